@@ -1,0 +1,5 @@
+//! Convex polytopes in 2D and 3D, their mass properties, proximity of features, and the independent truth meter.
+
+pub mod hull;
+pub mod overlap;
+pub mod polytope;
