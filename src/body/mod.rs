@@ -1,1 +1,116 @@
-//! (under construction)
+//! Bodies: what never changes in a run ([`Model`]) and what does ([`State`]).
+
+use crate::geometry::polytope::Polytope;
+use crate::math::{Dimension, Mat3, Pose, Quat, Twist, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// Index of a body in [`Model::bodies`] and in the vectors of [`State`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct BodyId(pub usize);
+
+/// How a body moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub enum BodyKind {
+    /// Never moves.
+    Fixed,
+    /// Moves by forces and impulses.
+    #[default]
+    Dynamic,
+    /// Moves with its own prescribed twist whatever touches it.
+    Kinematic,
+}
+
+/// The unchanging properties of a body.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Unique name from the scene.
+    pub name: String,
+    /// How it moves.
+    pub kind: BodyKind,
+    /// Convex parts, in the body frame: origin at the centre of mass, axes as in the scene. Parts may overlap.
+    pub parts: Vec<Polytope>,
+    /// Centre of mass in the frame in which the scene gives the points (m).
+    pub centre_of_mass: Vec3,
+    /// Mass (kg); infinite for fixed and kinematic bodies.
+    pub mass: f64,
+    /// Inertia about the centre of mass, body axes (kg·m²).
+    pub inertia: Mat3,
+    /// Coulomb friction coefficient.
+    pub friction: f64,
+    /// Coefficient of restitution (carried by the scene; the time stepping of this version is inelastic).
+    pub restitution: f64,
+    /// Display colour, sRGB in 0..1.
+    pub color: Option<[f32; 3]>,
+    /// Time at which the body enters the simulation (s).
+    pub spawn_time: f64,
+    /// Radius of the bounding sphere about the centre of mass (m).
+    pub radius: f64,
+}
+
+impl Body {
+    /// Whether impulses move it.
+    pub fn is_dynamic(&self) -> bool {
+        self.kind == BodyKind::Dynamic
+    }
+}
+
+/// Everything about a scene that a step reads and never writes.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Plane or space.
+    pub dimension: Dimension,
+    /// Acceleration of gravity (m/s²).
+    pub gravity: Vec3,
+    /// All bodies, also those not spawned yet.
+    pub bodies: Vec<Body>,
+}
+
+impl Model {
+    /// The body with this id.
+    pub fn body(&self, id: BodyId) -> &Body {
+        &self.bodies[id.0]
+    }
+
+    /// Ids of all bodies.
+    pub fn ids(&self) -> impl Iterator<Item = BodyId> + use<> {
+        (0..self.bodies.len()).map(BodyId)
+    }
+
+    /// Whether the body takes part at time `time` (s). Half a nanosecond of slack, so that a spawn time that is a
+    /// multiple of h does not slip by a step through rounding.
+    pub fn is_active(&self, id: BodyId, time: f64) -> bool {
+        self.bodies[id.0].spawn_time <= time + 5e-10
+    }
+
+    /// The pose of the frame in which the scene gives the points, from the pose of the centre of mass.
+    pub fn scene_frame(&self, id: BodyId, pose: &Pose) -> (Vec3, Quat) {
+        (pose.position - pose.orientation * self.bodies[id.0].centre_of_mass, pose.orientation)
+    }
+
+    /// The pose of the centre of mass, from the scene's frame (position, orientation).
+    pub fn pose_from_scene_frame(&self, id: BodyId, position: Vec3, orientation: Quat) -> Pose {
+        Pose { position: position + orientation * self.bodies[id.0].centre_of_mass, orientation }
+    }
+}
+
+/// Poses and twists of all bodies at one instant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// Steps done since the start.
+    pub step: u64,
+    /// Simulated time (s).
+    pub time: f64,
+    /// Pose of each body.
+    pub poses: Vec<Pose>,
+    /// Twist of each body.
+    pub twists: Vec<Twist>,
+}
+
+impl State {
+    /// Whether every number is finite.
+    pub fn is_finite(&self) -> bool {
+        self.time.is_finite()
+            && self.poses.iter().all(Pose::is_finite)
+            && self.twists.iter().all(Twist::is_finite)
+    }
+}

@@ -82,7 +82,9 @@ pub enum GeometryError {
         what: &'static str,
     },
     /// All points lie in a plane.
-    #[error("all points lie in one plane; a polyhedron needs points in space (for a flat scene use `dimension: Two`)")]
+    #[error(
+        "all points lie in one plane; a polyhedron needs points in space (for a flat scene use `dimension: Two`)"
+    )]
     Flat,
     /// A size parameter is zero, negative or not finite.
     #[error("{what} is {value}; it must be a positive finite number")]
@@ -98,4 +100,83 @@ pub enum GeometryError {
         /// What does not fit and what would.
         what: &'static str,
     },
+}
+
+impl Polytope {
+    /// Number of vertices.
+    pub fn vertex_count(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// The same polytope with every point moved by `map` (a rigid motion: rotation, then translation).
+    pub fn transformed(&self, rotation: &crate::math::Quat, translation: &Vec3) -> Self {
+        let mut moved = self.clone();
+        for v in &mut moved.vertices {
+            *v = rotation * *v + translation;
+        }
+        for f in &mut moved.facets {
+            f.normal = rotation * f.normal;
+            f.offset = f.normal.dot(&moved.vertices[f.vertices[0]]);
+        }
+        moved
+    }
+
+    /// Largest distance of a vertex from the origin of the frame (m).
+    pub fn radius(&self) -> f64 {
+        self.vertices.iter().map(|v| v.norm()).fold(0.0, f64::max)
+    }
+
+    /// Exact mass properties for unit density: sums over the signed simplices that the boundary spans with a
+    /// vertex of the polytope (divergence theorem), so that a far origin costs no digits.
+    pub fn mass_properties(&self) -> MassProperties {
+        match self.dimension {
+            Dimension::Two => self.mass_properties_2d(),
+            Dimension::Three => self.mass_properties_3d(),
+        }
+    }
+
+    fn mass_properties_3d(&self) -> MassProperties {
+        let origin = self.vertices[0];
+        let mut volume = 0.0;
+        let mut first = Vec3::zeros();
+        // ∫ x xᵀ over the tetrahedron (0, a, b, c) is det/120 · (Σ pᵢpᵢᵀ + (Σ pᵢ)(Σ pᵢ)ᵀ).
+        let mut second = Mat3::zeros();
+        for facet in &self.facets {
+            let a = self.vertices[facet.vertices[0]] - origin;
+            for pair in facet.vertices[1..].windows(2) {
+                let b = self.vertices[pair[0]] - origin;
+                let c = self.vertices[pair[1]] - origin;
+                let det = a.dot(&b.cross(&c));
+                let sum = a + b + c;
+                volume += det / 6.0;
+                first += det / 24.0 * sum;
+                second += det / 120.0
+                    * (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
+            }
+        }
+        let centre = first / volume;
+        let central = second - volume * centre * centre.transpose();
+        let inertia = Mat3::identity() * central.trace() - central;
+        MassProperties {
+            measure: volume,
+            centroid: centre + origin,
+            inertia: (inertia + inertia.transpose()) / 2.0,
+        }
+    }
+
+    fn mass_properties_2d(&self) -> MassProperties {
+        let origin = self.vertices[0];
+        let (mut area, mut first, mut polar) = (0.0, Vec3::zeros(), 0.0);
+        for pair in self.vertices[1..].windows(2) {
+            let (a, b) = (pair[0] - origin, pair[1] - origin);
+            let det = a.x * b.y - a.y * b.x;
+            area += det / 2.0;
+            first += det / 6.0 * (a + b);
+            polar += det / 12.0 * (a.dot(&a) + a.dot(&b) + b.dot(&b));
+        }
+        let centre = first / area;
+        let zz = polar - area * centre.dot(&centre);
+        let inertia = Mat3::from_diagonal(&Vec3::new(0.0, 0.0, zz));
+        MassProperties { measure: area, centroid: centre + origin, inertia }
+    }
 }

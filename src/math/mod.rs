@@ -71,14 +71,7 @@ impl Twist {
 
     /// The stacked vector (v, ω).
     pub fn to_vec6(&self) -> Vec6 {
-        Vec6::new(
-            self.linear.x,
-            self.linear.y,
-            self.linear.z,
-            self.angular.x,
-            self.angular.y,
-            self.angular.z,
-        )
+        Vec6::new(self.linear.x, self.linear.y, self.linear.z, self.angular.x, self.angular.y, self.angular.z)
     }
 
     /// From the stacked vector (v, ω).

@@ -1,1 +1,121 @@
-//! (under construction)
+//! Contact models: functions from potential contacts to disjunctions.
+
+use crate::contact::{ContactId, Feature, PartId};
+use serde::{Deserialize, Serialize};
+
+/// Which contact model writes the non-penetration conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
+pub enum ContactModel {
+    /// Every primary contact is enforced on its own: the standard model of Stewart–Trinkle time stepping.
+    Standard,
+    /// Locally non-convex model of Nguyen (4.2–4.5): one I per vertex near several facets, no X.
+    Lnc,
+    /// Polytope exact geometry: U, I and X by Algorithms 8–17.
+    #[default]
+    Peg,
+}
+
+impl ContactModel {
+    /// All models, in the order of the panes and of `pegsim list models`.
+    pub const ALL: [Self; 3] = [Self::Standard, Self::Lnc, Self::Peg];
+
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Lnc => "lnc",
+            Self::Peg => "peg",
+        }
+    }
+
+    /// The name in panels.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Standard => "Standard",
+            Self::Lnc => "LNC",
+            Self::Peg => "PEG",
+        }
+    }
+
+    /// One sentence for lists and tooltips.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Standard => "every potential contact is enforced at once, as if the free space were convex",
+            Self::Lnc => {
+                "one vertex may leave a corner on either side (Nguyen; thesis 4.2–4.5), no cross-contact constraints"
+            }
+            Self::Peg => {
+                "polytope exact geometry: U, I and X constraints (thesis chapter 4, Algorithms 8–17)"
+            }
+        }
+    }
+
+    /// The model of that name.
+    ///
+    /// # Errors
+    /// A sentence that lists the valid names.
+    pub fn from_name(name: &str) -> Result<Self, String> {
+        let wanted = name.to_ascii_lowercase();
+        Self::ALL.into_iter().find(|m| m.name() == wanted).ok_or_else(|| {
+            let names: Vec<_> = Self::ALL.iter().map(|m| m.name()).collect();
+            format!("unknown contact model `{name}`; valid names: {}", names.join(", "))
+        })
+    }
+}
+
+/// What kind of condition a disjunction is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum DisjunctionKind {
+    /// U(C) (4.7): one contact, always enforced.
+    Unilateral,
+    /// I(C_ι, C_κ) (4.9): one feature against several features of the other body.
+    InterContact,
+    /// X(C_a, C_b) (4.15), (4.22): contacts that must not be violated together.
+    CrossContact,
+}
+
+impl DisjunctionKind {
+    /// The letter of the thesis.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::Unilateral => "U",
+            Self::InterContact => "I",
+            Self::CrossContact => "X",
+        }
+    }
+}
+
+/// One way to satisfy a disjunction: all of its contacts end with ψ⁺ ≥ 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// The contacts that must hold together.
+    pub contacts: Vec<ContactId>,
+}
+
+/// A condition on the end of the step: at least one alternative holds.
+#[derive(Clone, Debug)]
+pub struct Disjunction {
+    /// U, I or X.
+    pub kind: DisjunctionKind,
+    /// The two parts it is about.
+    pub parts: (PartId, PartId),
+    /// The features that gave rise to it, for panels and messages.
+    pub features: (Feature, Feature),
+    /// At least one.
+    pub alternatives: Vec<Alternative>,
+    /// The alternative whose contact carries the force in the literal form (4.50): the guess the thesis makes.
+    pub primary: usize,
+}
+
+impl Disjunction {
+    /// All contacts of all alternatives.
+    pub fn contacts(&self) -> impl Iterator<Item = ContactId> + '_ {
+        self.alternatives.iter().flat_map(|a| a.contacts.iter().copied())
+    }
+
+    /// A potential trap: the standard model would enforce two or more contacts at once where the true geometry
+    /// asks for one of them only.
+    pub fn is_trap(&self) -> bool {
+        self.kind != DisjunctionKind::Unilateral && self.contacts().count() >= 2
+    }
+}

@@ -1,1 +1,43 @@
-//! (under construction)
+//! Scenes: the RON format, validation, and the way from a file to a model, a state and settings.
+
+use crate::body::{Model, State};
+use crate::sim::StepSettings;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A scene that passed validation, ready to run.
+#[derive(Clone, Debug)]
+pub struct LoadedScene {
+    /// Name from the file, or its stem.
+    pub name: String,
+    /// Description from the file.
+    pub description: String,
+    /// Where it came from.
+    pub path: Option<PathBuf>,
+    /// Bodies.
+    pub model: Arc<Model>,
+    /// Start.
+    pub state: State,
+    /// Settings of the step.
+    pub settings: StepSettings,
+    /// How long a run lasts (s); `None`: endless.
+    pub duration: Option<f64>,
+    /// Camera eye and target (m).
+    pub camera: Option<(crate::math::Vec3, crate::math::Vec3)>,
+}
+
+/// Why a scene was not accepted: one sentence with file, line, column, what is wrong and what would be right.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{message}")]
+pub struct SceneError {
+    /// The whole sentence, with the place in front (`file:line:column: …`).
+    pub message: String,
+}
+
+/// Reads, validates and builds a scene file.
+///
+/// # Errors
+/// One clear sentence; see [`SceneError`].
+pub fn load_file(_path: &Path) -> Result<LoadedScene, SceneError> {
+    todo!("landing soon")
+}

@@ -1,1 +1,9 @@
-//! (under construction)
+//! One time step, and a run of steps.
+
+mod record;
+mod settings;
+mod simulation;
+
+pub use record::{SolveSummary, StepRecord, Timing};
+pub use settings::{ContactSettings, Geometry, SolverMethod, SolverSettings, StepInput, StepSettings};
+pub use simulation::{Simulation, StepError};

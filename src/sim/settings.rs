@@ -1,0 +1,151 @@
+//! What a step is told: step size, contact model, tolerances, solver, and forces from outside.
+
+use crate::body::BodyId;
+use crate::math::Wrench;
+use crate::model::ContactModel;
+use serde::{Deserialize, Serialize};
+
+/// When the contact geometry is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub enum Geometry {
+    /// Contacts are linearised once, at the start of the step (as the papers do).
+    #[default]
+    SemiImplicit,
+    /// Contacts are linearised again at the predicted poses until every accepted gap holds there.
+    Implicit,
+}
+
+impl Geometry {
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SemiImplicit => "semi-implicit",
+            Self::Implicit => "implicit",
+        }
+    }
+}
+
+/// How the step's problem is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub enum SolverMethod {
+    /// Active alternatives where there is no friction, the complementarity problem by Lemke where there is.
+    #[default]
+    Automatic,
+    /// The literal form (4.50)/(4.51) as an LCP, by Lemke's method.
+    Lemke,
+    /// The literal form as an LCP, by projected Gauss–Seidel.
+    Pgs,
+    /// The disjunctive program: choose an alternative per disjunction, solve the convex problem, release.
+    ActiveAlternative,
+}
+
+impl SolverMethod {
+    /// All methods, in the order of `pegsim list solvers`.
+    pub const ALL: [Self; 4] = [Self::Automatic, Self::Lemke, Self::Pgs, Self::ActiveAlternative];
+
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Automatic => "automatic",
+            Self::Lemke => "lemke",
+            Self::Pgs => "pgs",
+            Self::ActiveAlternative => "active-alternative",
+        }
+    }
+
+    /// One sentence for lists and tooltips.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Automatic => "picks by problem class, falls back, and says in the record which it took",
+            Self::Lemke => "literal form (4.50), complementary pivoting with lexicographic ratio test",
+            Self::Pgs => "literal form (4.50), projected Gauss–Seidel (thesis 2.5)",
+            Self::ActiveAlternative => {
+                "disjunctive program: one alternative per disjunction, convex solve, release"
+            }
+        }
+    }
+
+    /// The method of that name.
+    ///
+    /// # Errors
+    /// A sentence that lists the valid names.
+    pub fn from_name(name: &str) -> Result<Self, String> {
+        let wanted = name.to_ascii_lowercase();
+        Self::ALL.into_iter().find(|m| m.name() == wanted).ok_or_else(|| {
+            let names: Vec<_> = Self::ALL.iter().map(|m| m.name()).collect();
+            format!("unknown solver `{name}`; valid names: {}", names.join(", "))
+        })
+    }
+}
+
+/// Settings of contact detection and of the contact model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactSettings {
+    /// Which model writes the disjunctions.
+    pub model: ContactModel,
+    /// When the geometry is evaluated.
+    pub geometry: Geometry,
+    /// Detection distance ε (m); `None`: from the motion of the step (5.1, corrected).
+    pub detection_distance: Option<f64>,
+    /// Applicability relaxation θ (rad): ε_θ = −sin θ (3.3).
+    pub applicability_angle: f64,
+}
+
+impl Default for ContactSettings {
+    fn default() -> Self {
+        Self {
+            model: ContactModel::Peg,
+            geometry: Geometry::SemiImplicit,
+            detection_distance: None,
+            applicability_angle: 0.4,
+        }
+    }
+}
+
+/// Settings of the solver.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SolverSettings {
+    /// Method.
+    pub method: SolverMethod,
+    /// Accepted natural-map residual, relative to 1 + ‖b‖∞.
+    pub tolerance: f64,
+    /// Pivots or sweeps at most.
+    pub max_iterations: usize,
+}
+
+impl Default for SolverSettings {
+    fn default() -> Self {
+        Self { method: SolverMethod::Automatic, tolerance: 1e-10, max_iterations: 1000 }
+    }
+}
+
+/// Everything a step is told that does not change from step to step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepSettings {
+    /// Step size (s).
+    pub h: f64,
+    /// Contact settings.
+    pub contact: ContactSettings,
+    /// Directions of the linearised friction cone (2.21); in 2D always two.
+    pub friction_directions: usize,
+    /// Solver settings.
+    pub solver: SolverSettings,
+}
+
+impl Default for StepSettings {
+    fn default() -> Self {
+        Self {
+            h: 0.01,
+            contact: ContactSettings::default(),
+            friction_directions: 8,
+            solver: SolverSettings::default(),
+        }
+    }
+}
+
+/// Forces from outside during one step (a mouse spring, for instance).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StepInput {
+    /// Wrench about the centre of mass of each named body; several entries for one body add up.
+    pub wrenches: Vec<(BodyId, Wrench)>,
+}
