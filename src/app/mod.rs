@@ -7,10 +7,19 @@
 //! | `view`, `messages` | what is shown, and what is said |
 //! | `ui/` | panels, dialogs, theme |
 
+pub mod advance;
+pub mod apply;
 pub mod command;
+pub mod convert;
 pub mod history;
+pub mod input;
+pub mod measure;
 pub mod messages;
 pub mod recording;
+pub mod scenes;
+pub mod simulation;
+pub mod spring;
+pub mod timeline;
 pub mod ui;
 pub mod view;
 pub mod workbench;

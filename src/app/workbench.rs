@@ -107,6 +107,8 @@ pub struct Workbench {
     pub finished: bool,
     /// Counts scenes loaded: entities are rebuilt when it changes.
     pub scene_generation: u64,
+    /// Whether the cameras stay as they are although the scene is new (after a reload).
+    pub camera_kept: bool,
 }
 
 impl Workbench {
@@ -126,6 +128,7 @@ impl Workbench {
             parting: None,
             finished: false,
             scene_generation: 0,
+            camera_kept: false,
         };
         for &model in models.iter().take(MAX_PANES) {
             let pane = bench.fresh_pane(model);
