@@ -7,7 +7,13 @@ use crate::sim::StepInput;
 
 /// ν* = ν + M⁻¹ p_ext: gravity, the wrenches of `input`, and the gyroscopic term. Bodies that are not active, not
 /// dynamic, keep their twist (fixed bodies: zero).
-pub fn free_twists(model: &Model, state: &State, input: &StepInput, roots: &[MassRoot], h: f64) -> Vec<Twist> {
+pub fn free_twists(
+    model: &Model,
+    state: &State,
+    input: &StepInput,
+    roots: &[MassRoot],
+    h: f64,
+) -> Vec<Twist> {
     let mut twists: Vec<Twist> = model
         .ids()
         .map(|id| {

@@ -36,7 +36,10 @@ impl MassRoot {
                     // Scenes are validated; an inertia that is not positive definite locks the rotation.
                     None => Mat3::zeros(),
                 };
-                Self { linear: Vec3::repeat(s), angular: pose.orientation.to_rotation_matrix().matrix() * root }
+                Self {
+                    linear: Vec3::repeat(s),
+                    angular: pose.orientation.to_rotation_matrix().matrix() * root,
+                }
             }
         }
     }
@@ -53,6 +56,15 @@ impl MassRoot {
         let l = self.linear.component_mul(&y.fixed_rows::<3>(0));
         let a = self.angular * y.fixed_rows::<3>(3);
         Vec6::new(l.x, l.y, l.z, a.x, a.y, a.z)
+    }
+
+    /// ωᵀJω of an angular velocity (J·2); components that are locked count nothing.
+    pub fn angular_norm2(&self, omega: &Vec3) -> f64 {
+        match self.angular.lu().solve(omega) {
+            Some(y) => y.norm_squared(),
+            None if self.angular[(2, 2)] > 0.0 => (omega.z / self.angular[(2, 2)]).powi(2),
+            None => 0.0,
+        }
     }
 
     /// M⁻¹ w for a wrench impulse w (N·s, N·m·s).

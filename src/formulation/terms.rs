@@ -139,3 +139,14 @@ impl<'a> Terms<'a> {
         self.row(a, &ja, b, &jb)
     }
 }
+
+impl Terms<'_> {
+    /// νᵀMν of one body (J·2).
+    pub fn kinetic_norm2(&self, id: BodyId, v: &Vec6) -> f64 {
+        let body = self.model.body(id);
+        let linear = v.fixed_rows::<3>(0).norm_squared() * body.mass;
+        // Body axes, where the inertia is constant; the root's columns span them.
+        let angular = self.roots[id.0].angular_norm2(&v.fixed_rows::<3>(3).into_owned());
+        linear + angular
+    }
+}
