@@ -221,10 +221,12 @@ impl<'a> Method<'a> {
                 if self.active.is_empty() {
                     return (ConvexStatus::Solved, Vec::new());
                 }
-                self.refactor();
+                if repairs > 0 {
+                    self.refactor();
+                }
                 self.settle();
                 let negative = self.most_negative(ZERO_MULTIPLIER);
-                if negative.is_none() && self.violated(false).is_none() {
+                if negative.is_none() && self.active_hold() && self.violated(false).is_none() {
                     return (ConvexStatus::Solved, Vec::new());
                 }
                 repairs += 1;
@@ -320,6 +322,13 @@ impl<'a> Method<'a> {
             }
         }
         found
+    }
+
+    /// Do the active rows hold with equality, to tolerance?
+    fn active_hold(&self) -> bool {
+        let magnitude = self.magnitude();
+        let holds = |&i: &usize| self.violation(i).abs() <= self.tolerance * (magnitude + self.rhs[i].abs());
+        self.active.iter().all(holds)
     }
 
     /// Fills `split` and r for row p; is p independent of the active rows?
@@ -450,3 +459,7 @@ impl<'a> Method<'a> {
         ConvexSolution { y, multipliers, active, iterations: self.iterations, status, kkt, conflict }
     }
 }
+
+#[cfg(test)]
+#[path = "dual_active_set_tests.rs"]
+mod tests;

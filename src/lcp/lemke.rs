@@ -398,3 +398,7 @@ fn principal_transform(n: usize, d: &mut [f64], alpha: &[usize]) -> Option<()> {
     }
     Some(())
 }
+
+#[cfg(test)]
+#[path = "lemke_tests.rs"]
+mod tests;

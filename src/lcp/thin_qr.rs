@@ -122,7 +122,7 @@ impl ThinQr {
         for i in k..self.r.len() {
             // Column i of R has one entry below its diagonal, at row i + 1: rotate rows i and i + 1 to clear it.
             let (a, b) = (self.r[i][i], self.r[i][i + 1]);
-            let radius = a.hypot(b);
+            let radius = (a * a + b * b).sqrt();
             let (cos, sin) = if radius > 0.0 { (a / radius, b / radius) } else { (1.0, 0.0) };
             self.r[i].pop();
             self.r[i][i] = radius;
