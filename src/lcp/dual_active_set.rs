@@ -139,6 +139,8 @@ struct Method<'a> {
     qr: ThinQr,
     split: Split,
     r: Vec<f64>,
+    /// y and u are those that `settle` computed.
+    settled: bool,
     iterations: usize,
 }
 
@@ -173,6 +175,7 @@ impl<'a> Method<'a> {
             qr: ThinQr::new(n),
             split: Split::new(n),
             r: Vec::new(),
+            settled: false,
             iterations: 0,
         }
     }
@@ -224,7 +227,9 @@ impl<'a> Method<'a> {
                 if repairs > 0 {
                     self.refactor();
                 }
-                self.settle();
+                if !self.settled {
+                    self.settle();
+                }
                 let negative = self.most_negative(ZERO_MULTIPLIER);
                 if negative.is_none() && self.active_hold() && self.violated(false).is_none() {
                     return (ConvexStatus::Solved, Vec::new());
@@ -250,6 +255,7 @@ impl<'a> Method<'a> {
                     return (ConvexStatus::IterationLimit, Vec::new());
                 }
                 self.iterations += 1;
+                self.settled = false;
                 let independent = self.look_along(p);
                 let blocking = self.blocking(careful);
                 let full = if independent { self.violation(p) / self.split.squared } else { f64::INFINITY };
@@ -402,6 +408,7 @@ impl<'a> Method<'a> {
             fixed += usize::from(self.is_active[i] && i < self.problem.n_eq());
         }
         self.fixed = fixed;
+        self.settled = false;
     }
 
     /// The position of the most negative multiplier of an inequality, beyond `tolerance` times the largest.
@@ -414,6 +421,7 @@ impl<'a> Method<'a> {
 
     /// y and u from the active rows alone, refined against them.
     fn settle(&mut self) {
+        self.settled = true;
         let target = self.problem.target();
         self.y.copy_from_slice(target.as_slice());
         let mut step = vec![0.0; self.active.len()];

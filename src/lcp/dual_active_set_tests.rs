@@ -48,10 +48,12 @@ fn projections_with_known_answers() {
     let unconstrained = assert_solved(&problem(dvector![1.0, 2.0], vec![], vec![], 0), 0.0);
     assert_eq!((unconstrained.y, unconstrained.iterations), (dvector![1.0, 2.0], 0));
     // Onto 3 y0 + 4 y1 >= 25 from the origin: (3, 4), u = 1.
-    let s = assert_solved(&problem(dvector![0.0, 0.0], vec![row(&[(0, 3.0), (1, 4.0)])], vec![25.0], 0), 1e-14);
+    let s =
+        assert_solved(&problem(dvector![0.0, 0.0], vec![row(&[(0, 3.0), (1, 4.0)])], vec![25.0], 0), 1e-14);
     assert!((s.y - dvector![3.0, 4.0]).amax() < 1e-14 && (s.multipliers[0] - 1.0).abs() < 1e-15);
     // Onto the simplex y >= 0, Σ y = 1 from (0.5, 1.5, −3): (0, 1, 0).
-    let rows = vec![row(&[(0, 1.0), (1, 1.0), (2, 1.0)]), row(&[(0, 1.0)]), row(&[(1, 1.0)]), row(&[(2, 1.0)])];
+    let rows =
+        vec![row(&[(0, 1.0), (1, 1.0), (2, 1.0)]), row(&[(0, 1.0)]), row(&[(1, 1.0)]), row(&[(2, 1.0)])];
     let simplex = problem(dvector![0.5, 1.5, -3.0], rows, vec![1.0, 0.0, 0.0, 0.0], 1);
     let s = assert_solved(&simplex, 1e-14);
     assert!((s.y - dvector![0.0, 1.0, 0.0]).amax() < 1e-15);
@@ -64,7 +66,8 @@ fn a_row_that_was_active_is_given_up_again() {
     let rows = vec![row(&[(0, 1.0)]), row(&[(0, 1.0), (1, 0.75)])];
     let p = problem(dvector![0.0, 0.0], rows, vec![1.0, 1.5625 * 0.9], 0);
     let s = assert_solved(&p, 1e-14);
-    let q = problem(dvector![0.0, 0.0], vec![row(&[(0, 1.0)]), row(&[(0, 1.0), (1, 5.0)])], vec![1.0, 26.0], 0);
+    let q =
+        problem(dvector![0.0, 0.0], vec![row(&[(0, 1.0)]), row(&[(0, 1.0), (1, 5.0)])], vec![1.0, 26.0], 0);
     let t = assert_solved(&q, 1e-14);
     assert_eq!(s.active.len() + t.active.len(), 3);
     assert_eq!(t.active, vec![1]);
@@ -95,9 +98,8 @@ fn many_rows_through_one_point() {
     for seed in 0..50 {
         let mut random = Random::new(seed);
         let vertex = random.vector(3);
-        let normals: Vec<SparseRow> = (0..60)
-            .map(|_| row(&[(0, random.symmetric()), (1, random.symmetric()), (2, 1.0)]))
-            .collect();
+        let normals: Vec<SparseRow> =
+            (0..60).map(|_| row(&[(0, random.symmetric()), (1, random.symmetric()), (2, 1.0)])).collect();
         let rhs = normals.iter().map(|c| c.dot(&vertex)).collect();
         let target = &vertex - dvector![0.01, 0.02, 5.0];
         let s = assert_solved(&problem(target, normals, rhs, 0), 1e-13);

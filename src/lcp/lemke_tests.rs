@@ -113,7 +113,9 @@ fn units_do_not_matter() {
 
 #[test]
 fn friction_problems_are_solved() {
-    for seed in 0..60 {
+    // Among them are some where z0 falls to rounding before it leaves.
+    assert_solved(&friction(&mut Random::new(1), 50, 0.5), 1e-10);
+    for seed in 0..200 {
         let mut random = Random::new(seed);
         let m = 1 + random.below(12);
         let coefficient = [0.0, 0.25, 1.0][random.below(3)];
