@@ -339,11 +339,17 @@ impl<'a> Method<'a> {
 
     /// Fills `split` and r for row p; is p independent of the active rows?
     fn look_along(&mut self, p: usize) -> bool {
-        let range = self.first[p]..self.first[p + 1];
-        self.qr.split(&self.columns[range.clone()], &self.values[range], &mut self.split);
+        let independent = self.take_apart(p);
         self.r.clear();
         self.r.extend_from_slice(&self.split.along);
         self.qr.solve_r(&mut self.r);
+        independent
+    }
+
+    /// Fills `split` for row p; is p independent of the active rows?
+    fn take_apart(&mut self, p: usize) -> bool {
+        let range = self.first[p]..self.first[p + 1];
+        self.qr.split(&self.columns[range.clone()], &self.values[range], &mut self.split);
         self.split.squared > DEPENDENT * DEPENDENT
     }
 
@@ -382,7 +388,7 @@ impl<'a> Method<'a> {
 
     /// Appends row i unless it depends on the active rows. Leaves y and u as they are.
     fn try_append(&mut self, i: usize) {
-        if self.qr.len() < self.y.len() && self.look_along(i) {
+        if self.qr.len() < self.y.len() && self.take_apart(i) {
             self.qr.append(&self.split);
             self.active.push(i);
             self.is_active[i] = true;
