@@ -96,26 +96,13 @@ pub fn component(value: f64) -> String {
 
 /// A power of ten as an axis label: `1 nm`, `100 µm`, with the unit.
 pub fn decade(exponent: f64, unit: &str) -> String {
-    let value = 10f64.powf(exponent);
-    let text = engineering(value, unit);
+    let text = engineering(10f64.powf(exponent), unit);
     match text.split_once(' ') {
-        Some((number, unit)) => {
-            let number = number.trim_end_matches('0').trim_end_matches('.');
-            let number = if number.is_empty() { "0" } else { number };
-            // 100 and 10 lose their zeros above: they have no decimal point to protect them.
-            let whole = value_of_prefix(&text).round();
-            if (whole - value_of_prefix(&text)).abs() < 1e-6 {
-                format!("{whole:.0} {unit}")
-            } else {
-                format!("{number} {unit}")
-            }
+        Some((number, unit)) if number.contains('.') => {
+            format!("{} {unit}", number.trim_end_matches('0').trim_end_matches('.'))
         }
-        None => text,
+        _ => text,
     }
-}
-
-fn value_of_prefix(text: &str) -> f64 {
-    text.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0.0)
 }
 
 fn rounded_exponent(value: f64) -> i32 {
