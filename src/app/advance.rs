@@ -75,8 +75,12 @@ fn guarded_step(simulation: &mut Simulation, input: &StepInput) -> Result<Taken,
         let (overlap, depth, deepest) = measure::truth(&next.model, &next.state);
         let energy = measure::energy(&next.model, &next.state);
         let sample = Sample::from_record(&record, overlap, depth, energy);
-        let frame =
-            Frame { state: next.state.clone(), input: input.clone(), sprung_traps: record.sprung_traps };
+        let frame = Frame {
+            state: next.state.clone(),
+            input: input.clone(),
+            sprung_traps: record.sprung_traps,
+            by_hand: false,
+        };
         Ok(Taken { frame, sample, deepest })
     }));
     match outcome {

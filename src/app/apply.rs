@@ -97,7 +97,7 @@ fn apply_to_bench(
             }
             AppCommand::SelectContact(contact) => selection.contact = *contact,
             AppCommand::Cancel => {
-                if driver.spring.take().is_none() {
+                if driver.spring.take().is_none() && !driver.holding {
                     selection.body = None;
                     selection.contact = None;
                 }

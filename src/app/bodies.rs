@@ -99,7 +99,8 @@ fn build(
     let model = &bench.scene.model;
     let thickness = prism_thickness(model);
     let light = if model.dimension == Dimension::Two { KEY_LIGHT_FLAT } else { KEY_LIGHT };
-    let line_color = if wanted.wireframe { palette::wireframe(view.theme) } else { palette::edges(view.theme) };
+    let line_color =
+        if wanted.wireframe { palette::wireframe(view.theme) } else { palette::edges(view.theme) };
     let line = flat.add(FlatMaterial::plain(line_color));
     for id in model.ids() {
         let body = model.body(id);

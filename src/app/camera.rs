@@ -130,7 +130,8 @@ fn follow_bench(bench: Res<Workbench>, viewports: Res<Viewports>, mut rigs: ResM
     if new_scene && !(bench.camera_kept && rigs.scene.is_some()) {
         for rig in &mut rigs.rigs {
             let orthographic = rig.orthographic;
-            *rig = Rig { flat: bench.scene.model.dimension == Dimension::Two, orthographic, ..Rig::default() };
+            *rig =
+                Rig { flat: bench.scene.model.dimension == Dimension::Two, orthographic, ..Rig::default() };
             scene_view(rig, &bench, aspect);
         }
     } else if (aspect - rigs.aspect).abs() > 1e-3 {

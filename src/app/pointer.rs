@@ -95,8 +95,9 @@ pub fn read(
     }
     let Some(pane) = pointer.pane else { return };
     let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let pressed =
-        [MouseButton::Left, MouseButton::Right, MouseButton::Middle].into_iter().find(|b| buttons.just_pressed(*b));
+    let pressed = [MouseButton::Left, MouseButton::Right, MouseButton::Middle]
+        .into_iter()
+        .find(|b| buttons.just_pressed(*b));
     pointer.gesture = match pressed {
         Some(MouseButton::Left) if !shift => Gesture::Pressed { pane },
         Some(MouseButton::Right) if !shift => Gesture::Orbit { pane },

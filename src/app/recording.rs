@@ -16,6 +16,8 @@ pub struct Frame {
     pub input: StepInput,
     /// Traps sprung in the step that led here.
     pub sprung_traps: usize,
+    /// Whether the state was set by hand instead of by a step.
+    pub by_hand: bool,
 }
 
 /// Recorded steps, oldest first.
@@ -32,6 +34,15 @@ impl Recording {
             self.frames.pop_front();
         }
         self.frames.push_back(frame);
+    }
+
+    /// Puts a frame in the place of the one of its step, and forgets what came after.
+    pub fn replace(&mut self, frame: Frame) {
+        let step = frame.state.step;
+        while self.frames.back().is_some_and(|f| f.state.step >= step) {
+            self.frames.pop_back();
+        }
+        self.push(frame);
     }
 
     /// The frame of that step, if it is still there.

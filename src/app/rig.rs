@@ -205,14 +205,18 @@ mod tests {
 
     #[test]
     fn a_framed_box_is_in_the_picture() {
-        let bounds = Bounds { low: nalgebra::vector![-1.0, -2.0, 0.0], high: nalgebra::vector![3.0, 2.0, 7.0] };
+        let bounds =
+            Bounds { low: nalgebra::vector![-1.0, -2.0, 0.0], high: nalgebra::vector![3.0, 2.0, 7.0] };
         for mut rig in rigs() {
             rig.frame(&bounds, VIEW.width() / VIEW.height());
             for x in [bounds.low.x, bounds.high.x] {
                 for y in [bounds.low.y, bounds.high.y] {
                     for z in [bounds.low.z, bounds.high.z] {
                         let corner = to_view(&nalgebra::vector![x, y, z]);
-                        assert!(rig.project(VIEW, corner).is_some_and(|p| VIEW.contains(p)), "{rig:?} {corner}");
+                        assert!(
+                            rig.project(VIEW, corner).is_some_and(|p| VIEW.contains(p)),
+                            "{rig:?} {corner}"
+                        );
                     }
                 }
             }

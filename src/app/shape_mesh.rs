@@ -33,8 +33,7 @@ pub fn faces(body: &Body, thickness: f64) -> Mesh {
 }
 
 fn prism(builder: &mut Triangles, part: &Polytope, thickness: f32) {
-    let front: Vec<Vec3> =
-        part.vertices.iter().map(|v| to_view(v).with_z(0.5 * thickness)).collect();
+    let front: Vec<Vec3> = part.vertices.iter().map(|v| to_view(v).with_z(0.5 * thickness)).collect();
     let back: Vec<Vec3> = front.iter().rev().map(|v| v.with_z(-0.5 * thickness)).collect();
     builder.polygon(&front, Vec3::Z);
     builder.polygon(&back, Vec3::NEG_Z);

@@ -37,6 +37,8 @@ pub struct Driver {
     pub mode: Mode,
     /// The spring that the mouse pulls, if any.
     pub spring: Option<Spring>,
+    /// Whether the mouse holds a body.
+    pub holding: bool,
     jobs: Vec<(usize, Task<Done>)>,
     backlog: f64,
     lost: f64,
@@ -223,6 +225,7 @@ fn branch(pane: &mut Pane) {
             state: pane.simulation.state.clone(),
             input: StepInput::default(),
             sprung_traps: 0,
+            by_hand: false,
         });
     }
 }
@@ -294,17 +297,14 @@ fn find_parting(bench: &mut Workbench) {
             let Some(reference) = first.recording.frame(frame.state.step) else { continue };
             let worst = model
                 .ids()
-                .map(|id| (id, (frame.state.poses[id.0].position - reference.state.poses[id.0].position).norm()))
+                .map(|id| {
+                    (id, (frame.state.poses[id.0].position - reference.state.poses[id.0].position).norm())
+                })
                 .filter(|(id, distance)| *distance > PARTING * model.body(*id).radius)
                 .max_by(|a, b| a.1.total_cmp(&b.1));
             match worst {
                 Some((body, distance)) if found.is_none_or(|f| frame.state.step <= f.step) => {
-                    found = Some(Parting {
-                        step: frame.state.step,
-                        time: frame.state.time,
-                        body,
-                        distance,
-                    });
+                    found = Some(Parting { step: frame.state.step, time: frame.state.time, body, distance });
                 }
                 Some(_) => {}
                 None => break,

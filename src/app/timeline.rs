@@ -36,7 +36,7 @@ fn go_to(pane: &mut Pane, step: u64) -> bool {
     let before = step.checked_sub(1).and_then(|s| pane.recording.frame(s));
     let mut same = true;
     let mut record = None;
-    if let Some(before) = before {
+    if let Some(before) = before.filter(|_| !frame.by_hand) {
         let mut replay = pane.simulation.clone();
         replay.state = before.state.clone();
         let input = frame.input.clone();
