@@ -15,8 +15,7 @@ pub fn engineering(value: f64, unit: &str) -> String {
     }
     // Three digits first, so that 999.96 becomes 1.00 k and not 1000.
     let exponent = rounded_exponent(value);
-    let (power, prefix) =
-        PREFIXES.into_iter().find(|(power, _)| exponent >= *power).unwrap_or((-15, "f"));
+    let (power, prefix) = PREFIXES.into_iter().find(|(power, _)| exponent >= *power).unwrap_or((-15, "f"));
     let scaled = value / 10f64.powi(power);
     let digits = usize::try_from((2 - (exponent - power)).clamp(0, 2)).unwrap_or(0);
     format!("{scaled:.digits$} {prefix}{unit}")
@@ -112,7 +111,13 @@ fn rounded_exponent(value: f64) -> i32 {
 }
 
 fn not_finite(value: f64) -> String {
-    if value.is_nan() { "not a number".to_owned() } else if value > 0.0 { "∞".to_owned() } else { "−∞".to_owned() }
+    if value.is_nan() {
+        "not a number".to_owned()
+    } else if value > 0.0 {
+        "∞".to_owned()
+    } else {
+        "−∞".to_owned()
+    }
 }
 
 #[cfg(test)]

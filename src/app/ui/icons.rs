@@ -87,7 +87,14 @@ pub fn paint(painter: &Painter, icon: Icon, centre: Pos2, r: f32, color: Color32
         }
         Icon::Open => {
             painter.line(
-                vec![at(-0.85, 0.7), at(-0.85, -0.6), at(-0.25, -0.6), at(0.0, -0.3), at(0.8, -0.3), at(0.8, 0.0)],
+                vec![
+                    at(-0.85, 0.7),
+                    at(-0.85, -0.6),
+                    at(-0.25, -0.6),
+                    at(0.0, -0.3),
+                    at(0.8, -0.3),
+                    at(0.8, 0.0),
+                ],
                 line,
             );
             painter.line(
@@ -124,11 +131,18 @@ pub fn paint(painter: &Painter, icon: Icon, centre: Pos2, r: f32, color: Color32
                 painter.line_segment([centre + ray * r * 0.68, centre + ray * r], line);
             }
         }
-        Icon::PanelLeft => framed(painter, centre, r, line, Rect::from_min_max(at(-0.9, -0.7), at(-0.3, 0.7))),
+        Icon::PanelLeft => {
+            framed(painter, centre, r, line, Rect::from_min_max(at(-0.9, -0.7), at(-0.3, 0.7)))
+        }
         Icon::PanelRight => framed(painter, centre, r, line, Rect::from_min_max(at(0.3, -0.7), at(0.9, 0.7))),
-        Icon::PanelBottom => framed(painter, centre, r, line, Rect::from_min_max(at(-0.9, 0.2), at(0.9, 0.7))),
+        Icon::PanelBottom => {
+            framed(painter, centre, r, line, Rect::from_min_max(at(-0.9, 0.2), at(0.9, 0.7)))
+        }
         Icon::Layers => {
-            painter.line(vec![at(0.0, -0.85), at(0.95, -0.3), at(0.0, 0.25), at(-0.95, -0.3), at(0.0, -0.85)], line);
+            painter.line(
+                vec![at(0.0, -0.85), at(0.95, -0.3), at(0.0, 0.25), at(-0.95, -0.3), at(0.0, -0.85)],
+                line,
+            );
             painter.line(vec![at(-0.95, 0.2), at(0.0, 0.75), at(0.95, 0.2)], line);
         }
         Icon::View => {

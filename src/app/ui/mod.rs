@@ -124,9 +124,14 @@ impl UiState {
 }
 
 /// Carries out the commands that are about the panels themselves, wherever they came from.
-fn own_commands(mut commands: MessageReader<AppCommand>, mut state: ResMut<UiState>, bench: Option<Res<Workbench>>) {
+fn own_commands(
+    mut commands: MessageReader<AppCommand>,
+    mut state: ResMut<UiState>,
+    bench: Option<Res<Workbench>>,
+) {
     for command in commands.read() {
-        let here = bench.as_ref().and_then(|b| b.scene.path.as_ref()?.parent().map(std::path::Path::to_path_buf));
+        let here =
+            bench.as_ref().and_then(|b| b.scene.path.as_ref()?.parent().map(std::path::Path::to_path_buf));
         state.obey(command, here.or_else(scenes::folder));
     }
 }
@@ -174,7 +179,9 @@ fn draw(
     let places = layout::show(&mut root, &inputs, &mut state, &mut commands);
     if std::mem::take(&mut state.export) {
         match panels::plots::export(&bench) {
-            Ok(path) => messages.info(format!("The histories of all panes were written to {}.", path.display())),
+            Ok(path) => {
+                messages.info(format!("The histories of all panes were written to {}.", path.display()))
+            }
             Err(error) => messages.error(error),
         }
     }

@@ -46,9 +46,10 @@ impl SceneEntry {
 /// The value of a string field of a RON text, without escapes resolved other than quotes.
 fn field(text: &str, name: &str) -> Option<String> {
     let key = format!("{name}:");
-    let start = text.match_indices(&key).map(|(i, _)| i).find(|&i| {
-        !text[..i].ends_with(|c: char| c.is_alphanumeric() || c == '_') && !in_comment(text, i)
-    })?;
+    let start = text
+        .match_indices(&key)
+        .map(|(i, _)| i)
+        .find(|&i| !text[..i].ends_with(|c: char| c.is_alphanumeric() || c == '_') && !in_comment(text, i))?;
     let rest = text[start + key.len()..].trim_start().strip_prefix('"')?;
     let mut value = String::new();
     let mut chars = rest.chars();

@@ -63,6 +63,8 @@ fn record() -> StepRecord {
         normal: Vec3::y(),
         point_a: Vec3::zeros(),
         point_b: Vec3::zeros(),
+        centre_a: Vec3::zeros(),
+        centre_b: Vec3::zeros(),
         jacobian_a: Vec6::zeros(),
         jacobian_b: Vec6::zeros(),
         applicability: 0.0,
@@ -248,9 +250,16 @@ fn what_matters_is_on_the_screen() {
     desk.selection.body = Some(BodyId(1));
     desk.frames(3);
     let text = text_of(&desk.frame(Vec::new()).1);
-    for wanted in
-        ["Standard", "LNC", "PEG", "triangle drop", "Sprung traps", "the body `wedge` has no shape", "behind", "1.500 kg"]
-    {
+    for wanted in [
+        "Standard",
+        "LNC",
+        "PEG",
+        "triangle drop",
+        "Sprung traps",
+        "the body `wedge` has no shape",
+        "behind",
+        "1.500 kg",
+    ] {
         assert!(text.contains(wanted), "`{wanted}` is not shown");
     }
     assert_eq!(text.matches("stands still").count(), 3);

@@ -4,7 +4,8 @@
 use crate::app::view::Theme;
 use crate::model::ContactModel;
 use bevy_egui::egui::{
-    self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle,
+    self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Shadow, Stroke,
+    TextStyle,
 };
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use crate::app::command::{AppCommand, tooltip};
 use crate::app::ui::icons::{self, Icon};
-use crate::app::ui::theme::{ROW_HEIGHT, Palette, heading};
+use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
 };
@@ -43,7 +43,8 @@ pub fn log_meter(ui: &mut Ui, width: f32, now: f64, worst: f64) -> Response {
         }
         if worst > METER_RANGE.0 {
             let x = bar.min.x + bar.width() * log_fraction(worst);
-            let tick = Rect::from_center_size(pos2(x.min(rect.max.x - 1.5), rect.center().y), vec2(3.0, 10.0));
+            let tick =
+                Rect::from_center_size(pos2(x.min(rect.max.x - 1.5), rect.center().y), vec2(3.0, 10.0));
             painter.rect_filled(tick, 1.0, p.depth(worst));
             painter.rect_stroke(tick, 1.0, Stroke::new(1.0, p.bar), StrokeKind::Outside);
         }
@@ -125,7 +126,9 @@ pub fn segmented<T: PartialEq + Copy>(ui: &mut Ui, choices: &[(T, &str, String)]
     let font = FontId::proportional(12.5);
     let widths: Vec<f32> = choices
         .iter()
-        .map(|(_, label, _)| ui.painter().layout_no_wrap((*label).to_owned(), font.clone(), p.text).size().x + 16.0)
+        .map(|(_, label, _)| {
+            ui.painter().layout_no_wrap((*label).to_owned(), font.clone(), p.text).size().x + 16.0
+        })
         .collect();
     let (rect, _) = ui.allocate_exact_size(vec2(widths.iter().sum(), 24.0), Sense::hover());
     ui.painter().rect_filled(rect, 5.0, p.button);
@@ -177,7 +180,14 @@ pub fn paint_text(ui: &Ui, rect: Rect, text: &str, color: Color32, align: egui::
 }
 
 /// The same in a font.
-pub fn paint_text_with(ui: &Ui, rect: Rect, text: &str, font: FontId, color: Color32, align: egui::Align) -> f32 {
+pub fn paint_text_with(
+    ui: &Ui,
+    rect: Rect,
+    text: &str,
+    font: FontId,
+    color: Color32,
+    align: egui::Align,
+) -> f32 {
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width().max(0.0));
     let galley = ui.painter().layout_job(job);

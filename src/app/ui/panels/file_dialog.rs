@@ -103,7 +103,8 @@ pub fn show(ctx: &Context, screen: Rect, state: &mut UiState, commands: &mut Vec
         let mut close = false;
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let selected = dialog.selected.and_then(|i| dialog.entries.get(i)).cloned();
-            let open = ui.add_enabled(selected.is_some(), egui::Button::new("Open").min_size(vec2(76.0, 26.0)));
+            let open =
+                ui.add_enabled(selected.is_some(), egui::Button::new("Open").min_size(vec2(76.0, 26.0)));
             let enter = ui.input(|i| i.key_pressed(Key::Enter)) && !ui.ctx().text_edit_focused();
             if (open.clicked() || enter)
                 && let Some(entry) = selected
@@ -127,7 +128,10 @@ pub fn show(ctx: &Context, screen: Rect, state: &mut UiState, commands: &mut Vec
 fn address(ui: &mut Ui, dialog: &mut FileDialog, chosen: &mut Option<PathBuf>) {
     ui.horizontal(|ui| {
         let up = dialog.folder.parent().map(Path::to_path_buf);
-        if ui.add_enabled(up.is_some(), egui::Button::new("Up")).on_hover_text("To the folder above").clicked()
+        if ui
+            .add_enabled(up.is_some(), egui::Button::new("Up"))
+            .on_hover_text("To the folder above")
+            .clicked()
             && let Some(up) = up
         {
             dialog.go(&up);
@@ -145,28 +149,34 @@ fn address(ui: &mut Ui, dialog: &mut FileDialog, chosen: &mut Option<PathBuf>) {
 fn entries(ui: &mut Ui, dialog: &mut FileDialog, height: f32, chosen: &mut Option<PathBuf>) {
     let p = Palette::from_ui(ui);
     egui::Frame::new().fill(p.field).corner_radius(5.0).inner_margin(4.0).show(ui, |ui| {
-        egui::ScrollArea::vertical().auto_shrink(false).max_height(height).min_scrolled_height(height).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 1.0;
-            for (i, entry) in dialog.entries.iter().enumerate() {
-                let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::click());
-                let selected = dialog.selected == Some(i);
-                if selected || response.hovered() {
-                    let back = if selected { p.selected } else { p.well };
-                    ui.painter().rect_filled(rect, 4.0, back);
+        egui::ScrollArea::vertical().auto_shrink(false).max_height(height).min_scrolled_height(height).show(
+            ui,
+            |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                for (i, entry) in dialog.entries.iter().enumerate() {
+                    let (rect, response) =
+                        ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::click());
+                    let selected = dialog.selected == Some(i);
+                    if selected || response.hovered() {
+                        let back = if selected { p.selected } else { p.well };
+                        ui.painter().rect_filled(rect, 4.0, back);
+                    }
+                    let name =
+                        entry.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+                    let (name, color) =
+                        if entry.folder { (format!("{name}/"), p.weak) } else { (name, p.text) };
+                    paint_text(ui, rect.shrink2(vec2(8.0, 0.0)), &name, color, Align::Min);
+                    if response.double_clicked() || (response.clicked() && entry.folder) {
+                        *chosen = Some(entry.path.clone());
+                    } else if response.clicked() {
+                        dialog.selected = Some(i);
+                    }
                 }
-                let name = entry.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-                let (name, color) = if entry.folder { (format!("{name}/"), p.weak) } else { (name, p.text) };
-                paint_text(ui, rect.shrink2(vec2(8.0, 0.0)), &name, color, Align::Min);
-                if response.double_clicked() || (response.clicked() && entry.folder) {
-                    *chosen = Some(entry.path.clone());
-                } else if response.clicked() {
-                    dialog.selected = Some(i);
+                if dialog.entries.is_empty() {
+                    ui.label(RichText::new("There are no folders or .ron files here.").color(p.weak));
                 }
-            }
-            if dialog.entries.is_empty() {
-                ui.label(RichText::new("There are no folders or .ron files here.").color(p.weak));
-            }
-        });
+            },
+        );
     });
 }
 

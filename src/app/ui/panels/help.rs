@@ -152,7 +152,9 @@ fn keys(ui: &mut Ui) {
 fn keys_of(label: &str) -> Vec<&str> {
     let mut rest = label;
     let mut keys = Vec::new();
-    while let Some((key, after)) = rest.split_once('+').filter(|(key, after)| !key.is_empty() && !after.is_empty()) {
+    while let Some((key, after)) =
+        rest.split_once('+').filter(|(key, after)| !key.is_empty() && !after.is_empty())
+    {
         keys.push(key);
         rest = after;
     }
@@ -191,7 +193,9 @@ fn mouse(ui: &mut Ui) {
 fn about(ui: &mut Ui) {
     let p = Palette::from_ui(ui);
     ui.add_space(6.0);
-    ui.label(RichText::new(format!("pegsim {}", env!("CARGO_PKG_VERSION"))).font(heading(18.0)).color(p.strong));
+    ui.label(
+        RichText::new(format!("pegsim {}", env!("CARGO_PKG_VERSION"))).font(heading(18.0)).color(p.strong),
+    );
     paragraph(ui, env!("CARGO_PKG_DESCRIPTION"));
     paragraph(
         ui,

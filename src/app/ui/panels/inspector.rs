@@ -66,7 +66,12 @@ fn show_body(ui: &mut Ui, inputs: &Inputs, id: BodyId) {
         "Parts whose union is the body; they may overlap each other.",
     );
     if body.spawn_time > 0.0 {
-        key_value(ui, "Enters at", &format::clock(body.spawn_time), "Time at which the body enters the simulation.");
+        key_value(
+            ui,
+            "Enters at",
+            &format::clock(body.spawn_time),
+            "Time at which the body enters the simulation.",
+        );
     }
     for (i, pane) in inputs.bench.panes.iter().enumerate() {
         let state = &pane.simulation.state;
@@ -79,7 +84,12 @@ fn show_body(ui: &mut Ui, inputs: &Inputs, id: BodyId) {
         };
         ui.label(RichText::new(title).font(heading(12.0)).color(p.model(pane.model())));
         let (position, _) = inputs.bench.scene.model.scene_frame(id, pose);
-        key_value(ui, "Position (m)", &vector(&position), "Where the frame of the scene file's points is, in m.");
+        key_value(
+            ui,
+            "Position (m)",
+            &vector(&position),
+            "Where the frame of the scene file's points is, in m.",
+        );
         let turn = pose.orientation.scaled_axis();
         key_value(
             ui,
@@ -87,7 +97,12 @@ fn show_body(ui: &mut Ui, inputs: &Inputs, id: BodyId) {
             &vector(&turn),
             "Rotation vector: the axis of the rotation from the world's axes, times its angle in rad.",
         );
-        key_value(ui, "Velocity (m/s)", &vector(&twist.linear), "Velocity of the centre of mass, world axes.");
+        key_value(
+            ui,
+            "Velocity (m/s)",
+            &vector(&twist.linear),
+            "Velocity of the centre of mass, world axes.",
+        );
         key_value(ui, "Spin (rad/s)", &vector(&twist.angular), "Angular velocity, world axes.");
         if body.is_dynamic() && body.mass.is_finite() {
             let axes = pose.orientation.to_rotation_matrix();
@@ -153,7 +168,12 @@ fn show_contact(ui: &mut Ui, inputs: &Inputs, pane: usize, id: ContactId, comman
     section(ui, &format!("Contact {} of {}", id.0, bench_pane.model().title()));
     let name = |b: BodyId| inputs.bench.scene.model.bodies.get(b.0).map_or("?", |b| b.name.as_str());
     let side = |(part, feature): (PartId, Feature)| format!("{}: {}", name(part.body), feature_name(feature));
-    key_value(ui, "Feature of A", &side(contact.pair.a), "The feature on body A; the normal points away from A.");
+    key_value(
+        ui,
+        "Feature of A",
+        &side(contact.pair.a),
+        "The feature on body A; the normal points away from A.",
+    );
     key_value(ui, "Feature of B", &side(contact.pair.b), "The feature on body B.");
     key_value(
         ui,
@@ -162,7 +182,12 @@ fn show_contact(ui: &mut Ui, inputs: &Inputs, pane: usize, id: ContactId, comman
         "Signed distance at the start of the step, negative where violated (2.25).",
     );
     if let Some(end) = record.end_gaps.get(id.0) {
-        key_value(ui, "Gap at the end", &format::length(*end), "True gap of the features at the accepted poses.");
+        key_value(
+            ui,
+            "Gap at the end",
+            &format::length(*end),
+            "True gap of the features at the accepted poses.",
+        );
     }
     if let Some(impulse) = record.impulses.get(id.0) {
         key_value(ui, "Normal impulse", &format::engineering(*impulse, "N·s"), "Impulse along the normal.");
@@ -209,9 +234,15 @@ fn show_disjunction(
         let contacts: Vec<String> = alternative.contacts.iter().map(|c| format!("{}", c.0)).collect();
         let primary = if i == disjunction.primary { " (primary)" } else { "" };
         let name = format!("contact {}{primary}", contacts.join(", "));
-        let gap = alternative.contacts.iter().filter_map(|c| gaps.get(c.0)).copied().fold(f64::INFINITY, f64::min);
+        let gap =
+            alternative.contacts.iter().filter_map(|c| gaps.get(c.0)).copied().fold(f64::INFINITY, f64::min);
         let value = format!("{}  {}", format::length(gap), if held { "holds" } else { "violated" });
-        let row = key_value(ui, &name, &value, "Click to show this contact. The gap is the one at the end of the step.");
+        let row = key_value(
+            ui,
+            &name,
+            &value,
+            "Click to show this contact. The gap is the one at the end of the step.",
+        );
         let target = alternative.contacts.first().copied().filter(|c| *c != shown);
         if row.interact(egui::Sense::click()).clicked()
             && let Some(target) = target

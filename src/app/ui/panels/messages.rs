@@ -33,7 +33,11 @@ pub fn show(ctx: &Context, central: Rect, inputs: &Inputs, commands: &mut Vec<Ap
 }
 
 fn area(name: &str, at: Pos2, pivot: egui::Align2) -> egui::Area {
-    egui::Area::new(egui::Id::new(name)).order(egui::Order::Foreground).fixed_pos(at).pivot(pivot).fade_in(true)
+    egui::Area::new(egui::Id::new(name))
+        .order(egui::Order::Foreground)
+        .fixed_pos(at)
+        .pivot(pivot)
+        .fade_in(true)
 }
 
 fn summary(ui: &mut Ui, hidden: usize, commands: &mut Vec<AppCommand>) {
@@ -89,7 +93,12 @@ fn card(ui: &mut Ui, message: &UserMessage, commands: &mut Vec<AppCommand>) {
 /// Draws the hint for the first minute, until the clock has run or it is dismissed.
 pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) {
     let bench = inputs.bench;
-    if !state.hint || bench.running || bench.step() > 0 || central.width() < 320.0 || !inputs.messages.is_empty() {
+    if !state.hint
+        || bench.running
+        || bench.step() > 0
+        || central.width() < 320.0
+        || !inputs.messages.is_empty()
+    {
         return;
     }
     let at = central.center_bottom() - vec2(0.0, 18.0);

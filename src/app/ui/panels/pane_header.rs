@@ -9,11 +9,19 @@ use crate::app::workbench::Pane;
 use crate::model::ContactModel;
 use crate::sim::SolverMethod;
 use bevy_egui::egui::{
-    self, Align, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
+    self, Align, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2,
+    vec2,
 };
 
 /// Draws the strip of pane `index` into `rect`, and its failure into the view below.
-pub fn show(ui: &mut Ui, rect: Rect, view: Rect, index: usize, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+pub fn show(
+    ui: &mut Ui,
+    rect: Rect,
+    view: Rect,
+    index: usize,
+    inputs: &Inputs,
+    commands: &mut Vec<AppCommand>,
+) {
     let p = Palette::from_ui(ui);
     let bench = inputs.bench;
     let Some(pane) = bench.panes.get(index) else { return };
@@ -167,7 +175,14 @@ fn meter(ui: &mut Ui, inputs: &Inputs, pane: &Pane, p: &Palette) {
     row.response.on_hover_text(hover);
 }
 
-fn show_failure(ui: &Ui, view: Rect, index: usize, pane: &Pane, failure: &str, commands: &mut Vec<AppCommand>) {
+fn show_failure(
+    ui: &Ui,
+    view: Rect,
+    index: usize,
+    pane: &Pane,
+    failure: &str,
+    commands: &mut Vec<AppCommand>,
+) {
     let p = Palette::from_ui(ui);
     let width = (view.width() - 20.0).clamp(60.0, 460.0);
     egui::Area::new(egui::Id::new(("failure", index)))
@@ -185,7 +200,8 @@ fn show_failure(ui: &Ui, view: Rect, index: usize, pane: &Pane, failure: &str, c
                     ui.label(RichText::new(title).font(heading(13.0)).color(p.violated));
                     ui.add(egui::Label::new(failure).wrap().selectable(true));
                     ui.horizontal_wrapped(|ui| {
-                        if ui.button("Try again").on_hover_text("Run on from the last good state.").clicked() {
+                        if ui.button("Try again").on_hover_text("Run on from the last good state.").clicked()
+                        {
                             commands.push(AppCommand::Run);
                         }
                         if ui.button("Back to the start").clicked() {

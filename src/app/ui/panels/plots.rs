@@ -155,7 +155,8 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         let place = egui::Rect::from_min_size(min, vec2(width, rect.height()));
         let mut child = ui.new_child(UiBuilder::new().id_salt(("plot", i)).max_rect(place));
         let last = i + 1 == count;
-        if let Some(metric) = title(&mut child, i, state.plots.metrics[i], last.then_some(&mut state.export)) {
+        if let Some(metric) = title(&mut child, i, state.plots.metrics[i], last.then_some(&mut state.export))
+        {
             state.plots.metrics[i] = metric;
         }
         plot(&mut child, i, state.plots.metrics[i], inputs, commands);
@@ -223,11 +224,13 @@ fn plot(ui: &mut Ui, index: usize, metric: Metric, inputs: &Inputs, commands: &m
         })
         .y_axis_formatter(move |mark: GridMark, _: &_| metric.label(mark.value))
         .label_formatter(move |hover: &HoverPosition<'_>| match hover {
-            HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => Some(format!(
-                "{plot_name}\n{} at {}\nclick: go there",
-                exact(metric, position.y),
-                format::clock(position.x)
-            )),
+            HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
+                Some(format!(
+                    "{plot_name}\n{} at {}\nclick: go there",
+                    exact(metric, position.y),
+                    format::clock(position.x)
+                ))
+            }
             _ => None,
         });
     plot = if metric.is_log() {

@@ -31,9 +31,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         list(ui, inputs, &state.filter, commands);
     });
     ui.separator();
-    ui.label(
-        RichText::new("Drop a .ron file anywhere on the window to open it.").size(11.5).color(p.weak),
-    );
+    ui.label(RichText::new("Drop a .ron file anywhere on the window to open it.").size(11.5).color(p.weak));
 }
 
 fn list(ui: &mut Ui, inputs: &Inputs, filter: &str, commands: &mut Vec<AppCommand>) {

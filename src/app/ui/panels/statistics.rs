@@ -107,7 +107,14 @@ fn row(ui: &mut Ui, inputs: &Inputs, columns: &Columns, entry: &Row, p: &Palette
         let value = (entry.value)(inputs.bench, pane, p);
         let place = columns.cell(rect, i);
         let font = FontId::proportional(12.5);
-        paint_text_with(ui, place.shrink2(vec2(1.0, 0.0)), &value.text, font, value.color.unwrap_or(p.text), Align::Max);
+        paint_text_with(
+            ui,
+            place.shrink2(vec2(1.0, 0.0)),
+            &value.text,
+            font,
+            value.color.unwrap_or(p.text),
+            Align::Max,
+        );
         if let Some(extra) = value.hover {
             hover.push_str(&format!("\n\n{}: {extra}", pane.model().title()));
         }

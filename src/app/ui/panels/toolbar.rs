@@ -44,10 +44,10 @@ fn title(ui: &mut Ui, inputs: &Inputs) {
     let room = (ui.available_width() - 1110.0).clamp(60.0, 260.0);
     let scene = &inputs.bench.scene;
     let name = egui::Label::new(RichText::new(&scene.name).color(p.weak)).truncate();
-    let hover = scene.path.as_ref().map_or_else(
-        || "the scene built into the program".to_owned(),
-        |path| path.display().to_string(),
-    );
+    let hover = scene
+        .path
+        .as_ref()
+        .map_or_else(|| "the scene built into the program".to_owned(), |path| path.display().to_string());
     ui.scope(|ui| {
         ui.set_max_width(room);
         ui.add(name).on_hover_text(hover);
@@ -196,7 +196,8 @@ fn view_menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     ui.horizontal(|ui| {
         ui.label("Size of text");
         let mut scale = f64::from(view.ui_scale) * 100.0;
-        let field = egui::DragValue::new(&mut scale).range(50.0..=300.0).speed(1.0).max_decimals(0).suffix(" %");
+        let field =
+            egui::DragValue::new(&mut scale).range(50.0..=300.0).speed(1.0).max_decimals(0).suffix(" %");
         let response = ui.add(field);
         // Only when let go: the field itself moves when the size changes.
         if response.drag_stopped() || response.lost_focus() {
