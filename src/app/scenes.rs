@@ -82,8 +82,11 @@ pub fn load(path: &Path) -> Result<LoadedScene, String> {
 /// # Errors
 /// A sentence when even that cannot be read.
 pub fn load_default() -> Result<LoadedScene, String> {
-    if let Some(path) = folder().map(|f| f.join(DEFAULT_NAME)).filter(|p| p.is_file()) {
-        return load(&path);
+    // A broken file of that name is no reason not to start.
+    if let Some(path) = folder().map(|f| f.join(DEFAULT_NAME)).filter(|p| p.is_file())
+        && let Ok(scene) = load(&path)
+    {
+        return Ok(scene);
     }
     // The loader reads files, so the copy goes through one.
     let path = std::env::temp_dir().join(format!("pegsim-default-{}.ron", std::process::id()));
