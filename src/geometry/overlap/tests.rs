@@ -309,8 +309,9 @@ fn random_hulls_agree_with_unpruned_axes_and_with_line_sums() {
             by_edges += 1;
         }
         if round % 10 == 0 {
+            // The lines are about 6 mm apart.
             let slow = slow_volume(&a, &b, 160);
-            assert_near(o.measure, slow, 2e-3 * slow + 1e-12, "volume");
+            assert_near(o.measure, slow, 1e-3 * slow + 1e-5, "volume");
         }
     }
     assert!(
@@ -432,6 +433,28 @@ fn facets_without_area_and_split_facets_do_no_harm() {
         assert_near(o.measure, 0.75 * 0.5 * 0.25, 1e-16, "volume");
         assert_near(o.depth, 0.25, 1e-16, "depth");
     }
+}
+
+#[test]
+fn distance_from_the_world_origin_costs_only_the_rounding_of_coordinates() {
+    // Multiples of 2⁻⁴⁰ m are exact at 1 km: nothing may be lost at all.
+    let far = Vec3::new(1024.0, -2048.0, 512.0);
+    let d = 2f64.powi(-40);
+    let floor = Body::cuboid(Vec3::new(-1.0, -1.0, -1.0), Vec3::new(1.0, 1.0, 0.0));
+    let base = [(0.75, -0.5), (0.25, 0.75), (-0.75, -0.25)].map(|(x, y)| Vec3::new(x, y, 1.0));
+    let tip_down = Body::hull(&[Vec3::zeros(), base[0], base[1], base[2]]).map(|v| v - Vec3::z() * d);
+    let section = 0.5 * (base[1] - base[0]).cross(&(base[2] - base[0])).z.abs();
+    let o = meet(&floor.map(|v| v + far), &tip_down.map(|v| v + far));
+    assert_near(o.depth, d, 1e-16, "depth");
+    assert_near(o.measure, section * d.powi(3) / 3.0, 1e-3 * d.powi(3), "volume");
+
+    let flat = |body: &[(f64, f64)]| -> Vec<Vec3> {
+        body.iter().map(|&(x, y)| Vec3::new(x, y, 0.0) + far).collect()
+    };
+    let wedge = flat(&[(0.0, -d), (0.5, 1.0), (-0.5, 1.0)]);
+    let o = polygon_overlap(&flat(&[(-1.0, -1.0), (1.0, -1.0), (1.0, 0.0), (-1.0, 0.0)]), &wedge);
+    assert_near(o.depth, d, 1e-16, "depth");
+    assert_near(o.measure, 0.5 * d * d, 1e-3 * d * d, "area");
 }
 
 fn square(x: f64, y: f64) -> Vec<Vec3> {
