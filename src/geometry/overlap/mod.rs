@@ -67,8 +67,8 @@ impl Bounds {
         let mut max = Vec3::repeat(f64::NEG_INFINITY);
         for p in points {
             for k in 0..3 {
-                // Written so that a NaN is refused.
-                if !(p[k].abs() <= LARGEST_COORDINATE) {
+                // A NaN is in no range.
+                if !(-LARGEST_COORDINATE..=LARGEST_COORDINATE).contains(&p[k]) {
                     return None;
                 }
                 min[k] = min[k].min(p[k]);

@@ -160,16 +160,16 @@ fn separation_depth(a: &Solid, b: &Solid) -> Option<f64> {
         }
         for edge_b in &edges_b {
             let [left_b, right_b] = edge_b.sides.map(|f| side[f]);
-            if !(left_b * right_b < 0.0) {
+            if left_b * right_b >= 0.0 {
                 continue;
             }
             let [left_a, right_a] = edge_a.sides.map(|f| a.normals[f].dot(&edge_b.direction));
-            if !(left_a * right_a < 0.0 && left_b * right_a < 0.0) {
+            if left_a * right_a >= 0.0 || left_b * right_a >= 0.0 {
                 continue;
             }
             let cross = edge_a.direction.cross(&edge_b.direction);
             let sine = cross.norm();
-            if !(sine > PARALLEL_SINE) {
+            if sine <= PARALLEL_SINE {
                 continue;
             }
             // Out of A and into B. Both centres lie behind their edge, so both parts have the same sign.
