@@ -123,7 +123,8 @@ fn assert_near(found: f64, expected: f64, tolerance: f64, what: &str) {
     );
 }
 
-/// Depth by trying the normals of all facets and the cross products of all edges, both ways, without any pruning.
+/// Depth by trying the normals of all facets and the cross products of all edges, both ways, without any
+/// pruning.
 fn slow_depth(a: &Body, b: &Body) -> f64 {
     let sides = |body: &Body| -> Vec<Vec3> {
         let sides_of = |f: &Vec<usize>| -> Vec<Vec3> {
@@ -264,7 +265,8 @@ fn a_corner_in_a_face_shares_a_pyramid() {
 
 #[test]
 fn crossing_edges_share_a_tetrahedron() {
-    // Ridges z <= -|u| and z >= |v| - d, u and v distances from lines at the angle t: volume 2 d³ / (3 sin t).
+    // Ridges z <= -|u| and z >= |v| - d, u and v distances from lines at the angle t: volume 2 d³ / (3 sin
+    // t).
     let half = Vec3::new(2.0, 0.5, 0.5);
     let quarter = Quat::from_scaled_axis(Vec3::x() * std::f64::consts::FRAC_PI_4);
     let ridge = Vec3::z() * 0.5f64.sqrt();
