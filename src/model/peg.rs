@@ -44,6 +44,10 @@ fn vertex_facet(set: &ContactSet, pair: &PairContacts) -> BTreeMap<(bool, usize,
 
 /// The cross-contact constraints of Algorithm 10: X({C_1}, {C_4}) and X({C_2}, {C_3}) for each pair of near
 /// vertices. The I-constraints of the algorithm are those of the two vertices, written already.
+///
+/// An X of which neither contact is applicable is left out, as C-split does in Algorithm 14: a line separates two
+/// corners only along an edge with which the other's vertex is applicable. When two flush edges slide past a
+/// corner, X({C_1}, {C_4}) between the two *other* edges would stop them there although nothing is in the way.
 fn vertex_vertex_2d(
     a: &WorldPart,
     b: &WorldPart,
@@ -65,7 +69,9 @@ fn vertex_vertex_2d(
             let c3 = contact.get(&(false, vb, a1));
             let c4 = contact.get(&(false, vb, a2));
             for (p, q) in [(c1, c4), (c2, c3)] {
-                if let (Some(&p), Some(&q)) = (p, q) {
+                if let (Some(&p), Some(&q)) = (p, q)
+                    && (set.get(p).applicable || set.get(q).applicable)
+                {
                     let features = (Feature::Vertex(va), Feature::Vertex(vb));
                     out.push(one_of(set, DisjunctionKind::CrossContact, pair, features, &[p, q]));
                 }
@@ -185,7 +191,7 @@ impl<'a> Pair3d<'a> {
         out: &mut Vec<Disjunction>,
     ) {
         let Some(&above) = self.vertex_facet.get(&(vertex_on_a, v, facet)) else { return };
-        if !self.set.get(above).is_primary() && !self.set.get(edges).is_primary() {
+        if !self.set.get(above).applicable && !self.set.get(edges).is_primary() {
             return;
         }
         let features = if vertex_on_a {
