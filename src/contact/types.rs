@@ -54,6 +54,10 @@ pub struct Contact {
     pub point_a: Vec3,
     /// Nearest point on B (world, m).
     pub point_b: Vec3,
+    /// Centre of mass of A, where its lever arm starts (world, m).
+    pub centre_a: Vec3,
+    /// Centre of mass of B (world, m).
+    pub centre_b: Vec3,
     /// dψ/dt with respect to the twist of A: (−n̂, −r_a × n̂).
     pub jacobian_a: Vec6,
     /// dψ/dt with respect to the twist of B: (n̂, r_b × n̂).

@@ -7,7 +7,7 @@ use super::Lcp;
 
 /// The residual of a vector z against LCP(A, b), with w = A z + b. Every part is infinite where a number in it is
 /// not a number, so that no comparison lets it pass.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Default, Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Residual {
     /// ‖min(z, w)‖∞, zero exactly at a solution.
     pub natural_map: f64,
