@@ -1,9 +1,10 @@
 //! From the description of a body to the body that a step reads: convex parts, mass, centre of mass, pose.
 
-use crate::body::{Body, BodyKind, Model, State};
+use crate::body::build::{BodySpec, assemble};
+use crate::body::{Body, Model, State};
 use crate::geometry::polytope::{GeometryError, Polytope};
 use crate::geometry::{hull, mesh, shapes};
-use crate::math::{Dimension, Mat3, Pose, Quat, Twist, Vec3};
+use crate::math::{Dimension, Mat3, Quat, Vec3};
 use crate::scene::format::{BodyDescription, Inertia, PartDescription, Point, Scene, Shape, rotation};
 use crate::scene::message::Problem;
 use crate::scene::validate::{MAX_LENGTH, check_orientation, check_plane_rotation, check_vector};
@@ -11,98 +12,71 @@ use std::path::Path;
 
 /// Builds all bodies and their start.
 pub(super) fn model_and_state(scene: &Scene, base: &Path) -> Result<(Model, State), Problem> {
-    let mut bodies = Vec::with_capacity(scene.bodies.len());
-    let (mut poses, mut twists) = (Vec::new(), Vec::new());
+    let mut specs = Vec::with_capacity(scene.bodies.len());
     for (i, description) in scene.bodies.iter().enumerate() {
-        let body = build_body(description, scene.dimension, base, &format!("bodies[{i}]"))?;
-        let orientation = Quat::new_normalize(rotation(&description.orientation).into_inner());
-        let position = Vec3::from(description.position) + orientation * body.centre_of_mass;
-        poses.push(Pose { position, orientation });
-        twists.push(Twist {
-            linear: Vec3::from(description.velocity),
-            angular: Vec3::from(description.angular_velocity),
-        });
-        bodies.push(body);
+        specs.push(spec_of(description, scene.dimension, base, &format!("bodies[{i}]"))?);
     }
-    let model = Model { dimension: scene.dimension, gravity: scene.gravity(), bodies };
-    Ok((model, State { step: 0, time: 0.0, poses, twists }))
+    let (model, state) = assemble(scene.dimension, scene.gravity(), &specs);
+    for (i, body) in model.bodies.iter().enumerate() {
+        check_mass(body, scene.dimension, &format!("bodies[{i}]"))?;
+    }
+    Ok((model, state))
 }
 
-/// Mass of a body before overrides: that of its parts, summed. Where parts overlap, the common region counts
-/// once for each of them; `mass` and `inertia` in the scene put that right where it matters.
-struct Mass {
-    total: f64,
-    centre: Vec3,
-    /// About the centre, body axes (kg·m²).
-    inertia: Mat3,
-}
-
-fn sum_of_parts(parts: &[Polytope], density: f64, dimension: Dimension) -> Mass {
-    let properties: Vec<_> = parts.iter().map(Polytope::mass_properties).collect();
-    let measure: f64 = properties.iter().map(|p| p.measure).sum();
-    // Relative to the first centroid, so that a body far from its origin loses no digits.
-    let origin = properties[0].centroid;
-    let first = properties.iter().fold(Vec3::zeros(), |sum, p| sum + p.measure * (p.centroid - origin));
-    let centre = origin + first / measure;
-    let mut inertia = Mat3::zeros();
-    for p in &properties {
-        let offset = p.centroid - centre;
-        // Steiner's theorem.
-        let shift = Mat3::identity() * offset.norm_squared() - offset * offset.transpose();
-        inertia += p.inertia + p.measure * shift;
-    }
-    if dimension == Dimension::Two {
-        inertia = Mat3::from_diagonal(&Vec3::new(0.0, 0.0, inertia[(2, 2)]));
-    }
-    Mass { total: density * measure, centre, inertia: density * inertia }
-}
-
-fn build_body(
+fn spec_of(
     description: &BodyDescription,
     dimension: Dimension,
     base: &Path,
     path: &str,
-) -> Result<Body, Problem> {
+) -> Result<BodySpec, Problem> {
     let mut parts = Vec::new();
     collect_parts(&description.shape, dimension, base, &format!("{path}.shape"), &mut parts)?;
-    let computed = sum_of_parts(&parts, description.density, dimension);
-    let mass = description.mass.unwrap_or(computed.total);
-    let inertia = match description.inertia {
-        // The mass override keeps the shape of the distribution.
-        None => computed.inertia * (mass / computed.total),
-        Some(Inertia::Scalar(zz)) => Mat3::from_diagonal(&Vec3::new(0.0, 0.0, zz)),
-        Some(Inertia::Principal([_, _, zz])) if dimension == Dimension::Two => {
+    let inertia = description.inertia.map(|given| match (given, dimension) {
+        (Inertia::Scalar(zz) | Inertia::Principal([_, _, zz]), Dimension::Two) => {
             Mat3::from_diagonal(&Vec3::new(0.0, 0.0, zz))
         }
-        Some(Inertia::Principal(moments)) => Mat3::from_diagonal(&Vec3::from(moments)),
-    };
-    let proper = match dimension {
-        Dimension::Two => inertia[(2, 2)] > 0.0 && inertia[(2, 2)].is_finite(),
-        Dimension::Three => inertia.iter().all(|v| v.is_finite()) && inertia.cholesky().is_some(),
-    };
-    if !(mass > 0.0 && mass.is_finite() && proper) {
-        let message = format!(
-            "the shape and its density give a mass of {mass:e} kg that cannot be simulated; scale the shape or set \
-             `mass` and `inertia`"
-        );
-        return Err(Problem::new(format!("{path}.shape"), message));
-    }
-    let to_centre = -computed.centre;
-    let parts: Vec<_> = parts.iter().map(|p| p.transformed(&Quat::identity(), &to_centre)).collect();
-    let radius = parts.iter().map(Polytope::radius).fold(0.0, f64::max);
-    Ok(Body {
+        (Inertia::Scalar(value), Dimension::Three) => Mat3::identity() * value,
+        (Inertia::Principal(moments), Dimension::Three) => Mat3::from_diagonal(&Vec3::from(moments)),
+    });
+    Ok(BodySpec {
         name: description.name.clone(),
         kind: description.kind,
         parts,
-        centre_of_mass: computed.centre,
-        mass: if description.kind == BodyKind::Dynamic { mass } else { f64::INFINITY },
+        position: Vec3::from(description.position),
+        orientation: unit(&description.orientation),
+        velocity: Vec3::from(description.velocity),
+        angular_velocity: Vec3::from(description.angular_velocity),
+        density: description.density,
+        mass: description.mass,
         inertia,
         friction: description.friction,
         restitution: description.restitution,
         color: description.color,
         spawn_time: description.spawn_time,
-        radius,
     })
+}
+
+/// Refuses sizes and densities whose mass or inertia underflows or overflows.
+fn check_mass(body: &Body, dimension: Dimension, path: &str) -> Result<(), Problem> {
+    let proper = match dimension {
+        Dimension::Two => body.inertia[(2, 2)] > 0.0 && body.inertia[(2, 2)].is_finite(),
+        Dimension::Three => body.inertia.iter().all(|v| v.is_finite()) && body.inertia.cholesky().is_some(),
+    };
+    let finite = body.mass.is_finite() || !body.is_dynamic();
+    if body.mass > 0.0 && finite && proper {
+        return Ok(());
+    }
+    let message = format!(
+        "its shape and density give a mass of {:e} kg and a largest moment of inertia of {:e} kg·m², which cannot \
+         be simulated; scale the shape or set `mass` and `inertia`",
+        body.mass,
+        body.inertia.max()
+    );
+    Err(Problem::new(format!("{path}.shape"), message))
+}
+
+fn unit(wxyz: &[f64; 4]) -> Quat {
+    Quat::new_normalize(rotation(wxyz).into_inner())
 }
 
 /// Appends the convex parts of `shape` in the frame of the shape.
@@ -138,7 +112,7 @@ fn collect_parts(
         if *position == [0.0; 3] && *orientation == [1.0, 0.0, 0.0, 0.0] {
             continue;
         }
-        let turn = Quat::new_normalize(rotation(orientation).into_inner());
+        let turn = unit(orientation);
         for part in &mut parts[start..] {
             *part = part.transformed(&turn, &Vec3::from(*position));
         }

@@ -3,9 +3,7 @@
 use crate::body::BodyKind;
 use crate::math::Dimension;
 use crate::model::ContactModel;
-use crate::scene::format::{
-    BodyDescription, GeometryName, Inertia, ModelName, Scene, SolverName, rotation,
-};
+use crate::scene::format::{BodyDescription, GeometryName, Inertia, ModelName, Scene, SolverName, rotation};
 use crate::scene::message::{Problem, nearest};
 use crate::sim::{ContactSettings, Geometry, SolverMethod, SolverSettings, StepSettings};
 use std::collections::BTreeMap;
@@ -92,8 +90,9 @@ fn check_settings(scene: &Scene) -> Checked {
         format!("applicability_angle is {angle} rad; it must be at least 0 and less than π/2")
     })?;
     let directions = scene.friction.directions;
-    require((3..=64).contains(&directions), "friction.directions", || {
-        format!("friction.directions is {directions}; it must be 3 to 64 (in the plane there are always two)")
+    let fewest = if scene.dimension == Dimension::Two { 2 } else { 3 };
+    require((fewest..=64).contains(&directions), "friction.directions", || {
+        format!("friction.directions is {directions}; it must be {fewest} to 64 (in the plane two are used)")
     })?;
     let tolerance = scene.solver.tolerance;
     require(tolerance > 0.0 && tolerance < 1.0, "solver.tolerance", || {
