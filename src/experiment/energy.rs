@@ -82,10 +82,8 @@ mod tests {
 
     #[test]
     fn a_moving_cube_has_the_textbook_energy_and_momentum() {
-        let mut model = model_of(vec![
-            box_body("floor", BodyKind::Fixed, 1.0),
-            box_body("cube", BodyKind::Dynamic, 0.5),
-        ]);
+        let mut model =
+            model_of(vec![box_body("floor", BodyKind::Fixed, 1.0), box_body("cube", BodyKind::Dynamic, 0.5)]);
         model.gravity = Vec3::new(0.0, 0.0, -10.0);
         let mut state = state_of(&model);
         state.poses[1].position = Vec3::new(2.0, 0.0, 3.0);

@@ -7,9 +7,9 @@ pub mod report;
 pub mod run;
 pub mod stats;
 pub mod sweep;
-pub mod trajectory;
 #[cfg(test)]
 mod testing;
+pub mod trajectory;
 pub mod truth;
 
 pub use hash::state_hash;

@@ -105,7 +105,8 @@ pub fn svg(frame: &Frame, series: &[Series]) -> String {
     let points = || series.iter().flat_map(|s| &s.points);
     let scale = frame.y_scale;
     let x_axis = Axis::around(points().map(|p| p.x), false);
-    let y_axis = Axis::around(points().flat_map(|p| [p.low, p.y, p.high]).map(|y| y * scale), frame.logarithmic);
+    let y_axis =
+        Axis::around(points().flat_map(|p| [p.low, p.y, p.high]).map(|y| y * scale), frame.logarithmic);
     let px = |x: f64| LEFT + x_axis.share(x) * (WIDTH - LEFT - RIGHT);
     let py = |y: f64| HEIGHT - BOTTOM - y_axis.share(y) * (HEIGHT - TOP - BOTTOM);
 
@@ -157,8 +158,7 @@ pub fn svg(frame: &Frame, series: &[Series]) -> String {
                 high - low
             );
         }
-        let _ =
-            writeln!(out, "<path d=\"{path}\" stroke=\"{colour}\" fill=\"none\" stroke-width=\"1.5\"/>");
+        let _ = writeln!(out, "<path d=\"{path}\" stroke=\"{colour}\" fill=\"none\" stroke-width=\"1.5\"/>");
         let y = TOP + 14.0 + 18.0 * i as f64;
         let x = WIDTH - RIGHT + 12.0;
         let _ = writeln!(

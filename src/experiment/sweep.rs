@@ -114,7 +114,9 @@ pub fn curves(reports: &[Report], read: impl Fn(&Report) -> [f64; 3]) -> Vec<Ser
 pub fn parse_steps(text: &str) -> Result<Vec<f64>, String> {
     let number = |part: &str| match part.trim().parse::<f64>() {
         Ok(h) if h > 0.0 && h.is_finite() => Ok(h),
-        _ => Err(format!("`{part}` is not a step size; a positive number of seconds is needed, such as 0.01")),
+        _ => {
+            Err(format!("`{part}` is not a step size; a positive number of seconds is needed, such as 0.01"))
+        }
     };
     let Some((low, rest)) = text.split_once("..") else {
         return text.split(',').map(number).collect();
