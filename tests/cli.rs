@@ -1,5 +1,7 @@
 //! The program from outside: exit codes, messages, the fields of the report, the bits of the trajectory.
 
+#![allow(clippy::unwrap_used, reason = "a helper of a test may end the test")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -225,7 +227,7 @@ fn bad_arguments_and_bad_scenes_end_with_two() {
     std::fs::write(&broken, "Scene(bodies: [").unwrap();
     let broken = broken.to_str().unwrap();
     let nowhere = folder.file("no/such/folder/r.json");
-    let cases: [&[&str]; 10] = [
+    let cases: [&[&str]; 12] = [
         &["run"],
         &["run", scene, "--model", "magic"],
         &["run", scene, "--solver", "magic"],
@@ -236,6 +238,8 @@ fn bad_arguments_and_bad_scenes_end_with_two() {
         &["check", scene, broken],
         &["sweep", scene, "--dt", "1..2", "--out", "unused"],
         &["list", "nonsense"],
+        &["--window", "huge"],
+        &["rnu", scene],
     ];
     for arguments in cases {
         let output = pegsim(arguments);

@@ -1,5 +1,7 @@
 //! The rules of the house that a compiler does not know: who may name whom, and how files begin.
 
+#![allow(clippy::unwrap_used, reason = "a helper of a test may end the test")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -20,6 +20,9 @@ pub(crate) struct Arguments {
     /// Let the app carry out the commands in this file and report what it did.
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
+    /// Size of the app's window in logical pixels.
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = window)]
+    pub window: Option<(u32, u32)>,
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -171,6 +174,14 @@ fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
         _ => Err("a positive finite number is needed".to_owned()),
+    }
+}
+
+fn window(text: &str) -> Result<(u32, u32), String> {
+    let size = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    match size {
+        Some((w, h)) if (200..=16384).contains(&w) && (150..=16384).contains(&h) => Ok((w, h)),
+        _ => Err("a size such as 1280x800 is needed".to_owned()),
     }
 }
 

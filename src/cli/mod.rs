@@ -31,7 +31,7 @@ pub(crate) fn main() -> ExitCode {
     // Clap itself ends the program with code 2 on bad arguments.
     let arguments = Arguments::parse();
     let outcome = match arguments.command {
-        None => launch::open(arguments.scene, arguments.low_quality, arguments.script),
+        None => launch::open(&arguments),
         Some(Command::Run(args)) => runs::run(&args),
         Some(Command::Compare(args)) => runs::compare(&args),
         Some(Command::Sweep(args)) => runs::sweep(&args),

@@ -220,10 +220,8 @@ mod tests {
 
     #[test]
     fn zero_empty_and_constant_data_still_give_finite_coordinates() {
-        let zero = vec![Series {
-            name: "PEG".to_owned(),
-            points: vec![Point { x: 0.01, y: 0.0, low: 0.0, high: 0.0 }],
-        }];
+        let zero =
+            [Series { name: "PEG".to_owned(), points: vec![Point { x: 0.01, y: 0.0, low: 0.0, high: 0.0 }] }];
         for logarithmic in [false, true] {
             for series in [&zero[..], &[]] {
                 let text = svg(&frame(logarithmic), series);
