@@ -34,8 +34,8 @@ pub struct FeaturePair {
     pub a: (PartId, Feature),
     /// Part and feature on body B.
     pub b: (PartId, Feature),
-    /// Edge–edge only: the normal is reversed against (3.6), for the case in which an edge can pass on either
-    /// side (Algorithm 14, contact C_4).
+    /// Edge–edge only: the normal is e_b × e_a instead of e_a × e_b (3.6). It is kept for the whole step, so that
+    /// the gap keeps its sign while the edges turn; both signs of one pair are two contacts (Algorithm 14, C_4).
     pub flipped: bool,
 }
 
@@ -54,6 +54,10 @@ pub struct Contact {
     pub point_a: Vec3,
     /// Nearest point on B (world, m).
     pub point_b: Vec3,
+    /// Centre of mass of A, where its lever arm starts (world, m).
+    pub centre_a: Vec3,
+    /// Centre of mass of B (world, m).
+    pub centre_b: Vec3,
     /// dψ/dt with respect to the twist of A: (−n̂, −r_a × n̂).
     pub jacobian_a: Vec6,
     /// dψ/dt with respect to the twist of B: (n̂, r_b × n̂).

@@ -1,1 +1,7 @@
-//! (under construction)
+//! Dynamics: inverse mass, free motion under external forces, and the update of poses.
+
+pub mod free_motion;
+pub mod mass;
+
+pub use free_motion::free_twists;
+pub use mass::MassRoot;

@@ -3,3 +3,4 @@
 pub mod hull;
 pub mod overlap;
 pub mod polytope;
+pub mod proximity;

@@ -1,6 +1,12 @@
 //! Contact models: functions from potential contacts to disjunctions.
 
-use crate::contact::{ContactId, Feature, PartId};
+mod lnc;
+mod peg;
+mod standard;
+mod vertex;
+
+use crate::contact::{ContactId, ContactSet, Feature, Kinematics, PartId};
+use crate::math::Dimension;
 use serde::{Deserialize, Serialize};
 
 /// Which contact model writes the non-penetration conditions.
@@ -47,6 +53,21 @@ impl ContactModel {
             Self::Peg => {
                 "polytope exact geometry: U, I and X constraints (thesis chapter 4, Algorithms 8–17)"
             }
+        }
+    }
+
+    /// Writes the disjunctions for a contact set. PEG may append flipped edge–edge contacts to it.
+    pub fn build(
+        self,
+        dimension: Dimension,
+        kinematics: &Kinematics,
+        set: &mut ContactSet,
+        applicability_angle: f64,
+    ) -> Vec<Disjunction> {
+        match self {
+            Self::Standard => standard::build(set),
+            Self::Lnc => lnc::build(set),
+            Self::Peg => peg::build(dimension, kinematics, set, applicability_angle),
         }
     }
 

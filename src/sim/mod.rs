@@ -3,7 +3,9 @@
 mod record;
 mod settings;
 mod simulation;
+mod step;
 
 pub use record::{SolveSummary, StepRecord, Timing};
 pub use settings::{ContactSettings, Geometry, SolverMethod, SolverSettings, StepInput, StepSettings};
 pub use simulation::{Simulation, StepError};
+pub use step::{SPRUNG, step};

@@ -59,8 +59,12 @@ impl Simulation {
     ///
     /// # Errors
     /// When no method gives an acceptable solution; the state is then unchanged.
-    pub fn step(&mut self, _input: &StepInput) -> Result<Arc<StepRecord>, StepError> {
-        todo!("landing soon")
+    pub fn step(&mut self, input: &StepInput) -> Result<Arc<StepRecord>, StepError> {
+        let (record, next) = crate::sim::step(&self.model, &self.state, input, &self.settings)?;
+        let record = Arc::new(record);
+        self.state = next;
+        self.record = Some(Arc::clone(&record));
+        Ok(record)
     }
 
     /// Back to the start.

@@ -1,0 +1,91 @@
+//! World-frame geometry of all active parts at given poses, computed once and read by every later stage.
+
+use crate::body::{BodyId, Model};
+use crate::contact::PartId;
+use crate::geometry::polytope::Polytope;
+use crate::math::{Pose, Vec3};
+
+/// One convex part in the world frame.
+#[derive(Clone, Debug)]
+pub struct WorldPart<'m> {
+    /// Which part.
+    pub id: PartId,
+    /// Its shape in the body frame (adjacency is read from here).
+    pub shape: &'m Polytope,
+    /// Vertices (m).
+    pub vertices: Vec<Vec3>,
+    /// Outward facet normals.
+    pub normals: Vec<Vec3>,
+    /// Centre of mass of the body (m): lever arms start here.
+    pub centre: Vec3,
+    /// Lower corner of the bounding box (m).
+    pub low: Vec3,
+    /// Upper corner of the bounding box (m).
+    pub high: Vec3,
+}
+
+impl<'m> WorldPart<'m> {
+    /// Places one part of a body at a pose.
+    pub fn at(id: PartId, shape: &'m Polytope, pose: &Pose) -> Self {
+        let rotation = pose.orientation.to_rotation_matrix();
+        let vertices: Vec<Vec3> = shape.vertices.iter().map(|v| rotation * v + pose.position).collect();
+        let normals = shape.facets.iter().map(|f| rotation * f.normal).collect();
+        let (mut low, mut high) = (vertices[0], vertices[0]);
+        for v in &vertices[1..] {
+            low = low.inf(v);
+            high = high.sup(v);
+        }
+        Self { id, shape, vertices, normals, centre: pose.position, low, high }
+    }
+
+    /// End points of an edge (3D).
+    pub fn edge(&self, index: usize) -> (Vec3, Vec3) {
+        let [a, b] = self.shape.edges[index].vertices;
+        (self.vertices[a], self.vertices[b])
+    }
+
+    /// Signed distance of a point above the plane of a facet (3.7).
+    pub fn height(&self, facet: usize, point: &Vec3) -> f64 {
+        self.normals[facet].dot(&(point - self.vertices[self.shape.facets[facet].vertices[0]]))
+    }
+}
+
+/// All parts of all bodies that take part at one time.
+#[derive(Clone, Debug)]
+pub struct Kinematics<'m> {
+    /// Parts in order of body and part index.
+    pub parts: Vec<WorldPart<'m>>,
+    first_part: Vec<Option<usize>>,
+}
+
+impl<'m> Kinematics<'m> {
+    /// Places every body that is active at `time` at its pose.
+    pub fn new(model: &'m Model, poses: &[Pose], time: f64) -> Self {
+        let mut parts = Vec::new();
+        let mut first_part = Vec::with_capacity(model.bodies.len());
+        for id in model.ids() {
+            if !model.is_active(id, time) {
+                first_part.push(None);
+                continue;
+            }
+            first_part.push(Some(parts.len()));
+            for (part, shape) in model.body(id).parts.iter().enumerate() {
+                parts.push(WorldPart::at(PartId { body: id, part }, shape, &poses[id.0]));
+            }
+        }
+        Self { parts, first_part }
+    }
+
+    /// Index into `parts`, `None` for a body that is not active.
+    pub fn index(&self, id: PartId) -> Option<usize> {
+        self.first_part[id.body.0].map(|first| first + id.part)
+    }
+
+    /// The parts of one body, empty if it is not active.
+    pub fn of_body(&self, model: &Model, id: BodyId) -> &[WorldPart<'m>] {
+        match self.first_part[id.0] {
+            Some(first) => &self.parts[first..first + model.body(id).parts.len()],
+            None => &[],
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The disjunctive program in its simplest form: choose alternatives by separation, solve the convex problem,
+//! release impulses whose disjunction has another alternative open, repeat.
+//!
+//! ```text
+//!   min ½‖ν − ν*‖²_M   subject to, for each chosen contact,   ψ + h Gᵀν >= 0
+//! ```
+//!
+//! With friction the convex problem becomes the Stewart–Trinkle complementarity problem of the chosen contacts,
+//! solved by Lemke's method.
+
+use crate::contact::ContactId;
+use crate::formulation::choice::{Choice, choose, release};
+use crate::formulation::literal::{self, twists_as_vec6};
+use crate::formulation::terms::Terms;
+use crate::formulation::{IslandReport, IslandSolution};
+use crate::lcp::convex::ConvexProblem;
+use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::lemke::Lemke;
+use crate::lcp::{LcpSettings, Residual};
+use crate::math::Vec6;
+use crate::model::Disjunction;
+use nalgebra::DVector;
+use std::collections::BTreeSet;
+
+/// Convex problems per step at most; the best solution found by then is taken.
+pub const MAX_OUTER: usize = 30;
+
+/// An impulse below this fraction of the island's largest does not count as loading its contact.
+const UNLOADED: f64 = 1e-9;
+
+/// True gaps of contacts at the end of the step for given twists of the island's bodies (same order).
+pub type EndGaps<'a> = dyn Fn(&[Vec6], &[ContactId]) -> Vec<f64> + 'a;
+
+/// One solved convex problem.
+struct Convex {
+    velocity: Vec<Vec6>,
+    impulses: Vec<(ContactId, f64)>,
+    friction: Vec<(ContactId, crate::math::Vec3)>,
+    /// ½‖ν − ν*‖²_M (J).
+    objective: f64,
+    report: IslandReport,
+}
+
+/// Solves one island.
+///
+/// # Errors
+/// When not even the relaxed problem (violated contacts need only not get worse) can be solved.
+pub fn solve(
+    terms: &Terms,
+    disjunctions: &[&Disjunction],
+    end_gaps: &EndGaps,
+    settings: &LcpSettings,
+) -> Result<IslandSolution, String> {
+    let mut involved: Vec<ContactId> = disjunctions.iter().flat_map(|d| d.contacts()).collect();
+    involved.sort_unstable();
+    involved.dedup();
+    let position = |c: ContactId| involved.binary_search(&c).unwrap_or(0);
+    let mut choice = choose(disjunctions, &|c| terms.set.get(c).gap);
+    let single = disjunctions.iter().all(|d| d.alternatives.len() == 1);
+    let mut seen: BTreeSet<Choice> = BTreeSet::new();
+    let mut best: Option<Convex> = None;
+    let mut fallback = None;
+    let (mut outer, mut switches, mut iterations) = (0, 0, 0);
+    while seen.insert(choice.clone()) && outer < MAX_OUTER {
+        outer += 1;
+        let solved = match convex(terms, &choice, settings, false) {
+            Ok(s) => s,
+            // An earlier choice is already solved: keep it rather than relax a later one.
+            Err(_) if best.is_some() => break,
+            Err(reason) => {
+                let relaxed = convex(terms, &choice, settings, true)
+                    .map_err(|second| format!("{reason}; with violated contacts relaxed: {second}"))?;
+                fallback = Some(format!(
+                    "{reason}; contacts that start violated were only kept from sinking deeper"
+                ));
+                relaxed
+            }
+        };
+        iterations += solved.report.iterations;
+        let next = if single {
+            choice.clone()
+        } else {
+            let largest = solved.impulses.iter().fold(0.0_f64, |m, (_, p)| m.max(*p));
+            let mut load = vec![0.0; involved.len()];
+            for (c, p) in &solved.impulses {
+                load[position(*c)] += p;
+            }
+            let gaps = end_gaps(&solved.velocity, &involved);
+            release(disjunctions, &choice, &|c| load[position(c)] > UNLOADED * largest, &|c| {
+                gaps[position(c)]
+            })
+        };
+        if best.as_ref().is_none_or(|b| solved.objective < b.objective) {
+            best = Some(solved);
+        }
+        if next != choice {
+            switches += 1;
+        }
+        choice = next;
+    }
+    let solved = best.ok_or("no alternative was tried")?;
+    let report = IslandReport { outer_iterations: outer, switches, iterations, fallback, ..solved.report };
+    Ok(IslandSolution {
+        velocity: solved.velocity,
+        impulses: solved.impulses,
+        friction: solved.friction,
+        report,
+    })
+}
+
+/// The convex problem of one choice. `relaxed`: contacts that start violated need only not get worse, which
+/// ν = 0 always satisfies.
+fn convex(
+    terms: &Terms,
+    choice: &[ContactId],
+    settings: &LcpSettings,
+    relaxed: bool,
+) -> Result<Convex, String> {
+    if choice.iter().any(|&c| terms.friction(terms.set.get(c)) > 0.0) {
+        return with_friction(terms, choice, settings);
+    }
+    let mut rows = Vec::with_capacity(choice.len());
+    let mut rhs = Vec::with_capacity(choice.len());
+    for &id in choice {
+        let contact = terms.set.get(id);
+        let (row, offset) = terms.gap_row(contact);
+        let gap = if relaxed { contact.gap.max(0.0) } else { contact.gap };
+        rows.push(row);
+        rhs.push(-gap / terms.h - offset);
+    }
+    let problem =
+        ConvexProblem::new(DVector::zeros(terms.size()), rows, rhs, 0).map_err(|e| e.to_string())?;
+    let convex_settings = ConvexSettings {
+        tolerance: settings.tolerance,
+        max_iterations: Some(settings.max_iterations.max(100)),
+    };
+    let solution = solve_convex(&problem, &convex_settings, &[]);
+    if solution.status != ConvexStatus::Solved {
+        return Err(format!(
+            "the convex problem of {} contacts ended with {} after {} changes of the active set",
+            choice.len(),
+            solution.status,
+            solution.iterations
+        ));
+    }
+    let residual = Residual { natural_map: solution.kkt, ..Residual::default() };
+    let report = IslandReport {
+        method: "active-alternative",
+        size: choice.len(),
+        iterations: solution.iterations,
+        residual,
+        ..IslandReport::default()
+    };
+    let impulses =
+        choice.iter().zip(&solution.multipliers).filter(|(_, p)| **p > 0.0).map(|(c, p)| (*c, *p)).collect();
+    Ok(Convex {
+        velocity: twists_as_vec6(terms, &solution.y),
+        impulses,
+        friction: Vec::new(),
+        objective: 0.5 * solution.y.norm_squared(),
+        report,
+    })
+}
+
+fn with_friction(terms: &Terms, choice: &[ContactId], settings: &LcpSettings) -> Result<Convex, String> {
+    let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
+    let solved = literal::solve(terms, &groups, &Lemke, settings)?;
+    let objective = terms
+        .bodies
+        .iter()
+        .zip(&solved.velocity)
+        .map(|(id, v)| {
+            let change = v - terms.free[id.0].to_vec6();
+            0.5 * terms.kinetic_norm2(*id, &change)
+        })
+        .sum();
+    let report = IslandReport { method: "active-alternative (lemke)", ..solved.report };
+    Ok(Convex {
+        velocity: solved.velocity,
+        impulses: solved.impulses,
+        friction: solved.friction,
+        objective,
+        report,
+    })
+}

@@ -1,0 +1,100 @@
+//! The truth meter: how far two convex bodies really overlap, by code that shares nothing with contact detection.
+//!
+//! A contact model decides what it believes touches; this module says, from vertices and facet loops alone, what
+//! the poses it produced amount to. It therefore uses nothing but vectors: normals, edges and planes are derived
+//! here again, so that an error in the contact geometry cannot hide itself.
+//!
+//! Depth, for convex A and B: the distance from the origin to the boundary of the Minkowski difference,
+//!
+//! ```text
+//!   depth = min over unit m of  h(m),      h(m) = max over x in A of m·x  −  min over x in B of m·x        (m)
+//! ```
+//!
+//! the shortest translation that separates them. The minimum is attained at a facet normal of A, a negated facet
+//! normal of B or, in space, the cross product of an edge of each (separating axis theorem). `h` is evaluated with
+//! true supports for every axis that counts, so an inaccurate axis can never understate the depth or invent a gap.
+//!
+//! Measure: A is clipped by the half-spaces of B and what is left is measured about a point inside it.
+//!
+//! Both work in coordinates about the middle of the common bounding box. There the overlap is small, so rounding is
+//! relative to the size of the bodies and not to their distance from the world origin: about 1e-16 m of depth for
+//! bodies of 1 m. What was already lost when world coordinates were rounded (1e-15 m at 5 m) cannot be recovered.
+
+mod clip;
+mod polygon;
+mod polyhedron;
+#[cfg(test)]
+mod tests;
+
+pub use polygon::polygon_overlap;
+pub use polyhedron::{ConvexView, polyhedron_overlap};
+
+use crate::math::Vec3;
+
+/// Largest coordinate that is measured (m); beyond it the answer is NaN. Its fourth power, met in the norm of an
+/// area vector, is far from overflow, so that no infinity or NaN arises later on.
+const LARGEST_COORDINATE: f64 = 1e60;
+
+/// What two bodies have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overlap {
+    /// Common area (m²) of polygons, or volume (m³) of polyhedra; zero where they are apart or only touch.
+    pub measure: f64,
+    /// Length of the shortest translation that separates the bodies (m); zero where they are apart or only touch.
+    ///
+    /// Not the width of the common part: for a body inside another it is the way out.
+    pub depth: f64,
+}
+
+impl Overlap {
+    /// Apart, or touching.
+    pub const ZERO: Self = Self { measure: 0.0, depth: 0.0 };
+
+    /// The answer for coordinates that are not numbers: loses every comparison, so it never passes for "apart".
+    pub const NAN: Self = Self { measure: f64::NAN, depth: f64::NAN };
+}
+
+/// Axis-aligned box around some points.
+struct Bounds {
+    min: Vec3,
+    max: Vec3,
+}
+
+impl Bounds {
+    /// The box, or `None` where a coordinate is NaN, infinite or beyond [`LARGEST_COORDINATE`].
+    fn of(points: &[Vec3]) -> Option<Self> {
+        let mut min = Vec3::repeat(f64::INFINITY);
+        let mut max = Vec3::repeat(f64::NEG_INFINITY);
+        for p in points {
+            for k in 0..3 {
+                // Written so that a NaN is refused.
+                if !(p[k].abs() <= LARGEST_COORDINATE) {
+                    return None;
+                }
+                min[k] = min[k].min(p[k]);
+                max[k] = max[k].max(p[k]);
+            }
+        }
+        Some(Self { min, max })
+    }
+
+    /// Whether the boxes are apart or touch along one of the first `axes` coordinate axes.
+    fn apart(&self, other: &Self, axes: usize) -> bool {
+        (0..axes).any(|k| self.min[k] >= other.max[k] || other.min[k] >= self.max[k])
+    }
+
+    /// The middle of the common box.
+    fn common_centre(&self, other: &Self) -> Vec3 {
+        0.5 * (self.min.sup(&other.min) + self.max.inf(&other.max))
+    }
+}
+
+/// Largest `axis · x` over the points (m); −∞ for none.
+fn highest(points: &[Vec3], axis: &Vec3) -> f64 {
+    points.iter().fold(f64::NEG_INFINITY, |m, p| m.max(axis.dot(p)))
+}
+
+/// Smallest `axis · x` over the points (m); ∞ for none.
+fn lowest(points: &[Vec3], axis: &Vec3) -> f64 {
+    points.iter().fold(f64::INFINITY, |m, p| m.min(axis.dot(p)))
+}

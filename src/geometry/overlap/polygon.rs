@@ -1,0 +1,73 @@
+//! Overlap of two convex polygons: separating axes for the depth, half-plane clipping for the area.
+
+use super::{Bounds, Overlap, highest, lowest};
+use crate::math::Vec3;
+
+/// Common area (m²) and separation depth (m) of two convex polygons.
+///
+/// `a` and `b` are corners in counter-clockwise order in world coordinates (m), in the x-y plane: z is ignored.
+/// Repeated and collinear corners are harmless. Fewer than three corners enclose nothing and overlap nothing.
+/// Coordinates that are not finite give [`Overlap::NAN`].
+pub fn polygon_overlap(a: &[Vec3], b: &[Vec3]) -> Overlap {
+    let (Some(box_a), Some(box_b)) = (Bounds::of(a), Bounds::of(b)) else { return Overlap::NAN };
+    if a.len() < 3 || b.len() < 3 || box_a.apart(&box_b, 2) {
+        return Overlap::ZERO;
+    }
+    let origin = box_a.common_centre(&box_b);
+    let local = |p: &Vec3| Vec3::new(p.x - origin.x, p.y - origin.y, 0.0);
+    let a: Vec<Vec3> = a.iter().map(local).collect();
+    let b: Vec<Vec3> = b.iter().map(local).collect();
+
+    let mut depth = f64::INFINITY;
+    for (own, other) in [(&a, &b), (&b, &a)] {
+        for i in 0..own.len() {
+            let Some(normal) = outward(&own[i], &own[(i + 1) % own.len()]) else { continue };
+            let bottom = lowest(other, &normal);
+            // The edge's own height bounds the support from below: most axes end here.
+            if normal.dot(&own[i]) - bottom >= depth {
+                continue;
+            }
+            let h = highest(own, &normal) - bottom;
+            if h <= 0.0 {
+                return Overlap::ZERO;
+            }
+            depth = depth.min(h);
+        }
+    }
+    if depth == f64::INFINITY {
+        return Overlap::ZERO; // no edge of positive length
+    }
+    Overlap { measure: common_area(a, &b), depth }
+}
+
+/// Outward unit normal of the edge from `p` to `q` of a counter-clockwise polygon, `None` for a zero edge.
+fn outward(p: &Vec3, q: &Vec3) -> Option<Vec3> {
+    let normal = Vec3::new(q.y - p.y, p.x - q.x, 0.0);
+    let length = normal.norm();
+    (length > 0.0).then(|| normal / length)
+}
+
+/// Area of `a` clipped by the half-planes of `b`, edge by edge (Sutherland and Hodgman), by the shoelace formula.
+fn common_area(mut a: Vec<Vec3>, b: &[Vec3]) -> f64 {
+    let mut clipped = Vec::with_capacity(a.len() + b.len());
+    for k in 0..b.len() {
+        let Some(normal) = outward(&b[k], &b[(k + 1) % b.len()]) else { continue };
+        let offset = highest(b, &normal);
+        clipped.clear();
+        for i in 0..a.len() {
+            let (p, q) = (a[i], a[(i + 1) % a.len()]);
+            let (height_p, height_q) = (normal.dot(&p) - offset, normal.dot(&q) - offset);
+            if height_p <= 0.0 {
+                clipped.push(p);
+            }
+            if (height_p <= 0.0) != (height_q <= 0.0) {
+                clipped.push(p + (q - p) * (height_p / (height_p - height_q)));
+            }
+        }
+        std::mem::swap(&mut a, &mut clipped);
+    }
+    let Some(&apex) = a.first() else { return 0.0 };
+    let area = 0.5 * a.windows(2).map(|w| (w[0] - apex).xy().perp(&(w[1] - apex).xy())).sum::<f64>();
+    // Not `max`, which would drop a NaN.
+    if area < 0.0 { 0.0 } else { area }
+}

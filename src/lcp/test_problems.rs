@@ -1,0 +1,96 @@
+//! Complementarity problems for the tests of this module: seeded, so that a failure repeats.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::Lcp;
+
+/// splitmix64: a seeded stream of numbers, the same everywhere.
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    pub(super) fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    }
+
+    /// Uniform in [−1, 1).
+    pub(super) fn symmetric(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    pub(super) fn below(&mut self, n: usize) -> usize {
+        (self.bits() % n as u64) as usize
+    }
+
+    pub(super) fn matrix(&mut self, rows: usize, columns: usize) -> DMatrix<f64> {
+        DMatrix::from_fn(rows, columns, |_, _| self.symmetric())
+    }
+
+    pub(super) fn vector(&mut self, n: usize) -> DVector<f64> {
+        DVector::from_fn(n, |_, _| self.symmetric())
+    }
+}
+
+/// A = G Gᵀ + 0.01 I.
+pub(super) fn positive_definite(random: &mut Random, n: usize) -> Lcp {
+    let g = random.matrix(n, n);
+    let b = random.vector(n);
+    Lcp::new(&g * g.transpose() + DMatrix::identity(n, n) * 0.01, b).unwrap()
+}
+
+/// A = G Gᵀ with G n × rank, and a b that has a solution: w >= 0 at some z >= 0.
+pub(super) fn semidefinite(random: &mut Random, n: usize, rank: usize) -> Lcp {
+    let g = random.matrix(n, rank);
+    let a = &g * g.transpose();
+    let z = random.vector(n).map(|x| x.max(0.0));
+    let w = random.vector(n).map(|x| x.max(0.0));
+    let b = w - &a * z;
+    Lcp::new(a, b).unwrap()
+}
+
+/// Murty's problem, on which Lemke's method takes 2ⁿ pivots: A has 1 on and 2 above the diagonal, b = −1.
+/// Its only solution is the last unit vector.
+pub(super) fn murty(n: usize) -> Lcp {
+    let a = DMatrix::from_fn(n, n, |i, j| f64::from(u8::from(j >= i)) + f64::from(u8::from(j > i)));
+    Lcp::new(a, DVector::from_element(n, -1.0)).unwrap()
+}
+
+/// The structure of Stewart and Trinkle: m gaps with a polygonal friction cone of 4 directions each,
+/// z = (normal, tangential, slip speed). Copositive, not symmetric, with a zero block.
+pub(super) fn friction(random: &mut Random, m: usize, coefficient: f64) -> Lcp {
+    let dof = 6 * m.div_ceil(3);
+    let n = 6 * m;
+    let g = random.matrix(dof, m);
+    let half = random.matrix(dof, 2 * m);
+    let d = DMatrix::from_fn(dof, 4 * m, |i, k| {
+        let sign = if k % 4 < 2 { 1.0 } else { -1.0 };
+        sign * half[(i, 2 * (k / 4) + k % 2)]
+    });
+    let velocity = random.vector(dof) * 3.0;
+    let mut jacobian = DMatrix::zeros(dof, 5 * m);
+    jacobian.columns_mut(0, m).copy_from(&g);
+    jacobian.columns_mut(m, 4 * m).copy_from(&d);
+    let mut a = DMatrix::zeros(n, n);
+    a.view_mut((0, 0), (5 * m, 5 * m)).copy_from(&(jacobian.transpose() * &jacobian));
+    for i in 0..m {
+        a[(5 * m + i, i)] = coefficient;
+        for k in 0..4 {
+            a[(m + 4 * i + k, 5 * m + i)] = 1.0;
+            a[(5 * m + i, m + 4 * i + k)] = -1.0;
+        }
+    }
+    let mut b = DVector::zeros(n);
+    b.rows_mut(0, 5 * m).copy_from(&(jacobian.transpose() * velocity));
+    for i in 0..m {
+        // A gap that is open a little: ψ / h >= 0.
+        b[i] += random.symmetric().max(0.0);
+    }
+    Lcp::new(a, b).unwrap()
+}
