@@ -329,6 +329,8 @@ fn last_body(scene: &LoadedScene, state: &State) -> Option<LastBody> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::body::BodyKind;
+    use crate::experiment::testing::{box_body, model_of, scene_of, state_of};
 
     #[test]
     fn steps_cover_the_duration_and_rounding_adds_none() {
@@ -337,6 +339,64 @@ mod tests {
         assert_eq!(step_count(1.0, 0.3), 4);
         assert_eq!(step_count(0.0, 0.01), 0);
         assert_eq!(step_count(1.0, 1.0 / 3.0), 3);
+    }
+
+    #[test]
+    fn a_collision_keeps_the_momentum_and_is_not_measured_beside_a_fixed_body() {
+        let mut bodies = vec![
+            box_body("left", BodyKind::Dynamic, 0.5),
+            box_body("right", BodyKind::Dynamic, 0.5),
+            box_body("far floor", BodyKind::Fixed, 0.5),
+        ];
+        let run_of = |bodies: Vec<crate::body::Body>| {
+            let model = model_of(bodies);
+            let mut state = state_of(&model);
+            state.poses[1].position = Vec3::new(1.25, 0.1, 0.2);
+            state.twists[0].linear = Vec3::new(2.0, 0.0, 0.0);
+            if let Some(far) = state.poses.get_mut(2) {
+                far.position = Vec3::new(0.0, 0.0, 100.0);
+            }
+            run(&scene_of(model, state, 0.5), RunOptions::default()).unwrap().report
+        };
+        let with_floor = run_of(bodies.clone());
+        assert_eq!(with_floor.momentum_drift, None);
+        bodies.pop();
+        let report = run_of(bodies);
+        assert!(report.completed && report.steps == 50, "{:?}", report.failure);
+        assert!(report.contacts.max > 0, "they should have met");
+        // Inelastic: the pair goes on together, with half of the energy.
+        assert!(report.energy.last < 0.75 * report.energy.initial);
+        assert!(report.energy.max_gain_per_step <= 1e-12);
+        assert!(report.momentum_drift.unwrap() < 1e-13, "{:?}", report.momentum_drift);
+        // The corners turn within a step that holds them to planes: second order in h, (ω h)² r ≈ 1e-3.
+        assert!(report.penetration_depth.max < 1e-3, "{:?}", report.penetration_depth);
+    }
+
+    #[test]
+    fn what_a_late_body_brings_is_not_a_gain() {
+        let mut late = box_body("late", BodyKind::Dynamic, 0.5);
+        late.spawn_time = 0.1;
+        let mut model = model_of(vec![box_body("early", BodyKind::Dynamic, 0.5), late]);
+        model.gravity = Vec3::new(0.0, 0.0, -9.81);
+        let mut state = state_of(&model);
+        state.poses[1].position = Vec3::new(10.0, 0.0, 5.0);
+        state.twists[1].linear = Vec3::new(0.0, 3.0, 0.0);
+        let report = run(&scene_of(model, state, 0.5), RunOptions::default()).unwrap().report;
+        assert!((report.energy.spawned - (4.5 + 9.81 * 5.0)).abs() < 1e-9, "{:?}", report.energy);
+        // Free fall in this scheme loses ½ m h² g² a step and never gains.
+        assert!(report.energy.max_gain_per_step <= 1e-9);
+        assert!(report.momentum_drift.unwrap() < 1e-13, "gravity and spawning are accounted for");
+        assert_eq!(report.last_body.unwrap().name, "late");
+    }
+
+    #[test]
+    fn a_failed_step_ends_the_run_and_is_reported() {
+        let model = model_of(vec![box_body("bullet", BodyKind::Dynamic, 0.5)]);
+        let mut state = state_of(&model);
+        state.twists[0].linear = Vec3::new(f64::MAX, 0.0, 0.0);
+        let report = run(&scene_of(model, state, 0.5), RunOptions::default()).unwrap().report;
+        assert!(!report.completed && report.failure.is_some());
+        assert_eq!((report.steps, report.solver_stats.failures), (0, 1));
     }
 
     #[test]
