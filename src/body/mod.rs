@@ -1,5 +1,7 @@
 //! Bodies: what never changes in a run ([`Model`]) and what does ([`State`]).
 
+pub mod build;
+
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Mat3, Pose, Quat, Twist, Vec3};
 use serde::{Deserialize, Serialize};

@@ -139,6 +139,8 @@ struct Method<'a> {
     qr: ThinQr,
     split: Split,
     r: Vec<f64>,
+    /// y and u are those that `settle` computed.
+    settled: bool,
     iterations: usize,
 }
 
@@ -173,6 +175,7 @@ impl<'a> Method<'a> {
             qr: ThinQr::new(n),
             split: Split::new(n),
             r: Vec::new(),
+            settled: false,
             iterations: 0,
         }
     }
@@ -221,10 +224,14 @@ impl<'a> Method<'a> {
                 if self.active.is_empty() {
                     return (ConvexStatus::Solved, Vec::new());
                 }
-                self.refactor();
-                self.settle();
+                if repairs > 0 {
+                    self.refactor();
+                }
+                if !self.settled {
+                    self.settle();
+                }
                 let negative = self.most_negative(ZERO_MULTIPLIER);
-                if negative.is_none() && self.violated(false).is_none() {
+                if negative.is_none() && self.active_hold() && self.violated(false).is_none() {
                     return (ConvexStatus::Solved, Vec::new());
                 }
                 repairs += 1;
@@ -248,6 +255,7 @@ impl<'a> Method<'a> {
                     return (ConvexStatus::IterationLimit, Vec::new());
                 }
                 self.iterations += 1;
+                self.settled = false;
                 let independent = self.look_along(p);
                 let blocking = self.blocking(careful);
                 let full = if independent { self.violation(p) / self.split.squared } else { f64::INFINITY };
@@ -322,13 +330,26 @@ impl<'a> Method<'a> {
         found
     }
 
+    /// Do the active rows hold with equality, to tolerance?
+    fn active_hold(&self) -> bool {
+        let magnitude = self.magnitude();
+        let holds = |&i: &usize| self.violation(i).abs() <= self.tolerance * (magnitude + self.rhs[i].abs());
+        self.active.iter().all(holds)
+    }
+
     /// Fills `split` and r for row p; is p independent of the active rows?
     fn look_along(&mut self, p: usize) -> bool {
-        let range = self.first[p]..self.first[p + 1];
-        self.qr.split(&self.columns[range.clone()], &self.values[range], &mut self.split);
+        let independent = self.take_apart(p);
         self.r.clear();
         self.r.extend_from_slice(&self.split.along);
         self.qr.solve_r(&mut self.r);
+        independent
+    }
+
+    /// Fills `split` for row p; is p independent of the active rows?
+    fn take_apart(&mut self, p: usize) -> bool {
+        let range = self.first[p]..self.first[p + 1];
+        self.qr.split(&self.columns[range.clone()], &self.values[range], &mut self.split);
         self.split.squared > DEPENDENT * DEPENDENT
     }
 
@@ -367,7 +388,7 @@ impl<'a> Method<'a> {
 
     /// Appends row i unless it depends on the active rows. Leaves y and u as they are.
     fn try_append(&mut self, i: usize) {
-        if self.qr.len() < self.y.len() && self.look_along(i) {
+        if self.qr.len() < self.y.len() && self.take_apart(i) {
             self.qr.append(&self.split);
             self.active.push(i);
             self.is_active[i] = true;
@@ -393,6 +414,7 @@ impl<'a> Method<'a> {
             fixed += usize::from(self.is_active[i] && i < self.problem.n_eq());
         }
         self.fixed = fixed;
+        self.settled = false;
     }
 
     /// The position of the most negative multiplier of an inequality, beyond `tolerance` times the largest.
@@ -405,6 +427,7 @@ impl<'a> Method<'a> {
 
     /// y and u from the active rows alone, refined against them.
     fn settle(&mut self) {
+        self.settled = true;
         let target = self.problem.target();
         self.y.copy_from_slice(target.as_slice());
         let mut step = vec![0.0; self.active.len()];
@@ -450,3 +473,7 @@ impl<'a> Method<'a> {
         ConvexSolution { y, multipliers, active, iterations: self.iterations, status, kkt, conflict }
     }
 }
+
+#[cfg(test)]
+#[path = "dual_active_set_tests.rs"]
+mod tests;

@@ -30,6 +30,8 @@ const TIE: f64 = 1e-11;
 const MAX_REBUILDS: usize = 4;
 /// Largest defect of a ray, relative to its largest component, that still counts as a ray (dimensionless).
 const RAY_DEFECT: f64 = 1e-8;
+/// A ray on which z0 is below this part of its first value is taken for a drifted dictionary, and rebuilt once more.
+const SMALL_COVER: f64 = 1e-6;
 /// The rows for which `max_iterations` pivots are meant; a larger problem gets more in proportion.
 const ROWS_PER_LIMIT: usize = 100;
 
@@ -84,18 +86,10 @@ fn from_basis(
         };
         let before = *pivots;
         let end = dictionary.run(limit, pivots);
-        let rough = dictionary.z();
-        let status = match end {
-            End::Basis => Status::Solved,
-            End::Ray(column) if dictionary.ray_defect(lcp, column) <= RAY_DEFECT => Status::RayTermination,
-            End::Ray(_) | End::Lost => Status::NumericalTrouble,
-            End::Limit => Status::IterationLimit,
-        };
-        if status != Status::Solved {
-            return (rough, status);
-        }
         basis = dictionary.basis();
-        for z in [basic_solution(lcp, &basis), Some(rough)].into_iter().flatten() {
+        // Whatever the dictionary says of its end, z is judged by the original data: where z0 is down to rounding,
+        // the pivot that should remove it can be lost in rounding too.
+        for z in [basic_solution(lcp, &basis), Some(dictionary.z())].into_iter().flatten() {
             let natural_map = residual(lcp, &z).natural_map;
             if natural_map < best.1 {
                 best = (z, natural_map);
@@ -103,6 +97,15 @@ fn from_basis(
         }
         if best.1 <= settings.tolerance * lcp.scale() {
             return (best.0, Status::Solved);
+        }
+        match end {
+            End::Basis => {}
+            End::Ray(_) if dictionary.cover() <= SMALL_COVER => {}
+            End::Ray(column) if dictionary.ray_defect(lcp, column) <= RAY_DEFECT => {
+                return (best.0, Status::RayTermination);
+            }
+            End::Ray(_) | End::Lost => return (best.0, Status::NumericalTrouble),
+            End::Limit => return (best.0, Status::IterationLimit),
         }
         if *pivots == before {
             // A fresh dictionary calls this basis feasible: rebuilding it once more would change nothing.
@@ -200,6 +203,12 @@ impl Dictionary {
 
     fn q(&self, row: usize) -> f64 {
         self.d[row * (self.n + 2) + self.n + 1]
+    }
+
+    /// The value of z0, in units of max|b|; 0 where it is not basic.
+    fn cover(&self) -> f64 {
+        let row = self.row_variable.iter().position(|&v| v == 2 * self.n);
+        row.map_or(0.0, |row| self.q(row))
     }
 
     fn run(&mut self, limit: usize, pivots: &mut usize) -> End {
@@ -398,3 +407,7 @@ fn principal_transform(n: usize, d: &mut [f64], alpha: &[usize]) -> Option<()> {
     }
     Some(())
 }
+
+#[cfg(test)]
+#[path = "lemke_tests.rs"]
+mod tests;

@@ -55,7 +55,7 @@ pub(super) fn semidefinite(random: &mut Random, n: usize, rank: usize) -> Lcp {
     Lcp::new(a, b).unwrap()
 }
 
-/// Murty's problem, on which Lemke's method takes 2ⁿ pivots: A has 1 on and 2 above the diagonal, b = −1.
+/// Murty's worst case for principal pivoting: A has 1 on and 2 above the diagonal, b = −1.
 /// Its only solution is the last unit vector.
 pub(super) fn murty(n: usize) -> Lcp {
     let a = DMatrix::from_fn(n, n, |i, j| f64::from(u8::from(j >= i)) + f64::from(u8::from(j > i)));

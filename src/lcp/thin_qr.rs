@@ -5,8 +5,9 @@
 //! Stewart 1976) and removed by Givens rotations. Every column of Q remembers the range of rows outside which it
 //! is zero, so that unconnected parts of a problem do not touch each other.
 
-/// Below this, the part of a new column that is left after one projection is projected again (squared norms).
-const REORTHOGONALISE: f64 = 0.5;
+/// Where less than this of a new column is left after one projection, what is left is projected again (squared
+/// norms). One projection leaves an error of ε / √0.05 against Q at most.
+const REORTHOGONALISE: f64 = 0.05;
 
 struct Column {
     start: usize,
@@ -122,7 +123,7 @@ impl ThinQr {
         for i in k..self.r.len() {
             // Column i of R has one entry below its diagonal, at row i + 1: rotate rows i and i + 1 to clear it.
             let (a, b) = (self.r[i][i], self.r[i][i + 1]);
-            let radius = a.hypot(b);
+            let radius = (a * a + b * b).sqrt();
             let (cos, sin) = if radius > 0.0 { (a / radius, b / radius) } else { (1.0, 0.0) };
             self.r[i].pop();
             self.r[i][i] = radius;
