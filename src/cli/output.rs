@@ -102,7 +102,7 @@ pub(crate) fn summary(r: &Report) -> String {
                 short(r.penetration_depth.q1),
                 short(r.penetration_depth.q3),
                 short(r.penetration_depth.max),
-                r.worst_pair.as_ref().map_or(String::new(), |[a, b]| format!(" ({a} in {b})"))
+                r.worst_pair.as_ref().map_or(String::new(), |[a, b]| format!(" ({a} and {b})"))
             ),
         ),
         ("contacts", count(r.contacts.mean, r.contacts.max)),
