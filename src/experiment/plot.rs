@@ -35,7 +35,7 @@ pub struct Frame<'a> {
     pub y_label: &'a str,
     /// Multiplies y for display (1000 shows seconds as milliseconds).
     pub y_scale: f64,
-    /// Logarithmic upwards; zero and negative values then lie on the lower border.
+    /// Logarithmic upwards; zero and negative values then lie on the lower border, which is marked 0.
     pub logarithmic: bool,
 }
 
@@ -55,23 +55,34 @@ struct Axis {
     low: f64,
     high: f64,
     logarithmic: bool,
+    /// Logarithmic only: the lower end stands for zero, because some values are not positive.
+    zero_below: bool,
 }
 
 impl Axis {
     /// Around `values`, never empty.
     fn around(values: impl Iterator<Item = f64>, logarithmic: bool) -> Self {
-        let finite = values.filter(|v| v.is_finite() && (!logarithmic || *v > 0.0));
-        let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+        let mut zero_below = false;
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for value in values.filter(|v| v.is_finite()) {
+            if logarithmic && value <= 0.0 {
+                zero_below = true;
+            } else {
+                (low, high) = (low.min(value), high.max(value));
+            }
+        }
         if low > high {
-            return Self { low: if logarithmic { -1.0 } else { 0.0 }, high: 1.0, logarithmic };
+            // Nothing to show, or zeros only: one decade, or the unit interval.
+            (low, high) = if logarithmic { (0.1, 1.0) } else { (0.0, 1.0) };
         }
         if logarithmic {
             let high = high.log10().ceil();
-            let low = low.log10().floor().max(high - DECADES);
-            return Self { low: low.min(high - 1.0), high, logarithmic };
+            // A decade more where zero needs room.
+            let low = (low.log10().floor().max(high - DECADES) - f64::from(zero_below)).min(high - 1.0);
+            return Self { low, high, logarithmic, zero_below };
         }
         let margin = if high > low { 0.05 * (high - low) } else { 0.5 * high.abs().max(1e-12) };
-        Self { low: low - margin, high: high + margin, logarithmic }
+        Self { low: low - margin, high: high + margin, logarithmic, zero_below }
     }
 
     /// Where `value` lies, 0 at the lower and 1 at the upper end.
@@ -127,15 +138,16 @@ pub fn svg(frame: &Frame, series: &[Series]) -> String {
             label(tick)
         );
     }
-    for tick in y_axis.ticks() {
+    for (i, tick) in y_axis.ticks().into_iter().enumerate() {
         let y = py(tick);
+        let text = if i == 0 && y_axis.zero_below { "0".to_owned() } else { label(tick) };
         let _ = writeln!(out, "<path d=\"M{LEFT} {y:.1}H{:.1}\" stroke=\"#e4e4e4\"/>", WIDTH - RIGHT);
         let _ = writeln!(
             out,
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
             LEFT - 6.0,
             y + 4.0,
-            label(tick)
+            text
         );
     }
     let _ = writeln!(
