@@ -23,6 +23,7 @@ pub fn choose(disjunctions: &[&Disjunction], gap: &dyn Fn(ContactId) -> f64) -> 
             .map(|d| d.contacts().map(gap).fold(f64::NEG_INFINITY, f64::max))
             .fold(f64::INFINITY, f64::min);
         cover(group, chosen, &|c| gap(c) >= bottleneck, gap);
+        prune(group, chosen, gap);
     })
 }
 
@@ -40,6 +41,7 @@ pub fn release(
         cover(&held, chosen, &|c| current.contains(&c), end_gap);
         cover(group, chosen, &|c| free(c) && current.contains(&c), end_gap);
         cover(group, chosen, &free, end_gap);
+        prune(group, chosen, end_gap);
     })
 }
 
@@ -87,6 +89,20 @@ fn cover(
         let Some((_, _, c)) = best else { return };
         chosen.push(c);
         unmet.retain(|d| !d.contacts().any(|x| x == c));
+    }
+}
+
+/// Drops contacts, tightest first, that every disjunction of the group can do without.
+fn prune(group: &[&Disjunction], chosen: &mut Choice, gap: &dyn Fn(ContactId) -> f64) {
+    let mut order = chosen.clone();
+    order.sort_by(|a, b| gap(*a).total_cmp(&gap(*b)).then(a.cmp(b)));
+    for c in order {
+        let needed = group.iter().any(|d| {
+            d.contacts().any(|x| x == c) && !d.contacts().any(|x| x != c && chosen.contains(&x))
+        });
+        if !needed {
+            chosen.retain(|&x| x != c);
+        }
     }
 }
 
