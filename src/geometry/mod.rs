@@ -1,6 +1,8 @@
 //! Convex polytopes in 2D and 3D, their mass properties, proximity of features, and the independent truth meter.
 
 pub mod hull;
+pub mod mesh;
 pub mod overlap;
 pub mod polytope;
 pub mod proximity;
+pub mod shapes;

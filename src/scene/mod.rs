@@ -1,8 +1,25 @@
 //! Scenes: the RON format, validation, and the way from a file to a model, a state and settings.
 
+mod build;
+pub mod format;
+pub mod generate;
+mod joint_format;
+mod load;
+mod message;
+mod save;
+mod source;
+pub mod standard;
+mod start;
+mod validate;
+mod values;
+
+pub use format::Scene;
+pub use load::{load_file, load_scene, load_str, parse};
+pub use save::to_text;
+
 use crate::body::{Model, State};
 use crate::sim::StepSettings;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A scene that passed validation, ready to run.
@@ -24,6 +41,8 @@ pub struct LoadedScene {
     pub duration: Option<f64>,
     /// Camera eye and target (m).
     pub camera: Option<(crate::math::Vec3, crate::math::Vec3)>,
+    /// The scene as it was read, for editing and saving.
+    pub source: Scene,
 }
 
 /// Why a scene was not accepted: one sentence with file, line, column, what is wrong and what would be right.
@@ -32,12 +51,4 @@ pub struct LoadedScene {
 pub struct SceneError {
     /// The whole sentence, with the place in front (`file:line:column: …`).
     pub message: String,
-}
-
-/// Reads, validates and builds a scene file.
-///
-/// # Errors
-/// One clear sentence; see [`SceneError`].
-pub fn load_file(_path: &Path) -> Result<LoadedScene, SceneError> {
-    todo!("landing soon")
 }

@@ -1,0 +1,269 @@
+//! Convex bodies from triangle meshes in OBJ and STL files, with a clear refusal of what is not convex.
+
+use crate::geometry::hull::convex_hull_3d;
+use crate::geometry::polytope::{GeometryError, Polytope};
+use crate::math::Vec3;
+use std::io::Cursor;
+use std::path::Path;
+use thiserror::Error;
+
+/// A mesh counts as convex when every vertex lies on its hull and both volumes agree to this fraction. Mesh files
+/// carry single precision (6e-8), and short decimal texts are coarser still.
+const CONVEX_TOLERANCE: f64 = 1e-4;
+
+/// Why a mesh file does not make a body.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum MeshError {
+    /// The file cannot be read.
+    #[error(
+        "mesh file `{path}` cannot be read ({reason}); the path is taken from the folder of the scene file"
+    )]
+    Unreadable {
+        /// Path as looked up.
+        path: String,
+        /// What the system said.
+        reason: String,
+    },
+    /// The name ends in neither `.obj` nor `.stl`.
+    #[error("mesh file `{path}` is neither .obj nor .stl; save the mesh in one of these formats")]
+    UnknownFormat {
+        /// Path as looked up.
+        path: String,
+    },
+    /// The content is not what the name says.
+    #[error("mesh file `{path}` is not a valid {format} file ({reason})")]
+    Malformed {
+        /// Path as looked up.
+        path: String,
+        /// OBJ or STL.
+        format: &'static str,
+        /// What the parser said.
+        reason: String,
+    },
+    /// The triangles enclose less than their hull.
+    #[error(
+        "mesh file `{path}` is not convex: it encloses {volume:.6e} m³ and its convex hull {hull_volume:.6e} m³, \
+         {inside} of its {vertices} vertices lie inside the hull; give the body as `Union` of convex parts"
+    )]
+    NotConvex {
+        /// Path as looked up.
+        path: String,
+        /// Volume between the triangles (m³).
+        volume: f64,
+        /// Volume of the hull (m³).
+        hull_volume: f64,
+        /// Vertices off the surface of the hull.
+        inside: usize,
+        /// Vertices in all.
+        vertices: usize,
+    },
+    /// The points do not span a polyhedron.
+    #[error("mesh file `{path}`: {source}")]
+    Degenerate {
+        /// Path as looked up.
+        path: String,
+        /// What is wrong with the points.
+        source: GeometryError,
+    },
+}
+
+/// Points and triangles of a mesh.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TriangleMesh {
+    /// Vertices (m).
+    pub vertices: Vec<Vec3>,
+    /// Vertex indices, counter-clockwise seen from outside.
+    pub triangles: Vec<[usize; 3]>,
+}
+
+impl TriangleMesh {
+    /// Volume between the triangles by the divergence theorem, positive for outward triangles (m³).
+    pub fn signed_volume(&self) -> f64 {
+        let Some(origin) = self.vertices.first() else { return 0.0 };
+        let mut six_volumes = 0.0;
+        for [a, b, c] in &self.triangles {
+            let [a, b, c] = [a, b, c].map(|i| self.vertices[*i] - origin);
+            six_volumes += a.dot(&b.cross(&c));
+        }
+        six_volumes / 6.0
+    }
+}
+
+/// Reads the OBJ or STL file at `path` as a convex polyhedron, its points multiplied by `scale`.
+///
+/// # Errors
+/// A file that is missing, malformed, degenerate, or not convex.
+pub fn load_convex(path: &Path, scale: f64) -> Result<Polytope, MeshError> {
+    let shown = path.display().to_string();
+    let bytes = std::fs::read(path)
+        .map_err(|error| MeshError::Unreadable { path: shown.clone(), reason: error.to_string() })?;
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let mut mesh = match extension.as_str() {
+        "obj" => parse_obj(&bytes).map_err(|reason| MeshError::Malformed {
+            path: shown.clone(),
+            format: "OBJ",
+            reason,
+        })?,
+        "stl" => parse_stl(&bytes).map_err(|reason| MeshError::Malformed {
+            path: shown.clone(),
+            format: "STL",
+            reason,
+        })?,
+        _ => return Err(MeshError::UnknownFormat { path: shown }),
+    };
+    for vertex in &mut mesh.vertices {
+        *vertex *= scale;
+    }
+    convex_from_mesh(&mesh, &shown)
+}
+
+/// The hull of a mesh that is convex itself.
+///
+/// # Errors
+/// Points that span no polyhedron; triangles that enclose less than the hull of their points.
+pub fn convex_from_mesh(mesh: &TriangleMesh, path: &str) -> Result<Polytope, MeshError> {
+    let hull = convex_hull_3d(&mesh.vertices)
+        .map_err(|source| MeshError::Degenerate { path: path.to_owned(), source })?;
+    let hull_volume = hull.mass_properties().measure;
+    // A consistently inside-out mesh encloses the same body.
+    let volume = mesh.signed_volume().abs();
+    let reach = CONVEX_TOLERANCE * hull_volume.cbrt();
+    let inside = mesh
+        .vertices
+        .iter()
+        .filter(|v| hull.facets.iter().all(|f| f.normal.dot(v) < f.offset - reach))
+        .count();
+    // Written so that a NaN volume counts as not convex.
+    let same_volume = (volume - hull_volume).abs() <= CONVEX_TOLERANCE * hull_volume;
+    if inside > 0 || !same_volume {
+        let vertices = mesh.vertices.len();
+        return Err(MeshError::NotConvex { path: path.to_owned(), volume, hull_volume, inside, vertices });
+    }
+    Ok(hull)
+}
+
+/// The triangles of a Wavefront OBJ text; polygons are cut into triangles, materials are ignored.
+///
+/// # Errors
+/// What the parser says.
+pub fn parse_obj(bytes: &[u8]) -> Result<TriangleMesh, String> {
+    let options = tobj::LoadOptions { triangulate: true, ..tobj::LoadOptions::default() };
+    let (models, _) =
+        tobj::load_obj_buf(&mut Cursor::new(bytes), &options, |_| Err(tobj::LoadError::OpenFileFailed))
+            .map_err(|error| error.to_string())?;
+    let mut mesh = TriangleMesh::default();
+    for model in models {
+        let base = mesh.vertices.len();
+        let points = model.mesh.positions.chunks_exact(3);
+        mesh.vertices.extend(points.map(|p| Vec3::new(p[0].into(), p[1].into(), p[2].into())));
+        for corners in model.mesh.indices.chunks_exact(3) {
+            mesh.triangles.push([corners[0], corners[1], corners[2]].map(|i| base + i as usize));
+        }
+    }
+    checked(mesh)
+}
+
+/// The triangles of an STL file, text or binary.
+///
+/// # Errors
+/// What the parser says.
+pub fn parse_stl(bytes: &[u8]) -> Result<TriangleMesh, String> {
+    let read = stl_io::read_stl(&mut Cursor::new(bytes)).map_err(|error| error.to_string())?;
+    let vertices =
+        read.vertices.iter().map(|v| Vec3::new(v[0].into(), v[1].into(), v[2].into())).collect::<Vec<_>>();
+    let triangles = read.faces.iter().map(|face| face.vertices).collect();
+    checked(TriangleMesh { vertices, triangles })
+}
+
+fn checked(mesh: TriangleMesh) -> Result<TriangleMesh, String> {
+    if mesh.triangles.is_empty() {
+        return Err("it has no triangles".to_owned());
+    }
+    if mesh.triangles.iter().flatten().any(|i| *i >= mesh.vertices.len()) {
+        return Err("a triangle names a vertex that does not exist".to_owned());
+    }
+    Ok(mesh)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const CUBE_OBJ: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n\
+        f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+
+    #[test]
+    fn a_cube_in_obj_becomes_six_quads() {
+        let mesh = parse_obj(CUBE_OBJ.as_bytes()).unwrap();
+        assert_eq!(mesh.triangles.len(), 12);
+        assert!((mesh.signed_volume() - 1.0).abs() < 1e-12);
+        let cube = convex_from_mesh(&mesh, "cube.obj").unwrap();
+        assert_eq!((cube.vertex_count(), cube.facets.len()), (8, 6));
+    }
+
+    #[test]
+    fn a_dented_cube_is_refused_with_the_way_out() {
+        // A ninth vertex at the centre in place of the top face: a pyramid is missing.
+        let dented = CUBE_OBJ.replace("f 5 6 7 8", "v 0.5 0.5 0.5\nf 5 6 9\nf 6 7 9\nf 7 8 9\nf 8 5 9");
+        let mesh = parse_obj(dented.as_bytes()).unwrap();
+        let message = convex_from_mesh(&mesh, "dented.obj").unwrap_err().to_string();
+        assert!(message.contains("dented.obj` is not convex"), "{message}");
+        assert!(message.contains("1 of its 9 vertices"), "{message}");
+        assert!(message.contains("`Union` of convex parts"), "{message}");
+    }
+
+    #[test]
+    fn an_open_cube_is_refused_by_its_volume() {
+        // Every vertex lies on the hull; only the volume tells that a face is missing.
+        let open = CUBE_OBJ.replace("f 5 6 7 8\n", "");
+        let mesh = parse_obj(open.as_bytes()).unwrap();
+        assert!(matches!(convex_from_mesh(&mesh, "open.obj"), Err(MeshError::NotConvex { inside: 0, .. })));
+    }
+
+    #[test]
+    fn stl_text_and_binary_give_the_same_tetrahedron() {
+        let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
+        let mut text = String::from("solid t\n");
+        let mut triangles = Vec::new();
+        for face in faces {
+            text += "facet normal 0 0 0\nouter loop\n";
+            for i in face {
+                let [x, y, z]: [f32; 3] = corners[i];
+                text += &format!("vertex {x} {y} {z}\n");
+            }
+            text += "endloop\nendfacet\n";
+            let vertices = face.map(|i| stl_io::Vertex::new(corners[i]));
+            triangles.push(stl_io::Triangle { normal: stl_io::Normal::new([0.0; 3]), vertices });
+        }
+        text += "endsolid t\n";
+        let mut binary = Vec::new();
+        stl_io::write_stl(&mut binary, triangles.iter()).unwrap();
+        let (a, b) = (parse_stl(text.as_bytes()).unwrap(), parse_stl(&binary).unwrap());
+        assert_eq!(a, b);
+        let hull = convex_from_mesh(&a, "t.stl").unwrap();
+        assert!((hull.mass_properties().measure - 1.0 / 6.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn missing_and_unknown_files_are_named() {
+        let message = load_convex(Path::new("nowhere/x.stl"), 1.0).unwrap_err().to_string();
+        assert!(message.contains("nowhere/x.stl"), "{message}");
+        let message = load_convex(Path::new("Cargo.toml"), 1.0).unwrap_err().to_string();
+        assert!(message.contains("neither .obj nor .stl"), "{message}");
+    }
+
+    proptest! {
+        #[test]
+        fn arbitrary_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+            let _ = parse_obj(&bytes);
+            let _ = parse_stl(&bytes);
+        }
+
+        #[test]
+        fn arbitrary_faces_never_panic(text in "(v [0-9.e-]{1,6} [0-9] [0-9]\n|f (-?[0-9]{1,3}/?){1,5} [0-9] -[0-9]\n|\\PC{0,12}\n){0,12}") {
+            let _ = parse_obj(text.as_bytes());
+        }
+    }
+}

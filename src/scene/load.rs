@@ -1,0 +1,96 @@
+//! From the text of a scene to a scene that is ready to run.
+
+use crate::math::Vec3;
+use crate::scene::format::Scene;
+use crate::scene::message::{Problem, parse_error};
+use crate::scene::{LoadedScene, SceneError, build, save, start, validate};
+use ron::extensions::Extensions;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Reads, validates and builds a scene file.
+///
+/// # Errors
+/// One clear sentence; see [`SceneError`].
+pub fn load_file(path: &Path) -> Result<LoadedScene, SceneError> {
+    let shown = path.display().to_string();
+    let refuse = |message: String| SceneError { message: format!("{shown}: {message}") };
+    if path.is_dir() {
+        return Err(refuse("this is a folder; give the path of a scene file (.ron)".to_owned()));
+    }
+    let bytes = std::fs::read(path).map_err(|error| {
+        refuse(format!("the file cannot be read ({error}); give the path of a scene file (.ron)"))
+    })?;
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let valid = String::from_utf8_lossy(valid);
+            let line = 1 + valid.matches('\n').count();
+            let column = 1 + valid.chars().rev().take_while(|c| *c != '\n').count();
+            return Err(SceneError {
+                message: format!(
+                    "{shown}:{line}:{column}: this is not UTF-8 text; a scene is a text file in RON format"
+                ),
+            });
+        }
+    };
+    let mut loaded = load_str(&text, &shown, path.parent().unwrap_or(Path::new("")))?;
+    if loaded.name.is_empty() {
+        loaded.name = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    }
+    loaded.path = Some(path.to_owned());
+    Ok(loaded)
+}
+
+/// Reads, validates and builds a scene from its text. `path_for_messages` stands in front of every message; the
+/// paths of meshes are taken from `base`.
+///
+/// # Errors
+/// One clear sentence; see [`SceneError`].
+pub fn load_str(text: &str, path_for_messages: &str, base: &Path) -> Result<LoadedScene, SceneError> {
+    // Editors on Windows like to put a byte order mark in front.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let scene = parse(text, path_for_messages)?;
+    build_scene(scene, base).map_err(|problem| problem.locate(text, path_for_messages))
+}
+
+/// Validates and builds a scene that was made in code; line and column of a message are those of its saved text.
+///
+/// # Errors
+/// One clear sentence; see [`SceneError`].
+pub fn load_scene(scene: Scene, path_for_messages: &str, base: &Path) -> Result<LoadedScene, SceneError> {
+    let text = save::to_text(&scene);
+    build_scene(scene, base).map_err(|problem| problem.locate(&text, path_for_messages))
+}
+
+/// Reads the text of a scene without validating its values.
+///
+/// # Errors
+/// Text that is not RON, unknown or missing fields, values of the wrong type.
+pub fn parse(text: &str, path_for_messages: &str) -> Result<Scene, SceneError> {
+    options().from_str(text).map_err(|error| parse_error(&error, text, path_for_messages))
+}
+
+/// How scenes are read and written: `Some` may be left out.
+pub(super) fn options() -> ron::Options {
+    ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
+}
+
+fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {
+    validate::check(&scene)?;
+    let settings = validate::settings(&scene)?;
+    let (model, state) = build::model_and_state(&scene, base)?;
+    start::check(&model, &state)?;
+    Ok(LoadedScene {
+        name: scene.name.clone(),
+        description: scene.description.clone(),
+        path: None,
+        model: Arc::new(model),
+        state,
+        settings,
+        duration: scene.duration,
+        camera: scene.camera.map(|c| (Vec3::from(c.eye), Vec3::from(c.target))),
+        source: scene,
+    })
+}

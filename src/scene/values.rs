@@ -1,0 +1,109 @@
+//! Values of a scene file that have two spellings: points of plane or space, scalar or principal inertia.
+
+use crate::math::Vec3;
+use serde::de::{self, SeqAccess, Visitor};
+use serde::ser::SerializeTuple;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// A point of the plane, `(x, y)`, or of space, `(x, y, z)` (m).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Point {
+    /// (x, y).
+    Plane([f64; 2]),
+    /// (x, y, z).
+    Space([f64; 3]),
+}
+
+impl Point {
+    /// As a vector, z = 0 for a point of the plane (m).
+    pub fn to_vec3(self) -> Vec3 {
+        match self {
+            Self::Plane([x, y]) => Vec3::new(x, y, 0.0),
+            Self::Space(p) => Vec3::from(p),
+        }
+    }
+}
+
+/// Inertia about the centre of mass (kg·m²).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Inertia {
+    /// About z; for two-dimensional scenes.
+    Scalar(f64),
+    /// Principal moments about the body's x, y and z axes; in the plane the last one counts.
+    Principal([f64; 3]),
+}
+
+impl Serialize for Point {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Plane(p) => p.serialize(serializer),
+            Self::Space(p) => p.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Point {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct PointVisitor;
+        impl<'de> Visitor<'de> for PointVisitor {
+            type Value = Point;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a point (x, y) or (x, y, z)")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Point, A::Error> {
+                let x = seq.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
+                let y = seq.next_element()?.ok_or_else(|| de::Error::invalid_length(1, &self))?;
+                Ok(match seq.next_element()? {
+                    Some(z) => Point::Space([x, y, z]),
+                    None => Point::Plane([x, y]),
+                })
+            }
+        }
+        deserializer.deserialize_tuple(3, PointVisitor)
+    }
+}
+
+impl Serialize for Inertia {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Scalar(zz) => serializer.serialize_f64(*zz),
+            Self::Principal(moments) => {
+                let mut tuple = serializer.serialize_tuple(3)?;
+                for moment in moments {
+                    tuple.serialize_element(moment)?;
+                }
+                tuple.end()
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Inertia {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InertiaVisitor;
+        impl<'de> Visitor<'de> for InertiaVisitor {
+            type Value = Inertia;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("an inertia (xx, yy, zz), or one number in a two-dimensional scene")
+            }
+            fn visit_f64<E: de::Error>(self, value: f64) -> Result<Inertia, E> {
+                Ok(Inertia::Scalar(value))
+            }
+            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Inertia, E> {
+                Ok(Inertia::Scalar(value as f64))
+            }
+            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Inertia, E> {
+                Ok(Inertia::Scalar(value as f64))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Inertia, A::Error> {
+                let mut moments = [0.0; 3];
+                for (i, moment) in moments.iter_mut().enumerate() {
+                    *moment = seq.next_element()?.ok_or_else(|| de::Error::invalid_length(i, &self))?;
+                }
+                Ok(Inertia::Principal(moments))
+            }
+        }
+        deserializer.deserialize_any(InertiaVisitor)
+    }
+}
