@@ -152,6 +152,11 @@ fn draw(
     let ctx = contexts.ctx_mut()?.clone();
     if shown.is_none() {
         theme::install(&ctx);
+        theme::apply(&ctx, view.theme);
+        *shown = Some(view.theme);
+        // The fonts are there from the next frame on.
+        ctx.request_repaint();
+        return Ok(());
     }
     if *shown != Some(view.theme) {
         theme::apply(&ctx, view.theme);

@@ -3,50 +3,27 @@
 use super::*;
 use crate::app::history::Sample;
 use crate::app::view::Overlay;
-use crate::body::{Body, BodyId, BodyKind, Model, State};
+use crate::body::BodyId;
 use crate::contact::{Contact, ContactId, Feature, FeaturePair, PartId};
 use crate::lcp::Residual;
-use crate::math::{Dimension, Mat3, Pose, Twist, Vec3, Vec6};
+use crate::math::{Vec3, Vec6};
 use crate::model::{Alternative, ContactModel, Disjunction, DisjunctionKind};
-use crate::scene::LoadedScene;
-use crate::sim::{SolveSummary, StepRecord, StepSettings, Timing};
+use crate::scene::load_str;
+use crate::sim::{SolveSummary, StepRecord, Timing};
 use bevy_egui::egui::{Event, Modifiers, PointerButton, Pos2, RawInput, pos2};
+use std::path::Path;
 use std::sync::Arc;
 
-fn body(name: &str, kind: BodyKind) -> Body {
-    Body {
-        name: name.to_owned(),
-        kind,
-        parts: Vec::new(),
-        centre_of_mass: Vec3::zeros(),
-        mass: if kind == BodyKind::Dynamic { 1.5 } else { f64::INFINITY },
-        inertia: Mat3::identity(),
-        friction: 0.3,
-        restitution: 0.0,
-        color: None,
-        spawn_time: 0.0,
-        radius: 1.0,
-    }
-}
+const SCENE: &str = r#"Scene(
+    name: "triangle drop", description: "thesis 5.2.1", dimension: Two,
+    bodies: [
+        (name: "floor", kind: Fixed, shape: Box(half_extents: (1.0, 0.1, 0.0))),
+        (name: "wedge", kind: Dynamic, shape: Box(half_extents: (0.1, 0.1, 0.0)), position: (0.0, 1.0, 0.0), mass: Some(1.5)),
+    ],
+)"#;
 
 fn bench(panes: usize) -> Workbench {
-    let model = Model {
-        dimension: Dimension::Two,
-        gravity: Vec3::zeros(),
-        bodies: vec![body("floor", BodyKind::Fixed), body("wedge", BodyKind::Dynamic)],
-    };
-    let state =
-        State { step: 0, time: 0.0, poses: vec![Pose::identity(); 2], twists: vec![Twist::zero(); 2] };
-    let scene = LoadedScene {
-        name: "triangle drop".into(),
-        description: "thesis 5.2.1".into(),
-        path: None,
-        model: Arc::new(model),
-        state,
-        settings: StepSettings::default(),
-        duration: Some(1.5),
-        camera: None,
-    };
+    let scene = load_str(SCENE, "test.ron", Path::new(".")).expect("a valid scene");
     Workbench::new(scene, &ContactModel::ALL[..panes])
 }
 
