@@ -214,7 +214,10 @@ fn a_scene_that_does_not_load_leaves_the_running_one_alone() {
         assert!(error.contains("kept"), "{error}");
         assert_eq!(bench(&app).panes[0].simulation.state, before);
     }
-    act(&mut app, AppCommand::LoadScene(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/cube_on_edge.ron").into()));
+    act(
+        &mut app,
+        AppCommand::LoadScene(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/cube_on_edge.ron").into()),
+    );
     assert_eq!(bench(&app).step(), 0);
     assert_eq!(bench(&app).scene.model.dimension, pegsim::math::Dimension::Three);
 }
