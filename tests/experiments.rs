@@ -129,7 +129,11 @@ fn momentum_is_conserved() {
             assert!(energy(&s.state) <= last * (1.0 + 1e-14));
             last = energy(&s.state);
         }
-        // All five move on together with the common velocity of the inelastic end state.
+        // The blocks are equally high: their corners meet edge-on, and LNC, which asks of each corner only that it
+        // be outside, lets them pass through each other (figure 4.4). The others end with the common velocity.
+        if model == Lnc {
+            continue;
+        }
         let mass: f64 = scene.model.bodies.iter().map(|b| b.mass).sum();
         for t in &s.state.twists {
             assert!((t.linear - before / mass).norm() < 1e-9, "{model:?}: {:?}", t.linear);
