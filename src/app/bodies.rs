@@ -22,6 +22,9 @@ pub struct BodyView {
     pub body: BodyId,
 }
 
+/// Opacity of the walls of a container.
+const GLASS: f32 = 0.16;
+
 /// The faces of a body, child of its [`BodyView`].
 #[derive(Component)]
 pub struct Faces;
@@ -105,7 +108,8 @@ fn build(
     for id in model.ids() {
         let body = model.body(id);
         let color = palette::body(id, body, view.theme);
-        let faces = meshes.add(shape_mesh::faces(body, thickness));
+        let solid = shape_mesh::faces(body, thickness, false).map(|mesh| meshes.add(mesh));
+        let glass = shape_mesh::faces(body, thickness, true).map(|mesh| meshes.add(mesh));
         let edges = meshes.add(shape_mesh::edges(body, thickness));
         let plain = flat.add(FlatMaterial::lit(color, light));
         let rich = standard.add(StandardMaterial {
@@ -114,6 +118,7 @@ fn build(
             reflectance: 0.28,
             ..default()
         });
+        let pane_of_glass = flat.add(FlatMaterial::lit(color.with_alpha(GLASS), light));
         for pane in 0..bench.panes.len() {
             let root = commands
                 .spawn((
@@ -124,11 +129,14 @@ fn build(
                     layer(pane),
                 ))
                 .id();
-            if !wanted.wireframe {
-                let mut child = commands.spawn((Faces, Mesh3d(faces.clone()), layer(pane), ChildOf(root)));
-                match view.quality {
-                    Quality::High => child.insert(MeshMaterial3d(rich.clone())),
-                    Quality::Low => child.insert(MeshMaterial3d(plain.clone())),
+            let shapes = [solid.clone().map(|mesh| (mesh, false)), glass.clone().map(|mesh| (mesh, true))];
+            for (mesh, see_through) in shapes.into_iter().flatten().filter(|_| !wanted.wireframe) {
+                let mut child = commands.spawn((Faces, Mesh3d(mesh), layer(pane), ChildOf(root)));
+                match (see_through, view.quality) {
+                    // Glass casts no shadow, or the inside of a container would be dark.
+                    (true, _) => child.insert((MeshMaterial3d(pane_of_glass.clone()), NotShadowCaster)),
+                    (false, Quality::High) => child.insert(MeshMaterial3d(rich.clone())),
+                    (false, Quality::Low) => child.insert(MeshMaterial3d(plain.clone())),
                 };
             }
             commands.spawn((

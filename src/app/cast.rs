@@ -1,5 +1,6 @@
 //! Which body a ray meets: exact on the polytopes, so that what is picked is what the physics knows.
 
+use crate::app::shape_mesh::is_glass;
 use crate::body::{BodyId, Model, State};
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Vec3};
@@ -15,28 +16,30 @@ pub struct Hit {
     pub along: f64,
 }
 
-/// The first body that the ray meets among those present. In a flat scene polygons stand for prisms whose faces
-/// are at z = `front`.
+/// The first body that the ray meets among those present; the glass walls of containers only where there is nothing
+/// else behind them. In a flat scene polygons stand for prisms whose faces are at z = `front`.
 pub fn cast(model: &Model, state: &State, origin: Vec3, direction: Vec3, front: f64) -> Option<Hit> {
     let mut best: Option<Hit> = None;
+    let mut best_glass: Option<Hit> = None;
     for id in model.ids().filter(|&id| model.is_active(id, state.time)) {
         let pose = &state.poses[id.0];
         let inverse = pose.orientation.inverse();
         let local_origin = inverse * (origin - pose.position);
         let local_direction = inverse * direction;
-        for part in &model.body(id).parts {
+        for (index, part) in model.body(id).parts.iter().enumerate() {
             let along = match part.dimension {
                 Dimension::Three => enter(part, &local_origin, &local_direction),
                 Dimension::Two => enter_flat(part, &local_origin, &local_direction, front),
             };
+            let found = if is_glass(model.body(id), index) { &mut best_glass } else { &mut best };
             if let Some(along) = along
-                && best.is_none_or(|b| along < b.along)
+                && found.is_none_or(|b| along < b.along)
             {
-                best = Some(Hit { body: id, point: origin + along * direction, along });
+                *found = Some(Hit { body: id, point: origin + along * direction, along });
             }
         }
     }
-    best
+    best.or(best_glass)
 }
 
 /// Where a ray enters a convex polyhedron: the last of the planes it enters, if before the first it leaves.

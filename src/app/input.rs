@@ -20,13 +20,12 @@ fn shortcuts(
     viewports: Res<Viewports>,
     mut commands: MessageWriter<AppCommand>,
 ) {
-    let ctrl = keys.any_pressed([
-        KeyCode::ControlLeft,
-        KeyCode::ControlRight,
-        KeyCode::SuperLeft,
-        KeyCode::SuperRight,
-    ]);
-    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    // In a slow frame a modifier may have come and gone together with its key.
+    let held = |options: &[KeyCode]| {
+        options.iter().any(|&k| keys.pressed(k) || keys.just_pressed(k) || keys.just_released(k))
+    };
+    let ctrl = held(&[KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight]);
+    let shift = held(&[KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     for entry in table() {
         let Some(shortcut) = entry.shortcut else { continue };
         if !keys.just_pressed(shortcut.key) || shortcut.ctrl != ctrl || shortcut.shift != shift {

@@ -40,6 +40,10 @@ impl Material for FlatMaterial {
     fn fragment_shader() -> ShaderRef {
         ShaderRef::Handle(FLAT_SHADER)
     }
+
+    fn alpha_mode(&self) -> AlphaMode {
+        if self.color.alpha < 1.0 { AlphaMode::Blend } else { AlphaMode::Opaque }
+    }
 }
 
 /// Registers the material; its shader is in the binary.

@@ -196,7 +196,7 @@ fn grid_mesh(stage: &Stage, color: Color) -> Mesh {
     let mut add = |p: Vec2, weight: f32| {
         let away = (p.length() / reach).min(1.0);
         positions.push(p.extend(0.0));
-        colors.push([base.red, base.green, base.blue, 0.5 * weight * (1.0 - away).powi(2)]);
+        colors.push([base.red, base.green, base.blue, 0.34 * weight * (1.0 - away).powi(2)]);
     };
     for i in -count..=count {
         let across = i as f32 * spacing;

@@ -14,10 +14,22 @@ const LIFT: f32 = 2e-3;
 /// Thickness of the prism that stands for a polygon, relative to the smallest body radius of its scene.
 pub const PRISM_THICKNESS: f64 = 0.35;
 
-/// The faces of a body, flat-shaded. `thickness` is used in flat scenes only.
-pub fn faces(body: &Body, thickness: f64) -> Mesh {
+/// Whether a part of a body is drawn as glass: the walls of a container in space, which would hide what is in it.
+/// The part that lies lowest is its floor and stays solid.
+pub fn is_glass(body: &Body, part: usize) -> bool {
+    if body.is_dynamic() || body.parts.len() < 2 || body.parts[part].dimension == Dimension::Two {
+        return false;
+    }
+    let middle = |p: &Polytope| p.vertices.iter().map(|v| v.z).sum::<f64>() / p.vertices.len() as f64;
+    let lowest = body.parts.iter().map(middle).fold(f64::INFINITY, f64::min);
+    middle(&body.parts[part]) > lowest
+}
+
+/// The faces of a body, flat-shaded: its solid parts or its glass ones; `None` if there are none of these.
+/// `thickness` is used in flat scenes only.
+pub fn faces(body: &Body, thickness: f64, glass: bool) -> Option<Mesh> {
     let mut builder = Triangles::default();
-    for part in &body.parts {
+    for (_, part) in body.parts.iter().enumerate().filter(|(i, _)| is_glass(body, *i) == glass) {
         match part.dimension {
             Dimension::Three => {
                 for facet in &part.facets {
@@ -29,7 +41,7 @@ pub fn faces(body: &Body, thickness: f64) -> Mesh {
             Dimension::Two => prism(&mut builder, part, length(thickness)),
         }
     }
-    builder.mesh()
+    (!builder.positions.is_empty()).then(|| builder.mesh())
 }
 
 fn prism(builder: &mut Triangles, part: &Polytope, thickness: f32) {

@@ -17,6 +17,8 @@ use bevy::prelude::*;
 
 /// Gaps within this share of the scene's smallest body radius count as closed.
 const CLOSED: f64 = 1e-4;
+/// Longest impulse arrow, relative to the scene's smallest body radius.
+const LONGEST: f64 = 4.0;
 /// Steps of a trail.
 const TRAIL: usize = 240;
 /// Marks per pane at most: a pile of hundreds of bodies stays quick.
@@ -172,6 +174,7 @@ impl Strokes<'_> {
         }
         if let Some((_, body)) = selection.hovered
             && active.contains(&body)
+            && model.body(body).is_dynamic()
             && selection.body != Some(body)
         {
             self.outline(pane, body, palette::HOVERED);
@@ -210,12 +213,14 @@ impl Strokes<'_> {
             if view.shows(Overlay::Impulses) {
                 let scale = self.impulse_scale(contact, h);
                 let friction = record.friction_impulses.get(i).copied().unwrap_or_else(Exact::zeros);
-                if impulse.abs() > 0.0 {
-                    let arrow = to_view(&(contact.normal * impulse * scale));
+                // A blow is many times the weight: its arrow is cut off before it crosses the picture.
+                let shown = |v: Exact| to_view(&v).clamp_length_max(length(LONGEST * smallest));
+                if impulse.abs() * scale > 1e-3 * smallest {
+                    let arrow = shown(contact.normal * impulse * scale);
                     self.arrow(point, point + arrow, palette::IMPULSE);
                 }
                 if friction.norm() * scale > 1e-3 * smallest {
-                    self.arrow(point, point + to_view(&(friction * scale)), palette::FRICTION);
+                    self.arrow(point, point + shown(friction * scale), palette::FRICTION);
                 }
             }
         }

@@ -157,7 +157,7 @@ pub fn segmented<T: PartialEq + Copy>(ui: &mut Ui, choices: &[(T, &str, String)]
 /// The heading of a section of a panel, with a thin line above it where it is not the first.
 pub fn section(ui: &mut Ui, title: &str) {
     let p = Palette::from_ui(ui);
-    ui.add_space(6.0);
+    ui.add_space(9.0);
     ui.label(RichText::new(title.to_uppercase()).font(heading(10.5)).color(p.weak).extra_letter_spacing(0.6));
 }
 

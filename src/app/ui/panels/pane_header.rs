@@ -142,10 +142,13 @@ fn numbers(ui: &mut Ui, pane: &Pane, p: &Palette) {
              motion that was found.",
         ),
     ];
-    let cell = rect.width() / 3.0;
-    for (i, (value, name, color, hover)) in items.into_iter().enumerate() {
-        let min = pos2(rect.min.x + cell * i as f32, rect.min.y);
-        let place = Rect::from_min_size(min, vec2(cell - 4.0, rect.height()));
+    // The first has the longest word.
+    let shares = [0.38, 0.31, 0.31];
+    let mut x = rect.min.x;
+    for ((value, name, color, hover), share) in items.into_iter().zip(shares) {
+        let width = rect.width() * share;
+        let place = Rect::from_min_size(pos2(x, rect.min.y), vec2(width - 4.0, rect.height()));
+        x += width;
         let font = FontId::new(13.5, crate::app::ui::theme::medium());
         let used = paint_text_with(ui, place, &value, font, color, Align::Min);
         let rest = Rect::from_min_max(pos2(place.min.x + used + 4.0, place.min.y + 1.0), place.max);

@@ -234,7 +234,7 @@ fn plot(ui: &mut Ui, index: usize, metric: Metric, inputs: &Inputs, commands: &m
             _ => None,
         });
     plot = if metric.is_log() {
-        plot.include_y(LOG_FLOOR).include_y(-2.0).y_grid_spacer(decades)
+        plot.include_y(LOG_FLOOR - 0.4).include_y(-2.0).y_grid_spacer(decades(ui.available_height() - 24.0))
     } else {
         plot.include_y(0.0).include_y(least_top(metric))
     };
@@ -250,8 +250,10 @@ fn plot(ui: &mut Ui, index: usize, metric: Metric, inputs: &Inputs, commands: &m
                 model.title().to_owned()
             };
             let style = if same == 0 { LineStyle::Solid } else { LineStyle::dashed_dense() };
+            // The first lines are broad, so that lines on top of each other all show.
+            let width = 1.5 + 1.6 * (bench.panes.len() - 1 - i) as f32;
             let line = Line::new(name, PlotPoints::from(thin(&pane.history, metric)));
-            ui.line(line.color(p.model(model)).width(1.6).style(style).allow_hover(true));
+            ui.line(line.color(p.model(model)).width(width).style(style).allow_hover(true));
         }
         let now = VLine::new("", bench.time()).color(p.weak.gamma_multiply(0.7)).width(1.0);
         ui.vline(now.allow_hover(false));
@@ -289,13 +291,17 @@ fn least_top(metric: Metric) -> f64 {
     }
 }
 
-fn decades(input: egui_plot::GridInput) -> Vec<GridMark> {
-    let (low, high) = (input.bounds.0.ceil() as i32, input.bounds.1.floor() as i32);
-    let step = if high - low > 6 { 3 } else { 1 };
-    (low..=high)
-        .filter(|d| d.rem_euclid(step) == 0)
-        .map(|d| GridMark { value: f64::from(d), step_size: f64::from(step) })
-        .collect()
+/// Marks at whole decades of an axis of that height (points), no closer than a line of text.
+fn decades(height: f32) -> impl Fn(egui_plot::GridInput) -> Vec<GridMark> {
+    move |input| {
+        let span = (input.bounds.1 - input.bounds.0).max(1e-3);
+        let points = f64::from(height.max(1.0)) / span;
+        let step = [1, 2, 3, 6, 12].into_iter().find(|s| f64::from(*s) * points >= 22.0).unwrap_or(24);
+        let (low, high) = (input.bounds.0.ceil() as i32, input.bounds.1.floor() as i32);
+        let marks = (low..=high).filter(|d| d.rem_euclid(step) == 0);
+        // The size of the step says how strongly a mark is drawn: all alike.
+        marks.map(|d| GridMark { value: f64::from(d), step_size: 100.0 }).collect()
+    }
 }
 
 /// The step recorded nearest to a time (s).

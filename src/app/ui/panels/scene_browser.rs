@@ -6,7 +6,8 @@ use crate::app::ui::scene_list::SceneEntry;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{Look, command_button, section};
 use crate::app::ui::{Inputs, UiState};
-use bevy_egui::egui::{self, Align, Layout, Rect, RichText, Sense, Ui, UiBuilder, vec2};
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{self, Align, FontId, Layout, Rect, RichText, Sense, Ui, vec2};
 
 /// Draws the scene browser.
 pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
@@ -78,11 +79,26 @@ fn list(ui: &mut Ui, inputs: &Inputs, filter: &str, commands: &mut Vec<AppComman
     }
 }
 
-/// One scene; returns whether it was clicked.
+/// Lines of the description of the current scene at most.
+const CURRENT_LINES: usize = 5;
+
+/// One scene; returns whether it was clicked. The current one has its whole description.
 fn row(ui: &mut Ui, entry: &SceneEntry, current: bool) -> bool {
     let p = Palette::from_ui(ui);
     let width = ui.available_width();
-    let height = if entry.description.is_empty() { 28.0 } else { 42.0 };
+    let pad = vec2(10.0, 5.0);
+    let text = |text: &str, size: f32, color, lines: usize| {
+        let mut job =
+            LayoutJob::simple(text.to_owned(), FontId::proportional(size), color, width - 2.0 * pad.x);
+        job.wrap.max_rows = lines;
+        job.wrap.break_anywhere = lines == 1;
+        ui.painter().layout_job(job)
+    };
+    let name = text(&entry.name, 13.0, if current { p.strong } else { p.text }, 1);
+    let lines = if current { CURRENT_LINES } else { 1 };
+    let description = (!entry.description.is_empty()).then(|| text(&entry.description, 11.5, p.weak, lines));
+    let below = description.as_ref().map_or(0.0, |d| d.size().y + 1.0);
+    let height = name.size().y + below + 2.0 * pad.y;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     if ui.is_rect_visible(rect) {
         if current {
@@ -92,14 +108,12 @@ fn row(ui: &mut Ui, entry: &SceneEntry, current: bool) -> bool {
         } else if response.hovered() {
             ui.painter().rect_filled(rect, 5.0, p.well);
         }
-        let inner = rect.shrink2(vec2(10.0, 4.0));
-        let mut child = ui.new_child(UiBuilder::new().max_rect(inner));
-        child.spacing_mut().item_spacing.y = 1.0;
-        let name = RichText::new(&entry.name).color(if current { p.strong } else { p.text });
-        child.add(egui::Label::new(name).truncate());
-        if !entry.description.is_empty() {
-            let text = RichText::new(&entry.description).size(11.5).color(p.weak);
-            child.add(egui::Label::new(text).truncate());
+        let at = rect.min + pad;
+        let under = at + vec2(0.0, name.size().y + 1.0);
+        ui.painter().galley(at, name, p.text);
+        if let Some(description) = description {
+            let color = if current { p.text } else { p.weak };
+            ui.painter().galley_with_override_text_color(under, description, color);
         }
     }
     let mut hover = entry.name.clone();

@@ -323,8 +323,8 @@ const SOLVER: &[Row] = &[
         value: |_, pane, _| of_record(pane, |r| small(r.solve.residual.dual)),
     },
     Row {
-        name: "– complementarity",
-        meaning: "Impulse where there is a gap: max |z·w|.",
+        name: "– compl.",
+        meaning: "Complementarity, an impulse where there is a gap: max |z·w|.",
         value: |_, pane, _| of_record(pane, |r| small(r.solve.residual.complementarity)),
     },
 ];

@@ -164,7 +164,7 @@ fn menus(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: 
     ui.menu_button(if compact { "View" } else { "View ⏷" }, |ui| view_menu(ui, inputs, commands));
     ui.add_space(2.0);
     ui.menu_button(if compact { "Overlays" } else { "Overlays ⏷" }, |ui| {
-        ui.set_min_width(210.0);
+        ui.set_width(220.0);
         for overlay in Overlay::ALL {
             let command = AppCommand::ToggleOverlay(overlay);
             check_row(ui, inputs.view.shows(overlay), overlay.name(), overlay.tooltip(), command, commands);
@@ -173,7 +173,7 @@ fn menus(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: 
 }
 
 fn view_menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
-    ui.set_min_width(210.0);
+    ui.set_width(220.0);
     let view = inputs.view;
     for command in [AppCommand::FrameScene, AppCommand::FrameSelection] {
         plain_row(ui, command, commands);
