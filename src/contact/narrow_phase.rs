@@ -159,10 +159,8 @@ pub fn edge_edge_contact(
     let applicability = edge_edge_applicability(a, edge_a, b, edge_b, &normal);
     // Nearest points far outside the segments give lever arms with nothing at their end; within ε of an end the
     // motion of the step may bring them inside.
-    let within = |u: f64, length: f64| {
-        let over = (-u).max(u - 1.0) * length;
-        over <= settings.distance
-    };
+    let margin = settings.distance;
+    let within = |u: f64, length: f64| (-u).max(u - 1.0) * length <= margin;
     let feasible = gap > -FEASIBLE_DEPTH && within(s, d1.norm()) && within(t, d2.norm());
     Some(Contact {
         pair: FeaturePair { a: (a.id, Feature::Edge(edge_a)), b: (b.id, Feature::Edge(edge_b)), flipped },

@@ -1,1 +1,18 @@
-//! (under construction)
+//! Runs of scenes for measuring: the truth meter, energy and momentum, statistics, reports, trajectories, sweeps.
+
+pub mod energy;
+pub mod hash;
+pub mod plot;
+pub mod report;
+pub mod run;
+pub mod stats;
+pub mod sweep;
+#[cfg(test)]
+mod testing;
+pub mod trajectory;
+pub mod truth;
+
+pub use hash::state_hash;
+pub use report::Report;
+pub use run::{DEFAULT_DURATION, Outcome, Overrides, Progress, RunOptions, run};
+pub use truth::{Truth, TruthMeter, measure};

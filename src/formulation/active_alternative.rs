@@ -85,7 +85,12 @@ pub fn solve(
             for (c, p) in &solved.impulses {
                 load[position(*c)] += p;
             }
-            let gaps = end_gaps(&solved.velocity, &involved);
+            // Open on the true geometry, or in the linear model (then the velocity found is feasible for the
+            // other alternative, whatever the rotation of the step adds).
+            let mut gaps = end_gaps(&solved.velocity, &involved);
+            for (gap, c) in gaps.iter_mut().zip(&involved) {
+                *gap = gap.max(terms.linear_gap(terms.set.get(*c), &solved.velocity));
+            }
             release(disjunctions, &choice, &|c| load[position(c)] > UNLOADED * largest, &|c| {
                 gaps[position(c)]
             })

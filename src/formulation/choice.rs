@@ -4,8 +4,10 @@ use crate::contact::ContactId;
 use crate::model::{Disjunction, DisjunctionKind};
 use std::collections::BTreeMap;
 
-/// A gap must exceed this to count as open when an impulse is released in its favour (m).
-pub const OPEN: f64 = 1e-10;
+/// A gap down to this counts as open when an impulse is released in its favour (m). Slightly below zero, because a
+/// point where two alternatives touch zero together is optimal only if it is so for *both*: the velocity found
+/// satisfies the other alternative too, so switching to it cannot raise the objective.
+pub const OPEN: f64 = -1e-10;
 
 /// The chosen contacts, ascending.
 pub type Choice = Vec<ContactId>;
@@ -36,7 +38,7 @@ pub fn release(
     end_gap: &dyn Fn(ContactId) -> f64,
 ) -> Choice {
     by_pair(disjunctions, |group, chosen| {
-        let free = |c: ContactId| !loaded(c) && end_gap(c) > OPEN;
+        let free = |c: ContactId| !loaded(c) && end_gap(c) >= OPEN;
         let held: Vec<&Disjunction> = group.iter().copied().filter(|d| !d.contacts().any(free)).collect();
         cover(&held, chosen, &|c| current.contains(&c), end_gap);
         cover(group, chosen, &|c| free(c) && current.contains(&c), end_gap);
@@ -97,9 +99,9 @@ fn prune(group: &[&Disjunction], chosen: &mut Choice, gap: &dyn Fn(ContactId) ->
     let mut order = chosen.clone();
     order.sort_by(|a, b| gap(*a).total_cmp(&gap(*b)).then(a.cmp(b)));
     for c in order {
-        let needed = group.iter().any(|d| {
-            d.contacts().any(|x| x == c) && !d.contacts().any(|x| x != c && chosen.contains(&x))
-        });
+        let needed = group
+            .iter()
+            .any(|d| d.contacts().any(|x| x == c) && !d.contacts().any(|x| x != c && chosen.contains(&x)));
         if !needed {
             chosen.retain(|&x| x != c);
         }

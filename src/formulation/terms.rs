@@ -141,6 +141,17 @@ impl<'a> Terms<'a> {
 }
 
 impl Terms<'_> {
+    /// ψ + h (J_a·ν_a + J_b·ν_b) for given twists of the island's bodies (m).
+    pub fn linear_gap(&self, contact: &Contact, velocity: &[Vec6]) -> f64 {
+        let twist = |id: BodyId| match self.bodies.binary_search(&id) {
+            Ok(k) => velocity[k],
+            Err(_) => self.free[id.0].to_vec6(),
+        };
+        let rate = contact.jacobian_a.dot(&twist(contact.body_a()))
+            + contact.jacobian_b.dot(&twist(contact.body_b()));
+        contact.gap + self.h * rate
+    }
+
     /// νᵀMν of one body (J·2).
     pub fn kinetic_norm2(&self, id: BodyId, v: &Vec6) -> f64 {
         let body = self.model.body(id);

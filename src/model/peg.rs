@@ -2,12 +2,16 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::narrow_phase::{DetectionSettings, edge_edge_contact, edge_orientation};
+use crate::contact::sorting::FEASIBLE_DEPTH;
 use crate::contact::{Contact, ContactId, ContactSet, Feature, Kinematics, PairContacts};
 use crate::geometry::proximity::point_segment;
 use crate::math::Dimension;
 use crate::model::vertex::{one_of, unilateral, vertex_constraints};
 use crate::model::{Disjunction, DisjunctionKind};
 use std::collections::BTreeMap;
+
+/// Nearest points of crossing edges lie this close to both segments (m).
+const CROSSING: f64 = FEASIBLE_DEPTH;
 
 /// Writes the constraints of every pair. Flipped edge–edge contacts (Algorithm 14, C_4) that detection does not
 /// know are appended to `set`.
@@ -44,6 +48,10 @@ fn vertex_facet(set: &ContactSet, pair: &PairContacts) -> BTreeMap<(bool, usize,
 
 /// The cross-contact constraints of Algorithm 10: X({C_1}, {C_4}) and X({C_2}, {C_3}) for each pair of near
 /// vertices. The I-constraints of the algorithm are those of the two vertices, written already.
+///
+/// An X of which neither contact is applicable is left out, as C-split does in Algorithm 14: a line separates two
+/// corners only along an edge with which the other's vertex is applicable. When two flush edges slide past a
+/// corner, X({C_1}, {C_4}) between the two *other* edges would stop them there although nothing is in the way.
 fn vertex_vertex_2d(
     a: &WorldPart,
     b: &WorldPart,
@@ -65,7 +73,9 @@ fn vertex_vertex_2d(
             let c3 = contact.get(&(false, vb, a1));
             let c4 = contact.get(&(false, vb, a2));
             for (p, q) in [(c1, c4), (c2, c3)] {
-                if let (Some(&p), Some(&q)) = (p, q) {
+                if let (Some(&p), Some(&q)) = (p, q)
+                    && (set.get(p).applicable || set.get(q).applicable)
+                {
                     let features = (Feature::Vertex(va), Feature::Vertex(vb));
                     out.push(one_of(set, DisjunctionKind::CrossContact, pair, features, &[p, q]));
                 }
@@ -143,7 +153,7 @@ impl<'a> Pair3d<'a> {
             let key = if vertex_on_a { (edge, e) } else { (e, edge) };
             let Some(&id) = self.edge_edge.get(&key) else { continue };
             let contact = self.set.get(id);
-            if !contact.applicable || !self.nearest_points_close(contact) {
+            if !contact.applicable || !self.nearest_points_close(contact, self.settings.distance) {
                 continue;
             }
             self.covered.insert(key, ());
@@ -162,14 +172,15 @@ impl<'a> Pair3d<'a> {
         }
     }
 
-    /// Edge–edge candidates whose nearest points lie outside the segments by more than ε give wild lever arms.
-    fn nearest_points_close(&self, contact: &Contact) -> bool {
+    /// Whether the nearest points of the two lines lie within `margin` (m) of the segments. Candidates whose nearest
+    /// points lie farther outside give wild lever arms.
+    fn nearest_points_close(&self, contact: &Contact, margin: f64) -> bool {
         let (Feature::Edge(ea), Feature::Edge(eb)) = (contact.pair.a.1, contact.pair.b.1) else {
             return false;
         };
         let close = |part: &WorldPart, edge: usize, p: &crate::math::Vec3| {
             let (tail, head) = part.edge(edge);
-            (point_segment(&tail, &head, p).0 - p).norm() <= self.settings.distance
+            (point_segment(&tail, &head, p).0 - p).norm() <= margin
         };
         close(self.a, ea, &contact.point_a) && close(self.b, eb, &contact.point_b)
     }
@@ -185,7 +196,16 @@ impl<'a> Pair3d<'a> {
         out: &mut Vec<Disjunction>,
     ) {
         let Some(&above) = self.vertex_facet.get(&(vertex_on_a, v, facet)) else { return };
-        if !self.set.get(above).is_primary() && !self.set.get(edges).is_primary() {
+        if !self.set.get(above).applicable && !self.set.get(edges).is_primary() {
+            return;
+        }
+        // Both violated at the start: true only if the edges really cross, inside both segments. Otherwise the
+        // two lines meet somewhere else, and nothing is wrong that a step could mend.
+        let violated = |c: &Contact| c.gap < -FEASIBLE_DEPTH;
+        if violated(self.set.get(above))
+            && violated(self.set.get(edges))
+            && !self.nearest_points_close(self.set.get(edges), CROSSING)
+        {
             return;
         }
         let features = if vertex_on_a {

@@ -66,7 +66,9 @@ pub fn unilateral(set: &ContactSet, pair: &PairContacts, id: ContactId) -> Disju
 /// The thesis writes an I per vertex–edge and per vertex–vertex configuration. Where a vertex is near several
 /// edges at once, separate I's would each hold it to a part of the boundary and together trap it; a point is
 /// outside a convex body when it is above *any* of its facets, so all near facets go into one I.
-/// A vertex whose contacts are all secondary (Algorithm 8) is left to its neighbours, which are closer.
+/// A vertex that is applicable with none of its facets is left to its neighbours, which are closer (Algorithm 8).
+/// Feasibility is not asked for: a vertex that the rotation error of a step (section 5.3) has put a few millimetres
+/// deep must still be held, and in a disjunction a deep contact traps nothing.
 pub fn vertex_constraints(set: &ContactSet, pair: &PairContacts, out: &mut Vec<Disjunction>) {
     let mut k = pair.range.start;
     while k < pair.range.end {
@@ -78,7 +80,7 @@ pub fn vertex_constraints(set: &ContactSet, pair: &PairContacts, out: &mut Vec<D
         }
         let ids: Vec<ContactId> = (k..end).map(ContactId).collect();
         k = end;
-        if !ids.iter().any(|&i| set.get(i).is_primary()) {
+        if !ids.iter().any(|&i| set.get(i).applicable) {
             continue;
         }
         if ids.len() == 1 {

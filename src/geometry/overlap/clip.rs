@@ -1,9 +1,9 @@
 //! Volume of a convex polyhedron after clipping by half-spaces.
 //!
-//! Every vertex is judged once per plane and every cut edge gets one new vertex, shared by the two faces that meet
-//! there. So the surface stays closed whatever the rounding, also where faces of both bodies coincide to the last
-//! bit or almost, and the volume is that of a body whose points are displaced by rounding only. (Adding up the
-//! faces of A inside B and of B inside A would count such a face twice or not at all.)
+//! Every vertex is judged once per plane and every cut edge gets one new vertex, shared by the two faces that
+//! meet there. So the surface stays closed whatever the rounding, also where faces of both bodies coincide to
+//! the last bit or almost, and the volume is that of a body whose points are displaced by rounding only.
+//! (Adding up the faces of A inside B and of B inside A would count such a face twice or not at all.)
 
 use crate::math::Vec3;
 
@@ -42,8 +42,8 @@ impl Surface {
 
     /// Enclosed volume (m³) by the divergence theorem, V = Σ (1/3) height × area over triangles of the faces.
     ///
-    /// Heights are taken over the mean vertex, which lies inside: no term is negative but by rounding, so a small
-    /// volume is a sum of small terms and not a difference of large ones.
+    /// Heights are taken over the mean vertex, which lies inside: no term is negative but by rounding, so a
+    /// small volume is a sum of small terms and not a difference of large ones.
     pub fn volume(&self) -> f64 {
         if self.vertices.is_empty() {
             return 0.0;
@@ -131,8 +131,8 @@ impl Clipper {
             }
             next.ends.push(next.corners.len());
         }
-        // Every new vertex is way out of one face and way in of another, so the cap's edges form closed loops: one
-        // of them but for rounding.
+        // Every new vertex is way out of one face and way in of another, so the cap's edges form closed
+        // loops: one of them but for rounding.
         while let Some([first, mut at]) = cap.pop() {
             let begin = next.corners.len();
             next.corners.push(first);

@@ -1,24 +1,27 @@
-//! The truth meter: how far two convex bodies really overlap, by code that shares nothing with contact detection.
+//! The truth meter: how far two convex bodies overlap, by code that shares nothing with contact detection.
 //!
-//! A contact model decides what it believes touches; this module says, from vertices and facet loops alone, what
-//! the poses it produced amount to. It therefore uses nothing but vectors: normals, edges and planes are derived
-//! here again, so that an error in the contact geometry cannot hide itself.
+//! A contact model decides what it believes touches; this module says, from vertices and facet loops alone,
+//! what the poses it produced amount to. It therefore uses nothing but vectors: normals, edges and planes are
+//! derived here again, so that an error in the contact geometry cannot hide itself.
 //!
 //! Depth, for convex A and B: the distance from the origin to the boundary of the Minkowski difference,
 //!
 //! ```text
-//!   depth = min over unit m of  h(m),      h(m) = max over x in A of m·x  −  min over x in B of m·x        (m)
+//!   depth = min over unit m of h(m)                                     (m)
+//!   h(m)  = max over x in A of m·x − min over x in B of m·x             (m)
 //! ```
 //!
-//! the shortest translation that separates them. The minimum is attained at a facet normal of A, a negated facet
-//! normal of B or, in space, the cross product of an edge of each (separating axis theorem). `h` is evaluated with
-//! true supports for every axis that counts, so an inaccurate axis can never understate the depth or invent a gap.
+//! the shortest translation that separates them. The minimum is attained at a facet normal of A, a negated
+//! facet normal of B or, in space, the cross product of an edge of each (separating axis theorem). `h` is
+//! evaluated with true supports for every axis that counts, so an inaccurate axis can never understate the
+//! depth or invent a gap.
 //!
 //! Measure: A is clipped by the half-spaces of B and what is left is measured about a point inside it.
 //!
-//! Both work in coordinates about the middle of the common bounding box. There the overlap is small, so rounding is
-//! relative to the size of the bodies and not to their distance from the world origin: about 1e-16 m of depth for
-//! bodies of 1 m. What was already lost when world coordinates were rounded (1e-15 m at 5 m) cannot be recovered.
+//! Both work in coordinates about the middle of the common bounding box. There the overlap is small, so
+//! rounding is relative to the size of the bodies and not to their distance from the world origin: about
+//! 1e-16 m of depth for bodies of 1 m. What was already lost when world coordinates were rounded (1e-15 m at
+//! 5 m) cannot be recovered.
 
 mod clip;
 mod polygon;
@@ -31,8 +34,8 @@ pub use polyhedron::{ConvexView, polyhedron_overlap};
 
 use crate::math::Vec3;
 
-/// Largest coordinate that is measured (m); beyond it the answer is NaN. Its fourth power, met in the norm of an
-/// area vector, is far from overflow, so that no infinity or NaN arises later on.
+/// Largest coordinate that is measured (m); beyond it the answer is NaN. Its fourth power, met in the norm of
+/// an area vector, is far from overflow, so that no infinity or NaN arises later on.
 const LARGEST_COORDINATE: f64 = 1e60;
 
 /// What two bodies have in common.
@@ -40,7 +43,8 @@ const LARGEST_COORDINATE: f64 = 1e60;
 pub struct Overlap {
     /// Common area (m²) of polygons, or volume (m³) of polyhedra; zero where they are apart or only touch.
     pub measure: f64,
-    /// Length of the shortest translation that separates the bodies (m); zero where they are apart or only touch.
+    /// Length of the shortest translation that separates the bodies (m); zero where they are apart or only
+    /// touch.
     ///
     /// Not the width of the common part: for a body inside another it is the way out.
     pub depth: f64,
@@ -50,7 +54,8 @@ impl Overlap {
     /// Apart, or touching.
     pub const ZERO: Self = Self { measure: 0.0, depth: 0.0 };
 
-    /// The answer for coordinates that are not numbers: loses every comparison, so it never passes for "apart".
+    /// The answer for coordinates that are not numbers: loses every comparison, so it never passes for
+    /// "apart".
     pub const NAN: Self = Self { measure: f64::NAN, depth: f64::NAN };
 }
 
@@ -67,8 +72,8 @@ impl Bounds {
         let mut max = Vec3::repeat(f64::NEG_INFINITY);
         for p in points {
             for k in 0..3 {
-                // Written so that a NaN is refused.
-                if !(p[k].abs() <= LARGEST_COORDINATE) {
+                // A NaN is in no range.
+                if !(-LARGEST_COORDINATE..=LARGEST_COORDINATE).contains(&p[k]) {
                     return None;
                 }
                 min[k] = min[k].min(p[k]);

@@ -5,9 +5,9 @@ use crate::math::Vec3;
 
 /// Common area (m²) and separation depth (m) of two convex polygons.
 ///
-/// `a` and `b` are corners in counter-clockwise order in world coordinates (m), in the x-y plane: z is ignored.
-/// Repeated and collinear corners are harmless. Fewer than three corners enclose nothing and overlap nothing.
-/// Coordinates that are not finite give [`Overlap::NAN`].
+/// `a` and `b` are corners in counter-clockwise order in world coordinates (m), in the x-y plane: z is
+/// ignored. Repeated and collinear corners are harmless. Fewer than three corners enclose nothing and overlap
+/// nothing. Coordinates that are not finite give [`Overlap::NAN`].
 pub fn polygon_overlap(a: &[Vec3], b: &[Vec3]) -> Overlap {
     let (Some(box_a), Some(box_b)) = (Bounds::of(a), Bounds::of(b)) else { return Overlap::NAN };
     if a.len() < 3 || b.len() < 3 || box_a.apart(&box_b, 2) {
@@ -47,7 +47,8 @@ fn outward(p: &Vec3, q: &Vec3) -> Option<Vec3> {
     (length > 0.0).then(|| normal / length)
 }
 
-/// Area of `a` clipped by the half-planes of `b`, edge by edge (Sutherland and Hodgman), by the shoelace formula.
+/// Area of `a` clipped by the half-planes of `b`, edge by edge (Sutherland and Hodgman), by the shoelace
+/// formula.
 fn common_area(mut a: Vec<Vec3>, b: &[Vec3]) -> f64 {
     let mut clipped = Vec::with_capacity(a.len() + b.len());
     for k in 0..b.len() {

@@ -6,14 +6,15 @@ use crate::math::Vec3;
 
 /// Edges are parallel when the sine of the angle between them is not above this (dimensionless).
 ///
-/// Such a pair spans a face of the Minkowski difference no wider than this times an edge length, so leaving it out
-/// overstates the depth by no more than that. The supports make every other axis safe, however poor its direction.
+/// Such a pair spans a face of the Minkowski difference no wider than this times an edge length, so leaving
+/// it out overstates the depth by no more than that. The supports make every other axis safe, however poor
+/// its direction.
 const PARALLEL_SINE: f64 = 1e-15;
 
 /// Borrowed view of a convex polyhedron in world coordinates.
 ///
-/// `F` is whatever lends the vertex indices of a facet. The facets form a closed surface; triangles that share a
-/// plane need not be merged. Edges are derived from the loops.
+/// `F` is whatever lends the vertex indices of a facet. The facets form a closed surface; triangles that
+/// share a plane need not be merged. Edges are derived from the loops.
 pub struct ConvexView<'a, F = Vec<usize>> {
     /// Vertices (m).
     pub vertices: &'a [Vec3],
@@ -91,7 +92,8 @@ impl Solid {
         for (facet, face) in self.surface.loops().enumerate() {
             for k in 0..face.len() {
                 let (i, j) = (face[k], face[(k + 1) % face.len()]);
-                // The half that runs from the smaller to the larger index sorts first: its facet is on the left.
+                // The half that runs from the smaller to the larger index sorts first: its facet is on the
+                // left.
                 halves.push((i.min(j), i.max(j), i > j, facet));
             }
         }
@@ -109,8 +111,8 @@ impl Solid {
     }
 }
 
-/// Outward unit normal of a loop, zero if it encloses no area: the direction of its area vector (Newell), summed
-/// about a corner so that only differences of coordinates enter.
+/// Outward unit normal of a loop, zero if it encloses no area: the direction of its area vector (Newell),
+/// summed about a corner so that only differences of coordinates enter.
 fn unit_normal(vertices: &[Vec3], face: &[usize]) -> Vec3 {
     let mut twice_area = Vec3::zeros();
     if let Some((&first, rest)) = face.split_first() {
@@ -146,8 +148,9 @@ fn separation_depth(a: &Solid, b: &Solid) -> Option<f64> {
         return None; // no facet with area: nothing is enclosed
     }
 
-    // The normals beside an edge span an arc on the Gauss sphere; two edges span a face of the Minkowski difference
-    // exactly where the arc of one crosses the negated arc of the other. With e = left × right along each edge:
+    // The normals beside an edge span an arc on the Gauss sphere; two edges span a face of the Minkowski
+    // difference exactly where the arc of one crosses the negated arc of the other. With e = left × right
+    // along each edge:
     //   the ends of B's arc lie on both sides of the great circle of A's arc    (l_B·e_A)(r_B·e_A) < 0
     //   and the other way round                                                (l_A·e_B)(r_A·e_B) < 0
     //   the arcs cross in the same hemisphere                                  (l_B·e_A)(r_A·e_B) < 0
@@ -160,16 +163,16 @@ fn separation_depth(a: &Solid, b: &Solid) -> Option<f64> {
         }
         for edge_b in &edges_b {
             let [left_b, right_b] = edge_b.sides.map(|f| side[f]);
-            if !(left_b * right_b < 0.0) {
+            if left_b * right_b >= 0.0 {
                 continue;
             }
             let [left_a, right_a] = edge_a.sides.map(|f| a.normals[f].dot(&edge_b.direction));
-            if !(left_a * right_a < 0.0 && left_b * right_a < 0.0) {
+            if left_a * right_a >= 0.0 || left_b * right_a >= 0.0 {
                 continue;
             }
             let cross = edge_a.direction.cross(&edge_b.direction);
             let sine = cross.norm();
-            if !(sine > PARALLEL_SINE) {
+            if sine <= PARALLEL_SINE {
                 continue;
             }
             // Out of A and into B. Both centres lie behind their edge, so both parts have the same sign.

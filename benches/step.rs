@@ -1,0 +1,49 @@
+//! One step of a settled pile under each contact model.
+//!
+//! The scene is simulated to four seconds first, under the model that is measured, so that the contacts are those
+//! of bodies at rest on each other; each sample then repeats the step from that state.
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use pegsim::model::ContactModel;
+use pegsim::scene::load_file;
+use pegsim::sim::{Simulation, StepInput};
+use std::path::Path;
+
+/// The pile that is measured.
+const SCENE: &str = "scenes/box-of-polyhedra.ron";
+/// When it has settled (s).
+const SETTLED: f64 = 4.0;
+
+/// A step that fails ends the benchmark with its reason: there is nothing to measure then.
+#[expect(clippy::panic, reason = "a benchmark has nobody to hand an error to")]
+fn settled(model: ContactModel) -> Simulation {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(SCENE);
+    let scene = load_file(&path).unwrap_or_else(|error| panic!("{error}"));
+    let mut settings = scene.settings;
+    settings.contact.model = model;
+    let mut simulation = Simulation::new(scene.model, scene.state, settings);
+    while simulation.state.time < SETTLED {
+        if let Err(error) = simulation.step(&StepInput::default()) {
+            panic!("{}: {error}", model.name());
+        }
+    }
+    simulation
+}
+
+fn step(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("step/box-of-polyhedra");
+    for model in ContactModel::ALL {
+        let start = settled(model);
+        group.bench_function(model.name(), |bencher| {
+            bencher.iter_batched(
+                || start.clone(),
+                |mut simulation| simulation.step(&StepInput::default()).map(|record| record.contacts.len()),
+                BatchSize::SmallInput,
+            );
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, step);
+criterion_main!(benches);

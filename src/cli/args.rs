@@ -1,0 +1,216 @@
+//! What may be written on the command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use pegsim::experiment::{Overrides, sweep};
+use pegsim::model::ContactModel;
+use pegsim::sim::{Geometry, SolverMethod};
+use std::path::PathBuf;
+
+/// Rigid bodies in contact: standard model, LNC and polytope exact geometry side by side.
+///
+/// Without a command, opens the app. Every command runs without a window.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub(crate) struct Arguments {
+    /// Scene to open in the app: a file, or a name from `pegsim list scenes`.
+    pub scene: Option<PathBuf>,
+    /// Open the app with flat shading and without shadows, for weak graphics.
+    #[arg(long)]
+    pub low_quality: bool,
+    /// Let the app carry out the commands in this file and report what it did.
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// Size of the app's window in logical pixels.
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = window)]
+    pub window: Option<(u32, u32)>,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Simulate a scene and report on it.
+    Run(RunArgs),
+    /// Simulate a scene under several contact models; one table.
+    Compare(CompareArgs),
+    /// Simulate scenes over step sizes and contact models; CSV and plots.
+    Sweep(SweepArgs),
+    /// Validate scene files.
+    Check(CheckArgs),
+    /// Show what there is.
+    List(ListArgs),
+}
+
+/// Settings that replace those of the scene.
+#[derive(Debug, Args)]
+pub(crate) struct SettingArgs {
+    /// When the contact geometry is evaluated: semi-implicit or implicit.
+    #[arg(long, value_parser = geometry)]
+    pub geometry: Option<Geometry>,
+    /// Solver, from `pegsim list solvers`.
+    #[arg(long, value_name = "NAME", value_parser = SolverMethod::from_name)]
+    pub solver: Option<SolverMethod>,
+    /// Simulated time (s).
+    #[arg(long, value_name = "T", value_parser = positive)]
+    pub duration: Option<f64>,
+    /// Pivots or sweeps of the solver at most.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_iterations: Option<u32>,
+    /// Residual that is accepted as solved.
+    #[arg(long, value_name = "EPS", value_parser = positive)]
+    pub tolerance: Option<f64>,
+    /// Distance within which features are potential contacts (m).
+    #[arg(long, value_name = "D", value_parser = positive)]
+    pub detection_distance: Option<f64>,
+    /// Seed for scenes that are generated; a scene file has nothing to draw.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+impl SettingArgs {
+    /// As the library takes them, under one contact model and step size.
+    pub fn overrides(&self, model: Option<ContactModel>, time_step: Option<f64>) -> Overrides {
+        Overrides {
+            model,
+            geometry: self.geometry,
+            solver: self.solver,
+            time_step,
+            max_iterations: self.max_iterations.map(|n| n as usize),
+            tolerance: self.tolerance,
+            detection_distance: self.detection_distance,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// Scene file, or a name from `pegsim list scenes`.
+    pub scene: PathBuf,
+    /// Contact model, from `pegsim list models`.
+    #[arg(long, value_name = "NAME", value_parser = ContactModel::from_name)]
+    pub model: Option<ContactModel>,
+    /// Step size (s).
+    #[arg(long, value_name = "H", value_parser = positive)]
+    pub dt: Option<f64>,
+    /// Write the report as JSON.
+    #[arg(long, value_name = "F.json")]
+    pub report: Option<PathBuf>,
+    /// Write all states as CSV.
+    #[arg(long, value_name = "F.csv")]
+    pub trajectory: Option<PathBuf>,
+    #[command(flatten)]
+    pub settings: SettingArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// Scene file, or a name from `pegsim list scenes`.
+    pub scene: PathBuf,
+    /// Contact models, separated by commas [default: all].
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = ContactModel::from_name)]
+    pub models: Vec<ContactModel>,
+    /// Step size (s).
+    #[arg(long, value_name = "H", value_parser = positive)]
+    pub dt: Option<f64>,
+    /// Write the reports as a JSON list.
+    #[arg(long, value_name = "F.json")]
+    pub report: Option<PathBuf>,
+    #[command(flatten)]
+    pub settings: SettingArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SweepArgs {
+    /// Scene files, or names from `pegsim list scenes`.
+    #[arg(required = true)]
+    pub scenes: Vec<PathBuf>,
+    /// Step sizes (s): `A..B/N` for N values from A to B, or a list [default: the scene's].
+    #[arg(long, value_name = "A..B/N")]
+    pub dt: Option<String>,
+    /// Contact models, separated by commas [default: all].
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = ContactModel::from_name)]
+    pub models: Vec<ContactModel>,
+    /// Folder for the table, the reports and the plots.
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub settings: SettingArgs,
+}
+
+impl SweepArgs {
+    /// The step sizes asked for; `None` stands for the scene's own.
+    pub fn steps(&self) -> Result<Vec<Option<f64>>, String> {
+        match &self.dt {
+            None => Ok(vec![None]),
+            Some(text) => Ok(sweep::parse_steps(text)?.into_iter().map(Some).collect()),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Scene files, or names from `pegsim list scenes`.
+    #[arg(required = true)]
+    pub scenes: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// What to list.
+    pub what: Listing,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Listing {
+    /// Contact models.
+    Models,
+    /// Solvers.
+    Solvers,
+    /// Scenes that come with the program.
+    Scenes,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
+        _ => Err("a positive finite number is needed".to_owned()),
+    }
+}
+
+fn window(text: &str) -> Result<(u32, u32), String> {
+    let size = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    match size {
+        Some((w, h)) if (200..=16384).contains(&w) && (150..=16384).contains(&h) => Ok((w, h)),
+        _ => Err("a size such as 1280x800 is needed".to_owned()),
+    }
+}
+
+fn geometry(text: &str) -> Result<Geometry, String> {
+    let all = [Geometry::SemiImplicit, Geometry::Implicit];
+    let wanted = text.to_ascii_lowercase();
+    all.into_iter().find(|g| g.name() == wanted).ok_or_else(|| {
+        format!("unknown geometry `{text}`; valid names: {}", all.map(Geometry::name).join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_scene_alone_opens_the_app_and_a_command_is_a_command() {
+        let plain = Arguments::try_parse_from(["pegsim", "a.ron", "--low-quality"]).unwrap();
+        assert!(plain.command.is_none() && plain.low_quality);
+        let run = Arguments::try_parse_from(["pegsim", "run", "a.ron", "--dt", "0.02"]).unwrap();
+        assert!(matches!(run.command, Some(Command::Run(args)) if args.dt == Some(0.02)));
+        for bad in ["0", "-1", "inf", "NaN", "x"] {
+            assert!(Arguments::try_parse_from(["pegsim", "run", "a.ron", "--dt", bad]).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The commands that do not simulate: `check` and `list`.
+
+use crate::cli::args::{CheckArgs, Listing};
+use crate::cli::{Failure, output, scenes};
+use pegsim::model::ContactModel;
+use pegsim::scene::load_file;
+use pegsim::sim::SolverMethod;
+use std::fmt::Write;
+
+/// One line per scene: `ok`, or what is wrong with it.
+pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
+    let mut bad = 0;
+    for given in &args.scenes {
+        let loaded = scenes::resolve(given).and_then(|path| Ok(load_file(&path)?));
+        match loaded {
+            Ok(scene) => {
+                let bodies = scene.model.bodies.len();
+                let dynamic = scene.model.bodies.iter().filter(|body| body.is_dynamic()).count();
+                output::say(&format!("ok  {} ({bodies} bodies, {dynamic} dynamic)\n", given.display()));
+            }
+            Err(Failure::Input(message) | Failure::Run(message)) => {
+                bad += 1;
+                output::say(&format!("bad {message}\n"));
+            }
+        }
+    }
+    match (bad, args.scenes.len()) {
+        (0, _) => Ok(()),
+        (1, 1) => Err(Failure::Input("the scene is not valid".to_owned())),
+        (bad, all) => Err(Failure::Input(format!("{bad} of {all} scenes are not valid"))),
+    }
+}
+
+/// Names and one sentence each.
+pub(crate) fn list(what: Listing) -> Result<(), Failure> {
+    let entries: Vec<(String, String)> = match what {
+        Listing::Models => {
+            ContactModel::ALL.iter().map(|m| (m.name().to_owned(), m.description().to_owned())).collect()
+        }
+        Listing::Solvers => {
+            SolverMethod::ALL.iter().map(|m| (m.name().to_owned(), m.description().to_owned())).collect()
+        }
+        Listing::Scenes => scene_entries()?,
+    };
+    let width = entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (name, description) in entries {
+        let line = format!("{name:<width$}  {description}");
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    output::say(&text);
+    Ok(())
+}
+
+fn scene_entries() -> Result<Vec<(String, String)>, Failure> {
+    let Some(folder) = scenes::folder() else {
+        return Err(Failure::Input(
+            "no folder `scenes` was found beside the current folder or the program".to_owned(),
+        ));
+    };
+    let files = scenes::files(&folder)
+        .map_err(|error| Failure::Input(format!("cannot read the folder {}: {error}", folder.display())))?;
+    let entry = |path: &std::path::PathBuf| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let text = match load_file(path) {
+            Ok(scene) if scene.description.is_empty() => scene.name,
+            Ok(scene) => scene.description.split_whitespace().collect::<Vec<_>>().join(" "),
+            Err(error) => format!("(not valid: {error})"),
+        };
+        (name, text)
+    };
+    Ok(files.iter().map(entry).collect())
+}

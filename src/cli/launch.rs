@@ -1,0 +1,30 @@
+//! The one place where the command line hands over to the app.
+
+use crate::cli::Failure;
+use crate::cli::args::Arguments;
+
+/// Opens the window and returns when it is closed.
+#[cfg(feature = "app")]
+pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
+    let scene = arguments.scene.as_deref().map(super::scenes::resolve).transpose()?;
+    let options = pegsim::app::Options {
+        scene,
+        low_quality: arguments.low_quality,
+        script: arguments.script.clone(),
+        window: arguments.window,
+    };
+    pegsim::app::run(options).map_err(Failure::Run)
+}
+
+/// Says that this build has no window.
+#[cfg(not(feature = "app"))]
+pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
+    let wanted = match &arguments.scene {
+        Some(scene) => format!("`pegsim run {}` simulates without one", scene.display()),
+        None => "`pegsim run SCENE` simulates without one".to_owned(),
+    };
+    Err(Failure::Input(format!(
+        "this build has no window (it was built without the feature `app`); {wanted}, `pegsim --help` lists the \
+         commands"
+    )))
+}

@@ -1,0 +1,184 @@
+//! The commands that simulate: `run`, `compare` and `sweep`.
+
+use crate::cli::args::{CompareArgs, RunArgs, SettingArgs, SweepArgs};
+use crate::cli::{Failure, output, scenes};
+use pegsim::experiment::plot::{Frame, svg};
+use pegsim::experiment::trajectory::TrajectoryWriter;
+use pegsim::experiment::{DEFAULT_DURATION, Outcome, Overrides, Progress, Report, RunOptions, sweep};
+use pegsim::model::ContactModel;
+use pegsim::scene::LoadedScene;
+use std::io::{BufWriter, Write};
+
+/// `pegsim run`.
+pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
+    let scene = scenes::load(&args.scene, args.settings.seed)?;
+    note_duration(&scene, &args.settings);
+    // Opened before the run: a place that cannot be written should not cost a run.
+    let report_file = args.report.as_deref().map(output::WholeFile::create).transpose()?;
+    let mut trajectory = match &args.trajectory {
+        None => None,
+        Some(path) => {
+            let (file, out) = output::WholeFile::create(path)?;
+            let out: Box<dyn Write> = Box::new(BufWriter::new(out));
+            Some((file, TrajectoryWriter::new(out).map_err(|error| write_failure(&error))?))
+        }
+    };
+    let overrides = args.settings.overrides(args.model, args.dt);
+    let outcome =
+        simulate(&scene, overrides, args.settings.duration, trajectory.as_mut().map(|(_, writer)| writer))?;
+    // What was simulated before a failure is worth having: both files are finished either way.
+    if let Some((file, writer)) = trajectory {
+        writer.finish().map_err(|error| write_failure(&error))?;
+        file.finish()?;
+    }
+    if let Some((file, mut out)) = report_file {
+        out.write_all(output::json(&outcome.report)?.as_bytes()).map_err(|error| write_failure(&error))?;
+        drop(out);
+        file.finish()?;
+    }
+    output::say(&output::summary(&outcome.report));
+    failure_of(std::slice::from_ref(&outcome.report))
+}
+
+/// `pegsim compare`.
+pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
+    let scene = scenes::load(&args.scene, args.settings.seed)?;
+    note_duration(&scene, &args.settings);
+    let report_file = args.report.as_deref().map(output::WholeFile::create).transpose()?;
+    let mut reports = Vec::new();
+    for model in models_or_all(&args.models) {
+        let overrides = args.settings.overrides(Some(model), args.dt);
+        reports.push(simulate(&scene, overrides, args.settings.duration, None)?.report);
+    }
+    if let Some((file, mut out)) = report_file {
+        out.write_all(output::json(&reports)?.as_bytes()).map_err(|error| write_failure(&error))?;
+        drop(out);
+        file.finish()?;
+    }
+    if let Some(first) = reports.first() {
+        let (name, h, geometry) = (&first.scene, first.time_step, &first.geometry);
+        output::say(&format!("{name}: {h} s a step, {geometry} geometry, solver {}\n\n", first.solver));
+    }
+    output::say(&output::comparison(&reports));
+    failure_of(&reports)
+}
+
+/// `pegsim sweep`.
+pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
+    let steps = args.steps().map_err(|message| Failure::Input(format!("--dt: {message}")))?;
+    let models = models_or_all(&args.models);
+    // All scenes are read before the first run, so that a bad one costs nothing.
+    let loaded: Vec<LoadedScene> =
+        args.scenes.iter().map(|given| scenes::load(given, args.settings.seed)).collect::<Result<_, _>>()?;
+    std::fs::create_dir_all(&args.out)
+        .map_err(|error| Failure::Input(format!("cannot make the folder {}: {error}", args.out.display())))?;
+
+    let runs = loaded.len() * models.len() * steps.len();
+    let mut reports = Vec::with_capacity(runs);
+    for scene in &loaded {
+        note_duration(scene, &args.settings);
+        for &model in &models {
+            for &h in &steps {
+                let overrides = args.settings.overrides(Some(model), h);
+                let report = simulate(scene, overrides, args.settings.duration, None)?.report;
+                output::say(&format!(
+                    "{:>4}/{runs}  {}  {}  {} s  overlap median {}  max {}{}\n",
+                    reports.len() + 1,
+                    report.scene,
+                    report.model,
+                    report.time_step,
+                    output::short(report.overlap.median),
+                    output::short(report.overlap.max),
+                    if report.completed { "" } else { "  failed" }
+                ));
+                reports.push(report);
+            }
+        }
+    }
+    write_sweep(args, &reports)?;
+    failure_of(&reports)
+}
+
+fn write_sweep(args: &SweepArgs, reports: &[Report]) -> Result<(), Failure> {
+    let mut table = Vec::new();
+    sweep::write_csv(&mut table, reports).map_err(|error| write_failure(&error))?;
+    output::write_file(&args.out.join("sweep.csv"), &String::from_utf8_lossy(&table))?;
+    output::write_file(&args.out.join("reports.json"), &output::json(&reports)?)?;
+    let volume = if reports.iter().all(|r| r.dimension == "two") { "overlap (m²)" } else { "overlap (m³)" };
+    let plots: [(&str, &str, &str, f64, bool, &dyn Fn(&Report) -> [f64; 3]); 4] = [
+        ("overlap.svg", "Total overlap over the run", volume, 1.0, true, &|r| {
+            [r.overlap.q1, r.overlap.median, r.overlap.q3]
+        }),
+        ("depth.svg", "Deepest penetration over the run", "depth (m)", 1.0, true, &|r| {
+            let d = &r.penetration_depth;
+            [d.q1, d.median, d.q3]
+        }),
+        ("traps.svg", "Potential traps per step", "traps, mean", 1.0, false, &|r| [r.traps.mean; 3]),
+        ("step-time.svg", "Wall time of a step, median", "time (ms)", 1e3, false, &|r| {
+            [r.step_time.median; 3]
+        }),
+    ];
+    for (file, title, y_label, y_scale, logarithmic, read) in plots {
+        let frame = Frame { title, x_label: "time step (s)", y_label, y_scale, logarithmic };
+        output::write_file(&args.out.join(file), &svg(&frame, &sweep::curves(reports, read)))?;
+    }
+    output::say(&format!("wrote sweep.csv, reports.json and plots to {}\n", args.out.display()));
+    Ok(())
+}
+
+/// One run with a progress bar.
+fn simulate(
+    scene: &LoadedScene,
+    overrides: Overrides,
+    duration: Option<f64>,
+    trajectory: Option<&mut TrajectoryWriter<Box<dyn Write>>>,
+) -> Result<Outcome, Failure> {
+    let model = overrides.apply(&scene.settings).contact.model;
+    let bar = output::progress_bar(&format!("{} {}", scene.name, model.name()));
+    let mut show = |progress: Progress| {
+        if let Some(bar) = &bar {
+            bar.set_length(progress.steps);
+            bar.set_position(progress.step);
+        }
+    };
+    let options = RunOptions { overrides, duration, progress: Some(&mut show), trajectory };
+    let outcome = pegsim::experiment::run(scene, options).map_err(|error| write_failure(&error));
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    outcome
+}
+
+fn models_or_all(models: &[ContactModel]) -> Vec<ContactModel> {
+    if models.is_empty() { ContactModel::ALL.to_vec() } else { models.to_vec() }
+}
+
+fn note_duration(scene: &LoadedScene, settings: &SettingArgs) {
+    if scene.duration.is_none() && settings.duration.is_none() {
+        eprintln!(
+            "note: {} is endless; running {DEFAULT_DURATION} s (--duration sets another time)",
+            scene.name
+        );
+    }
+}
+
+fn write_failure(error: &std::io::Error) -> Failure {
+    Failure::Run(format!("cannot write the results: {error}"))
+}
+
+/// Exit code 1 with the reason if a run stopped early.
+fn failure_of(reports: &[Report]) -> Result<(), Failure> {
+    let reasons: Vec<String> = reports
+        .iter()
+        .filter_map(|r| r.failure.as_ref().map(|why| format!("{}, {}: {why}", r.scene, r.model)))
+        .collect();
+    match reasons.as_slice() {
+        [] => Ok(()),
+        [only] => Err(Failure::Run(only.clone())),
+        [first, ..] => Err(Failure::Run(format!(
+            "{} of {} runs failed; the first: {first}",
+            reasons.len(),
+            reports.len()
+        ))),
+    }
+}

@@ -1,0 +1,116 @@
+//! Mechanical energy and momentum of the dynamic bodies that take part.
+
+use crate::body::{BodyId, Model, State};
+use crate::math::{Dimension, Vec3};
+
+/// Energy and momentum at one instant, summed over dynamic bodies.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energy {
+    /// ½ m v·v + ½ ω·Iω (J).
+    pub kinetic: f64,
+    /// −m g·x, zero at the world origin (J).
+    pub potential: f64,
+    /// Σ m v (N·s).
+    pub linear_momentum: Vec3,
+    /// Σ x × m v + I ω about the world origin (N·m·s).
+    pub angular_momentum: Vec3,
+    /// Σ m ‖v‖ (N·s): the scale against which a change of the linear momentum is small or not.
+    pub momentum_scale: f64,
+    /// Σ m (kg).
+    pub mass: f64,
+}
+
+impl Energy {
+    /// Kinetic plus potential (J).
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.potential
+    }
+}
+
+/// Gravity as it acts: in a flat scene the z component is locked away.
+pub fn effective_gravity(model: &Model) -> Vec3 {
+    match model.dimension {
+        Dimension::Two => Vec3::new(model.gravity.x, model.gravity.y, 0.0),
+        Dimension::Three => model.gravity,
+    }
+}
+
+/// Energy and momentum of the dynamic bodies that are active at `state.time`.
+pub fn measure(model: &Model, state: &State) -> Energy {
+    measure_at(model, state, state.time)
+}
+
+/// The same for the dynamic bodies that are active at `time` (s). With the time at the start of a step this
+/// leaves out what spawns in it, so that differences over the step are free of spawning.
+pub fn measure_at(model: &Model, state: &State, time: f64) -> Energy {
+    let gravity = effective_gravity(model);
+    let mut sum = Energy::default();
+    for id in active_dynamic(model, time) {
+        let body = model.body(id);
+        let (pose, twist) = (&state.poses[id.0], &state.twists[id.0]);
+        // The inertia is given in body axes: turn ω into them instead of turning the matrix.
+        let omega = pose.orientation.inverse() * twist.angular;
+        let spin = body.inertia * omega;
+        let momentum = body.mass * twist.linear;
+        sum.kinetic += 0.5 * (momentum.dot(&twist.linear) + omega.dot(&spin));
+        sum.potential -= body.mass * gravity.dot(&pose.position);
+        sum.linear_momentum += momentum;
+        sum.angular_momentum += pose.position.cross(&momentum) + pose.orientation * spin;
+        sum.momentum_scale += momentum.norm();
+        sum.mass += body.mass;
+    }
+    sum
+}
+
+/// Largest speed of a centre of mass (m/s) among the dynamic bodies that are active.
+pub fn max_speed(model: &Model, state: &State) -> f64 {
+    active_dynamic(model, state.time)
+        .map(|id| state.twists[id.0].linear.norm())
+        .fold(0.0, crate::experiment::stats::max_keeping_nan)
+}
+
+fn active_dynamic(model: &Model, time: f64) -> impl Iterator<Item = BodyId> {
+    model.ids().filter(move |&id| model.body(id).is_dynamic() && model.is_active(id, time))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::BodyKind;
+    use crate::experiment::testing::{box_body, model_of, state_of};
+    use crate::math::Quat;
+
+    #[test]
+    fn a_moving_cube_has_the_textbook_energy_and_momentum() {
+        let mut model =
+            model_of(vec![box_body("floor", BodyKind::Fixed, 1.0), box_body("cube", BodyKind::Dynamic, 0.5)]);
+        model.gravity = Vec3::new(0.0, 0.0, -10.0);
+        let mut state = state_of(&model);
+        state.poses[1].position = Vec3::new(2.0, 0.0, 3.0);
+        state.twists[1].linear = Vec3::new(0.0, 4.0, 0.0);
+        state.twists[1].angular = Vec3::new(0.0, 0.0, 6.0);
+        let energy = measure(&model, &state);
+        // m = 1, I = 1/6 about every axis.
+        assert!((energy.kinetic - (8.0 + 3.0)).abs() < 1e-12);
+        assert!((energy.potential - 30.0).abs() < 1e-12);
+        assert_eq!(energy.linear_momentum, Vec3::new(0.0, 4.0, 0.0));
+        assert!((energy.angular_momentum - Vec3::new(-12.0, 0.0, 8.0 + 1.0)).norm() < 1e-12);
+        assert!((max_speed(&model, &state) - 4.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_spin_energy_does_not_depend_on_the_frame() {
+        let mut body = box_body("plank", BodyKind::Dynamic, 0.5);
+        body.inertia = crate::math::Mat3::from_diagonal(&Vec3::new(1.0, 2.0, 3.0));
+        let model = model_of(vec![body]);
+        let mut state = state_of(&model);
+        state.twists[0].angular = Vec3::new(0.3, -0.2, 0.5);
+        let before = measure(&model, &state);
+        let turn = Quat::from_euler_angles(0.4, 1.1, -0.7);
+        state.poses[0].orientation = turn;
+        state.twists[0].angular = turn * state.twists[0].angular;
+        let after = measure(&model, &state);
+        assert!((before.kinetic - after.kinetic).abs() < 1e-14);
+        assert!((turn * before.angular_momentum - after.angular_momentum).norm() < 1e-14);
+    }
+}

@@ -1,0 +1,166 @@
+//! The report of a run: the fields that scripts and measurements are written against.
+
+use crate::experiment::stats::{Count, Quartiles};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What a run amounted to. Times in s, lengths in m, areas in m², volumes in m³, energies in J.
+///
+/// The JSON of this struct is a contract: fields may be added, none renamed or dropped.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Name of the scene.
+    pub scene: String,
+    /// Contact model.
+    pub model: String,
+    /// When the contact geometry was evaluated.
+    pub geometry: String,
+    /// Solver asked for.
+    pub solver: String,
+    /// `two` or `three`.
+    pub dimension: String,
+    /// Step size (s).
+    pub time_step: f64,
+    /// Steps done.
+    pub steps: u64,
+    /// Simulated time reached (s).
+    pub duration: f64,
+    /// Bodies of the scene, fixed ones included.
+    pub bodies: usize,
+    /// Whether all steps asked for were done.
+    pub completed: bool,
+    /// Why the run stopped early.
+    pub failure: Option<String>,
+    /// Total overlap after each step, by the truth meter (m³; in 2D m²).
+    pub overlap: Quartiles,
+    /// Deepest penetration after each step, by the truth meter (m).
+    pub penetration_depth: Quartiles,
+    /// The bodies of the deepest penetration of the run.
+    pub worst_pair: Option<[String; 2]>,
+    /// Potential contacts per step.
+    pub contacts: Count,
+    /// Potential traps per step.
+    pub traps: Count,
+    /// Traps per step that the motion sprang.
+    pub sprung_traps: Count,
+    /// Disjunctions per step.
+    pub disjunctions: Count,
+    /// How the problems were solved.
+    pub solver_stats: SolverStats,
+    /// How often the first choice of method was left, by reason; numbers in a reason are written `#`.
+    pub fallback_reasons: BTreeMap<String, usize>,
+    /// How many steps each method solved.
+    pub methods: BTreeMap<String, usize>,
+    /// Wall time of a step (s).
+    pub step_time: StepTime,
+    /// Energy of the dynamic bodies.
+    pub energy: EnergyReport,
+    /// How much linear momentum appeared from nowhere: max over the steps of ‖P − P₀ − P_spawned − ∫ M g dt‖,
+    /// divided by the largest Σ m‖v‖ of the run. P is the total over the dynamic bodies, P_spawned what bodies
+    /// brought along when they entered. `null` where the scene has a fixed or kinematic body (which takes up
+    /// momentum that is not in the sum) or where nothing ever moves.
+    pub momentum_drift: Option<f64>,
+    /// Largest speed of the centre of mass of a dynamic body after any step (m/s).
+    pub max_speed: f64,
+    /// The last dynamic body of the scene: where experiments put the body that they watch.
+    pub last_body: Option<LastBody>,
+    /// [`crate::experiment::state_hash`] of the final state.
+    pub final_state_hash: String,
+}
+
+/// Work and quality of the solves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SolverStats {
+    /// Mean of pivots, sweeps or active-set changes per step.
+    pub iterations_mean: f64,
+    /// Largest number of them.
+    pub iterations_max: usize,
+    /// Mean number of convex problems per step.
+    pub outer_iterations_mean: f64,
+    /// Largest natural-map residual accepted.
+    pub residual_max: f64,
+    /// Steps that found no acceptable state: 1 if the run stopped for that, else 0.
+    pub failures: usize,
+    /// Steps in which the first choice of method was left.
+    pub fallbacks: usize,
+}
+
+/// Wall time per step (s).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StepTime {
+    /// Half of the steps took no longer.
+    pub median: f64,
+    /// 99 % of the steps took no longer.
+    pub p99: f64,
+    /// The slowest step.
+    pub max: f64,
+    /// Mean time in contact detection.
+    pub detect: f64,
+    /// Mean time in writing the problem.
+    pub formulate: f64,
+    /// Mean time in solving it.
+    pub solve: f64,
+}
+
+/// Kinetic and potential energy of the dynamic bodies (J), potential zero at the world origin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EnergyReport {
+    /// At the start, of the bodies that are there at the start.
+    pub initial: f64,
+    /// At the end.
+    #[serde(rename = "final")]
+    pub last: f64,
+    /// What bodies brought along that entered later; not a gain.
+    pub spawned: f64,
+    /// Largest increase over one step, of the bodies that were there at its start; 0 if energy never grew.
+    pub max_gain_per_step: f64,
+}
+
+/// Displacement of one body from its pose in the scene (m).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LastBody {
+    /// Its name.
+    pub name: String,
+    /// Displacement of the centre of mass (m).
+    pub displacement: [f64; 3],
+    /// Length of the part across gravity; without gravity of the whole (m).
+    pub horizontal: f64,
+}
+
+/// The reason with every number in it written `#`, so that steps which fell back for one reason count together.
+pub fn fallback_class(reason: &str) -> String {
+    let mut class = String::with_capacity(reason.len());
+    let mut chars = reason.chars().peekable();
+    let mut in_word = false;
+    while let Some(c) = chars.next() {
+        if c.is_ascii_digit() && !in_word {
+            class.push('#');
+            // The rest of the number: digits, point, exponent with its sign.
+            let mut previous = c;
+            while let Some(&next) = chars.peek() {
+                let sign = matches!(next, '-' | '+') && matches!(previous, 'e' | 'E');
+                if !(next.is_ascii_digit() || matches!(next, '.' | 'e' | 'E') || sign) {
+                    break;
+                }
+                previous = next;
+                chars.next();
+            }
+        } else {
+            in_word = c.is_alphanumeric() || c == '_';
+            class.push(c);
+        }
+    }
+    class
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_that_differ_in_numbers_only_are_one_class() {
+        assert_eq!(fallback_class("residual 1.5e-07 above 1e-10"), "residual # above #");
+        assert_eq!(fallback_class("ray at pivot 12"), "ray at pivot #");
+        assert_eq!(fallback_class("no progress in phase2"), "no progress in phase2");
+    }
+}

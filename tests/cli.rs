@@ -1,0 +1,368 @@
+//! The program from outside: exit codes, messages, the fields of the report, the bits of the trajectory.
+
+#![allow(clippy::unwrap_used, reason = "a helper of a test may end the test")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A stone that falls on a floor and another that spawns later and slides: contacts, spawning, an off-centre
+/// body frame.
+const SCENE: &str = r#"Scene(
+    name: "cli test",
+    description: "a falling box and a late one",
+    dimension: Three,
+    gravity: (0.0, 0.0, -9.81),
+    time_step: 0.01,
+    duration: Some(0.5),
+    bodies: [
+        (name: "floor", kind: Fixed, shape: Box(half_extents: (2.0, 2.0, 0.125)), position: (0.0, 0.0, -0.125)),
+        (name: "box", kind: Dynamic, shape: Box(half_extents: (0.2, 0.2, 0.2)), position: (0.0, 0.0, 0.45),
+         orientation: (0.98, 0.1, 0.05, 0.02)),
+        (name: "late, \"quoted\"", kind: Dynamic,
+         shape: Hull(points: [(0.0, 0.0, 0.0), (0.3, 0.0, 0.0), (0.0, 0.3, 0.0), (0.0, 0.0, 0.3)]),
+         position: (1.0, 0.0, 0.5), velocity: (-1.0, 0.0, 0.0), angular_velocity: (0.0, 1.0, 0.0),
+         spawn_time: 0.1),
+    ],
+)
+"#;
+
+/// A folder of its own for one test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("pegsim-cli-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn scene(&self) -> PathBuf {
+        let path = self.file("scene.ron");
+        std::fs::write(&path, SCENE).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn pegsim<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = I>) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pegsim")).args(arguments).output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap_or(-1)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[track_caller]
+fn assert_done(output: &Output) {
+    assert_eq!(code(output), 0, "stdout:\n{}\nstderr:\n{}", text(&output.stdout), text(&output.stderr));
+}
+
+fn report(path: &Path) -> serde_json::Value {
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// Runs the scene of this file with more arguments and returns the report.
+fn run_report(folder: &Folder, more: &[&str]) -> serde_json::Value {
+    let file = folder.file("report.json");
+    let mut arguments = vec!["run".into(), folder.scene().into_os_string()];
+    arguments.extend(more.iter().map(Into::into));
+    arguments.extend(["--report".into(), file.clone().into_os_string()]);
+    let output = pegsim(arguments);
+    assert_done(&output);
+    assert!(!folder.file("report.json.part").exists());
+    report(&file)
+}
+
+#[test]
+fn the_report_has_every_field_of_the_contract() {
+    let folder = Folder::new("fields");
+    let report = run_report(&folder, &["--model", "peg"]);
+    let fields: [(&str, &[&str]); 22] = [
+        ("scene", &[]),
+        ("model", &[]),
+        ("solver", &[]),
+        ("time_step", &[]),
+        ("steps", &[]),
+        ("bodies", &[]),
+        ("completed", &[]),
+        ("overlap", &["median", "q1", "q3", "max"]),
+        ("penetration_depth", &["median", "q1", "q3", "max"]),
+        ("contacts", &["mean", "max"]),
+        ("traps", &["mean", "max"]),
+        ("sprung_traps", &["mean", "max"]),
+        ("disjunctions", &["mean", "max"]),
+        (
+            "solver_stats",
+            &[
+                "iterations_mean",
+                "iterations_max",
+                "outer_iterations_mean",
+                "residual_max",
+                "failures",
+                "fallbacks",
+            ],
+        ),
+        ("step_time", &["median", "p99", "max", "detect", "formulate", "solve"]),
+        ("energy", &["initial", "final", "max_gain_per_step"]),
+        ("momentum_drift", &[]),
+        ("max_speed", &[]),
+        ("final_state_hash", &[]),
+        ("geometry", &[]),
+        ("dimension", &[]),
+        ("failure", &[]),
+    ];
+    for (field, parts) in fields {
+        let value = report.get(field).unwrap_or_else(|| panic!("no field `{field}`"));
+        for part in parts {
+            assert!(value.get(part).is_some_and(serde_json::Value::is_number), "{field}.{part}: {value}");
+        }
+    }
+    assert_eq!(report["scene"], "cli test");
+    assert_eq!(report["model"], "peg");
+    assert_eq!(report["steps"], 50);
+    assert_eq!(report["bodies"], 3);
+    assert_eq!(report["completed"], true);
+    assert!(report["momentum_drift"].is_null(), "a fixed floor takes up momentum");
+    assert_eq!(report["final_state_hash"].as_str().unwrap().len(), 64);
+    assert!(report["contacts"]["max"].as_u64().unwrap() > 0, "the box should have landed");
+    assert!(report["energy"]["spawned"].as_f64().unwrap() > 0.0, "the late body brings energy along");
+}
+
+#[test]
+fn options_replace_the_settings_of_the_scene() {
+    let folder = Folder::new("options");
+    let report = run_report(&folder, &["--model", "standard", "--dt", "0.005", "--duration", "0.1"]);
+    assert_eq!(report["model"], "standard");
+    assert_eq!(report["time_step"], 0.005);
+    assert_eq!(report["steps"], 20);
+}
+
+#[test]
+fn the_same_run_gives_the_same_hash_and_another_step_size_another() {
+    let folder = Folder::new("hash");
+    let hash = |more: &[&str]| run_report(&folder, more)["final_state_hash"].as_str().unwrap().to_owned();
+    let first = hash(&[]);
+    assert_eq!(first, hash(&[]));
+    assert_ne!(first, hash(&["--dt", "0.005"]));
+}
+
+#[test]
+fn the_trajectory_has_the_bits_of_the_states() {
+    let folder = Folder::new("trajectory");
+    let (scene_file, file) = (folder.scene(), folder.file("t.csv"));
+    assert_done(&pegsim([
+        "run".as_ref(),
+        scene_file.as_os_str(),
+        "--trajectory".as_ref(),
+        file.as_os_str(),
+        "--duration".as_ref(),
+        "0.2".as_ref(),
+    ]));
+    let mut reader = csv::Reader::from_path(&file).unwrap();
+    let header: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    assert_eq!(header.join(","), "step,time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz");
+    let lines: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+
+    // The judge steps the scene itself and converts the poses by hand.
+    let scene = pegsim::scene::load_file(&scene_file).unwrap();
+    let mut simulation =
+        pegsim::sim::Simulation::new(scene.model.clone(), scene.state.clone(), scene.settings);
+    let mut lines = lines.iter();
+    for step in 0..=20_u64 {
+        if step > 0 {
+            simulation.step(&pegsim::sim::StepInput::default()).unwrap();
+        }
+        let state = &simulation.state;
+        for (i, body) in scene.model.bodies.iter().enumerate() {
+            if body.spawn_time > state.time + 1e-9 {
+                continue;
+            }
+            let line = lines.next().expect("a line for every body that is there");
+            assert_eq!(line[0].parse::<u64>().unwrap(), step);
+            assert_eq!(line[1].parse::<f64>().unwrap().to_bits(), state.time.to_bits());
+            assert_eq!(&line[2], body.name);
+            let (pose, twist) = (&state.poses[i], &state.twists[i]);
+            let arm = pose.orientation * body.centre_of_mass;
+            let position = pose.position - arm;
+            let velocity = twist.linear - twist.angular.cross(&arm);
+            let q = pose.orientation;
+            let (w, v) = (twist.angular, velocity);
+            let exact =
+                [position.x, position.y, position.z, q.w, q.i, q.j, q.k, v.x, v.y, v.z, w.x, w.y, w.z];
+            for (column, expected) in exact.iter().enumerate() {
+                let read: f64 = line[3 + column].parse().unwrap();
+                // Velocities of the origin are rounded in another order here; everything else is bit-equal.
+                if (7..10).contains(&column) {
+                    assert!((read - expected).abs() <= 1e-14 * (1.0 + expected.abs()), "column {column}");
+                } else {
+                    assert_eq!(read.to_bits(), expected.to_bits(), "step {step}, {}, {column}", body.name);
+                }
+                assert_eq!(format!("{read:.16e}"), line[3 + column], "17 digits");
+            }
+        }
+    }
+    assert!(lines.next().is_none());
+}
+
+#[test]
+fn bad_arguments_and_bad_scenes_end_with_two() {
+    let folder = Folder::new("bad");
+    let scene = folder.scene();
+    let scene = scene.to_str().unwrap();
+    let broken = folder.file("broken.ron");
+    std::fs::write(&broken, "Scene(bodies: [").unwrap();
+    let broken = broken.to_str().unwrap();
+    let nowhere = folder.file("no/such/folder/r.json");
+    let cases: [&[&str]; 12] = [
+        &["run"],
+        &["run", scene, "--model", "magic"],
+        &["run", scene, "--solver", "magic"],
+        &["run", scene, "--dt", "-1"],
+        &["run", scene, "--report", nowhere.to_str().unwrap()],
+        &["run", "no-such-scene"],
+        &["run", broken],
+        &["check", scene, broken],
+        &["sweep", scene, "--dt", "1..2", "--out", "unused"],
+        &["list", "nonsense"],
+        &["--window", "huge"],
+        &["rnu", scene],
+    ];
+    for arguments in cases {
+        let output = pegsim(arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}: {}", text(&output.stderr));
+        let message = text(&output.stderr);
+        assert!(message.starts_with("error: "), "{arguments:?}: {message}");
+        assert!(!message.contains("panicked"), "{message}");
+    }
+}
+
+#[test]
+fn a_run_that_fails_ends_with_one_and_still_reports() {
+    let folder = Folder::new("fails");
+    let (scene, file) = (folder.scene(), folder.file("r.json"));
+    // A residual that no arithmetic reaches: the first step with a contact cannot be accepted.
+    let output = pegsim([
+        "run".as_ref(),
+        scene.as_os_str(),
+        "--tolerance".as_ref(),
+        "1e-300".as_ref(),
+        "--report".as_ref(),
+        file.as_os_str(),
+    ]);
+    assert_eq!(code(&output), 1, "{}{}", text(&output.stdout), text(&output.stderr));
+    assert!(text(&output.stderr).starts_with("error: "));
+    let report = report(&file);
+    assert_eq!(report["completed"], false);
+    assert_eq!(report["solver_stats"]["failures"], 1);
+    assert!(report["failure"].as_str().unwrap().contains("step"));
+    assert!(report["steps"].as_u64().unwrap() < 50);
+}
+
+#[test]
+fn check_says_ok_line_by_line() {
+    let folder = Folder::new("check");
+    let output = pegsim(["check".as_ref(), folder.scene().as_os_str()]);
+    assert_done(&output);
+    let out = text(&output.stdout);
+    assert!(out.starts_with("ok  ") && out.contains("3 bodies"), "{out}");
+}
+
+#[test]
+fn compare_shows_a_column_per_model() {
+    let folder = Folder::new("compare");
+    let output = pegsim([
+        "compare".as_ref(),
+        folder.scene().as_os_str(),
+        "--models".as_ref(),
+        "standard,peg".as_ref(),
+        "--duration".as_ref(),
+        "0.3".as_ref(),
+    ]);
+    assert_done(&output);
+    let out = text(&output.stdout);
+    let head = out.lines().find(|line| line.trim_start().starts_with("standard")).unwrap();
+    assert_eq!(head.split_whitespace().collect::<Vec<_>>(), ["standard", "peg"]);
+    for row in ["completed", "overlap median (m³)", "depth max (m)", "sprung traps", "moved across (m)"] {
+        assert!(out.contains(row), "{row} is missing:\n{out}");
+    }
+}
+
+#[test]
+fn sweep_writes_a_line_per_run_and_plots() {
+    let folder = Folder::new("sweep");
+    let out = folder.file("out");
+    assert_done(&pegsim([
+        "sweep".as_ref(),
+        folder.scene().as_os_str(),
+        "--dt".as_ref(),
+        "0.01..0.02/2".as_ref(),
+        "--models".as_ref(),
+        "standard,peg".as_ref(),
+        "--duration".as_ref(),
+        "0.2".as_ref(),
+        "--out".as_ref(),
+        out.as_os_str(),
+    ]));
+    let table = std::fs::read_to_string(out.join("sweep.csv")).unwrap();
+    assert_eq!(table.lines().count(), 1 + 4);
+    for plot in ["overlap.svg", "depth.svg", "traps.svg", "step-time.svg"] {
+        let svg = std::fs::read_to_string(out.join(plot)).unwrap();
+        assert!(svg.starts_with("<svg") && svg.contains("PEG") && !svg.contains("NaN"), "{plot}");
+    }
+}
+
+#[test]
+fn list_names_models_and_solvers() {
+    let models = pegsim(["list", "models"]);
+    assert_done(&models);
+    for model in pegsim::model::ContactModel::ALL {
+        assert!(text(&models.stdout).lines().any(|line| line.starts_with(model.name())));
+    }
+    let solvers = pegsim(["list", "solvers"]);
+    assert_done(&solvers);
+    for solver in pegsim::sim::SolverMethod::ALL {
+        assert!(text(&solvers.stdout).lines().any(|line| line.starts_with(solver.name())));
+    }
+}
+
+#[test]
+fn the_scenes_of_the_program_are_listed_and_valid() {
+    let listed = pegsim(["list", "scenes"]);
+    assert_done(&listed);
+    let names: Vec<String> = text(&listed.stdout)
+        .lines()
+        .filter_map(|line| line.split_whitespace().next().map(str::to_owned))
+        .collect();
+    assert!(!names.is_empty());
+    // By name, from a folder that has no scenes beside it.
+    let folder = Folder::new("names");
+    let output = Command::new(env!("CARGO_BIN_EXE_pegsim"))
+        .arg("check")
+        .args(&names)
+        .current_dir(&folder.0)
+        .output()
+        .unwrap();
+    assert_done(&output);
+}
+
+#[cfg(not(feature = "app"))]
+#[test]
+fn a_build_without_a_window_says_so() {
+    let output = pegsim(std::iter::empty::<&str>());
+    assert_eq!(code(&output), 2);
+    assert!(text(&output.stderr).contains("no window"));
+}

@@ -1,0 +1,157 @@
+//! The rules of the house that a compiler does not know: who may name whom, and how files begin.
+
+#![allow(clippy::unwrap_used, reason = "a helper of a test may end the test")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All Rust files under the folder `part` of the repository, with paths relative to it, sorted.
+fn rust_files(part: &str) -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
+    let mut folders = vec![root().join(part)];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                files.push((path.strip_prefix(root()).unwrap().to_owned(), text));
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The file without comments, line by line. A `//` inside a string ends the line too early, which can only hide
+/// something that no file of this project does.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().map(|(i, line)| (i + 1, line.split("//").next().unwrap_or("")))
+}
+
+/// Lines of code in `files` for which `bad` holds, ready to be shown.
+fn offences(
+    files: &[(PathBuf, String)],
+    within: impl Fn(&Path) -> bool,
+    bad: impl Fn(&str) -> bool,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    for (path, text) in files.iter().filter(|(path, _)| within(path)) {
+        for (number, line) in code(text).filter(|(_, line)| bad(line)) {
+            found.push(format!("{}:{number}: {}", path.display(), line.trim()));
+        }
+    }
+    found
+}
+
+/// Whether `line` contains `word` with no letter, digit or underscore around it.
+fn names(line: &str, word: &str) -> bool {
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices(word).any(|(at, _)| {
+        !line[..at].chars().next_back().is_some_and(inside)
+            && !line[at + word.len()..].chars().next().is_some_and(inside)
+    })
+}
+
+fn assert_none(found: &[String], law: &str) {
+    assert!(found.is_empty(), "{law}:\n{}", found.join("\n"));
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    let mut silent = Vec::new();
+    for part in ["src", "tests", "benches"] {
+        for (path, text) in rust_files(part) {
+            let says = text.strip_prefix("//! ").is_some_and(|rest| {
+                rest.lines().next().is_some_and(|line| !line.trim().is_empty() && !line.contains("stub"))
+            });
+            if !says {
+                silent.push(path.display().to_string());
+            }
+        }
+    }
+    assert_none(&silent, "every file opens with a `//!` sentence");
+}
+
+#[test]
+fn no_source_file_is_longer_than_500_lines() {
+    let long: Vec<String> = rust_files("src")
+        .iter()
+        .filter(|(_, text)| text.lines().count() > 500)
+        .map(|(path, text)| format!("{}: {} lines", path.display(), text.lines().count()))
+        .collect();
+    assert_none(&long, "no file is longer than 500 lines");
+}
+
+#[test]
+fn complementarity_problems_know_nothing_of_bodies() {
+    let forbidden = ["body", "contact", "scene", "sim", "model", "BodyId", "Contact"];
+    let found = offences(
+        &rust_files("src/lcp"),
+        |_| true,
+        |line| {
+            forbidden.iter().any(|word| {
+                names(line, &format!("crate::{word}")) || {
+                    // Types, not words of prose: capitalised only.
+                    word.starts_with(char::is_uppercase) && names(line, word)
+                }
+            })
+        },
+    );
+    assert_none(&found, "`lcp` never names a body");
+}
+
+#[test]
+fn contact_detection_knows_nothing_of_impulses() {
+    let found =
+        offences(&rust_files("src/contact"), |_| true, |line| line.to_lowercase().contains("impulse"));
+    assert_none(&found, "`contact` never names an impulse");
+}
+
+#[test]
+fn only_the_app_names_bevy_and_egui() {
+    let found = offences(
+        &rust_files("src"),
+        |path| !path.starts_with("src/app") && path != Path::new("src/main.rs"),
+        |line| line.contains("bevy") || line.contains("egui"),
+    );
+    assert_none(&found, "nothing outside `app` names Bevy or egui");
+}
+
+#[test]
+fn the_truth_meter_shares_no_code_with_contact_detection() {
+    let files = rust_files("src/geometry");
+    let meter = |path: &Path| path.starts_with("src/geometry/overlap") || path.ends_with("overlap.rs");
+    assert!(files.iter().any(|(path, _)| meter(path)), "the truth meter has moved: look for it there");
+    let forbidden = ["contact", "polytope", "hull", "model", "formulation", "proximity"];
+    let found = offences(&files, meter, |line| {
+        (line.contains("use ") || line.contains("crate::") || line.contains("super::"))
+            && forbidden.iter().any(|word| names(line, word))
+    });
+    assert_none(&found, "`geometry::overlap` shares no code with contact detection");
+}
+
+#[test]
+fn no_test_is_switched_off() {
+    let mut found = Vec::new();
+    for part in ["src", "tests"] {
+        // Written in two halves, so that this line does not find itself.
+        found.extend(offences(&rust_files(part), |_| true, |line| line.contains(concat!("#[ig", "nore"))));
+    }
+    assert_none(&found, "no test is switched off");
+}
+
+#[test]
+fn the_rules_see_what_they_look_for() {
+    assert!(names("use crate::body::BodyId;", "crate::body"));
+    assert!(!names("use crate::bodywork;", "crate::body"));
+    assert_eq!(code("let a = 1; // impulse").next(), Some((1, "let a = 1; ")));
+    let files = [(PathBuf::from("src/x.rs"), "//! bevy\nuse bevy::prelude;\n".to_owned())];
+    assert_eq!(offences(&files, |_| true, |line| line.contains("bevy")), ["src/x.rs:2: use bevy::prelude;"]);
+}
