@@ -59,5 +59,6 @@ pub(crate) fn scene_of(model: Model, state: State, duration: f64) -> LoadedScene
         settings: StepSettings::default(),
         duration: Some(duration),
         camera: None,
+        source: crate::scene::Scene::new("test", Dimension::Three),
     }
 }

@@ -158,7 +158,7 @@ pub fn solve(
         iterations: r.iterations,
         outer_iterations: 0,
         switches: 0,
-        residual: r.residual.clone(),
+        residual: r.residual,
         worst_contact: r.residual.worst_row.map(|k| problem.row_contact[k]),
         fallback: None,
         history: r.history.clone(),

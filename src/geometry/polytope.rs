@@ -123,7 +123,7 @@ impl Polytope {
 
     /// Largest distance of a vertex from the origin of the frame (m).
     pub fn radius(&self) -> f64 {
-        self.vertices.iter().map(|v| v.norm()).fold(0.0, f64::max)
+        self.vertices.iter().map(Vec3::norm).fold(0.0, f64::max)
     }
 
     /// Exact mass properties for unit density: sums over the signed simplices that the boundary spans with a

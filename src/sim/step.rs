@@ -42,7 +42,8 @@ pub fn step(
         model.ids().map(|i| MassRoot::new(model.body(i), &state.poses[i.0], model.dimension)).collect();
     let free = free_twists(model, state, input, &roots, h);
     let kinematics = Kinematics::new(model, &state.poses, state.time);
-    let mut reach = motion_bounds(model, &free, h);
+    let free_reach = motion_bounds(model, &free, h);
+    let mut reach = free_reach.clone();
     let mut detections = 0;
     let (set, disjunctions, solved) = loop {
         detections += 1;
@@ -64,7 +65,7 @@ pub fn step(
         timing.solve += clock.elapsed().as_secs_f64();
         if settings.contact.detection_distance.is_some()
             || detections == MAX_DETECTIONS
-            || !outran(model, &solved.twists, h, &mut reach)
+            || !outran(model, &solved.twists, h, &free_reach, &mut reach)
         {
             break (set, disjunctions, solved);
         }
@@ -77,14 +78,18 @@ pub fn step(
 }
 
 /// Whether a body moves farther than its contacts were looked for; raises its reach accordingly.
-fn outran(model: &Model, twists: &[Twist], h: f64, reach: &mut [f64]) -> bool {
+///
+/// At most by its own radius: a body that is pushed farther than that in one step is being thrown by constraints that
+/// contradict each other, and ever more contacts would only make the throw slower to compute.
+fn outran(model: &Model, twists: &[Twist], h: f64, free_reach: &[f64], reach: &mut [f64]) -> bool {
     let moved = motion_bounds(model, twists, h);
     let mut any = false;
     for id in model.ids() {
         let slack = 0.25 * crate::contact::detect::DETECTION_MARGIN * model.body(id).radius;
         // Written so that a NaN does not ask for another detection: it is reported as a run-away body.
-        if moved[id.0] > reach[id.0] + slack {
-            reach[id.0] = 1.25 * moved[id.0];
+        let limit = free_reach[id.0] + model.body(id).radius;
+        if moved[id.0] > reach[id.0] + slack && reach[id.0] < limit {
+            reach[id.0] = (1.25 * moved[id.0]).min(limit);
             any = true;
         }
     }
