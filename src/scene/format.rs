@@ -75,7 +75,7 @@ impl Scene {
             name: name.to_owned(),
             description: String::new(),
             dimension,
-            gravity: None,
+            gravity: Some(default_gravity(dimension).into()),
             time_step: DEFAULT_TIME_STEP,
             duration: None,
             contact: ContactDescription::default(),
@@ -90,17 +90,20 @@ impl Scene {
 
     /// Acceleration of gravity (m/s²): as given, or downwards on the screen.
     pub fn gravity(&self) -> Vec3 {
-        match (self.gravity, self.dimension) {
-            (Some(given), _) => Vec3::from(given),
-            (None, Dimension::Two) => Vec3::new(0.0, -DEFAULT_GRAVITY, 0.0),
-            (None, Dimension::Three) => Vec3::new(0.0, 0.0, -DEFAULT_GRAVITY),
-        }
+        self.gravity.map_or_else(|| default_gravity(self.dimension), Vec3::from)
+    }
+}
+
+fn default_gravity(dimension: Dimension) -> Vec3 {
+    match dimension {
+        Dimension::Two => Vec3::new(0.0, -DEFAULT_GRAVITY, 0.0),
+        Dimension::Three => Vec3::new(0.0, 0.0, -DEFAULT_GRAVITY),
     }
 }
 
 /// `contact: (…)`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, rename = "Contact")]
 pub struct ContactDescription {
     /// Contact model.
     pub model: ModelName,
@@ -144,7 +147,7 @@ pub enum GeometryName {
 
 /// `friction: (…)`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, rename = "Friction")]
 pub struct FrictionDescription {
     /// Directions of the linearised cone.
     pub directions: usize,
@@ -158,7 +161,7 @@ impl Default for FrictionDescription {
 
 /// `solver: (…)`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, rename = "Solver")]
 pub struct SolverDescription {
     /// Method.
     pub method: SolverName,
@@ -198,7 +201,7 @@ pub enum SolverName {
 
 /// One entry of `bodies`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "Body")]
 pub struct BodyDescription {
     /// Unique name.
     pub name: String,
@@ -313,7 +316,7 @@ pub enum Shape {
 
 /// One part of [`Shape::Union`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "Part")]
 pub struct PartDescription {
     /// Shape, in the part's own frame.
     pub shape: Shape,
@@ -327,7 +330,7 @@ pub struct PartDescription {
 
 /// `camera: Some((…))`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "Camera")]
 pub struct CameraDescription {
     /// Where it is (m).
     pub eye: [f64; 3],

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// One entry of `joints`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "Joint")]
 pub struct JointDescription {
     /// Name for controllers.
     #[serde(default)]
@@ -36,7 +36,7 @@ pub enum JointKind {
 
 /// One entry of `controllers`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "Controller")]
 pub struct ControllerDescription {
     /// Kind.
     pub kind: ControllerKind,

@@ -4,6 +4,9 @@ use crate::scene::SceneError;
 use crate::scene::source::{Place, SourceMap};
 use ron::error::{Error, SpannedError};
 
+/// Longer names are not repeated in messages (characters): most likely a quote is missing.
+const LONGEST_NAME: usize = 60;
+
 /// Something wrong with a value that was read, by its path in the scene (`bodies[3].density`).
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Problem {
@@ -41,13 +44,44 @@ pub(super) fn parse_error(error: &SpannedError, text: &str, file: &str) -> Scene
     {
         place = map.find(&body);
     }
-    sentence(file, place, subject(&map, &path), &explain(&error.code))
+    let mut message = explain(&error.code);
+    if is_about_a_value(&error.code)
+        && let Some(field) = field_name(&path)
+    {
+        message = format!("in `{field}`, {message}");
+    }
+    sentence(file, place, subject(&map, &path), &message)
+}
+
+/// Whether the text is well formed up to a value of the wrong kind.
+fn is_about_a_value(code: &Error) -> bool {
+    matches!(
+        code,
+        Error::ExpectedArray
+            | Error::ExpectedBoolean
+            | Error::ExpectedFloat
+            | Error::ExpectedInteger
+            | Error::ExpectedString
+            | Error::ExpectedStructLike
+            | Error::ExpectedDifferentLength { .. }
+            | Error::IntegerOutOfBounds
+            | Error::InvalidIntegerDigit { .. }
+            | Error::InvalidValueForType { .. }
+    )
+}
+
+/// `points` of `bodies[3].shape.points[0][1]`.
+fn field_name(path: &str) -> Option<&str> {
+    let last = path.rsplit('.').next()?;
+    last.split('[').next().filter(|name| !name.is_empty())
 }
 
 fn sentence(file: &str, place: Place, subject: Option<String>, message: &str) -> SceneError {
     let Place { line, column } = place;
     let subject = subject.map(|s| format!("{s}: ")).unwrap_or_default();
-    SceneError { message: format!("{file}:{line}:{column}: {subject}{message}") }
+    // A name may hold anything, a missing quote makes it long; a message is one line.
+    let said = format!("{subject}{message}").replace(char::is_control, " ");
+    SceneError { message: format!("{file}:{line}:{column}: {said}") }
 }
 
 /// `bodies[3]` of `bodies[3].shape.points[0]`.
@@ -60,8 +94,8 @@ fn body_path(path: &str) -> Option<String> {
 fn subject(map: &SourceMap, path: &str) -> Option<String> {
     let body = body_path(path)?;
     Some(match map.string(&format!("{body}.name")) {
-        Some(name) => format!("body `{name}`"),
-        None => {
+        Some(name) if name.chars().count() <= LONGEST_NAME => format!("body `{name}`"),
+        _ => {
             let index: usize = body["bodies[".len()..body.len() - 1].parse().ok()?;
             format!("body number {}", index + 1)
         }
@@ -92,8 +126,24 @@ fn explain(code: &Error) -> String {
         Error::DuplicateStructField { field, .. } => format!("the field `{field}` is given twice"),
         Error::InvalidValueForType { expected, found } => format!("{found} stands where {expected} should"),
         Error::ExpectedDifferentLength { expected, found } => {
-            format!("{found} elements stand where {expected} should")
+            let expected = match expected.as_str() {
+                "an array of length 3" => "three numbers, (x, y, z) or (red, green, blue),",
+                "an array of length 4" => "a quaternion (w, x, y, z)",
+                other => other,
+            };
+            let elements = if *found == 1 { "element stands" } else { "elements stand" };
+            format!("{found} {elements} where {expected} should")
         }
+        Error::ExpectedIdentifier | Error::SuggestRawIdentifier(_) => {
+            "a field name is expected here: fields are written as `name: value`".to_owned()
+        }
+        Error::ExpectedFloat => "a number is expected".to_owned(),
+        Error::ExpectedInteger => "a whole number is expected".to_owned(),
+        Error::IntegerOutOfBounds => "the whole number is negative or too large".to_owned(),
+        Error::ExpectedString => "a text in quotes is expected".to_owned(),
+        Error::ExpectedBoolean => "`true` or `false` is expected".to_owned(),
+        Error::ExpectedArray => "a list `[ … ]` is expected".to_owned(),
+        Error::ExpectedStructLike => "round brackets `( … )` are expected".to_owned(),
         Error::ExpectedDifferentStructName { expected, found } => {
             format!("`{found}(` stands where `{expected}(` or only `(` should")
         }

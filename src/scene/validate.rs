@@ -3,7 +3,7 @@
 use crate::body::BodyKind;
 use crate::math::Dimension;
 use crate::model::ContactModel;
-use crate::scene::format::{BodyDescription, GeometryName, Inertia, ModelName, Scene, SolverName, rotation};
+use crate::scene::format::{BodyDescription, GeometryName, Inertia, ModelName, Scene, SolverName};
 use crate::scene::message::{Problem, nearest};
 use crate::sim::{ContactSettings, Geometry, SolverMethod, SolverSettings, StepSettings};
 use std::collections::BTreeMap;
@@ -180,9 +180,8 @@ pub(super) fn check_orientation(path: &str, wxyz: &[f64; 4]) -> Checked {
             "orientation ({w}, {x}, {y}, {z}) has length {length}; a quaternion (w, x, y, z) of length 1 is needed"
         );
         if length.is_finite() && length > 0.0 {
-            let unit = rotation(wxyz).into_inner() / length;
-            message +=
-                &format!(", for instance ({:.9}, {:.9}, {:.9}, {:.9})", unit.w, unit.i, unit.j, unit.k);
+            let [w, x, y, z] = wxyz.map(|c| c / length);
+            message += &format!(", for instance ({w:.9}, {x:.9}, {y:.9}, {z:.9})");
         }
         message
     })
