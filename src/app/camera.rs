@@ -49,11 +49,14 @@ impl Plugin for CameraPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Rigs>()
             .init_resource::<Viewports>()
+            .add_systems(Startup, spawn)
             .add_systems(Update, place_views.in_set(FrameStage::Collect))
             .add_systems(Update, (follow_mouse, follow_wheel).in_set(FrameStage::Apply))
             .add_systems(
                 Update,
-                (follow_bench, follow_commands, spawn, place_cameras).chain().in_set(FrameStage::Show),
+                (follow_bench, follow_commands, follow_quality, place_cameras)
+                    .chain()
+                    .in_set(FrameStage::Show),
             );
     }
 }
@@ -209,24 +212,9 @@ fn follow_commands(
     }
 }
 
-/// One camera per pane, with the anti-aliasing of the quality.
-fn spawn(
-    mut commands: Commands,
-    bench: Res<Workbench>,
-    view: Res<ViewSettings>,
-    mut built: Local<Option<(usize, Quality)>>,
-    old: Query<Entity, With<PaneCamera>>,
-) {
-    let wanted = (bench.panes.len(), view.quality);
-    if *built == Some(wanted) {
-        return;
-    }
-    *built = Some(wanted);
-    for entity in &old {
-        commands.entity(entity).despawn();
-    }
-    for pane in 0..wanted.0 {
-        let msaa = if view.quality == Quality::High { Msaa::Sample4 } else { Msaa::Off };
+/// One camera for each pane that there may be; those without a pane stay inactive.
+fn spawn(mut commands: Commands) {
+    for pane in 0..MAX_PANES {
         commands.spawn((
             PaneCamera(pane),
             Camera3d::default(),
@@ -234,10 +222,18 @@ fn spawn(
             Projection::default(),
             // The palette is chosen as it is meant to be seen.
             Tonemapping::None,
-            msaa,
+            Msaa::Off,
             layer(pane),
             Transform::default(),
         ));
+    }
+}
+
+/// The anti-aliasing of the quality.
+fn follow_quality(view: Res<ViewSettings>, mut cameras: Query<&mut Msaa, With<PaneCamera>>) {
+    let wanted = if view.quality == Quality::High { Msaa::Sample4 } else { Msaa::Off };
+    for mut msaa in &mut cameras {
+        msaa.set_if_neq(wanted);
     }
 }
 
@@ -249,7 +245,10 @@ fn place_cameras(
     mut cameras: Query<(&PaneCamera, &mut Camera, &mut Projection, &mut Transform)>,
 ) {
     for (pane, mut camera, mut projection, mut transform) in &mut cameras {
-        let Some(rect) = viewports.panes.get(pane.0) else { continue };
+        let Some(rect) = viewports.panes.get(pane.0) else {
+            camera.is_active = false;
+            continue;
+        };
         let size = rect.size().as_uvec2();
         // A view without room would be refused by the renderer.
         let visible = size.x >= 8 && size.y >= 8 && pane.0 < bench.panes.len();
