@@ -50,7 +50,7 @@ impl Plugin for CameraPlugin {
         app.init_resource::<Rigs>()
             .init_resource::<Viewports>()
             .add_systems(Startup, spawn)
-            .add_systems(Update, place_views.in_set(FrameStage::Collect))
+            .add_systems(Update, place_views.in_set(FrameStage::Ask))
             .add_systems(Update, (follow_mouse, follow_wheel).in_set(FrameStage::Apply))
             .add_systems(
                 Update,
