@@ -130,11 +130,13 @@ fn follow_bench(bench: Res<Workbench>, viewports: Res<Viewports>, mut rigs: ResM
     }
     let aspect = viewports.panes.first().map_or(1.0, |v| v.width() / v.height().max(1.0));
     let new_scene = rigs.scene != Some(bench.scene_generation);
-    if new_scene && !(bench.camera_kept && rigs.scene.is_some()) {
+    let flat = bench.scene.model.dimension == Dimension::Two;
+    // A file that was edited from the plane into space needs another view whatever is asked.
+    let kept = bench.camera_kept && rigs.scene.is_some() && rigs.rigs[0].flat == flat;
+    if new_scene && !kept {
         for rig in &mut rigs.rigs {
             let orthographic = rig.orthographic;
-            *rig =
-                Rig { flat: bench.scene.model.dimension == Dimension::Two, orthographic, ..Rig::default() };
+            *rig = Rig { flat, orthographic, ..Rig::default() };
             scene_view(rig, &bench, aspect);
         }
     } else if (aspect - rigs.aspect).abs() > 1e-3 {
