@@ -1,5 +1,7 @@
 //! Bad scenes give one clear sentence: file, line, column, body or field, what is wrong, what would be right.
 
+#![allow(clippy::unwrap_used, reason = "a helper of a test may end the test")]
+
 use pegsim::scene::{load_file, load_str};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
