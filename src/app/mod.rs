@@ -1,1 +1,179 @@
-//! (under construction)
+//! The desktop application: panes of contact models side by side, with one scene, one mouse and one clock.
+//!
+//! | files | concern |
+//! | --- | --- |
+//! | `workbench`, `history`, `recording` | the physics that panels and overlays read |
+//! | `command`, `apply`, `input` | every user action, with its name, tooltip, shortcut and effect |
+//! | `simulation`, `advance`, `measure`, `timeline` | the clock and the steps |
+//! | `view`, `messages` | what is shown, and what is said |
+//! | `bodies`, `shape_mesh`, `scenery`, `material`, `palette`, `quality` | the picture |
+//! | `camera`, `rig`, `bounds` | where it is seen from |
+//! | `pointer`, `picking`, `cast`, `spring`, `free_move` | the mouse |
+//! | `overlay`, `strokes` | lines over the picture, from the step records |
+//! | `scenes` | files, the folder of scenes, the default scene |
+//! | `status` | status lines for tests that drive the window |
+//! | `ui/` | panels, dialogs, theme |
+//!
+//! Records flow one way to entities, lines and panels; commands are the only way back.
+
+pub mod advance;
+pub mod apply;
+pub mod bodies;
+pub mod bounds;
+pub mod camera;
+pub mod cast;
+pub mod command;
+pub mod convert;
+pub mod free_move;
+pub mod history;
+pub mod input;
+pub mod material;
+pub mod measure;
+pub mod messages;
+pub mod overlay;
+pub mod palette;
+pub mod picking;
+pub mod pointer;
+pub mod quality;
+pub mod recording;
+pub mod rig;
+pub mod scenery;
+pub mod scenes;
+pub mod shape_mesh;
+pub mod simulation;
+pub mod spring;
+pub mod status;
+pub mod strokes;
+pub mod timeline;
+pub mod ui;
+pub mod view;
+pub mod workbench;
+
+use crate::model::ContactModel;
+use bevy::camera::CameraOutputMode;
+use bevy::camera::visibility::RenderLayers;
+use bevy::prelude::*;
+use bevy::render::render_resource::BlendState;
+use bevy::window::{PresentMode, WindowResolution};
+use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
+use messages::Messages;
+use simulation::FrameStage;
+use std::path::PathBuf;
+use view::{Quality, ViewSettings};
+use workbench::Workbench;
+
+/// How the application starts.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Scene to open; `None`: the default scene.
+    pub scene: Option<PathBuf>,
+    /// Flat shading without shadows, whatever the graphics hardware.
+    pub low_quality: bool,
+    /// Write status lines (JSON) to this file for tests that drive the window; `-`: stdout.
+    pub script: Option<PathBuf>,
+    /// Size of the window (logical pixels).
+    pub window: Option<(u32, u32)>,
+}
+
+/// Opens the window and runs until it is closed.
+///
+/// # Errors
+/// A sentence when neither the scene nor the default scene can be read, or when the window system reports an error.
+pub fn run(options: Options) -> Result<(), String> {
+    let mut app = App::new();
+    app.add_plugins(DefaultPlugins.set(window_plugin(&options)));
+    build(&mut app, options)?;
+    match app.run() {
+        AppExit::Success => Ok(()),
+        AppExit::Error(code) => Err(format!("the application ended with code {code}")),
+    }
+}
+
+/// The window.
+pub fn window_plugin(options: &Options) -> WindowPlugin {
+    let (width, height) = options.window.unwrap_or((1440, 860));
+    WindowPlugin {
+        primary_window: Some(Window {
+            title: "pegsim".into(),
+            name: Some("pegsim".into()),
+            resolution: WindowResolution::new(width, height),
+            present_mode: PresentMode::AutoVsync,
+            ..default()
+        }),
+        ..default()
+    }
+}
+
+/// Adds everything of ours to an app that has Bevy's plugins: also for tests without window or GPU.
+///
+/// # Errors
+/// A sentence when neither the scene nor the default scene can be read.
+pub fn build(app: &mut App, options: Options) -> Result<(), String> {
+    let mut messages = Messages::default();
+    let scene = match options.scene.as_deref().map(scenes::load) {
+        Some(Ok(scene)) => scene,
+        Some(Err(error)) => {
+            messages.error(format!("{error}. The default scene was opened instead."));
+            scenes::load_default()?
+        }
+        None => scenes::load_default()?,
+    };
+    let mut view = ViewSettings::default();
+    if options.low_quality {
+        view.quality = Quality::Low;
+    }
+    app.insert_resource(Workbench::new(scene, &ContactModel::ALL))
+        .insert_resource(view)
+        .insert_resource(messages)
+        .insert_resource(ClearColor(palette::background(view::Theme::default())));
+    if !app.is_plugin_added::<EguiPlugin>() {
+        app.add_plugins(EguiPlugin::default());
+    }
+    app.add_plugins((
+        simulation::SimulationPlugin,
+        apply::ApplyPlugin,
+        input::InputPlugin,
+        pointer::PointerPlugin,
+        picking::PickingPlugin,
+        camera::CameraPlugin,
+        material::FlatMaterialPlugin,
+        bodies::BodiesPlugin,
+        scenery::SceneryPlugin,
+        overlay::OverlayPlugin,
+        ui::UiPlugin,
+    ))
+    .add_systems(Startup, (quality::choose, spawn_panel_camera))
+    .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));
+    if let Some(path) = options.script {
+        app.add_plugins(status::StatusPlugin { path });
+    }
+    Ok(())
+}
+
+/// The panels' camera: the whole window, over the panes, nothing but panels.
+fn spawn_panel_camera(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>) {
+    egui.auto_create_primary_context = false;
+    commands.spawn((
+        PrimaryEguiContext,
+        Camera2d,
+        RenderLayers::none(),
+        Msaa::Off,
+        Camera {
+            order: 10,
+            output_mode: CameraOutputMode::Write {
+                blend_state: Some(BlendState::ALPHA_BLENDING),
+                clear_color: ClearColorConfig::None,
+            },
+            clear_color: ClearColorConfig::Custom(Color::NONE),
+            ..default()
+        },
+    ));
+}
+
+/// The colour between the panes.
+fn follow_theme(view: Res<ViewSettings>, mut clear: ResMut<ClearColor>) {
+    let wanted = palette::background(view.theme);
+    if clear.0 != wanted {
+        clear.0 = wanted;
+    }
+}

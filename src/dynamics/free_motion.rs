@@ -52,12 +52,12 @@ pub fn free_twists(
     twists
 }
 
-/// Gravity acts with half its impulse in the first step of a body.
+/// The share of gravity's impulse that acts on a body in the step from `state`: half of it in its first step.
 ///
 /// The step moves a body with its *new* velocity. Started with a full impulse, free fall then runs ahead of the
 /// parabola by ½ g h t for ever. Half an impulse first makes the velocity that of the middle of each step (leapfrog),
 /// and free flight lies on the parabola at every step size; from the second step on nothing differs from (2.30).
-fn first_step_factor(model: &Model, state: &State, id: crate::body::BodyId, h: f64) -> f64 {
+pub fn first_step_factor(model: &Model, state: &State, id: crate::body::BodyId, h: f64) -> f64 {
     let first = state.step == 0 || !model.is_active(id, state.time - h);
     if first { 0.5 } else { 1.0 }
 }

@@ -3,5 +3,5 @@
 pub mod free_motion;
 pub mod mass;
 
-pub use free_motion::free_twists;
+pub use free_motion::{first_step_factor, free_twists};
 pub use mass::MassRoot;

@@ -1,6 +1,7 @@
 //! One run of a scene: steps, measurements after each, and the report.
 
 use crate::body::{Model, State};
+use crate::dynamics::first_step_factor;
 use crate::experiment::energy::{self, Energy};
 use crate::experiment::hash::state_hash;
 use crate::experiment::report::{EnergyReport, LastBody, Report, SolverStats, StepTime, fallback_class};
@@ -238,7 +239,12 @@ impl Samples {
         self.spawned += end_with_new.total() - end.total();
 
         let momentum = &mut self.momentum;
-        momentum.expected += start.mass * h * energy::effective_gravity(model)
+        let pulled: f64 = model
+            .ids()
+            .filter(|&id| model.body(id).is_dynamic() && model.is_active(id, before.time))
+            .map(|id| model.body(id).mass * first_step_factor(model, before, id, h))
+            .sum();
+        momentum.expected += pulled * h * energy::effective_gravity(model)
             + (end_with_new.linear_momentum - end.linear_momentum);
         let drift = (end_with_new.linear_momentum - momentum.expected).norm();
         momentum.worst = max_keeping_nan(momentum.worst, drift);

@@ -137,6 +137,7 @@ fn convex(
         ConvexProblem::new(DVector::zeros(terms.size()), rows, rhs, 0).map_err(|e| e.to_string())?;
     let convex_settings = ConvexSettings {
         tolerance: settings.tolerance,
+        scale: velocity_scale(terms),
         max_iterations: Some(settings.max_iterations.max(100)),
     };
     let solution = solve_convex(&problem, &convex_settings, &[]);
@@ -165,6 +166,19 @@ fn convex(
         objective: 0.5 * solution.y.norm_squared(),
         report,
     })
+}
+
+/// Size of the scaled velocities that the rows are computed from. The unknown is the *change* of velocity, which can
+/// be zero while the velocities and gaps it is computed from carry rounding of their own.
+fn velocity_scale(terms: &Terms) -> f64 {
+    /// Rounding of positions of metres, divided by a step of milliseconds, is well below this (m/s).
+    const LEAST_SPEED: f64 = 1e-2;
+    let mut sum = 0.0;
+    for id in &terms.bodies {
+        let free = terms.free[id.0].to_vec6();
+        sum += terms.kinetic_norm2(*id, &free) + terms.model.body(*id).mass * LEAST_SPEED * LEAST_SPEED;
+    }
+    sum.sqrt()
 }
 
 fn with_friction(terms: &Terms, choice: &[ContactId], settings: &LcpSettings) -> Result<Convex, String> {

@@ -76,16 +76,19 @@ impl fmt::Display for ConvexStatus {
 /// What a caller may ask of the method.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct ConvexSettings {
-    /// Violation of a row of length 1 below which it holds, relative to max(‖y*‖, ‖y‖) + |d_i| / ‖c_i‖
+    /// Violation of a row of length 1 below which it holds, relative to max(‖y*‖, ‖y‖, scale) + |d_i| / ‖c_i‖
     /// (dimensionless).
     pub tolerance: f64,
+    /// Size of the numbers that the right-hand sides were computed from, where cancellation has left less of them
+    /// (unit of y): two rows that ask for the same from opposite sides must not contradict each other by rounding.
+    pub scale: f64,
     /// Most steps; none for 100 + 10 (n + rows), far above what is ever needed.
     pub max_iterations: Option<usize>,
 }
 
 impl Default for ConvexSettings {
     fn default() -> Self {
-        ConvexSettings { tolerance: DEFAULT_TOLERANCE, max_iterations: None }
+        ConvexSettings { tolerance: DEFAULT_TOLERANCE, scale: 0.0, max_iterations: None }
     }
 }
 
@@ -123,6 +126,7 @@ pub fn solve_convex(problem: &ConvexProblem, settings: &ConvexSettings, warm: &[
 struct Method<'a> {
     problem: &'a ConvexProblem,
     tolerance: f64,
+    scale: f64,
     limit: usize,
     /// Rows scaled to length 1, one after the other: row i is `first[i] .. first[i + 1]`.
     first: Vec<usize>,
@@ -161,6 +165,7 @@ impl<'a> Method<'a> {
         Method {
             problem,
             tolerance: settings.tolerance,
+            scale: settings.scale,
             limit: settings.max_iterations.unwrap_or(100 + 10 * (n + m)),
             first,
             columns,
@@ -303,10 +308,10 @@ impl<'a> Method<'a> {
         self.rhs[i] - product
     }
 
-    /// max(‖y*‖, ‖y‖), the size of the numbers that the rows are made of.
+    /// max(‖y*‖, ‖y‖, scale), the size of the numbers that the rows are made of.
     fn magnitude(&self) -> f64 {
         let norm = self.y.iter().map(|x| x * x).sum::<f64>().sqrt();
-        norm.max(self.problem.target().iter().map(|x| x * x).sum::<f64>().sqrt())
+        norm.max(self.scale).max(self.problem.target().iter().map(|x| x * x).sum::<f64>().sqrt())
     }
 
     /// The most violated inequality beyond tolerance, or the first where `careful`.

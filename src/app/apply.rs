@@ -1,0 +1,317 @@
+//! Commands to effects: the only place that changes the workbench, the overlays and the selection.
+
+use crate::app::command::AppCommand;
+use crate::app::messages::Messages;
+use crate::app::scenes;
+use crate::app::simulation::{Driver, FrameStage};
+use crate::app::timeline;
+use crate::app::view::{Quality, Selection, Theme, ViewSettings};
+use crate::app::workbench::{MAX_PANES, Pane, SPEED_RANGE, TIME_STEP_RANGE, Workbench};
+use crate::model::ContactModel;
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, save_to_disk};
+use std::path::{Path, PathBuf};
+
+/// Applies commands.
+pub struct ApplyPlugin;
+
+impl Plugin for ApplyPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_message::<AppCommand>().add_systems(
+            Update,
+            (apply_to_bench, apply_to_view, apply_to_program).chain().in_set(FrameStage::Apply),
+        );
+    }
+}
+
+fn apply_to_bench(
+    mut commands: MessageReader<AppCommand>,
+    mut bench: ResMut<Workbench>,
+    mut driver: ResMut<Driver>,
+    mut selection: ResMut<Selection>,
+    mut messages: ResMut<Messages>,
+) {
+    for command in commands.read() {
+        let (bench, driver, messages) = (&mut *bench, &mut *driver, &mut *messages);
+        match command {
+            AppCommand::Run => run(bench, driver),
+            AppCommand::Pause => pause(bench, driver),
+            AppCommand::ToggleRun if bench.running => pause(bench, driver),
+            AppCommand::ToggleRun => run(bench, driver),
+            AppCommand::Step => {
+                bench.running = false;
+                forgive(bench);
+                driver.ask_for_step();
+            }
+            AppCommand::StepToSprungTrap => {
+                bench.running = false;
+                forgive(bench);
+                driver.hunt();
+            }
+            AppCommand::StepBack => {
+                let step = bench.step().saturating_sub(1);
+                seek(bench, driver, messages, step);
+            }
+            AppCommand::Seek(step) => seek(bench, driver, messages, *step),
+            AppCommand::Reset => reset(bench, driver),
+            AppCommand::SetSpeed(speed) => set_speed(bench, *speed),
+            AppCommand::ChangeSpeed(faster) => {
+                let factor = if *faster { 2.0 } else { 0.5 };
+                set_speed(bench, bench.speed * factor);
+            }
+            AppCommand::SetTimeStep(h) => set_time_step(bench, driver, messages, *h),
+            AppCommand::ToggleAsFastAsPossible => bench.as_fast_as_possible = !bench.as_fast_as_possible,
+            AppCommand::LoadScene(path) => load(bench, driver, &mut selection, messages, path, false),
+            AppCommand::ReloadScene => match bench.scene.path.clone() {
+                Some(path) => load(bench, driver, &mut selection, messages, &path, true),
+                None => messages.warn("This scene has no file to read again."),
+            },
+            AppCommand::NeighbourScene(forward) => {
+                match scenes::neighbour(bench.scene.path.as_deref(), *forward) {
+                    Some(path) => load(bench, driver, &mut selection, messages, &path, false),
+                    None => messages.warn("There is no folder `scenes` with scene files."),
+                }
+            }
+            AppCommand::SetPaneModel { pane, model } => set_model(bench, driver, *pane, *model),
+            AppCommand::CycleModel => {
+                let models = ContactModel::ALL;
+                let now = models.iter().position(|m| *m == bench.focused_pane().model()).unwrap_or(0);
+                set_model(bench, driver, bench.focused, models[(now + 1) % models.len()]);
+            }
+            AppCommand::SetPaneSolver { pane, method } => {
+                if let Some(pane) = changed_pane(bench, driver, *pane) {
+                    pane.simulation.settings.solver.method = *method;
+                }
+            }
+            AppCommand::SetPaneGeometry { pane, geometry } => {
+                if let Some(pane) = changed_pane(bench, driver, *pane) {
+                    pane.simulation.settings.contact.geometry = *geometry;
+                }
+            }
+            AppCommand::SetPaneCount(count) => set_pane_count(bench, driver, *count),
+            AppCommand::FocusPane(pane) => bench.focused = (*pane).min(bench.panes.len() - 1),
+            AppCommand::ToggleLinkedCameras => bench.linked_cameras = !bench.linked_cameras,
+            AppCommand::SelectBody(body) => {
+                selection.body = body.filter(|id| id.0 < bench.scene.model.bodies.len());
+                selection.contact = None;
+            }
+            AppCommand::SelectContact(contact) => selection.contact = *contact,
+            AppCommand::Cancel => {
+                if driver.spring.take().is_none() && !driver.holding {
+                    selection.body = None;
+                    selection.contact = None;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn run(bench: &mut Workbench, driver: &mut Driver) {
+    forgive(bench);
+    driver.halt();
+    bench.running = true;
+}
+
+fn pause(bench: &mut Workbench, driver: &mut Driver) {
+    bench.running = false;
+    driver.halt();
+}
+
+/// Lets panes that stood still try again.
+fn forgive(bench: &mut Workbench) {
+    for pane in &mut bench.panes {
+        pane.failure = None;
+    }
+}
+
+fn seek(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages, step: u64) {
+    pause(bench, driver);
+    driver.discard();
+    timeline::seek(bench, messages, step);
+}
+
+fn reset(bench: &mut Workbench, driver: &mut Driver) {
+    driver.discard();
+    driver.halt();
+    driver.spring = None;
+    for pane in &mut bench.panes {
+        let mut simulation = pane.simulation.clone();
+        simulation.reset();
+        *pane = Pane::new(simulation);
+    }
+    bench.parting = None;
+    bench.finished = false;
+    bench.behind = 0.0;
+}
+
+fn set_speed(bench: &mut Workbench, speed: f64) {
+    if speed.is_finite() {
+        bench.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
+    }
+}
+
+fn set_time_step(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages, h: f64) {
+    if !(TIME_STEP_RANGE.0..=TIME_STEP_RANGE.1).contains(&h) {
+        messages.warn(format!(
+            "A step of {h} s is outside {} to {} s; it stays at {} s.",
+            TIME_STEP_RANGE.0, TIME_STEP_RANGE.1, bench.time_step
+        ));
+        return;
+    }
+    driver.discard();
+    bench.time_step = h;
+    for pane in &mut bench.panes {
+        pane.simulation.settings.h = h;
+    }
+}
+
+/// A pane whose settings are about to change: work under way is dropped and a failure forgiven.
+fn changed_pane<'a>(bench: &'a mut Workbench, driver: &mut Driver, pane: usize) -> Option<&'a mut Pane> {
+    driver.discard();
+    let pane = bench.panes.get_mut(pane)?;
+    pane.failure = None;
+    Some(pane)
+}
+
+fn set_model(bench: &mut Workbench, driver: &mut Driver, pane: usize, model: ContactModel) {
+    if let Some(pane) = changed_pane(bench, driver, pane) {
+        pane.simulation.settings.contact.model = model;
+    }
+    bench.parting = None;
+}
+
+/// More panes: copies of the focused one with models not shown yet. Fewer: the focused one stays.
+fn set_pane_count(bench: &mut Workbench, driver: &mut Driver, count: usize) {
+    let count = count.clamp(1, MAX_PANES);
+    driver.discard();
+    while bench.panes.len() > count {
+        let last = bench.panes.len() - 1;
+        let gone = if bench.focused == last { last - 1 } else { last };
+        bench.panes.remove(gone);
+        if bench.focused > gone {
+            bench.focused -= 1;
+        }
+    }
+    while bench.panes.len() < count {
+        let shown: Vec<ContactModel> = bench.panes.iter().map(Pane::model).collect();
+        let model = ContactModel::ALL.into_iter().find(|m| !shown.contains(m)).unwrap_or_default();
+        let mut pane = bench.focused_pane().clone();
+        pane.simulation.settings.contact.model = model;
+        // What the copy has recorded was another model's doing.
+        pane.history.clear();
+        pane.recording.clear();
+        pane.truth = crate::app::workbench::Truth::default();
+        // In the order of the models, so that three panes read the same way every time.
+        let place = bench.panes.iter().position(|p| p.model() > model).unwrap_or(bench.panes.len());
+        bench.panes.insert(place, pane);
+        if place <= bench.focused {
+            bench.focused += 1;
+        }
+    }
+    bench.parting = None;
+}
+
+fn load(
+    bench: &mut Workbench,
+    driver: &mut Driver,
+    selection: &mut Selection,
+    messages: &mut Messages,
+    path: &Path,
+    keep_settings: bool,
+) {
+    match scenes::load(path) {
+        Ok(scene) => {
+            driver.discard();
+            driver.halt();
+            driver.spring = None;
+            *selection = Selection::default();
+            let old: Vec<_> = bench.panes.iter().map(|p| p.simulation.settings).collect();
+            let models: Vec<ContactModel> = old.iter().map(|s| s.contact.model).collect();
+            let mut fresh = Workbench::new(scene, &models);
+            if keep_settings {
+                for (pane, settings) in fresh.panes.iter_mut().zip(old) {
+                    pane.simulation.settings.solver.method = settings.solver.method;
+                    pane.simulation.settings.contact.geometry = settings.contact.geometry;
+                }
+            }
+            fresh.running = bench.running && keep_settings;
+            fresh.speed = bench.speed;
+            fresh.as_fast_as_possible = bench.as_fast_as_possible;
+            fresh.linked_cameras = bench.linked_cameras;
+            fresh.focused = bench.focused;
+            fresh.scene_generation = bench.scene_generation + 1;
+            fresh.camera_kept = keep_settings;
+            *bench = fresh;
+            messages.info(format!(
+                "Scene “{}”: {} bodies, h = {} s.",
+                bench.scene.name,
+                bench.scene.model.bodies.len(),
+                bench.time_step
+            ));
+        }
+        Err(error) => messages.error(format!("{error}. The running scene was kept.")),
+    }
+}
+
+fn apply_to_view(
+    mut commands: MessageReader<AppCommand>,
+    mut view: ResMut<ViewSettings>,
+    mut messages: ResMut<Messages>,
+) {
+    for command in commands.read() {
+        match command {
+            AppCommand::ToggleOverlay(overlay) => {
+                let shown = view.shows(*overlay);
+                view.set(*overlay, !shown);
+            }
+            AppCommand::SetQuality(quality) => view.quality = *quality,
+            AppCommand::ToggleQuality => {
+                view.quality = match view.quality {
+                    Quality::Low => Quality::High,
+                    Quality::High => Quality::Low,
+                };
+            }
+            AppCommand::ToggleTheme => {
+                view.theme = match view.theme {
+                    Theme::Light => Theme::Dark,
+                    Theme::Dark => Theme::Light,
+                };
+            }
+            AppCommand::SetUiScale(scale) if scale.is_finite() => view.ui_scale = scale.clamp(0.5, 3.0),
+            AppCommand::ToggleProjection => view.orthographic = !view.orthographic,
+            AppCommand::DismissMessage(id) => messages.dismiss(*id),
+            AppCommand::DismissAllMessages => messages.dismiss_all(),
+            _ => {}
+        }
+    }
+}
+
+fn apply_to_program(
+    mut reader: MessageReader<AppCommand>,
+    mut commands: Commands,
+    mut messages: ResMut<Messages>,
+    mut exit: MessageWriter<AppExit>,
+) {
+    for command in reader.read() {
+        match command {
+            AppCommand::Screenshot(path) => {
+                let path = path.clone().unwrap_or_else(free_picture_name);
+                messages.info(format!("Picture: {}", path.display()));
+                commands.spawn(Screenshot::primary_window()).observe(save_to_disk(path));
+            }
+            AppCommand::Quit => {
+                exit.write(AppExit::Success);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The first `pegsim-NNN.png` in the current folder that does not exist.
+fn free_picture_name() -> PathBuf {
+    (1..10_000)
+        .map(|n| PathBuf::from(format!("pegsim-{n:03}.png")))
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| PathBuf::from("pegsim.png"))
+}

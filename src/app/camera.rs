@@ -1,0 +1,289 @@
+//! The cameras of the panes: views placed where the panels leave room, rigs moved by mouse and commands.
+
+use crate::app::bodies::layer;
+use crate::app::bounds::Bounds;
+use crate::app::command::AppCommand;
+use crate::app::convert::to_view;
+use crate::app::palette;
+use crate::app::pointer::{Gesture, Pointer};
+use crate::app::rig::{FIELD, Rig};
+use crate::app::simulation::FrameStage;
+use crate::app::view::{Quality, Selection, StandardView, ViewSettings, Viewports, split};
+use crate::app::workbench::{MAX_PANES, Workbench};
+use crate::math::Dimension;
+use bevy::camera::{ScalingMode, Viewport};
+use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use std::f32::consts::{FRAC_PI_2, PI};
+
+/// The camera of a pane.
+#[derive(Component)]
+pub struct PaneCamera(pub usize);
+
+/// The rigs of the panes; with linked cameras all panes use the first.
+#[derive(Resource, Default)]
+pub struct Rigs {
+    rigs: [Rig; MAX_PANES],
+    linked: bool,
+    scene: Option<u64>,
+    aspect: f32,
+}
+
+impl Rigs {
+    /// The rig of a pane.
+    pub fn of(&self, pane: usize) -> &Rig {
+        &self.rigs[if self.linked { 0 } else { pane.min(MAX_PANES - 1) }]
+    }
+
+    fn of_mut(&mut self, pane: usize) -> &mut Rig {
+        &mut self.rigs[if self.linked { 0 } else { pane.min(MAX_PANES - 1) }]
+    }
+}
+
+/// Places and moves cameras.
+pub struct CameraPlugin;
+
+impl Plugin for CameraPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Rigs>()
+            .init_resource::<Viewports>()
+            .add_systems(Update, place_views.in_set(FrameStage::Collect))
+            .add_systems(Update, (follow_mouse, follow_wheel).in_set(FrameStage::Apply))
+            .add_systems(
+                Update,
+                (follow_bench, follow_commands, spawn, place_cameras).chain().in_set(FrameStage::Show),
+            );
+    }
+}
+
+/// The central area split among the panes.
+fn place_views(
+    bench: Res<Workbench>,
+    mut viewports: ResMut<Viewports>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+) {
+    let Some(window) = window else { return };
+    let size = Vec2::new(window.physical_width() as f32, window.physical_height() as f32);
+    let whole = Rect::from_corners(Vec2::ZERO, size);
+    let central = viewports.central.unwrap_or(whole).intersect(whole);
+    let panes = split(central, viewports.header.min(0.5 * central.height()), bench.panes.len());
+    if viewports.panes != panes {
+        viewports.panes = panes;
+    }
+}
+
+fn follow_mouse(pointer: Res<Pointer>, viewports: Res<Viewports>, mut rigs: ResMut<Rigs>) {
+    let (pane, pan) = match pointer.gesture {
+        Gesture::Orbit { pane } => (pane, rigs.of(pane).flat),
+        Gesture::Pan { pane } => (pane, true),
+        _ => return,
+    };
+    let Some(&view) = viewports.panes.get(pane) else { return };
+    if pointer.delta == Vec2::ZERO {
+        return;
+    }
+    if pan {
+        rigs.of_mut(pane).pan(view, pointer.delta);
+    } else {
+        rigs.of_mut(pane).orbit(pointer.delta);
+    }
+}
+
+fn follow_wheel(
+    mut wheel: MessageReader<MouseWheel>,
+    pointer: Res<Pointer>,
+    viewports: Res<Viewports>,
+    mut rigs: ResMut<Rigs>,
+) {
+    let turns: f32 = wheel
+        .read()
+        .map(|w| match w.unit {
+            MouseScrollUnit::Line => w.y,
+            MouseScrollUnit::Pixel => w.y / 50.0,
+        })
+        .sum();
+    if turns == 0.0 || viewports.pointer_on_panel {
+        return;
+    }
+    if let (Some(pane), Some(place)) = (pointer.pane, pointer.place)
+        && let Some(&view) = viewports.panes.get(pane)
+    {
+        rigs.of_mut(pane).zoom(view, place, 0.88_f32.powf(turns));
+    }
+}
+
+/// A new scene gets its own view; a window of another shape keeps an untouched view framed.
+fn follow_bench(bench: Res<Workbench>, viewports: Res<Viewports>, mut rigs: ResMut<Rigs>) {
+    let rigs = &mut *rigs;
+    if bench.linked_cameras != rigs.linked {
+        if rigs.linked {
+            rigs.rigs = [rigs.rigs[0]; MAX_PANES];
+        } else {
+            rigs.rigs[0] = rigs.rigs[bench.focused.min(MAX_PANES - 1)];
+        }
+        rigs.linked = bench.linked_cameras;
+    }
+    let aspect = viewports.panes.first().map_or(1.0, |v| v.width() / v.height().max(1.0));
+    let new_scene = rigs.scene != Some(bench.scene_generation);
+    if new_scene && !(bench.camera_kept && rigs.scene.is_some()) {
+        for rig in &mut rigs.rigs {
+            let orthographic = rig.orthographic;
+            *rig =
+                Rig { flat: bench.scene.model.dimension == Dimension::Two, orthographic, ..Rig::default() };
+            scene_view(rig, &bench, aspect);
+        }
+    } else if (aspect - rigs.aspect).abs() > 1e-3 {
+        for rig in rigs.rigs.iter_mut().filter(|rig| !rig.touched) {
+            scene_view(rig, &bench, aspect);
+        }
+    }
+    rigs.scene = Some(bench.scene_generation);
+    rigs.aspect = aspect;
+}
+
+/// The view the scene's file gives, else the whole scene.
+fn scene_view(rig: &mut Rig, bench: &Workbench, aspect: f32) {
+    match bench.scene.camera {
+        Some((eye, target)) => {
+            rig.look(to_view(&eye), to_view(&target));
+            rig.touched = false;
+            // The file's view is meant for one wide pane.
+            if aspect < 1.2 {
+                rig.distance *= 1.2 / aspect.max(0.3);
+            }
+        }
+        None => rig.frame(&Bounds::scene(&bench.scene.model, &bench.scene.state), aspect),
+    }
+}
+
+fn follow_commands(
+    mut commands: MessageReader<AppCommand>,
+    bench: Res<Workbench>,
+    selection: Res<Selection>,
+    view: Res<ViewSettings>,
+    mut rigs: ResMut<Rigs>,
+) {
+    let aspect = rigs.aspect;
+    let state = &bench.focused_pane().simulation.state;
+    let model = &bench.scene.model;
+    for command in commands.read() {
+        for rig in &mut rigs.rigs {
+            match command {
+                AppCommand::FrameScene => {
+                    let active = model.ids().filter(|&id| model.is_active(id, state.time));
+                    if let Some(bounds) = Bounds::of(model, state, active) {
+                        rig.frame(&bounds, aspect);
+                    }
+                }
+                AppCommand::FrameSelection => {
+                    if let Some(bounds) = Bounds::of(model, state, selection.body.into_iter()) {
+                        rig.frame(&bounds, aspect);
+                        rig.distance *= 1.6;
+                        rig.touched = true;
+                    }
+                }
+                AppCommand::View(StandardView::Scene) => {
+                    *rig = Rig { flat: rig.flat, orthographic: rig.orthographic, ..Rig::default() };
+                    scene_view(rig, &bench, aspect);
+                }
+                AppCommand::View(standard) if !rig.flat => {
+                    let default = Rig::default();
+                    (rig.yaw, rig.pitch) = match standard {
+                        StandardView::Front => (-FRAC_PI_2, 0.0),
+                        StandardView::Back => (FRAC_PI_2, 0.0),
+                        StandardView::Left => (PI, 0.0),
+                        StandardView::Right => (0.0, 0.0),
+                        StandardView::Top => (-FRAC_PI_2, 1.565),
+                        StandardView::Isometric | StandardView::Scene => (default.yaw, default.pitch),
+                    };
+                    rig.touched = true;
+                }
+                _ => {}
+            }
+        }
+    }
+    for rig in &mut rigs.rigs {
+        rig.orthographic = view.orthographic;
+    }
+}
+
+/// One camera per pane, with the anti-aliasing of the quality.
+fn spawn(
+    mut commands: Commands,
+    bench: Res<Workbench>,
+    view: Res<ViewSettings>,
+    mut built: Local<Option<(usize, Quality)>>,
+    old: Query<Entity, With<PaneCamera>>,
+) {
+    let wanted = (bench.panes.len(), view.quality);
+    if *built == Some(wanted) {
+        return;
+    }
+    *built = Some(wanted);
+    for entity in &old {
+        commands.entity(entity).despawn();
+    }
+    for pane in 0..wanted.0 {
+        let msaa = if view.quality == Quality::High { Msaa::Sample4 } else { Msaa::Off };
+        commands.spawn((
+            PaneCamera(pane),
+            Camera3d::default(),
+            Camera { order: pane as isize, is_active: false, ..default() },
+            Projection::default(),
+            // The palette is chosen as it is meant to be seen.
+            Tonemapping::None,
+            msaa,
+            layer(pane),
+            Transform::default(),
+        ));
+    }
+}
+
+fn place_cameras(
+    bench: Res<Workbench>,
+    view: Res<ViewSettings>,
+    viewports: Res<Viewports>,
+    rigs: Res<Rigs>,
+    mut cameras: Query<(&PaneCamera, &mut Camera, &mut Projection, &mut Transform)>,
+) {
+    for (pane, mut camera, mut projection, mut transform) in &mut cameras {
+        let Some(rect) = viewports.panes.get(pane.0) else { continue };
+        let size = rect.size().as_uvec2();
+        // A view without room would be refused by the renderer.
+        let visible = size.x >= 8 && size.y >= 8 && pane.0 < bench.panes.len();
+        camera.is_active = visible;
+        if !visible {
+            continue;
+        }
+        let position = rect.min.as_uvec2();
+        let stale = camera
+            .viewport
+            .as_ref()
+            .is_none_or(|v| v.physical_position != position || v.physical_size != size);
+        if stale {
+            camera.viewport =
+                Some(Viewport { physical_position: position, physical_size: size, ..default() });
+        }
+        camera.clear_color = ClearColorConfig::Custom(palette::background(view.theme));
+        let rig = rigs.of(pane.0);
+        transform.set_if_neq(rig.transform());
+        *projection = if rig.is_parallel() {
+            Projection::Orthographic(OrthographicProjection {
+                // Tall things between the eye and the target must not be cut off.
+                near: -20.0 * rig.distance,
+                far: 20.0 * rig.distance,
+                scaling_mode: ScalingMode::FixedVertical { viewport_height: 2.0 * rig.half_height() },
+                ..OrthographicProjection::default_3d()
+            })
+        } else {
+            Projection::Perspective(PerspectiveProjection {
+                fov: FIELD,
+                near: 0.005 * rig.distance,
+                far: 100.0 * rig.distance,
+                ..default()
+            })
+        };
+    }
+}

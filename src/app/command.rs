@@ -1,0 +1,359 @@
+//! Every user action: the message [`AppCommand`], and the one table of names, tooltips and shortcuts.
+//!
+//! Panels, keys and the mouse write commands; `simulation`, `camera`, `picking` and the panels' own window state
+//! read them. Nothing else changes the [`crate::app::workbench::Workbench`].
+
+use crate::app::view::{Overlay, Quality, StandardView};
+use crate::body::BodyId;
+use crate::contact::ContactId;
+use crate::model::ContactModel;
+use crate::sim::{Geometry, SolverMethod};
+use bevy::prelude::*;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+/// Something the user wants.
+#[derive(Message, Clone, Debug, PartialEq)]
+pub enum AppCommand {
+    /// Let the clock run.
+    Run,
+    /// Stop the clock.
+    Pause,
+    /// Run or pause.
+    ToggleRun,
+    /// One step forward in every pane (pauses).
+    Step,
+    /// One step back in every pane (pauses).
+    StepBack,
+    /// Go to a recorded step (pauses); running on from there forgets what came after.
+    Seek(u64),
+    /// Step forward until a trap springs in the focused pane.
+    StepToSprungTrap,
+    /// Back to the start of the scene; models, solvers and step size stay.
+    Reset,
+    /// Simulated seconds per real second.
+    SetSpeed(f64),
+    /// Twice or half the speed: `true` is faster.
+    ChangeSpeed(bool),
+    /// Step size h of all panes (s).
+    SetTimeStep(f64),
+    /// Step as often as the processor allows, or follow the clock.
+    ToggleAsFastAsPossible,
+    /// Load a scene file; a scene that does not load leaves the running one alone.
+    LoadScene(PathBuf),
+    /// Load the current scene's file again; camera and pane models stay.
+    ReloadScene,
+    /// The next (`true`) or previous scene of the scene folder.
+    NeighbourScene(bool),
+    /// Change a pane's contact model; its run goes on from where it is.
+    SetPaneModel {
+        /// Which pane.
+        pane: usize,
+        /// The model.
+        model: ContactModel,
+    },
+    /// The next contact model for the focused pane.
+    CycleModel,
+    /// Change a pane's solver.
+    SetPaneSolver {
+        /// Which pane.
+        pane: usize,
+        /// The solver.
+        method: SolverMethod,
+    },
+    /// When a pane evaluates the contact geometry.
+    SetPaneGeometry {
+        /// Which pane.
+        pane: usize,
+        /// The choice.
+        geometry: Geometry,
+    },
+    /// One to three panes. A new pane starts as a copy of the focused one with a model not shown yet.
+    SetPaneCount(usize),
+    /// The pane that single-pane panels are about.
+    FocusPane(usize),
+    /// Show or hide an overlay.
+    ToggleOverlay(Overlay),
+    /// Rendering quality.
+    SetQuality(Quality),
+    /// High or low quality.
+    ToggleQuality,
+    /// Dark or light.
+    ToggleTheme,
+    /// Size of text and panels relative to the default, 0.5 to 3.
+    SetUiScale(f32),
+    /// Put the whole scene in view.
+    FrameScene,
+    /// Put the selected body in view.
+    FrameSelection,
+    /// Look from a standard direction.
+    View(StandardView),
+    /// Perspective or orthographic.
+    ToggleProjection,
+    /// One camera for all panes, or one each.
+    ToggleLinkedCameras,
+    /// Select a body (in all panes), or nothing.
+    SelectBody(Option<BodyId>),
+    /// Select a contact of a pane's last record, or nothing.
+    SelectContact(Option<(usize, ContactId)>),
+    /// Let go of what is being dragged; otherwise deselect (the panels close their windows on it as well).
+    Cancel,
+    /// Write a PNG of the window; `None`: a numbered file in the current folder.
+    Screenshot(Option<PathBuf>),
+    /// Show or hide the help window (handled by the panels).
+    ToggleHelp,
+    /// Show or hide the side panels (handled by the panels).
+    TogglePanels,
+    /// Ask for a scene file (handled by the panels).
+    OpenSceneDialog,
+    /// Dismiss a message by its number.
+    DismissMessage(u64),
+    /// Dismiss all messages.
+    DismissAllMessages,
+    /// Leave the program.
+    Quit,
+}
+
+/// A key with its modifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortcut {
+    /// The key.
+    pub key: KeyCode,
+    /// With control (on macOS: command).
+    pub ctrl: bool,
+    /// With shift.
+    pub shift: bool,
+}
+
+impl Shortcut {
+    /// As shown in tooltips and in the help window.
+    pub fn label(&self) -> String {
+        let key = match self.key {
+            KeyCode::Space => "Space".to_owned(),
+            KeyCode::ArrowRight => "→".to_owned(),
+            KeyCode::ArrowLeft => "←".to_owned(),
+            KeyCode::Escape => "Esc".to_owned(),
+            KeyCode::Tab => "Tab".to_owned(),
+            KeyCode::Equal => "+".to_owned(),
+            KeyCode::Minus => "−".to_owned(),
+            KeyCode::PageDown => "Page Down".to_owned(),
+            KeyCode::PageUp => "Page Up".to_owned(),
+            KeyCode::Comma => ",".to_owned(),
+            KeyCode::Period => ".".to_owned(),
+            other => {
+                let name = format!("{other:?}");
+                name.strip_prefix("Key").or(name.strip_prefix("Digit")).unwrap_or(&name).to_owned()
+            }
+        };
+        let ctrl = if self.ctrl { "Ctrl+" } else { "" };
+        let shift = if self.shift { "Shift+" } else { "" };
+        format!("{ctrl}{shift}{key}")
+    }
+}
+
+/// Headings of the help window, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Running and stepping.
+    Time,
+    /// Scenes and files.
+    Scene,
+    /// Contact models and panes.
+    Panes,
+    /// What is drawn over the bodies.
+    Overlays,
+    /// Camera and appearance.
+    View,
+    /// The program itself.
+    Program,
+}
+
+impl Group {
+    /// The heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Time => "Time",
+            Self::Scene => "Scenes",
+            Self::Panes => "Panes and models",
+            Self::Overlays => "Overlays",
+            Self::View => "View",
+            Self::Program => "Program",
+        }
+    }
+}
+
+/// A command with what a person needs to know about it.
+#[derive(Clone, Debug)]
+pub struct CommandInfo {
+    /// What it does.
+    pub command: AppCommand,
+    /// Name on buttons and in help.
+    pub name: &'static str,
+    /// What it means, in a sentence.
+    pub tooltip: &'static str,
+    /// Default shortcut.
+    pub shortcut: Option<Shortcut>,
+    /// Where help lists it.
+    pub group: Group,
+}
+
+/// Mouse gestures, for the help window.
+pub const MOUSE: &[(&str, &str)] = &[
+    ("Left drag on a body, running", "pull it with a spring; the force is shown and clamped"),
+    ("Left drag on a body, paused", "move it as far as nothing overlaps"),
+    ("Left click", "select a body"),
+    ("Left drag on empty space, right drag", "orbit (in a 2D scene: pan)"),
+    ("Middle drag, Shift+right drag", "pan"),
+    ("Wheel", "zoom towards the pointer"),
+    ("Drop a file on the window", "load the scene (.ron)"),
+];
+
+/// The table of all commands without arguments, in the order of the help window.
+pub fn table() -> &'static [CommandInfo] {
+    static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(build_table);
+    &TABLE
+}
+
+/// The entry of a command, for buttons and tooltips.
+pub fn info(command: &AppCommand) -> Option<&'static CommandInfo> {
+    table().iter().find(|entry| entry.command == *command)
+}
+
+/// Name, tooltip and shortcut of a command in one string, for hovering.
+pub fn tooltip(command: &AppCommand) -> String {
+    info(command).map_or_else(String::new, |entry| match entry.shortcut {
+        Some(shortcut) => format!("{} ({})\n{}", entry.name, shortcut.label(), entry.tooltip),
+        None => format!("{}\n{}", entry.name, entry.tooltip),
+    })
+}
+
+fn build_table() -> Vec<CommandInfo> {
+    let plain = |key| Some(Shortcut { key, ctrl: false, shift: false });
+    let shift = |key| Some(Shortcut { key, ctrl: false, shift: true });
+    let ctrl = |key| Some(Shortcut { key, ctrl: true, shift: false });
+    let mut table = Vec::new();
+    let mut add = |group, command, name, shortcut, tooltip| {
+        table.push(CommandInfo { command, name, tooltip, shortcut, group });
+    };
+
+    use AppCommand as C;
+    let g = Group::Time;
+    add(g, C::ToggleRun, "Run or pause", plain(KeyCode::Space), "Let the clock run, or stop it.");
+    add(g, C::Step, "Step", plain(KeyCode::ArrowRight), "One step forward in every pane.");
+    add(g, C::StepBack, "Step back", plain(KeyCode::ArrowLeft), "One recorded step back in every pane.");
+    add(g, C::Reset, "Reset", plain(KeyCode::KeyR), "Back to the start; models and step size stay.");
+    add(
+        g,
+        C::StepToSprungTrap,
+        "Next sprung trap",
+        plain(KeyCode::KeyT),
+        "Step until the accepted motion violates a contact the standard model would have enforced.",
+    );
+    add(
+        g,
+        C::ChangeSpeed(true),
+        "Faster",
+        plain(KeyCode::Equal),
+        "Twice the speed, at most 4 times real time.",
+    );
+    add(g, C::ChangeSpeed(false), "Slower", plain(KeyCode::Minus), "Half the speed, at least 0.01.");
+    add(
+        g,
+        C::ToggleAsFastAsPossible,
+        "As fast as possible",
+        plain(KeyCode::KeyA),
+        "Step as often as the processor allows instead of following the clock.",
+    );
+
+    let g = Group::Scene;
+    add(g, C::OpenSceneDialog, "Open scene", ctrl(KeyCode::KeyO), "Choose a scene file (.ron).");
+    add(
+        g,
+        C::ReloadScene,
+        "Reload scene",
+        ctrl(KeyCode::KeyR),
+        "Read the scene's file again; the camera stays.",
+    );
+    add(g, C::NeighbourScene(true), "Next scene", plain(KeyCode::PageDown), "The next scene of the folder.");
+    add(g, C::NeighbourScene(false), "Previous scene", plain(KeyCode::PageUp), "The one before.");
+
+    let g = Group::Panes;
+    add(g, C::SetPaneCount(1), "One pane", plain(KeyCode::Digit1), "Show the focused pane's model alone.");
+    add(g, C::SetPaneCount(2), "Two panes", plain(KeyCode::Digit2), "Two contact models side by side.");
+    add(g, C::SetPaneCount(3), "Three panes", plain(KeyCode::Digit3), "Standard, LNC and PEG side by side.");
+    add(
+        g,
+        C::CycleModel,
+        "Next model",
+        plain(KeyCode::KeyM),
+        "Change the contact model of the focused pane.",
+    );
+    add(
+        g,
+        C::ToggleLinkedCameras,
+        "Link cameras",
+        plain(KeyCode::KeyL),
+        "One camera for all panes, or one for each.",
+    );
+
+    let g = Group::Overlays;
+    for overlay in Overlay::ALL {
+        let shortcut = Some(Shortcut { key: overlay.key(), ctrl: false, shift: false });
+        add(g, C::ToggleOverlay(overlay), overlay.name(), shortcut, overlay.tooltip());
+    }
+
+    let g = Group::View;
+    add(g, C::FrameScene, "Frame scene", plain(KeyCode::KeyF), "Put the whole scene in view.");
+    add(g, C::FrameSelection, "Frame selection", shift(KeyCode::KeyF), "Put the selected body in view.");
+    for view in StandardView::ALL {
+        let shortcut = Some(Shortcut { key: view.key(), ctrl: false, shift: view.shift() });
+        add(g, C::View(view), view.name(), shortcut, view.tooltip());
+    }
+    add(g, C::ToggleProjection, "Projection", plain(KeyCode::KeyP), "Perspective or orthographic.");
+    add(g, C::ToggleQuality, "Quality", plain(KeyCode::KeyQ), "Shadows and smooth edges, or flat and fast.");
+    add(
+        g,
+        C::ToggleTheme,
+        "Dark or light",
+        plain(KeyCode::KeyD),
+        "Change between the dark and the light look.",
+    );
+    add(g, C::TogglePanels, "Panels", plain(KeyCode::Tab), "Show or hide the side panels.");
+
+    let g = Group::Program;
+    add(g, C::Cancel, "Cancel", plain(KeyCode::Escape), "Let go, close the window in front, or deselect.");
+    add(g, C::Screenshot(None), "Screenshot", plain(KeyCode::F12), "Write a PNG of the window.");
+    add(g, C::DismissAllMessages, "Dismiss messages", plain(KeyCode::Backspace), "Clear all messages.");
+    add(g, C::ToggleHelp, "Help", plain(KeyCode::F1), "Shortcuts, gestures and what the numbers mean.");
+    add(g, C::Quit, "Quit", ctrl(KeyCode::KeyQ), "Leave the program.");
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_shortcut_is_given_twice() {
+        let table = table();
+        for (i, a) in table.iter().enumerate() {
+            for b in &table[i + 1..] {
+                assert!(
+                    a.shortcut.is_none() || a.shortcut != b.shortcut,
+                    "`{}` and `{}` share {:?}",
+                    a.name,
+                    b.name,
+                    a.shortcut.map(|s| s.label())
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_of_the_table_is_found_by_itself() {
+        for entry in table() {
+            assert_eq!(info(&entry.command).map(|e| e.name), Some(entry.name));
+            assert!(tooltip(&entry.command).contains(entry.tooltip));
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What the plots show: one sample per step of a pane, bounded in number.
+
+use crate::model::DisjunctionKind;
+use crate::sim::StepRecord;
+
+/// Samples kept per pane at most. Beyond that every second one is dropped, so that a plot always covers the
+/// whole run.
+pub const CAPACITY: usize = 20_000;
+
+/// The numbers of one step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Step number after the step.
+    pub step: u64,
+    /// Time after the step (s).
+    pub time: f64,
+    /// Potential contacts.
+    pub contacts: u32,
+    /// Unilateral disjunctions, U.
+    pub unilateral: u32,
+    /// Inter-contact disjunctions, I.
+    pub inter_contact: u32,
+    /// Cross-contact disjunctions, X.
+    pub cross_contact: u32,
+    /// Potential traps.
+    pub traps: u32,
+    /// Sprung traps.
+    pub sprung_traps: u32,
+    /// Total overlap of the true geometry after the step (m³, in 2D m²).
+    pub overlap: f64,
+    /// Deepest penetration of the true geometry after the step (m).
+    pub depth: f64,
+    /// Wall time of the solve (s).
+    pub solve_time: f64,
+    /// Wall time of the whole step (s).
+    pub step_time: f64,
+    /// Natural-map or KKT residual of the accepted solution.
+    pub residual: f64,
+    /// Pivots, sweeps or active-set changes.
+    pub iterations: u32,
+    /// Convex problems solved by the active-alternative method.
+    pub outer_iterations: u32,
+    /// Unknowns of the problem.
+    pub size: u32,
+    /// Kinetic plus potential energy of the spawned dynamic bodies (J).
+    pub energy: f64,
+}
+
+impl Sample {
+    /// The sample of a step, from its record; truth and energy are measured by the caller.
+    pub fn from_record(record: &StepRecord, overlap: f64, depth: f64, energy: f64) -> Self {
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Self {
+            step: record.step,
+            time: record.time,
+            contacts: count(record.contacts.len()),
+            unilateral: count(record.count(DisjunctionKind::Unilateral)),
+            inter_contact: count(record.count(DisjunctionKind::InterContact)),
+            cross_contact: count(record.count(DisjunctionKind::CrossContact)),
+            traps: count(record.traps),
+            sprung_traps: count(record.sprung_traps),
+            overlap,
+            depth,
+            solve_time: record.timing.solve,
+            step_time: record.timing.total,
+            residual: record.solve.residual.natural_map,
+            iterations: count(record.solve.iterations),
+            outer_iterations: count(record.solve.outer_iterations),
+            size: count(record.solve.size),
+            energy,
+        }
+    }
+}
+
+/// The samples of one pane, oldest first.
+#[derive(Clone, Debug)]
+pub struct History {
+    samples: Vec<Sample>,
+    stride: u64,
+    last: Option<Sample>,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self { samples: Vec::new(), stride: 1, last: None }
+    }
+}
+
+impl History {
+    /// Adds the sample of the newest step.
+    pub fn push(&mut self, sample: Sample) {
+        self.last = Some(sample);
+        if !sample.step.is_multiple_of(self.stride) {
+            return;
+        }
+        if self.samples.len() >= CAPACITY {
+            self.stride *= 2;
+            let stride = self.stride;
+            self.samples.retain(|s| s.step.is_multiple_of(stride));
+            if !sample.step.is_multiple_of(stride) {
+                return;
+            }
+        }
+        self.samples.push(sample);
+    }
+
+    /// The kept samples, oldest first. Every `stride()`-th step.
+    pub fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
+    /// The newest sample, kept whatever the stride.
+    pub fn last(&self) -> Option<&Sample> {
+        self.last.as_ref()
+    }
+
+    /// Steps from one kept sample to the next.
+    pub fn stride(&self) -> u64 {
+        self.stride
+    }
+
+    /// Forgets everything after step `step`, for a branch from that moment.
+    pub fn truncate_after(&mut self, step: u64) {
+        self.samples.retain(|s| s.step <= step);
+        self.last = self.samples.last().copied();
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_history_is_bounded_and_still_covers_the_whole_run() {
+        let mut history = History::default();
+        for step in 1..=100_000 {
+            history.push(Sample { step, ..Sample::default() });
+        }
+        assert!(history.samples().len() <= CAPACITY);
+        assert!(history.samples()[0].step <= history.stride());
+        assert_eq!(history.last().map(|s| s.step), Some(100_000));
+        assert!(history.samples().windows(2).all(|w| w[1].step - w[0].step == history.stride()));
+    }
+
+    #[test]
+    fn a_branch_forgets_what_came_after() {
+        let mut history = History::default();
+        for step in 1..=10 {
+            history.push(Sample { step, ..Sample::default() });
+        }
+        history.truncate_after(4);
+        assert_eq!(history.samples().len(), 4);
+        assert_eq!(history.last().map(|s| s.step), Some(4));
+    }
+}

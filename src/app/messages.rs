@@ -1,0 +1,129 @@
+//! Messages for the user: they stay until dismissed, and each goes to stderr as well.
+
+use bevy::prelude::*;
+use std::time::{Duration, Instant};
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Something to know; goes away by itself.
+    Info,
+    /// Something is not as asked.
+    Warning,
+    /// Something failed.
+    Error,
+}
+
+impl Severity {
+    /// One lower-case word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// How long a message of severity `Info` stays.
+pub const INFO_LIFETIME: Duration = Duration::from_secs(6);
+
+/// One message.
+#[derive(Clone, Debug)]
+pub struct UserMessage {
+    /// Number, for dismissing; grows with time.
+    pub id: u64,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Whole sentences: what and where.
+    pub text: String,
+    /// When it was first said.
+    pub at: Instant,
+    /// How often it was said in a row.
+    pub count: u32,
+}
+
+/// All messages not dismissed yet, oldest first.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Messages {
+    list: Vec<UserMessage>,
+    next_id: u64,
+}
+
+/// Messages kept at most; the oldest go first.
+const CAPACITY: usize = 50;
+
+impl Messages {
+    /// Says something.
+    pub fn say(&mut self, severity: Severity, text: impl Into<String>) {
+        let text = text.into();
+        eprintln!("pegsim: {}: {text}", severity.name());
+        if let Some(last) = self.list.last_mut().filter(|m| m.text == text && m.severity == severity) {
+            last.count += 1;
+            last.at = Instant::now();
+            return;
+        }
+        if self.list.len() >= CAPACITY {
+            self.list.remove(0);
+        }
+        self.list.push(UserMessage { id: self.next_id, severity, text, at: Instant::now(), count: 1 });
+        self.next_id += 1;
+    }
+
+    /// Something to know.
+    pub fn info(&mut self, text: impl Into<String>) {
+        self.say(Severity::Info, text);
+    }
+
+    /// Something is not as asked.
+    pub fn warn(&mut self, text: impl Into<String>) {
+        self.say(Severity::Warning, text);
+    }
+
+    /// Something failed.
+    pub fn error(&mut self, text: impl Into<String>) {
+        self.say(Severity::Error, text);
+    }
+
+    /// All of them, oldest first.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &UserMessage> {
+        self.list.iter()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many were ever said (repetitions in a row count once).
+    pub fn said(&self) -> u64 {
+        self.next_id
+    }
+
+    /// Forgets one.
+    pub fn dismiss(&mut self, id: u64) {
+        self.list.retain(|m| m.id != id);
+    }
+
+    /// Forgets all.
+    pub fn dismiss_all(&mut self) {
+        self.list.clear();
+    }
+
+    /// Whether a message has stayed long enough.
+    fn is_over(message: &UserMessage) -> bool {
+        message.severity == Severity::Info && message.at.elapsed() > INFO_LIFETIME
+    }
+}
+
+/// Lets information go when its time is over; warnings and errors stay until dismissed.
+pub fn expire(mut messages: ResMut<Messages>) {
+    if messages.iter().any(Messages::is_over) {
+        messages.list.retain(|m| !Messages::is_over(m));
+    }
+}

@@ -1,0 +1,92 @@
+//! Colours: bodies and overlays from one palette that colour-blind people can tell apart (after Okabe and Ito,
+//! softened for large areas), and the backgrounds of the two themes.
+
+use crate::app::view::Theme;
+use crate::body::{Body, BodyId, BodyKind};
+use bevy::prelude::*;
+
+/// Body colours, taken in turn.
+const BODIES: [[u8; 3]; 8] = [
+    [235, 171, 74],  // orange
+    [104, 178, 222], // sky blue
+    [74, 166, 135],  // bluish green
+    [214, 118, 83],  // vermillion
+    [188, 141, 184], // purple
+    [83, 133, 189],  // blue
+    [224, 208, 107], // yellow
+    [148, 160, 110], // olive
+];
+
+/// The colour of a body: its own, or one of the palette; what never moves is grey.
+pub fn body(id: BodyId, body: &Body, theme: Theme) -> Color {
+    if let Some([r, g, b]) = body.color {
+        return Color::srgb(r, g, b);
+    }
+    if body.kind == BodyKind::Fixed {
+        return match theme {
+            Theme::Dark => Color::srgb_u8(128, 134, 142),
+            Theme::Light => Color::srgb_u8(176, 181, 188),
+        };
+    }
+    let [r, g, b] = BODIES[id.0 % BODIES.len()];
+    Color::srgb_u8(r, g, b)
+}
+
+/// Feature edges.
+pub fn edges(theme: Theme) -> Color {
+    match theme {
+        Theme::Dark => Color::srgb_u8(16, 19, 24),
+        Theme::Light => Color::srgb_u8(44, 50, 58),
+    }
+}
+
+/// Edges without faces.
+pub fn wireframe(theme: Theme) -> Color {
+    match theme {
+        Theme::Dark => Color::srgb_u8(208, 216, 226),
+        Theme::Light => Color::srgb_u8(44, 50, 58),
+    }
+}
+
+/// Behind everything.
+pub fn background(theme: Theme) -> Color {
+    match theme {
+        Theme::Dark => Color::srgb_u8(30, 34, 41),
+        Theme::Light => Color::srgb_u8(226, 230, 235),
+    }
+}
+
+/// The floor of the studio in 3D and its back wall in 2D.
+pub fn backdrop(theme: Theme) -> Color {
+    match theme {
+        Theme::Dark => Color::srgb_u8(52, 58, 68),
+        Theme::Light => Color::srgb_u8(222, 226, 231),
+    }
+}
+
+/// Grid lines.
+pub fn grid(theme: Theme) -> Color {
+    match theme {
+        Theme::Dark => Color::srgb_u8(120, 130, 145),
+        Theme::Light => Color::srgb_u8(120, 128, 140),
+    }
+}
+
+/// A violated contact.
+pub const VIOLATED: Color = Color::srgb(0.84, 0.37, 0.0);
+/// An open contact.
+pub const OPEN: Color = Color::srgb(0.0, 0.72, 0.53);
+/// A contact that touches (|ψ| within the tolerance of a closed gap).
+pub const CLOSED: Color = Color::srgb(0.94, 0.89, 0.26);
+/// Impulses.
+pub const IMPULSE: Color = Color::srgb(0.34, 0.71, 0.91);
+/// Friction impulses.
+pub const FRICTION: Color = Color::srgb(0.80, 0.47, 0.65);
+/// Sprung traps.
+pub const SPRUNG: Color = Color::srgb(0.90, 0.30, 0.60);
+/// The selected body and the mouse spring.
+pub const SELECTED: Color = Color::srgb(1.0, 0.85, 0.35);
+/// The hovered body.
+pub const HOVERED: Color = Color::srgb(0.95, 0.95, 0.95);
+/// The ghost of another pane.
+pub const GHOST: Color = Color::srgba(0.75, 0.80, 0.95, 0.6);

@@ -1,0 +1,232 @@
+//! Bodies under the mouse: hover, select, pull with a spring while the clock runs, move without overlap while it
+//! stands. Every act reaches all panes.
+
+use crate::app::bodies::prism_thickness;
+use crate::app::camera::Rigs;
+use crate::app::cast::{Hit, cast};
+use crate::app::command::AppCommand;
+use crate::app::convert::{to_exact, to_view};
+use crate::app::free_move::free_move;
+use crate::app::measure;
+use crate::app::pointer::{self, CLICK_SLACK, Gesture, Pointer};
+use crate::app::recording::Frame;
+use crate::app::simulation::{Driver, FrameStage};
+use crate::app::spring::Spring;
+use crate::app::view::{Selection, Viewports};
+use crate::app::workbench::Workbench;
+use crate::body::{BodyId, State};
+use crate::math::{Dimension, Vec3};
+use crate::sim::StepInput;
+use bevy::prelude::*;
+
+/// The body that is held.
+#[derive(Resource, Default, Debug)]
+pub struct Hand(Option<Held>);
+
+#[derive(Clone, Debug)]
+struct Held {
+    body: BodyId,
+    /// The grabbed point, body frame.
+    grabbed: Vec3,
+    /// Where it was grabbed (world); the mouse moves in the plane through it that faces the camera.
+    start: Vec3,
+    /// Where the mouse has it now.
+    target: Vec3,
+    /// The states at the start, per pane: what Escape goes back to while the clock stands.
+    before: Vec<State>,
+    /// What was pressed was a body that does not move: select it on a click, turn the camera on a drag.
+    fixed: bool,
+}
+
+impl Hand {
+    /// The spring that a held body is on.
+    fn spring(&self) -> Option<Spring> {
+        self.0.as_ref().filter(|h| !h.fixed).map(|h| Spring {
+            body: h.body,
+            grabbed: h.grabbed,
+            target: h.target,
+        })
+    }
+}
+
+/// Picks and drags.
+pub struct PickingPlugin;
+
+impl Plugin for PickingPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Hand>()
+            .init_resource::<Selection>()
+            .add_systems(
+                Update,
+                (hover, grab, hold, release).chain().after(pointer::read).in_set(FrameStage::Input),
+            )
+            .add_systems(Update, cancel.in_set(FrameStage::Apply));
+    }
+}
+
+/// What is under a place of a pane.
+fn hit(bench: &Workbench, rigs: &Rigs, viewports: &Viewports, pane: usize, place: Vec2) -> Option<Hit> {
+    let view = *viewports.panes.get(pane)?;
+    let (origin, direction) = rigs.of(pane).ray(view, place);
+    let model = &bench.scene.model;
+    let state = &bench.panes.get(pane)?.simulation.state;
+    cast(model, state, to_exact(origin), to_exact(direction), 0.5 * prism_thickness(model))
+}
+
+fn hover(
+    bench: Res<Workbench>,
+    rigs: Res<Rigs>,
+    viewports: Res<Viewports>,
+    pointer: Res<Pointer>,
+    hand: Res<Hand>,
+    mut selection: ResMut<Selection>,
+) {
+    let hovered = match (&hand.0, pointer.pane, pointer.place, pointer.gesture) {
+        (Some(held), ..) => pointer.pane.map(|pane| (pane, held.body)),
+        (None, Some(pane), Some(place), Gesture::Idle | Gesture::Pressed { .. }) => {
+            hit(&bench, &rigs, &viewports, pane, place).map(|hit| (pane, hit.body))
+        }
+        _ => None,
+    };
+    if selection.hovered != hovered {
+        selection.hovered = hovered;
+    }
+}
+
+fn grab(
+    bench: Res<Workbench>,
+    rigs: Res<Rigs>,
+    viewports: Res<Viewports>,
+    mut pointer: ResMut<Pointer>,
+    mut hand: ResMut<Hand>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    let Gesture::Pressed { pane } = pointer.gesture else { return };
+    commands.write(AppCommand::FocusPane(pane));
+    let found = pointer.place.and_then(|place| hit(&bench, &rigs, &viewports, pane, place));
+    let Some(hit) = found else {
+        pointer.gesture = Gesture::Orbit { pane };
+        return;
+    };
+    let model = &bench.scene.model;
+    let pose = &bench.panes[pane].simulation.state.poses[hit.body.0];
+    let mut point = hit.point;
+    if model.dimension == Dimension::Two {
+        point.z = 0.0;
+    }
+    let fixed = !model.body(hit.body).is_dynamic();
+    hand.0 = Some(Held {
+        body: hit.body,
+        grabbed: pose.orientation.inverse() * (point - pose.position),
+        start: point,
+        target: point,
+        before: bench.panes.iter().map(|p| p.simulation.state.clone()).collect(),
+        fixed,
+    });
+    pointer.gesture = if fixed { Gesture::Orbit { pane } } else { Gesture::Body { pane } };
+}
+
+/// The mouse moves the target; while the clock stands the bodies follow at once.
+fn hold(
+    mut bench: ResMut<Workbench>,
+    rigs: Res<Rigs>,
+    viewports: Res<Viewports>,
+    pointer: Res<Pointer>,
+    mut hand: ResMut<Hand>,
+    mut driver: ResMut<Driver>,
+) {
+    if let (Some(held), Gesture::Body { pane }, Some(place)) = (&mut hand.0, pointer.gesture, pointer.place)
+        && pointer.travelled > CLICK_SLACK
+        && let Some(&view) = viewports.panes.get(pane)
+    {
+        let moved = to_exact(rigs.of(pane).on_facing_plane(view, place, to_view(&held.start)));
+        held.target = moved;
+        if bench.scene.model.dimension == Dimension::Two {
+            held.target.z = 0.0;
+        }
+        if !bench.running && driver.is_idle() {
+            move_by_hand(&mut bench, pane, held);
+        }
+    }
+    driver.holding = hand.0.is_some();
+    let spring = if bench.running || !driver.is_idle() { hand.spring() } else { None };
+    if driver.spring != spring {
+        driver.spring = spring;
+    }
+}
+
+/// Moves the held body in every pane by what brings the grabbed point of the held pane to the mouse.
+fn move_by_hand(bench: &mut Workbench, pane: usize, held: &Held) {
+    let model = bench.scene.model.clone();
+    let wish =
+        held.target - bench.panes[pane].simulation.state.poses[held.body.0].transform_point(&held.grabbed);
+    if wish.norm() < 1e-12 {
+        return;
+    }
+    for pane in &mut bench.panes {
+        let way = free_move(&model, &pane.simulation.state, held.body, wish);
+        if way == Vec3::zeros() {
+            continue;
+        }
+        let mut state = pane.simulation.state.clone();
+        state.poses[held.body.0].position += way;
+        pane.set_by_hand(state);
+    }
+    // Panes that were moved apart did not part by their models.
+    bench.parting = None;
+}
+
+impl crate::app::workbench::Pane {
+    /// Puts the pane in a state that no step led to: the record is of another state, and the recording goes on from
+    /// here.
+    pub fn set_by_hand(&mut self, state: State) {
+        self.simulation.record = None;
+        self.recording.replace(Frame {
+            state: state.clone(),
+            input: StepInput::default(),
+            sprung_traps: 0,
+            by_hand: true,
+        });
+        (self.truth.overlap, self.truth.depth, self.truth.deepest) =
+            measure::truth(&self.simulation.model, &state);
+        self.simulation.state = state;
+    }
+}
+
+fn release(pointer: Res<Pointer>, mut hand: ResMut<Hand>, mut commands: MessageWriter<AppCommand>) {
+    let Some(gesture) = pointer.released else { return };
+    let held = hand.0.take();
+    if pointer.travelled <= CLICK_SLACK && matches!(gesture, Gesture::Body { .. } | Gesture::Orbit { .. }) {
+        commands.write(AppCommand::SelectBody(held.map(|h| h.body)));
+    }
+}
+
+/// Escape lets go; what was moved by hand goes back to where it was.
+fn cancel(
+    mut commands: MessageReader<AppCommand>,
+    mut bench: ResMut<Workbench>,
+    mut pointer: ResMut<Pointer>,
+    mut hand: ResMut<Hand>,
+) {
+    for command in commands.read() {
+        match command {
+            AppCommand::Cancel => {
+                let Some(held) = hand.0.take() else { continue };
+                pointer.gesture = Gesture::Idle;
+                if bench.running {
+                    continue;
+                }
+                for (pane, before) in bench.panes.iter_mut().zip(held.before) {
+                    if pane.simulation.state.step == before.step && pane.simulation.state != before {
+                        pane.set_by_hand(before);
+                    }
+                }
+            }
+            // What was held may be gone.
+            AppCommand::LoadScene(_) | AppCommand::ReloadScene | AppCommand::NeighbourScene(_) => {
+                hand.0 = None
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Status lines for tests that drive the window: one JSON object per line says what the program shows.
+//!
+//! With `--script FILE` they go to that file (`-`: stdout), whenever something changed and at least twice a second.
+//! `tests` and `scripts/smoke` assert on them instead of on pixels.
+
+use crate::app::camera::Rigs;
+use crate::app::convert::to_view;
+use crate::app::messages::Messages;
+use crate::app::simulation::{Driver, FrameStage};
+use crate::app::view::{Selection, ViewSettings, Viewports};
+use crate::app::workbench::{Pane, Workbench};
+use bevy::prelude::*;
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+/// Frames between two lines when only numbers change.
+const EVERY: u32 = 4;
+/// Longest silence (s).
+const SILENCE: f64 = 0.5;
+
+/// Writes status lines.
+pub struct StatusPlugin {
+    /// Where to; `-`: stdout.
+    pub path: PathBuf,
+}
+
+/// Where the lines go.
+#[derive(Resource)]
+struct Sink(Mutex<Box<dyn Write + Send>>);
+
+impl Plugin for StatusPlugin {
+    fn build(&self, app: &mut App) {
+        let out: Box<dyn Write + Send> = if self.path.as_os_str() == "-" {
+            Box::new(std::io::stdout())
+        } else {
+            match File::create(&self.path) {
+                Ok(file) => Box::new(file),
+                Err(error) => {
+                    let text = format!("{}: {error}; no status lines are written.", self.path.display());
+                    app.world_mut().resource_mut::<Messages>().error(text);
+                    return;
+                }
+            }
+        };
+        app.insert_resource(Sink(Mutex::new(out))).add_systems(Update, write.after(FrameStage::Show));
+    }
+}
+
+fn write(
+    sink: Res<Sink>,
+    time: Res<Time<Real>>,
+    bench: Res<Workbench>,
+    view: Res<ViewSettings>,
+    viewports: Res<Viewports>,
+    selection: Res<Selection>,
+    messages: Res<Messages>,
+    rigs: Res<Rigs>,
+    driver: Res<Driver>,
+    mut frame: Local<u32>,
+    mut last: Local<(f64, String)>,
+) {
+    *frame += 1;
+    let now = time.elapsed_secs_f64();
+    if !frame.is_multiple_of(EVERY) {
+        return;
+    }
+    let body = status(&bench, &view, &viewports, &selection, &messages, &rigs, &driver);
+    let text = body.to_string();
+    if text == last.1 && now - last.0 < SILENCE {
+        return;
+    }
+    if let Ok(mut out) = sink.0.lock() {
+        // A reader that has gone away is no reason to stop.
+        let _ = writeln!(out, "{{\"frame\":{},\"at\":{now:.3},{}", *frame, &text[1..]);
+        let _ = out.flush();
+    }
+    *last = (now, text);
+}
+
+/// What the program shows, as JSON.
+pub fn status(
+    bench: &Workbench,
+    view: &ViewSettings,
+    viewports: &Viewports,
+    selection: &Selection,
+    messages: &Messages,
+    rigs: &Rigs,
+    driver: &Driver,
+) -> Value {
+    let panes: Vec<Value> =
+        bench.panes.iter().enumerate().map(|(i, pane)| pane_status(i, pane, viewports, rigs)).collect();
+    let said: Vec<Value> =
+        messages.iter().map(|m| json!({ "severity": m.severity.name(), "text": m.text })).collect();
+    json!({
+        "scene": bench.scene.name,
+        "running": bench.running,
+        "step": bench.step(),
+        "time": bench.time(),
+        "time_step": bench.time_step,
+        "speed": bench.speed,
+        "behind": bench.behind,
+        "focused": bench.focused,
+        "finished": bench.finished,
+        "parting": bench.parting.map(|p| p.step),
+        "quality": format!("{:?}", view.quality),
+        "selected": selection.body.map(|id| bench.scene.model.body(id).name.clone()),
+        "dragging": driver.holding,
+        "force": driver.spring.is_some(),
+        "panes": panes,
+        "messages": said,
+    })
+}
+
+fn pane_status(index: usize, pane: &Pane, viewports: &Viewports, rigs: &Rigs) -> Value {
+    let simulation = &pane.simulation;
+    let view = viewports.panes.get(index).copied().unwrap_or_default();
+    let bodies: Vec<Value> = simulation
+        .model
+        .ids()
+        .filter(|&id| simulation.model.is_active(id, simulation.state.time))
+        .map(|id| {
+            let position = simulation.state.poses[id.0].position;
+            let place = rigs.of(index).project(view, to_view(&position));
+            json!({
+                "name": simulation.model.body(id).name,
+                "dynamic": simulation.model.body(id).is_dynamic(),
+                "position": [position.x, position.y, position.z],
+                "screen": place.map(|p| [p.x.round(), p.y.round()]),
+            })
+        })
+        .collect();
+    json!({
+        "model": simulation.settings.contact.model.name(),
+        "solver": simulation.settings.solver.method.name(),
+        "step": simulation.state.step,
+        "contacts": simulation.record.as_ref().map(|r| r.contacts.len()),
+        "traps": simulation.record.as_ref().map(|r| r.traps),
+        "sprung_traps": simulation.record.as_ref().map(|r| r.sprung_traps),
+        "overlap": pane.truth.overlap,
+        "depth": pane.truth.depth,
+        "worst_depth": pane.truth.worst_depth,
+        "failure": pane.failure,
+        "view": [view.min.x, view.min.y, view.max.x, view.max.y],
+        "bodies": bodies,
+    })
+}

@@ -1,0 +1,358 @@
+//! Overlay lines as data: what is drawn over the bodies of a pane, from its step record. No window needed.
+
+use crate::app::bodies::prism_thickness;
+use crate::app::convert::{length, to_view, transform};
+use crate::app::palette;
+use crate::app::rig::Rig;
+use crate::app::shape_mesh::edge_segments;
+use crate::app::spring::Spring;
+use crate::app::view::{Overlay, Selection, ViewSettings};
+use crate::app::workbench::Pane;
+use crate::body::BodyId;
+use crate::contact::{Contact, Feature, PartId};
+use crate::math::{Dimension, Vec3 as Exact};
+use crate::model::DisjunctionKind;
+use crate::sim::StepRecord;
+use bevy::prelude::*;
+
+/// Gaps within this share of the scene's smallest body radius count as closed.
+const CLOSED: f64 = 1e-4;
+/// Longest impulse arrow, relative to the scene's smallest body radius.
+const LONGEST: f64 = 4.0;
+/// Steps of a trail.
+const TRAIL: usize = 240;
+/// Marks per pane at most: a pile of hundreds of bodies stays quick.
+const MAX_MARKS: usize = 3000;
+
+/// One line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    /// One end (m).
+    pub a: Vec3,
+    /// The other end (m).
+    pub b: Vec3,
+    /// Its colour.
+    pub color: Color,
+}
+
+/// What the overlays of a pane depend on.
+pub struct Scene<'a> {
+    /// The pane.
+    pub pane: &'a Pane,
+    /// Its index.
+    pub index: usize,
+    /// The first pane, for the ghost.
+    pub first: &'a Pane,
+    /// Which overlays.
+    pub view: &'a ViewSettings,
+    /// What is selected.
+    pub selection: &'a Selection,
+    /// The mouse spring.
+    pub spring: Option<Spring>,
+    /// The camera.
+    pub rig: &'a Rig,
+}
+
+/// Collects lines.
+pub struct Strokes<'a> {
+    scene: &'a Scene<'a>,
+    lines: Vec<Stroke>,
+    right: Vec3,
+    up: Vec3,
+    eye: Vec3,
+    forward: Vec3,
+    thickness: f64,
+}
+
+/// All overlay lines of a pane.
+pub fn strokes(scene: &Scene) -> Vec<Stroke> {
+    let (right, up, forward) = scene.rig.axes();
+    let thickness = prism_thickness(&scene.pane.simulation.model);
+    let eye = scene.rig.eye();
+    let mut s = Strokes { scene, lines: Vec::new(), right, up, eye, forward, thickness };
+    s.bodies();
+    if let Some(record) = scene.pane.simulation.record.clone() {
+        s.contacts(&record);
+        s.selected_contact(&record);
+    }
+    if scene.view.shows(Overlay::Trails) {
+        s.trails();
+    }
+    s.spring();
+    s.lines
+}
+
+impl Strokes<'_> {
+    fn line(&mut self, a: Vec3, b: Vec3, color: Color) {
+        if a.is_finite() && b.is_finite() {
+            self.lines.push(Stroke { a, b, color });
+        }
+    }
+
+    /// A point in front of a flat scene's prisms, or where it is.
+    fn at(&self, point: &Exact) -> Vec3 {
+        let p = to_view(point);
+        match self.scene.pane.simulation.model.dimension {
+            Dimension::Two => p.with_z(0.55 * length(self.thickness)),
+            Dimension::Three => p,
+        }
+    }
+
+    /// A length at `point` that shows as the same size on the screen wherever the point is.
+    fn unit(&self, point: Vec3) -> f32 {
+        let rig = self.scene.rig;
+        let scale = if rig.is_parallel() {
+            1.0
+        } else {
+            ((point - self.eye).dot(self.forward) / rig.distance).max(0.01)
+        };
+        0.012 * rig.half_height() * scale
+    }
+
+    /// A closed polygon of `corners` corners that faces the camera.
+    fn ring(&mut self, centre: Vec3, radius: f32, corners: u32, turn: f32, color: Color) {
+        let (right, up) = (self.right, self.up);
+        let corner = |k: u32| {
+            let (s, c) = (turn + std::f32::consts::TAU * k as f32 / corners as f32).sin_cos();
+            centre + radius * (c * right + s * up)
+        };
+        for k in 0..corners {
+            self.line(corner(k), corner(k + 1), color);
+        }
+    }
+
+    fn cross(&mut self, centre: Vec3, radius: f32, color: Color) {
+        for diagonal in [self.right + self.up, self.right - self.up] {
+            let arm = diagonal.normalize_or_zero() * radius;
+            self.line(centre - arm, centre + arm, color);
+        }
+    }
+
+    fn arrow(&mut self, from: Vec3, to: Vec3, color: Color) {
+        self.line(from, to, color);
+        let along = to - from;
+        let tip = (1.2 * self.unit(to)).min(0.4 * along.length());
+        let side = along.cross(self.forward).normalize_or_zero();
+        let back = to - along.normalize_or_zero() * 1.6 * tip;
+        self.line(to, back + 0.8 * tip * side, color);
+        self.line(to, back - 0.8 * tip * side, color);
+    }
+
+    fn outline(&mut self, pane: &Pane, body: BodyId, color: Color) {
+        let Some(pose) = pane.simulation.state.poses.get(body.0) else { return };
+        let placed = transform(pose);
+        for (a, b) in edge_segments(pane.simulation.model.body(body), self.thickness) {
+            self.line(placed * a, placed * b, color);
+        }
+    }
+
+    fn bodies(&mut self) {
+        let Scene { pane, index, first, view, selection, .. } = *self.scene;
+        let (model, state) = (&pane.simulation.model, &pane.simulation.state);
+        let active: Vec<BodyId> = model.ids().filter(|&id| model.is_active(id, state.time)).collect();
+        if view.shows(Overlay::Ghost) && index > 0 {
+            for &id in active.iter().filter(|&&id| model.body(id).is_dynamic()) {
+                self.outline(first, id, palette::GHOST);
+            }
+        }
+        if view.shows(Overlay::Deepest)
+            && let Some((a, b)) = pane.truth.deepest
+        {
+            self.outline(pane, a, palette::VIOLATED);
+            self.outline(pane, b, palette::VIOLATED);
+        }
+        if view.shows(Overlay::Frames) {
+            for &id in &active {
+                let placed = transform(&state.poses[id.0]);
+                let size = 0.5 * length(model.body(id).radius);
+                let axes =
+                    [(Vec3::X, palette::VIOLATED), (Vec3::Y, palette::OPEN), (Vec3::Z, palette::IMPULSE)];
+                for (axis, color) in axes {
+                    self.line(placed.translation, placed.translation + placed.rotation * axis * size, color);
+                }
+            }
+        }
+        if let Some((_, body)) = selection.hovered
+            && active.contains(&body)
+            && model.body(body).is_dynamic()
+            && selection.body != Some(body)
+        {
+            self.outline(pane, body, palette::HOVERED);
+        }
+        if let Some(body) = selection.body.filter(|body| active.contains(body)) {
+            self.outline(pane, body, palette::SELECTED);
+        }
+    }
+
+    fn contacts(&mut self, record: &StepRecord) {
+        let view = self.scene.view;
+        let model = self.scene.pane.simulation.model.clone();
+        let smallest = model.bodies.iter().map(|b| b.radius).fold(f64::INFINITY, f64::min);
+        let closed = CLOSED * smallest;
+        let h = self.scene.pane.simulation.settings.h;
+        for (i, contact) in record.contacts.iter().enumerate() {
+            if self.lines.len() > 8 * MAX_MARKS {
+                break;
+            }
+            let impulse = record.impulses.get(i).copied().unwrap_or(0.0);
+            let gap = record.end_gaps.get(i).copied().unwrap_or(contact.gap);
+            // The rest are conditions that only matter together with others: shown with their kind.
+            if !contact.is_primary() && impulse == 0.0 {
+                continue;
+            }
+            let color = gap_color(gap, closed);
+            let point = self.at(&((contact.point_a + contact.point_b) / 2.0));
+            let unit = self.unit(point);
+            if view.shows(Overlay::Contacts) {
+                self.ring(point, 0.7 * unit, 4, 0.0, color);
+                self.line(self.at(&contact.point_a), self.at(&contact.point_b), color);
+            }
+            if view.shows(Overlay::Normals) {
+                self.arrow(point, point + 3.5 * unit * to_view(&contact.normal), color);
+            }
+            if view.shows(Overlay::Impulses) {
+                let scale = self.impulse_scale(contact, h);
+                let friction = record.friction_impulses.get(i).copied().unwrap_or_else(Exact::zeros);
+                // A blow is many times the weight: its arrow is cut off before it crosses the picture.
+                let shown = |v: Exact| to_view(&v).clamp_length_max(length(LONGEST * smallest));
+                if impulse.abs() * scale > 1e-3 * smallest {
+                    let arrow = shown(contact.normal * impulse * scale);
+                    self.arrow(point, point + arrow, palette::IMPULSE);
+                }
+                if friction.norm() * scale > 1e-3 * smallest {
+                    self.arrow(point, point + shown(friction * scale), palette::FRICTION);
+                }
+            }
+        }
+        for disjunction in &record.disjunctions {
+            let kinds = view.shows(Overlay::Disjunctions);
+            let traps = view.shows(Overlay::Traps) && disjunction.is_trap();
+            if !kinds && !traps || self.lines.len() > 16 * MAX_MARKS {
+                continue;
+            }
+            for id in disjunction.contacts() {
+                let Some(contact) = record.contacts.get(id.0) else { continue };
+                let gap = record.end_gaps.get(id.0).copied().unwrap_or(contact.gap);
+                let point = self.at(&contact.point_b);
+                let unit = self.unit(point);
+                if kinds {
+                    let color = gap_color(gap, closed);
+                    match disjunction.kind {
+                        DisjunctionKind::Unilateral => {
+                            self.ring(point, 1.3 * unit, 4, std::f32::consts::FRAC_PI_4, color);
+                        }
+                        DisjunctionKind::InterContact => self.ring(point, 1.1 * unit, 14, 0.0, color),
+                        DisjunctionKind::CrossContact => self.cross(point, 1.2 * unit, color),
+                    }
+                }
+                if traps && gap < -closed {
+                    self.ring(point, 2.0 * unit, 3, std::f32::consts::FRAC_PI_2, palette::SPRUNG);
+                    self.ring(point, 2.0 * unit, 3, -std::f32::consts::FRAC_PI_2, palette::SPRUNG);
+                }
+            }
+        }
+    }
+
+    /// Metres per N·s: the impulse that carries the lighter body for one step is as long as half its radius.
+    fn impulse_scale(&self, contact: &Contact, h: f64) -> f64 {
+        let model = &self.scene.pane.simulation.model;
+        let gravity = model.gravity.norm();
+        let gravity = if gravity > 0.0 { gravity } else { 9.81 };
+        [contact.body_a(), contact.body_b()]
+            .into_iter()
+            .map(|id| model.body(id))
+            .filter(|body| body.is_dynamic())
+            .min_by(|a, b| a.mass.total_cmp(&b.mass))
+            .map_or(0.0, |body| 0.5 * body.radius / (body.mass * gravity * h))
+    }
+
+    /// The two features of the selected contact.
+    fn selected_contact(&mut self, record: &StepRecord) {
+        let Some((pane, id)) = self.scene.selection.contact else { return };
+        let Some(contact) = record.contacts.get(id.0).filter(|_| pane == self.scene.index) else { return };
+        let contact = contact.clone();
+        for (part, feature) in [contact.pair.a, contact.pair.b] {
+            self.feature(part, feature);
+        }
+        let (a, b) = (self.at(&contact.point_a), self.at(&contact.point_b));
+        self.line(a, b, palette::SELECTED);
+        let unit = self.unit(b);
+        self.ring(b, 1.8 * unit, 18, 0.0, palette::SELECTED);
+        self.arrow(b, b + 5.0 * unit * to_view(&contact.normal), palette::SELECTED);
+    }
+
+    fn feature(&mut self, part: PartId, feature: Feature) {
+        let simulation = &self.scene.pane.simulation;
+        let pose = simulation.state.poses[part.body.0];
+        let Some(shape) = simulation.model.body(part.body).parts.get(part.part) else { return };
+        let corners: Vec<usize> = match feature {
+            Feature::Vertex(v) => vec![v],
+            Feature::Edge(e) => shape.edges.get(e).map(|e| e.vertices.to_vec()).unwrap_or_default(),
+            Feature::Facet(f) => shape.facets.get(f).map(|f| f.vertices.clone()).unwrap_or_default(),
+        };
+        let points: Vec<Vec3> = corners
+            .iter()
+            .filter_map(|&v| shape.vertices.get(v))
+            .map(|v| self.at(&pose.transform_point(v)))
+            .collect();
+        if let [point] = points[..] {
+            let unit = self.unit(point);
+            self.ring(point, 1.2 * unit, 4, 0.0, palette::SELECTED);
+        }
+        for (i, &a) in points.iter().enumerate().filter(|_| points.len() > 1) {
+            self.line(a, points[(i + 1) % points.len()], palette::SELECTED);
+        }
+    }
+
+    fn trails(&mut self) {
+        let pane = self.scene.pane;
+        let model = &pane.simulation.model;
+        let step = pane.simulation.state.step;
+        let frames: Vec<_> =
+            pane.recording.frames().rev().filter(|f| f.state.step <= step).take(TRAIL).collect();
+        for id in model.ids().filter(|&id| model.body(id).is_dynamic()) {
+            let color = palette::body(id, model.body(id), self.scene.view.theme);
+            for (age, pair) in frames.windows(2).enumerate() {
+                if !model.is_active(id, pair[1].state.time) || self.lines.len() > 24 * MAX_MARKS {
+                    break;
+                }
+                let fade = 1.0 - age as f32 / TRAIL as f32;
+                let (a, b) = (
+                    self.at(&pair[0].state.poses[id.0].position),
+                    self.at(&pair[1].state.poses[id.0].position),
+                );
+                self.line(a, b, color.with_alpha(0.8 * fade));
+            }
+        }
+    }
+
+    /// The spring from the grabbed point to the mouse, and the force as an arrow.
+    fn spring(&mut self) {
+        let Some(spring) = self.scene.spring else { return };
+        let simulation = &self.scene.pane.simulation;
+        if spring.body.0 >= simulation.model.bodies.len() {
+            return;
+        }
+        let from = self.at(&spring.point(&simulation.state));
+        let to = self.at(&spring.target);
+        self.line(from, to, palette::SELECTED.with_alpha(0.6));
+        let unit = self.unit(to);
+        self.ring(to, unit, 12, 0.0, palette::SELECTED);
+        let force = spring.force(&simulation.model, &simulation.state, simulation.settings.h);
+        let body = simulation.model.body(spring.body);
+        let weight = body.mass * simulation.model.gravity.norm().max(1e-9);
+        let arrow = to_view(&(force * (0.25 * body.radius / weight)));
+        self.arrow(from, from + arrow, palette::SELECTED);
+    }
+}
+
+/// Violated, closed or open.
+fn gap_color(gap: f64, closed: f64) -> Color {
+    if gap < -closed {
+        palette::VIOLATED
+    } else if gap <= closed {
+        palette::CLOSED
+    } else {
+        palette::OPEN
+    }
+}

@@ -1,0 +1,175 @@
+//! Numbers as people read them: engineering prefixes for lengths, times and energies, powers of ten for the rest.
+
+/// Below this a length (m) counts as zero: rounding of coordinates around 1 m.
+pub const LENGTH_FLOOR: f64 = 1e-15;
+
+/// A number with a decimal prefix and its unit, three significant digits: `3.20 nm`, `45.1 ms`, `0 m`.
+pub fn engineering(value: f64, unit: &str) -> String {
+    const PREFIXES: [(i32, &str); 9] =
+        [(9, "G"), (6, "M"), (3, "k"), (0, ""), (-3, "m"), (-6, "µ"), (-9, "n"), (-12, "p"), (-15, "f")];
+    if !value.is_finite() {
+        return not_finite(value);
+    }
+    if value == 0.0 {
+        return format!("0 {unit}");
+    }
+    // Three digits first, so that 999.96 becomes 1.00 k and not 1000.
+    let exponent = rounded_exponent(value);
+    let (power, prefix) = PREFIXES.into_iter().find(|(power, _)| exponent >= *power).unwrap_or((-15, "f"));
+    let scaled = value / 10f64.powi(power);
+    let digits = usize::try_from((2 - (exponent - power)).clamp(0, 2)).unwrap_or(0);
+    format!("{scaled:.digits$} {prefix}{unit}")
+}
+
+/// A length (m) of the truth meter: what is below rounding is a plain zero.
+pub fn length(metres: f64) -> String {
+    if metres.abs() < LENGTH_FLOOR { "0 m".to_owned() } else { engineering(metres, "m") }
+}
+
+/// A duration (s).
+pub fn duration(seconds: f64) -> String {
+    engineering(seconds, "s")
+}
+
+/// A bare number as a power of ten with two digits: `3.2e-9`, `0`.
+pub fn scientific(value: f64) -> String {
+    if !value.is_finite() {
+        return not_finite(value);
+    }
+    if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") }
+}
+
+/// An overlap: a volume (m³), or in the plane an area (m²).
+pub fn overlap(value: f64, planar: bool) -> String {
+    let unit = if planar { "m²" } else { "m³" };
+    format!("{} {unit}", scientific(value))
+}
+
+/// A whole number with thin spaces between groups of three digits from five digits on.
+pub fn count(value: u64) -> String {
+    let digits = value.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let mut grouped = String::with_capacity(digits.len() + 4);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            grouped.push('\u{2009}');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A count in short, for places with room for four characters: `999`, `12k`, `3.4M`.
+pub fn short_count(value: u64) -> String {
+    match value {
+        0..=9_999 => value.to_string(),
+        10_000..=999_999 => format!("{}k", value / 1000),
+        _ => format!("{:.1}M", value as f64 / 1e6),
+    }
+}
+
+/// Simulated time (s), always three decimals so that it does not jump.
+pub fn clock(seconds: f64) -> String {
+    format!("{seconds:.3} s")
+}
+
+/// The speed of the clock: `0.01×`, `1×`, `2.5×`.
+pub fn speed(factor: f64) -> String {
+    let text = if factor < 0.095 { format!("{factor:.3}") } else { format!("{factor:.2}") };
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{text}×")
+}
+
+/// A coordinate or component, aligned: three decimals with a sign.
+pub fn component(value: f64) -> String {
+    if !value.is_finite() {
+        return not_finite(value);
+    }
+    if value.abs() >= 1e5 || (value != 0.0 && value.abs() < 5e-4) {
+        return format!("{value:.1e}");
+    }
+    format!("{value:.3}")
+}
+
+/// A power of ten as an axis label: `1 nm`, `100 µm`, with the unit.
+pub fn decade(exponent: f64, unit: &str) -> String {
+    let text = engineering(10f64.powf(exponent), unit);
+    match text.split_once(' ') {
+        Some((number, unit)) if number.contains('.') => {
+            format!("{} {unit}", number.trim_end_matches('0').trim_end_matches('.'))
+        }
+        _ => text,
+    }
+}
+
+fn rounded_exponent(value: f64) -> i32 {
+    // The exponent of the value rounded to three significant digits, from the printer that does it right.
+    let text = format!("{:.2e}", value.abs());
+    text.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0)
+}
+
+fn not_finite(value: f64) -> String {
+    if value.is_nan() {
+        "not a number".to_owned()
+    } else if value > 0.0 {
+        "∞".to_owned()
+    } else {
+        "−∞".to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_have_three_digits_and_a_prefix() {
+        assert_eq!(length(3.2e-9), "3.20 nm");
+        assert_eq!(length(0.012_34), "12.3 mm");
+        assert_eq!(length(1.5), "1.50 m");
+        assert_eq!(length(-4.5e-4), "-450 µm");
+        assert_eq!(length(0.0), "0 m");
+        assert_eq!(length(1e-17), "0 m");
+    }
+
+    #[test]
+    fn rounding_up_moves_to_the_next_prefix() {
+        assert_eq!(engineering(999.96, "m"), "1.00 km");
+        assert_eq!(engineering(9.999e-7, "s"), "1.00 µs");
+        assert_eq!(engineering(1e-3, "s"), "1.00 ms");
+    }
+
+    #[test]
+    fn tiny_and_broken_numbers_are_shown_as_such() {
+        assert_eq!(engineering(2e-17, "m"), "0.02 fm");
+        assert_eq!(scientific(f64::NAN), "not a number");
+        assert_eq!(length(f64::INFINITY), "∞");
+        assert_eq!(scientific(3.21e-9), "3.2e-9");
+        assert_eq!(overlap(0.0, true), "0 m²");
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!(count(999), "999");
+        assert_eq!(count(1_234_567), "1\u{2009}234\u{2009}567");
+        assert_eq!(short_count(12_345), "12k");
+    }
+
+    #[test]
+    fn speeds_drop_idle_zeros() {
+        assert_eq!(speed(1.0), "1×");
+        assert_eq!(speed(0.01), "0.01×");
+        assert_eq!(speed(2.5), "2.5×");
+        assert_eq!(speed(0.125), "0.12×");
+    }
+
+    #[test]
+    fn decades_are_labels_of_axes() {
+        assert_eq!(decade(-9.0, "m"), "1 nm");
+        assert_eq!(decade(-4.0, "m"), "100 µm");
+        assert_eq!(decade(-11.0, "m"), "10 pm");
+        assert_eq!(decade(0.0, "m"), "1 m");
+    }
+}

@@ -1,0 +1,118 @@
+//! Where everything is: tool bar above, scenes at the left, numbers at the right, timeline and plots below, and
+//! what is left over for the views.
+
+use crate::app::command::AppCommand;
+use crate::app::ui::panels::{
+    file_dialog, help, inspector, messages, pane_header, plots, scene_browser, statistics, timeline, toolbar,
+};
+use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
+use crate::app::ui::{Inputs, UiState};
+use crate::app::view::{PANE_GAP, split};
+use bevy_egui::egui::{self, Frame, Margin, Panel, Rect, Stroke, Ui, UiBuilder, pos2};
+
+/// Where the views are (points).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Places {
+    /// What the panels leave over, with the strips above the views.
+    pub central: Rect,
+    /// The views below their strips, left to right.
+    pub views: Vec<Rect>,
+}
+
+/// Draws the whole user interface. Returns where the views are to be; every wish of the user goes into `commands`.
+pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) -> Places {
+    let screen = root.max_rect();
+    if !state.arranged {
+        state.arranged = true;
+        state.left &= screen.width() >= 1150.0;
+        state.bottom &= screen.height() >= 520.0;
+    }
+    let p = Palette::from_ui(root);
+    let bar = Frame::new().fill(p.bar).inner_margin(Margin::symmetric(10, 0));
+    Panel::top("toolbar").exact_size(TOOLBAR_HEIGHT).frame(bar).show(root, |ui| {
+        toolbar::show(ui, inputs, state, commands);
+    });
+    let panel = Frame::new().fill(p.panel).inner_margin(Margin::symmetric(12, 10));
+    let (mut left, mut right, mut bottom) = (state.left, state.right, state.bottom);
+    Panel::left("scenes")
+        .default_size(220.0)
+        .size_range(150.0..=(screen.width() * 0.3).max(151.0))
+        .resizable(true)
+        .frame(panel)
+        .show_collapsible(root, &mut left, |ui| scene_browser::show(ui, inputs, state, commands));
+    let wanted = 120.0 + 78.0 * inputs.bench.panes.len().max(2) as f32;
+    Panel::right("numbers")
+        .default_size(wanted.min(screen.width() * 0.36))
+        .size_range(230.0..=(screen.width() * 0.5).max(231.0))
+        .resizable(true)
+        .frame(panel)
+        .show_collapsible(root, &mut right, |ui| numbers(ui, inputs, commands));
+    let below = Frame::new().fill(p.panel).inner_margin(Margin { left: 12, right: 12, top: 4, bottom: 6 });
+    Panel::bottom("plots")
+        .default_size((screen.height() * 0.25).clamp(130.0, 240.0))
+        .size_range(90.0..=(screen.height() * 0.6).max(91.0))
+        .resizable(true)
+        .frame(below)
+        .show_collapsible(root, &mut bottom, |ui| {
+            timeline::show(ui, inputs, commands);
+            plots::show(ui, inputs, state, commands);
+        });
+    (state.left, state.right, state.bottom) = (left, right, bottom);
+
+    let central = root.available_rect_before_wrap();
+    let places = places(central, inputs.bench.panes.len());
+    views(root, &places, inputs, commands);
+    let ctx = root.ctx().clone();
+    messages::show(&ctx, central, inputs, commands);
+    messages::hint(&ctx, central, inputs, state);
+    messages::drop_target(&ctx, central);
+    help::show(&ctx, screen, state);
+    file_dialog::show(&ctx, screen, state, commands);
+    places
+}
+
+/// The numbers panel: comparison above, inspector below.
+fn numbers(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let selected = inputs.selection.body.is_some() || inputs.selection.contact.is_some();
+    let p = Palette::from_ui(ui);
+    let height = ui.available_height();
+    let frame = Frame::new().fill(p.panel).inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });
+    // Two panels, so that each remembers its own height.
+    let (id, size) = if selected { ("inspector", height * 0.46) } else { ("inspector, empty", 56.0) };
+    let lower = Panel::bottom(id).resizable(selected).frame(frame);
+    let lower = if selected {
+        lower.default_size(size).size_range(120.0..=(height * 0.8).max(121.0))
+    } else {
+        lower.exact_size(size)
+    };
+    lower.show(ui, |ui| inspector::show(ui, inputs, commands));
+    let rest = ui.available_rect_before_wrap();
+    let mut upper = ui.new_child(UiBuilder::new().max_rect(rest));
+    upper.set_clip_rect(rest.expand2(egui::vec2(6.0, 0.0)));
+    statistics::show(&mut upper, inputs);
+}
+
+/// Splits what the panels leave over, in points, as the views do it in pixels.
+fn places(central: Rect, panes: usize) -> Places {
+    let area = bevy::math::Rect::new(central.min.x, central.min.y, central.max.x, central.max.y);
+    let views = split(area, pane_header::height(), panes)
+        .into_iter()
+        .map(|r| Rect::from_min_max(pos2(r.min.x, r.min.y), pos2(r.max.x, r.max.y)))
+        .collect();
+    Places { central, views }
+}
+
+/// Strips above the views, lines between them.
+fn views(root: &mut Ui, places: &Places, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(root);
+    let mut ui = root.new_child(UiBuilder::new().id_salt("views").max_rect(places.central));
+    ui.set_clip_rect(places.central);
+    for (i, view) in places.views.iter().enumerate() {
+        let strip = Rect::from_min_max(pos2(view.min.x, places.central.min.y), pos2(view.max.x, view.min.y));
+        pane_header::show(&mut ui, strip, *view, i, inputs, commands);
+        if i > 0 {
+            let x = view.min.x - PANE_GAP / 2.0;
+            ui.painter().vline(x, places.central.y_range(), Stroke::new(PANE_GAP, p.line));
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Panels, dialogs and theme: functions of the resources that write commands.
+//!
+//! [`layout::show`] is the whole user interface as one function of [`Inputs`] and [`UiState`]; it needs no window.
+//! The systems here hand it the resources and carry out what comes back.
+
+pub mod format;
+pub mod icons;
+pub mod layout;
+pub mod panels;
+pub mod scene_list;
+pub mod theme;
+pub mod widgets;
+
+#[cfg(test)]
+mod tests;
+
+use crate::app::command::AppCommand;
+use crate::app::messages::Messages;
+use crate::app::scenes;
+use crate::app::view::{Selection, Theme, ViewSettings, Viewports};
+use crate::app::workbench::Workbench;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
+use panels::file_dialog::FileDialog;
+use panels::help::HelpPage;
+use panels::plots::PlotState;
+use scene_list::SceneList;
+
+/// All panels.
+pub struct UiPlugin;
+
+impl Plugin for UiPlugin {
+    fn build(&self, app: &mut App) {
+        if !app.is_plugin_added::<EguiPlugin>() {
+            app.add_plugins(EguiPlugin::default());
+        }
+        app.init_resource::<UiState>()
+            .init_resource::<SceneList>()
+            .init_resource::<Viewports>()
+            .add_message::<AppCommand>()
+            .add_systems(PreUpdate, own_commands)
+            .add_systems(EguiPrimaryContextPass, draw);
+    }
+}
+
+/// What the panels read.
+#[derive(Clone, Copy)]
+pub struct Inputs<'a> {
+    /// Scene, panes, clock.
+    pub bench: &'a Workbench,
+    /// Overlays, quality, theme.
+    pub view: &'a ViewSettings,
+    /// What is selected and hovered.
+    pub selection: &'a Selection,
+    /// What is to be said.
+    pub messages: &'a Messages,
+    /// The scene folder.
+    pub scenes: &'a SceneList,
+}
+
+/// What the panels remember: what is open, and what is typed into them. Nothing about the physics.
+#[derive(Resource, Debug)]
+pub struct UiState {
+    /// Whether the scene browser is shown.
+    pub left: bool,
+    /// Whether numbers and inspector are shown.
+    pub right: bool,
+    /// Whether timeline and plots are shown.
+    pub bottom: bool,
+    /// Whether the panels were adapted to the window's size at the start.
+    pub arranged: bool,
+    /// Whether the help window is open.
+    pub help: bool,
+    /// The page of the help window.
+    pub help_page: HelpPage,
+    /// Whether the hint for the first minute is still to be shown.
+    pub hint: bool,
+    /// Filter of the scene browser.
+    pub filter: String,
+    /// The open dialog, while it is open.
+    pub dialog: Option<FileDialog>,
+    /// What the plots show.
+    pub plots: PlotState,
+    /// Asked for by the plots panel: write the histories as CSV.
+    pub export: bool,
+}
+
+impl Default for UiState {
+    fn default() -> Self {
+        Self {
+            left: true,
+            right: true,
+            bottom: true,
+            arranged: false,
+            help: false,
+            help_page: HelpPage::default(),
+            hint: true,
+            filter: String::new(),
+            dialog: None,
+            plots: PlotState::default(),
+            export: false,
+        }
+    }
+}
+
+impl UiState {
+    /// Carries out a command that is about the panels themselves.
+    pub fn obey(&mut self, command: &AppCommand, folder: Option<std::path::PathBuf>) {
+        match command {
+            AppCommand::ToggleHelp => self.help = !self.help,
+            AppCommand::TogglePanels => {
+                let shown = !(self.left || self.right || self.bottom);
+                (self.left, self.right, self.bottom) = (shown, shown, shown);
+            }
+            AppCommand::OpenSceneDialog => self.dialog = Some(FileDialog::at(folder)),
+            AppCommand::Cancel => {
+                self.help = false;
+                self.dialog = None;
+            }
+            AppCommand::Run | AppCommand::ToggleRun => self.hint = false,
+            _ => {}
+        }
+    }
+}
+
+/// Carries out the commands that are about the panels themselves, wherever they came from.
+fn own_commands(
+    mut commands: MessageReader<AppCommand>,
+    mut state: ResMut<UiState>,
+    bench: Option<Res<Workbench>>,
+) {
+    for command in commands.read() {
+        let here =
+            bench.as_ref().and_then(|b| b.scene.path.as_ref()?.parent().map(std::path::Path::to_path_buf));
+        state.obey(command, here.or_else(scenes::folder));
+    }
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    bench: Option<Res<Workbench>>,
+    view: Res<ViewSettings>,
+    selection: Res<Selection>,
+    mut messages: ResMut<Messages>,
+    mut scene_list: ResMut<SceneList>,
+    mut state: ResMut<UiState>,
+    mut viewports: ResMut<Viewports>,
+    mut writer: MessageWriter<AppCommand>,
+    mut shown: Local<Option<Theme>>,
+) -> Result {
+    let Some(bench) = bench else { return Ok(()) };
+    let ctx = contexts.ctx_mut()?.clone();
+    if shown.is_none() {
+        theme::install(&ctx);
+        theme::apply(&ctx, view.theme);
+        *shown = Some(view.theme);
+        // The fonts are there from the next frame on.
+        ctx.request_repaint();
+        return Ok(());
+    }
+    if *shown != Some(view.theme) {
+        theme::apply(&ctx, view.theme);
+        *shown = Some(view.theme);
+    }
+    if (ctx.zoom_factor() - view.ui_scale).abs() > 1e-3 {
+        ctx.set_zoom_factor(view.ui_scale.clamp(0.5, 3.0));
+    }
+    keep_tab(&ctx);
+    scene_list.refresh();
+
+    let mut root = egui::Ui::new(
+        ctx.clone(),
+        "root".into(),
+        egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(ctx.viewport_rect()),
+    );
+    let mut commands = Vec::new();
+    let inputs = Inputs {
+        bench: &bench,
+        view: &view,
+        selection: &selection,
+        messages: &messages,
+        scenes: &scene_list,
+    };
+    let places = layout::show(&mut root, &inputs, &mut state, &mut commands);
+    if std::mem::take(&mut state.export) {
+        match panels::plots::export(&bench) {
+            Ok(path) => {
+                messages.info(format!("The histories of all panes were written to {}.", path.display()))
+            }
+            Err(error) => messages.error(error),
+        }
+    }
+    writer.write_batch(commands);
+
+    let scale = ctx.pixels_per_point();
+    let min = places.central.min * scale;
+    let max = places.central.max * scale;
+    let central = Rect::new(min.x, min.y, max.x, max.y);
+    let on_panel = pointer_on_panel(&ctx, &places);
+    let typing = ctx.text_edit_focused() || state.dialog.is_some();
+    // Written only on change, so that others can react to change.
+    let new = Viewports {
+        central: Some(central),
+        header: theme::HEADER_HEIGHT * scale,
+        pointer_on_panel: on_panel,
+        keyboard_in_panel: typing,
+        panes: std::mem::take(&mut viewports.bypass_change_detection().panes),
+    };
+    let old = viewports.bypass_change_detection();
+    let same = old.central == new.central
+        && old.header == new.header
+        && old.pointer_on_panel == new.pointer_on_panel
+        && old.keyboard_in_panel == new.keyboard_in_panel;
+    *old = new;
+    if !same {
+        viewports.set_changed();
+    }
+    Ok(())
+}
+
+/// Whether the pointer belongs to the panels: it is outside the views, over a window of ours, or dragging one of
+/// our handles.
+fn pointer_on_panel(ctx: &egui::Context, places: &layout::Places) -> bool {
+    if ctx.egui_is_using_pointer() {
+        return true;
+    }
+    let Some(at) = ctx.pointer_latest_pos() else { return false };
+    let over_view = places.views.iter().any(|view| view.contains(at));
+    let over_window = ctx.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background);
+    !over_view || over_window
+}
+
+/// Tab shows and hides panels; it does not walk through the buttons, which all have keys of their own.
+fn keep_tab(ctx: &egui::Context) {
+    if !ctx.text_edit_focused() && ctx.input(|i| i.key_pressed(egui::Key::Tab)) {
+        ctx.memory_mut(|memory| memory.move_focus(egui::FocusDirection::None));
+    }
+}

@@ -1,0 +1,145 @@
+//! What the program has to say: cards at the lower right of the views that stay until dismissed, and a hint for
+//! the first minute.
+
+use crate::app::command::AppCommand;
+use crate::app::messages::{Severity, UserMessage};
+use crate::app::ui::icons::{self, Icon};
+use crate::app::ui::theme::Palette;
+use crate::app::ui::widgets::{Look, icon_button};
+use crate::app::ui::{Inputs, UiState};
+use bevy_egui::egui::{self, Align, Color32, Context, Layout, Pos2, Rect, RichText, Sense, Stroke, Ui, vec2};
+
+/// Cards shown at once; older ones wait.
+const SHOWN: usize = 4;
+
+/// Draws the messages over the lower right corner of `central`.
+pub fn show(ctx: &Context, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    if inputs.messages.is_empty() {
+        return;
+    }
+    let width = (central.width() * 0.6).clamp(220.0, 400.0);
+    let corner = central.right_bottom() - vec2(12.0, 12.0);
+    area("messages", corner, egui::Align2::RIGHT_BOTTOM).show(ctx, |ui| {
+        ui.set_width(width);
+        ui.spacing_mut().item_spacing.y = 6.0;
+        let hidden = inputs.messages.len().saturating_sub(SHOWN);
+        if inputs.messages.len() > 1 {
+            summary(ui, hidden, commands);
+        }
+        for message in inputs.messages.iter().skip(hidden) {
+            card(ui, message, commands);
+        }
+    });
+}
+
+fn area(name: &str, at: Pos2, pivot: egui::Align2) -> egui::Area {
+    egui::Area::new(egui::Id::new(name))
+        .order(egui::Order::Foreground)
+        .fixed_pos(at)
+        .pivot(pivot)
+        .fade_in(true)
+}
+
+fn summary(ui: &mut Ui, hidden: usize, commands: &mut Vec<AppCommand>) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let text = if hidden > 0 { format!("Dismiss all ({hidden} more)") } else { "Dismiss all".to_owned() };
+        if ui.button(RichText::new(text).size(12.0)).clicked() {
+            commands.push(AppCommand::DismissAllMessages);
+        }
+    });
+}
+
+fn card(ui: &mut Ui, message: &UserMessage, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    let color = match message.severity {
+        Severity::Info => p.accent,
+        Severity::Warning => p.warn,
+        Severity::Error => p.violated,
+    };
+    let frame = egui::Frame::new()
+        .fill(p.bar)
+        .stroke(Stroke::new(1.0, p.line))
+        .corner_radius(6.0)
+        .shadow(ui.visuals().popup_shadow)
+        .inner_margin(egui::Margin { left: 14, right: 6, top: 8, bottom: 8 });
+    let response = frame.show(ui, |ui| {
+        ui.horizontal_top(|ui| {
+            let text_width = ui.available_width() - 34.0;
+            ui.vertical(|ui| {
+                ui.set_width(text_width);
+                let mut head = match message.severity {
+                    Severity::Info => String::new(),
+                    Severity::Warning => "Warning".to_owned(),
+                    Severity::Error => "Error".to_owned(),
+                };
+                if message.count > 1 {
+                    head = format!("{head} (said {} times)", message.count).trim_start().to_owned();
+                }
+                if !head.is_empty() {
+                    ui.label(RichText::new(head).size(11.5).color(color));
+                }
+                ui.add(egui::Label::new(&message.text).wrap().selectable(true));
+            });
+            if icon_button(ui, Icon::Close, Look::Quiet, "Dismiss this message").clicked() {
+                commands.push(AppCommand::DismissMessage(message.id));
+            }
+        });
+    });
+    let rect = response.response.rect;
+    let mark = Rect::from_min_size(rect.min + vec2(0.0, 6.0), vec2(3.0, rect.height() - 12.0));
+    ui.painter().rect_filled(mark, 1.5, color);
+}
+
+/// Draws the hint for the first minute, until the clock has run or it is dismissed.
+pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) {
+    let bench = inputs.bench;
+    if !state.hint
+        || bench.running
+        || bench.step() > 0
+        || central.width() < 320.0
+        || !inputs.messages.is_empty()
+    {
+        return;
+    }
+    let at = central.center_bottom() - vec2(0.0, 18.0);
+    area("hint", at, egui::Align2::CENTER_BOTTOM).show(ctx, |ui| {
+        let p = Palette::from_ui(ui);
+        let frame = egui::Frame::new()
+            .fill(p.bar)
+            .stroke(Stroke::new(1.0, p.line))
+            .corner_radius(8.0)
+            .inner_margin(egui::Margin { left: 14, right: 6, top: 6, bottom: 6 });
+        frame.show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
+                icons::paint(ui.painter(), Icon::Play, rect.center(), 6.0, p.accent);
+                let text = if central.width() > 640.0 {
+                    "Space runs. Drag a body. Watch the standard model get stuck where the exact one moves on."
+                } else {
+                    "Space runs. Drag a body."
+                };
+                ui.label(RichText::new(text).color(p.text));
+                ui.label(RichText::new("F1 explains").color(p.weak));
+                if icon_button(ui, Icon::Close, Look::Quiet, "Dismiss this hint").clicked() {
+                    state.hint = false;
+                }
+            });
+        });
+    });
+}
+
+/// Says over the views that a dragged file may be let go.
+pub fn drop_target(ctx: &Context, central: Rect) {
+    if ctx.input(|i| i.raw.hovered_files.is_empty()) {
+        return;
+    }
+    area("drop", central.center(), egui::Align2::CENTER_CENTER).interactable(false).show(ctx, |ui| {
+        let p = Palette::from_ui(ui);
+        let painter = ui.painter();
+        painter.rect_filled(central, 0.0, Color32::from_black_alpha(90));
+        let frame = egui::Frame::new().fill(p.bar).stroke(Stroke::new(2.0, p.accent)).corner_radius(8.0);
+        frame.inner_margin(20.0).show(ui, |ui| {
+            ui.label(RichText::new("Drop to open the scene").size(16.0).color(p.strong));
+        });
+    });
+}

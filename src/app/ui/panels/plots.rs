@@ -1,0 +1,423 @@
+//! The run as curves: small multiples side by side, one line per pane in its model's colour.
+
+use crate::app::command::AppCommand;
+use crate::app::history::{History, Sample};
+use crate::app::ui::icons::Icon;
+use crate::app::ui::theme::Palette;
+use crate::app::ui::widgets::{Look, icon_button};
+use crate::app::ui::{Inputs, UiState, format};
+use crate::app::workbench::Workbench;
+use bevy_egui::egui::{self, Align, Color32, Layout, RichText, Ui, UiBuilder, vec2};
+use egui_plot::{GridMark, HoverPosition, Line, LineStyle, Plot, PlotPoints, VLine};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Points drawn per line at most; more are thinned to the extremes of groups.
+const POINTS: usize = 800;
+/// What is below this on a log scale is drawn on the floor.
+const LOG_FLOOR: f64 = -13.0;
+/// Least width of a plot (points).
+const PLOT_WIDTH: f32 = 230.0;
+
+/// A quantity over the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Metric {
+    /// Deepest penetration.
+    #[default]
+    Depth,
+    /// Total overlap.
+    Overlap,
+    /// Potential contacts.
+    Contacts,
+    /// Potential traps.
+    Traps,
+    /// Sprung traps.
+    Sprung,
+    /// Wall time of the solve.
+    SolveTime,
+    /// Wall time of the step.
+    StepTime,
+    /// Natural-map residual.
+    Residual,
+    /// Pivots or sweeps.
+    Iterations,
+    /// Kinetic and potential energy.
+    Energy,
+}
+
+impl Metric {
+    /// All of them, in the order of the menus.
+    pub const ALL: [Self; 10] = [
+        Self::Depth,
+        Self::Overlap,
+        Self::Contacts,
+        Self::Traps,
+        Self::Sprung,
+        Self::SolveTime,
+        Self::StepTime,
+        Self::Residual,
+        Self::Iterations,
+        Self::Energy,
+    ];
+
+    /// Its name in menus.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Depth => "Penetration depth",
+            Self::Overlap => "Overlap",
+            Self::Contacts => "Contacts",
+            Self::Traps => "Traps",
+            Self::Sprung => "Sprung traps",
+            Self::SolveTime => "Time to solve",
+            Self::StepTime => "Time per step",
+            Self::Residual => "Residual",
+            Self::Iterations => "Iterations",
+            Self::Energy => "Energy",
+        }
+    }
+
+    /// Whether its scale is logarithmic.
+    pub fn is_log(self) -> bool {
+        matches!(self, Self::Depth | Self::Overlap | Self::Residual)
+    }
+
+    /// Its value in a sample, in SI units.
+    pub fn value(self, sample: &Sample) -> f64 {
+        match self {
+            Self::Depth => sample.depth,
+            Self::Overlap => sample.overlap,
+            Self::Contacts => f64::from(sample.contacts),
+            Self::Traps => f64::from(sample.traps),
+            Self::Sprung => f64::from(sample.sprung_traps),
+            Self::SolveTime => sample.solve_time,
+            Self::StepTime => sample.step_time,
+            Self::Residual => sample.residual,
+            Self::Iterations => f64::from(sample.iterations),
+            Self::Energy => sample.energy,
+        }
+    }
+
+    /// Where it is on the axis.
+    fn axis(self, sample: &Sample) -> f64 {
+        let value = self.value(sample);
+        if self.is_log() { value.max(1e-300).log10().max(LOG_FLOOR) } else { value }
+    }
+
+    /// A place on the axis as text.
+    pub fn label(self, axis: f64) -> String {
+        match self {
+            Self::Depth | Self::Overlap | Self::Residual if axis <= LOG_FLOOR + 1e-9 => "0".to_owned(),
+            Self::Depth => format::decade(axis, "m"),
+            Self::Overlap | Self::Residual => format::scientific(10f64.powf(axis)).replace(".0e", "e"),
+            Self::SolveTime | Self::StepTime => short(axis, "s"),
+            Self::Energy => short(axis, "J"),
+            Self::Contacts | Self::Traps | Self::Sprung | Self::Iterations => {
+                if (axis - axis.round()).abs() > 1e-6 { String::new() } else { format!("{axis:.0}") }
+            }
+        }
+    }
+}
+
+fn short(value: f64, unit: &str) -> String {
+    let text = format::engineering(value, unit);
+    match text.split_once(' ') {
+        Some((number, unit)) if number.contains('.') => {
+            format!("{} {unit}", number.trim_end_matches('0').trim_end_matches('.'))
+        }
+        _ => text,
+    }
+}
+
+/// What the plots show.
+#[derive(Clone, Debug)]
+pub struct PlotState {
+    /// The quantity of each place, left to right.
+    pub metrics: [Metric; 4],
+}
+
+impl Default for PlotState {
+    fn default() -> Self {
+        Self { metrics: [Metric::Depth, Metric::Contacts, Metric::Sprung, Metric::SolveTime] }
+    }
+}
+
+/// Draws as many plots as there is room for.
+pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
+    let rect = ui.available_rect_before_wrap();
+    if rect.height() < 50.0 {
+        return;
+    }
+    let count = ((rect.width() / PLOT_WIDTH) as usize).clamp(1, state.plots.metrics.len());
+    let gap = 10.0;
+    let width = (rect.width() - gap * (count - 1) as f32) / count as f32;
+    for i in 0..count {
+        let min = rect.min + vec2((width + gap) * i as f32, 0.0);
+        let place = egui::Rect::from_min_size(min, vec2(width, rect.height()));
+        let mut child = ui.new_child(UiBuilder::new().id_salt(("plot", i)).max_rect(place));
+        let last = i + 1 == count;
+        if let Some(metric) = title(&mut child, i, state.plots.metrics[i], last.then_some(&mut state.export))
+        {
+            state.plots.metrics[i] = metric;
+        }
+        plot(&mut child, i, state.plots.metrics[i], inputs, commands);
+    }
+    ui.allocate_rect(rect, egui::Sense::hover());
+}
+
+fn title(ui: &mut Ui, index: usize, metric: Metric, export: Option<&mut bool>) -> Option<Metric> {
+    let p = Palette::from_ui(ui);
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        ui.set_height(22.0);
+        ui.spacing_mut().interact_size.y = 20.0;
+        ui.visuals_mut().widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
+        egui::ComboBox::from_id_salt(("metric", index))
+            .width(60.0)
+            .height(320.0)
+            .selected_text(RichText::new(metric.name()).color(p.text))
+            .show_ui(ui, |ui| {
+                for choice in Metric::ALL {
+                    if ui.selectable_label(choice == metric, choice.name()).clicked() {
+                        chosen = Some(choice);
+                    }
+                }
+            })
+            .response
+            .on_hover_text("What this plot shows.");
+        if metric.is_log() {
+            ui.label(RichText::new("log").size(10.5).color(p.weak));
+        }
+        if let Some(export) = export {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let hover = "Export as CSV\nWrite all samples of all panes to a file in the current folder.";
+                *export |= icon_button(ui, Icon::Export, Look::Quiet, hover).clicked();
+            });
+        }
+    });
+    chosen
+}
+
+fn plot(ui: &mut Ui, index: usize, metric: Metric, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    let bench = inputs.bench;
+    let end = bench.panes.iter().filter_map(|pane| pane.history.last()).map(|s| s.time).fold(0.0, f64::max);
+    let mut plot = Plot::new(("history", index))
+        .height(ui.available_height())
+        .width(ui.available_width())
+        .show_background(false)
+        .allow_zoom([true, false])
+        .allow_drag([true, false])
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .set_margin_fraction(vec2(0.0, 0.08))
+        .include_x(0.0)
+        .include_x(end.max(bench.time_step * 20.0))
+        .grid_color(p.weak.gamma_multiply(0.45))
+        .link_axis("history of the run", [true, false])
+        .link_cursor("history of the run", [true, false])
+        .show_x(true)
+        .show_y(false)
+        .y_axis_min_width(44.0)
+        .x_axis_formatter(|mark: GridMark, _: &_| {
+            let text = format!("{:.3}", mark.value);
+            format!("{} s", text.trim_end_matches('0').trim_end_matches('.'))
+        })
+        .y_axis_formatter(move |mark: GridMark, _: &_| metric.label(mark.value))
+        .label_formatter(move |hover: &HoverPosition<'_>| match hover {
+            HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
+                Some(format!(
+                    "{plot_name}\n{} at {}\nclick: go there",
+                    exact(metric, position.y),
+                    format::clock(position.x)
+                ))
+            }
+            _ => None,
+        });
+    plot = if metric.is_log() {
+        plot.include_y(LOG_FLOOR - 0.4).include_y(-2.0).y_grid_spacer(decades(ui.available_height() - 24.0))
+    } else {
+        plot.include_y(0.0).include_y(least_top(metric))
+    };
+    let response = plot.show(ui, |ui| {
+        let mut seen = Vec::new();
+        for (i, pane) in bench.panes.iter().enumerate() {
+            let model = pane.model();
+            let same = seen.iter().filter(|m| **m == model).count();
+            seen.push(model);
+            let name = if bench.panes.iter().filter(|q| q.model() == model).count() > 1 {
+                format!("{} (pane {})", model.title(), i + 1)
+            } else {
+                model.title().to_owned()
+            };
+            let style = if same == 0 { LineStyle::Solid } else { LineStyle::dashed_dense() };
+            // The first lines are broad, so that lines on top of each other all show.
+            let width = 1.5 + 1.6 * (bench.panes.len() - 1 - i) as f32;
+            let line = Line::new(name, PlotPoints::from(thin(&pane.history, metric)));
+            ui.line(line.color(p.model(model)).width(width).style(style).allow_hover(true));
+        }
+        let now = VLine::new("", bench.time()).color(p.weak.gamma_multiply(0.7)).width(1.0);
+        ui.vline(now.allow_hover(false));
+        if let Some(parting) = &bench.parting {
+            let mark = VLine::new("", parting.time).color(p.warn.gamma_multiply(0.8)).width(1.0);
+            ui.vline(mark.style(LineStyle::dotted_dense()).allow_hover(false));
+        }
+        ui.response().clicked().then(|| ui.pointer_coordinate().map(|at| at.x)).flatten()
+    });
+    if let Some(time) = response.inner
+        && let Some(step) = step_at(bench, time)
+    {
+        commands.push(AppCommand::Seek(step));
+    }
+}
+
+/// The value at a place on the axis, in full.
+fn exact(metric: Metric, axis: f64) -> String {
+    if metric.is_log() {
+        if axis <= LOG_FLOOR + 1e-9 {
+            return "below 1e-13".to_owned();
+        }
+        let value = 10f64.powf(axis);
+        return if metric == Metric::Depth { format::length(value) } else { format::scientific(value) };
+    }
+    metric.label(axis)
+}
+
+/// An axis without data still wants a height.
+fn least_top(metric: Metric) -> f64 {
+    match metric {
+        Metric::SolveTime | Metric::StepTime => 1e-4,
+        Metric::Energy => 1e-3,
+        _ => 4.0,
+    }
+}
+
+/// Marks at whole decades of an axis of that height (points), no closer than a line of text.
+fn decades(height: f32) -> impl Fn(egui_plot::GridInput) -> Vec<GridMark> {
+    move |input| {
+        let span = (input.bounds.1 - input.bounds.0).max(1e-3);
+        let points = f64::from(height.max(1.0)) / span;
+        let step = [1, 2, 3, 6, 12].into_iter().find(|s| f64::from(*s) * points >= 22.0).unwrap_or(24);
+        let (low, high) = (input.bounds.0.ceil() as i32, input.bounds.1.floor() as i32);
+        let marks = (low..=high).filter(|d| d.rem_euclid(step) == 0);
+        // The size of the step says how strongly a mark is drawn: all alike.
+        marks.map(|d| GridMark { value: f64::from(d), step_size: 100.0 }).collect()
+    }
+}
+
+/// The step recorded nearest to a time (s).
+fn step_at(bench: &Workbench, time: f64) -> Option<u64> {
+    let samples = bench.focused_pane().history.samples();
+    let after = samples.partition_point(|s| s.time < time);
+    let near = samples.get(after).into_iter().chain(after.checked_sub(1).and_then(|i| samples.get(i)));
+    near.min_by(|a, b| (a.time - time).abs().total_cmp(&(b.time - time).abs())).map(|s| s.step)
+}
+
+/// The curve of a metric with at most [`POINTS`] points: of each group of samples the least and the largest, in
+/// their order, so that no peak is lost.
+pub fn thin(history: &History, metric: Metric) -> Vec<[f64; 2]> {
+    let samples = history.samples();
+    let point = |s: &Sample| [s.time, metric.axis(s)];
+    if samples.len() <= POINTS {
+        return samples.iter().map(point).filter(|p| p[1].is_finite()).collect();
+    }
+    let group = samples.len().div_ceil(POINTS / 2);
+    let mut points = Vec::with_capacity(POINTS);
+    for part in samples.chunks(group) {
+        let (mut low, mut high) = (0, 0);
+        for (i, s) in part.iter().enumerate() {
+            if metric.value(s) < metric.value(&part[low]) {
+                low = i;
+            }
+            if metric.value(s) > metric.value(&part[high]) {
+                high = i;
+            }
+        }
+        points.push(point(&part[low.min(high)]));
+        if low != high {
+            points.push(point(&part[low.max(high)]));
+        }
+    }
+    points.retain(|p| p[1].is_finite());
+    points
+}
+
+/// Writes the samples of all panes to a numbered CSV file in the current folder.
+///
+/// # Errors
+/// A sentence with the file and the reason.
+pub fn export(bench: &Workbench) -> Result<PathBuf, String> {
+    let folder = std::env::current_dir().map_err(|e| format!("The current folder cannot be read: {e}."))?;
+    let path = (1..=9999)
+        .map(|n| folder.join(format!("pegsim-history-{n:03}.csv")))
+        .find(|path| !path.exists())
+        .ok_or("There are too many files pegsim-history-….csv in the current folder.")?;
+    let failed = |e: std::io::Error| format!("{} cannot be written: {e}.", path.display());
+    let file = std::fs::File::create(&path).map_err(failed)?;
+    let mut file = std::io::BufWriter::new(file);
+    write_csv(bench, &mut file).and_then(|()| file.flush()).map_err(failed)?;
+    Ok(path)
+}
+
+fn write_csv(bench: &Workbench, out: &mut impl Write) -> std::io::Result<()> {
+    writeln!(
+        out,
+        "pane,model,step,time,contacts,unilateral,inter_contact,cross_contact,traps,sprung_traps,overlap,depth,\
+         solve_time,step_time,residual,iterations,outer_iterations,size,energy"
+    )?;
+    for (i, pane) in bench.panes.iter().enumerate() {
+        let model = pane.model().name();
+        for s in pane.history.samples() {
+            writeln!(
+                out,
+                "{},{model},{},{},{},{},{},{},{},{},{:e},{:e},{:e},{:e},{:e},{},{},{},{:e}",
+                i + 1,
+                s.step,
+                s.time,
+                s.contacts,
+                s.unilateral,
+                s.inter_contact,
+                s.cross_contact,
+                s.traps,
+                s.sprung_traps,
+                s.overlap,
+                s.depth,
+                s.solve_time,
+                s.step_time,
+                s.residual,
+                s.iterations,
+                s.outer_iterations,
+                s.size,
+                s.energy
+            )?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thinning_keeps_every_peak_and_the_number_of_points() {
+        let mut history = History::default();
+        for step in 1..=9000 {
+            let depth = if step == 4321 { 1e-2 } else { 1e-9 };
+            history.push(Sample { step, time: step as f64, depth, ..Sample::default() });
+        }
+        let points = thin(&history, Metric::Depth);
+        assert!(points.len() <= POINTS);
+        assert!(points.iter().any(|p| p[0] == 4321.0 && (p[1] + 2.0).abs() < 1e-12));
+        assert!(points.windows(2).all(|w| w[0][0] < w[1][0]));
+    }
+
+    #[test]
+    fn axes_speak_in_units() {
+        assert_eq!(Metric::Depth.label(-6.0), "1 µm");
+        assert_eq!(Metric::Depth.label(LOG_FLOOR), "0");
+        assert_eq!(Metric::Overlap.label(-9.0), "1e-9");
+        assert_eq!(Metric::SolveTime.label(2.5e-3), "2.5 ms");
+        assert_eq!(Metric::Contacts.label(12.0), "12");
+        assert_eq!(Metric::Contacts.label(0.5), "");
+    }
+}

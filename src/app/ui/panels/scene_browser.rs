@@ -1,0 +1,127 @@
+//! The scenes at hand: a filter, the list, and the ways to others.
+
+use crate::app::command::{AppCommand, tooltip};
+use crate::app::ui::icons::Icon;
+use crate::app::ui::scene_list::SceneEntry;
+use crate::app::ui::theme::{Palette, heading};
+use crate::app::ui::widgets::{Look, command_button, section};
+use crate::app::ui::{Inputs, UiState};
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{self, Align, FontId, Layout, Rect, RichText, Sense, Ui, vec2};
+
+/// Draws the scene browser.
+pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Scenes").font(heading(14.0)).color(p.strong));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            command_button(ui, Icon::Open, Look::Quiet, AppCommand::OpenSceneDialog, commands);
+            command_button(ui, Icon::Reload, Look::Quiet, AppCommand::ReloadScene, commands);
+        });
+    });
+    ui.add(
+        egui::TextEdit::singleline(&mut state.filter)
+            .hint_text("Filter")
+            .desired_width(f32::INFINITY)
+            .margin(egui::Margin::symmetric(8, 5)),
+    );
+    ui.add_space(2.0);
+    let foot = 44.0;
+    egui::ScrollArea::vertical().auto_shrink(false).max_height(ui.available_height() - foot).show(ui, |ui| {
+        list(ui, inputs, &state.filter, commands);
+    });
+    ui.separator();
+    ui.label(RichText::new("Drop a .ron file anywhere on the window to open it.").size(11.5).color(p.weak));
+}
+
+fn list(ui: &mut Ui, inputs: &Inputs, filter: &str, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    let scene = &inputs.bench.scene;
+    let current = scene.path.as_deref().and_then(std::path::Path::file_name);
+    let here = |entry: &SceneEntry| current.is_some() && entry.path.file_name() == current;
+    let entries: Vec<&SceneEntry> = inputs.scenes.entries.iter().filter(|e| e.fits(filter)).collect();
+    let listed = inputs.scenes.entries.iter().any(here);
+    if !listed {
+        section(ui, "Open now");
+        let entry = SceneEntry {
+            path: scene.path.clone().unwrap_or_default(),
+            name: scene.name.clone(),
+            description: scene.description.clone(),
+            planar: false,
+        };
+        row(ui, &entry, true);
+    }
+    for (title, planar) in [("In the plane", true), ("In space", false)] {
+        let mut group = entries.iter().filter(|e| e.planar == planar).peekable();
+        if group.peek().is_none() {
+            continue;
+        }
+        section(ui, title);
+        for entry in group {
+            if row(ui, entry, here(entry)) {
+                let again = here(entry);
+                let command =
+                    if again { AppCommand::ReloadScene } else { AppCommand::LoadScene(entry.path.clone()) };
+                commands.push(command);
+            }
+        }
+    }
+    if entries.is_empty() {
+        ui.add_space(8.0);
+        let text = if inputs.scenes.entries.is_empty() {
+            "There is no folder `scenes` beside the program or in the current folder. Open a scene file with the \
+             button above."
+        } else {
+            "No scene fits the filter."
+        };
+        ui.label(RichText::new(text).color(p.weak));
+    }
+}
+
+/// Lines of the description of the current scene at most.
+const CURRENT_LINES: usize = 5;
+
+/// One scene; returns whether it was clicked. The current one has its whole description.
+fn row(ui: &mut Ui, entry: &SceneEntry, current: bool) -> bool {
+    let p = Palette::from_ui(ui);
+    let width = ui.available_width();
+    let pad = vec2(10.0, 5.0);
+    let text = |text: &str, size: f32, color, lines: usize| {
+        let mut job =
+            LayoutJob::simple(text.to_owned(), FontId::proportional(size), color, width - 2.0 * pad.x);
+        job.wrap.max_rows = lines;
+        job.wrap.break_anywhere = lines == 1;
+        ui.painter().layout_job(job)
+    };
+    let name = text(&entry.name, 13.0, if current { p.strong } else { p.text }, 1);
+    let lines = if current { CURRENT_LINES } else { 1 };
+    let description = (!entry.description.is_empty()).then(|| text(&entry.description, 11.5, p.weak, lines));
+    let below = description.as_ref().map_or(0.0, |d| d.size().y + 1.0);
+    let height = name.size().y + below + 2.0 * pad.y;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+    if ui.is_rect_visible(rect) {
+        if current {
+            ui.painter().rect_filled(rect, 5.0, p.selected);
+            let mark = Rect::from_min_size(rect.min + vec2(0.0, 6.0), vec2(3.0, height - 12.0));
+            ui.painter().rect_filled(mark, 1.5, p.accent);
+        } else if response.hovered() {
+            ui.painter().rect_filled(rect, 5.0, p.well);
+        }
+        let at = rect.min + pad;
+        let under = at + vec2(0.0, name.size().y + 1.0);
+        ui.painter().galley(at, name, p.text);
+        if let Some(description) = description {
+            let color = if current { p.text } else { p.weak };
+            ui.painter().galley_with_override_text_color(under, description, color);
+        }
+    }
+    let mut hover = entry.name.clone();
+    if !entry.description.is_empty() {
+        hover.push_str(&format!("\n{}", entry.description));
+    }
+    if current {
+        hover.push_str(&format!("\n\nClick: {}", tooltip(&AppCommand::ReloadScene)));
+    }
+    response.on_hover_text(hover).clicked()
+}

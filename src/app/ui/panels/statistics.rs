@@ -1,0 +1,381 @@
+//! The comparison: one column per pane, one row per quantity, each with its meaning and equation on hover.
+
+use crate::app::ui::panels::pane_header;
+use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
+use crate::app::ui::widgets::{paint_text, paint_text_with, section};
+use crate::app::ui::{Inputs, format};
+use crate::app::workbench::{Pane, Workbench};
+use crate::model::DisjunctionKind;
+use crate::sim::StepRecord;
+use bevy_egui::egui::{self, Align, Color32, FontId, Rect, Sense, Ui, pos2, vec2};
+
+/// One value of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// As shown.
+    pub text: String,
+    /// Colour, where it means something.
+    pub color: Option<Color32>,
+    /// What to say on hover beside the row's own explanation.
+    pub hover: Option<String>,
+}
+
+impl Cell {
+    fn plain(text: impl Into<String>) -> Self {
+        Self { text: text.into(), color: None, hover: None }
+    }
+
+    fn none() -> Self {
+        Self::plain("–")
+    }
+}
+
+/// One row of the table: heading of a section, or a quantity.
+pub struct Row {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// Its value in a pane.
+    pub value: fn(&Workbench, &Pane, &Palette) -> Cell,
+}
+
+/// Draws the table.
+pub fn show(ui: &mut Ui, inputs: &Inputs) {
+    let p = Palette::from_ui(ui);
+    ui.label(egui::RichText::new("Comparison").font(heading(14.0)).color(p.strong));
+    ui.add_space(4.0);
+    let columns = Columns::fit(ui.available_width(), inputs.bench.panes.len());
+    header(ui, inputs, &columns, &p);
+    egui::ScrollArea::vertical().auto_shrink(false).id_salt("comparison").show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for (title, rows) in SECTIONS {
+            section(ui, title);
+            ui.add_space(2.0);
+            for entry in *rows {
+                row(ui, inputs, &columns, entry, &p);
+            }
+        }
+        ui.add_space(8.0);
+    });
+}
+
+struct Columns {
+    label: f32,
+    value: f32,
+}
+
+impl Columns {
+    fn fit(width: f32, panes: usize) -> Self {
+        let panes = panes.max(1) as f32;
+        let label = (width - panes * 74.0).clamp(92.0, 150.0);
+        Self { label, value: (width - label) / panes }
+    }
+
+    fn cell(&self, row: Rect, index: usize) -> Rect {
+        let min = pos2(row.min.x + self.label + self.value * index as f32, row.min.y);
+        Rect::from_min_size(min, vec2(self.value, row.height()))
+    }
+}
+
+fn header(ui: &mut Ui, inputs: &Inputs, columns: &Columns, p: &Palette) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
+    for (i, pane) in inputs.bench.panes.iter().enumerate() {
+        let cell = columns.cell(rect, i);
+        let color = p.model(pane.model());
+        paint_text_with(ui, cell, pane.model().title(), heading(12.5), color, Align::Max);
+        if i == inputs.bench.focused && inputs.bench.panes.len() > 1 {
+            let line = Rect::from_min_max(pos2(cell.max.x - 34.0, cell.max.y - 2.0), cell.max);
+            ui.painter().rect_filled(line, 1.0, color);
+        }
+    }
+    ui.painter().hline(rect.x_range(), rect.max.y + 1.0, egui::Stroke::new(1.0, p.line));
+}
+
+fn row(ui: &mut Ui, inputs: &Inputs, columns: &Columns, entry: &Row, p: &Palette) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
+    if response.hovered() {
+        ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 3.0, p.well);
+    }
+    let label = Rect::from_min_size(rect.min, vec2(columns.label - 4.0, rect.height()));
+    paint_text(ui, label, entry.name, p.weak, Align::Min);
+    let mut hover = format!("{}\n{}", entry.name, entry.meaning);
+    for (i, pane) in inputs.bench.panes.iter().enumerate() {
+        let value = (entry.value)(inputs.bench, pane, p);
+        let place = columns.cell(rect, i);
+        let font = FontId::proportional(12.5);
+        paint_text_with(
+            ui,
+            place.shrink2(vec2(1.0, 0.0)),
+            &value.text,
+            font,
+            value.color.unwrap_or(p.text),
+            Align::Max,
+        );
+        if let Some(extra) = value.hover {
+            hover.push_str(&format!("\n\n{}: {extra}", pane.model().title()));
+        }
+    }
+    response.on_hover_text(hover);
+}
+
+fn of_record(pane: &Pane, value: impl Fn(&StepRecord) -> Cell) -> Cell {
+    pane.simulation.record.as_deref().map_or_else(Cell::none, value)
+}
+
+fn number(value: usize) -> Cell {
+    Cell::plain(format::count(value as u64))
+}
+
+fn kind(pane: &Pane, kind: DisjunctionKind) -> Cell {
+    of_record(pane, |r| number(r.count(kind)))
+}
+
+fn time(seconds: f64) -> Cell {
+    Cell::plain(format::duration(seconds))
+}
+
+fn small(value: f64) -> Cell {
+    Cell::plain(format::scientific(value))
+}
+
+fn depth(value: f64, p: &Palette) -> Cell {
+    Cell { color: Some(p.depth(value)), ..Cell::plain(format::length(value)) }
+}
+
+/// The table, top to bottom.
+pub const SECTIONS: &[(&str, &[Row])] = &[
+    ("Truth", TRUTH),
+    ("Contacts", CONTACTS),
+    ("Solver", SOLVER),
+    ("Time per step", TIME),
+    ("Motion", MOTION),
+];
+
+const TRUTH: &[Row] = &[
+    Row {
+        name: "Depth now",
+        meaning: "Deepest penetration of any two bodies at the true poses, by separating axes; measured by code \
+                  that shares nothing with the contact models. Zero is what every model promises.",
+        value: |bench, pane, p| {
+            let names = &bench.scene.model.bodies;
+            let pair = pane.truth.deepest.and_then(|(a, b)| Some((names.get(a.0)?, names.get(b.0)?)));
+            Cell {
+                hover: pair.map(|(a, b)| format!("`{}` and `{}`", a.name, b.name)),
+                ..depth(pane.truth.depth, p)
+            }
+        },
+    },
+    Row {
+        name: "Worst depth",
+        meaning: "The deepest penetration of the whole run so far.",
+        value: |_, pane, p| depth(pane.truth.worst_depth, p),
+    },
+    Row {
+        name: "Overlap",
+        meaning: "Area (in the plane) or volume (in space) that bodies share now, summed over all pairs, in m² or m³.",
+        value: |_, pane, _| small(pane.truth.overlap),
+    },
+    Row {
+        name: "Worst overlap",
+        meaning: "The largest overlap of the whole run so far, in m² or m³.",
+        value: |_, pane, _| small(pane.truth.worst_overlap),
+    },
+];
+
+const CONTACTS: &[Row] = &[
+    Row {
+        name: "Contacts",
+        meaning: "Potential contacts C(f_a, f_b): pairs of features within the detection distance. Each is a \
+                  half-space on the velocities, ψ + h Gᵀν ≥ 0 (2.25).",
+        value: |_, pane, _| {
+            of_record(pane, |r| Cell {
+                hover: Some(format!("detection distance {}", format::length(r.detection_distance))),
+                ..number(r.contacts.len())
+            })
+        },
+    },
+    Row {
+        name: "U, unilateral",
+        meaning: "Conditions with one contact that always holds, U(C) (4.7). The standard model has only these.",
+        value: |_, pane, _| kind(pane, DisjunctionKind::Unilateral),
+    },
+    Row {
+        name: "I, inter-contact",
+        meaning: "One feature against several of the other body: at least one of the contacts holds, \
+                  I(C_ι, C_κ) (4.9). LNC writes these for vertices only (4.2–4.5).",
+        value: |_, pane, _| kind(pane, DisjunctionKind::InterContact),
+    },
+    Row {
+        name: "X, cross-contact",
+        meaning: "Contacts of different features that must not all be violated together, X(C_a, C_b) (4.15), in \
+                  space (4.22).",
+        value: |_, pane, _| kind(pane, DisjunctionKind::CrossContact),
+    },
+    Row {
+        name: "Traps",
+        meaning: "I- and X-conditions with two or more contacts: places where the standard model would enforce \
+                  all contacts although the true geometry asks for one. Counted with the exact model's \
+                  conditions in every pane, so that panes compare.",
+        value: |_, pane, _| of_record(pane, |r| number(r.traps)),
+    },
+    Row {
+        name: "Sprung traps",
+        meaning: "Traps of which a contact is violated at the end of the step (ψ⁺ < 0): the standard model would \
+                  have forbidden the motion that was found.",
+        value: |_, pane, p| {
+            of_record(pane, |r| Cell {
+                color: (r.sprung_traps > 0).then_some(p.warn),
+                ..number(r.sprung_traps)
+            })
+        },
+    },
+    Row {
+        name: "Islands",
+        meaning: "Groups of bodies connected by contacts; each is a problem of its own.",
+        value: |_, pane, _| of_record(pane, |r| number(r.islands)),
+    },
+];
+
+const SOLVER: &[Row] = &[
+    Row {
+        name: "Method",
+        meaning: "The method that gave the accepted solution. Literal form: the complementarity problem (4.50), \
+                  in space (4.51), by Lemke's method or projected Gauss–Seidel (2.45). Active alternative: one \
+                  convex problem per choice of alternatives.",
+        value: |_, pane, p| {
+            of_record(pane, |r| Cell {
+                color: r.solve.fallback.is_some().then_some(p.warn),
+                hover: Some(format!(
+                    "asked for {}, solved by {}",
+                    pane_header::solver_name(pane.simulation.settings.solver.method),
+                    r.solve.method
+                )),
+                ..Cell::plain(short_method(r.solve.method))
+            })
+        },
+    },
+    Row {
+        name: "Fallback",
+        meaning: "Whether the first choice of method was left in this step, and why.",
+        value: |_, pane, p| {
+            of_record(pane, |r| match &r.solve.fallback {
+                Some(reason) => {
+                    Cell { text: "taken".into(), color: Some(p.warn), hover: Some(reason.clone()) }
+                }
+                None => Cell::plain("no"),
+            })
+        },
+    },
+    Row {
+        name: "Problem size",
+        meaning: "Unknowns of the largest problem solved in this step.",
+        value: |_, pane, _| of_record(pane, |r| number(r.solve.size)),
+    },
+    Row {
+        name: "Iterations",
+        meaning: "Pivots (Lemke), sweeps (PGS) or changes of the active set, in all.",
+        value: |_, pane, _| of_record(pane, |r| number(r.solve.iterations)),
+    },
+    Row {
+        name: "Outer iterations",
+        meaning: "Convex problems solved by the active-alternative method; 0 for the literal form.",
+        value: |_, pane, _| of_record(pane, |r| number(r.solve.outer_iterations)),
+    },
+    Row {
+        name: "Switches",
+        meaning: "How often a condition changed to another of its alternatives.",
+        value: |_, pane, _| of_record(pane, |r| number(r.solve.switches)),
+    },
+    Row {
+        name: "Residual",
+        meaning: "Natural map ‖min(z, Az + b)‖∞ of the accepted solution (for a convex problem its optimality \
+                  residual), measured outside the solver.",
+        value: |_, pane, p| {
+            let tolerance = pane.simulation.settings.solver.tolerance;
+            of_record(pane, |r| {
+                let value = r.solve.residual.natural_map;
+                let contact = r.solve.worst_contact.map(|c| format!("; worst at contact {c}"));
+                Cell {
+                    // NaN is not below any tolerance.
+                    color: (!(value <= tolerance * 1e3)).then_some(p.warn),
+                    hover: Some(format!(
+                        "tolerance {}{}",
+                        format::scientific(tolerance),
+                        contact.unwrap_or_default()
+                    )),
+                    ..small(value)
+                }
+            })
+        },
+    },
+    Row {
+        name: "– primal",
+        meaning: "How far an impulse is negative: max(0, −min z).",
+        value: |_, pane, _| of_record(pane, |r| small(r.solve.residual.primal)),
+    },
+    Row {
+        name: "– dual",
+        meaning: "How far a gap at the end of the step is negative: max(0, −min w).",
+        value: |_, pane, _| of_record(pane, |r| small(r.solve.residual.dual)),
+    },
+    Row {
+        name: "– compl.",
+        meaning: "Complementarity, an impulse where there is a gap: max |z·w|.",
+        value: |_, pane, _| of_record(pane, |r| small(r.solve.residual.complementarity)),
+    },
+];
+
+const TIME: &[Row] = &[
+    Row {
+        name: "Detect",
+        meaning: "Wall time for kinematics, broad phase and potential contacts.",
+        value: |_, pane, _| of_record(pane, |r| time(r.timing.detect)),
+    },
+    Row {
+        name: "Formulate",
+        meaning: "Wall time for the model's conditions, Jacobians and the problem.",
+        value: |_, pane, _| of_record(pane, |r| time(r.timing.formulate)),
+    },
+    Row {
+        name: "Solve",
+        meaning: "Wall time for solving.",
+        value: |_, pane, _| of_record(pane, |r| time(r.timing.solve)),
+    },
+    Row {
+        name: "Whole step",
+        meaning: "Wall time of the step, all stages.",
+        value: |_, pane, _| of_record(pane, |r| time(r.timing.total)),
+    },
+];
+
+const MOTION: &[Row] = &[
+    Row {
+        name: "Energy",
+        meaning: "Kinetic and potential energy of the bodies that move. Contacts are inelastic: it may fall, and \
+                  rises only by forces from outside.",
+        value: |_, pane, _| {
+            pane.history.last().map_or_else(Cell::none, |s| Cell::plain(format::engineering(s.energy, "J")))
+        },
+    },
+    Row {
+        name: "Steps done",
+        meaning: "Steps since the start of the run.",
+        value: |_, pane, p| Cell {
+            color: pane.failure.is_some().then_some(p.violated),
+            hover: pane.failure.clone(),
+            ..Cell::plain(format::count(pane.simulation.state.step))
+        },
+    },
+];
+
+/// A solver's name short enough for a column.
+fn short_method(method: &str) -> &str {
+    match method {
+        "active-alternative" => "active alt.",
+        other => other,
+    }
+}

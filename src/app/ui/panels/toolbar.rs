@@ -1,0 +1,283 @@
+//! The bar at the top: the clock and its controls, panes, overlays, view, panels.
+
+use crate::app::command::{AppCommand, Shortcut, info, tooltip};
+use crate::app::ui::icons::Icon;
+use crate::app::ui::theme::{Palette, heading};
+use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
+use crate::app::ui::{Inputs, UiState, format};
+use crate::app::view::{Overlay, Quality, StandardView, Theme};
+use crate::app::workbench::{MAX_PANES, SPEED_RANGE, TIME_STEP_RANGE};
+use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
+
+/// A lag of the clock (s) that is worth telling.
+const LAG_SHOWN: f64 = 0.05;
+
+/// Draws the tool bar.
+pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
+    let width = ui.available_width();
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        if width > 1350.0 {
+            title(ui, inputs);
+            divider(ui);
+        }
+        clock_buttons(ui, inputs, commands);
+        divider(ui);
+        clock(ui, inputs);
+        divider(ui);
+        speed(ui, inputs, commands, width < 1250.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            panel_buttons(ui, inputs, state, commands);
+            divider(ui);
+            menus(ui, inputs, commands, width < 1150.0);
+            divider(ui);
+            panes(ui, inputs, commands, width > 1150.0);
+        });
+    });
+}
+
+fn title(ui: &mut Ui, inputs: &Inputs) {
+    let p = Palette::from_ui(ui);
+    ui.label(RichText::new("pegsim").font(heading(15.0)).color(p.strong));
+    ui.add_space(6.0);
+    let room = (ui.available_width() - 1110.0).clamp(60.0, 260.0);
+    let scene = &inputs.bench.scene;
+    let name = egui::Label::new(RichText::new(&scene.name).color(p.weak)).truncate();
+    let hover = scene
+        .path
+        .as_ref()
+        .map_or_else(|| "the scene built into the program".to_owned(), |path| path.display().to_string());
+    ui.scope(|ui| {
+        ui.set_max_width(room);
+        ui.add(name).on_hover_text(hover);
+    });
+}
+
+fn clock_buttons(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let bench = inputs.bench;
+    command_button(ui, Icon::Reset, Look::Quiet, AppCommand::Reset, commands);
+    command_button(ui, Icon::StepBack, Look::Quiet, AppCommand::StepBack, commands);
+    let icon = if bench.running { Icon::Pause } else { Icon::Play };
+    command_button(ui, icon, Look::Primary, AppCommand::ToggleRun, commands);
+    command_button(ui, Icon::Step, Look::Quiet, AppCommand::Step, commands);
+    command_button(ui, Icon::Trap, Look::Quiet, AppCommand::StepToSprungTrap, commands);
+}
+
+fn clock(ui: &mut Ui, inputs: &Inputs) {
+    let p = Palette::from_ui(ui);
+    let bench = inputs.bench;
+    let lagging = bench.running && !bench.as_fast_as_possible && bench.behind > LAG_SHOWN;
+    let (lower, color) = if lagging {
+        (format!("{} behind", format::duration(bench.behind)), p.warn)
+    } else {
+        (format!("step {}", format::count(bench.step())), p.weak)
+    };
+    let response = ui
+        .scope(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.allocate_ui_with_layout(egui::vec2(92.0, 34.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_min_width(92.0);
+                ui.label(RichText::new(format::clock(bench.time())).font(heading(14.0)).color(p.strong));
+                ui.label(RichText::new(lower).size(11.0).color(color));
+            });
+        })
+        .response;
+    let mut hover = format!(
+        "Simulated time, and steps since the start.\n{:.0} steps per second of real time.",
+        bench.steps_per_second
+    );
+    if lagging {
+        hover.push_str(
+            "\nThe steps take longer than the clock allows: the run is slower than asked, never less exact.",
+        );
+    }
+    if bench.finished {
+        hover.push_str("\nThe run has reached the duration that the scene gives.");
+    }
+    response.on_hover_text(hover);
+}
+
+fn speed(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: bool) {
+    let p = Palette::from_ui(ui);
+    let bench = inputs.bench;
+    ui.add_enabled_ui(!bench.as_fast_as_possible, |ui| {
+        ui.spacing_mut().slider_width = if compact { 64.0 } else { 90.0 };
+        let mut speed = bench.speed;
+        let slider = egui::Slider::new(&mut speed, SPEED_RANGE.0..=SPEED_RANGE.1)
+            .logarithmic(true)
+            .show_value(false)
+            .smart_aim(true);
+        let hover = format!(
+            "Simulated seconds per real second, {} to {}.\n{} faster, {} slower; double-click for real time.",
+            SPEED_RANGE.0,
+            SPEED_RANGE.1,
+            key_of(&AppCommand::ChangeSpeed(true)),
+            key_of(&AppCommand::ChangeSpeed(false)),
+        );
+        let response = ui.add(slider).on_hover_text(hover);
+        if response.double_clicked() {
+            commands.push(AppCommand::SetSpeed(1.0));
+        } else if response.changed() {
+            commands.push(AppCommand::SetSpeed(speed));
+        }
+        ui.add_sized(
+            [38.0, 20.0],
+            egui::Label::new(RichText::new(format::speed(bench.speed)).color(p.text)).halign(Align::Min),
+        );
+    });
+    let look = if bench.as_fast_as_possible { Look::On } else { Look::Quiet };
+    command_button(ui, Icon::Fast, look, AppCommand::ToggleAsFastAsPossible, commands);
+    divider(ui);
+    ui.label(RichText::new("h").italics().color(p.weak));
+    let mut milliseconds = bench.time_step * 1e3;
+    let field = egui::DragValue::new(&mut milliseconds)
+        .range(TIME_STEP_RANGE.0 * 1e3..=TIME_STEP_RANGE.1 * 1e3)
+        .speed(0.05)
+        .max_decimals(4)
+        .suffix(" ms");
+    let response = ui.add_sized([66.0, 24.0], field).on_hover_text(
+        "Step size h of all panes. Drag, or click and type.\n\
+         Contacts are linearised over one step (2.25): a larger h shows sooner what a model gets wrong.",
+    );
+    if response.changed() {
+        commands.push(AppCommand::SetTimeStep(milliseconds / 1e3));
+    }
+}
+
+fn panes(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, label: bool) {
+    let p = Palette::from_ui(ui);
+    let names = ["1", "2", "3"];
+    let choices: Vec<(usize, &str, String)> =
+        (1..=MAX_PANES).map(|n| (n, names[n - 1], tooltip(&AppCommand::SetPaneCount(n)))).collect();
+    if let Some(count) = segmented(ui, &choices, inputs.bench.panes.len()) {
+        commands.push(AppCommand::SetPaneCount(count));
+    }
+    if label {
+        ui.add_space(4.0);
+        ui.label(RichText::new("Panes").color(p.weak));
+    }
+}
+
+fn menus(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: bool) {
+    // Right to left.
+    ui.menu_button(if compact { "View" } else { "View ⏷" }, |ui| view_menu(ui, inputs, commands));
+    ui.add_space(2.0);
+    ui.menu_button(if compact { "Overlays" } else { "Overlays ⏷" }, |ui| {
+        ui.set_width(220.0);
+        for overlay in Overlay::ALL {
+            let command = AppCommand::ToggleOverlay(overlay);
+            check_row(ui, inputs.view.shows(overlay), overlay.name(), overlay.tooltip(), command, commands);
+        }
+    });
+}
+
+fn view_menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    ui.set_width(220.0);
+    let view = inputs.view;
+    for command in [AppCommand::FrameScene, AppCommand::FrameSelection] {
+        plain_row(ui, command, commands);
+    }
+    ui.separator();
+    for view in StandardView::ALL {
+        plain_row(ui, AppCommand::View(view), commands);
+    }
+    ui.separator();
+    let checks = [
+        (view.orthographic, "Orthographic", AppCommand::ToggleProjection),
+        (inputs.bench.linked_cameras, "Linked cameras", AppCommand::ToggleLinkedCameras),
+        (view.quality == Quality::High, "High quality", AppCommand::ToggleQuality),
+    ];
+    for (on, name, command) in checks {
+        let hover = info(&command).map_or("", |entry| entry.tooltip);
+        check_row(ui, on, name, hover, command, commands);
+    }
+    ui.separator();
+    ui.horizontal(|ui| {
+        ui.label("Size of text");
+        let mut scale = f64::from(view.ui_scale) * 100.0;
+        let field =
+            egui::DragValue::new(&mut scale).range(50.0..=300.0).speed(1.0).max_decimals(0).suffix(" %");
+        let response = ui.add(field);
+        // Only when let go: the field itself moves when the size changes.
+        if response.drag_stopped() || response.lost_focus() {
+            commands.push(AppCommand::SetUiScale((scale / 100.0) as f32));
+        }
+        if ui.small_button("−").clicked() {
+            commands.push(AppCommand::SetUiScale((view.ui_scale - 0.1).max(0.5)));
+        }
+        if ui.small_button("+").clicked() {
+            commands.push(AppCommand::SetUiScale((view.ui_scale + 0.1).min(3.0)));
+        }
+    });
+    ui.separator();
+    plain_row(ui, AppCommand::Screenshot(None), commands);
+}
+
+fn panel_buttons(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
+    // Right to left.
+    command_button(ui, Icon::Help, Look::Quiet, AppCommand::ToggleHelp, commands);
+    let theme = if inputs.view.theme == Theme::Dark { Icon::Sun } else { Icon::Moon };
+    command_button(ui, theme, Look::Quiet, AppCommand::ToggleTheme, commands);
+    command_button(ui, Icon::Open, Look::Quiet, AppCommand::OpenSceneDialog, commands);
+    divider(ui);
+    let key = key_of(&AppCommand::TogglePanels);
+    let toggles = [
+        (&mut state.right, Icon::PanelRight, "Numbers and inspector"),
+        (&mut state.bottom, Icon::PanelBottom, "Timeline and plots"),
+        (&mut state.left, Icon::PanelLeft, "Scenes"),
+    ];
+    for (shown, icon, name) in toggles {
+        let look = if *shown { Look::On } else { Look::Quiet };
+        if icon_button(ui, icon, look, format!("{name}\n{key} shows or hides all panels.")).clicked() {
+            *shown = !*shown;
+        }
+    }
+}
+
+fn check_row(
+    ui: &mut Ui,
+    on: bool,
+    name: &str,
+    hover: &str,
+    command: AppCommand,
+    commands: &mut Vec<AppCommand>,
+) {
+    let key = key_of(&command);
+    ui.horizontal(|ui| {
+        let mut value = on;
+        if ui.checkbox(&mut value, name).on_hover_text(hover).changed() {
+            commands.push(command);
+        }
+        key_at_right(ui, &key);
+    });
+}
+
+fn plain_row(ui: &mut Ui, command: AppCommand, commands: &mut Vec<AppCommand>) {
+    let Some(entry) = info(&command) else { return };
+    let key = entry.shortcut.map(|s| s.label()).unwrap_or_default();
+    let button = egui::Button::new(entry.name).frame_when_inactive(false).shortcut_text(key);
+    if ui.add_sized([ui.available_width(), 22.0], button).on_hover_text(entry.tooltip).clicked() {
+        commands.push(command);
+        ui.close();
+    }
+}
+
+fn key_at_right(ui: &mut Ui, key: &str) {
+    let p = Palette::from_ui(ui);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.label(RichText::new(key).size(11.5).color(p.weak));
+    });
+}
+
+fn key_of(command: &AppCommand) -> String {
+    info(command).and_then(|entry| entry.shortcut).as_ref().map(Shortcut::label).unwrap_or_default()
+}
+
+fn divider(ui: &mut Ui) {
+    let p = Palette::from_ui(ui);
+    ui.add_space(3.0);
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(5.0, 22.0), egui::Sense::hover());
+    ui.painter().vline(rect.center().x, rect.y_range(), egui::Stroke::new(1.0, p.line));
+    ui.add_space(3.0);
+}

@@ -1,0 +1,134 @@
+//! The scenes of the scene folder with name and description, read without building them.
+
+use crate::app::scenes;
+use bevy::prelude::*;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// How often the folder is looked at.
+const INTERVAL: Duration = Duration::from_secs(2);
+
+/// What the browser says about a scene.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SceneEntry {
+    /// The file.
+    pub path: PathBuf,
+    /// Name from the file, else its stem.
+    pub name: String,
+    /// Description from the file.
+    pub description: String,
+    /// Plane (`true`) or space.
+    pub planar: bool,
+}
+
+impl SceneEntry {
+    /// The entry of a scene file with this text.
+    pub fn from_text(path: PathBuf, text: &str) -> Self {
+        let stem = path.file_stem().map(|s| s.to_string_lossy().replace('_', " ")).unwrap_or_default();
+        // Only what stands before the bodies is the scene's own.
+        let head = text.split("bodies:").next().unwrap_or("");
+        Self {
+            name: field(head, "name").unwrap_or(stem),
+            description: field(head, "description").unwrap_or_default(),
+            planar: head.contains("dimension: Two"),
+            path,
+        }
+    }
+
+    /// Whether a filter text fits name, description or file name.
+    pub fn fits(&self, filter: &str) -> bool {
+        let file = self.path.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let text = format!("{} {} {file}", self.name, self.description).to_lowercase();
+        filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
+}
+
+/// The value of a string field of a RON text, without escapes resolved other than quotes.
+fn field(text: &str, name: &str) -> Option<String> {
+    let key = format!("{name}:");
+    let start = text
+        .match_indices(&key)
+        .map(|(i, _)| i)
+        .find(|&i| !text[..i].ends_with(|c: char| c.is_alphanumeric() || c == '_') && !in_comment(text, i))?;
+    let rest = text[start + key.len()..].trim_start().strip_prefix('"')?;
+    let mut value = String::new();
+    let mut chars = rest.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => return Some(value),
+            '\\' => value.extend(chars.next()),
+            '\n' => value.push(' '),
+            _ => value.push(c),
+        }
+    }
+    None
+}
+
+fn in_comment(text: &str, at: usize) -> bool {
+    let line = text[..at].rfind('\n').map_or(0, |i| i + 1);
+    text[line..at].contains("//")
+}
+
+/// The scene folder as last seen.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct SceneList {
+    /// Scenes in the plane first, then in space, each by file name.
+    pub entries: Vec<SceneEntry>,
+    looked: Option<Instant>,
+    seen: Vec<(PathBuf, Option<std::time::SystemTime>)>,
+}
+
+impl SceneList {
+    /// Looks at the folder again, if it is time; files are read only when one has changed.
+    pub fn refresh(&mut self) {
+        if self.looked.is_some_and(|at| at.elapsed() < INTERVAL) {
+            return;
+        }
+        self.looked = Some(Instant::now());
+        let seen: Vec<_> = scenes::list()
+            .into_iter()
+            .map(|path| {
+                let changed = std::fs::metadata(&path).and_then(|m| m.modified()).ok();
+                (path, changed)
+            })
+            .collect();
+        if seen == self.seen {
+            return;
+        }
+        self.entries = seen
+            .iter()
+            .map(|(path, _)| {
+                let text = std::fs::read_to_string(path).unwrap_or_default();
+                SceneEntry::from_text(path.clone(), &text)
+            })
+            .collect();
+        self.entries.sort_by_key(|entry| !entry.planar);
+        self.seen = seen;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn name_and_description_are_found_without_building_the_scene() {
+        let text = "// name: \"no\"\nScene(\n name: \"a \\\"box\\\"\",\n description: \"thesis 5.2\",\n \
+                    dimension: Two,\n bodies: [(name: \"floor\")])";
+        let entry = SceneEntry::from_text("scenes/box_stack.ron".into(), text);
+        assert_eq!(entry.name, "a \"box\"");
+        assert_eq!(entry.description, "thesis 5.2");
+        assert!(entry.planar);
+        assert!(entry.fits("STACK thesis"));
+        assert!(!entry.fits("grasp"));
+    }
+
+    #[test]
+    fn a_file_without_name_or_any_sense_has_its_stem() {
+        for text in ["Scene(bodies: [(name: \"floor\")])", "", "name: \"open", "ψ name:"] {
+            let entry = SceneEntry::from_text("x/box_stack.ron".into(), text);
+            assert_eq!(entry.name, "box stack");
+            assert_eq!(entry.description, "");
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! The user interface without a window: it draws for every state, and what is clicked comes out as commands.
+
+use super::*;
+use crate::app::history::Sample;
+use crate::app::view::Overlay;
+use crate::body::BodyId;
+use crate::contact::{Contact, ContactId, Feature, FeaturePair, PartId};
+use crate::lcp::Residual;
+use crate::math::{Vec3, Vec6};
+use crate::model::{Alternative, ContactModel, Disjunction, DisjunctionKind};
+use crate::scene::load_str;
+use crate::sim::{SolveSummary, StepRecord, Timing};
+use bevy_egui::egui::{Event, Modifiers, PointerButton, Pos2, RawInput, pos2};
+use std::path::Path;
+use std::sync::Arc;
+
+const SCENE: &str = r#"Scene(
+    name: "triangle drop", description: "thesis 5.2.1", dimension: Two,
+    bodies: [
+        (name: "floor", kind: Fixed, shape: Box(half_extents: (1.0, 0.1, 0.0))),
+        (name: "wedge", kind: Dynamic, shape: Box(half_extents: (0.1, 0.1, 0.0)), position: (0.0, 1.0, 0.0), mass: Some(1.5)),
+    ],
+)"#;
+
+fn bench(panes: usize) -> Workbench {
+    let scene = load_str(SCENE, "test.ron", Path::new(".")).expect("a valid scene");
+    Workbench::new(scene, &ContactModel::ALL[..panes])
+}
+
+fn record() -> StepRecord {
+    let part = |b| PartId { body: BodyId(b), part: 0 };
+    let contact = |gap| Contact {
+        pair: FeaturePair {
+            a: (part(0), Feature::Facet(1)),
+            b: (part(1), Feature::Vertex(2)),
+            flipped: false,
+        },
+        gap,
+        distance: gap,
+        normal: Vec3::y(),
+        point_a: Vec3::zeros(),
+        point_b: Vec3::zeros(),
+        centre_a: Vec3::zeros(),
+        centre_b: Vec3::zeros(),
+        jacobian_a: Vec6::zeros(),
+        jacobian_b: Vec6::zeros(),
+        applicability: 0.0,
+        applicable: true,
+        feasible: true,
+    };
+    let alternatives =
+        vec![Alternative { contacts: vec![ContactId(0)] }, Alternative { contacts: vec![ContactId(1)] }];
+    StepRecord {
+        step: 7,
+        time: 0.07,
+        contacts: vec![contact(1e-9), contact(-2e-3)],
+        impulses: vec![0.1, 0.0],
+        friction_impulses: vec![Vec3::x(), Vec3::zeros()],
+        end_gaps: vec![0.0, -1e-3],
+        disjunctions: vec![Disjunction {
+            kind: DisjunctionKind::InterContact,
+            parts: (part(0), part(1)),
+            features: (Feature::Facet(1), Feature::Vertex(2)),
+            alternatives,
+            primary: 0,
+        }],
+        traps: 1,
+        sprung_traps: 1,
+        detection_distance: 0.1,
+        islands: 1,
+        solve: SolveSummary {
+            method: "lemke",
+            size: 12,
+            iterations: 5,
+            outer_iterations: 0,
+            switches: 0,
+            residual: Residual { natural_map: f64::NAN, ..Residual::default() },
+            worst_contact: Some(1),
+            fallback: Some("Lemke ended on a secondary ray.".into()),
+            history: Vec::new(),
+        },
+        timing: Timing { detect: 1e-4, formulate: 2e-5, solve: 3e-3, total: 3.2e-3 },
+    }
+}
+
+fn filled(panes: usize) -> Workbench {
+    let mut bench = bench(panes);
+    for pane in &mut bench.panes {
+        pane.simulation.record = Some(Arc::new(record()));
+        for step in 1..200 {
+            let depth = if step % 5 == 0 { f64::NAN } else { 1e-9 * step as f64 };
+            let time = 0.01 * step as f64;
+            pane.history.push(Sample { step, time, depth, sprung_traps: 1, ..Sample::default() });
+        }
+        pane.truth.depth = 1e-3;
+        pane.truth.worst_depth = f64::INFINITY;
+        pane.truth.deepest = Some((BodyId(0), BodyId(1)));
+        pane.failure = Some("step 8: no method gave an acceptable solution".into());
+    }
+    bench.running = true;
+    bench.behind = 0.3;
+    bench
+}
+
+/// A user interface with its resources, drawn frame by frame.
+struct Desk {
+    ctx: egui::Context,
+    bench: Workbench,
+    view: ViewSettings,
+    selection: Selection,
+    messages: Messages,
+    scenes: SceneList,
+    state: UiState,
+    size: egui::Vec2,
+    places: Option<layout::Places>,
+}
+
+impl Desk {
+    fn new(bench: Workbench, size: (f32, f32)) -> Self {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        theme::apply(&ctx, Theme::Dark);
+        Self {
+            ctx,
+            bench,
+            view: ViewSettings::default(),
+            selection: Selection::default(),
+            messages: Messages::default(),
+            scenes: SceneList::default(),
+            state: UiState::default(),
+            size: size.into(),
+            places: None,
+        }
+    }
+
+    fn frame(&mut self, events: Vec<Event>) -> (Vec<AppCommand>, egui::FullOutput) {
+        let input = RawInput {
+            screen_rect: Some(egui::Rect::from_min_size(Pos2::ZERO, self.size)),
+            events,
+            ..RawInput::default()
+        };
+        let mut commands = Vec::new();
+        let inputs = Inputs {
+            bench: &self.bench,
+            view: &self.view,
+            selection: &self.selection,
+            messages: &self.messages,
+            scenes: &self.scenes,
+        };
+        let (state, places) = (&mut self.state, &mut self.places);
+        let output = self.ctx.run_ui(input, |ui| {
+            *places = Some(layout::show(ui, &inputs, state, &mut commands));
+        });
+        (commands, output)
+    }
+
+    fn frames(&mut self, count: usize) {
+        for _ in 0..count {
+            self.frame(Vec::new());
+        }
+    }
+
+    fn click(&mut self, at: Pos2) -> Vec<AppCommand> {
+        let button = |pressed| Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::default(),
+        };
+        let mut all = self.frame(vec![Event::PointerMoved(at)]).0;
+        all.extend(self.frame(vec![button(true)]).0);
+        all.extend(self.frame(vec![button(false)]).0);
+        all
+    }
+
+    /// Clicks along the tool bar from left to right and returns what each place gave.
+    fn sweep_toolbar(&mut self, until: f32) -> Vec<AppCommand> {
+        let mut all = Vec::new();
+        let mut x = 6.0;
+        while x < until {
+            all.extend(self.click(pos2(x, 22.0)));
+            x += 14.0;
+        }
+        all
+    }
+}
+
+/// All text that was drawn.
+fn text_of(output: &egui::FullOutput) -> String {
+    fn collect(shape: &egui::Shape, text: &mut String) {
+        match shape {
+            egui::Shape::Text(t) => {
+                text.push_str(t.galley.text());
+                text.push('\n');
+            }
+            egui::Shape::Vec(shapes) => shapes.iter().for_each(|s| collect(s, text)),
+            _ => {}
+        }
+    }
+    let mut text = String::new();
+    output.shapes.iter().for_each(|s| collect(&s.shape, &mut text));
+    text
+}
+
+#[test]
+fn panels_draw_at_every_size_for_empty_and_filled_records() {
+    for size in [(1600.0, 900.0), (1280.0, 720.0), (1000.0, 600.0), (400.0, 300.0)] {
+        for panes in 1..=3 {
+            for bench in [bench(panes), filled(panes)] {
+                let mut desk = Desk::new(bench, size);
+                desk.selection.body = Some(BodyId(1));
+                desk.selection.contact = Some((0, ContactId(1)));
+                desk.frames(4);
+                let places = desk.places.clone().expect("drawn");
+                assert_eq!(places.views.len(), panes);
+                let screen = egui::Rect::from_min_size(Pos2::ZERO, desk.size).expand(1.0);
+                assert!(screen.contains_rect(places.central), "{:?} at {size:?}", places.central);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_matters_is_on_the_screen() {
+    let mut desk = Desk::new(filled(3), (1600.0, 900.0));
+    desk.messages.error("scenes/x.ron:3:1: the body `wedge` has no shape");
+    desk.selection.body = Some(BodyId(1));
+    desk.frames(3);
+    let text = text_of(&desk.frame(Vec::new()).1);
+    for wanted in [
+        "Standard",
+        "LNC",
+        "PEG",
+        "triangle drop",
+        "Sprung traps",
+        "the body `wedge` has no shape",
+        "behind",
+        "1.500 kg",
+    ] {
+        assert!(text.contains(wanted), "`{wanted}` is not shown");
+    }
+    assert_eq!(text.matches("stands still").count(), 3);
+}
+
+#[test]
+fn selections_that_are_gone_do_no_harm() {
+    let mut desk = Desk::new(filled(1), (1280.0, 720.0));
+    desk.selection.body = Some(BodyId(99));
+    desk.selection.contact = Some((2, ContactId(5)));
+    desk.frames(2);
+    desk.selection.contact = Some((0, ContactId(77)));
+    desk.frames(2);
+}
+
+#[test]
+fn the_buttons_of_the_tool_bar_give_their_commands() {
+    let mut desk = Desk::new(bench(3), (1280.0, 720.0));
+    desk.frames(3);
+    let commands = desk.sweep_toolbar(220.0);
+    for wanted in [
+        AppCommand::Reset,
+        AppCommand::StepBack,
+        AppCommand::ToggleRun,
+        AppCommand::Step,
+        AppCommand::StepToSprungTrap,
+    ] {
+        assert!(commands.contains(&wanted), "{wanted:?} not among {commands:?}");
+    }
+}
+
+#[test]
+fn help_lists_every_command_of_the_table() {
+    let mut desk = Desk::new(bench(1), (1600.0, 900.0));
+    desk.state.obey(&AppCommand::ToggleHelp, None);
+    desk.state.help_page = HelpPage::Keys;
+    desk.frames(3);
+    let text = text_of(&desk.frame(Vec::new()).1);
+    for entry in crate::app::command::table().iter().take(10) {
+        assert!(text.contains(entry.name), "{} is not in the help", entry.name);
+    }
+    assert!(text.contains(Overlay::Contacts.name()));
+    desk.state.obey(&AppCommand::Cancel, None);
+    assert!(!desk.state.help);
+}
+
+#[test]
+fn panels_hide_and_give_their_room_to_the_views() {
+    let mut desk = Desk::new(bench(2), (1600.0, 900.0));
+    desk.frames(3);
+    let before = desk.places.clone().expect("drawn").central;
+    desk.state.obey(&AppCommand::TogglePanels, None);
+    // The panels slide away over several frames.
+    for i in 0..40 {
+        let input = RawInput { time: Some(1.0 + 0.05 * f64::from(i)), ..RawInput::default() };
+        let _ = input;
+        desk.frames(1);
+    }
+    let after = desk.places.clone().expect("drawn").central;
+    assert!(after.width() > before.width() + 300.0, "{before:?} {after:?}");
+    desk.state.obey(&AppCommand::TogglePanels, None);
+    assert!(desk.state.left && desk.state.right && desk.state.bottom);
+}
+
+#[test]
+fn the_open_dialog_draws_and_closes() {
+    let mut desk = Desk::new(bench(2), (1000.0, 600.0));
+    desk.state.obey(&AppCommand::OpenSceneDialog, Some(env!("CARGO_MANIFEST_DIR").into()));
+    desk.frames(3);
+    let text = text_of(&desk.frame(Vec::new()).1);
+    assert!(text.contains("src/"), "{text}");
+    desk.state.obey(&AppCommand::Cancel, None);
+    assert!(desk.state.dialog.is_none());
+}

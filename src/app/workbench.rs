@@ -1,0 +1,162 @@
+//! The one resource the panels read about the physics: the scene, the panes and the clock they share.
+//!
+//! Panels and overlays only read it. Whatever a user does goes through [`crate::app::command::AppCommand`].
+
+use crate::app::history::History;
+use crate::app::recording::Recording;
+use crate::body::BodyId;
+use crate::model::ContactModel;
+use crate::scene::LoadedScene;
+use crate::sim::Simulation;
+use bevy::prelude::*;
+
+/// Panes side by side at most.
+pub const MAX_PANES: usize = 3;
+/// Slowest and fastest speed, relative to real time.
+pub const SPEED_RANGE: (f64, f64) = (0.01, 4.0);
+/// Smallest and largest step size the user may choose (s).
+pub const TIME_STEP_RANGE: (f64, f64) = (1e-5, 0.1);
+
+/// What the truth meter says about a pane: the real geometry, measured without the contact model.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Truth {
+    /// Total overlap now (m³, in 2D m²).
+    pub overlap: f64,
+    /// Deepest penetration now (m).
+    pub depth: f64,
+    /// Largest total overlap over the run.
+    pub worst_overlap: f64,
+    /// Deepest penetration over the run (m).
+    pub worst_depth: f64,
+    /// The two bodies that penetrate deepest now, if any do.
+    pub deepest: Option<(BodyId, BodyId)>,
+}
+
+/// One contact model at work on the scene.
+#[derive(Clone, Debug)]
+pub struct Pane {
+    /// Model, state, settings, last record. `settings.contact.model` is the pane's contact model.
+    pub simulation: Simulation,
+    /// Samples for the plots.
+    pub history: History,
+    /// States and inputs of the past, for stepping back and scrubbing.
+    pub recording: Recording,
+    /// The truth meter.
+    pub truth: Truth,
+    /// Why the pane stands still, if a step failed; cleared by reset, by a new model or solver, and by run.
+    pub failure: Option<String>,
+}
+
+impl Pane {
+    /// A pane at the start of its simulation.
+    pub fn new(simulation: Simulation) -> Self {
+        Self {
+            simulation,
+            history: History::default(),
+            recording: Recording::default(),
+            truth: Truth::default(),
+            failure: None,
+        }
+    }
+
+    /// The contact model of the pane.
+    pub fn model(&self) -> ContactModel {
+        self.simulation.settings.contact.model
+    }
+}
+
+/// A moment at which two panes stopped agreeing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parting {
+    /// Step number.
+    pub step: u64,
+    /// Time (s).
+    pub time: f64,
+    /// The body that differed most.
+    pub body: BodyId,
+    /// By how much its position differed (m).
+    pub distance: f64,
+}
+
+/// Scene, panes and clock. All panes take the same steps at the same times.
+#[derive(Resource, Clone, Debug)]
+pub struct Workbench {
+    /// The scene as loaded (its settings are what a reset or a new pane starts from).
+    pub scene: LoadedScene,
+    /// One to [`MAX_PANES`] panes.
+    pub panes: Vec<Pane>,
+    /// Whether the clock runs.
+    pub running: bool,
+    /// Simulated seconds per real second, see [`SPEED_RANGE`].
+    pub speed: f64,
+    /// Step size h of all panes (s).
+    pub time_step: f64,
+    /// Ignore `speed` and step as often as the processor allows.
+    pub as_fast_as_possible: bool,
+    /// How far the panes lag behind the clock (s of simulated time); the lag is capped and then given up.
+    pub behind: f64,
+    /// Steps per real second over the last second.
+    pub steps_per_second: f64,
+    /// Whether all panes share one camera.
+    pub linked_cameras: bool,
+    /// The pane that single-pane panels (solver, inspector) and shortcuts are about.
+    pub focused: usize,
+    /// Where the panes stopped agreeing, if they did.
+    pub parting: Option<Parting>,
+    /// Whether the run has reached the scene's duration and stopped there once.
+    pub finished: bool,
+    /// Counts scenes loaded: entities are rebuilt when it changes.
+    pub scene_generation: u64,
+    /// Whether the cameras stay as they are although the scene is new (after a reload).
+    pub camera_kept: bool,
+}
+
+impl Workbench {
+    /// A workbench with one pane per model, at the start of `scene`, standing still.
+    pub fn new(scene: LoadedScene, models: &[ContactModel]) -> Self {
+        let mut bench = Self {
+            time_step: scene.settings.h,
+            scene,
+            panes: Vec::new(),
+            running: false,
+            speed: 1.0,
+            as_fast_as_possible: false,
+            behind: 0.0,
+            steps_per_second: 0.0,
+            linked_cameras: true,
+            focused: 0,
+            parting: None,
+            finished: false,
+            scene_generation: 0,
+            camera_kept: false,
+        };
+        for &model in models.iter().take(MAX_PANES) {
+            let pane = bench.fresh_pane(model);
+            bench.panes.push(pane);
+        }
+        bench
+    }
+
+    /// A pane at the start of the scene with the given contact model.
+    pub fn fresh_pane(&self, model: ContactModel) -> Pane {
+        let mut settings = self.scene.settings;
+        settings.contact.model = model;
+        settings.h = self.time_step;
+        Pane::new(Simulation::new(self.scene.model.clone(), self.scene.state.clone(), settings))
+    }
+
+    /// The focused pane.
+    pub fn focused_pane(&self) -> &Pane {
+        &self.panes[self.focused.min(self.panes.len() - 1)]
+    }
+
+    /// Steps done since the start of the run.
+    pub fn step(&self) -> u64 {
+        self.panes.iter().map(|p| p.simulation.state.step).max().unwrap_or(0)
+    }
+
+    /// Simulated time (s).
+    pub fn time(&self) -> f64 {
+        self.panes.iter().map(|p| p.simulation.state.time).fold(0.0, f64::max)
+    }
+}

@@ -1,0 +1,295 @@
+//! The application's logic, whole but without window or GPU: panes in lockstep, commands, dragging, bad scenes.
+#![cfg(feature = "app")]
+
+use bevy::input::ButtonState;
+use bevy::input::mouse::MouseButtonInput;
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::WgpuSettings;
+use bevy::time::TimeUpdateStrategy;
+use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
+use bevy::winit::WinitPlugin;
+use pegsim::app::camera::Rigs;
+use pegsim::app::command::AppCommand;
+use pegsim::app::convert::to_view;
+use pegsim::app::messages::{Messages, Severity};
+use pegsim::app::simulation::{Driver, Mode};
+use pegsim::app::view::{Selection, Viewports};
+use pegsim::app::workbench::Workbench;
+use pegsim::app::{Options, build, window_plugin};
+use pegsim::body::BodyId;
+use pegsim::model::ContactModel;
+use pegsim::sim::{Simulation, StepInput};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The application on a scene of the repository, with steps taken in the frame itself.
+fn app(scene: &str) -> App {
+    let options = Options {
+        scene: Some(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes")).join(scene)),
+        low_quality: true,
+        script: None,
+        window: Some((1200, 700)),
+    };
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .set(window_plugin(&options))
+            .set(RenderPlugin {
+                render_creation: WgpuSettings { backends: None, ..default() }.into(),
+                ..default()
+            })
+            .disable::<bevy::log::LogPlugin>()
+            .disable::<WinitPlugin>(),
+    );
+    build(&mut app, options).expect("the scene loads");
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
+    while app.plugins_state() == bevy::app::PluginsState::Adding {
+        std::thread::yield_now();
+    }
+    app.finish();
+    app.cleanup();
+    app.world_mut().resource_mut::<Driver>().mode = Mode::Inline;
+    for _ in 0..4 {
+        app.update();
+    }
+    app
+}
+
+fn bench(app: &App) -> &Workbench {
+    app.world().resource::<Workbench>()
+}
+
+/// Writes a command and lets the application act on it.
+fn act(app: &mut App, command: AppCommand) {
+    app.world_mut().write_message(command);
+    app.update();
+}
+
+fn errors(app: &App) -> Vec<String> {
+    let messages = app.world().resource::<Messages>();
+    messages.iter().filter(|m| m.severity == Severity::Error).map(|m| m.text.clone()).collect()
+}
+
+fn move_to(app: &mut App, place: Vec2) {
+    let window = window(app);
+    let moved = CursorMoved { window, position: place, delta: None };
+    let mut windows = app.world_mut().query::<&mut Window>();
+    windows.single_mut(app.world_mut()).expect("one window").set_cursor_position(Some(place));
+    app.world_mut().write_message(moved.clone());
+    app.world_mut().write_message(WindowEvent::CursorMoved(moved));
+    app.update();
+}
+
+fn press(app: &mut App, state: ButtonState) {
+    let window = window(app);
+    let input = MouseButtonInput { button: MouseButton::Left, state, window };
+    app.world_mut().write_message(input);
+    app.world_mut().write_message(WindowEvent::MouseButtonInput(input));
+    app.update();
+}
+
+fn window(app: &mut App) -> Entity {
+    let mut windows = app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>();
+    windows.single(app.world()).expect("one window")
+}
+
+/// Where a body is on the screen (physical pixels, here the same as logical ones).
+fn place(app: &App, pane: usize, body: BodyId) -> Vec2 {
+    let view = app.world().resource::<Viewports>().panes[pane];
+    let point = to_view(&bench(app).panes[pane].simulation.state.poses[body.0].position);
+    app.world().resource::<Rigs>().of(pane).project(view, point).expect("in view")
+}
+
+/// The first body that moves.
+fn mover(app: &App) -> BodyId {
+    let model = &bench(app).scene.model;
+    model.ids().find(|&id| model.body(id).is_dynamic()).expect("a dynamic body")
+}
+
+#[test]
+fn panes_step_together_and_exactly_as_the_library_does() {
+    let mut app = app("triangle_drop.ron");
+    assert_eq!(bench(&app).panes.len(), 3);
+    let models: Vec<_> = bench(&app).panes.iter().map(|p| p.model()).collect();
+    assert_eq!(models, ContactModel::ALL);
+
+    act(&mut app, AppCommand::Run);
+    for _ in 0..80 {
+        app.update();
+        let steps: Vec<u64> = bench(&app).panes.iter().map(|p| p.simulation.state.step).collect();
+        assert!(steps.windows(2).all(|w| w[0] == w[1]), "panes out of step: {steps:?}");
+    }
+    assert!(errors(&app).is_empty(), "{:?}", errors(&app));
+    let steps = bench(&app).step();
+    assert!(steps >= 70, "only {steps} steps in 80 frames of one step each");
+    for pane in &bench(&app).panes {
+        let mut plain = Simulation::new(
+            bench(&app).scene.model.clone(),
+            bench(&app).scene.state.clone(),
+            pane.simulation.settings,
+        );
+        for _ in 0..steps {
+            plain.step(&StepInput::default()).expect("the library steps");
+        }
+        assert_eq!(plain.state, pane.simulation.state, "{} differs", pane.model().title());
+        assert_eq!(pane.history.last().map(|s| s.step), Some(steps));
+    }
+}
+
+#[test]
+fn the_frame_rate_does_not_change_the_physics() {
+    let mut states = Vec::new();
+    for milliseconds in [3, 10, 47] {
+        let mut app = app("triangle_drop.ron");
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(milliseconds)));
+        act(&mut app, AppCommand::Run);
+        while bench(&app).step() < 60 {
+            app.update();
+        }
+        act(&mut app, AppCommand::Pause);
+        act(&mut app, AppCommand::Seek(60));
+        states.push(bench(&app).panes[2].simulation.state.clone());
+    }
+    assert!(states.windows(2).all(|w| w[0] == w[1]));
+}
+
+#[test]
+fn steps_back_and_reset_lead_to_where_it_was() {
+    let mut app = app("triangle_drop.ron");
+    let start = bench(&app).panes[0].simulation.state.clone();
+    let mut past = vec![start.clone()];
+    for _ in 0..6 {
+        act(&mut app, AppCommand::Step);
+        past.push(bench(&app).panes[0].simulation.state.clone());
+    }
+    assert_eq!(bench(&app).step(), 6);
+    for wanted in past.iter().rev().skip(1) {
+        act(&mut app, AppCommand::StepBack);
+        assert_eq!(bench(&app).panes[0].simulation.state, *wanted);
+    }
+    act(&mut app, AppCommand::Seek(4));
+    assert_eq!(bench(&app).panes[1].simulation.state.step, 4);
+    assert!(bench(&app).panes[1].simulation.record.is_some(), "the record of a past step is shown again");
+    act(&mut app, AppCommand::Reset);
+    assert!(bench(&app).panes.iter().all(|p| p.simulation.state == start && p.history.last().is_none()));
+}
+
+#[test]
+fn models_and_panes_change_while_the_run_goes_on() {
+    let mut app = app("triangle_drop.ron");
+    act(&mut app, AppCommand::Step);
+    act(&mut app, AppCommand::SetPaneModel { pane: 0, model: ContactModel::Peg });
+    assert_eq!(bench(&app).panes[0].model(), ContactModel::Peg);
+    assert_eq!(bench(&app).step(), 1, "the run goes on from where it was");
+    act(&mut app, AppCommand::FocusPane(1));
+    act(&mut app, AppCommand::SetPaneCount(1));
+    assert_eq!(bench(&app).panes.len(), 1);
+    assert_eq!(bench(&app).panes[0].model(), ContactModel::Lnc, "the focused pane stays");
+    act(&mut app, AppCommand::SetPaneCount(3));
+    let models: Vec<_> = bench(&app).panes.iter().map(|p| p.model()).collect();
+    assert_eq!(models, ContactModel::ALL);
+    assert_eq!(app.world().resource::<Viewports>().panes.len(), 3);
+    act(&mut app, AppCommand::SetTimeStep(0.002));
+    assert!(bench(&app).panes.iter().all(|p| p.simulation.settings.h == 0.002));
+    act(&mut app, AppCommand::SetTimeStep(-1.0));
+    assert_eq!(bench(&app).time_step, 0.002, "nonsense is refused");
+}
+
+#[test]
+fn a_scene_that_does_not_load_leaves_the_running_one_alone() {
+    let mut app = app("triangle_drop.ron");
+    act(&mut app, AppCommand::Step);
+    let before = bench(&app).panes[0].simulation.state.clone();
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let broken = folder.join("broken.ron");
+    std::fs::write(&broken, "Scene(bodies: [(name: \"a\", shape: ").expect("a file");
+    let picture = folder.join("picture.png");
+    for path in [&broken, &picture, &folder.join("missing.ron")] {
+        let said = app.world().resource::<Messages>().said();
+        act(&mut app, AppCommand::LoadScene(path.clone()));
+        assert_eq!(app.world().resource::<Messages>().said(), said + 1, "{}", path.display());
+        let error = errors(&app).pop().expect("a message");
+        assert!(error.contains(&path.file_name().expect("a name").to_string_lossy()[..]), "{error}");
+        assert!(error.contains("kept"), "{error}");
+        assert_eq!(bench(&app).panes[0].simulation.state, before);
+    }
+    act(
+        &mut app,
+        AppCommand::LoadScene(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/cube_on_edge.ron").into()),
+    );
+    assert_eq!(bench(&app).step(), 0);
+    assert_eq!(bench(&app).scene.model.dimension, pegsim::math::Dimension::Three);
+}
+
+#[test]
+fn a_drag_pulls_the_same_body_in_all_panes_with_the_same_force() {
+    let mut app = app("triangle_drop.ron");
+    let body = mover(&app);
+    act(&mut app, AppCommand::Run);
+    app.update();
+    let start = place(&app, 1, body);
+    move_to(&mut app, start);
+    press(&mut app, ButtonState::Pressed);
+    for k in 1..=6_u8 {
+        move_to(&mut app, start + f32::from(k) * Vec2::new(8.0, -4.0));
+    }
+    let spring = app.world().resource::<Driver>().spring.expect("a spring");
+    assert_eq!(spring.body, body);
+    for _ in 0..4 {
+        app.update();
+    }
+    let panes = &bench(&app).panes;
+    let inputs: Vec<StepInput> =
+        panes.iter().map(|p| p.recording.frames().next_back().expect("a step").input.clone()).collect();
+    assert_eq!(inputs[0].wrenches.len(), 1, "the force reaches the step");
+    assert!(inputs[0].wrenches[0].1.force.norm() > 0.0);
+    // The panes are still in free fall, in equal states: equal wrenches, bit for bit.
+    assert!(inputs.windows(2).all(|w| w[0] == w[1]), "{inputs:?}");
+    press(&mut app, ButtonState::Released);
+    app.update();
+    assert!(app.world().resource::<Driver>().spring.is_none(), "let go");
+}
+
+#[test]
+fn a_paused_body_moves_only_as_far_as_nothing_overlaps() {
+    let mut app = app("triangle_drop.ron");
+    let body = mover(&app);
+    let start = place(&app, 0, body);
+    let from = bench(&app).panes[0].simulation.state.poses[body.0].position;
+    move_to(&mut app, start);
+    press(&mut app, ButtonState::Pressed);
+    // Straight into the fixed triangle.
+    let fixed = place(&app, 0, BodyId(0));
+    for k in 1..=10_u8 {
+        move_to(&mut app, start.lerp(fixed, f32::from(k) / 10.0));
+    }
+    for pane in &bench(&app).panes {
+        let to = pane.simulation.state.poses[body.0].position;
+        assert!((to - from).norm() > 0.5, "it moved: {to}");
+        assert!(pane.truth.depth < 1e-6, "it stopped before overlapping: {}", pane.truth.depth);
+    }
+    act(&mut app, AppCommand::Cancel);
+    let back = bench(&app).panes[0].simulation.state.poses[body.0].position;
+    assert_eq!(back, from, "Escape puts it back");
+    press(&mut app, ButtonState::Released);
+}
+
+#[test]
+fn a_click_selects_and_a_click_beside_deselects() {
+    let mut app = app("cube_on_edge.ron");
+    let body = mover(&app);
+    let on = place(&app, 0, body);
+    move_to(&mut app, on);
+    assert_eq!(app.world().resource::<Selection>().hovered, Some((0, body)));
+    press(&mut app, ButtonState::Pressed);
+    press(&mut app, ButtonState::Released);
+    app.update();
+    assert_eq!(app.world().resource::<Selection>().body, Some(body));
+    let view = app.world().resource::<Viewports>().panes[0];
+    move_to(&mut app, view.min + Vec2::new(6.0, 6.0));
+    press(&mut app, ButtonState::Pressed);
+    press(&mut app, ButtonState::Released);
+    app.update();
+    assert_eq!(app.world().resource::<Selection>().body, None);
+}

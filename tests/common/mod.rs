@@ -1,0 +1,62 @@
+//! What the integration tests share: scenes by name, and runs with the truth meter at hand.
+#![allow(dead_code)] // each test file uses its part
+
+use pegsim::body::State;
+use pegsim::experiment::truth::TruthMeter;
+use pegsim::model::ContactModel;
+use pegsim::scene::{LoadedScene, load_file};
+use pegsim::sim::{Simulation, StepInput};
+use std::path::Path;
+
+/// The scene `scenes/NAME.ron` of the project.
+pub fn scene(name: &str) -> LoadedScene {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(format!("{name}.ron"));
+    load_file(&path).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// A run that has not begun.
+pub fn simulation(scene: &LoadedScene, model: ContactModel, h: f64) -> Simulation {
+    let mut settings = scene.settings;
+    settings.contact.model = model;
+    settings.h = h;
+    Simulation::new(scene.model.clone(), scene.state.clone(), settings)
+}
+
+/// What was seen over a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seen {
+    /// Deepest penetration of any pair at any step (m).
+    pub depth: f64,
+    /// Largest total overlap (m² or m³).
+    pub overlap: f64,
+    /// Steps whose first method was left.
+    pub fallbacks: usize,
+}
+
+/// Runs for `duration` (s) and measures after every step. A failed step is a failed test.
+pub fn run(simulation: &mut Simulation, duration: f64) -> Seen {
+    let meter = TruthMeter::new(&simulation.model);
+    let steps = (duration / simulation.settings.h - 1e-9).ceil() as usize;
+    let mut seen = Seen::default();
+    for _ in 0..steps {
+        let record = simulation.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
+        let truth = meter.measure(&simulation.model, &simulation.state);
+        assert!(truth.depth_max.is_finite() && truth.overlap_total.is_finite());
+        seen.depth = seen.depth.max(truth.depth_max);
+        seen.overlap = seen.overlap.max(truth.overlap_total);
+        seen.fallbacks += usize::from(record.solve.fallback.is_some());
+    }
+    seen
+}
+
+/// Runs without measuring.
+pub fn advance(simulation: &mut Simulation, steps: usize) {
+    for _ in 0..steps {
+        simulation.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
+    }
+}
+
+/// Largest distance of a centre of mass between two states (m).
+pub fn distance(a: &State, b: &State) -> f64 {
+    a.poses.iter().zip(&b.poses).map(|(p, q)| (p.position - q.position).norm()).fold(0.0, f64::max)
+}
