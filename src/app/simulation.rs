@@ -11,10 +11,10 @@ use crate::sim::StepInput;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 
-/// Wall time that the steps asked for at once should take (s): about a frame.
+/// Wall time that the steps asked for at once should take (s): about a frame, and this much where frames are faster.
 const BUDGET: f64 = 0.012;
 /// Steps asked for at once at most.
-const MAX_BATCH: usize = 64;
+const MAX_BATCH: usize = 256;
 /// The clock's lead that is still caught up (s of real time); what is beyond it is given up.
 const CATCH_UP: f64 = 0.25;
 /// Panes part when a body's centre differs by more than this share of its radius.
@@ -45,6 +45,8 @@ pub struct Driver {
     single: usize,
     hunting: bool,
     cost: f64,
+    /// Duration of the last frame (s).
+    frame: f64,
     rate: (u64, f64),
 }
 
@@ -122,6 +124,7 @@ fn ask(
     mut messages: ResMut<Messages>,
 ) {
     let bench = &mut *bench;
+    driver.frame = time.delta_secs_f64();
     if bench.running {
         driver.backlog += time.delta_secs_f64() * bench.speed;
     } else {
@@ -135,7 +138,8 @@ fn ask(
         }
     }
     // What cannot be caught up is given up, and said.
-    let most = CATCH_UP * bench.speed;
+    // A frame that is long itself (weak graphics) must not make the clock stop.
+    let most = CATCH_UP.max(2.0 * driver.frame) * bench.speed;
     if driver.backlog > most {
         driver.lost += driver.backlog - most;
         driver.backlog = most;
@@ -148,7 +152,8 @@ fn ask(
 
 /// How many steps to ask for now.
 fn steps_wanted(bench: &mut Workbench, driver: &mut Driver) -> usize {
-    let affordable = if driver.cost > 0.0 { (BUDGET / driver.cost) as usize } else { 1 }.clamp(1, MAX_BATCH);
+    let budget = BUDGET.max(driver.frame);
+    let affordable = if driver.cost > 0.0 { (budget / driver.cost) as usize } else { 1 }.clamp(1, MAX_BATCH);
     if driver.single > 0 {
         let steps = driver.single.min(affordable);
         driver.single -= steps;
