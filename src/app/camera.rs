@@ -49,11 +49,14 @@ impl Plugin for CameraPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Rigs>()
             .init_resource::<Viewports>()
-            .add_systems(Update, place_views.in_set(FrameStage::Collect))
+            .add_systems(Startup, spawn)
+            .add_systems(Update, place_views.in_set(FrameStage::Ask))
             .add_systems(Update, (follow_mouse, follow_wheel).in_set(FrameStage::Apply))
             .add_systems(
                 Update,
-                (follow_bench, follow_commands, spawn, place_cameras).chain().in_set(FrameStage::Show),
+                (follow_bench, follow_commands, follow_quality, place_cameras)
+                    .chain()
+                    .in_set(FrameStage::Show),
             );
     }
 }
@@ -127,11 +130,13 @@ fn follow_bench(bench: Res<Workbench>, viewports: Res<Viewports>, mut rigs: ResM
     }
     let aspect = viewports.panes.first().map_or(1.0, |v| v.width() / v.height().max(1.0));
     let new_scene = rigs.scene != Some(bench.scene_generation);
-    if new_scene && !(bench.camera_kept && rigs.scene.is_some()) {
+    let flat = bench.scene.model.dimension == Dimension::Two;
+    // A file that was edited from the plane into space needs another view whatever is asked.
+    let kept = bench.camera_kept && rigs.scene.is_some() && rigs.rigs[0].flat == flat;
+    if new_scene && !kept {
         for rig in &mut rigs.rigs {
             let orthographic = rig.orthographic;
-            *rig =
-                Rig { flat: bench.scene.model.dimension == Dimension::Two, orthographic, ..Rig::default() };
+            *rig = Rig { flat, orthographic, ..Rig::default() };
             scene_view(rig, &bench, aspect);
         }
     } else if (aspect - rigs.aspect).abs() > 1e-3 {
@@ -209,24 +214,9 @@ fn follow_commands(
     }
 }
 
-/// One camera per pane, with the anti-aliasing of the quality.
-fn spawn(
-    mut commands: Commands,
-    bench: Res<Workbench>,
-    view: Res<ViewSettings>,
-    mut built: Local<Option<(usize, Quality)>>,
-    old: Query<Entity, With<PaneCamera>>,
-) {
-    let wanted = (bench.panes.len(), view.quality);
-    if *built == Some(wanted) {
-        return;
-    }
-    *built = Some(wanted);
-    for entity in &old {
-        commands.entity(entity).despawn();
-    }
-    for pane in 0..wanted.0 {
-        let msaa = if view.quality == Quality::High { Msaa::Sample4 } else { Msaa::Off };
+/// One camera for each pane that there may be; those without a pane stay inactive.
+fn spawn(mut commands: Commands) {
+    for pane in 0..MAX_PANES {
         commands.spawn((
             PaneCamera(pane),
             Camera3d::default(),
@@ -234,10 +224,18 @@ fn spawn(
             Projection::default(),
             // The palette is chosen as it is meant to be seen.
             Tonemapping::None,
-            msaa,
+            Msaa::Off,
             layer(pane),
             Transform::default(),
         ));
+    }
+}
+
+/// The anti-aliasing of the quality.
+fn follow_quality(view: Res<ViewSettings>, mut cameras: Query<&mut Msaa, With<PaneCamera>>) {
+    let wanted = if view.quality == Quality::High { Msaa::Sample4 } else { Msaa::Off };
+    for mut msaa in &mut cameras {
+        msaa.set_if_neq(wanted);
     }
 }
 
@@ -249,7 +247,10 @@ fn place_cameras(
     mut cameras: Query<(&PaneCamera, &mut Camera, &mut Projection, &mut Transform)>,
 ) {
     for (pane, mut camera, mut projection, mut transform) in &mut cameras {
-        let Some(rect) = viewports.panes.get(pane.0) else { continue };
+        let Some(rect) = viewports.panes.get(pane.0) else {
+            camera.is_active = false;
+            continue;
+        };
         let size = rect.size().as_uvec2();
         // A view without room would be refused by the renderer.
         let visible = size.x >= 8 && size.y >= 8 && pane.0 < bench.panes.len();

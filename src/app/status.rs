@@ -16,8 +16,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-/// Frames between two lines when only numbers change.
-const EVERY: u32 = 4;
+/// Shortest time between two lines (s).
+const PAUSE: f64 = 0.1;
 /// Longest silence (s).
 const SILENCE: f64 = 0.5;
 
@@ -64,7 +64,7 @@ fn write(
 ) {
     *frame += 1;
     let now = time.elapsed_secs_f64();
-    if !frame.is_multiple_of(EVERY) {
+    if now - last.0 < PAUSE {
         return;
     }
     let body = status(&bench, &view, &viewports, &selection, &messages, &rigs, &driver);

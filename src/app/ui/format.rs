@@ -82,12 +82,15 @@ pub fn speed(factor: f64) -> String {
     format!("{text}×")
 }
 
-/// A coordinate or component, aligned: three decimals with a sign.
+/// A coordinate or component: three decimals; what is far below sight is zero.
 pub fn component(value: f64) -> String {
     if !value.is_finite() {
         return not_finite(value);
     }
-    if value.abs() >= 1e5 || (value != 0.0 && value.abs() < 5e-4) {
+    if value.abs() < 1e-9 {
+        return "0.000".to_owned();
+    }
+    if value.abs() >= 1e5 || value.abs() < 5e-4 {
         return format!("{value:.1e}");
     }
     format!("{value:.3}")
@@ -148,6 +151,14 @@ mod tests {
         assert_eq!(length(f64::INFINITY), "∞");
         assert_eq!(scientific(3.21e-9), "3.2e-9");
         assert_eq!(overlap(0.0, true), "0 m²");
+    }
+
+    #[test]
+    fn components_hide_rounding_and_keep_what_is_small() {
+        assert_eq!(component(-2.2e-15), "0.000");
+        assert_eq!(component(2e-5), "2.0e-5");
+        assert_eq!(component(-0.5134), "-0.513");
+        assert_eq!(component(f64::NAN), "not a number");
     }
 
     #[test]

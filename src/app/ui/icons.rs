@@ -132,11 +132,13 @@ pub fn paint(painter: &Painter, icon: Icon, centre: Pos2, r: f32, color: Color32
             }
         }
         Icon::PanelLeft => {
-            framed(painter, centre, r, line, Rect::from_min_max(at(-0.9, -0.7), at(-0.3, 0.7)))
+            framed(painter, centre, r, line, Rect::from_min_max(at(-0.9, -0.7), at(-0.3, 0.7)));
         }
-        Icon::PanelRight => framed(painter, centre, r, line, Rect::from_min_max(at(0.3, -0.7), at(0.9, 0.7))),
+        Icon::PanelRight => {
+            framed(painter, centre, r, line, Rect::from_min_max(at(0.3, -0.7), at(0.9, 0.7)));
+        }
         Icon::PanelBottom => {
-            framed(painter, centre, r, line, Rect::from_min_max(at(-0.9, 0.2), at(0.9, 0.7)))
+            framed(painter, centre, r, line, Rect::from_min_max(at(-0.9, 0.2), at(0.9, 0.7)));
         }
         Icon::Layers => {
             painter.line(

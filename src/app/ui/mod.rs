@@ -124,6 +124,7 @@ impl UiState {
 }
 
 /// Carries out the commands that are about the panels themselves, wherever they came from.
+#[allow(clippy::needless_pass_by_value, reason = "a system's parameters")]
 fn own_commands(
     mut commands: MessageReader<AppCommand>,
     mut state: ResMut<UiState>,
@@ -136,6 +137,7 @@ fn own_commands(
     }
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "a system's parameters")]
 fn draw(
     mut contexts: EguiContexts,
     bench: Option<Res<Workbench>>,
@@ -185,7 +187,7 @@ fn draw(
     if std::mem::take(&mut state.export) {
         match panels::plots::export(&bench) {
             Ok(path) => {
-                messages.info(format!("The histories of all panes were written to {}.", path.display()))
+                messages.info(format!("The histories of all panes were written to {}.", path.display()));
             }
             Err(error) => messages.error(error),
         }

@@ -112,7 +112,8 @@ fn overview(ui: &mut Ui) {
     }
 }
 
-fn keys(ui: &mut Ui) {
+/// The page of shortcuts, from the command table.
+pub fn keys(ui: &mut Ui) {
     let p = Palette::from_ui(ui);
     let groups = [Group::Time, Group::Scene, Group::Panes, Group::Overlays, Group::View, Group::Program];
     // Two columns of about the same length.

@@ -84,26 +84,16 @@ fn show_body(ui: &mut Ui, inputs: &Inputs, id: BodyId) {
         };
         ui.label(RichText::new(title).font(heading(12.0)).color(p.model(pane.model())));
         let (position, _) = inputs.bench.scene.model.scene_frame(id, pose);
-        key_value(
-            ui,
-            "Position (m)",
-            &vector(&position),
-            "Where the frame of the scene file's points is, in m.",
-        );
+        key_vector(ui, "Position (m)", &position, "Where the frame of the scene file's points is, in m.");
         let turn = pose.orientation.scaled_axis();
-        key_value(
+        key_vector(
             ui,
             "Rotation (rad)",
-            &vector(&turn),
+            &turn,
             "Rotation vector: the axis of the rotation from the world's axes, times its angle in rad.",
         );
-        key_value(
-            ui,
-            "Velocity (m/s)",
-            &vector(&twist.linear),
-            "Velocity of the centre of mass, world axes.",
-        );
-        key_value(ui, "Spin (rad/s)", &vector(&twist.angular), "Angular velocity, world axes.");
+        key_vector(ui, "Velocity (m/s)", &twist.linear, "Velocity of the centre of mass, world axes.");
+        key_vector(ui, "Spin (rad/s)", &twist.angular, "Angular velocity, world axes.");
         if body.is_dynamic() && body.mass.is_finite() {
             let axes = pose.orientation.to_rotation_matrix();
             let inertia = axes.matrix() * body.inertia * axes.matrix().transpose();
@@ -196,7 +186,7 @@ fn show_contact(ui: &mut Ui, inputs: &Inputs, pane: usize, id: ContactId, comman
         let text = format::engineering(friction.norm(), "N·s");
         key_value(ui, "Friction impulse", &text, "Impulse in the tangent plane, on body B.");
     }
-    key_value(ui, "Normal", &vector(&contact.normal), "Unit normal from A to B, world axes.");
+    key_vector(ui, "Normal", &contact.normal, "Unit normal from A to B, world axes.");
     let role = if contact.is_primary() { "primary" } else { "secondary" };
     key_value(
         ui,
@@ -281,8 +271,16 @@ fn mass(body: &Body) -> String {
     }
 }
 
-fn vector(v: &Vec3) -> String {
-    format!("{}  {}  {}", format::component(v.x), format::component(v.y), format::component(v.z))
+/// A row with three components in columns of their own.
+fn key_vector(ui: &mut Ui, name: &str, v: &Vec3, hover: &str) {
+    let p = Palette::from_ui(ui);
+    let response = key_value(ui, name, "", hover);
+    let cell = (response.rect.width() * 0.21).clamp(44.0, 70.0);
+    for (i, value) in [v.z, v.y, v.x].into_iter().enumerate() {
+        let right = response.rect.max.x - cell * i as f32;
+        let place = response.rect.with_max_x(right).with_min_x(right - cell + 4.0);
+        paint_text(ui, place, &format::component(value), p.text, Align::Max);
+    }
 }
 
 fn feature_name(feature: Feature) -> String {
