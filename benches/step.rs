@@ -10,7 +10,7 @@ use pegsim::sim::{Simulation, StepInput};
 use std::path::Path;
 
 /// The pile that is measured.
-const SCENE: &str = "scenes/box-of-polyhedra.ron";
+const SCENE: &str = "scenes/box3d_seed0.ron";
 /// When it has settled (s).
 const SETTLED: f64 = 4.0;
 

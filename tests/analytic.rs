@@ -1,4 +1,5 @@
 //! Closed forms: free fall, free spin, slide or stick on an incline.
+#![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
 use pegsim::body::build::{BodySpec, assemble};
 use pegsim::body::{BodyKind, State};

@@ -1,4 +1,5 @@
 //! The same scene, settings and build give the same bits: twice, and through a saved state in mid-run.
+#![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
 mod common;
 

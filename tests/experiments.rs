@@ -1,4 +1,5 @@
 //! The experiments of thesis chapter 5, as far as this version goes, and the scenes that other engines were run on.
+#![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
 mod common;
 

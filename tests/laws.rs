@@ -1,5 +1,6 @@
 //! Laws that hold for any bodies: Jacobians against finite differences, independence of the frame and of the order of
 //! the bodies, conservation of momentum, no gain of energy in a solve.
+#![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
 use pegsim::body::build::{BodySpec, assemble};
 use pegsim::body::{BodyKind, Model, State};

@@ -1,5 +1,7 @@
 //! Bad scenes give one clear sentence: file, line, column, body or field, what is wrong, what would be right.
 
+#![allow(clippy::unwrap_used, reason = "a helper of a test may end the test")]
+
 use pegsim::scene::{load_file, load_str};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
@@ -327,7 +329,6 @@ fn what_this_version_lacks() {
 fn meshes() {
     let at = "x.ron:4:22: body `stone`: mesh file `";
     expect(&shaped("Mesh(path: \"missing.obj\")"), &[at, "missing.obj` cannot be read"]);
-    expect(&shaped("Mesh(path: \"mesh.fbx\")"), &[at, "mesh.fbx` cannot be read"]);
     let place = folder("errors");
     std::fs::write(place.join("mesh.fbx"), "x").unwrap();
     expect(&shaped("Mesh(path: \"mesh.fbx\")"), &[at, "mesh.fbx` is neither .obj nor .stl"]);

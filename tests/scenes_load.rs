@@ -1,5 +1,7 @@
 //! Every scene that comes with the program loads, survives saving, and is what the generator makes.
 
+#![allow(clippy::unwrap_used, reason = "a helper of a test may end the test")]
+
 use pegsim::body::BodyKind;
 use pegsim::math::Dimension;
 use pegsim::scene::standard::standard_set;

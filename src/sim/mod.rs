@@ -1,10 +1,12 @@
 //! One time step, and a run of steps.
 
+mod problems;
 mod record;
 mod settings;
 mod simulation;
 mod step;
 
+pub use problems::literal_problems;
 pub use record::{SolveSummary, StepRecord, Timing};
 pub use settings::{ContactSettings, Geometry, SolverMethod, SolverSettings, StepInput, StepSettings};
 pub use simulation::{Simulation, StepError};

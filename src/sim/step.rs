@@ -13,6 +13,7 @@ use crate::lcp::pgs::ProjectedGaussSeidel;
 use crate::lcp::{LcpSettings, LcpSolver, Residual};
 use crate::math::{Pose, Twist, Vec3, Vec6};
 use crate::model::{ContactModel, Disjunction};
+use crate::sim::problems::primary_first;
 use crate::sim::{SolveSummary, SolverMethod, StepError, StepInput, StepRecord, StepSettings, Timing};
 use std::time::Instant;
 
@@ -180,12 +181,6 @@ fn solve_island(
         second.report.fallback = Some(format!("{reason}; solved by active alternatives{inner}"));
         Ok(second)
     })
-}
-
-fn primary_first(d: &Disjunction) -> literal::Group {
-    let mut group: literal::Group = d.contacts().collect();
-    group.swap(0, d.primary);
-    group
 }
 
 /// True gaps of contacts when the island's bodies have moved for h with the given twists.
