@@ -97,7 +97,8 @@ fn apply_to_bench(
             }
             AppCommand::SelectContact(contact) => selection.contact = *contact,
             AppCommand::Cancel => {
-                if driver.spring.take().is_none() && !driver.holding {
+                let pulled = driver.spring.take().is_some();
+                if !pulled && !driver.holding {
                     selection.body = None;
                     selection.contact = None;
                 }

@@ -4,19 +4,16 @@ use crate::math::{Pose, Vec3 as Exact};
 use bevy::prelude::*;
 
 /// A point or direction for the renderer.
-#[expect(clippy::cast_possible_truncation, reason = "pictures need no more")]
 pub fn to_view(v: &Exact) -> Vec3 {
     Vec3::new(v.x as f32, v.y as f32, v.z as f32)
 }
 
 /// A length for the renderer.
-#[expect(clippy::cast_possible_truncation, reason = "pictures need no more")]
 pub fn length(v: f64) -> f32 {
     v as f32
 }
 
 /// A placement for the renderer.
-#[expect(clippy::cast_possible_truncation, reason = "pictures need no more")]
 pub fn transform(pose: &Pose) -> Transform {
     let q = pose.orientation.coords;
     let rotation = Quat::from_xyzw(q.x as f32, q.y as f32, q.z as f32, q.w as f32).normalize();

@@ -16,6 +16,9 @@
 //!
 //! Records flow one way to entities, lines and panels; commands are the only way back.
 
+// Systems take their parameters by value: that is how Bevy finds them.
+#![allow(clippy::needless_pass_by_value)]
+
 pub mod advance;
 pub mod apply;
 pub mod bodies;

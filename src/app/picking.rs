@@ -224,7 +224,7 @@ fn cancel(
             }
             // What was held may be gone.
             AppCommand::LoadScene(_) | AppCommand::ReloadScene | AppCommand::NeighbourScene(_) => {
-                hand.0 = None
+                hand.0 = None;
             }
             _ => {}
         }
