@@ -17,7 +17,7 @@ const SCENE: &str = r#"Scene(
     bodies: [
         (name: "floor", kind: Fixed, shape: Box(half_extents: (2.0, 2.0, 0.125)), position: (0.0, 0.0, -0.125)),
         (name: "box", kind: Dynamic, shape: Box(half_extents: (0.2, 0.2, 0.2)), position: (0.0, 0.0, 0.45),
-         orientation: (0.98, 0.1, 0.05, 0.02)),
+         orientation: (0.993350955889, 0.101362342438, 0.050681171219, 0.020272468488)),
         (name: "late, \"quoted\"", kind: Dynamic,
          shape: Hull(points: [(0.0, 0.0, 0.0), (0.3, 0.0, 0.0), (0.0, 0.3, 0.0), (0.0, 0.0, 0.3)]),
          position: (1.0, 0.0, 0.5), velocity: (-1.0, 0.0, 0.0), angular_velocity: (0.0, 1.0, 0.0),

@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
     /// Open the app with flat shading and without shadows, for weak graphics.
     #[arg(long)]
     pub low_quality: bool,
-    /// Let the app carry out the commands in this file and report what it did.
+    /// Write the state of the app to this file, a JSON line a few times a second (for tests that drive the window).
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
     /// Size of the app's window in logical pixels.

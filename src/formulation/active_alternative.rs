@@ -23,7 +23,12 @@ use nalgebra::DVector;
 use std::collections::BTreeSet;
 
 /// Convex problems per step at most; the best solution found by then is taken.
-pub const MAX_OUTER: usize = 30;
+pub const MAX_OUTER: usize = 12;
+
+/// A violated contact is pushed open at this speed at most (m/s). The rotation error of a semi-implicit step leaves a
+/// violation of millimetres now and then; to mend it within one step of a millisecond would throw the body across the
+/// scene, where a few steps more do no harm. The literal form has no such bound.
+pub const MAX_CORRECTION: f64 = 1.0;
 
 /// An impulse below this fraction of the island's largest does not count as loading its contact.
 const UNLOADED: f64 = 1e-9;
@@ -38,6 +43,8 @@ struct Convex {
     friction: Vec<(ContactId, crate::math::Vec3)>,
     /// ½‖ν − ν*‖²_M (J).
     objective: f64,
+    /// Contacts whose rows are active: where the next solve starts.
+    active: Vec<ContactId>,
     report: IslandReport,
 }
 
@@ -61,14 +68,15 @@ pub fn solve(
     let mut best: Option<Convex> = None;
     let mut fallback = None;
     let (mut outer, mut switches, mut iterations) = (0, 0, 0);
+    let mut warm: Vec<ContactId> = Vec::new();
     while seen.insert(choice.clone()) && outer < MAX_OUTER {
         outer += 1;
-        let solved = match convex(terms, &choice, settings, false) {
+        let solved = match convex(terms, &choice, settings, false, &warm) {
             Ok(s) => s,
             // An earlier choice is already solved: keep it rather than relax a later one.
             Err(_) if best.is_some() => break,
             Err(reason) => {
-                let relaxed = convex(terms, &choice, settings, true)
+                let relaxed = convex(terms, &choice, settings, true, &warm)
                     .map_err(|second| format!("{reason}; with violated contacts relaxed: {second}"))?;
                 fallback = Some(format!(
                     "{reason}; contacts that start violated were only kept from sinking deeper"
@@ -77,6 +85,7 @@ pub fn solve(
             }
         };
         iterations += solved.report.iterations;
+        warm.clone_from(&solved.active);
         let next = if single {
             choice.clone()
         } else {
@@ -120,6 +129,7 @@ fn convex(
     choice: &[ContactId],
     settings: &LcpSettings,
     relaxed: bool,
+    warm: &[ContactId],
 ) -> Result<Convex, String> {
     if choice.iter().any(|&c| terms.friction(terms.set.get(c)) > 0.0) {
         return with_friction(terms, choice, settings);
@@ -129,7 +139,7 @@ fn convex(
     for &id in choice {
         let contact = terms.set.get(id);
         let (row, offset) = terms.gap_row(contact);
-        let gap = if relaxed { contact.gap.max(0.0) } else { contact.gap };
+        let gap = if relaxed { contact.gap.max(0.0) } else { contact.gap.max(-MAX_CORRECTION * terms.h) };
         rows.push(row);
         rhs.push(-gap / terms.h - offset);
     }
@@ -138,9 +148,11 @@ fn convex(
     let convex_settings = ConvexSettings {
         tolerance: settings.tolerance,
         scale: velocity_scale(terms),
-        max_iterations: Some(settings.max_iterations.max(100)),
+        // In proportion to the problem; the setting bounds sweeps and pivots of the literal form.
+        max_iterations: None,
     };
-    let solution = solve_convex(&problem, &convex_settings, &[]);
+    let start: Vec<usize> = warm.iter().filter_map(|c| choice.binary_search(c).ok()).collect();
+    let solution = solve_convex(&problem, &convex_settings, &start);
     if solution.status != ConvexStatus::Solved {
         return Err(format!(
             "the convex problem of {} contacts ended with {} after {} changes of the active set",
@@ -163,6 +175,7 @@ fn convex(
         velocity: twists_as_vec6(terms, &solution.y),
         impulses,
         friction: Vec::new(),
+        active: solution.active.iter().map(|&k| choice[k]).collect(),
         objective: 0.5 * solution.y.norm_squared(),
         report,
     })
@@ -199,6 +212,7 @@ fn with_friction(terms: &Terms, choice: &[ContactId], settings: &LcpSettings) ->
         impulses: solved.impulses,
         friction: solved.friction,
         objective,
+        active: Vec::new(),
         report,
     })
 }

@@ -80,7 +80,7 @@ pub fn step(
 
 /// Whether a body moves farther than its contacts were looked for; raises its reach accordingly.
 ///
-/// At most by its own radius: a body that is pushed farther than that in one step is being thrown by constraints that
+/// At most by its own radius: a body that is pushed farther than that in one step is thrown by constraints that
 /// contradict each other, and ever more contacts would only make the throw slower to compute.
 fn outran(model: &Model, twists: &[Twist], h: f64, free_reach: &[f64], reach: &mut [f64]) -> bool {
     let moved = motion_bounds(model, twists, h);
