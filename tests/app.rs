@@ -15,7 +15,7 @@ use pegsim::app::convert::to_view;
 use pegsim::app::messages::{Messages, Severity};
 use pegsim::app::simulation::{Driver, Mode};
 use pegsim::app::view::{Selection, Viewports};
-use pegsim::app::workbench::Workbench;
+use pegsim::app::workbench::{Pane, Workbench};
 use pegsim::app::{Options, build, window_plugin};
 use pegsim::body::BodyId;
 use pegsim::model::ContactModel;
@@ -111,7 +111,7 @@ fn mover(app: &App) -> BodyId {
 fn panes_step_together_and_exactly_as_the_library_does() {
     let mut app = app("triangle_drop.ron");
     assert_eq!(bench(&app).panes.len(), 3);
-    let models: Vec<_> = bench(&app).panes.iter().map(|p| p.model()).collect();
+    let models: Vec<_> = bench(&app).panes.iter().map(Pane::model).collect();
     assert_eq!(models, ContactModel::ALL);
 
     act(&mut app, AppCommand::Run);
@@ -187,7 +187,7 @@ fn models_and_panes_change_while_the_run_goes_on() {
     assert_eq!(bench(&app).panes.len(), 1);
     assert_eq!(bench(&app).panes[0].model(), ContactModel::Lnc, "the focused pane stays");
     act(&mut app, AppCommand::SetPaneCount(3));
-    let models: Vec<_> = bench(&app).panes.iter().map(|p| p.model()).collect();
+    let models: Vec<_> = bench(&app).panes.iter().map(Pane::model).collect();
     assert_eq!(models, ContactModel::ALL);
     assert_eq!(app.world().resource::<Viewports>().panes.len(), 3);
     act(&mut app, AppCommand::SetTimeStep(0.002));
