@@ -1,7 +1,8 @@
 //! From what was written on the command line to a scene.
 
 use crate::cli::Failure;
-use pegsim::scene::{LoadedScene, load_file};
+use pegsim::math::Dimension;
+use pegsim::scene::{LoadedScene, Scene, generate, load_file, load_scene};
 use std::path::{Path, PathBuf};
 
 /// Folders in which scenes are looked for by name: beside the current folder, beside the program and the folders
@@ -56,13 +57,32 @@ pub(crate) fn resolve(given: &Path) -> Result<PathBuf, Failure> {
     )))
 }
 
-/// Loads a scene by path or name.
+/// The families of scenes that are made from a seed, with the name that stands for one on the command line.
+const FAMILIES: [(&str, fn(u64) -> Scene); 5] = [
+    ("box-of-polygons", generate::box_of_polygons),
+    ("box-of-polyhedra", generate::box_of_polyhedra),
+    ("pile-of-polyhedra", |seed| generate::pile(30, seed)),
+    ("stack-of-squares", |seed| generate::stack_of_boxes(Dimension::Two, seed)),
+    ("stack-of-cubes", |seed| generate::stack_of_boxes(Dimension::Three, seed)),
+];
+
+/// Names of the families, for messages and lists.
+pub(crate) fn families() -> impl Iterator<Item = &'static str> {
+    FAMILIES.iter().map(|(name, _)| *name)
+}
+
+/// Loads a scene by path or name, or makes one of a family from its seed (0 unless given).
 pub(crate) fn load(given: &Path, seed: Option<u64>) -> Result<LoadedScene, Failure> {
+    if let Some((name, make)) = FAMILIES.iter().find(|(name, _)| given == Path::new(name)) {
+        return Ok(load_scene(make(seed.unwrap_or(0)), name, Path::new("."))?);
+    }
     let scene = load_file(&resolve(given)?)?;
     if seed.is_some() {
+        let names: Vec<_> = families().collect();
         eprintln!(
-            "note: {} is a scene file, which leaves nothing to draw; --seed has no effect",
-            given.display()
+            "note: {} is a scene file, which leaves nothing to draw; --seed acts on {}",
+            given.display(),
+            names.join(", ")
         );
     }
     Ok(scene)
