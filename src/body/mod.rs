@@ -88,11 +88,6 @@ impl Model {
     pub fn scene_frame(&self, id: BodyId, pose: &Pose) -> (Vec3, Quat) {
         (pose.position - pose.orientation * self.bodies[id.0].centre_of_mass, pose.orientation)
     }
-
-    /// The pose of the centre of mass, from the scene's frame (position, orientation).
-    pub fn pose_from_scene_frame(&self, id: BodyId, position: Vec3, orientation: Quat) -> Pose {
-        Pose { position: position + orientation * self.bodies[id.0].centre_of_mass, orientation }
-    }
 }
 
 /// Poses and twists of all bodies at one instant.

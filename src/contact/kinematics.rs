@@ -1,6 +1,6 @@
 //! World-frame geometry of all active parts at given poses, computed once and read by every later stage.
 
-use crate::body::{BodyId, Model};
+use crate::body::Model;
 use crate::contact::PartId;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Pose, Vec3};
@@ -79,13 +79,5 @@ impl<'m> Kinematics<'m> {
     /// Index into `parts`, `None` for a body that is not active.
     pub fn index(&self, id: PartId) -> Option<usize> {
         self.first_part[id.body.0].map(|first| first + id.part)
-    }
-
-    /// The parts of one body, empty if it is not active.
-    pub fn of_body(&self, model: &Model, id: BodyId) -> &[WorldPart<'m>] {
-        match self.first_part[id.0] {
-            Some(first) => &self.parts[first..first + model.body(id).parts.len()],
-            None => &[],
-        }
     }
 }
