@@ -85,7 +85,7 @@ fn apply_to_bench(
             }
             AppCommand::SetPaneGeometry { pane, geometry } => {
                 if let Some(pane) = changed_pane(bench, driver, *pane) {
-                    pane.simulation.settings.contact.geometry = *geometry;
+                    pane.simulation.settings.contact.geometry = Some(*geometry);
                 }
             }
             AppCommand::SetPaneCount(count) => set_pane_count(bench, driver, *count),

@@ -2,6 +2,7 @@
 
 pub mod build;
 
+use crate::contact::separating::ContactMemory;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Mat3, Pose, Quat, Twist, Vec3};
 use serde::{Deserialize, Serialize};
@@ -101,9 +102,18 @@ pub struct State {
     pub poses: Vec<Pose>,
     /// Twist of each body.
     pub twists: Vec<Twist>,
+    /// What separated each pair of parts at the end of the last step: where the next one starts to look. It is part of
+    /// the state so that a run that is continued from a recorded state repeats bit for bit.
+    #[serde(default)]
+    pub memory: ContactMemory,
 }
 
 impl State {
+    /// The state at the start of a run: no step done, nothing remembered.
+    pub fn at_start(poses: Vec<Pose>, twists: Vec<Twist>) -> Self {
+        Self { step: 0, time: 0.0, poses, twists, memory: ContactMemory::default() }
+    }
+
     /// Whether every number is finite.
     pub fn is_finite(&self) -> bool {
         self.time.is_finite()

@@ -1,9 +1,10 @@
 //! World-frame geometry of all active parts at given poses, computed once and read by every later stage.
 
-use crate::body::Model;
+use crate::body::{BodyId, Model};
 use crate::contact::PartId;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Pose, Vec3};
+use std::ops::Range;
 
 /// One convex part in the world frame.
 #[derive(Clone, Debug)]
@@ -74,6 +75,17 @@ impl<'m> Kinematics<'m> {
             }
         }
         Self { parts, first_part }
+    }
+
+    /// Indices into `parts` of one body's parts; empty for a body that is not active.
+    pub fn parts_of(&self, body: BodyId) -> Range<usize> {
+        match self.first_part[body.0] {
+            Some(first) => {
+                let count = self.parts[first..].iter().take_while(|p| p.id.body == body).count();
+                first..first + count
+            }
+            None => 0..0,
+        }
     }
 
     /// Index into `parts`, `None` for a body that is not active.

@@ -8,6 +8,7 @@ pub mod broad_phase;
 pub mod detect;
 pub mod kinematics;
 pub mod narrow_phase;
+pub mod separating;
 pub mod sorting;
 pub mod types;
 

@@ -2,13 +2,14 @@
 
 use crate::body::BodyId;
 use crate::math::{Vec3, Vec6};
+use serde::{Deserialize, Serialize};
 
 /// Index of a contact in the list of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContactId(pub usize);
 
 /// One convex part of one body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PartId {
     /// The body.
     pub body: BodyId,

@@ -36,7 +36,7 @@ mod tests {
     use crate::math::{Pose, Twist};
 
     fn state() -> State {
-        State { step: 0, time: 0.0, poses: vec![Pose::identity()], twists: vec![Twist::zero()] }
+        State::at_start(vec![Pose::identity()], vec![Twist::zero()])
     }
 
     #[test]

@@ -43,7 +43,7 @@ impl Overrides {
         let mut out = *settings;
         let contact = &mut out.contact;
         contact.model = self.model.unwrap_or(contact.model);
-        contact.geometry = self.geometry.unwrap_or(contact.geometry);
+        contact.geometry = self.geometry.or(contact.geometry);
         contact.detection_distance = self.detection_distance.or(contact.detection_distance);
         out.solver.method = self.solver.unwrap_or(out.solver.method);
         out.solver.max_iterations = self.max_iterations.unwrap_or(out.solver.max_iterations);
@@ -264,7 +264,7 @@ impl Samples {
         Report {
             scene: scene.name.clone(),
             model: settings.contact.model.name().to_owned(),
-            geometry: settings.contact.geometry.name().to_owned(),
+            geometry: settings.contact.geometry().name().to_owned(),
             solver: settings.solver.method.name().to_owned(),
             dimension: match scene.model.dimension {
                 Dimension::Two => "two",

@@ -39,6 +39,7 @@ pub type EndGaps<'a> = dyn Fn(&[Vec6], &[ContactId]) -> Vec<f64> + 'a;
 /// One solved convex problem.
 struct Convex {
     velocity: Vec<Vec6>,
+    change: DVector<f64>,
     impulses: Vec<(ContactId, f64)>,
     friction: Vec<(ContactId, crate::math::Vec3)>,
     /// ½‖ν − ν*‖²_M (J).
@@ -116,6 +117,7 @@ pub fn solve(
     let report = IslandReport { outer_iterations: outer, switches, iterations, fallback, ..solved.report };
     Ok(IslandSolution {
         velocity: solved.velocity,
+        change: solved.change,
         impulses: solved.impulses,
         friction: solved.friction,
         report,
@@ -147,7 +149,7 @@ fn convex(
         ConvexProblem::new(DVector::zeros(terms.size()), rows, rhs, 0).map_err(|e| e.to_string())?;
     let convex_settings = ConvexSettings {
         tolerance: settings.tolerance,
-        scale: velocity_scale(terms),
+        scale: terms.velocity_scale(),
         // In proportion to the problem; the setting bounds sweeps and pivots of the literal form.
         max_iterations: None,
     };
@@ -177,38 +179,19 @@ fn convex(
         friction: Vec::new(),
         active: solution.active.iter().map(|&k| choice[k]).collect(),
         objective: 0.5 * solution.y.norm_squared(),
+        change: solution.y,
         report,
     })
-}
-
-/// Size of the scaled velocities that the rows are computed from. The unknown is the *change* of velocity, which can
-/// be zero while the velocities and gaps it is computed from carry rounding of their own.
-fn velocity_scale(terms: &Terms) -> f64 {
-    /// Rounding of positions of metres, divided by a step of milliseconds, is well below this (m/s).
-    const LEAST_SPEED: f64 = 1e-2;
-    let mut sum = 0.0;
-    for id in &terms.bodies {
-        let free = terms.free[id.0].to_vec6();
-        sum += terms.kinetic_norm2(*id, &free) + terms.model.body(*id).mass * LEAST_SPEED * LEAST_SPEED;
-    }
-    sum.sqrt()
 }
 
 fn with_friction(terms: &Terms, choice: &[ContactId], settings: &LcpSettings) -> Result<Convex, String> {
     let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
     let solved = literal::solve(terms, &groups, &Lemke, settings)?;
-    let objective = terms
-        .bodies
-        .iter()
-        .zip(&solved.velocity)
-        .map(|(id, v)| {
-            let change = v - terms.free[id.0].to_vec6();
-            0.5 * terms.kinetic_norm2(*id, &change)
-        })
-        .sum();
+    let objective = 0.5 * solved.change.norm_squared();
     let report = IslandReport { method: "active-alternative (lemke)", ..solved.report };
     Ok(Convex {
         velocity: solved.velocity,
+        change: solved.change,
         impulses: solved.impulses,
         friction: solved.friction,
         objective,

@@ -163,7 +163,7 @@ pub fn solve(
         fallback: None,
         history: r.history.clone(),
     };
-    Ok(IslandSolution { velocity: twists_as_vec6(terms, &y), impulses, friction, report })
+    Ok(IslandSolution { velocity: twists_as_vec6(terms, &y), change: y, impulses, friction, report })
 }
 
 /// Twists of the island's bodies for a scaled velocity.

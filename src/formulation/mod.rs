@@ -2,8 +2,10 @@
 
 pub mod active_alternative;
 pub mod choice;
+pub mod exact;
 pub mod islands;
 pub mod literal;
+pub mod scaled;
 pub mod terms;
 
 use crate::contact::ContactId;
@@ -13,8 +15,10 @@ use crate::math::Vec3;
 /// What a method found for one island.
 #[derive(Clone, Debug)]
 pub struct IslandSolution {
-    /// Scaled velocities y of the island's bodies, in the order of the island.
+    /// Twists of the island's bodies, in the order of the island.
     pub velocity: Vec<crate::math::Vec6>,
+    /// The change of scaled velocity against free motion that gives them.
+    pub change: nalgebra::DVector<f64>,
     /// Normal impulses (N·s) by contact; a contact may occur more than once and the entries add up.
     pub impulses: Vec<(ContactId, f64)>,
     /// Friction impulses on body B (N·s, world axes).

@@ -1,83 +1,34 @@
 //! The terms of one island: scaled velocities and scaled rows of the contact Jacobian.
 
-use crate::body::{BodyId, Model};
-use crate::contact::{Contact, ContactSet};
-use crate::dynamics::MassRoot;
-use crate::formulation::islands::Island;
+use crate::body::BodyId;
+use crate::contact::{Contact, ContactSet, Feature};
+use crate::formulation::scaled::Scaled;
 use crate::lcp::convex::SparseRow;
-use crate::math::{Dimension, Twist, Vec6};
-use nalgebra::DVector;
+use crate::math::{Dimension, Vec6};
+use std::ops::Deref;
 
-/// Everything about one island that does not depend on the choice of alternatives.
-///
-/// Velocities are scaled, y = S⁻¹ν with S Sᵀ = M⁻¹ ([`MassRoot`]), so that M disappears: a row J of the contact
-/// Jacobian becomes c = SᵀJᵀ, A = Gᵀ M⁻¹ G becomes C Cᵀ, and a step is a projection of the free velocity.
+/// Everything about one island that does not depend on the choice of alternatives: its scaled coordinates and the
+/// contacts of the step.
 pub struct Terms<'a> {
     /// Contacts of the step.
     pub set: &'a ContactSet,
-    /// Bodies, poses' mass roots, free twists.
-    pub model: &'a Model,
-    /// Roots of the inverse mass, per body of the model.
-    pub roots: &'a [MassRoot],
-    /// Free twists ν*, per body of the model.
-    pub free: &'a [Twist],
-    /// Step size (s).
-    pub h: f64,
-    /// Bodies of the island.
-    pub bodies: Vec<BodyId>,
     /// Directions of the linearised friction cone.
     pub friction_directions: usize,
-    column: Vec<usize>,
-    dofs: usize,
+    scaled: Scaled<'a>,
+}
+
+impl<'a> Deref for Terms<'a> {
+    type Target = Scaled<'a>;
+
+    fn deref(&self) -> &Scaled<'a> {
+        &self.scaled
+    }
 }
 
 impl<'a> Terms<'a> {
     /// Terms of one island.
-    pub fn new(
-        model: &'a Model,
-        set: &'a ContactSet,
-        roots: &'a [MassRoot],
-        free: &'a [Twist],
-        island: &Island,
-        h: f64,
-        friction_directions: usize,
-    ) -> Self {
-        let dofs = if model.dimension == Dimension::Two { 3 } else { 6 };
-        let mut column = vec![usize::MAX; model.bodies.len()];
-        for (k, id) in island.bodies.iter().enumerate() {
-            column[id.0] = k * dofs;
-        }
-        let bodies = island.bodies.clone();
-        Self { set, model, roots, free, h, bodies, friction_directions, column, dofs }
-    }
-
-    /// Number of velocity unknowns.
-    pub fn size(&self) -> usize {
-        self.bodies.len() * self.dofs
-    }
-
-    /// Components of the twist that are unknown.
-    fn components(&self) -> &'static [usize] {
-        match self.model.dimension {
-            Dimension::Two => &[0, 1, 5],
-            Dimension::Three => &[0, 1, 2, 3, 4, 5],
-        }
-    }
-
-    /// The scaled row of a relative velocity J_a·ν_a + J_b·ν_b, written as c·y + offset: c over the unknown change
-    /// y of scaled velocity against the free motion, the offset with the free and the prescribed twists.
-    pub fn row(&self, a: BodyId, ja: &Vec6, b: BodyId, jb: &Vec6) -> (SparseRow, f64) {
-        let mut entries = Vec::with_capacity(12);
-        let mut offset = 0.0;
-        for (body, j) in [(a, ja), (b, jb)] {
-            offset += j.dot(&self.free[body.0].to_vec6());
-            let first = self.column[body.0];
-            if first != usize::MAX {
-                let c = self.roots[body.0].scale_row(j);
-                entries.extend(self.components().iter().enumerate().map(|(k, &i)| (first + k, c[i])));
-            }
-        }
-        (SparseRow::new(entries), offset)
+    pub fn new(scaled: Scaled<'a>, set: &'a ContactSet, friction_directions: usize) -> Self {
+        Self { set, friction_directions, scaled }
     }
 
     /// The scaled row of the gap rate of a contact.
@@ -85,23 +36,15 @@ impl<'a> Terms<'a> {
         self.row(contact.body_a(), &contact.jacobian_a, contact.body_b(), &contact.jacobian_b)
     }
 
-    /// Twists of the island's bodies for a change y of scaled velocity.
-    pub fn twists(&self, y: &DVector<f64>) -> Vec<Twist> {
-        self.bodies
-            .iter()
-            .enumerate()
-            .map(|(k, id)| {
-                let mut full = Vec6::zeros();
-                for (c, &i) in self.components().iter().enumerate() {
-                    full[i] = y[k * self.dofs + c];
-                }
-                Twist::from_vec6(&(self.free[id.0].to_vec6() + self.roots[id.0].apply(&full)))
-            })
-            .collect()
-    }
-
-    /// Coulomb coefficient of a contact: the geometric mean of the two bodies'.
+    /// Coulomb coefficient of a contact: the geometric mean of the two bodies'. None for the side rows of a
+    /// separating pair of edges (vertex against edge), which push at no point.
     pub fn friction(&self, contact: &Contact) -> f64 {
+        if matches!(
+            (contact.pair.a.1, contact.pair.b.1),
+            (Feature::Vertex(_), Feature::Edge(_)) | (Feature::Edge(_), Feature::Vertex(_))
+        ) {
+            return 0.0;
+        }
         let (a, b) = (self.model.body(contact.body_a()), self.model.body(contact.body_b()));
         (a.friction * b.friction).sqrt()
     }
@@ -150,14 +93,5 @@ impl Terms<'_> {
         let rate = contact.jacobian_a.dot(&twist(contact.body_a()))
             + contact.jacobian_b.dot(&twist(contact.body_b()));
         contact.gap + self.h * rate
-    }
-
-    /// νᵀMν of one body (J·2).
-    pub fn kinetic_norm2(&self, id: BodyId, v: &Vec6) -> f64 {
-        let body = self.model.body(id);
-        let linear = v.fixed_rows::<3>(0).norm_squared() * body.mass;
-        // Body axes, where the inertia is constant; the root's columns span them.
-        let angular = self.roots[id.0].angular_norm2(&v.fixed_rows::<3>(3).into_owned());
-        linear + angular
     }
 }

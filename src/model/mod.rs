@@ -19,11 +19,25 @@ pub enum ContactModel {
     /// Polytope exact geometry: U, I and X by Algorithms 8–17.
     #[default]
     Peg,
+    /// One disjunction per pair of parts, whose alternatives are the features that can separate it: exact at any step
+    /// size with the implicit geometry.
+    SeparatingFeature,
+}
+
+/// A model whose disjunctions are written over the point contacts of a [`ContactSet`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointModel {
+    /// [`ContactModel::Standard`].
+    Standard,
+    /// [`ContactModel::Lnc`].
+    Lnc,
+    /// [`ContactModel::Peg`].
+    Peg,
 }
 
 impl ContactModel {
     /// All models, in the order of the panes and of `pegsim list models`.
-    pub const ALL: [Self; 3] = [Self::Standard, Self::Lnc, Self::Peg];
+    pub const ALL: [Self; 4] = [Self::Standard, Self::Lnc, Self::Peg, Self::SeparatingFeature];
 
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
@@ -31,6 +45,7 @@ impl ContactModel {
             Self::Standard => "standard",
             Self::Lnc => "lnc",
             Self::Peg => "peg",
+            Self::SeparatingFeature => "separating-feature",
         }
     }
 
@@ -40,6 +55,7 @@ impl ContactModel {
             Self::Standard => "Standard",
             Self::Lnc => "LNC",
             Self::Peg => "PEG",
+            Self::SeparatingFeature => "Exact",
         }
     }
 
@@ -53,21 +69,19 @@ impl ContactModel {
             Self::Peg => {
                 "polytope exact geometry: U, I and X constraints (thesis chapter 4, Algorithms 8–17)"
             }
+            Self::SeparatingFeature => {
+                "one disjunction per pair: a facet of either body or a pair of edges separates it at the end of the step"
+            }
         }
     }
 
-    /// Writes the disjunctions for a contact set. PEG may append flipped edge–edge contacts to it.
-    pub fn build(
-        self,
-        dimension: Dimension,
-        kinematics: &Kinematics,
-        set: &mut ContactSet,
-        applicability_angle: f64,
-    ) -> Vec<Disjunction> {
+    /// The model over point contacts that this is; none for separating features, which have rows of their own.
+    pub fn over_points(self) -> Option<PointModel> {
         match self {
-            Self::Standard => standard::build(set),
-            Self::Lnc => lnc::build(set),
-            Self::Peg => peg::build(dimension, kinematics, set, applicability_angle),
+            Self::Standard => Some(PointModel::Standard),
+            Self::Lnc => Some(PointModel::Lnc),
+            Self::Peg => Some(PointModel::Peg),
+            Self::SeparatingFeature => None,
         }
     }
 
@@ -84,6 +98,23 @@ impl ContactModel {
     }
 }
 
+impl PointModel {
+    /// Writes the disjunctions for a contact set. PEG may append flipped edge–edge contacts to it.
+    pub fn build(
+        self,
+        dimension: Dimension,
+        kinematics: &Kinematics,
+        set: &mut ContactSet,
+        applicability_angle: f64,
+    ) -> Vec<Disjunction> {
+        match self {
+            Self::Standard => standard::build(set),
+            Self::Lnc => lnc::build(set),
+            Self::Peg => peg::build(dimension, kinematics, set, applicability_angle),
+        }
+    }
+}
+
 /// What kind of condition a disjunction is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum DisjunctionKind {
@@ -93,6 +124,8 @@ pub enum DisjunctionKind {
     InterContact,
     /// X(C_a, C_b) (4.15), (4.22): contacts that must not be violated together.
     CrossContact,
+    /// S: some feature separates two parts; each alternative is one feature with all of its rows.
+    Separation,
 }
 
 impl DisjunctionKind {
@@ -102,6 +135,7 @@ impl DisjunctionKind {
             Self::Unilateral => "U",
             Self::InterContact => "I",
             Self::CrossContact => "X",
+            Self::Separation => "S",
         }
     }
 }
@@ -116,7 +150,7 @@ pub struct Alternative {
 /// A condition on the end of the step: at least one alternative holds.
 #[derive(Clone, Debug)]
 pub struct Disjunction {
-    /// U, I or X.
+    /// U, I, X or S.
     pub kind: DisjunctionKind,
     /// The two parts it is about.
     pub parts: (PartId, PartId),
@@ -137,6 +171,7 @@ impl Disjunction {
     /// A potential trap: the standard model would enforce two or more contacts at once where the true geometry
     /// asks for one of them only.
     pub fn is_trap(&self) -> bool {
-        self.kind != DisjunctionKind::Unilateral && self.contacts().count() >= 2
+        matches!(self.kind, DisjunctionKind::InterContact | DisjunctionKind::CrossContact)
+            && self.contacts().count() >= 2
     }
 }

@@ -251,25 +251,12 @@ pub(super) fn settings(scene: &Scene) -> Checked<StepSettings> {
         ModelName::Standard => ContactModel::Standard,
         ModelName::Lnc => ContactModel::Lnc,
         ModelName::Peg => ContactModel::Peg,
-        ModelName::SeparatingFeature => {
-            return lacking(
-                "contact.model",
-                "the contact model SeparatingFeature is not available yet in this version; \
-                 available are Standard, Lnc, Peg"
-                    .to_owned(),
-            );
-        }
+        ModelName::SeparatingFeature => ContactModel::SeparatingFeature,
     };
-    let geometry = match scene.contact.geometry {
-        None | Some(GeometryName::SemiImplicit) => Geometry::SemiImplicit,
-        Some(GeometryName::Implicit) => {
-            return lacking(
-                "contact.geometry",
-                "the geometry Implicit is not available yet in this version; available is SemiImplicit"
-                    .to_owned(),
-            );
-        }
-    };
+    let geometry = scene.contact.geometry.map(|name| match name {
+        GeometryName::SemiImplicit => Geometry::SemiImplicit,
+        GeometryName::Implicit => Geometry::Implicit,
+    });
     let method = match scene.solver.method {
         SolverName::Automatic => SolverMethod::Automatic,
         SolverName::Lemke => SolverMethod::Lemke,
@@ -308,5 +295,6 @@ pub(super) fn settings(scene: &Scene) -> Checked<StepSettings> {
             tolerance: scene.solver.tolerance,
             max_iterations: scene.solver.max_iterations,
         },
+        ..StepSettings::default()
     })
 }

@@ -1,13 +1,17 @@
 //! One time step, and a run of steps.
 
+mod exact_step;
 mod problems;
 mod record;
 mod settings;
 mod simulation;
+mod stages;
 mod step;
+mod traps;
 
 pub use problems::literal_problems;
 pub use record::{SolveSummary, StepRecord, Timing};
 pub use settings::{ContactSettings, Geometry, SolverMethod, SolverSettings, StepInput, StepSettings};
 pub use simulation::{Simulation, StepError};
-pub use step::{SPRUNG, step};
+pub use step::step;
+pub use traps::SPRUNG;

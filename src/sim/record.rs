@@ -17,6 +17,8 @@ pub struct SolveSummary {
     pub outer_iterations: usize,
     /// Changes of alternative.
     pub switches: usize,
+    /// Parts the step was done in: 1 unless the outer loop did not settle on the whole of it.
+    pub substeps: usize,
     /// Residual of the accepted solution: natural map for an LCP, KKT residual for a convex program, measured
     /// outside the solver.
     pub residual: Residual,

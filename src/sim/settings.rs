@@ -83,19 +83,30 @@ impl SolverMethod {
 pub struct ContactSettings {
     /// Which model writes the disjunctions.
     pub model: ContactModel,
-    /// When the geometry is evaluated.
-    pub geometry: Geometry,
+    /// When the geometry is evaluated; `None`: as the model has it by default ([`Self::geometry`]).
+    pub geometry: Option<Geometry>,
     /// Detection distance ε (m); `None`: from the motion of the step (5.1, corrected).
     pub detection_distance: Option<f64>,
     /// Applicability relaxation θ (rad): ε_θ = −sin θ (3.3).
     pub applicability_angle: f64,
 }
 
+impl ContactSettings {
+    /// When the geometry is evaluated: as asked for, else implicitly for separating features, which were made for it,
+    /// and semi-implicitly for the models of the papers.
+    pub fn geometry(&self) -> Geometry {
+        self.geometry.unwrap_or(match self.model {
+            ContactModel::SeparatingFeature => Geometry::Implicit,
+            ContactModel::Standard | ContactModel::Lnc | ContactModel::Peg => Geometry::SemiImplicit,
+        })
+    }
+}
+
 impl Default for ContactSettings {
     fn default() -> Self {
         Self {
             model: ContactModel::Peg,
-            geometry: Geometry::SemiImplicit,
+            geometry: None,
             detection_distance: None,
             applicability_angle: 0.4,
         }
@@ -130,6 +141,9 @@ pub struct StepSettings {
     pub friction_directions: usize,
     /// Solver settings.
     pub solver: SolverSettings,
+    /// Count the traps of each step with the exact model's disjunctions. That costs a contact detection where the
+    /// model is another one; a bench leaves it out.
+    pub count_traps: bool,
 }
 
 impl Default for StepSettings {
@@ -139,6 +153,7 @@ impl Default for StepSettings {
             contact: ContactSettings::default(),
             friction_directions: 8,
             solver: SolverSettings::default(),
+            count_traps: true,
         }
     }
 }

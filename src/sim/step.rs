@@ -1,30 +1,33 @@
 //! One time step, as the list of its stages.
 
 use crate::body::{BodyId, Model, State};
-use crate::contact::kinematics::WorldPart;
-use crate::contact::narrow_phase::gap_at;
-use crate::contact::{ContactId, ContactSet, Kinematics, PartId, motion_bounds};
-use crate::dynamics::{MassRoot, free_twists};
+use crate::contact::separating::rows::{Placed, cayley_factor, contact_row};
+use crate::contact::{ContactId, ContactSet, Kinematics, motion_bounds};
 use crate::formulation::islands::{Island, split};
+use crate::formulation::scaled::Scaled;
 use crate::formulation::terms::Terms;
 use crate::formulation::{IslandReport, IslandSolution, active_alternative, literal};
 use crate::lcp::lemke::Lemke;
 use crate::lcp::pgs::ProjectedGaussSeidel;
 use crate::lcp::{LcpSettings, LcpSolver, Residual};
-use crate::math::{Pose, Twist, Vec3, Vec6};
-use crate::model::{ContactModel, Disjunction};
+use crate::math::{Twist, Vec3, Vec6};
+use crate::model::{Disjunction, PointModel};
 use crate::sim::problems::primary_first;
-use crate::sim::{SolveSummary, SolverMethod, StepError, StepInput, StepRecord, StepSettings, Timing};
+use crate::sim::stages::Stages;
+use crate::sim::traps::{self, gaps_at_poses};
+use crate::sim::{
+    Geometry, SolveSummary, SolverMethod, StepError, StepInput, StepRecord, StepSettings, Timing, exact_step,
+};
 use std::time::Instant;
-
-/// A contact whose end-of-step gap is below this is violated: a trap with such a contact has sprung (m).
-pub const SPRUNG: f64 = 1e-8;
 
 /// Detections per step at most, each with a larger ε, when bodies are pushed farther than their free motion.
 const MAX_DETECTIONS: usize = 4;
 
-/// A speed beyond this ends the run: nothing in a scene of metres and seconds is meant to reach it (m/s).
-const RUN_AWAY_SPEED: f64 = 1e5;
+/// Linearisations of an implicit step at most.
+const MAX_LINEARISATIONS: usize = 30;
+
+/// The end poses have settled when no point of any body moves by more than this from one linearisation to the next (m).
+const SETTLED: f64 = 1e-10;
 
 /// Goes one step forward from `state`: detect, write disjunctions, solve, integrate.
 ///
@@ -36,65 +39,113 @@ pub fn step(
     input: &StepInput,
     settings: &StepSettings,
 ) -> Result<(StepRecord, State), StepError> {
+    match settings.contact.model.over_points() {
+        Some(points) => point_step(points, model, state, input, settings),
+        None => exact_step::step(model, state, input, settings),
+    }
+}
+
+/// A step of a model over point contacts.
+fn point_step(
+    points: PointModel,
+    model: &Model,
+    state: &State,
+    input: &StepInput,
+    settings: &StepSettings,
+) -> Result<(StepRecord, State), StepError> {
     let start = Instant::now();
     let mut timing = Timing::default();
-    let h = settings.h;
-    let roots: Vec<MassRoot> =
-        model.ids().map(|i| MassRoot::new(model.body(i), &state.poses[i.0], model.dimension)).collect();
-    let free = free_twists(model, state, input, &roots, h);
-    let kinematics = Kinematics::new(model, &state.poses, state.time);
-    let free_reach = motion_bounds(model, &free, h);
-    let mut reach = free_reach.clone();
+    let stages = Stages::new(model, state, input, settings.h);
+    let angle = settings.contact.applicability_angle;
+    let mut reach = stages.reach.clone();
     let mut detections = 0;
     let (set, disjunctions, solved) = loop {
         detections += 1;
         let clock = Instant::now();
         let mut set = ContactSet::find(
             model,
-            &kinematics,
+            &stages.kinematics,
             &reach,
             settings.contact.detection_distance,
-            settings.contact.applicability_angle,
+            angle,
         );
         timing.detect += clock.elapsed().as_secs_f64();
         let clock = Instant::now();
-        let angle = settings.contact.applicability_angle;
-        let disjunctions = settings.contact.model.build(model.dimension, &kinematics, &mut set, angle);
+        let disjunctions = points.build(model.dimension, &stages.kinematics, &mut set, angle);
         timing.formulate += clock.elapsed().as_secs_f64();
         let clock = Instant::now();
-        let solved = solve_islands(model, state, settings, &roots, &free, &set, &disjunctions)?;
+        let solved = if settings.contact.geometry() == Geometry::Implicit {
+            solve_implicitly(&stages, settings, &mut set, &disjunctions)?
+        } else {
+            solve_islands(&stages, settings, &set, &disjunctions)?
+        };
         timing.solve += clock.elapsed().as_secs_f64();
         if settings.contact.detection_distance.is_some()
             || detections == MAX_DETECTIONS
-            || !outran(model, &solved.twists, h, &free_reach, &mut reach)
+            || !stages.outran(&solved.twists, &mut reach)
         {
             break (set, disjunctions, solved);
         }
     };
-    let next = integrate(model, state, &solved.twists, h);
-    check_speeds(model, state, &next)?;
+    let next = stages.integrate(&solved.twists)?;
     timing.total = start.elapsed().as_secs_f64();
-    let record = make_record(model, &next, settings, &kinematics, set, disjunctions, solved, timing);
+    let record = make_record(points, &stages, &next, settings, set, disjunctions, solved, timing);
     Ok((record, next))
 }
 
-/// Whether a body moves farther than its contacts were looked for; raises its reach accordingly.
-///
-/// At most by its own radius: a body that is pushed farther than that in one step is thrown by constraints that
-/// contradict each other, and ever more contacts would only make the throw slower to compute.
-fn outran(model: &Model, twists: &[Twist], h: f64, free_reach: &[f64], reach: &mut [f64]) -> bool {
-    let moved = motion_bounds(model, twists, h);
-    let mut any = false;
-    for id in model.ids() {
-        let slack = 0.25 * crate::contact::detect::DETECTION_MARGIN * model.body(id).radius;
-        // Written so that a NaN does not ask for another detection: it is reported as a run-away body.
-        let limit = free_reach[id.0] + model.body(id).radius;
-        if moved[id.0] > reach[id.0] + slack && reach[id.0] < limit {
-            reach[id.0] = (1.25 * moved[id.0]).min(limit);
-            any = true;
+/// Linearises between the start and the end poses found, until those no longer move: each row then holds on the true
+/// geometry (see [`rows`](crate::contact::separating::rows)).
+fn solve_implicitly(
+    stages: &Stages,
+    settings: &StepSettings,
+    set: &mut ContactSet,
+    disjunctions: &[Disjunction],
+) -> Result<Solved, StepError> {
+    let mut solved = solve_islands(stages, settings, set, disjunctions)?;
+    let mut outer = solved.summary.outer_iterations.max(1);
+    let mut moved = f64::INFINITY;
+    for _ in 1..MAX_LINEARISATIONS {
+        relinearise(stages, set, &solved.twists);
+        let next = solve_islands(stages, settings, set, disjunctions)?;
+        let change: Vec<Twist> = next
+            .twists
+            .iter()
+            .zip(&solved.twists)
+            .map(|(a, b)| Twist { linear: a.linear - b.linear, angular: a.angular - b.angular })
+            .collect();
+        moved = motion_bounds(stages.model, &change, stages.h).into_iter().fold(0.0, f64::max);
+        outer += next.summary.outer_iterations.max(1);
+        let switches = solved.summary.switches + next.summary.switches;
+        solved = next;
+        solved.summary.switches = switches;
+        if moved <= SETTLED {
+            break;
         }
     }
-    any
+    solved.summary.outer_iterations = outer;
+    if moved > SETTLED && solved.summary.fallback.is_none() {
+        solved.summary.fallback = Some(format!(
+            "after {MAX_LINEARISATIONS} linearisations the end poses still moved by {moved:.1e} m"
+        ));
+    }
+    Ok(solved)
+}
+
+/// Puts the secant rows between the start and the ends under `twists` into the contacts; gaps stay those of the start.
+fn relinearise(stages: &Stages, set: &mut ContactSet, twists: &[Twist]) {
+    let (state, h) = (stages.state, stages.h);
+    let poses: Vec<_> = state.poses.iter().zip(twists).map(|(pose, twist)| pose.advanced(twist, h)).collect();
+    let ends = Kinematics::new(stages.model, &poses, state.time);
+    for contact in &mut set.contacts {
+        let (a, b) = (contact.pair.a.0, contact.pair.b.0);
+        let (Some(i), Some(j)) = (ends.index(a), ends.index(b)) else { continue };
+        let start = Placed { a: &stages.kinematics.parts[i], b: &stages.kinematics.parts[j] };
+        let end = Placed { a: &ends.parts[i], b: &ends.parts[j] };
+        let kappa = (cayley_factor(&twists[a.body.0], h), cayley_factor(&twists[b.body.0], h));
+        if let Some(row) = contact_row(&contact.pair, start, end, kappa) {
+            (contact.jacobian_a, contact.jacobian_b) = (row.jacobian_a, row.jacobian_b);
+        }
+    }
 }
 
 /// The solution of all islands put together.
@@ -107,19 +158,15 @@ struct Solved {
 }
 
 fn solve_islands(
-    model: &Model,
-    state: &State,
+    stages: &Stages,
     settings: &StepSettings,
-    roots: &[MassRoot],
-    free: &[Twist],
     set: &ContactSet,
     disjunctions: &[Disjunction],
 ) -> Result<Solved, StepError> {
-    let dynamic: Vec<bool> =
-        model.ids().map(|i| model.body(i).is_dynamic() && model.is_active(i, state.time)).collect();
-    let islands = split(&dynamic, set, disjunctions);
+    let (model, state) = (stages.model, stages.state);
+    let islands = split(&stages.dynamic(), set, disjunctions);
     let mut solved = Solved {
-        twists: free.to_vec(),
+        twists: stages.free.clone(),
         impulses: vec![0.0; set.contacts.len()],
         friction: vec![Vec3::zeros(); set.contacts.len()],
         islands: islands.len(),
@@ -129,6 +176,7 @@ fn solve_islands(
             iterations: 0,
             outer_iterations: 0,
             switches: 0,
+            substeps: 1,
             residual: Residual::default(),
             worst_contact: None,
             fallback: None,
@@ -136,7 +184,8 @@ fn solve_islands(
         },
     };
     for island in &islands {
-        let terms = Terms::new(model, set, roots, free, island, settings.h, settings.friction_directions);
+        let scaled = Scaled::new(model, &stages.roots, &stages.free, island.bodies.clone(), settings.h);
+        let terms = Terms::new(scaled, set, settings.friction_directions);
         let solution = solve_island(&terms, state, settings, island, disjunctions)
             .map_err(|reason| StepError::NotSolved { step: state.step + 1, time: state.time, reason })?;
         for (id, v) in island.bodies.iter().zip(&solution.velocity) {
@@ -185,32 +234,15 @@ fn solve_island(
 
 /// True gaps of contacts when the island's bodies have moved for h with the given twists.
 fn end_gaps(terms: &Terms, state: &State, velocity: &[Vec6], contacts: &[ContactId]) -> Vec<f64> {
-    let pose = |id: BodyId| -> Pose {
-        match terms.bodies.binary_search(&id) {
-            Ok(k) => state.poses[id.0].advanced(&Twist::from_vec6(&velocity[k]), terms.h),
-            Err(_) => state.poses[id.0].advanced(&terms.free[id.0], terms.h),
-        }
-    };
-    gaps_at_poses(terms.model, &pose, contacts.iter().map(|&c| terms.set.get(c)))
-}
-
-/// True gaps of contacts at given poses; parts are placed once each.
-fn gaps_at_poses<'c>(
-    model: &Model,
-    pose: &dyn Fn(BodyId) -> Pose,
-    contacts: impl Iterator<Item = &'c crate::contact::Contact>,
-) -> Vec<f64> {
-    let mut placed: std::collections::BTreeMap<PartId, WorldPart> = std::collections::BTreeMap::new();
-    contacts
-        .map(|c| {
-            for id in [c.pair.a.0, c.pair.b.0] {
-                placed.entry(id).or_insert_with(|| {
-                    WorldPart::at(id, &model.body(id.body).parts[id.part], &pose(id.body))
-                });
-            }
-            gap_at(&c.pair, &placed[&c.pair.a.0], &placed[&c.pair.b.0])
-        })
-        .collect()
+    let mut poses = state.poses.clone();
+    for (k, pose) in poses.iter_mut().enumerate() {
+        let twist = match terms.bodies.binary_search(&BodyId(k)) {
+            Ok(slot) => Twist::from_vec6(&velocity[slot]),
+            Err(_) => terms.free[k],
+        };
+        *pose = pose.advanced(&twist, terms.h);
+    }
+    gaps_at_poses(terms.model, &poses, contacts.iter().map(|&c| terms.set.get(c)))
 }
 
 fn merge_report(summary: &mut SolveSummary, report: IslandReport) {
@@ -237,54 +269,22 @@ fn merge_report(summary: &mut SolveSummary, report: IslandReport) {
     }
 }
 
-/// x⁺ = x + h v⁺, q⁺ = exp(h ω⁺) q for every active body.
-fn integrate(model: &Model, state: &State, twists: &[Twist], h: f64) -> State {
-    let mut next = state.clone();
-    next.step += 1;
-    next.time += h;
-    for id in model.ids() {
-        if model.is_active(id, state.time) {
-            next.twists[id.0] = twists[id.0];
-            next.poses[id.0] = state.poses[id.0].advanced(&twists[id.0], h);
-        }
-    }
-    next
-}
-
-fn check_speeds(model: &Model, state: &State, next: &State) -> Result<(), StepError> {
-    for id in model.ids() {
-        let speed = next.twists[id.0].linear.norm();
-        let sound = speed <= RUN_AWAY_SPEED && next.twists[id.0].is_finite() && next.poses[id.0].is_finite();
-        if !sound {
-            let body = model.body(id).name.clone();
-            return Err(StepError::RunAway { step: next.step, time: state.time, body, speed });
-        }
-    }
-    Ok(())
-}
-
-#[allow(clippy::needless_pass_by_value)] // takes over the kinematics' lifetime and the step's results
+#[allow(clippy::needless_pass_by_value)] // takes over the step's results
 fn make_record(
-    model: &Model,
+    points: PointModel,
+    stages: &Stages,
     next: &State,
     settings: &StepSettings,
-    kinematics: &Kinematics,
     set: ContactSet,
     disjunctions: Vec<Disjunction>,
     solved: Solved,
     timing: Timing,
 ) -> StepRecord {
-    let pose = |id: BodyId| next.poses[id.0];
-    let end_gaps = gaps_at_poses(model, &pose, set.contacts.iter());
-    let (traps, sprung_traps) = if settings.contact.model == ContactModel::Peg {
-        count_traps(&disjunctions, &|c| end_gaps[c.0])
-    } else {
-        // The same question for every model: which traps does the exact geometry see here?
-        let mut exact = set.clone();
-        let angle = settings.contact.applicability_angle;
-        let peg = ContactModel::Peg.build(model.dimension, kinematics, &mut exact, angle);
-        let gaps = gaps_at_poses(model, &pose, exact.contacts.iter());
-        count_traps(&peg, &|c| gaps[c.0])
+    let end_gaps = gaps_at_poses(stages.model, &next.poses, set.contacts.iter());
+    let (traps, sprung_traps) = match points {
+        PointModel::Peg => traps::of_disjunctions(&disjunctions, &end_gaps),
+        _ if settings.count_traps => traps::count(stages, settings, &next.poses),
+        _ => (0, 0),
     };
     StepRecord {
         step: next.step,
@@ -301,11 +301,4 @@ fn make_record(
         solve: solved.summary,
         timing,
     }
-}
-
-/// Traps, and those of them with a contact violated at the end of the step.
-fn count_traps(disjunctions: &[Disjunction], end_gap: &dyn Fn(ContactId) -> f64) -> (usize, usize) {
-    let traps = disjunctions.iter().filter(|d| d.is_trap());
-    let sprung = traps.clone().filter(|d| d.contacts().any(|c| end_gap(c) < -SPRUNG)).count();
-    (traps.count(), sprung)
 }

@@ -1,0 +1,39 @@
+//! What a step leaves for the next one to start from.
+
+use crate::contact::PartId;
+use crate::contact::separating::SeparatingFeature;
+use crate::contact::separating::rows::RowKey;
+use serde::{Deserialize, Serialize};
+
+/// What separated one pair of parts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairMemory {
+    /// The two parts, in order.
+    pub parts: (PartId, PartId),
+    /// The feature that separated them.
+    pub feature: SeparatingFeature,
+    /// Its rows that were active.
+    pub rows: Vec<RowKey>,
+}
+
+/// The pairs near each other at the end of a step, in order of their parts.
+///
+/// Only a place to start: whatever stands here, the step finds a state that holds, though rounding and the choice
+/// among equally good states may depend on it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ContactMemory {
+    pairs: Vec<PairMemory>,
+}
+
+impl ContactMemory {
+    /// From pairs in any order.
+    pub fn new(mut pairs: Vec<PairMemory>) -> Self {
+        pairs.sort_by_key(|p| p.parts);
+        Self { pairs }
+    }
+
+    /// What is remembered of a pair.
+    pub fn get(&self, parts: (PartId, PartId)) -> Option<&PairMemory> {
+        self.pairs.binary_search_by_key(&parts, |p| p.parts).ok().map(|k| &self.pairs[k])
+    }
+}

@@ -1,0 +1,89 @@
+//! Separating features: what certifies that two convex parts do not overlap.
+//!
+//! Two convex polytopes are disjoint exactly where one of these directions separates them (separating-axis theorem):
+//! the outward normal of a facet of A, that of a facet of B, or, in space, the common normal of an edge of A and an
+//! edge of B. Each is one alternative of the pair's disjunction. The separation along a direction n̂ from A to B is
+//!
+//! ```text
+//!   sep(n̂) = min over vertices b of B of n̂·b  −  max over vertices a of A of n̂·a
+//! ```
+//!
+//! and sep >= 0 for *any* direction proves that the interiors are disjoint, so a feature that holds is a certificate
+//! whatever the search for it missed.
+
+mod memory;
+pub mod rows;
+pub mod search;
+
+pub use memory::{ContactMemory, PairMemory};
+
+use crate::contact::kinematics::WorldPart;
+use crate::math::{Mat3, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// Edges whose directions span a smaller angle (sine) have no common normal worth the name: a facet separates.
+pub const PARALLEL_SINE: f64 = 1e-4;
+
+/// One way in which parts A and B of a pair can be separated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum SeparatingFeature {
+    /// The plane of this facet of A: every vertex of B lies outside it.
+    FacetOfA(usize),
+    /// The plane of this facet of B: every vertex of A lies outside it.
+    FacetOfB(usize),
+    /// The planes that contain the directions of an edge of A and an edge of B.
+    Edges {
+        /// Edge of A.
+        a: usize,
+        /// Edge of B.
+        b: usize,
+        /// The direction from A to B is e_b × e_a instead of e_a × e_b (3.6).
+        flipped: bool,
+    },
+}
+
+impl SeparatingFeature {
+    /// The unit direction from A to B; `None` for edges that are parallel.
+    pub fn direction(self, a: &WorldPart, b: &WorldPart) -> Option<Vec3> {
+        match self {
+            Self::FacetOfA(f) => Some(a.normals[f]),
+            Self::FacetOfB(f) => Some(-b.normals[f]),
+            Self::Edges { a: ea, b: eb, flipped } => {
+                let ((p1, q1), (p2, q2)) = (a.edge(ea), b.edge(eb));
+                let (d1, d2) = (q1 - p1, q2 - p2);
+                let cross = if flipped { d2.cross(&d1) } else { d1.cross(&d2) };
+                let length = cross.norm();
+                (length > PARALLEL_SINE * d1.norm() * d2.norm()).then(|| cross / length)
+            }
+        }
+    }
+
+    /// Separation along this feature's direction (m); −∞ for edges that are parallel.
+    pub fn separation(self, a: &WorldPart, b: &WorldPart) -> f64 {
+        match self {
+            Self::FacetOfA(f) => lowest(b, &a.normals[f]) - a.normals[f].dot(&facet_point(a, f)),
+            Self::FacetOfB(f) => lowest(a, &b.normals[f]) - b.normals[f].dot(&facet_point(b, f)),
+            Self::Edges { .. } => match self.direction(a, b) {
+                Some(n) => lowest(b, &n) + lowest(a, &-n),
+                None => f64::NEG_INFINITY,
+            },
+        }
+    }
+}
+
+/// min over the part's vertices of n̂·x.
+pub(crate) fn lowest(part: &WorldPart, n: &Vec3) -> f64 {
+    part.vertices.iter().fold(f64::INFINITY, |m, v| m.min(n.dot(v)))
+}
+
+/// Any vertex of a facet.
+pub(crate) fn facet_point(part: &WorldPart, facet: usize) -> Vec3 {
+    part.vertices[part.shape.facets[facet].vertices[0]]
+}
+
+/// Parameters s, t for which `r + t d_b − s d_a` is parallel to the normal `n`: the points p_a + s d_a and p_b + t d_b
+/// of two lines that face each other along n, where r = p_b − p_a.
+pub(crate) fn facing_points(d_a: &Vec3, d_b: &Vec3, n: &Vec3, r: &Vec3) -> Option<(f64, f64)> {
+    let solution = Mat3::from_columns(&[*d_a, -d_b, *n]).lu().solve(r)?;
+    Some((solution.x, solution.y))
+}

@@ -1,0 +1,352 @@
+//! The inner loop: with one feature per pair fixed, iterate the secant rows to their fixed point.
+
+use crate::body::BodyId;
+use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::rows::{Placed, Row, RowKey, as_contact, cayley_factor, row_gaps, secant_row};
+use crate::contact::{Contact, ContactId, ContactSet};
+use crate::formulation::active_alternative::MAX_CORRECTION;
+use crate::formulation::exact::{Context, Pair, TOLERANCE};
+use crate::formulation::literal;
+use crate::formulation::scaled::Scaled;
+use crate::formulation::terms::Terms;
+use crate::lcp::convex::ConvexProblem;
+use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::lemke::Lemke;
+use crate::math::{Twist, Vec3};
+use nalgebra::DVector;
+
+/// Convex problems per choice of features at most.
+const MAX_INNER: usize = 40;
+
+/// Rows whose gap at the start or at the first guess of the end is below this enter at once, the others when they are
+/// violated (fraction of the smaller radius).
+const BAND: f64 = 0.05;
+
+/// A row that carries an impulse ends with a gap of at most this (m).
+const OPEN_LOAD: f64 = 1e-8;
+
+/// An impulse below this fraction of the island's largest carries nothing.
+pub(super) const UNLOADED: f64 = 1e-9;
+
+/// The bodies and parts of one island, and where its foreign parts end.
+pub(super) struct Island<'c, 'a> {
+    pub ctx: &'c Context<'a>,
+    pub scaled: Scaled<'c>,
+    /// Parts of its bodies, ascending indices into the kinematics.
+    pub parts: Vec<usize>,
+    /// Parts of kinematic bodies that its pairs touch, at the end of the step.
+    foreign: Vec<(usize, WorldPart<'c>)>,
+    friction: bool,
+}
+
+/// One solved convex problem, or the guess before the first.
+#[derive(Clone)]
+pub(super) struct Iterate<'c> {
+    /// Twists of the island's bodies.
+    pub twists: Vec<Twist>,
+    /// The island's parts at the end of the step.
+    pub placed: Vec<WorldPart<'c>>,
+    /// ½‖ν − ν*‖²_M (J).
+    pub objective: f64,
+    /// Deepest violation of a row (m), at least 0.
+    pub violation: f64,
+    /// Largest gap of a row that carries an impulse (m).
+    pub open_load: f64,
+    /// KKT residual of the convex problem.
+    pub residual: f64,
+    /// Rows of the problem.
+    pub size: usize,
+}
+
+/// Counts over all problems of an island.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Effort {
+    pub outer: usize,
+    pub iterations: usize,
+    pub history: Vec<f64>,
+}
+
+impl<'c, 'a> Island<'c, 'a> {
+    pub fn new(ctx: &'c Context<'a>, bodies: Vec<BodyId>, pairs: &[Pair]) -> Self {
+        let parts: Vec<usize> = bodies.iter().flat_map(|&id| ctx.start.parts_of(id)).collect();
+        let mut touched: Vec<usize> = pairs.iter().flat_map(|p| [p.parts.0, p.parts.1]).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        let foreign = touched
+            .into_iter()
+            .filter(|k| parts.binary_search(k).is_err() && ctx.free[ctx.body_of(*k).0] != Twist::zero())
+            .map(|k| (k, ctx.end_of(k, &ctx.free[ctx.body_of(k).0])))
+            .collect();
+        let friction = pairs.iter().any(|p| {
+            let mu = |k: usize| ctx.model.body(ctx.body_of(k)).friction;
+            mu(p.parts.0) * mu(p.parts.1) > 0.0
+        });
+        let scaled = Scaled::new(ctx.model, ctx.roots, ctx.free, bodies, ctx.h);
+        Self { ctx, scaled, parts, foreign, friction }
+    }
+
+    /// The state that given twists lead to, before any problem is solved.
+    pub fn guess(&self, twists: Vec<Twist>) -> Iterate<'c> {
+        let placed = self.place(&twists);
+        Iterate { twists, placed, objective: 0.0, violation: 0.0, open_load: 0.0, residual: 0.0, size: 0 }
+    }
+
+    fn place(&self, twists: &[Twist]) -> Vec<WorldPart<'c>> {
+        let mut parts = self.parts.iter().peekable();
+        let mut placed = Vec::with_capacity(self.parts.len());
+        for (id, twist) in self.scaled.bodies.iter().zip(twists) {
+            let pose = self.ctx.state.poses[id.0].advanced(twist, self.ctx.h);
+            while let Some(&k) = parts.next_if(|k| self.ctx.body_of(**k) == *id) {
+                let p = &self.ctx.start.parts[k];
+                placed.push(WorldPart::at(p.id, p.shape, &pose));
+            }
+        }
+        placed
+    }
+
+    /// A pair at the end of the step.
+    pub fn end<'s>(&'s self, at: &'s [WorldPart<'c>], parts: (usize, usize)) -> Placed<'s, 'c> {
+        let part = |k: usize| match self.parts.binary_search(&k) {
+            Ok(slot) => &at[slot],
+            Err(_) => match self.foreign.binary_search_by_key(&k, |f| f.0) {
+                Ok(slot) => &self.foreign[slot].1,
+                Err(_) => &self.ctx.start.parts[k],
+            },
+        };
+        Placed { a: part(parts.0), b: part(parts.1) }
+    }
+
+    /// A pair at the start of the step.
+    pub fn start(&self, parts: (usize, usize)) -> Placed<'c, 'c> {
+        Placed { a: &self.ctx.start.parts[parts.0], b: &self.ctx.start.parts[parts.1] }
+    }
+
+    /// Twist of the body of a part.
+    pub fn twist(&self, twists: &[Twist], part: usize) -> Twist {
+        let id = self.ctx.body_of(part);
+        self.scaled.bodies.binary_search(&id).map_or(self.ctx.free[id.0], |k| twists[k])
+    }
+
+    /// Iterates to the fixed point from `from`.
+    ///
+    /// # Errors
+    /// When a problem has no solution, or the fixed point was not reached.
+    pub fn converge(
+        &self,
+        pairs: &mut [Pair],
+        from: Iterate<'c>,
+        effort: &mut Effort,
+    ) -> Result<Iterate<'c>, String> {
+        let mut now = from;
+        let mut gaps = Vec::new();
+        for pair in pairs.iter_mut() {
+            self.first_rows(pair, &now, &mut gaps);
+        }
+        let mut history: Vec<f64> = Vec::new();
+        for _ in 0..MAX_INNER {
+            effort.outer += 1;
+            now = self.solve(pairs, &now, effort)?;
+            self.judge(pairs, &mut now, &mut gaps);
+            effort.history.push(now.violation);
+            let settled = now.violation <= TOLERANCE && now.open_load <= OPEN_LOAD;
+            if settled || !self.ctx.implicit {
+                return Ok(now);
+            }
+            history.push(now.violation.max(now.open_load));
+            // The iteration contracts by about half the angle of the step; where it does not, the step is too long.
+            let k = history.len();
+            if !history[k - 1].is_finite() || (k > 12 && history[k - 1] > 0.25 * history[k - 7]) {
+                break;
+            }
+        }
+        if now.violation <= TOLERANCE {
+            return Ok(now);
+        }
+        Err(format!(
+            "the end poses did not settle in {} problems (violation {:.1e} m)",
+            history.len(),
+            now.violation
+        ))
+    }
+
+    /// The rows a feature starts with.
+    fn first_rows(&self, pair: &mut Pair, now: &Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
+        let band = BAND * self.ctx.size_of(pair.parts);
+        for at in [self.start(pair.parts), self.end(&now.placed, pair.parts)] {
+            row_gaps(pair.feature, at, gaps);
+            pair.rows.extend(gaps.iter().filter(|(_, g)| *g < band).map(|(key, _)| *key));
+        }
+        pair.rows.sort_unstable();
+        pair.rows.dedup();
+    }
+
+    /// Measures the rows on the true geometry, and takes in those that are violated.
+    fn judge(&self, pairs: &mut [Pair], now: &mut Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
+        let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
+        (now.violation, now.open_load) = (0.0, 0.0);
+        for pair in pairs.iter_mut() {
+            row_gaps(pair.feature, self.end(&now.placed, pair.parts), gaps);
+            let shortfalls = self.shortfalls(pair, gaps);
+            for ((key, gap), shortfall) in gaps.iter().zip(shortfalls) {
+                // f64::max drops a NaN.
+                now.violation = if shortfall.is_nan() { f64::INFINITY } else { now.violation.max(shortfall) };
+                let load = pair.loads.binary_search_by_key(key, |l| l.0).map_or(0.0, |k| pair.loads[k].1);
+                if load > UNLOADED * largest && !pair.overlapping {
+                    now.open_load = now.open_load.max(*gap);
+                }
+                if shortfall > 0.0
+                    && let Err(slot) = pair.rows.binary_search(key)
+                {
+                    pair.rows.insert(slot, *key);
+                }
+            }
+        }
+    }
+
+    /// How far each gap at the end falls short of what is asked: zero, or, where the parts overlap at the start, the
+    /// gap after pushing for one step.
+    fn shortfalls(&self, pair: &Pair, gaps: &[(RowKey, f64)]) -> Vec<f64> {
+        if !pair.overlapping {
+            return gaps.iter().map(|(_, g)| -g).collect();
+        }
+        let mut at_start = Vec::new();
+        row_gaps(pair.feature, self.start(pair.parts), &mut at_start);
+        gaps.iter()
+            .zip(&at_start)
+            .map(|((_, g), (_, g0))| (g0 + MAX_CORRECTION * self.ctx.h).min(0.0) - g)
+            .collect()
+    }
+
+    /// One convex problem, linearised between the start and the end of `now`.
+    fn solve(&self, pairs: &mut [Pair], now: &Iterate<'c>, effort: &mut Effort) -> Result<Iterate<'c>, String> {
+        let mut rows: Vec<(usize, RowKey, Row)> = Vec::new();
+        for (p, pair) in pairs.iter().enumerate() {
+            let start = self.start(pair.parts);
+            let (end, kappa) = self.secant_ends(pair.parts, now);
+            for &key in &pair.rows {
+                let mut row = secant_row(pair.feature, key, start, end, kappa)
+                    .ok_or("two edges that separate a pair became parallel")?;
+                if pair.overlapping {
+                    row.gap = row.gap.max(-MAX_CORRECTION * self.ctx.h);
+                }
+                rows.push((p, key, row));
+            }
+        }
+        for pair in pairs.iter_mut() {
+            pair.loads.clear();
+            pair.friction.clear();
+        }
+        let (y, residual) = if self.friction {
+            self.with_friction(pairs, &rows, now, effort)?
+        } else {
+            self.frictionless(pairs, &rows, effort)?
+        };
+        let twists = self.scaled.twists(&y);
+        let placed = self.place(&twists);
+        Ok(Iterate {
+            twists,
+            placed,
+            objective: 0.5 * y.norm_squared(),
+            violation: 0.0,
+            open_load: 0.0,
+            residual,
+            size: rows.len(),
+        })
+    }
+
+    /// The far end of the secant and κ: the start itself where the geometry is semi-implicit.
+    fn secant_ends<'s>(&'s self, parts: (usize, usize), now: &'s Iterate<'c>) -> (Placed<'s, 'c>, (f64, f64)) {
+        if !self.ctx.implicit {
+            return (self.start(parts), (1.0, 1.0));
+        }
+        let kappa = |k: usize| cayley_factor(&self.twist(&now.twists, k), self.ctx.h);
+        (self.end(&now.placed, parts), (kappa(parts.0), kappa(parts.1)))
+    }
+
+    fn frictionless(
+        &self,
+        pairs: &mut [Pair],
+        rows: &[(usize, RowKey, Row)],
+        effort: &mut Effort,
+    ) -> Result<(DVector<f64>, f64), String> {
+        let h = self.ctx.h;
+        let mut constraints = Vec::with_capacity(rows.len());
+        let mut rhs = Vec::with_capacity(rows.len());
+        let mut warm = Vec::new();
+        for (k, (p, key, row)) in rows.iter().enumerate() {
+            let pair = &pairs[*p];
+            let (a, b) = (self.ctx.body_of(pair.parts.0), self.ctx.body_of(pair.parts.1));
+            let (c, offset) = self.scaled.row(a, &row.jacobian_a, b, &row.jacobian_b);
+            constraints.push(c);
+            rhs.push(-row.gap / h - offset);
+            if pair.warm.contains(key) {
+                warm.push(k);
+            }
+        }
+        let problem = ConvexProblem::new(DVector::zeros(self.scaled.size()), constraints, rhs, 0)
+            .map_err(|e| e.to_string())?;
+        let settings = ConvexSettings {
+            tolerance: self.ctx.settings.tolerance.min(1e-11),
+            scale: self.scaled.velocity_scale(),
+            // In proportion to the problem; the setting bounds sweeps and pivots of the literal form.
+            max_iterations: None,
+        };
+        let solution = solve_convex(&problem, &settings, &warm);
+        effort.iterations += solution.iterations;
+        if solution.status != ConvexStatus::Solved {
+            return Err(format!(
+                "the convex problem of {} rows ended with {} after {} changes of the active set",
+                rows.len(),
+                solution.status,
+                solution.iterations
+            ));
+        }
+        for pair in pairs.iter_mut() {
+            pair.warm.clear();
+        }
+        for &k in &solution.active {
+            let (p, key, _) = &rows[k];
+            pairs[*p].warm.push(*key);
+            if solution.multipliers[k] > 0.0 {
+                pairs[*p].loads.push((*key, solution.multipliers[k]));
+            }
+        }
+        Ok((solution.y, solution.kkt))
+    }
+
+    /// The Stewart–Trinkle problem of the chosen features' rows, by Lemke's method.
+    fn with_friction(
+        &self,
+        pairs: &mut [Pair],
+        rows: &[(usize, RowKey, Row)],
+        now: &Iterate<'c>,
+        effort: &mut Effort,
+    ) -> Result<(DVector<f64>, f64), String> {
+        let contacts: Vec<Contact> = rows
+            .iter()
+            .map(|(p, key, row)| {
+                let pair = &pairs[*p];
+                let (end, _) = self.secant_ends(pair.parts, now);
+                as_contact(pair.feature, *key, row, self.start(pair.parts), end)
+            })
+            .collect();
+        let set = ContactSet { contacts, pairs: Vec::new() };
+        let groups: Vec<literal::Group> = (0..rows.len()).map(|k| vec![ContactId(k)]).collect();
+        let terms = Terms::new(self.scaled.clone(), &set, self.ctx.friction_directions);
+        let solved = literal::solve(&terms, &groups, &Lemke, &self.ctx.settings)?;
+        effort.iterations += solved.report.iterations;
+        for (id, p) in &solved.impulses {
+            let (pair, key, _) = &rows[id.0];
+            pairs[*pair].loads.push((*key, *p));
+        }
+        for (id, p) in &solved.friction {
+            let (pair, key, _) = &rows[id.0];
+            let list: &mut Vec<(RowKey, Vec3)> = &mut pairs[*pair].friction;
+            match list.iter_mut().find(|(k, _)| k == key) {
+                Some((_, sum)) => *sum += p,
+                None => list.push((*key, *p)),
+            }
+        }
+        Ok((solved.change, solved.report.residual.natural_map))
+    }
+}

@@ -1,0 +1,241 @@
+//! One step under the separating-feature model.
+
+use crate::body::{BodyId, Model, State};
+use crate::contact::broad_phase::find_part_pairs;
+use crate::contact::detect::DETECTION_MARGIN;
+use crate::contact::separating::rows::{Placed, as_contact, cayley_factor, row_gaps, secant_row};
+use crate::contact::separating::{ContactMemory, PairMemory, SeparatingFeature, search};
+use crate::contact::{Contact, ContactId, Feature, Kinematics};
+use crate::formulation::exact::{self, Context, OPEN, Pair, Report};
+use crate::lcp::{LcpSettings, Residual};
+use crate::math::Vec3;
+use crate::model::{Alternative, Disjunction, DisjunctionKind};
+use crate::sim::stages::Stages;
+use crate::sim::{Geometry, SolveSummary, StepError, StepInput, StepRecord, StepSettings, Timing, traps};
+use std::time::Instant;
+
+/// Detections per step at most, each with a larger ε, when bodies are pushed farther than their free motion.
+const MAX_DETECTIONS: usize = 4;
+
+/// A step that does not settle is done in halves, and those again, down to h / 2^this.
+const MAX_HALVINGS: u32 = 10;
+
+/// Goes one step forward.
+///
+/// # Errors
+/// [`StepError`] when no state without violation was found even in the smallest part of the step; nothing is changed.
+pub(super) fn step(
+    model: &Model,
+    state: &State,
+    input: &StepInput,
+    settings: &StepSettings,
+) -> Result<(StepRecord, State), StepError> {
+    let clock = Instant::now();
+    let (mut record, mut next) = divided(model, state, input, settings, settings.h, MAX_HALVINGS)?;
+    next.step = state.step + 1;
+    next.time = state.time + settings.h;
+    (record.step, record.time) = (next.step, next.time);
+    record.timing.total = clock.elapsed().as_secs_f64();
+    if settings.count_traps {
+        let stages = Stages::new(model, state, input, settings.h);
+        (record.traps, record.sprung_traps) = traps::count(&stages, settings, &next.poses);
+    }
+    Ok((record, next))
+}
+
+/// A step of size h; in two halves where it does not settle as one.
+fn divided(
+    model: &Model,
+    state: &State,
+    input: &StepInput,
+    settings: &StepSettings,
+    h: f64,
+    halvings: u32,
+) -> Result<(StepRecord, State), StepError> {
+    let reason = match whole(model, state, input, settings, h) {
+        Err(StepError::NotSolved { reason, .. }) if halvings > 0 => reason,
+        done => return done,
+    };
+    let (first, middle) = divided(model, state, input, settings, h / 2.0, halvings - 1)?;
+    let (mut second, next) = divided(model, &middle, input, settings, h / 2.0, halvings - 1)?;
+    let (a, b) = (&first.solve, &mut second.solve);
+    b.iterations += a.iterations;
+    b.outer_iterations += a.outer_iterations;
+    b.switches += a.switches;
+    b.substeps += a.substeps;
+    b.residual.natural_map = b.residual.natural_map.max(a.residual.natural_map);
+    b.residual.primal = b.residual.primal.max(a.residual.primal);
+    b.residual.complementarity = b.residual.complementarity.max(a.residual.complementarity);
+    b.fallback = Some(format!("{reason}; the step was done in {} parts", b.substeps));
+    second.timing.detect += first.timing.detect;
+    second.timing.formulate += first.timing.formulate;
+    second.timing.solve += first.timing.solve;
+    Ok((second, next))
+}
+
+fn whole(
+    model: &Model,
+    state: &State,
+    input: &StepInput,
+    settings: &StepSettings,
+    h: f64,
+) -> Result<(StepRecord, State), StepError> {
+    let stages = Stages::new(model, state, input, h);
+    let mut timing = Timing::default();
+    let ctx = Context {
+        model,
+        state,
+        start: &stages.kinematics,
+        roots: &stages.roots,
+        free: &stages.free,
+        h,
+        implicit: settings.contact.geometry() == Geometry::Implicit,
+        friction_directions: settings.friction_directions,
+        settings: LcpSettings {
+            tolerance: settings.solver.tolerance,
+            max_iterations: settings.solver.max_iterations,
+        },
+    };
+    // The first secant is drawn to where the bodies would be if they kept their twists: contacts that last are held
+    // nearly as they move.
+    let mut guess = stages.free.clone();
+    for id in model.ids().filter(|i| stages.dynamic()[i.0]) {
+        guess[id.0] = state.twists[id.0];
+    }
+    let mut reach = stages.reach.clone();
+    let mut detections = 0;
+    let solved = loop {
+        detections += 1;
+        let clock = Instant::now();
+        let pairs = find_pairs(&stages, &reach, settings.contact.detection_distance);
+        timing.detect += clock.elapsed().as_secs_f64();
+        let clock = Instant::now();
+        let solved = exact::solve(&ctx, pairs, &guess).map_err(|e| StepError::NotSolved {
+            step: state.step + 1,
+            time: state.time,
+            reason: e.reason,
+        })?;
+        timing.solve += clock.elapsed().as_secs_f64();
+        if settings.contact.detection_distance.is_some()
+            || detections == MAX_DETECTIONS
+            || !stages.outran(&solved.twists, &mut reach)
+        {
+            break solved;
+        }
+    };
+    let mut next = stages.integrate(&solved.twists)?;
+    let clock = Instant::now();
+    let id = |k: usize| stages.kinematics.parts[k].id;
+    next.memory = ContactMemory::new(
+        solved
+            .pairs
+            .iter()
+            .map(|p| PairMemory { parts: (id(p.parts.0), id(p.parts.1)), feature: p.feature, rows: p.warm.clone() })
+            .collect(),
+    );
+    let mut record = make_record(&stages, &next, &solved);
+    timing.formulate = clock.elapsed().as_secs_f64();
+    record.timing = timing;
+    Ok((record, next))
+}
+
+/// All pairs of parts that can touch in this step, with the feature of the last step where that still separates, else
+/// the widest.
+fn find_pairs(stages: &Stages, reach: &[f64], fixed: Option<f64>) -> Vec<Pair> {
+    let model = stages.model;
+    let margin = |i: BodyId| 0.5 * DETECTION_MARGIN * model.body(i).radius;
+    let boxes: Vec<f64> = model.ids().map(|i| fixed.map_or(reach[i.0] + margin(i), |d| d / 2.0)).collect();
+    let parts = &stages.kinematics.parts;
+    find_part_pairs(model, &stages.kinematics, &boxes)
+        .into_iter()
+        .map(|(a, b)| {
+            let (pa, pb) = (&parts[a], &parts[b]);
+            if let Some(memory) = stages.state.memory.get((pa.id, pb.id)) {
+                let separation = memory.feature.separation(pa, pb);
+                if separation >= -OPEN {
+                    let mut pair = Pair::new((a, b), memory.feature, separation);
+                    pair.warm.clone_from(&memory.rows);
+                    return pair;
+                }
+            }
+            let (feature, separation) = search::widest(pa, pb, 0.0);
+            Pair::new((a, b), feature, separation)
+        })
+        .collect()
+}
+
+/// Contacts: the rows of every pair that is in the problem. Disjunctions: one per such pair.
+fn make_record(stages: &Stages, next: &State, solved: &exact::Solved) -> StepRecord {
+    let ends = Kinematics::new(stages.model, &next.poses, stages.state.time);
+    let mut contacts: Vec<Contact> = Vec::new();
+    let (mut impulses, mut friction, mut end_gaps) = (Vec::new(), Vec::new(), Vec::new());
+    let mut disjunctions = Vec::new();
+    let mut gaps = Vec::new();
+    for pair in solved.pairs.iter().filter(|p| p.active) {
+        let (i, j) = pair.parts;
+        let start = Placed { a: &stages.kinematics.parts[i], b: &stages.kinematics.parts[j] };
+        let end = Placed { a: &ends.parts[i], b: &ends.parts[j] };
+        let kappa = |k: usize| cayley_factor(&solved.twists[ends.parts[k].id.body.0], stages.h);
+        row_gaps(pair.feature, end, &mut gaps);
+        let first = contacts.len();
+        for &key in &pair.rows {
+            let Some(row) = secant_row(pair.feature, key, start, end, (kappa(i), kappa(j))) else { continue };
+            contacts.push(as_contact(pair.feature, key, &row, start, end));
+            impulses.push(pair.loads.iter().find(|l| l.0 == key).map_or(0.0, |l| l.1));
+            friction.push(pair.friction.iter().find(|l| l.0 == key).map_or(Vec3::zeros(), |l| l.1));
+            end_gaps.push(gaps.iter().find(|g| g.0 == key).map_or(f64::NAN, |g| g.1));
+        }
+        let held: Vec<ContactId> = (first..contacts.len()).map(ContactId).collect();
+        disjunctions.push(Disjunction {
+            kind: DisjunctionKind::Separation,
+            parts: (start.a.id, start.b.id),
+            features: features(pair.feature, held.first().map(|c| &contacts[c.0])),
+            alternatives: vec![Alternative { contacts: held }],
+            primary: 0,
+        });
+    }
+    StepRecord {
+        step: next.step,
+        time: next.time,
+        detection_distance: stages.reach.iter().copied().fold(0.0, f64::max),
+        contacts,
+        impulses,
+        friction_impulses: friction,
+        end_gaps,
+        disjunctions,
+        traps: 0,
+        sprung_traps: 0,
+        islands: solved.report.islands,
+        solve: summary(&solved.report),
+        timing: Timing::default(),
+    }
+}
+
+fn features(feature: SeparatingFeature, first: Option<&Contact>) -> (Feature, Feature) {
+    let of_contact = first.map(|c| (c.pair.a.1, c.pair.b.1));
+    match feature {
+        SeparatingFeature::FacetOfA(f) => (Feature::Facet(f), of_contact.map_or(Feature::Vertex(0), |c| c.1)),
+        SeparatingFeature::FacetOfB(f) => (of_contact.map_or(Feature::Vertex(0), |c| c.0), Feature::Facet(f)),
+        SeparatingFeature::Edges { a, b, .. } => (Feature::Edge(a), Feature::Edge(b)),
+    }
+}
+
+fn summary(report: &Report) -> SolveSummary {
+    SolveSummary {
+        method: "active-alternative (exact)",
+        size: report.size,
+        iterations: report.iterations,
+        outer_iterations: report.outer_iterations,
+        switches: report.switches,
+        substeps: 1,
+        residual: Residual {
+            natural_map: report.residual,
+            primal: report.violation,
+            complementarity: report.open_load,
+            ..Residual::default()
+        },
+        worst_contact: None,
+        fallback: None,
+        history: report.history.clone(),
+    }
+}
