@@ -151,7 +151,7 @@ fn find_pairs(stages: &Stages, reach: &[f64], fixed: Option<f64>) -> Vec<Pair> {
         .map(|(a, b)| {
             let (pa, pb) = (&parts[a], &parts[b]);
             if let Some(memory) = stages.state.memory.get((pa.id, pb.id)) {
-                let separation = memory.feature.separation(pa, pb);
+                let separation = memory.feature.least_gap(pa, pb);
                 if separation >= -OPEN {
                     let mut pair = Pair::new((a, b), memory.feature, separation);
                     pair.warm.clone_from(&memory.rows);

@@ -21,8 +21,9 @@ use crate::contact::kinematics::WorldPart;
 use crate::math::{Mat3, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// Edges whose directions span a smaller angle (sine) have no common normal worth the name: a facet separates.
-pub const PARALLEL_SINE: f64 = 1e-4;
+/// Edges whose directions span a smaller angle (sine) have no common normal worth the name: rounding turns it by 1e-10
+/// and more. Next to them a facet separates, to within this times the length of the edges.
+pub const PARALLEL_SINE: f64 = 1e-6;
 
 /// One way in which parts A and B of a pair can be separated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -68,6 +69,18 @@ impl SeparatingFeature {
                 None => f64::NEG_INFINITY,
             },
         }
+    }
+}
+
+impl SeparatingFeature {
+    /// The smallest gap of its rows (m). For a facet that is the separation. A pair of edges has it only where both
+    /// edges support their parts; elsewhere vertices lie beyond an edge, and the side rows fail although the direction
+    /// still separates.
+    pub fn least_gap(self, a: &WorldPart, b: &WorldPart) -> f64 {
+        let Self::Edges { a: ea, b: eb, .. } = self else { return self.separation(a, b) };
+        let Some(n) = self.direction(a, b) else { return f64::NEG_INFINITY };
+        let (level_a, level_b) = (n.dot(&a.edge(ea).0), n.dot(&b.edge(eb).0));
+        (level_b - level_a).min(level_a + lowest(a, &-n)).min(lowest(b, &n) - level_b)
     }
 }
 

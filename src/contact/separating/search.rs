@@ -18,6 +18,20 @@ pub type Found = (SeparatingFeature, f64);
 /// The feature with the largest separation. Edge pairs are looked at only where no facet separates by more than
 /// `enough` (m): a facet that does is as good a certificate.
 pub fn widest(a: &WorldPart, b: &WorldPart, enough: f64) -> Found {
+    let mut best = widest_facet(a, b);
+    if best.1 <= enough && a.shape.dimension == Dimension::Three {
+        let all = |part: &WorldPart| (0..part.shape.edges.len()).collect::<Vec<_>>();
+        for (feature, separation) in edge_pairs(a, b, &all(a), &all(b), f64::NEG_INFINITY) {
+            if separation > best.1 {
+                best = (feature, separation);
+            }
+        }
+    }
+    best
+}
+
+/// The facet with the largest separation.
+pub fn widest_facet(a: &WorldPart, b: &WorldPart) -> Found {
     let mut best = (SeparatingFeature::FacetOfA(0), f64::NEG_INFINITY);
     let mut take = |feature, separation| {
         if separation > best.1 {
@@ -31,14 +45,6 @@ pub fn widest(a: &WorldPart, b: &WorldPart, enough: f64) -> Found {
     for f in 0..b.normals.len() {
         let feature = SeparatingFeature::FacetOfB(f);
         take(feature, feature.separation(a, b));
-    }
-    if best.1 <= enough && a.shape.dimension == Dimension::Three {
-        let all = |part: &WorldPart| (0..part.shape.edges.len()).collect::<Vec<_>>();
-        for (feature, separation) in edge_pairs(a, b, &all(a), &all(b), f64::NEG_INFINITY) {
-            if separation > best.1 {
-                best = (feature, separation);
-            }
-        }
     }
     best
 }

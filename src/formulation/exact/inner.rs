@@ -3,9 +3,10 @@
 use crate::body::BodyId;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, Row, RowKey, as_contact, cayley_factor, row_gaps, secant_row};
+use crate::contact::separating::search;
 use crate::contact::{Contact, ContactId, ContactSet};
 use crate::formulation::active_alternative::MAX_CORRECTION;
-use crate::formulation::exact::{Context, Pair, TOLERANCE};
+use crate::formulation::exact::{Context, OPEN, Pair, TOLERANCE};
 use crate::formulation::literal;
 use crate::formulation::scaled::Scaled;
 use crate::formulation::terms::Terms;
@@ -217,20 +218,42 @@ impl<'c, 'a> Island<'c, 'a> {
             .collect()
     }
 
+    /// The secant rows of a pair between its start and its end in `now`; `None` where its edges become parallel.
+    fn secant_rows(&self, pair: &Pair, now: &Iterate<'c>) -> Option<Vec<(RowKey, Row)>> {
+        let start = self.start(pair.parts);
+        let (end, kappa) = self.secant_ends(pair.parts, now);
+        let row = |&key: &RowKey| {
+            let mut row = secant_row(pair.feature, key, start, end, kappa)?;
+            if pair.overlapping {
+                row.gap = row.gap.max(-MAX_CORRECTION * self.ctx.h);
+            }
+            Some((key, row))
+        };
+        pair.rows.iter().map(row).collect()
+    }
+
+    /// Edges that turn through parallel leave no normal. The facets next to them separate, to a rounding of the edges'
+    /// length times [`PARALLEL_SINE`](crate::contact::separating::PARALLEL_SINE).
+    fn leave_parallel_edges(&self, pair: &mut Pair, now: &Iterate<'c>) {
+        let start = self.start(pair.parts);
+        let (feature, separation) = search::widest_facet(start.a, start.b);
+        pair.switch_to(feature, separation);
+        pair.overlapping = separation < -OPEN;
+        self.first_rows(pair, now, &mut Vec::new());
+    }
+
     /// One convex problem, linearised between the start and the end of `now`.
     fn solve(&self, pairs: &mut [Pair], now: &Iterate<'c>, effort: &mut Effort) -> Result<Iterate<'c>, String> {
         let mut rows: Vec<(usize, RowKey, Row)> = Vec::new();
-        for (p, pair) in pairs.iter().enumerate() {
-            let start = self.start(pair.parts);
-            let (end, kappa) = self.secant_ends(pair.parts, now);
-            for &key in &pair.rows {
-                let mut row = secant_row(pair.feature, key, start, end, kappa)
-                    .ok_or("two edges that separate a pair became parallel")?;
-                if pair.overlapping {
-                    row.gap = row.gap.max(-MAX_CORRECTION * self.ctx.h);
+        for (p, pair) in pairs.iter_mut().enumerate() {
+            let of_pair = match self.secant_rows(pair, now) {
+                Some(found) => found,
+                None => {
+                    self.leave_parallel_edges(pair, now);
+                    self.secant_rows(pair, now).ok_or("two edges that separate a pair became parallel")?
                 }
-                rows.push((p, key, row));
-            }
+            };
+            rows.extend(of_pair.into_iter().map(|(key, row)| (p, key, row)));
         }
         for pair in pairs.iter_mut() {
             pair.loads.clear();

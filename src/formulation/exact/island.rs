@@ -94,11 +94,11 @@ fn release(island: &Island, state: &Iterate, pairs: &mut [Pair]) -> Vec<(usize, 
         let wrench = wrench_on_b(pair.feature, &pair.loads, end, size);
         let mut allowed = |f: SeparatingFeature| {
             !pair.tabu.contains(&f)
-                && (f.separation(start.a, start.b) >= -OPEN || way_is_free(island, state, pair.parts))
+                && (f.least_gap(start.a, start.b) >= -OPEN || way_is_free(island, state, pair.parts))
         };
         if let Some(f) = better_feature(pair.feature, &wrench, end, size, &mut allowed) {
             switched.push((k, f));
-            pair.switch_to(f, f.separation(start.a, start.b));
+            pair.switch_to(f, f.least_gap(start.a, start.b));
         }
     }
     switched

@@ -82,7 +82,7 @@ pub struct Pair {
     pub parts: (usize, usize),
     /// The chosen feature.
     pub feature: SeparatingFeature,
-    /// Its separation at the start (m).
+    /// Its least gap at the start (m).
     pub start_separation: f64,
     /// The parts overlap at the start: no feature separates them, and they are pushed apart slowly.
     pub overlapping: bool,

@@ -181,7 +181,7 @@ impl<'c, 'a> World<'c, 'a> {
         }
         let (start_a, start_b) = (&self.ctx.start.parts[pair.parts.0], &self.ctx.start.parts[pair.parts.1]);
         let Some((feature, _)) = search::any_open(a, b, 0.0) else { return false };
-        let at_start = feature.separation(start_a, start_b);
+        let at_start = feature.least_gap(start_a, start_b);
         if at_start >= -OPEN {
             pair.switch_to(feature, at_start);
             return true;
