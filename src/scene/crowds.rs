@@ -68,7 +68,7 @@ fn stack_of_thirty(dimension: Dimension) -> Scene {
         "{what} of 1 m stand flush on each other: nothing may move, but with solvers that stop early the lowest \
          sink into each other, and with models that hold a corner to the wrong face the stack creeps and falls."
     );
-    scene.duration = Some(5.0);
+    scene.duration = Some(3.0);
     scene.bodies.push(floor(dimension, 3.0));
     for i in 0..30 {
         let position = above_floor(dimension, 0.0, i as f64 + 0.5);
@@ -92,7 +92,7 @@ fn spawned_inside(dimension: Dimension) -> Scene {
     let mut scene = Scene::new(name, dimension);
     scene.description = "After a quarter of a second bodies enter that overlap resting ones by 1 to 5 cm, from above \
         and from the side: they must be pushed apart smoothly and within a few steps, but ordinary models hurl them \
-        away or leave them stuck in each other."
+        away or let them sink through."
         .to_owned();
     scene.duration = Some(3.0);
     scene.bodies.push(floor(dimension, 3.0));

@@ -3,6 +3,7 @@
 //! The slabs are separate bodies or parts of one body. Where they are flush or the second one lies lower, nothing
 //! is in the way; where it stands higher, there is a true step.
 
+use crate::body::BodyKind;
 use crate::math::Dimension;
 use crate::scene::Scene;
 use crate::scene::format::{BodyDescription, CameraDescription, PartDescription, Point, Shape};
@@ -20,8 +21,9 @@ const FAR: f64 = 3.0;
 const HALF_WIDTH: f64 = 1.5;
 /// Thickness of the slabs (m).
 const THICK: f64 = 0.25;
-/// Where the middle of a body starts (m).
-const START: f64 = -1.0;
+/// Where the middle of a body starts (m): the boxes' front reaches the seam at the end of a step, or between two.
+const START_ALIGNED: f64 = -1.0;
+const START_BETWEEN: f64 = -0.993;
 /// (cos 10°, sin 10°): a turn by 20° about the vertical.
 const TURN: [f64; 2] = [0.984807753012208, 0.17364817766693033];
 /// (cos 5°, sin 5°): a turn by 10°.
@@ -91,7 +93,12 @@ fn scene(dimension: Dimension, seam: Seam, slabs: Slabs) -> Scene {
         Dimension::Two => scene.bodies.push(slider_2d()),
         Dimension::Three => scene.bodies.extend(sliders_3d()),
     }
-    for body in scene.bodies.iter_mut().filter(|body| body.kind == crate::body::BodyKind::Dynamic) {
+    let start = match seam {
+        Seam::Flush | Seam::Tee => START_ALIGNED,
+        Seam::Down(_) | Seam::Up(_) => START_BETWEEN,
+    };
+    for body in scene.bodies.iter_mut().filter(|body| body.kind == BodyKind::Dynamic) {
+        body.position[0] = start;
         body.velocity = [SPEED, 0.0, 0.0];
     }
     scene.camera = match dimension {
@@ -198,7 +205,7 @@ fn ground_3d(seam: Seam) -> Vec<(&'static str, PartDescription)> {
 }
 
 fn slider_2d() -> BodyDescription {
-    dynamic("box", 0, Shape::Box { half_extents: Point::Plane([0.25, 0.125]) }, [START, 0.125, 0.0])
+    dynamic("box", 0, Shape::Box { half_extents: Point::Plane([0.25, 0.125]) }, [0.0, 0.125, 0.0])
 }
 
 /// The bodies in space side by side, each in its lane.
@@ -206,15 +213,15 @@ const LANES: [f64; 4] = [-1.0, -0.3125, 0.375, 1.0];
 
 fn sliders_3d() -> [BodyDescription; 4] {
     let cuboid = || Shape::Box { half_extents: Point::Space([0.25, 0.1875, 0.125]) };
-    let mut turned = dynamic("turned box", 1, cuboid(), [START, LANES[1], 0.125]);
+    let mut turned = dynamic("turned box", 1, cuboid(), [0.0, LANES[1], 0.125]);
     turned.orientation = [TURN[0], 0.0, 0.0, TURN[1]];
-    let mut tetrahedron = dynamic("tetrahedron", 2, tetrahedron(), [START, LANES[2], 0.0]);
+    let mut tetrahedron = dynamic("tetrahedron", 2, tetrahedron(), [0.0, LANES[2], 0.0]);
     tetrahedron.orientation = [HALF_TURN[0], 0.0, 0.0, HALF_TURN[1]];
     [
-        dynamic("straight box", 0, cuboid(), [START, LANES[0], 0.125]),
+        dynamic("straight box", 0, cuboid(), [0.0, LANES[0], 0.125]),
         turned,
         tetrahedron,
-        dynamic("stone", 3, stone(), [START, LANES[3], 0.0]),
+        dynamic("stone", 3, stone(), [0.0, LANES[3], 0.0]),
     ]
 }
 
