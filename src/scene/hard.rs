@@ -263,8 +263,8 @@ fn card_between_blocks() -> Scene {
     let mut scene = scene_3d(
         "Card between two blocks",
         "A steel block falls from 0.3 m on a card 1 mm thick that lies on another steel block, 24 times the card's \
-         thickness in a step: the card must end up flat between the blocks, but with ordinary models it is squeezed \
-         out or the blocks pass through it.",
+         thickness in a step: the card must end up flat between the blocks, but a model that loses something so thin \
+         squeezes it out or lets the blocks meet within it.",
         2.0,
         [0.9, -1.2, 0.8],
         [0.0, 0.0, 0.25],
