@@ -1,7 +1,7 @@
 //! Where scenes come from: files, the folder of scenes, and the default scene that every binary carries.
 
 use crate::app::advance::panic_text;
-use crate::scene::{LoadedScene, load_file};
+use crate::scene::{LoadedScene, load_file, scene_files};
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
@@ -29,15 +29,9 @@ pub fn folder() -> Option<PathBuf> {
     roots().into_iter().map(|root| root.join("scenes")).find(|folder| folder.is_dir())
 }
 
-/// The scene files in the folder of scenes, by name.
+/// The scene files in the folder of scenes, by name, then those of the folders in it.
 pub fn list() -> Vec<PathBuf> {
-    let Some(folder) = folder() else { return Vec::new() };
-    let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
-        .map(|entries| entries.filter_map(|entry| Some(entry.ok()?.path())).collect())
-        .unwrap_or_default();
-    found.retain(|path| path.extension().is_some_and(|e| e == "ron"));
-    found.sort();
-    found
+    folder().and_then(|folder| scene_files(&folder).ok()).unwrap_or_default()
 }
 
 /// The neighbour of `current` in the folder of scenes, going round at the ends.

@@ -3,7 +3,7 @@
 use crate::cli::args::{CheckArgs, Listing};
 use crate::cli::{Failure, output, scenes};
 use pegsim::model::ContactModel;
-use pegsim::scene::load_file;
+use pegsim::scene::{load_file, scene_files};
 use pegsim::sim::SolverMethod;
 use std::fmt::Write;
 
@@ -58,10 +58,10 @@ fn scene_entries() -> Result<Vec<(String, String)>, Failure> {
             "no folder `scenes` was found beside the current folder or the program".to_owned(),
         ));
     };
-    let files = scenes::files(&folder)
+    let files = scene_files(&folder)
         .map_err(|error| Failure::Input(format!("cannot read the folder {}: {error}", folder.display())))?;
     let entry = |path: &std::path::PathBuf| {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = scenes::name(&folder, path);
         let text = match load_file(path) {
             Ok(scene) if scene.description.is_empty() => scene.name,
             Ok(scene) => scene.description.split_whitespace().collect::<Vec<_>>().join(" "),

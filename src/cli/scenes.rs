@@ -2,7 +2,7 @@
 
 use crate::cli::Failure;
 use pegsim::math::Dimension;
-use pegsim::scene::{LoadedScene, Scene, generate, load_file, load_scene};
+use pegsim::scene::{LoadedScene, Scene, generate, load_file, load_scene, scene_files};
 use std::path::{Path, PathBuf};
 
 /// Folders in which scenes are looked for by name: beside the current folder, beside the program and the folders
@@ -22,34 +22,36 @@ pub(crate) fn folder() -> Option<PathBuf> {
     folders().into_iter().next()
 }
 
-/// The scene files of a folder, sorted by name.
-pub(crate) fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut files: Vec<PathBuf> = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "ron") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
+/// The name by which [`resolve`] finds a file of a scene folder: its path in there without the extension.
+pub(crate) fn name(folder: &Path, file: &Path) -> String {
+    let path = file.strip_prefix(folder).unwrap_or(file).with_extension("");
+    let names: Vec<_> = path.iter().map(|name| name.to_string_lossy()).collect();
+    names.join("/")
 }
 
-/// The file meant by `given`: a path as it stands, or else a name in one of the scene folders.
+/// The file meant by `given`: a path as it stands, or else a name in one of the scene folders, with or without the
+/// folder in there (`hard/stack30_2d`, `stack30_2d`).
 pub(crate) fn resolve(given: &Path) -> Result<PathBuf, Failure> {
-    let is_name = given.components().count() == 1;
-    if given.is_file() || !is_name {
+    if given.is_file() {
         return Ok(given.to_owned());
     }
+    let is_name = given.components().count() == 1;
+    let mut with_extension = given.to_owned().into_os_string();
+    with_extension.push(".ron");
+    let spellings = [given.to_owned(), PathBuf::from(with_extension)];
     for folder in folders() {
-        let plain = folder.join(given);
-        let mut with_extension = plain.clone().into_os_string();
-        with_extension.push(".ron");
-        for candidate in [plain, PathBuf::from(with_extension)] {
-            if candidate.is_file() {
-                return Ok(candidate);
-            }
+        if let Some(file) = spellings.iter().map(|name| folder.join(name)).find(|file| file.is_file()) {
+            return Ok(file);
         }
+        let files = if is_name { scene_files(&folder).unwrap_or_default() } else { Vec::new() };
+        let fits = |file: &PathBuf| spellings.iter().any(|name| file.file_name() == Some(name.as_os_str()));
+        if let Some(file) = files.into_iter().find(fits) {
+            return Ok(file);
+        }
+    }
+    if !is_name {
+        // Reading it says what is wrong with the path.
+        return Ok(given.to_owned());
     }
     Err(Failure::Input(format!(
         "there is no file `{0}` and no scene of that name; `pegsim list scenes` shows the names",

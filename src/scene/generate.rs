@@ -40,18 +40,18 @@ pub(super) fn color(index: usize) -> [f32; 3] {
 }
 
 /// Reproducible random numbers.
-struct Random(ChaCha8Rng);
+pub(super) struct Random(ChaCha8Rng);
 
 impl Random {
     /// A stream of its own for every family of scenes and seed.
-    fn new(family: u64, seed: u64) -> Self {
+    pub(super) fn new(family: u64, seed: u64) -> Self {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         generator.set_stream(family);
         Self(generator)
     }
 
     /// Uniform in low..high, from the upper 53 bits.
-    fn uniform(&mut self, low: f64, high: f64) -> f64 {
+    pub(super) fn uniform(&mut self, low: f64, high: f64) -> f64 {
         let unit = (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         low + (high - low) * unit
     }
@@ -117,12 +117,13 @@ fn rounded(value: f64, per_unit: f64) -> f64 {
     (value * per_unit).round() / per_unit + 0.0
 }
 
-fn place(value: f64) -> f64 {
+/// A length rounded to a tenth of a millimetre.
+pub(super) fn place(value: f64) -> f64 {
     rounded(value, 1e4)
 }
 
 /// An axis-parallel box from corner to corner, as part of a container.
-fn slab(low: [f64; 3], high: [f64; 3]) -> PartDescription {
+pub(super) fn slab(low: [f64; 3], high: [f64; 3]) -> PartDescription {
     PartDescription {
         shape: Shape::Box { half_extents: Point::Space(std::array::from_fn(|k| (high[k] - low[k]) / 2.0)) },
         position: std::array::from_fn(|k| (high[k] + low[k]) / 2.0),
@@ -130,8 +131,25 @@ fn slab(low: [f64; 3], high: [f64; 3]) -> PartDescription {
     }
 }
 
+/// An axis-parallel rectangle from corner to corner.
+pub(super) fn slab_2d(low: [f64; 2], high: [f64; 2]) -> PartDescription {
+    let middle = [(high[0] + low[0]) / 2.0, (high[1] + low[1]) / 2.0];
+    PartDescription {
+        shape: Shape::Box {
+            half_extents: Point::Plane([(high[0] - low[0]) / 2.0, (high[1] - low[1]) / 2.0]),
+        },
+        position: [middle[0], middle[1], 0.0],
+        orientation: [1.0, 0.0, 0.0, 0.0],
+    }
+}
+
+/// A convex part as a fixed body of its own.
+pub(super) fn fixed_part(name: &str, part: PartDescription) -> BodyDescription {
+    BodyDescription { position: part.position, orientation: part.orientation, ..fixed(name, part.shape) }
+}
+
 /// Floor and four walls around the square of half width `half`: five right hexahedra (thesis 5.2.4).
-fn container_3d(half: f64, height: f64) -> BodyDescription {
+pub(super) fn container_3d(half: f64, height: f64) -> BodyDescription {
     let outer = half + WALL;
     let parts = vec![
         slab([-outer, -outer, -WALL], [outer, outer, 0.0]),
@@ -146,24 +164,20 @@ fn container_3d(half: f64, height: f64) -> BodyDescription {
 /// Floor and two walls.
 fn container_2d(half: f64, height: f64) -> BodyDescription {
     let outer = half + WALL;
-    let mut parts = vec![
-        slab([-outer, -WALL, 0.0], [outer, 0.0, 0.0]),
-        slab([half, 0.0, 0.0], [outer, height, 0.0]),
-        slab([-outer, 0.0, 0.0], [-half, height, 0.0]),
+    let parts = vec![
+        slab_2d([-outer, -WALL], [outer, 0.0]),
+        slab_2d([half, 0.0], [outer, height]),
+        slab_2d([-outer, 0.0], [-half, height]),
     ];
-    for part in &mut parts {
-        if let Shape::Box { half_extents } = &mut part.shape {
-            let half = half_extents.to_vec3();
-            *half_extents = Point::Plane([half.x, half.y]);
-        }
-    }
     fixed("container", Shape::Union(parts))
 }
 
+/// A fixed body.
 pub(super) fn fixed(name: &str, shape: Shape) -> BodyDescription {
     BodyDescription { color: Some(FIXED_COLOR), ..BodyDescription::new(name, BodyKind::Fixed, shape) }
 }
 
+/// A body that moves, in the `index`-th colour.
 pub(super) fn dynamic(name: &str, index: usize, shape: Shape, position: [f64; 3]) -> BodyDescription {
     BodyDescription {
         color: Some(color(index)),

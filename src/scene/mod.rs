@@ -1,18 +1,23 @@
 //! Scenes: the RON format, validation, and the way from a file to a model, a state and settings.
 
 mod build;
+mod crowds;
+mod files;
 pub mod format;
 pub mod generate;
+mod hard;
 mod joint_format;
 mod load;
 mod message;
 mod save;
+mod seams;
 mod source;
 pub mod standard;
 mod start;
 mod validate;
 mod values;
 
+pub use files::scene_files;
 pub use format::Scene;
 pub use load::{load_file, load_scene, load_str, parse};
 pub use save::to_text;

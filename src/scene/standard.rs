@@ -3,13 +3,13 @@
 use crate::math::Dimension;
 use crate::scene::format::{CameraDescription, Inertia, Point, Scene, Shape};
 use crate::scene::generate::{box_of_polygons, box_of_polyhedra, dynamic, fixed, pile, stack_of_boxes};
-use crate::scene::to_text;
+use crate::scene::{crowds, hard, seams, to_text};
 use std::path::Path;
 
 /// Sets of each box of random bodies.
 const SETS: u64 = 5;
 
-/// Every scene with the stem of its file.
+/// Every scene with the stem of its file, the folder in front where it lies in one (`seams/…`, `hard/…`).
 pub fn standard_set() -> Vec<(String, Scene)> {
     let mut set: Vec<(String, Scene)> = [
         ("triangle_drop", triangle_drop()),
@@ -28,23 +28,29 @@ pub fn standard_set() -> Vec<(String, Scene)> {
         set.push((format!("box2d_seed{seed}"), box_of_polygons(seed)));
         set.push((format!("box3d_seed{seed}"), box_of_polyhedra(seed)));
     }
+    set.extend(seams::set());
+    set.extend(hard::set());
+    set.extend(crowds::set());
     set
 }
 
-/// Writes every scene to `folder`.
+/// Writes every scene to `folder` and the folders in it.
 ///
 /// # Errors
 /// When a file cannot be written.
 pub fn write_standard_set(folder: &Path) -> std::io::Result<()> {
-    std::fs::create_dir_all(folder)?;
     for (stem, scene) in standard_set() {
-        std::fs::write(folder.join(format!("{stem}.ron")), to_text(&scene))?;
+        let file = folder.join(format!("{stem}.ron"));
+        if let Some(parent) = file.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(file, to_text(&scene))?;
     }
     Ok(())
 }
 
 /// A camera that looks at a point of the plane from the front.
-fn front(x: f64, y: f64, distance: f64) -> Option<CameraDescription> {
+pub(super) fn front(x: f64, y: f64, distance: f64) -> Option<CameraDescription> {
     Some(CameraDescription { eye: [x, y, distance], target: [x, y, 0.0] })
 }
 
