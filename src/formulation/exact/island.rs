@@ -8,11 +8,11 @@ use crate::formulation::exact::release::{better_feature, wrench_on_b};
 use crate::formulation::exact::{Context, OPEN, Pair};
 use crate::math::Twist;
 
-/// Rounds of releases at most; each keeps a strictly better state than the one before.
+/// Rounds of releases at most.
 const MAX_ROUNDS: usize = 24;
 
-/// A switch must lower the objective by this fraction of its scale to be kept.
-const LEAST_DESCENT: f64 = 1e-13;
+/// A switch may raise the objective by this fraction of its scale: by rounding.
+const NO_WORSE: f64 = 1e-13;
 
 /// The accepted state of one island.
 pub(super) struct Outcome {
@@ -43,27 +43,45 @@ pub(super) fn solve(
     let (mut switches, mut reverted) = (0, 0);
     let mut best = island.converge(&mut pairs, island.guess(guess), &mut effort)?;
     let scale = island.scaled.velocity_scale().powi(2);
+    // Equal is kept as well: where two pairs share a load, releasing one only moves it to the other, and it takes both
+    // to get free. No feature is taken twice, so that this ends.
+    let no_worse = |trial: &[Pair], next: &Iterate, best: &Iterate| {
+        next.objective <= best.objective + NO_WORSE * (best.objective + scale) && no_work(&island, trial)
+    };
     for _ in 0..MAX_ROUNDS {
-        let mut trial = pairs.clone();
-        let switched = release(&island, &best, &mut trial);
-        if switched.is_empty() {
+        let wanted = release(&island, &best, &pairs);
+        if wanted.is_empty() {
             break;
         }
-        let found = island.converge(&mut trial, best.clone(), &mut effort);
-        match found {
-            Ok(next)
-                if next.objective < best.objective - LEAST_DESCENT * (best.objective + scale)
-                    && no_work(&island, &trial) =>
-            {
-                switches += switched.len();
-                best = next;
-                pairs = trial;
+        // All together first; if that is no better, one of them may be bad for the others: each on its own.
+        let singly = wanted.len() > 1;
+        let together = std::iter::once(wanted.clone());
+        let alone = wanted.iter().filter(|_| singly).map(|s| vec![*s]);
+        let mut kept = false;
+        for switches_tried in together.chain(alone) {
+            let mut trial = pairs.clone();
+            for (k, feature) in &switches_tried {
+                let start = island.start(trial[*k].parts);
+                let left = trial[*k].feature;
+                trial[*k].tabu.push(left);
+                trial[*k].switch_to(*feature, feature.least_gap(start.a, start.b));
             }
-            _ => {
-                reverted += switched.len();
-                for (k, feature) in switched {
+            match island.converge(&mut trial, best.clone(), &mut effort) {
+                Ok(next) if no_worse(&trial, &next, &best) => {
+                    switches += switches_tried.len();
+                    best = next;
+                    pairs = trial;
+                    kept = true;
+                }
+                _ if switches_tried.len() == 1 => {
+                    reverted += 1;
+                    let (k, feature) = switches_tried[0];
                     pairs[k].tabu.push(feature);
                 }
+                _ => {}
+            }
+            if kept && switches_tried.len() > 1 {
+                break;
             }
         }
     }
@@ -81,11 +99,11 @@ pub(super) fn solve(
     })
 }
 
-/// Switches every pair whose wrench is not optimal for all features that hold; returns pairs and new features.
-fn release(island: &Island, state: &Iterate, pairs: &mut [Pair]) -> Vec<(usize, SeparatingFeature)> {
+/// For every pair whose wrench is not optimal for all features that hold, the feature to switch to.
+fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Vec<(usize, SeparatingFeature)> {
     let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
-    let mut switched = Vec::new();
-    for (k, pair) in pairs.iter_mut().enumerate() {
+    let mut wanted = Vec::new();
+    for (k, pair) in pairs.iter().enumerate() {
         if pair.overlapping || !pair.loads.iter().any(|(_, p)| *p > UNLOADED * largest) {
             continue;
         }
@@ -97,11 +115,10 @@ fn release(island: &Island, state: &Iterate, pairs: &mut [Pair]) -> Vec<(usize, 
                 && (f.least_gap(start.a, start.b) >= -OPEN || way_is_free(island, state, pair.parts))
         };
         if let Some(f) = better_feature(pair.feature, &wrench, end, size, &mut allowed) {
-            switched.push((k, f));
-            pair.switch_to(f, f.least_gap(start.a, start.b));
+            wanted.push((k, f));
         }
     }
-    switched
+    wanted
 }
 
 fn way_is_free(island: &Island, state: &Iterate, parts: (usize, usize)) -> bool {
