@@ -28,15 +28,34 @@ pub struct WorldPart<'m> {
 impl<'m> WorldPart<'m> {
     /// Places one part of a body at a pose.
     pub fn at(id: PartId, shape: &'m Polytope, pose: &Pose) -> Self {
+        let mut part = Self {
+            id,
+            shape,
+            vertices: vec![Vec3::zeros(); shape.vertices.len()],
+            normals: vec![Vec3::zeros(); shape.facets.len()],
+            centre: pose.position,
+            low: Vec3::zeros(),
+            high: Vec3::zeros(),
+        };
+        part.move_to(pose);
+        part
+    }
+
+    /// Places the part again, at another pose of its body.
+    pub fn move_to(&mut self, pose: &Pose) {
         let rotation = pose.orientation.to_rotation_matrix();
-        let vertices: Vec<Vec3> = shape.vertices.iter().map(|v| rotation * v + pose.position).collect();
-        let normals = shape.facets.iter().map(|f| rotation * f.normal).collect();
-        let (mut low, mut high) = (vertices[0], vertices[0]);
-        for v in &vertices[1..] {
-            low = low.inf(v);
-            high = high.sup(v);
+        for (world, v) in self.vertices.iter_mut().zip(&self.shape.vertices) {
+            *world = rotation * v + pose.position;
         }
-        Self { id, shape, vertices, normals, centre: pose.position, low, high }
+        for (world, f) in self.normals.iter_mut().zip(&self.shape.facets) {
+            *world = rotation * f.normal;
+        }
+        (self.low, self.high) = (self.vertices[0], self.vertices[0]);
+        for v in &self.vertices[1..] {
+            self.low = self.low.inf(v);
+            self.high = self.high.sup(v);
+        }
+        self.centre = pose.position;
     }
 
     /// End points of an edge (3D).

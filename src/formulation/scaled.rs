@@ -5,6 +5,7 @@ use crate::dynamics::MassRoot;
 use crate::lcp::convex::SparseRow;
 use crate::math::{Dimension, Twist, Vec6};
 use nalgebra::DVector;
+use smallvec::SmallVec;
 
 /// Velocities scaled by the root of the mass, y = S⁻¹(ν − ν*) with S Sᵀ = M⁻¹ ([`MassRoot`]), so that M disappears: a
 /// row J of the contact Jacobian becomes c = SᵀJᵀ, A = Gᵀ M⁻¹ G becomes C Cᵀ, and the target of a step is y = 0.
@@ -52,7 +53,7 @@ impl<'a> Scaled<'a> {
     /// The scaled row of a relative velocity J_a·ν_a + J_b·ν_b, written as c·y + offset: c over the unknown change
     /// y of scaled velocity against the free motion, the offset with the free and the prescribed twists.
     pub fn row(&self, a: BodyId, ja: &Vec6, b: BodyId, jb: &Vec6) -> (SparseRow, f64) {
-        let mut entries = Vec::with_capacity(12);
+        let mut entries: SmallVec<[(usize, f64); 12]> = SmallVec::new();
         let mut offset = 0.0;
         for (body, j) in [(a, ja), (b, jb)] {
             offset += j.dot(&self.free[body.0].to_vec6());

@@ -10,19 +10,24 @@
 //! with A = C Cᵀ and b = C y* − d, in which z is u and w the slack of the rows.
 
 use nalgebra::{DMatrix, DVector};
+use smallvec::SmallVec;
 
 use super::{Lcp, LcpError};
 
 /// A row c of the constraints: its nonzero entries in ascending columns.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SparseRow {
-    entries: Vec<(usize, f64)>,
+    // Two bodies' worth without a trip to the heap.
+    entries: SmallVec<[(usize, f64); 12]>,
 }
 
 impl SparseRow {
     /// The row with these (column, value) entries, in any order; values of one column add up, zeros are dropped.
-    pub fn new(mut entries: Vec<(usize, f64)>) -> SparseRow {
-        entries.sort_by_key(|&(column, _)| column);
+    pub fn new(entries: impl IntoIterator<Item = (usize, f64)>) -> SparseRow {
+        let mut entries: SmallVec<[(usize, f64); 12]> = entries.into_iter().collect();
+        if !entries.is_sorted_by_key(|&(column, _)| column) {
+            entries.sort_by_key(|&(column, _)| column);
+        }
         entries.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
             if same {
@@ -30,7 +35,7 @@ impl SparseRow {
             }
             same
         });
-        entries.retain(|&(_, value)| value != 0.0);
+        entries.retain(|&mut (_, value)| value != 0.0);
         SparseRow { entries }
     }
 

@@ -151,7 +151,10 @@ struct Method<'a> {
 impl<'a> Method<'a> {
     fn new(problem: &'a ConvexProblem, settings: &ConvexSettings) -> Method<'a> {
         let (n, m) = (problem.size(), problem.rows().len());
-        let (mut first, mut columns, mut values) = (vec![0], Vec::new(), Vec::new());
+        let entries = problem.rows().iter().map(|row| row.entries().len()).sum();
+        let mut first = Vec::with_capacity(m + 1);
+        first.push(0);
+        let (mut columns, mut values) = (Vec::with_capacity(entries), Vec::with_capacity(entries));
         let (mut rhs, mut norms) = (Vec::with_capacity(m), Vec::with_capacity(m));
         for (row, d) in problem.rows().iter().zip(problem.rhs()) {
             let norm = row.norm();

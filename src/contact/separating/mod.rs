@@ -18,7 +18,7 @@ pub mod search;
 pub use memory::{ContactMemory, PairMemory};
 
 use crate::contact::kinematics::WorldPart;
-use crate::math::{Mat3, Vec3};
+use crate::math::Vec3;
 use serde::{Deserialize, Serialize};
 
 /// Edges whose directions span a smaller angle (sine) have no common normal worth the name: rounding turns it by 1e-10
@@ -97,6 +97,7 @@ pub(crate) fn facet_point(part: &WorldPart, facet: usize) -> Vec3 {
 /// Parameters s, t for which `r + t d_b − s d_a` is parallel to the normal `n`: the points p_a + s d_a and p_b + t d_b
 /// of two lines that face each other along n, where r = p_b − p_a.
 pub(crate) fn facing_points(d_a: &Vec3, d_b: &Vec3, n: &Vec3, r: &Vec3) -> Option<(f64, f64)> {
-    let solution = Mat3::from_columns(&[*d_a, -d_b, *n]).lu().solve(r)?;
-    Some((solution.x, solution.y))
+    let (across_a, across_b) = (d_a.cross(n), d_b.cross(n));
+    let determinant = d_a.dot(&across_b);
+    (determinant != 0.0).then(|| (r.dot(&across_b) / determinant, r.dot(&across_a) / determinant))
 }

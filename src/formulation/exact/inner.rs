@@ -88,21 +88,20 @@ impl<'c, 'a> Island<'c, 'a> {
 
     /// The state that given twists lead to, before any problem is solved.
     pub fn guess(&self, twists: Vec<Twist>) -> Iterate<'c> {
-        let placed = self.place(&twists);
+        let mut placed: Vec<WorldPart> = self.parts.iter().map(|&k| self.ctx.start.parts[k].clone()).collect();
+        self.place(&twists, &mut placed);
         Iterate { twists, placed, objective: 0.0, violation: 0.0, open_load: 0.0, residual: 0.0, size: 0 }
     }
 
-    fn place(&self, twists: &[Twist]) -> Vec<WorldPart<'c>> {
-        let mut parts = self.parts.iter().peekable();
-        let mut placed = Vec::with_capacity(self.parts.len());
+    /// Moves the island's parts to the end of the step.
+    fn place(&self, twists: &[Twist], placed: &mut [WorldPart<'c>]) {
+        let mut parts = self.parts.iter().zip(placed).peekable();
         for (id, twist) in self.scaled.bodies.iter().zip(twists) {
             let pose = self.ctx.state.poses[id.0].advanced(twist, self.ctx.h);
-            while let Some(&k) = parts.next_if(|k| self.ctx.body_of(**k) == *id) {
-                let p = &self.ctx.start.parts[k];
-                placed.push(WorldPart::at(p.id, p.shape, &pose));
+            while let Some((_, part)) = parts.next_if(|(k, _)| self.ctx.body_of(**k) == *id) {
+                part.move_to(&pose);
             }
         }
-        placed
     }
 
     /// A pair at the end of the step.
@@ -146,7 +145,7 @@ impl<'c, 'a> Island<'c, 'a> {
         let mut history: Vec<f64> = Vec::new();
         for _ in 0..MAX_INNER {
             effort.outer += 1;
-            now = self.solve(pairs, &now, effort)?;
+            self.solve(pairs, &mut now, effort)?;
             self.judge(pairs, &mut now, &mut gaps);
             effort.history.push(now.violation);
             let settled = now.violation <= TOLERANCE && now.open_load <= OPEN_LOAD;
@@ -243,7 +242,7 @@ impl<'c, 'a> Island<'c, 'a> {
     }
 
     /// One convex problem, linearised between the start and the end of `now`.
-    fn solve(&self, pairs: &mut [Pair], now: &Iterate<'c>, effort: &mut Effort) -> Result<Iterate<'c>, String> {
+    fn solve(&self, pairs: &mut [Pair], now: &mut Iterate<'c>, effort: &mut Effort) -> Result<(), String> {
         let mut rows: Vec<(usize, RowKey, Row)> = Vec::new();
         for (p, pair) in pairs.iter_mut().enumerate() {
             let of_pair = match self.secant_rows(pair, now) {
@@ -264,17 +263,12 @@ impl<'c, 'a> Island<'c, 'a> {
         } else {
             self.frictionless(pairs, &rows, effort)?
         };
-        let twists = self.scaled.twists(&y);
-        let placed = self.place(&twists);
-        Ok(Iterate {
-            twists,
-            placed,
-            objective: 0.5 * y.norm_squared(),
-            violation: 0.0,
-            open_load: 0.0,
-            residual,
-            size: rows.len(),
-        })
+        now.twists = self.scaled.twists(&y);
+        self.place(&now.twists, &mut now.placed);
+        now.objective = 0.5 * y.norm_squared();
+        now.residual = residual;
+        now.size = rows.len();
+        Ok(())
     }
 
     /// The far end of the secant and κ: the start itself where the geometry is semi-implicit.

@@ -41,26 +41,25 @@ pub(super) fn solve(
     let island = Island::new(ctx, bodies, &pairs);
     let mut effort = Effort::default();
     let (mut switches, mut reverted) = (0, 0);
-    let mut best = island.converge(&mut pairs, island.guess(guess), &mut effort)?;
     let scale = island.scaled.velocity_scale().powi(2);
     // Equal is kept as well: where two pairs share a load, releasing one only moves it to the other, and it takes both
     // to get free. No feature is taken twice, so that this ends.
     let no_worse = |trial: &[Pair], next: &Iterate, best: &Iterate| {
         next.objective <= best.objective + NO_WORSE * (best.objective + scale) && no_work(&island, trial)
     };
+    let mut best = island.converge(&mut pairs, island.guess(guess), &mut effort)?;
     for _ in 0..MAX_ROUNDS {
         let wanted = release(&island, &best, &pairs);
         if wanted.is_empty() {
             break;
         }
-        // All together first; if that is no better, one of them may be bad for the others: each on its own.
+        // All together first; if that is worse, one of them may be bad for the others: each on its own.
         let singly = wanted.len() > 1;
         let together = std::iter::once(wanted.clone());
         let alone = wanted.iter().filter(|_| singly).map(|s| vec![*s]);
-        let mut kept = false;
-        for switches_tried in together.chain(alone) {
+        for tried in together.chain(alone) {
             let mut trial = pairs.clone();
-            for (k, feature) in &switches_tried {
+            for (k, feature) in &tried {
                 let start = island.start(trial[*k].parts);
                 let left = trial[*k].feature;
                 trial[*k].tabu.push(left);
@@ -68,20 +67,19 @@ pub(super) fn solve(
             }
             match island.converge(&mut trial, best.clone(), &mut effort) {
                 Ok(next) if no_worse(&trial, &next, &best) => {
-                    switches += switches_tried.len();
+                    switches += tried.len();
                     best = next;
                     pairs = trial;
-                    kept = true;
+                    if tried.len() > 1 {
+                        break;
+                    }
                 }
-                _ if switches_tried.len() == 1 => {
+                _ if tried.len() == 1 => {
                     reverted += 1;
-                    let (k, feature) = switches_tried[0];
+                    let (k, feature) = tried[0];
                     pairs[k].tabu.push(feature);
                 }
                 _ => {}
-            }
-            if kept && switches_tried.len() > 1 {
-                break;
             }
         }
     }
@@ -102,6 +100,7 @@ pub(super) fn solve(
 /// For every pair whose wrench is not optimal for all features that hold, the feature to switch to.
 fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Vec<(usize, SeparatingFeature)> {
     let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
+    let error = state.violation.max(state.open_load);
     let mut wanted = Vec::new();
     for (k, pair) in pairs.iter().enumerate() {
         if pair.overlapping || !pair.loads.iter().any(|(_, p)| *p > UNLOADED * largest) {
@@ -114,7 +113,7 @@ fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Vec<(usize, Sepa
             !pair.tabu.contains(&f)
                 && (f.least_gap(start.a, start.b) >= -OPEN || way_is_free(island, state, pair.parts))
         };
-        if let Some(f) = better_feature(pair.feature, &wrench, end, size, &mut allowed) {
+        if let Some(f) = better_feature(pair.feature, &wrench, end, size, error, &mut allowed) {
             wanted.push((k, f));
         }
     }

@@ -15,11 +15,9 @@ use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::math::Vec6;
 use nalgebra::DVector;
 
-/// A row with a gap below this counts as touching (m): what could still be gained by closing it is not worth a switch.
+/// A row with a gap below this, besides what the state itself is off by, counts as touching (m): what could still be
+/// gained by closing it is not worth a switch.
 const TOUCHING: f64 = 1e-7;
-
-/// A feature that separates by more than this is strictly open (m).
-const STRICT: f64 = 1e-6;
 
 /// Part of a wrench outside a cone below which it lies in it (dimensionless).
 const IN_CONE: f64 = 1e-6;
@@ -39,32 +37,35 @@ fn scaled_row(feature: SeparatingFeature, key: RowKey, at: Placed, size: f64) ->
     Some(row)
 }
 
-/// A feature to switch to, if the wrench is not optimal for all that hold; strictly open ones first.
+/// A feature to switch to, if the wrench is not optimal for all that hold; strictly open ones first. `error` is what
+/// the gaps of the state are off by (m).
 pub fn better_feature(
     current: SeparatingFeature,
     wrench: &Vec6,
     at: Placed,
     size: f64,
+    error: f64,
     allowed: &mut dyn FnMut(SeparatingFeature) -> bool,
 ) -> Option<SeparatingFeature> {
     let n = current.direction(at.a, at.b)?;
-    let mut found = search::open_near(at.a, at.b, &n, -OPEN, 1e-4 * size);
+    let touching = TOUCHING + 10.0 * error;
+    let mut found = search::open_near(at.a, at.b, &n, -OPEN - error, 1e-4 * size);
     found.retain(|(f, _)| *f != current);
     // Widest first; ties by feature, so that the choice depends on nothing else.
     found.sort_by(|x, y| y.1.total_cmp(&x.1).then(x.0.cmp(&y.0)));
-    if let Some((f, _)) = found.iter().take_while(|(_, s)| *s > STRICT).find(|(f, _)| allowed(*f)) {
+    if let Some((f, _)) = found.iter().take_while(|(_, s)| *s > touching).find(|(f, _)| allowed(*f)) {
         return Some(*f);
     }
     let mut best: Option<(f64, SeparatingFeature)> = None;
     let mut gaps = Vec::new();
-    for (f, _) in found.iter().filter(|(_, s)| *s <= STRICT) {
+    for (f, _) in found.iter().filter(|(_, s)| *s <= touching) {
         row_gaps(*f, at, &mut gaps);
-        let touching: Vec<Vec6> = gaps
+        let cone: Vec<Vec6> = gaps
             .iter()
-            .filter(|(_, g)| *g <= TOUCHING)
+            .filter(|(_, g)| *g <= touching)
             .filter_map(|(key, _)| scaled_row(*f, *key, at, size))
             .collect();
-        let outside = distance_to_cone(wrench, &touching);
+        let outside = distance_to_cone(wrench, &cone);
         if outside > IN_CONE && best.is_none_or(|(b, _)| outside > b) && allowed(*f) {
             best = Some((outside, *f));
         }
@@ -81,7 +82,7 @@ fn distance_to_cone(wrench: &Vec6, rows: &[Vec6]) -> f64 {
     }
     let target = DVector::from_iterator(6, wrench.iter().map(|x| x / norm));
     let polar: Vec<SparseRow> =
-        rows.iter().map(|g| SparseRow::new((0..6).map(|k| (k, -g[k])).collect())).collect();
+        rows.iter().map(|g| SparseRow::new((0..6).map(|k| (k, -g[k])))).collect();
     let rhs = vec![0.0; polar.len()];
     let Ok(problem) = ConvexProblem::new(target, polar, rhs, 0) else { return 0.0 };
     let solution = solve_convex(&problem, &ConvexSettings::default(), &[]);
