@@ -58,13 +58,21 @@ impl MassRoot {
         Vec6::new(l.x, l.y, l.z, a.x, a.y, a.z)
     }
 
-    /// ωᵀJω of an angular velocity (J·2); components that are locked count nothing.
-    pub fn angular_norm2(&self, omega: &Vec3) -> f64 {
-        match self.angular.lu().solve(omega) {
-            Some(y) => y.norm_squared(),
-            None if self.angular[(2, 2)] > 0.0 => (omega.z / self.angular[(2, 2)]).powi(2),
-            None => 0.0,
-        }
+    /// S⁻¹ v: the scaled velocity that a twist means; components that are locked count nothing.
+    pub fn scaled(&self, v: &Vec6) -> Vec6 {
+        let linear = Vec3::from_fn(|i, _| if self.linear[i] > 0.0 { v[i] / self.linear[i] } else { 0.0 });
+        let omega = v.fixed_rows::<3>(3).into_owned();
+        let angular = match self.angular.lu().solve(&omega) {
+            Some(y) => y,
+            None if self.angular[(2, 2)] > 0.0 => Vec3::new(0.0, 0.0, omega.z / self.angular[(2, 2)]),
+            None => Vec3::zeros(),
+        };
+        Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
+    }
+
+    /// νᵀMν of a twist (J·2).
+    pub fn kinetic_norm2(&self, v: &Vec6) -> f64 {
+        self.scaled(v).norm_squared()
     }
 
     /// M⁻¹ w for a wrench impulse w (N·s, N·m·s).

@@ -80,13 +80,16 @@ impl<'a> Scaled<'a> {
             .collect()
     }
 
-    /// νᵀMν of one body (J·2).
-    pub fn kinetic_norm2(&self, id: BodyId, v: &Vec6) -> f64 {
-        let body = self.model.body(id);
-        let linear = v.fixed_rows::<3>(0).norm_squared() * body.mass;
-        // Body axes, where the inertia is constant; the root's columns span them.
-        let angular = self.roots[id.0].angular_norm2(&v.fixed_rows::<3>(3).into_owned());
-        linear + angular
+    /// The change y of scaled velocity that leads to given twists of the island's bodies.
+    pub fn change(&self, twists: &[Twist]) -> DVector<f64> {
+        let mut y = DVector::zeros(self.size());
+        for (k, (id, twist)) in self.bodies.iter().zip(twists).enumerate() {
+            let change = self.roots[id.0].scaled(&(twist.to_vec6() - self.free[id.0].to_vec6()));
+            for (c, &i) in self.components().iter().enumerate() {
+                y[k * self.dofs + c] = change[i];
+            }
+        }
+        y
     }
 
     /// Size of the scaled velocities that the rows are computed from. The unknown is the *change* of velocity, which
@@ -97,7 +100,7 @@ impl<'a> Scaled<'a> {
         let mut sum = 0.0;
         for id in &self.bodies {
             let free = self.free[id.0].to_vec6();
-            sum += self.kinetic_norm2(*id, &free) + self.model.body(*id).mass * LEAST_SPEED * LEAST_SPEED;
+            sum += self.roots[id.0].kinetic_norm2(&free) + self.model.body(*id).mass * LEAST_SPEED * LEAST_SPEED;
         }
         sum.sqrt()
     }

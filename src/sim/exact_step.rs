@@ -116,11 +116,12 @@ fn whole(
             reason: e.reason,
         })?;
         timing.solve += clock.elapsed().as_secs_f64();
-        if settings.contact.detection_distance.is_some()
-            || detections == MAX_DETECTIONS
-            || !stages.outran(&solved.twists, &mut reach)
-        {
+        if !stages.outran(&solved.twists, &mut reach) {
             break solved;
+        }
+        if detections == MAX_DETECTIONS {
+            let reason = format!("bodies were pushed beyond the reach of {MAX_DETECTIONS} detections");
+            return Err(StepError::NotSolved { step: state.step + 1, time: state.time, reason });
         }
     };
     let mut next = stages.integrate(&solved.twists)?;
@@ -144,7 +145,9 @@ fn whole(
 fn find_pairs(stages: &Stages, reach: &[f64], fixed: Option<f64>) -> Vec<Pair> {
     let model = stages.model;
     let margin = |i: BodyId| 0.5 * DETECTION_MARGIN * model.body(i).radius;
-    let boxes: Vec<f64> = model.ids().map(|i| fixed.map_or(reach[i.0] + margin(i), |d| d / 2.0)).collect();
+    // A distance given by the scene may widen the search, but not hide what the motion can reach.
+    let least = fixed.map_or(0.0, |d| d / 2.0);
+    let boxes: Vec<f64> = model.ids().map(|i| least.max(reach[i.0] + margin(i))).collect();
     let parts = &stages.kinematics.parts;
     find_part_pairs(model, &stages.kinematics, &boxes)
         .into_iter()

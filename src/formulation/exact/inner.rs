@@ -19,6 +19,9 @@ use nalgebra::DVector;
 /// Convex problems per choice of features at most.
 const MAX_INNER: usize = 40;
 
+/// Violation that ends the iteration (m). Far below what is accepted, for two or three more digits cost one problem.
+const AIM: f64 = 1e-11;
+
 /// Rows whose gap at the start or at the first guess of the end is below this enter at once, the others when they are
 /// violated (fraction of the smaller radius).
 const BAND: f64 = 0.05;
@@ -38,11 +41,15 @@ pub(super) struct Island<'c, 'a> {
     /// Parts of kinematic bodies that its pairs touch, at the end of the step.
     foreign: Vec<(usize, WorldPart<'c>)>,
     friction: bool,
+    /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`TOLERANCE`].
+    aim: f64,
 }
 
 /// One solved convex problem, or the guess before the first.
 #[derive(Clone)]
 pub(super) struct Iterate<'c> {
+    /// Change of scaled velocity against free motion.
+    pub change: DVector<f64>,
     /// Twists of the island's bodies.
     pub twists: Vec<Twist>,
     /// The island's parts at the end of the step.
@@ -83,14 +90,20 @@ impl<'c, 'a> Island<'c, 'a> {
             mu(p.parts.0) * mu(p.parts.1) > 0.0
         });
         let scaled = Scaled::new(ctx.model, ctx.roots, ctx.free, bodies, ctx.h);
-        Self { ctx, scaled, parts, foreign, friction }
+        let extent = parts.iter().fold(0.0_f64, |m, &k| {
+            let part = &ctx.start.parts[k];
+            m.max(part.low.amax()).max(part.high.amax())
+        });
+        let aim = AIM.max(32.0 * f64::EPSILON * extent);
+        Self { ctx, scaled, parts, foreign, friction, aim }
     }
 
     /// The state that given twists lead to, before any problem is solved.
     pub fn guess(&self, twists: Vec<Twist>) -> Iterate<'c> {
         let mut placed: Vec<WorldPart> = self.parts.iter().map(|&k| self.ctx.start.parts[k].clone()).collect();
         self.place(&twists, &mut placed);
-        Iterate { twists, placed, objective: 0.0, violation: 0.0, open_load: 0.0, residual: 0.0, size: 0 }
+        let change = self.scaled.change(&twists);
+        Iterate { change, twists, placed, objective: 0.0, violation: 0.0, open_load: 0.0, residual: 0.0, size: 0 }
     }
 
     /// Moves the island's parts to the end of the step.
@@ -142,22 +155,41 @@ impl<'c, 'a> Island<'c, 'a> {
         for pair in pairs.iter_mut() {
             self.first_rows(pair, &now, &mut gaps);
         }
+        // Where the secants are drawn to: the last solution, put forward by Anderson's method of depth one.
+        let mut far = now.clone();
+        let mut last: Option<(DVector<f64>, DVector<f64>)> = None;
         let mut history: Vec<f64> = Vec::new();
         for _ in 0..MAX_INNER {
             effort.outer += 1;
-            self.solve(pairs, &mut now, effort)?;
+            self.solve(pairs, &far, &mut now, effort)?;
             self.judge(pairs, &mut now, &mut gaps);
             effort.history.push(now.violation);
-            let settled = now.violation <= TOLERANCE && now.open_load <= OPEN_LOAD;
+            let settled = now.violation <= self.aim && now.open_load <= OPEN_LOAD;
             if settled || !self.ctx.implicit {
                 return Ok(now);
             }
             history.push(now.violation.max(now.open_load));
-            // The iteration contracts by about half the angle of the step; where it does not, the step is too long.
             let k = history.len();
+            let at_rounding = k > 2 && history[k - 1] > 0.5 * history[k - 2];
+            if now.violation <= TOLERANCE && now.open_load <= OPEN_LOAD && at_rounding {
+                return Ok(now);
+            }
+            // The iteration contracts by about half the angle of the step; where it does not, the step is too long.
             if !history[k - 1].is_finite() || (k > 12 && history[k - 1] > 0.25 * history[k - 7]) {
                 break;
             }
+            let moved = &now.change - &far.change;
+            far.change.copy_from(&now.change);
+            if let Some((moved_before, change_before)) = &last {
+                let bend = &moved - moved_before;
+                let share = moved.dot(&bend) / bend.norm_squared();
+                if share.abs() < 0.9 {
+                    far.change -= (&now.change - change_before) * share;
+                }
+            }
+            last = Some((moved, now.change.clone()));
+            far.twists = self.scaled.twists(&far.change);
+            self.place(&far.twists, &mut far.placed);
         }
         if now.violation <= TOLERANCE {
             return Ok(now);
@@ -241,15 +273,21 @@ impl<'c, 'a> Island<'c, 'a> {
         self.first_rows(pair, now, &mut Vec::new());
     }
 
-    /// One convex problem, linearised between the start and the end of `now`.
-    fn solve(&self, pairs: &mut [Pair], now: &mut Iterate<'c>, effort: &mut Effort) -> Result<(), String> {
+    /// One convex problem, linearised between the start and the end of `far`; its solution goes to `now`.
+    fn solve(
+        &self,
+        pairs: &mut [Pair],
+        far: &Iterate<'c>,
+        now: &mut Iterate<'c>,
+        effort: &mut Effort,
+    ) -> Result<(), String> {
         let mut rows: Vec<(usize, RowKey, Row)> = Vec::new();
         for (p, pair) in pairs.iter_mut().enumerate() {
-            let of_pair = match self.secant_rows(pair, now) {
+            let of_pair = match self.secant_rows(pair, far) {
                 Some(found) => found,
                 None => {
-                    self.leave_parallel_edges(pair, now);
-                    self.secant_rows(pair, now).ok_or("two edges that separate a pair became parallel")?
+                    self.leave_parallel_edges(pair, far);
+                    self.secant_rows(pair, far).ok_or("two edges that separate a pair became parallel")?
                 }
             };
             rows.extend(of_pair.into_iter().map(|(key, row)| (p, key, row)));
@@ -259,13 +297,14 @@ impl<'c, 'a> Island<'c, 'a> {
             pair.friction.clear();
         }
         let (y, residual) = if self.friction {
-            self.with_friction(pairs, &rows, now, effort)?
+            self.with_friction(pairs, &rows, far, effort)?
         } else {
             self.frictionless(pairs, &rows, effort)?
         };
         now.twists = self.scaled.twists(&y);
         self.place(&now.twists, &mut now.placed);
         now.objective = 0.5 * y.norm_squared();
+        now.change = y;
         now.residual = residual;
         now.size = rows.len();
         Ok(())
