@@ -9,7 +9,7 @@ use pegsim::contact::{ContactSet, Kinematics, motion_bounds};
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::math::{Dimension, Quat, Twist, Vec3};
 use pegsim::model::ContactModel;
-use pegsim::sim::{Simulation, StepInput, StepSettings};
+use pegsim::sim::{Geometry, Simulation, StepInput, StepSettings};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -129,6 +129,8 @@ proptest! {
 
     /// Without gravity a collision keeps the linear momentum to rounding; a semi-implicit step applies equal and
     /// opposite impulses at points that are apart by the gap along the normal, so angular momentum is kept as well.
+    /// An implicit step takes its lever arms half way through the step: the two arms then differ by half of how far
+    /// the bodies move against each other, and angular momentum is kept to first order in h.
     #[test]
     fn collisions_keep_momentum_and_lose_energy(specs in pair()) {
         let mut specs = specs;
@@ -151,7 +153,10 @@ proptest! {
             let after = total_momentum(&model, &end);
             let scale = 1.0 + before.0.norm() + before.1.norm() + model.bodies.iter().map(|b| 2.0 * b.mass).sum::<f64>();
             prop_assert!((after.0 - before.0).norm() <= 1e-12 * scale);
-            prop_assert!((after.1 - before.1).norm() <= 1e-12 * scale);
+            let implicit = settings.contact.geometry() == Geometry::Implicit;
+            let moved: f64 = s.state.twists.iter().map(|t| settings.h * (t.linear.norm() + t.angular.norm())).sum();
+            let slack = if implicit { 0.5 * moved } else { 0.0 };
+            prop_assert!((after.1 - before.1).norm() <= (1e-12 + slack) * scale);
             prop_assert!(kinetic(&model, &end) <= energy * (1.0 + 1e-12));
         }
     }

@@ -302,17 +302,6 @@ fn joints_and_controllers() {
 #[test]
 fn what_this_version_lacks() {
     expect(
-        &with("contact: (model: SeparatingFeature)"),
-        &[
-            "x.ron:2:15: the contact model SeparatingFeature is not available yet",
-            "available are Standard, Lnc, Peg",
-        ],
-    );
-    expect(
-        &with("contact: (geometry: Implicit)"),
-        &["x.ron:2:15: the geometry Implicit is not available yet"],
-    );
-    expect(
         &with("solver: (method: InteriorPoint)"),
         &[
             "x.ron:2:14: the solver InteriorPoint is not available yet",

@@ -35,7 +35,7 @@ pub(super) fn random(random: &mut Random, n: usize, m: usize, n_eq: usize) -> Co
     let inside = random.vector(n);
     let (mut rows, mut rhs) = (Vec::new(), Vec::new());
     for i in 0..m {
-        let row = SparseRow::new((0..12.min(n)).map(|_| (random.below(n), random.symmetric())).collect());
+        let row = SparseRow::new((0..12.min(n)).map(|_| (random.below(n), random.symmetric())));
         let slack = if i < n_eq { 0.0 } else { 0.1 * random.symmetric().max(0.0) };
         rhs.push(row.dot(&inside) - slack);
         rows.push(row);
@@ -82,7 +82,7 @@ fn duplicated_rows_change_nothing() {
         for copy in 0..5 {
             let factor = [1.0, 0.1, 3.0, 1e3, 7e-3][copy];
             for (r, d) in single.rows().iter().zip(single.rhs()) {
-                rows.push(SparseRow::new(r.entries().iter().map(|&(c, x)| (c, x * factor)).collect()));
+                rows.push(SparseRow::new(r.entries().iter().map(|&(c, x)| (c, x * factor))));
                 rhs.push(d * factor);
             }
         }
@@ -169,7 +169,7 @@ fn a_large_sparse_problem() {
     let rows: Vec<SparseRow> = (0..900)
         .map(|_| {
             let first = 6 * random.below(n / 6 - 1);
-            SparseRow::new((first..first + 12).map(|c| (c, random.symmetric())).collect())
+            SparseRow::new((first..first + 12).map(|c| (c, random.symmetric())))
         })
         .collect();
     let rhs = rows.iter().map(|c| c.dot(&inside) - 0.1 * random.symmetric().max(0.0)).collect();

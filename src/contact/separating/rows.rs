@@ -284,3 +284,7 @@ pub fn as_contact(
         feasible: true,
     }
 }
+
+#[cfg(test)]
+#[path = "rows_tests.rs"]
+mod tests;
