@@ -100,7 +100,8 @@ impl<'a> Scaled<'a> {
         let mut sum = 0.0;
         for id in &self.bodies {
             let free = self.free[id.0].to_vec6();
-            sum += self.roots[id.0].kinetic_norm2(&free) + self.model.body(*id).mass * LEAST_SPEED * LEAST_SPEED;
+            sum +=
+                self.roots[id.0].kinetic_norm2(&free) + self.model.body(*id).mass * LEAST_SPEED * LEAST_SPEED;
         }
         sum.sqrt()
     }

@@ -2,7 +2,9 @@
 
 use crate::body::BodyId;
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::{Placed, Row, RowKey, as_contact, cayley_factor, row_gaps, secant_row};
+use crate::contact::separating::rows::{
+    Placed, Row, RowKey, as_contact, cayley_factor, row_gaps, secant_row,
+};
 use crate::contact::separating::search;
 use crate::contact::{Contact, ContactId, ContactSet};
 use crate::formulation::active_alternative::MAX_CORRECTION;
@@ -100,10 +102,20 @@ impl<'c, 'a> Island<'c, 'a> {
 
     /// The state that given twists lead to, before any problem is solved.
     pub fn guess(&self, twists: Vec<Twist>) -> Iterate<'c> {
-        let mut placed: Vec<WorldPart> = self.parts.iter().map(|&k| self.ctx.start.parts[k].clone()).collect();
+        let mut placed: Vec<WorldPart> =
+            self.parts.iter().map(|&k| self.ctx.start.parts[k].clone()).collect();
         self.place(&twists, &mut placed);
         let change = self.scaled.change(&twists);
-        Iterate { change, twists, placed, objective: 0.0, violation: 0.0, open_load: 0.0, residual: 0.0, size: 0 }
+        Iterate {
+            change,
+            twists,
+            placed,
+            objective: 0.0,
+            violation: 0.0,
+            open_load: 0.0,
+            residual: 0.0,
+            size: 0,
+        }
     }
 
     /// Moves the island's parts to the end of the step.
@@ -311,7 +323,11 @@ impl<'c, 'a> Island<'c, 'a> {
     }
 
     /// The far end of the secant and κ: the start itself where the geometry is semi-implicit.
-    fn secant_ends<'s>(&'s self, parts: (usize, usize), now: &'s Iterate<'c>) -> (Placed<'s, 'c>, (f64, f64)) {
+    fn secant_ends<'s>(
+        &'s self,
+        parts: (usize, usize),
+        now: &'s Iterate<'c>,
+    ) -> (Placed<'s, 'c>, (f64, f64)) {
         if !self.ctx.implicit {
             return (self.start(parts), (1.0, 1.0));
         }

@@ -81,8 +81,7 @@ fn distance_to_cone(wrench: &Vec6, rows: &[Vec6]) -> f64 {
         return 0.0;
     }
     let target = DVector::from_iterator(6, wrench.iter().map(|x| x / norm));
-    let polar: Vec<SparseRow> =
-        rows.iter().map(|g| SparseRow::new((0..6).map(|k| (k, -g[k])))).collect();
+    let polar: Vec<SparseRow> = rows.iter().map(|g| SparseRow::new((0..6).map(|k| (k, -g[k])))).collect();
     let rhs = vec![0.0; polar.len()];
     let Ok(problem) = ConvexProblem::new(target, polar, rhs, 0) else { return 0.0 };
     let solution = solve_convex(&problem, &ConvexSettings::default(), &[]);

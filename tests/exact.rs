@@ -1,0 +1,249 @@
+//! What exact contact promises: bodies end every step outside each other, whatever the step size and the scene.
+#![allow(clippy::unwrap_used)] // a test ends there, with its reason
+
+mod common;
+
+use common::{advance, distance, run, scene, simulation};
+use pegsim::experiment::{Overrides, RunOptions, measure, state_hash};
+use pegsim::model::ContactModel::{Lnc, Peg, SeparatingFeature, Standard};
+use pegsim::sim::{Geometry, Simulation, StepInput};
+
+/// Deepest penetration that is allowed at the end of any step (m).
+const DEPTH: f64 = 1e-8;
+
+/// The boxes of random bodies, at small, ordinary and absurd step sizes. `scripts/exact-table` runs all of them.
+#[test]
+fn boxes_of_random_bodies_never_overlap() {
+    for (name, steps) in [
+        ("box3d_seed0", [0.002, 0.01, 0.033, 0.1]),
+        ("box3d_seed4", [0.006, 0.012, 0.016, 0.1]),
+        ("box2d_seed1", [0.003, 0.01, 0.033, 0.1]),
+        ("box2d_seed3", [0.005, 0.016, 0.033, 0.1]),
+    ] {
+        let scene = scene(name);
+        for h in steps {
+            let seen = run(&mut simulation(&scene, SeparatingFeature, h), 5.0);
+            assert!(seen.depth <= DEPTH, "{name} at h = {h}: depth {}", seen.depth);
+        }
+    }
+}
+
+/// Thesis 5.3: the error of a rotation within one step is gone at any step size.
+#[test]
+fn rotation_leaves_no_overlap() {
+    let scene = scene("rotation");
+    for h in [0.001, 0.01, 0.05, 0.1, 0.2, 0.3, 0.5] {
+        let mut s = simulation(&scene, SeparatingFeature, h);
+        s.step(&StepInput::default()).unwrap();
+        let truth = measure(&s.model, &s.state);
+        assert!(truth.overlap_total < 1e-12, "h = {h}: {} m²", truth.overlap_total);
+    }
+}
+
+/// Ten boxes on each other are at rest, for twenty thousand steps; thirty for a while.
+#[test]
+fn stacks_stand() {
+    for (name, h, settle, steps) in [
+        ("boxstack2d", 0.005, 2000, 18_000),
+        ("boxstack3d", 0.01, 1000, 19_000),
+        ("hard/stack30_2d", 0.01, 100, 400),
+        ("hard/stack30_3d", 0.01, 20, 80),
+    ] {
+        let mut s = simulation(&scene(name), SeparatingFeature, h);
+        advance(&mut s, settle);
+        let before = s.state.clone();
+        advance(&mut s, steps);
+        assert!(distance(&before, &s.state) < 1e-9, "{name} drifts by {}", distance(&before, &s.state));
+        let truth = measure(&s.model, &s.state);
+        assert!(truth.depth_max <= DEPTH);
+        for t in &s.state.twists {
+            assert!(t.linear.norm() + t.angular.norm() < 1e-9, "{name} moves: {t:?}");
+        }
+    }
+}
+
+/// Frictionless inelastic contact never raises kinetic plus potential energy. What is left is rounding: a row that ends
+/// a step 1e-9 m violated is put right in the next one, which costs its impulse times 1e-9 m.
+#[test]
+fn energy_never_rises() {
+    for name in [
+        "box3d_seed1",
+        "box3d_seed2",
+        "box2d_seed0",
+        "boxstack3d",
+        "hard/spinning_rods",
+        "hard/needle_corner",
+        "hard/dense_packing",
+    ] {
+        let scene = scene(name);
+        for h in [0.002, 0.01, 0.033] {
+            let overrides =
+                Overrides { model: Some(SeparatingFeature), time_step: Some(h), ..Overrides::default() };
+            let options = RunOptions { overrides, duration: Some(3.0), ..RunOptions::default() };
+            let report = pegsim::experiment::run(&scene, options).unwrap().report;
+            assert!(report.completed, "{name} at h = {h}");
+            let gain = report.energy.max_gain_per_step;
+            assert!(gain < 1e-6, "{name} at h = {h}: {gain} J gained in a step");
+        }
+    }
+}
+
+/// Seams that lie flush or lead down are not felt: the speed along the ground stays what it was.
+#[test]
+fn seams_are_not_felt() {
+    for name in [
+        "seam2d_flush_bodies",
+        "seam2d_flush_parts",
+        "seam2d_t",
+        "seam3d_flush_bodies",
+        "seam3d_flush_parts",
+        "seam3d_t",
+        "seam3d_parts_t",
+    ] {
+        let mut s = simulation(&scene(&format!("seams/{name}")), SeparatingFeature, 0.01);
+        let start = s.state.twists.clone();
+        advance(&mut s, 200);
+        for id in s.model.ids().filter(|id| s.model.body(*id).is_dynamic()) {
+            let change = (s.state.twists[id.0].linear - start[id.0].linear).norm();
+            assert!(change < 1e-9, "{name}: `{}` changes by {change} m/s", s.model.body(id).name);
+        }
+    }
+    // Down a step of d the potential energy m g d may become speed, and no more.
+    for (name, d) in [("seam3d_down_1e-6", 1e-6), ("seam3d_down_1e-4", 1e-4), ("seam3d_down_1e-3", 1e-3)] {
+        let mut s = simulation(&scene(&format!("seams/{name}")), SeparatingFeature, 0.01);
+        let start = s.state.twists.clone();
+        advance(&mut s, 200);
+        for id in s.model.ids().filter(|id| s.model.body(*id).is_dynamic()) {
+            let (v0, v1) = (start[id.0].linear.norm(), s.state.twists[id.0].linear.norm());
+            assert!(v1 >= v0 - 1e-9, "{name}: `{}` is slowed from {v0} to {v1}", s.model.body(id).name);
+            assert!(v1 * v1 <= v0 * v0 + 2.0 * 9.81 * d + 1e-9, "{name}: {v1} m/s");
+        }
+    }
+}
+
+/// The cases that jam, trap or explode elsewhere.
+#[test]
+fn hard_cases_stay_apart() {
+    for name in [
+        "thrown_plate",
+        "thrown_edge",
+        "spinning_rods",
+        "needle_corner",
+        "spike_in_hole",
+        "wedge_in_crack",
+        "cliff_edge",
+        "tetra_stack_5",
+        "card_between_blocks",
+        "dense_packing",
+    ] {
+        let scene = scene(&format!("hard/{name}"));
+        for h in [scene.settings.h, 0.05] {
+            let seen = run(&mut simulation(&scene, SeparatingFeature, h), 1.5);
+            assert!(seen.depth <= DEPTH, "{name} at h = {h}: depth {}", seen.depth);
+        }
+    }
+}
+
+/// A box thrown at 300 m/s stays on its side of a plate of 1 cm.
+#[test]
+fn a_thrown_box_does_not_tunnel() {
+    let mut s = simulation(&scene("hard/thrown_plate"), SeparatingFeature, 0.016);
+    let box_id = s.model.ids().find(|id| s.model.body(*id).is_dynamic()).unwrap();
+    let plate = s.model.ids().find(|id| !s.model.body(*id).is_dynamic()).unwrap();
+    let offset = |s: &Simulation| s.state.poses[box_id.0].position - s.state.poses[plate.0].position;
+    let before = offset(&s);
+    let axis = before.iamax();
+    advance(&mut s, 30);
+    assert!(offset(&s)[axis] * before[axis] > 0.0, "the box went through: {before} -> {}", offset(&s));
+    // It hit the plate: without restitution nothing is left of its speed.
+    assert!(s.state.twists[box_id.0].linear[axis].abs() < 1e-6);
+}
+
+/// Bodies that enter inside each other are pushed apart, no faster than the depth and the bound on the push ask for.
+#[test]
+fn bodies_spawned_inside_each_other_part_smoothly() {
+    for name in ["hard/spawned_inside_2d", "hard/spawned_inside_3d"] {
+        let scene = scene(name);
+        let mut s = simulation(&scene, SeparatingFeature, 0.01);
+        let mut fastest = 0.0_f64;
+        for _ in 0..200 {
+            s.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
+            fastest = s.state.twists.iter().fold(fastest, |m, t| m.max(t.linear.norm()));
+        }
+        // A push of 1 m/s, and a fall of half a metre at most.
+        assert!(fastest < 1.0 + (2.0 * 9.81 * 0.5_f64).sqrt(), "{name}: {fastest} m/s");
+        let truth = measure(&s.model, &s.state);
+        assert!(truth.depth_max <= DEPTH, "{name}: still {} m inside", truth.depth_max);
+    }
+}
+
+/// The same bits on every run, and when a run is continued from a state in the middle.
+#[test]
+fn runs_repeat_bit_for_bit() {
+    for name in ["box3d_seed2", "box2d_seed2"] {
+        let scene = scene(name);
+        let mut first = simulation(&scene, SeparatingFeature, 0.01);
+        advance(&mut first, 300);
+        let middle = first.state.clone();
+        advance(&mut first, 100);
+        let mut again = simulation(&scene, SeparatingFeature, 0.01);
+        advance(&mut again, 400);
+        assert_eq!(state_hash(&first.state), state_hash(&again.state));
+        let mut continued = simulation(&scene, SeparatingFeature, 0.01);
+        continued.state = middle;
+        advance(&mut continued, 100);
+        assert_eq!(state_hash(&first.state), state_hash(&continued.state));
+    }
+}
+
+/// A cube that slides off a table and tumbles, against a run at h = 0.05 ms: the error falls at first order.
+#[test]
+fn tumbling_converges_at_first_order() {
+    let scene = scene("cube_on_edge");
+    let end = |h: f64| {
+        let mut s = simulation(&scene, SeparatingFeature, h);
+        advance(&mut s, (1.2 / h).round() as usize);
+        s.state
+    };
+    let truth = end(5e-5);
+    let errors: Vec<f64> = [0.008, 0.004, 0.002, 0.001].iter().map(|&h| distance(&end(h), &truth)).collect();
+    for pair in errors.windows(2) {
+        let ratio = pair[0] / pair[1];
+        assert!((1.7..2.6).contains(&ratio), "errors {errors:?}");
+    }
+}
+
+/// Every model can be run implicitly: the rotation error of the papers' models goes, their wrong trajectories stay.
+#[test]
+fn the_other_models_run_implicitly() {
+    let scene = scene("rotation");
+    for model in [Standard, Lnc, Peg] {
+        let overlap = |geometry| {
+            let mut s = simulation(&scene, model, 0.2);
+            s.settings.contact.geometry = Some(geometry);
+            s.step(&StepInput::default()).unwrap();
+            measure(&s.model, &s.state).overlap_total
+        };
+        let (semi, full) = (overlap(Geometry::SemiImplicit), overlap(Geometry::Implicit));
+        assert!(semi > 1e-3, "{model:?}: {semi}");
+        assert!(full < 1e-9, "{model:?}: {full}");
+    }
+    // Separating features semi-implicitly: the rotation error is back.
+    let mut s = simulation(&scene, SeparatingFeature, 0.2);
+    s.settings.contact.geometry = Some(Geometry::SemiImplicit);
+    s.step(&StepInput::default()).unwrap();
+    assert!(measure(&s.model, &s.state).overlap_total > 1e-3);
+}
+
+/// The triangle of thesis 5.2.1 slides clear of the apex at every step size.
+#[test]
+fn triangle_drop_does_not_stick() {
+    let scene = scene("triangle_drop");
+    for k in 1..=16 {
+        let mut s = simulation(&scene, SeparatingFeature, f64::from(k) * 1e-3);
+        let seen = run(&mut s, 1.5);
+        let height = s.state.poses[1].position.y - s.state.poses[0].position.y;
+        assert!(height < 2.0, "at h = {k} ms it is still at {height} m");
+        assert!(seen.depth <= DEPTH);
+    }
+}
