@@ -83,7 +83,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         "rapier3d-f64 {}; every step's time is the shortest of {} runs\n\n{}",
         rapier3d_f64::VERSION,
         arguments.repeat.max(1),
-        table::HEADING.trim_end()
+        table::HEADING
     );
     let mut all = Vec::new();
     for case in arguments.cases()? {

@@ -147,16 +147,14 @@ fn score(case: &Case, engine: Engine, passes: &[Pass]) -> Score {
 fn truths(case: &Case, poses: &[Vec<Pose>]) -> Vec<Truth> {
     let meter = TruthMeter::new(&case.model);
     let mut state = case.start.clone();
-    let mut read = |poses: &Vec<Pose>| {
-        // A body that enters at the end of a step has not been moved by it: it counts from its first step on.
-        let truth = {
-            state.poses.clone_from(poses);
-            meter.measure(&case.model, &state)
-        };
+    let mut truths = Vec::with_capacity(poses.len());
+    for poses in poses {
+        state.poses.clone_from(poses);
+        truths.push(meter.measure(&case.model, &state));
+        // Only now: a body that enters at the end of a step was not moved by it, and counts from the next one on.
         state.time += case.settings.h;
-        truth
-    };
-    poses.iter().map(&mut read).collect()
+    }
+    truths
 }
 
 /// Bodies whose centre of mass lies lower than every corner of what is fixed: they fell out of the scene.
@@ -172,7 +170,7 @@ fn lost(case: &Case, poses: &[Pose]) -> usize {
     dynamic.filter(|(_, pose)| lowest > f64::NEG_INFINITY && depth(&pose.position) > lowest).count()
 }
 
-/// Exponent and factor of `y = factor · x^exponent` by least squares in the logarithms; `None` below two points.
+/// Exponent e of `y = c · x^e` by least squares in the logarithms; `None` without two different x.
 pub fn growth(points: &[(f64, f64)]) -> Option<f64> {
     let n = points.len() as f64;
     let logs: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
@@ -180,4 +178,25 @@ pub fn growth(points: &[(f64, f64)]) -> Option<f64> {
     let spread: f64 = logs.iter().map(|p| (p.0 - mx).powi(2)).sum();
     let slope = logs.iter().map(|p| (p.0 - mx) * (p.1 - my)).sum::<f64>() / spread;
     (points.len() >= 2 && slope.is_finite()).then_some(slope)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_is_the_exponent_of_a_power() {
+        let powers = [30.0, 100.0, 300.0].map(|n: f64| (n, 7.0 * n.powf(1.5)));
+        assert!((growth(&powers).expect("three points") - 1.5).abs() < 1e-12);
+        assert_eq!(growth(&powers[..1]), None);
+        assert_eq!(growth(&[powers[0], powers[0]]), None);
+    }
+
+    #[test]
+    fn a_run_that_takes_too_long_says_so() {
+        let case = Case::pile(2, 0.01, None).expect("a pile");
+        let scores = measure(&case, &[Engine::REFERENCE], 1, Duration::ZERO).expect("a score");
+        assert_eq!(scores[0].steps, 1);
+        assert!(scores[0].failure.is_some());
+    }
 }

@@ -15,10 +15,10 @@ pub struct Measured {
 }
 
 /// What stands above the rows, in two lines.
-pub const HEADING: &str = "\
-                    |         time of a step (µs)                   | ÷ rapier-default  | depth     overlap (m³)       |
-engine              |  median      p99       max     mean   last s  |  median   last s  | max (m)   max      median    | completed
-";
+pub const HEADING: &str = concat!(
+    "                    |             time of a step (µs)              | ÷ rapier-default  | depth     overlap (m³)       |\n",
+    "engine              |  median      p99       max     mean   last s  |  median   last s  | max (m)   max      median    | completed"
+);
 
 /// One line of the table; in a summary the numbers are medians and maxima over several cases.
 struct Row {
