@@ -9,6 +9,7 @@ mod table;
 use case::Case;
 use clap::Parser;
 use engine::Engine;
+use measure::{Clock, Plan};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -36,6 +37,9 @@ struct Arguments {
     /// Runs of each engine, in turn; of each step the shortest time counts
     #[arg(long, default_value_t = 2)]
     repeat: usize,
+    /// The clock that times a step
+    #[arg(long, value_enum, default_value_t = Clock::Wall)]
+    clock: Clock,
     /// Engines, separated by commas [default: all]
     #[arg(long, value_delimiter = ',', value_parser = Engine::from_name)]
     engines: Vec<Engine>,
@@ -79,15 +83,20 @@ impl Arguments {
 fn run(arguments: &Arguments) -> Result<(), String> {
     let engines = if arguments.engines.is_empty() { Engine::ALL.to_vec() } else { arguments.engines.clone() };
     let limit = Duration::try_from_secs_f64(arguments.limit).unwrap_or(Duration::MAX);
+    let plan = Plan { repeat: arguments.repeat.max(1), clock: arguments.clock, limit };
+    let clock = match plan.clock {
+        Clock::Wall => "wall clock",
+        Clock::Cpu => "CPU time of the thread",
+    };
     println!(
-        "rapier3d-f64 {}; every step's time is the shortest of {} runs\n\n{}",
+        "rapier3d-f64 {}; {clock}, of each step the shortest of {} runs\n\n{}",
         rapier3d_f64::VERSION,
-        arguments.repeat.max(1),
+        plan.repeat,
         table::HEADING
     );
     let mut all = Vec::new();
     for case in arguments.cases()? {
-        let scores = measure::measure(&case, &engines, arguments.repeat.max(1), limit)?;
+        let scores = measure::measure(&case, &engines, plan)?;
         let measured = Measured { case, scores };
         println!("{}", table::rows(&measured));
         all.push(measured);

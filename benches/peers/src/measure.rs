@@ -2,6 +2,8 @@
 
 use crate::case::Case;
 use crate::engine::Engine;
+use clap::ValueEnum;
+use cpu_time::ThreadTime;
 use pegsim::experiment::stats::{max_keeping_nan, mean, quantile, sorted};
 use pegsim::experiment::{Truth, TruthMeter};
 use pegsim::math::Pose;
@@ -59,6 +61,44 @@ impl StepTimes {
     }
 }
 
+/// What a step is timed with.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Clock {
+    /// What passes on the wall: right on a machine that does nothing else.
+    Wall,
+    /// What this thread was given: leaves out what other programs took meanwhile.
+    Cpu,
+}
+
+impl Clock {
+    /// The seconds that `work` takes, and what it returns.
+    fn time<T>(self, work: impl FnOnce() -> T) -> (f64, T) {
+        match self {
+            Self::Wall => {
+                let start = Instant::now();
+                let result = work();
+                (start.elapsed().as_secs_f64(), result)
+            }
+            Self::Cpu => {
+                let start = ThreadTime::now();
+                let result = work();
+                (start.elapsed().as_secs_f64(), result)
+            }
+        }
+    }
+}
+
+/// How the runs are made.
+#[derive(Clone, Copy)]
+pub struct Plan {
+    /// Runs of each engine.
+    pub repeat: usize,
+    /// What a step is timed with.
+    pub clock: Clock,
+    /// The longest a run may take.
+    pub limit: Duration,
+}
+
 /// One pass over a case.
 struct Pass {
     seconds: Vec<f64>,
@@ -68,35 +108,31 @@ struct Pass {
     failure: Option<String>,
 }
 
-/// Runs `case` with each engine, one after the other, `repeat` times over; each run at most for `limit`.
+/// Runs `case` with each engine, one after the other, as often as `plan` says. A run that failed is not repeated.
 ///
 /// # Errors
 /// A sentence: an engine cannot be given the same bodies.
-pub fn measure(
-    case: &Case,
-    engines: &[Engine],
-    repeat: usize,
-    limit: Duration,
-) -> Result<Vec<Score>, String> {
+pub fn measure(case: &Case, engines: &[Engine], plan: Plan) -> Result<Vec<Score>, String> {
     let mut passes: Vec<Vec<Pass>> = engines.iter().map(|_| Vec::new()).collect();
-    for round in 0..repeat.max(1) {
+    for round in 0..plan.repeat.max(1) {
         for (engine, passes) in engines.iter().zip(&mut passes) {
-            eprintln!("{} h={} {} ({}/{})", case.name, case.settings.h, engine.name(), round + 1, repeat);
-            passes.push(pass(case, *engine, limit, round == 0)?);
+            if passes.iter().any(|pass| pass.failure.is_some()) {
+                continue;
+            }
+            eprintln!("{} h={} {} (run {})", case.name, case.settings.h, engine.name(), round + 1);
+            passes.push(pass(case, *engine, plan, round == 0)?);
         }
     }
     Ok(engines.iter().zip(&passes).map(|(engine, passes)| score(case, *engine, passes)).collect())
 }
 
-fn pass(case: &Case, engine: Engine, limit: Duration, keep: bool) -> Result<Pass, String> {
+fn pass(case: &Case, engine: Engine, plan: Plan, keep: bool) -> Result<Pass, String> {
     let mut run = engine.start(case)?;
     let mut pass = Pass { seconds: Vec::new(), poses: Vec::new(), last: run.poses(), failure: None };
     let begun = Instant::now();
     for _ in 0..case.steps {
         run.prepare();
-        let clock = Instant::now();
-        let result = run.step();
-        let elapsed = clock.elapsed().as_secs_f64();
+        let (elapsed, result) = plan.clock.time(|| run.step());
         if let Err(reason) = result {
             pass.failure = Some(reason);
             break;
@@ -110,8 +146,8 @@ fn pass(case: &Case, engine: Engine, limit: Duration, keep: bool) -> Result<Pass
             pass.failure = Some("a pose is not finite".to_owned());
             break;
         }
-        if begun.elapsed() > limit {
-            pass.failure = Some(format!("stopped after {:.0} s", limit.as_secs_f64()));
+        if begun.elapsed() > plan.limit {
+            pass.failure = Some(format!("stopped after {:.0} s", plan.limit.as_secs_f64()));
             break;
         }
     }
@@ -120,7 +156,7 @@ fn pass(case: &Case, engine: Engine, limit: Duration, keep: bool) -> Result<Pass
 
 fn score(case: &Case, engine: Engine, passes: &[Pass]) -> Score {
     let first = &passes[0];
-    // Every pass does the same steps, but for one that ran out of time.
+    // Every pass does the same steps, but for a later one that ran out of time.
     let best = |i: usize| {
         passes.iter().filter_map(|pass| pass.seconds.get(i)).fold(f64::INFINITY, |low, s| low.min(*s))
     };
@@ -195,7 +231,8 @@ mod tests {
     #[test]
     fn a_run_that_takes_too_long_says_so() {
         let case = Case::pile(2, 0.01, None).expect("a pile");
-        let scores = measure(&case, &[Engine::REFERENCE], 1, Duration::ZERO).expect("a score");
+        let plan = Plan { repeat: 2, clock: Clock::Cpu, limit: Duration::ZERO };
+        let scores = measure(&case, &[Engine::REFERENCE], plan).expect("a score");
         assert_eq!(scores[0].steps, 1);
         assert!(scores[0].failure.is_some());
     }
