@@ -13,6 +13,7 @@
 mod inner;
 mod island;
 pub mod path;
+mod parallel;
 mod release;
 mod world;
 
@@ -53,6 +54,8 @@ pub struct Context<'a> {
     pub friction_directions: usize,
     /// Tolerances of the methods inside.
     pub settings: LcpSettings,
+    /// Threads that may solve islands at once. The result does not depend on it.
+    pub threads: usize,
 }
 
 impl Context<'_> {

@@ -3,7 +3,8 @@
 use crate::body::BodyId;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::search;
-use crate::formulation::exact::island::{self, Outcome};
+use crate::formulation::exact::island::Outcome;
+use crate::formulation::exact::parallel::{self, Job};
 use crate::formulation::exact::path::{Mover, is_free};
 use crate::formulation::exact::{Context, NotConverged, OPEN, Pair, Report, Solved, TOLERANCE};
 use crate::math::Twist;
@@ -29,15 +30,20 @@ pub fn solve(ctx: &Context, mut pairs: Vec<Pair>, guess: &[Twist]) -> Result<Sol
     }
     // Bodies that no active pair holds move freely.
     world.take_free(&pairs);
-    let mut solved: Vec<Outcome> = Vec::new();
+    let mut solved = Islands::new(ctx.free.len());
     let mut effort = Report::default();
     for phase in 0..MAX_PHASES {
         let islands = world.islands(&pairs, &solved);
-        for (bodies, members) in islands {
-            let mine: Vec<Pair> = members.iter().map(|&k| pairs[k].clone()).collect();
-            let start = bodies.iter().map(|id| world.guess[id.0]).collect();
-            let outcome =
-                island::solve(ctx, bodies, mine, start).map_err(|reason| NotConverged { reason })?;
+        let jobs = islands
+            .iter()
+            .map(|(bodies, members)| Job {
+                bodies: bodies.clone(),
+                pairs: members.iter().map(|&k| pairs[k].clone()).collect(),
+                guess: bodies.iter().map(|id| world.guess[id.0]).collect(),
+            })
+            .collect();
+        for (outcome, (_, members)) in parallel::solve(ctx, jobs).into_iter().zip(&islands) {
+            let outcome = outcome.map_err(|reason| NotConverged { reason })?;
             effort.outer_iterations = effort.outer_iterations.max(outcome.effort.outer);
             effort.iterations += outcome.effort.iterations;
             for (id, twist) in outcome.bodies.iter().zip(&outcome.twists) {
@@ -46,8 +52,7 @@ pub fn solve(ctx: &Context, mut pairs: Vec<Pair>, guess: &[Twist]) -> Result<Sol
             for (k, pair) in members.iter().zip(&outcome.pairs) {
                 pairs[*k] = pair.clone();
             }
-            solved.retain(|o| !o.bodies.iter().any(|id| outcome.bodies.contains(id)));
-            solved.push(outcome);
+            solved.insert(outcome);
         }
         let mut any = false;
         for pair in pairs.iter_mut().filter(|p| !p.active) {
@@ -63,8 +68,9 @@ pub fn solve(ctx: &Context, mut pairs: Vec<Pair>, guess: &[Twist]) -> Result<Sol
             return Err(NotConverged { reason: format!("new pairs kept touching in {MAX_PHASES} rounds") });
         }
     }
-    let mut report = Report { islands: solved.len(), ..effort };
-    for o in &solved {
+    let mut report = effort;
+    for o in solved.all() {
+        report.islands += 1;
         report.switches += o.switches;
         report.reverted += o.reverted;
         report.residual = report.residual.max(o.residual);
@@ -78,21 +84,51 @@ pub fn solve(ctx: &Context, mut pairs: Vec<Pair>, guess: &[Twist]) -> Result<Sol
     Ok(Solved { twists: world.twists, pairs, report })
 }
 
+/// The accepted outcomes; a body belongs to the last one that holds it.
+struct Islands {
+    outcomes: Vec<Option<Outcome>>,
+    of_body: Vec<Option<usize>>,
+}
+
+impl Islands {
+    fn new(bodies: usize) -> Self {
+        Self { outcomes: Vec::new(), of_body: vec![None; bodies] }
+    }
+
+    fn insert(&mut self, outcome: Outcome) {
+        let index = self.outcomes.len();
+        for id in &outcome.bodies {
+            if let Some(old) = self.of_body[id.0].replace(index) {
+                self.outcomes[old] = None;
+            }
+        }
+        self.outcomes.push(Some(outcome));
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Outcome> {
+        self.outcomes.iter().flatten()
+    }
+
+    /// Whether an island of these bodies and that many pairs is solved; pairs only ever join.
+    fn knows(&self, bodies: &[BodyId], pairs: usize) -> bool {
+        let outcome = self.of_body[bodies[0].0].and_then(|k| self.outcomes[k].as_ref());
+        outcome.is_some_and(|o| o.bodies == bodies && o.pairs.len() == pairs)
+    }
+}
+
 struct World<'c, 'a> {
     ctx: &'c Context<'a>,
     guess: Vec<Twist>,
     twists: Vec<Twist>,
     /// Every part at the end of the step under `twists`.
     ends: Vec<WorldPart<'c>>,
-    /// First part of each body in `ends`.
-    changed: Vec<bool>,
 }
 
 impl<'c, 'a> World<'c, 'a> {
     fn new(ctx: &'c Context<'a>, guess: &[Twist]) -> Self {
         let twists = ctx.free.to_vec();
         let ends = (0..ctx.start.parts.len()).map(|k| ctx.end_of(k, &twists[ctx.body_of(k).0])).collect();
-        Self { ctx, guess: guess.to_vec(), twists, ends, changed: vec![true; ctx.free.len()] }
+        Self { ctx, guess: guess.to_vec(), twists, ends }
     }
 
     fn is_dynamic(&self, id: BodyId) -> bool {
@@ -121,16 +157,16 @@ impl<'c, 'a> World<'c, 'a> {
 
     fn take(&mut self, id: BodyId, twist: Twist) {
         self.guess[id.0] = twist;
-        self.changed[id.0] = true;
         self.twists[id.0] = twist;
+        let pose = self.ctx.state.poses[id.0].advanced(&twist, self.ctx.h);
         for k in self.ctx.start.parts_of(id) {
-            self.ends[k] = self.ctx.end_of(k, &twist);
+            self.ends[k].move_to(&pose);
         }
     }
 
     /// Groups of bodies that active pairs connect, without those already solved as they are: bodies (ascending) and
     /// pairs (ascending).
-    fn islands(&self, pairs: &[Pair], solved: &[Outcome]) -> Vec<(Vec<BodyId>, Vec<usize>)> {
+    fn islands(&self, pairs: &[Pair], solved: &Islands) -> Vec<(Vec<BodyId>, Vec<usize>)> {
         let n = self.twists.len();
         let mut parent: Vec<usize> = (0..n).collect();
         fn root(parent: &mut [usize], mut i: usize) -> usize {
@@ -166,10 +202,7 @@ impl<'c, 'a> World<'c, 'a> {
             let r = root(&mut parent, if self.is_dynamic(a) { a.0 } else { b.0 });
             islands[index[r]].1.push(k);
         }
-        let known = |bodies: &[BodyId], members: &[usize]| {
-            solved.iter().any(|o| o.bodies == bodies && o.pairs.len() == members.len())
-        };
-        islands.retain(|(bodies, members)| !known(bodies, members));
+        islands.retain(|(bodies, members)| !solved.knows(bodies, members.len()));
         islands
     }
 
