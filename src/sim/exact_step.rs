@@ -247,5 +247,6 @@ fn summary(report: &Report) -> SolveSummary {
         worst_contact: None,
         fallback: None,
         history: report.history.clone(),
+        objectives: report.objectives.clone(),
     }
 }

@@ -28,6 +28,9 @@ pub struct SolveSummary {
     pub fallback: Option<String>,
     /// Residual history of the method that gave the solution, where it has one.
     pub history: Vec<f64>,
+    /// Objective ½‖ν − ν*‖²_M (J) of the largest island before any switch of alternative and after each that was kept,
+    /// where the method reports it.
+    pub objectives: Vec<f64>,
 }
 
 /// Wall time of the stages of one step (s).

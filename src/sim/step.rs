@@ -176,6 +176,7 @@ fn solve_islands(
             worst_contact: None,
             fallback: None,
             history: Vec::new(),
+            objectives: Vec::new(),
         },
     };
     for island in &islands {

@@ -74,6 +74,7 @@ pub(super) struct Effort {
     pub outer: usize,
     pub iterations: usize,
     pub history: Vec<f64>,
+    pub objectives: Vec<f64>,
 }
 
 impl<'c, 'a> Island<'c, 'a> {

@@ -48,6 +48,7 @@ pub(super) fn solve(
         next.objective <= best.objective + NO_WORSE * (best.objective + scale) && no_work(&island, trial)
     };
     let mut best = island.converge(&mut pairs, island.guess(guess), &mut effort)?;
+    effort.objectives.push(best.objective);
     for _ in 0..MAX_ROUNDS {
         let wanted = release(&island, &best, &pairs);
         if wanted.is_empty() {
@@ -69,6 +70,7 @@ pub(super) fn solve(
                 Ok(next) if no_worse(&trial, &next, &best) => {
                     switches += tried.len();
                     best = next;
+                    effort.objectives.push(best.objective);
                     pairs = trial;
                     if tried.len() > 1 {
                         break;

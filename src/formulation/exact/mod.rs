@@ -157,8 +157,10 @@ pub struct Report {
     pub violation: f64,
     /// Largest gap at the end of a row that carries an impulse (m).
     pub open_load: f64,
-    /// Violation after each convex problem of the island that took most (m).
+    /// Violation after each convex problem of the largest island (m).
     pub history: Vec<f64>,
+    /// Objective ½‖ν − ν*‖²_M of the largest island before any switch and after each that was kept (J).
+    pub objectives: Vec<f64>,
 }
 
 /// The accepted state of all islands.

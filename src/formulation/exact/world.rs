@@ -79,6 +79,7 @@ pub fn solve(ctx: &Context, mut pairs: Vec<Pair>, guess: &[Twist]) -> Result<Sol
         if o.size >= report.size {
             report.size = o.size;
             report.history.clone_from(&o.effort.history);
+            report.objectives.clone_from(&o.effort.objectives);
         }
     }
     Ok(Solved { twists: world.twists, pairs, report })
