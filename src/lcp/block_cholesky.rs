@@ -20,6 +20,18 @@ pub(super) struct Rows {
     pub(super) values: Vec<f64>,
 }
 
+/// c_i · y.
+pub(super) fn dot(rows: &Rows, i: usize, y: &[f64]) -> f64 {
+    let range = rows.first[i]..rows.first[i + 1];
+    rows.columns[range.clone()].iter().zip(&rows.values[range]).map(|(&c, x)| x * y[c]).sum()
+}
+
+/// y += a c_i.
+pub(super) fn add(rows: &Rows, i: usize, a: f64, y: &mut [f64]) {
+    let range = rows.first[i]..rows.first[i + 1];
+    rows.columns[range.clone()].iter().zip(&rows.values[range]).for_each(|(&c, x)| y[c] += a * x);
+}
+
 /// The analysed pattern, the factor L with L Lᵀ = P (I + Σ w_i c_i c_iᵀ) Pᵀ, and buffers to reuse.
 #[derive(Debug, Clone)]
 pub(super) struct BlockCholesky {
@@ -202,8 +214,8 @@ impl BlockCholesky {
             gathered.iter_mut().zip(&node.below).for_each(|(g, &p)| *g = z[p]);
             for k in (0..w).rev() {
                 let column = &panel[k * f..(k + 1) * f];
-                let own = dot(&column[k + 1..w], &z[node.start + k + 1..node.start + w]);
-                let rest = dot(&column[w..], gathered);
+                let own = inner(&column[k + 1..w], &z[node.start + k + 1..node.start + w]);
+                let rest = inner(&column[w..], gathered);
                 z[node.start + k] = (z[node.start + k] - own - rest) / column[k];
             }
         }
@@ -365,7 +377,7 @@ fn multiply(a: &[f64], b: &[f64]) -> [[f64; TILE]; TILE] {
 }
 
 /// Four partial sums in a fixed order.
-fn dot(x: &[f64], y: &[f64]) -> f64 {
+fn inner(x: &[f64], y: &[f64]) -> f64 {
     let mut sums = [0.0; TILE];
     let ((xs, x), (ys, y)) = (x.as_chunks::<TILE>(), y.as_chunks::<TILE>());
     for (a, b) in xs.iter().zip(ys) {

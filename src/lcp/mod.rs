@@ -19,6 +19,7 @@ pub mod convex;
 mod dense;
 pub mod dual_active_set;
 pub mod enumerate;
+mod interior_point;
 pub mod lemke;
 pub mod pgs;
 pub mod proximal_newton;

@@ -23,18 +23,21 @@
 
 use nalgebra::DVector;
 
-use super::block_cholesky::{BlockCholesky, Rows};
+use super::block_cholesky::{BlockCholesky, Rows, add, dot};
 use super::convex::ConvexProblem;
 use super::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus};
+use super::interior_point::{Data, approach};
 
 /// Penalty at the start, for rows of length 1 (dimensionless).
-const PENALTY: f64 = 1e4;
+const PENALTY: f64 = 1e7;
 /// Default of the most Newton steps; a pile from a cold start takes tens.
 const MAX_STEPS: usize = 400;
 /// Largest optimality residual of a solved problem, relative to max(‖y*‖, ‖y‖, scale) (dimensionless).
 const ACCEPT: f64 = 1e-10;
 /// Gradient of φ, relative to the residual of the rows, below which the multipliers are updated.
 const INEXACT: f64 = 0.1;
+/// Residual relative to the scale from which on the active rows stand out.
+const GOAL: f64 = 1e-8;
 /// How far away a point that satisfies contradicting rows would have to be, relative to the scale.
 const NOWHERE: f64 = 1e7;
 
@@ -135,7 +138,7 @@ impl<'a> Method<'a> {
             rhs,
             norms,
             factor,
-            penalty: PENALTY,
+            penalty: std::env::var("RHO").map_or(PENALTY, |x| x.parse().unwrap()),
             weights: vec![-1.0; m],
             short: vec![0.0; m],
             w: vec![0.0; m],
@@ -153,7 +156,7 @@ impl<'a> Method<'a> {
     fn run(&mut self) -> (ConvexStatus, Vec<usize>) {
         let n_eq = self.problem.n_eq();
         let limit = self.settings.max_iterations.unwrap_or(MAX_STEPS);
-        let mut steps = 0;
+        let (mut steps, mut patience) = (0, std::env::var("PAT").map_or(0, |x| x.parse().unwrap()));
         loop {
             let residual = self.measure();
             let scale = self.magnitude();
@@ -171,6 +174,11 @@ impl<'a> Method<'a> {
             }
             if steps >= limit {
                 return (ConvexStatus::IterationLimit, Vec::new());
+            }
+            if steps == patience {
+                patience = usize::MAX;
+                self.approach(std::env::var("GOAL").map_or(GOAL, |x| x.parse().unwrap()) * scale, limit);
+                continue;
             }
             steps += 1;
             // The gradient, and whether it is small enough to move on to the next multipliers.
@@ -206,6 +214,21 @@ impl<'a> Method<'a> {
                 self.y.iter_mut().zip(&self.p).for_each(|(y, p)| *y += t * p);
             }
         }
+    }
+
+    /// Interior point steps from the best point so far.
+    fn approach(&mut self, goal: f64, limit: usize) {
+        self.y.copy_from_slice(&self.best.1);
+        self.u.copy_from_slice(&self.best.2);
+        let data = Data {
+            rows: &self.rows,
+            rhs: &self.rhs,
+            target: self.problem.target().as_slice(),
+            n_eq: self.problem.n_eq(),
+        };
+        let (residual, left) = (self.best.0, limit.saturating_sub(self.factorisations));
+        self.factorisations += approach(&data, &mut self.factor, &mut self.y, &mut self.u, residual, goal, left);
+        self.weights.fill(-1.0);
     }
 
     /// Computes d − C y and w afresh.
@@ -332,18 +355,6 @@ impl<'a> Method<'a> {
             ConvexSolution { y, multipliers, active, iterations: self.factorisations, status, kkt, conflict };
         (solution, self.factor)
     }
-}
-
-/// c_i · y.
-fn dot(rows: &Rows, i: usize, y: &[f64]) -> f64 {
-    let range = rows.first[i]..rows.first[i + 1];
-    rows.columns[range.clone()].iter().zip(&rows.values[range]).map(|(&c, x)| x * y[c]).sum()
-}
-
-/// y += a c_i.
-fn add(rows: &Rows, i: usize, a: f64, y: &mut [f64]) {
-    let range = rows.first[i]..rows.first[i + 1];
-    rows.columns[range.clone()].iter().zip(&rows.values[range]).for_each(|(&c, x)| y[c] += a * x);
 }
 
 /// max |x_i|.
