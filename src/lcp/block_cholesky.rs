@@ -2,15 +2,21 @@
 //!
 //! The method is multifrontal (Duff and Reid 1983): each supernode of [`block_order`] assembles its rows and the
 //! updates of its children into a dense front, eliminates its own columns, and leaves the rest as an update for its
-//! parent on a stack. The dense work is done in tiles of 4 × 4 numbers that stay in registers. Every sum has a fixed
-//! order and no step depends on the machine, so that the same weights give the same bits everywhere.
+//! parent on a stack. The dense products are nalgebra's, which use the vector units that the processor has: the
+//! same weights give the same bits on one machine, and other last bits on one without fused multiplication.
 //!
 //! [`block_order`]: super::block_order
 
+use std::ops::Range;
+
+use nalgebra::{DMatrixView, DMatrixViewMut};
+
 use super::block_order::{Node, Symbolic, analyse};
 
-/// Rows and columns of a tile.
-const TILE: usize = 4;
+/// Columns that are eliminated one by one, before the rest of a panel sees them.
+const PANEL: usize = 16;
+/// Columns of an update that are computed at once; what this computes above the diagonal is not used.
+const STRIP: usize = 64;
 
 /// Sparse rows one after the other: row i has the columns `columns[first[i]..first[i + 1]]`, ascending.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -47,13 +53,10 @@ pub(super) struct BlockCholesky {
     /// Panels of L, column by column, and where each supernode's begins.
     panels: Vec<f64>,
     panel_of: Vec<usize>,
-    /// Updates that wait for their parents.
-    stack: Vec<f64>,
-    update: Vec<f64>,
-    packed: Vec<f64>,
+    /// Updates that wait for their parents, apart for nodes of even and of odd depth.
+    stacks: [Vec<f64>; 2],
+    below: Vec<f64>,
     x: Vec<f64>,
-    /// Flops of one factorisation, roughly.
-    pub(super) flops: f64,
 }
 
 impl BlockCholesky {
@@ -72,24 +75,20 @@ impl BlockCholesky {
     fn analysed(starts: Vec<usize>, pairs: Vec<(usize, usize)>) -> BlockCholesky {
         let symbolic = analyse(&starts, &pairs);
         let (mut panel_of, mut total) = (Vec::with_capacity(symbolic.nodes.len()), 0);
-        let (mut waiting, mut depth, mut deepest) = (Vec::new(), 0_usize, 0);
-        let (mut widest, mut pack, mut flops) = (0, 0, 0.0);
+        let (mut tops, mut highest, mut widest) = ([0_usize; 2], [0; 2], 0);
         for node in &symbolic.nodes {
             let (w, r) = (node.width, node.below.len());
             panel_of.push(total);
             total += w * (w + r);
-            for _ in 0..node.children {
-                depth -= waiting.pop().unwrap_or(0);
-            }
-            if node.parent.is_some() {
-                waiting.push(r * r);
-                depth += r * r;
-            }
-            deepest = deepest.max(depth);
             widest = widest.max(r);
-            pack = pack.max(w * TILE * (w.div_ceil(TILE) + r.div_ceil(TILE)));
-            let (w, r) = (w as f64, r as f64);
-            flops += w * w * w / 3.0 + w * w * r + w * r * r;
+            let mine = usize::from(node.odd);
+            tops[mine] += r * r;
+            highest[mine] = highest[mine].max(tops[mine]);
+            let mut child = node.last_child;
+            while let Some(c) = child.map(|c| &symbolic.nodes[c]) {
+                tops[1 - mine] -= c.below.len() * c.below.len();
+                child = c.sibling;
+            }
         }
         let n = symbolic.position.len();
         BlockCholesky {
@@ -102,11 +101,9 @@ impl BlockCholesky {
             entries_of: Vec::new(),
             panels: vec![0.0; total],
             panel_of,
-            stack: vec![0.0; deepest],
-            update: vec![0.0; widest * widest],
-            packed: vec![0.0; pack],
+            stacks: highest.map(|size| vec![0.0; size]),
+            below: vec![0.0; widest],
             x: vec![0.0; n],
-            flops,
         }
     }
 
@@ -148,40 +145,45 @@ impl BlockCholesky {
     /// Factors I + Σ `weights`_i c_i c_iᵀ, rows with the `values` of the pattern that was analysed and weights
     /// >= 0. Returns false when a pivot is not positive, which only overflow or a NaN can cause.
     pub(super) fn factor(&mut self, values: &[f64], weights: &[f64]) -> bool {
-        let mut top = 0;
-        for (s, node) in self.symbolic.nodes.iter().enumerate() {
+        let nodes = &self.symbolic.nodes;
+        let mut tops = [0, 0];
+        for (s, node) in nodes.iter().enumerate() {
             let (w, r) = (node.width, node.below.len());
             let f = w + r;
             let panel = &mut self.panels[self.panel_of[s]..][..w * f];
+            let [even, odd] = &mut self.stacks;
+            // Children are one deeper, so that their updates lie on the other stack.
+            let ((ours, theirs), mine) = (if node.odd { (odd, even) } else { (even, odd) }, usize::from(node.odd));
+            let update = &mut ours[tops[mine]..][..r * r];
             panel.fill(0.0);
             (0..w).for_each(|k| panel[k * f + k] = 1.0);
-            let update = &mut self.update[..r * r];
-            update.fill(0.0);
-            for k in self.members_of[s]..self.members_of[s + 1] {
-                let weight = weights[self.members[k]];
-                if weight != 0.0 {
-                    let entries = &self.entries[self.entries_of[k]..self.entries_of[k + 1]];
-                    assemble_row(entries, values, weight, w, f, panel, update);
+            // First what goes to the own columns, then, when those are eliminated, what goes to the update.
+            for (part, skip) in [(0..w, 0), (w..f, w)] {
+                let target = if skip == 0 { &mut *panel } else { &mut *update };
+                for k in self.members_of[s]..self.members_of[s + 1] {
+                    let weight = weights[self.members[k]];
+                    if weight != 0.0 {
+                        let entries = &self.entries[self.entries_of[k]..self.entries_of[k + 1]];
+                        assemble_row(entries, values, weight, &part, f, target);
+                    }
+                }
+                let (mut child, mut top) = (node.last_child, tops[1 - mine]);
+                while let Some(c) = child.map(|c| &nodes[c]) {
+                    let q = c.below.len();
+                    top -= q * q;
+                    extend_add(c, &theirs[top..][..q * q], &part, f, target);
+                    child = c.sibling;
+                }
+                if skip > 0 {
+                    tops[1 - mine] = top;
+                } else {
+                    if !eliminate(panel, w, f) {
+                        return false;
+                    }
+                    negative_square(panel, w, f, update);
                 }
             }
-            // The children's updates lie on the stack in their order, the last one on top.
-            let mut child = s;
-            for _ in 0..node.children {
-                // In postorder the last child is right before its parent, and before it lies its subtree.
-                child = last_child(&self.symbolic.nodes, child, s);
-                let c = &self.symbolic.nodes[child];
-                let q = c.below.len();
-                top -= q * q;
-                extend_add(c, &self.stack[top..][..q * q], w, f, panel, update);
-            }
-            if !eliminate(panel, w, r, &mut self.packed) {
-                return false;
-            }
-            if r > 0 {
-                subtract_square(&self.packed, w, r, update);
-                self.stack[top..][..r * r].copy_from_slice(update);
-                top += r * r;
-            }
+            tops[mine] += r * r;
         }
         true
     }
@@ -195,7 +197,7 @@ impl BlockCholesky {
             let (w, f) = (node.width, node.width + node.below.len());
             let panel = &self.panels[self.panel_of[s]..][..w * f];
             // Below the own columns the products are gathered first, and then taken off in one go.
-            let gathered = &mut self.update[..f - w];
+            let gathered = &mut self.below[..f - w];
             gathered.fill(0.0);
             for k in 0..w {
                 let column = &panel[k * f..(k + 1) * f];
@@ -210,7 +212,7 @@ impl BlockCholesky {
         for (s, node) in nodes.iter().enumerate().rev() {
             let (w, f) = (node.width, node.width + node.below.len());
             let panel = &self.panels[self.panel_of[s]..][..w * f];
-            let gathered = &mut self.update[..f - w];
+            let gathered = &mut self.below[..f - w];
             gathered.iter_mut().zip(&node.below).for_each(|(g, &p)| *g = z[p]);
             for k in (0..w).rev() {
                 let column = &panel[k * f..(k + 1) * f];
@@ -241,82 +243,54 @@ fn pairs(starts: &[usize], rows: &Rows) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The child of `parent` before `child` (or its last one, where `child` is `parent` itself).
-fn last_child(nodes: &[Node], child: usize, parent: usize) -> usize {
-    let mut k = child - 1;
-    while nodes[k].parent != Some(parent) {
-        k -= 1;
-    }
-    k
-}
-
-/// Adds weight c cᵀ to the lower triangle of a front.
+/// Adds the columns `part` of weight c cᵀ, lower triangle, to a front of f rows, of which `target` has those columns and
+/// the rows from the first of them on.
 fn assemble_row(
     entries: &[(usize, usize)],
     values: &[f64],
     weight: f64,
-    w: usize,
+    part: &Range<usize>,
     f: usize,
-    panel: &mut [f64],
-    update: &mut [f64],
+    target: &mut [f64],
 ) {
-    let r = f - w;
-    for (k, &(column, e)) in entries.iter().enumerate() {
+    let height = f - part.start;
+    for (k, &(column, e)) in entries.iter().enumerate().filter(|(_, (column, _))| part.contains(column)) {
         let scaled = weight * values[e];
-        if column < w {
-            let target = &mut panel[column * f..(column + 1) * f];
-            entries[k..].iter().for_each(|&(row, e)| target[row] += scaled * values[e]);
-        } else {
-            let target = &mut update[(column - w) * r..(column - w + 1) * r];
-            entries[k..].iter().for_each(|&(row, e)| target[row - w] += scaled * values[e]);
-        }
+        let target = &mut target[(column - part.start) * height..][..height];
+        entries[k..].iter().for_each(|&(row, e)| target[row - part.start] += scaled * values[e]);
     }
 }
 
-/// Adds the lower triangle of a child's update to the front of its parent.
-fn extend_add(child: &Node, from: &[f64], w: usize, f: usize, panel: &mut [f64], update: &mut [f64]) {
-    let (q, r) = (child.below.len(), f - w);
+/// Adds what a child's update has for the columns `part` of the front of its parent, like [`assemble_row`].
+fn extend_add(child: &Node, from: &[f64], part: &Range<usize>, f: usize, target: &mut [f64]) {
+    let (q, height) = (child.below.len(), f - part.start);
     for (k, &(here, there, length)) in child.runs.iter().enumerate() {
-        for j in 0..length {
+        for j in (0..length).filter(|j| part.contains(&(there + j))) {
             let source = &from[(here + j) * q..(here + j + 1) * q];
-            let column = there + j;
-            // `skip` rows of a column of the front are not stored.
-            let (target, skip) = if column < w {
-                (&mut panel[column * f..(column + 1) * f], 0)
-            } else {
-                (&mut update[(column - w) * r..(column - w + 1) * r], w)
-            };
-            for (part, &(a, b, l)) in child.runs[k..].iter().enumerate() {
-                let above = if part == 0 { j } else { 0 };
-                let (a, b, l) = (a + above, b + above - skip, l - above);
+            let target = &mut target[(there + j - part.start) * height..][..height];
+            for (number, &(a, b, l)) in child.runs[k..].iter().enumerate() {
+                let above = if number == 0 { j } else { 0 };
+                let (a, b, l) = (a + above, b + above - part.start, l - above);
                 target[b..b + l].iter_mut().zip(&source[a..a + l]).for_each(|(t, s)| *t += s);
             }
         }
     }
 }
 
-/// Factors the first w columns of a front of w + r rows in place, and packs them: groups of four rows (own rows, then
-/// those below, each padded with zeros), column by column.
-fn eliminate(panel: &mut [f64], w: usize, r: usize, packed: &mut [f64]) -> bool {
-    let f = w + r;
-    let (own, rest) = (w.div_ceil(TILE), r.div_ceil(TILE));
-    // First row and number of rows of a group.
-    let rows = |g: usize| {
-        if g < own { (TILE * g, TILE.min(w - TILE * g)) } else { (w + TILE * (g - own), TILE.min(f - w - TILE * (g - own))) }
-    };
-    for j in (0..w).step_by(TILE) {
-        let columns = TILE.min(w - j);
-        for g in j / TILE..own + rest {
-            let (first, height) = rows(g);
-            let tile = multiply(&packed[g * TILE * w..][..TILE * j], &packed[j * w..][..TILE * j]);
-            for (k, sums) in tile.iter().enumerate().take(columns) {
-                let target = &mut panel[(j + k) * f + first..][..height];
-                target.iter_mut().zip(sums).for_each(|(t, s)| *t -= s);
-            }
+/// Factors the first w columns of a front of f rows in place.
+fn eliminate(panel: &mut [f64], w: usize, f: usize) -> bool {
+    for j in (0..w).step_by(PANEL) {
+        let width = PANEL.min(w - j);
+        let (done, rest) = panel.split_at_mut(j * f);
+        if j > 0 {
+            let left = DMatrixView::from_slice_with_strides(&done[j..], f - j, j, 1, f);
+            let top = DMatrixView::from_slice_with_strides(&done[j..], j, width, f, 1);
+            let mut target = DMatrixViewMut::from_slice_with_strides_mut(&mut rest[j..], f - j, width, 1, f);
+            target.gemm(-1.0, &left, &top, 1.0);
         }
-        for k in j..j + columns {
-            let (done, later) = panel.split_at_mut((k + 1) * f);
-            let column = &mut done[k * f + k..];
+        for k in 0..width {
+            let (done, later) = rest.split_at_mut((k + 1) * f);
+            let column = &mut done[k * f + j + k..];
             let pivot = column[0];
             if !(pivot > 0.0 && pivot.is_finite()) {
                 return false;
@@ -325,63 +299,35 @@ fn eliminate(panel: &mut [f64], w: usize, r: usize, packed: &mut [f64]) -> bool 
             column[0] = root;
             let inverse = root.recip();
             column[1..].iter_mut().for_each(|x| *x *= inverse);
-            for c in 1..j + columns - k {
+            for c in 1..width - k {
                 let factor = column[c];
-                let target = &mut later[(c - 1) * f + k + c..c * f];
+                let target = &mut later[(c - 1) * f + j + k + c..c * f];
                 target.iter_mut().zip(&column[c..]).for_each(|(t, x)| *t -= factor * x);
-            }
-        }
-        for g in j / TILE..own + rest {
-            let (first, height) = rows(g);
-            for k in j..j + columns {
-                let target = &mut packed[g * TILE * w + TILE * k..][..TILE];
-                target[height..].fill(0.0);
-                target[..height].copy_from_slice(&panel[k * f + first..][..height]);
-                // Above the diagonal there is nothing to multiply with.
-                (first..first + height).take_while(|&row| row < k).for_each(|row| target[row - first] = 0.0);
             }
         }
     }
     true
 }
 
-/// Takes L L ᵀ of the r rows below off the lower triangle of `update`.
-fn subtract_square(packed: &[f64], w: usize, r: usize, update: &mut [f64]) {
-    let below = &packed[w.div_ceil(TILE) * TILE * w..];
-    for i in (0..r).step_by(TILE) {
-        for j in (0..=i).step_by(TILE) {
-            let tile = multiply(&below[i * w..][..TILE * w], &below[j * w..][..TILE * w]);
-            let height = TILE.min(r - i);
-            for (k, sums) in tile.iter().enumerate().take(r - j) {
-                let target = &mut update[(j + k) * r + i..][..height];
-                target.iter_mut().zip(sums).for_each(|(t, s)| *t -= s);
-            }
-        }
+/// Writes −L Lᵀ of the rows below the first w to the lower triangle of `update` (and something above it).
+fn negative_square(panel: &[f64], w: usize, f: usize, update: &mut [f64]) {
+    let r = f - w;
+    for j in (0..r).step_by(STRIP) {
+        let width = STRIP.min(r - j);
+        let left = DMatrixView::from_slice_with_strides(&panel[w + j..], r - j, w, 1, f);
+        let top = DMatrixView::from_slice_with_strides(&panel[w + j..], w, width, f, 1);
+        let mut target =
+            DMatrixViewMut::from_slice_with_strides_mut(&mut update[j * r + j..], r - j, width, 1, r);
+        target.gemm(-1.0, &left, &top, 0.0);
     }
-}
-
-/// Σ over columns of (four rows of a) × (four rows of b); entry [k][i] has row k of b and row i of a.
-#[inline(always)]
-fn multiply(a: &[f64], b: &[f64]) -> [[f64; TILE]; TILE] {
-    let mut sums = [[0.0; TILE]; TILE];
-    let (a, _) = a.as_chunks::<TILE>();
-    let (b, _) = b.as_chunks::<TILE>();
-    for (a, b) in a.iter().zip(b) {
-        for k in 0..TILE {
-            for i in 0..TILE {
-                sums[k][i] += a[i] * b[k];
-            }
-        }
-    }
-    sums
 }
 
 /// Four partial sums in a fixed order.
 fn inner(x: &[f64], y: &[f64]) -> f64 {
-    let mut sums = [0.0; TILE];
-    let ((xs, x), (ys, y)) = (x.as_chunks::<TILE>(), y.as_chunks::<TILE>());
+    let mut sums = [0.0; 4];
+    let ((xs, x), (ys, y)) = (x.as_chunks::<4>(), y.as_chunks::<4>());
     for (a, b) in xs.iter().zip(ys) {
-        for k in 0..TILE {
+        for k in 0..4 {
             sums[k] += a[k] * b[k];
         }
     }

@@ -1,14 +1,20 @@
 //! Symbolic analysis of a sparse symmetric matrix of blocks: order of elimination, supernodes, where fill appears.
 //!
 //! The matrix is a sum of cliques (outer products of rows), and only the graph of its blocks counts here. The order is
-//! minimum degree with exact degrees on bit sets, ties by lowest index; at a thousand blocks a word-wise union
-//! is cheaper than the bookkeeping of a quotient graph. Columns of equal structure are then gathered into
+//! minimum degree, as such and between the separators of a nested dissection, whichever costs less. Degrees are
+//! exact, on bit sets, ties by lowest index; at a thousand blocks a word-wise union is cheaper than the bookkeeping of
+//! a quotient graph. Columns of equal structure are then gathered into
 //! supernodes, small ones also at the price of some zeros, because dense kernels like wide panels.
+
+use super::dissection::stages;
 
 /// A supernode may take in a child while the zeros this stores are at most this fraction of the panel …
 const ZEROS: f64 = 0.2;
 /// … or while the panel has at most this many columns.
 const NARROW: usize = 18;
+
+/// Graphs of fewer blocks are not worth a dissection.
+const DISSECTED: usize = 80;
 
 /// Where the columns of a matrix go, and what is dense with what.
 #[derive(Debug, Clone)]
@@ -32,8 +38,11 @@ pub(super) struct Node {
     pub(super) below: Vec<usize>,
     /// The supernode that the update goes to.
     pub(super) parent: Option<usize>,
-    /// Number of children.
-    pub(super) children: usize,
+    /// The child that comes last, and the one before this among the children of its parent.
+    pub(super) last_child: Option<usize>,
+    pub(super) sibling: Option<usize>,
+    /// Is the number of ancestors odd?
+    pub(super) odd: bool,
     /// Stretches of `below` that are consecutive in the front of the parent: (index here, index there, length).
     pub(super) runs: Vec<(usize, usize, usize)>,
 }
@@ -58,12 +67,39 @@ struct Group {
     zeros: usize,
 }
 
+impl Symbolic {
+    /// Multiplications and additions of one factorisation.
+    pub(super) fn flops(&self) -> f64 {
+        let cost = |node: &Node| {
+            let (w, r) = (node.width as f64, node.below.len() as f64);
+            w * w * w / 3.0 + w * w * r + w * r * r
+        };
+        self.nodes.iter().map(cost).sum()
+    }
+}
+
 /// Analyses the graph of `pairs` (blocks that some row has in common, in any order) on blocks that start at the columns
 /// `starts` (with the number of columns at the end).
 pub(super) fn analyse(starts: &[usize], pairs: &[(usize, usize)]) -> Symbolic {
     let blocks = starts.len() - 1;
+    let plain = ordered(starts, pairs, &vec![0; blocks]);
+    if blocks < DISSECTED {
+        return plain;
+    }
+    let mut neighbours = vec![Vec::new(); blocks];
+    for &(a, b) in pairs.iter().filter(|(a, b)| a != b) {
+        neighbours[a].push(b);
+        neighbours[b].push(a);
+    }
+    let dissected = ordered(starts, pairs, &stages(&neighbours));
+    if dissected.flops() < plain.flops() { dissected } else { plain }
+}
+
+/// The analysis for minimum degree within `stage` after stage.
+fn ordered(starts: &[usize], pairs: &[(usize, usize)], stage: &[usize]) -> Symbolic {
+    let blocks = starts.len() - 1;
     let size = |b: usize| starts[b + 1] - starts[b];
-    let (order, structure) = minimum_degree(blocks, pairs);
+    let (order, structure) = minimum_degree(stage, pairs);
     let mut place = vec![0; blocks];
     order.iter().enumerate().for_each(|(k, &b)| place[b] = k);
     let structure: Vec<Vec<usize>> = structure
@@ -129,7 +165,7 @@ pub(super) fn analyse(starts: &[usize], pairs: &[(usize, usize)]) -> Symbolic {
     for s in 0..nodes.len() {
         let Some(&next) = nodes[s].below.first() else { continue };
         let parent = node_of[next];
-        nodes[parent].children += 1;
+        nodes[s].sibling = nodes[parent].last_child.replace(s);
         let mut runs: Vec<(usize, usize, usize)> = Vec::new();
         for (here, &p) in nodes[s].below.iter().enumerate() {
             // The structure of a child lies in the front of its parent.
@@ -142,11 +178,15 @@ pub(super) fn analyse(starts: &[usize], pairs: &[(usize, usize)]) -> Symbolic {
         nodes[s].parent = Some(parent);
         nodes[s].runs = runs;
     }
+    for s in (0..nodes.len()).rev() {
+        nodes[s].odd = nodes[s].parent.is_some_and(|p| !nodes[p].odd);
+    }
     Symbolic { position, nodes, node_of }
 }
 
 /// Blocks in order of elimination, each with the blocks that are joined to it when its turn comes.
-fn minimum_degree(blocks: usize, pairs: &[(usize, usize)]) -> (Vec<usize>, Vec<Vec<usize>>) {
+fn minimum_degree(stage: &[usize], pairs: &[(usize, usize)]) -> (Vec<usize>, Vec<Vec<usize>>) {
+    let blocks = stage.len();
     let words = blocks.div_ceil(64);
     let mut joined = vec![0_u64; blocks * words];
     for &(a, b) in pairs {
@@ -161,7 +201,7 @@ fn minimum_degree(blocks: usize, pairs: &[(usize, usize)]) -> (Vec<usize>, Vec<V
     let (mut order, mut structure) = (Vec::with_capacity(blocks), Vec::with_capacity(blocks));
     let mut row = vec![0_u64; words];
     for _ in 0..blocks {
-        let Some(b) = (0..blocks).filter(|&b| degree[b] != GONE).min_by_key(|&b| degree[b]) else { break };
+        let Some(b) = (0..blocks).filter(|&b| degree[b] != GONE).min_by_key(|&b| (stage[b], degree[b])) else { break };
         degree[b] = GONE;
         row.copy_from_slice(&joined[b * words..][..words]);
         let mut neighbours = Vec::with_capacity(16);
@@ -224,7 +264,7 @@ mod tests {
     fn a_chain_fills_nothing() {
         let starts: Vec<usize> = (0..=40).map(|b| 6 * b).collect();
         let pairs: Vec<(usize, usize)> = (0..39).map(|b| (b, b + 1)).collect();
-        let (order, structure) = minimum_degree(40, &pairs);
+        let (order, structure) = minimum_degree(&[0; 40], &pairs);
         assert_eq!(order.len(), 40);
         assert!(structure.iter().all(|s| s.len() <= 1));
         let symbolic = analyse(&starts, &pairs);

@@ -17,6 +17,7 @@ mod block_order;
 pub mod catalogue;
 pub mod convex;
 mod dense;
+mod dissection;
 pub mod dual_active_set;
 pub mod enumerate;
 mod interior_point;
