@@ -153,7 +153,8 @@ impl BlockCholesky {
             let panel = &mut self.panels[self.panel_of[s]..][..w * f];
             let [even, odd] = &mut self.stacks;
             // Children are one deeper, so that their updates lie on the other stack.
-            let ((ours, theirs), mine) = (if node.odd { (odd, even) } else { (even, odd) }, usize::from(node.odd));
+            let ((ours, theirs), mine) =
+                (if node.odd { (odd, even) } else { (even, odd) }, usize::from(node.odd));
             let update = &mut ours[tops[mine]..][..r * r];
             panel.fill(0.0);
             (0..w).for_each(|k| panel[k * f + k] = 1.0);
@@ -399,13 +400,13 @@ mod tests {
             check(n, 1 + random.below(7), &rows(&list), &mut random);
         }
         check(3, 6, &rows(&[]), &mut Random::new(0));
-        let boxes = pile(40, 3.0, 1);
+        let boxes = pile(40, 3.0, true, 1);
         check(240, 6, &rows(&boxes.rows), &mut Random::new(1));
     }
 
     #[test]
     fn the_analysis_is_kept_for_the_same_graph() {
-        let boxes = pile(30, 3.0, 1);
+        let boxes = pile(30, 3.0, true, 1);
         let all = rows(&boxes.rows);
         let starts: Vec<usize> = (0..=30).map(|b| 6 * b).collect();
         let fresh = BlockCholesky::new(starts.clone(), &all, None);

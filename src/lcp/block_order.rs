@@ -201,7 +201,10 @@ fn minimum_degree(stage: &[usize], pairs: &[(usize, usize)]) -> (Vec<usize>, Vec
     let (mut order, mut structure) = (Vec::with_capacity(blocks), Vec::with_capacity(blocks));
     let mut row = vec![0_u64; words];
     for _ in 0..blocks {
-        let Some(b) = (0..blocks).filter(|&b| degree[b] != GONE).min_by_key(|&b| (stage[b], degree[b])) else { break };
+        let Some(b) = (0..blocks).filter(|&b| degree[b] != GONE).min_by_key(|&b| (stage[b], degree[b]))
+        else {
+            break;
+        };
         degree[b] = GONE;
         row.copy_from_slice(&joined[b * words..][..words]);
         let mut neighbours = Vec::with_capacity(16);

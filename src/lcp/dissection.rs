@@ -7,7 +7,7 @@
 /// Parts up to this size are not cut any more.
 const LEAF: usize = 40;
 /// Averaging steps.
-const SMOOTHING: usize = 60;
+const SMOOTHING: usize = 120;
 
 /// A stage for each vertex of the graph with these lists of neighbours: 0 for vertices in no separator, and a separator
 /// has a higher stage than all it separates.

@@ -3,9 +3,10 @@
 //! It solves the Karush–Kuhn–Tucker conditions with slacks s = C y − d and complementarity relaxed to u_i s_i = μ by
 //! the predictor and corrector steps of Mehrotra (1992). Each step factors I + Σ (u_i / s_i) c_i c_iᵀ once, and some
 //! fifteen steps are enough however many rows there are, where an active-set method started cold changes its mind
-//! about many of them. It stays near the centre of the multipliers, so that of dependent rows all that can be
-//! loaded are: those that are active stand out clearly at the end. Equalities take part with the weight ρ and their
-//! proximal multipliers.
+//! about many of them. Corrections of products that are far from the rest (Gondzio 1996) make the steps longer at the
+//! price of a solve. The multipliers are held by a proximal term (weights are 1 / (s_i / u_i + 1 / ρ)), so that the
+//! matrix stays well-conditioned to the end, whatever rows depend on each other. They stay near the centre of those
+//! that are optimal, so that of dependent rows all that can be loaded are: what is active stands out at the end.
 
 use super::block_cholesky::{BlockCholesky, Rows, add, dot};
 
@@ -24,7 +25,7 @@ const HEAVIEST: f64 = 1e7;
 /// A residual this many times the best so far is lost.
 const LOST: f64 = 1e3;
 /// Corrections of products u_i s_i that are far from the rest, per step.
-const CORRECTIONS: usize = 3;
+const CORRECTIONS: usize = 2;
 
 /// The problem as it sees it, with rows of length 1.
 pub(super) struct Data<'a> {
@@ -35,7 +36,7 @@ pub(super) struct Data<'a> {
 }
 
 /// Improves y and u until their residual is at most `goal`, starting with slacks and multipliers of at least `shift`;
-/// `limit` factorisations at most. Returns how many were done.
+/// `limit` factorisations at most. Leaves the best y and u in place and returns how many factorisations were done.
 pub(super) fn approach(
     data: &Data,
     factor: &mut BlockCholesky,
@@ -61,7 +62,6 @@ pub(super) fn approach(
     let (mut weights, mut short) = (vec![0.0; m], vec![0.0; m]);
     let (mut ds, mut du, mut rc) = (vec![0.0; m], vec![0.0; m], vec![0.0; m]);
     let (mut rd, mut p) = (vec![0.0; n], vec![0.0; n]);
-    let heaviest = std::env::var("HEAVY").map_or(HEAVIEST, |x| x.parse().unwrap());
     let mut best = (f64::INFINITY, y.to_vec(), u.to_vec());
     let mut kept = (vec![0.0; n], vec![0.0; m], vec![0.0; m]);
     let mut short_steps = 0;
@@ -75,18 +75,15 @@ pub(super) fn approach(
             add(data.rows, i, u[i], &mut rd);
             let slack = dot(data.rows, i, y) - data.rhs[i];
             if i < n_eq {
-                (weights[i], short[i]) = (heaviest, slack);
+                (weights[i], short[i]) = (HEAVIEST, slack);
                 worst = worst.max(slack.abs());
             } else {
-                (weights[i], short[i]) = (1.0 / (s[i] / u[i] + 1.0 / heaviest), slack - s[i]);
+                (weights[i], short[i]) = (1.0 / (s[i] / u[i] + 1.0 / HEAVIEST), slack - s[i]);
                 mu += u[i] * s[i] / count;
                 worst = worst.max(slack.min(u[i]).abs());
             }
         }
         worst = rd.iter().fold(worst, |m, r| m.max(r.abs()));
-        if std::env::var("PN").is_ok() {
-            eprintln!("  ip {step} residual {worst:e} mu {mu:e}");
-        }
         if worst < best.0 {
             best.0 = worst;
             best.1.copy_from_slice(y);
@@ -97,7 +94,7 @@ pub(super) fn approach(
             break;
         }
         done = step + 1;
-        if  !factor.factor(&data.rows.values, &weights) {
+        if !factor.factor(&data.rows.values, &weights) {
             break;
         }
         // rc: what u_i ds_i + s_i du_i is to be; first −u_i s_i alone, then with centring and second order.

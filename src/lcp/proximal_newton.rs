@@ -14,12 +14,17 @@
 //! no factorisation; such updates are steps of iterative refinement against residuals computed afresh from the rows,
 //! and take the answer to rounding whatever ρ is.
 //!
+//! From a cold start, or where the rows that were active before are of no use, an interior point method
+//! ([`interior_point`]) comes first: it needs some twenty factorisations where Newton steps alone need up to
+//! hundreds in a large pile.
+//!
 //! Rows that contradict each other let u grow along a direction v >= 0 with Cᵀv = 0 and d · v > 0 (Farkas). What is
 //! solved is decided by [`ConvexProblem::kkt`] at the end, against a scale without the multipliers in it: growing
 //! multipliers do not make a violation small.
 //!
 //! [`convex`]: super::convex
 //! [`block_cholesky`]: super::block_cholesky
+//! [`interior_point`]: super::interior_point
 
 use nalgebra::DVector;
 
@@ -30,23 +35,36 @@ use super::interior_point::{Data, approach};
 
 /// Penalty at the start, for rows of length 1 (dimensionless).
 const PENALTY: f64 = 1e7;
-/// Default of the most Newton steps; a pile from a cold start takes tens.
-const MAX_STEPS: usize = 400;
+/// Default of the most factorisations; a pile from a cold start takes about twenty.
+const MAX_FACTORISATIONS: usize = 200;
+/// Most Newton steps and updates of the multipliers.
+const MAX_STEPS: usize = 1000;
+/// A warm start is given up for the interior point method unless the first factorisation reduces the residual to this
+/// fraction …
+const PROGRESS: f64 = 0.01;
+/// … and the solution is found with this many.
+const TRIALS: usize = 4;
 /// Largest optimality residual of a solved problem, relative to max(‖y*‖, ‖y‖, scale) (dimensionless).
 const ACCEPT: f64 = 1e-10;
 /// Gradient of φ, relative to the residual of the rows, below which the multipliers are updated.
 const INEXACT: f64 = 0.1;
-/// Residual relative to the scale from which on the active rows stand out.
+/// Residual, relative to the scale, at which the active rows stand out and the interior point method ends.
 const GOAL: f64 = 1e-8;
-/// How far away a point that satisfies contradicting rows would have to be, relative to the scale.
+/// How far away a point that satisfies contradicting rows would have to be, relative to the scale (dimensionless).
 const NOWHERE: f64 = 1e7;
+/// A row takes part in a contradiction with at least this fraction of the largest share.
+const TAKING_PART: f64 = 1e-6;
 
 /// Solves `problem`, starting from the multipliers `warm` (those of an earlier solution, one per row; missing ones
 /// and negative ones of inequalities count as zero). The answer does not depend on `warm`, up to rounding and the
 /// choice of multipliers among dependent rows. `iterations` of the solution counts factorisations.
 ///
 /// Columns are taken together in blocks of six or three, whichever leaves rows with at most two blocks.
-pub fn solve_convex_sparse(problem: &ConvexProblem, settings: &ConvexSettings, warm: &[f64]) -> ConvexSolution {
+pub fn solve_convex_sparse(
+    problem: &ConvexProblem,
+    settings: &ConvexSettings,
+    warm: &[f64],
+) -> ConvexSolution {
     SparseSolver::default().solve(problem, settings, warm)
 }
 
@@ -59,7 +77,12 @@ pub struct SparseSolver {
 
 impl SparseSolver {
     /// Solves like [`solve_convex_sparse`].
-    pub fn solve(&mut self, problem: &ConvexProblem, settings: &ConvexSettings, warm: &[f64]) -> ConvexSolution {
+    pub fn solve(
+        &mut self,
+        problem: &ConvexProblem,
+        settings: &ConvexSettings,
+        warm: &[f64],
+    ) -> ConvexSolution {
         let mut method = Method::new(problem, settings, warm, self.factor.take());
         let (status, conflict) = method.run();
         let (solution, factor) = method.finish(status, conflict);
@@ -125,7 +148,11 @@ impl<'a> Method<'a> {
             rhs.push(d / length);
             norms.push(length);
             let start = warm.get(i).map_or(0.0, |u| u * length);
-            u.push(if start.is_finite() && norm > 0.0 && (i < problem.n_eq() || start > 0.0) { start } else { 0.0 });
+            u.push(if start.is_finite() && norm > 0.0 && (i < problem.n_eq() || start > 0.0) {
+                start
+            } else {
+                0.0
+            });
         }
         let factor = BlockCholesky::new(blocks(n, &rows), &rows, previous);
         let mut y = problem.target().as_slice().to_vec();
@@ -138,7 +165,7 @@ impl<'a> Method<'a> {
             rhs,
             norms,
             factor,
-            penalty: std::env::var("RHO").map_or(PENALTY, |x| x.parse().unwrap()),
+            penalty: PENALTY,
             weights: vec![-1.0; m],
             short: vec![0.0; m],
             w: vec![0.0; m],
@@ -155,15 +182,14 @@ impl<'a> Method<'a> {
 
     fn run(&mut self) -> (ConvexStatus, Vec<usize>) {
         let n_eq = self.problem.n_eq();
-        let limit = self.settings.max_iterations.unwrap_or(MAX_STEPS);
-        let (mut steps, mut patience) = (0, std::env::var("PAT").map_or(0, |x| x.parse().unwrap()));
+        let limit = self.settings.max_iterations.unwrap_or(MAX_FACTORISATIONS);
+        // A warm start may have the active rows right already.
+        let mut approached = false;
+        let (cold, mut first) = (self.u.iter().all(|&u| u == 0.0), f64::INFINITY);
+        let mut steps = 0;
         loop {
             let residual = self.measure();
             let scale = self.magnitude();
-            if std::env::var("PN").is_ok() {
-                let a = self.w.iter().filter(|w| **w > 0.0).count();
-                eprintln!("{steps} f{} residual {residual:e} active {a} rho {}", self.factorisations, self.penalty);
-            }
             if residual < self.best.0 {
                 self.best.0 = residual;
                 self.best.1.copy_from_slice(&self.y);
@@ -172,12 +198,16 @@ impl<'a> Method<'a> {
             if residual <= self.settings.tolerance * scale {
                 return (ConvexStatus::Solved, Vec::new());
             }
-            if steps >= limit {
+            if self.factorisations >= limit || steps >= MAX_STEPS {
                 return (ConvexStatus::IterationLimit, Vec::new());
             }
-            if steps == patience {
-                patience = usize::MAX;
-                self.approach(std::env::var("GOAL").map_or(GOAL, |x| x.parse().unwrap()) * scale, limit);
+            if steps == 0 {
+                first = residual;
+            }
+            let lagging = self.factorisations > 0 && residual > PROGRESS * first;
+            if !approached && (cold || lagging || self.factorisations >= TRIALS) {
+                approached = true;
+                self.approach(GOAL * scale, limit);
                 continue;
             }
             steps += 1;
@@ -201,13 +231,13 @@ impl<'a> Method<'a> {
             if same {
                 // The minimum of φ: take its multipliers along.
                 self.y.iter_mut().zip(&self.p).for_each(|(y, p)| *y += p);
+                if let Some(conflict) = self.contradiction() {
+                    return (ConvexStatus::Infeasible, conflict);
+                }
                 for i in 0..self.u.len() {
                     let active = i < n_eq || self.w[i] > 0.0;
-                    self.u[i] = if active {
-                        self.u[i] + self.penalty * (self.short[i] - self.along[i])
-                    } else {
-                        0.0
-                    };
+                    self.u[i] =
+                        if active { self.u[i] + self.penalty * (self.short[i] - self.along[i]) } else { 0.0 };
                 }
             } else {
                 let t = self.line_search();
@@ -227,8 +257,38 @@ impl<'a> Method<'a> {
             n_eq: self.problem.n_eq(),
         };
         let (residual, left) = (self.best.0, limit.saturating_sub(self.factorisations));
-        self.factorisations += approach(&data, &mut self.factor, &mut self.y, &mut self.u, residual, goal, left);
+        self.factorisations +=
+            approach(&data, &mut self.factor, &mut self.y, &mut self.u, residual, goal, left);
         self.weights.fill(-1.0);
+    }
+
+    /// Rows that contradict each other, by the violations v that the minimum of φ leaves: v >= 0, and a point z that
+    /// satisfied the rows would have v · v <= Cᵀv · (z − y), so that it would have to be very far away.
+    fn contradiction(&self) -> Option<Vec<usize>> {
+        let left = |i: usize| {
+            let v = self.short[i] - self.along[i];
+            if i < self.problem.n_eq() {
+                v
+            } else if self.w[i] > 0.0 {
+                v.max(0.0)
+            } else {
+                0.0
+            }
+        };
+        let scale = self.magnitude().max(largest(&self.rhs));
+        let (mut squared, mut most) = (0.0, 0.0_f64);
+        let mut sum = vec![0.0; self.y.len()];
+        for i in 0..self.rhs.len() {
+            let v = left(i);
+            squared += v * v;
+            most = most.max(v.abs());
+            add(&self.rows, i, v, &mut sum);
+        }
+        let reach = sum.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if !(most > ACCEPT * scale && squared > reach * NOWHERE * scale) {
+            return None;
+        }
+        Some((0..self.rhs.len()).filter(|&i| left(i).abs() > TAKING_PART * most).collect())
     }
 
     /// Computes d − C y and w afresh.
@@ -303,7 +363,8 @@ impl<'a> Method<'a> {
         let n_eq = self.problem.n_eq();
         let target = self.problem.target();
         // The derivative is `slope` + t `curvature` between breaks.
-        let mut slope: f64 = self.y.iter().zip(target.iter()).zip(&self.p).map(|((y, t), p)| (y - t) * p).sum();
+        let mut slope: f64 =
+            self.y.iter().zip(target.iter()).zip(&self.p).map(|((y, t), p)| (y - t) * p).sum();
         let mut curvature: f64 = self.p.iter().map(|p| p * p).sum();
         self.breaks.clear();
         for i in 0..self.w.len() {
@@ -342,7 +403,9 @@ impl<'a> Method<'a> {
         let scale = self.magnitude();
         let multipliers: Vec<f64> = u.iter().zip(&self.norms).map(|(u, norm)| u / norm).collect();
         let n_eq = self.problem.n_eq();
-        let active = (0..multipliers.len()).filter(|&i| if i < n_eq { multipliers[i] != 0.0 } else { multipliers[i] > 0.0 }).collect();
+        let active = (0..multipliers.len())
+            .filter(|&i| if i < n_eq { multipliers[i] != 0.0 } else { multipliers[i] > 0.0 })
+            .collect();
         let y = DVector::from_vec(self.y);
         let kkt = self.problem.kkt(&y, &multipliers);
         let status = match status {

@@ -27,9 +27,9 @@ impl Stream {
 
 /// `count` unit boxes in layers of about ∛count × ∛count, each layer shifted against the one below, so that a box
 /// rests on up to four others at the corners where they overlap (4 to 8 rows) and a box in the middle carries four.
-/// Boxes beside each other have a row with a small gap. Masses differ by up to `mass_ratio`; `seed` moves shifts,
-/// tilts of the normals and masses.
-pub fn pile(count: usize, mass_ratio: f64, seed: u64) -> Pile {
+/// With `beside`, boxes next to each other have a row with a small gap as well. Masses differ by up to `mass_ratio`;
+/// `seed` moves shifts, tilts of the normals and masses.
+pub fn pile(count: usize, mass_ratio: f64, beside: bool, seed: u64) -> Pile {
     let side = (count as f64).cbrt().round().max(1.0) as usize;
     let mut stream = Stream(seed);
     let masses: Vec<f64> = (0..count).map(|_| mass_ratio.powf(stream.next())).collect();
@@ -53,7 +53,8 @@ pub fn pile(count: usize, mass_ratio: f64, seed: u64) -> Pile {
         let mut entries = Vec::with_capacity(12);
         for (b, sign) in [(Some(upper), 1.0), (lower, -1.0)] {
             let Some(b) = b else { continue };
-            let (c, linear, angular) = (centre(b), masses[b].sqrt().recip(), (masses[b] / 6.0).sqrt().recip());
+            let (c, linear, angular) =
+                (centre(b), masses[b].sqrt().recip(), (masses[b] / 6.0).sqrt().recip());
             let r = [point[0] - c[0], point[1] - c[1], point[2] - c[2]];
             for axis in 0..3 {
                 let (a, b1) = ((axis + 1) % 3, (axis + 2) % 3);
@@ -71,12 +72,14 @@ pub fn pile(count: usize, mass_ratio: f64, seed: u64) -> Pile {
             vec![None]
         } else {
             let near = |x: usize, y: usize| x < side && y < side;
-            let around = (0..9).map(|n| (i.wrapping_add(n % 3).wrapping_sub(1), j.wrapping_add(n / 3).wrapping_sub(1)));
+            let around = (0..9)
+                .map(|n| (i.wrapping_add(n % 3).wrapping_sub(1), j.wrapping_add(n / 3).wrapping_sub(1)));
             around.filter(|&(x, y)| near(x, y)).map(|(x, y)| Some(((k - 1) * side + y) * side + x)).collect()
         };
         for other in below {
             let o = other.map_or([c[0], c[1], 0.0], centre);
-            let (low, high) = ([0, 1].map(|a| (c[a].max(o[a])) - 0.5), [0, 1].map(|a| (c[a].min(o[a])) + 0.5));
+            let (low, high) =
+                ([0, 1].map(|a| (c[a].max(o[a])) - 0.5), [0, 1].map(|a| (c[a].min(o[a])) + 0.5));
             let extent = [high[0] - low[0], high[1] - low[1]];
             if extent[0] <= 0.0 || extent[1] <= 0.0 {
                 continue;
@@ -96,9 +99,9 @@ pub fn pile(count: usize, mass_ratio: f64, seed: u64) -> Pile {
                 push(b, other, point, [slope[0] / length, slope[1] / length, 1.0 / length], 0.0);
             }
         }
-        for (beside, axis) in [(i + 1 < side, 0), (j + 1 < side, 1)] {
+        for (inside, axis) in [(i + 1 < side, 0), (j + 1 < side, 1)] {
             let other = b + if axis == 0 { 1 } else { side };
-            if beside && other < count {
+            if beside && inside && other < count {
                 let o = centre(other);
                 let point = [(c[0] + o[0]) / 2.0, (c[1] + o[1]) / 2.0, c[2] + stream.next() - 0.5];
                 let normal = if axis == 0 { [-1.0, 0.0, 0.0] } else { [0.0, -1.0, 0.0] };
