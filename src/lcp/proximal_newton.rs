@@ -35,6 +35,12 @@ use super::interior_point::{Data, approach};
 
 /// Penalty at the start, for rows of length 1 (dimensionless).
 const PENALTY: f64 = 1e7;
+/// The penalty grows up to this …
+const LARGEST_PENALTY: f64 = 1e9;
+/// … where an update of the multipliers leaves more than this fraction of the residual …
+const SLOW: f64 = 0.5;
+/// … more often than this in a row.
+const PATIENCE: usize = 4;
 /// Default of the most factorisations; a pile from a cold start takes about twenty.
 const MAX_FACTORISATIONS: usize = 200;
 /// Most Newton steps and updates of the multipliers.
@@ -186,9 +192,17 @@ impl<'a> Method<'a> {
         // A warm start may have the active rows right already.
         let mut approached = false;
         let (cold, mut first) = (self.u.iter().all(|&u| u == 0.0), f64::INFINITY);
-        let mut steps = 0;
+        let (mut steps, mut slow, mut last) = (0, 0, f64::INFINITY);
         loop {
-            let residual = self.measure();
+            let mut residual = self.measure();
+            // Updates of the multipliers that gain little want a larger penalty.
+            slow = if residual > SLOW * last { slow + usize::from(last.is_finite()) } else { 0 };
+            if slow > PATIENCE && self.penalty < LARGEST_PENALTY {
+                self.penalty *= 10.0;
+                slow = 0;
+                residual = self.measure();
+            }
+            last = f64::INFINITY;
             let scale = self.magnitude();
             if residual < self.best.0 {
                 self.best.0 = residual;
@@ -230,6 +244,7 @@ impl<'a> Method<'a> {
                 .all(|i| (self.w[i] > 0.0) == (self.w[i] - self.penalty * self.along[i] > 0.0));
             if same {
                 // The minimum of φ: take its multipliers along.
+                last = residual;
                 self.y.iter_mut().zip(&self.p).for_each(|(y, p)| *y += p);
                 if let Some(conflict) = self.contradiction() {
                     return (ConvexStatus::Infeasible, conflict);
