@@ -102,7 +102,7 @@ fn blocks(n: usize, rows: &Rows) -> Vec<usize> {
     let few = |block: usize| {
         rows.first.windows(2).all(|range| {
             let columns = &rows.columns[range[0]..range[1]];
-            1 + columns.windows(2).filter(|c| c[0] / block != c[1] / block).count() <= 2
+            columns.windows(2).filter(|c| c[0] / block != c[1] / block).count() < 2
         })
     };
     let block = if n.is_multiple_of(3) && few(3) { 3 } else { 6 };
