@@ -82,7 +82,8 @@ pub struct ConvexSettings {
     /// Size of the numbers that the right-hand sides were computed from, where cancellation has left less of them
     /// (unit of y): two rows that ask for the same from opposite sides must not contradict each other by rounding.
     pub scale: f64,
-    /// Most steps; none for 100 + 10 (n + rows), far above what is ever needed.
+    /// Most steps; none for 100 + 10 (n + rows), far above what is ever needed (the proximal Newton method has its
+    /// own default).
     pub max_iterations: Option<usize>,
 }
 

@@ -10,16 +10,23 @@
 //! back a claim of success that the numbers do not support. Nothing outside [`residual`] decides what is solved.
 //!
 //! The strictly convex special case, a projection onto a set of half-spaces, has its own statement ([`convex`])
-//! and its own method ([`dual_active_set`]).
+//! and two methods: [`dual_active_set`] for small problems, [`proximal_newton`] for large sparse ones.
 
+mod block_cholesky;
+mod block_order;
 pub mod catalogue;
 pub mod convex;
 mod dense;
+mod dissection;
 pub mod dual_active_set;
 pub mod enumerate;
+mod interior_point;
 pub mod lemke;
 pub mod pgs;
+pub mod proximal_newton;
 pub mod residual;
+#[cfg(test)]
+mod test_piles;
 #[cfg(test)]
 mod test_problems;
 mod thin_qr;
