@@ -46,6 +46,9 @@ pub fn solve(ctx: &Context, mut pairs: Vec<Pair>, guess: &[Twist]) -> Result<Sol
             let outcome = outcome.map_err(|reason| NotConverged { reason })?;
             effort.outer_iterations = effort.outer_iterations.max(outcome.effort.outer);
             effort.iterations += outcome.effort.iterations;
+            // Also those of islands that grow and are solved again: their pairs keep the features.
+            effort.switches += outcome.switches;
+            effort.reverted += outcome.reverted;
             for (id, twist) in outcome.bodies.iter().zip(&outcome.twists) {
                 world.take(*id, *twist);
             }
@@ -71,8 +74,6 @@ pub fn solve(ctx: &Context, mut pairs: Vec<Pair>, guess: &[Twist]) -> Result<Sol
     let mut report = effort;
     for o in solved.all() {
         report.islands += 1;
-        report.switches += o.switches;
-        report.reverted += o.reverted;
         report.residual = report.residual.max(o.residual);
         report.violation = report.violation.max(o.violation);
         report.open_load = report.open_load.max(o.open_load);
