@@ -12,8 +12,8 @@ pub struct PairMemory {
     pub parts: (PartId, PartId),
     /// The feature that separated them.
     pub feature: SeparatingFeature,
-    /// Its rows that were active.
-    pub rows: Vec<RowKey>,
+    /// Its rows that were active, with their impulses (N·s).
+    pub rows: Vec<(RowKey, f64)>,
 }
 
 /// The pairs near each other at the end of a step, in order of their parts.

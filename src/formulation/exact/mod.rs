@@ -93,8 +93,8 @@ pub struct Pair {
     pub active: bool,
     /// Rows of the chosen feature in the problem, ascending.
     pub rows: Vec<RowKey>,
-    /// Rows that were active in the last solve: where the next one starts.
-    pub warm: Vec<RowKey>,
+    /// Rows that were active in the last solve, with their impulses (N·s): where the next one starts.
+    pub warm: Vec<(RowKey, f64)>,
     /// Features that a switch was taken back from.
     pub tabu: Vec<SeparatingFeature>,
     /// Impulses of the accepted state (N·s), rows with none left out.
