@@ -73,6 +73,7 @@ fn record() -> StepRecord {
             iterations: 5,
             outer_iterations: 0,
             switches: 0,
+            substeps: 1,
             residual: Residual { natural_map: f64::NAN, ..Residual::default() },
             worst_contact: Some(1),
             fallback: Some("Lemke ended on a secondary ray.".into()),

@@ -49,22 +49,22 @@ fn list(ui: &mut Ui, inputs: &Inputs, filter: &str, commands: &mut Vec<AppComman
             name: scene.name.clone(),
             description: scene.description.clone(),
             planar: false,
+            folder: String::new(),
         };
         row(ui, &entry, true);
     }
-    for (title, planar) in [("In the plane", true), ("In space", false)] {
-        let mut group = entries.iter().filter(|e| e.planar == planar).peekable();
-        if group.peek().is_none() {
-            continue;
+    let mut above = String::new();
+    for entry in &entries {
+        let heading = entry.heading();
+        if heading != above {
+            section(ui, &heading);
+            above = heading;
         }
-        section(ui, title);
-        for entry in group {
-            if row(ui, entry, here(entry)) {
-                let again = here(entry);
-                let command =
-                    if again { AppCommand::ReloadScene } else { AppCommand::LoadScene(entry.path.clone()) };
-                commands.push(command);
-            }
+        if row(ui, entry, here(entry)) {
+            let again = here(entry);
+            let command =
+                if again { AppCommand::ReloadScene } else { AppCommand::LoadScene(entry.path.clone()) };
+            commands.push(command);
         }
     }
     if entries.is_empty() {
