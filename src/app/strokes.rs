@@ -288,7 +288,7 @@ impl Strokes<'_> {
         for k in 1..6_u8 {
             let share = f32::from(k) / 6.0;
             let (a, b) = (corner(0).lerp(corner(1), share), corner(3).lerp(corner(2), share));
-            self.line(a, b, color.with_alpha(0.25));
+            self.line(a, b, color.with_alpha(0.2));
         }
         self.line(centre, centre + 2.5 * unit * normal, color);
     }

@@ -18,8 +18,9 @@ pub fn model(model: ContactModel) -> &'static str {
              4). Bodies that turn fast within a step may still overlap a little."
         }
         ContactModel::SeparatingFeature => {
-            "Of any two bodies, one face or pair of edges keeps them apart at the end of each step. Nothing overlaps \
-             and nothing free is forbidden, whatever the step size: depth stays below 1 nm. Costs more time per step."
+            "Of any two bodies, one face or pair of edges separates them at the end of each step. Nothing overlaps by \
+             more than about 1 nm and nothing is held by what it does not touch, whatever the step size. Takes more \
+             time per step."
         }
     }
 }

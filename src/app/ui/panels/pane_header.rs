@@ -149,12 +149,11 @@ const MENU_WIDTH: f32 = 330.0;
 
 /// A choice of a menu: its name, and below it what it means.
 fn entry(ui: &mut Ui, on: bool, [name, meaning]: [(&str, Color32); 2]) -> egui::Response {
-    ui.set_min_width(MENU_WIDTH);
+    ui.set_width(MENU_WIDTH);
     let mut job = LayoutJob::default();
     job.append(name.0, 0.0, TextFormat::simple(heading(13.0), name.1));
     job.append(&format!("\n{}", meaning.0), 0.0, TextFormat::simple(FontId::proportional(12.0), meaning.1));
-    job.wrap.max_width = MENU_WIDTH - 20.0;
-    ui.add(egui::Button::selectable(on, job).min_size(vec2(MENU_WIDTH, 0.0)))
+    ui.add(egui::Button::selectable(on, job).wrap().min_size(vec2(MENU_WIDTH, 0.0)))
 }
 
 fn numbers(ui: &mut Ui, pane: &Pane, p: &Palette) {

@@ -94,7 +94,7 @@ fn row(ui: &mut Ui, entry: &SceneEntry, current: bool) -> bool {
         job.wrap.break_anywhere = lines == 1;
         ui.painter().layout_job(job)
     };
-    let name = text(&entry.name, 13.0, if current { p.strong } else { p.text }, 1);
+    let name = text(&entry.name, 13.0, if current { p.strong } else { p.text }, 2);
     let lines = if current { CURRENT_LINES } else { 1 };
     let description = (!entry.description.is_empty()).then(|| text(&entry.description, 11.5, p.weak, lines));
     let below = description.as_ref().map_or(0.0, |d| d.size().y + 1.0);
