@@ -286,7 +286,7 @@ fn the_exact_model_shows_its_own_numbers() {
     desk.selection.contact = Some((2, ContactId(1)));
     desk.frames(3);
     let text = text_of(&desk.frame(Vec::new()).1);
-    for wanted in ["turning", "S-condition: separated by edge 1 of A, edge 2 of B", "edge 1 – edge 2"] {
+    for wanted in ["turning", "S-CONDITION: SEPARATED BY EDGE 1 OF A, EDGE 2 OF B", "edge 1 – edge 2"] {
         assert!(text.contains(wanted), "`{wanted}` is not shown");
     }
 }

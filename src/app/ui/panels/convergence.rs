@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, index: usize, inputs: &Inputs) {
 
 /// Where a value is on the axis; what is zero is on the floor, what is no number nowhere.
 fn axis(value: f64) -> f64 {
-    if value <= 0.0 { LOG_FLOOR } else { value.log10().max(LOG_FLOOR) }
+    if value < 1e-300 { LOG_FLOOR } else { LOG_FLOOR + (value.log10() - LOG_FLOOR).clamp(0.0, f64::INFINITY) }
 }
 
 /// A place on the axis as a value.
