@@ -98,7 +98,11 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
     let usual = model_text::default_geometry(model);
     let method = pane.simulation.settings.solver.method;
     let own = model == ContactModel::SeparatingFeature;
-    let mut text = model_text::geometry_name(geometry).to_lowercase();
+    let mut text = match geometry {
+        // In a window of 1000 points.
+        Geometry::SemiImplicit if room < 95.0 => "semi".to_owned(),
+        _ => model_text::geometry_name(geometry).to_lowercase(),
+    };
     if !own && room > 130.0 {
         text.push_str(&format!(" · {}", model_text::solver_name(method).to_lowercase()));
     } else if !own && method != SolverMethod::Automatic {
