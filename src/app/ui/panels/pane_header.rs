@@ -134,8 +134,8 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
             return;
         }
         for choice in SolverMethod::ALL {
-            let text = [(model_text::solver_name(choice), p.text), (choice.description(), p.weak)];
-            if entry(ui, choice == method, text).clicked() && choice != method {
+            let label = ui.selectable_label(choice == method, model_text::solver_name(choice));
+            if label.on_hover_text(choice.description()).clicked() && choice != method {
                 commands.push(AppCommand::SetPaneSolver { pane: index, method: choice });
             }
         }
@@ -156,7 +156,8 @@ fn entry(ui: &mut Ui, on: bool, [name, meaning]: [(&str, Color32); 2]) -> egui::
     ui.set_width(MENU_WIDTH);
     let mut job = LayoutJob::default();
     job.append(name.0, 0.0, TextFormat::simple(heading(13.0), name.1));
-    job.append(&format!("\n{}", meaning.0), 0.0, TextFormat::simple(FontId::proportional(12.0), meaning.1));
+    let color = if on { Palette::from_ui(ui).text } else { meaning.1 };
+    job.append(&format!("\n{}", meaning.0), 0.0, TextFormat::simple(FontId::proportional(12.0), color));
     ui.add(egui::Button::selectable(on, job).wrap().min_size(vec2(MENU_WIDTH, 0.0)))
 }
 

@@ -204,7 +204,7 @@ fn title(ui: &mut Ui, index: usize, metric: Metric, export: Option<&mut bool>) -
         ui.visuals_mut().widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
         egui::ComboBox::from_id_salt(("metric", index))
             .width(60.0)
-            .height(320.0)
+            .height(420.0)
             .selected_text(RichText::new(metric.name()).color(p.text))
             .show_ui(ui, |ui| {
                 for choice in Metric::ALL {
