@@ -40,7 +40,10 @@ pub(crate) fn model_of(bodies: Vec<Body>) -> Model {
 
 /// All bodies at the origin, at rest.
 pub(crate) fn state_of(model: &Model) -> State {
-    State::at_start(vec![Pose::identity(); model.bodies.len()], vec![Twist::zero(); model.bodies.len()])
+    State::at_start(
+        vec![Pose::identity(); model.bodies.len()],
+        vec![Twist::zero(); model.bodies.len()],
+    )
 }
 
 /// A scene of these bodies that runs for `duration` (s) with the default settings.

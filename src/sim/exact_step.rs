@@ -130,11 +130,7 @@ fn whole(
         solved
             .pairs
             .iter()
-            .map(|p| PairMemory {
-                parts: (id(p.parts.0), id(p.parts.1)),
-                feature: p.feature,
-                rows: p.warm.clone(),
-            })
+            .map(|p| PairMemory { parts: (id(p.parts.0), id(p.parts.1)), feature: p.feature, rows: p.warm.clone() })
             .collect(),
     );
     let mut record = make_record(&stages, &next, &solved);

@@ -104,7 +104,12 @@ impl ContactSettings {
 
 impl Default for ContactSettings {
     fn default() -> Self {
-        Self { model: ContactModel::Peg, geometry: None, detection_distance: None, applicability_angle: 0.4 }
+        Self {
+            model: ContactModel::Peg,
+            geometry: None,
+            detection_distance: None,
+            applicability_angle: 0.4,
+        }
     }
 }
 

@@ -62,8 +62,13 @@ fn point_step(
     let (set, disjunctions, solved) = loop {
         detections += 1;
         let clock = Instant::now();
-        let mut set =
-            ContactSet::find(model, &stages.kinematics, &reach, settings.contact.detection_distance, angle);
+        let mut set = ContactSet::find(
+            model,
+            &stages.kinematics,
+            &reach,
+            settings.contact.detection_distance,
+            angle,
+        );
         timing.detect += clock.elapsed().as_secs_f64();
         let clock = Instant::now();
         let disjunctions = points.build(model.dimension, &stages.kinematics, &mut set, angle);

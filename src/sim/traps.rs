@@ -18,8 +18,13 @@ pub const SPRUNG: f64 = 1e-8;
 pub(super) fn count(stages: &Stages, settings: &StepSettings, poses: &[Pose]) -> (usize, usize) {
     let contact = &settings.contact;
     let angle = contact.applicability_angle;
-    let mut set =
-        ContactSet::find(stages.model, &stages.kinematics, &stages.reach, contact.detection_distance, angle);
+    let mut set = ContactSet::find(
+        stages.model,
+        &stages.kinematics,
+        &stages.reach,
+        contact.detection_distance,
+        angle,
+    );
     let peg = PointModel::Peg.build(stages.model.dimension, &stages.kinematics, &mut set, angle);
     let gaps = gaps_at_poses(stages.model, poses, set.contacts.iter());
     of_disjunctions(&peg, &gaps)

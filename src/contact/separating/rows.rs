@@ -88,11 +88,13 @@ pub fn secant_row(
     let (ka, kb) = kappa;
     match (feature, key) {
         (SeparatingFeature::FacetOfA(f), RowKey::Vertex(v)) => {
-            let (gap, of_facet, of_vertex) = facet_row(f, v, (start.a, start.b), (end.a, end.b), ka, kb);
+            let (gap, of_facet, of_vertex) =
+                facet_row(f, v, (start.a, start.b), (end.a, end.b), ka, kb);
             Some(Row { gap, jacobian_a: of_facet, jacobian_b: of_vertex })
         }
         (SeparatingFeature::FacetOfB(f), RowKey::Vertex(v)) => {
-            let (gap, of_facet, of_vertex) = facet_row(f, v, (start.b, start.a), (end.b, end.a), kb, ka);
+            let (gap, of_facet, of_vertex) =
+                facet_row(f, v, (start.b, start.a), (end.b, end.a), kb, ka);
             Some(Row { gap, jacobian_a: of_vertex, jacobian_b: of_facet })
         }
         (SeparatingFeature::Edges { a, b, flipped }, key) => edge_row(a, b, flipped, key, start, end, ka, kb),
@@ -231,12 +233,16 @@ pub fn row_gaps(feature: SeparatingFeature, at: Placed, out: &mut Vec<(RowKey, f
 
 /// The row as a contact, for friction, panels and records: points and normal half way through the step, gap and
 /// Jacobian those of the secant law.
-pub fn as_contact(feature: SeparatingFeature, key: RowKey, row: &Row, start: Placed, end: Placed) -> Contact {
+pub fn as_contact(
+    feature: SeparatingFeature,
+    key: RowKey,
+    row: &Row,
+    start: Placed,
+    end: Placed,
+) -> Contact {
     let n_a = row.jacobian_b.fixed_rows::<3>(0).into_owned();
-    let normal =
-        n_a.try_normalize(0.0).or_else(|| feature.direction(start.a, start.b)).unwrap_or_else(Vec3::z);
-    let middle =
-        |part0: &WorldPart, part1: &WorldPart, v: usize| mean(&part0.vertices[v], &part1.vertices[v]);
+    let normal = n_a.try_normalize(0.0).or_else(|| feature.direction(start.a, start.b)).unwrap_or_else(Vec3::z);
+    let middle = |part0: &WorldPart, part1: &WorldPart, v: usize| mean(&part0.vertices[v], &part1.vertices[v]);
     let (of_a, of_b, point_a, point_b) = match (feature, key) {
         (SeparatingFeature::FacetOfA(f), RowKey::Vertex(v)) => {
             let p = middle(start.b, end.b, v);

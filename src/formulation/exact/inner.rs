@@ -2,9 +2,7 @@
 
 use crate::body::BodyId;
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::{
-    Placed, Row, RowKey, as_contact, cayley_factor, row_gaps, secant_row,
-};
+use crate::contact::separating::rows::{Placed, Row, RowKey, as_contact, cayley_factor, row_gaps, secant_row};
 use crate::contact::separating::search;
 use crate::contact::{Contact, ContactId, ContactSet};
 use crate::formulation::active_alternative::MAX_CORRECTION;
@@ -245,12 +243,7 @@ impl<'c, 'a> Island<'c, 'a> {
     }
 
     /// One convex problem, linearised between the start and the end of `now`.
-    fn solve(
-        &self,
-        pairs: &mut [Pair],
-        now: &Iterate<'c>,
-        effort: &mut Effort,
-    ) -> Result<Iterate<'c>, String> {
+    fn solve(&self, pairs: &mut [Pair], now: &Iterate<'c>, effort: &mut Effort) -> Result<Iterate<'c>, String> {
         let mut rows: Vec<(usize, RowKey, Row)> = Vec::new();
         for (p, pair) in pairs.iter_mut().enumerate() {
             let of_pair = match self.secant_rows(pair, now) {
@@ -285,11 +278,7 @@ impl<'c, 'a> Island<'c, 'a> {
     }
 
     /// The far end of the secant and κ: the start itself where the geometry is semi-implicit.
-    fn secant_ends<'s>(
-        &'s self,
-        parts: (usize, usize),
-        now: &'s Iterate<'c>,
-    ) -> (Placed<'s, 'c>, (f64, f64)) {
+    fn secant_ends<'s>(&'s self, parts: (usize, usize), now: &'s Iterate<'c>) -> (Placed<'s, 'c>, (f64, f64)) {
         if !self.ctx.implicit {
             return (self.start(parts), (1.0, 1.0));
         }

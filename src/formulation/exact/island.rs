@@ -126,12 +126,7 @@ fn way_is_free(island: &Island, state: &Iterate, parts: (usize, usize)) -> bool 
     let twists = [parts.0, parts.1].map(|k| island.twist(&state.twists, k));
     let mover = |k: usize, twist| {
         let id = ctx.body_of(k);
-        Mover {
-            part: &ctx.start.parts[k],
-            pose: &ctx.state.poses[id.0],
-            twist,
-            radius: ctx.model.body(id).radius,
-        }
+        Mover { part: &ctx.start.parts[k], pose: &ctx.state.poses[id.0], twist, radius: ctx.model.body(id).radius }
     };
     is_free(mover(parts.0, &twists[0]), mover(parts.1, &twists[1]), ctx.h)
 }

@@ -36,8 +36,7 @@ pub fn solve(ctx: &Context, mut pairs: Vec<Pair>, guess: &[Twist]) -> Result<Sol
         for (bodies, members) in islands {
             let mine: Vec<Pair> = members.iter().map(|&k| pairs[k].clone()).collect();
             let start = bodies.iter().map(|id| world.guess[id.0]).collect();
-            let outcome =
-                island::solve(ctx, bodies, mine, start).map_err(|reason| NotConverged { reason })?;
+            let outcome = island::solve(ctx, bodies, mine, start).map_err(|reason| NotConverged { reason })?;
             effort.outer_iterations = effort.outer_iterations.max(outcome.effort.outer);
             effort.iterations += outcome.effort.iterations;
             for (id, twist) in outcome.bodies.iter().zip(&outcome.twists) {
