@@ -14,12 +14,13 @@ use pegsim::app::command::AppCommand;
 use pegsim::app::convert::to_view;
 use pegsim::app::messages::{Messages, Severity};
 use pegsim::app::simulation::{Driver, Mode};
+use pegsim::app::strokes::{has_mark, mark};
 use pegsim::app::view::{Selection, Viewports};
-use pegsim::app::workbench::{Pane, Workbench};
+use pegsim::app::workbench::{DEFAULT_MODELS, Pane, Workbench};
 use pegsim::app::{Options, build, window_plugin};
 use pegsim::body::BodyId;
 use pegsim::model::ContactModel;
-use pegsim::sim::{Simulation, StepInput};
+use pegsim::sim::{Geometry, Simulation, StepInput};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -67,8 +68,20 @@ fn act(app: &mut App, command: AppCommand) {
 }
 
 fn errors(app: &App) -> Vec<String> {
+    said(app, Severity::Error)
+}
+
+fn warnings(app: &App) -> Vec<String> {
+    said(app, Severity::Warning)
+}
+
+fn said(app: &App, severity: Severity) -> Vec<String> {
     let messages = app.world().resource::<Messages>();
-    messages.iter().filter(|m| m.severity == Severity::Error).map(|m| m.text.clone()).collect()
+    messages.iter().filter(|m| m.severity == severity).map(|m| m.text.clone()).collect()
+}
+
+fn models(app: &App) -> Vec<ContactModel> {
+    bench(app).panes.iter().map(Pane::model).collect()
 }
 
 fn move_to(app: &mut App, place: Vec2) {
@@ -111,8 +124,7 @@ fn mover(app: &App) -> BodyId {
 fn panes_step_together_and_exactly_as_the_library_does() {
     let mut app = app("triangle_drop.ron");
     assert_eq!(bench(&app).panes.len(), 3);
-    let models: Vec<_> = bench(&app).panes.iter().map(Pane::model).collect();
-    assert_eq!(models, ContactModel::ALL);
+    assert_eq!(models(&app), DEFAULT_MODELS);
 
     act(&mut app, AppCommand::Run);
     for _ in 0..80 {
@@ -182,18 +194,82 @@ fn models_and_panes_change_while_the_run_goes_on() {
     act(&mut app, AppCommand::SetPaneModel { pane: 0, model: ContactModel::Peg });
     assert_eq!(bench(&app).panes[0].model(), ContactModel::Peg);
     assert_eq!(bench(&app).step(), 1, "the run goes on from where it was");
+    act(&mut app, AppCommand::SetPaneModel { pane: 1, model: ContactModel::Lnc });
     act(&mut app, AppCommand::FocusPane(1));
     act(&mut app, AppCommand::SetPaneCount(1));
     assert_eq!(bench(&app).panes.len(), 1);
     assert_eq!(bench(&app).panes[0].model(), ContactModel::Lnc, "the focused pane stays");
     act(&mut app, AppCommand::SetPaneCount(3));
-    let models: Vec<_> = bench(&app).panes.iter().map(Pane::model).collect();
-    assert_eq!(models, ContactModel::ALL);
+    assert_eq!(models(&app), [ContactModel::Standard, ContactModel::Lnc, ContactModel::Peg]);
+    act(&mut app, AppCommand::FocusPane(2));
+    for wanted in [ContactModel::SeparatingFeature, ContactModel::Standard] {
+        act(&mut app, AppCommand::CycleModel);
+        assert_eq!(bench(&app).panes[2].model(), wanted);
+    }
     assert_eq!(app.world().resource::<Viewports>().panes.len(), 3);
     act(&mut app, AppCommand::SetTimeStep(0.002));
     assert!(bench(&app).panes.iter().all(|p| p.simulation.settings.h == 0.002));
     act(&mut app, AppCommand::SetTimeStep(-1.0));
     assert_eq!(bench(&app).time_step, 0.002, "nonsense is refused");
+}
+
+#[test]
+fn geometry_goes_with_the_model_unless_the_user_has_chosen() {
+    let mut app = app("triangle_drop.ron");
+    let geometry = |app: &App| bench(app).panes[0].simulation.settings.contact.geometry();
+    let set = |model| AppCommand::SetPaneModel { pane: 0, model };
+    assert_eq!(geometry(&app), Geometry::SemiImplicit);
+    act(&mut app, set(ContactModel::SeparatingFeature));
+    assert_eq!(geometry(&app), Geometry::Implicit);
+    act(&mut app, set(ContactModel::Peg));
+    assert_eq!(geometry(&app), Geometry::SemiImplicit);
+    act(&mut app, AppCommand::SetPaneGeometry { pane: 0, geometry: Some(Geometry::Implicit) });
+    act(&mut app, set(ContactModel::Standard));
+    assert_eq!(geometry(&app), Geometry::Implicit, "a choice stays");
+    for _ in 0..3 {
+        act(&mut app, AppCommand::Step);
+    }
+    assert!(errors(&app).is_empty(), "{:?}", errors(&app));
+    act(&mut app, AppCommand::SetPaneGeometry { pane: 0, geometry: None });
+    assert_eq!(geometry(&app), Geometry::SemiImplicit);
+}
+
+#[test]
+fn exact_runs_beside_standard_and_replays_bit_for_bit() {
+    let mut app = app("box3d_seed0.ron");
+    act(&mut app, AppCommand::SetPaneCount(2));
+    act(&mut app, AppCommand::SetPaneModel { pane: 1, model: ContactModel::SeparatingFeature });
+    let mut past = Vec::new();
+    for step in 1..=90 {
+        act(&mut app, AppCommand::Step);
+        assert_eq!(bench(&app).step(), step);
+        past.push(bench(&app).panes[1].simulation.state.clone());
+    }
+    let remembered = past.last().is_some_and(|s| !s.memory.pairs().is_empty());
+    assert!(remembered, "the bodies touch, so that there is something to remember");
+    let exact = &bench(&app).panes[1];
+    assert!(exact.truth.worst_depth < 1e-8, "{}", exact.truth.worst_depth);
+    assert!(bench(&app).panes[0].truth.worst_depth > 1e-8);
+    let sample = *exact.history.last().expect("samples");
+    assert!(sample.separation > 0 && sample.violation < 1e-8, "{sample:?}");
+    let bytes = exact.recording.bytes();
+    assert!(bytes > past.iter().map(|s| size_of_val(s.memory.pairs())).sum::<usize>(), "{bytes}");
+
+    // Back step by step: every replay must give the recorded state, or a warning says that it does not.
+    for wanted in past.iter().rev().skip(1).take(25) {
+        act(&mut app, AppCommand::StepBack);
+        let simulation = &bench(&app).panes[1].simulation;
+        assert_eq!(simulation.state, *wanted);
+        assert!(simulation.record.as_ref().is_some_and(|r| r.step == wanted.step));
+    }
+    act(&mut app, AppCommand::Seek(50));
+    assert_eq!(bench(&app).panes[1].simulation.state, past[49]);
+    assert_eq!(warnings(&app), Vec::<String>::new());
+    // And forth again, on a branch that is the same as the first one.
+    for wanted in &past[50..] {
+        act(&mut app, AppCommand::Step);
+        assert_eq!(bench(&app).panes[1].simulation.state, *wanted, "step {}", wanted.step);
+    }
 }
 
 #[test]
@@ -292,4 +368,30 @@ fn a_click_selects_and_a_click_beside_deselects() {
     press(&mut app, ButtonState::Released);
     app.update();
     assert_eq!(app.world().resource::<Selection>().body, None);
+}
+
+#[test]
+fn a_click_on_a_mark_selects_the_contact_and_a_second_one_the_body() {
+    let mut app = app("triangle_drop.ron");
+    let marked = |app: &App| {
+        let simulation = &bench(app).panes[2].simulation;
+        let record = simulation.record.as_ref()?;
+        let id = (0..record.contacts.len()).find(|&i| has_mark(record, i))?;
+        Some(mark(&simulation.model, &record.contacts[id]))
+    };
+    while marked(&app).is_none() {
+        act(&mut app, AppCommand::Step);
+        assert!(bench(&app).step() < 400);
+    }
+    let view = app.world().resource::<Viewports>().panes[2];
+    let point = marked(&app).expect("a mark");
+    let on = app.world().resource::<Rigs>().of(2).project(view, point).expect("in view");
+    move_to(&mut app, on);
+    for contact in [true, false] {
+        press(&mut app, ButtonState::Pressed);
+        press(&mut app, ButtonState::Released);
+        app.update();
+        let selected = app.world().resource::<Selection>().contact;
+        assert_eq!(selected.map(|(pane, _)| pane), contact.then_some(2));
+    }
 }

@@ -85,7 +85,7 @@ fn apply_to_bench(
             }
             AppCommand::SetPaneGeometry { pane, geometry } => {
                 if let Some(pane) = changed_pane(bench, driver, *pane) {
-                    pane.simulation.settings.contact.geometry = Some(*geometry);
+                    pane.simulation.settings.contact.geometry = *geometry;
                 }
             }
             AppCommand::SetPaneCount(count) => set_pane_count(bench, driver, *count),
@@ -195,8 +195,7 @@ fn set_pane_count(bench: &mut Workbench, driver: &mut Driver, count: usize) {
         }
     }
     while bench.panes.len() < count {
-        let shown: Vec<ContactModel> = bench.panes.iter().map(Pane::model).collect();
-        let model = ContactModel::ALL.into_iter().find(|m| !shown.contains(m)).unwrap_or_default();
+        let model = bench.model_not_shown();
         let mut pane = bench.focused_pane().clone();
         pane.simulation.settings.contact.model = model;
         // What the copy has recorded was another model's doing.

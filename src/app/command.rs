@@ -65,8 +65,8 @@ pub enum AppCommand {
     SetPaneGeometry {
         /// Which pane.
         pane: usize,
-        /// The choice.
-        geometry: Geometry,
+        /// The choice; `None`: as the pane's model has it by default, also after a change of model.
+        geometry: Option<Geometry>,
     },
     /// One to three panes. A new pane starts as a copy of the focused one with a model not shown yet.
     SetPaneCount(usize),
@@ -201,7 +201,7 @@ pub struct CommandInfo {
 pub const MOUSE: &[(&str, &str)] = &[
     ("Left drag on a body, running", "pull it with a spring; the force is shown and clamped"),
     ("Left drag on a body, paused", "move it as far as nothing overlaps"),
-    ("Left click", "select a body"),
+    ("Left click", "select a body, or a contact's mark; on a selected mark: the body"),
     ("Left drag on empty space, right drag", "orbit (in a 2D scene: pan)"),
     ("Middle drag, Shift+right drag", "pan"),
     ("Wheel", "zoom towards the pointer"),
@@ -280,7 +280,7 @@ fn build_table() -> Vec<CommandInfo> {
     let g = Group::Panes;
     add(g, C::SetPaneCount(1), "One pane", plain(KeyCode::Digit1), "Show the focused pane's model alone.");
     add(g, C::SetPaneCount(2), "Two panes", plain(KeyCode::Digit2), "Two contact models side by side.");
-    add(g, C::SetPaneCount(3), "Three panes", plain(KeyCode::Digit3), "Standard, LNC and PEG side by side.");
+    add(g, C::SetPaneCount(3), "Three panes", plain(KeyCode::Digit3), "Three contact models side by side.");
     add(
         g,
         C::CycleModel,

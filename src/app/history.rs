@@ -22,6 +22,8 @@ pub struct Sample {
     pub inter_contact: u32,
     /// Cross-contact disjunctions, X.
     pub cross_contact: u32,
+    /// Separation disjunctions, S.
+    pub separation: u32,
     /// Potential traps.
     pub traps: u32,
     /// Sprung traps.
@@ -40,6 +42,12 @@ pub struct Sample {
     pub iterations: u32,
     /// Convex problems solved by the active-alternative method.
     pub outer_iterations: u32,
+    /// Changes of alternative.
+    pub switches: u32,
+    /// Parts the step was done in.
+    pub substeps: u32,
+    /// Deepest violation that the exact model leaves at the end of the step (m); 0 under the others.
+    pub violation: f64,
     /// Unknowns of the problem.
     pub size: u32,
     /// Kinetic plus potential energy of the spawned dynamic bodies (J).
@@ -57,6 +65,7 @@ impl Sample {
             unilateral: count(record.count(DisjunctionKind::Unilateral)),
             inter_contact: count(record.count(DisjunctionKind::InterContact)),
             cross_contact: count(record.count(DisjunctionKind::CrossContact)),
+            separation: count(record.count(DisjunctionKind::Separation)),
             traps: count(record.traps),
             sprung_traps: count(record.sprung_traps),
             overlap,
@@ -66,10 +75,18 @@ impl Sample {
             residual: record.solve.residual.natural_map,
             iterations: count(record.solve.iterations),
             outer_iterations: count(record.solve.outer_iterations),
+            switches: count(record.solve.switches),
+            substeps: count(record.solve.substeps),
+            violation: if is_exact(record) { record.solve.residual.primal } else { 0.0 },
             size: count(record.solve.size),
             energy,
         }
     }
+}
+
+/// Whether a step with contacts was taken under the exact model: its residuals are lengths (m) on the true geometry.
+pub fn is_exact(record: &StepRecord) -> bool {
+    record.disjunctions.iter().any(|d| d.kind == DisjunctionKind::Separation)
 }
 
 /// The samples of one pane, oldest first.

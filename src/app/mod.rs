@@ -52,7 +52,6 @@ pub mod ui;
 pub mod view;
 pub mod workbench;
 
-use crate::model::ContactModel;
 use bevy::camera::CameraOutputMode;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
@@ -63,7 +62,7 @@ use messages::Messages;
 use simulation::FrameStage;
 use std::path::PathBuf;
 use view::{Quality, ViewSettings};
-use workbench::Workbench;
+use workbench::{DEFAULT_MODELS, Workbench};
 
 /// How the application starts.
 #[derive(Clone, Debug, Default)]
@@ -125,7 +124,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
     if options.low_quality {
         view.quality = Quality::Low;
     }
-    app.insert_resource(Workbench::new(scene, &ContactModel::ALL))
+    app.insert_resource(Workbench::new(scene, &DEFAULT_MODELS))
         .insert_resource(view)
         .insert_resource(messages)
         .insert_resource(ClearColor(palette::background(view::Theme::default())));

@@ -12,9 +12,11 @@ use crate::app::pointer::{self, CLICK_SLACK, Gesture, Pointer};
 use crate::app::recording::Frame;
 use crate::app::simulation::{Driver, FrameStage};
 use crate::app::spring::Spring;
-use crate::app::view::{Selection, Viewports};
+use crate::app::strokes::{has_mark, mark};
+use crate::app::view::{Overlay, Selection, ViewSettings, Viewports};
 use crate::app::workbench::Workbench;
 use crate::body::{BodyId, State};
+use crate::contact::ContactId;
 use crate::math::{Dimension, Vec3};
 use crate::sim::StepInput;
 use bevy::prelude::*;
@@ -48,6 +50,9 @@ impl Hand {
         })
     }
 }
+
+/// A click this near to the mark of a contact means the contact (physical pixels).
+const MARK_REACH: f32 = 7.0;
 
 /// Picks and drags.
 pub struct PickingPlugin;
@@ -193,12 +198,57 @@ impl crate::app::workbench::Pane {
     }
 }
 
-fn release(pointer: Res<Pointer>, mut hand: ResMut<Hand>, mut commands: MessageWriter<AppCommand>) {
+fn release(
+    bench: Res<Workbench>,
+    rigs: Res<Rigs>,
+    viewports: Res<Viewports>,
+    view: Res<ViewSettings>,
+    selection: Res<Selection>,
+    pointer: Res<Pointer>,
+    mut hand: ResMut<Hand>,
+    mut commands: MessageWriter<AppCommand>,
+) {
     let Some(gesture) = pointer.released else { return };
     let held = hand.0.take();
-    if pointer.travelled <= CLICK_SLACK && matches!(gesture, Gesture::Body { .. } | Gesture::Orbit { .. }) {
-        commands.write(AppCommand::SelectBody(held.map(|h| h.body)));
+    let (Gesture::Body { pane } | Gesture::Orbit { pane }) = gesture else { return };
+    if pointer.travelled > CLICK_SLACK {
+        return;
     }
+    let marked = view.shows(Overlay::Contacts) || view.shows(Overlay::Normals);
+    let contact = pointer
+        .place
+        .filter(|_| marked)
+        .and_then(|place| contact_at(&bench, &rigs, &viewports, pane, place))
+        .map(|contact| (pane, contact))
+        // A second click on the mark means what is below it.
+        .filter(|contact| selection.contact != Some(*contact));
+    commands.write(match contact {
+        Some(contact) => AppCommand::SelectContact(Some(contact)),
+        None => AppCommand::SelectBody(held.map(|h| h.body)),
+    });
+}
+
+/// The contact whose mark is nearest to a place of a pane, if one is near.
+fn contact_at(
+    bench: &Workbench,
+    rigs: &Rigs,
+    viewports: &Viewports,
+    pane: usize,
+    place: Vec2,
+) -> Option<ContactId> {
+    let area = *viewports.panes.get(pane)?;
+    let simulation = &bench.panes.get(pane)?.simulation;
+    let record = simulation.record.as_deref()?;
+    let distance = |i: usize| {
+        let mark = mark(&simulation.model, &record.contacts[i]);
+        Some((i, rigs.of(pane).project(area, mark)?.distance(place)))
+    };
+    (0..record.contacts.len())
+        .filter(|&i| has_mark(record, i))
+        .filter_map(distance)
+        .filter(|(_, distance)| *distance <= MARK_REACH)
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(i, _)| ContactId(i))
 }
 
 /// Escape lets go; what was moved by hand goes back to where it was.

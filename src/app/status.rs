@@ -5,10 +5,12 @@
 
 use crate::app::camera::Rigs;
 use crate::app::convert::to_view;
+use crate::app::history::is_exact;
 use crate::app::messages::Messages;
 use crate::app::simulation::{Driver, FrameStage};
 use crate::app::view::{Selection, ViewSettings, Viewports};
 use crate::app::workbench::{Pane, Workbench};
+use crate::model::DisjunctionKind;
 use bevy::prelude::*;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -106,6 +108,7 @@ pub fn status(
         "finished": bench.finished,
         "parting": bench.parting.map(|p| p.step),
         "quality": format!("{:?}", view.quality),
+        "selected_contact": selection.contact.map(|(pane, id)| [pane, id.0]),
         "selected": selection.body.map(|id| bench.scene.model.body(id).name.clone()),
         "dragging": driver.holding,
         "force": driver.spring.is_some(),
@@ -135,10 +138,16 @@ fn pane_status(index: usize, pane: &Pane, viewports: &Viewports, rigs: &Rigs) ->
     json!({
         "model": simulation.settings.contact.model.name(),
         "solver": simulation.settings.solver.method.name(),
+        "geometry": simulation.settings.contact.geometry().name(),
         "step": simulation.state.step,
         "contacts": simulation.record.as_ref().map(|r| r.contacts.len()),
         "traps": simulation.record.as_ref().map(|r| r.traps),
         "sprung_traps": simulation.record.as_ref().map(|r| r.sprung_traps),
+        "separations": simulation.record.as_ref().map(|r| r.count(DisjunctionKind::Separation)),
+        "outer_iterations": simulation.record.as_ref().map(|r| r.solve.outer_iterations),
+        "switches": simulation.record.as_ref().map(|r| r.solve.switches),
+        "substeps": simulation.record.as_ref().map(|r| r.solve.substeps),
+        "violation": simulation.record.as_ref().filter(|r| is_exact(r)).map(|r| r.solve.residual.primal),
         "overlap": pane.truth.overlap,
         "depth": pane.truth.depth,
         "worst_depth": pane.truth.worst_depth,

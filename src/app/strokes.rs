@@ -8,10 +8,10 @@ use crate::app::shape_mesh::edge_segments;
 use crate::app::spring::Spring;
 use crate::app::view::{Overlay, Selection, ViewSettings};
 use crate::app::workbench::Pane;
-use crate::body::BodyId;
-use crate::contact::{Contact, Feature, PartId};
+use crate::body::{BodyId, Model};
+use crate::contact::{Contact, ContactId, Feature, PartId};
 use crate::math::{Dimension, Vec3 as Exact};
-use crate::model::DisjunctionKind;
+use crate::model::{Disjunction, DisjunctionKind};
 use crate::sim::StepRecord;
 use bevy::prelude::*;
 
@@ -89,13 +89,8 @@ impl Strokes<'_> {
         }
     }
 
-    /// A point in front of a flat scene's prisms, or where it is.
     fn at(&self, point: &Exact) -> Vec3 {
-        let p = to_view(point);
-        match self.scene.pane.simulation.model.dimension {
-            Dimension::Two => p.with_z(0.55 * length(self.thickness)),
-            Dimension::Three => p,
-        }
+        in_front(&self.scene.pane.simulation.model, point)
     }
 
     /// A length at `point` that shows as the same size on the screen wherever the point is.
@@ -196,12 +191,11 @@ impl Strokes<'_> {
             }
             let impulse = record.impulses.get(i).copied().unwrap_or(0.0);
             let gap = record.end_gaps.get(i).copied().unwrap_or(contact.gap);
-            // The rest are conditions that only matter together with others: shown with their kind.
-            if !contact.is_primary() && impulse == 0.0 {
+            if !has_mark(record, i) {
                 continue;
             }
             let color = gap_color(gap, closed);
-            let point = self.at(&((contact.point_a + contact.point_b) / 2.0));
+            let point = mark(&model, contact);
             let unit = self.unit(point);
             if view.shows(Overlay::Contacts) {
                 self.ring(point, 0.7 * unit, 4, 0.0, color);
@@ -226,6 +220,9 @@ impl Strokes<'_> {
         }
         for disjunction in &record.disjunctions {
             let kinds = view.shows(Overlay::Disjunctions);
+            if kinds && disjunction.kind == DisjunctionKind::Separation {
+                self.separation(record, disjunction, closed);
+            }
             let traps = view.shows(Overlay::Traps) && disjunction.is_trap();
             if !kinds && !traps || self.lines.len() > 16 * MAX_MARKS {
                 continue;
@@ -243,6 +240,8 @@ impl Strokes<'_> {
                         }
                         DisjunctionKind::InterContact => self.ring(point, 1.1 * unit, 14, 0.0, color),
                         DisjunctionKind::CrossContact => self.cross(point, 1.2 * unit, color),
+                        // Drawn as a whole above.
+                        DisjunctionKind::Separation => {}
                     }
                 }
                 if traps && gap < -closed {
@@ -251,6 +250,47 @@ impl Strokes<'_> {
                 }
             }
         }
+    }
+
+    /// The plane that keeps two parts apart, as a tile where they touch or come nearest, with its normal.
+    fn separation(&mut self, record: &StepRecord, disjunction: &Disjunction, closed: f64) {
+        let gap = |id: ContactId| record.end_gaps.get(id.0).copied().unwrap_or(f64::NAN);
+        let load = |id: ContactId| record.impulses.get(id.0).copied().unwrap_or(0.0);
+        let rows: Vec<ContactId> = disjunction
+            .contacts()
+            .filter(|id| record.contacts.get(id.0).is_some_and(|c| !is_couple(c)))
+            .collect();
+        let mut held: Vec<ContactId> = rows.iter().copied().filter(|&id| load(id) > 0.0).collect();
+        if held.is_empty() {
+            held.extend(rows.iter().copied().min_by(|&a, &b| gap(a).total_cmp(&gap(b))));
+        }
+        let Some(&first) = held.first() else { return };
+        let points: Vec<Vec3> =
+            held.iter().map(|id| mark(&self.scene.pane.simulation.model, &record.contacts[id.0])).collect();
+        let centre = points.iter().sum::<Vec3>() / points.len() as f32;
+        let unit = self.unit(centre);
+        let reach = points.iter().map(|p| p.distance(centre)).fold(0.0, f32::max);
+        let half = (reach + unit).max(2.5 * unit);
+        let color = gap_color(rows.iter().map(|&id| gap(id)).fold(f64::INFINITY, f64::min), closed);
+        let normal = to_view(&record.contacts[first.0].normal);
+        let (u, v) = normal.any_orthonormal_pair();
+        // Along the points held, where they have a direction.
+        let u = points.first().map_or(u, |p| (p - centre).reject_from(normal).try_normalize().unwrap_or(u));
+        let v = if reach > 0.0 { normal.cross(u) } else { v };
+        let corner = |k: usize| {
+            let (s, t) = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)][k % 4];
+            centre + half * (s * u + t * v)
+        };
+        for k in 0..4 {
+            self.line(corner(k), corner(k + 1), color);
+        }
+        // Hatching stands for a surface that one sees through.
+        for k in 1..6_u8 {
+            let share = f32::from(k) / 6.0;
+            let (a, b) = (corner(0).lerp(corner(1), share), corner(3).lerp(corner(2), share));
+            self.line(a, b, color.with_alpha(0.2));
+        }
+        self.line(centre, centre + 2.5 * unit * normal, color);
     }
 
     /// Metres per N·s: the impulse that carries the lighter body for one step is as long as half its radius.
@@ -343,6 +383,35 @@ impl Strokes<'_> {
         let weight = body.mass * simulation.model.gravity.norm().max(1e-9);
         let arrow = to_view(&(force * (0.25 * body.radius / weight)));
         self.arrow(from, from + arrow, palette::SELECTED);
+    }
+}
+
+/// Whether a contact of a record has a mark of its own. Conditions that only matter together with others are shown
+/// with their kind; those that turn bodies against each other touch at no point.
+pub fn has_mark(record: &StepRecord, index: usize) -> bool {
+    let loaded = record.impulses.get(index).is_some_and(|impulse| *impulse != 0.0);
+    record.contacts.get(index).is_some_and(|c| (c.is_primary() || loaded) && !is_couple(c))
+}
+
+/// Whether a row of a separating pair of edges asks that a vertex stays on its side: it carries a couple, no force.
+pub fn is_couple(contact: &Contact) -> bool {
+    matches!(
+        (contact.pair.a.1, contact.pair.b.1),
+        (Feature::Vertex(_), Feature::Edge(_)) | (Feature::Edge(_), Feature::Vertex(_))
+    )
+}
+
+/// Where the mark of a contact is.
+pub fn mark(model: &Model, contact: &Contact) -> Vec3 {
+    in_front(model, &((contact.point_a + contact.point_b) / 2.0))
+}
+
+/// A point in front of a flat scene's prisms, or where it is.
+fn in_front(model: &Model, point: &Exact) -> Vec3 {
+    let p = to_view(point);
+    match model.dimension {
+        Dimension::Two => p.with_z(0.55 * length(prism_thickness(model))),
+        Dimension::Three => p,
     }
 }
 

@@ -78,7 +78,8 @@ impl Overlay {
             Self::Normals => "Unit normals n̂ from A to B, coloured by gap ψ.",
             Self::Impulses => "Normal and friction impulses of the last step as arrows; length is to scale.",
             Self::Disjunctions => {
-                "Shape of the mark: square U (4.7), circle I (4.9), cross X (4.15), (4.22)."
+                "Shape of the mark: square U (4.7), circle I (4.9), cross X (4.15), (4.22); for Exact a tile in the \
+                 plane that separates two parts."
             }
             Self::Traps => "Traps of which a contact ended violated: the standard model forbids that motion.",
             Self::Deepest => "The two bodies that penetrate deepest in the true geometry.",

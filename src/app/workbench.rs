@@ -12,6 +12,9 @@ use bevy::prelude::*;
 
 /// Panes side by side at most.
 pub const MAX_PANES: usize = 3;
+/// The models of a new window: what most engines do, what the thesis does, and what is exact.
+pub const DEFAULT_MODELS: [ContactModel; MAX_PANES] =
+    [ContactModel::Standard, ContactModel::Peg, ContactModel::SeparatingFeature];
 /// Slowest and fastest speed, relative to real time.
 pub const SPEED_RANGE: (f64, f64) = (0.01, 4.0);
 /// Smallest and largest step size the user may choose (s).
@@ -158,5 +161,11 @@ impl Workbench {
     /// Simulated time (s).
     pub fn time(&self) -> f64 {
         self.panes.iter().map(|p| p.simulation.state.time).fold(0.0, f64::max)
+    }
+
+    /// A model that no pane shows: the first such of [`DEFAULT_MODELS`], then of all.
+    pub fn model_not_shown(&self) -> ContactModel {
+        let mut choices = DEFAULT_MODELS.into_iter().chain(ContactModel::ALL);
+        choices.find(|m| self.panes.iter().all(|p| p.model() != *m)).unwrap_or_default()
     }
 }

@@ -26,6 +26,12 @@ pub fn length(metres: f64) -> String {
     if metres.abs() < LENGTH_FLOOR { "0 m".to_owned() } else { engineering(metres, "m") }
 }
 
+/// A depth of the truth meter (m): what is below 10 nm, which nobody sees and every model would be glad of, as a power
+/// of ten.
+pub fn depth(metres: f64) -> String {
+    if (LENGTH_FLOOR..1e-8).contains(&metres) { format!("{metres:.1e} m") } else { length(metres) }
+}
+
 /// A duration (s).
 pub fn duration(seconds: f64) -> String {
     engineering(seconds, "s")
@@ -135,6 +141,10 @@ mod tests {
         assert_eq!(length(-4.5e-4), "-450 µm");
         assert_eq!(length(0.0), "0 m");
         assert_eq!(length(1e-17), "0 m");
+        assert_eq!(depth(4.21e-10), "4.2e-10 m");
+        assert_eq!(depth(2.5e-8), "25.0 nm");
+        assert_eq!(depth(0.0), "0 m");
+        assert_eq!(depth(f64::NAN), "not a number");
     }
 
     #[test]

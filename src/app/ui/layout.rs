@@ -63,8 +63,11 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     let places = places(central, inputs.bench.panes.len());
     views(root, &places, inputs, commands);
     let ctx = root.ctx().clone();
-    messages::show(&ctx, central, inputs, commands);
-    messages::hint(&ctx, central, inputs, state);
+    // Behind the help window they would be cut off, over it they would hide it: they wait.
+    if !state.help {
+        messages::show(&ctx, central, inputs, commands);
+        messages::hint(&ctx, central, inputs, state);
+    }
     messages::drop_target(&ctx, central);
     help::show(&ctx, screen, state);
     file_dialog::show(&ctx, screen, state, commands);

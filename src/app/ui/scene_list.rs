@@ -2,7 +2,7 @@
 
 use crate::app::scenes;
 use bevy::prelude::*;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How often the folder is looked at.
@@ -19,6 +19,8 @@ pub struct SceneEntry {
     pub description: String,
     /// Plane (`true`) or space.
     pub planar: bool,
+    /// The folder within the scene folder that it lies in; empty: none.
+    pub folder: String,
 }
 
 impl SceneEntry {
@@ -31,14 +33,32 @@ impl SceneEntry {
             name: field(head, "name").unwrap_or(stem),
             description: field(head, "description").unwrap_or_default(),
             planar: head.contains("dimension: Two"),
+            folder: String::new(),
             path,
         }
     }
 
-    /// Whether a filter text fits name, description or file name.
+    /// The heading under which it stands.
+    pub fn heading(&self) -> String {
+        match (self.folder.as_str(), self.planar) {
+            ("", true) => "In the plane".to_owned(),
+            ("", false) => "In space".to_owned(),
+            ("seams", _) => "Seams".to_owned(),
+            ("hard", _) => "Hard cases".to_owned(),
+            (other, _) => {
+                let mut letters = other.replace('_', " ");
+                if let Some(first) = letters.get_mut(..1) {
+                    first.make_ascii_uppercase();
+                }
+                letters
+            }
+        }
+    }
+
+    /// Whether a filter text fits name, description, file name or heading.
     pub fn fits(&self, filter: &str) -> bool {
         let file = self.path.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
-        let text = format!("{} {} {file}", self.name, self.description).to_lowercase();
+        let text = format!("{} {} {file} {}", self.name, self.description, self.heading()).to_lowercase();
         filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }
 }
@@ -72,7 +92,7 @@ fn in_comment(text: &str, at: usize) -> bool {
 /// The scene folder as last seen.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct SceneList {
-    /// Scenes in the plane first, then in space, each by file name.
+    /// Scenes in the plane first, then in space, then those of each folder in the scene folder, each by file name.
     pub entries: Vec<SceneEntry>,
     looked: Option<Instant>,
     seen: Vec<(PathBuf, Option<std::time::SystemTime>)>,
@@ -95,21 +115,41 @@ impl SceneList {
         if seen == self.seen {
             return;
         }
+        let root = scenes::folder().unwrap_or_default();
         self.entries = seen
             .iter()
             .map(|(path, _)| {
                 let text = std::fs::read_to_string(path).unwrap_or_default();
-                SceneEntry::from_text(path.clone(), &text)
+                let inner = path.parent().and_then(|p| p.strip_prefix(&root).ok()).unwrap_or(Path::new(""));
+                let folder = inner.to_string_lossy().into_owned();
+                SceneEntry { folder, ..SceneEntry::from_text(path.clone(), &text) }
             })
             .collect();
-        self.entries.sort_by_key(|entry| !entry.planar);
+        self.entries.sort_by_key(|entry| (rank(&entry.folder), entry.folder.clone(), !entry.planar));
         self.seen = seen;
     }
+}
+
+/// The scene folder itself first, then the folders that the program knows, then others.
+fn rank(folder: &str) -> usize {
+    ["", "seams", "hard"].iter().position(|f| *f == folder).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folders_have_their_own_headings_after_the_scenes_themselves() {
+        let mut list = SceneList::default();
+        list.refresh();
+        let mut headings: Vec<String> = list.entries.iter().map(SceneEntry::heading).collect();
+        headings.dedup();
+        assert_eq!(headings, ["In the plane", "In space", "Seams", "Hard cases"]);
+        let other = SceneEntry { folder: "my_own".into(), ..SceneEntry::from_text("x.ron".into(), "") };
+        assert_eq!(other.heading(), "My own");
+        assert!(other.fits("own"));
+    }
 
     #[test]
     fn name_and_description_are_found_without_building_the_scene() {

@@ -2,11 +2,12 @@
 
 use super::*;
 use crate::app::history::Sample;
+use crate::app::workbench::DEFAULT_MODELS;
 use crate::body::BodyId;
 use crate::contact::{Contact, ContactId, Feature, FeaturePair, PartId};
 use crate::lcp::Residual;
 use crate::math::{Vec3, Vec6};
-use crate::model::{Alternative, ContactModel, Disjunction, DisjunctionKind};
+use crate::model::{Alternative, Disjunction, DisjunctionKind};
 use crate::scene::load_str;
 use crate::sim::{SolveSummary, StepRecord, Timing};
 use bevy_egui::egui::{Event, Modifiers, PointerButton, Pos2, RawInput, pos2};
@@ -23,7 +24,7 @@ const SCENE: &str = r#"Scene(
 
 fn bench(panes: usize) -> Workbench {
     let scene = load_str(SCENE, "test.ron", Path::new(".")).expect("a valid scene");
-    Workbench::new(scene, &ContactModel::ALL[..panes])
+    Workbench::new(scene, &DEFAULT_MODELS[..panes])
 }
 
 fn record() -> StepRecord {
@@ -73,6 +74,7 @@ fn record() -> StepRecord {
             iterations: 5,
             outer_iterations: 0,
             switches: 0,
+            substeps: 1,
             residual: Residual { natural_map: f64::NAN, ..Residual::default() },
             worst_contact: Some(1),
             fallback: Some("Lemke ended on a secondary ray.".into()),
@@ -230,8 +232,10 @@ fn what_matters_is_on_the_screen() {
     let text = text_of(&desk.frame(Vec::new()).1);
     for wanted in [
         "Standard",
-        "LNC",
         "PEG",
+        "Exact",
+        "semi-implicit",
+        "S, separation",
         "triangle drop",
         "Sprung traps",
         "the body `wedge` has no shape",
@@ -241,6 +245,50 @@ fn what_matters_is_on_the_screen() {
         assert!(text.contains(wanted), "`{wanted}` is not shown");
     }
     assert_eq!(text.matches("stands still").count(), 3);
+}
+
+/// The record of a step under the exact model: a pair of edges with its side row.
+fn exact_record() -> StepRecord {
+    let mut record = record();
+    let part = |b| PartId { body: BodyId(b), part: 0 };
+    record.contacts[0].pair.a = (part(0), Feature::Edge(1));
+    record.contacts[0].pair.b = (part(1), Feature::Edge(2));
+    record.contacts[1].pair.a = (part(0), Feature::Vertex(1));
+    record.contacts[1].pair.b = (part(1), Feature::Edge(2));
+    record.disjunctions = vec![Disjunction {
+        kind: DisjunctionKind::Separation,
+        parts: (part(0), part(1)),
+        features: (Feature::Edge(1), Feature::Edge(2)),
+        alternatives: vec![Alternative { contacts: vec![ContactId(0), ContactId(1)] }],
+        primary: 0,
+    }];
+    record.solve.method = "active-alternative (exact)";
+    record.solve.substeps = 2;
+    record.solve.residual = Residual { primal: 4.2e-10, ..Residual::default() };
+    record.solve.history = vec![1e-3, 1e-6, 4e-10];
+    record
+}
+
+#[test]
+fn the_exact_model_shows_its_own_numbers() {
+    let mut bench = bench(3);
+    for pane in &mut bench.panes {
+        pane.simulation.record = Some(Arc::new(exact_record()));
+        pane.truth.depth = 4.2e-10;
+    }
+    let mut desk = Desk::new(bench, (1600.0, 1400.0));
+    desk.state.plots.metrics[0] = panels::plots::Metric::Convergence;
+    desk.frames(3);
+    let text = text_of(&desk.frame(Vec::new()).1);
+    for wanted in ["4.2e-10 m", "Violation", "Parts of the step", "Convergence of the step"] {
+        assert!(text.contains(wanted), "`{wanted}` is not shown");
+    }
+    desk.selection.contact = Some((2, ContactId(1)));
+    desk.frames(3);
+    let text = text_of(&desk.frame(Vec::new()).1);
+    for wanted in ["turning", "S-CONDITION: SEPARATED BY EDGE 1 OF A, EDGE 2 OF B", "edge 1 – edge 2"] {
+        assert!(text.contains(wanted), "`{wanted}` is not shown");
+    }
 }
 
 #[test]

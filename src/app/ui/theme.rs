@@ -107,13 +107,14 @@ impl Palette {
             ContactModel::Standard => ((0xe6, 0x9f, 0x00), (0xb0, 0x74, 0x00)),
             ContactModel::Lnc => ((0x56, 0xb4, 0xe9), (0x00, 0x72, 0xb2)),
             ContactModel::Peg => ((0xd9, 0x8c, 0xb8), (0xa2, 0x4b, 0x7c)),
+            ContactModel::SeparatingFeature => ((0x8f, 0xe3, 0x88), (0x1a, 0x5e, 0x20)),
         };
         let (r, g, b) = if self.dark { dark } else { light };
         Color32::from_rgb(r, g, b)
     }
 
-    /// What a penetration depth (m) means: up to a nanometre is exact for every purpose, up to 10 µm unseen, more
-    /// is wrong.
+    /// What a penetration depth (m) means: up to 100 nm is exact for every purpose, up to 100 µm unseen, more is
+    /// wrong.
     pub fn depth(&self, depth: f64) -> Color32 {
         // Written so that NaN ends as violated.
         if depth <= 1e-7 {
@@ -283,11 +284,47 @@ mod tests {
         }
     }
 
+    /// sRGB as people with the full deficiency see it (Machado, Oliveira and Fernandes 2009), in CIE L*a*b*.
+    fn seen(c: Color32, deficiency: &[[f32; 3]; 3]) -> [f32; 3] {
+        let linear = egui::Rgba::from(c);
+        let [r, g, b] = deficiency
+            .map(|row| (row[0] * linear.r() + row[1] * linear.g() + row[2] * linear.b()).clamp(0.0, 1.0));
+        let f = |t: f32| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
+        let x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
+        let y = f(0.2126 * r + 0.7152 * g + 0.0722 * b);
+        let z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    #[test]
+    fn models_can_be_told_apart_by_the_colour_blind() {
+        let kinds = [
+            ("nobody", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+            ("protanopia", [[0.1523, 1.0526, -0.2049], [0.1145, 0.7863, 0.0992], [-0.0039, -0.0481, 1.052]]),
+            ("deuteranopia", [[0.3673, 0.8606, -0.228], [0.2801, 0.6725, 0.0474], [-0.0118, 0.0429, 0.9689]]),
+            ("tritanopia", [[1.2555, -0.0767, -0.1788], [-0.0784, 0.9308, 0.1476], [0.0047, 0.6914, 0.3039]]),
+        ];
+        for theme in [Theme::Dark, Theme::Light] {
+            let p = Palette::of(theme);
+            for (name, deficiency) in &kinds {
+                for (i, a) in ContactModel::ALL.into_iter().enumerate() {
+                    for b in &ContactModel::ALL[..i] {
+                        let (u, v) = (seen(p.model(a), deficiency), seen(p.model(*b), deficiency));
+                        let distance = u.iter().zip(v).map(|(x, y)| (x - y).powi(2)).sum::<f32>().sqrt();
+                        // Two colours side by side differ for the eye from a distance of about 2 on.
+                        assert!(distance > 13.0, "{a:?} and {b:?} in {theme:?}, {name}: {distance}");
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_depth_that_is_no_number_is_shown_as_violated() {
         let p = Palette::of(Theme::Dark);
         assert_eq!(p.depth(f64::NAN), p.violated);
         assert_eq!(p.depth(0.0), p.open);
+        assert_eq!(p.depth(4.2e-10), p.open);
         assert_eq!(p.depth(1e-2), p.violated);
     }
 }

@@ -32,6 +32,11 @@ impl ContactMemory {
         Self { pairs }
     }
 
+    /// All pairs, in order of their parts.
+    pub fn pairs(&self) -> &[PairMemory] {
+        &self.pairs
+    }
+
     /// What is remembered of a pair.
     pub fn get(&self, parts: (PartId, PartId)) -> Option<&PairMemory> {
         self.pairs.binary_search_by_key(&parts, |p| p.parts).ok().map(|k| &self.pairs[k])

@@ -2,6 +2,7 @@
 
 use crate::app::command::{Group, MOUSE, table};
 use crate::app::ui::UiState;
+use crate::app::ui::panels::model_text;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{key_cap, section, segmented};
 use crate::model::ContactModel;
@@ -76,7 +77,7 @@ fn overview(ui: &mut Ui) {
     for model in ContactModel::ALL {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(model.title()).font(heading(13.5)).color(p.model(model)));
-            ui.label(RichText::new(format!("{}.", model.description())).size(13.5));
+            ui.label(RichText::new(model_text::model(model)).size(13.5));
         });
     }
     ui.add_space(4.0);
@@ -97,7 +98,8 @@ fn overview(ui: &mut Ui) {
         (
             "Contacts",
             "Points are green where the gap is open and vermillion where it is violated. Their shape says which \
-             condition they belong to: square U, circle I, cross X. Hover over any number to read what it means \
+             condition they belong to: square U, circle I, cross X, and for Exact a tile in the plane that separates \
+             the two bodies (key U). Hover over any number to read what it means \
              and its equation in the thesis.",
         ),
         (
@@ -202,7 +204,8 @@ fn about(ui: &mut Ui) {
         ui,
         "Polytope exact geometry (PEG) is the contact model of Jedediyah Williams' thesis (2014); equation numbers \
          in this program are the thesis's. LNC is Nguyen's locally non-convex model. The standard model is that of \
-         Stewart–Trinkle time stepping.",
+         Stewart–Trinkle time stepping. Exact goes by the separating-axis theorem: two convex bodies are apart exactly \
+         where a face of one of them or a pair of edges separates them.",
     );
     section(ui, "Licences");
     paragraph(ui, "pegsim: MIT or Apache-2.0. Built with Bevy and egui. Text is set in Roboto (Apache-2.0).");

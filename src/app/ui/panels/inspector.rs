@@ -1,6 +1,7 @@
 //! What is selected: a body with its state in every pane, or a contact with its features and conditions.
 
 use crate::app::command::{AppCommand, tooltip};
+use crate::app::strokes::is_couple;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{Look, icon_button, key_value, paint_text, section};
@@ -8,7 +9,8 @@ use crate::app::ui::{Inputs, format};
 use crate::body::{Body, BodyId, BodyKind};
 use crate::contact::{Contact, ContactId, Feature, PartId};
 use crate::math::Vec3;
-use crate::model::Disjunction;
+use crate::model::{Disjunction, DisjunctionKind};
+use crate::sim::StepRecord;
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
 /// Draws the inspector.
@@ -35,7 +37,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         }
     });
     if body.is_none() && contact.is_none() {
-        ui.label(RichText::new("Click a body to see its numbers in every pane.").color(p.weak));
+        ui.label(RichText::new("Click a body or a contact to see its numbers.").color(p.weak));
         return;
     }
     egui::ScrollArea::vertical().auto_shrink(false).id_salt("inspector").show(ui, |ui| {
@@ -187,16 +189,64 @@ fn show_contact(ui: &mut Ui, inputs: &Inputs, pane: usize, id: ContactId, comman
         key_value(ui, "Friction impulse", &text, "Impulse in the tangent plane, on body B.");
     }
     key_vector(ui, "Normal", &contact.normal, "Unit normal from A to B, world axes.");
-    let role = if contact.is_primary() { "primary" } else { "secondary" };
-    key_value(
-        ui,
-        "Role",
-        role,
-        "Primary contacts are applicable (3.3) and feasible: they may carry a force. Secondary ones only say \
-         where the other way out is.",
-    );
+    let (role, meaning) = role(record, contact, id);
+    key_value(ui, "Role", role, meaning);
     for disjunction in record.disjunctions.iter().filter(|d| d.contacts().any(|c| c == id)) {
-        show_disjunction(ui, record.end_gaps.as_slice(), disjunction, pane, id, commands);
+        if disjunction.kind == DisjunctionKind::Separation {
+            show_separation(ui, record, disjunction, pane, id, commands);
+        } else {
+            show_disjunction(ui, record.end_gaps.as_slice(), disjunction, pane, id, commands);
+        }
+    }
+}
+
+/// What a contact is there for, and what that means.
+fn role(record: &StepRecord, contact: &Contact, id: ContactId) -> (&'static str, &'static str) {
+    let separates = |d: &&Disjunction| d.kind == DisjunctionKind::Separation && d.contacts().any(|c| c == id);
+    if record.disjunctions.iter().find(separates).is_some() {
+        if is_couple(contact) {
+            return (
+                "turning",
+                "The pair of edges that separates the bodies must be their outermost: this vertex stays on its side. \
+                 The condition turns the bodies against each other and pushes at no point.",
+            );
+        }
+        return (
+            "separating",
+            "This point must stay on its side of the face, or this edge of the other edge, that separates the bodies.",
+        );
+    }
+    let meaning = "Primary contacts are applicable (3.3) and feasible: they may carry a force. Secondary ones only say \
+                   where the other way out is.";
+    (if contact.is_primary() { "primary" } else { "secondary" }, meaning)
+}
+
+/// The feature that separates two parts, and all conditions that come with it.
+fn show_separation(
+    ui: &mut Ui,
+    record: &StepRecord,
+    disjunction: &Disjunction,
+    pane: usize,
+    shown: ContactId,
+    commands: &mut Vec<AppCommand>,
+) {
+    let (a, b) = disjunction.features;
+    let by = match (a, b) {
+        (Feature::Facet(_), _) => format!("{} of A", feature_name(a)),
+        (_, Feature::Facet(_)) => format!("{} of B", feature_name(b)),
+        _ => format!("{} of A, {} of B", feature_name(a), feature_name(b)),
+    };
+    section(ui, &format!("S-condition: separated by {by}"));
+    for id in disjunction.contacts() {
+        let Some(contact) = record.contacts.get(id.0) else { continue };
+        let gap = record.end_gaps.get(id.0).copied().unwrap_or(f64::NAN);
+        let pushes = record.impulses.get(id.0).is_some_and(|impulse| *impulse > 0.0);
+        let value = format!("{}  {}", format::length(gap), if pushes { "pushes" } else { "open" });
+        let hover = "Click to show this contact. The gap is the one at the end of the step; all must be open or zero.";
+        let row = key_value(ui, &feature_pair(contact), &value, hover);
+        if id != shown && row.interact(egui::Sense::click()).clicked() {
+            commands.push(AppCommand::SelectContact(Some((pane, id))));
+        }
     }
 }
 

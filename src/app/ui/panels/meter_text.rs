@@ -17,8 +17,8 @@ pub fn truth(bench: &Workbench, pane: &Pane) -> String {
     let mut text = format!(
         "Truth meter: how far the real bodies reach into each other, measured by code that shares nothing with \
          the contact models.\n\nDepth now {}, worst over the run {}.\nOverlap ({measure}) now {}, worst {}.",
-        format::length(t.depth),
-        format::length(t.worst_depth),
+        format::depth(t.depth),
+        format::depth(t.worst_depth),
         format::overlap(t.overlap, flat),
         format::overlap(t.worst_overlap, flat),
     );

@@ -1,10 +1,12 @@
 //! One file per panel. Each is a function of [`crate::app::ui::Inputs`] that pushes commands.
 
+pub mod convergence;
 pub mod file_dialog;
 pub mod help;
 pub mod inspector;
 pub mod messages;
 pub mod meter_text;
+pub mod model_text;
 pub mod pane_header;
 pub mod plots;
 pub mod scene_browser;

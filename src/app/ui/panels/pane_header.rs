@@ -1,13 +1,14 @@
 //! The strip above each view: which model and solver, what they find, and what the truth meter says.
 
 use crate::app::command::AppCommand;
-use crate::app::ui::panels::meter_text;
+use crate::app::ui::panels::{meter_text, model_text};
 use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
-use crate::app::ui::widgets::{log_meter, paint_text, paint_text_with};
+use crate::app::ui::widgets::{log_meter, paint_text, paint_text_with, section};
 use crate::app::ui::{Inputs, format};
 use crate::app::workbench::Pane;
 use crate::model::ContactModel;
-use crate::sim::SolverMethod;
+use crate::sim::{Geometry, SolverMethod};
+use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
     self, Align, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2,
     vec2,
@@ -61,58 +62,103 @@ pub fn height() -> f32 {
 fn switches(ui: &mut Ui, index: usize, pane: &Pane, color: Color32, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let model = pane.model();
-    let method = pane.simulation.settings.solver.method;
     ui.horizontal(|ui| {
         ui.set_height(22.0);
         ui.spacing_mut().button_padding.y = 2.0;
         ui.spacing_mut().interact_size.y = 22.0;
         let room = ui.available_width();
-        let model_width = (room * 0.42).clamp(62.0, 96.0);
+        let model_width = (room * 0.4).clamp(62.0, 92.0);
         let title = RichText::new(model.title()).font(heading(14.0)).color(color);
-        let combo = egui::ComboBox::from_id_salt(("model", index)).width(model_width).selected_text(title);
-        let response = combo.show_ui(ui, |ui| {
+        let combo = egui::ComboBox::from_id_salt(("model", index)).width(model_width).height(480.0);
+        let response = combo.selected_text(title).show_ui(ui, |ui| {
             for choice in ContactModel::ALL {
-                let text = RichText::new(choice.title()).color(p.model(choice));
-                if ui.selectable_label(choice == model, text).on_hover_text(choice.description()).clicked()
+                let text = [(choice.title(), p.model(choice)), (model_text::model(choice), p.weak)];
+                if entry(ui, choice == model, text).on_hover_text(choice.description()).clicked()
                     && choice != model
                 {
                     commands.push(AppCommand::SetPaneModel { pane: index, model: choice });
                 }
             }
         });
-        response.response.on_hover_text(format!("Contact model: {}.", model.description()));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let room = ui.available_width() - 4.0;
-            if room < 40.0 {
-                return;
-            }
-            let text = RichText::new(solver_name(method)).size(12.0).color(p.weak);
-            let combo = egui::ComboBox::from_id_salt(("solver", index))
-                .width(room.min(120.0))
-                .truncate()
-                .selected_text(text);
-            let response = combo.show_ui(ui, |ui| {
-                ui.set_min_width(140.0);
-                for choice in SolverMethod::ALL {
-                    let label = ui.selectable_label(choice == method, solver_name(choice));
-                    if label.on_hover_text(choice.description()).clicked() && choice != method {
-                        commands.push(AppCommand::SetPaneSolver { pane: index, method: choice });
-                    }
-                }
-            });
-            response.response.on_hover_text(format!("Solver: {}.", method.description()));
-        });
+        let hover = format!("Contact model {}.\n{}", model.title(), model_text::model(model));
+        response.response.on_hover_text(hover);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| method_menu(ui, index, pane, commands));
     });
 }
 
-/// The name of a solver as a person writes it.
-pub fn solver_name(method: SolverMethod) -> &'static str {
-    match method {
-        SolverMethod::Automatic => "Automatic",
-        SolverMethod::Lemke => "Lemke",
-        SolverMethod::Pgs => "PGS",
-        SolverMethod::ActiveAlternative => "Active alternative",
+/// When the geometry is evaluated, and which solver: one button, two sections.
+fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand>) {
+    let room = ui.available_width() - 4.0;
+    if room < 40.0 {
+        return;
     }
+    let p = Palette::from_ui(ui);
+    let model = pane.model();
+    let geometry = pane.simulation.settings.contact.geometry();
+    let usual = model_text::default_geometry(model);
+    let method = pane.simulation.settings.solver.method;
+    let own = model == ContactModel::SeparatingFeature;
+    let mut text = match geometry {
+        // In a window of 1000 points.
+        Geometry::SemiImplicit if room < 95.0 => "semi".to_owned(),
+        _ => model_text::geometry_name(geometry).to_lowercase(),
+    };
+    if !own && room > 130.0 {
+        text.push_str(&format!(" · {}", model_text::solver_name(method).to_lowercase()));
+    } else if !own && method != SolverMethod::Automatic {
+        text.push_str(" · …");
+    }
+    // What is not as usual stands out.
+    let color = if geometry == usual { p.weak } else { p.accent };
+    let combo = egui::ComboBox::from_id_salt(("method", index))
+        .width(room.min(176.0))
+        .height(480.0)
+        .truncate()
+        .selected_text(RichText::new(text).size(12.0).color(color));
+    let response = combo.show_ui(ui, |ui| {
+        section(ui, "Geometry");
+        for choice in [Geometry::SemiImplicit, Geometry::Implicit] {
+            let mark =
+                if choice == usual { format!(" (default of {})", model.title()) } else { String::new() };
+            let name = format!("{}{mark}", model_text::geometry_name(choice));
+            let text = [(name.as_str(), p.text), (model_text::geometry(choice), p.weak)];
+            if entry(ui, choice == geometry, text).clicked() && choice != geometry {
+                // The default is no choice of its own: it goes with the model.
+                let geometry = (choice != usual).then_some(choice);
+                commands.push(AppCommand::SetPaneGeometry { pane: index, geometry });
+            }
+        }
+        section(ui, "Solver");
+        if own {
+            ui.label(RichText::new("Exact has one method of its own.").size(12.0).color(p.weak));
+            return;
+        }
+        for choice in SolverMethod::ALL {
+            let label = ui.selectable_label(choice == method, model_text::solver_name(choice));
+            if label.on_hover_text(choice.description()).clicked() && choice != method {
+                commands.push(AppCommand::SetPaneSolver { pane: index, method: choice });
+            }
+        }
+    });
+    let solver = if own { "its own".to_owned() } else { model_text::solver_name(method).to_lowercase() };
+    response.response.on_hover_text(format!(
+        "Geometry: {}. {}\nSolver: {solver}.",
+        model_text::geometry_name(geometry).to_lowercase(),
+        model_text::geometry(geometry)
+    ));
+}
+
+/// Width of the menus (points).
+const MENU_WIDTH: f32 = 330.0;
+
+/// A choice of a menu: its name, and below it what it means.
+fn entry(ui: &mut Ui, on: bool, [name, meaning]: [(&str, Color32); 2]) -> egui::Response {
+    ui.set_width(MENU_WIDTH);
+    let mut job = LayoutJob::default();
+    job.append(name.0, 0.0, TextFormat::simple(heading(13.0), name.1));
+    let color = if on { Palette::from_ui(ui).text } else { meaning.1 };
+    job.append(&format!("\n{}", meaning.0), 0.0, TextFormat::simple(FontId::proportional(12.0), color));
+    ui.add(egui::Button::selectable(on, job).wrap().min_size(vec2(MENU_WIDTH, 0.0)))
 }
 
 fn numbers(ui: &mut Ui, pane: &Pane, p: &Palette) {
@@ -166,11 +212,11 @@ fn meter(ui: &mut Ui, inputs: &Inputs, pane: &Pane, p: &Palette) {
         let text_width = if width > 300.0 { 176.0 } else { 62.0 };
         log_meter(ui, (width - text_width - 6.0).max(20.0), truth.depth, truth.worst_depth);
         let (rect, _) = ui.allocate_exact_size(vec2(text_width, 16.0), Sense::hover());
-        let now = format::length(truth.depth);
+        let now = format::depth(truth.depth);
         if width > 300.0 {
             let used = paint_text(ui, rect, &now, p.depth(truth.depth), Align::Min);
             let rest = Rect::from_min_max(pos2(rect.min.x + used.max(58.0) + 6.0, rect.min.y), rect.max);
-            paint_text(ui, rest, &format!("worst {}", format::length(truth.worst_depth)), p.weak, Align::Max);
+            paint_text(ui, rest, &format!("worst {}", format::depth(truth.worst_depth)), p.weak, Align::Max);
         } else {
             paint_text(ui, rect, &now, p.depth(truth.depth), Align::Max);
         }

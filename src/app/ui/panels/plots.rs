@@ -3,6 +3,7 @@
 use crate::app::command::AppCommand;
 use crate::app::history::{History, Sample};
 use crate::app::ui::icons::Icon;
+use crate::app::ui::panels::convergence;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button};
 use crate::app::ui::{Inputs, UiState, format};
@@ -15,7 +16,7 @@ use std::path::PathBuf;
 /// Points drawn per line at most; more are thinned to the extremes of groups.
 const POINTS: usize = 800;
 /// What is below this on a log scale is drawn on the floor.
-const LOG_FLOOR: f64 = -13.0;
+pub(super) const LOG_FLOOR: f64 = -13.0;
 /// Least width of a plot (points).
 const PLOT_WIDTH: f32 = 230.0;
 
@@ -41,13 +42,19 @@ pub enum Metric {
     Residual,
     /// Pivots or sweeps.
     Iterations,
+    /// Convex problems of the step.
+    Outer,
+    /// Changes of alternative.
+    Switches,
+    /// How the step shown came to its solution; not over time.
+    Convergence,
     /// Kinetic and potential energy.
     Energy,
 }
 
 impl Metric {
     /// All of them, in the order of the menus.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Depth,
         Self::Overlap,
         Self::Contacts,
@@ -57,6 +64,9 @@ impl Metric {
         Self::StepTime,
         Self::Residual,
         Self::Iterations,
+        Self::Outer,
+        Self::Switches,
+        Self::Convergence,
         Self::Energy,
     ];
 
@@ -72,13 +82,20 @@ impl Metric {
             Self::StepTime => "Time per step",
             Self::Residual => "Residual",
             Self::Iterations => "Iterations",
+            Self::Outer => "Outer iterations",
+            Self::Switches => "Switches",
+            Self::Convergence => "Convergence of the step",
             Self::Energy => "Energy",
         }
     }
 
     /// Whether its scale is logarithmic.
     pub fn is_log(self) -> bool {
-        matches!(self, Self::Depth | Self::Overlap | Self::Residual)
+        matches!(self, Self::Depth | Self::Overlap | Self::Residual | Self::Convergence)
+    }
+
+    fn is_length(self) -> bool {
+        self == Self::Depth
     }
 
     /// Its value in a sample, in SI units.
@@ -93,6 +110,9 @@ impl Metric {
             Self::StepTime => sample.step_time,
             Self::Residual => sample.residual,
             Self::Iterations => f64::from(sample.iterations),
+            Self::Outer => f64::from(sample.outer_iterations),
+            Self::Switches => f64::from(sample.switches),
+            Self::Convergence => sample.violation,
             Self::Energy => sample.energy,
         }
     }
@@ -106,13 +126,21 @@ impl Metric {
     /// A place on the axis as text.
     pub fn label(self, axis: f64) -> String {
         match self {
-            Self::Depth | Self::Overlap | Self::Residual if axis <= LOG_FLOOR + 1e-9 => "0".to_owned(),
+            Self::Depth | Self::Overlap | Self::Residual | Self::Convergence if axis <= LOG_FLOOR + 1e-9 => {
+                "0".to_owned()
+            }
             Self::Depth => format::decade(axis, "m"),
-            Self::Overlap | Self::Residual => format::scientific(10f64.powf(axis)).replace(".0e", "e"),
+            Self::Overlap | Self::Residual | Self::Convergence => {
+                format::scientific(10f64.powf(axis)).replace(".0e", "e")
+            }
             Self::SolveTime | Self::StepTime => short(axis, "s"),
             Self::Energy => short(axis, "J"),
-            Self::Contacts | Self::Traps | Self::Sprung | Self::Iterations => {
-                if (axis - axis.round()).abs() > 1e-6 { String::new() } else { format!("{axis:.0}") }
+            Self::Contacts | Self::Traps | Self::Sprung | Self::Iterations | Self::Outer | Self::Switches => {
+                if (axis - axis.round()).abs() > 1e-6 {
+                    String::new()
+                } else {
+                    format!("{axis:.0}")
+                }
             }
         }
     }
@@ -159,7 +187,10 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         {
             state.plots.metrics[i] = metric;
         }
-        plot(&mut child, i, state.plots.metrics[i], inputs, commands);
+        match state.plots.metrics[i] {
+            Metric::Convergence => convergence::show(&mut child, i, inputs),
+            metric => plot(&mut child, i, metric, inputs, commands),
+        }
     }
     ui.allocate_rect(rect, egui::Sense::hover());
 }
@@ -173,7 +204,7 @@ fn title(ui: &mut Ui, index: usize, metric: Metric, export: Option<&mut bool>) -
         ui.visuals_mut().widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
         egui::ComboBox::from_id_salt(("metric", index))
             .width(60.0)
-            .height(320.0)
+            .height(420.0)
             .selected_text(RichText::new(metric.name()).color(p.text))
             .show_ui(ui, |ui| {
                 for choice in Metric::ALL {
@@ -183,7 +214,11 @@ fn title(ui: &mut Ui, index: usize, metric: Metric, export: Option<&mut bool>) -
                 }
             })
             .response
-            .on_hover_text("What this plot shows.");
+            .on_hover_text(if metric == Metric::Convergence {
+                convergence::MEANING
+            } else {
+                "What this plot shows."
+            });
         if metric.is_log() {
             ui.label(RichText::new("log").size(10.5).color(p.weak));
         }
@@ -244,11 +279,7 @@ fn plot(ui: &mut Ui, index: usize, metric: Metric, inputs: &Inputs, commands: &m
             let model = pane.model();
             let same = seen.iter().filter(|m| **m == model).count();
             seen.push(model);
-            let name = if bench.panes.iter().filter(|q| q.model() == model).count() > 1 {
-                format!("{} (pane {})", model.title(), i + 1)
-            } else {
-                model.title().to_owned()
-            };
+            let name = name(bench, i);
             let style = if same == 0 { LineStyle::Solid } else { LineStyle::dashed_dense() };
             // The first lines are broad, so that lines on top of each other all show.
             let width = 1.5 + 1.6 * (bench.panes.len() - 1 - i) as f32;
@@ -270,6 +301,16 @@ fn plot(ui: &mut Ui, index: usize, metric: Metric, inputs: &Inputs, commands: &m
     }
 }
 
+/// What a pane's line is called: its model, and where several have it, its number.
+pub(super) fn name(bench: &Workbench, pane: usize) -> String {
+    let title = bench.panes[pane].model().title();
+    if bench.panes.iter().filter(|q| q.model() == bench.panes[pane].model()).count() > 1 {
+        format!("{title} (pane {})", pane + 1)
+    } else {
+        title.to_owned()
+    }
+}
+
 /// The value at a place on the axis, in full.
 fn exact(metric: Metric, axis: f64) -> String {
     if metric.is_log() {
@@ -277,7 +318,7 @@ fn exact(metric: Metric, axis: f64) -> String {
             return "below 1e-13".to_owned();
         }
         let value = 10f64.powf(axis);
-        return if metric == Metric::Depth { format::length(value) } else { format::scientific(value) };
+        return if metric.is_length() { format::depth(value) } else { format::scientific(value) };
     }
     metric.label(axis)
 }
@@ -292,7 +333,7 @@ fn least_top(metric: Metric) -> f64 {
 }
 
 /// Marks at whole decades of an axis of that height (points), no closer than a line of text.
-fn decades(height: f32) -> impl Fn(egui_plot::GridInput) -> Vec<GridMark> {
+pub(super) fn decades(height: f32) -> impl Fn(egui_plot::GridInput) -> Vec<GridMark> {
     move |input| {
         let span = (input.bounds.1 - input.bounds.0).max(1e-3);
         let points = f64::from(height.max(1.0)) / span;
@@ -361,15 +402,15 @@ pub fn export(bench: &Workbench) -> Result<PathBuf, String> {
 fn write_csv(bench: &Workbench, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(
         out,
-        "pane,model,step,time,contacts,unilateral,inter_contact,cross_contact,traps,sprung_traps,overlap,depth,\
-         solve_time,step_time,residual,iterations,outer_iterations,size,energy"
+        "pane,model,step,time,contacts,unilateral,inter_contact,cross_contact,separation,traps,sprung_traps,overlap,\
+         depth,solve_time,step_time,residual,iterations,outer_iterations,switches,substeps,violation,size,energy"
     )?;
     for (i, pane) in bench.panes.iter().enumerate() {
         let model = pane.model().name();
         for s in pane.history.samples() {
             writeln!(
                 out,
-                "{},{model},{},{},{},{},{},{},{},{},{:e},{:e},{:e},{:e},{:e},{},{},{},{:e}",
+                "{},{model},{},{},{},{},{},{},{},{},{},{:e},{:e},{:e},{:e},{:e},{},{},{},{},{:e},{},{:e}",
                 i + 1,
                 s.step,
                 s.time,
@@ -377,6 +418,7 @@ fn write_csv(bench: &Workbench, out: &mut impl Write) -> std::io::Result<()> {
                 s.unilateral,
                 s.inter_contact,
                 s.cross_contact,
+                s.separation,
                 s.traps,
                 s.sprung_traps,
                 s.overlap,
@@ -386,6 +428,9 @@ fn write_csv(bench: &Workbench, out: &mut impl Write) -> std::io::Result<()> {
                 s.residual,
                 s.iterations,
                 s.outer_iterations,
+                s.switches,
+                s.substeps,
+                s.violation,
                 s.size,
                 s.energy
             )?;

@@ -49,22 +49,22 @@ fn list(ui: &mut Ui, inputs: &Inputs, filter: &str, commands: &mut Vec<AppComman
             name: scene.name.clone(),
             description: scene.description.clone(),
             planar: false,
+            folder: String::new(),
         };
         row(ui, &entry, true);
     }
-    for (title, planar) in [("In the plane", true), ("In space", false)] {
-        let mut group = entries.iter().filter(|e| e.planar == planar).peekable();
-        if group.peek().is_none() {
-            continue;
+    let mut above = String::new();
+    for entry in &entries {
+        let heading = entry.heading();
+        if heading != above {
+            section(ui, &heading);
+            above = heading;
         }
-        section(ui, title);
-        for entry in group {
-            if row(ui, entry, here(entry)) {
-                let again = here(entry);
-                let command =
-                    if again { AppCommand::ReloadScene } else { AppCommand::LoadScene(entry.path.clone()) };
-                commands.push(command);
-            }
+        if row(ui, entry, here(entry)) {
+            let again = here(entry);
+            let command =
+                if again { AppCommand::ReloadScene } else { AppCommand::LoadScene(entry.path.clone()) };
+            commands.push(command);
         }
     }
     if entries.is_empty() {
@@ -94,7 +94,7 @@ fn row(ui: &mut Ui, entry: &SceneEntry, current: bool) -> bool {
         job.wrap.break_anywhere = lines == 1;
         ui.painter().layout_job(job)
     };
-    let name = text(&entry.name, 13.0, if current { p.strong } else { p.text }, 1);
+    let name = text(&entry.name, 13.0, if current { p.strong } else { p.text }, 2);
     let lines = if current { CURRENT_LINES } else { 1 };
     let description = (!entry.description.is_empty()).then(|| text(&entry.description, 11.5, p.weak, lines));
     let below = description.as_ref().map_or(0.0, |d| d.size().y + 1.0);

@@ -1,11 +1,12 @@
 //! The comparison: one column per pane, one row per quantity, each with its meaning and equation on hover.
 
-use crate::app::ui::panels::pane_header;
+use crate::app::history::is_exact;
+use crate::app::ui::panels::model_text;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{paint_text, paint_text_with, section};
 use crate::app::ui::{Inputs, format};
 use crate::app::workbench::{Pane, Workbench};
-use crate::model::DisjunctionKind;
+use crate::model::{ContactModel, DisjunctionKind};
 use crate::sim::StepRecord;
 use bevy_egui::egui::{self, Align, Color32, FontId, Rect, Sense, Ui, pos2, vec2};
 
@@ -126,6 +127,21 @@ fn of_record(pane: &Pane, value: impl Fn(&StepRecord) -> Cell) -> Cell {
     pane.simulation.record.as_deref().map_or_else(Cell::none, value)
 }
 
+/// Of a record of a model over point contacts, whose residuals are those of a complementarity problem.
+fn of_point_record(pane: &Pane, value: impl Fn(&StepRecord) -> Cell) -> Cell {
+    of_record(pane, |r| if has_lengths(pane, r) { Cell::none() } else { value(r) })
+}
+
+/// Of a record of the exact model, whose residuals are lengths.
+fn of_exact_record(pane: &Pane, value: impl Fn(&StepRecord) -> Cell) -> Cell {
+    of_record(pane, |r| if has_lengths(pane, r) { value(r) } else { Cell::none() })
+}
+
+fn has_lengths(pane: &Pane, record: &StepRecord) -> bool {
+    // A step without contacts does not tell its model, and after a change of model the record is the old one's.
+    is_exact(record) || (pane.model() == ContactModel::SeparatingFeature && record.disjunctions.is_empty())
+}
+
 fn number(value: usize) -> Cell {
     Cell::plain(format::count(value as u64))
 }
@@ -143,7 +159,7 @@ fn small(value: f64) -> Cell {
 }
 
 fn depth(value: f64, p: &Palette) -> Cell {
-    Cell { color: Some(p.depth(value)), ..Cell::plain(format::length(value)) }
+    Cell { color: Some(p.depth(value)), ..Cell::plain(format::depth(value)) }
 }
 
 /// The table, top to bottom.
@@ -216,10 +232,17 @@ const CONTACTS: &[Row] = &[
         value: |_, pane, _| kind(pane, DisjunctionKind::CrossContact),
     },
     Row {
+        name: "S, separation",
+        meaning: "One condition per pair of convex parts that come near each other, written by Exact: some facet of \
+                  either part, or a pair of edges, has the two parts on different sides at the end of the step. \
+                  That is all that “not overlapping” means.",
+        value: |_, pane, _| kind(pane, DisjunctionKind::Separation),
+    },
+    Row {
         name: "Traps",
         meaning: "I- and X-conditions with two or more contacts: places where the standard model would enforce \
-                  all contacts although the true geometry asks for one. Counted with the exact model's \
-                  conditions in every pane, so that panes compare.",
+                  all contacts although the true geometry asks for one. Counted with the conditions of PEG \
+                  in every pane, so that panes compare.",
         value: |_, pane, _| of_record(pane, |r| number(r.traps)),
     },
     Row {
@@ -245,15 +268,20 @@ const SOLVER: &[Row] = &[
         name: "Method",
         meaning: "The method that gave the accepted solution. Literal form: the complementarity problem (4.50), \
                   in space (4.51), by Lemke's method or projected Gauss–Seidel (2.45). Active alternative: one \
-                  convex problem per choice of alternatives.",
+                  convex problem per choice of alternatives. Exact: the same, on the true end poses, until every \
+                  condition holds there.",
         value: |_, pane, p| {
             of_record(pane, |r| Cell {
                 color: r.solve.fallback.is_some().then_some(p.warn),
-                hover: Some(format!(
-                    "asked for {}, solved by {}",
-                    pane_header::solver_name(pane.simulation.settings.solver.method),
-                    r.solve.method
-                )),
+                hover: Some(if has_lengths(pane, r) {
+                    "separating features have one method of their own".to_owned()
+                } else {
+                    format!(
+                        "asked for {}, solved by {}",
+                        model_text::solver_name(pane.simulation.settings.solver.method),
+                        r.solve.method
+                    )
+                }),
                 ..Cell::plain(short_method(r.solve.method))
             })
         },
@@ -282,7 +310,8 @@ const SOLVER: &[Row] = &[
     },
     Row {
         name: "Outer iterations",
-        meaning: "Convex problems solved by the active-alternative method; 0 for the literal form.",
+        meaning: "Convex problems solved one after the other: choices of alternatives, and with implicit geometry \
+                  also linearisations at better end poses. 0 for the literal form.",
         value: |_, pane, _| of_record(pane, |r| number(r.solve.outer_iterations)),
     },
     Row {
@@ -314,18 +343,43 @@ const SOLVER: &[Row] = &[
     },
     Row {
         name: "– primal",
-        meaning: "How far an impulse is negative: max(0, −min z).",
-        value: |_, pane, _| of_record(pane, |r| small(r.solve.residual.primal)),
+        meaning: "How far an impulse is negative: max(0, −min z). Exact is judged by the two lengths below instead.",
+        value: |_, pane, _| of_point_record(pane, |r| small(r.solve.residual.primal)),
     },
     Row {
         name: "– dual",
-        meaning: "How far a gap at the end of the step is negative: max(0, −min w).",
-        value: |_, pane, _| of_record(pane, |r| small(r.solve.residual.dual)),
+        meaning: "How far a gap at the end of the step, as linearised, is negative: max(0, −min w).",
+        value: |_, pane, _| of_point_record(pane, |r| small(r.solve.residual.dual)),
     },
     Row {
         name: "– compl.",
         meaning: "Complementarity, an impulse where there is a gap: max |z·w|.",
-        value: |_, pane, _| of_record(pane, |r| small(r.solve.residual.complementarity)),
+        value: |_, pane, _| of_point_record(pane, |r| small(r.solve.residual.complementarity)),
+    },
+    Row {
+        name: "Violation",
+        meaning: "Exact only: how far the worst of its conditions is violated at the true end poses when the outer \
+                  iterations end (m). A step is accepted below 1e-9 m.",
+        value: |_, pane, p| of_exact_record(pane, |r| depth(r.solve.residual.primal, p)),
+    },
+    Row {
+        name: "Loaded gap",
+        meaning: "Exact only: the largest gap at the true end poses over which an impulse acts (m). Zero would be: \
+                  only what touches pushes.",
+        value: |_, pane, _| {
+            of_exact_record(pane, |r| Cell::plain(format::depth(r.solve.residual.complementarity)))
+        },
+    },
+    Row {
+        name: "Parts of the step",
+        meaning: "Parts in which the step was done: 1, or more where Exact did not settle on the whole step and went \
+                  in halves.",
+        value: |_, pane, p| {
+            of_record(pane, |r| Cell {
+                color: (r.solve.substeps > 1).then_some(p.warn),
+                ..number(r.solve.substeps)
+            })
+        },
     },
 ];
 
@@ -376,6 +430,7 @@ const MOTION: &[Row] = &[
 fn short_method(method: &str) -> &str {
     match method {
         "active-alternative" => "active alt.",
+        "active-alternative (exact)" => "exact",
         other => other,
     }
 }

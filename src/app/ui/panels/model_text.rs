@@ -1,0 +1,63 @@
+//! What a contact model does and when it looks at the geometry, in plain words: one place for menus, tooltips and help.
+
+use crate::model::ContactModel;
+use crate::sim::{ContactSettings, Geometry, SolverMethod};
+
+/// What a model does, for a person who has read nothing about it.
+pub fn model(model: ContactModel) -> &'static str {
+    match model {
+        ContactModel::Standard => {
+            "Every nearby face pushes at once, as in most physics engines. At corners that forbids motions that are \
+             free: bodies stick, pop or sink."
+        }
+        ContactModel::Lnc => {
+            "A vertex at a corner may leave on either side (Nguyen). Edges against edges are as in Standard."
+        }
+        ContactModel::Peg => {
+            "Polytope exact geometry: at corners and edges a body may leave on any side that is free (thesis chapter \
+             4). Bodies that turn fast within a step may still overlap a little."
+        }
+        ContactModel::SeparatingFeature => {
+            "Of any two bodies, one face or pair of edges separates them at the end of each step. Nothing overlaps by \
+             more than about 1 nm and nothing is held by what it does not touch, whatever the step size. Takes more \
+             time per step."
+        }
+    }
+}
+
+/// Name of a choice of geometry.
+pub fn geometry_name(geometry: Geometry) -> &'static str {
+    match geometry {
+        Geometry::SemiImplicit => "Semi-implicit",
+        Geometry::Implicit => "Implicit",
+    }
+}
+
+/// What a choice of geometry means.
+pub fn geometry(geometry: Geometry) -> &'static str {
+    match geometry {
+        Geometry::SemiImplicit => {
+            "Contacts are straightened out once, where the bodies are when the step begins, as in the papers: quick, \
+             but wrong by a little for bodies that turn."
+        }
+        Geometry::Implicit => {
+            "Contacts are evaluated where the bodies are when the step ends, again and again until that no longer \
+             moves: true gaps at the end of the step, for more time."
+        }
+    }
+}
+
+/// The geometry that a model has when nobody asks for another.
+pub fn default_geometry(model: ContactModel) -> Geometry {
+    ContactSettings { model, geometry: None, ..ContactSettings::default() }.geometry()
+}
+
+/// The name of a solver as a person writes it.
+pub fn solver_name(method: SolverMethod) -> &'static str {
+    match method {
+        SolverMethod::Automatic => "Automatic",
+        SolverMethod::Lemke => "Lemke",
+        SolverMethod::Pgs => "PGS",
+        SolverMethod::ActiveAlternative => "Active alternative",
+    }
+}
