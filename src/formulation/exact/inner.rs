@@ -48,7 +48,7 @@ pub(super) struct Island<'c, 'a> {
     foreign: Vec<(usize, WorldPart<'c>)>,
     friction: bool,
     /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`TOLERANCE`].
-    aim: f64,
+    pub aim: f64,
 }
 
 /// One solved convex problem, or the guess before the first.

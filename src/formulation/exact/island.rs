@@ -2,6 +2,7 @@
 
 use crate::body::BodyId;
 use crate::contact::separating::SeparatingFeature;
+use crate::contact::separating::rows::row_gaps;
 use crate::formulation::exact::inner::{Effort, Island, Iterate, UNLOADED};
 use crate::formulation::exact::path::{Mover, is_free};
 use crate::formulation::exact::release::{better_feature, wrench_on_b};
@@ -43,9 +44,11 @@ pub(super) fn solve(
     let (mut switches, mut reverted) = (0, 0);
     let scale = island.scaled.velocity_scale().powi(2);
     // Equal is kept as well: where two pairs share a load, releasing one only moves it to the other, and it takes both
-    // to get free. No feature is taken twice, so that this ends.
+    // to get free. No feature is taken twice, so that this ends. Objectives are known to what the gaps are off by.
     let no_worse = |trial: &[Pair], next: &Iterate, best: &Iterate| {
-        next.objective <= best.objective + NO_WORSE * (best.objective + scale) && no_work(&island, trial)
+        let load: f64 = trial.iter().flat_map(|p| &p.loads).map(|(_, p)| p).sum();
+        let known_to = NO_WORSE * (best.objective + scale) + load * 2.0 * island.aim / ctx.h;
+        next.objective <= best.objective + known_to
     };
     let mut best = island.converge(&mut pairs, island.guess(guess), &mut effort)?;
     effort.objectives.push(best.objective);
@@ -54,34 +57,41 @@ pub(super) fn solve(
         if wanted.is_empty() {
             break;
         }
-        // All together first; if that is worse, one of them may be bad for the others: each on its own.
-        let singly = wanted.len() > 1;
-        let together = std::iter::once(wanted.clone());
-        let alone = wanted.iter().filter(|_| singly).map(|s| vec![*s]);
-        for tried in together.chain(alone) {
+        // All together first. Those that would do work are left out and the others tried again; where the whole is
+        // worse for another reason, its halves are.
+        let mut groups = vec![wanted];
+        while let Some(mut group) = groups.pop() {
             let mut trial = pairs.clone();
-            for (k, feature) in &tried {
+            for (k, feature) in &group {
                 let start = island.start(trial[*k].parts);
                 let left = trial[*k].feature;
                 trial[*k].tabu.push(left);
                 trial[*k].switch_to(*feature, feature.least_gap(start.a, start.b));
             }
-            match island.converge(&mut trial, best.clone(), &mut effort) {
-                Ok(next) if no_worse(&trial, &next, &best) => {
-                    switches += tried.len();
+            let found = island.converge(&mut trial, best.clone(), &mut effort);
+            let at_work = if found.is_ok() { doing_work(&island, &trial) } else { Vec::new() };
+            match found {
+                Ok(next) if at_work.is_empty() && no_worse(&trial, &next, &best) => {
+                    switches += group.len();
                     best = next;
                     effort.objectives.push(best.objective);
                     pairs = trial;
-                    if tried.len() > 1 {
-                        break;
-                    }
                 }
-                _ if tried.len() == 1 => {
-                    reverted += 1;
-                    let (k, feature) = tried[0];
-                    pairs[k].tabu.push(feature);
+                _ if group.len() == 1 || group.iter().all(|(k, _)| at_work.contains(k)) => {
+                    reverted += group.len();
+                    group.into_iter().for_each(|(k, feature)| pairs[k].tabu.push(feature));
                 }
-                _ => {}
+                _ if group.iter().any(|(k, _)| at_work.contains(k)) => {
+                    let (working, idle): (Vec<_>, Vec<_>) =
+                        group.into_iter().partition(|(k, _)| at_work.contains(k));
+                    reverted += working.len();
+                    working.into_iter().for_each(|(k, feature)| pairs[k].tabu.push(feature));
+                    groups.push(idle);
+                }
+                _ => {
+                    let half = group.split_off(group.len() / 2);
+                    groups.extend([half, group]);
+                }
             }
         }
     }
@@ -137,19 +147,23 @@ fn way_is_free(island: &Island, state: &Iterate, parts: (usize, usize)) -> bool 
     is_free(mover(parts.0, &twists[0]), mover(parts.1, &twists[1]), ctx.h)
 }
 
-/// Whether the loads of features that were not open at the start do no work. The others cannot: their rows ask for no
-/// more than −ψ(q)/h <= 0.
-fn no_work(island: &Island, pairs: &[Pair]) -> bool {
+/// The pairs whose loads do work, among those whose feature was not open at the start. The others cannot: their rows
+/// ask for no more than −ψ(q)/h <= 0.
+fn doing_work(island: &Island, pairs: &[Pair]) -> Vec<usize> {
     let mut gaps = Vec::new();
-    pairs.iter().filter(|p| !p.open_at_start() && !p.overlapping && !p.loads.is_empty()).all(|pair| {
-        crate::contact::separating::rows::row_gaps(pair.feature, island.start(pair.parts), &mut gaps);
+    let mut does_work = |pair: &Pair| {
+        if pair.open_at_start() || pair.overlapping || pair.loads.is_empty() {
+            return false;
+        }
+        row_gaps(pair.feature, island.start(pair.parts), &mut gaps);
         let sum = |f: &dyn Fn(f64, f64) -> f64| -> f64 {
             pair.loads
                 .iter()
                 .map(|(key, p)| gaps.iter().find(|(g, _)| g == key).map_or(0.0, |(_, gap)| f(*gap, *p)))
                 .sum()
         };
-        let (work, size) = (sum(&|gap, p| gap * p), sum(&|_, p| p));
-        work >= -OPEN * size
-    })
+        let (released, size) = (sum(&|gap, p| gap * p), sum(&|_, p| p));
+        !(released >= -OPEN * size)
+    };
+    (0..pairs.len()).filter(|&k| does_work(&pairs[k])).collect()
 }
