@@ -32,8 +32,11 @@ const BAND: f64 = 0.05;
 /// A row that carries an impulse ends with a gap of at most this (m).
 const OPEN_LOAD: f64 = 1e-8;
 
+/// Gaps to this are good enough to see which features want to be released (m).
+pub(super) const ROUGH: f64 = 2e-6;
+
 /// From this many unknowns on, the sparse method is faster than the dense one, warm starts included (`benches/convex`).
-const SPARSE: usize = 300;
+pub(super) const SPARSE: usize = 300;
 
 /// An impulse below this fraction of the island's largest carries nothing.
 pub(super) const UNLOADED: f64 = 1e-9;
@@ -158,7 +161,7 @@ impl<'c, 'a> Island<'c, 'a> {
         self.scaled.bodies.binary_search(&id).map_or(self.ctx.free[id.0], |k| twists[k])
     }
 
-    /// Iterates to the fixed point from `from`.
+    /// Iterates to the fixed point from `from`, until violations are at most `aim` (m).
     ///
     /// # Errors
     /// When a problem has no solution, or the fixed point was not reached.
@@ -166,6 +169,7 @@ impl<'c, 'a> Island<'c, 'a> {
         &self,
         pairs: &mut [Pair],
         from: Iterate<'c>,
+        aim: f64,
         effort: &mut Effort,
     ) -> Result<Iterate<'c>, String> {
         let mut now = from;
@@ -182,7 +186,7 @@ impl<'c, 'a> Island<'c, 'a> {
             self.solve(pairs, &far, &mut now, effort)?;
             self.judge(pairs, &mut now, &mut gaps);
             effort.history.push(now.violation);
-            let settled = now.violation <= self.aim && now.open_load <= OPEN_LOAD;
+            let settled = now.violation <= aim && now.open_load <= aim.max(OPEN_LOAD);
             if settled || !self.ctx.implicit {
                 return Ok(now);
             }

@@ -3,7 +3,7 @@
 use crate::body::BodyId;
 use crate::contact::separating::SeparatingFeature;
 use crate::contact::separating::rows::row_gaps;
-use crate::formulation::exact::inner::{Effort, Island, Iterate, UNLOADED};
+use crate::formulation::exact::inner::{Effort, Island, Iterate, ROUGH, SPARSE, UNLOADED};
 use crate::formulation::exact::path::{Mover, is_free};
 use crate::formulation::exact::release::{better_feature, wrench_on_b};
 use crate::formulation::exact::{Context, OPEN, Pair};
@@ -36,81 +36,122 @@ pub(super) struct Outcome {
 pub(super) fn solve(
     ctx: &Context,
     bodies: Vec<BodyId>,
-    mut pairs: Vec<Pair>,
+    pairs: Vec<Pair>,
     guess: Vec<Twist>,
 ) -> Result<Outcome, String> {
     let island = Island::new(ctx, bodies, &pairs);
-    let mut effort = Effort::default();
-    let (mut switches, mut reverted) = (0, 0);
+    let best = island.guess(guess);
     let scale = island.scaled.velocity_scale().powi(2);
-    // Equal is kept as well: where two pairs share a load, releasing one only moves it to the other, and it takes both
-    // to get free. No feature is taken twice, so that this ends. Objectives are known to what the gaps are off by.
-    let no_worse = |trial: &[Pair], next: &Iterate, best: &Iterate| {
-        let load: f64 = trial.iter().flat_map(|p| &p.loads).map(|(_, p)| p).sum();
-        let known_to = NO_WORSE * (best.objective + scale) + load * 2.0 * island.aim / ctx.h;
-        next.objective <= best.objective + known_to
-    };
-    let mut best = island.converge(&mut pairs, island.guess(guess), &mut effort)?;
-    effort.objectives.push(best.objective);
-    for _ in 0..MAX_ROUNDS {
-        let wanted = release(&island, &best, &pairs);
-        if wanted.is_empty() {
-            break;
-        }
-        // All together first. Those that would do work are left out and the others tried again; where the whole is
-        // worse for another reason, its halves are.
-        let mut groups = vec![wanted];
-        while let Some(mut group) = groups.pop() {
-            let mut trial = pairs.clone();
-            for (k, feature) in &group {
-                let start = island.start(trial[*k].parts);
-                let left = trial[*k].feature;
-                trial[*k].tabu.push(left);
-                trial[*k].switch_to(*feature, feature.least_gap(start.a, start.b));
-            }
-            let found = island.converge(&mut trial, best.clone(), &mut effort);
-            let at_work = if found.is_ok() { doing_work(&island, &trial) } else { Vec::new() };
-            match found {
-                Ok(next) if at_work.is_empty() && no_worse(&trial, &next, &best) => {
-                    switches += group.len();
-                    best = next;
-                    effort.objectives.push(best.objective);
-                    pairs = trial;
-                }
-                _ if group.len() == 1 || group.iter().all(|(k, _)| at_work.contains(k)) => {
-                    reverted += group.len();
-                    group.into_iter().for_each(|(k, feature)| pairs[k].tabu.push(feature));
-                }
-                _ if group.iter().any(|(k, _)| at_work.contains(k)) => {
-                    let (working, idle): (Vec<_>, Vec<_>) =
-                        group.into_iter().partition(|(k, _)| at_work.contains(k));
-                    reverted += working.len();
-                    working.into_iter().for_each(|(k, feature)| pairs[k].tabu.push(feature));
-                    groups.push(idle);
-                }
-                _ => {
-                    let half = group.split_off(group.len() / 2);
-                    groups.extend([half, group]);
-                }
-            }
-        }
+    let mut search =
+        Search { island, best, pairs, effort: Effort::default(), scale, switches: 0, reverted: 0 };
+    // Where a problem costs much more than a release test, features are released before the last digits are there.
+    if search.island.scaled.size() >= SPARSE && ctx.implicit {
+        search.descend(ROUGH)?;
     }
+    search.descend(search.island.aim)?;
     Ok(Outcome {
-        bodies: island.scaled.bodies.clone(),
-        twists: best.twists,
-        pairs,
-        effort,
-        switches,
-        reverted,
-        residual: best.residual,
-        violation: best.violation,
-        open_load: best.open_load,
-        size: best.size,
+        bodies: search.island.scaled.bodies,
+        twists: search.best.twists,
+        pairs: search.pairs,
+        effort: search.effort,
+        switches: search.switches,
+        reverted: search.reverted,
+        residual: search.best.residual,
+        violation: search.best.violation,
+        open_load: search.best.open_load,
+        size: search.best.size,
     })
 }
 
+/// Pairs with the features to switch them to.
+type Switches = Vec<(usize, SeparatingFeature)>;
+
+/// The best state found so far, and the features it has.
+struct Search<'c, 'a> {
+    island: Island<'c, 'a>,
+    best: Iterate<'c>,
+    pairs: Vec<Pair>,
+    effort: Effort,
+    /// Size of the objective (J).
+    scale: f64,
+    switches: usize,
+    reverted: usize,
+}
+
+impl Search<'_, '_> {
+    /// Converges to `aim` (m), and releases until no pair wants another feature.
+    fn descend(&mut self, aim: f64) -> Result<(), String> {
+        self.best = self.island.converge(&mut self.pairs, self.best.clone(), aim, &mut self.effort)?;
+        self.effort.objectives.push(self.best.objective);
+        for _ in 0..MAX_ROUNDS {
+            let wanted = release(&self.island, &self.best, &self.pairs);
+            if wanted.is_empty() {
+                break;
+            }
+            let mut groups = vec![wanted];
+            while let Some(group) = groups.pop() {
+                groups.extend(self.take(group, aim));
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries a group of switches together. If the state is no better for it, they are taken back, and what is
+    /// returned is to be tried instead: the others, where some would do work, else the halves of the group.
+    fn take(&mut self, mut group: Switches, aim: f64) -> Vec<Switches> {
+        let mut trial = self.pairs.clone();
+        for (k, feature) in &group {
+            let start = self.island.start(trial[*k].parts);
+            let left = trial[*k].feature;
+            trial[*k].tabu.push(left);
+            trial[*k].switch_to(*feature, feature.least_gap(start.a, start.b));
+        }
+        let found = self.island.converge(&mut trial, self.best.clone(), aim, &mut self.effort);
+        let at_work = if found.is_ok() { doing_work(&self.island, &trial) } else { Vec::new() };
+        match found {
+            Ok(next) if at_work.is_empty() && self.is_no_worse(&trial, &next) => {
+                self.switches += group.len();
+                self.best = next;
+                self.effort.objectives.push(self.best.objective);
+                self.pairs = trial;
+                Vec::new()
+            }
+            _ if group.iter().any(|(k, _)| at_work.contains(k)) => {
+                let (working, idle): (Switches, Switches) =
+                    group.into_iter().partition(|(k, _)| at_work.contains(k));
+                self.forbid(working);
+                if idle.is_empty() { Vec::new() } else { vec![idle] }
+            }
+            _ if group.len() == 1 => {
+                self.forbid(group);
+                Vec::new()
+            }
+            _ => {
+                let half = group.split_off(group.len() / 2);
+                vec![half, group]
+            }
+        }
+    }
+
+    /// Equal is kept as well: where two pairs share a load, releasing one only moves it to the other, and it takes both
+    /// to get free. No feature is taken twice, so that this ends. Objectives are known to what the gaps are off by.
+    fn is_no_worse(&self, trial: &[Pair], next: &Iterate) -> bool {
+        let load: f64 = trial.iter().flat_map(|p| &p.loads).map(|(_, p)| p).sum();
+        let off_by = next.violation + self.best.violation + 2.0 * self.island.aim;
+        let known_to = NO_WORSE * (self.best.objective + self.scale) + load * off_by / self.island.ctx.h;
+        next.objective <= self.best.objective + known_to
+    }
+
+    fn forbid(&mut self, group: Switches) {
+        self.reverted += group.len();
+        for (k, feature) in group {
+            self.pairs[k].tabu.push(feature);
+        }
+    }
+}
+
 /// For every pair whose wrench is not optimal for all features that hold, the feature to switch to.
-fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Vec<(usize, SeparatingFeature)> {
+fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switches {
     let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
     let error = state.violation.max(state.open_load);
     let mut wanted = Vec::new();
