@@ -75,9 +75,8 @@ fn laws_hold(specs: &[BodySpec], h: f64) -> Result<(), TestCaseError> {
     let (model, state) = assemble(dimension, Vec3::zeros(), specs);
     prop_assume!(measure(&model, &state).pairs.is_empty());
     let mut s = exact(&model, &state, h);
-    let momentum = |s: &State| -> Vec3 {
-        model.ids().map(|i| s.twists[i.0].linear * model.body(i).mass).sum()
-    };
+    let momentum =
+        |s: &State| -> Vec3 { model.ids().map(|i| s.twists[i.0].linear * model.body(i).mass).sum() };
     let scale: f64 = model.bodies.iter().map(|b| b.mass * 10.0).sum();
     for _ in 0..(0.4 / h).ceil() as usize {
         let before = s.state.clone();

@@ -95,9 +95,9 @@ fn whole(
             tolerance: settings.solver.tolerance,
             max_iterations: settings.solver.max_iterations,
         },
-        threads: settings.threads.unwrap_or_else(|| {
-            std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
-        }),
+        threads: settings
+            .threads
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)),
     };
     // The first secant is drawn to where the bodies would be if they kept their twists: contacts that last are held
     // nearly as they move.

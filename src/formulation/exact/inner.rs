@@ -22,7 +22,8 @@ use nalgebra::DVector;
 /// Convex problems per choice of features at most.
 const MAX_INNER: usize = 40;
 
-/// Violation that ends the iteration (m). Far below what is accepted, for two or three more digits cost one problem.
+/// Violation that ends the iteration (m). Far below what is accepted, for two or three more digits cost one problem; a
+/// large island, whose problems are dear, stops at half of what is accepted.
 const AIM: f64 = 1e-11;
 
 /// Rows whose gap at the start or at the first guess of the end is below this enter at once, the others when they are
@@ -105,7 +106,8 @@ impl<'c, 'a> Island<'c, 'a> {
             let part = &ctx.start.parts[k];
             m.max(part.low.amax()).max(part.high.amax())
         });
-        let aim = AIM.max(32.0 * f64::EPSILON * extent);
+        let large = scaled.size() >= SPARSE;
+        let aim = if large { 0.5 * TOLERANCE } else { AIM }.max(32.0 * f64::EPSILON * extent);
         Self { ctx, scaled, parts, foreign, friction, aim }
     }
 

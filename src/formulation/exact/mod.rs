@@ -12,8 +12,8 @@
 
 mod inner;
 mod island;
-pub mod path;
 mod parallel;
+pub mod path;
 mod release;
 mod world;
 
