@@ -4,9 +4,14 @@
 mod common;
 
 use common::{advance, distance, run, scene, simulation};
+use pegsim::body::BodyKind;
+use pegsim::body::build::{BodySpec, assemble};
 use pegsim::experiment::{Overrides, RunOptions, measure, state_hash};
+use pegsim::geometry::hull::convex_hull_2d;
+use pegsim::math::{Dimension, Vec3};
 use pegsim::model::ContactModel::{Lnc, Peg, SeparatingFeature, Standard};
-use pegsim::sim::{Geometry, Simulation, StepInput};
+use pegsim::sim::{Geometry, Simulation, StepInput, StepSettings};
+use std::sync::Arc;
 
 /// Deepest penetration that is allowed at the end of any step (m).
 const DEPTH: f64 = 1e-8;
@@ -245,5 +250,78 @@ fn triangle_drop_does_not_stick() {
         let height = s.state.poses[1].position.y - s.state.poses[0].position.y;
         assert!(height < 2.0, "at h = {k} ms it is still at {height} m");
         assert!(seen.depth <= DEPTH);
+    }
+}
+
+/// A block on a slope of angle θ: it sticks for μ > tan θ, and slides with g (sin θ − μ cos θ) otherwise; in the plane
+/// the cone is exact. Coulomb's law holds in every step.
+#[test]
+fn friction_on_a_slope() {
+    let theta = 0.4_f64;
+    for (mu, h) in [(0.3, 0.01), (0.3, 0.033), (0.5, 0.01), (0.5, 0.033)] {
+        let square = |x: f64, y: f64| {
+            convex_hull_2d(&[
+                Vec3::new(-x, -y, 0.0),
+                Vec3::new(x, -y, 0.0),
+                Vec3::new(x, y, 0.0),
+                Vec3::new(-x, y, 0.0),
+            ])
+            .unwrap()
+        };
+        let mut ground = BodySpec::new("ground", vec![square(50.0, 0.5)]);
+        ground.kind = BodyKind::Fixed;
+        ground.position = Vec3::new(0.0, -0.5, 0.0);
+        ground.friction = mu;
+        let mut block = BodySpec::new("block", vec![square(0.2, 0.1)]);
+        block.position = Vec3::new(0.0, 0.1, 0.0);
+        block.friction = mu;
+        // The slope is the world's: gravity is turned instead.
+        let gravity = Vec3::new(theta.sin(), -theta.cos(), 0.0) * 9.81;
+        let (model, state) = assemble(Dimension::Two, gravity, &[ground, block]);
+        let mut settings = StepSettings { h, ..StepSettings::default() };
+        settings.contact.model = SeparatingFeature;
+        let mut s = Simulation::new(Arc::new(model), state, settings);
+        let steps = (1.0 / h).round() as usize;
+        for _ in 0..steps {
+            let record = s.step(&StepInput::default()).unwrap();
+            for (contact, (p, f)) in
+                record.contacts.iter().zip(record.impulses.iter().zip(&record.friction_impulses))
+            {
+                assert!(f.norm() <= mu * p + 1e-9, "friction {} beyond the cone of {p}", f.norm());
+                assert!(f.dot(&contact.normal).abs() <= 1e-9);
+            }
+            let truth = measure(&s.model, &s.state);
+            assert!(truth.depth_max <= DEPTH);
+        }
+        let acceleration = 9.81 * (theta.sin() - mu * theta.cos()).max(0.0);
+        // Half an impulse of gravity in the first step: the velocity is that of the middle of the last step.
+        let expected = acceleration * (steps as f64 - 0.5) * h;
+        let speed = s.state.twists[1].linear.x;
+        assert!(
+            (speed - expected).abs() < 1e-6 * (1.0 + expected),
+            "μ = {mu}, h = {h}: {speed}, not {expected}"
+        );
+    }
+}
+
+/// Random stones with friction on each other: apart, within the cone, and losing energy.
+#[test]
+fn friction_in_a_heap() {
+    let mut scene = scene("box3d_seed0");
+    for body in &mut Arc::make_mut(&mut scene.model).bodies {
+        body.friction = 0.4;
+    }
+    let mut s = simulation(&scene, SeparatingFeature, 0.01);
+    for _ in 0..250 {
+        let record = s.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
+        for (p, f) in record.impulses.iter().zip(&record.friction_impulses) {
+            assert!(
+                f.norm() <= 0.4 * p * (1.0 + 1e-6) + 1e-9,
+                "friction {} beyond the cone of {p}",
+                f.norm()
+            );
+        }
+        let truth = measure(&s.model, &s.state);
+        assert!(truth.depth_max <= DEPTH, "depth {} at step {}", truth.depth_max, record.step);
     }
 }

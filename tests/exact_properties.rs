@@ -39,7 +39,7 @@ fn crowd(shape: impl Strategy<Value = Polytope>) -> impl Strategy<Value = Vec<Bo
             .into_iter()
             .enumerate()
             .map(|(k, (shape, offset, angle, velocity, spin))| {
-                let mut spec = BodySpec::new(&format!("body {k}"), vec![shape]);
+                let mut spec = BodySpec::new(format!("body {k}"), vec![shape]);
                 let direction = Quat::from_scaled_axis(Vec3::new(0.0, 0.0, 1.6 * k as f64)) * Vec3::x();
                 spec.position = direction * 1.3 + keep(offset);
                 spec.orientation = Quat::from_scaled_axis(turn(angle));
@@ -197,12 +197,12 @@ fn one_thread_or_two_give_the_same_bits() {
     let mut specs = Vec::new();
     for crowd in 0..4 {
         let x = 10.0 * f64::from(crowd);
-        let mut floor = BodySpec::new(&format!("floor {crowd}"), vec![block(2.0, 2.0, 0.5)]);
+        let mut floor = BodySpec::new(format!("floor {crowd}"), vec![block(2.0, 2.0, 0.5)]);
         floor.kind = BodyKind::Fixed;
         floor.position = Vec3::new(x, 0.0, -0.5);
         specs.push(floor);
         for k in 0..16 {
-            let mut b = BodySpec::new(&format!("block {crowd} {k}"), vec![block(0.2, 0.15, 0.1)]);
+            let mut b = BodySpec::new(format!("block {crowd} {k}"), vec![block(0.2, 0.15, 0.1)]);
             let (i, j, l) = (k % 3, k / 3 % 3, k / 9);
             b.position = Vec3::new(x + 0.35 * i as f64 - 0.4, 0.35 * j as f64 - 0.4, 0.3 + 0.35 * l as f64);
             b.orientation = Quat::from_scaled_axis(Vec3::new(0.3 * k as f64, 0.2, 0.1 * k as f64));

@@ -70,13 +70,13 @@ fn random(random: &mut Random, n: usize, m: usize, n_eq: usize, block: usize) ->
         if kind == 0 && i >= n_eq {
             let k = random.below(rows.len());
             let factor = 1.0 + random.symmetric().abs();
-            rows.push(SparseRow::new(rows[k].entries().iter().map(|&(c, x)| (c, x * factor)).collect()));
+            rows.push(SparseRow::new(rows[k].entries().iter().map(|&(c, x)| (c, x * factor))));
             rhs.push(rhs[k] * factor);
             continue;
         }
         let chosen = [random.below(blocks), random.below(blocks)];
         let columns = chosen.iter().flat_map(|b| block * b..(block * (b + 1)).min(n));
-        let row = SparseRow::new(columns.map(|c| (c, random.symmetric())).collect());
+        let row = SparseRow::new(columns.map(|c| (c, random.symmetric())));
         // Half of the rows pass through the point: degenerate.
         let slack = if i < n_eq { 0.0 } else { 0.1 * random.symmetric().max(0.0) };
         rhs.push(row.dot(&inside) - slack);
@@ -148,7 +148,7 @@ fn a_pile_with_a_contradiction_is_not_called_solved() {
     let (mut rows, mut rhs) = (p.rows().to_vec(), p.rhs().to_vec());
     // The row between two boxes holds, and the opposite by a finger's breadth as well.
     let k = rows.len() / 2;
-    rows.push(SparseRow::new(rows[k].entries().iter().map(|&(c, x)| (c, -x)).collect()));
+    rows.push(SparseRow::new(rows[k].entries().iter().map(|&(c, x)| (c, -x))));
     rhs.push(1e-3 - rhs[k]);
     let s = cold(&problem(p.target().clone(), rows, rhs, 0));
     assert_eq!(s.status, ConvexStatus::Infeasible, "kkt {:e} {}", s.kkt, s.iterations);
