@@ -33,6 +33,13 @@ fn boxes_of_random_bodies_never_overlap() {
     }
 }
 
+/// A hundred stones land on each other: an island large enough for the sparse method and the hasty releases.
+#[test]
+fn a_large_pile_does_not_overlap() {
+    let seen = run(&mut simulation(&scene("hard/pile3d_100"), SeparatingFeature, 0.01), 0.75);
+    assert!(seen.depth <= DEPTH, "depth {}", seen.depth);
+}
+
 /// Thesis 5.3: the error of a rotation within one step is gone at any step size.
 #[test]
 fn rotation_leaves_no_overlap() {

@@ -225,6 +225,28 @@ impl<'c, 'a> Island<'c, 'a> {
         ))
     }
 
+    /// One problem with the secants drawn to the state `now`, which becomes its solution.
+    ///
+    /// # Errors
+    /// When the problem has no solution.
+    pub fn advance(
+        &self,
+        pairs: &mut [Pair],
+        now: &mut Iterate<'c>,
+        effort: &mut Effort,
+    ) -> Result<(), String> {
+        let mut gaps = Vec::new();
+        for pair in pairs.iter_mut().filter(|p| p.rows.is_empty()) {
+            self.first_rows(pair, now, &mut gaps);
+        }
+        effort.outer += 1;
+        let far = now.clone();
+        self.solve(pairs, &far, now, effort)?;
+        self.judge(pairs, now, &mut gaps);
+        effort.history.push(now.violation);
+        Ok(())
+    }
+
     /// The rows a feature starts with.
     fn first_rows(&self, pair: &mut Pair, now: &Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
         let band = BAND * self.ctx.size_of(pair.parts);

@@ -9,6 +9,9 @@ use crate::formulation::exact::release::{better_feature, wrench_on_b};
 use crate::formulation::exact::{Context, OPEN, Pair};
 use crate::math::Twist;
 
+/// Problems with a release after each at most.
+const MAX_RUSH: usize = 16;
+
 /// Rounds of releases at most.
 const MAX_ROUNDS: usize = 24;
 
@@ -46,7 +49,7 @@ pub(super) fn solve(
         Search { island, best, pairs, effort: Effort::default(), scale, switches: 0, reverted: 0 };
     // Where a problem costs much more than a release test, features are released before the last digits are there.
     if search.island.scaled.size() >= SPARSE && ctx.implicit {
-        search.descend(ROUGH)?;
+        search.rush();
     }
     search.descend(search.island.aim)?;
     Ok(Outcome {
@@ -79,6 +82,38 @@ struct Search<'c, 'a> {
 }
 
 impl Search<'_, '_> {
+    /// For large islands: releases after every problem, without asking whether each switch pays, until the gaps are
+    /// nearly settled. Features whose loads do work are given back. What it leads to is a start like any other: the
+    /// careful search goes on from there.
+    fn rush(&mut self) {
+        let first: Vec<SeparatingFeature> = self.pairs.iter().map(|p| p.feature).collect();
+        for _ in 0..MAX_RUSH {
+            if self.island.advance(&mut self.pairs, &mut self.best, &mut self.effort).is_err() {
+                // Features that opened during the step contradict each other: back to those of the start, which cannot.
+                let changed = (0..first.len()).filter(|&k| self.pairs[k].feature != first[k]);
+                let back: Switches = changed.map(|k| (k, first[k])).collect();
+                switch(&self.island, &mut self.pairs, &back);
+                return;
+            }
+            let at_work = doing_work(&self.island, &self.pairs);
+            let back: Switches = at_work.iter().map(|&k| (k, first[k])).collect();
+            let wanted = release(&self.island, &self.best, &self.pairs);
+            let wanted: Switches = wanted.into_iter().filter(|(k, _)| !at_work.contains(k)).collect();
+            let still = at_work.is_empty() && wanted.is_empty();
+            if still && self.best.violation.max(self.best.open_load) <= ROUGH {
+                break;
+            }
+            self.switches += wanted.len();
+            self.reverted += at_work.len();
+            switch(&self.island, &mut self.pairs, &wanted);
+            switch(&self.island, &mut self.pairs, &back);
+        }
+        // A pair that ends at work on its feature of the last problem must not stay there.
+        let back: Switches =
+            doing_work(&self.island, &self.pairs).into_iter().map(|k| (k, first[k])).collect();
+        switch(&self.island, &mut self.pairs, &back);
+    }
+
     /// Converges to `aim` (m), and releases until no pair wants another feature.
     fn descend(&mut self, aim: f64) -> Result<(), String> {
         self.best = self.island.converge(&mut self.pairs, self.best.clone(), aim, &mut self.effort)?;
@@ -100,12 +135,7 @@ impl Search<'_, '_> {
     /// returned is to be tried instead: the others, where some would do work, else the halves of the group.
     fn take(&mut self, mut group: Switches, aim: f64) -> Vec<Switches> {
         let mut trial = self.pairs.clone();
-        for (k, feature) in &group {
-            let start = self.island.start(trial[*k].parts);
-            let left = trial[*k].feature;
-            trial[*k].tabu.push(left);
-            trial[*k].switch_to(*feature, feature.least_gap(start.a, start.b));
-        }
+        switch(&self.island, &mut trial, &group);
         let found = self.island.converge(&mut trial, self.best.clone(), aim, &mut self.effort);
         let at_work = if found.is_ok() { doing_work(&self.island, &trial) } else { Vec::new() };
         match found {
@@ -147,6 +177,16 @@ impl Search<'_, '_> {
         for (k, feature) in group {
             self.pairs[k].tabu.push(feature);
         }
+    }
+}
+
+/// Takes the features; those that are left are not taken again in this step.
+fn switch(island: &Island, pairs: &mut [Pair], switches: &[(usize, SeparatingFeature)]) {
+    for (k, feature) in switches {
+        let start = island.start(pairs[*k].parts);
+        let left = pairs[*k].feature;
+        pairs[*k].tabu.push(left);
+        pairs[*k].switch_to(*feature, feature.least_gap(start.a, start.b));
     }
 }
 
