@@ -70,7 +70,7 @@ impl ContactModel {
                 "polytope exact geometry: U, I and X constraints (thesis chapter 4, Algorithms 8–17)"
             }
             Self::SeparatingFeature => {
-                "one disjunction per pair: a facet of either body or a pair of edges separates it at the end of the step"
+                "exact at the end of every step: some facet or pair of edges separates each pair on the true geometry"
             }
         }
     }

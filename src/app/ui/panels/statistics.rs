@@ -46,7 +46,8 @@ pub fn show(ui: &mut Ui, inputs: &Inputs) {
     let p = Palette::from_ui(ui);
     ui.label(egui::RichText::new("Comparison").font(heading(14.0)).color(p.strong));
     ui.add_space(4.0);
-    let columns = Columns::fit(ui.available_width(), inputs.bench.panes.len());
+    // The scroll bar floats over the right end of the rows while the pointer is near.
+    let columns = Columns::fit(ui.available_width() - SCROLL_BAR, inputs.bench.panes.len());
     header(ui, inputs, &columns, &p);
     egui::ScrollArea::vertical().auto_shrink(false).id_salt("comparison").show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -161,6 +162,9 @@ fn small(value: f64) -> Cell {
 fn depth(value: f64, p: &Palette) -> Cell {
     Cell { color: Some(p.depth(value)), ..Cell::plain(format::depth(value)) }
 }
+
+/// Room for the scroll bar at the right of the table.
+const SCROLL_BAR: f32 = 10.0;
 
 /// The table, top to bottom.
 pub const SECTIONS: &[(&str, &[Row])] = &[
