@@ -332,3 +332,37 @@ fn friction_in_a_heap() {
         assert!(truth.depth_max <= DEPTH, "depth {} at step {}", truth.depth_max, record.step);
     }
 }
+
+/// A kinematic body pushes a box along, and where it squeezes it against a wall the step says who is in whose way.
+#[test]
+fn a_pusher_pushes_and_squeezing_is_named() {
+    let block = |name: &str, x: f64, y: f64, kind, at: f64| {
+        let corners = [(-x, -y), (x, -y), (x, y), (-x, y)].map(|(x, y)| Vec3::new(x, y, 0.0));
+        let mut spec = BodySpec::new(name, vec![convex_hull_2d(&corners).unwrap()]);
+        spec.kind = kind;
+        spec.position = Vec3::new(at, y, 0.0);
+        spec
+    };
+    let mut floor = block("floor", 5.0, 0.5, BodyKind::Fixed, 0.0);
+    floor.position.y = -0.5;
+    let mut pusher = block("pusher", 0.1, 0.4, BodyKind::Kinematic, -1.0);
+    pusher.velocity = Vec3::new(0.5, 0.0, 0.0);
+    let pushed = block("box", 0.2, 0.2, BodyKind::Dynamic, 0.0);
+    let wall = block("wall", 0.1, 0.5, BodyKind::Fixed, 0.6);
+    let (model, state) = assemble(Dimension::Two, Vec3::new(0.0, -9.81, 0.0), &[floor, pusher, pushed, wall]);
+    let mut settings = StepSettings::default();
+    settings.contact.model = SeparatingFeature;
+    let mut s = Simulation::new(Arc::new(model), state, settings);
+    // 0.7 m at 0.5 m/s to the box, then 0.3 m to the wall.
+    advance(&mut s, 195);
+    assert!((s.state.twists[2].linear.x - 0.5).abs() < 1e-9);
+    let before = s.state.clone();
+    let failure = loop {
+        match s.step(&StepInput::default()) {
+            Ok(_) => assert!(s.state.step < 210, "nothing stops it"),
+            Err(e) => break e.to_string(),
+        }
+    };
+    assert!(failure.contains("`pusher` and `box`") && failure.contains("`box` and `wall`"), "{failure}");
+    assert!(s.state.step >= before.step && measure(&s.model, &s.state).depth_max <= DEPTH);
+}

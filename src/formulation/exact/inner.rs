@@ -410,6 +410,9 @@ impl<'c, 'a> Island<'c, 'a> {
             effort.iterations += found.iterations;
             found
         });
+        if solution.status == ConvexStatus::Infeasible {
+            return Err(self.contradiction(pairs, rows, &solution.conflict));
+        }
         if solution.status != ConvexStatus::Solved {
             return Err(format!(
                 "the convex problem of {} rows ended with {} after {} changes of the active set",
@@ -429,6 +432,18 @@ impl<'c, 'a> Island<'c, 'a> {
             }
         }
         Ok((solution.y, solution.kkt))
+    }
+
+    /// Who cannot keep apart, in words.
+    fn contradiction(&self, pairs: &[Pair], rows: &[(usize, RowKey, Row)], conflict: &[usize]) -> String {
+        let mut members: Vec<usize> = conflict.iter().map(|&k| rows[k].0).collect();
+        members.dedup();
+        let name = |part: usize| self.ctx.model.body(self.ctx.body_of(part)).name.as_str();
+        let pair = |&p: &usize| format!("`{}` and `{}`", name(pairs[p].parts.0), name(pairs[p].parts.1));
+        format!(
+            "no motion keeps these pairs apart at once: {}",
+            members.iter().map(pair).collect::<Vec<_>>().join(", ")
+        )
     }
 
     /// The Stewart–Trinkle problem of the chosen features' rows, by Lemke's method.
