@@ -79,6 +79,7 @@ fn record() -> StepRecord {
             worst_contact: Some(1),
             fallback: Some("Lemke ended on a secondary ray.".into()),
             history: Vec::new(),
+            objectives: Vec::new(),
         },
         timing: Timing { detect: 1e-4, formulate: 2e-5, solve: 3e-3, total: 3.2e-3 },
     }
