@@ -1,21 +1,19 @@
 //! Islands: groups of dynamic bodies that contacts connect, solved apart.
 
 use crate::body::BodyId;
-use crate::contact::ContactSet;
-use crate::model::Disjunction;
 
-/// One group of dynamic bodies with the disjunctions among them and against fixed bodies.
+/// One group of dynamic bodies with what links them to each other and to bodies that impulses do not move.
 #[derive(Clone, Debug, Default)]
 pub struct Island {
     /// Dynamic bodies in order of id.
     pub bodies: Vec<BodyId>,
-    /// Indices into the list of disjunctions.
-    pub disjunctions: Vec<usize>,
+    /// Indices into the list of links, ascending.
+    pub links: Vec<usize>,
 }
 
-/// Splits the disjunctions into islands. `dynamic[i]` says whether body i is moved by impulses; bodies without a
-/// disjunction are in no island. Order depends on ids alone.
-pub fn split(dynamic: &[bool], set: &ContactSet, disjunctions: &[Disjunction]) -> Vec<Island> {
+/// Splits links, each between two bodies of which one at least is dynamic, into islands. `dynamic[i]` says whether
+/// body i is moved by impulses; bodies without a link are in no island. Order depends on ids alone.
+pub fn split(dynamic: &[bool], links: &[(BodyId, BodyId)]) -> Vec<Island> {
     let mut parent: Vec<usize> = (0..dynamic.len()).collect();
     fn root(parent: &mut [usize], mut i: usize) -> usize {
         while parent[i] != i {
@@ -25,10 +23,7 @@ pub fn split(dynamic: &[bool], set: &ContactSet, disjunctions: &[Disjunction]) -
         i
     }
     let mut touched = vec![false; dynamic.len()];
-    let ends = |d: &Disjunction| (d.parts.0.body.0, d.parts.1.body.0);
-    for d in disjunctions {
-        debug_assert!(d.contacts().all(|c| set.get(c).body_a() == d.parts.0.body));
-        let (a, b) = ends(d);
+    for &(BodyId(a), BodyId(b)) in links {
         for i in [a, b] {
             touched[i] |= dynamic[i];
         }
@@ -49,11 +44,9 @@ pub fn split(dynamic: &[bool], set: &ContactSet, disjunctions: &[Disjunction]) -
             islands[index[r]].bodies.push(BodyId(i));
         }
     }
-    for (k, d) in disjunctions.iter().enumerate() {
-        let (a, b) = ends(d);
-        let i = if dynamic[a] { a } else { b };
-        let r = root(&mut parent, i);
-        islands[index[r]].disjunctions.push(k);
+    for (k, &(BodyId(a), BodyId(b))) in links.iter().enumerate() {
+        let r = root(&mut parent, if dynamic[a] { a } else { b });
+        islands[index[r]].links.push(k);
     }
     islands
 }

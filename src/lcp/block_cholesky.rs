@@ -12,31 +12,12 @@ use std::ops::Range;
 use nalgebra::{DMatrixView, DMatrixViewMut};
 
 use super::block_order::{Node, Symbolic, analyse};
+use super::rows::Rows;
 
 /// Columns that are eliminated one by one, before the rest of a panel sees them.
 const PANEL: usize = 16;
 /// Columns of an update that are computed at once; what this computes above the diagonal is not used.
 const STRIP: usize = 64;
-
-/// Sparse rows one after the other: row i has the columns `columns[first[i]..first[i + 1]]`, ascending.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Rows {
-    pub(super) first: Vec<usize>,
-    pub(super) columns: Vec<usize>,
-    pub(super) values: Vec<f64>,
-}
-
-/// c_i · y.
-pub(super) fn dot(rows: &Rows, i: usize, y: &[f64]) -> f64 {
-    let range = rows.first[i]..rows.first[i + 1];
-    rows.columns[range.clone()].iter().zip(&rows.values[range]).map(|(&c, x)| x * y[c]).sum()
-}
-
-/// y += a c_i.
-pub(super) fn add(rows: &Rows, i: usize, a: f64, y: &mut [f64]) {
-    let range = rows.first[i]..rows.first[i + 1];
-    rows.columns[range.clone()].iter().zip(&rows.values[range]).for_each(|(&c, x)| y[c] += a * x);
-}
 
 /// The analysed pattern, the factor L with L Lᵀ = P (I + Σ w_i c_i c_iᵀ) Pᵀ, and buffers to reuse.
 #[derive(Debug, Clone)]

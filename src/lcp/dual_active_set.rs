@@ -28,6 +28,7 @@ use nalgebra::DVector;
 use serde::Serialize;
 
 use super::convex::ConvexProblem;
+use super::rows::{Rows, UnitRows, add, dot};
 use super::thin_qr::{Split, ThinQr};
 
 /// Default of [`ConvexSettings::tolerance`].
@@ -129,10 +130,7 @@ struct Method<'a> {
     tolerance: f64,
     scale: f64,
     limit: usize,
-    /// Rows scaled to length 1, one after the other: row i is `first[i] .. first[i + 1]`.
-    first: Vec<usize>,
-    columns: Vec<usize>,
-    values: Vec<f64>,
+    rows: Rows,
     rhs: Vec<f64>,
     norms: Vec<f64>,
     y: Vec<f64>,
@@ -152,28 +150,13 @@ struct Method<'a> {
 impl<'a> Method<'a> {
     fn new(problem: &'a ConvexProblem, settings: &ConvexSettings) -> Method<'a> {
         let (n, m) = (problem.size(), problem.rows().len());
-        let entries = problem.rows().iter().map(|row| row.entries().len()).sum();
-        let mut first = Vec::with_capacity(m + 1);
-        first.push(0);
-        let (mut columns, mut values) = (Vec::with_capacity(entries), Vec::with_capacity(entries));
-        let (mut rhs, mut norms) = (Vec::with_capacity(m), Vec::with_capacity(m));
-        for (row, d) in problem.rows().iter().zip(problem.rhs()) {
-            let norm = row.norm();
-            let length = if norm > 0.0 { norm } else { 1.0 };
-            columns.extend(row.entries().iter().map(|&(c, _)| c));
-            values.extend(row.entries().iter().map(|&(_, x)| x / length));
-            first.push(columns.len());
-            rhs.push(d / length);
-            norms.push(length);
-        }
+        let UnitRows { rows, rhs, norms } = UnitRows::new(problem);
         Method {
             problem,
             tolerance: settings.tolerance,
             scale: settings.scale,
             limit: settings.max_iterations.unwrap_or(100 + 10 * (n + m)),
-            first,
-            columns,
-            values,
+            rows,
             rhs,
             norms,
             y: problem.target().as_slice().to_vec(),
@@ -306,10 +289,7 @@ impl<'a> Method<'a> {
 
     /// d_i − c_i · y for the scaled row: positive where it does not hold.
     fn violation(&self, i: usize) -> f64 {
-        let range = self.first[i]..self.first[i + 1];
-        let product: f64 =
-            self.columns[range.clone()].iter().zip(&self.values[range]).map(|(&c, x)| x * self.y[c]).sum();
-        self.rhs[i] - product
+        self.rhs[i] - dot(&self.rows, i, &self.y)
     }
 
     /// max(‖y*‖, ‖y‖, scale), the size of the numbers that the rows are made of.
@@ -357,8 +337,8 @@ impl<'a> Method<'a> {
 
     /// Fills `split` for row p; is p independent of the active rows?
     fn take_apart(&mut self, p: usize) -> bool {
-        let range = self.first[p]..self.first[p + 1];
-        self.qr.split(&self.columns[range.clone()], &self.values[range], &mut self.split);
+        let range = self.rows.range(p);
+        self.qr.split(&self.rows.columns[range.clone()], &self.rows.values[range], &mut self.split);
         self.split.squared > DEPENDENT * DEPENDENT
     }
 
@@ -455,10 +435,7 @@ impl<'a> Method<'a> {
             self.qr.solve_r(&mut step);
             for (k, du) in step.iter().enumerate() {
                 self.u[k] += du;
-                let i = self.active[k];
-                for e in self.first[i]..self.first[i + 1] {
-                    rest[self.columns[e]] -= du * self.values[e];
-                }
+                add(&self.rows, self.active[k], -du, &mut rest);
             }
         }
     }

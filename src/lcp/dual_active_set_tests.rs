@@ -1,21 +1,16 @@
 //! Tests of the dual active-set method: analytic problems, Lemke on the dual, redundant and contradicting rows.
 
-use nalgebra::{DVector, dvector};
+use nalgebra::dvector;
 use proptest::prelude::*;
 
 use super::super::convex::{ConvexProblem, SparseRow};
 use super::super::lemke::Lemke;
+use super::super::test_convex::{
+    cone, contradictions_are_named, half_plane, problem, row, simplex, two_equalities,
+};
 use super::super::test_problems::Random;
 use super::super::{LcpSettings, Status, solve};
 use super::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
-
-fn row(entries: &[(usize, f64)]) -> SparseRow {
-    SparseRow::new(entries.to_vec())
-}
-
-fn problem(target: DVector<f64>, rows: Vec<SparseRow>, rhs: Vec<f64>, n_eq: usize) -> ConvexProblem {
-    ConvexProblem::new(target, rows, rhs, n_eq).unwrap()
-}
 
 fn cold(problem: &ConvexProblem) -> ConvexSolution {
     solve_convex(problem, &ConvexSettings::default(), &[])
@@ -47,15 +42,9 @@ pub(super) fn random(random: &mut Random, n: usize, m: usize, n_eq: usize) -> Co
 fn projections_with_known_answers() {
     let unconstrained = assert_solved(&problem(dvector![1.0, 2.0], vec![], vec![], 0), 0.0);
     assert_eq!((unconstrained.y, unconstrained.iterations), (dvector![1.0, 2.0], 0));
-    // Onto 3 y0 + 4 y1 >= 25 from the origin: (3, 4), u = 1.
-    let s =
-        assert_solved(&problem(dvector![0.0, 0.0], vec![row(&[(0, 3.0), (1, 4.0)])], vec![25.0], 0), 1e-14);
+    let s = assert_solved(&half_plane(), 1e-14);
     assert!((s.y - dvector![3.0, 4.0]).amax() < 1e-14 && (s.multipliers[0] - 1.0).abs() < 1e-15);
-    // Onto the simplex y >= 0, Σ y = 1 from (0.5, 1.5, −3): (0, 1, 0).
-    let rows =
-        vec![row(&[(0, 1.0), (1, 1.0), (2, 1.0)]), row(&[(0, 1.0)]), row(&[(1, 1.0)]), row(&[(2, 1.0)])];
-    let simplex = problem(dvector![0.5, 1.5, -3.0], rows, vec![1.0, 0.0, 0.0, 0.0], 1);
-    let s = assert_solved(&simplex, 1e-14);
+    let s = assert_solved(&simplex(), 1e-14);
     assert!((s.y - dvector![0.0, 1.0, 0.0]).amax() < 1e-15);
     assert!((s.multipliers[0] + 0.5).abs() < 1e-15, "an equality may have a negative multiplier");
 }
@@ -94,40 +83,19 @@ fn duplicated_rows_change_nothing() {
 
 #[test]
 fn many_rows_through_one_point() {
-    // All rows touch the same vertex of a cone; at most 3 of 60 can be active.
     for seed in 0..50 {
-        let mut random = Random::new(seed);
-        let vertex = random.vector(3);
-        let normals: Vec<SparseRow> =
-            (0..60).map(|_| row(&[(0, random.symmetric()), (1, random.symmetric()), (2, 1.0)])).collect();
-        let rhs = normals.iter().map(|c| c.dot(&vertex)).collect();
-        let target = &vertex - dvector![0.01, 0.02, 5.0];
-        let s = assert_solved(&problem(target, normals, rhs, 0), 1e-13);
+        let (problem, vertex) = cone(seed);
+        let s = assert_solved(&problem, 1e-13);
         assert!(s.active.len() <= 3);
         assert!((s.y - vertex).amax() < 1e-13, "seed {seed}");
     }
 }
 
 #[test]
-fn contradictions_are_named() {
-    let p = problem(
-        dvector![0.0, 0.0, 0.0],
-        vec![row(&[(2, 1.0)]), row(&[(0, 1.0), (1, 1.0)]), row(&[(0, -1.0)]), row(&[(1, -1.0)])],
-        vec![1.0, 1.0, 0.0, 0.0],
-        0,
-    );
-    let s = cold(&p);
-    assert_eq!((s.status, s.conflict), (ConvexStatus::Infeasible, vec![1, 2, 3]));
-    let equalities = vec![row(&[(0, 1.0)]), row(&[(0, 2.0)])];
-    let s = cold(&problem(dvector![0.0], equalities.clone(), vec![1.0, 3.0], 2));
-    assert_eq!(s.status, ConvexStatus::Infeasible);
-    let s = assert_solved(&problem(dvector![0.0], equalities, vec![1.0, 2.0], 2), 1e-15);
+fn contradictions() {
+    contradictions_are_named(cold);
+    let s = assert_solved(&two_equalities(2.0), 1e-15);
     assert_eq!((s.y, s.active), (dvector![1.0], vec![0]));
-    let zero = |d: f64, n_eq| cold(&problem(dvector![1.0], vec![row(&[])], vec![d], n_eq)).status;
-    assert_eq!(zero(1.0, 0), ConvexStatus::Infeasible);
-    assert_eq!(zero(-1.0, 0), ConvexStatus::Solved);
-    assert_eq!(zero(-1.0, 1), ConvexStatus::Infeasible);
-    assert_eq!(zero(0.0, 1), ConvexStatus::Solved);
 }
 
 #[test]

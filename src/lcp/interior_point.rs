@@ -8,7 +8,8 @@
 //! matrix stays well-conditioned to the end, whatever rows depend on each other. They stay near the centre of those
 //! that are optimal, so that of dependent rows all that can be loaded are: what is active stands out at the end.
 
-use super::block_cholesky::{BlockCholesky, Rows, add, dot};
+use super::block_cholesky::BlockCholesky;
+use super::rows::{Rows, add, dot};
 
 /// Most steps.
 const MAX_STEPS: usize = 40;

@@ -25,6 +25,9 @@ pub mod lemke;
 pub mod pgs;
 pub mod proximal_newton;
 pub mod residual;
+mod rows;
+#[cfg(test)]
+mod test_convex;
 #[cfg(test)]
 mod test_piles;
 #[cfg(test)]

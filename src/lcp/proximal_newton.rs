@@ -28,10 +28,11 @@
 
 use nalgebra::DVector;
 
-use super::block_cholesky::{BlockCholesky, Rows, add, dot};
+use super::block_cholesky::BlockCholesky;
 use super::convex::ConvexProblem;
 use super::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus};
 use super::interior_point::{Data, approach};
+use super::rows::{Rows, UnitRows, add, dot};
 
 /// Penalty at the start, for rows of length 1 (dimensionless).
 const PENALTY: f64 = 1e7;
@@ -142,24 +143,14 @@ impl<'a> Method<'a> {
         previous: Option<BlockCholesky>,
     ) -> Method<'a> {
         let (n, m) = (problem.size(), problem.rows().len());
-        let mut rows = Rows { first: vec![0], ..Rows::default() };
-        let (mut rhs, mut norms, mut u) =
-            (Vec::with_capacity(m), Vec::with_capacity(m), Vec::with_capacity(m));
-        for (i, (row, d)) in problem.rows().iter().zip(problem.rhs()).enumerate() {
-            let norm = row.norm();
-            let length = if norm > 0.0 { norm } else { 1.0 };
-            rows.columns.extend(row.entries().iter().map(|&(c, _)| c));
-            rows.values.extend(row.entries().iter().map(|&(_, x)| x / length));
-            rows.first.push(rows.columns.len());
-            rhs.push(d / length);
-            norms.push(length);
-            let start = warm.get(i).map_or(0.0, |u| u * length);
-            u.push(if start.is_finite() && norm > 0.0 && (i < problem.n_eq() || start > 0.0) {
-                start
-            } else {
-                0.0
-            });
-        }
+        let UnitRows { rows, rhs, norms } = UnitRows::new(problem);
+        let start = |i: usize| {
+            let start = warm.get(i).map_or(0.0, |u| u * norms[i]);
+            let usable =
+                start.is_finite() && !rows.range(i).is_empty() && (i < problem.n_eq() || start > 0.0);
+            if usable { start } else { 0.0 }
+        };
+        let u: Vec<f64> = (0..m).map(start).collect();
         let factor = BlockCholesky::new(blocks(n, &rows), &rows, previous);
         let mut y = problem.target().as_slice().to_vec();
         for (i, &u) in u.iter().enumerate().filter(|(_, u)| **u != 0.0) {

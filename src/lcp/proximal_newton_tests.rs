@@ -4,17 +4,12 @@ use nalgebra::{DVector, dvector};
 
 use super::super::convex::{ConvexProblem, SparseRow};
 use super::super::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
+use super::super::test_convex::{
+    cone, contradictions_are_named, half_plane, problem, row, simplex, two_equalities,
+};
 use super::super::test_piles::pile;
 use super::super::test_problems::Random;
 use super::{SparseSolver, solve_convex_sparse};
-
-fn row(entries: &[(usize, f64)]) -> SparseRow {
-    SparseRow::new(entries.to_vec())
-}
-
-fn problem(target: DVector<f64>, rows: Vec<SparseRow>, rhs: Vec<f64>, n_eq: usize) -> ConvexProblem {
-    ConvexProblem::new(target, rows, rhs, n_eq).unwrap()
-}
 
 fn cold(problem: &ConvexProblem) -> ConvexSolution {
     solve_convex_sparse(problem, &ConvexSettings::default(), &[])
@@ -89,11 +84,9 @@ fn random(random: &mut Random, n: usize, m: usize, n_eq: usize, block: usize) ->
 fn projections_with_known_answers() {
     let s = assert_solved(&problem(dvector![1.0, 2.0], vec![], vec![], 0));
     assert_eq!((s.y, s.iterations), (dvector![1.0, 2.0], 0));
-    let s = assert_solved(&problem(dvector![0.0, 0.0], vec![row(&[(0, 3.0), (1, 4.0)])], vec![25.0], 0));
+    let s = assert_solved(&half_plane());
     assert!((s.y - dvector![3.0, 4.0]).amax() < 1e-11 && (s.multipliers[0] - 1.0).abs() < 1e-11);
-    let rows =
-        vec![row(&[(0, 1.0), (1, 1.0), (2, 1.0)]), row(&[(0, 1.0)]), row(&[(1, 1.0)]), row(&[(2, 1.0)])];
-    let s = assert_solved(&problem(dvector![0.5, 1.5, -3.0], rows, vec![1.0, 0.0, 0.0, 0.0], 1));
+    let s = assert_solved(&simplex());
     assert!((s.y - dvector![0.0, 1.0, 0.0]).amax() < 1e-11);
     assert!((s.multipliers[0] + 0.5).abs() < 1e-11, "an equality may have a negative multiplier");
 }
@@ -101,36 +94,17 @@ fn projections_with_known_answers() {
 #[test]
 fn many_rows_through_one_point() {
     for seed in 0..30 {
-        let mut random = Random::new(seed);
-        let vertex = random.vector(3);
-        let normals: Vec<SparseRow> =
-            (0..60).map(|_| row(&[(0, random.symmetric()), (1, random.symmetric()), (2, 1.0)])).collect();
-        let rhs = normals.iter().map(|c| c.dot(&vertex)).collect();
-        let s = assert_solved(&problem(&vertex - dvector![0.01, 0.02, 5.0], normals, rhs, 0));
+        let (problem, vertex) = cone(seed);
+        let s = assert_solved(&problem);
         assert!((s.y - vertex).amax() < 1e-10, "seed {seed}");
     }
 }
 
 #[test]
 fn contradictions_are_not_called_solved() {
-    let p = problem(
-        dvector![0.0, 0.0, 0.0],
-        vec![row(&[(2, 1.0)]), row(&[(0, 1.0), (1, 1.0)]), row(&[(0, -1.0)]), row(&[(1, -1.0)])],
-        vec![1.0, 1.0, 0.0, 0.0],
-        0,
-    );
-    let s = cold(&p);
-    assert_eq!((s.status, s.conflict), (ConvexStatus::Infeasible, vec![1, 2, 3]));
-    let equalities = vec![row(&[(0, 1.0)]), row(&[(0, 2.0)])];
-    let s = cold(&problem(dvector![0.0], equalities.clone(), vec![1.0, 3.0], 2));
-    assert_eq!(s.status, ConvexStatus::Infeasible);
-    let s = assert_solved(&problem(dvector![0.0], equalities, vec![1.0, 2.0], 2));
+    contradictions_are_named(cold);
+    let s = assert_solved(&two_equalities(2.0));
     assert!((s.y[0] - 1.0).abs() < 1e-12);
-    let zero = |d: f64, n_eq| cold(&problem(dvector![1.0], vec![row(&[])], vec![d], n_eq)).status;
-    assert_eq!(zero(1.0, 0), ConvexStatus::Infeasible);
-    assert_eq!(zero(-1.0, 0), ConvexStatus::Solved);
-    assert_eq!(zero(-1.0, 1), ConvexStatus::Infeasible);
-    assert_eq!(zero(0.0, 1), ConvexStatus::Solved);
     // Slightly, and with bad warm starts: never solved.
     for by in [1.0, 1e-3, 1e-6, 1e-8] {
         let rows = vec![row(&[(0, 1.0), (1, 0.3)]), row(&[(0, -1.0), (1, -0.3)])];

@@ -5,6 +5,7 @@ mod peg;
 mod standard;
 mod vertex;
 
+use crate::body::BodyId;
 use crate::contact::{ContactId, ContactSet, Feature, Kinematics, PartId};
 use crate::math::Dimension;
 use serde::{Deserialize, Serialize};
@@ -163,6 +164,11 @@ pub struct Disjunction {
 }
 
 impl Disjunction {
+    /// The two bodies it is about.
+    pub fn bodies(&self) -> (BodyId, BodyId) {
+        (self.parts.0.body, self.parts.1.body)
+    }
+
     /// All contacts of all alternatives.
     pub fn contacts(&self) -> impl Iterator<Item = ContactId> + '_ {
         self.alternatives.iter().flat_map(|a| a.contacts.iter().copied())

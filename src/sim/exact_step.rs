@@ -102,8 +102,8 @@ fn whole(
     // The first secant is drawn to where the bodies would be if they kept their twists: contacts that last are held
     // nearly as they move.
     let mut guess = stages.free.clone();
-    for id in model.ids().filter(|i| stages.dynamic()[i.0]) {
-        guess[id.0] = state.twists[id.0];
+    for (k, _) in stages.dynamic().iter().enumerate().filter(|(_, dynamic)| **dynamic) {
+        guess[k] = state.twists[k];
     }
     let mut reach = stages.reach.clone();
     let mut detections = 0;

@@ -20,13 +20,13 @@ pub fn literal_problems(model: &Model, state: &State, settings: &StepSettings) -
     let distance = settings.contact.detection_distance;
     let mut set = ContactSet::find(model, &stages.kinematics, &stages.reach, distance, angle);
     let disjunctions = points.build(model.dimension, &stages.kinematics, &mut set, angle);
-    split(&stages.dynamic(), &set, &disjunctions)
+    let links: Vec<_> = disjunctions.iter().map(Disjunction::bodies).collect();
+    split(&stages.dynamic(), &links)
         .iter()
         .filter_map(|island| {
             let scaled = Scaled::new(model, &stages.roots, &stages.free, island.bodies.clone(), settings.h);
             let terms = Terms::new(scaled, &set, settings.friction_directions);
-            let groups: Vec<Group> =
-                island.disjunctions.iter().map(|&k| primary_first(&disjunctions[k])).collect();
+            let groups: Vec<Group> = island.links.iter().map(|&k| primary_first(&disjunctions[k])).collect();
             literal::build(&terms, &groups).map(|p| p.lcp)
         })
         .collect()

@@ -159,7 +159,9 @@ fn solve_islands(
     disjunctions: &[Disjunction],
 ) -> Result<Solved, StepError> {
     let (model, state) = (stages.model, stages.state);
-    let islands = split(&stages.dynamic(), set, disjunctions);
+    debug_assert!(disjunctions.iter().all(|d| d.contacts().all(|c| set.get(c).body_a() == d.bodies().0)));
+    let links: Vec<_> = disjunctions.iter().map(Disjunction::bodies).collect();
+    let islands = split(&stages.dynamic(), &links);
     let mut solved = Solved {
         twists: stages.free.clone(),
         impulses: vec![0.0; set.contacts.len()],
@@ -206,7 +208,7 @@ fn solve_island(
     island: &Island,
     disjunctions: &[Disjunction],
 ) -> Result<IslandSolution, String> {
-    let of_island: Vec<&Disjunction> = island.disjunctions.iter().map(|&k| &disjunctions[k]).collect();
+    let of_island: Vec<&Disjunction> = island.links.iter().map(|&k| &disjunctions[k]).collect();
     let lcp =
         LcpSettings { tolerance: settings.solver.tolerance, max_iterations: settings.solver.max_iterations };
     let end_gaps = |velocity: &[Vec6], contacts: &[ContactId]| end_gaps(terms, state, velocity, contacts);

@@ -1,6 +1,6 @@
 //! Searching the separating features of a pair.
 
-use super::{SeparatingFeature, facet_point, facing_points, lowest};
+use super::{SeparatingFeature, facing_points, lowest};
 use crate::contact::kinematics::WorldPart;
 use crate::math::{Dimension, Vec3};
 
@@ -30,23 +30,22 @@ pub fn widest(a: &WorldPart, b: &WorldPart, enough: f64) -> Found {
     best
 }
 
-/// The facet with the largest separation.
+/// The facet with the largest separation; among equals the first.
 pub fn widest_facet(a: &WorldPart, b: &WorldPart) -> Found {
     let mut best = (SeparatingFeature::FacetOfA(0), f64::NEG_INFINITY);
-    let mut take = |feature, separation| {
+    for feature in facets(a, b) {
+        let separation = feature.separation(a, b);
         if separation > best.1 {
             best = (feature, separation);
         }
-    };
-    for f in 0..a.normals.len() {
-        let feature = SeparatingFeature::FacetOfA(f);
-        take(feature, feature.separation(a, b));
-    }
-    for f in 0..b.normals.len() {
-        let feature = SeparatingFeature::FacetOfB(f);
-        take(feature, feature.separation(a, b));
     }
     best
+}
+
+/// All facets of both parts.
+fn facets(a: &WorldPart, b: &WorldPart) -> impl Iterator<Item = SeparatingFeature> + use<> {
+    let of_a = (0..a.normals.len()).map(SeparatingFeature::FacetOfA);
+    of_a.chain((0..b.normals.len()).map(SeparatingFeature::FacetOfB))
 }
 
 /// Whether some feature separates by at least `least`; the first one found, facets before edges.
@@ -65,18 +64,13 @@ pub fn open_near(a: &WorldPart, b: &WorldPart, n: &Vec3, least: f64, band: f64) 
         part.vertices.iter().position(|v| n.dot(v) <= low).map_or(part.vertices[0], |k| part.vertices[k])
     };
     let (point_a, point_b) = (touching(a, &-n), touching(b, n));
-    for f in 0..a.normals.len() {
-        let feature = SeparatingFeature::FacetOfA(f);
-        if a.normals[f].dot(&(point_b - facet_point(a, f))) >= least {
-            let separation = feature.separation(a, b);
-            if separation >= least {
-                found.push((feature, separation));
-            }
-        }
-    }
-    for f in 0..b.normals.len() {
-        let feature = SeparatingFeature::FacetOfB(f);
-        if b.normals[f].dot(&(point_a - facet_point(b, f))) >= least {
+    for feature in facets(a, b) {
+        let bound = match feature {
+            SeparatingFeature::FacetOfA(f) => a.height(f, &point_b),
+            SeparatingFeature::FacetOfB(f) => b.height(f, &point_a),
+            SeparatingFeature::Edges { .. } => f64::INFINITY,
+        };
+        if bound >= least {
             let separation = feature.separation(a, b);
             if separation >= least {
                 found.push((feature, separation));

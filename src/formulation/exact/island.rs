@@ -4,7 +4,7 @@ use crate::body::BodyId;
 use crate::contact::separating::SeparatingFeature;
 use crate::contact::separating::rows::row_gaps;
 use crate::formulation::exact::inner::{Effort, Island, Iterate, ROUGH, SPARSE, UNLOADED};
-use crate::formulation::exact::path::{Mover, is_free};
+use crate::formulation::exact::path;
 use crate::formulation::exact::release::{better_feature, wrench_on_b};
 use crate::formulation::exact::{Context, OPEN, Pair};
 use crate::math::Twist;
@@ -29,7 +29,6 @@ pub(super) struct Outcome {
     pub pairs: Vec<Pair>,
     pub effort: Effort,
     pub switches: usize,
-    pub reverted: usize,
     pub residual: f64,
     pub violation: f64,
     pub open_load: f64,
@@ -49,8 +48,7 @@ pub(super) fn solve(
     let island = Island::new(ctx, bodies, &pairs);
     let best = island.guess(guess);
     let scale = island.scaled.velocity_scale().powi(2);
-    let mut search =
-        Search { island, best, pairs, effort: Effort::default(), scale, switches: 0, reverted: 0 };
+    let mut search = Search { island, best, pairs, effort: Effort::default(), scale, switches: 0 };
     // Where a problem costs much more than a release test, features are released before the last digits are there.
     if search.island.scaled.size() >= SPARSE && ctx.implicit {
         search.rush();
@@ -62,7 +60,6 @@ pub(super) fn solve(
         pairs: search.pairs,
         effort: search.effort,
         switches: search.switches,
-        reverted: search.reverted,
         residual: search.best.residual,
         violation: search.best.violation,
         open_load: search.best.open_load,
@@ -82,7 +79,6 @@ struct Search<'c, 'a> {
     /// Size of the objective (J).
     scale: f64,
     switches: usize,
-    reverted: usize,
 }
 
 impl Search<'_, '_> {
@@ -114,7 +110,6 @@ impl Search<'_, '_> {
                 break;
             }
             self.switches += wanted.len();
-            self.reverted += at_work.len();
             switch(&self.island, &mut self.pairs, &wanted);
             switch(&self.island, &mut self.pairs, &back);
         }
@@ -184,7 +179,6 @@ impl Search<'_, '_> {
     }
 
     fn forbid(&mut self, group: Switches) {
-        self.reverted += group.len();
         for (k, feature) in group {
             self.pairs[k].tabu.push(feature);
         }
@@ -213,30 +207,21 @@ fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switches {
         let size = island.ctx.size_of(pair.parts);
         let (start, end) = (island.start(pair.parts), island.end(&state.placed, pair.parts));
         let wrench = wrench_on_b(pair.feature, &pair.loads, end, size);
+        // The same for every feature that was not open at the start, and dear.
+        let mut free = None;
+        let mut way_is_free = || {
+            *free.get_or_insert_with(|| {
+                path::is_free(island.ctx, pair.parts, |part| island.twist(&state.twists, part))
+            })
+        };
         let mut allowed = |f: SeparatingFeature| {
-            !pair.tabu.contains(&f)
-                && (f.least_gap(start.a, start.b) >= -OPEN || way_is_free(island, state, pair.parts))
+            !pair.tabu.contains(&f) && (f.least_gap(start.a, start.b) >= -OPEN || way_is_free())
         };
         if let Some(f) = better_feature(pair.feature, &wrench, end, size, error, &mut allowed) {
             wanted.push((k, f));
         }
     }
     wanted
-}
-
-fn way_is_free(island: &Island, state: &Iterate, parts: (usize, usize)) -> bool {
-    let ctx = island.ctx;
-    let twists = [parts.0, parts.1].map(|k| island.twist(&state.twists, k));
-    let mover = |k: usize, twist| {
-        let id = ctx.body_of(k);
-        Mover {
-            part: &ctx.start.parts[k],
-            pose: &ctx.state.poses[id.0],
-            twist,
-            radius: ctx.model.body(id).radius,
-        }
-    };
-    is_free(mover(parts.0, &twists[0]), mover(parts.1, &twists[1]), ctx.h)
 }
 
 /// The pairs whose loads do work, among those whose feature was not open at the start. The others cannot: their rows

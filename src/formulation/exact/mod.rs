@@ -13,7 +13,7 @@
 mod inner;
 mod island;
 mod parallel;
-pub mod path;
+mod path;
 mod release;
 mod world;
 
@@ -143,8 +143,6 @@ pub struct Report {
     pub outer_iterations: usize,
     /// Changes of feature that were kept.
     pub switches: usize,
-    /// Changes of feature that were taken back.
-    pub reverted: usize,
     /// Changes of the active set in all.
     pub iterations: usize,
     /// Rows of the largest problem.

@@ -2,7 +2,8 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::{SeparatingFeature, search};
-use crate::math::{Pose, Twist};
+use crate::formulation::exact::Context;
+use crate::math::{Dimension, Pose, Twist};
 
 /// Overlap on the way that is put down to the path being a chord, as a fraction of the smaller part's extent.
 const GRAZING: f64 = 2e-3;
@@ -14,21 +15,20 @@ const STRIDE: f64 = 0.2;
 const MAX_LOOKS: usize = 256;
 
 /// One part and how its body moves in the step.
-#[derive(Clone, Copy)]
-pub struct Mover<'p, 'm> {
+struct Mover<'p, 'm> {
     /// The part at the start.
-    pub part: &'p WorldPart<'m>,
+    part: &'p WorldPart<'m>,
     /// Pose of its body at the start.
-    pub pose: &'p Pose,
+    pose: &'p Pose,
     /// Twist during the step.
-    pub twist: &'p Twist,
+    twist: Twist,
     /// Bounding radius of its body (m).
-    pub radius: f64,
+    radius: f64,
 }
 
 impl<'m> Mover<'_, 'm> {
     fn at(&self, time: f64) -> WorldPart<'m> {
-        WorldPart::at(self.part.id, self.part.shape, &self.pose.advanced(self.twist, time))
+        WorldPart::at(self.part.id, self.part.shape, &self.pose.advanced(&self.twist, time))
     }
 
     /// How far any of its points moves in a time (m).
@@ -37,15 +37,23 @@ impl<'m> Mover<'_, 'm> {
     }
 }
 
-/// Whether the parts stay apart while both bodies move with constant twists for `h` (s).
+/// Whether a pair of parts stays apart while both bodies move for the whole step with the constant twists that
+/// `twist` has for the bodies of its parts.
 ///
 /// Looks at intermediate poses, close enough together that nothing thicker than a fifth of the thinner part can be
 /// passed through between two of them. This decides whether a feature that opens at the end of a step may be taken:
 /// it may not where the way there leads through the other body.
-pub fn is_free(a: Mover, b: Mover, h: f64) -> bool {
+pub(super) fn is_free(ctx: &Context, parts: (usize, usize), twist: impl Fn(usize) -> Twist) -> bool {
+    let h = ctx.h;
+    let mover = |part: usize| {
+        let id = ctx.body_of(part);
+        let (pose, radius) = (&ctx.state.poses[id.0], ctx.model.body(id).radius);
+        Mover { part: &ctx.start.parts[part], pose, twist: twist(part), radius }
+    };
+    let (a, b) = (mover(parts.0), mover(parts.1));
     let least = |p: &WorldPart| {
         let size = p.high - p.low;
-        if p.shape.dimension == crate::math::Dimension::Two { size.x.min(size.y) } else { size.min() }
+        if p.shape.dimension == Dimension::Two { size.x.min(size.y) } else { size.min() }
     };
     let thickness = least(a.part).min(least(b.part));
     let looks = (((a.motion(h) + b.motion(h)) / (STRIDE * thickness)).ceil() as usize).clamp(4, MAX_LOOKS);

@@ -1,12 +1,13 @@
 //! All islands of a step: who belongs to which, and pairs that come into contact only because others push.
 
-use crate::body::BodyId;
+use crate::body::{Body, BodyId};
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::search;
 use crate::formulation::exact::island::Outcome;
 use crate::formulation::exact::parallel::{self, Job};
-use crate::formulation::exact::path::{Mover, is_free};
+use crate::formulation::exact::path;
 use crate::formulation::exact::{Context, NotConverged, OPEN, Pair, Report, Solved, TOLERANCE};
+use crate::formulation::islands::split;
 use crate::math::Twist;
 
 /// Times that newly touching pairs are taken in at most. Each takes in at least one pair, and there are not more
@@ -48,7 +49,6 @@ pub fn solve(ctx: &Context, mut pairs: Vec<Pair>, guess: &[Twist]) -> Result<Sol
             effort.iterations += outcome.effort.iterations;
             // Also those of islands that grow and are solved again: their pairs keep the features.
             effort.switches += outcome.switches;
-            effort.reverted += outcome.reverted;
             for (id, twist) in outcome.bodies.iter().zip(&outcome.twists) {
                 world.take(*id, *twist);
             }
@@ -133,10 +133,6 @@ impl<'c, 'a> World<'c, 'a> {
         Self { ctx, guess: guess.to_vec(), twists, ends }
     }
 
-    fn is_dynamic(&self, id: BodyId) -> bool {
-        self.ctx.model.body(id).is_dynamic()
-    }
-
     /// Whether free motion brings the parts near to or into each other.
     fn is_near(&self, pair: &Pair) -> bool {
         let (a, b) = (&self.ends[pair.parts.0], &self.ends[pair.parts.1]);
@@ -166,46 +162,18 @@ impl<'c, 'a> World<'c, 'a> {
         }
     }
 
-    /// Groups of bodies that active pairs connect, without those already solved as they are: bodies (ascending) and
-    /// pairs (ascending).
+    /// Groups of bodies that active pairs connect, without those already solved as they are: bodies and pairs,
+    /// ascending.
     fn islands(&self, pairs: &[Pair], solved: &Islands) -> Vec<(Vec<BodyId>, Vec<usize>)> {
-        let n = self.twists.len();
-        let mut parent: Vec<usize> = (0..n).collect();
-        fn root(parent: &mut [usize], mut i: usize) -> usize {
-            while parent[i] != i {
-                parent[i] = parent[parent[i]];
-                i = parent[i];
-            }
-            i
-        }
-        let ends = |p: &Pair| (self.ctx.body_of(p.parts.0), self.ctx.body_of(p.parts.1));
-        let mut touched = vec![false; n];
-        for pair in pairs.iter().filter(|p| p.active) {
-            let (a, b) = ends(pair);
-            touched[a.0] |= self.is_dynamic(a);
-            touched[b.0] |= self.is_dynamic(b);
-            if self.is_dynamic(a) && self.is_dynamic(b) {
-                let (ra, rb) = (root(&mut parent, a.0), root(&mut parent, b.0));
-                parent[ra.max(rb)] = ra.min(rb);
-            }
-        }
-        let mut index = vec![usize::MAX; n];
-        let mut islands: Vec<(Vec<BodyId>, Vec<usize>)> = Vec::new();
-        for i in (0..n).filter(|&i| touched[i]) {
-            let r = root(&mut parent, i);
-            if index[r] == usize::MAX {
-                index[r] = islands.len();
-                islands.push(Default::default());
-            }
-            islands[index[r]].0.push(BodyId(i));
-        }
-        for (k, pair) in pairs.iter().enumerate().filter(|(_, p)| p.active) {
-            let (a, b) = ends(pair);
-            let r = root(&mut parent, if self.is_dynamic(a) { a.0 } else { b.0 });
-            islands[index[r]].1.push(k);
-        }
-        islands.retain(|(bodies, members)| !solved.knows(bodies, members.len()));
-        islands
+        let active: Vec<usize> = (0..pairs.len()).filter(|&k| pairs[k].active).collect();
+        let ends = |&k: &usize| (self.ctx.body_of(pairs[k].parts.0), self.ctx.body_of(pairs[k].parts.1));
+        let links: Vec<_> = active.iter().map(ends).collect();
+        let dynamic: Vec<bool> = self.ctx.model.bodies.iter().map(Body::is_dynamic).collect();
+        split(&dynamic, &links)
+            .into_iter()
+            .filter(|island| !solved.knows(&island.bodies, island.links.len()))
+            .map(|island| (island.bodies, island.links.iter().map(|&l| active[l]).collect()))
+            .collect()
     }
 
     /// Whether a pair without rows ends the step apart. Its feature may change to one that holds at the end, if the
@@ -222,19 +190,6 @@ impl<'c, 'a> World<'c, 'a> {
             pair.switch_to(feature, at_start);
             return true;
         }
-        self.way_is_free(pair.parts)
-    }
-
-    fn way_is_free(&self, parts: (usize, usize)) -> bool {
-        let mover = |k: usize| {
-            let id = self.ctx.body_of(k);
-            Mover {
-                part: &self.ctx.start.parts[k],
-                pose: &self.ctx.state.poses[id.0],
-                twist: &self.twists[id.0],
-                radius: self.ctx.model.body(id).radius,
-            }
-        };
-        is_free(mover(parts.0), mover(parts.1), self.ctx.h)
+        path::is_free(self.ctx, pair.parts, |part| self.twists[self.ctx.body_of(part).0])
     }
 }
