@@ -14,6 +14,7 @@
 
 mod block_cholesky;
 mod block_order;
+mod block_pivoting;
 pub mod catalogue;
 pub mod convex;
 mod dense;

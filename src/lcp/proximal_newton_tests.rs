@@ -160,7 +160,7 @@ fn a_warm_start_takes_fewer_factorisations() {
         let near = problem(target, p.rows().to_vec(), p.rhs().to_vec(), 0);
         let (warm, cold) = (solver.solve(&near, &settings, &s.multipliers), cold(&near));
         assert_eq!(warm.status, ConvexStatus::Solved);
-        assert!(warm.iterations < cold.iterations, "{} {}", warm.iterations, cold.iterations);
+        assert!(3 * warm.iterations < cold.iterations, "{} {}", warm.iterations, cold.iterations);
         assert!((warm.y - cold.y).amax() < 1e-9);
     }
 }

@@ -6,12 +6,13 @@ use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::separating::rows::{Placed, as_contact, cayley_factor, row_gaps, secant_row};
 use crate::contact::separating::{ContactMemory, PairMemory, SeparatingFeature, search};
 use crate::contact::{Contact, ContactId, Feature, Kinematics};
-use crate::formulation::exact::{self, Context, OPEN, Pair, Report};
+use crate::formulation::exact::{self, Context, NotConverged, OPEN, Pair, Report};
 use crate::lcp::{LcpSettings, Residual};
-use crate::math::Vec3;
+use crate::math::{Twist, Vec3};
 use crate::model::{Alternative, Disjunction, DisjunctionKind};
 use crate::sim::stages::Stages;
 use crate::sim::{Geometry, SolveSummary, StepError, StepInput, StepRecord, StepSettings, Timing, traps};
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// Detections per step at most, each with a larger ε, when bodies are pushed farther than their free motion.
@@ -106,27 +107,27 @@ fn whole(
         guess[k] = state.twists[k];
     }
     let mut reach = stages.reach.clone();
-    let mut detections = 0;
-    let solved = loop {
-        detections += 1;
-        let clock = Instant::now();
-        let pairs = find_pairs(&stages, &reach, settings.contact.detection_distance);
-        timing.detect += clock.elapsed().as_secs_f64();
-        let clock = Instant::now();
-        let solved = exact::solve(&ctx, pairs, &guess).map_err(|e| StepError::NotSolved {
-            step: state.step + 1,
-            time: state.time,
-            reason: e.reason,
-        })?;
-        timing.solve += clock.elapsed().as_secs_f64();
-        if !stages.outran(&solved.twists, &mut reach) {
-            break solved;
+    let pairs =
+        timed(&mut timing.detect, || find_pairs(&stages, &reach, settings.contact.detection_distance));
+    let mut detections = 1;
+    let mut more = |twists: &[Twist], known: &[Pair]| {
+        while stages.outran(twists, &mut reach) {
+            detections += 1;
+            if detections > MAX_DETECTIONS {
+                let reason = format!("bodies were pushed beyond the reach of {MAX_DETECTIONS} detections");
+                return Err(NotConverged { reason });
+            }
+            let known: BTreeSet<_> = known.iter().map(|p| p.parts).collect();
+            let mut found = find_pairs(&stages, &reach, settings.contact.detection_distance);
+            found.retain(|p| !known.contains(&p.parts));
+            if !found.is_empty() {
+                return Ok(found);
+            }
         }
-        if detections == MAX_DETECTIONS {
-            let reason = format!("bodies were pushed beyond the reach of {MAX_DETECTIONS} detections");
-            return Err(StepError::NotSolved { step: state.step + 1, time: state.time, reason });
-        }
+        Ok(Vec::new())
     };
+    let solved = timed(&mut timing.solve, || exact::solve(&ctx, pairs, &guess, &mut more))
+        .map_err(|e| StepError::NotSolved { step: state.step + 1, time: state.time, reason: e.reason })?;
     let mut next = stages.integrate(&solved.twists)?;
     let clock = Instant::now();
     let id = |k: usize| stages.kinematics.parts[k].id;
@@ -145,6 +146,14 @@ fn whole(
     timing.formulate = clock.elapsed().as_secs_f64();
     record.timing = timing;
     Ok((record, next))
+}
+
+/// Adds to `seconds` what `work` takes.
+fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
+    let clock = Instant::now();
+    let done = work();
+    *seconds += clock.elapsed().as_secs_f64();
+    done
 }
 
 /// All pairs of parts that can touch in this step, with the feature of the last step where that still separates, else

@@ -12,6 +12,10 @@ use crate::math::Twist;
 /// Problems with a release after each at most.
 const MAX_RUSH: usize = 16;
 
+/// Nothing is released while the gaps are off by more than this fraction of a body's radius: which features hold at
+/// the end is not known yet.
+const CALM: f64 = 1e-3;
+
 /// Problems of a large island after which no further release is tried: its state is exact by then, and what still
 /// wants to be released is so in the next step.
 const LARGE_BUDGET: usize = 24;
@@ -97,8 +101,11 @@ impl Search<'_, '_> {
             }
             let at_work = doing_work(&self.island, &self.pairs);
             let back: Switches = at_work.iter().map(|&k| (k, first[k])).collect();
+            let error = self.best.violation.max(self.best.open_load);
+            let near = |k: usize| error <= CALM * self.island.ctx.size_of(self.pairs[k].parts);
             let wanted = release(&self.island, &self.best, &self.pairs);
-            let wanted: Switches = wanted.into_iter().filter(|(k, _)| !at_work.contains(k)).collect();
+            let wanted: Switches =
+                wanted.into_iter().filter(|(k, _)| near(*k) && !at_work.contains(k)).collect();
             let still = at_work.is_empty() && wanted.is_empty();
             if still && self.best.violation.max(self.best.open_load) <= ROUGH {
                 break;

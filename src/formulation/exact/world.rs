@@ -19,12 +19,18 @@ const NEAR: f64 = 1e-3;
 
 /// Finds the end-of-step twists of all bodies.
 ///
-/// `guess` are the twists that the first linearisation uses; `pairs` all pairs that can touch in this step, with the
-/// features they start from.
+/// `guess` are the twists that the first linearisation uses; `pairs` all pairs that are expected to touch in this
+/// step, with the features they start from. `more` is asked for those besides that the twists found could bring
+/// together, until it has none.
 ///
 /// # Errors
-/// [`NotConverged`] when an island reached no state without violation.
-pub fn solve(ctx: &Context, mut pairs: Vec<Pair>, guess: &[Twist]) -> Result<Solved, NotConverged> {
+/// [`NotConverged`] when an island reached no state without violation, and what `more` returns.
+pub fn solve(
+    ctx: &Context,
+    mut pairs: Vec<Pair>,
+    guess: &[Twist],
+    more: &mut dyn FnMut(&[Twist], &[Pair]) -> Result<Vec<Pair>, NotConverged>,
+) -> Result<Solved, NotConverged> {
     let mut world = World::new(ctx, guess);
     for pair in &mut pairs {
         pair.active = pair.active || world.is_near(pair);
@@ -57,12 +63,14 @@ pub fn solve(ctx: &Context, mut pairs: Vec<Pair>, guess: &[Twist]) -> Result<Sol
             }
             solved.insert(outcome);
         }
-        let mut any = false;
-        for pair in pairs.iter_mut().filter(|p| !p.active) {
-            if !world.keeps_apart(pair) {
-                pair.active = true;
-                any = true;
+        let mut any = world.take_in(&mut pairs);
+        while !any {
+            let found = more(&world.twists, &pairs)?;
+            if found.is_empty() {
+                break;
             }
+            pairs.extend(found);
+            any = world.take_in(&mut pairs);
         }
         if !any {
             break;
@@ -174,6 +182,16 @@ impl<'c, 'a> World<'c, 'a> {
             .filter(|island| !solved.knows(&island.bodies, island.links.len()))
             .map(|island| (island.bodies, island.links.iter().map(|&l| active[l]).collect()))
             .collect()
+    }
+
+    /// Gives rows to the pairs that would not end the step apart; whether there are any.
+    fn take_in(&self, pairs: &mut [Pair]) -> bool {
+        let mut any = false;
+        for pair in pairs.iter_mut().filter(|p| !p.active) {
+            pair.active = !self.keeps_apart(pair);
+            any |= pair.active;
+        }
+        any
     }
 
     /// Whether a pair without rows ends the step apart. Its feature may change to one that holds at the end, if the
