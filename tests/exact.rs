@@ -4,11 +4,11 @@
 mod common;
 
 use common::{advance, distance, run, scene, simulation};
-use pegsim::body::BodyKind;
 use pegsim::body::build::{BodySpec, assemble};
+use pegsim::body::{BodyId, BodyKind};
 use pegsim::experiment::{Overrides, RunOptions, measure, state_hash};
 use pegsim::geometry::hull::convex_hull_2d;
-use pegsim::math::{Dimension, Vec3};
+use pegsim::math::{Dimension, Vec3, Wrench};
 use pegsim::model::ContactModel::{Lnc, Peg, SeparatingFeature, Standard};
 use pegsim::sim::{Geometry, Simulation, StepInput, StepSettings};
 use std::sync::Arc;
@@ -38,6 +38,34 @@ fn boxes_of_random_bodies_never_overlap() {
 fn a_large_pile_does_not_overlap() {
     let seen = run(&mut simulation(&scene("hard/pile3d_100"), SeparatingFeature, 0.01), 0.75);
     assert!(seen.depth <= DEPTH, "depth {}", seen.depth);
+}
+
+/// Bodies at rest need no problem solved, and nothing is frozen: a push of 1e-10 of its weight moves a body, and what
+/// loses its support falls.
+#[test]
+fn bodies_at_rest_cost_nothing_and_are_not_frozen() {
+    let h = 0.01;
+    let mut s = simulation(&scene("boxstack3d"), SeparatingFeature, h);
+    for _ in 0..1000 {
+        s.step(&StepInput::default()).unwrap();
+    }
+    let record = s.step(&StepInput::default()).unwrap();
+    assert_eq!((record.solve.outer_iterations, record.solve.iterations), (0, 0));
+    assert!(record.solve.residual.natural_map < 1e-8 && record.impulses.iter().sum::<f64>() > 0.0);
+    let top = s.state.poses.len() - 1;
+    let mass = s.model.body(BodyId(top)).mass;
+    // A micronewton to the side, on a weight of ten kilonewtons.
+    let push = Wrench { force: Vec3::new(1e-6, 0.0, 0.0), torque: Vec3::zeros() };
+    s.step(&StepInput { wrenches: vec![(BodyId(top), push)] }).unwrap();
+    let speed = s.state.twists[top].linear.x;
+    assert!((speed / (1e-6 * h / mass) - 1.0).abs() < 1e-3, "speed {speed:e}");
+    // The ground goes down by a metre: everything falls freely.
+    s.state.poses[0].position.z -= 1.0;
+    s.step(&StepInput::default()).unwrap();
+    for body in 1..=top {
+        let speed = s.state.twists[body].linear.z;
+        assert!((speed + 9.81 * h).abs() < 1e-9, "body {body}: {speed}");
+    }
 }
 
 /// Thesis 5.3: the error of a rotation within one step is gone at any step size.

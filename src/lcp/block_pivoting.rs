@@ -2,9 +2,9 @@
 //!
 //! With the active rows W taken for equalities, one factorisation of I + ρ Σ_W c_i c_iᵀ and a few updates of the
 //! multipliers give y = y* + C_Wᵀ u_W with C_W y = d_W. Active rows with u_i < 0 leave W, others with c_i · y < d_i
-//! enter it, all at once as long as there are fewer of them than ever before or not much longer (Portugal, Júdice and
-//! Vicente 1994; without their single pivots at the end, as another method takes over then). From the active rows of a
-//! problem that differs little one to three factorisations are enough, which no interior point method can do.
+//! enter it, all at once; when they have not become fewer for a while, only the worst of each neighbourhood (Portugal,
+//! Júdice and Vicente 1994, who go on with one at a time; here another method takes over). From the active rows of a
+//! problem that differs little one to five factorisations are enough, which no interior point method can do.
 
 use super::block_cholesky::BlockCholesky;
 use super::interior_point::Data;
@@ -75,8 +75,8 @@ pub(super) fn pivot(
         }
         if wrong.len() < fewest {
             (fewest, patience) = (wrong.len(), PATIENCE);
-        } else if patience > 0 {
-            patience -= 1;
+        } else {
+            patience = patience.saturating_sub(1);
         }
         if patience == 0 {
             // Rows of the same bodies that change together undo each other: the worst of them only.

@@ -4,7 +4,7 @@ use crate::body::{BodyId, Model, State};
 use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::separating::rows::{Placed, as_contact, cayley_factor, row_gaps, secant_row};
-use crate::contact::separating::{ContactMemory, PairMemory, SeparatingFeature, search};
+use crate::contact::separating::{ContactMemory, PairMemory, SeparatingFeature, fingerprint, search};
 use crate::contact::{Contact, ContactId, Feature, Kinematics};
 use crate::formulation::exact::{self, Context, NotConverged, OPEN, Pair, Report};
 use crate::lcp::{LcpSettings, Residual};
@@ -13,6 +13,7 @@ use crate::model::{Alternative, Disjunction, DisjunctionKind};
 use crate::sim::stages::Stages;
 use crate::sim::{Geometry, SolveSummary, StepError, StepInput, StepRecord, StepSettings, Timing, traps};
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 /// Detections per step at most, each with a larger ε, when bodies are pushed farther than their free motion.
@@ -96,9 +97,7 @@ fn whole(
             tolerance: settings.solver.tolerance,
             max_iterations: settings.solver.max_iterations,
         },
-        threads: settings
-            .threads
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)),
+        threads: settings.threads.unwrap_or_else(cores),
     };
     // The first secant is drawn to where the bodies would be if they kept their twists: contacts that last are held
     // nearly as they move.
@@ -139,6 +138,7 @@ fn whole(
                 parts: (id(p.parts.0), id(p.parts.1)),
                 feature: p.feature,
                 rows: p.warm.clone(),
+                still: p.settled.then(|| still(&next, (id(p.parts.0).body, id(p.parts.1).body))),
             })
             .collect(),
     );
@@ -146,6 +146,12 @@ fn whole(
     timing.formulate = clock.elapsed().as_secs_f64();
     record.timing = timing;
     Ok((record, next))
+}
+
+/// Cores of the machine, asked for once: the answer is read from files.
+fn cores() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get))
 }
 
 /// Adds to `seconds` what `work` takes.
@@ -174,6 +180,7 @@ fn find_pairs(stages: &Stages, reach: &[f64], fixed: Option<f64>) -> Vec<Pair> {
                 if separation >= -OPEN {
                     let mut pair = Pair::new((a, b), memory.feature, separation);
                     pair.warm.clone_from(&memory.rows);
+                    pair.settled = memory.still == Some(still(stages.state, (pa.id.body, pb.id.body)));
                     return pair;
                 }
             }
@@ -181,6 +188,11 @@ fn find_pairs(stages: &Stages, reach: &[f64], fixed: Option<f64>) -> Vec<Pair> {
             Pair::new((a, b), feature, separation)
         })
         .collect()
+}
+
+/// Fingerprint of the poses of two bodies.
+fn still(state: &State, bodies: (BodyId, BodyId)) -> u64 {
+    fingerprint(&state.poses[bodies.0.0], &state.poses[bodies.1.0])
 }
 
 /// Contacts: the rows of every pair that is in the problem. Disjunctions: one per such pair.

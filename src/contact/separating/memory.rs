@@ -3,6 +3,7 @@
 use crate::contact::PartId;
 use crate::contact::separating::SeparatingFeature;
 use crate::contact::separating::rows::RowKey;
+use crate::math::Pose;
 use serde::{Deserialize, Serialize};
 
 /// What separated one pair of parts.
@@ -14,6 +15,16 @@ pub struct PairMemory {
     pub feature: SeparatingFeature,
     /// Its rows that were active, with their impulses (N·s).
     pub rows: Vec<(RowKey, f64)>,
+    /// [`fingerprint`] of the poses at which both bodies stood still and no other feature was better.
+    pub still: Option<u64>,
+}
+
+/// A number that two poses share with no others, for practical purposes (FNV-1a over their bits).
+pub fn fingerprint(a: &Pose, b: &Pose) -> u64 {
+    let numbers = [a, b].into_iter().flat_map(|p| p.position.iter().chain(p.orientation.coords.iter()));
+    numbers.fold(0xcbf2_9ce4_8422_2325, |hash, x| {
+        x.to_bits().to_le_bytes().iter().fold(hash, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0100_0000_01b3))
+    })
 }
 
 /// The pairs near each other at the end of a step, in order of their parts.

@@ -15,7 +15,7 @@ mod memory;
 pub mod rows;
 pub mod search;
 
-pub use memory::{ContactMemory, PairMemory};
+pub use memory::{ContactMemory, PairMemory, fingerprint};
 
 use crate::contact::kinematics::WorldPart;
 use crate::math::Vec3;

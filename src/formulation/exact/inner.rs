@@ -31,7 +31,7 @@ const AIM: f64 = 1e-11;
 const BAND: f64 = 0.05;
 
 /// A row that carries an impulse ends with a gap of at most this (m).
-const OPEN_LOAD: f64 = 1e-8;
+pub(super) const OPEN_LOAD: f64 = 1e-8;
 
 /// Gaps to this are good enough to see which features want to be released (m).
 pub(super) const ROUGH: f64 = 2e-6;
@@ -49,8 +49,8 @@ pub(super) struct Island<'c, 'a> {
     /// Parts of its bodies, ascending indices into the kinematics.
     pub parts: Vec<usize>,
     /// Parts of kinematic bodies that its pairs touch, at the end of the step.
-    foreign: Vec<(usize, WorldPart<'c>)>,
-    friction: bool,
+    pub foreign: Vec<(usize, WorldPart<'c>)>,
+    pub friction: bool,
     /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`TOLERANCE`].
     pub aim: f64,
 }
@@ -83,7 +83,7 @@ pub(super) struct Effort {
     pub iterations: usize,
     pub history: Vec<f64>,
     pub objectives: Vec<f64>,
-    sparse: SparseSolver,
+    pub sparse: SparseSolver,
 }
 
 impl<'c, 'a> Island<'c, 'a> {
@@ -248,7 +248,7 @@ impl<'c, 'a> Island<'c, 'a> {
     }
 
     /// The rows a feature starts with.
-    fn first_rows(&self, pair: &mut Pair, now: &Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
+    pub fn first_rows(&self, pair: &mut Pair, now: &Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
         let band = BAND * self.ctx.size_of(pair.parts);
         for at in [self.start(pair.parts), self.end(&now.placed, pair.parts)] {
             row_gaps(pair.feature, at, gaps);
@@ -259,7 +259,7 @@ impl<'c, 'a> Island<'c, 'a> {
     }
 
     /// Measures the rows on the true geometry, and takes in those that are violated.
-    fn judge(&self, pairs: &mut [Pair], now: &mut Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
+    pub fn judge(&self, pairs: &mut [Pair], now: &mut Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
         let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
         (now.violation, now.open_load) = (0.0, 0.0);
         for pair in pairs.iter_mut() {
@@ -296,7 +296,7 @@ impl<'c, 'a> Island<'c, 'a> {
     }
 
     /// The secant rows of a pair between its start and its end in `now`; `None` where its edges become parallel.
-    fn secant_rows(&self, pair: &Pair, now: &Iterate<'c>) -> Option<Vec<(RowKey, Row)>> {
+    pub fn secant_rows(&self, pair: &Pair, now: &Iterate<'c>) -> Option<Vec<(RowKey, Row)>> {
         let start = self.start(pair.parts);
         let (end, kappa) = self.secant_ends(pair.parts, now);
         let row = |&key: &RowKey| {

@@ -6,7 +6,7 @@ use crate::contact::separating::rows::row_gaps;
 use crate::formulation::exact::inner::{Effort, Island, Iterate, ROUGH, SPARSE, UNLOADED};
 use crate::formulation::exact::path;
 use crate::formulation::exact::release::{better_feature, wrench_on_b};
-use crate::formulation::exact::{Context, OPEN, Pair};
+use crate::formulation::exact::{Context, OPEN, Pair, rest};
 use crate::math::Twist;
 
 /// Problems with a release after each at most.
@@ -50,6 +50,11 @@ pub(super) fn solve(
     guess: Vec<Twist>,
 ) -> Result<Outcome, String> {
     let island = Island::new(ctx, bodies, &pairs);
+    if let Some((state, pairs)) = rest::keep(&island, &pairs) {
+        let effort =
+            Effort { history: vec![state.violation], objectives: vec![state.objective], ..Effort::default() };
+        return Ok(Outcome::new(island, state, pairs, effort, 0));
+    }
     let best = island.guess(guess);
     let scale = island.scaled.velocity_scale().powi(2);
     let mut search = Search { island, best, pairs, effort: Effort::default(), scale, switches: 0 };
@@ -58,17 +63,25 @@ pub(super) fn solve(
         search.rush();
     }
     search.descend(search.island.aim)?;
-    Ok(Outcome {
-        bodies: search.island.scaled.bodies,
-        twists: search.best.twists,
-        pairs: search.pairs,
-        effort: search.effort,
-        switches: search.switches,
-        residual: search.best.residual,
-        violation: search.best.violation,
-        open_load: search.best.open_load,
-        size: search.best.size,
-    })
+    let Search { island, best, mut pairs, effort, switches, .. } = search;
+    pairs.iter_mut().for_each(|p| p.settled = false);
+    Ok(Outcome::new(island, best, pairs, effort, switches))
+}
+
+impl Outcome {
+    fn new(island: Island, state: Iterate, pairs: Vec<Pair>, effort: Effort, switches: usize) -> Self {
+        Self {
+            bodies: island.scaled.bodies,
+            twists: state.twists,
+            pairs,
+            effort,
+            switches,
+            residual: state.residual,
+            violation: state.violation,
+            open_load: state.open_load,
+            size: state.size,
+        }
+    }
 }
 
 /// Pairs with the features to switch them to.
@@ -203,7 +216,7 @@ fn switch(island: &Island, pairs: &mut [Pair], switches: &[(usize, SeparatingFea
 }
 
 /// For every pair whose wrench is not optimal for all features that hold, the feature to switch to.
-fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switches {
+pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switches {
     let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
     let error = state.violation.max(state.open_load);
     let mut wanted = Vec::new();

@@ -15,6 +15,7 @@ mod island;
 mod parallel;
 mod path;
 mod release;
+mod rest;
 mod world;
 
 use crate::body::{BodyId, Model, State};
@@ -95,6 +96,8 @@ pub struct Pair {
     pub rows: Vec<RowKey>,
     /// Rows that were active in the last solve, with their impulses (N·s): where the next one starts.
     pub warm: Vec<(RowKey, f64)>,
+    /// Both bodies stand still here, and no other feature was better with the impulses of `warm`.
+    pub settled: bool,
     /// Features that a switch was taken back from.
     pub tabu: Vec<SeparatingFeature>,
     /// Impulses of the accepted state (N·s), rows with none left out.
@@ -114,6 +117,7 @@ impl Pair {
             active: false,
             rows: Vec::new(),
             warm: Vec::new(),
+            settled: false,
             tabu: Vec::new(),
             loads: Vec::new(),
             friction: Vec::new(),
@@ -129,6 +133,7 @@ impl Pair {
     pub(super) fn switch_to(&mut self, feature: SeparatingFeature, start_separation: f64) {
         self.feature = feature;
         self.start_separation = start_separation;
+        self.settled = false;
         self.rows.clear();
         self.warm.clear();
         self.loads.clear();
