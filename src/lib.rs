@@ -28,6 +28,7 @@ pub mod dynamics;
 pub mod experiment;
 pub mod formulation;
 pub mod geometry;
+pub mod joint;
 pub mod lcp;
 pub mod math;
 pub mod model;

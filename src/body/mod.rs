@@ -4,6 +4,7 @@ pub mod build;
 
 use crate::contact::separating::ContactMemory;
 use crate::geometry::polytope::Polytope;
+use crate::joint::{Controller, Joint};
 use crate::math::{Dimension, Mat3, Pose, Quat, Twist, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +67,10 @@ pub struct Model {
     pub gravity: Vec3,
     /// All bodies, also those not spawned yet.
     pub bodies: Vec<Body>,
+    /// Joints between them.
+    pub joints: Vec<Joint>,
+    /// What drives joints and bodies.
+    pub controllers: Vec<Controller>,
 }
 
 impl Model {
@@ -77,6 +82,21 @@ impl Model {
     /// Ids of all bodies.
     pub fn ids(&self) -> impl Iterator<Item = BodyId> + use<> {
         (0..self.bodies.len()).map(BodyId)
+    }
+
+    /// Whether the two bodies may touch: those that a joint holds together do not, unless it says so.
+    pub fn may_touch(&self, a: BodyId, b: BodyId) -> bool {
+        let joined = |j: &Joint| !j.collide && (j.bodies == (a, b) || j.bodies == (b, a));
+        (self.body(a).is_dynamic() || self.body(b).is_dynamic()) && a != b && !self.joints.iter().any(joined)
+    }
+
+    /// The joints whose bodies both take part at time `time` (s), of which one at least is moved by impulses.
+    pub fn active_joints(&self, time: f64) -> impl Iterator<Item = &Joint> {
+        self.joints.iter().filter(move |j| {
+            let (a, b) = j.bodies;
+            let moves = self.body(a).is_dynamic() || self.body(b).is_dynamic();
+            moves && self.is_active(a, time) && self.is_active(b, time)
+        })
     }
 
     /// Whether the body takes part at time `time` (s). Half a nanosecond of slack, so that a spawn time that is a

@@ -30,7 +30,7 @@ pub fn find_part_pairs(model: &Model, kinematics: &Kinematics, reach: &[f64]) ->
                 || high(j, u) < low(i, u)
                 || high(i, v) < low(j, v)
                 || high(j, v) < low(i, v);
-            if a != b && !apart && (model.body(a).is_dynamic() || model.body(b).is_dynamic()) {
+            if !apart && model.may_touch(a, b) {
                 pairs.push((i.min(j), i.max(j)));
             }
         }

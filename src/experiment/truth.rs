@@ -100,7 +100,7 @@ impl TruthMeter {
                 if b.low[axis] >= a.high[axis] {
                     break;
                 }
-                if !may_collide(model, a.part.body, b.part.body) || !boxes_meet(a, b) {
+                if !model.may_touch(a.part.body, b.part.body) || !boxes_meet(a, b) {
                     continue;
                 }
                 // The order of the arguments is fixed by the ids, not by the sweep.
@@ -158,11 +158,6 @@ fn sweep_axis(placed: &[Placed]) -> usize {
         high - low
     };
     (1..3).fold(0, |best, axis| if spread(axis) > spread(best) { axis } else { best })
-}
-
-/// Two bodies can collide when they differ and impulses move at least one.
-fn may_collide(model: &Model, a: BodyId, b: BodyId) -> bool {
-    a != b && (model.body(a).is_dynamic() || model.body(b).is_dynamic())
 }
 
 /// Whether the boxes share more than their boundary, in the axes in which the parts have an extent (in 2D the

@@ -1,6 +1,7 @@
 //! From disjunctions to impulses: the literal complementarity problem and the disjunctive program.
 
 pub mod active_alternative;
+pub mod articulation;
 pub mod choice;
 pub mod exact;
 pub mod islands;

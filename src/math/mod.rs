@@ -85,6 +85,16 @@ impl Twist {
     }
 }
 
+/// Rotations beyond this (rad) have no useful Cayley form: the factor is held there, the iteration fails, and the
+/// step is divided.
+const MAX_ROTATION: f64 = 2.8;
+
+/// κ of a rotation exp(hω): tan(φ/2)/(φ/2) with φ = h‖ω‖.
+pub fn cayley_factor(twist: &Twist, h: f64) -> f64 {
+    let half = 0.5 * (h * twist.angular.norm()).min(MAX_ROTATION);
+    if half < 1e-4 { 1.0 + half * half / 3.0 } else { half.tan() / half }
+}
+
 /// A force (N) through the centre of mass and a torque (N·m) about it, world axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wrench {

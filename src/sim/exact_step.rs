@@ -3,7 +3,7 @@
 use crate::body::{BodyId, Model, State};
 use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::detect::DETECTION_MARGIN;
-use crate::contact::separating::rows::{Placed, as_contact, cayley_factor, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, as_contact, row_gaps, secant_row};
 use crate::contact::separating::{ContactMemory, PairMemory, SeparatingFeature, fingerprint, search};
 use crate::contact::{Contact, ContactId, Feature, Kinematics};
 use crate::formulation::exact::{self, Context, NotConverged, OPEN, Pair, Report};

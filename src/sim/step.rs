@@ -1,7 +1,7 @@
 //! One time step, as the list of its stages.
 
 use crate::body::{BodyId, Model, State};
-use crate::contact::separating::rows::{Placed, cayley_factor, contact_row};
+use crate::contact::separating::rows::{Placed, contact_row};
 use crate::contact::{ContactId, ContactSet, Kinematics, motion_bounds};
 use crate::formulation::islands::{Island, split};
 use crate::formulation::scaled::Scaled;

@@ -18,10 +18,6 @@ use crate::contact::{Contact, Feature, FeaturePair};
 use crate::math::{Twist, Vec3, Vec6};
 use serde::{Deserialize, Serialize};
 
-/// Rotations beyond this (rad) have no useful Cayley form: the factor is held there, the iteration fails, and the
-/// step is divided.
-const MAX_ROTATION: f64 = 2.8;
-
 /// Which gap of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum RowKey {
@@ -49,12 +45,6 @@ pub struct Placed<'p, 'm> {
     pub a: &'p WorldPart<'m>,
     /// Part B.
     pub b: &'p WorldPart<'m>,
-}
-
-/// κ of a rotation exp(hω): tan(φ/2)/(φ/2) with φ = h‖ω‖.
-pub fn cayley_factor(twist: &Twist, h: f64) -> f64 {
-    let half = 0.5 * (h * twist.angular.norm()).min(MAX_ROTATION);
-    if half < 1e-4 { 1.0 + half * half / 3.0 } else { half.tan() / half }
 }
 
 /// One linear condition gap + h (J_a·ν_a + J_b·ν_b) >= 0.

@@ -1,0 +1,136 @@
+//! Joints and drives taken into the coordinates of an island.
+//!
+//! The bilateral rows of the bodies that joints connect (an articulation) and their drives turn
+//!
+//! ```text
+//!   min ½‖y‖² + Σ ½ s (ĝ·y + o − r)² − Σ f ĝ·y   subject to   E y = e
+//! ```
+//!
+//! into a free problem: with y_e a solution of E y = e, N an orthonormal basis of the null space of E (both from one
+//! pivoted factorisation of Eᵀ, which also sees rows that depend on others), and the Cholesky factor
+//! L Lᵀ = Nᵀ(I + Σ s ĝ ĝᵀ)N of the metric on it,
+//!
+//! ```text
+//!   y = y_0 + T x,   T = N L⁻ᵀ,   objective ½‖x‖² + const
+//! ```
+//!
+//! In x a step is a projection like any other, with fewer unknowns: every contact model and every method takes joints
+//! without knowing of them. It is the Schur complement of (2.37), done before the contacts are looked at.
+
+use nalgebra::{DMatrix, DVector};
+
+/// A pivot below this fraction of the largest is a row that depends on the others. Rows have length 1.
+const DEPENDENT: f64 = 1e-10;
+
+/// A bilateral row ê · y = rhs, or a drive, over the coordinates of one articulation.
+#[derive(Clone, Debug)]
+pub struct Drive {
+    /// ĝ, over all coordinates of the articulation.
+    pub row: DVector<f64>,
+    /// r − o: the rate of the drive less what the free motion has of it.
+    pub rate: f64,
+    /// Stiffness s.
+    pub stiffness: f64,
+    /// Constant impulse f.
+    pub impulse: f64,
+}
+
+/// The affine coordinates y = y_0 + T x of one articulation.
+#[derive(Clone, Debug)]
+pub struct Coordinates {
+    /// y_0 (n).
+    pub offset: DVector<f64>,
+    /// T (n × d).
+    pub basis: DMatrix<f64>,
+}
+
+impl Coordinates {
+    /// From the bilateral rows E (k × n) with right-hand sides e (k), and drives.
+    ///
+    /// Dependent rows are left out; should they contradict the others, those that were pivoted first hold.
+    pub fn new(rows: &DMatrix<f64>, rhs: &DVector<f64>, drives: &[Drive]) -> Self {
+        let (k, n) = rows.shape();
+        // Padded to a square, so that the factorisation has a basis of the null space as well.
+        let mut columns = DMatrix::zeros(n, k.max(n));
+        let mut e = DVector::zeros(k.max(n));
+        for i in 0..k {
+            let norm = rows.row(i).norm();
+            if norm > 0.0 {
+                columns.set_column(i, &(rows.row(i).transpose() / norm));
+                e[i] = rhs[i] / norm;
+            }
+        }
+        let factored = columns.col_piv_qr();
+        let (q, r) = (factored.q(), factored.r());
+        factored.p().permute_rows(&mut e);
+        let size = |i: usize| r[(i, i)].abs();
+        let rank = (0..n.min(k)).take_while(|&i| size(i) > DEPENDENT * size(0).max(f64::MIN_POSITIVE)).count();
+        // E Q = Rᵀ on the independent rows: forward substitution.
+        let mut z = DVector::zeros(rank);
+        for i in 0..rank {
+            let sum: f64 = (0..i).map(|j| r[(j, i)] * z[j]).sum();
+            z[i] = (e[i] - sum) / r[(i, i)];
+        }
+        let fixed = q.columns(0, rank) * z;
+        let null = q.columns(rank, n - rank).into_owned();
+        if drives.is_empty() {
+            return Self { offset: fixed, basis: null };
+        }
+        let mut metric = DMatrix::identity(n - rank, n - rank);
+        // Nᵀ(l − H y_e), with N ⟂ y_e.
+        let mut pull = DVector::zeros(n - rank);
+        for d in drives {
+            let g = null.tr_mul(&d.row);
+            metric.ger(d.stiffness, &g, &g, 1.0);
+            pull.axpy(d.stiffness * (d.rate - d.row.dot(&fixed)) + d.impulse, &g, 1.0);
+        }
+        // The metric is the identity and more: it has a factor unless a number is not finite.
+        let Some(cholesky) = metric.cholesky() else { return Self { offset: fixed, basis: null } };
+        let offset = fixed + &null * cholesky.solve(&pull);
+        // T = N L⁻ᵀ, from L Tᵀ = Nᵀ.
+        let mut transposed = null.transpose();
+        cholesky.l().solve_lower_triangular_mut(&mut transposed);
+        Self { offset, basis: transposed.transpose() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{dmatrix, dvector};
+
+    #[test]
+    fn a_dependent_row_changes_nothing_and_the_rest_is_free() {
+        let rows = dmatrix![1.0, 1.0, 0.0; 2.0, 2.0, 0.0; 0.0, 0.0, 3.0];
+        let c = Coordinates::new(&rows, &dvector![2.0, 4.0, 6.0], &[]);
+        assert_eq!(c.basis.shape(), (3, 1));
+        assert!((&rows * &c.offset - dvector![2.0, 4.0, 6.0]).amax() < 1e-14);
+        assert!((&rows * &c.basis).amax() < 1e-14 && (c.basis.norm() - 1.0).abs() < 1e-14);
+        // Nearest to the origin.
+        assert!((c.offset - dvector![1.0, 1.0, 2.0]).amax() < 1e-14);
+    }
+
+    /// The minimum of the objective under rows and a drive, against its optimality conditions.
+    #[test]
+    fn drives_shape_the_objective() {
+        let rows = dmatrix![1.0, -1.0, 0.0, 0.0];
+        let drive = Drive { row: dvector![0.5, 0.0, 1.0, 0.0], rate: 2.0, stiffness: 7.0, impulse: 0.25 };
+        let c = Coordinates::new(&rows, &dvector![1.0], std::slice::from_ref(&drive));
+        let gradient = |y: &DVector<f64>| {
+            y + &drive.row * (drive.stiffness * (drive.row.dot(y) - drive.rate) - drive.impulse)
+        };
+        // x = 0 is the minimum: the gradient is normal to every free direction.
+        assert!(c.basis.tr_mul(&gradient(&c.offset)).amax() < 1e-13);
+        // The objective is ½‖x‖²: its second derivative in x is the identity.
+        let x = dvector![0.3, -0.2, 0.7];
+        let slope = c.basis.tr_mul(&gradient(&(&c.offset + &c.basis * &x)));
+        assert!((slope - x).amax() < 1e-13);
+        assert!((&rows * (&c.offset + &c.basis * dvector![5.0, 1.0, 1.0]) - dvector![1.0]).amax() < 1e-13);
+    }
+
+    #[test]
+    fn nothing_is_left_free_by_a_full_set_of_rows() {
+        let c = Coordinates::new(&DMatrix::identity(3, 3), &dvector![1.0, 2.0, 3.0], &[]);
+        assert_eq!((c.basis.ncols(), c.offset), (0, dvector![1.0, 2.0, 3.0]));
+    }
+}
