@@ -106,7 +106,8 @@ impl BodySpec {
 
 /// A model and its start from body specifications.
 pub fn assemble(dimension: Dimension, gravity: Vec3, specs: &[BodySpec]) -> (Model, State) {
-    let mut model = Model { dimension, gravity, bodies: Vec::new(), joints: Vec::new(), controllers: Vec::new() };
+    let mut model =
+        Model { dimension, gravity, bodies: Vec::new(), joints: Vec::new(), controllers: Vec::new() };
     let mut state = State::at_start(Vec::new(), Vec::new());
     for spec in specs {
         let (body, pose, twist) = spec.build();

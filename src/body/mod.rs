@@ -90,13 +90,16 @@ impl Model {
         (self.body(a).is_dynamic() || self.body(b).is_dynamic()) && a != b && !self.joints.iter().any(joined)
     }
 
-    /// The joints whose bodies both take part at time `time` (s), of which one at least is moved by impulses.
-    pub fn active_joints(&self, time: f64) -> impl Iterator<Item = &Joint> {
-        self.joints.iter().filter(move |j| {
-            let (a, b) = j.bodies;
+    /// Numbers of the joints that hold in `state`: not broken, both bodies there, and one of them at least moved by
+    /// impulses.
+    pub fn active_joints(&self, state: &State) -> Vec<usize> {
+        let holds = |&k: &usize| {
+            let (a, b) = self.joints[k].bodies;
             let moves = self.body(a).is_dynamic() || self.body(b).is_dynamic();
-            moves && self.is_active(a, time) && self.is_active(b, time)
-        })
+            let there = self.is_active(a, state.time) && self.is_active(b, state.time);
+            moves && there && !state.broken.contains(&k)
+        };
+        (0..self.joints.len()).filter(holds).collect()
     }
 
     /// Whether the body takes part at time `time` (s). Half a nanosecond of slack, so that a spawn time that is a
@@ -126,12 +129,15 @@ pub struct State {
     /// the state so that a run that is continued from a recorded state repeats bit for bit.
     #[serde(default)]
     pub memory: ContactMemory,
+    /// Numbers of the joints that broke, ascending.
+    #[serde(default)]
+    pub broken: Vec<usize>,
 }
 
 impl State {
     /// The state at the start of a run: no step done, nothing remembered.
     pub fn at_start(poses: Vec<Pose>, twists: Vec<Twist>) -> Self {
-        Self { step: 0, time: 0.0, poses, twists, memory: ContactMemory::default() }
+        Self { step: 0, time: 0.0, poses, twists, memory: ContactMemory::default(), broken: Vec::new() }
     }
 
     /// Whether every number is finite.

@@ -5,7 +5,7 @@ use crate::dynamics::MassRoot;
 use crate::math::{Dimension, Mat3, Twist, Vec3, Vec6, skew};
 use crate::sim::StepInput;
 
-/// ν* = ν + M⁻¹ p_ext: gravity, the wrenches of `input`, and the gyroscopic term. Bodies that are not active, not
+/// ν* = ν + M⁻¹ p_ext: gravity, the wrenches of `input` and of controllers, and the gyroscopic term. Bodies that are not active, not
 /// dynamic, keep their twist (fixed bodies: zero).
 pub fn free_twists(
     model: &Model,
@@ -36,8 +36,14 @@ pub fn free_twists(
             Twist { linear, angular }
         })
         .collect();
-    for (id, wrench) in &input.wrenches {
-        if model.body(*id).is_dynamic() && model.is_active(*id, state.time) {
+    for (id, twist) in model.controllers.iter().filter_map(|c| c.twist(state, h)) {
+        if model.is_active(id, state.time) {
+            twists[id.0] = twist;
+        }
+    }
+    let forces = model.controllers.iter().filter_map(|c| c.wrench(state.time));
+    for (id, wrench) in input.wrenches.iter().copied().chain(forces) {
+        if model.body(id).is_dynamic() && model.is_active(id, state.time) {
             let (f, t) = (wrench.force * h, wrench.torque * h);
             let change = roots[id.0].inverse_mass_times(&Vec6::new(f.x, f.y, f.z, t.x, t.y, t.z));
             twists[id.0] = Twist::from_vec6(&(twists[id.0].to_vec6() + change));

@@ -35,7 +35,13 @@ fn cube(half: f64) -> Polytope {
 
 /// A model of these bodies without gravity.
 pub(crate) fn model_of(bodies: Vec<Body>) -> Model {
-    Model { dimension: Dimension::Three, gravity: Vec3::zeros(), bodies, joints: Vec::new(), controllers: Vec::new() }
+    Model {
+        dimension: Dimension::Three,
+        gravity: Vec3::zeros(),
+        bodies,
+        joints: Vec::new(),
+        controllers: Vec::new(),
+    }
 }
 
 /// All bodies at the origin, at rest.

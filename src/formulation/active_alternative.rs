@@ -145,6 +145,10 @@ fn convex(
         rows.push(row);
         rhs.push(-gap / terms.h - offset);
     }
+    for (row, offset) in &terms.limits {
+        rows.push(row.clone());
+        rhs.push(if relaxed { -offset.max(0.0) } else { -offset });
+    }
     let problem =
         ConvexProblem::new(DVector::zeros(terms.size()), rows, rhs, 0).map_err(|e| e.to_string())?;
     let convex_settings = ConvexSettings {
@@ -173,13 +177,15 @@ fn convex(
     };
     let impulses =
         choice.iter().zip(&solution.multipliers).filter(|(_, p)| **p > 0.0).map(|(c, p)| (*c, *p)).collect();
+    let change = terms.expand(solution.y);
     Ok(Convex {
-        velocity: twists_as_vec6(terms, &solution.y),
+        velocity: twists_as_vec6(terms, &change),
         impulses,
         friction: Vec::new(),
-        active: solution.active.iter().map(|&k| choice[k]).collect(),
-        objective: 0.5 * solution.y.norm_squared(),
-        change: solution.y,
+        // The rows after those of the choice are limits of joints.
+        active: solution.active.iter().filter_map(|&k| choice.get(k).copied()).collect(),
+        objective: terms.objective(&change),
+        change,
         report,
     })
 }
@@ -187,7 +193,7 @@ fn convex(
 fn with_friction(terms: &Terms, choice: &[ContactId], settings: &LcpSettings) -> Result<Convex, String> {
     let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
     let solved = literal::solve(terms, &groups, &Lemke, settings)?;
-    let objective = 0.5 * solved.change.norm_squared();
+    let objective = terms.objective(&solved.change);
     let report = IslandReport { method: "active-alternative (lemke)", ..solved.report };
     Ok(Convex {
         velocity: solved.velocity,

@@ -22,7 +22,7 @@ use nalgebra::{DMatrix, DVector};
 /// A pivot below this fraction of the largest is a row that depends on the others. Rows have length 1.
 const DEPENDENT: f64 = 1e-10;
 
-/// A bilateral row ê · y = rhs, or a drive, over the coordinates of one articulation.
+/// A drive over the velocities of one articulation: ½ s (ĝ·y − r)² − f ĝ·y.
 #[derive(Clone, Debug)]
 pub struct Drive {
     /// ĝ, over all coordinates of the articulation.
@@ -64,7 +64,8 @@ impl Coordinates {
         let (q, r) = (factored.q(), factored.r());
         factored.p().permute_rows(&mut e);
         let size = |i: usize| r[(i, i)].abs();
-        let rank = (0..n.min(k)).take_while(|&i| size(i) > DEPENDENT * size(0).max(f64::MIN_POSITIVE)).count();
+        let rank =
+            (0..n.min(k)).take_while(|&i| size(i) > DEPENDENT * size(0).max(f64::MIN_POSITIVE)).count();
         // E Q = Rᵀ on the independent rows: forward substitution.
         let mut z = DVector::zeros(rank);
         for i in 0..rank {
@@ -91,6 +92,121 @@ impl Coordinates {
         let mut transposed = null.transpose();
         cholesky.l().solve_lower_triangular_mut(&mut transposed);
         Self { offset, basis: transposed.transpose() }
+    }
+}
+
+/// Bodies that joints connect, with their coordinates.
+pub struct Articulation {
+    /// Its bodies, as numbers within the island, ascending.
+    slots: Vec<usize>,
+    coordinates: Coordinates,
+    drives: Vec<Drive>,
+    /// First unknown.
+    first: usize,
+}
+
+impl Articulation {
+    /// Of the bodies `slots`, with bilateral rows over their velocities and drives.
+    pub fn new(slots: Vec<usize>, rows: &DMatrix<f64>, rhs: &DVector<f64>, drives: Vec<Drive>) -> Self {
+        let coordinates = Coordinates::new(rows, rhs, &drives);
+        Self { slots, coordinates, drives, first: 0 }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Place {
+    /// First unknown of a body without joints.
+    Free(usize),
+    /// Articulation, and the body's number in it.
+    In(usize, usize),
+}
+
+/// Which unknowns stand for which bodies of an island.
+pub struct Articulations {
+    members: Vec<Articulation>,
+    of_body: Vec<Place>,
+    unknowns: usize,
+    dofs: usize,
+}
+
+impl Articulations {
+    /// For an island of `bodies` bodies with `dofs` velocity components each.
+    pub fn new(mut members: Vec<Articulation>, bodies: usize, dofs: usize) -> Self {
+        let mut unknowns = 0;
+        let mut of_body: Vec<Option<Place>> = vec![None; bodies];
+        for (g, member) in members.iter_mut().enumerate() {
+            member.first = unknowns;
+            unknowns += member.coordinates.basis.ncols();
+            for (k, &slot) in member.slots.iter().enumerate() {
+                of_body[slot] = Some(Place::In(g, k));
+            }
+        }
+        let mut free = || {
+            unknowns += dofs;
+            Place::Free(unknowns - dofs)
+        };
+        let of_body = of_body.into_iter().map(|place| place.unwrap_or_else(&mut free)).collect();
+        Self { members, of_body, unknowns, dofs }
+    }
+
+    /// Number of unknowns x.
+    pub fn unknowns(&self) -> usize {
+        self.unknowns
+    }
+
+    /// y of unknowns x.
+    pub fn expand(&self, x: &DVector<f64>) -> DVector<f64> {
+        let mut y = DVector::zeros(self.of_body.len() * self.dofs);
+        for (slot, place) in self.of_body.iter().enumerate() {
+            if let Place::Free(first) = place {
+                y.rows_mut(slot * self.dofs, self.dofs).copy_from(&x.rows(*first, self.dofs));
+            }
+        }
+        for member in &self.members {
+            let Coordinates { offset, basis } = &member.coordinates;
+            let local = offset + basis * x.rows(member.first, basis.ncols());
+            for (k, slot) in member.slots.iter().enumerate() {
+                y.rows_mut(slot * self.dofs, self.dofs).copy_from(&local.rows(k * self.dofs, self.dofs));
+            }
+        }
+        y
+    }
+
+    /// A row over y as one over x: its entries, and what y_0 has of it.
+    pub fn reduce(&self, full: &[(usize, f64)]) -> (Vec<(usize, f64)>, f64) {
+        let mut entries = Vec::new();
+        let mut offset = 0.0;
+        for &(column, c) in full {
+            let (slot, component) = (column / self.dofs, column % self.dofs);
+            match self.of_body[slot] {
+                Place::Free(first) => entries.push((first + component, c)),
+                Place::In(g, k) => {
+                    let Articulation { first, coordinates: Coordinates { offset: y0, basis }, .. } =
+                        &self.members[g];
+                    let local = k * self.dofs + component;
+                    offset += c * y0[local];
+                    entries.extend(basis.row(local).iter().enumerate().map(|(j, t)| (first + j, c * t)));
+                }
+            }
+        }
+        (entries, offset)
+    }
+
+    /// Σ ½ s (ĝ·y − r)² − f ĝ·y over the drives (J).
+    pub fn drive_objective(&self, y: &DVector<f64>) -> f64 {
+        let mut sum = 0.0;
+        for member in &self.members {
+            for drive in &member.drives {
+                let parts = drive.row.as_slice().chunks(self.dofs).zip(&member.slots);
+                let rate: f64 = parts
+                    .map(|(part, slot)| {
+                        part.iter().enumerate().map(|(m, g)| g * y[slot * self.dofs + m]).sum::<f64>()
+                    })
+                    .sum();
+                sum += 0.5 * drive.stiffness * (rate - drive.rate).powi(2) - drive.impulse * rate;
+            }
+        }
+        sum
     }
 }
 

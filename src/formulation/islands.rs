@@ -9,6 +9,22 @@ pub struct Island {
     pub bodies: Vec<BodyId>,
     /// Indices into the list of links, ascending.
     pub links: Vec<usize>,
+    /// Indices into the list of joints, ascending.
+    pub joints: Vec<usize>,
+}
+
+/// As [`split`], where joints connect bodies as well.
+pub fn split_joined(
+    dynamic: &[bool],
+    links: &[(BodyId, BodyId)],
+    joints: &[(BodyId, BodyId)],
+) -> Vec<Island> {
+    let mut islands = split(dynamic, &[links, joints].concat());
+    for island in &mut islands {
+        let joined = island.links.split_off(island.links.partition_point(|&k| k < links.len()));
+        island.joints = joined.into_iter().map(|k| k - links.len()).collect();
+    }
+    islands
 }
 
 /// Splits links, each between two bodies of which one at least is dynamic, into islands. `dynamic[i]` says whether

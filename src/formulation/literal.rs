@@ -24,6 +24,15 @@ use crate::lcp::{self, Lcp, LcpSettings, LcpSolver, Status};
 use crate::math::{Vec3, Vec6};
 use nalgebra::{DMatrix, DVector};
 
+/// What a force column of the problem stands for.
+#[derive(Clone, Copy)]
+enum Force {
+    Normal(ContactId),
+    Friction(ContactId, Vec3),
+    /// A joint at its limit.
+    Limit,
+}
+
 /// Contacts of one disjunction, the primary one first.
 pub type Group = Vec<ContactId>;
 
@@ -31,10 +40,10 @@ pub type Group = Vec<ContactId>;
 pub struct LiteralProblem {
     /// The complementarity problem.
     pub lcp: Lcp,
-    /// Contact of each row.
-    pub row_contact: Vec<ContactId>,
-    /// Force columns: the scaled row and, for friction, the direction.
-    forces: Vec<(usize, ContactId, SparseRow, Option<Vec3>)>,
+    /// Contact of each row; none for the limit of a joint.
+    pub row_contact: Vec<Option<ContactId>>,
+    /// Force columns: the scaled row and what the force is.
+    forces: Vec<(usize, SparseRow, Force)>,
 }
 
 /// Builds the problem; `None` if a number is not finite.
@@ -47,9 +56,9 @@ pub fn build(terms: &Terms, groups: &[Group]) -> Option<LiteralProblem> {
     for (g, group) in groups.iter().enumerate() {
         let contact = terms.set.get(group[0]);
         let (row, offset) = terms.gap_row(contact);
-        forces.push((g, group[0], row.clone(), None));
+        forces.push((g, row.clone(), Force::Normal(group[0])));
         rows.push((row, offset + contact.gap / h));
-        row_contact.push(group[0]);
+        row_contact.push(Some(group[0]));
     }
     let mut column = groups.len();
     for (g, group) in groups.iter().enumerate() {
@@ -65,7 +74,7 @@ pub fn build(terms: &Terms, groups: &[Group]) -> Option<LiteralProblem> {
                 .chain(row.entries().iter().map(|&(k, v)| (k, -v)))
                 .collect::<Vec<_>>();
             rows.push((SparseRow::new(difference), primary_rhs - offset - contact.gap / h));
-            row_contact.push(id);
+            row_contact.push(Some(id));
             // Lower triangle of ones: this row sees the slacks up to its own.
             slack_entries.extend((first..=column).map(|c| (column, c)));
             slack_entries.push((g, column));
@@ -80,12 +89,17 @@ pub fn build(terms: &Terms, groups: &[Group]) -> Option<LiteralProblem> {
             let first = rows.len();
             for d in terms.friction_basis(contact) {
                 let (row, offset) = terms.slide_row(contact, &d);
-                forces.push((rows.len(), group[0], row.clone(), Some(d)));
+                forces.push((rows.len(), row.clone(), Force::Friction(group[0], d)));
                 rows.push((row, offset));
-                row_contact.push(group[0]);
+                row_contact.push(Some(group[0]));
             }
             cones.push((g, first..rows.len(), mu, group[0]));
         }
+    }
+    for (row, rhs) in &terms.limits {
+        forces.push((rows.len(), row.clone(), Force::Limit));
+        rows.push((row.clone(), *rhs));
+        row_contact.push(None);
     }
     let n = rows.len() + cones.len();
     let mut a = DMatrix::zeros(n, n);
@@ -96,7 +110,7 @@ pub fn build(terms: &Terms, groups: &[Group]) -> Option<LiteralProblem> {
         for &(k, v) in row.entries() {
             dense[k] = v;
         }
-        for (j, _, force, _) in &forces {
+        for (j, force, _) in &forces {
             a[(i, *j)] = force.dot(&dense);
         }
         for &(k, _) in row.entries() {
@@ -113,7 +127,7 @@ pub fn build(terms: &Terms, groups: &[Group]) -> Option<LiteralProblem> {
             a[(d, s)] = 1.0;
             a[(s, d)] = -1.0;
         }
-        row_contact.push(*id);
+        row_contact.push(Some(*id));
     }
     Some(LiteralProblem { lcp: Lcp::new(a, b).ok()?, row_contact, forces })
 }
@@ -137,21 +151,23 @@ pub fn solve(
             r.method, r.status, r.iterations, r.size, r.residual.natural_map
         ));
     }
-    let mut y = DVector::zeros(terms.size());
+    let mut x = DVector::zeros(terms.size());
     let mut impulses = Vec::new();
     let mut friction = Vec::new();
-    for (j, id, row, direction) in &problem.forces {
+    for (j, row, force) in &problem.forces {
         let p = solution.z[*j];
         if p != 0.0 {
             for &(k, v) in row.entries() {
-                y[k] += v * p;
+                x[k] += v * p;
             }
-            match direction {
-                None => impulses.push((*id, p)),
-                Some(d) => friction.push((*id, d * p)),
+            match force {
+                Force::Normal(id) => impulses.push((*id, p)),
+                Force::Friction(id, d) => friction.push((*id, d * p)),
+                Force::Limit => {}
             }
         }
     }
+    let y = terms.expand(x);
     let report = IslandReport {
         method: r.method,
         size: r.size,
@@ -159,7 +175,7 @@ pub fn solve(
         outer_iterations: 0,
         switches: 0,
         residual: r.residual,
-        worst_contact: r.residual.worst_row.map(|k| problem.row_contact[k]),
+        worst_contact: r.residual.worst_row.and_then(|k| problem.row_contact[k]),
         fallback: None,
         history: r.history.clone(),
     };

@@ -2,9 +2,9 @@
 
 use crate::body::{BodyId, Model};
 use crate::dynamics::MassRoot;
-use crate::formulation::articulation::{Coordinates, Drive};
+use crate::formulation::articulation::{Articulation, Articulations, Drive};
 use crate::formulation::islands::split;
-use crate::joint::{JointRow, Servo};
+use crate::joint::{Linearised, Servo};
 use crate::lcp::convex::SparseRow;
 use crate::math::{Dimension, Twist, Vec6};
 use nalgebra::{DMatrix, DVector};
@@ -27,30 +27,9 @@ pub struct Scaled<'a> {
     pub bodies: Vec<BodyId>,
     dofs: usize,
     /// The articulations that joints make of its bodies; `None` without joints.
-    reduction: Option<Arc<Reduction>>,
-}
-
-/// Which coordinates stand for which bodies where joints connect some of them.
-struct Reduction {
-    groups: Vec<Group>,
-    /// Per body of the island: the first unknown of a free one, or the articulation it is in.
-    of_body: Vec<Place>,
-    unknowns: usize,
-}
-
-#[derive(Clone, Copy)]
-enum Place {
-    Free(usize),
-    /// Articulation, and the body's number in it.
-    In(usize, usize),
-}
-
-struct Group {
-    /// Bodies of the island (slots), ascending.
-    slots: Vec<usize>,
-    /// First unknown.
-    first: usize,
-    coordinates: Coordinates,
+    articulations: Option<Arc<Articulations>>,
+    /// Rows c·x + b >= 0 of joints at their limits.
+    pub limits: Vec<(SparseRow, f64)>,
 }
 
 impl<'a> Scaled<'a> {
@@ -63,108 +42,93 @@ impl<'a> Scaled<'a> {
         h: f64,
     ) -> Self {
         let dofs = if model.dimension == Dimension::Two { 3 } else { 6 };
-        Self { model, roots, free, h, bodies, dofs, reduction: None }
+        Self { model, roots, free, h, bodies, dofs, articulations: None, limits: Vec::new() }
     }
 
-    /// The same bodies with the joints between them, and with fixed or prescribed bodies, taken into the coordinates.
-    pub fn with_joints(&self, joints: &[(BodyId, BodyId, JointRow)], servos: &[Servo]) -> Self {
+    /// The same bodies with joints between them, and with fixed or prescribed bodies, taken into the coordinates.
+    pub fn with_joints(&self, joints: &[Linearised], servos: &[Servo]) -> Self {
         let mut this = self.clone();
-        this.reduction = (!joints.is_empty()).then(|| Arc::new(self.reduce(joints, servos)));
+        if joints.is_empty() {
+            return this;
+        }
+        this.articulations = Some(Arc::new(self.articulate(joints, servos)));
+        for joint in joints {
+            let (a, b) = joint.bodies;
+            for limit in &joint.limits {
+                let (row, offset) = this.row(a, &limit.jacobian_a, b, &limit.jacobian_b);
+                this.limits.push((row, offset + limit.error / self.h));
+            }
+        }
         this
     }
 
-    fn reduce(&self, joints: &[(BodyId, BodyId, JointRow)], servos: &[Servo]) -> Reduction {
+    fn articulate(&self, joints: &[Linearised], servos: &[Servo]) -> Articulations {
         let mut dynamic = vec![false; self.model.bodies.len()];
         self.bodies.iter().for_each(|id| dynamic[id.0] = true);
-        let links: Vec<_> = joints.iter().map(|(a, b, _)| (*a, *b)).collect();
-        let mut of_body: Vec<Option<Place>> = vec![None; self.bodies.len()];
-        let (mut groups, mut unknowns) = (Vec::new(), 0);
-        for articulation in split(&dynamic, &links) {
-            let slots: Vec<usize> =
-                articulation.bodies.iter().filter_map(|id| self.bodies.binary_search(id).ok()).collect();
-            let n = slots.len() * self.dofs;
-            // A row over the coordinates of the articulation, and what the free motion has of it.
-            let local = |a: BodyId, b: BodyId, row: &JointRow| {
-                let mut c = DVector::zeros(n);
-                let mut free = 0.0;
-                for (body, j) in [(a, &row.jacobian_a), (b, &row.jacobian_b)] {
-                    free += j.dot(&self.free[body.0].to_vec6());
-                    if let Ok(k) = articulation.bodies.binary_search(&body) {
-                        let scaled = self.roots[body.0].scale_row(j);
-                        self.components().iter().enumerate().for_each(|(m, &i)| c[k * self.dofs + m] += scaled[i]);
-                    }
-                }
-                (c, free)
-            };
-            let mut rows = DMatrix::zeros(articulation.links.len(), n);
-            let mut rhs = DVector::zeros(articulation.links.len());
-            for (i, &l) in articulation.links.iter().enumerate() {
-                let (a, b, row) = &joints[l];
-                let (c, free) = local(*a, *b, row);
-                rows.set_row(i, &c.transpose());
-                rhs[i] = -row.error / self.h - free;
-            }
-            let has = |id: &BodyId| articulation.bodies.binary_search(id).is_ok();
-            let drives: Vec<Drive> = servos
-                .iter()
-                .filter(|s| has(&s.bodies.0) || has(&s.bodies.1))
-                .map(|s| {
-                    let (row, free) = local(s.bodies.0, s.bodies.1, &s.row);
-                    Drive { row, rate: s.rate - free, stiffness: s.stiffness, impulse: s.impulse }
-                })
-                .collect();
-            let coordinates = Coordinates::new(&rows, &rhs, &drives);
-            for (k, &slot) in slots.iter().enumerate() {
-                of_body[slot] = Some(Place::In(groups.len(), k));
-            }
-            let first = unknowns;
-            unknowns += coordinates.basis.ncols();
-            groups.push(Group { slots, first, coordinates });
-        }
-        let of_body = of_body
+        let links: Vec<_> = joints.iter().map(|joint| joint.bodies).collect();
+        let articulations = split(&dynamic, &links)
             .into_iter()
-            .map(|place| {
-                place.unwrap_or_else(|| {
-                    unknowns += self.dofs;
-                    Place::Free(unknowns - self.dofs)
-                })
+            .map(|group| {
+                let n = group.bodies.len() * self.dofs;
+                // A row over the velocities of the articulation, and what the free motion has of it.
+                let local = |(a, b): (BodyId, BodyId), ja: &Vec6, jb: &Vec6| {
+                    let mut c = DVector::zeros(n);
+                    let mut free = 0.0;
+                    for (body, j) in [(a, ja), (b, jb)] {
+                        free += j.dot(&self.free[body.0].to_vec6());
+                        if let Ok(k) = group.bodies.binary_search(&body) {
+                            let scaled = self.roots[body.0].scale_row(j);
+                            for (m, &i) in self.components().iter().enumerate() {
+                                c[k * self.dofs + m] += scaled[i];
+                            }
+                        }
+                    }
+                    (c, free)
+                };
+                let rows: Vec<_> = group
+                    .links
+                    .iter()
+                    .flat_map(|&l| joints[l].rows.iter().map(move |row| (l, row)))
+                    .collect();
+                let mut matrix = DMatrix::zeros(rows.len(), n);
+                let mut rhs = DVector::zeros(rows.len());
+                for (i, (l, row)) in rows.iter().enumerate() {
+                    let (c, free) = local(joints[*l].bodies, &row.jacobian_a, &row.jacobian_b);
+                    matrix.set_row(i, &c.transpose());
+                    rhs[i] = -row.error / self.h - free;
+                }
+                let has = |id: &BodyId| group.bodies.binary_search(id).is_ok();
+                let drives: Vec<Drive> = servos
+                    .iter()
+                    .filter(|s| has(&s.bodies.0) || has(&s.bodies.1))
+                    .map(|s| {
+                        let (row, free) = local(s.bodies, &s.row.jacobian_a, &s.row.jacobian_b);
+                        Drive { row, rate: s.rate - free, stiffness: s.stiffness, impulse: s.impulse }
+                    })
+                    .collect();
+                let slots = group.bodies.iter().filter_map(|id| self.bodies.binary_search(id).ok()).collect();
+                Articulation::new(slots, &matrix, &rhs, drives)
             })
             .collect();
-        Reduction { groups, of_body, unknowns }
+        Articulations::new(articulations, self.bodies.len(), self.dofs)
     }
 
     /// Number of unknowns x of a problem.
     pub fn size(&self) -> usize {
-        self.reduction.as_ref().map_or(self.full_size(), |r| r.unknowns)
-    }
-
-    /// Number of velocity components y.
-    fn full_size(&self) -> usize {
-        self.bodies.len() * self.dofs
-    }
-
-    /// Whether joints connect some of the bodies.
-    pub fn has_joints(&self) -> bool {
-        self.reduction.is_some()
+        self.articulations.as_ref().map_or(self.bodies.len() * self.dofs, |a| a.unknowns())
     }
 
     /// The change of scaled velocity y that unknowns x mean; the same where there are no joints.
     pub fn expand(&self, x: DVector<f64>) -> DVector<f64> {
-        let Some(reduction) = &self.reduction else { return x };
-        let mut y = DVector::zeros(self.full_size());
-        for (slot, place) in reduction.of_body.iter().enumerate() {
-            if let Place::Free(first) = place {
-                y.rows_mut(slot * self.dofs, self.dofs).copy_from(&x.rows(*first, self.dofs));
-            }
+        match &self.articulations {
+            None => x,
+            Some(a) => a.expand(&x),
         }
-        for group in &reduction.groups {
-            let Coordinates { offset, basis } = &group.coordinates;
-            let local = offset + basis * x.rows(group.first, basis.ncols());
-            for (k, slot) in group.slots.iter().enumerate() {
-                y.rows_mut(slot * self.dofs, self.dofs).copy_from(&local.rows(k * self.dofs, self.dofs));
-            }
-        }
-        y
+    }
+
+    /// What a step minimises, for a change y of scaled velocity: ½‖y‖², and the work of the drives (J).
+    pub fn objective(&self, y: &DVector<f64>) -> f64 {
+        0.5 * y.norm_squared() + self.articulations.as_ref().map_or(0.0, |a| a.drive_objective(y))
     }
 
     /// Components of the twist that are unknown.
@@ -188,32 +152,13 @@ impl<'a> Scaled<'a> {
                 entries.extend(self.components().iter().enumerate().map(|(m, &i)| (k * self.dofs + m, c[i])));
             }
         }
-        match &self.reduction {
+        match &self.articulations {
             None => (SparseRow::new(entries), offset),
-            Some(reduction) => {
-                let (entries, more) = self.reduced(reduction, &entries);
+            Some(a) => {
+                let (entries, more) = a.reduce(&entries);
                 (SparseRow::new(entries), offset + more)
             }
         }
-    }
-
-    /// A row over y as one over x: entries, and what y_0 has of it.
-    fn reduced(&self, reduction: &Reduction, full: &[(usize, f64)]) -> (Vec<(usize, f64)>, f64) {
-        let mut entries = Vec::new();
-        let mut offset = 0.0;
-        for &(column, c) in full {
-            let (slot, component) = (column / self.dofs, column % self.dofs);
-            match reduction.of_body[slot] {
-                Place::Free(first) => entries.push((first + component, c)),
-                Place::In(group, k) => {
-                    let Group { first, coordinates: Coordinates { offset: y0, basis }, .. } = &reduction.groups[group];
-                    let local = k * self.dofs + component;
-                    offset += c * y0[local];
-                    entries.extend(basis.row(local).iter().enumerate().map(|(j, t)| (first + j, c * t)));
-                }
-            }
-        }
-        (entries, offset)
     }
 
     /// Twists of the island's bodies for a change y of scaled velocity.
@@ -233,7 +178,7 @@ impl<'a> Scaled<'a> {
 
     /// The change y of scaled velocity that leads to given twists of the island's bodies.
     pub fn change(&self, twists: &[Twist]) -> DVector<f64> {
-        let mut y = DVector::zeros(self.full_size());
+        let mut y = DVector::zeros(self.bodies.len() * self.dofs);
         for (k, (id, twist)) in self.bodies.iter().zip(twists).enumerate() {
             let change = self.roots[id.0].scaled(&(twist.to_vec6() - self.free[id.0].to_vec6()));
             for (c, &i) in self.components().iter().enumerate() {

@@ -19,6 +19,8 @@ pub enum Target {
         /// Frequency (Hz).
         frequency: f64,
     },
+    /// rate · t: a motor of constant speed (rad/s or m/s), with a proportional gain one that catches up.
+    Ramp(f64),
     /// Straight lines between points (s, rad or m), constant before the first and after the last.
     Trajectory(Vec<(f64, f64)>),
 }
@@ -31,6 +33,7 @@ impl Target {
             Self::Sine { amplitude, frequency } => {
                 amplitude * (std::f64::consts::TAU * frequency * time).sin()
             }
+            Self::Ramp(rate) => rate * time,
             Self::Trajectory(points) => {
                 let blend = |a: &(f64, f64), b: &(f64, f64), s: f64| (time, a.1 + s * (b.1 - a.1));
                 interpolate(points, time, |p| p.0, blend).map_or(0.0, |p| p.1)
@@ -91,7 +94,9 @@ impl Controller {
     /// The wrench of a force that acts at this time.
     pub fn wrench(&self, time: f64) -> Option<(BodyId, Wrench)> {
         match self {
-            Self::Force { body, wrench, from, until } if (*from..*until).contains(&time) => Some((*body, *wrench)),
+            Self::Force { body, wrench, from, until } if (*from..*until).contains(&time) => {
+                Some((*body, *wrench))
+            }
             _ => None,
         }
     }
@@ -99,11 +104,16 @@ impl Controller {
     /// The twist that takes a body on a path from its pose to where it should be at the end of the step.
     pub fn twist(&self, state: &State, h: f64) -> Option<(BodyId, Twist)> {
         let Self::Path { body, waypoints } = self else { return None };
-        let wanted = interpolate(waypoints, state.time + h, |w| w.time, |a, b, s| Waypoint {
-            time: a.time + s * (b.time - a.time),
-            position: a.position + s * (b.position - a.position),
-            orientation: a.orientation.slerp(&b.orientation, s),
-        })?;
+        let wanted = interpolate(
+            waypoints,
+            state.time + h,
+            |w| w.time,
+            |a, b, s| Waypoint {
+                time: a.time + s * (b.time - a.time),
+                position: a.position + s * (b.position - a.position),
+                orientation: a.orientation.slerp(&b.orientation, s),
+            },
+        )?;
         let now: &Pose = &state.poses[body.0];
         let turn = (wanted.orientation * now.orientation.inverse()).scaled_axis();
         Some((*body, Twist { linear: (wanted.position - now.position) / h, angular: turn / h }))
@@ -143,14 +153,17 @@ pub struct Servo {
     pub impulse: f64,
 }
 
-/// The drives of the step of size `h` (s) from `state`.
+/// The drives of the step of size `h` (s) from `state`, of the joints `active` (ascending).
 ///
 /// τ h = h kp (θ* − θ − h θ̇⁺) + h kd (θ̇* − θ̇⁺) is the gradient of the quadratic with s = h (kd + h kp) and
 /// s r = h (kp (θ* − θ) + kd θ̇*). Where the torque that the present rate asks for is beyond the limit, the limit acts.
-pub fn servos(model: &Model, state: &State, h: f64) -> Vec<Servo> {
+pub fn servos(model: &Model, state: &State, active: &[usize], h: f64) -> Vec<Servo> {
     let mut found = Vec::new();
     for controller in &model.controllers {
         let Controller::JointPd { joint, target, kp, kd, max } = controller else { continue };
+        if active.binary_search(joint).is_err() {
+            continue;
+        }
         let joint: &Joint = &model.joints[*joint];
         let (a, b) = (&state.poses[joint.bodies.0.0], &state.poses[joint.bodies.1.0]);
         let (pa, pb) = joint.placed(a, b);

@@ -1,6 +1,7 @@
 //! Joints between two bodies: what they are, and where they stand.
 
 mod drive;
+mod linearise;
 mod rows;
 
 use crate::body::BodyId;
@@ -9,6 +10,7 @@ use nalgebra::{Matrix3, Rotation3};
 use serde::{Deserialize, Serialize};
 
 pub use drive::{Controller, Servo, Target, Waypoint, servos};
+pub use linearise::{Linearised, linearise};
 pub use rows::{JointRow, Limit, Placement, limit_rows, rows};
 
 /// What a joint leaves free (thesis, table 2.1).
@@ -68,6 +70,8 @@ pub struct Joint {
     pub limits: Option<(f64, f64)>,
     /// Whether the two bodies may touch each other.
     pub collide: bool,
+    /// Largest force (N) and torque (N·m) that it bears.
+    pub strength: (f64, f64),
 }
 
 impl Joint {
@@ -86,7 +90,15 @@ impl Joint {
             axes: pose.orientation.inverse() * axes,
         };
         let frames = (frame(poses.0), frame(poses.1));
-        Self { name: String::new(), kind, bodies, frames, limits: None, collide: false }
+        Self {
+            name: String::new(),
+            kind,
+            bodies,
+            frames,
+            limits: None,
+            collide: false,
+            strength: (f64::INFINITY, f64::INFINITY),
+        }
     }
 
     /// Where the joint's frames are when its bodies stand at these poses.
@@ -114,6 +126,16 @@ impl Joint {
             .iter()
             .map(|row| row.error.abs() * if row.angular { size } else { 1.0 })
             .fold(0.0, f64::max)
+    }
+}
+
+impl Joint {
+    /// How far the coordinate is beyond its limits, an angle times `size` (m); at least 0.
+    pub fn beyond_limits(&self, a: &Pose, b: &Pose, size: f64) -> f64 {
+        let Some((low, high)) = self.limits.filter(|_| self.kind.has_coordinate()) else { return 0.0 };
+        let now = self.coordinate(a, b);
+        let unit = if self.kind == JointKind::Prismatic { 1.0 } else { size };
+        unit * (low - now).max(now - high).max(0.0)
     }
 }
 

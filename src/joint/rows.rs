@@ -84,7 +84,13 @@ pub fn rows(joint: &Joint, start: Pair, end: Pair, kappa: (f64, f64)) -> Vec<Joi
 pub type Limit = JointRow;
 
 /// The rows that keep the coordinate within its limits, lower and upper, with the gap in [`JointRow::error`].
-pub fn limit_rows(joint: &Joint, poses: (&Pose, &Pose), start: Pair, end: Pair, kappa: (f64, f64)) -> Vec<Limit> {
+pub fn limit_rows(
+    joint: &Joint,
+    poses: (&Pose, &Pose),
+    start: Pair,
+    end: Pair,
+    kappa: (f64, f64),
+) -> Vec<Limit> {
     let Some((low, high)) = joint.limits.filter(|_| joint.kind.has_coordinate()) else { return Vec::new() };
     let row = coordinate_row(joint, start, end, kappa);
     let now = joint.coordinate(poses.0, poses.1);

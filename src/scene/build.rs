@@ -6,6 +6,7 @@ use crate::geometry::polytope::{GeometryError, Polytope};
 use crate::geometry::{hull, mesh, shapes};
 use crate::math::{Dimension, Mat3, Quat, Vec3};
 use crate::scene::format::{BodyDescription, Inertia, PartDescription, Point, Scene, Shape, rotation};
+use crate::scene::joints;
 use crate::scene::message::Problem;
 use crate::scene::validate::{MAX_LENGTH, check_orientation, check_plane_rotation, check_vector};
 use std::path::Path;
@@ -16,10 +17,11 @@ pub(super) fn model_and_state(scene: &Scene, base: &Path) -> Result<(Model, Stat
     for (i, description) in scene.bodies.iter().enumerate() {
         specs.push(spec_of(description, scene.dimension, base, &format!("bodies[{i}]"))?);
     }
-    let (model, state) = assemble(scene.dimension, scene.gravity(), &specs);
+    let (mut model, state) = assemble(scene.dimension, scene.gravity(), &specs);
     for (i, body) in model.bodies.iter().enumerate() {
         check_mass(body, scene.dimension, &format!("bodies[{i}]"))?;
     }
+    joints::add(scene, &mut model, &state)?;
     Ok((model, state))
 }
 

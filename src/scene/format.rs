@@ -7,7 +7,7 @@ use crate::body::BodyKind;
 pub use crate::geometry::shapes::PlatonicSolid;
 use crate::math::{Dimension, Quat, Vec3};
 pub use crate::scene::joint_format::{
-    ControllerDescription, ControllerKind, JointDescription, JointKind, Target,
+    ControllerDescription, ControllerKind, JointDescription, JointKind, Target, WaypointDescription,
 };
 pub use crate::scene::values::{Inertia, Point};
 use crate::sim::{ContactSettings, SolverSettings};
@@ -59,9 +59,12 @@ pub struct Scene {
     /// Joints between bodies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joints: Vec<JointDescription>,
-    /// What drives the joints.
+    /// What drives joints and bodies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub controllers: Vec<ControllerDescription>,
+    /// Puts joints back together after every step (thesis, algorithm 1), beside the stabilisation within the step.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub joint_correction: bool,
     /// Where the camera starts.
     #[serde(default)]
     pub camera: Option<CameraDescription>,
@@ -84,6 +87,7 @@ impl Scene {
             bodies: Vec::new(),
             joints: Vec::new(),
             controllers: Vec::new(),
+            joint_correction: false,
             camera: None,
         }
     }
@@ -92,6 +96,11 @@ impl Scene {
     pub fn gravity(&self) -> Vec3 {
         self.gravity.map_or_else(|| default_gravity(self.dimension), Vec3::from)
     }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature serde asks for
+fn is_off(value: &bool) -> bool {
+    !value
 }
 
 fn default_gravity(dimension: Dimension) -> Vec3 {

@@ -7,6 +7,7 @@ pub mod format;
 pub mod generate;
 mod hard;
 mod joint_format;
+mod joints;
 mod load;
 mod message;
 mod save;

@@ -50,20 +50,38 @@ mod tests {
             body.color = Some([0.1, 0.2, 0.3]);
             scene.bodies.push(body);
         }
+        let elbow =
+            JointDescription::new(JointKind::Prismatic, "body 0", "body 1", [0.0; 3], [0.0, 1.0, 0.0]);
         scene.joints.push(JointDescription {
             name: "elbow".to_owned(),
-            kind: JointKind::Prismatic,
-            bodies: ("body 0".to_owned(), "body 1".to_owned()),
-            point: [0.0; 3],
-            axis: [0.0, 1.0, 0.0],
+            limits: Some((-0.5, 1.0)),
+            break_force: Some(100.0),
+            ..elbow
+        });
+        let sine = Target::Sine { amplitude: 1.0, frequency: 0.5 };
+        scene.controllers.push(ControllerDescription::joint_pd("elbow", sine, 50.0, 5.0));
+        let path = Target::Trajectory(vec![(0.0, 1.0), (2.0, -1.0)]);
+        scene.controllers.push(ControllerDescription {
+            max: Some(3.0),
+            ..ControllerDescription::joint_pd("elbow", path, 1.0, 0.0)
+        });
+        let waypoints = vec![WaypointDescription {
+            time: 1.0,
+            position: [1.0, 2.0, 3.0],
+            orientation: [1.0, 0.0, 0.0, 0.0],
+        }];
+        scene.controllers.push(ControllerDescription {
+            body: "body 1".to_owned(),
+            waypoints,
+            ..ControllerDescription::new(ControllerKind::Path)
         });
         scene.controllers.push(ControllerDescription {
-            kind: ControllerKind::JointPd,
-            joint: "elbow".to_owned(),
-            target: Target::Sine { amplitude: 1.0, frequency: 0.5 },
-            kp: 50.0,
-            kd: 5.0,
+            body: "body 2".to_owned(),
+            force: [1.0, 0.0, 0.0],
+            until: Some(2.0),
+            ..ControllerDescription::new(ControllerKind::Force)
         });
+        scene.joint_correction = true;
         let text = to_text(&scene);
         let back = parse(&text, "x.ron").unwrap();
         assert_eq!(scene, back, "{text}");

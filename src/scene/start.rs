@@ -11,13 +11,13 @@ const TOUCHING: f64 = 1e-6;
 
 /// Refuses a start in which two bodies overlap.
 ///
-/// Compared are bodies whose places are known when they enter: two that enter at the same time, and one that enters
+/// Compared are bodies that can touch and whose places are known when they enter: two that enter at the same time, and one that enters
 /// where a fixed body already is. Where a body that moves will be when another enters, only the run can tell.
 pub(super) fn check(model: &Model, state: &State) -> Result<(), Problem> {
     let mut world: Vec<Option<Vec<Polytope>>> = vec![None; model.bodies.len()];
     for a in model.ids() {
         for b in model.ids().skip(a.0 + 1) {
-            if !meet_at_known_places(model.body(a), model.body(b)) {
+            if !model.may_touch(a, b) || !meet_at_known_places(model.body(a), model.body(b)) {
                 continue;
             }
             let reach = model.body(a).radius + model.body(b).radius;

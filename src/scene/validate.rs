@@ -4,7 +4,7 @@ use crate::body::BodyKind;
 use crate::math::Dimension;
 use crate::model::ContactModel;
 use crate::scene::format::{BodyDescription, GeometryName, Inertia, ModelName, Scene, SolverName};
-use crate::scene::message::{Problem, nearest};
+use crate::scene::message::Problem;
 use crate::sim::{ContactSettings, Geometry, SolverMethod, SolverSettings, StepSettings};
 use std::collections::BTreeMap;
 
@@ -74,7 +74,7 @@ pub(super) fn check(scene: &Scene) -> Checked {
             "eye and target of the camera are the same point; they must differ".to_owned()
         })?;
     }
-    check_joints(scene)
+    Ok(())
 }
 
 fn check_settings(scene: &Scene) -> Checked {
@@ -223,27 +223,6 @@ fn check_inertia(body: &BodyDescription, path: &str, dimension: Dimension) -> Ch
     })
 }
 
-fn check_joints(scene: &Scene) -> Checked {
-    let names = || scene.bodies.iter().map(|b| b.name.as_str());
-    for (i, joint) in scene.joints.iter().enumerate() {
-        let shown = match joint.name.as_str() {
-            "" => format!("joint number {}", i + 1),
-            name => format!("joint `{name}`"),
-        };
-        for (side, wanted) in [&joint.bodies.0, &joint.bodies.1].into_iter().enumerate() {
-            if names().any(|name| name == wanted) {
-                continue;
-            }
-            let meant = nearest(wanted, names()).map(|n| format!(" (is `{n}` meant?)")).unwrap_or_default();
-            let listed = names().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
-            let message =
-                format!("{shown} names the body `{wanted}`, which does not exist{meant}; there are {listed}");
-            return Err(Problem::new(format!("joints[{i}].bodies[{side}]"), message));
-        }
-    }
-    Ok(())
-}
-
 /// The settings of a step, and the one place that refuses what a file may name and this version lacks.
 pub(super) fn settings(scene: &Scene) -> Checked<StepSettings> {
     let lacking = |path: &str, what: String| Err(Problem::new(path, what));
@@ -272,15 +251,6 @@ pub(super) fn settings(scene: &Scene) -> Checked<StepSettings> {
             );
         }
     };
-    for (path, given) in [("joints", scene.joints.len()), ("controllers", scene.controllers.len())] {
-        if given > 0 {
-            let message = format!(
-                "{path} are not simulated yet in this version, and the scene has {given} of them; \
-                 take them out to run it"
-            );
-            return lacking(path, message);
-        }
-    }
     Ok(StepSettings {
         h: scene.time_step,
         contact: ContactSettings {
@@ -295,6 +265,7 @@ pub(super) fn settings(scene: &Scene) -> Checked<StepSettings> {
             tolerance: scene.solver.tolerance,
             max_iterations: scene.solver.max_iterations,
         },
+        joint_correction: scene.joint_correction,
         ..StepSettings::default()
     })
 }

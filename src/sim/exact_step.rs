@@ -8,10 +8,12 @@ use crate::contact::separating::{ContactMemory, PairMemory, SeparatingFeature, f
 use crate::contact::{Contact, ContactId, Feature, Kinematics};
 use crate::formulation::exact::{self, Context, NotConverged, OPEN, Pair, Report};
 use crate::lcp::{LcpSettings, Residual};
-use crate::math::{Twist, Vec3};
+use crate::math::{Twist, Vec3, cayley_factor};
 use crate::model::{Alternative, Disjunction, DisjunctionKind};
 use crate::sim::stages::Stages;
-use crate::sim::{Geometry, SolveSummary, StepError, StepInput, StepRecord, StepSettings, Timing, traps};
+use crate::sim::{
+    Geometry, SolveSummary, StepError, StepInput, StepRecord, StepSettings, Timing, joints, traps,
+};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -90,6 +92,8 @@ fn whole(
         start: &stages.kinematics,
         roots: &stages.roots,
         free: &stages.free,
+        joints: &stages.joints,
+        servos: &stages.servos,
         h,
         implicit: settings.contact.geometry() == Geometry::Implicit,
         friction_directions: settings.friction_directions,
@@ -101,10 +105,7 @@ fn whole(
     };
     // The first secant is drawn to where the bodies would be if they kept their twists: contacts that last are held
     // nearly as they move.
-    let mut guess = stages.free.clone();
-    for (k, _) in stages.dynamic().iter().enumerate().filter(|(_, dynamic)| **dynamic) {
-        guess[k] = state.twists[k];
-    }
+    let guess = stages.expected();
     let mut reach = stages.reach.clone();
     let pairs =
         timed(&mut timing.detect, || find_pairs(&stages, &reach, settings.contact.detection_distance));
@@ -142,7 +143,14 @@ fn whole(
             })
             .collect(),
     );
+    if settings.joint_correction {
+        joints::correct(&stages, &mut next);
+    }
     let mut record = make_record(&stages, &next, &solved);
+    let impulses = (&record.contacts[..], &record.impulses[..], &record.friction_impulses[..]);
+    let towards = if ctx.implicit { &solved.twists } else { &guess };
+    let rows = stages.linearised(towards);
+    record.joints = joints::settle(&stages, &rows, &solved.twists, impulses, &mut next);
     timing.formulate = clock.elapsed().as_secs_f64();
     record.timing = timing;
     Ok((record, next))
@@ -236,6 +244,7 @@ fn make_record(stages: &Stages, next: &State, solved: &exact::Solved) -> StepRec
         disjunctions,
         traps: 0,
         sprung_traps: 0,
+        joints: Vec::new(),
         islands: solved.report.islands,
         solve: summary(&solved.report),
         timing: Timing::default(),

@@ -1,6 +1,7 @@
 //! One time step, and a run of steps.
 
 mod exact_step;
+mod joints;
 mod problems;
 mod record;
 mod settings;
@@ -9,6 +10,7 @@ mod stages;
 mod step;
 mod traps;
 
+pub use joints::JointRecord;
 pub use problems::literal_problems;
 pub use record::{SolveSummary, StepRecord, Timing};
 pub use settings::{ContactSettings, Geometry, SolverMethod, SolverSettings, StepInput, StepSettings};

@@ -3,6 +3,7 @@
 use crate::contact::Contact;
 use crate::lcp::Residual;
 use crate::model::{Disjunction, DisjunctionKind};
+use crate::sim::JointRecord;
 
 /// How the step's problem was solved.
 #[derive(Clone, Debug)]
@@ -69,6 +70,8 @@ pub struct StepRecord {
     /// Traps of which at least one contact is violated at the end of the step: the standard model would have
     /// forbidden the motion.
     pub sprung_traps: usize,
+    /// The joints that held in the step.
+    pub joints: Vec<JointRecord>,
     /// Largest detection distance used (m).
     pub detection_distance: f64,
     /// Bodies in contact groups: number of islands.

@@ -139,6 +139,8 @@ pub struct StepSettings {
     /// Count the traps of each step with the exact model's disjunctions. That costs a contact detection where the
     /// model is another one; a bench leaves it out.
     pub count_traps: bool,
+    /// Put joints back together after every step (thesis, algorithm 1).
+    pub joint_correction: bool,
     /// Threads that may solve independent islands at once; `None`: as many as the machine has cores. The result does
     /// not depend on it.
     pub threads: Option<usize>,
@@ -152,6 +154,7 @@ impl Default for StepSettings {
             friction_directions: 8,
             solver: SolverSettings::default(),
             count_traps: true,
+            joint_correction: false,
             threads: None,
         }
     }

@@ -3,6 +3,7 @@
 use crate::body::{BodyId, Model, State};
 use crate::contact::{Kinematics, motion_bounds};
 use crate::dynamics::{MassRoot, free_twists};
+use crate::joint::{Linearised, Servo, linearise, servos};
 use crate::math::Twist;
 use crate::sim::{StepError, StepInput};
 
@@ -18,6 +19,10 @@ pub(super) struct Stages<'a> {
     pub roots: Vec<MassRoot>,
     /// Free twists ν*, per body.
     pub free: Vec<Twist>,
+    /// Numbers of the joints that hold.
+    pub joints: Vec<usize>,
+    /// What drives them.
+    pub servos: Vec<Servo>,
     /// World geometry at the start.
     pub kinematics: Kinematics<'a>,
     /// How far any point of each body moves freely (m).
@@ -31,7 +36,31 @@ impl<'a> Stages<'a> {
         let free = free_twists(model, state, input, &roots, h);
         let kinematics = Kinematics::new(model, &state.poses, state.time);
         let reach = motion_bounds(model, &free, h);
-        Self { model, state, h, roots, free, kinematics, reach }
+        let joints = model.active_joints(state);
+        let servos = servos(model, state, &joints, h);
+        Self { model, state, h, roots, free, joints, servos, kinematics, reach }
+    }
+
+    /// The bodies of each joint that holds.
+    pub fn joined(&self) -> Vec<(BodyId, BodyId)> {
+        self.joints.iter().map(|&k| self.model.joints[k].bodies).collect()
+    }
+
+    /// The joints that hold, linearised towards the ends under `twists`.
+    pub fn linearised(&self, twists: &[Twist]) -> Vec<Linearised> {
+        let twist = |id: BodyId| twists[id.0];
+        let line = |&k: &usize| linearise(&self.model.joints[k], self.state, &twist, self.h);
+        self.joints.iter().map(line).collect()
+    }
+
+    /// The twists that bodies would have if nothing changed: what a first linearisation is drawn to. Those of bodies
+    /// that impulses do not move are known.
+    pub fn expected(&self) -> Vec<Twist> {
+        let mut twists = self.free.clone();
+        for (k, _) in self.dynamic().iter().enumerate().filter(|(_, dynamic)| **dynamic) {
+            twists[k] = self.state.twists[k];
+        }
+        twists
     }
 
     /// Which bodies impulses move now.

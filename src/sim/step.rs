@@ -3,20 +3,22 @@
 use crate::body::{BodyId, Model, State};
 use crate::contact::separating::rows::{Placed, contact_row};
 use crate::contact::{ContactId, ContactSet, Kinematics, motion_bounds};
-use crate::formulation::islands::{Island, split};
+use crate::formulation::islands::{Island, split_joined};
 use crate::formulation::scaled::Scaled;
 use crate::formulation::terms::Terms;
 use crate::formulation::{IslandReport, IslandSolution, active_alternative, literal};
+use crate::joint::Linearised;
 use crate::lcp::lemke::Lemke;
 use crate::lcp::pgs::ProjectedGaussSeidel;
 use crate::lcp::{LcpSettings, LcpSolver, Residual};
-use crate::math::{Twist, Vec3, Vec6};
+use crate::math::{Twist, Vec3, Vec6, cayley_factor};
 use crate::model::{Disjunction, PointModel};
 use crate::sim::problems::primary_first;
 use crate::sim::stages::Stages;
 use crate::sim::traps::{self, gaps_at_poses};
 use crate::sim::{
-    Geometry, SolveSummary, SolverMethod, StepError, StepInput, StepRecord, StepSettings, Timing, exact_step,
+    Geometry, JointRecord, SolveSummary, SolverMethod, StepError, StepInput, StepRecord, StepSettings,
+    Timing, exact_step, joints,
 };
 use std::time::Instant;
 
@@ -72,7 +74,7 @@ fn point_step(
         let solved = if settings.contact.geometry() == Geometry::Implicit {
             solve_implicitly(&stages, settings, &mut set, &disjunctions)?
         } else {
-            solve_islands(&stages, settings, &set, &disjunctions)?
+            solve_islands(&stages, settings, &set, &disjunctions, &stages.expected())?
         };
         timing.solve += clock.elapsed().as_secs_f64();
         if settings.contact.detection_distance.is_some()
@@ -82,9 +84,14 @@ fn point_step(
             break (set, disjunctions, solved);
         }
     };
-    let next = stages.integrate(&solved.twists)?;
+    let mut next = stages.integrate(&solved.twists)?;
+    if settings.joint_correction {
+        joints::correct(&stages, &mut next);
+    }
+    let impulses = (&set.contacts[..], &solved.impulses[..], &solved.friction[..]);
+    let joints = joints::settle(&stages, &solved.joints, &solved.twists, impulses, &mut next);
     timing.total = start.elapsed().as_secs_f64();
-    let record = make_record(points, &stages, &next, settings, set, disjunctions, solved, timing);
+    let record = make_record(points, &stages, &next, settings, set, disjunctions, solved, joints, timing);
     Ok((record, next))
 }
 
@@ -96,12 +103,12 @@ fn solve_implicitly(
     set: &mut ContactSet,
     disjunctions: &[Disjunction],
 ) -> Result<Solved, StepError> {
-    let mut solved = solve_islands(stages, settings, set, disjunctions)?;
+    let mut solved = solve_islands(stages, settings, set, disjunctions, &stages.expected())?;
     let mut outer = solved.summary.outer_iterations.max(1);
     let mut moved = f64::INFINITY;
     for _ in 1..MAX_LINEARISATIONS {
         relinearise(stages, set, &solved.twists);
-        let next = solve_islands(stages, settings, set, disjunctions)?;
+        let next = solve_islands(stages, settings, set, disjunctions, &solved.twists)?;
         let change: Vec<Twist> = next
             .twists
             .iter()
@@ -149,24 +156,34 @@ struct Solved {
     impulses: Vec<f64>,
     friction: Vec<Vec3>,
     islands: usize,
+    /// The joints that hold, as they were linearised.
+    joints: Vec<Linearised>,
     summary: SolveSummary,
 }
 
+/// Those of these numbers.
+pub(super) fn pick(joints: &[Linearised], numbers: &[usize]) -> Vec<Linearised> {
+    numbers.iter().map(|&k| joints[k].clone()).collect()
+}
+
+/// Solves all islands, their joints linearised towards the ends under the twists `towards`.
 fn solve_islands(
     stages: &Stages,
     settings: &StepSettings,
     set: &ContactSet,
     disjunctions: &[Disjunction],
+    towards: &[Twist],
 ) -> Result<Solved, StepError> {
     let (model, state) = (stages.model, stages.state);
     debug_assert!(disjunctions.iter().all(|d| d.contacts().all(|c| set.get(c).body_a() == d.bodies().0)));
     let links: Vec<_> = disjunctions.iter().map(Disjunction::bodies).collect();
-    let islands = split(&stages.dynamic(), &links);
+    let islands = split_joined(&stages.dynamic(), &links, &stages.joined());
     let mut solved = Solved {
         twists: stages.free.clone(),
         impulses: vec![0.0; set.contacts.len()],
         friction: vec![Vec3::zeros(); set.contacts.len()],
         islands: islands.len(),
+        joints: stages.linearised(towards),
         summary: SolveSummary {
             method: settings.solver.method.name(),
             size: 0,
@@ -182,7 +199,8 @@ fn solve_islands(
         },
     };
     for island in &islands {
-        let scaled = Scaled::new(model, &stages.roots, &stages.free, island.bodies.clone(), settings.h);
+        let scaled = Scaled::new(model, &stages.roots, &stages.free, island.bodies.clone(), settings.h)
+            .with_joints(&pick(&solved.joints, &island.joints), &stages.servos);
         let terms = Terms::new(scaled, set, settings.friction_directions);
         let solution = solve_island(&terms, state, settings, island, disjunctions)
             .map_err(|reason| StepError::NotSolved { step: state.step + 1, time: state.time, reason })?;
@@ -276,6 +294,7 @@ fn make_record(
     set: ContactSet,
     disjunctions: Vec<Disjunction>,
     solved: Solved,
+    joints: Vec<JointRecord>,
     timing: Timing,
 ) -> StepRecord {
     let end_gaps = gaps_at_poses(stages.model, &next.poses, set.contacts.iter());
@@ -295,6 +314,7 @@ fn make_record(
         disjunctions,
         traps,
         sprung_traps,
+        joints,
         islands: solved.islands,
         solve: solved.summary,
         timing,

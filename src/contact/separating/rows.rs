@@ -15,7 +15,7 @@
 use super::{SeparatingFeature, facet_point, facing_points};
 use crate::contact::kinematics::WorldPart;
 use crate::contact::{Contact, Feature, FeaturePair};
-use crate::math::{Twist, Vec3, Vec6};
+use crate::math::{Vec3, Vec6};
 use serde::{Deserialize, Serialize};
 
 /// Which gap of a feature.

@@ -2,9 +2,7 @@
 
 use crate::body::BodyId;
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::{
-    Placed, Row, RowKey, as_contact, cayley_factor, row_gaps, secant_row,
-};
+use crate::contact::separating::rows::{Placed, Row, RowKey, as_contact, row_gaps, secant_row};
 use crate::contact::separating::search;
 use crate::contact::{Contact, ContactId, ContactSet};
 use crate::formulation::active_alternative::MAX_CORRECTION;
@@ -12,11 +10,12 @@ use crate::formulation::exact::{Context, OPEN, Pair, TOLERANCE};
 use crate::formulation::literal;
 use crate::formulation::scaled::Scaled;
 use crate::formulation::terms::Terms;
+use crate::joint::{Joint, linearise};
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::lemke::Lemke;
 use crate::lcp::proximal_newton::SparseSolver;
-use crate::math::{Twist, Vec3};
+use crate::math::{Twist, Vec3, cayley_factor};
 use nalgebra::DVector;
 
 /// Convex problems per choice of features at most.
@@ -51,6 +50,8 @@ pub(super) struct Island<'c, 'a> {
     /// Parts of kinematic bodies that its pairs touch, at the end of the step.
     pub foreign: Vec<(usize, WorldPart<'c>)>,
     pub friction: bool,
+    /// Joints of its bodies.
+    pub joints: Vec<&'c Joint>,
     /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`TOLERANCE`].
     pub aim: f64,
 }
@@ -108,7 +109,10 @@ impl<'c, 'a> Island<'c, 'a> {
         });
         let large = scaled.size() >= SPARSE;
         let aim = if large { 0.5 * TOLERANCE } else { AIM }.max(32.0 * f64::EPSILON * extent);
-        Self { ctx, scaled, parts, foreign, friction, aim }
+        let held = |id: &BodyId| scaled.bodies.binary_search(id).is_ok();
+        let joints = ctx.joints.iter().map(|&k| &ctx.model.joints[k]);
+        let joints = joints.filter(|j| held(&j.bodies.0) || held(&j.bodies.1)).collect();
+        Self { ctx, scaled, parts, foreign, friction, joints, aim }
     }
 
     /// The state that given twists lead to, before any problem is solved.
@@ -159,7 +163,10 @@ impl<'c, 'a> Island<'c, 'a> {
 
     /// Twist of the body of a part.
     pub fn twist(&self, twists: &[Twist], part: usize) -> Twist {
-        let id = self.ctx.body_of(part);
+        self.twist_of(twists, self.ctx.body_of(part))
+    }
+
+    fn twist_of(&self, twists: &[Twist], id: BodyId) -> Twist {
         self.scaled.bodies.binary_search(&id).map_or(self.ctx.free[id.0], |k| twists[k])
     }
 
@@ -261,7 +268,7 @@ impl<'c, 'a> Island<'c, 'a> {
     /// Measures the rows on the true geometry, and takes in those that are violated.
     pub fn judge(&self, pairs: &mut [Pair], now: &mut Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
         let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
-        (now.violation, now.open_load) = (0.0, 0.0);
+        (now.violation, now.open_load) = (self.joint_error(&now.twists), 0.0);
         for pair in pairs.iter_mut() {
             row_gaps(pair.feature, self.end(&now.placed, pair.parts), gaps);
             let shortfalls = self.shortfalls(pair, gaps);
@@ -279,6 +286,27 @@ impl<'c, 'a> Island<'c, 'a> {
                 }
             }
         }
+    }
+
+    /// How far joints are apart, or beyond their limits, at the end of the step (m).
+    fn joint_error(&self, twists: &[Twist]) -> f64 {
+        let end = |id: BodyId| self.ctx.state.poses[id.0].advanced(&self.twist_of(twists, id), self.ctx.h);
+        let error = |joint: &&Joint| {
+            let (a, b) = joint.bodies;
+            let size = self.ctx.model.body(a).radius.min(self.ctx.model.body(b).radius);
+            let (a, b) = (end(a), end(b));
+            joint.error(&a, &b, size).max(joint.beyond_limits(&a, &b, size))
+        };
+        // f64::max drops a NaN.
+        self.joints.iter().map(error).fold(0.0, |m, e| if e.is_nan() { f64::INFINITY } else { m.max(e) })
+    }
+
+    /// The island's coordinates with its joints linearised towards the ends of `far`.
+    fn coordinates(&self, far: &Iterate) -> Scaled<'c> {
+        let expected = |id: BodyId| self.twist_of(&far.twists, id);
+        let linearised: Vec<_> =
+            self.joints.iter().map(|joint| linearise(joint, self.ctx.state, &expected, self.ctx.h)).collect();
+        self.scaled.with_joints(&linearised, self.ctx.servos)
     }
 
     /// How far each gap at the end falls short of what is asked: zero, or, where the parts overlap at the start, the
@@ -342,14 +370,16 @@ impl<'c, 'a> Island<'c, 'a> {
             pair.loads.clear();
             pair.friction.clear();
         }
+        let jointed = (!self.joints.is_empty()).then(|| self.coordinates(far));
+        let scaled = jointed.as_ref().unwrap_or(&self.scaled);
         let (y, residual) = if self.friction {
-            self.with_friction(pairs, &rows, far, effort)?
+            self.with_friction(pairs, &rows, far, scaled, effort)?
         } else {
-            self.frictionless(pairs, &rows, effort)?
+            self.frictionless(pairs, &rows, scaled, effort)?
         };
         now.twists = self.scaled.twists(&y);
         self.place(&now.twists, &mut now.placed);
-        now.objective = 0.5 * y.norm_squared();
+        now.objective = scaled.objective(&y);
         now.change = y;
         now.residual = residual;
         now.size = rows.len();
@@ -373,16 +403,18 @@ impl<'c, 'a> Island<'c, 'a> {
         &self,
         pairs: &mut [Pair],
         rows: &[(usize, RowKey, Row)],
+        scaled: &Scaled<'c>,
         effort: &mut Effort,
     ) -> Result<(DVector<f64>, f64), String> {
         let h = self.ctx.h;
-        let mut constraints = Vec::with_capacity(rows.len());
-        let mut rhs = Vec::with_capacity(rows.len());
-        let (mut warm, mut guess) = (Vec::new(), vec![0.0; rows.len()]);
+        let count = rows.len() + scaled.limits.len();
+        let mut constraints = Vec::with_capacity(count);
+        let mut rhs = Vec::with_capacity(count);
+        let (mut warm, mut guess) = (Vec::new(), vec![0.0; count]);
         for (k, (p, key, row)) in rows.iter().enumerate() {
             let pair = &pairs[*p];
             let (a, b) = (self.ctx.body_of(pair.parts.0), self.ctx.body_of(pair.parts.1));
-            let (c, offset) = self.scaled.row(a, &row.jacobian_a, b, &row.jacobian_b);
+            let (c, offset) = scaled.row(a, &row.jacobian_a, b, &row.jacobian_b);
             constraints.push(c);
             rhs.push(-row.gap / h - offset);
             if let Some((_, impulse)) = pair.warm.iter().find(|w| w.0 == *key) {
@@ -390,7 +422,11 @@ impl<'c, 'a> Island<'c, 'a> {
                 guess[k] = *impulse;
             }
         }
-        let problem = ConvexProblem::new(DVector::zeros(self.scaled.size()), constraints, rhs, 0)
+        for (c, offset) in &scaled.limits {
+            constraints.push(c.clone());
+            rhs.push(-offset);
+        }
+        let problem = ConvexProblem::new(DVector::zeros(scaled.size()), constraints, rhs, 0)
             .map_err(|e| e.to_string())?;
         let settings = ConvexSettings {
             tolerance: self.ctx.settings.tolerance.min(1e-11),
@@ -399,7 +435,8 @@ impl<'c, 'a> Island<'c, 'a> {
             max_iterations: None,
         };
         let mut solution = None;
-        if problem.size() >= SPARSE {
+        // Joints fill the rows of their articulation: nothing is sparse there.
+        if problem.size() >= SPARSE && self.joints.is_empty() {
             let found = effort.sparse.solve(&problem, &settings, &guess);
             effort.iterations += found.iterations;
             // Rows that are nearly dependent can keep it from its accuracy; the dense method decides then.
@@ -425,18 +462,18 @@ impl<'c, 'a> Island<'c, 'a> {
             pair.warm.clear();
         }
         for &k in &solution.active {
-            let (p, key, _) = &rows[k];
+            let Some((p, key, _)) = rows.get(k) else { continue };
             pairs[*p].warm.push((*key, solution.multipliers[k]));
             if solution.multipliers[k] > 0.0 {
                 pairs[*p].loads.push((*key, solution.multipliers[k]));
             }
         }
-        Ok((solution.y, solution.kkt))
+        Ok((scaled.expand(solution.y), solution.kkt))
     }
 
     /// Who cannot keep apart, in words.
     fn contradiction(&self, pairs: &[Pair], rows: &[(usize, RowKey, Row)], conflict: &[usize]) -> String {
-        let mut members: Vec<usize> = conflict.iter().map(|&k| rows[k].0).collect();
+        let mut members: Vec<usize> = conflict.iter().filter_map(|&k| Some(rows.get(k)?.0)).collect();
         members.dedup();
         let name = |part: usize| self.ctx.model.body(self.ctx.body_of(part)).name.as_str();
         let pair = |&p: &usize| format!("`{}` and `{}`", name(pairs[p].parts.0), name(pairs[p].parts.1));
@@ -452,6 +489,7 @@ impl<'c, 'a> Island<'c, 'a> {
         pairs: &mut [Pair],
         rows: &[(usize, RowKey, Row)],
         now: &Iterate<'c>,
+        scaled: &Scaled<'c>,
         effort: &mut Effort,
     ) -> Result<(DVector<f64>, f64), String> {
         let contacts: Vec<Contact> = rows
@@ -464,7 +502,7 @@ impl<'c, 'a> Island<'c, 'a> {
             .collect();
         let set = ContactSet { contacts, pairs: Vec::new() };
         let groups: Vec<literal::Group> = (0..rows.len()).map(|k| vec![ContactId(k)]).collect();
-        let terms = Terms::new(self.scaled.clone(), &set, self.ctx.friction_directions);
+        let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
         let solved = literal::solve(&terms, &groups, &Lemke, &self.ctx.settings)?;
         effort.iterations += solved.report.iterations;
         for (id, p) in &solved.impulses {

@@ -24,6 +24,7 @@ use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::SeparatingFeature;
 use crate::contact::separating::rows::RowKey;
 use crate::dynamics::MassRoot;
+use crate::joint::Servo;
 use crate::lcp::LcpSettings;
 use crate::math::{Twist, Vec3};
 
@@ -47,6 +48,10 @@ pub struct Context<'a> {
     pub roots: &'a [MassRoot],
     /// Free twists ν*, per body.
     pub free: &'a [Twist],
+    /// Numbers of the joints that hold.
+    pub joints: &'a [usize],
+    /// What drives them.
+    pub servos: &'a [Servo],
     /// Step size (s).
     pub h: f64,
     /// Iterate to the end poses; otherwise linearise once, at the start.

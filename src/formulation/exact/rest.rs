@@ -20,7 +20,7 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
         let twist = ctx.state.twists[id.0].to_vec6();
         ctx.roots[id.0].kinetic_norm2(&twist).sqrt() <= SLOW * scale
     };
-    let unfit = !ctx.implicit || island.friction || !island.foreign.is_empty();
+    let unfit = !ctx.implicit || island.friction || !island.foreign.is_empty() || !island.joints.is_empty();
     if unfit || pairs.iter().any(|p| p.overlapping) || !scaled.bodies.iter().all(slow) {
         return None;
     }

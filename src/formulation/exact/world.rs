@@ -7,7 +7,7 @@ use crate::formulation::exact::island::Outcome;
 use crate::formulation::exact::parallel::{self, Job};
 use crate::formulation::exact::path;
 use crate::formulation::exact::{Context, NotConverged, OPEN, Pair, Report, Solved, TOLERANCE};
-use crate::formulation::islands::split;
+use crate::formulation::islands::split_joined;
 use crate::math::Twist;
 
 /// Times that newly touching pairs are taken in at most. Each takes in at least one pair, and there are not more
@@ -154,6 +154,10 @@ impl<'c, 'a> World<'c, 'a> {
             held[self.ctx.body_of(pair.parts.0).0] = true;
             held[self.ctx.body_of(pair.parts.1).0] = true;
         }
+        for &k in self.ctx.joints {
+            let (a, b) = self.ctx.model.joints[k].bodies;
+            (held[a.0], held[b.0]) = (true, true);
+        }
         for (k, held) in held.into_iter().enumerate() {
             if !held {
                 self.guess[k] = self.twists[k];
@@ -177,7 +181,8 @@ impl<'c, 'a> World<'c, 'a> {
         let ends = |&k: &usize| (self.ctx.body_of(pairs[k].parts.0), self.ctx.body_of(pairs[k].parts.1));
         let links: Vec<_> = active.iter().map(ends).collect();
         let dynamic: Vec<bool> = self.ctx.model.bodies.iter().map(Body::is_dynamic).collect();
-        split(&dynamic, &links)
+        let joints: Vec<_> = self.ctx.joints.iter().map(|&k| self.ctx.model.joints[k].bodies).collect();
+        split_joined(&dynamic, &links, &joints)
             .into_iter()
             .filter(|island| !solved.knows(&island.bodies, island.links.len()))
             .map(|island| (island.bodies, island.links.iter().map(|&l| active[l]).collect()))
