@@ -62,7 +62,7 @@ pub(crate) struct SettingArgs {
     /// Distance within which features are potential contacts (m).
     #[arg(long, value_name = "D", value_parser = positive)]
     pub detection_distance: Option<f64>,
-    /// Seed of a scene that is made: box-of-polygons, box-of-polyhedra, pile-of-polyhedra, stack-of-squares, stack-of-cubes. A scene file has nothing to draw.
+    /// Seed of a scene that is made: box-of-polygons, box-of-polyhedra, pile-of-polyhedra, grasp, grasp-with-friction, stack-of-squares, stack-of-cubes. A scene file has nothing to draw.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::Failure;
 use pegsim::math::Dimension;
-use pegsim::scene::{LoadedScene, Scene, generate, load_file, load_scene, scene_files};
+use pegsim::scene::{LoadedScene, Scene, generate, gripper, load_file, load_scene, scene_files};
 use std::path::{Path, PathBuf};
 
 /// Folders in which scenes are looked for by name: beside the current folder, beside the program and the folders
@@ -60,10 +60,12 @@ pub(crate) fn resolve(given: &Path) -> Result<PathBuf, Failure> {
 }
 
 /// The families of scenes that are made from a seed, with the name that stands for one on the command line.
-const FAMILIES: [(&str, fn(u64) -> Scene); 5] = [
+const FAMILIES: [(&str, fn(u64) -> Scene); 7] = [
     ("box-of-polygons", generate::box_of_polygons),
     ("box-of-polyhedra", generate::box_of_polyhedra),
     ("pile-of-polyhedra", |seed| generate::pile(30, seed)),
+    ("grasp", |seed| gripper::grasp(false, seed)),
+    ("grasp-with-friction", |seed| gripper::grasp(true, seed)),
     ("stack-of-squares", |seed| generate::stack_of_boxes(Dimension::Two, seed)),
     ("stack-of-cubes", |seed| generate::stack_of_boxes(Dimension::Three, seed)),
 ];

@@ -79,7 +79,7 @@ impl Random {
     }
 
     /// The hull of random points about its own centre of mass, no corner farther from it than `radius` (m).
-    fn hull(&mut self, dimension: Dimension, radius: f64) -> Shape {
+    pub(super) fn hull(&mut self, dimension: Dimension, radius: f64) -> Shape {
         loop {
             let points: Vec<Vec3> = (0..HULL_POINTS)
                 .map(|_| {

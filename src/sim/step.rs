@@ -199,10 +199,17 @@ fn solve_islands(
         },
     };
     for island in &islands {
-        let scaled = Scaled::new(model, &stages.roots, &stages.free, island.bodies.clone(), settings.h)
-            .with_joints(&pick(&solved.joints, &island.joints), &stages.servos);
-        let terms = Terms::new(scaled, set, settings.friction_directions);
-        let solution = solve_island(&terms, state, settings, island, disjunctions)
+        let scaled = Scaled::new(model, &stages.roots, &stages.free, island.bodies.clone(), settings.h);
+        let solve = |joints: &[Linearised]| {
+            let scaled = scaled.with_joints(joints, &stages.servos);
+            let terms = Terms::new(scaled, set, settings.friction_directions);
+            solve_island(&terms, state, settings, island, disjunctions)
+        };
+        let joints = pick(&solved.joints, &island.joints);
+        let solution = solve(&joints)
+            .or_else(|reason| {
+                if joints.is_empty() { Err(reason) } else { without_stabilisation(reason, &joints, solve) }
+            })
             .map_err(|reason| StepError::NotSolved { step: state.step + 1, time: state.time, reason })?;
         for (id, v) in island.bodies.iter().zip(&solution.velocity) {
             solved.twists[id.0] = Twist::from_vec6(v);
@@ -216,6 +223,24 @@ fn solve_islands(
         merge_report(&mut solved.summary, solution.report);
     }
     Ok(solved)
+}
+
+/// The island with joints that need only not part further: contacts may leave no room to close what the linearisation
+/// of earlier steps left open.
+fn without_stabilisation(
+    reason: String,
+    joints: &[Linearised],
+    solve: impl Fn(&[Linearised]) -> Result<IslandSolution, String>,
+) -> Result<IslandSolution, String> {
+    let mut joints = joints.to_vec();
+    for joint in &mut joints {
+        joint.rows.iter_mut().for_each(|row| row.error = 0.0);
+        joint.limits.iter_mut().for_each(|limit| limit.error = limit.error.max(0.0));
+    }
+    let mut solution =
+        solve(&joints).map_err(|second| format!("{reason}; with joints not stabilised: {second}"))?;
+    solution.report.fallback = Some(format!("{reason}; joints were only kept from parting further"));
+    Ok(solution)
 }
 
 /// One island by the method of the settings, falling back to active alternatives.

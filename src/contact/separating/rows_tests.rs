@@ -5,7 +5,7 @@ use crate::contact::PartId;
 use crate::contact::separating::search;
 use crate::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use crate::geometry::polytope::Polytope;
-use crate::math::{Pose, Quat, cayley_factor};
+use crate::math::{Pose, Quat, Twist, cayley_factor};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
