@@ -129,6 +129,19 @@ pub fn solve(
     settings: &LcpSettings,
 ) -> Result<IslandSolution, String> {
     let problem = build(terms, groups).ok_or("the problem has a number that is not finite")?;
+    solve_problem(terms, &problem, solver, settings)
+}
+
+/// Solves a problem that was built.
+///
+/// # Errors
+/// What the method said, in one sentence.
+pub(super) fn solve_problem(
+    terms: &Terms,
+    problem: &LiteralProblem,
+    solver: &dyn LcpSolver,
+    settings: &LcpSettings,
+) -> Result<IslandSolution, String> {
     let solution = lcp::solve(solver, &problem.lcp, settings, None);
     let r = &solution.report;
     if r.status != Status::Solved {

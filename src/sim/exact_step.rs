@@ -11,7 +11,9 @@ use crate::lcp::{LcpSettings, Residual};
 use crate::math::{Twist, Vec3};
 use crate::model::{Alternative, Disjunction, DisjunctionKind};
 use crate::sim::stages::Stages;
-use crate::sim::{Geometry, SolveSummary, StepError, StepInput, StepRecord, StepSettings, Timing, traps};
+use crate::sim::{
+    Geometry, SolveSummary, StepError, StepInput, StepRecord, StepSettings, Timing, restitution, traps,
+};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -145,6 +147,7 @@ fn whole(
     let mut record = make_record(&stages, &next, &solved);
     timing.formulate = clock.elapsed().as_secs_f64();
     record.timing = timing;
+    restitution::apply(&stages, settings, &mut record, &mut next);
     Ok((record, next))
 }
 

@@ -17,6 +17,7 @@ use crate::sim::stages::Stages;
 use crate::sim::traps::{self, gaps_at_poses};
 use crate::sim::{
     Geometry, SolveSummary, SolverMethod, StepError, StepInput, StepRecord, StepSettings, Timing, exact_step,
+    restitution,
 };
 use std::time::Instant;
 
@@ -82,9 +83,10 @@ fn point_step(
             break (set, disjunctions, solved);
         }
     };
-    let next = stages.integrate(&solved.twists)?;
+    let mut next = stages.integrate(&solved.twists)?;
     timing.total = start.elapsed().as_secs_f64();
-    let record = make_record(points, &stages, &next, settings, set, disjunctions, solved, timing);
+    let mut record = make_record(points, &stages, &next, settings, set, disjunctions, solved, timing);
+    restitution::apply(&stages, settings, &mut record, &mut next);
     Ok((record, next))
 }
 
