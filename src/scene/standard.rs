@@ -3,7 +3,7 @@
 use crate::math::Dimension;
 use crate::scene::format::{CameraDescription, Inertia, Point, Scene, Shape};
 use crate::scene::generate::{box_of_polygons, box_of_polyhedra, dynamic, fixed, pile, stack_of_boxes};
-use crate::scene::{crowds, hard, seams, to_text};
+use crate::scene::{crowds, friction, hard, seams, to_text};
 use std::path::Path;
 
 /// Sets of each box of random bodies.
@@ -31,6 +31,7 @@ pub fn standard_set() -> Vec<(String, Scene)> {
     set.extend(seams::set());
     set.extend(hard::set());
     set.extend(crowds::set());
+    set.extend(friction::set());
     set
 }
 
