@@ -41,7 +41,7 @@ pub struct Body {
     pub inertia: Mat3,
     /// Coulomb friction coefficient.
     pub friction: f64,
-    /// Coefficient of restitution (carried by the scene; the time stepping of this version is inelastic).
+    /// Coefficient of restitution in 0..1; of two bodies that meet the larger one counts.
     pub restitution: f64,
     /// Display colour, sRGB in 0..1.
     pub color: Option<[f32; 3]>,

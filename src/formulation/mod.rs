@@ -4,6 +4,7 @@ pub mod active_alternative;
 pub mod articulation;
 pub mod choice;
 pub mod exact;
+pub mod impact;
 pub mod islands;
 pub mod literal;
 pub mod scaled;

@@ -10,7 +10,7 @@ pub use crate::scene::joint_format::{
     ControllerDescription, ControllerKind, JointDescription, JointKind, Target, WaypointDescription,
 };
 pub use crate::scene::values::{Inertia, Point};
-use crate::sim::{ContactSettings, SolverSettings};
+use crate::sim::{ContactSettings, RestitutionLaw, RestitutionSettings, SolverSettings};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// Density of a body whose file gives none (kg/m³; kg/m² in the plane).
@@ -51,6 +51,9 @@ pub struct Scene {
     /// Settings of friction that are not a body's.
     #[serde(default)]
     pub friction: FrictionDescription,
+    /// Settings of restitution that are not a body's.
+    #[serde(default, skip_serializing_if = "is_default_restitution")]
+    pub restitution: RestitutionDescription,
     /// Solver.
     #[serde(default)]
     pub solver: SolverDescription,
@@ -83,6 +86,7 @@ impl Scene {
             duration: None,
             contact: ContactDescription::default(),
             friction: FrictionDescription::default(),
+            restitution: RestitutionDescription::default(),
             solver: SolverDescription::default(),
             bodies: Vec::new(),
             joints: Vec::new(),
@@ -168,6 +172,27 @@ impl Default for FrictionDescription {
     }
 }
 
+/// `restitution: (…)`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "Restitution")]
+pub struct RestitutionDescription {
+    /// The law.
+    pub law: RestitutionLaw,
+    /// Bodies that meet at this speed or less do not bounce (m/s).
+    pub threshold: f64,
+}
+
+impl Default for RestitutionDescription {
+    fn default() -> Self {
+        let RestitutionSettings { law, threshold } = RestitutionSettings::default();
+        Self { law, threshold }
+    }
+}
+
+fn is_default_restitution(restitution: &RestitutionDescription) -> bool {
+    *restitution == RestitutionDescription::default()
+}
+
 /// `solver: (…)`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename = "Solver")]
@@ -243,7 +268,7 @@ pub struct BodyDescription {
     /// Coulomb friction coefficient.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub friction: f64,
-    /// Coefficient of restitution in 0..1.
+    /// Coefficient of restitution in 0..1; of two bodies that meet the larger one counts.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub restitution: f64,
     /// Display colour, sRGB in 0..1.

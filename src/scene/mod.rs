@@ -4,6 +4,7 @@ mod build;
 mod crowds;
 mod files;
 pub mod format;
+mod friction;
 pub mod generate;
 pub mod gripper;
 mod hard;

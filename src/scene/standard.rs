@@ -3,7 +3,7 @@
 use crate::math::Dimension;
 use crate::scene::format::{CameraDescription, Inertia, Point, Scene, Shape};
 use crate::scene::generate::{box_of_polygons, box_of_polyhedra, dynamic, fixed, pile, stack_of_boxes};
-use crate::scene::{crowds, gripper, hard, mechanisms, seams, to_text};
+use crate::scene::{crowds, friction, gripper, hard, mechanisms, seams, to_text};
 use std::path::Path;
 
 /// Sets of each box of random bodies.
@@ -34,6 +34,7 @@ pub fn standard_set() -> Vec<(String, Scene)> {
     set.extend(mechanisms::set());
     set.push(("joints/grasp".to_owned(), gripper::grasp(false, 0)));
     set.push(("joints/grasp_friction".to_owned(), gripper::grasp(true, 0)));
+    set.extend(friction::set());
     set
 }
 

@@ -5,7 +5,9 @@ use crate::math::Dimension;
 use crate::model::ContactModel;
 use crate::scene::format::{BodyDescription, GeometryName, Inertia, ModelName, Scene, SolverName};
 use crate::scene::message::Problem;
-use crate::sim::{ContactSettings, Geometry, SolverMethod, SolverSettings, StepSettings};
+use crate::sim::{
+    ContactSettings, Geometry, RestitutionSettings, SolverMethod, SolverSettings, StepSettings,
+};
 use std::collections::BTreeMap;
 
 /// Positions, points and sizes lie within this (m): beyond it, double precision has no tenth of a nanometre left.
@@ -93,6 +95,12 @@ fn check_settings(scene: &Scene) -> Checked {
     let fewest = if scene.dimension == Dimension::Two { 2 } else { 3 };
     require((fewest..=64).contains(&directions), "friction.directions", || {
         format!("friction.directions is {directions}; it must be {fewest} to 64 (in the plane two are used)")
+    })?;
+    let threshold = scene.restitution.threshold;
+    require((0.0..=MAX_SPEED).contains(&threshold), "restitution.threshold", || {
+        format!(
+            "restitution.threshold is {threshold} m/s; it must be at least 0 and at most {MAX_SPEED:e} m/s"
+        )
     })?;
     let tolerance = scene.solver.tolerance;
     require(tolerance > 0.0 && tolerance < 1.0, "solver.tolerance", || {
@@ -260,6 +268,10 @@ pub(super) fn settings(scene: &Scene) -> Checked<StepSettings> {
             applicability_angle: scene.contact.applicability_angle,
         },
         friction_directions: scene.friction.directions,
+        restitution: RestitutionSettings {
+            law: scene.restitution.law,
+            threshold: scene.restitution.threshold,
+        },
         solver: SolverSettings {
             method,
             tolerance: scene.solver.tolerance,

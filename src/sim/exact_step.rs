@@ -12,7 +12,7 @@ use crate::math::{Twist, Vec3, cayley_factor};
 use crate::model::{Alternative, Disjunction, DisjunctionKind};
 use crate::sim::stages::Stages;
 use crate::sim::{
-    Geometry, SolveSummary, StepError, StepInput, StepRecord, StepSettings, Timing, joints, traps,
+    Geometry, SolveSummary, StepError, StepInput, StepRecord, StepSettings, Timing, joints, restitution, traps,
 };
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -143,16 +143,18 @@ fn whole(
             })
             .collect(),
     );
-    if settings.joint_correction {
-        joints::correct(&stages, &mut next);
-    }
     let mut record = make_record(&stages, &next, &solved);
     let impulses = (&record.contacts[..], &record.impulses[..], &record.friction_impulses[..]);
     let towards = if ctx.implicit { &solved.twists } else { &guess };
     let rows = stages.linearised(towards);
-    record.joints = joints::settle(&stages, &rows, &solved.twists, impulses, &mut next);
+    let borne = joints::bear(&stages, &rows, &solved.twists, impulses);
     timing.formulate = clock.elapsed().as_secs_f64();
     record.timing = timing;
+    restitution::apply(&stages, settings, &mut record, &mut next);
+    if settings.joint_correction {
+        joints::correct(&stages, &mut next);
+    }
+    record.joints = joints::settle(&stages, &borne, &mut next);
     Ok((record, next))
 }
 

@@ -29,42 +29,51 @@ pub struct JointRecord {
 /// Impulses of the contacts of a step: normal, and friction on B.
 pub(super) type Impulses<'i> = (&'i [Contact], &'i [f64], &'i [Vec3]);
 
-/// Measures all joints that held in the step, and breaks those in `next` that bear more than they can.
+/// Force (N) and torque about its point (N·m) on B of every joint that held in the step, world axes.
 ///
-/// What a joint bears is what the momentum of its bodies leaves over: M(ν − ν*) less the impulses of contacts and
+/// What joints bear is what the momentum of their bodies leaves over: M(ν − ν*) less the impulses of contacts and
 /// drives, shared out by least squares where joints hold the same thing twice.
-pub(super) fn settle(
+pub(super) fn bear(
     stages: &Stages,
     rows: &[Linearised],
     twists: &[Twist],
     impulses: Impulses,
-    next: &mut State,
-) -> Vec<JointRecord> {
-    let (model, h) = (stages.model, stages.h);
+) -> Vec<(Vec3, Vec3)> {
+    if rows.is_empty() {
+        return Vec::new();
+    }
     let shares = shares(stages, rows, twists, impulses);
-    let mut records = Vec::with_capacity(rows.len());
-    for ((&number, row), share) in stages.joints.iter().zip(rows).zip(&shares) {
-        let joint = &model.joints[number];
-        let (a, b) = joint.bodies;
-        let (pose_a, pose_b) = (&next.poses[a.0], &next.poses[b.0]);
-        let size = model.body(a).radius.min(model.body(b).radius);
+    let of_joint = |((&number, row), share): ((&usize, &Linearised), &Vec<f64>)| {
+        let joint = &stages.model.joints[number];
         let mut on_b = Vec6::zeros();
         for (p, r) in share.iter().zip(row.rows.iter().chain(&row.limits)) {
             on_b += r.jacobian_b * *p;
         }
-        let force = on_b.fixed_rows::<3>(0) / h;
-        let lever = stages.state.poses[b.0].orientation * joint.frames.1.point;
-        let torque = on_b.fixed_rows::<3>(3) / h - lever.cross(&force);
-        let broke = force.norm() > joint.strength.0 || torque.norm() > joint.strength.1;
-        records.push(JointRecord {
+        let force = on_b.fixed_rows::<3>(0) / stages.h;
+        let lever = stages.state.poses[joint.bodies.1.0].orientation * joint.frames.1.point;
+        (force, on_b.fixed_rows::<3>(3) / stages.h - lever.cross(&force))
+    };
+    stages.joints.iter().zip(rows).zip(&shares).map(of_joint).collect()
+}
+
+/// Measures all joints that held in the step, and breaks those in `next` that bore more than they can.
+pub(super) fn settle(stages: &Stages, borne: &[(Vec3, Vec3)], next: &mut State) -> Vec<JointRecord> {
+    let model = stages.model;
+    let measure = |(&number, &(force, torque)): (&usize, &(Vec3, Vec3))| {
+        let joint = &model.joints[number];
+        let (a, b) = joint.bodies;
+        let (pose_a, pose_b) = (&next.poses[a.0], &next.poses[b.0]);
+        let size = model.body(a).radius.min(model.body(b).radius);
+        JointRecord {
             joint: number,
             error: joint.error(pose_a, pose_b, size),
             coordinate: joint.coordinate(pose_a, pose_b),
             force,
             torque,
-            broke,
-        });
-    }
+            broke: force.norm() > joint.strength.0 || torque.norm() > joint.strength.1,
+        }
+    };
+    let records: Vec<JointRecord> = stages.joints.iter().zip(borne).map(measure).collect();
     next.broken.extend(records.iter().filter(|r| r.broke).map(|r| r.joint));
     next.broken.sort_unstable();
     records

@@ -4,6 +4,7 @@ mod exact_step;
 mod joints;
 mod problems;
 mod record;
+mod restitution;
 mod settings;
 mod simulation;
 mod stages;
@@ -13,7 +14,10 @@ mod traps;
 pub use joints::JointRecord;
 pub use problems::literal_problems;
 pub use record::{SolveSummary, StepRecord, Timing};
-pub use settings::{ContactSettings, Geometry, SolverMethod, SolverSettings, StepInput, StepSettings};
+pub use settings::{
+    ContactSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverMethod, SolverSettings, StepInput,
+    StepSettings,
+};
 pub use simulation::{Simulation, StepError};
 pub use step::step;
 pub use traps::SPRUNG;

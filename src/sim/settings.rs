@@ -108,6 +108,33 @@ impl Default for ContactSettings {
     }
 }
 
+/// What a contact does to the speed with which two bodies meet (`docs/friction.md`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub enum RestitutionLaw {
+    /// The gap rate after is −e times the one before.
+    #[default]
+    Newton,
+    /// The impulse of the second phase is e times that of the first, at the end of which the bodies stand still
+    /// against each other.
+    Poisson,
+}
+
+/// Settings of restitution that are not a body's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RestitutionSettings {
+    /// The law.
+    pub law: RestitutionLaw,
+    /// Bodies that meet at this speed or less do not bounce (m/s).
+    pub threshold: f64,
+}
+
+impl Default for RestitutionSettings {
+    /// A bounce of 0.1 m/s rises half a millimetre: no one sees what is left out.
+    fn default() -> Self {
+        Self { law: RestitutionLaw::Newton, threshold: 0.1 }
+    }
+}
+
 /// Settings of the solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolverSettings {
@@ -134,6 +161,8 @@ pub struct StepSettings {
     pub contact: ContactSettings,
     /// Directions of the linearised friction cone (2.21); in 2D always two.
     pub friction_directions: usize,
+    /// How bodies with a coefficient of restitution bounce.
+    pub restitution: RestitutionSettings,
     /// Solver settings.
     pub solver: SolverSettings,
     /// Count the traps of each step with the exact model's disjunctions. That costs a contact detection where the
@@ -152,6 +181,7 @@ impl Default for StepSettings {
             h: 0.01,
             contact: ContactSettings::default(),
             friction_directions: 8,
+            restitution: RestitutionSettings::default(),
             solver: SolverSettings::default(),
             count_traps: true,
             joint_correction: false,

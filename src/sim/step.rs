@@ -17,8 +17,8 @@ use crate::sim::problems::primary_first;
 use crate::sim::stages::Stages;
 use crate::sim::traps::{self, gaps_at_poses};
 use crate::sim::{
-    Geometry, JointRecord, SolveSummary, SolverMethod, StepError, StepInput, StepRecord, StepSettings,
-    Timing, exact_step, joints,
+    Geometry, SolveSummary, SolverMethod, StepError, StepInput, StepRecord, StepSettings, Timing, exact_step,
+    joints, restitution,
 };
 use std::time::Instant;
 
@@ -85,13 +85,15 @@ fn point_step(
         }
     };
     let mut next = stages.integrate(&solved.twists)?;
+    let impulses = (&set.contacts[..], &solved.impulses[..], &solved.friction[..]);
+    let borne = joints::bear(&stages, &solved.joints, &solved.twists, impulses);
+    let mut record = make_record(points, &stages, &next, settings, set, disjunctions, solved, timing);
+    restitution::apply(&stages, settings, &mut record, &mut next);
     if settings.joint_correction {
         joints::correct(&stages, &mut next);
     }
-    let impulses = (&set.contacts[..], &solved.impulses[..], &solved.friction[..]);
-    let joints = joints::settle(&stages, &solved.joints, &solved.twists, impulses, &mut next);
-    timing.total = start.elapsed().as_secs_f64();
-    let record = make_record(points, &stages, &next, settings, set, disjunctions, solved, joints, timing);
+    record.joints = joints::settle(&stages, &borne, &mut next);
+    record.timing.total = start.elapsed().as_secs_f64();
     Ok((record, next))
 }
 
@@ -319,7 +321,6 @@ fn make_record(
     set: ContactSet,
     disjunctions: Vec<Disjunction>,
     solved: Solved,
-    joints: Vec<JointRecord>,
     timing: Timing,
 ) -> StepRecord {
     let end_gaps = gaps_at_poses(stages.model, &next.poses, set.contacts.iter());
@@ -339,7 +340,7 @@ fn make_record(
         disjunctions,
         traps,
         sprung_traps,
-        joints,
+        joints: Vec::new(),
         islands: solved.islands,
         solve: solved.summary,
         timing,
