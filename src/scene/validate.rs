@@ -3,9 +3,9 @@
 use crate::body::BodyKind;
 use crate::math::Dimension;
 use crate::model::ContactModel;
-use crate::scene::format::{BodyDescription, GeometryName, Inertia, ModelName, Scene, SolverName};
+use crate::scene::format::{BodyDescription, GeometryName, Inertia, ModelName, Scene};
 use crate::scene::message::{Problem, nearest};
-use crate::sim::{ContactSettings, Geometry, SolverMethod, SolverSettings, StepSettings};
+use crate::sim::{ContactSettings, Geometry, SolverSettings, StepSettings};
 use std::collections::BTreeMap;
 
 /// Positions, points and sizes lie within this (m): beyond it, double precision has no tenth of a nanometre left.
@@ -257,21 +257,6 @@ pub(super) fn settings(scene: &Scene) -> Checked<StepSettings> {
         GeometryName::SemiImplicit => Geometry::SemiImplicit,
         GeometryName::Implicit => Geometry::Implicit,
     });
-    let method = match scene.solver.method {
-        SolverName::Automatic => SolverMethod::Automatic,
-        SolverName::Lemke => SolverMethod::Lemke,
-        SolverName::Pgs => SolverMethod::Pgs,
-        SolverName::ActiveAlternative => SolverMethod::ActiveAlternative,
-        other => {
-            return lacking(
-                "solver.method",
-                format!(
-                    "the solver {other:?} is not available yet in this version; available are Automatic, \
-                     Lemke, Pgs, ActiveAlternative"
-                ),
-            );
-        }
-    };
     for (path, given) in [("joints", scene.joints.len()), ("controllers", scene.controllers.len())] {
         if given > 0 {
             let message = format!(
@@ -291,7 +276,7 @@ pub(super) fn settings(scene: &Scene) -> Checked<StepSettings> {
         },
         friction_directions: scene.friction.directions,
         solver: SolverSettings {
-            method,
+            method: scene.solver.method,
             tolerance: scene.solver.tolerance,
             max_iterations: scene.solver.max_iterations,
         },

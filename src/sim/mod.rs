@@ -9,9 +9,10 @@ mod stages;
 mod step;
 mod traps;
 
+pub use crate::lcp::catalogue::SolverMethod;
 pub use problems::literal_problems;
 pub use record::{SolveSummary, StepRecord, Timing};
-pub use settings::{ContactSettings, Geometry, SolverMethod, SolverSettings, StepInput, StepSettings};
+pub use settings::{ContactSettings, Geometry, SolverSettings, StepInput, StepSettings};
 pub use simulation::{Simulation, StepError};
 pub use step::step;
 pub use traps::SPRUNG;
