@@ -6,11 +6,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::LcpSolver;
+use super::blocked_gauss_seidel::BlockedGaussSeidel;
 use super::enumerate::Enumeration;
+use super::fixed_point::FixedPoint;
 use super::lemke::Lemke;
+use super::nncg::NonsmoothConjugateGradient;
 use super::pgs::ProjectedGaussSeidel;
 use super::projected_jacobi::ProjectedJacobi;
 use super::psor::Psor;
+use super::staggered::Staggered;
 
 /// One entry of the catalogue.
 #[derive(Clone, Copy)]
@@ -75,6 +79,18 @@ catalogue! {
     ProjectedJacobi("projected-jacobi", "Projected Jacobi", Some(&ProjectedJacobi),
         "literal form (4.50), all rows at once, damped by the number of contacts of a body",
         "thesis 2.5.2, (2.47)");
+    BlockedGaussSeidel("blocked-gauss-seidel", "Blocked Gauss–Seidel", Some(&BlockedGaussSeidel),
+        "literal form (4.50), one contact after the other, each with its friction solved exactly",
+        "survey 4.3.3");
+    Staggered("staggered", "Staggered", Some(&Staggered),
+        "literal form (4.50), normal and friction problem in turn",
+        "survey 4.3.4; Kaufman, Sueda, James, Pai 2008");
+    Nncg("nncg", "NNCG", Some(&NonsmoothConjugateGradient),
+        "literal form (4.50), nonsmooth nonlinear conjugate gradients on projected Gauss–Seidel",
+        "survey 4.3.1; Silcowitz, Niebe, Erleben 2010");
+    FixedPoint("fixed-point", "Fixed point", Some(&FixedPoint),
+        "literal form (4.50), proximal fixed-point iteration with an adaptive factor",
+        "thesis table 6.2; Förg, Studer, Erleben");
     Enumerate("enumerate", "Enumeration", Some(&Enumeration),
         "literal form (4.50), tries every complementary basis; at most 12 rows, the oracle of the tests",
         "definition of the problem");

@@ -15,14 +15,18 @@
 mod block_cholesky;
 mod block_order;
 mod block_pivoting;
+pub mod blocked_gauss_seidel;
 pub mod catalogue;
 pub mod convex;
 mod dense;
 mod dissection;
 pub mod dual_active_set;
 pub mod enumerate;
+pub mod file;
+pub mod fixed_point;
 mod interior_point;
 pub mod lemke;
+pub mod nncg;
 pub mod pgs;
 mod problem;
 pub mod projected_jacobi;
@@ -31,6 +35,7 @@ pub mod psor;
 pub mod residual;
 mod rows;
 mod splitting;
+pub mod staggered;
 mod sweeps;
 #[cfg(test)]
 mod test_convex;

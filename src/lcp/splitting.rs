@@ -180,6 +180,11 @@ impl<'a> Splitting<'a> {
         }
     }
 
+    /// v = Fᵀ z; empty for a dense matrix.
+    pub fn velocity<'i>(&self, iterate: &'i Iterate) -> &'i [f64] {
+        &iterate.v
+    }
+
     /// w_i = (A z + b)_i.
     pub fn slack(&self, iterate: &Iterate, i: usize) -> f64 {
         let b = self.lcp.b()[i];

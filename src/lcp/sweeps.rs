@@ -37,11 +37,6 @@ impl Watch {
         }
     }
 
-    /// The natural map that counts as solved.
-    pub fn target(&self) -> f64 {
-        self.target
-    }
-
     /// Notes one iteration.
     pub fn note(&mut self, z: &[f64], natural_map: f64) {
         self.history.push(natural_map);
