@@ -302,11 +302,8 @@ fn joints_and_controllers() {
 #[test]
 fn what_this_version_lacks() {
     expect(
-        &with("solver: (method: InteriorPoint)"),
-        &[
-            "x.ron:2:14: the solver InteriorPoint is not available yet",
-            "available are Automatic, Lemke, Pgs, ActiveAlternative",
-        ],
+        &with("solver: (method: Lemkee)"),
+        &["x.ron:2:", "unknown solver `Lemkee` (is `Lemke` meant?); valid are", "`ActiveAlternative`"],
     );
     expect(
         &shaped("Mesh(path: \"a.obj\", decompose: true)"),

@@ -39,6 +39,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Show what there is.
     List(ListArgs),
+    /// Complementarity problems by themselves.
+    Lcp(LcpArgs),
 }
 
 /// Settings that replace those of the scene.
@@ -98,6 +100,9 @@ pub(crate) struct RunArgs {
     /// Write all states as CSV.
     #[arg(long, value_name = "F.csv")]
     pub trajectory: Option<PathBuf>,
+    /// Write the complementarity problems of each step as JSON into this folder, one file per island.
+    #[arg(long, value_name = "DIR")]
+    pub dump_lcp: Option<PathBuf>,
     #[command(flatten)]
     pub settings: SettingArgs,
 }
@@ -152,6 +157,34 @@ pub(crate) struct CheckArgs {
     /// Scene files, or names from `pegsim list scenes`.
     #[arg(required = true)]
     pub scenes: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LcpArgs {
+    #[command(subcommand)]
+    pub command: LcpCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LcpCommand {
+    /// Solve problems from files (see `run --dump-lcp`); a table of status, iterations, residual and time.
+    Solve(SolveArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    /// Problem files.
+    #[arg(required = true, value_name = "F.json")]
+    pub files: Vec<PathBuf>,
+    /// Solver, from `pegsim list solvers`, or `all`.
+    #[arg(long, value_name = "NAME", default_value = "all")]
+    pub solver: String,
+    /// Residual that is accepted as solved, relative to 1 + the largest entry of b.
+    #[arg(long, value_name = "EPS", value_parser = positive, default_value_t = pegsim::lcp::DEFAULT_TOLERANCE)]
+    pub tolerance: f64,
+    /// Sweeps, or pivots per 100 rows, at most.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), default_value_t = pegsim::lcp::DEFAULT_MAX_ITERATIONS as u32)]
+    pub max_iterations: u32,
 }
 
 #[derive(Debug, Args)]

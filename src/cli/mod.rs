@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod launch;
+mod lcp;
 mod output;
 mod runs;
 mod scenes;
@@ -37,6 +38,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Sweep(args)) => runs::sweep(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::List(args)) => commands::list(args.what),
+        Some(Command::Lcp(args)) => lcp::answer(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,12 +1,13 @@
 //! The commands that simulate: `run`, `compare` and `sweep`.
 
 use crate::cli::args::{CompareArgs, RunArgs, SettingArgs, SweepArgs};
-use crate::cli::{Failure, output, scenes};
+use crate::cli::{Failure, lcp, output, scenes};
 use pegsim::experiment::plot::{Frame, svg};
 use pegsim::experiment::trajectory::TrajectoryWriter;
 use pegsim::experiment::{DEFAULT_DURATION, Outcome, Overrides, Progress, Report, RunOptions, sweep};
 use pegsim::model::ContactModel;
 use pegsim::scene::LoadedScene;
+use pegsim::sim::Simulation;
 use std::io::{BufWriter, Write};
 
 /// `pegsim run`.
@@ -24,8 +25,21 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         }
     };
     let overrides = args.settings.overrides(args.model, args.dt);
-    let outcome =
-        simulate(&scene, overrides, args.settings.duration, trajectory.as_mut().map(|(_, writer)| writer))?;
+    let mut dump = match &args.dump_lcp {
+        Some(folder) => Some(lcp::Dump::new(folder, &scene, &overrides)?),
+        None => None,
+    };
+    let mut write_problems = |simulation: &Simulation| match &mut dump {
+        Some(dump) => dump.write(simulation),
+        None => Ok(()),
+    };
+    let outcome = simulate(
+        &scene,
+        overrides,
+        args.settings.duration,
+        trajectory.as_mut().map(|(_, writer)| writer),
+        args.dump_lcp.is_some().then_some(&mut write_problems),
+    )?;
     // What was simulated before a failure is worth having: both files are finished either way.
     if let Some((file, writer)) = trajectory {
         writer.finish().map_err(|error| write_failure(&error))?;
@@ -37,6 +51,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         file.finish()?;
     }
     output::say(&output::summary(&outcome.report));
+    if let Some(dump) = dump {
+        output::say(&dump.summary());
+    }
     failure_of(std::slice::from_ref(&outcome.report))
 }
 
@@ -48,7 +65,7 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
     let mut reports = Vec::new();
     for model in models_or_all(&args.models) {
         let overrides = args.settings.overrides(Some(model), args.dt);
-        reports.push(simulate(&scene, overrides, args.settings.duration, None)?.report);
+        reports.push(simulate(&scene, overrides, args.settings.duration, None, None)?.report);
     }
     if let Some((file, mut out)) = report_file {
         out.write_all(output::json(&reports)?.as_bytes()).map_err(|error| write_failure(&error))?;
@@ -80,7 +97,7 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
         for &model in &models {
             for &h in &steps {
                 let overrides = args.settings.overrides(Some(model), h);
-                let report = simulate(scene, overrides, args.settings.duration, None)?.report;
+                let report = simulate(scene, overrides, args.settings.duration, None, None)?.report;
                 output::say(&format!(
                     "{:>4}/{runs}  {}  {}  {} s  overlap median {}  max {}{}\n",
                     reports.len() + 1,
@@ -132,6 +149,7 @@ fn simulate(
     overrides: Overrides,
     duration: Option<f64>,
     trajectory: Option<&mut TrajectoryWriter<Box<dyn Write>>>,
+    before_step: Option<&mut dyn FnMut(&Simulation) -> std::io::Result<()>>,
 ) -> Result<Outcome, Failure> {
     let model = overrides.apply(&scene.settings).contact.model;
     let bar = output::progress_bar(&format!("{} {}", scene.name, model.name()));
@@ -141,7 +159,12 @@ fn simulate(
             bar.set_position(progress.step);
         }
     };
-    let options = RunOptions { overrides, duration, progress: Some(&mut show), trajectory };
+    // Taken apart and put together, which lets its borrow end with that of `show`.
+    let before_step: Option<&mut dyn FnMut(&Simulation) -> std::io::Result<()>> = match before_step {
+        Some(look) => Some(look),
+        None => None,
+    };
+    let options = RunOptions { overrides, duration, progress: Some(&mut show), trajectory, before_step };
     let outcome = pegsim::experiment::run(scene, options).map_err(|error| write_failure(&error));
     if let Some(bar) = bar {
         bar.finish_and_clear();

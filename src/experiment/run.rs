@@ -75,6 +75,8 @@ pub struct RunOptions<'a> {
     pub progress: Option<&'a mut dyn FnMut(Progress)>,
     /// Gets the initial state and the state after each step.
     pub trajectory: Option<&'a mut TrajectoryWriter<Box<dyn Write>>>,
+    /// Called before each step with the simulation as the step will find it.
+    pub before_step: Option<&'a mut dyn FnMut(&Simulation) -> std::io::Result<()>>,
 }
 
 /// What a run leaves behind.
@@ -96,7 +98,7 @@ pub fn step_count(duration: f64, h: f64) -> u64 {
 /// Runs a scene to its end, or to the first step that finds no acceptable state.
 ///
 /// # Errors
-/// Only if the trajectory cannot be written. A failed step is no error: the report says so.
+/// Only if the trajectory, or what `before_step` writes, cannot be written. A failed step is no error: the report says so.
 pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outcome> {
     let settings = options.overrides.apply(&scene.settings);
     let duration = options.duration.or(scene.duration).unwrap_or(DEFAULT_DURATION);
@@ -110,6 +112,9 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
 
     let mut failure = None;
     for step in 1..=steps {
+        if let Some(look) = options.before_step.as_deref_mut() {
+            look(&simulation)?;
+        }
         let before = simulation.state.clone();
         let started = Instant::now();
         match simulation.step(&StepInput::default()) {

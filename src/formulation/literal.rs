@@ -15,14 +15,17 @@
 //! The slack rows have no columns of their own in the Newton–Euler equation, so A is not symmetric, and with an I
 //! or X in it not copositive: Lemke's method can end on a ray. With U alone it is the Stewart–Trinkle problem
 //! (2.37). E_I2 stands in the column of c_I (errata of (4.50)).
+//!
+//! The problem is handed over by its sparse factors (the rows G over scaled velocities, the forces, and the entries of
+//! slacks and cones) with the rows of each contact point named, so that a splitting method never forms A.
 
 use crate::contact::ContactId;
 use crate::formulation::terms::Terms;
 use crate::formulation::{IslandReport, IslandSolution};
 use crate::lcp::convex::SparseRow;
-use crate::lcp::{self, Lcp, LcpSettings, LcpSolver, Status};
+use crate::lcp::{self, Block, Factors, Lcp, LcpSettings, LcpSolver, Status};
 use crate::math::{Vec3, Vec6};
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
 
 /// What a force column of the problem stands for.
 #[derive(Clone, Copy)]
@@ -42,8 +45,38 @@ pub struct LiteralProblem {
     pub lcp: Lcp,
     /// Contact of each row; none for the limit of a joint.
     pub row_contact: Vec<Option<ContactId>>,
-    /// Force columns: the scaled row and what the force is.
+    /// What stands in each row.
+    pub row_kind: Vec<RowKind>,
+    /// Force columns: their index, the scaled row and what the force is.
     forces: Vec<(usize, SparseRow, Force)>,
+}
+
+/// What a row of the literal problem is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// The normal impulse of a primary contact against its gap (4.27).
+    Normal,
+    /// The slack of a further contact of a disjunction (4.26).
+    Slack,
+    /// A friction impulse along one direction of the cone (4.48).
+    Friction,
+    /// The impulse of a joint at its limit against the rest of the way there.
+    Limit,
+    /// The sliding speed against the rest of the friction bound (4.49).
+    Cone,
+}
+
+impl RowKind {
+    /// The word for it in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::Slack => "slack",
+            Self::Friction => "friction",
+            Self::Limit => "limit",
+            Self::Cone => "cone",
+        }
+    }
 }
 
 /// Builds the problem; `None` if a number is not finite.
@@ -52,14 +85,17 @@ pub fn build(terms: &Terms, groups: &[Group]) -> Option<LiteralProblem> {
     let mut rows: Vec<(SparseRow, f64)> = Vec::new();
     let mut row_contact = Vec::new();
     let mut forces = Vec::new();
-    let mut slack_entries: Vec<(usize, usize)> = Vec::new();
+    let mut entries: Vec<(usize, usize, f64)> = Vec::new();
+    let mut blocks: Vec<Block> = Vec::with_capacity(groups.len());
     for (g, group) in groups.iter().enumerate() {
         let contact = terms.set.get(group[0]);
         let (row, offset) = terms.gap_row(contact);
         forces.push((g, row.clone(), Force::Normal(group[0])));
         rows.push((row, offset + contact.gap / h));
         row_contact.push(Some(group[0]));
+        blocks.push(Block { normal: g, slacks: vec![], directions: vec![], cone: None, friction: 0.0 });
     }
+    let mut row_kind = vec![RowKind::Normal; groups.len()];
     let mut column = groups.len();
     for (g, group) in groups.iter().enumerate() {
         let first = column;
@@ -76,12 +112,13 @@ pub fn build(terms: &Terms, groups: &[Group]) -> Option<LiteralProblem> {
             rows.push((SparseRow::new(difference), primary_rhs - offset - contact.gap / h));
             row_contact.push(Some(id));
             // Lower triangle of ones: this row sees the slacks up to its own.
-            slack_entries.extend((first..=column).map(|c| (column, c)));
-            slack_entries.push((g, column));
+            entries.extend((first..=column).map(|c| (column, c, 1.0)));
+            entries.push((g, column, 1.0));
+            blocks[g].slacks.push(column);
             column += 1;
         }
     }
-    let mut cones: Vec<(usize, std::ops::Range<usize>, f64, ContactId)> = Vec::new();
+    row_kind.resize(rows.len(), RowKind::Slack);
     for (g, group) in groups.iter().enumerate() {
         let contact = terms.set.get(group[0]);
         let mu = terms.friction(contact);
@@ -93,43 +130,67 @@ pub fn build(terms: &Terms, groups: &[Group]) -> Option<LiteralProblem> {
                 rows.push((row, offset));
                 row_contact.push(Some(group[0]));
             }
-            cones.push((g, first..rows.len(), mu, group[0]));
+            blocks[g].directions = (first..rows.len()).collect();
+            blocks[g].friction = mu;
         }
     }
+    row_kind.resize(rows.len(), RowKind::Friction);
     for (row, rhs) in &terms.limits {
-        forces.push((rows.len(), row.clone(), Force::Limit));
+        let normal = rows.len();
+        forces.push((normal, row.clone(), Force::Limit));
         rows.push((row.clone(), *rhs));
         row_contact.push(None);
+        blocks.push(Block { normal, slacks: vec![], directions: vec![], cone: None, friction: 0.0 });
     }
-    let n = rows.len() + cones.len();
-    let mut a = DMatrix::zeros(n, n);
-    let mut b = DVector::zeros(n);
-    let mut dense = DVector::zeros(terms.size());
-    for (i, (row, rhs)) in rows.iter().enumerate() {
-        b[i] = *rhs;
-        for &(k, v) in row.entries() {
-            dense[k] = v;
+    row_kind.resize(rows.len(), RowKind::Limit);
+    // One row of the cone per contact with friction, after all others.
+    let mut cone = rows.len();
+    for block in blocks.iter_mut().filter(|block| !block.directions.is_empty()) {
+        entries.push((cone, block.normal, block.friction));
+        for &d in &block.directions {
+            entries.push((d, cone, 1.0));
+            entries.push((cone, d, -1.0));
         }
-        for (j, force, _) in &forces {
-            a[(i, *j)] = force.dot(&dense);
-        }
-        for &(k, _) in row.entries() {
-            dense[k] = 0.0;
-        }
+        row_contact.push(row_contact[block.normal]);
+        block.cone = Some(cone);
+        cone += 1;
     }
-    for (i, j) in slack_entries {
-        a[(i, j)] += 1.0;
+    row_kind.resize(cone, RowKind::Cone);
+    let lcp = Lcp::factored(factors(terms.size(), cone, &rows, &forces, entries), rhs(&rows, cone)).ok()?;
+    Some(LiteralProblem { lcp: lcp.with_blocks(blocks).ok()?, row_contact, row_kind, forces })
+}
+
+/// b: the right-hand sides, and 0 for the rows of the cones.
+fn rhs(rows: &[(SparseRow, f64)], n: usize) -> DVector<f64> {
+    DVector::from_fn(n, |i, _| rows.get(i).map_or(0.0, |row| row.1))
+}
+
+/// R, F and S with n rows each.
+fn factors(
+    columns: usize,
+    n: usize,
+    rows: &[(SparseRow, f64)],
+    forces: &[(usize, SparseRow, Force)],
+    entries: Vec<(usize, usize, f64)>,
+) -> Factors {
+    let mut out = Factors {
+        columns,
+        rows: rows.iter().map(|row| row.0.clone()).collect(),
+        forces: vec![SparseRow::default(); n],
+        entries: vec![SparseRow::default(); n],
+    };
+    out.rows.resize(n, SparseRow::default());
+    for (j, force, _) in forces {
+        out.forces[*j] = force.clone();
     }
-    for (k, (g, directions, mu, id)) in cones.iter().enumerate() {
-        let s = rows.len() + k;
-        a[(s, *g)] = *mu;
-        for d in directions.clone() {
-            a[(d, s)] = 1.0;
-            a[(s, d)] = -1.0;
-        }
-        row_contact.push(Some(*id));
+    let mut by_row: Vec<Vec<(usize, f64)>> = vec![Vec::new(); n];
+    for (i, j, x) in entries {
+        by_row[i].push((j, x));
     }
-    Some(LiteralProblem { lcp: Lcp::new(a, b).ok()?, row_contact, forces })
+    for (row, entries) in out.entries.iter_mut().zip(by_row) {
+        *row = SparseRow::new(entries);
+    }
+    out
 }
 
 /// Solves the literal problem of one island.
@@ -161,8 +222,9 @@ pub(super) fn solve_problem(
     let solution = lcp::solve(solver, &problem.lcp, &settings, None);
     let r = &solution.report;
     if r.status != Status::Solved {
+        let reason = r.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
         return Err(format!(
-            "{} ended with {} after {} iterations on {} rows (residual {:.1e})",
+            "{} ended with {} after {} iterations on {} rows (residual {:.1e}){reason}",
             r.method, r.status, r.iterations, r.size, r.residual.natural_map
         ));
     }

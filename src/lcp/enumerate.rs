@@ -122,14 +122,16 @@ impl LcpSolver for Enumeration {
     }
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, _warm: Option<&DVector<f64>>) -> Outcome {
-        let found = all_solutions(lcp, settings.tolerance);
-        let iterations = found.as_ref().map_or(0, |_| 1 << lcp.size());
-        match found.ok().and_then(|solutions| solutions.into_iter().next()) {
-            Some(z) => Outcome { z, status: Status::Solved, iterations, history: Vec::new() },
-            // Too large, or no solution: the method has none to give, and a claim would be a lie.
+        let n = lcp.size();
+        let found = match all_solutions(lcp, settings.tolerance) {
+            Ok(found) => found,
+            Err(error) => return Outcome::refused(n, error.to_string()),
+        };
+        match found.into_iter().next() {
+            Some(z) => Outcome::new(z, Status::Solved, 1 << n, Vec::new()),
             None => {
-                let z = DVector::zeros(lcp.size());
-                Outcome { z, status: Status::NumericalTrouble, iterations, history: Vec::new() }
+                let reason = "no complementary basis holds a solution".to_owned();
+                Outcome { iterations: 1 << n, ..Outcome::refused(n, reason) }
             }
         }
     }

@@ -16,7 +16,8 @@
 use nalgebra::DVector;
 
 use super::dense::Lu;
-use super::{Lcp, LcpSettings, LcpSolver, Outcome, Status, residual};
+use super::residual::measured;
+use super::{Lcp, LcpSettings, LcpSolver, Outcome, Status};
 
 /// A pivot must exceed this times the largest entry of its column (dimensionless).
 const PIVOT_RELATIVE: f64 = 1e-10;
@@ -52,7 +53,7 @@ impl LcpSolver for Lemke {
         let n = lcp.size();
         let limit = settings.max_iterations.saturating_mul(n.max(ROWS_PER_LIMIT)) / ROWS_PER_LIMIT;
         let mut pivots = 0;
-        let outcome = |z, status, iterations| Outcome { z, status, iterations, history: Vec::new() };
+        let outcome = |z, status, iterations| Outcome::new(z, status, iterations, Vec::new());
         if lcp.b().iter().all(|&b| b >= 0.0) {
             return outcome(DVector::zeros(n), Status::Solved, 0);
         }
@@ -90,7 +91,7 @@ fn from_basis(
         // Whatever the dictionary says of its end, z is judged by the original data: where z0 is down to rounding,
         // the pivot that should remove it can be lost in rounding too.
         for z in [basic_solution(lcp, &basis), Some(dictionary.z())].into_iter().flatten() {
-            let natural_map = residual(lcp, &z).natural_map;
+            let natural_map = measured(&z, &lcp.dense_slack(&z)).natural_map;
             if natural_map < best.1 {
                 best = (z, natural_map);
             }

@@ -15,18 +15,28 @@
 mod block_cholesky;
 mod block_order;
 mod block_pivoting;
+pub mod blocked_gauss_seidel;
 pub mod catalogue;
 pub mod convex;
 mod dense;
 mod dissection;
 pub mod dual_active_set;
 pub mod enumerate;
+pub mod file;
+pub mod fixed_point;
 mod interior_point;
 pub mod lemke;
+pub mod nncg;
 pub mod pgs;
+mod problem;
+pub mod projected_jacobi;
 pub mod proximal_newton;
+pub mod psor;
 pub mod residual;
 mod rows;
+mod splitting;
+pub mod staggered;
+mod sweeps;
 #[cfg(test)]
 mod test_convex;
 #[cfg(test)]
@@ -38,119 +48,16 @@ mod thin_qr;
 use std::fmt;
 use std::time::Instant;
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
 use serde::Serialize;
 
+pub use problem::{Block, Factors, Lcp, LcpError};
 pub use residual::{Residual, residual};
 
 /// Default of [`LcpSettings::tolerance`]: natural map relative to 1 + max|b| (dimensionless).
 pub const DEFAULT_TOLERANCE: f64 = 1e-10;
 /// Default of [`LcpSettings::max_iterations`].
 pub const DEFAULT_MAX_ITERATIONS: usize = 1000;
-
-/// The data of one linear complementarity problem, checked once on construction: A is square, b has as many
-/// entries as A has rows, and every number is finite.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Lcp {
-    a: DMatrix<f64>,
-    b: DVector<f64>,
-}
-
-/// Why a matrix and a vector do not state a complementarity problem.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LcpError {
-    /// A has different numbers of rows and columns.
-    #[error("the matrix of a complementarity problem must be square; this one is {rows} × {columns}")]
-    NotSquare {
-        /// Rows of A.
-        rows: usize,
-        /// Columns of A.
-        columns: usize,
-    },
-    /// b does not have one entry per row of A.
-    #[error("the vector of a complementarity problem needs {expected} entries; this one has {found}")]
-    SizeMismatch {
-        /// Rows of A.
-        expected: usize,
-        /// Entries of b.
-        found: usize,
-    },
-    /// An entry of A is infinite or not a number.
-    #[error("entry ({row}, {column}) of the matrix is not finite")]
-    MatrixNotFinite {
-        /// Row of the first such entry.
-        row: usize,
-        /// Column of the first such entry.
-        column: usize,
-    },
-    /// An entry of b is infinite or not a number.
-    #[error("entry {row} of the vector is not finite")]
-    VectorNotFinite {
-        /// Row of the first such entry.
-        row: usize,
-    },
-}
-
-impl Lcp {
-    /// States the problem with matrix `a` (n × n) and vector `b` (n).
-    ///
-    /// # Errors
-    /// [`LcpError`] when `a` is not square, the sizes differ, or a number is not finite.
-    pub fn new(a: DMatrix<f64>, b: DVector<f64>) -> Result<Lcp, LcpError> {
-        if a.nrows() != a.ncols() {
-            return Err(LcpError::NotSquare { rows: a.nrows(), columns: a.ncols() });
-        }
-        if b.len() != a.nrows() {
-            return Err(LcpError::SizeMismatch { expected: a.nrows(), found: b.len() });
-        }
-        for column in 0..a.ncols() {
-            if let Some(row) = (0..a.nrows()).find(|&row| !a[(row, column)].is_finite()) {
-                return Err(LcpError::MatrixNotFinite { row, column });
-            }
-        }
-        if let Some(row) = (0..b.len()).find(|&row| !b[row].is_finite()) {
-            return Err(LcpError::VectorNotFinite { row });
-        }
-        Ok(Lcp { a, b })
-    }
-
-    /// The matrix A (n × n).
-    pub fn a(&self) -> &DMatrix<f64> {
-        &self.a
-    }
-
-    /// The vector b (n).
-    pub fn b(&self) -> &DVector<f64> {
-        &self.b
-    }
-
-    /// Number of rows n; 0 is allowed and is solved by the empty vector.
-    pub fn size(&self) -> usize {
-        self.b.len()
-    }
-
-    /// w = A z + b, summed column by column in index order (the same bits on every machine).
-    ///
-    /// # Panics
-    /// When `z` does not have n entries.
-    pub fn slack(&self, z: &DVector<f64>) -> DVector<f64> {
-        assert_eq!(z.len(), self.size(), "z must have one entry per row");
-        let mut w = self.b.clone();
-        for (j, &zj) in z.iter().enumerate() {
-            if zj != 0.0 {
-                for (wi, aij) in w.iter_mut().zip(self.a.column(j).iter()) {
-                    *wi += aij * zj;
-                }
-            }
-        }
-        w
-    }
-
-    /// 1 + max|b|: what an absolute residual is compared with (unit of b).
-    pub fn scale(&self) -> f64 {
-        1.0 + self.b.iter().fold(0.0_f64, |m, x| m.max(x.abs()))
-    }
-}
 
 /// How a solve ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -204,6 +111,27 @@ pub struct Outcome {
     pub iterations: usize,
     /// Natural map after each iteration, where the method measures it; otherwise empty.
     pub history: Vec<f64>,
+    /// What stopped a method that did not solve the problem, in one clause, where it can say more than the status.
+    pub reason: Option<String>,
+}
+
+impl Outcome {
+    /// An outcome with nothing to add to its status.
+    pub fn new(z: DVector<f64>, status: Status, iterations: usize, history: Vec<f64>) -> Outcome {
+        Outcome { z, status, iterations, history, reason: None }
+    }
+
+    /// A refusal: the method cannot treat this problem (n rows), for this reason. z is 0.
+    pub fn refused(n: usize, reason: String) -> Outcome {
+        let z = DVector::zeros(n);
+        Outcome {
+            z,
+            status: Status::NumericalTrouble,
+            iterations: 0,
+            history: Vec::new(),
+            reason: Some(reason),
+        }
+    }
 }
 
 /// What was measured of one solve.
@@ -221,6 +149,9 @@ pub struct SolveReport {
     pub residual: Residual,
     /// Natural map after each iteration, where the method measures it; otherwise empty.
     pub history: Vec<f64>,
+    /// What stopped a method that did not solve the problem, where it says more than the status.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// Wall-clock time inside the method (s).
     pub seconds: f64,
 }
@@ -259,7 +190,7 @@ pub fn solve(
 ) -> Solution {
     let warm = warm.filter(|z| z.len() == lcp.size() && z.iter().all(|x| x.is_finite()));
     let start = Instant::now();
-    let Outcome { z, status, iterations, history } = solver.solve(lcp, settings, warm);
+    let Outcome { z, status, iterations, history, reason } = solver.solve(lcp, settings, warm);
     let seconds = start.elapsed().as_secs_f64();
     let residual = residual(lcp, &z);
     // `<=` and not `>`: a residual that is not a number must not pass.
@@ -277,6 +208,7 @@ pub fn solve(
         iterations,
         residual,
         history,
+        reason: reason.filter(|_| status != Status::Solved),
         seconds,
     };
     Solution { z, report }
@@ -284,6 +216,8 @@ pub fn solve(
 
 #[cfg(test)]
 mod tests {
+    use nalgebra::DMatrix;
+
     use super::*;
 
     struct Liar {
@@ -300,35 +234,12 @@ mod tests {
             self.iterative
         }
         fn solve(&self, _: &Lcp, _: &LcpSettings, _: Option<&DVector<f64>>) -> Outcome {
-            Outcome {
-                z: DVector::from_vec(self.z.clone()),
-                status: self.claim,
-                iterations: 1,
-                history: vec![],
-            }
+            Outcome::new(DVector::from_vec(self.z.clone()), self.claim, 1, vec![])
         }
     }
 
     fn one() -> Lcp {
         Lcp::new(DMatrix::identity(1, 1), DVector::from_vec(vec![-1.0])).unwrap()
-    }
-
-    #[test]
-    fn bad_data_is_refused() {
-        let square = DMatrix::<f64>::identity(2, 2);
-        assert_eq!(
-            Lcp::new(DMatrix::zeros(2, 3), DVector::zeros(2)),
-            Err(LcpError::NotSquare { rows: 2, columns: 3 })
-        );
-        assert_eq!(
-            Lcp::new(square.clone(), DVector::zeros(3)),
-            Err(LcpError::SizeMismatch { expected: 2, found: 3 })
-        );
-        let mut nan = square.clone();
-        nan[(1, 0)] = f64::NAN;
-        assert_eq!(Lcp::new(nan, DVector::zeros(2)), Err(LcpError::MatrixNotFinite { row: 1, column: 0 }));
-        let infinite = DVector::from_vec(vec![0.0, f64::INFINITY]);
-        assert_eq!(Lcp::new(square, infinite), Err(LcpError::VectorNotFinite { row: 1 }));
     }
 
     #[test]

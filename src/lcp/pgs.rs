@@ -4,22 +4,16 @@
 //!   z_i <- max(0, z_i − w_i / A_ii),   w_i = b_i + Σ_j A_ij z_j with the newest z     for i = 1 … n
 //! ```
 //!
-//! It converges for symmetric positive definite A, and for symmetric positive semidefinite A with a positive
-//! diagonal where a solution exists; elsewhere it may not, and then says so: the best iterate comes back with
-//! [`Status::IterationLimit`] (stalled or out of sweeps) or [`Status::NumericalTrouble`] (no diagonal, diverged).
+//! A is never formed where the problem comes in factors, and the friction of a contact is one projected step on all
+//! its directions (see `splitting`). It converges for symmetric positive definite A, and for symmetric positive
+//! semidefinite A with a positive diagonal where a solution exists; elsewhere it may not, and then says so: the best
+//! iterate comes back with [`Status::IterationLimit`](super::Status::IterationLimit) (stalled or out of sweeps) or
+//! [`Status::NumericalTrouble`](super::Status::NumericalTrouble) (no diagonal, diverged).
 
 use nalgebra::DVector;
 
-use super::{Lcp, LcpSettings, LcpSolver, Outcome, Status};
-
-/// A diagonal entry below this times max|A| counts as zero (dimensionless).
-const ZERO_DIAGONAL: f64 = 1e-14;
-/// Sweeps without a better residual after which the method counts as stalled.
-const STALL_SWEEPS: usize = 100;
-/// A residual must fall by this factor to count as better.
-const PROGRESS: f64 = 0.999;
-/// A residual that has grown by this factor over the first one counts as divergence.
-const DIVERGENCE: f64 = 1e12;
+use super::psor::relaxed;
+use super::{Lcp, LcpSettings, LcpSolver, Outcome};
 
 /// Projected Gauss–Seidel. A warm start begins from max(0, z) of the given z, otherwise from 0.
 #[derive(Debug, Clone, Copy, Default)]
@@ -35,59 +29,7 @@ impl LcpSolver for ProjectedGaussSeidel {
     }
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
-        let n = lcp.size();
-        let mut z =
-            warm.map_or_else(|| vec![0.0; n], |z| z.iter().map(|&x| if x > 0.0 { x } else { 0.0 }).collect());
-        let largest = lcp.a().iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-        if (0..n).any(|i| lcp.a()[(i, i)] <= ZERO_DIAGONAL * largest) {
-            let z = DVector::from_vec(z);
-            return Outcome { z, status: Status::NumericalTrouble, iterations: 0, history: Vec::new() };
-        }
-        // Row-major, because a sweep reads rows.
-        let rows: Vec<f64> = lcp.a().transpose().as_slice().to_vec();
-        let slack = |z: &[f64], i: usize| {
-            rows[i * n..(i + 1) * n].iter().zip(z).fold(lcp.b()[i], |sum, (a, x)| sum + a * x)
-        };
-        let natural_map = |z: &[f64]| {
-            (0..n).fold(0.0_f64, |m, i| {
-                let w = slack(z, i);
-                if w.is_nan() || z[i].is_nan() { f64::INFINITY } else { m.max(z[i].min(w).abs()) }
-            })
-        };
-        let target = settings.tolerance * lcp.scale();
-        let first = natural_map(&z);
-        let mut best = (z.clone(), first);
-        let mut history = Vec::new();
-        let (mut milestone, mut since) = (first, 0);
-        let status = loop {
-            if best.1 <= target {
-                break Status::Solved;
-            }
-            if history.len() >= settings.max_iterations || since >= STALL_SWEEPS {
-                break Status::IterationLimit;
-            }
-            for i in 0..n {
-                let next = z[i] - slack(&z, i) / rows[i * n + i];
-                // A NaN stays a NaN and is seen below; `max` would turn it into 0.
-                z[i] = if next < 0.0 { 0.0 } else { next };
-            }
-            let now = natural_map(&z);
-            history.push(now);
-            if now < best.1 {
-                best.0.copy_from_slice(&z);
-                best.1 = now;
-            }
-            if now < PROGRESS * milestone {
-                (milestone, since) = (now, 0);
-            } else {
-                since += 1;
-            }
-            let bounded = now <= DIVERGENCE * first.max(lcp.scale());
-            if !bounded {
-                break Status::NumericalTrouble;
-            }
-        };
-        Outcome { z: DVector::from_vec(best.0), status, iterations: history.len(), history }
+        relaxed(lcp, settings, warm, 1.0)
     }
 }
 
@@ -96,7 +38,7 @@ mod tests {
     use nalgebra::{DMatrix, dmatrix, dvector};
 
     use super::super::test_problems::{Random, positive_definite};
-    use super::super::{LcpSettings, solve};
+    use super::super::{LcpSettings, Status, solve};
     use super::*;
 
     #[test]

@@ -33,7 +33,12 @@ pub fn residual(lcp: &Lcp, z: &DVector<f64>) -> Residual {
             worst_row: None,
         };
     }
-    let w = lcp.slack(z);
+    measured(z, &lcp.slack(z))
+}
+
+/// The residual of z with its w = A z + b, both of n entries.
+pub(super) fn measured(z: &DVector<f64>, w: &DVector<f64>) -> Residual {
+    let infinite = f64::INFINITY;
     let mut r = Residual { natural_map: 0.0, primal: 0.0, dual: 0.0, complementarity: 0.0, worst_row: None };
     for (row, (&zi, &wi)) in z.iter().zip(w.iter()).enumerate() {
         // f64::min drops a NaN, so the parts are guarded before they meet.

@@ -2,7 +2,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::Lcp;
+use super::convex::SparseRow;
+use super::{Block, Factors, Lcp};
 
 /// splitmix64: a seeded stream of numbers, the same everywhere.
 pub(super) struct Random(u64);
@@ -93,4 +94,51 @@ pub(super) fn friction(random: &mut Random, m: usize, coefficient: f64) -> Lcp {
         b[i] += random.symmetric().max(0.0);
     }
     Lcp::new(a, b).unwrap()
+}
+
+/// The same structure by its factors, with blocks.
+pub(super) fn factored_friction(random: &mut Random, m: usize, coefficient: f64) -> Lcp {
+    let dof = 6 * m.div_ceil(3);
+    let half = random.matrix(2 * m, dof);
+    let normal = random.matrix(m, dof);
+    let row = |i: usize| -> SparseRow {
+        match i {
+            i if i < m => SparseRow::new((0..dof).map(|k| (k, normal[(i, k)]))),
+            i if i < 5 * m => {
+                let d = i - m;
+                let sign = if d % 4 < 2 { 1.0 } else { -1.0 };
+                SparseRow::new((0..dof).map(|k| (k, sign * half[(2 * (d / 4) + d % 2, k)])))
+            }
+            _ => SparseRow::default(),
+        }
+    };
+    let rows: Vec<SparseRow> = (0..6 * m).map(row).collect();
+    let directions = |i: usize| (m + 4 * i..m + 4 * i + 4).collect::<Vec<_>>();
+    let entries = (0..6 * m)
+        .map(|i| match i {
+            i if i < m => SparseRow::default(),
+            i if i < 5 * m => SparseRow::new([(5 * m + (i - m) / 4, 1.0)]),
+            i => {
+                let i = i - 5 * m;
+                SparseRow::new(directions(i).into_iter().map(|d| (d, -1.0)).chain([(i, coefficient)]))
+            }
+        })
+        .collect();
+    let factors = Factors { columns: dof, forces: rows.clone(), rows, entries };
+    let blocks = (0..m)
+        .map(|i| Block {
+            normal: i,
+            slacks: vec![],
+            directions: directions(i),
+            cone: Some(5 * m + i),
+            friction: coefficient,
+        })
+        .collect();
+    // b in the range of the rows, as the rates of a velocity are, and a gap that is open a little.
+    let y = random.vector(dof) * 3.0;
+    let b = DVector::from_fn(6 * m, |i, _| {
+        let open = if i < m { random.symmetric().max(0.0) } else { 0.0 };
+        factors.rows[i].dot(&y) + open
+    });
+    Lcp::factored(factors, b).unwrap().with_blocks(blocks).unwrap()
 }

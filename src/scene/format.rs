@@ -10,7 +10,7 @@ pub use crate::scene::joint_format::{
     ControllerDescription, ControllerKind, JointDescription, JointKind, Target, WaypointDescription,
 };
 pub use crate::scene::values::{Inertia, Point};
-use crate::sim::{ContactSettings, RestitutionLaw, RestitutionSettings, SolverSettings};
+use crate::sim::{ContactSettings, RestitutionLaw, RestitutionSettings, SolverMethod, SolverSettings};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// Density of a body whose file gives none (kg/m³; kg/m² in the plane).
@@ -198,7 +198,7 @@ fn is_default_restitution(restitution: &RestitutionDescription) -> bool {
 #[serde(deny_unknown_fields, default, rename = "Solver")]
 pub struct SolverDescription {
     /// Method.
-    pub method: SolverName,
+    pub method: SolverMethod,
     /// Accepted residual, relative to 1 + ‖b‖∞.
     pub tolerance: f64,
     /// Pivots or sweeps at most.
@@ -208,29 +208,8 @@ pub struct SolverDescription {
 impl Default for SolverDescription {
     fn default() -> Self {
         let SolverSettings { tolerance, max_iterations, .. } = SolverSettings::default();
-        Self { method: SolverName::Automatic, tolerance, max_iterations }
+        Self { method: SolverMethod::Automatic, tolerance, max_iterations }
     }
-}
-
-/// The solvers that a file may name; this version has some of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub enum SolverName {
-    Automatic,
-    Lemke,
-    Pgs,
-    ActiveAlternative,
-    Dantzig,
-    PrincipalPivoting,
-    Psor,
-    ProjectedJacobi,
-    BlockedGaussSeidel,
-    Staggered,
-    Nncg,
-    FischerNewton,
-    MinmapNewton,
-    InteriorPoint,
-    FixedPoint,
 }
 
 /// One entry of `bodies`.

@@ -79,7 +79,7 @@ pub(super) fn options() -> ron::Options {
 
 fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {
     validate::check(&scene)?;
-    let settings = validate::settings(&scene)?;
+    let settings = validate::settings(&scene);
     let (model, state) = build::model_and_state(&scene, base)?;
     start::check(&model, &state)?;
     Ok(LoadedScene {

@@ -113,7 +113,7 @@ fn explain(code: &Error) -> String {
                 Some("BodyKind") => "kind of body",
                 Some("ModelName") => "contact model",
                 Some("GeometryName") => "contact geometry",
-                Some("SolverName") => "solver",
+                Some("SolverMethod") => "solver",
                 Some("Dimension") => "dimension",
                 Some("PlatonicSolid") => "Platonic solid",
                 Some("JointKind") => "kind of joint",

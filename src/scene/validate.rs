@@ -1,13 +1,11 @@
-//! Checks on the values of a scene that need no geometry, and what this version does not simulate yet.
+//! Checks on the values of a scene that need no geometry, and the settings of its steps.
 
 use crate::body::BodyKind;
 use crate::math::Dimension;
 use crate::model::ContactModel;
-use crate::scene::format::{BodyDescription, GeometryName, Inertia, ModelName, Scene, SolverName};
+use crate::scene::format::{BodyDescription, GeometryName, Inertia, ModelName, Scene};
 use crate::scene::message::Problem;
-use crate::sim::{
-    ContactSettings, Geometry, RestitutionSettings, SolverMethod, SolverSettings, StepSettings,
-};
+use crate::sim::{ContactSettings, Geometry, RestitutionSettings, SolverSettings, StepSettings};
 use std::collections::BTreeMap;
 
 /// Positions, points and sizes lie within this (m): beyond it, double precision has no tenth of a nanometre left.
@@ -231,9 +229,8 @@ fn check_inertia(body: &BodyDescription, path: &str, dimension: Dimension) -> Ch
     })
 }
 
-/// The settings of a step, and the one place that refuses what a file may name and this version lacks.
-pub(super) fn settings(scene: &Scene) -> Checked<StepSettings> {
-    let lacking = |path: &str, what: String| Err(Problem::new(path, what));
+/// The settings of a step.
+pub(super) fn settings(scene: &Scene) -> StepSettings {
     let model = match scene.contact.model {
         ModelName::Standard => ContactModel::Standard,
         ModelName::Lnc => ContactModel::Lnc,
@@ -244,22 +241,7 @@ pub(super) fn settings(scene: &Scene) -> Checked<StepSettings> {
         GeometryName::SemiImplicit => Geometry::SemiImplicit,
         GeometryName::Implicit => Geometry::Implicit,
     });
-    let method = match scene.solver.method {
-        SolverName::Automatic => SolverMethod::Automatic,
-        SolverName::Lemke => SolverMethod::Lemke,
-        SolverName::Pgs => SolverMethod::Pgs,
-        SolverName::ActiveAlternative => SolverMethod::ActiveAlternative,
-        other => {
-            return lacking(
-                "solver.method",
-                format!(
-                    "the solver {other:?} is not available yet in this version; available are Automatic, \
-                     Lemke, Pgs, ActiveAlternative"
-                ),
-            );
-        }
-    };
-    Ok(StepSettings {
+    StepSettings {
         h: scene.time_step,
         contact: ContactSettings {
             model,
@@ -273,11 +255,11 @@ pub(super) fn settings(scene: &Scene) -> Checked<StepSettings> {
             threshold: scene.restitution.threshold,
         },
         solver: SolverSettings {
-            method,
+            method: scene.solver.method,
             tolerance: scene.solver.tolerance,
             max_iterations: scene.solver.max_iterations,
         },
         joint_correction: scene.joint_correction,
         ..StepSettings::default()
-    })
+    }
 }

@@ -12,7 +12,8 @@ use crate::math::{Twist, Vec3, cayley_factor};
 use crate::model::{Alternative, Disjunction, DisjunctionKind};
 use crate::sim::stages::Stages;
 use crate::sim::{
-    Geometry, SolveSummary, StepError, StepInput, StepRecord, StepSettings, Timing, joints, restitution, traps,
+    Geometry, SolveSummary, StepError, StepInput, StepRecord, StepSettings, Timing, joints, restitution,
+    traps,
 };
 use std::collections::BTreeSet;
 use std::sync::OnceLock;

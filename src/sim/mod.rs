@@ -11,12 +11,12 @@ mod stages;
 mod step;
 mod traps;
 
+pub use crate::lcp::catalogue::SolverMethod;
 pub use joints::JointRecord;
-pub use problems::literal_problems;
+pub use problems::{StepProblem, literal_problems, problem_files};
 pub use record::{SolveSummary, StepRecord, Timing};
 pub use settings::{
-    ContactSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverMethod, SolverSettings, StepInput,
-    StepSettings,
+    ContactSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings, StepInput, StepSettings,
 };
 pub use simulation::{Simulation, StepError};
 pub use step::step;

@@ -1,6 +1,7 @@
 //! What a step is told: step size, contact model, tolerances, solver, and forces from outside.
 
 use crate::body::BodyId;
+use crate::lcp::catalogue::SolverMethod;
 use crate::math::Wrench;
 use crate::model::ContactModel;
 use serde::{Deserialize, Serialize};
@@ -22,59 +23,6 @@ impl Geometry {
             Self::SemiImplicit => "semi-implicit",
             Self::Implicit => "implicit",
         }
-    }
-}
-
-/// How the step's problem is solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
-pub enum SolverMethod {
-    /// Active alternatives where there is no friction, the complementarity problem by Lemke where there is.
-    #[default]
-    Automatic,
-    /// The literal form (4.50)/(4.51) as an LCP, by Lemke's method.
-    Lemke,
-    /// The literal form as an LCP, by projected Gauss–Seidel.
-    Pgs,
-    /// The disjunctive program: choose an alternative per disjunction, solve the convex problem, release.
-    ActiveAlternative,
-}
-
-impl SolverMethod {
-    /// All methods, in the order of `pegsim list solvers`.
-    pub const ALL: [Self; 4] = [Self::Automatic, Self::Lemke, Self::Pgs, Self::ActiveAlternative];
-
-    /// The name on the command line and in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Automatic => "automatic",
-            Self::Lemke => "lemke",
-            Self::Pgs => "pgs",
-            Self::ActiveAlternative => "active-alternative",
-        }
-    }
-
-    /// One sentence for lists and tooltips.
-    pub fn description(self) -> &'static str {
-        match self {
-            Self::Automatic => "picks by problem class, falls back, and says in the record which it took",
-            Self::Lemke => "literal form (4.50), complementary pivoting with lexicographic ratio test",
-            Self::Pgs => "literal form (4.50), projected Gauss–Seidel (thesis 2.5)",
-            Self::ActiveAlternative => {
-                "disjunctive program: one alternative per disjunction, convex solve, release"
-            }
-        }
-    }
-
-    /// The method of that name.
-    ///
-    /// # Errors
-    /// A sentence that lists the valid names.
-    pub fn from_name(name: &str) -> Result<Self, String> {
-        let wanted = name.to_ascii_lowercase();
-        Self::ALL.into_iter().find(|m| m.name() == wanted).ok_or_else(|| {
-            let names: Vec<_> = Self::ALL.iter().map(|m| m.name()).collect();
-            format!("unknown solver `{name}`; valid names: {}", names.join(", "))
-        })
     }
 }
 

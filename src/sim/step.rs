@@ -8,9 +8,7 @@ use crate::formulation::scaled::Scaled;
 use crate::formulation::terms::Terms;
 use crate::formulation::{IslandReport, IslandSolution, active_alternative, literal};
 use crate::joint::Linearised;
-use crate::lcp::lemke::Lemke;
-use crate::lcp::pgs::ProjectedGaussSeidel;
-use crate::lcp::{LcpSettings, LcpSolver, Residual};
+use crate::lcp::{LcpSettings, Residual};
 use crate::math::{Twist, Vec3, Vec6, cayley_factor};
 use crate::model::{Disjunction, PointModel};
 use crate::sim::problems::primary_first;
@@ -258,14 +256,15 @@ fn solve_island(
         LcpSettings { tolerance: settings.solver.tolerance, max_iterations: settings.solver.max_iterations };
     let end_gaps = |velocity: &[Vec6], contacts: &[ContactId]| end_gaps(terms, state, velocity, contacts);
     let active = || active_alternative::solve(terms, &of_island, &end_gaps, &lcp);
-    let literal = |solver: &dyn LcpSolver| {
-        let groups: Vec<literal::Group> = of_island.iter().map(|d| primary_first(d)).collect();
-        literal::solve(terms, &groups, solver, &lcp)
-    };
     let first = match settings.solver.method {
         SolverMethod::Automatic | SolverMethod::ActiveAlternative => return active(),
-        SolverMethod::Lemke => literal(&Lemke),
-        SolverMethod::Pgs => literal(&ProjectedGaussSeidel),
+        chosen => match chosen.solver() {
+            Some(solver) => {
+                let groups: Vec<literal::Group> = of_island.iter().map(|d| primary_first(d)).collect();
+                literal::solve(terms, &groups, solver, &lcp)
+            }
+            None => Err(format!("{} does not solve a literal problem", chosen.name())),
+        },
     };
     first.or_else(|reason| {
         let mut second = active().map_err(|other| format!("{reason}; active alternatives: {other}"))?;

@@ -54,10 +54,5 @@ pub fn default_geometry(model: ContactModel) -> Geometry {
 
 /// The name of a solver as a person writes it.
 pub fn solver_name(method: SolverMethod) -> &'static str {
-    match method {
-        SolverMethod::Automatic => "Automatic",
-        SolverMethod::Lemke => "Lemke",
-        SolverMethod::Pgs => "PGS",
-        SolverMethod::ActiveAlternative => "Active alternative",
-    }
+    method.title()
 }

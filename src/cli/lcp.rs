@@ -1,0 +1,164 @@
+//! `pegsim lcp solve` and the files of `pegsim run --dump-lcp`.
+
+use crate::cli::args::{LcpArgs, LcpCommand, SolveArgs};
+use crate::cli::{Failure, output};
+use pegsim::experiment::Overrides;
+use pegsim::lcp::file::{self, ProblemFile};
+use pegsim::lcp::{LcpSettings, LcpSolver, SolveReport, Status, catalogue, solve};
+use pegsim::scene::LoadedScene;
+use pegsim::sim::{Simulation, problem_files};
+use std::path::{Path, PathBuf};
+
+/// `pegsim lcp …`.
+pub(crate) fn answer(args: &LcpArgs) -> Result<(), Failure> {
+    match &args.command {
+        LcpCommand::Solve(args) => solve_files(args),
+    }
+}
+
+/// A table per file. Exit code 1 where a problem was solved by none of the methods asked for.
+fn solve_files(args: &SolveArgs) -> Result<(), Failure> {
+    let solvers = solvers(&args.solver)?;
+    // All files are read before the first solve, so that a bad one costs nothing.
+    let problems: Vec<_> = args
+        .files
+        .iter()
+        .map(|path| file::read(path).map_err(|error| Failure::Input(error.to_string())))
+        .collect::<Result<_, _>>()?;
+    let settings = LcpSettings { tolerance: args.tolerance, max_iterations: args.max_iterations as usize };
+    let mut unsolved = Vec::new();
+    for ((problem, lcp), path) in problems.iter().zip(&args.files) {
+        let mut rows: Vec<Vec<String>> = vec![
+            [
+                "",
+                "status",
+                "iterations",
+                "natural map",
+                "primal",
+                "dual",
+                "complementarity",
+                "worst row",
+                "ms",
+            ]
+            .map(str::to_owned)
+            .to_vec(),
+        ];
+        let mut reasons = String::new();
+        let mut solved = false;
+        for solver in &solvers {
+            let report = solve(*solver, lcp, &settings, None).report;
+            solved |= report.status == Status::Solved;
+            if let Some(reason) = &report.reason {
+                reasons.push_str(&format!("{}: {reason}\n", report.method));
+            }
+            rows.push(line(&report));
+        }
+        output::say(&format!("{}\n{}{reasons}\n", heading(path, problem, lcp.scale()), output::table(&rows)));
+        // A problem that is known to have no solution is not failed by having none.
+        if !solved && problem.solvable != Some(false) {
+            unsolved.push(path.display().to_string());
+        }
+    }
+    match unsolved.as_slice() {
+        [] => Ok(()),
+        [only] => Err(Failure::Run(format!("{only} was not solved"))),
+        [first, ..] => Err(Failure::Run(format!(
+            "{} of {} problems were not solved; the first: {first}",
+            unsolved.len(),
+            problems.len()
+        ))),
+    }
+}
+
+fn solvers(name: &str) -> Result<Vec<&'static (dyn LcpSolver + Sync)>, Failure> {
+    if name.eq_ignore_ascii_case("all") {
+        return Ok(catalogue::solvers().map(|(_, solver)| solver).collect());
+    }
+    let method = catalogue::SolverMethod::from_name(name)
+        .map_err(|error| Failure::Input(format!("--solver: {error}, all")))?;
+    match method.solver() {
+        Some(solver) => Ok(vec![solver]),
+        None => {
+            let names: Vec<_> = catalogue::solvers().map(|(method, _)| method.name).collect();
+            Err(Failure::Input(format!(
+                "--solver: {} treats a whole step and not a single problem; for a problem there are {}, all",
+                method.name(),
+                names.join(", ")
+            )))
+        }
+    }
+}
+
+fn heading(path: &Path, problem: &ProblemFile, scale: f64) -> String {
+    let known = match problem.solvable {
+        Some(false) => ", has no solution",
+        _ => "",
+    };
+    format!(
+        "{}: {}, {} rows, 1 + max|b| = {}{known}",
+        path.display(),
+        problem.name,
+        problem.b.len(),
+        output::short(scale)
+    )
+}
+
+fn line(r: &SolveReport) -> Vec<String> {
+    let exponent = |x: f64| if x == 0.0 { "0".to_owned() } else { format!("{x:.1e}") };
+    vec![
+        r.method.to_owned(),
+        r.status.to_string(),
+        r.iterations.to_string(),
+        exponent(r.residual.natural_map),
+        exponent(r.residual.primal),
+        exponent(r.residual.dual),
+        exponent(r.residual.complementarity),
+        r.residual.worst_row.map_or("-".to_owned(), |row| row.to_string()),
+        format!("{:.3}", 1e3 * r.seconds),
+    ]
+}
+
+/// The files of `--dump-lcp`.
+pub(crate) struct Dump {
+    folder: PathBuf,
+    scene: String,
+    files: usize,
+}
+
+impl Dump {
+    /// Makes the folder.
+    ///
+    /// # Errors
+    /// When it cannot be made, or the contact model writes no complementarity problem.
+    pub fn new(folder: &Path, scene: &LoadedScene, overrides: &Overrides) -> Result<Dump, Failure> {
+        let model = overrides.apply(&scene.settings).contact.model;
+        if model.over_points().is_none() {
+            return Err(Failure::Input(format!(
+                "--dump-lcp: the model {} solves convex problems of its own and writes no complementarity problem; \
+                 --model standard, lnc or peg does",
+                model.name()
+            )));
+        }
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Failure::Input(format!("cannot make the folder {}: {error}", folder.display()))
+        })?;
+        Ok(Dump { folder: folder.to_owned(), scene: scene.name.clone(), files: 0 })
+    }
+
+    /// Writes the problems of the step that comes next.
+    pub fn write(&mut self, simulation: &Simulation) -> std::io::Result<()> {
+        let files = problem_files(&simulation.model, &simulation.state, &simulation.settings, &self.scene);
+        for (island, problem) in files.iter().enumerate() {
+            let name = format!("step_{:06}_island_{island:03}.json", simulation.state.step + 1);
+            let text = problem.to_text().map_err(std::io::Error::other)?;
+            std::fs::write(self.folder.join(name), text)?;
+            self.files += 1;
+        }
+        Ok(())
+    }
+
+    /// What was written.
+    pub fn summary(&self) -> String {
+        format!("wrote {} problems to {}\n", self.files, self.folder.display())
+    }
+}
