@@ -303,6 +303,8 @@ fn the_guard_keeps_newtons_law_from_adding_energy() {
             .map(|id| MassRoot::new(model.body(id), &before.poses[id.0], Dimension::Three))
             .collect();
         let impact = Impact {
+            joints: &[],
+            servos: &[],
             model: &model,
             roots: &roots,
             bodies: &[BodyId(1)],

@@ -11,6 +11,7 @@
 use crate::contact::ContactId;
 use crate::formulation::choice::{Choice, choose, release};
 use crate::formulation::literal::{self, twists_as_vec6};
+use crate::formulation::scaled::LimitRow;
 use crate::formulation::terms::Terms;
 use crate::formulation::{IslandReport, IslandSolution};
 use crate::lcp::convex::ConvexProblem;
@@ -133,21 +134,21 @@ fn convex(
     relaxed: bool,
     warm: &[ContactId],
 ) -> Result<Convex, String> {
+    let least = if relaxed { 0.0 } else { -MAX_CORRECTION * terms.h };
     if choice.iter().any(|&c| terms.friction(terms.set.get(c)) > 0.0) {
-        return with_friction(terms, choice, settings);
+        return with_friction(terms, choice, least, settings);
     }
     let mut rows = Vec::with_capacity(choice.len());
     let mut rhs = Vec::with_capacity(choice.len());
     for &id in choice {
         let contact = terms.set.get(id);
         let (row, offset) = terms.gap_row(contact);
-        let gap = if relaxed { contact.gap.max(0.0) } else { contact.gap.max(-MAX_CORRECTION * terms.h) };
         rows.push(row);
-        rhs.push(-gap / terms.h - offset);
+        rhs.push(-contact.gap.max(least) / terms.h - offset);
     }
-    for (row, offset) in &terms.limits {
+    for LimitRow { row, offset, gap } in &terms.limits {
         rows.push(row.clone());
-        rhs.push(if relaxed { -offset.max(0.0) } else { -offset });
+        rhs.push(-gap.max(least) / terms.h - offset);
     }
     let problem =
         ConvexProblem::new(DVector::zeros(terms.size()), rows, rhs, 0).map_err(|e| e.to_string())?;
@@ -190,9 +191,14 @@ fn convex(
     })
 }
 
-fn with_friction(terms: &Terms, choice: &[ContactId], settings: &LcpSettings) -> Result<Convex, String> {
+fn with_friction(
+    terms: &Terms,
+    choice: &[ContactId],
+    least: f64,
+    settings: &LcpSettings,
+) -> Result<Convex, String> {
     let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
-    let solved = literal::solve(terms, &groups, &Lemke, settings)?;
+    let solved = literal::solve(terms, &groups, least, &Lemke, settings)?;
     let objective = terms.objective(&solved.change);
     let report = IslandReport { method: "active-alternative (lemke)", ..solved.report };
     Ok(Convex {

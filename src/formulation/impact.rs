@@ -22,6 +22,7 @@ use crate::dynamics::MassRoot;
 use crate::formulation::literal::{self, solve_problem};
 use crate::formulation::scaled::Scaled;
 use crate::formulation::terms::Terms;
+use crate::joint::{Linearised, Servo};
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::lemke::Lemke;
@@ -66,6 +67,10 @@ pub struct Impact<'a> {
     pub bodies: &'a [BodyId],
     /// Contacts that take part.
     pub closed: &'a [Closed],
+    /// Joints of the bodies, linearised, with no error to mend.
+    pub joints: &'a [Linearised],
+    /// What drives them.
+    pub servos: &'a [Servo],
     /// Law of restitution.
     pub law: Law,
     /// Directions of the linearised friction cone.
@@ -101,7 +106,7 @@ impl Impact<'_> {
     pub fn resolve(&self, before: &[Twist], elastic: bool) -> Result<Rebound, String> {
         let count = self.closed.len();
         let mut now = Rebound {
-            twists: before.to_vec(),
+            twists: self.joined(before),
             normal: vec![0.0; count],
             friction: vec![Vec3::zeros(); count],
             rounds: 0,
@@ -146,6 +151,20 @@ impl Impact<'_> {
         Ok(now)
     }
 
+    /// What joints and their drives make of free twists before anything meets.
+    fn joined(&self, free: &[Twist]) -> Vec<Twist> {
+        let mut twists = free.to_vec();
+        if !self.joints.is_empty() {
+            let scaled = Scaled::new(self.model, self.roots, free, self.bodies.to_vec(), 1.0)
+                .with_joints(self.joints, self.servos);
+            let change = scaled.expand(DVector::zeros(scaled.size()));
+            for (id, twist) in self.bodies.iter().zip(scaled.twists(&change)) {
+                twists[id.0] = twist;
+            }
+        }
+        twists
+    }
+
     /// Adds the least impulses on these contacts that satisfy 0 ≤ p ⊥ Gν' + asked ≥ 0, on top of the normal impulses
     /// `given`, with friction.
     fn strike(
@@ -170,7 +189,8 @@ impl Impact<'_> {
             ids.iter().zip(asked).map(|(&k, &gap)| Contact { gap, ..self.closed[k].contact.clone() });
         let set = ContactSet { contacts: contacts.collect(), pairs: Vec::new() };
         // A step of one second: the gap of a contact is then the rate that is asked of it, with the sign turned.
-        let scaled = Scaled::new(self.model, self.roots, &free, self.bodies.to_vec(), 1.0);
+        let scaled = Scaled::new(self.model, self.roots, &free, self.bodies.to_vec(), 1.0)
+            .with_joints(self.joints, &[]);
         let terms = Terms::new(scaled, &set, self.friction_directions);
         let rough: Vec<f64> = set.contacts.iter().map(|c| terms.friction(c)).filter(|mu| *mu > 0.0).collect();
         let (change, normal, friction) = if rough.is_empty() {
@@ -178,8 +198,8 @@ impl Impact<'_> {
             (change, normal, Vec::new())
         } else {
             let groups: Vec<literal::Group> = (0..ids.len()).map(|k| vec![ContactId(k)]).collect();
-            let mut problem =
-                literal::build(&terms, &groups).ok_or("an impact has a number that is not finite")?;
+            let mut problem = literal::build(&terms, &groups, f64::NEG_INFINITY)
+                .ok_or("an impact has a number that is not finite")?;
             if let Some(given) = given {
                 // The cone of the whole impulse: μ(given + r) − Σf ≥ 0. Its rows are the last ones.
                 let mut b = problem.lcp.b().clone();
@@ -232,5 +252,5 @@ fn smooth(terms: &Terms, settings: &LcpSettings) -> Result<(DVector<f64>, Vec<(C
     }
     let loads = solution.multipliers.iter().enumerate().filter(|(_, p)| **p > 0.0);
     let normal = loads.map(|(k, p)| (ContactId(k), *p)).collect();
-    Ok((solution.y, normal))
+    Ok((terms.expand(solution.y), normal))
 }

@@ -20,6 +20,7 @@
 //! slacks and cones) with the rows of each contact point named, so that a splitting method never forms A.
 
 use crate::contact::ContactId;
+use crate::formulation::scaled::LimitRow;
 use crate::formulation::terms::Terms;
 use crate::formulation::{IslandReport, IslandSolution};
 use crate::lcp::convex::SparseRow;
@@ -79,8 +80,9 @@ impl RowKind {
     }
 }
 
-/// Builds the problem; `None` if a number is not finite.
-pub fn build(terms: &Terms, groups: &[Group]) -> Option<LiteralProblem> {
+/// Builds the problem; `None` if a number is not finite. Gaps below `least` (m) count as that: −∞ for the problem as it
+/// stands, 0 to ask of violated contacts no more than that they do not sink deeper.
+pub fn build(terms: &Terms, groups: &[Group], least: f64) -> Option<LiteralProblem> {
     let h = terms.h;
     let mut rows: Vec<(SparseRow, f64)> = Vec::new();
     let mut row_contact = Vec::new();
@@ -91,7 +93,7 @@ pub fn build(terms: &Terms, groups: &[Group]) -> Option<LiteralProblem> {
         let contact = terms.set.get(group[0]);
         let (row, offset) = terms.gap_row(contact);
         forces.push((g, row.clone(), Force::Normal(group[0])));
-        rows.push((row, offset + contact.gap / h));
+        rows.push((row, offset + contact.gap.max(least) / h));
         row_contact.push(Some(group[0]));
         blocks.push(Block { normal: g, slacks: vec![], directions: vec![], cone: None, friction: 0.0 });
     }
@@ -109,7 +111,7 @@ pub fn build(terms: &Terms, groups: &[Group]) -> Option<LiteralProblem> {
                 .copied()
                 .chain(row.entries().iter().map(|&(k, v)| (k, -v)))
                 .collect::<Vec<_>>();
-            rows.push((SparseRow::new(difference), primary_rhs - offset - contact.gap / h));
+            rows.push((SparseRow::new(difference), primary_rhs - offset - contact.gap.max(least) / h));
             row_contact.push(Some(id));
             // Lower triangle of ones: this row sees the slacks up to its own.
             entries.extend((first..=column).map(|c| (column, c, 1.0)));
@@ -135,10 +137,10 @@ pub fn build(terms: &Terms, groups: &[Group]) -> Option<LiteralProblem> {
         }
     }
     row_kind.resize(rows.len(), RowKind::Friction);
-    for (row, rhs) in &terms.limits {
+    for LimitRow { row, offset, gap } in &terms.limits {
         let normal = rows.len();
         forces.push((normal, row.clone(), Force::Limit));
-        rows.push((row.clone(), *rhs));
+        rows.push((row.clone(), offset + gap.max(least) / h));
         row_contact.push(None);
         blocks.push(Block { normal, slacks: vec![], directions: vec![], cone: None, friction: 0.0 });
     }
@@ -193,17 +195,18 @@ fn factors(
     out
 }
 
-/// Solves the literal problem of one island.
+/// Solves the literal problem of one island, with gaps of at least `least` ([`build`]).
 ///
 /// # Errors
 /// What the method said, in one sentence.
 pub fn solve(
     terms: &Terms,
     groups: &[Group],
+    least: f64,
     solver: &dyn LcpSolver,
     settings: &LcpSettings,
 ) -> Result<IslandSolution, String> {
-    let problem = build(terms, groups).ok_or("the problem has a number that is not finite")?;
+    let problem = build(terms, groups, least).ok_or("the problem has a number that is not finite")?;
     solve_problem(terms, &problem, solver, settings)
 }
 

@@ -28,8 +28,19 @@ pub struct Scaled<'a> {
     dofs: usize,
     /// The articulations that joints make of its bodies; `None` without joints.
     articulations: Option<Arc<Articulations>>,
-    /// Rows c·x + b >= 0 of joints at their limits.
-    pub limits: Vec<(SparseRow, f64)>,
+    /// Limits of the joints.
+    pub limits: Vec<LimitRow>,
+}
+
+/// The limit of a joint: row·x + offset + gap/h >= 0.
+#[derive(Clone)]
+pub struct LimitRow {
+    /// Scaled row of the gap rate.
+    pub row: SparseRow,
+    /// What the free motion has of the gap rate (m/s or rad/s).
+    pub offset: f64,
+    /// Way to the limit (m or rad).
+    pub gap: f64,
 }
 
 impl<'a> Scaled<'a> {
@@ -56,7 +67,7 @@ impl<'a> Scaled<'a> {
             let (a, b) = joint.bodies;
             for limit in &joint.limits {
                 let (row, offset) = this.row(a, &limit.jacobian_a, b, &limit.jacobian_b);
-                this.limits.push((row, offset + limit.error / self.h));
+                this.limits.push(LimitRow { row, offset, gap: limit.error });
             }
         }
         this

@@ -43,7 +43,7 @@ pub fn literal_problems(model: &Model, state: &State, settings: &StepSettings) -
                 .with_joints(&pick(&joints, &island.joints), &stages.servos);
             let terms = Terms::new(scaled, &set, settings.friction_directions);
             let groups: Vec<Group> = island.links.iter().map(|&k| primary_first(&disjunctions[k])).collect();
-            let problem = literal::build(&terms, &groups)?;
+            let problem = literal::build(&terms, &groups, f64::NEG_INFINITY)?;
             let meaning = |(kind, contact): (&literal::RowKind, &Option<ContactId>)| {
                 let of = contact.map_or("of a joint".to_owned(), |id| features(model, set.get(id)));
                 format!("{}: {of}", kind.name())

@@ -8,11 +8,13 @@ use crate::body::{Body, BodyId, BodyKind, State};
 use crate::contact::{Contact, Feature};
 use crate::dynamics::{MassRoot, first_step_factor};
 use crate::formulation::impact::{Closed, Impact, Law, Rebound, rate};
-use crate::formulation::islands::split;
+use crate::formulation::islands::split_joined;
+use crate::joint::Linearised;
 use crate::lcp::LcpSettings;
 use crate::math::{Dimension, Twist, Vec3};
 use crate::model::ContactModel;
 use crate::sim::stages::Stages;
+use crate::sim::step::pick;
 use crate::sim::{RestitutionLaw, StepRecord, StepSettings};
 
 /// A row of a separating feature with a gap below this touches (m). The models over point contacts hold contacts that are
@@ -32,7 +34,8 @@ pub(super) fn apply(stages: &Stages, settings: &StepSettings, record: &mut StepR
     let closed: Vec<Closed> =
         ids.iter().map(|&k| as_closed(stages, settings.restitution.threshold, &record.contacts[k])).collect();
     let links: Vec<_> = closed.iter().map(|c| (c.contact.body_a(), c.contact.body_b())).collect();
-    for island in split(&stages.dynamic(), &links) {
+    let joints = at_rest(stages);
+    for island in split_joined(&stages.dynamic(), &links, &stages.joined()) {
         let members: Vec<Closed> = island.links.iter().map(|&l| closed[l].clone()).collect();
         let meets = |c: &Closed| c.restitution > 0.0 && -rate(&c.contact, &stages.free) > c.threshold;
         if !members.iter().any(meets) {
@@ -43,6 +46,8 @@ pub(super) fn apply(stages: &Stages, settings: &StepSettings, record: &mut StepR
             roots: &stages.roots,
             bodies: &island.bodies,
             closed: &members,
+            joints: &pick(&joints, &island.joints),
+            servos: &stages.servos,
             law: match settings.restitution.law {
                 RestitutionLaw::Newton => Law::Newton,
                 RestitutionLaw::Poisson => Law::Poisson,
@@ -76,6 +81,16 @@ pub(super) fn apply(stages: &Stages, settings: &StepSettings, record: &mut StepR
             record.friction_impulses[ids[l]] = dead.friction[m].lerp(&full.friction[m], share);
         }
     }
+}
+
+/// The joints at the start of the step. A blow takes no time: limits are left to the step, and nothing is stabilised.
+fn at_rest(stages: &Stages) -> Vec<Linearised> {
+    let mut joints = stages.linearised(&vec![Twist::zero(); stages.free.len()]);
+    for joint in &mut joints {
+        joint.rows.iter_mut().for_each(|row| row.error = 0.0);
+        joint.limits.clear();
+    }
+    joints
 }
 
 /// A contact with its coefficient, the larger of its bodies': a ball bounces on a floor that says nothing.

@@ -261,7 +261,7 @@ fn solve_island(
         chosen => match chosen.solver() {
             Some(solver) => {
                 let groups: Vec<literal::Group> = of_island.iter().map(|d| primary_first(d)).collect();
-                literal::solve(terms, &groups, solver, &lcp)
+                literal::solve(terms, &groups, f64::NEG_INFINITY, solver, &lcp)
             }
             None => Err(format!("{} does not solve a literal problem", chosen.name())),
         },

@@ -8,7 +8,7 @@ use crate::contact::{Contact, ContactId, ContactSet};
 use crate::formulation::active_alternative::MAX_CORRECTION;
 use crate::formulation::exact::{Context, OPEN, Pair, TOLERANCE};
 use crate::formulation::literal;
-use crate::formulation::scaled::Scaled;
+use crate::formulation::scaled::{LimitRow, Scaled};
 use crate::formulation::terms::Terms;
 use crate::joint::{Joint, linearise};
 use crate::lcp::convex::ConvexProblem;
@@ -422,9 +422,9 @@ impl<'c, 'a> Island<'c, 'a> {
                 guess[k] = *impulse;
             }
         }
-        for (c, offset) in &scaled.limits {
-            constraints.push(c.clone());
-            rhs.push(-offset);
+        for LimitRow { row, offset, gap } in &scaled.limits {
+            constraints.push(row.clone());
+            rhs.push(-gap / h - offset);
         }
         let problem = ConvexProblem::new(DVector::zeros(scaled.size()), constraints, rhs, 0)
             .map_err(|e| e.to_string())?;
@@ -503,7 +503,7 @@ impl<'c, 'a> Island<'c, 'a> {
         let set = ContactSet { contacts, pairs: Vec::new() };
         let groups: Vec<literal::Group> = (0..rows.len()).map(|k| vec![ContactId(k)]).collect();
         let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
-        let solved = literal::solve(&terms, &groups, &Lemke, &self.ctx.settings)?;
+        let solved = literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, &self.ctx.settings)?;
         effort.iterations += solved.report.iterations;
         for (id, p) in &solved.impulses {
             let (pair, key, _) = &rows[id.0];
