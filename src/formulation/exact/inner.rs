@@ -2,20 +2,15 @@
 
 use crate::body::BodyId;
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::{Placed, Row, RowKey, as_contact, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, Row, RowKey, row_gaps, secant_row};
 use crate::contact::separating::search;
-use crate::contact::{Contact, ContactId, ContactSet};
 use crate::formulation::active_alternative::MAX_CORRECTION;
+use crate::formulation::exact::linear::PairRow;
 use crate::formulation::exact::{Context, OPEN, Pair, TOLERANCE};
-use crate::formulation::literal;
-use crate::formulation::scaled::{LimitRow, Scaled};
-use crate::formulation::terms::Terms;
+use crate::formulation::scaled::Scaled;
 use crate::joint::{Joint, linearise};
-use crate::lcp::convex::ConvexProblem;
-use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
-use crate::lcp::lemke::Lemke;
 use crate::lcp::proximal_newton::SparseSolver;
-use crate::math::{Twist, Vec3, cayley_factor};
+use crate::math::{Twist, cayley_factor};
 use nalgebra::DVector;
 
 /// Convex problems per choice of features at most.
@@ -355,7 +350,7 @@ impl<'c, 'a> Island<'c, 'a> {
         now: &mut Iterate<'c>,
         effort: &mut Effort,
     ) -> Result<(), String> {
-        let mut rows: Vec<(usize, RowKey, Row)> = Vec::new();
+        let mut rows: Vec<PairRow> = Vec::new();
         for (p, pair) in pairs.iter_mut().enumerate() {
             let of_pair = match self.secant_rows(pair, far) {
                 Some(found) => found,
@@ -387,7 +382,7 @@ impl<'c, 'a> Island<'c, 'a> {
     }
 
     /// The far end of the secant and κ: the start itself where the geometry is semi-implicit.
-    fn secant_ends<'s>(
+    pub(super) fn secant_ends<'s>(
         &'s self,
         parts: (usize, usize),
         now: &'s Iterate<'c>,
@@ -397,126 +392,5 @@ impl<'c, 'a> Island<'c, 'a> {
         }
         let kappa = |k: usize| cayley_factor(&self.twist(&now.twists, k), self.ctx.h);
         (self.end(&now.placed, parts), (kappa(parts.0), kappa(parts.1)))
-    }
-
-    fn frictionless(
-        &self,
-        pairs: &mut [Pair],
-        rows: &[(usize, RowKey, Row)],
-        scaled: &Scaled<'c>,
-        effort: &mut Effort,
-    ) -> Result<(DVector<f64>, f64), String> {
-        let h = self.ctx.h;
-        let count = rows.len() + scaled.limits.len();
-        let mut constraints = Vec::with_capacity(count);
-        let mut rhs = Vec::with_capacity(count);
-        let (mut warm, mut guess) = (Vec::new(), vec![0.0; count]);
-        for (k, (p, key, row)) in rows.iter().enumerate() {
-            let pair = &pairs[*p];
-            let (a, b) = (self.ctx.body_of(pair.parts.0), self.ctx.body_of(pair.parts.1));
-            let (c, offset) = scaled.row(a, &row.jacobian_a, b, &row.jacobian_b);
-            constraints.push(c);
-            rhs.push(-row.gap / h - offset);
-            if let Some((_, impulse)) = pair.warm.iter().find(|w| w.0 == *key) {
-                warm.push(k);
-                guess[k] = *impulse;
-            }
-        }
-        for LimitRow { row, offset, gap } in &scaled.limits {
-            constraints.push(row.clone());
-            rhs.push(-gap / h - offset);
-        }
-        let problem = ConvexProblem::new(DVector::zeros(scaled.size()), constraints, rhs, 0)
-            .map_err(|e| e.to_string())?;
-        let settings = ConvexSettings {
-            tolerance: self.ctx.settings.tolerance.min(1e-11),
-            scale: self.scaled.velocity_scale(),
-            // In proportion to the problem; the setting bounds sweeps and pivots of the literal form.
-            max_iterations: None,
-        };
-        let mut solution = None;
-        // Joints fill the rows of their articulation: nothing is sparse there.
-        if problem.size() >= SPARSE && self.joints.is_empty() {
-            let found = effort.sparse.solve(&problem, &settings, &guess);
-            effort.iterations += found.iterations;
-            // Rows that are nearly dependent can keep it from its accuracy; the dense method decides then.
-            solution = (found.status == ConvexStatus::Solved).then_some(found);
-        }
-        let solution = solution.unwrap_or_else(|| {
-            let found = solve_convex(&problem, &settings, &warm);
-            effort.iterations += found.iterations;
-            found
-        });
-        if solution.status == ConvexStatus::Infeasible {
-            return Err(self.contradiction(pairs, rows, &solution.conflict));
-        }
-        if solution.status != ConvexStatus::Solved {
-            return Err(format!(
-                "the convex problem of {} rows ended with {} after {} changes of the active set",
-                rows.len(),
-                solution.status,
-                solution.iterations
-            ));
-        }
-        for pair in pairs.iter_mut() {
-            pair.warm.clear();
-        }
-        for &k in &solution.active {
-            let Some((p, key, _)) = rows.get(k) else { continue };
-            pairs[*p].warm.push((*key, solution.multipliers[k]));
-            if solution.multipliers[k] > 0.0 {
-                pairs[*p].loads.push((*key, solution.multipliers[k]));
-            }
-        }
-        Ok((scaled.expand(solution.y), solution.kkt))
-    }
-
-    /// Who cannot keep apart, in words.
-    fn contradiction(&self, pairs: &[Pair], rows: &[(usize, RowKey, Row)], conflict: &[usize]) -> String {
-        let mut members: Vec<usize> = conflict.iter().filter_map(|&k| Some(rows.get(k)?.0)).collect();
-        members.dedup();
-        let name = |part: usize| self.ctx.model.body(self.ctx.body_of(part)).name.as_str();
-        let pair = |&p: &usize| format!("`{}` and `{}`", name(pairs[p].parts.0), name(pairs[p].parts.1));
-        format!(
-            "no motion keeps these pairs apart at once: {}",
-            members.iter().map(pair).collect::<Vec<_>>().join(", ")
-        )
-    }
-
-    /// The Stewart–Trinkle problem of the chosen features' rows, by Lemke's method.
-    fn with_friction(
-        &self,
-        pairs: &mut [Pair],
-        rows: &[(usize, RowKey, Row)],
-        now: &Iterate<'c>,
-        scaled: &Scaled<'c>,
-        effort: &mut Effort,
-    ) -> Result<(DVector<f64>, f64), String> {
-        let contacts: Vec<Contact> = rows
-            .iter()
-            .map(|(p, key, row)| {
-                let pair = &pairs[*p];
-                let (end, _) = self.secant_ends(pair.parts, now);
-                as_contact(pair.feature, *key, row, self.start(pair.parts), end)
-            })
-            .collect();
-        let set = ContactSet { contacts, pairs: Vec::new() };
-        let groups: Vec<literal::Group> = (0..rows.len()).map(|k| vec![ContactId(k)]).collect();
-        let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
-        let solved = literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, &self.ctx.settings)?;
-        effort.iterations += solved.report.iterations;
-        for (id, p) in &solved.impulses {
-            let (pair, key, _) = &rows[id.0];
-            pairs[*pair].loads.push((*key, *p));
-        }
-        for (id, p) in &solved.friction {
-            let (pair, key, _) = &rows[id.0];
-            let list: &mut Vec<(RowKey, Vec3)> = &mut pairs[*pair].friction;
-            match list.iter_mut().find(|(k, _)| k == key) {
-                Some((_, sum)) => *sum += p,
-                None => list.push((*key, *p)),
-            }
-        }
-        Ok((solved.change, solved.report.residual.natural_map))
     }
 }

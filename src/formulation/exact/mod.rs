@@ -12,6 +12,7 @@
 
 mod inner;
 mod island;
+mod linear;
 mod parallel;
 mod path;
 mod release;
