@@ -1,8 +1,13 @@
 //! The catalogue: every method by name, with what it is and where it comes from.
 
 use super::LcpSolver;
+use super::automatic::Automatic;
+use super::dantzig::Dantzig;
 use super::enumerate::Enumeration;
+use super::fischer_newton::FischerNewton;
+use super::interior_point_lcp::InteriorPoint;
 use super::lemke::Lemke;
+use super::minmap_newton::MinmapNewton;
 use super::pgs::ProjectedGaussSeidel;
 
 /// One entry of the catalogue.
@@ -27,10 +32,40 @@ pub const METHODS: &[Method] = &[
         solver: &Lemke,
     },
     Method {
+        name: "dantzig",
+        description: "principal pivoting, one row at a time; exact for a semidefinite matrix, seldom for friction",
+        source: "survey 4.2 (Baraff 1994); Cottle, Pang, Stone 4.3",
+        solver: &Dantzig,
+    },
+    Method {
         name: "pgs",
         description: "projected Gauss–Seidel; needs a positive diagonal, converges slowly but cheaply",
         source: "thesis 2.5, algorithm 2; survey 4.3.1",
         solver: &ProjectedGaussSeidel,
+    },
+    Method {
+        name: "fischer-newton",
+        description: "generalised Newton on the Fischer–Burmeister function with a line search",
+        source: "survey 4.4; thesis table 6.2; De Luca, Facchinei, Kanzow 1996",
+        solver: &FischerNewton,
+    },
+    Method {
+        name: "minmap-newton",
+        description: "generalised Newton on min(z, w), line search on the Fischer–Burmeister merit function",
+        source: "survey 4.4; thesis table 6.2; De Luca, Facchinei, Kanzow 2000",
+        solver: &MinmapNewton,
+    },
+    Method {
+        name: "interior-point",
+        description: "infeasible primal-dual predictor and corrector steps; for monotone problems of any size",
+        source: "thesis table 6.2; Mehrotra 1992; Wright 1997, chapter 8",
+        solver: &InteriorPoint,
+    },
+    Method {
+        name: "automatic",
+        description: "looks at the matrix, picks a method, falls back on others, and says which one answered",
+        source: "ours: the table in its documentation",
+        solver: &Automatic,
     },
     Method {
         name: "enumerate",

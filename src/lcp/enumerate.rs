@@ -125,11 +125,11 @@ impl LcpSolver for Enumeration {
         let found = all_solutions(lcp, settings.tolerance);
         let iterations = found.as_ref().map_or(0, |_| 1 << lcp.size());
         match found.ok().and_then(|solutions| solutions.into_iter().next()) {
-            Some(z) => Outcome { z, status: Status::Solved, iterations, history: Vec::new() },
+            Some(z) => Outcome { z, status: Status::Solved, iterations, history: Vec::new(), reason: None },
             // Too large, or no solution: the method has none to give, and a claim would be a lie.
             None => {
                 let z = DVector::zeros(lcp.size());
-                Outcome { z, status: Status::NumericalTrouble, iterations, history: Vec::new() }
+                Outcome { z, status: Status::NumericalTrouble, iterations, history: Vec::new(), reason: None }
             }
         }
     }

@@ -12,21 +12,32 @@
 //! The strictly convex special case, a projection onto a set of half-spaces, has its own statement ([`convex`])
 //! and two methods: [`dual_active_set`] for small problems, [`proximal_newton`] for large sparse ones.
 
+pub mod automatic;
 mod block_cholesky;
 mod block_order;
 mod block_pivoting;
 pub mod catalogue;
 pub mod convex;
+pub mod dantzig;
 mod dense;
 mod dissection;
 pub mod dual_active_set;
 pub mod enumerate;
+mod equilibrate;
+pub mod fischer_newton;
 mod interior_point;
+pub mod interior_point_lcp;
 pub mod lemke;
+#[cfg(test)]
+mod method_tests;
+pub mod minmap_newton;
 pub mod pgs;
+mod polish;
+mod principal_inverse;
 pub mod proximal_newton;
 pub mod residual;
 mod rows;
+mod semismooth;
 #[cfg(test)]
 mod test_convex;
 #[cfg(test)]
@@ -204,6 +215,8 @@ pub struct Outcome {
     pub iterations: usize,
     /// Natural map after each iteration, where the method measures it; otherwise empty.
     pub history: Vec<f64>,
+    /// In words: which way the method took or why it gave up, where it has something to say of that.
+    pub reason: Option<String>,
 }
 
 /// What was measured of one solve.
@@ -221,6 +234,8 @@ pub struct SolveReport {
     pub residual: Residual,
     /// Natural map after each iteration, where the method measures it; otherwise empty.
     pub history: Vec<f64>,
+    /// In words: which way the method took or why it gave up, where it has something to say of that.
+    pub reason: Option<String>,
     /// Wall-clock time inside the method (s).
     pub seconds: f64,
 }
@@ -259,7 +274,7 @@ pub fn solve(
 ) -> Solution {
     let warm = warm.filter(|z| z.len() == lcp.size() && z.iter().all(|x| x.is_finite()));
     let start = Instant::now();
-    let Outcome { z, status, iterations, history } = solver.solve(lcp, settings, warm);
+    let Outcome { z, status, iterations, history, reason } = solver.solve(lcp, settings, warm);
     let seconds = start.elapsed().as_secs_f64();
     let residual = residual(lcp, &z);
     // `<=` and not `>`: a residual that is not a number must not pass.
@@ -277,6 +292,7 @@ pub fn solve(
         iterations,
         residual,
         history,
+        reason,
         seconds,
     };
     Solution { z, report }
@@ -305,6 +321,7 @@ mod tests {
                 status: self.claim,
                 iterations: 1,
                 history: vec![],
+                reason: None,
             }
         }
     }
