@@ -12,7 +12,7 @@
 
 use nalgebra::DVector;
 
-use super::semismooth::{self, Point, derivatives, jacobian};
+use super::semismooth::{self, Method, Point, derivatives, jacobian};
 use super::{Lcp, LcpSettings, LcpSolver, Outcome};
 
 /// Fischer–Newton. A warm start begins from the given z, otherwise from 0.
@@ -29,11 +29,18 @@ impl LcpSolver for FischerNewton {
     }
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
-        semismooth::run(lcp, settings, warm, direction)
+        semismooth::run(lcp, settings, warm, &Method { direction, smoothed })
     }
 }
 
 fn direction(lcp: &Lcp, point: &Point) -> Option<DVector<f64>> {
     let (p, q) = derivatives(lcp, point);
     jacobian(lcp, &p, &q).lu().solve(&-&point.phi)
+}
+
+/// √(z² + w² + 2μ) − z − w without cancellation where z + w > 0, and its derivatives.
+fn smoothed(z: f64, w: f64, mu: f64) -> (f64, f64, f64) {
+    let root = (z * z + w * w + 2.0 * mu).sqrt();
+    let value = if z + w > 0.0 { 2.0 * (mu - z * w) / (root + z + w) } else { root - z - w };
+    (value, z / root - 1.0, w / root - 1.0)
 }

@@ -16,7 +16,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::semismooth::{self, Point};
+use super::semismooth::{self, Method, Point};
 use super::{Lcp, LcpSettings, LcpSolver, Outcome};
 
 /// Added to the diagonal of A_αα, relative to the size of the residual, where redundant rows make it singular.
@@ -36,7 +36,7 @@ impl LcpSolver for MinmapNewton {
     }
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
-        semismooth::run(lcp, settings, warm, direction)
+        semismooth::run(lcp, settings, warm, &Method { direction, smoothed })
     }
 }
 
@@ -61,4 +61,13 @@ fn direction(lcp: &Lcp, point: &Point) -> Option<DVector<f64>> {
         step[i] = *x;
     }
     Some(step)
+}
+
+/// √((z − w)² + 4μ) − z − w, which smooths −2 min(z, w) (Chen and Harker 1993, Kanzow 1996, Smale 1987), without
+/// cancellation where z + w > 0, and its derivatives.
+fn smoothed(z: f64, w: f64, mu: f64) -> (f64, f64, f64) {
+    let difference = z - w;
+    let root = (difference * difference + 4.0 * mu).sqrt();
+    let value = if z + w > 0.0 { 4.0 * (mu - z * w) / (root + z + w) } else { root - z - w };
+    (value, difference / root - 1.0, -difference / root - 1.0)
 }

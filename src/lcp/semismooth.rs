@@ -14,8 +14,10 @@
 //! 2. Armijo's rule against the largest of the last few Ψ (Grippo, Lampariello, Lucidi 1986), halving the step.
 //! 3. Near a solution the rows that are active are solved as equations ([`polish`]): Newton's method alone is slow at
 //!    a solution with z_i = w_i = 0, and redundant rows make J singular there.
-//! 4. Where Ψ no longer falls: another start. The first of these follows A + ε 1 as ε falls to 0, which is what
-//!    reaches solutions far out along directions in which A is singular; the others are seeded random vectors.
+//! 4. Where Ψ no longer falls: another start. The first of these comes from the path z_i w_i = μ, μ -> 0, followed by
+//!    Newton's method on a smoothed φ (Kanzow 1996) with A + 0.1 μ 1 for A, which makes the path exist for every
+//!    semidefinite A: more dependent rows than A has rank are what plain Newton iterations get stuck among. The
+//!    others are seeded random vectors, for matrices with local minima of Ψ.
 
 use nalgebra::{Cholesky, DMatrix, DVector};
 
@@ -36,15 +38,23 @@ const SHIFT: (f64, f64) = (1e-2, 1e-13);
 /// √Ψ below which the active rows are tried as equations (scaled problem, dimensionless).
 const NEAR: f64 = 1e-2;
 /// Iterations within which Ψ must fall to [`PROGRESS`] of what it was.
-const PATIENCE: usize = 15;
+const PATIENCE: usize = 12;
 /// See [`PATIENCE`].
 const PROGRESS: f64 = 0.5;
 /// Starts beyond the first.
 const RESTARTS: u64 = 8;
-/// The ε of the second start, one after the other.
-const CONTINUATION: [f64; 8] = [1.0, 0.3, 0.1, 0.03, 0.01, 1e-3, 1e-4, 1e-6];
-/// Most iterations on each of these.
-const CONTINUATION_STEPS: usize = 12;
+/// First and last μ of the path, and the factor from one to the next (scaled problem, dimensionless).
+const PATH_START: f64 = 1.0;
+/// See [`PATH_START`].
+const PATH_END: f64 = 1e-11;
+/// See [`PATH_START`].
+const PATH_FACTOR: f64 = 0.2;
+/// Most Newton steps at each μ.
+const PATH_STEPS: usize = 6;
+/// The smoothed function, relative to √μ, that is near enough to the path.
+const PATH_NEAR: f64 = 0.3;
+/// What is added to the diagonal of A on the path, relative to μ.
+const PATH_REGULARISATION: f64 = 0.1;
 
 /// A point with everything that is computed of it.
 pub(super) struct Point {
@@ -121,12 +131,18 @@ fn levenberg_marquardt(j: &DMatrix<f64>, gradient: &DVector<f64>, shift: f64) ->
     Some(Cholesky::new(normal)?.solve(&-gradient))
 }
 
-/// A method's own Newton direction at a point of the (scaled) problem; none where its system is singular.
-pub(super) type Direction = fn(&Lcp, &Point) -> Option<DVector<f64>>;
+/// What makes one method different from the other.
+pub(super) struct Method {
+    /// Its Newton direction at a point of the (scaled) problem; none where its system is singular.
+    pub(super) direction: fn(&Lcp, &Point) -> Option<DVector<f64>>,
+    /// Its function of (z_i, w_i), smoothed so that it vanishes where z_i w_i = μ with both positive, and the two
+    /// partial derivatives. They are negative.
+    pub(super) smoothed: fn(f64, f64, f64) -> (f64, f64, f64),
+}
 
 struct Run<'a> {
     problem: &'a Equilibrated<'a>,
-    direction: Direction,
+    method: &'a Method,
     target: f64,
     limit: usize,
     history: Vec<f64>,
@@ -144,37 +160,27 @@ impl Run<'_> {
         }
     }
 
-    /// Iterates on `lcp` from `z` until it is solved, stalls, or has done `steps` iterations. On the problem itself it
-    /// looks for solutions too; a regularised one is only a way.
-    fn descend(&mut self, lcp: &Lcp, z: DVector<f64>, steps: usize, itself: bool) -> DVector<f64> {
+    /// Iterates from `z` until the problem is solved, the merit function stalls, or the limit is reached.
+    fn descend(&mut self, z: DVector<f64>) {
+        let lcp = &self.problem.scaled;
         let mut point = Point::new(lcp, z);
         let mut merits = vec![point.merit];
         let mut polished: Vec<bool> = Vec::new();
-        for _ in 0..steps {
-            if itself {
-                let cheap = self.problem.natural_map(&point.z, &point.w);
-                if cheap <= self.target || self.history.is_empty() {
-                    let found = self.problem.judge(&point.z);
-                    self.record(found);
-                }
-                let active: Vec<bool> = point.z.iter().zip(point.w.iter()).map(|(z, w)| z > w).collect();
-                if !self.solved() && point.merit.sqrt() < NEAR && active != polished {
-                    let found = polish(self.problem, &point.z, self.target);
-                    self.record(found);
-                    polished = active;
-                }
-                if cheap < self.best.1 && !self.solved() {
-                    let found = self.problem.judge(&point.z);
-                    self.record(found);
-                }
+        loop {
+            if self.problem.natural_map(&point.z, &point.w) < self.best.1 {
+                self.record(self.problem.judge(&point.z));
             }
-            let done = if itself { self.solved() } else { point.merit < 1e-12 };
+            let active: Vec<bool> = point.z.iter().zip(point.w.iter()).map(|(z, w)| z > w).collect();
+            if !self.solved() && point.merit.sqrt() < NEAR && active != polished {
+                self.record(polish(self.problem, &point.z, self.target));
+                polished = active;
+            }
             let stalled = merits.len() > PATIENCE && {
-                let past = merits[..merits.len() - PATIENCE].iter().fold(f64::INFINITY, |m, &x| m.min(x));
-                let now = merits[merits.len() - PATIENCE..].iter().fold(f64::INFINITY, |m, &x| m.min(x));
-                !(now < PROGRESS * past)
+                let (past, recent) = merits.split_at(merits.len() - PATIENCE);
+                let least = |values: &[f64]| values.iter().fold(f64::INFINITY, |m, &x| m.min(x));
+                !(least(recent) < PROGRESS * least(past))
             };
-            if done || stalled || self.history.len() >= self.limit {
+            if self.solved() || stalled || self.history.len() >= self.limit {
                 break;
             }
             let Some(next) = self.step(lcp, &point, &merits) else { break };
@@ -182,7 +188,6 @@ impl Run<'_> {
             merits.push(point.merit);
             self.history.push(self.problem.natural_map(&point.z, &point.w));
         }
-        point.z
     }
 
     fn step(&self, lcp: &Lcp, point: &Point, merits: &[f64]) -> Option<Point> {
@@ -206,12 +211,59 @@ impl Run<'_> {
             }
             None
         };
-        if let Some(next) = (self.direction)(lcp, point).and_then(|d| search(&d)) {
+        if let Some(next) = (self.method.direction)(lcp, point).and_then(|d| search(&d)) {
             return Some(next);
         }
         let norm = point.phi.norm();
         let shift = (SHIFT.0 * norm.min(norm * norm)).max(SHIFT.1);
         levenberg_marquardt(&j, &gradient, shift).and_then(|d| search(&d)).or_else(|| search(&-&gradient))
+    }
+
+    /// Follows the path z_i w_i = μ to a small μ, by Newton's method on the smoothed function. z may leave the positive
+    /// orthant on the way.
+    fn follow(&mut self, lcp: &Lcp, mut z: DVector<f64>) -> DVector<f64> {
+        let n = lcp.size();
+        let mut mu = PATH_START;
+        while mu > PATH_END && self.history.len() < self.limit {
+            let regularised = lcp.a() + DMatrix::identity(n, n) * (PATH_REGULARISATION * mu);
+            let Ok(near) = Lcp::new(regularised, lcp.b().clone()) else { break };
+            for _ in 0..PATH_STEPS {
+                let (value, p, q) = self.smoothed(&near, &z, mu);
+                if value.amax() <= PATH_NEAR * mu.sqrt() || self.history.len() >= self.limit {
+                    break;
+                }
+                let Some(d) = jacobian(&near, &p, &q).lu().solve(&-&value) else { break };
+                let merit = value.norm();
+                let mut length = 1.0;
+                let mut next = &z + &d;
+                // The direction is one of descent, so that some length does; a NaN runs out of halvings.
+                for _ in 0..HALVINGS {
+                    if self.smoothed(&near, &next, mu).0.norm() <= (1.0 - ARMIJO * length) * merit {
+                        break;
+                    }
+                    length *= 0.5;
+                    next = &z + &d * length;
+                }
+                if !next.iter().all(|x| x.is_finite()) {
+                    return z;
+                }
+                z = next;
+                self.history.push(self.problem.natural_map(&z, &lcp.slack(&z)));
+            }
+            mu *= PATH_FACTOR;
+        }
+        z
+    }
+
+    /// The smoothed function at z with the diagonals of its Jacobian.
+    fn smoothed(&self, lcp: &Lcp, z: &DVector<f64>, mu: f64) -> (DVector<f64>, DVector<f64>, DVector<f64>) {
+        let n = lcp.size();
+        let w = lcp.slack(z);
+        let (mut value, mut p, mut q) = (DVector::zeros(n), DVector::zeros(n), DVector::zeros(n));
+        for i in 0..n {
+            (value[i], p[i], q[i]) = (self.method.smoothed)(z[i], w[i], mu);
+        }
+        (value, p, q)
     }
 }
 
@@ -220,7 +272,7 @@ pub(super) fn run(
     lcp: &Lcp,
     settings: &LcpSettings,
     warm: Option<&DVector<f64>>,
-    direction: Direction,
+    method: &Method,
 ) -> Outcome {
     let n = lcp.size();
     let Some(problem) = Equilibrated::new(lcp) else {
@@ -232,7 +284,7 @@ pub(super) fn run(
     let zero = DVector::zeros(n);
     let best = problem.judge(&zero);
     let limit = settings.max_iterations;
-    let mut run = Run { problem: &problem, direction, target, limit, history: Vec::new(), best };
+    let mut run = Run { problem: &problem, method, target, limit, history: Vec::new(), best };
     let scaled = &problem.scaled;
     let mut starts = 0;
     for start in 0..=RESTARTS {
@@ -242,19 +294,10 @@ pub(super) fn run(
         starts = start;
         let z = match start {
             0 => warm.map_or(zero.clone(), |z| problem.from_original(z)),
-            1 => {
-                let mut z = zero.clone();
-                for epsilon in CONTINUATION {
-                    let shifted = scaled.a() + DMatrix::identity(n, n) * epsilon;
-                    if let Ok(shifted) = Lcp::new(shifted, scaled.b().clone()) {
-                        z = run.descend(&shifted, z, CONTINUATION_STEPS, false);
-                    }
-                }
-                z
-            }
+            1 => run.follow(scaled, zero.clone()),
             seed => random_start(n, seed),
         };
-        run.descend(scaled, z, limit, true);
+        run.descend(z);
     }
     let (z, natural_map) = run.best;
     let (status, reason) = if natural_map <= target {
