@@ -41,6 +41,12 @@ const ZERO_VALUE: f64 = 1e-14;
 const TIE: f64 = 1e-12;
 /// Steps of length 0 in a row after which ties go to the least index.
 const STILL: usize = 12;
+/// w above minus this times 1 + max z, on a ray, is not what the ray would have to cure (scaled, dimensionless).
+const NEARLY: f64 = 1e-11;
+/// Most pivots for one row, and how many more for each row of the problem.
+const DRIVE_PIVOTS: usize = 50;
+/// See [`DRIVE_PIVOTS`].
+const DRIVE_PIVOTS_PER_ROW: usize = 3;
 /// How often the wrong rows of a finished basis are driven once more.
 const REPAIRS: usize = 4;
 /// The rows for which `max_iterations` pivots are meant; a larger problem gets more in proportion.
@@ -106,6 +112,8 @@ enum End {
     /// Nothing stops the drive of this row.
     Ray(usize),
     Limit,
+    /// The drive of this row takes too many pivots: it goes round in a circle.
+    Endless(usize),
     /// A pivot of order 2 vanished in this row.
     Singular(usize),
 }
@@ -121,6 +129,7 @@ impl End {
                 (Status::RayTermination, format!("row {row} grows without bound, in every order that was tried"))
             }
             End::Limit => (Status::IterationLimit, "out of pivots".to_owned()),
+            End::Endless(row) => (Status::IterationLimit, format!("row {row} cannot be driven to its end")),
             End::Singular(row) => (Status::NumericalTrouble, format!("the pivot of row {row} vanished")),
         };
         (status, Some(text))
@@ -271,14 +280,25 @@ impl<'a> Drive<'a> {
 
     /// Drives w_r of row `r` to 0.
     fn drive(&mut self, r: usize, limit: usize) -> End {
-        let mut still = 0;
+        let (mut still, before) = (0, self.pivots);
         loop {
             if self.pivots >= limit {
                 return End::Limit;
             }
+            if self.pivots - before > DRIVE_PIVOTS + DRIVE_PIVOTS_PER_ROW * self.side.len() {
+                return End::Endless(r);
+            }
             self.pivots += 1;
             let (dz, dw) = self.direction(r);
-            let Some((step, stop)) = self.ratio_test(r, &dz, &dw, still >= STILL) else { return End::Ray(r) };
+            let Some((step, stop)) = self.ratio_test(r, &dz, &dw, still >= STILL) else {
+                if self.w[r] < -NEARLY * (1.0 + self.z.amax()) || self.inverse.contains(r) {
+                    return End::Ray(r);
+                }
+                if self.retreat(r, &dz) {
+                    return End::Basis;
+                }
+                continue;
+            };
             still = if step > 0.0 { 0 } else { still + 1 };
             let outside = !self.inverse.contains(r);
             let value = if outside { self.z[r] + step } else { self.w[r] + step };
@@ -314,6 +334,28 @@ impl<'a> Drive<'a> {
                     }
                     self.refresh(Some(r), reached);
                 }
+            }
+        }
+    }
+
+    /// Row r outside C has w_r = 0 with z_r > 0, and depends on rows of C: its load is given back to them, until z_r
+    /// is 0 (true) or one of them comes to 0 and leaves C.
+    fn retreat(&mut self, r: usize, dz: &DVector<f64>) -> bool {
+        let first = (self.inverse.rows().iter())
+            .filter(|&&k| dz[k] > ZERO_CHANGE * (1.0 + dz.amax()))
+            .map(|&k| (self.z[k].max(0.0) / dz[k], k))
+            .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        match first {
+            Some((step, k)) if step < self.z[r] => {
+                let left = self.z[r] - step;
+                // A principal block of an independent set: regular again without k.
+                self.inverse.toggle(k);
+                self.refresh(Some(r), left);
+                false
+            }
+            _ => {
+                self.refresh(None, 0.0);
+                true
             }
         }
     }
@@ -371,7 +413,8 @@ impl<'a> Drive<'a> {
             }
         }
         let least = blocking.iter().fold(f64::INFINITY, |m, &(step, ..)| m.min(step));
-        if own <= least {
+        // Of equal steps its own comes first: where row k repeats row r, r could not follow it into C.
+        if own <= least + TIE * least.max(1.0) || own == least {
             return own.is_finite().then_some((own, Stop::Own));
         }
         let tied = blocking.into_iter().filter(|&(step, ..)| step <= least + TIE * least.max(1.0));
