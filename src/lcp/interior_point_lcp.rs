@@ -27,8 +27,14 @@ use super::{Lcp, LcpSettings, LcpSolver, Outcome, Status};
 const STARTS: [f64; 4] = [1.0, 100.0, 1e4, 0.01];
 /// Most iterations of one attempt.
 const ATTEMPT: usize = 80;
-/// Least fraction of the way to the boundary that a step goes.
-const BOUNDARY: f64 = 0.9;
+/// Fraction of the way to the boundary that a step goes at most.
+const BOUNDARY: f64 = 0.99;
+/// Least product z_i w_i relative to their mean (dimensionless): the neighbourhood of the path that a step must end in.
+const NEIGHBOURHOOD: f64 = 1e-3;
+/// Factor by which a step out of the neighbourhood is cut, and how often.
+const CUT: f64 = 0.7;
+/// See [`CUT`].
+const CUTS: usize = 30;
 /// A step shorter than this asks for the centre next …
 const SHORT: f64 = 0.1;
 /// … which is a corrector with this σ.
@@ -204,15 +210,41 @@ impl<'a> Iterate<'a> {
         let mu_predicted = (&self.z + &dz * reach).dot(&(&self.w + &dw * reach)) / n as f64;
         let ratio = (mu_predicted / mu).clamp(0.0, 1.0);
         let sigma = if centre { CENTRE } else { ratio * ratio * ratio };
-        // Where the predictor goes nowhere its second-order term is no use.
-        let trust = if reach > SHORT { 1.0 } else { reach * reach };
-        let c = DVector::from_fn(n, |i, _| sigma * mu - product[i] - trust * dz[i] * dw[i]);
-        let (dz, dw) = solve(&c)?;
-        let fraction = BOUNDARY.max(1.0 - mu);
-        let step = (fraction * longest(&self.z, &dz).min(longest(&self.w, &dw))).min(1.0);
+        let c = DVector::from_fn(n, |i, _| sigma * mu - product[i] - dz[i] * dw[i]);
+        let mut best = self.within(solve(&c)?);
+        if best.0 < SHORT || centre {
+            // The predictor's second order is no use where it leads nowhere: towards the centre without it.
+            for sigma in [CENTRE, 1.0] {
+                let c = DVector::from_fn(n, |i, _| sigma * mu - product[i]);
+                let other = self.within(solve(&c)?);
+                if other.0 > best.0 {
+                    best = other;
+                }
+                if best.0 >= SHORT {
+                    break;
+                }
+            }
+        }
+        let (step, dz, dw) = best;
         self.z.axpy(step, &dz, 1.0);
         self.w.axpy(step, &dw, 1.0);
         Some(step)
+    }
+
+    /// The direction with the longest step along it after which no product z_i w_i is far below their mean.
+    fn within(&self, (dz, dw): (DVector<f64>, DVector<f64>)) -> (f64, DVector<f64>, DVector<f64>) {
+        let n = self.z.len() as f64;
+        let least = |z: &DVector<f64>, w: &DVector<f64>| z.component_mul(w).min() * n / z.dot(w);
+        // Where the iterate is farther out already, it must not go farther still.
+        let bound = NEIGHBOURHOOD.min(0.9 * least(&self.z, &self.w));
+        let mut step = (BOUNDARY * longest(&self.z, &dz).min(longest(&self.w, &dw))).min(1.0);
+        for _ in 0..CUTS {
+            if least(&(&self.z + &dz * step), &(&self.w + &dw * step)) >= bound {
+                break;
+            }
+            step *= CUT;
+        }
+        (step, dz, dw)
     }
 }
 
