@@ -90,7 +90,7 @@ impl LcpSolver for Automatic {
             let outcome = solver.solve(lcp, settings, warm);
             iterations += outcome.iterations;
             let natural_map = residual(lcp, &outcome.z).natural_map;
-            if natural_map <= target {
+            if outcome.status == Status::Solved && natural_map <= target {
                 let before = if said.is_empty() { String::new() } else { format!(" after {}", said.join(", ")) };
                 let reason = Some(format!("taken: {}{before}", solver.name()));
                 return Outcome { status: Status::Solved, iterations, reason, ..outcome };

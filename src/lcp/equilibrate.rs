@@ -14,6 +14,9 @@ use super::{Lcp, residual};
 
 /// Sweeps of the scaling; each takes the square root of what is left to scale.
 const SWEEPS: usize = 8;
+/// Rounding of w relative to the scale of the problem above which a small natural map says nothing: with z at 1e17
+/// the terms of w cancel to 0 in problems that have no solution.
+const MEANINGLESS: f64 = 1e-6;
 
 /// A problem in its scaled form, with the way back.
 pub(super) struct Equilibrated<'a> {
@@ -80,7 +83,8 @@ impl<'a> Equilibrated<'a> {
         largest
     }
 
-    /// The scaled `z` with its negative entries cut off, in original units, and its measured natural map.
+    /// The scaled `z` with its negative entries cut off, in original units, and its measured natural map: infinite
+    /// where the terms of w = A z + b are so large that what is left of them is rounding ([`MEANINGLESS`]).
     pub(super) fn judge(&self, z: &DVector<f64>) -> (DVector<f64>, f64) {
         let mut z = self.to_original(z);
         z.apply(|x| {
@@ -88,8 +92,18 @@ impl<'a> Equilibrated<'a> {
                 *x = 0.0;
             }
         });
+        let mut terms = vec![0.0_f64; z.len()];
+        for (j, &zj) in z.iter().enumerate() {
+            if zj != 0.0 {
+                for (sum, a) in terms.iter_mut().zip(self.original.a().column(j).iter()) {
+                    *sum += (a * zj).abs();
+                }
+            }
+        }
+        let rounding = f64::EPSILON * terms.into_iter().fold(0.0, f64::max);
         let natural_map = residual(self.original, &z).natural_map;
-        (z, natural_map)
+        let means_something = rounding <= MEANINGLESS * self.original.scale();
+        (z, if means_something { natural_map } else { f64::INFINITY })
     }
 }
 
@@ -108,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_mass_ratio_is_scaled_away_and_the_way_back_is_exact() {
-        let lcp = Lcp::new(dmatrix![1e6, 3.0; 3.0, 1e-6], dvector![-5e3, 7e-3]).unwrap();
+        let lcp = Lcp::new(dmatrix![1e6, 0.3; 0.3, 1e-6], dvector![-5e3, 7e-3]).unwrap();
         let scaling = Equilibrated::new(&lcp).unwrap();
         let a = scaling.scaled.a();
         assert!((0..2).all(|i| (0.2..=4.0).contains(&a[(i, i)])), "{a}");

@@ -51,6 +51,9 @@ fn direction(lcp: &Lcp, point: &Point) -> Option<DVector<f64>> {
             rhs.axpy(point.z[j], &a.column(j), 1.0);
         }
     }
+    if alpha.is_empty() {
+        return Some(step);
+    }
     let rhs = DVector::from_fn(alpha.len(), |i, _| rhs[alpha[i]]);
     let shift = SHIFT * point.phi.norm().min(1.0);
     let block = DMatrix::from_fn(alpha.len(), alpha.len(), |i, j| {
