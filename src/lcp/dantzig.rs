@@ -39,9 +39,16 @@ const ZERO_PIVOT: f64 = 1e-11;
 const ZERO_VALUE: f64 = 1e-14;
 /// Steps that differ by less than this, relative to the longer of them and 1, count as equal.
 const TIE: f64 = 1e-12;
+/// The same for the step of the driven row against the others: where row k repeats row r up to rounding, r could
+/// not follow it into C.
+const OWN_TIE: f64 = 1e-9;
+/// A Schur complement of a symmetric A below minus this shows that the inverse is worn (scaled, dimensionless).
+const INDEFINITE: f64 = 1e-9;
+/// Largest |A d| of a ray d, relative to max d (scaled problem, dimensionless).
+const RAY_DEFECT: f64 = 1e-9;
 /// Steps of length 0 in a row after which ties go to the least index.
 const STILL: usize = 12;
-/// w above minus this times 1 + max z, on a ray, is not what the ray would have to cure (scaled, dimensionless).
+/// The driven w above minus this times 1 + max z counts as 0 where r cannot enter C (scaled, dimensionless).
 const NEARLY: f64 = 1e-11;
 /// Most pivots for one row, and how many more for each row of the problem.
 const DRIVE_PIVOTS: usize = 50;
@@ -114,7 +121,7 @@ enum End {
     Limit,
     /// The drive of this row takes too many pivots: it goes round in a circle.
     Endless(usize),
-    /// A pivot of order 2 vanished in this row.
+    /// A pivot vanished in this row, or its digits are lost.
     Singular(usize),
 }
 
@@ -130,7 +137,7 @@ impl End {
             }
             End::Limit => (Status::IterationLimit, "out of pivots".to_owned()),
             End::Endless(row) => (Status::IterationLimit, format!("row {row} cannot be driven to its end")),
-            End::Singular(row) => (Status::NumericalTrouble, format!("the pivot of row {row} vanished")),
+            End::Singular(row) => (Status::NumericalTrouble, format!("the digits of the pivot of row {row} are lost")),
         };
         (status, Some(text))
     }
@@ -248,12 +255,6 @@ impl<'a> Drive<'a> {
                 let left = (0..n).any(|i| self.side[i] == Side::Aside && violated(&i));
                 return failed.filter(|_| left).unwrap_or(End::Basis);
             };
-            for i in 0..n {
-                if self.side[i] == Side::Open && !self.inverse.contains(i) && self.w[i] >= 0.0 && i != row {
-                    // Complementary as it is; from here on it is kept so.
-                    self.side[i] = Side::Done;
-                }
-            }
             let before = (self.inverse.rows().to_vec(), self.side.clone());
             match self.drive(row, limit) {
                 End::Basis => {
@@ -290,17 +291,21 @@ impl<'a> Drive<'a> {
             }
             self.pivots += 1;
             let (dz, dw) = self.direction(r);
-            let Some((step, stop)) = self.ratio_test(r, &dz, &dw, still >= STILL) else {
-                if self.w[r] < -NEARLY * (1.0 + self.z.amax()) || self.inverse.contains(r) {
-                    return End::Ray(r);
-                }
+            let outside = !self.inverse.contains(r);
+            if self.symmetric && dw[r] < -INDEFINITE * (1.0 + dz.amax()) && self.inverse.renew() {
+                // No Schur complement of a semidefinite A is negative: the inverse had lost its digits.
+                continue;
+            }
+            if outside && self.w[r] >= -NEARLY * (1.0 + self.z.amax()) && dw[r] <= zero_change(&dz) {
                 if self.retreat(r, &dz) {
                     return End::Basis;
                 }
                 continue;
+            }
+            let Some((step, stop)) = self.ratio_test(r, &dz, &dw, still >= STILL) else {
+                return if self.is_ray(&dz) { End::Ray(r) } else { End::Singular(r) };
             };
             still = if step > 0.0 { 0 } else { still + 1 };
-            let outside = !self.inverse.contains(r);
             let value = if outside { self.z[r] + step } else { self.w[r] + step };
             match stop {
                 Stop::Own => {
@@ -338,11 +343,18 @@ impl<'a> Drive<'a> {
         }
     }
 
+    /// Whether w does not change along `dz` in the rows of a symmetric A; no check where A is unsymmetric and a ray
+    /// proves nothing.
+    fn is_ray(&self, dz: &DVector<f64>) -> bool {
+        let change = self.lcp.slack(dz) - self.lcp.b();
+        !self.symmetric || change.amax() <= RAY_DEFECT * dz.amax()
+    }
+
     /// Row r outside C has w_r = 0 with z_r > 0, and depends on rows of C: its load is given back to them, until z_r
     /// is 0 (true) or one of them comes to 0 and leaves C.
     fn retreat(&mut self, r: usize, dz: &DVector<f64>) -> bool {
         let first = (self.inverse.rows().iter())
-            .filter(|&&k| dz[k] > ZERO_CHANGE * (1.0 + dz.amax()))
+            .filter(|&&k| dz[k] > zero_change(dz))
             .map(|&k| (self.z[k].max(0.0) / dz[k], k))
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         match first {
@@ -396,7 +408,7 @@ impl<'a> Drive<'a> {
         dw: &DVector<f64>,
         least_index: bool,
     ) -> Option<(f64, Stop)> {
-        let zero = ZERO_CHANGE * (1.0 + dz.amax());
+        let zero = zero_change(dz);
         let own = if dw[r] > zero { (-self.w[r] / dw[r]).max(0.0) } else { f64::INFINITY };
         // (step, row, size of the pivot) of every row that comes to 0.
         let mut blocking = Vec::new();
@@ -413,9 +425,9 @@ impl<'a> Drive<'a> {
             }
         }
         let least = blocking.iter().fold(f64::INFINITY, |m, &(step, ..)| m.min(step));
-        // Of equal steps its own comes first: where row k repeats row r, r could not follow it into C.
-        if own <= least + TIE * least.max(1.0) || own == least {
-            return own.is_finite().then_some((own, Stop::Own));
+        // Of equal steps its own comes first.
+        if own <= least + OWN_TIE * least.max(1.0) {
+            return own.is_finite().then_some((own.min(least), Stop::Own));
         }
         let tied = blocking.into_iter().filter(|&(step, ..)| step <= least + TIE * least.max(1.0));
         let chosen = if least_index {
@@ -425,6 +437,11 @@ impl<'a> Drive<'a> {
         };
         chosen.map(|(_, k, _)| (least, Stop::Row(k)))
     }
+}
+
+/// A change along `dz` up to this counts as none.
+fn zero_change(dz: &DVector<f64>) -> f64 {
+    ZERO_CHANGE * (1.0 + dz.amax())
 }
 
 /// Whether A is symmetric up to rounding.

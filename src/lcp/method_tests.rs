@@ -296,3 +296,13 @@ fn the_class_is_seen_and_the_method_taken_is_named() {
     let large = positive_definite(&mut random, 420);
     assert_eq!(run(&Automatic, &large).report.reason.as_deref(), Some("taken: interior-point"));
 }
+
+#[test]
+fn zz_bench() {
+    for (what, lcp) in [("pd150", positive_definite(&mut Random::new(1), 150)), ("psd200/70", semidefinite(&mut Random::new(1), 200, 70)), ("psd400/300", semidefinite(&mut Random::new(1), 400, 300)), ("pd400", positive_definite(&mut Random::new(1), 400)), ("pd800", positive_definite(&mut Random::new(1), 800)), ("psd60/20", semidefinite(&mut Random::new(1), 60, 20))] {
+        for m in [&Lemke as &dyn LcpSolver, &Dantzig, &InteriorPoint] {
+            let r = run(m, &lcp).report;
+            println!("{what} {} {} {} {:.4}", m.name(), r.status, r.iterations, r.seconds);
+        }
+    }
+}

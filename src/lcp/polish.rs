@@ -14,9 +14,9 @@ use nalgebra::{DMatrix, DVector};
 use super::equilibrate::Equilibrated;
 
 /// δ, on a problem scaled to entries of about 1 (dimensionless).
-const SHIFT: f64 = 1e-11;
+const SHIFT: f64 = 1e-13;
 /// Most repetitions of the correction.
-const CORRECTIONS: usize = 12;
+const CORRECTIONS: usize = 20;
 /// Most times that rows change sides.
 const ROUNDS: usize = 6;
 /// What counts as on the wrong side, on the scaled problem (dimensionless).

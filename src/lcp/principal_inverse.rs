@@ -9,7 +9,7 @@
 //! (bordering; survey 4.2 asks for some update of O(n²)). After a number of updates it is computed anew from an LU
 //! factorisation, and every solve is improved by one step of iterative refinement against A itself.
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVectorView};
 
 use super::Lcp;
 
@@ -21,6 +21,8 @@ const OUTSIDE: usize = usize::MAX;
 /// The inverse of A_CC.
 pub(super) struct PrincipalInverse<'a> {
     lcp: &'a Lcp,
+    /// Aᵀ: its columns are the rows of A, one number after the other.
+    transposed: DMatrix<f64>,
     /// C, in the order of the rows of the inverse.
     rows: Vec<usize>,
     /// Where a row of A stands in `rows`, or [`OUTSIDE`].
@@ -36,6 +38,7 @@ impl<'a> PrincipalInverse<'a> {
         let n = lcp.size();
         PrincipalInverse {
             lcp,
+            transposed: lcp.a().transpose(),
             rows: Vec::with_capacity(n),
             place: vec![OUTSIDE; n],
             inverse: vec![0.0; n * n],
@@ -75,10 +78,15 @@ impl<'a> PrincipalInverse<'a> {
         true
     }
 
+    /// Computes the inverse anew if it has been updated since it was; false, with C as it was, otherwise.
+    pub(super) fn renew(&mut self) -> bool {
+        self.updates > 0 && self.reset(self.rows.clone())
+    }
+
     fn apply(&self, x: &[f64]) -> Vec<f64> {
         let n = self.lcp.size();
         (0..self.rows.len())
-            .map(|i| self.inverse[i * n..i * n + x.len()].iter().zip(x).map(|(a, x)| a * x).sum())
+            .map(|i| dot(&self.inverse[i * n..i * n + x.len()], x))
             .collect()
     }
 
@@ -105,15 +113,19 @@ impl<'a> PrincipalInverse<'a> {
         self.solve(&rhs)
     }
 
+    /// A_kk − A_kC u.
+    fn schur(&self, k: usize, u: &[f64]) -> f64 {
+        let row = self.transposed.column(k);
+        self.rows.iter().zip(u).fold(row[k], |s, (&j, u)| s - row[j] * u)
+    }
+
     /// A_kk − A_kC A_CC⁻¹ A_Ck for k outside, (A_CC⁻¹)_kk for k in C: what moving `k` divides by.
     pub(super) fn pivot(&self, k: usize) -> f64 {
         let n = self.lcp.size();
         if self.contains(k) {
             return self.inverse[self.place[k] * (n + 1)];
         }
-        let a = self.lcp.a();
-        let u = self.column(k);
-        self.rows.iter().zip(&u).fold(a[(k, k)], |s, (&j, u)| s - a[(k, j)] * u)
+        self.schur(k, &self.column(k))
     }
 
     /// Moves `k` into C or out of it; false, with C empty, when the block becomes singular.
@@ -129,16 +141,16 @@ impl<'a> PrincipalInverse<'a> {
 
     fn insert(&mut self, k: usize) {
         let (n, m) = (self.lcp.size(), self.rows.len());
-        let a = self.lcp.a();
         let u = self.column(k);
+        let row_k = self.transposed.column(k);
         let mut v = vec![0.0; m];
         for (i, &row) in self.rows.iter().enumerate() {
-            let factor = a[(k, row)];
+            let factor = row_k[row];
             for (v, x) in v.iter_mut().zip(&self.inverse[i * n..i * n + m]) {
                 *v += factor * x;
             }
         }
-        let s = self.rows.iter().zip(&u).fold(a[(k, k)], |s, (&j, u)| s - a[(k, j)] * u);
+        let s = self.schur(k, &u);
         for i in 0..m {
             let factor = u[i] / s;
             let row = &mut self.inverse[i * n..=i * n + m];
@@ -179,6 +191,11 @@ impl<'a> PrincipalInverse<'a> {
         self.rows.pop();
         self.place[k] = OUTSIDE;
     }
+}
+
+/// In one fixed order of sums, several at a time.
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    DVectorView::from_slice(x, x.len()).dot(&DVectorView::from_slice(y, y.len()))
 }
 
 #[cfg(test)]
