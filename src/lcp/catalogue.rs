@@ -6,10 +6,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::LcpSolver;
+use super::automatic::Automatic;
 use super::blocked_gauss_seidel::BlockedGaussSeidel;
+use super::dantzig::Dantzig;
 use super::enumerate::Enumeration;
+use super::fischer_newton::FischerNewton;
 use super::fixed_point::FixedPoint;
+use super::interior_point_lcp::InteriorPoint;
 use super::lemke::Lemke;
+use super::minmap_newton::MinmapNewton;
 use super::nncg::NonsmoothConjugateGradient;
 use super::pgs::ProjectedGaussSeidel;
 use super::projected_jacobi::ProjectedJacobi;
@@ -61,7 +66,7 @@ macro_rules! catalogue {
 
 catalogue! {
     #[default]
-    Automatic("automatic", "Automatic", None,
+    Automatic("automatic", "Automatic", Some(&Automatic),
         "picks by problem class, falls back, and says in the record which it took",
         "ours");
     ActiveAlternative("active-alternative", "Active alternative", None,
@@ -70,6 +75,18 @@ catalogue! {
     Lemke("lemke", "Lemke", Some(&Lemke),
         "literal form (4.50), complementary pivoting with lexicographic ratio test",
         "thesis 6.4; Cottle, Pang, Stone 4.4 and 4.9");
+    Dantzig("dantzig", "Dantzig", Some(&Dantzig),
+        "literal form (4.50), principal pivoting row by row; exact for a semidefinite matrix, seldom for friction",
+        "survey 4.2; Baraff 1994; Cottle, Pang, Stone 4.3");
+    InteriorPoint("interior-point", "Interior point", Some(&InteriorPoint),
+        "literal form (4.50), infeasible primal-dual predictor and corrector steps",
+        "thesis table 6.2; Mehrotra 1992; Wright 1997, chapter 8");
+    FischerNewton("fischer-newton", "Fischer–Newton", Some(&FischerNewton),
+        "literal form (4.50), generalised Newton on the Fischer–Burmeister function with a line search",
+        "survey 4.4; thesis table 6.2; De Luca, Facchinei, Kanzow 1996");
+    MinmapNewton("minmap-newton", "Minmap–Newton", Some(&MinmapNewton),
+        "literal form (4.50), generalised Newton on min(z, w) with a line search",
+        "survey 4.4; thesis table 6.2; De Luca, Facchinei, Kanzow 2000");
     Pgs("pgs", "PGS", Some(&ProjectedGaussSeidel),
         "literal form (4.50), projected Gauss–Seidel: cheap sweeps, slow convergence",
         "thesis 2.5, algorithm 2; survey 4.3.1");
@@ -118,8 +135,7 @@ impl SolverMethod {
         self.entry().description
     }
 
-    /// The method for a single problem; none for [`Self::Automatic`] and [`Self::ActiveAlternative`], which treat a
-    /// whole step.
+    /// The method for a single problem; none for [`Self::ActiveAlternative`], which treats a whole step.
     pub fn solver(self) -> Option<&'static (dyn LcpSolver + Sync)> {
         self.entry().solver
     }

@@ -12,28 +12,39 @@
 //! The strictly convex special case, a projection onto a set of half-spaces, has its own statement ([`convex`])
 //! and two methods: [`dual_active_set`] for small problems, [`proximal_newton`] for large sparse ones.
 
+pub mod automatic;
 mod block_cholesky;
 mod block_order;
 mod block_pivoting;
 pub mod blocked_gauss_seidel;
 pub mod catalogue;
 pub mod convex;
+pub mod dantzig;
 mod dense;
 mod dissection;
 pub mod dual_active_set;
 pub mod enumerate;
+mod equilibrate;
 pub mod file;
+pub mod fischer_newton;
 pub mod fixed_point;
 mod interior_point;
+pub mod interior_point_lcp;
 pub mod lemke;
+#[cfg(test)]
+mod method_tests;
+pub mod minmap_newton;
 pub mod nncg;
 pub mod pgs;
+mod polish;
+mod principal_inverse;
 mod problem;
 pub mod projected_jacobi;
 pub mod proximal_newton;
 pub mod psor;
 pub mod residual;
 mod rows;
+mod semismooth;
 mod splitting;
 pub mod staggered;
 mod sweeps;
@@ -111,7 +122,7 @@ pub struct Outcome {
     pub iterations: usize,
     /// Natural map after each iteration, where the method measures it; otherwise empty.
     pub history: Vec<f64>,
-    /// What stopped a method that did not solve the problem, in one clause, where it can say more than the status.
+    /// In words: which way the method took or why it gave up, where it has something to say of that.
     pub reason: Option<String>,
 }
 
@@ -149,7 +160,7 @@ pub struct SolveReport {
     pub residual: Residual,
     /// Natural map after each iteration, where the method measures it; otherwise empty.
     pub history: Vec<f64>,
-    /// What stopped a method that did not solve the problem, where it says more than the status.
+    /// In words: which way the method took or why it gave up, where it has something to say of that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Wall-clock time inside the method (s).
@@ -208,7 +219,7 @@ pub fn solve(
         iterations,
         residual,
         history,
-        reason: reason.filter(|_| status != Status::Solved),
+        reason,
         seconds,
     };
     Solution { z, report }

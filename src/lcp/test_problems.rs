@@ -142,3 +142,48 @@ pub(super) fn factored_friction(random: &mut Random, m: usize, coefficient: f64)
     });
     Lcp::factored(factors, b).unwrap().with_blocks(blocks).unwrap()
 }
+
+/// A positive definite part and a skew one, twice as large: a P-matrix, not symmetric.
+pub(super) fn unsymmetric(random: &mut Random, n: usize) -> Lcp {
+    let g = random.matrix(n, n);
+    let k = random.matrix(n, n) * 2.0;
+    let a = &g * g.transpose() + DMatrix::identity(n, n) * 0.05 + (&k - k.transpose());
+    Lcp::new(a, random.vector(n) * 3.0).unwrap()
+}
+
+/// A semidefinite problem of which rows are repeated exactly: n rows, of which at most `different` differ.
+pub(super) fn repeated(random: &mut Random, n: usize, different: usize) -> Lcp {
+    let one = semidefinite(random, different, different.div_ceil(2));
+    let row: Vec<usize> = (0..n).map(|_| random.below(different)).collect();
+    let a = DMatrix::from_fn(n, n, |i, j| one.a()[(row[i], row[j])]);
+    let b = DVector::from_fn(n, |i, _| one.b()[row[i]]);
+    Lcp::new(a, b).unwrap()
+}
+
+/// Small integers: every ratio test is full of ties, and many values are exactly zero. It has a solution.
+pub(super) fn integers(random: &mut Random, n: usize) -> Lcp {
+    let g = DMatrix::from_fn(n, 3, |_, _| random.below(3) as f64 - 1.0);
+    let a = &g * g.transpose();
+    let z = DVector::from_fn(n, |_, _| random.below(2) as f64);
+    let w = DVector::from_fn(n, |_, _| random.below(2) as f64);
+    Lcp::new(a.clone(), w - a * z).unwrap()
+}
+
+/// The problem with row i in units of d_i, every other of which is `ratio` times the next: (D A D, D b).
+pub(super) fn with_ratio(lcp: &Lcp, ratio: f64) -> Lcp {
+    let d = |i: usize| if i.is_multiple_of(2) { ratio } else { 1.0 };
+    let a = DMatrix::from_fn(lcp.size(), lcp.size(), |i, j| d(i) * lcp.a()[(i, j)] * d(j));
+    Lcp::new(a, DVector::from_fn(lcp.size(), |i, _| d(i) * lcp.b()[i])).unwrap()
+}
+
+/// A symmetric semidefinite problem without a solution: A 1 = 0 and 1 · b < 0.
+pub(super) fn hopeless(random: &mut Random, n: usize) -> Lcp {
+    let mut g = random.matrix(n, n);
+    for k in 0..n {
+        let sum: f64 = (0..n - 1).map(|i| g[(i, k)]).sum();
+        g[(n - 1, k)] = -sum;
+    }
+    let mut b = random.vector(n);
+    b[n - 1] -= b.sum() + 0.5;
+    Lcp::new(&g * g.transpose(), b).unwrap()
+}
