@@ -14,9 +14,9 @@ use crate::formulation::literal::{self, twists_as_vec6};
 use crate::formulation::scaled::LimitRow;
 use crate::formulation::terms::Terms;
 use crate::formulation::{IslandReport, IslandSolution};
+use crate::lcp::automatic::WithFriction;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
-use crate::lcp::lemke::Lemke;
 use crate::lcp::{LcpSettings, Residual};
 use crate::math::Vec6;
 use crate::model::Disjunction;
@@ -115,6 +115,7 @@ pub fn solve(
         choice = next;
     }
     let solved = best.ok_or("no alternative was tried")?;
+    let fallback = fallback.or_else(|| solved.report.fallback.clone());
     let report = IslandReport { outer_iterations: outer, switches, iterations, fallback, ..solved.report };
     Ok(IslandSolution {
         velocity: solved.velocity,
@@ -198,7 +199,7 @@ fn with_friction(
     settings: &LcpSettings,
 ) -> Result<Convex, String> {
     let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
-    let solved = literal::solve(terms, &groups, least, &Lemke, settings)?;
+    let solved = literal::solve(terms, &groups, least, &WithFriction, settings)?;
     let objective = terms.objective(&solved.change);
     let report = IslandReport { method: "active-alternative (lemke)", ..solved.report };
     Ok(Convex {

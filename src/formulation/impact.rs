@@ -23,9 +23,9 @@ use crate::formulation::literal::{self, solve_problem};
 use crate::formulation::scaled::Scaled;
 use crate::formulation::terms::Terms;
 use crate::joint::{Linearised, Servo};
+use crate::lcp::automatic::WithFriction;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
-use crate::lcp::lemke::Lemke;
 use crate::lcp::{Lcp, LcpSettings};
 use crate::math::{Twist, Vec3};
 use nalgebra::DVector;
@@ -210,7 +210,7 @@ impl Impact<'_> {
                 }
                 problem.lcp = Lcp::new(problem.lcp.a().clone(), b).map_err(|e| e.to_string())?;
             }
-            let solved = solve_problem(&terms, &problem, &Lemke, &self.settings)?;
+            let solved = solve_problem(&terms, &problem, &WithFriction, &self.settings)?;
             (solved.change, solved.impulses, solved.friction)
         };
         for (id, twist) in self.bodies.iter().zip(terms.twists(&change)) {

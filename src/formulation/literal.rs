@@ -256,7 +256,8 @@ pub(super) fn solve_problem(
         switches: 0,
         residual: r.residual,
         worst_contact: r.residual.worst_row.and_then(|k| problem.row_contact[k]),
-        fallback: None,
+        // A chain of methods says which one answered after which others.
+        fallback: r.reason.clone().filter(|reason| reason.contains(" after ")),
         history: r.history.clone(),
     };
     Ok(IslandSolution { velocity: twists_as_vec6(terms, &y), change: y, impulses, friction, report })

@@ -23,6 +23,8 @@ use super::{Lcp, LcpSettings, LcpSolver, Outcome, Status, residual};
 
 /// Rows up to which pivoting is the faster of the two exact ways for a semidefinite problem.
 const PIVOTING_ROWS: usize = 400;
+/// Rows up to which a step tries Newton's method where pivoting has failed: it factorises A some hundred times.
+const NEWTON_ROWS: usize = 500;
 /// An eigenvalue above minus this counts as non-negative (equilibrated problem, dimensionless).
 const SEMIDEFINITE: f64 = 1e-9;
 
@@ -82,45 +84,77 @@ impl LcpSolver for Automatic {
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
         let class = class(lcp);
-        let target = settings.tolerance * lcp.scale();
-        let mut iterations = 0;
-        let mut said: Vec<String> = Vec::new();
-        let mut best: Option<(f64, Outcome)> = None;
-        for solver in chain(class, lcp.size()) {
-            let outcome = solver.solve(lcp, settings, warm);
-            iterations += outcome.iterations;
-            let natural_map = residual(lcp, &outcome.z).natural_map;
-            if outcome.status == Status::Solved && natural_map <= target {
-                let before =
-                    if said.is_empty() { String::new() } else { format!(" after {}", said.join(", ")) };
-                let reason = Some(format!("taken: {}{before}", solver.name()));
-                return Outcome { status: Status::Solved, iterations, reason, ..outcome };
-            }
-            let status = match outcome.status {
-                Status::Solved => Status::NumericalTrouble,
-                other => other,
-            };
-            said.push(format!("{} ({status})", solver.name()));
-            let proof = class == Class::SymmetricMonotone
-                && solver.name() == Dantzig.name()
-                && status == Status::RayTermination;
-            if proof {
-                said.push("which is a proof that there is no solution".to_owned());
-                best = Some((natural_map, Outcome { status, ..outcome }));
-                break;
-            }
-            // A NaN is never better.
-            if best.as_ref().is_none_or(|(least, _)| natural_map < *least) {
-                best = Some((natural_map, Outcome { status, ..outcome }));
-            }
+        in_turn(chain(class, lcp.size()), class, lcp, settings, warm)
+    }
+}
+
+/// For problems that are known to have friction: pivoting, and up to [`NEWTON_ROWS`] rows Newton's method after it,
+/// without a look at A, which costs as much as a small problem's solution.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct WithFriction;
+
+impl LcpSolver for WithFriction {
+    fn name(&self) -> &'static str {
+        // Of its chain only the first is asked, but for rare problems; the reason says when it was another.
+        Lemke.name()
+    }
+
+    fn iterative(&self) -> bool {
+        false
+    }
+
+    fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
+        let methods: &[&'static (dyn LcpSolver + Sync)] =
+            if lcp.size() <= NEWTON_ROWS { &[&Lemke, &FischerNewton] } else { &[&Lemke] };
+        in_turn(methods, Class::General, lcp, settings, warm)
+    }
+}
+
+/// Asks one method after the other.
+fn in_turn(
+    methods: &[&'static (dyn LcpSolver + Sync)],
+    class: Class,
+    lcp: &Lcp,
+    settings: &LcpSettings,
+    warm: Option<&DVector<f64>>,
+) -> Outcome {
+    let target = settings.tolerance * lcp.scale();
+    let mut iterations = 0;
+    let mut said: Vec<String> = Vec::new();
+    let mut best: Option<(f64, Outcome)> = None;
+    for solver in methods {
+        let outcome = solver.solve(lcp, settings, warm);
+        iterations += outcome.iterations;
+        let natural_map = residual(lcp, &outcome.z).natural_map;
+        if outcome.status == Status::Solved && natural_map <= target {
+            let before = if said.is_empty() { String::new() } else { format!(" after {}", said.join(", ")) };
+            let reason = Some(format!("taken: {}{before}", solver.name()));
+            return Outcome { status: Status::Solved, iterations, reason, ..outcome };
         }
-        let reason = Some(format!("none answered: {}", said.join(", ")));
-        match best {
-            Some((_, outcome)) => Outcome { iterations, reason, ..outcome },
-            None => {
-                let z = DVector::zeros(lcp.size());
-                Outcome { z, status: Status::NumericalTrouble, iterations, history: vec![], reason }
-            }
+        let status = match outcome.status {
+            Status::Solved => Status::NumericalTrouble,
+            other => other,
+        };
+        said.push(format!("{} ({status})", solver.name()));
+        let proof = class == Class::SymmetricMonotone
+            && solver.name() == Dantzig.name()
+            && status == Status::RayTermination;
+        if proof {
+            said.push("which is a proof that there is no solution".to_owned());
+            best = Some((natural_map, Outcome { status, ..outcome }));
+            break;
+        }
+        // A NaN is never better.
+        if best.as_ref().is_none_or(|(least, _)| natural_map < *least) {
+            best = Some((natural_map, Outcome { status, ..outcome }));
+        }
+    }
+    let reason = Some(format!("none answered: {}", said.join(", ")));
+    match best {
+        Some((_, outcome)) => Outcome { iterations, reason, ..outcome },
+        None => {
+            let z = DVector::zeros(lcp.size());
+            Outcome { z, status: Status::NumericalTrouble, iterations, history: vec![], reason }
         }
     }
 }

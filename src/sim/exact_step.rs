@@ -278,7 +278,7 @@ fn summary(report: &Report) -> SolveSummary {
             ..Residual::default()
         },
         worst_contact: None,
-        fallback: None,
+        fallback: report.fallback.clone(),
         history: report.history.clone(),
         objectives: report.objectives.clone(),
     }

@@ -79,6 +79,8 @@ pub(super) struct Effort {
     pub iterations: usize,
     pub history: Vec<f64>,
     pub objectives: Vec<f64>,
+    /// Why another than the first method answered a problem with friction.
+    pub fallback: Option<String>,
     pub sparse: SparseSolver,
 }
 

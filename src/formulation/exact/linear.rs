@@ -7,9 +7,9 @@ use crate::formulation::exact::inner::{Effort, Island, Iterate, SPARSE};
 use crate::formulation::literal;
 use crate::formulation::scaled::{LimitRow, Scaled};
 use crate::formulation::terms::Terms;
+use crate::lcp::automatic::WithFriction;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
-use crate::lcp::lemke::Lemke;
 use crate::math::Vec3;
 use nalgebra::DVector;
 
@@ -128,8 +128,9 @@ impl<'c> Island<'c, '_> {
         let set = ContactSet { contacts, pairs: Vec::new() };
         let groups: Vec<literal::Group> = (0..rows.len()).map(|k| vec![ContactId(k)]).collect();
         let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
-        let solved = literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, &self.ctx.settings)?;
+        let solved = literal::solve(&terms, &groups, f64::NEG_INFINITY, &WithFriction, &self.ctx.settings)?;
         effort.iterations += solved.report.iterations;
+        effort.fallback = effort.fallback.take().or(solved.report.fallback);
         for (id, p) in &solved.impulses {
             let (pair, key, _) = &rows[id.0];
             pairs[*pair].loads.push((*key, *p));

@@ -166,6 +166,8 @@ pub struct Report {
     pub violation: f64,
     /// Largest gap at the end of a row that carries an impulse (m).
     pub open_load: f64,
+    /// Why another than the first method answered some problem, if so.
+    pub fallback: Option<String>,
     /// Violation after each convex problem of the largest island (m).
     pub history: Vec<f64>,
     /// Objective ½‖ν − ν*‖²_M of the largest island before any switch and after each that was kept (J).

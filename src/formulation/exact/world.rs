@@ -85,6 +85,7 @@ pub fn solve(
         report.residual = report.residual.max(o.residual);
         report.violation = report.violation.max(o.violation);
         report.open_load = report.open_load.max(o.open_load);
+        report.fallback = report.fallback.take().or_else(|| o.effort.fallback.clone());
         if o.size >= report.size {
             report.size = o.size;
             report.history.clone_from(&o.effort.history);
