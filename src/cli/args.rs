@@ -135,6 +135,15 @@ pub(crate) struct SweepArgs {
     /// Contact models, separated by commas [default: all].
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = ContactModel::from_name)]
     pub models: Vec<ContactModel>,
+    /// Measure how far the last dynamic body strays from a run with this step size (s).
+    #[arg(long, value_name = "H", value_parser = positive)]
+    pub reference: Option<f64>,
+    /// Contact model of that run.
+    #[arg(long, value_name = "NAME", value_parser = ContactModel::from_name, default_value = "separating-feature", requires = "reference")]
+    pub reference_model: ContactModel,
+    /// Scenes that are made: sets with seeds 0 to N − 1, all in one table.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), conflicts_with = "seed")]
+    pub seeds: Option<u64>,
     /// Folder for the table, the reports and the plots.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,

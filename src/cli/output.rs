@@ -3,6 +3,7 @@
 use crate::cli::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
 use pegsim::experiment::Report;
+use pegsim::experiment::accuracy::Line;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -120,6 +121,9 @@ pub(crate) fn summary(r: &Report) -> String {
             ),
         ),
     ];
+    if let Some(error) = &r.joint_error {
+        rows.push(("joint error", format!("median {}, max {} m", short(error.median), short(error.max))));
+    }
     for (reason, times) in &r.fallback_reasons {
         rows.push(("", format!("{times} × {reason}")));
     }
@@ -222,6 +226,7 @@ pub(crate) fn comparison(reports: &[Report]) -> String {
         row("fallbacks".into(), &|r| r.solver_stats.fallbacks.to_string()),
         row("step time median (ms)".into(), &|r| format!("{:.3}", 1e3 * r.step_time.median)),
         row("step time p99 (ms)".into(), &|r| format!("{:.3}", 1e3 * r.step_time.p99)),
+        row("joint error max (m)".into(), &|r| r.joint_error.map_or_else(|| "-".into(), |e| short(e.max))),
         row("energy gain max (J a step)".into(), &|r| short(r.energy.max_gain_per_step)),
         row("speed max (m/s)".into(), &|r| short(r.max_speed)),
     ];
@@ -231,6 +236,40 @@ pub(crate) fn comparison(reports: &[Report]) -> String {
         }));
     }
     table(&rows)
+}
+
+/// Position errors against the reference run, one line per contact model and step size.
+pub(crate) fn errors(lines: &[Line]) -> String {
+    let mut rows = vec![
+        [
+            "model",
+            "step (s)",
+            "completed",
+            "error median (m)",
+            "quartile 1",
+            "quartile 3",
+            "at the end (m)",
+            "depth max (m)",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+    ];
+    for l in lines {
+        rows.push(vec![
+            l.model.to_owned(),
+            l.time_step.to_string(),
+            format!("{} of {}", l.runs.1, l.runs.0),
+            short(l.error[1]),
+            short(l.error[0]),
+            short(l.error[2]),
+            short(l.at_end),
+            short(l.depth),
+        ]);
+    }
+    format!(
+        "\nposition error of the last dynamic body: the median of each run, over the runs\n{}",
+        table(&rows)
+    )
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::cli::args::{CompareArgs, RunArgs, SettingArgs, SweepArgs};
 use crate::cli::{Failure, lcp, output, scenes};
+use pegsim::experiment::accuracy::{self, Track};
 use pegsim::experiment::plot::{Frame, svg};
 use pegsim::experiment::trajectory::TrajectoryWriter;
 use pegsim::experiment::{DEFAULT_DURATION, Outcome, Overrides, Progress, Report, RunOptions, sweep};
@@ -39,6 +40,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         args.settings.duration,
         trajectory.as_mut().map(|(_, writer)| writer),
         args.dump_lcp.is_some().then_some(&mut write_problems),
+        None,
     )?;
     // What was simulated before a failure is worth having: both files are finished either way.
     if let Some((file, writer)) = trajectory {
@@ -65,7 +67,7 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
     let mut reports = Vec::new();
     for model in models_or_all(&args.models) {
         let overrides = args.settings.overrides(Some(model), args.dt);
-        reports.push(simulate(&scene, overrides, args.settings.duration, None, None)?.report);
+        reports.push(simulate(&scene, overrides, args.settings.duration, None, None, None)?.report);
     }
     if let Some((file, mut out)) = report_file {
         out.write_all(output::json(&reports)?.as_bytes()).map_err(|error| write_failure(&error))?;
@@ -85,8 +87,15 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
     let steps = args.steps().map_err(|message| Failure::Input(format!("--dt: {message}")))?;
     let models = models_or_all(&args.models);
     // All scenes are read before the first run, so that a bad one costs nothing.
-    let loaded: Vec<LoadedScene> =
-        args.scenes.iter().map(|given| scenes::load(given, args.settings.seed)).collect::<Result<_, _>>()?;
+    let seeds: Vec<Option<u64>> =
+        args.seeds.map_or_else(|| vec![args.settings.seed], |count| (0..count).map(Some).collect());
+    let mut loaded: Vec<LoadedScene> = Vec::new();
+    for given in &args.scenes {
+        let drawn = if scenes::is_family(given) { &seeds[..] } else { &seeds[..1] };
+        for seed in drawn {
+            loaded.push(scenes::load(given, *seed)?);
+        }
+    }
     std::fs::create_dir_all(&args.out)
         .map_err(|error| Failure::Input(format!("cannot make the folder {}: {error}", args.out.display())))?;
 
@@ -94,10 +103,15 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
     let mut reports = Vec::with_capacity(runs);
     for scene in &loaded {
         note_duration(scene, &args.settings);
+        let reference = match args.reference {
+            None => None,
+            Some(h) => Some(reference_run(scene, args, h)?),
+        };
         for &model in &models {
             for &h in &steps {
                 let overrides = args.settings.overrides(Some(model), h);
-                let report = simulate(scene, overrides, args.settings.duration, None, None)?.report;
+                let duration = args.settings.duration;
+                let report = simulate(scene, overrides, duration, None, None, reference.as_ref())?.report;
                 output::say(&format!(
                     "{:>4}/{runs}  {}  {}  {} s  overlap median {}  max {}{}\n",
                     reports.len() + 1,
@@ -139,8 +153,33 @@ fn write_sweep(args: &SweepArgs, reports: &[Report]) -> Result<(), Failure> {
         let frame = Frame { title, x_label: "time step (s)", y_label, y_scale, logarithmic };
         output::write_file(&args.out.join(file), &svg(&frame, &sweep::curves(reports, read)))?;
     }
+    let errors = accuracy::table(reports);
+    if !errors.is_empty() {
+        let frame = Frame {
+            title: "Distance from the reference run",
+            x_label: "time step (s)",
+            y_label: "position error (m)",
+            y_scale: 1.0,
+            logarithmic: true,
+        };
+        let read = |r: &Report| {
+            r.position_error.map_or([f64::NAN; 3], |e| [e.quartiles.q1, e.quartiles.median, e.quartiles.q3])
+        };
+        output::write_file(&args.out.join("error.svg"), &svg(&frame, &sweep::curves(reports, read)))?;
+        output::say(&output::errors(&errors));
+    }
     output::say(&format!("wrote sweep.csv, reports.json and plots to {}\n", args.out.display()));
     Ok(())
+}
+
+/// The track of the run that others are measured against.
+fn reference_run(scene: &LoadedScene, args: &SweepArgs, h: f64) -> Result<Track, Failure> {
+    let overrides = args.settings.overrides(Some(args.reference_model), Some(h));
+    let outcome = simulate(scene, overrides, args.settings.duration, None, None, None)?;
+    match outcome.report.failure {
+        None => Ok(outcome.track),
+        Some(why) => Err(Failure::Run(format!("the reference run of {} failed: {why}", scene.name))),
+    }
 }
 
 /// One run with a progress bar.
@@ -150,6 +189,7 @@ fn simulate(
     duration: Option<f64>,
     trajectory: Option<&mut TrajectoryWriter<Box<dyn Write>>>,
     before_step: Option<&mut dyn FnMut(&Simulation) -> std::io::Result<()>>,
+    reference: Option<&Track>,
 ) -> Result<Outcome, Failure> {
     let model = overrides.apply(&scene.settings).contact.model;
     let bar = output::progress_bar(&format!("{} {}", scene.name, model.name()));
@@ -164,7 +204,8 @@ fn simulate(
         Some(look) => Some(look),
         None => None,
     };
-    let options = RunOptions { overrides, duration, progress: Some(&mut show), trajectory, before_step };
+    let options =
+        RunOptions { overrides, duration, reference, progress: Some(&mut show), trajectory, before_step };
     let outcome = pegsim::experiment::run(scene, options).map_err(|error| write_failure(&error));
     if let Some(bar) = bar {
         bar.finish_and_clear();

@@ -75,6 +75,11 @@ pub(crate) fn families() -> impl Iterator<Item = &'static str> {
     FAMILIES.iter().map(|(name, _)| *name)
 }
 
+/// Whether this is the name of a family.
+pub(crate) fn is_family(given: &Path) -> bool {
+    FAMILIES.iter().any(|(name, _)| given == Path::new(name))
+}
+
 /// Loads a scene by path or name, or makes one of a family from its seed (0 unless given).
 pub(crate) fn load(given: &Path, seed: Option<u64>) -> Result<LoadedScene, Failure> {
     if let Some((name, make)) = FAMILIES.iter().find(|(name, _)| given == Path::new(name)) {

@@ -53,6 +53,10 @@ pub struct Report {
     pub methods: BTreeMap<String, usize>,
     /// Wall time of a step (s).
     pub step_time: StepTime,
+    /// How far any joint was apart after each step (m); `null` without joints.
+    pub joint_error: Option<Quartiles>,
+    /// Distance of the watched body from a reference run; `null` where there is none.
+    pub position_error: Option<PositionError>,
     /// Energy of the dynamic bodies.
     pub energy: EnergyReport,
     /// How much linear momentum appeared from nowhere: max over the steps of ‖P − P₀ − P_spawned − ∫ M g dt‖,
@@ -114,6 +118,16 @@ pub struct EnergyReport {
     pub spawned: f64,
     /// Largest increase over one step, of the bodies that were there at its start; 0 if energy never grew.
     pub max_gain_per_step: f64,
+}
+
+/// Distance of the last dynamic body from where a reference run has it at the same time (m).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PositionError {
+    /// Over the steps.
+    #[serde(flatten)]
+    pub quartiles: Quartiles,
+    /// After the last step.
+    pub at_end: f64,
 }
 
 /// Displacement of one body from its pose in the scene (m).

@@ -2,9 +2,12 @@
 
 use crate::body::{Model, State};
 use crate::dynamics::first_step_factor;
+use crate::experiment::accuracy::{Track, watched};
 use crate::experiment::energy::{self, Energy};
 use crate::experiment::hash::state_hash;
-use crate::experiment::report::{EnergyReport, LastBody, Report, SolverStats, StepTime, fallback_class};
+use crate::experiment::report::{
+    EnergyReport, LastBody, PositionError, Report, SolverStats, StepTime, fallback_class,
+};
 use crate::experiment::stats::{Count, Quartiles, max_keeping_nan, mean, quantile, sorted};
 use crate::experiment::trajectory::TrajectoryWriter;
 use crate::experiment::truth::TruthMeter;
@@ -71,6 +74,8 @@ pub struct RunOptions<'a> {
     pub overrides: Overrides,
     /// How long (s); `None`: as the scene says, or [`DEFAULT_DURATION`].
     pub duration: Option<f64>,
+    /// Where the last dynamic body should be: the track of a reference run.
+    pub reference: Option<&'a Track>,
     /// Called after each step.
     pub progress: Option<&'a mut dyn FnMut(Progress)>,
     /// Gets the initial state and the state after each step.
@@ -86,6 +91,8 @@ pub struct Outcome {
     pub report: Report,
     /// The last state.
     pub state: State,
+    /// Where the last dynamic body went.
+    pub track: Track,
 }
 
 /// The number of steps of size `h` that cover `duration`: a remainder below a billionth of a step is rounding.
@@ -110,6 +117,7 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
         trajectory.write(model, &simulation.state)?;
     }
 
+    let mut track = Track::default();
     let mut failure = None;
     for step in 1..=steps {
         if let Some(look) = options.before_step.as_deref_mut() {
@@ -121,6 +129,7 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
             Ok(record) => {
                 let wall = started.elapsed().as_secs_f64();
                 samples.add(model, &before, &simulation.state, &record, wall, settings.h);
+                track.add(model, &simulation.state);
             }
             Err(error) => {
                 failure = Some(error.to_string());
@@ -134,8 +143,12 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
             progress(Progress { step, steps, time: simulation.state.time });
         }
     }
-    let report = samples.report(scene, &settings, &simulation.state, failure);
-    Ok(Outcome { report, state: simulation.state })
+    let mut report = samples.report(scene, &settings, &simulation.state, failure);
+    report.position_error = options.reference.and_then(|reference| {
+        let errors = track.errors(reference);
+        Some(PositionError { quartiles: Quartiles::of(&errors), at_end: *errors.last()? })
+    });
+    Ok(Outcome { report, state: simulation.state, track })
 }
 
 /// What is collected step by step.
@@ -163,6 +176,7 @@ struct Samples {
     max_gain: f64,
     momentum: MomentumBalance,
     max_speed: f64,
+    joint_error: Vec<f64>,
 }
 
 /// Linear momentum against what is known to have come in.
@@ -203,6 +217,7 @@ impl Samples {
                 scale: initial.momentum_scale,
             },
             max_speed: 0.0,
+            joint_error: Vec::new(),
         }
     }
 
@@ -215,6 +230,9 @@ impl Samples {
         {
             self.deepest = truth.depth_max;
             self.worst_pair = Some([model.body(a).name.clone(), model.body(b).name.clone()]);
+        }
+        if !model.joints.is_empty() {
+            self.joint_error.push(record.joints.iter().map(|j| j.error).fold(0.0, max_keeping_nan));
         }
         self.contacts.push(record.contacts.len());
         self.traps.push(record.traps);
@@ -306,6 +324,8 @@ impl Samples {
                 formulate: mean(&self.formulate),
                 solve: mean(&self.solve),
             },
+            joint_error: (!scene.model.joints.is_empty()).then(|| Quartiles::of(&self.joint_error)),
+            position_error: None,
             energy: EnergyReport {
                 initial: self.initial.total(),
                 last: energy::measure(&scene.model, state).total(),
@@ -324,7 +344,7 @@ impl Samples {
 
 fn last_body(scene: &LoadedScene, state: &State) -> Option<LastBody> {
     let model = &scene.model;
-    let id = model.ids().filter(|&id| model.body(id).is_dynamic()).last()?;
+    let id = watched(model)?;
     let displacement = state.poses[id.0].position - scene.state.poses[id.0].position;
     let across = match energy::effective_gravity(model).try_normalize(0.0) {
         Some(down) => displacement - displacement.dot(&down) * down,

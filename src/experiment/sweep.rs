@@ -1,13 +1,13 @@
 //! Grids of runs: every scene under every contact model with every step size, one table line per run.
 
 use crate::experiment::plot::{Point, Series};
-use crate::experiment::report::Report;
+use crate::experiment::report::{PositionError, Report};
 use crate::experiment::stats::{quantile, sorted};
 use crate::model::ContactModel;
 use std::io::Write;
 
 /// The columns of the table of a sweep.
-pub const HEADER: [&str; 26] = [
+pub const HEADER: [&str; 32] = [
     "scene",
     "model",
     "geometry",
@@ -33,6 +33,12 @@ pub const HEADER: [&str; 26] = [
     "step_time_p99",
     "energy_max_gain_per_step",
     "max_speed",
+    "joint_error_max",
+    "error_median",
+    "error_q1",
+    "error_q3",
+    "error_max",
+    "error_at_end",
     "final_state_hash",
 ];
 
@@ -46,6 +52,10 @@ pub fn write_csv<W: Write>(out: W, reports: &[Report]) -> std::io::Result<()> {
     for r in reports {
         let (overlap, depth) = (&r.overlap, &r.penetration_depth);
         let number = |x: f64| format!("{x:e}");
+        // Empty where there was no reference run.
+        let error = |read: fn(&PositionError) -> f64| {
+            r.position_error.as_ref().map_or_else(String::new, |e| number(read(e)))
+        };
         csv.write_record([
             r.scene.clone(),
             r.model.clone(),
@@ -72,6 +82,12 @@ pub fn write_csv<W: Write>(out: W, reports: &[Report]) -> std::io::Result<()> {
             number(r.step_time.p99),
             number(r.energy.max_gain_per_step),
             number(r.max_speed),
+            r.joint_error.map_or_else(String::new, |e| number(e.max)),
+            error(|e| e.quartiles.median),
+            error(|e| e.quartiles.q1),
+            error(|e| e.quartiles.q3),
+            error(|e| e.quartiles.max),
+            error(|e| e.at_end),
             r.final_state_hash.clone(),
         ])?;
     }
