@@ -21,6 +21,9 @@ use super::{Lcp, LcpSettings, LcpSolver, Outcome, Status};
 
 /// A pivot must exceed this times the largest entry of its column (dimensionless).
 const PIVOT_RELATIVE: f64 = 1e-10;
+/// The same when the method has lost its accuracy and starts once more: a tiny pivot on the way leads to a basis whose
+/// solution is of large numbers that cancel.
+const CAREFUL_PIVOT_RELATIVE: f64 = 1e-7;
 /// A pivot must exceed this in the problem scaled to max|A| = max|b| = 1 (dimensionless).
 const PIVOT_ABSOLUTE: f64 = 1e-13;
 /// A basic value below this times the largest basic value counts as zero in the ratio test (dimensionless).
@@ -61,28 +64,39 @@ impl LcpSolver for Lemke {
             let start: Vec<bool> = warm.iter().map(|&x| x > 0.0).collect();
             // A failure from a warm start proves nothing about the problem: fall through to the cold one.
             if start.iter().any(|&basic| basic)
-                && let (z, Status::Solved) = from_basis(lcp, settings, start, limit, &mut pivots)
+                && let (z, Status::Solved) =
+                    from_basis(lcp, settings, start, PIVOT_RELATIVE, limit, &mut pivots)
             {
                 return outcome(z, Status::Solved, pivots);
             }
         }
         let cold_limit = limit.saturating_add(pivots);
-        let (z, status) = from_basis(lcp, settings, vec![false; n], cold_limit, &mut pivots);
+        let cold = vec![false; n];
+        let (z, status) = from_basis(lcp, settings, cold.clone(), PIVOT_RELATIVE, cold_limit, &mut pivots);
+        if status == Status::NumericalTrouble {
+            let again = limit.saturating_add(pivots);
+            let careful = from_basis(lcp, settings, cold, CAREFUL_PIVOT_RELATIVE, again, &mut pivots);
+            if careful.1 == Status::Solved {
+                return outcome(careful.0, Status::Solved, pivots);
+            }
+        }
         outcome(z, status, pivots)
     }
 }
 
-/// Runs the method from the complementary basis in which z_i is basic where `basis[i]`, with rebuilds.
+/// Runs the method from the complementary basis in which z_i is basic where `basis[i]`, with rebuilds. No pivot is
+/// smaller than `pivot_relative` times the largest entry of its column.
 fn from_basis(
     lcp: &Lcp,
     settings: &LcpSettings,
     mut basis: Vec<bool>,
+    pivot_relative: f64,
     limit: usize,
     pivots: &mut usize,
 ) -> (DVector<f64>, Status) {
     let mut best = (DVector::zeros(lcp.size()), f64::INFINITY);
     for _ in 0..=MAX_REBUILDS {
-        let Some(mut dictionary) = Dictionary::new(lcp, &basis) else {
+        let Some(mut dictionary) = Dictionary::new(lcp, &basis, pivot_relative) else {
             return (best.0, Status::NumericalTrouble);
         };
         let before = *pivots;
@@ -157,6 +171,8 @@ struct Dictionary {
     place: Vec<usize>,
     /// z_i, not w_i, is variable i.
     swapped: Vec<bool>,
+    /// A pivot must exceed this times the largest entry of its column.
+    pivot_relative: f64,
     scale_a: f64,
     scale_b: f64,
 }
@@ -165,7 +181,7 @@ const BASIC: usize = 1 << (usize::BITS - 1);
 
 impl Dictionary {
     /// The dictionary of a complementary basis; none when its block of A is singular.
-    fn new(lcp: &Lcp, basis: &[bool]) -> Option<Dictionary> {
+    fn new(lcp: &Lcp, basis: &[bool], pivot_relative: f64) -> Option<Dictionary> {
         let n = lcp.size();
         let width = n + 2;
         let largest = |m: f64, x: &f64| m.max(x.abs());
@@ -197,6 +213,7 @@ impl Dictionary {
             column_variable: (n..=2 * n).collect(),
             place,
             swapped: basis.to_vec(),
+            pivot_relative,
             scale_a,
             scale_b,
         })
@@ -282,7 +299,7 @@ impl Dictionary {
             largest = largest.max(entry(i).abs());
             largest_q = largest_q.max(self.q(i).abs());
         }
-        let threshold = (PIVOT_RELATIVE * largest).max(PIVOT_ABSOLUTE);
+        let threshold = (self.pivot_relative * largest).max(PIVOT_ABSOLUTE);
         let zero = ZERO_VALUE * largest_q;
         let ratio = |i: usize| if self.q(i) <= zero { 0.0 } else { self.q(i) / -entry(i) };
         let blocking = |i: &usize| entry(*i) < -threshold;
