@@ -4,8 +4,9 @@ use nalgebra::DVector;
 
 use super::{Lcp, LcpSettings, Outcome, Status};
 
-/// Iterations without a better residual after which a method counts as stalled.
-const STALL: usize = 100;
+/// Iterations without a better residual after which a method counts as stalled. The natural map is a largest value over
+/// the rows and can stand still for hundreds of sweeps while a stack passes its load down.
+const STALL: usize = 500;
 /// A residual must fall by this factor to count as better.
 const PROGRESS: f64 = 0.999;
 /// A residual that has grown by this factor over the first one counts as divergence.
