@@ -1,6 +1,6 @@
 //! Makes the stored set of complementarity problems, `tests/lcp/*.json`.
 //!
-//! `cargo run --no-default-features --example lcp_set [FOLDER]`
+//! `cargo run --no-default-features --example lcp_set [FOLDER [PART-OF-A-NAME]]`
 //!
 //! Problems of the literature are written out here with their sources; the others are single steps of scenes. The set
 //! is stored because what a later version simulates may differ in the last bits; run this only to add a problem.
@@ -19,9 +19,13 @@ type Made = Result<ProblemFile, Box<dyn Error>>;
 fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = std::env::args().nth(1).map_or_else(|| root.join("tests/lcp"), PathBuf::from);
+    let only = std::env::args().nth(2);
     std::fs::create_dir_all(&folder)?;
     let mut bytes = 0;
     for (name, make) in literature().into_iter().chain(steps()) {
+        if only.as_deref().is_some_and(|only| !name.contains(only)) {
+            continue;
+        }
         let mut problem = make()?;
         problem.name = name.to_owned();
         let text = problem.to_text()?;
@@ -157,6 +161,19 @@ fn after(scene: &LoadedScene, steps: usize, model: ContactModel, description: &s
     let largest = problems.into_iter().max_by_key(|problem| problem.b.len());
     let problem = largest.ok_or("no bodies touch in this step")?;
     Ok(ProblemFile { description: description.to_owned(), ..problem })
+}
+
+/// A pile, simulated by the exact model (which is quicker on large ones), as the standard model writes its next step.
+fn pile(name: &str, steps: usize, friction: f64, description: &str) -> Made {
+    let mut scene = scene_file(name)?;
+    scene.settings.contact.model = ContactModel::SeparatingFeature;
+    scene.settings.count_traps = false;
+    let mut simulation = Simulation::new(scene.model.clone(), scene.state.clone(), scene.settings);
+    for _ in 0..steps {
+        simulation.step(&StepInput::default())?;
+    }
+    scene.state = simulation.state;
+    after(&rough(scene, friction), 0, ContactModel::Standard, description)
 }
 
 fn scene_file(name: &str) -> Result<LoadedScene, Box<dyn Error>> {
@@ -304,6 +321,18 @@ fn steps() -> Vec<Entry> {
             Box::new(|| {
                 after(&scene_file("pile3d_30")?, 100, Standard, "Thirty polyhedra that have just met.")
             }),
+        ),
+        (
+            "pile_30_friction",
+            Box::new(|| pile("pile3d_30", 150, 0.5, "Thirty polyhedra at rest, as if with friction 0.5.")),
+        ),
+        (
+            "pile_100",
+            Box::new(|| pile("hard/pile3d_100", 150, 0.0, "A hundred polyhedra on their way to rest.")),
+        ),
+        (
+            "pile_300",
+            Box::new(|| pile("hard/pile3d_300", 350, 0.0, "Three hundred polyhedra almost at rest.")),
         ),
     ]
 }
