@@ -363,8 +363,7 @@ fn the_scenes_of_the_program_are_listed_and_valid() {
 #[test]
 fn problems_are_dumped_and_solved() {
     let folder = Folder::new("lcp");
-    let scene = folder.file("scene.ron");
-    std::fs::write(&scene, SCENE.replace("spawn_time: 0.1)", "spawn_time: 0.1, friction: 0.5)")).unwrap();
+    let scene = folder.scene();
     let dump = folder.file("problems");
     let run = |more: &[&str]| {
         let mut arguments =
