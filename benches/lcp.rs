@@ -11,6 +11,9 @@ use pegsim::lcp::{Lcp, LcpSettings, catalogue, solve};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
+/// A solve that takes longer is not repeated for samples (s).
+const LONGEST: f64 = 0.5;
+
 /// The problems, by name.
 #[expect(clippy::panic, reason = "a benchmark has nobody to hand an error to")]
 fn problems() -> Vec<(String, Lcp)> {
@@ -42,6 +45,10 @@ fn methods(c: &mut Criterion) {
                 "{name}: {} {} after {} iterations, natural map {:.1e}",
                 report.method, report.status, report.iterations, report.residual.natural_map
             );
+            if report.seconds > LONGEST {
+                println!("{name}: {} takes {:.1} s and is not repeated", report.method, report.seconds);
+                continue;
+            }
             group.bench_function(method.name, |bencher| {
                 bencher.iter(|| solve(solver, black_box(&lcp), &settings, None));
             });

@@ -20,7 +20,7 @@ const SWEEPS: usize = 2000;
 const PIVOTS: usize = 100_000;
 /// Methods that must solve whatever has a solution, where the catalogue has them.
 const DIRECT: [&str; 2] = ["lemke", "dantzig"];
-/// Methods whose answer is the same set of bases as the oracle's compare with it to this, relative to 1 + max|z|.
+/// The only solution of a problem is met to this, relative to 1 + max|z|.
 const SAME: f64 = 1e-6;
 
 struct Stored {
