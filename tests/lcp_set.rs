@@ -169,7 +169,7 @@ fn the_set_stays_small_and_says_where_it_is_from() {
     for Stored { name, file, lcp } in stored() {
         assert_eq!(file.name, name);
         assert!(!file.description.is_empty(), "{name}");
-        assert!(file.origin.is_some() != !file.source.is_empty(), "{name}: a step or a source, one of them");
+        assert!(file.origin.is_some() == file.source.is_empty(), "{name}: a step or a source, not both");
         assert!(file.origin.is_none() || file.rows.len() == lcp.size(), "{name}: rows without meaning");
     }
 }
