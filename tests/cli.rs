@@ -359,6 +359,106 @@ fn the_scenes_of_the_program_are_listed_and_valid() {
     assert_done(&output);
 }
 
+/// The problems of each step are written, read back and solved, and what is wrong with a file is told.
+#[test]
+fn problems_are_dumped_and_solved() {
+    let folder = Folder::new("lcp");
+    let scene = folder.scene();
+    let dump = folder.file("problems");
+    let run = |more: &[&str]| {
+        let mut arguments =
+            vec!["run".into(), scene.clone().into_os_string(), "--duration".into(), "0.3".into()];
+        arguments.extend(["--dump-lcp".into(), dump.clone().into_os_string()]);
+        arguments.extend(more.iter().map(std::ffi::OsString::from));
+        pegsim(arguments)
+    };
+    let output = run(&["--model", "standard"]);
+    assert_done(&output);
+    let mut files: Vec<_> = std::fs::read_dir(&dump).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(files.len() > 5, "{files:?}");
+    assert!(text(&output.stdout).contains(&format!("wrote {} problems", files.len())));
+    let (problem, lcp) = pegsim::lcp::file::read(files.last().unwrap()).unwrap();
+    let origin = problem.origin.unwrap();
+    assert_eq!((origin.scene.as_str(), origin.model.as_str(), origin.step), ("cli test", "standard", 30));
+    assert_eq!(problem.rows.len(), lcp.size());
+    assert!(problem.rows[0].starts_with("normal: floor facet"), "{}", problem.rows[0]);
+
+    let solve = |more: &[&str]| {
+        let mut arguments =
+            vec!["lcp".into(), "solve".into(), files.last().unwrap().clone().into_os_string()];
+        arguments.extend(more.iter().map(std::ffi::OsString::from));
+        pegsim(arguments)
+    };
+    let all = solve(&[]);
+    assert_done(&all);
+    for (method, _) in pegsim::lcp::catalogue::solvers() {
+        assert!(text(&all.stdout).lines().any(|line| line.starts_with(method.name)), "{}", method.name);
+    }
+    let one = solve(&["--solver", "lemke"]);
+    assert_done(&one);
+    assert!(text(&one.stdout).contains("solved") && !text(&one.stdout).contains("pgs"));
+    let few = solve(&["--solver", "projected-jacobi", "--max-iterations", "1", "--tolerance", "1e-14"]);
+    assert_eq!(code(&few), 1);
+    assert!(text(&few.stderr).contains("was not solved") && text(&few.stdout).contains("iteration limit"));
+    for (name, wanted) in [("lemko", "unknown solver `lemko`"), ("active-alternative", "treats a whole step")]
+    {
+        let wrong = solve(&["--solver", name]);
+        assert_eq!(code(&wrong), 2);
+        assert!(text(&wrong.stderr).contains(wanted), "{}", text(&wrong.stderr));
+    }
+    let bad = folder.file("bad.json");
+    std::fs::write(&bad, "{\"format\": \"pegsim-lcp-1\", \"name\": \"x\", \"b\": [1, NaN]}").unwrap();
+    for file in [bad, folder.file("missing.json")] {
+        let wrong = pegsim(["lcp".into(), "solve".into(), file.clone().into_os_string()]);
+        assert_eq!(code(&wrong), 2);
+        assert!(text(&wrong.stderr).contains(&file.display().to_string()), "{}", text(&wrong.stderr));
+    }
+    let exact = run(&["--model", "separating-feature"]);
+    assert_eq!(code(&exact), 2);
+    assert!(text(&exact.stderr).contains("--model standard, lnc or peg"), "{}", text(&exact.stderr));
+}
+
+/// Every solver of the list runs a scene with friction to its end, by itself or by falling back, which is counted.
+#[test]
+fn every_solver_runs_a_scene_with_friction() {
+    let folder = Folder::new("solvers");
+    let scene = folder.file("scene.ron");
+    std::fs::write(
+        &scene,
+        SCENE
+            .replace("position: (0.0, 0.0, -0.125))", "position: (0.0, 0.0, -0.125), friction: 0.5)")
+            .replace("position: (0.0, 0.0, 0.45),", "position: (0.0, 0.0, 0.45), friction: 0.5,"),
+    )
+    .unwrap();
+    let report_file = folder.file("report.json");
+    for solver in pegsim::sim::SolverMethod::ALL {
+        let arguments = [
+            "run",
+            "--model",
+            "standard",
+            "--max-iterations",
+            "20000",
+            "--solver",
+            solver.name(),
+            "--report",
+        ];
+        let mut arguments: Vec<std::ffi::OsString> = arguments.map(Into::into).to_vec();
+        arguments.extend([report_file.clone().into_os_string(), scene.clone().into_os_string()]);
+        assert_done(&pegsim(arguments));
+        let report = report(&report_file);
+        assert_eq!(report["completed"], true);
+        assert_eq!(report["solver"], solver.name());
+        let fallbacks = report["solver_stats"]["fallbacks"].as_u64().unwrap();
+        let steps = report["steps"].as_u64().unwrap();
+        match solver.name() {
+            // More than 12 rows: it says so in every step with contact.
+            "enumerate" => assert!(fallbacks > 0 && fallbacks < steps, "{fallbacks}"),
+            name => assert!(10 * fallbacks <= steps, "{name}: {fallbacks} of {steps}"),
+        }
+    }
+}
+
 #[cfg(not(feature = "app"))]
 #[test]
 fn a_build_without_a_window_says_so() {

@@ -13,7 +13,7 @@
 //!   rebuilt from the original data at the basis found, and the method goes on from there.
 //! - A ray is checked against the original data too; a ray that drifted is numerical trouble, not a ray.
 
-use nalgebra::DVector;
+use nalgebra::{DMatrix, DVector};
 
 use super::dense::Lu;
 use super::residual::measured;
@@ -27,6 +27,12 @@ const PIVOT_ABSOLUTE: f64 = 1e-13;
 const ZERO_VALUE: f64 = 1e-13;
 /// Two ratios that differ by less than this, relative to the larger of them and 1, count as equal.
 const TIE: f64 = 1e-11;
+/// Most corrections of a z whose basis is singular to rounding.
+const MAX_REPAIRS: usize = 10;
+/// The largest basis that is corrected: it takes a singular value decomposition.
+const MAX_REPAIRED_ROWS: usize = 400;
+/// A singular value below this times the largest one counts as zero.
+const RANK: f64 = 1e-11;
 /// How often a drifted dictionary is rebuilt before the method gives up.
 const MAX_REBUILDS: usize = 4;
 /// Largest defect of a ray, relative to its largest component, that still counts as a ray (dimensionless).
@@ -58,39 +64,46 @@ impl LcpSolver for Lemke {
             return outcome(DVector::zeros(n), Status::Solved, 0);
         }
         if let Some(warm) = warm {
-            let start: Vec<bool> = warm.iter().map(|&x| x > 0.0).collect();
+            let mut start: Vec<bool> = warm.iter().map(|&x| x > 0.0).collect();
             // A failure from a warm start proves nothing about the problem: fall through to the cold one.
             if start.iter().any(|&basic| basic)
-                && let (z, Status::Solved) = from_basis(lcp, settings, start, limit, &mut pivots)
+                && let (z, Status::Solved) = from_basis(lcp, settings, &mut start, limit, &mut pivots)
             {
                 return outcome(z, Status::Solved, pivots);
             }
         }
         let cold_limit = limit.saturating_add(pivots);
-        let (z, status) = from_basis(lcp, settings, vec![false; n], cold_limit, &mut pivots);
+        let mut basis = vec![false; n];
+        let (z, status) = from_basis(lcp, settings, &mut basis, cold_limit, &mut pivots);
+        if status == Status::NumericalTrouble
+            && let Some(z) = repaired(lcp, settings, &basis, z.clone())
+        {
+            return outcome(z, Status::Solved, pivots);
+        }
         outcome(z, status, pivots)
     }
 }
 
-/// Runs the method from the complementary basis in which z_i is basic where `basis[i]`, with rebuilds.
+/// Runs the method from the complementary basis in which z_i is basic where `basis[i]`, with rebuilds. `basis` is the one it ended
+/// with.
 fn from_basis(
     lcp: &Lcp,
     settings: &LcpSettings,
-    mut basis: Vec<bool>,
+    basis: &mut Vec<bool>,
     limit: usize,
     pivots: &mut usize,
 ) -> (DVector<f64>, Status) {
     let mut best = (DVector::zeros(lcp.size()), f64::INFINITY);
     for _ in 0..=MAX_REBUILDS {
-        let Some(mut dictionary) = Dictionary::new(lcp, &basis) else {
+        let Some(mut dictionary) = Dictionary::new(lcp, basis) else {
             return (best.0, Status::NumericalTrouble);
         };
         let before = *pivots;
         let end = dictionary.run(limit, pivots);
-        basis = dictionary.basis();
+        *basis = dictionary.basis();
         // Whatever the dictionary says of its end, z is judged by the original data: where z0 is down to rounding,
         // the pivot that should remove it can be lost in rounding too.
-        for z in [basic_solution(lcp, &basis), Some(dictionary.z())].into_iter().flatten() {
+        for z in [basic_solution(lcp, basis), Some(dictionary.z())].into_iter().flatten() {
             let natural_map = measured(&z, &lcp.dense_slack(&z)).natural_map;
             if natural_map < best.1 {
                 best = (z, natural_map);
@@ -114,6 +127,30 @@ fn from_basis(
         }
     }
     (best.0, Status::NumericalTrouble)
+}
+
+/// A solution next to `z`, where the basis it belongs to is singular to rounding and the pivots have lost its last
+/// digits: the least change of z_α that brings w_α back to zero, a few times.
+fn repaired(lcp: &Lcp, settings: &LcpSettings, basis: &[bool], mut z: DVector<f64>) -> Option<DVector<f64>> {
+    let alpha: Vec<usize> = (0..basis.len()).filter(|&i| basis[i]).collect();
+    if alpha.is_empty() || alpha.len() > MAX_REPAIRED_ROWS {
+        return None;
+    }
+    let block = DMatrix::from_fn(alpha.len(), alpha.len(), |i, j| lcp.a()[(alpha[i], alpha[j])]);
+    let svd = block.svd(true, true);
+    let rank = RANK * svd.singular_values.max();
+    for _ in 0..MAX_REPAIRS {
+        let w = lcp.dense_slack(&z);
+        let defect = DVector::from_fn(alpha.len(), |k, _| -w[alpha[k]]);
+        let change = svd.solve(&defect, rank).ok()?;
+        for (&i, dz) in alpha.iter().zip(change.iter()) {
+            z[i] = (z[i] + dz).max(0.0);
+        }
+        if measured(&z, &lcp.dense_slack(&z)).natural_map <= settings.tolerance * lcp.scale() {
+            return Some(z);
+        }
+    }
+    None
 }
 
 /// z of a complementary basis from the original data: A_αα z_α = −b_α, negative rounding cut off.

@@ -78,7 +78,7 @@ impl Block {
 }
 
 /// Why a matrix and a vector do not state a complementarity problem.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LcpError {
     /// A has different numbers of rows and columns.
     #[error("the matrix of a complementarity problem must be square; this one is {rows} × {columns}")]

@@ -13,8 +13,8 @@ use super::splitting::Splitting;
 use super::sweeps::repeat;
 use super::{Lcp, LcpSettings, LcpSolver, Outcome};
 
-/// The relaxation γ. Resting contacts propagate their load slowly from body to body, which over-relaxation helps;
-/// nearer to 2 the stored problems of piles begin to swing.
+/// The relaxation γ. On the stored problems of steps (`tests/lcp`), from 1.0 to 1.8 in tenths, piles need the fewest
+/// sweeps around 1.3 and 1.4, a single box is best off with 1.0, and from 1.5 on fewer and fewer problems are solved.
 pub const RELAXATION: f64 = 1.3;
 
 /// Projected successive over-relaxation. A warm start begins from max(0, z) of the given z, otherwise from 0.

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! - The normal problem is the nearest point of a polyhedron where A_NN = C Cᵀ by the factors, and is solved as such by
-//!   the dual active-set method: to rounding, whatever the ratio of masses. Otherwise (a dense matrix, or slacks, which
-//!   make it unsymmetric) it is solved by Lemke's method.
+//!   the dual active-set method: to rounding, whatever the ratio of masses. Otherwise (a dense matrix, slacks, which
+//!   make it unsymmetric, or where that loses too many digits) it is solved by Lemke's method.
 //! - The friction problem is convex; sweeps of projected Gauss–Seidel over the contacts solve it ever more exactly.
 //!
 //! Each problem has a solution for given values of the other, but whether the sequence has a limit is not known (survey
@@ -73,9 +73,12 @@ impl LcpSolver for Staggered {
         let first = splitting.measure(&mut iterate);
         let mut failure = None;
         let mut outcome = repeat(lcp, settings, first, || {
-            if let Err(reason) = normal.solve(&splitting, &mut iterate, &rows, settings) {
-                failure = Some(reason);
+            let mut end = normal.solve(&splitting, &mut iterate, &rows, settings);
+            if end.is_err() && matches!(normal, Normal::Polyhedron { .. }) {
+                normal = Normal::matrix(&splitting, &rows);
+                end = normal.solve(&splitting, &mut iterate, &rows, settings);
             }
+            failure = end.err();
             rub(&splitting, &mut iterate, SETTLED * settings.tolerance * lcp.scale());
             splitting.measure(&mut iterate)
         });
@@ -102,6 +105,10 @@ impl Normal {
                 };
             }
         }
+        Normal::matrix(splitting, rows)
+    }
+
+    fn matrix(splitting: &Splitting, rows: &[usize]) -> Normal {
         let k = rows.len();
         Normal::Matrix(DMatrix::from_fn(k, k, |i, j| splitting.entry(rows[i], rows[j])))
     }
@@ -145,14 +152,27 @@ impl Normal {
                 }
             }
         };
-        let (values, end) = match solved {
-            Ok(values) => (values, Ok(())),
-            // The impulses of the turn before are the best there is.
-            Err(reason) => (before, Err(reason)),
+        let put = |iterate: &mut Iterate, values: &[f64]| {
+            rows.iter().zip(values).for_each(|(&i, &p)| iterate.z[i] = p);
+            splitting.refresh(iterate);
         };
-        rows.iter().zip(values).for_each(|(&i, p)| iterate.z[i] = p);
-        splitting.refresh(iterate);
-        end
+        let values = match solved {
+            Ok(values) => values,
+            Err(reason) => {
+                // The impulses of the turn before are the best there is.
+                put(iterate, &before);
+                return Err(reason);
+            }
+        };
+        put(iterate, &values);
+        // Impulses far larger than what they bring about leave less of the velocity than the tolerance asks for.
+        let natural_map = |&i: &usize| iterate.z[i].min(splitting.slack(iterate, i)).abs();
+        let worst = rows.iter().map(natural_map).fold(0.0, f64::max);
+        if worst <= settings.tolerance * splitting.lcp.scale() {
+            Ok(())
+        } else {
+            Err(format!("the normal problem was solved only to {worst:.1e}"))
+        }
     }
 }
 

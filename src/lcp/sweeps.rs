@@ -4,12 +4,16 @@ use nalgebra::DVector;
 
 use super::{Lcp, LcpSettings, Outcome, Status};
 
-/// Iterations without a better residual after which a method counts as stalled.
-const STALL: usize = 100;
+/// Iterations without a better residual after which a method counts as stalled. The natural map is a largest value over
+/// the rows and can stand still for hundreds of sweeps while a stack passes its load down.
+const STALL: usize = 500;
 /// A residual must fall by this factor to count as better.
 const PROGRESS: f64 = 0.999;
 /// A residual that has grown by this factor over the first one counts as divergence.
 const DIVERGENCE: f64 = 1e12;
+
+/// Iterations in a row that leave z as it is, to the bit, after which none will change it.
+const STANDSTILL: usize = 3;
 
 /// Best iterate, history and limits of one run.
 pub(super) struct Watch {
@@ -21,12 +25,16 @@ pub(super) struct Watch {
     bound: f64,
     milestone: f64,
     since: usize,
+    last: Vec<f64>,
+    unchanged: usize,
 }
 
 impl Watch {
     /// Starts at `z`, of which `natural_map` was measured.
     pub fn new(lcp: &Lcp, settings: &LcpSettings, z: Vec<f64>, natural_map: f64) -> Watch {
         Watch {
+            last: z.clone(),
+            unchanged: 0,
             best: (z, natural_map),
             history: Vec::new(),
             target: settings.tolerance * lcp.scale(),
@@ -40,6 +48,8 @@ impl Watch {
     /// Notes one iteration.
     pub fn note(&mut self, z: &[f64], natural_map: f64) {
         self.history.push(natural_map);
+        self.unchanged = if self.last == z { self.unchanged + 1 } else { 0 };
+        self.last.copy_from_slice(z);
         if natural_map < self.best.1 {
             self.best.0.copy_from_slice(z);
             self.best.1 = natural_map;
@@ -61,6 +71,8 @@ impl Watch {
             Some((Status::NumericalTrouble, Some("the iterates grow without bound".to_owned())))
         } else if self.history.len() >= self.limit {
             Some((Status::IterationLimit, None))
+        } else if self.unchanged >= STANDSTILL {
+            Some((Status::IterationLimit, Some("the iterates stand still away from a solution".to_owned())))
         } else if self.since >= STALL {
             Some((Status::IterationLimit, Some(format!("no better iterate in {STALL} iterations"))))
         } else {
