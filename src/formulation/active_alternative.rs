@@ -6,16 +6,18 @@
 //! ```
 //!
 //! With friction the convex problem becomes the Stewart–Trinkle complementarity problem of the chosen contacts,
-//! solved by Lemke's method.
+//! solved by Lemke's method, or by convex problems with given sliding speeds ([`sliding`]).
 
 use crate::contact::ContactId;
 use crate::formulation::choice::{Choice, choose, release};
 use crate::formulation::literal::{self, twists_as_vec6};
+use crate::formulation::sliding;
 use crate::formulation::terms::Terms;
 use crate::formulation::{IslandReport, IslandSolution};
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::lemke::Lemke;
+use crate::lcp::proximal_newton::SparseSolver;
 use crate::lcp::{LcpSettings, Residual};
 use crate::math::Vec6;
 use crate::model::Disjunction;
@@ -134,7 +136,7 @@ fn convex(
     warm: &[ContactId],
 ) -> Result<Convex, String> {
     if choice.iter().any(|&c| terms.friction(terms.set.get(c)) > 0.0) {
-        return with_friction(terms, choice, settings);
+        return with_friction(terms, choice, settings, relaxed);
     }
     let mut rows = Vec::with_capacity(choice.len());
     let mut rhs = Vec::with_capacity(choice.len());
@@ -184,11 +186,34 @@ fn convex(
     })
 }
 
-fn with_friction(terms: &Terms, choice: &[ContactId], settings: &LcpSettings) -> Result<Convex, String> {
-    let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
-    let solved = literal::solve(terms, &groups, &Lemke, settings)?;
+/// The Stewart–Trinkle problem of the chosen contacts: by Lemke's method where it is small, and by convex problems with
+/// given sliding speeds where it is large or Lemke's method does not end with a solution.
+fn with_friction(
+    terms: &Terms,
+    choice: &[ContactId],
+    settings: &LcpSettings,
+    relaxed: bool,
+) -> Result<Convex, String> {
+    let bounded = |id: &ContactId| {
+        let gap = terms.set.get(*id).gap;
+        (*id, if relaxed { gap.max(0.0) } else { gap.max(-MAX_CORRECTION * terms.h) })
+    };
+    let contacts: Vec<(ContactId, f64)> = choice.iter().map(bounded).collect();
+    let by_speeds = || sliding::solve(terms, &contacts, None, settings, &mut SparseSolver::default());
+    let by_lemke = || {
+        let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
+        literal::solve(terms, &groups, &Lemke, settings)
+    };
+    let both = |first: String| move |second: String| format!("{first}; {second}");
+    let solved = if relaxed || sliding::rows_of_lemke(terms, &contacts) >= sliding::LARGE {
+        by_speeds().or_else(|first| by_lemke().map_err(both(first)))
+    } else {
+        by_lemke().or_else(|first| by_speeds().map_err(both(first)))
+    }?;
     let objective = 0.5 * solved.change.norm_squared();
-    let report = IslandReport { method: "active-alternative (lemke)", ..solved.report };
+    let method =
+        if solved.report.method == "lemke" { "active-alternative (lemke)" } else { solved.report.method };
+    let report = IslandReport { method, ..solved.report };
     Ok(Convex {
         velocity: solved.velocity,
         change: solved.change,

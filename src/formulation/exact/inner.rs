@@ -11,6 +11,7 @@ use crate::formulation::active_alternative::MAX_CORRECTION;
 use crate::formulation::exact::{Context, OPEN, Pair, TOLERANCE};
 use crate::formulation::literal;
 use crate::formulation::scaled::Scaled;
+use crate::formulation::sliding;
 use crate::formulation::terms::Terms;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
@@ -446,7 +447,7 @@ impl<'c, 'a> Island<'c, 'a> {
         )
     }
 
-    /// The Stewart–Trinkle problem of the chosen features' rows, by Lemke's method.
+    /// The Stewart–Trinkle problem of the chosen features' rows, by Lemke's method where it is small.
     fn with_friction(
         &self,
         pairs: &mut [Pair],
@@ -465,7 +466,16 @@ impl<'c, 'a> Island<'c, 'a> {
         let set = ContactSet { contacts, pairs: Vec::new() };
         let groups: Vec<literal::Group> = (0..rows.len()).map(|k| vec![ContactId(k)]).collect();
         let terms = Terms::new(self.scaled.clone(), &set, self.ctx.friction_directions);
-        let solved = literal::solve(&terms, &groups, &Lemke, &self.ctx.settings)?;
+        let settings = &self.ctx.settings;
+        let gaps: Vec<_> = rows.iter().enumerate().map(|(k, (_, _, row))| (ContactId(k), row.gap)).collect();
+        let mut by_speeds = || sliding::solve(&terms, &gaps, Some(&now.change), settings, &mut effort.sparse);
+        let by_lemke = || literal::solve(&terms, &groups, &Lemke, settings);
+        let both = |first: String| move |second: String| format!("{first}; {second}");
+        let solved = if sliding::rows_of_lemke(&terms, &gaps) >= sliding::LARGE {
+            by_speeds().or_else(|first| by_lemke().map_err(both(first)))
+        } else {
+            by_lemke().or_else(|first| by_speeds().map_err(both(first)))
+        }?;
         effort.iterations += solved.report.iterations;
         for (id, p) in &solved.impulses {
             let (pair, key, _) = &rows[id.0];
