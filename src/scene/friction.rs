@@ -311,7 +311,7 @@ fn heavy_on_light() -> Scene {
 fn turntable() -> Scene {
     let mut scene = solid(
         "Turntable",
-        "A disc turns at 2 rad/s and carries six boxes, 0.3 m to 1.8 m from its axis. With a coefficient of 0.5 friction \
+        "A disc turns at 2 rad/s and carries six boxes, 0.28 m to 1.68 m from its axis. With a coefficient of 0.5 friction \
          carries them round to a radius of μg/ω² = 1.23 m: the inner four turn with the disc, the outer two fly off.",
         4.0,
         [3.2, -4.4, 3.4],
@@ -326,7 +326,7 @@ fn turntable() -> Scene {
     // Along the rays of a hexagon, turning already as the disc does.
     let ray = [[1.0, 0.0], [0.5, 0.8660254037844386], [-0.5, 0.8660254037844386]];
     for k in 0..6 {
-        let r = 0.3 * (k + 1) as f64;
+        let r = 0.28 * (k + 1) as f64;
         let sign = if k < 3 { 1.0 } else { -1.0 };
         let [x, y] = ray[k % 3].map(|c| micro(sign * r * c));
         let mut passenger = dynamic(&format!("box {}", k + 1), k, cuboid([0.07, 0.07, 0.05]), [x, y, 0.05]);
@@ -374,7 +374,7 @@ fn spinning_block() -> Scene {
     let mut scene = solid(
         "A spinning block",
         "A square block spins flat on a rough floor at 20 rad/s. Friction at its four corners slows it evenly: it comes to \
-         rest after about 1.4 s, and never turns back.",
+         rest after about 1 s, and never turns back.",
         2.5,
         [1.6, -2.2, 1.4],
         [0.0, 0.0, 0.1],
