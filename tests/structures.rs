@@ -192,9 +192,9 @@ fn the_arch_stands_where_statics_says_so() {
     println!("arch: μ ≥ {least:.4}");
     assert!(can_stand(&scene.model, &scene.state, 0.5) && !can_stand(&scene.model, &scene.state, 0.2));
     for (model, steps) in [(SeparatingFeature, 200), (Peg, 40)] {
-        let way = moved(with_friction(&scene, 1.1 * least, model), steps);
+        let way = moved(with_friction(&scene, 1.02 * least, model), steps);
         assert!(way < 1e-6, "{model:?}: moves by {way} m");
-        let way = moved(with_friction(&scene, 0.8 * least, model), 200);
+        let way = moved(with_friction(&scene, 0.95 * least, model), 200);
         assert!(way > 0.02, "{model:?}: moves by {way} m only");
     }
 }
@@ -207,9 +207,163 @@ fn the_card_house_stands_where_statics_says_so() {
     println!("card house: μ ≥ {least:.4}");
     assert!(can_stand(&scene.model, &scene.state, 0.5) && !can_stand(&scene.model, &scene.state, 0.15));
     for (model, steps) in [(SeparatingFeature, 200), (Peg, 100)] {
-        let way = moved(with_friction(&scene, 1.1 * least, model), steps);
+        let way = moved(with_friction(&scene, 1.02 * least, model), steps);
         assert!(way < 1e-6, "{model:?}: moves by {way} m");
     }
-    let way = moved(with_friction(&scene, 0.8 * least, SeparatingFeature), 200);
-    assert!(way > 0.02, "moves by {way} m only");
+    let way = moved(with_friction(&scene, 0.95 * least, SeparatingFeature), 400);
+    // Its feet slip until those of neighbours meet.
+    assert!(way > 0.005, "moves by {way} m only");
+}
+
+fn body(s: &Simulation, name: &str) -> usize {
+    s.model.bodies.iter().position(|b| b.name == name).unwrap_or_else(|| panic!("no body `{name}`"))
+}
+
+/// The pair on the incline, 3 % above and 4 % below its slope.
+#[test]
+fn the_block_on_the_incline_sticks_or_slides() {
+    for model in ContactModel::ALL {
+        for (name, slides) in [("incline_sticks", false), ("incline_slides", true)] {
+            let scene = scene(&format!("friction/{name}"));
+            let way = moved(simulation(&scene, model, 0.01), 200);
+            // ½ g (sin θ − 0.4 cos θ) t², tan θ = 5/12.
+            let exact = if slides { 0.5 * 9.81 * (5.0 - 0.4 * 12.0) / 13.0 * 4.0 } else { 0.0 };
+            assert!((way - exact).abs() < 1e-8 + 0.01 * exact, "{model:?}, {name}: {way} m, not {exact} m");
+        }
+    }
+}
+
+/// The wave runs through all twenty-four dominoes; without friction it does not.
+#[test]
+fn the_wave_of_dominoes_runs_to_the_end() {
+    let scene = scene("friction/dominoes");
+    let fallen = |mut s: Simulation| -> usize {
+        advance(&mut s, 600);
+        // Turned by more than 45° about z.
+        let lies = |k: &usize| (s.state.poses[*k].orientation.angle()) > std::f64::consts::FRAC_PI_4;
+        (1..=24).filter(lies).count()
+    };
+    for model in [Peg, SeparatingFeature] {
+        let seen = fallen(simulation(&scene, model, scene.settings.h));
+        assert_eq!(seen, 24, "{model:?}");
+    }
+    let smooth = fallen(with_friction(&scene, 0.0, SeparatingFeature));
+    assert!(smooth < 24, "without friction {smooth} fall");
+}
+
+/// The wall stands to within rounding until the ball comes, and then loses bricks at its top, not at its foot.
+#[test]
+fn the_wall_stands_and_loses_only_its_top() {
+    let scene = scene("friction/masonry_wall");
+    assert!(can_stand(&without_ball(&scene), &scene.state, 0.6));
+    for model in [Peg, SeparatingFeature] {
+        let mut s = simulation(&scene, model, 0.01);
+        let ball = body(&s, "ball");
+        let start = s.state.clone();
+        advance(&mut s, 149);
+        let walls = |s: &Simulation, name: &str| {
+            let bricks = (0..s.state.poses.len()).filter(|&k| s.model.bodies[k].name.starts_with(name));
+            let way = |k: usize| (s.state.poses[k].position - start.poses[k].position).norm();
+            bricks.map(way).fold(0.0, f64::max)
+        };
+        assert!(walls(&s, "brick") < 1e-6, "{model:?}: {} m", walls(&s, "brick"));
+        if model == SeparatingFeature {
+            let seen = run(&mut s, 1.5);
+            assert!(seen.depth <= 1e-8);
+            assert!((s.state.poses[ball].position - start.poses[ball].position).norm() > 0.5);
+            assert!(walls(&s, "brick 9") > 0.01, "the ball moves nothing");
+            for course in 0..3 {
+                let way = walls(&s, &format!("brick {course}"));
+                assert!(way < 0.01, "course {course} moves by {way} m");
+            }
+        }
+    }
+}
+
+fn without_ball(scene: &LoadedScene) -> Model {
+    let mut model = (*scene.model).clone();
+    for body in model.bodies.iter_mut().filter(|b| b.name == "ball") {
+        body.kind = pegsim::body::BodyKind::Fixed;
+    }
+    model
+}
+
+/// The see-saw stays level while the moments are equal, and tips when the third box lands.
+#[test]
+fn the_seesaw_balances_and_tips() {
+    let scene = scene("friction/seesaw");
+    for model in [Peg, SeparatingFeature] {
+        let mut s = simulation(&scene, model, 0.005);
+        let plank = body(&s, "plank");
+        advance(&mut s, 299);
+        let tilt = s.state.poses[plank].orientation.angle();
+        assert!(tilt < 1e-6, "{model:?}: tilts by {tilt} rad");
+        advance(&mut s, 301);
+        let tilt = s.state.poses[plank].orientation.angle();
+        assert!(tilt > 0.1, "{model:?}: tilts by {tilt} rad only");
+    }
+}
+
+/// A million times their mass: the boxes carry it and do not sink.
+#[test]
+fn light_boxes_carry_a_heavy_block() {
+    let scene = scene("friction/heavy_on_light");
+    for (model, most) in [(Peg, 1e-6), (SeparatingFeature, 1e-7)] {
+        let way = moved(simulation(&scene, model, 0.01), 300);
+        assert!(way < most, "{model:?}: moves by {way} m");
+    }
+}
+
+/// On the turntable friction carries a box round to the radius μg/ω²; what lies farther out leaves.
+#[test]
+fn the_turntable_keeps_what_friction_can_hold() {
+    let scene = scene("friction/turntable");
+    for model in [Peg, SeparatingFeature] {
+        let mut s = simulation(&scene, model, 0.01);
+        advance(&mut s, 40);
+        for k in 1..=6 {
+            let b = body(&s, &format!("box {k}"));
+            let p = s.state.poses[b].position;
+            let (now, then) = (p.x.hypot(p.y), 0.28 * f64::from(k));
+            // A body on a circle steps along its tangent: a step adds (hω)²/2 of the radius.
+            let steps = 40.0 * 0.5 * (0.01_f64 * 2.0).powi(2);
+            let limit = 0.5 * 9.81 / 4.0;
+            if then < limit {
+                assert!(now < then * (1.0 + 1.1 * steps), "{model:?}: box {k} from {then} to {now} m");
+            } else {
+                assert!(now > then + 0.02, "{model:?}: box {k} from {then} to {now} m only");
+            }
+        }
+    }
+}
+
+/// The mixer turns among its stones for six seconds; nothing overlaps and no stone leaves the trough.
+#[test]
+fn the_mixer_stirs() {
+    let scene = scene("friction/mixer");
+    let mut s = simulation(&scene, SeparatingFeature, 0.005);
+    let start = s.state.clone();
+    let seen = run(&mut s, 6.0);
+    assert!(seen.depth <= 1e-8, "depth {}", seen.depth);
+    for k in 4..s.state.poses.len() {
+        let p = s.state.poses[k].position;
+        assert!(p.x.abs() < 0.75 && p.y > 0.0, "`{}` is at {p}", s.model.bodies[k].name);
+    }
+    assert!(distance(&start, &s.state) > 0.3);
+}
+
+/// In the cradle one block moves at a time, but for the moments of impact, and at the speed of the first.
+#[test]
+fn the_cradle_keeps_swinging() {
+    let scene = scene("friction/newtons_cradle");
+    for model in [Peg, SeparatingFeature] {
+        let mut s = simulation(&scene, model, 0.005);
+        for _ in 0..80 {
+            advance(&mut s, 20);
+            let speeds: Vec<f64> = s.state.twists.iter().map(|t| t.linear.x.abs()).collect();
+            let moving: Vec<&f64> = speeds.iter().filter(|v| **v > 1e-6).collect();
+            assert_eq!(moving.len(), 1, "{model:?} at {} s: {speeds:?}", s.state.time);
+            assert!((moving[0] - 1.0).abs() < 1e-6, "{model:?} at {} s: {speeds:?}", s.state.time);
+        }
+    }
 }
