@@ -6,8 +6,16 @@ mod common;
 use common::advance;
 use pegsim::body::BodyKind;
 use pegsim::body::build::{BodySpec, assemble};
+use pegsim::contact::{ContactId, ContactSet, Kinematics, motion_bounds};
+use pegsim::dynamics::MassRoot;
+use pegsim::formulation::scaled::Scaled;
+use pegsim::formulation::terms::Terms;
+use pegsim::formulation::{literal, sliding};
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::polytope::Polytope;
+use pegsim::lcp::LcpSettings;
+use pegsim::lcp::lemke::Lemke;
+use pegsim::lcp::proximal_newton::SparseSolver;
 use pegsim::math::{Dimension, Vec3, tangents};
 use pegsim::model::ContactModel::{self, Peg, SeparatingFeature, Standard};
 use pegsim::sim::{Simulation, StepInput, StepSettings};
@@ -250,5 +258,56 @@ fn coefficients_mix_by_the_geometric_mean() {
         let mut s = block(Dimension::Two, Vec3::new(0.1, -G, 0.0), (0.0, 5.0), model, 2, 0.01);
         advance(&mut s, 100);
         assert!(s.state.twists[1].linear.x > 0.09, "{model:?}: smooth on rough is smooth");
+    }
+}
+
+/// Convex problems with given sliding speeds find what Lemke's method finds: two cubes on each other and on a floor,
+/// thrown against each other in all ways.
+#[test]
+fn sliding_speeds_agree_with_lemke() {
+    let mut random = 1_u64;
+    let mut next = || {
+        // A linear congruential generator (Knuth): any numbers do.
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
+    };
+    for case in 0..60 {
+        let mut floor = BodySpec::new("floor", vec![cuboid(Vec3::new(5.0, 5.0, 1.0))]);
+        (floor.kind, floor.position.z) = (BodyKind::Fixed, -1.0);
+        let mut specs = vec![floor];
+        for k in 0..2 {
+            let mut cube = BodySpec::new(format!("cube {k}"), vec![cuboid(Vec3::repeat(0.1))]);
+            cube.position = Vec3::new(0.03 * next(), 0.03 * next(), 0.1 + 0.2 * f64::from(k));
+            cube.velocity = Vec3::new(next(), next(), 0.3 * next());
+            cube.angular_velocity = Vec3::new(next(), next(), 3.0 * next());
+            specs.push(cube);
+        }
+        let mu = 0.1 + 0.25 * f64::from(case % 3);
+        specs.iter_mut().for_each(|s| s.friction = mu);
+        let (model, state) = assemble(Dimension::Three, Vec3::zeros(), &specs);
+        let h = 0.01;
+        let free = state.twists.clone();
+        let kinematics = Kinematics::new(&model, &state.poses, 0.0);
+        let set = ContactSet::find(&model, &kinematics, &motion_bounds(&model, &free, h), Some(0.02), 0.4);
+        let ids: Vec<ContactId> = (0..set.contacts.len())
+            .map(ContactId)
+            .filter(|&c| set.get(c).is_primary() && !set.get(c).is_edge_edge())
+            .collect();
+        assert!(ids.len() >= 6, "{} contacts", ids.len());
+        let roots: Vec<MassRoot> = model
+            .ids()
+            .map(|id| MassRoot::new(model.body(id), &state.poses[id.0], Dimension::Three))
+            .collect();
+        let bodies = model.ids().filter(|id| model.body(*id).is_dynamic()).collect();
+        let terms = Terms::new(Scaled::new(&model, &roots, &free, bodies, h), &set, 6);
+        let settings = LcpSettings { tolerance: 1e-10, max_iterations: 1000 };
+        let groups: Vec<literal::Group> = ids.iter().map(|&c| vec![c]).collect();
+        let gaps: Vec<_> = ids.iter().map(|&c| (c, set.get(c).gap)).collect();
+        let lemke = literal::solve(&terms, &groups, &Lemke, &settings).unwrap();
+        let speeds = sliding::solve(&terms, &gaps, None, &settings, &mut SparseSolver::default()).unwrap();
+        let off = (&lemke.change - &speeds.change).amax();
+        assert!(off < 1e-7 * (1.0 + lemke.change.amax()), "case {case}, μ = {mu}: {off}");
+        let push = |s: &[(ContactId, Vec3)]| s.iter().map(|f| f.1).sum::<Vec3>();
+        assert!(push(&speeds.friction).norm() > 0.0);
     }
 }

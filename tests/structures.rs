@@ -280,6 +280,16 @@ fn the_wall_stands_and_loses_only_its_top() {
     }
 }
 
+/// In space the wall is one island of hundreds of contacts with friction; it stands all the same.
+#[test]
+fn the_wall_in_space_stands() {
+    let scene = scene("friction/masonry_wall_3d");
+    for model in [Peg, SeparatingFeature] {
+        let way = moved(simulation(&scene, model, 0.01), 40);
+        assert!(way < 1e-8, "{model:?}: moves by {way} m");
+    }
+}
+
 fn without_ball(scene: &LoadedScene) -> Model {
     let mut model = (*scene.model).clone();
     for body in model.bodies.iter_mut().filter(|b| b.name == "ball") {

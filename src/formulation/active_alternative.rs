@@ -204,12 +204,8 @@ fn with_friction(
         let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
         literal::solve(terms, &groups, &Lemke, settings)
     };
-    let both = |first: String| move |second: String| format!("{first}; {second}");
-    let solved = if relaxed || sliding::rows_of_lemke(terms, &contacts) >= sliding::LARGE {
-        by_speeds().or_else(|first| by_lemke().map_err(both(first)))
-    } else {
-        by_lemke().or_else(|first| by_speeds().map_err(both(first)))
-    }?;
+    let solved =
+        if relaxed { by_speeds() } else { sliding::with_lemke(terms, &contacts, by_speeds, by_lemke) }?;
     let objective = 0.5 * solved.change.norm_squared();
     let method =
         if solved.report.method == "lemke" { "active-alternative (lemke)" } else { solved.report.method };

@@ -28,10 +28,13 @@ use crate::math::Vec3;
 use nalgebra::DVector;
 
 /// Corrections of the sliding speeds at most.
-const MAX_ROUNDS: usize = 400;
+const MAX_ROUNDS: usize = 150;
 
-/// After this many corrections that do not settle, only half of each is made.
-const DAMPED: usize = 40;
+/// Corrections before any is put forward: which contacts slide has to be found first.
+const PLAIN: usize = 6;
+
+/// A correction is put forward by at most this many times its length.
+const MAX_SHARE: f64 = 1e3;
 
 /// The speeds have settled when they change by less than this, relative to the island's speeds (dimensionless). In a step
 /// of 10 ms and at 1 m/s a gap is then off by 1e-12 m.
@@ -44,10 +47,31 @@ const ACCEPT: f64 = 1e-8;
 const SPARSE: usize = 150;
 
 /// From this many rows of the complementarity problem on this method is tried before Lemke's.
-pub const LARGE: usize = 500;
+const LARGE: usize = 500;
+
+/// Beyond this many rows Lemke's method, which takes time with their cube, is not tried at all.
+const HUGE: usize = 1500;
+
+/// Solves a friction problem by this method where it is large, else by Lemke's, and by the other where the first fails.
+///
+/// # Errors
+/// What both methods said.
+pub fn with_lemke(
+    terms: &Terms,
+    contacts: &[(ContactId, f64)],
+    by_speeds: impl FnOnce() -> Result<IslandSolution, String>,
+    by_lemke: impl FnOnce() -> Result<IslandSolution, String>,
+) -> Result<IslandSolution, String> {
+    let both = |first: String| move |second: String| format!("{first}; {second}");
+    match rows_of_lemke(terms, contacts) {
+        HUGE.. => by_speeds(),
+        LARGE.. => by_speeds().or_else(|first| by_lemke().map_err(both(first))),
+        _ => by_lemke().or_else(|first| by_speeds().map_err(both(first))),
+    }
+}
 
 /// Rows that the Stewart–Trinkle problem of these contacts has.
-pub fn rows_of_lemke(terms: &Terms, contacts: &[(ContactId, f64)]) -> usize {
+fn rows_of_lemke(terms: &Terms, contacts: &[(ContactId, f64)]) -> usize {
     let of_contact = |id: ContactId| {
         let contact = terms.set.get(id);
         if terms.friction(contact) > 0.0 { 2 + terms.friction_basis(contact).len() } else { 1 }
@@ -134,19 +158,31 @@ pub fn solve(
     let mass: f64 = terms.bodies.iter().map(|id| terms.model.body(*id).mass).sum();
     let speed = scale / mass.sqrt();
     let convex = ConvexSettings { tolerance: settings.tolerance.min(1e-11), scale, max_iterations: None };
-    let mut sigma: Vec<f64> = rough.iter().map(|r| start.map_or(0.0, |y| r.sliding(y))).collect();
+    let mut sigma =
+        DVector::from_iterator(rough.len(), rough.iter().map(|r| start.map_or(0.0, |y| r.sliding(y))));
+    let mut before: Option<(DVector<f64>, DVector<f64>)> = None;
     let mut report = IslandReport { method: "sliding speeds", ..IslandReport::default() };
     let mut last: Option<ConvexSolution> = None;
     for round in 0..MAX_ROUNDS {
-        let found = one_round(terms, &rough, &sigma, &convex, last.as_ref(), sparse)?;
+        let found = one_round(terms, &rough, sigma.as_slice(), &convex, last.as_ref(), sparse)?;
         report.outer_iterations += 1;
         report.iterations += found.iterations;
-        let mut change = 0.0_f64;
-        for (r, s) in rough.iter().zip(&mut sigma) {
-            let target = r.sliding(&found.y);
-            change = change.max((target - *s).abs());
-            *s = if round < DAMPED { target } else { 0.5 * (target + *s) };
+        let target = DVector::from_iterator(rough.len(), rough.iter().map(|r| r.sliding(&found.y)));
+        let moved = &target - &sigma;
+        let change = moved.amax();
+        sigma.copy_from(&target);
+        if round >= PLAIN {
+            // Anderson's method of depth one: what converges slowly along one direction is put forward along it.
+            if let Some((moved_before, target_before)) = &before {
+                let bend = &moved - moved_before;
+                let share = moved.dot(&bend) / bend.norm_squared();
+                if share.abs() < MAX_SHARE {
+                    sigma -= (&target - target_before) * share;
+                    sigma.apply(|s| *s = s.max(0.0));
+                }
+            }
         }
+        before = Some((moved, target));
         report.history.push(change);
         last = Some(found);
         if change <= SETTLED * speed {

@@ -468,14 +468,9 @@ impl<'c, 'a> Island<'c, 'a> {
         let terms = Terms::new(self.scaled.clone(), &set, self.ctx.friction_directions);
         let settings = &self.ctx.settings;
         let gaps: Vec<_> = rows.iter().enumerate().map(|(k, (_, _, row))| (ContactId(k), row.gap)).collect();
-        let mut by_speeds = || sliding::solve(&terms, &gaps, Some(&now.change), settings, &mut effort.sparse);
+        let by_speeds = || sliding::solve(&terms, &gaps, Some(&now.change), settings, &mut effort.sparse);
         let by_lemke = || literal::solve(&terms, &groups, &Lemke, settings);
-        let both = |first: String| move |second: String| format!("{first}; {second}");
-        let solved = if sliding::rows_of_lemke(&terms, &gaps) >= sliding::LARGE {
-            by_speeds().or_else(|first| by_lemke().map_err(both(first)))
-        } else {
-            by_lemke().or_else(|first| by_speeds().map_err(both(first)))
-        }?;
+        let solved = sliding::with_lemke(&terms, &gaps, by_speeds, by_lemke)?;
         effort.iterations += solved.report.iterations;
         for (id, p) in &solved.impulses {
             let (pair, key, _) = &rows[id.0];
