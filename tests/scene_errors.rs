@@ -188,6 +188,11 @@ fn values_out_of_range() {
     expect(&with("contact: (detection_distance: 0)"), &["x.ron:2:15: detection_distance is 0 m"]);
     expect(&with("contact: (applicability_angle: 2)"), &["x.ron:2:15: applicability_angle is 2 rad"]);
     expect(&with("friction: (directions: 1)"), &["x.ron:2:16: friction.directions is 1; it must be 3 to 64"]);
+    expect(
+        &with("restitution: (threshold: -0.1)"),
+        &["x.ron:2:19: restitution.threshold is -0.1 m/s; it must be at least 0 and at most 1e6 m/s"],
+    );
+    expect(&with("restitution: (law: Elastic)"), &["x.ron:2:24:", "Newton", "Poisson"]);
     expect(&with("solver: (tolerance: 0)"), &["x.ron:2:14: solver.tolerance is 0"]);
     expect(&with("solver: (max_iterations: 0)"), &["x.ron:2:14: solver.max_iterations is 0"]);
     expect(&with("camera: (eye: (1, 1, 1), target: (1, 1, 1))"), &["x.ron:2:5: eye and target"]);

@@ -6,17 +6,19 @@
 //! ```
 //!
 //! With friction the convex problem becomes the Stewart–Trinkle complementarity problem of the chosen contacts,
-//! solved by Lemke's method.
+//! solved by Lemke's method, or by convex problems with given sliding speeds ([`sliding`]).
 
 use crate::contact::ContactId;
 use crate::formulation::choice::{Choice, choose, release};
 use crate::formulation::literal::{self, twists_as_vec6};
 use crate::formulation::scaled::LimitRow;
+use crate::formulation::sliding;
 use crate::formulation::terms::Terms;
 use crate::formulation::{IslandReport, IslandSolution};
-use crate::lcp::automatic::WithFriction;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::lemke::Lemke;
+use crate::lcp::proximal_newton::SparseSolver;
 use crate::lcp::{LcpSettings, Residual};
 use crate::math::Vec6;
 use crate::model::Disjunction;
@@ -137,7 +139,7 @@ fn convex(
 ) -> Result<Convex, String> {
     let least = if relaxed { 0.0 } else { -MAX_CORRECTION * terms.h };
     if choice.iter().any(|&c| terms.friction(terms.set.get(c)) > 0.0) {
-        return with_friction(terms, choice, least, settings);
+        return with_friction(terms, choice, least, settings, relaxed);
     }
     let mut rows = Vec::with_capacity(choice.len());
     let mut rhs = Vec::with_capacity(choice.len());
@@ -192,16 +194,29 @@ fn convex(
     })
 }
 
+/// The Stewart–Trinkle problem of the chosen contacts with gaps of at least `least` (m): by Lemke's method where it is
+/// small, and by convex problems with given sliding speeds where it is large or Lemke's method does not end with a
+/// solution.
 fn with_friction(
     terms: &Terms,
     choice: &[ContactId],
     least: f64,
     settings: &LcpSettings,
+    relaxed: bool,
 ) -> Result<Convex, String> {
-    let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
-    let solved = literal::solve(terms, &groups, least, &WithFriction, settings)?;
+    let contacts: Vec<(ContactId, f64)> =
+        choice.iter().map(|&id| (id, terms.set.get(id).gap.max(least))).collect();
+    let by_speeds = || sliding::solve(terms, &contacts, None, settings, &mut SparseSolver::default());
+    let by_lemke = || {
+        let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
+        literal::solve(terms, &groups, least, &Lemke, settings)
+    };
+    let solved =
+        if relaxed { by_speeds() } else { sliding::with_lemke(terms, &contacts, by_speeds, by_lemke) }?;
     let objective = terms.objective(&solved.change);
-    let report = IslandReport { method: "active-alternative (lemke)", ..solved.report };
+    let method =
+        if solved.report.method == "lemke" { "active-alternative (lemke)" } else { solved.report.method };
+    let report = IslandReport { method, ..solved.report };
     Ok(Convex {
         velocity: solved.velocity,
         change: solved.change,

@@ -21,11 +21,13 @@ use crate::contact::{Contact, ContactId, ContactSet};
 use crate::dynamics::MassRoot;
 use crate::formulation::literal::{self, solve_problem};
 use crate::formulation::scaled::Scaled;
+use crate::formulation::sliding;
 use crate::formulation::terms::Terms;
 use crate::joint::{Linearised, Servo};
-use crate::lcp::automatic::WithFriction;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::lemke::Lemke;
+use crate::lcp::proximal_newton::SparseSolver;
 use crate::lcp::{Lcp, LcpSettings};
 use crate::math::{Twist, Vec3};
 use nalgebra::DVector;
@@ -210,7 +212,14 @@ impl Impact<'_> {
                 }
                 problem.lcp = Lcp::new(problem.lcp.a().clone(), b).map_err(|e| e.to_string())?;
             }
-            let solved = solve_problem(&terms, &problem, &WithFriction, &self.settings)?;
+            let solved = solve_problem(&terms, &problem, &Lemke, &self.settings).or_else(|first| {
+                let gaps: Vec<_> = (0..ids.len()).map(|k| (ContactId(k), asked[k])).collect();
+                match given {
+                    Some(_) => Err(first),
+                    None => sliding::solve(&terms, &gaps, None, &self.settings, &mut SparseSolver::default())
+                        .map_err(|second| format!("{first}; {second}")),
+                }
+            })?;
             (solved.change, solved.impulses, solved.friction)
         };
         for (id, twist) in self.bodies.iter().zip(terms.twists(&change)) {

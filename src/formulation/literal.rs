@@ -220,7 +220,7 @@ pub(super) fn solve_problem(
     solver: &dyn LcpSolver,
     settings: &LcpSettings,
 ) -> Result<IslandSolution, String> {
-    let tolerance = settings.tolerance.max(rounding(terms, &problem.lcp) / problem.lcp.scale());
+    let tolerance = settings.tolerance.max(rounding(terms, problem.lcp.a().amax()) / problem.lcp.scale());
     let settings = LcpSettings { tolerance, ..*settings };
     let solution = lcp::solve(solver, &problem.lcp, &settings, None);
     let r = &solution.report;
@@ -256,22 +256,21 @@ pub(super) fn solve_problem(
         switches: 0,
         residual: r.residual,
         worst_contact: r.residual.worst_row.and_then(|k| problem.row_contact[k]),
-        // A chain of methods says which one answered after which others.
-        fallback: r.reason.clone().filter(|reason| reason.contains(" after ")),
+        fallback: None,
         history: r.history.clone(),
     };
     Ok(IslandSolution { velocity: twists_as_vec6(terms, &y), change: y, impulses, friction, report })
 }
 
-/// What rounding leaves of a residual (m/s): A z is a sum of terms as large as the largest entry of A, that of the
+/// What rounding leaves of a residual (m/s): A z is a sum of terms as large as the `largest` entry of A, that of the
 /// lightest body, times impulses that stop the heaviest. Where a stack of grams carries tonnes that is above any fixed
 /// tolerance, and elsewhere far below it.
-fn rounding(terms: &Terms, lcp: &Lcp) -> f64 {
+pub(super) fn rounding(terms: &Terms, largest: f64) -> f64 {
     let momentum = |id: &crate::body::BodyId| {
         let (body, free) = (terms.model.body(*id), &terms.free[id.0]);
         body.mass * (free.linear.norm() + body.radius * free.angular.norm())
     };
-    256.0 * f64::EPSILON * lcp.a().amax() * terms.bodies.iter().map(momentum).sum::<f64>()
+    256.0 * f64::EPSILON * largest * terms.bodies.iter().map(momentum).sum::<f64>()
 }
 
 /// Twists of the island's bodies for a scaled velocity.

@@ -8,6 +8,7 @@ pub mod impact;
 pub mod islands;
 pub mod literal;
 pub mod scaled;
+pub mod sliding;
 pub mod terms;
 
 use crate::contact::ContactId;

@@ -129,6 +129,11 @@ impl<'a> Scaled<'a> {
         self.articulations.as_ref().map_or(self.bodies.len() * self.dofs, |a| a.unknowns())
     }
 
+    /// Whether joints connect some of the bodies: then rows are dense over their articulations.
+    pub fn has_joints(&self) -> bool {
+        self.articulations.is_some()
+    }
+
     /// The change of scaled velocity y that unknowns x mean; the same where there are no joints.
     pub fn expand(&self, x: DVector<f64>) -> DVector<f64> {
         match &self.articulations {

@@ -23,8 +23,6 @@ use super::{Lcp, LcpSettings, LcpSolver, Outcome, Status, residual};
 
 /// Rows up to which pivoting is the faster of the two exact ways for a semidefinite problem.
 const PIVOTING_ROWS: usize = 400;
-/// Rows up to which a step tries Newton's method where pivoting has failed: it factorises A some hundred times.
-const NEWTON_ROWS: usize = 500;
 /// An eigenvalue above minus this counts as non-negative (equilibrated problem, dimensionless).
 const SEMIDEFINITE: f64 = 1e-9;
 
@@ -85,28 +83,6 @@ impl LcpSolver for Automatic {
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
         let class = class(lcp);
         in_turn(chain(class, lcp.size()), class, lcp, settings, warm)
-    }
-}
-
-/// For problems that are known to have friction: pivoting, and up to [`NEWTON_ROWS`] rows Newton's method after it,
-/// without a look at A, which costs as much as a small problem's solution.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct WithFriction;
-
-impl LcpSolver for WithFriction {
-    fn name(&self) -> &'static str {
-        // Of its chain only the first is asked, but for rare problems; the reason says when it was another.
-        Lemke.name()
-    }
-
-    fn iterative(&self) -> bool {
-        false
-    }
-
-    fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
-        let methods: &[&'static (dyn LcpSolver + Sync)] =
-            if lcp.size() <= NEWTON_ROWS { &[&Lemke, &FischerNewton] } else { &[&Lemke] };
-        in_turn(methods, Class::General, lcp, settings, warm)
     }
 }
 

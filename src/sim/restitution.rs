@@ -5,20 +5,18 @@
 //! restitution, and a contact that rests is not touched at all. See `docs/friction.md`.
 
 use crate::body::{Body, BodyId, BodyKind, State};
-use crate::contact::{Contact, Feature};
+use crate::contact::{Contact, ContactId, Feature};
 use crate::dynamics::{MassRoot, first_step_factor};
 use crate::formulation::impact::{Closed, Impact, Law, Rebound, rate};
 use crate::formulation::islands::split_joined;
 use crate::joint::Linearised;
 use crate::lcp::LcpSettings;
 use crate::math::{Dimension, Twist, Vec3};
-use crate::model::ContactModel;
 use crate::sim::stages::Stages;
 use crate::sim::step::pick;
 use crate::sim::{RestitutionLaw, StepRecord, StepSettings};
 
-/// A row of a separating feature with a gap below this touches (m). The models over point contacts hold contacts that are
-/// violated on purpose; of theirs only those that carry an impulse count.
+/// A contact with a gap within this at the end of the step touches (m).
 const TOUCHING: f64 = 1e-8;
 
 /// Throws back what met faster than the threshold: new twists in `next`, and in `record` the impulses that led to them.
@@ -28,9 +26,7 @@ pub(super) fn apply(stages: &Stages, settings: &StepSettings, record: &mut StepR
     if model.bodies.iter().all(|b| b.restitution == 0.0) {
         return;
     }
-    let exact = settings.contact.model == ContactModel::SeparatingFeature;
-    let touches = |k: usize| record.impulses[k] > 0.0 || (exact && record.end_gaps[k] <= TOUCHING);
-    let ids: Vec<usize> = (0..record.contacts.len()).filter(|&k| touches(k)).collect();
+    let ids = closed_contacts(record);
     let closed: Vec<Closed> =
         ids.iter().map(|&k| as_closed(stages, settings.restitution.threshold, &record.contacts[k])).collect();
     let links: Vec<_> = closed.iter().map(|c| (c.contact.body_a(), c.contact.body_b())).collect();
@@ -91,6 +87,26 @@ fn at_rest(stages: &Stages) -> Vec<Linearised> {
         joint.limits.clear();
     }
     joints
+}
+
+/// The contacts that the step closed: those that carry an impulse, and those that touch without one, as the second
+/// corner of a face whose first corner took the whole load. Where several contacts of a disjunction could hold, one does.
+fn closed_contacts(record: &StepRecord) -> Vec<usize> {
+    let loaded = |c: ContactId| record.impulses[c.0] > 0.0;
+    let touches = |c: &ContactId| record.end_gaps[c.0].abs() <= TOUCHING;
+    let mut closed: Vec<usize> = (0..record.contacts.len()).filter(|&k| loaded(ContactId(k))).collect();
+    for disjunction in &record.disjunctions {
+        if disjunction.alternatives.len() == 1 {
+            closed.extend(disjunction.contacts().filter(touches).map(|c| c.0));
+        } else if !disjunction.contacts().any(loaded) {
+            let gap = |c: &ContactId| record.end_gaps[c.0];
+            let widest = disjunction.contacts().max_by(|a, b| gap(a).total_cmp(&gap(b)));
+            closed.extend(widest.filter(touches).map(|c| c.0));
+        }
+    }
+    closed.sort_unstable();
+    closed.dedup();
+    closed
 }
 
 /// A contact with its coefficient, the larger of its bodies': a ball bounces on a floor that says nothing.

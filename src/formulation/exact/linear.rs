@@ -6,10 +6,11 @@ use crate::formulation::exact::Pair;
 use crate::formulation::exact::inner::{Effort, Island, Iterate, SPARSE};
 use crate::formulation::literal;
 use crate::formulation::scaled::{LimitRow, Scaled};
+use crate::formulation::sliding;
 use crate::formulation::terms::Terms;
-use crate::lcp::automatic::WithFriction;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::lemke::Lemke;
 use crate::math::Vec3;
 use nalgebra::DVector;
 
@@ -105,7 +106,7 @@ impl<'c> Island<'c, '_> {
         )
     }
 
-    /// The Stewart–Trinkle problem of the chosen features' rows, by Lemke's method.
+    /// The Stewart–Trinkle problem of the chosen features' rows, by Lemke's method where it is small.
     ///
     /// # Errors
     /// What the method said.
@@ -128,7 +129,11 @@ impl<'c> Island<'c, '_> {
         let set = ContactSet { contacts, pairs: Vec::new() };
         let groups: Vec<literal::Group> = (0..rows.len()).map(|k| vec![ContactId(k)]).collect();
         let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
-        let solved = literal::solve(&terms, &groups, f64::NEG_INFINITY, &WithFriction, &self.ctx.settings)?;
+        let settings = &self.ctx.settings;
+        let gaps: Vec<_> = rows.iter().enumerate().map(|(k, (_, _, row))| (ContactId(k), row.gap)).collect();
+        let by_speeds = || sliding::solve(&terms, &gaps, Some(&now.change), settings, &mut effort.sparse);
+        let by_lemke = || literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
+        let solved = sliding::with_lemke(&terms, &gaps, by_speeds, by_lemke)?;
         effort.iterations += solved.report.iterations;
         effort.fallback = effort.fallback.take().or(solved.report.fallback);
         for (id, p) in &solved.impulses {
