@@ -111,7 +111,7 @@ pub struct Outcome {
     pub iterations: usize,
     /// Natural map after each iteration, where the method measures it; otherwise empty.
     pub history: Vec<f64>,
-    /// What stopped a method that did not solve the problem, in one clause, where it can say more than the status.
+    /// In words: why the method gave up, or which way it took, where it has something to say of that.
     pub reason: Option<String>,
 }
 
@@ -149,7 +149,7 @@ pub struct SolveReport {
     pub residual: Residual,
     /// Natural map after each iteration, where the method measures it; otherwise empty.
     pub history: Vec<f64>,
-    /// What stopped a method that did not solve the problem, where it says more than the status.
+    /// In words: why the method gave up, or which way it took, where it has something to say of that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Wall-clock time inside the method (s).
@@ -208,7 +208,7 @@ pub fn solve(
         iterations,
         residual,
         history,
-        reason: reason.filter(|_| status != Status::Solved),
+        reason,
         seconds,
     };
     Solution { z, report }

@@ -10,7 +10,7 @@ mod step;
 mod traps;
 
 pub use crate::lcp::catalogue::SolverMethod;
-pub use problems::{StepProblem, literal_problems, problem_files};
+pub use problems::{StepProblem, literal_problems, problem_files, step_problems};
 pub use record::{SolveSummary, StepRecord, Timing};
 pub use settings::{ContactSettings, Geometry, SolverSettings, StepInput, StepSettings};
 pub use simulation::{Simulation, StepError};
