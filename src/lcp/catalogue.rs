@@ -107,7 +107,7 @@ catalogue! {
         "survey 4.3.1; Silcowitz, Niebe, Erleben 2010");
     FixedPoint("fixed-point", "Fixed point", Some(&FixedPoint),
         "literal form (4.50), proximal fixed-point iteration with an adaptive factor",
-        "thesis table 6.2; Förg, Studer, Erleben");
+        "thesis table 6.2; Studer, Numerics of Unilateral Contacts and Friction, 2009; Erleben, Rigid body contact problems using proximal operators, 2017");
     Enumerate("enumerate", "Enumeration", Some(&Enumeration),
         "literal form (4.50), tries every complementary basis; at most 12 rows, the oracle of the tests",
         "definition of the problem");

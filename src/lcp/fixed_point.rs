@@ -1,4 +1,4 @@
-//! The proximal fixed-point iteration with an adaptive factor (thesis table 6.2; Förg, Studer, Erleben).
+//! The proximal fixed-point iteration with an adaptive factor (thesis table 6.2; Studer 2009; Erleben 2017).
 //!
 //! ```text
 //!   z <- prox(z − r ∘ (A z + b)),      r_i = ρ / A_ii

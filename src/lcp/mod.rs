@@ -122,7 +122,7 @@ pub struct Outcome {
     pub iterations: usize,
     /// Natural map after each iteration, where the method measures it; otherwise empty.
     pub history: Vec<f64>,
-    /// In words: which way the method took or why it gave up, where it has something to say of that.
+    /// In words: why the method gave up, or which way it took, where it has something to say of that.
     pub reason: Option<String>,
 }
 
@@ -160,7 +160,7 @@ pub struct SolveReport {
     pub residual: Residual,
     /// Natural map after each iteration, where the method measures it; otherwise empty.
     pub history: Vec<f64>,
-    /// In words: which way the method took or why it gave up, where it has something to say of that.
+    /// In words: why the method gave up, or which way it took, where it has something to say of that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Wall-clock time inside the method (s).

@@ -13,7 +13,7 @@ mod traps;
 
 pub use crate::lcp::catalogue::SolverMethod;
 pub use joints::JointRecord;
-pub use problems::{StepProblem, literal_problems, problem_files};
+pub use problems::{StepProblem, literal_problems, problem_files, step_problems};
 pub use record::{SolveSummary, StepRecord, Timing};
 pub use settings::{
     ContactSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings, StepInput, StepSettings,

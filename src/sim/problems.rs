@@ -26,7 +26,7 @@ pub struct StepProblem {
 ///
 /// Contacts are those of the first detection of the step and linearised at its start. Islands without contacts have no
 /// problem, and a model that is not over point contacts has none at all.
-pub fn literal_problems(model: &Model, state: &State, settings: &StepSettings) -> Vec<StepProblem> {
+pub fn step_problems(model: &Model, state: &State, settings: &StepSettings) -> Vec<StepProblem> {
     let Some(points) = settings.contact.model.over_points() else { return Vec::new() };
     let input = StepInput::default();
     let stages = Stages::new(model, state, &input, settings.h);
@@ -54,11 +54,16 @@ pub fn literal_problems(model: &Model, state: &State, settings: &StepSettings) -
         .collect()
 }
 
+/// The same problems without the meaning of their rows.
+pub fn literal_problems(model: &Model, state: &State, settings: &StepSettings) -> Vec<Lcp> {
+    step_problems(model, state, settings).into_iter().map(|problem| problem.lcp).collect()
+}
+
 /// The same as files: `scene` names the scene in them.
 pub fn problem_files(model: &Model, state: &State, settings: &StepSettings, scene: &str) -> Vec<ProblemFile> {
     let contact_model = settings.contact.model.name();
     let step = state.step + 1;
-    literal_problems(model, state, settings)
+    step_problems(model, state, settings)
         .into_iter()
         .enumerate()
         .map(|(island, problem)| ProblemFile {
