@@ -199,7 +199,8 @@ fn with_friction(
         (*id, if relaxed { gap.max(0.0) } else { gap.max(-MAX_CORRECTION * terms.h) })
     };
     let contacts: Vec<(ContactId, f64)> = choice.iter().map(bounded).collect();
-    let by_speeds = || sliding::solve(terms, &contacts, None, settings, &mut SparseSolver::default());
+    let accept = if relaxed { sliding::ROUGH } else { sliding::ACCEPT };
+    let by_speeds = || sliding::solve(terms, &contacts, None, settings, accept, &mut SparseSolver::default());
     let by_lemke = || {
         let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
         literal::solve(terms, &groups, &Lemke, settings)
