@@ -248,6 +248,7 @@ pub(crate) fn errors(lines: &[Line]) -> String {
             "error median (m)",
             "quartile 1",
             "quartile 3",
+            "worst run",
             "at the end (m)",
             "depth max (m)",
         ]
@@ -262,6 +263,7 @@ pub(crate) fn errors(lines: &[Line]) -> String {
             short(l.error[1]),
             short(l.error[0]),
             short(l.error[2]),
+            short(l.error[3]),
             short(l.at_end),
             short(l.depth),
         ]);

@@ -57,8 +57,8 @@ pub struct Line {
     pub time_step: f64,
     /// Runs, and those of them that went to their end.
     pub runs: (usize, usize),
-    /// First quartile, median and third quartile over the runs of the run's median error (m).
-    pub error: [f64; 3],
+    /// First quartile, median, third quartile and maximum over the runs of the run's median error (m).
+    pub error: [f64; 4],
     /// The median over the runs of the error at the end (m).
     pub at_end: f64,
     /// Deepest penetration of any run (m).
@@ -85,7 +85,7 @@ pub fn table(reports: &[Report]) -> Vec<Line> {
                 model: model.name(),
                 time_step: h,
                 runs: (runs.len(), runs.iter().filter(|r| r.completed).count()),
-                error: [0.25, 0.5, 0.75].map(|q| quantile(&medians, q)),
+                error: [0.25, 0.5, 0.75, 1.0].map(|q| quantile(&medians, q)),
                 at_end: quantile(&ends, 0.5),
                 depth: runs.iter().map(|r| r.penetration_depth.max).fold(0.0, f64::max),
             });

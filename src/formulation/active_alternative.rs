@@ -206,7 +206,8 @@ fn with_friction(
 ) -> Result<Convex, String> {
     let contacts: Vec<(ContactId, f64)> =
         choice.iter().map(|&id| (id, terms.set.get(id).gap.max(least))).collect();
-    let by_speeds = || sliding::solve(terms, &contacts, None, settings, &mut SparseSolver::default());
+    let accept = if relaxed { sliding::ROUGH } else { sliding::ACCEPT };
+    let by_speeds = || sliding::solve(terms, &contacts, None, settings, accept, &mut SparseSolver::default());
     let by_lemke = || {
         let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
         literal::solve(terms, &groups, least, &Lemke, settings)

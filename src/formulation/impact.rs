@@ -216,8 +216,15 @@ impl Impact<'_> {
                 let gaps: Vec<_> = (0..ids.len()).map(|k| (ContactId(k), asked[k])).collect();
                 match given {
                     Some(_) => Err(first),
-                    None => sliding::solve(&terms, &gaps, None, &self.settings, &mut SparseSolver::default())
-                        .map_err(|second| format!("{first}; {second}")),
+                    None => sliding::solve(
+                        &terms,
+                        &gaps,
+                        None,
+                        &self.settings,
+                        sliding::ACCEPT,
+                        &mut SparseSolver::default(),
+                    )
+                    .map_err(|second| format!("{first}; {second}")),
                 }
             })?;
             (solved.change, solved.impulses, solved.friction)

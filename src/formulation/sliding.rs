@@ -42,13 +42,19 @@ const MAX_SHARE: f64 = 1e3;
 const SETTLED: f64 = 1e-10;
 
 /// A residual above this, relative to the island's speeds, is no solution (dimensionless).
-const ACCEPT: f64 = 1e-8;
+pub const ACCEPT: f64 = 1e-8;
+
+/// The same where the gaps are relaxed already and the choice is between this and no step at all.
+pub const ROUGH: f64 = 1e-2;
+
+/// Corrections within which the change has to halve; otherwise the speeds are not about to settle.
+const PATIENCE: usize = 60;
 
 /// From this many unknowns on the sparse method solves the problems.
 const SPARSE: usize = 150;
 
 /// From this many rows of the complementarity problem on this method is tried before Lemke's.
-const LARGE: usize = 500;
+const LARGE: usize = 100;
 
 /// Beyond this many rows Lemke's method, which takes time with their cube, is not tried at all.
 const HUGE: usize = 1500;
@@ -146,7 +152,7 @@ impl Rough {
 }
 
 /// Solves the friction problem of the chosen contacts with their gaps (m), from a first guess of the change of scaled
-/// velocity.
+/// velocity; a residual of `accept` times the island's speeds is accepted.
 ///
 /// # Errors
 /// When a convex problem has no solution or the sliding speeds do not settle.
@@ -155,6 +161,7 @@ pub fn solve(
     contacts: &[(ContactId, f64)],
     start: Option<&DVector<f64>>,
     settings: &LcpSettings,
+    accept: f64,
     sparse: &mut SparseSolver,
 ) -> Result<IslandSolution, String> {
     let mut rough: Vec<Rough> = Vec::with_capacity(contacts.len());
@@ -173,6 +180,7 @@ pub fn solve(
     let mut before: Option<(DVector<f64>, DVector<f64>)> = None;
     let mut report = IslandReport { method: "sliding speeds", ..IslandReport::default() };
     let mut last: Option<ConvexSolution> = None;
+    let mut best: (Option<ConvexSolution>, f64) = (None, f64::MAX);
     for round in 0..MAX_ROUNDS {
         let found = one_round(terms, &rough, sigma.as_slice(), &convex, last.as_ref(), sparse)?;
         report.outer_iterations += 1;
@@ -194,12 +202,18 @@ pub fn solve(
         }
         before = Some((moved, target));
         report.history.push(change);
+        if change <= best.1 {
+            best = (Some(found.clone()), change);
+        }
         last = Some(found);
-        if change <= SETTLED * speed {
+        let seen = &report.history;
+        let earlier =
+            seen.len().checked_sub(PATIENCE).map(|k| seen[..k].iter().copied().fold(f64::MAX, f64::min));
+        if change <= SETTLED * speed || earlier.is_some_and(|e| best.1 > 0.5 * e) {
             break;
         }
     }
-    let solution = last.ok_or("no sliding speed was tried")?;
+    let solution = best.0.ok_or("no sliding speed was tried")?;
     // Impulses are compared with speeds: what would stop the lightest body.
     let lightest = terms.bodies.iter().map(|id| terms.model.body(*id).mass).fold(f64::INFINITY, f64::min);
     for r in &rough {
@@ -212,7 +226,7 @@ pub fn solve(
     }
     report.size = solution.multipliers.len();
     let largest = rough.iter().map(|r| r.normal.0.norm().powi(2)).fold(0.0, f64::max);
-    if !(report.residual.natural_map <= (ACCEPT * speed).max(rounding(terms, largest))) {
+    if !(report.residual.natural_map <= (accept * speed).max(rounding(terms, largest))) {
         return Err(format!(
             "sliding speeds of {} contacts did not settle in {} problems (residual {:.1e} m/s)",
             rough.len(),

@@ -72,8 +72,7 @@ pub(super) fn apply(stages: &Stages, settings: &StepSettings, record: &mut StepR
             next.twists[id.0] = Twist::from_vec6(&(a + (b - a) * share));
         }
         for (m, &l) in island.links.iter().enumerate() {
-            let mix = |a: f64, b: f64| a + (b - a) * share;
-            record.impulses[ids[l]] = mix(dead.normal[m], full.normal[m]);
+            record.impulses[ids[l]] = dead.normal[m] + (full.normal[m] - dead.normal[m]) * share;
             record.friction_impulses[ids[l]] = dead.friction[m].lerp(&full.friction[m], share);
         }
     }
