@@ -106,7 +106,8 @@ impl LcpSolver for Dantzig {
             let rows = drive.inverse.rows().to_vec();
             drive.restart(rows);
         }
-        let (status, reason) = if best.1 <= target { (Status::Solved, None) } else { end.told(drive.symmetric) };
+        let (status, reason) =
+            if best.1 <= target { (Status::Solved, None) } else { end.told(drive.symmetric) };
         Outcome { z: best.0, status, iterations: drive.pivots, history, reason }
     }
 }
@@ -128,16 +129,22 @@ enum End {
 impl End {
     fn told(self, symmetric: bool) -> (Status, Option<String>) {
         let (status, text) = match self {
-            End::Basis => (Status::NumericalTrouble, "the basis solves the problem only up to rounding".to_owned()),
-            End::Ray(row) if symmetric => {
-                (Status::RayTermination, format!("row {row} grows without bound: no solution if A is semidefinite"))
+            End::Basis => {
+                (Status::NumericalTrouble, "the basis solves the problem only up to rounding".to_owned())
             }
-            End::Ray(row) => {
-                (Status::RayTermination, format!("row {row} grows without bound, in every order that was tried"))
-            }
+            End::Ray(row) if symmetric => (
+                Status::RayTermination,
+                format!("row {row} grows without bound: no solution if A is semidefinite"),
+            ),
+            End::Ray(row) => (
+                Status::RayTermination,
+                format!("row {row} grows without bound, in every order that was tried"),
+            ),
             End::Limit => (Status::IterationLimit, "out of pivots".to_owned()),
             End::Endless(row) => (Status::IterationLimit, format!("row {row} cannot be driven to its end")),
-            End::Singular(row) => (Status::NumericalTrouble, format!("the digits of the pivot of row {row} are lost")),
+            End::Singular(row) => {
+                (Status::NumericalTrouble, format!("the digits of the pivot of row {row} are lost"))
+            }
         };
         (status, Some(text))
     }

@@ -65,7 +65,13 @@ impl LcpSolver for InteriorPoint {
         let zero = DVector::zeros(lcp.size());
         let Some(problem) = Equilibrated::new(lcp) else {
             let reason = Some("the scaled problem has a number that is not finite".to_owned());
-            return Outcome { z: zero, status: Status::NumericalTrouble, iterations: 0, history: vec![], reason };
+            return Outcome {
+                z: zero,
+                status: Status::NumericalTrouble,
+                iterations: 0,
+                history: vec![],
+                reason,
+            };
         };
         let target = settings.tolerance * lcp.scale();
         let limit = settings.max_iterations;
@@ -102,8 +108,13 @@ impl End {
     fn told(self) -> (Status, Option<String>) {
         let (status, text) = match self {
             End::Solved | End::Limit => (Status::IterationLimit, "out of iterations"),
-            End::Stuck => (Status::IterationLimit, "the steps became too short: the problem is not monotone or has no solution"),
-            End::Unbounded => (Status::NumericalTrouble, "z grows without bound: probably there is no solution"),
+            End::Stuck => (
+                Status::IterationLimit,
+                "the steps became too short: the problem is not monotone or has no solution",
+            ),
+            End::Unbounded => {
+                (Status::NumericalTrouble, "z grows without bound: probably there is no solution")
+            }
             End::Singular => (Status::NumericalTrouble, "the matrix of a step is singular"),
         };
         (status, Some(text.to_owned()))

@@ -52,7 +52,8 @@ impl LcpSolver for Lemke {
         let n = lcp.size();
         let limit = settings.max_iterations.saturating_mul(n.max(ROWS_PER_LIMIT)) / ROWS_PER_LIMIT;
         let mut pivots = 0;
-        let outcome = |z, status, iterations| Outcome { z, status, iterations, history: Vec::new(), reason: None };
+        let outcome =
+            |z, status, iterations| Outcome { z, status, iterations, history: Vec::new(), reason: None };
         if lcp.b().iter().all(|&b| b >= 0.0) {
             return outcome(DVector::zeros(n), Status::Solved, 0);
         }

@@ -41,7 +41,13 @@ impl LcpSolver for ProjectedGaussSeidel {
         let largest = lcp.a().iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         if (0..n).any(|i| lcp.a()[(i, i)] <= ZERO_DIAGONAL * largest) {
             let z = DVector::from_vec(z);
-            return Outcome { z, status: Status::NumericalTrouble, iterations: 0, history: Vec::new(), reason: None };
+            return Outcome {
+                z,
+                status: Status::NumericalTrouble,
+                iterations: 0,
+                history: Vec::new(),
+                reason: None,
+            };
         }
         // Row-major, because a sweep reads rows.
         let rows: Vec<f64> = lcp.a().transpose().as_slice().to_vec();

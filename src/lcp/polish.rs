@@ -70,7 +70,8 @@ fn correct(problem: &Equilibrated, active: &[bool], x: &mut DVector<f64>) -> boo
         return true;
     }
     let m = alpha.len();
-    let block = DMatrix::from_fn(m, m, |i, j| lcp.a()[(alpha[i], alpha[j])] + if i == j { SHIFT } else { 0.0 });
+    let block =
+        DMatrix::from_fn(m, m, |i, j| lcp.a()[(alpha[i], alpha[j])] + if i == j { SHIFT } else { 0.0 });
     let lu = block.lu();
     let mut before = f64::INFINITY;
     for _ in 0..CORRECTIONS {

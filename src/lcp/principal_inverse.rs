@@ -85,9 +85,7 @@ impl<'a> PrincipalInverse<'a> {
 
     fn apply(&self, x: &[f64]) -> Vec<f64> {
         let n = self.lcp.size();
-        (0..self.rows.len())
-            .map(|i| dot(&self.inverse[i * n..i * n + x.len()], x))
-            .collect()
+        (0..self.rows.len()).map(|i| dot(&self.inverse[i * n..i * n + x.len()], x)).collect()
     }
 
     /// x with A_CC x = `rhs`, both in the order of [`PrincipalInverse::rows`].
@@ -132,8 +130,14 @@ impl<'a> PrincipalInverse<'a> {
     pub(super) fn toggle(&mut self, k: usize) -> bool {
         self.updates += 1;
         let refresh = self.updates > REFRESH;
-        if self.contains(k) { self.remove(k) } else { self.insert(k) }
-        if refresh || !self.rows.iter().all(|&i| self.inverse[self.place[i] * (self.lcp.size() + 1)].is_finite()) {
+        if self.contains(k) {
+            self.remove(k)
+        } else {
+            self.insert(k)
+        }
+        if refresh
+            || !self.rows.iter().all(|&i| self.inverse[self.place[i] * (self.lcp.size() + 1)].is_finite())
+        {
             return self.reset(self.rows.clone());
         }
         true

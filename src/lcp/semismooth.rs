@@ -301,7 +301,10 @@ pub(super) fn run(
     }
     let (z, natural_map) = run.best;
     let (status, reason) = if natural_map <= target {
-        (Status::Solved, (starts > 0).then(|| format!("solved from start {} of {}", starts + 1, RESTARTS + 1)))
+        (
+            Status::Solved,
+            (starts > 0).then(|| format!("solved from start {} of {}", starts + 1, RESTARTS + 1)),
+        )
     } else if run.history.len() >= limit {
         (Status::IterationLimit, Some("out of iterations".to_owned()))
     } else {
