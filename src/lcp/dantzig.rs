@@ -1,7 +1,9 @@
 //! Principal pivoting after Dantzig and Cottle, in the form of Baraff (1994; survey 4.2; Cottle, Pang, Stone 4.3).
 //!
-//! One row at a time is driven to complementarity, the most violated one first, while the rows done before stay
-//! complementary: C holds those with w = 0 and z >= 0, N those with z = 0 and w >= 0. For the driven row r
+//! One row at a time is driven to complementarity, the most violated one first, while the rows driven before stay
+//! complementary: C holds those with w = 0 and z >= 0, N those with z = 0 and w >= 0. Rows not driven yet have z = 0
+//! and may do what they like (to keep those with w >= 0 as they are costs three times as many pivots). For the driven
+//! row r
 //!
 //! ```text
 //!   r outside C:  z_r grows,   Δz_C = −A_CC⁻¹ A_Cr,   Δw = A_·r + A_·C Δz_C
@@ -15,14 +17,17 @@
 //! - Symmetric positive semidefinite A: finds a solution or, on a ray, has proved that there is none: the ray is a
 //!   z >= 0 with A z = 0 and b · z < 0. Redundant rows never meet in C. Unsymmetric A that is positive semidefinite
 //!   or a P-matrix: finds a solution wherever there is one.
-//! - Other A, those of friction among them: w_r can run away from 0 with nothing in the way. The row is put aside,
-//!   the others are tried first, and if nothing helps the method ends with [`Status::RayTermination`], which then
-//!   proves nothing.
-//! - Ties go to the largest pivot; after a run of steps of length 0 to the least index, which cannot cycle (Chang
-//!   1979, Cottle and Chang 1992). Murty's problem takes 2ⁿ pivots only by that rule; the limit on the pivots ends
-//!   whatever else goes on too long.
-//! - It works on the equilibrated problem and ends with a refined solve of w_C = 0. Where that misses the tolerance,
-//!   the rows that are wrong in the original data are driven once more.
+//! - What it cannot do: other A, those of friction among them, with a promise. w_r can run away from 0 with nothing
+//!   in the way, or the drive goes round in a circle. The row is put aside, the others are tried first, and if nothing
+//!   helps the method ends with [`Status::RayTermination`] or [`Status::IterationLimit`], which then prove nothing. Of
+//!   the friction problems of scenes it solves nearly all of up to 100 rows and three quarters of larger ones. Of
+//!   z around 1e6 times b (long stacks with a mass ratio of 1e6) the last digits of w are rounding, here as elsewhere,
+//!   and the tolerance of 1e-10 is then missed by a little.
+//! - Ties go to the largest pivot; after a run of steps of length 0 to the least index, which cannot cycle where A is
+//!   sufficient (Chang 1979, Cottle and Chang 1992). Limits on the pivots, of a row and in all, end what goes on too
+//!   long.
+//! - It works on the equilibrated problem, computes z and w from its data after every pivot, and where the result
+//!   misses the tolerance drives the rows that are wrong in the original data once more.
 
 use nalgebra::DVector;
 
