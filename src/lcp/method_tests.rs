@@ -160,7 +160,9 @@ fn murty_problems_are_solved_and_not_by_trying_everything() {
             let expected = DVector::from_fn(n, |i, _| f64::from(u8::from(i == n - 1)));
             assert!((z - expected).amax() < 1e-9, "{} n = {n}", method.name());
         }
-        assert!(run(&Dantzig, &murty(n)).report.iterations <= 2 * n);
+        let report = run(&Dantzig, &murty(n)).report;
+        assert!(report.iterations <= 2 * n, "{} pivots for {n} rows", report.iterations);
+        assert_eq!(report.history.len(), report.iterations);
     }
 }
 
