@@ -16,7 +16,7 @@
 //!
 //! What it cannot do: on a matrix that is not monotone (zᵀA z < 0 for some z: friction, and X or I disjunctions) the
 //! steps can become arbitrarily short; it then starts from another point of the diagonal a few times and gives up
-//! with [`Status::IterationLimit`]. At a mass ratio of 1e6 that happens with one friction problem of scenes in ten,
+//! with [`Status::IterationLimit`]. At a mass ratio of 1e6 that happens with one friction problem of scenes in eight,
 //! otherwise seldom. It proves nothing: where there is no solution, z grows or the steps shrink, and that is what it
 //! says. A warm start is of no use to it, since it must stay away from the boundary, where the solutions are.
 
