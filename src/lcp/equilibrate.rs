@@ -67,7 +67,7 @@ impl<'a> Equilibrated<'a> {
     }
 
     /// The scaled z from one of the original problem.
-    pub(super) fn from_original(&self, z: &DVector<f64>) -> DVector<f64> {
+    pub(super) fn scale_down(&self, z: &DVector<f64>) -> DVector<f64> {
         z.component_div(&self.d) / self.unit
     }
 
@@ -128,8 +128,8 @@ mod tests {
         assert!((0..2).all(|i| (0.2..=4.0).contains(&a[(i, i)])), "{a}");
         assert!((1.0..2.0).contains(&scaling.scaled.b().amax()));
         let z = dvector![0.3, 0.7];
-        assert_eq!(scaling.to_original(&scaling.from_original(&z)), z);
-        let scaled = scaling.from_original(&z);
+        assert_eq!(scaling.to_original(&scaling.scale_down(&z)), z);
+        let scaled = scaling.scale_down(&z);
         let cheap = scaling.natural_map(&scaled, &scaling.scaled.slack(&scaled));
         let (same, measured) = scaling.judge(&scaled);
         assert_eq!(same, z);

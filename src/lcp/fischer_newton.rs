@@ -5,7 +5,9 @@
 //! ```
 //!
 //! What it cannot do: it proves nothing. Where there is no solution, or where the merit function has a local minimum
-//! (A is no P₀-matrix: friction, and X or I disjunctions), every start ends with [`Status::IterationLimit`].
+//! (A is no P₀-matrix: friction, and X or I disjunctions), every start ends with [`Status::IterationLimit`], and for
+//! hundreds of rows that takes seconds. Of the friction problems of scenes it solves those of up to 100 rows, but for
+//! a few at a mass ratio of 1e6, and nine in ten of the larger ones (seven in ten at that ratio).
 //!
 //! [`semismooth`]: super::semismooth
 //! [`Status::IterationLimit`]: super::Status::IterationLimit

@@ -11,10 +11,14 @@
 //! grows with the problem. The last digits come from [`polish`]: the iterates stay near the centre of all solutions,
 //! so that z_i > w_i tells what is active, of redundant rows all of them.
 //!
-//! What it cannot do: on a matrix that is not monotone (zᵀA z < 0 for some z: friction, and X or I disjunctives) the
+//! A step ends in a neighbourhood of the path, min z_i w_i >= 1e-3 μ, without which it loses its way in problems with
+//! rows that are nearly dependent. Where the predictor leads nowhere the step goes towards the centre instead.
+//!
+//! What it cannot do: on a matrix that is not monotone (zᵀA z < 0 for some z: friction, and X or I disjunctions) the
 //! steps can become arbitrarily short; it then starts from another point of the diagonal a few times and gives up
-//! with [`Status::IterationLimit`]. It proves nothing: where there is no solution, z grows and that is what it says.
-//! A warm start is of no use to it, since it must stay away from the boundary, where the solutions are.
+//! with [`Status::IterationLimit`]. At a mass ratio of 1e6 that happens with one friction problem of scenes in eight,
+//! otherwise seldom. It proves nothing: where there is no solution, z grows or the steps shrink, and that is what it
+//! says. A warm start is of no use to it, since it must stay away from the boundary, where the solutions are.
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn, LU};
 

@@ -107,7 +107,7 @@ mod tests {
         // Two equal rows: z_1 + z_2 = 1, anything between is a solution.
         let lcp = Lcp::new(dmatrix![1.0, 1.0; 1.0, 1.0], dvector![-1.0, -1.0]).unwrap();
         let problem = Equilibrated::new(&lcp).unwrap();
-        let (z, natural_map) = polish(&problem, &problem.from_original(&dvector![0.3, 0.69]), 1e-14);
+        let (z, natural_map) = polish(&problem, &problem.scale_down(&dvector![0.3, 0.69]), 1e-14);
         assert!(natural_map <= 1e-14, "{natural_map:e}");
         assert!((z - dvector![0.305, 0.695]).amax() < 1e-3);
     }
@@ -116,7 +116,7 @@ mod tests {
     fn a_row_on_the_wrong_side_changes_sides() {
         let lcp = Lcp::new(dmatrix![2.0, 1.0; 1.0, 2.0], dvector![-4.0, 1.0]).unwrap();
         let problem = Equilibrated::new(&lcp).unwrap();
-        let (z, natural_map) = polish(&problem, &problem.from_original(&dvector![1.0, 8.0]), 1e-14);
+        let (z, natural_map) = polish(&problem, &problem.scale_down(&dvector![1.0, 8.0]), 1e-14);
         assert!(natural_map <= 1e-14);
         assert!((z - dvector![2.0, 0.0]).amax() < 1e-14);
     }

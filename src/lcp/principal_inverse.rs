@@ -131,9 +131,9 @@ impl<'a> PrincipalInverse<'a> {
         self.updates += 1;
         let refresh = self.updates > REFRESH;
         if self.contains(k) {
-            self.remove(k)
+            self.remove(k);
         } else {
-            self.insert(k)
+            self.insert(k);
         }
         if refresh
             || !self.rows.iter().all(|&i| self.inverse[self.place[i] * (self.lcp.size() + 1)].is_finite())

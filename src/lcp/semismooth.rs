@@ -293,7 +293,7 @@ pub(super) fn run(
         }
         starts = start;
         let z = match start {
-            0 => warm.map_or(zero.clone(), |z| problem.from_original(z)),
+            0 => warm.map_or(zero.clone(), |z| problem.scale_down(z)),
             1 => run.follow(scaled, zero.clone()),
             seed => random_start(n, seed),
         };
