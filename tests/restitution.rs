@@ -67,9 +67,12 @@ fn peaks(e: f64, model: ContactModel, law: RestitutionLaw, h: f64, count: usize)
     ];
     let mut s = start(Dimension::Two, G, &specs, model, law, h);
     let mut found = Vec::new();
-    let (mut before, mut highest) = (0.0, 0.0_f64);
+    let (mut before, mut highest, mut energy_before) = (0.0, 0.0_f64, f64::INFINITY);
     while found.len() < count && s.state.time < 10.0 {
         s.step(&StepInput::default()).unwrap();
+        let energy_now = energy::measure(&s.model, &s.state).total();
+        assert!(energy_now <= energy_before + 1e-9 * energy_now.abs(), "{energy_before} J -> {energy_now} J");
+        energy_before = energy_now;
         let (v, y) = (s.state.twists[1].linear.y, s.state.poses[1].position.y - 0.1);
         assert!(s.state.twists[1].angular.z.abs() < 1e-9);
         if before <= 0.0 && v > 0.0 {
@@ -348,7 +351,7 @@ proptest! {
         shapes in prop::collection::vec(stone(), 4),
         speeds in prop::collection::vec(prop::array::uniform3(-3.0..3.0_f64), 4),
         spins in prop::collection::vec(prop::array::uniform3(-5.0..5.0_f64), 4),
-        coefficients in prop::collection::vec((0.0..1.0_f64, 0.0..0.8_f64), 5),
+        coefficients in prop::collection::vec((prop_oneof![Just(1.0), 0.0..1.0_f64], 0.0..0.8_f64), 5),
         poisson in any::<bool>(),
         coarse in any::<bool>(),
     ) {

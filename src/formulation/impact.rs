@@ -32,8 +32,8 @@ use crate::lcp::{Lcp, LcpSettings};
 use crate::math::{Twist, Vec3};
 use nalgebra::DVector;
 
-/// Rounds at most; then whatever approaches is stopped. Between a wall and a ball of a thousandth of its mass a box is
-/// struck 25 times.
+/// Rounds at most; then whatever approaches is stopped. A block that presses a ball of a thousandth of its mass against a
+/// wall takes about a hundred blows, π√1000.
 const MAX_ROUNDS: usize = 200;
 
 /// A contact approaches when its gap closes faster than this times the speeds that meet (dimensionless).
