@@ -208,7 +208,7 @@ fn solve_islands(
         let joints = pick(&solved.joints, &island.joints);
         let solution = solve(&joints)
             .or_else(|reason| {
-                if joints.is_empty() { Err(reason) } else { without_stabilisation(reason, &joints, solve) }
+                if joints.is_empty() { Err(reason) } else { without_stabilisation(&reason, &joints, solve) }
             })
             .map_err(|reason| StepError::NotSolved { step: state.step + 1, time: state.time, reason })?;
         for (id, v) in island.bodies.iter().zip(&solution.velocity) {
@@ -228,7 +228,7 @@ fn solve_islands(
 /// The island with joints that need only not part further: contacts may leave no room to close what the linearisation
 /// of earlier steps left open.
 fn without_stabilisation(
-    reason: String,
+    reason: &str,
     joints: &[Linearised],
     solve: impl Fn(&[Linearised]) -> Result<IslandSolution, String>,
 ) -> Result<IslandSolution, String> {
