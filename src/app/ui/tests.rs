@@ -66,6 +66,7 @@ fn record() -> StepRecord {
         }],
         traps: 1,
         sprung_traps: 1,
+        joints: Vec::new(),
         detection_distance: 0.1,
         islands: 1,
         solve: SolveSummary {
