@@ -4,17 +4,16 @@ use super::Strokes;
 use crate::app::convert::to_view;
 use crate::app::palette;
 use crate::joint::{Joint, JointKind};
-use crate::math::Dimension;
 use bevy::prelude::*;
 
 /// Radius of a mark, in units of the screen (see [`Strokes::unit`]).
-const RADIUS: f32 = 1.8;
+const RADIUS: f32 = 2.5;
 /// Half the length of an axis, in the same units.
-const AXIS: f32 = 4.0;
+const AXIS: f32 = 6.5;
 /// From here on frames that should coincide are seen to be apart, in the same units.
 const APART: f32 = 0.35;
 /// How far the halves of a broken joint are kept from each other at least, each way, in the same units.
-const TORN: f32 = 0.6;
+const TORN: f32 = 1.0;
 
 impl Strokes<'_> {
     /// The joints of the pane. Those of the selected body have its colour.
@@ -61,17 +60,25 @@ impl Strokes<'_> {
                 }
             }
         }
-        let flat = self.scene.pane.simulation.model.dimension == Dimension::Two;
         match joint.kind {
-            // Seen along its axis: the pin.
-            JointKind::Revolute if flat => self.ring(centre, 0.45 * unit, 8, 0.0, color),
-            JointKind::Revolute => self.line(centre - AXIS * unit * axis, centre + AXIS * unit * axis, color),
-            JointKind::Prismatic | JointKind::Cylindrical => {
-                for way in [axis, -axis] {
-                    self.arrow(centre, centre + AXIS * unit * way, color);
-                }
-            }
+            JointKind::Revolute => self.axis_mark(centre, axis, false, color),
+            JointKind::Prismatic | JointKind::Cylindrical => self.axis_mark(centre, axis, true, color),
             JointKind::Fixed | JointKind::Spherical => {}
+        }
+    }
+
+    /// The axis of a joint from the rim of its mark outwards, with arrows where it moves along it. Seen along the axis
+    /// (always so in the plane) it is a pin.
+    fn axis_mark(&mut self, centre: Vec3, axis: Vec3, slides: bool, color: Color) {
+        let unit = self.unit(centre);
+        let slant = axis.reject_from(self.forward).length();
+        if AXIS * slant < 1.5 * RADIUS {
+            self.ring(centre, 0.5 * unit, 8, 0.0, color);
+            return;
+        }
+        for way in [axis, -axis] {
+            let (from, to) = (centre + RADIUS / slant * unit * way, centre + AXIS * unit * way);
+            if slides { self.arrow(from, to, color) } else { self.line(from, to, color) }
         }
     }
 

@@ -141,7 +141,8 @@ fn coordinate(ui: &mut Ui, pane: &Pane, number: usize, joint: &Joint) {
     } else {
         ("Travel", "Displacement of body B against body A along the axis since the start.")
     };
-    let value = if turns { format!("{}  {}", format::angle(now), radians(now)) } else { format::length(now) };
+    let value =
+        if turns { format!("{} ({})", format::angle(now), radians(now)) } else { format::length(now) };
     // Its number tells joints without a name of their own apart.
     key_value(ui, name, &value, &format!("{hover}\nJoint number {number} of the scene."));
     if let Some((low, high)) = joint.limits {

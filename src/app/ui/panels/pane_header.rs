@@ -139,6 +139,7 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
             if i == 1 {
                 section(ui, "Solver of the literal form (4.50)");
             }
+            ui.spacing_mut().item_spacing.y = 1.0;
             for choice in group {
                 if solver_entry(ui, choice, choice == method).clicked() && choice != method {
                     commands.push(AppCommand::SetPaneSolver { pane: index, method: choice });
@@ -155,7 +156,7 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
 }
 
 /// Width of the menus (points).
-const MENU_WIDTH: f32 = 380.0;
+const MENU_WIDTH: f32 = 450.0;
 /// Width of the names of solvers in it (points).
 const NAME_WIDTH: f32 = 136.0;
 /// Height of a solver's line in it (points).
