@@ -154,13 +154,13 @@ fn hold(
         if bench.scene.model.dimension == Dimension::Two {
             held.target.z = 0.0;
         }
-        if !bench.running && driver.is_idle() {
-            if let Err(anchored) = move_by_hand(&mut bench, pane, held)
-                && !held.refused
-            {
-                held.refused = true;
-                messages.info(anchored.message(&bench.scene.model));
-            }
+        if !bench.running
+            && driver.is_idle()
+            && let Err(anchored) = move_by_hand(&mut bench, pane, held)
+            && !held.refused
+        {
+            held.refused = true;
+            messages.info(anchored.message(&bench.scene.model));
         }
     }
     driver.holding = hand.0.is_some();

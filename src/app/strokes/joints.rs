@@ -54,8 +54,8 @@ impl Strokes<'_> {
             self.polyline(centre, RADIUS * unit * side, RADIUS * unit * up, &half, color);
             if joint.kind == JointKind::Spherical {
                 // Smaller ones inside look like a filled one.
-                for share in [0.75, 0.5, 0.25] {
-                    let r = share * RADIUS * unit;
+                for k in 1..8_u8 {
+                    let r = f32::from(k) / 8.0 * RADIUS * unit;
                     self.polyline(centre, r * side, r * up, &half, color);
                 }
             }
