@@ -351,6 +351,68 @@ fn a_paused_body_moves_only_as_far_as_nothing_overlaps() {
     press(&mut app, ButtonState::Released);
 }
 
+/// Presses on a body of the first pane and moves the mouse over some way.
+fn drag(app: &mut App, body: BodyId, way: Vec2) {
+    let start = place(app, 0, body);
+    move_to(app, start);
+    press(app, ButtonState::Pressed);
+    for k in 1..=6_u8 {
+        move_to(app, start + f32::from(k) / 6.0 * way);
+    }
+}
+
+fn named(app: &App, name: &str) -> BodyId {
+    let model = &bench(app).scene.model;
+    model.ids().find(|&id| model.body(id).name == name).expect("a body of that name")
+}
+
+#[test]
+fn what_joints_hold_together_moves_together_while_paused() {
+    let mut app = app("joints/rolling_cart.ron");
+    let chassis = named(&app, "chassis");
+    let before = bench(&app).panes[0].simulation.state.clone();
+    drag(&mut app, chassis, Vec2::new(20.0, -90.0));
+    let bench = bench(&app);
+    for pane in &bench.panes {
+        let moved = |id: BodyId| pane.simulation.state.poses[id.0].position - before.poses[id.0].position;
+        assert!(moved(chassis).z > 0.1, "{}", moved(chassis));
+        for id in bench.scene.model.ids().filter(|&id| bench.scene.model.body(id).is_dynamic()) {
+            assert!((moved(id) - moved(chassis)).norm() < 1e-12, "{id:?}");
+        }
+        assert!(pane.truth.joint_error < 1e-9 && pane.truth.depth < 1e-6, "{:?}", pane.truth);
+    }
+    assert!(said(&app, Severity::Info).is_empty(), "{:?}", said(&app, Severity::Info));
+}
+
+#[test]
+fn what_hangs_on_a_fixed_body_stays_and_a_message_says_so_once() {
+    let mut app = app("joints/hanging_rod.ron");
+    let rod = named(&app, "rod");
+    let before = bench(&app).panes[0].simulation.state.poses[rod.0];
+    drag(&mut app, rod, Vec2::new(60.0, 0.0));
+    assert!(bench(&app).panes.iter().all(|p| p.simulation.state.poses[rod.0] == before));
+    let messages = app.world().resource::<Messages>();
+    assert_eq!(messages.len(), 1);
+    let message = messages.iter().next().expect("one message");
+    assert_eq!(message.text, "`rod` is joined to `post`, which does not move; run and pull it.");
+    assert_eq!(message.count, 1, "once for each drag");
+    press(&mut app, ButtonState::Released);
+
+    // While the clock runs it swings, and the joint error is measured in every pane.
+    act(&mut app, AppCommand::SetPaneCount(1));
+    for _ in 0..10 {
+        act(&mut app, AppCommand::Step);
+    }
+    let pane = &bench(&app).panes[0];
+    assert_ne!(pane.simulation.state.poses[rod.0], before);
+    let record = pane.simulation.record.as_ref().expect("a record");
+    assert_eq!(record.joints.len(), 1);
+    assert_eq!(pane.truth.joint_error, record.joints[0].error);
+    let sample = pane.history.last().expect("a sample");
+    assert_eq!(sample.joint_error, pane.truth.joint_error);
+    assert!(pane.truth.worst_joint_error >= pane.truth.joint_error && pane.truth.worst_joint_error < 1e-4);
+}
+
 #[test]
 fn a_click_selects_and_a_click_beside_deselects() {
     let mut app = app("cube_on_edge.ron");

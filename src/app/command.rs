@@ -200,7 +200,7 @@ pub struct CommandInfo {
 /// Mouse gestures, for the help window.
 pub const MOUSE: &[(&str, &str)] = &[
     ("Left drag on a body, running", "pull it with a spring; the force is shown and clamped"),
-    ("Left drag on a body, paused", "move it as far as nothing overlaps"),
+    ("Left drag on a body, paused", "move it, and all that joints hold to it, as far as nothing overlaps"),
     ("Left click", "select a body, or a contact's mark; on a selected mark: the body"),
     ("Left drag on empty space, right drag", "orbit (in a 2D scene: pan)"),
     ("Middle drag, Shift+right drag", "pan"),

@@ -32,6 +32,8 @@ pub struct Sample {
     pub overlap: f64,
     /// Deepest penetration of the true geometry after the step (m).
     pub depth: f64,
+    /// How far the worst joint's frames are apart (m).
+    pub joint_error: f64,
     /// Wall time of the solve (s).
     pub solve_time: f64,
     /// Wall time of the whole step (s).
@@ -70,6 +72,7 @@ impl Sample {
             sprung_traps: count(record.sprung_traps),
             overlap,
             depth,
+            joint_error: record.joints.iter().map(|j| j.error).fold(0.0, f64::max),
             solve_time: record.timing.solve,
             step_time: record.timing.total,
             residual: record.solve.residual.natural_map,

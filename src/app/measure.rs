@@ -12,6 +12,21 @@ pub fn truth(model: &Model, state: &State) -> Reading {
     (truth.overlap_total, truth.depth_max, truth.worst_pair)
 }
 
+/// How far the frames of the worst joint that holds are apart (m), as a step measures it.
+pub fn joint_error(model: &Model, state: &State) -> f64 {
+    let errors = model.active_joints(state).into_iter().map(|k| error_of_joint(model, state, k));
+    errors.fold(0.0, f64::max)
+}
+
+/// How far the frames of one joint are apart where it holds them together (m). An angle counts at the radius of the
+/// smaller of its bodies.
+pub fn error_of_joint(model: &Model, state: &State, number: usize) -> f64 {
+    let joint = &model.joints[number];
+    let (a, b) = joint.bodies;
+    let size = model.body(a).radius.min(model.body(b).radius);
+    joint.error(&state.poses[a.0], &state.poses[b.0], size)
+}
+
 /// Kinetic plus potential energy of the spawned dynamic bodies (J).
 pub fn energy(model: &Model, state: &State) -> f64 {
     energies::measure(model, state).total()

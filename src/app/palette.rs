@@ -72,7 +72,15 @@ pub fn grid(theme: Theme) -> Color {
     }
 }
 
-/// A violated contact.
+/// Joints that hold: what stands out from bodies of every colour and from the background.
+pub fn joint(theme: Theme) -> Color {
+    match theme {
+        Theme::Dark => Color::srgb_u8(250, 245, 228),
+        Theme::Light => Color::srgb_u8(24, 32, 66),
+    }
+}
+
+/// A violated contact, and a joint that is broken or apart.
 pub const VIOLATED: Color = Color::srgb(0.84, 0.37, 0.0);
 /// An open contact.
 pub const OPEN: Color = Color::srgb(0.0, 0.72, 0.53);

@@ -6,8 +6,9 @@ use crate::app::camera::Rigs;
 use crate::app::cast::{Hit, cast};
 use crate::app::command::AppCommand;
 use crate::app::convert::{to_exact, to_view};
-use crate::app::free_move::free_move;
+use crate::app::free_move::{Anchored, free_move, moved_together};
 use crate::app::measure;
+use crate::app::messages::Messages;
 use crate::app::pointer::{self, CLICK_SLACK, Gesture, Pointer};
 use crate::app::recording::Frame;
 use crate::app::simulation::{Driver, FrameStage};
@@ -36,6 +37,8 @@ struct Held {
     target: Vec3,
     /// The states at the start, per pane: what Escape goes back to while the clock stands.
     before: Vec<State>,
+    /// Whether it was said that joints keep it from being moved.
+    refused: bool,
     /// What was pressed was a body that does not move: select it on a click, turn the camera on a drag.
     fixed: bool,
 }
@@ -126,6 +129,7 @@ fn grab(
         start: point,
         target: point,
         before: bench.panes.iter().map(|p| p.simulation.state.clone()).collect(),
+        refused: false,
         fixed,
     });
     pointer.gesture = if fixed { Gesture::Orbit { pane } } else { Gesture::Body { pane } };
@@ -139,6 +143,7 @@ fn hold(
     pointer: Res<Pointer>,
     mut hand: ResMut<Hand>,
     mut driver: ResMut<Driver>,
+    mut messages: ResMut<Messages>,
 ) {
     if let (Some(held), Gesture::Body { pane }, Some(place)) = (&mut hand.0, pointer.gesture, pointer.place)
         && pointer.travelled > CLICK_SLACK
@@ -149,8 +154,13 @@ fn hold(
         if bench.scene.model.dimension == Dimension::Two {
             held.target.z = 0.0;
         }
-        if !bench.running && driver.is_idle() {
-            move_by_hand(&mut bench, pane, held);
+        if !bench.running
+            && driver.is_idle()
+            && let Err(anchored) = move_by_hand(&mut bench, pane, held)
+            && !held.refused
+        {
+            held.refused = true;
+            messages.info(anchored.message(&bench.scene.model));
         }
     }
     driver.holding = hand.0.is_some();
@@ -160,25 +170,34 @@ fn hold(
     }
 }
 
-/// Moves the held body in every pane by what brings the grabbed point of the held pane to the mouse.
-fn move_by_hand(bench: &mut Workbench, pane: usize, held: &Held) {
+/// Moves the held body in every pane, with all that joints hold to it, by what brings the grabbed point of the held pane
+/// to the mouse. Nothing moves where joints hold it in one of the panes: panes that went on alone would lose the point.
+fn move_by_hand(bench: &mut Workbench, pane: usize, held: &Held) -> Result<(), Anchored> {
     let model = bench.scene.model.clone();
     let wish =
         held.target - bench.panes[pane].simulation.state.poses[held.body.0].transform_point(&held.grabbed);
     if wish.norm() < 1e-12 {
-        return;
+        return Ok(());
     }
-    for pane in &mut bench.panes {
-        let way = free_move(&model, &pane.simulation.state, held.body, wish);
+    let groups: Vec<Vec<BodyId>> = bench
+        .panes
+        .iter()
+        .map(|pane| moved_together(&model, &pane.simulation.state, held.body))
+        .collect::<Result<_, _>>()?;
+    for (pane, group) in bench.panes.iter_mut().zip(groups) {
+        let way = free_move(&model, &pane.simulation.state, &group, wish);
         if way == Vec3::zeros() {
             continue;
         }
         let mut state = pane.simulation.state.clone();
-        state.poses[held.body.0].position += way;
+        for id in group {
+            state.poses[id.0].position += way;
+        }
         pane.set_by_hand(state);
     }
     // Panes that were moved apart did not part by their models.
     bench.parting = None;
+    Ok(())
 }
 
 impl crate::app::workbench::Pane {
@@ -194,6 +213,7 @@ impl crate::app::workbench::Pane {
         });
         (self.truth.overlap, self.truth.depth, self.truth.deepest) =
             measure::truth(&self.simulation.model, &state);
+        self.truth.joint_error = measure::joint_error(&self.simulation.model, &state);
         self.simulation.state = state;
     }
 }

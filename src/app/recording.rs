@@ -91,12 +91,13 @@ impl Recording {
     }
 }
 
-/// Memory of a frame (bytes, about): poses, twists, and what separated each pair of parts.
+/// Memory of a frame (bytes, about): poses, twists, broken joints, and what separated each pair of parts.
 fn frame_bytes(frame: &Frame) -> usize {
     let pairs = frame.state.memory.pairs();
     size_of::<Frame>()
         + frame.state.poses.len() * size_of::<Pose>()
         + frame.state.twists.len() * size_of::<Twist>()
+        + size_of_val(frame.state.broken.as_slice())
         + size_of_val(pairs)
         + pairs.iter().map(|p| size_of_val(p.rows.as_slice())).sum::<usize>()
         + frame.input.wrenches.len() * size_of::<(BodyId, Wrench)>()

@@ -247,11 +247,13 @@ fn take_over(
         let Some(pane) = bench.panes.get_mut(index) else { continue };
         pane.simulation = done.simulation;
         for taken in done.taken {
-            let Sample { overlap, depth, sprung_traps, .. } = taken.sample;
+            let Sample { overlap, depth, sprung_traps, joint_error, .. } = taken.sample;
             pane.truth.overlap = overlap;
             pane.truth.depth = depth;
             pane.truth.worst_overlap = pane.truth.worst_overlap.max(overlap);
             pane.truth.worst_depth = pane.truth.worst_depth.max(depth);
+            pane.truth.joint_error = joint_error;
+            pane.truth.worst_joint_error = pane.truth.worst_joint_error.max(joint_error);
             pane.truth.deepest = taken.deepest;
             pane.history.push(taken.sample);
             pane.recording.push(taken.frame);

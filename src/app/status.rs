@@ -6,6 +6,7 @@
 use crate::app::camera::Rigs;
 use crate::app::convert::to_view;
 use crate::app::history::is_exact;
+use crate::app::measure;
 use crate::app::messages::Messages;
 use crate::app::simulation::{Driver, FrameStage};
 use crate::app::view::{Selection, ViewSettings, Viewports};
@@ -135,6 +136,23 @@ fn pane_status(index: usize, pane: &Pane, viewports: &Viewports, rigs: &Rigs) ->
             })
         })
         .collect();
+    let state = &simulation.state;
+    let joints: Vec<Value> = simulation
+        .model
+        .joints
+        .iter()
+        .enumerate()
+        .map(|(number, joint)| {
+            let (a, b) = joint.bodies;
+            json!({
+                "name": joint.name,
+                "kind": joint.kind.name(),
+                "coordinate": joint.coordinate(&state.poses[a.0], &state.poses[b.0]),
+                "error": measure::error_of_joint(&simulation.model, state, number),
+                "broken": state.broken.binary_search(&number).is_ok(),
+            })
+        })
+        .collect();
     json!({
         "model": simulation.settings.contact.model.name(),
         "solver": simulation.settings.solver.method.name(),
@@ -151,6 +169,9 @@ fn pane_status(index: usize, pane: &Pane, viewports: &Viewports, rigs: &Rigs) ->
         "overlap": pane.truth.overlap,
         "depth": pane.truth.depth,
         "worst_depth": pane.truth.worst_depth,
+        "joint_error": pane.truth.joint_error,
+        "worst_joint_error": pane.truth.worst_joint_error,
+        "joints": joints,
         "failure": pane.failure,
         "view": [view.min.x, view.min.y, view.max.x, view.max.y],
         "bodies": bodies,

@@ -1,5 +1,7 @@
 //! Overlay lines as data: what is drawn over the bodies of a pane, from its step record. No window needed.
 
+mod joints;
+
 use crate::app::bodies::prism_thickness;
 use crate::app::convert::{length, to_view, transform};
 use crate::app::palette;
@@ -71,6 +73,9 @@ pub fn strokes(scene: &Scene) -> Vec<Stroke> {
     let eye = scene.rig.eye();
     let mut s = Strokes { scene, lines: Vec::new(), right, up, eye, forward, thickness };
     s.bodies();
+    if scene.view.shows(Overlay::Joints) {
+        s.joints();
+    }
     if let Some(record) = scene.pane.simulation.record.clone() {
         s.contacts(&record);
         s.selected_contact(&record);

@@ -50,6 +50,7 @@ fn go_to(pane: &mut Pane, step: u64) -> bool {
     if let Some(sample) = pane.history.samples().iter().rev().find(|s| s.step == step) {
         pane.truth.overlap = sample.overlap;
         pane.truth.depth = sample.depth;
+        pane.truth.joint_error = sample.joint_error;
     }
     pane.truth.deepest = None;
     same

@@ -20,6 +20,8 @@ pub enum Overlay {
     Traps,
     /// The pair that penetrates deepest.
     Deepest,
+    /// Joints: what they leave free, and where they are apart or broken.
+    Joints,
     /// Axes of the bodies at their centres of mass.
     Frames,
     /// Edges of the shapes.
@@ -36,13 +38,14 @@ pub enum Overlay {
 
 impl Overlay {
     /// All overlays, in the order of the check boxes.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Contacts,
         Self::Normals,
         Self::Impulses,
         Self::Disjunctions,
         Self::Traps,
         Self::Deepest,
+        Self::Joints,
         Self::Frames,
         Self::Edges,
         Self::Wireframe,
@@ -60,6 +63,7 @@ impl Overlay {
             Self::Disjunctions => "Disjunction kind",
             Self::Traps => "Sprung traps",
             Self::Deepest => "Deepest pair",
+            Self::Joints => "Joints",
             Self::Frames => "Body frames",
             Self::Edges => "Edges",
             Self::Wireframe => "Wireframe",
@@ -83,6 +87,10 @@ impl Overlay {
             }
             Self::Traps => "Traps of which a contact ended violated: the standard model forbids that motion.",
             Self::Deepest => "The two bodies that penetrate deepest in the true geometry.",
+            Self::Joints => {
+                "Shape of the mark (table 2.1): ring revolute or cylindrical and square prismatic, with their axis, \
+                 diamond spherical, cross fixed. Torn in two halves, vermillion: broken."
+            }
             Self::Frames => "Body axes at the centre of mass.",
             Self::Edges => "Feature edges of the convex parts.",
             Self::Wireframe => "Edges only, faces hidden.",
@@ -101,6 +109,7 @@ impl Overlay {
             Self::Disjunctions => KeyCode::KeyU,
             Self::Traps => KeyCode::KeyX,
             Self::Deepest => KeyCode::KeyO,
+            Self::Joints => KeyCode::KeyJ,
             Self::Frames => KeyCode::KeyB,
             Self::Edges => KeyCode::KeyE,
             Self::Wireframe => KeyCode::KeyW,
@@ -223,7 +232,16 @@ impl Default for ViewSettings {
             orthographic: false,
             overlays: [false; Overlay::ALL.len()],
         };
-        for overlay in [Overlay::Contacts, Overlay::Impulses, Overlay::Traps, Overlay::Edges, Overlay::Grid] {
+        let shown = [
+            Overlay::Contacts,
+            Overlay::Impulses,
+            Overlay::Traps,
+            // Draws nothing where there are none.
+            Overlay::Joints,
+            Overlay::Edges,
+            Overlay::Grid,
+        ];
+        for overlay in shown {
             settings.overlays[overlay as usize] = true;
         }
         settings

@@ -31,6 +31,10 @@ pub struct Truth {
     pub worst_overlap: f64,
     /// Deepest penetration over the run (m).
     pub worst_depth: f64,
+    /// How far the frames of the worst joint are apart now (m).
+    pub joint_error: f64,
+    /// The same over the run (m).
+    pub worst_joint_error: f64,
     /// The two bodies that penetrate deepest now, if any do.
     pub deepest: Option<(BodyId, BodyId)>,
 }

@@ -177,7 +177,7 @@ fn rolling_cart() -> Scene {
             ControllerDescription::joint_pd(&format!("rear {side} axle"), Target::Ramp(12.0), 0.0, 20.0);
         scene.controllers.push(ControllerDescription { max: Some(8.0), ..motor });
     }
-    scene.camera = Some(CameraDescription { eye: [2.0, -5.0, 2.2], target: [1.8, 0.0, 0.1] });
+    scene.camera = Some(CameraDescription { eye: [1.6, -6.6, 2.8], target: [1.6, 0.0, 0.1] });
     scene
 }
 

@@ -32,6 +32,15 @@ pub fn depth(metres: f64) -> String {
     if (LENGTH_FLOOR..1e-8).contains(&metres) { format!("{metres:.1e} m") } else { length(metres) }
 }
 
+/// An angle (rad) in degrees.
+pub fn angle(radians: f64) -> String {
+    if !radians.is_finite() {
+        return not_finite(radians);
+    }
+    // No minus before what is rounded to zero.
+    format!("{:.1}°", (radians.to_degrees() * 10.0).round() / 10.0 + 0.0)
+}
+
 /// A duration (s).
 pub fn duration(seconds: f64) -> String {
     engineering(seconds, "s")
@@ -145,6 +154,13 @@ mod tests {
         assert_eq!(depth(2.5e-8), "25.0 nm");
         assert_eq!(depth(0.0), "0 m");
         assert_eq!(depth(f64::NAN), "not a number");
+    }
+
+    #[test]
+    fn angles_are_in_degrees() {
+        assert_eq!(angle(std::f64::consts::FRAC_PI_6), "30.0°");
+        assert_eq!(angle(-1e-9), "0.0°");
+        assert_eq!(angle(f64::NEG_INFINITY), "−∞");
     }
 
     #[test]

@@ -45,6 +45,8 @@ impl SceneEntry {
             ("", false) => "In space".to_owned(),
             ("seams", _) => "Seams".to_owned(),
             ("hard", _) => "Hard cases".to_owned(),
+            ("friction", _) => "Friction and impacts".to_owned(),
+            ("joints", _) => "Joints and motors".to_owned(),
             (other, _) => {
                 let mut letters = other.replace('_', " ");
                 if let Some(first) = letters.get_mut(..1) {
@@ -132,7 +134,7 @@ impl SceneList {
 
 /// The scene folder itself first, then the folders that the program knows, then others.
 fn rank(folder: &str) -> usize {
-    ["", "seams", "hard"].iter().position(|f| *f == folder).unwrap_or(usize::MAX)
+    ["", "joints", "friction", "seams", "hard"].iter().position(|f| *f == folder).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]
@@ -145,7 +147,9 @@ mod tests {
         list.refresh();
         let mut headings: Vec<String> = list.entries.iter().map(SceneEntry::heading).collect();
         headings.dedup();
-        assert_eq!(headings, ["In the plane", "In space", "Seams", "Hard cases"]);
+        let known = ["Joints and motors", "Friction and impacts", "Seams", "Hard cases"];
+        assert_eq!(headings[..2], ["In the plane", "In space"]);
+        assert_eq!(headings[2..], known);
         let other = SceneEntry { folder: "my_own".into(), ..SceneEntry::from_text("x.ron".into(), "") };
         assert_eq!(other.heading(), "My own");
         assert!(other.fits("own"));

@@ -9,7 +9,7 @@ use crate::lcp::Residual;
 use crate::math::{Vec3, Vec6};
 use crate::model::{Alternative, Disjunction, DisjunctionKind};
 use crate::scene::load_str;
-use crate::sim::{SolveSummary, StepRecord, Timing};
+use crate::sim::{JointRecord, SolveSummary, SolverMethod, StepRecord, Timing};
 use bevy_egui::egui::{Event, Modifiers, PointerButton, Pos2, RawInput, pos2};
 use std::path::Path;
 use std::sync::Arc;
@@ -66,6 +66,7 @@ fn record() -> StepRecord {
         }],
         traps: 1,
         sprung_traps: 1,
+        joints: Vec::new(),
         detection_distance: 0.1,
         islands: 1,
         solve: SolveSummary {
@@ -206,6 +207,20 @@ fn text_of(output: &egui::FullOutput) -> String {
     text
 }
 
+/// The middle of the first text that begins with `wanted`.
+fn place_of(wanted: &str, output: &egui::FullOutput) -> Pos2 {
+    fn find(shape: &egui::Shape, wanted: &str) -> Option<Pos2> {
+        match shape {
+            egui::Shape::Text(t) if t.galley.text().starts_with(wanted) => {
+                Some(t.pos + t.galley.size() / 2.0)
+            }
+            egui::Shape::Vec(shapes) => shapes.iter().find_map(|s| find(s, wanted)),
+            _ => None,
+        }
+    }
+    output.shapes.iter().find_map(|s| find(&s.shape, wanted)).expect("the text is shown")
+}
+
 #[test]
 fn panels_draw_at_every_size_for_empty_and_filled_records() {
     for size in [(1600.0, 900.0), (1280.0, 720.0), (1000.0, 600.0), (400.0, 300.0)] {
@@ -290,6 +305,86 @@ fn the_exact_model_shows_its_own_numbers() {
     for wanted in ["turning", "S-CONDITION: SEPARATED BY EDGE 1 OF A, EDGE 2 OF B", "edge 1 – edge 2"] {
         assert!(text.contains(wanted), "`{wanted}` is not shown");
     }
+}
+
+/// A gate on a hinge with a motor, and a latch that has broken.
+const GATE: &str = r#"Scene(
+    name: "gate", description: "", dimension: Two,
+    bodies: [
+        (name: "post", kind: Fixed, shape: Box(half_extents: (0.1, 0.5, 0.0))),
+        (name: "gate", kind: Dynamic, shape: Box(half_extents: (0.5, 0.1, 0.0)), position: (0.8, 0.0, 0.0), mass: Some(1.5), restitution: 0.25),
+        (name: "bolt", kind: Dynamic, shape: Box(half_extents: (0.1, 0.1, 0.0)), position: (1.6, 0.0, 0.0), mass: Some(0.1)),
+    ],
+    joints: [
+        (name: "hinge", kind: Revolute, bodies: ("post", "gate"), point: (0.2, 0.0, 0.0), limits: Some((-0.5235987755982988, 1.0)), break_force: Some(50.0)),
+        (name: "latch", kind: Prismatic, bodies: ("gate", "bolt"), point: (1.4, 0.0, 0.0), axis: (1.0, 0.0, 0.0), break_force: Some(2.0)),
+    ],
+    controllers: [(kind: JointPd, joint: "hinge", target: Some(Ramp(1.5)), kd: 20.0)],
+)"#;
+
+#[test]
+fn the_joints_of_the_selected_body_are_listed() {
+    let scene = load_str(GATE, "gate.ron", Path::new(".")).expect("a valid scene");
+    let mut bench = Workbench::new(scene, &DEFAULT_MODELS[..2]);
+    let (force, torque) = (Vec3::new(3.0, 4.0, 0.0), Vec3::z() * 0.7);
+    let borne = JointRecord { joint: 0, error: 0.0, coordinate: 0.0, force, torque, broke: false };
+    for pane in &mut bench.panes {
+        pane.simulation.record = Some(Arc::new(StepRecord { joints: vec![borne.clone()], ..record() }));
+        pane.simulation.state.broken.push(1);
+        pane.truth.joint_error = 3.0e-5;
+        pane.truth.worst_joint_error = 7.0e-5;
+    }
+    let mut desk = Desk::new(bench, (1600.0, 2400.0));
+    desk.selection.body = Some(BodyId(1));
+    desk.frames(4);
+    let text = text_of(&desk.frame(Vec::new()).1);
+    for wanted in [
+        "JOINTS (2 IN STANDARD)",
+        "hinge",
+        "revolute",
+        "0.0° (0.000 rad)",
+        "-30.0° to 57.3°",
+        "5.00 N of 50.0 N",
+        "700 mN·m",
+        "turns at 1.50 rad/s",
+        "broken",
+        "2.00 N",
+        "Restitution",
+        "Joint error",
+        "30.0 µm",
+        "70.0 µm",
+        "1 of 2",
+    ] {
+        assert!(text.contains(wanted), "`{wanted}` is not shown");
+    }
+    // A click on the other body of a joint selects it.
+    let at = place_of("Joined to", &desk.frame(Vec::new()).1);
+    assert!(desk.click(at).contains(&AppCommand::SelectBody(Some(BodyId(0)))));
+
+    // And nothing of it where there are no joints.
+    let mut desk = Desk::new(filled(2), (1600.0, 2400.0));
+    desk.selection.body = Some(BodyId(1));
+    desk.frames(4);
+    let text = text_of(&desk.frame(Vec::new()).1);
+    for unwanted in ["JOINTS", "Joint error", "Restitution"] {
+        assert!(!text.contains(unwanted), "`{unwanted}` is shown");
+    }
+}
+
+#[test]
+fn the_menu_of_solvers_lists_and_sets_them_all() {
+    let mut desk = Desk::new(bench(1), (1600.0, 1200.0));
+    desk.frames(3);
+    let button = place_of("semi-implicit", &desk.frame(Vec::new()).1);
+    desk.click(button);
+    desk.frames(2);
+    let output = desk.frame(Vec::new()).1;
+    let text = text_of(&output);
+    for method in SolverMethod::ALL {
+        assert!(text.contains(method.title()), "{} is not in the menu", method.title());
+    }
+    let wanted = AppCommand::SetPaneSolver { pane: 0, method: SolverMethod::Dantzig };
+    assert!(desk.click(place_of(SolverMethod::Dantzig.title(), &output)).contains(&wanted));
 }
 
 #[test]

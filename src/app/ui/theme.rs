@@ -201,6 +201,8 @@ fn style(p: &Palette) -> egui::Style {
     s.icon_spacing = 7.0;
     s.tooltip_width = 380.0;
     s.indent = 14.0;
+    // Menus as long as that of the solvers, where the window has room for them.
+    s.default_area_size = egui::vec2(600.0, 700.0);
     s.scroll.floating = true;
     s.scroll.bar_width = 7.0;
     s.scroll.floating_width = 3.0;

@@ -103,6 +103,12 @@ fn overview(ui: &mut Ui) {
              and its equation in the thesis.",
         ),
         (
+            "Joints",
+            "A mark at each joint says what it leaves free: a ring with its axis for a hinge, a square with its axis \
+             for a slider, a diamond for a ball joint, a cross for nothing (key J). Two vermillion halves are a joint \
+             that has broken. Select a body to read where its joints stand and what they bear.",
+        ),
+        (
             "Time",
             "Step back, scrub the timeline, change the model or the step size, and go on from there. When the \
              steps take longer than the clock allows, the run is slower and says so; it is never less exact.",

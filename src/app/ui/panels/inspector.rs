@@ -3,6 +3,7 @@
 use crate::app::command::{AppCommand, tooltip};
 use crate::app::strokes::is_couple;
 use crate::app::ui::icons::Icon;
+use crate::app::ui::panels::joint_list;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{Look, icon_button, key_value, paint_text, section};
 use crate::app::ui::{Inputs, format};
@@ -47,6 +48,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         }
         if let Some(id) = body {
             show_body(ui, inputs, id);
+            joint_list::show(ui, inputs, id, commands);
             contacts_of(ui, inputs, id, commands);
         }
         ui.add_space(8.0);
@@ -61,6 +63,11 @@ fn show_body(ui: &mut Ui, inputs: &Inputs, id: BodyId) {
     key_value(ui, "Kind", kind_name(body.kind), kind_meaning(body.kind));
     key_value(ui, "Mass", &mass(body), "Mass; bodies that impulses do not move have none to speak of.");
     key_value(ui, "Friction µ", &format!("{:.3}", body.friction), "Coefficient of Coulomb friction (2.16).");
+    if body.restitution > 0.0 {
+        let hover = "Coefficient of restitution: the share of the speed of a blow that comes back. Of two bodies that \
+                     meet the larger one counts.";
+        key_value(ui, "Restitution", &format!("{:.3}", body.restitution), hover);
+    }
     key_value(
         ui,
         "Convex parts",

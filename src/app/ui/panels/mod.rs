@@ -4,6 +4,7 @@ pub mod convergence;
 pub mod file_dialog;
 pub mod help;
 pub mod inspector;
+pub mod joint_list;
 pub mod messages;
 pub mod meter_text;
 pub mod model_text;

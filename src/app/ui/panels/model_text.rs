@@ -52,6 +52,11 @@ pub fn default_geometry(model: ContactModel) -> Geometry {
     ContactSettings { model, geometry: None, ..ContactSettings::default() }.geometry()
 }
 
+/// What a solver does with the literal form (4.50), if it is one of those that solve it.
+pub fn literal_form(method: SolverMethod) -> Option<&'static str> {
+    method.description().strip_prefix("literal form (4.50), ")
+}
+
 /// The name of a solver as a person writes it.
 pub fn solver_name(method: SolverMethod) -> &'static str {
     method.title()

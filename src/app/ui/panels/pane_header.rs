@@ -112,7 +112,7 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
     let color = if geometry == usual { p.weak } else { p.accent };
     let combo = egui::ComboBox::from_id_salt(("method", index))
         .width(room.min(176.0))
-        .height(480.0)
+        .height(620.0)
         .truncate()
         .selected_text(RichText::new(text).size(12.0).color(color));
     let response = combo.show_ui(ui, |ui| {
@@ -133,10 +133,17 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
             ui.label(RichText::new("Exact has one method of its own.").size(12.0).color(p.weak));
             return;
         }
-        for choice in SolverMethod::ALL {
-            let label = ui.selectable_label(choice == method, model_text::solver_name(choice));
-            if label.on_hover_text(choice.description()).clicked() && choice != method {
-                commands.push(AppCommand::SetPaneSolver { pane: index, method: choice });
+        let (literal, others): (Vec<_>, Vec<_>) =
+            SolverMethod::ALL.into_iter().partition(|m| model_text::literal_form(*m).is_some());
+        for (i, group) in [others, literal].into_iter().enumerate() {
+            if i == 1 {
+                section(ui, "Solver of the literal form (4.50)");
+            }
+            ui.spacing_mut().item_spacing.y = 1.0;
+            for choice in group {
+                if solver_entry(ui, choice, choice == method).clicked() && choice != method {
+                    commands.push(AppCommand::SetPaneSolver { pane: index, method: choice });
+                }
             }
         }
     });
@@ -149,7 +156,11 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
 }
 
 /// Width of the menus (points).
-const MENU_WIDTH: f32 = 330.0;
+const MENU_WIDTH: f32 = 450.0;
+/// Width of the names of solvers in it (points).
+const NAME_WIDTH: f32 = 136.0;
+/// Height of a solver's line in it (points).
+const SOLVER_HEIGHT: f32 = 22.0;
 
 /// A choice of a menu: its name, and below it what it means.
 fn entry(ui: &mut Ui, on: bool, [name, meaning]: [(&str, Color32); 2]) -> egui::Response {
@@ -159,6 +170,24 @@ fn entry(ui: &mut Ui, on: bool, [name, meaning]: [(&str, Color32); 2]) -> egui::
     let color = if on { Palette::from_ui(ui).text } else { meaning.1 };
     job.append(&format!("\n{}", meaning.0), 0.0, TextFormat::simple(FontId::proportional(12.0), color));
     ui.add(egui::Button::selectable(on, job).wrap().min_size(vec2(MENU_WIDTH, 0.0)))
+}
+
+/// A solver on one line: its name, and what it is as far as there is room.
+fn solver_entry(ui: &mut Ui, choice: SolverMethod, on: bool) -> egui::Response {
+    let p = Palette::from_ui(ui);
+    let entry = choice.entry();
+    let meaning = model_text::literal_form(choice).unwrap_or(entry.description);
+    let (rect, response) = ui.allocate_exact_size(vec2(MENU_WIDTH, SOLVER_HEIGHT), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, on, entry.title));
+    if on || response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect, 4.0, if on { p.selected } else { p.button_hover });
+    }
+    let inner = rect.shrink2(vec2(8.0, 0.0));
+    let name = Rect::from_min_size(inner.min, vec2(NAME_WIDTH, inner.height()));
+    paint_text_with(ui, name, entry.title, heading(13.0), p.text, Align::Min);
+    let rest = Rect::from_min_max(pos2(name.max.x + 8.0, inner.min.y), inner.max);
+    paint_text_with(ui, rest, meaning, FontId::proportional(12.0), p.weak, Align::Min);
+    response.on_hover_text(format!("{}\n{}.\nFrom: {}.", entry.title, entry.description, entry.source))
 }
 
 fn numbers(ui: &mut Ui, pane: &Pane, p: &Palette) {

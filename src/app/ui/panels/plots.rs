@@ -28,6 +28,8 @@ pub enum Metric {
     Depth,
     /// Total overlap.
     Overlap,
+    /// How far joints are apart.
+    JointError,
     /// Potential contacts.
     Contacts,
     /// Potential traps.
@@ -54,9 +56,10 @@ pub enum Metric {
 
 impl Metric {
     /// All of them, in the order of the menus.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Depth,
         Self::Overlap,
+        Self::JointError,
         Self::Contacts,
         Self::Traps,
         Self::Sprung,
@@ -75,6 +78,7 @@ impl Metric {
         match self {
             Self::Depth => "Penetration depth",
             Self::Overlap => "Overlap",
+            Self::JointError => "Joint error",
             Self::Contacts => "Contacts",
             Self::Traps => "Traps",
             Self::Sprung => "Sprung traps",
@@ -91,11 +95,11 @@ impl Metric {
 
     /// Whether its scale is logarithmic.
     pub fn is_log(self) -> bool {
-        matches!(self, Self::Depth | Self::Overlap | Self::Residual | Self::Convergence)
+        matches!(self, Self::Depth | Self::Overlap | Self::JointError | Self::Residual | Self::Convergence)
     }
 
     fn is_length(self) -> bool {
-        self == Self::Depth
+        matches!(self, Self::Depth | Self::JointError)
     }
 
     /// Its value in a sample, in SI units.
@@ -103,6 +107,7 @@ impl Metric {
         match self {
             Self::Depth => sample.depth,
             Self::Overlap => sample.overlap,
+            Self::JointError => sample.joint_error,
             Self::Contacts => f64::from(sample.contacts),
             Self::Traps => f64::from(sample.traps),
             Self::Sprung => f64::from(sample.sprung_traps),
@@ -126,10 +131,8 @@ impl Metric {
     /// A place on the axis as text.
     pub fn label(self, axis: f64) -> String {
         match self {
-            Self::Depth | Self::Overlap | Self::Residual | Self::Convergence if axis <= LOG_FLOOR + 1e-9 => {
-                "0".to_owned()
-            }
-            Self::Depth => format::decade(axis, "m"),
+            _ if self.is_log() && axis <= LOG_FLOOR + 1e-9 => "0".to_owned(),
+            Self::Depth | Self::JointError => format::decade(axis, "m"),
             Self::Overlap | Self::Residual | Self::Convergence => {
                 format::scientific(10f64.powf(axis)).replace(".0e", "e")
             }

@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs) {
     header(ui, inputs, &columns, &p);
     egui::ScrollArea::vertical().auto_shrink(false).id_salt("comparison").show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        for (title, rows) in SECTIONS {
+        for (title, rows) in sections(inputs.bench) {
             section(ui, title);
             ui.add_space(2.0);
             for entry in *rows {
@@ -166,9 +166,16 @@ fn depth(value: f64, p: &Palette) -> Cell {
 /// Room for the scroll bar at the right of the table.
 const SCROLL_BAR: f32 = 10.0;
 
+/// The sections that say something about a scene.
+fn sections(bench: &Workbench) -> impl Iterator<Item = &'static (&'static str, &'static [Row])> {
+    let jointed = !bench.scene.model.joints.is_empty();
+    SECTIONS.iter().filter(move |(title, _)| jointed || *title != "Joints")
+}
+
 /// The table, top to bottom.
 pub const SECTIONS: &[(&str, &[Row])] = &[
     ("Truth", TRUTH),
+    ("Joints", JOINTS),
     ("Contacts", CONTACTS),
     ("Solver", SOLVER),
     ("Time per step", TIME),
@@ -203,6 +210,35 @@ const TRUTH: &[Row] = &[
         name: "Worst overlap",
         meaning: "The largest overlap of the whole run so far, in m² or m³.",
         value: |_, pane, _| small(pane.truth.worst_overlap),
+    },
+];
+
+const JOINTS: &[Row] = &[
+    Row {
+        name: "Joint error",
+        meaning: "The largest error of any joint after the last step: how far its frames in the two bodies are apart \
+                  where it holds them together (table 2.1). Broken joints do not count.",
+        value: |_, pane, p| depth(pane.truth.joint_error, p),
+    },
+    Row {
+        name: "Worst joint error",
+        meaning: "The largest joint error of the whole run so far.",
+        value: |_, pane, p| depth(pane.truth.worst_joint_error, p),
+    },
+    Row {
+        name: "Broken",
+        meaning: "Joints that bore more than they can in one step, and hold nothing since.",
+        value: |bench, pane, p| {
+            let joints = &bench.scene.model.joints;
+            let broken = &pane.simulation.state.broken;
+            let names: Vec<&str> =
+                broken.iter().filter_map(|&k| joints.get(k)).map(|j| j.name.as_str()).take(12).collect();
+            Cell {
+                text: format!("{} of {}", broken.len(), joints.len()),
+                color: (!broken.is_empty()).then_some(p.violated),
+                hover: (!names.is_empty()).then(|| names.join(", ")),
+            }
+        },
     },
 ];
 
@@ -413,8 +449,8 @@ const TIME: &[Row] = &[
 const MOTION: &[Row] = &[
     Row {
         name: "Energy",
-        meaning: "Kinetic and potential energy of the bodies that move. Contacts are inelastic: it may fall, and \
-                  rises only by forces from outside.",
+        meaning: "Kinetic and potential energy of the bodies that move. It rises only by forces from \
+                  outside, by motors and by bodies that enter.",
         value: |_, pane, _| {
             pane.history.last().map_or_else(Cell::none, |s| Cell::plain(format::engineering(s.energy, "J")))
         },
