@@ -511,3 +511,30 @@ fn gears_turn_in_the_ratio_of_their_teeth() {
         assert!((turned[1] + turned[0] * 2.0 / 3.0).abs() < 0.1, "{}: {turned:?}", model.name());
     }
 }
+
+/// A rod on a pivot strikes a post and is thrown back with e times its spin; the joint takes the rest of the blow.
+#[test]
+fn a_jointed_rod_bounces() {
+    let text = scene(
+        true,
+        "gravity: Some((0.0, 0.0, 0.0)),
+        bodies: [
+            (name: \"pivot\", kind: Fixed, shape: Box(half_extents: (0.02, 0.02))),
+            (name: \"post\", kind: Fixed, shape: Box(half_extents: (0.05, 0.05)), position: (0.4, -0.2, 0.0)),
+            (name: \"rod\", kind: Dynamic, mass: 2.0, restitution: 0.6, shape: Box(half_extents: (0.25, 0.02)),
+             position: (0.25, 0.0, 0.0), velocity: (0.0, -0.5, 0.0), angular_velocity: (0.0, 0.0, -2.0)),
+        ],
+        joints: [(kind: Revolute, bodies: (\"pivot\", \"rod\"))],",
+    );
+    for model in MODELS {
+        // First order in h, as all of restitution: the blow is felt at the start of the step that closes the gap.
+        for h in [0.004, 0.001] {
+            let mut s = simulation(&text, model, h);
+            run(&mut s, 0.5, &mut |_, r| assert!(r.joints[0].error < 1e-4));
+            let spin = s.state.twists[2].angular.z;
+            assert!((spin - 1.2).abs() < h, "{} at {h}: {spin}", model.name());
+            let centre = &s.state.poses[2].position;
+            assert!((centre.norm() - 0.25).abs() < 1e-4, "{}: {centre}", model.name());
+        }
+    }
+}
