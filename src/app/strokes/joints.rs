@@ -1,13 +1,17 @@
 //! Marks of joints: what each leaves free, where its frames are apart, and which are broken.
 
 use super::Strokes;
-use crate::app::convert::to_view;
+use crate::app::convert::{length, to_view};
 use crate::app::palette;
 use crate::joint::{Joint, JointKind};
 use bevy::prelude::*;
 
 /// Radius of a mark, in units of the screen (see [`Strokes::unit`]).
 const RADIUS: f32 = 2.5;
+/// A mark is no larger than this share of the radius of the smaller of its bodies, where that can still be seen.
+const SHARE: f64 = 0.5;
+/// Least size of a mark relative to the usual one.
+const LEAST: f32 = 0.35;
 /// Half the length of an axis, in the same units.
 const AXIS: f32 = 6.5;
 /// From here on frames that should coincide are seen to be apart, in the same units.
@@ -41,9 +45,9 @@ impl Strokes<'_> {
         let slides = matches!(joint.kind, JointKind::Prismatic | JointKind::Cylindrical);
         // Of what slides the slider is marked; the way it has gone is no error.
         let centre = if slides { b } else { a.midpoint(b) };
-        let unit = self.unit(centre);
+        let (screen, unit) = (self.unit(centre), self.mark_unit(joint, centre));
         let error = if slides { (b - a).reject_from_normalized(axis) } else { b - a };
-        if error.length() > APART * unit {
+        if error.length() > APART * screen {
             self.line(a, b, palette::VIOLATED);
         } else if slides {
             self.line(a, b, color);
@@ -61,23 +65,23 @@ impl Strokes<'_> {
             }
         }
         match joint.kind {
-            JointKind::Revolute => self.axis_mark(centre, axis, false, color),
-            JointKind::Prismatic | JointKind::Cylindrical => self.axis_mark(centre, axis, true, color),
+            JointKind::Revolute => self.axis_mark(centre, unit * axis, false, color),
+            JointKind::Prismatic | JointKind::Cylindrical => self.axis_mark(centre, unit * axis, true, color),
             JointKind::Fixed | JointKind::Spherical => {}
         }
     }
 
-    /// The axis of a joint from the rim of its mark outwards, with arrows where it moves along it. Seen along the axis
-    /// (always so in the plane) it is a pin.
+    /// The axis of a joint, given with the length of a mark's unit, from the rim of the mark outwards, with arrows where
+    /// it moves along it. Seen along the axis (always so in the plane) it is a pin.
     fn axis_mark(&mut self, centre: Vec3, axis: Vec3, slides: bool, color: Color) {
-        let unit = self.unit(centre);
-        let slant = axis.reject_from(self.forward).length();
+        let unit = axis.length();
+        let slant = axis.reject_from(self.forward).length() / unit;
         if AXIS * slant < 1.5 * RADIUS {
             self.ring(centre, 0.5 * unit, 8, 0.0, color);
             return;
         }
         for way in [axis, -axis] {
-            let (from, to) = (centre + RADIUS / slant * unit * way, centre + AXIS * unit * way);
+            let (from, to) = (centre + RADIUS / slant * way, centre + AXIS * way);
             if slides { self.arrow(from, to, color) } else { self.line(from, to, color) }
         }
     }
@@ -85,16 +89,25 @@ impl Strokes<'_> {
     /// Half of the mark where each body has its end of the joint.
     fn broken_joint(&mut self, joint: &Joint) {
         let [a, b] = self.points(joint);
-        let unit = self.unit(a.midpoint(b));
+        let unit = self.mark_unit(joint, a.midpoint(b));
         let gap = (b - a).reject_from(self.forward);
         let way = if gap.length() > TORN * unit { gap.normalize_or(self.right) } else { self.right };
         let across = way.cross(self.forward).normalize_or(self.up);
         let half = outline(joint.kind);
         for (point, way) in [(a, -way), (b, way)] {
-            let unit = self.unit(point);
+            let unit = self.mark_unit(joint, point);
             let centre = point + TORN * unit * way;
             self.polyline(centre, RADIUS * unit * way, RADIUS * unit * across, &half, palette::VIOLATED);
         }
+    }
+
+    /// The unit of a joint's mark at a point: that of the screen, but less between bodies that look small themselves,
+    /// so that the links of a long chain are seen between their joints.
+    fn mark_unit(&self, joint: &Joint, point: Vec3) -> f32 {
+        let model = &self.scene.pane.simulation.model;
+        let smaller = model.body(joint.bodies.0).radius.min(model.body(joint.bodies.1).radius);
+        let unit = self.unit(point);
+        (length(SHARE * smaller) / RADIUS).max(LEAST * unit).min(unit)
     }
 
     /// The joint's point in A and in B.
