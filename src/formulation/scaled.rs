@@ -11,6 +11,9 @@ use nalgebra::{DMatrix, DVector};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
+/// A row of which joints leave less than this fraction is held by them (dimensionless).
+const HELD: f64 = 1e-10;
+
 /// Velocities scaled by the root of the mass, y = S⁻¹(ν − ν*) with S Sᵀ = M⁻¹ ([`MassRoot`]), so that M disappears: a
 /// row J of the contact Jacobian becomes c = SᵀJᵀ, A = Gᵀ M⁻¹ G becomes C Cᵀ, and the target of a step is y = 0.
 #[derive(Clone)]
@@ -171,8 +174,13 @@ impl<'a> Scaled<'a> {
         match &self.articulations {
             None => (SparseRow::new(entries), offset),
             Some(a) => {
+                let full: f64 = entries.iter().map(|(_, c)| c * c).sum();
                 let (entries, more) = a.reduce(&entries);
-                (SparseRow::new(entries), offset + more)
+                let row = SparseRow::new(entries);
+                // Joints leave no motion along it: what is left is rounding, and to move along that would take any
+                // speed.
+                let row = if row.norm() <= HELD * full.sqrt() { SparseRow::default() } else { row };
+                (row, offset + more)
             }
         }
     }

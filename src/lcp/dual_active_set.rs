@@ -43,6 +43,9 @@ const ZERO_MULTIPLIER: f64 = 1e-12;
 const CONSISTENT: f64 = 1e-10;
 /// Largest optimality residual of a solved problem, relative to max(‖y*‖, ‖y‖, max u) (dimensionless).
 const ACCEPT: f64 = 1e-9;
+/// A solution farther from the target than this times the scale given is none: rows that contradict each other but for
+/// rounding hold only where they nearly meet, far out (dimensionless).
+const FAR: f64 = 1e6;
 /// Steps in a row that do not move y, beyond one per active row, after which choices go by lowest index.
 const STALL: usize = 20;
 /// How often a final active set may turn out to need repair.
@@ -451,7 +454,9 @@ impl<'a> Method<'a> {
         active.sort_unstable();
         let y = DVector::from_vec(self.y);
         let kkt = self.problem.kkt(&y, &multipliers);
-        let supported = kkt <= ACCEPT * scale;
+        let given = self.scale.max(self.problem.target().norm());
+        let far = self.scale > 0.0 && !(y.norm() <= FAR * given);
+        let supported = kkt <= ACCEPT * scale && !far;
         let status = match status {
             ConvexStatus::Solved if !supported => ConvexStatus::NumericalTrouble,
             other => other,
