@@ -20,7 +20,10 @@
 use nalgebra::{DMatrix, DVector};
 
 /// A pivot below this fraction of the largest is a row that depends on the others. Rows have length 1.
-const DEPENDENT: f64 = 1e-10;
+pub const DEPENDENT: f64 = 1e-6;
+
+/// The same for rows that were found independent at the start of the step.
+const SINGULAR: f64 = 1e-10;
 
 /// A drive over the velocities of one articulation: ½ s (ĝ·y − r)² − f ĝ·y.
 #[derive(Clone, Debug)]
@@ -31,6 +34,8 @@ pub struct Drive {
     pub rate: f64,
     /// Stiffness s.
     pub stiffness: f64,
+    /// Largest impulse; 0 in `stiffness` and the impulse itself in `impulse` where it is reached.
+    pub most: f64,
     /// Constant impulse f.
     pub impulse: f64,
 }
@@ -48,7 +53,7 @@ impl Coordinates {
     /// From the bilateral rows E (k × n) with right-hand sides e (k), and drives.
     ///
     /// Dependent rows are left out; should they contradict the others, those that were pivoted first hold.
-    pub fn new(rows: &DMatrix<f64>, rhs: &DVector<f64>, drives: &[Drive]) -> Self {
+    pub fn new(rows: &DMatrix<f64>, rhs: &DVector<f64>, drives: &mut [Drive]) -> Self {
         let (k, n) = rows.shape();
         // Padded to a square, so that the factorisation has a basis of the null space as well.
         let mut columns = DMatrix::zeros(n, k.max(n));
@@ -64,8 +69,7 @@ impl Coordinates {
         let (q, r) = (factored.q(), factored.r());
         factored.p().permute_rows(&mut e);
         let size = |i: usize| r[(i, i)].abs();
-        let rank =
-            (0..n.min(k)).take_while(|&i| size(i) > DEPENDENT * size(0).max(f64::MIN_POSITIVE)).count();
+        let rank = (0..n.min(k)).take_while(|&i| size(i) > SINGULAR * size(0).max(f64::MIN_POSITIVE)).count();
         // E Q = Rᵀ on the independent rows: forward substitution.
         let mut z = DVector::zeros(rank);
         for i in 0..rank {
@@ -77,22 +81,65 @@ impl Coordinates {
         if drives.is_empty() {
             return Self { offset: fixed, basis: null };
         }
-        let mut metric = DMatrix::identity(n - rank, n - rank);
+        loop {
+            let Some(coordinates) = Self::driven(&fixed, &null, drives) else {
+                // A number is not finite: the step will say so.
+                return Self { offset: fixed, basis: null };
+            };
+            // Those that would give more than they can give what they can, which may leave more to the others.
+            let mut any = false;
+            for d in drives.iter_mut() {
+                let wanted = d.stiffness * (d.rate - d.row.dot(&coordinates.offset));
+                if wanted.abs() > d.most {
+                    (d.impulse, d.stiffness) = (d.most.copysign(wanted), 0.0);
+                    any = true;
+                }
+            }
+            if !any {
+                return coordinates;
+            }
+        }
+    }
+
+    /// The coordinates in which the objective with these drives is ½‖x‖², on y_e + N·(anything).
+    fn driven(fixed: &DVector<f64>, null: &DMatrix<f64>, drives: &[Drive]) -> Option<Self> {
+        let free = null.ncols();
+        let mut metric = DMatrix::identity(free, free);
         // Nᵀ(l − H y_e), with N ⟂ y_e.
-        let mut pull = DVector::zeros(n - rank);
+        let mut pull = DVector::zeros(free);
         for d in drives {
             let g = null.tr_mul(&d.row);
             metric.ger(d.stiffness, &g, &g, 1.0);
-            pull.axpy(d.stiffness * (d.rate - d.row.dot(&fixed)) + d.impulse, &g, 1.0);
+            pull.axpy(d.stiffness * (d.rate - d.row.dot(fixed)) + d.impulse, &g, 1.0);
         }
-        // The metric is the identity and more: it has a factor unless a number is not finite.
-        let Some(cholesky) = metric.cholesky() else { return Self { offset: fixed, basis: null } };
-        let offset = fixed + &null * cholesky.solve(&pull);
+        let cholesky = metric.cholesky()?;
+        let offset = fixed + null * cholesky.solve(&pull);
         // T = N L⁻ᵀ, from L Tᵀ = Nᵀ.
         let mut transposed = null.transpose();
         cholesky.l().solve_lower_triangular_mut(&mut transposed);
-        Self { offset, basis: transposed.transpose() }
+        Some(Self { offset, basis: transposed.transpose() })
     }
+}
+
+/// Numbers of rows, ascending, that do not depend on each other to `tolerance` times the largest; rows count by direction.
+pub fn independent(rows: &DMatrix<f64>, tolerance: f64) -> Vec<usize> {
+    let (k, n) = rows.shape();
+    let mut columns = DMatrix::zeros(n.max(k), k);
+    for i in 0..k {
+        let norm = rows.row(i).norm();
+        if norm > 0.0 {
+            columns.view_mut((0, i), (n, 1)).copy_from(&(rows.row(i).transpose() / norm));
+        }
+    }
+    let factored = columns.col_piv_qr();
+    let r = factored.r();
+    let size = |i: usize| r[(i, i)].abs();
+    let rank = (0..k.min(n)).take_while(|&i| size(i) > tolerance * size(0).max(f64::MIN_POSITIVE)).count();
+    let mut order = DVector::from_iterator(k, 0..k);
+    factored.p().permute_rows(&mut order);
+    let mut kept: Vec<usize> = order.iter().take(rank).copied().collect();
+    kept.sort_unstable();
+    kept
 }
 
 /// Bodies that joints connect, with their coordinates.
@@ -107,8 +154,8 @@ pub struct Articulation {
 
 impl Articulation {
     /// Of the bodies `slots`, with bilateral rows over their velocities and drives.
-    pub fn new(slots: Vec<usize>, rows: &DMatrix<f64>, rhs: &DVector<f64>, drives: Vec<Drive>) -> Self {
-        let coordinates = Coordinates::new(rows, rhs, &drives);
+    pub fn new(slots: Vec<usize>, rows: &DMatrix<f64>, rhs: &DVector<f64>, mut drives: Vec<Drive>) -> Self {
+        let coordinates = Coordinates::new(rows, rhs, &mut drives);
         Self { slots, coordinates, drives, first: 0 }
     }
 }
@@ -218,7 +265,7 @@ mod tests {
     #[test]
     fn a_dependent_row_changes_nothing_and_the_rest_is_free() {
         let rows = dmatrix![1.0, 1.0, 0.0; 2.0, 2.0, 0.0; 0.0, 0.0, 3.0];
-        let c = Coordinates::new(&rows, &dvector![2.0, 4.0, 6.0], &[]);
+        let c = Coordinates::new(&rows, &dvector![2.0, 4.0, 6.0], &mut []);
         assert_eq!(c.basis.shape(), (3, 1));
         assert!((&rows * &c.offset - dvector![2.0, 4.0, 6.0]).amax() < 1e-14);
         assert!((&rows * &c.basis).amax() < 1e-14 && (c.basis.norm() - 1.0).abs() < 1e-14);
@@ -230,8 +277,9 @@ mod tests {
     #[test]
     fn drives_shape_the_objective() {
         let rows = dmatrix![1.0, -1.0, 0.0, 0.0];
-        let drive = Drive { row: dvector![0.5, 0.0, 1.0, 0.0], rate: 2.0, stiffness: 7.0, impulse: 0.25 };
-        let c = Coordinates::new(&rows, &dvector![1.0], std::slice::from_ref(&drive));
+        let mut drive =
+            Drive { row: dvector![0.5, 0.0, 1.0, 0.0], rate: 2.0, stiffness: 7.0, impulse: 0.25, most: 1e9 };
+        let c = Coordinates::new(&rows, &dvector![1.0], std::slice::from_mut(&mut drive));
         let gradient = |y: &DVector<f64>| {
             y + &drive.row * (drive.stiffness * (drive.row.dot(y) - drive.rate) - drive.impulse)
         };
@@ -246,7 +294,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_free_by_a_full_set_of_rows() {
-        let c = Coordinates::new(&DMatrix::identity(3, 3), &dvector![1.0, 2.0, 3.0], &[]);
+        let c = Coordinates::new(&DMatrix::identity(3, 3), &dvector![1.0, 2.0, 3.0], &mut []);
         assert_eq!((c.basis.ncols(), c.offset), (0, dvector![1.0, 2.0, 3.0]));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::body::{BodyId, Model};
 use crate::dynamics::MassRoot;
-use crate::formulation::articulation::{Articulation, Articulations, Drive};
+use crate::formulation::articulation::{Articulation, Articulations, DEPENDENT, Drive, independent};
 use crate::formulation::islands::split;
 use crate::joint::{Linearised, Servo};
 use crate::lcp::convex::SparseRow;
@@ -104,10 +104,22 @@ impl<'a> Scaled<'a> {
                     .iter()
                     .flat_map(|&l| joints[l].rows.iter().map(move |row| (l, row)))
                     .collect();
+                // Which rows say the same thing twice is seen at the start of the step, where they do.
+                let at_start =
+                    group.links.iter().flat_map(|&l| joints[l].at_start.iter().map(move |row| (l, row)));
                 let mut matrix = DMatrix::zeros(rows.len(), n);
-                let mut rhs = DVector::zeros(rows.len());
-                for (i, (l, row)) in rows.iter().enumerate() {
-                    let (c, free) = local(joints[*l].bodies, &row.jacobian_a, &row.jacobian_b);
+                let mut apart = 0.0_f64;
+                for (i, (l, row)) in at_start.enumerate() {
+                    let (c, _) = local(joints[l].bodies, &row.jacobian_a, &row.jacobian_b);
+                    matrix.set_row(i, &c.transpose());
+                    apart = apart.max(row.error.abs());
+                }
+                let kept = independent(&matrix, DEPENDENT.max(10.0 * apart));
+                let mut matrix = DMatrix::zeros(kept.len(), n);
+                let mut rhs = DVector::zeros(kept.len());
+                for (i, &k) in kept.iter().enumerate() {
+                    let (l, row) = rows[k];
+                    let (c, free) = local(joints[l].bodies, &row.jacobian_a, &row.jacobian_b);
                     matrix.set_row(i, &c.transpose());
                     rhs[i] = -row.error / self.h - free;
                 }
@@ -117,7 +129,7 @@ impl<'a> Scaled<'a> {
                     .filter(|s| has(&s.bodies.0) || has(&s.bodies.1))
                     .map(|s| {
                         let (row, free) = local(s.bodies, &s.row.jacobian_a, &s.row.jacobian_b);
-                        Drive { row, rate: s.rate - free, stiffness: s.stiffness, impulse: s.impulse }
+                        Drive { row, rate: s.rate - free, stiffness: s.stiffness, most: s.most, impulse: 0.0 }
                     })
                     .collect();
                 let slots = group.bodies.iter().filter_map(|id| self.bodies.binary_search(id).ok()).collect();

@@ -19,7 +19,7 @@ pub enum Target {
         /// Frequency (Hz).
         frequency: f64,
     },
-    /// rate · t: a motor of constant speed (rad/s or m/s), with a proportional gain one that catches up.
+    /// rate · t: a motor of constant speed (rad/s or m/s). A proportional gain catches up less than half a turn.
     Ramp(f64),
     /// Straight lines between points (s, rad or m), constant before the first and after the last.
     Trajectory(Vec<(f64, f64)>),
@@ -138,7 +138,7 @@ where
 }
 
 /// A drive of one step in the form that the problem takes: ½ s (J·ν − r)² is added to the objective, or, where the torque
-/// is at its limit, −f J·ν.
+/// would be beyond its limit, −f J·ν with the impulse f of that limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Servo {
     /// The joint's bodies.
@@ -149,14 +149,22 @@ pub struct Servo {
     pub stiffness: f64,
     /// Rate r that would need no torque (rad/s or m/s).
     pub rate: f64,
-    /// Constant impulse f (N·m·s or N·s).
-    pub impulse: f64,
+    /// Largest impulse (N·m·s or N·s).
+    pub most: f64,
+}
+
+impl Servo {
+    /// The impulse that it gave, for the rate J·ν at the end of the step.
+    pub fn impulse(&self, rate: f64) -> f64 {
+        (self.stiffness * (self.rate - rate)).clamp(-self.most, self.most)
+    }
 }
 
 /// The drives of the step of size `h` (s) from `state`, of the joints `active` (ascending).
 ///
 /// τ h = h kp (θ* − θ − h θ̇⁺) + h kd (θ̇* − θ̇⁺) is the gradient of the quadratic with s = h (kd + h kp) and
-/// s r = h (kp (θ* − θ) + kd θ̇*). Where the torque that the present rate asks for is beyond the limit, the limit acts.
+/// s r = h (kp (θ* − θ) + kd θ̇*). Whether the torque reaches its limit is decided where the motion of the articulation is
+/// known ([`Articulation`](crate::formulation::articulation::Articulation)).
 pub fn servos(model: &Model, state: &State, active: &[usize], h: f64) -> Vec<Servo> {
     let mut found = Vec::new();
     for controller in &model.controllers {
@@ -170,24 +178,16 @@ pub fn servos(model: &Model, state: &State, active: &[usize], h: f64) -> Vec<Ser
         let row = coordinate_row(joint, (&pa, &pb), (&pa, &pb), (1.0, 1.0));
         let end = state.time + h;
         let wanted_rate = (target.value(end) - target.value(state.time)) / h;
-        let mut away = target.value(end) - joint.coordinate(a, b);
-        if row.angular {
-            // The short way round.
+        let (now, _) = joint.coordinates((a, b), (a, b));
+        let mut away = target.value(end) - now;
+        if row.angular && joint.limits.is_none() {
+            // The short way round; limits may forbid it.
             away -= std::f64::consts::TAU * (away / std::f64::consts::TAU).round();
         }
-        let rate = row.jacobian_a.dot(&state.twists[joint.bodies.0.0].to_vec6())
-            + row.jacobian_b.dot(&state.twists[joint.bodies.1.0].to_vec6());
-        let torque = kp * (away - h * rate) + kd * (wanted_rate - rate);
-        let mut servo = Servo { bodies: joint.bodies, row, stiffness: 0.0, rate: 0.0, impulse: 0.0 };
-        match max {
-            Some(max) if torque.abs() > *max => servo.impulse = h * max.copysign(torque),
-            _ => {
-                servo.stiffness = h * (kd + h * kp);
-                if servo.stiffness > 0.0 {
-                    servo.rate = h * (kp * away + kd * wanted_rate) / servo.stiffness;
-                }
-            }
-        }
+        let stiffness = h * (kd + h * kp);
+        let rate = if stiffness > 0.0 { h * (kp * away + kd * wanted_rate) / stiffness } else { 0.0 };
+        let most = max.map_or(f64::INFINITY, |max| h * max);
+        let servo = Servo { bodies: joint.bodies, row, stiffness, rate, most };
         found.push(servo);
     }
     found

@@ -11,6 +11,9 @@ pub struct Linearised {
     pub bodies: (BodyId, BodyId),
     /// Conditions error + h J·ν = 0.
     pub rows: Vec<JointRow>,
+    /// The same rows as the Jacobian at the start: they tell which of them hold the same thing twice. Secants of such rows
+    /// differ by as much as their joints are apart at the end guessed, and would hold that too.
+    pub at_start: Vec<JointRow>,
     /// Conditions gap + h J·ν >= 0 of its limits.
     pub limits: Vec<Limit>,
 }
@@ -29,11 +32,13 @@ pub fn linearise(joint: &Joint, state: &State, twist: &dyn Fn(BodyId) -> Twist, 
     let end = joint.placed(&end_a, &end_b);
     let (start, end) = ((&start.0, &start.1), (&end.0, &end.1));
     let kappa = (cayley_factor(&twist_a, h), cayley_factor(&twist_b, h));
-    let mut limits = limit_rows(joint, (&end_a, &end_b), start, end, kappa);
+    let (_, at_end) = joint.coordinates((pose_a, pose_b), (&end_a, &end_b));
+    let mut limits = limit_rows(joint, at_end, start, end, kappa);
     for limit in &mut limits {
         // The gap at the end of the secant, back along the row: exact there, whatever else the bodies do.
         limit.error -=
             h * (limit.jacobian_a.dot(&twist_a.to_vec6()) + limit.jacobian_b.dot(&twist_b.to_vec6()));
     }
-    Linearised { bodies: joint.bodies, rows: rows(joint, start, end, kappa), limits }
+    let at_start = rows(joint, start, start, (1.0, 1.0));
+    Linearised { bodies: joint.bodies, rows: rows(joint, start, end, kappa), at_start, limits }
 }

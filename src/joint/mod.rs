@@ -72,6 +72,9 @@ pub struct Joint {
     pub collide: bool,
     /// Largest force (N) and torque (N·m) that it bears.
     pub strength: (f64, f64),
+    /// Whether its bodies move in the plane: then only the conditions of the plane are held. Those of space would be
+    /// rounding there, and a row of rounding holds anything.
+    pub planar: bool,
 }
 
 impl Joint {
@@ -98,6 +101,7 @@ impl Joint {
             limits: None,
             collide: false,
             strength: (f64::INFINITY, f64::INFINITY),
+            planar: dimension == Dimension::Two,
         }
     }
 
@@ -130,13 +134,31 @@ impl Joint {
 }
 
 impl Joint {
-    /// How far the coordinate is beyond its limits, an angle times `size` (m); at least 0.
-    pub fn beyond_limits(&self, a: &Pose, b: &Pose, size: f64) -> f64 {
+    /// The coordinate at the start of a step, and at its end without a jump in between. Angles are counted from the
+    /// middle of the limits, so that limits of up to a turn can be told from each other.
+    pub fn coordinates(&self, start: (&Pose, &Pose), end: (&Pose, &Pose)) -> (f64, f64) {
+        let (before, after) = (self.coordinate(start.0, start.1), self.coordinate(end.0, end.1));
+        if self.kind != JointKind::Revolute {
+            return (before, after);
+        }
+        let middle = self.limits.map_or(0.0, |(low, high)| f64::midpoint(low, high));
+        let before = middle + wrapped(before - middle);
+        (before, before + wrapped(after - before))
+    }
+
+    /// How far the coordinate is beyond its limits at the end of a step, an angle times `size` (m); at least 0.
+    pub fn beyond_limits(&self, start: (&Pose, &Pose), end: (&Pose, &Pose), size: f64) -> f64 {
         let Some((low, high)) = self.limits.filter(|_| self.kind.has_coordinate()) else { return 0.0 };
-        let now = self.coordinate(a, b);
+        let (_, now) = self.coordinates(start, end);
         let unit = if self.kind == JointKind::Prismatic { 1.0 } else { size };
         unit * (low - now).max(now - high).max(0.0)
     }
+}
+
+/// The angle in (−π, π] that differs by whole turns.
+fn wrapped(angle: f64) -> f64 {
+    let turn = std::f64::consts::TAU;
+    angle - turn * (angle / turn).round()
 }
 
 /// The joint's axes in world axes: z along the axis. In the plane a rotation is about the normal of the plane, and the

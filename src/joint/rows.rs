@@ -63,6 +63,21 @@ pub fn rows(joint: &Joint, start: Pair, end: Pair, kappa: (f64, f64)) -> Vec<Joi
     let y = |p: &Placement| p.y;
     let z = |p: &Placement| p.z;
     let mut rows = Vec::with_capacity(6);
+    if joint.planar {
+        match joint.kind {
+            // The axis lies in the plane, and x across it.
+            JointKind::Prismatic | JointKind::Cylindrical => {
+                rows.extend([secant.distance(&x, true), secant.angle(&x, &z)]);
+            }
+            JointKind::Fixed | JointKind::Revolute | JointKind::Spherical => {
+                rows.extend([Vec3::x(), Vec3::y()].map(|e| secant.distance(&|_| e, false)));
+            }
+        }
+        if joint.kind == JointKind::Fixed {
+            rows.push(secant.angle(&x, &y));
+        }
+        return rows;
+    }
     match joint.kind {
         JointKind::Fixed | JointKind::Revolute | JointKind::Spherical => {
             rows.extend([Vec3::x(), Vec3::y(), Vec3::z()].map(|e| secant.distance(&|_| e, false)));
@@ -83,17 +98,11 @@ pub fn rows(joint: &Joint, start: Pair, end: Pair, kappa: (f64, f64)) -> Vec<Joi
 /// One side of a joint's limits: gap + h (J_a·ν_a + J_b·ν_b) >= 0.
 pub type Limit = JointRow;
 
-/// The rows that keep the coordinate within its limits, lower and upper, with the gap in [`JointRow::error`].
-pub fn limit_rows(
-    joint: &Joint,
-    poses: (&Pose, &Pose),
-    start: Pair,
-    end: Pair,
-    kappa: (f64, f64),
-) -> Vec<Limit> {
+/// The rows that keep the coordinate within its limits, lower and upper, with the gap of the coordinate `now` in
+/// [`JointRow::error`].
+pub fn limit_rows(joint: &Joint, now: f64, start: Pair, end: Pair, kappa: (f64, f64)) -> Vec<Limit> {
     let Some((low, high)) = joint.limits.filter(|_| joint.kind.has_coordinate()) else { return Vec::new() };
     let row = coordinate_row(joint, start, end, kappa);
-    let now = joint.coordinate(poses.0, poses.1);
     vec![
         JointRow { error: now - low, ..row },
         JointRow { error: high - now, jacobian_a: -row.jacobian_a, jacobian_b: -row.jacobian_b, ..row },

@@ -1,6 +1,6 @@
 //! Joints and controllers of a scene: checked, and made into those that a step reads.
 
-use crate::body::{BodyId, BodyKind, Model, State};
+use crate::body::{Body, BodyId, BodyKind, Model, State};
 use crate::joint::{Controller, Joint, JointKind, Target, Waypoint};
 use crate::math::{Dimension, Quat, Vec3, Wrench};
 use crate::scene::format::{ControllerDescription, ControllerKind, JointDescription, Scene, rotation};
@@ -78,6 +78,16 @@ fn joint(
     })?;
     require(model.body(a).is_dynamic() || model.body(b).is_dynamic(), at("bodies"), || {
         format!("{name} joins two bodies that no impulse moves; one of them must be `kind: Dynamic`")
+    })?;
+    let (first, second) = (model.body(a), model.body(b));
+    let waits =
+        |early: &Body, late: &Body| early.spawn_time < late.spawn_time && early.kind != BodyKind::Fixed;
+    require(!waits(first, second) && !waits(second, first), at("bodies"), || {
+        format!(
+            "{name} joins `{}`, which enters at {} s, and `{}`, which enters at {} s: the one that is there first \
+             would have moved away; let both enter at the same time",
+            first.name, first.spawn_time, second.name, second.spawn_time
+        )
     })?;
     check_vector(&at("point"), "point", &given.point, MAX_LENGTH, "m")?;
     check_vector(&at("axis"), "axis", &given.axis, MAX_LENGTH, "m")?;

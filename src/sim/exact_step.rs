@@ -72,6 +72,9 @@ fn divided(
     b.residual.primal = b.residual.primal.max(a.residual.primal);
     b.residual.complementarity = b.residual.complementarity.max(a.residual.complementarity);
     b.fallback = Some(format!("{reason}; the step was done in {} parts", b.substeps));
+    // A joint that broke in the first half is not there in the second.
+    second.joints.extend(first.joints.into_iter().filter(|j| j.broke));
+    second.joints.sort_by_key(|j| j.joint);
     second.timing.detect += first.timing.detect;
     second.timing.formulate += first.timing.formulate;
     second.timing.solve += first.timing.solve;

@@ -3,8 +3,9 @@
 use crate::body::{BodyId, Model, State};
 use crate::contact::Contact;
 use crate::dynamics::MassRoot;
+use crate::formulation::articulation::{DEPENDENT, independent};
 use crate::formulation::scaled::Scaled;
-use crate::joint::{Linearised, linearise};
+use crate::joint::{JointRow, Linearised, linearise};
 use crate::math::{Twist, Vec3, Vec6};
 use crate::sim::stages::Stages;
 use nalgebra::{DMatrix, DVector};
@@ -43,17 +44,19 @@ pub(super) fn bear(
         return Vec::new();
     }
     let shares = shares(stages, rows, twists, impulses);
-    let of_joint = |((&number, row), share): ((&usize, &Linearised), &Vec<f64>)| {
-        let joint = &stages.model.joints[number];
-        let mut on_b = Vec6::zeros();
+    // A row that holds a distance pushes at the joint's point, a row that holds an angle turns.
+    let of_joint = |(row, share): (&Linearised, &Vec<f64>)| {
+        let (mut force, mut torque) = (Vec3::zeros(), Vec3::zeros());
         for (p, r) in share.iter().zip(row.rows.iter().chain(&row.limits)) {
-            on_b += r.jacobian_b * *p;
+            if r.angular {
+                torque += r.jacobian_b.fixed_rows::<3>(3) * (*p / stages.h);
+            } else {
+                force += r.jacobian_b.fixed_rows::<3>(0) * (*p / stages.h);
+            }
         }
-        let force = on_b.fixed_rows::<3>(0) / stages.h;
-        let lever = stages.state.poses[joint.bodies.1.0].orientation * joint.frames.1.point;
-        (force, on_b.fixed_rows::<3>(3) / stages.h - lever.cross(&force))
+        (force, torque)
     };
-    stages.joints.iter().zip(rows).zip(&shares).map(of_joint).collect()
+    rows.iter().zip(&shares).map(of_joint).collect()
 }
 
 /// Measures all joints that held in the step, and breaks those in `next` that bore more than they can.
@@ -97,49 +100,57 @@ fn shares(stages: &Stages, rows: &[Linearised], twists: &[Twist], impulses: Impu
         let (a, b) = servo.bodies;
         let (ja, jb) = (servo.row.jacobian_a, servo.row.jacobian_b);
         let rate = ja.dot(&twists[a.0].to_vec6()) + jb.dot(&twists[b.0].to_vec6());
-        let impulse = servo.stiffness * (servo.rate - rate) + servo.impulse;
+        let impulse = servo.impulse(rate);
         take(a, ja * impulse);
         take(b, jb * impulse);
     }
     least_squares(stages, rows, &left)
 }
 
-/// Multipliers of the joints' rows whose impulses come nearest to `left`.
+/// Multipliers of the joints' rows whose impulses come nearest to `left`; zero for rows that hold what others hold as well.
 fn least_squares(stages: &Stages, rows: &[Linearised], left: &[Vec6]) -> Vec<Vec<f64>> {
-    let columns: usize = rows.iter().map(|r| r.rows.len() + r.limits.len()).sum();
     let bodies = joined_bodies(stages.model, &stages.joints);
     let height = 6 * bodies.len();
-    let mut matrix = DMatrix::zeros(height, columns);
     let mut rhs = DVector::zeros(height);
     for (slot, id) in bodies.iter().enumerate() {
         rhs.fixed_rows_mut::<6>(6 * slot).copy_from(&left[id.0]);
     }
-    let mut column = 0;
-    for joint in rows {
-        for row in joint.rows.iter().chain(&joint.limits) {
-            for (id, j) in [(joint.bodies.0, &row.jacobian_a), (joint.bodies.1, &row.jacobian_b)] {
-                if let Ok(slot) = bodies.binary_search(&id) {
-                    let mut place = matrix.fixed_view_mut::<6, 1>(6 * slot, column);
-                    place += stages.roots[id.0].scale_row(j);
-                }
+    // Scaled rows over the velocities of the joined bodies; all limits, since those that do not push get nothing.
+    let scaled = |(joint, row): (&Linearised, &JointRow)| {
+        let mut c = DVector::zeros(height);
+        for (id, j) in [(joint.bodies.0, &row.jacobian_a), (joint.bodies.1, &row.jacobian_b)] {
+            if let Ok(slot) = bodies.binary_search(&id) {
+                let mut place = c.fixed_rows_mut::<6>(6 * slot);
+                place += stages.roots[id.0].scale_row(j);
             }
-            column += 1;
+        }
+        c.transpose()
+    };
+    let at_start: Vec<_> = rows
+        .iter()
+        .flat_map(|j| j.at_start.iter().chain(&j.limits).map(move |row| (j, row)))
+        .map(scaled)
+        .collect();
+    let at_end: Vec<_> = rows
+        .iter()
+        .flat_map(|j| j.rows.iter().chain(&j.limits).map(move |row| (j, row)))
+        .map(scaled)
+        .collect();
+    if at_start.is_empty() {
+        return rows.iter().map(|_| Vec::new()).collect();
+    }
+    let apart = rows.iter().flat_map(|j| &j.at_start).map(|row| row.error.abs()).fold(0.0, f64::max);
+    let kept = independent(&DMatrix::from_rows(&at_start), DEPENDENT.max(10.0 * apart));
+    let columns: Vec<_> = kept.iter().map(|&k| at_end[k].transpose()).collect();
+    let mut shares = vec![0.0; at_end.len()];
+    if !columns.is_empty() {
+        let qr = DMatrix::from_columns(&columns).qr();
+        let projected = qr.q().tr_mul(&rhs);
+        if let Some(solution) = qr.r().solve_upper_triangular(&projected) {
+            kept.iter().zip(solution.iter()).for_each(|(&k, p)| shares[k] = *p);
         }
     }
-    let tall = height.max(columns);
-    let padded = matrix.resize(tall, columns, 0.0);
-    let factored = padded.col_piv_qr();
-    let (q, r) = (factored.q(), factored.r());
-    let projected = q.tr_mul(&rhs.resize_vertically(tall, 0.0));
-    let size = |i: usize| r[(i, i)].abs();
-    let rank = (0..columns).take_while(|&i| size(i) > 1e-9 * size(0).max(f64::MIN_POSITIVE)).count();
-    let mut solution = DVector::zeros(columns);
-    for i in (0..rank).rev() {
-        let sum: f64 = (i + 1..rank).map(|j| r[(i, j)] * solution[j]).sum();
-        solution[i] = (projected[i] - sum) / r[(i, i)];
-    }
-    factored.p().inv_permute_rows(&mut solution);
-    let mut shares = solution.iter().copied();
+    let mut shares = shares.into_iter();
     rows.iter().map(|r| shares.by_ref().take(r.rows.len() + r.limits.len()).collect()).collect()
 }
 

@@ -66,7 +66,10 @@ pub(super) fn apply(stages: &Stages, settings: &StepSettings, record: &mut StepR
                 continue;
             }
         };
-        let Some(share) = affordable(stages, next, &island.bodies, &members, &dead, &full) else { continue };
+        let joined = !island.joints.is_empty();
+        let Some(share) = affordable(stages, next, &island.bodies, &members, joined, &dead, &full) else {
+            continue;
+        };
         for id in &island.bodies {
             let (a, b) = (dead.twists[id.0].to_vec6(), full.twists[id.0].to_vec6());
             next.twists[id.0] = Twist::from_vec6(&(a + (b - a) * share));
@@ -138,6 +141,7 @@ fn affordable(
     next: &State,
     bodies: &[BodyId],
     closed: &[Closed],
+    joined: bool,
     dead: &Rebound,
     full: &Rebound,
 ) -> Option<f64> {
@@ -164,8 +168,11 @@ fn affordable(
         bound += 0.5 * stages.roots[id.0].kinetic_norm2(&free.to_vec6());
         bound += body.mass * (w.dot(&(moved / h - free.linear)) + 0.5 * w.norm_squared());
     }
-    let (given, given_full) =
-        (given_by_kinematic(stages, closed, dead), given_by_kinematic(stages, closed, full));
+    let given = |rebound: &Rebound| {
+        let by_joints = if joined { given_by_joints(stages, bodies, closed, rebound) } else { 0.0 };
+        given_by_kinematic(stages, closed, rebound) + by_joints
+    };
+    let (given, given_full) = (given(dead), given(full));
     a -= given;
     b -= given_full - given;
     // Rounding of the sums, so that an elastic impact without gravity is not scaled back by it.
@@ -180,6 +187,32 @@ fn affordable(
     let root = (b * b + 4.0 * c * (bound - a)).max(0.0).sqrt();
     let share = if b > 0.0 { 2.0 * (bound - a) / (b + root) } else { (root - b) / (2.0 * c) };
     Some(if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 })
+}
+
+/// Work that drives, and bodies with prescribed motion through joints, do on the others (J): what the momentum of the
+/// bodies leaves over beside the contacts, times their velocities.
+fn given_by_joints(stages: &Stages, bodies: &[BodyId], closed: &[Closed], rebound: &Rebound) -> f64 {
+    let mut work = 0.0;
+    for &id in bodies {
+        let (root, after) = (&stages.roots[id.0], rebound.twists[id.0].to_vec6());
+        let change = after - stages.free[id.0].to_vec6();
+        work += root.scaled(&change).dot(&root.scaled(&after));
+    }
+    for (k, Closed { contact, .. }) in closed.iter().enumerate() {
+        let (p, f) = (rebound.normal[k], rebound.friction[k]);
+        let sides: [(BodyId, _, Vec3, f64); 2] = [
+            (contact.body_a(), contact.jacobian_a, contact.point_a - contact.centre_a, -1.0),
+            (contact.body_b(), contact.jacobian_b, contact.point_b - contact.centre_b, 1.0),
+        ];
+        for (id, jacobian, arm, sign) in
+            sides.into_iter().filter(|side| bodies.binary_search(&side.0).is_ok())
+        {
+            let twist = &rebound.twists[id.0];
+            let point = twist.linear + twist.angular.cross(&arm);
+            work -= p * jacobian.dot(&twist.to_vec6()) + sign * f.dot(&point);
+        }
+    }
+    work
 }
 
 /// Work that bodies with prescribed motion do on the others through the contacts (J).

@@ -292,7 +292,9 @@ impl<'c, 'a> Island<'c, 'a> {
             let (a, b) = joint.bodies;
             let size = self.ctx.model.body(a).radius.min(self.ctx.model.body(b).radius);
             let (a, b) = (end(a), end(b));
-            joint.error(&a, &b, size).max(joint.beyond_limits(&a, &b, size))
+            let (i, j) = (joint.bodies.0, joint.bodies.1);
+            let start = (&self.ctx.state.poses[i.0], &self.ctx.state.poses[j.0]);
+            joint.error(&a, &b, size).max(joint.beyond_limits(start, (&a, &b), size))
         };
         // f64::max drops a NaN.
         self.joints.iter().map(error).fold(0.0, |m, e| if e.is_nan() { f64::INFINITY } else { m.max(e) })
