@@ -54,7 +54,7 @@ const RAY_DEFECT: f64 = 1e-9;
 /// Steps of length 0 in a row after which ties go to the least index.
 const STILL: usize = 12;
 /// The driven w above minus this times 1 + max z counts as 0 where r cannot enter C (scaled, dimensionless).
-const NEARLY: f64 = 1e-11;
+const NEARLY: f64 = 1e-12;
 /// Most pivots for one row, and how many more for each row of the problem.
 const DRIVE_PIVOTS: usize = 50;
 /// See [`DRIVE_PIVOTS`].
