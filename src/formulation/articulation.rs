@@ -7,7 +7,7 @@
 //! ```
 //!
 //! into a free problem: with y_e a solution of E y = e, N an orthonormal basis of the null space of E (both from one
-//! pivoted factorisation of Eᵀ, which also sees rows that depend on others), and the Cholesky factor
+//! pivoted factorisation of Eᵀ; rows that say what others say are left out before, [`independent`]), and the Cholesky factor
 //! L Lᵀ = Nᵀ(I + Σ s ĝ ĝᵀ)N of the metric on it,
 //!
 //! ```text
@@ -52,24 +52,19 @@ pub struct Coordinates {
 impl Coordinates {
     /// From the bilateral rows E (k × n) with right-hand sides e (k), and drives.
     ///
-    /// Dependent rows are left out; should they contradict the others, those that were pivoted first hold.
+    /// Rows that are dependent to rounding are left out; should they contradict the others, those that were pivoted first
+    /// hold.
     pub fn new(rows: &DMatrix<f64>, rhs: &DVector<f64>, drives: &mut [Drive]) -> Self {
         let (k, n) = rows.shape();
         // Padded to a square, so that the factorisation has a basis of the null space as well.
-        let mut columns = DMatrix::zeros(n, k.max(n));
-        let mut e = DVector::zeros(k.max(n));
-        for i in 0..k {
-            let norm = rows.row(i).norm();
-            if norm > 0.0 {
-                columns.set_column(i, &(rows.row(i).transpose() / norm));
-                e[i] = rhs[i] / norm;
-            }
-        }
-        let factored = columns.col_piv_qr();
+        let factored = directions(rows, n, k.max(n)).col_piv_qr();
         let (q, r) = (factored.q(), factored.r());
+        let mut e = DVector::zeros(k.max(n));
+        for (i, row) in rows.row_iter().enumerate().filter(|(_, row)| row.norm() > 0.0) {
+            e[i] = rhs[i] / row.norm();
+        }
         factored.p().permute_rows(&mut e);
-        let size = |i: usize| r[(i, i)].abs();
-        let rank = (0..n.min(k)).take_while(|&i| size(i) > SINGULAR * size(0).max(f64::MIN_POSITIVE)).count();
+        let rank = rank(&r, k.min(n), SINGULAR);
         // E Q = Rᵀ on the independent rows: forward substitution.
         let mut z = DVector::zeros(rank);
         for i in 0..rank {
@@ -121,20 +116,29 @@ impl Coordinates {
     }
 }
 
+/// The rows as columns of length 1, or 0, with zeros around them up to this height and width.
+fn directions(rows: &DMatrix<f64>, height: usize, width: usize) -> DMatrix<f64> {
+    let mut columns = DMatrix::zeros(height, width);
+    for (i, row) in rows.row_iter().enumerate() {
+        let norm = row.norm();
+        if norm > 0.0 {
+            columns.view_mut((0, i), (row.len(), 1)).copy_from(&(row.transpose() / norm));
+        }
+    }
+    columns
+}
+
+/// Leading pivots of R, of at most `most`, that exceed `tolerance` times the first.
+fn rank(r: &DMatrix<f64>, most: usize, tolerance: f64) -> usize {
+    let size = |i: usize| r[(i, i)].abs();
+    (0..most).take_while(|&i| size(i) > tolerance * size(0).max(f64::MIN_POSITIVE)).count()
+}
+
 /// Numbers of rows, ascending, that do not depend on each other to `tolerance` times the largest; rows count by direction.
 pub fn independent(rows: &DMatrix<f64>, tolerance: f64) -> Vec<usize> {
     let (k, n) = rows.shape();
-    let mut columns = DMatrix::zeros(n.max(k), k);
-    for i in 0..k {
-        let norm = rows.row(i).norm();
-        if norm > 0.0 {
-            columns.view_mut((0, i), (n, 1)).copy_from(&(rows.row(i).transpose() / norm));
-        }
-    }
-    let factored = columns.col_piv_qr();
-    let r = factored.r();
-    let size = |i: usize| r[(i, i)].abs();
-    let rank = (0..k.min(n)).take_while(|&i| size(i) > tolerance * size(0).max(f64::MIN_POSITIVE)).count();
+    let factored = directions(rows, n.max(k), k).col_piv_qr();
+    let rank = rank(&factored.r(), k.min(n), tolerance);
     let mut order = DVector::from_iterator(k, 0..k);
     factored.p().permute_rows(&mut order);
     let mut kept: Vec<usize> = order.iter().take(rank).copied().collect();

@@ -4,7 +4,7 @@
 //! they stay. What bounces is the velocity that the *next* step starts with. So non-penetration is what it is without
 //! restitution, and a contact that rests is not touched at all. See `docs/friction.md`.
 
-use crate::body::{Body, BodyId, BodyKind, State};
+use crate::body::{BodyId, BodyKind, State};
 use crate::contact::{Contact, ContactId, Feature};
 use crate::dynamics::{MassRoot, first_step_factor};
 use crate::formulation::impact::{Closed, Impact, Law, Rebound, rate};
@@ -198,25 +198,20 @@ fn given_by_joints(stages: &Stages, bodies: &[BodyId], closed: &[Closed], reboun
         let change = after - stages.free[id.0].to_vec6();
         work += root.scaled(&change).dot(&root.scaled(&after));
     }
-    for (k, Closed { contact, .. }) in closed.iter().enumerate() {
-        let (p, f) = (rebound.normal[k], rebound.friction[k]);
-        let sides: [(BodyId, _, Vec3, f64); 2] = [
-            (contact.body_a(), contact.jacobian_a, contact.point_a - contact.centre_a, -1.0),
-            (contact.body_b(), contact.jacobian_b, contact.point_b - contact.centre_b, 1.0),
-        ];
-        for (id, jacobian, arm, sign) in
-            sides.into_iter().filter(|side| bodies.binary_search(&side.0).is_ok())
-        {
-            let twist = &rebound.twists[id.0];
-            let point = twist.linear + twist.angular.cross(&arm);
-            work -= p * jacobian.dot(&twist.to_vec6()) + sign * f.dot(&point);
-        }
-    }
-    work
+    let moved = |id: BodyId| bodies.binary_search(&id).is_ok().then(|| rebound.twists[id.0]);
+    work - work_of_contacts(closed, rebound, &moved)
 }
 
-/// Work that bodies with prescribed motion do on the others through the contacts (J).
+/// Work that bodies with prescribed motion do on the others through the contacts (J): the impulse on the other body is
+/// the opposite of the one on them.
 fn given_by_kinematic(stages: &Stages, closed: &[Closed], rebound: &Rebound) -> f64 {
+    let prescribed =
+        |id: BodyId| (stages.model.body(id).kind == BodyKind::Kinematic).then(|| stages.free[id.0]);
+    -work_of_contacts(closed, rebound, &prescribed)
+}
+
+/// Work of the contacts' impulses on the bodies for which `twist` has one (J).
+fn work_of_contacts(closed: &[Closed], rebound: &Rebound, twist: &dyn Fn(BodyId) -> Option<Twist>) -> f64 {
     let mut work = 0.0;
     for (k, Closed { contact, .. }) in closed.iter().enumerate() {
         let (p, f) = (rebound.normal[k], rebound.friction[k]);
@@ -225,12 +220,9 @@ fn given_by_kinematic(stages: &Stages, closed: &[Closed], rebound: &Rebound) -> 
             (contact.body_b(), contact.jacobian_b, contact.point_b - contact.centre_b, 1.0),
         ];
         for (id, jacobian, arm, sign) in sides {
-            let body: &Body = stages.model.body(id);
-            if body.kind == BodyKind::Kinematic {
-                let twist = &stages.free[id.0];
+            if let Some(twist) = twist(id) {
                 let point = twist.linear + twist.angular.cross(&arm);
-                // The impulse on the other body is the opposite of the one on this.
-                work -= p * jacobian.dot(&twist.to_vec6()) + sign * f.dot(&point);
+                work += p * jacobian.dot(&twist.to_vec6()) + sign * f.dot(&point);
             }
         }
     }
