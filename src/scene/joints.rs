@@ -5,16 +5,11 @@ use crate::joint::{Controller, Joint, JointKind, Target, Waypoint};
 use crate::math::{Dimension, Quat, Vec3, Wrench};
 use crate::scene::format::{ControllerDescription, ControllerKind, JointDescription, Scene, rotation};
 use crate::scene::message::{Problem, nearest};
-use crate::scene::validate::{MAX_LENGTH, check_orientation, check_plane_rotation, check_vector};
+use crate::scene::validate::{
+    Checked, MAX_LENGTH, check_orientation, check_plane_rotation, check_vector, require,
+};
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
-
-type Checked<T = ()> = Result<T, Problem>;
-
-fn require(holds: bool, path: String, message: impl FnOnce() -> String) -> Checked {
-    // Callers write the condition so that a NaN makes it false.
-    if holds { Ok(()) } else { Err(Problem::new(path, message())) }
-}
 
 /// Puts the joints and controllers of the scene into the model.
 pub(super) fn add(scene: &Scene, model: &mut Model, state: &State) -> Checked {

@@ -19,9 +19,11 @@ const UNIT_TOLERANCE: f64 = 1e-6;
 /// Rounding allowed where principal moments must satisfy the triangle inequality.
 const MOMENT_TOLERANCE: f64 = 1e-9;
 
-type Checked<T = ()> = Result<T, Problem>;
+/// What a check returns.
+pub(super) type Checked<T = ()> = Result<T, Problem>;
 
-fn require(holds: bool, path: impl Into<String>, message: impl FnOnce() -> String) -> Checked {
+/// The problem at `path` unless the condition holds.
+pub(super) fn require(holds: bool, path: impl Into<String>, message: impl FnOnce() -> String) -> Checked {
     // Callers write the condition so that a NaN makes it false.
     if holds { Ok(()) } else { Err(Problem::new(path, message())) }
 }
