@@ -109,9 +109,9 @@ pub fn step_count(duration: f64, h: f64) -> u64 {
 pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outcome> {
     let settings = options.overrides.apply(&scene.settings);
     let duration = options.duration.or(scene.duration).unwrap_or(DEFAULT_DURATION);
-    let steps = step_count(duration, settings.h);
     let model = &scene.model;
-    let mut simulation = Simulation::new(model.clone(), scene.state.clone(), settings);
+    let mut simulation = Simulation::new(model.clone(), scene.first_state().clone(), settings);
+    let steps = step_count((duration - simulation.state.time).max(0.0), settings.h);
     let mut samples = Samples::new(model, &simulation.state);
     if let Some(trajectory) = options.trajectory.as_deref_mut() {
         trajectory.write(model, &simulation.state)?;

@@ -57,6 +57,7 @@ pub(crate) fn scene_of(model: Model, state: State, duration: f64) -> LoadedScene
         path: None,
         model: Arc::new(model),
         state,
+        resume: None,
         settings: StepSettings::default(),
         duration: Some(duration),
         camera: None,

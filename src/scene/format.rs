@@ -3,7 +3,7 @@
 //! Lengths in m, masses in kg, time in s, angles in radians; quaternions are (w, x, y, z). Every field but
 //! `bodies` has a default. Nothing here is validated: see [`crate::scene::load_str`].
 
-use crate::body::BodyKind;
+use crate::body::{BodyKind, State};
 pub use crate::geometry::shapes::PlatonicSolid;
 use crate::math::{Dimension, Quat, Vec3};
 pub use crate::scene::joint_format::{
@@ -71,6 +71,10 @@ pub struct Scene {
     /// Where the camera starts.
     #[serde(default)]
     pub camera: Option<CameraDescription>,
+    /// A moment of a run that was saved: the run goes on from it, to the bit. Poses are those of the centres of mass, in
+    /// the order of `bodies`. Joints, limits and controllers still refer to the start that the bodies give.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resume: Option<State>,
 }
 
 impl Scene {
@@ -93,6 +97,7 @@ impl Scene {
             controllers: Vec::new(),
             joint_correction: false,
             camera: None,
+            resume: None,
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::math::Vec3;
 use crate::scene::format::Scene;
 use crate::scene::message::{Problem, parse_error};
-use crate::scene::{LoadedScene, SceneError, build, save, start, validate};
+use crate::scene::{LoadedScene, SceneError, build, resume, save, start, validate};
 use ron::extensions::Extensions;
 use std::path::Path;
 use std::sync::Arc;
@@ -82,12 +82,16 @@ fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {
     let settings = validate::settings(&scene);
     let (model, state) = build::model_and_state(&scene, base)?;
     start::check(&model, &state)?;
+    if let Some(saved) = &scene.resume {
+        resume::check(&model, saved)?;
+    }
     Ok(LoadedScene {
         name: scene.name.clone(),
         description: scene.description.clone(),
         path: None,
         model: Arc::new(model),
         state,
+        resume: scene.resume.clone(),
         settings,
         duration: scene.duration,
         camera: scene.camera.map(|c| (Vec3::from(c.eye), Vec3::from(c.target))),

@@ -13,6 +13,7 @@ mod joints;
 mod load;
 mod mechanisms;
 mod message;
+mod resume;
 mod save;
 mod seams;
 mod source;
@@ -42,8 +43,10 @@ pub struct LoadedScene {
     pub path: Option<PathBuf>,
     /// Bodies.
     pub model: Arc<Model>,
-    /// Start.
+    /// Start: the bodies where the file puts them, at time 0.
     pub state: State,
+    /// The saved moment of a run from which the file asks to go on, if it does.
+    pub resume: Option<State>,
     /// Settings of the step.
     pub settings: StepSettings,
     /// How long a run lasts (s); `None`: endless.
@@ -52,6 +55,13 @@ pub struct LoadedScene {
     pub camera: Option<(crate::math::Vec3, crate::math::Vec3)>,
     /// The scene as it was read, for editing and saving.
     pub source: Scene,
+}
+
+impl LoadedScene {
+    /// The state from which a run goes on: the saved moment, else the start.
+    pub fn first_state(&self) -> &State {
+        self.resume.as_ref().unwrap_or(&self.state)
+    }
 }
 
 /// Why a scene was not accepted: one sentence with file, line, column, what is wrong and what would be right.
