@@ -2,6 +2,7 @@
 
 use crate::model::DisjunctionKind;
 use crate::sim::StepRecord;
+use std::sync::Arc;
 
 /// Samples kept per pane at most. Beyond that every second one is dropped, so that a plot always covers the
 /// whole run.
@@ -95,14 +96,14 @@ pub fn is_exact(record: &StepRecord) -> bool {
 /// The samples of one pane, oldest first.
 #[derive(Clone, Debug)]
 pub struct History {
-    samples: Vec<Sample>,
+    samples: Arc<Vec<Sample>>,
     stride: u64,
     last: Option<Sample>,
 }
 
 impl Default for History {
     fn default() -> Self {
-        Self { samples: Vec::new(), stride: 1, last: None }
+        Self { samples: Arc::default(), stride: 1, last: None }
     }
 }
 
@@ -116,12 +117,12 @@ impl History {
         if self.samples.len() >= CAPACITY {
             self.stride *= 2;
             let stride = self.stride;
-            self.samples.retain(|s| s.step.is_multiple_of(stride));
+            Arc::make_mut(&mut self.samples).retain(|s| s.step.is_multiple_of(stride));
             if !sample.step.is_multiple_of(stride) {
                 return;
             }
         }
-        self.samples.push(sample);
+        Arc::make_mut(&mut self.samples).push(sample);
     }
 
     /// The kept samples, oldest first. Every `stride()`-th step.
@@ -141,7 +142,7 @@ impl History {
 
     /// Forgets everything after step `step`, for a branch from that moment.
     pub fn truncate_after(&mut self, step: u64) {
-        self.samples.retain(|s| s.step <= step);
+        Arc::make_mut(&mut self.samples).retain(|s| s.step <= step);
         self.last = self.samples.last().copied();
     }
 

@@ -1,11 +1,13 @@
-//! The past of a pane: states and inputs, bounded in memory, for stepping back and scrubbing.
+//! The past of a pane: states, inputs and settings, bounded in memory, for stepping back, scrubbing and replaying.
 
 use crate::body::{BodyId, State};
 use crate::math::{Pose, Twist, Wrench};
-use crate::sim::StepInput;
+use crate::scene::LoadedScene;
+use crate::sim::{StepInput, StepSettings};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-/// Memory a pane's recording may use (bytes).
+/// Memory a pane's recording may use unless the user chooses otherwise (bytes).
 pub const MEMORY: usize = 64 * 1024 * 1024;
 
 /// One recorded step.
@@ -15,30 +17,63 @@ pub struct Frame {
     pub state: State,
     /// The input of the step that led here.
     pub input: StepInput,
+    /// The settings of that step.
+    pub settings: StepSettings,
+    /// The scene that the state belongs to: editing the scene during a run does not change the past.
+    pub scene: Arc<LoadedScene>,
     /// Traps sprung in the step that led here.
     pub sprung_traps: usize,
-    /// Whether the state was set by hand instead of by a step.
+    /// Whether the state was set by hand, or the scene was edited, after the step.
     pub by_hand: bool,
 }
 
-/// Recorded steps, oldest first.
-#[derive(Clone, Debug, Default)]
+/// Recorded steps, oldest first. Copies share their frames.
+#[derive(Clone, Debug)]
 pub struct Recording {
-    frames: VecDeque<Frame>,
+    frames: VecDeque<Arc<Frame>>,
     bytes: usize,
+    limit: usize,
+}
+
+impl Default for Recording {
+    fn default() -> Self {
+        Self { frames: VecDeque::new(), bytes: 0, limit: MEMORY }
+    }
 }
 
 impl Recording {
+    /// An empty recording that may use `limit` bytes.
+    pub fn with_limit(limit: usize) -> Self {
+        Self { limit, ..Self::default() }
+    }
+
+    /// Memory that it may use (bytes).
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Changes the memory that it may use (bytes); the oldest steps are forgotten if it is less than what is in use.
+    pub fn set_limit(&mut self, limit: usize) {
+        self.limit = limit;
+        self.make_room(0);
+    }
+
     /// Adds a step; the oldest steps are forgotten when the memory is used up.
-    pub fn push(&mut self, frame: Frame) {
+    pub fn push(&mut self, frame: impl Into<Arc<Frame>>) {
+        let frame = frame.into();
         let bytes = frame_bytes(&frame);
-        while self.frames.len() > 1 && self.bytes + bytes > MEMORY {
+        self.make_room(bytes);
+        self.bytes += bytes;
+        self.frames.push_back(frame);
+    }
+
+    /// Forgets the oldest steps, but not the last one there is, until `bytes` more fit.
+    fn make_room(&mut self, bytes: usize) {
+        while self.frames.len() > 1 && self.bytes + bytes > self.limit {
             if let Some(gone) = self.frames.pop_front() {
                 self.bytes -= frame_bytes(&gone);
             }
         }
-        self.bytes += bytes;
-        self.frames.push_back(frame);
     }
 
     /// Puts a frame in the place of the one of its step, and forgets what came after.
@@ -49,9 +84,15 @@ impl Recording {
     }
 
     /// The frame of that step, if it is still there.
-    pub fn frame(&self, step: u64) -> Option<&Frame> {
+    pub fn frame(&self, step: u64) -> Option<&Arc<Frame>> {
         let index = self.frames.binary_search_by_key(&step, |f| f.state.step).ok()?;
         self.frames.get(index)
+    }
+
+    /// The frames after step `step`, at most `count` of them, oldest first.
+    pub fn after(&self, step: u64, count: usize) -> Vec<Arc<Frame>> {
+        let start = self.frames.partition_point(|f| f.state.step <= step);
+        self.frames.iter().skip(start).take(count).cloned().collect()
     }
 
     /// First and last step recorded.
@@ -60,7 +101,7 @@ impl Recording {
     }
 
     /// All frames, oldest first.
-    pub fn frames(&self) -> impl DoubleEndedIterator<Item = &Frame> {
+    pub fn frames(&self) -> impl DoubleEndedIterator<Item = &Arc<Frame>> + ExactSizeIterator {
         self.frames.iter()
     }
 
@@ -76,7 +117,15 @@ impl Recording {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Self::default();
+        *self = Self::with_limit(self.limit);
+    }
+
+    /// Bytes of the frames that `other` does not share, for counting what is kept twice.
+    pub fn bytes_apart_from(&self, other: &Self) -> usize {
+        let shared = |frame: &Arc<Frame>| other.frame(frame.state.step).is_some_and(|f| Arc::ptr_eq(f, frame));
+        // Two recordings of one run differ at their ends only.
+        let from = self.frames.partition_point(shared);
+        self.frames.iter().skip(from).map(|f| frame_bytes(f)).sum()
     }
 
     /// Forgets the newest frames as long as `condition` holds for them.
@@ -110,7 +159,7 @@ mod tests {
     use crate::contact::separating::rows::RowKey;
     use crate::contact::separating::{ContactMemory, PairMemory, SeparatingFeature};
 
-    fn frame(step: u64, pairs: usize) -> Frame {
+    fn frame(scene: &Arc<LoadedScene>, step: u64, pairs: usize) -> Frame {
         let part = |b| PartId { body: BodyId(b), part: 0 };
         let pair = |k| PairMemory {
             parts: (part(k), part(k + 1)),
@@ -120,18 +169,31 @@ mod tests {
         };
         let memory = ContactMemory::new((0..pairs).map(pair).collect());
         let state = State { step, memory, ..State::at_start(Vec::new(), Vec::new()) };
-        Frame { state, input: StepInput::default(), sprung_traps: 0, by_hand: false }
+        Frame {
+            state,
+            input: StepInput::default(),
+            settings: StepSettings::default(),
+            scene: Arc::clone(scene),
+            sprung_traps: 0,
+            by_hand: false,
+        }
+    }
+
+    fn scene() -> Arc<LoadedScene> {
+        let text = "Scene(bodies: [(name: \"a\", shape: Box(half_extents: (1.0, 1.0, 1.0)))])";
+        Arc::new(crate::scene::load_str(text, "a.ron", std::path::Path::new(".")).expect("a scene"))
     }
 
     #[test]
     fn the_size_shown_is_that_of_the_frames_kept() {
+        let scene = &scene();
         let mut recording = Recording::default();
         for step in 0..20 {
-            recording.push(frame(step, usize::from(step > 10) * 5));
+            recording.push(frame(scene, step, usize::from(step > 10) * 5));
         }
-        let sum = |r: &Recording| r.frames().map(frame_bytes).sum::<usize>();
+        let sum = |r: &Recording| r.frames().map(|f| frame_bytes(f)).sum::<usize>();
         assert_eq!(recording.bytes(), sum(&recording));
-        recording.replace(frame(15, 2));
+        recording.replace(frame(scene, 15, 2));
         recording.truncate_after(14);
         assert_eq!(recording.range(), Some((0, 14)));
         assert_eq!(recording.bytes(), sum(&recording));
@@ -142,16 +204,35 @@ mod tests {
 
     #[test]
     fn the_oldest_frames_go_when_the_memory_is_used_up() {
+        let scene = &scene();
         let mut recording = Recording::default();
         let pairs = MEMORY / 3 / size_of::<PairMemory>();
         for step in 0..6 {
-            recording.push(frame(step, pairs / 2));
+            recording.push(frame(scene, step, pairs / 2));
         }
         assert!(recording.bytes() <= MEMORY);
         let (first, last) = recording.range().expect("frames");
         assert!(first > 0 && last == 5, "{first}..{last}");
         // Even a frame larger than all memory is kept.
-        recording.push(frame(6, 4 * pairs));
+        recording.push(frame(scene, 6, 4 * pairs));
         assert_eq!(recording.range(), Some((5, 6)));
+        recording.set_limit(0);
+        assert_eq!(recording.range(), Some((6, 6)), "the step shown is never forgotten");
+    }
+
+    #[test]
+    fn what_two_recordings_share_is_counted_once() {
+        let scene = &scene();
+        let mut first = Recording::default();
+        for step in 0..10 {
+            first.push(frame(scene, step, 3));
+        }
+        let mut second = first.clone();
+        assert_eq!(second.bytes_apart_from(&first), 0);
+        second.truncate_after(6);
+        assert_eq!(second.bytes_apart_from(&first), 0);
+        assert_eq!(first.bytes_apart_from(&second), 3 * first.bytes() / 10);
+        second.push(frame(scene, 7, 3));
+        assert_eq!(second.bytes_apart_from(&first), first.bytes() / 10);
     }
 }

@@ -2,13 +2,16 @@
 //!
 //! Panels and overlays only read it. Whatever a user does goes through [`crate::app::command::AppCommand`].
 
+use crate::app::branches::Branches;
 use crate::app::history::History;
-use crate::app::recording::Recording;
+use crate::app::recording::{Frame, MEMORY, Recording};
 use crate::body::BodyId;
 use crate::model::ContactModel;
 use crate::scene::LoadedScene;
-use crate::sim::Simulation;
+use crate::sim::{Simulation, StepInput, StepSettings};
 use bevy::prelude::*;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Panes side by side at most.
 pub const MAX_PANES: usize = 3;
@@ -44,6 +47,11 @@ pub struct Truth {
 pub struct Pane {
     /// Model, state, settings, last record. `settings.contact.model` is the pane's contact model.
     pub simulation: Simulation,
+    /// The scene that the state belongs to; its model is the simulation's.
+    pub scene: Arc<LoadedScene>,
+    /// Whether the user changed the settings since the last step: then going to another moment does not bring back the
+    /// settings of that moment.
+    pub settings_chosen: bool,
     /// Samples for the plots.
     pub history: History,
     /// States and inputs of the past, for stepping back and scrubbing.
@@ -52,17 +60,36 @@ pub struct Pane {
     pub truth: Truth,
     /// Why the pane stands still, if a step failed; cleared by reset, by a new model or solver, and by run.
     pub failure: Option<String>,
+    /// The first recorded step that was not the same to the bit when it was taken again.
+    pub divergence: Option<u64>,
 }
 
 impl Pane {
-    /// A pane at the start of its simulation.
-    pub fn new(simulation: Simulation) -> Self {
+    /// A pane at the first state of a scene, with its own settings and memory for its recording (bytes).
+    pub fn new(scene: &Arc<LoadedScene>, settings: StepSettings, memory: usize) -> Self {
+        let mut simulation = Simulation::new(scene.model.clone(), scene.state.clone(), settings);
+        simulation.state = scene.first_state().clone();
         Self {
             simulation,
+            scene: Arc::clone(scene),
+            settings_chosen: false,
             history: History::default(),
-            recording: Recording::default(),
+            recording: Recording::with_limit(memory),
             truth: Truth::default(),
             failure: None,
+            divergence: None,
+        }
+    }
+
+    /// The frame of the present state, for the recording.
+    pub fn frame(&self, by_hand: bool) -> Frame {
+        Frame {
+            state: self.simulation.state.clone(),
+            input: StepInput::default(),
+            settings: self.simulation.settings,
+            scene: Arc::clone(&self.scene),
+            sprung_traps: 0,
+            by_hand,
         }
     }
 
@@ -88,8 +115,10 @@ pub struct Parting {
 /// Scene, panes and clock. All panes take the same steps at the same times.
 #[derive(Resource, Clone, Debug)]
 pub struct Workbench {
-    /// The scene as loaded (its settings are what a reset or a new pane starts from).
-    pub scene: LoadedScene,
+    /// The scene as loaded, with what was built since (its settings are what a reset or a new pane starts from).
+    pub scene: Arc<LoadedScene>,
+    /// The scene as it stands in its file: what was last loaded or saved.
+    pub filed: Arc<LoadedScene>,
     /// One to [`MAX_PANES`] panes.
     pub panes: Vec<Pane>,
     /// Whether the clock runs.
@@ -116,13 +145,19 @@ pub struct Workbench {
     pub scene_generation: u64,
     /// Whether the cameras stay as they are although the scene is new (after a reload).
     pub camera_kept: bool,
+    /// Futures that were left by going on otherwise from a moment of the past.
+    pub branches: Branches,
+    /// Memory that the recording of each pane may use (bytes).
+    pub memory: usize,
 }
 
 impl Workbench {
     /// A workbench with one pane per model, at the start of `scene`, standing still.
     pub fn new(scene: LoadedScene, models: &[ContactModel]) -> Self {
+        let scene = Arc::new(scene);
         let mut bench = Self {
             time_step: scene.settings.h,
+            filed: Arc::clone(&scene),
             scene,
             panes: Vec::new(),
             running: false,
@@ -136,6 +171,8 @@ impl Workbench {
             finished: false,
             scene_generation: 0,
             camera_kept: false,
+            branches: Branches::default(),
+            memory: MEMORY,
         };
         for &model in models.iter().take(MAX_PANES) {
             let pane = bench.fresh_pane(model);
@@ -149,7 +186,24 @@ impl Workbench {
         let mut settings = self.scene.settings;
         settings.contact.model = model;
         settings.h = self.time_step;
-        Pane::new(Simulation::new(self.scene.model.clone(), self.scene.state.clone(), settings))
+        Pane::new(&self.scene, settings, self.memory)
+    }
+
+    /// Whether the scene was edited since it was loaded or saved.
+    pub fn is_edited(&self) -> bool {
+        !Arc::ptr_eq(&self.scene, &self.filed)
+    }
+
+    /// The folder that paths in the scene are relative to.
+    pub fn folder(&self) -> PathBuf {
+        let parent = self.scene.path.as_deref().and_then(Path::parent);
+        parent.map(Path::to_path_buf).unwrap_or_default()
+    }
+
+    /// First and last step that some pane has recorded.
+    pub fn recorded(&self) -> Option<(u64, u64)> {
+        let ranges = self.panes.iter().filter_map(|pane| pane.recording.range());
+        ranges.reduce(|all, range| (all.0.min(range.0), all.1.max(range.1)))
     }
 
     /// The focused pane.
