@@ -2,7 +2,7 @@
 //!
 //! | files | concern |
 //! | --- | --- |
-//! | `workbench`, `history`, `recording` | the physics that panels and overlays read |
+//! | `workbench`, `history`, `extremes`, `recording` | the physics that panels and overlays read |
 //! | `command`, `apply`, `input` | every user action, with its name, tooltip, shortcut and effect |
 //! | `simulation`, `advance`, `measure`, `timeline` | the clock and the steps |
 //! | `view`, `messages` | what is shown, and what is said |
@@ -27,6 +27,7 @@ pub mod camera;
 pub mod cast;
 pub mod command;
 pub mod convert;
+pub mod extremes;
 pub mod free_move;
 pub mod history;
 pub mod input;
