@@ -62,7 +62,7 @@ fn apply_to_bench(
             AppCommand::SetTimeStep(h) => set_time_step(bench, driver, messages, *h),
             AppCommand::ToggleAsFastAsPossible => bench.as_fast_as_possible = !bench.as_fast_as_possible,
             AppCommand::LoadScene(path) => load(bench, driver, &mut selection, messages, path, false),
-            AppCommand::ReloadScene => match bench.scene.path.clone() {
+            AppCommand::ReloadScene => match bench.file.clone() {
                 Some(path) => load(bench, driver, &mut selection, messages, &path, true),
                 None => messages.warn("This scene has no file to read again."),
             },
@@ -137,9 +137,10 @@ fn reset(bench: &mut Workbench, driver: &mut Driver) {
     driver.halt();
     driver.spring = None;
     for pane in &mut bench.panes {
-        let mut simulation = pane.simulation.clone();
-        simulation.reset();
-        *pane = Pane::new(simulation);
+        let mut fresh = Pane::new(&bench.scene, pane.simulation.settings, bench.memory);
+        // Also a scene that goes on from a saved moment begins at its beginning.
+        fresh.simulation.reset();
+        *pane = fresh;
     }
     bench.parting = None;
     bench.finished = false;

@@ -3,6 +3,8 @@
 //! Panels, keys and the mouse write commands; `simulation`, `camera`, `picking` and the panels' own window state
 //! read them. Nothing else changes the [`crate::app::workbench::Workbench`].
 
+use crate::app::body_change::BodyChange;
+use crate::app::spawn::SpawnRequest;
 use crate::app::view::{Overlay, Quality, StandardView};
 use crate::body::BodyId;
 use crate::contact::ContactId;
@@ -96,6 +98,32 @@ pub enum AppCommand {
     SelectBody(Option<BodyId>),
     /// Select a contact of a pane's last record, or nothing.
     SelectContact(Option<(usize, ContactId)>),
+    /// Go back to before the last act.
+    Undo,
+    /// Do the last undone act again.
+    Redo,
+    /// Add a body to the scene, in the middle of the focused view or above what is there.
+    Spawn(SpawnRequest),
+    /// Add another body like the last one added, under the pointer.
+    SpawnAgain,
+    /// Add the body in an OBJ or STL file.
+    ImportMesh(PathBuf),
+    /// Copy the selected body.
+    DuplicateSelected,
+    /// Take the selected body out of the scene.
+    DeleteSelected,
+    /// Change a body in the scene and in all panes.
+    ChangeBody(BodyId, BodyChange),
+    /// Write the scene, as built, to its file; without one, ask for it (handled by the panels).
+    SaveScene,
+    /// Write the scene, as built, to this file.
+    SaveSceneAs(PathBuf),
+    /// Go to a branch of the timeline by its number; the present run becomes a branch.
+    SwitchBranch(u64),
+    /// Forget a branch of the timeline.
+    ForgetBranch(u64),
+    /// Memory that the recording of each pane may use (bytes).
+    SetRecordingMemory(usize),
     /// Let go of what is being dragged; otherwise deselect (the panels close their windows on it as well).
     Cancel,
     /// Write a PNG of the window; `None`: a numbered file in the current folder.
@@ -158,6 +186,8 @@ pub enum Group {
     Time,
     /// Scenes and files.
     Scene,
+    /// Building and changing scenes.
+    Edit,
     /// Contact models and panes.
     Panes,
     /// What is drawn over the bodies.
@@ -174,6 +204,7 @@ impl Group {
         match self {
             Self::Time => "Time",
             Self::Scene => "Scenes",
+            Self::Edit => "Building",
             Self::Panes => "Panes and models",
             Self::Overlays => "Overlays",
             Self::View => "View",
@@ -276,6 +307,34 @@ fn build_table() -> Vec<CommandInfo> {
     );
     add(g, C::NeighbourScene(true), "Next scene", plain(KeyCode::PageDown), "The next scene of the folder.");
     add(g, C::NeighbourScene(false), "Previous scene", plain(KeyCode::PageUp), "The one before.");
+
+    let both = |key| Some(Shortcut { key, ctrl: true, shift: true });
+    add(g, C::SaveScene, "Save scene", ctrl(KeyCode::KeyS), "Write the scene, as built, to its file.");
+
+    let g = Group::Edit;
+    add(
+        g,
+        C::Undo,
+        "Undo",
+        ctrl(KeyCode::KeyZ),
+        "Go back to before the last act; nothing of the run is lost.",
+    );
+    add(g, C::Redo, "Redo", both(KeyCode::KeyZ), "Do the last undone act again.");
+    add(
+        g,
+        C::SpawnAgain,
+        "Add under the pointer",
+        plain(KeyCode::KeyK),
+        "Another body like the last one added, under the pointer or above what is there.",
+    );
+    add(
+        g,
+        C::DuplicateSelected,
+        "Duplicate",
+        ctrl(KeyCode::KeyD),
+        "Copy the selected body, to where there is room.",
+    );
+    add(g, C::DeleteSelected, "Delete", plain(KeyCode::Delete), "Take the selected body out of the scene.");
 
     let g = Group::Panes;
     add(g, C::SetPaneCount(1), "One pane", plain(KeyCode::Digit1), "Show the focused pane's model alone.");

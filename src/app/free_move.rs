@@ -1,10 +1,11 @@
 //! Moving bodies by hand while the clock stands: as far as nothing overlaps, and along what is in the way. What joints
 //! hold together moves together.
 
+use crate::app::edit::RigidMotion;
 use crate::body::{BodyId, Model, State};
 use crate::geometry::overlap::{ConvexView, polygon_overlap, polyhedron_overlap};
 use crate::geometry::polytope::Polytope;
-use crate::math::{Dimension, Pose, Vec3};
+use crate::math::{Dimension, Pose, Quat, Vec3};
 
 /// Depth that still counts as touching, relative to the radius of the smallest moved body. Rounding of the overlap is far
 /// below it.
@@ -13,6 +14,8 @@ const TOUCHING: f64 = 1e-9;
 const STRIDE: f64 = 0.2;
 /// Tests on the way at most.
 const MAX_TESTS: f64 = 300.0;
+/// How finely a free place is looked for, relative to the radius.
+const LIFT: f64 = 0.1;
 
 /// Why a body cannot be moved: joints lead from it to one that does not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +43,7 @@ impl Anchored {
 /// The bodies that move with `body`, itself first: those that unbroken joints connect to it.
 ///
 /// # Errors
-/// [`Anchored`] where one of these joints holds on to a body that impulses do not move.
+/// [`Anchored`] where one of these joints holds on to another body that impulses do not move.
 pub fn moved_together(model: &Model, state: &State, body: BodyId) -> Result<Vec<BodyId>, Anchored> {
     let joints = model.active_joints(state);
     let mut group = vec![body];
@@ -81,29 +84,100 @@ impl Placed {
     }
 }
 
+/// Where a group of bodies can be put.
+pub struct Room<'a> {
+    dimension: Dimension,
+    /// Which parts of the group meet which others.
+    pairs: Vec<(&'a Placed, &'a Placed)>,
+    /// Depth that counts as free (m): touching, or what is there already.
+    allowed: f64,
+}
+
+/// The parts of a group and of all other bodies, placed in the world.
+struct Surroundings {
+    own: Vec<Placed>,
+    others: Vec<Placed>,
+}
+
+impl Surroundings {
+    fn new(model: &Model, state: &State, group: &[BodyId]) -> Self {
+        let placed = |ids: &mut dyn Iterator<Item = BodyId>| -> Vec<Placed> {
+            let parts = |id: BodyId| model.body(id).parts.iter().map(move |part| (id, part));
+            ids.flat_map(parts).map(|(id, part)| Placed::new(id, part, &state.poses[id.0])).collect()
+        };
+        let own = placed(&mut group.iter().copied());
+        let others =
+            placed(&mut model.ids().filter(|id| !group.contains(id) && model.is_active(*id, state.time)));
+        Self { own, others }
+    }
+
+    /// How far the group reaches from a point (m).
+    fn farthest(&self, centre: &Vec3) -> f64 {
+        self.own.iter().map(|part| (part.centre - centre).norm() + part.radius).fold(0.0, f64::max)
+    }
+
+    /// The room for motions that move no point of the group farther than `reach` (m). Bodies that may not touch each
+    /// other do not stop each other.
+    fn room(&self, model: &Model, radius: f64, reach: f64) -> Room<'_> {
+        let near = |part: &Placed, other: &Placed| {
+            // A NaN counts as near.
+            !((other.centre - part.centre).norm() > other.radius + part.radius + reach)
+        };
+        let pairs = self
+            .own
+            .iter()
+            .flat_map(|part| self.others.iter().map(move |other| (part, other)))
+            .filter(|(part, other)| near(part, other) && model.may_touch(part.body, other.body))
+            .collect();
+        let mut room = Room { dimension: model.dimension, pairs, allowed: f64::INFINITY };
+        room.allowed = room.depth(&RigidMotion::shift(Vec3::zeros())).max(TOUCHING * radius);
+        room
+    }
+}
+
+impl Room<'_> {
+    fn is_free(&self, motion: &RigidMotion) -> bool {
+        // NaN is not free.
+        self.depth(motion) <= self.allowed
+    }
+
+    /// Deepest penetration of the moved group into the other bodies (m).
+    fn depth(&self, motion: &RigidMotion) -> f64 {
+        let mut worst = 0.0_f64;
+        for (part, other) in &self.pairs {
+            // Spheres that are apart; a NaN goes on to the exact test.
+            if (other.centre - motion.point(&part.centre)).norm() > other.radius + part.radius {
+                continue;
+            }
+            let moved: Vec<Vec3> = part.vertices.iter().map(|v| motion.point(v)).collect();
+            let overlap = match self.dimension {
+                Dimension::Two => polygon_overlap(&moved, &other.vertices),
+                Dimension::Three => polyhedron_overlap(
+                    &ConvexView { vertices: &moved, facets: &part.facets },
+                    &ConvexView { vertices: &other.vertices, facets: &other.facets },
+                ),
+            };
+            if overlap.depth.is_nan() {
+                return f64::NAN;
+            }
+            worst = worst.max(overlap.depth);
+        }
+        worst
+    }
+}
+
+/// The smallest of the moved bodies decides how fine the way is looked at (m).
+fn finest(model: &Model, group: &[BodyId]) -> f64 {
+    group.iter().map(|id| model.body(*id).radius).fold(f64::INFINITY, f64::min)
+}
+
 /// How far (m, a vector) a group of bodies can go towards `wish` from where it is without a deeper overlap than it has
 /// now. Bodies that may not touch each other do not stop each other.
 pub fn free_move(model: &Model, state: &State, group: &[BodyId], wish: Vec3) -> Vec3 {
-    let placed = |ids: &mut dyn Iterator<Item = BodyId>| -> Vec<Placed> {
-        let parts = |id: BodyId| model.body(id).parts.iter().map(move |part| (id, part));
-        ids.flat_map(parts).map(|(id, part)| Placed::new(id, part, &state.poses[id.0])).collect()
-    };
-    let own = placed(&mut group.iter().copied());
-    let others =
-        placed(&mut model.ids().filter(|id| !group.contains(id) && model.is_active(*id, state.time)));
-    // All moved bodies matter; the smallest decides how fine the way is looked at.
-    let radius = group.iter().map(|id| model.body(*id).radius).fold(f64::INFINITY, f64::min);
-    // Which pairs of parts may touch does not change on the way.
-    let pairs: Vec<(&Placed, &Placed)> = own
-        .iter()
-        .flat_map(|part| others.iter().map(move |other| (part, other)))
-        .filter(|(part, other)| model.may_touch(part.body, other.body))
-        .collect();
-    let depth = |offset: &Vec3| depth_at(model.dimension, &pairs, offset);
-    let allowed = depth(&Vec3::zeros()).max(TOUCHING * radius);
-    // NaN is not free.
-    let is_free = |offset: &Vec3| depth(offset) <= allowed;
-
+    let radius = finest(model, group);
+    let surroundings = Surroundings::new(model, state, group);
+    let room = surroundings.room(model, radius, wish.norm());
+    let is_free = |offset: &Vec3| room.is_free(&RigidMotion::shift(*offset));
     let mut offset = advance(&is_free, Vec3::zeros(), wish, radius);
     // Slide: what is left of the wish, one axis at a time.
     for axis in 0..3 {
@@ -114,6 +188,62 @@ pub fn free_move(model: &Model, state: &State, group: &[BodyId], wish: Vec3) -> 
         }
     }
     offset
+}
+
+/// How far (rad) a group of bodies can turn about an axis (unit vector) through `centre` towards `wish` without a deeper
+/// overlap than it has now.
+pub fn free_turn(model: &Model, state: &State, group: &[BodyId], centre: Vec3, axis: Vec3, wish: f64) -> f64 {
+    let surroundings = Surroundings::new(model, state, group);
+    let room =
+        surroundings.room(model, finest(model, group), surroundings.farthest(&centre) * wish.abs().min(2.0));
+    let is_free = |angle: &Vec3| room.is_free(&turn_about(centre, axis, angle.x));
+    // The angle as a way along x, looked at a few degrees at a time.
+    advance(&is_free, Vec3::zeros(), Vec3::new(wish, 0.0, 0.0), 0.25).x
+}
+
+/// The turn by an angle (rad) about an axis (unit vector) through `centre`.
+pub fn turn_about(centre: Vec3, axis: Vec3, angle: f64) -> RigidMotion {
+    RigidMotion { centre, turn: Quat::from_scaled_axis(axis * angle), shift: Vec3::zeros() }
+}
+
+/// Whether a group of bodies may be put elsewhere at once: how much deeper than touching it would overlap there (m), 0 where it
+/// is free.
+pub fn depth_elsewhere(model: &Model, state: &State, group: &[BodyId], motion: &RigidMotion) -> f64 {
+    let surroundings = Surroundings::new(model, state, group);
+    let reach =
+        (motion.point(&motion.centre) - motion.centre).norm() + 2.0 * surroundings.farthest(&motion.centre);
+    let room = surroundings.room(model, finest(model, group), reach);
+    let depth = room.depth(motion);
+    if depth <= room.allowed { 0.0 } else { depth }
+}
+
+/// How far a body that is not there yet has to be lifted along `up` (unit vector) from `pose` until it overlaps nothing in
+/// any of the states (m); `None` where there is no room within `limit`.
+pub fn lift_until_free(
+    model: &Model,
+    states: &[&State],
+    parts: &[Polytope],
+    pose: &Pose,
+    up: Vec3,
+    limit: f64,
+) -> Option<f64> {
+    let own: Vec<Placed> = parts.iter().map(|part| Placed::new(BodyId(usize::MAX), part, pose)).collect();
+    let radius = own.iter().map(|part| part.radius).fold(0.0, f64::max);
+    let others: Vec<Placed> = states
+        .iter()
+        .flat_map(|state| {
+            let there = model.ids().filter(|&id| model.is_active(id, state.time));
+            there.flat_map(move |id| {
+                model.body(id).parts.iter().map(move |part| Placed::new(id, part, &state.poses[id.0]))
+            })
+        })
+        .collect();
+    let pairs = own.iter().flat_map(|part| others.iter().map(move |other| (part, other))).collect();
+    let room = Room { dimension: model.dimension, pairs, allowed: TOUCHING * radius };
+    let steps = (limit / (LIFT * radius)).ceil().clamp(1.0, MAX_TESTS);
+    (0..=steps as usize)
+        .map(|k| k as f64 / steps * limit)
+        .find(|height| room.is_free(&RigidMotion::shift(up * *height)))
 }
 
 /// The farthest free place on the way from `start` along `way`, all places before it being free too.
@@ -140,30 +270,6 @@ fn advance(is_free: &impl Fn(&Vec3) -> bool, start: Vec3, way: Vec3, radius: f64
         }
     }
     start + free * way
-}
-
-/// Deepest penetration of the first part of each pair, moved by `offset`, into the second (m).
-fn depth_at(dimension: Dimension, pairs: &[(&Placed, &Placed)], offset: &Vec3) -> f64 {
-    let mut worst = 0.0_f64;
-    for (part, other) in pairs {
-        // Spheres that are apart; a NaN goes on to the exact test.
-        if (other.centre - part.centre - offset).norm() > other.radius + part.radius {
-            continue;
-        }
-        let moved: Vec<Vec3> = part.vertices.iter().map(|v| v + offset).collect();
-        let overlap = match dimension {
-            Dimension::Two => polygon_overlap(&moved, &other.vertices),
-            Dimension::Three => polyhedron_overlap(
-                &ConvexView { vertices: &moved, facets: &part.facets },
-                &ConvexView { vertices: &other.vertices, facets: &other.facets },
-            ),
-        };
-        if overlap.depth.is_nan() {
-            return f64::NAN;
-        }
-        worst = worst.max(overlap.depth);
-    }
-    worst
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What the plots show: one sample per step of a pane, bounded in number.
 
+use crate::app::extremes::{Extreme, Maxima};
 use crate::model::DisjunctionKind;
 use crate::sim::StepRecord;
 use std::sync::Arc;
@@ -99,11 +100,14 @@ pub struct History {
     samples: Arc<Vec<Sample>>,
     stride: u64,
     last: Option<Sample>,
+    residuals: Maxima,
+    depths: Maxima,
 }
 
 impl Default for History {
     fn default() -> Self {
-        Self { samples: Arc::default(), stride: 1, last: None }
+        let (residuals, depths) = (Maxima::default(), Maxima::default());
+        Self { samples: Arc::default(), stride: 1, last: None, residuals, depths }
     }
 }
 
@@ -111,6 +115,8 @@ impl History {
     /// Adds the sample of the newest step.
     pub fn push(&mut self, sample: Sample) {
         self.last = Some(sample);
+        self.residuals.push(sample.step, sample.time, sample.residual);
+        self.depths.push(sample.step, sample.time, sample.depth);
         if !sample.step.is_multiple_of(self.stride) {
             return;
         }
@@ -140,8 +146,20 @@ impl History {
         self.stride
     }
 
+    /// The first step with the largest residual of the run, if any was above zero; exact whatever the stride.
+    pub fn worst_residual(&self) -> Option<Extreme> {
+        self.residuals.worst()
+    }
+
+    /// The first step after which bodies overlap deepest (m), if they ever do; exact whatever the stride.
+    pub fn deepest(&self) -> Option<Extreme> {
+        self.depths.worst()
+    }
+
     /// Forgets everything after step `step`, for a branch from that moment.
     pub fn truncate_after(&mut self, step: u64) {
+        self.residuals.truncate_after(step);
+        self.depths.truncate_after(step);
         Arc::make_mut(&mut self.samples).retain(|s| s.step <= step);
         self.last = self.samples.last().copied();
     }

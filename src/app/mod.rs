@@ -2,7 +2,7 @@
 //!
 //! | files | concern |
 //! | --- | --- |
-//! | `workbench`, `history`, `recording` | the physics that panels and overlays read |
+//! | `workbench`, `history`, `extremes`, `recording` | the physics that panels and overlays read |
 //! | `command`, `apply`, `input` | every user action, with its name, tooltip, shortcut and effect |
 //! | `simulation`, `advance`, `measure`, `timeline` | the clock and the steps |
 //! | `view`, `messages` | what is shown, and what is said |
@@ -22,12 +22,19 @@
 pub mod advance;
 pub mod apply;
 pub mod bodies;
+pub mod body_change;
 pub mod bounds;
+pub mod branches;
 pub mod camera;
 pub mod cast;
 pub mod command;
 pub mod convert;
+pub mod edit;
+pub mod editing;
+pub mod extremes;
 pub mod free_move;
+pub mod gizmo;
+pub mod hand;
 pub mod history;
 pub mod input;
 pub mod material;
@@ -44,11 +51,14 @@ pub mod scenery;
 pub mod scenes;
 pub mod shape_mesh;
 pub mod simulation;
+pub mod snapshot;
+pub mod spawn;
 pub mod spring;
 pub mod status;
 pub mod strokes;
 pub mod timeline;
 pub mod ui;
+pub mod undo;
 pub mod view;
 pub mod workbench;
 
@@ -133,7 +143,9 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
     }
     app.add_plugins((
         simulation::SimulationPlugin,
+        timeline::TimelinePlugin,
         apply::ApplyPlugin,
+        editing::EditingPlugin,
         input::InputPlugin,
         pointer::PointerPlugin,
         picking::PickingPlugin,

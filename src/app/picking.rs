@@ -1,4 +1,4 @@
-//! Bodies under the mouse: hover, select, pull with a spring while the clock runs, move without overlap while it
+//! Bodies under the mouse: hover, select, pull with a spring while the clock runs, move and turn without overlap while it
 //! stands. Every act reaches all panes.
 
 use crate::app::bodies::prism_thickness;
@@ -6,53 +6,19 @@ use crate::app::camera::Rigs;
 use crate::app::cast::{Hit, cast};
 use crate::app::command::AppCommand;
 use crate::app::convert::{to_exact, to_view};
-use crate::app::free_move::{Anchored, free_move, moved_together};
-use crate::app::measure;
+use crate::app::gizmo::{self, Gizmo};
+use crate::app::hand::{Grip, Hand, Held};
 use crate::app::messages::Messages;
 use crate::app::pointer::{self, CLICK_SLACK, Gesture, Pointer};
-use crate::app::recording::Frame;
 use crate::app::simulation::{Driver, FrameStage};
-use crate::app::spring::Spring;
 use crate::app::strokes::{has_mark, mark};
+use crate::app::undo::UndoStack;
 use crate::app::view::{Overlay, Selection, ViewSettings, Viewports};
 use crate::app::workbench::Workbench;
-use crate::body::{BodyId, State};
+use crate::body::BodyId;
 use crate::contact::ContactId;
-use crate::math::{Dimension, Vec3};
-use crate::sim::StepInput;
+use crate::math::Dimension;
 use bevy::prelude::*;
-
-/// The body that is held.
-#[derive(Resource, Default, Debug)]
-pub struct Hand(Option<Held>);
-
-#[derive(Clone, Debug)]
-struct Held {
-    body: BodyId,
-    /// The grabbed point, body frame.
-    grabbed: Vec3,
-    /// Where it was grabbed (world); the mouse moves in the plane through it that faces the camera.
-    start: Vec3,
-    /// Where the mouse has it now.
-    target: Vec3,
-    /// The states at the start, per pane: what Escape goes back to while the clock stands.
-    before: Vec<State>,
-    /// Whether it was said that joints keep it from being moved.
-    refused: bool,
-    /// What was pressed was a body that does not move: select it on a click, turn the camera on a drag.
-    fixed: bool,
-}
-
-impl Hand {
-    /// The spring that a held body is on.
-    fn spring(&self) -> Option<Spring> {
-        self.0.as_ref().filter(|h| !h.fixed).map(|h| Spring {
-            body: h.body,
-            grabbed: h.grabbed,
-            target: h.target,
-        })
-    }
-}
 
 /// A click this near to the mark of a contact means the contact (physical pixels).
 const MARK_REACH: f32 = 7.0;
@@ -81,21 +47,50 @@ fn hit(bench: &Workbench, rigs: &Rigs, viewports: &Viewports, pane: usize, place
     cast(model, state, to_exact(origin), to_exact(direction), 0.5 * prism_thickness(model))
 }
 
+/// The handles of the selected body in a pane, while the clock stands.
+fn gizmo<'r>(
+    bench: &Workbench,
+    rigs: &'r Rigs,
+    selection: &Selection,
+    driver: &Driver,
+    pane: usize,
+) -> Option<(BodyId, Gizmo<'r>)> {
+    let body = selection.body.filter(|_| !bench.running && driver.is_idle())?;
+    let state = &bench.panes.get(pane)?.simulation.state;
+    let pose = state.poses.get(body.0).filter(|_| bench.scene.model.is_active(body, state.time))?;
+    Some((body, Gizmo { centre: gizmo::middle(&pose.position), rig: rigs.of(pane) }))
+}
+
 fn hover(
     bench: Res<Workbench>,
     rigs: Res<Rigs>,
     viewports: Res<Viewports>,
     pointer: Res<Pointer>,
-    hand: Res<Hand>,
+    driver: Res<Driver>,
+    mut hand: ResMut<Hand>,
     mut selection: ResMut<Selection>,
 ) {
-    let hovered = match (&hand.0, pointer.pane, pointer.place, pointer.gesture) {
+    let over = |pane: usize, place: Vec2| {
+        let view = *viewports.panes.get(pane)?;
+        gizmo(&bench, &rigs, &selection, &driver, pane)?.1.at(view, place).map(|handle| (pane, handle))
+    };
+    let handle = match (&hand.held, pointer.pane, pointer.place, pointer.gesture) {
+        (Some(Held { grip: Grip::Handle { handle, .. }, .. }), _, _, Gesture::Body { pane }) => {
+            Some((pane, *handle))
+        }
+        (None, Some(pane), Some(place), Gesture::Idle | Gesture::Pressed { .. }) => over(pane, place),
+        _ => None,
+    };
+    let hovered = match (&hand.held, pointer.pane, pointer.place, pointer.gesture) {
         (Some(held), ..) => pointer.pane.map(|pane| (pane, held.body)),
-        (None, Some(pane), Some(place), Gesture::Idle | Gesture::Pressed { .. }) => {
+        (None, Some(pane), Some(place), Gesture::Idle | Gesture::Pressed { .. }) if handle.is_none() => {
             hit(&bench, &rigs, &viewports, pane, place).map(|hit| (pane, hit.body))
         }
         _ => None,
     };
+    if hand.handle != handle {
+        hand.handle = handle;
+    }
     if selection.hovered != hovered {
         selection.hovered = hovered;
     }
@@ -105,34 +100,45 @@ fn grab(
     bench: Res<Workbench>,
     rigs: Res<Rigs>,
     viewports: Res<Viewports>,
+    selection: Res<Selection>,
+    driver: Res<Driver>,
     mut pointer: ResMut<Pointer>,
     mut hand: ResMut<Hand>,
     mut commands: MessageWriter<AppCommand>,
 ) {
     let Gesture::Pressed { pane } = pointer.gesture else { return };
     commands.write(AppCommand::FocusPane(pane));
-    let found = pointer.place.and_then(|place| hit(&bench, &rigs, &viewports, pane, place));
-    let Some(hit) = found else {
+    let grabbed = pointer.place.and_then(|place| {
+        let view = *viewports.panes.get(pane)?;
+        let by_handle = || {
+            let (body, gizmo) = gizmo(&bench, &rigs, &selection, &driver, pane)?;
+            let handle = gizmo.at(view, place)?;
+            let last = gizmo.reading(handle, view, place)?;
+            Some((body, Grip::Handle { handle, last, way: 0.0, done: 0.0 }))
+        };
+        by_handle().or_else(|| by_point(&bench, hit(&bench, &rigs, &viewports, pane, place)?, pane))
+    });
+    let Some((body, grip)) = grabbed else {
         pointer.gesture = Gesture::Orbit { pane };
         return;
     };
+    hand.held = Some(Held::new(&bench, body, grip));
+    let fixed = matches!(grip, Grip::Fixed);
+    pointer.gesture = if fixed { Gesture::Orbit { pane } } else { Gesture::Body { pane } };
+}
+
+fn by_point(bench: &Workbench, hit: Hit, pane: usize) -> Option<(BodyId, Grip)> {
     let model = &bench.scene.model;
-    let pose = &bench.panes[pane].simulation.state.poses[hit.body.0];
+    if !model.body(hit.body).is_dynamic() {
+        return Some((hit.body, Grip::Fixed));
+    }
+    let pose = bench.panes.get(pane)?.simulation.state.poses.get(hit.body.0)?;
     let mut point = hit.point;
     if model.dimension == Dimension::Two {
         point.z = 0.0;
     }
-    let fixed = !model.body(hit.body).is_dynamic();
-    hand.0 = Some(Held {
-        body: hit.body,
-        grabbed: pose.orientation.inverse() * (point - pose.position),
-        start: point,
-        target: point,
-        before: bench.panes.iter().map(|p| p.simulation.state.clone()).collect(),
-        refused: false,
-        fixed,
-    });
-    pointer.gesture = if fixed { Gesture::Orbit { pane } } else { Gesture::Body { pane } };
+    let grabbed = pose.orientation.inverse() * (point - pose.position);
+    Some((hit.body, Grip::Point { grabbed, start: point, target: point }))
 }
 
 /// The mouse moves the target; while the clock stands the bodies follow at once.
@@ -145,99 +151,68 @@ fn hold(
     mut driver: ResMut<Driver>,
     mut messages: ResMut<Messages>,
 ) {
-    if let (Some(held), Gesture::Body { pane }, Some(place)) = (&mut hand.0, pointer.gesture, pointer.place)
+    if let (Some(held), Gesture::Body { pane }, Some(place)) =
+        (&mut hand.held, pointer.gesture, pointer.place)
         && pointer.travelled > CLICK_SLACK
         && let Some(&view) = viewports.panes.get(pane)
     {
-        let moved = to_exact(rigs.of(pane).on_facing_plane(view, place, to_view(&held.start)));
-        held.target = moved;
-        if bench.scene.model.dimension == Dimension::Two {
-            held.target.z = 0.0;
-        }
-        if !bench.running
-            && driver.is_idle()
-            && let Err(anchored) = move_by_hand(&mut bench, pane, held)
+        let still = !bench.running && driver.is_idle();
+        let rig = rigs.of(pane);
+        let outcome = match &mut held.grip {
+            Grip::Point { start, target, .. } => {
+                *target = to_exact(rig.on_facing_plane(view, place, to_view(start)));
+                if bench.scene.model.dimension == Dimension::Two {
+                    target.z = 0.0;
+                }
+                if still { held.follow_point(&mut bench, pane) } else { Ok(()) }
+            }
+            Grip::Handle { handle, .. } if still => {
+                let centre = gizmo::middle(&bench.panes[pane].simulation.state.poses[held.body.0].position);
+                let reading = Gizmo { centre, rig }.reading(*handle, view, place);
+                held.follow_handle(&mut bench, pane, reading)
+            }
+            Grip::Handle { .. } | Grip::Fixed => Ok(()),
+        };
+        if let Err(reason) = outcome
             && !held.refused
         {
             held.refused = true;
-            messages.info(anchored.message(&bench.scene.model));
+            messages.info(reason);
         }
     }
-    driver.holding = hand.0.is_some();
+    driver.holding = hand.held.is_some();
     let spring = if bench.running || !driver.is_idle() { hand.spring() } else { None };
     if driver.spring != spring {
         driver.spring = spring;
     }
 }
 
-/// Moves the held body in every pane, with all that joints hold to it, by what brings the grabbed point of the held pane
-/// to the mouse. Nothing moves where joints hold it in one of the panes: panes that went on alone would lose the point.
-fn move_by_hand(bench: &mut Workbench, pane: usize, held: &Held) -> Result<(), Anchored> {
-    let model = bench.scene.model.clone();
-    let wish =
-        held.target - bench.panes[pane].simulation.state.poses[held.body.0].transform_point(&held.grabbed);
-    if wish.norm() < 1e-12 {
-        return Ok(());
-    }
-    let groups: Vec<Vec<BodyId>> = bench
-        .panes
-        .iter()
-        .map(|pane| moved_together(&model, &pane.simulation.state, held.body))
-        .collect::<Result<_, _>>()?;
-    for (pane, group) in bench.panes.iter_mut().zip(groups) {
-        let way = free_move(&model, &pane.simulation.state, &group, wish);
-        if way == Vec3::zeros() {
-            continue;
-        }
-        let mut state = pane.simulation.state.clone();
-        for id in group {
-            state.poses[id.0].position += way;
-        }
-        pane.set_by_hand(state);
-    }
-    // Panes that were moved apart did not part by their models.
-    bench.parting = None;
-    Ok(())
-}
-
-impl crate::app::workbench::Pane {
-    /// Puts the pane in a state that no step led to: the record is of another state, and the recording goes on from
-    /// here.
-    pub fn set_by_hand(&mut self, state: State) {
-        self.simulation.record = None;
-        self.recording.replace(Frame {
-            state: state.clone(),
-            input: StepInput::default(),
-            sprung_traps: 0,
-            by_hand: true,
-        });
-        (self.truth.overlap, self.truth.depth, self.truth.deepest) =
-            measure::truth(&self.simulation.model, &state);
-        self.truth.joint_error = measure::joint_error(&self.simulation.model, &state);
-        self.simulation.state = state;
-    }
-}
-
 fn release(
-    bench: Res<Workbench>,
+    mut bench: ResMut<Workbench>,
     rigs: Res<Rigs>,
     viewports: Res<Viewports>,
     view: Res<ViewSettings>,
     selection: Res<Selection>,
     pointer: Res<Pointer>,
     mut hand: ResMut<Hand>,
+    mut undo: ResMut<UndoStack>,
+    mut messages: ResMut<Messages>,
     mut commands: MessageWriter<AppCommand>,
 ) {
     let Some(gesture) = pointer.released else { return };
-    let held = hand.0.take();
+    let held = hand.held.take();
     let (Gesture::Body { pane } | Gesture::Orbit { pane }) = gesture else { return };
     if pointer.travelled > CLICK_SLACK {
+        if let Some(held) = held {
+            held.finish(&mut bench, &mut undo, &mut messages);
+        }
         return;
     }
+    let by_handle = held.as_ref().is_some_and(|held| matches!(held.grip, Grip::Handle { .. }));
     let marked = view.shows(Overlay::Contacts) || view.shows(Overlay::Normals);
     let contact = pointer
         .place
-        .filter(|_| marked)
+        .filter(|_| marked && !by_handle)
         .and_then(|place| contact_at(&bench, &rigs, &viewports, pane, place))
         .map(|contact| (pane, contact))
         // A second click on the mark means what is below it.
@@ -281,21 +256,19 @@ fn cancel(
     for command in commands.read() {
         match command {
             AppCommand::Cancel => {
-                let Some(held) = hand.0.take() else { continue };
+                let Some(held) = hand.held.take() else { continue };
                 pointer.gesture = Gesture::Idle;
-                if bench.running {
-                    continue;
-                }
-                for (pane, before) in bench.panes.iter_mut().zip(held.before) {
-                    if pane.simulation.state.step == before.step && pane.simulation.state != before {
-                        pane.set_by_hand(before);
-                    }
+                if held.moved && !bench.running {
+                    held.before.restore(&mut bench);
                 }
             }
             // What was held may be gone.
-            AppCommand::LoadScene(_) | AppCommand::ReloadScene | AppCommand::NeighbourScene(_) => {
-                hand.0 = None;
-            }
+            AppCommand::LoadScene(_)
+            | AppCommand::ReloadScene
+            | AppCommand::NeighbourScene(_)
+            | AppCommand::Undo
+            | AppCommand::Redo
+            | AppCommand::DeleteSelected => hand.held = None,
             _ => {}
         }
     }

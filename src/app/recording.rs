@@ -122,7 +122,8 @@ impl Recording {
 
     /// Bytes of the frames that `other` does not share, for counting what is kept twice.
     pub fn bytes_apart_from(&self, other: &Self) -> usize {
-        let shared = |frame: &Arc<Frame>| other.frame(frame.state.step).is_some_and(|f| Arc::ptr_eq(f, frame));
+        let shared =
+            |frame: &Arc<Frame>| other.frame(frame.state.step).is_some_and(|f| Arc::ptr_eq(f, frame));
         // Two recordings of one run differ at their ends only.
         let from = self.frames.partition_point(shared);
         self.frames.iter().skip(from).map(|f| frame_bytes(f)).sum()

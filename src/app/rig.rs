@@ -78,6 +78,16 @@ impl Rig {
         self.distance * (0.5 * FIELD).tan()
     }
 
+    /// A length at `point` that shows as the same size on the screen wherever the point is (m).
+    pub fn unit(&self, point: Vec3) -> f32 {
+        let scale = if self.is_parallel() {
+            1.0
+        } else {
+            ((point - self.eye()).dot(self.axes().2) / self.distance).max(0.01)
+        };
+        0.012 * self.half_height() * scale
+    }
+
     /// Origin and unit direction of the ray through a place of the picture `view` (both in pixels).
     pub fn ray(&self, view: Rect, place: Vec2) -> (Vec3, Vec3) {
         let (right, up, forward) = self.axes();

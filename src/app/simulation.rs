@@ -2,14 +2,17 @@
 //! which steps are taken, and a slow solve only makes the panes fall behind the clock.
 
 use crate::app::advance::{Done, Work, advance};
+use crate::app::branches;
 use crate::app::history::Sample;
 use crate::app::messages::Messages;
 use crate::app::recording::Frame;
 use crate::app::spring::Spring;
+use crate::app::timeline;
 use crate::app::workbench::{Pane, Parting, Workbench};
-use crate::sim::StepInput;
+use crate::sim::StepSettings;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use std::sync::Arc;
 
 /// Wall time that the steps asked for at once should take (s): about a frame, and this much where frames are faster.
 const BUDGET: f64 = 0.012;
@@ -189,16 +192,27 @@ fn steps_wanted(bench: &mut Workbench, driver: &mut Driver) -> usize {
 fn start(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages, steps: usize) {
     let now = bench.step();
     let spring = driver.spring;
+    let tapes: Vec<Tape> = bench.panes.iter().map(|pane| tape_of(pane, spring.is_some(), steps)).collect();
+    if tapes.iter().any(|tape| *tape == Tape::Left) {
+        branches::keep(bench);
+    }
     let mut works = Vec::new();
-    for (index, pane) in bench.panes.iter_mut().enumerate() {
+    for (index, (pane, tape)) in bench.panes.iter_mut().zip(tapes).enumerate() {
         if pane.failure.is_some() {
             continue;
         }
-        branch(pane);
+        let tape = match tape {
+            Tape::Followed(frames) => frames,
+            Tape::Left | Tape::None => {
+                go_on_from_here(pane);
+                Vec::new()
+            }
+        };
         // A pane that failed and was set going again catches up with the others first.
         let late = usize::try_from(now - pane.simulation.state.step).unwrap_or(0);
         let steps = steps + late.min(MAX_BATCH);
-        works.push((index, Work { simulation: pane.simulation.clone(), steps, spring }));
+        let (simulation, scene) = (pane.simulation.clone(), Arc::clone(&pane.scene));
+        works.push((index, Work { simulation, scene, steps, spring, tape }));
     }
     if works.is_empty() {
         bench.running = false;
@@ -218,21 +232,45 @@ fn start(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages, st
     }
 }
 
-/// Stepping on from a moment of the past forgets what came after it.
-fn branch(pane: &mut Pane) {
+/// What a pane does about the steps that are recorded after its present one.
+#[derive(Debug)]
+enum Tape {
+    /// There are none.
+    None,
+    /// They are taken again: nothing has changed.
+    Followed(Vec<Arc<Frame>>),
+    /// The user wants something else now: they become a branch.
+    Left,
+}
+
+impl PartialEq for Tape {
+    fn eq(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+fn tape_of(pane: &Pane, pulled: bool, steps: usize) -> Tape {
+    let frames = pane.recording.after(pane.simulation.state.step, steps);
+    let Some(next) = frames.first() else { return Tape::None };
+    let settings = StepSettings { threads: pane.simulation.settings.threads, ..next.settings };
+    if pulled || settings != pane.simulation.settings {
+        return Tape::Left;
+    }
+    // Settings that were changed later in that run are changed again.
+    Tape::Followed(frames)
+}
+
+/// Makes the present state the end of what is recorded.
+fn go_on_from_here(pane: &mut Pane) {
     let step = pane.simulation.state.step;
     pane.recording.truncate_after(step);
     if pane.history.last().is_some_and(|s| s.step > step) {
         pane.history.truncate_after(step);
     }
     if pane.recording.range().is_none() {
-        pane.recording.push(Frame {
-            state: pane.simulation.state.clone(),
-            input: StepInput::default(),
-            sprung_traps: 0,
-            by_hand: false,
-        });
+        pane.recording.push(pane.frame(false));
     }
+    pane.settings_chosen = false;
 }
 
 fn take_over(
@@ -246,6 +284,7 @@ fn take_over(
         cost = cost.max(done.cost);
         let Some(pane) = bench.panes.get_mut(index) else { continue };
         pane.simulation = done.simulation;
+        pane.scene = done.scene;
         for taken in done.taken {
             let Sample { overlap, depth, sprung_traps, joint_error, .. } = taken.sample;
             pane.truth.overlap = overlap;
@@ -255,8 +294,14 @@ fn take_over(
             pane.truth.joint_error = joint_error;
             pane.truth.worst_joint_error = pane.truth.worst_joint_error.max(joint_error);
             pane.truth.deepest = taken.deepest;
-            pane.history.push(taken.sample);
-            pane.recording.push(taken.frame);
+            let step = taken.frame.state.step;
+            match taken.repeats {
+                None => {
+                    pane.history.push(taken.sample);
+                    pane.recording.push(taken.frame);
+                }
+                Some(same) => timeline::note_repetition(pane, index, step, same, messages),
+            }
             if driver.hunting && index == bench.focused && sprung_traps > 0 {
                 driver.hunting = false;
             }
@@ -268,6 +313,7 @@ fn take_over(
         }
     }
     driver.cost = if driver.cost == 0.0 { cost } else { 0.7 * driver.cost + 0.3 * cost };
+    timeline::follow_scene(bench);
     find_parting(bench);
     stop_where_due(bench, driver, messages);
 }
@@ -302,6 +348,10 @@ fn find_parting(bench: &mut Workbench) {
         // Only the newest frames can be new; a batch has no more than these.
         for frame in other.recording.frames().rev().take(2 * MAX_BATCH) {
             let Some(reference) = first.recording.frame(frame.state.step) else { continue };
+            // After an edit the numbers of the bodies may be others.
+            if !Arc::ptr_eq(&frame.scene, &bench.scene) || !Arc::ptr_eq(&reference.scene, &bench.scene) {
+                break;
+            }
             let worst = model
                 .ids()
                 .map(|id| {

@@ -3,6 +3,7 @@
 use crate::app::branches::Branches;
 use crate::app::workbench::{Pane, Parting, Workbench};
 use crate::scene::LoadedScene;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Everything that an act of the user can change about a run.
@@ -10,6 +11,7 @@ use std::sync::Arc;
 pub struct Snapshot {
     scene: Arc<LoadedScene>,
     filed: Arc<LoadedScene>,
+    file: Option<PathBuf>,
     panes: Vec<Pane>,
     time_step: f64,
     parting: Option<Parting>,
@@ -23,6 +25,7 @@ impl Snapshot {
         Self {
             scene: Arc::clone(&bench.scene),
             filed: Arc::clone(&bench.filed),
+            file: bench.file.clone(),
             panes: bench.panes.clone(),
             time_step: bench.time_step,
             parting: bench.parting,
@@ -45,6 +48,7 @@ impl Snapshot {
         }
         if !same_file {
             bench.filed = self.filed;
+            bench.file = self.file;
         }
         bench.scene = self.scene;
         bench.panes = self.panes;

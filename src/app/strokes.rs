@@ -61,7 +61,6 @@ pub struct Strokes<'a> {
     lines: Vec<Stroke>,
     right: Vec3,
     up: Vec3,
-    eye: Vec3,
     forward: Vec3,
     thickness: f64,
 }
@@ -70,8 +69,7 @@ pub struct Strokes<'a> {
 pub fn strokes(scene: &Scene) -> Vec<Stroke> {
     let (right, up, forward) = scene.rig.axes();
     let thickness = prism_thickness(&scene.pane.simulation.model);
-    let eye = scene.rig.eye();
-    let mut s = Strokes { scene, lines: Vec::new(), right, up, eye, forward, thickness };
+    let mut s = Strokes { scene, lines: Vec::new(), right, up, forward, thickness };
     s.bodies();
     if scene.view.shows(Overlay::Joints) {
         s.joints();
@@ -100,13 +98,7 @@ impl Strokes<'_> {
 
     /// A length at `point` that shows as the same size on the screen wherever the point is.
     fn unit(&self, point: Vec3) -> f32 {
-        let rig = self.scene.rig;
-        let scale = if rig.is_parallel() {
-            1.0
-        } else {
-            ((point - self.eye).dot(self.forward) / rig.distance).max(0.01)
-        };
-        0.012 * rig.half_height() * scale
+        self.scene.rig.unit(point)
     }
 
     /// A closed polygon of `corners` corners that faces the camera.

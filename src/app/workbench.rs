@@ -119,6 +119,8 @@ pub struct Workbench {
     pub scene: Arc<LoadedScene>,
     /// The scene as it stands in its file: what was last loaded or saved.
     pub filed: Arc<LoadedScene>,
+    /// That file: where saving writes and reloading reads.
+    pub file: Option<PathBuf>,
     /// One to [`MAX_PANES`] panes.
     pub panes: Vec<Pane>,
     /// Whether the clock runs.
@@ -158,6 +160,7 @@ impl Workbench {
         let mut bench = Self {
             time_step: scene.settings.h,
             filed: Arc::clone(&scene),
+            file: scene.path.clone(),
             scene,
             panes: Vec::new(),
             running: false,

@@ -94,27 +94,37 @@ impl TriangleMesh {
 /// # Errors
 /// A file that is missing, malformed, degenerate, or not convex.
 pub fn load_convex(path: &Path, scale: f64) -> Result<Polytope, MeshError> {
+    convex_from_mesh(&read(path, scale)?, &path.display().to_string())
+}
+
+/// The convex hull of the points of the OBJ or STL file at `path`, multiplied by `scale`, whether or not the mesh is convex.
+///
+/// # Errors
+/// A file that is missing, malformed or degenerate.
+pub fn load_hull(path: &Path, scale: f64) -> Result<Polytope, MeshError> {
+    let mesh = read(path, scale)?;
+    convex_hull_3d(&mesh.vertices)
+        .map_err(|source| MeshError::Degenerate { path: path.display().to_string(), source })
+}
+
+fn read(path: &Path, scale: f64) -> Result<TriangleMesh, MeshError> {
     let shown = path.display().to_string();
     let bytes = std::fs::read(path)
         .map_err(|error| MeshError::Unreadable { path: shown.clone(), reason: error.to_string() })?;
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let malformed = |format| {
+        let path = shown.clone();
+        move |reason| MeshError::Malformed { path, format, reason }
+    };
     let mut mesh = match extension.as_str() {
-        "obj" => parse_obj(&bytes).map_err(|reason| MeshError::Malformed {
-            path: shown.clone(),
-            format: "OBJ",
-            reason,
-        })?,
-        "stl" => parse_stl(&bytes).map_err(|reason| MeshError::Malformed {
-            path: shown.clone(),
-            format: "STL",
-            reason,
-        })?,
+        "obj" => parse_obj(&bytes).map_err(malformed("OBJ"))?,
+        "stl" => parse_stl(&bytes).map_err(malformed("STL"))?,
         _ => return Err(MeshError::UnknownFormat { path: shown }),
     };
     for vertex in &mut mesh.vertices {
         *vertex *= scale;
     }
-    convex_from_mesh(&mesh, &shown)
+    Ok(mesh)
 }
 
 /// The hull of a mesh that is convex itself.

@@ -112,6 +112,22 @@ impl Random {
     }
 }
 
+/// The convex hull of random points about its own centre of mass; its farthest corner is `radius` (m) away.
+pub fn random_hull(dimension: Dimension, radius: f64, seed: u64) -> Shape {
+    let mut shape = Random::new(40, seed).hull(dimension, radius);
+    if let Shape::Hull { points } = &mut shape {
+        let farthest = points.iter().map(|p| p.to_vec3().norm()).fold(0.0, f64::max);
+        for point in points {
+            let scaled = |c: f64| rounded(c * radius / farthest, 1e9);
+            *point = match *point {
+                Point::Plane(p) => Point::Plane(p.map(scaled)),
+                Point::Space(p) => Point::Space(p.map(scaled)),
+            };
+        }
+    }
+    shape
+}
+
 /// `value` with few digits, so that files stay readable.
 fn rounded(value: f64, per_unit: f64) -> f64 {
     (value * per_unit).round() / per_unit + 0.0

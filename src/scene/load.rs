@@ -64,6 +64,15 @@ pub fn load_scene(scene: Scene, path_for_messages: &str, base: &Path) -> Result<
     build_scene(scene, base).map_err(|problem| problem.locate(&text, path_for_messages))
 }
 
+/// Validates and builds a scene that was changed in the program; a message names the body, but no place in a file.
+///
+/// # Errors
+/// One clear sentence; see [`SceneError`].
+pub fn rebuild(scene: Scene, base: &Path) -> Result<LoadedScene, SceneError> {
+    let kept = scene.clone();
+    build_scene(scene, base).map_err(|problem| problem.unplaced(&save::to_text(&kept)))
+}
+
 /// Reads the text of a scene without validating its values.
 ///
 /// # Errors

@@ -26,6 +26,13 @@ impl Problem {
         let map = SourceMap::new(text);
         sentence(file, map.find(&self.path), subject(&map, &self.path), &self.message)
     }
+
+    /// The sentence without a place in a file, for a scene that has none.
+    pub fn unplaced(&self, text: &str) -> SceneError {
+        let map = SourceMap::new(text);
+        let subject = subject(&map, &self.path).map(|s| format!("{s}: ")).unwrap_or_default();
+        SceneError { message: format!("{subject}{}", self.message).replace(char::is_control, " ") }
+    }
 }
 
 /// The sentence for a text that is not RON or not of the shape of a scene.
