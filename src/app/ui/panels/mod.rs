@@ -1,5 +1,6 @@
 //! One file per panel. Each is a function of [`crate::app::ui::Inputs`] that pushes commands.
 
+pub mod command_palette;
 pub mod convergence;
 pub mod file_dialog;
 pub mod help;
