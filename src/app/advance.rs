@@ -74,7 +74,7 @@ fn guarded_step(simulation: &mut Simulation, input: &StepInput) -> Result<Taken,
         let record = next.step(input).map_err(|error| error.to_string())?;
         let (overlap, depth, deepest) = measure::truth(&next.model, &next.state);
         let energy = measure::energy(&next.model, &next.state);
-        let sample = Sample::from_record(&record, overlap, depth, energy);
+        let sample = Sample::from_record(&record, overlap, depth, &energy);
         let frame = Frame {
             state: next.state.clone(),
             input: input.clone(),

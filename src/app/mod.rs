@@ -2,7 +2,7 @@
 //!
 //! | files | concern |
 //! | --- | --- |
-//! | `workbench`, `history`, `extremes`, `recording` | the physics that panels and overlays read |
+//! | `workbench`, `history`, `extremes`, `step_runs`, `recording` | the physics that panels and overlays read |
 //! | `command`, `apply`, `input` | every user action, with its name, tooltip, shortcut and effect |
 //! | `simulation`, `advance`, `measure`, `timeline` | the clock and the steps |
 //! | `view`, `messages` | what is shown, and what is said |
@@ -51,6 +51,7 @@ pub mod shape_mesh;
 pub mod simulation;
 pub mod spring;
 pub mod status;
+pub mod step_runs;
 pub mod strokes;
 pub mod timeline;
 pub mod ui;
