@@ -96,6 +96,35 @@ enum Kind {
 }
 
 impl Metric {
+    /// All of them.
+    pub const ALL: [Self; 25] = [
+        Self::Depth,
+        Self::Overlap,
+        Self::JointError,
+        Self::Contacts,
+        Self::Islands,
+        Self::Traps,
+        Self::Sprung,
+        Self::Residual,
+        Self::Primal,
+        Self::Dual,
+        Self::Complementarity,
+        Self::Violation,
+        Self::LoadedGap,
+        Self::Size,
+        Self::Iterations,
+        Self::Outer,
+        Self::Switches,
+        Self::Convergence,
+        Self::DetectTime,
+        Self::FormulateTime,
+        Self::SolveTime,
+        Self::StepTime,
+        Self::Energy,
+        Self::Momentum,
+        Self::AngularMomentum,
+    ];
+
     /// Its name in menus.
     pub fn name(self) -> &'static str {
         match self {
@@ -351,7 +380,8 @@ mod tests {
             assert!(!all[i + 1..].contains(metric), "{metric:?} twice");
             assert!(metric.meaning().ends_with('.'), "{metric:?}");
         }
-        assert!(all.contains(&Metric::AngularMomentum) && all.contains(&Metric::Convergence));
+        assert_eq!(all.len(), Metric::ALL.len());
+        assert!(Metric::ALL.iter().all(|metric| all.contains(metric)));
     }
 
     #[test]
