@@ -3,6 +3,7 @@
 //! Panels, keys and the mouse write commands; `simulation`, `camera`, `picking` and the panels' own window state
 //! read them. Nothing else changes the [`crate::app::workbench::Workbench`].
 
+use crate::app::files::Purpose;
 use crate::app::session::preferences::Preference;
 use crate::app::view::{Overlay, Quality, StandardView};
 use crate::body::BodyId;
@@ -108,6 +109,18 @@ pub enum AppCommand {
     SelectContact(Option<(usize, ContactId)>),
     /// Let go of what is being dragged; otherwise deselect (the panels close their windows on it as well).
     Cancel,
+    /// Ask for a file or a folder (handled by the panels).
+    AskForFile(Purpose),
+    /// Write the scene as it stands to a file.
+    SaveSceneAs(PathBuf),
+    /// Write the recordings of all panes to a file.
+    SaveRecording(PathBuf),
+    /// Take up a recording from a file.
+    OpenRecording(PathBuf),
+    /// Make a body of the shape in an OBJ or STL file.
+    ImportMesh(PathBuf),
+    /// Where pictures and exported numbers go.
+    SetOutputFolder(PathBuf),
     /// Write a PNG of the window; `None`: a numbered file in the current folder.
     Screenshot(Option<PathBuf>),
     /// Show or hide the help window (handled by the panels).
@@ -291,7 +304,13 @@ fn build_table() -> Vec<CommandInfo> {
     );
 
     let g = Group::Scene;
-    add(g, C::OpenSceneDialog, "Open scene", ctrl(KeyCode::KeyO), "Choose a scene file (.ron).");
+    add(
+        g,
+        C::OpenSceneDialog,
+        "Open",
+        ctrl(KeyCode::KeyO),
+        "Choose a scene, a recording, or a shape for a new body.",
+    );
     add(
         g,
         C::ReloadScene,

@@ -11,7 +11,7 @@
 //! | `pointer`, `picking`, `cast`, `spring`, `free_move` | the mouse |
 //! | `neighbours` | selecting bodies and contacts by key |
 //! | `overlay`, `strokes` | lines over the picture, from the step records |
-//! | `scenes` | files, the folder of scenes, the default scene |
+//! | `scenes`, `files` | scene files, the folder of scenes, the default scene; which files are asked for |
 //! | `session/` | settings remembered between runs, preferences, recent files |
 //! | `status` | status lines for tests that drive the window |
 //! | `ui/` | panels, dialogs, theme |
@@ -30,6 +30,7 @@ pub mod cast;
 pub mod command;
 pub mod convert;
 pub mod extremes;
+pub mod files;
 pub mod free_move;
 pub mod history;
 pub mod input;

@@ -17,6 +17,7 @@ pub mod widgets;
 mod tests;
 
 use crate::app::command::AppCommand;
+use crate::app::files::{Purpose, file_name_of};
 use crate::app::messages::Messages;
 use crate::app::scenes;
 use crate::app::session::Session;
@@ -29,6 +30,8 @@ use panels::file_dialog::FileDialog;
 use panels::help::HelpPage;
 use panels::plots::PlotState;
 use scene_list::SceneList;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// All panels.
 pub struct UiPlugin;
@@ -105,6 +108,8 @@ pub struct UiState {
     pub filter: String,
     /// The open dialog, while it is open.
     pub dialog: Option<FileDialog>,
+    /// Where a file was last chosen for each purpose.
+    pub folders: BTreeMap<Purpose, PathBuf>,
     /// What the plots show.
     pub plots: PlotState,
     /// Asked for by the plots panel: write the histories as CSV.
@@ -127,6 +132,7 @@ impl Default for UiState {
             hint: true,
             filter: String::new(),
             dialog: None,
+            folders: BTreeMap::new(),
             plots: PlotState::default(),
             export: false,
         }
@@ -135,14 +141,15 @@ impl Default for UiState {
 
 impl UiState {
     /// Carries out a command that is about the panels themselves.
-    pub fn obey(&mut self, command: &AppCommand, folder: Option<std::path::PathBuf>) {
+    pub fn obey(&mut self, command: &AppCommand, folder: Option<PathBuf>) {
         match command {
             AppCommand::ToggleHelp => self.help = !self.help,
             AppCommand::TogglePanels => {
                 let shown = !(self.left || self.right || self.bottom);
                 (self.left, self.right, self.bottom) = (shown, shown, shown);
             }
-            AppCommand::OpenSceneDialog => self.dialog = Some(FileDialog::at(folder)),
+            AppCommand::OpenSceneDialog => self.ask(Purpose::Open, folder, ""),
+            AppCommand::AskForFile(purpose) => self.ask(*purpose, folder, ""),
             AppCommand::ToggleSettings => self.settings = !self.settings,
             AppCommand::ToggleMessageLog => self.log = !self.log,
             AppCommand::ToggleCommandPalette => {
@@ -150,12 +157,23 @@ impl UiState {
             }
             AppCommand::Cancel => {
                 (self.help, self.settings, self.log) = (false, false, false);
-                self.dialog = None;
                 self.palette = None;
+                // A question within the dialog is taken back first.
+                if !self.dialog.as_mut().is_some_and(FileDialog::step_back) {
+                    self.dialog = None;
+                }
             }
             AppCommand::Run | AppCommand::ToggleRun => self.hint = false,
             _ => {}
         }
+    }
+
+    /// Opens the file dialog where a file was last chosen for the same purpose, else in `folder`. `name` is proposed for
+    /// a file to be written.
+    pub fn ask(&mut self, purpose: Purpose, folder: Option<PathBuf>, name: &str) {
+        let folder = self.folders.get(&purpose).cloned().or(folder);
+        let dialog = FileDialog::at(purpose, folder);
+        self.dialog = Some(if name.is_empty() { dialog } else { dialog.with_name(name) });
     }
 }
 
@@ -169,8 +187,20 @@ fn own_commands(
     for command in commands.read() {
         let here =
             bench.as_ref().and_then(|b| b.scene.path.as_ref()?.parent().map(std::path::Path::to_path_buf));
-        state.obey(command, here.or_else(scenes::folder));
+        let folder = here.or_else(scenes::folder);
+        match (command, &bench) {
+            (AppCommand::AskForFile(purpose), Some(bench)) if purpose.is_saving() => {
+                state.ask(*purpose, folder, &name_for(bench));
+            }
+            _ => state.obey(command, folder),
+        }
     }
+}
+
+/// The name proposed for a file about the scene, without an ending: that of its file, else its own.
+fn name_for(bench: &Workbench) -> String {
+    let stem = bench.scene.path.as_deref().and_then(std::path::Path::file_stem);
+    stem.map_or_else(|| file_name_of(&bench.scene.name), |s| s.to_string_lossy().into_owned())
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "a system's parameters")]

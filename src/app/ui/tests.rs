@@ -1,5 +1,7 @@
 //! The user interface without a window: it draws for every state, and what is clicked comes out as commands.
 
+mod dialog;
+
 use super::*;
 use crate::app::history::Sample;
 use crate::app::workbench::DEFAULT_MODELS;
