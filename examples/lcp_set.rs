@@ -161,7 +161,13 @@ fn after(scene: &LoadedScene, steps: usize, model: ContactModel, description: &s
         simulation.step(&StepInput::default())?;
     }
     simulation.settings.contact.model = model;
-    let problems = problem_files(&simulation.model, &simulation.state, &simulation.settings, &scene.name);
+    let problems = problem_files(
+        &simulation.model,
+        &simulation.state,
+        &StepInput::default(),
+        &simulation.settings,
+        &scene.name,
+    );
     let largest = problems.into_iter().max_by_key(|problem| problem.b.len());
     let problem = largest.ok_or("no bodies touch in this step")?;
     Ok(ProblemFile { description: description.to_owned(), ..problem })

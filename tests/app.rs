@@ -31,6 +31,7 @@ fn app(scene: &str) -> App {
         low_quality: true,
         script: None,
         window: Some((1200, 700)),
+        ..Options::default()
     };
     let mut app = App::new();
     app.add_plugins(

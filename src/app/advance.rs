@@ -92,11 +92,11 @@ fn repeat(simulation: &mut Simulation, frame: &Arc<Frame>) -> Taken {
     let (overlap, depth, deepest) = measure::truth(&simulation.model, &simulation.state);
     let energy = measure::energy(&simulation.model, &simulation.state);
     let sample = match &record {
-        Some(record) => Sample::from_record(record, overlap, depth, energy),
+        Some(record) => Sample::from_record(record, overlap, depth, &energy),
         None => {
             let (step, time) = (frame.state.step, frame.state.time);
             let joint_error = measure::joint_error(&simulation.model, &simulation.state);
-            Sample { step, time, overlap, depth, energy, joint_error, ..Sample::default() }
+            Sample { step, time, overlap, depth, energy: energy.total(), joint_error, ..Sample::default() }
         }
     };
     simulation.record = record;
@@ -129,7 +129,7 @@ fn guarded_step(
         let record = next.step(input).map_err(|error| error.to_string())?;
         let (overlap, depth, deepest) = measure::truth(&next.model, &next.state);
         let energy = measure::energy(&next.model, &next.state);
-        let sample = Sample::from_record(&record, overlap, depth, energy);
+        let sample = Sample::from_record(&record, overlap, depth, &energy);
         let frame = Arc::new(Frame {
             state: next.state.clone(),
             input: input.clone(),

@@ -255,7 +255,8 @@ fn load(
     }
 }
 
-fn apply_to_view(
+/// Carries out the commands about the view and the messages.
+pub fn apply_to_view(
     mut commands: MessageReader<AppCommand>,
     mut view: ResMut<ViewSettings>,
     mut messages: ResMut<Messages>,

@@ -4,6 +4,8 @@
 //! read them. Nothing else changes the [`crate::app::workbench::Workbench`].
 
 use crate::app::body_change::BodyChange;
+use crate::app::files::Purpose;
+use crate::app::session::preferences::Preference;
 use crate::app::spawn::SpawnRequest;
 use crate::app::view::{Overlay, Quality, StandardView};
 use crate::body::BodyId;
@@ -84,6 +86,10 @@ pub enum AppCommand {
     ToggleTheme,
     /// Size of text and panels relative to the default, 0.5 to 3.
     SetUiScale(f32),
+    /// A tenth larger (`true`) or smaller text and panels.
+    ChangeUiScale(bool),
+    /// Set a preference.
+    Prefer(Preference),
     /// Put the whole scene in view.
     FrameScene,
     /// Put the selected body in view.
@@ -96,6 +102,11 @@ pub enum AppCommand {
     ToggleLinkedCameras,
     /// Select a body (in all panes), or nothing.
     SelectBody(Option<BodyId>),
+    /// Select the next (`true`) or previous body.
+    SelectNeighbourBody(bool),
+    /// Select the next (`true`) or previous contact of the selected body in the focused pane; of all bodies where none
+    /// is selected.
+    SelectNeighbourContact(bool),
     /// Select a contact of a pane's last record, or nothing.
     SelectContact(Option<(usize, ContactId)>),
     /// Go back to before the last act.
@@ -106,8 +117,6 @@ pub enum AppCommand {
     Spawn(SpawnRequest),
     /// Add another body like the last one added, under the pointer.
     SpawnAgain,
-    /// Add the body in an OBJ or STL file.
-    ImportMesh(PathBuf),
     /// Copy the selected body.
     DuplicateSelected,
     /// Take the selected body out of the scene.
@@ -116,8 +125,6 @@ pub enum AppCommand {
     ChangeBody(BodyId, BodyChange),
     /// Write the scene, as built, to its file; without one, ask for it (handled by the panels).
     SaveScene,
-    /// Write the scene, as built, to this file.
-    SaveSceneAs(PathBuf),
     /// Go to a branch of the timeline by its number; the present run becomes a branch.
     SwitchBranch(u64),
     /// Forget a branch of the timeline.
@@ -126,6 +133,18 @@ pub enum AppCommand {
     SetRecordingMemory(usize),
     /// Let go of what is being dragged; otherwise deselect (the panels close their windows on it as well).
     Cancel,
+    /// Ask for a file or a folder (handled by the panels).
+    AskForFile(Purpose),
+    /// Write the scene, as built, to this file.
+    SaveSceneAs(PathBuf),
+    /// Write the recordings of all panes to a file.
+    SaveRecording(PathBuf),
+    /// Take up a recording from a file.
+    OpenRecording(PathBuf),
+    /// Make a body of the shape in an OBJ or STL file.
+    ImportMesh(PathBuf),
+    /// Where pictures and exported numbers go.
+    SetOutputFolder(PathBuf),
     /// Write a PNG of the window; `None`: a numbered file in the current folder.
     Screenshot(Option<PathBuf>),
     /// Show or hide the help window (handled by the panels).
@@ -134,6 +153,16 @@ pub enum AppCommand {
     TogglePanels,
     /// Ask for a scene file (handled by the panels).
     OpenSceneDialog,
+    /// Find a command, scene or body by typing (handled by the panels).
+    ToggleCommandPalette,
+    /// Show or hide the settings window (handled by the panels).
+    ToggleSettings,
+    /// Show or hide the list of past messages (handled by the panels).
+    ToggleMessageLog,
+    /// Forget a file opened lately; `None`: all.
+    ForgetRecent(Option<PathBuf>),
+    /// Whether a scene that was edited here and changed on disk is read again.
+    AnswerReload(bool),
     /// Dismiss a message by its number.
     DismissMessage(u64),
     /// Dismiss all messages.
@@ -167,6 +196,8 @@ impl Shortcut {
             KeyCode::PageDown => "Page Down".to_owned(),
             KeyCode::PageUp => "Page Up".to_owned(),
             KeyCode::Comma => ",".to_owned(),
+            KeyCode::BracketLeft => "[".to_owned(),
+            KeyCode::BracketRight => "]".to_owned(),
             KeyCode::Period => ".".to_owned(),
             other => {
                 let name = format!("{other:?}");
@@ -192,6 +223,8 @@ pub enum Group {
     Panes,
     /// What is drawn over the bodies.
     Overlays,
+    /// What is selected.
+    Selection,
     /// Camera and appearance.
     View,
     /// The program itself.
@@ -207,6 +240,7 @@ impl Group {
             Self::Edit => "Building",
             Self::Panes => "Panes and models",
             Self::Overlays => "Overlays",
+            Self::Selection => "Selection",
             Self::View => "View",
             Self::Program => "Program",
         }
@@ -297,7 +331,13 @@ fn build_table() -> Vec<CommandInfo> {
     );
 
     let g = Group::Scene;
-    add(g, C::OpenSceneDialog, "Open scene", ctrl(KeyCode::KeyO), "Choose a scene file (.ron).");
+    add(
+        g,
+        C::OpenSceneDialog,
+        "Open",
+        ctrl(KeyCode::KeyO),
+        "Choose a scene, a recording, or a shape for a new body.",
+    );
     add(
         g,
         C::ReloadScene,
@@ -361,6 +401,25 @@ fn build_table() -> Vec<CommandInfo> {
         add(g, C::ToggleOverlay(overlay), overlay.name(), shortcut, overlay.tooltip());
     }
 
+    let g = Group::Selection;
+    let (next, previous) = (KeyCode::BracketRight, KeyCode::BracketLeft);
+    add(g, C::SelectNeighbourBody(true), "Next body", plain(next), "Select the next body of the scene.");
+    add(g, C::SelectNeighbourBody(false), "Previous body", plain(previous), "Select the body before.");
+    add(
+        g,
+        C::SelectNeighbourContact(true),
+        "Next contact",
+        shift(next),
+        "Select the next contact of the selected body in the focused pane; without a body, of all.",
+    );
+    add(
+        g,
+        C::SelectNeighbourContact(false),
+        "Previous contact",
+        shift(previous),
+        "Select the contact before.",
+    );
+
     let g = Group::View;
     add(g, C::FrameScene, "Frame scene", plain(KeyCode::KeyF), "Put the whole scene in view.");
     add(g, C::FrameSelection, "Frame selection", shift(KeyCode::KeyF), "Put the selected body in view.");
@@ -377,9 +436,34 @@ fn build_table() -> Vec<CommandInfo> {
         plain(KeyCode::KeyD),
         "Change between the dark and the light look.",
     );
-    add(g, C::TogglePanels, "Panels", plain(KeyCode::Tab), "Show or hide the side panels.");
+    add(g, C::TogglePanels, "Panels", plain(KeyCode::F9), "Show or hide the side panels.");
+    add(g, C::ChangeUiScale(true), "Larger text", ctrl(KeyCode::Equal), "Text and panels a tenth larger.");
+    add(g, C::ChangeUiScale(false), "Smaller text", ctrl(KeyCode::Minus), "Text and panels a tenth smaller.");
+    add(
+        g,
+        C::SetUiScale(1.0),
+        "Usual text size",
+        ctrl(KeyCode::Digit0),
+        "Text and panels in their usual size.",
+    );
 
     let g = Group::Program;
+    add(
+        g,
+        C::ToggleCommandPalette,
+        "Command palette",
+        ctrl(KeyCode::KeyP),
+        "Type a few letters to find any command, scene, overlay, model, solver or body; Enter runs it.",
+    );
+    add(g, C::ToggleSettings, "Settings", ctrl(KeyCode::Comma), "Look, size of text, quality, files.");
+    add(
+        g,
+        C::ToggleMessageLog,
+        "Past messages",
+        plain(KeyCode::F8),
+        "All messages of this run, to read and copy.",
+    );
+    add(g, C::ForgetRecent(None), "Forget recent files", None, "Empty the list of scenes opened lately.");
     add(g, C::Cancel, "Cancel", plain(KeyCode::Escape), "Let go, close the window in front, or deselect.");
     add(g, C::Screenshot(None), "Screenshot", plain(KeyCode::F12), "Write a PNG of the window.");
     add(g, C::DismissAllMessages, "Dismiss messages", plain(KeyCode::Backspace), "Clear all messages.");

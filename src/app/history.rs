@@ -1,6 +1,9 @@
 //! What the plots show: one sample per step of a pane, bounded in number.
 
 use crate::app::extremes::{Extreme, Maxima};
+use crate::app::step_runs::StepRuns;
+use crate::experiment::energy::Energy;
+use crate::math::Vec3;
 use crate::model::DisjunctionKind;
 use crate::sim::StepRecord;
 use std::sync::Arc;
@@ -36,12 +39,27 @@ pub struct Sample {
     pub depth: f64,
     /// How far the worst joint's frames are apart (m).
     pub joint_error: f64,
+    /// Wall time of contact detection (s).
+    pub detect_time: f64,
+    /// Wall time of writing the problem (s).
+    pub formulate_time: f64,
     /// Wall time of the solve (s).
     pub solve_time: f64,
     /// Wall time of the whole step (s).
     pub step_time: f64,
     /// Natural-map or KKT residual of the accepted solution.
     pub residual: f64,
+    /// Whether [`Self::primal`] and [`Self::complementarity`] are lengths of the exact model: deepest violation and largest
+    /// loaded gap (m).
+    pub exact: bool,
+    /// Primal part of the residual.
+    pub primal: f64,
+    /// Dual part of the residual.
+    pub dual: f64,
+    /// Complementarity part of the residual.
+    pub complementarity: f64,
+    /// Whether the first choice of method was left.
+    pub fallback: bool,
     /// Pivots, sweeps or active-set changes.
     pub iterations: u32,
     /// Convex problems solved by the active-alternative method.
@@ -54,13 +72,19 @@ pub struct Sample {
     pub violation: f64,
     /// Unknowns of the problem.
     pub size: u32,
+    /// Groups of bodies connected by contacts.
+    pub islands: u32,
     /// Kinetic plus potential energy of the spawned dynamic bodies (J).
     pub energy: f64,
+    /// Their linear momentum (N·s).
+    pub linear_momentum: Vec3,
+    /// Their angular momentum about the world origin (N·m·s).
+    pub angular_momentum: Vec3,
 }
 
 impl Sample {
     /// The sample of a step, from its record; truth and energy are measured by the caller.
-    pub fn from_record(record: &StepRecord, overlap: f64, depth: f64, energy: f64) -> Self {
+    pub fn from_record(record: &StepRecord, overlap: f64, depth: f64, energy: &Energy) -> Self {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         Self {
             step: record.step,
@@ -75,16 +99,26 @@ impl Sample {
             overlap,
             depth,
             joint_error: record.joints.iter().map(|j| j.error).fold(0.0, f64::max),
+            detect_time: record.timing.detect,
+            formulate_time: record.timing.formulate,
             solve_time: record.timing.solve,
             step_time: record.timing.total,
             residual: record.solve.residual.natural_map,
+            exact: is_exact(record),
+            primal: record.solve.residual.primal,
+            dual: record.solve.residual.dual,
+            complementarity: record.solve.residual.complementarity,
+            fallback: record.solve.fallback.is_some(),
             iterations: count(record.solve.iterations),
             outer_iterations: count(record.solve.outer_iterations),
             switches: count(record.solve.switches),
             substeps: count(record.solve.substeps),
             violation: if is_exact(record) { record.solve.residual.primal } else { 0.0 },
             size: count(record.solve.size),
-            energy,
+            islands: count(record.islands),
+            energy: energy.total(),
+            linear_momentum: energy.linear_momentum,
+            angular_momentum: energy.angular_momentum,
         }
     }
 }
@@ -102,12 +136,19 @@ pub struct History {
     last: Option<Sample>,
     residuals: Maxima,
     depths: Maxima,
+    fallbacks: StepRuns,
 }
 
 impl Default for History {
     fn default() -> Self {
-        let (residuals, depths) = (Maxima::default(), Maxima::default());
-        Self { samples: Arc::default(), stride: 1, last: None, residuals, depths }
+        Self {
+            samples: Arc::default(),
+            stride: 1,
+            last: None,
+            residuals: Maxima::default(),
+            depths: Maxima::default(),
+            fallbacks: StepRuns::default(),
+        }
     }
 }
 
@@ -117,6 +158,9 @@ impl History {
         self.last = Some(sample);
         self.residuals.push(sample.step, sample.time, sample.residual);
         self.depths.push(sample.step, sample.time, sample.depth);
+        if sample.fallback {
+            self.fallbacks.push(sample.step);
+        }
         if !sample.step.is_multiple_of(self.stride) {
             return;
         }
@@ -141,6 +185,13 @@ impl History {
         self.last.as_ref()
     }
 
+    /// The sample of a step, or the nearest kept one before it; none where the history does not reach that far.
+    pub fn at(&self, step: u64) -> Option<&Sample> {
+        let newest = self.last.as_ref().filter(|s| s.step == step);
+        let before = || self.samples[..self.samples.partition_point(|s| s.step <= step)].last();
+        newest.or_else(before).filter(|s| step - s.step < self.stride)
+    }
+
     /// Steps from one kept sample to the next.
     pub fn stride(&self) -> u64 {
         self.stride
@@ -156,10 +207,16 @@ impl History {
         self.depths.worst()
     }
 
+    /// The steps in which the first choice of method was left; exact whatever the stride.
+    pub fn fallbacks(&self) -> &StepRuns {
+        &self.fallbacks
+    }
+
     /// Forgets everything after step `step`, for a branch from that moment.
     pub fn truncate_after(&mut self, step: u64) {
         self.residuals.truncate_after(step);
         self.depths.truncate_after(step);
+        self.fallbacks.truncate_after(step);
         Arc::make_mut(&mut self.samples).retain(|s| s.step <= step);
         self.last = self.samples.last().copied();
     }
@@ -184,6 +241,19 @@ mod tests {
         assert!(history.samples()[0].step <= history.stride());
         assert_eq!(history.last().map(|s| s.step), Some(100_000));
         assert!(history.samples().windows(2).all(|w| w[1].step - w[0].step == history.stride()));
+    }
+
+    #[test]
+    fn the_sample_of_a_moment_is_that_of_its_step_or_of_one_shortly_before() {
+        let mut history = History::default();
+        for step in 1..=3 * CAPACITY as u64 {
+            history.push(Sample { step, fallback: step == 7, ..Sample::default() });
+        }
+        let (stride, last) = (history.stride(), 3 * CAPACITY as u64);
+        assert_eq!(history.at(last).map(|s| s.step), Some(last));
+        assert_eq!(history.at(10 * stride + 1).map(|s| s.step), Some(10 * stride));
+        assert_eq!((history.at(0), history.at(last + stride)), (None, None));
+        assert_eq!((history.fallbacks().count(), history.fallbacks().last()), (1, Some(7)), "thinned or not");
     }
 
     #[test]

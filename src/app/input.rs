@@ -1,6 +1,6 @@
 //! Keys and dropped files become commands.
 
-use crate::app::command::{AppCommand, table};
+use crate::app::command::{AppCommand, Shortcut, table};
 use crate::app::simulation::FrameStage;
 use crate::app::view::Viewports;
 use bevy::prelude::*;
@@ -20,6 +20,10 @@ fn shortcuts(
     viewports: Res<Viewports>,
     mut commands: MessageWriter<AppCommand>,
 ) {
+    // A text field or a dialog keeps the keyboard to itself.
+    if viewports.keyboard_in_panel {
+        return;
+    }
     // In a slow frame a modifier may have come and gone together with its key.
     let held = |options: &[KeyCode]| {
         options.iter().any(|&k| keys.pressed(k) || keys.just_pressed(k) || keys.just_released(k))
@@ -28,14 +32,43 @@ fn shortcuts(
     let shift = held(&[KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     for entry in table() {
         let Some(shortcut) = entry.shortcut else { continue };
-        if !keys.just_pressed(shortcut.key) || shortcut.ctrl != ctrl || shortcut.shift != shift {
+        let pressed = keys.just_pressed(shortcut.key)
+            || on_number_pad(shortcut.key).is_some_and(|key| keys.just_pressed(key));
+        // Plus is the shifted key on many keyboards: there shift does not count.
+        let shift_fits = shortcut.shift == shift || shortcut.key == KeyCode::Equal;
+        if !pressed || shortcut.ctrl != ctrl || !shift_fits {
             continue;
         }
-        // A text field keeps the keyboard to itself, but for Escape, which leaves it.
-        if viewports.keyboard_in_panel && entry.command != AppCommand::Cancel {
+        if viewports.control_focused && works_a_control(&shortcut) {
             continue;
         }
         commands.write(entry.command.clone());
+    }
+}
+
+/// Whether a key belongs to the control that has the focus: it presses it, changes it, or leaves it.
+fn works_a_control(shortcut: &Shortcut) -> bool {
+    !shortcut.ctrl
+        && matches!(
+            shortcut.key,
+            KeyCode::Space
+                | KeyCode::Enter
+                | KeyCode::Tab
+                | KeyCode::Escape
+                | KeyCode::ArrowUp
+                | KeyCode::ArrowDown
+                | KeyCode::ArrowLeft
+                | KeyCode::ArrowRight
+        )
+}
+
+/// The key of the number pad with the same sign.
+fn on_number_pad(key: KeyCode) -> Option<KeyCode> {
+    match key {
+        KeyCode::Equal => Some(KeyCode::NumpadAdd),
+        KeyCode::Minus => Some(KeyCode::NumpadSubtract),
+        KeyCode::Digit0 => Some(KeyCode::Numpad0),
+        _ => None,
     }
 }
 

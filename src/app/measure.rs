@@ -1,6 +1,7 @@
 //! The numbers of a pane that no step computes: the truth meter's and the energy.
 
 use crate::body::{BodyId, Model, State};
+use crate::experiment::energy::Energy;
 use crate::experiment::{energy as energies, truth as meter};
 
 /// Overlap, depth and deepest pair of the true geometry.
@@ -27,7 +28,7 @@ pub fn error_of_joint(model: &Model, state: &State, number: usize) -> f64 {
     joint.error(&state.poses[a.0], &state.poses[b.0], size)
 }
 
-/// Kinetic plus potential energy of the spawned dynamic bodies (J).
-pub fn energy(model: &Model, state: &State) -> f64 {
-    energies::measure(model, state).total()
+/// Energy and momentum of the spawned dynamic bodies.
+pub fn energy(model: &Model, state: &State) -> Energy {
+    energies::measure(model, state)
 }

@@ -2,15 +2,17 @@
 //!
 //! | files | concern |
 //! | --- | --- |
-//! | `workbench`, `history`, `extremes`, `recording` | the physics that panels and overlays read |
+//! | `workbench`, `history`, `extremes`, `step_runs`, `recording` | the physics that panels and overlays read |
 //! | `command`, `apply`, `input` | every user action, with its name, tooltip, shortcut and effect |
 //! | `simulation`, `advance`, `measure`, `timeline` | the clock and the steps |
 //! | `view`, `messages` | what is shown, and what is said |
 //! | `bodies`, `shape_mesh`, `scenery`, `material`, `palette`, `quality` | the picture |
 //! | `camera`, `rig`, `bounds` | where it is seen from |
 //! | `pointer`, `picking`, `cast`, `spring`, `free_move` | the mouse |
+//! | `neighbours` | selecting bodies and contacts by key |
 //! | `overlay`, `strokes` | lines over the picture, from the step records |
-//! | `scenes` | files, the folder of scenes, the default scene |
+//! | `scenes`, `files` | scene files, the folder of scenes, the default scene; which files are asked for |
+//! | `session/` | settings remembered between runs, preferences, recent files |
 //! | `status` | status lines for tests that drive the window |
 //! | `ui/` | panels, dialogs, theme |
 //!
@@ -32,6 +34,7 @@ pub mod convert;
 pub mod edit;
 pub mod editing;
 pub mod extremes;
+pub mod files;
 pub mod free_move;
 pub mod gizmo;
 pub mod hand;
@@ -40,6 +43,7 @@ pub mod input;
 pub mod material;
 pub mod measure;
 pub mod messages;
+pub mod neighbours;
 pub mod overlay;
 pub mod palette;
 pub mod picking;
@@ -49,12 +53,14 @@ pub mod recording;
 pub mod rig;
 pub mod scenery;
 pub mod scenes;
+pub mod session;
 pub mod shape_mesh;
 pub mod simulation;
 pub mod snapshot;
 pub mod spawn;
 pub mod spring;
 pub mod status;
+pub mod step_runs;
 pub mod strokes;
 pub mod timeline;
 pub mod ui;
@@ -83,8 +89,14 @@ pub struct Options {
     pub low_quality: bool,
     /// Write status lines (JSON) to this file for tests that drive the window; `-`: stdout.
     pub script: Option<PathBuf>,
-    /// Size of the window (logical pixels).
+    /// Size of the window (logical pixels); `None`: as remembered.
     pub window: Option<(u32, u32)>,
+    /// Folder of the settings file; `None`: settings are neither read nor written.
+    pub config: Option<PathBuf>,
+    /// Start with the default settings; the old file is kept under another name.
+    pub reset_settings: bool,
+    /// Show the tour if it was not seen yet.
+    pub tour: bool,
 }
 
 /// Opens the window and runs until it is closed.
@@ -103,17 +115,22 @@ pub fn run(options: Options) -> Result<(), String> {
 
 /// The window.
 pub fn window_plugin(options: &Options) -> WindowPlugin {
-    let (width, height) = options.window.unwrap_or((1440, 860));
-    WindowPlugin {
-        primary_window: Some(Window {
-            title: "pegsim".into(),
-            name: Some("pegsim".into()),
-            resolution: WindowResolution::new(width, height),
-            present_mode: PresentMode::AutoVsync,
-            ..default()
-        }),
+    let remembered = match (&options.config, options.reset_settings) {
+        (Some(folder), false) => session::settings::window_of(folder),
+        _ => session::settings::WindowPlace::default(),
+    };
+    let (width, height) = options.window.or(remembered.size).unwrap_or((1440, 860));
+    let mut window = Window {
+        title: "pegsim".into(),
+        name: Some("pegsim".into()),
+        resolution: WindowResolution::new(width, height),
+        present_mode: PresentMode::AutoVsync,
         ..default()
+    };
+    if options.window.is_none() && remembered.maximised {
+        window.set_maximized(true);
     }
+    WindowPlugin { primary_window: Some(window), ..default() }
 }
 
 /// Adds everything of ours to an app that has Bevy's plugins: also for tests without window or GPU.
@@ -122,20 +139,33 @@ pub fn window_plugin(options: &Options) -> WindowPlugin {
 /// A sentence when neither the scene nor the default scene can be read.
 pub fn build(app: &mut App, options: Options) -> Result<(), String> {
     let mut messages = Messages::default();
+    let settings = session::keep::open(options.config.as_deref(), options.reset_settings, &mut messages);
+    let mut asked_for = None;
     let scene = match options.scene.as_deref().map(scenes::load) {
-        Some(Ok(scene)) => scene,
+        Some(Ok(scene)) => {
+            asked_for = scene.path.clone();
+            scene
+        }
         Some(Err(error)) => {
             messages.error(format!("{error}. The default scene was opened instead."));
             scenes::load_default()?
         }
         None => scenes::load_default()?,
     };
-    let mut view = ViewSettings::default();
+    let models = session::keep::models(&settings, &mut messages);
+    let mut bench = Workbench::new(scene, if models.is_empty() { &DEFAULT_MODELS } else { &models });
+    let (mut view, mut state) = (ViewSettings::default(), ui::UiState::default());
+    let mut session = session::keep::restore(&settings, &mut bench, &mut view, &mut state, &mut messages);
+    if let Some(path) = asked_for {
+        session.recent.note(&path);
+    }
     if options.low_quality {
         view.quality = Quality::Low;
     }
-    app.insert_resource(Workbench::new(scene, &DEFAULT_MODELS))
+    app.insert_resource(bench)
         .insert_resource(view)
+        .insert_resource(state)
+        .insert_resource(session)
         .insert_resource(messages)
         .insert_resource(ClearColor(palette::background(view::Theme::default())));
     if !app.is_plugin_added::<EguiPlugin>() {
@@ -155,6 +185,8 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         scenery::SceneryPlugin,
         overlay::OverlayPlugin,
         ui::UiPlugin,
+        neighbours::NeighboursPlugin,
+        session::keep::SessionPlugin { folder: options.config, settings },
     ))
     .add_systems(Startup, (quality::choose, spawn_panel_camera))
     .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));

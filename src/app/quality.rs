@@ -1,6 +1,7 @@
 //! Low quality by itself where the graphics run on the processor.
 
 use crate::app::messages::Messages;
+use crate::app::session::Session;
 use crate::app::view::{Quality, ViewSettings};
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -10,8 +11,12 @@ pub fn choose(
     adapter: Option<Res<RenderAdapterInfo>>,
     mut view: ResMut<ViewSettings>,
     mut messages: ResMut<Messages>,
+    session: Option<Res<Session>>,
 ) {
     let Some(adapter) = adapter else { return };
+    if session.is_some_and(|session| session.preferences.quality.is_some()) {
+        return;
+    }
     // The type is not re-exported by the renderer, its name is.
     if format!("{:?}", adapter.device_type) == "Cpu" && view.quality == Quality::High {
         view.quality = Quality::Low;

@@ -275,6 +275,9 @@ pub struct Viewports {
     pub pointer_on_panel: bool,
     /// Whether a panel wants the keyboard (a text field has the focus): then no shortcut fires.
     pub keyboard_in_panel: bool,
+    /// Whether a control of a panel has the focus: then the keys that work it (Space, Enter, Tab, arrows, Escape) are
+    /// its own, and all others are shortcuts.
+    pub control_focused: bool,
 }
 
 impl Viewports {

@@ -23,6 +23,15 @@ pub(crate) struct Arguments {
     /// Size of the app's window in logical pixels.
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = window)]
     pub window: Option<(u32, u32)>,
+    /// Folder of the app's settings [default: PEGSIM_CONFIG, else this system's folder for settings].
+    #[arg(long, value_name = "FOLDER")]
+    pub config: Option<PathBuf>,
+    /// Open the app with the default settings; the old file is kept under another name.
+    #[arg(long)]
+    pub reset_settings: bool,
+    /// Do not show the tour at the first start of the app.
+    #[arg(long)]
+    pub no_tour: bool,
     #[command(subcommand)]
     pub command: Option<Command>,
 }

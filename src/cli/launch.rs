@@ -12,6 +12,9 @@ pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
         low_quality: arguments.low_quality,
         script: arguments.script.clone(),
         window: arguments.window,
+        config: pegsim::app::session::settings::folder(arguments.config.clone()),
+        reset_settings: arguments.reset_settings,
+        tour: !arguments.no_tour && arguments.script.is_none(),
     };
     pegsim::app::run(options).map_err(Failure::Run)
 }

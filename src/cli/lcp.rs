@@ -6,7 +6,7 @@ use pegsim::experiment::Overrides;
 use pegsim::lcp::file::{self, ProblemFile};
 use pegsim::lcp::{LcpSettings, LcpSolver, SolveReport, Status, catalogue, solve};
 use pegsim::scene::LoadedScene;
-use pegsim::sim::{Simulation, problem_files};
+use pegsim::sim::{Simulation, StepInput, problem_files};
 use std::path::{Path, PathBuf};
 
 /// `pegsim lcp …`.
@@ -147,7 +147,8 @@ impl Dump {
 
     /// Writes the problems of the step that comes next.
     pub fn write(&mut self, simulation: &Simulation) -> std::io::Result<()> {
-        let files = problem_files(&simulation.model, &simulation.state, &simulation.settings, &self.scene);
+        let Simulation { model, state, settings, .. } = simulation;
+        let files = problem_files(model, state, &StepInput::default(), settings, &self.scene);
         for (island, problem) in files.iter().enumerate() {
             let name = format!("step_{:06}_island_{island:03}.json", simulation.state.step + 1);
             let text = problem.to_text().map_err(std::io::Error::other)?;

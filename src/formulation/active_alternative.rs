@@ -15,11 +15,11 @@ use crate::formulation::scaled::LimitRow;
 use crate::formulation::sliding;
 use crate::formulation::terms::Terms;
 use crate::formulation::{IslandReport, IslandSolution};
+use crate::lcp::LcpSettings;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::lemke::Lemke;
 use crate::lcp::proximal_newton::SparseSolver;
-use crate::lcp::{LcpSettings, Residual};
 use crate::math::Vec6;
 use crate::model::Disjunction;
 use nalgebra::DVector;
@@ -171,12 +171,14 @@ fn convex(
             solution.iterations
         ));
     }
-    let residual = Residual { natural_map: solution.kkt, ..Residual::default() };
+    let residual = problem.residual(&solution.y, &solution.multipliers);
     let report = IslandReport {
         method: "active-alternative",
         size: choice.len(),
         iterations: solution.iterations,
         residual,
+        // The rows after those of the choice are limits of joints.
+        worst_contact: residual.worst_row.and_then(|k| choice.get(k).copied()),
         ..IslandReport::default()
     };
     let impulses =
@@ -186,7 +188,6 @@ fn convex(
         velocity: twists_as_vec6(terms, &change),
         impulses,
         friction: Vec::new(),
-        // The rows after those of the choice are limits of joints.
         active: solution.active.iter().filter_map(|&k| choice.get(k).copied()).collect(),
         objective: terms.objective(&change),
         change,

@@ -147,6 +147,7 @@ pub fn independent(rows: &DMatrix<f64>, tolerance: f64) -> Vec<usize> {
 }
 
 /// Bodies that joints connect, with their coordinates.
+#[derive(Debug)]
 pub struct Articulation {
     /// Its bodies, as numbers within the island, ascending.
     slots: Vec<usize>,
@@ -164,7 +165,7 @@ impl Articulation {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Place {
     /// First unknown of a body without joints.
     Free(usize),
@@ -173,6 +174,7 @@ enum Place {
 }
 
 /// Which unknowns stand for which bodies of an island.
+#[derive(Debug)]
 pub struct Articulations {
     members: Vec<Articulation>,
     of_body: Vec<Place>,

@@ -144,6 +144,11 @@ impl<'a> Scaled<'a> {
         self.articulations.as_ref().map_or(self.bodies.len() * self.dofs, |a| a.unknowns())
     }
 
+    /// What joints make of the coordinates, to [expand](Articulations::expand) unknowns when these are gone.
+    pub fn articulations(&self) -> Option<Arc<Articulations>> {
+        self.articulations.clone()
+    }
+
     /// Whether joints connect some of the bodies: then rows are dense over their articulations.
     pub fn has_joints(&self) -> bool {
         self.articulations.is_some()

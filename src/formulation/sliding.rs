@@ -133,20 +133,25 @@ impl Rough {
         self.slides.iter().map(|(_, row, offset)| -(row.dot(y) + offset)).fold(0.0, f64::max)
     }
 
-    /// min(z, w) of its rows at worst (m/s; impulses over the mass scale).
+    /// min(z, w) of its rows at worst (m/s; impulses over the mass scale), and its parts: negative impulses (N·s),
+    /// violated rows (m/s), and the largest product of the two (J).
     fn residual(&self, y: &DVector<f64>, multipliers: &[f64], per_impulse: f64) -> Residual {
         let loads = &multipliers[self.first..self.first + self.count()];
         let rate = self.normal.0.dot(y) + self.normal.1;
         let p: f64 = loads.iter().sum();
         let worst = |r: &mut f64, x: f64| *r = if x.is_nan() { f64::INFINITY } else { r.max(x.abs()) };
-        let mut found = Residual { primal: (-rate).max(0.0), ..Residual::default() };
-        worst(&mut found.natural_map, rate.min(p * per_impulse));
+        let mut found = Residual::default();
+        let mut take = |impulse: f64, slack: f64| {
+            worst(&mut found.natural_map, slack.min(impulse * per_impulse));
+            worst(&mut found.primal, (-impulse).max(0.0));
+            worst(&mut found.dual, (-slack).max(0.0));
+            worst(&mut found.complementarity, impulse * slack);
+        };
+        take(p, rate);
         let sigma = self.sliding(y);
         for ((_, row, offset), load) in self.slides.iter().zip(loads) {
-            let slack = row.dot(y) + offset + sigma;
-            worst(&mut found.natural_map, slack.min(self.mu * load * per_impulse));
+            take(self.mu * load, row.dot(y) + offset + sigma);
         }
-        found.complementarity = found.natural_map;
         found
     }
 }
@@ -222,7 +227,10 @@ pub fn solve(
             report.worst_contact = Some(r.id);
             report.residual.natural_map = found.natural_map;
         }
-        report.residual.primal = report.residual.primal.max(found.primal);
+        let r = &mut report.residual;
+        r.primal = r.primal.max(found.primal);
+        r.dual = r.dual.max(found.dual);
+        r.complementarity = r.complementarity.max(found.complementarity);
     }
     report.size = solution.multipliers.len();
     let largest = rough.iter().map(|r| r.normal.0.norm().powi(2)).fold(0.0, f64::max);

@@ -12,7 +12,7 @@
 use nalgebra::{DMatrix, DVector};
 use smallvec::SmallVec;
 
-use super::{Lcp, LcpError};
+use super::{Lcp, LcpError, Residual};
 
 /// A row c of the constraints: its nonzero entries in ascending columns.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -223,26 +223,53 @@ impl ConvexProblem {
     ///
     /// A row of zeros counts with its violation max(0, d_i), or |d_i|, as it is.
     pub fn kkt(&self, y: &DVector<f64>, multipliers: &[f64]) -> f64 {
+        self.residual(y, multipliers).natural_map
+    }
+
+    /// The same with its parts, rows scaled to length 1: how far a multiplier is negative, how far a row is violated, and
+    /// the largest product of a multiplier and its slack. `worst_row`: the row of the largest measure of its own.
+    pub fn residual(&self, y: &DVector<f64>, multipliers: &[f64]) -> Residual {
+        let infinite = f64::INFINITY;
+        let mut r = Residual {
+            natural_map: infinite,
+            primal: infinite,
+            dual: infinite,
+            complementarity: infinite,
+            worst_row: None,
+        };
         if y.len() != self.size() || multipliers.len() != self.rows.len() {
-            return f64::INFINITY;
+            return r;
         }
-        let mut worst = 0.0_f64;
+        r = Residual::default();
         // f64::max drops a NaN, so it is caught first.
-        let mut take = |x: f64| worst = if x.is_nan() { f64::INFINITY } else { worst.max(x.abs()) };
+        let take = |worst: &mut f64, x: f64| *worst = if x.is_nan() { infinite } else { worst.max(x.abs()) };
         let expected = self.point(multipliers);
-        y.iter().zip(expected.iter()).for_each(|(y, e)| take(y - e));
+        y.iter().zip(expected.iter()).for_each(|(y, e)| take(&mut r.natural_map, y - e));
+        let mut worst = 0.0;
         for (i, row) in self.rows.iter().enumerate() {
             let norm = row.norm();
             let slack = if norm > 0.0 { (row.dot(y) - self.rhs[i]) / norm } else { -self.rhs[i] };
             let u = multipliers[i] * norm;
-            take(match () {
-                () if slack.is_nan() || u.is_nan() => f64::NAN,
-                () if i < self.n_eq => slack,
+            let broken = slack.is_nan() || u.is_nan();
+            let equality = i < self.n_eq;
+            let natural = match () {
+                () if broken => f64::NAN,
+                () if equality => slack,
                 () if norm > 0.0 => slack.min(u),
                 () => slack.min(0.0),
-            });
+            };
+            take(&mut r.natural_map, natural);
+            take(&mut r.dual, if broken || equality { slack } else { slack.min(0.0) });
+            if !equality {
+                take(&mut r.primal, if broken { u } else { u.min(0.0) });
+                take(&mut r.complementarity, u * slack);
+            }
+            let natural = if natural.is_nan() { infinite } else { natural.abs() };
+            if natural > worst {
+                (worst, r.worst_row) = (natural, Some(i));
+            }
         }
-        worst
+        r
     }
 }
 
@@ -289,5 +316,12 @@ mod tests {
         assert_eq!(p.kkt(&dvector![3.0, 0.0], &[1.5]), 1.0);
         assert_eq!(p.kkt(&dvector![2.0, f64::NAN], &[1.0]), f64::INFINITY);
         assert_eq!(p.kkt(&dvector![2.0, 0.0], &[f64::NAN]), f64::INFINITY);
+        // Slack −1 of the row of length 2, multiplier −1/4: the parts in rows of length 1.
+        let r = p.residual(&dvector![1.0, 0.0], &[-0.25]);
+        assert_eq!((r.primal, r.dual, r.complementarity, r.worst_row), (0.5, 1.0, 0.5, Some(0)));
+        let r = p.residual(&dvector![2.0, 0.0], &[1.0]);
+        assert_eq!((r.primal, r.dual, r.complementarity, r.worst_row), (0.0, 0.0, 0.0, None));
+        let r = p.residual(&dvector![2.0, 0.0], &[f64::NAN]);
+        assert_eq!((r.primal, r.complementarity, r.worst_row), (f64::INFINITY, f64::INFINITY, Some(0)));
     }
 }

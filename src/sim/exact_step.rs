@@ -239,6 +239,8 @@ fn make_record(stages: &Stages, next: &State, solved: &exact::Solved) -> StepRec
             primary: 0,
         });
     }
+    let solve =
+        SolveSummary { worst_contact: worst_contact(&impulses, &end_gaps), ..summary(&solved.report) };
     StepRecord {
         step: next.step,
         time: next.time,
@@ -252,9 +254,16 @@ fn make_record(stages: &Stages, next: &State, solved: &exact::Solved) -> StepRec
         sprung_traps: 0,
         joints: Vec::new(),
         islands: solved.report.islands,
-        solve: summary(&solved.report),
+        solve,
         timing: Timing::default(),
     }
+}
+
+/// The contact that is farthest from the truth at the end poses: violated, or loaded although it is open. None where
+/// every row holds to the last bit.
+fn worst_contact(impulses: &[f64], end_gaps: &[f64]) -> Option<usize> {
+    let error = |k: usize| (-end_gaps[k]).max(if impulses[k] > 0.0 { end_gaps[k] } else { 0.0 });
+    (0..end_gaps.len()).filter(|&k| error(k) > 0.0).max_by(|&a, &b| error(a).total_cmp(&error(b)))
 }
 
 fn features(feature: SeparatingFeature, first: Option<&Contact>) -> (Feature, Feature) {

@@ -3,12 +3,13 @@
 
 use crate::app::command::AppCommand;
 use crate::app::ui::panels::{
-    file_dialog, help, inspector, messages, pane_header, plots, scene_browser, statistics, timeline, toolbar,
+    command_palette, file_dialog, help, inspector, messages, pane_header, plots, scene_browser, statistics,
+    timeline, toolbar,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
-use crate::app::ui::{Inputs, UiState};
+use crate::app::ui::{Inputs, UiState, focus};
 use crate::app::view::{PANE_GAP, split};
-use bevy_egui::egui::{self, Frame, Margin, Panel, Rect, Stroke, Ui, UiBuilder, pos2};
+use bevy_egui::egui::{self, Frame, Id, Margin, Panel, Rect, Stroke, Ui, UiBuilder, pos2};
 
 /// Where the views are (points).
 #[derive(Clone, Debug, PartialEq)]
@@ -34,22 +35,24 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     });
     let panel = Frame::new().fill(p.panel).inner_margin(Margin::symmetric(12, 10));
     let (mut left, mut right, mut bottom) = (state.left, state.right, state.bottom);
-    Panel::left("scenes")
-        .default_size(220.0)
+    let shown = Panel::left("scenes")
+        .default_size(state.sizes.left.unwrap_or(220.0))
         .size_range(150.0..=(screen.width() * 0.3).max(151.0))
         .resizable(true)
         .frame(panel)
         .show_collapsible(root, &mut left, |ui| scene_browser::show(ui, inputs, state, commands));
+    remember(&mut state.sizes.left, left, shown.map(|panel| panel.response.rect.width()));
     let wanted = 120.0 + 78.0 * inputs.bench.panes.len().max(2) as f32;
-    Panel::right("numbers")
-        .default_size(wanted.min(screen.width() * 0.36))
+    let shown = Panel::right("numbers")
+        .default_size(state.sizes.right.unwrap_or(wanted.min(screen.width() * 0.36)))
         .size_range(230.0..=(screen.width() * 0.5).max(231.0))
         .resizable(true)
         .frame(panel)
         .show_collapsible(root, &mut right, |ui| numbers(ui, inputs, commands));
+    remember(&mut state.sizes.right, right, shown.map(|panel| panel.response.rect.width()));
     let below = Frame::new().fill(p.panel).inner_margin(Margin { left: 12, right: 12, top: 4, bottom: 6 });
-    Panel::bottom("plots")
-        .default_size((screen.height() * 0.25).clamp(130.0, 240.0))
+    let shown = Panel::bottom("plots")
+        .default_size(state.sizes.bottom.unwrap_or((screen.height() * 0.25).clamp(130.0, 240.0)))
         .size_range(90.0..=(screen.height() * 0.6).max(91.0))
         .resizable(true)
         .frame(below)
@@ -57,6 +60,10 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
             timeline::show(ui, inputs, commands);
             plots::show(ui, inputs, state, commands);
         });
+    remember(&mut state.sizes.bottom, bottom, shown.map(|panel| panel.response.rect.height()));
+    for panel in ["scenes", "numbers", "plots", "inspector"] {
+        focus::pass_over(root.ctx(), Id::new(panel).with("__resize"));
+    }
     (state.left, state.right, state.bottom) = (left, right, bottom);
 
     let central = root.available_rect_before_wrap();
@@ -71,7 +78,16 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     messages::drop_target(&ctx, central);
     help::show(&ctx, screen, state);
     file_dialog::show(&ctx, screen, state, commands);
+    command_palette::show(&ctx, screen, inputs, state, commands);
+    focus::ring(root);
     places
+}
+
+/// Keeps the size of an open panel, but not while it slides in or out.
+fn remember(size: &mut Option<f32>, open: bool, now: Option<f32>) {
+    if let Some(now) = now.filter(|now| open && *now > 60.0) {
+        *size = Some(now.round());
+    }
 }
 
 /// The numbers panel: comparison above, inspector below.

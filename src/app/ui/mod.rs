@@ -3,6 +3,8 @@
 //! [`layout::show`] is the whole user interface as one function of [`Inputs`] and [`UiState`]; it needs no window.
 //! The systems here hand it the resources and carry out what comes back.
 
+pub mod find;
+pub mod focus;
 pub mod format;
 pub mod icons;
 pub mod layout;
@@ -15,16 +17,21 @@ pub mod widgets;
 mod tests;
 
 use crate::app::command::AppCommand;
+use crate::app::files::{Purpose, file_name_of};
 use crate::app::messages::Messages;
 use crate::app::scenes;
+use crate::app::session::Session;
 use crate::app::view::{Selection, Theme, ViewSettings, Viewports};
 use crate::app::workbench::Workbench;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
+use panels::command_palette::CommandPalette;
 use panels::file_dialog::FileDialog;
 use panels::help::HelpPage;
 use panels::plots::PlotState;
 use scene_list::SceneList;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// All panels.
 pub struct UiPlugin;
@@ -36,6 +43,7 @@ impl Plugin for UiPlugin {
         }
         app.init_resource::<UiState>()
             .init_resource::<SceneList>()
+            .init_resource::<Session>()
             .init_resource::<Viewports>()
             .add_message::<AppCommand>()
             .add_systems(PreUpdate, own_commands)
@@ -56,6 +64,19 @@ pub struct Inputs<'a> {
     pub messages: &'a Messages,
     /// The scene folder.
     pub scenes: &'a SceneList,
+    /// Preferences, recent files.
+    pub session: &'a Session,
+}
+
+/// Sizes of the panels as the user left them (points); `None`: the default.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PanelSizes {
+    /// Width of the scene browser.
+    pub left: Option<f32>,
+    /// Width of the numbers.
+    pub right: Option<f32>,
+    /// Height of timeline and plots.
+    pub bottom: Option<f32>,
 }
 
 /// What the panels remember: what is open, and what is typed into them. Nothing about the physics.
@@ -67,10 +88,18 @@ pub struct UiState {
     pub right: bool,
     /// Whether timeline and plots are shown.
     pub bottom: bool,
+    /// Sizes of the panels.
+    pub sizes: PanelSizes,
     /// Whether the panels were adapted to the window's size at the start.
     pub arranged: bool,
     /// Whether the help window is open.
     pub help: bool,
+    /// Whether the settings window is open.
+    pub settings: bool,
+    /// Whether the list of past messages is open.
+    pub log: bool,
+    /// The command palette, while it is open.
+    pub palette: Option<CommandPalette>,
     /// The page of the help window.
     pub help_page: HelpPage,
     /// Whether the hint for the first minute is still to be shown.
@@ -79,6 +108,8 @@ pub struct UiState {
     pub filter: String,
     /// The open dialog, while it is open.
     pub dialog: Option<FileDialog>,
+    /// Where a file was last chosen for each purpose.
+    pub folders: BTreeMap<Purpose, PathBuf>,
     /// What the plots show.
     pub plots: PlotState,
     /// Asked for by the plots panel: write the histories as CSV.
@@ -91,12 +122,17 @@ impl Default for UiState {
             left: true,
             right: true,
             bottom: true,
+            sizes: PanelSizes::default(),
             arranged: false,
             help: false,
+            settings: false,
+            log: false,
+            palette: None,
             help_page: HelpPage::default(),
             hint: true,
             filter: String::new(),
             dialog: None,
+            folders: BTreeMap::new(),
             plots: PlotState::default(),
             export: false,
         }
@@ -105,21 +141,39 @@ impl Default for UiState {
 
 impl UiState {
     /// Carries out a command that is about the panels themselves.
-    pub fn obey(&mut self, command: &AppCommand, folder: Option<std::path::PathBuf>) {
+    pub fn obey(&mut self, command: &AppCommand, folder: Option<PathBuf>) {
         match command {
             AppCommand::ToggleHelp => self.help = !self.help,
             AppCommand::TogglePanels => {
                 let shown = !(self.left || self.right || self.bottom);
                 (self.left, self.right, self.bottom) = (shown, shown, shown);
             }
-            AppCommand::OpenSceneDialog => self.dialog = Some(FileDialog::at(folder)),
+            AppCommand::OpenSceneDialog => self.ask(Purpose::Open, folder, ""),
+            AppCommand::AskForFile(purpose) => self.ask(*purpose, folder, ""),
+            AppCommand::ToggleSettings => self.settings = !self.settings,
+            AppCommand::ToggleMessageLog => self.log = !self.log,
+            AppCommand::ToggleCommandPalette => {
+                self.palette = if self.palette.is_some() { None } else { Some(CommandPalette::default()) };
+            }
             AppCommand::Cancel => {
-                self.help = false;
-                self.dialog = None;
+                (self.help, self.settings, self.log) = (false, false, false);
+                self.palette = None;
+                // A question within the dialog is taken back first.
+                if !self.dialog.as_mut().is_some_and(FileDialog::step_back) {
+                    self.dialog = None;
+                }
             }
             AppCommand::Run | AppCommand::ToggleRun => self.hint = false,
             _ => {}
         }
+    }
+
+    /// Opens the file dialog where a file was last chosen for the same purpose, else in `folder`. `name` is proposed for
+    /// a file to be written.
+    pub fn ask(&mut self, purpose: Purpose, folder: Option<PathBuf>, name: &str) {
+        let folder = self.folders.get(&purpose).cloned().or(folder);
+        let dialog = FileDialog::at(purpose, folder);
+        self.dialog = Some(if name.is_empty() { dialog } else { dialog.with_name(name) });
     }
 }
 
@@ -133,8 +187,20 @@ fn own_commands(
     for command in commands.read() {
         let here =
             bench.as_ref().and_then(|b| b.scene.path.as_ref()?.parent().map(std::path::Path::to_path_buf));
-        state.obey(command, here.or_else(scenes::folder));
+        let folder = here.or_else(scenes::folder);
+        match (command, &bench) {
+            (AppCommand::AskForFile(purpose), Some(bench)) if purpose.is_saving() => {
+                state.ask(*purpose, folder, &name_for(bench));
+            }
+            _ => state.obey(command, folder),
+        }
     }
+}
+
+/// The name proposed for a file about the scene, without an ending: that of its file, else its own.
+fn name_for(bench: &Workbench) -> String {
+    let stem = bench.scene.path.as_deref().and_then(std::path::Path::file_stem);
+    stem.map_or_else(|| file_name_of(&bench.scene.name), |s| s.to_string_lossy().into_owned())
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "a system's parameters")]
@@ -145,6 +211,7 @@ fn draw(
     selection: Res<Selection>,
     mut messages: ResMut<Messages>,
     mut scene_list: ResMut<SceneList>,
+    session: Res<Session>,
     mut state: ResMut<UiState>,
     mut viewports: ResMut<Viewports>,
     mut writer: MessageWriter<AppCommand>,
@@ -167,7 +234,7 @@ fn draw(
     if (ctx.zoom_factor() - view.ui_scale).abs() > 1e-3 {
         ctx.set_zoom_factor(view.ui_scale.clamp(0.5, 3.0));
     }
-    keep_tab(&ctx);
+    focus::follow(&ctx);
     scene_list.refresh();
 
     let mut root = egui::Ui::new(
@@ -182,6 +249,7 @@ fn draw(
         selection: &selection,
         messages: &messages,
         scenes: &scene_list,
+        session: &session,
     };
     let places = layout::show(&mut root, &inputs, &mut state, &mut commands);
     if std::mem::take(&mut state.export) {
@@ -199,20 +267,22 @@ fn draw(
     let max = places.central.max * scale;
     let central = Rect::new(min.x, min.y, max.x, max.y);
     let on_panel = pointer_on_panel(&ctx, &places);
-    let typing = ctx.text_edit_focused() || state.dialog.is_some();
+    let typing = ctx.text_edit_focused() || state.dialog.is_some() || state.palette.is_some();
     // Written only on change, so that others can react to change.
     let new = Viewports {
         central: Some(central),
         header: theme::HEADER_HEIGHT * scale,
         pointer_on_panel: on_panel,
         keyboard_in_panel: typing,
+        control_focused: focus::on_control(&ctx) || egui::Popup::is_any_open(&ctx),
         panes: std::mem::take(&mut viewports.bypass_change_detection().panes),
     };
     let old = viewports.bypass_change_detection();
     let same = old.central == new.central
         && old.header == new.header
         && old.pointer_on_panel == new.pointer_on_panel
-        && old.keyboard_in_panel == new.keyboard_in_panel;
+        && old.keyboard_in_panel == new.keyboard_in_panel
+        && old.control_focused == new.control_focused;
     *old = new;
     if !same {
         viewports.set_changed();
@@ -230,11 +300,4 @@ fn pointer_on_panel(ctx: &egui::Context, places: &layout::Places) -> bool {
     let over_view = places.views.iter().any(|view| view.contains(at));
     let over_window = ctx.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background);
     !over_view || over_window
-}
-
-/// Tab shows and hides panels; it does not walk through the buttons, which all have keys of their own.
-fn keep_tab(ctx: &egui::Context) {
-    if !ctx.text_edit_focused() && ctx.input(|i| i.key_pressed(egui::Key::Tab)) {
-        ctx.memory_mut(|memory| memory.move_focus(egui::FocusDirection::None));
-    }
 }

@@ -1,5 +1,7 @@
 //! The user interface without a window: it draws for every state, and what is clicked comes out as commands.
 
+mod dialog;
+
 use super::*;
 use crate::app::history::Sample;
 use crate::app::workbench::DEFAULT_MODELS;
@@ -113,6 +115,7 @@ struct Desk {
     selection: Selection,
     messages: Messages,
     scenes: SceneList,
+    session: Session,
     state: UiState,
     size: egui::Vec2,
     places: Option<layout::Places>,
@@ -130,6 +133,7 @@ impl Desk {
             selection: Selection::default(),
             messages: Messages::default(),
             scenes: SceneList::default(),
+            session: Session::default(),
             state: UiState::default(),
             size: size.into(),
             places: None,
@@ -149,6 +153,7 @@ impl Desk {
             selection: &self.selection,
             messages: &self.messages,
             scenes: &self.scenes,
+            session: &self.session,
         };
         let (state, places) = (&mut self.state, &mut self.places);
         let mut output = self.ctx.run_ui(input, |ui| {

@@ -104,6 +104,12 @@ pub fn icon_button(ui: &mut Ui, icon: Icon, look: Look, hover: impl Into<egui::W
     response.on_hover_text(hover)
 }
 
+/// Says what a widget is called to those who do not see it, in the place of what is written on it.
+pub fn name_it(response: &Response, kind: egui::WidgetType, name: String) {
+    let enabled = response.enabled();
+    response.widget_info(|| egui::WidgetInfo::labeled(kind, enabled, name.clone()));
+}
+
 /// An icon button that gives a command of the table, with its tooltip and shortcut.
 pub fn command_button(
     ui: &mut Ui,

@@ -1,193 +1,259 @@
-//! A plain dialog that asks for a scene file: folders and `.ron` files, nothing else.
+//! A plain dialog that asks for a file or a folder: what is there, a name for what is new, and a question before
+//! anything is replaced.
+
+mod view;
+
+pub use view::show;
 
 use crate::app::command::AppCommand;
-use crate::app::ui::UiState;
-use crate::app::ui::theme::Palette;
-use crate::app::ui::widgets::paint_text;
-use bevy_egui::egui::{self, Align, Context, Key, Layout, Rect, RichText, Sense, Ui, vec2};
+use crate::app::files::Purpose;
 use std::path::{Path, PathBuf};
 
 /// One line of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
     path: PathBuf,
+    name: String,
     folder: bool,
 }
 
 /// The dialog while it is open.
 #[derive(Clone, Debug)]
 pub struct FileDialog {
+    purpose: Purpose,
     folder: PathBuf,
     address: String,
+    /// Name of the file to be written.
+    name: String,
     entries: Vec<Entry>,
     selected: Option<usize>,
+    /// How far the list is scrolled (points), and what was selected then.
+    scrolled: (f32, Option<usize>),
     error: Option<String>,
+    /// A file that is there already, which the user is asked about.
+    replacing: Option<PathBuf>,
+    /// Name of a folder to be made, while it is typed.
+    new_folder: Option<String>,
+    /// Whether it was drawn before: the first time the name takes the keyboard.
+    drawn: bool,
 }
 
 impl FileDialog {
     /// A dialog that starts in `folder`, or in the current one.
-    pub fn at(folder: Option<PathBuf>) -> Self {
+    pub fn at(purpose: Purpose, folder: Option<PathBuf>) -> Self {
         let folder = folder.filter(|f| f.is_dir()).or_else(|| std::env::current_dir().ok());
         let mut dialog = Self {
+            purpose,
             folder: PathBuf::new(),
             address: String::new(),
+            name: String::new(),
             entries: Vec::new(),
             selected: None,
+            scrolled: (0.0, None),
             error: None,
+            replacing: None,
+            new_folder: None,
+            drawn: false,
         };
         dialog.go(&folder.unwrap_or_else(|| PathBuf::from("/")));
         dialog
     }
 
+    /// The same with a name proposed for the file.
+    #[must_use]
+    pub fn with_name(mut self, name: &str) -> Self {
+        self.name = self.purpose.named(name);
+        self
+    }
+
+    /// Why it is open.
+    pub fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    /// The folder that is shown.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Takes back what was being asked within the dialog; `false`: nothing was, and the dialog can be closed.
+    pub fn step_back(&mut self) -> bool {
+        self.replacing.take().is_some() || self.new_folder.take().is_some()
+    }
+
     /// Goes to a folder; stays where it is and says why if that cannot be read.
     fn go(&mut self, folder: &Path) {
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-        match list(&folder) {
+        match list(&folder, self.purpose) {
             Ok(entries) => {
                 self.address = folder.display().to_string();
                 self.folder = folder;
                 self.entries = entries;
                 self.selected = None;
                 self.error = None;
+                self.replacing = None;
             }
             Err(error) => self.error = Some(format!("{} cannot be read: {error}.", folder.display())),
         }
     }
 
-    /// Takes what is typed or chosen: goes to a folder, or returns a file.
-    fn choose(&mut self, path: &Path) -> Option<PathBuf> {
+    /// Takes a path that was typed or clicked: goes to a folder, takes over the name of a file to be written, or
+    /// gives the command for a file to be read.
+    fn choose(&mut self, path: &Path) -> Option<AppCommand> {
+        let path = self.folder.join(path);
         if path.is_dir() {
-            self.go(path);
+            self.go(&path);
             return None;
         }
+        if self.purpose.is_folder() {
+            self.error = Some(format!("There is no folder {}.", path.display()));
+            return None;
+        }
+        if self.purpose.is_saving() {
+            return self.save(&path);
+        }
         if path.is_file() {
-            return Some(path.to_path_buf());
+            return Some(self.purpose.command(path));
         }
         self.error = Some(format!("There is no file or folder {}.", path.display()));
         None
     }
+
+    /// The command for the name that was typed; a file that is there already is asked about first.
+    fn save(&mut self, path: &Path) -> Option<AppCommand> {
+        let Some(name) = path.file_name().map(|n| n.to_string_lossy().into_owned()) else {
+            self.error = Some("The file needs a name.".to_owned());
+            return None;
+        };
+        let parent = path.parent().unwrap_or(&self.folder).to_path_buf();
+        if !parent.is_dir() {
+            self.error = Some(format!("There is no folder {}.", parent.display()));
+            return None;
+        }
+        let path = parent.join(self.purpose.named(&name));
+        if path.is_dir() {
+            self.error = Some(format!("{} is a folder; a file needs another name.", path.display()));
+            return None;
+        }
+        self.error = None;
+        if path.exists() {
+            self.replacing = Some(path);
+            return None;
+        }
+        Some(self.purpose.command(path))
+    }
+
+    /// What the main button does.
+    fn confirm(&mut self) -> Option<AppCommand> {
+        if self.purpose.is_saving() {
+            let name = self.name.trim().to_owned();
+            if name.is_empty() {
+                self.error = Some("The file needs a name.".to_owned());
+                return None;
+            }
+            return self.choose(Path::new(&name));
+        }
+        if self.purpose.is_folder() {
+            return Some(self.purpose.command(self.folder.clone()));
+        }
+        let entry = self.selected.and_then(|i| self.entries.get(i)).cloned()?;
+        self.choose(&entry.path)
+    }
+
+    /// Whether the main button has something to do.
+    fn can_confirm(&self) -> bool {
+        if self.purpose.is_saving() {
+            !self.name.trim().is_empty()
+        } else {
+            self.purpose.is_folder() || self.selected.is_some()
+        }
+    }
+
+    /// Makes the folder whose name was typed, and goes there.
+    fn make_folder(&mut self) {
+        let Some(name) = self.new_folder.take() else { return };
+        let name = name.trim();
+        if name.is_empty() {
+            return;
+        }
+        let path = self.folder.join(name);
+        match std::fs::create_dir(&path) {
+            Ok(()) => self.go(&path),
+            Err(error) => {
+                self.error = Some(format!("The folder {} cannot be made: {error}.", path.display()));
+            }
+        }
+    }
+
+    /// Selects the entry that many lines further on.
+    fn move_selection(&mut self, lines: isize) {
+        let Some(last) = self.entries.len().checked_sub(1) else { return };
+        let index = match self.selected {
+            Some(index) => index.saturating_add_signed(lines).min(last),
+            None if lines >= 0 => 0,
+            None => last,
+        };
+        self.select(index);
+    }
+
+    /// Selects an entry; that of a file gives its name to the file to be written.
+    fn select(&mut self, index: usize) {
+        self.selected = Some(index);
+        if let Some(entry) = self.entries.get(index).filter(|e| self.purpose.is_saving() && !e.folder) {
+            self.name = entry.name.clone();
+        }
+    }
+
+    /// Selects the next entry that begins with a letter.
+    fn find(&mut self, letter: char) {
+        let begins = |entry: &Entry| {
+            let first = entry.name.chars().next();
+            first.is_some_and(|c| c.to_lowercase().eq(letter.to_lowercase()))
+        };
+        let after = self.selected.map_or(0, |i| i + 1);
+        let count = self.entries.len();
+        if let Some(index) = (after..after + count).map(|i| i % count).find(|i| begins(&self.entries[*i])) {
+            self.select(index);
+        }
+    }
 }
 
-fn list(folder: &Path) -> std::io::Result<Vec<Entry>> {
+/// Folders first, then the files of the kinds asked for, each by name.
+fn list(folder: &Path, purpose: Purpose) -> std::io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
+        let Some(name) = path.file_name().map(|n| n.to_string_lossy().into_owned()) else { continue };
         let folder = path.is_dir();
-        let scene = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("ron"));
-        if !hidden && (folder || scene) {
-            entries.push(Entry { path, folder });
+        if !name.starts_with('.') && (folder || purpose.lists(&path)) {
+            entries.push(Entry { path, name, folder });
         }
     }
     entries.sort_by(|a, b| b.folder.cmp(&a.folder).then_with(|| a.path.cmp(&b.path)));
     Ok(entries)
 }
 
-/// Draws the dialog, if it is open.
-pub fn show(ctx: &Context, screen: Rect, state: &mut UiState, commands: &mut Vec<AppCommand>) {
-    let Some(dialog) = &mut state.dialog else { return };
-    let size = vec2((screen.width() - 80.0).min(620.0), (screen.height() - 120.0).min(460.0));
-    let mut chosen = None;
-    let modal = egui::Modal::new(egui::Id::new("open scene")).show(ctx, |ui| {
-        ui.set_width(size.x);
-        ui.heading("Open scene");
-        ui.add_space(4.0);
-        address(ui, dialog, &mut chosen);
-        ui.add_space(2.0);
-        entries(ui, dialog, size.y - 130.0, &mut chosen);
-        let p = Palette::from_ui(ui);
-        if let Some(error) = &dialog.error {
-            ui.label(RichText::new(error).color(p.violated));
-        }
-        ui.add_space(4.0);
-        let mut close = false;
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let selected = dialog.selected.and_then(|i| dialog.entries.get(i)).cloned();
-            let open =
-                ui.add_enabled(selected.is_some(), egui::Button::new("Open").min_size(vec2(76.0, 26.0)));
-            let enter = ui.input(|i| i.key_pressed(Key::Enter)) && !ui.ctx().text_edit_focused();
-            if (open.clicked() || enter)
-                && let Some(entry) = selected
-            {
-                chosen = Some(entry.path);
-            }
-            close = ui.add(egui::Button::new("Cancel").min_size(vec2(76.0, 26.0))).clicked();
-        });
-        close
-    });
-    let file = chosen.and_then(|path| dialog.choose(&path));
-    let done = modal.inner || modal.should_close() || file.is_some();
-    if let Some(path) = file {
-        commands.push(AppCommand::LoadScene(path));
-    }
-    if done {
-        state.dialog = None;
-    }
-}
-
-fn address(ui: &mut Ui, dialog: &mut FileDialog, chosen: &mut Option<PathBuf>) {
-    ui.horizontal(|ui| {
-        let up = dialog.folder.parent().map(Path::to_path_buf);
-        if ui
-            .add_enabled(up.is_some(), egui::Button::new("Up"))
-            .on_hover_text("To the folder above")
-            .clicked()
-            && let Some(up) = up
-        {
-            dialog.go(&up);
-        }
-        let field = egui::TextEdit::singleline(&mut dialog.address)
-            .desired_width(f32::INFINITY)
-            .margin(egui::Margin::symmetric(8, 5));
-        let response = ui.add(field).on_hover_text("Type or paste a path, then Enter.");
-        if response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
-            *chosen = Some(PathBuf::from(dialog.address.trim()));
-        }
-    });
-}
-
-fn entries(ui: &mut Ui, dialog: &mut FileDialog, height: f32, chosen: &mut Option<PathBuf>) {
-    let p = Palette::from_ui(ui);
-    egui::Frame::new().fill(p.field).corner_radius(5.0).inner_margin(4.0).show(ui, |ui| {
-        egui::ScrollArea::vertical().auto_shrink(false).max_height(height).min_scrolled_height(height).show(
-            ui,
-            |ui| {
-                ui.spacing_mut().item_spacing.y = 1.0;
-                for (i, entry) in dialog.entries.iter().enumerate() {
-                    let (rect, response) =
-                        ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::click());
-                    let selected = dialog.selected == Some(i);
-                    if selected || response.hovered() {
-                        let back = if selected { p.selected } else { p.well };
-                        ui.painter().rect_filled(rect, 4.0, back);
-                    }
-                    let name =
-                        entry.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-                    let (name, color) =
-                        if entry.folder { (format!("{name}/"), p.weak) } else { (name, p.text) };
-                    paint_text(ui, rect.shrink2(vec2(8.0, 0.0)), &name, color, Align::Min);
-                    if response.double_clicked() || (response.clicked() && entry.folder) {
-                        *chosen = Some(entry.path.clone());
-                    } else if response.clicked() {
-                        dialog.selected = Some(i);
-                    }
-                }
-                if dialog.entries.is_empty() {
-                    ui.label(RichText::new("There are no folders or .ron files here.").color(p.weak));
-                }
-            },
-        );
-    });
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("pegsim-dialog-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("inner")).expect("a temporary folder");
+        for file in ["b.ron", "a.ron", "c.obj", "notes.txt", ".hidden.ron"] {
+            std::fs::write(folder.join(file), "").expect("a temporary file");
+        }
+        folder.canonicalize().expect("it is there")
+    }
+
+    fn names(dialog: &FileDialog) -> Vec<&str> {
+        dialog.entries.iter().map(|e| e.name.as_str()).collect()
+    }
+
     #[test]
     fn a_folder_that_is_not_there_leaves_the_dialog_where_it_is() {
         let root = env!("CARGO_MANIFEST_DIR");
-        let mut dialog = FileDialog::at(Some(PathBuf::from(root)));
+        let mut dialog = FileDialog::at(Purpose::Open, Some(PathBuf::from(root)));
         let before = dialog.folder.clone();
         assert!(dialog.choose(Path::new("/no/such/place.ron")).is_none());
         assert!(dialog.error.is_some());
@@ -196,6 +262,57 @@ mod tests {
         assert!(dialog.folder.ends_with("src"));
         assert!(dialog.error.is_none());
         let file = before.join("Cargo.toml");
-        assert_eq!(dialog.choose(&file), Some(file));
+        assert_eq!(dialog.choose(&file), Some(AppCommand::LoadScene(file)));
+    }
+
+    #[test]
+    fn a_file_that_is_there_is_replaced_only_after_a_question() {
+        let folder = folder("replace");
+        let mut dialog = FileDialog::at(Purpose::SaveScene, Some(folder.clone())).with_name("a");
+        assert_eq!(dialog.name, "a.ron");
+        assert_eq!(dialog.confirm(), None);
+        assert_eq!(dialog.replacing, Some(folder.join("a.ron")));
+        assert!(dialog.step_back(), "the first step back is from the question");
+        assert!(!dialog.step_back());
+        dialog.name = "  new name ".into();
+        assert_eq!(dialog.confirm(), Some(AppCommand::SaveSceneAs(folder.join("new name.ron"))));
+        dialog.name = "nowhere/x".into();
+        assert_eq!(dialog.confirm(), None);
+        assert!(dialog.error.as_deref().is_some_and(|e| e.contains("nowhere")));
+        dialog.name = "inner".into();
+        assert_eq!(dialog.confirm(), None, "the name of a folder leads into it");
+        assert!(dialog.folder.ends_with("inner"));
+        let _ = std::fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn the_list_has_folders_first_and_only_what_is_asked_for() {
+        let folder = folder("list");
+        let at = |purpose| FileDialog::at(purpose, Some(folder.clone()));
+        assert_eq!(names(&at(Purpose::Open)), ["inner", "a.ron", "b.ron", "c.obj"]);
+        assert_eq!(names(&at(Purpose::SaveScene)), ["inner", "a.ron", "b.ron"]);
+        assert_eq!(names(&at(Purpose::OutputFolder)), ["inner"]);
+        let mut dialog = at(Purpose::SaveScene);
+        dialog.move_selection(1);
+        assert_eq!((dialog.selected, dialog.name.as_str()), (Some(0), ""), "a folder gives no name");
+        dialog.find('B');
+        assert_eq!((dialog.selected, dialog.name.as_str()), (Some(2), "b.ron"));
+        dialog.move_selection(9);
+        assert_eq!(dialog.selected, Some(2));
+        let _ = std::fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn a_new_folder_is_made_and_can_be_chosen() {
+        let folder = folder("new");
+        let mut dialog = FileDialog::at(Purpose::OutputFolder, Some(folder.clone()));
+        dialog.new_folder = Some(" film ".into());
+        dialog.make_folder();
+        assert_eq!(dialog.confirm(), Some(AppCommand::SetOutputFolder(folder.join("film"))));
+        dialog.go(&folder);
+        dialog.new_folder = Some("film".into());
+        dialog.make_folder();
+        assert!(dialog.error.is_some(), "what is there already is not made again");
+        let _ = std::fs::remove_dir_all(folder);
     }
 }

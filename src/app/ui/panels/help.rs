@@ -123,8 +123,16 @@ fn overview(ui: &mut Ui) {
 /// The page of shortcuts, from the command table.
 pub fn keys(ui: &mut Ui) {
     let p = Palette::from_ui(ui);
-    let groups =
-        [Group::Time, Group::Scene, Group::Edit, Group::Panes, Group::Overlays, Group::View, Group::Program];
+    let groups = [
+        Group::Time,
+        Group::Scene,
+        Group::Edit,
+        Group::Panes,
+        Group::Overlays,
+        Group::Selection,
+        Group::View,
+        Group::Program,
+    ];
     // Two columns of about the same length.
     let length = |g: &Group| table().iter().filter(|e| e.group == *g).count() + 2;
     let total: usize = groups.iter().map(length).sum();

@@ -1,5 +1,6 @@
 //! One file per panel. Each is a function of [`crate::app::ui::Inputs`] that pushes commands.
 
+pub mod command_palette;
 pub mod convergence;
 pub mod file_dialog;
 pub mod help;
@@ -7,9 +8,11 @@ pub mod inspector;
 pub mod joint_list;
 pub mod messages;
 pub mod meter_text;
+pub mod metric;
 pub mod model_text;
 pub mod pane_header;
 pub mod plots;
+pub mod quantities;
 pub mod scene_browser;
 pub mod statistics;
 pub mod timeline;

@@ -4,171 +4,54 @@ use crate::app::command::AppCommand;
 use crate::app::history::{History, Sample};
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::convergence;
+use crate::app::ui::panels::metric::MENU;
+pub use crate::app::ui::panels::metric::{LOG_FLOOR, Metric};
 use crate::app::ui::theme::Palette;
-use crate::app::ui::widgets::{Look, icon_button};
+use crate::app::ui::widgets::{Look, icon_button, name_it, section};
 use crate::app::ui::{Inputs, UiState, format};
 use crate::app::workbench::Workbench;
 use bevy_egui::egui::{self, Align, Color32, Layout, RichText, Ui, UiBuilder, vec2};
-use egui_plot::{GridMark, HoverPosition, Line, LineStyle, Plot, PlotPoints, VLine};
+use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
 use std::io::Write;
 use std::path::PathBuf;
 
 /// Points drawn per line at most; more are thinned to the extremes of groups.
 const POINTS: usize = 800;
-/// What is below this on a log scale is drawn on the floor.
-pub(super) const LOG_FLOOR: f64 = -13.0;
+/// Marks of fallbacks drawn per line at most.
+const MARKS: usize = 300;
 /// Least width of a plot (points).
 const PLOT_WIDTH: f32 = 230.0;
-
-/// A quantity over the run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Metric {
-    /// Deepest penetration.
-    #[default]
-    Depth,
-    /// Total overlap.
-    Overlap,
-    /// How far joints are apart.
-    JointError,
-    /// Potential contacts.
-    Contacts,
-    /// Potential traps.
-    Traps,
-    /// Sprung traps.
-    Sprung,
-    /// Wall time of the solve.
-    SolveTime,
-    /// Wall time of the step.
-    StepTime,
-    /// Natural-map residual.
-    Residual,
-    /// Pivots or sweeps.
-    Iterations,
-    /// Convex problems of the step.
-    Outer,
-    /// Changes of alternative.
-    Switches,
-    /// How the step shown came to its solution; not over time.
-    Convergence,
-    /// Kinetic and potential energy.
-    Energy,
-}
-
-impl Metric {
-    /// All of them, in the order of the menus.
-    pub const ALL: [Self; 14] = [
-        Self::Depth,
-        Self::Overlap,
-        Self::JointError,
-        Self::Contacts,
-        Self::Traps,
-        Self::Sprung,
-        Self::SolveTime,
-        Self::StepTime,
-        Self::Residual,
-        Self::Iterations,
-        Self::Outer,
-        Self::Switches,
-        Self::Convergence,
-        Self::Energy,
-    ];
-
-    /// Its name in menus.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Depth => "Penetration depth",
-            Self::Overlap => "Overlap",
-            Self::JointError => "Joint error",
-            Self::Contacts => "Contacts",
-            Self::Traps => "Traps",
-            Self::Sprung => "Sprung traps",
-            Self::SolveTime => "Time to solve",
-            Self::StepTime => "Time per step",
-            Self::Residual => "Residual",
-            Self::Iterations => "Iterations",
-            Self::Outer => "Outer iterations",
-            Self::Switches => "Switches",
-            Self::Convergence => "Convergence of the step",
-            Self::Energy => "Energy",
-        }
-    }
-
-    /// Whether its scale is logarithmic.
-    pub fn is_log(self) -> bool {
-        matches!(self, Self::Depth | Self::Overlap | Self::JointError | Self::Residual | Self::Convergence)
-    }
-
-    fn is_length(self) -> bool {
-        matches!(self, Self::Depth | Self::JointError)
-    }
-
-    /// Its value in a sample, in SI units.
-    pub fn value(self, sample: &Sample) -> f64 {
-        match self {
-            Self::Depth => sample.depth,
-            Self::Overlap => sample.overlap,
-            Self::JointError => sample.joint_error,
-            Self::Contacts => f64::from(sample.contacts),
-            Self::Traps => f64::from(sample.traps),
-            Self::Sprung => f64::from(sample.sprung_traps),
-            Self::SolveTime => sample.solve_time,
-            Self::StepTime => sample.step_time,
-            Self::Residual => sample.residual,
-            Self::Iterations => f64::from(sample.iterations),
-            Self::Outer => f64::from(sample.outer_iterations),
-            Self::Switches => f64::from(sample.switches),
-            Self::Convergence => sample.violation,
-            Self::Energy => sample.energy,
-        }
-    }
-
-    /// Where it is on the axis.
-    fn axis(self, sample: &Sample) -> f64 {
-        let value = self.value(sample);
-        if self.is_log() { value.max(1e-300).log10().max(LOG_FLOOR) } else { value }
-    }
-
-    /// A place on the axis as text.
-    pub fn label(self, axis: f64) -> String {
-        match self {
-            _ if self.is_log() && axis <= LOG_FLOOR + 1e-9 => "0".to_owned(),
-            Self::Depth | Self::JointError => format::decade(axis, "m"),
-            Self::Overlap | Self::Residual | Self::Convergence => {
-                format::scientific(10f64.powf(axis)).replace(".0e", "e")
-            }
-            Self::SolveTime | Self::StepTime => short(axis, "s"),
-            Self::Energy => short(axis, "J"),
-            Self::Contacts | Self::Traps | Self::Sprung | Self::Iterations | Self::Outer | Self::Switches => {
-                if (axis - axis.round()).abs() > 1e-6 {
-                    String::new()
-                } else {
-                    format!("{axis:.0}")
-                }
-            }
-        }
-    }
-}
-
-fn short(value: f64, unit: &str) -> String {
-    let text = format::engineering(value, unit);
-    match text.split_once(' ') {
-        Some((number, unit)) if number.contains('.') => {
-            format!("{} {unit}", number.trim_end_matches('0').trim_end_matches('.'))
-        }
-        _ => text,
-    }
-}
 
 /// What the plots show.
 #[derive(Clone, Debug)]
 pub struct PlotState {
     /// The quantity of each place, left to right.
     pub metrics: [Metric; 4],
+    /// Whether the scale of each place is the other of linear and logarithmic than usual for its quantity.
+    pub flipped: [bool; 4],
+}
+
+impl PlotState {
+    /// Shows a quantity in a place, on its usual scale.
+    pub fn choose(&mut self, place: usize, metric: Metric) {
+        if let (Some(shown), Some(flipped)) = (self.metrics.get_mut(place), self.flipped.get_mut(place)) {
+            *flipped &= *shown == metric;
+            *shown = metric;
+        }
+    }
+
+    /// Whether a place has a log scale.
+    pub fn log(&self, place: usize) -> bool {
+        self.metrics[place].is_log() != self.flipped[place]
+    }
 }
 
 impl Default for PlotState {
     fn default() -> Self {
-        Self { metrics: [Metric::Depth, Metric::Contacts, Metric::Sprung, Metric::SolveTime] }
+        Self {
+            metrics: [Metric::Depth, Metric::Contacts, Metric::Sprung, Metric::SolveTime],
+            flipped: [false; 4],
+        }
     }
 }
 
@@ -186,44 +69,47 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         let place = egui::Rect::from_min_size(min, vec2(width, rect.height()));
         let mut child = ui.new_child(UiBuilder::new().id_salt(("plot", i)).max_rect(place));
         let last = i + 1 == count;
-        if let Some(metric) = title(&mut child, i, state.plots.metrics[i], last.then_some(&mut state.export))
-        {
-            state.plots.metrics[i] = metric;
-        }
+        title(&mut child, i, &mut state.plots, last.then_some(&mut state.export));
         match state.plots.metrics[i] {
             Metric::Convergence => convergence::show(&mut child, i, inputs),
-            metric => plot(&mut child, i, metric, inputs, commands),
+            metric => plot(&mut child, i, metric, state.plots.log(i), inputs, commands),
         }
     }
     ui.allocate_rect(rect, egui::Sense::hover());
 }
 
-fn title(ui: &mut Ui, index: usize, metric: Metric, export: Option<&mut bool>) -> Option<Metric> {
+fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, export: Option<&mut bool>) {
     let p = Palette::from_ui(ui);
-    let mut chosen = None;
+    let metric = plots.metrics[index];
     ui.horizontal(|ui| {
         ui.set_height(22.0);
         ui.spacing_mut().interact_size.y = 20.0;
         ui.visuals_mut().widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
-        egui::ComboBox::from_id_salt(("metric", index))
-            .width(60.0)
-            .height(420.0)
-            .selected_text(RichText::new(metric.name()).color(p.text))
-            .show_ui(ui, |ui| {
-                for choice in Metric::ALL {
-                    if ui.selectable_label(choice == metric, choice.name()).clicked() {
-                        chosen = Some(choice);
+        let combo = egui::ComboBox::from_id_salt(("metric", index)).width(60.0).height(640.0);
+        let response = combo.selected_text(RichText::new(metric.name()).color(p.text)).show_ui(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            for (title, metrics) in MENU {
+                section(ui, title);
+                for choice in *metrics {
+                    let entry = ui.selectable_label(*choice == metric, choice.name());
+                    if entry.on_hover_text(choice.meaning()).clicked() {
+                        plots.choose(index, *choice);
                     }
                 }
-            })
-            .response
-            .on_hover_text(if metric == Metric::Convergence {
-                convergence::MEANING
-            } else {
-                "What this plot shows."
-            });
-        if metric.is_log() {
-            ui.label(RichText::new("log").size(10.5).color(p.weak));
+            }
+        });
+        let place = index + 1;
+        name_it(&response.response, egui::WidgetType::ComboBox, format!("Plot {place}: {}", metric.name()));
+        response.response.on_hover_text(metric.meaning());
+        if metric != Metric::Convergence {
+            let log = plots.log(index);
+            let text = RichText::new("log").size(10.5).color(if log { p.accent } else { p.weak });
+            let hover = if log { "Change to a linear scale." } else { "Change to a logarithmic scale." };
+            let button = ui.add(egui::Button::new(text).frame(false));
+            name_it(&button, egui::WidgetType::Checkbox, format!("Logarithmic scale of plot {place}"));
+            if button.on_hover_text(hover).clicked() {
+                plots.flipped[index] = !plots.flipped[index];
+            }
         }
         if let Some(export) = export {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -232,10 +118,16 @@ fn title(ui: &mut Ui, index: usize, metric: Metric, export: Option<&mut bool>) -
             });
         }
     });
-    chosen
 }
 
-fn plot(ui: &mut Ui, index: usize, metric: Metric, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+fn plot(
+    ui: &mut Ui,
+    index: usize,
+    metric: Metric,
+    log: bool,
+    inputs: &Inputs,
+    commands: &mut Vec<AppCommand>,
+) {
     let p = Palette::from_ui(ui);
     let bench = inputs.bench;
     let end = bench.panes.iter().filter_map(|pane| pane.history.last()).map(|s| s.time).fold(0.0, f64::max);
@@ -260,21 +152,24 @@ fn plot(ui: &mut Ui, index: usize, metric: Metric, inputs: &Inputs, commands: &m
             let text = format!("{:.3}", mark.value);
             format!("{} s", text.trim_end_matches('0').trim_end_matches('.'))
         })
-        .y_axis_formatter(move |mark: GridMark, _: &_| metric.label(mark.value))
+        .y_axis_formatter(move |mark: GridMark, _: &_| metric.label(mark.value, log))
         .label_formatter(move |hover: &HoverPosition<'_>| match hover {
             HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
                 Some(format!(
                     "{plot_name}\n{} at {}\nclick: go there",
-                    exact(metric, position.y),
+                    metric.exact(position.y, log),
                     format::clock(position.x)
                 ))
             }
             _ => None,
         });
-    plot = if metric.is_log() {
-        plot.include_y(LOG_FLOOR - 0.4).include_y(-2.0).y_grid_spacer(decades(ui.available_height() - 24.0))
+    plot = if log {
+        let top = if metric.is_log() { -2.0 } else { metric.floor() + 2.0 };
+        plot.include_y(metric.floor() - 0.4)
+            .include_y(top)
+            .y_grid_spacer(decades(ui.available_height() - 24.0))
     } else {
-        plot.include_y(0.0).include_y(least_top(metric))
+        plot.include_y(0.0).include_y(metric.least_top())
     };
     let response = plot.show(ui, |ui| {
         let mut seen = Vec::new();
@@ -286,8 +181,13 @@ fn plot(ui: &mut Ui, index: usize, metric: Metric, inputs: &Inputs, commands: &m
             let style = if same == 0 { LineStyle::Solid } else { LineStyle::dashed_dense() };
             // The first lines are broad, so that lines on top of each other all show.
             let width = 1.5 + 1.6 * (bench.panes.len() - 1 - i) as f32;
-            let line = Line::new(name, PlotPoints::from(thin(&pane.history, metric)));
+            let line = Line::new(name, PlotPoints::from(thin(&pane.history, metric, log)));
             ui.line(line.color(p.model(model)).width(width).style(style).allow_hover(true));
+            if metric.is_of_solver() {
+                let marks = Points::new("", PlotPoints::from(fallbacks(&pane.history, metric, log)));
+                let marks = marks.shape(MarkerShape::Cross).color(p.warn).radius(3.5);
+                ui.points(marks.allow_hover(false));
+            }
         }
         let now = VLine::new("", bench.time()).color(p.weak.gamma_multiply(0.7)).width(1.0);
         ui.vline(now.allow_hover(false));
@@ -314,27 +214,6 @@ pub(super) fn name(bench: &Workbench, pane: usize) -> String {
     }
 }
 
-/// The value at a place on the axis, in full.
-fn exact(metric: Metric, axis: f64) -> String {
-    if metric.is_log() {
-        if axis <= LOG_FLOOR + 1e-9 {
-            return "below 1e-13".to_owned();
-        }
-        let value = 10f64.powf(axis);
-        return if metric.is_length() { format::depth(value) } else { format::scientific(value) };
-    }
-    metric.label(axis)
-}
-
-/// An axis without data still wants a height.
-fn least_top(metric: Metric) -> f64 {
-    match metric {
-        Metric::SolveTime | Metric::StepTime => 1e-4,
-        Metric::Energy => 1e-3,
-        _ => 4.0,
-    }
-}
-
 /// Marks at whole decades of an axis of that height (points), no closer than a line of text.
 pub(super) fn decades(height: f32) -> impl Fn(egui_plot::GridInput) -> Vec<GridMark> {
     move |input| {
@@ -358,9 +237,9 @@ fn step_at(bench: &Workbench, time: f64) -> Option<u64> {
 
 /// The curve of a metric with at most [`POINTS`] points: of each group of samples the least and the largest, in
 /// their order, so that no peak is lost.
-pub fn thin(history: &History, metric: Metric) -> Vec<[f64; 2]> {
+pub fn thin(history: &History, metric: Metric, log: bool) -> Vec<[f64; 2]> {
     let samples = history.samples();
-    let point = |s: &Sample| [s.time, metric.axis(s)];
+    let point = |s: &Sample| [s.time, metric.place(metric.value(s), log)];
     if samples.len() <= POINTS {
         return samples.iter().map(point).filter(|p| p[1].is_finite()).collect();
     }
@@ -385,6 +264,14 @@ pub fn thin(history: &History, metric: Metric) -> Vec<[f64; 2]> {
     points
 }
 
+/// Where the first choice of method was left, on the curve: at most [`MARKS`] of the samples kept.
+fn fallbacks(history: &History, metric: Metric, log: bool) -> Vec<[f64; 2]> {
+    let taken: Vec<&Sample> = history.samples().iter().filter(|s| s.fallback).collect();
+    let group = taken.len().div_ceil(MARKS).max(1);
+    let points = taken.into_iter().step_by(group).map(|s| [s.time, metric.place(metric.value(s), log)]);
+    points.filter(|p| p[1].is_finite()).collect()
+}
+
 /// Writes the samples of all panes to a numbered CSV file in the current folder.
 ///
 /// # Errors
@@ -406,12 +293,14 @@ fn write_csv(bench: &Workbench, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(
         out,
         "pane,model,step,time,contacts,unilateral,inter_contact,cross_contact,separation,traps,sprung_traps,overlap,\
-         depth,solve_time,step_time,residual,iterations,outer_iterations,switches,substeps,violation,size,energy"
+         depth,solve_time,step_time,residual,iterations,outer_iterations,switches,substeps,violation,size,energy,\
+         detect_time,formulate_time,primal,dual,complementarity,fallback,islands,momentum_x,momentum_y,momentum_z,\
+         angular_momentum_x,angular_momentum_y,angular_momentum_z"
     )?;
     for (i, pane) in bench.panes.iter().enumerate() {
         let model = pane.model().name();
         for s in pane.history.samples() {
-            writeln!(
+            write!(
                 out,
                 "{},{model},{},{},{},{},{},{},{},{},{},{:e},{:e},{:e},{:e},{:e},{},{},{},{},{:e},{},{:e}",
                 i + 1,
@@ -437,6 +326,24 @@ fn write_csv(bench: &Workbench, out: &mut impl Write) -> std::io::Result<()> {
                 s.size,
                 s.energy
             )?;
+            let (p, l) = (s.linear_momentum, s.angular_momentum);
+            writeln!(
+                out,
+                ",{:e},{:e},{:e},{:e},{:e},{},{},{:e},{:e},{:e},{:e},{:e},{:e}",
+                s.detect_time,
+                s.formulate_time,
+                s.primal,
+                s.dual,
+                s.complementarity,
+                u8::from(s.fallback),
+                s.islands,
+                p.x,
+                p.y,
+                p.z,
+                l.x,
+                l.y,
+                l.z
+            )?;
         }
     }
     Ok(())
@@ -453,19 +360,9 @@ mod tests {
             let depth = if step == 4321 { 1e-2 } else { 1e-9 };
             history.push(Sample { step, time: step as f64, depth, ..Sample::default() });
         }
-        let points = thin(&history, Metric::Depth);
+        let points = thin(&history, Metric::Depth, true);
         assert!(points.len() <= POINTS);
         assert!(points.iter().any(|p| p[0] == 4321.0 && (p[1] + 2.0).abs() < 1e-12));
         assert!(points.windows(2).all(|w| w[0][0] < w[1][0]));
-    }
-
-    #[test]
-    fn axes_speak_in_units() {
-        assert_eq!(Metric::Depth.label(-6.0), "1 µm");
-        assert_eq!(Metric::Depth.label(LOG_FLOOR), "0");
-        assert_eq!(Metric::Overlap.label(-9.0), "1e-9");
-        assert_eq!(Metric::SolveTime.label(2.5e-3), "2.5 ms");
-        assert_eq!(Metric::Contacts.label(12.0), "12");
-        assert_eq!(Metric::Contacts.label(0.5), "");
     }
 }

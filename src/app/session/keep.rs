@@ -1,0 +1,279 @@
+//! Settings into the running program at its start, and out of it when something changed.
+
+use crate::app::apply;
+use crate::app::command::AppCommand;
+use crate::app::messages::Messages;
+use crate::app::session::Session;
+use crate::app::session::preferences::{self, Preferences};
+use crate::app::session::recent::{self, RecentFiles};
+use crate::app::session::settings::{self, PaneChoice, Panels, Settings, WindowPlace};
+use crate::app::simulation::FrameStage;
+use crate::app::ui::UiState;
+use crate::app::ui::panels::plots::Metric;
+use crate::app::view::{Overlay, Quality, ViewSettings};
+use crate::app::workbench::{MAX_PANES, Workbench};
+use crate::model::ContactModel;
+use crate::sim::{Geometry, SolverMethod};
+use bevy::ecs::system::NonSendMarker;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy::winit::WINIT_WINDOWS;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// How often it is looked for changes; what changed is written when it stayed the same for that long.
+const INTERVAL: Duration = Duration::from_millis(700);
+
+/// Follows preferences and recent files; with a folder also writes the settings there.
+pub struct SessionPlugin {
+    /// The folder of the settings file; `None`: nothing is written.
+    pub folder: Option<PathBuf>,
+    /// What was read from it.
+    pub settings: Settings,
+}
+
+/// The settings as last written and as last seen.
+#[derive(Resource)]
+struct Keeper {
+    folder: PathBuf,
+    written: Settings,
+    seen: Settings,
+    looked: Option<Instant>,
+    /// A failure that was said; said once.
+    failed: bool,
+}
+
+impl Plugin for SessionPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Session>().add_message::<AppCommand>().add_systems(
+            Update,
+            (preferences::note_system_theme, preferences::apply, preferences::follow_theme, recent::follow)
+                .chain()
+                .after(apply::apply_to_view)
+                .in_set(FrameStage::Apply),
+        );
+        if let Some(folder) = &self.folder {
+            app.insert_resource(Keeper {
+                folder: folder.clone(),
+                written: self.settings.clone(),
+                seen: self.settings.clone(),
+                looked: None,
+                failed: false,
+            })
+            .add_systems(Last, keep);
+        }
+    }
+}
+
+/// Reads the settings, or the defaults where there is no folder. With `reset` the file is put aside first.
+pub fn open(folder: Option<&std::path::Path>, reset: bool, messages: &mut Messages) -> Settings {
+    let Some(folder) = folder else { return Settings::default() };
+    if reset {
+        match settings::reset(folder) {
+            Ok(Some(old)) => messages.info(format!("The old settings were kept as {}.", old.display())),
+            Ok(None) => {}
+            Err(error) => messages.error(error),
+        }
+    }
+    let (settings, said) = settings::read(folder);
+    for sentence in said {
+        messages.error(sentence);
+    }
+    settings
+}
+
+/// The models of the panes.
+pub fn models(settings: &Settings, messages: &mut Messages) -> Vec<ContactModel> {
+    let mut models = Vec::new();
+    for pane in settings.panes.iter().take(MAX_PANES) {
+        match ContactModel::from_name(&pane.model) {
+            Ok(model) => models.push(model),
+            Err(error) => messages.warn(format!("In the settings: {error}.")),
+        }
+    }
+    models
+}
+
+/// Puts the settings to work. Names that do not exist are said and passed over.
+pub fn restore(
+    settings: &Settings,
+    bench: &mut Workbench,
+    view: &mut ViewSettings,
+    state: &mut UiState,
+    messages: &mut Messages,
+) -> Session {
+    let mut unknown = |what: &str, name: &str| {
+        messages.warn(format!(
+            "The settings name the {what} “{name}”, which does not exist; it was passed over."
+        ));
+    };
+    for (name, &shown) in &settings.overlays {
+        match Overlay::ALL.into_iter().find(|overlay| format!("{overlay:?}") == *name) {
+            Some(overlay) => view.set(overlay, shown),
+            None => unknown("overlay", name),
+        }
+    }
+    let quality = settings.quality.as_deref().and_then(|name| match name {
+        "low" => Some(Quality::Low),
+        "high" => Some(Quality::High),
+        other => {
+            unknown("quality", other);
+            None
+        }
+    });
+    if let Some(quality) = quality {
+        view.quality = quality;
+    }
+    if settings.ui_scale.is_finite() {
+        view.ui_scale = settings.ui_scale.clamp(0.5, 3.0);
+    }
+    view.orthographic = settings.orthographic;
+    bench.linked_cameras = settings.linked_cameras;
+    for (pane, choice) in bench.panes.iter_mut().zip(&settings.panes) {
+        if let Some(name) = &choice.solver {
+            match SolverMethod::from_name(name) {
+                Ok(method) => pane.simulation.settings.solver.method = method,
+                Err(_) => unknown("solver", name),
+            }
+        }
+        if let Some(name) = &choice.geometry {
+            match [Geometry::SemiImplicit, Geometry::Implicit].into_iter().find(|g| g.name() == name) {
+                Some(geometry) => pane.simulation.settings.contact.geometry = Some(geometry),
+                None => unknown("geometry", name),
+            }
+        }
+    }
+    for (place, name) in state.plots.metrics.iter_mut().zip(&settings.plots) {
+        match Metric::ALL.into_iter().find(|metric| format!("{metric:?}") == *name) {
+            Some(metric) => *place = metric,
+            None => unknown("plot", name),
+        }
+    }
+    let panels = settings.panels;
+    (state.left, state.right, state.bottom) = (panels.left, panels.right, panels.bottom);
+    let size = |wanted: Option<f32>| wanted.filter(|points| points.is_finite() && *points > 0.0);
+    state.sizes.left = size(panels.left_width);
+    state.sizes.right = size(panels.right_width);
+    state.sizes.bottom = size(panels.bottom_height);
+    Session {
+        preferences: Preferences {
+            theme: settings.theme,
+            quality,
+            hot_reload: settings.hot_reload,
+            tour_seen: settings.tour_seen,
+        },
+        recent: RecentFiles::from_paths(settings.recent.iter().map(PathBuf::from)),
+        changed_on_disk: None,
+    }
+}
+
+/// The settings as the program stands.
+pub fn gather(
+    bench: &Workbench,
+    view: &ViewSettings,
+    state: &UiState,
+    session: &Session,
+    window: WindowPlace,
+) -> Settings {
+    let usual = ViewSettings::default();
+    let overlays = Overlay::ALL
+        .into_iter()
+        // What was never switched follows the defaults of later versions.
+        .filter(|overlay| view.shows(*overlay) != usual.shows(*overlay))
+        .map(|overlay| (format!("{overlay:?}"), view.shows(overlay)))
+        .collect();
+    let own = bench.scene.settings;
+    let panes = bench
+        .panes
+        .iter()
+        .map(|pane| {
+            let now = pane.simulation.settings;
+            let solver = now.solver.method != own.solver.method;
+            let geometry = now.contact.geometry.filter(|_| now.contact.geometry != own.contact.geometry);
+            PaneChoice {
+                model: pane.model().name().to_owned(),
+                solver: solver.then(|| now.solver.method.name().to_owned()),
+                geometry: geometry.map(|geometry| geometry.name().to_owned()),
+            }
+        })
+        .collect();
+    Settings {
+        version: settings::VERSION,
+        theme: session.preferences.theme,
+        ui_scale: view.ui_scale,
+        quality: session.preferences.quality.map(|quality| match quality {
+            Quality::Low => "low".to_owned(),
+            Quality::High => "high".to_owned(),
+        }),
+        overlays,
+        orthographic: view.orthographic,
+        linked_cameras: bench.linked_cameras,
+        panels: Panels {
+            left: state.left,
+            right: state.right,
+            bottom: state.bottom,
+            left_width: state.sizes.left,
+            right_width: state.sizes.right,
+            bottom_height: state.sizes.bottom,
+        },
+        panes,
+        plots: state.plots.metrics.iter().map(|metric| format!("{metric:?}")).collect(),
+        window,
+        hot_reload: session.preferences.hot_reload,
+        recent: session.recent.iter().filter_map(|file| Some(file.path.to_str()?.to_owned())).collect(),
+        tour_seen: session.preferences.tour_seen,
+    }
+}
+
+/// Writes the settings when they have changed and stand still, and when the program ends.
+fn keep(
+    _main_thread: NonSendMarker,
+    bench: Res<Workbench>,
+    view: Res<ViewSettings>,
+    state: Res<UiState>,
+    session: Res<Session>,
+    window: Option<Single<(Entity, &Window), With<PrimaryWindow>>>,
+    mut exit: MessageReader<AppExit>,
+    mut keeper: ResMut<Keeper>,
+    mut messages: ResMut<Messages>,
+) {
+    let leaving = exit.read().count() > 0;
+    if !leaving && keeper.looked.is_some_and(|at| at.elapsed() < INTERVAL) {
+        return;
+    }
+    let first = keeper.looked.is_none();
+    keeper.looked = Some(Instant::now());
+    // The panels are arranged after the first frames.
+    if !state.arranged {
+        return;
+    }
+    let place = window.map_or(keeper.seen.window, |window| {
+        let (entity, window) = *window;
+        place_of(entity, window, keeper.seen.window)
+    });
+    let now = gather(&bench, &view, &state, &session, place);
+    let quiet = now == keeper.seen;
+    keeper.seen = now;
+    if first || keeper.seen == keeper.written || !(quiet || leaving) {
+        return;
+    }
+    match settings::write(&keeper.folder, &keeper.seen) {
+        Ok(()) => keeper.failed = false,
+        Err(error) if !keeper.failed => {
+            messages.warn(format!("{error} The settings will not be remembered."));
+            keeper.failed = true;
+        }
+        Err(_) => {}
+    }
+    keeper.written = keeper.seen.clone();
+}
+
+/// Size and state of the window. A maximised window keeps the size it had before.
+fn place_of(entity: Entity, window: &Window, before: WindowPlace) -> WindowPlace {
+    let maximised = WINIT_WINDOWS
+        .with_borrow(|windows| windows.get_window(entity).map(|window| window.is_maximized()))
+        .unwrap_or(false);
+    let (width, height) = (window.resolution.physical_width(), window.resolution.physical_height());
+    let size = if maximised || width == 0 || height == 0 { before.size } else { Some((width, height)) };
+    WindowPlace { size, maximised }
+}

@@ -1,0 +1,25 @@
+//! What the program remembers of its user from run to run: preferences, recent files, how far the tour was.
+//!
+//! [`Session`] is what panels read. `settings` is the file it comes from and goes to, `keep` carries it between the
+//! two. Nothing here is about the physics.
+
+pub mod keep;
+pub mod preferences;
+pub mod recent;
+pub mod settings;
+
+use bevy::prelude::*;
+use preferences::Preferences;
+use recent::RecentFiles;
+use std::path::PathBuf;
+
+/// What the program knows about its user beyond the scene. Written by systems that read commands.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Session {
+    /// What the settings window shows.
+    pub preferences: Preferences,
+    /// Scenes opened lately.
+    pub recent: RecentFiles,
+    /// A scene that changed on disk while it was edited here: whether to read it again has to be decided.
+    pub changed_on_disk: Option<PathBuf>,
+}

@@ -1,0 +1,388 @@
+//! The settings file: what is in it, how it is read however broken it is, and how it is written in one go.
+//!
+//! One RON file `settings.ron` in the folder for settings of this system, or in the one that `--config` or
+//! `PEGSIM_CONFIG` names. What is not in it has its default. A file that cannot be used is kept under another name.
+
+use crate::app::session::preferences::ThemeChoice;
+use directories::ProjectDirs;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Name of the file.
+pub const FILE_NAME: &str = "settings.ron";
+/// Version of what this program writes. A file of a later one is not touched.
+pub const VERSION: u32 = 1;
+
+/// Everything that is remembered between runs. Names of overlays, models, solvers and plots are text, so that a name
+/// that is gone costs that one entry only.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "Settings")]
+pub struct Settings {
+    /// Version of the format.
+    pub version: u32,
+    /// Dark, light or as the system.
+    pub theme: ThemeChoice,
+    /// Size of text and panels relative to the default.
+    pub ui_scale: f32,
+    /// `low` or `high`; none: chosen by the graphics hardware.
+    pub quality: Option<String>,
+    /// Overlays that were switched, by name.
+    pub overlays: BTreeMap<String, bool>,
+    /// Orthographic instead of perspective.
+    pub orthographic: bool,
+    /// One camera for all panes.
+    pub linked_cameras: bool,
+    /// Which panels are open, and their sizes.
+    pub panels: Panels,
+    /// The panes, left to right.
+    pub panes: Vec<PaneChoice>,
+    /// The quantity of each plot, left to right.
+    pub plots: Vec<String>,
+    /// The window.
+    pub window: WindowPlace,
+    /// Read the scene again when its file changes.
+    pub hot_reload: bool,
+    /// Scenes opened lately, newest first.
+    pub recent: Vec<String>,
+    /// Whether the tour was seen or skipped.
+    pub tour_seen: bool,
+}
+
+/// Which panels are open, and how large they are (points).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Panels {
+    /// Whether the scene browser is open.
+    pub left: bool,
+    /// Whether numbers and inspector are open.
+    pub right: bool,
+    /// Whether timeline and plots are open.
+    pub bottom: bool,
+    /// Width of the scene browser; none: the default.
+    pub left_width: Option<f32>,
+    /// Width of the numbers.
+    pub right_width: Option<f32>,
+    /// Height of timeline and plots.
+    pub bottom_height: Option<f32>,
+}
+
+/// The model of a pane, and what was chosen otherwise than the scene has it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PaneChoice {
+    /// Contact model, by the name of the command line.
+    pub model: String,
+    /// Solver; none: the scene's.
+    pub solver: Option<String>,
+    /// When the geometry is evaluated; none: the model's default.
+    pub geometry: Option<String>,
+}
+
+/// Size and state of the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WindowPlace {
+    /// Size when it is not maximised (pixels).
+    pub size: Option<(u32, u32)>,
+    /// Whether it is maximised.
+    pub maximised: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            version: VERSION,
+            theme: ThemeChoice::default(),
+            ui_scale: 1.0,
+            quality: None,
+            overlays: BTreeMap::new(),
+            orthographic: false,
+            linked_cameras: true,
+            panels: Panels::default(),
+            panes: Vec::new(),
+            plots: Vec::new(),
+            window: WindowPlace::default(),
+            hot_reload: true,
+            recent: Vec::new(),
+            tour_seen: false,
+        }
+    }
+}
+
+impl Default for Panels {
+    fn default() -> Self {
+        Self {
+            left: true,
+            right: true,
+            bottom: true,
+            left_width: None,
+            right_width: None,
+            bottom_height: None,
+        }
+    }
+}
+
+/// The folder for settings: `chosen` (`--config`), else `PEGSIM_CONFIG`, else this system's folder for settings of
+/// the program. `None` where the system has none.
+pub fn folder(chosen: Option<PathBuf>) -> Option<PathBuf> {
+    let named = || std::env::var_os("PEGSIM_CONFIG").filter(|name| !name.is_empty()).map(PathBuf::from);
+    chosen
+        .or_else(named)
+        .or_else(|| ProjectDirs::from("", "", "pegsim").map(|dirs| dirs.config_dir().to_path_buf()))
+}
+
+/// Reads the settings in a folder. What cannot be used is said in whole sentences, and the file is then kept under
+/// another name; without a file there are the defaults.
+pub fn read(folder: &Path) -> (Settings, Vec<String>) {
+    let path = folder.join(FILE_NAME);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return (Settings::default(), Vec::new());
+        }
+        Err(error) => {
+            return (Settings::default(), vec![set_aside(&path, &format!("{}: {error}", path.display()))]);
+        }
+    };
+    match parse(&text) {
+        Ok(settings) => (settings, Vec::new()),
+        Err((place, reason)) => {
+            let what = format!("{}{place}: {reason}", path.display());
+            (Settings::default(), vec![set_aside(&path, &what)])
+        }
+    }
+}
+
+/// The window alone, before there is anybody to complain to.
+pub fn window_of(folder: &Path) -> WindowPlace {
+    let text = std::fs::read_to_string(folder.join(FILE_NAME)).ok();
+    text.and_then(|text| parse(&text).ok()).map(|settings| settings.window).unwrap_or_default()
+}
+
+/// The settings of a text, or the place (`:line:column`) and the reason why it has none.
+fn parse(text: &str) -> Result<Settings, (String, String)> {
+    /// The version alone, whatever else a later program may have written.
+    #[derive(Deserialize)]
+    #[serde(rename = "Settings")]
+    struct Version {
+        #[serde(default)]
+        version: u32,
+    }
+    if let Ok(Version { version }) = ron::from_str(text)
+        && version > VERSION
+    {
+        let reason = format!("the settings are of version {version}, this program knows version {VERSION}");
+        return Err((String::new(), reason));
+    }
+    ron::from_str(text).map_err(|error: ron::error::SpannedError| {
+        let place = error.span.start;
+        (format!(":{}:{}", place.line, place.col), lower_first(&error.code.to_string()))
+    })
+}
+
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// Gives a file that cannot be used another name, and says so.
+fn set_aside(path: &Path, what: &str) -> String {
+    let other = free_name(path, "broken");
+    match std::fs::rename(path, &other) {
+        Ok(()) => format!("{what}. The default settings are used; the file was kept as {}.", other.display()),
+        Err(error) => {
+            format!("{what}. The default settings are used; the file could not be renamed: {error}.")
+        }
+    }
+}
+
+/// A name like `settings.broken.ron`, `settings.broken-2.ron`, … that is free.
+fn free_name(path: &Path, mark: &str) -> PathBuf {
+    let first = path.with_extension(format!("{mark}.ron"));
+    if !first.exists() {
+        return first;
+    }
+    (2..1000)
+        .map(|n| path.with_extension(format!("{mark}-{n}.ron")))
+        .find(|other| !other.exists())
+        .unwrap_or(first)
+}
+
+/// Puts the settings file aside, for `--reset-settings`. Returns its new name, if there was one.
+///
+/// # Errors
+/// A sentence with the file and the reason.
+pub fn reset(folder: &Path) -> Result<Option<PathBuf>, String> {
+    let path = folder.join(FILE_NAME);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let other = free_name(&path, "old");
+    std::fs::rename(&path, &other)
+        .map(|()| Some(other))
+        .map_err(|error| format!("{} cannot be renamed: {error}.", path.display()))
+}
+
+/// Writes the settings: into a new file first, which then takes the place of the old one, so that there is never half
+/// a file.
+///
+/// # Errors
+/// A sentence with the file and the reason.
+pub fn write(folder: &Path, settings: &Settings) -> Result<(), String> {
+    let path = folder.join(FILE_NAME);
+    let failed = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}.", path.display());
+    let text = to_text(settings).map_err(|error| failed(&error))?;
+    let new = folder.join(format!("{FILE_NAME}.{}.new", std::process::id()));
+    let written = std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::File::create(&new))
+        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+        .and_then(|()| std::fs::rename(&new, &path));
+    written.map_err(|error| {
+        // A leftover file does no harm.
+        let _ = std::fs::remove_file(&new);
+        failed(&error)
+    })
+}
+
+fn to_text(settings: &Settings) -> Result<String, ron::Error> {
+    let pretty = ron::ser::PrettyConfig::new().struct_names(true).indentor("    ".to_owned());
+    let text = ron::ser::to_string_pretty(settings, pretty)?;
+    Ok(format!(
+        "// Settings of pegsim. The program writes this file; it may be edited while the program is closed.\n{text}\n"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An empty folder that is removed at the end.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("pegsim-settings-{name}-{}", std::process::id()));
+            let _ = std::fs::remove_dir_all(&path);
+            std::fs::create_dir_all(&path).expect("a temporary folder");
+            Self(path)
+        }
+
+        fn files(&self) -> Vec<String> {
+            let names = std::fs::read_dir(&self.0).expect("a folder");
+            let mut names: Vec<String> =
+                names.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+            names.sort();
+            names
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn other_than_default() -> Settings {
+        Settings {
+            theme: ThemeChoice::Light,
+            ui_scale: 1.3,
+            quality: Some("low".into()),
+            overlays: [("Contacts".to_owned(), false), ("Ghost".to_owned(), true)].into(),
+            orthographic: true,
+            linked_cameras: false,
+            panels: Panels { left: false, right_width: Some(412.5), ..Panels::default() },
+            panes: vec![PaneChoice {
+                model: "peg".into(),
+                solver: Some("lemke".into()),
+                geometry: Some("implicit".into()),
+            }],
+            plots: vec!["Energy".into()],
+            window: WindowPlace { size: Some((1234, 777)), maximised: true },
+            hot_reload: false,
+            recent: vec!["/a \"b\"/ü.ron".into()],
+            tour_seen: true,
+            version: VERSION,
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again_and_nothing_else_is_left_behind() {
+        let folder = Folder::new("round");
+        for settings in [other_than_default(), Settings::default()] {
+            write(&folder.0, &settings).expect("written");
+            assert_eq!(read(&folder.0), (settings, Vec::new()));
+            assert_eq!(folder.files(), [FILE_NAME]);
+        }
+    }
+
+    #[test]
+    fn without_a_file_or_folder_there_are_the_defaults_and_nothing_to_say() {
+        let folder = Folder::new("none");
+        assert_eq!(read(&folder.0), (Settings::default(), Vec::new()));
+        assert_eq!(read(&folder.0.join("not/there")), (Settings::default(), Vec::new()));
+        assert!(folder.files().is_empty());
+    }
+
+    #[test]
+    fn what_is_not_in_the_file_has_its_default() {
+        let folder = Folder::new("part");
+        std::fs::write(folder.0.join(FILE_NAME), "Settings(version: 1, ui_scale: 2.0)").expect("written");
+        let (settings, said) = read(&folder.0);
+        assert!(said.is_empty(), "{said:?}");
+        assert_eq!(settings, Settings { ui_scale: 2.0, ..Settings::default() });
+    }
+
+    #[test]
+    fn a_broken_file_is_named_with_its_place_and_kept() {
+        let folder = Folder::new("broken");
+        let broken = [
+            ("Settings(\n    ui_scale: big,\n)", "settings.ron:2:"),
+            ("Settings(\n    colour_of_moon: 3,\n)", "settings.ron:2:"),
+            ("Settings(", "settings.ron:1:"),
+            ("", "settings.ron:1:"),
+            ("Settings(version: 99, moon: true)", "version 99"),
+        ];
+        for (k, (text, wanted)) in broken.iter().enumerate() {
+            std::fs::write(folder.0.join(FILE_NAME), text).expect("written");
+            let (settings, said) = read(&folder.0);
+            assert_eq!(settings, Settings::default());
+            assert_eq!(said.len(), 1);
+            assert!(said[0].contains(wanted) && said[0].contains("was kept as"), "{}", said[0]);
+            assert_eq!(folder.files().len(), k + 1, "{:?}", folder.files());
+            assert!(!folder.files().contains(&FILE_NAME.to_owned()));
+        }
+        let kept = std::fs::read_to_string(folder.0.join("settings.broken.ron")).expect("kept");
+        assert_eq!(kept, broken[0].0);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_kept_too() {
+        let folder = Folder::new("bytes");
+        std::fs::write(folder.0.join(FILE_NAME), [0xff, 0x00, 0xfe]).expect("written");
+        let (settings, said) = read(&folder.0);
+        assert_eq!(settings, Settings::default());
+        assert!(said[0].contains(FILE_NAME), "{said:?}");
+        assert_eq!(folder.files(), ["settings.broken.ron"]);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_a_sentence() {
+        let folder = Folder::new("file");
+        std::fs::write(folder.0.join("x"), "").expect("written");
+        let said =
+            write(&folder.0.join("x/y"), &Settings::default()).expect_err("there is a file in the way");
+        assert!(said.contains("cannot be written"), "{said}");
+    }
+
+    #[test]
+    fn a_reset_keeps_the_old_file() {
+        let folder = Folder::new("reset");
+        assert_eq!(reset(&folder.0), Ok(None));
+        write(&folder.0, &other_than_default()).expect("written");
+        assert!(reset(&folder.0).expect("renamed").is_some());
+        assert_eq!(read(&folder.0).0, Settings::default());
+        assert_eq!(folder.files(), ["settings.old.ron"]);
+    }
+}

@@ -1,0 +1,406 @@
+//! The quantities of the run that can be drawn over time: their names, units and places on an axis.
+
+use crate::app::history::Sample;
+use crate::app::ui::format;
+
+/// What is below this on the log scale of a length or a residual is drawn on the floor.
+pub const LOG_FLOOR: f64 = -13.0;
+
+/// A quantity over the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Metric {
+    /// Deepest penetration.
+    #[default]
+    Depth,
+    /// Total overlap.
+    Overlap,
+    /// How far joints are apart.
+    JointError,
+    /// Potential contacts.
+    Contacts,
+    /// Groups of bodies connected by contacts.
+    Islands,
+    /// Potential traps.
+    Traps,
+    /// Sprung traps.
+    Sprung,
+    /// Natural-map residual.
+    Residual,
+    /// Negative impulses.
+    Primal,
+    /// Negative gaps, as linearised.
+    Dual,
+    /// Impulses where there is a gap.
+    Complementarity,
+    /// Deepest violation of a condition of the exact model.
+    Violation,
+    /// Largest gap over which an impulse of the exact model acts.
+    LoadedGap,
+    /// Unknowns of the largest problem.
+    Size,
+    /// Pivots or sweeps.
+    Iterations,
+    /// Convex problems of the step.
+    Outer,
+    /// Changes of alternative.
+    Switches,
+    /// How the step shown came to its solution; not over time.
+    Convergence,
+    /// Wall time of contact detection.
+    DetectTime,
+    /// Wall time of writing the problem.
+    FormulateTime,
+    /// Wall time of the solve.
+    SolveTime,
+    /// Wall time of the step.
+    StepTime,
+    /// Kinetic and potential energy.
+    Energy,
+    /// Size of the linear momentum.
+    Momentum,
+    /// Size of the angular momentum.
+    AngularMomentum,
+}
+
+/// The menu of quantities: headings and what is below them.
+pub const MENU: &[(&str, &[Metric])] = &[
+    ("Truth", &[Metric::Depth, Metric::Overlap, Metric::JointError]),
+    ("Contacts", &[Metric::Contacts, Metric::Islands, Metric::Traps, Metric::Sprung]),
+    (
+        "Solver",
+        &[
+            Metric::Residual,
+            Metric::Primal,
+            Metric::Dual,
+            Metric::Complementarity,
+            Metric::Violation,
+            Metric::LoadedGap,
+            Metric::Size,
+            Metric::Iterations,
+            Metric::Outer,
+            Metric::Switches,
+            Metric::Convergence,
+        ],
+    ),
+    ("Time per step", &[Metric::DetectTime, Metric::FormulateTime, Metric::SolveTime, Metric::StepTime]),
+    ("Motion", &[Metric::Energy, Metric::Momentum, Metric::AngularMomentum]),
+];
+
+/// What kind of number it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Length,
+    Power,
+    Count,
+    With(&'static str),
+}
+
+impl Metric {
+    /// All of them.
+    pub const ALL: [Self; 25] = [
+        Self::Depth,
+        Self::Overlap,
+        Self::JointError,
+        Self::Contacts,
+        Self::Islands,
+        Self::Traps,
+        Self::Sprung,
+        Self::Residual,
+        Self::Primal,
+        Self::Dual,
+        Self::Complementarity,
+        Self::Violation,
+        Self::LoadedGap,
+        Self::Size,
+        Self::Iterations,
+        Self::Outer,
+        Self::Switches,
+        Self::Convergence,
+        Self::DetectTime,
+        Self::FormulateTime,
+        Self::SolveTime,
+        Self::StepTime,
+        Self::Energy,
+        Self::Momentum,
+        Self::AngularMomentum,
+    ];
+
+    /// Its name in menus.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Depth => "Penetration depth",
+            Self::Overlap => "Overlap",
+            Self::JointError => "Joint error",
+            Self::Contacts => "Contacts",
+            Self::Islands => "Islands",
+            Self::Traps => "Traps",
+            Self::Sprung => "Sprung traps",
+            Self::Residual => "Residual",
+            Self::Primal => "Residual, primal",
+            Self::Dual => "Residual, dual",
+            Self::Complementarity => "Complementarity",
+            Self::Violation => "Violation (Exact)",
+            Self::LoadedGap => "Loaded gap (Exact)",
+            Self::Size => "Problem size",
+            Self::Iterations => "Iterations",
+            Self::Outer => "Outer iterations",
+            Self::Switches => "Switches",
+            Self::Convergence => "Convergence of the step",
+            Self::DetectTime => "Time to detect",
+            Self::FormulateTime => "Time to formulate",
+            Self::SolveTime => "Time to solve",
+            Self::StepTime => "Time per step",
+            Self::Energy => "Energy",
+            Self::Momentum => "Momentum",
+            Self::AngularMomentum => "Angular momentum",
+        }
+    }
+
+    /// What it means, in a sentence.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Depth => "Deepest penetration of any two bodies at the true poses (m).",
+            Self::Overlap => "Area or volume that bodies share (m² or m³).",
+            Self::JointError => "How far the frames of the worst joint are apart (m).",
+            Self::Contacts => "Potential contacts: pairs of features within the detection distance.",
+            Self::Islands => "Groups of bodies connected by contacts; each is a problem of its own.",
+            Self::Traps => {
+                "Places where the standard model enforces several contacts and the geometry one of them."
+            }
+            Self::Sprung => "Traps of which a contact is violated at the end of the step.",
+            Self::Residual => {
+                "Natural map ‖min(z, Az + b)‖∞ of the accepted solution, for a convex problem its optimality residual."
+            }
+            Self::Primal => "How far an impulse of the accepted solution is negative: max(0, −min z).",
+            Self::Dual => "How far a gap, as linearised, is negative: max(0, −min w).",
+            Self::Complementarity => "An impulse where there is a gap: max |z·w|.",
+            Self::Violation => "How far the worst condition of Exact is violated at the true end poses (m).",
+            Self::LoadedGap => {
+                "The largest gap at the true end poses over which an impulse of Exact acts (m)."
+            }
+            Self::Size => "Unknowns of the largest problem of the step.",
+            Self::Iterations => "Pivots, sweeps or changes of the active set, in all.",
+            Self::Outer => "Convex problems solved one after the other; 0 for the literal form.",
+            Self::Switches => "How often a condition changed to another of its alternatives.",
+            Self::Convergence => super::convergence::MEANING,
+            Self::DetectTime => "Wall time of kinematics, broad phase and potential contacts.",
+            Self::FormulateTime => "Wall time of conditions, Jacobians and the problem.",
+            Self::SolveTime => "Wall time of solving.",
+            Self::StepTime => "Wall time of the whole step.",
+            Self::Energy => "Kinetic and potential energy of the bodies that move (J).",
+            Self::Momentum => "Size of Σ m v of the bodies that move (N·s).",
+            Self::AngularMomentum => "Size of Σ x × m v + I ω about the world origin (N·m·s).",
+        }
+    }
+
+    fn kind(self) -> Kind {
+        match self {
+            Self::Depth | Self::JointError | Self::Violation | Self::LoadedGap => Kind::Length,
+            Self::Overlap
+            | Self::Residual
+            | Self::Primal
+            | Self::Dual
+            | Self::Complementarity
+            | Self::Convergence => Kind::Power,
+            Self::Contacts
+            | Self::Islands
+            | Self::Traps
+            | Self::Sprung
+            | Self::Size
+            | Self::Iterations
+            | Self::Outer
+            | Self::Switches => Kind::Count,
+            Self::DetectTime | Self::FormulateTime | Self::SolveTime | Self::StepTime => Kind::With("s"),
+            Self::Energy => Kind::With("J"),
+            Self::Momentum => Kind::With("N·s"),
+            Self::AngularMomentum => Kind::With("N·m·s"),
+        }
+    }
+
+    /// Whether its scale is logarithmic unless the user wants it otherwise.
+    pub fn is_log(self) -> bool {
+        matches!(self.kind(), Kind::Length | Kind::Power)
+    }
+
+    /// Whether it says something about the solver: then steps with a fallback are marked.
+    pub fn is_of_solver(self) -> bool {
+        MENU.iter().any(|(title, metrics)| *title == "Solver" && metrics.contains(&self))
+    }
+
+    /// The lowest decade of its log scale: zero is drawn there.
+    pub fn floor(self) -> f64 {
+        match self.kind() {
+            Kind::Length | Kind::Power => LOG_FLOOR,
+            Kind::Count => -0.5,
+            Kind::With("s") => -7.0,
+            Kind::With(_) => -9.0,
+        }
+    }
+
+    /// Its value in a sample, in SI units; not a number where it has no meaning.
+    pub fn value(self, sample: &Sample) -> f64 {
+        let point = |value: f64| if sample.exact { f64::NAN } else { value };
+        let exact = |value: f64| if sample.exact { value } else { f64::NAN };
+        match self {
+            Self::Depth => sample.depth,
+            Self::Overlap => sample.overlap,
+            Self::JointError => sample.joint_error,
+            Self::Contacts => f64::from(sample.contacts),
+            Self::Islands => f64::from(sample.islands),
+            Self::Traps => f64::from(sample.traps),
+            Self::Sprung => f64::from(sample.sprung_traps),
+            Self::Residual => sample.residual,
+            Self::Primal => point(sample.primal),
+            Self::Dual => point(sample.dual),
+            Self::Complementarity => point(sample.complementarity),
+            Self::Violation | Self::Convergence => exact(sample.primal),
+            Self::LoadedGap => exact(sample.complementarity),
+            Self::Size => f64::from(sample.size),
+            Self::Iterations => f64::from(sample.iterations),
+            Self::Outer => f64::from(sample.outer_iterations),
+            Self::Switches => f64::from(sample.switches),
+            Self::DetectTime => sample.detect_time,
+            Self::FormulateTime => sample.formulate_time,
+            Self::SolveTime => sample.solve_time,
+            Self::StepTime => sample.step_time,
+            Self::Energy => sample.energy,
+            Self::Momentum => sample.linear_momentum.norm(),
+            Self::AngularMomentum => sample.angular_momentum.norm(),
+        }
+    }
+
+    /// Where a value is on the axis; on a log scale a value below zero is nowhere.
+    pub fn place(self, value: f64, log: bool) -> f64 {
+        if !log {
+            return value;
+        }
+        if value < 0.0 {
+            return f64::NAN;
+        }
+        if value.is_nan() { value } else { value.max(1e-300).log10().max(self.floor()) }
+    }
+
+    /// The value at a place on the axis.
+    fn at(self, axis: f64, log: bool) -> f64 {
+        if !log {
+            axis
+        } else if axis <= self.floor() + 1e-9 {
+            0.0
+        } else {
+            10f64.powf(axis)
+        }
+    }
+
+    /// A place on the axis as the label of a mark.
+    pub fn label(self, axis: f64, log: bool) -> String {
+        let value = self.at(axis, log);
+        if log && value == 0.0 {
+            return "0".to_owned();
+        }
+        match self.kind() {
+            Kind::Length if log => format::decade(axis, "m"),
+            Kind::Length => short(value, "m"),
+            Kind::Power => format::scientific(value).replace(".0e", "e"),
+            Kind::Count if (value - value.round()).abs() > 1e-6 * value.abs().max(1.0) => String::new(),
+            Kind::Count => format::short_count(value.round().max(0.0) as u64),
+            Kind::With(unit) => short(value, unit),
+        }
+    }
+
+    /// A value in full, for a line of text.
+    pub fn text(self, value: f64) -> String {
+        if value.is_nan() {
+            return "–".to_owned();
+        }
+        match self.kind() {
+            Kind::Length => format::depth(value),
+            Kind::Power => format::scientific(value),
+            Kind::Count => format::count(value.round().max(0.0) as u64),
+            Kind::With(unit) => format::engineering(value, unit),
+        }
+    }
+
+    /// The value at a place on the axis, in full.
+    pub fn exact(self, axis: f64, log: bool) -> String {
+        if log && axis <= self.floor() + 1e-9 {
+            let bound = 10f64.powf(self.floor());
+            return if self.kind() == Kind::Count {
+                "0".to_owned()
+            } else {
+                format!("below {}", self.text(bound))
+            };
+        }
+        self.text(self.at(axis, log))
+    }
+
+    /// An axis without data still wants a height.
+    pub fn least_top(self) -> f64 {
+        match self.kind() {
+            Kind::Count => 4.0,
+            Kind::With("s") => 1e-4,
+            Kind::With(_) => 1e-3,
+            Kind::Length | Kind::Power => 1e-12,
+        }
+    }
+}
+
+fn short(value: f64, unit: &str) -> String {
+    let text = format::engineering(value, unit);
+    match text.split_once(' ') {
+        Some((number, unit)) if number.contains('.') => {
+            format!("{} {unit}", number.trim_end_matches('0').trim_end_matches('.'))
+        }
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_speak_in_units() {
+        assert_eq!(Metric::Depth.label(-6.0, true), "1 µm");
+        assert_eq!(Metric::Depth.label(LOG_FLOOR, true), "0");
+        assert_eq!(Metric::Depth.label(2.0e-3, false), "2 mm");
+        assert_eq!(Metric::Overlap.label(-9.0, true), "1e-9");
+        assert_eq!(Metric::SolveTime.label(2.5e-3, false), "2.5 ms");
+        assert_eq!(Metric::SolveTime.label(-3.0, true), "1 ms");
+        assert_eq!(Metric::Contacts.label(12.0, false), "12");
+        assert_eq!(Metric::Contacts.label(0.5, false), "");
+        assert_eq!(Metric::Contacts.label(2.0, true), "100");
+        assert_eq!(Metric::Contacts.exact(Metric::Contacts.floor(), true), "0");
+        assert_eq!(Metric::Residual.exact(LOG_FLOOR, true), "below 1.0e-13");
+    }
+
+    #[test]
+    fn every_quantity_is_in_the_menu_once_and_says_what_it_means() {
+        let all: Vec<Metric> = MENU.iter().flat_map(|(_, metrics)| metrics.iter().copied()).collect();
+        for (i, metric) in all.iter().enumerate() {
+            assert!(!all[i + 1..].contains(metric), "{metric:?} twice");
+            assert!(metric.meaning().ends_with('.'), "{metric:?}");
+        }
+        assert_eq!(all.len(), Metric::ALL.len());
+        assert!(Metric::ALL.iter().all(|metric| all.contains(metric)));
+    }
+
+    #[test]
+    fn lengths_of_the_exact_model_and_residuals_of_the_others_do_not_mix() {
+        let sample = Sample { primal: 1e-10, complementarity: 2e-9, ..Sample::default() };
+        assert_eq!(Metric::Primal.value(&sample), 1e-10);
+        assert!(Metric::Violation.value(&sample).is_nan() && Metric::LoadedGap.value(&sample).is_nan());
+        let sample = Sample { exact: true, ..sample };
+        assert!(Metric::Primal.value(&sample).is_nan() && Metric::Complementarity.value(&sample).is_nan());
+        assert_eq!(Metric::LoadedGap.value(&sample), 2e-9);
+        assert_eq!(Metric::Violation.text(f64::NAN), "–");
+    }
+
+    #[test]
+    fn a_log_scale_shows_zero_on_its_floor_and_no_negative_value() {
+        assert_eq!(Metric::Energy.place(0.0, true), Metric::Energy.floor());
+        assert!(Metric::Energy.place(-2.0, true).is_nan());
+        assert_eq!(Metric::Energy.place(-2.0, false), -2.0);
+        assert!((Metric::Residual.place(1e-7, true) + 7.0).abs() < 1e-12);
+        assert!(Metric::Primal.place(f64::NAN, true).is_nan());
+    }
+}

@@ -1,0 +1,39 @@
+//! The file dialog by keys and texts.
+
+use super::*;
+
+#[test]
+fn saving_over_a_file_asks_and_remembers_the_folder() {
+    let folder = std::env::temp_dir().join(format!("pegsim-saving-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let folder = folder.canonicalize().expect("it is there");
+    std::fs::write(folder.join("gate.ron"), "").expect("a temporary file");
+    let mut desk = Desk::new(bench(1), (1000.0, 600.0));
+    desk.state.ask(Purpose::SaveScene, Some(folder.clone()), "gate");
+    desk.frames(3);
+    let enter = || {
+        let key = |pressed| Event::Key {
+            key: egui::Key::Enter,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::default(),
+        };
+        vec![key(true), key(false)]
+    };
+    assert!(desk.frame(enter()).0.is_empty(), "the name has the keyboard, and the file is there");
+    desk.frames(2);
+    let text = text_of(&desk.frame(Vec::new()).1);
+    assert!(text.contains("There is a file gate.ron already. Replace it?"), "{text}");
+    // Escape takes back the question only.
+    desk.state.obey(&AppCommand::Cancel, None);
+    desk.frames(2);
+    assert!(desk.state.dialog.is_some());
+    desk.state.ask(Purpose::SaveScene, Some(folder.clone()), "other");
+    desk.frames(3);
+    let commands = desk.frame(enter()).0;
+    assert_eq!(commands, [AppCommand::SaveSceneAs(folder.join("other.ron"))]);
+    assert!(desk.state.dialog.is_none());
+    assert_eq!(desk.state.folders.get(&Purpose::SaveScene), Some(&folder));
+    let _ = std::fs::remove_dir_all(folder);
+}
