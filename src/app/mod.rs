@@ -14,6 +14,7 @@
 //! | `scenes`, `files` | scene files, the folder of scenes, the default scene; which files are asked for |
 //! | `session/` | settings remembered between runs, preferences, recent files |
 //! | `status` | status lines for tests that drive the window |
+//! | `meter`, `draw_calls` | what a frame costs |
 //! | `ui/` | panels, dialogs, theme |
 //!
 //! Records flow one way to entities, lines and panels; commands are the only way back.
@@ -29,6 +30,7 @@ pub mod camera;
 pub mod cast;
 pub mod command;
 pub mod convert;
+pub mod draw_calls;
 pub mod extremes;
 pub mod files;
 pub mod free_move;
@@ -37,6 +39,7 @@ pub mod input;
 pub mod material;
 pub mod measure;
 pub mod messages;
+pub mod meter;
 pub mod neighbours;
 pub mod overlay;
 pub mod palette;
@@ -176,6 +179,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         ui::UiPlugin,
         neighbours::NeighboursPlugin,
         session::keep::SessionPlugin { folder: options.config, settings },
+        meter::MeterPlugin,
     ))
     .add_systems(Startup, (quality::choose, spawn_panel_camera))
     .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));

@@ -2,6 +2,7 @@
 
 use crate::app::bodies::layer;
 use crate::app::camera::Rigs;
+use crate::app::meter::{FrameMeter, Stage};
 use crate::app::simulation::{Driver, FrameStage};
 use crate::app::strokes::{Scene, strokes};
 use crate::app::view::{Selection, ViewSettings};
@@ -45,7 +46,10 @@ fn draw(
     mut first: Gizmos<First>,
     mut second: Gizmos<Second>,
     mut third: Gizmos<Third>,
+    mut meter: ResMut<FrameMeter>,
 ) {
+    let start = std::time::Instant::now();
+    let mut count = 0;
     for (index, pane) in bench.panes.iter().enumerate() {
         let lines = strokes(&Scene {
             pane,
@@ -56,6 +60,8 @@ fn draw(
             spring: driver.spring,
             rig: rigs.of(index),
         });
+        count += lines.len();
+        meter.content.overlay_builds += 1;
         for line in lines {
             match index {
                 0 => first.line(line.a, line.b, line.color),
@@ -64,4 +70,6 @@ fn draw(
             }
         }
     }
+    meter.content.lines = count;
+    meter.add(Stage::Overlays, start.elapsed().as_secs_f64());
 }
