@@ -37,6 +37,13 @@ impl Rigs {
         &self.rigs[if self.linked { 0 } else { pane.min(MAX_PANES - 1) }]
     }
 
+    /// Turns all cameras about the vertical (rad).
+    pub fn turn(&mut self, angle: f32) {
+        for rig in &mut self.rigs {
+            rig.yaw += angle;
+        }
+    }
+
     fn of_mut(&mut self, pane: usize) -> &mut Rig {
         &mut self.rigs[if self.linked { 0 } else { pane.min(MAX_PANES - 1) }]
     }

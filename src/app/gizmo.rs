@@ -6,6 +6,7 @@
 
 use crate::app::convert::{to_exact, to_view};
 use crate::app::rig::Rig;
+use crate::body::BodyId;
 use crate::math::Vec3 as Exact;
 use bevy::prelude::*;
 
@@ -38,6 +39,15 @@ impl Handle {
             Self::Move(axis) | Self::Turn(axis) => axis,
         }
     }
+}
+
+/// The handles that are shown, for drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Of this body.
+    pub body: BodyId,
+    /// The handle under the pointer, or held.
+    pub hot: Option<Handle>,
 }
 
 /// The unit vector of an axis.

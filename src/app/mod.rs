@@ -14,6 +14,7 @@
 //! | `scenes`, `files` | scene files, the folder of scenes, the default scene; which files are asked for |
 //! | `session/` | settings remembered between runs, preferences, recent files |
 //! | `status` | status lines for tests that drive the window |
+//! | `meter`, `draw_calls` | what a frame costs |
 //! | `ui/` | panels, dialogs, theme |
 //!
 //! Records flow one way to entities, lines and panels; commands are the only way back.
@@ -31,6 +32,7 @@ pub mod camera;
 pub mod cast;
 pub mod command;
 pub mod convert;
+pub mod draw_calls;
 pub mod edit;
 pub mod editing;
 pub mod extremes;
@@ -43,6 +45,7 @@ pub mod input;
 pub mod material;
 pub mod measure;
 pub mod messages;
+pub mod meter;
 pub mod neighbours;
 pub mod overlay;
 pub mod palette;
@@ -172,10 +175,8 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         app.add_plugins(EguiPlugin::default());
     }
     app.add_plugins((
-        simulation::SimulationPlugin,
-        timeline::TimelinePlugin,
-        apply::ApplyPlugin,
-        editing::EditingPlugin,
+        (simulation::SimulationPlugin, timeline::TimelinePlugin),
+        (apply::ApplyPlugin, editing::EditingPlugin),
         input::InputPlugin,
         pointer::PointerPlugin,
         picking::PickingPlugin,
@@ -187,6 +188,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         ui::UiPlugin,
         neighbours::NeighboursPlugin,
         session::keep::SessionPlugin { folder: options.config, settings },
+        meter::MeterPlugin,
     ))
     .add_systems(Startup, (quality::choose, spawn_panel_camera))
     .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));

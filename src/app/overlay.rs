@@ -1,39 +1,76 @@
-//! Draws the overlay lines of each pane on the pane's own layer.
+//! Draws the overlay lines of each pane on the pane's own layer: two sets of lines per pane that stay with the
+//! renderer, and are made anew only when something that they show has changed.
 
-use crate::app::bodies::layer;
+use crate::app::bodies::layer as layer_of;
 use crate::app::camera::Rigs;
+use crate::app::gizmo::Shown;
+use crate::app::hand::Hand;
+use crate::app::meter::{FrameMeter, Stage};
 use crate::app::simulation::{Driver, FrameStage};
-use crate::app::strokes::{Scene, strokes};
+use crate::app::strokes::{Key, Layer, Lines, Scene, lines};
 use crate::app::view::{Selection, ViewSettings};
-use crate::app::workbench::Workbench;
+use crate::app::workbench::{MAX_PANES, Workbench};
 use bevy::prelude::*;
+use bevy::tasks::ComputeTaskPool;
+use std::time::Instant;
 
-/// Lines of the first pane.
-#[derive(Default, Reflect, GizmoConfigGroup)]
-struct First;
-/// Lines of the second pane.
-#[derive(Default, Reflect, GizmoConfigGroup)]
-struct Second;
-/// Lines of the third pane.
-#[derive(Default, Reflect, GizmoConfigGroup)]
-struct Third;
+/// Width of the lines (pixels).
+const WIDTH: f32 = 2.0;
 
 /// Draws overlays.
 pub struct OverlayPlugin;
 
 impl Plugin for OverlayPlugin {
     fn build(&self, app: &mut App) {
-        app.insert_gizmo_config(First, config(0))
-            .insert_gizmo_config(Second, config(1))
-            .insert_gizmo_config(Third, config(2))
+        app.init_resource::<Drawn>()
+            .add_systems(Startup, spawn)
             .add_systems(Update, draw.in_set(FrameStage::Show));
     }
 }
 
-fn config(pane: usize) -> GizmoConfig {
-    let mut config = GizmoConfig { render_layers: layer(pane), depth_bias: -1.0, ..default() };
-    config.line.width = 2.0;
-    config
+/// The lines that the renderer has.
+#[derive(Resource, Default)]
+pub struct Drawn {
+    sets: Vec<Set>,
+}
+
+/// One layer of one pane.
+struct Set {
+    pane: usize,
+    layer: Layer,
+    handle: Handle<GizmoAsset>,
+    /// What it was made from; `None`: it is empty.
+    key: Option<Key>,
+    count: usize,
+    left_out: usize,
+}
+
+impl Drawn {
+    /// Lines of a pane that were left out because there are too many.
+    pub fn left_out(&self, pane: usize) -> usize {
+        self.sets.iter().filter(|set| set.pane == pane).map(|set| set.left_out).sum()
+    }
+}
+
+/// Ends and colours of lines, as the renderer takes them.
+#[derive(Default)]
+struct Buffers {
+    positions: Vec<Vec3>,
+    colors: Vec<LinearRgba>,
+}
+
+fn spawn(mut commands: Commands, mut drawn: ResMut<Drawn>, assets: Option<ResMut<Assets<GizmoAsset>>>) {
+    let Some(mut assets) = assets else { return };
+    for pane in 0..MAX_PANES {
+        for layer in Layer::ALL {
+            let handle = assets.add(GizmoAsset::new());
+            let line_config = GizmoLineConfig { width: WIDTH, ..default() };
+            // In front of everything.
+            let gizmo = Gizmo { handle: handle.clone(), line_config, depth_bias: -1.0 };
+            commands.spawn((Name::new(format!("overlay lines, pane {}", pane + 1)), gizmo, layer_of(pane)));
+            drawn.sets.push(Set { pane, layer, handle, key: None, count: 0, left_out: 0 });
+        }
+    }
 }
 
 fn draw(
@@ -42,26 +79,81 @@ fn draw(
     selection: Res<Selection>,
     driver: Res<Driver>,
     rigs: Res<Rigs>,
-    mut first: Gizmos<First>,
-    mut second: Gizmos<Second>,
-    mut third: Gizmos<Third>,
+    hand: Res<Hand>,
+    mut drawn: ResMut<Drawn>,
+    assets: Option<ResMut<Assets<GizmoAsset>>>,
+    mut meter: ResMut<FrameMeter>,
 ) {
-    for (index, pane) in bench.panes.iter().enumerate() {
-        let lines = strokes(&Scene {
+    let start = Instant::now();
+    let Some(mut assets) = assets else { return };
+    // While the clock stands and nothing is under way, the selected body can be moved by its handles.
+    let free = !bench.running && driver.is_idle();
+    let handles = |pane: usize| {
+        let body = selection.body.filter(|_| free)?;
+        Some(Shown { body, hot: hand.handle.filter(|(p, _)| *p == pane).map(|(_, handle)| handle) })
+    };
+    let scene = |index: usize| {
+        bench.panes.get(index).map(|pane| Scene {
             pane,
             index,
             first: &bench.panes[0],
             view: &view,
             selection: &selection,
             spring: driver.spring,
+            handles: handles(index),
             rig: rigs.of(index),
-        });
-        for line in lines {
-            match index {
-                0 => first.line(line.a, line.b, line.color),
-                1 => second.line(line.a, line.b, line.color),
-                _ => third.line(line.a, line.b, line.color),
-            }
+        })
+    };
+    let mut stale = Vec::new();
+    for (number, set) in drawn.sets.iter().enumerate() {
+        let scene = scene(set.pane);
+        let key = scene.as_ref().map(|scene| Key::of(scene, set.layer));
+        if key != set.key {
+            stale.push((number, set.layer, scene, key));
         }
     }
+    // Panes at the same time: each is some milliseconds where there are a thousand bodies.
+    let made = ComputeTaskPool::get().scope(|scope| {
+        for (number, layer, scene, key) in stale {
+            scope.spawn(async move { (number, key, scene.map(|scene| buffers(lines(&scene, layer)))) });
+        }
+    });
+    for (number, key, built) in made {
+        let set = &mut drawn.sets[number];
+        let (buffers, left_out) = built.unwrap_or_default();
+        set.key = key;
+        set.left_out = left_out;
+        let count = buffers.positions.len() / 2;
+        meter.content.overlay_builds += 1;
+        // Empty stays empty: nothing to send.
+        if count == 0 && set.count == 0 {
+            continue;
+        }
+        set.count = count;
+        if let Some(mut asset) = assets.get_mut(&set.handle) {
+            asset.list_positions = buffers.positions;
+            asset.list_colors = buffers.colors;
+        }
+    }
+    meter.content.lines = drawn.sets.iter().map(|set| set.count).sum();
+    meter.content.left_out = drawn.sets.iter().map(|set| set.left_out).sum();
+    meter.add(Stage::Overlays, start.elapsed().as_secs_f64());
+}
+
+/// Lines for the renderer, and how many were left out.
+fn buffers(lines: Lines) -> (Buffers, usize) {
+    let mut buffers = Buffers {
+        positions: Vec::with_capacity(2 * lines.strokes.len()),
+        colors: Vec::with_capacity(2 * lines.strokes.len()),
+    };
+    // Neighbours mostly have the same colour, and the way to linear light costs powers.
+    let mut last = (Color::NONE, LinearRgba::NONE);
+    for line in &lines.strokes {
+        if line.color != last.0 {
+            last = (line.color, line.color.to_linear());
+        }
+        buffers.positions.extend([line.a, line.b]);
+        buffers.colors.extend([last.1, last.1]);
+    }
+    (buffers, lines.left_out)
 }

@@ -193,7 +193,7 @@ fn start(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages, st
     let now = bench.step();
     let spring = driver.spring;
     let tapes: Vec<Tape> = bench.panes.iter().map(|pane| tape_of(pane, spring.is_some(), steps)).collect();
-    if tapes.iter().any(|tape| *tape == Tape::Left) {
+    if tapes.contains(&Tape::Left) {
         branches::keep(bench);
     }
     let mut works = Vec::new();

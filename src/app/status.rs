@@ -8,6 +8,7 @@ use crate::app::convert::to_view;
 use crate::app::history::is_exact;
 use crate::app::measure;
 use crate::app::messages::Messages;
+use crate::app::meter::{FrameMeter, Stage};
 use crate::app::simulation::{Driver, FrameStage};
 use crate::app::view::{Selection, ViewSettings, Viewports};
 use crate::app::workbench::{Pane, Workbench};
@@ -62,6 +63,7 @@ fn write(
     messages: Res<Messages>,
     rigs: Res<Rigs>,
     driver: Res<Driver>,
+    meter: Res<FrameMeter>,
     mut frame: Local<u32>,
     mut last: Local<(f64, String)>,
 ) {
@@ -77,10 +79,35 @@ fn write(
     }
     if let Ok(mut out) = sink.0.lock() {
         // A reader that has gone away is no reason to stop.
-        let _ = writeln!(out, "{{\"frame\":{},\"at\":{now:.3},{}", *frame, &text[1..]);
+        let cost = frame_status(&meter);
+        let _ = writeln!(out, "{{\"frame\":{},\"at\":{now:.3},\"cost\":{cost},{}", *frame, &text[1..]);
         let _ = out.flush();
     }
     *last = (now, text);
+}
+
+/// What frames cost, as JSON: times in milliseconds, and what the picture is made of.
+pub fn frame_status(meter: &FrameMeter) -> Value {
+    let milliseconds = |seconds: f64| (seconds * 1e5).round() / 100.0;
+    let times = |of: &dyn Fn(Stage) -> f64| -> Value {
+        Stage::ALL.iter().map(|&stage| (stage.name().to_owned(), json!(milliseconds(of(stage))))).collect()
+    };
+    let content = meter.content;
+    json!({
+        "mean_ms": times(&|stage| meter.mean(stage)),
+        "longest_ms": times(&|stage| meter.longest(stage)),
+        "mesh_entities": content.mesh_entities,
+        "meshes": content.meshes,
+        "pairs": content.pairs,
+        "lines": content.lines,
+        "left_out": content.left_out,
+        "overlay_builds": content.overlay_builds,
+        "panel_pieces": content.panel_pieces,
+        "draw_calls": meter.drawn.map(|d| json!({
+            "opaque": d.opaque, "transparent": d.transparent, "shadow": d.shadow,
+            "prepare_ms": milliseconds(d.prepare), "draw_ms": milliseconds(d.draw),
+        })),
+    })
 }
 
 /// What the program shows, as JSON.

@@ -1,9 +1,15 @@
 //! Overlay lines as data: what is drawn over the bodies of a pane, from its step record. No window needed.
 
+mod handles;
 mod joints;
+mod key;
+mod motion;
+
+pub use key::Key;
 
 use crate::app::bodies::prism_thickness;
 use crate::app::convert::{length, to_view, transform};
+use crate::app::gizmo;
 use crate::app::palette;
 use crate::app::rig::Rig;
 use crate::app::shape_mesh::edge_segments;
@@ -21,10 +27,9 @@ use bevy::prelude::*;
 const CLOSED: f64 = 1e-4;
 /// Longest impulse arrow, relative to the scene's smallest body radius.
 const LONGEST: f64 = 4.0;
-/// Steps of a trail.
-const TRAIL: usize = 240;
-/// Marks per pane at most: a pile of hundreds of bodies stays quick.
-const MAX_MARKS: usize = 3000;
+/// Lines of a layer at most: what a thousand bodies with all overlays need, and what an ordinary graphics card
+/// takes anew in every frame. What is left out is counted.
+pub const MAX_LINES: usize = 200_000;
 
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +42,31 @@ pub struct Stroke {
     pub color: Color,
 }
 
-/// What the overlays of a pane depend on.
+/// Lines that change for different reasons are kept apart, so that the many are not made anew for the sake of the few.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// What the step and the view decide: contacts, joints, trails, ghosts.
+    Step,
+    /// What the pointer and the selection decide.
+    Hand,
+}
+
+impl Layer {
+    /// Both layers, the one in front last.
+    pub const ALL: [Self; 2] = [Self::Step, Self::Hand];
+}
+
+/// The lines of a layer.
+#[derive(Clone, Debug, Default)]
+pub struct Lines {
+    /// The lines, [`MAX_LINES`] at most.
+    pub strokes: Vec<Stroke>,
+    /// How many more there would have been.
+    pub left_out: usize,
+}
+
+/// What the overlays of a pane depend on. A new field must be in [`Key`] too, which the compiler asks for.
+#[derive(Clone, Copy)]
 pub struct Scene<'a> {
     /// The pane.
     pub pane: &'a Pane,
@@ -51,6 +80,8 @@ pub struct Scene<'a> {
     pub selection: &'a Selection,
     /// The mouse spring.
     pub spring: Option<Spring>,
+    /// The handles of the selected body.
+    pub handles: Option<gizmo::Shown>,
     /// The camera.
     pub rig: &'a Rig,
 }
@@ -58,7 +89,7 @@ pub struct Scene<'a> {
 /// Collects lines.
 pub struct Strokes<'a> {
     scene: &'a Scene<'a>,
-    lines: Vec<Stroke>,
+    lines: Lines,
     right: Vec3,
     up: Vec3,
     forward: Vec3,
@@ -67,33 +98,56 @@ pub struct Strokes<'a> {
 
 /// All overlay lines of a pane.
 pub fn strokes(scene: &Scene) -> Vec<Stroke> {
+    Layer::ALL.into_iter().flat_map(|layer| lines(scene, layer).strokes).collect()
+}
+
+/// The overlay lines of one layer of a pane.
+pub fn lines(scene: &Scene, layer: Layer) -> Lines {
     let (right, up, forward) = scene.rig.axes();
     let thickness = prism_thickness(&scene.pane.simulation.model);
-    let mut s = Strokes { scene, lines: Vec::new(), right, up, forward, thickness };
-    s.bodies();
-    if scene.view.shows(Overlay::Joints) {
-        s.joints();
+    let mut s = Strokes { scene, lines: Lines::default(), right, up, forward, thickness };
+    let record = scene.pane.simulation.record.clone();
+    match layer {
+        Layer::Step => {
+            s.bodies();
+            if scene.view.shows(Overlay::Joints) {
+                s.joints();
+            }
+            if let Some(record) = record {
+                s.contacts(&record);
+            }
+            if scene.view.shows(Overlay::Trails) {
+                s.trails();
+            }
+        }
+        Layer::Hand => {
+            s.pointed_at();
+            if let Some(record) = record {
+                s.selected_contact(&record);
+            }
+            s.spring();
+            s.handles();
+        }
     }
-    if let Some(record) = scene.pane.simulation.record.clone() {
-        s.contacts(&record);
-        s.selected_contact(&record);
-    }
-    if scene.view.shows(Overlay::Trails) {
-        s.trails();
-    }
-    s.spring();
     s.lines
 }
 
 impl Strokes<'_> {
     fn line(&mut self, a: Vec3, b: Vec3, color: Color) {
-        if a.is_finite() && b.is_finite() {
-            self.lines.push(Stroke { a, b, color });
+        if self.lines.strokes.len() >= MAX_LINES {
+            self.lines.left_out += 1;
+        } else if a.is_finite() && b.is_finite() {
+            self.lines.strokes.push(Stroke { a, b, color });
         }
     }
 
     fn at(&self, point: &Exact) -> Vec3 {
-        in_front(&self.scene.pane.simulation.model, point)
+        in_front(&self.scene.pane.simulation.model, self.thickness, point)
+    }
+
+    /// Where the mark of a contact is.
+    fn mark(&self, contact: &Contact) -> Vec3 {
+        self.at(&((contact.point_a + contact.point_b) / 2.0))
     }
 
     /// A length at `point` that shows as the same size on the screen wherever the point is.
@@ -139,7 +193,7 @@ impl Strokes<'_> {
     }
 
     fn bodies(&mut self) {
-        let Scene { pane, index, first, view, selection, .. } = *self.scene;
+        let Scene { pane, index, first, view, .. } = *self.scene;
         let (model, state) = (&pane.simulation.model, &pane.simulation.state);
         let active: Vec<BodyId> = model.ids().filter(|&id| model.is_active(id, state.time)).collect();
         if view.shows(Overlay::Ghost) && index > 0 {
@@ -164,14 +218,21 @@ impl Strokes<'_> {
                 }
             }
         }
+    }
+
+    /// Outlines of the selected body and of the one under the pointer.
+    fn pointed_at(&mut self) {
+        let Scene { pane, selection, .. } = *self.scene;
+        let (model, state) = (&pane.simulation.model, &pane.simulation.state);
+        let active = |id: &BodyId| id.0 < model.bodies.len() && model.is_active(*id, state.time);
         if let Some((_, body)) = selection.hovered
-            && active.contains(&body)
+            && active(&body)
             && model.body(body).is_dynamic()
             && selection.body != Some(body)
         {
             self.outline(pane, body, palette::HOVERED);
         }
-        if let Some(body) = selection.body.filter(|body| active.contains(body)) {
+        if let Some(body) = selection.body.filter(active) {
             self.outline(pane, body, palette::SELECTED);
         }
     }
@@ -183,16 +244,13 @@ impl Strokes<'_> {
         let closed = CLOSED * smallest;
         let h = self.scene.pane.simulation.settings.h;
         for (i, contact) in record.contacts.iter().enumerate() {
-            if self.lines.len() > 8 * MAX_MARKS {
-                break;
-            }
             let impulse = record.impulses.get(i).copied().unwrap_or(0.0);
             let gap = record.end_gaps.get(i).copied().unwrap_or(contact.gap);
             if !has_mark(record, i) {
                 continue;
             }
             let color = gap_color(gap, closed);
-            let point = mark(&model, contact);
+            let point = self.mark(contact);
             let unit = self.unit(point);
             if view.shows(Overlay::Contacts) {
                 self.ring(point, 0.7 * unit, 4, 0.0, color);
@@ -221,7 +279,7 @@ impl Strokes<'_> {
                 self.separation(record, disjunction, closed);
             }
             let traps = view.shows(Overlay::Traps) && disjunction.is_trap();
-            if !kinds && !traps || self.lines.len() > 16 * MAX_MARKS {
+            if !kinds && !traps {
                 continue;
             }
             for id in disjunction.contacts() {
@@ -262,8 +320,7 @@ impl Strokes<'_> {
             held.extend(rows.iter().copied().min_by(|&a, &b| gap(a).total_cmp(&gap(b))));
         }
         let Some(&first) = held.first() else { return };
-        let points: Vec<Vec3> =
-            held.iter().map(|id| mark(&self.scene.pane.simulation.model, &record.contacts[id.0])).collect();
+        let points: Vec<Vec3> = held.iter().map(|id| self.mark(&record.contacts[id.0])).collect();
         let centre = points.iter().sum::<Vec3>() / points.len() as f32;
         let unit = self.unit(centre);
         let reach = points.iter().map(|p| p.distance(centre)).fold(0.0, f32::max);
@@ -340,47 +397,6 @@ impl Strokes<'_> {
             self.line(a, points[(i + 1) % points.len()], palette::SELECTED);
         }
     }
-
-    fn trails(&mut self) {
-        let pane = self.scene.pane;
-        let model = &pane.simulation.model;
-        let step = pane.simulation.state.step;
-        let frames: Vec<_> =
-            pane.recording.frames().rev().filter(|f| f.state.step <= step).take(TRAIL).collect();
-        for id in model.ids().filter(|&id| model.body(id).is_dynamic()) {
-            let color = palette::body(id, model.body(id), self.scene.view.theme);
-            for (age, pair) in frames.windows(2).enumerate() {
-                if !model.is_active(id, pair[1].state.time) || self.lines.len() > 24 * MAX_MARKS {
-                    break;
-                }
-                let fade = 1.0 - age as f32 / TRAIL as f32;
-                let (a, b) = (
-                    self.at(&pair[0].state.poses[id.0].position),
-                    self.at(&pair[1].state.poses[id.0].position),
-                );
-                self.line(a, b, color.with_alpha(0.8 * fade));
-            }
-        }
-    }
-
-    /// The spring from the grabbed point to the mouse, and the force as an arrow.
-    fn spring(&mut self) {
-        let Some(spring) = self.scene.spring else { return };
-        let simulation = &self.scene.pane.simulation;
-        if spring.body.0 >= simulation.model.bodies.len() {
-            return;
-        }
-        let from = self.at(&spring.point(&simulation.state));
-        let to = self.at(&spring.target);
-        self.line(from, to, palette::SELECTED.with_alpha(0.6));
-        let unit = self.unit(to);
-        self.ring(to, unit, 12, 0.0, palette::SELECTED);
-        let force = spring.force(&simulation.model, &simulation.state, simulation.settings.h);
-        let body = simulation.model.body(spring.body);
-        let weight = body.mass * simulation.model.gravity.norm().max(1e-9);
-        let arrow = to_view(&(force * (0.25 * body.radius / weight)));
-        self.arrow(from, from + arrow, palette::SELECTED);
-    }
 }
 
 /// Whether a contact of a record has a mark of its own. Conditions that only matter together with others are shown
@@ -400,14 +416,14 @@ pub fn is_couple(contact: &Contact) -> bool {
 
 /// Where the mark of a contact is.
 pub fn mark(model: &Model, contact: &Contact) -> Vec3 {
-    in_front(model, &((contact.point_a + contact.point_b) / 2.0))
+    in_front(model, prism_thickness(model), &((contact.point_a + contact.point_b) / 2.0))
 }
 
-/// A point in front of a flat scene's prisms, or where it is.
-fn in_front(model: &Model, point: &Exact) -> Vec3 {
+/// A point in front of a flat scene's prisms of that thickness, or where it is.
+fn in_front(model: &Model, thickness: f64, point: &Exact) -> Vec3 {
     let p = to_view(point);
     match model.dimension {
-        Dimension::Two => p.with_z(0.55 * length(prism_thickness(model))),
+        Dimension::Two => p.with_z(0.55 * length(thickness)),
         Dimension::Three => p,
     }
 }

@@ -210,7 +210,7 @@ pub enum Theme {
 }
 
 /// Overlays, quality and theme. Written by the command handler only.
-#[derive(Resource, Clone, Debug)]
+#[derive(Resource, Clone, Debug, PartialEq)]
 pub struct ViewSettings {
     /// Rendering quality.
     pub quality: Quality,

@@ -189,6 +189,7 @@ mod tests {
                 view: &view,
                 selection: &selection,
                 spring: None,
+                handles: None,
                 rig: &rig,
             })
         };

@@ -19,12 +19,13 @@ mod tests;
 use crate::app::command::AppCommand;
 use crate::app::files::{Purpose, file_name_of};
 use crate::app::messages::Messages;
+use crate::app::meter;
 use crate::app::scenes;
 use crate::app::session::Session;
 use crate::app::view::{Selection, Theme, ViewSettings, Viewports};
 use crate::app::workbench::Workbench;
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
+use bevy_egui::{EguiContexts, EguiPlugin, egui};
 use panels::command_palette::CommandPalette;
 use panels::file_dialog::FileDialog;
 use panels::help::HelpPage;
@@ -46,8 +47,8 @@ impl Plugin for UiPlugin {
             .init_resource::<Session>()
             .init_resource::<Viewports>()
             .add_message::<AppCommand>()
-            .add_systems(PreUpdate, own_commands)
-            .add_systems(EguiPrimaryContextPass, draw);
+            .add_systems(PreUpdate, own_commands);
+        meter::measure_panels(app, draw);
     }
 }
 

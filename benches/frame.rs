@@ -1,0 +1,199 @@
+//! What a frame costs the main thread with 1000 bodies, three panes and all overlays, without window or GPU.
+//!
+//! `cargo bench --bench frame [-- equal|different]`. The cases: nothing moves; the camera turns; every frame shows
+//! another step. Steps are not solved for it: the poses of a solved one are shifted a little, so that only showing
+//! them is measured. Times are milliseconds per frame, the median of the frames of a case.
+
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::WgpuSettings;
+use bevy::winit::WinitPlugin;
+use pegsim::app::command::AppCommand;
+use pegsim::app::history::Sample;
+use pegsim::app::meter::{FrameMeter, Stage};
+use pegsim::app::simulation::{Driver, Mode};
+use pegsim::app::view::{Overlay, ViewSettings};
+use pegsim::app::workbench::Workbench;
+use pegsim::app::{Options, build, window_plugin};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Frames of a case.
+const FRAMES: usize = 100;
+/// Bodies that move.
+const BODIES: usize = 1000;
+/// Samples in each pane's plots: a run of minutes.
+const SAMPLES: u64 = 20_000;
+
+/// What a case does before each frame.
+type Case = (&'static str, fn(&mut App, usize));
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    for kind in ["equal", "different"] {
+        if wanted.is_empty() || wanted.iter().any(|w| w == kind) {
+            measure(kind);
+        }
+    }
+}
+
+fn measure(kind: &str) {
+    let mut app = app(kind);
+    let steps = if kind == "equal" { 2 } else { 1 };
+    for _ in 0..steps {
+        act(&mut app, AppCommand::Step);
+    }
+    for overlay in Overlay::ALL {
+        let shown = overlay != Overlay::Wireframe;
+        app.world_mut().resource_mut::<ViewSettings>().set(overlay, shown);
+    }
+    fill_history(&mut app);
+    let cases: [Case; 4] = [
+        ("nothing moves", |_, _| {}),
+        ("the camera turns", |app, frame| turn(app, frame)),
+        ("every frame a step", |app, frame| shift(app, frame)),
+        ("both", |app, frame| {
+            turn(app, frame);
+            shift(app, frame);
+        }),
+    ];
+    println!(
+        "\n{BODIES} {kind} bodies, {} panes, all overlays",
+        app.world().resource::<Workbench>().panes.len()
+    );
+    let names: String = Stage::ALL.iter().fold(String::new(), |mut line, stage| {
+        let _ = write!(line, "{:>11}", stage.name());
+        line
+    });
+    println!("{:<20}{names}", "ms per frame");
+    for (name, before) in cases {
+        for frame in 0..10 {
+            before(&mut app, frame);
+            app.update();
+        }
+        app.world_mut().resource_mut::<FrameMeter>().clear();
+        for frame in 0..FRAMES {
+            before(&mut app, frame);
+            app.update();
+        }
+        let meter = app.world().resource::<FrameMeter>();
+        let medians: String = Stage::ALL.iter().fold(String::new(), |mut line, &stage| {
+            let mut times: Vec<f64> = meter.frames().map(|times| times[stage as usize]).collect();
+            times.sort_by(f64::total_cmp);
+            let _ = write!(line, "{:>11.3}", 1e3 * times[times.len() / 2]);
+            line
+        });
+        println!("{name:<20}{medians}");
+    }
+    let content = app.world().resource::<FrameMeter>().content;
+    println!(
+        "mesh entities {}, meshes {}, pairs of mesh and material {}, lines {}, marks left out {}, panel pieces {}",
+        content.mesh_entities,
+        content.meshes,
+        content.pairs,
+        content.lines,
+        content.left_out,
+        content.panel_pieces
+    );
+}
+
+/// The camera turns a little, as under the mouse.
+fn turn(app: &mut App, frame: usize) {
+    let turn = if frame.is_multiple_of(2) { 0.01 } else { -0.01 };
+    app.world_mut().resource_mut::<pegsim::app::camera::Rigs>().turn(turn);
+}
+
+/// Another state, as after a step.
+fn shift(app: &mut App, frame: usize) {
+    let way = if frame.is_multiple_of(2) { 1e-4 } else { -1e-4 };
+    let mut bench = app.world_mut().resource_mut::<Workbench>();
+    for pane in &mut bench.panes {
+        for pose in &mut pane.simulation.state.poses {
+            pose.position.x += way;
+        }
+    }
+}
+
+/// A long run's samples.
+fn fill_history(app: &mut App) {
+    let mut bench = app.world_mut().resource_mut::<Workbench>();
+    for pane in &mut bench.panes {
+        let last = pane.history.last().copied().unwrap_or_default();
+        for step in 1..SAMPLES {
+            let wave = (step as f64 * 0.01).sin();
+            let sprung_traps = u32::from(step.is_multiple_of(3));
+            let depth = 1e-6 * (1.0 + wave);
+            pane.history.push(Sample { step, time: 0.01 * step as f64, depth, sprung_traps, ..last });
+        }
+    }
+}
+
+/// The application without window or GPU on a scene of many bodies.
+#[expect(clippy::expect_used, reason = "a benchmark has nobody to hand an error to")]
+fn app(kind: &str) -> App {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("frame_{kind}.ron"));
+    std::fs::write(&path, scene(kind)).expect("the scene is written");
+    let options =
+        Options { scene: Some(path), low_quality: true, window: Some((1600, 900)), ..Options::default() };
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .set(window_plugin(&options))
+            .set(RenderPlugin {
+                render_creation: WgpuSettings { backends: None, ..default() }.into(),
+                ..default()
+            })
+            .disable::<bevy::log::LogPlugin>()
+            .disable::<WinitPlugin>(),
+    );
+    build(&mut app, options).expect("the scene loads");
+    while app.plugins_state() == bevy::app::PluginsState::Adding {
+        std::thread::yield_now();
+    }
+    app.finish();
+    app.cleanup();
+    app.world_mut().resource_mut::<Driver>().mode = Mode::Inline;
+    for _ in 0..4 {
+        app.update();
+    }
+    app
+}
+
+fn act(app: &mut App, command: AppCommand) {
+    app.world_mut().write_message(command);
+    app.update();
+}
+
+/// Equal boxes in stacks of four beside each other, or different hulls, each lying by itself: many contacts, but
+/// no large problem to solve.
+fn scene(kind: &str) -> String {
+    let mut bodies = String::new();
+    let side = 16;
+    for i in 0..BODIES {
+        let shape = if kind == "equal" {
+            "Box(half_extents: (0.1, 0.1, 0.1))".to_owned()
+        } else {
+            // A box whose sides lean by an amount of its own.
+            let lean = 0.02 + 0.03 * (i as f64 / BODIES as f64);
+            let (a, b) = (0.1, 0.1 - lean);
+            let corners = [(a, -0.1), (b, 0.1)].map(|(r, z)| {
+                [(r, r), (-r, r), (-r, -r), (r, -r)].map(|(x, y)| format!("({x}, {y}, {z})")).join(", ")
+            });
+            format!("Hull(points: [{}])", corners.join(", "))
+        };
+        let (stack, level) = (i / 4, i % 4);
+        let (x, y) = (0.5 * (stack % side) as f64, 0.5 * (stack / side) as f64);
+        let z = 0.1 + 0.2 * level as f64;
+        let color =
+            ["(0.84, 0.37, 0.3)", "(0.95, 0.7, 0.26)", "(0.47, 0.67, 0.35)", "(0.27, 0.6, 0.65)"][i % 4];
+        let _ = writeln!(
+            bodies,
+            "(name: \"body {i}\", kind: Dynamic, shape: {shape}, position: ({x}, {y}, {z}), color: Some({color})),"
+        );
+    }
+    format!(
+        "Scene(name: \"yard\", dimension: Three, time_step: 0.005, contact: (model: Peg, detection_distance: Some(0.01)),
+         bodies: [(name: \"floor\", kind: Fixed, shape: Box(half_extents: (10.0, 10.0, 0.1)), position: (4.0, 4.0, -0.1)),
+         {bodies}])"
+    )
+}
