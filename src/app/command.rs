@@ -107,6 +107,18 @@ pub enum AppCommand {
     SelectNeighbourContact(bool),
     /// Select a contact of a pane's last record, or nothing.
     SelectContact(Option<(usize, ContactId)>),
+    /// Mark a contact of a pane's last record in the view as long as the pointer is on its name, or nothing.
+    PointOutContact(Option<(usize, ContactId)>),
+    /// Show the comparison or the solver of the focused pane at the right (handled by the panels).
+    ToggleSolverPanel,
+    /// Solve the complementarity problems of the focused pane's step with every solver.
+    CompareSolvers,
+    /// Solve the problem of another island of the step with every solver.
+    ChooseProblem(usize),
+    /// Start no further solver.
+    StopSolvers,
+    /// Write the problem that is solved to a file; `None`: a numbered one in the current folder.
+    SaveProblem(Option<PathBuf>),
     /// Let go of what is being dragged; otherwise deselect (the panels close their windows on it as well).
     Cancel,
     /// Ask for a file or a folder (handled by the panels).
@@ -195,6 +207,8 @@ pub enum Group {
     Scene,
     /// Contact models and panes.
     Panes,
+    /// The solver and its problems.
+    Solver,
     /// What is drawn over the bodies.
     Overlays,
     /// What is selected.
@@ -212,6 +226,7 @@ impl Group {
             Self::Time => "Time",
             Self::Scene => "Scenes",
             Self::Panes => "Panes and models",
+            Self::Solver => "Solver",
             Self::Overlays => "Overlays",
             Self::Selection => "Selection",
             Self::View => "View",
@@ -338,6 +353,22 @@ fn build_table() -> Vec<CommandInfo> {
         "Link cameras",
         plain(KeyCode::KeyL),
         "One camera for all panes, or one for each.",
+    );
+
+    let g = Group::Solver;
+    add(
+        g,
+        C::ToggleSolverPanel,
+        "Solver panel",
+        shift(KeyCode::KeyZ),
+        "Everything about the solver of the focused pane, or the comparison of the panes.",
+    );
+    add(
+        g,
+        C::CompareSolvers,
+        "Solve with every solver",
+        shift(KeyCode::KeyS),
+        "Solve the complementarity problem of the step shown with every solver, in a table.",
     );
 
     let g = Group::Overlays;

@@ -3,6 +3,7 @@
 mod joints;
 mod key;
 mod motion;
+mod worst;
 
 pub use key::Key;
 
@@ -122,6 +123,7 @@ pub fn lines(scene: &Scene, layer: Layer) -> Lines {
             s.pointed_at();
             if let Some(record) = record {
                 s.selected_contact(&record);
+                s.pointed_contacts(&record);
             }
             s.spring();
         }

@@ -127,6 +127,7 @@ pub fn keys(ui: &mut Ui) {
         Group::Time,
         Group::Scene,
         Group::Panes,
+        Group::Solver,
         Group::Overlays,
         Group::Selection,
         Group::View,
