@@ -134,6 +134,18 @@ pub enum AppCommand {
     ForgetBranch(u64),
     /// Memory that the recording of each pane may use (bytes).
     SetRecordingMemory(usize),
+    /// Mark a contact of a pane's last record in the view as long as the pointer is on its name, or nothing.
+    PointOutContact(Option<(usize, ContactId)>),
+    /// Show the comparison or the solver of the focused pane at the right (handled by the panels).
+    ToggleSolverPanel,
+    /// Solve the complementarity problems of the focused pane's step with every solver.
+    CompareSolvers,
+    /// Solve the problem of another island of the step with every solver.
+    ChooseProblem(usize),
+    /// Start no further solver.
+    StopSolvers,
+    /// Write the problem that is solved to a file; `None`: a numbered one in the current folder.
+    SaveProblem(Option<PathBuf>),
     /// Let go of what is being dragged; otherwise deselect (the panels close their windows on it as well).
     Cancel,
     /// Ask for a file or a folder (handled by the panels).

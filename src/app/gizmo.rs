@@ -11,15 +11,17 @@ use crate::math::Vec3 as Exact;
 use bevy::prelude::*;
 
 /// Length of the arrows, in units of the overlay (a unit has the same size on the screen wherever it is).
-const ARROW: f32 = 15.0;
+const ARROW: f32 = 16.0;
 /// Radius of the rings in the same units.
 const RING: f32 = 11.0;
 /// Where the arrows begin, so that the middle stays free for dragging the body itself.
-const START: f32 = 3.0;
+const START: f32 = 4.5;
 /// Sides of the polygons that stand for the rings.
 const SIDES: usize = 48;
 /// How near the pointer must be to a handle (physical pixels).
 const REACH: f32 = 7.0;
+/// Arrows that point at the eye more than this (cosine) are not there: nothing can be read on them.
+const END_ON: f32 = 0.93;
 /// Rings that are seen more from the side than this (cosine) cannot be turned by their own plane.
 const EDGE_ON: f32 = 0.08;
 
@@ -72,8 +74,13 @@ impl Gizmo<'_> {
 
     /// All handles: in the plane two arrows and one ring.
     pub fn handles(&self) -> impl Iterator<Item = Handle> + use<> {
-        let flat = self.rig.flat;
-        let moves = (0..if flat { 2 } else { 3 }).map(Handle::Move);
+        let rig = self.rig;
+        let flat = rig.flat;
+        let sight =
+            if rig.is_parallel() { rig.axes().2 } else { (self.centre - rig.eye()).normalize_or_zero() };
+        let moves =
+            (0..if flat { 2 } else { 3 }).filter(move |&number| axis(number).dot(sight).abs() < END_ON);
+        let moves = moves.map(Handle::Move);
         moves.chain((if flat { 2 } else { 0 }..3).map(Handle::Turn))
     }
 

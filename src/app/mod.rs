@@ -8,7 +8,7 @@
 //! | `view`, `messages` | what is shown, and what is said |
 //! | `bodies`, `shape_mesh`, `scenery`, `material`, `palette`, `quality` | the picture |
 //! | `camera`, `rig`, `bounds` | where it is seen from |
-//! | `pointer`, `picking`, `cast`, `spring`, `free_move` | the mouse |
+//! | `pointer`, `picking`, `cast`, `spring`, `free_move`, `pointing` | the mouse |
 //! | `neighbours` | selecting bodies and contacts by key |
 //! | `overlay`, `strokes` | lines over the picture, from the step records |
 //! | `scenes`, `files` | scene files, the folder of scenes, the default scene; which files are asked for |
@@ -51,6 +51,7 @@ pub mod overlay;
 pub mod palette;
 pub mod picking;
 pub mod pointer;
+pub mod pointing;
 pub mod quality;
 pub mod recording;
 pub mod rig;
@@ -180,6 +181,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         input::InputPlugin,
         pointer::PointerPlugin,
         picking::PickingPlugin,
+        pointing::PointingPlugin,
         camera::CameraPlugin,
         material::FlatMaterialPlugin,
         bodies::BodiesPlugin,

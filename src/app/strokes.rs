@@ -4,6 +4,7 @@ mod handles;
 mod joints;
 mod key;
 mod motion;
+mod worst;
 
 pub use key::Key;
 
@@ -124,6 +125,7 @@ pub fn lines(scene: &Scene, layer: Layer) -> Lines {
             s.pointed_at();
             if let Some(record) = record {
                 s.selected_contact(&record);
+                s.pointed_contacts(&record);
             }
             s.spring();
             s.handles();

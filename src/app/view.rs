@@ -20,6 +20,8 @@ pub enum Overlay {
     Traps,
     /// The pair that penetrates deepest.
     Deepest,
+    /// The contact where the solver was least exact.
+    Worst,
     /// Joints: what they leave free, and where they are apart or broken.
     Joints,
     /// Axes of the bodies at their centres of mass.
@@ -38,13 +40,14 @@ pub enum Overlay {
 
 impl Overlay {
     /// All overlays, in the order of the check boxes.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Contacts,
         Self::Normals,
         Self::Impulses,
         Self::Disjunctions,
         Self::Traps,
         Self::Deepest,
+        Self::Worst,
         Self::Joints,
         Self::Frames,
         Self::Edges,
@@ -63,6 +66,7 @@ impl Overlay {
             Self::Disjunctions => "Disjunction kind",
             Self::Traps => "Sprung traps",
             Self::Deepest => "Deepest pair",
+            Self::Worst => "Worst contact",
             Self::Joints => "Joints",
             Self::Frames => "Body frames",
             Self::Edges => "Edges",
@@ -87,6 +91,10 @@ impl Overlay {
             }
             Self::Traps => "Traps of which a contact ended violated: the standard model forbids that motion.",
             Self::Deepest => "The two bodies that penetrate deepest in the true geometry.",
+            Self::Worst => {
+                "The contact of the worst row of the accepted solution: where the solver was least exact. For Exact \
+                 where a condition is farthest from holding at the true end poses."
+            }
             Self::Joints => {
                 "Shape of the mark (table 2.1): ring revolute or cylindrical and square prismatic, with their axis, \
                  diamond spherical, cross fixed. Torn in two halves, vermillion: broken."
@@ -109,6 +117,7 @@ impl Overlay {
             Self::Disjunctions => KeyCode::KeyU,
             Self::Traps => KeyCode::KeyX,
             Self::Deepest => KeyCode::KeyO,
+            Self::Worst => KeyCode::KeyZ,
             Self::Joints => KeyCode::KeyJ,
             Self::Frames => KeyCode::KeyB,
             Self::Edges => KeyCode::KeyE,
@@ -309,6 +318,8 @@ pub struct Selection {
     pub body: Option<BodyId>,
     /// The selected contact: pane, and index into the contacts of that pane's last record.
     pub contact: Option<(usize, ContactId)>,
+    /// The contact whose name the pointer is on, and the pane whose record has it.
+    pub pointed: Option<(usize, ContactId)>,
     /// The body under the pointer and the pane it is in.
     pub hovered: Option<(usize, BodyId)>,
 }

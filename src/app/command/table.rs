@@ -55,6 +55,8 @@ pub enum Group {
     Edit,
     /// Contact models and panes.
     Panes,
+    /// The solver and its problems.
+    Solver,
     /// What is drawn over the bodies.
     Overlays,
     /// What is selected.
@@ -73,6 +75,7 @@ impl Group {
             Self::Scene => "Scenes",
             Self::Edit => "Building",
             Self::Panes => "Panes and models",
+            Self::Solver => "Solver",
             Self::Overlays => "Overlays",
             Self::Selection => "Selection",
             Self::View => "View",
@@ -227,6 +230,22 @@ fn build_table() -> Vec<CommandInfo> {
         "Link cameras",
         plain(KeyCode::KeyL),
         "One camera for all panes, or one for each.",
+    );
+
+    let g = Group::Solver;
+    add(
+        g,
+        C::ToggleSolverPanel,
+        "Solver panel",
+        shift(KeyCode::KeyZ),
+        "Everything about the solver of the focused pane, or the comparison of the panes.",
+    );
+    add(
+        g,
+        C::CompareSolvers,
+        "Solve with every solver",
+        shift(KeyCode::KeyS),
+        "Solve the complementarity problem of the step shown with every solver, in a table.",
     );
 
     let g = Group::Overlays;

@@ -1,13 +1,14 @@
 //! Where everything is: tool bar above, scenes at the left, numbers at the right, timeline and plots below, and
 //! what is left over for the views.
 
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, tooltip};
 use crate::app::ui::panels::{
-    command_palette, file_dialog, help, inspector, messages, pane_header, plots, scene_browser, statistics,
-    timeline, toolbar,
+    command_palette, file_dialog, help, inspector, messages, pane_header, plots, scene_browser, solver,
+    statistics, timeline, toolbar,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
-use crate::app::ui::{Inputs, UiState, focus};
+use crate::app::ui::widgets::segmented;
+use crate::app::ui::{Inputs, Side, UiState, focus};
 use crate::app::view::{PANE_GAP, split};
 use bevy_egui::egui::{self, Frame, Id, Margin, Panel, Rect, Stroke, Ui, UiBuilder, pos2};
 
@@ -23,6 +24,7 @@ pub struct Places {
 /// Draws the whole user interface. Returns where the views are to be; every wish of the user goes into `commands`.
 pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) -> Places {
     let screen = root.max_rect();
+    state.pointed = None;
     if !state.arranged {
         state.arranged = true;
         state.left &= screen.width() >= 1150.0;
@@ -48,7 +50,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
         .size_range(230.0..=(screen.width() * 0.5).max(231.0))
         .resizable(true)
         .frame(panel)
-        .show_collapsible(root, &mut right, |ui| numbers(ui, inputs, commands));
+        .show_collapsible(root, &mut right, |ui| numbers(ui, inputs, state, commands));
     remember(&mut state.sizes.right, right, shown.map(|panel| panel.response.rect.width()));
     let below = Frame::new().fill(p.panel).inner_margin(Margin { left: 12, right: 12, top: 4, bottom: 6 });
     let shown = Panel::bottom("plots")
@@ -80,6 +82,9 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     file_dialog::show(&ctx, screen, state, commands);
     command_palette::show(&ctx, screen, inputs, state, commands);
     focus::ring(root);
+    if state.pointed != inputs.selection.pointed {
+        commands.push(AppCommand::PointOutContact(state.pointed));
+    }
     places
 }
 
@@ -91,7 +96,7 @@ fn remember(size: &mut Option<f32>, open: bool, now: Option<f32>) {
 }
 
 /// The numbers panel: comparison above, inspector below.
-fn numbers(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+fn numbers(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     let selected = inputs.selection.body.is_some() || inputs.selection.contact.is_some();
     let p = Palette::from_ui(ui);
     let height = ui.available_height();
@@ -108,7 +113,18 @@ fn numbers(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let rest = ui.available_rect_before_wrap();
     let mut upper = ui.new_child(UiBuilder::new().max_rect(rest));
     upper.set_clip_rect(rest.expand2(egui::vec2(6.0, 0.0)));
-    statistics::show(&mut upper, inputs);
+    let tabs = [
+        (Side::Compare, "Compare", "The numbers of all panes side by side.".to_owned()),
+        (Side::Solver, "Solver", tooltip(&AppCommand::ToggleSolverPanel)),
+    ];
+    if let Some(side) = segmented(&mut upper, &tabs, state.side) {
+        state.side = side;
+    }
+    upper.add_space(4.0);
+    match state.side {
+        Side::Compare => statistics::show(&mut upper, inputs),
+        Side::Solver => solver::show(&mut upper, inputs, state, commands),
+    }
 }
 
 /// Splits what the panels leave over, in points, as the views do it in pixels.

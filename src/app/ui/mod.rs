@@ -10,6 +10,7 @@ pub mod icons;
 pub mod layout;
 pub mod panels;
 pub mod scene_list;
+pub mod sparkline;
 pub mod theme;
 pub mod widgets;
 
@@ -24,6 +25,7 @@ use crate::app::scenes;
 use crate::app::session::Session;
 use crate::app::view::{Selection, Theme, ViewSettings, Viewports};
 use crate::app::workbench::Workbench;
+use crate::contact::ContactId;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPlugin, egui};
 use panels::command_palette::CommandPalette;
@@ -80,6 +82,16 @@ pub struct PanelSizes {
     pub bottom: Option<f32>,
 }
 
+/// The panels at the right, of which one is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// The numbers of all panes.
+    #[default]
+    Compare,
+    /// The solver of the focused pane.
+    Solver,
+}
+
 /// What the panels remember: what is open, and what is typed into them. Nothing about the physics.
 #[derive(Resource, Debug)]
 pub struct UiState {
@@ -91,6 +103,10 @@ pub struct UiState {
     pub bottom: bool,
     /// Sizes of the panels.
     pub sizes: PanelSizes,
+    /// What is shown at the right above the inspector.
+    pub side: Side,
+    /// The contact whose name the pointer is on in this frame.
+    pub pointed: Option<(usize, ContactId)>,
     /// Whether the panels were adapted to the window's size at the start.
     pub arranged: bool,
     /// Whether the help window is open.
@@ -124,6 +140,8 @@ impl Default for UiState {
             right: true,
             bottom: true,
             sizes: PanelSizes::default(),
+            side: Side::default(),
+            pointed: None,
             arranged: false,
             help: false,
             settings: false,
@@ -148,6 +166,11 @@ impl UiState {
             AppCommand::TogglePanels => {
                 let shown = !(self.left || self.right || self.bottom);
                 (self.left, self.right, self.bottom) = (shown, shown, shown);
+            }
+            AppCommand::ToggleSolverPanel => {
+                let shown = self.right && self.side == Side::Solver;
+                self.side = if shown { Side::Compare } else { Side::Solver };
+                self.right = true;
             }
             AppCommand::OpenSceneDialog => self.ask(Purpose::Open, folder, ""),
             AppCommand::AskForFile(purpose) => self.ask(*purpose, folder, ""),

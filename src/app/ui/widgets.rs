@@ -144,10 +144,11 @@ pub fn segmented<T: PartialEq + Copy>(ui: &mut Ui, choices: &[(T, &str, String)]
         x += width;
         let response = ui.interact(cell, ui.id().with(("segment", label)), Sense::click());
         let on = *value == current;
+        response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, on, *label));
         let color = if on {
             ui.painter().rect_filled(cell.shrink(2.0), 4.0, p.selected);
             p.accent
-        } else if response.hovered() {
+        } else if response.hovered() || response.has_focus() {
             p.strong
         } else {
             p.weak

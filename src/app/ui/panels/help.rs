@@ -128,6 +128,7 @@ pub fn keys(ui: &mut Ui) {
         Group::Scene,
         Group::Edit,
         Group::Panes,
+        Group::Solver,
         Group::Overlays,
         Group::Selection,
         Group::View,

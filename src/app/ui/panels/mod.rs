@@ -14,6 +14,7 @@ pub mod pane_header;
 pub mod plots;
 pub mod quantities;
 pub mod scene_browser;
+pub mod solver;
 pub mod statistics;
 pub mod timeline;
 pub mod toolbar;

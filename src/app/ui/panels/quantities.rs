@@ -55,7 +55,8 @@ fn of_exact_record(pane: &Pane, value: impl Fn(&StepRecord) -> Cell) -> Cell {
     of_record(pane, |r| if has_lengths(pane, r) { value(r) } else { Cell::none() })
 }
 
-fn has_lengths(pane: &Pane, record: &StepRecord) -> bool {
+/// Whether the residuals of a pane's record are lengths of the exact model.
+pub fn has_lengths(pane: &Pane, record: &StepRecord) -> bool {
     // A step without contacts does not tell its model, and after a change of model the record is the old one's.
     is_exact(record) || (pane.model() == ContactModel::SeparatingFeature && record.disjunctions.is_empty())
 }

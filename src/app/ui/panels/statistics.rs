@@ -12,8 +12,6 @@ const SCROLL_BAR: f32 = 10.0;
 /// Draws the table.
 pub fn show(ui: &mut Ui, inputs: &Inputs) {
     let p = Palette::from_ui(ui);
-    ui.label(egui::RichText::new("Comparison").font(heading(14.0)).color(p.strong));
-    ui.add_space(4.0);
     // The scroll bar floats over the right end of the rows while the pointer is near.
     let columns = Columns::fit(ui.available_width() - SCROLL_BAR, inputs.bench.panes.len());
     header(ui, inputs, &columns, &p);
