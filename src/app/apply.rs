@@ -4,7 +4,10 @@ use crate::app::command::AppCommand;
 use crate::app::messages::Messages;
 use crate::app::scenes;
 use crate::app::simulation::{Driver, FrameStage};
+use crate::app::snapshot::Snapshot;
 use crate::app::timeline;
+use crate::app::ui::format;
+use crate::app::undo::UndoStack;
 use crate::app::view::{Quality, Selection, Theme, ViewSettings};
 use crate::app::workbench::{MAX_PANES, Pane, SPEED_RANGE, TIME_STEP_RANGE, Workbench};
 use crate::model::ContactModel;
@@ -30,9 +33,13 @@ fn apply_to_bench(
     mut driver: ResMut<Driver>,
     mut selection: ResMut<Selection>,
     mut messages: ResMut<Messages>,
+    mut undo: ResMut<UndoStack>,
 ) {
     for command in commands.read() {
         let (bench, driver, messages) = (&mut *bench, &mut *driver, &mut *messages);
+        if let Some(label) = label_of(command, bench) {
+            undo.push_or_merge(label, || Snapshot::of(bench));
+        }
         match command {
             AppCommand::Run => run(bench, driver),
             AppCommand::Pause => pause(bench, driver),
@@ -43,11 +50,30 @@ fn apply_to_bench(
                 forgive(bench);
                 driver.ask_for_step();
             }
-            AppCommand::StepToSprungTrap => {
-                bench.running = false;
-                forgive(bench);
-                driver.hunt();
-            }
+            AppCommand::StepToSprungTrap => match timeline::next_sprung_trap(bench) {
+                Some(step) => seek(bench, driver, messages, step),
+                None => {
+                    bench.running = false;
+                    forgive(bench);
+                    driver.hunt();
+                }
+            },
+            AppCommand::SeekDeepest => match timeline::deepest(bench) {
+                Some(worst) => {
+                    seek(bench, driver, messages, worst.step);
+                    let depth = format::depth(worst.value);
+                    messages.info(format!("The deepest overlap of the focused pane so far: {depth}."));
+                }
+                None => messages.info("No bodies of the focused pane have overlapped so far."),
+            },
+            AppCommand::SeekWorstResidual => match timeline::worst_residual(bench) {
+                Some(worst) => {
+                    seek(bench, driver, messages, worst.step);
+                    let value = format::scientific(worst.value);
+                    messages.info(format!("The largest residual of the focused pane so far: {value}."));
+                }
+                None => messages.info("No step of the focused pane has a residual above zero."),
+            },
             AppCommand::StepBack => {
                 let step = bench.step().saturating_sub(1);
                 seek(bench, driver, messages, step);
@@ -61,17 +87,17 @@ fn apply_to_bench(
             }
             AppCommand::SetTimeStep(h) => set_time_step(bench, driver, messages, *h),
             AppCommand::ToggleAsFastAsPossible => bench.as_fast_as_possible = !bench.as_fast_as_possible,
-            AppCommand::LoadScene(path) => load(bench, driver, &mut selection, messages, path, false),
+            AppCommand::LoadScene(path) => {
+                load(bench, driver, &mut selection, messages, &mut undo, path, false);
+            }
             AppCommand::ReloadScene => match bench.file.clone() {
-                Some(path) => load(bench, driver, &mut selection, messages, &path, true),
+                Some(path) => load(bench, driver, &mut selection, messages, &mut undo, &path, true),
                 None => messages.warn("This scene has no file to read again."),
             },
-            AppCommand::NeighbourScene(forward) => {
-                match scenes::neighbour(bench.scene.path.as_deref(), *forward) {
-                    Some(path) => load(bench, driver, &mut selection, messages, &path, false),
-                    None => messages.warn("There is no folder `scenes` with scene files."),
-                }
-            }
+            AppCommand::NeighbourScene(forward) => match scenes::neighbour(bench.file.as_deref(), *forward) {
+                Some(path) => load(bench, driver, &mut selection, messages, &mut undo, &path, false),
+                None => messages.warn("There is no folder `scenes` with scene files."),
+            },
             AppCommand::SetPaneModel { pane, model } => set_model(bench, driver, *pane, *model),
             AppCommand::CycleModel => {
                 let models = ContactModel::ALL;
@@ -106,6 +132,24 @@ fn apply_to_bench(
             _ => {}
         }
     }
+}
+
+/// What a command is called in the undo list, if it changes the run. What builds and changes the scene is in
+/// [`crate::app::editing`].
+fn label_of(command: &AppCommand, bench: &Workbench) -> Option<&'static str> {
+    Some(match command {
+        // Going back to the start is no loss where nothing has run.
+        AppCommand::Reset if bench.recorded().is_some_and(|(_, last)| last > 0) => "reset",
+        AppCommand::LoadScene(_) | AppCommand::ReloadScene | AppCommand::NeighbourScene(_) => {
+            "change of scene"
+        }
+        AppCommand::SetPaneModel { .. } | AppCommand::CycleModel => "change of model",
+        AppCommand::SetPaneSolver { .. } => "change of solver",
+        AppCommand::SetPaneGeometry { .. } => "change of geometry",
+        AppCommand::SetPaneCount(count) if *count != bench.panes.len() => "change of panes",
+        AppCommand::SetTimeStep(h) if *h != bench.time_step => "change of step size",
+        _ => return None,
+    })
 }
 
 fn run(bench: &mut Workbench, driver: &mut Driver) {
@@ -165,6 +209,7 @@ fn set_time_step(bench: &mut Workbench, driver: &mut Driver, messages: &mut Mess
     bench.time_step = h;
     for pane in &mut bench.panes {
         pane.simulation.settings.h = h;
+        pane.settings_chosen = true;
     }
 }
 
@@ -173,6 +218,7 @@ fn changed_pane<'a>(bench: &'a mut Workbench, driver: &mut Driver, pane: usize) 
     driver.discard();
     let pane = bench.panes.get_mut(pane)?;
     pane.failure = None;
+    pane.settings_chosen = true;
     Some(pane)
 }
 
@@ -218,11 +264,13 @@ fn load(
     driver: &mut Driver,
     selection: &mut Selection,
     messages: &mut Messages,
+    undo: &mut UndoStack,
     path: &Path,
     keep_settings: bool,
 ) {
     match scenes::load(path) {
         Ok(scene) => {
+            undo.push("change of scene", Snapshot::of(bench));
             driver.discard();
             driver.halt();
             driver.spring = None;
@@ -230,6 +278,8 @@ fn load(
             let old: Vec<_> = bench.panes.iter().map(|p| p.simulation.settings).collect();
             let models: Vec<ContactModel> = old.iter().map(|s| s.contact.model).collect();
             let mut fresh = Workbench::new(scene, &models);
+            fresh.memory = bench.memory;
+            fresh.panes.iter_mut().for_each(|pane| pane.recording.set_limit(bench.memory));
             if keep_settings {
                 for (pane, settings) in fresh.panes.iter_mut().zip(old) {
                     pane.simulation.settings.solver.method = settings.solver.method;

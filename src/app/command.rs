@@ -36,6 +36,12 @@ pub enum AppCommand {
     Seek(u64),
     /// Step forward until a trap springs in the focused pane.
     StepToSprungTrap,
+    /// Go to the recorded step of the focused pane after which bodies overlap deepest.
+    SeekDeepest,
+    /// Go to the recorded step of the focused pane with the largest residual.
+    SeekWorstResidual,
+    /// Take all recorded steps of all panes again and say whether they are the same to the bit.
+    CheckRecording,
     /// Back to the start of the scene; models, solvers and step size stay.
     Reset,
     /// Simulated seconds per real second.

@@ -88,7 +88,7 @@ impl Pane {
     }
 
     /// Measures the true geometry of the present state.
-    fn read_truth(&mut self) {
+    pub fn read_truth(&mut self) {
         let (model, state) = (&self.simulation.model, &self.simulation.state);
         (self.truth.overlap, self.truth.depth, self.truth.deepest) = measure::truth(model, state);
         self.truth.joint_error = measure::joint_error(model, state);

@@ -1,4 +1,4 @@
-//! Carries out what builds and changes scenes: undo and redo, new bodies, copies, deletions, changes, saving.
+//! Carries out what builds and changes scenes: undo and redo, new bodies, copies, deletions, changes, branches.
 
 use crate::app::bodies::prism_thickness;
 use crate::app::body_change::change_body;
@@ -18,10 +18,10 @@ use crate::app::view::{Selection, Viewports};
 use crate::app::workbench::Workbench;
 use crate::body::BodyId;
 use crate::math::{Dimension, Vec3};
+use crate::scene::Scene;
 use crate::scene::format::BodyDescription;
-use crate::scene::{Scene, to_text};
 use bevy::prelude::*;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Carries out editing commands.
@@ -31,7 +31,7 @@ impl Plugin for EditingPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<UndoStack>()
             .init_resource::<LastSpawn>()
-            .add_systems(Update, (edit, save).chain().in_set(FrameStage::Apply));
+            .add_systems(Update, edit.in_set(FrameStage::Apply));
     }
 }
 
@@ -301,57 +301,4 @@ fn remove_body(scene: &mut Scene, index: usize) {
     }
     let mut goes = goes.into_iter();
     scene.joints.retain(|_| !goes.next().unwrap_or(false));
-}
-
-fn save(
-    mut commands: MessageReader<AppCommand>,
-    mut bench: ResMut<Workbench>,
-    mut messages: ResMut<Messages>,
-) {
-    for command in commands.read() {
-        if let AppCommand::SaveSceneAs(path) = command {
-            match write_scene(&bench, path) {
-                Ok(()) => {
-                    bench.file = Some(path.clone());
-                    bench.filed = Arc::clone(&bench.scene);
-                    messages.info(format!("The scene was saved as {}.", path.display()));
-                }
-                Err(error) => messages.error(error),
-            }
-        }
-    }
-}
-
-/// Writes the scene as built; after step 0 with the present moment of the focused pane, from which a run of it goes on.
-fn write_scene(bench: &Workbench, path: &Path) -> Result<(), String> {
-    let mut source = bench.scene.source.clone();
-    let state = &bench.focused_pane().simulation.state;
-    source.resume = (state.step > 0).then(|| state.clone());
-    source.time_step = bench.time_step;
-    // Paths of meshes are from the folder of the scene file.
-    if path.parent() != Some(&bench.folder()) {
-        anchor_meshes(&mut source, &bench.folder());
-    }
-    let text = to_text(&source);
-    // Beside the file first: a full disk must not cost the old one.
-    let temporary = path.with_extension("ron.part");
-    std::fs::write(&temporary, text)
-        .and_then(|()| std::fs::rename(&temporary, path))
-        .map_err(|error| format!("{} cannot be written: {error}.", path.display()))
-}
-
-/// Makes the paths of meshes absolute.
-fn anchor_meshes(scene: &mut Scene, folder: &Path) {
-    fn anchor(shape: &mut crate::scene::format::Shape, folder: &Path) {
-        use crate::scene::format::Shape;
-        match shape {
-            Shape::Mesh { path, .. } => {
-                let whole = std::path::absolute(folder.join(&*path));
-                *path = whole.unwrap_or_else(|_| PathBuf::from(&*path)).display().to_string();
-            }
-            Shape::Union(parts) => parts.iter_mut().for_each(|part| anchor(&mut part.shape, folder)),
-            _ => {}
-        }
-    }
-    scene.bodies.iter_mut().for_each(|body| anchor(&mut body.shape, folder));
 }

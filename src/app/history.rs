@@ -6,6 +6,7 @@ use crate::experiment::energy::Energy;
 use crate::math::Vec3;
 use crate::model::DisjunctionKind;
 use crate::sim::StepRecord;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Samples kept per pane at most. Beyond that every second one is dropped, so that a plot always covers the
@@ -13,7 +14,7 @@ use std::sync::Arc;
 pub const CAPACITY: usize = 20_000;
 
 /// The numbers of one step.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// Step number after the step.
     pub step: u64,

@@ -1,6 +1,7 @@
 //! Keys and dropped files become commands.
 
 use crate::app::command::{AppCommand, Shortcut, table};
+use crate::app::files;
 use crate::app::simulation::FrameStage;
 use crate::app::view::Viewports;
 use bevy::prelude::*;
@@ -72,11 +73,11 @@ fn on_number_pad(key: KeyCode) -> Option<KeyCode> {
     }
 }
 
-/// A dropped file is opened as a scene; what is not one is refused with a message by the loader.
+/// A dropped file is opened as what it is: a scene, a recording, or the shape of a new body.
 fn dropped_files(mut drops: MessageReader<FileDragAndDrop>, mut commands: MessageWriter<AppCommand>) {
     for drop in drops.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
-            commands.write(AppCommand::LoadScene(path_buf.clone()));
+            commands.write(files::open(path_buf.clone()));
         }
     }
 }

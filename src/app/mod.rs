@@ -53,8 +53,11 @@ pub mod picking;
 pub mod pointer;
 pub mod pointing;
 pub mod quality;
+pub mod recheck;
 pub mod recording;
+pub mod recording_file;
 pub mod rig;
+pub mod saving;
 pub mod scenery;
 pub mod scenes;
 pub mod session;
@@ -176,8 +179,8 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         app.add_plugins(EguiPlugin::default());
     }
     app.add_plugins((
-        (simulation::SimulationPlugin, timeline::TimelinePlugin),
-        (apply::ApplyPlugin, editing::EditingPlugin),
+        (simulation::SimulationPlugin, timeline::TimelinePlugin, recheck::RecheckPlugin),
+        (apply::ApplyPlugin, editing::EditingPlugin, saving::SavingPlugin),
         input::InputPlugin,
         pointer::PointerPlugin,
         picking::PickingPlugin,

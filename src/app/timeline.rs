@@ -1,6 +1,7 @@
 //! Going to a recorded moment: all panes, with the scene, the settings and the state of that moment.
 
 use crate::app::advance::step_again;
+use crate::app::extremes::Extreme;
 use crate::app::messages::Messages;
 use crate::app::recording::Frame;
 use crate::app::simulation::{Driver, FrameStage, Mode};
@@ -76,6 +77,23 @@ pub fn follow_scene(bench: &mut Workbench) {
     for pane in bench.panes.iter_mut().filter(|p| !Arc::ptr_eq(&p.scene, &scene)) {
         pane.adopt(&scene, None);
     }
+}
+
+/// The next recorded step at which a trap springs in the focused pane, after the present one.
+pub fn next_sprung_trap(bench: &Workbench) -> Option<u64> {
+    let pane = bench.focused_pane();
+    let later = pane.recording.after(pane.simulation.state.step, usize::MAX);
+    later.iter().find(|frame| frame.sprung_traps > 0).map(|frame| frame.state.step)
+}
+
+/// The recorded step of the focused pane after which bodies overlap deepest.
+pub fn deepest(bench: &Workbench) -> Option<Extreme> {
+    bench.focused_pane().history.deepest()
+}
+
+/// The recorded step of the focused pane with the largest residual.
+pub fn worst_residual(bench: &Workbench) -> Option<Extreme> {
+    bench.focused_pane().history.worst_residual()
 }
 
 /// Notes whether a recorded step was the same to the bit when it was taken again.

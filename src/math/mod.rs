@@ -96,7 +96,7 @@ pub fn cayley_factor(twist: &Twist, h: f64) -> f64 {
 }
 
 /// A force (N) through the centre of mass and a torque (N·m) about it, world axes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Wrench {
     /// Force (N).
     pub force: Vec3,

@@ -42,6 +42,14 @@ pub(super) fn check(model: &Model, saved: &State) -> Checked {
     })
 }
 
+/// Whether a state is one that a run of `model` can be in, for states from files other than scenes.
+///
+/// # Errors
+/// One sentence about what does not fit.
+pub fn check_state(model: &Model, state: &State) -> Result<(), String> {
+    check(model, state).map_err(|problem| problem.message)
+}
+
 fn check_motion(dimension: Dimension, pose: &Pose, twist: &Twist, k: usize) -> Checked {
     let place = format!("resume.poses[{k}]");
     check_vector(&place, "position", pose.position.as_slice(), MAX_LENGTH, "m")?;

@@ -27,7 +27,7 @@ impl Geometry {
 }
 
 /// Settings of contact detection and of the contact model.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ContactSettings {
     /// Which model writes the disjunctions.
     pub model: ContactModel,
@@ -68,7 +68,7 @@ pub enum RestitutionLaw {
 }
 
 /// Settings of restitution that are not a body's.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RestitutionSettings {
     /// The law.
     pub law: RestitutionLaw,
@@ -84,7 +84,7 @@ impl Default for RestitutionSettings {
 }
 
 /// Settings of the solver.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SolverSettings {
     /// Method.
     pub method: SolverMethod,
@@ -101,7 +101,7 @@ impl Default for SolverSettings {
 }
 
 /// Everything a step is told that does not change from step to step.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StepSettings {
     /// Step size (s).
     pub h: f64,
@@ -139,7 +139,7 @@ impl Default for StepSettings {
 }
 
 /// Forces from outside during one step (a mouse spring, for instance).
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepInput {
     /// Wrench about the centre of mass of each named body; several entries for one body add up.
     pub wrenches: Vec<(BodyId, Wrench)>,

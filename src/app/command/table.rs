@@ -1,6 +1,7 @@
 //! The one table of names, tooltips and shortcuts of commands.
 
 use super::AppCommand;
+use crate::app::files::Purpose;
 use crate::app::view::{Overlay, StandardView};
 use bevy::prelude::*;
 use std::sync::LazyLock;
@@ -149,7 +150,29 @@ fn build_table() -> Vec<CommandInfo> {
         C::StepToSprungTrap,
         "Next sprung trap",
         plain(KeyCode::KeyT),
-        "Step until the accepted motion violates a contact the standard model would have enforced.",
+        "Go to the next recorded step, or step until, the accepted motion violates a contact the standard model would \
+         have enforced.",
+    );
+    add(
+        g,
+        C::SeekDeepest,
+        "Deepest overlap",
+        plain(KeyCode::KeyV),
+        "Go to the step of the focused pane after which the true geometry overlaps deepest.",
+    );
+    add(
+        g,
+        C::SeekWorstResidual,
+        "Worst residual",
+        shift(KeyCode::KeyV),
+        "Go to the step of the focused pane with the largest residual.",
+    );
+    add(
+        g,
+        C::CheckRecording,
+        "Check the recording",
+        shift(KeyCode::KeyK),
+        "Take all recorded steps again, beside the frames, and say whether they are the same to the bit.",
     );
     add(
         g,
@@ -187,6 +210,34 @@ fn build_table() -> Vec<CommandInfo> {
 
     let both = |key| Some(Shortcut { key, ctrl: true, shift: true });
     add(g, C::SaveScene, "Save scene", ctrl(KeyCode::KeyS), "Write the scene, as built, to its file.");
+    add(
+        g,
+        C::AskForFile(Purpose::SaveScene),
+        "Save scene as",
+        both(KeyCode::KeyS),
+        "Write the scene, as built, and the present moment of the focused pane, to a file.",
+    );
+    add(
+        g,
+        C::AskForFile(Purpose::SaveRecording),
+        "Save recording",
+        None,
+        "Write what all panes have recorded, with their scene and settings, to a file (.pegrec).",
+    );
+    add(
+        g,
+        C::AskForFile(Purpose::OpenRecording),
+        "Open recording",
+        None,
+        "Take up a saved recording: scrub it, check it, and go on from any moment.",
+    );
+    add(
+        g,
+        C::AskForFile(Purpose::ImportShape),
+        "Import a shape",
+        None,
+        "Add the body in an OBJ or STL file to the scene.",
+    );
 
     let g = Group::Edit;
     add(

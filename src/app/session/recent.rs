@@ -107,7 +107,7 @@ pub fn follow(
             _ => {}
         }
     }
-    let now = (bench.scene_generation, bench.scene.path.clone());
+    let now = (bench.scene_generation, bench.file.clone());
     if seen.as_ref() != Some(&now) {
         // What the program opens by itself at its start was not asked for.
         let asked = seen.is_some() || bench.scene_generation > 0;

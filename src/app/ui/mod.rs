@@ -21,6 +21,7 @@ use crate::app::command::AppCommand;
 use crate::app::files::{Purpose, file_name_of};
 use crate::app::messages::Messages;
 use crate::app::meter;
+use crate::app::saving;
 use crate::app::scenes;
 use crate::app::session::Session;
 use crate::app::view::{Selection, Theme, ViewSettings, Viewports};
@@ -209,12 +210,15 @@ fn own_commands(
     bench: Option<Res<Workbench>>,
 ) {
     for command in commands.read() {
-        let here =
-            bench.as_ref().and_then(|b| b.scene.path.as_ref()?.parent().map(std::path::Path::to_path_buf));
+        let here = bench.as_ref().and_then(|b| b.file.as_ref()?.parent().map(std::path::Path::to_path_buf));
         let folder = here.or_else(scenes::folder);
         match (command, &bench) {
             (AppCommand::AskForFile(purpose), Some(bench)) if purpose.is_saving() => {
                 state.ask(*purpose, folder, &name_for(bench));
+            }
+            // A scene without a file of the user's own is given one.
+            (AppCommand::SaveScene, Some(bench)) if saving::own_file(bench).is_none() => {
+                state.ask(Purpose::SaveScene, folder, &name_for(bench));
             }
             _ => state.obey(command, folder),
         }
@@ -223,7 +227,7 @@ fn own_commands(
 
 /// The name proposed for a file about the scene, without an ending: that of its file, else its own.
 fn name_for(bench: &Workbench) -> String {
-    let stem = bench.scene.path.as_deref().and_then(std::path::Path::file_stem);
+    let stem = bench.file.as_deref().and_then(std::path::Path::file_stem);
     stem.map_or_else(|| file_name_of(&bench.scene.name), |s| s.to_string_lossy().into_owned())
 }
 

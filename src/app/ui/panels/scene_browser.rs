@@ -32,20 +32,26 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         list(ui, inputs, &state.filter, commands);
     });
     ui.separator();
-    ui.label(RichText::new("Drop a .ron file anywhere on the window to open it.").size(11.5).color(p.weak));
+    ui.label(
+        RichText::new(
+            "Drop a scene (.ron), a recording (.pegrec) or a shape (.obj, .stl) anywhere on the window.",
+        )
+        .size(11.5)
+        .color(p.weak),
+    );
 }
 
 fn list(ui: &mut Ui, inputs: &Inputs, filter: &str, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let scene = &inputs.bench.scene;
-    let current = scene.path.as_deref().and_then(std::path::Path::file_name);
+    let current = inputs.bench.file.as_deref().and_then(std::path::Path::file_name);
     let here = |entry: &SceneEntry| current.is_some() && entry.path.file_name() == current;
     let entries: Vec<&SceneEntry> = inputs.scenes.entries.iter().filter(|e| e.fits(filter)).collect();
     let listed = inputs.scenes.entries.iter().any(here);
     if !listed {
         section(ui, "Open now");
         let entry = SceneEntry {
-            path: scene.path.clone().unwrap_or_default(),
+            path: inputs.bench.file.clone().unwrap_or_default(),
             name: scene.name.clone(),
             description: scene.description.clone(),
             planar: false,

@@ -1,0 +1,134 @@
+//! Scenes and recordings to files, and recordings from them.
+
+use crate::app::command::AppCommand;
+use crate::app::messages::Messages;
+use crate::app::recording_file;
+use crate::app::scenes;
+use crate::app::simulation::{Driver, FrameStage};
+use crate::app::snapshot::Snapshot;
+use crate::app::undo::UndoStack;
+use crate::app::view::Selection;
+use crate::app::workbench::Workbench;
+use crate::scene::format::Shape;
+use crate::scene::{Scene, to_text};
+use bevy::prelude::*;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Saves and opens.
+pub struct SavingPlugin;
+
+impl Plugin for SavingPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, save.in_set(FrameStage::Apply));
+    }
+}
+
+fn save(
+    mut commands: MessageReader<AppCommand>,
+    mut bench: ResMut<Workbench>,
+    mut driver: ResMut<Driver>,
+    mut undo: ResMut<UndoStack>,
+    mut selection: ResMut<Selection>,
+    mut messages: ResMut<Messages>,
+) {
+    for command in commands.read() {
+        let path = match command {
+            AppCommand::SaveRecording(path) => {
+                match recording_file::save(&bench, path) {
+                    Ok(()) => messages.info(format!("The recording was saved as {}.", path.display())),
+                    Err(error) => messages.error(error),
+                }
+                continue;
+            }
+            AppCommand::OpenRecording(path) => {
+                match recording_file::open(path, bench.memory) {
+                    Ok(opened) => {
+                        undo.push("change of scene", Snapshot::of(&bench));
+                        driver.discard();
+                        driver.halt();
+                        *selection = Selection::default();
+                        take_up(&mut bench, opened.bench);
+                        let steps = bench.recorded().map_or(0, |(first, last)| last - first);
+                        let remark = opened.remark.map_or_else(String::new, |remark| format!(" {remark}"));
+                        messages.info(format!("Recording {}: {steps} steps.{remark}", path.display()));
+                    }
+                    Err(error) => messages.error(format!("{error} The running scene was kept.")),
+                }
+                continue;
+            }
+            AppCommand::SaveSceneAs(path) => path.clone(),
+            AppCommand::SaveScene => match own_file(&bench) {
+                Some(path) => path,
+                // The panels ask where to.
+                None => continue,
+            },
+            _ => continue,
+        };
+        match write_scene(&bench, &path) {
+            Ok(()) => {
+                let moment = match bench.focused_pane().simulation.state.step {
+                    0 => String::new(),
+                    step => format!(", with step {step} of the focused pane as the moment to go on from"),
+                };
+                messages.info(format!("The scene was saved as {}{moment}.", path.display()));
+                bench.file = Some(path);
+                bench.filed = Arc::clone(&bench.scene);
+            }
+            Err(error) => messages.error(error),
+        }
+    }
+}
+
+/// Puts an opened recording on the workbench; clock and cameras stay as they are.
+fn take_up(bench: &mut Workbench, opened: Workbench) {
+    let fresh = Workbench {
+        speed: bench.speed,
+        as_fast_as_possible: bench.as_fast_as_possible,
+        linked_cameras: bench.linked_cameras,
+        scene_generation: bench.scene_generation + 1,
+        ..opened
+    };
+    *bench = fresh;
+}
+
+/// The scene's file, if it is the user's own: the scenes that come with the program are not written over without asking.
+pub fn own_file(bench: &Workbench) -> Option<PathBuf> {
+    let file = bench.file.clone()?;
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let shipped = scenes::folder().is_some_and(|folder| whole(&file).starts_with(whole(&folder)));
+    (!shipped).then_some(file)
+}
+
+/// Writes the scene as built; after step 0 with the present moment of the focused pane, from which a run of it goes on.
+fn write_scene(bench: &Workbench, path: &Path) -> Result<(), String> {
+    let mut source = bench.scene.source.clone();
+    let state = &bench.focused_pane().simulation.state;
+    source.resume = (state.step > 0).then(|| state.clone());
+    source.time_step = bench.time_step;
+    // Paths of meshes are from the folder of the scene file.
+    if path.parent() != Some(&bench.folder()) {
+        anchor_meshes(&mut source, &bench.folder());
+    }
+    let text = to_text(&source);
+    // Beside the file first: a full disk must not cost the old one.
+    let temporary = path.with_extension("ron.part");
+    std::fs::write(&temporary, text)
+        .and_then(|()| std::fs::rename(&temporary, path))
+        .map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+}
+
+/// Makes the paths of meshes absolute.
+fn anchor_meshes(scene: &mut Scene, folder: &Path) {
+    fn anchor(shape: &mut Shape, folder: &Path) {
+        match shape {
+            Shape::Mesh { path, .. } => {
+                let whole = std::path::absolute(folder.join(&*path));
+                *path = whole.unwrap_or_else(|_| PathBuf::from(&*path)).display().to_string();
+            }
+            Shape::Union(parts) => parts.iter_mut().for_each(|part| anchor(&mut part.shape, folder)),
+            _ => {}
+        }
+    }
+    scene.bodies.iter_mut().for_each(|body| anchor(&mut body.shape, folder));
+}
