@@ -6,7 +6,7 @@
 //! | `command`, `apply`, `input` | every user action, with its name, tooltip, shortcut and effect |
 //! | `simulation`, `advance`, `measure`, `timeline` | the clock and the steps |
 //! | `view`, `messages` | what is shown, and what is said |
-//! | `bodies`, `shape_mesh`, `scenery`, `material`, `palette`, `quality` | the picture |
+//! | `bodies`, `shapes`, `shape_mesh`, `scenery`, `material`, `palette`, `quality` | the picture |
 //! | `camera`, `rig`, `bounds` | where it is seen from |
 //! | `pointer`, `picking`, `cast`, `spring`, `free_move`, `pointing` | the mouse |
 //! | `neighbours` | selecting bodies and contacts by key |
@@ -59,6 +59,7 @@ pub mod scenery;
 pub mod scenes;
 pub mod session;
 pub mod shape_mesh;
+pub mod shapes;
 pub mod simulation;
 pub mod snapshot;
 pub mod spawn;
