@@ -13,6 +13,7 @@
 //! | `overlay`, `strokes` | lines over the picture, from the step records |
 //! | `scenes`, `files` | scene files, the folder of scenes, the default scene; which files are asked for |
 //! | `session/` | settings remembered between runs, preferences, recent files |
+//! | `offscreen`, `picture` | pictures as files, with and without a window |
 //! | `status` | status lines for tests that drive the window |
 //! | `meter`, `draw_calls` | what a frame costs |
 //! | `ui/` | panels, dialogs, theme |
@@ -47,9 +48,11 @@ pub mod measure;
 pub mod messages;
 pub mod meter;
 pub mod neighbours;
+pub mod offscreen;
 pub mod overlay;
 pub mod palette;
 pub mod picking;
+pub mod picture;
 pub mod pointer;
 pub mod pointing;
 pub mod quality;
