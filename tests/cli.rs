@@ -466,3 +466,13 @@ fn a_build_without_a_window_says_so() {
     assert_eq!(code(&output), 2);
     assert!(text(&output.stderr).contains("no window"));
 }
+
+#[cfg(not(feature = "app"))]
+#[test]
+fn a_build_without_the_app_says_that_it_cannot_draw() {
+    let folder = Folder::new("no-renderer");
+    let scene = folder.scene();
+    let output = pegsim(["screenshot".as_ref(), scene.as_os_str(), "--out".as_ref(), "a.png".as_ref()]);
+    assert_eq!(code(&output), 2);
+    assert!(text(&output.stderr).contains("no renderer"), "{}", text(&output.stderr));
+}

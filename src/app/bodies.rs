@@ -1,9 +1,11 @@
-//! One entity per body and pane: rebuilt when the scene, the panes or the look change, moved every frame.
+//! Faces and edges of every body in every pane: rebuilt when the scene, the panes or the look change, moved every
+//! frame. Equal shapes share their meshes and equal looks their materials, which is what lets them be drawn together.
 
 use crate::app::convert;
-use crate::app::material::{FlatMaterial, KEY_LIGHT, KEY_LIGHT_FLAT};
+use crate::app::material::{FlatMaterial, KEY_LIGHT, KEY_LIGHT_FLAT, color_tag};
 use crate::app::palette;
 use crate::app::shape_mesh;
+use crate::app::shapes::Shapes;
 use crate::app::simulation::FrameStage;
 use crate::app::view::{Overlay, Quality, Theme, ViewSettings};
 use crate::app::workbench::Workbench;
@@ -12,8 +14,9 @@ use crate::math::Dimension;
 use bevy::camera::visibility::RenderLayers;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
+use std::collections::BTreeMap;
 
-/// A body in a pane.
+/// What of a body is drawn in a pane: faces, glass or edges.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BodyView {
     /// The pane.
@@ -25,11 +28,11 @@ pub struct BodyView {
 /// Opacity of the walls of a container.
 const GLASS: f32 = 0.16;
 
-/// The faces of a body, child of its [`BodyView`].
+/// The faces of a body, solid or glass.
 #[derive(Component)]
 pub struct Faces;
 
-/// The feature edges of a body, child of its [`BodyView`].
+/// The feature edges of a body.
 #[derive(Component)]
 pub struct Edges;
 
@@ -77,7 +80,7 @@ pub struct BodiesPlugin;
 
 impl Plugin for BodiesPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Update, (build, follow, show).chain().in_set(FrameStage::Show));
+        app.add_systems(Update, (build, follow).chain().in_set(FrameStage::Show));
     }
 }
 
@@ -86,6 +89,7 @@ fn build(
     bench: Res<Workbench>,
     view: Res<ViewSettings>,
     mut built: Local<Option<BuiltFrom>>,
+    mut shapes: Local<Shapes>,
     old: Query<Entity, With<BodyView>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut standard: ResMut<Assets<StandardMaterial>>,
@@ -104,57 +108,54 @@ fn build(
     let light = if model.dimension == Dimension::Two { KEY_LIGHT_FLAT } else { KEY_LIGHT };
     let line_color =
         if wanted.wireframe { palette::wireframe(view.theme) } else { palette::edges(view.theme) };
+    // As few materials as can be: what has the same one is drawn at once. Colours are the instances' own.
     let line = flat.add(FlatMaterial::plain(line_color));
+    let plain = flat.add(FlatMaterial::lit(Color::WHITE, light));
+    let see_through = flat.add(FlatMaterial::lit(Color::WHITE.with_alpha(GLASS), light));
+    let mut rich: BTreeMap<u32, Handle<StandardMaterial>> = BTreeMap::new();
     for id in model.ids() {
         let body = model.body(id);
         let color = palette::body(id, body, view.theme);
-        let solid = shape_mesh::faces(body, thickness, false).map(|mesh| meshes.add(mesh));
-        let glass = shape_mesh::faces(body, thickness, true).map(|mesh| meshes.add(mesh));
-        let edges = meshes.add(shape_mesh::edges(body, thickness));
-        let plain = flat.add(FlatMaterial::lit(color, light));
-        let rich = standard.add(StandardMaterial {
-            base_color: color,
-            perceptual_roughness: 0.72,
-            reflectance: 0.28,
-            ..default()
-        });
-        let pane_of_glass = flat.add(FlatMaterial::lit(color.with_alpha(GLASS), light));
+        let tag = color_tag(color);
+        let shape = shapes.of(body, thickness, &mut meshes);
         for pane in 0..bench.panes.len() {
-            let root = commands
-                .spawn((
-                    Name::new(body.name.clone()),
-                    BodyView { pane, body: id },
-                    Transform::default(),
-                    Visibility::Hidden,
-                    layer(pane),
-                ))
-                .id();
-            let shapes = [solid.clone().map(|mesh| (mesh, false)), glass.clone().map(|mesh| (mesh, true))];
-            for (mesh, see_through) in shapes.into_iter().flatten().filter(|_| !wanted.wireframe) {
-                let mut child = commands.spawn((Faces, Mesh3d(mesh), layer(pane), ChildOf(root)));
-                match (see_through, view.quality) {
-                    // Glass casts no shadow, or the inside of a container would be dark.
-                    (true, _) => child.insert((MeshMaterial3d(pane_of_glass.clone()), NotShadowCaster)),
-                    (false, Quality::High) => child.insert(MeshMaterial3d(rich.clone())),
-                    (false, Quality::Low) => child.insert(MeshMaterial3d(plain.clone())),
+            let place =
+                || (BodyView { pane, body: id }, Transform::default(), Visibility::Hidden, layer(pane));
+            if let Some(mesh) = shape.solid.clone().filter(|_| !wanted.wireframe) {
+                let mut faces = commands.spawn((Faces, Mesh3d(mesh), tag.clone(), place()));
+                match view.quality {
+                    Quality::High => {
+                        let material = rich.entry(tag.0).or_insert_with(|| standard.add(surface(color)));
+                        faces.insert(MeshMaterial3d(material.clone()))
+                    }
+                    Quality::Low => faces.insert(MeshMaterial3d(plain.clone())),
                 };
             }
-            commands.spawn((
-                Edges,
-                Mesh3d(edges.clone()),
-                MeshMaterial3d(line.clone()),
-                NotShadowCaster,
-                NotShadowReceiver,
-                layer(pane),
-                ChildOf(root),
-            ));
+            if let Some(mesh) = shape.glass.clone().filter(|_| !wanted.wireframe) {
+                let material = MeshMaterial3d(see_through.clone());
+                // Glass casts no shadow, or the inside of a container would be dark.
+                commands.spawn((Faces, Mesh3d(mesh), tag.clone(), material, NotShadowCaster, place()));
+            }
+            let (mesh, material) = (Mesh3d(shape.edges.clone()), MeshMaterial3d(line.clone()));
+            commands.spawn((Edges, mesh, material, NotShadowCaster, NotShadowReceiver, place()));
         }
     }
+    shapes.settle();
 }
 
-/// Poses to transforms, and bodies appear when they are spawned.
-fn follow(bench: Res<Workbench>, mut bodies: Query<(&BodyView, &mut Transform, &mut Visibility)>) {
-    for (view, mut transform, mut visibility) in &mut bodies {
+/// A surface of the high quality.
+fn surface(color: Color) -> StandardMaterial {
+    StandardMaterial { base_color: color, perceptual_roughness: 0.72, reflectance: 0.28, ..default() }
+}
+
+/// Poses to transforms; bodies appear when they are spawned, and their edges when they are to be shown.
+fn follow(
+    bench: Res<Workbench>,
+    view: Res<ViewSettings>,
+    mut bodies: Query<(&BodyView, &mut Transform, &mut Visibility, Has<Edges>)>,
+) {
+    let edges_shown = view.shows(Overlay::Edges) || view.shows(Overlay::Wireframe);
+    for (view, mut transform, mut visibility, is_edges) in &mut bodies {
         let Some(pane) = bench.panes.get(view.pane) else { continue };
         let state = &pane.simulation.state;
         let Some(pose) = state.poses.get(view.body.0) else { continue };
@@ -162,15 +163,7 @@ fn follow(bench: Res<Workbench>, mut bodies: Query<(&BodyView, &mut Transform, &
         if placed.is_finite() {
             transform.set_if_neq(placed);
         }
-        let active = bench.scene.model.is_active(view.body, state.time);
-        visibility.set_if_neq(if active { Visibility::Inherited } else { Visibility::Hidden });
-    }
-}
-
-/// Edges on or off.
-fn show(view: Res<ViewSettings>, mut edges: Query<&mut Visibility, With<Edges>>) {
-    let shown = view.shows(Overlay::Edges) || view.shows(Overlay::Wireframe);
-    for mut visibility in &mut edges {
+        let shown = bench.scene.model.is_active(view.body, state.time) && (edges_shown || !is_edges);
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
     }
 }

@@ -213,6 +213,19 @@ impl History {
         &self.fallbacks
     }
 
+    /// Takes the wall times out: they are not a property of the run.
+    pub fn forget_wall_times(&mut self) {
+        for sample in Arc::make_mut(&mut self.samples).iter_mut().chain(&mut self.last) {
+            let times = [
+                &mut sample.detect_time,
+                &mut sample.formulate_time,
+                &mut sample.solve_time,
+                &mut sample.step_time,
+            ];
+            times.into_iter().for_each(|time| *time = f64::NAN);
+        }
+    }
+
     /// Forgets everything after step `step`, for a branch from that moment.
     pub fn truncate_after(&mut self, step: u64) {
         self.residuals.truncate_after(step);

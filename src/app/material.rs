@@ -1,6 +1,7 @@
 //! The cheap material of the low quality, and of lines in both qualities.
 
 use bevy::asset::{load_internal_asset, uuid_handle};
+use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use bevy::render::render_resource::AsBindGroup;
@@ -13,7 +14,13 @@ pub const KEY_LIGHT_FLAT: Vec3 = Vec3::new(-0.3, 0.45, 0.84);
 
 const FLAT_SHADER: Handle<Shader> = uuid_handle!("6c6f5f0e-3a53-4a0c-9d3e-0f6b0a9f2c11");
 
-/// Plain colour with one light and no shadows.
+/// The colour of an instance for [`FlatMaterial`], so that bodies of any colour share one material. Zero, which
+/// no visible colour has, means that the instance has none of its own.
+pub fn color_tag(color: Color) -> MeshTag {
+    MeshTag(u32::from_le_bytes(color.to_srgba().to_u8_array()))
+}
+
+/// Plain colour with one light and no shadows. An instance with a [`color_tag`] has that colour, times the material's.
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
 pub struct FlatMaterial {
     /// Colour.

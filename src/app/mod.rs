@@ -6,13 +6,14 @@
 //! | `command`, `apply`, `input` | every user action, with its name, tooltip, shortcut and effect |
 //! | `simulation`, `advance`, `measure`, `timeline` | the clock and the steps |
 //! | `view`, `messages` | what is shown, and what is said |
-//! | `bodies`, `shape_mesh`, `scenery`, `material`, `palette`, `quality` | the picture |
+//! | `bodies`, `shapes`, `shape_mesh`, `scenery`, `material`, `palette`, `quality` | the picture |
 //! | `camera`, `rig`, `bounds` | where it is seen from |
 //! | `pointer`, `picking`, `cast`, `spring`, `free_move`, `pointing` | the mouse |
 //! | `neighbours` | selecting bodies and contacts by key |
 //! | `overlay`, `strokes` | lines over the picture, from the step records |
 //! | `scenes`, `files` | scene files, the folder of scenes, the default scene; which files are asked for |
 //! | `session/` | settings remembered between runs, preferences, recent files |
+//! | `offscreen`, `picture` | pictures as files, with and without a window |
 //! | `status` | status lines for tests that drive the window |
 //! | `meter`, `draw_calls` | what a frame costs |
 //! | `ui/` | panels, dialogs, theme |
@@ -47,9 +48,11 @@ pub mod measure;
 pub mod messages;
 pub mod meter;
 pub mod neighbours;
+pub mod offscreen;
 pub mod overlay;
 pub mod palette;
 pub mod picking;
+pub mod picture;
 pub mod pointer;
 pub mod pointing;
 pub mod quality;
@@ -62,6 +65,7 @@ pub mod scenery;
 pub mod scenes;
 pub mod session;
 pub mod shape_mesh;
+pub mod shapes;
 pub mod simulation;
 pub mod snapshot;
 pub mod spawn;

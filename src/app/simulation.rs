@@ -189,7 +189,8 @@ fn steps_wanted(bench: &mut Workbench, driver: &mut Driver) -> usize {
     steps
 }
 
-fn start(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages, steps: usize) {
+/// Takes steps of all panes, or starts to.
+pub fn start(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages, steps: usize) {
     let now = bench.step();
     let spring = driver.spring;
     let tapes: Vec<Tape> = bench.panes.iter().map(|pane| tape_of(pane, spring.is_some(), steps)).collect();

@@ -1,5 +1,6 @@
 //! What may be written on the command line.
 
+use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::experiment::{Overrides, sweep};
 use pegsim::model::ContactModel;
@@ -21,7 +22,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
     /// Size of the app's window in logical pixels.
-    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = window)]
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
     pub window: Option<(u32, u32)>,
     /// Folder of the app's settings [default: PEGSIM_CONFIG, else this system's folder for settings].
     #[arg(long, value_name = "FOLDER")]
@@ -44,6 +45,8 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Simulate scenes over step sizes and contact models; CSV and plots.
     Sweep(SweepArgs),
+    /// Draw the app into PNG files, without a window.
+    Screenshot(ScreenshotArgs),
     /// Validate scene files.
     Check(CheckArgs),
     /// Show what there is.
@@ -221,14 +224,14 @@ pub(crate) enum Listing {
     Scenes,
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+pub(crate) fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
         _ => Err("a positive finite number is needed".to_owned()),
     }
 }
 
-fn window(text: &str) -> Result<(u32, u32), String> {
+pub(crate) fn size(text: &str) -> Result<(u32, u32), String> {
     let size = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     match size {
         Some((w, h)) if (200..=16384).contains(&w) && (150..=16384).contains(&h) => Ok((w, h)),
@@ -236,7 +239,7 @@ fn window(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
-fn geometry(text: &str) -> Result<Geometry, String> {
+pub(crate) fn geometry(text: &str) -> Result<Geometry, String> {
     let all = [Geometry::SemiImplicit, Geometry::Implicit];
     let wanted = text.to_ascii_lowercase();
     all.into_iter().find(|g| g.name() == wanted).ok_or_else(|| {

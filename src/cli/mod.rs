@@ -7,6 +7,7 @@ mod lcp;
 mod output;
 mod runs;
 mod scenes;
+mod screenshot;
 
 use args::{Arguments, Command};
 use clap::Parser;
@@ -36,6 +37,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Run(args)) => runs::run(&args),
         Some(Command::Compare(args)) => runs::compare(&args),
         Some(Command::Sweep(args)) => runs::sweep(&args),
+        Some(Command::Screenshot(args)) => screenshot::draw(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::List(args)) => commands::list(args.what),
         Some(Command::Lcp(args)) => lcp::answer(&args),

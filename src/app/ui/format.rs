@@ -41,9 +41,9 @@ pub fn angle(radians: f64) -> String {
     format!("{:.1}°", (radians.to_degrees() * 10.0).round() / 10.0 + 0.0)
 }
 
-/// A duration (s).
+/// A duration (s); a dash where it was not measured.
 pub fn duration(seconds: f64) -> String {
-    engineering(seconds, "s")
+    if seconds.is_nan() { "–".to_owned() } else { engineering(seconds, "s") }
 }
 
 /// A bare number as a power of ten with two digits: `3.2e-9`, `0`.

@@ -120,6 +120,8 @@ pub struct UiState {
     pub palette: Option<CommandPalette>,
     /// The page of the help window.
     pub help_page: HelpPage,
+    /// Whether the views have the whole window, without panels and headings.
+    pub bare: bool,
     /// Whether the hint for the first minute is still to be shown.
     pub hint: bool,
     /// Filter of the scene browser.
@@ -149,6 +151,7 @@ impl Default for UiState {
             log: false,
             palette: None,
             help_page: HelpPage::default(),
+            bare: false,
             hint: true,
             filter: String::new(),
             dialog: None,
@@ -261,6 +264,12 @@ fn draw(
     }
     if (ctx.zoom_factor() - view.ui_scale).abs() > 1e-3 {
         ctx.set_zoom_factor(view.ui_scale.clamp(0.5, 3.0));
+    }
+    if state.bare {
+        if viewports.central.is_some() {
+            *viewports = Viewports { panes: std::mem::take(&mut viewports.panes), ..Viewports::default() };
+        }
+        return Ok(());
     }
     focus::follow(&ctx);
     scene_list.refresh();

@@ -2,6 +2,7 @@
 
 pub mod command_palette;
 pub mod convergence;
+pub mod curve;
 pub mod file_dialog;
 pub mod help;
 pub mod inspector;

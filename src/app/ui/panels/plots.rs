@@ -1,9 +1,9 @@
 //! The run as curves: small multiples side by side, one line per pane in its model's colour.
 
 use crate::app::command::AppCommand;
-use crate::app::history::{History, Sample};
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::convergence;
+use crate::app::ui::panels::curve::curve;
 use crate::app::ui::panels::metric::MENU;
 pub use crate::app::ui::panels::metric::{LOG_FLOOR, Metric};
 use crate::app::ui::theme::Palette;
@@ -15,10 +15,6 @@ use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, Plo
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Points drawn per line at most; more are thinned to the extremes of groups.
-const POINTS: usize = 800;
-/// Marks of fallbacks drawn per line at most.
-const MARKS: usize = 300;
 /// Least width of a plot (points).
 const PLOT_WIDTH: f32 = 230.0;
 
@@ -171,6 +167,10 @@ fn plot(
     } else {
         plot.include_y(0.0).include_y(metric.least_top())
     };
+    let place = |pane: usize| ui.id().with(("curve", index, pane));
+    let curves: Vec<_> = (bench.panes.iter().enumerate())
+        .map(|(i, pane)| curve(ui, place(i), &pane.history, metric, log))
+        .collect();
     let response = plot.show(ui, |ui| {
         let mut seen = Vec::new();
         for (i, pane) in bench.panes.iter().enumerate() {
@@ -181,10 +181,11 @@ fn plot(
             let style = if same == 0 { LineStyle::Solid } else { LineStyle::dashed_dense() };
             // The first lines are broad, so that lines on top of each other all show.
             let width = 1.5 + 1.6 * (bench.panes.len() - 1 - i) as f32;
-            let line = Line::new(name, PlotPoints::from(thin(&pane.history, metric, log)));
+            let curve = &curves[i];
+            let line = Line::new(name, PlotPoints::from(curve.line.clone()));
             ui.line(line.color(p.model(model)).width(width).style(style).allow_hover(true));
-            if metric.is_of_solver() {
-                let marks = Points::new("", PlotPoints::from(fallbacks(&pane.history, metric, log)));
+            if !curve.fallbacks.is_empty() {
+                let marks = Points::new("", PlotPoints::from(curve.fallbacks.clone()));
                 let marks = marks.shape(MarkerShape::Cross).color(p.warn).radius(3.5);
                 ui.points(marks.allow_hover(false));
             }
@@ -233,43 +234,6 @@ fn step_at(bench: &Workbench, time: f64) -> Option<u64> {
     let after = samples.partition_point(|s| s.time < time);
     let near = samples.get(after).into_iter().chain(after.checked_sub(1).and_then(|i| samples.get(i)));
     near.min_by(|a, b| (a.time - time).abs().total_cmp(&(b.time - time).abs())).map(|s| s.step)
-}
-
-/// The curve of a metric with at most [`POINTS`] points: of each group of samples the least and the largest, in
-/// their order, so that no peak is lost.
-pub fn thin(history: &History, metric: Metric, log: bool) -> Vec<[f64; 2]> {
-    let samples = history.samples();
-    let point = |s: &Sample| [s.time, metric.place(metric.value(s), log)];
-    if samples.len() <= POINTS {
-        return samples.iter().map(point).filter(|p| p[1].is_finite()).collect();
-    }
-    let group = samples.len().div_ceil(POINTS / 2);
-    let mut points = Vec::with_capacity(POINTS);
-    for part in samples.chunks(group) {
-        let (mut low, mut high) = (0, 0);
-        for (i, s) in part.iter().enumerate() {
-            if metric.value(s) < metric.value(&part[low]) {
-                low = i;
-            }
-            if metric.value(s) > metric.value(&part[high]) {
-                high = i;
-            }
-        }
-        points.push(point(&part[low.min(high)]));
-        if low != high {
-            points.push(point(&part[low.max(high)]));
-        }
-    }
-    points.retain(|p| p[1].is_finite());
-    points
-}
-
-/// Where the first choice of method was left, on the curve: at most [`MARKS`] of the samples kept.
-fn fallbacks(history: &History, metric: Metric, log: bool) -> Vec<[f64; 2]> {
-    let taken: Vec<&Sample> = history.samples().iter().filter(|s| s.fallback).collect();
-    let group = taken.len().div_ceil(MARKS).max(1);
-    let points = taken.into_iter().step_by(group).map(|s| [s.time, metric.place(metric.value(s), log)]);
-    points.filter(|p| p[1].is_finite()).collect()
 }
 
 /// Writes the samples of all panes to a numbered CSV file in the current folder.
@@ -347,22 +311,4 @@ fn write_csv(bench: &Workbench, out: &mut impl Write) -> std::io::Result<()> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thinning_keeps_every_peak_and_the_number_of_points() {
-        let mut history = History::default();
-        for step in 1..=9000 {
-            let depth = if step == 4321 { 1e-2 } else { 1e-9 };
-            history.push(Sample { step, time: step as f64, depth, ..Sample::default() });
-        }
-        let points = thin(&history, Metric::Depth, true);
-        assert!(points.len() <= POINTS);
-        assert!(points.iter().any(|p| p[0] == 4321.0 && (p[1] + 2.0).abs() < 1e-12));
-        assert!(points.windows(2).all(|w| w[0][0] < w[1][0]));
-    }
 }

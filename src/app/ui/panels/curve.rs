@@ -1,0 +1,138 @@
+//! Curves of the plots from the samples of a run: thinned to what can be seen, and kept until a sample is added.
+
+use crate::app::history::{History, Sample};
+use crate::app::ui::panels::metric::Metric;
+use bevy_egui::egui::{Id, Ui};
+use std::sync::Arc;
+
+/// Points drawn per line at most; more are thinned to the extremes of groups.
+pub const POINTS: usize = 800;
+/// Marks of fallbacks drawn per line at most.
+const MARKS: usize = 300;
+
+/// What is drawn of one quantity of one pane.
+#[derive(Clone, Debug, Default)]
+pub struct Curve {
+    /// The line.
+    pub line: Vec<[f64; 2]>,
+    /// Where the first choice of method was left.
+    pub fallbacks: Vec<[f64; 2]>,
+}
+
+/// What a curve was made from: which quantity, and what of the history changes with every sample and every branch.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Source {
+    metric: Metric,
+    log: bool,
+    len: usize,
+    stride: u64,
+    first: [u64; 3],
+    last: [u64; 3],
+}
+
+impl Source {
+    fn of(history: &History, metric: Metric, log: bool) -> Self {
+        let samples = history.samples();
+        // The wall time of a step is not the same twice: a branch of equal length has another last sample.
+        let bits =
+            |s: Option<&Sample>| s.map_or([0; 3], |s| [s.step, s.time.to_bits(), s.step_time.to_bits()]);
+        let (first, last) = (bits(samples.first()), bits(samples.last()));
+        Self { metric, log, len: samples.len(), stride: history.stride(), first, last }
+    }
+}
+
+/// The curve of a quantity in the place `id`, made anew only when the history has changed.
+pub fn curve(ui: &Ui, id: Id, history: &History, metric: Metric, log: bool) -> Arc<Curve> {
+    let source = Source::of(history, metric, log);
+    let known = ui.data(|data| data.get_temp::<(Source, Arc<Curve>)>(id));
+    if let Some((_, curve)) = known.filter(|(made_from, _)| *made_from == source) {
+        return curve;
+    }
+    let fallbacks = if metric.is_of_solver() { fallbacks(history, metric, log) } else { Vec::new() };
+    let curve = Arc::new(Curve { line: thin(history, metric, log), fallbacks });
+    ui.data_mut(|data| data.insert_temp(id, (source, Arc::clone(&curve))));
+    curve
+}
+
+/// The curve of a metric with at most [`POINTS`] points: of each group of samples the least and the largest, in
+/// their order, so that no peak is lost.
+pub fn thin(history: &History, metric: Metric, log: bool) -> Vec<[f64; 2]> {
+    let samples = history.samples();
+    let point = |s: &Sample| [s.time, metric.place(metric.value(s), log)];
+    if samples.len() <= POINTS {
+        return samples.iter().map(point).filter(|p| p[1].is_finite()).collect();
+    }
+    let group = samples.len().div_ceil(POINTS / 2);
+    let mut points = Vec::with_capacity(POINTS);
+    for part in samples.chunks(group) {
+        let first = metric.value(&part[0]);
+        let (mut low, mut high) = ((0, first), (0, first));
+        for (i, sample) in part.iter().enumerate().skip(1) {
+            let value = metric.value(sample);
+            if value < low.1 {
+                low = (i, value);
+            }
+            if value > high.1 {
+                high = (i, value);
+            }
+        }
+        points.push(point(&part[low.0.min(high.0)]));
+        if low.0 != high.0 {
+            points.push(point(&part[low.0.max(high.0)]));
+        }
+    }
+    points.retain(|p| p[1].is_finite());
+    points
+}
+
+/// Where the first choice of method was left, on the curve: at most [`MARKS`] of the samples kept.
+fn fallbacks(history: &History, metric: Metric, log: bool) -> Vec<[f64; 2]> {
+    let taken: Vec<&Sample> = history.samples().iter().filter(|s| s.fallback).collect();
+    let group = taken.len().div_ceil(MARKS).max(1);
+    let points = taken.into_iter().step_by(group).map(|s| [s.time, metric.place(metric.value(s), log)]);
+    points.filter(|p| p[1].is_finite()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_egui::egui;
+
+    #[test]
+    fn thinning_keeps_every_peak_and_the_number_of_points() {
+        let mut history = History::default();
+        for step in 1..=9000 {
+            let depth = if step == 4321 { 1e-2 } else { 1e-9 };
+            history.push(Sample { step, time: step as f64, depth, ..Sample::default() });
+        }
+        let points = thin(&history, Metric::Depth, true);
+        assert!(points.len() <= POINTS);
+        assert!(points.iter().any(|p| p[0] == 4321.0 && (p[1] + 2.0).abs() < 1e-12));
+        assert!(points.windows(2).all(|w| w[0][0] < w[1][0]));
+    }
+
+    #[test]
+    fn a_curve_is_made_anew_with_a_new_sample_and_after_a_branch_only() {
+        let mut history = History::default();
+        let push = |history: &mut History, step: u64, depth: f64| {
+            let step_time = 1e-3 + depth;
+            history.push(Sample { step, time: step as f64, depth, step_time, ..Sample::default() });
+        };
+        for step in 1..=1000 {
+            push(&mut history, step, 1e-6);
+        }
+        let ctx = egui::Context::default();
+        let ui = Ui::new(ctx, "plots".into(), egui::UiBuilder::new());
+        let now = |history: &History| curve(&ui, Id::new("place"), history, Metric::Depth, true);
+        let first = now(&history);
+        assert!(Arc::ptr_eq(&first, &now(&history)), "nothing has changed");
+        push(&mut history, 1001, 1e-6);
+        let longer = now(&history);
+        assert!(!Arc::ptr_eq(&first, &longer));
+        history.truncate_after(1000);
+        push(&mut history, 1001, 2e-6);
+        let branch = now(&history);
+        assert!(!Arc::ptr_eq(&longer, &branch), "as long, but another run");
+        assert_ne!(longer.line.last(), branch.line.last());
+    }
+}
