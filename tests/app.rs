@@ -1,125 +1,25 @@
 //! The application's logic, whole but without window or GPU: panes in lockstep, commands, dragging, bad scenes.
 #![cfg(feature = "app")]
 
+#[path = "common/desk.rs"]
+mod desk;
+
 use bevy::input::ButtonState;
-use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
-use bevy::render::settings::WgpuSettings;
 use bevy::time::TimeUpdateStrategy;
-use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
-use bevy::winit::WinitPlugin;
+use desk::{act, app, bench, drag, errors, models, move_to, mover, named, place, press, said, warnings};
 use pegsim::app::camera::Rigs;
 use pegsim::app::command::AppCommand;
-use pegsim::app::convert::to_view;
 use pegsim::app::messages::{Messages, Severity};
-use pegsim::app::simulation::{Driver, Mode};
+use pegsim::app::simulation::Driver;
 use pegsim::app::strokes::{has_mark, mark};
 use pegsim::app::view::{Selection, Viewports};
-use pegsim::app::workbench::{DEFAULT_MODELS, Pane, Workbench};
-use pegsim::app::{Options, build, window_plugin};
+use pegsim::app::workbench::DEFAULT_MODELS;
 use pegsim::body::BodyId;
 use pegsim::model::ContactModel;
 use pegsim::sim::{Geometry, Simulation, StepInput};
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// The application on a scene of the repository, with steps taken in the frame itself.
-fn app(scene: &str) -> App {
-    let options = Options {
-        scene: Some(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes")).join(scene)),
-        low_quality: true,
-        script: None,
-        window: Some((1200, 700)),
-        ..Options::default()
-    };
-    let mut app = App::new();
-    app.add_plugins(
-        DefaultPlugins
-            .set(window_plugin(&options))
-            .set(RenderPlugin {
-                render_creation: WgpuSettings { backends: None, ..default() }.into(),
-                ..default()
-            })
-            .disable::<bevy::log::LogPlugin>()
-            .disable::<WinitPlugin>(),
-    );
-    build(&mut app, options).expect("the scene loads");
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
-    while app.plugins_state() == bevy::app::PluginsState::Adding {
-        std::thread::yield_now();
-    }
-    app.finish();
-    app.cleanup();
-    app.world_mut().resource_mut::<Driver>().mode = Mode::Inline;
-    for _ in 0..4 {
-        app.update();
-    }
-    app
-}
-
-fn bench(app: &App) -> &Workbench {
-    app.world().resource::<Workbench>()
-}
-
-/// Writes a command and lets the application act on it.
-fn act(app: &mut App, command: AppCommand) {
-    app.world_mut().write_message(command);
-    app.update();
-}
-
-fn errors(app: &App) -> Vec<String> {
-    said(app, Severity::Error)
-}
-
-fn warnings(app: &App) -> Vec<String> {
-    said(app, Severity::Warning)
-}
-
-fn said(app: &App, severity: Severity) -> Vec<String> {
-    let messages = app.world().resource::<Messages>();
-    messages.iter().filter(|m| m.severity == severity).map(|m| m.text.clone()).collect()
-}
-
-fn models(app: &App) -> Vec<ContactModel> {
-    bench(app).panes.iter().map(Pane::model).collect()
-}
-
-fn move_to(app: &mut App, place: Vec2) {
-    let window = window(app);
-    let moved = CursorMoved { window, position: place, delta: None };
-    let mut windows = app.world_mut().query::<&mut Window>();
-    windows.single_mut(app.world_mut()).expect("one window").set_cursor_position(Some(place));
-    app.world_mut().write_message(moved.clone());
-    app.world_mut().write_message(WindowEvent::CursorMoved(moved));
-    app.update();
-}
-
-fn press(app: &mut App, state: ButtonState) {
-    let window = window(app);
-    let input = MouseButtonInput { button: MouseButton::Left, state, window };
-    app.world_mut().write_message(input);
-    app.world_mut().write_message(WindowEvent::MouseButtonInput(input));
-    app.update();
-}
-
-fn window(app: &mut App) -> Entity {
-    let mut windows = app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>();
-    windows.single(app.world()).expect("one window")
-}
-
-/// Where a body is on the screen (physical pixels, here the same as logical ones).
-fn place(app: &App, pane: usize, body: BodyId) -> Vec2 {
-    let view = app.world().resource::<Viewports>().panes[pane];
-    let point = to_view(&bench(app).panes[pane].simulation.state.poses[body.0].position);
-    app.world().resource::<Rigs>().of(pane).project(view, point).expect("in view")
-}
-
-/// The first body that moves.
-fn mover(app: &App) -> BodyId {
-    let model = &bench(app).scene.model;
-    model.ids().find(|&id| model.body(id).is_dynamic()).expect("a dynamic body")
-}
 
 #[test]
 fn panes_step_together_and_exactly_as_the_library_does() {
@@ -350,21 +250,6 @@ fn a_paused_body_moves_only_as_far_as_nothing_overlaps() {
     let back = bench(&app).panes[0].simulation.state.poses[body.0].position;
     assert_eq!(back, from, "Escape puts it back");
     press(&mut app, ButtonState::Released);
-}
-
-/// Presses on a body of the first pane and moves the mouse over some way.
-fn drag(app: &mut App, body: BodyId, way: Vec2) {
-    let start = place(app, 0, body);
-    move_to(app, start);
-    press(app, ButtonState::Pressed);
-    for k in 1..=6_u8 {
-        move_to(app, start + f32::from(k) / 6.0 * way);
-    }
-}
-
-fn named(app: &App, name: &str) -> BodyId {
-    let model = &bench(app).scene.model;
-    model.ids().find(|&id| model.body(id).name == name).expect("a body of that name")
 }
 
 #[test]

@@ -1,0 +1,135 @@
+//! The whole application without window or GPU, for tests: scenes, commands, the mouse.
+#![allow(dead_code)] // each test file uses its part
+
+use bevy::input::ButtonState;
+use bevy::input::mouse::MouseButtonInput;
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::WgpuSettings;
+use bevy::time::TimeUpdateStrategy;
+use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
+use bevy::winit::WinitPlugin;
+use pegsim::app::camera::Rigs;
+use pegsim::app::command::AppCommand;
+use pegsim::app::convert::to_view;
+use pegsim::app::messages::{Messages, Severity};
+use pegsim::app::simulation::{Driver, Mode};
+use pegsim::app::view::Viewports;
+use pegsim::app::workbench::{Pane, Workbench};
+use pegsim::app::{Options, build, window_plugin};
+use pegsim::body::BodyId;
+use pegsim::model::ContactModel;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The application on a scene of the repository, with steps taken in the frame itself.
+pub fn app(scene: &str) -> App {
+    let options = Options {
+        scene: Some(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes")).join(scene)),
+        low_quality: true,
+        script: None,
+        window: Some((1200, 700)),
+        ..Options::default()
+    };
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .set(window_plugin(&options))
+            .set(RenderPlugin {
+                render_creation: WgpuSettings { backends: None, ..default() }.into(),
+                ..default()
+            })
+            .disable::<bevy::log::LogPlugin>()
+            .disable::<WinitPlugin>(),
+    );
+    build(&mut app, options).expect("the scene loads");
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
+    while app.plugins_state() == bevy::app::PluginsState::Adding {
+        std::thread::yield_now();
+    }
+    app.finish();
+    app.cleanup();
+    app.world_mut().resource_mut::<Driver>().mode = Mode::Inline;
+    for _ in 0..4 {
+        app.update();
+    }
+    app
+}
+
+pub fn bench(app: &App) -> &Workbench {
+    app.world().resource::<Workbench>()
+}
+
+/// Writes a command and lets the application act on it.
+pub fn act(app: &mut App, command: AppCommand) {
+    app.world_mut().write_message(command);
+    app.update();
+}
+
+pub fn errors(app: &App) -> Vec<String> {
+    said(app, Severity::Error)
+}
+
+pub fn warnings(app: &App) -> Vec<String> {
+    said(app, Severity::Warning)
+}
+
+pub fn said(app: &App, severity: Severity) -> Vec<String> {
+    let messages = app.world().resource::<Messages>();
+    messages.iter().filter(|m| m.severity == severity).map(|m| m.text.clone()).collect()
+}
+
+pub fn models(app: &App) -> Vec<ContactModel> {
+    bench(app).panes.iter().map(Pane::model).collect()
+}
+
+pub fn move_to(app: &mut App, place: Vec2) {
+    let window = window(app);
+    let moved = CursorMoved { window, position: place, delta: None };
+    let mut windows = app.world_mut().query::<&mut Window>();
+    windows.single_mut(app.world_mut()).expect("one window").set_cursor_position(Some(place));
+    app.world_mut().write_message(moved.clone());
+    app.world_mut().write_message(WindowEvent::CursorMoved(moved));
+    app.update();
+}
+
+pub fn press(app: &mut App, state: ButtonState) {
+    let window = window(app);
+    let input = MouseButtonInput { button: MouseButton::Left, state, window };
+    app.world_mut().write_message(input);
+    app.world_mut().write_message(WindowEvent::MouseButtonInput(input));
+    app.update();
+}
+
+pub fn window(app: &mut App) -> Entity {
+    let mut windows = app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>();
+    windows.single(app.world()).expect("one window")
+}
+
+/// Where a body is on the screen (physical pixels, here the same as logical ones).
+pub fn place(app: &App, pane: usize, body: BodyId) -> Vec2 {
+    let view = app.world().resource::<Viewports>().panes[pane];
+    let point = to_view(&bench(app).panes[pane].simulation.state.poses[body.0].position);
+    app.world().resource::<Rigs>().of(pane).project(view, point).expect("in view")
+}
+
+/// The first body that moves.
+pub fn mover(app: &App) -> BodyId {
+    let model = &bench(app).scene.model;
+    model.ids().find(|&id| model.body(id).is_dynamic()).expect("a dynamic body")
+}
+
+/// Presses on a body of the first pane and moves the mouse over some way.
+pub fn drag(app: &mut App, body: BodyId, way: Vec2) {
+    let start = place(app, 0, body);
+    move_to(app, start);
+    press(app, ButtonState::Pressed);
+    for k in 1..=6_u8 {
+        move_to(app, start + f32::from(k) / 6.0 * way);
+    }
+}
+
+pub fn named(app: &App, name: &str) -> BodyId {
+    let model = &bench(app).scene.model;
+    model.ids().find(|&id| model.body(id).name == name).expect("a body of that name")
+}

@@ -1,0 +1,281 @@
+//! Building and changing scenes in the application: what an act does, that it reaches all panes, and that it can be undone.
+#![cfg(feature = "app")]
+#![allow(clippy::unwrap_used)]
+
+#[path = "common/desk.rs"]
+mod desk;
+
+use bevy::input::ButtonState;
+use bevy::math::Vec2;
+use bevy::prelude::App;
+use desk::{act, app, bench, drag, mover, named, press, warnings};
+use pegsim::app::body_change::BodyChange;
+use pegsim::app::command::AppCommand;
+use pegsim::app::spawn::{PaletteShape, SpawnRequest};
+use pegsim::app::undo::UndoStack;
+use pegsim::body::{BodyId, BodyKind, State};
+use pegsim::experiment::truth;
+use pegsim::model::ContactModel;
+
+fn states(app: &App) -> Vec<State> {
+    bench(app).panes.iter().map(|pane| pane.simulation.state.clone()).collect()
+}
+
+fn run(app: &mut App, steps: usize) {
+    for _ in 0..steps {
+        act(app, AppCommand::Step);
+    }
+}
+
+fn select(app: &mut App, name: &str) -> BodyId {
+    let id = named(app, name);
+    act(app, AppCommand::SelectBody(Some(id)));
+    id
+}
+
+fn spawn(app: &mut App) {
+    let request = SpawnRequest { shape: PaletteShape::Cube, ..SpawnRequest::default() };
+    act(app, AppCommand::Spawn(request));
+}
+
+/// No pane has bodies deeper in each other than touching.
+fn assert_apart(app: &App) {
+    for pane in &bench(app).panes {
+        let depth = truth::measure(&pane.simulation.model, &pane.simulation.state).depth_max;
+        assert!(depth < 1e-6, "{depth}");
+    }
+}
+
+#[test]
+fn what_is_added_is_in_all_panes_where_there_is_room_and_undo_takes_it_out_again() {
+    for scene in ["triangle_drop.ron", "box3d_seed0.ron"] {
+        let mut app = app(scene);
+        let bodies = bench(&app).scene.model.bodies.len();
+        let before = states(&app);
+        for _ in 0..3 {
+            spawn(&mut app);
+        }
+        assert!(warnings(&app).is_empty(), "{:?}", warnings(&app));
+        assert_eq!(bench(&app).scene.model.bodies.len(), bodies + 3);
+        assert!(bench(&app).panes.iter().all(|p| p.simulation.state.poses.len() == bodies + 3));
+        assert_apart(&app);
+        run(&mut app, 3);
+        assert!(bench(&app).panes.iter().all(|p| p.failure.is_none() && p.simulation.state.step == 3));
+        let after = states(&app);
+        for _ in 0..3 {
+            act(&mut app, AppCommand::Undo);
+        }
+        assert_eq!(states(&app), before, "three acts back, and the run that came after the last of them");
+        for _ in 0..3 {
+            act(&mut app, AppCommand::Redo);
+        }
+        assert_eq!(states(&app), after, "to the bit, with the run");
+    }
+}
+
+#[test]
+fn what_is_added_during_a_run_enters_then_also_after_a_reset() {
+    let mut app = app("triangle_drop.ron");
+    run(&mut app, 10);
+    let time = bench(&app).time();
+    spawn(&mut app);
+    let id = BodyId(bench(&app).scene.model.bodies.len() - 1);
+    assert_eq!(bench(&app).scene.model.body(id).spawn_time, time);
+    assert_eq!(bench(&app).step(), 10, "the run goes on from where it was");
+    run(&mut app, 5);
+    let there = states(&app);
+    act(&mut app, AppCommand::Reset);
+    assert!(!bench(&app).scene.model.is_active(id, 0.0));
+    run(&mut app, 15);
+    // The same run in one go: what enters later does not disturb what came before.
+    for (again, before) in states(&app).iter().zip(&there) {
+        for (p, q) in again.poses.iter().zip(&before.poses) {
+            assert!((p.position - q.position).norm() < 1e-12, "{} {}", p.position, q.position);
+        }
+    }
+}
+
+#[test]
+fn the_past_of_an_edited_run_stays_as_it_was() {
+    let mut app = app("triangle_drop.ron");
+    run(&mut app, 10);
+    let past = states(&app);
+    let bodies = bench(&app).scene.model.bodies.len();
+    run(&mut app, 5);
+    spawn(&mut app);
+    run(&mut app, 5);
+    let end = states(&app);
+    act(&mut app, AppCommand::Seek(10));
+    assert_eq!(states(&app), past);
+    assert_eq!(bench(&app).scene.model.bodies.len(), bodies, "the scene of that moment");
+    // Going on without a change repeats what is recorded, the added body with it.
+    run(&mut app, 10);
+    assert_eq!(states(&app), end);
+    assert_eq!(bench(&app).branches.iter().count(), 0);
+    assert!(bench(&app).panes.iter().all(|pane| pane.divergence.is_none()));
+}
+
+#[test]
+fn a_deleted_body_takes_its_joints_along_and_comes_back_with_them() {
+    let mut app = app("joints/double_pendulum.ron");
+    run(&mut app, 5);
+    let before = states(&app);
+    let joints = bench(&app).scene.model.joints.len();
+    let name = {
+        let model = &bench(&app).scene.model;
+        model.bodies.iter().rev().find(|b| b.is_dynamic()).unwrap().name.clone()
+    };
+    select(&mut app, &name);
+    act(&mut app, AppCommand::DeleteSelected);
+    assert!(bench(&app).scene.model.bodies.iter().all(|b| b.name != name));
+    assert_eq!(bench(&app).scene.model.joints.len(), joints - 1);
+    run(&mut app, 5);
+    assert!(bench(&app).panes.iter().all(|p| p.failure.is_none()), "what is left runs");
+    act(&mut app, AppCommand::Undo);
+    assert_eq!(states(&app), before);
+    assert_eq!(bench(&app).scene.model.joints.len(), joints);
+}
+
+#[test]
+fn a_copy_stands_beside_and_moves_alike() {
+    let mut app = app("box2d_seed0.ron");
+    run(&mut app, 20);
+    let id = mover(&app);
+    act(&mut app, AppCommand::SelectBody(Some(id)));
+    act(&mut app, AppCommand::DuplicateSelected);
+    let copy = BodyId(bench(&app).scene.model.bodies.len() - 1);
+    let focused = bench(&app).focused;
+    let state = &states(&app)[focused];
+    assert_eq!(state.twists[copy.0].linear, state.twists[id.0].linear);
+    let model = &bench(&app).scene.model;
+    assert!((model.body(copy).mass - model.body(id).mass).abs() < 1e-12);
+    assert_ne!(model.body(copy).name, model.body(id).name);
+    assert_apart(&app);
+}
+
+#[test]
+fn properties_change_the_motion_in_all_panes_from_now_on() {
+    let mut app = app("friction/incline_sticks.ron");
+    let id = mover(&app);
+    run(&mut app, 30);
+    let still = states(&app)[0].twists[id.0].linear.norm();
+    assert!(still < 1e-6, "friction holds it: {still}");
+    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Friction(0.0)));
+    for k in 0..bench(&app).scene.model.bodies.len() {
+        act(&mut app, AppCommand::ChangeBody(BodyId(k), BodyChange::Friction(0.0)));
+    }
+    run(&mut app, 30);
+    for state in states(&app) {
+        let speed = state.twists[id.0].linear.norm();
+        assert!(speed > 0.1, "without friction it slides: {speed}");
+    }
+    let mass = bench(&app).scene.model.body(id).mass;
+    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Mass(3.0 * mass)));
+    assert!((bench(&app).scene.model.body(id).mass - 3.0 * mass).abs() < 1e-9 * mass);
+    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Kind(BodyKind::Fixed)));
+    let at = states(&app)[0].poses[id.0];
+    run(&mut app, 3);
+    assert_eq!(states(&app)[0].poses[id.0], at, "fixed where it was");
+    assert!(warnings(&app).is_empty(), "{:?}", warnings(&app));
+}
+
+#[test]
+fn a_change_that_makes_no_scene_is_refused_with_the_reason_and_changes_nothing() {
+    let mut app = app("triangle_drop.ron");
+    let id = mover(&app);
+    let other = (0..).map(BodyId).find(|k| *k != id).unwrap();
+    let taken = bench(&app).scene.model.body(other).name.clone();
+    let before = states(&app);
+    for (change, word) in [
+        (BodyChange::Name(taken), "named"),
+        (BodyChange::Mass(-1.0), "mass"),
+        (BodyChange::Restitution(2.0), "restitution"),
+        (BodyChange::Position(pegsim::math::Vec3::new(f64::NAN, 0.0, 0.0)), "numbers"),
+    ] {
+        act(&mut app, AppCommand::ChangeBody(id, change));
+        assert!(warnings(&app).last().is_some_and(|w| w.contains(word)), "{:?}", warnings(&app));
+    }
+    assert_eq!(states(&app), before);
+    assert!(app.world().resource::<UndoStack>().is_empty());
+}
+
+#[test]
+fn a_typed_place_is_taken_only_where_nothing_is_in_the_way() {
+    let mut app = app("triangle_drop.ron");
+    let id = mover(&app);
+    let model = bench(&app).scene.model.clone();
+    let state = states(&app)[0].clone();
+    let (here, _) = model.scene_frame(id, &state.poses[id.0]);
+    let fixed = model.ids().find(|&k| !model.body(k).is_dynamic()).unwrap();
+    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Position(state.poses[fixed.0].position)));
+    assert!(warnings(&app).iter().any(|w| w.contains("another body")), "{:?}", warnings(&app));
+    assert_eq!(states(&app)[0], state);
+    let above = here + pegsim::math::Vec3::new(0.0, 0.3, 0.0);
+    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Position(above)));
+    for state in states(&app) {
+        assert!((model.scene_frame(id, &state.poses[id.0]).0 - above).norm() < 1e-12);
+    }
+    act(&mut app, AppCommand::Reset);
+    assert!(
+        (model.scene_frame(id, &states(&app)[0].poses[id.0]).0 - above).norm() < 1e-12,
+        "the start is there now"
+    );
+}
+
+#[test]
+fn a_drag_at_the_start_changes_the_start_and_is_one_act() {
+    let mut app = app("triangle_drop.ron");
+    let id = mover(&app);
+    let before = states(&app);
+    drag(&mut app, id, Vec2::new(-60.0, -20.0));
+    press(&mut app, ButtonState::Released);
+    app.update();
+    let moved = states(&app);
+    assert!((moved[0].poses[id.0].position - before[0].poses[id.0].position).norm() > 0.05);
+    run(&mut app, 4);
+    act(&mut app, AppCommand::Reset);
+    assert_eq!(states(&app), moved, "reset goes to what was built");
+    assert!(bench(&app).is_edited());
+    // The reset is an act as well: the run comes back first.
+    act(&mut app, AppCommand::Undo);
+    assert_eq!(bench(&app).step(), 4);
+    act(&mut app, AppCommand::Undo);
+    assert_eq!(states(&app), before);
+    assert!(!bench(&app).is_edited());
+}
+
+#[test]
+fn going_on_otherwise_from_the_past_keeps_the_future_as_a_branch() {
+    let mut app = app("triangle_drop.ron");
+    run(&mut app, 30);
+    let future = states(&app);
+    act(&mut app, AppCommand::Seek(20));
+    let pane = bench(&app).focused;
+    act(&mut app, AppCommand::SetPaneModel { pane, model: ContactModel::Lnc });
+    run(&mut app, 5);
+    let branches: Vec<_> = bench(&app).branches.iter().map(|b| (b.id, b.from, b.to)).collect();
+    assert_eq!(branches.len(), 1);
+    assert_eq!((branches[0].1, branches[0].2), (20, 30));
+    let other = states(&app);
+    act(&mut app, AppCommand::SwitchBranch(branches[0].0));
+    act(&mut app, AppCommand::Seek(30));
+    assert_eq!(states(&app), future);
+    // The run that was left for it is a branch now.
+    let back = bench(&app).branches.iter().next().unwrap().id;
+    act(&mut app, AppCommand::SwitchBranch(back));
+    act(&mut app, AppCommand::Seek(25));
+    assert_eq!(states(&app), other);
+    assert_eq!(bench(&app).panes[pane].model(), ContactModel::Lnc);
+}
+
+#[test]
+fn undo_never_loses_a_scene() {
+    let mut app = app("triangle_drop.ron");
+    spawn(&mut app);
+    run(&mut app, 3);
+    let built = states(&app);
+    act(&mut app, AppCommand::NeighbourScene(true));
+    assert_ne!(bench(&app).scene.model.bodies.len(), built[0].poses.len());
+    act(&mut app, AppCommand::Undo);
+    assert_eq!(states(&app), built);
+}
