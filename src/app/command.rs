@@ -6,6 +6,7 @@
 mod table;
 
 use crate::app::body_change::BodyChange;
+use crate::app::explain::ConditionKey;
 use crate::app::files::Purpose;
 use crate::app::session::preferences::Preference;
 use crate::app::spawn::SpawnRequest;
@@ -146,6 +147,14 @@ pub enum AppCommand {
     StopSolvers,
     /// Write the problem that is solved to a file; `None`: a numbered one in the current folder.
     SaveProblem(Option<PathBuf>),
+    /// Explain what holds two bodies apart; the first one becomes the selected body.
+    SelectPair(BodyId, BodyId),
+    /// Explain the step of another pane.
+    ExplainPane(usize),
+    /// Explain another condition on the chosen pair or contact.
+    ExplainCondition(ConditionKey),
+    /// The mouse is on a row of the explanation, by its number, or on none.
+    PointAt(Option<usize>),
     /// Let go of what is being dragged; otherwise deselect (the panels close their windows on it as well).
     Cancel,
     /// Ask for a file or a folder (handled by the panels).

@@ -14,6 +14,7 @@
 //! | `scenes`, `files` | scene files, the folder of scenes, the default scene; which files are asked for |
 //! | `session/` | settings remembered between runs, preferences, recent files |
 //! | `offscreen`, `picture` | pictures as files, with and without a window |
+//! | `choose`, `explain` | the pair of bodies that is explained, in words, numbers and half-spaces |
 //! | `status` | status lines for tests that drive the window |
 //! | `meter`, `draw_calls` | what a frame costs |
 //! | `ui/` | panels, dialogs, theme |
@@ -31,16 +32,19 @@ pub mod bounds;
 pub mod branches;
 pub mod camera;
 pub mod cast;
+pub mod choose;
 pub mod command;
 pub mod convert;
 pub mod draw_calls;
 pub mod edit;
 pub mod editing;
+pub mod explain;
 pub mod extremes;
 pub mod files;
 pub mod free_move;
 pub mod gizmo;
 pub mod hand;
+pub mod highlight;
 pub mod history;
 pub mod input;
 pub mod material;
@@ -190,6 +194,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         material::FlatMaterialPlugin,
         bodies::BodiesPlugin,
         scenery::SceneryPlugin,
+        (choose::ChoosePlugin, highlight::HighlightPlugin),
         overlay::OverlayPlugin,
         ui::UiPlugin,
         neighbours::NeighboursPlugin,

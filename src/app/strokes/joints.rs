@@ -152,6 +152,7 @@ fn outline(kind: JointKind) -> Vec<(f32, f32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::explain::picture::Picture;
     use crate::app::rig::Rig;
     use crate::app::strokes::{Scene, Stroke, strokes};
     use crate::app::view::{Overlay, Selection, ViewSettings};
@@ -191,6 +192,7 @@ mod tests {
                 spring: None,
                 handles: None,
                 rig: &rig,
+                picture: &Picture::default(),
             })
         };
         let without = draw(false);

@@ -97,7 +97,7 @@ fn remember(size: &mut Option<f32>, open: bool, now: Option<f32>) {
 
 /// The numbers panel: comparison above, inspector below.
 fn numbers(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
-    let selected = inputs.selection.body.is_some() || inputs.selection.contact.is_some();
+    let selected = !inputs.selection.is_empty();
     let p = Palette::from_ui(ui);
     let height = ui.available_height();
     let frame = Frame::new().fill(p.panel).inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });

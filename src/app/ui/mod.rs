@@ -7,6 +7,7 @@ pub mod find;
 pub mod focus;
 pub mod format;
 pub mod icons;
+pub mod labels;
 pub mod layout;
 pub mod panels;
 pub mod scene_list;
@@ -49,6 +50,7 @@ impl Plugin for UiPlugin {
             .init_resource::<Session>()
             .init_resource::<Viewports>()
             .add_message::<AppCommand>()
+            .add_plugins(labels::LabelsPlugin)
             .add_systems(PreUpdate, own_commands);
         meter::measure_panels(app, draw);
     }

@@ -1,8 +1,10 @@
 //! One file per panel. Each is a function of [`crate::app::ui::Inputs`] that pushes commands.
 
 pub mod command_palette;
+pub mod contact_list;
 pub mod convergence;
 pub mod curve;
+pub mod explainer;
 pub mod file_dialog;
 pub mod help;
 pub mod inspector;
@@ -14,6 +16,7 @@ pub mod model_text;
 pub mod pane_header;
 pub mod plots;
 pub mod quantities;
+pub mod rich_text;
 pub mod scene_browser;
 pub mod solver;
 pub mod statistics;
