@@ -54,7 +54,13 @@ pub fn choose(bench: &Workbench, selection: &mut Selection, command: &AppCommand
             }
             selection.subject = Some(subject);
         }
-        AppCommand::SelectContact(None) | AppCommand::SelectBody(_) => {
+        // Walking from contact to contact by key has chosen one already.
+        AppCommand::SelectNeighbourContact(_) => {
+            if let Some((pane, id)) = selection.contact {
+                choose(bench, selection, &AppCommand::SelectContact(Some((pane, id))));
+            }
+        }
+        AppCommand::SelectContact(None) | AppCommand::SelectBody(_) | AppCommand::SelectNeighbourBody(_) => {
             selection.subject = None;
             selection.pointed = None;
         }
