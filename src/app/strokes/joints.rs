@@ -152,7 +152,6 @@ fn outline(kind: JointKind) -> Vec<(f32, f32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::explain::picture::Picture;
     use crate::app::rig::Rig;
     use crate::app::strokes::{Scene, Stroke, strokes};
     use crate::app::view::{Overlay, Selection, ViewSettings};
@@ -161,6 +160,7 @@ mod tests {
     use crate::model::ContactModel;
     use crate::scene::load_str;
     use std::path::Path;
+    use std::sync::Arc;
 
     fn pane(kind: &str) -> Pane {
         let text = format!(
@@ -192,7 +192,7 @@ mod tests {
                 spring: None,
                 handles: None,
                 rig: &rig,
-                picture: &Picture::default(),
+                picture: &Arc::default(),
             })
         };
         let without = draw(false);
