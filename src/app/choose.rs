@@ -62,34 +62,34 @@ pub fn choose(bench: &Workbench, selection: &mut Selection, command: &AppCommand
         }
         AppCommand::SelectContact(None) | AppCommand::SelectBody(_) | AppCommand::SelectNeighbourBody(_) => {
             selection.subject = None;
-            selection.pointed = None;
+            selection.row = None;
         }
         AppCommand::SelectPair(a, b) if a != b && a.max(b).0 < bench.scene.model.bodies.len() => {
             selection.body = Some(*a);
             selection.contact = None;
             selection.subject = Some(Subject::pair(bench.focused, *a, *b));
-            selection.pointed = None;
+            selection.row = None;
         }
         AppCommand::ExplainPane(pane) if *pane < bench.panes.len() => {
             if let Some(mut subject) = selection.subject(bench) {
                 subject.pane = *pane;
                 subject.condition = None;
                 selection.subject = Some(subject);
-                selection.pointed = None;
+                selection.row = None;
             }
         }
         AppCommand::ExplainCondition(key) => {
             if let Some(mut subject) = selection.subject(bench) {
                 subject.condition = Some(*key);
                 selection.subject = Some(subject);
-                selection.pointed = None;
+                selection.row = None;
             }
         }
-        AppCommand::PointAt(number) => selection.pointed = *number,
+        AppCommand::PointOutRow(number) => selection.row = *number,
         // Escape has deselected, unless it only let go of a body.
         AppCommand::Cancel if selection.body.is_none() && selection.contact.is_none() => {
             selection.subject = None;
-            selection.pointed = None;
+            selection.row = None;
         }
         _ => {}
     }
@@ -143,7 +143,7 @@ impl Pictures {
 fn wanted(selection: &Selection, index: usize) -> Option<(Subject, Option<usize>)> {
     let subject = selection.subject?;
     let here = subject.pane == index;
-    Some((Subject { pane: index, ..subject }, selection.pointed.filter(|_| here)))
+    Some((Subject { pane: index, ..subject }, selection.row.filter(|_| here)))
 }
 
 /// Draws anew what has changed.

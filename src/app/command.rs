@@ -154,7 +154,7 @@ pub enum AppCommand {
     /// Explain another condition on the chosen pair or contact.
     ExplainCondition(ConditionKey),
     /// The mouse is on a row of the explanation, by its number, or on none.
-    PointAt(Option<usize>),
+    PointOutRow(Option<usize>),
     /// Let go of what is being dragged; otherwise deselect (the panels close their windows on it as well).
     Cancel,
     /// Ask for a file or a folder (handled by the panels).

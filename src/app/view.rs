@@ -326,7 +326,7 @@ pub struct Selection {
     /// The pair, contact and condition that are explained.
     pub subject: Option<Subject>,
     /// The row of the explanation that the mouse is on, by its number.
-    pub pointed: Option<usize>,
+    pub row: Option<usize>,
 }
 
 impl Selection {

@@ -27,7 +27,7 @@ use crate::app::workbench::Pane;
 use crate::body::{Model, State};
 use crate::contact::{Contact, ContactId, Feature, FeaturePair};
 use crate::model::{ContactModel, Disjunction, DisjunctionKind};
-use crate::sim::{PairStudy, SPRUNG, StepRecord};
+use crate::sim::{PairStudy, SPRUNG, StepRecord, StepSettings};
 use subject::is_sprung;
 use words::{Names, capital, size};
 
@@ -45,6 +45,8 @@ pub struct Step<'a> {
     pub record: &'a StepRecord,
     /// The contact model that it was taken with.
     pub contact_model: ContactModel,
+    /// Relaxation of applicability θ (rad).
+    pub applicability_angle: f64,
 }
 
 impl<'a> Step<'a> {
@@ -56,7 +58,8 @@ impl<'a> Step<'a> {
             model: &simulation.model,
             end: &simulation.state,
             record,
-            contact_model: model_of(record).unwrap_or(pane.model()),
+            contact_model: settings(pane, record).contact.model,
+            applicability_angle: settings(pane, record).contact.applicability_angle,
         })
     }
 
@@ -71,10 +74,9 @@ impl<'a> Step<'a> {
     }
 }
 
-/// Whether a record is one of the exact model: after a change of the pane's model the record shown is still the old one.
-fn model_of(record: &StepRecord) -> Option<ContactModel> {
-    let exact = record.disjunctions.iter().any(|d| d.kind == DisjunctionKind::Separation);
-    exact.then_some(ContactModel::SeparatingFeature)
+/// The settings that the step shown was taken with; those of the pane may have changed since.
+fn settings<'a>(pane: &'a Pane, record: &StepRecord) -> &'a StepSettings {
+    pane.recording.frame(record.step).map_or(&pane.simulation.settings, |frame| &frame.settings)
 }
 
 /// How a contact stands at the end of the step.
@@ -317,9 +319,9 @@ pub fn study(pane: &Pane, subject: &Subject) -> Option<PairStudy> {
     }
     // The step may have looked farther than its first detection.
     let reach = record.contacts.iter().filter(|c| subject.concerns(c)).map(|c| c.distance);
-    let exact = model_of(record).is_some();
+    let settings = settings(pane, record);
+    let exact = settings.contact.model == ContactModel::SeparatingFeature;
     let least = if exact { 0.0 } else { reach.fold(0.0, f64::max) };
-    let settings = &pane.simulation.settings;
     Some(PairStudy::new(model, start, input, &pane.simulation.state.poses, settings, subject.bodies, least))
 }
 

@@ -13,18 +13,14 @@ pub(crate) fn pane(scene: &str, model: ContactModel) -> Pane {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(scene);
     let scene = crate::app::scenes::load(&path).expect("a scene");
     let mut pane = Workbench::new(scene, &[model]).panes.remove(0);
-    pane.recording.push(crate::app::recording::Frame {
-        state: pane.simulation.state.clone(),
-        input: crate::sim::StepInput::default(),
-        sprung_traps: 0,
-        by_hand: false,
-    });
+    pane.recording.push(pane.frame(false));
     pane
 }
 
 /// One step more.
 pub(crate) fn step(pane: &mut Pane) {
-    let done = advance(Work { simulation: pane.simulation.clone(), steps: 1, spring: None });
+    let (simulation, scene) = (pane.simulation.clone(), pane.scene.clone());
+    let done = advance(Work { simulation, scene, steps: 1, spring: None, tape: Vec::new() });
     assert_eq!(done.failure, None);
     pane.simulation = done.simulation;
     for taken in done.taken {

@@ -12,7 +12,6 @@ use crate::app::ui::panels::rich_text::{self, Chips};
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{key_value, paint_text, section, segmented};
 use crate::app::ui::{Inputs, format};
-use crate::app::workbench::Pane;
 use crate::contact::{Contact, ContactId};
 use crate::math::Vec3;
 use crate::model::{ContactModel, DisjunctionKind};
@@ -55,7 +54,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             let number =
                 subject.find(step.record).or_else(|| explanation.rows.first().and_then(|r| r.contact));
             if let Some(id) = number {
-                show_numbers(ui, pane, &step, &explanation, id);
+                show_numbers(ui, &step, &explanation, id);
             }
             other_conditions(ui, &subject, &step, ConditionKey::of(disjunction), commands);
         }
@@ -69,7 +68,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
                 show_models(ui, &Explanation::nothing(), &comparison);
             }
             if let Some(id) = subject.find(step.record) {
-                show_numbers(ui, pane, &step, &Explanation::nothing(), id);
+                show_numbers(ui, &step, &Explanation::nothing(), id);
             }
         }
         _ => {
@@ -137,8 +136,8 @@ fn show_condition(
             show_row(ui, inputs, subject, row, &mut pointed, commands);
         }
     }
-    if pointed != inputs.selection.pointed {
-        commands.push(AppCommand::PointAt(pointed));
+    if pointed != inputs.selection.row {
+        commands.push(AppCommand::PointOutRow(pointed));
     }
     ui.add_space(4.0);
     let color = match e.tone {
@@ -255,7 +254,7 @@ fn show_models(ui: &mut Ui, e: &Explanation, comparison: &Comparison) {
 }
 
 /// Numbers of one contact.
-fn show_numbers(ui: &mut Ui, pane: &Pane, step: &Step, e: &Explanation, id: ContactId) {
+fn show_numbers(ui: &mut Ui, step: &Step, e: &Explanation, id: ContactId) {
     let Some(contact) = step.record.contacts.get(id.0) else { return };
     let number = e.rows.iter().find(|row| row.contact == Some(id)).map(|row| row.number);
     let title = number.map_or_else(|| "Contact".to_owned(), |n| format!("Contact [{n}]"));
@@ -308,7 +307,7 @@ fn show_numbers(ui: &mut Ui, pane: &Pane, step: &Step, e: &Explanation, id: Cont
             &format::length(contact.distance),
             "Distance of the two features at the start of the step.",
         );
-        let threshold = -pane.simulation.settings.contact.applicability_angle.sin();
+        let threshold = -step.applicability_angle.sin();
         let value = format!("{:.3}  (≥ {threshold:.3})", contact.applicability);
         let hover = format!(
             "The smallest inclination of the neighbouring edges or faces (3.3)–(3.5). From ε_θ = −sin θ = {threshold:.3} on \
