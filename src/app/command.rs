@@ -185,8 +185,8 @@ pub enum AppCommand {
     ToggleMessageLog,
     /// Forget a file opened lately; `None`: all.
     ForgetRecent(Option<PathBuf>),
-    /// Whether a scene that was edited here and changed on disk is read again.
-    AnswerReload(bool),
+    /// The scene was edited here and its file changed on disk: keep what is shown.
+    KeepEdits,
     /// Dismiss a message by its number.
     DismissMessage(u64),
     /// Dismiss all messages.

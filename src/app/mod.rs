@@ -11,7 +11,7 @@
 //! | `pointer`, `picking`, `cast`, `spring`, `free_move`, `pointing` | the mouse |
 //! | `neighbours` | selecting bodies and contacts by key |
 //! | `overlay`, `strokes` | lines over the picture, from the step records |
-//! | `scenes`, `files` | scene files, the folder of scenes, the default scene; which files are asked for |
+//! | `scenes`, `files`, `reload` | scene files, the folder of scenes, the default scene; which files are asked for; files that change |
 //! | `session/` | settings remembered between runs, preferences, recent files |
 //! | `offscreen`, `picture` | pictures as files, with and without a window |
 //! | `choose`, `explain` | the pair of bodies that is explained, in words, numbers and half-spaces |
@@ -61,6 +61,7 @@ pub mod pointer;
 pub mod pointing;
 pub mod quality;
 pub mod recording;
+pub mod reload;
 pub mod rig;
 pub mod scenery;
 pub mod scenes;
@@ -196,9 +197,12 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         scenery::SceneryPlugin,
         (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin),
         ui::UiPlugin,
-        neighbours::NeighboursPlugin,
-        session::keep::SessionPlugin { folder: options.config, settings },
         meter::MeterPlugin,
+    ))
+    .add_plugins((
+        neighbours::NeighboursPlugin,
+        reload::ReloadPlugin,
+        session::keep::SessionPlugin { folder: options.config, settings },
     ))
     .add_systems(Startup, (quality::choose, spawn_panel_camera))
     .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));

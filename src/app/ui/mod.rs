@@ -125,6 +125,8 @@ pub struct UiState {
     pub bare: bool,
     /// Whether the hint for the first minute is still to be shown.
     pub hint: bool,
+    /// Whether the scene browser shows all recent files.
+    pub all_recent: bool,
     /// Filter of the scene browser.
     pub filter: String,
     /// The open dialog, while it is open.
@@ -154,6 +156,7 @@ impl Default for UiState {
             help_page: HelpPage::default(),
             bare: false,
             hint: true,
+            all_recent: false,
             filter: String::new(),
             dialog: None,
             folders: BTreeMap::new(),
@@ -303,13 +306,16 @@ fn draw(
     let central = Rect::new(min.x, min.y, max.x, max.y);
     let on_panel = pointer_on_panel(&ctx, &places);
     let typing = ctx.text_edit_focused() || state.dialog.is_some() || state.palette.is_some();
+    // The file dialog hears of Escape by the command; all else that has the keyboard does so by itself.
+    let keys_taken = state.palette.is_some()
+        || state.dialog.is_none() && (ctx.egui_wants_keyboard_input() || egui::Popup::is_any_open(&ctx));
     // Written only on change, so that others can react to change.
     let new = Viewports {
         central: Some(central),
         header: theme::HEADER_HEIGHT * scale,
         pointer_on_panel: on_panel,
         keyboard_in_panel: typing,
-        control_focused: focus::on_control(&ctx) || egui::Popup::is_any_open(&ctx),
+        control_focused: keys_taken,
         panes: std::mem::take(&mut viewports.bypass_change_detection().panes),
     };
     let old = viewports.bypass_change_detection();
