@@ -15,6 +15,7 @@
 //! | `session/` | settings remembered between runs, preferences, recent files |
 //! | `offscreen`, `picture` | pictures as files, with and without a window |
 //! | `choose`, `explain` | the pair of bodies that is explained, in words, numbers and half-spaces |
+//! | `resolve/` | the problems of one step by every solver |
 //! | `status` | status lines for tests that drive the window |
 //! | `meter`, `draw_calls` | what a frame costs |
 //! | `ui/` | panels, dialogs, theme |
@@ -62,6 +63,7 @@ pub mod pointing;
 pub mod quality;
 pub mod recording;
 pub mod reload;
+pub mod resolve;
 pub mod rig;
 pub mod scenery;
 pub mod scenes;
@@ -190,7 +192,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         input::InputPlugin,
         pointer::PointerPlugin,
         picking::PickingPlugin,
-        pointing::PointingPlugin,
+        (pointing::PointingPlugin, resolve::ResolvePlugin),
         camera::CameraPlugin,
         material::FlatMaterialPlugin,
         bodies::BodiesPlugin,

@@ -3,7 +3,7 @@
 
 use crate::app::command::{AppCommand, tooltip};
 use crate::app::ui::panels::{
-    command_palette, file_dialog, help, inspector, message_log, messages, pane_header, plots, scene_browser,
+    command_palette, file_dialog, help, inspector, message_log, messages, pane_header, plots, resolve, scene_browser,
     settings, solver, statistics, timeline, toolbar,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
@@ -79,6 +79,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
         messages::hint(&ctx, central, inputs, state);
     }
     messages::drop_target(&ctx, central);
+    resolve::show(&ctx, screen, inputs, state, commands);
     help::show(&ctx, screen, state);
     settings::show(&ctx, screen, inputs, state, commands);
     message_log::show(&ctx, screen, inputs, state);

@@ -22,6 +22,7 @@ use crate::app::command::AppCommand;
 use crate::app::files::{Purpose, file_name_of};
 use crate::app::messages::Messages;
 use crate::app::meter;
+use crate::app::resolve::Resolve;
 use crate::app::scenes;
 use crate::app::session::Session;
 use crate::app::view::{Selection, Theme, ViewSettings, Viewports};
@@ -33,6 +34,7 @@ use panels::command_palette::CommandPalette;
 use panels::file_dialog::FileDialog;
 use panels::help::HelpPage;
 use panels::plots::PlotState;
+use panels::resolve::ResolveView;
 use scene_list::SceneList;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -49,6 +51,7 @@ impl Plugin for UiPlugin {
             .init_resource::<SceneList>()
             .init_resource::<Session>()
             .init_resource::<Viewports>()
+            .init_resource::<Resolve>()
             .add_message::<AppCommand>()
             .add_plugins(labels::LabelsPlugin)
             .add_systems(PreUpdate, own_commands);
@@ -71,6 +74,8 @@ pub struct Inputs<'a> {
     pub scenes: &'a SceneList,
     /// Preferences, recent files.
     pub session: &'a Session,
+    /// The step that is solved with every solver.
+    pub resolve: &'a Resolve,
 }
 
 /// Sizes of the panels as the user left them (points); `None`: the default.
@@ -135,6 +140,8 @@ pub struct UiState {
     pub folders: BTreeMap<Purpose, PathBuf>,
     /// What the plots show.
     pub plots: PlotState,
+    /// The window that compares the solvers.
+    pub resolve: ResolveView,
     /// Asked for by the plots panel: write the histories as CSV.
     pub export: bool,
 }
@@ -161,6 +168,7 @@ impl Default for UiState {
             dialog: None,
             folders: BTreeMap::new(),
             plots: PlotState::default(),
+            resolve: ResolveView::default(),
             export: false,
         }
     }
@@ -175,6 +183,7 @@ impl UiState {
                 let shown = !(self.left || self.right || self.bottom);
                 (self.left, self.right, self.bottom) = (shown, shown, shown);
             }
+            AppCommand::CompareSolvers => self.resolve.open = true,
             AppCommand::ToggleSolverPanel => {
                 let shown = self.right && self.side == Side::Solver;
                 self.side = if shown { Side::Compare } else { Side::Solver };
@@ -190,6 +199,7 @@ impl UiState {
             AppCommand::Cancel => {
                 (self.help, self.settings, self.log) = (false, false, false);
                 self.palette = None;
+                self.resolve.open = false;
                 // A question within the dialog is taken back first.
                 if !self.dialog.as_mut().is_some_and(FileDialog::step_back) {
                     self.dialog = None;
@@ -244,6 +254,7 @@ fn draw(
     mut messages: ResMut<Messages>,
     mut scene_list: ResMut<SceneList>,
     session: Res<Session>,
+    resolve: Res<Resolve>,
     mut state: ResMut<UiState>,
     mut viewports: ResMut<Viewports>,
     mut writer: MessageWriter<AppCommand>,
@@ -288,6 +299,7 @@ fn draw(
         messages: &messages,
         scenes: &scene_list,
         session: &session,
+        resolve: &resolve,
     };
     let places = layout::show(&mut root, &inputs, &mut state, &mut commands);
     if std::mem::take(&mut state.export) {

@@ -116,6 +116,7 @@ struct Desk {
     messages: Messages,
     scenes: SceneList,
     session: Session,
+    resolve: Resolve,
     state: UiState,
     size: egui::Vec2,
     places: Option<layout::Places>,
@@ -134,6 +135,7 @@ impl Desk {
             messages: Messages::default(),
             scenes: SceneList::default(),
             session: Session::default(),
+            resolve: Resolve::default(),
             state: UiState::default(),
             size: size.into(),
             places: None,
@@ -154,6 +156,7 @@ impl Desk {
             messages: &self.messages,
             scenes: &self.scenes,
             session: &self.session,
+            resolve: &self.resolve,
         };
         let (state, places) = (&mut self.state, &mut self.places);
         let mut output = self.ctx.run_ui(input, |ui| {

@@ -17,6 +17,7 @@ pub mod model_text;
 pub mod pane_header;
 pub mod plots;
 pub mod quantities;
+pub mod resolve;
 pub mod rich_text;
 pub mod scene_browser;
 pub mod settings;
