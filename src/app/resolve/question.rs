@@ -1,5 +1,6 @@
 //! The step whose problems are asked for: the state before it, its input, and where it led.
 
+use crate::app::recording::Frame;
 use crate::app::workbench::{Pane, Workbench};
 use crate::body::{Model, State};
 use crate::model::ContactModel;
@@ -13,7 +14,7 @@ pub struct Question {
     pub scene: String,
     /// The pane.
     pub pane: usize,
-    /// The contact model that the pane runs.
+    /// The contact model of the step.
     pub model: ContactModel,
     /// Bodies and joints.
     pub bodies: Arc<Model>,
@@ -34,32 +35,23 @@ impl Question {
         let index = index.min(bench.panes.len() - 1);
         let pane = &bench.panes[index];
         let now = &pane.simulation.state;
-        let mut settings = pane.simulation.settings;
-        let (before, input, after) = match shown(pane) {
-            Some((before, input)) => {
-                // The step size may have been changed since.
-                let h = now.time - before.time;
-                if (h - settings.h).abs() > 1e-9 * settings.h && h > 0.0 {
-                    settings.h = h;
-                }
-                (before.clone(), input.clone(), Some(now.clone()))
+        let (before, input, after, mut settings, bodies) = match shown(pane) {
+            // As it was then: step size, model and bodies may have been changed since.
+            Some((before, frame)) => {
+                let (input, bodies) = (frame.input.clone(), frame.scene.model.clone());
+                (before.state.clone(), input, Some(frame.state.clone()), frame.settings, bodies)
             }
-            None => (now.clone(), StepInput::default(), None),
+            None => {
+                let simulation = &pane.simulation;
+                (now.clone(), StepInput::default(), None, simulation.settings, simulation.model.clone())
+            }
         };
-        if settings.contact.model.over_points().is_none() {
+        let model = settings.contact.model;
+        if model.over_points().is_none() {
             settings.contact.model = ContactModel::Peg;
             settings.contact.geometry = None;
         }
-        Self {
-            scene: bench.scene.name.clone(),
-            pane: index,
-            model: pane.model(),
-            bodies: pane.simulation.model.clone(),
-            before,
-            input,
-            settings,
-            after,
-        }
+        Self { scene: bench.scene.name.clone(), pane: index, model, bodies, before, input, settings, after }
     }
 
     /// Number of the step, from 1.
@@ -75,19 +67,18 @@ impl Question {
     }
 }
 
-/// The state before the step that a pane shows, and the input of the step.
-fn shown(pane: &Pane) -> Option<(&State, &StepInput)> {
+/// The frames before and after the step that a pane shows.
+fn shown(pane: &Pane) -> Option<(&Frame, &Frame)> {
     let state = &pane.simulation.state;
     let frame = pane.recording.frame(state.step)?;
     let before = pane.recording.frame(state.step.checked_sub(1)?)?;
     // A state that was set by hand is the end of no step.
-    (!frame.by_hand && frame.state.poses == state.poses).then_some((&before.state, &frame.input))
+    (!frame.by_hand && frame.state.poses == state.poses).then_some((before, frame))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::recording::Frame;
     use crate::math::{Vec3, Wrench};
     use crate::scene::load_str;
     use crate::sim::step_problems;
@@ -106,16 +97,12 @@ mod tests {
         let pane = &mut bench.panes[0];
         let push = Wrench { force: Vec3::new(0.0, -300.0, 0.0), torque: Vec3::zeros() };
         let push = StepInput { wrenches: vec![(crate::body::BodyId(1), push)] };
-        pane.recording.push(frame(pane.simulation.state.clone(), StepInput::default()));
+        pane.recording.push(pane.frame(false));
         for input in [StepInput::default(), push] {
             pane.simulation.step(&input).expect("a step");
-            pane.recording.push(frame(pane.simulation.state.clone(), input));
+            pane.recording.push(Frame { input, ..pane.frame(false) });
         }
         bench
-    }
-
-    fn frame(state: State, input: StepInput) -> Frame {
-        Frame { state, input, sprung_traps: 0, by_hand: false }
     }
 
     fn problems(q: &Question) -> Vec<crate::sim::StepProblem> {
@@ -145,8 +132,7 @@ mod tests {
     fn at_the_start_and_after_a_state_set_by_hand_it_is_the_next_step() {
         let mut bench = pushed(ContactModel::Peg);
         let pane = &mut bench.panes[0];
-        let state = pane.simulation.state.clone();
-        pane.recording.replace(Frame { by_hand: true, ..frame(state, StepInput::default()) });
+        pane.recording.replace(pane.frame(true));
         let q = Question::of_pane(&bench, 0);
         assert!(q.after.is_none() && q.step() == 3 && !q.is_shown(&bench.panes[0]));
         bench.panes[0].recording.clear();
