@@ -3,8 +3,8 @@
 
 use crate::app::command::{AppCommand, tooltip};
 use crate::app::ui::panels::{
-    command_palette, file_dialog, help, inspector, message_log, messages, pane_header, plots, resolve, scene_browser,
-    settings, solver, statistics, timeline, toolbar,
+    command_palette, file_dialog, help, inspector, message_log, messages, pane_header, plots, resolve,
+    scene_browser, settings, solver, statistics, timeline, toolbar,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
 use crate::app::ui::widgets::segmented;
