@@ -6,6 +6,7 @@
 mod table;
 
 use crate::app::body_change::BodyChange;
+use crate::app::explain::ConditionKey;
 use crate::app::files::Purpose;
 use crate::app::session::preferences::Preference;
 use crate::app::spawn::SpawnRequest;
@@ -152,6 +153,14 @@ pub enum AppCommand {
     StopSolvers,
     /// Write the problem that is solved to a file; `None`: a numbered one in the current folder.
     SaveProblem(Option<PathBuf>),
+    /// Explain what holds two bodies apart; the first one becomes the selected body.
+    SelectPair(BodyId, BodyId),
+    /// Explain the step of another pane.
+    ExplainPane(usize),
+    /// Explain another condition on the chosen pair or contact.
+    ExplainCondition(ConditionKey),
+    /// The mouse is on a row of the explanation, by its number, or on none.
+    PointOutRow(Option<usize>),
     /// Let go of what is being dragged; otherwise deselect (the panels close their windows on it as well).
     Cancel,
     /// Ask for a file or a folder (handled by the panels).
@@ -182,8 +191,8 @@ pub enum AppCommand {
     ToggleMessageLog,
     /// Forget a file opened lately; `None`: all.
     ForgetRecent(Option<PathBuf>),
-    /// Whether a scene that was edited here and changed on disk is read again.
-    AnswerReload(bool),
+    /// The scene was edited here and its file changed on disk: keep what is shown.
+    KeepEdits,
     /// Dismiss a message by its number.
     DismissMessage(u64),
     /// Dismiss all messages.

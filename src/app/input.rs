@@ -21,10 +21,6 @@ fn shortcuts(
     viewports: Res<Viewports>,
     mut commands: MessageWriter<AppCommand>,
 ) {
-    // A text field or a dialog keeps the keyboard to itself.
-    if viewports.keyboard_in_panel {
-        return;
-    }
     // In a slow frame a modifier may have come and gone together with its key.
     let held = |options: &[KeyCode]| {
         options.iter().any(|&k| keys.pressed(k) || keys.just_pressed(k) || keys.just_released(k))
@@ -38,6 +34,10 @@ fn shortcuts(
         // Plus is the shifted key on many keyboards: there shift does not count.
         let shift_fits = shortcut.shift == shift || shortcut.key == KeyCode::Equal;
         if !pressed || shortcut.ctrl != ctrl || !shift_fits {
+            continue;
+        }
+        // A text field or a dialog keeps the keyboard to itself, but for Escape, which closes it.
+        if viewports.keyboard_in_panel && entry.command != AppCommand::Cancel {
             continue;
         }
         if viewports.control_focused && works_a_control(&shortcut) {

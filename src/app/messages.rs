@@ -47,11 +47,15 @@ pub struct UserMessage {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Messages {
     list: Vec<UserMessage>,
+    /// All that was said, dismissed or not.
+    log: Vec<UserMessage>,
     next_id: u64,
 }
 
 /// Messages kept at most; the oldest go first.
 const CAPACITY: usize = 50;
+/// Past messages kept at most.
+const LOG_CAPACITY: usize = 500;
 
 impl Messages {
     /// Says something.
@@ -61,12 +65,20 @@ impl Messages {
         if let Some(last) = self.list.last_mut().filter(|m| m.text == text && m.severity == severity) {
             last.count += 1;
             last.at = Instant::now();
+            if let Some(logged) = self.log.iter_mut().rev().find(|m| m.id == last.id) {
+                (logged.count, logged.at) = (last.count, last.at);
+            }
             return;
         }
         if self.list.len() >= CAPACITY {
             self.list.remove(0);
         }
-        self.list.push(UserMessage { id: self.next_id, severity, text, at: Instant::now(), count: 1 });
+        if self.log.len() >= LOG_CAPACITY {
+            self.log.remove(0);
+        }
+        let message = UserMessage { id: self.next_id, severity, text, at: Instant::now(), count: 1 };
+        self.log.push(message.clone());
+        self.list.push(message);
         self.next_id += 1;
     }
 
@@ -88,6 +100,11 @@ impl Messages {
     /// All of them, oldest first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &UserMessage> {
         self.list.iter()
+    }
+
+    /// All that was said in this run, dismissed or not, oldest first; of very many the newest.
+    pub fn log(&self) -> &[UserMessage] {
+        &self.log
     }
 
     /// How many there are.
@@ -125,5 +142,27 @@ impl Messages {
 pub fn expire(mut messages: ResMut<Messages>) {
     if messages.iter().any(Messages::is_over) {
         messages.list.retain(|m| !Messages::is_over(m));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_dismissed_is_still_in_the_log_and_repetitions_are_counted_there() {
+        let mut messages = Messages::default();
+        messages.error("a");
+        messages.error("a");
+        messages.info("b");
+        messages.dismiss_all();
+        assert!(messages.is_empty());
+        let log: Vec<(&str, u32)> = messages.log().iter().map(|m| (m.text.as_str(), m.count)).collect();
+        assert_eq!(log, [("a", 2), ("b", 1)]);
+        for k in 0..2 * LOG_CAPACITY {
+            messages.warn(format!("{k}"));
+        }
+        assert_eq!(messages.log().len(), LOG_CAPACITY);
+        assert_eq!(messages.len(), CAPACITY);
     }
 }

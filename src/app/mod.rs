@@ -11,9 +11,11 @@
 //! | `pointer`, `picking`, `cast`, `spring`, `free_move`, `pointing` | the mouse |
 //! | `neighbours` | selecting bodies and contacts by key |
 //! | `overlay`, `strokes` | lines over the picture, from the step records |
-//! | `scenes`, `files` | scene files, the folder of scenes, the default scene; which files are asked for |
+//! | `scenes`, `files`, `reload` | scene files, the folder of scenes, the default scene; which files are asked for; files that change |
 //! | `session/` | settings remembered between runs, preferences, recent files |
 //! | `offscreen`, `picture` | pictures as files, with and without a window |
+//! | `choose`, `explain` | the pair of bodies that is explained, in words, numbers and half-spaces |
+//! | `resolve/` | the problems of one step by every solver |
 //! | `status` | status lines for tests that drive the window |
 //! | `meter`, `draw_calls` | what a frame costs |
 //! | `ui/` | panels, dialogs, theme |
@@ -31,16 +33,19 @@ pub mod bounds;
 pub mod branches;
 pub mod camera;
 pub mod cast;
+pub mod choose;
 pub mod command;
 pub mod convert;
 pub mod draw_calls;
 pub mod edit;
 pub mod editing;
+pub mod explain;
 pub mod extremes;
 pub mod files;
 pub mod free_move;
 pub mod gizmo;
 pub mod hand;
+pub mod highlight;
 pub mod history;
 pub mod input;
 pub mod material;
@@ -59,6 +64,8 @@ pub mod quality;
 pub mod recheck;
 pub mod recording;
 pub mod recording_file;
+pub mod reload;
+pub mod resolve;
 pub mod rig;
 pub mod saving;
 pub mod scenery;
@@ -188,16 +195,19 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         input::InputPlugin,
         pointer::PointerPlugin,
         picking::PickingPlugin,
-        pointing::PointingPlugin,
+        (pointing::PointingPlugin, resolve::ResolvePlugin),
         camera::CameraPlugin,
         material::FlatMaterialPlugin,
         bodies::BodiesPlugin,
         scenery::SceneryPlugin,
-        overlay::OverlayPlugin,
+        (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin),
         ui::UiPlugin,
-        neighbours::NeighboursPlugin,
-        session::keep::SessionPlugin { folder: options.config, settings },
         meter::MeterPlugin,
+    ))
+    .add_plugins((
+        neighbours::NeighboursPlugin,
+        reload::ReloadPlugin,
+        session::keep::SessionPlugin { folder: options.config, settings },
     ))
     .add_systems(Startup, (quality::choose, spawn_panel_camera))
     .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));

@@ -3,6 +3,7 @@
 
 use crate::app::bodies::layer as layer_of;
 use crate::app::camera::Rigs;
+use crate::app::choose::{self, Pictures};
 use crate::app::gizmo::Shown;
 use crate::app::hand::Hand;
 use crate::app::meter::{FrameMeter, Stage};
@@ -24,7 +25,7 @@ impl Plugin for OverlayPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Drawn>()
             .add_systems(Startup, spawn)
-            .add_systems(Update, draw.in_set(FrameStage::Show));
+            .add_systems(Update, draw.in_set(FrameStage::Show).after(choose::draw));
     }
 }
 
@@ -80,6 +81,7 @@ fn draw(
     driver: Res<Driver>,
     rigs: Res<Rigs>,
     hand: Res<Hand>,
+    pictures: Res<Pictures>,
     mut drawn: ResMut<Drawn>,
     assets: Option<ResMut<Assets<GizmoAsset>>>,
     mut meter: ResMut<FrameMeter>,
@@ -102,6 +104,7 @@ fn draw(
             spring: driver.spring,
             handles: handles(index),
             rig: rigs.of(index),
+            picture: pictures.of(index),
         })
     };
     let mut stale = Vec::new();

@@ -94,6 +94,10 @@ pub const FRICTION: Color = Color::srgb(0.80, 0.47, 0.65);
 pub const SPRUNG: Color = Color::srgb(0.90, 0.30, 0.60);
 /// The selected body and the mouse spring.
 pub const SELECTED: Color = Color::srgb(1.0, 0.85, 0.35);
+/// The feature of body A of the contact that is explained.
+pub const FEATURE_A: Color = Color::srgb(0.20, 0.86, 1.0);
+/// The feature of body B.
+pub const FEATURE_B: Color = Color::srgb(1.0, 0.42, 0.90);
 /// The hovered body.
 pub const HOVERED: Color = Color::srgb(0.95, 0.95, 0.95);
 /// The ghost of another pane.

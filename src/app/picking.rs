@@ -4,6 +4,7 @@
 use crate::app::bodies::prism_thickness;
 use crate::app::camera::Rigs;
 use crate::app::cast::{Hit, cast};
+use crate::app::choose;
 use crate::app::command::AppCommand;
 use crate::app::convert::{to_exact, to_view};
 use crate::app::gizmo::{self, Gizmo};
@@ -194,6 +195,7 @@ fn release(
     view: Res<ViewSettings>,
     selection: Res<Selection>,
     pointer: Res<Pointer>,
+    keys: Res<ButtonInput<KeyCode>>,
     mut hand: ResMut<Hand>,
     mut undo: ResMut<UndoStack>,
     mut messages: ResMut<Messages>,
@@ -219,7 +221,7 @@ fn release(
         .filter(|contact| selection.contact != Some(*contact));
     commands.write(match contact {
         Some(contact) => AppCommand::SelectContact(Some(contact)),
-        None => AppCommand::SelectBody(held.map(|h| h.body)),
+        None => choose::clicked(&selection, held.map(|h| h.body), &keys),
     });
 }
 

@@ -1,5 +1,6 @@
 //! Overlay lines as data: what is drawn over the bodies of a pane, from its step record. No window needed.
 
+pub mod explainer;
 mod handles;
 mod joints;
 mod key;
@@ -10,6 +11,7 @@ pub use key::Key;
 
 use crate::app::bodies::prism_thickness;
 use crate::app::convert::{length, to_view, transform};
+use crate::app::explain::picture::Picture;
 use crate::app::gizmo;
 use crate::app::palette;
 use crate::app::rig::Rig;
@@ -18,11 +20,12 @@ use crate::app::spring::Spring;
 use crate::app::view::{Overlay, Selection, ViewSettings};
 use crate::app::workbench::Pane;
 use crate::body::{BodyId, Model};
-use crate::contact::{Contact, ContactId, Feature, PartId};
+use crate::contact::{Contact, ContactId, Feature, FeaturePair};
 use crate::math::{Dimension, Vec3 as Exact};
 use crate::model::{Disjunction, DisjunctionKind};
 use crate::sim::StepRecord;
 use bevy::prelude::*;
+use std::sync::Arc;
 
 /// Gaps within this share of the scene's smallest body radius count as closed.
 const CLOSED: f64 = 1e-4;
@@ -85,6 +88,8 @@ pub struct Scene<'a> {
     pub handles: Option<gizmo::Shown>,
     /// The camera.
     pub rig: &'a Rig,
+    /// What is explained.
+    pub picture: &'a Arc<Picture>,
 }
 
 /// Collects lines.
@@ -123,8 +128,8 @@ pub fn lines(scene: &Scene, layer: Layer) -> Lines {
         }
         Layer::Hand => {
             s.pointed_at();
+            s.explained();
             if let Some(record) = record {
-                s.selected_contact(&record);
                 s.pointed_contacts(&record);
             }
             s.spring();
@@ -234,7 +239,10 @@ impl Strokes<'_> {
         {
             self.outline(pane, body, palette::HOVERED);
         }
-        if let Some(body) = selection.body.filter(active) {
+        // The features of what is explained are easier to see without it.
+        let explained =
+            |id: &BodyId| selection.subject.is_some_and(|s| s.bodies.0 == *id || s.bodies.1 == *id);
+        if let Some(body) = selection.body.filter(active).filter(|id| !explained(id)) {
             self.outline(pane, body, palette::SELECTED);
         }
     }
@@ -315,7 +323,7 @@ impl Strokes<'_> {
         let load = |id: ContactId| record.impulses.get(id.0).copied().unwrap_or(0.0);
         let rows: Vec<ContactId> = disjunction
             .contacts()
-            .filter(|id| record.contacts.get(id.0).is_some_and(|c| !is_couple(c)))
+            .filter(|id| record.contacts.get(id.0).is_some_and(|c| !is_couple(&c.pair)))
             .collect();
         let mut held: Vec<ContactId> = rows.iter().copied().filter(|&id| load(id) > 0.0).collect();
         if held.is_empty() {
@@ -361,57 +369,19 @@ impl Strokes<'_> {
             .min_by(|a, b| a.mass.total_cmp(&b.mass))
             .map_or(0.0, |body| 0.5 * body.radius / (body.mass * gravity * h))
     }
-
-    /// The two features of the selected contact.
-    fn selected_contact(&mut self, record: &StepRecord) {
-        let Some((pane, id)) = self.scene.selection.contact else { return };
-        let Some(contact) = record.contacts.get(id.0).filter(|_| pane == self.scene.index) else { return };
-        let contact = contact.clone();
-        for (part, feature) in [contact.pair.a, contact.pair.b] {
-            self.feature(part, feature);
-        }
-        let (a, b) = (self.at(&contact.point_a), self.at(&contact.point_b));
-        self.line(a, b, palette::SELECTED);
-        let unit = self.unit(b);
-        self.ring(b, 1.8 * unit, 18, 0.0, palette::SELECTED);
-        self.arrow(b, b + 5.0 * unit * to_view(&contact.normal), palette::SELECTED);
-    }
-
-    fn feature(&mut self, part: PartId, feature: Feature) {
-        let simulation = &self.scene.pane.simulation;
-        let pose = simulation.state.poses[part.body.0];
-        let Some(shape) = simulation.model.body(part.body).parts.get(part.part) else { return };
-        let corners: Vec<usize> = match feature {
-            Feature::Vertex(v) => vec![v],
-            Feature::Edge(e) => shape.edges.get(e).map(|e| e.vertices.to_vec()).unwrap_or_default(),
-            Feature::Facet(f) => shape.facets.get(f).map(|f| f.vertices.clone()).unwrap_or_default(),
-        };
-        let points: Vec<Vec3> = corners
-            .iter()
-            .filter_map(|&v| shape.vertices.get(v))
-            .map(|v| self.at(&pose.transform_point(v)))
-            .collect();
-        if let [point] = points[..] {
-            let unit = self.unit(point);
-            self.ring(point, 1.2 * unit, 4, 0.0, palette::SELECTED);
-        }
-        for (i, &a) in points.iter().enumerate().filter(|_| points.len() > 1) {
-            self.line(a, points[(i + 1) % points.len()], palette::SELECTED);
-        }
-    }
 }
 
 /// Whether a contact of a record has a mark of its own. Conditions that only matter together with others are shown
 /// with their kind; those that turn bodies against each other touch at no point.
 pub fn has_mark(record: &StepRecord, index: usize) -> bool {
     let loaded = record.impulses.get(index).is_some_and(|impulse| *impulse != 0.0);
-    record.contacts.get(index).is_some_and(|c| (c.is_primary() || loaded) && !is_couple(c))
+    record.contacts.get(index).is_some_and(|c| (c.is_primary() || loaded) && !is_couple(&c.pair))
 }
 
 /// Whether a row of a separating pair of edges asks that a vertex stays on its side: it carries a couple, no force.
-pub fn is_couple(contact: &Contact) -> bool {
+pub fn is_couple(pair: &FeaturePair) -> bool {
     matches!(
-        (contact.pair.a.1, contact.pair.b.1),
+        (pair.a.1, pair.b.1),
         (Feature::Vertex(_), Feature::Edge(_)) | (Feature::Edge(_), Feature::Vertex(_))
     )
 }

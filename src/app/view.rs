@@ -1,6 +1,7 @@
 //! What is shown and how: overlays, quality, theme, the places of the panes, and the selection.
 
-use crate::app::workbench::MAX_PANES;
+use crate::app::explain::Subject;
+use crate::app::workbench::{MAX_PANES, Workbench};
 use crate::body::BodyId;
 use crate::contact::ContactId;
 use bevy::prelude::*;
@@ -311,7 +312,7 @@ pub fn split(central: Rect, header: f32, count: usize) -> Vec<Rect> {
         .collect()
 }
 
-/// What is selected and hovered.
+/// What is selected and hovered. Body and contact are what [`crate::app::choose`] makes of the commands.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     /// The selected body, in all panes.
@@ -322,6 +323,26 @@ pub struct Selection {
     pub pointed: Option<(usize, ContactId)>,
     /// The body under the pointer and the pane it is in.
     pub hovered: Option<(usize, BodyId)>,
+    /// The pair, contact and condition that are explained.
+    pub subject: Option<Subject>,
+    /// The row of the explanation that the mouse is on, by its number.
+    pub row: Option<usize>,
+}
+
+impl Selection {
+    /// What is to be explained. A contact that was selected by its number alone is looked up.
+    pub fn subject(&self, bench: &Workbench) -> Option<Subject> {
+        self.subject.or_else(|| {
+            let (pane, id) = self.contact?;
+            let record = bench.panes.get(pane)?.simulation.record.as_deref()?;
+            Some(Subject::contact(pane, record.contacts.get(id.0)?))
+        })
+    }
+
+    /// Whether there is nothing selected to say anything about.
+    pub fn is_empty(&self) -> bool {
+        self.body.is_none() && self.contact.is_none() && self.subject.is_none()
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use crate::cli::args::{LcpArgs, LcpCommand, SolveArgs};
 use crate::cli::{Failure, output};
 use pegsim::experiment::Overrides;
 use pegsim::lcp::file::{self, ProblemFile};
-use pegsim::lcp::{LcpSettings, LcpSolver, SolveReport, Status, catalogue, solve};
+use pegsim::lcp::table::COLUMNS;
+use pegsim::lcp::{LcpSettings, LcpSolver, Status, catalogue, solve};
 use pegsim::scene::LoadedScene;
 use pegsim::sim::{Simulation, StepInput, problem_files};
 use std::path::{Path, PathBuf};
@@ -28,21 +29,8 @@ fn solve_files(args: &SolveArgs) -> Result<(), Failure> {
     let settings = LcpSettings { tolerance: args.tolerance, max_iterations: args.max_iterations as usize };
     let mut unsolved = Vec::new();
     for ((problem, lcp), path) in problems.iter().zip(&args.files) {
-        let mut rows: Vec<Vec<String>> = vec![
-            [
-                "",
-                "status",
-                "iterations",
-                "natural map",
-                "primal",
-                "dual",
-                "complementarity",
-                "worst row",
-                "ms",
-            ]
-            .map(str::to_owned)
-            .to_vec(),
-        ];
+        let mut rows: Vec<Vec<String>> = vec![COLUMNS.map(str::to_owned).to_vec()];
+        rows[0][0].clear();
         let mut reasons = String::new();
         let mut solved = false;
         for solver in &solvers {
@@ -51,7 +39,7 @@ fn solve_files(args: &SolveArgs) -> Result<(), Failure> {
             if let Some(reason) = &report.reason {
                 reasons.push_str(&format!("{}: {reason}\n", report.method));
             }
-            rows.push(line(&report));
+            rows.push(report.cells().to_vec());
         }
         output::say(&format!("{}\n{}{reasons}\n", heading(path, problem, lcp.scale()), output::table(&rows)));
         // A problem that is known to have no solution is not failed by having none.
@@ -101,21 +89,6 @@ fn heading(path: &Path, problem: &ProblemFile, scale: f64) -> String {
         problem.b.len(),
         output::short(scale)
     )
-}
-
-fn line(r: &SolveReport) -> Vec<String> {
-    let exponent = |x: f64| if x == 0.0 { "0".to_owned() } else { format!("{x:.1e}") };
-    vec![
-        r.method.to_owned(),
-        r.status.to_string(),
-        r.iterations.to_string(),
-        exponent(r.residual.natural_map),
-        exponent(r.residual.primal),
-        exponent(r.residual.dual),
-        exponent(r.residual.complementarity),
-        r.residual.worst_row.map_or("-".to_owned(), |row| row.to_string()),
-        format!("{:.3}", 1e3 * r.seconds),
-    ]
 }
 
 /// The files of `--dump-lcp`.

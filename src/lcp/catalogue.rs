@@ -38,6 +38,12 @@ pub struct Method {
     pub solver: Option<&'static (dyn LcpSolver + Sync)>,
 }
 
+impl std::fmt::Debug for Method {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Method").field(&self.name).finish()
+    }
+}
+
 macro_rules! catalogue {
     ($($(#[$attribute:meta])* $id:ident($name:literal, $title:literal, $solver:expr, $description:literal, $source:literal);)*) => {
         /// A method by which a step, or a single complementarity problem, is solved. In scene files it is written as

@@ -48,6 +48,7 @@ mod semismooth;
 mod splitting;
 pub mod staggered;
 mod sweeps;
+pub mod table;
 #[cfg(test)]
 mod test_convex;
 #[cfg(test)]

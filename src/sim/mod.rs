@@ -2,6 +2,7 @@
 
 mod exact_step;
 mod joints;
+pub mod pair;
 mod problems;
 mod record;
 mod restitution;
@@ -13,6 +14,7 @@ mod traps;
 
 pub use crate::lcp::catalogue::SolverMethod;
 pub use joints::JointRecord;
+pub use pair::PairStudy;
 pub use problems::{StepProblem, literal_problems, problem_files, step_problems};
 pub use record::{SolveSummary, StepRecord, Timing};
 pub use settings::{

@@ -105,6 +105,7 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("Left drag on a body, running", "pull it with a spring; the force is shown and clamped"),
     ("Left drag on a body, paused", "move it, and all that joints hold to it, as far as nothing overlaps"),
     ("Left click", "select a body, or a contact's mark; on a selected mark: the body"),
+    ("Ctrl+left click on a second body", "explain what holds it and the selected body apart"),
     ("Left drag on empty space, right drag", "orbit (in a 2D scene: pan)"),
     ("Middle drag, Shift+right drag", "pan"),
     ("Wheel", "zoom towards the pointer"),

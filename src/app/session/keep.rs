@@ -149,6 +149,9 @@ pub fn restore(
             None => unknown("plot", name),
         }
     }
+    for (place, flipped) in state.plots.flipped.iter_mut().zip(&settings.flipped_scales) {
+        *place = *flipped;
+    }
     let panels = settings.panels;
     (state.left, state.right, state.bottom) = (panels.left, panels.right, panels.bottom);
     let size = |wanted: Option<f32>| wanted.filter(|points| points.is_finite() && *points > 0.0);
@@ -218,6 +221,7 @@ pub fn gather(
         },
         panes,
         plots: state.plots.metrics.iter().map(|metric| format!("{metric:?}")).collect(),
+        flipped_scales: state.plots.flipped.to_vec(),
         window,
         hot_reload: session.preferences.hot_reload,
         recent: session.recent.iter().filter_map(|file| Some(file.path.to_str()?.to_owned())).collect(),

@@ -3,8 +3,10 @@
 use crate::app::command::AppCommand;
 use crate::app::session::Session;
 use crate::app::workbench::Workbench;
+use crate::scene::LoadedScene;
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How many are remembered.
@@ -98,7 +100,7 @@ pub fn follow(
     mut commands: MessageReader<AppCommand>,
     bench: Res<Workbench>,
     mut session: ResMut<Session>,
-    mut seen: Local<Option<(u64, Option<PathBuf>)>>,
+    mut seen: Local<Option<(Arc<LoadedScene>, Option<PathBuf>)>>,
 ) {
     for command in commands.read() {
         match command {
@@ -107,10 +109,10 @@ pub fn follow(
             _ => {}
         }
     }
-    let now = (bench.scene_generation, bench.file.clone());
-    if seen.as_ref() != Some(&now) {
+    let now = (Arc::clone(&bench.filed), bench.file.clone());
+    if seen.as_ref().is_none_or(|seen| !Arc::ptr_eq(&seen.0, &now.0) || seen.1 != now.1) {
         // What the program opens by itself at its start was not asked for.
-        let asked = seen.is_some() || bench.scene_generation > 0;
+        let asked = seen.is_some();
         if let Some(path) = now.1.as_deref().filter(|_| asked) {
             session.recent.note(path);
         }

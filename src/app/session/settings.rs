@@ -40,6 +40,8 @@ pub struct Settings {
     pub panes: Vec<PaneChoice>,
     /// The quantity of each plot, left to right.
     pub plots: Vec<String>,
+    /// Whether the scale of each plot is the other one than usual for its quantity.
+    pub flipped_scales: Vec<bool>,
     /// The window.
     pub window: WindowPlace,
     /// Read the scene again when its file changes.
@@ -103,6 +105,7 @@ impl Default for Settings {
             panels: Panels::default(),
             panes: Vec::new(),
             plots: Vec::new(),
+            flipped_scales: Vec::new(),
             window: WindowPlace::default(),
             hot_reload: true,
             recent: Vec::new(),
@@ -299,6 +302,7 @@ mod tests {
                 geometry: Some("implicit".into()),
             }],
             plots: vec!["Energy".into()],
+            flipped_scales: vec![true],
             window: WindowPlace { size: Some((1234, 777)), maximised: true },
             hot_reload: false,
             recent: vec!["/a \"b\"/ü.ron".into()],

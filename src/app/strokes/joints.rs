@@ -160,6 +160,7 @@ mod tests {
     use crate::model::ContactModel;
     use crate::scene::load_str;
     use std::path::Path;
+    use std::sync::Arc;
 
     fn pane(kind: &str) -> Pane {
         let text = format!(
@@ -191,6 +192,7 @@ mod tests {
                 spring: None,
                 handles: None,
                 rig: &rig,
+                picture: &Arc::default(),
             })
         };
         let without = draw(false);

@@ -1,6 +1,7 @@
 //! What a layer of lines was made from: as long as it is the same, the lines are.
 
 use super::{Layer, Scene};
+use crate::app::explain::picture::Picture;
 use crate::app::gizmo;
 use crate::app::rig::Rig;
 use crate::app::spring::Spring;
@@ -27,6 +28,7 @@ pub struct Key {
     spring: Option<Spring>,
     handles: Option<gizmo::Shown>,
     rig: Rig,
+    picture: Option<Arc<Picture>>,
 }
 
 /// The state of a pane, as far as lines show it.
@@ -79,7 +81,7 @@ impl Key {
     /// The key of a layer of a pane.
     pub fn of(scene: &Scene, layer: Layer) -> Self {
         // Written out in full: what is added to the scene must find its place here.
-        let Scene { pane, index, first, view, selection, spring, handles, rig } = *scene;
+        let Scene { pane, index, first, view, selection, spring, handles, rig, picture } = *scene;
         let hand = layer == Layer::Hand;
         let step = !hand;
         let ghost = step && index > 0 && view.shows(Overlay::Ghost);
@@ -101,6 +103,7 @@ impl Key {
             spring: spring.filter(|_| hand),
             handles: handles.filter(|_| hand),
             rig: *rig,
+            picture: hand.then(|| picture.clone()),
         }
     }
 }

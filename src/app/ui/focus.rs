@@ -69,8 +69,3 @@ pub fn ring(ui: &egui::Ui) {
     painter.rect_stroke(rect, 6.0, Stroke::new(3.0, p.panel), StrokeKind::Middle);
     painter.rect_stroke(rect, 6.0, Stroke::new(2.0, p.accent), StrokeKind::Middle);
 }
-
-/// Whether a control other than a text field has the focus.
-pub fn on_control(ctx: &Context) -> bool {
-    ctx.memory(|memory| memory.focused().is_some()) && !ctx.text_edit_focused()
-}

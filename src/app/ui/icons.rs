@@ -45,6 +45,8 @@ pub enum Icon {
     Export,
     /// Chain links.
     Link,
+    /// Two sheets.
+    Copy,
 }
 
 /// Draws an icon into a square about `centre` with half side `r`.
@@ -167,6 +169,15 @@ pub fn paint(painter: &Painter, icon: Icon, centre: Pos2, r: f32, color: Color32
             painter.line(vec![at(-0.8, 0.3), at(-0.8, 0.8), at(0.8, 0.8), at(0.8, 0.3)], line);
             painter.line_segment([at(0.0, -0.85), at(0.0, 0.35)], line);
             painter.line(vec![at(-0.4, -0.05), at(0.0, 0.35), at(0.4, -0.05)], line);
+        }
+        Icon::Copy => {
+            painter.rect_stroke(
+                Rect::from_min_max(at(-0.35, -0.35), at(0.75, 0.85)),
+                r * 0.15,
+                line,
+                StrokeKind::Middle,
+            );
+            painter.line(vec![at(-0.75, 0.35), at(-0.75, -0.8), at(0.35, -0.8)], line);
         }
         Icon::Link => {
             let rect = |x| Rect::from_center_size(at(x, 0.0), vec2(1.05, 0.8) * r);

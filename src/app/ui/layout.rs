@@ -3,8 +3,8 @@
 
 use crate::app::command::{AppCommand, tooltip};
 use crate::app::ui::panels::{
-    command_palette, file_dialog, help, inspector, messages, pane_header, plots, scene_browser, solver,
-    statistics, timeline, toolbar,
+    command_palette, file_dialog, help, inspector, message_log, messages, pane_header, plots, resolve,
+    scene_browser, settings, solver, statistics, timeline, toolbar,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
 use crate::app::ui::widgets::segmented;
@@ -75,11 +75,15 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     // Behind the help window they would be cut off, over it they would hide it: they wait.
     if !state.help {
         messages::show(&ctx, central, inputs, commands);
+        messages::reload_question(&ctx, central, inputs, commands);
         messages::hint(&ctx, central, inputs, state);
     }
     messages::drop_target(&ctx, central);
+    resolve::show(&ctx, screen, inputs, state, commands);
     help::show(&ctx, screen, state);
-    file_dialog::show(&ctx, screen, state, commands);
+    settings::show(&ctx, screen, inputs, state, commands);
+    message_log::show(&ctx, screen, inputs, state);
+    file_dialog::show(&ctx, screen, inputs, state, commands);
     command_palette::show(&ctx, screen, inputs, state, commands);
     focus::ring(root);
     if state.pointed != inputs.selection.pointed {
@@ -97,7 +101,7 @@ fn remember(size: &mut Option<f32>, open: bool, now: Option<f32>) {
 
 /// The numbers panel: comparison above, inspector below.
 fn numbers(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
-    let selected = inputs.selection.body.is_some() || inputs.selection.contact.is_some();
+    let selected = !inputs.selection.is_empty();
     let p = Palette::from_ui(ui);
     let height = ui.available_height();
     let frame = Frame::new().fill(p.panel).inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });

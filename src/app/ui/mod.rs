@@ -7,6 +7,7 @@ pub mod find;
 pub mod focus;
 pub mod format;
 pub mod icons;
+pub mod labels;
 pub mod layout;
 pub mod panels;
 pub mod scene_list;
@@ -21,6 +22,7 @@ use crate::app::command::AppCommand;
 use crate::app::files::{Purpose, file_name_of};
 use crate::app::messages::Messages;
 use crate::app::meter;
+use crate::app::resolve::Resolve;
 use crate::app::saving;
 use crate::app::scenes;
 use crate::app::session::Session;
@@ -33,6 +35,7 @@ use panels::command_palette::CommandPalette;
 use panels::file_dialog::FileDialog;
 use panels::help::HelpPage;
 use panels::plots::PlotState;
+use panels::resolve::ResolveView;
 use scene_list::SceneList;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -49,7 +52,9 @@ impl Plugin for UiPlugin {
             .init_resource::<SceneList>()
             .init_resource::<Session>()
             .init_resource::<Viewports>()
+            .init_resource::<Resolve>()
             .add_message::<AppCommand>()
+            .add_plugins(labels::LabelsPlugin)
             .add_systems(PreUpdate, own_commands);
         meter::measure_panels(app, draw);
     }
@@ -70,6 +75,8 @@ pub struct Inputs<'a> {
     pub scenes: &'a SceneList,
     /// Preferences, recent files.
     pub session: &'a Session,
+    /// The step that is solved with every solver.
+    pub resolve: &'a Resolve,
 }
 
 /// Sizes of the panels as the user left them (points); `None`: the default.
@@ -124,6 +131,8 @@ pub struct UiState {
     pub bare: bool,
     /// Whether the hint for the first minute is still to be shown.
     pub hint: bool,
+    /// Whether the scene browser shows all recent files.
+    pub all_recent: bool,
     /// Filter of the scene browser.
     pub filter: String,
     /// The open dialog, while it is open.
@@ -132,6 +141,8 @@ pub struct UiState {
     pub folders: BTreeMap<Purpose, PathBuf>,
     /// What the plots show.
     pub plots: PlotState,
+    /// The window that compares the solvers.
+    pub resolve: ResolveView,
     /// Asked for by the plots panel: write the histories as CSV.
     pub export: bool,
 }
@@ -153,10 +164,12 @@ impl Default for UiState {
             help_page: HelpPage::default(),
             bare: false,
             hint: true,
+            all_recent: false,
             filter: String::new(),
             dialog: None,
             folders: BTreeMap::new(),
             plots: PlotState::default(),
+            resolve: ResolveView::default(),
             export: false,
         }
     }
@@ -171,6 +184,7 @@ impl UiState {
                 let shown = !(self.left || self.right || self.bottom);
                 (self.left, self.right, self.bottom) = (shown, shown, shown);
             }
+            AppCommand::CompareSolvers => self.resolve.open = true,
             AppCommand::ToggleSolverPanel => {
                 let shown = self.right && self.side == Side::Solver;
                 self.side = if shown { Side::Compare } else { Side::Solver };
@@ -186,6 +200,7 @@ impl UiState {
             AppCommand::Cancel => {
                 (self.help, self.settings, self.log) = (false, false, false);
                 self.palette = None;
+                self.resolve.open = false;
                 // A question within the dialog is taken back first.
                 if !self.dialog.as_mut().is_some_and(FileDialog::step_back) {
                     self.dialog = None;
@@ -243,6 +258,7 @@ fn draw(
     mut messages: ResMut<Messages>,
     mut scene_list: ResMut<SceneList>,
     session: Res<Session>,
+    resolve: Res<Resolve>,
     mut state: ResMut<UiState>,
     mut viewports: ResMut<Viewports>,
     mut writer: MessageWriter<AppCommand>,
@@ -287,6 +303,7 @@ fn draw(
         messages: &messages,
         scenes: &scene_list,
         session: &session,
+        resolve: &resolve,
     };
     let places = layout::show(&mut root, &inputs, &mut state, &mut commands);
     if std::mem::take(&mut state.export) {
@@ -305,13 +322,16 @@ fn draw(
     let central = Rect::new(min.x, min.y, max.x, max.y);
     let on_panel = pointer_on_panel(&ctx, &places);
     let typing = ctx.text_edit_focused() || state.dialog.is_some() || state.palette.is_some();
+    // The file dialog hears of Escape by the command; all else that has the keyboard does so by itself.
+    let keys_taken = state.palette.is_some()
+        || state.dialog.is_none() && (ctx.egui_wants_keyboard_input() || egui::Popup::is_any_open(&ctx));
     // Written only on change, so that others can react to change.
     let new = Viewports {
         central: Some(central),
         header: theme::HEADER_HEIGHT * scale,
         pointer_on_panel: on_panel,
         keyboard_in_panel: typing,
-        control_focused: focus::on_control(&ctx) || egui::Popup::is_any_open(&ctx),
+        control_focused: keys_taken,
         panes: std::mem::take(&mut viewports.bypass_change_detection().panes),
     };
     let old = viewports.bypass_change_detection();

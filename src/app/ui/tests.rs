@@ -116,6 +116,7 @@ struct Desk {
     messages: Messages,
     scenes: SceneList,
     session: Session,
+    resolve: Resolve,
     state: UiState,
     size: egui::Vec2,
     places: Option<layout::Places>,
@@ -134,6 +135,7 @@ impl Desk {
             messages: Messages::default(),
             scenes: SceneList::default(),
             session: Session::default(),
+            resolve: Resolve::default(),
             state: UiState::default(),
             size: size.into(),
             places: None,
@@ -154,6 +156,7 @@ impl Desk {
             messages: &self.messages,
             scenes: &self.scenes,
             session: &self.session,
+            resolve: &self.resolve,
         };
         let (state, places) = (&mut self.state, &mut self.places);
         let mut output = self.ctx.run_ui(input, |ui| {
@@ -297,7 +300,7 @@ fn the_exact_model_shows_its_own_numbers() {
         pane.simulation.record = Some(Arc::new(exact_record()));
         pane.truth.depth = 4.2e-10;
     }
-    let mut desk = Desk::new(bench, (1600.0, 1400.0));
+    let mut desk = Desk::new(bench, (1600.0, 2400.0));
     desk.state.plots.metrics[0] = panels::plots::Metric::Convergence;
     desk.frames(3);
     let text = text_of(&desk.frame(Vec::new()).1);
@@ -307,7 +310,7 @@ fn the_exact_model_shows_its_own_numbers() {
     desk.selection.contact = Some((2, ContactId(1)));
     desk.frames(3);
     let text = text_of(&desk.frame(Vec::new()).1);
-    for wanted in ["turning", "S-CONDITION: SEPARATED BY EDGE 1 OF A, EDGE 2 OF B", "edge 1 – edge 2"] {
+    for wanted in ["Separating feature S", "edge 1 of floor outside edge 2 of wedge", "turning"] {
         assert!(text.contains(wanted), "`{wanted}` is not shown");
     }
 }

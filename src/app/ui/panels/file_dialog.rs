@@ -34,6 +34,8 @@ pub struct FileDialog {
     replacing: Option<PathBuf>,
     /// Name of a folder to be made, while it is typed.
     new_folder: Option<String>,
+    /// Whether the files opened lately are shown instead of the folder.
+    recent: bool,
     /// Whether it was drawn before: the first time the name takes the keyboard.
     drawn: bool,
 }
@@ -53,6 +55,7 @@ impl FileDialog {
             error: None,
             replacing: None,
             new_folder: None,
+            recent: false,
             drawn: false,
         };
         dialog.go(&folder.unwrap_or_else(|| PathBuf::from("/")));

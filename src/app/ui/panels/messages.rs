@@ -1,7 +1,7 @@
 //! What the program has to say: cards at the lower right of the views that stay until dismissed, and a hint for
 //! the first minute.
 
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, tooltip};
 use crate::app::messages::{Severity, UserMessage};
 use crate::app::ui::icons::{self, Icon};
 use crate::app::ui::theme::Palette;
@@ -43,8 +43,13 @@ fn area(name: &str, at: Pos2, pivot: egui::Align2) -> egui::Area {
 fn summary(ui: &mut Ui, hidden: usize, commands: &mut Vec<AppCommand>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let text = if hidden > 0 { format!("Dismiss all ({hidden} more)") } else { "Dismiss all".to_owned() };
-        if ui.button(RichText::new(text).size(12.0)).clicked() {
+        let hover = tooltip(&AppCommand::DismissAllMessages);
+        if ui.button(RichText::new(text).size(12.0)).on_hover_text(hover).clicked() {
             commands.push(AppCommand::DismissAllMessages);
+        }
+        let hover = tooltip(&AppCommand::ToggleMessageLog);
+        if ui.button(RichText::new("Past").size(12.0)).on_hover_text(hover).clicked() {
+            commands.push(AppCommand::ToggleMessageLog);
         }
     });
 }
@@ -80,9 +85,18 @@ fn card(ui: &mut Ui, message: &UserMessage, commands: &mut Vec<AppCommand>) {
                 }
                 ui.add(egui::Label::new(&message.text).wrap().selectable(true));
             });
-            if icon_button(ui, Icon::Close, Look::Quiet, "Dismiss this message").clicked() {
-                commands.push(AppCommand::DismissMessage(message.id));
-            }
+            ui.vertical(|ui| {
+                let hover = "Dismiss this message\nIt stays in the list of past messages (F8).";
+                if icon_button(ui, Icon::Close, Look::Quiet, hover).clicked() {
+                    commands.push(AppCommand::DismissMessage(message.id));
+                }
+                // What is worth a report is worth copying.
+                if message.severity != Severity::Info
+                    && icon_button(ui, Icon::Copy, Look::Quiet, "Copy this message").clicked()
+                {
+                    ui.copy_text(message.text.clone());
+                }
+            });
         });
     });
     let rect = response.response.rect;
@@ -122,6 +136,34 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
                 ui.label(RichText::new("F1 explains").color(p.weak));
                 if icon_button(ui, Icon::Close, Look::Quiet, "Dismiss this hint").clicked() {
                     state.hint = false;
+                }
+            });
+        });
+    });
+}
+
+/// Asks what to do about a scene that was edited here and changed on disk.
+pub fn reload_question(ctx: &Context, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let Some(path) = &inputs.session.changed_on_disk else { return };
+    let at = central.center_top() + vec2(0.0, 12.0 + crate::app::ui::theme::HEADER_HEIGHT);
+    area("reload", at, egui::Align2::CENTER_TOP).show(ctx, |ui| {
+        let p = Palette::from_ui(ui);
+        let frame = egui::Frame::new().fill(p.bar).stroke(Stroke::new(1.0, p.warn)).corner_radius(8.0);
+        frame.inner_margin(14.0).show(ui, |ui| {
+            ui.set_max_width(420.0_f32.min(central.width() - 40.0));
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let text = format!("{name} has changed on disk, and the scene was edited here.");
+            ui.add(egui::Label::new(RichText::new(text).color(p.strong)).wrap())
+                .on_hover_text(path.display().to_string());
+            ui.horizontal(|ui| {
+                let hover = "Read the file; what was edited here is lost.";
+                if ui.button("Read the file").on_hover_text(hover).clicked() {
+                    commands.push(AppCommand::KeepEdits);
+                    commands.push(AppCommand::ReloadScene);
+                }
+                let hover = "Go on with what is shown; the file stays as it is until the scene is saved.";
+                if ui.button("Keep what is shown").on_hover_text(hover).clicked() {
+                    commands.push(AppCommand::KeepEdits);
                 }
             });
         });

@@ -1,10 +1,11 @@
 //! The scenes at hand: a filter, the list, and the ways to others.
 
 use crate::app::command::{AppCommand, tooltip};
+use crate::app::session::recent::RecentFile;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::scene_list::SceneEntry;
 use crate::app::ui::theme::{Palette, heading};
-use crate::app::ui::widgets::{Look, command_button, section};
+use crate::app::ui::widgets::{Look, command_button, icon_button, paint_text, section};
 use crate::app::ui::{Inputs, UiState};
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, FontId, Layout, Rect, RichText, Sense, Ui, vec2};
@@ -25,10 +26,12 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
             .hint_text("Filter")
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 5)),
-    );
+    )
+    .on_hover_text("Show scenes whose name, description, file or heading contains these words.");
     ui.add_space(2.0);
     let foot = 44.0;
     egui::ScrollArea::vertical().auto_shrink(false).max_height(ui.available_height() - foot).show(ui, |ui| {
+        recent(ui, inputs, state, commands);
         list(ui, inputs, &state.filter, commands);
     });
     ui.separator();
@@ -39,6 +42,80 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         .size(11.5)
         .color(p.weak),
     );
+}
+
+/// Recent files shown before one asks for all.
+const RECENT_SHOWN: usize = 4;
+
+/// The scenes opened lately, but for the one that is open.
+fn recent(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
+    let words = state.filter.to_lowercase();
+    let open =
+        inputs.bench.scene.path.as_ref().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()));
+    let fits = |file: &&RecentFile| {
+        let text = file.path.display().to_string().to_lowercase();
+        open.as_ref() != Some(&file.path) && words.split_whitespace().all(|word| text.contains(word))
+    };
+    let files: Vec<&RecentFile> = inputs.session.recent.iter().filter(fits).collect();
+    if files.is_empty() {
+        return;
+    }
+    section(ui, "Recent");
+    let shown = if state.all_recent { files.len() } else { RECENT_SHOWN };
+    for file in files.iter().take(shown) {
+        recent_row(ui, file, commands);
+    }
+    if files.len() > RECENT_SHOWN {
+        let text = if state.all_recent { "Fewer".to_owned() } else { format!("All {}", files.len()) };
+        let hover = "Show all scenes opened lately, or the newest only.";
+        if ui.button(RichText::new(text).size(11.5)).on_hover_text(hover).clicked() {
+            state.all_recent = !state.all_recent;
+        }
+    }
+}
+
+/// One recent file: a click opens it; a missing one is grey and can be removed from the list.
+pub fn recent_row(ui: &mut Ui, file: &RecentFile, commands: &mut Vec<AppCommand>) -> bool {
+    let p = Palette::from_ui(ui);
+    let mut opened = false;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let sense = if file.missing { Sense::hover() } else { Sense::click() };
+        let width = ui.available_width() - 28.0;
+        let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), sense);
+        let name = file.name();
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, !file.missing, &name));
+        if response.hovered() && !file.missing {
+            ui.painter().rect_filled(rect, 5.0, p.well);
+        }
+        let color = if file.missing { p.weak.gamma_multiply(0.7) } else { p.text };
+        let inner = rect.shrink2(vec2(10.0, 0.0));
+        let used = paint_text(ui, inner, &name, color, Align::Min);
+        let folder = file.path.parent().and_then(std::path::Path::file_name);
+        let rest = if file.missing { "missing".into() } else { folder.unwrap_or_default().to_string_lossy() };
+        paint_text(
+            ui,
+            inner.with_min_x((inner.min.x + used + 8.0).min(inner.max.x)),
+            &rest,
+            p.weak,
+            Align::Max,
+        );
+        let place = file.path.display();
+        let hover = if file.missing {
+            format!("{place}\nThere is no such file any more.")
+        } else {
+            place.to_string()
+        };
+        opened = response.on_hover_text(hover).clicked();
+        if icon_button(ui, Icon::Close, Look::Quiet, "Remove from the list\nThe file itself stays.").clicked()
+        {
+            commands.push(AppCommand::ForgetRecent(Some(file.path.clone())));
+        }
+    });
+    if opened {
+        commands.push(AppCommand::LoadScene(file.path.clone()));
+    }
+    opened
 }
 
 fn list(ui: &mut Ui, inputs: &Inputs, filter: &str, commands: &mut Vec<AppCommand>) {
@@ -106,6 +183,9 @@ fn row(ui: &mut Ui, entry: &SceneEntry, current: bool) -> bool {
     let below = description.as_ref().map_or(0.0, |d| d.size().y + 1.0);
     let height = name.size().y + below + 2.0 * pad.y;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, current, &entry.name)
+    });
     if ui.is_rect_visible(rect) {
         if current {
             ui.painter().rect_filled(rect, 5.0, p.selected);

@@ -2,10 +2,12 @@
 
 use super::FileDialog;
 use crate::app::command::AppCommand;
+use crate::app::files::Purpose;
 use crate::app::scenes;
-use crate::app::ui::UiState;
+use crate::app::ui::panels::scene_browser::recent_row;
 use crate::app::ui::theme::Palette;
-use crate::app::ui::widgets::paint_text;
+use crate::app::ui::widgets::{paint_text, segmented};
+use crate::app::ui::{Inputs, UiState};
 use bevy_egui::egui::{
     self, Align, Context, Event, Id, Key, Layout, Modifiers, Rect, RichText, Sense, Ui, vec2,
 };
@@ -15,15 +17,24 @@ use std::path::{Path, PathBuf};
 const LINE: f32 = 24.0;
 
 /// Draws the dialog, if it is open.
-pub fn show(ctx: &Context, screen: Rect, state: &mut UiState, commands: &mut Vec<AppCommand>) {
+pub fn show(
+    ctx: &Context,
+    screen: Rect,
+    inputs: &Inputs,
+    state: &mut UiState,
+    commands: &mut Vec<AppCommand>,
+) {
     let Some(dialog) = &mut state.dialog else { return };
     let size = vec2((screen.width() - 80.0).min(640.0), (screen.height() - 120.0).min(480.0));
     let modal = egui::Modal::new(Id::new("file dialog")).show(ctx, |ui| {
         ui.set_width(size.x);
-        ui.heading(dialog.purpose.title());
+        title(ui, inputs, dialog);
         ui.add_space(4.0);
         if let Some(path) = dialog.replacing.clone() {
             return question(ui, dialog, &path);
+        }
+        if dialog.recent {
+            return recent(ui, inputs, size.y - 100.0, commands);
         }
         contents(ui, dialog, size.y)
     });
@@ -53,6 +64,47 @@ impl From<Option<AppCommand>> for Answer {
     fn from(command: Option<AppCommand>) -> Self {
         command.map_or(Self::None, Self::Command)
     }
+}
+
+/// What is asked for, and whether the folder or the scenes opened lately are shown.
+fn title(ui: &mut Ui, inputs: &Inputs, dialog: &mut FileDialog) {
+    ui.horizontal(|ui| {
+        ui.heading(dialog.purpose.title());
+        if dialog.purpose != Purpose::Open || inputs.session.recent.is_empty() {
+            return;
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let pages = [
+                (false, "Folder", "Look through folders.".to_owned()),
+                (true, "Recent", "Scenes opened lately, newest first.".to_owned()),
+            ];
+            if let Some(page) = segmented(ui, &pages, dialog.recent) {
+                dialog.recent = page;
+            }
+        });
+    });
+}
+
+/// The scenes opened lately.
+fn recent(ui: &mut Ui, inputs: &Inputs, height: f32, commands: &mut Vec<AppCommand>) -> Answer {
+    let mut answer = Answer::None;
+    egui::ScrollArea::vertical().auto_shrink(false).max_height(height).min_scrolled_height(height).show(
+        ui,
+        |ui| {
+            for file in inputs.session.recent.iter() {
+                if recent_row(ui, file, commands) {
+                    answer = Answer::Close;
+                }
+            }
+        },
+    );
+    ui.add_space(4.0);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if ui.add(egui::Button::new("Cancel").min_size(vec2(76.0, 26.0))).clicked() {
+            answer = Answer::Close;
+        }
+    });
+    answer
 }
 
 fn contents(ui: &mut Ui, dialog: &mut FileDialog, height: f32) -> Answer {

@@ -1,0 +1,376 @@
+//! What the explainer says and draws: one condition on a pair of bodies in words and numbers, from the record of a
+//! step. No window and no panel: texts and geometry as data.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `subject` | which pair, contact and condition |
+//! | `words`, `sentences` | names of features, and what is said of a condition |
+//! | `models` | what each contact model asks there, and whether it allows the motion found |
+//! | `picture` | the features and half-spaces to draw |
+//! | `distance` | how far two bodies are apart |
+
+pub mod distance;
+pub mod models;
+pub mod picture;
+mod sentences;
+pub mod subject;
+#[cfg(test)]
+mod tests;
+pub mod words;
+
+pub use sentences::title;
+pub use subject::{ConditionKey, Subject};
+
+use crate::app::strokes::is_couple;
+use crate::app::ui::format;
+use crate::app::workbench::Pane;
+use crate::body::{Model, State};
+use crate::contact::{Contact, ContactId, Feature, FeaturePair};
+use crate::model::{ContactModel, Disjunction, DisjunctionKind};
+use crate::sim::{PairStudy, SPRUNG, StepRecord, StepSettings};
+use subject::is_sprung;
+use words::{Names, capital, size};
+
+/// Gaps up to this share of the scene's smallest body radius count as touching.
+const TOUCHING: f64 = 1e-4;
+
+/// A step that a pane has taken, as the explainer reads it.
+#[derive(Clone, Copy)]
+pub struct Step<'a> {
+    /// The bodies.
+    pub model: &'a Model,
+    /// The state at the end of the step.
+    pub end: &'a State,
+    /// What the step computed.
+    pub record: &'a StepRecord,
+    /// The contact model that it was taken with.
+    pub contact_model: ContactModel,
+    /// Relaxation of applicability θ (rad).
+    pub applicability_angle: f64,
+}
+
+impl<'a> Step<'a> {
+    /// The last step of a pane; `None` before the first, and where bodies were moved by hand since.
+    pub fn of(pane: &'a Pane) -> Option<Self> {
+        let simulation = &pane.simulation;
+        let record = simulation.record.as_deref()?;
+        Some(Self {
+            model: &simulation.model,
+            end: &simulation.state,
+            record,
+            contact_model: settings(pane, record).contact.model,
+            applicability_angle: settings(pane, record).contact.applicability_angle,
+        })
+    }
+
+    /// Names for its features.
+    pub fn names(&self) -> Names<'a> {
+        Names { model: self.model, poses: &self.end.poses }
+    }
+
+    /// A gap up to which contacts count as touching (m).
+    pub fn touching(&self) -> f64 {
+        TOUCHING * self.model.bodies.iter().map(|b| b.radius).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// The settings that the step shown was taken with; those of the pane may have changed since.
+fn settings<'a>(pane: &'a Pane, record: &StepRecord) -> &'a StepSettings {
+    pane.recording.frame(record.step).map_or(&pane.simulation.settings, |frame| &frame.settings)
+}
+
+/// How a contact stands at the end of the step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Apart.
+    Open,
+    /// The gap is closed.
+    Touching,
+    /// The features have passed each other.
+    Violated,
+}
+
+impl Standing {
+    /// Of a gap at the end of the step, and the gap up to which contacts touch (m).
+    pub fn of(gap: f64, touching: f64) -> Self {
+        // Written so that a NaN counts as violated.
+        if !(gap >= -SPRUNG) {
+            Self::Violated
+        } else if gap <= touching {
+            Self::Touching
+        } else {
+            Self::Open
+        }
+    }
+
+    /// Whether the condition on the contact holds.
+    pub fn holds(self) -> bool {
+        self != Self::Violated
+    }
+
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Touching => "touches",
+            Self::Violated => "violated",
+        }
+    }
+}
+
+/// One contact of the condition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Its number in panel and picture, from 1.
+    pub number: usize,
+    /// Its features.
+    pub pair: FeaturePair,
+    /// Its place in the record, where it is there.
+    pub contact: Option<ContactId>,
+    /// The alternative it belongs to; `None`: a companion, which the condition does not name.
+    pub alternative: Option<usize>,
+    /// What it asks: ``vertex 1 outside face 3 of `box`, facing up``.
+    pub asks: String,
+    /// Gap at the end of the step (m).
+    pub gap: f64,
+    /// How it stands there.
+    pub standing: Standing,
+    /// Whether it may carry the force in the literal form (4.50).
+    pub primary: bool,
+    /// Normal impulse (N·s).
+    pub impulse: f64,
+}
+
+/// How a sentence is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// All is well.
+    Well,
+    /// A trap that has sprung.
+    Trap,
+    /// Violated.
+    Wrong,
+}
+
+/// A condition in words and numbers.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// What kind of condition, with its equation: `Inter-contact condition I (4.9)`.
+    pub title: String,
+    /// Between what: ``vertex 1 of `triangle` and 2 edges of `mountain` ``.
+    pub about: String,
+    /// What it says.
+    pub says: String,
+    /// Its contacts, numbered.
+    pub rows: Vec<Row>,
+    /// Which alternative holds, and by how much.
+    pub verdict: String,
+    /// How the verdict is meant.
+    pub tone: Tone,
+    /// Who pushes, and whether it should.
+    pub force: String,
+}
+
+impl Explanation {
+    /// Of a contact that no condition names.
+    pub fn nothing() -> Self {
+        Self {
+            title: String::new(),
+            about: String::new(),
+            says: String::new(),
+            rows: Vec::new(),
+            verdict: String::new(),
+            tone: Tone::Well,
+            force: String::new(),
+        }
+    }
+}
+
+/// Companions of a condition that are shown at most.
+const COMPANIONS: usize = 4;
+
+impl Row {
+    /// Whether the condition itself names it.
+    pub fn is_own(&self) -> bool {
+        self.alternative.is_some()
+    }
+}
+
+/// Numbers the contacts of a condition, then its companions: contacts of which PEG asks one only where this model knows
+/// no choice.
+fn rows(step: &Step, disjunction: &Disjunction, study: Option<&PairStudy>) -> Vec<Row> {
+    let names = step.names();
+    let touching = step.touching();
+    let row = |contact: &Contact, gap: f64, alternative: Option<usize>| {
+        let place = step.record.contacts.iter().position(|c| c.pair == contact.pair);
+        let impulse = place.and_then(|k| step.record.impulses.get(k)).copied().unwrap_or(0.0);
+        Row {
+            number: 0,
+            pair: contact.pair,
+            contact: place.map(ContactId),
+            alternative,
+            asks: names.asks(contact),
+            gap,
+            standing: Standing::of(gap, touching),
+            primary: disjunction.alternatives.len() > 1 && alternative == Some(disjunction.primary),
+            impulse,
+        }
+    };
+    let mut rows: Vec<Row> = disjunction
+        .alternatives
+        .iter()
+        .enumerate()
+        .flat_map(|(k, alternative)| alternative.contacts.iter().map(move |&id| (k, id)))
+        .filter_map(|(k, id)| {
+            let gap = step.record.end_gaps.get(id.0).copied().unwrap_or(f64::NAN);
+            Some(row(step.record.contacts.get(id.0)?, gap, Some(k)))
+        })
+        .collect();
+    if disjunction.kind == DisjunctionKind::Separation {
+        // Conditions that push at no point come last, then it goes by the gap.
+        rows.sort_by(|x, y| turns(x).cmp(&turns(y)).then(x.gap.total_cmp(&y.gap)));
+    }
+    if let Some(study) = study.filter(|_| step.contact_model != ContactModel::Peg) {
+        let own: Vec<FeaturePair> = rows.iter().map(|r| r.pair).collect();
+        let named = |d: &&Disjunction| {
+            d.alternatives.len() > 1
+                && d.contacts().any(|c| study.contacts.get(c.0).is_some_and(|c| own.contains(&c.pair)))
+        };
+        let mut choices: Vec<&Disjunction> = study.of(ContactModel::Peg).iter().filter(named).collect();
+        choices.sort_by_key(|d| (!is_sprung(d, &study.end_gaps), d.kind));
+        // Where the model leaves the same choice, there is nothing to add.
+        choices.retain(|d| disjunction.alternatives.len() < 2 || d.kind != disjunction.kind);
+        for id in choices.iter().flat_map(|d| d.contacts()) {
+            let Some(contact) = study.contacts.get(id.0) else { continue };
+            let known = rows.iter().any(|r| r.pair == contact.pair);
+            if !known && rows.iter().filter(|r| !r.is_own()).count() < COMPANIONS {
+                rows.push(row(contact, study.end_gaps.get(id.0).copied().unwrap_or(f64::NAN), None));
+            }
+        }
+    }
+    for (k, row) in rows.iter_mut().enumerate() {
+        row.number = k + 1;
+    }
+    rows
+}
+
+/// Whether a row asks that a vertex stays on its side of a pair of edges: it turns the bodies and pushes at no point.
+fn turns(row: &Row) -> bool {
+    is_couple(&row.pair)
+}
+
+/// How a contact is called in sentences: the number of its tile.
+pub fn label(number: usize) -> String {
+    format!("[{number}]")
+}
+
+/// Explains a condition of a step.
+///
+/// `study`: what the other models ask of the pair, where that is known.
+pub fn explain(step: &Step, disjunction: &Disjunction, study: Option<&PairStudy>) -> Explanation {
+    let rows = rows(step, disjunction, study);
+    let own: Vec<&Row> = rows.iter().filter(|row| row.is_own()).collect();
+    let (verdict, tone) = sentences::verdict(step, disjunction, &own);
+    Explanation {
+        title: title(disjunction.kind).to_owned(),
+        about: sentences::about(step, disjunction),
+        says: sentences::says(step, disjunction, &own),
+        force: sentences::force(disjunction, &own),
+        rows,
+        verdict,
+        tone,
+    }
+}
+
+/// The feature that an S of a record separates by.
+pub fn separating_feature(
+    record: &StepRecord,
+    disjunction: &Disjunction,
+) -> crate::contact::separating::SeparatingFeature {
+    use crate::contact::separating::SeparatingFeature as S;
+    match disjunction.features {
+        (Feature::Facet(f), _) => S::FacetOfA(f),
+        (_, Feature::Facet(f)) => S::FacetOfB(f),
+        (Feature::Edge(a), Feature::Edge(b)) => {
+            let flipped = |id: ContactId| record.contacts.get(id.0).is_some_and(|c| c.pair.flipped);
+            S::Edges { a, b, flipped: disjunction.contacts().next().is_some_and(flipped) }
+        }
+        _ => S::FacetOfA(usize::MAX),
+    }
+}
+
+/// The gap rate of a contact under the velocities at the end of the step, Gᵀν⁺ (m/s).
+pub fn gap_rate(contact: &Contact, state: &State) -> f64 {
+    let of = |body: crate::body::BodyId, row: &crate::math::Vec6| {
+        state.twists.get(body.0).map_or(0.0, |twist| row.dot(&twist.to_vec6()))
+    };
+    of(contact.body_a(), &contact.jacobian_a) + of(contact.body_b(), &contact.jacobian_b)
+}
+
+/// What every model asks of the pair in the step that a pane shows; `None` where the start of the step is not recorded.
+pub fn study(pane: &Pane, subject: &Subject) -> Option<PairStudy> {
+    let record = pane.simulation.record.as_deref()?;
+    let start = &pane.recording.frame(record.step.checked_sub(1)?)?.state;
+    let input = &pane.recording.frame(record.step)?.input;
+    let model = &pane.simulation.model;
+    let known = subject.bodies.1.0 < model.bodies.len();
+    if !known || !model.may_touch(subject.bodies.0, subject.bodies.1) {
+        return None;
+    }
+    // The step may have looked farther than its first detection.
+    let reach = record.contacts.iter().filter(|c| subject.concerns(c)).map(|c| c.distance);
+    let settings = settings(pane, record);
+    let exact = settings.contact.model == ContactModel::SeparatingFeature;
+    let least = if exact { 0.0 } else { reach.fold(0.0, f64::max) };
+    Some(PairStudy::new(model, start, input, &pane.simulation.state.poses, settings, subject.bodies, least))
+}
+
+/// Puts a sentence together.
+pub(crate) fn sentence(parts: &[String]) -> String {
+    capital(&parts.iter().filter(|p| !p.is_empty()).cloned().collect::<Vec<_>>().join(" "))
+}
+
+/// Why there is nothing to explain about a pair in the step that a pane shows.
+pub fn nothing_to_explain(pane: &Pane, subject: &Subject) -> String {
+    let simulation = &pane.simulation;
+    let model = &simulation.model;
+    let (a, b) = subject.bodies;
+    let names = Names { model, poses: &simulation.state.poses };
+    let (name_a, name_b) = (names.body(a), names.body(b));
+    if b.0 >= model.bodies.len() {
+        return "One of these bodies is not in the scene any more.".to_owned();
+    }
+    for (id, name) in [(a, &name_a), (b, &name_b)] {
+        if !model.is_active(id, simulation.state.time) {
+            return format!(
+                "{name} enters at {}; it is not there yet.",
+                format::clock(model.body(id).spawn_time)
+            );
+        }
+    }
+    if !model.body(a).is_dynamic() && !model.body(b).is_dynamic() {
+        return format!("Impulses move neither {name_a} nor {name_b}: nothing is asked of the two.");
+    }
+    if !model.may_touch(a, b) {
+        return format!("A joint holds {name_a} and {name_b} together; the two do not collide.");
+    }
+    let distance = match distance::between(model, &simulation.state, a, b) {
+        Some(d) if d > SPRUNG => format!("{name_a} and {name_b} are {} apart now", size(d)),
+        Some(d) if d >= -SPRUNG => format!("{name_a} and {name_b} touch now"),
+        Some(d) => format!("{name_a} and {name_b} overlap by {} now", size(d)),
+        None => format!("{name_a} and {name_b} have no place"),
+    };
+    if simulation.record.is_none() {
+        return format!(
+            "{distance}. No step has been taken from here yet: step once (→) to see what is asked of them."
+        );
+    }
+    match study(pane, subject) {
+        Some(study) => format!(
+            "No contact: {distance}. In this step features were looked for within {} of each other: as far as the two \
+             bodies could move towards each other, and 1 % of the smaller one's radius (5.1).",
+            size(study.distance)
+        ),
+        None => format!("No contact: {distance}."),
+    }
+}

@@ -1,0 +1,282 @@
+//! What each contact model asks of the pair, and whether it would have allowed the motion that was found.
+
+use crate::app::explain::words::{list, size};
+use crate::app::explain::{Explanation, Step, label, sentence};
+use crate::contact::{Contact, FeaturePair};
+use crate::model::{ContactModel, Disjunction, DisjunctionKind};
+use crate::sim::pair::holds;
+use crate::sim::{PairStudy, SPRUNG};
+
+/// Conditions of one model that are listed at most.
+const LISTED: usize = 3;
+
+/// One contact model on the pair.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelLine {
+    /// The model.
+    pub model: ContactModel,
+    /// Whether the step was taken with it.
+    pub own: bool,
+    /// What it asks.
+    pub asks: String,
+    /// What that means for the motion found.
+    pub verdict: String,
+    /// Whether it allows the motion found.
+    pub allows: bool,
+}
+
+/// What the models say of the pair in a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// All models in their order.
+    pub lines: Vec<ModelLine>,
+    /// Whether the standard model forbids a motion under which the bodies stay apart: the trap that has sprung.
+    pub sprung: bool,
+    /// Where two contacts of one condition of PEG push, or one pushes although another is open: the bodies are held by
+    /// what is not there.
+    pub held: Option<String>,
+}
+
+/// A study with the numbers that the explanation gave.
+struct Numbered<'a> {
+    step: &'a Step<'a>,
+    study: &'a PairStudy,
+    numbers: Vec<(FeaturePair, usize)>,
+}
+
+/// Compares all models on the pair of a step. `shown`: what is explained, for the numbers of its tiles.
+pub fn compare(step: &Step, study: &PairStudy, shown: Option<&Explanation>) -> Comparison {
+    let numbers = shown
+        .map(|e| e.rows.as_slice())
+        .unwrap_or_default()
+        .iter()
+        .map(|row| (row.pair, row.number))
+        .collect();
+    let all = Numbered { step, study, numbers };
+    let apart = study.separations.iter().all(|s| s.separation >= -SPRUNG);
+    let lines: Vec<ModelLine> = ContactModel::ALL
+        .into_iter()
+        .map(|model| match model {
+            ContactModel::Standard => all.standard(),
+            ContactModel::Lnc | ContactModel::Peg => all.points(model),
+            ContactModel::SeparatingFeature => all.exact(),
+        })
+        .collect();
+    let sprung = apart && lines.iter().any(|l| l.model == ContactModel::Standard && !l.allows);
+    let held = all.held();
+    Comparison { lines, sprung, held }
+}
+
+impl Numbered<'_> {
+    fn own(&self, model: ContactModel) -> bool {
+        self.step.contact_model == model
+    }
+
+    fn contact(&self, id: crate::contact::ContactId) -> Option<&Contact> {
+        self.study.contacts.get(id.0)
+    }
+
+    /// A contact by the number of its tile, else by its features.
+    fn call(&self, contact: &Contact) -> String {
+        let number = self.numbers.iter().find(|(pair, _)| *pair == contact.pair);
+        number.map_or_else(|| self.step.names().pair(contact), |(_, n)| label(*n))
+    }
+
+    fn is_shown(&self, contact: &Contact) -> bool {
+        self.numbers.iter().any(|(pair, _)| *pair == contact.pair)
+    }
+
+    /// The contacts of a condition, those with numbers first.
+    fn calls(&self, disjunction: &Disjunction, last: &str) -> String {
+        let mut contacts: Vec<&Contact> = disjunction.contacts().filter_map(|id| self.contact(id)).collect();
+        contacts.sort_by_key(|c| {
+            self.numbers.iter().find(|(pair, _)| *pair == c.pair).map_or(usize::MAX, |(_, n)| *n)
+        });
+        list(&contacts.into_iter().map(|c| self.call(c)).collect::<Vec<_>>(), last)
+    }
+
+    /// Every contact on its own, at once.
+    fn standard(&self) -> ModelLine {
+        let model = ContactModel::Standard;
+        let all = self.study.of(model);
+        let enforced: Vec<&Contact> =
+            all.iter().flat_map(Disjunction::contacts).filter_map(|id| self.contact(id)).collect();
+        let shown: Vec<String> = enforced.iter().filter(|c| self.is_shown(c)).map(|c| self.call(c)).collect();
+        let others = enforced.len() - shown.len();
+        let asks = match (shown.len(), others) {
+            (0, 0) => "Finds no feasible contact (section 3.3) and asks nothing.".to_owned(),
+            (0, 1) => "Enforces one contact, U (4.7).".to_owned(),
+            (0, n) => format!("Enforces {n} contacts at once, each as its own U (4.7)."),
+            (1, 0) => format!("Enforces {}, U (4.7).", shown[0]),
+            (1, n) => format!("Enforces {} and {} at once, each as its own U (4.7).", shown[0], more(n)),
+            (_, 0) => {
+                format!(
+                    "Enforces {} at once, each as its own U (4.7), ψ + h Gᵀν⁺ ≥ 0 (2.25).",
+                    list(&shown, "and")
+                )
+            }
+            (_, n) => format!(
+                "Enforces {} and {} at once, each as its own U (4.7), ψ + h Gᵀν⁺ ≥ 0 (2.25).",
+                shown.join(", "),
+                more(n)
+            ),
+        };
+        let left_out: Vec<String> = self
+            .study
+            .contacts
+            .iter()
+            .filter(|c| self.is_shown(c) && !enforced.iter().any(|e| e.pair == c.pair))
+            .map(|c| self.call(c))
+            .collect();
+        let left_out = match left_out.len() {
+            0 => String::new(),
+            1 => format!("It leaves out {}, which is not feasible (section 3.3).", left_out[0]),
+            _ => format!("It leaves out {}, which are not feasible (section 3.3).", list(&left_out, "and")),
+        };
+        self.line(model, sentence(&[asks, left_out]))
+    }
+
+    /// LNC or PEG: its conditions on the contacts that are shown.
+    fn points(&self, model: ContactModel) -> ModelLine {
+        let all = self.study.of(model);
+        let touches =
+            |d: &&Disjunction| d.contacts().filter_map(|id| self.contact(id)).any(|c| self.is_shown(c));
+        let mut near: Vec<&Disjunction> = all.iter().filter(touches).collect();
+        if near.is_empty() {
+            near = all.iter().collect();
+        }
+        // A choice says more than a contact that stands alone.
+        near.sort_by_key(|d| (d.alternatives.len() < 2, d.kind));
+        let mut asks: Vec<String> = near.iter().take(LISTED).map(|d| self.condition(model, d)).collect();
+        let others = all.len() - near.len().min(LISTED);
+        if all.is_empty() {
+            asks.push("Finds no applicable contact (3.3)–(3.5) and asks nothing.".to_owned());
+        } else if others > 0 {
+            asks.push(format!("And {} on this pair.", count(others, "more condition")));
+        }
+        self.line(model, sentence(&asks))
+    }
+
+    fn condition(&self, model: ContactModel, disjunction: &Disjunction) -> String {
+        match disjunction.kind {
+            DisjunctionKind::Unilateral | DisjunctionKind::Separation => {
+                format!("U (4.7): {}.", self.calls(disjunction, "and"))
+            }
+            DisjunctionKind::InterContact if model == ContactModel::Lnc => {
+                format!("One of {} is enough (4.2)–(4.5).", self.calls(disjunction, "and"))
+            }
+            DisjunctionKind::InterContact => {
+                format!("I (4.9): one of {} is enough.", self.calls(disjunction, "and"))
+            }
+            DisjunctionKind::CrossContact => {
+                format!("X (4.15): not both violated, {}.", self.calls(disjunction, "and"))
+            }
+        }
+    }
+
+    /// Separating features.
+    fn exact(&self) -> ModelLine {
+        let model = ContactModel::SeparatingFeature;
+        let asks =
+            "Asks only that some face, or pair of edges, has the two bodies on its two sides at the end."
+                .to_owned();
+        let worst = self.study.separations.iter().min_by(|x, y| x.separation.total_cmp(&y.separation));
+        let Some(worst) = worst else {
+            let verdict = "They are too far apart for it to ask anything.".to_owned();
+            return ModelLine { model, own: self.own(model), asks, verdict, allows: true };
+        };
+        let by = self.step.names().separation(worst.parts, worst.feature);
+        let allows = worst.separation >= -SPRUNG;
+        let verdict = if allows {
+            let gap = if worst.separation.abs() <= SPRUNG {
+                "they touch".to_owned()
+            } else {
+                format!("by {}", size(worst.separation))
+            };
+            format!("Allows this motion: {by} does, {gap}.")
+        } else {
+            format!(
+                "Would not accept this motion: no feature separates the bodies, they overlap by {}.",
+                size(worst.separation)
+            )
+        };
+        ModelLine { model, own: self.own(model), asks, verdict, allows }
+    }
+
+    /// A model over point contacts: whether its conditions hold at the end of the motion found.
+    fn line(&self, model: ContactModel, asks: String) -> ModelLine {
+        let broken: Vec<&Disjunction> = self.study.broken(model).collect();
+        let allows = broken.is_empty();
+        let verdict = if allows {
+            "Allows the motion found.".to_owned()
+        } else {
+            let violated: Vec<String> = broken
+                .iter()
+                .filter_map(|d| {
+                    let gap = |c: &crate::contact::ContactId| self.study.end_gaps.get(c.0).copied();
+                    let best =
+                        d.contacts().filter_map(|c| Some((c, gap(&c)?))).max_by(|x, y| x.1.total_cmp(&y.1));
+                    let (id, gap) = best?;
+                    Some(format!("{} ends violated by {}", self.call(self.contact(id)?), size(gap)))
+                })
+                .take(2)
+                .collect();
+            let rest = broken.len().saturating_sub(violated.len());
+            let rest = if rest > 0 { format!(" ({} more)", rest) } else { String::new() };
+            let own = self.own(model);
+            let head =
+                if own { "Its own conditions do not all hold" } else { "Would have forbidden this motion" };
+            format!("{head}: {}{rest}.", list(&violated, "and"))
+        };
+        ModelLine { model, own: self.own(model), asks, verdict, allows }
+    }
+
+    /// A force against the force rule of PEG's inter-contact conditions, in a step of a model that does not know it.
+    fn held(&self) -> Option<String> {
+        let record = self.step.record;
+        let of = |contact: &Contact| {
+            let id = record.contacts.iter().position(|c| c.pair == contact.pair)?;
+            Some((record.impulses.get(id).copied()?, record.end_gaps.get(id).copied()?))
+        };
+        let touching = self.step.touching();
+        for d in self.study.of(ContactModel::Peg).iter().filter(|d| d.kind == DisjunctionKind::InterContact) {
+            let contacts: Vec<(&Contact, f64, f64)> = d
+                .contacts()
+                .filter_map(|id| self.contact(id))
+                .filter_map(|c| of(c).map(|(p, gap)| (c, p, gap)))
+                .collect();
+            let pushing: Vec<String> =
+                contacts.iter().filter(|(_, p, _)| *p > 0.0).map(|(c, ..)| self.call(c)).collect();
+            let open = contacts.iter().find(|(_, p, gap)| *p <= 0.0 && *gap > touching);
+            if pushing.len() > 1 {
+                return Some(format!(
+                    "{} push at once. Of contacts with one vertex at most one may push (4.12), (4.13): the body is caught \
+                     in a trap.",
+                    list(&pushing, "and")
+                ));
+            }
+            if let (Some(push), Some((other, _, gap))) = (pushing.first(), open) {
+                return Some(format!(
+                    "{push} pushes although {} is open by {}: the vertex is outside the body already, nothing is there \
+                     that could push (4.13).",
+                    self.call(other),
+                    size(*gap)
+                ));
+            }
+        }
+        None
+    }
+}
+
+/// Whether a condition of the step itself holds at its end.
+pub fn stands(step: &Step, disjunction: &Disjunction) -> bool {
+    holds(disjunction, &step.record.end_gaps)
+}
+
+fn count(n: usize, what: &str) -> String {
+    if n == 1 { format!("one {what}") } else { format!("{n} {what}s") }
+}
+
+fn more(n: usize) -> String {
+    if n == 1 { "one more contact".to_owned() } else { format!("{n} more contacts") }
+}

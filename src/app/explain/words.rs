@@ -1,0 +1,187 @@
+//! Names of features in plain words: which face of which body, and where it faces.
+
+use crate::app::ui::format;
+use crate::body::{BodyId, Model};
+use crate::contact::separating::SeparatingFeature;
+use crate::contact::{Contact, Feature, PartId};
+use crate::math::{Dimension, Pose, Vec3};
+
+/// A component of a unit vector above this is part of the name of its direction: sin 22.5°, half way between the
+/// eight directions of a plane.
+const NAMED: f64 = 0.383;
+
+/// Names things of a scene as they are placed now.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    /// The bodies.
+    pub model: &'a Model,
+    /// Where they are.
+    pub poses: &'a [Pose],
+}
+
+impl Names<'_> {
+    /// A body by its name.
+    pub fn body(&self, id: BodyId) -> String {
+        self.model.bodies.get(id.0).map_or_else(|| "a body".to_owned(), |body| format!("`{}`", body.name))
+    }
+
+    /// A convex part: the body, and which part where it has several.
+    fn part(&self, id: PartId) -> String {
+        let several = self.model.bodies.get(id.body.0).is_some_and(|body| body.parts.len() > 1);
+        if several { format!("part {} of {}", id.part, self.body(id.body)) } else { self.body(id.body) }
+    }
+
+    /// What a facet is called: a face in space, an edge in the plane.
+    pub fn facet(&self) -> &'static str {
+        match self.model.dimension {
+            Dimension::Two => "edge",
+            Dimension::Three => "face",
+        }
+    }
+
+    /// A feature without its body: `face 3`.
+    pub fn bare(&self, feature: Feature) -> String {
+        match feature {
+            Feature::Vertex(k) => format!("vertex {k}"),
+            Feature::Edge(k) => format!("edge {k}"),
+            Feature::Facet(k) => format!("{} {k}", self.facet()),
+        }
+    }
+
+    /// A feature of a body: ``face 3 of `box` (facing up)``.
+    pub fn feature(&self, (part, feature): (PartId, Feature)) -> String {
+        let plain = format!("{} of {}", self.bare(feature), self.part(part));
+        match self.normals(part, feature)[..] {
+            [n] => format!("{plain} (facing {})", facing(&n, self.model.dimension)),
+            [m, n] => {
+                let (m, n) = (facing(&m, self.model.dimension), facing(&n, self.model.dimension));
+                format!("{plain} (between the faces {m} / {n})")
+            }
+            _ => plain,
+        }
+    }
+
+    /// A feature and its body, shorter: ``face 3 of `box` ``.
+    pub fn feature_of(&self, (part, feature): (PartId, Feature)) -> String {
+        format!("{} of {}", self.bare(feature), self.part(part))
+    }
+
+    /// The two features of a contact without their bodies.
+    pub fn pair(&self, contact: &Contact) -> String {
+        format!("{} – {}", self.bare(contact.pair.a.1), self.bare(contact.pair.b.1))
+    }
+
+    /// What a contact asks: that its vertex ends outside a face, or one edge outside another.
+    pub fn asks(&self, contact: &Contact) -> String {
+        let (a, b) = (contact.pair.a, contact.pair.b);
+        match (a.1, b.1) {
+            (Feature::Facet(_), Feature::Vertex(_)) => {
+                format!("{} outside {}", self.bare(b.1), self.feature(a))
+            }
+            (Feature::Vertex(_), Feature::Facet(_)) => {
+                format!("{} outside {}", self.bare(a.1), self.feature(b))
+            }
+            (Feature::Edge(_), Feature::Edge(_)) => {
+                format!("{} outside {}", self.feature_of(a), self.feature_of(b))
+            }
+            (Feature::Vertex(_), Feature::Edge(_)) => {
+                format!("{} on its side of the plane of both edges", self.feature_of(a))
+            }
+            (Feature::Edge(_), Feature::Vertex(_)) => {
+                format!("{} on its side of the plane of both edges", self.feature_of(b))
+            }
+            _ => format!("{} outside {}", self.feature_of(a), self.feature_of(b)),
+        }
+    }
+
+    /// What separates two parts: ``face 3 of `box` (facing up)``.
+    pub fn separation(&self, parts: (PartId, PartId), feature: SeparatingFeature) -> String {
+        match feature {
+            SeparatingFeature::FacetOfA(f) => self.feature((parts.0, Feature::Facet(f))),
+            SeparatingFeature::FacetOfB(f) => self.feature((parts.1, Feature::Facet(f))),
+            SeparatingFeature::Edges { a, b, .. } => format!(
+                "the pair of {} and {}",
+                self.feature_of((parts.0, Feature::Edge(a))),
+                self.feature_of((parts.1, Feature::Edge(b)))
+            ),
+        }
+    }
+
+    /// Outward normals of a facet, or of the two that meet at an edge, as placed now.
+    fn normals(&self, part: PartId, feature: Feature) -> Vec<Vec3> {
+        let shape = self.model.bodies.get(part.body.0).and_then(|body| body.parts.get(part.part));
+        let (Some(shape), Some(pose)) = (shape, self.poses.get(part.body.0)) else { return Vec::new() };
+        let facets: Vec<usize> = match feature {
+            Feature::Facet(f) => vec![f],
+            Feature::Edge(e) => shape.edges.get(e).map(|e| e.facets.to_vec()).unwrap_or_default(),
+            Feature::Vertex(_) => Vec::new(),
+        };
+        facets
+            .into_iter()
+            .filter_map(|f| shape.facets.get(f))
+            .map(|facet| pose.orientation * facet.normal)
+            .collect()
+    }
+}
+
+/// Where a direction points: up and down along the vertical; in space the axes, in the plane right and left.
+pub fn facing(n: &Vec3, dimension: Dimension) -> String {
+    let named = match dimension {
+        Dimension::Two => [(n.y, "up", "down"), (n.x, "right", "left"), (0.0, "", "")],
+        Dimension::Three => [(n.z, "up", "down"), (n.x, "+x", "−x"), (n.y, "+y", "−y")],
+    };
+    let words: Vec<&str> = named
+        .into_iter()
+        .filter(|(c, ..)| c.abs() > NAMED)
+        .map(|(c, more, less)| if c > 0.0 { more } else { less })
+        .collect();
+    words.join(" and ")
+}
+
+/// A list in a sentence: `a`, `a and b`, `a, b and c`.
+pub fn list(items: &[String], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [some @ .., end] => format!("{} {last} {end}", some.join(", ")),
+    }
+}
+
+/// A length with its sign left to the words around it (m).
+pub fn size(metres: f64) -> String {
+    format::length(metres.abs())
+}
+
+/// A sentence begins with a capital letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_have_the_names_of_the_nearest_axes() {
+        let up = |x: f64, y: f64, z: f64| facing(&Vec3::new(x, y, z).normalize(), Dimension::Three);
+        assert_eq!(up(0.0, 0.0, 1.0), "up");
+        assert_eq!(up(0.1, -0.1, -1.0), "down");
+        assert_eq!(up(1.0, 0.0, 1.0), "up and +x");
+        assert_eq!(up(1.0, -1.0, 1.0), "up and +x and −y");
+        assert_eq!(facing(&Vec3::new(-0.6, 0.8, 0.0), Dimension::Two), "up and left");
+        // Whatever the direction, it has a name.
+        for k in 0..360 {
+            let (s, c) = f64::from(k).to_radians().sin_cos();
+            assert!(!facing(&Vec3::new(c, s, 0.0), Dimension::Two).is_empty(), "{k}");
+        }
+    }
+
+    #[test]
+    fn lists_read_as_sentences_do() {
+        let items = ["[1]".to_owned(), "[2]".to_owned(), "[3]".to_owned()];
+        assert_eq!(list(&items[..1], "or"), "[1]");
+        assert_eq!(list(&items[..2], "or"), "[1] or [2]");
+        assert_eq!(list(&items, "and"), "[1], [2] and [3]");
+    }
+}

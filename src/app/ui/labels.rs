@@ -1,0 +1,105 @@
+//! What is written over the views: the numbers of the explained half-spaces.
+
+use crate::app::bodies::prism_thickness;
+use crate::app::camera::Rigs;
+use crate::app::choose::Pictures;
+use crate::app::convert::{length, to_view};
+use crate::app::explain::Standing;
+use crate::app::explain::picture::Picture;
+use crate::app::ui::panels::explainer::standing_color;
+use crate::app::ui::panels::rich_text;
+use crate::app::ui::theme::Palette;
+use crate::app::view::{ViewSettings, Viewports};
+use crate::app::workbench::Workbench;
+use crate::body::Model;
+use crate::math::{Dimension, Vec3 as Exact};
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+/// Writes over the views.
+pub struct LabelsPlugin;
+
+impl Plugin for LabelsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(EguiPrimaryContextPass, write.after(super::draw));
+    }
+}
+
+/// A number of a contact and where it goes (world, m).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Number {
+    /// The number.
+    pub number: usize,
+    /// Where (m).
+    pub at: Exact,
+    /// How the contact stands.
+    pub standing: Standing,
+    /// Whether the condition names it.
+    pub own: bool,
+    /// Whether it is the primary one.
+    pub primary: bool,
+}
+
+/// The numbers of a picture: that of a tile alone near its end, those of several contacts on one plane at their points.
+pub fn numbers(picture: &Picture) -> Vec<Number> {
+    let mut out = Vec::new();
+    for tile in &picture.tiles {
+        let several = tile.marks.len() > 1;
+        out.extend(tile.marks.iter().map(|m| Number {
+            number: m.number,
+            at: if several { m.point } else { tile.label() },
+            standing: m.standing,
+            own: m.own,
+            primary: m.primary,
+        }));
+    }
+    out
+}
+
+/// A point in front of a flat scene's prisms.
+fn in_view(model: &Model, point: &Exact) -> Vec3 {
+    let p = to_view(point);
+    match model.dimension {
+        Dimension::Two => p.with_z(0.55 * length(prism_thickness(model))),
+        Dimension::Three => p,
+    }
+}
+
+fn write(
+    mut contexts: EguiContexts,
+    bench: Option<Res<Workbench>>,
+    view: Res<ViewSettings>,
+    viewports: Res<Viewports>,
+    rigs: Res<Rigs>,
+    pictures: Res<Pictures>,
+) -> Result {
+    let Some(bench) = bench else { return Ok(()) };
+    let ctx = contexts.ctx_mut()?.clone();
+    let p = Palette::of(view.theme);
+    let scale = ctx.pixels_per_point();
+    let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("labels"));
+    for (index, place) in viewports.panes.iter().enumerate().take(bench.panes.len()) {
+        let model = &bench.panes[index].simulation.model;
+        let clip = egui::Rect::from_min_max(
+            egui::pos2(place.min.x, place.min.y) / scale,
+            egui::pos2(place.max.x, place.max.y) / scale,
+        );
+        let painter = ctx.layer_painter(layer).with_clip_rect(clip);
+        let on_screen = |point: &Exact| {
+            let at = rigs.of(index).project(*place, in_view(model, point))?;
+            Some(egui::pos2(at.x, at.y) / scale)
+        };
+        let mut taken: Vec<egui::Pos2> = Vec::new();
+        for number in numbers(pictures.of(index)) {
+            let Some(mut at) = on_screen(&number.at) else { continue };
+            // Numbers at the same place stand side by side.
+            while taken.iter().any(|other| other.distance(at) < 19.0) {
+                at.x += 20.0;
+            }
+            taken.push(at);
+            let color = standing_color(number.standing, &p);
+            rich_text::chip(&painter, at, number.number, color, number.own, number.primary, &p);
+        }
+    }
+    Ok(())
+}

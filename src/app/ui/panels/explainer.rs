@@ -1,0 +1,405 @@
+//! The explainer: one condition on a pair of bodies in words and numbers, and what every contact model makes of it.
+
+use crate::app::command::AppCommand;
+use crate::app::explain::models::{Comparison, ModelLine, compare};
+use crate::app::explain::words::Names;
+use crate::app::explain::{
+    ConditionKey, Explanation, Row, Standing, Step, Subject, Tone, explain, gap_rate, nothing_to_explain,
+    study,
+};
+use crate::app::strokes::is_couple;
+use crate::app::ui::panels::rich_text::{self, Chips};
+use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
+use crate::app::ui::widgets::{key_value, paint_text, section, segmented};
+use crate::app::ui::{Inputs, format};
+use crate::contact::{Contact, ContactId};
+use crate::math::Vec3;
+use crate::model::{ContactModel, DisjunctionKind};
+use crate::sim::StepRecord;
+use bevy_egui::egui::{self, Align, Color32, RichText, Sense, Ui, pos2, vec2};
+
+/// Conditions listed at most.
+const LISTED: usize = 12;
+
+/// Draws the explanation of what is selected, if a contact or a pair is.
+pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let bench = inputs.bench;
+    let Some(subject) = inputs.selection.subject(bench) else { return };
+    let Some(pane) = bench.panes.get(subject.pane) else { return };
+    let p = Palette::from_ui(ui);
+    let names = Names { model: &pane.simulation.model, poses: &pane.simulation.state.poses };
+    section(ui, "What holds them apart");
+    ui.add_space(2.0);
+    let title = format!("{} and {}", names.body(subject.bodies.0), names.body(subject.bodies.1));
+    rich_text::show(ui, &title, 14.0, p.strong, &Chips::none());
+    choose_pane(ui, inputs, &subject, commands);
+
+    let step = Step::of(pane);
+    let condition = step.and_then(|s| s.record.disjunctions.get(subject.condition(s.record)?));
+    let study = study(pane, &subject);
+    match (step, condition) {
+        (Some(step), Some(disjunction)) => {
+            let explanation = explain(&step, disjunction, study.as_ref());
+            let comparison = study.as_ref().map(|study| compare(&step, study, Some(&explanation)));
+            missing(ui, &subject, step.record, &p);
+            show_condition(ui, inputs, &subject, &explanation, comparison.as_ref(), commands);
+            match comparison {
+                Some(comparison) => show_models(ui, &explanation, &comparison),
+                None => {
+                    ui.add_space(6.0);
+                    let text = "What the other models ask here is not known: the start of this step is not recorded.";
+                    rich_text::show(ui, text, 12.5, p.weak, &Chips::none());
+                }
+            }
+            let number =
+                subject.find(step.record).or_else(|| explanation.rows.first().and_then(|r| r.contact));
+            if let Some(id) = number {
+                show_numbers(ui, &step, &explanation, id);
+            }
+            other_conditions(ui, &subject, &step, ConditionKey::of(disjunction), commands);
+        }
+        (Some(step), None) if subject.find(step.record).is_some() => {
+            let text = "The two features are near each other, but this model asks nothing of them: neither could carry a \
+                        force (3.3)–(3.5), or others are nearer.";
+            ui.add_space(4.0);
+            rich_text::show(ui, text, 12.5, p.text, &Chips::none());
+            if let Some(study) = study {
+                let comparison = compare(&step, &study, None);
+                show_models(ui, &Explanation::nothing(), &comparison);
+            }
+            if let Some(id) = subject.find(step.record) {
+                show_numbers(ui, &step, &Explanation::nothing(), id);
+            }
+        }
+        _ => {
+            ui.add_space(4.0);
+            rich_text::show(ui, &nothing_to_explain(pane, &subject), 12.5, p.text, &Chips::none());
+        }
+    }
+}
+
+/// In which pane: each has its own step.
+fn choose_pane(ui: &mut Ui, inputs: &Inputs, subject: &Subject, commands: &mut Vec<AppCommand>) {
+    let panes = &inputs.bench.panes;
+    if panes.len() < 2 {
+        return;
+    }
+    ui.add_space(4.0);
+    let choices: Vec<(usize, &str, String)> = panes
+        .iter()
+        .enumerate()
+        .map(|(i, pane)| {
+            let title = pane.model().title();
+            (i, title, format!("Explain the step of pane {} ({title}).", i + 1))
+        })
+        .collect();
+    if let Some(pane) = segmented(ui, &choices, subject.pane) {
+        commands.push(AppCommand::ExplainPane(pane));
+    }
+}
+
+/// Says when the contact that was chosen is not there in this step.
+fn missing(ui: &mut Ui, subject: &Subject, record: &StepRecord, p: &Palette) {
+    if subject.features.is_some() && subject.find(record).is_none() {
+        ui.add_space(4.0);
+        let text =
+            "The features you chose are not a contact in this step; here is what tells most about the pair.";
+        rich_text::show(ui, text, 12.0, p.weak, &Chips::none());
+    }
+}
+
+fn show_condition(
+    ui: &mut Ui,
+    inputs: &Inputs,
+    subject: &Subject,
+    e: &Explanation,
+    comparison: Option<&Comparison>,
+    commands: &mut Vec<AppCommand>,
+) {
+    let p = Palette::from_ui(ui);
+    let chips = Chips::of(&e.rows, &p);
+    ui.add_space(7.0);
+    ui.label(RichText::new(&e.title).font(heading(13.0)).color(p.accent));
+    rich_text::show(ui, &e.about, 12.5, p.weak, &chips);
+    ui.add_space(3.0);
+    rich_text::show(ui, &e.says, 12.5, p.text, &chips);
+    ui.add_space(4.0);
+    let mut pointed = None;
+    for row in e.rows.iter().filter(|row| row.is_own()) {
+        show_row(ui, inputs, subject, row, &mut pointed, commands);
+    }
+    if e.rows.iter().any(|row| !row.is_own()) {
+        ui.add_space(3.0);
+        let text = "At the same place, where PEG asks for one of them only:";
+        rich_text::show(ui, text, 12.0, p.weak, &chips);
+        for row in e.rows.iter().filter(|row| !row.is_own()) {
+            show_row(ui, inputs, subject, row, &mut pointed, commands);
+        }
+    }
+    if pointed != inputs.selection.row {
+        commands.push(AppCommand::PointOutRow(pointed));
+    }
+    ui.add_space(4.0);
+    let color = match e.tone {
+        Tone::Well => p.open,
+        Tone::Trap => p.warn,
+        Tone::Wrong => p.violated,
+    };
+    rich_text::show(ui, &e.verdict, 12.5, color, &chips);
+    rich_text::show(ui, &e.force, 12.5, p.text, &chips);
+    let Some(comparison) = comparison else { return };
+    if let Some(held) = &comparison.held {
+        rich_text::show(ui, held, 12.5, p.violated, &chips);
+    }
+    if comparison.sprung {
+        let text =
+            "The bodies stay apart, and yet the standard model forbids this motion: a trap has sprung.";
+        rich_text::show(ui, text, 12.5, p.warn, &chips);
+    }
+}
+
+/// One contact: its number as on its tile, what it asks, its gap. The mouse on it makes its tile stand out.
+fn show_row(
+    ui: &mut Ui,
+    inputs: &Inputs,
+    subject: &Subject,
+    row: &Row,
+    pointed: &mut Option<usize>,
+    commands: &mut Vec<AppCommand>,
+) {
+    let p = Palette::from_ui(ui);
+    let width = ui.available_width();
+    let value = format!("{}\n{}", format::length(row.gap), row.standing.word());
+    let mut job = rich_text::job(&row.asks, 12.5, p.text, &p, &Chips::none());
+    job.wrap.max_width = (width - 24.0 - 76.0).max(60.0);
+    let galley = ui.painter().layout_job(job);
+    let height = (galley.size().y + 4.0).max(30.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::WidgetType::Button, true, format!("[{}] {}", row.number, row.asks))
+    });
+    let chosen =
+        inputs.selection.contact.is_some_and(|(pane, id)| pane == subject.pane && Some(id) == row.contact);
+    if response.hovered() || response.has_focus() {
+        *pointed = Some(row.number);
+    }
+    if chosen || response.hovered() || response.has_focus() {
+        let back = if chosen { p.selected } else { p.well };
+        ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 3.0, back);
+    }
+    let color = standing_color(row.standing, &p);
+    rich_text::chip(
+        ui.painter(),
+        pos2(rect.min.x + 9.0, rect.min.y + 12.0),
+        row.number,
+        color,
+        row.is_own(),
+        row.primary,
+        &p,
+    );
+    ui.painter().galley(pos2(rect.min.x + 24.0, rect.min.y + 3.0), galley, p.text);
+    for (k, line) in value.lines().enumerate() {
+        let place = egui::Rect::from_min_size(
+            pos2(rect.min.x, rect.min.y + 14.0 * k as f32 + 1.0),
+            vec2(width, 15.0),
+        );
+        paint_text(ui, place, line, if k == 0 { p.text } else { color }, Align::Max);
+    }
+    let mut hover = "Gap at the end of the step, on the true poses. The plane of this number in the view is ψ = 0; its arrow \
+                     is on the allowed side."
+        .to_owned();
+    if row.primary {
+        hover.push_str(
+            "\nDouble ring: the primary contact. In the literal form (4.50) it alone may carry the force.",
+        );
+    }
+    if row.impulse > 0.0 {
+        hover.push_str(&format!("\nIt carries {}.", format::engineering(row.impulse, "N·s")));
+    }
+    if response.on_hover_text(hover).clicked()
+        && let Some(id) = row.contact
+    {
+        commands.push(AppCommand::SelectContact(Some((subject.pane, id))));
+    }
+}
+
+/// The colour of a standing on panels.
+pub fn standing_color(standing: Standing, p: &Palette) -> Color32 {
+    match standing {
+        Standing::Open => p.open,
+        Standing::Touching => p.warn,
+        Standing::Violated => p.violated,
+    }
+}
+
+fn show_models(ui: &mut Ui, e: &Explanation, comparison: &Comparison) {
+    let p = Palette::from_ui(ui);
+    let chips = Chips::of(&e.rows, &p);
+    section(ui, "What each model asks here");
+    for ModelLine { model, own, asks, verdict, allows } in &comparison.lines {
+        ui.add_space(4.0);
+        let mark = if *own { "  (this pane)" } else { "" };
+        ui.label(
+            RichText::new(format!("{}{mark}", model.title())).font(heading(12.5)).color(p.model(*model)),
+        );
+        rich_text::show(ui, asks, 12.5, p.text, &chips);
+        let color = match (allows, model) {
+            (true, _) => p.weak,
+            (false, ContactModel::Standard) if comparison.sprung => p.warn,
+            (false, _) => p.violated,
+        };
+        rich_text::show(ui, verdict, 12.5, color, &chips);
+    }
+    ui.add_space(2.0);
+}
+
+/// Numbers of one contact.
+fn show_numbers(ui: &mut Ui, step: &Step, e: &Explanation, id: ContactId) {
+    let Some(contact) = step.record.contacts.get(id.0) else { return };
+    let number = e.rows.iter().find(|row| row.contact == Some(id)).map(|row| row.number);
+    let title = number.map_or_else(|| "Contact".to_owned(), |n| format!("Contact [{n}]"));
+    section(ui, &title);
+    let names = step.names();
+    key_value(
+        ui,
+        "Feature of A",
+        &names.feature(contact.pair.a),
+        "The normal points away from A. Cyan in the view.",
+    );
+    key_value(
+        ui,
+        "Feature of B",
+        &names.feature(contact.pair.b),
+        "The normal points to B. Magenta in the view.",
+    );
+    let start = "Signed distance at the start of the step, negative where violated (2.25).";
+    key_value(ui, "Gap ψ at the start", &format::length(contact.gap), start);
+    if let Some(end) = step.record.end_gaps.get(id.0) {
+        key_value(
+            ui,
+            "Gap ψ⁺ at the end",
+            &format::length(*end),
+            "True gap of the features at the accepted poses.",
+        );
+    }
+    let rate = "Gᵀν⁺ (2.26): how fast the gap opens under the velocities at the end of the step, with the contact's \
+                Jacobian of this step.";
+    key_value(ui, "Gap rate", &format::engineering(gap_rate(contact, step.end), "m/s"), rate);
+    if let Some(impulse) = step.record.impulses.get(id.0) {
+        key_value(
+            ui,
+            "Normal impulse",
+            &format::engineering(*impulse, "N·s"),
+            "Impulse along the normal in this step.",
+        );
+    }
+    if let Some(friction) = step.record.friction_impulses.get(id.0) {
+        let hover = "Impulse in the tangent plane, on body B; at most µ times the normal impulse in the directions of the \
+                     linearised cone (2.21).";
+        key_value(ui, "Friction impulse", &format::engineering(friction.norm(), "N·s"), hover);
+    }
+    key_vector(ui, "Normal", &contact.normal, "Unit normal n̂ from A to B, world axes.");
+    let exact = step.contact_model == ContactModel::SeparatingFeature;
+    if !exact {
+        key_value(
+            ui,
+            "Distance",
+            &format::length(contact.distance),
+            "Distance of the two features at the start of the step.",
+        );
+        let threshold = -step.applicability_angle.sin();
+        let value = format!("{:.3}  (≥ {threshold:.3})", contact.applicability);
+        let hover = format!(
+            "The smallest inclination of the neighbouring edges or faces (3.3)–(3.5). From ε_θ = −sin θ = {threshold:.3} on \
+             the contact is applicable; this one is{}.",
+            if contact.applicable { "" } else { " not" }
+        );
+        key_value(ui, "Applicability", &value, &hover);
+        let hover = "Whether the features lie so that they could touch (section 3.3).";
+        key_value(ui, "Feasible", if contact.feasible { "yes" } else { "no" }, hover);
+    }
+    let (role, meaning) = role(step.record, contact, id);
+    key_value(ui, "Role", role, meaning);
+}
+
+/// What a contact is there for, and what that means.
+fn role(record: &StepRecord, contact: &Contact, id: ContactId) -> (&'static str, &'static str) {
+    let separates = record
+        .disjunctions
+        .iter()
+        .any(|d| d.kind == DisjunctionKind::Separation && d.contacts().any(|c| c == id));
+    if separates && is_couple(&contact.pair) {
+        return (
+            "turning",
+            "The pair of edges that separates the bodies must be their outermost: this vertex stays on its side. The \
+             condition turns the bodies against each other and pushes at no point.",
+        );
+    }
+    if separates {
+        return (
+            "separating",
+            "This point must stay on its side of the face, or this edge of the other edge, that separates the bodies.",
+        );
+    }
+    let meaning = "Primary contacts are applicable (3.3)–(3.5) and feasible: they may carry a force. Secondary ones only say \
+                   where the other way out is.";
+    (if contact.is_primary() { "primary" } else { "secondary" }, meaning)
+}
+
+/// The other conditions to choose from.
+fn other_conditions(
+    ui: &mut Ui,
+    subject: &Subject,
+    step: &Step,
+    shown: ConditionKey,
+    commands: &mut Vec<AppCommand>,
+) {
+    let all = subject.conditions(step.record);
+    if all.len() < 2 {
+        return;
+    }
+    let p = Palette::from_ui(ui);
+    let of = if subject.find(step.record).is_some() { "this contact" } else { "this pair" };
+    section(ui, &format!("Conditions on {of} ({})", all.len()));
+    for &k in all.iter().take(LISTED) {
+        let d = &step.record.disjunctions[k];
+        let key = ConditionKey::of(d);
+        let names = step.names();
+        let features = format!("{} – {}", names.bare(d.features.0), names.bare(d.features.1));
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
+        let label = format!("{}  {features}", d.kind.letter());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, label.clone()));
+        if key == shown || response.hovered() || response.has_focus() {
+            let back = if key == shown { p.selected } else { p.well };
+            ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 3.0, back);
+        }
+        paint_text(ui, rect.with_max_x(rect.max.x - 84.0), &label, p.text, Align::Min);
+        let holds = crate::sim::pair::holds(d, &step.record.end_gaps);
+        let sprung = crate::app::explain::subject::is_sprung(d, &step.record.end_gaps);
+        let (word, color) = match (holds, sprung) {
+            (false, _) => ("violated", p.violated),
+            (true, true) => ("sprung", p.warn),
+            (true, false) => ("holds", p.open),
+        };
+        paint_text(ui, rect, word, color, Align::Max);
+        if response.on_hover_text(crate::app::explain::title(d.kind)).clicked() && key != shown {
+            commands.push(AppCommand::ExplainCondition(key));
+        }
+    }
+    if all.len() > LISTED {
+        let text = format!("and {} more", all.len() - LISTED);
+        ui.label(RichText::new(text).size(12.0).color(p.weak));
+    }
+}
+
+/// A row with three components in columns of their own.
+pub fn key_vector(ui: &mut Ui, name: &str, v: &Vec3, hover: &str) {
+    let p = Palette::from_ui(ui);
+    let response = key_value(ui, name, "", hover);
+    let cell = (response.rect.width() * 0.21).clamp(44.0, 70.0);
+    for (i, value) in [v.z, v.y, v.x].into_iter().enumerate() {
+        let right = response.rect.max.x - cell * i as f32;
+        let place = response.rect.with_max_x(right).with_min_x(right - cell + 4.0);
+        paint_text(ui, place, &format::component(value), p.text, Align::Max);
+    }
+}

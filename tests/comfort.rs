@@ -1,0 +1,334 @@
+//! What the program remembers and follows: settings, recent files, files that change on disk. Whole, without window.
+#![cfg(feature = "app")]
+
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::WgpuSettings;
+use bevy::time::TimeUpdateStrategy;
+use bevy::winit::WinitPlugin;
+use pegsim::app::command::AppCommand;
+use pegsim::app::messages::{Messages, Severity};
+use pegsim::app::reload::Watch;
+use pegsim::app::session::Session;
+use pegsim::app::session::preferences::{Preference, ThemeChoice};
+use pegsim::app::session::settings::{self, FILE_NAME, Settings};
+use pegsim::app::simulation::{Driver, Mode};
+use pegsim::app::ui::UiState;
+use pegsim::app::view::{Overlay, Quality, Selection, Theme, ViewSettings};
+use pegsim::app::workbench::Workbench;
+use pegsim::app::{Options, build, window_plugin};
+use pegsim::body::BodyId;
+use pegsim::model::ContactModel;
+use pegsim::sim::SolverMethod;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// An empty folder that is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("pegsim-comfort-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path.canonicalize().expect("it is there"))
+    }
+
+    fn with(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).expect("written");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A box that falls, with a comment and a mass to tell versions apart.
+fn scene(mass: f64) -> String {
+    format!(
+        "Scene(\n    name: \"falling box\",\n    dimension: Two,\n    bodies: [\n        (name: \"floor\", kind: Fixed, shape: \
+         Box(half_extents: (1.0, 0.1, 0.0))),\n        (name: \"box\", kind: Dynamic, shape: Box(half_extents: (0.1, \
+         0.1, 0.0)), position: (0.0, 1.0, 0.0), mass: Some({mass:?})),\n    ],\n)\n"
+    )
+}
+
+/// The application with steps taken in the frame itself.
+fn app(options: Options) -> App {
+    let options = Options { window: Some((1200, 700)), ..options };
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .set(window_plugin(&options))
+            .set(RenderPlugin {
+                render_creation: WgpuSettings { backends: None, ..default() }.into(),
+                ..default()
+            })
+            .disable::<bevy::log::LogPlugin>()
+            .disable::<WinitPlugin>(),
+    );
+    build(&mut app, options).expect("the scene loads");
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
+    while app.plugins_state() == bevy::app::PluginsState::Adding {
+        std::thread::yield_now();
+    }
+    app.finish();
+    app.cleanup();
+    app.world_mut().resource_mut::<Driver>().mode = Mode::Inline;
+    // There is no window system that would arrange the panels.
+    app.world_mut().resource_mut::<UiState>().arranged = true;
+    for _ in 0..4 {
+        app.update();
+    }
+    app
+}
+
+fn open(path: &Path) -> App {
+    app(Options { scene: Some(path.to_path_buf()), ..low() })
+}
+
+/// Flat shading: without a renderer there is nobody to take lights away from.
+fn low() -> Options {
+    Options { low_quality: true, ..Options::default() }
+}
+
+fn act(app: &mut App, command: AppCommand) {
+    app.world_mut().write_message(command);
+    app.update();
+}
+
+fn bench(app: &App) -> &Workbench {
+    app.world().resource::<Workbench>()
+}
+
+fn mass(app: &App) -> f64 {
+    bench(app).scene.model.body(BodyId(1)).mass
+}
+
+fn errors(app: &App) -> Vec<String> {
+    let messages = app.world().resource::<Messages>();
+    messages.iter().filter(|m| m.severity == Severity::Error).map(|m| m.text.clone()).collect()
+}
+
+/// Frames go by until something holds, or ten seconds are over.
+fn until(app: &mut App, holds: impl Fn(&App) -> bool) -> bool {
+    let start = Instant::now();
+    while !holds(app) {
+        if start.elapsed() > Duration::from_secs(10) {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+        app.update();
+    }
+    true
+}
+
+/// Frames go by until a change was noticed and dealt with.
+fn settle(app: &mut App) {
+    until(app, |app| app.world().resource::<Watch>().is_pending());
+    until(app, |app| !app.world().resource::<Watch>().is_pending());
+    app.update();
+}
+
+#[test]
+fn a_changed_file_is_read_again_and_all_else_stays() {
+    let folder = Folder::new("reload");
+    let path = folder.with("a.ron", &scene(1.0));
+    let mut app = open(&path);
+    act(&mut app, AppCommand::SetPaneCount(2));
+    act(&mut app, AppCommand::SetPaneModel { pane: 0, model: ContactModel::Lnc });
+    act(&mut app, AppCommand::ToggleOverlay(Overlay::Ghost));
+    act(&mut app, AppCommand::Run);
+    folder.with("a.ron", &scene(3.0));
+    assert!(until(&mut app, |app| mass(app) == 3.0), "the change was not noticed");
+    let bench = bench(&app);
+    assert!(bench.running && bench.camera_kept);
+    assert_eq!(bench.panes.len(), 2);
+    assert_eq!(bench.panes[0].model(), ContactModel::Lnc);
+    assert!(app.world().resource::<ViewSettings>().shows(Overlay::Ghost));
+}
+
+#[test]
+fn an_editor_that_puts_a_new_file_in_the_place_of_the_old_is_followed_too() {
+    let folder = Folder::new("replace");
+    let path = folder.with("a.ron", &scene(1.0));
+    let mut app = open(&path);
+    for mass_now in [2.0, 4.0] {
+        let other = folder.with("a.ron~new", &scene(mass_now));
+        std::fs::remove_file(&path).expect("removed");
+        std::thread::sleep(Duration::from_millis(60));
+        app.update();
+        std::fs::rename(&other, &path).expect("renamed");
+        assert!(until(&mut app, |app| mass(app) == mass_now), "{mass_now} was not noticed");
+    }
+}
+
+#[test]
+fn a_broken_file_is_said_with_its_place_and_the_next_good_one_is_read() {
+    let folder = Folder::new("broken");
+    let path = folder.with("a.ron", &scene(1.0));
+    let mut app = open(&path);
+    act(&mut app, AppCommand::Run);
+    folder.with("a.ron", &scene(2.0).replace("mass:", "maas:"));
+    assert!(until(&mut app, |app| !errors(app).is_empty()), "nothing was said");
+    let said = errors(&app);
+    assert!(said[0].contains("a.ron:6:") && said[0].contains("maas"), "{said:?}");
+    assert_eq!(mass(&app), 1.0);
+    assert!(bench(&app).running, "the running scene runs on");
+    folder.with("a.ron", &scene(2.0));
+    assert!(until(&mut app, |app| mass(app) == 2.0));
+}
+
+#[test]
+fn a_file_that_says_what_is_shown_is_not_read_again() {
+    let folder = Folder::new("same");
+    let path = folder.with("a.ron", &scene(1.0));
+    let mut app = open(&path);
+    let generation = bench(&app).scene_generation;
+    // As the program itself would save it, and with a comment only.
+    let saved = pegsim::scene::to_text(&bench(&app).scene.source);
+    folder.with("a.ron", &saved);
+    settle(&mut app);
+    folder.with("a.ron", &format!("// a comment\n{}", scene(1.0)));
+    settle(&mut app);
+    assert_eq!(bench(&app).scene_generation, generation);
+    // And what is said to be our own does not come back either.
+    folder.with("a.ron", &scene(7.0));
+    app.world_mut().resource_mut::<Watch>().own_write();
+    for _ in 0..60 {
+        std::thread::sleep(Duration::from_millis(10));
+        app.update();
+    }
+    assert_eq!(bench(&app).scene_generation, generation);
+}
+
+#[test]
+fn a_changed_mesh_is_read_again() {
+    let folder = Folder::new("mesh");
+    let tetrahedron =
+        |h: f64| format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 {h}\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+    folder.with("t.obj", &tetrahedron(1.0));
+    let text = "Scene(bodies: [(name: \"t\", kind: Dynamic, shape: Mesh(path: \"t.obj\"), mass: 1.0)])";
+    let path = folder.with("a.ron", text);
+    let mut app = open(&path);
+    let radius = bench(&app).scene.model.body(BodyId(0)).radius;
+    folder.with("t.obj", &tetrahedron(2.0));
+    assert!(until(&mut app, |app| bench(app).scene.model.body(BodyId(0)).radius > 1.2 * radius));
+}
+
+#[test]
+fn reading_again_can_be_switched_off() {
+    let folder = Folder::new("off");
+    let path = folder.with("a.ron", &scene(1.0));
+    let mut app = open(&path);
+    act(&mut app, AppCommand::Prefer(Preference::HotReload(false)));
+    folder.with("a.ron", &scene(2.0));
+    settle(&mut app);
+    assert_eq!(mass(&app), 1.0);
+    act(&mut app, AppCommand::ReloadScene);
+    assert_eq!(mass(&app), 2.0);
+}
+
+#[test]
+fn settings_come_back_at_the_next_start() {
+    let folder = Folder::new("settings");
+    let path = folder.with("a.ron", &scene(1.0));
+    let config = folder.0.join("config");
+    let options =
+        || Options { scene: Some(path.clone()), config: Some(config.clone()), ..Options::default() };
+    let mut first = app(Options { low_quality: true, ..options() });
+    act(&mut first, AppCommand::SetPaneCount(2));
+    act(&mut first, AppCommand::SetPaneModel { pane: 1, model: ContactModel::Lnc });
+    act(&mut first, AppCommand::SetPaneSolver { pane: 1, method: SolverMethod::Dantzig });
+    act(&mut first, AppCommand::Prefer(Preference::Theme(ThemeChoice::Light)));
+    act(&mut first, AppCommand::ToggleOverlay(Overlay::Ghost));
+    act(&mut first, AppCommand::ToggleOverlay(Overlay::Contacts));
+    act(&mut first, AppCommand::ChangeUiScale(true));
+    act(&mut first, AppCommand::SetQuality(Quality::Low));
+    act(&mut first, AppCommand::ToggleLinkedCameras);
+    first.world_mut().resource_mut::<UiState>().left = false;
+    let written = until(&mut first, |_| {
+        let (settings, said) = settings::read(&config);
+        assert!(said.is_empty(), "{said:?}");
+        settings.ui_scale == 1.1
+    });
+    assert!(written, "nothing was written");
+    drop(first);
+
+    let second = app(options());
+    let bench = bench(&second);
+    assert_eq!(
+        bench.panes.iter().map(pegsim::app::workbench::Pane::model).collect::<Vec<_>>(),
+        [ContactModel::Standard, ContactModel::Lnc]
+    );
+    assert_eq!(bench.panes[1].simulation.settings.solver.method, SolverMethod::Dantzig);
+    assert!(!bench.linked_cameras);
+    let view = second.world().resource::<ViewSettings>();
+    assert_eq!((view.theme, view.ui_scale, view.quality), (Theme::Light, 1.1, Quality::Low));
+    assert!(view.shows(Overlay::Ghost) && !view.shows(Overlay::Contacts) && view.shows(Overlay::Edges));
+    assert!(!second.world().resource::<UiState>().left);
+    let recent: Vec<PathBuf> =
+        second.world().resource::<Session>().recent.iter().map(|file| file.path.clone()).collect();
+    assert_eq!(recent, std::slice::from_ref(&path));
+    drop(second);
+
+    let third = app(Options { reset_settings: true, ..options() });
+    assert_eq!(third.world().resource::<ViewSettings>().theme, Theme::Dark);
+    assert!(config.join("settings.old.ron").exists());
+}
+
+#[test]
+fn leaving_writes_at_once() {
+    let folder = Folder::new("leaving");
+    let config = folder.0.join("config");
+    let mut app = app(Options { config: Some(config.clone()), ..low() });
+    act(&mut app, AppCommand::ToggleTheme);
+    app.world_mut().write_message(AppCommand::Quit);
+    app.update();
+    assert_eq!(settings::read(&config).0.theme, ThemeChoice::Light);
+}
+
+#[test]
+fn broken_settings_and_names_that_are_gone_do_no_harm() {
+    let folder = Folder::new("harm");
+    folder.with(FILE_NAME, "Settings(\n    theme: Purple,\n)");
+    let first = app(Options { config: Some(folder.0.clone()), ..Options::default() });
+    let said = errors(&first);
+    assert!(said.iter().any(|text| text.contains("settings.ron:2:") && text.contains("kept as")), "{said:?}");
+    drop(first);
+    let odd = Settings {
+        overlays: [("Moonlight".to_owned(), true)].into(),
+        plots: vec!["Tide".into()],
+        ui_scale: f32::NAN,
+        ..Settings::default()
+    };
+    settings::write(&folder.0, &odd).expect("written");
+    let second = app(Options { config: Some(folder.0.clone()), ..Options::default() });
+    let said: Vec<String> = second.world().resource::<Messages>().iter().map(|m| m.text.clone()).collect();
+    for name in ["Moonlight", "Tide"] {
+        assert!(said.iter().any(|text| text.contains(name)), "{name} in {said:?}");
+    }
+    assert_eq!(second.world().resource::<ViewSettings>().ui_scale, 1.0);
+}
+
+#[test]
+fn without_a_folder_nothing_is_remembered() {
+    let app = app(Options::default());
+    assert!(app.world().resource::<Session>().recent.is_empty(), "the default scene was not asked for");
+}
+
+#[test]
+fn bodies_are_selected_one_after_the_other_by_key() {
+    let folder = Folder::new("select");
+    let path = folder.with("a.ron", &scene(1.0));
+    let mut app = open(&path);
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        act(&mut app, AppCommand::SelectNeighbourBody(true));
+        seen.push(app.world().resource::<Selection>().body);
+    }
+    assert_eq!(seen, [Some(BodyId(0)), Some(BodyId(1)), Some(BodyId(0))]);
+}
