@@ -5,8 +5,8 @@ use crate::app::view::Theme;
 use crate::body::{Body, BodyId, BodyKind};
 use bevy::prelude::*;
 
-/// Body colours, taken in turn.
-const BODIES: [[u8; 3]; 8] = [
+/// Body colours (sRGB), taken in turn.
+pub const SWATCHES: [[u8; 3]; 8] = [
     [235, 171, 74],  // orange
     [104, 178, 222], // sky blue
     [74, 166, 135],  // bluish green
@@ -28,7 +28,7 @@ pub fn body(id: BodyId, body: &Body, theme: Theme) -> Color {
             Theme::Light => Color::srgb_u8(176, 181, 188),
         };
     }
-    let [r, g, b] = BODIES[id.0 % BODIES.len()];
+    let [r, g, b] = SWATCHES[id.0 % SWATCHES.len()];
     Color::srgb_u8(r, g, b)
 }
 

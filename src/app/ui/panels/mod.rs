@@ -1,10 +1,12 @@
 //! One file per panel. Each is a function of [`crate::app::ui::Inputs`] that pushes commands.
 
+pub mod body_editor;
 pub mod command_palette;
 pub mod contact_list;
 pub mod convergence;
 pub mod curve;
 pub mod explainer;
+pub mod fields;
 pub mod file_dialog;
 pub mod help;
 pub mod inspector;

@@ -1,0 +1,101 @@
+//! Fields that change a number only when the user is done with it: what is dragged or typed is kept aside until then, so that
+//! one act is one change.
+
+use crate::app::ui::theme::{Palette, ROW_HEIGHT};
+use crate::app::ui::widgets::paint_text;
+use crate::math::Vec3;
+use bevy_egui::egui::{self, Align, DragValue, Id, Rect, Response, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use std::ops::RangeInclusive;
+
+/// What a field shows and takes.
+#[derive(Clone, Debug)]
+pub struct Field<'a> {
+    /// What it is called, also by screen readers.
+    pub name: &'a str,
+    /// What it means.
+    pub hover: &'a str,
+    /// Unit after the number.
+    pub suffix: &'a str,
+    /// Change per point that the pointer is dragged.
+    pub speed: f64,
+    /// What it takes.
+    pub range: RangeInclusive<f64>,
+}
+
+impl Field<'_> {
+    /// The field in a rectangle; returns the new value once the user is done.
+    fn show(&self, ui: &mut Ui, rect: Rect, id: Id, label: &str, value: f64) -> Option<f64> {
+        let draft_id = id.with("draft");
+        let mut draft = ui.data(|data| data.get_temp::<f64>(draft_id)).unwrap_or(value);
+        let widget = DragValue::new(&mut draft)
+            .speed(self.speed)
+            .range(self.range.clone())
+            .max_decimals(6)
+            .suffix(self.suffix);
+        let response = ui.put(rect, widget);
+        let name = label.to_owned();
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, ui.is_enabled(), &name));
+        let response = response.on_hover_text(format!("{}\nDrag, or click and type.", self.hover));
+        done(ui, &response, draft_id, draft, value)
+    }
+}
+
+fn done(ui: &Ui, response: &Response, id: Id, draft: f64, value: f64) -> Option<f64> {
+    if response.changed() {
+        ui.data_mut(|data| data.insert_temp(id, draft));
+    }
+    let finished = response.drag_stopped() || response.lost_focus();
+    if finished || !(response.has_focus() || response.dragged()) {
+        ui.data_mut(|data| data.remove_temp::<f64>(id));
+    }
+    (finished && draft != value).then_some(draft)
+}
+
+/// A row with a name at the left and one number at the right.
+pub fn number(
+    ui: &mut Ui,
+    field: &Field,
+    salt: impl std::hash::Hash + std::fmt::Debug,
+    value: f64,
+) -> Option<f64> {
+    let rect = row(ui, field);
+    let place = Rect::from_min_max(pos2(rect.max.x - 104.0, rect.min.y + 1.0), rect.max - vec2(0.0, 1.0));
+    let id = ui.id().with((field.name, salt));
+    field.show(ui, place, id, field.name, value)
+}
+
+/// A row with a name at the left and the components of a vector at the right; `shown` says which of them can be changed.
+pub fn vector(
+    ui: &mut Ui,
+    field: &Field,
+    salt: impl std::hash::Hash + std::fmt::Debug,
+    value: &Vec3,
+    shown: [bool; 3],
+) -> Option<Vec3> {
+    let rect = row(ui, field);
+    let gap = 4.0;
+    let room = (rect.width() - 84.0).max(120.0);
+    let width = (room - 2.0 * gap) / 3.0;
+    let mut changed = None;
+    let id = ui.id().with((field.name, salt));
+    for (k, axis) in ["x", "y", "z"].into_iter().enumerate().filter(|(k, _)| shown[*k]) {
+        let x = rect.max.x - room + (width + gap) * k as f32;
+        let place = Rect::from_min_max(pos2(x, rect.min.y + 1.0), pos2(x + width, rect.max.y - 1.0));
+        let label = format!("{} {axis}", field.name);
+        if let Some(component) = field.show(ui, place, id.with(axis), &label, value[k]) {
+            let mut next = *value;
+            next[k] = component;
+            changed = Some(next);
+        }
+    }
+    changed
+}
+
+fn row(ui: &mut Ui, field: &Field) -> Rect {
+    let p = Palette::from_ui(ui);
+    let size = vec2(ui.available_width(), ROW_HEIGHT + 2.0);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    paint_text(ui, rect, field.name, p.weak, Align::Min);
+    response.on_hover_text(field.hover);
+    rect
+}
