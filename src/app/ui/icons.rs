@@ -45,6 +45,10 @@ pub enum Icon {
     Export,
     /// Chain links.
     Link,
+    /// An arrow back to the left.
+    Undo,
+    /// An arrow on to the right.
+    Redo,
     /// Two sheets.
     Copy,
 }
@@ -179,6 +183,8 @@ pub fn paint(painter: &Painter, icon: Icon, centre: Pos2, r: f32, color: Color32
             );
             painter.line(vec![at(-0.75, 0.35), at(-0.75, -0.8), at(0.35, -0.8)], line);
         }
+        Icon::Undo => hook_arrow(painter, centre, r, line, color, 1.0),
+        Icon::Redo => hook_arrow(painter, centre, r, line, color, -1.0),
         Icon::Link => {
             let rect = |x| Rect::from_center_size(at(x, 0.0), vec2(1.05, 0.8) * r);
             painter.rect_stroke(rect(-0.42), r * 0.4, line, StrokeKind::Middle);
@@ -191,6 +197,21 @@ fn framed(painter: &Painter, centre: Pos2, r: f32, line: Stroke, filled: Rect) {
     let frame = Rect::from_center_size(centre, vec2(1.8, 1.4) * r);
     painter.rect_stroke(frame, 2.0, line, StrokeKind::Middle);
     painter.rect_filled(filled, 1.0, line.color);
+}
+
+/// A line that goes over and back, with its head at the left (`side` 1) or right (−1).
+fn hook_arrow(painter: &Painter, centre: Pos2, r: f32, line: Stroke, color: Color32, side: f32) {
+    let at = |x: f32, y: f32| centre + vec2(side * x, y) * r;
+    let bow = (0..=12).map(|i| {
+        let angle = -std::f32::consts::FRAC_PI_2 + i as f32 / 12.0 * std::f32::consts::PI;
+        at(0.3 + 0.55 * angle.cos(), 0.15 + 0.55 * angle.sin())
+    });
+    let mut points = vec![at(-0.55, -0.4)];
+    points.extend(bow);
+    points.push(at(-0.35, 0.7));
+    painter.line(points, line);
+    let head = vec![at(-1.0, -0.4), at(-0.4, -0.85), at(-0.4, 0.05)];
+    painter.add(Shape::convex_polygon(head, color, Stroke::NONE));
 }
 
 fn arc_arrow(painter: &Painter, centre: Pos2, r: f32, line: Stroke, color: Color32) {

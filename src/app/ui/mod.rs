@@ -22,10 +22,13 @@ use crate::app::command::AppCommand;
 use crate::app::files::{Purpose, file_name_of};
 use crate::app::messages::Messages;
 use crate::app::meter;
+use crate::app::recheck::Recheck;
 use crate::app::resolve::Resolve;
 use crate::app::saving;
 use crate::app::scenes;
 use crate::app::session::Session;
+use crate::app::spawn::SpawnRequest;
+use crate::app::undo::UndoStack;
 use crate::app::view::{Selection, Theme, ViewSettings, Viewports};
 use crate::app::workbench::Workbench;
 use crate::contact::ContactId;
@@ -77,6 +80,10 @@ pub struct Inputs<'a> {
     pub session: &'a Session,
     /// The step that is solved with every solver.
     pub resolve: &'a Resolve,
+    /// What can be undone and done again.
+    pub undo: &'a UndoStack,
+    /// Recorded steps taken again so far and in all, while they are checked.
+    pub recheck: Option<(usize, usize)>,
 }
 
 /// Sizes of the panels as the user left them (points); `None`: the default.
@@ -143,6 +150,8 @@ pub struct UiState {
     pub plots: PlotState,
     /// The window that compares the solvers.
     pub resolve: ResolveView,
+    /// What the menu for building adds.
+    pub spawn: SpawnRequest,
     /// Asked for by the plots panel: write the histories as CSV.
     pub export: bool,
 }
@@ -170,6 +179,7 @@ impl Default for UiState {
             folders: BTreeMap::new(),
             plots: PlotState::default(),
             resolve: ResolveView::default(),
+            spawn: SpawnRequest::default(),
             export: false,
         }
     }
@@ -259,6 +269,7 @@ fn draw(
     mut scene_list: ResMut<SceneList>,
     session: Res<Session>,
     resolve: Res<Resolve>,
+    (undo, recheck): (Res<UndoStack>, Res<Recheck>),
     mut state: ResMut<UiState>,
     mut viewports: ResMut<Viewports>,
     mut writer: MessageWriter<AppCommand>,
@@ -304,6 +315,8 @@ fn draw(
         scenes: &scene_list,
         session: &session,
         resolve: &resolve,
+        undo: &undo,
+        recheck: recheck.progress(),
     };
     let places = layout::show(&mut root, &inputs, &mut state, &mut commands);
     if std::mem::take(&mut state.export) {

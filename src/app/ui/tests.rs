@@ -117,6 +117,7 @@ struct Desk {
     scenes: SceneList,
     session: Session,
     resolve: Resolve,
+    undo: UndoStack,
     state: UiState,
     size: egui::Vec2,
     places: Option<layout::Places>,
@@ -136,6 +137,7 @@ impl Desk {
             scenes: SceneList::default(),
             session: Session::default(),
             resolve: Resolve::default(),
+            undo: UndoStack::default(),
             state: UiState::default(),
             size: size.into(),
             places: None,
@@ -157,6 +159,8 @@ impl Desk {
             scenes: &self.scenes,
             session: &self.session,
             resolve: &self.resolve,
+            undo: &self.undo,
+            recheck: None,
         };
         let (state, places) = (&mut self.state, &mut self.places);
         let mut output = self.ctx.run_ui(input, |ui| {

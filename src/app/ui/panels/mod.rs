@@ -1,6 +1,7 @@
 //! One file per panel. Each is a function of [`crate::app::ui::Inputs`] that pushes commands.
 
 pub mod body_editor;
+pub mod build_menu;
 pub mod command_palette;
 pub mod contact_list;
 pub mod convergence;
@@ -19,6 +20,7 @@ pub mod model_text;
 pub mod pane_header;
 pub mod plots;
 pub mod quantities;
+pub mod recording_menu;
 pub mod resolve;
 pub mod rich_text;
 pub mod scene_browser;

@@ -1,99 +1,206 @@
-//! The recorded past as a bar: where traps sprang, where the panes parted, and the moment shown.
+//! The recorded past as a bar: where traps sprang, where the panes parted, what the user did, the worst moments, the branches
+//! that were left, and the moment shown.
 
 use crate::app::command::AppCommand;
+use crate::app::ui::panels::recording_menu;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::chip;
 use crate::app::ui::{Inputs, format};
-use bevy_egui::egui::{Align, Layout, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{
+    Align, Key, Layout, Painter, Rect, Response, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
+use std::sync::Arc;
 
 /// Height of the whole row (points).
-pub const HEIGHT: f32 = 26.0;
+pub const HEIGHT: f32 = 28.0;
+/// Height of the line of a branch below the rail (points).
+const BRANCH: f32 = 3.0;
 
 /// Draws the timeline. Clicking or dragging goes to that step.
 pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let bench = inputs.bench;
-    let ranges = bench.panes.iter().filter_map(|pane| pane.recording.range());
-    let (first, last) = ranges.fold((u64::MAX, 0), |(a, b), (first, last)| (a.min(first), b.max(last)));
-    let (first, last) = if first > last { (0, 0) } else { (first, last) };
+    let (first, last) = bench.recorded().unwrap_or((0, 0));
     ui.horizontal(|ui| {
         ui.set_height(HEIGHT);
         for (i, pane) in bench.panes.iter().enumerate() {
             let text = pane.model().title();
-            chip(ui, p.model(pane.model()), text).on_hover_text(format!("Pane {}: {text}", i + 1));
+            let mut hover = format!("Pane {}: {text}", i + 1);
+            if let Some(step) = pane.divergence {
+                hover.push_str(&format!("\nStep {step} did not repeat to the bit."));
+            }
+            chip(ui, p.model(pane.model()), text).on_hover_text(hover);
             ui.add_space(4.0);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let bytes: usize = bench.panes.iter().map(|pane| pane.recording.bytes()).sum();
+            recording_menu::show(ui, inputs, commands);
             let text = format!("{} / {}", format::count(bench.step()), format::count(last));
-            ui.label(RichText::new(text).size(12.0).color(p.weak)).on_hover_text(format!(
-                "Step shown, and last step recorded. The recording takes {:.1} MB.",
-                bytes as f64 / 1e6
-            ));
+            ui.label(RichText::new(text).size(12.0).color(p.weak))
+                .on_hover_text("Step shown, and last step recorded.");
+            if let Some((done, total)) = inputs.recheck {
+                let text =
+                    format!("checking {} / {}", format::count(done as u64), format::count(total as u64));
+                ui.label(RichText::new(text).size(12.0).color(p.accent));
+            }
             bar(ui, inputs, (first, last), commands, &p);
         });
     });
 }
 
+/// Where steps are on the bar.
+struct Rail {
+    rect: Rect,
+    first: u64,
+    last: u64,
+}
+
+impl Rail {
+    fn place(&self, step: u64) -> f32 {
+        let span = (self.last - self.first).max(1) as f32;
+        let step = step.clamp(self.first, self.last);
+        self.rect.min.x + self.rect.width() * ((step - self.first) as f32 / span)
+    }
+
+    fn step_at(&self, x: f32) -> u64 {
+        let share = ((x - self.rect.min.x) / self.rect.width()).clamp(0.0, 1.0);
+        self.first + (f64::from(share) * (self.last - self.first) as f64).round() as u64
+    }
+
+    fn has(&self, step: u64) -> bool {
+        (self.first..=self.last).contains(&step)
+    }
+}
+
 fn bar(ui: &mut Ui, inputs: &Inputs, (first, last): (u64, u64), commands: &mut Vec<AppCommand>, p: &Palette) {
     let bench = inputs.bench;
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::click_and_drag());
-    let rail = rect.shrink2(vec2(5.0, 6.0));
-    let painter = ui.painter();
-    painter.rect_filled(rail, 3.0, p.well);
-    let span = (last - first).max(1) as f32;
-    let place = |step: u64| rail.min.x + rail.width() * ((step.clamp(first, last) - first) as f32 / span);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::click_and_drag());
+    // Branches may reach farther than the present run.
+    let farthest = bench.branches.iter().map(|branch| branch.to).fold(last, u64::max);
+    let rail = Rail { rect: rect.shrink2(vec2(6.0, 8.0)), first, last: farthest };
     let now = bench.step();
+    response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), now as f64, "Timeline: step shown"));
+    draw(ui.painter(), inputs, &rail, rect, last, p);
+    if response.has_focus() {
+        ui.painter().rect_stroke(rect, 4.0, Stroke::new(1.0, p.accent), bevy_egui::egui::StrokeKind::Inside);
+    }
+    let wanted = by_pointer(&response, &rail).or_else(|| by_key(ui, &response, now, (first, last)));
+    if let Some(step) = wanted.map(|step| step.min(last)).filter(|step| *step != now && last > first) {
+        commands.push(AppCommand::Seek(step));
+    }
+    response.on_hover_text(explanation(inputs));
+}
+
+fn by_pointer(response: &Response, rail: &Rail) -> Option<u64> {
+    let at = response.interact_pointer_pos().filter(|_| response.clicked() || response.dragged())?;
+    Some(rail.step_at(at.x))
+}
+
+/// With the focus, arrow keys walk through the steps.
+fn by_key(ui: &Ui, response: &Response, now: u64, (first, last): (u64, u64)) -> Option<u64> {
+    if !response.has_focus() {
+        return None;
+    }
+    let tenth = ((last - first) / 10).max(1);
+    ui.input(|input| {
+        let steps = [
+            (Key::ArrowRight, now.saturating_add(1)),
+            (Key::ArrowLeft, now.saturating_sub(1)),
+            (Key::ArrowUp, now.saturating_add(tenth)),
+            (Key::ArrowDown, now.saturating_sub(tenth)),
+        ];
+        steps.into_iter().find(|(key, _)| input.key_pressed(*key)).map(|(_, step)| step.clamp(first, last))
+    })
+}
+
+fn draw(painter: &Painter, inputs: &Inputs, rail: &Rail, whole: Rect, last: u64, p: &Palette) {
+    let bench = inputs.bench;
+    let Rail { rect, first, .. } = *rail;
+    let now = bench.step();
+    let recorded = Rect::from_min_max(rect.min, pos2(rail.place(last), rect.max.y));
+    painter.rect_filled(recorded, 3.0, p.well);
     if last > first {
-        let done = Rect::from_min_max(rail.min, pos2(place(now), rail.max.y));
+        let done = Rect::from_min_max(rect.min, pos2(rail.place(now), rect.max.y));
         painter.rect_filled(done, 3.0, p.button_hover);
     }
-    let count = bench.panes.len().max(1) as f32;
-    let lane = rail.height() / count;
+    for (k, branch) in bench.branches.iter().rev().enumerate() {
+        let y = (rect.max.y + 1.5 + BRANCH * k as f32).min(whole.max.y - 1.0);
+        let line = Stroke::new(1.5, p.weak.gamma_multiply(0.8));
+        painter.hline(rail.place(branch.from)..=rail.place(branch.to), y, line);
+        painter.circle_filled(pos2(rail.place(branch.from), y), 1.8, p.weak);
+    }
+    let lane = rect.height() / bench.panes.len().max(1) as f32;
     for (i, pane) in bench.panes.iter().enumerate() {
-        let y = rail.min.y + lane * i as f32;
+        let y = rect.min.y + lane * i as f32;
         let color = p.model(pane.model());
-        let mut drawn = f32::NEG_INFINITY;
-        for sample in pane.history.samples().iter().filter(|s| s.sprung_traps > 0 && s.step >= first) {
-            let x = place(sample.step);
-            // One mark per pixel is enough.
-            if x - drawn >= 1.0 {
-                painter.vline(x, y..=y + lane, Stroke::new(1.0, color));
-                drawn = x;
+        let sprung = pane.history.samples().iter().filter(|s| s.sprung_traps > 0 && s.step >= first);
+        for x in places(rail, sprung.map(|s| s.step)) {
+            painter.vline(x, y..=y + lane, Stroke::new(1.0, color));
+        }
+        if let Some(step) = pane.divergence.filter(|step| rail.has(*step)) {
+            let centre = pos2(rail.place(step), y + 0.5 * lane);
+            for side in [-1.0, 1.0] {
+                let arm = vec2(3.0, 3.0 * side);
+                painter.line_segment([centre - arm, centre + arm], Stroke::new(1.5, p.violated));
             }
         }
     }
-    if let Some(parting) = &bench.parting
-        && parting.step >= first
-        && parting.step <= last
-    {
-        painter.vline(place(parting.step), rect.y_range(), Stroke::new(1.5, p.warn));
+    // What was done by hand, and the worst moments, of the focused pane.
+    let focused = bench.focused_pane();
+    let by_hand = focused.recording.frames().filter(|f| f.by_hand).map(|f| f.state.step);
+    for x in places(rail, by_hand) {
+        painter.circle_filled(pos2(x, rect.min.y - 2.5), 1.8, p.text);
     }
-    let x = place(now);
-    painter.vline(x, rect.y_range(), Stroke::new(2.0, p.strong));
-    painter.circle_filled(pos2(x, rect.center().y), 4.5, p.strong);
-
-    if last > first
-        && (response.clicked() || response.dragged())
-        && let Some(at) = response.interact_pointer_pos()
+    for (worst, color) in
+        [(focused.history.deepest(), p.violated), (focused.history.worst_residual(), p.accent)]
     {
-        let fraction = ((at.x - rail.min.x) / rail.width()).clamp(0.0, 1.0);
-        let step = first + (f64::from(fraction) * (last - first) as f64).round() as u64;
-        if step != now {
-            commands.push(AppCommand::Seek(step));
+        if let Some(worst) = worst.filter(|worst| rail.has(worst.step)) {
+            let tip = pos2(rail.place(worst.step), rect.min.y - 0.5);
+            let mark = vec![tip, tip + vec2(-3.0, -5.0), tip + vec2(3.0, -5.0)];
+            painter.add(Shape::convex_polygon(mark, color, Stroke::NONE));
         }
     }
-    let mut hover = "Recorded steps: click or drag to go there; running on forgets what came after.\n\
-                     Marks: sprung traps, in the colour of the model."
+    if let Some(parting) = bench.parting.as_ref().filter(|parting| rail.has(parting.step)) {
+        painter.vline(rail.place(parting.step), whole.y_range(), Stroke::new(1.5, p.warn));
+    }
+    let x = rail.place(now);
+    painter.vline(x, whole.y_range(), Stroke::new(2.0, p.strong));
+    painter.circle_filled(pos2(x, rect.center().y), 4.5, p.strong);
+}
+
+/// Places of steps on the bar, one for each point of its width at most.
+fn places(rail: &Rail, steps: impl Iterator<Item = u64>) -> impl Iterator<Item = f32> {
+    let mut drawn = f32::NEG_INFINITY;
+    steps.map(|step| rail.place(step)).filter(move |x| {
+        let new = *x - drawn >= 1.0;
+        if new {
+            drawn = *x;
+        }
+        new
+    })
+}
+
+fn explanation(inputs: &Inputs) -> String {
+    let bench = inputs.bench;
+    let mut text = "Recorded steps: click or drag to go there; with the focus, arrow keys walk. Running repeats what is \
+                    recorded and goes on at its end; a change on the way keeps what came after as a branch.\n\
+                    Marks: sprung traps in the colour of the model; dots, what was done by hand; triangles, the deepest \
+                    overlap (vermillion) and the worst residual (blue) of the focused pane."
         .to_owned();
     if let Some(parting) = &bench.parting {
         let name = bench.scene.model.bodies.get(parting.body.0).map_or("a body", |b| b.name.as_str());
-        hover.push_str(&format!(
+        text.push_str(&format!(
             "\nYellow: the panes part at step {} ({}): `{name}` differs by {}.",
             parting.step,
             format::clock(parting.time),
             format::length(parting.distance)
         ));
     }
-    response.on_hover_text(hover);
+    let edits = bench.panes.iter().any(|pane| !Arc::ptr_eq(&pane.scene, &bench.scene));
+    if edits {
+        text.push_str("\nA pane stands still at a moment before the last change of the scene.");
+    }
+    for branch in bench.branches.iter() {
+        text.push_str(&format!("\nBranch: from step {} to {} ({}).", branch.from, branch.to, branch.title));
+    }
+    text
 }

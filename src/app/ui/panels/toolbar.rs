@@ -2,6 +2,7 @@
 
 use crate::app::command::{AppCommand, Shortcut, info, tooltip};
 use crate::app::ui::icons::Icon;
+use crate::app::ui::panels::build_menu;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
 use crate::app::ui::{Inputs, UiState, format};
@@ -17,10 +18,12 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
     let width = ui.available_width();
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        if width > 1350.0 {
+        if width > 1500.0 {
             title(ui, inputs);
             divider(ui);
         }
+        build_menu::show(ui, inputs, &mut state.spawn, width < 1450.0, commands);
+        divider(ui);
         clock_buttons(ui, inputs, commands);
         divider(ui);
         clock(ui, inputs);
@@ -41,13 +44,16 @@ fn title(ui: &mut Ui, inputs: &Inputs) {
     let p = Palette::from_ui(ui);
     ui.label(RichText::new("pegsim").font(heading(15.0)).color(p.strong));
     ui.add_space(6.0);
-    let room = (ui.available_width() - 1110.0).clamp(60.0, 260.0);
+    let room = (ui.available_width() - 1330.0).clamp(60.0, 260.0);
     let scene = &inputs.bench.scene;
-    let name = egui::Label::new(RichText::new(&scene.name).color(p.weak)).truncate();
-    let hover = scene
-        .path
-        .as_ref()
-        .map_or_else(|| "the scene built into the program".to_owned(), |path| path.display().to_string());
+    let name = if inputs.bench.is_edited() { format!("{} ●", scene.name) } else { scene.name.clone() };
+    let name = egui::Label::new(RichText::new(name).color(p.weak)).truncate();
+    let file = inputs.bench.file.as_ref();
+    let mut hover =
+        file.map_or_else(|| "This scene has no file yet.".to_owned(), |path| path.display().to_string());
+    if inputs.bench.is_edited() {
+        hover.push_str("\nIt was edited since it was loaded or saved.");
+    }
     ui.scope(|ui| {
         ui.set_max_width(room);
         ui.add(name).on_hover_text(hover);
@@ -253,7 +259,8 @@ fn check_row(
     });
 }
 
-fn plain_row(ui: &mut Ui, command: AppCommand, commands: &mut Vec<AppCommand>) {
+/// A row of a menu that gives a command, with its key.
+pub(super) fn plain_row(ui: &mut Ui, command: AppCommand, commands: &mut Vec<AppCommand>) {
     let Some(entry) = info(&command) else { return };
     let key = entry.shortcut.map(|s| s.label()).unwrap_or_default();
     let button = egui::Button::new(entry.name).frame_when_inactive(false).shortcut_text(key);

@@ -1,0 +1,253 @@
+//! The menus for files and for building: what to open and save, shapes to add, what was done and can be undone.
+
+use crate::app::command::{AppCommand, info};
+use crate::app::files::Purpose;
+use crate::app::spawn::{self, PaletteShape, SpawnRequest};
+use crate::app::ui::Inputs;
+use crate::app::ui::icons::Icon;
+use crate::app::ui::panels::toolbar::plain_row;
+use crate::app::ui::theme::Palette;
+use crate::app::ui::widgets::{Look, icon_button, section};
+use crate::math::Dimension;
+use crate::scene::format::PlatonicSolid;
+use bevy_egui::egui::{
+    Color32, DragValue, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, vec2,
+};
+use std::f32::consts::TAU;
+
+/// The menus, and buttons for undo and redo.
+pub fn show(
+    ui: &mut Ui,
+    inputs: &Inputs,
+    request: &mut SpawnRequest,
+    compact: bool,
+    commands: &mut Vec<AppCommand>,
+) {
+    ui.menu_button(if compact { "File" } else { "File ⏷" }, |ui| file(ui, inputs, commands));
+    ui.menu_button(if compact { "Build" } else { "Build ⏷" }, |ui| build(ui, inputs, request, commands))
+        .response
+        .on_hover_text("Add bodies to the scene, copy and delete them, undo and redo.");
+    let acts = [
+        (Icon::Undo, AppCommand::Undo, inputs.undo.next_undo()),
+        (Icon::Redo, AppCommand::Redo, inputs.undo.next_redo()),
+    ];
+    for (icon, command, what) in acts {
+        let key = info(&command).and_then(|entry| entry.shortcut).map(|s| s.label()).unwrap_or_default();
+        let name = if icon == Icon::Undo { "Undo" } else { "Redo" };
+        let hover = match what {
+            Some(what) => format!("{name}: {what} ({key})"),
+            None => format!("{name} ({key})\nThere is nothing to {}.", name.to_lowercase()),
+        };
+        let button =
+            ui.add_enabled_ui(what.is_some(), |ui| icon_button(ui, icon, Look::Quiet, hover.clone()));
+        if button.inner.clicked() {
+            commands.push(command);
+        }
+    }
+}
+
+fn file(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    ui.set_width(240.0);
+    let bench = inputs.bench;
+    let name = bench.file.as_ref().and_then(|f| f.file_name()).map(|n| n.to_string_lossy().into_owned());
+    let name = name.unwrap_or_else(|| "no file yet".to_owned());
+    let edited = if bench.is_edited() { " (edited)" } else { "" };
+    ui.label(RichText::new(format!("{name}{edited}")).size(11.5).color(p.weak));
+    ui.separator();
+    for command in [AppCommand::OpenSceneDialog, AppCommand::ReloadScene] {
+        plain_row(ui, command, commands);
+    }
+    ui.separator();
+    for command in [AppCommand::SaveScene, AppCommand::AskForFile(Purpose::SaveScene)] {
+        plain_row(ui, command, commands);
+    }
+    ui.separator();
+    for purpose in [Purpose::SaveRecording, Purpose::OpenRecording] {
+        plain_row(ui, AppCommand::AskForFile(purpose), commands);
+    }
+}
+
+fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    ui.set_width(264.0);
+    let dimension = inputs.bench.scene.model.dimension;
+    section(ui, "Add a body");
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for &shape in PaletteShape::all(dimension) {
+            if shape_button(ui, shape, dimension) {
+                request.shape = shape;
+                commands.push(AppCommand::Spawn(*request));
+                ui.close();
+            }
+        }
+    });
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Size").color(p.weak));
+        let usual = spawn::usual_radius(inputs.bench);
+        let mut size = 2.0 * request.radius.unwrap_or(usual);
+        let field = DragValue::new(&mut size).speed(0.01 * usual).range(1e-4..=1e4).max_decimals(4).suffix(" m");
+        let hover = "Distance of opposite corners. New bodies have the density, friction and restitution that the scene's \
+                     bodies have.";
+        if ui.add(field).on_hover_text(hover).changed() {
+            request.radius = Some(0.5 * size);
+        }
+        if request.radius.is_some() && ui.small_button("as the others").clicked() {
+            request.radius = None;
+        }
+        ui.checkbox(&mut request.fixed, "fixed").on_hover_text("The new body never moves.");
+    });
+    ui.separator();
+    for command in [
+        AppCommand::SpawnAgain,
+        AppCommand::AskForFile(Purpose::ImportShape),
+        AppCommand::DuplicateSelected,
+        AppCommand::DeleteSelected,
+    ] {
+        plain_row(ui, command, commands);
+    }
+    ui.separator();
+    for command in [AppCommand::Undo, AppCommand::Redo] {
+        plain_row(ui, command, commands);
+    }
+    ui.separator();
+    let text = "While the clock stands, drag a body to move it; the selected one has handles to move and turn it. \
+                Bodies do not go into each other.";
+    ui.label(RichText::new(text).size(11.5).color(p.weak));
+}
+
+/// A button with a picture of the shape; returns whether it was pressed.
+fn shape_button(ui: &mut Ui, shape: PaletteShape, dimension: Dimension) -> bool {
+    let p = Palette::from_ui(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(48.0, 44.0), Sense::click());
+    let name = shape.name(dimension);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Add a {name}")));
+    let hot = response.hovered() || response.has_focus();
+    ui.painter().rect_filled(rect, 5.0, if hot { p.button_hover } else { p.button });
+    let color = if hot { p.strong } else { p.text };
+    picture(ui.painter(), shape, dimension, rect.center(), 14.0, color);
+    response
+        .on_hover_text(format!("Add a {name}: in the middle of the focused view, or above what is there."))
+        .clicked()
+}
+
+/// An outline of the shape, with the edges one sees.
+fn picture(painter: &Painter, shape: PaletteShape, dimension: Dimension, c: Pos2, r: f32, color: Color32) {
+    let line = Stroke::new(1.4, color);
+    let fill = color.gamma_multiply(0.18);
+    let ring = |n: usize, turn: f32, size: f32| -> Vec<Pos2> {
+        let corner = |k: usize| {
+            let (s, co) = (TAU * (k as f32 / n as f32) + turn).sin_cos();
+            c + size * vec2(co, s)
+        };
+        (0..n).map(corner).collect()
+    };
+    let polygon = |points: Vec<Pos2>| {
+        painter.add(Shape::convex_polygon(points, fill, line));
+    };
+    let spokes = |from: Pos2, to: &[Pos2]| {
+        for &point in to {
+            painter.line_segment([from, point], line);
+        }
+    };
+    let at = |x: f32, y: f32| c + r * vec2(x, y);
+    let flat = dimension == Dimension::Two;
+    let up = -TAU / 4.0;
+    match shape {
+        PaletteShape::Cube if flat => polygon(ring(4, TAU / 8.0, r)),
+        PaletteShape::Brick if flat => {
+            polygon(vec![at(-1.0, -0.5), at(1.0, -0.5), at(1.0, 0.5), at(-1.0, 0.5)]);
+        }
+        PaletteShape::Regular(n) if flat => polygon(ring(n, up, r)),
+        PaletteShape::Cube | PaletteShape::Platonic(PlatonicSolid::Cube) => {
+            let points = ring(6, up, r);
+            let inner = [points[1], points[3], points[5]];
+            polygon(points);
+            spokes(c, &inner);
+        }
+        PaletteShape::Brick => {
+            polygon(vec![
+                at(-1.0, -0.1),
+                at(0.0, -0.5),
+                at(1.0, -0.1),
+                at(1.0, 0.3),
+                at(0.0, 0.7),
+                at(-1.0, 0.3),
+            ]);
+            spokes(at(0.0, 0.3), &[at(-1.0, -0.1), at(1.0, -0.1), at(0.0, 0.7)]);
+        }
+        PaletteShape::Platonic(PlatonicSolid::Tetrahedron) => {
+            let points = ring(3, up, r);
+            polygon(points.clone());
+            spokes(at(0.12, 0.1), &points);
+        }
+        PaletteShape::Platonic(PlatonicSolid::Octahedron) => {
+            polygon(ring(4, up, r));
+            spokes(at(0.15, 0.2), &ring(4, up, r));
+        }
+        PaletteShape::Platonic(PlatonicSolid::Dodecahedron) => {
+            let (outer, inner) = (ring(10, up, r), ring(5, up, 0.55 * r));
+            polygon(outer.clone());
+            painter.add(Shape::closed_line(inner.clone(), line));
+            for (k, point) in inner.iter().enumerate() {
+                painter.line_segment([*point, outer[2 * k]], line);
+            }
+        }
+        PaletteShape::Platonic(PlatonicSolid::Icosahedron) => {
+            let (outer, inner) = (ring(6, up, r), ring(3, up, 0.52 * r));
+            polygon(outer.clone());
+            painter.add(Shape::closed_line(inner.clone(), line));
+            for (k, point) in inner.iter().enumerate() {
+                for next in [2 * k + 5, 2 * k, 2 * k + 1] {
+                    painter.line_segment([*point, outer[next % 6]], line);
+                }
+            }
+        }
+        PaletteShape::Regular(3) => {
+            polygon(vec![at(-0.9, 0.6), at(-0.4, -0.6), at(0.7, -0.8), at(0.95, 0.35), at(0.1, 0.75)]);
+            spokes(at(-0.4, -0.6), &[at(0.1, 0.75)]);
+            spokes(at(0.1, 0.75), &[at(0.95, 0.35)]);
+        }
+        PaletteShape::Regular(_) => {
+            polygon(vec![
+                at(-0.9, -0.55),
+                at(-0.45, -0.8),
+                at(0.45, -0.8),
+                at(0.9, -0.55),
+                at(0.9, 0.5),
+                at(0.45, 0.8),
+                at(-0.45, 0.8),
+                at(-0.9, 0.5),
+            ]);
+            painter.add(Shape::closed_line(
+                vec![
+                    at(-0.9, -0.55),
+                    at(-0.45, -0.8),
+                    at(0.45, -0.8),
+                    at(0.9, -0.55),
+                    at(0.45, -0.3),
+                    at(-0.45, -0.3),
+                ],
+                line,
+            ));
+            spokes(at(-0.45, -0.3), &[at(-0.45, 0.8)]);
+            spokes(at(0.45, -0.3), &[at(0.45, 0.8)]);
+        }
+        PaletteShape::RandomHull => {
+            let points = vec![
+                at(-0.85, 0.1),
+                at(-0.5, -0.7),
+                at(0.25, -0.85),
+                at(0.9, -0.2),
+                at(0.6, 0.7),
+                at(-0.3, 0.8),
+            ];
+            polygon(points.clone());
+            if !flat {
+                spokes(at(0.1, -0.05), &points);
+            }
+        }
+    }
+}
