@@ -6,6 +6,7 @@ pub mod convergence;
 pub mod curve;
 pub mod explainer;
 pub mod file_dialog;
+pub mod frame;
 pub mod help;
 pub mod inspector;
 pub mod joint_list;
