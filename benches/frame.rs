@@ -1,8 +1,11 @@
 //! What a frame costs the main thread with 1000 bodies, three panes and all overlays, without window or GPU.
 //!
-//! `cargo bench --bench frame [-- equal|different]`. The cases: nothing moves; the camera turns; every frame shows
+//! `cargo bench --bench frame [-- equal|different|scenes]`. The cases: nothing moves; the camera turns; every frame shows
 //! another step. Steps are not solved for it: the poses of a solved one are shifted a little, so that only showing
 //! them is measured. Times are milliseconds per frame, the median of the frames of a case.
+//!
+//! `scenes`: every scene of the repository is opened, run for a while at 60 frames a second with its steps beside the
+//! frames, gone back in and reset; the longest frame of each says whether anything in it made the panels wait.
 
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
@@ -10,13 +13,15 @@ use bevy::render::settings::WgpuSettings;
 use bevy::winit::WinitPlugin;
 use pegsim::app::command::AppCommand;
 use pegsim::app::history::Sample;
+use pegsim::app::loading::Loading;
 use pegsim::app::meter::{FrameMeter, Stage};
 use pegsim::app::simulation::{Driver, Mode};
 use pegsim::app::view::{Overlay, ViewSettings};
 use pegsim::app::workbench::Workbench;
-use pegsim::app::{Options, build, window_plugin};
+use pegsim::app::{Options, build, task_pools, window_plugin};
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// Frames of a case.
 const FRAMES: usize = 100;
@@ -30,10 +35,87 @@ type Case = (&'static str, fn(&mut App, usize));
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    if wanted.iter().any(|w| w == "scenes") {
+        return all_scenes();
+    }
     for kind in ["equal", "different"] {
         if wanted.is_empty() || wanted.iter().any(|w| w == kind) {
             measure(kind);
         }
+    }
+}
+
+/// How long each scene runs.
+const RUN: Duration = Duration::from_millis(2500);
+/// Time from one frame to the next.
+const FRAME: Duration = Duration::from_micros(16_667);
+
+/// The frames of a scene.
+#[derive(Default)]
+struct Watch {
+    whole: Vec<f64>,
+    /// The longest time of a stage, which one, and while what was done.
+    longest: (f64, &'static str, &'static str),
+}
+
+impl Watch {
+    /// One frame, at the pace of a screen.
+    fn frame(&mut self, app: &mut App, doing: &'static str) {
+        let start = Instant::now();
+        app.update();
+        if let Some(times) = app.world().resource::<FrameMeter>().frames().next_back() {
+            self.whole.push(times[Stage::Whole as usize]);
+            for stage in Stage::ALL.into_iter().filter(|s| !matches!(s, Stage::Whole | Stage::Show)) {
+                if times[stage as usize] > self.longest.0 {
+                    self.longest = (times[stage as usize], stage.name(), doing);
+                }
+            }
+        }
+        std::thread::sleep(FRAME.saturating_sub(start.elapsed()));
+    }
+}
+
+/// Opens and runs every scene.
+fn all_scenes() {
+    let mut app = app("equal");
+    app.world_mut().resource_mut::<Driver>().mode = Mode::Background;
+    println!(
+        "{:<34}{:>7}{:>9}{:>9}{:>10}{:>10}{:>10}  longest stage of ours",
+        "ms per frame", "bodies", "median", "99 %", "longest", "behind s", "steps"
+    );
+    for path in pegsim::app::scenes::list() {
+        let mut watch = Watch::default();
+        app.world_mut().write_message(AppCommand::LoadScene(path.clone()));
+        watch.frame(&mut app, "reading");
+        while app.world().resource::<Loading>().path().is_some() {
+            watch.frame(&mut app, "reading");
+        }
+        app.world_mut().write_message(AppCommand::Run);
+        let start = Instant::now();
+        let mut behind: f64 = 0.0;
+        while start.elapsed() < RUN {
+            watch.frame(&mut app, "running");
+            behind = behind.max(app.world().resource::<Workbench>().behind);
+        }
+        let steps = app.world().resource::<Workbench>().step();
+        for (doing, command) in [("going back", AppCommand::Seek(steps / 2)), ("reset", AppCommand::Reset)] {
+            app.world_mut().write_message(command);
+            for _ in 0..5 {
+                watch.frame(&mut app, doing);
+            }
+        }
+        let (time, stage, doing) = watch.longest;
+        watch.whole.sort_by(f64::total_cmp);
+        let at = |share: f64| 1e3 * watch.whole[((watch.whole.len() - 1) as f64 * share) as usize];
+        let bodies = app.world().resource::<Workbench>().scene.model.bodies.len();
+        println!(
+            "{:<34}{bodies:>7}{:>9.2}{:>9.2}{:>10.2}{behind:>10.2}{steps:>10}  {:.2} {stage}, {doing}",
+            path.file_stem().unwrap_or_default().to_string_lossy(),
+            at(0.5),
+            at(0.99),
+            at(1.0),
+            1e3 * time
+        );
     }
 }
 
@@ -139,6 +221,7 @@ fn app(kind: &str) -> App {
     app.add_plugins(
         DefaultPlugins
             .set(window_plugin(&options))
+            .set(task_pools())
             .set(RenderPlugin {
                 render_creation: WgpuSettings { backends: None, ..default() }.into(),
                 ..default()

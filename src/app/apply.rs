@@ -1,6 +1,7 @@
 //! Commands to effects: the only place that changes the workbench, the overlays and the selection.
 
 use crate::app::command::AppCommand;
+use crate::app::loading::{self, Loading};
 use crate::app::messages::Messages;
 use crate::app::scenes;
 use crate::app::simulation::{Driver, FrameStage};
@@ -11,18 +12,21 @@ use crate::app::undo::UndoStack;
 use crate::app::view::{Quality, Selection, Theme, ViewSettings};
 use crate::app::workbench::{MAX_PANES, Pane, SPEED_RANGE, TIME_STEP_RANGE, Workbench};
 use crate::model::ContactModel;
+use crate::scene::LoadedScene;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Applies commands.
 pub struct ApplyPlugin;
 
 impl Plugin for ApplyPlugin {
     fn build(&self, app: &mut App) {
-        app.add_message::<AppCommand>().add_systems(
+        app.init_resource::<Loading>().add_message::<AppCommand>().add_systems(
             Update,
-            (apply_to_bench, apply_to_view, apply_to_program).chain().in_set(FrameStage::Apply),
+            (apply_to_bench, loading::arrive, apply_to_view, apply_to_program)
+                .chain()
+                .in_set(FrameStage::Apply),
         );
     }
 }
@@ -34,6 +38,7 @@ fn apply_to_bench(
     mut selection: ResMut<Selection>,
     mut messages: ResMut<Messages>,
     mut undo: ResMut<UndoStack>,
+    mut loading: ResMut<Loading>,
 ) {
     for command in commands.read() {
         let (bench, driver, messages) = (&mut *bench, &mut *driver, &mut *messages);
@@ -87,15 +92,13 @@ fn apply_to_bench(
             }
             AppCommand::SetTimeStep(h) => set_time_step(bench, driver, messages, *h),
             AppCommand::ToggleAsFastAsPossible => bench.as_fast_as_possible = !bench.as_fast_as_possible,
-            AppCommand::LoadScene(path) => {
-                load(bench, driver, &mut selection, messages, &mut undo, path, false);
-            }
+            AppCommand::LoadScene(path) => loading.ask(path, false),
             AppCommand::ReloadScene => match bench.file.clone() {
-                Some(path) => load(bench, driver, &mut selection, messages, &mut undo, &path, true),
+                Some(path) => loading.ask(&path, true),
                 None => messages.warn("This scene has no file to read again."),
             },
             AppCommand::NeighbourScene(forward) => match scenes::neighbour(bench.file.as_deref(), *forward) {
-                Some(path) => load(bench, driver, &mut selection, messages, &mut undo, &path, false),
+                Some(path) => loading.ask(&path, false),
                 None => messages.warn("There is no folder `scenes` with scene files."),
             },
             AppCommand::SetPaneModel { pane, model } => set_model(bench, driver, *pane, *model),
@@ -259,50 +262,47 @@ fn set_pane_count(bench: &mut Workbench, driver: &mut Driver, count: usize) {
     bench.parting = None;
 }
 
-fn load(
+/// Puts another scene in the place of the one shown. The panes keep their models, and with `keep_settings` also methods,
+/// geometry and camera.
+pub fn take_over_scene(
     bench: &mut Workbench,
     driver: &mut Driver,
     selection: &mut Selection,
     messages: &mut Messages,
     undo: &mut UndoStack,
-    path: &Path,
+    scene: LoadedScene,
     keep_settings: bool,
 ) {
-    match scenes::load(path) {
-        Ok(scene) => {
-            undo.push("change of scene", Snapshot::of(bench));
-            driver.discard();
-            driver.halt();
-            driver.spring = None;
-            *selection = Selection::default();
-            let old: Vec<_> = bench.panes.iter().map(|p| p.simulation.settings).collect();
-            let models: Vec<ContactModel> = old.iter().map(|s| s.contact.model).collect();
-            let mut fresh = Workbench::new(scene, &models);
-            fresh.memory = bench.memory;
-            fresh.panes.iter_mut().for_each(|pane| pane.recording.set_limit(bench.memory));
-            if keep_settings {
-                for (pane, settings) in fresh.panes.iter_mut().zip(old) {
-                    pane.simulation.settings.solver.method = settings.solver.method;
-                    pane.simulation.settings.contact.geometry = settings.contact.geometry;
-                }
-            }
-            fresh.running = bench.running && keep_settings;
-            fresh.speed = bench.speed;
-            fresh.as_fast_as_possible = bench.as_fast_as_possible;
-            fresh.linked_cameras = bench.linked_cameras;
-            fresh.focused = bench.focused;
-            fresh.scene_generation = bench.scene_generation + 1;
-            fresh.camera_kept = keep_settings;
-            *bench = fresh;
-            messages.info(format!(
-                "Scene “{}”: {} bodies, h = {} s.",
-                bench.scene.name,
-                bench.scene.model.bodies.len(),
-                bench.time_step
-            ));
+    undo.push("change of scene", Snapshot::of(bench));
+    driver.discard();
+    driver.halt();
+    driver.spring = None;
+    *selection = Selection::default();
+    let old: Vec<_> = bench.panes.iter().map(|p| p.simulation.settings).collect();
+    let models: Vec<ContactModel> = old.iter().map(|s| s.contact.model).collect();
+    let mut fresh = Workbench::new(scene, &models);
+    fresh.memory = bench.memory;
+    fresh.panes.iter_mut().for_each(|pane| pane.recording.set_limit(bench.memory));
+    if keep_settings {
+        for (pane, settings) in fresh.panes.iter_mut().zip(old) {
+            pane.simulation.settings.solver.method = settings.solver.method;
+            pane.simulation.settings.contact.geometry = settings.contact.geometry;
         }
-        Err(error) => messages.error(format!("{error}. The running scene was kept.")),
     }
+    fresh.running = bench.running && keep_settings;
+    fresh.speed = bench.speed;
+    fresh.as_fast_as_possible = bench.as_fast_as_possible;
+    fresh.linked_cameras = bench.linked_cameras;
+    fresh.focused = bench.focused;
+    fresh.scene_generation = bench.scene_generation + 1;
+    fresh.camera_kept = keep_settings;
+    *bench = fresh;
+    messages.info(format!(
+        "Scene “{}”: {} bodies, h = {} s.",
+        bench.scene.name,
+        bench.scene.model.bodies.len(),
+        bench.time_step
+    ));
 }
 
 /// Carries out the commands about the view and the messages.

@@ -92,6 +92,8 @@ pub enum AppCommand {
     SetQuality(Quality),
     /// High or low quality.
     ToggleQuality,
+    /// Shows or hides what a frame costs.
+    ToggleFrameMeter,
     /// Dark or light.
     ToggleTheme,
     /// Size of text and panels relative to the default, 0.5 to 3.

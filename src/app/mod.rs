@@ -48,6 +48,7 @@ pub mod hand;
 pub mod highlight;
 pub mod history;
 pub mod input;
+pub mod loading;
 pub mod material;
 pub mod measure;
 pub mod messages;
@@ -86,6 +87,7 @@ pub mod undo;
 pub mod view;
 pub mod workbench;
 
+use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use bevy::camera::CameraOutputMode;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
@@ -96,7 +98,7 @@ use messages::Messages;
 use simulation::FrameStage;
 use std::path::PathBuf;
 use view::{Quality, ViewSettings};
-use workbench::{DEFAULT_MODELS, Workbench};
+use workbench::{DEFAULT_MODELS, MAX_PANES, Workbench};
 
 /// How the application starts.
 #[derive(Clone, Debug, Default)]
@@ -123,12 +125,21 @@ pub struct Options {
 /// A sentence when neither the scene nor the default scene can be read, or when the window system reports an error.
 pub fn run(options: Options) -> Result<(), String> {
     let mut app = App::new();
-    app.add_plugins(DefaultPlugins.set(window_plugin(&options)));
+    app.add_plugins(DefaultPlugins.set(window_plugin(&options)).set(task_pools()));
     build(&mut app, options)?;
     match app.run() {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(format!("the application ended with code {code}")),
     }
+}
+
+/// Threads for the work beside the frames: one for each pane's steps and one for scenes and records that are asked for
+/// meanwhile, however few processors there are. A step that takes seconds must not keep the next scene waiting.
+pub fn task_pools() -> TaskPoolPlugin {
+    let mut options = TaskPoolOptions::default();
+    options.async_compute.min_threads = MAX_PANES + 1;
+    options.async_compute.max_threads = options.async_compute.max_threads.max(MAX_PANES + 1);
+    TaskPoolPlugin { task_pool_options: options }
 }
 
 /// The window.

@@ -194,7 +194,7 @@ fn release(
     viewports: Res<Viewports>,
     view: Res<ViewSettings>,
     selection: Res<Selection>,
-    pointer: Res<Pointer>,
+    mut pointer: ResMut<Pointer>,
     keys: Res<ButtonInput<KeyCode>>,
     mut hand: ResMut<Hand>,
     mut undo: ResMut<UndoStack>,
@@ -203,7 +203,12 @@ fn release(
 ) {
     let Some(gesture) = pointer.released else { return };
     let held = hand.held.take();
-    let (Gesture::Body { pane } | Gesture::Orbit { pane }) = gesture else { return };
+    let (Gesture::Body { pane } | Gesture::Orbit { pane } | Gesture::Pressed { pane }) = gesture else {
+        return;
+    };
+    if matches!(gesture, Gesture::Pressed { .. }) {
+        pointer.gesture = Gesture::Idle;
+    }
     if pointer.travelled > CLICK_SLACK {
         if let Some(held) = held {
             held.finish(&mut bench, &mut undo, &mut messages);

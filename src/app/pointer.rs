@@ -106,4 +106,14 @@ pub fn read(
     };
     pointer.button = pressed;
     pointer.travelled = 0.0;
+    // The way to the place where it was pressed is no part of a drag.
+    pointer.delta = Vec2::ZERO;
+    // In a slow frame the button may be up again already: a click.
+    if let Some(button) = pressed.filter(|b| !buttons.pressed(*b)) {
+        pointer.button = None;
+        pointer.released = Some(pointer.gesture).filter(|_| button == MouseButton::Left);
+        if button != MouseButton::Left {
+            pointer.gesture = Gesture::Idle;
+        }
+    }
 }

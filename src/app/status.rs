@@ -6,6 +6,7 @@
 use crate::app::camera::Rigs;
 use crate::app::convert::to_view;
 use crate::app::history::is_exact;
+use crate::app::loading::Loading;
 use crate::app::measure;
 use crate::app::messages::Messages;
 use crate::app::meter::{FrameMeter, Stage};
@@ -64,6 +65,7 @@ fn write(
     rigs: Res<Rigs>,
     driver: Res<Driver>,
     meter: Res<FrameMeter>,
+    loading: Res<Loading>,
     mut frame: Local<u32>,
     mut last: Local<(f64, String)>,
 ) {
@@ -80,7 +82,13 @@ fn write(
     if let Ok(mut out) = sink.0.lock() {
         // A reader that has gone away is no reason to stop.
         let cost = frame_status(&meter);
-        let _ = writeln!(out, "{{\"frame\":{},\"at\":{now:.3},\"cost\":{cost},{}", *frame, &text[1..]);
+        let loading = json!(loading.path());
+        let _ = writeln!(
+            out,
+            "{{\"frame\":{},\"at\":{now:.3},\"cost\":{cost},\"loading\":{loading},{}",
+            *frame,
+            &text[1..]
+        );
         let _ = out.flush();
     }
     *last = (now, text);

@@ -69,6 +69,17 @@ pub struct Lines {
     pub left_out: usize,
 }
 
+impl Lines {
+    /// Adds a line, or counts it as left out.
+    pub fn push(&mut self, stroke: Stroke) {
+        if self.strokes.len() < MAX_LINES {
+            self.strokes.push(stroke);
+        } else {
+            self.left_out += 1;
+        }
+    }
+}
+
 /// What the overlays of a pane depend on. A new field must be in [`Key`] too, which the compiler asks for.
 #[derive(Clone, Copy)]
 pub struct Scene<'a> {
@@ -141,10 +152,8 @@ pub fn lines(scene: &Scene, layer: Layer) -> Lines {
 
 impl Strokes<'_> {
     fn line(&mut self, a: Vec3, b: Vec3, color: Color) {
-        if self.lines.strokes.len() >= MAX_LINES {
-            self.lines.left_out += 1;
-        } else if a.is_finite() && b.is_finite() {
-            self.lines.strokes.push(Stroke { a, b, color });
+        if a.is_finite() && b.is_finite() {
+            self.lines.push(Stroke { a, b, color });
         }
     }
 

@@ -336,6 +336,13 @@ fn build_table() -> Vec<CommandInfo> {
     add(g, C::ToggleQuality, "Quality", plain(KeyCode::KeyQ), "Shadows and smooth edges, or flat and fast.");
     add(
         g,
+        C::ToggleFrameMeter,
+        "Frame times",
+        None,
+        "What a frame costs: time of each stage, draw calls, meshes and overlay lines.",
+    );
+    add(
+        g,
         C::ToggleTheme,
         "Dark or light",
         plain(KeyCode::KeyD),

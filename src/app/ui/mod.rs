@@ -27,6 +27,7 @@ use crate::app::resolve::Resolve;
 use crate::app::saving;
 use crate::app::scenes;
 use crate::app::session::Session;
+use crate::app::simulation::FrameStage;
 use crate::app::spawn::SpawnRequest;
 use crate::app::undo::UndoStack;
 use crate::app::view::{Selection, Theme, ViewSettings, Viewports};
@@ -56,10 +57,12 @@ impl Plugin for UiPlugin {
             .init_resource::<Session>()
             .init_resource::<Viewports>()
             .init_resource::<Resolve>()
+            .init_resource::<meter::FrameMeter>()
             .add_message::<AppCommand>()
             .add_plugins(labels::LabelsPlugin)
             .add_systems(PreUpdate, own_commands);
-        meter::measure_panels(app, draw);
+        meter::measure_panels(app, (draw, panels::frame::draw).chain());
+        app.add_systems(Update, panels::frame::obey.in_set(FrameStage::Apply));
     }
 }
 

@@ -268,7 +268,7 @@ fn what_matters_is_on_the_screen() {
         "Sprung traps",
         "the body `wedge` has no shape",
         "behind",
-        "1.500 kg",
+        "Mass",
     ] {
         assert!(text.contains(wanted), "`{wanted}` is not shown");
     }
@@ -378,7 +378,7 @@ fn the_joints_of_the_selected_body_are_listed() {
     desk.selection.body = Some(BodyId(1));
     desk.frames(4);
     let text = text_of(&desk.frame(Vec::new()).1);
-    for unwanted in ["JOINTS", "Joint error", "Restitution"] {
+    for unwanted in ["JOINTS", "Joint error"] {
         assert!(!text.contains(unwanted), "`{unwanted}` is shown");
     }
 }
@@ -413,7 +413,7 @@ fn selections_that_are_gone_do_no_harm() {
 fn the_buttons_of_the_tool_bar_give_their_commands() {
     let mut desk = Desk::new(bench(3), (1280.0, 720.0));
     desk.frames(3);
-    let commands = desk.sweep_toolbar(220.0);
+    let commands = desk.sweep_toolbar(460.0);
     for wanted in [
         AppCommand::Reset,
         AppCommand::StepBack,

@@ -9,6 +9,7 @@ pub mod curve;
 pub mod explainer;
 pub mod fields;
 pub mod file_dialog;
+pub mod frame;
 pub mod help;
 pub mod inspector;
 pub mod joint_list;

@@ -116,7 +116,8 @@ fn draw(painter: &Painter, inputs: &Inputs, rail: &Rail, whole: Rect, last: u64,
     let bench = inputs.bench;
     let Rail { rect, first, .. } = *rail;
     let now = bench.step();
-    let recorded = Rect::from_min_max(rect.min, pos2(rail.place(last), rect.max.y));
+    let end = if last > first { rail.place(last) } else { rect.max.x };
+    let recorded = Rect::from_min_max(rect.min, pos2(end, rect.max.y));
     painter.rect_filled(recorded, 3.0, p.well);
     if last > first {
         let done = Rect::from_min_max(rect.min, pos2(rail.place(now), rect.max.y));
