@@ -9,6 +9,7 @@ use crate::app::body_change::BodyChange;
 use crate::app::explain::ConditionKey;
 use crate::app::files::Purpose;
 use crate::app::session::preferences::Preference;
+use crate::app::session::tour::TourMove;
 use crate::app::spawn::SpawnRequest;
 use crate::app::view::{Overlay, Quality, StandardView};
 use crate::body::BodyId;
@@ -193,6 +194,8 @@ pub enum AppCommand {
     ToggleMessageLog,
     /// Forget a file opened lately; `None`: all.
     ForgetRecent(Option<PathBuf>),
+    /// Begin the tour, or go through it.
+    Tour(TourMove),
     /// The scene was edited here and its file changed on disk: keep what is shown.
     KeepEdits,
     /// Dismiss a message by its number.

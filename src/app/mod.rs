@@ -185,6 +185,9 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
     let mut bench = Workbench::new(scene, if models.is_empty() { &DEFAULT_MODELS } else { &models });
     let (mut view, mut state) = (ViewSettings::default(), ui::UiState::default());
     let mut session = session::keep::restore(&settings, &mut bench, &mut view, &mut state, &mut messages);
+    if options.tour && !session.preferences.tour_seen {
+        session.tour = session::tour::Tour::start();
+    }
     if let Some(path) = asked_for {
         session.recent.note(&path);
     }

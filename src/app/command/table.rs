@@ -2,6 +2,7 @@
 
 use super::AppCommand;
 use crate::app::files::Purpose;
+use crate::app::session::tour::TourMove;
 use crate::app::view::{Overlay, StandardView};
 use bevy::prelude::*;
 use std::sync::LazyLock;
@@ -375,6 +376,7 @@ fn build_table() -> Vec<CommandInfo> {
         plain(KeyCode::F8),
         "All messages of this run, to read and copy.",
     );
+    add(g, C::Tour(TourMove::Start), "Tour", None, "Three scenes that show what the program is for.");
     add(g, C::ForgetRecent(None), "Forget recent files", None, "Empty the list of scenes opened lately.");
     add(g, C::Cancel, "Cancel", plain(KeyCode::Escape), "Let go, close the window in front, or deselect.");
     add(g, C::Screenshot(None), "Screenshot", plain(KeyCode::F12), "Write a PNG of the window.");

@@ -2,9 +2,10 @@
 //! what is left over for the views.
 
 use crate::app::command::{AppCommand, tooltip};
+use crate::app::session::tour::Target;
 use crate::app::ui::panels::{
     command_palette, file_dialog, help, inspector, message_log, messages, pane_header, plots, resolve,
-    scene_browser, settings, solver, statistics, timeline, toolbar,
+    scene_browser, settings, solver, statistics, timeline, toolbar, tour,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
 use crate::app::ui::widgets::segmented;
@@ -62,6 +63,10 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
             timeline::show(ui, inputs, commands);
             plots::show(ui, inputs, state, commands);
         });
+    if let Some(panel) = &shown {
+        let row = panel.response.rect;
+        tour::place(root.ctx(), Target::Timeline, row.with_max_y((row.min.y + 34.0).min(row.max.y)));
+    }
     remember(&mut state.sizes.bottom, bottom, shown.map(|panel| panel.response.rect.height()));
     for panel in ["scenes", "numbers", "plots", "inspector"] {
         focus::pass_over(root.ctx(), Id::new(panel).with("__resize"));
@@ -72,6 +77,10 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     let places = places(central, inputs.bench.panes.len());
     views(root, &places, inputs, commands);
     let ctx = root.ctx().clone();
+    if let Some(view) = places.views.first() {
+        tour::place(&ctx, Target::Strips, central.with_max_y(view.min.y));
+        tour::place(&ctx, Target::View, *view);
+    }
     // Behind the help window they would be cut off, over it they would hide it: they wait.
     if !state.help {
         messages::show(&ctx, central, inputs, commands);
@@ -83,6 +92,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     help::show(&ctx, screen, state);
     settings::show(&ctx, screen, inputs, state, commands);
     message_log::show(&ctx, screen, inputs, state);
+    tour::show(root, central, inputs, commands);
     file_dialog::show(&ctx, screen, inputs, state, commands);
     command_palette::show(&ctx, screen, inputs, state, commands);
     focus::ring(root);
@@ -113,7 +123,8 @@ fn numbers(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec
     } else {
         lower.exact_size(size)
     };
-    lower.show(ui, |ui| inspector::show(ui, inputs, commands));
+    let shown = lower.show(ui, |ui| inspector::show(ui, inputs, commands));
+    tour::place(ui.ctx(), Target::Inspector, shown.response.rect);
     let rest = ui.available_rect_before_wrap();
     let mut upper = ui.new_child(UiBuilder::new().max_rect(rest));
     upper.set_clip_rect(rest.expand2(egui::vec2(6.0, 0.0)));

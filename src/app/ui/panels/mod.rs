@@ -26,3 +26,4 @@ pub mod solver;
 pub mod statistics;
 pub mod timeline;
 pub mod toolbar;
+pub mod tour;

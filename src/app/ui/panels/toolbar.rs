@@ -1,7 +1,9 @@
 //! The bar at the top: the clock and its controls, panes, overlays, view, panels.
 
 use crate::app::command::{AppCommand, Shortcut, info, tooltip};
+use crate::app::session::tour::Target;
 use crate::app::ui::icons::Icon;
+use crate::app::ui::panels::tour;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
 use crate::app::ui::{Inputs, UiState, format};
@@ -59,7 +61,8 @@ fn clock_buttons(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     command_button(ui, Icon::Reset, Look::Quiet, AppCommand::Reset, commands);
     command_button(ui, Icon::StepBack, Look::Quiet, AppCommand::StepBack, commands);
     let icon = if bench.running { Icon::Pause } else { Icon::Play };
-    command_button(ui, icon, Look::Primary, AppCommand::ToggleRun, commands);
+    let run = command_button(ui, icon, Look::Primary, AppCommand::ToggleRun, commands);
+    tour::place(ui.ctx(), Target::Run, run.rect);
     command_button(ui, Icon::Step, Look::Quiet, AppCommand::Step, commands);
     command_button(ui, Icon::Trap, Look::Quiet, AppCommand::StepToSprungTrap, commands);
 }
@@ -216,7 +219,8 @@ fn view_menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
 
 fn panel_buttons(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     // Right to left.
-    command_button(ui, Icon::Help, Look::Quiet, AppCommand::ToggleHelp, commands);
+    let help = command_button(ui, Icon::Help, Look::Quiet, AppCommand::ToggleHelp, commands);
+    tour::place(ui.ctx(), Target::Help, help.rect);
     let theme = if inputs.view.theme == Theme::Dark { Icon::Sun } else { Icon::Moon };
     command_button(ui, theme, Look::Quiet, AppCommand::ToggleTheme, commands);
     command_button(ui, Icon::Open, Look::Quiet, AppCommand::OpenSceneDialog, commands);
