@@ -89,7 +89,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     }
     messages::drop_target(&ctx, central);
     resolve::show(&ctx, screen, inputs, state, commands);
-    help::show(&ctx, screen, state);
+    help::show(&ctx, screen, state, commands);
     settings::show(&ctx, screen, inputs, state, commands);
     message_log::show(&ctx, screen, inputs, state);
     tour::show(root, central, inputs, commands);

@@ -130,6 +130,8 @@ pub struct UiState {
     pub palette: Option<CommandPalette>,
     /// The page of the help window.
     pub help_page: HelpPage,
+    /// What is searched for in the shortcuts.
+    pub help_filter: String,
     /// Whether the views have the whole window, without panels and headings.
     pub bare: bool,
     /// Whether the hint for the first minute is still to be shown.
@@ -165,6 +167,7 @@ impl Default for UiState {
             log: false,
             palette: None,
             help_page: HelpPage::default(),
+            help_filter: String::new(),
             bare: false,
             hint: true,
             all_recent: false,

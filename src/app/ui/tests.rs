@@ -435,7 +435,7 @@ fn help_lists_every_command_of_the_table() {
     // The page at full height, where nothing is scrolled out of sight.
     let screen = egui::Rect::from_min_size(Pos2::ZERO, egui::vec2(800.0, 4000.0));
     let mut output = desk.ctx.run_ui(RawInput { screen_rect: Some(screen), ..RawInput::default() }, |ui| {
-        panels::help::keys(ui);
+        panels::help::keys(ui, "");
     });
     output.textures_delta.clear();
     let text = text_of(&output);
