@@ -81,7 +81,7 @@ pub fn recent_row(ui: &mut Ui, file: &RecentFile, commands: &mut Vec<AppCommand>
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         let sense = if file.missing { Sense::hover() } else { Sense::click() };
-        let width = ui.available_width() - 28.0;
+        let width = ui.available_width() - 31.0;
         let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), sense);
         let name = file.name();
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, !file.missing, &name));

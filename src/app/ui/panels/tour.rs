@@ -14,7 +14,9 @@ const WIDTH: f32 = 340.0;
 
 /// Says where something is that the tour may point at.
 pub fn place(ctx: &Context, target: Target, rect: Rect) {
-    ctx.data_mut(|data| data.insert_temp(id_of(target), (rect, ctx.cumulative_pass_nr())));
+    // Asked for first: the memory is locked while it is written.
+    let pass = ctx.cumulative_pass_nr();
+    ctx.data_mut(|data| data.insert_temp(id_of(target), (rect, pass)));
 }
 
 fn id_of(target: Target) -> Id {
@@ -32,6 +34,15 @@ pub fn show(root: &Ui, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCom
     let ctx = root.ctx();
     let tour = &inputs.session.tour;
     let (Some(number), Some(stage)) = (tour.stage, tour.shown()) else { return };
+    // The panels slide into their places first.
+    let steady = Id::new("tour, views");
+    if ctx.data(|data| data.get_temp(steady)) != Some(central)
+        && ctx.memory(|m| m.area_rect(Id::new("tour"))).is_none()
+    {
+        ctx.data_mut(|data| data.insert_temp(steady, central));
+        ctx.request_repaint();
+        return;
+    }
     let width = WIDTH.min(central.width() - 20.0).max(200.0);
     let corner = central.left_bottom() + vec2(10.0, -10.0);
     let shown = egui::Window::new("Tour")
@@ -114,10 +125,15 @@ fn point(ui: &Ui, card: Rect, place: Rect) {
     if frame.intersects(card) {
         return;
     }
-    let from = nearest(card, frame.center());
-    let to = nearest(frame, from);
-    if from.distance(to) > 24.0 {
-        painter.arrow(from, to - from, stroke);
+    let (from, to) = (nearest(card, frame.center()), nearest(frame, card.center()));
+    let way = to - from;
+    if way.length() > 24.0 {
+        // Only the last stretch: a line across the views would look like something in them.
+        let back = -way.normalized();
+        painter.line_segment([to + back * way.length().min(90.0), to], stroke);
+        for side in [0.45_f32, -0.45] {
+            painter.line_segment([to, to + egui::emath::Rot2::from_angle(side) * back * 14.0], stroke);
+        }
     }
 }
 
