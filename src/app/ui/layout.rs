@@ -8,7 +8,7 @@ use crate::app::ui::panels::{
     scene_browser, settings, solver, statistics, timeline, toolbar, tour,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
-use crate::app::ui::widgets::segmented;
+use crate::app::ui::widgets::{name_it, segmented};
 use crate::app::ui::{Inputs, Side, UiState, focus};
 use crate::app::view::{PANE_GAP, split};
 use bevy_egui::egui::{self, Frame, Id, Margin, Panel, Rect, Stroke, Ui, UiBuilder, pos2};
@@ -69,7 +69,11 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     }
     remember(&mut state.sizes.bottom, bottom, shown.map(|panel| panel.response.rect.height()));
     for panel in ["scenes", "numbers", "plots", "inspector"] {
-        focus::pass_over(root.ctx(), Id::new(panel).with("__resize"));
+        let edge = Id::new(panel).with("__resize");
+        focus::pass_over(root.ctx(), edge);
+        if let Some(edge) = root.ctx().read_response(edge) {
+            name_it(&edge, egui::WidgetType::Other, format!("Edge of the panel: {panel}"));
+        }
     }
     (state.left, state.right, state.bottom) = (left, right, bottom);
 

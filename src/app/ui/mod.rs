@@ -16,6 +16,10 @@ pub mod theme;
 pub mod widgets;
 
 #[cfg(test)]
+mod label_tests;
+#[cfg(test)]
+mod layout_tests;
+#[cfg(test)]
 mod tests;
 
 use crate::app::command::AppCommand;

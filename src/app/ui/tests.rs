@@ -24,12 +24,12 @@ const SCENE: &str = r#"Scene(
     ],
 )"#;
 
-fn bench(panes: usize) -> Workbench {
+pub(super) fn bench(panes: usize) -> Workbench {
     let scene = load_str(SCENE, "test.ron", Path::new(".")).expect("a valid scene");
     Workbench::new(scene, &DEFAULT_MODELS[..panes])
 }
 
-fn record() -> StepRecord {
+pub(super) fn record() -> StepRecord {
     let part = |b| PartId { body: BodyId(b), part: 0 };
     let contact = |gap| Contact {
         pair: FeaturePair {
@@ -88,7 +88,7 @@ fn record() -> StepRecord {
     }
 }
 
-fn filled(panes: usize) -> Workbench {
+pub(super) fn filled(panes: usize) -> Workbench {
     let mut bench = bench(panes);
     for pane in &mut bench.panes {
         pane.simulation.record = Some(Arc::new(record()));

@@ -5,7 +5,7 @@ use crate::app::session::tour::TourMove;
 use crate::app::ui::UiState;
 use crate::app::ui::panels::model_text;
 use crate::app::ui::theme::{Palette, heading};
-use crate::app::ui::widgets::{key_cap, section, segmented};
+use crate::app::ui::widgets::{key_cap, name_title_bar, section, segmented};
 use crate::model::ContactModel;
 use bevy_egui::egui::{self, Align, Context, Layout, Rect, RichText, Ui, vec2};
 
@@ -72,6 +72,7 @@ pub fn show(ctx: &Context, screen: Rect, state: &mut UiState, commands: &mut Vec
                 HelpPage::About => about(ui),
             });
         });
+    name_title_bar(ctx, egui::Id::new("help window"), "Help");
     state.help &= open;
 }
 

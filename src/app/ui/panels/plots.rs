@@ -198,6 +198,8 @@ fn plot(
         }
         ui.response().clicked().then(|| ui.pointer_coordinate().map(|at| at.x)).flatten()
     });
+    let name = format!("Curves of plot {}: {}", index + 1, metric.name());
+    name_it(&response.response, egui::WidgetType::Image, name);
     if let Some(time) = response.inner
         && let Some(step) = step_at(bench, time)
     {

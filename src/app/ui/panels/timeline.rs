@@ -4,7 +4,7 @@ use crate::app::command::AppCommand;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::chip;
 use crate::app::ui::{Inputs, format};
-use bevy_egui::egui::{Align, Layout, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{Align, Layout, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 /// Height of the whole row (points).
 pub const HEIGHT: f32 = 26.0;
@@ -38,6 +38,9 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
 fn bar(ui: &mut Ui, inputs: &Inputs, (first, last): (u64, u64), commands: &mut Vec<AppCommand>, p: &Palette) {
     let bench = inputs.bench;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::click_and_drag());
+    response.widget_info(|| {
+        WidgetInfo::labeled(WidgetType::Slider, true, format!("Timeline: step {} of {last}", bench.step()))
+    });
     let rail = rect.shrink2(vec2(5.0, 6.0));
     let painter = ui.painter();
     painter.rect_filled(rail, 3.0, p.well);

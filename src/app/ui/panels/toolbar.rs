@@ -9,6 +9,7 @@ use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
 use crate::app::ui::{Inputs, UiState, format};
 use crate::app::view::{Overlay, Quality, StandardView, Theme};
 use crate::app::workbench::{MAX_PANES, SPEED_RANGE, TIME_STEP_RANGE};
+use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
 /// A lag of the clock (s) that is worth telling.
@@ -166,7 +167,10 @@ fn menus(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: 
     // Right to left.
     ui.menu_button(if compact { "View" } else { "View ⏷" }, |ui| view_menu(ui, inputs, commands));
     ui.add_space(2.0);
-    ui.menu_button(if compact { "Overlays" } else { "Overlays ⏷" }, |ui| {
+    // Several are often changed one after the other.
+    let stays = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let menu = MenuButton::new(if compact { "Overlays" } else { "Overlays ⏷" }).config(stays);
+    menu.ui(ui, |ui| {
         ui.set_width(220.0);
         for overlay in Overlay::ALL {
             let command = AppCommand::ToggleOverlay(overlay);
