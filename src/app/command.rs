@@ -8,6 +8,7 @@ mod table;
 use crate::app::body_change::BodyChange;
 use crate::app::explain::ConditionKey;
 use crate::app::files::Purpose;
+use crate::app::output::Export;
 use crate::app::session::preferences::Preference;
 use crate::app::session::tour::TourMove;
 use crate::app::spawn::SpawnRequest;
@@ -178,7 +179,17 @@ pub enum AppCommand {
     ImportMesh(PathBuf),
     /// Where pictures and exported numbers go.
     SetOutputFolder(PathBuf),
-    /// Write a PNG of the window; `None`: a numbered file in the current folder.
+    /// Pictures of a film per simulated second.
+    SetFilmRate(f64),
+    /// Films of the whole window, or of the views alone.
+    ToggleFilmOfWindow,
+    /// Begin to record a film, or end it.
+    ToggleFilm,
+    /// Write numbers of the run to a file.
+    Export(Export),
+    /// Write a PNG of the views with their headings to a numbered file.
+    ScreenshotOfViews,
+    /// Write a PNG of the window; `None`: a numbered file.
     Screenshot(Option<PathBuf>),
     /// Show or hide the help window (handled by the panels).
     ToggleHelp,

@@ -13,7 +13,7 @@
 //! | `overlay`, `strokes` | lines over the picture, from the step records |
 //! | `scenes`, `files`, `reload` | scene files, the folder of scenes, the default scene; which files are asked for; files that change |
 //! | `session/` | settings remembered between runs, preferences, recent files |
-//! | `offscreen`, `picture` | pictures as files, with and without a window |
+//! | `output/`, `picture`, `offscreen` | pictures, films, tables and reports as files; the app without a window |
 //! | `choose`, `explain` | the pair of bodies that is explained, in words, numbers and half-spaces |
 //! | `resolve/` | the problems of one step by every solver |
 //! | `status` | status lines for tests that drive the window |
@@ -55,6 +55,7 @@ pub mod messages;
 pub mod meter;
 pub mod neighbours;
 pub mod offscreen;
+pub mod output;
 pub mod overlay;
 pub mod palette;
 pub mod picking;
@@ -215,7 +216,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         bodies::BodiesPlugin,
         scenery::SceneryPlugin,
         (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin),
-        ui::UiPlugin,
+        (ui::UiPlugin, output::OutputPlugin),
         meter::MeterPlugin,
     ))
     .add_plugins((

@@ -42,6 +42,8 @@ pub struct Driver {
     pub spring: Option<Spring>,
     /// Whether the mouse holds a body.
     pub holding: bool,
+    /// The clock waits at this step, and goes there as fast as it can: a film takes its pictures.
+    pub not_beyond: Option<u64>,
     jobs: Vec<(usize, Task<Done>)>,
     backlog: f64,
     lost: f64,
@@ -147,7 +149,8 @@ fn ask(
         driver.lost += driver.backlog - most;
         driver.backlog = most;
     }
-    let behind = if bench.as_fast_as_possible { 0.0 } else { driver.lost + driver.backlog };
+    let unpaced = bench.as_fast_as_possible || driver.not_beyond.is_some();
+    let behind = if unpaced { 0.0 } else { driver.lost + driver.backlog };
     // Less than a step behind is not behind.
     bench.behind = if behind > 2.0 * bench.time_step { behind } else { 0.0 };
     count_rate(bench, &mut driver, time.elapsed_secs_f64());
@@ -168,7 +171,8 @@ fn steps_wanted(bench: &mut Workbench, driver: &mut Driver) -> usize {
     if !bench.running {
         return 0;
     }
-    let due = if bench.as_fast_as_possible {
+    let unpaced = bench.as_fast_as_possible || driver.not_beyond.is_some();
+    let due = if unpaced {
         affordable
     } else {
         // The slack keeps a step that is due now from slipping to the next frame by rounding.
@@ -180,8 +184,9 @@ fn steps_wanted(bench: &mut Workbench, driver: &mut Driver) -> usize {
         }
         _ => usize::MAX,
     };
-    let steps = due.min(left);
-    if !bench.as_fast_as_possible {
+    let room = driver.not_beyond.map_or(u64::MAX, |limit| limit.saturating_sub(bench.step()));
+    let steps = due.min(left).min(usize::try_from(room).unwrap_or(usize::MAX));
+    if !unpaced {
         driver.backlog = (driver.backlog - steps as f64 * bench.time_step).max(0.0);
     } else {
         driver.backlog = 0.0;

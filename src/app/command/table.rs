@@ -2,6 +2,7 @@
 
 use super::AppCommand;
 use crate::app::files::Purpose;
+use crate::app::output::Export;
 use crate::app::session::tour::TourMove;
 use crate::app::view::{Overlay, StandardView};
 use bevy::prelude::*;
@@ -65,6 +66,8 @@ pub enum Group {
     Selection,
     /// Camera and appearance.
     View,
+    /// Pictures, films and numbers as files.
+    Output,
     /// The program itself.
     Program,
 }
@@ -81,6 +84,7 @@ impl Group {
             Self::Overlays => "Overlays",
             Self::Selection => "Selection",
             Self::View => "View",
+            Self::Output => "Pictures and numbers",
             Self::Program => "Program",
         }
     }
@@ -360,6 +364,53 @@ fn build_table() -> Vec<CommandInfo> {
         "Text and panels in their usual size.",
     );
 
+    let g = Group::Output;
+    add(g, C::Screenshot(None), "Screenshot", plain(KeyCode::F12), "Write a PNG of the window.");
+    add(
+        g,
+        C::ScreenshotOfViews,
+        "Screenshot of the views",
+        shift(KeyCode::F12),
+        "Write a PNG of the views with their headings, without the panels around them.",
+    );
+    add(
+        g,
+        C::ToggleFilm,
+        "Record a film",
+        ctrl(KeyCode::F12),
+        "Write numbered PNGs into a new folder, evenly spaced in simulated time; once more ends it. The clock waits for \
+         each picture, so that the film is smooth whatever the graphics.",
+    );
+    add(g, C::ToggleFilmOfWindow, "Films of the window", None, "Film the whole window, or the views alone.");
+    add(
+        g,
+        C::Export(Export::Samples),
+        "Export samples",
+        None,
+        "Write the samples of all steps and panes, which the plots are drawn from, as CSV.",
+    );
+    add(
+        g,
+        C::Export(Export::Report(None)),
+        "Export reports",
+        None,
+        "Write a report (JSON) on the recorded run of each pane, as `pegsim run --report` does.",
+    );
+    add(
+        g,
+        C::Export(Export::Trajectory(None)),
+        "Export trajectories",
+        None,
+        "Write the recorded states of each pane (CSV), as `pegsim run --trajectory` does.",
+    );
+    add(
+        g,
+        C::AskForFile(Purpose::OutputFolder),
+        "Folder for output",
+        None,
+        "Choose where pictures, films and exported numbers go.",
+    );
+
     let g = Group::Program;
     add(
         g,
@@ -379,7 +430,6 @@ fn build_table() -> Vec<CommandInfo> {
     add(g, C::Tour(TourMove::Start), "Tour", None, "Three scenes that show what the program is for.");
     add(g, C::ForgetRecent(None), "Forget recent files", None, "Empty the list of scenes opened lately.");
     add(g, C::Cancel, "Cancel", plain(KeyCode::Escape), "Let go, close the window in front, or deselect.");
-    add(g, C::Screenshot(None), "Screenshot", plain(KeyCode::F12), "Write a PNG of the window.");
     add(g, C::DismissAllMessages, "Dismiss messages", plain(KeyCode::Backspace), "Clear all messages.");
     add(g, C::ToggleHelp, "Help", plain(KeyCode::F1), "Shortcuts, gestures and what the numbers mean.");
     add(g, C::Quit, "Quit", ctrl(KeyCode::KeyQ), "Leave the program.");

@@ -26,6 +26,7 @@ use crate::app::command::AppCommand;
 use crate::app::files::{Purpose, file_name_of};
 use crate::app::messages::Messages;
 use crate::app::meter;
+use crate::app::output::OutputState;
 use crate::app::resolve::Resolve;
 use crate::app::saving;
 use crate::app::scenes;
@@ -152,8 +153,8 @@ pub struct UiState {
     pub plots: PlotState,
     /// The window that compares the solvers.
     pub resolve: ResolveView,
-    /// Asked for by the plots panel: write the histories as CSV.
-    pub export: bool,
+    /// What was chosen about output, and how far a film is.
+    pub output: OutputState,
 }
 
 impl Default for UiState {
@@ -180,7 +181,7 @@ impl Default for UiState {
             folders: BTreeMap::new(),
             plots: PlotState::default(),
             resolve: ResolveView::default(),
-            export: false,
+            output: OutputState::default(),
         }
     }
 }
@@ -265,7 +266,7 @@ fn draw(
     bench: Option<Res<Workbench>>,
     view: Res<ViewSettings>,
     selection: Res<Selection>,
-    mut messages: ResMut<Messages>,
+    messages: Res<Messages>,
     mut scene_list: ResMut<SceneList>,
     session: Res<Session>,
     resolve: Res<Resolve>,
@@ -316,14 +317,6 @@ fn draw(
         resolve: &resolve,
     };
     let places = layout::show(&mut root, &inputs, &mut state, &mut commands);
-    if std::mem::take(&mut state.export) {
-        match panels::plots::export(&bench) {
-            Ok(path) => {
-                messages.info(format!("The histories of all panes were written to {}.", path.display()));
-            }
-            Err(error) => messages.error(error),
-        }
-    }
     writer.write_batch(commands);
 
     let scale = ctx.pixels_per_point();

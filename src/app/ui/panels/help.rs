@@ -169,6 +169,7 @@ pub fn keys(ui: &mut Ui, filter: &str) {
         Group::Overlays,
         Group::Selection,
         Group::View,
+        Group::Output,
         Group::Program,
     ];
     let groups: Vec<Group> = groups.into_iter().filter(|g| found().any(|e| e.group == *g)).collect();

@@ -5,6 +5,7 @@ pub mod contact_list;
 pub mod convergence;
 pub mod curve;
 pub mod explainer;
+pub mod export_menu;
 pub mod file_dialog;
 pub mod frame;
 pub mod help;

@@ -3,7 +3,7 @@
 use crate::app::command::{AppCommand, Shortcut, info, tooltip};
 use crate::app::session::tour::Target;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::panels::tour;
+use crate::app::ui::panels::{export_menu, tour};
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
 use crate::app::ui::{Inputs, UiState, format};
@@ -33,6 +33,8 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
             ui.spacing_mut().item_spacing.x = 2.0;
             panel_buttons(ui, inputs, state, commands);
             divider(ui);
+            export_menu::show(ui, inputs, state, commands, width < 1150.0);
+            ui.add_space(2.0);
             menus(ui, inputs, commands, width < 1150.0);
             divider(ui);
             panes(ui, inputs, commands, width > 1150.0);
@@ -217,8 +219,6 @@ fn view_menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             commands.push(AppCommand::SetUiScale((view.ui_scale + 0.1).min(3.0)));
         }
     });
-    ui.separator();
-    plain_row(ui, AppCommand::Screenshot(None), commands);
 }
 
 fn panel_buttons(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
@@ -243,7 +243,7 @@ fn panel_buttons(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &m
     }
 }
 
-fn check_row(
+pub(super) fn check_row(
     ui: &mut Ui,
     on: bool,
     name: &str,
@@ -261,7 +261,7 @@ fn check_row(
     });
 }
 
-fn plain_row(ui: &mut Ui, command: AppCommand, commands: &mut Vec<AppCommand>) {
+pub(super) fn plain_row(ui: &mut Ui, command: AppCommand, commands: &mut Vec<AppCommand>) {
     let Some(entry) = info(&command) else { return };
     let key = entry.shortcut.map(|s| s.label()).unwrap_or_default();
     let button = egui::Button::new(entry.name).frame_when_inactive(false).shortcut_text(key);
