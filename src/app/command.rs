@@ -90,6 +90,12 @@ pub enum AppCommand {
     FocusPane(usize),
     /// Show or hide an overlay.
     ToggleOverlay(Overlay),
+    /// Show the bodies of that pane as the ghost in the others.
+    SetGhost(usize),
+    /// The ghost of the next pane.
+    NextGhost,
+    /// The cameras follow the selected body, or no body.
+    ToggleFollow,
     /// Rendering quality.
     SetQuality(Quality),
     /// High or low quality.

@@ -86,6 +86,7 @@ pub mod timeline;
 pub mod ui;
 pub mod undo;
 pub mod view;
+pub mod viewing;
 pub mod workbench;
 
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
@@ -215,7 +216,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         material::FlatMaterialPlugin,
         bodies::BodiesPlugin,
         scenery::SceneryPlugin,
-        (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin),
+        (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin, viewing::ViewingPlugin),
         (ui::UiPlugin, output::OutputPlugin),
         meter::MeterPlugin,
     ))

@@ -307,9 +307,16 @@ fn build_table() -> Vec<CommandInfo> {
 
     let g = Group::Overlays;
     for overlay in Overlay::ALL {
-        let shortcut = Some(Shortcut { key: overlay.key(), ctrl: false, shift: false });
+        let shortcut = Some(Shortcut { key: overlay.key(), ctrl: false, shift: overlay.shift() });
         add(g, C::ToggleOverlay(overlay), overlay.name(), shortcut, overlay.tooltip());
     }
+    add(
+        g,
+        C::NextGhost,
+        "Ghost of the next pane",
+        shift(KeyCode::KeyH),
+        "Show the bodies of another pane as outlines in all others.",
+    );
 
     let g = Group::Selection;
     let (next, previous) = (KeyCode::BracketRight, KeyCode::BracketLeft);
@@ -332,7 +339,20 @@ fn build_table() -> Vec<CommandInfo> {
 
     let g = Group::View;
     add(g, C::FrameScene, "Frame scene", plain(KeyCode::KeyF), "Put the whole scene in view.");
-    add(g, C::FrameSelection, "Frame selection", shift(KeyCode::KeyF), "Put the selected body in view.");
+    add(
+        g,
+        C::FrameSelection,
+        "Frame selection",
+        shift(KeyCode::KeyF),
+        "Put the selected body in view, or the contact that is explained.",
+    );
+    add(
+        g,
+        C::ToggleFollow,
+        "Follow body",
+        plain(KeyCode::Period),
+        "Keep the selected body where it is in the picture; again: let it go.",
+    );
     for view in StandardView::ALL {
         let shortcut = Some(Shortcut { key: view.key(), ctrl: false, shift: view.shift() });
         add(g, C::View(view), view.name(), shortcut, view.tooltip());

@@ -177,6 +177,28 @@ fn menus(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: 
         for overlay in Overlay::ALL {
             let command = AppCommand::ToggleOverlay(overlay);
             check_row(ui, inputs.view.shows(overlay), overlay.name(), overlay.tooltip(), command, commands);
+            if overlay == Overlay::Ghost && inputs.view.shows(overlay) {
+                ghost_row(ui, inputs, commands);
+            }
+        }
+    });
+}
+
+/// Whose ghost: one of the panes.
+fn ghost_row(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let panes = &inputs.bench.panes;
+    let choices: Vec<(usize, &str, String)> = panes
+        .iter()
+        .enumerate()
+        .map(|(i, pane)| {
+            let title = pane.model().title();
+            (i, title, format!("The bodies of pane {} ({title}) as outlines in the others.", i + 1))
+        })
+        .collect();
+    ui.horizontal(|ui| {
+        ui.add_space(22.0);
+        if let Some(pane) = segmented(ui, &choices, inputs.view.ghost.min(panes.len() - 1)) {
+            commands.push(AppCommand::SetGhost(pane));
         }
     });
 }
@@ -193,6 +215,7 @@ fn view_menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     }
     ui.separator();
     let checks = [
+        (view.following.is_some(), "Follow body", AppCommand::ToggleFollow),
         (view.orthographic, "Orthographic", AppCommand::ToggleProjection),
         (inputs.bench.linked_cameras, "Linked cameras", AppCommand::ToggleLinkedCameras),
         (view.quality == Quality::High, "High quality", AppCommand::ToggleQuality),
