@@ -291,6 +291,7 @@ pub fn take_over_scene(
     fresh.speed = bench.speed;
     fresh.as_fast_as_possible = bench.as_fast_as_possible;
     fresh.linked_cameras = bench.linked_cameras;
+    fresh.parting_distance = bench.parting_distance;
     fresh.focused = bench.focused;
     fresh.scene_generation = bench.scene_generation + 1;
     fresh.camera_kept = keep_settings;

@@ -9,6 +9,7 @@ use crate::app::body_change::BodyChange;
 use crate::app::explain::ConditionKey;
 use crate::app::files::Purpose;
 use crate::app::output::Export;
+use crate::app::parting::PartingDistance;
 use crate::app::session::preferences::Preference;
 use crate::app::session::tour::TourMove;
 use crate::app::spawn::SpawnRequest;
@@ -90,6 +91,8 @@ pub enum AppCommand {
     FocusPane(usize),
     /// Show or hide an overlay.
     ToggleOverlay(Overlay),
+    /// From which distance on panes count as parted.
+    SetParting(PartingDistance),
     /// Show the bodies of that pane as the ghost in the others.
     SetGhost(usize),
     /// The ghost of the next pane.

@@ -58,6 +58,7 @@ pub mod offscreen;
 pub mod output;
 pub mod overlay;
 pub mod palette;
+pub mod parting;
 pub mod picking;
 pub mod picture;
 pub mod pointer;
@@ -216,7 +217,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         material::FlatMaterialPlugin,
         bodies::BodiesPlugin,
         scenery::SceneryPlugin,
-        (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin, viewing::ViewingPlugin),
+        choose::ChoosePlugin,
         (ui::UiPlugin, output::OutputPlugin),
         meter::MeterPlugin,
     ))

@@ -96,3 +96,33 @@ pub fn cone(
     let corner = |d: Exact| (contact.normal + d * friction) * height;
     friction_directions(dimension, &contact.normal, directions).into_iter().map(corner).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::explain::tests::{pane, step};
+    use crate::model::ContactModel;
+
+    #[test]
+    fn cones_are_as_wide_as_the_coefficient_and_none_without_friction() {
+        for (scene, count) in [("triangle_drop.ron", 2), ("cube_on_edge.ron", 8)] {
+            let mut pane = pane(scene, ContactModel::Peg);
+            while pane.simulation.record.as_ref().is_none_or(|r| r.contacts.is_empty()) {
+                step(&mut pane);
+            }
+            let record = pane.simulation.record.clone().expect("a record");
+            let dimension = pane.simulation.model.dimension;
+            let contact = &record.contacts[0];
+            assert!(cone(dimension, contact, 0.0, 8, 1.0).is_empty());
+            let rim = cone(dimension, contact, 0.5, 8, 2.0);
+            assert_eq!(rim.len(), count);
+            for corner in &rim {
+                let along = corner.dot(&contact.normal);
+                let across = (corner - contact.normal * along).norm();
+                assert!((along - 2.0).abs() < 1e-12 && (across - 0.5 * along).abs() < 1e-12, "{corner}");
+            }
+            let middle = rim.iter().sum::<Exact>() / rim.len() as f64;
+            assert!((middle - contact.normal * 2.0).norm() < 1e-12, "about the normal");
+        }
+    }
+}

@@ -120,8 +120,13 @@ fn numbers(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec
     let p = Palette::from_ui(ui);
     let height = ui.available_height();
     let frame = Frame::new().fill(p.panel).inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });
-    // Two panels, so that each remembers its own height.
-    let (id, size) = if selected { ("inspector", height * 0.46) } else { ("inspector, empty", 56.0) };
+    // Panels of their own, so that each remembers its own height: an explanation is longer than a body's numbers.
+    let explained = inputs.selection.subject(inputs.bench).is_some();
+    let (id, size) = match (explained, selected) {
+        (true, _) => ("inspector, explainer", height * 0.66),
+        (false, true) => ("inspector", height * 0.46),
+        (false, false) => ("inspector, empty", 56.0),
+    };
     let lower = Panel::bottom(id).resizable(selected).frame(frame);
     let lower = if selected {
         lower.default_size(size).size_range(120.0..=(height * 0.8).max(121.0))

@@ -17,6 +17,7 @@ pub mod meter_text;
 pub mod metric;
 pub mod model_text;
 pub mod pane_header;
+pub mod parting_menu;
 pub mod plots;
 pub mod quantities;
 pub mod resolve;

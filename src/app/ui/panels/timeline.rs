@@ -1,6 +1,7 @@
 //! The recorded past as a bar: where traps sprang, where the panes parted, and the moment shown.
 
 use crate::app::command::AppCommand;
+use crate::app::ui::panels::parting_menu;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::chip;
 use crate::app::ui::{Inputs, format};
@@ -30,6 +31,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
                 "Step shown, and last step recorded. The recording takes {:.1} MB.",
                 bytes as f64 / 1e6
             ));
+            parting_menu::show(ui, inputs, commands);
             bar(ui, inputs, (first, last), commands, &p);
         });
     });
@@ -92,10 +94,11 @@ fn bar(ui: &mut Ui, inputs: &Inputs, (first, last): (u64, u64), commands: &mut V
     if let Some(parting) = &bench.parting {
         let name = bench.scene.model.bodies.get(parting.body.0).map_or("a body", |b| b.name.as_str());
         hover.push_str(&format!(
-            "\nYellow: the panes part at step {} ({}): `{name}` differs by {}.",
+            "\nYellow: the panes part at step {} ({}): `{name}` differs by {}, more than {}.",
             parting.step,
             format::clock(parting.time),
-            format::length(parting.distance)
+            format::length(parting.distance),
+            parting_menu::words(bench.parting_distance)
         ));
     }
     response.on_hover_text(hover);
