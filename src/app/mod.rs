@@ -217,7 +217,8 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         material::FlatMaterialPlugin,
         bodies::BodiesPlugin,
         scenery::SceneryPlugin,
-        choose::ChoosePlugin,
+        (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin),
+        (viewing::ViewingPlugin, parting::PartingPlugin),
         (ui::UiPlugin, output::OutputPlugin),
         meter::MeterPlugin,
     ))
