@@ -14,8 +14,6 @@ use crate::app::workbench::{MAX_PANES, Pane, SPEED_RANGE, TIME_STEP_RANGE, Workb
 use crate::model::ContactModel;
 use crate::scene::LoadedScene;
 use bevy::prelude::*;
-use bevy::render::view::screenshot::{Screenshot, save_to_disk};
-use std::path::PathBuf;
 
 /// Applies commands.
 pub struct ApplyPlugin;
@@ -293,6 +291,7 @@ pub fn take_over_scene(
     fresh.speed = bench.speed;
     fresh.as_fast_as_possible = bench.as_fast_as_possible;
     fresh.linked_cameras = bench.linked_cameras;
+    fresh.parting_distance = bench.parting_distance;
     fresh.focused = bench.focused;
     fresh.scene_generation = bench.scene_generation + 1;
     fresh.camera_kept = keep_settings;
@@ -339,31 +338,8 @@ pub fn apply_to_view(
     }
 }
 
-fn apply_to_program(
-    mut reader: MessageReader<AppCommand>,
-    mut commands: Commands,
-    mut messages: ResMut<Messages>,
-    mut exit: MessageWriter<AppExit>,
-) {
-    for command in reader.read() {
-        match command {
-            AppCommand::Screenshot(path) => {
-                let path = path.clone().unwrap_or_else(free_picture_name);
-                messages.info(format!("Picture: {}", path.display()));
-                commands.spawn(Screenshot::primary_window()).observe(save_to_disk(path));
-            }
-            AppCommand::Quit => {
-                exit.write(AppExit::Success);
-            }
-            _ => {}
-        }
+fn apply_to_program(mut reader: MessageReader<AppCommand>, mut exit: MessageWriter<AppExit>) {
+    if reader.read().any(|command| *command == AppCommand::Quit) {
+        exit.write(AppExit::Success);
     }
-}
-
-/// The first `pegsim-NNN.png` in the current folder that does not exist.
-fn free_picture_name() -> PathBuf {
-    (1..10_000)
-        .map(|n| PathBuf::from(format!("pegsim-{n:03}.png")))
-        .find(|path| !path.exists())
-        .unwrap_or_else(|| PathBuf::from("pegsim.png"))
 }

@@ -4,6 +4,7 @@ use crate::app::bodies::layer;
 use crate::app::bounds::Bounds;
 use crate::app::command::AppCommand;
 use crate::app::convert::to_view;
+use crate::app::explain::picture::Picture;
 use crate::app::palette;
 use crate::app::pointer::{Gesture, Pointer};
 use crate::app::rig::{FIELD, Rig};
@@ -42,6 +43,18 @@ impl Rigs {
         for rig in &mut self.rigs {
             rig.yaw += angle;
         }
+    }
+
+    /// Moves the camera of a pane with what it follows.
+    pub fn carry(&mut self, pane: usize, way: Vec3) {
+        let rig = self.of_mut(pane);
+        rig.target += way;
+        rig.touched = true;
+    }
+
+    /// Whether all panes share one camera.
+    pub fn are_linked(&self) -> bool {
+        self.linked
     }
 
     fn of_mut(&mut self, pane: usize) -> &mut Rig {
@@ -190,7 +203,10 @@ fn follow_commands(
                     }
                 }
                 AppCommand::FrameSelection => {
-                    if let Some(bounds) = Bounds::of(model, state, selection.body.into_iter()) {
+                    if let Some(bounds) = explained_bounds(&bench, &selection) {
+                        rig.frame(&bounds, aspect);
+                        rig.touched = true;
+                    } else if let Some(bounds) = Bounds::of(model, state, selection.body.into_iter()) {
                         rig.frame(&bounds, aspect);
                         rig.distance *= 1.6;
                         rig.touched = true;
@@ -208,6 +224,7 @@ fn follow_commands(
                         StandardView::Left => (PI, 0.0),
                         StandardView::Right => (0.0, 0.0),
                         StandardView::Top => (-FRAC_PI_2, 1.565),
+                        StandardView::Bottom => (-FRAC_PI_2, -1.565),
                         StandardView::Isometric | StandardView::Scene => (default.yaw, default.pitch),
                     };
                     rig.touched = true;
@@ -219,6 +236,22 @@ fn follow_commands(
     for rig in &mut rigs.rigs {
         rig.orthographic = view.orthographic;
     }
+}
+
+/// A box around the half-spaces that are explained, in the pane where they are.
+fn explained_bounds(bench: &Workbench, selection: &Selection) -> Option<Bounds> {
+    let subject = selection.subject(bench)?;
+    let picture = Picture::of(bench.panes.get(subject.pane)?, &subject, None);
+    let points: Vec<_> = picture
+        .tiles
+        .iter()
+        .flat_map(|t| {
+            t.corners().into_iter().chain([t.centre + t.normal * t.half, t.centre - t.normal * t.half])
+        })
+        .collect();
+    let first = *points.first()?;
+    let grow = |bounds: Bounds, p: &_| Bounds { low: bounds.low.inf(p), high: bounds.high.sup(p) };
+    Some(points.iter().fold(Bounds { low: first, high: first }, grow))
 }
 
 /// One camera for each pane that there may be; those without a pane stay inactive.
@@ -246,7 +279,8 @@ fn follow_quality(view: Res<ViewSettings>, mut cameras: Query<&mut Msaa, With<Pa
     }
 }
 
-fn place_cameras(
+/// Cameras follow their rigs.
+pub fn place_cameras(
     bench: Res<Workbench>,
     view: Res<ViewSettings>,
     viewports: Res<Viewports>,

@@ -8,7 +8,10 @@ mod table;
 use crate::app::body_change::BodyChange;
 use crate::app::explain::ConditionKey;
 use crate::app::files::Purpose;
+use crate::app::output::Export;
+use crate::app::parting::PartingDistance;
 use crate::app::session::preferences::Preference;
+use crate::app::session::tour::TourMove;
 use crate::app::spawn::SpawnRequest;
 use crate::app::view::{Overlay, Quality, StandardView};
 use crate::body::BodyId;
@@ -88,6 +91,14 @@ pub enum AppCommand {
     FocusPane(usize),
     /// Show or hide an overlay.
     ToggleOverlay(Overlay),
+    /// From which distance on panes count as parted.
+    SetParting(PartingDistance),
+    /// Show the bodies of that pane as the ghost in the others.
+    SetGhost(usize),
+    /// The ghost of the next pane.
+    NextGhost,
+    /// The cameras follow the selected body, or no body.
+    ToggleFollow,
     /// Rendering quality.
     SetQuality(Quality),
     /// High or low quality.
@@ -177,7 +188,17 @@ pub enum AppCommand {
     ImportMesh(PathBuf),
     /// Where pictures and exported numbers go.
     SetOutputFolder(PathBuf),
-    /// Write a PNG of the window; `None`: a numbered file in the current folder.
+    /// Pictures of a film per simulated second.
+    SetFilmRate(f64),
+    /// Films of the whole window, or of the views alone.
+    ToggleFilmOfWindow,
+    /// Begin to record a film, or end it.
+    ToggleFilm,
+    /// Write numbers of the run to a file.
+    Export(Export),
+    /// Write a PNG of the views with their headings to a numbered file.
+    ScreenshotOfViews,
+    /// Write a PNG of the window; `None`: a numbered file.
     Screenshot(Option<PathBuf>),
     /// Show or hide the help window (handled by the panels).
     ToggleHelp,
@@ -193,6 +214,8 @@ pub enum AppCommand {
     ToggleMessageLog,
     /// Forget a file opened lately; `None`: all.
     ForgetRecent(Option<PathBuf>),
+    /// Begin the tour, or go through it.
+    Tour(TourMove),
     /// The scene was edited here and its file changed on disk: keep what is shown.
     KeepEdits,
     /// Dismiss a message by its number.

@@ -13,7 +13,7 @@
 //! | `overlay`, `strokes` | lines over the picture, from the step records |
 //! | `scenes`, `files`, `reload` | scene files, the folder of scenes, the default scene; which files are asked for; files that change |
 //! | `session/` | settings remembered between runs, preferences, recent files |
-//! | `offscreen`, `picture` | pictures as files, with and without a window |
+//! | `output/`, `picture`, `offscreen` | pictures, films, tables and reports as files; the app without a window |
 //! | `choose`, `explain` | the pair of bodies that is explained, in words, numbers and half-spaces |
 //! | `resolve/` | the problems of one step by every solver |
 //! | `status` | status lines for tests that drive the window |
@@ -55,8 +55,10 @@ pub mod messages;
 pub mod meter;
 pub mod neighbours;
 pub mod offscreen;
+pub mod output;
 pub mod overlay;
 pub mod palette;
+pub mod parting;
 pub mod picking;
 pub mod picture;
 pub mod pointer;
@@ -85,6 +87,7 @@ pub mod timeline;
 pub mod ui;
 pub mod undo;
 pub mod view;
+pub mod viewing;
 pub mod workbench;
 
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
@@ -185,6 +188,9 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
     let mut bench = Workbench::new(scene, if models.is_empty() { &DEFAULT_MODELS } else { &models });
     let (mut view, mut state) = (ViewSettings::default(), ui::UiState::default());
     let mut session = session::keep::restore(&settings, &mut bench, &mut view, &mut state, &mut messages);
+    if options.tour && !session.preferences.tour_seen {
+        session.tour = session::tour::Tour::start();
+    }
     if let Some(path) = asked_for {
         session.recent.note(&path);
     }
@@ -212,7 +218,8 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         bodies::BodiesPlugin,
         scenery::SceneryPlugin,
         (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin),
-        ui::UiPlugin,
+        (viewing::ViewingPlugin, parting::PartingPlugin),
+        (ui::UiPlugin, output::OutputPlugin),
         meter::MeterPlugin,
     ))
     .add_plugins((

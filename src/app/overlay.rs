@@ -98,7 +98,7 @@ fn draw(
         bench.panes.get(index).map(|pane| Scene {
             pane,
             index,
-            first: &bench.panes[0],
+            first: &bench.panes[view.ghost.min(bench.panes.len() - 1)],
             view: &view,
             selection: &selection,
             spring: driver.spring,

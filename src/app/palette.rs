@@ -86,6 +86,12 @@ pub const VIOLATED: Color = Color::srgb(0.84, 0.37, 0.0);
 pub const OPEN: Color = Color::srgb(0.0, 0.72, 0.53);
 /// A contact that touches (|ψ| within the tolerance of a closed gap).
 pub const CLOSED: Color = Color::srgb(0.94, 0.89, 0.26);
+/// A primary contact, by kind.
+pub const PRIMARY: Color = Color::srgb(0.40, 0.62, 1.0);
+/// A secondary contact, by kind.
+pub const SECONDARY: Color = Color::srgb(0.62, 0.64, 0.68);
+/// A primary contact of two edges, by kind.
+pub const EDGES: Color = Color::srgb(0.87, 0.56, 0.85);
 /// Impulses.
 pub const IMPULSE: Color = Color::srgb(0.34, 0.71, 0.91);
 /// Friction impulses.

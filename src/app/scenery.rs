@@ -25,6 +25,10 @@ struct Scenery;
 #[derive(Component)]
 struct Grid;
 
+/// The floor of the studio in a pane.
+#[derive(Component)]
+struct Floor(usize);
+
 /// The light that casts shadows in a pane.
 #[derive(Component)]
 struct KeyLight(usize);
@@ -36,7 +40,7 @@ impl Plugin for SceneryPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(GlobalAmbientLight { brightness: 330.0, ..default() })
             .insert_resource(bevy::light::DirectionalLightShadowMap { size: 2048 })
-            .add_systems(Update, (build, show, fit_shadows).chain().in_set(FrameStage::Show));
+            .add_systems(Update, (build, show, open_floor, fit_shadows).chain().in_set(FrameStage::Show));
     }
 }
 
@@ -122,6 +126,7 @@ fn build(
         }
         commands.spawn((
             Scenery,
+            Floor(pane),
             Mesh3d(disc.clone()),
             MeshMaterial3d(floor.clone()),
             Transform::from_translation(stage.centre),
@@ -142,6 +147,15 @@ fn build(
             Transform::from_translation(fill).looking_at(Vec3::ZERO, up),
             layer(pane),
         ));
+    }
+}
+
+/// Seen from below, the floor would hide everything.
+fn open_floor(rigs: Res<Rigs>, mut floors: Query<(&Floor, &Transform, &mut Visibility)>) {
+    for (floor, place, mut visibility) in &mut floors {
+        let rig = rigs.of(floor.0);
+        let below = !rig.flat && rig.eye().z < place.translation.z;
+        visibility.set_if_neq(if below { Visibility::Hidden } else { Visibility::Inherited });
     }
 }
 

@@ -5,10 +5,11 @@ use crate::app::advance::{Done, Work, advance};
 use crate::app::branches;
 use crate::app::history::Sample;
 use crate::app::messages::Messages;
+use crate::app::parting;
 use crate::app::recording::Frame;
 use crate::app::spring::Spring;
 use crate::app::timeline;
-use crate::app::workbench::{Pane, Parting, Workbench};
+use crate::app::workbench::{Pane, Workbench};
 use crate::sim::StepSettings;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
@@ -20,8 +21,6 @@ const BUDGET: f64 = 0.012;
 const MAX_BATCH: usize = 256;
 /// The clock's lead that is still caught up (s of real time); what is beyond it is given up.
 const CATCH_UP: f64 = 0.25;
-/// Panes part when a body's centre differs by more than this share of its radius.
-pub const PARTING: f64 = 1e-3;
 
 /// Where the steps are taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +41,8 @@ pub struct Driver {
     pub spring: Option<Spring>,
     /// Whether the mouse holds a body.
     pub holding: bool,
+    /// The clock waits at this step, and goes there as fast as it can: a film takes its pictures.
+    pub not_beyond: Option<u64>,
     jobs: Vec<(usize, Task<Done>)>,
     backlog: f64,
     lost: f64,
@@ -147,7 +148,8 @@ fn ask(
         driver.lost += driver.backlog - most;
         driver.backlog = most;
     }
-    let behind = if bench.as_fast_as_possible { 0.0 } else { driver.lost + driver.backlog };
+    let unpaced = bench.as_fast_as_possible || driver.not_beyond.is_some();
+    let behind = if unpaced { 0.0 } else { driver.lost + driver.backlog };
     // Less than a step behind is not behind.
     bench.behind = if behind > 2.0 * bench.time_step { behind } else { 0.0 };
     count_rate(bench, &mut driver, time.elapsed_secs_f64());
@@ -168,7 +170,8 @@ fn steps_wanted(bench: &mut Workbench, driver: &mut Driver) -> usize {
     if !bench.running {
         return 0;
     }
-    let due = if bench.as_fast_as_possible {
+    let unpaced = bench.as_fast_as_possible || driver.not_beyond.is_some();
+    let due = if unpaced {
         affordable
     } else {
         // The slack keeps a step that is due now from slipping to the next frame by rounding.
@@ -180,8 +183,9 @@ fn steps_wanted(bench: &mut Workbench, driver: &mut Driver) -> usize {
         }
         _ => usize::MAX,
     };
-    let steps = due.min(left);
-    if !bench.as_fast_as_possible {
+    let room = driver.not_beyond.map_or(u64::MAX, |limit| limit.saturating_sub(bench.step()));
+    let steps = due.min(left).min(usize::try_from(room).unwrap_or(usize::MAX));
+    if !unpaced {
         driver.backlog = (driver.backlog - steps as f64 * bench.time_step).max(0.0);
     } else {
         driver.backlog = 0.0;
@@ -315,7 +319,8 @@ fn take_over(
     }
     driver.cost = if driver.cost == 0.0 { cost } else { 0.7 * driver.cost + 0.3 * cost };
     timeline::follow_scene(bench);
-    find_parting(bench);
+    // Only the newest frames can be new; a batch has no more than these.
+    parting::find(bench, 2 * MAX_BATCH);
     stop_where_due(bench, driver, messages);
 }
 
@@ -335,41 +340,6 @@ fn stop_where_due(bench: &mut Workbench, driver: &mut Driver, messages: &mut Mes
         }
         driver.hunting = false;
     }
-}
-
-/// The first recorded step after which a body is not where the first pane has it.
-fn find_parting(bench: &mut Workbench) {
-    if bench.parting.is_some() || bench.panes.len() < 2 {
-        return;
-    }
-    let model = bench.scene.model.clone();
-    let first = &bench.panes[0];
-    let mut found: Option<Parting> = None;
-    for other in &bench.panes[1..] {
-        // Only the newest frames can be new; a batch has no more than these.
-        for frame in other.recording.frames().rev().take(2 * MAX_BATCH) {
-            let Some(reference) = first.recording.frame(frame.state.step) else { continue };
-            // After an edit the numbers of the bodies may be others.
-            if !Arc::ptr_eq(&frame.scene, &bench.scene) || !Arc::ptr_eq(&reference.scene, &bench.scene) {
-                break;
-            }
-            let worst = model
-                .ids()
-                .map(|id| {
-                    (id, (frame.state.poses[id.0].position - reference.state.poses[id.0].position).norm())
-                })
-                .filter(|(id, distance)| *distance > PARTING * model.body(*id).radius)
-                .max_by(|a, b| a.1.total_cmp(&b.1));
-            match worst {
-                Some((body, distance)) if found.is_none_or(|f| frame.state.step <= f.step) => {
-                    found = Some(Parting { step: frame.state.step, time: frame.state.time, body, distance });
-                }
-                Some(_) => {}
-                None => break,
-            }
-        }
-    }
-    bench.parting = found;
 }
 
 fn count_rate(bench: &mut Workbench, driver: &mut Driver, now: f64) {

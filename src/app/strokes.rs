@@ -1,9 +1,11 @@
 //! Overlay lines as data: what is drawn over the bodies of a pane, from its step record. No window needed.
 
 pub mod explainer;
+mod frames;
 mod handles;
 mod joints;
 mod key;
+mod kinds;
 mod motion;
 mod worst;
 
@@ -87,7 +89,7 @@ pub struct Scene<'a> {
     pub pane: &'a Pane,
     /// Its index.
     pub index: usize,
-    /// The first pane, for the ghost.
+    /// The pane whose bodies are the ghost in the others.
     pub first: &'a Pane,
     /// Which overlays.
     pub view: &'a ViewSettings,
@@ -127,10 +129,13 @@ pub fn lines(scene: &Scene, layer: Layer) -> Lines {
     match layer {
         Layer::Step => {
             s.bodies();
+            s.frames();
             if scene.view.shows(Overlay::Joints) {
                 s.joints();
             }
             if let Some(record) = record {
+                s.kinds(&record);
+                s.cones(&record);
                 s.contacts(&record);
             }
             if scene.view.shows(Overlay::Trails) {
@@ -209,10 +214,10 @@ impl Strokes<'_> {
     }
 
     fn bodies(&mut self) {
-        let Scene { pane, index, first, view, .. } = *self.scene;
+        let Scene { pane, first, view, .. } = *self.scene;
         let (model, state) = (&pane.simulation.model, &pane.simulation.state);
         let active: Vec<BodyId> = model.ids().filter(|&id| model.is_active(id, state.time)).collect();
-        if view.shows(Overlay::Ghost) && index > 0 {
+        if view.shows(Overlay::Ghost) && !std::ptr::eq(first, pane) {
             for &id in active.iter().filter(|&&id| model.body(id).is_dynamic()) {
                 self.outline(first, id, palette::GHOST);
             }
@@ -222,17 +227,6 @@ impl Strokes<'_> {
         {
             self.outline(pane, a, palette::VIOLATED);
             self.outline(pane, b, palette::VIOLATED);
-        }
-        if view.shows(Overlay::Frames) {
-            for &id in &active {
-                let placed = transform(&state.poses[id.0]);
-                let size = 0.5 * length(model.body(id).radius);
-                let axes =
-                    [(Vec3::X, palette::VIOLATED), (Vec3::Y, palette::OPEN), (Vec3::Z, palette::IMPULSE)];
-                for (axis, color) in axes {
-                    self.line(placed.translation, placed.translation + placed.rotation * axis * size, color);
-                }
-            }
         }
     }
 

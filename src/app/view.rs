@@ -15,6 +15,10 @@ pub enum Overlay {
     Normals,
     /// Contact impulses as arrows to scale.
     Impulses,
+    /// Primary, secondary or edge–edge, all contacts that were looked at.
+    Kinds,
+    /// The linearised friction cone at each contact.
+    Cones,
     /// U, I or X at each contact.
     Disjunctions,
     /// Sprung traps.
@@ -25,6 +29,12 @@ pub enum Overlay {
     Worst,
     /// Joints: what they leave free, and where they are apart or broken.
     Joints,
+    /// Boxes along the axes around the convex parts.
+    Boxes,
+    /// Centres of mass.
+    Centres,
+    /// Names of the bodies.
+    Names,
     /// Axes of the bodies at their centres of mass.
     Frames,
     /// Edges of the shapes.
@@ -33,7 +43,7 @@ pub enum Overlay {
     Wireframe,
     /// Paths of the centres of mass.
     Trails,
-    /// The first pane's bodies as outlines in the other panes.
+    /// The bodies of one pane as outlines in the other panes.
     Ghost,
     /// The ground grid.
     Grid,
@@ -41,15 +51,20 @@ pub enum Overlay {
 
 impl Overlay {
     /// All overlays, in the order of the check boxes.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 19] = [
         Self::Contacts,
         Self::Normals,
         Self::Impulses,
+        Self::Kinds,
+        Self::Cones,
         Self::Disjunctions,
         Self::Traps,
         Self::Deepest,
         Self::Worst,
         Self::Joints,
+        Self::Boxes,
+        Self::Centres,
+        Self::Names,
         Self::Frames,
         Self::Edges,
         Self::Wireframe,
@@ -64,16 +79,21 @@ impl Overlay {
             Self::Contacts => "Contact points",
             Self::Normals => "Contact normals",
             Self::Impulses => "Impulses",
+            Self::Kinds => "Contact kinds",
+            Self::Cones => "Friction cones",
             Self::Disjunctions => "Disjunction kind",
             Self::Traps => "Sprung traps",
             Self::Deepest => "Deepest pair",
             Self::Worst => "Worst contact",
             Self::Joints => "Joints",
+            Self::Boxes => "Bounding boxes",
+            Self::Centres => "Centres of mass",
+            Self::Names => "Names of bodies",
             Self::Frames => "Body frames",
             Self::Edges => "Edges",
             Self::Wireframe => "Wireframe",
             Self::Trails => "Trails",
-            Self::Ghost => "Ghost of pane 1",
+            Self::Ghost => "Ghost of a pane",
             Self::Grid => "Grid",
         }
     }
@@ -86,6 +106,14 @@ impl Overlay {
             }
             Self::Normals => "Unit normals n̂ from A to B, coloured by gap ψ.",
             Self::Impulses => "Normal and friction impulses of the last step as arrows; length is to scale.",
+            Self::Kinds => {
+                "All potential contacts by kind: disc primary (applicable and feasible, may push), hollow ring \
+                 secondary, crossing bars along the edges edge–edge."
+            }
+            Self::Cones => {
+                "The friction cone (2.16) as the step has it: a pyramid of the scene's number of directions (2.21), as \
+                 wide as µ. A force from the contact stays in it. None without friction."
+            }
             Self::Disjunctions => {
                 "Shape of the mark: square U (4.7), circle I (4.9), cross X (4.15), (4.22); for Exact a tile in the \
                  plane that separates two parts."
@@ -100,11 +128,19 @@ impl Overlay {
                 "Shape of the mark (table 2.1): ring revolute or cylindrical and square prismatic, with their axis, \
                  diamond spherical, cross fixed. Torn in two halves, vermillion: broken."
             }
+            Self::Boxes => {
+                "Boxes along the axes around each convex part: what the search for contacts begins with, before it grows \
+                 them by the motion of the step."
+            }
+            Self::Centres => "Centres of mass, where lever arms start.",
+            Self::Names => "Names from the scene's file, at the centres of mass.",
             Self::Frames => "Body axes at the centre of mass.",
             Self::Edges => "Feature edges of the convex parts.",
             Self::Wireframe => "Edges only, faces hidden.",
             Self::Trails => "Paths of the centres of mass over the last steps.",
-            Self::Ghost => "Outlines of the first pane's bodies over the other panes.",
+            Self::Ghost => {
+                "Outlines of one pane's bodies over the other panes. Which pane: in this menu, or Shift+H."
+            }
             Self::Grid => "A grid in the ground plane, one line per unit.",
         }
     }
@@ -115,11 +151,16 @@ impl Overlay {
             Self::Contacts => KeyCode::KeyC,
             Self::Normals => KeyCode::KeyN,
             Self::Impulses => KeyCode::KeyI,
+            Self::Kinds => KeyCode::KeyC,
+            Self::Cones => KeyCode::KeyI,
             Self::Disjunctions => KeyCode::KeyU,
             Self::Traps => KeyCode::KeyX,
             Self::Deepest => KeyCode::KeyO,
             Self::Worst => KeyCode::KeyZ,
             Self::Joints => KeyCode::KeyJ,
+            Self::Boxes => KeyCode::KeyB,
+            Self::Centres => KeyCode::KeyO,
+            Self::Names => KeyCode::KeyN,
             Self::Frames => KeyCode::KeyB,
             Self::Edges => KeyCode::KeyE,
             Self::Wireframe => KeyCode::KeyW,
@@ -127,6 +168,11 @@ impl Overlay {
             Self::Ghost => KeyCode::KeyH,
             Self::Grid => KeyCode::KeyG,
         }
+    }
+
+    /// Whether the key needs shift.
+    pub fn shift(self) -> bool {
+        matches!(self, Self::Kinds | Self::Cones | Self::Boxes | Self::Centres | Self::Names)
     }
 }
 
@@ -143,6 +189,8 @@ pub enum StandardView {
     Right,
     /// From above.
     Top,
+    /// From below.
+    Bottom,
     /// From a corner.
     Isometric,
     /// As the scene's file says.
@@ -151,8 +199,16 @@ pub enum StandardView {
 
 impl StandardView {
     /// All views.
-    pub const ALL: [Self; 7] =
-        [Self::Front, Self::Back, Self::Left, Self::Right, Self::Top, Self::Isometric, Self::Scene];
+    pub const ALL: [Self; 8] = [
+        Self::Front,
+        Self::Back,
+        Self::Left,
+        Self::Right,
+        Self::Top,
+        Self::Bottom,
+        Self::Isometric,
+        Self::Scene,
+    ];
 
     /// Name of the button.
     pub fn name(self) -> &'static str {
@@ -162,6 +218,7 @@ impl StandardView {
             Self::Left => "Left",
             Self::Right => "Right",
             Self::Top => "Top",
+            Self::Bottom => "Bottom",
             Self::Isometric => "Isometric",
             Self::Scene => "Scene's view",
         }
@@ -175,6 +232,7 @@ impl StandardView {
             Self::Left => "Look at the scene from the left.",
             Self::Right => "Look at the scene from the right.",
             Self::Top => "Look at the scene from above.",
+            Self::Bottom => "Look at the scene from below; the floor of the studio is left out.",
             Self::Isometric => "Look at the scene from a corner.",
             Self::Scene => "The camera that the scene's file gives, or the whole scene.",
         }
@@ -187,7 +245,7 @@ impl StandardView {
             Self::Back => KeyCode::F2,
             Self::Left => KeyCode::F3,
             Self::Right => KeyCode::F3,
-            Self::Top => KeyCode::F4,
+            Self::Top | Self::Bottom => KeyCode::F4,
             Self::Isometric => KeyCode::F5,
             Self::Scene => KeyCode::Home,
         }
@@ -195,7 +253,7 @@ impl StandardView {
 
     /// Whether the key needs shift.
     pub fn shift(self) -> bool {
-        matches!(self, Self::Back | Self::Right)
+        matches!(self, Self::Back | Self::Right | Self::Bottom)
     }
 }
 
@@ -230,6 +288,10 @@ pub struct ViewSettings {
     pub ui_scale: f32,
     /// Orthographic instead of perspective (always so in 2D scenes).
     pub orthographic: bool,
+    /// The pane whose bodies are the ghost in the other panes.
+    pub ghost: usize,
+    /// The body that the cameras follow.
+    pub following: Option<BodyId>,
     overlays: [bool; Overlay::ALL.len()],
 }
 
@@ -240,6 +302,8 @@ impl Default for ViewSettings {
             theme: Theme::default(),
             ui_scale: 1.0,
             orthographic: false,
+            ghost: 0,
+            following: None,
             overlays: [false; Overlay::ALL.len()],
         };
         let shown = [

@@ -4,6 +4,7 @@
 
 use crate::app::branches::Branches;
 use crate::app::history::History;
+use crate::app::parting::PartingDistance;
 use crate::app::recording::{Frame, MEMORY, Recording};
 use crate::body::BodyId;
 use crate::model::ContactModel;
@@ -141,6 +142,8 @@ pub struct Workbench {
     pub focused: usize,
     /// Where the panes stopped agreeing, if they did.
     pub parting: Option<Parting>,
+    /// From which distance on they do not.
+    pub parting_distance: PartingDistance,
     /// Whether the run has reached the scene's duration and stopped there once.
     pub finished: bool,
     /// Counts scenes loaded: entities are rebuilt when it changes.
@@ -171,6 +174,7 @@ impl Workbench {
             linked_cameras: true,
             focused: 0,
             parting: None,
+            parting_distance: PartingDistance::default(),
             finished: false,
             scene_generation: 0,
             camera_kept: false,

@@ -8,6 +8,7 @@ pub mod report;
 pub mod run;
 pub mod stats;
 pub mod sweep;
+pub mod tally;
 #[cfg(test)]
 mod testing;
 pub mod trajectory;

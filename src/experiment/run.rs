@@ -1,20 +1,14 @@
 //! One run of a scene: steps, measurements after each, and the report.
 
-use crate::body::{Model, State};
-use crate::dynamics::first_step_factor;
-use crate::experiment::accuracy::{Track, watched};
-use crate::experiment::energy::{self, Energy};
-use crate::experiment::hash::state_hash;
-use crate::experiment::report::{
-    EnergyReport, LastBody, PositionError, Report, SolverStats, StepTime, fallback_class,
-};
-use crate::experiment::stats::{Count, Quartiles, max_keeping_nan, mean, quantile, sorted};
+use crate::body::State;
+use crate::experiment::accuracy::Track;
+use crate::experiment::report::{PositionError, Report};
+use crate::experiment::stats::Quartiles;
+use crate::experiment::tally::Tally;
 use crate::experiment::trajectory::TrajectoryWriter;
-use crate::experiment::truth::TruthMeter;
-use crate::math::{Dimension, Vec3};
 use crate::model::ContactModel;
 use crate::scene::LoadedScene;
-use crate::sim::{Geometry, Simulation, SolverMethod, StepInput, StepRecord, StepSettings};
+use crate::sim::{Geometry, Simulation, SolverMethod, StepInput, StepSettings};
 use std::io::Write;
 use std::time::Instant;
 
@@ -112,7 +106,7 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
     let model = &scene.model;
     let mut simulation = Simulation::new(model.clone(), scene.first_state().clone(), settings);
     let steps = step_count((duration - simulation.state.time).max(0.0), settings.h);
-    let mut samples = Samples::new(model, &simulation.state);
+    let mut tally = Tally::new(model, &simulation.state);
     if let Some(trajectory) = options.trajectory.as_deref_mut() {
         trajectory.write(model, &simulation.state)?;
     }
@@ -128,7 +122,7 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
         match simulation.step(&StepInput::default()) {
             Ok(record) => {
                 let wall = started.elapsed().as_secs_f64();
-                samples.add(model, &before, &simulation.state, &record, wall, settings.h);
+                tally.add(model, &before, &simulation.state, &record, wall, settings.h);
                 track.add(model, &simulation.state);
             }
             Err(error) => {
@@ -143,7 +137,7 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
             progress(Progress { step, steps, time: simulation.state.time });
         }
     }
-    let mut report = samples.report(scene, &settings, &simulation.state, failure);
+    let mut report = tally.report(scene, &settings, &simulation.state, failure);
     report.position_error = options.reference.and_then(|reference| {
         let errors = track.errors(reference);
         Some(PositionError { quartiles: Quartiles::of(&errors), at_end: *errors.last()? })
@@ -151,217 +145,12 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
     Ok(Outcome { report, state: simulation.state, track })
 }
 
-/// What is collected step by step.
-struct Samples {
-    meter: TruthMeter,
-    overlap: Vec<f64>,
-    depth: Vec<f64>,
-    deepest: f64,
-    worst_pair: Option<[String; 2]>,
-    contacts: Vec<usize>,
-    traps: Vec<usize>,
-    sprung: Vec<usize>,
-    disjunctions: Vec<usize>,
-    iterations: Vec<usize>,
-    outer: Vec<usize>,
-    residual_max: f64,
-    fallbacks: std::collections::BTreeMap<String, usize>,
-    methods: std::collections::BTreeMap<String, usize>,
-    wall: Vec<f64>,
-    detect: Vec<f64>,
-    formulate: Vec<f64>,
-    solve: Vec<f64>,
-    initial: Energy,
-    spawned: f64,
-    max_gain: f64,
-    momentum: MomentumBalance,
-    max_speed: f64,
-    joint_error: Vec<f64>,
-}
-
-/// Linear momentum against what is known to have come in.
-struct MomentumBalance {
-    expected: Vec3,
-    worst: f64,
-    scale: f64,
-}
-
-impl Samples {
-    fn new(model: &Model, state: &State) -> Self {
-        let initial = energy::measure(model, state);
-        Self {
-            meter: TruthMeter::new(model),
-            overlap: Vec::new(),
-            depth: Vec::new(),
-            deepest: 0.0,
-            worst_pair: None,
-            contacts: Vec::new(),
-            traps: Vec::new(),
-            sprung: Vec::new(),
-            disjunctions: Vec::new(),
-            iterations: Vec::new(),
-            outer: Vec::new(),
-            residual_max: 0.0,
-            fallbacks: std::collections::BTreeMap::new(),
-            methods: std::collections::BTreeMap::new(),
-            wall: Vec::new(),
-            detect: Vec::new(),
-            formulate: Vec::new(),
-            solve: Vec::new(),
-            initial,
-            spawned: 0.0,
-            max_gain: 0.0,
-            momentum: MomentumBalance {
-                expected: initial.linear_momentum,
-                worst: 0.0,
-                scale: initial.momentum_scale,
-            },
-            max_speed: 0.0,
-            joint_error: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, model: &Model, before: &State, after: &State, record: &StepRecord, wall: f64, h: f64) {
-        let truth = self.meter.measure(model, after);
-        self.overlap.push(truth.overlap_total);
-        self.depth.push(truth.depth_max);
-        if truth.depth_max > self.deepest
-            && let Some((a, b)) = truth.worst_pair
-        {
-            self.deepest = truth.depth_max;
-            self.worst_pair = Some([model.body(a).name.clone(), model.body(b).name.clone()]);
-        }
-        if !model.joints.is_empty() {
-            self.joint_error.push(record.joints.iter().map(|j| j.error).fold(0.0, max_keeping_nan));
-        }
-        self.contacts.push(record.contacts.len());
-        self.traps.push(record.traps);
-        self.sprung.push(record.sprung_traps);
-        self.disjunctions.push(record.disjunctions.len());
-        self.iterations.push(record.solve.iterations);
-        self.outer.push(record.solve.outer_iterations);
-        self.residual_max = max_keeping_nan(self.residual_max, record.solve.residual.natural_map);
-        if let Some(reason) = &record.solve.fallback {
-            *self.fallbacks.entry(fallback_class(reason)).or_default() += 1;
-        }
-        *self.methods.entry(record.solve.method.to_owned()).or_default() += 1;
-        self.wall.push(wall);
-        self.detect.push(record.timing.detect);
-        self.formulate.push(record.timing.formulate);
-        self.solve.push(record.timing.solve);
-        self.balance(model, before, after, h);
-        self.max_speed = max_keeping_nan(self.max_speed, energy::max_speed(model, after));
-    }
-
-    /// Energy and momentum over one step. What entered in it counts from its end on.
-    fn balance(&mut self, model: &Model, before: &State, after: &State, h: f64) {
-        let start = energy::measure(model, before);
-        let end = energy::measure_at(model, after, before.time);
-        let end_with_new = energy::measure(model, after);
-        self.max_gain = max_keeping_nan(self.max_gain, end.total() - start.total());
-        self.spawned += end_with_new.total() - end.total();
-
-        let momentum = &mut self.momentum;
-        let pulled: f64 = model
-            .ids()
-            .filter(|&id| model.body(id).is_dynamic() && model.is_active(id, before.time))
-            .map(|id| model.body(id).mass * first_step_factor(model, before, id, h))
-            .sum();
-        momentum.expected += pulled * h * energy::effective_gravity(model)
-            + (end_with_new.linear_momentum - end.linear_momentum);
-        let drift = (end_with_new.linear_momentum - momentum.expected).norm();
-        momentum.worst = max_keeping_nan(momentum.worst, drift);
-        momentum.scale = max_keeping_nan(momentum.scale, end_with_new.momentum_scale);
-    }
-
-    fn report(
-        self,
-        scene: &LoadedScene,
-        settings: &StepSettings,
-        state: &State,
-        failure: Option<String>,
-    ) -> Report {
-        let iterations = Count::of(&self.iterations);
-        let wall = sorted(&self.wall);
-        let closed = scene.model.bodies.iter().all(crate::body::Body::is_dynamic);
-        Report {
-            scene: scene.name.clone(),
-            model: settings.contact.model.name().to_owned(),
-            geometry: settings.contact.geometry().name().to_owned(),
-            solver: settings.solver.method.name().to_owned(),
-            dimension: match scene.model.dimension {
-                Dimension::Two => "two",
-                Dimension::Three => "three",
-            }
-            .to_owned(),
-            time_step: settings.h,
-            steps: self.wall.len() as u64,
-            duration: state.time,
-            bodies: scene.model.bodies.len(),
-            completed: failure.is_none(),
-            overlap: Quartiles::of(&self.overlap),
-            penetration_depth: Quartiles::of(&self.depth),
-            worst_pair: self.worst_pair,
-            contacts: Count::of(&self.contacts),
-            traps: Count::of(&self.traps),
-            sprung_traps: Count::of(&self.sprung),
-            disjunctions: Count::of(&self.disjunctions),
-            solver_stats: SolverStats {
-                iterations_mean: iterations.mean,
-                iterations_max: iterations.max,
-                outer_iterations_mean: Count::of(&self.outer).mean,
-                residual_max: self.residual_max,
-                failures: usize::from(failure.is_some()),
-                fallbacks: self.fallbacks.values().sum(),
-            },
-            fallback_reasons: self.fallbacks,
-            methods: self.methods,
-            step_time: StepTime {
-                median: quantile(&wall, 0.5),
-                p99: quantile(&wall, 0.99),
-                max: quantile(&wall, 1.0),
-                detect: mean(&self.detect),
-                formulate: mean(&self.formulate),
-                solve: mean(&self.solve),
-            },
-            joint_error: (!scene.model.joints.is_empty()).then(|| Quartiles::of(&self.joint_error)),
-            position_error: None,
-            energy: EnergyReport {
-                initial: self.initial.total(),
-                last: energy::measure(&scene.model, state).total(),
-                spawned: self.spawned,
-                max_gain_per_step: self.max_gain,
-            },
-            momentum_drift: (closed && self.momentum.scale > 0.0)
-                .then(|| self.momentum.worst / self.momentum.scale),
-            max_speed: self.max_speed,
-            last_body: last_body(scene, state),
-            final_state_hash: state_hash(state),
-            failure,
-        }
-    }
-}
-
-fn last_body(scene: &LoadedScene, state: &State) -> Option<LastBody> {
-    let model = &scene.model;
-    let id = watched(model)?;
-    let displacement = state.poses[id.0].position - scene.state.poses[id.0].position;
-    let across = match energy::effective_gravity(model).try_normalize(0.0) {
-        Some(down) => displacement - displacement.dot(&down) * down,
-        None => displacement,
-    };
-    Some(LastBody {
-        name: model.body(id).name.clone(),
-        displacement: displacement.into(),
-        horizontal: across.norm(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::body::BodyKind;
     use crate::experiment::testing::{box_body, model_of, scene_of, state_of};
+    use crate::math::Vec3;
 
     #[test]
     fn steps_cover_the_duration_and_rounding_adds_none() {

@@ -1,10 +1,10 @@
 //! The terms of one island: scaled velocities and scaled rows of the contact Jacobian.
 
-use crate::body::BodyId;
+use crate::body::{BodyId, Model};
 use crate::contact::{Contact, ContactSet, Feature};
 use crate::formulation::scaled::Scaled;
 use crate::lcp::convex::SparseRow;
-use crate::math::{Dimension, Vec6};
+use crate::math::{Dimension, Vec3, Vec6};
 use std::ops::Deref;
 
 /// Everything about one island that does not depend on the choice of alternatives: its scaled coordinates and the
@@ -45,36 +45,19 @@ impl<'a> Terms<'a> {
         ) {
             return 0.0;
         }
-        let (a, b) = (self.model.body(contact.body_a()), self.model.body(contact.body_b()));
-        (a.friction * b.friction).sqrt()
+        friction_between(self.model, contact.body_a(), contact.body_b())
     }
 
     /// Tangent directions of the linearised cone (2.21), world axes: two in the plane, else equally spaced.
-    pub fn friction_basis(&self, contact: &Contact) -> Vec<crate::math::Vec3> {
-        let n = &contact.normal;
-        match self.model.dimension {
-            Dimension::Two => {
-                let t = crate::math::Vec3::new(-n.y, n.x, 0.0);
-                vec![t, -t]
-            }
-            Dimension::Three => {
-                let (t, o) = crate::math::tangents(n);
-                let count = self.friction_directions.max(3);
-                (0..count)
-                    .map(|k| {
-                        let angle = std::f64::consts::TAU * k as f64 / count as f64;
-                        t * angle.cos() + o * angle.sin()
-                    })
-                    .collect()
-            }
-        }
+    pub fn friction_basis(&self, contact: &Contact) -> Vec<Vec3> {
+        friction_directions(self.model.dimension, &contact.normal, self.friction_directions)
     }
 
     /// The scaled row of the sliding velocity of B against A along `direction`.
-    pub fn slide_row(&self, contact: &Contact, direction: &crate::math::Vec3) -> (SparseRow, f64) {
+    pub fn slide_row(&self, contact: &Contact, direction: &Vec3) -> (SparseRow, f64) {
         let d = direction;
         let (a, b) = (contact.body_a(), contact.body_b());
-        let lever = |point: &crate::math::Vec3, centre: &crate::math::Vec3| (point - centre).cross(d);
+        let lever = |point: &Vec3, centre: &Vec3| (point - centre).cross(d);
         let ta = lever(&contact.point_a, &contact.centre_a);
         let tb = lever(&contact.point_b, &contact.centre_b);
         let ja = Vec6::new(-d.x, -d.y, -d.z, -ta.x, -ta.y, -ta.z);
@@ -94,4 +77,30 @@ impl Terms<'_> {
             + contact.jacobian_b.dot(&twist(contact.body_b()));
         contact.gap + self.h * rate
     }
+}
+
+/// Tangent directions of the linearised friction cone about the unit normal `n` (2.21), world axes: two in the plane, else
+/// `count`, three at least, equally spaced.
+pub fn friction_directions(dimension: Dimension, n: &Vec3, count: usize) -> Vec<Vec3> {
+    match dimension {
+        Dimension::Two => {
+            let t = Vec3::new(-n.y, n.x, 0.0);
+            vec![t, -t]
+        }
+        Dimension::Three => {
+            let (t, o) = crate::math::tangents(n);
+            let count = count.max(3);
+            (0..count)
+                .map(|k| {
+                    let angle = std::f64::consts::TAU * k as f64 / count as f64;
+                    t * angle.cos() + o * angle.sin()
+                })
+                .collect()
+        }
+    }
+}
+
+/// Coulomb coefficient between two bodies: the geometric mean of theirs.
+pub fn friction_between(model: &Model, a: BodyId, b: BodyId) -> f64 {
+    (model.body(a).friction * model.body(b).friction).sqrt()
 }

@@ -2,6 +2,8 @@
 
 use super::AppCommand;
 use crate::app::files::Purpose;
+use crate::app::output::Export;
+use crate::app::session::tour::TourMove;
 use crate::app::view::{Overlay, StandardView};
 use bevy::prelude::*;
 use std::sync::LazyLock;
@@ -64,6 +66,8 @@ pub enum Group {
     Selection,
     /// Camera and appearance.
     View,
+    /// Pictures, films and numbers as files.
+    Output,
     /// The program itself.
     Program,
 }
@@ -80,6 +84,7 @@ impl Group {
             Self::Overlays => "Overlays",
             Self::Selection => "Selection",
             Self::View => "View",
+            Self::Output => "Pictures and numbers",
             Self::Program => "Program",
         }
     }
@@ -302,9 +307,16 @@ fn build_table() -> Vec<CommandInfo> {
 
     let g = Group::Overlays;
     for overlay in Overlay::ALL {
-        let shortcut = Some(Shortcut { key: overlay.key(), ctrl: false, shift: false });
+        let shortcut = Some(Shortcut { key: overlay.key(), ctrl: false, shift: overlay.shift() });
         add(g, C::ToggleOverlay(overlay), overlay.name(), shortcut, overlay.tooltip());
     }
+    add(
+        g,
+        C::NextGhost,
+        "Ghost of the next pane",
+        shift(KeyCode::KeyH),
+        "Show the bodies of another pane as outlines in all others.",
+    );
 
     let g = Group::Selection;
     let (next, previous) = (KeyCode::BracketRight, KeyCode::BracketLeft);
@@ -327,7 +339,20 @@ fn build_table() -> Vec<CommandInfo> {
 
     let g = Group::View;
     add(g, C::FrameScene, "Frame scene", plain(KeyCode::KeyF), "Put the whole scene in view.");
-    add(g, C::FrameSelection, "Frame selection", shift(KeyCode::KeyF), "Put the selected body in view.");
+    add(
+        g,
+        C::FrameSelection,
+        "Frame selection",
+        shift(KeyCode::KeyF),
+        "Put the selected body in view, or the contact that is explained.",
+    );
+    add(
+        g,
+        C::ToggleFollow,
+        "Follow body",
+        plain(KeyCode::Period),
+        "Keep the selected body where it is in the picture; again: let it go.",
+    );
     for view in StandardView::ALL {
         let shortcut = Some(Shortcut { key: view.key(), ctrl: false, shift: view.shift() });
         add(g, C::View(view), view.name(), shortcut, view.tooltip());
@@ -359,6 +384,53 @@ fn build_table() -> Vec<CommandInfo> {
         "Text and panels in their usual size.",
     );
 
+    let g = Group::Output;
+    add(g, C::Screenshot(None), "Screenshot", plain(KeyCode::F12), "Write a PNG of the window.");
+    add(
+        g,
+        C::ScreenshotOfViews,
+        "Screenshot of the views",
+        shift(KeyCode::F12),
+        "Write a PNG of the views with their headings, without the panels around them.",
+    );
+    add(
+        g,
+        C::ToggleFilm,
+        "Record a film",
+        ctrl(KeyCode::F12),
+        "Write numbered PNGs into a new folder, evenly spaced in simulated time; once more ends it. The clock waits for \
+         each picture, so that the film is smooth whatever the graphics.",
+    );
+    add(g, C::ToggleFilmOfWindow, "Films of the window", None, "Film the whole window, or the views alone.");
+    add(
+        g,
+        C::Export(Export::Samples),
+        "Export samples",
+        None,
+        "Write the samples of all steps and panes, which the plots are drawn from, as CSV.",
+    );
+    add(
+        g,
+        C::Export(Export::Report(None)),
+        "Export reports",
+        None,
+        "Write a report (JSON) on the recorded run of each pane, as `pegsim run --report` does.",
+    );
+    add(
+        g,
+        C::Export(Export::Trajectory(None)),
+        "Export trajectories",
+        None,
+        "Write the recorded states of each pane (CSV), as `pegsim run --trajectory` does.",
+    );
+    add(
+        g,
+        C::AskForFile(Purpose::OutputFolder),
+        "Folder for output",
+        None,
+        "Choose where pictures, films and exported numbers go.",
+    );
+
     let g = Group::Program;
     add(
         g,
@@ -375,9 +447,9 @@ fn build_table() -> Vec<CommandInfo> {
         plain(KeyCode::F8),
         "All messages of this run, to read and copy.",
     );
+    add(g, C::Tour(TourMove::Start), "Tour", None, "Three scenes that show what the program is for.");
     add(g, C::ForgetRecent(None), "Forget recent files", None, "Empty the list of scenes opened lately.");
     add(g, C::Cancel, "Cancel", plain(KeyCode::Escape), "Let go, close the window in front, or deselect.");
-    add(g, C::Screenshot(None), "Screenshot", plain(KeyCode::F12), "Write a PNG of the window.");
     add(g, C::DismissAllMessages, "Dismiss messages", plain(KeyCode::Backspace), "Clear all messages.");
     add(g, C::ToggleHelp, "Help", plain(KeyCode::F1), "Shortcuts, gestures and what the numbers mean.");
     add(g, C::Quit, "Quit", ctrl(KeyCode::KeyQ), "Leave the program.");

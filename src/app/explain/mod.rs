@@ -15,7 +15,7 @@ pub mod picture;
 mod sentences;
 pub mod subject;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub mod words;
 
 pub use sentences::title;

@@ -8,8 +8,10 @@ use crate::contact::{Feature, FeaturePair, PartId};
 use crate::geometry::proximity::line_line;
 use crate::math::{Dimension, Vec3};
 
-/// Half the length of a tile, relative to the smaller of the two bodies' radii.
+/// Half the length of a line ψ = 0 in the plane, relative to the smaller of the two bodies' radii.
 const HALF: f64 = 0.9;
+/// The same of a tile in space.
+const HALF_IN_SPACE: f64 = 0.6;
 /// Edges whose directions span a smaller angle (sine) have no common normal to draw.
 const PARALLEL: f64 = 1e-6;
 
@@ -217,7 +219,11 @@ impl Placed<'_> {
 
     fn half(&self, pair: &FeaturePair) -> f64 {
         let radius = |id: crate::body::BodyId| self.step.model.body(id).radius;
-        HALF * radius(pair.a.0.body).min(radius(pair.b.0.body))
+        let share = match self.step.model.dimension {
+            Dimension::Two => HALF,
+            Dimension::Three => HALF_IN_SPACE,
+        };
+        share * radius(pair.a.0.body).min(radius(pair.b.0.body))
     }
 
     /// The plane of a facet where a vertex of the other part is.

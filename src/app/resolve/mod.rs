@@ -35,7 +35,8 @@ impl Resolve {
         self.job.as_ref().map(Job::snapshot)
     }
 
-    fn ask(&mut self, question: Question, island: Option<usize>) {
+    /// Asks about a step: all of it, or one island of a step that is known.
+    pub fn ask(&mut self, question: Question, island: Option<usize>) {
         self.stop();
         let known = self.job.take().filter(|_| island.is_some()).map(|job| job.snapshot().problems);
         self.job = Some(Job::start(&question, known.unwrap_or_default(), island));

@@ -7,6 +7,7 @@ use crate::app::session::Session;
 use crate::app::session::preferences::{self, Preferences};
 use crate::app::session::recent::{self, RecentFiles};
 use crate::app::session::settings::{self, PaneChoice, Panels, Settings, WindowPlace};
+use crate::app::session::tour::{self, Tour};
 use crate::app::simulation::FrameStage;
 use crate::app::ui::UiState;
 use crate::app::ui::panels::plots::Metric;
@@ -47,11 +48,18 @@ impl Plugin for SessionPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Session>().add_message::<AppCommand>().add_systems(
             Update,
-            (preferences::note_system_theme, preferences::apply, preferences::follow_theme, recent::follow)
+            (
+                preferences::note_system_theme,
+                preferences::apply,
+                preferences::follow_theme,
+                recent::follow,
+                tour::follow,
+            )
                 .chain()
                 .after(apply::apply_to_view)
                 .in_set(FrameStage::Apply),
         );
+        app.add_systems(Update, tour::open_scene.in_set(FrameStage::Input));
         if let Some(folder) = &self.folder {
             app.insert_resource(Keeper {
                 folder: folder.clone(),
@@ -166,6 +174,7 @@ pub fn restore(
             tour_seen: settings.tour_seen,
         },
         recent: RecentFiles::from_paths(settings.recent.iter().map(PathBuf::from)),
+        tour: Tour::default(),
         changed_on_disk: None,
     }
 }

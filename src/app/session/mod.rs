@@ -7,6 +7,7 @@ pub mod keep;
 pub mod preferences;
 pub mod recent;
 pub mod settings;
+pub mod tour;
 
 use bevy::prelude::*;
 use preferences::Preferences;
@@ -20,6 +21,8 @@ pub struct Session {
     pub preferences: Preferences,
     /// Scenes opened lately.
     pub recent: RecentFiles,
+    /// Where the tour is.
+    pub tour: tour::Tour,
     /// A scene that changed on disk while it was edited here: whether to read it again has to be decided.
     pub changed_on_disk: Option<PathBuf>,
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Key {
     motion: Motion,
-    /// The first pane's motion, where it is drawn as a ghost.
+    /// The motion of the pane that is drawn as a ghost.
     first: Option<Motion>,
     /// First and last step of the recording, and its size, where trails are drawn.
     recording: Option<(Option<(u64, u64)>, usize)>,
@@ -81,10 +81,10 @@ impl Key {
     /// The key of a layer of a pane.
     pub fn of(scene: &Scene, layer: Layer) -> Self {
         // Written out in full: what is added to the scene must find its place here.
-        let Scene { pane, index, first, view, selection, spring, handles, rig, picture } = *scene;
+        let Scene { pane, index: _, first, view, selection, spring, handles, rig, picture } = *scene;
         let hand = layer == Layer::Hand;
         let step = !hand;
-        let ghost = step && index > 0 && view.shows(Overlay::Ghost);
+        let ghost = step && !std::ptr::eq(first, pane) && view.shows(Overlay::Ghost);
         let trails = step && view.shows(Overlay::Trails);
         let joints = view.shows(Overlay::Joints) && !pane.simulation.model.joints.is_empty();
         Self {

@@ -1,4 +1,4 @@
-//! What is written over the views: the numbers of the explained half-spaces.
+//! What is written over the views: the numbers of the explained half-spaces, and the names of bodies.
 
 use crate::app::bodies::prism_thickness;
 use crate::app::camera::Rigs;
@@ -9,7 +9,7 @@ use crate::app::explain::picture::Picture;
 use crate::app::ui::panels::explainer::standing_color;
 use crate::app::ui::panels::rich_text;
 use crate::app::ui::theme::Palette;
-use crate::app::view::{ViewSettings, Viewports};
+use crate::app::view::{Overlay, ViewSettings, Viewports};
 use crate::app::workbench::Workbench;
 use crate::body::Model;
 use crate::math::{Dimension, Vec3 as Exact};
@@ -56,6 +56,24 @@ pub fn numbers(picture: &Picture) -> Vec<Number> {
     out
 }
 
+/// Names that are written at most in a pane: more than these nobody reads.
+const MOST_NAMES: usize = 400;
+
+/// Writes names, each on a plate, as far as they do not cover each other.
+fn names(painter: &egui::Painter, places: &[(egui::Pos2, &str)], p: &Palette) {
+    let mut taken: Vec<egui::Rect> = Vec::new();
+    for (at, name) in places {
+        let galley = painter.layout_no_wrap((*name).to_owned(), egui::FontId::proportional(11.5), p.strong);
+        let rect = egui::Rect::from_center_size(*at, galley.size() + egui::vec2(8.0, 2.0));
+        if taken.iter().any(|other| other.intersects(rect)) {
+            continue;
+        }
+        taken.push(rect);
+        painter.rect_filled(rect, 3.0, p.panel.gamma_multiply(0.8));
+        painter.galley(rect.min + egui::vec2(4.0, 1.0), galley, p.strong);
+    }
+}
+
 /// A point in front of a flat scene's prisms.
 fn in_view(model: &Model, point: &Exact) -> Vec3 {
     let p = to_view(point);
@@ -89,6 +107,17 @@ fn write(
             let at = rigs.of(index).project(*place, in_view(model, point))?;
             Some(egui::pos2(at.x, at.y) / scale)
         };
+        if view.shows(Overlay::Names) {
+            let state = &bench.panes[index].simulation.state;
+            let named = model.ids().filter(|&id| model.is_active(id, state.time)).take(MOST_NAMES);
+            let places: Vec<(egui::Pos2, &str)> = named
+                .filter_map(|id| {
+                    Some((on_screen(&state.poses[id.0].position)?, model.body(id).name.as_str()))
+                })
+                .filter(|(at, _)| clip.contains(*at))
+                .collect();
+            names(&painter, &places, &p);
+        }
         let mut taken: Vec<egui::Pos2> = Vec::new();
         for number in numbers(pictures.of(index)) {
             let Some(mut at) = on_screen(&number.at) else { continue };

@@ -2,12 +2,13 @@
 //! what is left over for the views.
 
 use crate::app::command::{AppCommand, tooltip};
+use crate::app::session::tour::Target;
 use crate::app::ui::panels::{
     command_palette, file_dialog, help, inspector, message_log, messages, pane_header, plots, resolve,
-    scene_browser, settings, solver, statistics, timeline, toolbar,
+    scene_browser, settings, solver, statistics, timeline, toolbar, tour,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
-use crate::app::ui::widgets::segmented;
+use crate::app::ui::widgets::{name_it, segmented};
 use crate::app::ui::{Inputs, Side, UiState, focus};
 use crate::app::view::{PANE_GAP, split};
 use bevy_egui::egui::{self, Frame, Id, Margin, Panel, Rect, Stroke, Ui, UiBuilder, pos2};
@@ -62,9 +63,17 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
             timeline::show(ui, inputs, commands);
             plots::show(ui, inputs, state, commands);
         });
+    if let Some(panel) = &shown {
+        let row = panel.response.rect;
+        tour::place(root.ctx(), Target::Timeline, row.with_max_y((row.min.y + 34.0).min(row.max.y)));
+    }
     remember(&mut state.sizes.bottom, bottom, shown.map(|panel| panel.response.rect.height()));
     for panel in ["scenes", "numbers", "plots", "inspector"] {
-        focus::pass_over(root.ctx(), Id::new(panel).with("__resize"));
+        let edge = Id::new(panel).with("__resize");
+        focus::pass_over(root.ctx(), edge);
+        if let Some(edge) = root.ctx().read_response(edge) {
+            name_it(&edge, egui::WidgetType::Other, format!("Edge of the panel: {panel}"));
+        }
     }
     (state.left, state.right, state.bottom) = (left, right, bottom);
 
@@ -72,17 +81,23 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     let places = places(central, inputs.bench.panes.len());
     views(root, &places, inputs, commands);
     let ctx = root.ctx().clone();
+    if let Some(view) = places.views.first() {
+        tour::place(&ctx, Target::Strips, central.with_max_y(view.min.y));
+        tour::place(&ctx, Target::View, *view);
+    }
     // Behind the help window they would be cut off, over it they would hide it: they wait.
-    if !state.help {
+    // In a film they would come and go.
+    if !state.help && state.output.film.is_none() {
         messages::show(&ctx, central, inputs, commands);
         messages::reload_question(&ctx, central, inputs, commands);
         messages::hint(&ctx, central, inputs, state);
     }
     messages::drop_target(&ctx, central);
     resolve::show(&ctx, screen, inputs, state, commands);
-    help::show(&ctx, screen, state);
+    help::show(&ctx, screen, state, commands);
     settings::show(&ctx, screen, inputs, state, commands);
     message_log::show(&ctx, screen, inputs, state);
+    tour::show(root, central, inputs, commands);
     file_dialog::show(&ctx, screen, inputs, state, commands);
     command_palette::show(&ctx, screen, inputs, state, commands);
     focus::ring(root);
@@ -105,15 +120,21 @@ fn numbers(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec
     let p = Palette::from_ui(ui);
     let height = ui.available_height();
     let frame = Frame::new().fill(p.panel).inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });
-    // Two panels, so that each remembers its own height.
-    let (id, size) = if selected { ("inspector", height * 0.46) } else { ("inspector, empty", 56.0) };
+    // Panels of their own, so that each remembers its own height: an explanation is longer than a body's numbers.
+    let explained = inputs.selection.subject(inputs.bench).is_some();
+    let (id, size) = match (explained, selected) {
+        (true, _) => ("inspector, explainer", height * 0.66),
+        (false, true) => ("inspector", height * 0.46),
+        (false, false) => ("inspector, empty", 56.0),
+    };
     let lower = Panel::bottom(id).resizable(selected).frame(frame);
     let lower = if selected {
         lower.default_size(size).size_range(120.0..=(height * 0.8).max(121.0))
     } else {
         lower.exact_size(size)
     };
-    lower.show(ui, |ui| inspector::show(ui, inputs, commands));
+    let shown = lower.show(ui, |ui| inspector::show(ui, inputs, commands));
+    tour::place(ui.ctx(), Target::Inspector, shown.response.rect);
     let rest = ui.available_rect_before_wrap();
     let mut upper = ui.new_child(UiBuilder::new().max_rect(rest));
     upper.set_clip_rect(rest.expand2(egui::vec2(6.0, 0.0)));

@@ -16,12 +16,17 @@ pub mod theme;
 pub mod widgets;
 
 #[cfg(test)]
+mod label_tests;
+#[cfg(test)]
+mod layout_tests;
+#[cfg(test)]
 mod tests;
 
 use crate::app::command::AppCommand;
 use crate::app::files::{Purpose, file_name_of};
 use crate::app::messages::Messages;
 use crate::app::meter;
+use crate::app::output::OutputState;
 use crate::app::recheck::Recheck;
 use crate::app::resolve::Resolve;
 use crate::app::saving;
@@ -137,6 +142,8 @@ pub struct UiState {
     pub palette: Option<CommandPalette>,
     /// The page of the help window.
     pub help_page: HelpPage,
+    /// What is searched for in the shortcuts.
+    pub help_filter: String,
     /// Whether the views have the whole window, without panels and headings.
     pub bare: bool,
     /// Whether the hint for the first minute is still to be shown.
@@ -155,8 +162,8 @@ pub struct UiState {
     pub resolve: ResolveView,
     /// What the menu for building adds.
     pub spawn: SpawnRequest,
-    /// Asked for by the plots panel: write the histories as CSV.
-    pub export: bool,
+    /// What was chosen about output, and how far a film is.
+    pub output: OutputState,
 }
 
 impl Default for UiState {
@@ -174,6 +181,7 @@ impl Default for UiState {
             log: false,
             palette: None,
             help_page: HelpPage::default(),
+            help_filter: String::new(),
             bare: false,
             hint: true,
             all_recent: false,
@@ -183,7 +191,7 @@ impl Default for UiState {
             plots: PlotState::default(),
             resolve: ResolveView::default(),
             spawn: SpawnRequest::default(),
-            export: false,
+            output: OutputState::default(),
         }
     }
 }
@@ -268,7 +276,7 @@ fn draw(
     bench: Option<Res<Workbench>>,
     view: Res<ViewSettings>,
     selection: Res<Selection>,
-    mut messages: ResMut<Messages>,
+    messages: Res<Messages>,
     mut scene_list: ResMut<SceneList>,
     session: Res<Session>,
     resolve: Res<Resolve>,
@@ -322,14 +330,6 @@ fn draw(
         recheck: recheck.progress(),
     };
     let places = layout::show(&mut root, &inputs, &mut state, &mut commands);
-    if std::mem::take(&mut state.export) {
-        match panels::plots::export(&bench) {
-            Ok(path) => {
-                messages.info(format!("The histories of all panes were written to {}.", path.display()));
-            }
-            Err(error) => messages.error(error),
-        }
-    }
     writer.write_batch(commands);
 
     let scale = ctx.pixels_per_point();

@@ -1,6 +1,7 @@
 //! The user interface without a window: it draws for every state, and what is clicked comes out as commands.
 
 mod dialog;
+mod explainer;
 
 use super::*;
 use crate::app::history::Sample;
@@ -24,12 +25,12 @@ const SCENE: &str = r#"Scene(
     ],
 )"#;
 
-fn bench(panes: usize) -> Workbench {
+pub(super) fn bench(panes: usize) -> Workbench {
     let scene = load_str(SCENE, "test.ron", Path::new(".")).expect("a valid scene");
     Workbench::new(scene, &DEFAULT_MODELS[..panes])
 }
 
-fn record() -> StepRecord {
+pub(super) fn record() -> StepRecord {
     let part = |b| PartId { body: BodyId(b), part: 0 };
     let contact = |gap| Contact {
         pair: FeaturePair {
@@ -88,7 +89,7 @@ fn record() -> StepRecord {
     }
 }
 
-fn filled(panes: usize) -> Workbench {
+pub(super) fn filled(panes: usize) -> Workbench {
     let mut bench = bench(panes);
     for pane in &mut bench.panes {
         pane.simulation.record = Some(Arc::new(record()));
@@ -439,7 +440,7 @@ fn help_lists_every_command_of_the_table() {
     // The page at full height, where nothing is scrolled out of sight.
     let screen = egui::Rect::from_min_size(Pos2::ZERO, egui::vec2(800.0, 4000.0));
     let mut output = desk.ctx.run_ui(RawInput { screen_rect: Some(screen), ..RawInput::default() }, |ui| {
-        panels::help::keys(ui);
+        panels::help::keys(ui, "");
     });
     output.textures_delta.clear();
     let text = text_of(&output);

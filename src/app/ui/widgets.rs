@@ -84,7 +84,9 @@ pub fn icon_button(ui: &mut Ui, icon: Icon, look: Look, hover: impl Into<egui::W
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let hover = hover.into();
     response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::WidgetType::Button, ui.is_enabled(), hover.text().to_owned())
+        // The first line is its name and key; the rest explains.
+        let name = hover.text().lines().next().unwrap_or_default().to_owned();
+        egui::WidgetInfo::labeled(egui::WidgetType::Button, ui.is_enabled(), name)
     });
     if ui.is_rect_visible(rect) {
         let hot = response.hovered() || response.has_focus();
@@ -108,6 +110,13 @@ pub fn icon_button(ui: &mut Ui, icon: Icon, look: Look, hover: impl Into<egui::W
 pub fn name_it(response: &Response, kind: egui::WidgetType, name: String) {
     let enabled = response.enabled();
     response.widget_info(|| egui::WidgetInfo::labeled(kind, enabled, name.clone()));
+}
+
+/// Says what the title bar of a window is, which can be dragged and pressed.
+pub fn name_title_bar(ctx: &egui::Context, window: egui::Id, title: &str) {
+    if let Some(bar) = ctx.read_response(window.with("__title_click")) {
+        name_it(&bar, egui::WidgetType::Other, format!("Title bar: {title}"));
+    }
 }
 
 /// An icon button that gives a command of the table, with its tooltip and shortcut.
@@ -175,6 +184,8 @@ pub fn key_value(ui: &mut Ui, name: &str, value: &str, hover: &str) -> Response 
     if response.hovered() {
         ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 3.0, p.well);
     }
+    response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, format!("{name}: {value}")));
     let name_width = paint_text(ui, rect, name, p.weak, egui::Align::Min);
     let room = Rect::from_min_max(pos2(rect.min.x + name_width + 8.0, rect.min.y), rect.max);
     paint_text(ui, room, value, p.text, egui::Align::Max);

@@ -2,8 +2,9 @@
 
 use crate::app::ui::panels::plots::{LOG_FLOOR, decades, name};
 use crate::app::ui::theme::Palette;
+use crate::app::ui::widgets::name_it;
 use crate::app::ui::{Inputs, format};
-use bevy_egui::egui::{Align2, FontId, Ui, vec2};
+use bevy_egui::egui::{Align2, FontId, Ui, WidgetType, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, MarkerShape, Plot, PlotPoints, Points};
 
 /// What the plot shows, for the tooltip of its title.
@@ -67,6 +68,8 @@ pub fn show(ui: &mut Ui, index: usize, inputs: &Inputs) {
             }
         })
         .response;
+    let name = format!("Curves of plot {}: convergence of the step", index + 1);
+    name_it(&response, WidgetType::Image, name);
     if longest == 0 {
         let font = FontId::proportional(12.0);
         let text = "nothing to iterate in this step";

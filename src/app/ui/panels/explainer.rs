@@ -260,18 +260,13 @@ fn show_numbers(ui: &mut Ui, step: &Step, e: &Explanation, id: ContactId) {
     let title = number.map_or_else(|| "Contact".to_owned(), |n| format!("Contact [{n}]"));
     section(ui, &title);
     let names = step.names();
-    key_value(
-        ui,
-        "Feature of A",
-        &names.feature(contact.pair.a),
-        "The normal points away from A. Cyan in the view.",
-    );
-    key_value(
-        ui,
-        "Feature of B",
-        &names.feature(contact.pair.b),
-        "The normal points to B. Magenta in the view.",
-    );
+    for (name, feature, meaning) in [
+        ("Feature of A", contact.pair.a, "The normal points away from A. Cyan in the view."),
+        ("Feature of B", contact.pair.b, "The normal points to B. Magenta in the view."),
+    ] {
+        let text = names.feature(feature).replace('`', "");
+        key_value(ui, name, &text, &format!("{text}\n{meaning}"));
+    }
     let start = "Signed distance at the start of the step, negative where violated (2.25).";
     key_value(ui, "Gap ψ at the start", &format::length(contact.gap), start);
     if let Some(end) = step.record.end_gaps.get(id.0) {

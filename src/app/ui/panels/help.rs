@@ -1,10 +1,11 @@
 //! The help window: what one sees, every shortcut from the command table, the mouse, and the program itself.
 
-use crate::app::command::{Group, MOUSE, table};
+use crate::app::command::{AppCommand, CommandInfo, Group, MOUSE, table, tooltip};
+use crate::app::session::tour::TourMove;
 use crate::app::ui::UiState;
 use crate::app::ui::panels::model_text;
 use crate::app::ui::theme::{Palette, heading};
-use crate::app::ui::widgets::{key_cap, section, segmented};
+use crate::app::ui::widgets::{key_cap, name_title_bar, section, segmented};
 use crate::model::ContactModel;
 use bevy_egui::egui::{self, Align, Context, Layout, Rect, RichText, Ui, vec2};
 
@@ -23,7 +24,7 @@ pub enum HelpPage {
 }
 
 /// Draws the help window, if it is open.
-pub fn show(ctx: &Context, screen: Rect, state: &mut UiState) {
+pub fn show(ctx: &Context, screen: Rect, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     if !state.help {
         return;
     }
@@ -38,24 +39,40 @@ pub fn show(ctx: &Context, screen: Rect, state: &mut UiState) {
         .fixed_pos(screen.center())
         .open(&mut open)
         .show(ctx, |ui| {
-            let page = |page, name: &'static str| (page, name, String::new());
+            let page = |page, name: &'static str, hover: &str| (page, name, hover.to_owned());
             let pages = [
-                page(HelpPage::Overview, "What you see"),
-                page(HelpPage::Keys, "Keys"),
-                page(HelpPage::Mouse, "Mouse"),
-                page(HelpPage::About, "About"),
+                page(HelpPage::Overview, "What you see", "The models, and what to look for."),
+                page(HelpPage::Keys, "Keys", "All shortcuts, to search."),
+                page(HelpPage::Mouse, "Mouse", "What the mouse does in the views and in the panels."),
+                page(HelpPage::About, "About", "Version, sources and licences."),
             ];
-            if let Some(page) = segmented(ui, &pages, state.help_page) {
-                state.help_page = page;
-            }
+            ui.horizontal(|ui| {
+                if let Some(page) = segmented(ui, &pages, state.help_page) {
+                    state.help_page = page;
+                }
+                let start = AppCommand::Tour(TourMove::Start);
+                if ui.button("Take the tour").on_hover_text(tooltip(&start)).clicked() {
+                    commands.push(start);
+                    commands.push(AppCommand::ToggleHelp);
+                }
+                if state.help_page == HelpPage::Keys {
+                    let field = egui::TextEdit::singleline(&mut state.help_filter)
+                        .hint_text("Search")
+                        .desired_width(f32::INFINITY)
+                        .margin(egui::Margin::symmetric(8, 4));
+                    ui.add(field)
+                        .on_hover_text("Words of a command or of what it does, or a key such as Ctrl+P.");
+                }
+            });
             ui.add_space(4.0);
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match state.help_page {
                 HelpPage::Overview => overview(ui),
-                HelpPage::Keys => keys(ui),
+                HelpPage::Keys => keys(ui, &state.help_filter),
                 HelpPage::Mouse => mouse(ui),
                 HelpPage::About => about(ui),
             });
         });
+    name_title_bar(ctx, egui::Id::new("help window"), "Help");
     state.help &= open;
 }
 
@@ -120,9 +137,29 @@ fn overview(ui: &mut Ui) {
     }
 }
 
-/// The page of shortcuts, from the command table.
-pub fn keys(ui: &mut Ui) {
+/// What keys do while a control of a panel has the focus.
+const IN_PANELS: [(&str, &str); 4] = [
+    ("To the next control, to the one before", "Tab, Shift+Tab"),
+    ("Press it", "Space, Enter"),
+    ("To a neighbour; in a slider: its value", "← → ↑ ↓"),
+    ("Leave it, so that all keys are shortcuts", "Esc"),
+];
+
+/// Whether a command fits a search: every word is in its name, its tooltip or its key.
+fn fits(entry: &CommandInfo, filter: &str) -> bool {
+    let key = entry.shortcut.map(|s| s.label()).unwrap_or_default();
+    let text = format!("{} {} {key}", entry.name, entry.tooltip).to_lowercase();
+    filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
+}
+
+/// The page of shortcuts, from the command table, as far as they fit the search.
+pub fn keys(ui: &mut Ui, filter: &str) {
     let p = Palette::from_ui(ui);
+    let found = || table().iter().filter(|entry| fits(entry, filter));
+    if found().next().is_none() {
+        ui.label(RichText::new("No command fits the search.").color(p.weak));
+        return;
+    }
     let groups = [
         Group::Time,
         Group::Scene,
@@ -132,10 +169,12 @@ pub fn keys(ui: &mut Ui) {
         Group::Overlays,
         Group::Selection,
         Group::View,
+        Group::Output,
         Group::Program,
     ];
+    let groups: Vec<Group> = groups.into_iter().filter(|g| found().any(|e| e.group == *g)).collect();
     // Two columns of about the same length.
-    let length = |g: &Group| table().iter().filter(|e| e.group == *g).count() + 2;
+    let length = |g: &Group| found().filter(|e| e.group == *g).count() + 2;
     let total: usize = groups.iter().map(length).sum();
     let mut left = 0;
     let split = groups
@@ -149,7 +188,7 @@ pub fn keys(ui: &mut Ui) {
         for (i, group) in groups.into_iter().enumerate() {
             let ui = &mut columns[usize::from(i >= split)];
             section(ui, group.title());
-            for entry in table().iter().filter(|e| e.group == group) {
+            for entry in found().filter(|e| e.group == group) {
                 let row = ui.horizontal(|ui| {
                     ui.label(RichText::new(entry.name).color(p.text));
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -162,6 +201,19 @@ pub fn keys(ui: &mut Ui) {
                     });
                 });
                 row.response.on_hover_text(entry.tooltip);
+            }
+        }
+        if filter.is_empty() {
+            let ui = &mut columns[1];
+            section(ui, "While a control has the focus");
+            for (what, keys) in IN_PANELS {
+                ui.horizontal(|ui| {
+                    ui.label(RichText::new(what).color(p.text));
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        ui.add_space(10.0);
+                        ui.label(RichText::new(keys).color(p.strong));
+                    });
+                });
             }
         }
     });
@@ -230,6 +282,15 @@ fn about(ui: &mut Ui) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shortcuts_are_found_by_name_meaning_and_key() {
+        let found = |filter| table().iter().filter(|e| fits(e, filter)).map(|e| e.name).collect::<Vec<_>>();
+        assert!(found("ctrl+p").contains(&"Command palette"));
+        assert!(found("RUN or").contains(&"Run or pause"));
+        assert_eq!(found("").len(), table().len());
+        assert!(found("xyzzy").is_empty());
+    }
 
     #[test]
     fn shortcuts_split_into_keys() {

@@ -217,6 +217,15 @@ impl Metric {
         }
     }
 
+    /// Its unit; none where it is a bare number.
+    pub fn unit(self) -> &'static str {
+        match self.kind() {
+            Kind::Length => "m",
+            Kind::With(unit) => unit,
+            Kind::Power | Kind::Count => "",
+        }
+    }
+
     /// Whether its scale is logarithmic unless the user wants it otherwise.
     pub fn is_log(self) -> bool {
         matches!(self.kind(), Kind::Length | Kind::Power)

@@ -3,15 +3,15 @@
 use crate::app::command::AppCommand;
 use crate::app::ui::panels::{meter_text, model_text};
 use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
-use crate::app::ui::widgets::{log_meter, paint_text, paint_text_with, section};
+use crate::app::ui::widgets::{log_meter, name_it, paint_text, paint_text_with, section};
 use crate::app::ui::{Inputs, format};
 use crate::app::workbench::Pane;
 use crate::model::ContactModel;
 use crate::sim::{Geometry, SolverMethod};
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
-    self, Align, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2,
-    vec2,
+    self, Align, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder,
+    WidgetType, pos2, vec2,
 };
 
 /// Draws the strip of pane `index` into `rect`, and its failure into the view below.
@@ -30,6 +30,7 @@ pub fn show(
     let color = p.model(pane.model());
 
     let strip = ui.interact(rect, ui.id().with(("strip", index)), Sense::click());
+    name_it(&strip, WidgetType::Button, format!("Pane {}: {}", index + 1, pane.model().title()));
     ui.painter().rect_filled(rect, 0.0, p.bar);
     ui.painter().rect_filled(Rect::from_min_size(rect.min, vec2(rect.width(), 3.0)), 0.0, color);
     ui.painter().hline(rect.x_range(), rect.max.y - 0.5, Stroke::new(1.0, p.line));
@@ -81,6 +82,8 @@ fn switches(ui: &mut Ui, index: usize, pane: &Pane, color: Color32, commands: &m
             }
         });
         let hover = format!("Contact model {}.\n{}", model.title(), model_text::model(model));
+        let name = format!("Pane {}, contact model: {}", index + 1, model.title());
+        name_it(&response.response, WidgetType::ComboBox, name);
         response.response.on_hover_text(hover);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| method_menu(ui, index, pane, commands));
     });
@@ -147,6 +150,7 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
             }
         }
     });
+    name_it(&response.response, WidgetType::ComboBox, format!("Pane {}, geometry and solver", index + 1));
     let solver = if own { "its own".to_owned() } else { model_text::solver_name(method).to_lowercase() };
     response.response.on_hover_text(format!(
         "Geometry: {}. {}\nSolver: {solver}.",

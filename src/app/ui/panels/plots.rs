@@ -1,6 +1,7 @@
 //! The run as curves: small multiples side by side, one line per pane in its model's colour.
 
 use crate::app::command::AppCommand;
+use crate::app::output::Export;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::convergence;
 use crate::app::ui::panels::curve::curve;
@@ -12,8 +13,6 @@ use crate::app::ui::{Inputs, UiState, format};
 use crate::app::workbench::Workbench;
 use bevy_egui::egui::{self, Align, Color32, Layout, RichText, Ui, UiBuilder, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
-use std::io::Write;
-use std::path::PathBuf;
 
 /// Least width of a plot (points).
 const PLOT_WIDTH: f32 = 230.0;
@@ -64,8 +63,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         let min = rect.min + vec2((width + gap) * i as f32, 0.0);
         let place = egui::Rect::from_min_size(min, vec2(width, rect.height()));
         let mut child = ui.new_child(UiBuilder::new().id_salt(("plot", i)).max_rect(place));
-        let last = i + 1 == count;
-        title(&mut child, i, &mut state.plots, last.then_some(&mut state.export));
+        title(&mut child, i, &mut state.plots, commands);
         match state.plots.metrics[i] {
             Metric::Convergence => convergence::show(&mut child, i, inputs),
             metric => plot(&mut child, i, metric, state.plots.log(i), inputs, commands),
@@ -74,7 +72,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
     ui.allocate_rect(rect, egui::Sense::hover());
 }
 
-fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, export: Option<&mut bool>) {
+fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let metric = plots.metrics[index];
     ui.horizontal(|ui| {
@@ -107,12 +105,13 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, export: Option<&mut b
                 plots.flipped[index] = !plots.flipped[index];
             }
         }
-        if let Some(export) = export {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let hover = "Export as CSV\nWrite all samples of all panes to a file in the current folder.";
-                *export |= icon_button(ui, Icon::Export, Look::Quiet, hover).clicked();
-            });
-        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let hover =
+                format!("Export plot {place} as CSV\nWhat it shows: one line per step, one column per pane.");
+            if icon_button(ui, Icon::Export, Look::Quiet, hover).clicked() {
+                commands.push(AppCommand::Export(Export::Plot(index)));
+            }
+        });
     });
 }
 
@@ -198,6 +197,8 @@ fn plot(
         }
         ui.response().clicked().then(|| ui.pointer_coordinate().map(|at| at.x)).flatten()
     });
+    let name = format!("Curves of plot {}: {}", index + 1, metric.name());
+    name_it(&response.response, egui::WidgetType::Image, name);
     if let Some(time) = response.inner
         && let Some(step) = step_at(bench, time)
     {
@@ -234,81 +235,4 @@ fn step_at(bench: &Workbench, time: f64) -> Option<u64> {
     let after = samples.partition_point(|s| s.time < time);
     let near = samples.get(after).into_iter().chain(after.checked_sub(1).and_then(|i| samples.get(i)));
     near.min_by(|a, b| (a.time - time).abs().total_cmp(&(b.time - time).abs())).map(|s| s.step)
-}
-
-/// Writes the samples of all panes to a numbered CSV file in the current folder.
-///
-/// # Errors
-/// A sentence with the file and the reason.
-pub fn export(bench: &Workbench) -> Result<PathBuf, String> {
-    let folder = std::env::current_dir().map_err(|e| format!("The current folder cannot be read: {e}."))?;
-    let path = (1..=9999)
-        .map(|n| folder.join(format!("pegsim-history-{n:03}.csv")))
-        .find(|path| !path.exists())
-        .ok_or("There are too many files pegsim-history-….csv in the current folder.")?;
-    let failed = |e: std::io::Error| format!("{} cannot be written: {e}.", path.display());
-    let file = std::fs::File::create(&path).map_err(failed)?;
-    let mut file = std::io::BufWriter::new(file);
-    write_csv(bench, &mut file).and_then(|()| file.flush()).map_err(failed)?;
-    Ok(path)
-}
-
-fn write_csv(bench: &Workbench, out: &mut impl Write) -> std::io::Result<()> {
-    writeln!(
-        out,
-        "pane,model,step,time,contacts,unilateral,inter_contact,cross_contact,separation,traps,sprung_traps,overlap,\
-         depth,solve_time,step_time,residual,iterations,outer_iterations,switches,substeps,violation,size,energy,\
-         detect_time,formulate_time,primal,dual,complementarity,fallback,islands,momentum_x,momentum_y,momentum_z,\
-         angular_momentum_x,angular_momentum_y,angular_momentum_z"
-    )?;
-    for (i, pane) in bench.panes.iter().enumerate() {
-        let model = pane.model().name();
-        for s in pane.history.samples() {
-            write!(
-                out,
-                "{},{model},{},{},{},{},{},{},{},{},{},{:e},{:e},{:e},{:e},{:e},{},{},{},{},{:e},{},{:e}",
-                i + 1,
-                s.step,
-                s.time,
-                s.contacts,
-                s.unilateral,
-                s.inter_contact,
-                s.cross_contact,
-                s.separation,
-                s.traps,
-                s.sprung_traps,
-                s.overlap,
-                s.depth,
-                s.solve_time,
-                s.step_time,
-                s.residual,
-                s.iterations,
-                s.outer_iterations,
-                s.switches,
-                s.substeps,
-                s.violation,
-                s.size,
-                s.energy
-            )?;
-            let (p, l) = (s.linear_momentum, s.angular_momentum);
-            writeln!(
-                out,
-                ",{:e},{:e},{:e},{:e},{:e},{},{},{:e},{:e},{:e},{:e},{:e},{:e}",
-                s.detect_time,
-                s.formulate_time,
-                s.primal,
-                s.dual,
-                s.complementarity,
-                u8::from(s.fallback),
-                s.islands,
-                p.x,
-                p.y,
-                p.z,
-                l.x,
-                l.y,
-                l.z
-            )?;
-        }
-    }
-    Ok(())
 }

@@ -5,7 +5,7 @@ use crate::app::session::recent::RecentFile;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::scene_list::SceneEntry;
 use crate::app::ui::theme::{Palette, heading};
-use crate::app::ui::widgets::{Look, command_button, icon_button, paint_text, section};
+use crate::app::ui::widgets::{Look, command_button, icon_button, name_it, paint_text, section};
 use crate::app::ui::{Inputs, UiState};
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, FontId, Layout, Rect, RichText, Sense, Ui, vec2};
@@ -21,13 +21,14 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
             command_button(ui, Icon::Reload, Look::Quiet, AppCommand::ReloadScene, commands);
         });
     });
-    ui.add(
+    let filter = ui.add(
         egui::TextEdit::singleline(&mut state.filter)
             .hint_text("Filter")
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 5)),
-    )
-    .on_hover_text("Show scenes whose name, description, file or heading contains these words.");
+    );
+    name_it(&filter, egui::WidgetType::TextEdit, "Filter of scenes".to_owned());
+    filter.on_hover_text("Show scenes whose name, description, file or heading contains these words.");
     ui.add_space(2.0);
     let foot = 44.0;
     egui::ScrollArea::vertical().auto_shrink(false).max_height(ui.available_height() - foot).show(ui, |ui| {
@@ -81,7 +82,7 @@ pub fn recent_row(ui: &mut Ui, file: &RecentFile, commands: &mut Vec<AppCommand>
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         let sense = if file.missing { Sense::hover() } else { Sense::click() };
-        let width = ui.available_width() - 28.0;
+        let width = ui.available_width() - 31.0;
         let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), sense);
         let name = file.name();
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, !file.missing, &name));

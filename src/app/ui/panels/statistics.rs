@@ -71,8 +71,10 @@ fn row(ui: &mut Ui, inputs: &Inputs, columns: &Columns, entry: &Row, p: &Palette
     let label = Rect::from_min_size(rect.min, vec2(columns.label - 4.0, rect.height()));
     paint_text(ui, label, entry.name, p.weak, Align::Min);
     let mut hover = format!("{}\n{}", entry.name, entry.meaning);
+    let mut said = format!("{}:", entry.name);
     for (i, pane) in inputs.bench.panes.iter().enumerate() {
         let value = (entry.value)(inputs.bench, pane, p);
+        said.push_str(&format!(" {} {};", pane.model().title(), value.text));
         let place = columns.cell(rect, i);
         let font = FontId::proportional(12.5);
         paint_text_with(
@@ -87,5 +89,7 @@ fn row(ui: &mut Ui, inputs: &Inputs, columns: &Columns, entry: &Row, p: &Palette
             hover.push_str(&format!("\n\n{}: {extra}", pane.model().title()));
         }
     }
+    response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, said.trim_end_matches(';')));
     response.on_hover_text(hover);
 }

@@ -2,12 +2,13 @@
 //! that were left, and the moment shown.
 
 use crate::app::command::AppCommand;
-use crate::app::ui::panels::recording_menu;
+use crate::app::ui::panels::{parting_menu, recording_menu};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::chip;
 use crate::app::ui::{Inputs, format};
 use bevy_egui::egui::{
-    Align, Key, Layout, Painter, Rect, Response, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align, Key, Layout, Painter, Rect, Response, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 use std::sync::Arc;
 
@@ -42,6 +43,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
                     format!("checking {} / {}", format::count(done as u64), format::count(total as u64));
                 ui.label(RichText::new(text).size(12.0).color(p.accent));
             }
+            parting_menu::show(ui, inputs, commands);
             bar(ui, inputs, (first, last), commands, &p);
         });
     });
@@ -78,7 +80,9 @@ fn bar(ui: &mut Ui, inputs: &Inputs, (first, last): (u64, u64), commands: &mut V
     let farthest = bench.branches.iter().map(|branch| branch.to).fold(last, u64::max);
     let rail = Rail { rect: rect.shrink2(vec2(6.0, 8.0)), first, last: farthest };
     let now = bench.step();
-    response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), now as f64, "Timeline: step shown"));
+    response.widget_info(|| {
+        WidgetInfo::labeled(WidgetType::Slider, ui.is_enabled(), format!("Timeline: step {now} of {last}"))
+    });
     draw(ui.painter(), inputs, &rail, rect, last, p);
     if response.has_focus() {
         ui.painter().rect_stroke(rect, 4.0, Stroke::new(1.0, p.accent), bevy_egui::egui::StrokeKind::Inside);
@@ -190,10 +194,11 @@ fn explanation(inputs: &Inputs) -> String {
     if let Some(parting) = &bench.parting {
         let name = bench.scene.model.bodies.get(parting.body.0).map_or("a body", |b| b.name.as_str());
         text.push_str(&format!(
-            "\nYellow: the panes part at step {} ({}): `{name}` differs by {}.",
+            "\nYellow: the panes part at step {} ({}): `{name}` differs by {}, more than {}.",
             parting.step,
             format::clock(parting.time),
-            format::length(parting.distance)
+            format::length(parting.distance),
+            parting_menu::words(bench.parting_distance)
         ));
     }
     let edits = bench.panes.iter().any(|pane| !Arc::ptr_eq(&pane.scene, &bench.scene));

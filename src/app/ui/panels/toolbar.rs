@@ -1,13 +1,15 @@
 //! The bar at the top: the clock and its controls, panes, overlays, view, panels.
 
 use crate::app::command::{AppCommand, Shortcut, info, tooltip};
+use crate::app::session::tour::Target;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::panels::build_menu;
+use crate::app::ui::panels::{build_menu, export_menu, tour};
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
 use crate::app::ui::{Inputs, UiState, format};
 use crate::app::view::{Overlay, Quality, StandardView, Theme};
 use crate::app::workbench::{MAX_PANES, SPEED_RANGE, TIME_STEP_RANGE};
+use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
 /// A lag of the clock (s) that is worth telling.
@@ -33,6 +35,8 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
             ui.spacing_mut().item_spacing.x = 2.0;
             panel_buttons(ui, inputs, state, commands);
             divider(ui);
+            export_menu::show(ui, inputs, state, commands, width < 1150.0);
+            ui.add_space(2.0);
             menus(ui, inputs, commands, width < 1150.0);
             divider(ui);
             panes(ui, inputs, commands, width > 1150.0);
@@ -65,7 +69,8 @@ fn clock_buttons(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     command_button(ui, Icon::Reset, Look::Quiet, AppCommand::Reset, commands);
     command_button(ui, Icon::StepBack, Look::Quiet, AppCommand::StepBack, commands);
     let icon = if bench.running { Icon::Pause } else { Icon::Play };
-    command_button(ui, icon, Look::Primary, AppCommand::ToggleRun, commands);
+    let run = command_button(ui, icon, Look::Primary, AppCommand::ToggleRun, commands);
+    tour::place(ui.ctx(), Target::Run, run.rect);
     command_button(ui, Icon::Step, Look::Quiet, AppCommand::Step, commands);
     command_button(ui, Icon::Trap, Look::Quiet, AppCommand::StepToSprungTrap, commands);
 }
@@ -169,11 +174,36 @@ fn menus(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: 
     // Right to left.
     ui.menu_button(if compact { "View" } else { "View ⏷" }, |ui| view_menu(ui, inputs, commands));
     ui.add_space(2.0);
-    ui.menu_button(if compact { "Overlays" } else { "Overlays ⏷" }, |ui| {
+    // Several are often changed one after the other.
+    let stays = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let menu = MenuButton::new(if compact { "Overlays" } else { "Overlays ⏷" }).config(stays);
+    menu.ui(ui, |ui| {
         ui.set_width(220.0);
         for overlay in Overlay::ALL {
             let command = AppCommand::ToggleOverlay(overlay);
             check_row(ui, inputs.view.shows(overlay), overlay.name(), overlay.tooltip(), command, commands);
+            if overlay == Overlay::Ghost && inputs.view.shows(overlay) {
+                ghost_row(ui, inputs, commands);
+            }
+        }
+    });
+}
+
+/// Whose ghost: one of the panes.
+fn ghost_row(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let panes = &inputs.bench.panes;
+    let choices: Vec<(usize, &str, String)> = panes
+        .iter()
+        .enumerate()
+        .map(|(i, pane)| {
+            let title = pane.model().title();
+            (i, title, format!("The bodies of pane {} ({title}) as outlines in the others.", i + 1))
+        })
+        .collect();
+    ui.horizontal(|ui| {
+        ui.add_space(22.0);
+        if let Some(pane) = segmented(ui, &choices, inputs.view.ghost.min(panes.len() - 1)) {
+            commands.push(AppCommand::SetGhost(pane));
         }
     });
 }
@@ -190,6 +220,7 @@ fn view_menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     }
     ui.separator();
     let checks = [
+        (view.following.is_some(), "Follow body", AppCommand::ToggleFollow),
         (view.orthographic, "Orthographic", AppCommand::ToggleProjection),
         (inputs.bench.linked_cameras, "Linked cameras", AppCommand::ToggleLinkedCameras),
         (view.quality == Quality::High, "High quality", AppCommand::ToggleQuality),
@@ -216,13 +247,12 @@ fn view_menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             commands.push(AppCommand::SetUiScale((view.ui_scale + 0.1).min(3.0)));
         }
     });
-    ui.separator();
-    plain_row(ui, AppCommand::Screenshot(None), commands);
 }
 
 fn panel_buttons(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     // Right to left.
-    command_button(ui, Icon::Help, Look::Quiet, AppCommand::ToggleHelp, commands);
+    let help = command_button(ui, Icon::Help, Look::Quiet, AppCommand::ToggleHelp, commands);
+    tour::place(ui.ctx(), Target::Help, help.rect);
     let theme = if inputs.view.theme == Theme::Dark { Icon::Sun } else { Icon::Moon };
     command_button(ui, theme, Look::Quiet, AppCommand::ToggleTheme, commands);
     command_button(ui, Icon::Open, Look::Quiet, AppCommand::OpenSceneDialog, commands);
@@ -241,7 +271,7 @@ fn panel_buttons(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &m
     }
 }
 
-fn check_row(
+pub(super) fn check_row(
     ui: &mut Ui,
     on: bool,
     name: &str,

@@ -10,6 +10,7 @@ use crate::app::resolve::job::{LIMIT, Snapshot, State, Trial};
 use crate::app::resolve::question::Question;
 use crate::app::ui::panels::model_text;
 use crate::app::ui::theme::{Palette, heading};
+use crate::app::ui::widgets::name_title_bar;
 use crate::app::ui::{Inputs, UiState, format};
 use crate::contact::ContactId;
 use crate::lcp::table::COLUMNS;
@@ -52,8 +53,9 @@ pub fn show(
     }
     let size = vec2((screen.width() - 40.0).min(1120.0), (screen.height() - 110.0).min(560.0));
     let mut open = true;
-    egui::Window::new("The step by every solver")
-        .id(egui::Id::new("resolve window"))
+    let (title, id) = ("The step by every solver", egui::Id::new("resolve window"));
+    egui::Window::new(title)
+        .id(id)
         .collapsible(false)
         .resizable(false)
         .fixed_size(size)
@@ -64,6 +66,7 @@ pub fn show(
             ui.set_min_size(ui.available_size());
             contents(ui, question, &snapshot, inputs, state, commands);
         });
+    name_title_bar(ctx, id, title);
     if !open {
         state.resolve.open = false;
         commands.push(AppCommand::StopSolvers);

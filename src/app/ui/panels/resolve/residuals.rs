@@ -4,9 +4,9 @@ use crate::app::resolve::job::{Snapshot, Trial};
 use crate::app::ui::panels::metric::{LOG_FLOOR, Metric};
 use crate::app::ui::panels::plots::decades;
 use crate::app::ui::theme::Palette;
-use crate::app::ui::widgets::section;
+use crate::app::ui::widgets::{name_it, section};
 use crate::lcp::Status;
-use bevy_egui::egui::{Align2, FontId, Ui, vec2};
+use bevy_egui::egui::{Align2, FontId, Ui, WidgetType, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, Plot, PlotPoints};
 
 /// Draws one line per solver that keeps a history; that of `chosen` stands out.
@@ -79,6 +79,7 @@ pub fn show(ui: &mut Ui, snapshot: &Snapshot, chosen: Option<&str>) {
             }
         })
         .response;
+    name_it(&response, WidgetType::Image, "Residuals of the solvers after each iteration".to_owned());
     if kept.is_empty() {
         let text = if snapshot.finished { "no solver kept a history" } else { "none yet" };
         ui.painter().text(

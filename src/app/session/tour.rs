@@ -1,0 +1,305 @@
+//! The tour: three scenes that show what the program is for, with something to do in each. It waits for the user and
+//! never stands in the way.
+
+use crate::app::command::AppCommand;
+use crate::app::messages::Messages;
+use crate::app::scenes;
+use crate::app::session::Session;
+use crate::app::simulation::Driver;
+use crate::app::view::Selection;
+use crate::app::workbench::Workbench;
+use bevy::prelude::*;
+
+/// What a user does in a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Nothing: there is only something to read.
+    Read,
+    /// Let the clock run.
+    Run,
+    /// Go back in time.
+    StepBack,
+    /// Select a contact.
+    SelectContact,
+    /// Take hold of a body.
+    Drag,
+}
+
+/// What a stage points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The button that runs and pauses.
+    Run,
+    /// The strips above the views.
+    Strips,
+    /// The timeline.
+    Timeline,
+    /// The inspector.
+    Inspector,
+    /// The first view.
+    View,
+    /// The button of the help window.
+    Help,
+}
+
+/// One stage.
+#[derive(Clone, Copy, Debug)]
+pub struct Stage {
+    /// The scene, in the folder of scenes; none: whatever is open.
+    pub scene: Option<&'static str>,
+    /// Heading.
+    pub title: &'static str,
+    /// What to look at.
+    pub text: &'static str,
+    /// What to do.
+    pub todo: &'static str,
+    /// How it is known that it was done.
+    pub act: Act,
+    /// Where to look.
+    pub target: Option<Target>,
+}
+
+/// All stages. The first asks; those without a scene of their own go on with the one before.
+pub const STAGES: &[Stage] = &[
+    Stage {
+        scene: None,
+        title: "Welcome",
+        text: "Every pane runs the same scene under another contact model, with one clock and one mouse. Three scenes \
+               show in about two minutes where the models differ.",
+        todo: "Next begins. The tour is also in the help window (F1).",
+        act: Act::Read,
+        target: None,
+    },
+    Stage {
+        scene: Some("triangle_drop.ron"),
+        title: "A trap",
+        text: "A triangle falls beside the tip of a larger one. Its corner comes near two edges at once. The standard \
+               model forbids it to cross either of them and it sticks there; Exact lets it slide down.",
+        todo: "Press Space to run, and compare the panes.",
+        act: Act::Run,
+        target: Some(Target::Run),
+    },
+    Stage {
+        scene: None,
+        title: "Back in time",
+        text: "Every step is recorded. Marks on the timeline are sprung traps, in the colour of the model; the yellow \
+               line is where the panes part.",
+        todo: "Press ← to step back, or click on the timeline.",
+        act: Act::StepBack,
+        target: Some(Target::Timeline),
+    },
+    Stage {
+        scene: Some("box3d_seed0.ron"),
+        title: "Sinking, or not",
+        text: "The bar above each view is the truth meter: how deep the real bodies reach into each other, on a log \
+               scale, measured without the contact model. That of Standard leaves the green when bodies meet at edges \
+               and corners; that of Exact stays below 10 nm.",
+        todo: "Press Space and watch the three bars.",
+        act: Act::Run,
+        target: Some(Target::Strips),
+    },
+    Stage {
+        scene: None,
+        title: "Why",
+        text: "Each point between two bodies is a contact: green where there is a gap, vermillion where it is \
+               violated. The inspector says which features meet, and which of several conditions has to hold.",
+        todo: "Pause with Space and click a contact point, or press Shift+].",
+        act: Act::SelectContact,
+        target: Some(Target::Inspector),
+    },
+    Stage {
+        scene: Some("friction/card_house.ron"),
+        title: "Friction, and your hand",
+        text: "A house of cards that stands by friction alone. While the clock runs, the mouse pulls a body with a \
+               spring, in all panes at once; while it stands, the mouse moves the body as far as nothing overlaps.",
+        todo: "Press Space, then drag a card.",
+        act: Act::Drag,
+        target: Some(Target::View),
+    },
+    Stage {
+        scene: None,
+        title: "That is all",
+        text: "Ctrl+P finds any command, scene or body by a few letters. F1 explains what the numbers mean and lists \
+               every key. Rest the pointer on anything to read what it is.",
+        todo: "",
+        act: Act::Read,
+        target: Some(Target::Help),
+    },
+];
+
+/// How the user goes through the tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TourMove {
+    /// From the first stage.
+    Start,
+    /// To the next stage, or to the end.
+    Next,
+    /// To the stage before.
+    Back,
+    /// Leave the tour.
+    End,
+}
+
+/// Where the tour is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tour {
+    /// The stage, while the tour is shown.
+    pub stage: Option<usize>,
+    /// Whether what the stage asks for was done.
+    pub done: bool,
+    /// A scene is to be opened for it.
+    opens: bool,
+}
+
+impl Tour {
+    /// The tour at its beginning.
+    pub fn start() -> Self {
+        Self { stage: Some(0), done: false, opens: false }
+    }
+
+    /// The stage that is shown.
+    pub fn shown(&self) -> Option<&'static Stage> {
+        STAGES.get(self.stage?)
+    }
+
+    /// Goes on, back or away. Returns whether the tour is over by it.
+    pub fn go(&mut self, way: TourMove) -> bool {
+        let next = match (way, self.stage) {
+            (TourMove::Start, _) => Some(0),
+            (TourMove::Next, Some(stage)) => Some(stage + 1).filter(|next| *next < STAGES.len()),
+            (TourMove::Back, Some(stage)) => Some(stage.saturating_sub(1)),
+            (TourMove::End, _) | (_, None) => None,
+        };
+        let over = self.stage.is_some() && next.is_none();
+        // Forward only a stage of its own scene opens one; backward what was open there is opened again.
+        let scene = |stage: Option<usize>| stage.and_then(scene_of);
+        let opens = match way {
+            TourMove::Next => next.is_some_and(|n| STAGES[n].scene.is_some()),
+            TourMove::Back => scene(next) != scene(self.stage) && scene(next).is_some(),
+            TourMove::Start | TourMove::End => false,
+        };
+        *self = Self { stage: next, done: false, opens };
+        over
+    }
+}
+
+/// The scene that is open in a stage.
+pub fn scene_of(stage: usize) -> Option<&'static str> {
+    STAGES[..=stage.min(STAGES.len() - 1)].iter().rev().find_map(|stage| stage.scene)
+}
+
+/// Carries out the moves, and sees whether the user did what the stage asks for.
+pub fn follow(
+    mut commands: MessageReader<AppCommand>,
+    bench: Res<Workbench>,
+    selection: Res<Selection>,
+    driver: Res<Driver>,
+    mut session: ResMut<Session>,
+    mut messages: ResMut<Messages>,
+) {
+    let mut tour = session.tour;
+    let mut stepped_back = false;
+    for command in commands.read() {
+        match command {
+            AppCommand::Tour(TourMove::Start) if bench.is_edited() => {
+                messages.warn("The scene was edited. Save it first: the tour opens other scenes.");
+            }
+            AppCommand::Tour(way) if tour.go(*way) => session.preferences.tour_seen = true,
+            AppCommand::StepBack | AppCommand::Seek(_) => stepped_back = true,
+            _ => {}
+        }
+    }
+    if let Some(stage) = tour.shown()
+        && !tour.opens
+    {
+        tour.done |= match stage.act {
+            Act::Read => true,
+            Act::Run => bench.running,
+            Act::StepBack => stepped_back,
+            Act::SelectContact => selection.contact.is_some(),
+            Act::Drag => driver.holding,
+        };
+    }
+    if session.tour != tour {
+        session.tour = tour;
+    }
+}
+
+/// Opens the scene of a stage that was just reached.
+pub fn open_scene(
+    mut session: ResMut<Session>,
+    mut messages: ResMut<Messages>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    if !session.tour.opens {
+        return;
+    }
+    session.tour.opens = false;
+    let name = session.tour.stage.and_then(scene_of);
+    let path =
+        name.and_then(|name| scenes::folder().map(|folder| folder.join(name))).filter(|path| path.is_file());
+    match path {
+        Some(path) => {
+            commands.write(AppCommand::Pause);
+            commands.write(AppCommand::LoadScene(path));
+        }
+        None => {
+            session.tour = Tour::default();
+            messages.warn(format!(
+                "The tour needs the scene {} in the folder `scenes`, which is not there.",
+                name.unwrap_or("of its own")
+            ));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tour_leads_through_three_scenes_that_are_there_and_ends() {
+        let mut tour = Tour::start();
+        let mut opened = Vec::new();
+        for k in 0.. {
+            assert!(k <= STAGES.len(), "the tour ends");
+            if tour.opens {
+                opened.extend(tour.stage.and_then(scene_of));
+            }
+            if tour.go(TourMove::Next) {
+                break;
+            }
+        }
+        assert_eq!(tour, Tour::default());
+        assert_eq!(opened.len(), 3);
+        let folder = scenes::folder().expect("the folder of scenes");
+        for scene in opened {
+            assert!(scenes::load(&folder.join(scene)).is_ok(), "{scene}");
+        }
+    }
+
+    #[test]
+    fn going_back_opens_the_scene_that_was_open_there() {
+        let third = STAGES.iter().rposition(|s| s.scene.is_some()).expect("scenes");
+        let mut tour = Tour { stage: Some(third), ..Tour::default() };
+        tour.go(TourMove::Back);
+        assert!(tour.opens);
+        assert_eq!(scene_of(third - 1), Some("box3d_seed0.ron"));
+        let mut tour = Tour { stage: Some(2), ..Tour::default() };
+        tour.go(TourMove::Back);
+        assert!(!tour.opens, "the same scene is open already");
+        let mut tour = Tour::start();
+        assert!(!tour.go(TourMove::Back) && tour.stage == Some(0));
+        assert!(tour.go(TourMove::End), "leaving is an end");
+        assert!(!tour.go(TourMove::End), "there is nothing more to leave");
+    }
+
+    #[test]
+    fn every_text_is_a_few_sentences() {
+        for stage in STAGES {
+            let sentences = stage.text.matches(['.', ';']).count();
+            assert!((2..=4).contains(&sentences), "{}: {sentences}", stage.title);
+            assert!(!stage.text.contains('!') && !stage.todo.contains('!'));
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The menu of everything that can be written to files: pictures, films, the numbers of the run.
+
+use crate::app::command::{AppCommand, info};
+use crate::app::files::Purpose;
+use crate::app::output::{Export, OutputState, RATES};
+use crate::app::ui::panels::plots;
+use crate::app::ui::panels::toolbar::{check_row, plain_row};
+use crate::app::ui::theme::Palette;
+use crate::app::ui::widgets::section;
+use crate::app::ui::{Inputs, UiState};
+use bevy_egui::egui::{self, RichText, Ui};
+
+/// Draws the button of the menu, and the menu when it is open.
+pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<AppCommand>, compact: bool) {
+    let p = Palette::from_ui(ui);
+    let output = &state.output;
+    if let Some(film) = &output.film {
+        let text = RichText::new(format!("⏺ {}", film.pictures)).color(p.violated).strong();
+        let hover = format!(
+            "A film is being recorded: {} pictures so far, in {}. {}\nClick to end it.",
+            film.pictures,
+            film.folder.display(),
+            waiting(inputs)
+        );
+        if ui.button(text).on_hover_text(hover).clicked() {
+            commands.push(AppCommand::ToggleFilm);
+        }
+        ui.add_space(2.0);
+    }
+    ui.menu_button(if compact { "Export" } else { "Export ⏷" }, |ui| {
+        ui.set_width(270.0);
+        pictures(ui, output, commands);
+        numbers(ui, inputs, state, commands);
+        section(ui, "Folder");
+        place(ui, output, commands);
+    });
+}
+
+fn waiting(inputs: &Inputs) -> &'static str {
+    if inputs.bench.running { "" } else { "The next comes when the clock runs." }
+}
+
+fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
+    section(ui, "Pictures");
+    plain_row(ui, AppCommand::Screenshot(None), commands);
+    plain_row(ui, AppCommand::ScreenshotOfViews, commands);
+    section(ui, "Film");
+    if output.film.is_some() {
+        row(
+            ui,
+            "End the film",
+            "No more pictures; the message says how to make a film of them.",
+            commands,
+            || AppCommand::ToggleFilm,
+        );
+    } else {
+        plain_row(ui, AppCommand::ToggleFilm, commands);
+    }
+    ui.add_enabled_ui(output.film.is_none(), |ui| {
+        ui.horizontal(|ui| {
+            let label = ui.label("Pictures per second");
+            let mut rate = output.rate;
+            // Menus draw fields without a ground; this one is to be typed into.
+            let p = Palette::from_ui(ui);
+            ui.visuals_mut().widgets.inactive.weak_bg_fill = p.button;
+            let field = egui::DragValue::new(&mut rate).range(RATES.0..=RATES.1).speed(0.5).max_decimals(1);
+            let hover = "Pictures for each second of simulated time. 30 or 60 play at real speed; 300 shown at 30 in a \
+                         second make everything ten times slower.";
+            if ui.add(field).labelled_by(label.id).on_hover_text(hover).changed() {
+                commands.push(AppCommand::SetFilmRate(rate));
+            }
+            for preset in [30.0, 60.0] {
+                if ui.selectable_label(output.rate == preset, format!("{preset}")).clicked() {
+                    commands.push(AppCommand::SetFilmRate(preset));
+                }
+            }
+        });
+        let hover = "Film the toolbar and the panels as well. Otherwise the views with their headings.";
+        check_row(
+            ui,
+            output.whole_window,
+            "The whole window",
+            hover,
+            AppCommand::ToggleFilmOfWindow,
+            commands,
+        );
+    });
+}
+
+fn numbers(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<AppCommand>) {
+    section(ui, "Numbers of the run");
+    plain_row(ui, AppCommand::Export(Export::Samples), commands);
+    ui.menu_button("One plot as CSV", |ui| {
+        ui.set_width(230.0);
+        for (place, metric) in state.plots.metrics.iter().enumerate() {
+            let hover = "One line per step, one column per pane.";
+            row(ui, metric.name(), hover, commands, || AppCommand::Export(Export::Plot(place)));
+        }
+    });
+    plain_row(ui, AppCommand::Export(Export::Report(None)), commands);
+    plain_row(ui, AppCommand::Export(Export::Trajectory(None)), commands);
+    if inputs.bench.panes.len() > 1 {
+        ui.menu_button("Of one pane", |ui| {
+            ui.set_width(230.0);
+            for pane in 0..inputs.bench.panes.len() {
+                let name = plots::name(inputs.bench, pane);
+                for (kind, export) in
+                    [("Report", Export::Report(Some(pane))), ("Trajectory", Export::Trajectory(Some(pane)))]
+                {
+                    let all = match export {
+                        Export::Report(_) => Export::Report(None),
+                        _ => Export::Trajectory(None),
+                    };
+                    let hover = info(&AppCommand::Export(all)).map_or("", |entry| entry.tooltip);
+                    row(ui, &format!("{kind}: {name}"), hover, commands, || AppCommand::Export(export));
+                }
+            }
+        });
+    }
+}
+
+fn place(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    let folder = output.place().map_or_else(|error| error, |folder| folder.display().to_string());
+    let label = egui::Label::new(RichText::new(&folder).size(11.5).color(p.weak)).truncate();
+    ui.add(label).on_hover_text(format!("{folder}\nFiles are numbered; nothing is overwritten."));
+    row(ui, "Choose a folder", "Where pictures, films and exported numbers go.", commands, || {
+        AppCommand::AskForFile(Purpose::OutputFolder)
+    });
+}
+
+/// A line of the menu that gives a command and closes the menu.
+fn row(
+    ui: &mut Ui,
+    name: &str,
+    hover: &str,
+    commands: &mut Vec<AppCommand>,
+    command: impl FnOnce() -> AppCommand,
+) {
+    let button = egui::Button::new(name).frame_when_inactive(false).shortcut_text("");
+    if ui.add_sized([ui.available_width(), 22.0], button).on_hover_text(hover).clicked() {
+        commands.push(command());
+        ui.close();
+    }
+}

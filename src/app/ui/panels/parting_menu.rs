@@ -1,0 +1,64 @@
+//! The distance from which on panes count as parted, as a small menu beside the timeline.
+
+use crate::app::command::AppCommand;
+use crate::app::parting::PartingDistance;
+use crate::app::ui::theme::Palette;
+use crate::app::ui::widgets::segmented;
+use crate::app::ui::{Inputs, format};
+use bevy_egui::egui::{self, RichText, Ui};
+
+/// The distance in words: `0.001 of a body's radius`, `1.00 mm`.
+pub fn words(distance: PartingDistance) -> String {
+    match distance {
+        PartingDistance::OfRadius(share) => format!("{share} of its radius"),
+        PartingDistance::Metres(metres) => format::length(metres),
+    }
+}
+
+/// Draws the button with the menu; nothing where there is one pane only.
+pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    if inputs.bench.panes.len() < 2 {
+        return;
+    }
+    let p = Palette::from_ui(ui);
+    let now = inputs.bench.parting_distance;
+    let text = match inputs.bench.parting {
+        Some(parting) => format!("parted at {}", format::count(parting.step)),
+        None => "not parted".to_owned(),
+    };
+    let color = if inputs.bench.parting.is_some() { p.warn } else { p.weak };
+    let button = egui::Button::new(RichText::new(text).size(12.0).color(color)).frame_when_inactive(false);
+    let response =
+        egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| menu(ui, now, commands)).0;
+    response.on_hover_text(format!(
+        "The panes have parted where a body is farther from its place in the first pane than {}. Click to change that.",
+        words(now)
+    ));
+}
+
+fn menu(ui: &mut Ui, now: PartingDistance, commands: &mut Vec<AppCommand>) {
+    ui.set_width(250.0);
+    ui.label(RichText::new("The panes part when a body is apart by more than").size(12.5));
+    let relative = matches!(now, PartingDistance::OfRadius(_));
+    let choices = [
+        (true, "Share of its radius", "Relative to the size of each body.".to_owned()),
+        (false, "Metres", "The same length for all bodies.".to_owned()),
+    ];
+    if let Some(chosen) = segmented(ui, &choices, relative)
+        && chosen != relative
+    {
+        let other = if chosen { PartingDistance::OfRadius(1e-3) } else { PartingDistance::Metres(1e-3) };
+        commands.push(AppCommand::SetParting(other));
+    }
+    let mut number = now.number();
+    let field = egui::DragValue::new(&mut number)
+        .range(PartingDistance::RANGE.0..=PartingDistance::RANGE.1)
+        .speed(0.02 * now.number())
+        .custom_formatter(|n, _| format!("{n:e}"))
+        .custom_parser(|text| text.trim().parse().ok())
+        .suffix(if relative { " × radius" } else { " m" });
+    let response = ui.add_sized([130.0, 24.0], field);
+    if response.on_hover_text("Drag, or click and type: 0.01 or 1e-6.").changed() {
+        commands.push(AppCommand::SetParting(now.with(number)));
+    }
+}

@@ -1,0 +1,143 @@
+//! The card of the tour, and the line from it to what it speaks of.
+
+use crate::app::command::AppCommand;
+use crate::app::session::tour::{Act, STAGES, Target, TourMove};
+use crate::app::ui::Inputs;
+use crate::app::ui::theme::{Palette, heading};
+use bevy_egui::egui::{
+    self, Align, Context, Id, LayerId, Layout, Order, Rect, RichText, Stroke, StrokeKind, Ui, pos2, vec2,
+};
+use std::time::Duration;
+
+/// Width of the card (points).
+const WIDTH: f32 = 340.0;
+
+/// Says where something is that the tour may point at.
+pub fn place(ctx: &Context, target: Target, rect: Rect) {
+    // Asked for first: the memory is locked while it is written.
+    let pass = ctx.cumulative_pass_nr();
+    ctx.data_mut(|data| data.insert_temp(id_of(target), (rect, pass)));
+}
+
+fn id_of(target: Target) -> Id {
+    Id::new(("place for the tour", target as u8))
+}
+
+/// Where a target is, if it was drawn in this frame or the last.
+fn place_of(ctx: &Context, target: Target) -> Option<Rect> {
+    let (rect, pass): (Rect, u64) = ctx.data(|data| data.get_temp(id_of(target)))?;
+    (pass + 1 >= ctx.cumulative_pass_nr()).then_some(rect)
+}
+
+/// Draws the card, while there is a tour.
+pub fn show(root: &Ui, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let ctx = root.ctx();
+    let tour = &inputs.session.tour;
+    let (Some(number), Some(stage)) = (tour.stage, tour.shown()) else { return };
+    // The panels slide into their places first.
+    let steady = Id::new("tour, views");
+    if ctx.data(|data| data.get_temp(steady)) != Some(central)
+        && ctx.memory(|m| m.area_rect(Id::new("tour"))).is_none()
+    {
+        ctx.data_mut(|data| data.insert_temp(steady, central));
+        ctx.request_repaint();
+        return;
+    }
+    let width = WIDTH.min(central.width() - 20.0).max(200.0);
+    let corner = central.left_bottom() + vec2(10.0, -10.0);
+    let shown = egui::Window::new("Tour")
+        .id(Id::new("tour"))
+        .title_bar(false)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(egui::Align2::LEFT_BOTTOM)
+        .default_pos(corner)
+        .constrain_to(root.max_rect())
+        .show(ctx, |ui| {
+            ui.set_width(width);
+            let p = Palette::from_ui(ui);
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(stage.title).font(heading(15.0)).color(p.strong));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let text = format!("{} of {}", number + 1, STAGES.len());
+                    ui.label(RichText::new(text).size(11.5).color(p.weak));
+                });
+            });
+            ui.add(egui::Label::new(RichText::new(stage.text).line_height(Some(18.0))).wrap());
+            if !stage.todo.is_empty() {
+                ui.add_space(2.0);
+                let done = tour.done && stage.act != Act::Read;
+                let color = if done { p.open } else { p.accent };
+                let text = if done { format!("{} Done.", stage.todo) } else { stage.todo.to_owned() };
+                ui.add(egui::Label::new(RichText::new(text).color(color)).wrap());
+            }
+            ui.add_space(4.0);
+            buttons(ui, number, tour.done, commands);
+        });
+    if let (Some(shown), Some(rect)) = (shown, stage.target.and_then(|target| place_of(ctx, target)))
+        && !(tour.done && stage.act != Act::Read)
+    {
+        point(root, shown.response.rect, rect);
+        ctx.request_repaint_after(Duration::from_millis(40));
+    }
+}
+
+fn buttons(ui: &mut Ui, number: usize, done: bool, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    let last = number + 1 == STAGES.len();
+    ui.horizontal(|ui| {
+        let skip = if number == 0 { "Not now" } else { "Leave the tour" };
+        let hover = "Close this card. The tour can be started again from the help window (F1).";
+        if !last && ui.button(skip).on_hover_text(hover).clicked() {
+            commands.push(AppCommand::Tour(TourMove::End));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let (name, hover) = if last {
+                ("Close", "The tour is over.")
+            } else {
+                ("Next", "To the next stage, also without doing this one.")
+            };
+            let text = RichText::new(name).color(if done { p.panel } else { p.text });
+            let mut button = egui::Button::new(text).min_size(vec2(76.0, 26.0));
+            if done {
+                button = button.fill(p.accent);
+            }
+            if ui.add(button).on_hover_text(hover).clicked() {
+                commands.push(AppCommand::Tour(TourMove::Next));
+            }
+            let back = egui::Button::new("Back");
+            if ui.add_enabled(number > 0, back).on_hover_text("To the stage before.").clicked() {
+                commands.push(AppCommand::Tour(TourMove::Back));
+            }
+        });
+    });
+}
+
+/// A frame around the place and a line from the card to it, coming and going.
+fn point(ui: &Ui, card: Rect, place: Rect) {
+    let p = Palette::from_ui(ui);
+    let ctx = ui.ctx();
+    let beat = ctx.input(|input| (input.time * 3.0).sin() as f32 * 0.25 + 0.75);
+    let stroke = Stroke::new(2.0, p.accent.gamma_multiply(beat));
+    let painter = ctx.layer_painter(LayerId::new(Order::Middle, Id::new("tour, pointer")));
+    let frame = place.expand(3.0).intersect(ctx.viewport_rect().shrink(2.0));
+    painter.rect_stroke(frame, 7.0, stroke, StrokeKind::Middle);
+    if frame.intersects(card) {
+        return;
+    }
+    let (from, to) = (nearest(card, frame.center()), nearest(frame, card.center()));
+    let way = to - from;
+    if way.length() > 24.0 {
+        // Only the last stretch: a line across the views would look like something in them.
+        let back = -way.normalized();
+        painter.line_segment([to + back * way.length().min(90.0), to], stroke);
+        for side in [0.45_f32, -0.45] {
+            painter.line_segment([to, to + egui::emath::Rot2::from_angle(side) * back * 14.0], stroke);
+        }
+    }
+}
+
+/// The point of a rectangle that is nearest to a place.
+fn nearest(rect: Rect, to: egui::Pos2) -> egui::Pos2 {
+    pos2(to.x.clamp(rect.min.x, rect.max.x), to.y.clamp(rect.min.y, rect.max.y))
+}

@@ -1,0 +1,230 @@
+//! What a run amounts to, collected step by step: from there the report.
+
+use crate::body::{Model, State};
+use crate::dynamics::first_step_factor;
+use crate::experiment::accuracy::watched;
+use crate::experiment::energy::{self, Energy};
+use crate::experiment::hash::state_hash;
+use crate::experiment::report::{EnergyReport, LastBody, Report, SolverStats, StepTime, fallback_class};
+use crate::experiment::stats::{Count, Quartiles, max_keeping_nan, mean, quantile, sorted};
+use crate::experiment::truth::TruthMeter;
+use crate::math::{Dimension, Vec3};
+use crate::scene::LoadedScene;
+use crate::sim::{StepRecord, StepSettings};
+
+/// What is collected step by step.
+pub struct Tally {
+    meter: TruthMeter,
+    overlap: Vec<f64>,
+    depth: Vec<f64>,
+    deepest: f64,
+    worst_pair: Option<[String; 2]>,
+    contacts: Vec<usize>,
+    traps: Vec<usize>,
+    sprung: Vec<usize>,
+    disjunctions: Vec<usize>,
+    iterations: Vec<usize>,
+    outer: Vec<usize>,
+    residual_max: f64,
+    fallbacks: std::collections::BTreeMap<String, usize>,
+    methods: std::collections::BTreeMap<String, usize>,
+    wall: Vec<f64>,
+    detect: Vec<f64>,
+    formulate: Vec<f64>,
+    solve: Vec<f64>,
+    initial: Energy,
+    spawned: f64,
+    max_gain: f64,
+    momentum: MomentumBalance,
+    max_speed: f64,
+    joint_error: Vec<f64>,
+}
+
+/// Linear momentum against what is known to have come in.
+struct MomentumBalance {
+    expected: Vec3,
+    worst: f64,
+    scale: f64,
+}
+
+impl Tally {
+    /// Nothing yet, at the start of a run.
+    pub fn new(model: &Model, state: &State) -> Self {
+        let initial = energy::measure(model, state);
+        Self {
+            meter: TruthMeter::new(model),
+            overlap: Vec::new(),
+            depth: Vec::new(),
+            deepest: 0.0,
+            worst_pair: None,
+            contacts: Vec::new(),
+            traps: Vec::new(),
+            sprung: Vec::new(),
+            disjunctions: Vec::new(),
+            iterations: Vec::new(),
+            outer: Vec::new(),
+            residual_max: 0.0,
+            fallbacks: std::collections::BTreeMap::new(),
+            methods: std::collections::BTreeMap::new(),
+            wall: Vec::new(),
+            detect: Vec::new(),
+            formulate: Vec::new(),
+            solve: Vec::new(),
+            initial,
+            spawned: 0.0,
+            max_gain: 0.0,
+            momentum: MomentumBalance {
+                expected: initial.linear_momentum,
+                worst: 0.0,
+                scale: initial.momentum_scale,
+            },
+            max_speed: 0.0,
+            joint_error: Vec::new(),
+        }
+    }
+
+    /// Adds a step: the states before and after it, its record, its wall time and its size h (s).
+    pub fn add(
+        &mut self,
+        model: &Model,
+        before: &State,
+        after: &State,
+        record: &StepRecord,
+        wall: f64,
+        h: f64,
+    ) {
+        let truth = self.meter.measure(model, after);
+        self.overlap.push(truth.overlap_total);
+        self.depth.push(truth.depth_max);
+        if truth.depth_max > self.deepest
+            && let Some((a, b)) = truth.worst_pair
+        {
+            self.deepest = truth.depth_max;
+            self.worst_pair = Some([model.body(a).name.clone(), model.body(b).name.clone()]);
+        }
+        if !model.joints.is_empty() {
+            self.joint_error.push(record.joints.iter().map(|j| j.error).fold(0.0, max_keeping_nan));
+        }
+        self.contacts.push(record.contacts.len());
+        self.traps.push(record.traps);
+        self.sprung.push(record.sprung_traps);
+        self.disjunctions.push(record.disjunctions.len());
+        self.iterations.push(record.solve.iterations);
+        self.outer.push(record.solve.outer_iterations);
+        self.residual_max = max_keeping_nan(self.residual_max, record.solve.residual.natural_map);
+        if let Some(reason) = &record.solve.fallback {
+            *self.fallbacks.entry(fallback_class(reason)).or_default() += 1;
+        }
+        *self.methods.entry(record.solve.method.to_owned()).or_default() += 1;
+        self.wall.push(wall);
+        self.detect.push(record.timing.detect);
+        self.formulate.push(record.timing.formulate);
+        self.solve.push(record.timing.solve);
+        self.balance(model, before, after, h);
+        self.max_speed = max_keeping_nan(self.max_speed, energy::max_speed(model, after));
+    }
+
+    /// Energy and momentum over one step. What entered in it counts from its end on.
+    fn balance(&mut self, model: &Model, before: &State, after: &State, h: f64) {
+        let start = energy::measure(model, before);
+        let end = energy::measure_at(model, after, before.time);
+        let end_with_new = energy::measure(model, after);
+        self.max_gain = max_keeping_nan(self.max_gain, end.total() - start.total());
+        self.spawned += end_with_new.total() - end.total();
+
+        let momentum = &mut self.momentum;
+        let pulled: f64 = model
+            .ids()
+            .filter(|&id| model.body(id).is_dynamic() && model.is_active(id, before.time))
+            .map(|id| model.body(id).mass * first_step_factor(model, before, id, h))
+            .sum();
+        momentum.expected += pulled * h * energy::effective_gravity(model)
+            + (end_with_new.linear_momentum - end.linear_momentum);
+        let drift = (end_with_new.linear_momentum - momentum.expected).norm();
+        momentum.worst = max_keeping_nan(momentum.worst, drift);
+        momentum.scale = max_keeping_nan(momentum.scale, end_with_new.momentum_scale);
+    }
+
+    /// The report on the steps added, with the last state, and why the run stopped early if it did.
+    pub fn report(
+        self,
+        scene: &LoadedScene,
+        settings: &StepSettings,
+        state: &State,
+        failure: Option<String>,
+    ) -> Report {
+        let iterations = Count::of(&self.iterations);
+        let wall = sorted(&self.wall);
+        let closed = scene.model.bodies.iter().all(crate::body::Body::is_dynamic);
+        Report {
+            scene: scene.name.clone(),
+            model: settings.contact.model.name().to_owned(),
+            geometry: settings.contact.geometry().name().to_owned(),
+            solver: settings.solver.method.name().to_owned(),
+            dimension: match scene.model.dimension {
+                Dimension::Two => "two",
+                Dimension::Three => "three",
+            }
+            .to_owned(),
+            time_step: settings.h,
+            steps: self.wall.len() as u64,
+            duration: state.time,
+            bodies: scene.model.bodies.len(),
+            completed: failure.is_none(),
+            overlap: Quartiles::of(&self.overlap),
+            penetration_depth: Quartiles::of(&self.depth),
+            worst_pair: self.worst_pair,
+            contacts: Count::of(&self.contacts),
+            traps: Count::of(&self.traps),
+            sprung_traps: Count::of(&self.sprung),
+            disjunctions: Count::of(&self.disjunctions),
+            solver_stats: SolverStats {
+                iterations_mean: iterations.mean,
+                iterations_max: iterations.max,
+                outer_iterations_mean: Count::of(&self.outer).mean,
+                residual_max: self.residual_max,
+                failures: usize::from(failure.is_some()),
+                fallbacks: self.fallbacks.values().sum(),
+            },
+            fallback_reasons: self.fallbacks,
+            methods: self.methods,
+            step_time: StepTime {
+                median: quantile(&wall, 0.5),
+                p99: quantile(&wall, 0.99),
+                max: quantile(&wall, 1.0),
+                detect: mean(&self.detect),
+                formulate: mean(&self.formulate),
+                solve: mean(&self.solve),
+            },
+            joint_error: (!scene.model.joints.is_empty()).then(|| Quartiles::of(&self.joint_error)),
+            position_error: None,
+            energy: EnergyReport {
+                initial: self.initial.total(),
+                last: energy::measure(&scene.model, state).total(),
+                spawned: self.spawned,
+                max_gain_per_step: self.max_gain,
+            },
+            momentum_drift: (closed && self.momentum.scale > 0.0)
+                .then(|| self.momentum.worst / self.momentum.scale),
+            max_speed: self.max_speed,
+            last_body: last_body(scene, state),
+            final_state_hash: state_hash(state),
+            failure,
+        }
+    }
+}
+
+fn last_body(scene: &LoadedScene, state: &State) -> Option<LastBody> {
+    let model = &scene.model;
+    let id = watched(model)?;
+    let displacement = state.poses[id.0].position - scene.state.poses[id.0].position;
+    let across = match energy::effective_gravity(model).try_normalize(0.0) {
+        Some(down) => displacement - displacement.dot(&down) * down,
+        None => displacement,
+    };
+    Some(LastBody {
+        name: model.body(id).name.clone(),
+        displacement: displacement.into(),
+        horizontal: across.norm(),
+    })
+}
