@@ -125,6 +125,10 @@ pub struct UiState {
     pub pointed: Option<(usize, ContactId)>,
     /// Whether the panels were adapted to the window's size at the start.
     pub arranged: bool,
+    /// The window's size (points) that they were last adapted to.
+    pub arranged_for: Option<egui::Vec2>,
+    /// Panels at the left, right and below that were closed because the window had no room for them.
+    pub yielded: (bool, bool, bool),
     /// Whether the help window is open.
     pub help: bool,
     /// Whether the settings window is open.
@@ -167,6 +171,8 @@ impl Default for UiState {
             side: Side::default(),
             pointed: None,
             arranged: false,
+            arranged_for: None,
+            yielded: (false, false, false),
             help: false,
             settings: false,
             log: false,
