@@ -85,6 +85,10 @@ fn desk(size: (f32, f32), change: impl FnOnce(&mut Desk)) -> Harness<'static, De
 
 /// Name and role of the control that has the focus.
 fn focused(harness: &Harness<'_, Desk>) -> Option<String> {
+    #[allow(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method itself holds for one lifetime only"
+    )]
     let node = harness.query_all_by(|node| node.is_focused()).next()?;
     let node = node.accesskit_node();
     let name = node.label().or_else(|| node.value()).unwrap_or_default();
