@@ -92,7 +92,7 @@ pub fn note(ctx: &Context, pane: usize, corner: egui::Pos2, left_out: usize) {
 
 /// The window with the numbers.
 pub fn window(ctx: &Context, meter: &FrameMeter, open: &mut bool) {
-    egui::Window::new("Frame times").open(open).resizable(false).default_width(280.0).show(ctx, |ui| {
+    egui::Window::new("Frame times").default_pos(pos2(16.0, 130.0)).open(open).resizable(false).default_width(280.0).show(ctx, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         section(ui, "Main thread, mean and longest");
         for stage in Stage::ALL {
