@@ -13,6 +13,7 @@ pub mod panels;
 pub mod scene_list;
 pub mod sparkline;
 pub mod theme;
+pub mod thumbnails;
 pub mod widgets;
 
 #[cfg(test)]
@@ -45,6 +46,7 @@ use panels::resolve::ResolveView;
 use scene_list::SceneList;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use thumbnails::Thumbnails;
 
 /// All panels.
 pub struct UiPlugin;
@@ -157,6 +159,8 @@ pub struct UiState {
     pub plots: PlotState,
     /// The window that compares the solvers.
     pub resolve: ResolveView,
+    /// Pictures of the scenes.
+    pub thumbnails: Thumbnails,
     /// What was chosen about output, and how far a film is.
     pub output: OutputState,
 }
@@ -187,6 +191,7 @@ impl Default for UiState {
             folders: BTreeMap::new(),
             plots: PlotState::default(),
             resolve: ResolveView::default(),
+            thumbnails: Thumbnails::default(),
             output: OutputState::default(),
         }
     }
