@@ -1,6 +1,6 @@
 //! What a frame costs the main thread with 1000 bodies, three panes and all overlays, without window or GPU.
 //!
-//! `cargo bench --bench frame [-- equal|different|scenes]`. The cases: nothing moves; the camera turns; every frame shows
+//! `cargo bench --bench frame [-- equal|different|scenes [NAME…]]`. The cases: nothing moves; the camera turns; every frame shows
 //! another step. Steps are not solved for it: the poses of a solved one are shifted a little, so that only showing
 //! them is measured. Times are milliseconds per frame, the median of the frames of a case.
 //!
@@ -36,7 +36,7 @@ type Case = (&'static str, fn(&mut App, usize));
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     if wanted.iter().any(|w| w == "scenes") {
-        return all_scenes();
+        return all_scenes(&wanted);
     }
     for kind in ["equal", "different"] {
         if wanted.is_empty() || wanted.iter().any(|w| w == kind) {
@@ -75,8 +75,8 @@ impl Watch {
     }
 }
 
-/// Opens and runs every scene.
-fn all_scenes() {
+/// Opens and runs every scene, or those whose files have one of the names that are wanted.
+fn all_scenes(wanted: &[String]) {
     let mut app = app("equal");
     app.world_mut().resource_mut::<Driver>().mode = Mode::Background;
     println!(
@@ -84,6 +84,10 @@ fn all_scenes() {
         "ms per frame", "bodies", "median", "99 %", "longest", "behind s", "steps"
     );
     for path in pegsim::app::scenes::list() {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if wanted.len() > 1 && !wanted.contains(&name) {
+            continue;
+        }
         let mut watch = Watch::default();
         app.world_mut().write_message(AppCommand::LoadScene(path.clone()));
         watch.frame(&mut app, "reading");
@@ -109,8 +113,7 @@ fn all_scenes() {
         let at = |share: f64| 1e3 * watch.whole[((watch.whole.len() - 1) as f64 * share) as usize];
         let bodies = app.world().resource::<Workbench>().scene.model.bodies.len();
         println!(
-            "{:<34}{bodies:>7}{:>9.2}{:>9.2}{:>10.2}{behind:>10.2}{steps:>10}  {:.2} {stage}, {doing}",
-            path.file_stem().unwrap_or_default().to_string_lossy(),
+            "{name:<34}{bodies:>7}{:>9.2}{:>9.2}{:>10.2}{behind:>10.2}{steps:>10}  {:.2} {stage}, {doing}",
             at(0.5),
             at(0.99),
             at(1.0),

@@ -10,7 +10,7 @@ use crate::app::simulation::FrameStage;
 use crate::app::view::{Overlay, Quality, Theme, ViewSettings};
 use crate::app::workbench::Workbench;
 use crate::body::{BodyId, Model};
-use crate::math::Dimension;
+use crate::math::{Dimension, Pose};
 use bevy::camera::visibility::RenderLayers;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
@@ -148,13 +148,34 @@ fn surface(color: Color) -> StandardMaterial {
     StandardMaterial { base_color: color, perceptual_roughness: 0.72, reflectance: 0.28, ..default() }
 }
 
+/// What the entities were last placed by.
+#[derive(PartialEq)]
+struct Followed {
+    built: BuiltFrom,
+    edges_shown: bool,
+    /// Time of each pane (s): it decides which bodies are there.
+    panes: Vec<f64>,
+    poses: Vec<Pose>,
+}
+
 /// Poses to transforms; bodies appear when they are spawned, and their edges when they are to be shown.
 fn follow(
     bench: Res<Workbench>,
     view: Res<ViewSettings>,
     mut bodies: Query<(&BodyView, &mut Transform, &mut Visibility, Has<Edges>)>,
+    mut followed: Local<Option<Followed>>,
 ) {
     let edges_shown = view.shows(Overlay::Edges) || view.shows(Overlay::Wireframe);
+    let now = Followed {
+        built: BuiltFrom::now(&bench, &view),
+        edges_shown,
+        panes: bench.panes.iter().map(|p| p.simulation.state.time).collect(),
+        poses: bench.panes.iter().flat_map(|p| p.simulation.state.poses.iter().copied()).collect(),
+    };
+    if followed.as_ref() == Some(&now) {
+        return;
+    }
+    *followed = Some(now);
     for (view, mut transform, mut visibility, is_edges) in &mut bodies {
         let Some(pane) = bench.panes.get(view.pane) else { continue };
         let state = &pane.simulation.state;

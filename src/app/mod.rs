@@ -16,6 +16,7 @@
 //! | `output/`, `picture`, `offscreen` | pictures, films, tables and reports as files; the app without a window |
 //! | `choose`, `explain` | the pair of bodies that is explained, in words, numbers and half-spaces |
 //! | `resolve/` | the problems of one step by every solver |
+//! | `thumbnail` | small pictures of scenes from their geometry |
 //! | `status` | status lines for tests that drive the window |
 //! | `meter`, `draw_calls` | what a frame costs |
 //! | `ui/` | panels, dialogs, theme |
@@ -83,6 +84,7 @@ pub mod spring;
 pub mod status;
 pub mod step_runs;
 pub mod strokes;
+pub mod thumbnail;
 pub mod timeline;
 pub mod ui;
 pub mod undo;

@@ -41,6 +41,9 @@ const FRAME: f64 = 0.05;
 const SETTLE: usize = 8;
 /// Frames that a picture may take to come back from the graphics memory.
 const PATIENCE: usize = 200;
+/// What is said on the standard error output. The renderer's allocator complains where a mesh is replaced before it was
+/// ever drawn, which does no harm.
+const LOG: &str = "error,bevy_render::slab_allocator=off";
 /// Steps between two looks at the time.
 const BATCH: usize = 64;
 
@@ -224,7 +227,7 @@ fn plugins(renderer: RenderResources, (width, height): (u32, u32)) -> bevy::app:
             synchronous_pipeline_compilation: true,
             ..default()
         })
-        .set(LogPlugin { level: Level::ERROR, filter: "error".to_owned(), ..default() })
+        .set(LogPlugin { level: Level::ERROR, filter: LOG.to_owned(), ..default() })
 }
 
 /// The state of the app as it was asked for.
@@ -262,6 +265,7 @@ fn prepare(world: &mut World, shot: Shot) {
     }
     let mut state = world.resource_mut::<UiState>();
     state.hint = false;
+    state.thumbnails.at_once = true;
     state.bare = !shot.panels;
     let timed = state.plots.metrics.iter().position(|metric| *metric == Metric::SolveTime);
     if let Some(place) = timed {

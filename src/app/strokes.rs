@@ -33,9 +33,9 @@ use std::sync::Arc;
 const CLOSED: f64 = 1e-4;
 /// Longest impulse arrow, relative to the scene's smallest body radius.
 const LONGEST: f64 = 4.0;
-/// Lines of a layer at most: what a thousand bodies with all overlays need, and what an ordinary graphics card
-/// takes anew in every frame. What is left out is counted.
-pub const MAX_LINES: usize = 200_000;
+/// Lines of a layer at most: so many can be made and sent to the graphics card for every step in three panes. What is
+/// left out is counted, and said in the pane.
+pub const MAX_LINES: usize = 60_000;
 
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,7 +67,7 @@ impl Layer {
 pub struct Lines {
     /// The lines, [`MAX_LINES`] at most.
     pub strokes: Vec<Stroke>,
-    /// How many more there would have been.
+    /// How many more marks or lines there would have been.
     pub left_out: usize,
 }
 
@@ -176,15 +176,25 @@ impl Strokes<'_> {
         self.scene.rig.unit(point)
     }
 
+    /// Whether no more marks fit; then one more is left out.
+    fn is_full(&mut self) -> bool {
+        let full = self.lines.strokes.len() >= MAX_LINES;
+        self.lines.left_out += usize::from(full);
+        full
+    }
+
     /// A closed polygon of `corners` corners that faces the camera.
     fn ring(&mut self, centre: Vec3, radius: f32, corners: u32, turn: f32, color: Color) {
-        let (right, up) = (self.right, self.up);
-        let corner = |k: u32| {
-            let (s, c) = (turn + std::f32::consts::TAU * k as f32 / corners as f32).sin_cos();
-            centre + radius * (c * right + s * up)
-        };
-        for k in 0..corners {
-            self.line(corner(k), corner(k + 1), color);
+        let (right, up) = (radius * self.right, radius * self.up);
+        let at = |spoke: Vec2| centre + spoke.x * right + spoke.y * up;
+        let turn = Vec2::from_angle(turn);
+        let next = Vec2::from_angle(std::f32::consts::TAU / corners as f32);
+        let mut spoke = turn;
+        for k in 1..=corners {
+            let before = spoke;
+            // The last side ends where the first began.
+            spoke = if k == corners { turn } else { spoke.rotate(next) };
+            self.line(at(before), at(spoke), color);
         }
     }
 
@@ -259,7 +269,7 @@ impl Strokes<'_> {
         for (i, contact) in record.contacts.iter().enumerate() {
             let impulse = record.impulses.get(i).copied().unwrap_or(0.0);
             let gap = record.end_gaps.get(i).copied().unwrap_or(contact.gap);
-            if !has_mark(record, i) {
+            if !has_mark(record, i) || self.is_full() {
                 continue;
             }
             let color = gap_color(gap, closed);
@@ -287,6 +297,9 @@ impl Strokes<'_> {
             }
         }
         for disjunction in &record.disjunctions {
+            if self.is_full() {
+                continue;
+            }
             let kinds = view.shows(Overlay::Disjunctions);
             if kinds && disjunction.kind == DisjunctionKind::Separation {
                 self.separation(record, disjunction, closed);

@@ -221,9 +221,10 @@ pub fn gather(
         orthographic: view.orthographic,
         linked_cameras: bench.linked_cameras,
         panels: Panels {
-            left: state.left,
-            right: state.right,
-            bottom: state.bottom,
+            // What only the size of the window has closed is open again where there is room.
+            left: state.left || state.yielded.0,
+            right: state.right || state.yielded.1,
+            bottom: state.bottom || state.yielded.2,
             left_width: state.sizes.left,
             right_width: state.sizes.right,
             bottom_height: state.sizes.bottom,

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 /// Steps of a trail at most.
 const TRAIL: usize = 240;
 /// Lines of all trails of a pane, about: with many bodies each trail is shorter.
-const TRAILS: usize = 60_000;
+const TRAILS: usize = 20_000;
 
 impl Strokes<'_> {
     /// The last steps of the centres of mass, the older the fainter.
@@ -21,6 +21,9 @@ impl Strokes<'_> {
         let frames: Vec<_> =
             pane.recording.frames().rev().filter(|f| f.state.step <= step).take(length).collect();
         for id in model.ids().filter(|&id| model.body(id).is_dynamic()) {
+            if self.is_full() {
+                continue;
+            }
             let color = palette::body(id, model.body(id), self.scene.view.theme);
             for (age, pair) in frames.windows(2).enumerate() {
                 if !model.is_active(id, pair[1].state.time) {

@@ -26,11 +26,7 @@ pub struct Places {
 pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) -> Places {
     let screen = root.max_rect();
     state.pointed = None;
-    if !state.arranged {
-        state.arranged = true;
-        state.left &= screen.width() >= 1150.0;
-        state.bottom &= screen.height() >= 520.0;
-    }
+    arrange(state, screen);
     let p = Palette::from_ui(root);
     let bar = Frame::new().fill(p.bar).inner_margin(Margin::symmetric(10, 0));
     Panel::top("toolbar").exact_size(TOOLBAR_HEIGHT).frame(bar).show(root, |ui| {
@@ -48,7 +44,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     let wanted = 120.0 + 78.0 * inputs.bench.panes.len().max(2) as f32;
     let shown = Panel::right("numbers")
         .default_size(state.sizes.right.unwrap_or(wanted.min(screen.width() * 0.36)))
-        .size_range(230.0..=(screen.width() * 0.5).max(231.0))
+        .size_range(230.0..=(screen.width() * if screen.width() < 1000.0 { 0.36 } else { 0.5 }).max(231.0))
         .resizable(true)
         .frame(panel)
         .show_collapsible(root, &mut right, |ui| numbers(ui, inputs, state, commands));
@@ -105,6 +101,23 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
         commands.push(AppCommand::PointOutContact(state.pointed));
     }
     places
+}
+
+/// Closes panels for which the window is too small, at the start and whenever it has become smaller or its text larger.
+fn arrange(state: &mut UiState, screen: Rect) {
+    let before = state.arranged_for.unwrap_or(egui::Vec2::INFINITY);
+    let shrunk = screen.width() < before.x - 1.0 || screen.height() < before.y - 1.0;
+    if !state.arranged || shrunk {
+        state.arranged = true;
+        let fits = (screen.width() >= 1150.0, screen.width() >= 620.0, screen.height() >= 460.0);
+        state.yielded.0 |= state.left && !fits.0;
+        state.yielded.1 |= state.right && !fits.1;
+        state.yielded.2 |= state.bottom && !fits.2;
+        state.left &= fits.0;
+        state.right &= fits.1;
+        state.bottom &= fits.2;
+    }
+    state.arranged_for = Some(screen.size());
 }
 
 /// Keeps the size of an open panel, but not while it slides in or out.

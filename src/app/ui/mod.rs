@@ -13,6 +13,7 @@ pub mod panels;
 pub mod scene_list;
 pub mod sparkline;
 pub mod theme;
+pub mod thumbnails;
 pub mod widgets;
 
 #[cfg(test)]
@@ -48,6 +49,7 @@ use panels::resolve::ResolveView;
 use scene_list::SceneList;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use thumbnails::Thumbnails;
 
 /// All panels.
 pub struct UiPlugin;
@@ -132,6 +134,10 @@ pub struct UiState {
     pub pointed: Option<(usize, ContactId)>,
     /// Whether the panels were adapted to the window's size at the start.
     pub arranged: bool,
+    /// The window's size (points) that they were last adapted to.
+    pub arranged_for: Option<egui::Vec2>,
+    /// Panels at the left, right and below that were closed because the window had no room for them.
+    pub yielded: (bool, bool, bool),
     /// Whether the help window is open.
     pub help: bool,
     /// Whether the settings window is open.
@@ -162,6 +168,8 @@ pub struct UiState {
     pub resolve: ResolveView,
     /// What the menu for building adds.
     pub spawn: SpawnRequest,
+    /// Pictures of the scenes.
+    pub thumbnails: Thumbnails,
     /// What was chosen about output, and how far a film is.
     pub output: OutputState,
 }
@@ -176,6 +184,8 @@ impl Default for UiState {
             side: Side::default(),
             pointed: None,
             arranged: false,
+            arranged_for: None,
+            yielded: (false, false, false),
             help: false,
             settings: false,
             log: false,
@@ -191,6 +201,7 @@ impl Default for UiState {
             plots: PlotState::default(),
             resolve: ResolveView::default(),
             spawn: SpawnRequest::default(),
+            thumbnails: Thumbnails::default(),
             output: OutputState::default(),
         }
     }

@@ -15,18 +15,22 @@ use bevy_egui::egui::{
 };
 use std::f32::consts::TAU;
 
-/// The menus, and buttons for undo and redo.
+/// The menus and, where the bar is wide enough (points), buttons for undo and redo.
 pub fn show(
     ui: &mut Ui,
     inputs: &Inputs,
     request: &mut SpawnRequest,
-    compact: bool,
+    width: f32,
     commands: &mut Vec<AppCommand>,
 ) {
+    let compact = width < 1450.0;
     ui.menu_button(if compact { "File" } else { "File ⏷" }, |ui| file(ui, inputs, commands));
     ui.menu_button(if compact { "Build" } else { "Build ⏷" }, |ui| build(ui, inputs, request, commands))
         .response
         .on_hover_text("Add bodies to the scene, copy and delete them, undo and redo.");
+    if width < 1150.0 {
+        return;
+    }
     let acts = [
         (Icon::Undo, AppCommand::Undo, inputs.undo.next_undo()),
         (Icon::Redo, AppCommand::Redo, inputs.undo.next_redo()),

@@ -74,9 +74,9 @@ pub fn draw(
 /// Says in a pane that its overlay is not whole.
 pub fn note(ctx: &Context, pane: usize, corner: egui::Pos2, left_out: usize) {
     let text = format!(
-        "Overlay not complete: {} lines are drawn, {} left out",
-        format::count(MAX_LINES as u64),
-        format::count(left_out as u64)
+        "Overlay not complete: {} marks left out beyond {} lines",
+        format::count(left_out as u64),
+        format::count(MAX_LINES as u64)
     );
     let area = egui::Area::new(Id::new(("lines left out", pane))).order(Order::Middle).interactable(false);
     area.pivot(Align2::LEFT_BOTTOM).fixed_pos(corner).show(ctx, |ui| {
@@ -92,7 +92,7 @@ pub fn note(ctx: &Context, pane: usize, corner: egui::Pos2, left_out: usize) {
 
 /// The window with the numbers.
 pub fn window(ctx: &Context, meter: &FrameMeter, open: &mut bool) {
-    egui::Window::new("Frame times").open(open).resizable(false).default_width(280.0).show(ctx, |ui| {
+    egui::Window::new("Frame times").default_pos(pos2(16.0, 130.0)).open(open).resizable(false).default_width(280.0).show(ctx, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         section(ui, "Main thread, mean and longest");
         for stage in Stage::ALL {
@@ -111,7 +111,7 @@ pub fn window(ctx: &Context, meter: &FrameMeter, open: &mut bool) {
             ("Mesh entities", content.mesh_entities, "Faces and edges of all bodies in all panes."),
             ("Different meshes", content.meshes, "Bodies of equal shape share theirs."),
             ("Overlay lines", content.lines, "Lines over the bodies of all panes."),
-            ("Lines left out", content.left_out, "Beyond the most that a pane may have."),
+            ("Marks left out", content.left_out, "Beyond the most lines that a pane may have."),
         ];
         for (name, value, hover) in rows {
             key_value(ui, name, &count(value), &format!("{name}\n{hover}"));

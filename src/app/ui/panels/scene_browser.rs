@@ -5,8 +5,10 @@ use crate::app::session::recent::RecentFile;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::scene_list::SceneEntry;
 use crate::app::ui::theme::{Palette, heading};
+use crate::app::ui::thumbnails::{self, Thumbnails};
 use crate::app::ui::widgets::{Look, command_button, icon_button, name_it, paint_text, section};
 use crate::app::ui::{Inputs, UiState};
+use crate::app::view::Theme;
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, FontId, Layout, Rect, RichText, Sense, Ui, vec2};
 
@@ -33,7 +35,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
     let foot = 44.0;
     egui::ScrollArea::vertical().auto_shrink(false).max_height(ui.available_height() - foot).show(ui, |ui| {
         recent(ui, inputs, state, commands);
-        list(ui, inputs, &state.filter, commands);
+        list(ui, inputs, &state.filter, &mut state.thumbnails, commands);
     });
     ui.separator();
     ui.label(
@@ -119,7 +121,13 @@ pub fn recent_row(ui: &mut Ui, file: &RecentFile, commands: &mut Vec<AppCommand>
     opened
 }
 
-fn list(ui: &mut Ui, inputs: &Inputs, filter: &str, commands: &mut Vec<AppCommand>) {
+fn list(
+    ui: &mut Ui,
+    inputs: &Inputs,
+    filter: &str,
+    thumbnails: &mut Thumbnails,
+    commands: &mut Vec<AppCommand>,
+) {
     let p = Palette::from_ui(ui);
     let scene = &inputs.bench.scene;
     let current = inputs.bench.file.as_deref().and_then(std::path::Path::file_name);
@@ -135,7 +143,7 @@ fn list(ui: &mut Ui, inputs: &Inputs, filter: &str, commands: &mut Vec<AppComman
             planar: false,
             folder: String::new(),
         };
-        row(ui, &entry, true);
+        row(ui, &entry, true, inputs.view.theme, thumbnails);
     }
     let mut above = String::new();
     for entry in &entries {
@@ -144,7 +152,7 @@ fn list(ui: &mut Ui, inputs: &Inputs, filter: &str, commands: &mut Vec<AppComman
             section(ui, &heading);
             above = heading;
         }
-        if row(ui, entry, here(entry)) {
+        if row(ui, entry, here(entry), inputs.view.theme, thumbnails) {
             let again = here(entry);
             let command =
                 if again { AppCommand::ReloadScene } else { AppCommand::LoadScene(entry.path.clone()) };
@@ -165,28 +173,40 @@ fn list(ui: &mut Ui, inputs: &Inputs, filter: &str, commands: &mut Vec<AppComman
 
 /// Lines of the description of the current scene at most.
 const CURRENT_LINES: usize = 5;
+/// Room around the contents of a row (points).
+const PAD: egui::Vec2 = vec2(6.0, 5.0);
+/// Least width of a row that has a picture (points).
+const PICTURE_WIDTH: f32 = 150.0;
 
 /// One scene; returns whether it was clicked. The current one has its whole description.
-fn row(ui: &mut Ui, entry: &SceneEntry, current: bool) -> bool {
+fn row(ui: &mut Ui, entry: &SceneEntry, current: bool, theme: Theme, thumbnails: &mut Thumbnails) -> bool {
     let p = Palette::from_ui(ui);
     let width = ui.available_width();
-    let pad = vec2(10.0, 5.0);
-    let text = |text: &str, size: f32, color, lines: usize| {
-        let mut job =
-            LayoutJob::simple(text.to_owned(), FontId::proportional(size), color, width - 2.0 * pad.x);
+    let pictured = width >= PICTURE_WIDTH && !entry.path.as_os_str().is_empty();
+    let beside = if pictured { thumbnails::SIZE.x + 8.0 } else { 4.0 };
+    let text = |text: &str, size: f32, color, lines: usize, width: f32| {
+        let mut job = LayoutJob::simple(text.to_owned(), FontId::proportional(size), color, width);
         job.wrap.max_rows = lines;
         job.wrap.break_anywhere = lines == 1;
         ui.painter().layout_job(job)
     };
-    let name = text(&entry.name, 13.0, if current { p.strong } else { p.text }, 2);
-    let lines = if current { CURRENT_LINES } else { 1 };
-    let description = (!entry.description.is_empty()).then(|| text(&entry.description, 11.5, p.weak, lines));
-    let below = description.as_ref().map_or(0.0, |d| d.size().y + 1.0);
-    let height = name.size().y + below + 2.0 * pad.y;
+    let room = width - 2.0 * PAD.x - beside;
+    let name = text(&entry.name, 13.0, if current { p.strong } else { p.text }, 2, room);
+    // The description fills up what the name leaves of three lines; that of the current scene stands below.
+    let lines = if pictured { 3 - name.rows.len().min(2) } else { 1 };
+    let described = !entry.description.is_empty();
+    let short = (described && !current).then(|| text(&entry.description, 11.5, p.weak, lines, room));
+    let long = (described && current)
+        .then(|| text(&entry.description, 11.5, p.text, CURRENT_LINES, width - 2.0 * PAD.x - 4.0));
+    let beside_height = name.size().y + short.as_ref().map_or(0.0, |d| d.size().y + 1.0);
+    let top = if pictured { beside_height.max(thumbnails::SIZE.y) } else { beside_height };
+    let below = long.as_ref().map_or(0.0, |d| d.size().y + 4.0);
+    let height = top + below + 2.0 * PAD.y;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     response.widget_info(|| {
         egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, current, &entry.name)
     });
+    let mut problem = None;
     if ui.is_rect_visible(rect) {
         if current {
             ui.painter().rect_filled(rect, 5.0, p.selected);
@@ -195,20 +215,51 @@ fn row(ui: &mut Ui, entry: &SceneEntry, current: bool) -> bool {
         } else if response.hovered() {
             ui.painter().rect_filled(rect, 5.0, p.well);
         }
-        let at = rect.min + pad;
+        if pictured {
+            let place = Rect::from_min_size(rect.min + PAD, thumbnails::SIZE);
+            problem = picture(ui, place, thumbnails.of(ui.ctx(), &entry.path, theme));
+        }
+        let at = rect.min + PAD + vec2(beside, ((top - beside_height) * 0.5).max(0.0));
         let under = at + vec2(0.0, name.size().y + 1.0);
         ui.painter().galley(at, name, p.text);
-        if let Some(description) = description {
-            let color = if current { p.text } else { p.weak };
-            ui.painter().galley_with_override_text_color(under, description, color);
+        if let Some(short) = short {
+            ui.painter().galley_with_override_text_color(under, short, p.weak);
+        }
+        if let Some(long) = long {
+            let at = rect.min + PAD + vec2(4.0, top + 4.0);
+            ui.painter().galley_with_override_text_color(at, long, p.text);
         }
     }
     let mut hover = entry.name.clone();
     if !entry.description.is_empty() {
         hover.push_str(&format!("\n{}", entry.description));
     }
+    if let Some(problem) = problem {
+        hover.push_str(&format!("\n\nThis scene does not load: {problem}"));
+    }
     if current {
         hover.push_str(&format!("\n\nClick: {}", tooltip(&AppCommand::ReloadScene)));
     }
     response.on_hover_text(hover).clicked()
+}
+
+/// The picture of a scene; where it has none, a mark and the reason, which is returned.
+fn picture(ui: &Ui, place: Rect, picture: Option<Result<egui::TextureHandle, String>>) -> Option<String> {
+    let p = Palette::from_ui(ui);
+    match picture {
+        Some(Ok(texture)) => {
+            egui::Image::new((texture.id(), place.size())).corner_radius(4.0).paint_at(ui, place);
+            None
+        }
+        Some(Err(problem)) => {
+            ui.painter().rect_filled(place, 4.0, p.well);
+            let font = FontId::proportional(18.0);
+            ui.painter().text(place.center(), egui::Align2::CENTER_CENTER, "!", font, p.violated);
+            Some(problem)
+        }
+        None => {
+            ui.painter().rect_filled(place, 4.0, p.well);
+            None
+        }
+    }
 }

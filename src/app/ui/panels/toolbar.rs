@@ -4,7 +4,7 @@ use crate::app::command::{AppCommand, Shortcut, info, tooltip};
 use crate::app::session::tour::Target;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::{build_menu, export_menu, tour};
-use crate::app::ui::theme::{Palette, heading};
+use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT, heading};
 use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
 use crate::app::ui::{Inputs, UiState, format};
 use crate::app::view::{Overlay, Quality, StandardView, Theme};
@@ -15,6 +15,13 @@ use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 /// A lag of the clock (s) that is worth telling.
 const LAG_SHOWN: f64 = 0.05;
 
+/// Below this width (points) the bar has no room for what other places offer as well.
+const TIGHT: f32 = 1080.0;
+/// Below this one not even for the number of panes and the panels.
+const NARROW: f32 = 960.0;
+/// Below this one not even for the speed, which has keys.
+const TINY: f32 = 780.0;
+
 /// Draws the tool bar.
 pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     let width = ui.available_width();
@@ -24,22 +31,28 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
             title(ui, inputs);
             divider(ui);
         }
-        build_menu::show(ui, inputs, &mut state.spawn, width < 1450.0, commands);
+        let before = ui.cursor().min.x;
+        build_menu::show(ui, inputs, &mut state.spawn, width, commands);
         divider(ui);
-        clock_buttons(ui, inputs, commands);
+        // What follows has the rest.
+        let width = width - (ui.cursor().min.x - before);
+        clock_buttons(ui, inputs, commands, width < TINY);
         divider(ui);
         clock(ui, inputs);
         divider(ui);
-        speed(ui, inputs, commands, width < 1250.0);
+        speed(ui, inputs, commands, width);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            panel_buttons(ui, inputs, state, commands);
+            panel_buttons(ui, inputs, state, commands, width);
             divider(ui);
             export_menu::show(ui, inputs, state, commands, width < 1150.0);
             ui.add_space(2.0);
             menus(ui, inputs, commands, width < 1150.0);
-            divider(ui);
-            panes(ui, inputs, commands, width > 1150.0);
+            // What has no room is in the menu `View`, in the settings window and in the command palette.
+            if width > NARROW {
+                divider(ui);
+                panes(ui, inputs, commands, width > 1150.0);
+            }
         });
     });
 }
@@ -64,7 +77,7 @@ fn title(ui: &mut Ui, inputs: &Inputs) {
     });
 }
 
-fn clock_buttons(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+fn clock_buttons(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, tiny: bool) {
     let bench = inputs.bench;
     command_button(ui, Icon::Reset, Look::Quiet, AppCommand::Reset, commands);
     command_button(ui, Icon::StepBack, Look::Quiet, AppCommand::StepBack, commands);
@@ -72,7 +85,9 @@ fn clock_buttons(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let run = command_button(ui, icon, Look::Primary, AppCommand::ToggleRun, commands);
     tour::place(ui.ctx(), Target::Run, run.rect);
     command_button(ui, Icon::Step, Look::Quiet, AppCommand::Step, commands);
-    command_button(ui, Icon::Trap, Look::Quiet, AppCommand::StepToSprungTrap, commands);
+    if !tiny {
+        command_button(ui, Icon::Trap, Look::Quiet, AppCommand::StepToSprungTrap, commands);
+    }
 }
 
 fn clock(ui: &mut Ui, inputs: &Inputs) {
@@ -109,18 +124,29 @@ fn clock(ui: &mut Ui, inputs: &Inputs) {
     response.on_hover_text(hover);
 }
 
-fn speed(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: bool) {
+fn speed(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, width: f32) {
     let p = Palette::from_ui(ui);
     let bench = inputs.bench;
+    if width < TINY {
+        time_step(ui, inputs, commands);
+        return;
+    }
     ui.add_enabled_ui(!bench.as_fast_as_possible, |ui| {
-        ui.spacing_mut().slider_width = if compact { 64.0 } else { 90.0 };
+        ui.spacing_mut().slider_width = if width < TIGHT {
+            46.0
+        } else if width < 1250.0 {
+            64.0
+        } else {
+            90.0
+        };
         let mut speed = bench.speed;
         let slider = egui::Slider::new(&mut speed, SPEED_RANGE.0..=SPEED_RANGE.1)
             .logarithmic(true)
             .show_value(false)
             .smart_aim(true);
         let hover = format!(
-            "Simulated seconds per real second, {} to {}.\n{} faster, {} slower; double-click for real time.",
+            "{}: simulated seconds per real second, {} to {}.\n{} faster, {} slower; double-click for real time.",
+            format::speed(bench.speed),
             SPEED_RANGE.0,
             SPEED_RANGE.1,
             key_of(&AppCommand::ChangeSpeed(true)),
@@ -132,14 +158,21 @@ fn speed(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: 
         } else if response.changed() {
             commands.push(AppCommand::SetSpeed(speed));
         }
-        ui.add_sized(
-            [38.0, 20.0],
-            egui::Label::new(RichText::new(format::speed(bench.speed)).color(p.text)).halign(Align::Min),
-        );
+        if width > TIGHT {
+            let text = RichText::new(format::speed(bench.speed)).color(p.text);
+            ui.add_sized([38.0, 20.0], egui::Label::new(text).halign(Align::Min));
+        }
     });
     let look = if bench.as_fast_as_possible { Look::On } else { Look::Quiet };
     command_button(ui, Icon::Fast, look, AppCommand::ToggleAsFastAsPossible, commands);
     divider(ui);
+    time_step(ui, inputs, commands);
+}
+
+/// The step size.
+fn time_step(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    let bench = inputs.bench;
     ui.label(RichText::new("h").italics().color(p.weak));
     let mut milliseconds = bench.time_step * 1e3;
     let field = egui::DragValue::new(&mut milliseconds)
@@ -210,7 +243,20 @@ fn ghost_row(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
 
 fn view_menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     ui.set_width(220.0);
+    let height = ui.ctx().viewport_rect().height() - TOOLBAR_HEIGHT - 40.0;
+    egui::ScrollArea::vertical().max_height(height).show(ui, |ui| view_rows(ui, inputs, commands));
+}
+
+fn view_rows(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let view = inputs.view;
+    if ui.ctx().viewport_rect().width() < NARROW {
+        // There is no room for these in the bar.
+        panes(ui, inputs, commands, false);
+        plain_row(ui, AppCommand::OpenSceneDialog, commands);
+        plain_row(ui, AppCommand::TogglePanels, commands);
+        plain_row(ui, AppCommand::ToggleTheme, commands);
+        ui.separator();
+    }
     for command in [AppCommand::FrameScene, AppCommand::FrameSelection] {
         plain_row(ui, command, commands);
     }
@@ -235,27 +281,41 @@ fn view_menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         let mut scale = f64::from(view.ui_scale) * 100.0;
         let field =
             egui::DragValue::new(&mut scale).range(50.0..=300.0).speed(1.0).max_decimals(0).suffix(" %");
-        let response = ui.add(field);
+        let response = ui.add(field).on_hover_text("Text and panels relative to their usual size.");
         // Only when let go: the field itself moves when the size changes.
         if response.drag_stopped() || response.lost_focus() {
             commands.push(AppCommand::SetUiScale((scale / 100.0) as f32));
         }
-        if ui.small_button("−").clicked() {
+        if ui.small_button("−").on_hover_text("A tenth smaller.").clicked() {
             commands.push(AppCommand::SetUiScale((view.ui_scale - 0.1).max(0.5)));
         }
-        if ui.small_button("+").clicked() {
+        if ui.small_button("+").on_hover_text("A tenth larger.").clicked() {
             commands.push(AppCommand::SetUiScale((view.ui_scale + 0.1).min(3.0)));
         }
     });
+    ui.separator();
+    plain_row(ui, AppCommand::ToggleCommandPalette, commands);
+    plain_row(ui, AppCommand::ToggleSettings, commands);
 }
 
-fn panel_buttons(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
+fn panel_buttons(
+    ui: &mut Ui,
+    inputs: &Inputs,
+    state: &mut UiState,
+    commands: &mut Vec<AppCommand>,
+    width: f32,
+) {
     // Right to left.
     let help = command_button(ui, Icon::Help, Look::Quiet, AppCommand::ToggleHelp, commands);
     tour::place(ui.ctx(), Target::Help, help.rect);
-    let theme = if inputs.view.theme == Theme::Dark { Icon::Sun } else { Icon::Moon };
-    command_button(ui, theme, Look::Quiet, AppCommand::ToggleTheme, commands);
-    command_button(ui, Icon::Open, Look::Quiet, AppCommand::OpenSceneDialog, commands);
+    if width > TIGHT {
+        let theme = if inputs.view.theme == Theme::Dark { Icon::Sun } else { Icon::Moon };
+        command_button(ui, theme, Look::Quiet, AppCommand::ToggleTheme, commands);
+        command_button(ui, Icon::Open, Look::Quiet, AppCommand::OpenSceneDialog, commands);
+    }
+    if width < NARROW {
+        return;
+    }
     divider(ui);
     let key = key_of(&AppCommand::TogglePanels);
     let toggles = [
