@@ -4,7 +4,7 @@ use crate::app::command::AppCommand;
 use crate::app::ui::panels::parting_menu;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::chip;
-use crate::app::ui::{Inputs, format};
+use crate::app::ui::{Inputs, focus, format};
 use bevy_egui::egui::{Align, Layout, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 /// Height of the whole row (points).
@@ -43,6 +43,12 @@ fn bar(ui: &mut Ui, inputs: &Inputs, (first, last): (u64, u64), commands: &mut V
     response.widget_info(|| {
         WidgetInfo::labeled(WidgetType::Slider, true, format!("Timeline: step {} of {last}", bench.step()))
     });
+    // With the focus on it the arrows go through the steps instead of to other controls.
+    for (key, command) in focus::arrows(&response, AppCommand::StepBack, AppCommand::Step) {
+        if ui.input(|input| input.key_pressed(key)) {
+            commands.push(command);
+        }
+    }
     let rail = rect.shrink2(vec2(5.0, 6.0));
     let painter = ui.painter();
     painter.rect_filled(rail, 3.0, p.well);
