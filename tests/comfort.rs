@@ -332,3 +332,23 @@ fn bodies_are_selected_one_after_the_other_by_key() {
     }
     assert_eq!(seen, [Some(BodyId(0)), Some(BodyId(1)), Some(BodyId(0))]);
 }
+
+#[test]
+fn a_scene_that_was_edited_here_is_not_read_over() {
+    let folder = Folder::new("edited");
+    let path = folder.with("a.ron", &scene(1.0));
+    let mut app = open(&path);
+    let asked = |app: &App| app.world().resource::<Session>().changed_on_disk.clone();
+    // Another scene than the one in the file, whatever the edit was.
+    let mut edited = (*bench(&app).scene).clone();
+    edited.source.name = "built here".into();
+    app.world_mut().resource_mut::<Workbench>().scene = std::sync::Arc::new(edited);
+    assert!(bench(&app).is_edited());
+    folder.with("a.ron", &scene(2.0));
+    assert!(until(&mut app, |app| asked(app).is_some()), "nobody asked");
+    assert_eq!(mass(&app), 1.0, "what was built is still there");
+    act(&mut app, AppCommand::KeepEdits);
+    assert_eq!(asked(&app), None);
+    act(&mut app, AppCommand::ReloadScene);
+    assert!(until(&mut app, |app| mass(app) == 2.0));
+}

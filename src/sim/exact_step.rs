@@ -22,6 +22,9 @@ use std::time::Instant;
 /// Detections per step at most, each with a larger ε, when bodies are pushed farther than their free motion.
 const MAX_DETECTIONS: usize = 4;
 
+/// Rounding of coordinates around 1 m (m).
+const ROUNDING: f64 = 1e-15;
+
 /// A step that does not settle is done in halves, and those again, down to h / 2^this.
 const MAX_HALVINGS: u32 = 10;
 
@@ -260,10 +263,10 @@ fn make_record(stages: &Stages, next: &State, solved: &exact::Solved) -> StepRec
 }
 
 /// The contact that is farthest from the truth at the end poses: violated, or loaded although it is open. None where
-/// every row holds to the last bit.
+/// every row holds up to rounding.
 fn worst_contact(impulses: &[f64], end_gaps: &[f64]) -> Option<usize> {
     let error = |k: usize| (-end_gaps[k]).max(if impulses[k] > 0.0 { end_gaps[k] } else { 0.0 });
-    (0..end_gaps.len()).filter(|&k| error(k) > 0.0).max_by(|&a, &b| error(a).total_cmp(&error(b)))
+    (0..end_gaps.len()).filter(|&k| error(k) > ROUNDING).max_by(|&a, &b| error(a).total_cmp(&error(b)))
 }
 
 fn features(feature: SeparatingFeature, first: Option<&Contact>) -> (Feature, Feature) {

@@ -325,6 +325,27 @@ pub fn study(pane: &Pane, subject: &Subject) -> Option<PairStudy> {
     Some(PairStudy::new(model, start, input, &pane.simulation.state.poses, settings, subject.bodies, least))
 }
 
+/// How near the bodies would have had to be.
+fn looked_for(pane: &Pane, study: &PairStudy) -> String {
+    let contact = pane.simulation.record.as_deref().map(|record| settings(pane, record).contact);
+    let within = size(study.distance);
+    match contact.map(|c| (c.model, c.detection_distance)) {
+        Some((ContactModel::SeparatingFeature, _)) => format!(
+            "In this step Exact asks something only of bodies whose boxes come within about {within} of each other: as far \
+             as they could move."
+        ),
+        Some((_, Some(_))) => {
+            format!(
+                "In this step features were looked for within {within} of each other, as the scene's file says."
+            )
+        }
+        _ => format!(
+            "In this step features were looked for within {within} of each other: as far as the two bodies could move \
+             towards each other, and 1 % of the smaller one's radius (5.1)."
+        ),
+    }
+}
+
 /// Puts a sentence together.
 pub(crate) fn sentence(parts: &[String]) -> String {
     capital(&parts.iter().filter(|p| !p.is_empty()).cloned().collect::<Vec<_>>().join(" "))
@@ -366,11 +387,7 @@ pub fn nothing_to_explain(pane: &Pane, subject: &Subject) -> String {
         );
     }
     match study(pane, subject) {
-        Some(study) => format!(
-            "No contact: {distance}. In this step features were looked for within {} of each other: as far as the two \
-             bodies could move towards each other, and 1 % of the smaller one's radius (5.1).",
-            size(study.distance)
-        ),
+        Some(study) => format!("No contact: {distance}. {}", looked_for(pane, &study)),
         None => format!("No contact: {distance}."),
     }
 }

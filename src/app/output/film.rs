@@ -45,7 +45,7 @@ struct Running {
     plan: Plan,
     taken: u64,
     written: u64,
-    /// Whether the run had come to its end before.
+    /// Whether the run had come to its end before the film began, and has not been set back since.
     finished: bool,
     under_way: Vec<UnderWay>,
     /// Whether no more pictures are to be taken.
@@ -161,8 +161,8 @@ fn pace(
     let steps = running.plan.steps(bench.time(), bench.time_step, running.rate);
     driver.not_beyond = Some(step + steps);
     // The scene's end is that of the film as well.
+    running.finished &= bench.finished;
     running.ending |= steps > 0 && bench.finished && !running.finished;
-    running.finished = bench.finished;
     if steps > 0 || !driver.is_idle() {
         return;
     }

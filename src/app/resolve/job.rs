@@ -6,7 +6,7 @@
 use crate::app::advance::panic_text;
 use crate::app::resolve::picture::Picture;
 use crate::app::resolve::question::Question;
-use crate::lcp::catalogue::{self, Method};
+use crate::lcp::catalogue::{self, Method, SolverMethod};
 use crate::lcp::{LcpSettings, Solution, Status, solve};
 use crate::sim::{StepProblem, step_problems};
 use nalgebra::DVector;
@@ -196,8 +196,8 @@ fn work(
     }
     let solver = &question.settings.solver;
     let settings = LcpSettings { tolerance: solver.tolerance, max_iterations: solver.max_iterations };
-    let count = lock(shared).trials.len();
-    for index in 0..count {
+    let order = order(&lock(shared).trials);
+    for index in order {
         while running(shared) >= LATE && !stop.load(Ordering::Relaxed) {
             std::thread::sleep(GLANCE);
         }
@@ -218,6 +218,27 @@ fn work(
     while running(shared) > 0 {
         std::thread::sleep(GLANCE);
     }
+}
+
+/// What is quick on large problems goes first: the others take time with the cube of the rows.
+fn order(trials: &[Trial]) -> Vec<usize> {
+    use SolverMethod as M;
+    let slow = |id: M| {
+        matches!(
+            id,
+            M::Automatic
+                | M::Lemke
+                | M::Dantzig
+                | M::InteriorPoint
+                | M::FischerNewton
+                | M::MinmapNewton
+                | M::Staggered
+                | M::Enumerate
+        )
+    };
+    let mut order: Vec<usize> = (0..trials.len()).collect();
+    order.sort_by_key(|&i| slow(trials[i].method.id));
+    order
 }
 
 fn is_running(shared: &Mutex<Snapshot>, index: usize) -> bool {
@@ -314,6 +335,18 @@ mod tests {
         assert!(second.trials.iter().any(|t| matches!(t.state, State::Stopped)), "{:?}", second.trials);
         let missing = wait(&Job::start(&question, first.problems.clone(), Some(99)));
         assert_eq!(missing.island, first.island, "an island that is not there is the largest");
+    }
+
+    #[test]
+    fn sweeps_come_before_factorisations() {
+        let trials: Vec<Trial> =
+            catalogue::solvers().map(|(method, _)| Trial { method, state: State::Waiting }).collect();
+        let order = order(&trials);
+        let place = |name: &str| order.iter().position(|&i| trials[i].method.name == name);
+        assert!(place("pgs") < place("lemke") && place("nncg") < place("automatic"));
+        let mut all = order.clone();
+        all.sort_unstable();
+        assert_eq!(all, (0..trials.len()).collect::<Vec<_>>());
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl Strokes<'_> {
     fn centre(&mut self, at: &Exact) {
         let color = ink(self.scene.view.theme);
         let point = self.at(at);
-        let radius = 1.1 * self.unit(point);
+        let radius = 2.4 * self.unit(point);
         self.ring(point, radius, 20, 0.0, color);
         let (right, up) = (radius * self.right, radius * self.up);
         self.line(point - right, point + right, color);

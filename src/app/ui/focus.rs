@@ -51,6 +51,17 @@ pub fn pass_over(ctx: &Context, id: Id) {
     ctx.data_mut(|data| data.get_temp_mut_or_default::<Walk>(place()).handles.push(id));
 }
 
+/// Keeps the arrows to the left and right for a control that has the focus, and says what they mean to it; nothing where
+/// it has not.
+pub fn arrows<T>(response: &egui::Response, left: T, right: T) -> Vec<(egui::Key, T)> {
+    if !response.has_focus() {
+        return Vec::new();
+    }
+    let filter = egui::EventFilter { horizontal_arrows: true, ..egui::EventFilter::default() };
+    response.ctx.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    vec![(egui::Key::ArrowLeft, left), (egui::Key::ArrowRight, right)]
+}
+
 /// Call after the panels are drawn: paints the ring. Text fields show by themselves that they have the focus.
 pub fn ring(ui: &egui::Ui) {
     let ctx = ui.ctx();

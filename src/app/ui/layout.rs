@@ -64,7 +64,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
         tour::place(root.ctx(), Target::Timeline, row.with_max_y((row.min.y + 34.0).min(row.max.y)));
     }
     remember(&mut state.sizes.bottom, bottom, shown.map(|panel| panel.response.rect.height()));
-    for panel in ["scenes", "numbers", "plots", "inspector"] {
+    for panel in ["scenes", "numbers", "plots", "inspector", "inspector, explainer"] {
         let edge = Id::new(panel).with("__resize");
         focus::pass_over(root.ctx(), edge);
         if let Some(edge) = root.ctx().read_response(edge) {

@@ -120,6 +120,13 @@ fn overview(ui: &mut Ui) {
              and its equation in the thesis.",
         ),
         (
+            "What holds them apart",
+            "Click a contact's mark, or Ctrl+click a second body, to read which conditions hold two bodies apart: the \
+             planes are drawn with an arrow on the side that is allowed, numbered as in the panel, green where a gap is \
+             open and vermillion where it is violated. Below stands what each of the four models asks there, and which \
+             of them would have forbidden the motion. The explanation follows the contact from step to step.",
+        ),
+        (
             "Joints",
             "A mark at each joint says what it leaves free: a ring with its axis for a hinge, a square with its axis \
              for a slider, a diamond for a ball joint, a cross for nothing (key J). Two vermillion halves are a joint \

@@ -12,6 +12,9 @@ use crate::app::view::Theme;
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, FontId, Layout, Rect, RichText, Sense, Ui, vec2};
 
+/// What stands at the foot.
+const DROP: &str = "Drop a .ron, .pegrec, .obj or .stl file on the window.";
+
 /// Draws the scene browser.
 pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
@@ -32,19 +35,16 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
     name_it(&filter, egui::WidgetType::TextEdit, "Filter of scenes".to_owned());
     filter.on_hover_text("Show scenes whose name, description, file or heading contains these words.");
     ui.add_space(2.0);
-    let foot = 44.0;
+    // As high as its text is at this width.
+    let font = FontId::proportional(11.5);
+    let text = ui.painter().layout(DROP.to_owned(), font, p.weak, ui.available_width());
+    let foot = text.size().y + 3.0 * ui.spacing().item_spacing.y + 6.0;
     egui::ScrollArea::vertical().auto_shrink(false).max_height(ui.available_height() - foot).show(ui, |ui| {
         recent(ui, inputs, state, commands);
         list(ui, inputs, &state.filter, &mut state.thumbnails, commands);
     });
     ui.separator();
-    ui.label(
-        RichText::new(
-            "Drop a scene (.ron), a recording (.pegrec) or a shape (.obj, .stl) anywhere on the window.",
-        )
-        .size(11.5)
-        .color(p.weak),
-    );
+    ui.label(RichText::new(DROP).size(11.5).color(p.weak));
 }
 
 /// Recent files shown before one asks for all.

@@ -5,10 +5,10 @@ use crate::app::command::AppCommand;
 use crate::app::ui::panels::{parting_menu, recording_menu};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::chip;
-use crate::app::ui::{Inputs, format};
+use crate::app::ui::{Inputs, focus, format};
 use bevy_egui::egui::{
-    Align, Key, Layout, Painter, Rect, Response, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType,
-    pos2, vec2,
+    Align, Layout, Painter, Rect, Response, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2,
+    vec2,
 };
 use std::sync::Arc;
 
@@ -87,8 +87,15 @@ fn bar(ui: &mut Ui, inputs: &Inputs, (first, last): (u64, u64), commands: &mut V
     if response.has_focus() {
         ui.painter().rect_stroke(rect, 4.0, Stroke::new(1.0, p.accent), bevy_egui::egui::StrokeKind::Inside);
     }
-    let wanted = by_pointer(&response, &rail).or_else(|| by_key(ui, &response, now, (first, last)));
-    if let Some(step) = wanted.map(|step| step.min(last)).filter(|step| *step != now && last > first) {
+    // With the focus on it the arrows go through the steps instead of to other controls.
+    for (key, command) in focus::arrows(&response, AppCommand::StepBack, AppCommand::Step) {
+        if ui.input(|input| input.key_pressed(key)) {
+            commands.push(command);
+        }
+    }
+    if let Some(step) =
+        by_pointer(&response, &rail).map(|step| step.min(last)).filter(|step| *step != now && last > first)
+    {
         commands.push(AppCommand::Seek(step));
     }
     response.on_hover_text(explanation(inputs));
@@ -97,23 +104,6 @@ fn bar(ui: &mut Ui, inputs: &Inputs, (first, last): (u64, u64), commands: &mut V
 fn by_pointer(response: &Response, rail: &Rail) -> Option<u64> {
     let at = response.interact_pointer_pos().filter(|_| response.clicked() || response.dragged())?;
     Some(rail.step_at(at.x))
-}
-
-/// With the focus, arrow keys walk through the steps.
-fn by_key(ui: &Ui, response: &Response, now: u64, (first, last): (u64, u64)) -> Option<u64> {
-    if !response.has_focus() {
-        return None;
-    }
-    let tenth = ((last - first) / 10).max(1);
-    ui.input(|input| {
-        let steps = [
-            (Key::ArrowRight, now.saturating_add(1)),
-            (Key::ArrowLeft, now.saturating_sub(1)),
-            (Key::ArrowUp, now.saturating_add(tenth)),
-            (Key::ArrowDown, now.saturating_sub(tenth)),
-        ];
-        steps.into_iter().find(|(key, _)| input.key_pressed(*key)).map(|(_, step)| step.clamp(first, last))
-    })
 }
 
 fn draw(painter: &Painter, inputs: &Inputs, rail: &Rail, whole: Rect, last: u64, p: &Palette) {

@@ -51,7 +51,7 @@ pub fn show(
     if !snapshot.finished {
         ctx.request_repaint_after(Duration::from_millis(100));
     }
-    let size = vec2((screen.width() - 40.0).min(1120.0), (screen.height() - 110.0).min(560.0));
+    let size = vec2((screen.width() - 40.0).min(1120.0), (screen.height() - 110.0).min(596.0));
     let mut open = true;
     let (title, id) = ("The step by every solver", egui::Id::new("resolve window"));
     egui::Window::new(title)
