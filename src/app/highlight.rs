@@ -27,11 +27,7 @@ impl Plugin for HighlightPlugin {
     }
 }
 
-fn spawn(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<StandardMaterial>>,
-) {
+fn spawn(mut commands: Commands, mut materials: ResMut<Assets<StandardMaterial>>) {
     let material = materials.add(StandardMaterial {
         base_color: Color::WHITE,
         unlit: true,
@@ -45,7 +41,8 @@ fn spawn(
     for pane in 0..MAX_PANES {
         commands.spawn((
             Surfaces(pane),
-            Mesh3d(meshes.add(mesh(&[]))),
+            // None yet: the renderer complains of a mesh without corners.
+            Mesh3d::default(),
             MeshMaterial3d(material.clone()),
             Transform::default(),
             Visibility::Hidden,

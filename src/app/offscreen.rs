@@ -41,9 +41,8 @@ const FRAME: f64 = 0.05;
 const SETTLE: usize = 8;
 /// Frames that a picture may take to come back from the graphics memory.
 const PATIENCE: usize = 200;
-/// What is said on the standard error output. The renderer's allocator complains where a mesh is replaced before it was
-/// ever drawn, which does no harm.
-const LOG: &str = "error,bevy_render::slab_allocator=off";
+/// What is said on the standard error output.
+const LOG: &str = "error";
 /// Steps between two looks at the time.
 const BATCH: usize = 64;
 
