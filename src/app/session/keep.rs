@@ -137,6 +137,9 @@ pub fn restore(
     }
     view.orthographic = settings.orthographic;
     bench.linked_cameras = settings.linked_cameras;
+    bench.memory = settings.recording_memory.max(1_000_000);
+    let memory = bench.memory;
+    bench.panes.iter_mut().for_each(|pane| pane.recording.set_limit(memory));
     for (pane, choice) in bench.panes.iter_mut().zip(&settings.panes) {
         if let Some(name) = &choice.solver {
             match SolverMethod::from_name(name) {
@@ -220,6 +223,7 @@ pub fn gather(
         overlays,
         orthographic: view.orthographic,
         linked_cameras: bench.linked_cameras,
+        recording_memory: bench.memory,
         panels: Panels {
             // What only the size of the window has closed is open again where there is room.
             left: state.left || state.yielded.0,

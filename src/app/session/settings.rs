@@ -34,6 +34,8 @@ pub struct Settings {
     pub orthographic: bool,
     /// One camera for all panes.
     pub linked_cameras: bool,
+    /// Memory that the recording of each pane may use (bytes).
+    pub recording_memory: usize,
     /// Which panels are open, and their sizes.
     pub panels: Panels,
     /// The panes, left to right.
@@ -102,6 +104,7 @@ impl Default for Settings {
             overlays: BTreeMap::new(),
             orthographic: false,
             linked_cameras: true,
+            recording_memory: crate::app::recording::MEMORY,
             panels: Panels::default(),
             panes: Vec::new(),
             plots: Vec::new(),
@@ -295,6 +298,7 @@ mod tests {
             overlays: [("Contacts".to_owned(), false), ("Ghost".to_owned(), true)].into(),
             orthographic: true,
             linked_cameras: false,
+            recording_memory: 12_000_000,
             panels: Panels { left: false, right_width: Some(412.5), ..Panels::default() },
             panes: vec![PaneChoice {
                 model: "peg".into(),
