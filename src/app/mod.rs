@@ -4,17 +4,20 @@
 //! | --- | --- |
 //! | `workbench`, `history`, `extremes`, `step_runs`, `recording` | the physics that panels and overlays read |
 //! | `command`, `apply`, `input` | every user action, with its name, tooltip, shortcut and effect |
-//! | `simulation`, `advance`, `measure`, `timeline` | the clock and the steps |
+//! | `simulation`, `advance`, `measure`, `parting` | the clock and the steps |
+//! | `timeline`, `branches`, `recheck`, `recording_file` | the recorded past: going there, leaving it otherwise, repeating it, files |
+//! | `edit`, `body_change`, `editing`, `spawn`, `saving` | building: the scene as a document that every pane carries along |
+//! | `undo`, `snapshot` | what the user did, to be undone and done again |
 //! | `view`, `messages` | what is shown, and what is said |
 //! | `bodies`, `shapes`, `shape_mesh`, `scenery`, `material`, `palette`, `quality` | the picture |
-//! | `camera`, `rig`, `bounds` | where it is seen from |
-//! | `pointer`, `picking`, `cast`, `spring`, `free_move`, `pointing` | the mouse |
+//! | `camera`, `rig`, `bounds`, `viewing` | where it is seen from |
+//! | `pointer`, `picking`, `hand`, `gizmo`, `cast`, `spring`, `free_move`, `pointing` | the mouse |
 //! | `neighbours` | selecting bodies and contacts by key |
 //! | `overlay`, `strokes` | lines over the picture, from the step records |
-//! | `scenes`, `files`, `reload` | scene files, the folder of scenes, the default scene; which files are asked for; files that change |
+//! | `scenes`, `files`, `loading`, `reload` | scene files, the folder of scenes, the default scene; which files are asked for; files that change |
 //! | `session/` | settings remembered between runs, preferences, recent files |
 //! | `output/`, `picture`, `offscreen` | pictures, films, tables and reports as files; the app without a window |
-//! | `choose`, `explain` | the pair of bodies that is explained, in words, numbers and half-spaces |
+//! | `choose`, `explain/`, `highlight` | the pair of bodies that is explained, in words, numbers and half-spaces |
 //! | `resolve/` | the problems of one step by every solver |
 //! | `thumbnail` | small pictures of scenes from their geometry |
 //! | `status` | status lines for tests that drive the window |
