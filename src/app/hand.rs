@@ -71,10 +71,11 @@ pub struct Held {
     pub body: BodyId,
     /// How.
     pub grip: Grip,
-    /// The workbench when it was taken: what undo and Escape go back to.
-    pub before: Snapshot,
-    /// Whether it was moved by hand.
-    pub moved: bool,
+    /// The workbench when it was taken: what undo goes back to.
+    before: Snapshot,
+    /// The workbench before it was first moved by hand, if it was: what Escape goes back to. Between the two the clock may
+    /// have run.
+    unmoved: Option<Snapshot>,
     /// Whether it was said what keeps it from being moved.
     pub refused: bool,
     /// What moved with it, and how, in the pane where it is held.
@@ -89,7 +90,7 @@ impl Held {
             body,
             grip,
             before: Snapshot::of(bench),
-            moved: false,
+            unmoved: None,
             refused: false,
             group: vec![body],
             motion: RigidMotion::shift(Vec3::zeros()),
@@ -196,7 +197,6 @@ impl Held {
             .map(|pane| moved_together(&model, &pane.simulation.state, self.body))
             .collect::<Result<_, _>>()
             .map_err(|anchored| anchored.message(&model))?;
-        let mut first = true;
         let mut own = RigidMotion::shift(Vec3::zeros());
         for (k, group) in groups.into_iter().enumerate() {
             let state = &bench.panes[k].simulation.state;
@@ -212,11 +212,10 @@ impl Held {
             if next.poses == state.poses {
                 continue;
             }
-            if first && !self.moved {
+            if self.unmoved.is_none() {
+                self.unmoved = Some(Snapshot::of(bench));
                 branches::keep(bench);
             }
-            first = false;
-            self.moved = true;
             bench.panes[k].set_by_hand(next);
         }
         // Panes that were moved apart did not part by their models.
@@ -227,21 +226,28 @@ impl Held {
     /// Lets go: what was moved by hand at the start changes the start, and all of it can be undone.
     pub fn finish(self, bench: &mut Workbench, undo: &mut UndoStack, messages: &mut Messages) {
         let name = bench.scene.model.bodies.get(self.body.0).map_or_else(String::new, |b| b.name.clone());
-        let label = match (self.grip, self.moved) {
+        let label = match (self.grip, self.unmoved.is_some()) {
             (Grip::Handle { handle: Handle::Turn(_), .. }, true) => format!("turn `{name}`"),
             (_, true) => format!("move `{name}`"),
             (Grip::Point { .. }, false) if bench.running => format!("pull `{name}`"),
             _ => return,
         };
-        if self.moved
+        if let Some(unmoved) = self.unmoved
             && !bench.running
             && let Err(error) = make_start(bench, &self.group, &self.motion)
         {
             messages.warn(format!("`{name}` cannot start there: {error}. It was put back."));
-            self.before.restore(bench);
+            unmoved.restore(bench);
             return;
         }
         undo.push(label, self.before);
+    }
+
+    /// Puts back what was moved by hand; the run before that stays.
+    pub fn put_back(self, bench: &mut Workbench) {
+        if let Some(unmoved) = self.unmoved.filter(|_| !bench.running) {
+            unmoved.restore(bench);
+        }
     }
 }
 

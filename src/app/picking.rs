@@ -265,9 +265,7 @@ fn cancel(
             AppCommand::Cancel => {
                 let Some(held) = hand.held.take() else { continue };
                 pointer.gesture = Gesture::Idle;
-                if held.moved && !bench.running {
-                    held.before.restore(&mut bench);
-                }
+                held.put_back(&mut bench);
             }
             // What was held may be gone.
             AppCommand::LoadScene(_)

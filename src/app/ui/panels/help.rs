@@ -134,8 +134,16 @@ fn overview(ui: &mut Ui) {
         ),
         (
             "Time",
-            "Step back, scrub the timeline, change the model or the step size, and go on from there. When the \
-             steps take longer than the clock allows, the run is slower and says so; it is never less exact.",
+            "Every step is recorded. Step back and scrub the timeline; running on repeats the recorded steps and compares \
+             them bit for bit. Change the model or the step size, or pull a body, and the run goes on otherwise: what \
+             came after is kept as a branch (menu Recording). When the steps take longer than the clock allows, the run \
+             is slower and says so; it is never less exact.",
+        ),
+        (
+            "Building",
+            "While the clock stands, drag a body, or move and turn the selected one by its handles: it goes as far as nothing \
+             is in the way. The menu Build adds bodies, the inspector changes them. Every act reaches all panes; undo takes \
+             back anything, with the run that followed.",
         ),
     ];
     for (name, text) in items {
