@@ -279,3 +279,98 @@ fn undo_never_loses_a_scene() {
     act(&mut app, AppCommand::Undo);
     assert_eq!(states(&app), built);
 }
+
+#[test]
+fn the_selection_follows_its_body_through_deletions_names_and_time() {
+    let mut app = app("box2d_seed0.ron");
+    run(&mut app, 30);
+    let model = bench(&app).scene.model.clone();
+    let movers: Vec<BodyId> = model.ids().filter(|&id| model.body(id).is_dynamic()).collect();
+    let (first, later) = (movers[0], movers[5]);
+    let name = model.body(later).name.clone();
+    act(&mut app, AppCommand::SelectBody(Some(first)));
+    act(&mut app, AppCommand::DeleteSelected);
+    run(&mut app, 3);
+    let selected = |app: &App| {
+        let id = app.world().resource::<pegsim::app::view::Selection>().body?;
+        Some(bench(app).scene.model.body(id).name.clone())
+    };
+    select(&mut app, &name);
+    act(&mut app, AppCommand::Seek(10));
+    assert_eq!(selected(&app).as_ref(), Some(&name), "before the deletion it has another number");
+    act(&mut app, AppCommand::FrameSelection);
+    act(&mut app, AppCommand::Seek(33));
+    assert_eq!(selected(&app).as_ref(), Some(&name));
+    let id = named(&app, &name);
+    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Name("pebble".to_owned())));
+    assert_eq!(selected(&app).as_deref(), Some("pebble"));
+    // Added, selected, and gone where it is not there yet.
+    spawn(&mut app);
+    run(&mut app, 2);
+    act(&mut app, AppCommand::Seek(5));
+    assert_eq!(selected(&app), None);
+    act(&mut app, AppCommand::FrameSelection);
+}
+
+#[test]
+fn a_pane_added_late_goes_back_with_the_others_and_all_keep_step() {
+    let mut app = app("triangle_drop.ron");
+    act(&mut app, AppCommand::SetPaneCount(1));
+    run(&mut app, 60);
+    act(&mut app, AppCommand::SetPaneCount(3));
+    act(&mut app, AppCommand::Seek(20));
+    let steps = |app: &App| states(app).iter().map(|s| s.step).collect::<Vec<_>>();
+    assert_eq!(steps(&app), [20, 20, 20]);
+    run(&mut app, 15);
+    assert_eq!(steps(&app), [35, 35, 35]);
+    for pane in &bench(&app).panes {
+        let frames: Vec<u64> = pane.recording.frames().map(|f| f.state.step).collect();
+        assert!(frames.windows(2).all(|w| w[1] == w[0] + 1), "{frames:?}");
+    }
+    // Each went on under its own model, which a run from the start under that model confirms.
+    let models: Vec<ContactModel> = bench(&app).panes.iter().map(|p| p.model()).collect();
+    assert_eq!(models.len(), 3);
+    assert!(models.iter().all(|m| models.iter().filter(|n| *n == m).count() == 1), "{models:?}");
+}
+
+#[test]
+fn the_worst_of_the_truth_meter_is_that_of_the_run_shown() {
+    let mut app = app("box2d_seed0.ron");
+    act(&mut app, AppCommand::SetPaneCount(1));
+    act(&mut app, AppCommand::SetPaneModel { pane: 0, model: ContactModel::Standard });
+    run(&mut app, 200);
+    let worst = bench(&app).panes[0].truth.worst_depth;
+    assert!(worst > 1e-6, "Standard reaches in: {worst}");
+    act(&mut app, AppCommand::Seek(20));
+    act(&mut app, AppCommand::SetPaneModel { pane: 0, model: ContactModel::SeparatingFeature });
+    run(&mut app, 180);
+    let exact = bench(&app).panes[0].truth.worst_depth;
+    assert!(exact < 1e-8, "the other run was left: {exact}");
+}
+
+#[test]
+fn a_scene_with_changes_is_left_only_when_asked_twice() {
+    let mut app = app("triangle_drop.ron");
+    let ends = |app: &mut App| app.should_exit().is_some();
+    spawn(&mut app);
+    act(&mut app, AppCommand::Quit);
+    assert!(!ends(&mut app));
+    assert!(warnings(&app).iter().any(|w| w.contains("not saved")), "{:?}", warnings(&app));
+    act(&mut app, AppCommand::Quit);
+    assert!(ends(&mut app));
+}
+
+#[test]
+fn what_was_added_and_moved_away_leaves_room_for_the_next() {
+    let mut app = app("triangle_drop.ron");
+    run(&mut app, 10);
+    spawn(&mut app);
+    let id = BodyId(bench(&app).scene.model.bodies.len() - 1);
+    let state = &states(&app)[0];
+    let (here, _) = bench(&app).scene.model.scene_frame(id, &state.poses[id.0]);
+    let aside = here + pegsim::math::Vec3::new(-4.0, 3.0, 0.0);
+    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Position(aside)));
+    spawn(&mut app);
+    assert!(warnings(&app).is_empty(), "{:?}", warnings(&app));
+    assert_eq!(bench(&app).scene.model.bodies.len(), id.0 + 2);
+}

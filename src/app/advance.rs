@@ -110,6 +110,9 @@ pub fn step_again(before: &State, frame: &Frame) -> (Option<Arc<StepRecord>>, bo
         return (None, true);
     }
     let scene = &frame.scene;
+    if before.poses.len() != scene.model.bodies.len() {
+        return (None, false);
+    }
     let mut run = Simulation::new(scene.model.clone(), before.clone(), frame.settings);
     let outcome = catch_unwind(AssertUnwindSafe(|| run.step(&frame.input).ok()));
     let record = outcome.ok().flatten();

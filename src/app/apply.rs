@@ -14,6 +14,12 @@ use crate::app::workbench::{MAX_PANES, Pane, SPEED_RANGE, TIME_STEP_RANGE, Workb
 use crate::model::ContactModel;
 use crate::scene::LoadedScene;
 use bevy::prelude::*;
+use bevy::window::WindowCloseRequested;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a warning before leaving counts.
+const SECOND_THOUGHT: Duration = Duration::from_secs(20);
 
 /// Applies commands.
 pub struct ApplyPlugin;
@@ -140,15 +146,29 @@ fn apply_to_bench(
 fn label_of(command: &AppCommand, bench: &Workbench) -> Option<&'static str> {
     Some(match command {
         // Going back to the start is no loss where nothing has run.
-        AppCommand::Reset if bench.recorded().is_some_and(|(_, last)| last > 0) => "reset",
-        AppCommand::LoadScene(_) | AppCommand::ReloadScene | AppCommand::NeighbourScene(_) => {
-            "change of scene"
+        AppCommand::Reset if bench.step() > 0 || bench.recorded().is_some_and(|(_, last)| last > 0) => {
+            "reset"
         }
-        AppCommand::SetPaneModel { .. } | AppCommand::CycleModel => "change of model",
-        AppCommand::SetPaneSolver { .. } => "change of solver",
-        AppCommand::SetPaneGeometry { .. } => "change of geometry",
+        AppCommand::CycleModel => "change of model",
+        AppCommand::SetPaneModel { pane, model } if bench.panes.get(*pane)?.model() != *model => {
+            "change of model"
+        }
+        AppCommand::SetPaneSolver { pane, method }
+            if bench.panes.get(*pane)?.simulation.settings.solver.method != *method =>
+        {
+            "change of solver"
+        }
+        AppCommand::SetPaneGeometry { pane, geometry }
+            if bench.panes.get(*pane)?.simulation.settings.contact.geometry != *geometry =>
+        {
+            "change of geometry"
+        }
         AppCommand::SetPaneCount(count) if *count != bench.panes.len() => "change of panes",
-        AppCommand::SetTimeStep(h) if *h != bench.time_step => "change of step size",
+        AppCommand::SetTimeStep(h)
+            if *h != bench.time_step && (TIME_STEP_RANGE.0..=TIME_STEP_RANGE.1).contains(h) =>
+        {
+            "change of step size"
+        }
         _ => return None,
     })
 }
@@ -181,6 +201,13 @@ fn reset(bench: &mut Workbench, driver: &mut Driver) {
     driver.discard();
     driver.halt();
     driver.spring = None;
+    // What was built later in the run is part of the scene, also when an earlier moment is shown.
+    let newest = bench.focused_pane().recording.frames().next_back().map(|frame| Arc::clone(&frame.scene));
+    if let Some(scene) = newest.filter(|scene| !Arc::ptr_eq(scene, &bench.scene)) {
+        bench.scene = scene;
+        bench.scene_generation += 1;
+        bench.camera_kept = true;
+    }
     for pane in &mut bench.panes {
         let mut fresh = Pane::new(&bench.scene, pane.simulation.settings, bench.memory);
         // Also a scene that goes on from a saved moment begins at its beginning.
@@ -208,6 +235,7 @@ fn set_time_step(bench: &mut Workbench, driver: &mut Driver, messages: &mut Mess
     }
     driver.discard();
     bench.time_step = h;
+    bench.time_step_chosen = true;
     for pane in &mut bench.panes {
         pane.simulation.settings.h = h;
         pane.settings_chosen = true;
@@ -246,10 +274,15 @@ fn set_pane_count(bench: &mut Workbench, driver: &mut Driver, count: usize) {
         let model = bench.model_not_shown();
         let mut pane = bench.focused_pane().clone();
         pane.simulation.settings.contact.model = model;
-        // What the copy has recorded was another model's doing.
+        // The past is the same for both, with the settings that it had; what came after was another model's doing, and so
+        // is what the plots and the truth meter say.
+        pane.recording.truncate_after(pane.simulation.state.step);
+        pane.settings_chosen = true;
         pane.history.clear();
-        pane.recording.clear();
+        pane.divergence = None;
+        pane.simulation.record = None;
         pane.truth = crate::app::workbench::Truth::default();
+        pane.read_truth();
         // In the order of the models, so that three panes read the same way every time.
         let place = bench.panes.iter().position(|p| p.model() > model).unwrap_or(bench.panes.len());
         bench.panes.insert(place, pane);
@@ -295,6 +328,7 @@ pub fn take_over_scene(
     fresh.focused = bench.focused;
     fresh.scene_generation = bench.scene_generation + 1;
     fresh.camera_kept = keep_settings;
+    fresh.loaded = bench.loaded + 1;
     *bench = fresh;
     messages.info(format!(
         "Scene “{}”: {} bodies, h = {} s.",
@@ -338,8 +372,26 @@ pub fn apply_to_view(
     }
 }
 
-fn apply_to_program(mut reader: MessageReader<AppCommand>, mut exit: MessageWriter<AppExit>) {
-    if reader.read().any(|command| *command == AppCommand::Quit) {
-        exit.write(AppExit::Success);
+/// Leaves the program; with changes that are not saved only when asked twice.
+fn apply_to_program(
+    mut reader: MessageReader<AppCommand>,
+    mut closes: MessageReader<WindowCloseRequested>,
+    bench: Res<Workbench>,
+    mut messages: ResMut<Messages>,
+    mut asked: Local<Option<Instant>>,
+    mut exit: MessageWriter<AppExit>,
+) {
+    let quit = reader.read().any(|command| *command == AppCommand::Quit);
+    if !quit && closes.read().count() == 0 {
+        return;
     }
+    let sure = asked.is_some_and(|at| at.elapsed() < SECOND_THOUGHT);
+    if bench.is_edited() && !sure {
+        *asked = Some(Instant::now());
+        messages.warn(
+            "The scene has changes that are not saved (Ctrl+S). Leave once more to leave without them.",
+        );
+        return;
+    }
+    exit.write(AppExit::Success);
 }

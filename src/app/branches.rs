@@ -7,6 +7,9 @@ use std::sync::Arc;
 /// Branches kept at most; the oldest go first.
 pub const CAPACITY: usize = 12;
 
+/// Memory of recordings that only branches keep (bytes); the oldest go first beyond it.
+pub const MEMORY: usize = 512 * 1024 * 1024;
+
 /// A run that was left.
 #[derive(Clone, Debug)]
 pub struct Branch {
@@ -65,6 +68,9 @@ pub fn keep(bench: &mut Workbench) {
     let moment = Arc::new(Snapshot::without_branches(bench));
     let title = models(bench);
     bench.branches.add(from, to, title, moment);
+    while bench.branches.list.len() > 1 && bench.branches.bytes(bench) > MEMORY {
+        bench.branches.list.remove(0);
+    }
 }
 
 fn models(bench: &Workbench) -> String {

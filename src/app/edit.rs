@@ -5,6 +5,7 @@
 //! scene, where what was added during the run enters at its time.
 
 use crate::app::branches;
+use crate::app::history::Sample;
 use crate::app::measure;
 use crate::app::workbench::{Pane, Workbench};
 use crate::body::{BodyId, BodyKind, Model, State};
@@ -81,9 +82,33 @@ impl Pane {
         self.failure = None;
         let frame = self.frame(true);
         self.recording.replace(frame);
-        if self.history.last().is_some_and(|s| s.step > step) {
-            self.history.truncate_after(step);
+        self.forget_after(step);
+        self.read_truth();
+    }
+
+    /// Forgets what came after a step, also in the worst of the truth meter.
+    pub fn forget_after(&mut self, step: u64) {
+        self.recording.truncate_after(step);
+        self.divergence = self.divergence.filter(|first| *first <= step);
+        if self.history.last().is_none_or(|s| s.step <= step) {
+            return;
         }
+        self.history.truncate_after(step);
+        let samples = self.history.samples();
+        let worst = |value: fn(&Sample) -> f64| samples.iter().map(value).fold(0.0, f64::max);
+        self.truth.worst_overlap = worst(|s| s.overlap);
+        self.truth.worst_joint_error = worst(|s| s.joint_error);
+        // Exact also where samples were thinned out.
+        self.truth.worst_depth = self.history.deepest().map_or(0.0, |deepest| deepest.value);
+    }
+
+    /// Shows the present state with the bodies of another moment's scene; the recording stays as it is.
+    pub fn show_with(&mut self, scene: &Arc<LoadedScene>) {
+        self.simulation.state = carried(&self.scene, &self.simulation.state, scene, None);
+        self.scene = Arc::clone(scene);
+        self.simulation.model = scene.model.clone();
+        self.simulation.initial = scene.state.clone();
+        self.simulation.record = None;
         self.read_truth();
     }
 
@@ -119,7 +144,7 @@ fn carried(old: &LoadedScene, state: &State, new: &LoadedScene, renamed: Option<
         };
         next.twists[id.0] = match body.kind {
             BodyKind::Fixed => Twist::zero(),
-            BodyKind::Kinematic if before.kind != BodyKind::Kinematic => new.state.twists[id.0],
+            BodyKind::Kinematic if before.kind == BodyKind::Fixed => new.state.twists[id.0],
             _ => state.twists[from.0],
         };
     }
@@ -151,21 +176,26 @@ fn same_shapes(a: &Model, b: &Model) -> bool {
         })
 }
 
-/// Makes the present poses and velocities of step 0 the start of the scene; `turned` are the bodies that were moved together,
+/// Makes the present poses and velocities of step 0 the start of the scene, and later those of bodies that enter just then
+/// their entry; `turned` are the bodies that were moved together,
 /// with the rigid motion that moved them: joints between them go along.
 ///
 /// # Errors
 /// One sentence when the scene may not start so.
 pub fn make_start(bench: &mut Workbench, turned: &[BodyId], motion: &RigidMotion) -> Result<(), String> {
-    let pane = bench.focused_pane();
-    if pane.simulation.state.step != 0 {
+    let state = bench.focused_pane().simulation.state.clone();
+    let scene = Arc::clone(&bench.scene);
+    // During a run only what enters just now begins here.
+    let begins = |id: BodyId| {
+        let spawn = scene.model.body(id).spawn_time;
+        state.step == 0 || (spawn > 0.0 && (spawn - state.time).abs() < 5e-10)
+    };
+    if state.step != 0 && !turned.iter().any(|id| begins(*id)) {
         return Ok(());
     }
-    let state = pane.simulation.state.clone();
-    let scene = Arc::clone(&bench.scene);
     let names: Vec<String> = turned.iter().map(|id| scene.model.body(*id).name.clone()).collect();
     change_scene(bench, None, |source| {
-        for (id, body) in scene.model.ids().zip(&mut source.bodies) {
+        for (id, body) in scene.model.ids().zip(&mut source.bodies).filter(|(id, _)| begins(*id)) {
             let (pose, start) = (&state.poses[id.0], &scene.state.poses[id.0]);
             if pose != start {
                 place(body, &scene.model.scene_frame(id, pose));
@@ -176,7 +206,7 @@ pub fn make_start(bench: &mut Workbench, turned: &[BodyId], motion: &RigidMotion
                 body.angular_velocity = twist.angular.into();
             }
         }
-        for joint in &mut source.joints {
+        for joint in source.joints.iter_mut().filter(|_| state.step == 0) {
             if names.contains(&joint.bodies.0) && names.contains(&joint.bodies.1) {
                 joint.point = motion.point(&Vec3::from(joint.point)).into();
                 joint.axis = (motion.turn * Vec3::from(joint.axis)).into();

@@ -16,7 +16,7 @@ use crate::app::spawn::{self, SpawnRequest};
 use crate::app::undo::UndoStack;
 use crate::app::view::{Selection, Viewports};
 use crate::app::workbench::Workbench;
-use crate::body::BodyId;
+use crate::body::{BodyId, BodyKind};
 use crate::math::{Dimension, Vec3};
 use crate::scene::Scene;
 use crate::scene::format::BodyDescription;
@@ -251,7 +251,7 @@ fn duplicate(bench: &mut Workbench, id: BodyId) -> Result<Outcome, String> {
     let stem = original.name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
     copy.name = spawn::unused_name(&scene.source, if stem.is_empty() { &original.name } else { stem });
     copy.orientation = [pose.orientation.w, pose.orientation.i, pose.orientation.j, pose.orientation.k];
-    if body.is_dynamic() {
+    if body.kind != BodyKind::Fixed {
         copy.velocity = twist.linear.into();
         copy.angular_velocity = twist.angular.into();
     }
@@ -268,8 +268,10 @@ fn delete(bench: &mut Workbench, id: BodyId) -> Result<Outcome, String> {
     }
     let name = body.name.clone();
     let joints = scene.source.joints.len();
+    // What controllers call the joints, given or by kind and number.
+    let labels: Vec<String> = scene.model.joints.iter().map(|joint| joint.name.clone()).collect();
     change_scene(bench, None, |scene| {
-        remove_body(scene, id.0);
+        remove_body(scene, id.0, &labels);
         Ok(())
     })?;
     let lost = joints - bench.scene.source.joints.len();
@@ -281,19 +283,16 @@ fn delete(bench: &mut Workbench, id: BodyId) -> Result<Outcome, String> {
     Ok(Outcome { label: format!("delete `{name}`"), select: Some(None), remark })
 }
 
-/// Takes a body out of a description with all that names it.
-fn remove_body(scene: &mut Scene, index: usize) {
+/// Takes a body out of a description with all that names it; `labels` are what its joints are called.
+fn remove_body(scene: &mut Scene, index: usize, labels: &[String]) {
     let name = scene.bodies.remove(index).name;
-    // A controller names its joint by name, or an unnamed one by its number.
-    let label = |k: usize, given: &str| if given.is_empty() { k.to_string() } else { given.to_owned() };
-    let labels: Vec<String> = scene.joints.iter().enumerate().map(|(k, j)| label(k, &j.name)).collect();
     let goes: Vec<bool> = scene.joints.iter().map(|j| j.bodies.0 == name || j.bodies.1 == name).collect();
     scene.controllers.retain(|c| {
         let joint_goes = labels.iter().zip(&goes).any(|(label, goes)| *goes && *label == c.joint);
         c.body != name && !joint_goes
     });
     // Unnamed joints that stay keep the numbers they went by.
-    for ((joint, label), goes) in scene.joints.iter_mut().zip(&labels).zip(&goes) {
+    for ((joint, label), goes) in scene.joints.iter_mut().zip(labels).zip(&goes) {
         let named = scene.controllers.iter().any(|c| c.joint == *label);
         if joint.name.is_empty() && !goes && named {
             joint.name.clone_from(label);

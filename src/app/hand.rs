@@ -8,7 +8,7 @@ use crate::app::messages::Messages;
 use crate::app::snapshot::Snapshot;
 use crate::app::spring::Spring;
 use crate::app::undo::UndoStack;
-use crate::app::workbench::Workbench;
+use crate::app::workbench::{Pane, Workbench};
 use crate::body::{BodyId, Model};
 use crate::joint::Controller;
 use crate::math::Vec3;
@@ -244,9 +244,15 @@ impl Held {
     }
 
     /// Puts back what was moved by hand; the run before that stays.
-    pub fn put_back(self, bench: &mut Workbench) {
-        if let Some(unmoved) = self.unmoved.filter(|_| !bench.running) {
-            unmoved.restore(bench);
+    pub fn put_back(self, bench: &mut Workbench, undo: &mut UndoStack, messages: &mut Messages) {
+        let step_of = |panes: &[Pane]| panes.iter().map(|pane| pane.simulation.state.step).max();
+        match &self.unmoved {
+            // The run that followed is not thrown away: undo goes back before it.
+            Some(unmoved) if bench.running || step_of(unmoved.panes()) != step_of(&bench.panes) => {
+                self.finish(bench, undo, messages);
+            }
+            Some(unmoved) => unmoved.clone().restore(bench),
+            None => {}
         }
     }
 }

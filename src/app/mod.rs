@@ -7,7 +7,7 @@
 //! | `simulation`, `advance`, `measure`, `parting` | the clock and the steps |
 //! | `timeline`, `branches`, `recheck`, `recording_file` | the recorded past: going there, leaving it otherwise, repeating it, files |
 //! | `edit`, `body_change`, `editing`, `spawn`, `saving` | building: the scene as a document that every pane carries along |
-//! | `undo`, `snapshot` | what the user did, to be undone and done again |
+//! | `undo`, `snapshot`, `follow_bodies` | what the user did, to be undone and done again; bodies that change their numbers |
 //! | `view`, `messages` | what is shown, and what is said |
 //! | `bodies`, `shapes`, `shape_mesh`, `scenery`, `material`, `palette`, `quality` | the picture |
 //! | `camera`, `rig`, `bounds`, `viewing` | where it is seen from |
@@ -46,6 +46,7 @@ pub mod editing;
 pub mod explain;
 pub mod extremes;
 pub mod files;
+pub mod follow_bodies;
 pub mod free_move;
 pub mod gizmo;
 pub mod hand;
@@ -213,7 +214,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
     }
     app.add_plugins((
         (simulation::SimulationPlugin, timeline::TimelinePlugin, recheck::RecheckPlugin),
-        (apply::ApplyPlugin, editing::EditingPlugin, saving::SavingPlugin),
+        (apply::ApplyPlugin, editing::EditingPlugin, saving::SavingPlugin, follow_bodies::FollowBodiesPlugin),
         input::InputPlugin,
         pointer::PointerPlugin,
         picking::PickingPlugin,

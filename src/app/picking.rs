@@ -197,6 +197,7 @@ fn release(
     mut pointer: ResMut<Pointer>,
     keys: Res<ButtonInput<KeyCode>>,
     mut hand: ResMut<Hand>,
+    mut driver: ResMut<Driver>,
     mut undo: ResMut<UndoStack>,
     mut messages: ResMut<Messages>,
     mut commands: MessageWriter<AppCommand>,
@@ -211,6 +212,10 @@ fn release(
     }
     if pointer.travelled > CLICK_SLACK {
         if let Some(held) = held {
+            // Work under way would bring back the start as it was.
+            if !bench.running {
+                driver.discard();
+            }
             held.finish(&mut bench, &mut undo, &mut messages);
         }
         return;
@@ -259,13 +264,17 @@ fn cancel(
     mut bench: ResMut<Workbench>,
     mut pointer: ResMut<Pointer>,
     mut hand: ResMut<Hand>,
+    mut driver: ResMut<Driver>,
+    mut undo: ResMut<UndoStack>,
+    mut messages: ResMut<Messages>,
 ) {
     for command in commands.read() {
         match command {
             AppCommand::Cancel => {
                 let Some(held) = hand.held.take() else { continue };
                 pointer.gesture = Gesture::Idle;
-                held.put_back(&mut bench);
+                driver.discard();
+                held.put_back(&mut bench, &mut undo, &mut messages);
             }
             // What was held may be gone.
             AppCommand::LoadScene(_)
@@ -273,6 +282,11 @@ fn cancel(
             | AppCommand::NeighbourScene(_)
             | AppCommand::Undo
             | AppCommand::Redo
+            | AppCommand::Reset
+            | AppCommand::Seek(_)
+            | AppCommand::StepBack
+            | AppCommand::SwitchBranch(_)
+            | AppCommand::OpenRecording(_)
             | AppCommand::DeleteSelected => hand.held = None,
             _ => {}
         }

@@ -34,6 +34,8 @@ pub struct Verdict {
 #[derive(Resource, Default)]
 pub struct Recheck {
     tasks: Vec<Task<Verdict>>,
+    /// The newest frame of each recording: a verdict belongs to no other.
+    ends: Vec<Option<Arc<Frame>>>,
     done: Arc<AtomicUsize>,
     stop: Arc<AtomicBool>,
     total: usize,
@@ -97,6 +99,7 @@ fn begin(
         }
         *recheck = Recheck::default();
         recheck.total = total;
+        recheck.ends = tapes.iter().map(|tape| tape.last().cloned()).collect();
         for tape in tapes {
             let (done, stop) = (Arc::clone(&recheck.done), Arc::clone(&recheck.stop));
             let work = async move { check(&tape, &done, &stop) };
@@ -116,6 +119,16 @@ fn finish(mut bench: ResMut<Workbench>, mut recheck: ResMut<Recheck>, mut messag
         return;
     }
     let verdicts: Vec<Verdict> = std::mem::take(&mut recheck.tasks).into_iter().map(block_on).collect();
+    let ends = std::mem::take(&mut recheck.ends);
+    let same_run = ends.len() == bench.panes.len()
+        && bench.panes.iter().zip(&ends).all(|(pane, end)| match end {
+            Some(end) => pane.recording.frame(end.state.step).is_some_and(|frame| Arc::ptr_eq(frame, end)),
+            None => true,
+        });
+    if !same_run {
+        messages.info("The recording was changed while it was checked; check it again.");
+        return;
+    }
     let mut all_same = true;
     for (index, (pane, verdict)) in bench.panes.iter_mut().zip(&verdicts).enumerate() {
         if let Some(step) = verdict.differs {

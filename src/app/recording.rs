@@ -61,6 +61,8 @@ impl Recording {
     /// Adds a step; the oldest steps are forgotten when the memory is used up.
     pub fn push(&mut self, frame: impl Into<Arc<Frame>>) {
         let frame = frame.into();
+        // A step that was taken otherwise takes the place of what was recorded of it, and after it.
+        self.pop_while(|f| f.state.step >= frame.state.step);
         let bytes = frame_bytes(&frame);
         self.make_room(bytes);
         self.bytes += bytes;
@@ -78,8 +80,6 @@ impl Recording {
 
     /// Puts a frame in the place of the one of its step, and forgets what came after.
     pub fn replace(&mut self, frame: Frame) {
-        let step = frame.state.step;
-        self.pop_while(|f| f.state.step >= step);
         self.push(frame);
     }
 

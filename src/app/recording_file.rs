@@ -182,8 +182,9 @@ pub fn open(path: &Path, memory: usize) -> Result<Opened, String> {
     let focused = usize::try_from(stored.focused).unwrap_or(0).min(panes.len() - 1);
     let scene = Arc::clone(&panes[focused].scene);
     for pane in panes.iter_mut().filter(|pane| !Arc::ptr_eq(&pane.scene, &scene)) {
-        pane.adopt(&scene, None);
+        pane.show_with(&scene);
     }
+    let memory = panes.iter().map(|pane| pane.recording.limit()).fold(memory, usize::max);
     let mut bench = Workbench::new((*scene).clone(), &[]);
     bench.file.clone_from(&scene.path);
     (bench.scene, bench.filed) = (Arc::clone(&scene), scene);
@@ -203,7 +204,8 @@ fn read_scene(stored: &StoredScene) -> Result<LoadedScene, String> {
 }
 
 fn read_pane(stored: StoredPane, scenes: &[Arc<LoadedScene>], memory: usize) -> Result<Pane, String> {
-    let mut recording = Recording::with_limit(memory);
+    // As large as it was; what is too much by the present limit would be lost at the next save.
+    let mut recording = Recording::with_limit(usize::MAX);
     let mut last = None;
     for frame in stored.frames {
         let step = frame.state.step;
@@ -232,6 +234,7 @@ fn read_pane(stored: StoredPane, scenes: &[Arc<LoadedScene>], memory: usize) -> 
     pane.simulation.state = at.state.clone();
     let mut history = History::default();
     stored.samples.into_iter().for_each(|sample| history.push(sample));
+    recording.set_limit(memory.max(recording.bytes()));
     (pane.recording, pane.history) = (recording, history);
     pane.truth = Truth {
         worst_overlap: stored.worst_overlap,

@@ -222,8 +222,12 @@ fn notice(
 fn is_shown(bench: &Workbench) -> bool {
     let Some(path) = bench.file.as_deref() else { return false };
     let Ok(text) = std::fs::read_to_string(path) else { return false };
-    parse(&text, &path.display().to_string())
-        .is_ok_and(|scene| scene == bench.scene.source || scene == bench.filed.source)
+    parse(&text, &path.display().to_string()).is_ok_and(|scene| {
+        // The moment of a run that was saved along is no other scene, and neither is another step size.
+        let bare = |scene: &Scene| Scene { resume: None, time_step: 0.0, ..scene.clone() };
+        let scene = bare(&scene);
+        scene == bare(&bench.scene.source) || scene == bare(&bench.filed.source)
+    })
 }
 
 /// The user decided for what is shown.

@@ -3,6 +3,7 @@
 use crate::app::command::AppCommand;
 use crate::app::messages::Messages;
 use crate::app::recording_file;
+use crate::app::reload::Watch;
 use crate::app::scenes;
 use crate::app::simulation::{Driver, FrameStage};
 use crate::app::snapshot::Snapshot;
@@ -31,6 +32,7 @@ fn save(
     mut undo: ResMut<UndoStack>,
     mut selection: ResMut<Selection>,
     mut messages: ResMut<Messages>,
+    mut watch: Option<ResMut<Watch>>,
 ) {
     for command in commands.read() {
         let path = match command {
@@ -72,8 +74,18 @@ fn save(
                     step => format!(", with step {step} of the focused pane as the moment to go on from"),
                 };
                 messages.info(format!("The scene was saved as {}{moment}.", path.display()));
+                let later = bench.focused_pane().recording.frames().next_back().map(|frame| &frame.scene);
+                if later.is_some_and(|scene| !Arc::ptr_eq(scene, &bench.scene)) {
+                    let step = bench.step();
+                    messages.warn(format!(
+                        "What was changed in the scene after step {step} is not in the file: the moment shown was saved."
+                    ));
+                }
                 bench.file = Some(path);
                 bench.filed = Arc::clone(&bench.scene);
+                if let Some(watch) = &mut watch {
+                    watch.own_write();
+                }
             }
             Err(error) => messages.error(error),
         }
@@ -87,6 +99,7 @@ fn take_up(bench: &mut Workbench, opened: Workbench) {
         as_fast_as_possible: bench.as_fast_as_possible,
         linked_cameras: bench.linked_cameras,
         scene_generation: bench.scene_generation + 1,
+        loaded: bench.loaded + 1,
         ..opened
     };
     *bench = fresh;

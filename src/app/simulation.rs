@@ -183,6 +183,13 @@ fn steps_wanted(bench: &mut Workbench, driver: &mut Driver) -> usize {
         }
         _ => usize::MAX,
     };
+    // A run that begins at its end was asked for all the same.
+    let left = if left == 0 {
+        bench.finished = true;
+        usize::MAX
+    } else {
+        left
+    };
     let room = driver.not_beyond.map_or(u64::MAX, |limit| limit.saturating_sub(bench.step()));
     let steps = due.min(left).min(usize::try_from(room).unwrap_or(usize::MAX));
     if !unpaced {
@@ -197,10 +204,16 @@ fn steps_wanted(bench: &mut Workbench, driver: &mut Driver) -> usize {
 pub fn start(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages, steps: usize) {
     let now = bench.step();
     let spring = driver.spring;
-    let tapes: Vec<Tape> = bench.panes.iter().map(|pane| tape_of(pane, spring.is_some(), steps)).collect();
+    // A pane that failed and was set going again catches up with the others first.
+    let late = |pane: &Pane| usize::try_from(now - pane.simulation.state.step).unwrap_or(0).min(MAX_BATCH);
+    let tapes: Vec<Tape> =
+        bench.panes.iter().map(|pane| tape_of(pane, spring.is_some(), steps + late(pane))).collect();
     if tapes.contains(&Tape::Left) {
         branches::keep(bench);
+        // What the run that is left came to says nothing of the one that begins.
+        bench.parting = bench.parting.filter(|parting| parting.step <= now);
     }
+    bench.time_step_chosen = false;
     let mut works = Vec::new();
     for (index, (pane, tape)) in bench.panes.iter_mut().zip(tapes).enumerate() {
         if pane.failure.is_some() {
@@ -213,9 +226,7 @@ pub fn start(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages
                 Vec::new()
             }
         };
-        // A pane that failed and was set going again catches up with the others first.
-        let late = usize::try_from(now - pane.simulation.state.step).unwrap_or(0);
-        let steps = steps + late.min(MAX_BATCH);
+        let steps = steps + late(pane);
         let (simulation, scene) = (pane.simulation.clone(), Arc::clone(&pane.scene));
         works.push((index, Work { simulation, scene, steps, spring, tape }));
     }
@@ -267,13 +278,14 @@ fn tape_of(pane: &Pane, pulled: bool, steps: usize) -> Tape {
 
 /// Makes the present state the end of what is recorded.
 fn go_on_from_here(pane: &mut Pane) {
+    pane.forget_after(pane.simulation.state.step);
     let step = pane.simulation.state.step;
-    pane.recording.truncate_after(step);
-    if pane.history.last().is_some_and(|s| s.step > step) {
-        pane.history.truncate_after(step);
-    }
+    let recorded = pane.recording.frame(step).is_some_and(|f| Arc::ptr_eq(&f.scene, &pane.scene));
     if pane.recording.range().is_none() {
         pane.recording.push(pane.frame(false));
+    } else if !recorded {
+        // It was shown with the scene of another moment.
+        pane.recording.push(pane.frame(true));
     }
     pane.settings_chosen = false;
 }

@@ -12,6 +12,7 @@ pub struct Snapshot {
     scene: Arc<LoadedScene>,
     filed: Arc<LoadedScene>,
     file: Option<PathBuf>,
+    loaded: u64,
     panes: Vec<Pane>,
     time_step: f64,
     parting: Option<Parting>,
@@ -26,6 +27,7 @@ impl Snapshot {
             scene: Arc::clone(&bench.scene),
             filed: Arc::clone(&bench.filed),
             file: bench.file.clone(),
+            loaded: bench.loaded,
             panes: bench.panes.clone(),
             time_step: bench.time_step,
             parting: bench.parting,
@@ -41,7 +43,7 @@ impl Snapshot {
 
     /// Brings the workbench back to this moment, standing still. Clock, cameras and what is in focus stay.
     pub fn restore(self, bench: &mut Workbench) {
-        let same_file = self.scene.path == bench.scene.path;
+        let same_file = self.loaded == bench.loaded;
         if !Arc::ptr_eq(&self.scene.model, &bench.scene.model) {
             bench.scene_generation += 1;
             bench.camera_kept = same_file;
@@ -49,6 +51,7 @@ impl Snapshot {
         if !same_file {
             bench.filed = self.filed;
             bench.file = self.file;
+            bench.loaded = self.loaded;
         }
         bench.scene = self.scene;
         bench.panes = self.panes;

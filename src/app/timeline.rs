@@ -28,23 +28,27 @@ pub fn seek(bench: &mut Workbench, messages: &mut Messages, step: u64) {
         messages.warn(format!("The recording starts at step {first}; earlier steps are forgotten."));
     }
     let step = step.clamp(first, last);
+    let h = bench.time_step_chosen.then_some(bench.time_step);
     for pane in &mut bench.panes {
-        go_to(pane, step);
+        go_to(pane, step, h);
     }
     follow_scene(bench);
     bench.finished = bench.scene.duration.is_some_and(|d| bench.time() > d - 0.5 * bench.time_step);
 }
 
 /// Takes one pane there. The record of the step is not kept: [`look_up`] takes the step again.
-fn go_to(pane: &mut Pane, step: u64) {
+///
+/// A step size `h` (s) that the user has just chosen stays; it is the same in all panes.
+fn go_to(pane: &mut Pane, step: u64, h: Option<f64>) {
     let Some((first, last)) = pane.recording.range() else { return };
     let step = step.clamp(first, last);
     let Some(frame) = pane.recording.frame(step).cloned() else { return };
+    // The settings with which the run went on from there.
+    let next = pane.recording.frame(step + 1).unwrap_or(&frame).settings;
     if !pane.settings_chosen {
-        // The settings with which the run went on from there.
-        let next = pane.recording.frame(step + 1).unwrap_or(&frame);
-        pane.simulation.settings = next.settings;
+        pane.simulation.settings = next;
     }
+    pane.simulation.settings.h = h.unwrap_or(next.h);
     pane.simulation.model = frame.scene.model.clone();
     pane.simulation.initial = frame.scene.state.clone();
     pane.simulation.state = frame.state.clone();
@@ -59,11 +63,10 @@ fn go_to(pane: &mut Pane, step: u64) {
     pane.truth.deepest = None;
 }
 
-/// Takes over scene and step size from the focused pane, after it went to a moment with others. A pane that has no such
-/// moment, because a step failed there before, gets its bodies carried over.
+/// Takes over scene and step size from the panes, after they went to a moment with others. A pane that has no such
+/// moment, because a step failed there before, is shown with the bodies of that moment; looking changes nothing.
 pub fn follow_scene(bench: &mut Workbench) {
-    let focused = bench.focused.min(bench.panes.len() - 1);
-    let pane = &bench.panes[focused];
+    let Some(pane) = bench.panes.iter().max_by_key(|pane| pane.simulation.state.step) else { return };
     let scene = Arc::clone(&pane.scene);
     bench.time_step = pane.simulation.settings.h;
     if Arc::ptr_eq(&scene, &bench.scene) && bench.panes.iter().all(|p| Arc::ptr_eq(&p.scene, &scene)) {
@@ -75,7 +78,7 @@ pub fn follow_scene(bench: &mut Workbench) {
     }
     bench.scene = Arc::clone(&scene);
     for pane in bench.panes.iter_mut().filter(|p| !Arc::ptr_eq(&p.scene, &scene)) {
-        pane.adopt(&scene, None);
+        pane.show_with(&scene);
     }
 }
 

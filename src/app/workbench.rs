@@ -154,6 +154,11 @@ pub struct Workbench {
     pub branches: Branches,
     /// Memory that the recording of each pane may use (bytes).
     pub memory: usize,
+    /// Counts scenes and recordings loaded: what belongs to one file is told from what belongs to another.
+    pub loaded: u64,
+    /// Whether the user changed the step size since the last step: then going to another moment does not bring back that
+    /// moment's.
+    pub time_step_chosen: bool,
 }
 
 impl Workbench {
@@ -180,6 +185,8 @@ impl Workbench {
             camera_kept: false,
             branches: Branches::default(),
             memory: MEMORY,
+            loaded: 0,
+            time_step_chosen: false,
         };
         for &model in models.iter().take(MAX_PANES) {
             let pane = bench.fresh_pane(model);
@@ -207,10 +214,10 @@ impl Workbench {
         parent.map(Path::to_path_buf).unwrap_or_default()
     }
 
-    /// First and last step that some pane has recorded.
+    /// The first step that no pane has forgotten, and the last that some pane has recorded.
     pub fn recorded(&self) -> Option<(u64, u64)> {
         let ranges = self.panes.iter().filter_map(|pane| pane.recording.range());
-        ranges.reduce(|all, range| (all.0.min(range.0), all.1.max(range.1)))
+        ranges.reduce(|all, range| (all.0.max(range.0), all.1.max(range.1)))
     }
 
     /// The focused pane.
