@@ -328,7 +328,8 @@ fn a_pane_added_late_goes_back_with_the_others_and_all_keep_step() {
         assert!(frames.windows(2).all(|w| w[1] == w[0] + 1), "{frames:?}");
     }
     // Each went on under its own model, which a run from the start under that model confirms.
-    let models: Vec<ContactModel> = bench(&app).panes.iter().map(|p| p.model()).collect();
+    let models: Vec<ContactModel> =
+        bench(&app).panes.iter().map(pegsim::app::workbench::Pane::model).collect();
     assert_eq!(models.len(), 3);
     assert!(models.iter().all(|m| models.iter().filter(|n| *n == m).count() == 1), "{models:?}");
 }

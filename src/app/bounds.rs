@@ -34,6 +34,11 @@ impl Bounds {
             .unwrap_or(Self { low: Vec3::repeat(-1.0), high: Vec3::repeat(1.0) })
     }
 
+    /// The box around both.
+    pub fn with(self, other: Self) -> Self {
+        Self { low: self.low.inf(&other.low), high: self.high.sup(&other.high) }
+    }
+
     /// Its middle.
     pub fn centre(&self) -> Vec3 {
         (self.low + self.high) / 2.0

@@ -1,7 +1,7 @@
 //! Futures that were left: going on otherwise from a moment of the past keeps what had come after it.
 
 use crate::app::snapshot::Snapshot;
-use crate::app::workbench::Workbench;
+use crate::app::workbench::{Pane, Workbench};
 use std::sync::Arc;
 
 /// Branches kept at most; the oldest go first.
@@ -65,16 +65,17 @@ impl Branches {
 pub fn keep(bench: &mut Workbench) {
     let from = bench.step();
     let Some((_, to)) = bench.recorded().filter(|(_, to)| *to > from) else { return };
-    let moment = Arc::new(Snapshot::without_branches(bench));
-    let title = models(bench);
-    bench.branches.add(from, to, title, moment);
+    // As it was: with the settings that its steps were taken with, not those that the user has just chosen instead.
+    let moment = Snapshot::without_branches(bench).as_recorded();
+    let title = models(moment.panes());
+    bench.branches.add(from, to, title, Arc::new(moment));
     while bench.branches.list.len() > 1 && bench.branches.bytes(bench) > MEMORY {
         bench.branches.list.remove(0);
     }
 }
 
-fn models(bench: &Workbench) -> String {
-    let titles: Vec<&str> = bench.panes.iter().map(|pane| pane.model().title()).collect();
+fn models(panes: &[Pane]) -> String {
+    let titles: Vec<&str> = panes.iter().map(|pane| pane.model().title()).collect();
     titles.join(", ")
 }
 
@@ -85,7 +86,7 @@ pub fn switch(bench: &mut Workbench, id: u64) -> bool {
     bench.branches.remove(id);
     let present = Arc::new(Snapshot::without_branches(bench));
     let to = bench.recorded().map_or(bench.step(), |(_, to)| to);
-    let title = models(bench);
+    let title = models(&bench.panes);
     bench.branches.add(branch.from, to, title, present);
     Snapshot::clone(&branch.moment).restore_beside_branches(bench);
     true

@@ -197,8 +197,12 @@ fn follow_commands(
         for rig in &mut rigs.rigs {
             match command {
                 AppCommand::FrameScene => {
-                    let active = model.ids().filter(|&id| model.is_active(id, state.time));
-                    if let Some(bounds) = Bounds::of(model, state, active) {
+                    // What any pane shows: with linked cameras all of it is to be seen.
+                    let shown = bench.panes.iter().filter_map(|pane| {
+                        let state = &pane.simulation.state;
+                        Bounds::of(model, state, model.ids().filter(|&id| model.is_active(id, state.time)))
+                    });
+                    if let Some(bounds) = shown.reduce(Bounds::with) {
                         rig.frame(&bounds, aspect);
                     }
                 }

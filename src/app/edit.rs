@@ -83,6 +83,8 @@ impl Pane {
         let frame = self.frame(true);
         self.recording.replace(frame);
         self.forget_after(step);
+        // The numbers of the step are those of the state before the hand.
+        self.history.truncate_after(step.saturating_sub(1));
         self.read_truth();
     }
 

@@ -41,6 +41,19 @@ impl Snapshot {
         Self { branches: Branches::default(), ..Self::of(bench) }
     }
 
+    /// The same with the settings with which each pane's recorded steps go on from there.
+    pub fn as_recorded(mut self) -> Self {
+        for pane in &mut self.panes {
+            let next = pane.recording.frame(pane.simulation.state.step + 1);
+            if let Some(settings) = next.map(|frame| frame.settings) {
+                pane.simulation.settings = settings;
+                pane.settings_chosen = false;
+                self.time_step = settings.h;
+            }
+        }
+        self
+    }
+
     /// Brings the workbench back to this moment, standing still. Clock, cameras and what is in focus stay.
     pub fn restore(self, bench: &mut Workbench) {
         let same_file = self.loaded == bench.loaded;

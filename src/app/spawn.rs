@@ -8,7 +8,7 @@ use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose, Quat, Vec3};
 use crate::scene::format::{BodyDescription, DEFAULT_DENSITY, PlatonicSolid, Point, Scene, Shape};
 use crate::scene::generate::random_hull;
-use crate::scene::rebuild;
+use crate::scene::{LoadedScene, rebuild};
 use std::path::Path;
 
 /// A shape of the palette.
@@ -143,18 +143,21 @@ pub fn describe(bench: &Workbench, request: &SpawnRequest, seed: u64) -> BodyDes
     let kind = if request.fixed { BodyKind::Fixed } else { BodyKind::Dynamic };
     let name = unused_name(&scene.source, request.shape.name(dimension));
     let mut body = BodyDescription::new(&name, kind, request.shape.shape(dimension, radius, seed));
-    like_the_others(&mut body, &scene.source);
+    like_the_others(&mut body, scene);
     body
 }
 
 /// Gives a new body the usual density, friction and restitution of a scene.
-fn like_the_others(body: &mut BodyDescription, scene: &Scene) {
+fn like_the_others(body: &mut BodyDescription, loaded: &LoadedScene) {
+    let scene = &loaded.source;
     let usual = |value: fn(&BodyDescription) -> f64| {
         median(scene.bodies.iter().filter(|b| b.kind == BodyKind::Dynamic).map(value).collect())
     };
-    // Bodies with a mass of their own say nothing about density.
-    let given = |b: &BodyDescription| if b.mass.is_some() { DEFAULT_DENSITY } else { b.density };
-    body.density = usual(given).unwrap_or(DEFAULT_DENSITY);
+    // Also of bodies that were given a mass.
+    let density = |b: &Body| b.mass / b.parts.iter().map(|part| part.mass_properties().measure).sum::<f64>();
+    let moving = loaded.model.bodies.iter().filter(|b| b.is_dynamic());
+    let densities = moving.map(density).filter(|d| d.is_finite() && *d > 0.0).collect();
+    body.density = median(densities).unwrap_or(DEFAULT_DENSITY);
     body.friction = usual(|b| b.friction).unwrap_or(0.0);
     body.restitution = usual(|b| b.restitution).unwrap_or(0.0);
 }
@@ -189,7 +192,7 @@ pub fn from_mesh(bench: &Workbench, file: &Path) -> Result<(BodyDescription, Opt
         Err(error) => return Err(error.to_string()),
     };
     let mut body = BodyDescription::new(&name, BodyKind::Dynamic, shape);
-    like_the_others(&mut body, &bench.scene.source);
+    like_the_others(&mut body, &bench.scene);
     Ok((body, remark))
 }
 

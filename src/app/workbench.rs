@@ -208,6 +208,18 @@ impl Workbench {
         !Arc::ptr_eq(&self.scene, &self.filed)
     }
 
+    /// Whether some body is elsewhere in another pane than in the first, by more than lets panes part.
+    pub fn panes_differ(&self) -> bool {
+        let Some((first, others)) = self.panes.split_first() else { return false };
+        let reference = &first.simulation.state.poses;
+        others.iter().any(|pane| {
+            let poses = reference.iter().zip(&pane.simulation.state.poses).zip(&self.scene.model.bodies);
+            poses.into_iter().any(|((a, b), body)| {
+                (a.position - b.position).norm() > self.parting_distance.of(body.radius)
+            })
+        })
+    }
+
     /// The folder that paths in the scene are relative to.
     pub fn folder(&self) -> PathBuf {
         let parent = self.scene.path.as_deref().and_then(Path::parent);

@@ -25,7 +25,7 @@ impl Run {
     fn of(pane: &Pane) -> Option<Self> {
         let frames: Vec<Arc<Frame>> = pane.recording.frames().cloned().collect();
         // The first is where the run starts, or what is left of it.
-        let title = pane.model().title().to_owned();
+        let title = frames.last()?.settings.contact.model.title().to_owned();
         (frames.len() > 1).then(|| Self { title, frames, failure: pane.failure.clone() })
     }
 

@@ -71,10 +71,15 @@ fn write_samples(bench: &Workbench, mut out: &mut dyn Write) -> std::io::Result<
     let mut csv = csv::Writer::from_writer(&mut out);
     csv.write_record(["pane", "model"].into_iter().chain(COLUMNS.iter().map(|(name, _)| *name)))?;
     for (i, pane) in bench.panes.iter().enumerate() {
-        let (index, model) = ((i + 1).to_string(), pane.model().name());
+        let index = (i + 1).to_string();
+        // The model that took the step, where it is still known: it may have been changed since.
+        let model = |step: u64| {
+            let frame = pane.recording.frame(step);
+            frame.map_or(pane.model(), |frame| frame.settings.contact.model).name()
+        };
         for sample in pane.history.samples() {
             csv.write_field(&index)?;
-            csv.write_field(model)?;
+            csv.write_field(model(sample.step))?;
             for (_, write) in COLUMNS {
                 csv.write_field(write(sample))?;
             }

@@ -93,7 +93,7 @@ pub const STAGES: &[Stage] = &[
         title: "Sinking, or not",
         text: "The bar above each view is the truth meter: how deep the real bodies reach into each other, on a log \
                scale, measured without the contact model. That of Standard leaves the green when bodies meet at edges \
-               and corners; that of Exact stays below 10 nm.",
+               and corners; that of Exact stays below 1 nm.",
         todo: "Press Space and watch the three bars.",
         act: Act::Run,
         target: Some(Target::Strips),
@@ -103,16 +103,16 @@ pub const STAGES: &[Stage] = &[
         title: "Why",
         text: "Each point between two bodies is a contact: green where there is a gap, vermillion where it is \
                violated. The inspector says which features meet, and which of several conditions has to hold.",
-        todo: "Pause with Space and click a contact point, or press Shift+].",
+        todo: "When it stands still, click the mark of a contact, or press Shift+].",
         act: Act::SelectContact,
         target: Some(Target::Inspector),
     },
     Stage {
-        scene: Some("friction/card_house.ron"),
-        title: "Friction, and your hand",
-        text: "A house of cards that stands by friction alone. While the clock runs, the mouse pulls a body with a \
+        scene: Some("friction/bouncing_boxes.ron"),
+        title: "Impacts, and your hand",
+        text: "Boxes that bounce, each as its restitution says. While the clock runs, the mouse pulls a body with a \
                spring, in all panes at once; while it stands, the mouse moves the body as far as nothing overlaps.",
-        todo: "Press Space, then drag a card.",
+        todo: "Press Space, then drag a box.",
         act: Act::Drag,
         target: Some(Target::View),
     },

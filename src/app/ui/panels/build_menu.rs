@@ -93,7 +93,7 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
         let usual = spawn::usual_radius(inputs.bench);
         let mut size = 2.0 * request.radius.unwrap_or(usual);
         let field = DragValue::new(&mut size).speed(0.01 * usual).range(1e-4..=1e4).max_decimals(4).suffix(" m");
-        let hover = "Distance of opposite corners. New bodies have the density, friction and restitution that the scene's \
+        let hover = "Diameter of the sphere around it. New bodies have the density, friction and restitution that the scene's \
                      bodies have.";
         if ui.add(field).on_hover_text(hover).changed() {
             request.radius = Some(0.5 * size);
@@ -104,17 +104,17 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
         ui.checkbox(&mut request.fixed, "fixed").on_hover_text("The new body never moves.");
     });
     ui.separator();
-    for command in [
-        AppCommand::SpawnAgain,
-        AppCommand::AskForFile(Purpose::ImportShape),
-        AppCommand::DuplicateSelected,
-        AppCommand::DeleteSelected,
-    ] {
-        plain_row(ui, command, commands);
-    }
-    ui.separator();
-    for command in [AppCommand::Undo, AppCommand::Redo] {
-        plain_row(ui, command, commands);
+    let selected = inputs.selection.body.is_some();
+    let rows = [
+        (AppCommand::SpawnAgain, true),
+        (AppCommand::AskForFile(Purpose::ImportShape), true),
+        (AppCommand::DuplicateSelected, selected),
+        (AppCommand::DeleteSelected, selected),
+        (AppCommand::Undo, inputs.undo.next_undo().is_some()),
+        (AppCommand::Redo, inputs.undo.next_redo().is_some()),
+    ];
+    for (command, possible) in rows {
+        ui.add_enabled_ui(possible, |ui| plain_row(ui, command, commands));
     }
     ui.separator();
     let text = "While the clock stands, drag a body to move it; the selected one has handles to move and turn it. \

@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         ui.label(RichText::new("Click a body or a contact to see its numbers.").color(p.weak));
         return;
     }
-    egui::ScrollArea::vertical().auto_shrink(false).id_salt("inspector").show(ui, |ui| {
+    egui::ScrollArea::vertical().auto_shrink(false).id_salt(("inspector", body, explained)).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         if explained {
             explainer::show(ui, inputs, commands);

@@ -24,6 +24,8 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let now = inputs.bench.parting_distance;
     let text = match inputs.bench.parting {
         Some(parting) => format!("parted at {}", format::count(parting.step)),
+        // After an act of the user they may differ by it; where they part is found by the steps that follow.
+        None if inputs.bench.panes_differ() => "apart".to_owned(),
         None => "not parted".to_owned(),
     };
     let color = if inputs.bench.parting.is_some() { p.warn } else { p.weak };

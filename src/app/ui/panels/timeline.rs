@@ -21,7 +21,7 @@ const BRANCH: f32 = 3.0;
 pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let bench = inputs.bench;
-    let (first, last) = bench.recorded().unwrap_or((0, 0));
+    let (first, last) = bench.recorded().unwrap_or((bench.step(), bench.step()));
     ui.horizontal(|ui| {
         ui.set_height(HEIGHT);
         for (i, pane) in bench.panes.iter().enumerate() {
