@@ -6,7 +6,7 @@ use crate::app::free_move::{depth_elsewhere, moved_together};
 use crate::app::hand::on_path;
 use crate::app::workbench::Workbench;
 use crate::body::{BodyId, BodyKind};
-use crate::math::{Dimension, Pose, Quat, Twist, Vec3};
+use crate::math::{Dimension, Quat, Twist, Vec3};
 use crate::scene::format::Inertia;
 
 /// A change of one body.
@@ -202,9 +202,4 @@ fn motion(bench: &mut Workbench, id: BodyId, change: impl Fn(&Twist) -> Twist) -
     }
     bench.parting = None;
     make_start(bench, &[], &RigidMotion::shift(Vec3::zeros())).inspect_err(|_| before.restore(bench))
-}
-
-/// The pose of a body's shape frame as its rotation vector, for showing (rad).
-pub fn rotation_vector(pose: &Pose) -> Vec3 {
-    pose.orientation.scaled_axis()
 }

@@ -24,6 +24,15 @@ pub fn show(
     commands: &mut Vec<AppCommand>,
 ) {
     let compact = width < 1450.0;
+    if width < 720.0 {
+        // Both in one where there is hardly any room.
+        let menu = ui.menu_button("…", |ui| {
+            ui.menu_button("File", |ui| file(ui, inputs, commands));
+            ui.menu_button("Build", |ui| build(ui, inputs, request, commands));
+        });
+        menu.response.on_hover_text("Files and building.");
+        return;
+    }
     ui.menu_button(if compact { "File" } else { "File ⏷" }, |ui| file(ui, inputs, commands));
     ui.menu_button(if compact { "Build" } else { "Build ⏷" }, |ui| build(ui, inputs, request, commands))
         .response

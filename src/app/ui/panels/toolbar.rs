@@ -33,7 +33,9 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         }
         let before = ui.cursor().min.x;
         build_menu::show(ui, inputs, &mut state.spawn, width, commands);
-        divider(ui);
+        if width >= TINY {
+            divider(ui);
+        }
         // What follows has the rest.
         let width = width - (ui.cursor().min.x - before);
         clock_buttons(ui, inputs, commands, width < TINY);
