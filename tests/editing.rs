@@ -304,8 +304,15 @@ fn the_selection_follows_its_body_through_deletions_names_and_time() {
     let id = named(&app, &name);
     act(&mut app, AppCommand::ChangeBody(id, BodyChange::Name("pebble".to_owned())));
     assert_eq!(selected(&app).as_deref(), Some("pebble"));
-    // Added, selected, and gone where it is not there yet.
+    // What is added is selected, undo keeps the selection by name, and it is gone where the body is not there yet.
     spawn(&mut app);
+    let newest = bench(&app).scene.model.bodies.last().unwrap().name.clone();
+    assert_eq!(selected(&app).as_ref(), Some(&newest));
+    spawn(&mut app);
+    select(&mut app, "pebble");
+    act(&mut app, AppCommand::Undo);
+    assert_eq!(selected(&app).as_deref(), Some("pebble"));
+    select(&mut app, &newest);
     run(&mut app, 2);
     act(&mut app, AppCommand::Seek(5));
     assert_eq!(selected(&app), None);

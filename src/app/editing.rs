@@ -8,6 +8,7 @@ use crate::app::cast::cast;
 use crate::app::command::AppCommand;
 use crate::app::convert::{to_exact, to_view};
 use crate::app::edit::change_scene;
+use crate::app::follow_bodies::Known;
 use crate::app::messages::Messages;
 use crate::app::pointer::Pointer;
 use crate::app::simulation::{Driver, FrameStage};
@@ -57,6 +58,7 @@ fn edit(
     mut undo: ResMut<UndoStack>,
     mut last: ResMut<LastSpawn>,
     mut selection: ResMut<Selection>,
+    mut known: ResMut<Known>,
     mut messages: ResMut<Messages>,
     rigs: Res<Rigs>,
     viewports: Res<Viewports>,
@@ -80,6 +82,7 @@ fn edit(
                     (None, false) => messages.info("There is nothing to do again."),
                 }
                 follow_name(bench, &mut selection, name.as_deref());
+                known.note(&bench.scene.model);
                 continue;
             }
             AppCommand::SwitchBranch(id) => {
@@ -116,6 +119,7 @@ fn edit(
                 }
                 if let Some(select) = select {
                     (selection.body, selection.contact) = (select, None);
+                    known.note(&bench.scene.model);
                 }
                 if let Some(remark) = remark {
                     messages.info(remark);

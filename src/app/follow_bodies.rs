@@ -25,7 +25,14 @@ impl Plugin for FollowBodiesPlugin {
 
 /// The bodies that the numbers refer to.
 #[derive(Resource, Default)]
-struct Known(Option<Arc<Model>>);
+pub struct Known(Option<Arc<Model>>);
+
+impl Known {
+    /// Says that the selection was made among these bodies already.
+    pub fn note(&mut self, model: &Arc<Model>) {
+        self.0 = Some(Arc::clone(model));
+    }
+}
 
 fn follow(
     bench: Res<Workbench>,
