@@ -7,10 +7,12 @@
 //! `scenes`: every scene of the repository is opened, run for a while at 60 frames a second with its steps beside the
 //! frames, gone back in and reset; the longest frame of each says whether anything in it made the panels wait.
 
+#[path = "../tests/common/desk.rs"]
+mod desk;
+
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
-use bevy::render::settings::WgpuSettings;
-use bevy::winit::WinitPlugin;
+use desk::{act, settled, windowless};
+use pegsim::app::Options;
 use pegsim::app::command::AppCommand;
 use pegsim::app::history::Sample;
 use pegsim::app::loading::Loading;
@@ -18,7 +20,6 @@ use pegsim::app::meter::{FrameMeter, Stage};
 use pegsim::app::simulation::{Driver, Mode};
 use pegsim::app::view::{Overlay, ViewSettings};
 use pegsim::app::workbench::Workbench;
-use pegsim::app::{Options, build, task_pools, window_plugin};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -220,34 +221,7 @@ fn app(kind: &str) -> App {
     std::fs::write(&path, scene(kind)).expect("the scene is written");
     let options =
         Options { scene: Some(path), low_quality: true, window: Some((1600, 900)), ..Options::default() };
-    let mut app = App::new();
-    app.add_plugins(
-        DefaultPlugins
-            .set(window_plugin(&options))
-            .set(task_pools())
-            .set(RenderPlugin {
-                render_creation: WgpuSettings { backends: None, ..default() }.into(),
-                ..default()
-            })
-            .disable::<bevy::log::LogPlugin>()
-            .disable::<WinitPlugin>(),
-    );
-    build(&mut app, options).expect("the scene loads");
-    while app.plugins_state() == bevy::app::PluginsState::Adding {
-        std::thread::yield_now();
-    }
-    app.finish();
-    app.cleanup();
-    app.world_mut().resource_mut::<Driver>().mode = Mode::Inline;
-    for _ in 0..4 {
-        app.update();
-    }
-    app
-}
-
-fn act(app: &mut App, command: AppCommand) {
-    app.world_mut().write_message(command);
-    app.update();
+    settled(windowless(options), Mode::Inline)
 }
 
 /// Equal boxes in stacks of four beside each other, or different hulls, each lying by itself: many contacts, but

@@ -1,95 +1,27 @@
 //! Choosing what is explained, and following a body, in the whole application without window or GPU.
 #![cfg(feature = "app")]
 
+#[path = "common/desk.rs"]
+mod desk;
+
 use bevy::input::ButtonState;
-use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
-use bevy::render::settings::WgpuSettings;
-use bevy::time::TimeUpdateStrategy;
-use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
-use bevy::winit::WinitPlugin;
-use pegsim::app::camera::Rigs;
+use desk::{act, app, bench, move_to, place, press};
 use pegsim::app::choose::Pictures;
 use pegsim::app::command::AppCommand;
-use pegsim::app::convert::to_view;
 use pegsim::app::parting::PartingDistance;
-use pegsim::app::simulation::{Driver, Mode};
-use pegsim::app::view::{Overlay, Selection, ViewSettings, Viewports};
-use pegsim::app::workbench::Workbench;
-use pegsim::app::{Options, build, window_plugin};
+use pegsim::app::view::{Overlay, Selection, ViewSettings};
 use pegsim::body::BodyId;
 use pegsim::contact::ContactId;
-use std::path::PathBuf;
-use std::time::Duration;
-
-/// The application on a scene of the repository, with steps taken in the frame itself.
-fn app(scene: &str) -> App {
-    let options = Options {
-        scene: Some(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes")).join(scene)),
-        low_quality: true,
-        window: Some((1200, 700)),
-        ..Options::default()
-    };
-    let mut app = App::new();
-    app.add_plugins(
-        DefaultPlugins
-            .set(window_plugin(&options))
-            .set(RenderPlugin {
-                render_creation: WgpuSettings { backends: None, ..default() }.into(),
-                ..default()
-            })
-            .disable::<bevy::log::LogPlugin>()
-            .disable::<WinitPlugin>(),
-    );
-    build(&mut app, options).expect("the scene loads");
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
-    while app.plugins_state() == bevy::app::PluginsState::Adding {
-        std::thread::yield_now();
-    }
-    app.finish();
-    app.cleanup();
-    app.world_mut().resource_mut::<Driver>().mode = Mode::Inline;
-    for _ in 0..4 {
-        app.update();
-    }
-    app
-}
-
-fn bench(app: &App) -> &Workbench {
-    app.world().resource::<Workbench>()
-}
 
 fn selection(app: &App) -> &Selection {
     app.world().resource::<Selection>()
 }
 
-fn act(app: &mut App, command: AppCommand) {
-    app.world_mut().write_message(command);
-    app.update();
-}
-
-fn place(app: &App, pane: usize, body: BodyId) -> Vec2 {
-    let view = app.world().resource::<Viewports>().panes[pane];
-    let point = to_view(&bench(app).panes[pane].simulation.state.poses[body.0].position);
-    app.world().resource::<Rigs>().of(pane).project(view, point).expect("in view")
-}
-
 fn click(app: &mut App, at: Vec2) {
-    let mut windows = app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>();
-    let window = windows.single(app.world()).expect("one window");
-    let moved = CursorMoved { window, position: at, delta: None };
-    let mut settings = app.world_mut().query::<&mut Window>();
-    settings.single_mut(app.world_mut()).expect("one window").set_cursor_position(Some(at));
-    app.world_mut().write_message(moved.clone());
-    app.world_mut().write_message(WindowEvent::CursorMoved(moved));
-    app.update();
-    for state in [ButtonState::Pressed, ButtonState::Released] {
-        let input = MouseButtonInput { button: MouseButton::Left, state, window };
-        app.world_mut().write_message(input);
-        app.world_mut().write_message(WindowEvent::MouseButtonInput(input));
-        app.update();
-    }
+    move_to(app, at);
+    press(app, ButtonState::Pressed);
+    press(app, ButtonState::Released);
     app.update();
 }
 

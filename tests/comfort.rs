@@ -1,22 +1,22 @@
 //! What the program remembers and follows: settings, recent files, files that change on disk. Whole, without window.
 #![cfg(feature = "app")]
 
+#[path = "common/desk.rs"]
+mod desk;
+
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
-use bevy::render::settings::WgpuSettings;
-use bevy::time::TimeUpdateStrategy;
-use bevy::winit::WinitPlugin;
+use desk::{act, bench, errors, plain, started};
+use pegsim::app::Options;
 use pegsim::app::command::AppCommand;
-use pegsim::app::messages::{Messages, Severity};
+use pegsim::app::messages::Messages;
 use pegsim::app::reload::Watch;
 use pegsim::app::session::Session;
 use pegsim::app::session::preferences::{Preference, ThemeChoice};
 use pegsim::app::session::settings::{self, FILE_NAME, Settings};
-use pegsim::app::simulation::{Driver, Mode};
+use pegsim::app::simulation::Mode;
 use pegsim::app::ui::UiState;
 use pegsim::app::view::{Overlay, Quality, Selection, Theme, ViewSettings};
 use pegsim::app::workbench::Workbench;
-use pegsim::app::{Options, build, window_plugin};
 use pegsim::body::BodyId;
 use pegsim::model::ContactModel;
 use pegsim::sim::SolverMethod;
@@ -58,59 +58,18 @@ fn scene(mass: f64) -> String {
 
 /// The application with steps taken in the frame itself.
 fn app(options: Options) -> App {
-    let options = Options { window: Some((1200, 700)), ..options };
-    let mut app = App::new();
-    app.add_plugins(
-        DefaultPlugins
-            .set(window_plugin(&options))
-            .set(RenderPlugin {
-                render_creation: WgpuSettings { backends: None, ..default() }.into(),
-                ..default()
-            })
-            .disable::<bevy::log::LogPlugin>()
-            .disable::<WinitPlugin>(),
-    );
-    build(&mut app, options).expect("the scene loads");
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
-    while app.plugins_state() == bevy::app::PluginsState::Adding {
-        std::thread::yield_now();
-    }
-    app.finish();
-    app.cleanup();
-    app.world_mut().resource_mut::<Driver>().mode = Mode::Inline;
+    let mut app = started(options, Mode::Inline);
     // There is no window system that would arrange the panels.
     app.world_mut().resource_mut::<UiState>().arranged = true;
-    for _ in 0..4 {
-        app.update();
-    }
     app
 }
 
 fn open(path: &Path) -> App {
-    app(Options { scene: Some(path.to_path_buf()), ..low() })
-}
-
-/// Flat shading: without a renderer there is nobody to take lights away from.
-fn low() -> Options {
-    Options { low_quality: true, ..Options::default() }
-}
-
-fn act(app: &mut App, command: AppCommand) {
-    app.world_mut().write_message(command);
-    app.update();
-}
-
-fn bench(app: &App) -> &Workbench {
-    app.world().resource::<Workbench>()
+    app(Options { scene: Some(path.to_path_buf()), ..plain() })
 }
 
 fn mass(app: &App) -> f64 {
     bench(app).scene.model.body(BodyId(1)).mass
-}
-
-fn errors(app: &App) -> Vec<String> {
-    let messages = app.world().resource::<Messages>();
-    messages.iter().filter(|m| m.severity == Severity::Error).map(|m| m.text.clone()).collect()
 }
 
 /// Frames go by until something holds, or ten seconds are over.
@@ -284,7 +243,7 @@ fn settings_come_back_at_the_next_start() {
 fn leaving_writes_at_once() {
     let folder = Folder::new("leaving");
     let config = folder.0.join("config");
-    let mut app = app(Options { config: Some(config.clone()), ..low() });
+    let mut app = app(Options { config: Some(config.clone()), ..plain() });
     act(&mut app, AppCommand::ToggleTheme);
     app.world_mut().write_message(AppCommand::Quit);
     app.update();

@@ -2,11 +2,12 @@
 //! must be, and nothing slow in the frame. Without window or GPU.
 #![cfg(feature = "app")]
 
+#[path = "common/desk.rs"]
+mod desk;
+
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
-use bevy::render::settings::WgpuSettings;
-use bevy::time::TimeUpdateStrategy;
-use bevy::winit::WinitPlugin;
+use desk::{act, bench, plain, repository, started};
+use pegsim::app::Options;
 use pegsim::app::bodies::BodyView;
 use pegsim::app::camera::Rigs;
 use pegsim::app::command::AppCommand;
@@ -17,8 +18,6 @@ use pegsim::app::meter::{FrameMeter, Stage};
 use pegsim::app::simulation::{Driver, Mode};
 use pegsim::app::strokes::{Lines, MAX_LINES, Stroke};
 use pegsim::app::view::{Overlay, Selection};
-use pegsim::app::workbench::Workbench;
-use pegsim::app::{Options, build, task_pools, window_plugin};
 use pegsim::body::BodyId;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -27,40 +26,7 @@ use std::time::{Duration, Instant};
 
 /// The application on a scene file.
 fn app(scene: &Path, mode: Mode) -> App {
-    let options = Options {
-        scene: Some(scene.to_path_buf()),
-        low_quality: true,
-        window: Some((1200, 700)),
-        ..Options::default()
-    };
-    let mut app = App::new();
-    app.add_plugins(
-        DefaultPlugins
-            .set(window_plugin(&options))
-            .set(task_pools())
-            .set(RenderPlugin {
-                render_creation: WgpuSettings { backends: None, ..default() }.into(),
-                ..default()
-            })
-            .disable::<bevy::log::LogPlugin>()
-            .disable::<WinitPlugin>(),
-    );
-    build(&mut app, options).expect("the scene loads");
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
-    while app.plugins_state() == bevy::app::PluginsState::Adding {
-        std::thread::yield_now();
-    }
-    app.finish();
-    app.cleanup();
-    app.world_mut().resource_mut::<Driver>().mode = mode;
-    for _ in 0..4 {
-        app.update();
-    }
-    app
-}
-
-fn repository(scene: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(scene)
+    started(Options { scene: Some(scene.to_path_buf()), ..plain() }, mode)
 }
 
 /// A floor with boxes of one size and many colours on it.
@@ -85,17 +51,8 @@ fn equal_boxes(count: usize) -> PathBuf {
     path
 }
 
-fn bench(app: &App) -> &Workbench {
-    app.world().resource::<Workbench>()
-}
-
 fn send(app: &mut App, command: AppCommand) {
     app.world_mut().write_message(command);
-}
-
-fn act(app: &mut App, command: AppCommand) {
-    send(app, command);
-    app.update();
 }
 
 /// Updates until something holds, or the patience is over.

@@ -67,7 +67,7 @@ fn apply_to_bench(
                     driver.hunt();
                 }
             },
-            AppCommand::SeekDeepest => match timeline::deepest(bench) {
+            AppCommand::SeekDeepest => match bench.focused_pane().history.deepest() {
                 Some(worst) => {
                     seek(bench, driver, messages, worst.step);
                     let depth = format::depth(worst.value);
@@ -75,7 +75,7 @@ fn apply_to_bench(
                 }
                 None => messages.info("No bodies of the focused pane have overlapped so far."),
             },
-            AppCommand::SeekWorstResidual => match timeline::worst_residual(bench) {
+            AppCommand::SeekWorstResidual => match bench.focused_pane().history.worst_residual() {
                 Some(worst) => {
                     seek(bench, driver, messages, worst.step);
                     let value = format::scientific(worst.value);
@@ -312,7 +312,6 @@ pub fn take_over_scene(
     let old: Vec<_> = bench.panes.iter().map(|p| p.simulation.settings).collect();
     let models: Vec<ContactModel> = old.iter().map(|s| s.contact.model).collect();
     let mut fresh = Workbench::new(scene, &models);
-    fresh.memory = bench.memory;
     fresh.panes.iter_mut().for_each(|pane| pane.recording.set_limit(bench.memory));
     if keep_settings {
         for (pane, settings) in fresh.panes.iter_mut().zip(old) {
@@ -321,15 +320,10 @@ pub fn take_over_scene(
         }
     }
     fresh.running = bench.running && keep_settings;
-    fresh.speed = bench.speed;
-    fresh.as_fast_as_possible = bench.as_fast_as_possible;
-    fresh.linked_cameras = bench.linked_cameras;
-    fresh.parting_distance = bench.parting_distance;
     fresh.focused = bench.focused;
-    fresh.scene_generation = bench.scene_generation + 1;
     fresh.camera_kept = keep_settings;
-    fresh.loaded = bench.loaded + 1;
-    *bench = fresh;
+    fresh.memory = bench.memory;
+    bench.replace_with(fresh);
     messages.info(format!(
         "Scene “{}”: {} bodies, h = {} s.",
         bench.scene.name,

@@ -81,7 +81,7 @@ impl Pane {
         self.simulation.record = None;
         self.failure = None;
         let frame = self.frame(true);
-        self.recording.replace(frame);
+        self.recording.push(frame);
         self.forget_after(step);
         // The numbers of the step are those of the state before the hand.
         self.history.truncate_after(step.saturating_sub(1));

@@ -1,6 +1,7 @@
 //! What files a person is asked for: which kinds are listed, and which command an answer becomes.
 
 use crate::app::command::AppCommand;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// How the names of scene files end.
@@ -118,6 +119,24 @@ pub fn open(path: PathBuf) -> AppCommand {
         Some(e) if SHAPES.contains(&e.as_str()) => AppCommand::ImportMesh(path),
         _ => AppCommand::LoadScene(path),
     }
+}
+
+/// Writes a file whole or not at all: beside it first, so that a full disk does not cost what was there.
+///
+/// # Errors
+/// What the system says.
+pub fn write_whole(path: &Path, contents: &[u8]) -> std::io::Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(format!(".{}.part", std::process::id()));
+    let part = PathBuf::from(part);
+    let written = std::fs::File::create(&part)
+        .and_then(|mut file| file.write_all(contents).and_then(|()| file.sync_all()))
+        .and_then(|()| std::fs::rename(&part, path));
+    if written.is_err() {
+        // A leftover file does no harm.
+        let _ = std::fs::remove_file(&part);
+    }
+    written
 }
 
 /// The ending of a name in small letters.

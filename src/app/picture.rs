@@ -1,9 +1,10 @@
 //! Pictures as files: PNG, whole or not at all.
 
+use crate::app::files::write_whole;
 use bevy::image::ImageFormat;
 use bevy::prelude::*;
 use std::io::Cursor;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A picture that has come back from the graphics memory.
 #[derive(Resource, Default)]
@@ -25,12 +26,7 @@ pub fn write_png(image: Image, crop: Option<URect>, path: &Path) -> Result<(), S
     let mut bytes = Cursor::new(Vec::new());
     // Without alpha: what is behind the window is no part of the picture.
     picture.to_rgb8().write_to(&mut bytes, format).map_err(|error| failed(error.to_string()))?;
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    std::fs::write(&part, bytes.into_inner())
-        .and_then(|()| std::fs::rename(&part, path))
-        .map_err(|error| failed(error.to_string()))
+    write_whole(path, &bytes.into_inner()).map_err(|error| failed(error.to_string()))
 }
 
 /// The command that makes a film of numbered pictures.

@@ -58,10 +58,10 @@ impl Recording {
         self.make_room(0);
     }
 
-    /// Adds a step; the oldest steps are forgotten when the memory is used up.
+    /// Adds a step, or puts it in the place of what was recorded of it and after it; the oldest steps are forgotten when the
+    /// memory is used up.
     pub fn push(&mut self, frame: impl Into<Arc<Frame>>) {
         let frame = frame.into();
-        // A step that was taken otherwise takes the place of what was recorded of it, and after it.
         self.pop_while(|f| f.state.step >= frame.state.step);
         let bytes = frame_bytes(&frame);
         self.make_room(bytes);
@@ -76,11 +76,6 @@ impl Recording {
                 self.bytes -= frame_bytes(&gone);
             }
         }
-    }
-
-    /// Puts a frame in the place of the one of its step, and forgets what came after.
-    pub fn replace(&mut self, frame: Frame) {
-        self.push(frame);
     }
 
     /// The frame of that step, if it is still there.
@@ -194,7 +189,7 @@ mod tests {
         }
         let sum = |r: &Recording| r.frames().map(|f| frame_bytes(f)).sum::<usize>();
         assert_eq!(recording.bytes(), sum(&recording));
-        recording.replace(frame(scene, 15, 2));
+        recording.push(frame(scene, 15, 2));
         recording.truncate_after(14);
         assert_eq!(recording.range(), Some((0, 14)));
         assert_eq!(recording.bytes(), sum(&recording));

@@ -8,6 +8,7 @@
 //!
 //! Scenes are kept as their RON text. Meshes that they refer to are not: they must be where they were.
 
+use crate::app::files::write_whole;
 use crate::app::history::{History, Sample};
 use crate::app::recording::{Frame, Recording};
 use crate::app::workbench::{MAX_PANES, Pane, Truth, Workbench};
@@ -86,11 +87,7 @@ pub fn save(bench: &Workbench, path: &Path) -> Result<(), String> {
     };
     let mut bytes = [MAGIC, &VERSION.to_le_bytes()].concat();
     bytes.extend(postcard::to_stdvec(&stored).map_err(|error| failed(error.to_string()))?);
-    // Beside the file first: a full disk must not cost an older recording.
-    let temporary = path.with_extension("pegrec.part");
-    std::fs::write(&temporary, bytes)
-        .and_then(|()| std::fs::rename(&temporary, path))
-        .map_err(|error| failed(error.to_string()))
+    write_whole(path, &bytes).map_err(|error| failed(error.to_string()))
 }
 
 fn whole(path: &Path) -> PathBuf {

@@ -1,6 +1,7 @@
 //! Scenes and recordings to files, and recordings from them.
 
 use crate::app::command::AppCommand;
+use crate::app::files::write_whole;
 use crate::app::messages::Messages;
 use crate::app::recording_file;
 use crate::app::reload::Watch;
@@ -50,7 +51,7 @@ fn save(
                         driver.discard();
                         driver.halt();
                         *selection = Selection::default();
-                        take_up(&mut bench, opened.bench);
+                        bench.replace_with(opened.bench);
                         let steps = bench.recorded().map_or(0, |(first, last)| last - first);
                         let remark = opened.remark.map_or_else(String::new, |remark| format!(" {remark}"));
                         messages.info(format!("Recording {}: {steps} steps.{remark}", path.display()));
@@ -92,19 +93,6 @@ fn save(
     }
 }
 
-/// Puts an opened recording on the workbench; clock and cameras stay as they are.
-fn take_up(bench: &mut Workbench, opened: Workbench) {
-    let fresh = Workbench {
-        speed: bench.speed,
-        as_fast_as_possible: bench.as_fast_as_possible,
-        linked_cameras: bench.linked_cameras,
-        scene_generation: bench.scene_generation + 1,
-        loaded: bench.loaded + 1,
-        ..opened
-    };
-    *bench = fresh;
-}
-
 /// The scene's file, if it is the user's own: the scenes that come with the program are not written over without asking.
 pub fn own_file(bench: &Workbench) -> Option<PathBuf> {
     let file = bench.file.clone()?;
@@ -123,11 +111,7 @@ fn write_scene(bench: &Workbench, path: &Path) -> Result<(), String> {
     if path.parent() != Some(&bench.folder()) {
         anchor_meshes(&mut source, &bench.folder());
     }
-    let text = to_text(&source);
-    // Beside the file first: a full disk must not cost the old one.
-    let temporary = path.with_extension("ron.part");
-    std::fs::write(&temporary, text)
-        .and_then(|()| std::fs::rename(&temporary, path))
+    write_whole(path, to_text(&source).as_bytes())
         .map_err(|error| format!("{} cannot be written: {error}.", path.display()))
 }
 

@@ -1,12 +1,10 @@
 //! Going to a recorded moment: all panes, with the scene, the settings and the state of that moment.
 
 use crate::app::advance::step_again;
-use crate::app::extremes::Extreme;
 use crate::app::messages::Messages;
 use crate::app::recording::Frame;
 use crate::app::simulation::{Driver, FrameStage, Mode};
 use crate::app::workbench::{MAX_PANES, Pane, Workbench};
-use crate::body::State;
 use crate::sim::StepRecord;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
@@ -85,18 +83,9 @@ pub fn follow_scene(bench: &mut Workbench) {
 /// The next recorded step at which a trap springs in the focused pane, after the present one.
 pub fn next_sprung_trap(bench: &Workbench) -> Option<u64> {
     let pane = bench.focused_pane();
-    let later = pane.recording.after(pane.simulation.state.step, usize::MAX);
-    later.iter().find(|frame| frame.sprung_traps > 0).map(|frame| frame.state.step)
-}
-
-/// The recorded step of the focused pane after which bodies overlap deepest.
-pub fn deepest(bench: &Workbench) -> Option<Extreme> {
-    bench.focused_pane().history.deepest()
-}
-
-/// The recorded step of the focused pane with the largest residual.
-pub fn worst_residual(bench: &Workbench) -> Option<Extreme> {
-    bench.focused_pane().history.worst_residual()
+    let now = pane.simulation.state.step;
+    let mut later = pane.recording.frames().map(|frame| (frame.state.step, frame.sprung_traps));
+    later.find(|(step, sprung)| *step > now && *sprung > 0).map(|(step, _)| step)
 }
 
 /// Notes whether a recorded step was the same to the bit when it was taken again.
@@ -142,35 +131,37 @@ fn look_up(
         return;
     }
     for index in 0..bench.panes.len() {
-        let Some((before, frame)) = wanted(&bench.panes[index]) else { continue };
-        let known = lookups.without.iter().any(|f| Arc::ptr_eq(f, &frame));
         // One at a time: while the user scrubs, most moments are gone before their record is there.
-        if known || lookups.under_way.iter().any(|(i, ..)| *i == index) {
+        if lookups.under_way.iter().any(|(i, ..)| *i == index) {
             continue;
         }
+        let Some((before, frame)) = wanted(&bench.panes[index], &lookups.without) else { continue };
         match driver.mode {
             Mode::Inline => {
-                let found = step_again(&before, &frame);
+                let found = step_again(&before.state, &frame);
                 lookups.arrive(&mut bench, &mut messages, index, frame, found);
             }
             Mode::Background => {
                 let again = Arc::clone(&frame);
-                let task = AsyncComputeTaskPool::get().spawn(async move { step_again(&before, &again) });
+                let task =
+                    AsyncComputeTaskPool::get().spawn(async move { step_again(&before.state, &again) });
                 lookups.under_way.push((index, frame, task));
             }
         }
     }
 }
 
-/// The frame that a pane shows without its record, and the state before it.
-fn wanted(pane: &Pane) -> Option<(State, Arc<Frame>)> {
+/// The frame that a pane shows without its record, and the one before it; none of those that have no record.
+fn wanted(pane: &Pane, without: &[Arc<Frame>]) -> Option<(Arc<Frame>, Arc<Frame>)> {
     if pane.simulation.record.is_some() {
         return None;
     }
     let step = pane.simulation.state.step;
-    let frame = pane.recording.frame(step).filter(|f| !f.by_hand && f.state == pane.simulation.state)?;
     let before = pane.recording.frame(step.checked_sub(1)?)?;
-    Some((before.state.clone(), Arc::clone(frame)))
+    let frame = pane.recording.frame(step)?;
+    let known = without.iter().any(|f| Arc::ptr_eq(f, frame));
+    let shown = !frame.by_hand && !known && frame.state == pane.simulation.state;
+    shown.then(|| (Arc::clone(before), Arc::clone(frame)))
 }
 
 impl Lookups {

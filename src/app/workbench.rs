@@ -208,6 +208,20 @@ impl Workbench {
         !Arc::ptr_eq(&self.scene, &self.filed)
     }
 
+    /// Puts a fresh workbench, with another scene or recording, in the place of this one. What the user chose about the
+    /// clock, the cameras and the comparison stays.
+    pub fn replace_with(&mut self, fresh: Self) {
+        *self = Self {
+            speed: self.speed,
+            as_fast_as_possible: self.as_fast_as_possible,
+            linked_cameras: self.linked_cameras,
+            parting_distance: self.parting_distance,
+            scene_generation: self.scene_generation + 1,
+            loaded: self.loaded + 1,
+            ..fresh
+        };
+    }
+
     /// Whether some body is elsewhere in another pane than in the first, by more than lets panes part.
     pub fn panes_differ(&self) -> bool {
         let Some((first, others)) = self.panes.split_first() else { return false };

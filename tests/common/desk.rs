@@ -16,25 +16,41 @@ use pegsim::app::messages::{Messages, Severity};
 use pegsim::app::simulation::{Driver, Mode};
 use pegsim::app::view::Viewports;
 use pegsim::app::workbench::{Pane, Workbench};
-use pegsim::app::{Options, build, window_plugin};
+use pegsim::app::{Options, build, task_pools, window_plugin};
 use pegsim::body::BodyId;
 use pegsim::model::ContactModel;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// The file of a scene of the repository.
+pub fn repository(scene: &str) -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes")).join(scene)
+}
+
 /// The application on a scene of the repository, with steps taken in the frame itself.
 pub fn app(scene: &str) -> App {
-    let options = Options {
-        scene: Some(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes")).join(scene)),
-        low_quality: true,
-        script: None,
-        window: Some((1200, 700)),
-        ..Options::default()
-    };
+    started(Options { scene: Some(repository(scene)), ..plain() }, Mode::Inline)
+}
+
+/// Flat shading in a window of one size: without a renderer there is nobody to take lights away from.
+pub fn plain() -> Options {
+    Options { low_quality: true, window: Some((1200, 700)), ..Options::default() }
+}
+
+/// The application as asked for; every frame is ten milliseconds later than the one before.
+pub fn started(options: Options, mode: Mode) -> App {
+    let mut app = windowless(options);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
+    settled(app, mode)
+}
+
+/// The application with everything but a window and a renderer.
+pub fn windowless(options: Options) -> App {
     let mut app = App::new();
     app.add_plugins(
         DefaultPlugins
             .set(window_plugin(&options))
+            .set(task_pools())
             .set(RenderPlugin {
                 render_creation: WgpuSettings { backends: None, ..default() }.into(),
                 ..default()
@@ -43,13 +59,17 @@ pub fn app(scene: &str) -> App {
             .disable::<WinitPlugin>(),
     );
     build(&mut app, options).expect("the scene loads");
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
+    app
+}
+
+/// The same after its first frames.
+pub fn settled(mut app: App, mode: Mode) -> App {
     while app.plugins_state() == bevy::app::PluginsState::Adding {
         std::thread::yield_now();
     }
     app.finish();
     app.cleanup();
-    app.world_mut().resource_mut::<Driver>().mode = Mode::Inline;
+    app.world_mut().resource_mut::<Driver>().mode = mode;
     for _ in 0..4 {
         app.update();
     }

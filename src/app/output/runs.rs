@@ -223,7 +223,7 @@ mod tests {
         let mut frame = pane.recording.frame(20).map(|f| (**f).clone()).expect("recorded");
         frame.by_hand = true;
         frame.state.poses[1].position.z += 0.2;
-        pane.recording.replace(frame.clone());
+        pane.recording.push(frame.clone());
         pane.simulation.state = frame.state;
         let mut driver = inline();
         start(&mut bench, &mut driver, &mut Messages::default(), 10);

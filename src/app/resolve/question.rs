@@ -132,7 +132,7 @@ mod tests {
     fn at_the_start_and_after_a_state_set_by_hand_it_is_the_next_step() {
         let mut bench = pushed(ContactModel::Peg);
         let pane = &mut bench.panes[0];
-        pane.recording.replace(pane.frame(true));
+        pane.recording.push(pane.frame(true));
         let q = Question::of_pane(&bench, 0);
         assert!(q.after.is_none() && q.step() == 3 && !q.is_shown(&bench.panes[0]));
         bench.panes[0].recording.clear();

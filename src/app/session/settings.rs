@@ -3,11 +3,11 @@
 //! One RON file `settings.ron` in the folder for settings of this system, or in the one that `--config` or
 //! `PEGSIM_CONFIG` names. What is not in it has its default. A file that cannot be used is kept under another name.
 
+use crate::app::files::write_whole;
 use crate::app::session::preferences::ThemeChoice;
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Name of the file.
@@ -240,16 +240,9 @@ pub fn write(folder: &Path, settings: &Settings) -> Result<(), String> {
     let path = folder.join(FILE_NAME);
     let failed = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}.", path.display());
     let text = to_text(settings).map_err(|error| failed(&error))?;
-    let new = folder.join(format!("{FILE_NAME}.{}.new", std::process::id()));
-    let written = std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::File::create(&new))
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| std::fs::rename(&new, &path));
-    written.map_err(|error| {
-        // A leftover file does no harm.
-        let _ = std::fs::remove_file(&new);
-        failed(&error)
-    })
+    std::fs::create_dir_all(folder)
+        .and_then(|()| write_whole(&path, text.as_bytes()))
+        .map_err(|error| failed(&error))
 }
 
 fn to_text(settings: &Settings) -> Result<String, ron::Error> {
