@@ -6,7 +6,7 @@
 //! line printed in front says what it reached. The table of one run each is made by the test of the same set.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use pegsim::lcp::file::read;
+use pegsim::lcp::problem::file::read;
 use pegsim::lcp::{Lcp, LcpSettings, catalogue, solve};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};

@@ -4,9 +4,9 @@
 //! of bodies at rest on each other; each sample then repeats the step from that state.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use pegsim::model::ContactModel;
+use pegsim::contact::models::ContactModel;
 use pegsim::scene::load_file;
-use pegsim::sim::{Simulation, StepInput};
+use pegsim::step::{Simulation, StepInput};
 use std::path::Path;
 
 /// The pile that is measured.

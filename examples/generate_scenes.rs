@@ -3,5 +3,7 @@
 use std::path::Path;
 
 fn main() -> std::io::Result<()> {
-    pegsim::scene::standard::write_standard_set(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes"))
+    pegsim::scene::generators::standard::write_standard_set(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes"),
+    )
 }

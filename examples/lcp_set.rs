@@ -6,11 +6,11 @@
 //! is stored because what a later version simulates may differ in the last bits; run this only to add a problem.
 
 use nalgebra::{DMatrix, DVector};
+use pegsim::contact::models::ContactModel;
 use pegsim::lcp::Lcp;
-use pegsim::lcp::file::ProblemFile;
-use pegsim::model::ContactModel;
+use pegsim::lcp::problem::file::ProblemFile;
 use pegsim::scene::{LoadedScene, load_file, load_str};
-use pegsim::sim::{Simulation, SolverMethod, StepInput, problem_files};
+use pegsim::step::{Simulation, SolverMethod, StepInput, problem_files};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 

@@ -22,15 +22,12 @@
 
 #[cfg(feature = "app")]
 pub mod app;
-pub mod body;
 pub mod contact;
 pub mod dynamics;
 pub mod experiment;
-pub mod formulation;
 pub mod geometry;
-pub mod joint;
 pub mod lcp;
 pub mod math;
-pub mod model;
 pub mod scene;
-pub mod sim;
+pub mod step;
+pub mod world;

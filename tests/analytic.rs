@@ -1,12 +1,12 @@
 //! Closed forms: free fall, free spin, slide or stick on an incline.
 #![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
-use pegsim::body::build::{BodySpec, assemble};
-use pegsim::body::{BodyKind, State};
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::math::{Dimension, Quat, Vec3};
-use pegsim::sim::{Simulation, StepInput, StepSettings};
+use pegsim::step::{Simulation, StepInput, StepSettings};
+use pegsim::world::build::{BodySpec, assemble};
+use pegsim::world::{BodyKind, State};
 use std::sync::Arc;
 
 const G: f64 = 9.81;

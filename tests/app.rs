@@ -15,9 +15,9 @@ use pegsim::app::simulation::Driver;
 use pegsim::app::strokes::{has_mark, mark};
 use pegsim::app::view::{Selection, Viewports};
 use pegsim::app::workbench::DEFAULT_MODELS;
-use pegsim::body::BodyId;
-use pegsim::model::ContactModel;
-use pegsim::sim::{Geometry, Simulation, StepInput};
+use pegsim::contact::models::ContactModel;
+use pegsim::step::{Geometry, Simulation, StepInput};
+use pegsim::world::BodyId;
 use std::path::PathBuf;
 use std::time::Duration;
 

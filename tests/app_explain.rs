@@ -11,8 +11,8 @@ use pegsim::app::choose::Pictures;
 use pegsim::app::command::AppCommand;
 use pegsim::app::parting::PartingDistance;
 use pegsim::app::view::{Overlay, Selection, ViewSettings};
-use pegsim::body::BodyId;
 use pegsim::contact::ContactId;
+use pegsim::world::BodyId;
 
 fn selection(app: &App) -> &Selection {
     app.world().resource::<Selection>()

@@ -180,11 +180,11 @@ fn the_trajectory_has_the_bits_of_the_states() {
     // The judge steps the scene itself and converts the poses by hand.
     let scene = pegsim::scene::load_file(&scene_file).unwrap();
     let mut simulation =
-        pegsim::sim::Simulation::new(scene.model.clone(), scene.state.clone(), scene.settings);
+        pegsim::step::Simulation::new(scene.model.clone(), scene.state.clone(), scene.settings);
     let mut lines = lines.iter();
     for step in 0..=20_u64 {
         if step > 0 {
-            simulation.step(&pegsim::sim::StepInput::default()).unwrap();
+            simulation.step(&pegsim::step::StepInput::default()).unwrap();
         }
         let state = &simulation.state;
         for (i, body) in scene.model.bodies.iter().enumerate() {
@@ -329,12 +329,12 @@ fn sweep_writes_a_line_per_run_and_plots() {
 fn list_names_models_and_solvers() {
     let models = pegsim(["list", "models"]);
     assert_done(&models);
-    for model in pegsim::model::ContactModel::ALL {
+    for model in pegsim::contact::models::ContactModel::ALL {
         assert!(text(&models.stdout).lines().any(|line| line.starts_with(model.name())));
     }
     let solvers = pegsim(["list", "solvers"]);
     assert_done(&solvers);
-    for solver in pegsim::sim::SolverMethod::ALL {
+    for solver in pegsim::step::SolverMethod::ALL {
         assert!(text(&solvers.stdout).lines().any(|line| line.starts_with(solver.name())));
     }
 }
@@ -378,7 +378,7 @@ fn problems_are_dumped_and_solved() {
     files.sort();
     assert!(files.len() > 5, "{files:?}");
     assert!(text(&output.stdout).contains(&format!("wrote {} problems", files.len())));
-    let (problem, lcp) = pegsim::lcp::file::read(files.last().unwrap()).unwrap();
+    let (problem, lcp) = pegsim::lcp::problem::file::read(files.last().unwrap()).unwrap();
     let origin = problem.origin.unwrap();
     assert_eq!((origin.scene.as_str(), origin.model.as_str(), origin.step), ("cli test", "standard", 30));
     assert_eq!(problem.rows.len(), lcp.size());
@@ -432,7 +432,7 @@ fn every_solver_runs_a_scene_with_friction() {
     )
     .unwrap();
     let report_file = folder.file("report.json");
-    for solver in pegsim::sim::SolverMethod::ALL {
+    for solver in pegsim::step::SolverMethod::ALL {
         let arguments = [
             "run",
             "--model",

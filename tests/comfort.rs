@@ -17,9 +17,9 @@ use pegsim::app::simulation::Mode;
 use pegsim::app::ui::UiState;
 use pegsim::app::view::{Overlay, Quality, Selection, Theme, ViewSettings};
 use pegsim::app::workbench::Workbench;
-use pegsim::body::BodyId;
-use pegsim::model::ContactModel;
-use pegsim::sim::SolverMethod;
+use pegsim::contact::models::ContactModel;
+use pegsim::step::SolverMethod;
+use pegsim::world::BodyId;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

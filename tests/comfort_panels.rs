@@ -16,7 +16,7 @@ use pegsim::app::ui::{Inputs, UiState, focus, layout, theme};
 use pegsim::app::undo::UndoStack;
 use pegsim::app::view::{Overlay, Selection, Theme, ViewSettings};
 use pegsim::app::workbench::{DEFAULT_MODELS, Workbench};
-use pegsim::model::ContactModel;
+use pegsim::contact::models::ContactModel;
 use pegsim::scene::load_str;
 use std::path::{Path, PathBuf};
 

@@ -4,9 +4,9 @@
 mod common;
 
 use common::{advance, scene, simulation};
-use pegsim::body::State;
-use pegsim::model::ContactModel;
-use pegsim::sim::Simulation;
+use pegsim::contact::models::ContactModel;
+use pegsim::step::Simulation;
+use pegsim::world::State;
 
 fn bits(state: &State) -> Vec<u64> {
     let mut out = vec![state.step, state.time.to_bits()];

@@ -13,9 +13,9 @@ use pegsim::app::body_change::BodyChange;
 use pegsim::app::command::AppCommand;
 use pegsim::app::spawn::{PaletteShape, SpawnRequest};
 use pegsim::app::undo::UndoStack;
-use pegsim::body::{BodyId, BodyKind, State};
+use pegsim::contact::models::ContactModel;
 use pegsim::experiment::truth;
-use pegsim::model::ContactModel;
+use pegsim::world::{BodyId, BodyKind, State};
 
 fn states(app: &App) -> Vec<State> {
     bench(app).panes.iter().map(|pane| pane.simulation.state.clone()).collect()

@@ -4,13 +4,13 @@
 mod common;
 
 use common::{advance, distance, run, scene, simulation};
-use pegsim::body::build::{BodySpec, assemble};
-use pegsim::body::{BodyId, BodyKind};
+use pegsim::contact::models::ContactModel::{Lnc, Peg, SeparatingFeature, Standard};
 use pegsim::experiment::{Overrides, RunOptions, measure, state_hash};
 use pegsim::geometry::hull::convex_hull_2d;
 use pegsim::math::{Dimension, Vec3, Wrench};
-use pegsim::model::ContactModel::{Lnc, Peg, SeparatingFeature, Standard};
-use pegsim::sim::{Geometry, Simulation, StepInput, StepSettings};
+use pegsim::step::{Geometry, Simulation, StepInput, StepSettings};
+use pegsim::world::build::{BodySpec, assemble};
+use pegsim::world::{BodyId, BodyKind};
 use std::sync::Arc;
 
 /// Deepest penetration that is allowed at the end of any step (m).

@@ -1,14 +1,14 @@
 //! Exact contact on random bodies: each law of `docs/exact-contact.md` on cases that nobody chose.
 #![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
-use pegsim::body::build::{BodySpec, assemble};
-use pegsim::body::{BodyKind, Model, State};
+use pegsim::contact::models::ContactModel;
 use pegsim::experiment::measure;
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::math::{Dimension, Quat, Vec3};
-use pegsim::model::ContactModel;
-use pegsim::sim::{Simulation, StepInput, StepSettings};
+use pegsim::step::{Simulation, StepInput, StepSettings};
+use pegsim::world::build::{BodySpec, assemble};
+use pegsim::world::{BodyKind, Model, State};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::sync::Arc;

@@ -4,13 +4,13 @@
 mod common;
 
 use common::{advance, distance, run, scene, simulation};
-use pegsim::body::{BodyId, State};
+use pegsim::contact::models::ContactModel::{Lnc, Peg, Standard};
 use pegsim::math::Vec3;
-use pegsim::model::ContactModel::{Lnc, Peg, Standard};
-use pegsim::sim::{SolverMethod, StepInput};
+use pegsim::step::{SolverMethod, StepInput};
+use pegsim::world::{BodyId, State};
 
 /// The corner of the falling triangle that is nearest to the apex of the fixed one, and its distance (m).
-fn corner_to_apex(model: &pegsim::body::Model, state: &State) -> f64 {
+fn corner_to_apex(model: &pegsim::world::Model, state: &State) -> f64 {
     let corners = |body: usize| -> Vec<Vec3> {
         let part = &model.bodies[body].parts[0];
         part.vertices.iter().map(|v| state.poses[body].transform_point(v)).collect()

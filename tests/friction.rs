@@ -4,21 +4,23 @@
 mod common;
 
 use common::advance;
-use pegsim::body::BodyKind;
-use pegsim::body::build::{BodySpec, assemble};
+use pegsim::contact::models::ContactModel;
+use pegsim::contact::models::ContactModel::{Peg, SeparatingFeature, Standard};
 use pegsim::contact::{ContactId, ContactSet, Kinematics, motion_bounds};
 use pegsim::dynamics::MassRoot;
-use pegsim::formulation::scaled::Scaled;
-use pegsim::formulation::terms::Terms;
-use pegsim::formulation::{IslandSolution, literal, sliding};
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::lcp::LcpSettings;
-use pegsim::lcp::lemke::Lemke;
-use pegsim::lcp::proximal_newton::SparseSolver;
+use pegsim::lcp::convex::proximal_newton::SparseSolver;
+use pegsim::lcp::methods::lemke::Lemke;
 use pegsim::math::{Dimension, Vec3, tangents};
-use pegsim::model::ContactModel::{self, Peg, SeparatingFeature, Standard};
-use pegsim::sim::{Simulation, StepInput, StepSettings};
+use pegsim::step::friction;
+use pegsim::step::island::scaled::Scaled;
+use pegsim::step::island::terms::Terms;
+use pegsim::step::island::{IslandSolution, literal};
+use pegsim::step::{Simulation, StepInput, StepSettings};
+use pegsim::world::BodyKind;
+use pegsim::world::build::{BodySpec, assemble};
 use std::f64::consts::PI;
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! The grasp experiments (thesis 5.2.5, 5.2.6): a gripper of five links closes on random polygons.
 #![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
+use pegsim::contact::models::ContactModel;
 use pegsim::experiment::accuracy::Track;
 use pegsim::experiment::{Outcome, Overrides, RunOptions, run};
-use pegsim::model::ContactModel;
-use pegsim::scene::gripper::grasp;
+use pegsim::scene::generators::gripper::grasp;
 use pegsim::scene::{LoadedScene, load_scene};
 use std::path::Path;
 

@@ -1,10 +1,10 @@
 //! Joints and controllers against closed forms, independent integrations, and momentum.
 #![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
+use pegsim::contact::models::ContactModel;
 use pegsim::math::Vec3;
-use pegsim::model::ContactModel;
 use pegsim::scene::load_str;
-use pegsim::sim::{Simulation, StepInput, StepRecord};
+use pegsim::step::{Simulation, StepInput, StepRecord};
 use std::f64::consts::PI;
 use std::path::Path;
 

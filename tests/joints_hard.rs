@@ -1,10 +1,10 @@
 //! Joints where mistakes hide: the plane, redundant joints that turn, limits near a turn, drives at their limit.
 #![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
+use pegsim::contact::models::ContactModel;
 use pegsim::math::Vec3;
-use pegsim::model::ContactModel;
 use pegsim::scene::load_str;
-use pegsim::sim::{Simulation, StepInput, StepRecord};
+use pegsim::step::{Simulation, StepInput, StepRecord};
 use std::path::Path;
 
 const G: f64 = 9.81;

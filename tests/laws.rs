@@ -2,14 +2,14 @@
 //! the bodies, conservation of momentum, no gain of energy in a solve.
 #![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
-use pegsim::body::build::{BodySpec, assemble};
-use pegsim::body::{BodyKind, Model, State};
+use pegsim::contact::models::ContactModel;
 use pegsim::contact::narrow_phase::gap_at;
 use pegsim::contact::{ContactSet, Kinematics, motion_bounds};
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::math::{Dimension, Quat, Twist, Vec3};
-use pegsim::model::ContactModel;
-use pegsim::sim::{Geometry, Simulation, StepInput, StepSettings};
+use pegsim::step::{Geometry, Simulation, StepInput, StepSettings};
+use pegsim::world::build::{BodySpec, assemble};
+use pegsim::world::{BodyKind, Model, State};
 use proptest::prelude::*;
 use std::sync::Arc;
 

@@ -5,11 +5,11 @@
 mod common;
 
 use common::{advance, scene};
+use pegsim::contact::models::ContactModel;
 use pegsim::lcp::catalogue::lookup;
-use pegsim::lcp::enumerate::{MAX_SIZE, all_solutions};
+use pegsim::lcp::methods::enumerate::{MAX_SIZE, all_solutions};
 use pegsim::lcp::{Lcp, LcpSettings, Status, residual, solve};
-use pegsim::model::ContactModel;
-use pegsim::sim::{Simulation, literal_problems};
+use pegsim::step::{Simulation, literal_problems};
 
 const METHODS: [&str; 6] =
     ["lemke", "dantzig", "fischer-newton", "minmap-newton", "interior-point", "automatic"];

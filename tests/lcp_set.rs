@@ -6,8 +6,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a helper of a test may end the test")]
 
-use pegsim::lcp::enumerate::{MAX_SIZE, all_solutions};
-use pegsim::lcp::file::{ProblemFile, read};
+use pegsim::lcp::methods::enumerate::{MAX_SIZE, all_solutions};
+use pegsim::lcp::problem::file::{ProblemFile, read};
 use pegsim::lcp::{Lcp, LcpSettings, LcpSolver, Solution, Status, catalogue, residual, solve};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -166,7 +166,7 @@ fn every_solver_on_every_problem() {
 fn the_same_problem_gives_the_same_bits() {
     for problem in stored().iter().filter(|problem| problem.lcp.size() <= 120) {
         let text = problem.file.to_text().unwrap();
-        let (_, again) = pegsim::lcp::file::parse(&text, &problem.name).unwrap();
+        let (_, again) = pegsim::lcp::problem::file::parse(&text, &problem.name).unwrap();
         for (method, solver) in catalogue::solvers() {
             let settings = LcpSettings { tolerance: TOLERANCE, max_iterations: 200 };
             let bits = |lcp: &Lcp| -> Vec<u64> {

@@ -3,9 +3,9 @@
 
 mod common;
 
+use pegsim::contact::models::ContactModel;
 use pegsim::experiment::truth::TruthMeter;
-use pegsim::model::ContactModel;
-use pegsim::sim::{Simulation, StepInput, StepRecord};
+use pegsim::step::{Simulation, StepInput, StepRecord};
 
 const MODELS: [ContactModel; 3] =
     [ContactModel::Standard, ContactModel::Peg, ContactModel::SeparatingFeature];

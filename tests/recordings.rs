@@ -13,8 +13,8 @@ use pegsim::app::messages::Severity;
 use pegsim::app::recording_file;
 use pegsim::app::spawn::SpawnRequest;
 use pegsim::app::workbench::Workbench;
-use pegsim::body::State;
-use pegsim::model::ContactModel;
+use pegsim::contact::models::ContactModel;
+use pegsim::world::State;
 use std::path::PathBuf;
 
 fn states(bench: &Workbench) -> Vec<State> {

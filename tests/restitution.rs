@@ -4,18 +4,19 @@
 mod common;
 
 use common::{advance, scene, simulation};
-use pegsim::body::build::{BodySpec, assemble};
-use pegsim::body::{BodyId, BodyKind, Model, State};
+use pegsim::contact::models::ContactModel;
+use pegsim::contact::models::ContactModel::SeparatingFeature;
 use pegsim::contact::{ContactSet, Kinematics, motion_bounds};
 use pegsim::dynamics::MassRoot;
 use pegsim::experiment::{energy, measure, state_hash};
-use pegsim::formulation::impact::{Closed, Impact, Law};
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::lcp::LcpSettings;
 use pegsim::math::{Dimension, Quat, Vec3};
-use pegsim::model::ContactModel::{self, SeparatingFeature};
-use pegsim::sim::{RestitutionLaw, Simulation, StepInput, StepSettings};
+use pegsim::step::impact::{Closed, Impact, Law};
+use pegsim::step::{RestitutionLaw, Simulation, StepInput, StepSettings};
+use pegsim::world::build::{BodySpec, assemble};
+use pegsim::world::{BodyId, BodyKind, Model, State};
 use proptest::prelude::*;
 use std::sync::Arc;
 

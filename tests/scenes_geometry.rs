@@ -4,12 +4,12 @@
 
 mod common;
 
-use pegsim::body::{BodyId, BodyKind, State};
 use pegsim::experiment::truth::{Truth, measure};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::math::Dimension;
-use pegsim::scene::standard::standard_set;
+use pegsim::scene::generators::standard::standard_set;
 use pegsim::scene::{LoadedScene, load_scene};
+use pegsim::world::{BodyId, BodyKind, State};
 use std::path::Path;
 
 /// Deepest overlap that rounding of coordinates of some metres explains (m).

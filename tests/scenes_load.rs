@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a helper of a test may end the test")]
 
-use pegsim::body::BodyKind;
 use pegsim::math::Dimension;
-use pegsim::scene::standard::standard_set;
+use pegsim::scene::generators::standard::standard_set;
 use pegsim::scene::{LoadedScene, load_file, load_scene, load_str, parse, scene_files, to_text};
+use pegsim::world::BodyKind;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -65,7 +65,7 @@ fn files_are_what_the_generator_makes() {
 
 #[test]
 fn generated_families_start_apart_for_any_seed() {
-    use pegsim::scene::generate::{box_of_polygons, box_of_polyhedra, pile, stack_of_boxes};
+    use pegsim::scene::generators::random::{box_of_polygons, box_of_polyhedra, pile, stack_of_boxes};
     for seed in 10..14 {
         let mut scenes = vec![box_of_polygons(seed), box_of_polyhedra(seed), pile(50, seed)];
         scenes.extend([Dimension::Two, Dimension::Three].map(|d| stack_of_boxes(d, seed)));
@@ -120,7 +120,7 @@ fn mass_and_centre_follow_from_density_and_shape() {
 fn defaults_are_those_of_the_contract() {
     let text = r#"(dimension: Two, bodies: [(name: "a", shape: RegularPolygon(sides: 6, radius: 1))])"#;
     let loaded = load_str(text, "x.ron", Path::new("")).unwrap();
-    assert_eq!(loaded.settings, pegsim::sim::StepSettings::default());
+    assert_eq!(loaded.settings, pegsim::step::StepSettings::default());
     assert_eq!((loaded.duration, loaded.camera), (None, None));
     let body = &loaded.model.bodies[0];
     assert_eq!((body.kind, body.friction, body.restitution), (BodyKind::Dynamic, 0.0, 0.0));

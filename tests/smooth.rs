@@ -18,7 +18,7 @@ use pegsim::app::meter::{FrameMeter, Stage};
 use pegsim::app::simulation::{Driver, Mode};
 use pegsim::app::strokes::{Lines, MAX_LINES, Stroke};
 use pegsim::app::view::{Overlay, Selection};
-use pegsim::body::BodyId;
+use pegsim::world::BodyId;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -5,12 +5,13 @@ mod common;
 
 use common::{advance, distance, run, scene, simulation};
 use nalgebra::{DMatrix, DVector};
-use pegsim::body::{Model, State};
+use pegsim::contact::models::ContactModel;
+use pegsim::contact::models::ContactModel::{Peg, SeparatingFeature};
 use pegsim::experiment::measure;
 use pegsim::math::Vec3;
-use pegsim::model::ContactModel::{self, Peg, SeparatingFeature};
 use pegsim::scene::LoadedScene;
-use pegsim::sim::Simulation;
+use pegsim::step::Simulation;
+use pegsim::world::{Model, State};
 use std::sync::Arc;
 
 /// A point where two bodies touch: on the first and on the second, with the normal from the first to the second.
@@ -293,7 +294,7 @@ fn the_wall_in_space_stands() {
 fn without_ball(scene: &LoadedScene) -> Model {
     let mut model = (*scene.model).clone();
     for body in model.bodies.iter_mut().filter(|b| b.name == "ball") {
-        body.kind = pegsim::body::BodyKind::Fixed;
+        body.kind = pegsim::world::BodyKind::Fixed;
     }
     model
 }

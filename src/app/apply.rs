@@ -11,7 +11,7 @@ use crate::app::ui::format;
 use crate::app::undo::UndoStack;
 use crate::app::view::{Quality, Selection, Theme, ViewSettings};
 use crate::app::workbench::{MAX_PANES, Pane, SPEED_RANGE, TIME_STEP_RANGE, Workbench};
-use crate::model::ContactModel;
+use crate::contact::models::ContactModel;
 use crate::scene::LoadedScene;
 use bevy::prelude::*;
 use bevy::window::WindowCloseRequested;

@@ -5,9 +5,9 @@ use crate::app::edit::{Renamed, RigidMotion, change_scene, make_start};
 use crate::app::free_move::{depth_elsewhere, moved_together};
 use crate::app::hand::on_path;
 use crate::app::workbench::Workbench;
-use crate::body::{BodyId, BodyKind};
 use crate::math::{Dimension, Quat, Twist, Vec3};
 use crate::scene::format::Inertia;
+use crate::world::{BodyId, BodyKind};
 
 /// A change of one body.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! How large a scene is: what cameras frame and scenery is scaled to.
 
-use crate::body::{BodyId, Model, State};
 use crate::math::Vec3;
+use crate::world::{BodyId, Model, State};
 
 /// An axis-aligned box (m).
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,9 +1,9 @@
 //! Which body a ray meets: exact on the polytopes, so that what is picked is what the physics knows.
 
 use crate::app::shape_mesh::is_glass;
-use crate::body::{BodyId, Model, State};
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Vec3};
+use crate::world::{BodyId, Model, State};
 
 /// Where a ray met a body.
 #[derive(Clone, Copy, Debug, PartialEq)]

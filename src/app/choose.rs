@@ -7,8 +7,8 @@ use crate::app::explain::picture::Picture;
 use crate::app::simulation::FrameStage;
 use crate::app::view::Selection;
 use crate::app::workbench::{MAX_PANES, Pane, Workbench};
-use crate::body::BodyId;
-use crate::sim::StepRecord;
+use crate::step::StepRecord;
+use crate::world::BodyId;
 use bevy::prelude::*;
 use std::sync::{Arc, Weak};
 

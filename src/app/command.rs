@@ -14,10 +14,10 @@ use crate::app::session::preferences::Preference;
 use crate::app::session::tour::TourMove;
 use crate::app::spawn::SpawnRequest;
 use crate::app::view::{Overlay, Quality, StandardView};
-use crate::body::BodyId;
 use crate::contact::ContactId;
-use crate::model::ContactModel;
-use crate::sim::{Geometry, SolverMethod};
+use crate::contact::models::ContactModel;
+use crate::step::{Geometry, SolverMethod};
+use crate::world::BodyId;
 use bevy::prelude::*;
 use std::path::PathBuf;
 

@@ -8,11 +8,11 @@ use crate::app::branches;
 use crate::app::history::Sample;
 use crate::app::measure;
 use crate::app::workbench::{Pane, Workbench};
-use crate::body::{BodyId, BodyKind, Model, State};
 use crate::contact::separating::ContactMemory;
 use crate::math::{Pose, Quat, Twist, Vec3};
 use crate::scene::format::{BodyDescription, Scene};
 use crate::scene::{LoadedScene, rebuild};
+use crate::world::{BodyId, BodyKind, Model, State};
 use std::sync::Arc;
 
 /// A body that goes by another name in the edited scene.

@@ -6,7 +6,7 @@ use crate::app::pointer::{Gesture, Pointer};
 use crate::app::simulation::{Driver, FrameStage};
 use crate::app::view::Selection;
 use crate::app::workbench::Workbench;
-use crate::body::{BodyId, Model};
+use crate::world::{BodyId, Model};
 use bevy::prelude::*;
 use std::sync::Arc;
 

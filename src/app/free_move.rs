@@ -2,10 +2,10 @@
 //! hold together moves together.
 
 use crate::app::edit::RigidMotion;
-use crate::body::{BodyId, Model, State};
 use crate::geometry::overlap::{ConvexView, polygon_overlap, polyhedron_overlap};
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose, Quat, Vec3};
+use crate::world::{BodyId, Model, State};
 
 /// Depth that still counts as touching, relative to the radius of the smallest moved body. Rounding of the overlap is far
 /// below it.

@@ -6,8 +6,8 @@
 
 use crate::app::convert::{to_exact, to_view};
 use crate::app::rig::Rig;
-use crate::body::BodyId;
 use crate::math::Vec3 as Exact;
+use crate::world::BodyId;
 use bevy::prelude::*;
 
 /// Length of the arrows, in units of the overlay (a unit has the same size on the screen wherever it is).

@@ -9,9 +9,9 @@ use crate::app::snapshot::Snapshot;
 use crate::app::spring::Spring;
 use crate::app::undo::UndoStack;
 use crate::app::workbench::{Pane, Workbench};
-use crate::body::{BodyId, Model};
-use crate::joint::Controller;
 use crate::math::Vec3;
+use crate::world::joint::Controller;
+use crate::world::{BodyId, Model};
 use bevy::prelude::Resource;
 
 /// Ways shorter than this (m or rad) are none.
@@ -182,7 +182,7 @@ impl Held {
         &mut self,
         bench: &mut Workbench,
         pane: usize,
-        mut motion: impl FnMut(&crate::body::State, &[BodyId], bool) -> RigidMotion,
+        mut motion: impl FnMut(&crate::world::State, &[BodyId], bool) -> RigidMotion,
     ) -> Result<RigidMotion, String> {
         let model = bench.scene.model.clone();
         if on_path(&model, self.body) {

@@ -2,10 +2,10 @@
 
 use crate::app::extremes::{Extreme, Maxima};
 use crate::app::step_runs::StepRuns;
+use crate::contact::models::DisjunctionKind;
 use crate::experiment::energy::Energy;
 use crate::math::Vec3;
-use crate::model::DisjunctionKind;
-use crate::sim::StepRecord;
+use crate::step::StepRecord;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

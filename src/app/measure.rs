@@ -1,8 +1,8 @@
 //! The numbers of a pane that no step computes: the truth meter's and the energy.
 
-use crate::body::{BodyId, Model, State};
 use crate::experiment::energy::Energy;
 use crate::experiment::{energy as energies, truth as meter};
+use crate::world::{BodyId, Model, State};
 
 /// Overlap, depth and deepest pair of the true geometry.
 pub type Reading = (f64, f64, Option<(BodyId, BodyId)>);

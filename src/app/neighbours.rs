@@ -4,8 +4,8 @@ use crate::app::command::AppCommand;
 use crate::app::simulation::FrameStage;
 use crate::app::view::Selection;
 use crate::app::workbench::Workbench;
-use crate::body::BodyId;
 use crate::contact::ContactId;
+use crate::world::BodyId;
 use bevy::prelude::*;
 
 /// Reads the commands that walk through bodies and contacts.

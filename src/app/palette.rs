@@ -2,7 +2,7 @@
 //! softened for large areas), and the backgrounds of the two themes.
 
 use crate::app::view::Theme;
-use crate::body::{Body, BodyId, BodyKind};
+use crate::world::{Body, BodyId, BodyKind};
 use bevy::prelude::*;
 
 /// Body colours (sRGB), taken in turn.

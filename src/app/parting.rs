@@ -111,7 +111,7 @@ pub fn find(bench: &mut Workbench, frames: usize) {
 mod tests {
     use super::*;
     use crate::app::explain::tests::step;
-    use crate::model::ContactModel;
+    use crate::contact::models::ContactModel;
     use std::path::Path;
 
     #[test]

@@ -16,9 +16,9 @@ use crate::app::strokes::{has_mark, mark};
 use crate::app::undo::UndoStack;
 use crate::app::view::{Overlay, Selection, ViewSettings, Viewports};
 use crate::app::workbench::Workbench;
-use crate::body::BodyId;
 use crate::contact::ContactId;
 use crate::math::Dimension;
+use crate::world::BodyId;
 use bevy::prelude::*;
 
 /// A click this near to the mark of a contact means the contact (physical pixels).

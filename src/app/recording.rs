@@ -1,9 +1,9 @@
 //! The past of a pane: states, inputs and settings, bounded in memory, for stepping back, scrubbing and replaying.
 
-use crate::body::{BodyId, State};
 use crate::math::{Pose, Twist, Wrench};
 use crate::scene::LoadedScene;
-use crate::sim::{StepInput, StepSettings};
+use crate::step::{StepInput, StepSettings};
+use crate::world::{BodyId, State};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

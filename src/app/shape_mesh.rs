@@ -1,9 +1,9 @@
 //! Meshes of bodies from their polytopes: faces with flat normals, and feature edges as lines.
 
 use crate::app::convert::{length, to_view};
-use crate::body::Body;
 use crate::geometry::polytope::Polytope;
 use crate::math::Dimension;
+use crate::world::Body;
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;

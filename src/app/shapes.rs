@@ -2,9 +2,9 @@
 //! all of them at once, and a scene that is built again keeps what it had.
 
 use crate::app::shape_mesh;
-use crate::body::Body;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Vec3};
+use crate::world::Body;
 use bevy::prelude::{Assets, Handle, Mesh};
 use std::collections::BTreeMap;
 

@@ -10,7 +10,7 @@ use crate::app::recording::Frame;
 use crate::app::spring::Spring;
 use crate::app::timeline;
 use crate::app::workbench::{Pane, Workbench};
-use crate::sim::StepSettings;
+use crate::step::StepSettings;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::sync::Arc;

@@ -2,13 +2,13 @@
 
 use crate::app::free_move::lift_until_free;
 use crate::app::workbench::Workbench;
-use crate::body::{Body, BodyKind, State};
 use crate::geometry::mesh;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose, Quat, Vec3};
 use crate::scene::format::{BodyDescription, DEFAULT_DENSITY, PlatonicSolid, Point, Scene, Shape};
-use crate::scene::generate::random_hull;
+use crate::scene::generators::random::random_hull;
 use crate::scene::{LoadedScene, rebuild};
+use crate::world::{Body, BodyKind, State};
 use std::path::Path;
 
 /// A shape of the palette.

@@ -10,9 +10,9 @@
 //! p: grabbed point, q: target (m); m_eff = 1 / (1/m + |r|²/I_min): the least inertia that the point can have, r from
 //! the centre of mass to p, so that the explicit force stays stable whatever is grabbed (ω h ≤ [`MAX_RATE`]).
 
-use crate::body::{BodyId, Model, State};
 use crate::math::{Dimension, Vec3, Wrench};
-use crate::sim::StepInput;
+use crate::step::StepInput;
+use crate::world::{BodyId, Model, State};
 
 /// Angular frequency of the spring (rad/s), critically damped.
 pub const FREQUENCY: f64 = 14.0;

@@ -13,7 +13,7 @@ use crate::app::meter::{FrameMeter, Stage};
 use crate::app::simulation::{Driver, FrameStage};
 use crate::app::view::{Selection, ViewSettings, Viewports};
 use crate::app::workbench::{Pane, Workbench};
-use crate::model::DisjunctionKind;
+use crate::contact::models::DisjunctionKind;
 use bevy::prelude::*;
 use serde_json::{Value, json};
 use std::fs::File;

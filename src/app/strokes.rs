@@ -21,11 +21,11 @@ use crate::app::shape_mesh::edge_segments;
 use crate::app::spring::Spring;
 use crate::app::view::{Overlay, Selection, ViewSettings};
 use crate::app::workbench::Pane;
-use crate::body::{BodyId, Model};
+use crate::contact::models::{Disjunction, DisjunctionKind};
 use crate::contact::{Contact, ContactId, Feature, FeaturePair};
 use crate::math::{Dimension, Vec3 as Exact};
-use crate::model::{Disjunction, DisjunctionKind};
-use crate::sim::StepRecord;
+use crate::step::StepRecord;
+use crate::world::{BodyId, Model};
 use bevy::prelude::*;
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use crate::app::messages::Messages;
 use crate::app::recording::Frame;
 use crate::app::simulation::{Driver, FrameStage, Mode};
 use crate::app::workbench::{MAX_PANES, Pane, Workbench};
-use crate::sim::StepRecord;
+use crate::step::StepRecord;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::sync::Arc;

@@ -2,8 +2,8 @@
 
 use crate::app::explain::Subject;
 use crate::app::workbench::{MAX_PANES, Workbench};
-use crate::body::BodyId;
 use crate::contact::ContactId;
+use crate::world::BodyId;
 use bevy::prelude::*;
 
 /// Something drawn over the bodies, from the step record only.

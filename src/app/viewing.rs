@@ -7,7 +7,7 @@ use crate::app::messages::Messages;
 use crate::app::simulation::FrameStage;
 use crate::app::view::{Overlay, Selection, ViewSettings};
 use crate::app::workbench::{MAX_PANES, Workbench};
-use crate::body::BodyId;
+use crate::world::BodyId;
 use bevy::prelude::*;
 
 /// Follows.

@@ -2,9 +2,9 @@
 
 use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use pegsim::contact::models::ContactModel;
 use pegsim::experiment::{Overrides, sweep};
-use pegsim::model::ContactModel;
-use pegsim::sim::{Geometry, SolverMethod};
+use pegsim::step::{Geometry, SolverMethod};
 use std::path::PathBuf;
 
 /// Rigid bodies in contact: standard model, LNC and polytope exact geometry side by side.

@@ -2,9 +2,9 @@
 
 use crate::cli::args::{CheckArgs, Listing};
 use crate::cli::{Failure, output, scenes};
-use pegsim::model::ContactModel;
+use pegsim::contact::models::ContactModel;
 use pegsim::scene::{load_file, scene_files};
-use pegsim::sim::SolverMethod;
+use pegsim::step::SolverMethod;
 use std::fmt::Write;
 
 /// One line per scene: `ok`, or what is wrong with it.

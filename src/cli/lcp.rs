@@ -3,11 +3,12 @@
 use crate::cli::args::{LcpArgs, LcpCommand, SolveArgs};
 use crate::cli::{Failure, output};
 use pegsim::experiment::Overrides;
-use pegsim::lcp::file::{self, ProblemFile};
+use pegsim::lcp::problem::file;
+use pegsim::lcp::problem::file::ProblemFile;
 use pegsim::lcp::table::COLUMNS;
 use pegsim::lcp::{LcpSettings, LcpSolver, Status, catalogue, solve};
 use pegsim::scene::LoadedScene;
-use pegsim::sim::{Simulation, StepInput, problem_files};
+use pegsim::step::{Simulation, StepInput, problem_files};
 use std::path::{Path, PathBuf};
 
 /// `pegsim lcp …`.

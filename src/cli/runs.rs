@@ -2,13 +2,13 @@
 
 use crate::cli::args::{CompareArgs, RunArgs, SettingArgs, SweepArgs};
 use crate::cli::{Failure, lcp, output, scenes};
+use pegsim::contact::models::ContactModel;
 use pegsim::experiment::accuracy::{self, Track};
 use pegsim::experiment::plot::{Frame, svg};
 use pegsim::experiment::trajectory::TrajectoryWriter;
 use pegsim::experiment::{DEFAULT_DURATION, Outcome, Overrides, Progress, Report, RunOptions, sweep};
-use pegsim::model::ContactModel;
 use pegsim::scene::LoadedScene;
-use pegsim::sim::Simulation;
+use pegsim::step::Simulation;
 use std::io::{BufWriter, Write};
 
 /// `pegsim run`.

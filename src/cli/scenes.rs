@@ -2,7 +2,8 @@
 
 use crate::cli::Failure;
 use pegsim::math::Dimension;
-use pegsim::scene::{LoadedScene, Scene, generate, gripper, load_file, load_scene, scene_files};
+use pegsim::scene::generators::{gripper, random};
+use pegsim::scene::{LoadedScene, Scene, load_file, load_scene, scene_files};
 use std::path::{Path, PathBuf};
 
 /// Folders in which scenes are looked for by name: beside the current folder, beside the program and the folders

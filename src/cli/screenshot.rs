@@ -2,8 +2,8 @@
 
 use crate::cli::args::{geometry, positive, size};
 use clap::Args;
-use pegsim::model::ContactModel;
-use pegsim::sim::{Geometry, SolverMethod};
+use pegsim::contact::models::ContactModel;
+use pegsim::step::{Geometry, SolverMethod};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -119,8 +119,8 @@ mod drawing {
     use pegsim::app::offscreen::{Moment, Shot, Studio};
     use pegsim::app::view::{Overlay, Quality, StandardView, Theme};
     use pegsim::app::workbench::MAX_PANES;
+    use pegsim::contact::models::ContactModel;
     use pegsim::experiment::Overrides;
-    use pegsim::model::ContactModel;
     use pegsim::scene::LoadedScene;
     use std::path::{Path, PathBuf};
 

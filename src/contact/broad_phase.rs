@@ -1,7 +1,7 @@
 //! Broad phase: pairs of parts whose boxes, grown by the motion of the step, overlap.
 
-use crate::body::Model;
 use crate::contact::kinematics::Kinematics;
+use crate::world::Model;
 
 /// Two indices into [`Kinematics::parts`], the first of the body with the lower id.
 pub type PartPair = (usize, usize);

@@ -1,11 +1,11 @@
 //! From kinematics to the contact set of a step: detection distances from the motion, then broad and narrow phase.
 
-use crate::body::Model;
 use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::kinematics::Kinematics;
 use crate::contact::narrow_phase::{DetectionSettings, find_contacts};
 use crate::contact::{Contact, ContactId, PartId};
 use crate::math::Twist;
+use crate::world::Model;
 use std::ops::Range;
 
 /// Margin added to the detection distance, as a fraction of the smaller body's radius: bodies at rest have no

@@ -1,9 +1,9 @@
 //! World-frame geometry of all active parts at given poses, computed once and read by every later stage.
 
-use crate::body::{BodyId, Model};
 use crate::contact::PartId;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Pose, Vec3};
+use crate::world::{BodyId, Model};
 use std::ops::Range;
 
 /// One convex part in the world frame.

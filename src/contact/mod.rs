@@ -7,6 +7,7 @@
 pub mod broad_phase;
 pub mod detect;
 pub mod kinematics;
+pub mod models;
 pub mod narrow_phase;
 pub mod separating;
 pub mod sorting;

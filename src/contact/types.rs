@@ -1,7 +1,7 @@
 //! The potential contact: two features, their gap, normal, and the tests of thesis chapter 3.
 
-use crate::body::BodyId;
 use crate::math::{Vec3, Vec6};
+use crate::world::BodyId;
 use serde::{Deserialize, Serialize};
 
 /// Index of a contact in the list of one step.
@@ -13,7 +13,7 @@ pub struct ContactId(pub usize);
 pub struct PartId {
     /// The body.
     pub body: BodyId,
-    /// Index into [`crate::body::Body::parts`].
+    /// Index into [`crate::world::Body::parts`].
     pub part: usize,
 }
 

@@ -1,9 +1,9 @@
 //! Free motion: the twist each body would end the step with if nothing touched it.
 
-use crate::body::{BodyKind, Model, State};
 use crate::dynamics::MassRoot;
 use crate::math::{Dimension, Mat3, Twist, Vec3, Vec6, skew};
-use crate::sim::StepInput;
+use crate::step::StepInput;
+use crate::world::{BodyKind, Model, State};
 
 /// ν* = ν + M⁻¹ p_ext: gravity, the wrenches of `input` and of controllers, and the gyroscopic term. Bodies that are not active, not
 /// dynamic, keep their twist (fixed bodies: zero).
@@ -63,7 +63,7 @@ pub fn free_twists(
 /// The step moves a body with its *new* velocity. Started with a full impulse, free fall then runs ahead of the
 /// parabola by ½ g h t for ever. Half an impulse first makes the velocity that of the middle of each step (leapfrog),
 /// and free flight lies on the parabola at every step size; from the second step on nothing differs from (2.30).
-pub fn first_step_factor(model: &Model, state: &State, id: crate::body::BodyId, h: f64) -> f64 {
+pub fn first_step_factor(model: &Model, state: &State, id: crate::world::BodyId, h: f64) -> f64 {
     let first = state.step == 0 || !model.is_active(id, state.time - h);
     if first { 0.5 } else { 1.0 }
 }

@@ -1,7 +1,7 @@
 //! The inverse mass matrix of one body as a product S Sᵀ = M⁻¹, in world axes.
 
-use crate::body::Body;
 use crate::math::{Dimension, Mat3, Pose, Vec3, Vec6};
+use crate::world::Body;
 
 /// A root of the inverse mass matrix of one body: M⁻¹ = S Sᵀ with S = diag(s·1, S_ω).
 ///
@@ -84,8 +84,8 @@ impl MassRoot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::BodyKind;
     use crate::math::Quat;
+    use crate::world::BodyKind;
 
     /// M (S Sᵀ) w = w for a body with three different moments at a skew orientation.
     #[test]

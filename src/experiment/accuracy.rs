@@ -3,11 +3,11 @@
 //! As in the grasp experiments (thesis 5.2.5): the truth is a run with a very small step, and the error is the distance
 //! of the body at the same time. Rotation is left out, as there.
 
-use crate::body::{BodyId, Model, State};
+use crate::contact::models::ContactModel;
 use crate::experiment::report::Report;
 use crate::experiment::stats::{quantile, sorted};
 use crate::math::Vec3;
-use crate::model::ContactModel;
+use crate::world::{BodyId, Model, State};
 
 /// Where the watched body was at the end of each step.
 #[derive(Clone, Debug, Default, PartialEq)]

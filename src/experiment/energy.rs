@@ -1,7 +1,7 @@
 //! Mechanical energy and momentum of the dynamic bodies that take part.
 
-use crate::body::{BodyId, Model, State};
 use crate::math::{Dimension, Vec3};
+use crate::world::{BodyId, Model, State};
 
 /// Energy and momentum at one instant, summed over dynamic bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -76,9 +76,9 @@ fn active_dynamic(model: &Model, time: f64) -> impl Iterator<Item = BodyId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::BodyKind;
     use crate::experiment::testing::{box_body, model_of, state_of};
     use crate::math::Quat;
+    use crate::world::BodyKind;
 
     #[test]
     fn a_moving_cube_has_the_textbook_energy_and_momentum() {

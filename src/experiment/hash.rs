@@ -1,6 +1,6 @@
 //! The hash of a state: two runs that agree in it agree in every bit of every pose and velocity.
 
-use crate::body::State;
+use crate::world::State;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 

@@ -1,14 +1,14 @@
 //! One run of a scene: steps, measurements after each, and the report.
 
-use crate::body::State;
+use crate::contact::models::ContactModel;
 use crate::experiment::accuracy::Track;
 use crate::experiment::report::{PositionError, Report};
 use crate::experiment::stats::Quartiles;
 use crate::experiment::tally::Tally;
 use crate::experiment::trajectory::TrajectoryWriter;
-use crate::model::ContactModel;
 use crate::scene::LoadedScene;
-use crate::sim::{Geometry, Simulation, SolverMethod, StepInput, StepSettings};
+use crate::step::{Geometry, Simulation, SolverMethod, StepInput, StepSettings};
+use crate::world::State;
 use std::io::Write;
 use std::time::Instant;
 
@@ -148,9 +148,9 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::BodyKind;
     use crate::experiment::testing::{box_body, model_of, scene_of, state_of};
     use crate::math::Vec3;
+    use crate::world::BodyKind;
 
     #[test]
     fn steps_cover_the_duration_and_rounding_adds_none() {
@@ -168,7 +168,7 @@ mod tests {
             box_body("right", BodyKind::Dynamic, 0.5),
             box_body("far floor", BodyKind::Fixed, 0.5),
         ];
-        let run_of = |bodies: Vec<crate::body::Body>| {
+        let run_of = |bodies: Vec<crate::world::Body>| {
             let model = model_of(bodies);
             let mut state = state_of(&model);
             state.poses[1].position = Vec3::new(1.25, 0.1, 0.2);

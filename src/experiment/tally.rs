@@ -1,6 +1,5 @@
 //! What a run amounts to, collected step by step: from there the report.
 
-use crate::body::{Model, State};
 use crate::dynamics::first_step_factor;
 use crate::experiment::accuracy::watched;
 use crate::experiment::energy::{self, Energy};
@@ -10,7 +9,8 @@ use crate::experiment::stats::{Count, Quartiles, max_keeping_nan, mean, quantile
 use crate::experiment::truth::TruthMeter;
 use crate::math::{Dimension, Vec3};
 use crate::scene::LoadedScene;
-use crate::sim::{StepRecord, StepSettings};
+use crate::step::{StepRecord, StepSettings};
+use crate::world::{Model, State};
 
 /// What is collected step by step.
 pub struct Tally {
@@ -155,7 +155,7 @@ impl Tally {
     ) -> Report {
         let iterations = Count::of(&self.iterations);
         let wall = sorted(&self.wall);
-        let closed = scene.model.bodies.iter().all(crate::body::Body::is_dynamic);
+        let closed = scene.model.bodies.iter().all(crate::world::Body::is_dynamic);
         Report {
             scene: scene.name.clone(),
             model: settings.contact.model.name().to_owned(),

@@ -1,11 +1,11 @@
 //! Small models for the unit tests of this module, built without a scene file.
 
-use crate::body::{Body, BodyKind, Model, State};
 use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Mat3, Pose, Twist, Vec3};
 use crate::scene::LoadedScene;
-use crate::sim::StepSettings;
+use crate::step::StepSettings;
+use crate::world::{Body, BodyKind, Model, State};
 use std::sync::Arc;
 
 /// A cube with half extent `half` (m), mass 1 kg (infinite unless dynamic), its frame at its centre.

@@ -1,7 +1,7 @@
 //! The trajectory of a run as CSV, one line per body and step, without loss of a bit.
 
-use crate::body::{BodyId, Model, State};
 use crate::math::{Quat, Vec3};
+use crate::world::{BodyId, Model, State};
 use std::io::Write;
 
 /// The columns.
@@ -96,8 +96,8 @@ fn exact(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::BodyKind;
     use crate::experiment::testing::{box_body, model_of, state_of};
+    use crate::world::BodyKind;
 
     fn awkward() -> (Model, State) {
         let mut cube = box_body("a, \"quoted\" name", BodyKind::Dynamic, 0.5);

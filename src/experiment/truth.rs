@@ -3,10 +3,10 @@
 //! It asks [`crate::geometry::overlap`] about every pair of convex parts whose bounding boxes meet, and knows
 //! nothing of contacts, gaps or detection distances: what a contact model misses shows up here.
 
-use crate::body::{BodyId, Model, State};
 use crate::experiment::stats::max_keeping_nan;
 use crate::geometry::overlap::{ConvexView, Overlap, polygon_overlap, polyhedron_overlap};
 use crate::math::{Dimension, Vec3};
+use crate::world::{BodyId, Model, State};
 
 /// The overlap of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -191,8 +191,8 @@ fn summarise(found: &[PairOverlap]) -> Truth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::BodyKind;
     use crate::experiment::testing::{box_body, model_of, state_of};
+    use crate::world::BodyKind;
 
     #[test]
     fn boxes_pushed_into_each_other_overlap_by_their_common_block() {

@@ -6,20 +6,20 @@
 use serde::{Deserialize, Serialize};
 
 use super::LcpSolver;
-use super::automatic::Automatic;
-use super::blocked_gauss_seidel::BlockedGaussSeidel;
-use super::dantzig::Dantzig;
-use super::enumerate::Enumeration;
-use super::fischer_newton::FischerNewton;
-use super::fixed_point::FixedPoint;
-use super::interior_point_lcp::InteriorPoint;
-use super::lemke::Lemke;
-use super::minmap_newton::MinmapNewton;
-use super::nncg::NonsmoothConjugateGradient;
-use super::pgs::ProjectedGaussSeidel;
-use super::projected_jacobi::ProjectedJacobi;
-use super::psor::Psor;
-use super::staggered::Staggered;
+use crate::lcp::methods::automatic::Automatic;
+use crate::lcp::methods::blocked_gauss_seidel::BlockedGaussSeidel;
+use crate::lcp::methods::dantzig::Dantzig;
+use crate::lcp::methods::enumerate::Enumeration;
+use crate::lcp::methods::fischer_newton::FischerNewton;
+use crate::lcp::methods::fixed_point::FixedPoint;
+use crate::lcp::methods::interior_point::InteriorPoint;
+use crate::lcp::methods::lemke::Lemke;
+use crate::lcp::methods::minmap_newton::MinmapNewton;
+use crate::lcp::methods::nncg::NonsmoothConjugateGradient;
+use crate::lcp::methods::pgs::ProjectedGaussSeidel;
+use crate::lcp::methods::projected_jacobi::ProjectedJacobi;
+use crate::lcp::methods::psor::Psor;
+use crate::lcp::methods::staggered::Staggered;
 
 /// One entry of the catalogue.
 #[derive(Clone, Copy)]

@@ -12,50 +12,13 @@
 //! The strictly convex special case, a projection onto a set of half-spaces, has its own statement ([`convex`])
 //! and two methods: [`dual_active_set`] for small problems, [`proximal_newton`] for large sparse ones.
 
-pub mod automatic;
-mod block_cholesky;
-mod block_order;
-mod block_pivoting;
-pub mod blocked_gauss_seidel;
 pub mod catalogue;
 pub mod convex;
-pub mod dantzig;
-mod dense;
-mod dissection;
-pub mod dual_active_set;
-pub mod enumerate;
-mod equilibrate;
-pub mod file;
-pub mod fischer_newton;
-pub mod fixed_point;
-mod interior_point;
-pub mod interior_point_lcp;
-pub mod lemke;
-#[cfg(test)]
-mod method_tests;
-pub mod minmap_newton;
-pub mod nncg;
-pub mod pgs;
-mod polish;
-mod principal_inverse;
-mod problem;
-pub mod projected_jacobi;
-pub mod proximal_newton;
-pub mod psor;
-pub mod residual;
-mod rows;
-mod semismooth;
-mod splitting;
-pub mod staggered;
-mod sweeps;
+pub mod judge;
+pub mod linear;
+pub mod methods;
+pub mod problem;
 pub mod table;
-#[cfg(test)]
-mod test_convex;
-#[cfg(test)]
-mod test_piles;
-#[cfg(test)]
-mod test_problems;
-mod thin_qr;
 
 use std::fmt;
 use std::time::Instant;
@@ -63,8 +26,8 @@ use std::time::Instant;
 use nalgebra::DVector;
 use serde::Serialize;
 
+pub use crate::lcp::judge::{Residual, residual};
 pub use problem::{Block, Factors, Lcp, LcpError};
-pub use residual::{Residual, residual};
 
 /// Default of [`LcpSettings::tolerance`]: natural map relative to 1 + max|b| (dimensionless).
 pub const DEFAULT_TOLERANCE: f64 = 1e-10;

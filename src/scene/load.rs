@@ -1,9 +1,10 @@
 //! From the text of a scene to a scene that is ready to run.
 
 use crate::math::Vec3;
+use crate::scene::check::{resume, start, validate};
 use crate::scene::format::Scene;
 use crate::scene::message::{Problem, parse_error};
-use crate::scene::{LoadedScene, SceneError, build, resume, save, start, validate};
+use crate::scene::{LoadedScene, SceneError, build, save};
 use ron::extensions::Extensions;
 use std::path::Path;
 use std::sync::Arc;

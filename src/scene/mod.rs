@@ -1,35 +1,22 @@
 //! Scenes: the RON format, validation, and the way from a file to a model, a state and settings.
 
 mod build;
-mod crowds;
+pub mod check;
 mod files;
 pub mod format;
-mod friction;
-pub mod generate;
-pub mod gripper;
-mod hard;
-mod joint_format;
-mod joints;
+pub mod generators;
 mod load;
-mod mechanisms;
 mod message;
-mod resume;
 mod save;
-mod seams;
-mod source;
-pub mod standard;
-mod start;
-mod validate;
-mod values;
 
+pub use crate::scene::check::resume::check_state;
 pub use files::scene_files;
 pub use format::Scene;
 pub use load::{load_file, load_scene, load_str, parse, rebuild};
-pub use resume::check_state;
 pub use save::to_text;
 
-use crate::body::{Model, State};
-use crate::sim::StepSettings;
+use crate::step::StepSettings;
+use crate::world::{Model, State};
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -16,10 +16,10 @@ pub fn to_text(scene: &Scene) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::body::BodyKind;
     use crate::math::Dimension;
     use crate::scene::format::*;
     use crate::scene::{parse, to_text};
+    use crate::world::BodyKind;
 
     #[test]
     fn every_field_survives_the_way_to_text_and_back() {

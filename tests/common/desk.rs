@@ -17,8 +17,8 @@ use pegsim::app::simulation::{Driver, Mode};
 use pegsim::app::view::Viewports;
 use pegsim::app::workbench::{Pane, Workbench};
 use pegsim::app::{Options, build, task_pools, window_plugin};
-use pegsim::body::BodyId;
-use pegsim::model::ContactModel;
+use pegsim::contact::models::ContactModel;
+use pegsim::world::BodyId;
 use std::path::PathBuf;
 use std::time::Duration;
 

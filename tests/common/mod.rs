@@ -1,11 +1,11 @@
 //! What the integration tests share: scenes by name, and runs with the truth meter at hand.
 #![allow(dead_code)] // each test file uses its part
 
-use pegsim::body::State;
+use pegsim::contact::models::ContactModel;
 use pegsim::experiment::truth::TruthMeter;
-use pegsim::model::ContactModel;
 use pegsim::scene::{LoadedScene, load_file};
-use pegsim::sim::{Simulation, StepInput};
+use pegsim::step::{Simulation, StepInput};
+use pegsim::world::State;
 use std::path::Path;
 
 /// The scene `scenes/NAME.ron` of the project.

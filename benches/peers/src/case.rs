@@ -1,11 +1,12 @@
 //! What every engine is given: bodies, their start, the step size and how long to run.
 
-use pegsim::body::{Model, State};
+use pegsim::world::{Model, State};
 use pegsim::experiment::DEFAULT_DURATION;
 use pegsim::experiment::run::step_count;
 use pegsim::math::Dimension;
-use pegsim::scene::{LoadedScene, generate, load_file, load_scene};
-use pegsim::sim::StepSettings;
+use pegsim::scene::{LoadedScene, load_file, load_scene};
+use pegsim::scene::generators::random;
+use pegsim::step::StepSettings;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -3,8 +3,8 @@
 use crate::case::Case;
 use crate::rapier::{RapierRun, Tuning};
 use pegsim::math::Pose;
-use pegsim::model::ContactModel;
-use pegsim::sim::{Simulation, StepInput};
+use pegsim::contact::models::ContactModel;
+use pegsim::step::{Simulation, StepInput};
 
 /// An engine in one configuration.
 #[derive(Clone, Copy, Debug, PartialEq)]

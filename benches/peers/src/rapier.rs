@@ -2,7 +2,7 @@
 
 use crate::case::Case;
 use crate::engine::Run;
-use pegsim::body::{Body, BodyId, BodyKind, State};
+use pegsim::world::{Body, BodyId, BodyKind, State};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::math::{Pose, Quat, Vec3};
 use rapier3d_f64::dynamics::{
@@ -200,7 +200,7 @@ fn pose(p: &RapierPose) -> Pose {
 mod tests {
     use super::*;
     use crate::engine::Engine;
-    use pegsim::model::ContactModel;
+use pegsim::contact::models::ContactModel;
 
     #[test]
     fn a_body_of_other_mass_is_refused() {

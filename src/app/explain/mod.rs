@@ -24,10 +24,10 @@ pub use subject::{ConditionKey, Subject};
 use crate::app::strokes::is_couple;
 use crate::app::ui::format;
 use crate::app::workbench::Pane;
-use crate::body::{Model, State};
+use crate::contact::models::{ContactModel, Disjunction, DisjunctionKind};
 use crate::contact::{Contact, ContactId, Feature, FeaturePair};
-use crate::model::{ContactModel, Disjunction, DisjunctionKind};
-use crate::sim::{PairStudy, SPRUNG, StepRecord, StepSettings};
+use crate::step::{PairStudy, SPRUNG, StepRecord, StepSettings};
+use crate::world::{Model, State};
 use subject::is_sprung;
 use words::{Names, capital, size};
 
@@ -301,7 +301,7 @@ pub fn separating_feature(
 
 /// The gap rate of a contact under the velocities at the end of the step, Gᵀν⁺ (m/s).
 pub fn gap_rate(contact: &Contact, state: &State) -> f64 {
-    let of = |body: crate::body::BodyId, row: &crate::math::Vec6| {
+    let of = |body: crate::world::BodyId, row: &crate::math::Vec6| {
         state.twists.get(body.0).map_or(0.0, |twist| row.dot(&twist.to_vec6()))
     };
     of(contact.body_a(), &contact.jacobian_a) + of(contact.body_b(), &contact.jacobian_b)

@@ -2,10 +2,10 @@
 
 use crate::app::explain::words::{list, size};
 use crate::app::explain::{Explanation, Step, label, sentence};
+use crate::contact::models::{ContactModel, Disjunction, DisjunctionKind};
 use crate::contact::{Contact, FeaturePair};
-use crate::model::{ContactModel, Disjunction, DisjunctionKind};
-use crate::sim::pair::holds;
-use crate::sim::{PairStudy, SPRUNG};
+use crate::step::pair::holds;
+use crate::step::{PairStudy, SPRUNG};
 
 /// Conditions of one model that are listed at most.
 const LISTED: usize = 3;

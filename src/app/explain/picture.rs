@@ -218,7 +218,7 @@ impl Placed<'_> {
     }
 
     fn half(&self, pair: &FeaturePair) -> f64 {
-        let radius = |id: crate::body::BodyId| self.step.model.body(id).radius;
+        let radius = |id: crate::world::BodyId| self.step.model.body(id).radius;
         let share = match self.step.model.dimension {
             Dimension::Two => HALF,
             Dimension::Three => HALF_IN_SPACE,

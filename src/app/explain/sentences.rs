@@ -5,7 +5,7 @@ use crate::app::explain::words::{list, size};
 use crate::app::explain::{Row, Standing, Step, Tone, label, separating_feature, turns};
 use crate::app::ui::format;
 use crate::contact::Feature;
-use crate::model::{Disjunction, DisjunctionKind};
+use crate::contact::models::{Disjunction, DisjunctionKind};
 
 fn labels<'r>(rows: impl Iterator<Item = &'r Row>, last: &str) -> String {
     list(&rows.map(|row| label(row.number)).collect::<Vec<_>>(), last)

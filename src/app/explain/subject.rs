@@ -1,10 +1,10 @@
 //! What the explainer is about, and where that is in a step: it is known by its features, so that it stays chosen when
 //! contacts are numbered anew in the next step.
 
-use crate::body::BodyId;
+use crate::contact::models::{Disjunction, DisjunctionKind};
 use crate::contact::{Contact, ContactId, Feature, FeaturePair, PartId};
-use crate::model::{Disjunction, DisjunctionKind};
-use crate::sim::{SPRUNG, StepRecord};
+use crate::step::{SPRUNG, StepRecord};
+use crate::world::BodyId;
 
 /// What tells a condition of a pair from the others, also in the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -121,7 +121,7 @@ fn standard_is_told_what_peg_would_ask_and_that_its_push_is_of_something_that_is
     let mut caught = None;
     for _ in 0..150 {
         step(&mut pane);
-        let subject = Subject::pair(0, crate::body::BodyId(0), crate::body::BodyId(1));
+        let subject = Subject::pair(0, crate::world::BodyId(0), crate::world::BodyId(1));
         let record = pane.simulation.record.clone().expect("a record");
         if subject.condition(&record).is_none() {
             continue;
@@ -257,7 +257,7 @@ fn check_tile(pane: &Pane, tile: &picture::Tile, pair: &FeaturePair, flat: bool)
 #[test]
 fn bodies_without_a_contact_are_told_their_distance_and_why() {
     let mut pane = pane("triangle_drop.ron", ContactModel::Peg);
-    let subject = Subject::pair(0, crate::body::BodyId(0), crate::body::BodyId(1));
+    let subject = Subject::pair(0, crate::world::BodyId(0), crate::world::BodyId(1));
     let text = nothing_to_explain(&pane, &subject);
     assert!(text.contains("No step has been taken"), "{text}");
     step(&mut pane);
@@ -267,7 +267,7 @@ fn bodies_without_a_contact_are_told_their_distance_and_why() {
     let distance = distance.expect("a distance");
     assert!(text.starts_with("No contact:") && text.contains(&format::length(distance)), "{text}");
     assert!(text.contains("within"), "{text}");
-    let both_fixed = Subject::pair(0, crate::body::BodyId(0), crate::body::BodyId(0));
+    let both_fixed = Subject::pair(0, crate::world::BodyId(0), crate::world::BodyId(0));
     assert!(nothing_to_explain(&pane, &both_fixed).contains("nothing is asked"));
 }
 
@@ -287,7 +287,7 @@ fn the_distance_is_that_of_the_nearest_points() {
         ([1.75, 0.0, 0.0], -0.25),
     ] {
         scene.state.poses[1].position = crate::math::Vec3::from(position);
-        let ids = (crate::body::BodyId(0), crate::body::BodyId(1));
+        let ids = (crate::world::BodyId(0), crate::world::BodyId(1));
         let found = distance::between(&scene.model, &scene.state, ids.0, ids.1).expect("a distance");
         assert!((found - wanted).abs() < 1e-12, "{position:?}: {found}");
     }

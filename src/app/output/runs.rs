@@ -170,8 +170,8 @@ mod tests {
     use super::*;
     use crate::app::messages::Messages;
     use crate::app::simulation::{Driver, Mode, start};
+    use crate::contact::models::ContactModel;
     use crate::experiment::{Overrides, RunOptions, run as simulate};
-    use crate::model::ContactModel;
     use crate::scene::load_str;
     use std::path::Path;
 

@@ -148,7 +148,7 @@ pub fn names(bench: &Workbench) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::ContactModel;
+    use crate::contact::models::ContactModel;
     use crate::scene::load_str;
     use std::path::Path;
 

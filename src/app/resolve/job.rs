@@ -8,7 +8,7 @@ use crate::app::resolve::picture::Picture;
 use crate::app::resolve::question::Question;
 use crate::lcp::catalogue::{self, Method, SolverMethod};
 use crate::lcp::{LcpSettings, Solution, Status, solve};
-use crate::sim::{StepProblem, step_problems};
+use crate::step::{StepProblem, step_problems};
 use nalgebra::DVector;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -276,7 +276,7 @@ fn solve_one(index: usize, problem: &Arc<StepProblem>, settings: LcpSettings, sh
 mod tests {
     use super::*;
     use crate::app::workbench::Workbench;
-    use crate::lcp::file;
+    use crate::lcp::problem::file;
     use crate::scene::load_str;
     use std::path::Path;
 
@@ -289,7 +289,7 @@ mod tests {
 
     fn question() -> Question {
         let scene = load_str(PILE, "pile.ron", Path::new(".")).expect("a valid scene");
-        let bench = Workbench::new(scene, &[crate::model::ContactModel::Standard]);
+        let bench = Workbench::new(scene, &[crate::contact::models::ContactModel::Standard]);
         Question::of_pane(&bench, 0)
     }
 

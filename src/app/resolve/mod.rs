@@ -11,7 +11,7 @@ use crate::app::command::AppCommand;
 use crate::app::messages::Messages;
 use crate::app::simulation::FrameStage;
 use crate::app::workbench::Workbench;
-use crate::lcp::file::Origin;
+use crate::lcp::problem::file::Origin;
 use bevy::prelude::*;
 use job::{Job, Snapshot};
 use question::Question;

@@ -2,9 +2,9 @@
 
 use crate::app::recording::Frame;
 use crate::app::workbench::{Pane, Workbench};
-use crate::body::{Model, State};
-use crate::model::ContactModel;
-use crate::sim::{StepInput, StepSettings};
+use crate::contact::models::ContactModel;
+use crate::step::{StepInput, StepSettings};
+use crate::world::{Model, State};
 use std::sync::Arc;
 
 /// One step of one pane.
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use crate::math::{Vec3, Wrench};
     use crate::scene::load_str;
-    use crate::sim::step_problems;
+    use crate::step::step_problems;
     use std::path::Path;
 
     /// A box that lies on a floor, frictionless.
@@ -96,7 +96,7 @@ mod tests {
         let mut bench = Workbench::new(scene, &[model]);
         let pane = &mut bench.panes[0];
         let push = Wrench { force: Vec3::new(0.0, -300.0, 0.0), torque: Vec3::zeros() };
-        let push = StepInput { wrenches: vec![(crate::body::BodyId(1), push)] };
+        let push = StepInput { wrenches: vec![(crate::world::BodyId(1), push)] };
         pane.recording.push(pane.frame(false));
         for input in [StepInput::default(), push] {
             pane.simulation.step(&input).expect("a step");
@@ -105,7 +105,7 @@ mod tests {
         bench
     }
 
-    fn problems(q: &Question) -> Vec<crate::sim::StepProblem> {
+    fn problems(q: &Question) -> Vec<crate::step::StepProblem> {
         step_problems(&q.bodies, &q.before, &q.input, &q.settings, q.after.as_ref())
     }
 

@@ -146,7 +146,7 @@ pub fn standing_color(standing: Standing) -> Color {
 /// Triangles that fill the tiles and the faces of the features: three corners each, with a colour per corner. In a flat
 /// scene the forbidden side fades away from its line.
 pub fn fills(
-    model: &crate::body::Model,
+    model: &crate::world::Model,
     picture: &crate::app::explain::picture::Picture,
 ) -> Vec<[(Vec3, Color); 3]> {
     let mut out = Vec::new();

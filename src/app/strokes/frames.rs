@@ -4,10 +4,10 @@ use super::Strokes;
 use crate::app::convert::{length, to_view, transform};
 use crate::app::palette;
 use crate::app::view::{Overlay, Theme};
-use crate::body::BodyId;
 use crate::contact::PartId;
 use crate::contact::kinematics::WorldPart;
 use crate::math::{Dimension, Vec3 as Exact};
+use crate::world::BodyId;
 use bevy::prelude::*;
 
 impl Strokes<'_> {

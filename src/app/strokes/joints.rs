@@ -3,7 +3,7 @@
 use super::Strokes;
 use crate::app::convert::{length, to_view};
 use crate::app::palette;
-use crate::joint::{Joint, JointKind};
+use crate::world::joint::{Joint, JointKind};
 use bevy::prelude::*;
 
 /// Radius of a mark, in units of the screen (see [`Strokes::unit`]).
@@ -156,9 +156,9 @@ mod tests {
     use crate::app::strokes::{Scene, Stroke, strokes};
     use crate::app::view::{Overlay, Selection, ViewSettings};
     use crate::app::workbench::{Pane, Workbench};
-    use crate::body::BodyId;
-    use crate::model::ContactModel;
+    use crate::contact::models::ContactModel;
     use crate::scene::load_str;
+    use crate::world::BodyId;
     use std::path::Path;
     use std::sync::Arc;
 

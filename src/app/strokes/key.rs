@@ -7,9 +7,9 @@ use crate::app::rig::Rig;
 use crate::app::spring::Spring;
 use crate::app::view::{Overlay, Selection, ViewSettings};
 use crate::app::workbench::Pane;
-use crate::body::{BodyId, Model};
 use crate::math::{Pose, Twist};
-use crate::sim::StepRecord;
+use crate::step::StepRecord;
+use crate::world::{BodyId, Model};
 use std::sync::Arc;
 
 /// Everything that the lines of a layer depend on.

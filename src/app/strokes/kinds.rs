@@ -5,9 +5,9 @@ use crate::app::convert::{length, to_view};
 use crate::app::palette;
 use crate::app::view::Overlay;
 use crate::contact::{Contact, Feature, PartId};
-use crate::formulation::terms::{friction_between, friction_directions};
 use crate::math::{Dimension, Vec3 as Exact};
-use crate::sim::StepRecord;
+use crate::step::StepRecord;
+use crate::step::island::terms::{friction_between, friction_directions};
 use bevy::prelude::*;
 
 /// Length of a cone along the normal, relative to the smaller of the two bodies' radii.
@@ -101,7 +101,7 @@ pub fn cone(
 mod tests {
     use super::*;
     use crate::app::explain::tests::{pane, step};
-    use crate::model::ContactModel;
+    use crate::contact::models::ContactModel;
 
     #[test]
     fn cones_are_as_wide_as_the_coefficient_and_none_without_friction() {

@@ -3,7 +3,7 @@
 use super::Strokes;
 use crate::app::palette;
 use crate::app::view::Overlay;
-use crate::sim::StepRecord;
+use crate::step::StepRecord;
 use bevy::prelude::*;
 
 impl Strokes<'_> {

@@ -4,8 +4,8 @@ use crate::app::command::{AppCommand, Group, table};
 use crate::app::session::preferences::{Preference, ThemeChoice};
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::model_text;
-use crate::model::ContactModel;
-use crate::sim::SolverMethod;
+use crate::contact::models::ContactModel;
+use crate::step::SolverMethod;
 
 /// Something that can be found and run.
 #[derive(Clone, Debug, PartialEq)]

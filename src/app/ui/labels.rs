@@ -11,8 +11,8 @@ use crate::app::ui::panels::rich_text;
 use crate::app::ui::theme::Palette;
 use crate::app::view::{Overlay, ViewSettings, Viewports};
 use crate::app::workbench::Workbench;
-use crate::body::Model;
 use crate::math::{Dimension, Vec3 as Exact};
+use crate::world::Model;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 

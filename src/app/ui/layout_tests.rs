@@ -4,7 +4,7 @@
 use super::label_tests::{Panels, panels};
 use super::tests::{bench, filled};
 use super::*;
-use crate::body::BodyId;
+use crate::world::BodyId;
 use bevy_egui::egui::{Id, Pos2, Rect, Shape, containers::PanelState};
 use egui_kittest::Harness;
 

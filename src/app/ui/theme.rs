@@ -2,7 +2,7 @@
 //! can tell apart (Okabe and Ito).
 
 use crate::app::view::Theme;
-use crate::model::ContactModel;
+use crate::contact::models::ContactModel;
 use bevy_egui::egui::{
     self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Shadow, Stroke,
     TextStyle,

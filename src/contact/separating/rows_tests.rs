@@ -25,7 +25,7 @@ fn motion() -> impl Strategy<Value = (Pose, Twist)> {
 }
 
 fn place<'m>(body: usize, shape: &'m Polytope, pose: &Pose) -> WorldPart<'m> {
-    WorldPart::at(PartId { body: crate::body::BodyId(body), part: 0 }, shape, pose)
+    WorldPart::at(PartId { body: crate::world::BodyId(body), part: 0 }, shape, pose)
 }
 
 fn rate(row: &Row, a: &Twist, b: &Twist) -> f64 {

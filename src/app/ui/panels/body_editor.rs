@@ -9,8 +9,8 @@ use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{key_value, section};
 use crate::app::ui::{Inputs, format};
 use crate::app::workbench::Pane;
-use crate::body::{Body, BodyId, BodyKind};
 use crate::math::{Dimension, Vec3};
+use crate::world::{Body, BodyId, BodyKind};
 use bevy_egui::egui::{self, Color32, Id, RichText, Sense, Stroke, Ui, vec2};
 
 /// Widest range of positions (m) and speeds (m/s, rad/s) that fields take.

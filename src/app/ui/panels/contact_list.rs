@@ -5,8 +5,8 @@ use crate::app::explain::words::Names;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{paint_text, paint_text_with, section};
 use crate::app::ui::{Inputs, format};
-use crate::body::BodyId;
 use crate::contact::{Contact, ContactId};
+use crate::world::BodyId;
 use bevy_egui::egui::{self, Align, Sense, Ui, vec2};
 use std::collections::BTreeMap;
 

@@ -12,10 +12,10 @@ use crate::app::ui::panels::rich_text::{self, Chips};
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{key_value, paint_text, section, segmented};
 use crate::app::ui::{Inputs, format};
+use crate::contact::models::{ContactModel, DisjunctionKind};
 use crate::contact::{Contact, ContactId};
 use crate::math::Vec3;
-use crate::model::{ContactModel, DisjunctionKind};
-use crate::sim::StepRecord;
+use crate::step::StepRecord;
 use bevy_egui::egui::{self, Align, Color32, RichText, Sense, Ui, pos2, vec2};
 
 /// Conditions listed at most.
@@ -369,7 +369,7 @@ fn other_conditions(
             ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 3.0, back);
         }
         paint_text(ui, rect.with_max_x(rect.max.x - 84.0), &label, p.text, Align::Min);
-        let holds = crate::sim::pair::holds(d, &step.record.end_gaps);
+        let holds = crate::step::pair::holds(d, &step.record.end_gaps);
         let sprung = crate::app::explain::subject::is_sprung(d, &step.record.end_gaps);
         let (word, color) = match (holds, sprung) {
             (false, _) => ("violated", p.violated),

@@ -6,7 +6,7 @@ use crate::app::ui::UiState;
 use crate::app::ui::panels::model_text;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{key_cap, name_title_bar, section, segmented};
-use crate::model::ContactModel;
+use crate::contact::models::ContactModel;
 use bevy_egui::egui::{self, Align, Context, Layout, Rect, RichText, Ui, vec2};
 
 /// The pages of the help window.

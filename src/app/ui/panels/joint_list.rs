@@ -6,8 +6,8 @@ use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{key_value, paint_text, paint_text_with, section};
 use crate::app::ui::{Inputs, format};
 use crate::app::workbench::Pane;
-use crate::body::BodyId;
-use crate::joint::{Controller, Joint, JointKind, Target};
+use crate::world::BodyId;
+use crate::world::joint::{Controller, Joint, JointKind, Target};
 use bevy_egui::egui::{self, Align, Color32, FontId, Sense, Ui, vec2};
 
 /// Draws the joints of a body, if it has any.

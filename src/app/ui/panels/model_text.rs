@@ -1,7 +1,7 @@
 //! What a contact model does and when it looks at the geometry, in plain words: one place for menus, tooltips and help.
 
-use crate::model::ContactModel;
-use crate::sim::{ContactSettings, Geometry, SolverMethod};
+use crate::contact::models::ContactModel;
+use crate::step::{ContactSettings, Geometry, SolverMethod};
 
 /// What a model does, for a person who has read nothing about it.
 pub fn model(model: ContactModel) -> &'static str {

@@ -6,8 +6,8 @@ use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
 use crate::app::ui::widgets::{log_meter, name_it, paint_text, paint_text_with, section};
 use crate::app::ui::{Inputs, format};
 use crate::app::workbench::Pane;
-use crate::model::ContactModel;
-use crate::sim::{Geometry, SolverMethod};
+use crate::contact::models::ContactModel;
+use crate::step::{Geometry, SolverMethod};
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
     self, Align, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder,

@@ -5,9 +5,9 @@ use crate::app::ui::format;
 use crate::app::ui::panels::model_text;
 use crate::app::ui::theme::Palette;
 use crate::app::workbench::{Pane, Workbench};
+use crate::contact::models::{ContactModel, DisjunctionKind};
 use crate::math::Vec3;
-use crate::model::{ContactModel, DisjunctionKind};
-use crate::sim::StepRecord;
+use crate::step::StepRecord;
 use bevy_egui::egui::Color32;
 
 /// One value of the table.

@@ -12,7 +12,7 @@ use crate::app::ui::{Inputs, UiState, format};
 use crate::app::view::Overlay;
 use crate::app::workbench::Pane;
 use crate::contact::{Contact, ContactId, Feature, PartId};
-use crate::sim::StepRecord;
+use crate::step::StepRecord;
 use bevy_egui::egui::{
     self, Align, Color32, Layout, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };

@@ -8,7 +8,7 @@ use crate::app::explain::picture::Picture;
 use crate::app::explain::tests::{pane, step};
 use crate::app::ui::labels;
 use crate::app::ui::panels::{contact_list, explainer, parting_menu};
-use crate::model::ContactModel;
+use crate::contact::models::ContactModel;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 

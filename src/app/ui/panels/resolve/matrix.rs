@@ -5,7 +5,7 @@ use crate::app::resolve::picture::Picture;
 use crate::app::ui::format;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::section;
-use crate::sim::StepProblem;
+use crate::step::StepProblem;
 use bevy_egui::egui::{
     Color32, ColorImage, Id, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions,
     Ui, WidgetInfo, WidgetType, pos2, vec2,

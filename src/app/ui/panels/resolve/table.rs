@@ -6,7 +6,7 @@ use crate::app::ui::format;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{paint_text, paint_text_with};
 use crate::lcp::Status;
-use crate::sim::StepProblem;
+use crate::step::StepProblem;
 use bevy_egui::egui::{self, Align, Color32, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 /// Height of a line (points).

@@ -1,0 +1,19 @@
+//! The locally non-convex model of Nguyen (4.2)–(4.5): one I per vertex near several facets, no X.
+
+use crate::contact::models::Disjunction;
+use crate::contact::models::vertex::{unilateral, vertex_constraints};
+use crate::contact::{ContactId, ContactSet};
+
+/// U and I per vertex, U per primary edge–edge contact.
+pub fn build(set: &ContactSet) -> Vec<Disjunction> {
+    let mut out = Vec::new();
+    for pair in &set.pairs {
+        vertex_constraints(set, pair, &mut out);
+        for id in pair.range.clone().map(ContactId) {
+            if set.get(id).is_edge_edge() && set.get(id).is_primary() {
+                out.push(unilateral(set, pair, id));
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,183 @@
+//! Contact models: functions from potential contacts to disjunctions.
+
+mod lnc;
+mod peg;
+mod standard;
+mod vertex;
+
+use crate::contact::{ContactId, ContactSet, Feature, Kinematics, PartId};
+use crate::math::Dimension;
+use crate::world::BodyId;
+use serde::{Deserialize, Serialize};
+
+/// Which contact model writes the non-penetration conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
+pub enum ContactModel {
+    /// Every primary contact is enforced on its own: the standard model of Stewart–Trinkle time stepping.
+    Standard,
+    /// Locally non-convex model of Nguyen (4.2–4.5): one I per vertex near several facets, no X.
+    Lnc,
+    /// Polytope exact geometry: U, I and X by Algorithms 8–17.
+    #[default]
+    Peg,
+    /// One disjunction per pair of parts, whose alternatives are the features that can separate it: exact at any step
+    /// size with the implicit geometry.
+    SeparatingFeature,
+}
+
+/// A model whose disjunctions are written over the point contacts of a [`ContactSet`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointModel {
+    /// [`ContactModel::Standard`].
+    Standard,
+    /// [`ContactModel::Lnc`].
+    Lnc,
+    /// [`ContactModel::Peg`].
+    Peg,
+}
+
+impl ContactModel {
+    /// All models, in the order of the panes and of `pegsim list models`.
+    pub const ALL: [Self; 4] = [Self::Standard, Self::Lnc, Self::Peg, Self::SeparatingFeature];
+
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Lnc => "lnc",
+            Self::Peg => "peg",
+            Self::SeparatingFeature => "separating-feature",
+        }
+    }
+
+    /// The name in panels.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Standard => "Standard",
+            Self::Lnc => "LNC",
+            Self::Peg => "PEG",
+            Self::SeparatingFeature => "Exact",
+        }
+    }
+
+    /// One sentence for lists and tooltips.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Standard => "every potential contact is enforced at once, as if the free space were convex",
+            Self::Lnc => {
+                "one vertex may leave a corner on either side (Nguyen; thesis 4.2–4.5), no cross-contact constraints"
+            }
+            Self::Peg => {
+                "polytope exact geometry: U, I and X constraints (thesis chapter 4, Algorithms 8–17)"
+            }
+            Self::SeparatingFeature => {
+                "exact at the end of every step: some facet or pair of edges separates each pair on the true geometry"
+            }
+        }
+    }
+
+    /// The model over point contacts that this is; none for separating features, which have rows of their own.
+    pub fn over_points(self) -> Option<PointModel> {
+        match self {
+            Self::Standard => Some(PointModel::Standard),
+            Self::Lnc => Some(PointModel::Lnc),
+            Self::Peg => Some(PointModel::Peg),
+            Self::SeparatingFeature => None,
+        }
+    }
+
+    /// The model of that name.
+    ///
+    /// # Errors
+    /// A sentence that lists the valid names.
+    pub fn from_name(name: &str) -> Result<Self, String> {
+        let wanted = name.to_ascii_lowercase();
+        Self::ALL.into_iter().find(|m| m.name() == wanted).ok_or_else(|| {
+            let names: Vec<_> = Self::ALL.iter().map(|m| m.name()).collect();
+            format!("unknown contact model `{name}`; valid names: {}", names.join(", "))
+        })
+    }
+}
+
+impl PointModel {
+    /// Writes the disjunctions for a contact set. PEG may append flipped edge–edge contacts to it.
+    pub fn build(
+        self,
+        dimension: Dimension,
+        kinematics: &Kinematics,
+        set: &mut ContactSet,
+        applicability_angle: f64,
+    ) -> Vec<Disjunction> {
+        match self {
+            Self::Standard => standard::build(set),
+            Self::Lnc => lnc::build(set),
+            Self::Peg => peg::build(dimension, kinematics, set, applicability_angle),
+        }
+    }
+}
+
+/// What kind of condition a disjunction is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum DisjunctionKind {
+    /// U(C) (4.7): one contact, always enforced.
+    Unilateral,
+    /// I(C_ι, C_κ) (4.9): one feature against several features of the other body.
+    InterContact,
+    /// X(C_a, C_b) (4.15), (4.22): contacts that must not be violated together.
+    CrossContact,
+    /// S: some feature separates two parts; each alternative is one feature with all of its rows.
+    Separation,
+}
+
+impl DisjunctionKind {
+    /// The letter of the thesis.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::Unilateral => "U",
+            Self::InterContact => "I",
+            Self::CrossContact => "X",
+            Self::Separation => "S",
+        }
+    }
+}
+
+/// One way to satisfy a disjunction: all of its contacts end with ψ⁺ ≥ 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// The contacts that must hold together.
+    pub contacts: Vec<ContactId>,
+}
+
+/// A condition on the end of the step: at least one alternative holds.
+#[derive(Clone, Debug)]
+pub struct Disjunction {
+    /// U, I, X or S.
+    pub kind: DisjunctionKind,
+    /// The two parts it is about.
+    pub parts: (PartId, PartId),
+    /// The features that gave rise to it, for panels and messages.
+    pub features: (Feature, Feature),
+    /// At least one.
+    pub alternatives: Vec<Alternative>,
+    /// The alternative whose contact carries the force in the literal form (4.50): the guess the thesis makes.
+    pub primary: usize,
+}
+
+impl Disjunction {
+    /// The two bodies it is about.
+    pub fn bodies(&self) -> (BodyId, BodyId) {
+        (self.parts.0.body, self.parts.1.body)
+    }
+
+    /// All contacts of all alternatives.
+    pub fn contacts(&self) -> impl Iterator<Item = ContactId> + '_ {
+        self.alternatives.iter().flat_map(|a| a.contacts.iter().copied())
+    }
+
+    /// A potential trap: the standard model would enforce two or more contacts at once where the true geometry
+    /// asks for one of them only.
+    pub fn is_trap(&self) -> bool {
+        matches!(self.kind, DisjunctionKind::InterContact | DisjunctionKind::CrossContact)
+            && self.contacts().count() >= 2
+    }
+}

@@ -1,0 +1,8 @@
+//! Linear algebra of the methods: sparse and dense factorisations, and the orders of elimination.
+
+pub(crate) mod block_cholesky;
+mod block_order;
+pub(crate) mod dense;
+mod dissection;
+pub(crate) mod principal_inverse;
+pub(crate) mod thin_qr;

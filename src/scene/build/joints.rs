@@ -1,0 +1,218 @@
+//! Joints and controllers of a scene: checked, and made into those that a step reads.
+
+use crate::math::{Dimension, Quat, Vec3, Wrench};
+use crate::scene::check::validate::{
+    Checked, MAX_LENGTH, check_orientation, check_plane_rotation, check_vector, require,
+};
+use crate::scene::format::{ControllerDescription, ControllerKind, JointDescription, Scene, rotation};
+use crate::scene::message::{Problem, nearest};
+use crate::world::joint::{Controller, Joint, JointKind, Target, Waypoint};
+use crate::world::{Body, BodyId, BodyKind, Model, State};
+use std::collections::BTreeMap;
+use std::f64::consts::PI;
+
+/// Puts the joints and controllers of the scene into the model.
+pub(in crate::scene) fn add(scene: &Scene, model: &mut Model, state: &State) -> Checked {
+    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+    for (i, description) in scene.joints.iter().enumerate() {
+        let path = format!("joints[{i}]");
+        let joint = joint(description, i, &path, model, state)?;
+        if let Some(other) = names.insert(&description.name, i).filter(|_| !description.name.is_empty()) {
+            let name = &description.name;
+            let message = format!(
+                "joints number {} and {} are both named `{name}`; a joint that has a name needs one of its own",
+                other + 1,
+                i + 1
+            );
+            return Err(Problem::new(format!("{path}.name"), message));
+        }
+        model.joints.push(joint);
+    }
+    for (i, description) in scene.controllers.iter().enumerate() {
+        let controller = controller(description, &format!("controllers[{i}]"), model)?;
+        model.controllers.push(controller);
+    }
+    Ok(())
+}
+
+/// The one of these names that is meant, or a sentence that lists them.
+fn find(wanted: &str, names: &[&str], who: &str, what: &str, path: String) -> Checked<usize> {
+    names.iter().position(|name| *name == wanted).ok_or_else(|| {
+        let meant = nearest(wanted, names.iter().copied()).map(|n| format!(" (is `{n}` meant?)"));
+        let listed = names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+        let listed = if listed.is_empty() { "none".to_owned() } else { listed };
+        let message = format!(
+            "{who} names the {what} `{wanted}`, which does not exist{}; there are {listed}",
+            meant.unwrap_or_default()
+        );
+        Problem::new(path, message)
+    })
+}
+
+fn find_body(wanted: &str, model: &Model, who: &str, path: String) -> Checked<BodyId> {
+    let names: Vec<&str> = model.bodies.iter().map(|b| b.name.as_str()).collect();
+    find(wanted, &names, who, "body", path).map(BodyId)
+}
+
+fn joint(
+    given: &JointDescription,
+    number: usize,
+    path: &str,
+    model: &Model,
+    state: &State,
+) -> Checked<Joint> {
+    let name = match given.name.as_str() {
+        "" => format!("joint number {}", number + 1),
+        name => format!("joint `{name}`"),
+    };
+    let at = |field: &str| format!("{path}.{field}");
+    let a = find_body(&given.bodies.0, model, &name, at("bodies[0]"))?;
+    let b = find_body(&given.bodies.1, model, &name, at("bodies[1]"))?;
+    require(a != b, at("bodies"), || {
+        format!("{name} joins `{}` to itself; it needs two bodies", given.bodies.0)
+    })?;
+    require(model.body(a).is_dynamic() || model.body(b).is_dynamic(), at("bodies"), || {
+        format!("{name} joins two bodies that no impulse moves; one of them must be `kind: Dynamic`")
+    })?;
+    let (first, second) = (model.body(a), model.body(b));
+    let waits =
+        |early: &Body, late: &Body| early.spawn_time < late.spawn_time && early.kind != BodyKind::Fixed;
+    require(!waits(first, second) && !waits(second, first), at("bodies"), || {
+        format!(
+            "{name} joins `{}`, which enters at {} s, and `{}`, which enters at {} s: the one that is there first \
+             would have moved away; let both enter at the same time",
+            first.name, first.spawn_time, second.name, second.spawn_time
+        )
+    })?;
+    check_vector(&at("point"), "point", &given.point, MAX_LENGTH, "m")?;
+    check_vector(&at("axis"), "axis", &given.axis, MAX_LENGTH, "m")?;
+    let (point, axis) = (Vec3::from(given.point), Vec3::from(given.axis));
+    if model.dimension == Dimension::Two {
+        require(!matches!(given.kind, JointKind::Cylindrical | JointKind::Spherical), at("kind"), || {
+            format!("{name} is {}; in the plane joints are Fixed, Revolute or Prismatic", given.kind.name())
+        })?;
+        require(point.z == 0.0, at("point"), || {
+            "point has z other than 0; in a two-dimensional scene z must be 0".into()
+        })?;
+    }
+    let flat = model.dimension == Dimension::Two && given.kind == JointKind::Prismatic;
+    let length = if flat { axis.x.hypot(axis.y) } else { axis.norm() };
+    require(length > 1e-9, at("axis"), || {
+        let plane = if flat { " in the plane" } else { "" };
+        format!("the axis of {name} is ({}, {}, {}), which has no direction{plane}", axis.x, axis.y, axis.z)
+    })?;
+    let poses = (&state.poses[a.0], &state.poses[b.0]);
+    let mut joint = Joint::new(given.kind, (a, b), poses, point, axis, model.dimension);
+    if let Some((low, high)) = given.limits {
+        require(given.kind.has_coordinate(), at("limits"), || {
+            format!("{name} is {}; only revolute and prismatic joints have limits", given.kind.name())
+        })?;
+        let most = if given.kind == JointKind::Revolute { PI } else { MAX_LENGTH };
+        require(
+            -most <= low && low <= 0.0 && 0.0 <= high && high <= most && low < high,
+            at("limits"),
+            || {
+                let unit = if given.kind == JointKind::Revolute { "rad, within ±π" } else { "m" };
+                format!(
+                    "the limits of {name} are ({low}, {high}); the coordinate is 0 at the start, so that the lower one \
+                 must be at most 0 and the upper one at least 0 ({unit}), and they must differ"
+                )
+            },
+        )?;
+    }
+    for (field, bearable) in [("break_force", given.break_force), ("break_torque", given.break_torque)] {
+        require(bearable.is_none_or(|most| most > 0.0), at(field), || {
+            format!("{field} of {name} must be positive")
+        })?;
+    }
+    joint.name.clone_from(&given.name);
+    if joint.name.is_empty() {
+        joint.name = format!("{} {}", given.kind.name(), number + 1);
+    }
+    joint.limits = given.limits;
+    joint.collide = given.collide;
+    joint.strength =
+        (given.break_force.unwrap_or(f64::INFINITY), given.break_torque.unwrap_or(f64::INFINITY));
+    Ok(joint)
+}
+
+fn controller(given: &ControllerDescription, path: &str, model: &Model) -> Checked<Controller> {
+    let at = |field: &str| format!("{path}.{field}");
+    match given.kind {
+        ControllerKind::JointPd => {
+            let names: Vec<&str> = model.joints.iter().map(|j| j.name.as_str()).collect();
+            let joint = find(&given.joint, &names, "the controller", "joint", at("joint"))?;
+            let kind = model.joints[joint].kind;
+            require(kind.has_coordinate(), at("joint"), || {
+                format!(
+                    "the joint `{}` is {}; a controller drives revolute and prismatic joints",
+                    given.joint,
+                    kind.name()
+                )
+            })?;
+            for (field, gain) in [("kp", given.kp), ("kd", given.kd)] {
+                require(gain >= 0.0 && gain.is_finite(), at(field), || {
+                    format!("{field} is {gain}; a gain must be finite and at least 0")
+                })?;
+            }
+            require(given.max.is_none_or(|max| max > 0.0), at("max"), || "max must be positive".into())?;
+            let Some(target) = given.target.clone() else {
+                let message = "the controller has no target; give `target: Constant(…)`, `Sine(…)`, `Ramp(…)` or `Trajectory([…])`";
+                return Err(Problem::new(path, message));
+            };
+            check_target(&target, &at("target"))?;
+            Ok(Controller::JointPd { joint, target, kp: given.kp, kd: given.kd, max: given.max })
+        }
+        ControllerKind::Force => {
+            let body = find_body(&given.body, model, "the controller", at("body"))?;
+            check_vector(&at("force"), "force", &given.force, f64::MAX, "N")?;
+            check_vector(&at("torque"), "torque", &given.torque, f64::MAX, "N·m")?;
+            let until = given.until.unwrap_or(f64::INFINITY);
+            require(given.from < until, at("until"), || {
+                format!("the force acts from {} s until {until} s; until must be later", given.from)
+            })?;
+            let wrench = Wrench { force: Vec3::from(given.force), torque: Vec3::from(given.torque) };
+            Ok(Controller::Force { body, wrench, from: given.from, until })
+        }
+        ControllerKind::Path => {
+            let body = find_body(&given.body, model, "the controller", at("body"))?;
+            require(model.body(body).kind == BodyKind::Kinematic, at("body"), || {
+                format!("`{}` is on a path, which takes a body of `kind: Kinematic`", given.body)
+            })?;
+            require(!given.waypoints.is_empty(), path.to_owned(), || "the path has no waypoints".into())?;
+            let mut waypoints: Vec<Waypoint> = Vec::new();
+            for (k, w) in given.waypoints.iter().enumerate() {
+                let at = format!("{path}.waypoints[{k}]");
+                check_vector(&format!("{at}.position"), "position", &w.position, MAX_LENGTH, "m")?;
+                check_orientation(&format!("{at}.orientation"), &w.orientation)?;
+                if model.dimension == Dimension::Two {
+                    check_plane_rotation(&format!("{at}.orientation"), &w.orientation)?;
+                }
+                require(
+                    w.time.is_finite() && waypoints.last().is_none_or(|l| w.time > l.time),
+                    format!("{at}.time"),
+                    || format!("the time {} s does not come after that of the waypoint before", w.time),
+                )?;
+                let orientation = Quat::new_normalize(rotation(&w.orientation).into_inner());
+                let position = Vec3::from(w.position) + orientation * model.body(body).centre_of_mass;
+                waypoints.push(Waypoint { time: w.time, position, orientation });
+            }
+            Ok(Controller::Path { body, waypoints })
+        }
+    }
+}
+
+fn check_target(target: &Target, path: &str) -> Checked {
+    let finite = match target {
+        Target::Constant(value) | Target::Ramp(value) => value.is_finite(),
+        Target::Sine { amplitude, frequency } => amplitude.is_finite() && frequency.is_finite(),
+        Target::Trajectory(points) => {
+            require(!points.is_empty(), path.to_owned(), || "the trajectory has no points".into())?;
+            require(points.is_sorted_by(|a, b| a.0 < b.0), path.to_owned(), || {
+                "the times of the trajectory must ascend".into()
+            })?;
+            points.iter().all(|(t, v)| t.is_finite() && v.is_finite())
+        }
+    };
+    require(finite, path.to_owned(), || "the target has a number that is not finite".into())
+}

@@ -1,0 +1,198 @@
+//! From the description of a body to the body that a step reads: convex parts, mass, centre of mass, pose.
+
+mod joints;
+
+use crate::geometry::polytope::{GeometryError, Polytope};
+use crate::geometry::{hull, mesh, shapes};
+use crate::math::{Dimension, Mat3, Quat, Vec3};
+use crate::scene::check::validate::{MAX_LENGTH, check_orientation, check_plane_rotation, check_vector};
+use crate::scene::format::{BodyDescription, Inertia, PartDescription, Point, Scene, Shape, rotation};
+use crate::scene::message::Problem;
+use crate::world::build::{BodySpec, assemble};
+use crate::world::{Body, Model, State};
+use std::path::Path;
+
+/// Builds all bodies and their start.
+pub(super) fn model_and_state(scene: &Scene, base: &Path) -> Result<(Model, State), Problem> {
+    let mut specs = Vec::with_capacity(scene.bodies.len());
+    for (i, description) in scene.bodies.iter().enumerate() {
+        specs.push(spec_of(description, scene.dimension, base, &format!("bodies[{i}]"))?);
+    }
+    let (mut model, state) = assemble(scene.dimension, scene.gravity(), &specs);
+    for (i, body) in model.bodies.iter().enumerate() {
+        check_mass(body, scene.dimension, &format!("bodies[{i}]"))?;
+    }
+    joints::add(scene, &mut model, &state)?;
+    Ok((model, state))
+}
+
+fn spec_of(
+    description: &BodyDescription,
+    dimension: Dimension,
+    base: &Path,
+    path: &str,
+) -> Result<BodySpec, Problem> {
+    let mut parts = Vec::new();
+    collect_parts(&description.shape, dimension, base, &format!("{path}.shape"), &mut parts)?;
+    let inertia = description.inertia.map(|given| match (given, dimension) {
+        (Inertia::Scalar(zz) | Inertia::Principal([_, _, zz]), Dimension::Two) => {
+            Mat3::from_diagonal(&Vec3::new(0.0, 0.0, zz))
+        }
+        (Inertia::Scalar(value), Dimension::Three) => Mat3::identity() * value,
+        (Inertia::Principal(moments), Dimension::Three) => Mat3::from_diagonal(&Vec3::from(moments)),
+    });
+    Ok(BodySpec {
+        name: description.name.clone(),
+        kind: description.kind,
+        parts,
+        position: Vec3::from(description.position),
+        orientation: unit(&description.orientation),
+        velocity: Vec3::from(description.velocity),
+        angular_velocity: Vec3::from(description.angular_velocity),
+        density: description.density,
+        mass: description.mass,
+        inertia,
+        friction: description.friction,
+        restitution: description.restitution,
+        color: description.color,
+        spawn_time: description.spawn_time,
+    })
+}
+
+/// Refuses sizes and densities whose mass or inertia underflows or overflows.
+fn check_mass(body: &Body, dimension: Dimension, path: &str) -> Result<(), Problem> {
+    let proper = match dimension {
+        Dimension::Two => body.inertia[(2, 2)] > 0.0 && body.inertia[(2, 2)].is_finite(),
+        Dimension::Three => body.inertia.iter().all(|v| v.is_finite()) && body.inertia.cholesky().is_some(),
+    };
+    let finite = body.mass.is_finite() || !body.is_dynamic();
+    if body.mass > 0.0 && finite && proper {
+        return Ok(());
+    }
+    let message = format!(
+        "its shape and density give a mass of {:e} kg and a largest moment of inertia of {:e} kg·m², which cannot \
+         be simulated; scale the shape or set `mass` and `inertia`",
+        body.mass,
+        body.inertia.max()
+    );
+    Err(Problem::new(format!("{path}.shape"), message))
+}
+
+fn unit(wxyz: &[f64; 4]) -> Quat {
+    Quat::new_normalize(rotation(wxyz).into_inner())
+}
+
+/// Appends the convex parts of `shape` in the frame of the shape.
+fn collect_parts(
+    shape: &Shape,
+    dimension: Dimension,
+    base: &Path,
+    path: &str,
+    parts: &mut Vec<Polytope>,
+) -> Result<(), Problem> {
+    let Shape::Union(list) = shape else {
+        parts.push(convex_part(shape, dimension, base, path)?);
+        return Ok(());
+    };
+    if list.is_empty() {
+        let message = "Union has no parts; give at least one, `Union([(shape: …)])`";
+        return Err(Problem::new(path, message));
+    }
+    for (k, PartDescription { shape, position, orientation }) in list.iter().enumerate() {
+        let part_path = format!("{path}[0][{k}]");
+        check_vector(&format!("{part_path}.position"), "position", position, MAX_LENGTH, "m")?;
+        let orientation_path = format!("{part_path}.orientation");
+        check_orientation(&orientation_path, orientation)?;
+        if dimension == Dimension::Two {
+            check_plane_rotation(&orientation_path, orientation)?;
+            if position[2] != 0.0 {
+                let message = "position has z other than 0; in a two-dimensional scene z must be 0";
+                return Err(Problem::new(format!("{part_path}.position"), message));
+            }
+        }
+        let start = parts.len();
+        collect_parts(shape, dimension, base, &format!("{part_path}.shape"), parts)?;
+        if *position == [0.0; 3] && *orientation == [1.0, 0.0, 0.0, 0.0] {
+            continue;
+        }
+        let turn = unit(orientation);
+        for part in &mut parts[start..] {
+            *part = part.transformed(&turn, &Vec3::from(*position));
+        }
+    }
+    Ok(())
+}
+
+fn convex_part(shape: &Shape, dimension: Dimension, base: &Path, path: &str) -> Result<Polytope, Problem> {
+    let wrong = |message: &str| Err(Problem::new(path, message));
+    let size = |what: &str, values: &[f64]| check_vector(path, what, values, MAX_LENGTH, "m");
+    let made: Result<Polytope, GeometryError> = match (shape, dimension) {
+        (Shape::Box { half_extents }, Dimension::Two) => {
+            let half = half_extents.to_vec3();
+            size("half_extents", &[half.x, half.y])?;
+            shapes::rectangle(half.x, half.y)
+        }
+        (Shape::Box { half_extents: Point::Plane(_) }, Dimension::Three) => {
+            return wrong(
+                "Box has two half extents; in a three-dimensional scene it needs three, \
+                 `Box(half_extents: (x, y, z))`",
+            );
+        }
+        (Shape::Box { half_extents: Point::Space(half) }, Dimension::Three) => {
+            size("half_extents", half)?;
+            shapes::cuboid(&Vec3::from(*half))
+        }
+        (Shape::Hull { points }, _) => {
+            for (k, point) in points.iter().enumerate() {
+                let at = format!("{path}.points[{k}]");
+                check_vector(&at, "point", point.to_vec3().as_slice(), MAX_LENGTH, "m")?;
+                if dimension == Dimension::Three && matches!(point, Point::Plane(_)) {
+                    let message = "the point has two coordinates; in a three-dimensional scene it needs three, \
+                         (x, y, z), or set `dimension: Two`";
+                    return Err(Problem::new(at, message));
+                }
+            }
+            let points: Vec<Vec3> = points.iter().map(|p| p.to_vec3()).collect();
+            match dimension {
+                Dimension::Two => hull::convex_hull_2d(&points),
+                Dimension::Three => hull::convex_hull_3d(&points),
+            }
+        }
+        (Shape::RegularPolygon { sides, radius }, Dimension::Two) => {
+            size("radius", &[*radius])?;
+            shapes::regular_polygon(*sides, *radius)
+        }
+        (Shape::RegularPolygon { .. }, Dimension::Three) => {
+            return wrong("RegularPolygon is flat; use Prism, or set `dimension: Two`");
+        }
+        (Shape::Prism { .. } | Shape::Platonic(..) | Shape::Mesh { .. }, Dimension::Two) => {
+            return wrong(
+                "this shape is a solid; a two-dimensional scene takes Box, Hull, RegularPolygon and Union",
+            );
+        }
+        (Shape::Prism { sides, radius, height }, Dimension::Three) => {
+            size("(radius, height)", &[*radius, *height])?;
+            shapes::prism(*sides, *radius, *height)
+        }
+        (Shape::Platonic(solid, radius), Dimension::Three) => {
+            size("radius", &[*radius])?;
+            shapes::platonic(*solid, *radius)
+        }
+        (Shape::Mesh { decompose: true, .. }, Dimension::Three) => {
+            return wrong(
+                "`decompose: true` is not available yet in this version; \
+                 give the body as `Union` of convex parts",
+            );
+        }
+        (Shape::Mesh { path: file, scale, .. }, Dimension::Three) => {
+            if !(*scale > 0.0 && scale.is_finite()) {
+                let message = format!("scale is {scale}; it must be a positive finite number");
+                return Err(Problem::new(format!("{path}.scale"), message));
+            }
+            return mesh::load_convex(&base.join(file), *scale)
+                .map_err(|error| Problem::new(format!("{path}.path"), error.to_string()));
+        }
+        (Shape::Union(_), _) => return wrong("a Union stands where a convex part should"),
+    };
+    made.map_err(|error| Problem::new(path, error.to_string()))
+}

@@ -1,0 +1,5 @@
+//! What is checked of a scene before it runs.
+
+pub(crate) mod resume;
+pub(crate) mod start;
+pub(crate) mod validate;

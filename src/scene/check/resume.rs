@@ -1,0 +1,166 @@
+//! Whether a saved moment of a run fits the bodies of its scene.
+
+use crate::contact::PartId;
+use crate::contact::separating::rows::RowKey;
+use crate::contact::separating::{PairMemory, SeparatingFeature};
+use crate::geometry::polytope::Polytope;
+use crate::math::{Dimension, Pose, Twist};
+use crate::scene::check::validate::{Checked, check_vector, require};
+use crate::world::{Model, State};
+
+/// A quaternion this far from unit length was not written by the program.
+const UNIT_TOLERANCE: f64 = 1e-9;
+
+/// Refuses a moment that a run of `model` cannot be in.
+pub(in crate::scene) fn check(model: &Model, saved: &State) -> Checked {
+    let bodies = model.bodies.len();
+    for (field, count) in [("poses", saved.poses.len()), ("twists", saved.twists.len())] {
+        require(count == bodies, format!("resume.{field}"), || {
+            format!(
+                "resume has {count} {field} for {bodies} bodies; give one for each body, or leave `resume` out"
+            )
+        })?;
+    }
+    require(saved.time >= 0.0 && saved.time.is_finite(), "resume.time", || {
+        format!("resume.time is {} s; it must be 0 or a positive finite number", saved.time)
+    })?;
+    for (k, (pose, twist)) in saved.poses.iter().zip(&saved.twists).enumerate() {
+        check_motion(model.dimension, pose, twist, k)?;
+    }
+    let joints = model.joints.len();
+    let known = saved.broken.iter().all(|&k| k < joints) && saved.broken.windows(2).all(|w| w[0] < w[1]);
+    require(known, "resume.broken", || {
+        format!("resume.broken is {:?}; it must be numbers of the {joints} joints, ascending", saved.broken)
+    })?;
+    let pairs = saved.memory.pairs();
+    let sorted = pairs.windows(2).all(|w| w[0].parts < w[1].parts);
+    require(sorted && pairs.iter().all(|pair| fits(model, pair)), "resume.memory", || {
+        "resume.memory does not fit the shapes of the bodies; leave `memory` out, and the run finds its contacts anew"
+            .to_owned()
+    })
+}
+
+/// Whether a state is one that a run of `model` can be in, for states from files other than scenes.
+///
+/// # Errors
+/// One sentence about what does not fit.
+pub fn check_state(model: &Model, state: &State) -> Result<(), String> {
+    check(model, state).map_err(|problem| problem.message)
+}
+
+/// A run may carry bodies anywhere and at any speed: what it can be in, it can be saved in.
+fn check_motion(dimension: Dimension, pose: &Pose, twist: &Twist, k: usize) -> Checked {
+    let place = format!("resume.poses[{k}]");
+    check_vector(&place, "position", pose.position.as_slice(), f64::MAX, "m")?;
+    let length = pose.orientation.coords.norm();
+    require((length - 1.0).abs() <= UNIT_TOLERANCE, place.clone(), || {
+        format!("the orientation has length {length}; a quaternion (x, y, z, w) of length 1 is needed")
+    })?;
+    let motion = format!("resume.twists[{k}]");
+    check_vector(&motion, "velocity", twist.linear.as_slice(), f64::MAX, "m/s")?;
+    check_vector(&motion, "angular velocity", twist.angular.as_slice(), f64::MAX, "rad/s")?;
+    let turn = &pose.orientation.coords;
+    let flat = pose.position.z == 0.0
+        && twist.linear.z == 0.0
+        && twist.angular.x == 0.0
+        && twist.angular.y == 0.0
+        && turn.x.abs() <= 1e-12
+        && turn.y.abs() <= 1e-12;
+    require(dimension == Dimension::Three || flat, place, || {
+        "the body leaves the x-y plane; in a two-dimensional scene it must not".to_owned()
+    })
+}
+
+/// Whether the parts and features of a remembered pair exist.
+fn fits(model: &Model, pair: &PairMemory) -> bool {
+    let part = |id: PartId| model.bodies.get(id.body.0).and_then(|body| body.parts.get(id.part));
+    let (Some(a), Some(b)) = (part(pair.parts.0), part(pair.parts.1)) else { return false };
+    let feature = match pair.feature {
+        SeparatingFeature::FacetOfA(f) => f < a.facets.len(),
+        SeparatingFeature::FacetOfB(f) => f < b.facets.len(),
+        SeparatingFeature::Edges { a: ea, b: eb, .. } => ea < a.edges.len() && eb < b.edges.len(),
+    };
+    // Which of the two parts a row's vertices belong to depends on the feature.
+    let other = |f: SeparatingFeature| -> &Polytope {
+        if matches!(f, SeparatingFeature::FacetOfB(_)) { a } else { b }
+    };
+    let row = |key: &RowKey| match *key {
+        RowKey::Vertex(v) => v < other(pair.feature).vertices.len(),
+        RowKey::Edges => true,
+        RowKey::SideOfA(v) => v < a.vertices.len(),
+        RowKey::SideOfB(v) => v < b.vertices.len(),
+    };
+    feature && pair.rows.iter().all(|(key, impulse)| row(key) && impulse.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::scene::{load_file, load_scene};
+    use crate::step::{Simulation, StepInput};
+    use std::path::Path;
+
+    fn saved(scene: &str, steps: usize) -> crate::scene::LoadedScene {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(scene);
+        let loaded = load_file(&path).unwrap();
+        let mut settings = loaded.settings;
+        settings.contact.model = crate::contact::models::ContactModel::SeparatingFeature;
+        let mut run = Simulation::new(loaded.model.clone(), loaded.state.clone(), settings);
+        for _ in 0..steps {
+            run.step(&StepInput::default()).unwrap();
+        }
+        let mut source = loaded.source.clone();
+        source.resume = Some(run.state);
+        load_scene(source, "saved.ron", path.parent().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_run_goes_on_from_a_saved_moment_to_the_bit() {
+        for scene in ["box2d_seed0.ron", "joints/double_pendulum.ron"] {
+            let loaded = saved(scene, 60);
+            let text = crate::scene::to_text(&loaded.source);
+            let back = crate::scene::load_str(&text, "saved.ron", Path::new("scenes")).unwrap();
+            assert_eq!(back.first_state(), loaded.first_state(), "{text}");
+            assert_eq!(back.first_state().step, 60);
+            let mut settings = loaded.settings;
+            settings.contact.model = crate::contact::models::ContactModel::SeparatingFeature;
+            let run = |from: &crate::world::State| {
+                let mut run = Simulation::new(loaded.model.clone(), from.clone(), settings);
+                for _ in 0..30 {
+                    run.step(&StepInput::default()).unwrap();
+                }
+                run.state
+            };
+            let mut straight = Simulation::new(loaded.model.clone(), loaded.state.clone(), settings);
+            for _ in 0..90 {
+                straight.step(&StepInput::default()).unwrap();
+            }
+            assert_eq!(run(back.first_state()), straight.state);
+        }
+    }
+
+    #[test]
+    fn a_moment_that_does_not_fit_is_refused_with_the_reason() {
+        let good = saved("box2d_seed0.ron", 150).source;
+        let refuse = |change: &dyn Fn(&mut crate::world::State), what: &str| {
+            let mut source = good.clone();
+            change(source.resume.as_mut().unwrap());
+            let error = load_scene(source, "saved.ron", Path::new("scenes")).unwrap_err();
+            assert!(error.message.contains(what), "{error}");
+        };
+        refuse(&|s| s.poses.truncate(1), "poses for");
+        refuse(&|s| s.time = -1.0, "resume.time");
+        refuse(&|s| s.poses[1].position.x = f64::NAN, "position");
+        refuse(&|s| s.poses[1].position.z = 0.1, "plane");
+        refuse(&|s| s.broken.push(3), "resume.broken");
+        let pairs = |s: &crate::world::State| s.memory.pairs().to_vec();
+        assert!(!pairs(good.resume.as_ref().unwrap()).is_empty(), "the run has touched something");
+        refuse(
+            &|s| {
+                let mut all = pairs(s);
+                all[0].parts.1.body.0 = 999;
+                s.memory = crate::contact::separating::ContactMemory::new(all);
+            },
+            "resume.memory",
+        );
+    }
+}

@@ -1,0 +1,423 @@
+//! The scene file as serde types: field names, defaults and spellings of the RON format, version 1.
+//!
+//! Lengths in m, masses in kg, time in s, angles in radians; quaternions are (w, x, y, z). Every field but
+//! `bodies` has a default. Nothing here is validated: see [`crate::scene::load_str`].
+
+mod joints;
+mod values;
+
+pub use crate::geometry::shapes::PlatonicSolid;
+use crate::math::{Dimension, Quat, Vec3};
+pub use crate::scene::format::joints::{
+    ControllerDescription, ControllerKind, JointDescription, JointKind, Target, WaypointDescription,
+};
+pub use crate::scene::format::values::{Inertia, Point};
+use crate::step::{ContactSettings, RestitutionLaw, RestitutionSettings, SolverMethod, SolverSettings};
+use crate::world::{BodyKind, State};
+use serde::{Deserialize, Serialize, Serializer};
+
+/// Density of a body whose file gives none (kg/m³; kg/m² in the plane).
+pub const DEFAULT_DENSITY: f64 = 1000.0;
+/// Step size of a scene whose file gives none (s).
+pub const DEFAULT_TIME_STEP: f64 = 0.01;
+/// Acceleration of gravity where the file gives none (m/s²): along −z, in the plane along −y.
+pub const DEFAULT_GRAVITY: f64 = 9.81;
+
+/// A whole scene file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// Version of the format; 1 is the only one so far.
+    #[serde(default = "first_version", skip_serializing_if = "is_first_version")]
+    pub format_version: u32,
+    /// Name for people; empty: the stem of the file.
+    #[serde(default)]
+    pub name: String,
+    /// What happens and what to look at.
+    #[serde(default)]
+    pub description: String,
+    /// Plane or space.
+    #[serde(default)]
+    pub dimension: Dimension,
+    /// Acceleration of gravity (m/s²); `None`: [`DEFAULT_GRAVITY`] downwards, see [`Scene::gravity`].
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
+    pub gravity: Option<[f64; 3]>,
+    /// Step size (s).
+    #[serde(default = "default_time_step")]
+    pub time_step: f64,
+    /// How long a run lasts (s); `None`: endless.
+    #[serde(default)]
+    pub duration: Option<f64>,
+    /// Contact detection and model.
+    #[serde(default)]
+    pub contact: ContactDescription,
+    /// Settings of friction that are not a body's.
+    #[serde(default)]
+    pub friction: FrictionDescription,
+    /// Settings of restitution that are not a body's.
+    #[serde(default, skip_serializing_if = "is_default_restitution")]
+    pub restitution: RestitutionDescription,
+    /// Solver.
+    #[serde(default)]
+    pub solver: SolverDescription,
+    /// The bodies; at least one.
+    pub bodies: Vec<BodyDescription>,
+    /// Joints between bodies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joints: Vec<JointDescription>,
+    /// What drives joints and bodies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub controllers: Vec<ControllerDescription>,
+    /// Puts joints back together after every step (thesis, algorithm 1), beside the stabilisation within the step.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub joint_correction: bool,
+    /// Where the camera starts.
+    #[serde(default)]
+    pub camera: Option<CameraDescription>,
+    /// A moment of a run that was saved: the run goes on from it, to the bit. Poses are those of the centres of mass, in
+    /// the order of `bodies`. Joints, limits and controllers still refer to the start that the bodies give.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resume: Option<State>,
+}
+
+impl Scene {
+    /// A scene with every default and no bodies yet.
+    pub fn new(name: &str, dimension: Dimension) -> Self {
+        Self {
+            format_version: first_version(),
+            name: name.to_owned(),
+            description: String::new(),
+            dimension,
+            gravity: Some(default_gravity(dimension).into()),
+            time_step: DEFAULT_TIME_STEP,
+            duration: None,
+            contact: ContactDescription::default(),
+            friction: FrictionDescription::default(),
+            restitution: RestitutionDescription::default(),
+            solver: SolverDescription::default(),
+            bodies: Vec::new(),
+            joints: Vec::new(),
+            controllers: Vec::new(),
+            joint_correction: false,
+            camera: None,
+            resume: None,
+        }
+    }
+
+    /// Acceleration of gravity (m/s²): as given, or downwards on the screen.
+    pub fn gravity(&self) -> Vec3 {
+        self.gravity.map_or_else(|| default_gravity(self.dimension), Vec3::from)
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature serde asks for
+fn is_off(value: &bool) -> bool {
+    !value
+}
+
+fn default_gravity(dimension: Dimension) -> Vec3 {
+    match dimension {
+        Dimension::Two => Vec3::new(0.0, -DEFAULT_GRAVITY, 0.0),
+        Dimension::Three => Vec3::new(0.0, 0.0, -DEFAULT_GRAVITY),
+    }
+}
+
+/// `contact: (…)`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "Contact")]
+pub struct ContactDescription {
+    /// Contact model.
+    pub model: ModelName,
+    /// When the geometry is evaluated; `None`: as the model's source does.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
+    pub geometry: Option<GeometryName>,
+    /// Detection distance ε (m); `None`: from the motion.
+    pub detection_distance: Option<f64>,
+    /// Applicability relaxation θ (rad).
+    pub applicability_angle: f64,
+}
+
+impl Default for ContactDescription {
+    fn default() -> Self {
+        let applicability_angle = ContactSettings::default().applicability_angle;
+        Self { model: ModelName::Peg, geometry: None, detection_distance: None, applicability_angle }
+    }
+}
+
+/// The contact models that a file may name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ModelName {
+    /// The standard model.
+    Standard,
+    /// Locally non-convex.
+    Lnc,
+    /// Polytope exact geometry.
+    Peg,
+    /// One disjunction per pair of bodies.
+    SeparatingFeature,
+}
+
+/// When the contact geometry is evaluated, as a file names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GeometryName {
+    /// Once, at the start of the step.
+    SemiImplicit,
+    /// Again at the predicted poses.
+    Implicit,
+}
+
+/// `friction: (…)`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "Friction")]
+pub struct FrictionDescription {
+    /// Directions of the linearised cone.
+    pub directions: usize,
+}
+
+impl Default for FrictionDescription {
+    fn default() -> Self {
+        Self { directions: 8 }
+    }
+}
+
+/// `restitution: (…)`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "Restitution")]
+pub struct RestitutionDescription {
+    /// The law.
+    pub law: RestitutionLaw,
+    /// Bodies that meet at this speed or less do not bounce (m/s).
+    pub threshold: f64,
+}
+
+impl Default for RestitutionDescription {
+    fn default() -> Self {
+        let RestitutionSettings { law, threshold } = RestitutionSettings::default();
+        Self { law, threshold }
+    }
+}
+
+fn is_default_restitution(restitution: &RestitutionDescription) -> bool {
+    *restitution == RestitutionDescription::default()
+}
+
+/// `solver: (…)`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "Solver")]
+pub struct SolverDescription {
+    /// Method.
+    pub method: SolverMethod,
+    /// Accepted residual, relative to 1 + ‖b‖∞.
+    pub tolerance: f64,
+    /// Pivots or sweeps at most.
+    pub max_iterations: usize,
+}
+
+impl Default for SolverDescription {
+    fn default() -> Self {
+        let SolverSettings { tolerance, max_iterations, .. } = SolverSettings::default();
+        Self { method: SolverMethod::Automatic, tolerance, max_iterations }
+    }
+}
+
+/// One entry of `bodies`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "Body")]
+pub struct BodyDescription {
+    /// Unique name.
+    pub name: String,
+    /// How it moves.
+    #[serde(default)]
+    pub kind: BodyKind,
+    /// Its shape, in its own frame.
+    pub shape: Shape,
+    /// Position of the frame in which the points are given (m).
+    #[serde(default)]
+    pub position: [f64; 3],
+    /// Orientation of that frame (w, x, y, z).
+    #[serde(default = "identity", skip_serializing_if = "is_identity")]
+    pub orientation: [f64; 4],
+    /// Velocity of the centre of mass (m/s).
+    #[serde(default, skip_serializing_if = "is_zero_vector")]
+    pub velocity: [f64; 3],
+    /// Angular velocity, world axes (rad/s).
+    #[serde(default, skip_serializing_if = "is_zero_vector")]
+    pub angular_velocity: [f64; 3],
+    /// Density (kg/m³; kg/m² in the plane).
+    #[serde(default = "default_density", skip_serializing_if = "is_default_density")]
+    pub density: f64,
+    /// Mass (kg), instead of the one from the density.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mass: Option<f64>,
+    /// Inertia about the centre of mass (kg·m²), instead of the one from the shape.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inertia: Option<Inertia>,
+    /// Coulomb friction coefficient.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub friction: f64,
+    /// Coefficient of restitution in 0..1; of two bodies that meet the larger one counts.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub restitution: f64,
+    /// Display colour, sRGB in 0..1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<[f32; 3]>,
+    /// Time at which the body enters (s).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub spawn_time: f64,
+}
+
+impl BodyDescription {
+    /// A body at the origin, at rest, with every default.
+    pub fn new(name: &str, kind: BodyKind, shape: Shape) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind,
+            shape,
+            position: [0.0; 3],
+            orientation: identity(),
+            velocity: [0.0; 3],
+            angular_velocity: [0.0; 3],
+            density: DEFAULT_DENSITY,
+            mass: None,
+            inertia: None,
+            friction: 0.0,
+            restitution: 0.0,
+            color: None,
+            spawn_time: 0.0,
+        }
+    }
+}
+
+/// Shape of a body or of a part of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Shape {
+    /// A box centred at the origin (a rectangle in the plane, where z is not used and may be left out).
+    Box {
+        /// Half of each side (m).
+        half_extents: Point,
+    },
+    /// The convex hull of points.
+    Hull {
+        /// Points (m): (x, y) or (x, y, z).
+        points: Vec<Point>,
+    },
+    /// A regular polygon about the origin, first corner on +x (two-dimensional scenes).
+    RegularPolygon {
+        /// Number of sides.
+        sides: usize,
+        /// Distance of the corners from the centre (m).
+        radius: f64,
+    },
+    /// A prism over a regular polygon, axis along z, centred at the origin.
+    Prism {
+        /// Number of sides.
+        sides: usize,
+        /// Distance of the corners from the axis (m).
+        radius: f64,
+        /// Height (m).
+        height: f64,
+    },
+    /// A regular solid and the distance of its corners from its centre (m).
+    Platonic(PlatonicSolid, f64),
+    /// A convex triangle mesh from an OBJ or STL file.
+    Mesh {
+        /// File, relative to the folder of the scene.
+        path: String,
+        /// Cut a mesh that is not convex into convex parts.
+        #[serde(default, skip_serializing_if = "is_false")]
+        decompose: bool,
+        /// Factor from the file's unit to metres.
+        #[serde(default = "one", skip_serializing_if = "is_one")]
+        scale: f64,
+    },
+    /// Convex parts, which may overlap, as one body.
+    Union(Vec<PartDescription>),
+}
+
+/// One part of [`Shape::Union`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "Part")]
+pub struct PartDescription {
+    /// Shape, in the part's own frame.
+    pub shape: Shape,
+    /// Position of the part's frame in the body's (m).
+    #[serde(default, skip_serializing_if = "is_zero_vector")]
+    pub position: [f64; 3],
+    /// Orientation of the part's frame in the body's (w, x, y, z).
+    #[serde(default = "identity", skip_serializing_if = "is_identity")]
+    pub orientation: [f64; 4],
+}
+
+/// `camera: Some((…))`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "Camera")]
+pub struct CameraDescription {
+    /// Where it is (m).
+    pub eye: [f64; 3],
+    /// What it looks at (m).
+    pub target: [f64; 3],
+}
+
+/// The rotation of a (w, x, y, z) quaternion of about unit length.
+pub fn rotation(wxyz: &[f64; 4]) -> Quat {
+    let [w, x, y, z] = *wxyz;
+    Quat::from_quaternion(nalgebra::Quaternion::new(w, x, y, z))
+}
+
+/// Writes an optional value as the value itself: the reader takes it with and without `Some`.
+fn without_some<T: Serialize, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => value.serialize(serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
+fn first_version() -> u32 {
+    1
+}
+
+fn is_first_version(version: &u32) -> bool {
+    *version == first_version()
+}
+
+fn default_time_step() -> f64 {
+    DEFAULT_TIME_STEP
+}
+
+fn default_density() -> f64 {
+    DEFAULT_DENSITY
+}
+
+fn is_default_density(density: &f64) -> bool {
+    *density == DEFAULT_DENSITY
+}
+
+fn identity() -> [f64; 4] {
+    [1.0, 0.0, 0.0, 0.0]
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn is_one(value: &f64) -> bool {
+    *value == 1.0
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+// Bits, not values, decide what may be left out of a file: the hash of a state tells −0 from 0.
+fn is_zero(value: &f64) -> bool {
+    value.to_bits() == 0
+}
+
+fn is_zero_vector(vector: &[f64; 3]) -> bool {
+    vector.iter().all(is_zero)
+}
+
+fn is_identity(wxyz: &[f64; 4]) -> bool {
+    wxyz[0] == 1.0 && wxyz[1..].iter().all(is_zero)
+}

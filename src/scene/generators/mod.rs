@@ -1,0 +1,10 @@
+//! Scenes that are made: from seeds, and those that come with the program.
+
+mod crowds;
+mod friction;
+pub mod gripper;
+mod hard;
+mod mechanisms;
+pub mod random;
+mod seams;
+pub mod standard;

@@ -1,0 +1,400 @@
+//! The inner loop: with one feature per pair fixed, iterate the secant rows to their fixed point.
+
+use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::rows::{Placed, Row, RowKey, row_gaps, secant_row};
+use crate::contact::separating::search;
+use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::math::{Twist, cayley_factor};
+use crate::step::exact::linear::PairRow;
+use crate::step::exact::{Context, OPEN, Pair, TOLERANCE};
+use crate::step::island::scaled::Scaled;
+use crate::step::points::active_alternative::MAX_CORRECTION;
+use crate::world::BodyId;
+use crate::world::joint::{Joint, linearise};
+use nalgebra::DVector;
+
+/// Convex problems per choice of features at most.
+const MAX_INNER: usize = 40;
+
+/// Violation that ends the iteration (m). Far below what is accepted, for two or three more digits cost one problem; a
+/// large island, whose problems are dear, stops at half of what is accepted.
+const AIM: f64 = 1e-11;
+
+/// Rows whose gap at the start or at the first guess of the end is below this enter at once, the others when they are
+/// violated (fraction of the smaller radius).
+const BAND: f64 = 0.05;
+
+/// A row that carries an impulse ends with a gap of at most this (m).
+pub(super) const OPEN_LOAD: f64 = 1e-8;
+
+/// Gaps to this are good enough to see which features want to be released (m).
+pub(super) const ROUGH: f64 = 2e-6;
+
+/// From this many unknowns on, the sparse method is faster than the dense one, warm starts included (`benches/convex`).
+pub(super) const SPARSE: usize = 300;
+
+/// An impulse below this fraction of the island's largest carries nothing.
+pub(super) const UNLOADED: f64 = 1e-9;
+
+/// The bodies and parts of one island, and where its foreign parts end.
+pub(super) struct Island<'c, 'a> {
+    pub ctx: &'c Context<'a>,
+    pub scaled: Scaled<'c>,
+    /// Parts of its bodies, ascending indices into the kinematics.
+    pub parts: Vec<usize>,
+    /// Parts of kinematic bodies that its pairs touch, at the end of the step.
+    pub foreign: Vec<(usize, WorldPart<'c>)>,
+    pub friction: bool,
+    /// Joints of its bodies.
+    pub joints: Vec<&'c Joint>,
+    /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`TOLERANCE`].
+    pub aim: f64,
+}
+
+/// One solved convex problem, or the guess before the first.
+#[derive(Clone)]
+pub(super) struct Iterate<'c> {
+    /// Change of scaled velocity against free motion.
+    pub change: DVector<f64>,
+    /// Twists of the island's bodies.
+    pub twists: Vec<Twist>,
+    /// The island's parts at the end of the step.
+    pub placed: Vec<WorldPart<'c>>,
+    /// ½‖ν − ν*‖²_M (J).
+    pub objective: f64,
+    /// Deepest violation of a row (m), at least 0.
+    pub violation: f64,
+    /// Largest gap of a row that carries an impulse (m).
+    pub open_load: f64,
+    /// KKT residual of the convex problem.
+    pub residual: f64,
+    /// Rows of the problem.
+    pub size: usize,
+}
+
+/// Counts over all problems of an island, and what they share.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Effort {
+    pub outer: usize,
+    pub iterations: usize,
+    pub history: Vec<f64>,
+    pub objectives: Vec<f64>,
+    /// Why another than the first method answered a problem with friction.
+    pub fallback: Option<String>,
+    pub sparse: SparseSolver,
+}
+
+impl<'c, 'a> Island<'c, 'a> {
+    pub fn new(ctx: &'c Context<'a>, bodies: Vec<BodyId>, pairs: &[Pair]) -> Self {
+        let parts: Vec<usize> = bodies.iter().flat_map(|&id| ctx.start.parts_of(id)).collect();
+        let mut touched: Vec<usize> = pairs.iter().flat_map(|p| [p.parts.0, p.parts.1]).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        let foreign = touched
+            .into_iter()
+            .filter(|k| parts.binary_search(k).is_err() && ctx.free[ctx.body_of(*k).0] != Twist::zero())
+            .map(|k| (k, ctx.end_of(k, &ctx.free[ctx.body_of(k).0])))
+            .collect();
+        let friction = pairs.iter().any(|p| {
+            let mu = |k: usize| ctx.model.body(ctx.body_of(k)).friction;
+            mu(p.parts.0) * mu(p.parts.1) > 0.0
+        });
+        let scaled = Scaled::new(ctx.model, ctx.roots, ctx.free, bodies, ctx.h);
+        let extent = parts.iter().fold(0.0_f64, |m, &k| {
+            let part = &ctx.start.parts[k];
+            m.max(part.low.amax()).max(part.high.amax())
+        });
+        let large = scaled.size() >= SPARSE;
+        let aim = if large { 0.5 * TOLERANCE } else { AIM }.max(32.0 * f64::EPSILON * extent);
+        let held = |id: &BodyId| scaled.bodies.binary_search(id).is_ok();
+        let joints = ctx.joints.iter().map(|&k| &ctx.model.joints[k]);
+        let joints = joints.filter(|j| held(&j.bodies.0) || held(&j.bodies.1)).collect();
+        Self { ctx, scaled, parts, foreign, friction, joints, aim }
+    }
+
+    /// The state that given twists lead to, before any problem is solved.
+    pub fn guess(&self, twists: Vec<Twist>) -> Iterate<'c> {
+        let mut placed: Vec<WorldPart> =
+            self.parts.iter().map(|&k| self.ctx.start.parts[k].clone()).collect();
+        self.place(&twists, &mut placed);
+        let change = self.scaled.change(&twists);
+        Iterate {
+            change,
+            twists,
+            placed,
+            objective: 0.0,
+            violation: 0.0,
+            open_load: 0.0,
+            residual: 0.0,
+            size: 0,
+        }
+    }
+
+    /// Moves the island's parts to the end of the step.
+    fn place(&self, twists: &[Twist], placed: &mut [WorldPart<'c>]) {
+        let mut parts = self.parts.iter().zip(placed).peekable();
+        for (id, twist) in self.scaled.bodies.iter().zip(twists) {
+            let pose = self.ctx.state.poses[id.0].advanced(twist, self.ctx.h);
+            while let Some((_, part)) = parts.next_if(|(k, _)| self.ctx.body_of(**k) == *id) {
+                part.move_to(&pose);
+            }
+        }
+    }
+
+    /// A pair at the end of the step.
+    pub fn end<'s>(&'s self, at: &'s [WorldPart<'c>], parts: (usize, usize)) -> Placed<'s, 'c> {
+        let part = |k: usize| match self.parts.binary_search(&k) {
+            Ok(slot) => &at[slot],
+            Err(_) => match self.foreign.binary_search_by_key(&k, |f| f.0) {
+                Ok(slot) => &self.foreign[slot].1,
+                Err(_) => &self.ctx.start.parts[k],
+            },
+        };
+        Placed { a: part(parts.0), b: part(parts.1) }
+    }
+
+    /// A pair at the start of the step.
+    pub fn start(&self, parts: (usize, usize)) -> Placed<'c, 'c> {
+        Placed { a: &self.ctx.start.parts[parts.0], b: &self.ctx.start.parts[parts.1] }
+    }
+
+    /// Twist of the body of a part.
+    pub fn twist(&self, twists: &[Twist], part: usize) -> Twist {
+        self.twist_of(twists, self.ctx.body_of(part))
+    }
+
+    fn twist_of(&self, twists: &[Twist], id: BodyId) -> Twist {
+        self.scaled.bodies.binary_search(&id).map_or(self.ctx.free[id.0], |k| twists[k])
+    }
+
+    /// Iterates to the fixed point from `from`, until violations are at most `aim` (m).
+    ///
+    /// # Errors
+    /// When a problem has no solution, or the fixed point was not reached.
+    pub fn converge(
+        &self,
+        pairs: &mut [Pair],
+        from: Iterate<'c>,
+        aim: f64,
+        effort: &mut Effort,
+    ) -> Result<Iterate<'c>, String> {
+        let mut now = from;
+        let mut gaps = Vec::new();
+        for pair in pairs.iter_mut() {
+            self.first_rows(pair, &now, &mut gaps);
+        }
+        // Where the secants are drawn to: the last solution, put forward by Anderson's method of depth one.
+        let mut far = now.clone();
+        let mut last: Option<(DVector<f64>, DVector<f64>)> = None;
+        let mut history: Vec<f64> = Vec::new();
+        for _ in 0..MAX_INNER {
+            effort.outer += 1;
+            self.solve(pairs, &far, &mut now, effort)?;
+            self.judge(pairs, &mut now, &mut gaps);
+            effort.history.push(now.violation);
+            let settled = now.violation <= aim && now.open_load <= aim.max(OPEN_LOAD);
+            if settled || !self.ctx.implicit {
+                return Ok(now);
+            }
+            history.push(now.violation.max(now.open_load));
+            let k = history.len();
+            let at_rounding = k > 2 && history[k - 1] > 0.5 * history[k - 2];
+            if now.violation <= TOLERANCE && now.open_load <= OPEN_LOAD && at_rounding {
+                return Ok(now);
+            }
+            // The iteration contracts by about half the angle of the step; where it does not, the step is too long.
+            if !history[k - 1].is_finite() || (k > 12 && history[k - 1] > 0.25 * history[k - 7]) {
+                break;
+            }
+            let moved = &now.change - &far.change;
+            far.change.copy_from(&now.change);
+            if let Some((moved_before, change_before)) = &last {
+                let bend = &moved - moved_before;
+                let share = moved.dot(&bend) / bend.norm_squared();
+                if share.abs() < 0.9 {
+                    far.change -= (&now.change - change_before) * share;
+                }
+            }
+            last = Some((moved, now.change.clone()));
+            far.twists = self.scaled.twists(&far.change);
+            self.place(&far.twists, &mut far.placed);
+        }
+        if now.violation <= TOLERANCE {
+            return Ok(now);
+        }
+        Err(format!(
+            "the end poses did not settle in {} problems (violation {:.1e} m)",
+            history.len(),
+            now.violation
+        ))
+    }
+
+    /// One problem with the secants drawn to the state `now`, which becomes its solution.
+    ///
+    /// # Errors
+    /// When the problem has no solution.
+    pub fn advance(
+        &self,
+        pairs: &mut [Pair],
+        now: &mut Iterate<'c>,
+        effort: &mut Effort,
+    ) -> Result<(), String> {
+        let mut gaps = Vec::new();
+        for pair in pairs.iter_mut().filter(|p| p.rows.is_empty()) {
+            self.first_rows(pair, now, &mut gaps);
+        }
+        effort.outer += 1;
+        let far = now.clone();
+        self.solve(pairs, &far, now, effort)?;
+        self.judge(pairs, now, &mut gaps);
+        effort.history.push(now.violation);
+        Ok(())
+    }
+
+    /// The rows a feature starts with.
+    pub fn first_rows(&self, pair: &mut Pair, now: &Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
+        let band = BAND * self.ctx.size_of(pair.parts);
+        for at in [self.start(pair.parts), self.end(&now.placed, pair.parts)] {
+            row_gaps(pair.feature, at, gaps);
+            pair.rows.extend(gaps.iter().filter(|(_, g)| *g < band).map(|(key, _)| *key));
+        }
+        pair.rows.sort_unstable();
+        pair.rows.dedup();
+    }
+
+    /// Measures the rows on the true geometry, and takes in those that are violated.
+    pub fn judge(&self, pairs: &mut [Pair], now: &mut Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
+        let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
+        (now.violation, now.open_load) = (self.joint_error(&now.twists), 0.0);
+        for pair in pairs.iter_mut() {
+            row_gaps(pair.feature, self.end(&now.placed, pair.parts), gaps);
+            let shortfalls = self.shortfalls(pair, gaps);
+            for ((key, gap), shortfall) in gaps.iter().zip(shortfalls) {
+                // f64::max drops a NaN.
+                now.violation = if shortfall.is_nan() { f64::INFINITY } else { now.violation.max(shortfall) };
+                let load = pair.loads.binary_search_by_key(key, |l| l.0).map_or(0.0, |k| pair.loads[k].1);
+                if load > UNLOADED * largest && !pair.overlapping {
+                    now.open_load = now.open_load.max(*gap);
+                }
+                if shortfall > 0.0
+                    && let Err(slot) = pair.rows.binary_search(key)
+                {
+                    pair.rows.insert(slot, *key);
+                }
+            }
+        }
+    }
+
+    /// How far joints are apart, or beyond their limits, at the end of the step (m).
+    fn joint_error(&self, twists: &[Twist]) -> f64 {
+        let end = |id: BodyId| self.ctx.state.poses[id.0].advanced(&self.twist_of(twists, id), self.ctx.h);
+        let error = |joint: &&Joint| {
+            let (a, b) = joint.bodies;
+            let size = self.ctx.model.body(a).radius.min(self.ctx.model.body(b).radius);
+            let (a, b) = (end(a), end(b));
+            let (i, j) = (joint.bodies.0, joint.bodies.1);
+            let start = (&self.ctx.state.poses[i.0], &self.ctx.state.poses[j.0]);
+            joint.error(&a, &b, size).max(joint.beyond_limits(start, (&a, &b), size))
+        };
+        // f64::max drops a NaN.
+        self.joints.iter().map(error).fold(0.0, |m, e| if e.is_nan() { f64::INFINITY } else { m.max(e) })
+    }
+
+    /// The island's coordinates with its joints linearised towards the ends of `far`.
+    fn coordinates(&self, far: &Iterate) -> Scaled<'c> {
+        let expected = |id: BodyId| self.twist_of(&far.twists, id);
+        let linearised: Vec<_> =
+            self.joints.iter().map(|joint| linearise(joint, self.ctx.state, &expected, self.ctx.h)).collect();
+        self.scaled.with_joints(&linearised, self.ctx.servos)
+    }
+
+    /// How far each gap at the end falls short of what is asked: zero, or, where the parts overlap at the start, the
+    /// gap after pushing for one step.
+    fn shortfalls(&self, pair: &Pair, gaps: &[(RowKey, f64)]) -> Vec<f64> {
+        if !pair.overlapping {
+            return gaps.iter().map(|(_, g)| -g).collect();
+        }
+        let mut at_start = Vec::new();
+        row_gaps(pair.feature, self.start(pair.parts), &mut at_start);
+        gaps.iter()
+            .zip(&at_start)
+            .map(|((_, g), (_, g0))| (g0 + MAX_CORRECTION * self.ctx.h).min(0.0) - g)
+            .collect()
+    }
+
+    /// The secant rows of a pair between its start and its end in `now`; `None` where its edges become parallel.
+    pub fn secant_rows(&self, pair: &Pair, now: &Iterate<'c>) -> Option<Vec<(RowKey, Row)>> {
+        let start = self.start(pair.parts);
+        let (end, kappa) = self.secant_ends(pair.parts, now);
+        let row = |&key: &RowKey| {
+            let mut row = secant_row(pair.feature, key, start, end, kappa)?;
+            if pair.overlapping {
+                row.gap = row.gap.max(-MAX_CORRECTION * self.ctx.h);
+            }
+            Some((key, row))
+        };
+        pair.rows.iter().map(row).collect()
+    }
+
+    /// Edges that turn through parallel leave no normal. The facets next to them separate, to a rounding of the edges'
+    /// length times [`PARALLEL_SINE`](crate::contact::separating::PARALLEL_SINE).
+    fn leave_parallel_edges(&self, pair: &mut Pair, now: &Iterate<'c>) {
+        let start = self.start(pair.parts);
+        let (feature, separation) = search::widest_facet(start.a, start.b);
+        pair.switch_to(feature, separation);
+        pair.overlapping = separation < -OPEN;
+        self.first_rows(pair, now, &mut Vec::new());
+    }
+
+    /// One convex problem, linearised between the start and the end of `far`; its solution goes to `now`.
+    fn solve(
+        &self,
+        pairs: &mut [Pair],
+        far: &Iterate<'c>,
+        now: &mut Iterate<'c>,
+        effort: &mut Effort,
+    ) -> Result<(), String> {
+        let mut rows: Vec<PairRow> = Vec::new();
+        for (p, pair) in pairs.iter_mut().enumerate() {
+            let of_pair = match self.secant_rows(pair, far) {
+                Some(found) => found,
+                None => {
+                    self.leave_parallel_edges(pair, far);
+                    self.secant_rows(pair, far).ok_or("two edges that separate a pair became parallel")?
+                }
+            };
+            rows.extend(of_pair.into_iter().map(|(key, row)| (p, key, row)));
+        }
+        for pair in pairs.iter_mut() {
+            pair.loads.clear();
+            pair.friction.clear();
+        }
+        let jointed = (!self.joints.is_empty()).then(|| self.coordinates(far));
+        let scaled = jointed.as_ref().unwrap_or(&self.scaled);
+        let (y, residual) = if self.friction {
+            self.with_friction(pairs, &rows, far, scaled, effort)?
+        } else {
+            self.frictionless(pairs, &rows, scaled, effort)?
+        };
+        now.twists = self.scaled.twists(&y);
+        self.place(&now.twists, &mut now.placed);
+        now.objective = scaled.objective(&y);
+        now.change = y;
+        now.residual = residual;
+        now.size = rows.len();
+        Ok(())
+    }
+
+    /// The far end of the secant and κ: the start itself where the geometry is semi-implicit.
+    pub(super) fn secant_ends<'s>(
+        &'s self,
+        parts: (usize, usize),
+        now: &'s Iterate<'c>,
+    ) -> (Placed<'s, 'c>, (f64, f64)) {
+        if !self.ctx.implicit {
+            return (self.start(parts), (1.0, 1.0));
+        }
+        let kappa = |k: usize| cayley_factor(&self.twist(&now.twists, k), self.ctx.h);
+        (self.end(&now.placed, parts), (kappa(parts.0), kappa(parts.1)))
+    }
+}

@@ -1,0 +1,266 @@
+//! One island: fixed features to convergence, then releases, until no switch is better.
+
+use crate::contact::separating::SeparatingFeature;
+use crate::contact::separating::rows::row_gaps;
+use crate::math::Twist;
+use crate::step::exact::inner::{Effort, Island, Iterate, ROUGH, SPARSE, UNLOADED};
+use crate::step::exact::path;
+use crate::step::exact::release::{better_feature, wrench_on_b};
+use crate::step::exact::{Context, OPEN, Pair, rest};
+use crate::world::BodyId;
+
+/// Problems with a release after each at most.
+const MAX_RUSH: usize = 16;
+
+/// Nothing is released while the gaps are off by more than this fraction of a body's radius: which features hold at
+/// the end is not known yet.
+const CALM: f64 = 1e-3;
+
+/// Problems of a large island after which no further release is tried: its state is exact by then, and what still
+/// wants to be released is so in the next step.
+const LARGE_BUDGET: usize = 24;
+
+/// Rounds of releases at most.
+const MAX_ROUNDS: usize = 24;
+
+/// A switch may raise the objective by this fraction of its scale: by rounding.
+const NO_WORSE: f64 = 1e-13;
+
+/// The accepted state of one island.
+pub(super) struct Outcome {
+    pub bodies: Vec<BodyId>,
+    pub twists: Vec<Twist>,
+    pub pairs: Vec<Pair>,
+    pub effort: Effort,
+    pub switches: usize,
+    pub residual: f64,
+    pub violation: f64,
+    pub open_load: f64,
+    pub size: usize,
+}
+
+/// Solves one island from a guess of its twists.
+///
+/// # Errors
+/// When no state without violation was reached.
+pub(super) fn solve(
+    ctx: &Context,
+    bodies: Vec<BodyId>,
+    pairs: Vec<Pair>,
+    guess: Vec<Twist>,
+) -> Result<Outcome, String> {
+    let island = Island::new(ctx, bodies, &pairs);
+    if let Some((state, pairs)) = rest::keep(&island, &pairs) {
+        let effort =
+            Effort { history: vec![state.violation], objectives: vec![state.objective], ..Effort::default() };
+        return Ok(Outcome::new(island, state, pairs, effort, 0));
+    }
+    let best = island.guess(guess);
+    let scale = island.scaled.velocity_scale().powi(2);
+    let mut search = Search { island, best, pairs, effort: Effort::default(), scale, switches: 0 };
+    // Where a problem costs much more than a release test, features are released before the last digits are there.
+    if search.island.scaled.size() >= SPARSE && ctx.implicit {
+        search.rush();
+    }
+    search.descend(search.island.aim)?;
+    let Search { island, best, mut pairs, effort, switches, .. } = search;
+    pairs.iter_mut().for_each(|p| p.settled = false);
+    Ok(Outcome::new(island, best, pairs, effort, switches))
+}
+
+impl Outcome {
+    fn new(island: Island, state: Iterate, pairs: Vec<Pair>, effort: Effort, switches: usize) -> Self {
+        Self {
+            bodies: island.scaled.bodies,
+            twists: state.twists,
+            pairs,
+            effort,
+            switches,
+            residual: state.residual,
+            violation: state.violation,
+            open_load: state.open_load,
+            size: state.size,
+        }
+    }
+}
+
+/// Pairs with the features to switch them to.
+type Switches = Vec<(usize, SeparatingFeature)>;
+
+/// The best state found so far, and the features it has.
+struct Search<'c, 'a> {
+    island: Island<'c, 'a>,
+    best: Iterate<'c>,
+    pairs: Vec<Pair>,
+    effort: Effort,
+    /// Size of the objective (J).
+    scale: f64,
+    switches: usize,
+}
+
+impl Search<'_, '_> {
+    /// For large islands: releases after every problem, without asking whether each switch pays, until the gaps are
+    /// nearly settled. Features whose loads do work are given back. What it leads to is a start like any other: the
+    /// careful search goes on from there.
+    fn rush(&mut self) {
+        let first: Vec<SeparatingFeature> = self.pairs.iter().map(|p| p.feature).collect();
+        for _ in 0..MAX_RUSH {
+            if self.island.advance(&mut self.pairs, &mut self.best, &mut self.effort).is_err() {
+                // Features that opened during the step contradict each other: back to those of the start, which cannot.
+                let changed = (0..first.len()).filter(|&k| self.pairs[k].feature != first[k]);
+                let back: Switches = changed.map(|k| (k, first[k])).collect();
+                switch(&self.island, &mut self.pairs, &back);
+                return;
+            }
+            let at_work = doing_work(&self.island, &self.pairs);
+            let back: Switches = at_work.iter().map(|&k| (k, first[k])).collect();
+            let error = self.best.violation.max(self.best.open_load);
+            let near = |k: usize| error <= CALM * self.island.ctx.size_of(self.pairs[k].parts);
+            let wanted = release(&self.island, &self.best, &self.pairs);
+            let wanted: Switches =
+                wanted.into_iter().filter(|(k, _)| near(*k) && !at_work.contains(k)).collect();
+            let still = at_work.is_empty() && wanted.is_empty();
+            if still && self.best.violation.max(self.best.open_load) <= ROUGH {
+                break;
+            }
+            // Releases that only make room for others do not settle; the careful search decides then.
+            let seen = &self.effort.history;
+            let k = seen.len();
+            if k > 4 && seen[k - 1] > 0.5 * seen[k - 3] {
+                break;
+            }
+            self.switches += wanted.len();
+            switch(&self.island, &mut self.pairs, &wanted);
+            switch(&self.island, &mut self.pairs, &back);
+        }
+        // A pair that ends at work on its feature of the last problem must not stay there.
+        let back: Switches =
+            doing_work(&self.island, &self.pairs).into_iter().map(|k| (k, first[k])).collect();
+        switch(&self.island, &mut self.pairs, &back);
+    }
+
+    /// Converges to `aim` (m), and releases until no pair wants another feature.
+    fn descend(&mut self, aim: f64) -> Result<(), String> {
+        self.best = self.island.converge(&mut self.pairs, self.best.clone(), aim, &mut self.effort)?;
+        self.effort.objectives.push(self.best.objective);
+        let budget = if self.island.scaled.size() >= SPARSE { LARGE_BUDGET } else { usize::MAX };
+        for _ in 0..MAX_ROUNDS {
+            let wanted = release(&self.island, &self.best, &self.pairs);
+            if wanted.is_empty() || self.effort.outer >= budget {
+                break;
+            }
+            let mut groups = vec![wanted];
+            while let Some(group) = groups.pop().filter(|_| self.effort.outer < budget) {
+                groups.extend(self.take(group, aim));
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries a group of switches together. If the state is no better for it, they are taken back, and what is
+    /// returned is to be tried instead: the others, where some would do work, else the halves of the group.
+    fn take(&mut self, mut group: Switches, aim: f64) -> Vec<Switches> {
+        let mut trial = self.pairs.clone();
+        switch(&self.island, &mut trial, &group);
+        let found = self.island.converge(&mut trial, self.best.clone(), aim, &mut self.effort);
+        let at_work = if found.is_ok() { doing_work(&self.island, &trial) } else { Vec::new() };
+        match found {
+            Ok(next) if at_work.is_empty() && self.is_no_worse(&trial, &next) => {
+                self.switches += group.len();
+                self.best = next;
+                self.effort.objectives.push(self.best.objective);
+                self.pairs = trial;
+                Vec::new()
+            }
+            _ if group.iter().any(|(k, _)| at_work.contains(k)) => {
+                let (working, idle): (Switches, Switches) =
+                    group.into_iter().partition(|(k, _)| at_work.contains(k));
+                self.forbid(working);
+                if idle.is_empty() { Vec::new() } else { vec![idle] }
+            }
+            _ if group.len() == 1 => {
+                self.forbid(group);
+                Vec::new()
+            }
+            _ => {
+                let half = group.split_off(group.len() / 2);
+                vec![half, group]
+            }
+        }
+    }
+
+    /// Equal is kept as well: where two pairs share a load, releasing one only moves it to the other, and it takes both
+    /// to get free. No feature is taken twice, so that this ends. Objectives are known to what the gaps are off by.
+    fn is_no_worse(&self, trial: &[Pair], next: &Iterate) -> bool {
+        let load: f64 = trial.iter().flat_map(|p| &p.loads).map(|(_, p)| p).sum();
+        let off_by = next.violation + self.best.violation + 2.0 * self.island.aim;
+        let known_to = NO_WORSE * (self.best.objective + self.scale) + load * off_by / self.island.ctx.h;
+        next.objective <= self.best.objective + known_to
+    }
+
+    fn forbid(&mut self, group: Switches) {
+        for (k, feature) in group {
+            self.pairs[k].tabu.push(feature);
+        }
+    }
+}
+
+/// Takes the features; those that are left are not taken again in this step.
+fn switch(island: &Island, pairs: &mut [Pair], switches: &[(usize, SeparatingFeature)]) {
+    for (k, feature) in switches {
+        let start = island.start(pairs[*k].parts);
+        let left = pairs[*k].feature;
+        pairs[*k].tabu.push(left);
+        pairs[*k].switch_to(*feature, feature.least_gap(start.a, start.b));
+    }
+}
+
+/// For every pair whose wrench is not optimal for all features that hold, the feature to switch to.
+pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switches {
+    let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
+    let error = state.violation.max(state.open_load);
+    let mut wanted = Vec::new();
+    for (k, pair) in pairs.iter().enumerate() {
+        if pair.overlapping || !pair.loads.iter().any(|(_, p)| *p > UNLOADED * largest) {
+            continue;
+        }
+        let size = island.ctx.size_of(pair.parts);
+        let (start, end) = (island.start(pair.parts), island.end(&state.placed, pair.parts));
+        let wrench = wrench_on_b(pair.feature, &pair.loads, end, size);
+        // The same for every feature that was not open at the start, and dear.
+        let mut free = None;
+        let mut way_is_free = || {
+            *free.get_or_insert_with(|| {
+                path::is_free(island.ctx, pair.parts, |part| island.twist(&state.twists, part))
+            })
+        };
+        let mut allowed = |f: SeparatingFeature| {
+            !pair.tabu.contains(&f) && (f.least_gap(start.a, start.b) >= -OPEN || way_is_free())
+        };
+        if let Some(f) = better_feature(pair.feature, &wrench, end, size, error, &mut allowed) {
+            wanted.push((k, f));
+        }
+    }
+    wanted
+}
+
+/// The pairs whose loads do work, among those whose feature was not open at the start. The others cannot: their rows
+/// ask for no more than −ψ(q)/h <= 0.
+fn doing_work(island: &Island, pairs: &[Pair]) -> Vec<usize> {
+    let mut gaps = Vec::new();
+    let mut does_work = |pair: &Pair| {
+        if pair.open_at_start() || pair.overlapping || pair.loads.is_empty() {
+            return false;
+        }
+        row_gaps(pair.feature, island.start(pair.parts), &mut gaps);
+        let sum = |f: &dyn Fn(f64, f64) -> f64| -> f64 {
+            pair.loads
+                .iter()
+                .map(|(key, p)| gaps.iter().find(|(g, _)| g == key).map_or(0.0, |(_, gap)| f(*gap, *p)))
+                .sum()
+        };
+        let (released, size) = (sum(&|gap, p| gap * p), sum(&|_, p| p));
+        !(released >= -OPEN * size)
+    };
+    (0..pairs.len()).filter(|&k| does_work(&pairs[k])).collect()
+}

@@ -1,0 +1,155 @@
+//! One linearised problem of an island: frictionless as a projection, with friction as the Stewart–Trinkle problem.
+
+use crate::contact::separating::rows::{Row, RowKey, as_contact};
+use crate::contact::{Contact, ContactId, ContactSet};
+use crate::lcp::convex::ConvexProblem;
+use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::methods::lemke::Lemke;
+use crate::math::Vec3;
+use crate::step::exact::Pair;
+use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
+use crate::step::friction;
+use crate::step::island::literal;
+use crate::step::island::scaled::{LimitRow, Scaled};
+use crate::step::island::terms::Terms;
+use nalgebra::DVector;
+
+/// A row with the number of its pair and its key.
+pub(super) type PairRow = (usize, RowKey, Row);
+
+impl<'c> Island<'c, '_> {
+    /// The projection onto the rows, and its KKT residual.
+    ///
+    /// # Errors
+    /// When the rows contradict each other or the method fails.
+    pub(super) fn frictionless(
+        &self,
+        pairs: &mut [Pair],
+        rows: &[PairRow],
+        scaled: &Scaled<'c>,
+        effort: &mut Effort,
+    ) -> Result<(DVector<f64>, f64), String> {
+        let h = self.ctx.h;
+        let count = rows.len() + scaled.limits.len();
+        let mut constraints = Vec::with_capacity(count);
+        let mut rhs = Vec::with_capacity(count);
+        let (mut warm, mut guess) = (Vec::new(), vec![0.0; count]);
+        for (k, (p, key, row)) in rows.iter().enumerate() {
+            let pair = &pairs[*p];
+            let (a, b) = (self.ctx.body_of(pair.parts.0), self.ctx.body_of(pair.parts.1));
+            let (c, offset) = scaled.row(a, &row.jacobian_a, b, &row.jacobian_b);
+            constraints.push(c);
+            rhs.push(-row.gap / h - offset);
+            if let Some((_, impulse)) = pair.warm.iter().find(|w| w.0 == *key) {
+                warm.push(k);
+                guess[k] = *impulse;
+            }
+        }
+        for LimitRow { row, offset, gap } in &scaled.limits {
+            constraints.push(row.clone());
+            rhs.push(-gap / h - offset);
+        }
+        let problem = ConvexProblem::new(DVector::zeros(scaled.size()), constraints, rhs, 0)
+            .map_err(|e| e.to_string())?;
+        let settings = ConvexSettings {
+            tolerance: self.ctx.settings.tolerance.min(1e-11),
+            scale: self.scaled.velocity_scale(),
+            // In proportion to the problem; the setting bounds sweeps and pivots of the literal form.
+            max_iterations: None,
+        };
+        let mut solution = None;
+        // Joints fill the rows of their articulation: nothing is sparse there.
+        if problem.size() >= SPARSE && self.joints.is_empty() {
+            let found = effort.sparse.solve(&problem, &settings, &guess);
+            effort.iterations += found.iterations;
+            // Rows that are nearly dependent can keep it from its accuracy; the dense method decides then.
+            solution = (found.status == ConvexStatus::Solved).then_some(found);
+        }
+        let solution = solution.unwrap_or_else(|| {
+            let found = solve_convex(&problem, &settings, &warm);
+            effort.iterations += found.iterations;
+            found
+        });
+        if solution.status == ConvexStatus::Infeasible {
+            return Err(self.contradiction(pairs, rows, &solution.conflict));
+        }
+        if solution.status != ConvexStatus::Solved {
+            return Err(format!(
+                "the convex problem of {} rows ended with {} after {} changes of the active set",
+                rows.len(),
+                solution.status,
+                solution.iterations
+            ));
+        }
+        for pair in pairs.iter_mut() {
+            pair.warm.clear();
+        }
+        for &k in &solution.active {
+            let Some((p, key, _)) = rows.get(k) else { continue };
+            pairs[*p].warm.push((*key, solution.multipliers[k]));
+            if solution.multipliers[k] > 0.0 {
+                pairs[*p].loads.push((*key, solution.multipliers[k]));
+            }
+        }
+        Ok((scaled.expand(solution.y), solution.kkt))
+    }
+
+    /// Who cannot keep apart, in words.
+    fn contradiction(&self, pairs: &[Pair], rows: &[PairRow], conflict: &[usize]) -> String {
+        let mut members: Vec<usize> = conflict.iter().filter_map(|&k| Some(rows.get(k)?.0)).collect();
+        members.dedup();
+        let name = |part: usize| self.ctx.model.body(self.ctx.body_of(part)).name.as_str();
+        let pair = |&p: &usize| format!("`{}` and `{}`", name(pairs[p].parts.0), name(pairs[p].parts.1));
+        format!(
+            "no motion keeps these pairs apart at once: {}",
+            members.iter().map(pair).collect::<Vec<_>>().join(", ")
+        )
+    }
+
+    /// The Stewart–Trinkle problem of the chosen features' rows, by Lemke's method where it is small.
+    ///
+    /// # Errors
+    /// What the method said.
+    pub(super) fn with_friction(
+        &self,
+        pairs: &mut [Pair],
+        rows: &[PairRow],
+        now: &Iterate<'c>,
+        scaled: &Scaled<'c>,
+        effort: &mut Effort,
+    ) -> Result<(DVector<f64>, f64), String> {
+        let contacts: Vec<Contact> = rows
+            .iter()
+            .map(|(p, key, row)| {
+                let pair = &pairs[*p];
+                let (end, _) = self.secant_ends(pair.parts, now);
+                as_contact(pair.feature, *key, row, self.start(pair.parts), end)
+            })
+            .collect();
+        let set = ContactSet { contacts, pairs: Vec::new() };
+        let groups: Vec<literal::Group> = (0..rows.len()).map(|k| vec![ContactId(k)]).collect();
+        let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
+        let settings = &self.ctx.settings;
+        let gaps: Vec<_> = rows.iter().enumerate().map(|(k, (_, _, row))| (ContactId(k), row.gap)).collect();
+        let by_speeds = || {
+            friction::solve(&terms, &gaps, Some(&now.change), settings, friction::ACCEPT, &mut effort.sparse)
+        };
+        let by_lemke = || literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
+        let solved = friction::with_lemke(&terms, &gaps, by_speeds, by_lemke)?;
+        effort.iterations += solved.report.iterations;
+        effort.fallback = effort.fallback.take().or(solved.report.fallback);
+        for (id, p) in &solved.impulses {
+            let (pair, key, _) = &rows[id.0];
+            pairs[*pair].loads.push((*key, *p));
+        }
+        for (id, p) in &solved.friction {
+            let (pair, key, _) = &rows[id.0];
+            let list: &mut Vec<(RowKey, Vec3)> = &mut pairs[*pair].friction;
+            match list.iter_mut().find(|(k, _)| k == key) {
+                Some((_, sum)) => *sum += p,
+                None => list.push((*key, *p)),
+            }
+        }
+        Ok((solved.change, solved.report.residual.natural_map))
+    }
+}

@@ -1,0 +1,106 @@
+//! The release test: is the velocity found optimal for *every* feature that separates a pair, or only for the chosen
+//! one?
+//!
+//! At the end of the step several features of a pair may hold. The velocity is a local minimum of the disjunctive
+//! program only if the pair's wrench could as well have come from each of them: it must lie in the cone of the rows
+//! of that feature that touch. Where it does not, switching to that feature keeps the velocity feasible and lowers
+//! the objective. A feature that separates strictly has no touching rows and an empty cone, so that any load is
+//! released in its favour.
+
+use crate::contact::separating::rows::{Placed, RowKey, row_gaps, secant_row};
+use crate::contact::separating::{SeparatingFeature, search};
+use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::convex::{ConvexProblem, SparseRow};
+use crate::math::Vec6;
+use crate::step::exact::OPEN;
+use nalgebra::DVector;
+
+/// A row with a gap below this, besides what the state itself is off by, counts as touching (m): what could still be
+/// gained by closing it is not worth a switch.
+const TOUCHING: f64 = 1e-7;
+
+/// Part of a wrench outside a cone below which it lies in it (dimensionless).
+const IN_CONE: f64 = 1e-6;
+
+/// The wrench on B of the rows that push, evaluated at the placement `at`; torques divided by `size` (m), so that all
+/// components are impulses.
+pub fn wrench_on_b(feature: SeparatingFeature, loads: &[(RowKey, f64)], at: Placed, size: f64) -> Vec6 {
+    loads.iter().fold(Vec6::zeros(), |sum, (key, p)| match scaled_row(feature, *key, at, size) {
+        Some(row) => sum + row * *p,
+        None => sum,
+    })
+}
+
+fn scaled_row(feature: SeparatingFeature, key: RowKey, at: Placed, size: f64) -> Option<Vec6> {
+    let mut row = secant_row(feature, key, at, at, (1.0, 1.0))?.jacobian_b;
+    row.fixed_rows_mut::<3>(3).scale_mut(1.0 / size);
+    Some(row)
+}
+
+/// A feature to switch to, if the wrench is not optimal for all that hold; strictly open ones first. `error` is what
+/// the gaps of the state are off by (m).
+pub fn better_feature(
+    current: SeparatingFeature,
+    wrench: &Vec6,
+    at: Placed,
+    size: f64,
+    error: f64,
+    allowed: &mut dyn FnMut(SeparatingFeature) -> bool,
+) -> Option<SeparatingFeature> {
+    let n = current.direction(at.a, at.b)?;
+    let touching = TOUCHING + 10.0 * error;
+    let mut found = search::open_near(at.a, at.b, &n, -OPEN - error, 1e-4 * size);
+    found.retain(|(f, _)| *f != current);
+    // Widest first; ties by feature, so that the choice depends on nothing else.
+    found.sort_by(|x, y| y.1.total_cmp(&x.1).then(x.0.cmp(&y.0)));
+    if let Some((f, _)) = found.iter().take_while(|(_, s)| *s > touching).find(|(f, _)| allowed(*f)) {
+        return Some(*f);
+    }
+    let mut best: Option<(f64, SeparatingFeature)> = None;
+    let mut gaps = Vec::new();
+    for (f, _) in found.iter().filter(|(_, s)| *s <= touching) {
+        row_gaps(*f, at, &mut gaps);
+        let cone: Vec<Vec6> = gaps
+            .iter()
+            .filter(|(_, g)| *g <= touching)
+            .filter_map(|(key, _)| scaled_row(*f, *key, at, size))
+            .collect();
+        let outside = distance_to_cone(wrench, &cone);
+        if outside > IN_CONE && best.is_none_or(|(b, _)| outside > b) && allowed(*f) {
+            best = Some((outside, *f));
+        }
+    }
+    best.map(|(_, f)| f)
+}
+
+/// Distance of the wrench from the cone of the rows, relative to the wrench: by Moreau's decomposition the length of
+/// its projection onto the polar cone {y : g·y <= 0}.
+fn distance_to_cone(wrench: &Vec6, rows: &[Vec6]) -> f64 {
+    let norm = wrench.norm();
+    if !(norm > 0.0) {
+        return 0.0;
+    }
+    let target = DVector::from_iterator(6, wrench.iter().map(|x| x / norm));
+    let polar: Vec<SparseRow> = rows.iter().map(|g| SparseRow::new((0..6).map(|k| (k, -g[k])))).collect();
+    let rhs = vec![0.0; polar.len()];
+    let Ok(problem) = ConvexProblem::new(target, polar, rhs, 0) else { return 0.0 };
+    let solution = solve_convex(&problem, &ConvexSettings::default(), &[]);
+    // Undecided: rather keep the feature than switch for no reason.
+    if solution.status == ConvexStatus::Solved { solution.y.norm() } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrench_inside_outside_and_on_the_border_of_a_cone() {
+        let rows = [Vec6::new(1.0, 0.0, 0.0, 0.0, 0.0, 0.0), Vec6::new(0.0, 1.0, 0.0, 0.0, 0.0, 0.0)];
+        let inside = Vec6::new(2.0, 3.0, 0.0, 0.0, 0.0, 0.0);
+        let outside = Vec6::new(3.0, -4.0, 0.0, 0.0, 0.0, 0.0);
+        assert!(distance_to_cone(&inside, &rows) < 1e-12);
+        assert!((distance_to_cone(&outside, &rows) - 0.8).abs() < 1e-12);
+        assert!((distance_to_cone(&outside, &[]) - 1.0).abs() < 1e-12);
+        assert!(distance_to_cone(&rows[0], &rows) < 1e-12);
+    }
+}

@@ -1,0 +1,58 @@
+//! Islands at rest: whether standing still with last step's impulses is the answer already.
+//!
+//! Nothing is frozen and no counter of quiet steps is kept: ν = 0 with these impulses either satisfies every condition
+//! that any accepted state satisfies, to the same tolerances, or the island is solved.
+
+use crate::math::Twist;
+use crate::step::exact::inner::{Island, Iterate, OPEN_LOAD};
+use crate::step::exact::island::release;
+use crate::step::exact::{Pair, TOLERANCE};
+
+/// A body slower than this fraction of the island's velocity scale may be at rest (dimensionless).
+const SLOW: f64 = 1e-9;
+
+/// The state of rest and the pairs with their loads, if it is the answer: every gap holds, loaded rows touch, the
+/// impulses balance the free motion, and no pair wants another feature.
+pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Iterate<'c>, Vec<Pair>)> {
+    let (ctx, scaled) = (island.ctx, &island.scaled);
+    let (scale, still) = (scaled.velocity_scale(), Twist::zero());
+    let slow = |id: &crate::world::BodyId| {
+        let twist = ctx.state.twists[id.0].to_vec6();
+        ctx.roots[id.0].kinetic_norm2(&twist).sqrt() <= SLOW * scale
+    };
+    let unfit = !ctx.implicit || island.friction || !island.foreign.is_empty() || !island.joints.is_empty();
+    if unfit || pairs.iter().any(|p| p.overlapping) || !scaled.bodies.iter().all(slow) {
+        return None;
+    }
+    let mut state = island.guess(vec![still; scaled.bodies.len()]);
+    let mut pairs = pairs.to_vec();
+    let mut gaps = Vec::new();
+    // What the impulses leave of M(ν − ν*), in scaled coordinates.
+    let mut left = state.change.clone();
+    for pair in &mut pairs {
+        pair.loads = pair.warm.iter().filter(|(_, p)| *p > 0.0).copied().collect();
+        pair.loads.sort_unstable_by_key(|l| l.0);
+        pair.rows = pair.loads.iter().map(|l| l.0).collect();
+        let (a, b) = (ctx.body_of(pair.parts.0), ctx.body_of(pair.parts.1));
+        for ((_, row), (_, p)) in island.secant_rows(pair, &state)?.iter().zip(&pair.loads) {
+            for &(k, c) in scaled.row(a, &row.jacobian_a, b, &row.jacobian_b).0.entries() {
+                left[k] -= c * p;
+            }
+        }
+        state.size += pair.rows.len();
+    }
+    state.residual = left.amax();
+    if !(state.residual <= ctx.settings.tolerance.min(1e-11) * scale) {
+        return None;
+    }
+    for pair in &mut pairs {
+        island.first_rows(pair, &state, &mut gaps);
+    }
+    island.judge(&mut pairs, &mut state, &mut gaps);
+    state.objective = 0.5 * state.change.norm_squared();
+    let holds = state.violation <= TOLERANCE && state.open_load <= OPEN_LOAD;
+    // The dear part, and its answer is that of the last step where nothing has changed since.
+    let settled = pairs.iter().all(|p| p.settled) || release(island, &state, &pairs).is_empty();
+    pairs.iter_mut().for_each(|p| p.settled = true);
+    (holds && settled).then_some((state, pairs))
+}

@@ -1,0 +1,68 @@
+//! Islands: groups of dynamic bodies that contacts connect, solved apart.
+
+use crate::world::BodyId;
+
+/// One group of dynamic bodies with what links them to each other and to bodies that impulses do not move.
+#[derive(Clone, Debug, Default)]
+pub struct Island {
+    /// Dynamic bodies in order of id.
+    pub bodies: Vec<BodyId>,
+    /// Indices into the list of links, ascending.
+    pub links: Vec<usize>,
+    /// Indices into the list of joints, ascending.
+    pub joints: Vec<usize>,
+}
+
+/// As [`split`], where joints connect bodies as well.
+pub fn split_joined(
+    dynamic: &[bool],
+    links: &[(BodyId, BodyId)],
+    joints: &[(BodyId, BodyId)],
+) -> Vec<Island> {
+    let mut islands = split(dynamic, &[links, joints].concat());
+    for island in &mut islands {
+        let joined = island.links.split_off(island.links.partition_point(|&k| k < links.len()));
+        island.joints = joined.into_iter().map(|k| k - links.len()).collect();
+    }
+    islands
+}
+
+/// Splits links, each between two bodies of which one at least is dynamic, into islands. `dynamic[i]` says whether
+/// body i is moved by impulses; bodies without a link are in no island. Order depends on ids alone.
+pub fn split(dynamic: &[bool], links: &[(BodyId, BodyId)]) -> Vec<Island> {
+    let mut parent: Vec<usize> = (0..dynamic.len()).collect();
+    fn root(parent: &mut [usize], mut i: usize) -> usize {
+        while parent[i] != i {
+            parent[i] = parent[parent[i]];
+            i = parent[i];
+        }
+        i
+    }
+    let mut touched = vec![false; dynamic.len()];
+    for &(BodyId(a), BodyId(b)) in links {
+        for i in [a, b] {
+            touched[i] |= dynamic[i];
+        }
+        if dynamic[a] && dynamic[b] {
+            let (ra, rb) = (root(&mut parent, a), root(&mut parent, b));
+            parent[ra.max(rb)] = ra.min(rb);
+        }
+    }
+    let mut islands: Vec<Island> = Vec::new();
+    let mut index = vec![usize::MAX; dynamic.len()];
+    for i in 0..dynamic.len() {
+        if touched[i] {
+            let r = root(&mut parent, i);
+            if index[r] == usize::MAX {
+                index[r] = islands.len();
+                islands.push(Island::default());
+            }
+            islands[index[r]].bodies.push(BodyId(i));
+        }
+    }
+    for (k, &(BodyId(a), BodyId(b))) in links.iter().enumerate() {
+        let r = root(&mut parent, if dynamic[a] { a } else { b });
+        islands[index[r]].links.push(k);
+    }
+    islands
+}

@@ -1,0 +1,245 @@
+//! Scaled velocities of one island: the coordinates in which a step is a projection.
+
+use crate::dynamics::MassRoot;
+use crate::lcp::convex::SparseRow;
+use crate::math::{Dimension, Twist, Vec6};
+use crate::step::island::grouping::split;
+use crate::step::joints::articulation::{Articulation, Articulations, DEPENDENT, Drive, independent};
+use crate::world::joint::{Linearised, Servo};
+use crate::world::{BodyId, Model};
+use nalgebra::{DMatrix, DVector};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// A row of which joints leave less than this fraction is held by them (dimensionless).
+const HELD: f64 = 1e-10;
+
+/// Velocities scaled by the root of the mass, y = S⁻¹(ν − ν*) with S Sᵀ = M⁻¹ ([`MassRoot`]), so that M disappears: a
+/// row J of the contact Jacobian becomes c = SᵀJᵀ, A = Gᵀ M⁻¹ G becomes C Cᵀ, and the target of a step is y = 0.
+#[derive(Clone)]
+pub struct Scaled<'a> {
+    /// Bodies and dimension.
+    pub model: &'a Model,
+    /// Roots of the inverse mass, per body of the model.
+    pub roots: &'a [MassRoot],
+    /// Free twists ν*, per body of the model.
+    pub free: &'a [Twist],
+    /// Step size (s).
+    pub h: f64,
+    /// Bodies of the island, ascending.
+    pub bodies: Vec<BodyId>,
+    dofs: usize,
+    /// The articulations that joints make of its bodies; `None` without joints.
+    articulations: Option<Arc<Articulations>>,
+    /// Limits of the joints.
+    pub limits: Vec<LimitRow>,
+}
+
+/// The limit of a joint: row·x + offset + gap/h >= 0.
+#[derive(Clone)]
+pub struct LimitRow {
+    /// Scaled row of the gap rate.
+    pub row: SparseRow,
+    /// What the free motion has of the gap rate (m/s or rad/s).
+    pub offset: f64,
+    /// Way to the limit (m or rad).
+    pub gap: f64,
+}
+
+impl<'a> Scaled<'a> {
+    /// Coordinates for these bodies (ascending).
+    pub fn new(
+        model: &'a Model,
+        roots: &'a [MassRoot],
+        free: &'a [Twist],
+        bodies: Vec<BodyId>,
+        h: f64,
+    ) -> Self {
+        let dofs = if model.dimension == Dimension::Two { 3 } else { 6 };
+        Self { model, roots, free, h, bodies, dofs, articulations: None, limits: Vec::new() }
+    }
+
+    /// The same bodies with joints between them, and with fixed or prescribed bodies, taken into the coordinates.
+    pub fn with_joints(&self, joints: &[Linearised], servos: &[Servo]) -> Self {
+        let mut this = self.clone();
+        if joints.is_empty() {
+            return this;
+        }
+        this.articulations = Some(Arc::new(self.articulate(joints, servos)));
+        for joint in joints {
+            let (a, b) = joint.bodies;
+            for limit in &joint.limits {
+                let (row, offset) = this.row(a, &limit.jacobian_a, b, &limit.jacobian_b);
+                this.limits.push(LimitRow { row, offset, gap: limit.error });
+            }
+        }
+        this
+    }
+
+    fn articulate(&self, joints: &[Linearised], servos: &[Servo]) -> Articulations {
+        let mut dynamic = vec![false; self.model.bodies.len()];
+        self.bodies.iter().for_each(|id| dynamic[id.0] = true);
+        let links: Vec<_> = joints.iter().map(|joint| joint.bodies).collect();
+        let articulations = split(&dynamic, &links)
+            .into_iter()
+            .map(|group| {
+                let n = group.bodies.len() * self.dofs;
+                // A row over the velocities of the articulation, and what the free motion has of it.
+                let local = |(a, b): (BodyId, BodyId), ja: &Vec6, jb: &Vec6| {
+                    let mut c = DVector::zeros(n);
+                    let mut free = 0.0;
+                    for (body, j) in [(a, ja), (b, jb)] {
+                        free += j.dot(&self.free[body.0].to_vec6());
+                        if let Ok(k) = group.bodies.binary_search(&body) {
+                            let scaled = self.roots[body.0].scale_row(j);
+                            for (m, &i) in self.components().iter().enumerate() {
+                                c[k * self.dofs + m] += scaled[i];
+                            }
+                        }
+                    }
+                    (c, free)
+                };
+                let rows: Vec<_> = group
+                    .links
+                    .iter()
+                    .flat_map(|&l| joints[l].rows.iter().map(move |row| (l, row)))
+                    .collect();
+                // Which rows say the same thing twice is seen at the start of the step, where they do.
+                let at_start =
+                    group.links.iter().flat_map(|&l| joints[l].at_start.iter().map(move |row| (l, row)));
+                let mut matrix = DMatrix::zeros(rows.len(), n);
+                let mut apart = 0.0_f64;
+                for (i, (l, row)) in at_start.enumerate() {
+                    let (c, _) = local(joints[l].bodies, &row.jacobian_a, &row.jacobian_b);
+                    matrix.set_row(i, &c.transpose());
+                    apart = apart.max(row.error.abs());
+                }
+                let kept = independent(&matrix, DEPENDENT.max(10.0 * apart));
+                let mut matrix = DMatrix::zeros(kept.len(), n);
+                let mut rhs = DVector::zeros(kept.len());
+                for (i, &k) in kept.iter().enumerate() {
+                    let (l, row) = rows[k];
+                    let (c, free) = local(joints[l].bodies, &row.jacobian_a, &row.jacobian_b);
+                    matrix.set_row(i, &c.transpose());
+                    rhs[i] = -row.error / self.h - free;
+                }
+                let has = |id: &BodyId| group.bodies.binary_search(id).is_ok();
+                let drives: Vec<Drive> = servos
+                    .iter()
+                    .filter(|s| has(&s.bodies.0) || has(&s.bodies.1))
+                    .map(|s| {
+                        let (row, free) = local(s.bodies, &s.row.jacobian_a, &s.row.jacobian_b);
+                        Drive { row, rate: s.rate - free, stiffness: s.stiffness, most: s.most, impulse: 0.0 }
+                    })
+                    .collect();
+                let slots = group.bodies.iter().filter_map(|id| self.bodies.binary_search(id).ok()).collect();
+                Articulation::new(slots, &matrix, &rhs, drives)
+            })
+            .collect();
+        Articulations::new(articulations, self.bodies.len(), self.dofs)
+    }
+
+    /// Number of unknowns x of a problem.
+    pub fn size(&self) -> usize {
+        self.articulations.as_ref().map_or(self.bodies.len() * self.dofs, |a| a.unknowns())
+    }
+
+    /// What joints make of the coordinates, to [expand](Articulations::expand) unknowns when these are gone.
+    pub fn articulations(&self) -> Option<Arc<Articulations>> {
+        self.articulations.clone()
+    }
+
+    /// Whether joints connect some of the bodies: then rows are dense over their articulations.
+    pub fn has_joints(&self) -> bool {
+        self.articulations.is_some()
+    }
+
+    /// The change of scaled velocity y that unknowns x mean; the same where there are no joints.
+    pub fn expand(&self, x: DVector<f64>) -> DVector<f64> {
+        match &self.articulations {
+            None => x,
+            Some(a) => a.expand(&x),
+        }
+    }
+
+    /// What a step minimises, for a change y of scaled velocity: ½‖y‖², and the work of the drives (J).
+    pub fn objective(&self, y: &DVector<f64>) -> f64 {
+        0.5 * y.norm_squared() + self.articulations.as_ref().map_or(0.0, |a| a.drive_objective(y))
+    }
+
+    /// Components of the twist that are unknown.
+    fn components(&self) -> &'static [usize] {
+        match self.model.dimension {
+            Dimension::Two => &[0, 1, 5],
+            Dimension::Three => &[0, 1, 2, 3, 4, 5],
+        }
+    }
+
+    /// The scaled row of a relative velocity J_a·ν_a + J_b·ν_b, written as c·x + offset: c over the unknowns, which
+    /// are the change y of scaled velocity against the free motion, or stand for it where joints connect bodies
+    /// ([`Self::expand`]); the offset with the free and the prescribed twists.
+    pub fn row(&self, a: BodyId, ja: &Vec6, b: BodyId, jb: &Vec6) -> (SparseRow, f64) {
+        let mut entries: SmallVec<[(usize, f64); 12]> = SmallVec::new();
+        let mut offset = 0.0;
+        for (body, j) in [(a, ja), (b, jb)] {
+            offset += j.dot(&self.free[body.0].to_vec6());
+            if let Ok(k) = self.bodies.binary_search(&body) {
+                let c = self.roots[body.0].scale_row(j);
+                entries.extend(self.components().iter().enumerate().map(|(m, &i)| (k * self.dofs + m, c[i])));
+            }
+        }
+        match &self.articulations {
+            None => (SparseRow::new(entries), offset),
+            Some(a) => {
+                let full: f64 = entries.iter().map(|(_, c)| c * c).sum();
+                let (entries, more) = a.reduce(&entries);
+                let row = SparseRow::new(entries);
+                // Joints leave no motion along it: what is left is rounding, and to move along that would take any
+                // speed.
+                let row = if row.norm() <= HELD * full.sqrt() { SparseRow::default() } else { row };
+                (row, offset + more)
+            }
+        }
+    }
+
+    /// Twists of the island's bodies for a change y of scaled velocity.
+    pub fn twists(&self, y: &DVector<f64>) -> Vec<Twist> {
+        self.bodies
+            .iter()
+            .enumerate()
+            .map(|(k, id)| {
+                let mut full = Vec6::zeros();
+                for (c, &i) in self.components().iter().enumerate() {
+                    full[i] = y[k * self.dofs + c];
+                }
+                Twist::from_vec6(&(self.free[id.0].to_vec6() + self.roots[id.0].apply(&full)))
+            })
+            .collect()
+    }
+
+    /// The change y of scaled velocity that leads to given twists of the island's bodies.
+    pub fn change(&self, twists: &[Twist]) -> DVector<f64> {
+        let mut y = DVector::zeros(self.bodies.len() * self.dofs);
+        for (k, (id, twist)) in self.bodies.iter().zip(twists).enumerate() {
+            let change = self.roots[id.0].scaled(&(twist.to_vec6() - self.free[id.0].to_vec6()));
+            for (c, &i) in self.components().iter().enumerate() {
+                y[k * self.dofs + c] = change[i];
+            }
+        }
+        y
+    }
+
+    /// Size of the scaled velocities that the rows are computed from. The unknown is the *change* of velocity, which
+    /// can be zero while the velocities and gaps it is computed from carry rounding of their own.
+    pub fn velocity_scale(&self) -> f64 {
+        /// Rounding of positions of metres, divided by a step of milliseconds, is well below this (m/s).
+        const LEAST_SPEED: f64 = 1e-2;
+        let mut sum = 0.0;
+        for id in &self.bodies {
+            let free = self.free[id.0].to_vec6();
+            sum +=
+                self.roots[id.0].kinetic_norm2(&free) + self.model.body(*id).mass * LEAST_SPEED * LEAST_SPEED;
+        }
+        sum.sqrt()
+    }
+}

@@ -1,0 +1,106 @@
+//! The terms of one island: scaled velocities and scaled rows of the contact Jacobian.
+
+use crate::contact::{Contact, ContactSet, Feature};
+use crate::lcp::convex::SparseRow;
+use crate::math::{Dimension, Vec3, Vec6};
+use crate::step::island::scaled::Scaled;
+use crate::world::{BodyId, Model};
+use std::ops::Deref;
+
+/// Everything about one island that does not depend on the choice of alternatives: its scaled coordinates and the
+/// contacts of the step.
+pub struct Terms<'a> {
+    /// Contacts of the step.
+    pub set: &'a ContactSet,
+    /// Directions of the linearised friction cone.
+    pub friction_directions: usize,
+    scaled: Scaled<'a>,
+}
+
+impl<'a> Deref for Terms<'a> {
+    type Target = Scaled<'a>;
+
+    fn deref(&self) -> &Scaled<'a> {
+        &self.scaled
+    }
+}
+
+impl<'a> Terms<'a> {
+    /// Terms of one island.
+    pub fn new(scaled: Scaled<'a>, set: &'a ContactSet, friction_directions: usize) -> Self {
+        Self { set, friction_directions, scaled }
+    }
+
+    /// The scaled row of the gap rate of a contact.
+    pub fn gap_row(&self, contact: &Contact) -> (SparseRow, f64) {
+        self.row(contact.body_a(), &contact.jacobian_a, contact.body_b(), &contact.jacobian_b)
+    }
+
+    /// Coulomb coefficient of a contact: the geometric mean of the two bodies'. None for the side rows of a
+    /// separating pair of edges (vertex against edge), which push at no point.
+    pub fn friction(&self, contact: &Contact) -> f64 {
+        if matches!(
+            (contact.pair.a.1, contact.pair.b.1),
+            (Feature::Vertex(_), Feature::Edge(_)) | (Feature::Edge(_), Feature::Vertex(_))
+        ) {
+            return 0.0;
+        }
+        friction_between(self.model, contact.body_a(), contact.body_b())
+    }
+
+    /// Tangent directions of the linearised cone (2.21), world axes: two in the plane, else equally spaced.
+    pub fn friction_basis(&self, contact: &Contact) -> Vec<Vec3> {
+        friction_directions(self.model.dimension, &contact.normal, self.friction_directions)
+    }
+
+    /// The scaled row of the sliding velocity of B against A along `direction`.
+    pub fn slide_row(&self, contact: &Contact, direction: &Vec3) -> (SparseRow, f64) {
+        let d = direction;
+        let (a, b) = (contact.body_a(), contact.body_b());
+        let lever = |point: &Vec3, centre: &Vec3| (point - centre).cross(d);
+        let ta = lever(&contact.point_a, &contact.centre_a);
+        let tb = lever(&contact.point_b, &contact.centre_b);
+        let ja = Vec6::new(-d.x, -d.y, -d.z, -ta.x, -ta.y, -ta.z);
+        let jb = Vec6::new(d.x, d.y, d.z, tb.x, tb.y, tb.z);
+        self.row(a, &ja, b, &jb)
+    }
+}
+
+impl Terms<'_> {
+    /// ψ + h (J_a·ν_a + J_b·ν_b) for given twists of the island's bodies (m).
+    pub fn linear_gap(&self, contact: &Contact, velocity: &[Vec6]) -> f64 {
+        let twist = |id: BodyId| match self.bodies.binary_search(&id) {
+            Ok(k) => velocity[k],
+            Err(_) => self.free[id.0].to_vec6(),
+        };
+        let rate = contact.jacobian_a.dot(&twist(contact.body_a()))
+            + contact.jacobian_b.dot(&twist(contact.body_b()));
+        contact.gap + self.h * rate
+    }
+}
+
+/// Tangent directions of the linearised friction cone about the unit normal `n` (2.21), world axes: two in the plane, else
+/// `count`, three at least, equally spaced.
+pub fn friction_directions(dimension: Dimension, n: &Vec3, count: usize) -> Vec<Vec3> {
+    match dimension {
+        Dimension::Two => {
+            let t = Vec3::new(-n.y, n.x, 0.0);
+            vec![t, -t]
+        }
+        Dimension::Three => {
+            let (t, o) = crate::math::tangents(n);
+            let count = count.max(3);
+            (0..count)
+                .map(|k| {
+                    let angle = std::f64::consts::TAU * k as f64 / count as f64;
+                    t * angle.cos() + o * angle.sin()
+                })
+                .collect()
+        }
+    }
+}
+
+/// Coulomb coefficient between two bodies: the geometric mean of theirs.
+pub fn friction_between(model: &Model, a: BodyId, b: BodyId) -> f64 {
+    (model.body(a).friction * model.body(b).friction).sqrt()
+}

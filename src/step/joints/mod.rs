@@ -1,0 +1,217 @@
+//! Joints after a step: what they bear, whether they break, and putting them back together.
+
+pub mod articulation;
+
+use crate::contact::Contact;
+use crate::dynamics::MassRoot;
+use crate::math::{Twist, Vec3, Vec6};
+use crate::step::island::scaled::Scaled;
+use crate::step::joints::articulation::{DEPENDENT, independent};
+use crate::step::stages::Stages;
+use crate::world::joint::{JointRow, Linearised, linearise};
+use crate::world::{BodyId, Model, State};
+use nalgebra::{DMatrix, DVector};
+
+/// One joint after a step.
+#[derive(Clone, Debug)]
+pub struct JointRecord {
+    /// Number in [`Model::joints`].
+    pub joint: usize,
+    /// How far its frames are apart where it holds them together (m).
+    pub error: f64,
+    /// Coordinate of a revolute (rad) or prismatic (m) joint.
+    pub coordinate: f64,
+    /// Force on B in the step (N, world axes).
+    pub force: Vec3,
+    /// Torque on B about the joint's point (N·m, world axes), without that of a controller.
+    pub torque: Vec3,
+    /// The step broke it.
+    pub broke: bool,
+}
+
+/// Impulses of the contacts of a step: normal, and friction on B.
+pub(in crate::step) type Impulses<'i> = (&'i [Contact], &'i [f64], &'i [Vec3]);
+
+/// Force (N) and torque about its point (N·m) on B of every joint that held in the step, world axes.
+///
+/// What joints bear is what the momentum of their bodies leaves over: M(ν − ν*) less the impulses of contacts and
+/// drives, shared out by least squares where joints hold the same thing twice.
+pub(in crate::step) fn bear(
+    stages: &Stages,
+    rows: &[Linearised],
+    twists: &[Twist],
+    impulses: Impulses,
+) -> Vec<(Vec3, Vec3)> {
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let shares = shares(stages, rows, twists, impulses);
+    // A row that holds a distance pushes at the joint's point, a row that holds an angle turns.
+    let of_joint = |(row, share): (&Linearised, &Vec<f64>)| {
+        let (mut force, mut torque) = (Vec3::zeros(), Vec3::zeros());
+        for (p, r) in share.iter().zip(row.rows.iter().chain(&row.limits)) {
+            if r.angular {
+                torque += r.jacobian_b.fixed_rows::<3>(3) * (*p / stages.h);
+            } else {
+                force += r.jacobian_b.fixed_rows::<3>(0) * (*p / stages.h);
+            }
+        }
+        (force, torque)
+    };
+    rows.iter().zip(&shares).map(of_joint).collect()
+}
+
+/// Measures all joints that held in the step, and breaks those in `next` that bore more than they can.
+pub(in crate::step) fn settle(stages: &Stages, borne: &[(Vec3, Vec3)], next: &mut State) -> Vec<JointRecord> {
+    let model = stages.model;
+    let measure = |(&number, &(force, torque)): (&usize, &(Vec3, Vec3))| {
+        let joint = &model.joints[number];
+        let (a, b) = joint.bodies;
+        let (pose_a, pose_b) = (&next.poses[a.0], &next.poses[b.0]);
+        let size = model.body(a).radius.min(model.body(b).radius);
+        JointRecord {
+            joint: number,
+            error: joint.error(pose_a, pose_b, size),
+            coordinate: joint.coordinate(pose_a, pose_b),
+            force,
+            torque,
+            broke: force.norm() > joint.strength.0 || torque.norm() > joint.strength.1,
+        }
+    };
+    let records: Vec<JointRecord> = stages.joints.iter().zip(borne).map(measure).collect();
+    next.broken.extend(records.iter().filter(|r| r.broke).map(|r| r.joint));
+    next.broken.sort_unstable();
+    records
+}
+
+/// The impulse of every row and limit of every joint.
+fn shares(stages: &Stages, rows: &[Linearised], twists: &[Twist], impulses: Impulses) -> Vec<Vec<f64>> {
+    let (contacts, normal, friction) = impulses;
+    let mut left: Vec<Vec6> = stages.model.ids().map(|_| Vec6::zeros()).collect();
+    // Scaled: Sᵀ times an impulse, and S⁻¹ times a change of velocity, are the same thing.
+    for id in stages.model.ids().filter(|id| stages.model.body(*id).is_dynamic()) {
+        left[id.0] = stages.roots[id.0].scaled(&(twists[id.0].to_vec6() - stages.free[id.0].to_vec6()));
+    }
+    let mut take = |id: BodyId, impulse: Vec6| left[id.0] -= stages.roots[id.0].scale_row(&impulse);
+    for ((contact, p), f) in contacts.iter().zip(normal).zip(friction) {
+        let at = |point: &Vec3, centre: &Vec3, f: &Vec3| stack(f, &(point - centre).cross(f));
+        take(contact.body_a(), contact.jacobian_a * *p + at(&contact.point_a, &contact.centre_a, &-f));
+        take(contact.body_b(), contact.jacobian_b * *p + at(&contact.point_b, &contact.centre_b, f));
+    }
+    for servo in &stages.servos {
+        let (a, b) = servo.bodies;
+        let (ja, jb) = (servo.row.jacobian_a, servo.row.jacobian_b);
+        let rate = ja.dot(&twists[a.0].to_vec6()) + jb.dot(&twists[b.0].to_vec6());
+        let impulse = servo.impulse(rate);
+        take(a, ja * impulse);
+        take(b, jb * impulse);
+    }
+    least_squares(stages, rows, &left)
+}
+
+/// Multipliers of the joints' rows whose impulses come nearest to `left`; zero for rows that hold what others hold as well.
+fn least_squares(stages: &Stages, rows: &[Linearised], left: &[Vec6]) -> Vec<Vec<f64>> {
+    let bodies = joined_bodies(stages.model, &stages.joints);
+    let height = 6 * bodies.len();
+    let mut rhs = DVector::zeros(height);
+    for (slot, id) in bodies.iter().enumerate() {
+        rhs.fixed_rows_mut::<6>(6 * slot).copy_from(&left[id.0]);
+    }
+    // Scaled rows over the velocities of the joined bodies; all limits, since those that do not push get nothing.
+    let scaled = |(joint, row): (&Linearised, &JointRow)| {
+        let mut c = DVector::zeros(height);
+        for (id, j) in [(joint.bodies.0, &row.jacobian_a), (joint.bodies.1, &row.jacobian_b)] {
+            if let Ok(slot) = bodies.binary_search(&id) {
+                let mut place = c.fixed_rows_mut::<6>(6 * slot);
+                place += stages.roots[id.0].scale_row(j);
+            }
+        }
+        c.transpose()
+    };
+    let at_start: Vec<_> = rows
+        .iter()
+        .flat_map(|j| j.at_start.iter().chain(&j.limits).map(move |row| (j, row)))
+        .map(scaled)
+        .collect();
+    let at_end: Vec<_> = rows
+        .iter()
+        .flat_map(|j| j.rows.iter().chain(&j.limits).map(move |row| (j, row)))
+        .map(scaled)
+        .collect();
+    if at_start.is_empty() {
+        return rows.iter().map(|_| Vec::new()).collect();
+    }
+    let apart = rows.iter().flat_map(|j| &j.at_start).map(|row| row.error.abs()).fold(0.0, f64::max);
+    let kept = independent(&DMatrix::from_rows(&at_start), DEPENDENT.max(10.0 * apart));
+    let columns: Vec<_> = kept.iter().map(|&k| at_end[k].transpose()).collect();
+    let mut shares = vec![0.0; at_end.len()];
+    if !columns.is_empty() {
+        let qr = DMatrix::from_columns(&columns).qr();
+        let projected = qr.q().tr_mul(&rhs);
+        if let Some(solution) = qr.r().solve_upper_triangular(&projected) {
+            kept.iter().zip(solution.iter()).for_each(|(&k, p)| shares[k] = *p);
+        }
+    }
+    let mut shares = shares.into_iter();
+    rows.iter().map(|r| shares.by_ref().take(r.rows.len() + r.limits.len()).collect()).collect()
+}
+
+/// Puts the joints of `next` back together by the motion of least kinetic energy, and takes out of the velocities what
+/// would part them (thesis, algorithm 1 with tables 2.2 and 2.3).
+///
+/// The algorithm adds the change of position over h to the velocities, and projects those in its second loop. That
+/// change is normal to what the joints leave free, so that the projection takes it out again: it is left out here.
+/// Contacts are not asked: this may push bodies into each other by what the joints were apart.
+pub(in crate::step) fn correct(stages: &Stages, next: &mut State) {
+    /// Errors below this are left (m).
+    const CLOSED: f64 = 1e-13;
+    /// Gauss–Newton steps at most; each squares the error.
+    const MAX_STEPS: usize = 8;
+    let bodies = joined_bodies(stages.model, &stages.joints);
+    let still = |_: BodyId| Twist::zero();
+    let lines = |next: &State| -> Vec<Linearised> {
+        let joints = stages.joints.iter().map(|&k| &stages.model.joints[k]);
+        joints.map(|joint| Linearised { limits: Vec::new(), ..linearise(joint, next, &still, 1.0) }).collect()
+    };
+    for _ in 0..MAX_STEPS {
+        let rows = lines(next);
+        if rows.iter().flat_map(|r| &r.rows).all(|r| r.error.abs() <= CLOSED) {
+            break;
+        }
+        let free = vec![Twist::zero(); stages.free.len()];
+        let change = nearest(stages.model, next, &free, &bodies, &rows);
+        for (id, twist) in bodies.iter().zip(change) {
+            next.poses[id.0] = next.poses[id.0].advanced(&twist, 1.0);
+        }
+    }
+    let mut rows = lines(next);
+    rows.iter_mut().flat_map(|r| &mut r.rows).for_each(|r| r.error = 0.0);
+    let mut free = next.twists.clone();
+    for (k, twist) in stages.free.iter().enumerate().filter(|(k, _)| !stages.model.bodies[*k].is_dynamic()) {
+        free[k] = *twist;
+    }
+    for (id, twist) in bodies.iter().zip(nearest(stages.model, next, &free, &bodies, &rows)) {
+        next.twists[id.0] = twist;
+    }
+}
+
+/// The twists nearest to `free` in the kinetic norm that satisfy the rows over a time of 1.
+fn nearest(model: &Model, at: &State, free: &[Twist], bodies: &[BodyId], rows: &[Linearised]) -> Vec<Twist> {
+    let roots: Vec<MassRoot> =
+        model.ids().map(|id| MassRoot::new(model.body(id), &at.poses[id.0], model.dimension)).collect();
+    let scaled = Scaled::new(model, &roots, free, bodies.to_vec(), 1.0).with_joints(rows, &[]);
+    scaled.twists(&scaled.expand(DVector::zeros(scaled.size())))
+}
+
+/// The bodies of these joints that impulses move, ascending.
+fn joined_bodies(model: &Model, joints: &[usize]) -> Vec<BodyId> {
+    let both = joints.iter().flat_map(|&k| [model.joints[k].bodies.0, model.joints[k].bodies.1]);
+    let mut bodies: Vec<BodyId> = both.filter(|id| model.body(*id).is_dynamic()).collect();
+    bodies.sort_unstable();
+    bodies.dedup();
+    bodies
+}
+
+fn stack(linear: &Vec3, angular: &Vec3) -> Vec6 {
+    Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
+}

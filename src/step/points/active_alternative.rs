@@ -1,0 +1,233 @@
+//! The disjunctive program in its simplest form: choose alternatives by separation, solve the convex problem,
+//! release impulses whose disjunction has another alternative open, repeat.
+//!
+//! ```text
+//!   min ½‖ν − ν*‖²_M   subject to, for each chosen contact,   ψ + h Gᵀν >= 0
+//! ```
+//!
+//! With friction the convex problem becomes the Stewart–Trinkle complementarity problem of the chosen contacts,
+//! solved by Lemke's method, or by convex problems with given sliding speeds ([`friction`]).
+
+use crate::contact::ContactId;
+use crate::contact::models::Disjunction;
+use crate::lcp::LcpSettings;
+use crate::lcp::convex::ConvexProblem;
+use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::lcp::methods::lemke::Lemke;
+use crate::math::Vec6;
+use crate::step::friction;
+use crate::step::island::literal;
+use crate::step::island::literal::twists_as_vec6;
+use crate::step::island::scaled::LimitRow;
+use crate::step::island::terms::Terms;
+use crate::step::island::{IslandReport, IslandSolution};
+use crate::step::points::choice::{Choice, choose, release};
+use nalgebra::DVector;
+use std::collections::BTreeSet;
+
+/// Convex problems per step at most; the best solution found by then is taken.
+pub const MAX_OUTER: usize = 12;
+
+/// A violated contact is pushed open at this speed at most (m/s). The rotation error of a semi-implicit step leaves a
+/// violation of millimetres now and then; to mend it within one step of a millisecond would throw the body across the
+/// scene, where a few steps more do no harm. The literal form has no such bound.
+pub const MAX_CORRECTION: f64 = 1.0;
+
+/// An impulse below this fraction of the island's largest does not count as loading its contact.
+const UNLOADED: f64 = 1e-9;
+
+/// True gaps of contacts at the end of the step for given twists of the island's bodies (same order).
+pub type EndGaps<'a> = dyn Fn(&[Vec6], &[ContactId]) -> Vec<f64> + 'a;
+
+/// One solved convex problem.
+struct Convex {
+    velocity: Vec<Vec6>,
+    change: DVector<f64>,
+    impulses: Vec<(ContactId, f64)>,
+    friction: Vec<(ContactId, crate::math::Vec3)>,
+    /// ½‖ν − ν*‖²_M (J).
+    objective: f64,
+    /// Contacts whose rows are active: where the next solve starts.
+    active: Vec<ContactId>,
+    report: IslandReport,
+}
+
+/// Solves one island.
+///
+/// # Errors
+/// When not even the relaxed problem (violated contacts need only not get worse) can be solved.
+pub fn solve(
+    terms: &Terms,
+    disjunctions: &[&Disjunction],
+    end_gaps: &EndGaps,
+    settings: &LcpSettings,
+) -> Result<IslandSolution, String> {
+    let mut involved: Vec<ContactId> = disjunctions.iter().flat_map(|d| d.contacts()).collect();
+    involved.sort_unstable();
+    involved.dedup();
+    let position = |c: ContactId| involved.binary_search(&c).unwrap_or(0);
+    let mut choice = choose(disjunctions, &|c| terms.set.get(c).gap);
+    let single = disjunctions.iter().all(|d| d.alternatives.len() == 1);
+    let mut seen: BTreeSet<Choice> = BTreeSet::new();
+    let mut best: Option<Convex> = None;
+    let mut fallback = None;
+    let (mut outer, mut switches, mut iterations) = (0, 0, 0);
+    let mut warm: Vec<ContactId> = Vec::new();
+    while seen.insert(choice.clone()) && outer < MAX_OUTER {
+        outer += 1;
+        let solved = match convex(terms, &choice, settings, false, &warm) {
+            Ok(s) => s,
+            // An earlier choice is already solved: keep it rather than relax a later one.
+            Err(_) if best.is_some() => break,
+            Err(reason) => {
+                let relaxed = convex(terms, &choice, settings, true, &warm)
+                    .map_err(|second| format!("{reason}; with violated contacts relaxed: {second}"))?;
+                fallback = Some(format!(
+                    "{reason}; contacts that start violated were only kept from sinking deeper"
+                ));
+                relaxed
+            }
+        };
+        iterations += solved.report.iterations;
+        warm.clone_from(&solved.active);
+        let next = if single {
+            choice.clone()
+        } else {
+            let largest = solved.impulses.iter().fold(0.0_f64, |m, (_, p)| m.max(*p));
+            let mut load = vec![0.0; involved.len()];
+            for (c, p) in &solved.impulses {
+                load[position(*c)] += p;
+            }
+            // Open on the true geometry, or in the linear model (then the velocity found is feasible for the
+            // other alternative, whatever the rotation of the step adds).
+            let mut gaps = end_gaps(&solved.velocity, &involved);
+            for (gap, c) in gaps.iter_mut().zip(&involved) {
+                *gap = gap.max(terms.linear_gap(terms.set.get(*c), &solved.velocity));
+            }
+            release(disjunctions, &choice, &|c| load[position(c)] > UNLOADED * largest, &|c| {
+                gaps[position(c)]
+            })
+        };
+        if best.as_ref().is_none_or(|b| solved.objective < b.objective) {
+            best = Some(solved);
+        }
+        if next != choice {
+            switches += 1;
+        }
+        choice = next;
+    }
+    let solved = best.ok_or("no alternative was tried")?;
+    let fallback = fallback.or_else(|| solved.report.fallback.clone());
+    let report = IslandReport { outer_iterations: outer, switches, iterations, fallback, ..solved.report };
+    Ok(IslandSolution {
+        velocity: solved.velocity,
+        change: solved.change,
+        impulses: solved.impulses,
+        friction: solved.friction,
+        report,
+    })
+}
+
+/// The convex problem of one choice. `relaxed`: contacts that start violated need only not get worse, which
+/// ν = 0 always satisfies.
+fn convex(
+    terms: &Terms,
+    choice: &[ContactId],
+    settings: &LcpSettings,
+    relaxed: bool,
+    warm: &[ContactId],
+) -> Result<Convex, String> {
+    let least = if relaxed { 0.0 } else { -MAX_CORRECTION * terms.h };
+    if choice.iter().any(|&c| terms.friction(terms.set.get(c)) > 0.0) {
+        return with_friction(terms, choice, least, settings, relaxed);
+    }
+    let mut rows = Vec::with_capacity(choice.len());
+    let mut rhs = Vec::with_capacity(choice.len());
+    for &id in choice {
+        let contact = terms.set.get(id);
+        let (row, offset) = terms.gap_row(contact);
+        rows.push(row);
+        rhs.push(-contact.gap.max(least) / terms.h - offset);
+    }
+    for LimitRow { row, offset, gap } in &terms.limits {
+        rows.push(row.clone());
+        rhs.push(-gap.max(least) / terms.h - offset);
+    }
+    let problem =
+        ConvexProblem::new(DVector::zeros(terms.size()), rows, rhs, 0).map_err(|e| e.to_string())?;
+    let convex_settings = ConvexSettings {
+        tolerance: settings.tolerance,
+        scale: terms.velocity_scale(),
+        // In proportion to the problem; the setting bounds sweeps and pivots of the literal form.
+        max_iterations: None,
+    };
+    let start: Vec<usize> = warm.iter().filter_map(|c| choice.binary_search(c).ok()).collect();
+    let solution = solve_convex(&problem, &convex_settings, &start);
+    if solution.status != ConvexStatus::Solved {
+        return Err(format!(
+            "the convex problem of {} contacts ended with {} after {} changes of the active set",
+            choice.len(),
+            solution.status,
+            solution.iterations
+        ));
+    }
+    let residual = problem.residual(&solution.y, &solution.multipliers);
+    let report = IslandReport {
+        method: "active-alternative",
+        size: choice.len(),
+        iterations: solution.iterations,
+        residual,
+        // The rows after those of the choice are limits of joints.
+        worst_contact: residual.worst_row.and_then(|k| choice.get(k).copied()),
+        ..IslandReport::default()
+    };
+    let impulses =
+        choice.iter().zip(&solution.multipliers).filter(|(_, p)| **p > 0.0).map(|(c, p)| (*c, *p)).collect();
+    let change = terms.expand(solution.y);
+    Ok(Convex {
+        velocity: twists_as_vec6(terms, &change),
+        impulses,
+        friction: Vec::new(),
+        active: solution.active.iter().filter_map(|&k| choice.get(k).copied()).collect(),
+        objective: terms.objective(&change),
+        change,
+        report,
+    })
+}
+
+/// The Stewart–Trinkle problem of the chosen contacts with gaps of at least `least` (m): by Lemke's method where it is
+/// small, and by convex problems with given sliding speeds where it is large or Lemke's method does not end with a
+/// solution.
+fn with_friction(
+    terms: &Terms,
+    choice: &[ContactId],
+    least: f64,
+    settings: &LcpSettings,
+    relaxed: bool,
+) -> Result<Convex, String> {
+    let contacts: Vec<(ContactId, f64)> =
+        choice.iter().map(|&id| (id, terms.set.get(id).gap.max(least))).collect();
+    let accept = if relaxed { friction::ROUGH } else { friction::ACCEPT };
+    let by_speeds =
+        || friction::solve(terms, &contacts, None, settings, accept, &mut SparseSolver::default());
+    let by_lemke = || {
+        let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
+        literal::solve(terms, &groups, least, &Lemke, settings)
+    };
+    let solved =
+        if relaxed { by_speeds() } else { friction::with_lemke(terms, &contacts, by_speeds, by_lemke) }?;
+    let objective = terms.objective(&solved.change);
+    let method =
+        if solved.report.method == "lemke" { "active-alternative (lemke)" } else { solved.report.method };
+    let report = IslandReport { method, ..solved.report };
+    Ok(Convex {
+        velocity: solved.velocity,
+        change: solved.change,
+        impulses: solved.impulses,
+        friction: solved.friction,
+        objective,
+        active: Vec::new(),
+        report,
+    })
+}

@@ -1,0 +1,90 @@
+//! What a step leaves behind: every intermediate result, for panels, overlays and reports.
+
+use crate::contact::Contact;
+use crate::contact::models::{Disjunction, DisjunctionKind};
+use crate::lcp::Residual;
+use crate::step::JointRecord;
+
+/// How the step's problem was solved.
+#[derive(Clone, Debug)]
+pub struct SolveSummary {
+    /// The method that gave the accepted solution.
+    pub method: &'static str,
+    /// Unknowns of the largest problem solved (rows of the LCP or of the convex program).
+    pub size: usize,
+    /// Pivots, sweeps or active-set changes in all.
+    pub iterations: usize,
+    /// Convex problems solved by the active-alternative method (0 for the literal form).
+    pub outer_iterations: usize,
+    /// Changes of alternative.
+    pub switches: usize,
+    /// Parts the step was done in: 1 unless the outer loop did not settle on the whole of it.
+    pub substeps: usize,
+    /// Residual of the accepted solution: natural map for an LCP, KKT residual for a convex program, measured
+    /// outside the solver.
+    pub residual: Residual,
+    /// Contact that belongs to the worst row, where there is one.
+    pub worst_contact: Option<usize>,
+    /// Why the first choice of method was left, in one sentence; `None` if it was not.
+    pub fallback: Option<String>,
+    /// Residual history of the method that gave the solution, where it has one.
+    pub history: Vec<f64>,
+    /// Objective ½‖ν − ν*‖²_M (J) of the largest island before any switch of alternative and after each that was kept,
+    /// where the method reports it.
+    pub objectives: Vec<f64>,
+}
+
+/// Wall time of the stages of one step (s).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Timing {
+    /// Kinematics, broad phase, potential contacts.
+    pub detect: f64,
+    /// Disjunctions, Jacobians, the problem.
+    pub formulate: f64,
+    /// Solving.
+    pub solve: f64,
+    /// The whole step.
+    pub total: f64,
+}
+
+/// Everything one step computed.
+#[derive(Clone, Debug)]
+pub struct StepRecord {
+    /// Step number after this step.
+    pub step: u64,
+    /// Time after this step (s).
+    pub time: f64,
+    /// All potential contacts at the start of the step.
+    pub contacts: Vec<Contact>,
+    /// Normal impulse of each contact (N·s).
+    pub impulses: Vec<f64>,
+    /// Friction impulse of each contact on body B, world axes (N·s).
+    pub friction_impulses: Vec<crate::math::Vec3>,
+    /// True gap of each contact's features at the accepted end-of-step poses (m).
+    pub end_gaps: Vec<f64>,
+    /// The conditions the model wrote.
+    pub disjunctions: Vec<Disjunction>,
+    /// Number of potential traps (see [`Disjunction::is_trap`]), counted with the exact model's disjunctions
+    /// whatever model is run, so that runs compare.
+    pub traps: usize,
+    /// Traps of which at least one contact is violated at the end of the step: the standard model would have
+    /// forbidden the motion.
+    pub sprung_traps: usize,
+    /// The joints that held in the step.
+    pub joints: Vec<JointRecord>,
+    /// Largest detection distance used (m).
+    pub detection_distance: f64,
+    /// Bodies in contact groups: number of islands.
+    pub islands: usize,
+    /// How it was solved.
+    pub solve: SolveSummary,
+    /// Where the time went.
+    pub timing: Timing,
+}
+
+impl StepRecord {
+    /// Number of disjunctions of one kind.
+    pub fn count(&self, kind: DisjunctionKind) -> usize {
+        self.disjunctions.iter().filter(|d| d.kind == kind).count()
+    }
+}

@@ -1,0 +1,146 @@
+//! What a step is told: step size, contact model, tolerances, solver, and forces from outside.
+
+use crate::contact::models::ContactModel;
+use crate::lcp::catalogue::SolverMethod;
+use crate::math::Wrench;
+use crate::world::BodyId;
+use serde::{Deserialize, Serialize};
+
+/// When the contact geometry is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub enum Geometry {
+    /// Contacts are linearised once, at the start of the step (as the papers do).
+    #[default]
+    SemiImplicit,
+    /// Contacts are linearised again at the predicted poses until every accepted gap holds there.
+    Implicit,
+}
+
+impl Geometry {
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SemiImplicit => "semi-implicit",
+            Self::Implicit => "implicit",
+        }
+    }
+}
+
+/// Settings of contact detection and of the contact model.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ContactSettings {
+    /// Which model writes the disjunctions.
+    pub model: ContactModel,
+    /// When the geometry is evaluated; `None`: as the model has it by default ([`Self::geometry`]).
+    pub geometry: Option<Geometry>,
+    /// Detection distance ε (m); `None`: from the motion of the step (5.1, corrected).
+    pub detection_distance: Option<f64>,
+    /// Applicability relaxation θ (rad): ε_θ = −sin θ (3.3).
+    pub applicability_angle: f64,
+}
+
+impl ContactSettings {
+    /// When the geometry is evaluated: as asked for, else implicitly for separating features, which were made for it,
+    /// and semi-implicitly for the models of the papers.
+    pub fn geometry(&self) -> Geometry {
+        self.geometry.unwrap_or(match self.model {
+            ContactModel::SeparatingFeature => Geometry::Implicit,
+            ContactModel::Standard | ContactModel::Lnc | ContactModel::Peg => Geometry::SemiImplicit,
+        })
+    }
+}
+
+impl Default for ContactSettings {
+    fn default() -> Self {
+        Self { model: ContactModel::Peg, geometry: None, detection_distance: None, applicability_angle: 0.4 }
+    }
+}
+
+/// What a contact does to the speed with which two bodies meet (`docs/friction.md`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub enum RestitutionLaw {
+    /// The gap rate after is −e times the one before.
+    #[default]
+    Newton,
+    /// The impulse of the second phase is e times that of the first, at the end of which the bodies stand still
+    /// against each other.
+    Poisson,
+}
+
+/// Settings of restitution that are not a body's.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RestitutionSettings {
+    /// The law.
+    pub law: RestitutionLaw,
+    /// Bodies that meet at this speed or less do not bounce (m/s).
+    pub threshold: f64,
+}
+
+impl Default for RestitutionSettings {
+    /// A bounce of 0.1 m/s rises half a millimetre: no one sees what is left out.
+    fn default() -> Self {
+        Self { law: RestitutionLaw::Newton, threshold: 0.1 }
+    }
+}
+
+/// Settings of the solver.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SolverSettings {
+    /// Method.
+    pub method: SolverMethod,
+    /// Accepted natural-map residual, relative to 1 + ‖b‖∞.
+    pub tolerance: f64,
+    /// Pivots or sweeps at most.
+    pub max_iterations: usize,
+}
+
+impl Default for SolverSettings {
+    fn default() -> Self {
+        Self { method: SolverMethod::Automatic, tolerance: 1e-10, max_iterations: 1000 }
+    }
+}
+
+/// Everything a step is told that does not change from step to step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StepSettings {
+    /// Step size (s).
+    pub h: f64,
+    /// Contact settings.
+    pub contact: ContactSettings,
+    /// Directions of the linearised friction cone (2.21); in 2D always two.
+    pub friction_directions: usize,
+    /// How bodies with a coefficient of restitution bounce.
+    pub restitution: RestitutionSettings,
+    /// Solver settings.
+    pub solver: SolverSettings,
+    /// Count the traps of each step with the exact model's disjunctions. That costs a contact detection where the
+    /// model is another one; a bench leaves it out.
+    pub count_traps: bool,
+    /// Put joints back together after every step (thesis, algorithm 1).
+    pub joint_correction: bool,
+    /// Threads that may solve independent islands at once; `None`: as many as the machine has cores. The result does
+    /// not depend on it.
+    pub threads: Option<usize>,
+}
+
+impl Default for StepSettings {
+    fn default() -> Self {
+        Self {
+            h: 0.01,
+            contact: ContactSettings::default(),
+            friction_directions: 8,
+            restitution: RestitutionSettings::default(),
+            solver: SolverSettings::default(),
+            count_traps: true,
+            joint_correction: false,
+            threads: None,
+        }
+    }
+}
+
+/// Forces from outside during one step (a mouse spring, for instance).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StepInput {
+    /// Wrench about the centre of mass of each named body; several entries for one body add up.
+    pub wrenches: Vec<(BodyId, Wrench)>,
+}

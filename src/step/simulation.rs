@@ -1,0 +1,75 @@
+//! A run: model, state, settings, and the last record.
+
+use crate::step::{StepInput, StepRecord, StepSettings};
+use crate::world::{Model, State};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a step left the state as it was.
+#[derive(Clone, Debug, Error)]
+pub enum StepError {
+    /// No method gave an acceptable solution.
+    #[error("step {step} at t = {time:.6} s: {reason}; the state was left as it was")]
+    NotSolved {
+        /// Step that failed.
+        step: u64,
+        /// Time at its start (s).
+        time: f64,
+        /// What each method said.
+        reason: String,
+    },
+    /// The accepted velocities are not finite or beyond any use.
+    #[error(
+        "step {step} at t = {time:.6} s: body `{body}` would move at {speed:e} m/s; the state was left as it was"
+    )]
+    RunAway {
+        /// Step that failed.
+        step: u64,
+        /// Time at its start (s).
+        time: f64,
+        /// The body.
+        body: String,
+        /// Its speed (m/s).
+        speed: f64,
+    },
+}
+
+/// A run of one model under one set of settings.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    /// What never changes.
+    pub model: Arc<Model>,
+    /// The current state.
+    pub state: State,
+    /// The state at the start, for reset.
+    pub initial: State,
+    /// Settings; may be changed between steps.
+    pub settings: StepSettings,
+    /// The record of the last successful step.
+    pub record: Option<Arc<StepRecord>>,
+}
+
+impl Simulation {
+    /// A run that starts at `initial`.
+    pub fn new(model: Arc<Model>, initial: State, settings: StepSettings) -> Self {
+        Self { model, state: initial.clone(), initial, settings, record: None }
+    }
+
+    /// Goes one step forward.
+    ///
+    /// # Errors
+    /// When no method gives an acceptable solution; the state is then unchanged.
+    pub fn step(&mut self, input: &StepInput) -> Result<Arc<StepRecord>, StepError> {
+        let (record, next) = crate::step::step(&self.model, &self.state, input, &self.settings)?;
+        let record = Arc::new(record);
+        self.state = next;
+        self.record = Some(Arc::clone(&record));
+        Ok(record)
+    }
+
+    /// Back to the start.
+    pub fn reset(&mut self) {
+        self.state = self.initial.clone();
+        self.record = None;
+    }
+}

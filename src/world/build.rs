@@ -1,0 +1,119 @@
+//! Building a model from shapes in code: for tests, benches and generators that need no file.
+
+use crate::geometry::polytope::Polytope;
+use crate::math::{Dimension, Mat3, Pose, Quat, Twist, Vec3};
+use crate::world::{Body, BodyKind, Model, State};
+
+/// A body under construction; its frame is the one in which the shapes give their points.
+#[derive(Clone, Debug)]
+pub struct BodySpec {
+    /// Name.
+    pub name: String,
+    /// Fixed, dynamic or kinematic.
+    pub kind: BodyKind,
+    /// Convex parts in the scene's frame of the body.
+    pub parts: Vec<Polytope>,
+    /// Position of that frame (m).
+    pub position: Vec3,
+    /// Its orientation.
+    pub orientation: Quat,
+    /// Velocity of the centre of mass (m/s).
+    pub velocity: Vec3,
+    /// Angular velocity (rad/s).
+    pub angular_velocity: Vec3,
+    /// Density (kg/m³, in the plane kg/m²).
+    pub density: f64,
+    /// Mass (kg), instead of density × measure.
+    pub mass: Option<f64>,
+    /// Inertia about the centre of mass, body axes (kg·m²), instead of the shape's.
+    pub inertia: Option<Mat3>,
+    /// Coulomb coefficient.
+    pub friction: f64,
+    /// Coefficient of restitution.
+    pub restitution: f64,
+    /// Display colour.
+    pub color: Option<[f32; 3]>,
+    /// When it enters (s).
+    pub spawn_time: f64,
+}
+
+impl BodySpec {
+    /// A dynamic body of density 1000 at rest at the origin.
+    pub fn new(name: impl Into<String>, parts: Vec<Polytope>) -> Self {
+        Self {
+            name: name.into(),
+            kind: BodyKind::Dynamic,
+            parts,
+            position: Vec3::zeros(),
+            orientation: Quat::identity(),
+            velocity: Vec3::zeros(),
+            angular_velocity: Vec3::zeros(),
+            density: 1000.0,
+            mass: None,
+            inertia: None,
+            friction: 0.0,
+            restitution: 0.0,
+            color: None,
+            spawn_time: 0.0,
+        }
+    }
+
+    /// The body with its origin moved to the centre of mass, its start pose and twist.
+    ///
+    /// Mass properties are the sums over the parts: where parts of a union overlap, the overlap counts twice.
+    /// Without a mass of its own in `mass`, the body weighs density × measure; a given mass scales the inertia.
+    pub fn build(&self) -> (Body, Pose, Twist) {
+        let (mut measure, mut first) = (0.0, Vec3::zeros());
+        let properties: Vec<_> = self.parts.iter().map(Polytope::mass_properties).collect();
+        for p in &properties {
+            measure += p.measure;
+            first += p.measure * p.centroid;
+        }
+        let centre = if measure > 0.0 { first / measure } else { Vec3::zeros() };
+        let mut unit = Mat3::zeros();
+        for p in &properties {
+            let d = p.centroid - centre;
+            unit += p.inertia + p.measure * (Mat3::identity() * d.norm_squared() - d * d.transpose());
+        }
+        let mass = self.mass.unwrap_or(self.density * measure);
+        let inertia = self.inertia.unwrap_or(unit * (mass / measure));
+        let parts: Vec<Polytope> =
+            self.parts.iter().map(|p| p.transformed(&Quat::identity(), &-centre)).collect();
+        let radius = parts.iter().map(Polytope::radius).fold(0.0, f64::max);
+        let moves = self.kind == BodyKind::Dynamic;
+        let body = Body {
+            name: self.name.clone(),
+            kind: self.kind,
+            parts,
+            centre_of_mass: centre,
+            mass: if moves { mass } else { f64::INFINITY },
+            inertia,
+            friction: self.friction,
+            restitution: self.restitution,
+            color: self.color,
+            spawn_time: self.spawn_time,
+            radius,
+        };
+        let pose =
+            Pose { position: self.position + self.orientation * centre, orientation: self.orientation };
+        let twist = match self.kind {
+            BodyKind::Fixed => Twist::zero(),
+            _ => Twist { linear: self.velocity, angular: self.angular_velocity },
+        };
+        (body, pose, twist)
+    }
+}
+
+/// A model and its start from body specifications.
+pub fn assemble(dimension: Dimension, gravity: Vec3, specs: &[BodySpec]) -> (Model, State) {
+    let mut model =
+        Model { dimension, gravity, bodies: Vec::new(), joints: Vec::new(), controllers: Vec::new() };
+    let mut state = State::at_start(Vec::new(), Vec::new());
+    for spec in specs {
+        let (body, pose, twist) = spec.build();
+        model.bodies.push(body);
+        state.poses.push(pose);
+        state.twists.push(twist);
+    }
+    (model, state)
+}

@@ -1,0 +1,194 @@
+//! Controllers: joints that follow a target, forces over time, and bodies on prescribed paths.
+
+use crate::math::{Pose, Quat, Twist, Vec3, Wrench};
+use crate::world::joint::rows::coordinate_row;
+use crate::world::joint::{Joint, JointRow};
+use crate::world::{BodyId, Model, State};
+use serde::{Deserialize, Serialize};
+
+/// A value over time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Target {
+    /// Always the same (rad or m).
+    Constant(f64),
+    /// amplitude · sin(2π · frequency · t).
+    Sine {
+        /// Amplitude (rad or m).
+        amplitude: f64,
+        /// Frequency (Hz).
+        frequency: f64,
+    },
+    /// rate · t: a motor of constant speed (rad/s or m/s). A proportional gain catches up less than half a turn.
+    Ramp(f64),
+    /// Straight lines between points (s, rad or m), constant before the first and after the last.
+    Trajectory(Vec<(f64, f64)>),
+}
+
+impl Target {
+    /// The value at a time (s).
+    pub fn value(&self, time: f64) -> f64 {
+        match self {
+            Self::Constant(value) => *value,
+            Self::Sine { amplitude, frequency } => {
+                amplitude * (std::f64::consts::TAU * frequency * time).sin()
+            }
+            Self::Ramp(rate) => rate * time,
+            Self::Trajectory(points) => {
+                let blend = |a: &(f64, f64), b: &(f64, f64), s: f64| (time, a.1 + s * (b.1 - a.1));
+                interpolate(points, time, |p| p.0, blend).map_or(0.0, |p| p.1)
+            }
+        }
+    }
+}
+
+/// One pose of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Waypoint {
+    /// When (s).
+    pub time: f64,
+    /// Where the centre of mass is (m).
+    pub position: Vec3,
+    /// How the body is turned.
+    pub orientation: Quat,
+}
+
+/// What drives a joint or a body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Controller {
+    /// Proportional-derivative control of a joint's coordinate, τ = kp (θ* − θ) + kd (θ̇* − θ̇) at the *end* of the step,
+    /// which is stable at any step size and gains.
+    JointPd {
+        /// Index of the joint.
+        joint: usize,
+        /// What the coordinate should be.
+        target: Target,
+        /// Proportional gain (N·m/rad or N/m).
+        kp: f64,
+        /// Derivative gain (N·m·s/rad or N·s/m).
+        kd: f64,
+        /// Largest torque (N·m) or force (N).
+        max: Option<f64>,
+    },
+    /// A force and a torque at the centre of mass, world axes, for a while.
+    Force {
+        /// The body.
+        body: BodyId,
+        /// Force (N) and torque (N·m).
+        wrench: Wrench,
+        /// From when (s).
+        from: f64,
+        /// Until when (s).
+        until: f64,
+    },
+    /// A kinematic body on a path.
+    Path {
+        /// The body.
+        body: BodyId,
+        /// Poses, ascending in time; straight lines and constant spin between them.
+        waypoints: Vec<Waypoint>,
+    },
+}
+
+impl Controller {
+    /// The wrench of a force that acts at this time.
+    pub fn wrench(&self, time: f64) -> Option<(BodyId, Wrench)> {
+        match self {
+            Self::Force { body, wrench, from, until } if (*from..*until).contains(&time) => {
+                Some((*body, *wrench))
+            }
+            _ => None,
+        }
+    }
+
+    /// The twist that takes a body on a path from its pose to where it should be at the end of the step.
+    pub fn twist(&self, state: &State, h: f64) -> Option<(BodyId, Twist)> {
+        let Self::Path { body, waypoints } = self else { return None };
+        let wanted = interpolate(
+            waypoints,
+            state.time + h,
+            |w| w.time,
+            |a, b, s| Waypoint {
+                time: a.time + s * (b.time - a.time),
+                position: a.position + s * (b.position - a.position),
+                orientation: a.orientation.slerp(&b.orientation, s),
+            },
+        )?;
+        let now: &Pose = &state.poses[body.0];
+        let turn = (wanted.orientation * now.orientation.inverse()).scaled_axis();
+        Some((*body, Twist { linear: (wanted.position - now.position) / h, angular: turn / h }))
+    }
+}
+
+/// The value between the two entries around `time`, by `blend` of both and a share in 0..1.
+fn interpolate<T: Clone>(
+    entries: &[T],
+    time: f64,
+    at: impl Fn(&T) -> f64,
+    blend: impl Fn(&T, &T, f64) -> T,
+) -> Option<T>
+where
+{
+    let after = entries.partition_point(|e| at(e) <= time);
+    match (after.checked_sub(1).map(|k| &entries[k]), entries.get(after)) {
+        (Some(a), Some(b)) => Some(blend(a, b, (time - at(a)) / (at(b) - at(a)))),
+        (Some(only), None) | (None, Some(only)) => Some(only.clone()),
+        (None, None) => None,
+    }
+}
+
+/// A drive of one step in the form that the problem takes: ½ s (J·ν − r)² is added to the objective, or, where the torque
+/// would be beyond its limit, −f J·ν with the impulse f of that limit.
+#[derive(Clone, Copy, Debug)]
+pub struct Servo {
+    /// The joint's bodies.
+    pub bodies: (BodyId, BodyId),
+    /// The row J of the coordinate's rate; the error is not used.
+    pub row: JointRow,
+    /// Stiffness s (kg·m² or kg).
+    pub stiffness: f64,
+    /// Rate r that would need no torque (rad/s or m/s).
+    pub rate: f64,
+    /// Largest impulse (N·m·s or N·s).
+    pub most: f64,
+}
+
+impl Servo {
+    /// The impulse that it gave, for the rate J·ν at the end of the step.
+    pub fn impulse(&self, rate: f64) -> f64 {
+        (self.stiffness * (self.rate - rate)).clamp(-self.most, self.most)
+    }
+}
+
+/// The drives of the step of size `h` (s) from `state`, of the joints `active` (ascending).
+///
+/// τ h = h kp (θ* − θ − h θ̇⁺) + h kd (θ̇* − θ̇⁺) is the gradient of the quadratic with s = h (kd + h kp) and
+/// s r = h (kp (θ* − θ) + kd θ̇*). Whether the torque reaches its limit is decided where the motion of the articulation is
+/// known ([`Articulation`](crate::step::joints::articulation::Articulation)).
+pub fn servos(model: &Model, state: &State, active: &[usize], h: f64) -> Vec<Servo> {
+    let mut found = Vec::new();
+    for controller in &model.controllers {
+        let Controller::JointPd { joint, target, kp, kd, max } = controller else { continue };
+        if active.binary_search(joint).is_err() {
+            continue;
+        }
+        let joint: &Joint = &model.joints[*joint];
+        let (a, b) = (&state.poses[joint.bodies.0.0], &state.poses[joint.bodies.1.0]);
+        let (pa, pb) = joint.placed(a, b);
+        let row = coordinate_row(joint, (&pa, &pb), (&pa, &pb), (1.0, 1.0));
+        let end = state.time + h;
+        let wanted_rate = (target.value(end) - target.value(state.time)) / h;
+        let (now, _) = joint.coordinates((a, b), (a, b));
+        let mut away = target.value(end) - now;
+        if row.angular && joint.limits.is_none() {
+            // The short way round; limits may forbid it.
+            away -= std::f64::consts::TAU * (away / std::f64::consts::TAU).round();
+        }
+        let stiffness = h * (kd + h * kp);
+        let rate = if stiffness > 0.0 { h * (kp * away + kd * wanted_rate) / stiffness } else { 0.0 };
+        let most = max.map_or(f64::INFINITY, |max| h * max);
+        let servo = Servo { bodies: joint.bodies, row, stiffness, rate, most };
+        found.push(servo);
+    }
+    found
+}

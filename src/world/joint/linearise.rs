@@ -1,0 +1,44 @@
+//! All rows of one joint for one linearisation of a step.
+
+use crate::math::{Twist, cayley_factor};
+use crate::world::joint::{Joint, JointRow, Limit, limit_rows, rows};
+use crate::world::{BodyId, State};
+
+/// The rows of one joint, linearised.
+#[derive(Clone, Debug)]
+pub struct Linearised {
+    /// Its bodies A and B.
+    pub bodies: (BodyId, BodyId),
+    /// Conditions error + h J·ν = 0.
+    pub rows: Vec<JointRow>,
+    /// The same rows as the Jacobian at the start: they tell which of them hold the same thing twice. Secants of such rows
+    /// differ by as much as their joints are apart at the end guessed, and would hold that too.
+    pub at_start: Vec<JointRow>,
+    /// Conditions gap + h J·ν >= 0 of its limits.
+    pub limits: Vec<Limit>,
+}
+
+/// Draws the secants of a joint from the poses of `state` to where `twist` leads in `h` (s).
+///
+/// In a step that is done once the twists of the last step are the best guess there is, and leave an error of third
+/// order in h instead of the second order of the Jacobian at the start; in a step that is repeated until its end no
+/// longer moves, the rows hold exactly there.
+pub fn linearise(joint: &Joint, state: &State, twist: &dyn Fn(BodyId) -> Twist, h: f64) -> Linearised {
+    let (a, b) = joint.bodies;
+    let (pose_a, pose_b) = (&state.poses[a.0], &state.poses[b.0]);
+    let (twist_a, twist_b) = (twist(a), twist(b));
+    let (end_a, end_b) = (pose_a.advanced(&twist_a, h), pose_b.advanced(&twist_b, h));
+    let start = joint.placed(pose_a, pose_b);
+    let end = joint.placed(&end_a, &end_b);
+    let (start, end) = ((&start.0, &start.1), (&end.0, &end.1));
+    let kappa = (cayley_factor(&twist_a, h), cayley_factor(&twist_b, h));
+    let (_, at_end) = joint.coordinates((pose_a, pose_b), (&end_a, &end_b));
+    let mut limits = limit_rows(joint, at_end, start, end, kappa);
+    for limit in &mut limits {
+        // The gap at the end of the secant, back along the row: exact there, whatever else the bodies do.
+        limit.error -=
+            h * (limit.jacobian_a.dot(&twist_a.to_vec6()) + limit.jacobian_b.dot(&twist_b.to_vec6()));
+    }
+    let at_start = rows(joint, start, start, (1.0, 1.0));
+    Linearised { bodies: joint.bodies, rows: rows(joint, start, end, kappa), at_start, limits }
+}
