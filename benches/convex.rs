@@ -2,14 +2,14 @@
 //!
 //! `cargo bench --no-default-features --bench convex`
 
-#[path = "../src/lcp/test_piles.rs"]
+#[path = "../src/lcp/convex/test_piles.rs"]
 mod test_piles;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::DVector;
-use pegsim::lcp::convex::{ConvexProblem, SparseRow};
 use pegsim::lcp::convex::dual_active_set::{ConvexSettings, solve_convex};
 use pegsim::lcp::convex::proximal_newton::{SparseSolver, solve_convex_sparse};
+use pegsim::lcp::convex::{ConvexProblem, SparseRow};
 use std::time::Duration;
 use test_piles::pile;
 

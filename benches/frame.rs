@@ -13,13 +13,13 @@ mod desk;
 use bevy::prelude::*;
 use desk::{act, settled, windowless};
 use pegsim::app::Options;
+use pegsim::app::bench::history::Sample;
+use pegsim::app::bench::workbench::Workbench;
 use pegsim::app::command::AppCommand;
-use pegsim::app::history::Sample;
-use pegsim::app::loading::Loading;
-use pegsim::app::meter::{FrameMeter, Stage};
-use pegsim::app::simulation::{Driver, Mode};
-use pegsim::app::view::{Overlay, ViewSettings};
-use pegsim::app::workbench::Workbench;
+use pegsim::app::draw::meter::{FrameMeter, Stage};
+use pegsim::app::files::loading::Loading;
+use pegsim::app::look::view::{Overlay, ViewSettings};
+use pegsim::app::run::simulation::{Driver, Mode};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -84,7 +84,7 @@ fn all_scenes(wanted: &[String]) {
         "{:<34}{:>7}{:>9}{:>9}{:>10}{:>10}{:>10}  longest stage of ours",
         "ms per frame", "bodies", "median", "99 %", "longest", "behind s", "steps"
     );
-    for path in pegsim::app::scenes::list() {
+    for path in pegsim::app::files::scenes::list() {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if wanted.len() > 1 && !wanted.contains(&name) {
             continue;
@@ -186,7 +186,7 @@ fn measure(kind: &str) {
 /// The camera turns a little, as under the mouse.
 fn turn(app: &mut App, frame: usize) {
     let turn = if frame.is_multiple_of(2) { 0.01 } else { -0.01 };
-    app.world_mut().resource_mut::<pegsim::app::camera::Rigs>().turn(turn);
+    app.world_mut().resource_mut::<pegsim::app::look::camera::Rigs>().turn(turn);
 }
 
 /// Another state, as after a step.

@@ -7,10 +7,10 @@ mod desk;
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use desk::{act, app, bench, move_to, place, press};
-use pegsim::app::choose::Pictures;
 use pegsim::app::command::AppCommand;
-use pegsim::app::parting::PartingDistance;
-use pegsim::app::view::{Overlay, Selection, ViewSettings};
+use pegsim::app::explain::choose::Pictures;
+use pegsim::app::look::view::{Overlay, Selection, ViewSettings};
+use pegsim::app::run::parting::PartingDistance;
 use pegsim::contact::ContactId;
 use pegsim::world::BodyId;
 

@@ -7,16 +7,16 @@ mod desk;
 use bevy::prelude::*;
 use desk::{act, bench, errors, plain, started};
 use pegsim::app::Options;
+use pegsim::app::bench::workbench::Workbench;
 use pegsim::app::command::AppCommand;
+use pegsim::app::files::reload::Watch;
+use pegsim::app::look::view::{Overlay, Quality, Selection, Theme, ViewSettings};
 use pegsim::app::messages::Messages;
-use pegsim::app::reload::Watch;
+use pegsim::app::run::simulation::Mode;
 use pegsim::app::session::Session;
 use pegsim::app::session::preferences::{Preference, ThemeChoice};
 use pegsim::app::session::settings::{self, FILE_NAME, Settings};
-use pegsim::app::simulation::Mode;
 use pegsim::app::ui::UiState;
-use pegsim::app::view::{Overlay, Quality, Selection, Theme, ViewSettings};
-use pegsim::app::workbench::Workbench;
 use pegsim::contact::models::ContactModel;
 use pegsim::step::SolverMethod;
 use pegsim::world::BodyId;
@@ -220,7 +220,7 @@ fn settings_come_back_at_the_next_start() {
     let second = app(options());
     let bench = bench(&second);
     assert_eq!(
-        bench.panes.iter().map(pegsim::app::workbench::Pane::model).collect::<Vec<_>>(),
+        bench.panes.iter().map(pegsim::app::bench::workbench::Pane::model).collect::<Vec<_>>(),
         [ContactModel::Standard, ContactModel::Lnc]
     );
     assert_eq!(bench.panes[1].simulation.settings.solver.method, SolverMethod::Dantzig);

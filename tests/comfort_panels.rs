@@ -4,18 +4,18 @@
 use bevy_egui::egui::{self, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use pegsim::app::bench::workbench::{DEFAULT_MODELS, Workbench};
 use pegsim::app::command::AppCommand;
+use pegsim::app::explain::resolve::Resolve;
+use pegsim::app::look::view::{Overlay, Selection, Theme, ViewSettings};
 use pegsim::app::messages::Messages;
-use pegsim::app::resolve::Resolve;
+use pegsim::app::past::undo::UndoStack;
 use pegsim::app::session::Session;
 use pegsim::app::session::preferences::{Preference, ThemeChoice};
 use pegsim::app::session::recent::RecentFiles;
 use pegsim::app::session::tour::{Tour, TourMove};
 use pegsim::app::ui::scene_list::SceneList;
 use pegsim::app::ui::{Inputs, UiState, focus, layout, theme};
-use pegsim::app::undo::UndoStack;
-use pegsim::app::view::{Overlay, Selection, Theme, ViewSettings};
-use pegsim::app::workbench::{DEFAULT_MODELS, Workbench};
 use pegsim::contact::models::ContactModel;
 use pegsim::scene::load_str;
 use std::path::{Path, PathBuf};
@@ -189,7 +189,7 @@ fn the_settings_window_gives_its_commands() {
         AppCommand::Prefer(Preference::Theme(ThemeChoice::Light)),
         AppCommand::Prefer(Preference::HotReload(false)),
         AppCommand::ToggleLinkedCameras,
-        AppCommand::Prefer(Preference::Quality(Some(pegsim::app::view::Quality::Low))),
+        AppCommand::Prefer(Preference::Quality(Some(pegsim::app::look::view::Quality::Low))),
     ] {
         assert!(commands.contains(&wanted), "{wanted:?} not among {commands:?}");
     }

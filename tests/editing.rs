@@ -9,10 +9,10 @@ use bevy::input::ButtonState;
 use bevy::math::Vec2;
 use bevy::prelude::App;
 use desk::{act, app, bench, drag, mover, named, press, warnings};
-use pegsim::app::body_change::BodyChange;
+use pegsim::app::build::body_change::BodyChange;
+use pegsim::app::build::spawn::{PaletteShape, SpawnRequest};
 use pegsim::app::command::AppCommand;
-use pegsim::app::spawn::{PaletteShape, SpawnRequest};
-use pegsim::app::undo::UndoStack;
+use pegsim::app::past::undo::UndoStack;
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::truth;
 use pegsim::world::{BodyId, BodyKind, State};
@@ -292,7 +292,7 @@ fn the_selection_follows_its_body_through_deletions_names_and_time() {
     act(&mut app, AppCommand::DeleteSelected);
     run(&mut app, 3);
     let selected = |app: &App| {
-        let id = app.world().resource::<pegsim::app::view::Selection>().body?;
+        let id = app.world().resource::<pegsim::app::look::view::Selection>().body?;
         Some(bench(app).scene.model.body(id).name.clone())
     };
     select(&mut app, &name);
@@ -336,7 +336,7 @@ fn a_pane_added_late_goes_back_with_the_others_and_all_keep_step() {
     }
     // Each went on under its own model, which a run from the start under that model confirms.
     let models: Vec<ContactModel> =
-        bench(&app).panes.iter().map(pegsim::app::workbench::Pane::model).collect();
+        bench(&app).panes.iter().map(pegsim::app::bench::workbench::Pane::model).collect();
     assert_eq!(models.len(), 3);
     assert!(models.iter().all(|m| models.iter().filter(|n| *n == m).count() == 1), "{models:?}");
 }

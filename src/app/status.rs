@@ -3,16 +3,16 @@
 //! With `--script FILE` they go to that file (`-`: stdout), whenever something changed and at least twice a second.
 //! `tests` and `scripts/smoke` assert on them instead of on pixels.
 
-use crate::app::camera::Rigs;
-use crate::app::convert::to_view;
-use crate::app::history::is_exact;
-use crate::app::loading::Loading;
-use crate::app::measure;
+use crate::app::bench::history::is_exact;
+use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::draw::meter::{FrameMeter, Stage};
+use crate::app::files::loading::Loading;
+use crate::app::look::camera::Rigs;
+use crate::app::look::convert::to_view;
+use crate::app::look::view::{Selection, ViewSettings, Viewports};
 use crate::app::messages::Messages;
-use crate::app::meter::{FrameMeter, Stage};
-use crate::app::simulation::{Driver, FrameStage};
-use crate::app::view::{Selection, ViewSettings, Viewports};
-use crate::app::workbench::{Pane, Workbench};
+use crate::app::run::measure;
+use crate::app::run::simulation::{Driver, FrameStage};
 use crate::contact::models::DisjunctionKind;
 use bevy::prelude::*;
 use serde_json::{Value, json};

@@ -62,13 +62,13 @@ pub(crate) fn resolve(given: &Path) -> Result<PathBuf, Failure> {
 
 /// The families of scenes that are made from a seed, with the name that stands for one on the command line.
 const FAMILIES: [(&str, fn(u64) -> Scene); 7] = [
-    ("box-of-polygons", generate::box_of_polygons),
-    ("box-of-polyhedra", generate::box_of_polyhedra),
-    ("pile-of-polyhedra", |seed| generate::pile(30, seed)),
+    ("box-of-polygons", random::box_of_polygons),
+    ("box-of-polyhedra", random::box_of_polyhedra),
+    ("pile-of-polyhedra", |seed| random::pile(30, seed)),
     ("grasp", |seed| gripper::grasp(false, seed)),
     ("grasp-with-friction", |seed| gripper::grasp(true, seed)),
-    ("stack-of-squares", |seed| generate::stack_of_boxes(Dimension::Two, seed)),
-    ("stack-of-cubes", |seed| generate::stack_of_boxes(Dimension::Three, seed)),
+    ("stack-of-squares", |seed| random::stack_of_boxes(Dimension::Two, seed)),
+    ("stack-of-cubes", |seed| random::stack_of_boxes(Dimension::Three, seed)),
 ];
 
 /// Names of the families, for messages and lists.

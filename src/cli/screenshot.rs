@@ -116,9 +116,9 @@ pub(crate) use drawing::draw;
 mod drawing {
     use super::{ScreenshotArgs, Times};
     use crate::cli::{Failure, output, scenes};
-    use pegsim::app::offscreen::{Moment, Shot, Studio};
-    use pegsim::app::view::{Overlay, Quality, StandardView, Theme};
-    use pegsim::app::workbench::MAX_PANES;
+    use pegsim::app::bench::workbench::MAX_PANES;
+    use pegsim::app::files::offscreen::{Moment, Shot, Studio};
+    use pegsim::app::look::view::{Overlay, Quality, StandardView, Theme};
     use pegsim::contact::models::ContactModel;
     use pegsim::experiment::Overrides;
     use pegsim::scene::LoadedScene;
@@ -200,7 +200,7 @@ mod drawing {
                 output::say(&format!(
                     "wrote {count} pictures to {} ({width} × {height} pixels; {models})\nat real speed: {}\n",
                     args.out.display(),
-                    pegsim::app::picture::film_command(&places.pattern(), fps)
+                    pegsim::app::files::picture::film_command(&places.pattern(), fps)
                 ));
                 if let Some(older) = places.older(count) {
                     eprintln!(

@@ -1,10 +1,10 @@
 //! The one table of names, tooltips and shortcuts of commands.
 
 use super::AppCommand;
-use crate::app::files::Purpose;
-use crate::app::output::Export;
+use crate::app::files::kinds::Purpose;
+use crate::app::files::output::Export;
+use crate::app::look::view::{Overlay, StandardView};
 use crate::app::session::tour::TourMove;
-use crate::app::view::{Overlay, StandardView};
 use bevy::prelude::*;
 use std::sync::LazyLock;
 

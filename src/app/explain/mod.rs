@@ -9,9 +9,11 @@
 //! | `picture` | the features and half-spaces to draw |
 //! | `distance` | how far two bodies are apart |
 
+pub mod choose;
 pub mod distance;
 pub mod models;
 pub mod picture;
+pub mod resolve;
 mod sentences;
 pub mod subject;
 #[cfg(test)]
@@ -21,9 +23,9 @@ pub mod words;
 pub use sentences::title;
 pub use subject::{ConditionKey, Subject};
 
-use crate::app::strokes::is_couple;
+use crate::app::bench::workbench::Pane;
+use crate::app::draw::strokes::is_couple;
 use crate::app::ui::format;
-use crate::app::workbench::Pane;
 use crate::contact::models::{ContactModel, Disjunction, DisjunctionKind};
 use crate::contact::{Contact, ContactId, Feature, FeaturePair};
 use crate::step::{PairStudy, SPRUNG, StepRecord, StepSettings};

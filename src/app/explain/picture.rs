@@ -1,8 +1,8 @@
 //! The picture of a condition as geometry: the two features of a contact, and for each contact the plane ψ = 0 with the
 //! side that is allowed, at the poses of the end of the step.
 
+use crate::app::bench::workbench::Pane;
 use crate::app::explain::{Explanation, Row, Standing, Step, Subject, explain, study};
-use crate::app::workbench::Pane;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::{Feature, FeaturePair, PartId};
 use crate::geometry::proximity::line_line;

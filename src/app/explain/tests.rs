@@ -1,8 +1,8 @@
 //! The explanations of real steps.
 
 use super::*;
-use crate::app::advance::{Work, advance};
-use crate::app::workbench::{Pane, Workbench};
+use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::run::advance::{Work, advance};
 use crate::contact::kinematics::WorldPart;
 use crate::contact::narrow_phase::gap_at;
 use crate::math::Dimension;
@@ -11,7 +11,7 @@ use std::path::Path;
 /// A pane on a scene of the repository under a model, with the start of its run recorded.
 pub(crate) fn pane(scene: &str, model: ContactModel) -> Pane {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(scene);
-    let scene = crate::app::scenes::load(&path).expect("a scene");
+    let scene = crate::app::files::scenes::load(&path).expect("a scene");
     let mut pane = Workbench::new(scene, &[model]).panes.remove(0);
     pane.recording.push(pane.frame(false));
     pane

@@ -1,18 +1,18 @@
 //! Settings into the running program at its start, and out of it when something changed.
 
-use crate::app::apply;
+use crate::app::bench::workbench::{MAX_PANES, Workbench};
 use crate::app::command::AppCommand;
+use crate::app::command::apply;
+use crate::app::look::view::{Overlay, Quality, ViewSettings};
 use crate::app::messages::Messages;
+use crate::app::run::simulation::FrameStage;
 use crate::app::session::Session;
 use crate::app::session::preferences::{self, Preferences};
 use crate::app::session::recent::{self, RecentFiles};
 use crate::app::session::settings::{self, PaneChoice, Panels, Settings, WindowPlace};
 use crate::app::session::tour::{self, Tour};
-use crate::app::simulation::FrameStage;
 use crate::app::ui::UiState;
 use crate::app::ui::panels::plots::Metric;
-use crate::app::view::{Overlay, Quality, ViewSettings};
-use crate::app::workbench::{MAX_PANES, Workbench};
 use crate::contact::models::ContactModel;
 use crate::step::{Geometry, SolverMethod};
 use bevy::ecs::system::NonSendMarker;

@@ -1,8 +1,8 @@
 //! What a user may prefer, and the commands that say so.
 
 use crate::app::command::AppCommand;
+use crate::app::look::view::{Quality, Theme, ViewSettings};
 use crate::app::session::Session;
-use crate::app::view::{Quality, Theme, ViewSettings};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowTheme};
 use serde::{Deserialize, Serialize};

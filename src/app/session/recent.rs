@@ -1,8 +1,8 @@
 //! Files opened lately, newest first, each once.
 
+use crate::app::bench::workbench::Workbench;
 use crate::app::command::AppCommand;
 use crate::app::session::Session;
-use crate::app::workbench::Workbench;
 use crate::scene::LoadedScene;
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};

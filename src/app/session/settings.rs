@@ -3,7 +3,7 @@
 //! One RON file `settings.ron` in the folder for settings of this system, or in the one that `--config` or
 //! `PEGSIM_CONFIG` names. What is not in it has its default. A file that cannot be used is kept under another name.
 
-use crate::app::files::write_whole;
+use crate::app::files::kinds::write_whole;
 use crate::app::session::preferences::ThemeChoice;
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
@@ -104,7 +104,7 @@ impl Default for Settings {
             overlays: BTreeMap::new(),
             orthographic: false,
             linked_cameras: true,
-            recording_memory: crate::app::recording::MEMORY,
+            recording_memory: crate::app::bench::recording::MEMORY,
             panels: Panels::default(),
             panes: Vec::new(),
             plots: Vec::new(),

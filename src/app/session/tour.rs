@@ -1,13 +1,13 @@
 //! The tour: three scenes that show what the program is for, with something to do in each. It waits for the user and
 //! never stands in the way.
 
+use crate::app::bench::workbench::Workbench;
 use crate::app::command::AppCommand;
+use crate::app::files::scenes;
+use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
-use crate::app::scenes;
+use crate::app::run::simulation::Driver;
 use crate::app::session::Session;
-use crate::app::simulation::Driver;
-use crate::app::view::Selection;
-use crate::app::workbench::Workbench;
 use bevy::prelude::*;
 
 /// What a user does in a stage.

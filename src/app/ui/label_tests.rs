@@ -2,10 +2,10 @@
 
 use super::tests::{bench, filled};
 use super::*;
-use crate::app::resolve::question::Question;
+use crate::app::bench::workbench::Workbench;
+use crate::app::explain::resolve::question::Question;
+use crate::app::look::view::Overlay;
 use crate::app::ui::scene_list::SceneEntry;
-use crate::app::view::Overlay;
-use crate::app::workbench::Workbench;
 use crate::contact::models::ContactModel;
 use crate::step::SolverMethod;
 use crate::world::BodyId;

@@ -2,6 +2,7 @@
 //! what is left over for the views.
 
 use crate::app::command::{AppCommand, tooltip};
+use crate::app::look::view::{PANE_GAP, split};
 use crate::app::session::tour::Target;
 use crate::app::ui::panels::{
     command_palette, file_dialog, help, inspector, message_log, messages, pane_header, plots, resolve,
@@ -10,7 +11,6 @@ use crate::app::ui::panels::{
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
 use crate::app::ui::widgets::{name_it, segmented};
 use crate::app::ui::{Inputs, Side, UiState, focus};
-use crate::app::view::{PANE_GAP, split};
 use bevy_egui::egui::{self, Frame, Id, Margin, Panel, Rect, Stroke, Ui, UiBuilder, pos2};
 
 /// Where the views are (points).

@@ -1,6 +1,6 @@
 //! The scenes of the scene folder with name and description, read without building them.
 
-use crate::app::scenes;
+use crate::app::files::scenes;
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

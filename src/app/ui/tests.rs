@@ -4,8 +4,8 @@ mod dialog;
 mod explainer;
 
 use super::*;
-use crate::app::history::Sample;
-use crate::app::workbench::DEFAULT_MODELS;
+use crate::app::bench::history::Sample;
+use crate::app::bench::workbench::DEFAULT_MODELS;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
 use crate::contact::{Contact, ContactId, Feature, FeaturePair, PartId};
 use crate::lcp::Residual;

@@ -1,14 +1,14 @@
 //! The selected body: what can be changed about it, and where it is in every pane.
 
-use crate::app::body_change::BodyChange;
+use crate::app::bench::workbench::Pane;
+use crate::app::build::body_change::BodyChange;
 use crate::app::command::{AppCommand, tooltip};
-use crate::app::palette;
+use crate::app::draw::palette;
 use crate::app::ui::panels::explainer::key_vector;
 use crate::app::ui::panels::fields::{Field, number, vector};
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{key_value, section};
 use crate::app::ui::{Inputs, format};
-use crate::app::workbench::Pane;
 use crate::math::{Dimension, Vec3};
 use crate::world::{Body, BodyId, BodyKind};
 use bevy_egui::egui::{self, Color32, Id, RichText, Sense, Stroke, Ui, vec2};

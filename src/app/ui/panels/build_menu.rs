@@ -1,8 +1,9 @@
 //! The menus for files and for building: what to open and save, shapes to add, what was done and can be undone.
 
+use crate::app::build::spawn;
+use crate::app::build::spawn::{PaletteShape, SpawnRequest};
 use crate::app::command::{AppCommand, info};
-use crate::app::files::Purpose;
-use crate::app::spawn::{self, PaletteShape, SpawnRequest};
+use crate::app::files::kinds::Purpose;
 use crate::app::ui::Inputs;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::toolbar::plain_row;

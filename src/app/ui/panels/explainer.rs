@@ -1,13 +1,13 @@
 //! The explainer: one condition on a pair of bodies in words and numbers, and what every contact model makes of it.
 
 use crate::app::command::AppCommand;
+use crate::app::draw::strokes::is_couple;
 use crate::app::explain::models::{Comparison, ModelLine, compare};
 use crate::app::explain::words::Names;
 use crate::app::explain::{
     ConditionKey, Explanation, Row, Standing, Step, Subject, Tone, explain, gap_rate, nothing_to_explain,
     study,
 };
-use crate::app::strokes::is_couple;
 use crate::app::ui::panels::rich_text::{self, Chips};
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{key_value, paint_text, section, segmented};

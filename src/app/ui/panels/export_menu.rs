@@ -1,8 +1,8 @@
 //! The menu of everything that can be written to files: pictures, films, the numbers of the run.
 
 use crate::app::command::{AppCommand, info};
-use crate::app::files::Purpose;
-use crate::app::output::{Export, OutputState, RATES};
+use crate::app::files::kinds::Purpose;
+use crate::app::files::output::{Export, OutputState, RATES};
 use crate::app::ui::panels::plots;
 use crate::app::ui::panels::toolbar::{check_row, plain_row};
 use crate::app::ui::theme::Palette;

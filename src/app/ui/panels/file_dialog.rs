@@ -6,7 +6,7 @@ mod view;
 pub use view::show;
 
 use crate::app::command::AppCommand;
-use crate::app::files::Purpose;
+use crate::app::files::kinds::Purpose;
 use std::path::{Path, PathBuf};
 
 /// One line of the list.

@@ -1,13 +1,13 @@
 //! What a frame costs, in a small window, and a note in every pane in which overlay lines had to be left out.
 
 use crate::app::command::AppCommand;
-use crate::app::meter::{FRAMES, FrameMeter, Stage};
-use crate::app::overlay::Drawn;
-use crate::app::strokes::MAX_LINES;
+use crate::app::draw::meter::{FRAMES, FrameMeter, Stage};
+use crate::app::draw::overlay::Drawn;
+use crate::app::draw::strokes::MAX_LINES;
+use crate::app::look::view::Viewports;
 use crate::app::ui::format;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{key_value, section};
-use crate::app::view::Viewports;
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Context, Frame, Id, Order, RichText, pos2};

@@ -1,11 +1,11 @@
 //! The joints of the selected body: what each leaves free, where it stands, and what it bears in the focused pane.
 
+use crate::app::bench::workbench::Pane;
 use crate::app::command::AppCommand;
-use crate::app::measure;
+use crate::app::run::measure;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{key_value, paint_text, paint_text_with, section};
 use crate::app::ui::{Inputs, format};
-use crate::app::workbench::Pane;
 use crate::world::BodyId;
 use crate::world::joint::{Controller, Joint, JointKind, Target};
 use bevy_egui::egui::{self, Align, Color32, FontId, Sense, Ui, vec2};

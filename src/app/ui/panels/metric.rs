@@ -1,6 +1,6 @@
 //! The quantities of the run that can be drawn over time: their names, units and places on an axis.
 
-use crate::app::history::Sample;
+use crate::app::bench::history::Sample;
 use crate::app::ui::format;
 
 /// What is below this on the log scale of a length or a residual is drawn on the floor.

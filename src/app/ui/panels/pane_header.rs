@@ -1,11 +1,11 @@
 //! The strip above each view: which model and solver, what they find, and what the truth meter says.
 
+use crate::app::bench::workbench::Pane;
 use crate::app::command::AppCommand;
 use crate::app::ui::panels::{meter_text, model_text};
 use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
 use crate::app::ui::widgets::{log_meter, name_it, paint_text, paint_text_with, section};
 use crate::app::ui::{Inputs, format};
-use crate::app::workbench::Pane;
 use crate::contact::models::ContactModel;
 use crate::step::{Geometry, SolverMethod};
 use bevy_egui::egui::text::{LayoutJob, TextFormat};

@@ -1,7 +1,7 @@
 //! The distance from which on panes count as parted, as a small menu beside the timeline.
 
 use crate::app::command::AppCommand;
-use crate::app::parting::PartingDistance;
+use crate::app::run::parting::PartingDistance;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::segmented;
 use crate::app::ui::{Inputs, format};

@@ -1,7 +1,8 @@
 //! The run as curves: small multiples side by side, one line per pane in its model's colour.
 
+use crate::app::bench::workbench::Workbench;
 use crate::app::command::AppCommand;
-use crate::app::output::Export;
+use crate::app::files::output::Export;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::convergence;
 use crate::app::ui::panels::curve::curve;
@@ -10,7 +11,6 @@ pub use crate::app::ui::panels::metric::{LOG_FLOOR, Metric};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button, name_it, section};
 use crate::app::ui::{Inputs, UiState, format};
-use crate::app::workbench::Workbench;
 use bevy_egui::egui::{self, Align, Color32, Layout, RichText, Ui, UiBuilder, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
 

@@ -1,10 +1,10 @@
 //! The quantities of the comparison: what each is called, what it means, and its value in a pane.
 
-use crate::app::history::{Sample, is_exact};
+use crate::app::bench::history::{Sample, is_exact};
+use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::ui::format;
 use crate::app::ui::panels::model_text;
 use crate::app::ui::theme::Palette;
-use crate::app::workbench::{Pane, Workbench};
 use crate::contact::models::{ContactModel, DisjunctionKind};
 use crate::math::Vec3;
 use crate::step::StepRecord;

@@ -1,7 +1,7 @@
 //! What can be done with the recording: jumps, the check bit for bit, branches, files, memory.
 
 use crate::app::command::AppCommand;
-use crate::app::files::Purpose;
+use crate::app::files::kinds::Purpose;
 use crate::app::ui::panels::toolbar::plain_row;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::section;

@@ -1,6 +1,7 @@
 //! The scenes at hand: a filter, the list, and the ways to others.
 
 use crate::app::command::{AppCommand, tooltip};
+use crate::app::look::view::Theme;
 use crate::app::session::recent::RecentFile;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::scene_list::SceneEntry;
@@ -8,7 +9,6 @@ use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::thumbnails::{self, Thumbnails};
 use crate::app::ui::widgets::{Look, command_button, icon_button, name_it, paint_text, section};
 use crate::app::ui::{Inputs, UiState};
-use crate::app::view::Theme;
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, FontId, Layout, Rect, RichText, Sense, Ui, vec2};
 

@@ -1,12 +1,12 @@
 //! The settings window: look, size of text, quality, panes, files. All of it is remembered.
 
+use crate::app::bench::workbench::MAX_PANES;
 use crate::app::command::{AppCommand, Shortcut, info, tooltip};
+use crate::app::look::view::Quality;
 use crate::app::session::preferences::{Preference, ThemeChoice};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{section, segmented};
 use crate::app::ui::{Inputs, UiState};
-use crate::app::view::Quality;
-use crate::app::workbench::MAX_PANES;
 use bevy_egui::egui::{self, Align, Context, Layout, Rect, RichText, Ui, vec2};
 
 /// Width of the names at the left (points).

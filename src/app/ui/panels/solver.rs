@@ -1,16 +1,16 @@
 //! Everything about the solver of one pane in one place: what it did in the step shown, how that went over the last
 //! steps, where it was least exact, and where the time went.
 
+use crate::app::bench::history::Sample;
+use crate::app::bench::workbench::Pane;
 use crate::app::command::{AppCommand, tooltip};
-use crate::app::history::Sample;
+use crate::app::look::view::Overlay;
 use crate::app::ui::panels::metric::Metric;
 use crate::app::ui::panels::{model_text, quantities};
 use crate::app::ui::sparkline::{self, Row, stage_colors};
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{paint_text, section, segmented};
 use crate::app::ui::{Inputs, UiState, format};
-use crate::app::view::Overlay;
-use crate::app::workbench::Pane;
 use crate::contact::{Contact, ContactId, Feature, PartId};
 use crate::step::StepRecord;
 use bevy_egui::egui::{

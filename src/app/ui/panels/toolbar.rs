@@ -1,14 +1,14 @@
 //! The bar at the top: the clock and its controls, panes, overlays, view, panels.
 
+use crate::app::bench::workbench::{MAX_PANES, SPEED_RANGE, TIME_STEP_RANGE};
 use crate::app::command::{AppCommand, Shortcut, info, tooltip};
+use crate::app::look::view::{Overlay, Quality, StandardView, Theme};
 use crate::app::session::tour::Target;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::{build_menu, export_menu, tour};
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT, heading};
 use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
 use crate::app::ui::{Inputs, UiState, format};
-use crate::app::view::{Overlay, Quality, StandardView, Theme};
-use crate::app::workbench::{MAX_PANES, SPEED_RANGE, TIME_STEP_RANGE};
 use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 

@@ -2,8 +2,8 @@
 //! click chooses the contact.
 
 use super::*;
-use crate::app::choose;
 use crate::app::explain::Subject;
+use crate::app::explain::choose;
 use crate::app::explain::picture::Picture;
 use crate::app::explain::tests::{pane, step};
 use crate::app::ui::labels;
@@ -61,7 +61,7 @@ fn harness(stage: Stage) -> Harness<'static, Stage> {
 /// Panes of the triangle drop after the step in which its traps spring.
 fn bench() -> Workbench {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/triangle_drop.ron");
-    let scene = crate::app::scenes::load(&path).expect("a scene");
+    let scene = crate::app::files::scenes::load(&path).expect("a scene");
     let models = [ContactModel::Standard, ContactModel::Peg, ContactModel::SeparatingFeature];
     let mut bench = Workbench::new(scene, &models);
     for (slot, model) in bench.panes.iter_mut().zip(models) {

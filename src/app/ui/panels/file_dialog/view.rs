@@ -2,8 +2,8 @@
 
 use super::FileDialog;
 use crate::app::command::AppCommand;
-use crate::app::files::Purpose;
-use crate::app::scenes;
+use crate::app::files::kinds::Purpose;
+use crate::app::files::scenes;
 use crate::app::ui::panels::scene_browser::recent_row;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{paint_text, segmented};

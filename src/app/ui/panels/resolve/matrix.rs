@@ -1,7 +1,7 @@
 //! The picture of the matrix: where it has entries, of which sign, and how large.
 
-use crate::app::resolve::job::Snapshot;
-use crate::app::resolve::picture::Picture;
+use crate::app::explain::resolve::job::Snapshot;
+use crate::app::explain::resolve::picture::Picture;
 use crate::app::ui::format;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::section;
@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, problem: &StepProblem, snapshot: &Snapshot, generation:
     section(ui, "Matrix A");
     ui.add_space(2.0);
     let Some(picture) = &snapshot.picture else {
-        let text = if problem.lcp.size() > crate::app::resolve::job::FORMED {
+        let text = if problem.lcp.size() > crate::app::explain::resolve::job::FORMED {
             "Too large to be drawn."
         } else {
             "Being formed…"

@@ -5,9 +5,9 @@ pub mod residuals;
 pub mod table;
 
 use crate::app::command::AppCommand;
-use crate::app::resolve::Resolve;
-use crate::app::resolve::job::{LIMIT, Snapshot, State, Trial};
-use crate::app::resolve::question::Question;
+use crate::app::explain::resolve::Resolve;
+use crate::app::explain::resolve::job::{LIMIT, Snapshot, State, Trial};
+use crate::app::explain::resolve::question::Question;
 use crate::app::ui::panels::model_text;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::name_title_bar;

@@ -1,6 +1,6 @@
 //! How the solvers came to their solutions: the residual of each after each iteration, on a logarithmic scale.
 
-use crate::app::resolve::job::{Snapshot, Trial};
+use crate::app::explain::resolve::job::{Snapshot, Trial};
 use crate::app::ui::panels::metric::{LOG_FLOOR, Metric};
 use crate::app::ui::panels::plots::decades;
 use crate::app::ui::theme::Palette;

@@ -1,7 +1,7 @@
 //! The table of solvers: one line each, sorted by any column, coloured by how it ended.
 
 use super::ResolveView;
-use crate::app::resolve::job::{Snapshot, State, Trial};
+use crate::app::explain::resolve::job::{Snapshot, State, Trial};
 use crate::app::ui::format;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{paint_text, paint_text_with};

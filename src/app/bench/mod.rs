@@ -1,0 +1,9 @@
+//! What panels and overlays read: the panes, their runs, and all that is recorded of them.
+
+pub mod branches;
+pub mod extremes;
+pub mod history;
+pub mod recording;
+pub mod snapshot;
+pub mod step_runs;
+pub mod workbench;

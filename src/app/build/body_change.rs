@@ -1,0 +1,205 @@
+//! What the inspector can change about a body, and how each change reaches the scene and the panes.
+
+use crate::app::bench::branches;
+use crate::app::bench::workbench::Workbench;
+use crate::app::build::edit::{Renamed, RigidMotion, change_scene, make_start};
+use crate::app::build::free_move::{depth_elsewhere, moved_together};
+use crate::app::mouse::hand::on_path;
+use crate::math::{Dimension, Quat, Twist, Vec3};
+use crate::scene::format::Inertia;
+use crate::world::{BodyId, BodyKind};
+
+/// A change of one body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BodyChange {
+    /// Its name.
+    Name(String),
+    /// Fixed, dynamic or kinematic.
+    Kind(BodyKind),
+    /// Its mass (kg).
+    Mass(f64),
+    /// Its coefficient of Coulomb friction.
+    Friction(f64),
+    /// Its coefficient of restitution.
+    Restitution(f64),
+    /// Its colour (sRGB in 0..1); `None`: one of the palette.
+    Color(Option<[f32; 3]>),
+    /// Where the frame of its shape is (m).
+    Position(Vec3),
+    /// How it is turned: rotation vector (rad).
+    Rotation(Vec3),
+    /// Velocity of its centre of mass (m/s).
+    Velocity(Vec3),
+    /// Angular velocity (rad/s).
+    Spin(Vec3),
+}
+
+impl BodyChange {
+    /// What is changed, for the undo list.
+    pub fn what(&self) -> &'static str {
+        match self {
+            Self::Name(_) => "name",
+            Self::Kind(_) => "kind",
+            Self::Mass(_) => "mass",
+            Self::Friction(_) => "friction",
+            Self::Restitution(_) => "restitution",
+            Self::Color(_) => "colour",
+            Self::Position(_) => "position",
+            Self::Rotation(_) => "rotation",
+            Self::Velocity(_) => "velocity",
+            Self::Spin(_) => "spin",
+        }
+    }
+}
+
+/// Changes a body in the scene and in every pane.
+///
+/// # Errors
+/// One sentence when that cannot be; nothing has changed then.
+pub fn change_body(bench: &mut Workbench, id: BodyId, change: &BodyChange) -> Result<(), String> {
+    let model = bench.scene.model.clone();
+    let Some(body) = model.bodies.get(id.0) else { return Err("there is no such body".to_owned()) };
+    match change {
+        BodyChange::Position(position) => pose(bench, id, Some(position), None),
+        BodyChange::Rotation(turn) => pose(bench, id, None, Some(Quat::from_scaled_axis(*turn))),
+        BodyChange::Velocity(linear) => motion(bench, id, |twist| Twist { linear: *linear, ..*twist }),
+        BodyChange::Spin(angular) => motion(bench, id, |twist| Twist { angular: *angular, ..*twist }),
+        BodyChange::Name(name) => {
+            let renamed = Renamed { old: &body.name, new: name };
+            change_scene(bench, Some(renamed), |scene| {
+                for joint in &mut scene.joints {
+                    for side in [&mut joint.bodies.0, &mut joint.bodies.1] {
+                        if *side == body.name {
+                            side.clone_from(name);
+                        }
+                    }
+                }
+                for controller in scene.controllers.iter_mut().filter(|c| c.body == body.name) {
+                    controller.body.clone_from(name);
+                }
+                described(scene, id)?.name.clone_from(name);
+                Ok(())
+            })
+        }
+        BodyChange::Mass(mass) => {
+            let before = body.mass;
+            change_scene(bench, None, |scene| {
+                let body = described(scene, id)?;
+                // An inertia of its own is that of the old mass.
+                if let Some(inertia) = body.inertia.filter(|_| before.is_finite() && before > 0.0) {
+                    let factor = mass / before;
+                    body.inertia = Some(match inertia {
+                        Inertia::Scalar(value) => Inertia::Scalar(value * factor),
+                        Inertia::Principal(values) => Inertia::Principal(values.map(|v| v * factor)),
+                    });
+                }
+                body.mass = Some(*mass);
+                Ok(())
+            })
+        }
+        BodyChange::Kind(kind) => change_scene(bench, None, |scene| {
+            let body = described(scene, id)?;
+            body.kind = *kind;
+            if *kind == BodyKind::Fixed {
+                (body.velocity, body.angular_velocity) = ([0.0; 3], [0.0; 3]);
+            }
+            Ok(())
+        }),
+        BodyChange::Friction(value) => change_scene(bench, None, |scene| {
+            described(scene, id)?.friction = *value;
+            Ok(())
+        }),
+        BodyChange::Restitution(value) => change_scene(bench, None, |scene| {
+            described(scene, id)?.restitution = *value;
+            Ok(())
+        }),
+        BodyChange::Color(color) => change_scene(bench, None, |scene| {
+            described(scene, id)?.color = *color;
+            Ok(())
+        }),
+    }
+}
+
+/// The description of a body.
+fn described(
+    scene: &mut crate::scene::Scene,
+    id: BodyId,
+) -> Result<&mut crate::scene::format::BodyDescription, String> {
+    scene.bodies.get_mut(id.0).ok_or_else(|| "the scene's description has no such body".to_owned())
+}
+
+/// Puts a body, with all that joints hold to it, elsewhere in every pane at once, if nothing is in the way there.
+fn pose(
+    bench: &mut Workbench,
+    id: BodyId,
+    position: Option<&Vec3>,
+    turn: Option<Quat>,
+) -> Result<(), String> {
+    let model = bench.scene.model.clone();
+    let name = &model.body(id).name;
+    if on_path(&model, id) {
+        return Err(format!("`{name}` follows a path that the scene gives, and cannot be put elsewhere"));
+    }
+    let finite = position.is_none_or(|p| p.iter().all(|c| c.is_finite()))
+        && turn.is_none_or(|t| t.coords.iter().all(|c| c.is_finite()));
+    if !finite {
+        return Err(format!("the place of `{name}` must be given in numbers"));
+    }
+    let mut moves = Vec::new();
+    for pane in &bench.panes {
+        let state = &pane.simulation.state;
+        let group = moved_together(&model, state, id).map_err(|anchored| anchored.message(&model))?;
+        let (from, orientation) = model.scene_frame(id, &state.poses[id.0]);
+        let motion = RigidMotion {
+            centre: from,
+            turn: turn.map_or_else(Quat::identity, |turn| turn * orientation.inverse()),
+            shift: position.map_or_else(Vec3::zeros, |to| to - from),
+        };
+        let depth = depth_elsewhere(&model, state, &group, &motion);
+        // NaN is an overlap that could not be measured.
+        if !(depth <= 0.0) {
+            return Err(format!(
+                "`{name}` would reach {depth:.2e} m into another body there in pane {}",
+                moves.len() + 1
+            ));
+        }
+        moves.push((group, motion));
+    }
+    let before = crate::app::bench::snapshot::Snapshot::of(bench);
+    branches::keep(bench);
+    for (pane, (group, motion)) in bench.panes.iter_mut().zip(&moves) {
+        let mut state = pane.simulation.state.clone();
+        for body in group {
+            state.poses[body.0] = motion.pose(&state.poses[body.0]);
+        }
+        pane.set_by_hand(state);
+    }
+    bench.parting = None;
+    let focused = bench.focused.min(moves.len() - 1);
+    let (group, motion) = &moves[focused];
+    make_start(bench, group, motion).inspect_err(|_| before.restore(bench))
+}
+
+/// Gives a body another velocity in every pane.
+fn motion(bench: &mut Workbench, id: BodyId, change: impl Fn(&Twist) -> Twist) -> Result<(), String> {
+    let model = bench.scene.model.clone();
+    let body = model.body(id);
+    if body.kind == BodyKind::Fixed {
+        return Err(format!("`{}` is fixed and has no velocity", body.name));
+    }
+    let twists: Vec<Twist> =
+        bench.panes.iter().map(|pane| change(&pane.simulation.state.twists[id.0])).collect();
+    let flat = |t: &Twist| t.linear.z == 0.0 && t.angular.x == 0.0 && t.angular.y == 0.0;
+    if !twists.iter().all(|t| t.is_finite() && (model.dimension == Dimension::Three || flat(t))) {
+        return Err(format!("the velocity of `{}` must be numbers, in the plane of a flat scene", body.name));
+    }
+    let before = crate::app::bench::snapshot::Snapshot::of(bench);
+    branches::keep(bench);
+    for (pane, twist) in bench.panes.iter_mut().zip(twists) {
+        let mut state = pane.simulation.state.clone();
+        state.twists[id.0] = twist;
+        pane.set_by_hand(state);
+    }
+    bench.parting = None;
+    make_start(bench, &[], &RigidMotion::shift(Vec3::zeros())).inspect_err(|_| before.restore(bench))
+}

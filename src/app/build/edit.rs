@@ -1,0 +1,262 @@
+//! Changing the scene of a run, at its start or in its midst: every act reaches all panes, and the past stays as it was.
+//!
+//! At the start (step 0) an act changes where the run begins. Later it changes the present: the bodies' properties from
+//! now on, their poses and velocities now, and what is added enters now. A reset goes back to the start of the edited
+//! scene, where what was added during the run enters at its time.
+
+use crate::app::bench::branches;
+use crate::app::bench::history::Sample;
+use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::run::measure;
+use crate::contact::separating::ContactMemory;
+use crate::math::{Pose, Quat, Twist, Vec3};
+use crate::scene::format::{BodyDescription, Scene};
+use crate::scene::{LoadedScene, rebuild};
+use crate::world::{BodyId, BodyKind, Model, State};
+use std::sync::Arc;
+
+/// A body that goes by another name in the edited scene.
+#[derive(Clone, Copy, Debug)]
+pub struct Renamed<'a> {
+    /// Its name before.
+    pub old: &'a str,
+    /// Its name now.
+    pub new: &'a str,
+}
+
+/// Changes the description of the scene by `change` and carries every pane's present state over to it.
+///
+/// # Errors
+/// One sentence when the scene is not valid so; nothing has changed then.
+pub fn change_scene(
+    bench: &mut Workbench,
+    renamed: Option<Renamed>,
+    change: impl FnOnce(&mut Scene) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut source = bench.scene.source.clone();
+    // The saved moment belongs to the bodies as they were.
+    source.resume = None;
+    change(&mut source)?;
+    let edited = rebuild(source, &bench.folder()).map_err(|error| error.to_string())?;
+    let scene = &bench.scene;
+    let edited = LoadedScene { path: scene.path.clone(), name: scene.name.clone(), ..edited };
+    take_scene(bench, Arc::new(edited), renamed);
+    Ok(())
+}
+
+/// Carries every pane over to an edited scene.
+fn take_scene(bench: &mut Workbench, scene: Arc<LoadedScene>, renamed: Option<Renamed>) {
+    branches::keep(bench);
+    for pane in &mut bench.panes {
+        pane.adopt(&scene, renamed);
+    }
+    bench.scene = scene;
+    bench.scene_generation += 1;
+    bench.camera_kept = true;
+    // Panes that differ by an act of the user did not part by their models.
+    bench.parting = None;
+}
+
+impl Pane {
+    /// Goes over to an edited scene: bodies of the same name stay where they are and as they move, new ones are where
+    /// that scene puts them.
+    pub fn adopt(&mut self, scene: &Arc<LoadedScene>, renamed: Option<Renamed>) {
+        let state = carried(&self.scene, &self.simulation.state, scene, renamed);
+        // What the last step found still stands where the numbers of bodies and features mean the same.
+        let record = self.simulation.record.take().filter(|_| {
+            same_shapes(&self.scene.model, &scene.model) && state.poses == self.simulation.state.poses
+        });
+        self.scene = Arc::clone(scene);
+        self.simulation.model = scene.model.clone();
+        self.simulation.initial = scene.state.clone();
+        self.set_by_hand(state);
+        self.simulation.record = record;
+    }
+
+    /// Puts the pane in a state that no step led to: the record is of another state, and the recording goes on from
+    /// here.
+    pub fn set_by_hand(&mut self, state: State) {
+        let step = state.step;
+        self.simulation.state = state;
+        self.simulation.record = None;
+        self.failure = None;
+        let frame = self.frame(true);
+        self.recording.push(frame);
+        self.forget_after(step);
+        // The numbers of the step are those of the state before the hand.
+        self.history.truncate_after(step.saturating_sub(1));
+        self.read_truth();
+    }
+
+    /// Forgets what came after a step, also in the worst of the truth meter.
+    pub fn forget_after(&mut self, step: u64) {
+        self.recording.truncate_after(step);
+        self.divergence = self.divergence.filter(|first| *first <= step);
+        if self.history.last().is_none_or(|s| s.step <= step) {
+            return;
+        }
+        self.history.truncate_after(step);
+        let samples = self.history.samples();
+        let worst = |value: fn(&Sample) -> f64| samples.iter().map(value).fold(0.0, f64::max);
+        self.truth.worst_overlap = worst(|s| s.overlap);
+        self.truth.worst_joint_error = worst(|s| s.joint_error);
+        // Exact also where samples were thinned out.
+        self.truth.worst_depth = self.history.deepest().map_or(0.0, |deepest| deepest.value);
+    }
+
+    /// Shows the present state with the bodies of another moment's scene; the recording stays as it is.
+    pub fn show_with(&mut self, scene: &Arc<LoadedScene>) {
+        self.simulation.state = carried(&self.scene, &self.simulation.state, scene, None);
+        self.scene = Arc::clone(scene);
+        self.simulation.model = scene.model.clone();
+        self.simulation.initial = scene.state.clone();
+        self.simulation.record = None;
+        self.read_truth();
+    }
+
+    /// Measures the true geometry of the present state.
+    pub fn read_truth(&mut self) {
+        let (model, state) = (&self.simulation.model, &self.simulation.state);
+        (self.truth.overlap, self.truth.depth, self.truth.deepest) = measure::truth(model, state);
+        self.truth.joint_error = measure::joint_error(model, state);
+    }
+}
+
+/// The state of a run carried over to an edited scene.
+fn carried(old: &LoadedScene, state: &State, new: &LoadedScene, renamed: Option<Renamed>) -> State {
+    if state.step == 0 {
+        return new.state.clone();
+    }
+    let name_before = |name: &str| match renamed {
+        Some(renamed) if renamed.new == name => renamed.old.to_owned(),
+        _ => name.to_owned(),
+    };
+    let source: Vec<Option<BodyId>> =
+        new.model.bodies.iter().map(|body| body_named(&old.model, &name_before(&body.name))).collect();
+    let mut next = State { step: state.step, time: state.time, ..new.state.clone() };
+    for (id, from) in new.model.ids().zip(&source) {
+        let Some(from) = *from else { continue };
+        let (position, orientation) = old.model.scene_frame(from, &state.poses[from.0]);
+        let (before, body) = (old.model.body(from), new.model.body(id));
+        // Bit for bit the same where the centre of mass is.
+        next.poses[id.0] = if before.centre_of_mass == body.centre_of_mass {
+            state.poses[from.0]
+        } else {
+            Pose { position: position + orientation * body.centre_of_mass, orientation }
+        };
+        next.twists[id.0] = match body.kind {
+            BodyKind::Fixed => Twist::zero(),
+            BodyKind::Kinematic if before.kind == BodyKind::Fixed => new.state.twists[id.0],
+            _ => state.twists[from.0],
+        };
+    }
+    next.memory =
+        if same_shapes(&old.model, &new.model) { state.memory.clone() } else { ContactMemory::default() };
+    // Joints go only with their bodies: those that are left keep their order.
+    let kept: Vec<usize> = (0..old.model.joints.len())
+        .filter(|&k| {
+            let (a, b) = old.model.joints[k].bodies;
+            source.contains(&Some(a)) && source.contains(&Some(b))
+        })
+        .collect();
+    if kept.len() == new.model.joints.len() {
+        next.broken = (0..kept.len()).filter(|&k| state.broken.contains(&kept[k])).collect();
+    }
+    next
+}
+
+fn body_named(model: &Model, name: &str) -> Option<BodyId> {
+    model.ids().find(|&id| model.body(id).name == name)
+}
+
+/// Whether the numbers of bodies, parts and features mean the same in both.
+fn same_shapes(a: &Model, b: &Model) -> bool {
+    a.bodies.len() == b.bodies.len()
+        && a.bodies.iter().zip(&b.bodies).all(|(a, b)| {
+            a.parts.len() == b.parts.len()
+                && a.parts.iter().zip(&b.parts).all(|(p, q)| p.vertices == q.vertices)
+        })
+}
+
+/// Makes the present poses and velocities of step 0 the start of the scene, and later those of bodies that enter just then
+/// their entry; `turned` are the bodies that were moved together,
+/// with the rigid motion that moved them: joints between them go along.
+///
+/// # Errors
+/// One sentence when the scene may not start so.
+pub fn make_start(bench: &mut Workbench, turned: &[BodyId], motion: &RigidMotion) -> Result<(), String> {
+    let state = bench.focused_pane().simulation.state.clone();
+    let scene = Arc::clone(&bench.scene);
+    // During a run only what enters just now begins here.
+    let begins = |id: BodyId| {
+        let spawn = scene.model.body(id).spawn_time;
+        state.step == 0 || (spawn > 0.0 && (spawn - state.time).abs() < 5e-10)
+    };
+    if state.step != 0 && !turned.iter().any(|id| begins(*id)) {
+        return Ok(());
+    }
+    let names: Vec<String> = turned.iter().map(|id| scene.model.body(*id).name.clone()).collect();
+    change_scene(bench, None, |source| {
+        for (id, body) in scene.model.ids().zip(&mut source.bodies).filter(|(id, _)| begins(*id)) {
+            let (pose, start) = (&state.poses[id.0], &scene.state.poses[id.0]);
+            if pose != start {
+                place(body, &scene.model.scene_frame(id, pose));
+            }
+            let (twist, start) = (&state.twists[id.0], &scene.state.twists[id.0]);
+            if twist != start {
+                body.velocity = twist.linear.into();
+                body.angular_velocity = twist.angular.into();
+            }
+        }
+        for joint in source.joints.iter_mut().filter(|_| state.step == 0) {
+            if names.contains(&joint.bodies.0) && names.contains(&joint.bodies.1) {
+                joint.point = motion.point(&Vec3::from(joint.point)).into();
+                joint.axis = (motion.turn * Vec3::from(joint.axis)).into();
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Puts a described body at a place.
+pub fn place(body: &mut BodyDescription, (position, orientation): &(Vec3, Quat)) {
+    body.position = (*position).into();
+    body.orientation = [orientation.w, orientation.i, orientation.j, orientation.k];
+}
+
+/// A turn about a point, then a shift.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RigidMotion {
+    /// The point that the turn leaves in place (m).
+    pub centre: Vec3,
+    /// The turn.
+    pub turn: Quat,
+    /// The shift (m).
+    pub shift: Vec3,
+}
+
+impl RigidMotion {
+    /// A shift without a turn.
+    pub fn shift(shift: Vec3) -> Self {
+        Self { centre: Vec3::zeros(), turn: Quat::identity(), shift }
+    }
+
+    /// Where a point goes (m).
+    pub fn point(&self, point: &Vec3) -> Vec3 {
+        if self.turn == Quat::identity() {
+            return point + self.shift;
+        }
+        self.centre + self.turn * (point - self.centre) + self.shift
+    }
+
+    /// Where a pose goes.
+    pub fn pose(&self, pose: &Pose) -> Pose {
+        let mut orientation = self.turn * pose.orientation;
+        if self.turn == Quat::identity() {
+            orientation = pose.orientation;
+        } else {
+            orientation.renormalize();
+        }
+        Pose { position: self.point(&pose.position), orientation }
+    }
+}

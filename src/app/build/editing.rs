@@ -1,0 +1,308 @@
+//! Carries out what builds and changes scenes: undo and redo, new bodies, copies, deletions, changes, branches.
+
+use crate::app::bench::branches;
+use crate::app::bench::snapshot::Snapshot;
+use crate::app::bench::workbench::Workbench;
+use crate::app::build::body_change::change_body;
+use crate::app::build::edit::change_scene;
+use crate::app::build::follow_bodies::Known;
+use crate::app::build::spawn;
+use crate::app::build::spawn::SpawnRequest;
+use crate::app::command::AppCommand;
+use crate::app::draw::bodies::prism_thickness;
+use crate::app::look::camera::Rigs;
+use crate::app::look::convert::{to_exact, to_view};
+use crate::app::look::view::{Selection, Viewports};
+use crate::app::messages::Messages;
+use crate::app::mouse::cast::cast;
+use crate::app::mouse::pointer::Pointer;
+use crate::app::past::undo::UndoStack;
+use crate::app::run::simulation::{Driver, FrameStage};
+use crate::math::{Dimension, Vec3};
+use crate::scene::Scene;
+use crate::scene::format::BodyDescription;
+use crate::world::{BodyId, BodyKind};
+use bevy::prelude::*;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Carries out editing commands.
+pub struct EditingPlugin;
+
+impl Plugin for EditingPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<UndoStack>()
+            .init_resource::<LastSpawn>()
+            .add_systems(Update, edit.in_set(FrameStage::Apply));
+    }
+}
+
+/// What was asked for last, to be asked for again.
+#[derive(Resource, Default)]
+struct LastSpawn {
+    request: SpawnRequest,
+    /// Makes every random shape another one.
+    seed: u64,
+}
+
+/// Where the pointer and the views are, for placing what is new.
+struct Places<'a> {
+    rigs: &'a Rigs,
+    viewports: &'a Viewports,
+    pointer: &'a Pointer,
+}
+
+fn edit(
+    mut commands: MessageReader<AppCommand>,
+    mut bench: ResMut<Workbench>,
+    mut driver: ResMut<Driver>,
+    mut undo: ResMut<UndoStack>,
+    mut last: ResMut<LastSpawn>,
+    mut selection: ResMut<Selection>,
+    mut known: ResMut<Known>,
+    mut messages: ResMut<Messages>,
+    rigs: Res<Rigs>,
+    viewports: Res<Viewports>,
+    pointer: Res<Pointer>,
+) {
+    let places = Places { rigs: &rigs, viewports: &viewports, pointer: &pointer };
+    for command in commands.read() {
+        let bench = &mut *bench;
+        let selected = selection.body;
+        match command {
+            AppCommand::Undo | AppCommand::Redo => {
+                let back = *command == AppCommand::Undo;
+                driver.discard();
+                driver.halt();
+                let name = selected.and_then(|id| bench.scene.model.bodies.get(id.0)).map(|b| b.name.clone());
+                let done = if back { undo.undo(bench) } else { undo.redo(bench) };
+                match (done, back) {
+                    (Some(label), true) => messages.info(format!("Undone: {label}.")),
+                    (Some(label), false) => messages.info(format!("Done again: {label}.")),
+                    (None, true) => messages.info("There is nothing to undo."),
+                    (None, false) => messages.info("There is nothing to do again."),
+                }
+                follow_name(bench, &mut selection, name.as_deref());
+                known.note(&bench.scene.model);
+                continue;
+            }
+            AppCommand::SwitchBranch(id) => {
+                driver.discard();
+                driver.halt();
+                let before = Snapshot::of(bench);
+                if branches::switch(bench, *id) {
+                    undo.push("change of branch", before);
+                }
+                continue;
+            }
+            AppCommand::ForgetBranch(id) => {
+                let before = Snapshot::of(bench);
+                bench.branches.remove(*id);
+                undo.push("forget a branch", before);
+                continue;
+            }
+            AppCommand::SetRecordingMemory(bytes) => {
+                bench.memory = *bytes;
+                bench.panes.iter_mut().for_each(|pane| pane.recording.set_limit(*bytes));
+                continue;
+            }
+            _ => {}
+        }
+        let Some(act) = act_of(command, selected) else { continue };
+        // Work under way would bring back the scene as it was.
+        driver.discard();
+        let before = Snapshot::of(bench);
+        match act.carry_out(bench, &mut last, &places) {
+            Ok(Outcome { label, select, remark }) => {
+                match &act {
+                    Act::Change(..) => undo.push_or_merge(&label, || before),
+                    _ => undo.push(label, before),
+                }
+                if let Some(select) = select {
+                    (selection.body, selection.contact) = (select, None);
+                    known.note(&bench.scene.model);
+                }
+                if let Some(remark) = remark {
+                    messages.info(remark);
+                }
+            }
+            Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),
+        }
+    }
+}
+
+/// After the numbers of bodies changed, the same body stays selected.
+fn follow_name(bench: &Workbench, selection: &mut Selection, name: Option<&str>) {
+    selection.contact = None;
+    selection.hovered = None;
+    selection.body =
+        name.and_then(|name| bench.scene.model.ids().find(|&id| bench.scene.model.body(id).name == name));
+}
+
+/// Something that changes the scene.
+enum Act<'a> {
+    Spawn(SpawnRequest),
+    SpawnAgain,
+    Import(&'a Path),
+    Duplicate(BodyId),
+    Delete(BodyId),
+    Change(BodyId, &'a crate::app::build::body_change::BodyChange),
+}
+
+/// What came of it.
+struct Outcome {
+    /// For the undo list.
+    label: String,
+    /// What is to be selected then, if that changes.
+    select: Option<Option<BodyId>>,
+    /// What is to be said.
+    remark: Option<String>,
+}
+
+fn act_of(command: &AppCommand, selected: Option<BodyId>) -> Option<Act<'_>> {
+    Some(match command {
+        AppCommand::Spawn(request) => Act::Spawn(*request),
+        AppCommand::SpawnAgain => Act::SpawnAgain,
+        AppCommand::ImportMesh(path) => Act::Import(path),
+        AppCommand::DuplicateSelected => Act::Duplicate(selected?),
+        AppCommand::DeleteSelected => Act::Delete(selected?),
+        AppCommand::ChangeBody(id, change) => Act::Change(*id, change),
+        _ => return None,
+    })
+}
+
+impl Act<'_> {
+    fn carry_out(
+        &self,
+        bench: &mut Workbench,
+        last: &mut LastSpawn,
+        places: &Places,
+    ) -> Result<Outcome, String> {
+        match self {
+            Self::Spawn(request) => {
+                last.request = *request;
+                let place = in_view(bench, places, None);
+                last.seed += 1;
+                add(bench, spawn::describe(bench, request, last.seed), place, "add")
+            }
+            Self::SpawnAgain => {
+                let place = in_view(bench, places, places.pointer.place);
+                last.seed += 1;
+                add(bench, spawn::describe(bench, &last.request, last.seed), place, "add")
+            }
+            Self::Import(path) => {
+                let (body, remark) = spawn::from_mesh(bench, path)?;
+                let place = in_view(bench, places, None);
+                let outcome = add(bench, body, place, "import")?;
+                let size = bench.scene.model.bodies.last().map_or(0.0, |body| 2.0 * body.radius);
+                let note = format!("It is {size:.3} m across; lengths in the file count as metres.");
+                let remark = remark.map_or_else(|| note.clone(), |remark| format!("{remark} {note}"));
+                Ok(Outcome { remark: Some(remark), ..outcome })
+            }
+            Self::Duplicate(id) => duplicate(bench, *id),
+            Self::Delete(id) => delete(bench, *id),
+            Self::Change(id, change) => {
+                let name = bench.scene.model.bodies.get(id.0).map_or("", |b| &b.name).to_owned();
+                change_body(bench, *id, change)?;
+                Ok(Outcome { label: format!("{} of `{name}`", change.what()), select: None, remark: None })
+            }
+        }
+    }
+}
+
+/// Where in the world something new goes: on what is seen at a place of a view, else there in the plane of the camera's
+/// target. Without a place, the middle of the focused view.
+fn in_view(bench: &Workbench, places: &Places, at: Option<Vec2>) -> Vec3 {
+    let pane = at.and_then(|place| places.viewports.pane_at(place)).unwrap_or(bench.focused);
+    let rig = places.rigs.of(pane);
+    let flat = bench.scene.model.dimension == Dimension::Two;
+    let Some(view) = places.viewports.panes.get(pane) else { return to_exact(rig.target) };
+    let place = at.filter(|place| view.contains(*place)).unwrap_or(view.center());
+    let (origin, direction) = rig.ray(*view, place);
+    let (origin, direction) = (to_exact(origin), to_exact(direction));
+    let state = &bench.panes[pane.min(bench.panes.len() - 1)].simulation.state;
+    let model = &bench.scene.model;
+    let seen = cast(model, state, origin, direction, 0.5 * prism_thickness(model)).filter(|_| !flat);
+    let mut point =
+        seen.map_or_else(|| to_exact(rig.on_facing_plane(*view, place, rig.target)), |hit| hit.point);
+    if flat {
+        point.z = 0.0;
+    }
+    debug_assert!(to_view(&point).is_finite());
+    point
+}
+
+fn add(bench: &mut Workbench, mut body: BodyDescription, place: Vec3, verb: &str) -> Result<Outcome, String> {
+    spawn::put(bench, &mut body, place)?;
+    let name = body.name.clone();
+    change_scene(bench, None, |scene| {
+        scene.bodies.push(body);
+        Ok(())
+    })?;
+    let id = BodyId(bench.scene.model.bodies.len() - 1);
+    Ok(Outcome { label: format!("{verb} `{name}`"), select: Some(Some(id)), remark: None })
+}
+
+/// A copy of a body, beside it or above it, moving as it moves.
+fn duplicate(bench: &mut Workbench, id: BodyId) -> Result<Outcome, String> {
+    let scene = Arc::clone(&bench.scene);
+    let model = &scene.model;
+    let (Some(original), Some(body)) = (scene.source.bodies.get(id.0), model.bodies.get(id.0)) else {
+        return Err("there is no such body".to_owned());
+    };
+    let state = &bench.focused_pane().simulation.state;
+    let (pose, twist) = (state.poses[id.0], state.twists[id.0]);
+    let mut copy = original.clone();
+    let stem = original.name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
+    copy.name = spawn::unused_name(&scene.source, if stem.is_empty() { &original.name } else { stem });
+    copy.orientation = [pose.orientation.w, pose.orientation.i, pose.orientation.j, pose.orientation.k];
+    if body.kind != BodyKind::Fixed {
+        copy.velocity = twist.linear.into();
+        copy.angular_velocity = twist.angular.into();
+    }
+    let beside = Vec3::x() * (2.0 * body.radius);
+    add(bench, copy, pose.position + beside, "copy")
+}
+
+/// Takes a body out of the scene, with its joints and what drives it.
+fn delete(bench: &mut Workbench, id: BodyId) -> Result<Outcome, String> {
+    let scene = Arc::clone(&bench.scene);
+    let Some(body) = scene.source.bodies.get(id.0) else { return Err("there is no such body".to_owned()) };
+    if scene.source.bodies.len() == 1 {
+        return Err(format!("`{}` is the last body; a scene has one at least", body.name));
+    }
+    let name = body.name.clone();
+    let joints = scene.source.joints.len();
+    // What controllers call the joints, given or by kind and number.
+    let labels: Vec<String> = scene.model.joints.iter().map(|joint| joint.name.clone()).collect();
+    change_scene(bench, None, |scene| {
+        remove_body(scene, id.0, &labels);
+        Ok(())
+    })?;
+    let lost = joints - bench.scene.source.joints.len();
+    let remark = match lost {
+        0 => None,
+        1 => Some(format!("A joint of `{name}` went with it.")),
+        _ => Some(format!("{lost} joints of `{name}` went with it.")),
+    };
+    Ok(Outcome { label: format!("delete `{name}`"), select: Some(None), remark })
+}
+
+/// Takes a body out of a description with all that names it; `labels` are what its joints are called.
+fn remove_body(scene: &mut Scene, index: usize, labels: &[String]) {
+    let name = scene.bodies.remove(index).name;
+    let goes: Vec<bool> = scene.joints.iter().map(|j| j.bodies.0 == name || j.bodies.1 == name).collect();
+    scene.controllers.retain(|c| {
+        let joint_goes = labels.iter().zip(&goes).any(|(label, goes)| *goes && *label == c.joint);
+        c.body != name && !joint_goes
+    });
+    // Unnamed joints that stay keep the numbers they went by.
+    for ((joint, label), goes) in scene.joints.iter_mut().zip(labels).zip(&goes) {
+        let named = scene.controllers.iter().any(|c| c.joint == *label);
+        if joint.name.is_empty() && !goes && named {
+            joint.name.clone_from(label);
+        }
+    }
+    let mut goes = goes.into_iter();
+    scene.joints.retain(|_| !goes.next().unwrap_or(false));
+}

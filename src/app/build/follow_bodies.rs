@@ -1,0 +1,84 @@
+//! Bodies change their numbers when the scene is edited, and again when a moment before or after an edit is shown: what
+//! refers to a body by its number follows it by its name, or lets go.
+
+use crate::app::bench::workbench::Workbench;
+use crate::app::look::view::Selection;
+use crate::app::mouse::hand::Hand;
+use crate::app::mouse::pointer::{Gesture, Pointer};
+use crate::app::run::simulation::{Driver, FrameStage};
+use crate::world::{BodyId, Model};
+use bevy::prelude::*;
+use std::sync::Arc;
+
+/// Keeps selection and hand with their bodies.
+pub struct FollowBodiesPlugin;
+
+impl Plugin for FollowBodiesPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Known>()
+            // After steps that may have crossed an edit, before the mouse; and after commands, before all that shows.
+            .add_systems(Update, follow.after(FrameStage::Collect).before(FrameStage::Input))
+            .add_systems(Update, follow.after(FrameStage::Apply).before(FrameStage::Ask))
+            .add_systems(Update, follow.after(FrameStage::Ask).before(FrameStage::Show));
+    }
+}
+
+/// The bodies that the numbers refer to.
+#[derive(Resource, Default)]
+pub struct Known(Option<Arc<Model>>);
+
+impl Known {
+    /// Says that the selection was made among these bodies already.
+    pub fn note(&mut self, model: &Arc<Model>) {
+        self.0 = Some(Arc::clone(model));
+    }
+}
+
+fn follow(
+    bench: Res<Workbench>,
+    mut known: ResMut<Known>,
+    mut selection: ResMut<Selection>,
+    mut hand: ResMut<Hand>,
+    mut driver: ResMut<Driver>,
+    mut pointer: ResMut<Pointer>,
+) {
+    let model = &bench.scene.model;
+    let Some(old) = known.0.replace(Arc::clone(model)) else { return };
+    if Arc::ptr_eq(&old, model) {
+        return;
+    }
+    let moved = |id: BodyId| renumbered(&old, model, id);
+    if let Some(body) = selection.body {
+        let now = moved(body);
+        if now != Some(body) {
+            selection.body = now;
+        }
+    }
+    if let Some((pane, body)) = selection.hovered
+        && moved(body) != Some(body)
+    {
+        selection.hovered = moved(body).map(|body| (pane, body));
+    }
+    // What is held or pulled is let go where it is another number now: the act was about the scene as it was.
+    if hand.held.as_ref().is_some_and(|held| moved(held.body) != Some(held.body)) {
+        hand.held = None;
+        pointer.gesture = Gesture::Idle;
+    }
+    if driver.spring.is_some_and(|spring| moved(spring.body) != Some(spring.body)) {
+        driver.spring = None;
+    }
+}
+
+/// The number that the body has in another scene, by its name.
+fn renumbered(old: &Model, new: &Model, id: BodyId) -> Option<BodyId> {
+    let name = &old.bodies.get(id.0)?.name;
+    if new.bodies.get(id.0).is_some_and(|body| body.name == *name) {
+        return Some(id);
+    }
+    new.ids().find(|id| new.body(*id).name == *name).or_else(|| {
+        // Renamed where it stands: nobody had that name before.
+        let now = &new.bodies.get(id.0)?.name;
+        let fresh = new.bodies.len() == old.bodies.len() && old.bodies.iter().all(|body| body.name != *now);
+        fresh.then_some(id)
+    })
+}

@@ -1,0 +1,326 @@
+//! Moving bodies by hand while the clock stands: as far as nothing overlaps, and along what is in the way. What joints
+//! hold together moves together.
+
+use crate::app::build::edit::RigidMotion;
+use crate::geometry::overlap::{ConvexView, polygon_overlap, polyhedron_overlap};
+use crate::geometry::polytope::Polytope;
+use crate::math::{Dimension, Pose, Quat, Vec3};
+use crate::world::{BodyId, Model, State};
+
+/// Depth that still counts as touching, relative to the radius of the smallest moved body. Rounding of the overlap is far
+/// below it.
+const TOUCHING: f64 = 1e-9;
+/// Longest stretch between two tests on the way, relative to the radius.
+const STRIDE: f64 = 0.2;
+/// Tests on the way at most.
+const MAX_TESTS: f64 = 300.0;
+/// How finely a free place is looked for, relative to the radius.
+const LIFT: f64 = 0.1;
+
+/// Why a body cannot be moved: joints lead from it to one that does not move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Anchored {
+    /// The body that was to be moved.
+    pub body: BodyId,
+    /// The one that does not move.
+    pub anchor: BodyId,
+    /// Whether one joint joins the two, with no other body between.
+    pub directly: bool,
+}
+
+impl Anchored {
+    /// What to say about it.
+    pub fn message(&self, model: &Model) -> String {
+        let through = if self.directly { "" } else { ", through other bodies," };
+        format!(
+            "`{}` is joined{through} to `{}`, which does not move; run and pull it.",
+            model.body(self.body).name,
+            model.body(self.anchor).name
+        )
+    }
+}
+
+/// The bodies that move with `body`, itself first: those that unbroken joints connect to it.
+///
+/// # Errors
+/// [`Anchored`] where one of these joints holds on to another body that impulses do not move.
+pub fn moved_together(model: &Model, state: &State, body: BodyId) -> Result<Vec<BodyId>, Anchored> {
+    let joints = model.active_joints(state);
+    let mut group = vec![body];
+    let mut next = 0;
+    while let Some(&from) = group.get(next) {
+        for &k in &joints {
+            let (a, b) = model.joints[k].bodies;
+            let to = if a == from { b } else { a };
+            if (a != from && b != from) || group.contains(&to) {
+                continue;
+            }
+            if !model.body(to).is_dynamic() {
+                return Err(Anchored { body, anchor: to, directly: next == 0 });
+            }
+            group.push(to);
+        }
+        next += 1;
+    }
+    Ok(group)
+}
+
+/// A convex part placed in the world.
+struct Placed {
+    body: BodyId,
+    vertices: Vec<Vec3>,
+    facets: Vec<Vec<usize>>,
+    centre: Vec3,
+    radius: f64,
+}
+
+impl Placed {
+    fn new(body: BodyId, part: &Polytope, pose: &Pose) -> Self {
+        let vertices: Vec<Vec3> = part.vertices.iter().map(|v| pose.transform_point(v)).collect();
+        let centre = vertices.iter().sum::<Vec3>() / vertices.len() as f64;
+        let radius = vertices.iter().map(|v| (v - centre).norm()).fold(0.0, f64::max);
+        let facets = part.facets.iter().map(|f| f.vertices.clone()).collect();
+        Self { body, vertices, facets, centre, radius }
+    }
+}
+
+/// Where a group of bodies can be put.
+pub struct Room<'a> {
+    dimension: Dimension,
+    /// Which parts of the group meet which others.
+    pairs: Vec<(&'a Placed, &'a Placed)>,
+    /// Depth that counts as free (m): touching, or what is there already.
+    allowed: f64,
+}
+
+/// The parts of a group and of all other bodies, placed in the world.
+struct Surroundings {
+    own: Vec<Placed>,
+    others: Vec<Placed>,
+}
+
+impl Surroundings {
+    fn new(model: &Model, state: &State, group: &[BodyId]) -> Self {
+        let placed = |ids: &mut dyn Iterator<Item = BodyId>| -> Vec<Placed> {
+            let parts = |id: BodyId| model.body(id).parts.iter().map(move |part| (id, part));
+            ids.flat_map(parts).map(|(id, part)| Placed::new(id, part, &state.poses[id.0])).collect()
+        };
+        let own = placed(&mut group.iter().copied());
+        let others =
+            placed(&mut model.ids().filter(|id| !group.contains(id) && model.is_active(*id, state.time)));
+        Self { own, others }
+    }
+
+    /// How far the group reaches from a point (m).
+    fn farthest(&self, centre: &Vec3) -> f64 {
+        self.own.iter().map(|part| (part.centre - centre).norm() + part.radius).fold(0.0, f64::max)
+    }
+
+    /// The room for motions that move no point of the group farther than `reach` (m). Bodies that may not touch each
+    /// other do not stop each other.
+    fn room(&self, model: &Model, radius: f64, reach: f64) -> Room<'_> {
+        let near = |part: &Placed, other: &Placed| {
+            // A NaN counts as near.
+            !((other.centre - part.centre).norm() > other.radius + part.radius + reach)
+        };
+        let pairs = self
+            .own
+            .iter()
+            .flat_map(|part| self.others.iter().map(move |other| (part, other)))
+            .filter(|(part, other)| near(part, other) && model.may_touch(part.body, other.body))
+            .collect();
+        let mut room = Room { dimension: model.dimension, pairs, allowed: f64::INFINITY };
+        room.allowed = room.depth(&RigidMotion::shift(Vec3::zeros())).max(TOUCHING * radius);
+        room
+    }
+}
+
+impl Room<'_> {
+    fn is_free(&self, motion: &RigidMotion) -> bool {
+        // NaN is not free.
+        self.depth(motion) <= self.allowed
+    }
+
+    /// Deepest penetration of the moved group into the other bodies (m).
+    fn depth(&self, motion: &RigidMotion) -> f64 {
+        let mut worst = 0.0_f64;
+        for (part, other) in &self.pairs {
+            // Spheres that are apart; a NaN goes on to the exact test.
+            if (other.centre - motion.point(&part.centre)).norm() > other.radius + part.radius {
+                continue;
+            }
+            let moved: Vec<Vec3> = part.vertices.iter().map(|v| motion.point(v)).collect();
+            let overlap = match self.dimension {
+                Dimension::Two => polygon_overlap(&moved, &other.vertices),
+                Dimension::Three => polyhedron_overlap(
+                    &ConvexView { vertices: &moved, facets: &part.facets },
+                    &ConvexView { vertices: &other.vertices, facets: &other.facets },
+                ),
+            };
+            if overlap.depth.is_nan() {
+                return f64::NAN;
+            }
+            worst = worst.max(overlap.depth);
+        }
+        worst
+    }
+}
+
+/// The smallest of the moved bodies decides how fine the way is looked at (m).
+fn finest(model: &Model, group: &[BodyId]) -> f64 {
+    group.iter().map(|id| model.body(*id).radius).fold(f64::INFINITY, f64::min)
+}
+
+/// How far (m, a vector) a group of bodies can go towards `wish` from where it is without a deeper overlap than it has
+/// now. Bodies that may not touch each other do not stop each other.
+pub fn free_move(model: &Model, state: &State, group: &[BodyId], wish: Vec3) -> Vec3 {
+    let radius = finest(model, group);
+    let surroundings = Surroundings::new(model, state, group);
+    let room = surroundings.room(model, radius, wish.norm());
+    let is_free = |offset: &Vec3| room.is_free(&RigidMotion::shift(*offset));
+    let mut offset = advance(&is_free, Vec3::zeros(), wish, radius);
+    // Slide: what is left of the wish, one axis at a time.
+    for axis in 0..3 {
+        let mut rest = Vec3::zeros();
+        rest[axis] = wish[axis] - offset[axis];
+        if rest[axis] != 0.0 {
+            offset = advance(&is_free, offset, rest, radius);
+        }
+    }
+    offset
+}
+
+/// How far (rad) a group of bodies can turn about an axis (unit vector) through `centre` towards `wish` without a deeper
+/// overlap than it has now.
+pub fn free_turn(model: &Model, state: &State, group: &[BodyId], centre: Vec3, axis: Vec3, wish: f64) -> f64 {
+    let surroundings = Surroundings::new(model, state, group);
+    let room =
+        surroundings.room(model, finest(model, group), surroundings.farthest(&centre) * wish.abs().min(2.0));
+    let is_free = |angle: &Vec3| room.is_free(&turn_about(centre, axis, angle.x));
+    // The angle as a way along x, looked at a few degrees at a time.
+    advance(&is_free, Vec3::zeros(), Vec3::new(wish, 0.0, 0.0), 0.25).x
+}
+
+/// The turn by an angle (rad) about an axis (unit vector) through `centre`.
+pub fn turn_about(centre: Vec3, axis: Vec3, angle: f64) -> RigidMotion {
+    RigidMotion { centre, turn: Quat::from_scaled_axis(axis * angle), shift: Vec3::zeros() }
+}
+
+/// Whether a group of bodies may be put elsewhere at once: how much deeper than touching it would overlap there (m), 0 where it
+/// is free.
+pub fn depth_elsewhere(model: &Model, state: &State, group: &[BodyId], motion: &RigidMotion) -> f64 {
+    let surroundings = Surroundings::new(model, state, group);
+    let reach =
+        (motion.point(&motion.centre) - motion.centre).norm() + 2.0 * surroundings.farthest(&motion.centre);
+    let room = surroundings.room(model, finest(model, group), reach);
+    let depth = room.depth(motion);
+    if depth <= room.allowed { 0.0 } else { depth }
+}
+
+/// How far a body that is not there yet has to be lifted along `up` (unit vector) from `pose` until it overlaps nothing in
+/// any of the states (m); `None` where there is no room within `limit`.
+pub fn lift_until_free(
+    model: &Model,
+    states: &[&State],
+    parts: &[Polytope],
+    pose: &Pose,
+    up: Vec3,
+    limit: f64,
+) -> Option<f64> {
+    let own: Vec<Placed> = parts.iter().map(|part| Placed::new(BodyId(usize::MAX), part, pose)).collect();
+    let radius = own.iter().map(|part| part.radius).fold(0.0, f64::max);
+    let others: Vec<Placed> = states
+        .iter()
+        .flat_map(|state| {
+            let there = model.ids().filter(|&id| model.is_active(id, state.time));
+            there.flat_map(move |id| {
+                model.body(id).parts.iter().map(move |part| Placed::new(id, part, &state.poses[id.0]))
+            })
+        })
+        .collect();
+    let pairs = own.iter().flat_map(|part| others.iter().map(move |other| (part, other))).collect();
+    let room = Room { dimension: model.dimension, pairs, allowed: TOUCHING * radius };
+    let steps = (limit / (LIFT * radius)).ceil().clamp(1.0, MAX_TESTS);
+    (0..=steps as usize)
+        .map(|k| k as f64 / steps * limit)
+        .find(|height| room.is_free(&RigidMotion::shift(up * *height)))
+}
+
+/// The farthest free place on the way from `start` along `way`, all places before it being free too.
+fn advance(is_free: &impl Fn(&Vec3) -> bool, start: Vec3, way: Vec3, radius: f64) -> Vec3 {
+    let tests = (way.norm() / (STRIDE * radius)).ceil().clamp(1.0, MAX_TESTS);
+    let (mut free, mut blocked) = (0.0, None);
+    for k in 1..=tests as usize {
+        let share = k as f64 / tests;
+        if is_free(&(start + share * way)) {
+            free = share;
+        } else {
+            blocked = Some(share);
+            break;
+        }
+    }
+    if let Some(mut blocked) = blocked {
+        for _ in 0..40 {
+            let middle = 0.5 * (free + blocked);
+            if is_free(&(start + middle * way)) {
+                free = middle;
+            } else {
+                blocked = middle;
+            }
+        }
+    }
+    start + free * way
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{LoadedScene, load_str};
+    use std::path::Path;
+
+    /// A carriage of two boxes on a spring-less coupling, a wall in its way, and a lamp that hangs on a hook.
+    fn yard() -> LoadedScene {
+        let text = r#"Scene(dimension: Two,
+            bodies: [
+                (name: "engine", kind: Dynamic, shape: Box(half_extents: (0.5, 0.5, 0.0)), mass: Some(1.0)),
+                (name: "waggon", kind: Dynamic, shape: Box(half_extents: (0.5, 0.5, 0.0)), position: (1.2, 0.0, 0.0), mass: Some(1.0)),
+                (name: "wall", kind: Fixed, shape: Box(half_extents: (0.5, 2.0, 0.0)), position: (3.2, 0.0, 0.0)),
+                (name: "hook", kind: Fixed, shape: Box(half_extents: (0.1, 0.1, 0.0)), position: (0.0, 5.0, 0.0)),
+                (name: "wire", kind: Dynamic, shape: Box(half_extents: (0.1, 0.4, 0.0)), position: (0.0, 4.6, 0.0), mass: Some(1.0)),
+                (name: "lamp", kind: Dynamic, shape: Box(half_extents: (0.3, 0.3, 0.0)), position: (0.0, 4.0, 0.0), mass: Some(1.0)),
+            ],
+            joints: [
+                (name: "coupling", kind: Fixed, bodies: ("engine", "waggon"), point: (0.6, 0.0, 0.0)),
+                (name: "eye", kind: Revolute, bodies: ("hook", "wire"), point: (0.0, 5.0, 0.0)),
+                (name: "socket", kind: Revolute, bodies: ("wire", "lamp"), point: (0.0, 4.2, 0.0)),
+            ],
+        )"#;
+        load_str(text, "test.ron", Path::new(".")).expect("a valid scene")
+    }
+
+    #[test]
+    fn what_joints_hold_together_moves_together_and_the_front_one_stops_all() {
+        let LoadedScene { model, state, .. } = yard();
+        let group = moved_together(&model, &state, BodyId(0)).expect("free");
+        assert_eq!(group, [BodyId(0), BodyId(1)]);
+        // The waggon is 1 m from the wall; the engine alone would go through the waggon.
+        let way = free_move(&model, &state, &group, Vec3::new(3.0, 0.0, 0.0));
+        assert!((way.x - 1.0).abs() < 1e-6 && way.y == 0.0, "{way}");
+        let alone = free_move(&model, &state, &group[..1], Vec3::new(0.1, 0.0, 0.0));
+        assert_eq!(alone.x, 0.1, "the two may not touch, and do not stop each other");
+    }
+
+    #[test]
+    fn what_hangs_on_a_fixed_body_stays_until_the_joint_breaks() {
+        let LoadedScene { model, mut state, .. } = yard();
+        let wire = moved_together(&model, &state, BodyId(4)).expect_err("anchored");
+        assert_eq!(wire.message(&model), "`wire` is joined to `hook`, which does not move; run and pull it.");
+        let lamp = moved_together(&model, &state, BodyId(5)).expect_err("anchored");
+        assert_eq!(
+            lamp.message(&model),
+            "`lamp` is joined, through other bodies, to `hook`, which does not move; run and pull it."
+        );
+        state.broken.push(1);
+        assert_eq!(moved_together(&model, &state, BodyId(5)), Ok(vec![BodyId(5), BodyId(4)]));
+    }
+}

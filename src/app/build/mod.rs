@@ -1,0 +1,8 @@
+//! Building: the scene as a document that every pane carries along.
+
+pub mod body_change;
+pub mod edit;
+pub mod editing;
+pub mod follow_bodies;
+pub mod free_move;
+pub mod spawn;

@@ -1,0 +1,256 @@
+//! New bodies: what the palette offers, as descriptions for the scene, and where there is room for them.
+
+use crate::app::bench::workbench::Workbench;
+use crate::app::build::free_move::lift_until_free;
+use crate::geometry::mesh;
+use crate::geometry::polytope::Polytope;
+use crate::math::{Dimension, Pose, Quat, Vec3};
+use crate::scene::format::{BodyDescription, DEFAULT_DENSITY, PlatonicSolid, Point, Scene, Shape};
+use crate::scene::generators::random::random_hull;
+use crate::scene::{LoadedScene, rebuild};
+use crate::world::{Body, BodyKind, State};
+use std::path::Path;
+
+/// A shape of the palette.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaletteShape {
+    /// A cube, in the plane a square.
+    Cube,
+    /// A flat or long box: sides 1 : 2 : ½ (in the plane 2 : 1).
+    Brick,
+    /// A regular solid.
+    Platonic(PlatonicSolid),
+    /// A prism over a regular polygon, or in the plane that polygon.
+    Regular(usize),
+    /// The hull of random points, another one every time.
+    RandomHull,
+}
+
+impl PaletteShape {
+    /// What the palette offers in space.
+    pub const SPACE: [Self; 9] = [
+        Self::Cube,
+        Self::Brick,
+        Self::Platonic(PlatonicSolid::Tetrahedron),
+        Self::Platonic(PlatonicSolid::Octahedron),
+        Self::Platonic(PlatonicSolid::Dodecahedron),
+        Self::Platonic(PlatonicSolid::Icosahedron),
+        Self::Regular(3),
+        Self::Regular(6),
+        Self::RandomHull,
+    ];
+    /// What the palette offers in the plane.
+    pub const PLANE: [Self; 7] = [
+        Self::Cube,
+        Self::Brick,
+        Self::Regular(3),
+        Self::Regular(5),
+        Self::Regular(6),
+        Self::Regular(8),
+        Self::RandomHull,
+    ];
+
+    /// What is offered in a scene of that dimension.
+    pub fn all(dimension: Dimension) -> &'static [Self] {
+        match dimension {
+            Dimension::Two => &Self::PLANE,
+            Dimension::Three => &Self::SPACE,
+        }
+    }
+
+    /// Its name, for buttons and for the bodies made of it.
+    pub fn name(self, dimension: Dimension) -> &'static str {
+        let flat = dimension == Dimension::Two;
+        match self {
+            Self::Cube if flat => "square",
+            Self::Cube => "cube",
+            Self::Brick if flat => "rectangle",
+            Self::Brick => "brick",
+            Self::Platonic(PlatonicSolid::Tetrahedron) => "tetrahedron",
+            Self::Platonic(PlatonicSolid::Cube) => "cube",
+            Self::Platonic(PlatonicSolid::Octahedron) => "octahedron",
+            Self::Platonic(PlatonicSolid::Dodecahedron) => "dodecahedron",
+            Self::Platonic(PlatonicSolid::Icosahedron) => "icosahedron",
+            Self::Regular(3) if flat => "triangle",
+            Self::Regular(5) if flat => "pentagon",
+            Self::Regular(6) if flat => "hexagon",
+            Self::Regular(_) if flat => "octagon",
+            Self::Regular(3) => "triangular prism",
+            Self::Regular(6) => "hexagonal prism",
+            Self::Regular(_) => "prism",
+            Self::RandomHull => "stone",
+        }
+    }
+
+    /// The shape with its corners at most `radius` (m) from its middle.
+    pub fn shape(self, dimension: Dimension, radius: f64, seed: u64) -> Shape {
+        let flat = dimension == Dimension::Two;
+        let sides = |sides: [f64; 3]| {
+            let diagonal = if flat { sides[0].hypot(sides[1]) } else { Vec3::from(sides).norm() };
+            let [x, y, z] = sides.map(|s| s * radius / diagonal);
+            Shape::Box { half_extents: if flat { Point::Plane([x, y]) } else { Point::Space([x, y, z]) } }
+        };
+        match self {
+            Self::Cube => sides([1.0, 1.0, 1.0]),
+            Self::Brick => sides(if flat { [2.0, 1.0, 0.0] } else { [1.0, 2.0, 0.5] }),
+            Self::Platonic(solid) => Shape::Platonic(solid, radius),
+            Self::Regular(sides) if flat => Shape::RegularPolygon { sides, radius },
+            Self::Regular(sides) => {
+                // Corners at `radius`: r² + (height / 2)² = radius², as high as wide.
+                let r = radius / std::f64::consts::SQRT_2;
+                Shape::Prism { sides, radius: r, height: 2.0 * r }
+            }
+            Self::RandomHull => random_hull(dimension, radius, seed),
+        }
+    }
+}
+
+/// A body that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpawnRequest {
+    /// Its shape.
+    pub shape: PaletteShape,
+    /// Distance of its farthest corner from its middle (m); `None`: as the bodies of the scene have it.
+    pub radius: Option<f64>,
+    /// Fixed instead of dynamic.
+    pub fixed: bool,
+}
+
+impl Default for SpawnRequest {
+    fn default() -> Self {
+        Self { shape: PaletteShape::Cube, radius: None, fixed: false }
+    }
+}
+
+/// The radius that bodies of the scene have: the median of those that move, else a tenth of the largest (m).
+pub fn usual_radius(bench: &Workbench) -> f64 {
+    let bodies = &bench.scene.model.bodies;
+    let moving = median(bodies.iter().filter(|b| b.is_dynamic()).map(|b| b.radius).collect());
+    moving.unwrap_or_else(|| 0.1 * bodies.iter().map(|b| b.radius).fold(0.0, f64::max)).max(1e-3)
+}
+
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
+/// The description of an asked-for body, like the others of the scene in density, friction and restitution. `seed` makes
+/// random shapes differ.
+pub fn describe(bench: &Workbench, request: &SpawnRequest, seed: u64) -> BodyDescription {
+    let scene = &bench.scene;
+    let dimension = scene.model.dimension;
+    let radius = request.radius.unwrap_or_else(|| usual_radius(bench));
+    let kind = if request.fixed { BodyKind::Fixed } else { BodyKind::Dynamic };
+    let name = unused_name(&scene.source, request.shape.name(dimension));
+    let mut body = BodyDescription::new(&name, kind, request.shape.shape(dimension, radius, seed));
+    like_the_others(&mut body, scene);
+    body
+}
+
+/// Gives a new body the usual density, friction and restitution of a scene.
+fn like_the_others(body: &mut BodyDescription, loaded: &LoadedScene) {
+    let scene = &loaded.source;
+    let usual = |value: fn(&BodyDescription) -> f64| {
+        median(scene.bodies.iter().filter(|b| b.kind == BodyKind::Dynamic).map(value).collect())
+    };
+    // Also of bodies that were given a mass.
+    let density = |b: &Body| b.mass / b.parts.iter().map(|part| part.mass_properties().measure).sum::<f64>();
+    let moving = loaded.model.bodies.iter().filter(|b| b.is_dynamic());
+    let densities = moving.map(density).filter(|d| d.is_finite() && *d > 0.0).collect();
+    body.density = median(densities).unwrap_or(DEFAULT_DENSITY);
+    body.friction = usual(|b| b.friction).unwrap_or(0.0);
+    body.restitution = usual(|b| b.restitution).unwrap_or(0.0);
+}
+
+/// A body of the mesh in an OBJ or STL file, and what has to be said about it.
+///
+/// # Errors
+/// A sentence: the scene is flat, or the file makes no body.
+pub fn from_mesh(bench: &Workbench, file: &Path) -> Result<(BodyDescription, Option<String>), String> {
+    let shown = file.display();
+    if bench.scene.model.dimension == Dimension::Two {
+        return Err(format!(
+            "{shown}: a mesh is a solid, and this scene is flat; open a scene in space first"
+        ));
+    }
+    let stem = file.file_stem().map_or_else(|| "mesh".to_owned(), |s| s.to_string_lossy().into_owned());
+    let name = unused_name(&bench.scene.source, &stem);
+    let (shape, remark) = match mesh::load_convex(file, 1.0) {
+        Ok(_) => {
+            let path = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
+            (Shape::Mesh { path: path.display().to_string(), decompose: false, scale: 1.0 }, None)
+        }
+        Err(mesh::MeshError::NotConvex { volume, hull_volume, .. }) => {
+            let hull = mesh::load_hull(file, 1.0).map_err(|error| error.to_string())?;
+            let points = hull.vertices.iter().map(|v| Point::Space((*v).into())).collect();
+            let remark = format!(
+                "{shown} is not convex: its convex hull was taken, which holds {hull_volume:.3e} m³ where the mesh \
+                 holds {volume:.3e} m³."
+            );
+            (Shape::Hull { points }, Some(remark))
+        }
+        Err(error) => return Err(error.to_string()),
+    };
+    let mut body = BodyDescription::new(&name, BodyKind::Dynamic, shape);
+    like_the_others(&mut body, &bench.scene);
+    Ok((body, remark))
+}
+
+/// `stem`, or `stem 2`, `stem 3`, …: the first that no body has.
+pub fn unused_name(scene: &Scene, stem: &str) -> String {
+    let taken = |name: &str| scene.bodies.iter().any(|body| body.name == name);
+    if !taken(stem) {
+        return stem.to_owned();
+    }
+    let mut number = 2_u64;
+    while taken(&format!("{stem} {number}")) {
+        number += 1;
+    }
+    format!("{stem} {number}")
+}
+
+/// Upwards in the scene: against gravity, where it has any.
+pub fn up(bench: &Workbench) -> Vec3 {
+    let model = &bench.scene.model;
+    let against = (-model.gravity).try_normalize(1e-9);
+    against.unwrap_or(if model.dimension == Dimension::Two { Vec3::y() } else { Vec3::z() })
+}
+
+/// Puts a described body with its middle at `place` (m), or as far above as it takes to overlap nothing in any pane. It
+/// enters now.
+///
+/// # Errors
+/// A sentence: the shape makes no body, or there is no room.
+pub fn put(bench: &Workbench, body: &mut BodyDescription, place: Vec3) -> Result<(), String> {
+    let parts = parts_of(bench, body)?;
+    let model = &bench.scene.model;
+    let state = &bench.focused_pane().simulation.state;
+    let orientation = body.orientation;
+    let [w, x, y, z] = orientation;
+    let turn = Quat::new_normalize(nalgebra::Quaternion::new(w, x, y, z));
+    let pose = Pose { position: place, orientation: turn };
+    let mut states: Vec<&State> = bench.panes.iter().map(|pane| &pane.simulation.state).collect();
+    if state.step == 0 {
+        states.truncate(1);
+    }
+    let up = up(bench);
+    let radius = parts.parts.iter().map(Polytope::radius).fold(0.0, f64::max);
+    let size = model.bodies.iter().map(|b| b.radius).fold(radius, f64::max);
+    let height = lift_until_free(model, &states, &parts.parts, &pose, up, 4.0 * size + 4.0 * radius);
+    let height = height.ok_or_else(|| format!("there is no room for `{}` there", body.name))?;
+    let centre = place + up * height;
+    // The description's position is that of the frame in which the shape gives its points.
+    body.position = (centre - turn * parts.centre_of_mass).into();
+    body.spawn_time = if state.step == 0 { 0.0 } else { state.time };
+    Ok(())
+}
+
+/// The body that a description makes, about its own centre of mass.
+fn parts_of(bench: &Workbench, body: &BodyDescription) -> Result<Body, String> {
+    let mut alone = Scene::new("", bench.scene.model.dimension);
+    let mut body = body.clone();
+    (body.position, body.spawn_time) = ([0.0; 3], 0.0);
+    alone.bodies.push(body);
+    let loaded = rebuild(alone, &bench.folder()).map_err(|error| error.to_string())?;
+    loaded.model.bodies.first().cloned().ok_or_else(|| "the shape makes no body".to_owned())
+}

@@ -1,0 +1,130 @@
+//! Meshes of bodies from their polytopes: faces with flat normals, and feature edges as lines.
+
+use crate::app::look::convert::{length, to_view};
+use crate::geometry::polytope::Polytope;
+use crate::math::Dimension;
+use crate::world::Body;
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::PrimitiveTopology;
+use bevy::prelude::*;
+
+/// Lines lie this share of the body's radius outside the faces, so that they are not half hidden in them.
+const LIFT: f32 = 2e-3;
+
+/// Thickness of the prism that stands for a polygon, relative to the smallest body radius of its scene.
+pub const PRISM_THICKNESS: f64 = 0.35;
+
+/// Whether a part of a body is drawn as glass: the walls of a container in space, which would hide what is in it.
+/// The part that lies lowest is its floor and stays solid.
+pub fn is_glass(body: &Body, part: usize) -> bool {
+    if body.is_dynamic() || body.parts.len() < 2 || body.parts[part].dimension == Dimension::Two {
+        return false;
+    }
+    let middle = |p: &Polytope| p.vertices.iter().map(|v| v.z).sum::<f64>() / p.vertices.len() as f64;
+    let lowest = body.parts.iter().map(middle).fold(f64::INFINITY, f64::min);
+    middle(&body.parts[part]) > lowest
+}
+
+/// The faces of a body, flat-shaded: its solid parts or its glass ones; `None` if there are none of these.
+/// `thickness` is used in flat scenes only.
+pub fn faces(body: &Body, thickness: f64, glass: bool) -> Option<Mesh> {
+    let mut builder = Triangles::default();
+    for (_, part) in body.parts.iter().enumerate().filter(|(i, _)| is_glass(body, *i) == glass) {
+        match part.dimension {
+            Dimension::Three => {
+                for facet in &part.facets {
+                    let corners: Vec<Vec3> =
+                        facet.vertices.iter().map(|&v| to_view(&part.vertices[v])).collect();
+                    builder.polygon(&corners, to_view(&facet.normal));
+                }
+            }
+            Dimension::Two => prism(&mut builder, part, length(thickness)),
+        }
+    }
+    (!builder.positions.is_empty()).then(|| builder.mesh())
+}
+
+fn prism(builder: &mut Triangles, part: &Polytope, thickness: f32) {
+    let front: Vec<Vec3> = part.vertices.iter().map(|v| to_view(v).with_z(0.5 * thickness)).collect();
+    let back: Vec<Vec3> = front.iter().rev().map(|v| v.with_z(-0.5 * thickness)).collect();
+    builder.polygon(&front, Vec3::Z);
+    builder.polygon(&back, Vec3::NEG_Z);
+    for i in 0..front.len() {
+        let (a, b) = (front[i], front[(i + 1) % front.len()]);
+        let (c, d) = (b.with_z(-0.5 * thickness), a.with_z(-0.5 * thickness));
+        builder.polygon(&[a, d, c, b], (b - a).cross(Vec3::Z).normalize_or_zero());
+    }
+}
+
+/// Ends of the feature edges of a body, body frame.
+pub fn edge_segments(body: &Body, thickness: f64) -> Vec<(Vec3, Vec3)> {
+    let mut segments = Vec::new();
+    for part in &body.parts {
+        match part.dimension {
+            Dimension::Three => {
+                segments.extend(part.edges.iter().map(|e| {
+                    (to_view(&part.vertices[e.vertices[0]]), to_view(&part.vertices[e.vertices[1]]))
+                }));
+            }
+            Dimension::Two => {
+                let z = 0.5 * length(thickness);
+                let count = part.vertices.len();
+                segments.extend((0..count).map(|i| {
+                    let (a, b) = (&part.vertices[i], &part.vertices[(i + 1) % count]);
+                    (to_view(a).with_z(z), to_view(b).with_z(z))
+                }));
+            }
+        }
+    }
+    segments
+}
+
+/// The feature edges of a body as a mesh of lines.
+pub fn edges(body: &Body, thickness: f64) -> Mesh {
+    let lift = LIFT * length(body.radius);
+    let positions: Vec<Vec3> = edge_segments(body, thickness)
+        .into_iter()
+        .flat_map(|(a, b)| [a, b])
+        .map(|p| match body.parts.first().map(|part| part.dimension) {
+            Some(Dimension::Two) => p + lift * Vec3::Z,
+            // Away from the centre of mass: outside for convex bodies, and near enough for unions.
+            _ => p + lift * p.normalize_or_zero(),
+        })
+        .collect();
+    lines(positions, None)
+}
+
+/// A mesh of separate lines, with colours per end if given.
+pub fn lines(positions: Vec<Vec3>, colors: Option<Vec<[f32; 4]>>) -> Mesh {
+    let normals = vec![[0.0_f32, 0.0, 1.0]; positions.len()];
+    let mut mesh = Mesh::new(PrimitiveTopology::LineList, RenderAssetUsages::default())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals);
+    if let Some(colors) = colors {
+        mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);
+    }
+    mesh
+}
+
+/// Triangles with a normal each.
+#[derive(Default)]
+struct Triangles {
+    positions: Vec<Vec3>,
+    normals: Vec<Vec3>,
+}
+
+impl Triangles {
+    /// A convex polygon, counter-clockwise seen against its normal.
+    fn polygon(&mut self, corners: &[Vec3], normal: Vec3) {
+        for pair in corners[1..].windows(2) {
+            self.positions.extend([corners[0], pair[0], pair[1]]);
+            self.normals.extend([normal; 3]);
+        }
+    }
+
+    fn mesh(self) -> Mesh {
+        Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, self.normals)
+    }
+}

@@ -1,0 +1,119 @@
+//! The complementarity problems of one step, solved by every solver of the catalogue beside the frames.
+//!
+//! `job` does the work on threads of its own: solvers run to their end once they have started, and must not take the
+//! place of the steps. `question` finds the step.
+
+pub mod job;
+pub mod picture;
+pub mod question;
+
+use crate::app::bench::workbench::Workbench;
+use crate::app::command::AppCommand;
+use crate::app::messages::Messages;
+use crate::app::run::simulation::FrameStage;
+use crate::lcp::problem::file::Origin;
+use bevy::prelude::*;
+use job::{Job, Snapshot};
+use question::Question;
+use std::path::{Path, PathBuf};
+
+/// The step that is looked at, if any. Written by [`ResolvePlugin`] only.
+#[derive(Resource, Default)]
+pub struct Resolve {
+    /// Which step, of which pane.
+    pub question: Option<Question>,
+    job: Option<Job>,
+    /// Counts jobs, so that panels see when all is new.
+    pub generation: u64,
+    /// Where the problem was written to last.
+    pub saved: Option<PathBuf>,
+}
+
+impl Resolve {
+    /// What is known by now; none before the first question.
+    pub fn snapshot(&self) -> Option<Snapshot> {
+        self.job.as_ref().map(Job::snapshot)
+    }
+
+    /// Asks about a step: all of it, or one island of a step that is known.
+    pub fn ask(&mut self, question: Question, island: Option<usize>) {
+        self.stop();
+        let known = self.job.take().filter(|_| island.is_some()).map(|job| job.snapshot().problems);
+        self.job = Some(Job::start(&question, known.unwrap_or_default(), island));
+        self.question = Some(question);
+        self.generation += 1;
+        self.saved = None;
+    }
+
+    fn stop(&self) {
+        if let Some(job) = &self.job {
+            job.stop();
+        }
+    }
+
+    /// Writes the problem that is solved.
+    ///
+    /// # Errors
+    /// A sentence with the file and the reason.
+    fn save(&mut self, path: Option<&Path>) -> Result<PathBuf, String> {
+        let nothing = "There is no problem to write: solve a step with every solver first (Shift+S).";
+        let (Some(question), Some(snapshot)) = (&self.question, self.snapshot()) else {
+            return Err(nothing.to_owned());
+        };
+        let problem = snapshot.problems.get(snapshot.island).ok_or(nothing)?;
+        let origin = Origin::of_step(&question.scene, &question.settings, &question.before, snapshot.island);
+        let text =
+            problem.file(origin).to_text().map_err(|e| format!("The problem was not written: {e}."))?;
+        let path = path.map(Path::to_owned).map_or_else(free_name, Ok)?;
+        std::fs::write(&path, text).map_err(|e| format!("{} cannot be written: {e}.", path.display()))?;
+        self.saved = Some(path.clone());
+        Ok(path)
+    }
+}
+
+/// The first `pegsim-lcp-NNN.json` in the current folder that does not exist.
+fn free_name() -> Result<PathBuf, String> {
+    let folder = std::env::current_dir().map_err(|e| format!("The current folder cannot be read: {e}."))?;
+    let mut names = (1..10_000).map(|n| folder.join(format!("pegsim-lcp-{n:03}.json")));
+    let full = "There are too many files pegsim-lcp-….json in the current folder.";
+    names.find(|path| !path.exists()).ok_or_else(|| full.to_owned())
+}
+
+/// Solves the problems of a step with every solver when asked to.
+pub struct ResolvePlugin;
+
+impl Plugin for ResolvePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Resolve>().add_systems(Update, obey.in_set(FrameStage::Apply));
+    }
+}
+
+fn obey(
+    mut commands: MessageReader<AppCommand>,
+    bench: Res<Workbench>,
+    mut resolve: ResMut<Resolve>,
+    mut messages: ResMut<Messages>,
+) {
+    for command in commands.read() {
+        match command {
+            AppCommand::CompareSolvers => {
+                let question = Question::of_pane(&bench, bench.focused);
+                resolve.ask(question, None);
+            }
+            AppCommand::ChooseProblem(island) => {
+                if let Some(question) = resolve.question.clone() {
+                    resolve.ask(question, Some(*island));
+                }
+            }
+            AppCommand::StopSolvers | AppCommand::Cancel => resolve.stop(),
+            AppCommand::SaveProblem(path) => match resolve.save(path.as_deref()) {
+                Ok(path) => messages.info(format!(
+                    "The problem was written to {}. On the command line, `pegsim lcp solve FILE --solver all` solves it.",
+                    path.display()
+                )),
+                Err(error) => messages.error(error),
+            },
+            _ => {}
+        }
+    }
+}

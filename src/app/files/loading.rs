@@ -1,0 +1,94 @@
+//! Scenes are read beside the frames: a scene of a thousand hulls takes a while, and the panels go on meanwhile.
+
+use crate::app::bench::workbench::Workbench;
+use crate::app::command::apply::take_over_scene;
+use crate::app::files::scenes;
+use crate::app::look::view::Selection;
+use crate::app::messages::Messages;
+use crate::app::mouse::hand::Hand;
+use crate::app::past::undo::UndoStack;
+use crate::app::run::simulation::{Driver, Mode};
+use crate::scene::LoadedScene;
+use bevy::prelude::*;
+use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// From here on it is said that a scene is being read.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// The scene that was asked for and is not there yet. The running one stays until then; who asks again forgets what
+/// was asked for before.
+#[derive(Resource, Default)]
+pub struct Loading(Option<Request>);
+
+struct Request {
+    path: PathBuf,
+    keep_settings: bool,
+    since: Instant,
+    said: bool,
+    task: Option<Task<Result<LoadedScene, String>>>,
+}
+
+impl Loading {
+    /// Asks for the scene of a file; with `keep_settings` the panes keep methods, geometry and camera.
+    pub fn ask(&mut self, path: &Path, keep_settings: bool) {
+        let since = Instant::now();
+        self.0 = Some(Request { path: path.to_path_buf(), keep_settings, since, said: false, task: None });
+    }
+
+    /// The file that is being read, if one is.
+    pub fn path(&self) -> Option<&Path> {
+        self.0.as_ref().map(|request| request.path.as_path())
+    }
+}
+
+/// Starts reading what was asked for, and takes it over when it is there.
+pub fn arrive(
+    mut loading: ResMut<Loading>,
+    mut bench: ResMut<Workbench>,
+    mut driver: ResMut<Driver>,
+    mut selection: ResMut<Selection>,
+    mut messages: ResMut<Messages>,
+    mut undo: ResMut<UndoStack>,
+    mut hand: Option<ResMut<Hand>>,
+) {
+    let Some(request) = &mut loading.0 else { return };
+    let result = match (driver.mode, &mut request.task) {
+        (Mode::Inline, _) => scenes::load(&request.path),
+        (Mode::Background, None) => {
+            let path = request.path.clone();
+            request.task = Some(AsyncComputeTaskPool::get().spawn(async move { scenes::load(&path) }));
+            return;
+        }
+        (Mode::Background, Some(task)) if task.is_finished() => block_on(task),
+        (Mode::Background, Some(_)) => {
+            if !request.said && request.since.elapsed() > PATIENCE {
+                request.said = true;
+                let name = request.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                messages.info(format!("Reading {name}; the scene shown stays until it is there."));
+            }
+            return;
+        }
+    };
+    let keep_settings = request.keep_settings;
+    loading.0 = None;
+    match result {
+        Ok(scene) => {
+            // What is held belongs to the scene that goes.
+            if let Some(hand) = &mut hand {
+                **hand = Hand::default();
+            }
+            take_over_scene(
+                &mut bench,
+                &mut driver,
+                &mut selection,
+                &mut messages,
+                &mut undo,
+                scene,
+                keep_settings,
+            );
+        }
+        Err(error) => messages.error(format!("{error}. The running scene was kept.")),
+    }
+}

@@ -1,0 +1,285 @@
+//! Films: numbered pictures of the window at equal steps of simulated time. The clock waits for each picture, so that a
+//! slow renderer gives as smooth a film as a fast one.
+
+use crate::app::bench::workbench::Workbench;
+use crate::app::command::AppCommand;
+use crate::app::files::output::{FilmProgress, stills};
+use crate::app::files::picture::{film_command, write_png};
+use crate::app::look::view::Viewports;
+use crate::app::messages::Messages;
+use crate::app::run::simulation::{Driver, FrameStage};
+use crate::app::ui::UiState;
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// How long a picture may take to come back before something must be wrong.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Pictures that may be on their way to the disk at once.
+const AT_ONCE: usize = 3;
+
+/// Records films.
+pub struct FilmPlugin;
+
+impl Plugin for FilmPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Film>()
+            .add_systems(Update, collect.in_set(FrameStage::Collect))
+            .add_systems(Update, (apply, pace).chain().in_set(FrameStage::Apply))
+            .add_observer(write);
+    }
+}
+
+/// The film that is being recorded.
+#[derive(Resource, Default)]
+pub struct Film(Option<Running>);
+
+struct Running {
+    folder: PathBuf,
+    /// Pictures per simulated second.
+    rate: f64,
+    whole_window: bool,
+    plan: Plan,
+    taken: u64,
+    written: u64,
+    /// Whether the run had come to its end before the film began, and has not been set back since.
+    finished: bool,
+    under_way: Vec<UnderWay>,
+    /// Whether no more pictures are to be taken.
+    ending: bool,
+}
+
+/// A picture on its way to the disk.
+struct UnderWay {
+    picture: Entity,
+    since: Instant,
+    task: Option<Task<Result<(), String>>>,
+}
+
+/// When the next picture is due.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Plan {
+    /// Time of the picture that the others are counted from (s).
+    base: f64,
+    /// Pictures since then.
+    count: u64,
+    /// Time of the last picture (s).
+    last: f64,
+}
+
+impl Plan {
+    fn from(time: f64) -> Self {
+        Self { base: time, count: 0, last: time }
+    }
+
+    /// Steps of size `h` (s) from `time` to the next picture. A clock that was set back starts a new count.
+    fn steps(&mut self, time: f64, h: f64, rate: f64) -> u64 {
+        if time < self.last - 0.5 * h {
+            *self = Self::from(time);
+        }
+        let next = self.base + self.count as f64 / rate;
+        ((next - time) / h).round().max(0.0) as u64
+    }
+
+    fn taken(&mut self, time: f64) {
+        self.count += 1;
+        self.last = time;
+    }
+}
+
+/// Marks the picture of a film.
+#[derive(Component)]
+struct Picture {
+    path: PathBuf,
+    crop: Option<URect>,
+}
+
+fn apply(
+    mut reader: MessageReader<AppCommand>,
+    bench: Res<Workbench>,
+    mut film: ResMut<Film>,
+    mut state: ResMut<UiState>,
+    mut messages: ResMut<Messages>,
+) {
+    for command in reader.read() {
+        if *command != AppCommand::ToggleFilm {
+            continue;
+        }
+        if let Some(running) = &mut film.0 {
+            running.ending = true;
+            continue;
+        }
+        match state.output.free_folder("pegsim-film") {
+            Ok(folder) => {
+                state.output.film = Some(FilmProgress { folder: folder.clone(), pictures: 0 });
+                film.0 = Some(Running {
+                    folder,
+                    rate: state.output.rate,
+                    whole_window: state.output.whole_window,
+                    plan: Plan::from(bench.time()),
+                    taken: 0,
+                    written: 0,
+                    finished: bench.finished,
+                    under_way: Vec::new(),
+                    ending: false,
+                });
+            }
+            Err(text) => messages.error(text),
+        }
+    }
+}
+
+/// Lets the clock go as far as the next picture, and takes it there.
+fn pace(
+    bench: Res<Workbench>,
+    viewports: Res<Viewports>,
+    mut film: ResMut<Film>,
+    mut driver: ResMut<Driver>,
+    mut state: ResMut<UiState>,
+    mut messages: ResMut<Messages>,
+    mut commands: Commands,
+) {
+    let Some(running) = &mut film.0 else { return };
+    let step = bench.step();
+    // The first picture may wait for a shader; then what is drawn meanwhile must not move on.
+    let most = if running.written == 0 { 1 } else { AT_ONCE };
+    if running.under_way.len() >= most || (running.ending && !running.under_way.is_empty()) {
+        driver.not_beyond = Some(step);
+        return;
+    }
+    if running.ending {
+        driver.not_beyond = None;
+        let text = farewell(running);
+        messages.info(text);
+        film.0 = None;
+        state.output.film = None;
+        return;
+    }
+    let steps = running.plan.steps(bench.time(), bench.time_step, running.rate);
+    driver.not_beyond = Some(step + steps);
+    // The scene's end is that of the film as well.
+    running.finished &= bench.finished;
+    running.ending |= steps > 0 && bench.finished && !running.finished;
+    if steps > 0 || !driver.is_idle() {
+        return;
+    }
+    let crop = if running.whole_window { None } else { stills::views(&viewports) };
+    let path = running.folder.join(format!("frame-{:05}.png", running.taken + 1));
+    let picture = commands.spawn((Screenshot::primary_window(), Picture { path, crop })).id();
+    running.taken += 1;
+    running.plan.taken(bench.time());
+    running.under_way.push(UnderWay { picture, since: Instant::now(), task: None });
+    // This frame is drawn as it stands; the steps that are asked for in it show in the next.
+    let steps = running.plan.steps(bench.time(), bench.time_step, running.rate);
+    driver.not_beyond = Some(if running.under_way.len() < most { step + steps } else { step });
+}
+
+fn write(event: On<ScreenshotCaptured>, pictures: Query<&Picture>, mut film: ResMut<Film>) {
+    let Ok(picture) = pictures.get(event.entity) else { return };
+    let Some(running) = &mut film.0 else { return };
+    let Some(under_way) = running.under_way.iter_mut().find(|u| u.picture == event.entity) else { return };
+    let (image, path, crop) = (event.image.clone(), picture.path.clone(), picture.crop);
+    let work = async move { write_png(image, crop, &path) };
+    under_way.task = Some(AsyncComputeTaskPool::get().spawn(work));
+}
+
+/// Takes note of a picture that is written.
+fn collect(
+    mut film: ResMut<Film>,
+    mut driver: ResMut<Driver>,
+    mut state: ResMut<UiState>,
+    mut messages: ResMut<Messages>,
+) {
+    let Some(running) = &mut film.0 else { return };
+    let mut failed = None;
+    for mut under_way in std::mem::take(&mut running.under_way) {
+        let lost = under_way.task.is_none() && under_way.since.elapsed() > PATIENCE;
+        match under_way.task.take_if(|task| task.is_finished()).map(block_on) {
+            Some(Ok(())) => running.written += 1,
+            Some(Err(error)) => failed = Some(error),
+            None if lost => {
+                let why = "no picture came back from the renderer; the window must be open and not minimised";
+                failed = Some(why.to_owned());
+            }
+            None => running.under_way.push(under_way),
+        }
+    }
+    let written = running.written;
+    if let Some(progress) = &mut state.output.film
+        && progress.pictures != written
+    {
+        progress.pictures = written;
+    }
+    if let Some(error) = failed {
+        messages.error(format!("The film ended after {written} pictures: {error}."));
+        film.0 = None;
+        state.output.film = None;
+        driver.not_beyond = None;
+    }
+}
+
+/// What is said at the end; the command that makes the film is left in the folder as well.
+fn farewell(running: &Running) -> String {
+    let folder = running.folder.display();
+    if running.written == 0 {
+        let _ = std::fs::remove_dir(&running.folder);
+        return "No picture of the film was taken.".to_owned();
+    }
+    let command = film_command(&running.folder.join("frame-%05d.png"), running.rate);
+    let note = running.folder.join("make_film.txt");
+    let kept = std::fs::write(&note, format!("{command}\n")).is_ok();
+    let kept = if kept { format!(" (also in {})", note.display()) } else { String::new() };
+    format!(
+        "{} pictures were written to {folder}, {} for each simulated second. This makes a film of them{kept}: {command}",
+        running.written, running.rate
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Times of the pictures of a film when the clock goes as far as it may each time.
+    fn times(h: f64, rate: f64, pictures: usize) -> Vec<f64> {
+        let (mut plan, mut step) = (Plan::from(0.0), 0);
+        let mut times = Vec::new();
+        for _ in 0..pictures {
+            let time = step as f64 * h;
+            step += plan.steps(time, h, rate);
+            plan.taken(step as f64 * h);
+            times.push(step as f64 * h);
+        }
+        times
+    }
+
+    #[test]
+    fn pictures_are_evenly_spaced_in_simulated_time_and_do_not_drift() {
+        for (h, rate) in [(0.01, 30.0), (0.01, 60.0), (0.001, 24.0), (0.004, 30.0), (0.01, 100.0)] {
+            for (k, time) in times(h, rate, 301).into_iter().enumerate() {
+                let due = k as f64 / rate;
+                assert!((time - due).abs() <= 0.5 * h + 1e-9, "h = {h}, picture {k} at {time}, not {due}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_longer_than_a_picture_is_shown_several_times() {
+        let shown = times(0.1, 30.0, 31);
+        assert_eq!(shown.last().map(|t| (t * 10.0).round()), Some(10.0));
+        assert!(shown.windows(2).any(|w| w[0] == w[1]));
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_starts_a_new_count() {
+        let mut plan = Plan::from(2.0);
+        assert_eq!(plan.steps(2.0, 0.01, 50.0), 0);
+        plan.taken(2.0);
+        assert_eq!(plan.steps(2.0, 0.01, 50.0), 2);
+        assert_eq!(plan.steps(0.5, 0.01, 50.0), 0, "a picture of where it went");
+        plan.taken(0.5);
+        assert_eq!(plan.steps(0.5, 0.01, 50.0), 2);
+    }
+}

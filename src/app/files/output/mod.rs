@@ -1,0 +1,239 @@
+//! What leaves the program as a file for others: pictures, films, and the numbers of the run.
+//!
+//! Files are numbered and never overwritten; each is announced with its place when it is complete.
+
+pub mod film;
+pub mod runs;
+pub mod stills;
+pub mod tables;
+
+use crate::app::bench::workbench::Workbench;
+use crate::app::command::AppCommand;
+use crate::app::messages::Messages;
+use crate::app::run::simulation::FrameStage;
+use crate::app::ui::UiState;
+use bevy::prelude::*;
+use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use std::path::{Path, PathBuf};
+
+/// Numbers that can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    /// All samples of all panes (CSV).
+    Samples,
+    /// What the plot in a place shows (CSV).
+    Plot(usize),
+    /// The report of a pane, or of all (JSON), as `pegsim run --report` writes it.
+    Report(Option<usize>),
+    /// The recorded states of a pane, or of all (CSV), as `pegsim run --trajectory` writes them.
+    Trajectory(Option<usize>),
+}
+
+/// What a user chose about output, and how far a film is.
+#[derive(Clone, Debug)]
+pub struct OutputState {
+    /// Where files go; `None`: the current folder.
+    pub folder: Option<PathBuf>,
+    /// Pictures of a film per simulated second.
+    pub rate: f64,
+    /// Films of the whole window instead of the views alone.
+    pub whole_window: bool,
+    /// The film that is being recorded.
+    pub film: Option<FilmProgress>,
+}
+
+/// How far a film is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilmProgress {
+    /// Where its pictures go.
+    pub folder: PathBuf,
+    /// Pictures written.
+    pub pictures: u64,
+}
+
+/// Fewest and most pictures of a film per simulated second.
+pub const RATES: (f64, f64) = (1.0, 1000.0);
+
+impl Default for OutputState {
+    fn default() -> Self {
+        Self { folder: None, rate: 30.0, whole_window: false, film: None }
+    }
+}
+
+impl OutputState {
+    /// The folder that files go to, in full.
+    ///
+    /// # Errors
+    /// A sentence when the current folder is gone.
+    pub fn place(&self) -> Result<PathBuf, String> {
+        match &self.folder {
+            Some(folder) => Ok(folder.clone()),
+            None => std::env::current_dir().map_err(|e| format!("The current folder cannot be read: {e}.")),
+        }
+    }
+
+    /// Takes the first free name `STEM-001.ENDING` of the folder by making an empty file of it.
+    ///
+    /// # Errors
+    /// A sentence with the folder and the reason.
+    pub fn free_file(&self, stem: &str, ending: &str) -> Result<PathBuf, String> {
+        free(&self.place()?, stem, &format!(".{ending}"), |path| std::fs::File::create_new(path).map(|_| ()))
+    }
+
+    /// The same for a new folder.
+    ///
+    /// # Errors
+    /// A sentence with the folder and the reason.
+    pub fn free_folder(&self, stem: &str) -> Result<PathBuf, String> {
+        free(&self.place()?, stem, "", |path| std::fs::create_dir(path))
+    }
+}
+
+/// The first name of a row that `make` can make.
+fn free(
+    folder: &Path,
+    stem: &str,
+    ending: &str,
+    make: impl Fn(&Path) -> std::io::Result<()>,
+) -> Result<PathBuf, String> {
+    for number in 1..=9999 {
+        let path = folder.join(format!("{stem}-{number:03}{ending}"));
+        match make(&path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(format!("{} cannot be written: {error}.", path.display())),
+        }
+    }
+    Err(format!("There are too many files {stem}-…{ending} in {}.", folder.display()))
+}
+
+/// Writes a file under a name taken with [`OutputState::free_file`]; on failure the name is given back.
+///
+/// # Errors
+/// A sentence with the file and the reason.
+pub fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>,
+) -> Result<(), String> {
+    let written = std::fs::File::create(path).and_then(|file| {
+        let mut file = std::io::BufWriter::new(file);
+        write(&mut file)?;
+        std::io::Write::flush(&mut file)
+    });
+    written.map_err(|error| {
+        let _ = std::fs::remove_file(path);
+        format!("{} cannot be written: {error}.", path.display())
+    })
+}
+
+/// Carries out the commands about output.
+pub struct OutputPlugin;
+
+impl Plugin for OutputPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Jobs>()
+            .add_plugins((stills::StillsPlugin, film::FilmPlugin))
+            .add_systems(Update, apply.in_set(FrameStage::Apply))
+            .add_systems(Update, finish.in_set(FrameStage::Collect));
+    }
+}
+
+/// Files being written beside the frames; each ends with a sentence.
+#[derive(Resource, Default)]
+pub struct Jobs(Vec<Task<Result<String, String>>>);
+
+impl Jobs {
+    /// Starts one.
+    pub fn start(&mut self, work: impl FnOnce() -> Result<String, String> + Send + 'static) {
+        self.0.push(AsyncComputeTaskPool::get().spawn(async move { work() }));
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+}
+
+fn apply(
+    mut commands: MessageReader<AppCommand>,
+    bench: Res<Workbench>,
+    mut state: ResMut<UiState>,
+    mut jobs: ResMut<Jobs>,
+    mut messages: ResMut<Messages>,
+) {
+    for command in commands.read() {
+        let done = match command {
+            AppCommand::SetOutputFolder(folder) => {
+                state.output.folder = Some(folder.clone());
+                Ok(Some(format!("Pictures and exports go to {} from now on.", folder.display())))
+            }
+            AppCommand::SetFilmRate(rate) if rate.is_finite() => {
+                state.output.rate = rate.clamp(RATES.0, RATES.1);
+                Ok(None)
+            }
+            AppCommand::ToggleFilmOfWindow => {
+                state.output.whole_window = !state.output.whole_window;
+                Ok(None)
+            }
+            AppCommand::Export(Export::Samples) => tables::samples(&bench, &state.output).map(Some),
+            AppCommand::Export(Export::Plot(place)) => match state.plots.metrics.get(*place) {
+                Some(metric) => tables::plot(&bench, *metric, &state.output).map(Some),
+                None => Ok(None),
+            },
+            AppCommand::Export(Export::Report(pane)) => {
+                runs::reports(&bench, *pane, &state.output, &mut jobs).map(|()| None)
+            }
+            AppCommand::Export(Export::Trajectory(pane)) => {
+                runs::trajectories(&bench, *pane, &state.output, &mut jobs).map(|()| None)
+            }
+            _ => Ok(None),
+        };
+        match done {
+            Ok(None) => {}
+            Ok(Some(text)) => messages.info(text),
+            Err(text) => messages.error(text),
+        }
+    }
+}
+
+/// Says what has been written.
+fn finish(mut jobs: ResMut<Jobs>, mut messages: ResMut<Messages>) {
+    if jobs.0.is_empty() {
+        return;
+    }
+    for job in std::mem::take(&mut jobs.0) {
+        if !job.is_finished() {
+            jobs.0.push(job);
+            continue;
+        }
+        match block_on(job) {
+            Ok(text) => messages.info(text),
+            Err(text) => messages.error(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_counted_up_and_nothing_is_overwritten() {
+        let folder = std::env::temp_dir().join(format!("pegsim-output-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a temporary folder");
+        let output = OutputState { folder: Some(folder.clone()), ..OutputState::default() };
+        std::fs::write(folder.join("a-001.csv"), "old").expect("a file");
+        let path = output.free_file("a", "csv").expect("a name");
+        assert_eq!(path, folder.join("a-002.csv"));
+        assert_eq!(output.free_file("a", "csv"), Ok(folder.join("a-003.csv")), "the name is taken at once");
+        write_file(&path, |out| out.write_all(b"new")).expect("written");
+        assert_eq!(std::fs::read_to_string(&path).ok().as_deref(), Some("new"));
+        assert_eq!(std::fs::read_to_string(folder.join("a-001.csv")).ok().as_deref(), Some("old"));
+        let failed = write_file(&path, |_| Err(std::io::Error::other("full")));
+        assert!(failed.is_err_and(|text| text.contains("a-002.csv") && text.contains("full")));
+        assert!(!path.exists(), "half a file is not left behind");
+        let gone = OutputState { folder: Some(folder.join("gone")), ..OutputState::default() };
+        assert!(gone.free_folder("film").is_err_and(|text| text.contains("gone")));
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}

@@ -1,0 +1,77 @@
+//! Pictures of the window or of the views: asked of the renderer in one frame, written beside the later ones.
+
+use crate::app::command::AppCommand;
+use crate::app::files::output::{Jobs, OutputState};
+use crate::app::files::picture::write_png;
+use crate::app::look::view::Viewports;
+use crate::app::messages::Messages;
+use crate::app::run::simulation::FrameStage;
+use crate::app::ui::UiState;
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use std::path::{Path, PathBuf};
+
+/// Takes pictures.
+pub struct StillsPlugin;
+
+impl Plugin for StillsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, apply.in_set(FrameStage::Apply)).add_observer(write);
+    }
+}
+
+/// Where a picture goes when it comes back.
+#[derive(Component, Clone, Debug)]
+struct Still {
+    path: PathBuf,
+    crop: Option<URect>,
+}
+
+fn apply(
+    mut reader: MessageReader<AppCommand>,
+    state: Res<UiState>,
+    viewports: Res<Viewports>,
+    mut messages: ResMut<Messages>,
+    mut commands: Commands,
+) {
+    for command in reader.read() {
+        let (path, crop) = match command {
+            AppCommand::Screenshot(path) => (path.clone(), None),
+            AppCommand::ScreenshotOfViews => (None, views(&viewports)),
+            _ => continue,
+        };
+        match path.map_or_else(|| new_picture(&state.output), Ok) {
+            Ok(path) => {
+                commands.spawn((Screenshot::primary_window(), Still { path, crop }));
+            }
+            Err(text) => messages.error(text),
+        }
+    }
+}
+
+fn new_picture(output: &OutputState) -> Result<PathBuf, String> {
+    output.free_file("pegsim", "png")
+}
+
+/// The part of the window with the views and their headings (physical pixels).
+pub fn views(viewports: &Viewports) -> Option<URect> {
+    let central = viewports.central?;
+    let part = URect::from_corners(central.min.round().as_uvec2(), central.max.round().as_uvec2());
+    (part.width() > 0 && part.height() > 0).then_some(part)
+}
+
+fn write(event: On<ScreenshotCaptured>, stills: Query<&Still>, mut jobs: ResMut<Jobs>) {
+    let Ok(Still { path, crop }) = stills.get(event.entity).cloned() else { return };
+    let image = event.image.clone();
+    jobs.start(move || picture(image, crop, &path).map(|()| format!("Picture: {}", path.display())));
+}
+
+/// Writes a picture; on failure the name taken for it is given back.
+fn picture(image: Image, crop: Option<URect>, path: &Path) -> Result<(), String> {
+    write_png(image, crop, path).map_err(|error| {
+        if std::fs::metadata(path).is_ok_and(|file| file.len() == 0) {
+            let _ = std::fs::remove_file(path);
+        }
+        format!("The picture was not taken: {error}.")
+    })
+}

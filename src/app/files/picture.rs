@@ -1,0 +1,43 @@
+//! Pictures as files: PNG, whole or not at all.
+
+use crate::app::files::kinds::write_whole;
+use bevy::image::ImageFormat;
+use bevy::prelude::*;
+use std::io::Cursor;
+use std::path::Path;
+
+/// A picture that has come back from the graphics memory.
+#[derive(Resource, Default)]
+pub struct Captured(pub Option<Image>);
+
+/// Writes a picture, or the part `crop` of it (pixels), as PNG. The file takes its name when it is complete.
+///
+/// # Errors
+/// A sentence with the file and the reason.
+pub fn write_png(image: Image, crop: Option<URect>, path: &Path) -> Result<(), String> {
+    let failed = |reason: String| format!("cannot write {}: {reason}", path.display());
+    let Some(format) = ImageFormat::Png.as_image_crate_format() else {
+        return Err(failed("this build cannot write PNG".to_owned()));
+    };
+    let mut picture = image.try_into_dynamic().map_err(|error| failed(error.to_string()))?;
+    if let Some(part) = crop {
+        picture = picture.crop_imm(part.min.x, part.min.y, part.width(), part.height());
+    }
+    let mut bytes = Cursor::new(Vec::new());
+    // Without alpha: what is behind the window is no part of the picture.
+    picture.to_rgb8().write_to(&mut bytes, format).map_err(|error| failed(error.to_string()))?;
+    write_whole(path, &bytes.into_inner()).map_err(|error| failed(error.to_string()))
+}
+
+/// The command that makes a film of numbered pictures.
+pub fn film_command(pattern: &Path, fps: f64) -> String {
+    let fps = format!("{fps:.3}");
+    let fps = fps.trim_end_matches('0').trim_end_matches('.');
+    let film = pattern.with_file_name("film.mp4");
+    // The common codecs want even sizes.
+    format!(
+        "ffmpeg -framerate {fps} -i \"{}\" -vf \"pad=ceil(iw/2)*2:ceil(ih/2)*2\" -pix_fmt yuv420p \"{}\"",
+        pattern.display(),
+        film.display()
+    )
+}

@@ -1,0 +1,238 @@
+//! Reads the scene again when its file, or a mesh in it, changes on disk.
+//!
+//! The folders are watched, not the files: many editors write a new file and give it the old name. What counts is
+//! what the files contain, so that a file that was only touched, or saved by the program itself, changes nothing.
+
+use crate::app::bench::workbench::Workbench;
+use crate::app::command::AppCommand;
+use crate::app::messages::Messages;
+use crate::app::run::simulation::FrameStage;
+use crate::app::session::Session;
+use crate::scene::format::{Scene, Shape};
+use crate::scene::{LoadedScene, parse};
+use bevy::prelude::*;
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// How long a file has to be quiet before it is read: editors write in several goes.
+const QUIET: Duration = Duration::from_millis(150);
+/// How long a file may be gone while an editor replaces it.
+const GONE: Duration = Duration::from_millis(1500);
+
+/// Watches the scene's files.
+pub struct ReloadPlugin;
+
+impl Plugin for ReloadPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Session>()
+            .init_resource::<Watch>()
+            .add_message::<AppCommand>()
+            .add_systems(Update, (follow, notice).chain().in_set(FrameStage::Collect))
+            .add_systems(Update, keep_edits.in_set(FrameStage::Apply));
+    }
+}
+
+/// What is watched.
+#[derive(Resource, Default)]
+pub struct Watch {
+    watcher: Option<RecommendedWatcher>,
+    changes: Option<Mutex<Receiver<()>>>,
+    /// The scene as filed and its file, that the rest belongs to.
+    of: Option<(Arc<LoadedScene>, Option<PathBuf>)>,
+    scene: Option<PathBuf>,
+    meshes: Vec<PathBuf>,
+    /// What the files contained when they were last read.
+    seen: Contents,
+    /// When a change was noticed, and when to look.
+    noticed: Option<(Instant, Instant)>,
+}
+
+/// The contents of the files, as numbers to compare; `None`: not there.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Contents {
+    scene: Option<u64>,
+    meshes: Vec<Option<u64>>,
+}
+
+impl Contents {
+    fn of(scene: Option<&Path>, meshes: &[PathBuf]) -> Self {
+        Self { scene: scene.and_then(digest), meshes: meshes.iter().map(|path| digest(path)).collect() }
+    }
+}
+
+fn digest(path: &Path) -> Option<u64> {
+    let bytes = std::fs::read(path).ok()?;
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    Some(hasher.finish())
+}
+
+impl Watch {
+    /// Says that the program itself has just written the scene's file: what is in it now is what is shown.
+    pub fn own_write(&mut self) {
+        self.seen = Contents::of(self.scene.as_deref(), &self.meshes);
+        self.noticed = None;
+    }
+
+    /// Whether something may have changed that has not been looked at yet.
+    pub fn is_pending(&self) -> bool {
+        self.noticed.is_some()
+    }
+
+    /// Watches the folders of these files.
+    ///
+    /// # Errors
+    /// A sentence why changes will not be noticed.
+    fn arm(&mut self, scene: Option<PathBuf>, meshes: Vec<PathBuf>) -> Result<(), String> {
+        self.watcher = None;
+        self.changes = None;
+        self.noticed = None;
+        self.seen = Contents::of(scene.as_deref(), &meshes);
+        self.meshes = meshes;
+        self.scene = scene;
+        let Some(scene) = &self.scene else { return Ok(()) };
+        let files = || std::iter::once(scene).chain(&self.meshes);
+        let mut names = Vec::new();
+        let mut folders = Vec::new();
+        // A link is followed: its target may lie elsewhere.
+        for file in files().cloned().chain(files().filter_map(|path| path.canonicalize().ok())) {
+            names.extend(file.file_name().map(ToOwned::to_owned));
+            let folder =
+                file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+            if !folders.contains(&folder) {
+                folders.push(folder);
+            }
+        }
+        let failed = |error: notify::Error| {
+            format!("Changes of {} will not be noticed: {error}. Ctrl+R reads it again.", scene.display())
+        };
+        let (sender, receiver): (Sender<()>, Receiver<()>) = channel();
+        let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+            let ours = event.is_ok_and(|event| {
+                !event.kind.is_access()
+                    && event.paths.iter().any(|path| names.iter().any(|name| path.file_name() == Some(name)))
+            });
+            if ours {
+                // The receiver goes away with the program, or with the scene.
+                let _ = sender.send(());
+            }
+        })
+        .map_err(failed)?;
+        for folder in &folders {
+            watcher.watch(folder, RecursiveMode::NonRecursive).map_err(failed)?;
+        }
+        self.watcher = Some(watcher);
+        self.changes = Some(Mutex::new(receiver));
+        Ok(())
+    }
+}
+
+/// The mesh files of a scene, relative to its folder.
+fn meshes(scene: &Scene, folder: &Path) -> Vec<PathBuf> {
+    fn collect(shape: &Shape, folder: &Path, found: &mut Vec<PathBuf>) {
+        match shape {
+            Shape::Mesh { path, .. } => {
+                let path = folder.join(path);
+                if !found.contains(&path) {
+                    found.push(path);
+                }
+            }
+            Shape::Union(parts) => parts.iter().for_each(|part| collect(&part.shape, folder, found)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    scene.bodies.iter().for_each(|body| collect(&body.shape, folder, &mut found));
+    found
+}
+
+/// Watches what the workbench shows.
+fn follow(
+    bench: Res<Workbench>,
+    mut watch: ResMut<Watch>,
+    mut session: ResMut<Session>,
+    mut messages: ResMut<Messages>,
+) {
+    let now = (Arc::clone(&bench.filed), bench.file.clone());
+    if watch.of.as_ref().is_some_and(|of| Arc::ptr_eq(&of.0, &now.0) && of.1 == now.1) {
+        return;
+    }
+    session.changed_on_disk = None;
+    let folder = now.1.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));
+    let meshes = if now.1.is_some() { meshes(&bench.filed.source, folder) } else { Vec::new() };
+    if let Err(sentence) = watch.arm(now.1.clone(), meshes) {
+        messages.warn(sentence);
+    }
+    watch.of = Some(now);
+}
+
+/// Reads the scene again, or asks, when its files contain something else than before.
+fn notice(
+    bench: Res<Workbench>,
+    mut watch: ResMut<Watch>,
+    mut session: ResMut<Session>,
+    mut messages: ResMut<Messages>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    let watch = watch.bypass_change_detection();
+    let came = watch.changes.as_ref().and_then(|changes| Some(changes.lock().ok()?.try_iter().count() > 0));
+    if came == Some(true) {
+        let first = watch.noticed.map_or_else(Instant::now, |(first, _)| first);
+        watch.noticed = Some((first, Instant::now() + QUIET));
+    }
+    let Some((first, due)) = watch.noticed else { return };
+    if Instant::now() < due {
+        return;
+    }
+    let now = Contents::of(watch.scene.as_deref(), &watch.meshes);
+    if now.scene.is_none() {
+        if first.elapsed() < GONE {
+            watch.noticed = Some((first, Instant::now() + QUIET));
+        } else {
+            watch.noticed = None;
+            if let Some(path) = watch.scene.as_deref().filter(|_| watch.seen.scene.is_some()) {
+                messages.warn(format!("{} is gone; the running scene was kept.", path.display()));
+            }
+            watch.seen = now;
+        }
+        return;
+    }
+    watch.noticed = None;
+    let before = std::mem::replace(&mut watch.seen, now);
+    if before == watch.seen {
+        return;
+    }
+    let only_the_text = before.meshes == watch.seen.meshes;
+    if !session.preferences.hot_reload || only_the_text && is_shown(&bench) {
+        return;
+    }
+    if bench.is_edited() {
+        session.changed_on_disk = watch.scene.clone();
+    } else {
+        commands.write(AppCommand::ReloadScene);
+    }
+}
+
+/// Whether the scene's file says what is shown: then the program wrote it, or somebody changed a comment.
+fn is_shown(bench: &Workbench) -> bool {
+    let Some(path) = bench.file.as_deref() else { return false };
+    let Ok(text) = std::fs::read_to_string(path) else { return false };
+    parse(&text, &path.display().to_string()).is_ok_and(|scene| {
+        // The moment of a run that was saved along is no other scene, and neither is another step size.
+        let bare = |scene: &Scene| Scene { resume: None, time_step: 0.0, ..scene.clone() };
+        let scene = bare(&scene);
+        scene == bare(&bench.scene.source) || scene == bare(&bench.filed.source)
+    })
+}
+
+/// The user decided for what is shown.
+fn keep_edits(mut commands: MessageReader<AppCommand>, mut session: ResMut<Session>) {
+    if commands.read().any(|command| *command == AppCommand::KeepEdits) {
+        session.changed_on_disk = None;
+    }
+}

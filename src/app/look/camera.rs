@@ -1,0 +1,335 @@
+//! The cameras of the panes: views placed where the panels leave room, rigs moved by mouse and commands.
+
+use crate::app::bench::workbench::{MAX_PANES, Workbench};
+use crate::app::command::AppCommand;
+use crate::app::draw::bodies::layer;
+use crate::app::draw::palette;
+use crate::app::explain::picture::Picture;
+use crate::app::look::bounds::Bounds;
+use crate::app::look::convert::to_view;
+use crate::app::look::rig::{FIELD, Rig};
+use crate::app::look::view::{Quality, Selection, StandardView, ViewSettings, Viewports, split};
+use crate::app::mouse::pointer::{Gesture, Pointer};
+use crate::app::run::simulation::FrameStage;
+use crate::math::Dimension;
+use bevy::camera::{ScalingMode, Viewport};
+use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use std::f32::consts::{FRAC_PI_2, PI};
+
+/// The camera of a pane.
+#[derive(Component)]
+pub struct PaneCamera(pub usize);
+
+/// The rigs of the panes; with linked cameras all panes use the first.
+#[derive(Resource, Default)]
+pub struct Rigs {
+    rigs: [Rig; MAX_PANES],
+    linked: bool,
+    scene: Option<u64>,
+    aspect: f32,
+}
+
+impl Rigs {
+    /// The rig of a pane.
+    pub fn of(&self, pane: usize) -> &Rig {
+        &self.rigs[if self.linked { 0 } else { pane.min(MAX_PANES - 1) }]
+    }
+
+    /// Turns all cameras about the vertical (rad).
+    pub fn turn(&mut self, angle: f32) {
+        for rig in &mut self.rigs {
+            rig.yaw += angle;
+        }
+    }
+
+    /// Moves the camera of a pane with what it follows.
+    pub fn carry(&mut self, pane: usize, way: Vec3) {
+        let rig = self.of_mut(pane);
+        rig.target += way;
+        rig.touched = true;
+    }
+
+    /// Whether all panes share one camera.
+    pub fn are_linked(&self) -> bool {
+        self.linked
+    }
+
+    fn of_mut(&mut self, pane: usize) -> &mut Rig {
+        &mut self.rigs[if self.linked { 0 } else { pane.min(MAX_PANES - 1) }]
+    }
+}
+
+/// Places and moves cameras.
+pub struct CameraPlugin;
+
+impl Plugin for CameraPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Rigs>()
+            .init_resource::<Viewports>()
+            .add_systems(Startup, spawn)
+            .add_systems(Update, place_views.in_set(FrameStage::Ask))
+            .add_systems(Update, (follow_mouse, follow_wheel).in_set(FrameStage::Apply))
+            .add_systems(
+                Update,
+                (follow_bench, follow_commands, follow_quality, place_cameras)
+                    .chain()
+                    .in_set(FrameStage::Show),
+            );
+    }
+}
+
+/// The central area split among the panes.
+fn place_views(
+    bench: Res<Workbench>,
+    mut viewports: ResMut<Viewports>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+) {
+    let Some(window) = window else { return };
+    let size = Vec2::new(window.physical_width() as f32, window.physical_height() as f32);
+    let whole = Rect::from_corners(Vec2::ZERO, size);
+    let central = viewports.central.unwrap_or(whole).intersect(whole);
+    let panes = split(central, viewports.header.min(0.5 * central.height()), bench.panes.len());
+    if viewports.panes != panes {
+        viewports.panes = panes;
+    }
+}
+
+fn follow_mouse(pointer: Res<Pointer>, viewports: Res<Viewports>, mut rigs: ResMut<Rigs>) {
+    let (pane, pan) = match pointer.gesture {
+        Gesture::Orbit { pane } => (pane, rigs.of(pane).flat),
+        Gesture::Pan { pane } => (pane, true),
+        _ => return,
+    };
+    let Some(&view) = viewports.panes.get(pane) else { return };
+    if pointer.delta == Vec2::ZERO {
+        return;
+    }
+    if pan {
+        rigs.of_mut(pane).pan(view, pointer.delta);
+    } else {
+        rigs.of_mut(pane).orbit(pointer.delta);
+    }
+}
+
+fn follow_wheel(
+    mut wheel: MessageReader<MouseWheel>,
+    pointer: Res<Pointer>,
+    viewports: Res<Viewports>,
+    mut rigs: ResMut<Rigs>,
+) {
+    let turns: f32 = wheel
+        .read()
+        .map(|w| match w.unit {
+            MouseScrollUnit::Line => w.y,
+            MouseScrollUnit::Pixel => w.y / 50.0,
+        })
+        .sum();
+    if turns == 0.0 || viewports.pointer_on_panel {
+        return;
+    }
+    if let (Some(pane), Some(place)) = (pointer.pane, pointer.place)
+        && let Some(&view) = viewports.panes.get(pane)
+    {
+        rigs.of_mut(pane).zoom(view, place, 0.88_f32.powf(turns));
+    }
+}
+
+/// A new scene gets its own view; a window of another shape keeps an untouched view framed.
+fn follow_bench(bench: Res<Workbench>, viewports: Res<Viewports>, mut rigs: ResMut<Rigs>) {
+    let rigs = &mut *rigs;
+    if bench.linked_cameras != rigs.linked {
+        if rigs.linked {
+            rigs.rigs = [rigs.rigs[0]; MAX_PANES];
+        } else {
+            rigs.rigs[0] = rigs.rigs[bench.focused.min(MAX_PANES - 1)];
+        }
+        rigs.linked = bench.linked_cameras;
+    }
+    let aspect = viewports.panes.first().map_or(1.0, |v| v.width() / v.height().max(1.0));
+    let new_scene = rigs.scene != Some(bench.scene_generation);
+    let flat = bench.scene.model.dimension == Dimension::Two;
+    // A file that was edited from the plane into space needs another view whatever is asked.
+    let kept = bench.camera_kept && rigs.scene.is_some() && rigs.rigs[0].flat == flat;
+    if new_scene && !kept {
+        for rig in &mut rigs.rigs {
+            let orthographic = rig.orthographic;
+            *rig = Rig { flat, orthographic, ..Rig::default() };
+            scene_view(rig, &bench, aspect);
+        }
+    } else if (aspect - rigs.aspect).abs() > 1e-3 {
+        for rig in rigs.rigs.iter_mut().filter(|rig| !rig.touched) {
+            scene_view(rig, &bench, aspect);
+        }
+    }
+    rigs.scene = Some(bench.scene_generation);
+    rigs.aspect = aspect;
+}
+
+/// The view the scene's file gives, else the whole scene.
+fn scene_view(rig: &mut Rig, bench: &Workbench, aspect: f32) {
+    match bench.scene.camera {
+        Some((eye, target)) => {
+            rig.look(to_view(&eye), to_view(&target));
+            rig.touched = false;
+            // The file's view is meant for one wide pane.
+            if aspect < 1.2 {
+                rig.distance *= 1.2 / aspect.max(0.3);
+            }
+        }
+        None => rig.frame(&Bounds::scene(&bench.scene.model, &bench.scene.state), aspect),
+    }
+}
+
+fn follow_commands(
+    mut commands: MessageReader<AppCommand>,
+    bench: Res<Workbench>,
+    selection: Res<Selection>,
+    view: Res<ViewSettings>,
+    mut rigs: ResMut<Rigs>,
+) {
+    let aspect = rigs.aspect;
+    let state = &bench.focused_pane().simulation.state;
+    let model = &bench.scene.model;
+    for command in commands.read() {
+        for rig in &mut rigs.rigs {
+            match command {
+                AppCommand::FrameScene => {
+                    // What any pane shows: with linked cameras all of it is to be seen.
+                    let shown = bench.panes.iter().filter_map(|pane| {
+                        let state = &pane.simulation.state;
+                        Bounds::of(model, state, model.ids().filter(|&id| model.is_active(id, state.time)))
+                    });
+                    if let Some(bounds) = shown.reduce(Bounds::with) {
+                        rig.frame(&bounds, aspect);
+                    }
+                }
+                AppCommand::FrameSelection => {
+                    if let Some(bounds) = explained_bounds(&bench, &selection) {
+                        rig.frame(&bounds, aspect);
+                        rig.touched = true;
+                    } else if let Some(bounds) = Bounds::of(model, state, selection.body.into_iter()) {
+                        rig.frame(&bounds, aspect);
+                        rig.distance *= 1.6;
+                        rig.touched = true;
+                    }
+                }
+                AppCommand::View(StandardView::Scene) => {
+                    *rig = Rig { flat: rig.flat, orthographic: rig.orthographic, ..Rig::default() };
+                    scene_view(rig, &bench, aspect);
+                }
+                AppCommand::View(standard) if !rig.flat => {
+                    let default = Rig::default();
+                    (rig.yaw, rig.pitch) = match standard {
+                        StandardView::Front => (-FRAC_PI_2, 0.0),
+                        StandardView::Back => (FRAC_PI_2, 0.0),
+                        StandardView::Left => (PI, 0.0),
+                        StandardView::Right => (0.0, 0.0),
+                        StandardView::Top => (-FRAC_PI_2, 1.565),
+                        StandardView::Bottom => (-FRAC_PI_2, -1.565),
+                        StandardView::Isometric | StandardView::Scene => (default.yaw, default.pitch),
+                    };
+                    rig.touched = true;
+                }
+                _ => {}
+            }
+        }
+    }
+    for rig in &mut rigs.rigs {
+        rig.orthographic = view.orthographic;
+    }
+}
+
+/// A box around the half-spaces that are explained, in the pane where they are.
+fn explained_bounds(bench: &Workbench, selection: &Selection) -> Option<Bounds> {
+    let subject = selection.subject(bench)?;
+    let picture = Picture::of(bench.panes.get(subject.pane)?, &subject, None);
+    let points: Vec<_> = picture
+        .tiles
+        .iter()
+        .flat_map(|t| {
+            t.corners().into_iter().chain([t.centre + t.normal * t.half, t.centre - t.normal * t.half])
+        })
+        .collect();
+    let first = *points.first()?;
+    let grow = |bounds: Bounds, p: &_| Bounds { low: bounds.low.inf(p), high: bounds.high.sup(p) };
+    Some(points.iter().fold(Bounds { low: first, high: first }, grow))
+}
+
+/// One camera for each pane that there may be; those without a pane stay inactive.
+fn spawn(mut commands: Commands) {
+    for pane in 0..MAX_PANES {
+        commands.spawn((
+            PaneCamera(pane),
+            Camera3d::default(),
+            Camera { order: pane as isize, is_active: false, ..default() },
+            Projection::default(),
+            // The palette is chosen as it is meant to be seen.
+            Tonemapping::None,
+            Msaa::Off,
+            layer(pane),
+            Transform::default(),
+        ));
+    }
+}
+
+/// The anti-aliasing of the quality.
+fn follow_quality(view: Res<ViewSettings>, mut cameras: Query<&mut Msaa, With<PaneCamera>>) {
+    let wanted = if view.quality == Quality::High { Msaa::Sample4 } else { Msaa::Off };
+    for mut msaa in &mut cameras {
+        msaa.set_if_neq(wanted);
+    }
+}
+
+/// Cameras follow their rigs.
+pub fn place_cameras(
+    bench: Res<Workbench>,
+    view: Res<ViewSettings>,
+    viewports: Res<Viewports>,
+    rigs: Res<Rigs>,
+    mut cameras: Query<(&PaneCamera, &mut Camera, &mut Projection, &mut Transform)>,
+) {
+    for (pane, mut camera, mut projection, mut transform) in &mut cameras {
+        let Some(rect) = viewports.panes.get(pane.0) else {
+            camera.is_active = false;
+            continue;
+        };
+        let size = rect.size().as_uvec2();
+        // A view without room would be refused by the renderer.
+        let visible = size.x >= 8 && size.y >= 8 && pane.0 < bench.panes.len();
+        camera.is_active = visible;
+        if !visible {
+            continue;
+        }
+        let position = rect.min.as_uvec2();
+        let stale = camera
+            .viewport
+            .as_ref()
+            .is_none_or(|v| v.physical_position != position || v.physical_size != size);
+        if stale {
+            camera.viewport =
+                Some(Viewport { physical_position: position, physical_size: size, ..default() });
+        }
+        camera.clear_color = ClearColorConfig::Custom(palette::background(view.theme));
+        let rig = rigs.of(pane.0);
+        transform.set_if_neq(rig.transform());
+        *projection = if rig.is_parallel() {
+            Projection::Orthographic(OrthographicProjection {
+                // Tall things between the eye and the target must not be cut off.
+                near: -20.0 * rig.distance,
+                far: 20.0 * rig.distance,
+                scaling_mode: ScalingMode::FixedVertical { viewport_height: 2.0 * rig.half_height() },
+                ..OrthographicProjection::default_3d()
+            })
+        } else {
+            Projection::Perspective(PerspectiveProjection {
+                fov: FIELD,
+                near: 0.005 * rig.distance,
+                far: 100.0 * rig.distance,
+                ..default()
+            })
+        };
+    }
+}

@@ -1,0 +1,28 @@
+//! Low quality by itself where the graphics run on the processor.
+
+use crate::app::look::view::{Quality, ViewSettings};
+use crate::app::messages::Messages;
+use crate::app::session::Session;
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+
+/// Looks at the adapter once.
+pub fn choose(
+    adapter: Option<Res<RenderAdapterInfo>>,
+    mut view: ResMut<ViewSettings>,
+    mut messages: ResMut<Messages>,
+    session: Option<Res<Session>>,
+) {
+    let Some(adapter) = adapter else { return };
+    if session.is_some_and(|session| session.preferences.quality.is_some()) {
+        return;
+    }
+    // The type is not re-exported by the renderer, its name is.
+    if format!("{:?}", adapter.device_type) == "Cpu" && view.quality == Quality::High {
+        view.quality = Quality::Low;
+        messages.info(format!(
+            "Low quality was chosen: graphics run on the processor ({}). Change it with Q.",
+            adapter.name
+        ));
+    }
+}

@@ -1,0 +1,71 @@
+//! Which body a ray meets: exact on the polytopes, so that what is picked is what the physics knows.
+
+use crate::app::draw::shape_mesh::is_glass;
+use crate::geometry::polytope::Polytope;
+use crate::math::{Dimension, Vec3};
+use crate::world::{BodyId, Model, State};
+
+/// Where a ray met a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// The body.
+    pub body: BodyId,
+    /// Where (world, m).
+    pub point: Vec3,
+    /// How far along the ray (in lengths of its direction).
+    pub along: f64,
+}
+
+/// The first body that the ray meets among those present; the glass walls of containers only where there is nothing
+/// else behind them. In a flat scene polygons stand for prisms whose faces are at z = `front`.
+pub fn cast(model: &Model, state: &State, origin: Vec3, direction: Vec3, front: f64) -> Option<Hit> {
+    let mut best: Option<Hit> = None;
+    let mut best_glass: Option<Hit> = None;
+    for id in model.ids().filter(|&id| model.is_active(id, state.time)) {
+        let pose = &state.poses[id.0];
+        let inverse = pose.orientation.inverse();
+        let local_origin = inverse * (origin - pose.position);
+        let local_direction = inverse * direction;
+        for (index, part) in model.body(id).parts.iter().enumerate() {
+            let along = match part.dimension {
+                Dimension::Three => enter(part, &local_origin, &local_direction),
+                Dimension::Two => enter_flat(part, &local_origin, &local_direction, front),
+            };
+            let found = if is_glass(model.body(id), index) { &mut best_glass } else { &mut best };
+            if let Some(along) = along
+                && found.is_none_or(|b| along < b.along)
+            {
+                *found = Some(Hit { body: id, point: origin + along * direction, along });
+            }
+        }
+    }
+    best.or(best_glass)
+}
+
+/// Where a ray enters a convex polyhedron: the last of the planes it enters, if before the first it leaves.
+fn enter(part: &Polytope, origin: &Vec3, direction: &Vec3) -> Option<f64> {
+    let (mut first, mut last) = (0.0_f64, f64::INFINITY);
+    for facet in &part.facets {
+        let outside = facet.normal.dot(origin) - facet.offset;
+        let speed = facet.normal.dot(direction);
+        if speed < 0.0 {
+            first = first.max(-outside / speed);
+        } else if speed > 0.0 {
+            last = last.min(-outside / speed);
+        } else if outside > 0.0 {
+            return None;
+        }
+    }
+    (first <= last && last.is_finite()).then_some(first)
+}
+
+/// Where a ray meets the front face of a polygon's prism.
+fn enter_flat(part: &Polytope, origin: &Vec3, direction: &Vec3, front: f64) -> Option<f64> {
+    if direction.z == 0.0 {
+        return None;
+    }
+    let along = (front - origin.z) / direction.z;
+    let point = origin + along * direction;
+    let inside = part.facets.iter().all(|f| f.normal.x * point.x + f.normal.y * point.y <= f.offset);
+    (along >= 0.0 && inside).then_some(along)
+}

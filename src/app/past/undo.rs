@@ -1,0 +1,104 @@
+//! What the user did, to be undone and done again: whole moments of the workbench, which share what they have in common.
+
+use crate::app::bench::snapshot::Snapshot;
+use crate::app::bench::workbench::Workbench;
+use bevy::prelude::Resource;
+use std::time::{Duration, Instant};
+
+/// Acts kept at most.
+pub const DEPTH: usize = 100;
+/// Memory of recordings that only the undo list keeps (bytes); the oldest acts are forgotten beyond it.
+pub const MEMORY: usize = 256 * 1024 * 1024;
+/// Acts of one kind that follow each other faster than this are one act: a number that is dragged, for instance.
+const TOGETHER: Duration = Duration::from_millis(800);
+
+/// An act, and the moment before it (or, once undone, after it).
+#[derive(Clone, Debug)]
+struct Act {
+    label: String,
+    moment: Snapshot,
+    at: Instant,
+}
+
+/// The acts that can be undone and done again.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct UndoStack {
+    undo: Vec<Act>,
+    redo: Vec<Act>,
+}
+
+impl UndoStack {
+    /// Notes an act with the moment before it. What was undone before can no longer be done again.
+    pub fn push(&mut self, label: impl Into<String>, before: Snapshot) {
+        self.redo.clear();
+        self.undo.push(Act { label: label.into(), moment: before, at: Instant::now() });
+        self.forget();
+    }
+
+    /// The same, but an act with the same label as the last one, just after it, belongs to it.
+    pub fn push_or_merge(&mut self, label: &str, before: impl FnOnce() -> Snapshot) {
+        if let Some(last) = self.undo.last_mut()
+            && last.label == label
+            && last.at.elapsed() < TOGETHER
+        {
+            last.at = Instant::now();
+            self.redo.clear();
+            return;
+        }
+        self.push(label, before());
+    }
+
+    /// What would be undone.
+    pub fn next_undo(&self) -> Option<&str> {
+        self.undo.last().map(|act| act.label.as_str())
+    }
+
+    /// What would be done again.
+    pub fn next_redo(&self) -> Option<&str> {
+        self.redo.last().map(|act| act.label.as_str())
+    }
+
+    /// How many acts can be undone.
+    pub fn len(&self) -> usize {
+        self.undo.len()
+    }
+
+    /// Whether nothing can be undone.
+    pub fn is_empty(&self) -> bool {
+        self.undo.is_empty()
+    }
+
+    /// Goes back to before the last act; returns what was undone.
+    pub fn undo(&mut self, bench: &mut Workbench) -> Option<String> {
+        let act = self.undo.pop()?;
+        self.redo.push(Act { label: act.label.clone(), moment: Snapshot::of(bench), at: act.at });
+        act.moment.restore(bench);
+        Some(act.label)
+    }
+
+    /// Goes forward to where the last undone act had led; returns what was done again.
+    pub fn redo(&mut self, bench: &mut Workbench) -> Option<String> {
+        let act = self.redo.pop()?;
+        // Not to be merged with: it is an old act.
+        let long_ago = Instant::now().checked_sub(TOGETHER).unwrap_or(act.at);
+        self.undo.push(Act { label: act.label.clone(), moment: Snapshot::of(bench), at: long_ago });
+        act.moment.restore(bench);
+        Some(act.label)
+    }
+
+    fn forget(&mut self) {
+        let mut bytes = 0;
+        let mut kept = 0;
+        for (k, act) in self.undo.iter().enumerate().rev() {
+            if let Some(later) = self.undo.get(k + 1) {
+                bytes += act.moment.bytes_apart_from(later.moment.panes());
+            }
+            // The last act can always be undone.
+            if kept >= DEPTH || (kept > 0 && bytes > MEMORY) {
+                break;
+            }
+            kept += 1;
+        }
+        self.undo.drain(..self.undo.len() - kept);
+    }
+}

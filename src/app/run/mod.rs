@@ -1,0 +1,7 @@
+//! The clock, the steps that it asks for, and what is measured after each.
+
+pub mod advance;
+pub mod measure;
+pub mod parting;
+pub mod simulation;
+pub mod spring;

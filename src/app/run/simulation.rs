@@ -1,0 +1,366 @@
+//! Steps all panes on one clock, beside the frames: the frame rate decides how often steps are asked for, never
+//! which steps are taken, and a slow solve only makes the panes fall behind the clock.
+
+use crate::app::bench::branches;
+use crate::app::bench::history::Sample;
+use crate::app::bench::recording::Frame;
+use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::messages::Messages;
+use crate::app::past::timeline;
+use crate::app::run::advance::{Done, Work, advance};
+use crate::app::run::parting;
+use crate::app::run::spring::Spring;
+use crate::step::StepSettings;
+use bevy::prelude::*;
+use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use std::sync::Arc;
+
+/// Wall time that the steps asked for at once should take (s): about a frame, and this much where frames are faster.
+const BUDGET: f64 = 0.012;
+/// Steps asked for at once at most.
+const MAX_BATCH: usize = 256;
+/// The clock's lead that is still caught up (s of real time); what is beyond it is given up.
+const CATCH_UP: f64 = 0.25;
+
+/// Where the steps are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// In tasks beside the frames.
+    #[default]
+    Background,
+    /// In the frame itself, for tests: every frame sees the result of what it asked for.
+    Inline,
+}
+
+/// The state of the clockwork that panels need not see.
+#[derive(Resource, Default)]
+pub struct Driver {
+    /// Where steps are taken.
+    pub mode: Mode,
+    /// The spring that the mouse pulls, if any.
+    pub spring: Option<Spring>,
+    /// Whether the mouse holds a body.
+    pub holding: bool,
+    /// The clock waits at this step, and goes there as fast as it can: a film takes its pictures.
+    pub not_beyond: Option<u64>,
+    jobs: Vec<(usize, Task<Done>)>,
+    backlog: f64,
+    lost: f64,
+    single: usize,
+    hunting: bool,
+    cost: f64,
+    /// Duration of the last frame (s).
+    frame: f64,
+    rate: (u64, f64),
+}
+
+impl Driver {
+    /// Drops work in progress: its result would belong to a past that no longer is.
+    pub fn discard(&mut self) {
+        self.jobs.clear();
+        self.backlog = 0.0;
+        self.lost = 0.0;
+    }
+
+    /// Forgets steps asked for by hand and the hunt for a trap.
+    pub fn halt(&mut self) {
+        self.single = 0;
+        self.hunting = false;
+    }
+
+    /// Asks for one step of every pane.
+    pub fn ask_for_step(&mut self) {
+        self.hunting = false;
+        self.single += 1;
+    }
+
+    /// Asks for steps until a trap springs in the focused pane.
+    pub fn hunt(&mut self) {
+        self.hunting = true;
+    }
+
+    /// Whether nothing is under way.
+    pub fn is_idle(&self) -> bool {
+        self.jobs.is_empty() && self.single == 0 && !self.hunting
+    }
+}
+
+/// Steps the panes.
+pub struct SimulationPlugin;
+
+/// The order of a frame: results in, commands, new work out, then everything that shows it.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FrameStage {
+    /// Finished steps are taken over.
+    Collect,
+    /// Keys and mouse become commands.
+    Input,
+    /// Commands change the workbench and the view.
+    Apply,
+    /// New steps are asked for.
+    Ask,
+    /// Entities, cameras and overlays follow.
+    Show,
+}
+
+impl Plugin for SimulationPlugin {
+    fn build(&self, app: &mut App) {
+        use FrameStage::{Apply, Ask, Collect, Input, Show};
+        app.init_resource::<Driver>()
+            .configure_sets(Update, (Collect, Input, Apply, Ask, Show).chain())
+            .add_systems(Update, (collect.in_set(Collect), ask.in_set(Ask)));
+    }
+}
+
+fn collect(mut bench: ResMut<Workbench>, mut driver: ResMut<Driver>, mut messages: ResMut<Messages>) {
+    if driver.jobs.is_empty() || !driver.jobs.iter().all(|(_, task)| task.is_finished()) {
+        return;
+    }
+    let results: Vec<(usize, Done)> =
+        std::mem::take(&mut driver.jobs).into_iter().map(|(pane, task)| (pane, block_on(task))).collect();
+    take_over(&mut bench, &mut driver, &mut messages, results);
+}
+
+fn ask(
+    time: Res<Time<Real>>,
+    mut bench: ResMut<Workbench>,
+    mut driver: ResMut<Driver>,
+    mut messages: ResMut<Messages>,
+) {
+    let bench = &mut *bench;
+    driver.frame = time.delta_secs_f64();
+    if bench.running {
+        driver.backlog += time.delta_secs_f64() * bench.speed;
+    } else {
+        driver.backlog = 0.0;
+        driver.lost = 0.0;
+    }
+    if driver.jobs.is_empty() {
+        let steps = steps_wanted(bench, &mut driver);
+        if steps > 0 {
+            start(bench, &mut driver, &mut messages, steps);
+        }
+    }
+    // What cannot be caught up is given up, and said.
+    // A frame that is long itself (weak graphics) must not make the clock stop.
+    let most = CATCH_UP.max(2.0 * driver.frame) * bench.speed;
+    if driver.backlog > most {
+        driver.lost += driver.backlog - most;
+        driver.backlog = most;
+    }
+    let unpaced = bench.as_fast_as_possible || driver.not_beyond.is_some();
+    let behind = if unpaced { 0.0 } else { driver.lost + driver.backlog };
+    // Less than a step behind is not behind.
+    bench.behind = if behind > 2.0 * bench.time_step { behind } else { 0.0 };
+    count_rate(bench, &mut driver, time.elapsed_secs_f64());
+}
+
+/// How many steps to ask for now.
+fn steps_wanted(bench: &mut Workbench, driver: &mut Driver) -> usize {
+    let budget = BUDGET.max(driver.frame);
+    let affordable = if driver.cost > 0.0 { (budget / driver.cost) as usize } else { 1 }.clamp(1, MAX_BATCH);
+    if driver.single > 0 {
+        let steps = driver.single.min(affordable);
+        driver.single -= steps;
+        return steps;
+    }
+    if driver.hunting {
+        return 1;
+    }
+    if !bench.running {
+        return 0;
+    }
+    let unpaced = bench.as_fast_as_possible || driver.not_beyond.is_some();
+    let due = if unpaced {
+        affordable
+    } else {
+        // The slack keeps a step that is due now from slipping to the next frame by rounding.
+        ((driver.backlog / bench.time_step + 1e-9) as usize).min(affordable)
+    };
+    let left = match bench.scene.duration {
+        Some(duration) if !bench.finished => {
+            ((duration - bench.time()) / bench.time_step).round().max(0.0) as usize
+        }
+        _ => usize::MAX,
+    };
+    // A run that begins at its end was asked for all the same.
+    let left = if left == 0 {
+        bench.finished = true;
+        usize::MAX
+    } else {
+        left
+    };
+    let room = driver.not_beyond.map_or(u64::MAX, |limit| limit.saturating_sub(bench.step()));
+    let steps = due.min(left).min(usize::try_from(room).unwrap_or(usize::MAX));
+    if !unpaced {
+        driver.backlog = (driver.backlog - steps as f64 * bench.time_step).max(0.0);
+    } else {
+        driver.backlog = 0.0;
+    }
+    steps
+}
+
+/// Takes steps of all panes, or starts to.
+pub fn start(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages, steps: usize) {
+    let now = bench.step();
+    let spring = driver.spring;
+    // A pane that failed and was set going again catches up with the others first.
+    let late = |pane: &Pane| usize::try_from(now - pane.simulation.state.step).unwrap_or(0).min(MAX_BATCH);
+    let tapes: Vec<Tape> =
+        bench.panes.iter().map(|pane| tape_of(pane, spring.is_some(), steps + late(pane))).collect();
+    if tapes.contains(&Tape::Left) {
+        branches::keep(bench);
+        // What the run that is left came to says nothing of the one that begins.
+        bench.parting = bench.parting.filter(|parting| parting.step <= now);
+    }
+    bench.time_step_chosen = false;
+    let mut works = Vec::new();
+    for (index, (pane, tape)) in bench.panes.iter_mut().zip(tapes).enumerate() {
+        if pane.failure.is_some() {
+            continue;
+        }
+        let tape = match tape {
+            Tape::Followed(frames) => frames,
+            Tape::Left | Tape::None => {
+                go_on_from_here(pane);
+                Vec::new()
+            }
+        };
+        let steps = steps + late(pane);
+        let (simulation, scene) = (pane.simulation.clone(), Arc::clone(&pane.scene));
+        works.push((index, Work { simulation, scene, steps, spring, tape }));
+    }
+    if works.is_empty() {
+        bench.running = false;
+        driver.halt();
+        return;
+    }
+    match driver.mode {
+        Mode::Background => {
+            let pool = AsyncComputeTaskPool::get();
+            driver.jobs =
+                works.into_iter().map(|(i, work)| (i, pool.spawn(async move { advance(work) }))).collect();
+        }
+        Mode::Inline => {
+            let results = works.into_iter().map(|(i, work)| (i, advance(work))).collect();
+            take_over(bench, driver, messages, results);
+        }
+    }
+}
+
+/// What a pane does about the steps that are recorded after its present one.
+#[derive(Debug)]
+enum Tape {
+    /// There are none.
+    None,
+    /// They are taken again: nothing has changed.
+    Followed(Vec<Arc<Frame>>),
+    /// The user wants something else now: they become a branch.
+    Left,
+}
+
+impl PartialEq for Tape {
+    fn eq(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+fn tape_of(pane: &Pane, pulled: bool, steps: usize) -> Tape {
+    let frames = pane.recording.after(pane.simulation.state.step, steps);
+    let Some(next) = frames.first() else { return Tape::None };
+    let settings = StepSettings { threads: pane.simulation.settings.threads, ..next.settings };
+    if pulled || settings != pane.simulation.settings {
+        return Tape::Left;
+    }
+    // Settings that were changed later in that run are changed again.
+    Tape::Followed(frames)
+}
+
+/// Makes the present state the end of what is recorded.
+fn go_on_from_here(pane: &mut Pane) {
+    pane.forget_after(pane.simulation.state.step);
+    let step = pane.simulation.state.step;
+    let recorded = pane.recording.frame(step).is_some_and(|f| Arc::ptr_eq(&f.scene, &pane.scene));
+    if pane.recording.range().is_none() {
+        pane.recording.push(pane.frame(false));
+    } else if !recorded {
+        // It was shown with the scene of another moment.
+        pane.recording.push(pane.frame(true));
+    }
+    pane.settings_chosen = false;
+}
+
+fn take_over(
+    bench: &mut Workbench,
+    driver: &mut Driver,
+    messages: &mut Messages,
+    results: Vec<(usize, Done)>,
+) {
+    let mut cost: f64 = 0.0;
+    for (index, done) in results {
+        cost = cost.max(done.cost);
+        let Some(pane) = bench.panes.get_mut(index) else { continue };
+        pane.simulation = done.simulation;
+        pane.scene = done.scene;
+        for taken in done.taken {
+            let Sample { overlap, depth, sprung_traps, joint_error, .. } = taken.sample;
+            pane.truth.overlap = overlap;
+            pane.truth.depth = depth;
+            pane.truth.worst_overlap = pane.truth.worst_overlap.max(overlap);
+            pane.truth.worst_depth = pane.truth.worst_depth.max(depth);
+            pane.truth.joint_error = joint_error;
+            pane.truth.worst_joint_error = pane.truth.worst_joint_error.max(joint_error);
+            pane.truth.deepest = taken.deepest;
+            let step = taken.frame.state.step;
+            match taken.repeats {
+                None => {
+                    pane.history.push(taken.sample);
+                    pane.recording.push(taken.frame);
+                }
+                Some(same) => timeline::note_repetition(pane, index, step, same, messages),
+            }
+            if driver.hunting && index == bench.focused && sprung_traps > 0 {
+                driver.hunting = false;
+            }
+        }
+        if let Some(reason) = done.failure {
+            let title = pane.model().title();
+            messages.error(format!("Pane {} ({title}) stands still: {reason}.", index + 1));
+            pane.failure = Some(reason);
+        }
+    }
+    driver.cost = if driver.cost == 0.0 { cost } else { 0.7 * driver.cost + 0.3 * cost };
+    timeline::follow_scene(bench);
+    // Only the newest frames can be new; a batch has no more than these.
+    parting::find(bench, 2 * MAX_BATCH);
+    stop_where_due(bench, driver, messages);
+}
+
+fn stop_where_due(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages) {
+    if bench.panes.iter().all(|p| p.failure.is_some()) {
+        bench.running = false;
+        driver.halt();
+    }
+    if let Some(duration) = bench.scene.duration
+        && !bench.finished
+        && bench.time() > duration - 0.5 * bench.time_step
+    {
+        bench.finished = true;
+        if bench.running {
+            bench.running = false;
+            messages.info(format!("The scene's {duration} s are over; run again to go on."));
+        }
+        driver.hunting = false;
+    }
+}
+
+fn count_rate(bench: &mut Workbench, driver: &mut Driver, now: f64) {
+    let (step, since) = driver.rate;
+    let elapsed = now - since;
+    if bench.step() < step {
+        driver.rate = (bench.step(), now);
+    } else if elapsed >= 0.5 {
+        bench.steps_per_second = (bench.step() - step) as f64 / elapsed;
+        driver.rate = (bench.step(), now);
+    }
+}
