@@ -308,7 +308,7 @@ fn sliding_speeds_satisfy_what_lemke_does() {
         let gaps: Vec<_> = ids.iter().map(|&c| (c, set.get(c).gap)).collect();
         let lemke = literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, &settings).unwrap();
         let speeds =
-            sliding::solve(&terms, &gaps, None, &settings, sliding::ACCEPT, &mut SparseSolver::default())
+            friction::solve(&terms, &gaps, None, &settings, friction::ACCEPT, &mut SparseSolver::default())
                 .unwrap();
         coulomb(&terms, &ids, &lemke, mu, 6);
         coulomb(&terms, &ids, &speeds, mu, 6);
