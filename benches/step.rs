@@ -6,7 +6,8 @@
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use pegsim::contact::models::ContactModel;
 use pegsim::scene::load_file;
-use pegsim::step::{Simulation, StepInput};
+use pegsim::step::Simulation;
+use pegsim::world::StepInput;
 use std::path::Path;
 
 /// The pile that is measured.

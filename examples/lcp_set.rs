@@ -10,7 +10,8 @@ use pegsim::contact::models::ContactModel;
 use pegsim::lcp::Lcp;
 use pegsim::lcp::problem::file::ProblemFile;
 use pegsim::scene::{LoadedScene, load_file, load_str};
-use pegsim::step::{Simulation, SolverMethod, StepInput, problem_files};
+use pegsim::step::{Simulation, SolverMethod, problem_files};
+use pegsim::world::StepInput;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,8 @@
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::math::{Dimension, Quat, Vec3};
-use pegsim::step::{Simulation, StepInput, StepSettings};
+use pegsim::step::{Simulation, StepSettings};
+use pegsim::world::StepInput;
 use pegsim::world::build::{BodySpec, assemble};
 use pegsim::world::{BodyKind, State};
 use std::sync::Arc;

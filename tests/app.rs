@@ -16,8 +16,9 @@ use pegsim::app::look::view::{Selection, Viewports};
 use pegsim::app::messages::{Messages, Severity};
 use pegsim::app::run::simulation::Driver;
 use pegsim::contact::models::ContactModel;
-use pegsim::step::{Geometry, Simulation, StepInput};
+use pegsim::step::{Geometry, Simulation};
 use pegsim::world::BodyId;
+use pegsim::world::StepInput;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -184,7 +184,7 @@ fn the_trajectory_has_the_bits_of_the_states() {
     let mut lines = lines.iter();
     for step in 0..=20_u64 {
         if step > 0 {
-            simulation.step(&pegsim::step::StepInput::default()).unwrap();
+            simulation.step(&pegsim::world::StepInput::default()).unwrap();
         }
         let state = &simulation.state;
         for (i, body) in scene.model.bodies.iter().enumerate() {

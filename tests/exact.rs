@@ -8,7 +8,8 @@ use pegsim::contact::models::ContactModel::{Lnc, Peg, SeparatingFeature, Standar
 use pegsim::experiment::{Overrides, RunOptions, measure, state_hash};
 use pegsim::geometry::hull::convex_hull_2d;
 use pegsim::math::{Dimension, Vec3, Wrench};
-use pegsim::step::{Geometry, Simulation, StepInput, StepSettings};
+use pegsim::step::{Geometry, Simulation, StepSettings};
+use pegsim::world::StepInput;
 use pegsim::world::build::{BodySpec, assemble};
 use pegsim::world::{BodyId, BodyKind};
 use std::sync::Arc;

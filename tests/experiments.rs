@@ -6,7 +6,8 @@ mod common;
 use common::{advance, distance, run, scene, simulation};
 use pegsim::contact::models::ContactModel::{Lnc, Peg, Standard};
 use pegsim::math::Vec3;
-use pegsim::step::{SolverMethod, StepInput};
+use pegsim::step::SolverMethod;
+use pegsim::world::StepInput;
 use pegsim::world::{BodyId, State};
 
 /// The corner of the falling triangle that is nearest to the apex of the fixed one, and its distance (m).

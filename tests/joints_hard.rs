@@ -4,7 +4,8 @@
 use pegsim::contact::models::ContactModel;
 use pegsim::math::Vec3;
 use pegsim::scene::load_str;
-use pegsim::step::{Simulation, StepInput, StepRecord};
+use pegsim::step::{Simulation, StepRecord};
+use pegsim::world::StepInput;
 use std::path::Path;
 
 const G: f64 = 9.81;

@@ -5,7 +5,8 @@ mod common;
 
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::truth::TruthMeter;
-use pegsim::step::{Simulation, StepInput, StepRecord};
+use pegsim::step::{Simulation, StepRecord};
+use pegsim::world::StepInput;
 
 const MODELS: [ContactModel; 3] =
     [ContactModel::Standard, ContactModel::Peg, ContactModel::SeparatingFeature];

@@ -8,7 +8,8 @@ use pegsim::lcp::problem::file::ProblemFile;
 use pegsim::lcp::table::COLUMNS;
 use pegsim::lcp::{LcpSettings, LcpSolver, Status, catalogue, solve};
 use pegsim::scene::LoadedScene;
-use pegsim::step::{Simulation, StepInput, problem_files};
+use pegsim::step::{Simulation, problem_files};
+use pegsim::world::StepInput;
 use std::path::{Path, PathBuf};
 
 /// `pegsim lcp …`.

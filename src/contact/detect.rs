@@ -3,9 +3,10 @@
 use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::kinematics::Kinematics;
 use crate::contact::narrow_phase::{DetectionSettings, find_contacts};
-use crate::contact::{Contact, ContactId, PartId};
+use crate::contact::{Contact, ContactId};
 use crate::math::Twist;
 use crate::world::Model;
+use crate::world::PartId;
 use std::ops::Range;
 
 /// Margin added to the detection distance, as a fraction of the smaller body's radius: bodies at rest have no

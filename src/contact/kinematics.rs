@@ -1,8 +1,8 @@
 //! World-frame geometry of all active parts at given poses, computed once and read by every later stage.
 
-use crate::contact::PartId;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Pose, Vec3};
+use crate::world::PartId;
 use crate::world::{BodyId, Model};
 use std::ops::Range;
 

@@ -15,4 +15,4 @@ pub mod types;
 
 pub use detect::{ContactSet, PairContacts, motion_bounds};
 pub use kinematics::Kinematics;
-pub use types::{Contact, ContactId, Feature, FeaturePair, PartId};
+pub use types::{Contact, ContactId, Feature, FeaturePair};

@@ -1,21 +1,11 @@
 //! The potential contact: two features, their gap, normal, and the tests of thesis chapter 3.
 
 use crate::math::{Vec3, Vec6};
-use crate::world::BodyId;
-use serde::{Deserialize, Serialize};
+use crate::world::{BodyId, PartId};
 
 /// Index of a contact in the list of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContactId(pub usize);
-
-/// One convex part of one body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct PartId {
-    /// The body.
-    pub body: BodyId,
-    /// Index into [`crate::world::Body::parts`].
-    pub part: usize,
-}
 
 /// A feature of one convex part. "Facet" is a face in 3D and an edge in 2D.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,7 +2,7 @@
 
 use crate::dynamics::MassRoot;
 use crate::math::{Dimension, Mat3, Twist, Vec3, Vec6, skew};
-use crate::step::StepInput;
+use crate::world::StepInput;
 use crate::world::{BodyKind, Model, State};
 
 /// ν* = ν + M⁻¹ p_ext: gravity, the wrenches of `input` and of controllers, and the gyroscopic term. Bodies that are not active, not

@@ -7,8 +7,9 @@ use crate::experiment::stats::Quartiles;
 use crate::experiment::tally::Tally;
 use crate::experiment::trajectory::TrajectoryWriter;
 use crate::scene::LoadedScene;
-use crate::step::{Geometry, Simulation, SolverMethod, StepInput, StepSettings};
+use crate::step::{Geometry, Simulation, SolverMethod, StepSettings};
 use crate::world::State;
+use crate::world::StepInput;
 use std::io::Write;
 use std::time::Instant;
 

@@ -5,4 +5,5 @@ pub mod mesh;
 pub mod overlap;
 pub mod polytope;
 pub mod proximity;
+pub mod separating;
 pub mod shapes;

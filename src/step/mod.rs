@@ -20,12 +20,12 @@ pub use pair::PairStudy;
 pub use problems::{StepProblem, literal_problems, problem_files, step_problems};
 pub use record::{SolveSummary, StepRecord, Timing};
 pub use settings::{
-    ContactSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings, StepInput, StepSettings,
+    ContactSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings, StepSettings,
 };
 pub use simulation::{Simulation, StepError};
 pub use traps::SPRUNG;
 
-use crate::world::{Model, State};
+use crate::world::{Model, State, StepInput};
 
 /// Goes one step forward from `state`: detect, write disjunctions, solve, integrate.
 ///

@@ -4,12 +4,15 @@
 use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::models::{ContactModel, Disjunction, PointModel};
-use crate::contact::separating::{SeparatingFeature, search};
-use crate::contact::{Contact, ContactSet, Kinematics, PartId, motion_bounds};
+use crate::contact::separating::search;
+use crate::contact::{Contact, ContactSet, Kinematics, motion_bounds};
 use crate::dynamics::{MassRoot, free_twists};
+use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Pose, Twist};
+use crate::step::StepSettings;
 use crate::step::traps::{SPRUNG, gaps_at_poses};
-use crate::step::{StepInput, StepSettings};
+use crate::world::PartId;
+use crate::world::StepInput;
 use crate::world::{BodyId, Model, State};
 
 /// What separates two convex parts best.

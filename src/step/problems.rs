@@ -1,10 +1,11 @@
 //! The complementarity problems of a step, for files, benches and for solving one step by every method.
 
 use crate::contact::models::Disjunction;
-use crate::contact::{Contact, ContactId, ContactSet, Feature, FeaturePair, PartId};
+use crate::contact::{Contact, ContactId, ContactSet, Feature, FeaturePair};
 use crate::lcp::Lcp;
 use crate::lcp::problem::file::{Origin, ProblemFile};
 use crate::math::{Pose, Twist};
+use crate::step::StepSettings;
 use crate::step::island::grouping::split_joined;
 use crate::step::island::literal;
 use crate::step::island::literal::Group;
@@ -13,7 +14,8 @@ use crate::step::island::terms::Terms;
 use crate::step::joints::articulation::Articulations;
 use crate::step::points::pick;
 use crate::step::stages::Stages;
-use crate::step::{StepInput, StepSettings};
+use crate::world::PartId;
+use crate::world::StepInput;
 use crate::world::{BodyId, Model, State};
 use nalgebra::DVector;
 use std::sync::Arc;

@@ -1,9 +1,7 @@
-//! What a step is told: step size, contact model, tolerances, solver, and forces from outside.
+//! What a step is told that does not change from step to step: step size, contact model, tolerances, solver.
 
 use crate::contact::models::ContactModel;
 use crate::lcp::catalogue::SolverMethod;
-use crate::math::Wrench;
-use crate::world::BodyId;
 use serde::{Deserialize, Serialize};
 
 /// When the contact geometry is evaluated.
@@ -136,11 +134,4 @@ impl Default for StepSettings {
             threads: None,
         }
     }
-}
-
-/// Forces from outside during one step (a mouse spring, for instance).
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct StepInput {
-    /// Wrench about the centre of mass of each named body; several entries for one body add up.
-    pub wrenches: Vec<(BodyId, Wrench)>,
 }

@@ -1,6 +1,7 @@
 //! A run: model, state, settings, and the last record.
 
-use crate::step::{StepInput, StepRecord, StepSettings};
+use crate::step::{StepRecord, StepSettings};
+use crate::world::StepInput;
 use crate::world::{Model, State};
 use std::sync::Arc;
 use thiserror::Error;

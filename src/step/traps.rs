@@ -3,11 +3,12 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::models::{Disjunction, PointModel};
 use crate::contact::narrow_phase::gap_at;
-use crate::contact::{Contact, ContactSet, PartId};
+use crate::contact::{Contact, ContactSet};
 use crate::math::Pose;
 use crate::step::StepSettings;
 use crate::step::stages::Stages;
 use crate::world::Model;
+use crate::world::PartId;
 use std::collections::BTreeMap;
 
 /// A contact whose end-of-step gap is below this is violated: a trap with such a contact has sprung (m).

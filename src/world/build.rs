@@ -2,7 +2,9 @@
 
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Mat3, Pose, Quat, Twist, Vec3};
-use crate::world::{Body, BodyKind, Model, State};
+use crate::world::body::{Body, BodyKind};
+use crate::world::model::Model;
+use crate::world::state::State;
 
 /// A body under construction; its frame is the one in which the shapes give their points.
 #[derive(Clone, Debug)]

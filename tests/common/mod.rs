@@ -4,8 +4,9 @@
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::truth::TruthMeter;
 use pegsim::scene::{LoadedScene, load_file};
-use pegsim::step::{Simulation, StepInput};
+use pegsim::step::Simulation;
 use pegsim::world::State;
+use pegsim::world::StepInput;
 use std::path::Path;
 
 /// The scene `scenes/NAME.ron` of the project.

@@ -4,7 +4,8 @@ use crate::case::Case;
 use crate::rapier::{RapierRun, Tuning};
 use pegsim::math::Pose;
 use pegsim::contact::models::ContactModel;
-use pegsim::step::{Simulation, StepInput};
+use pegsim::step::Simulation;
+use pegsim::world::StepInput;
 
 /// An engine in one configuration.
 #[derive(Clone, Copy, Debug, PartialEq)]

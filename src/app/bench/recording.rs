@@ -2,7 +2,8 @@
 
 use crate::math::{Pose, Twist, Wrench};
 use crate::scene::LoadedScene;
-use crate::step::{StepInput, StepSettings};
+use crate::step::StepSettings;
+use crate::world::StepInput;
 use crate::world::{BodyId, State};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -151,9 +152,10 @@ fn frame_bytes(frame: &Frame) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contact::PartId;
-    use crate::contact::separating::rows::RowKey;
-    use crate::contact::separating::{ContactMemory, PairMemory, SeparatingFeature};
+    use crate::geometry::separating::RowKey;
+    use crate::geometry::separating::SeparatingFeature;
+    use crate::world::PartId;
+    use crate::world::{ContactMemory, PairMemory};
 
     fn frame(scene: &Arc<LoadedScene>, step: u64, pairs: usize) -> Frame {
         let part = |b| PartId { body: BodyId(b), part: 0 };

@@ -8,10 +8,10 @@ use crate::app::bench::branches;
 use crate::app::bench::history::Sample;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::run::measure;
-use crate::contact::separating::ContactMemory;
 use crate::math::{Pose, Quat, Twist, Vec3};
 use crate::scene::format::{BodyDescription, Scene};
 use crate::scene::{LoadedScene, rebuild};
+use crate::world::ContactMemory;
 use crate::world::{BodyId, BodyKind, Model, State};
 use std::sync::Arc;
 

@@ -288,8 +288,8 @@ pub fn explain(step: &Step, disjunction: &Disjunction, study: Option<&PairStudy>
 pub fn separating_feature(
     record: &StepRecord,
     disjunction: &Disjunction,
-) -> crate::contact::separating::SeparatingFeature {
-    use crate::contact::separating::SeparatingFeature as S;
+) -> crate::geometry::separating::SeparatingFeature {
+    use crate::geometry::separating::SeparatingFeature as S;
     match disjunction.features {
         (Feature::Facet(f), _) => S::FacetOfA(f),
         (_, Feature::Facet(f)) => S::FacetOfB(f),

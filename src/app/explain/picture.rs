@@ -4,9 +4,10 @@
 use crate::app::bench::workbench::Pane;
 use crate::app::explain::{Explanation, Row, Standing, Step, Subject, explain, study};
 use crate::contact::kinematics::WorldPart;
-use crate::contact::{Feature, FeaturePair, PartId};
+use crate::contact::{Feature, FeaturePair};
 use crate::geometry::proximity::line_line;
 use crate::math::{Dimension, Vec3};
+use crate::world::PartId;
 
 /// Half the length of a line ψ = 0 in the plane, relative to the smaller of the two bodies' radii.
 const HALF: f64 = 0.9;

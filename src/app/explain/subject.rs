@@ -2,9 +2,10 @@
 //! contacts are numbered anew in the next step.
 
 use crate::contact::models::{Disjunction, DisjunctionKind};
-use crate::contact::{Contact, ContactId, Feature, FeaturePair, PartId};
+use crate::contact::{Contact, ContactId, Feature, FeaturePair};
 use crate::step::{SPRUNG, StepRecord};
 use crate::world::BodyId;
+use crate::world::PartId;
 
 /// What tells a condition of a pair from the others, also in the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -225,7 +225,7 @@ fn tiles_lie_on_the_planes_of_their_contacts_and_open_where_the_arrow_points() {
 /// The corners lie on ψ = 0 of the contact, and the gap opens at unit rate along the arrow.
 fn check_tile(pane: &Pane, tile: &picture::Tile, pair: &FeaturePair, flat: bool) {
     let simulation = &pane.simulation;
-    let part = |id: crate::contact::PartId, by: crate::math::Vec3| {
+    let part = |id: crate::world::PartId, by: crate::math::Vec3| {
         let mut pose = simulation.state.poses[id.body.0];
         pose.position += by;
         WorldPart::at(id, &simulation.model.body(id.body).parts[id.part], &pose)

@@ -1,9 +1,10 @@
 //! Names of features in plain words: which face of which body, and where it faces.
 
 use crate::app::ui::format;
-use crate::contact::separating::SeparatingFeature;
-use crate::contact::{Contact, Feature, PartId};
+use crate::contact::{Contact, Feature};
+use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Dimension, Pose, Vec3};
+use crate::world::PartId;
 use crate::world::{BodyId, Model};
 
 /// A component of a unit vector above this is part of the name of its direction: sin 22.5°, half way between the

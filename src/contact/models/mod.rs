@@ -5,9 +5,10 @@ mod peg;
 mod standard;
 mod vertex;
 
-use crate::contact::{ContactId, ContactSet, Feature, Kinematics, PartId};
+use crate::contact::{ContactId, ContactSet, Feature, Kinematics};
 use crate::math::Dimension;
 use crate::world::BodyId;
+use crate::world::PartId;
 use serde::{Deserialize, Serialize};
 
 /// Which contact model writes the non-penetration conditions.

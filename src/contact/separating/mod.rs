@@ -11,37 +11,16 @@
 //! and sep >= 0 for *any* direction proves that the interiors are disjoint, so a feature that holds is a certificate
 //! whatever the search for it missed.
 
-mod memory;
 pub mod rows;
 pub mod search;
 
-pub use memory::{ContactMemory, PairMemory, fingerprint};
-
 use crate::contact::kinematics::WorldPart;
+use crate::geometry::separating::SeparatingFeature;
 use crate::math::Vec3;
-use serde::{Deserialize, Serialize};
 
 /// Edges whose directions span a smaller angle (sine) have no common normal worth the name: rounding turns it by 1e-10
 /// and more. Next to them a facet separates, to within this times the length of the edges.
 pub const PARALLEL_SINE: f64 = 1e-6;
-
-/// One way in which parts A and B of a pair can be separated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum SeparatingFeature {
-    /// The plane of this facet of A: every vertex of B lies outside it.
-    FacetOfA(usize),
-    /// The plane of this facet of B: every vertex of A lies outside it.
-    FacetOfB(usize),
-    /// The planes that contain the directions of an edge of A and an edge of B.
-    Edges {
-        /// Edge of A.
-        a: usize,
-        /// Edge of B.
-        b: usize,
-        /// The direction from A to B is e_b × e_a instead of e_a × e_b (3.6).
-        flipped: bool,
-    },
-}
 
 impl SeparatingFeature {
     /// The unit direction from A to B; `None` for edges that are parallel.

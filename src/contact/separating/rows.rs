@@ -12,31 +12,11 @@
 //! the true geometry, and its right-hand side −ψ(q)/h is never positive where the bodies start apart: impulses do no
 //! work, and ν = 0 satisfies every row (discrete gradient; Gonzalez 1996).
 
-use super::{SeparatingFeature, facet_point, facing_points};
 use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::{facet_point, facing_points};
 use crate::contact::{Contact, Feature, FeaturePair};
+use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Vec3, Vec6};
-use serde::{Deserialize, Serialize};
-
-/// Which gap of a feature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum RowKey {
-    /// Vertex of the other part above the plane of the facet.
-    Vertex(usize),
-    /// The gap of the two edges.
-    Edges,
-    /// A vertex of A below the plane through the edges that turns with both bodies.
-    SideOfA(usize),
-    /// A vertex of B above that plane.
-    SideOfB(usize),
-}
-
-impl RowKey {
-    /// Whether the row pushes at a point of contact. A side row only turns the bodies: its reaction is a couple.
-    pub fn is_contact(self) -> bool {
-        matches!(self, Self::Vertex(_) | Self::Edges)
-    }
-}
 
 /// A pair of parts at one instant.
 #[derive(Clone, Copy)]

@@ -1,11 +1,11 @@
 //! The secant law, the derivative, and what search and rows must agree on, for random polyhedra and motions.
 
 use super::*;
-use crate::contact::PartId;
 use crate::contact::separating::search;
 use crate::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use crate::geometry::polytope::Polytope;
 use crate::math::{Pose, Quat, Twist, cayley_factor};
+use crate::world::PartId;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 

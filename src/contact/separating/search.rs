@@ -1,7 +1,8 @@
 //! Searching the separating features of a pair.
 
-use super::{SeparatingFeature, facing_points, lowest};
+use super::{facing_points, lowest};
 use crate::contact::kinematics::WorldPart;
+use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Dimension, Vec3};
 
 /// A direction may leave the normal cone of an edge by this angle (sine) and still count as supporting there: flush

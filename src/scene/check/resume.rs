@@ -1,11 +1,12 @@
 //! Whether a saved moment of a run fits the bodies of its scene.
 
-use crate::contact::PartId;
-use crate::contact::separating::rows::RowKey;
-use crate::contact::separating::{PairMemory, SeparatingFeature};
 use crate::geometry::polytope::Polytope;
+use crate::geometry::separating::RowKey;
+use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Dimension, Pose, Twist};
 use crate::scene::check::validate::{Checked, check_vector, require};
+use crate::world::PairMemory;
+use crate::world::PartId;
 use crate::world::{Model, State};
 
 /// A quaternion this far from unit length was not written by the program.
@@ -96,7 +97,8 @@ fn fits(model: &Model, pair: &PairMemory) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::scene::{load_file, load_scene};
-    use crate::step::{Simulation, StepInput};
+    use crate::step::Simulation;
+    use crate::world::StepInput;
     use std::path::Path;
 
     fn saved(scene: &str, steps: usize) -> crate::scene::LoadedScene {
@@ -158,7 +160,7 @@ mod tests {
             &|s| {
                 let mut all = pairs(s);
                 all[0].parts.1.body.0 = 999;
-                s.memory = crate::contact::separating::ContactMemory::new(all);
+                s.memory = crate::world::ContactMemory::new(all);
             },
             "resume.memory",
         );

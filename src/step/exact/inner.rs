@@ -1,8 +1,9 @@
 //! The inner loop: with one feature per pair fixed, iterate the secant rows to their fixed point.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::{Placed, Row, RowKey, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, Row, row_gaps, secant_row};
 use crate::contact::separating::search;
+use crate::geometry::separating::RowKey;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{Twist, cayley_factor};
 use crate::step::exact::linear::PairRow;

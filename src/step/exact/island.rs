@@ -1,7 +1,7 @@
 //! One island: fixed features to convergence, then releases, until no switch is better.
 
-use crate::contact::separating::SeparatingFeature;
 use crate::contact::separating::rows::row_gaps;
+use crate::geometry::separating::SeparatingFeature;
 use crate::math::Twist;
 use crate::step::exact::inner::{Effort, Island, Iterate, ROUGH, SPARSE, UNLOADED};
 use crate::step::exact::path;

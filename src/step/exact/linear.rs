@@ -1,7 +1,8 @@
 //! One linearised problem of an island: frictionless as a projection, with friction as the Stewart–Trinkle problem.
 
-use crate::contact::separating::rows::{Row, RowKey, as_contact};
+use crate::contact::separating::rows::{Row, as_contact};
 use crate::contact::{Contact, ContactId, ContactSet};
+use crate::geometry::separating::RowKey;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::methods::lemke::Lemke;

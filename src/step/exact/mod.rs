@@ -22,9 +22,9 @@ mod world;
 
 use crate::contact::Kinematics;
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::SeparatingFeature;
-use crate::contact::separating::rows::RowKey;
 use crate::dynamics::MassRoot;
+use crate::geometry::separating::RowKey;
+use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::LcpSettings;
 use crate::math::{Twist, Vec3};
 use crate::world::joint::Servo;

@@ -1,7 +1,8 @@
 //! Whether two parts keep clear of each other on the whole way of a step.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::{SeparatingFeature, search};
+use crate::contact::separating::search;
+use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Dimension, Pose, Twist};
 use crate::step::exact::Context;
 

@@ -7,8 +7,10 @@
 //! the objective. A feature that separates strictly has no touching rows and an empty cone, so that any load is
 //! released in its favour.
 
-use crate::contact::separating::rows::{Placed, RowKey, row_gaps, secant_row};
-use crate::contact::separating::{SeparatingFeature, search};
+use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
+use crate::contact::separating::search;
+use crate::geometry::separating::RowKey;
+use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::convex::{ConvexProblem, SparseRow};
 use crate::math::Vec6;

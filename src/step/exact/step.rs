@@ -4,18 +4,20 @@ use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
 use crate::contact::separating::rows::{Placed, as_contact, row_gaps, secant_row};
-use crate::contact::separating::{ContactMemory, PairMemory, SeparatingFeature, fingerprint, search};
+use crate::contact::separating::search;
 use crate::contact::{Contact, ContactId, Feature, Kinematics};
+use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::{LcpSettings, Residual};
 use crate::math::{Twist, Vec3, cayley_factor};
 use crate::step::exact;
 use crate::step::exact::{Context, NotConverged, OPEN, Pair, Report};
 use crate::step::impact::restitution;
 use crate::step::stages::Stages;
-use crate::step::{
-    Geometry, SolveSummary, StepError, StepInput, StepRecord, StepSettings, Timing, joints, traps,
-};
+use crate::step::{Geometry, SolveSummary, StepError, StepRecord, StepSettings, Timing, joints, traps};
+use crate::world::StepInput;
+use crate::world::memory::fingerprint;
 use crate::world::{BodyId, Model, State};
+use crate::world::{ContactMemory, PairMemory};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use std::time::Instant;

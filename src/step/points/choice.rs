@@ -111,9 +111,10 @@ fn prune(group: &[&Disjunction], chosen: &mut Choice, gap: &dyn Fn(ContactId) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contact::Feature;
     use crate::contact::models::Alternative;
-    use crate::contact::{Feature, PartId};
     use crate::world::BodyId;
+    use crate::world::PartId;
 
     fn disjunction(kind: DisjunctionKind, contacts: &[usize]) -> Disjunction {
         let part = |b| PartId { body: BodyId(b), part: 0 };

@@ -18,8 +18,9 @@ use crate::step::stages::Stages;
 use crate::step::traps;
 use crate::step::traps::gaps_at_poses;
 use crate::step::{
-    Geometry, SolveSummary, SolverMethod, StepError, StepInput, StepRecord, StepSettings, Timing, joints,
+    Geometry, SolveSummary, SolverMethod, StepError, StepRecord, StepSettings, Timing, joints,
 };
+use crate::world::StepInput;
 use crate::world::joint::Linearised;
 use crate::world::{BodyId, Model, State};
 use std::time::Instant;

@@ -1,9 +1,11 @@
 //! Controllers: joints that follow a target, forces over time, and bodies on prescribed paths.
 
 use crate::math::{Pose, Quat, Twist, Vec3, Wrench};
+use crate::world::body::BodyId;
 use crate::world::joint::rows::coordinate_row;
 use crate::world::joint::{Joint, JointRow};
-use crate::world::{BodyId, Model, State};
+use crate::world::model::Model;
+use crate::world::state::State;
 use serde::{Deserialize, Serialize};
 
 /// A value over time.

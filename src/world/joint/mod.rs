@@ -5,7 +5,7 @@ mod linearise;
 mod rows;
 
 use crate::math::{Dimension, Pose, Quat, Vec3, tangents};
-use crate::world::BodyId;
+use crate::world::body::BodyId;
 use nalgebra::{Matrix3, Rotation3};
 use serde::{Deserialize, Serialize};
 

@@ -168,7 +168,7 @@ fn stack(linear: &Vec3, angular: &Vec3) -> Vec6 {
 mod tests {
     use super::*;
     use crate::math::{Dimension, Quat, Twist, cayley_factor};
-    use crate::world::BodyId;
+    use crate::world::body::BodyId;
 
     /// The secant rows give the change of every error exactly, for large motions of both bodies.
     #[test]

@@ -4,10 +4,10 @@ use crate::app::draw::palette;
 use crate::app::draw::strokes::Strokes;
 use crate::app::look::convert::{length, to_view, transform};
 use crate::app::look::view::{Overlay, Theme};
-use crate::contact::PartId;
 use crate::contact::kinematics::WorldPart;
 use crate::math::{Dimension, Vec3 as Exact};
 use crate::world::BodyId;
+use crate::world::PartId;
 use bevy::prelude::*;
 
 impl Strokes<'_> {

@@ -4,10 +4,11 @@ use crate::app::draw::palette;
 use crate::app::draw::strokes::{Strokes, has_mark, is_couple};
 use crate::app::look::convert::{length, to_view};
 use crate::app::look::view::Overlay;
-use crate::contact::{Contact, Feature, PartId};
+use crate::contact::{Contact, Feature};
 use crate::math::{Dimension, Vec3 as Exact};
 use crate::step::StepRecord;
 use crate::step::island::terms::{friction_between, friction_directions};
+use crate::world::PartId;
 use bevy::prelude::*;
 
 /// Length of a cone along the normal, relative to the smaller of the two bodies' radii.

@@ -3,7 +3,8 @@
 use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::contact::models::ContactModel;
-use crate::step::{StepInput, StepSettings};
+use crate::step::StepSettings;
+use crate::world::StepInput;
 use crate::world::{Model, State};
 use std::sync::Arc;
 

@@ -11,8 +11,9 @@ use crate::app::ui::sparkline::{self, Row, stage_colors};
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{paint_text, section, segmented};
 use crate::app::ui::{Inputs, UiState, format};
-use crate::contact::{Contact, ContactId, Feature, PartId};
+use crate::contact::{Contact, ContactId, Feature};
 use crate::step::StepRecord;
+use crate::world::PartId;
 use bevy_egui::egui::{
     self, Align, Color32, Layout, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };

@@ -1,9 +1,8 @@
 //! What a step leaves for the next one to start from.
 
-use crate::contact::PartId;
-use crate::contact::separating::SeparatingFeature;
-use crate::contact::separating::rows::RowKey;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::Pose;
+use crate::world::body::PartId;
 use serde::{Deserialize, Serialize};
 
 /// What separated one pair of parts.

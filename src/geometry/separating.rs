@@ -1,0 +1,41 @@
+//! The names of what can separate two convex polytopes, by the numbers of their facets, edges and vertices.
+
+use serde::{Deserialize, Serialize};
+
+/// One way in which parts A and B of a pair can be separated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum SeparatingFeature {
+    /// The plane of this facet of A: every vertex of B lies outside it.
+    FacetOfA(usize),
+    /// The plane of this facet of B: every vertex of A lies outside it.
+    FacetOfB(usize),
+    /// The planes that contain the directions of an edge of A and an edge of B.
+    Edges {
+        /// Edge of A.
+        a: usize,
+        /// Edge of B.
+        b: usize,
+        /// The direction from A to B is e_b × e_a instead of e_a × e_b (3.6).
+        flipped: bool,
+    },
+}
+
+/// Which gap of a feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum RowKey {
+    /// Vertex of the other part above the plane of the facet.
+    Vertex(usize),
+    /// The gap of the two edges.
+    Edges,
+    /// A vertex of A below the plane through the edges that turns with both bodies.
+    SideOfA(usize),
+    /// A vertex of B above that plane.
+    SideOfB(usize),
+}
+
+impl RowKey {
+    /// Whether the row pushes at a point of contact. A side row only turns the bodies: its reaction is a couple.
+    pub fn is_contact(self) -> bool {
+        matches!(self, Self::Vertex(_) | Self::Edges)
+    }
+}

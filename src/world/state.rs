@@ -1,0 +1,39 @@
+//! What a step reads and writes anew: poses, twists, and what it leaves for the next one.
+
+use crate::math::{Pose, Twist};
+use crate::world::memory::ContactMemory;
+use serde::{Deserialize, Serialize};
+
+/// Poses and twists of all bodies at one instant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// Steps done since the start.
+    pub step: u64,
+    /// Simulated time (s).
+    pub time: f64,
+    /// Pose of each body.
+    pub poses: Vec<Pose>,
+    /// Twist of each body.
+    pub twists: Vec<Twist>,
+    /// What separated each pair of parts at the end of the last step: where the next one starts to look. It is part of
+    /// the state so that a run that is continued from a recorded state repeats bit for bit.
+    #[serde(default)]
+    pub memory: ContactMemory,
+    /// Numbers of the joints that broke, ascending.
+    #[serde(default)]
+    pub broken: Vec<usize>,
+}
+
+impl State {
+    /// The state at the start of a run: no step done, nothing remembered.
+    pub fn at_start(poses: Vec<Pose>, twists: Vec<Twist>) -> Self {
+        Self { step: 0, time: 0.0, poses, twists, memory: ContactMemory::default(), broken: Vec::new() }
+    }
+
+    /// Whether every number is finite.
+    pub fn is_finite(&self) -> bool {
+        self.time.is_finite()
+            && self.poses.iter().all(Pose::is_finite)
+            && self.twists.iter().all(Twist::is_finite)
+    }
+}
