@@ -3,7 +3,7 @@
 use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::kinematics::Kinematics;
 use crate::contact::narrow_phase::{DetectionSettings, find_contacts};
-use crate::contact::{Contact, ContactId};
+use crate::contact::types::{Contact, ContactId};
 use crate::math::Twist;
 use crate::world::Model;
 use crate::world::PartId;

@@ -5,7 +5,7 @@ use crate::contact::kinematics::WorldPart;
 use crate::contact::sorting::{
     FEASIBLE_DEPTH, edge_edge_applicability, vertex_facet_applicability, vertex_facet_feasible,
 };
-use crate::contact::{Contact, Feature, FeaturePair};
+use crate::contact::types::{Contact, Feature, FeaturePair};
 use crate::geometry::proximity::{line_line, point_polygon, point_segment, segment_segment_distance};
 use crate::math::{Dimension, Vec3, Vec6};
 

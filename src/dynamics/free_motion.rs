@@ -1,6 +1,6 @@
 //! Free motion: the twist each body would end the step with if nothing touched it.
 
-use crate::dynamics::MassRoot;
+use crate::dynamics::mass::MassRoot;
 use crate::math::{Dimension, Mat3, Twist, Vec3, Vec6, skew};
 use crate::world::StepInput;
 use crate::world::{BodyKind, Model, State};

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::LcpSolver;
+use crate::lcp::method::LcpSolver;
 use crate::lcp::methods::automatic::Automatic;
 use crate::lcp::methods::blocked_gauss_seidel::BlockedGaussSeidel;
 use crate::lcp::methods::dantzig::Dantzig;

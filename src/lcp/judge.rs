@@ -3,7 +3,7 @@
 use nalgebra::DVector;
 use serde::Serialize;
 
-use crate::lcp::Lcp;
+use crate::lcp::problem::Lcp;
 
 /// The residual of a vector z against LCP(A, b), with w = A z + b. Every part is infinite where a number in it is
 /// not a number, so that no comparison lets it pass.

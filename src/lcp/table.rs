@@ -1,6 +1,6 @@
 //! Solve reports as lines of a table, the same on the command line and in the app.
 
-use super::SolveReport;
+use crate::lcp::method::SolveReport;
 
 /// Headings of [`SolveReport::cells`].
 pub const COLUMNS: [&str; 9] =

@@ -3,8 +3,9 @@
 use crate::math::Vec3;
 use crate::scene::check::{resume, start, validate};
 use crate::scene::format::Scene;
+use crate::scene::loaded::{LoadedScene, SceneError};
 use crate::scene::message::{Problem, parse_error};
-use crate::scene::{LoadedScene, SceneError, build, save};
+use crate::scene::{build, save};
 use ron::extensions::Extensions;
 use std::path::Path;
 use std::sync::Arc;

@@ -6,6 +6,7 @@ mod files;
 pub mod format;
 pub mod generators;
 mod load;
+mod loaded;
 mod message;
 mod save;
 
@@ -13,49 +14,5 @@ pub use crate::scene::check::resume::check_state;
 pub use files::scene_files;
 pub use format::Scene;
 pub use load::{load_file, load_scene, load_str, parse, rebuild};
+pub use loaded::{LoadedScene, SceneError};
 pub use save::to_text;
-
-use crate::step::StepSettings;
-use crate::world::{Model, State};
-use std::path::PathBuf;
-use std::sync::Arc;
-
-/// A scene that passed validation, ready to run.
-#[derive(Clone, Debug)]
-pub struct LoadedScene {
-    /// Name from the file, or its stem.
-    pub name: String,
-    /// Description from the file.
-    pub description: String,
-    /// Where it came from.
-    pub path: Option<PathBuf>,
-    /// Bodies.
-    pub model: Arc<Model>,
-    /// Start: the bodies where the file puts them, at time 0.
-    pub state: State,
-    /// The saved moment of a run from which the file asks to go on, if it does.
-    pub resume: Option<State>,
-    /// Settings of the step.
-    pub settings: StepSettings,
-    /// How long a run lasts (s); `None`: endless.
-    pub duration: Option<f64>,
-    /// Camera eye and target (m).
-    pub camera: Option<(crate::math::Vec3, crate::math::Vec3)>,
-    /// The scene as it was read, for editing and saving.
-    pub source: Scene,
-}
-
-impl LoadedScene {
-    /// The state from which a run goes on: the saved moment, else the start.
-    pub fn first_state(&self) -> &State {
-        self.resume.as_ref().unwrap_or(&self.state)
-    }
-}
-
-/// Why a scene was not accepted: one sentence with file, line, column, what is wrong and what would be right.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{message}")]
-pub struct SceneError {
-    /// The whole sentence, with the place in front (`file:line:column: …`).
-    pub message: String,
-}

@@ -18,7 +18,8 @@ pub fn to_text(scene: &Scene) -> String {
 mod tests {
     use crate::math::Dimension;
     use crate::scene::format::*;
-    use crate::scene::{parse, to_text};
+    use crate::scene::load::parse;
+    use crate::scene::save::to_text;
     use crate::world::BodyKind;
 
     #[test]

@@ -1,5 +1,6 @@
 //! One time step, and a run of steps.
 
+mod error;
 pub mod exact;
 pub mod friction;
 pub mod impact;
@@ -15,6 +16,7 @@ mod stages;
 mod traps;
 
 pub use crate::lcp::catalogue::SolverMethod;
+pub use error::StepError;
 pub use joints::JointRecord;
 pub use pair::PairStudy;
 pub use problems::{StepProblem, literal_problems, problem_files, step_problems};
@@ -22,7 +24,7 @@ pub use record::{SolveSummary, StepRecord, Timing};
 pub use settings::{
     ContactSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings, StepSettings,
 };
-pub use simulation::{Simulation, StepError};
+pub use simulation::Simulation;
 pub use traps::SPRUNG;
 
 use crate::world::{Model, State, StepInput};

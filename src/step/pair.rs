@@ -9,7 +9,7 @@ use crate::contact::{Contact, ContactSet, Kinematics, motion_bounds};
 use crate::dynamics::{MassRoot, free_twists};
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Pose, Twist};
-use crate::step::StepSettings;
+use crate::step::settings::StepSettings;
 use crate::step::traps::{SPRUNG, gaps_at_poses};
 use crate::world::PartId;
 use crate::world::StepInput;
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
     use crate::contact::models::DisjunctionKind;
     use crate::scene::load_file;
-    use crate::step::Simulation;
+    use crate::step::simulation::Simulation;
     use std::path::Path;
 
     fn simulation(scene: &str, contact: ContactModel) -> Simulation {

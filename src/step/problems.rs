@@ -5,14 +5,13 @@ use crate::contact::{Contact, ContactId, ContactSet, Feature, FeaturePair};
 use crate::lcp::Lcp;
 use crate::lcp::problem::file::{Origin, ProblemFile};
 use crate::math::{Pose, Twist};
-use crate::step::StepSettings;
-use crate::step::island::grouping::split_joined;
+use crate::step::island::grouping::{pick, split_joined};
 use crate::step::island::literal;
-use crate::step::island::literal::Group;
+use crate::step::island::literal::{Group, primary_first};
 use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
 use crate::step::joints::articulation::Articulations;
-use crate::step::points::pick;
+use crate::step::settings::StepSettings;
 use crate::step::stages::Stages;
 use crate::world::PartId;
 use crate::world::StepInput;
@@ -169,11 +168,4 @@ fn features(model: &Model, contact: &Contact) -> String {
         }
     };
     format!("{}, {}", one(contact.pair.a), one(contact.pair.b))
-}
-
-/// The contacts of a disjunction, the primary one first.
-pub(super) fn primary_first(d: &Disjunction) -> Group {
-    let mut group: Group = d.contacts().collect();
-    group.swap(0, d.primary);
-    group
 }

@@ -3,7 +3,7 @@
 use crate::contact::Contact;
 use crate::contact::models::{Disjunction, DisjunctionKind};
 use crate::lcp::Residual;
-use crate::step::JointRecord;
+use crate::step::joints::JointRecord;
 
 /// How the step's problem was solved.
 #[derive(Clone, Debug)]

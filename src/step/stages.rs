@@ -3,7 +3,7 @@
 use crate::contact::{Kinematics, motion_bounds};
 use crate::dynamics::{MassRoot, free_twists};
 use crate::math::Twist;
-use crate::step::StepError;
+use crate::step::error::StepError;
 use crate::world::StepInput;
 use crate::world::joint::{Linearised, Servo, linearise, servos};
 use crate::world::{BodyId, Model, State};

@@ -5,7 +5,7 @@ use crate::contact::models::{Disjunction, PointModel};
 use crate::contact::narrow_phase::gap_at;
 use crate::contact::{Contact, ContactSet};
 use crate::math::Pose;
-use crate::step::StepSettings;
+use crate::step::settings::StepSettings;
 use crate::step::stages::Stages;
 use crate::world::Model;
 use crate::world::PartId;

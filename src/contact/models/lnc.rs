@@ -1,8 +1,9 @@
 //! The locally non-convex model of Nguyen (4.2)–(4.5): one I per vertex near several facets, no X.
 
+use crate::contact::detect::ContactSet;
 use crate::contact::models::Disjunction;
 use crate::contact::models::vertex::{unilateral, vertex_constraints};
-use crate::contact::{ContactId, ContactSet};
+use crate::contact::types::ContactId;
 
 /// U and I per vertex, U per primary edge–edge contact.
 pub fn build(set: &ContactSet) -> Vec<Disjunction> {

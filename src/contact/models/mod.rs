@@ -5,7 +5,9 @@ mod peg;
 mod standard;
 mod vertex;
 
-use crate::contact::{ContactId, ContactSet, Feature, Kinematics};
+use crate::contact::detect::ContactSet;
+use crate::contact::kinematics::Kinematics;
+use crate::contact::types::{ContactId, Feature};
 use crate::math::Dimension;
 use crate::world::BodyId;
 use crate::world::PartId;

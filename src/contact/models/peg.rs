@@ -1,11 +1,13 @@
 //! Polytope exact geometry: U, I and X constraints by Algorithms 8–11 (plane) and 12–17 (space, with the errata).
 
+use crate::contact::detect::{ContactSet, PairContacts};
+use crate::contact::kinematics::Kinematics;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::models::vertex::{one_of, unilateral, vertex_constraints};
 use crate::contact::models::{Disjunction, DisjunctionKind};
 use crate::contact::narrow_phase::{DetectionSettings, edge_edge_contact, edge_orientation};
 use crate::contact::sorting::FEASIBLE_DEPTH;
-use crate::contact::{Contact, ContactId, ContactSet, Feature, Kinematics, PairContacts};
+use crate::contact::types::{Contact, ContactId, Feature};
 use crate::geometry::proximity::point_segment;
 use crate::math::Dimension;
 use std::collections::BTreeMap;

@@ -1,8 +1,9 @@
 //! The standard model: every contact within reach is enforced on its own, as if the free space were convex.
 
+use crate::contact::detect::ContactSet;
 use crate::contact::models::Disjunction;
 use crate::contact::models::vertex::unilateral;
-use crate::contact::{ContactId, ContactSet};
+use crate::contact::types::ContactId;
 
 /// One U per feasible vertex–facet contact and per primary edge–edge contact within ε.
 ///

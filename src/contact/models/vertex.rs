@@ -1,7 +1,8 @@
 //! Constraints of single vertices, shared by LNC and PEG: U where one facet is near, I where several are.
 
+use crate::contact::detect::{ContactSet, PairContacts};
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
-use crate::contact::{Contact, ContactId, ContactSet, Feature, PairContacts};
+use crate::contact::types::{Contact, ContactId, Feature};
 
 /// Gaps above this still count as "not yet crossed" when the primary contact is guessed (m).
 const PRIMARY_SLACK: f64 = 1e-4;

@@ -14,7 +14,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::{facet_point, facing_points};
-use crate::contact::{Contact, Feature, FeaturePair};
+use crate::contact::types::{Contact, Feature, FeaturePair};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Vec3, Vec6};
 

@@ -8,9 +8,9 @@ use crate::lcp::convex::test_convex::{
     cone, contradictions_are_named, half_plane, problem, row, simplex, two_equalities,
 };
 use crate::lcp::convex::{ConvexProblem, SparseRow};
+use crate::lcp::method::{LcpSettings, Status, solve};
 use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::problem::test_problems::Random;
-use crate::lcp::{LcpSettings, Status, solve};
 
 fn cold(problem: &ConvexProblem) -> ConvexSolution {
     solve_convex(problem, &ConvexSettings::default(), &[])

@@ -22,7 +22,8 @@ pub(crate) mod test_piles;
 use nalgebra::{DMatrix, DVector};
 use smallvec::SmallVec;
 
-use super::{Lcp, LcpError, Residual};
+use crate::lcp::judge::Residual;
+use crate::lcp::problem::{Lcp, LcpError};
 
 /// A row c of the constraints: its nonzero entries in ascending columns.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -11,7 +11,7 @@
 
 use nalgebra::{DMatrix, DVectorView};
 
-use crate::lcp::Lcp;
+use crate::lcp::problem::Lcp;
 
 /// Updates after which the inverse is computed anew.
 const REFRESH: usize = 50;

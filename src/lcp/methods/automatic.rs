@@ -19,13 +19,15 @@
 
 use nalgebra::{Cholesky, DMatrix, DVector};
 
+use crate::lcp::judge::residual;
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status};
 use crate::lcp::methods::dantzig::{Dantzig, is_symmetric};
 use crate::lcp::methods::fischer_newton::FischerNewton;
 use crate::lcp::methods::interior_point::InteriorPoint;
 use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::methods::minmap_newton::MinmapNewton;
+use crate::lcp::problem::Lcp;
 use crate::lcp::problem::equilibrate::Equilibrated;
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Outcome, Status, residual};
 
 /// Rows up to which principal pivoting and restarted Newton methods are worth their time.
 const SMALL: usize = 400;

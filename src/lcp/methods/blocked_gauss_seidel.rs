@@ -14,10 +14,11 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status, solve};
 use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::methods::splitting::{Iterate, Splitting, Unit};
 use crate::lcp::methods::sweeps::repeat;
-use crate::lcp::{Block, Lcp, LcpSettings, LcpSolver, Outcome, Status, solve};
+use crate::lcp::problem::{Block, Lcp};
 
 /// A block whose own natural map is below this part of the tolerance is left as it is: solving it would be rounding.
 const SETTLED: f64 = 1e-3;

@@ -32,9 +32,10 @@
 use nalgebra::DVector;
 
 use crate::lcp::linear::principal_inverse::PrincipalInverse;
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status};
 use crate::lcp::methods::polish::polish;
+use crate::lcp::problem::Lcp;
 use crate::lcp::problem::equilibrate::Equilibrated;
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Outcome, Status};
 
 /// A change below this, relative to 1 + the largest change, counts as none (scaled problem, dimensionless).
 const ZERO_CHANGE: f64 = 1e-11;

@@ -7,7 +7,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Outcome, Status, residual};
+use crate::lcp::judge::residual;
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status};
+use crate::lcp::problem::Lcp;
 
 /// The largest problem that is enumerated.
 pub const MAX_SIZE: usize = 12;

@@ -10,13 +10,14 @@
 //! a few at a mass ratio of 1e6, and nine in ten of the larger ones (seven in ten at that ratio).
 //!
 //! [`semismooth`]: crate::lcp::methods::semismooth
-//! [`Status::IterationLimit`]: crate::lcp::Status::IterationLimit
+//! [`Status::IterationLimit`]: crate::lcp::method::Status::IterationLimit
 
 use nalgebra::DVector;
 
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome};
 use crate::lcp::methods::semismooth;
 use crate::lcp::methods::semismooth::{Method, Point, derivatives, jacobian};
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Outcome};
+use crate::lcp::problem::Lcp;
 
 /// Fischer–Newton. A warm start begins from the given z, otherwise from 0.
 #[derive(Debug, Clone, Copy, Default)]

@@ -12,10 +12,11 @@
 
 use nalgebra::DVector;
 
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome};
 use crate::lcp::methods::projected_jacobi::proximal_step;
 use crate::lcp::methods::splitting::{Splitting, Unit};
 use crate::lcp::methods::sweeps::repeat;
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Outcome};
+use crate::lcp::problem::Lcp;
 
 /// ρ shrinks by this factor when a step is not shorter than the one before.
 const SHRINK: f64 = 0.7;
@@ -108,9 +109,9 @@ mod tests {
     use nalgebra::DMatrix;
 
     use super::*;
+    use crate::lcp::method::{Status, solve};
     use crate::lcp::methods::projected_jacobi::ProjectedJacobi;
     use crate::lcp::problem::test_problems::{Random, factored_friction, positive_definite};
-    use crate::lcp::{Status, solve};
 
     #[test]
     fn it_solves_what_the_safe_step_solves_and_sooner() {

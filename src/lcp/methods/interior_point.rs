@@ -22,10 +22,11 @@
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn, LU};
 
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status};
 use crate::lcp::methods::dantzig::is_symmetric;
 use crate::lcp::methods::polish::polish;
+use crate::lcp::problem::Lcp;
 use crate::lcp::problem::equilibrate::Equilibrated;
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Outcome, Status};
 
 /// z and w at the start of each attempt (scaled problem, dimensionless).
 const STARTS: [f64; 4] = [1.0, 100.0, 1e4, 0.01];

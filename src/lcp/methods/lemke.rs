@@ -17,7 +17,8 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::lcp::judge::measured;
 use crate::lcp::linear::dense::Lu;
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Outcome, Status};
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status};
+use crate::lcp::problem::Lcp;
 
 /// A pivot must exceed this times the largest entry of its column (dimensionless).
 const PIVOT_RELATIVE: f64 = 1e-10;

@@ -4,9 +4,10 @@ use nalgebra::{DMatrix, DVector, dmatrix, dvector};
 use proptest::prelude::*;
 
 use super::Lemke;
+use crate::lcp::method::{LcpSettings, Solution, Status, solve};
 use crate::lcp::methods::enumerate::all_solutions;
+use crate::lcp::problem::Lcp;
 use crate::lcp::problem::test_problems::{Random, friction, murty, positive_definite, semidefinite};
-use crate::lcp::{Lcp, LcpSettings, Solution, Status, solve};
 
 fn lemke(lcp: &Lcp) -> Solution {
     solve(&Lemke, lcp, &LcpSettings::default(), None)

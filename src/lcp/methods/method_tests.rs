@@ -2,6 +2,8 @@
 
 use nalgebra::{DMatrix, DVector, dmatrix, dvector};
 
+use crate::lcp::judge::residual;
+use crate::lcp::method::{LcpSettings, LcpSolver, Solution, Status, solve};
 use crate::lcp::methods::automatic::{Automatic, Class, class};
 use crate::lcp::methods::dantzig::Dantzig;
 use crate::lcp::methods::enumerate::all_solutions;
@@ -9,11 +11,11 @@ use crate::lcp::methods::fischer_newton::FischerNewton;
 use crate::lcp::methods::interior_point::InteriorPoint;
 use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::methods::minmap_newton::MinmapNewton;
+use crate::lcp::problem::Lcp;
 use crate::lcp::problem::test_problems::{
     Random, friction, hopeless, integers, murty, positive_definite, repeated, semidefinite, unsymmetric,
     with_ratio,
 };
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Solution, Status, residual, solve};
 
 const METHODS: [&dyn LcpSolver; 5] = [&Dantzig, &FischerNewton, &MinmapNewton, &InteriorPoint, &Automatic];
 

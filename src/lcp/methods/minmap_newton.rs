@@ -14,13 +14,14 @@
 //! a few at a mass ratio of 1e6, and nine in ten of the larger ones (seven in ten at that ratio).
 //!
 //! [`semismooth`]: crate::lcp::methods::semismooth
-//! [`Status::IterationLimit`]: crate::lcp::Status::IterationLimit
+//! [`Status::IterationLimit`]: crate::lcp::method::Status::IterationLimit
 
 use nalgebra::{DMatrix, DVector};
 
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome};
 use crate::lcp::methods::semismooth;
 use crate::lcp::methods::semismooth::{Method, Point};
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Outcome};
+use crate::lcp::problem::Lcp;
 
 /// Added to the diagonal of A_αα, relative to the size of the residual, where redundant rows make it singular.
 const SHIFT: f64 = 1e-8;

@@ -16,9 +16,10 @@
 
 use nalgebra::DVector;
 
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome};
 use crate::lcp::methods::splitting::Splitting;
 use crate::lcp::methods::sweeps::repeat;
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Outcome};
+use crate::lcp::problem::Lcp;
 
 /// Nonsmooth nonlinear conjugate gradients. A warm start begins from max(0, z) of the given z, otherwise from 0.
 #[derive(Debug, Clone, Copy, Default)]
@@ -68,9 +69,9 @@ impl LcpSolver for NonsmoothConjugateGradient {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lcp::method::{Status, solve};
     use crate::lcp::methods::pgs::ProjectedGaussSeidel;
     use crate::lcp::problem::test_problems::{Random, factored_friction, positive_definite};
-    use crate::lcp::{Status, solve};
 
     #[test]
     fn it_needs_far_fewer_sweeps_than_gauss_seidel() {

@@ -7,13 +7,14 @@
 //! A is never formed where the problem comes in factors, and the friction of a contact is one projected step on all
 //! its directions (see `splitting`). It converges for symmetric positive definite A, and for symmetric positive
 //! semidefinite A with a positive diagonal where a solution exists; elsewhere it may not, and then says so: the best
-//! iterate comes back with [`Status::IterationLimit`](crate::lcp::Status::IterationLimit) (stalled or out of sweeps) or
-//! [`Status::NumericalTrouble`](crate::lcp::Status::NumericalTrouble) (no diagonal, diverged).
+//! iterate comes back with [`Status::IterationLimit`](crate::lcp::method::Status::IterationLimit) (stalled or out of sweeps) or
+//! [`Status::NumericalTrouble`](crate::lcp::method::Status::NumericalTrouble) (no diagonal, diverged).
 
 use nalgebra::DVector;
 
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome};
 use crate::lcp::methods::psor::relaxed;
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Outcome};
+use crate::lcp::problem::Lcp;
 
 /// Projected Gauss–Seidel. A warm start begins from max(0, z) of the given z, otherwise from 0.
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,8 +39,8 @@ mod tests {
     use nalgebra::{DMatrix, dmatrix, dvector};
 
     use super::*;
+    use crate::lcp::method::{LcpSettings, Status, solve};
     use crate::lcp::problem::test_problems::{Random, positive_definite};
-    use crate::lcp::{LcpSettings, Status, solve};
 
     #[test]
     fn solves_a_positive_definite_problem_and_records_every_sweep() {

@@ -100,7 +100,7 @@ mod tests {
     use nalgebra::{dmatrix, dvector};
 
     use super::*;
-    use crate::lcp::Lcp;
+    use crate::lcp::problem::Lcp;
 
     #[test]
     fn redundant_rows_share_the_load_as_the_given_vector_did() {

@@ -14,9 +14,10 @@
 
 use nalgebra::DVector;
 
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome};
 use crate::lcp::methods::splitting::{Iterate, Splitting, Unit, positive, project};
 use crate::lcp::methods::sweeps::repeat;
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Outcome};
+use crate::lcp::problem::Lcp;
 
 /// Projected Jacobi. A warm start begins from max(0, z) of the given z, otherwise from 0.
 #[derive(Debug, Clone, Copy, Default)]
@@ -75,8 +76,8 @@ mod tests {
     use nalgebra::{DMatrix, dmatrix, dvector};
 
     use super::*;
+    use crate::lcp::method::{Status, solve};
     use crate::lcp::problem::test_problems::{Random, factored_friction, positive_definite};
-    use crate::lcp::{Status, solve};
 
     /// Twenty contacts on one body: undamped, the step would be twenty times too long.
     #[test]

@@ -9,9 +9,10 @@
 
 use nalgebra::DVector;
 
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome};
 use crate::lcp::methods::splitting::Splitting;
 use crate::lcp::methods::sweeps::repeat;
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Outcome};
+use crate::lcp::problem::Lcp;
 
 /// The relaxation γ. On the stored problems of steps (`tests/lcp`), from 1.0 to 1.8 in tenths, piles need the fewest
 /// sweeps around 1.3 and 1.4, a single box is best off with 1.0, and from 1.5 on fewer and fewer problems are solved.
@@ -57,10 +58,10 @@ pub(in crate::lcp) fn relaxed(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lcp::method::{Status, solve};
     use crate::lcp::methods::lemke::Lemke;
     use crate::lcp::methods::pgs::ProjectedGaussSeidel;
     use crate::lcp::problem::test_problems::{Random, factored_friction, positive_definite, semidefinite};
-    use crate::lcp::{Status, solve};
 
     #[test]
     fn it_needs_fewer_sweeps_than_gauss_seidel_on_the_whole() {

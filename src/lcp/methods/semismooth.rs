@@ -21,9 +21,10 @@
 
 use nalgebra::{Cholesky, DMatrix, DVector};
 
+use crate::lcp::method::{LcpSettings, Outcome, Status};
 use crate::lcp::methods::polish::polish;
+use crate::lcp::problem::Lcp;
 use crate::lcp::problem::equilibrate::Equilibrated;
-use crate::lcp::{Lcp, LcpSettings, Outcome, Status};
 
 /// Armijo's fraction of the promised decrease.
 const ARMIJO: f64 = 1e-4;

@@ -19,7 +19,7 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::lcp::convex::SparseRow;
 use crate::lcp::convex::rows::Rows;
-use crate::lcp::{Factors, Lcp};
+use crate::lcp::problem::{Factors, Lcp};
 
 /// A diagonal entry below this times the largest entry counts as zero (dimensionless).
 const ZERO_DIAGONAL: f64 = 1e-14;
@@ -361,9 +361,10 @@ mod tests {
     use nalgebra::dvector;
 
     use super::*;
+    use crate::lcp::judge::residual;
+    use crate::lcp::method::{LcpSettings, Status, solve};
     use crate::lcp::methods::lemke::Lemke;
     use crate::lcp::problem::test_problems::{Random, factored_friction};
-    use crate::lcp::{LcpSettings, Status, residual, solve};
 
     #[test]
     fn projection_onto_the_simplex() {

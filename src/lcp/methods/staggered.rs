@@ -20,10 +20,11 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::convex::{ConvexProblem, SparseRow};
+use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status, solve};
 use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::methods::splitting::{Iterate, Splitting, Unit};
 use crate::lcp::methods::sweeps::repeat;
-use crate::lcp::{Lcp, LcpSettings, LcpSolver, Outcome, Status, solve};
+use crate::lcp::problem::Lcp;
 
 /// Sweeps over the friction of all contacts per turn at most.
 const FRICTION_SWEEPS: usize = 50;

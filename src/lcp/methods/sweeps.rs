@@ -2,7 +2,8 @@
 
 use nalgebra::DVector;
 
-use crate::lcp::{Lcp, LcpSettings, Outcome, Status};
+use crate::lcp::method::{LcpSettings, Outcome, Status};
+use crate::lcp::problem::Lcp;
 
 /// Iterations without a better residual after which a method counts as stalled. The natural map is a largest value over
 /// the rows and can stand still for hundreds of sweeps while a stack passes its load down.

@@ -10,7 +10,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::lcp::{Lcp, residual};
+use crate::lcp::judge::residual;
+use crate::lcp::problem::Lcp;
 
 /// Sweeps of the scaling; each takes the square root of what is left to scale.
 const SWEEPS: usize = 8;

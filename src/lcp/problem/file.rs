@@ -22,7 +22,7 @@ use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 
 use crate::lcp::convex::SparseRow;
-use crate::lcp::{Block, Factors, Lcp};
+use crate::lcp::problem::{Block, Factors, Lcp};
 
 /// The value of the field `format`.
 pub const FORMAT: &str = "pegsim-lcp-1";

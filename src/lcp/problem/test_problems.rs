@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use crate::lcp::convex::SparseRow;
-use crate::lcp::{Block, Factors, Lcp};
+use crate::lcp::problem::{Block, Factors, Lcp};
 
 /// splitmix64: a seeded stream of numbers, the same everywhere.
 pub(in crate::lcp) struct Random(u64);

@@ -96,12 +96,12 @@ fn fits(model: &Model, pair: &PairMemory) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::scene::{load_file, load_scene};
+    use crate::scene::load::{load_file, load_scene};
     use crate::step::Simulation;
     use crate::world::StepInput;
     use std::path::Path;
 
-    fn saved(scene: &str, steps: usize) -> crate::scene::LoadedScene {
+    fn saved(scene: &str, steps: usize) -> crate::scene::loaded::LoadedScene {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(scene);
         let loaded = load_file(&path).unwrap();
         let mut settings = loaded.settings;
@@ -119,8 +119,8 @@ mod tests {
     fn a_run_goes_on_from_a_saved_moment_to_the_bit() {
         for scene in ["box2d_seed0.ron", "joints/double_pendulum.ron"] {
             let loaded = saved(scene, 60);
-            let text = crate::scene::to_text(&loaded.source);
-            let back = crate::scene::load_str(&text, "saved.ron", Path::new("scenes")).unwrap();
+            let text = crate::scene::save::to_text(&loaded.source);
+            let back = crate::scene::load::load_str(&text, "saved.ron", Path::new("scenes")).unwrap();
             assert_eq!(back.first_state(), loaded.first_state(), "{text}");
             assert_eq!(back.first_state().step, 60);
             let mut settings = loaded.settings;

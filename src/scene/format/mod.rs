@@ -1,7 +1,7 @@
 //! The scene file as serde types: field names, defaults and spellings of the RON format, version 1.
 //!
 //! Lengths in m, masses in kg, time in s, angles in radians; quaternions are (w, x, y, z). Every field but
-//! `bodies` has a default. Nothing here is validated: see [`crate::scene::load_str`].
+//! `bodies` has a default. Nothing here is validated: see [`crate::scene::load::load_str`].
 
 mod joints;
 mod values;

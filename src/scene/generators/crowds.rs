@@ -1,10 +1,10 @@
 //! Scenes of `scenes/hard/` with many bodies: tall stacks, dense packings, piles, and bodies that enter inside others.
 
 use crate::math::Dimension;
-use crate::scene::Scene;
+use crate::scene::format::Scene;
 use crate::scene::format::{BodyDescription, CameraDescription, PlatonicSolid, Point, Shape};
+use crate::scene::generators::random::front;
 use crate::scene::generators::random::{Random, container_3d, dynamic, fixed_part, pile, slab, slab_2d};
-use crate::scene::generators::standard::front;
 
 /// When the second bodies of [`spawned_inside`] enter (s).
 const ENTRY: f64 = 0.25;

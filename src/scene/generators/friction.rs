@@ -4,10 +4,10 @@
 //! What moves in large groups is flat: in space the contacts of its impacts are more than a step solves in real time.
 
 use crate::math::Dimension;
-use crate::scene::Scene;
+use crate::scene::format::Scene;
 use crate::scene::format::{BodyDescription, CameraDescription, Point, Shape};
+use crate::scene::generators::random::front;
 use crate::scene::generators::random::{dynamic, fixed, fixed_part, slab, slab_2d};
-use crate::scene::generators::standard::front;
 use crate::world::BodyKind;
 
 /// The half angle of the incline has tangent 1/5: its own is 5/12 = 0.4167.

@@ -1,11 +1,11 @@
 //! The grasp experiments of the thesis (5.2.5, 5.2.6): a gripper of five links closes on a random polygon.
 
 use crate::math::{Dimension, Quat, Vec3};
-use crate::scene::Scene;
+use crate::scene::format::Scene;
 use crate::scene::format::{BodyDescription, ControllerDescription, JointDescription, JointKind, Shape};
 use crate::scene::generators::mechanisms::rectangle;
+use crate::scene::generators::random::front;
 use crate::scene::generators::random::{Random, dynamic, fixed, place};
-use crate::scene::generators::standard::front;
 use crate::world::joint::Target;
 
 /// Lengths and half width of the links (m).
@@ -98,7 +98,7 @@ fn object(random: &mut Random) -> BodyDescription {
 mod tests {
     use super::*;
     use crate::scene::format::Point;
-    use crate::scene::load_scene;
+    use crate::scene::load::load_scene;
     use std::path::Path;
 
     #[test]

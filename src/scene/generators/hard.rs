@@ -1,10 +1,10 @@
 //! Scenes of `scenes/hard/` with few bodies: fast, thin, sharp, and corners that meet corners.
 
 use crate::math::Dimension;
-use crate::scene::Scene;
+use crate::scene::format::Scene;
 use crate::scene::format::{BodyDescription, CameraDescription, PartDescription, Point, Shape};
+use crate::scene::generators::random::front;
 use crate::scene::generators::random::{dynamic, fixed, fixed_part, slab};
-use crate::scene::generators::standard::front;
 
 /// cos 30° and sin 30°.
 const SLOPE: [f64; 2] = [0.8660254037844386, 0.5];

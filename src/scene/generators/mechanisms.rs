@@ -1,13 +1,13 @@
 //! Scenes of `scenes/joints/`: mechanisms of joints, motors and controllers.
 
 use crate::math::{Dimension, Quat, Vec3};
-use crate::scene::Scene;
+use crate::scene::format::Scene;
 use crate::scene::format::{
     BodyDescription, CameraDescription, ControllerDescription, JointDescription, JointKind, PartDescription,
     Point, Shape,
 };
+use crate::scene::generators::random::front;
 use crate::scene::generators::random::{dynamic, fixed, place};
-use crate::scene::generators::standard::front;
 use crate::world::joint::Target;
 use std::f64::consts::PI;
 

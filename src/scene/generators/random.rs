@@ -321,3 +321,8 @@ pub fn stack_of_boxes(dimension: Dimension, seed: u64) -> Scene {
     });
     scene
 }
+
+/// A camera that looks at a point of the plane from the front.
+pub(in crate::scene) fn front(x: f64, y: f64, distance: f64) -> Option<CameraDescription> {
+    Some(CameraDescription { eye: [x, y, distance], target: [x, y, 0.0] })
+}

@@ -4,10 +4,10 @@
 //! is in the way; where it stands higher, there is a true step.
 
 use crate::math::Dimension;
-use crate::scene::Scene;
+use crate::scene::format::Scene;
 use crate::scene::format::{BodyDescription, CameraDescription, PartDescription, Point, Shape};
+use crate::scene::generators::random::front;
 use crate::scene::generators::random::{Random, dynamic, fixed, fixed_part, place, slab, slab_2d};
-use crate::scene::generators::standard::front;
 use crate::world::BodyKind;
 
 /// Speed of the sliding bodies (m/s).

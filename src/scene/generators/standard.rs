@@ -3,10 +3,10 @@
 use crate::math::Dimension;
 use crate::scene::format::{CameraDescription, Inertia, Point, Scene, Shape};
 use crate::scene::generators::random::{
-    box_of_polygons, box_of_polyhedra, dynamic, fixed, pile, stack_of_boxes,
+    box_of_polygons, box_of_polyhedra, dynamic, fixed, front, pile, stack_of_boxes,
 };
 use crate::scene::generators::{crowds, friction, gripper, hard, mechanisms, seams};
-use crate::scene::to_text;
+use crate::scene::save::to_text;
 use std::path::Path;
 
 /// Sets of each box of random bodies.
@@ -54,11 +54,6 @@ pub fn write_standard_set(folder: &Path) -> std::io::Result<()> {
         std::fs::write(file, to_text(&scene))?;
     }
     Ok(())
-}
-
-/// A camera that looks at a point of the plane from the front.
-pub(in crate::scene) fn front(x: f64, y: f64, distance: f64) -> Option<CameraDescription> {
-    Some(CameraDescription { eye: [x, y, distance], target: [x, y, 0.0] })
 }
 
 /// Corners of an equilateral triangle about its centre, one up.

@@ -2,7 +2,7 @@
 
 mod source;
 
-use crate::scene::SceneError;
+use crate::scene::loaded::SceneError;
 use crate::scene::message::source::{Place, SourceMap};
 use ron::error::{Error, SpannedError};
 

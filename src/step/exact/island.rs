@@ -3,10 +3,11 @@
 use crate::contact::separating::rows::row_gaps;
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::Twist;
+use crate::step::exact::context::{Context, OPEN, Pair};
 use crate::step::exact::inner::{Effort, Island, Iterate, ROUGH, SPARSE, UNLOADED};
 use crate::step::exact::path;
 use crate::step::exact::release::{better_feature, wrench_on_b};
-use crate::step::exact::{Context, OPEN, Pair, rest};
+use crate::step::exact::rest;
 use crate::world::BodyId;
 
 /// Problems with a release after each at most.

@@ -7,7 +7,7 @@ use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec3;
-use crate::step::exact::Pair;
+use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
 use crate::step::friction;
 use crate::step::island::literal;

@@ -1,9 +1,9 @@
 //! Islands solved at once on several threads.
 
 use crate::math::Twist;
+use crate::step::exact::context::{Context, Pair};
 use crate::step::exact::island;
 use crate::step::exact::island::Outcome;
-use crate::step::exact::{Context, Pair};
 use crate::world::BodyId;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

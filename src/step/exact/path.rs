@@ -4,7 +4,7 @@ use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::search;
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Dimension, Pose, Twist};
-use crate::step::exact::Context;
+use crate::step::exact::context::Context;
 
 /// Overlap on the way that is put down to the path being a chord, as a fraction of the smaller part's extent.
 const GRAZING: f64 = 2e-3;

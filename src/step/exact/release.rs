@@ -14,7 +14,7 @@ use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::convex::{ConvexProblem, SparseRow};
 use crate::math::Vec6;
-use crate::step::exact::OPEN;
+use crate::step::exact::context::OPEN;
 use nalgebra::DVector;
 
 /// A row with a gap below this, besides what the state itself is off by, counts as touching (m): what could still be

@@ -4,9 +4,9 @@
 //! that any accepted state satisfies, to the same tolerances, or the island is solved.
 
 use crate::math::Twist;
+use crate::step::exact::context::{Pair, TOLERANCE};
 use crate::step::exact::inner::{Island, Iterate, OPEN_LOAD};
 use crate::step::exact::island::release;
-use crate::step::exact::{Pair, TOLERANCE};
 
 /// A body slower than this fraction of the island's velocity scale may be at rest (dimensionless).
 const SLOW: f64 = 1e-9;

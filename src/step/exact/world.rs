@@ -3,11 +3,11 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::search;
 use crate::math::Twist;
+use crate::step::exact::context::{Context, NotConverged, OPEN, Pair, Report, Solved, TOLERANCE};
 use crate::step::exact::island::Outcome;
 use crate::step::exact::parallel;
 use crate::step::exact::parallel::Job;
 use crate::step::exact::path;
-use crate::step::exact::{Context, NotConverged, OPEN, Pair, Report, Solved, TOLERANCE};
 use crate::step::island::grouping::split_joined;
 use crate::world::{Body, BodyId};
 

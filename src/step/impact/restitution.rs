@@ -9,10 +9,10 @@ use crate::dynamics::{MassRoot, first_step_factor};
 use crate::lcp::LcpSettings;
 use crate::math::{Dimension, Twist, Vec3};
 use crate::step::impact::{Closed, Impact, Law, Rebound, rate};
-use crate::step::island::grouping::split_joined;
-use crate::step::points::pick;
+use crate::step::island::grouping::{pick, split_joined};
+use crate::step::record::StepRecord;
+use crate::step::settings::{RestitutionLaw, StepSettings};
 use crate::step::stages::Stages;
-use crate::step::{RestitutionLaw, StepRecord, StepSettings};
 use crate::world::joint::Linearised;
 use crate::world::{BodyId, BodyKind, State};
 

@@ -1,6 +1,7 @@
 //! Islands: groups of dynamic bodies that contacts connect, solved apart.
 
 use crate::world::BodyId;
+use crate::world::joint::Linearised;
 
 /// One group of dynamic bodies with what links them to each other and to bodies that impulses do not move.
 #[derive(Clone, Debug, Default)]
@@ -65,4 +66,9 @@ pub fn split(dynamic: &[bool], links: &[(BodyId, BodyId)]) -> Vec<Island> {
         islands[index[r]].links.push(k);
     }
     islands
+}
+
+/// Those of these numbers.
+pub(in crate::step) fn pick(joints: &[Linearised], numbers: &[usize]) -> Vec<Linearised> {
+    numbers.iter().map(|&k| joints[k].clone()).collect()
 }

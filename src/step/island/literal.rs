@@ -20,6 +20,7 @@
 //! slacks and cones) with the rows of each contact point named, so that a splitting method never forms A.
 
 use crate::contact::ContactId;
+use crate::contact::models::Disjunction;
 use crate::lcp::convex::SparseRow;
 use crate::lcp::{self, Block, Factors, Lcp, LcpSettings, LcpSolver, Status};
 use crate::math::{Vec3, Vec6};
@@ -276,4 +277,11 @@ pub(in crate::step) fn rounding(terms: &Terms, largest: f64) -> f64 {
 /// Twists of the island's bodies for a scaled velocity.
 pub fn twists_as_vec6(terms: &Terms, y: &DVector<f64>) -> Vec<Vec6> {
     terms.twists(y).iter().map(crate::math::Twist::to_vec6).collect()
+}
+
+/// The contacts of a disjunction, the primary one first.
+pub(in crate::step) fn primary_first(d: &Disjunction) -> Group {
+    let mut group: Group = d.contacts().collect();
+    group.swap(0, d.primary);
+    group
 }

@@ -6,20 +6,21 @@ pub mod choice;
 use crate::contact::models::{Disjunction, PointModel};
 use crate::contact::separating::rows::{Placed, contact_row};
 use crate::contact::{ContactId, ContactSet, Kinematics, motion_bounds};
+use crate::lcp::catalogue::SolverMethod;
 use crate::lcp::{LcpSettings, Residual};
 use crate::math::{Twist, Vec3, Vec6, cayley_factor};
+use crate::step::error::StepError;
 use crate::step::impact::restitution;
-use crate::step::island::grouping::{Island, split_joined};
+use crate::step::island::grouping::{Island, pick, split_joined};
 use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
 use crate::step::island::{IslandReport, IslandSolution, literal};
-use crate::step::problems::primary_first;
+use crate::step::joints;
+use crate::step::record::{SolveSummary, StepRecord, Timing};
+use crate::step::settings::{Geometry, StepSettings};
 use crate::step::stages::Stages;
 use crate::step::traps;
 use crate::step::traps::gaps_at_poses;
-use crate::step::{
-    Geometry, SolveSummary, SolverMethod, StepError, StepRecord, StepSettings, Timing, joints,
-};
 use crate::world::StepInput;
 use crate::world::joint::Linearised;
 use crate::world::{BodyId, Model, State};
@@ -150,11 +151,6 @@ struct Solved {
     summary: SolveSummary,
 }
 
-/// Those of these numbers.
-pub(in crate::step) fn pick(joints: &[Linearised], numbers: &[usize]) -> Vec<Linearised> {
-    numbers.iter().map(|&k| joints[k].clone()).collect()
-}
-
 /// Solves all islands, their joints linearised towards the ends under the twists `towards`.
 fn solve_islands(
     stages: &Stages,
@@ -249,7 +245,8 @@ fn solve_island(
         SolverMethod::Automatic | SolverMethod::ActiveAlternative => return active(),
         chosen => match chosen.solver() {
             Some(solver) => {
-                let groups: Vec<literal::Group> = of_island.iter().map(|d| primary_first(d)).collect();
+                let groups: Vec<literal::Group> =
+                    of_island.iter().map(|d| literal::primary_first(d)).collect();
                 literal::solve(terms, &groups, f64::NEG_INFINITY, solver, &lcp)
             }
             None => Err(format!("{} does not solve a literal problem", chosen.name())),

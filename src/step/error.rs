@@ -1,0 +1,32 @@
+//! Why a step was not taken.
+
+use thiserror::Error;
+
+/// Why a step left the state as it was.
+#[derive(Clone, Debug, Error)]
+pub enum StepError {
+    /// No method gave an acceptable solution.
+    #[error("step {step} at t = {time:.6} s: {reason}; the state was left as it was")]
+    NotSolved {
+        /// Step that failed.
+        step: u64,
+        /// Time at its start (s).
+        time: f64,
+        /// What each method said.
+        reason: String,
+    },
+    /// The accepted velocities are not finite or beyond any use.
+    #[error(
+        "step {step} at t = {time:.6} s: body `{body}` would move at {speed:e} m/s; the state was left as it was"
+    )]
+    RunAway {
+        /// Step that failed.
+        step: u64,
+        /// Time at its start (s).
+        time: f64,
+        /// The body.
+        body: String,
+        /// Its speed (m/s).
+        speed: f64,
+    },
+}
