@@ -30,4 +30,5 @@ pub mod lcp;
 pub mod math;
 pub mod scene;
 pub mod step;
+pub mod stop;
 pub mod world;

@@ -12,10 +12,10 @@ use std::path::Path;
 /// A module by its path from the root of the crate.
 type Module = Vec<String>;
 
-/// The floors of the core, lowest first: a folder imports only from floors below its own. `lcp` stands apart: it knows
-/// of numbers alone.
-const FLOORS: [&[&str]; 8] = [
-    &["math", "lcp"],
+/// The floors of the core, lowest first: a folder imports only from floors below its own.
+const FLOORS: [&[&str]; 9] = [
+    &["math", "stop"],
+    &["lcp"],
     &["geometry"],
     &["world"],
     &["dynamics", "contact"],

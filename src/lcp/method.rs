@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::lcp::judge::{Residual, residual};
 use crate::lcp::problem::Lcp;
+use crate::stop;
 
 /// Default of [`LcpSettings::tolerance`]: natural map relative to 1 + max|b| (dimensionless).
 pub const DEFAULT_TOLERANCE: f64 = 1e-10;
@@ -24,6 +25,8 @@ pub enum Status {
     /// A pivoting method ended on a secondary ray: it has neither a solution nor a proof that there is none
     /// (it is a proof when A is copositive-plus).
     RayTermination,
+    /// It was asked to stop ([`stop`](crate::stop)).
+    Stopped,
     /// The method met a zero pivot or diagonal, lost its accuracy, or claimed a solution that is none.
     NumericalTrouble,
 }
@@ -34,6 +37,7 @@ impl fmt::Display for Status {
             Status::Solved => "solved",
             Status::IterationLimit => "iteration limit",
             Status::RayTermination => "ray termination",
+            Status::Stopped => "stopped",
             Status::NumericalTrouble => "numerical trouble",
         })
     }
@@ -152,6 +156,7 @@ pub fn solve(
     let supported = residual.natural_map <= settings.tolerance * lcp.scale();
     let status = match status {
         Status::Solved if supported => Status::Solved,
+        _ if stop::asked() => Status::Stopped,
         Status::Solved if solver.iterative() => Status::IterationLimit,
         Status::Solved => Status::NumericalTrouble,
         other => other,

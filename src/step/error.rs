@@ -15,6 +15,14 @@ pub enum StepError {
         /// What each method said.
         reason: String,
     },
+    /// It was asked to stop ([`stop`](crate::stop)).
+    #[error("step {step} at t = {time:.6} s was stopped; the state was left as it was")]
+    Stopped {
+        /// Step that was not finished.
+        step: u64,
+        /// Time at its start (s).
+        time: f64,
+    },
     /// The accepted velocities are not finite or beyond any use.
     #[error(
         "step {step} at t = {time:.6} s: body `{body}` would move at {speed:e} m/s; the state was left as it was"

@@ -27,9 +27,12 @@ pub use settings::{
 pub use simulation::Simulation;
 pub use traps::SPRUNG;
 
+use crate::stop;
 use crate::world::{Model, State, StepInput};
 
 /// Goes one step forward from `state`: detect, write disjunctions, solve, integrate.
+///
+/// It ends soon, without a result, when the thread's [`stop`] is asked for.
 ///
 /// # Errors
 /// [`StepError`] when no method gives an acceptable solution; nothing is changed.
@@ -39,8 +42,10 @@ pub fn step(
     input: &StepInput,
     settings: &StepSettings,
 ) -> Result<(StepRecord, State), StepError> {
-    match settings.contact.model.over_points() {
+    let done = match settings.contact.model.over_points() {
         Some(points) => points::step(points, model, state, input, settings),
         None => exact::step::step(model, state, input, settings),
-    }
+    };
+    // What was found in a hurry is no result, whatever it is.
+    if stop::asked() { Err(StepError::Stopped { step: state.step + 1, time: state.time }) } else { done }
 }

@@ -11,6 +11,7 @@ use crate::app::run::advance::{Done, Work, advance};
 use crate::app::run::parting;
 use crate::app::run::spring::Spring;
 use crate::step::StepSettings;
+use crate::stop::Stop;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::sync::Arc;
@@ -44,6 +45,8 @@ pub struct Driver {
     /// The clock waits at this step, and goes there as fast as it can: a film takes its pictures.
     pub not_beyond: Option<u64>,
     jobs: Vec<(usize, Task<Done>)>,
+    /// Asks the work in progress to stop.
+    stop: Stop,
     backlog: f64,
     lost: f64,
     single: usize,
@@ -58,6 +61,9 @@ impl Driver {
     /// Drops work in progress: its result would belong to a past that no longer is.
     pub fn discard(&mut self) {
         self.jobs.clear();
+        // A step of seconds must not keep its thread.
+        self.stop.ask();
+        self.stop = Stop::new();
         self.backlog = 0.0;
         self.lost = 0.0;
     }
@@ -238,8 +244,11 @@ pub fn start(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages
     match driver.mode {
         Mode::Background => {
             let pool = AsyncComputeTaskPool::get();
-            driver.jobs =
-                works.into_iter().map(|(i, work)| (i, pool.spawn(async move { advance(work) }))).collect();
+            let job = |(index, work)| {
+                let stop = driver.stop.clone();
+                (index, pool.spawn(async move { stop.watch(|| advance(work)) }))
+            };
+            driver.jobs = works.into_iter().map(job).collect();
         }
         Mode::Inline => {
             let results = works.into_iter().map(|(i, work)| (i, advance(work))).collect();

@@ -9,6 +9,7 @@
 use crate::lcp::convex::interior_point::Data;
 use crate::lcp::convex::rows::{add, dot};
 use crate::lcp::linear::block_cholesky::BlockCholesky;
+use crate::stop;
 
 /// Rounds in which the wrong rows do not become fewer before it gives up.
 const PATIENCE: usize = 3;
@@ -37,7 +38,7 @@ pub(in crate::lcp) fn pivot(
     let mut taken = vec![false; y.len()];
     let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
     let mut rounds = 0;
-    while rounds < limit.min(MAX_ROUNDS) {
+    while rounds < limit.min(MAX_ROUNDS) && !stop::asked() {
         for i in 0..m {
             weights[i] = if active[i] { penalty } else { 0.0 };
         }

@@ -30,6 +30,7 @@ use serde::Serialize;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::rows::{Rows, UnitRows, add, dot};
 use crate::lcp::linear::thin_qr::{Split, ThinQr};
+use crate::stop;
 
 /// Default of [`ConvexSettings::tolerance`].
 pub const DEFAULT_TOLERANCE: f64 = 1e-12;
@@ -246,7 +247,7 @@ impl<'a> Method<'a> {
             // Row p's multiplier while it is on its way in.
             let mut up = 0.0;
             loop {
-                if self.iterations >= self.limit {
+                if self.iterations >= self.limit || stop::asked() {
                     return (ConvexStatus::IterationLimit, Vec::new());
                 }
                 self.iterations += 1;

@@ -10,6 +10,7 @@
 
 use crate::lcp::convex::rows::{Rows, add, dot};
 use crate::lcp::linear::block_cholesky::BlockCholesky;
+use crate::stop;
 
 /// Most steps.
 const MAX_STEPS: usize = 40;
@@ -68,6 +69,9 @@ pub(in crate::lcp) fn approach(
     let mut short_steps = 0;
     let (mut done, total) = (0, limit.min(MAX_STEPS));
     for step in 0..=total {
+        if stop::asked() {
+            break;
+        }
         // Residuals: y* + Cᵀu − y, and C y − s − d (for equalities without s).
         rd.iter_mut().zip(data.target).zip(y.iter()).for_each(|((r, t), y)| *r = t - y);
         let mut mu = 0.0;

@@ -36,6 +36,7 @@ use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, Convex
 use crate::lcp::convex::interior_point::{Data, approach};
 use crate::lcp::convex::rows::{Rows, UnitRows, add, dot};
 use crate::lcp::linear::block_cholesky::BlockCholesky;
+use crate::stop;
 
 /// Penalty at the start, for rows of length 1 (dimensionless).
 const PENALTY: f64 = 1e7;
@@ -210,7 +211,7 @@ impl<'a> Method<'a> {
             if residual <= self.settings.tolerance * scale {
                 return (ConvexStatus::Solved, Vec::new());
             }
-            if self.factorisations >= limit || steps >= MAX_STEPS {
+            if self.factorisations >= limit || steps >= MAX_STEPS || stop::asked() {
                 return (ConvexStatus::IterationLimit, Vec::new());
             }
             if steps == 0 {

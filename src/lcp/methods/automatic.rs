@@ -28,6 +28,7 @@ use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::methods::minmap_newton::MinmapNewton;
 use crate::lcp::problem::Lcp;
 use crate::lcp::problem::equilibrate::Equilibrated;
+use crate::stop;
 
 /// Rows up to which principal pivoting and restarted Newton methods are worth their time.
 const SMALL: usize = 400;
@@ -117,6 +118,9 @@ impl LcpSolver for Automatic {
                 said.push("which is a proof that there is no solution".to_owned());
                 best = Some((natural_map, Outcome { status, ..outcome }));
                 break;
+            }
+            if stop::asked() {
+                return Outcome { iterations, reason: None, ..outcome };
             }
             // A NaN is never better.
             if best.as_ref().is_none_or(|(least, _)| natural_map < *least) {

@@ -36,6 +36,7 @@ use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status};
 use crate::lcp::methods::polish::polish;
 use crate::lcp::problem::Lcp;
 use crate::lcp::problem::equilibrate::Equilibrated;
+use crate::stop;
 
 /// A change below this, relative to 1 + the largest change, counts as none (scaled problem, dimensionless).
 const ZERO_CHANGE: f64 = 1e-11;
@@ -300,7 +301,7 @@ impl<'a> Drive<'a> {
     fn drive(&mut self, r: usize, limit: usize) -> End {
         let (mut still, before) = (0, self.pivots);
         loop {
-            if self.pivots >= limit {
+            if self.pivots >= limit || stop::asked() {
                 return End::Limit;
             }
             if self.pivots - before > DRIVE_PIVOTS + DRIVE_PIVOTS_PER_ROW * self.side.len() {

@@ -10,6 +10,7 @@ use nalgebra::{DMatrix, DVector};
 use crate::lcp::judge::residual;
 use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status};
 use crate::lcp::problem::Lcp;
+use crate::stop;
 
 /// The largest problem that is enumerated.
 pub const MAX_SIZE: usize = 12;
@@ -27,7 +28,7 @@ pub struct TooLarge {
 }
 
 /// At least one solution from every complementary cone that holds one, each with a natural map of at most
-/// `tolerance` × [`Lcp::scale`], in the order of the bases (that of z = 0 first), equal ones once.
+/// `tolerance` × [`Lcp::scale`], in the order of the bases (that of z = 0 first), equal ones once; those found by then when it is asked to stop.
 ///
 /// # Errors
 /// [`TooLarge`] above [`MAX_SIZE`] rows.
@@ -38,6 +39,9 @@ pub fn all_solutions(lcp: &Lcp, tolerance: f64) -> Result<Vec<DVector<f64>>, Too
     }
     let mut solutions: Vec<DVector<f64>> = Vec::new();
     for mask in 0..1_usize << n {
+        if stop::asked() {
+            break;
+        }
         // Column i is that of w_i or of z_i in  w − A z = b.
         let mut columns = DMatrix::identity(n, n);
         for i in (0..n).filter(|i| mask >> i & 1 == 1) {

@@ -27,6 +27,7 @@ use crate::lcp::methods::dantzig::is_symmetric;
 use crate::lcp::methods::polish::polish;
 use crate::lcp::problem::Lcp;
 use crate::lcp::problem::equilibrate::Equilibrated;
+use crate::stop;
 
 /// z and w at the start of each attempt (scaled problem, dimensionless).
 const STARTS: [f64; 4] = [1.0, 100.0, 1e4, 0.01];
@@ -85,7 +86,7 @@ impl LcpSolver for InteriorPoint {
         let mut end = End::Limit;
         let symmetric = is_symmetric(&problem.scaled);
         for start in STARTS {
-            if best.1 <= target || history.len() >= limit {
+            if best.1 <= target || history.len() >= limit || stop::asked() {
                 break;
             }
             let mut iterate = Iterate::new(&problem.scaled, start, symmetric);
@@ -188,7 +189,7 @@ impl<'a> Iterate<'a> {
             if best.1 <= target {
                 return End::Solved;
             }
-            if history.len() >= steps {
+            if history.len() >= steps || stop::asked() {
                 return End::Limit;
             }
             if short >= PATIENCE {

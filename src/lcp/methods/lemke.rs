@@ -19,6 +19,7 @@ use crate::lcp::judge::measured;
 use crate::lcp::linear::dense::Lu;
 use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status};
 use crate::lcp::problem::Lcp;
+use crate::stop;
 
 /// A pivot must exceed this times the largest entry of its column (dimensionless).
 const PIVOT_RELATIVE: f64 = 1e-10;
@@ -262,7 +263,7 @@ impl Dictionary {
         let mut row = first;
         let mut column = n;
         loop {
-            if *pivots >= limit {
+            if *pivots >= limit || stop::asked() {
                 return End::Limit;
             }
             *pivots += 1;

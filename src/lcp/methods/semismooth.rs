@@ -25,6 +25,7 @@ use crate::lcp::method::{LcpSettings, Outcome, Status};
 use crate::lcp::methods::polish::polish;
 use crate::lcp::problem::Lcp;
 use crate::lcp::problem::equilibrate::Equilibrated;
+use crate::stop;
 
 /// Armijo's fraction of the promised decrease.
 const ARMIJO: f64 = 1e-4;
@@ -181,7 +182,7 @@ impl Run<'_> {
                 let least = |values: &[f64]| values.iter().fold(f64::INFINITY, |m, &x| m.min(x));
                 !(least(recent) < PROGRESS * least(past))
             };
-            if self.solved() || stalled || self.history.len() >= self.limit {
+            if self.solved() || stalled || self.history.len() >= self.limit || stop::asked() {
                 break;
             }
             let Some(next) = self.step(lcp, &point, &merits) else { break };
@@ -225,7 +226,7 @@ impl Run<'_> {
     fn follow(&mut self, lcp: &Lcp, mut z: DVector<f64>) -> DVector<f64> {
         let n = lcp.size();
         let mut mu = PATH_START;
-        while mu > PATH_END && self.history.len() < self.limit {
+        while mu > PATH_END && self.history.len() < self.limit && !stop::asked() {
             let regularised = lcp.a() + DMatrix::identity(n, n) * (PATH_REGULARISATION * mu);
             let Ok(near) = Lcp::new(regularised, lcp.b().clone()) else { break };
             for _ in 0..PATH_STEPS {
@@ -289,7 +290,7 @@ pub(in crate::lcp) fn run(
     let scaled = &problem.scaled;
     let mut starts = 0;
     for start in 0..=RESTARTS {
-        if run.solved() || run.history.len() >= limit {
+        if run.solved() || run.history.len() >= limit || stop::asked() {
             break;
         }
         starts = start;

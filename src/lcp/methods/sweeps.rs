@@ -4,6 +4,7 @@ use nalgebra::DVector;
 
 use crate::lcp::method::{LcpSettings, Outcome, Status};
 use crate::lcp::problem::Lcp;
+use crate::stop;
 
 /// Iterations without a better residual after which a method counts as stalled. The natural map is a largest value over
 /// the rows and can stand still for hundreds of sweeps while a stack passes its load down.
@@ -70,7 +71,7 @@ impl Watch {
             Some((Status::Solved, None))
         } else if !bounded {
             Some((Status::NumericalTrouble, Some("the iterates grow without bound".to_owned())))
-        } else if self.history.len() >= self.limit {
+        } else if self.history.len() >= self.limit || stop::asked() {
             Some((Status::IterationLimit, None))
         } else if self.unchanged >= STANDSTILL {
             Some((Status::IterationLimit, Some("the iterates stand still away from a solution".to_owned())))

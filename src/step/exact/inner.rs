@@ -10,6 +10,7 @@ use crate::step::exact::context::{Context, OPEN, Pair, TOLERANCE};
 use crate::step::exact::linear::PairRow;
 use crate::step::island::scaled::Scaled;
 use crate::step::points::active_alternative::MAX_CORRECTION;
+use crate::stop;
 use crate::world::BodyId;
 use crate::world::joint::{Joint, linearise};
 use nalgebra::DVector;
@@ -189,6 +190,9 @@ impl<'c, 'a> Island<'c, 'a> {
         let mut last: Option<(DVector<f64>, DVector<f64>)> = None;
         let mut history: Vec<f64> = Vec::new();
         for _ in 0..MAX_INNER {
+            if stop::asked() {
+                break;
+            }
             effort.outer += 1;
             self.solve(pairs, &far, &mut now, effort)?;
             self.judge(pairs, &mut now, &mut gaps);

@@ -8,6 +8,7 @@ use crate::step::exact::inner::{Effort, Island, Iterate, ROUGH, SPARSE, UNLOADED
 use crate::step::exact::path;
 use crate::step::exact::release::{better_feature, wrench_on_b};
 use crate::step::exact::rest;
+use crate::stop;
 use crate::world::BodyId;
 
 /// Problems with a release after each at most.
@@ -146,12 +147,15 @@ impl Search<'_, '_> {
         self.effort.objectives.push(self.best.objective);
         let budget = if self.island.scaled.size() >= SPARSE { LARGE_BUDGET } else { usize::MAX };
         for _ in 0..MAX_ROUNDS {
+            if stop::asked() {
+                break;
+            }
             let wanted = release(&self.island, &self.best, &self.pairs);
             if wanted.is_empty() || self.effort.outer >= budget {
                 break;
             }
             let mut groups = vec![wanted];
-            while let Some(group) = groups.pop().filter(|_| self.effort.outer < budget) {
+            while let Some(group) = groups.pop().filter(|_| self.effort.outer < budget && !stop::asked()) {
                 groups.extend(self.take(group, aim));
             }
         }

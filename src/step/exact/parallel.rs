@@ -4,6 +4,7 @@ use crate::math::Twist;
 use crate::step::exact::context::{Context, Pair};
 use crate::step::exact::island;
 use crate::step::exact::island::Outcome;
+use crate::stop::Stop;
 use crate::world::BodyId;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -47,9 +48,10 @@ pub(super) fn solve(ctx: &Context, jobs: Vec<Job>) -> Vec<Result<Outcome, String
             }
         }
     };
+    let stop = Stop::watched().unwrap_or_default();
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(work);
+            scope.spawn(|| stop.watch(work));
         }
         work();
     });

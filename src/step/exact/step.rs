@@ -17,6 +17,7 @@ use crate::step::record::{SolveSummary, StepRecord, Timing};
 use crate::step::settings::{Geometry, StepSettings};
 use crate::step::stages::Stages;
 use crate::step::{joints, traps};
+use crate::stop;
 use crate::world::StepInput;
 use crate::world::memory::fingerprint;
 use crate::world::{BodyId, Model, State};
@@ -67,7 +68,7 @@ fn divided(
     halvings: u32,
 ) -> Result<(StepRecord, State), StepError> {
     let reason = match whole(model, state, input, settings, h) {
-        Err(StepError::NotSolved { reason, .. }) if halvings > 0 => reason,
+        Err(StepError::NotSolved { reason, .. }) if halvings > 0 && !stop::asked() => reason,
         done => return done,
     };
     let (first, middle) = divided(model, state, input, settings, h / 2.0, halvings - 1)?;

@@ -31,6 +31,7 @@ use crate::step::island::literal;
 use crate::step::island::literal::solve_problem;
 use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
+use crate::stop;
 use crate::world::joint::{Linearised, Servo};
 use crate::world::{BodyId, Model};
 use nalgebra::DVector;
@@ -121,7 +122,7 @@ impl Impact<'_> {
             let rates = self.closed.iter().map(|c| rate(&c.contact, &now.twists)).enumerate();
             rates.filter(|(_, u)| *u < -APPROACH * speed).collect()
         };
-        while elastic && now.rounds < MAX_ROUNDS {
+        while elastic && now.rounds < MAX_ROUNDS && !stop::asked() {
             let meeting = approaching(&now);
             let thrown = |&(k, u): &(usize, f64)| {
                 let closed = &self.closed[k];

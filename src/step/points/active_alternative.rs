@@ -23,6 +23,7 @@ use crate::step::island::scaled::LimitRow;
 use crate::step::island::terms::Terms;
 use crate::step::island::{IslandReport, IslandSolution};
 use crate::step::points::choice::{Choice, choose, release};
+use crate::stop;
 use nalgebra::DVector;
 use std::collections::BTreeSet;
 
@@ -74,7 +75,7 @@ pub fn solve(
     let mut fallback = None;
     let (mut outer, mut switches, mut iterations) = (0, 0, 0);
     let mut warm: Vec<ContactId> = Vec::new();
-    while seen.insert(choice.clone()) && outer < MAX_OUTER {
+    while seen.insert(choice.clone()) && outer < MAX_OUTER && !stop::asked() {
         outer += 1;
         let solved = match convex(terms, &choice, settings, false, &warm) {
             Ok(s) => s,

@@ -21,6 +21,7 @@ use crate::step::settings::{Geometry, StepSettings};
 use crate::step::stages::Stages;
 use crate::step::traps;
 use crate::step::traps::gaps_at_poses;
+use crate::stop;
 use crate::world::StepInput;
 use crate::world::joint::Linearised;
 use crate::world::{BodyId, Model, State};
@@ -97,6 +98,9 @@ fn solve_implicitly(
     let mut outer = solved.summary.outer_iterations.max(1);
     let mut moved = f64::INFINITY;
     for _ in 1..MAX_LINEARISATIONS {
+        if stop::asked() {
+            break;
+        }
         relinearise(stages, set, &solved.twists);
         let next = solve_islands(stages, settings, set, disjunctions, &solved.twists)?;
         let change: Vec<Twist> = next

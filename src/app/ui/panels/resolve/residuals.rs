@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, snapshot: &Snapshot, chosen: Option<&str>) {
                 let on = chosen == Some(trial.method.name);
                 let color = match status {
                     Status::Solved => p.open,
-                    Status::IterationLimit => p.warn,
+                    Status::IterationLimit | Status::Stopped => p.warn,
                     Status::RayTermination | Status::NumericalTrouble => p.violated,
                 };
                 let faded = if on {

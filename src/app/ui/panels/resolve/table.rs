@@ -166,7 +166,7 @@ impl Line<'_> {
         match &self.trial.state {
             State::Done(answer) => match answer.solution.report.status {
                 Status::Solved => p.open,
-                Status::IterationLimit => p.warn,
+                Status::IterationLimit | Status::Stopped => p.warn,
                 Status::RayTermination | Status::NumericalTrouble => p.violated,
             },
             State::Running(_) => p.accent,
@@ -183,6 +183,7 @@ fn rank(status: Status) -> u8 {
         Status::IterationLimit => 1,
         Status::RayTermination => 2,
         Status::NumericalTrouble => 3,
+        Status::Stopped => 4,
     }
 }
 
