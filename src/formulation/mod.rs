@@ -3,6 +3,7 @@
 pub mod active_alternative;
 pub mod articulation;
 pub mod choice;
+pub mod drives;
 pub mod exact;
 pub mod impact;
 pub mod islands;

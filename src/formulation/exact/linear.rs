@@ -9,7 +9,7 @@ use crate::formulation::scaled::{LimitRow, Scaled};
 use crate::formulation::sliding;
 use crate::formulation::terms::Terms;
 use crate::lcp::convex::ConvexProblem;
-use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
 use crate::lcp::lemke::Lemke;
 use crate::math::Vec3;
 use nalgebra::DVector;
@@ -29,6 +29,36 @@ impl<'c> Island<'c, '_> {
         scaled: &Scaled<'c>,
         effort: &mut Effort,
     ) -> Result<(DVector<f64>, f64), String> {
+        let solution = scaled.decide(|scaled| {
+            let found = self.project(pairs, rows, scaled, effort)?;
+            let change = scaled.expand(found.y.clone());
+            Ok(((found, change.clone()), change))
+        });
+        let (solution, change) = solution?;
+        for pair in pairs.iter_mut() {
+            pair.warm.clear();
+        }
+        for &k in &solution.active {
+            let Some((p, key, _)) = rows.get(k) else { continue };
+            pairs[*p].warm.push((*key, solution.multipliers[k]));
+            if solution.multipliers[k] > 0.0 {
+                pairs[*p].loads.push((*key, solution.multipliers[k]));
+            }
+        }
+        Ok((change, solution.kkt))
+    }
+
+    /// The projection with the drives as `scaled` has them.
+    ///
+    /// # Errors
+    /// When the rows contradict each other or the method fails.
+    fn project(
+        &self,
+        pairs: &[Pair],
+        rows: &[PairRow],
+        scaled: &Scaled<'c>,
+        effort: &mut Effort,
+    ) -> Result<ConvexSolution, String> {
         let h = self.ctx.h;
         let count = rows.len() + scaled.limits.len();
         let mut constraints = Vec::with_capacity(count);
@@ -81,17 +111,7 @@ impl<'c> Island<'c, '_> {
                 solution.iterations
             ));
         }
-        for pair in pairs.iter_mut() {
-            pair.warm.clear();
-        }
-        for &k in &solution.active {
-            let Some((p, key, _)) = rows.get(k) else { continue };
-            pairs[*p].warm.push((*key, solution.multipliers[k]));
-            if solution.multipliers[k] > 0.0 {
-                pairs[*p].loads.push((*key, solution.multipliers[k]));
-            }
-        }
-        Ok((scaled.expand(solution.y), solution.kkt))
+        Ok(solution)
     }
 
     /// Who cannot keep apart, in words.
