@@ -4,12 +4,13 @@
 use pegsim::body::Body;
 use pegsim::contact::{ContactId, ContactSet, Kinematics, motion_bounds};
 use pegsim::dynamics::MassRoot;
-use pegsim::formulation::literal;
 use pegsim::formulation::scaled::Scaled;
 use pegsim::formulation::terms::Terms;
+use pegsim::formulation::{literal, sliding};
 use pegsim::joint::{linearise, servos};
 use pegsim::lcp::LcpSettings;
 use pegsim::lcp::lemke::Lemke;
+use pegsim::lcp::proximal_newton::SparseSolver;
 use pegsim::math::{Dimension, Twist};
 use pegsim::model::ContactModel;
 use pegsim::scene::load_str;
@@ -393,11 +394,13 @@ fn one_step_is_the_only_one_that_the_laws_allow() {
     assert!(saturated.iter().all(|n| *n > 10), "all states occur: {saturated:?}");
 }
 
-/// The rows that bound a torque in the complementarity problem say what the pieces of its law say.
+/// Three ways to the same step: the pieces of the law in Lemke's problem, the bounds as rows of it, and convex problems with
+/// given sliding speeds.
 #[test]
-fn bounds_as_rows_give_what_the_pieces_give() {
-    for friction in [0.0, 0.5] {
-        let s = simulation(&pusher(friction, friction / 1000.0, ", max: Some(20.0)"), ContactModel::Standard);
+fn bounds_as_rows_and_sliding_speeds_give_what_the_pieces_give() {
+    // A rough slider could bear some of the block's weight or none of it: friction would have many answers.
+    for friction in [0.0, 5e-4] {
+        let s = simulation(&pusher(0.0, friction, ", max: Some(20.0)"), ContactModel::Standard);
         let (model, state) = (&s.model, &s.state);
         let roots: Vec<MassRoot> =
             model.ids().map(|id| MassRoot::new(model.body(id), &state.poses[id.0], Dimension::Two)).collect();
@@ -424,5 +427,9 @@ fn bounds_as_rows_give_what_the_pieces_give() {
         let rows = solve(&terms.in_coordinates(&terms.with_bounds().unwrap()));
         assert!(terms.other_pieces(&pieces).is_some(), "the contact takes the drive to its limit");
         assert!((&pieces - &rows).amax() < 1e-9 * pieces.amax(), "{pieces} {rows}");
+        let gaps: Vec<_> = groups.iter().map(|g| (g[0], set.get(g[0]).gap)).collect();
+        let sparse = &mut SparseSolver::default();
+        let speeds = sliding::solve(&terms, &gaps, None, &settings, sliding::ACCEPT, sparse).unwrap().change;
+        assert!((&pieces - &speeds).amax() < 1e-8 * pieces.amax(), "{pieces} {speeds}");
     }
 }

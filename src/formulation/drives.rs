@@ -175,3 +175,94 @@ impl Point {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formulation::articulation::Coordinates;
+    use crate::lcp::convex::{ConvexProblem, SparseRow};
+    use crate::lcp::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+    use nalgebra::DMatrix;
+
+    /// Numbers in −1..1 from a linear congruential generator (Knuth).
+    fn numbers(seed: u64) -> impl FnMut() -> f64 {
+        let mut state = seed;
+        move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
+        }
+    }
+
+    /// Random problems with more drives than freedoms, stiff and soft, among half-spaces: from every first guess the answer
+    /// satisfies Karush, Kuhn and Tucker with the clamped torques, and so is the one minimum.
+    #[test]
+    fn every_guess_ends_at_the_one_minimum() {
+        let (n, count, walls) = (4, 6, 5);
+        let mut worst = 0;
+        for case in 0..300 {
+            let mut next = numbers(case);
+            let drives: Vec<Drive> = (0..count)
+                .map(|_| Drive {
+                    row: DVector::from_fn(n, |_, _| next()),
+                    rate: 3.0 * next(),
+                    stiffness: 10.0_f64.powf(4.0 * next()),
+                    most: 10.0_f64.powf(1.5 * next()),
+                })
+                .collect();
+            let list: Vec<&Drive> = drives.iter().collect();
+            // ν = 0 is on the right side of all of them.
+            let half_spaces: Vec<(SparseRow, f64)> = (0..walls)
+                .map(|_| {
+                    (SparseRow::new((0..n).map(|k| (k, next())).collect::<Vec<_>>()), -0.3 * next().abs())
+                })
+                .collect();
+            let free = Coordinates::new(&DMatrix::zeros(0, n), &DVector::zeros(0));
+            let rates = |y: &DVector<f64>| -> Vec<f64> { drives.iter().map(|d| d.row.dot(y)).collect() };
+            let mut rounds = 0;
+            let mut solve = |on: &[Saturation]| {
+                rounds += 1;
+                let c = free.driven(&drives, on).ok_or("not finite")?;
+                let row = |(row, _): &(SparseRow, f64)| {
+                    let full = DVector::from_fn(n, |k, _| {
+                        row.entries().iter().find(|e| e.0 == k).map_or(0.0, |e| e.1)
+                    });
+                    SparseRow::new(c.basis.tr_mul(&full).iter().copied().enumerate().collect::<Vec<_>>())
+                };
+                let rhs = half_spaces.iter().map(|(row, d)| d - row.dot(&c.offset)).collect();
+                let rows = half_spaces.iter().map(row).collect();
+                let problem =
+                    ConvexProblem::new(DVector::zeros(n), rows, rhs, 0).map_err(|e| e.to_string())?;
+                let found = solve_convex(&problem, &ConvexSettings::default(), &[]);
+                assert_eq!(found.status, ConvexStatus::Solved);
+                let y = &c.offset + &c.basis * &found.y;
+                Ok(((y.clone(), found.multipliers), y))
+            };
+            let mut answers: Vec<DVector<f64>> = Vec::new();
+            for guess in [Saturation::Free, Saturation::Upper, Saturation::Lower] {
+                let ((y, loads), _) = decide(&list, &rates, vec![guess; count], &mut solve).expect("it ends");
+                let mut left = y.clone();
+                drives.iter().for_each(|d| left.axpy(-d.impulse(d.row.dot(&y)), &d.row, 1.0));
+                for ((row, d), load) in half_spaces.iter().zip(&loads) {
+                    row.entries().iter().for_each(|&(k, c)| left[k] -= c * load);
+                    let slack = row.dot(&y) - d;
+                    assert!(*load >= 0.0 && slack > -1e-9 && slack.min(*load) < 1e-7, "case {case}");
+                }
+                assert!(left.amax() < 1e-6, "case {case}: {left}");
+                answers.push(y);
+            }
+            assert!(answers.iter().all(|y| (y - &answers[0]).amax() < 1e-7), "case {case}");
+            worst = worst.max(rounds);
+        }
+        assert!(worst < 60, "{worst} problems for three guesses");
+    }
+
+    #[test]
+    fn the_potential_is_smooth_and_its_slope_the_torque() {
+        let drive = Drive { row: DVector::zeros(1), rate: 0.5, stiffness: 4.0, most: 2.0 };
+        for k in -40..40 {
+            let (u, e) = (0.1 * f64::from(k) + 0.03, 1e-6);
+            let slope = (drive.potential(u + e) - drive.potential(u - e)) / (2.0 * e);
+            assert!((slope + drive.impulse(u)).abs() < 1e-6, "{u}: {slope}");
+        }
+    }
+}
