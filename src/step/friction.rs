@@ -27,6 +27,7 @@ use crate::step::island::scaled::LimitRow;
 use crate::step::island::terms::Terms;
 use crate::step::island::{IslandReport, IslandSolution};
 use nalgebra::DVector;
+use std::rc::Rc;
 
 /// Corrections of the sliding speeds at most.
 const MAX_ROUNDS: usize = 150;
@@ -105,6 +106,23 @@ struct Rough {
     first: usize,
 }
 
+/// The contacts in coordinates whose drives are on the pieces of the last answer.
+struct Posed<'a> {
+    terms: Terms<'a>,
+    rough: Vec<Rough>,
+}
+
+impl<'a> Posed<'a> {
+    fn new(terms: Terms<'a>, contacts: &[(ContactId, f64)]) -> Self {
+        let mut rough: Vec<Rough> = Vec::with_capacity(contacts.len());
+        for &(id, gap) in contacts {
+            let first = rough.last().map_or(0, |r| r.first + r.count());
+            rough.push(Rough::new(&terms, id, gap, first));
+        }
+        Self { terms, rough }
+    }
+}
+
 impl Rough {
     fn new(terms: &Terms, id: ContactId, gap: f64, first: usize) -> Self {
         let contact: &Contact = terms.set.get(id);
@@ -169,28 +187,25 @@ pub fn solve(
     accept: f64,
     sparse: &mut SparseSolver,
 ) -> Result<IslandSolution, String> {
-    let mut rough: Vec<Rough> = Vec::with_capacity(contacts.len());
-    for &(id, gap) in contacts {
-        let first = rough.last().map_or(0, |r| r.first + r.count());
-        rough.push(Rough::new(terms, id, gap, first));
-    }
+    let mut posed = Rc::new(Posed::new(terms.clone(), contacts));
     let scale = terms.velocity_scale();
     let mass: f64 = terms.bodies.iter().map(|id| terms.model.body(*id).mass).sum();
     let speed = scale / mass.sqrt();
     let convex = ConvexSettings { tolerance: settings.tolerance.min(1e-11), scale, max_iterations: None };
     // The guess is in other coordinates where there are joints.
     let start = start.filter(|_| !terms.has_joints());
-    let mut sigma =
-        DVector::from_iterator(rough.len(), rough.iter().map(|r| start.map_or(0.0, |y| r.sliding(y))));
+    let first = posed.rough.iter().map(|r| start.map_or(0.0, |y| r.sliding(y)));
+    let mut sigma = DVector::from_iterator(contacts.len(), first);
     let mut before: Option<(DVector<f64>, DVector<f64>)> = None;
     let mut report = IslandReport { method: "sliding speeds", ..IslandReport::default() };
     let mut last: Option<ConvexSolution> = None;
-    let mut best: (Option<ConvexSolution>, f64) = (None, f64::MAX);
+    let mut best: (Option<(ConvexSolution, Rc<Posed>)>, f64) = (None, f64::MAX);
     for round in 0..MAX_ROUNDS {
-        let found = one_round(terms, &rough, sigma.as_slice(), &convex, last.as_ref(), sparse)?;
+        let found;
+        (found, posed) = one_round(&posed, contacts, sigma.as_slice(), &convex, last.as_ref(), sparse)?;
         report.outer_iterations += 1;
         report.iterations += found.iterations;
-        let target = DVector::from_iterator(rough.len(), rough.iter().map(|r| r.sliding(&found.y)));
+        let target = DVector::from_iterator(contacts.len(), posed.rough.iter().map(|r| r.sliding(&found.y)));
         let moved = &target - &sigma;
         let change = moved.amax();
         sigma.copy_from(&target);
@@ -208,7 +223,7 @@ pub fn solve(
         before = Some((moved, target));
         report.history.push(change);
         if change <= best.1 {
-            best = (Some(found.clone()), change);
+            best = (Some((found.clone(), Rc::clone(&posed))), change);
         }
         last = Some(found);
         let seen = &report.history;
@@ -218,10 +233,11 @@ pub fn solve(
             break;
         }
     }
-    let solution = best.0.ok_or("no sliding speed was tried")?;
+    let (solution, posed) = best.0.ok_or("no sliding speed was tried")?;
+    let Posed { terms, rough } = &*posed;
     // Impulses are compared with speeds: what would stop the lightest body.
     let lightest = terms.bodies.iter().map(|id| terms.model.body(*id).mass).fold(f64::INFINITY, f64::min);
-    for r in &rough {
+    for r in rough {
         let found = r.residual(&solution.y, &solution.multipliers, 1.0 / lightest);
         if !(found.natural_map < report.residual.natural_map) {
             report.worst_contact = Some(r.id);
@@ -243,7 +259,7 @@ pub fn solve(
         ));
     }
     let (mut impulses, mut friction) = (Vec::new(), Vec::new());
-    for r in &rough {
+    for r in rough {
         let loads = &solution.multipliers[r.first..r.first + r.count()];
         let p: f64 = loads.iter().sum();
         if p > 0.0 {
@@ -259,10 +275,30 @@ pub fn solve(
     Ok(IslandSolution { velocity: twists_as_vec6(terms, &change), change, impulses, friction, report })
 }
 
-/// The convex problem with the sliding speeds given.
-fn one_round(
-    terms: &Terms,
-    rough: &[Rough],
+/// The convex problem with the sliding speeds given, drives and their limits in it.
+fn one_round<'a>(
+    posed: &Rc<Posed<'a>>,
+    contacts: &[(ContactId, f64)],
+    sigma: &[f64],
+    settings: &ConvexSettings,
+    last: Option<&ConvexSolution>,
+    sparse: &mut SparseSolver,
+) -> Result<(ConvexSolution, Rc<Posed<'a>>), String> {
+    let mut now = Rc::clone(posed);
+    let mut first = true;
+    posed.terms.decide(|terms| {
+        if !std::mem::take(&mut first) {
+            now = Rc::new(Posed::new(terms.clone(), contacts));
+        }
+        let found = on_pieces(&now, sigma, settings, last, sparse)?;
+        let change = terms.expand(found.y.clone());
+        Ok(((found, Rc::clone(&now)), change))
+    })
+}
+
+/// The same with the drives on the pieces of these coordinates.
+fn on_pieces(
+    Posed { terms, rough }: &Posed,
     sigma: &[f64],
     settings: &ConvexSettings,
     last: Option<&ConvexSolution>,

@@ -91,10 +91,13 @@ pub fn step_problems(
         .filter_map(|island| {
             let scaled = Scaled::new(model, &stages.roots, &stages.free, island.bodies.clone(), settings.h)
                 .with_joints(&pick(&joints, &island.joints), &stages.servos);
-            let articulations = scaled.articulations();
             let twist = |next: &State, id: &BodyId| motion(&state.poses[id.0], &next.poses[id.0], settings.h);
             let twists = |next| island.bodies.iter().map(|id| twist(next, id)).collect::<Vec<_>>();
             let taken = next.map(|next| scaled.change(&twists(next)));
+            // Drives at their limit as the step found them; where it is not known, as they would be without contacts.
+            let pieces = taken.as_ref().and_then(|taken| scaled.other_pieces(taken));
+            let scaled = pieces.and_then(|on| scaled.on(&on).ok()).unwrap_or(scaled);
+            let articulations = scaled.articulations();
             let terms = Terms::new(scaled, &set, settings.friction_directions);
             let groups: Vec<Group> = island.links.iter().map(|&k| primary_first(&disjunctions[k])).collect();
             let problem = literal::build(&terms, &groups, f64::NEG_INFINITY)?;

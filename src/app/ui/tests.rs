@@ -341,7 +341,8 @@ fn the_joints_of_the_selected_body_are_listed() {
     let scene = load_str(GATE, "gate.ron", Path::new(".")).expect("a valid scene");
     let mut bench = Workbench::new(scene, &DEFAULT_MODELS[..2]);
     let (force, torque) = (Vec3::new(3.0, 4.0, 0.0), Vec3::z() * 0.7);
-    let borne = JointRecord { joint: 0, error: 0.0, coordinate: 0.0, force, torque, broke: false };
+    let borne =
+        JointRecord { joint: 0, error: 0.0, coordinate: 0.0, force, torque, drive: 0.0, broke: false };
     for pane in &mut bench.panes {
         pane.simulation.record = Some(Arc::new(StepRecord { joints: vec![borne.clone()], ..record() }));
         pane.simulation.state.broken.push(1);

@@ -4,7 +4,7 @@ use crate::contact::separating::rows::{Row, as_contact};
 use crate::contact::{Contact, ContactId, ContactSet};
 use crate::geometry::separating::RowKey;
 use crate::lcp::convex::ConvexProblem;
-use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
 use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec3;
 use crate::step::exact::context::Pair;
@@ -30,6 +30,36 @@ impl<'c> Island<'c, '_> {
         scaled: &Scaled<'c>,
         effort: &mut Effort,
     ) -> Result<(DVector<f64>, f64), String> {
+        let solution = scaled.decide(|scaled| {
+            let found = self.project(pairs, rows, scaled, effort)?;
+            let change = scaled.expand(found.y.clone());
+            Ok(((found, change.clone()), change))
+        });
+        let (solution, change) = solution?;
+        for pair in pairs.iter_mut() {
+            pair.warm.clear();
+        }
+        for &k in &solution.active {
+            let Some((p, key, _)) = rows.get(k) else { continue };
+            pairs[*p].warm.push((*key, solution.multipliers[k]));
+            if solution.multipliers[k] > 0.0 {
+                pairs[*p].loads.push((*key, solution.multipliers[k]));
+            }
+        }
+        Ok((change, solution.kkt))
+    }
+
+    /// The projection with the drives as `scaled` has them.
+    ///
+    /// # Errors
+    /// When the rows contradict each other or the method fails.
+    fn project(
+        &self,
+        pairs: &[Pair],
+        rows: &[PairRow],
+        scaled: &Scaled<'c>,
+        effort: &mut Effort,
+    ) -> Result<ConvexSolution, String> {
         let h = self.ctx.h;
         let count = rows.len() + scaled.limits.len();
         let mut constraints = Vec::with_capacity(count);
@@ -82,17 +112,7 @@ impl<'c> Island<'c, '_> {
                 solution.iterations
             ));
         }
-        for pair in pairs.iter_mut() {
-            pair.warm.clear();
-        }
-        for &k in &solution.active {
-            let Some((p, key, _)) = rows.get(k) else { continue };
-            pairs[*p].warm.push((*key, solution.multipliers[k]));
-            if solution.multipliers[k] > 0.0 {
-                pairs[*p].loads.push((*key, solution.multipliers[k]));
-            }
-        }
-        Ok((scaled.expand(solution.y), solution.kkt))
+        Ok(solution)
     }
 
     /// Who cannot keep apart, in words.

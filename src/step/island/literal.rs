@@ -16,18 +16,29 @@
 //! or X in it not copositive: Lemke's method can end on a ray. With U alone it is the Stewart–Trinkle problem
 //! (2.37). E_I2 stands in the column of c_I (errata of (4.50)).
 //!
+//! A drive with a limit ([`drives`](crate::step::joints::drives)) is in the coordinates, on the piece of its law that the answer
+//! shows. Where the pieces do not settle so, its torque is an unknown of the same problem, with rows for its bounds:
+//!
+//! ```text
+//!   a = λ + λ_max   w = ĝ·y − r + (a − λ_max)/s + b        b   w = 2 λ_max − a
+//! ```
+//!
+//! The pair adds a positive semidefinite matrix to one that Lemke's method can take, and takes away no solution.
+//!
 //! The problem is handed over by its sparse factors (the rows G over scaled velocities, the forces, and the entries of
 //! slacks and cones) with the rows of each contact point named, so that a splitting method never forms A.
 
 use crate::contact::ContactId;
 use crate::contact::models::Disjunction;
+use crate::lcp;
 use crate::lcp::convex::SparseRow;
-use crate::lcp::{self, Block, Factors, Lcp, LcpSettings, LcpSolver, Status};
+use crate::lcp::{Block, Factors, Lcp, LcpSettings, LcpSolver, Status};
 use crate::math::{Vec3, Vec6};
-use crate::step::island::scaled::LimitRow;
+use crate::step::island::scaled::{BoundRow, LimitRow};
 use crate::step::island::terms::Terms;
 use crate::step::island::{IslandReport, IslandSolution};
 use nalgebra::DVector;
+use std::collections::BTreeSet;
 
 /// What a force column of the problem stands for.
 #[derive(Clone, Copy)]
@@ -36,6 +47,8 @@ enum Force {
     Friction(ContactId, Vec3),
     /// A joint at its limit.
     Limit,
+    /// A drive, above the lower end of its torque.
+    Drive,
 }
 
 /// Contacts of one disjunction, the primary one first.
@@ -45,7 +58,7 @@ pub type Group = Vec<ContactId>;
 pub struct LiteralProblem {
     /// The complementarity problem.
     pub lcp: Lcp,
-    /// Contact of each row; none for the limit of a joint.
+    /// Contact of each row; none for the limit of a joint or the bounds of a drive.
     pub row_contact: Vec<Option<ContactId>>,
     /// What stands in each row.
     pub row_kind: Vec<RowKind>,
@@ -64,6 +77,8 @@ pub enum RowKind {
     Friction,
     /// The impulse of a joint at its limit against the rest of the way there.
     Limit,
+    /// The impulse of a drive above its lower bound, and the impulse that holds it at the upper one.
+    Drive,
     /// The sliding speed against the rest of the friction bound (4.49).
     Cone,
 }
@@ -76,6 +91,7 @@ impl RowKind {
             Self::Slack => "slack",
             Self::Friction => "friction",
             Self::Limit => "limit",
+            Self::Drive => "drive",
             Self::Cone => "cone",
         }
     }
@@ -146,6 +162,18 @@ pub fn build(terms: &Terms, groups: &[Group], least: f64) -> Option<LiteralProbl
         blocks.push(Block { normal, slacks: vec![], directions: vec![], cone: None, friction: 0.0 });
     }
     row_kind.resize(rows.len(), RowKind::Limit);
+    for BoundRow { row, offset, stiffness, most } in &terms.bounds {
+        let (a, b) = (rows.len(), rows.len() + 1);
+        // In the units of the projection, in which the row and its compliance have length 1 together.
+        let unit = (row.norm().powi(2) + 1.0 / stiffness).sqrt();
+        let scaled = SparseRow::new(row.entries().iter().map(|&(k, v)| (k, v / unit)));
+        forces.push((a, scaled.clone(), Force::Drive));
+        rows.push((scaled, offset / unit));
+        rows.push((SparseRow::default(), 2.0 * most * unit));
+        entries.extend([(a, a, 1.0 / (stiffness * unit * unit)), (a, b, 1.0), (b, a, -1.0)]);
+        row_contact.extend([None, None]);
+    }
+    row_kind.resize(rows.len(), RowKind::Drive);
     // One row of the cone per contact with friction, after all others.
     let mut cone = rows.len();
     for block in blocks.iter_mut().filter(|block| !block.directions.is_empty()) {
@@ -160,7 +188,9 @@ pub fn build(terms: &Terms, groups: &[Group], least: f64) -> Option<LiteralProbl
     }
     row_kind.resize(cone, RowKind::Cone);
     let lcp = Lcp::factored(factors(terms.size(), cone, &rows, &forces, entries), rhs(&rows, cone)).ok()?;
-    Some(LiteralProblem { lcp: lcp.with_blocks(blocks).ok()?, row_contact, row_kind, forces })
+    // The bounds of a drive are no block of a contact point.
+    let lcp = if terms.bounds.is_empty() { lcp.with_blocks(blocks).ok()? } else { lcp };
+    Some(LiteralProblem { lcp, row_contact, row_kind, forces })
 }
 
 /// b: the right-hand sides, and 0 for the rows of the cones.
@@ -207,8 +237,24 @@ pub fn solve(
     solver: &dyn LcpSolver,
     settings: &LcpSettings,
 ) -> Result<IslandSolution, String> {
-    let problem = build(terms, groups, least).ok_or("the problem has a number that is not finite")?;
-    solve_problem(terms, &problem, solver, settings)
+    let mut iterations = 0;
+    let mut once = |terms: &Terms| {
+        let problem = build(terms, groups, least).ok_or("the problem has a number that is not finite")?;
+        let mut solution = solve_problem(terms, &problem, solver, settings)?;
+        iterations += solution.report.iterations;
+        solution.report.iterations = iterations;
+        Ok::<_, String>(solution)
+    };
+    let mut now = terms.clone();
+    let mut seen = BTreeSet::new();
+    loop {
+        let solution = once(&now)?;
+        let other = if now.bounds.is_empty() { now.other_pieces(&solution.change) } else { None };
+        let Some(on) = other else { return Ok(solution) };
+        // No minimum is looked for where there is friction or a slack: what the drives are on may go round in a circle.
+        now = terms.in_coordinates(&if seen.contains(&on) { terms.with_bounds() } else { terms.on(&on) }?);
+        seen.insert(on);
+    }
 }
 
 /// Solves a problem that was built.
@@ -244,7 +290,7 @@ pub(in crate::step) fn solve_problem(
             match force {
                 Force::Normal(id) => impulses.push((*id, p)),
                 Force::Friction(id, d) => friction.push((*id, d * p)),
-                Force::Limit => {}
+                Force::Limit | Force::Drive => {}
             }
         }
     }

@@ -4,8 +4,10 @@ use crate::dynamics::MassRoot;
 use crate::lcp::convex::SparseRow;
 use crate::math::{Dimension, Twist, Vec6};
 use crate::step::island::grouping::split;
-use crate::step::joints::articulation::{Articulation, Articulations, DEPENDENT, Drive, independent};
-use crate::world::joint::{Linearised, Servo};
+use crate::step::joints::articulation::{Articulation, Articulations, DEPENDENT, independent};
+use crate::step::joints::drives;
+use crate::step::joints::drives::{Drive, Saturation, other_pieces};
+use crate::world::joint::{JointRow, Linearised, Servo};
 use crate::world::{BodyId, Model};
 use nalgebra::{DMatrix, DVector};
 use smallvec::SmallVec;
@@ -33,6 +35,16 @@ pub struct Scaled<'a> {
     articulations: Option<Arc<Articulations>>,
     /// Limits of the joints.
     pub limits: Vec<LimitRow>,
+    /// The same over twists.
+    stops: Arc<[Stop]>,
+    /// Drives whose torque is an unknown of its own, with bounds; none but in [`Self::with_bounds`].
+    pub bounds: Vec<BoundRow>,
+}
+
+/// The limit of a joint: J_a·ν_a + J_b·ν_b + gap/h >= 0.
+struct Stop {
+    bodies: (BodyId, BodyId),
+    row: JointRow,
 }
 
 /// The limit of a joint: row·x + offset + gap/h >= 0.
@@ -46,6 +58,20 @@ pub struct LimitRow {
     pub gap: f64,
 }
 
+/// A drive whose impulse is λ = a − most, 0 <= a <= 2 most: row·x + offset + a/stiffness + b >= 0 where a = 0, with the
+/// impulse b >= 0 of the upper bound where a = 2 most. What the coordinates themselves have is a = 0.
+#[derive(Clone)]
+pub struct BoundRow {
+    /// Scaled row of the rate, and of the impulse.
+    pub row: SparseRow,
+    /// Rate of the coordinates' origin less the one that needs no torque, and less most/stiffness (m/s or rad/s).
+    pub offset: f64,
+    /// Stiffness s.
+    pub stiffness: f64,
+    /// Largest impulse.
+    pub most: f64,
+}
+
 impl<'a> Scaled<'a> {
     /// Coordinates for these bodies (ascending).
     pub fn new(
@@ -56,7 +82,18 @@ impl<'a> Scaled<'a> {
         h: f64,
     ) -> Self {
         let dofs = if model.dimension == Dimension::Two { 3 } else { 6 };
-        Self { model, roots, free, h, bodies, dofs, articulations: None, limits: Vec::new() }
+        Self {
+            model,
+            roots,
+            free,
+            h,
+            bodies,
+            dofs,
+            articulations: None,
+            limits: Vec::new(),
+            stops: Arc::new([]),
+            bounds: Vec::new(),
+        }
     }
 
     /// The same bodies with joints between them, and with fixed or prescribed bodies, taken into the coordinates.
@@ -66,14 +103,83 @@ impl<'a> Scaled<'a> {
             return this;
         }
         this.articulations = Some(Arc::new(self.articulate(joints, servos)));
-        for joint in joints {
-            let (a, b) = joint.bodies;
-            for limit in &joint.limits {
-                let (row, offset) = this.row(a, &limit.jacobian_a, b, &limit.jacobian_b);
-                this.limits.push(LimitRow { row, offset, gap: limit.error });
-            }
-        }
+        let stops =
+            joints.iter().flat_map(|j| j.limits.iter().map(|row| Stop { bodies: j.bodies, row: *row }));
+        this.stops = stops.collect();
+        this.limits = this.limit_rows();
         this
+    }
+
+    fn limit_rows(&self) -> Vec<LimitRow> {
+        let row = |Stop { bodies: (a, b), row: limit }: &Stop| {
+            let (row, offset) = self.row(*a, &limit.jacobian_a, *b, &limit.jacobian_b);
+            LimitRow { row, offset, gap: limit.error }
+        };
+        self.stops.iter().map(row).collect()
+    }
+
+    /// The same with the drives on these pieces.
+    ///
+    /// # Errors
+    /// Where a number is not finite.
+    pub fn on(&self, pieces: &[Saturation]) -> Result<Self, String> {
+        let mut this = self.clone();
+        if let Some(articulations) = &self.articulations {
+            let changed =
+                articulations.with(pieces).ok_or("the stiffness of a drive or its rate is not finite")?;
+            this.articulations = Some(Arc::new(changed));
+            this.limits = this.limit_rows();
+        }
+        Ok(this)
+    }
+
+    /// Whether some drive has a limit that it can reach.
+    pub fn has_limited_drives(&self) -> bool {
+        self.articulations.as_ref().is_some_and(|a| a.has_limited())
+    }
+
+    /// The pieces that the drives are on at a change y of scaled velocity, where they are not those of these coordinates.
+    pub fn other_pieces(&self, y: &DVector<f64>) -> Option<Vec<Saturation>> {
+        let articulations = self.articulations.as_ref()?;
+        other_pieces(&articulations.drives(), &articulations.on(), &articulations.rates(y))
+    }
+
+    /// Solves a convex problem in coordinates whose drives are on the pieces that the answer is on: `solve` gives what it found
+    /// with the change y of scaled velocity ([`drives::decide`]).
+    ///
+    /// # Errors
+    /// What `solve` says, or that the pieces did not settle.
+    pub fn decide<S>(
+        &self,
+        mut solve: impl FnMut(&Self) -> Result<(S, DVector<f64>), String>,
+    ) -> Result<S, String> {
+        let Some(articulations) = self.articulations.as_ref().filter(|a| a.has_limited()) else {
+            return solve(self).map(|found| found.0);
+        };
+        let first = articulations.on();
+        let mut on_pieces = |on: &[Saturation]| if on == first { solve(self) } else { solve(&self.on(on)?) };
+        let rates = |y: &DVector<f64>| articulations.rates(y);
+        drives::decide(&articulations.drives(), &rates, first.clone(), &mut on_pieces).map(|found| found.0)
+    }
+
+    /// Coordinates in which drives with a limit stand at its lower end, and rows by which they give more.
+    ///
+    /// # Errors
+    /// Where a number is not finite.
+    pub fn with_bounds(&self) -> Result<Self, String> {
+        let Some(articulations) = &self.articulations else { return Ok(self.clone()) };
+        let lower = |d: &&Drive| if d.is_limited() { Saturation::Lower } else { Saturation::Free };
+        let mut this = self.on(&articulations.drives().iter().map(lower).collect::<Vec<_>>())?;
+        if let Some(articulations) = &this.articulations {
+            let row = |(d, entries, rate): (&Drive, Vec<(usize, f64)>, f64)| BoundRow {
+                row: SparseRow::new(entries),
+                offset: rate - d.rate - d.most / d.stiffness,
+                stiffness: d.stiffness,
+                most: d.most,
+            };
+            this.bounds = articulations.limited().into_iter().map(row).collect();
+        }
+        Ok(this)
     }
 
     fn articulate(&self, joints: &[Linearised], servos: &[Servo]) -> Articulations {
@@ -129,7 +235,7 @@ impl<'a> Scaled<'a> {
                     .filter(|s| has(&s.bodies.0) || has(&s.bodies.1))
                     .map(|s| {
                         let (row, free) = local(s.bodies, &s.row.jacobian_a, &s.row.jacobian_b);
-                        Drive { row, rate: s.rate - free, stiffness: s.stiffness, most: s.most, impulse: 0.0 }
+                        Drive { row, rate: s.rate - free, stiffness: s.stiffness, most: s.most }
                     })
                     .collect();
                 let slots = group.bodies.iter().filter_map(|id| self.bodies.binary_search(id).ok()).collect();
@@ -162,7 +268,7 @@ impl<'a> Scaled<'a> {
         }
     }
 
-    /// What a step minimises, for a change y of scaled velocity: ½‖y‖², and the work of the drives (J).
+    /// What a step minimises, for a change y of scaled velocity: ½‖y‖², and what the drives add (J).
     pub fn objective(&self, y: &DVector<f64>) -> f64 {
         0.5 * y.norm_squared() + self.articulations.as_ref().map_or(0.0, |a| a.drive_objective(y))
     }

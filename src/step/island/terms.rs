@@ -5,10 +5,12 @@ use crate::lcp::convex::SparseRow;
 use crate::math::{Dimension, Vec3, Vec6};
 use crate::step::island::scaled::Scaled;
 use crate::world::{BodyId, Model};
+use nalgebra::DVector;
 use std::ops::Deref;
 
 /// Everything about one island that does not depend on the choice of alternatives: its scaled coordinates and the
 /// contacts of the step.
+#[derive(Clone)]
 pub struct Terms<'a> {
     /// Contacts of the step.
     pub set: &'a ContactSet,
@@ -29,6 +31,26 @@ impl<'a> Terms<'a> {
     /// Terms of one island.
     pub fn new(scaled: Scaled<'a>, set: &'a ContactSet, friction_directions: usize) -> Self {
         Self { set, friction_directions, scaled }
+    }
+
+    /// The same in other coordinates.
+    pub fn in_coordinates(&self, scaled: &Scaled<'a>) -> Self {
+        Self { scaled: scaled.clone(), ..*self }
+    }
+
+    /// Solves in coordinates whose drives are on the pieces that the answer is on ([`Scaled::decide`]).
+    ///
+    /// # Errors
+    /// What `solve` says, or that the pieces did not settle.
+    pub fn decide<S>(
+        &self,
+        mut solve: impl FnMut(&Self) -> Result<(S, DVector<f64>), String>,
+    ) -> Result<S, String> {
+        if self.has_limited_drives() {
+            self.scaled.decide(|scaled| solve(&self.in_coordinates(scaled)))
+        } else {
+            solve(self).map(|found| found.0)
+        }
     }
 
     /// The scaled row of the gap rate of a contact.

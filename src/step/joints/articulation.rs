@@ -16,7 +16,12 @@
 //!
 //! In x a step is a projection like any other, with fewer unknowns: every contact model and every method takes joints
 //! without knowing of them. It is the Schur complement of (2.37), done before the contacts are looked at.
+//!
+//! A drive at its limit is the constant impulse f, any other the stiffness s. Which of them are at it is first decided for the
+//! motion that joints and drives alone make; the methods ask again at their answers ([`drives`]).
 
+use crate::step::joints::drives;
+use crate::step::joints::drives::{Drive, Saturation, other_pieces};
 use nalgebra::{DMatrix, DVector};
 
 /// A pivot below this fraction of the largest is a row that depends on the others. Rows have length 1.
@@ -24,21 +29,6 @@ pub const DEPENDENT: f64 = 1e-6;
 
 /// The same for rows that were found independent at the start of the step.
 const SINGULAR: f64 = 1e-10;
-
-/// A drive over the velocities of one articulation: ½ s (ĝ·y − r)² − f ĝ·y.
-#[derive(Clone, Debug)]
-pub struct Drive {
-    /// ĝ, over all coordinates of the articulation.
-    pub row: DVector<f64>,
-    /// r − o: the rate of the drive less what the free motion has of it.
-    pub rate: f64,
-    /// Stiffness s.
-    pub stiffness: f64,
-    /// Largest impulse; 0 in `stiffness` and the impulse itself in `impulse` where it is reached.
-    pub most: f64,
-    /// Constant impulse f.
-    pub impulse: f64,
-}
 
 /// The affine coordinates y = y_0 + T x of one articulation.
 #[derive(Clone, Debug)]
@@ -50,11 +40,11 @@ pub struct Coordinates {
 }
 
 impl Coordinates {
-    /// From the bilateral rows E (k × n) with right-hand sides e (k), and drives.
+    /// From the bilateral rows E (k × n) with right-hand sides e (k).
     ///
     /// Rows that are dependent to rounding are left out; should they contradict the others, those that were pivoted first
     /// hold.
-    pub fn new(rows: &DMatrix<f64>, rhs: &DVector<f64>, drives: &mut [Drive]) -> Self {
+    pub fn new(rows: &DMatrix<f64>, rhs: &DVector<f64>) -> Self {
         let (k, n) = rows.shape();
         // Padded to a square, so that the factorisation has a basis of the null space as well.
         let factored = directions(rows, n, k.max(n)).col_piv_qr();
@@ -71,41 +61,22 @@ impl Coordinates {
             let sum: f64 = (0..i).map(|j| r[(j, i)] * z[j]).sum();
             z[i] = (e[i] - sum) / r[(i, i)];
         }
-        let fixed = q.columns(0, rank) * z;
-        let null = q.columns(rank, n - rank).into_owned();
-        if drives.is_empty() {
-            return Self { offset: fixed, basis: null };
-        }
-        loop {
-            let Some(coordinates) = Self::driven(&fixed, &null, drives) else {
-                // A number is not finite: the step will say so.
-                return Self { offset: fixed, basis: null };
-            };
-            // Those that would give more than they can give what they can, which may leave more to the others.
-            let mut any = false;
-            for d in drives.iter_mut() {
-                let wanted = d.stiffness * (d.rate - d.row.dot(&coordinates.offset));
-                if wanted.abs() > d.most {
-                    (d.impulse, d.stiffness) = (d.most.copysign(wanted), 0.0);
-                    any = true;
-                }
-            }
-            if !any {
-                return coordinates;
-            }
-        }
+        Self { offset: q.columns(0, rank) * z, basis: q.columns(rank, n - rank).into_owned() }
     }
 
-    /// The coordinates in which the objective with these drives is ½‖x‖², on y_e + N·(anything).
-    fn driven(fixed: &DVector<f64>, null: &DMatrix<f64>, drives: &[Drive]) -> Option<Self> {
+    /// The coordinates of these, y_e + N·(anything), in which the objective with the drives on these pieces is ½‖x‖²; `None`
+    /// where a number is not finite.
+    pub fn driven(&self, drives: &[Drive], on: &[Saturation]) -> Option<Self> {
+        let Self { offset: fixed, basis: null } = self;
         let free = null.ncols();
         let mut metric = DMatrix::identity(free, free);
         // Nᵀ(l − H y_e), with N ⟂ y_e.
         let mut pull = DVector::zeros(free);
-        for d in drives {
+        for (d, on) in drives.iter().zip(on) {
             let g = null.tr_mul(&d.row);
-            metric.ger(d.stiffness, &g, &g, 1.0);
-            pull.axpy(d.stiffness * (d.rate - d.row.dot(fixed)) + d.impulse, &g, 1.0);
+            let (stiffness, impulse) = d.piece(*on);
+            metric.ger(stiffness, &g, &g, 1.0);
+            pull.axpy(stiffness * (d.rate - d.row.dot(fixed)) + impulse, &g, 1.0);
         }
         let cholesky = metric.cholesky()?;
         let offset = fixed + null * cholesky.solve(&pull);
@@ -147,22 +118,75 @@ pub fn independent(rows: &DMatrix<f64>, tolerance: f64) -> Vec<usize> {
 }
 
 /// Bodies that joints connect, with their coordinates.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Articulation {
     /// Its bodies, as numbers within the island, ascending.
     slots: Vec<usize>,
-    coordinates: Coordinates,
+    /// What the rows leave, without drives.
+    free: Coordinates,
     drives: Vec<Drive>,
+    /// The piece that each drive is on.
+    on: Vec<Saturation>,
+    coordinates: Coordinates,
     /// First unknown.
     first: usize,
 }
 
 impl Articulation {
-    /// Of the bodies `slots`, with bilateral rows over their velocities and drives.
-    pub fn new(slots: Vec<usize>, rows: &DMatrix<f64>, rhs: &DVector<f64>, mut drives: Vec<Drive>) -> Self {
-        let coordinates = Coordinates::new(rows, rhs, &mut drives);
-        Self { slots, coordinates, drives, first: 0 }
+    /// Of the bodies `slots`, with bilateral rows over their velocities and drives, each on the piece where the motion is that
+    /// they make alone.
+    pub fn new(slots: Vec<usize>, rows: &DMatrix<f64>, rhs: &DVector<f64>, drives: Vec<Drive>) -> Self {
+        let free = Coordinates::new(rows, rhs);
+        let (on, coordinates) = if drives.is_empty() {
+            (Vec::new(), free.clone())
+        } else {
+            // Where a number is not finite the step will say so.
+            alone(&free, &drives).unwrap_or_else(|| (vec![Saturation::Free; drives.len()], free.clone()))
+        };
+        Self { slots, free, drives, on, coordinates, first: 0 }
     }
+
+    /// The rate ĝ·y of a drive, y over the `dofs` velocities of each body of the island.
+    fn rate(&self, drive: &Drive, y: &DVector<f64>, dofs: usize) -> f64 {
+        let parts = drive.row.as_slice().chunks(dofs).zip(&self.slots);
+        parts
+            .map(|(part, slot)| part.iter().enumerate().map(|(m, g)| g * y[slot * dofs + m]).sum::<f64>())
+            .sum()
+    }
+}
+
+/// The pieces that drives are on where nothing else acts, and the coordinates with them.
+fn alone(free: &Coordinates, drives: &[Drive]) -> Option<(Vec<Saturation>, Coordinates)> {
+    let rates = |y: &DVector<f64>| -> Vec<f64> { drives.iter().map(|d| d.row.dot(y)).collect() };
+    let list: Vec<&Drive> = drives.iter().collect();
+    let mut on = vec![Saturation::Free; drives.len()];
+    let mut coordinates = free.driven(drives, &on)?;
+    // Those that would give more than they can give what they can, which mostly leaves more to the others.
+    loop {
+        let u = rates(&coordinates.offset);
+        let mut any = false;
+        for ((d, on), u) in drives.iter().zip(&mut on).zip(&u) {
+            if *on == Saturation::Free && d.saturation(*u) != Saturation::Free {
+                *on = d.saturation(*u);
+                any = true;
+            }
+        }
+        if !any {
+            break;
+        }
+        coordinates = free.driven(drives, &on)?;
+    }
+    // Where it leaves less, some need not give all they can.
+    if other_pieces(&list, &on, &rates(&coordinates.offset)).is_none() {
+        return Some((on, coordinates));
+    }
+    let mut solve = |on: &[Saturation]| {
+        let found = free.driven(drives, on).ok_or_else(String::new)?;
+        let y = found.offset.clone();
+        Ok((found, y))
+    };
+    let decided = drives::decide(&list, &rates, on.clone(), &mut solve);
+    Some(decided.map_or((on, coordinates), |(found, on)| (on, found)))
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -174,7 +198,7 @@ enum Place {
 }
 
 /// Which unknowns stand for which bodies of an island.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Articulations {
     members: Vec<Articulation>,
     of_body: Vec<Place>,
@@ -245,21 +269,58 @@ impl Articulations {
         (entries, offset)
     }
 
-    /// Σ ½ s (ĝ·y − r)² − f ĝ·y over the drives (J).
-    pub fn drive_objective(&self, y: &DVector<f64>) -> f64 {
-        let mut sum = 0.0;
-        for member in &self.members {
-            for drive in &member.drives {
-                let parts = drive.row.as_slice().chunks(self.dofs).zip(&member.slots);
-                let rate: f64 = parts
-                    .map(|(part, slot)| {
-                        part.iter().enumerate().map(|(m, g)| g * y[slot * self.dofs + m]).sum::<f64>()
-                    })
-                    .sum();
-                sum += 0.5 * drive.stiffness * (rate - drive.rate).powi(2) - drive.impulse * rate;
+    /// All drives, in the order of [`Self::rates`] and [`Self::on`].
+    pub fn drives(&self) -> Vec<&Drive> {
+        self.members.iter().flat_map(|member| &member.drives).collect()
+    }
+
+    /// The rates ĝ·y of the drives.
+    pub fn rates(&self, y: &DVector<f64>) -> Vec<f64> {
+        let of = |m: &Articulation| m.drives.iter().map(|d| m.rate(d, y, self.dofs)).collect::<Vec<_>>();
+        self.members.iter().flat_map(of).collect()
+    }
+
+    /// The piece that each drive is on in these coordinates.
+    pub fn on(&self) -> Vec<Saturation> {
+        self.members.iter().flat_map(|member| member.on.iter().copied()).collect()
+    }
+
+    /// The coordinates with the drives on these pieces; `None` where a number is not finite.
+    pub fn with(&self, on: &[Saturation]) -> Option<Self> {
+        let mut changed = self.clone();
+        let mut rest = on;
+        for member in &mut changed.members {
+            let (own, others) = rest.split_at(member.drives.len());
+            rest = others;
+            if member.on != own {
+                member.coordinates = member.free.driven(&member.drives, own)?;
+                member.on = own.to_vec();
             }
         }
-        sum
+        Some(changed)
+    }
+
+    /// Whether some drive has a limit that it can reach.
+    pub fn has_limited(&self) -> bool {
+        self.members.iter().any(|member| member.drives.iter().any(Drive::is_limited))
+    }
+
+    /// The drives with a limit, and for each the row of its rate: entries over x, and what y_0 has of it.
+    pub fn limited(&self) -> Vec<(&Drive, Vec<(usize, f64)>, f64)> {
+        let mut found = Vec::new();
+        for Articulation { drives, coordinates: Coordinates { offset, basis }, first, .. } in &self.members {
+            for drive in drives.iter().filter(|d| d.is_limited()) {
+                let row = basis.tr_mul(&drive.row);
+                let entries = row.iter().enumerate().map(|(j, c)| (first + j, *c)).collect();
+                found.push((drive, entries, drive.row.dot(offset)));
+            }
+        }
+        found
+    }
+
+    /// Σ φ over the drives (J): their part of the objective, whatever pieces these coordinates have.
+    pub fn drive_objective(&self, y: &DVector<f64>) -> f64 {
+        self.drives().iter().zip(self.rates(y)).map(|(d, u)| d.potential(u)).sum()
     }
 }
 
@@ -271,7 +332,7 @@ mod tests {
     #[test]
     fn a_dependent_row_changes_nothing_and_the_rest_is_free() {
         let rows = dmatrix![1.0, 1.0, 0.0; 2.0, 2.0, 0.0; 0.0, 0.0, 3.0];
-        let c = Coordinates::new(&rows, &dvector![2.0, 4.0, 6.0], &mut []);
+        let c = Coordinates::new(&rows, &dvector![2.0, 4.0, 6.0]);
         assert_eq!(c.basis.shape(), (3, 1));
         assert!((&rows * &c.offset - dvector![2.0, 4.0, 6.0]).amax() < 1e-14);
         assert!((&rows * &c.basis).amax() < 1e-14 && (c.basis.norm() - 1.0).abs() < 1e-14);
@@ -279,28 +340,46 @@ mod tests {
         assert!((c.offset - dvector![1.0, 1.0, 2.0]).amax() < 1e-14);
     }
 
-    /// The minimum of the objective under rows and a drive, against its optimality conditions.
+    /// The minimum of the objective under rows and a drive, against its optimality conditions, on each piece of its law.
     #[test]
     fn drives_shape_the_objective() {
         let rows = dmatrix![1.0, -1.0, 0.0, 0.0];
-        let mut drive =
-            Drive { row: dvector![0.5, 0.0, 1.0, 0.0], rate: 2.0, stiffness: 7.0, impulse: 0.25, most: 1e9 };
-        let c = Coordinates::new(&rows, &dvector![1.0], std::slice::from_mut(&mut drive));
-        let gradient = |y: &DVector<f64>| {
-            y + &drive.row * (drive.stiffness * (drive.row.dot(y) - drive.rate) - drive.impulse)
-        };
-        // x = 0 is the minimum: the gradient is normal to every free direction.
-        assert!(c.basis.tr_mul(&gradient(&c.offset)).amax() < 1e-13);
-        // The objective is ½‖x‖²: its second derivative in x is the identity.
-        let x = dvector![0.3, -0.2, 0.7];
-        let slope = c.basis.tr_mul(&gradient(&(&c.offset + &c.basis * &x)));
-        assert!((slope - x).amax() < 1e-13);
-        assert!((&rows * (&c.offset + &c.basis * dvector![5.0, 1.0, 1.0]) - dvector![1.0]).amax() < 1e-13);
+        let drive = Drive { row: dvector![0.5, 0.0, 1.0, 0.0], rate: 2.0, stiffness: 7.0, most: 0.25 };
+        for on in [Saturation::Free, Saturation::Upper, Saturation::Lower] {
+            let c = Coordinates::new(&rows, &dvector![1.0]);
+            let c = c.driven(std::slice::from_ref(&drive), &[on]).expect("numbers are finite");
+            let (stiffness, impulse) = drive.piece(on);
+            let gradient =
+                |y: &DVector<f64>| y + &drive.row * (stiffness * (drive.row.dot(y) - drive.rate) - impulse);
+            // x = 0 is the minimum: the gradient is normal to every free direction.
+            assert!(c.basis.tr_mul(&gradient(&c.offset)).amax() < 1e-13);
+            // The objective is ½‖x‖²: its second derivative in x is the identity.
+            let x = dvector![0.3, -0.2, 0.7];
+            let slope = c.basis.tr_mul(&gradient(&(&c.offset + &c.basis * &x)));
+            assert!((slope - x).amax() < 1e-13);
+            assert!(
+                (&rows * (&c.offset + &c.basis * dvector![5.0, 1.0, 1.0]) - dvector![1.0]).amax() < 1e-13
+            );
+        }
+    }
+
+    /// Without limits both drives would give more than they can; with the first at its limit the second is below.
+    #[test]
+    fn a_drive_that_another_relieves_is_not_at_its_limit() {
+        let drive =
+            |a: f64, b: f64, rate: f64, most: f64| Drive { row: dvector![a, b], rate, stiffness: 10.0, most };
+        // Their rows are opposed: each asks for less the less the other gives.
+        let drives = vec![drive(1.0, 0.0, 3.0, 0.5), drive(-1.0, 0.2, 1.0, 1.5)];
+        let (on, c) = alone(&Coordinates::new(&DMatrix::zeros(0, 2), &dvector![]), &drives).expect("finite");
+        assert_eq!(on, [Saturation::Upper, Saturation::Free]);
+        // The law holds at the motion found: y = Σ λ ĝ with λ clamped.
+        let asked: DVector<f64> = drives.iter().map(|d| &d.row * d.impulse(d.row.dot(&c.offset))).sum();
+        assert!((asked - &c.offset).amax() < 1e-12);
     }
 
     #[test]
     fn nothing_is_left_free_by_a_full_set_of_rows() {
-        let c = Coordinates::new(&DMatrix::identity(3, 3), &dvector![1.0, 2.0, 3.0], &mut []);
+        let c = Coordinates::new(&DMatrix::identity(3, 3), &dvector![1.0, 2.0, 3.0]);
         assert_eq!((c.basis.ncols(), c.offset), (0, dvector![1.0, 2.0, 3.0]));
     }
 }

@@ -1,6 +1,7 @@
 //! Joints after a step: what they bear, whether they break, and putting them back together.
 
 pub mod articulation;
+pub mod drives;
 
 use crate::contact::Contact;
 use crate::dynamics::MassRoot;
@@ -8,7 +9,7 @@ use crate::math::{Twist, Vec3, Vec6};
 use crate::step::island::scaled::Scaled;
 use crate::step::joints::articulation::{DEPENDENT, independent};
 use crate::step::stages::Stages;
-use crate::world::joint::{JointRow, Linearised, linearise};
+use crate::world::joint::{JointRow, Linearised, Servo, linearise};
 use crate::world::{BodyId, Model, State};
 use nalgebra::{DMatrix, DVector};
 
@@ -25,14 +26,27 @@ pub struct JointRecord {
     pub force: Vec3,
     /// Torque on B about the joint's point (N·m, world axes), without that of a controller.
     pub torque: Vec3,
+    /// What its drives gave along its coordinate, on B against A: torque (N·m) of a revolute joint, force (N) of a prismatic
+    /// one.
+    pub drive: f64,
     /// The step broke it.
     pub broke: bool,
+}
+
+/// What one joint bore in a step, on B, and what its drives gave.
+pub(in crate::step) struct Borne {
+    /// World axes (N).
+    force: Vec3,
+    /// About the joint's point, world axes (N·m).
+    torque: Vec3,
+    /// Along the coordinate (N·m or N).
+    drive: f64,
 }
 
 /// Impulses of the contacts of a step: normal, and friction on B.
 pub(in crate::step) type Impulses<'i> = (&'i [Contact], &'i [f64], &'i [Vec3]);
 
-/// Force (N) and torque about its point (N·m) on B of every joint that held in the step, world axes.
+/// Force and torque on B of every joint that held in the step, and its drives', at the twists that solve the step.
 ///
 /// What joints bear is what the momentum of their bodies leaves over: M(ν − ν*) less the impulses of contacts and
 /// drives, shared out by least squares where joints hold the same thing twice.
@@ -41,13 +55,13 @@ pub(in crate::step) fn bear(
     rows: &[Linearised],
     twists: &[Twist],
     impulses: Impulses,
-) -> Vec<(Vec3, Vec3)> {
+) -> Vec<Borne> {
     if rows.is_empty() {
         return Vec::new();
     }
     let shares = shares(stages, rows, twists, impulses);
     // A row that holds a distance pushes at the joint's point, a row that holds an angle turns.
-    let of_joint = |(row, share): (&Linearised, &Vec<f64>)| {
+    let of_joint = |((row, share), number): ((&Linearised, &Vec<f64>), &usize)| {
         let (mut force, mut torque) = (Vec3::zeros(), Vec3::zeros());
         for (p, r) in share.iter().zip(row.rows.iter().chain(&row.limits)) {
             if r.angular {
@@ -56,15 +70,24 @@ pub(in crate::step) fn bear(
                 force += r.jacobian_b.fixed_rows::<3>(0) * (*p / stages.h);
             }
         }
-        (force, torque)
+        let own = stages.servos.iter().filter(|servo| servo.joint == *number);
+        let drive = own.map(|servo| given(servo, twists) / stages.h).sum();
+        Borne { force, torque, drive }
     };
-    rows.iter().zip(&shares).map(of_joint).collect()
+    rows.iter().zip(&shares).zip(&stages.joints).map(of_joint).collect()
+}
+
+/// The impulse of a drive where these twists solve the step.
+fn given(servo: &Servo, twists: &[Twist]) -> f64 {
+    let (a, b) = servo.bodies;
+    let of = |id: BodyId| twists[id.0].to_vec6();
+    servo.impulse(servo.row.jacobian_a.dot(&of(a)) + servo.row.jacobian_b.dot(&of(b)))
 }
 
 /// Measures all joints that held in the step, and breaks those in `next` that bore more than they can.
-pub(in crate::step) fn settle(stages: &Stages, borne: &[(Vec3, Vec3)], next: &mut State) -> Vec<JointRecord> {
+pub(in crate::step) fn settle(stages: &Stages, borne: &[Borne], next: &mut State) -> Vec<JointRecord> {
     let model = stages.model;
-    let measure = |(&number, &(force, torque)): (&usize, &(Vec3, Vec3))| {
+    let measure = |(&number, &Borne { force, torque, drive }): (&usize, &Borne)| {
         let joint = &model.joints[number];
         let (a, b) = joint.bodies;
         let (pose_a, pose_b) = (&next.poses[a.0], &next.poses[b.0]);
@@ -75,6 +98,7 @@ pub(in crate::step) fn settle(stages: &Stages, borne: &[(Vec3, Vec3)], next: &mu
             coordinate: joint.coordinate(pose_a, pose_b),
             force,
             torque,
+            drive,
             broke: force.norm() > joint.strength.0 || torque.norm() > joint.strength.1,
         }
     };
@@ -100,11 +124,9 @@ fn shares(stages: &Stages, rows: &[Linearised], twists: &[Twist], impulses: Impu
     }
     for servo in &stages.servos {
         let (a, b) = servo.bodies;
-        let (ja, jb) = (servo.row.jacobian_a, servo.row.jacobian_b);
-        let rate = ja.dot(&twists[a.0].to_vec6()) + jb.dot(&twists[b.0].to_vec6());
-        let impulse = servo.impulse(rate);
-        take(a, ja * impulse);
-        take(b, jb * impulse);
+        let impulse = given(servo, twists);
+        take(a, servo.row.jacobian_a * impulse);
+        take(b, servo.row.jacobian_b * impulse);
     }
     least_squares(stages, rows, &left)
 }

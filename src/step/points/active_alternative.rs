@@ -143,6 +143,21 @@ fn convex(
     if choice.iter().any(|&c| terms.friction(terms.set.get(c)) > 0.0) {
         return with_friction(terms, choice, least, settings, relaxed);
     }
+    terms.decide(|terms| {
+        let found = smooth(terms, choice, least, settings, warm)?;
+        let change = found.change.clone();
+        Ok((found, change))
+    })
+}
+
+/// The convex problem without friction, gaps of at least `least` (m), with the drives as `terms` have them.
+fn smooth(
+    terms: &Terms,
+    choice: &[ContactId],
+    least: f64,
+    settings: &LcpSettings,
+    warm: &[ContactId],
+) -> Result<Convex, String> {
     let mut rows = Vec::with_capacity(choice.len());
     let mut rhs = Vec::with_capacity(choice.len());
     for &id in choice {

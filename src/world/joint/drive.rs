@@ -140,9 +140,11 @@ where
 }
 
 /// A drive of one step in the form that the problem takes: ½ s (J·ν − r)² is added to the objective, or, where the torque
-/// would be beyond its limit, −f J·ν with the impulse f of that limit.
+/// would be beyond its limit in the motion that is the answer, −f J·ν with the impulse f of that limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Servo {
+    /// Number of the joint in [`Model::joints`].
+    pub joint: usize,
     /// The joint's bodies.
     pub bodies: (BodyId, BodyId),
     /// The row J of the coordinate's rate; the error is not used.
@@ -156,7 +158,7 @@ pub struct Servo {
 }
 
 impl Servo {
-    /// The impulse that it gave, for the rate J·ν at the end of the step.
+    /// The impulse that it gives in a step whose solution has the rate J·ν.
     pub fn impulse(&self, rate: f64) -> f64 {
         (self.stiffness * (self.rate - rate)).clamp(-self.most, self.most)
     }
@@ -165,16 +167,16 @@ impl Servo {
 /// The drives of the step of size `h` (s) from `state`, of the joints `active` (ascending).
 ///
 /// τ h = h kp (θ* − θ − h θ̇⁺) + h kd (θ̇* − θ̇⁺) is the gradient of the quadratic with s = h (kd + h kp) and
-/// s r = h (kp (θ* − θ) + kd θ̇*). Whether the torque reaches its limit is decided where the motion of the articulation is
-/// known ([`Articulation`](crate::step::joints::articulation::Articulation)).
+/// s r = h (kp (θ* − θ) + kd θ̇*). Whether the torque reaches its limit is decided with the motion of the step, contacts
+/// included ([`drives`](crate::step::joints::drives)).
 pub fn servos(model: &Model, state: &State, active: &[usize], h: f64) -> Vec<Servo> {
     let mut found = Vec::new();
     for controller in &model.controllers {
-        let Controller::JointPd { joint, target, kp, kd, max } = controller else { continue };
-        if active.binary_search(joint).is_err() {
+        let Controller::JointPd { joint: number, target, kp, kd, max } = controller else { continue };
+        if active.binary_search(number).is_err() {
             continue;
         }
-        let joint: &Joint = &model.joints[*joint];
+        let joint: &Joint = &model.joints[*number];
         let (a, b) = (&state.poses[joint.bodies.0.0], &state.poses[joint.bodies.1.0]);
         let (pa, pb) = joint.placed(a, b);
         let row = coordinate_row(joint, (&pa, &pb), (&pa, &pb), (1.0, 1.0));
@@ -189,7 +191,7 @@ pub fn servos(model: &Model, state: &State, active: &[usize], h: f64) -> Vec<Ser
         let stiffness = h * (kd + h * kp);
         let rate = if stiffness > 0.0 { h * (kp * away + kd * wanted_rate) / stiffness } else { 0.0 };
         let most = max.map_or(f64::INFINITY, |max| h * max);
-        let servo = Servo { bodies: joint.bodies, row, stiffness, rate, most };
+        let servo = Servo { joint: *number, bodies: joint.bodies, row, stiffness, rate, most };
         found.push(servo);
     }
     found
