@@ -219,13 +219,14 @@ impl<'c, 'a> Island<'c, 'a> {
             far.twists = self.scaled.twists(&far.change);
             self.place(&far.twists, &mut far.placed);
         }
-        if now.violation <= TOLERANCE {
+        if now.violation <= TOLERANCE && now.open_load <= OPEN_LOAD {
             return Ok(now);
         }
         Err(format!(
-            "the end poses did not settle in {} problems (violation {:.1e} m)",
+            "the end poses did not settle in {} problems (violation {:.1e} m, loaded rows open by {:.1e} m)",
             history.len(),
-            now.violation
+            now.violation,
+            now.open_load
         ))
     }
 
