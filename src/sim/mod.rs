@@ -3,6 +3,7 @@
 mod exact_step;
 mod joints;
 pub mod pair;
+mod parts;
 mod problems;
 mod record;
 mod restitution;

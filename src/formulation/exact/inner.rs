@@ -367,8 +367,12 @@ impl<'c, 'a> Island<'c, 'a> {
             rows.extend(of_pair.into_iter().map(|(key, row)| (p, key, row)));
         }
         for pair in pairs.iter_mut() {
+            pair.acted.clear();
             pair.loads.clear();
             pair.friction.clear();
+        }
+        for (p, key, row) in &rows {
+            pairs[*p].acted.push((*key, *row));
         }
         let jointed = (!self.joints.is_empty()).then(|| self.coordinates(far));
         let scaled = jointed.as_ref().unwrap_or(&self.scaled);

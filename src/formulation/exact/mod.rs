@@ -23,7 +23,7 @@ use crate::body::{BodyId, Model, State};
 use crate::contact::Kinematics;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::SeparatingFeature;
-use crate::contact::separating::rows::RowKey;
+use crate::contact::separating::rows::{Row, RowKey};
 use crate::dynamics::MassRoot;
 use crate::joint::Servo;
 use crate::lcp::LcpSettings;
@@ -106,6 +106,9 @@ pub struct Pair {
     pub settled: bool,
     /// Features that a switch was taken back from.
     pub tabu: Vec<SeparatingFeature>,
+    /// Rows of the last problem: what the loads acted along. Those drawn to the state found differ from them by what
+    /// the iteration left.
+    pub acted: Vec<(RowKey, Row)>,
     /// Impulses of the accepted state (N·s), rows with none left out.
     pub loads: Vec<(RowKey, f64)>,
     /// Friction impulses on B (N·s, world axes).
@@ -125,6 +128,7 @@ impl Pair {
             warm: Vec::new(),
             settled: false,
             tabu: Vec::new(),
+            acted: Vec::new(),
             loads: Vec::new(),
             friction: Vec::new(),
         }
@@ -142,6 +146,7 @@ impl Pair {
         self.settled = false;
         self.rows.clear();
         self.warm.clear();
+        self.acted.clear();
         self.loads.clear();
         self.friction.clear();
     }
