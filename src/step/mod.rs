@@ -7,6 +7,7 @@ pub mod impact;
 pub mod island;
 mod joints;
 pub mod pair;
+mod parts;
 mod points;
 mod problems;
 mod record;

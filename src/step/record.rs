@@ -48,21 +48,25 @@ pub struct Timing {
 }
 
 /// Everything one step computed.
+///
+/// A step done in parts ([`SolveSummary::substeps`]) has the contacts of all parts, each once, with the sums of their
+/// impulses: divided by the step size they are mean forces, and p J explains the change of momentum over the step.
 #[derive(Clone, Debug)]
 pub struct StepRecord {
     /// Step number after this step.
     pub step: u64,
     /// Time after this step (s).
     pub time: f64,
-    /// All potential contacts at the start of the step.
+    /// All potential contacts, with their gaps at the start of the step.
     pub contacts: Vec<Contact>,
-    /// Normal impulse of each contact (N·s).
+    /// Normal impulse of each contact over the whole step (N·s).
     pub impulses: Vec<f64>,
-    /// Friction impulse of each contact on body B, world axes (N·s).
+    /// Friction impulse of each contact on body B over the whole step, world axes (N·s).
     pub friction_impulses: Vec<crate::math::Vec3>,
-    /// True gap of each contact's features at the accepted end-of-step poses (m).
+    /// True gap of each contact's features at the accepted end-of-step poses (m); of edges that are parallel there NaN.
     pub end_gaps: Vec<f64>,
-    /// The conditions the model wrote.
+    /// The conditions the model wrote. A separation of a step done in parts has an alternative for each feature that a
+    /// part took, the one that holds at the end of the step first.
     pub disjunctions: Vec<Disjunction>,
     /// Number of potential traps (see [`Disjunction::is_trap`]), counted with the exact model's disjunctions
     /// whatever model is run, so that runs compare.

@@ -214,7 +214,9 @@ fn rows(step: &Step, disjunction: &Disjunction, study: Option<&PairStudy>) -> Ve
             asks: names.asks(contact),
             gap,
             standing: Standing::of(gap, touching),
-            primary: disjunction.alternatives.len() > 1 && alternative == Some(disjunction.primary),
+            primary: disjunction.kind != DisjunctionKind::Separation
+                && disjunction.alternatives.len() > 1
+                && alternative == Some(disjunction.primary),
             impulse,
         }
     };
@@ -222,6 +224,8 @@ fn rows(step: &Step, disjunction: &Disjunction, study: Option<&PairStudy>) -> Ve
         .alternatives
         .iter()
         .enumerate()
+        // Of an S of a step done in parts, the feature that holds at the end: all of its rows must.
+        .filter(|(k, _)| disjunction.kind != DisjunctionKind::Separation || *k == disjunction.primary)
         .flat_map(|(k, alternative)| alternative.contacts.iter().map(move |&id| (k, id)))
         .filter_map(|(k, id)| {
             let gap = step.record.end_gaps.get(id.0).copied().unwrap_or(f64::NAN);

@@ -2,9 +2,9 @@
 
 use crate::contact::Kinematics;
 use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::rows::Row;
 use crate::dynamics::MassRoot;
-use crate::geometry::separating::RowKey;
-use crate::geometry::separating::SeparatingFeature;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::LcpSettings;
 use crate::math::{Twist, Vec3};
 use crate::world::joint::Servo;
@@ -85,6 +85,9 @@ pub struct Pair {
     pub settled: bool,
     /// Features that a switch was taken back from.
     pub tabu: Vec<SeparatingFeature>,
+    /// Rows of the last problem: what the loads acted along. Those drawn to the state found differ from them by what
+    /// the iteration left.
+    pub acted: Vec<(RowKey, Row)>,
     /// Impulses of the accepted state (N·s), rows with none left out.
     pub loads: Vec<(RowKey, f64)>,
     /// Friction impulses on B (N·s, world axes).
@@ -104,6 +107,7 @@ impl Pair {
             warm: Vec::new(),
             settled: false,
             tabu: Vec::new(),
+            acted: Vec::new(),
             loads: Vec::new(),
             friction: Vec::new(),
         }
@@ -121,6 +125,7 @@ impl Pair {
         self.settled = false;
         self.rows.clear();
         self.warm.clear();
+        self.acted.clear();
         self.loads.clear();
         self.friction.clear();
     }

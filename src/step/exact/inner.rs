@@ -224,13 +224,14 @@ impl<'c, 'a> Island<'c, 'a> {
             far.twists = self.scaled.twists(&far.change);
             self.place(&far.twists, &mut far.placed);
         }
-        if now.violation <= TOLERANCE {
+        if now.violation <= TOLERANCE && now.open_load <= OPEN_LOAD {
             return Ok(now);
         }
         Err(format!(
-            "the end poses did not settle in {} problems (violation {:.1e} m)",
+            "the end poses did not settle in {} problems (violation {:.1e} m, loaded rows open by {:.1e} m)",
             history.len(),
-            now.violation
+            now.violation,
+            now.open_load
         ))
     }
 
@@ -371,8 +372,12 @@ impl<'c, 'a> Island<'c, 'a> {
             rows.extend(of_pair.into_iter().map(|(key, row)| (p, key, row)));
         }
         for pair in pairs.iter_mut() {
+            pair.acted.clear();
             pair.loads.clear();
             pair.friction.clear();
+        }
+        for (p, key, row) in &rows {
+            pairs[*p].acted.push((*key, *row));
         }
         let jointed = (!self.joints.is_empty()).then(|| self.coordinates(far));
         let scaled = jointed.as_ref().unwrap_or(&self.scaled);

@@ -10,18 +10,16 @@ use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::{LcpSettings, Residual};
 use crate::math::{Twist, Vec3, cayley_factor};
 use crate::step::error::StepError;
-use crate::step::exact;
 use crate::step::exact::context::{Context, NotConverged, OPEN, Pair, Report};
 use crate::step::impact::restitution;
+use crate::step::parts::{Part, Parts, RowOfFeature};
 use crate::step::record::{SolveSummary, StepRecord, Timing};
 use crate::step::settings::{Geometry, StepSettings};
 use crate::step::stages::Stages;
-use crate::step::{joints, traps};
+use crate::step::{exact, joints, traps};
 use crate::stop;
-use crate::world::StepInput;
 use crate::world::memory::fingerprint;
-use crate::world::{BodyId, Model, State};
-use crate::world::{ContactMemory, PairMemory};
+use crate::world::{BodyId, ContactMemory, Model, PairMemory, State, StepInput};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -46,9 +44,16 @@ pub(in crate::step) fn step(
     settings: &StepSettings,
 ) -> Result<(StepRecord, State), StepError> {
     let clock = Instant::now();
-    let (mut record, mut next) = divided(model, state, input, settings, settings.h, MAX_HALVINGS)?;
+    let mut parts = Parts::default();
+    let mut next = divided(model, state, input, settings, settings.h, MAX_HALVINGS, &mut parts)?;
     next.step = state.step + 1;
     next.time = state.time + settings.h;
+    let not_one = || StepError::NotSolved {
+        step: next.step,
+        time: state.time,
+        reason: "the step has no part".to_owned(),
+    };
+    let mut record = parts.finish(model, state, &next).ok_or_else(not_one)?;
     (record.step, record.time) = (next.step, next.time);
     record.timing.total = clock.elapsed().as_secs_f64();
     if settings.count_traps {
@@ -58,7 +63,7 @@ pub(in crate::step) fn step(
     Ok((record, next))
 }
 
-/// A step of size h; in two halves where it does not settle as one.
+/// A step of size h; in two halves where it does not settle as one. Each part that is done goes to `parts`.
 fn divided(
     model: &Model,
     state: &State,
@@ -66,29 +71,19 @@ fn divided(
     settings: &StepSettings,
     h: f64,
     halvings: u32,
-) -> Result<(StepRecord, State), StepError> {
+    parts: &mut Parts,
+) -> Result<State, StepError> {
     let reason = match whole(model, state, input, settings, h) {
+        Ok((part, next)) => {
+            parts.add(part);
+            return Ok(next);
+        }
         Err(StepError::NotSolved { reason, .. }) if halvings > 0 && !stop::asked() => reason,
-        done => return done,
+        Err(error) => return Err(error),
     };
-    let (first, middle) = divided(model, state, input, settings, h / 2.0, halvings - 1)?;
-    let (mut second, next) = divided(model, &middle, input, settings, h / 2.0, halvings - 1)?;
-    let (a, b) = (&first.solve, &mut second.solve);
-    b.iterations += a.iterations;
-    b.outer_iterations += a.outer_iterations;
-    b.switches += a.switches;
-    b.substeps += a.substeps;
-    b.residual.natural_map = b.residual.natural_map.max(a.residual.natural_map);
-    b.residual.primal = b.residual.primal.max(a.residual.primal);
-    b.residual.complementarity = b.residual.complementarity.max(a.residual.complementarity);
-    b.fallback = Some(format!("{reason}; the step was done in {} parts", b.substeps));
-    // A joint that broke in the first half is not there in the second.
-    second.joints.extend(first.joints.into_iter().filter(|j| j.broke));
-    second.joints.sort_by_key(|j| j.joint);
-    second.timing.detect += first.timing.detect;
-    second.timing.formulate += first.timing.formulate;
-    second.timing.solve += first.timing.solve;
-    Ok((second, next))
+    parts.reason.get_or_insert(reason);
+    let middle = divided(model, state, input, settings, h / 2.0, halvings - 1, parts)?;
+    divided(model, &middle, input, settings, h / 2.0, halvings - 1, parts)
 }
 
 fn whole(
@@ -97,7 +92,7 @@ fn whole(
     input: &StepInput,
     settings: &StepSettings,
     h: f64,
-) -> Result<(StepRecord, State), StepError> {
+) -> Result<(Part, State), StepError> {
     let stages = Stages::new(model, state, input, h);
     let mut timing = Timing::default();
     let ctx = Context {
@@ -157,19 +152,24 @@ fn whole(
             })
             .collect(),
     );
-    let mut record = make_record(&stages, &next, &solved);
-    let impulses = (&record.contacts[..], &record.impulses[..], &record.friction_impulses[..]);
+    let (mut record, row_of, acted) = make_record(&stages, &next, &solved);
+    let impulses = (&acted[..], &record.impulses[..], &record.friction_impulses[..]);
     let towards = if ctx.implicit { &solved.twists } else { &guess };
     let rows = stages.linearised(towards);
     let borne = joints::bear(&stages, &rows, &solved.twists, impulses);
     timing.formulate = clock.elapsed().as_secs_f64();
     record.timing = timing;
+    let inelastic = record.impulses.clone();
     restitution::apply(&stages, settings, &mut record, &mut next);
+    // A blow has impulses of its own, which act along the contacts as they are.
+    for (k, contact) in acted.into_iter().enumerate().filter(|(k, _)| record.impulses[*k] == inelastic[*k]) {
+        record.contacts[k] = contact;
+    }
     if settings.joint_correction {
         joints::correct(&stages, &mut next);
     }
     record.joints = joints::settle(&stages, &borne, &mut next);
-    Ok((record, next))
+    Ok((Part { record, rows: row_of, h }, next))
 }
 
 /// Cores of the machine, asked for once: the answer is read from files.
@@ -219,10 +219,16 @@ fn still(state: &State, bodies: (BodyId, BodyId)) -> u64 {
     fingerprint(&state.poses[bodies.0.0], &state.poses[bodies.1.0])
 }
 
-/// Contacts: the rows of every pair that is in the problem. Disjunctions: one per such pair.
-fn make_record(stages: &Stages, next: &State, solved: &exact::Solved) -> StepRecord {
+/// Contacts: the rows of every pair that is in the problem, and which they are. Disjunctions: one per such pair. Beside the
+/// record the contacts with the Jacobians of the last problem, with which their impulses explain the change of momentum.
+fn make_record(
+    stages: &Stages,
+    next: &State,
+    solved: &exact::Solved,
+) -> (StepRecord, Vec<RowOfFeature>, Vec<Contact>) {
     let ends = Kinematics::new(stages.model, &next.poses, stages.state.time);
     let mut contacts: Vec<Contact> = Vec::new();
+    let (mut row_of, mut acted) = (Vec::new(), Vec::new());
     let (mut impulses, mut friction, mut end_gaps) = (Vec::new(), Vec::new(), Vec::new());
     let mut disjunctions = Vec::new();
     let mut gaps = Vec::new();
@@ -235,7 +241,15 @@ fn make_record(stages: &Stages, next: &State, solved: &exact::Solved) -> StepRec
         let first = contacts.len();
         for &key in &pair.rows {
             let Some(row) = secant_row(pair.feature, key, start, end, (kappa(i), kappa(j))) else { continue };
-            contacts.push(as_contact(pair.feature, key, &row, start, end));
+            let contact = as_contact(pair.feature, key, &row, start, end);
+            let drawn = pair.acted.iter().find(|l| l.0 == key).map_or(row, |l| l.1);
+            acted.push(Contact {
+                jacobian_a: drawn.jacobian_a,
+                jacobian_b: drawn.jacobian_b,
+                ..contact.clone()
+            });
+            contacts.push(contact);
+            row_of.push((pair.feature, key));
             impulses.push(pair.loads.iter().find(|l| l.0 == key).map_or(0.0, |l| l.1));
             friction.push(pair.friction.iter().find(|l| l.0 == key).map_or(Vec3::zeros(), |l| l.1));
             end_gaps.push(gaps.iter().find(|g| g.0 == key).map_or(f64::NAN, |g| g.1));
@@ -251,7 +265,7 @@ fn make_record(stages: &Stages, next: &State, solved: &exact::Solved) -> StepRec
     }
     let solve =
         SolveSummary { worst_contact: worst_contact(&impulses, &end_gaps), ..summary(&solved.report) };
-    StepRecord {
+    let record = StepRecord {
         step: next.step,
         time: next.time,
         detection_distance: stages.reach.iter().copied().fold(0.0, f64::max),
@@ -266,7 +280,8 @@ fn make_record(stages: &Stages, next: &State, solved: &exact::Solved) -> StepRec
         islands: solved.report.islands,
         solve,
         timing: Timing::default(),
-    }
+    };
+    (record, row_of, acted)
 }
 
 /// The contact that is farthest from the truth at the end poses: violated, or loaded although it is open. None where
@@ -276,7 +291,7 @@ fn worst_contact(impulses: &[f64], end_gaps: &[f64]) -> Option<usize> {
     (0..end_gaps.len()).filter(|&k| error(k) > ROUNDING).max_by(|&a, &b| error(a).total_cmp(&error(b)))
 }
 
-fn features(feature: SeparatingFeature, first: Option<&Contact>) -> (Feature, Feature) {
+pub(in crate::step) fn features(feature: SeparatingFeature, first: Option<&Contact>) -> (Feature, Feature) {
     let of_contact = first.map(|c| (c.pair.a.1, c.pair.b.1));
     match feature {
         SeparatingFeature::FacetOfA(f) => (Feature::Facet(f), of_contact.map_or(Feature::Vertex(0), |c| c.1)),

@@ -22,9 +22,10 @@ pub struct JointRecord {
     pub error: f64,
     /// Coordinate of a revolute (rad) or prismatic (m) joint.
     pub coordinate: f64,
-    /// Force on B in the step (N, world axes).
+    /// Mean force on B over the step (N, world axes): times the step size, its impulse. A joint that breaks in a part of
+    /// a divided step bears nothing in the later parts.
     pub force: Vec3,
-    /// Torque on B about the joint's point (N·m, world axes), without that of a controller.
+    /// Mean torque on B about the joint's point (N·m, world axes), without that of a controller.
     pub torque: Vec3,
     /// What its drives gave along its coordinate, on B against A: torque (N·m) of a revolute joint, force (N) of a prismatic
     /// one.

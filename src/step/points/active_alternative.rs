@@ -49,9 +49,19 @@ struct Convex {
     friction: Vec<(ContactId, crate::math::Vec3)>,
     /// ½‖ν − ν*‖²_M (J).
     objective: f64,
+    /// Contacts that start violated were only kept from sinking deeper.
+    relaxed: bool,
     /// Contacts whose rows are active: where the next solve starts.
     active: Vec<ContactId>,
     report: IslandReport,
+}
+
+impl Convex {
+    /// Whether this is the solution to return of the two. One that opens what is violated is so whatever it costs: a
+    /// relaxed problem asks for less, so that its objective says nothing against that of a strict one.
+    fn beats(&self, other: &Self) -> bool {
+        if self.relaxed == other.relaxed { self.objective < other.objective } else { other.relaxed }
+    }
 }
 
 /// Solves one island.
@@ -72,7 +82,6 @@ pub fn solve(
     let single = disjunctions.iter().all(|d| d.alternatives.len() == 1);
     let mut seen: BTreeSet<Choice> = BTreeSet::new();
     let mut best: Option<Convex> = None;
-    let mut fallback = None;
     let (mut outer, mut switches, mut iterations) = (0, 0, 0);
     let mut warm: Vec<ContactId> = Vec::new();
     while seen.insert(choice.clone()) && outer < MAX_OUTER && !stop::asked() {
@@ -82,10 +91,11 @@ pub fn solve(
             // An earlier choice is already solved: keep it rather than relax a later one.
             Err(_) if best.is_some() => break,
             Err(reason) => {
-                let relaxed = convex(terms, &choice, settings, true, &warm)
+                let mut relaxed = convex(terms, &choice, settings, true, &warm)
                     .map_err(|second| format!("{reason}; with violated contacts relaxed: {second}"))?;
-                fallback = Some(format!(
-                    "{reason}; contacts that start violated were only kept from sinking deeper"
+                let inner = relaxed.report.fallback.take().map_or(String::new(), |f| format!("; {f}"));
+                relaxed.report.fallback = Some(format!(
+                    "{reason}; contacts that start violated were only kept from sinking deeper{inner}"
                 ));
                 relaxed
             }
@@ -110,7 +120,7 @@ pub fn solve(
                 gaps[position(c)]
             })
         };
-        if best.as_ref().is_none_or(|b| solved.objective < b.objective) {
+        if best.as_ref().is_none_or(|b| solved.beats(b)) {
             best = Some(solved);
         }
         if next != choice {
@@ -119,8 +129,7 @@ pub fn solve(
         choice = next;
     }
     let solved = best.ok_or("no alternative was tried")?;
-    let fallback = fallback.or_else(|| solved.report.fallback.clone());
-    let report = IslandReport { outer_iterations: outer, switches, iterations, fallback, ..solved.report };
+    let report = IslandReport { outer_iterations: outer, switches, iterations, ..solved.report };
     Ok(IslandSolution {
         velocity: solved.velocity,
         change: solved.change,
@@ -139,25 +148,30 @@ fn convex(
     relaxed: bool,
     warm: &[ContactId],
 ) -> Result<Convex, String> {
-    let least = if relaxed { 0.0 } else { -MAX_CORRECTION * terms.h };
     if choice.iter().any(|&c| terms.friction(terms.set.get(c)) > 0.0) {
-        return with_friction(terms, choice, least, settings, relaxed);
+        return with_friction(terms, choice, settings, relaxed);
     }
     terms.decide(|terms| {
-        let found = smooth(terms, choice, least, settings, warm)?;
+        let found = smooth(terms, choice, settings, relaxed, warm)?;
         let change = found.change.clone();
         Ok((found, change))
     })
 }
 
-/// The convex problem without friction, gaps of at least `least` (m), with the drives as `terms` have them.
+/// Gaps below this count as this (m): what is violated is opened at a bounded speed, or, `relaxed`, not at all.
+fn least_gap(h: f64, relaxed: bool) -> f64 {
+    if relaxed { 0.0 } else { -MAX_CORRECTION * h }
+}
+
+/// The convex problem without friction, with the drives as `terms` have them.
 fn smooth(
     terms: &Terms,
     choice: &[ContactId],
-    least: f64,
     settings: &LcpSettings,
+    relaxed: bool,
     warm: &[ContactId],
 ) -> Result<Convex, String> {
+    let least = least_gap(terms.h, relaxed);
     let mut rows = Vec::with_capacity(choice.len());
     let mut rhs = Vec::with_capacity(choice.len());
     for &id in choice {
@@ -207,21 +221,22 @@ fn smooth(
         friction: Vec::new(),
         active: solution.active.iter().filter_map(|&k| choice.get(k).copied()).collect(),
         objective: terms.objective(&change),
+        relaxed,
         change,
         report,
     })
 }
 
-/// The Stewart–Trinkle problem of the chosen contacts with gaps of at least `least` (m): by Lemke's method where it is
+/// The Stewart–Trinkle problem of the chosen contacts by Lemke's method where it is
 /// small, and by convex problems with given sliding speeds where it is large or Lemke's method does not end with a
 /// solution.
 fn with_friction(
     terms: &Terms,
     choice: &[ContactId],
-    least: f64,
     settings: &LcpSettings,
     relaxed: bool,
 ) -> Result<Convex, String> {
+    let least = least_gap(terms.h, relaxed);
     let contacts: Vec<(ContactId, f64)> =
         choice.iter().map(|&id| (id, terms.set.get(id).gap.max(least))).collect();
     let accept = if relaxed { friction::ROUGH } else { friction::ACCEPT };
@@ -243,7 +258,99 @@ fn with_friction(
         impulses: solved.impulses,
         friction: solved.friction,
         objective,
+        relaxed,
         active: Vec::new(),
         report,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::models::{Alternative, DisjunctionKind};
+    use crate::contact::{Contact, ContactSet, Feature, FeaturePair};
+    use crate::dynamics::MassRoot;
+    use crate::geometry::shapes::cuboid;
+    use crate::math::{Dimension, Twist, Vec3};
+    use crate::step::island::scaled::Scaled;
+    use crate::world::PartId;
+    use crate::world::build::{BodySpec, assemble};
+    use crate::world::{BodyId, BodyKind};
+
+    /// A contact of body 1 with the fixed body 0 that pushes along `normal` through its centre.
+    fn contact(vertex: usize, gap: f64, normal: Vec3) -> Contact {
+        let part = |b| PartId { body: BodyId(b), part: 0 };
+        let row = Vec6::new(normal.x, normal.y, normal.z, 0.0, 0.0, 0.0);
+        Contact {
+            pair: FeaturePair {
+                a: (part(0), Feature::Facet(0)),
+                b: (part(1), Feature::Vertex(vertex)),
+                flipped: false,
+            },
+            gap,
+            distance: gap.abs(),
+            normal,
+            point_a: Vec3::zeros(),
+            point_b: Vec3::zeros(),
+            centre_a: Vec3::zeros(),
+            centre_b: Vec3::zeros(),
+            jacobian_a: -row,
+            jacobian_b: row,
+            applicability: 0.0,
+            applicable: true,
+            feasible: true,
+        }
+    }
+
+    /// The first choice is to open two contacts that push against each other, which cannot be. Relaxed, it costs
+    /// next to nothing; it loads contact 0, whose disjunction has contact 2 open, and with that the island can be solved
+    /// strictly, at a higher objective.
+    #[test]
+    fn a_strict_solution_beats_a_relaxed_one_of_lower_objective() {
+        let (h, mut specs) = (0.1, Vec::new());
+        for name in ["floor", "block"] {
+            specs.push(BodySpec::new(name, vec![cuboid(&Vec3::repeat(1.0)).unwrap()]));
+        }
+        specs[0].kind = BodyKind::Fixed;
+        let (model, state) = assemble(Dimension::Three, Vec3::zeros(), &specs);
+        let roots: Vec<MassRoot> =
+            model.ids().map(|i| MassRoot::new(model.body(i), &state.poses[i.0], model.dimension)).collect();
+        let free = [Twist::zero(), Twist { linear: Vec3::new(-0.1, 10.0, 0.0), angular: Vec3::zeros() }];
+        let contacts =
+            vec![contact(0, -0.1, Vec3::x()), contact(1, -0.1, -Vec3::x()), contact(2, -0.2, Vec3::y())];
+        let set = ContactSet { contacts, pairs: Vec::new() };
+        let part = |b| PartId { body: BodyId(b), part: 0 };
+        let disjunction = |kind, contacts: &[usize]| Disjunction {
+            kind,
+            parts: (part(0), part(1)),
+            features: (Feature::Facet(0), Feature::Vertex(0)),
+            alternatives: contacts.iter().map(|&c| Alternative { contacts: vec![ContactId(c)] }).collect(),
+            primary: 0,
+        };
+        let all = [
+            disjunction(DisjunctionKind::InterContact, &[0, 2]),
+            disjunction(DisjunctionKind::Unilateral, &[1]),
+        ];
+        let scaled = Scaled::new(&model, &roots, &free, vec![BodyId(1)], h);
+        let terms = Terms::new(scaled, &set, 8);
+        let end_gaps = |velocity: &[Vec6], ids: &[ContactId]| -> Vec<f64> {
+            ids.iter().map(|c| terms.linear_gap(terms.set.get(*c), velocity)).collect()
+        };
+        let settings = LcpSettings { tolerance: 1e-10, max_iterations: 1000 };
+        let both: Vec<ContactId> = vec![ContactId(0), ContactId(1)];
+        assert!(convex(&terms, &both, &settings, false, &[]).is_err(), "the first choice is not infeasible");
+        let relaxed = convex(&terms, &both, &settings, true, &[]).unwrap();
+
+        let found = solve(&terms, &all.iter().collect::<Vec<_>>(), &end_gaps, &settings).unwrap();
+        assert!(terms.objective(&found.change) > relaxed.objective);
+        assert!((found.velocity[0] - Vec6::new(-1.0, 10.0, 0.0, 0.0, 0.0, 0.0)).norm() < 1e-9);
+        assert_eq!(found.report.outer_iterations, 2);
+        assert_eq!(found.report.fallback, None, "nothing is relaxed in what is returned");
+
+        // With nothing else to choose, the relaxed solution is what there is, and says so.
+        let only =
+            [disjunction(DisjunctionKind::Unilateral, &[0]), disjunction(DisjunctionKind::Unilateral, &[1])];
+        let found = solve(&terms, &only.iter().collect::<Vec<_>>(), &end_gaps, &settings).unwrap();
+        assert!(found.report.fallback.unwrap().contains("only kept from sinking deeper"));
+    }
 }

@@ -337,8 +337,11 @@ impl Strokes<'_> {
     fn separation(&mut self, record: &StepRecord, disjunction: &Disjunction, closed: f64) {
         let gap = |id: ContactId| record.end_gaps.get(id.0).copied().unwrap_or(f64::NAN);
         let load = |id: ContactId| record.impulses.get(id.0).copied().unwrap_or(0.0);
-        let rows: Vec<ContactId> = disjunction
-            .contacts()
+        // Of a step done in parts, the feature that holds at the end.
+        let rows: Vec<ContactId> = disjunction.alternatives[disjunction.primary]
+            .contacts
+            .iter()
+            .copied()
             .filter(|id| record.contacts.get(id.0).is_some_and(|c| !is_couple(&c.pair)))
             .collect();
         let mut held: Vec<ContactId> = rows.iter().copied().filter(|&id| load(id) > 0.0).collect();
