@@ -1,6 +1,7 @@
 //! How far two runs of one scene have drifted from each other, body by body, and whether they have parted.
 
 use crate::body::{BodyId, Model, State};
+use crate::experiment::report::{DriftEntry, DriftReport};
 use crate::experiment::stats::max_keeping_nan;
 use crate::model::ContactModel;
 
@@ -84,6 +85,81 @@ fn takes_the_true_shape(model: ContactModel) -> bool {
     }
 }
 
+/// Where all bodies were after each step of a run: what other runs of the scene with the same step size are measured
+/// against.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    /// States without what contacts remember, ascending in their steps.
+    states: Vec<State>,
+}
+
+impl Course {
+    /// Adds the state after a step.
+    pub fn add(&mut self, state: &State) {
+        let (poses, twists) = (state.poses.clone(), state.twists.clone());
+        self.states.push(State { step: state.step, time: state.time, ..State::at_start(poses, twists) });
+    }
+
+    /// The state after that step.
+    pub fn at(&self, step: u64) -> Option<&State> {
+        self.states.binary_search_by_key(&step, |state| state.step).ok().map(|k| &self.states[k])
+    }
+}
+
+/// The drift of a run, collected step by step.
+#[derive(Clone, Debug)]
+pub struct DriftTally<'a> {
+    course: &'a Course,
+    bound: f64,
+    parted_at: Option<f64>,
+    largest: Option<(f64, BodyDrift)>,
+    last: (f64, Vec<BodyDrift>),
+}
+
+impl<'a> DriftTally<'a> {
+    /// Nothing yet, against that course; runs have parted beyond `bound` radii of a body.
+    pub fn new(course: &'a Course, bound: f64) -> Self {
+        Self { course, bound, parted_at: None, largest: None, last: (0.0, Vec::new()) }
+    }
+
+    /// Adds the state after a step; nothing where the course does not reach that far.
+    pub fn add(&mut self, model: &Model, state: &State) {
+        let Some(reference) = self.course.at(state.step) else { return };
+        let drifts = drift(model, reference, state);
+        if self.parted_at.is_none() && parted(model, &drifts, self.bound).is_some() {
+            self.parted_at = Some(state.time);
+        }
+        let before = self.largest.map(|(_, drift)| drift);
+        if let Some(now) = worst(model, &drifts)
+            && before.is_none_or(|before| worst(model, &[before, now]) != Some(before))
+        {
+            self.largest = Some((state.time, now));
+        }
+        self.last = (state.time, drifts);
+    }
+
+    /// The report, of a run under one contact model against one under another.
+    pub fn report(self, model: &Model, of: ContactModel, reference: ContactModel) -> DriftReport {
+        let entry = |drift: &BodyDrift| DriftEntry {
+            body: model.body(drift.body).name.clone(),
+            position: drift.position,
+            angle: drift.angle,
+            farthest_point: drift.farthest_point,
+            radii: drift.radii(model),
+        };
+        DriftReport {
+            reference: reference.name().to_owned(),
+            should_agree: should_agree(of, reference),
+            bound: self.bound,
+            parted_at: self.parted_at,
+            largest: self.largest.as_ref().map(|(_, drift)| entry(drift)),
+            largest_at: self.largest.map(|(time, _)| time),
+            end: self.last.0,
+            at_end: self.last.1.iter().map(entry).collect(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,7 +215,34 @@ mod tests {
     }
 
     #[test]
+    fn a_run_is_measured_step_by_step_as_far_as_its_reference_goes() {
+        let model =
+            model_of(vec![box_body("a", BodyKind::Dynamic, 0.5), box_body("b", BodyKind::Dynamic, 0.5)]);
+        let mut state = state_of(&model);
+        let mut course = Course::default();
+        let after = |step: u64, state: &State| State { step, time: 0.1 * step as f64, ..state.clone() };
+        for step in 0..=4 {
+            course.add(&after(step, &state));
+        }
+        let mut tally = DriftTally::new(&course, 0.5);
+        // Radius √3/2: 0.1, 0.6, 0.3 m, and then a step that the reference did not do.
+        for (step, away) in [(0, 0.0), (1, 0.1), (2, 0.6), (4, 0.3), (5, 9.0)] {
+            state.poses[1].position.y = away;
+            tally.add(&model, &after(step, &state));
+        }
+        let report = tally.report(&model, ContactModel::Lnc, ContactModel::Peg);
+        assert_eq!((report.reference.as_str(), report.should_agree), ("peg", true));
+        assert_eq!((report.parted_at, report.largest_at, report.end), (Some(0.2), Some(0.2), 0.4));
+        let largest = report.largest.expect("something moved");
+        assert_eq!((largest.body.as_str(), largest.position), ("b", 0.6));
+        assert!((largest.radii - 0.6 / 0.75_f64.sqrt()).abs() < 1e-15);
+        let end: Vec<f64> = report.at_end.iter().map(|e| e.position).collect();
+        assert_eq!(end, [0.0, 0.3]);
+    }
+
+    #[test]
     fn the_standard_model_is_no_reference_unless_it_is_alone() {
+        assert!(crate::sim::ranges::PARTED.holds(PARTED));
         use ContactModel::{Lnc, Peg, SeparatingFeature, Standard};
         assert_eq!(default_reference(&ContactModel::ALL), Some(SeparatingFeature));
         assert_eq!(default_reference(&[Peg, Lnc, Standard]), Some(Lnc));

@@ -74,6 +74,8 @@ pub struct RunOptions<'a> {
     pub progress: Option<&'a mut dyn FnMut(Progress)>,
     /// Gets the initial state and the state after each step.
     pub trajectory: Option<&'a mut TrajectoryWriter<Box<dyn Write>>>,
+    /// Called with the state at the start and after each step.
+    pub observe: Option<&'a mut dyn FnMut(&State)>,
     /// Called before each step with the simulation as the step will find it.
     pub before_step: Option<&'a mut dyn FnMut(&Simulation) -> std::io::Result<()>>,
 }
@@ -111,6 +113,10 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
         trajectory.write(model, &simulation.state)?;
     }
 
+    if let Some(observe) = options.observe.as_deref_mut() {
+        observe(&simulation.state);
+    }
+
     let mut track = Track::default();
     let mut failure = None;
     for step in 1..=steps {
@@ -132,6 +138,9 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
         }
         if let Some(trajectory) = options.trajectory.as_deref_mut() {
             trajectory.write(model, &simulation.state)?;
+        }
+        if let Some(observe) = options.observe.as_deref_mut() {
+            observe(&simulation.state);
         }
         if let Some(progress) = options.progress.as_deref_mut() {
             progress(Progress { step, steps, time: simulation.state.time });

@@ -8,7 +8,8 @@ use crate::math::{Dimension, Mat3, Quat, Vec3};
 use crate::scene::format::{BodyDescription, Inertia, PartDescription, Point, Scene, Shape, rotation};
 use crate::scene::joints;
 use crate::scene::message::Problem;
-use crate::scene::validate::{MAX_LENGTH, check_orientation, check_plane_rotation, check_vector};
+use crate::scene::validate::{check_orientation, check_plane_rotation, check_vector};
+use crate::sim::ranges::MAX_LENGTH;
 use std::path::Path;
 
 /// Builds all bodies and their start.

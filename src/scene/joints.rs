@@ -5,9 +5,8 @@ use crate::joint::{Controller, Joint, JointKind, Target, Waypoint};
 use crate::math::{Dimension, Quat, Vec3, Wrench};
 use crate::scene::format::{ControllerDescription, ControllerKind, JointDescription, Scene, rotation};
 use crate::scene::message::{Problem, nearest};
-use crate::scene::validate::{
-    Checked, MAX_LENGTH, check_orientation, check_plane_rotation, check_vector, require,
-};
+use crate::scene::validate::{Checked, check_orientation, check_plane_rotation, check_vector, require};
+use crate::sim::ranges::MAX_LENGTH;
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 

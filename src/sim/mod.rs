@@ -4,6 +4,7 @@ mod exact_step;
 mod joints;
 pub mod pair;
 mod problems;
+pub mod ranges;
 mod record;
 mod restitution;
 mod settings;
