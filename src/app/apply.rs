@@ -10,9 +10,10 @@ use crate::app::timeline;
 use crate::app::ui::format;
 use crate::app::undo::UndoStack;
 use crate::app::view::{Quality, Selection, Theme, ViewSettings};
-use crate::app::workbench::{MAX_PANES, Pane, SPEED_RANGE, TIME_STEP_RANGE, Workbench};
+use crate::app::workbench::{MAX_PANES, Pane, SPEED_RANGE, Workbench};
 use crate::model::ContactModel;
 use crate::scene::LoadedScene;
+use crate::sim::ranges::TIME_STEP;
 use bevy::prelude::*;
 use bevy::window::WindowCloseRequested;
 use std::sync::Arc;
@@ -164,11 +165,7 @@ fn label_of(command: &AppCommand, bench: &Workbench) -> Option<&'static str> {
             "change of geometry"
         }
         AppCommand::SetPaneCount(count) if *count != bench.panes.len() => "change of panes",
-        AppCommand::SetTimeStep(h)
-            if *h != bench.time_step && (TIME_STEP_RANGE.0..=TIME_STEP_RANGE.1).contains(h) =>
-        {
-            "change of step size"
-        }
+        AppCommand::SetTimeStep(h) if *h != bench.time_step && TIME_STEP.holds(*h) => "change of step size",
         _ => return None,
     })
 }
@@ -226,11 +223,9 @@ fn set_speed(bench: &mut Workbench, speed: f64) {
 }
 
 fn set_time_step(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages, h: f64) {
-    if !(TIME_STEP_RANGE.0..=TIME_STEP_RANGE.1).contains(&h) {
-        messages.warn(format!(
-            "A step of {h} s is outside {} to {} s; it stays at {} s.",
-            TIME_STEP_RANGE.0, TIME_STEP_RANGE.1, bench.time_step
-        ));
+    if !TIME_STEP.holds(h) {
+        let wanted = TIME_STEP.wanted();
+        messages.warn(format!("A step of {h} s: {wanted}; it stays at {} s.", bench.time_step));
         return;
     }
     driver.discard();

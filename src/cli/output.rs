@@ -317,8 +317,8 @@ fn drift_sentence(model: &str, drift: &DriftReport) -> String {
     match (drift.parted_at, drift.should_agree) {
         (Some(time), true) => format!(
             "{most}\n  PARTED: {model} and {reference} should agree up to the order of the step, and from {} s on some \
-             body is more than {bound} of its radii away; compare both at a smaller --dt to see which of them the \
-             step misleads",
+             body is more than {bound} of its radii away; a smaller --dt tells whether the \
+             step is the cause",
             short(time)
         ),
         (Some(_), false) => format!("{most}; it takes the free space for convex and is expected to differ"),

@@ -160,6 +160,14 @@ impl Range {
         above && below
     }
 
+    /// The numbers at its ends, for a control that goes from one to the other.
+    pub fn ends(&self) -> (f64, f64) {
+        let number = |end: End| match end {
+            End::At(number) | End::Beyond(number) => number,
+        };
+        (number(self.least), number(self.most))
+    }
+
     /// The value, if it may be that.
     ///
     /// # Errors
