@@ -184,8 +184,11 @@ impl Range {
     /// # Errors
     /// What would be right; whoever asks has said which setting it is and what was given.
     pub fn parse(&self, text: &str) -> Result<f64, String> {
-        let number = text.trim().parse::<f64>().ok().filter(|value| self.holds(*value));
-        number.ok_or_else(|| format!("a number is needed; {}", self.wanted()))
+        match text.trim().parse::<f64>() {
+            Ok(value) if self.holds(value) => Ok(value),
+            Ok(_) => Err(self.wanted()),
+            Err(_) => Err(format!("a number is needed; {}", self.wanted())),
+        }
     }
 
     /// The same for a count.
@@ -193,10 +196,11 @@ impl Range {
     /// # Errors
     /// As [`Self::parse`].
     pub fn parse_count(&self, text: &str) -> Result<usize, String> {
-        let number = text.trim().parse::<u32>().ok().filter(|count| self.holds(f64::from(*count)));
-        number
-            .map(|count| count as usize)
-            .ok_or_else(|| format!("a whole number is needed; {}", self.wanted()))
+        match text.trim().parse::<u32>() {
+            Ok(count) if self.holds(f64::from(count)) => Ok(count as usize),
+            Ok(_) => Err(self.wanted()),
+            Err(_) => Err(format!("a whole number is needed; {}", self.wanted())),
+        }
     }
 
     /// What it must be, as a part of a sentence.
