@@ -5,9 +5,8 @@ use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::math::{Dimension, Quat, Vec3};
 use pegsim::step::{Simulation, StepSettings};
-use pegsim::world::StepInput;
 use pegsim::world::build::{BodySpec, assemble};
-use pegsim::world::{BodyKind, State};
+use pegsim::world::{BodyKind, State, StepInput};
 use std::sync::Arc;
 
 const G: f64 = 9.81;

@@ -17,8 +17,7 @@ use pegsim::app::messages::{Messages, Severity};
 use pegsim::app::run::simulation::Driver;
 use pegsim::contact::models::ContactModel;
 use pegsim::step::{Geometry, Simulation};
-use pegsim::world::BodyId;
-use pegsim::world::StepInput;
+use pegsim::world::{BodyId, StepInput};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -250,19 +250,70 @@ fn bad_arguments_and_bad_scenes_end_with_two() {
     }
 }
 
+/// What a scene may not say, the command line may not say either: one sentence with the option, the value and what
+/// would be right.
+#[test]
+fn settings_out_of_range_are_refused_as_in_a_scene() {
+    let folder = Folder::new("ranges");
+    let scene = folder.scene();
+    let scene = scene.to_str().unwrap();
+    let (step, residual, distance) = (
+        "at least 1e-6 s and at most 1 s",
+        "at least 1e-16 and less than 1",
+        "greater than 0 m and at most 1e6 m",
+    );
+    let (time, count) = ("greater than 0 s and at most 1e6 s", "at least 1 and at most 1e9");
+    let run = |option, value, wanted| (vec!["run", scene, option, value], option, value, wanted);
+    let sweep = |option, value, wanted| {
+        (vec!["sweep", scene, "--out", "unused", option, value], option, value, wanted)
+    };
+    let lcp = |option, value, wanted| (vec!["lcp", "solve", "x.json", option, value], option, value, wanted);
+    let cases = [
+        run("--dt", "5", step),
+        run("--dt", "1e-300", step),
+        run("--dt", "1e300", step),
+        run("--dt", "NaN", step),
+        run("--dt", "0,01", step),
+        run("--tolerance", "100", residual),
+        run("--tolerance", "1", residual),
+        run("--tolerance", "1e300", residual),
+        run("--tolerance", "1e-300", residual),
+        run("--detection-distance", "1e300", distance),
+        run("--detection-distance", "0", distance),
+        run("--duration", "1e300", time),
+        run("--duration", "inf", time),
+        run("--max-iterations", "4000000000", count),
+        run("--max-iterations", "0", count),
+        (vec!["compare", scene, "--dt", "2"], "--dt", "2", step),
+        sweep("--dt", "0.01,5", step),
+        sweep("--dt", "1e-300..0.01/3", step),
+        sweep("--reference", "1e-300", step),
+        sweep("--duration", "1e300", time),
+        lcp("--tolerance", "100", residual),
+        lcp("--max-iterations", "0", count),
+    ];
+    for (arguments, option, value, wanted) in cases {
+        let output = pegsim(&arguments);
+        let message = text(&output.stderr);
+        assert_eq!(code(&output), 2, "{arguments:?}: {message}");
+        let first = message.lines().next().unwrap_or_default();
+        let value = value.split([',', '.']).next_back().unwrap().split("/").next().unwrap();
+        for part in [option, value, wanted] {
+            assert!(first.contains(part), "{arguments:?}: `{first}` lacks `{part}`");
+        }
+    }
+    assert_done(&pegsim(["run", scene, "--dt", "1", "--duration", "1", "--detection-distance", "1e6"]));
+}
+
 #[test]
 fn a_run_that_fails_ends_with_one_and_still_reports() {
     let folder = Folder::new("fails");
-    let (scene, file) = (folder.scene(), folder.file("r.json"));
-    // A residual that no arithmetic reaches: the first step with a contact cannot be accepted.
-    let output = pegsim([
-        "run".as_ref(),
-        scene.as_os_str(),
-        "--tolerance".as_ref(),
-        "1e-300".as_ref(),
-        "--report".as_ref(),
-        file.as_os_str(),
-    ]);
+    let (scene, file) = (folder.file("press.ron"), folder.file("r.json"));
+    // A press that nothing stops comes down on a box: there is a step in which no motion is possible.
+    let press = "(name: \"press\", kind: Kinematic, shape: Box(half_extents: (1.0, 1.0, 0.1)), \
+                 position: (0.0, 0.0, 0.9), velocity: (0.0, 0.0, -2.0)),\n";
+    std::fs::write(&scene, SCENE.replace("bodies: [", &format!("bodies: [{press}"))).unwrap();
+    let output = pegsim(["run".as_ref(), scene.as_os_str(), "--report".as_ref(), file.as_os_str()]);
     assert_eq!(code(&output), 1, "{}{}", text(&output.stdout), text(&output.stderr));
     assert!(text(&output.stderr).starts_with("error: "));
     let report = report(&file);
@@ -299,6 +350,102 @@ fn compare_shows_a_column_per_model() {
     for row in ["completed", "overlap median (m³)", "depth max (m)", "sprung traps", "moved across (m)"] {
         assert!(out.contains(row), "{row} is missing:\n{out}");
     }
+}
+
+/// The scene of the README's picture: Exact ends more than two metres from PEG at the scene's step. `compare` says so, in
+/// the table and in the report, and does not say it of two models that go together.
+#[test]
+fn compare_says_how_far_models_that_should_agree_have_parted() {
+    let folder = Folder::new("drift");
+    let file = folder.file("r.json");
+    let compare = |more: &[&str]| {
+        let mut arguments = vec!["compare", "triangle_drop", "--report", file.to_str().unwrap()];
+        arguments.extend(more);
+        let output = pegsim(arguments);
+        assert_done(&output);
+        (text(&output.stdout), report(&file))
+    };
+    let (out, all) = compare(&[]);
+    let of =
+        |model: &str| all.as_array().unwrap().iter().find(|r| r["model"] == model).unwrap()["drift"].clone();
+    assert!(of("separating-feature").is_null(), "the reference has no drift from itself");
+    // The judge: the displacement of the body that each run ends with.
+    let end = |model: &str| {
+        let report = all.as_array().unwrap().iter().find(|r| r["model"] == model).unwrap();
+        assert_eq!(report["last_body"]["name"], "triangle");
+        [0, 1, 2].map(|k| report["last_body"]["displacement"][k].as_f64().unwrap())
+    };
+    for model in ["standard", "lnc", "peg"] {
+        let drift = of(model);
+        assert_eq!(drift["reference"], "separating-feature");
+        assert_eq!(drift["should_agree"], model != "standard");
+        assert_eq!(drift["at_end"].as_array().unwrap().len(), 1);
+        let (a, b) = (end(model), end("separating-feature"));
+        let distance = (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
+        let told = drift["at_end"][0]["position"].as_f64().unwrap();
+        assert!((told - distance).abs() < 1e-12 * distance, "{model}: {told} of {distance}");
+        assert!(drift["largest"]["farthest_point"].as_f64().unwrap() >= told);
+        assert!(drift["largest"]["radii"].as_f64().unwrap() > 0.5, "{model}");
+        assert!(drift["parted_at"].as_f64().unwrap() > 0.5, "{model}: not before it lands");
+    }
+    assert!(of("peg")["at_end"][0]["position"].as_f64().unwrap() > 2.0, "{}", of("peg"));
+    assert!(
+        out.contains("PARTED: peg and separating-feature should agree up to the order of the step"),
+        "{out}"
+    );
+    assert!(out.contains("PARTED: lnc and") && !out.contains("PARTED: standard"), "{out}");
+    assert!(out.contains("standard: at most") && out.contains("is expected to differ"), "{out}");
+
+    // From another reference, and with a bound that nothing reaches.
+    let (out, all) = compare(&["--models", "lnc,peg,separating-feature", "--reference-model", "lnc"]);
+    assert_eq!(all[1]["drift"]["reference"], "lnc");
+    assert!(all[1]["drift"]["parted_at"].is_null(), "{}", all[1]["drift"]);
+    assert!(out.contains("peg: at most") && out.contains("within 0.5 radii throughout"), "{out}");
+    let (out, _) = compare(&["--models", "peg,separating-feature", "--parted", "1000"]);
+    assert!(!out.contains("PARTED") && out.contains("within 1000 radii"), "{out}");
+    let (out, _) = compare(&["--models", "peg"]);
+    assert!(!out.contains("drift"), "{out}");
+
+    let wrong = pegsim(["compare", "triangle_drop", "--models", "lnc,peg", "--reference-model", "standard"]);
+    assert_eq!(code(&wrong), 2);
+    assert!(text(&wrong.stderr).contains("name one of lnc, peg"), "{}", text(&wrong.stderr));
+    let wrong = pegsim(["compare", "triangle_drop", "--parted", "0"]);
+    assert_eq!(code(&wrong), 2);
+    assert!(text(&wrong.stderr).contains("greater than 0 radii"), "{}", text(&wrong.stderr));
+}
+
+/// Bodies that a joint holds together may overlap by design; the report tells that from what contact let through.
+#[test]
+fn the_depth_of_joined_bodies_is_reported_apart() {
+    let folder = Folder::new("exempt");
+    let report = run_report(&folder, &[]);
+    assert!(report["exempt"].is_null(), "nothing is joined");
+    let scene = folder.file("hinge.ron");
+    std::fs::write(
+        &scene,
+        r#"Scene(
+    gravity: (0.0, 0.0, 0.0),
+    duration: Some(0.1),
+    bodies: [
+        (name: "post", kind: Fixed, shape: Box(half_extents: (0.5, 0.5, 0.5))),
+        (name: "door", shape: Box(half_extents: (0.5, 0.1, 0.5)), position: (0.8, 0.0, 0.0)),
+    ],
+    joints: [(kind: Revolute, bodies: ("post", "door"), point: (0.4, 0.0, 0.0), axis: (0.0, 0.0, 1.0))],
+)
+"#,
+    )
+    .unwrap();
+    let file = folder.file("hinge.json");
+    let output = pegsim(["run".as_ref(), scene.as_os_str(), "--report".as_ref(), file.as_os_str()]);
+    assert_done(&output);
+    let told = self::report(&file);
+    // 0.2 m of the door stand in the post, 0.2 m thick and 1 m high.
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    assert!((number(&told["exempt"]["penetration_depth"]["median"]) - 0.2).abs() < 1e-12, "{told}");
+    assert!((number(&told["exempt"]["overlap"]["max"]) - 0.04).abs() < 1e-12, "{told}");
+    assert_eq!(told["exempt"]["worst_pair"], serde_json::json!(["post", "door"]));
+    assert_eq!(number(&told["penetration_depth"]["max"]), 0.0);
+    assert!(text(&output.stdout).contains("exempt depth"), "{}", text(&output.stdout));
 }
 
 #[test]

@@ -9,14 +9,12 @@ use pegsim::lcp::convex::proximal_newton::SparseSolver;
 use pegsim::lcp::methods::lemke::Lemke;
 use pegsim::math::{Dimension, Twist};
 use pegsim::scene::load_str;
-use pegsim::step::friction;
 use pegsim::step::island::literal;
 use pegsim::step::island::scaled::Scaled;
 use pegsim::step::island::terms::Terms;
-use pegsim::step::{Simulation, SolverMethod, StepRecord};
-use pegsim::world::Body;
-use pegsim::world::StepInput;
+use pegsim::step::{Simulation, SolverMethod, StepRecord, friction};
 use pegsim::world::joint::{linearise, servos};
+use pegsim::world::{Body, StepInput};
 use std::path::Path;
 
 const G: f64 = 9.81;

@@ -9,13 +9,13 @@ use pegsim::experiment::{Overrides, RunOptions, measure, state_hash};
 use pegsim::geometry::hull::convex_hull_2d;
 use pegsim::math::{Dimension, Vec3, Wrench};
 use pegsim::step::{Geometry, Simulation, StepSettings};
-use pegsim::world::StepInput;
 use pegsim::world::build::{BodySpec, assemble};
-use pegsim::world::{BodyId, BodyKind};
+use pegsim::world::{BodyId, BodyKind, Model, State, StepInput};
 use std::sync::Arc;
 
-/// Deepest penetration that is allowed at the end of any step (m).
-const DEPTH: f64 = 1e-8;
+/// Deepest penetration that is allowed at the end of any step (m): what a step accepts, 1e-9 m, and the rounding of
+/// coordinates of metres.
+const DEPTH: f64 = 1.001e-9;
 
 /// The boxes of random bodies, at small, ordinary and absurd step sizes. `scripts/exact-table` runs all of them.
 #[test]
@@ -93,7 +93,12 @@ fn stacks_stand() {
         let mut s = simulation(&scene(name), SeparatingFeature, h);
         advance(&mut s, settle);
         let before = s.state.clone();
-        advance(&mut s, steps);
+        advance(&mut s, steps - 1);
+        let record = s.step(&StepInput::default()).unwrap();
+        // No stand-off: what is carried touches.
+        let loaded = record.end_gaps.iter().zip(&record.impulses).filter(|(_, p)| **p > 0.0);
+        let gaps: Vec<f64> = loaded.map(|(gap, _)| *gap).collect();
+        assert!(!gaps.is_empty() && gaps.iter().all(|gap| gap.abs() <= 1e-11), "{name}: {gaps:?}");
         assert!(distance(&before, &s.state) < 1e-9, "{name} drifts by {}", distance(&before, &s.state));
         let truth = measure(&s.model, &s.state);
         assert!(truth.depth_max <= DEPTH);
@@ -103,30 +108,53 @@ fn stacks_stand() {
     }
 }
 
-/// Frictionless inelastic contact never raises kinetic plus potential energy. What is left is rounding: a row that ends
-/// a step 1e-9 m violated is put right in the next one, which costs its impulse times 1e-9 m.
+/// Contact never raises kinetic plus potential energy, with friction or without, beyond the rounding of the energies that
+/// are compared. Only under ten tonnes shows what a gap is known to: rows that end a step 1e-11 m violated are put right in
+/// the next, which costs the load times 1e-11 m for each of the four gaps that it stands on.
 #[test]
 fn energy_never_rises() {
-    for name in [
-        "box3d_seed1",
-        "box3d_seed2",
-        "box2d_seed0",
-        "boxstack3d",
-        "hard/spinning_rods",
-        "hard/needle_corner",
-        "hard/dense_packing",
+    for (name, gap) in [
+        ("box3d_seed1", 0.0),
+        ("box3d_seed2", 0.0),
+        ("box2d_seed0", 0.0),
+        ("boxstack3d", 0.0),
+        ("hard/spinning_rods", 0.0),
+        ("hard/needle_corner", 0.0),
+        ("hard/dense_packing", 0.0),
+        ("friction/arch_slips", 0.0),
+        ("friction/card_house_slips", 0.0),
+        ("friction/dominoes", 0.0),
+        ("friction/spinning_block", 0.0),
+        ("friction/heavy_on_light", 4e-11),
     ] {
         let scene = scene(name);
+        let energies = scale(&scene.model, &scene.state);
+        let mass: f64 = scene.model.bodies.iter().map(|b| b.mass).filter(|mass| mass.is_finite()).sum();
         for h in [0.002, 0.01, 0.033] {
             let overrides =
                 Overrides { model: Some(SeparatingFeature), time_step: Some(h), ..Overrides::default() };
             let options = RunOptions { overrides, duration: Some(3.0), ..RunOptions::default() };
             let report = pegsim::experiment::run(&scene, options).unwrap().report;
             assert!(report.completed, "{name} at h = {h}");
-            let gain = report.energy.max_gain_per_step;
-            assert!(gain < 1e-6, "{name} at h = {h}: {gain} J gained in a step");
+            let (gain, known_to) = (report.energy.max_gain_per_step, 1e-13 * energies + gap * mass * 9.81);
+            assert!(
+                gain <= known_to,
+                "{name} at h = {h}: {gain:e} J gained in a step, known to {known_to:e} J"
+            );
         }
     }
+}
+
+/// The sizes of the terms that kinetic and potential energy are summed from (J), potential energies as far as the scene
+/// is wide.
+fn scale(model: &Model, state: &State) -> f64 {
+    let energy = |id: BodyId| {
+        let (body, pose, twist) = (model.body(id), &state.poses[id.0], &state.twists[id.0]);
+        let spin = twist.angular.dot(&(body.inertia * twist.angular));
+        body.mass * (0.5 * twist.linear.norm_squared() + model.gravity.norm() * (1.0 + pose.position.norm()))
+            + spin
+    };
+    model.ids().filter(|id| model.body(*id).is_dynamic()).map(energy).sum()
 }
 
 /// Seams that lie flush or lead down are not felt: the speed along the ground stays what it was.

@@ -7,9 +7,8 @@ use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::math::{Dimension, Quat, Vec3};
 use pegsim::step::{Simulation, StepSettings};
-use pegsim::world::StepInput;
 use pegsim::world::build::{BodySpec, assemble};
-use pegsim::world::{BodyKind, Model, State};
+use pegsim::world::{BodyKind, Model, State, StepInput};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::sync::Arc;
@@ -53,6 +52,10 @@ fn crowd(shape: impl Strategy<Value = Polytope>) -> impl Strategy<Value = Vec<Bo
     })
 }
 
+/// Deepest penetration that is allowed at the end of any step (m): what a step accepts, 1e-9 m, and the rounding of
+/// coordinates of metres.
+const DEPTH: f64 = 1.001e-9;
+
 fn exact(model: &Model, state: &State, h: f64) -> Simulation {
     let mut settings = StepSettings { h, ..StepSettings::default() };
     settings.contact.model = ContactModel::SeparatingFeature;
@@ -84,10 +87,8 @@ fn laws_hold(specs: &[BodySpec], h: f64) -> Result<(), TestCaseError> {
         let before = s.state.clone();
         let record = s.step(&StepInput::default()).map_err(|e| TestCaseError::fail(e.to_string()))?;
         let truth = measure(&model, &s.state);
-        prop_assert!(truth.depth_max <= 1e-8, "depth {} m at step {}", truth.depth_max, record.step);
+        prop_assert!(truth.depth_max <= DEPTH, "depth {} m at step {}", truth.depth_max, record.step);
         prop_assert!((momentum(&s.state) - momentum(&before)).norm() <= 1e-12 * scale);
-        // The spin of a body in flight turns its inertia within a step, so energies compare to the first order of that
-        // rotation only where bodies spin; the work of the impulses has no such excuse.
         let work: f64 = record.contacts.iter().zip(&record.impulses).map(|(c, p)| -p * c.gap / h).sum();
         if record.solve.substeps == 1 {
             prop_assert!(work <= 1e-8 * scale / h.max(1e-3), "impulses do {work} J of work");
@@ -98,9 +99,15 @@ fn laws_hold(specs: &[BodySpec], h: f64) -> Result<(), TestCaseError> {
         for pair in record.solve.objectives.windows(2) {
             prop_assert!(pair[1] <= pair[0] * (1.0 + 1e-12) + known_to, "objective rises: {pair:?}");
         }
-        if dimension == Dimension::Two {
-            prop_assert!(kinetic(&model, &s.state) <= kinetic(&model, &before) * (1.0 + 1e-9) + 1e-9);
-        }
+        // A step turns a body about its own ω, which leaves ω in body axes and with it the energy as it is: no excuse for
+        // bodies that spin.
+        let (then, now) = (kinetic(&model, &before), kinetic(&model, &s.state));
+        prop_assert!(
+            now <= then * (1.0 + 1e-13),
+            "{} J gained of {then} J in step {}",
+            now - then,
+            record.step
+        );
     }
     Ok(())
 }
@@ -138,7 +145,7 @@ proptest! {
         let mut s = exact(&model, &state, h);
         for _ in 0..(0.6 / h).ceil() as usize {
             let record = s.step(&StepInput::default()).map_err(|e| TestCaseError::fail(e.to_string()))?;
-            prop_assert!(measure(&model, &s.state).depth_max <= 1e-8);
+            prop_assert!(measure(&model, &s.state).depth_max <= DEPTH);
             if record.solve.switches == 0 && record.solve.substeps == 1 {
                 for c in &record.contacts {
                     prop_assert!(c.gap >= -2e-9, "a row starts at {} m in step {}", c.gap, record.step);
@@ -162,7 +169,7 @@ proptest! {
         let mut s = exact(&model, &state, h);
         for _ in 0..12 {
             s.step(&StepInput::default()).map_err(|e| TestCaseError::fail(e.to_string()))?;
-            prop_assert!(measure(&model, &s.state).depth_max <= 1e-8);
+            prop_assert!(measure(&model, &s.state).depth_max <= DEPTH);
         }
         prop_assert!(s.state.poses[1].position.z > 0.0, "it is at {}", s.state.poses[1].position);
     }
@@ -183,7 +190,7 @@ proptest! {
         let mut s = exact(&model, &state, h);
         for _ in 0..(0.3 / h).ceil() as usize {
             s.step(&StepInput::default()).map_err(|e| TestCaseError::fail(e.to_string()))?;
-            prop_assert!(measure(&model, &s.state).depth_max <= 1e-8);
+            prop_assert!(measure(&model, &s.state).depth_max <= DEPTH);
         }
     }
 }

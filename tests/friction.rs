@@ -14,14 +14,12 @@ use pegsim::lcp::LcpSettings;
 use pegsim::lcp::convex::proximal_newton::SparseSolver;
 use pegsim::lcp::methods::lemke::Lemke;
 use pegsim::math::{Dimension, Vec3, tangents};
-use pegsim::step::friction;
 use pegsim::step::island::scaled::Scaled;
 use pegsim::step::island::terms::Terms;
 use pegsim::step::island::{IslandSolution, literal};
-use pegsim::step::{Simulation, StepSettings};
-use pegsim::world::BodyKind;
-use pegsim::world::StepInput;
+use pegsim::step::{Simulation, StepSettings, friction};
 use pegsim::world::build::{BodySpec, assemble};
+use pegsim::world::{BodyKind, StepInput};
 use std::f64::consts::PI;
 use std::sync::Arc;
 

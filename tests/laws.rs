@@ -8,9 +8,8 @@ use pegsim::contact::{ContactSet, Kinematics, motion_bounds};
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::math::{Dimension, Quat, Twist, Vec3};
 use pegsim::step::{Geometry, Simulation, StepSettings};
-use pegsim::world::StepInput;
 use pegsim::world::build::{BodySpec, assemble};
-use pegsim::world::{BodyKind, Model, State};
+use pegsim::world::{BodyKind, Model, State, StepInput};
 use proptest::prelude::*;
 use std::sync::Arc;
 

@@ -147,8 +147,8 @@ fn values_out_of_range() {
         ("mass: NaN", "mass is NaN kg; it must be"),
         ("mass: inf", "mass is inf kg; it must be"),
         ("friction: -0.1", "friction is -0.1; it must be 0 or a positive finite number"),
-        ("restitution: 1.5", "restitution is 1.5; it must lie between 0 and 1"),
-        ("restitution: -0.5", "restitution is -0.5; it must lie between 0 and 1"),
+        ("restitution: 1.5", "restitution is 1.5; it must be at least 0 and at most 1"),
+        ("restitution: -0.5", "restitution is -0.5; it must be at least 0 and at most 1"),
         ("spawn_time: -1", "spawn_time is -1 s; it must be 0 or a positive"),
         ("color: (1.0, 0.0, 7.0)", "color is (1, 0, 7); red, green and blue must lie between 0 and 1"),
         ("orientation: (1, 1, 0, 0)", "has length 1.41421356"),
@@ -175,11 +175,19 @@ fn values_out_of_range() {
         &["x.ron:4:23: body `stone`: a fixed body has a velocity; set `kind: Kinematic`"],
     );
     for (fields, message) in [
-        ("time_step: 0.0", "time_step is 0 s; it must be greater than 0 and at most 1 s"),
+        ("time_step: 0.0", "time_step is 0 s; it must be at least 1e-6 s and at most 1 s"),
         ("time_step: -0.01", "time_step is -0.01 s; it must be"),
         ("time_step: NaN", "time_step is NaN s; it must be"),
-        ("time_step: 100.0", "time_step is 100 s; it must be greater than 0 and at most 1 s"),
-        ("duration: Some(-1.0)", "duration is -1 s; it must be positive and finite, or `None`"),
+        ("time_step: 100.0", "time_step is 100 s; it must be at least 1e-6 s and at most 1 s"),
+        ("time_step: 1e-9", "time_step is 1e-9 s; it must be"),
+        (
+            "duration: Some(-1.0)",
+            "duration is -1 s; it must be greater than 0 s and at most 1e6 s, or `None`",
+        ),
+        (
+            "duration: Some(1e300)",
+            "it must be greater than 0 s and at most 1e6 s, or `None` for an endless run",
+        ),
         ("gravity: (0, NaN, 0)", "gravity is (0, NaN, 0)"),
         ("format_version: 2", "format_version is 2; this version reads 1"),
     ] {
@@ -187,14 +195,20 @@ fn values_out_of_range() {
     }
     expect(&with("contact: (detection_distance: 0)"), &["x.ron:2:15: detection_distance is 0 m"]);
     expect(&with("contact: (applicability_angle: 2)"), &["x.ron:2:15: applicability_angle is 2 rad"]);
-    expect(&with("friction: (directions: 1)"), &["x.ron:2:16: friction.directions is 1; it must be 3 to 64"]);
+    expect(
+        &with("friction: (directions: 1)"),
+        &["x.ron:2:16: friction.directions is 1; it must be at least 3 and at most 64"],
+    );
     expect(
         &with("restitution: (threshold: -0.1)"),
-        &["x.ron:2:19: restitution.threshold is -0.1 m/s; it must be at least 0 and at most 1e6 m/s"],
+        &["x.ron:2:19: restitution.threshold is -0.1 m/s; it must be at least 0 m/s and at most 1e6 m/s"],
     );
     expect(&with("restitution: (law: Elastic)"), &["x.ron:2:24:", "Newton", "Poisson"]);
     expect(&with("solver: (tolerance: 0)"), &["x.ron:2:14: solver.tolerance is 0"]);
+    expect(&with("solver: (tolerance: 1)"), &["x.ron:2:14: ", "at least 1e-16 and less than 1"]);
     expect(&with("solver: (max_iterations: 0)"), &["x.ron:2:14: solver.max_iterations is 0"]);
+    expect(&with("solver: (max_iterations: 4000000000)"), &["x.ron:2:14: ", "at least 1 and at most 1e9"]);
+    expect(&with("contact: (detection_distance: 1e300)"), &["x.ron:2:15: ", "at most 1e6 m, or `None`"]);
     expect(&with("camera: (eye: (1, 1, 1), target: (1, 1, 1))"), &["x.ron:2:5: eye and target"]);
 }
 

@@ -4,7 +4,7 @@ use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::{Overrides, sweep};
-use pegsim::step::{Geometry, SolverMethod};
+use pegsim::step::{Geometry, SolverMethod, ranges};
 use std::path::PathBuf;
 
 /// Rigid bodies in contact: standard model, LNC and polytope exact geometry side by side.
@@ -65,16 +65,16 @@ pub(crate) struct SettingArgs {
     #[arg(long, value_name = "NAME", value_parser = SolverMethod::from_name)]
     pub solver: Option<SolverMethod>,
     /// Simulated time (s).
-    #[arg(long, value_name = "T", value_parser = positive)]
+    #[arg(long, value_name = "T", value_parser = duration)]
     pub duration: Option<f64>,
     /// Pivots or sweeps of the solver at most.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_iterations: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = max_iterations)]
+    pub max_iterations: Option<usize>,
     /// Residual that is accepted as solved.
-    #[arg(long, value_name = "EPS", value_parser = positive)]
+    #[arg(long, value_name = "EPS", value_parser = tolerance)]
     pub tolerance: Option<f64>,
     /// Distance within which features are potential contacts (m).
-    #[arg(long, value_name = "D", value_parser = positive)]
+    #[arg(long, value_name = "D", value_parser = detection_distance)]
     pub detection_distance: Option<f64>,
     /// Seed of a scene that is made: box-of-polygons, box-of-polyhedra, pile-of-polyhedra, grasp, grasp-with-friction, stack-of-squares, stack-of-cubes. A scene file has nothing to draw.
     #[arg(long, value_name = "N")]
@@ -89,7 +89,7 @@ impl SettingArgs {
             geometry: self.geometry,
             solver: self.solver,
             time_step,
-            max_iterations: self.max_iterations.map(|n| n as usize),
+            max_iterations: self.max_iterations,
             tolerance: self.tolerance,
             detection_distance: self.detection_distance,
         }
@@ -104,7 +104,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "NAME", value_parser = ContactModel::from_name)]
     pub model: Option<ContactModel>,
     /// Step size (s).
-    #[arg(long, value_name = "H", value_parser = positive)]
+    #[arg(long, value_name = "H", value_parser = time_step)]
     pub dt: Option<f64>,
     /// Write the report as JSON.
     #[arg(long, value_name = "F.json")]
@@ -127,11 +127,17 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = ContactModel::from_name)]
     pub models: Vec<ContactModel>,
     /// Step size (s).
-    #[arg(long, value_name = "H", value_parser = positive)]
+    #[arg(long, value_name = "H", value_parser = time_step)]
     pub dt: Option<f64>,
     /// Write the reports as a JSON list.
     #[arg(long, value_name = "F.json")]
     pub report: Option<PathBuf>,
+    /// Contact model from which the drift of the others is measured, one of those compared [default: the last of them that takes the free space as it is: separating-feature, peg or lnc].
+    #[arg(long, value_name = "NAME", value_parser = ContactModel::from_name)]
+    pub reference_model: Option<ContactModel>,
+    /// Models that should agree have parted where a point of a body is farther off than this many radii of the body.
+    #[arg(long, value_name = "RADII", value_parser = parted, default_value_t = pegsim::experiment::drift::PARTED)]
+    pub parted: f64,
     #[command(flatten)]
     pub settings: SettingArgs,
 }
@@ -148,7 +154,7 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = ContactModel::from_name)]
     pub models: Vec<ContactModel>,
     /// Measure how far the last dynamic body strays from a run with this step size (s).
-    #[arg(long, value_name = "H", value_parser = positive)]
+    #[arg(long, value_name = "H", value_parser = time_step)]
     pub reference: Option<f64>,
     /// Contact model of that run.
     #[arg(long, value_name = "NAME", value_parser = ContactModel::from_name, default_value = "separating-feature", requires = "reference")]
@@ -201,11 +207,11 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "NAME", default_value = "all")]
     pub solver: String,
     /// Residual that is accepted as solved, relative to 1 + the largest entry of b.
-    #[arg(long, value_name = "EPS", value_parser = positive, default_value_t = pegsim::lcp::DEFAULT_TOLERANCE)]
+    #[arg(long, value_name = "EPS", value_parser = tolerance, default_value_t = pegsim::lcp::DEFAULT_TOLERANCE)]
     pub tolerance: f64,
     /// Sweeps, or pivots per 100 rows, at most.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), default_value_t = pegsim::lcp::DEFAULT_MAX_ITERATIONS as u32)]
-    pub max_iterations: u32,
+    #[arg(long, value_name = "N", value_parser = max_iterations, default_value_t = pegsim::lcp::DEFAULT_MAX_ITERATIONS)]
+    pub max_iterations: usize,
 }
 
 #[derive(Debug, Args)]
@@ -224,11 +230,28 @@ pub(crate) enum Listing {
     Scenes,
 }
 
-pub(crate) fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
-        _ => Err("a positive finite number is needed".to_owned()),
-    }
+pub(crate) fn time_step(text: &str) -> Result<f64, String> {
+    ranges::TIME_STEP.parse(text)
+}
+
+fn duration(text: &str) -> Result<f64, String> {
+    ranges::DURATION.parse(text)
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    ranges::TOLERANCE.parse(text)
+}
+
+fn max_iterations(text: &str) -> Result<usize, String> {
+    ranges::MAX_ITERATIONS.parse_count(text)
+}
+
+fn detection_distance(text: &str) -> Result<f64, String> {
+    ranges::DETECTION_DISTANCE.parse(text)
+}
+
+fn parted(text: &str) -> Result<f64, String> {
+    ranges::PARTED.parse(text)
 }
 
 pub(crate) fn size(text: &str) -> Result<(u32, u32), String> {

@@ -4,6 +4,7 @@ use crate::cli::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
 use pegsim::experiment::Report;
 use pegsim::experiment::accuracy::Line;
+use pegsim::experiment::report::DriftReport;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -124,6 +125,17 @@ pub(crate) fn summary(r: &Report) -> String {
     if let Some(error) = &r.joint_error {
         rows.push(("joint error", format!("median {}, max {} m", short(error.median), short(error.max))));
     }
+    if let Some(exempt) = &r.exempt {
+        rows.push((
+            "exempt depth",
+            format!(
+                "median {}, max {} m{}: joined bodies, which contact does not keep apart",
+                short(exempt.penetration_depth.median),
+                short(exempt.penetration_depth.max),
+                exempt.worst_pair.as_ref().map_or(String::new(), |[a, b]| format!(" ({a} and {b})"))
+            ),
+        ));
+    }
     for (reason, times) in &r.fallback_reasons {
         rows.push(("", format!("{times} × {reason}")));
     }
@@ -218,6 +230,9 @@ pub(crate) fn comparison(reports: &[Report]) -> String {
         row(format!("overlap max ({volume})"), &|r| short(r.overlap.max)),
         row("depth median (m)".into(), &|r| short(r.penetration_depth.median)),
         row("depth max (m)".into(), &|r| short(r.penetration_depth.max)),
+        row("exempt depth max (m)".into(), &|r| {
+            r.exempt.as_ref().map_or_else(|| "-".into(), |e| short(e.penetration_depth.max))
+        }),
         row("contacts mean".into(), &|r| format!("{:.2}", r.contacts.mean)),
         row("disjunctions mean".into(), &|r| format!("{:.2}", r.disjunctions.mean)),
         row("traps mean".into(), &|r| format!("{:.2}", r.traps.mean)),
@@ -236,6 +251,79 @@ pub(crate) fn comparison(reports: &[Report]) -> String {
         }));
     }
     table(&rows)
+}
+
+/// Bodies in the table of drifts at most: those that drifted most.
+const DRIFTS_SHOWN: usize = 12;
+
+/// How far the bodies of each run drifted from the reference: a line per body, a sentence per model. Empty where only one
+/// model was run.
+pub(crate) fn drifts(reports: &[Report]) -> String {
+    let all: Vec<(&Report, &DriftReport)> =
+        reports.iter().filter_map(|r| Some((r, r.drift.as_ref()?))).collect();
+    let Some((_, first)) = all.first() else { return String::new() };
+    let mut text =
+        format!("\ndrift from {} at the end: centre of mass (m), orientation (rad)\n", first.reference);
+    // By the largest drift under any model; a body that a shorter run did not reach has none there.
+    let mut names: Vec<&str> = Vec::new();
+    let mut entries: Vec<(f64, &str)> =
+        all.iter().flat_map(|(_, d)| d.at_end.iter().map(|e| (e.radii, e.body.as_str()))).collect();
+    entries.sort_by(|a, b| b.0.total_cmp(&a.0));
+    for (_, name) in entries {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let mut rows = vec![vec![String::new()]];
+    for (report, _) in &all {
+        rows[0].extend([report.model.clone(), "turned".to_owned()]);
+    }
+    for name in names.iter().take(DRIFTS_SHOWN) {
+        let mut row = vec![(*name).to_owned()];
+        for (_, drift) in &all {
+            let entry = drift.at_end.iter().find(|e| e.body == *name);
+            row.extend(
+                entry.map_or(["-".to_owned(), "-".to_owned()], |e| [short(e.position), short(e.angle)]),
+            );
+        }
+        rows.push(row);
+    }
+    text.push_str(&table(&rows));
+    if names.len() > DRIFTS_SHOWN {
+        let _ = writeln!(text, "and {} more bodies that drifted less", names.len() - DRIFTS_SHOWN);
+    }
+    text.push('\n');
+    for (report, drift) in all {
+        let _ = writeln!(text, "{}", drift_sentence(&report.model, drift));
+    }
+    text
+}
+
+/// The largest drift of a run, and whether that is a reason to look.
+fn drift_sentence(model: &str, drift: &DriftReport) -> String {
+    let DriftReport { reference, bound, .. } = drift;
+    let Some(largest) = &drift.largest else {
+        return format!("{model}: no body that moves by impulses was there to measure");
+    };
+    let largest_at = short(drift.largest_at.unwrap_or(drift.end));
+    let most = format!(
+        "{model}: at most {} m and {} rad from {reference} ({} at {largest_at} s; its farthest point {} m, {} radii)",
+        short(largest.position),
+        short(largest.angle),
+        largest.body,
+        short(largest.farthest_point),
+        short(largest.radii)
+    );
+    match (drift.parted_at, drift.should_agree) {
+        (Some(time), true) => format!(
+            "{most}\n  PARTED: {model} and {reference} should agree up to the order of the step, and from {} s on some \
+             body is more than {bound} of its radii away; a smaller --dt tells whether the \
+             step is the cause",
+            short(time)
+        ),
+        (Some(_), false) => format!("{most}; it takes the free space for convex and is expected to differ"),
+        (None, _) => format!("{most}; within {bound} radii throughout"),
+    }
 }
 
 /// Position errors against the reference run, one line per contact model and step size.

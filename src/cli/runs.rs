@@ -3,12 +3,16 @@
 use crate::cli::args::{CompareArgs, RunArgs, SettingArgs, SweepArgs};
 use crate::cli::{Failure, lcp, output, scenes};
 use pegsim::contact::models::ContactModel;
-use pegsim::experiment::accuracy::{self, Track};
+use pegsim::experiment::accuracy::Track;
+use pegsim::experiment::drift::{Course, DriftTally};
 use pegsim::experiment::plot::{Frame, svg};
 use pegsim::experiment::trajectory::TrajectoryWriter;
-use pegsim::experiment::{DEFAULT_DURATION, Outcome, Overrides, Progress, Report, RunOptions, sweep};
+use pegsim::experiment::{
+    DEFAULT_DURATION, Outcome, Overrides, Progress, Report, RunOptions, accuracy, drift, sweep,
+};
 use pegsim::scene::LoadedScene;
 use pegsim::step::Simulation;
+use pegsim::world::State;
 use std::io::{BufWriter, Write};
 
 /// `pegsim run`.
@@ -38,9 +42,11 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         &scene,
         overrides,
         args.settings.duration,
-        trajectory.as_mut().map(|(_, writer)| writer),
-        args.dump_lcp.is_some().then_some(&mut write_problems),
-        None,
+        Looks {
+            trajectory: trajectory.as_mut().map(|(_, writer)| writer),
+            before_step: args.dump_lcp.is_some().then_some(&mut write_problems),
+            ..Looks::default()
+        },
     )?;
     // What was simulated before a failure is worth having: both files are finished either way.
     if let Some((file, writer)) = trajectory {
@@ -64,10 +70,26 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
     let scene = scenes::load(&args.scene, args.settings.seed)?;
     note_duration(&scene, &args.settings);
     let report_file = args.report.as_deref().map(output::WholeFile::create).transpose()?;
-    let mut reports = Vec::new();
-    for model in models_or_all(&args.models) {
+    let models = models_or_all(&args.models);
+    let reference = reference_model(args.reference_model, &models)?;
+    // The reference runs first; the others are measured against it while they run.
+    let mut course = Course::default();
+    let run = |model: ContactModel, observe: &mut dyn FnMut(&State)| {
         let overrides = args.settings.overrides(Some(model), args.dt);
-        reports.push(simulate(&scene, overrides, args.settings.duration, None, None, None)?.report);
+        let looks = Looks { observe: Some(observe), ..Looks::default() };
+        Ok::<_, Failure>(simulate(&scene, overrides, args.settings.duration, looks)?.report)
+    };
+    let first = run(reference, &mut |state| course.add(state))?;
+    let mut reports = Vec::new();
+    for &model in &models {
+        if model == reference {
+            reports.push(first.clone());
+            continue;
+        }
+        let mut drift = DriftTally::new(&course, args.parted);
+        let mut report = run(model, &mut |state| drift.add(&scene.model, state))?;
+        report.drift = Some(drift.report(&scene.model, model, reference));
+        reports.push(report);
     }
     if let Some((file, mut out)) = report_file {
         out.write_all(output::json(&reports)?.as_bytes()).map_err(|error| write_failure(&error))?;
@@ -79,6 +101,7 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
         output::say(&format!("{name}: {h} s a step, {geometry} geometry, solver {}\n\n", first.solver));
     }
     output::say(&output::comparison(&reports));
+    output::say(&output::drifts(&reports));
     failure_of(&reports)
 }
 
@@ -111,7 +134,8 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
             for &h in &steps {
                 let overrides = args.settings.overrides(Some(model), h);
                 let duration = args.settings.duration;
-                let report = simulate(scene, overrides, duration, None, None, reference.as_ref())?.report;
+                let looks = Looks { reference: reference.as_ref(), ..Looks::default() };
+                let report = simulate(scene, overrides, duration, looks)?.report;
                 output::say(&format!(
                     "{:>4}/{runs}  {}  {}  {} s  overlap median {}  max {}{}\n",
                     reports.len() + 1,
@@ -175,11 +199,35 @@ fn write_sweep(args: &SweepArgs, reports: &[Report]) -> Result<(), Failure> {
 /// The track of the run that others are measured against.
 fn reference_run(scene: &LoadedScene, args: &SweepArgs, h: f64) -> Result<Track, Failure> {
     let overrides = args.settings.overrides(Some(args.reference_model), Some(h));
-    let outcome = simulate(scene, overrides, args.settings.duration, None, None, None)?;
+    let outcome = simulate(scene, overrides, args.settings.duration, Looks::default())?;
     match outcome.report.failure {
         None => Ok(outcome.track),
         Some(why) => Err(Failure::Run(format!("the reference run of {} failed: {why}", scene.name))),
     }
+}
+
+/// The model that `compare` measures drift from.
+fn reference_model(given: Option<ContactModel>, models: &[ContactModel]) -> Result<ContactModel, Failure> {
+    let names = || models.iter().map(|model| model.name()).collect::<Vec<_>>().join(", ");
+    match given {
+        Some(wanted) if models.contains(&wanted) => Ok(wanted),
+        Some(wanted) => Err(Failure::Input(format!(
+            "--reference-model: {} is not among the models compared; name one of {}, or add it to --models",
+            wanted.name(),
+            names()
+        ))),
+        None => drift::default_reference(models)
+            .ok_or_else(|| Failure::Input("--models: no contact model is named".to_owned())),
+    }
+}
+
+/// Who looks on while a run goes.
+#[derive(Default)]
+struct Looks<'a> {
+    trajectory: Option<&'a mut TrajectoryWriter<Box<dyn Write>>>,
+    before_step: Option<&'a mut dyn FnMut(&Simulation) -> std::io::Result<()>>,
+    observe: Option<&'a mut dyn FnMut(&State)>,
+    reference: Option<&'a Track>,
 }
 
 /// One run with a progress bar.
@@ -187,9 +235,7 @@ fn simulate(
     scene: &LoadedScene,
     overrides: Overrides,
     duration: Option<f64>,
-    trajectory: Option<&mut TrajectoryWriter<Box<dyn Write>>>,
-    before_step: Option<&mut dyn FnMut(&Simulation) -> std::io::Result<()>>,
-    reference: Option<&Track>,
+    looks: Looks,
 ) -> Result<Outcome, Failure> {
     let model = overrides.apply(&scene.settings).contact.model;
     let bar = output::progress_bar(&format!("{} {}", scene.name, model.name()));
@@ -199,13 +245,25 @@ fn simulate(
             bar.set_position(progress.step);
         }
     };
-    // Taken apart and put together, which lets its borrow end with that of `show`.
+    let Looks { trajectory, before_step, observe, reference } = looks;
+    // Taken apart and put together, which lets their borrows end with that of `show`.
     let before_step: Option<&mut dyn FnMut(&Simulation) -> std::io::Result<()>> = match before_step {
         Some(look) => Some(look),
         None => None,
     };
-    let options =
-        RunOptions { overrides, duration, reference, progress: Some(&mut show), trajectory, before_step };
+    let observe: Option<&mut dyn FnMut(&State)> = match observe {
+        Some(look) => Some(look),
+        None => None,
+    };
+    let options = RunOptions {
+        overrides,
+        duration,
+        reference,
+        progress: Some(&mut show),
+        trajectory,
+        observe,
+        before_step,
+    };
     let outcome = pegsim::experiment::run(scene, options).map_err(|error| write_failure(&error));
     if let Some(bar) = bar {
         bar.finish_and_clear();

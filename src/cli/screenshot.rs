@@ -1,6 +1,6 @@
 //! `pegsim screenshot`: the app drawn into PNG files, without a window.
 
-use crate::cli::args::{geometry, positive, size};
+use crate::cli::args::{geometry, size, time_step};
 use clap::Args;
 use pegsim::contact::models::ContactModel;
 use pegsim::step::{Geometry, SolverMethod};
@@ -23,7 +23,7 @@ pub(crate) struct ScreenshotArgs {
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = ContactModel::from_name)]
     pub models: Vec<ContactModel>,
     /// Step size (s).
-    #[arg(long, value_name = "H", value_parser = positive)]
+    #[arg(long, value_name = "H", value_parser = time_step)]
     pub dt: Option<f64>,
     /// Look: dark or light.
     #[arg(long, value_name = "THEME", value_parser = ["dark", "light"], default_value = "dark")]

@@ -1,6 +1,8 @@
 //! Mechanical energy and momentum of the dynamic bodies that take part.
 
+use crate::dynamics::first_step_factor;
 use crate::math::{Dimension, Vec3};
+use crate::world::joint::Controller;
 use crate::world::{BodyId, Model, State};
 
 /// Energy and momentum at one instant, summed over dynamic bodies.
@@ -33,6 +35,36 @@ pub fn effective_gravity(model: &Model) -> Vec3 {
         Dimension::Two => Vec3::new(model.gravity.x, model.gravity.y, 0.0),
         Dimension::Three => model.gravity,
     }
+}
+
+/// The linear impulse that gravity and the forces of controllers give the dynamic bodies in the step of size `h` (s) from
+/// `state`, as [`free_twists`](crate::dynamics::free_twists) applies it (N·s): what acts at the start of the step acts for
+/// all of it. Torques have no part in it.
+pub fn outside_impulse(model: &Model, state: &State, h: f64) -> Vec3 {
+    let pulled: f64 = active_dynamic(model, state.time)
+        .map(|id| model.body(id).mass * first_step_factor(model, state, id, h))
+        .sum();
+    let mut impulse = pulled * h * effective_gravity(model);
+    for (id, wrench) in model.controllers.iter().filter_map(|c| c.wrench(state.time)) {
+        if model.body(id).is_dynamic() && model.is_active(id, state.time) {
+            let flat = Vec3::new(wrench.force.x, wrench.force.y, 0.0);
+            impulse += h * if model.dimension == Dimension::Two { flat } else { wrench.force };
+        }
+    }
+    impulse
+}
+
+/// Whether [`outside_impulse`] is the same for a step that is done in parts: no force sets in or ends within it, and no
+/// body has its first step, in which gravity acts half.
+pub fn impulse_is_divisible(model: &Model, state: &State, h: f64) -> bool {
+    let within = |time: f64| state.time < time && time < state.time + h;
+    let steady = model.controllers.iter().all(|controller| match controller {
+        Controller::Force { from, until, .. } => !within(*from) && !within(*until),
+        Controller::JointPd { .. } | Controller::Path { .. } => true,
+    });
+    let falls = effective_gravity(model) != Vec3::zeros();
+    let begins = |id| first_step_factor(model, state, id, h) != 1.0;
+    steady && !(falls && active_dynamic(model, state.time).any(begins))
 }
 
 /// Energy and momentum of the dynamic bodies that are active at `state.time`.

@@ -31,12 +31,16 @@ pub struct Report {
     pub completed: bool,
     /// Why the run stopped early.
     pub failure: Option<String>,
-    /// Total overlap after each step, by the truth meter (m³; in 2D m²).
+    /// Total overlap after each step, by the truth meter (m³; in 2D m²): every pair that contact should keep apart.
     pub overlap: Quartiles,
-    /// Deepest penetration after each step, by the truth meter (m).
+    /// Deepest penetration after each step of such a pair, by the truth meter (m).
     pub penetration_depth: Quartiles,
     /// The bodies of the deepest penetration of the run.
     pub worst_pair: Option<[String; 2]>,
+    /// The same for the pairs that the scene exempts from contact, which may overlap by design; `null` where there are
+    /// none.
+    #[serde(default)]
+    pub exempt: Option<ExemptReport>,
     /// Potential contacts per step.
     pub contacts: Count,
     /// Potential traps per step.
@@ -57,12 +61,17 @@ pub struct Report {
     pub joint_error: Option<Quartiles>,
     /// Distance of the watched body from a reference run; `null` where there is none.
     pub position_error: Option<PositionError>,
+    /// How far the bodies drifted from a run under another contact model; `null` where there is none.
+    #[serde(default)]
+    pub drift: Option<DriftReport>,
     /// Energy of the dynamic bodies.
     pub energy: EnergyReport,
-    /// How much linear momentum appeared from nowhere: max over the steps of ‖P − P₀ − P_spawned − ∫ M g dt‖,
+    /// How much linear momentum appeared from nowhere: max over the steps of ‖P − P₀ − P_spawned − ∫ (M g + F) dt‖,
     /// divided by the largest Σ m‖v‖ of the run. P is the total over the dynamic bodies, P_spawned what bodies
-    /// brought along when they entered. `null` where the scene has a fixed or kinematic body (which takes up
-    /// momentum that is not in the sum) or where nothing ever moves.
+    /// brought along when they entered, F the forces of controllers (their torques turn bodies and change P nothing).
+    /// `null` where the scene has a fixed or kinematic body (which takes up momentum that is not in the sum), where
+    /// nothing ever moves, or where a step was done in parts while a force set in or ended or a body fell for the first
+    /// time: how the parts share it is not recorded.
     pub momentum_drift: Option<f64>,
     /// Largest speed of the centre of mass of a dynamic body after any step (m/s).
     pub max_speed: f64,
@@ -70,6 +79,18 @@ pub struct Report {
     pub last_body: Option<LastBody>,
     /// [`crate::experiment::state_hash`] of the final state.
     pub final_state_hash: String,
+}
+
+/// How far bodies that the scene exempts from contact overlap: those that a joint holds together, unless it lets them
+/// collide. By the truth meter.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ExemptReport {
+    /// Total overlap after each step (m³; in 2D m²).
+    pub overlap: Quartiles,
+    /// Deepest penetration after each step (m).
+    pub penetration_depth: Quartiles,
+    /// The bodies of the deepest penetration of the run.
+    pub worst_pair: Option<[String; 2]>,
 }
 
 /// Work and quality of the solves.
@@ -128,6 +149,42 @@ pub struct PositionError {
     pub quartiles: Quartiles,
     /// After the last step.
     pub at_end: f64,
+}
+
+/// How far the bodies of a run drifted from a run of the same scene and step size under another contact model.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DriftReport {
+    /// Contact model of the run that this one is measured against.
+    pub reference: String,
+    /// Whether the two models should lead to the same motion, up to the order of the step.
+    pub should_agree: bool,
+    /// Runs have parted beyond this many radii of a body.
+    pub bound: f64,
+    /// When a point of a body was first farther off than that (s); `null` if none ever was.
+    pub parted_at: Option<f64>,
+    /// The largest drift of any body after any step, in radii of the body; `null` where nothing was measured.
+    pub largest: Option<DriftEntry>,
+    /// When that was (s).
+    pub largest_at: Option<f64>,
+    /// The last time that both runs reached (s).
+    pub end: f64,
+    /// The drift of each dynamic body then.
+    pub at_end: Vec<DriftEntry>,
+}
+
+/// The drift of one body.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DriftEntry {
+    /// Its name.
+    pub body: String,
+    /// Distance of the centres of mass (m).
+    pub position: f64,
+    /// Angle between the orientations (rad).
+    pub angle: f64,
+    /// Largest distance of a point of the body from where the reference has it (m).
+    pub farthest_point: f64,
+    /// The same in radii of the body.
+    pub radii: f64,
 }
 
 /// Displacement of one body from its pose in the scene (m).

@@ -4,6 +4,7 @@ use crate::contact::models::ContactModel;
 use crate::experiment::plot::{Point, Series};
 use crate::experiment::report::{PositionError, Report};
 use crate::experiment::stats::{quantile, sorted};
+use crate::step::ranges::TIME_STEP;
 use std::io::Write;
 
 /// The columns of the table of a sweep.
@@ -128,11 +129,9 @@ pub fn curves(reports: &[Report], read: impl Fn(&Report) -> [f64; 3]) -> Vec<Ser
 /// # Errors
 /// A sentence that says what is wrong and what would be right.
 pub fn parse_steps(text: &str) -> Result<Vec<f64>, String> {
-    let number = |part: &str| match part.trim().parse::<f64>() {
-        Ok(h) if h > 0.0 && h.is_finite() => Ok(h),
-        _ => {
-            Err(format!("`{part}` is not a step size; a positive number of seconds is needed, such as 0.01"))
-        }
+    let number = |part: &str| {
+        let refuse = |wanted: String| format!("`{part}` is not a step size; {wanted}, such as 0.01");
+        TIME_STEP.parse(part).map_err(refuse)
     };
     let Some((low, rest)) = text.split_once("..") else {
         return text.split(',').map(number).collect();
@@ -170,7 +169,20 @@ mod tests {
 
     #[test]
     fn nonsense_step_sizes_are_refused_with_a_sentence() {
-        for bad in ["", "x", "0", "-1", "NaN", "0.1..0.2", "0.1..0.2/0", "0.1..0.2/1", "0..1/3"] {
+        for bad in [
+            "",
+            "x",
+            "0",
+            "-1",
+            "NaN",
+            "0.1..0.2",
+            "0.1..0.2/0",
+            "0.1..0.2/1",
+            "0..1/3",
+            "0.01,5",
+            "1e-300..1/3",
+            "0.1..1e300/2",
+        ] {
             assert!(parse_steps(bad).is_err(), "{bad}");
         }
     }

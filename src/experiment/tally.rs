@@ -1,24 +1,24 @@
 //! What a run amounts to, collected step by step: from there the report.
 
-use crate::dynamics::first_step_factor;
 use crate::experiment::accuracy::watched;
-use crate::experiment::energy::{self, Energy};
+use crate::experiment::energy;
+use crate::experiment::energy::Energy;
 use crate::experiment::hash::state_hash;
-use crate::experiment::report::{EnergyReport, LastBody, Report, SolverStats, StepTime, fallback_class};
+use crate::experiment::report::{
+    EnergyReport, ExemptReport, LastBody, Report, SolverStats, StepTime, fallback_class,
+};
 use crate::experiment::stats::{Count, Quartiles, max_keeping_nan, mean, quantile, sorted};
-use crate::experiment::truth::TruthMeter;
+use crate::experiment::truth::{TruthMeter, exempts};
 use crate::math::{Dimension, Vec3};
 use crate::scene::LoadedScene;
 use crate::step::{StepRecord, StepSettings};
-use crate::world::{Model, State};
+use crate::world::{BodyId, Model, State};
 
 /// What is collected step by step.
 pub struct Tally {
     meter: TruthMeter,
-    overlap: Vec<f64>,
-    depth: Vec<f64>,
-    deepest: f64,
-    worst_pair: Option<[String; 2]>,
+    overlaps: Overlaps,
+    exempt: Overlaps,
     contacts: Vec<usize>,
     traps: Vec<usize>,
     sprung: Vec<usize>,
@@ -40,8 +40,32 @@ pub struct Tally {
     joint_error: Vec<f64>,
 }
 
+/// What the truth meter read after each step.
+#[derive(Default)]
+struct Overlaps {
+    total: Vec<f64>,
+    depth: Vec<f64>,
+    deepest: f64,
+    worst_pair: Option<[String; 2]>,
+}
+
+impl Overlaps {
+    fn add(&mut self, model: &Model, total: f64, depth: f64, pair: Option<(BodyId, BodyId)>) {
+        self.total.push(total);
+        self.depth.push(depth);
+        if depth > self.deepest
+            && let Some((a, b)) = pair
+        {
+            self.deepest = depth;
+            self.worst_pair = Some([model.body(a).name.clone(), model.body(b).name.clone()]);
+        }
+    }
+}
+
 /// Linear momentum against what is known to have come in.
 struct MomentumBalance {
+    /// Whether all of it is known.
+    known: bool,
     expected: Vec3,
     worst: f64,
     scale: f64,
@@ -53,10 +77,8 @@ impl Tally {
         let initial = energy::measure(model, state);
         Self {
             meter: TruthMeter::new(model),
-            overlap: Vec::new(),
-            depth: Vec::new(),
-            deepest: 0.0,
-            worst_pair: None,
+            overlaps: Overlaps::default(),
+            exempt: Overlaps::default(),
             contacts: Vec::new(),
             traps: Vec::new(),
             sprung: Vec::new(),
@@ -74,6 +96,7 @@ impl Tally {
             spawned: 0.0,
             max_gain: 0.0,
             momentum: MomentumBalance {
+                known: true,
                 expected: initial.linear_momentum,
                 worst: 0.0,
                 scale: initial.momentum_scale,
@@ -94,14 +117,9 @@ impl Tally {
         h: f64,
     ) {
         let truth = self.meter.measure(model, after);
-        self.overlap.push(truth.overlap_total);
-        self.depth.push(truth.depth_max);
-        if truth.depth_max > self.deepest
-            && let Some((a, b)) = truth.worst_pair
-        {
-            self.deepest = truth.depth_max;
-            self.worst_pair = Some([model.body(a).name.clone(), model.body(b).name.clone()]);
-        }
+        self.overlaps.add(model, truth.overlap_total, truth.depth_max, truth.worst_pair);
+        let exempt = &truth.exempt;
+        self.exempt.add(model, exempt.overlap_total, exempt.depth_max, exempt.worst_pair);
         if !model.joints.is_empty() {
             self.joint_error.push(record.joints.iter().map(|j| j.error).fold(0.0, max_keeping_nan));
         }
@@ -121,6 +139,7 @@ impl Tally {
         self.formulate.push(record.timing.formulate);
         self.solve.push(record.timing.solve);
         self.balance(model, before, after, h);
+        self.momentum.known &= record.solve.substeps <= 1 || energy::impulse_is_divisible(model, before, h);
         self.max_speed = max_keeping_nan(self.max_speed, energy::max_speed(model, after));
     }
 
@@ -133,13 +152,8 @@ impl Tally {
         self.spawned += end_with_new.total() - end.total();
 
         let momentum = &mut self.momentum;
-        let pulled: f64 = model
-            .ids()
-            .filter(|&id| model.body(id).is_dynamic() && model.is_active(id, before.time))
-            .map(|id| model.body(id).mass * first_step_factor(model, before, id, h))
-            .sum();
-        momentum.expected += pulled * h * energy::effective_gravity(model)
-            + (end_with_new.linear_momentum - end.linear_momentum);
+        momentum.expected +=
+            energy::outside_impulse(model, before, h) + (end_with_new.linear_momentum - end.linear_momentum);
         let drift = (end_with_new.linear_momentum - momentum.expected).norm();
         momentum.worst = max_keeping_nan(momentum.worst, drift);
         momentum.scale = max_keeping_nan(momentum.scale, end_with_new.momentum_scale);
@@ -171,9 +185,14 @@ impl Tally {
             duration: state.time,
             bodies: scene.model.bodies.len(),
             completed: failure.is_none(),
-            overlap: Quartiles::of(&self.overlap),
-            penetration_depth: Quartiles::of(&self.depth),
-            worst_pair: self.worst_pair,
+            overlap: Quartiles::of(&self.overlaps.total),
+            penetration_depth: Quartiles::of(&self.overlaps.depth),
+            worst_pair: self.overlaps.worst_pair,
+            exempt: exempts(&scene.model).then(|| ExemptReport {
+                overlap: Quartiles::of(&self.exempt.total),
+                penetration_depth: Quartiles::of(&self.exempt.depth),
+                worst_pair: self.exempt.worst_pair,
+            }),
             contacts: Count::of(&self.contacts),
             traps: Count::of(&self.traps),
             sprung_traps: Count::of(&self.sprung),
@@ -198,13 +217,14 @@ impl Tally {
             },
             joint_error: (!scene.model.joints.is_empty()).then(|| Quartiles::of(&self.joint_error)),
             position_error: None,
+            drift: None,
             energy: EnergyReport {
                 initial: self.initial.total(),
                 last: energy::measure(&scene.model, state).total(),
                 spawned: self.spawned,
                 max_gain_per_step: self.max_gain,
             },
-            momentum_drift: (closed && self.momentum.scale > 0.0)
+            momentum_drift: (closed && self.momentum.known && self.momentum.scale > 0.0)
                 .then(|| self.momentum.worst / self.momentum.scale),
             max_speed: self.max_speed,
             last_body: last_body(scene, state),

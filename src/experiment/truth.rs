@@ -1,7 +1,10 @@
 //! The truth meter: how much bodies really overlap, measured on poses alone.
 //!
-//! It asks [`crate::geometry::overlap`] about every pair of convex parts whose bounding boxes meet, and knows
-//! nothing of contacts, gaps or detection distances: what a contact model misses shows up here.
+//! It asks [`crate::geometry::overlap`] about every pair of convex parts of different bodies, one of them dynamic, whose
+//! bounding boxes meet, and knows nothing of contacts, gaps or detection distances: what a contact model misses shows up
+//! here. Pairs that the scene exempts from contact (bodies that a joint holds together, unless it says `collide`) are
+//! measured like all others and told apart: a hinge whose bodies overlap by design does not drown what contact should
+//! have prevented.
 
 use crate::experiment::stats::max_keeping_nan;
 use crate::geometry::overlap::{ConvexView, Overlap, polygon_overlap, polyhedron_overlap};
@@ -23,13 +26,28 @@ pub struct PairOverlap {
 /// What the meter reads at one instant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Truth {
-    /// Sum of the overlaps of all pairs (m³; in 2D m²).
+    /// Sum of the overlaps of all pairs that contact should keep apart (m³; in 2D m²).
     pub overlap_total: f64,
-    /// Deepest penetration (m).
+    /// Deepest penetration of such a pair (m).
     pub depth_max: f64,
-    /// The pair with the deepest penetration; `None` when nothing overlaps.
+    /// The pair with the deepest penetration; `None` when none of them overlaps.
     pub worst_pair: Option<(BodyId, BodyId)>,
-    /// All overlapping pairs, ordered by ids.
+    /// All overlapping pairs that contact should keep apart, ordered by ids.
+    pub pairs: Vec<PairOverlap>,
+    /// The same for the pairs that the scene exempts from contact.
+    pub exempt: Exempt,
+}
+
+/// What the meter reads of the pairs that the scene exempts from contact.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Exempt {
+    /// Sum of their overlaps (m³; in 2D m²).
+    pub overlap_total: f64,
+    /// The deepest penetration among them (m).
+    pub depth_max: f64,
+    /// The pair of that; `None` when none overlaps.
+    pub worst_pair: Option<(BodyId, BodyId)>,
+    /// Those that overlap, ordered by ids.
     pub pairs: Vec<PairOverlap>,
 }
 
@@ -77,12 +95,13 @@ impl TruthMeter {
         Self { dimension: model.dimension, parts }
     }
 
-    /// Measures all pairs of active bodies of which at least one is dynamic. A state with numbers that are not
-    /// finite reads as NaN.
+    /// Measures every pair of active bodies of which at least one is dynamic, those exempt from contact apart. A state
+    /// with numbers that are not finite reads as NaN.
     pub fn measure(&self, model: &Model, state: &State) -> Truth {
         if !state.is_finite() {
             // Boxes of such poses meet nothing, which would read as "no overlap".
-            return Truth { overlap_total: f64::NAN, depth_max: f64::NAN, ..Truth::default() };
+            let lost = (f64::NAN, f64::NAN, None, Vec::new());
+            return Truth::of(lost.clone(), lost);
         }
         let mut placed: Vec<Placed> = self
             .parts
@@ -100,7 +119,7 @@ impl TruthMeter {
                 if b.low[axis] >= a.high[axis] {
                     break;
                 }
-                if !model.may_touch(a.part.body, b.part.body) || !boxes_meet(a, b) {
+                if !is_pair(model, a.part.body, b.part.body) || !boxes_meet(a, b) {
                     continue;
                 }
                 // The order of the arguments is fixed by the ids, not by the sweep.
@@ -119,7 +138,9 @@ impl TruthMeter {
         }
         // Stable again: the parts of one pair stay in the order of the sweep, which only poses decide.
         found.sort_by_key(|pair| pair.bodies);
-        summarise(&found)
+        let (held_apart, exempt): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|pair| model.may_touch(pair.bodies.0, pair.bodies.1));
+        Truth::of(summarise(&held_apart), summarise(&exempt))
     }
 
     fn overlap(&self, a: &Placed, b: &Placed) -> Overlap {
@@ -169,23 +190,44 @@ fn boxes_meet(a: &Placed, b: &Placed) -> bool {
     })
 }
 
+/// Whether the two bodies can be in each other's way: they are different, and one of them at least moves by impulses.
+fn is_pair(model: &Model, a: BodyId, b: BodyId) -> bool {
+    a != b && (model.body(a).is_dynamic() || model.body(b).is_dynamic())
+}
+
+/// Whether the scene exempts any pair of bodies from contact.
+pub fn exempts(model: &Model) -> bool {
+    model.joints.iter().any(|joint| !model.may_touch(joint.bodies.0, joint.bodies.1))
+}
+
+/// Total overlap, deepest penetration, its pair, and all pairs.
+type Summary = (f64, f64, Option<(BodyId, BodyId)>, Vec<PairOverlap>);
+
+impl Truth {
+    fn of((overlap_total, depth_max, worst_pair, pairs): Summary, exempt: Summary) -> Self {
+        let (total, depth, worst, of_exempt) = exempt;
+        let exempt = Exempt { overlap_total: total, depth_max: depth, worst_pair: worst, pairs: of_exempt };
+        Self { overlap_total, depth_max, worst_pair, pairs, exempt }
+    }
+}
+
 /// Adds up the parts of each pair of bodies; `found` is sorted by bodies.
-fn summarise(found: &[PairOverlap]) -> Truth {
-    let mut truth = Truth::default();
+fn summarise(found: &[PairOverlap]) -> Summary {
+    let (mut total, mut deepest, mut worst, mut pairs) = (0.0, 0.0, None, Vec::new());
     for group in found.chunk_by(|a, b| a.bodies == b.bodies) {
         let mut pair = PairOverlap { bodies: group[0].bodies, measure: 0.0, depth: 0.0 };
         for part in group {
             pair.measure += part.measure;
             pair.depth = max_keeping_nan(pair.depth, part.depth);
         }
-        truth.overlap_total += pair.measure;
-        if truth.worst_pair.is_none() || pair.depth > truth.depth_max || pair.depth.is_nan() {
-            truth.worst_pair = Some(pair.bodies);
+        total += pair.measure;
+        if worst.is_none() || pair.depth > deepest || pair.depth.is_nan() {
+            worst = Some(pair.bodies);
         }
-        truth.depth_max = max_keeping_nan(truth.depth_max, pair.depth);
-        truth.pairs.push(pair);
+        deepest = max_keeping_nan(deepest, pair.depth);
+        pairs.push(pair);
     }
-    truth
+    (total, deepest, worst, pairs)
 }
 
 #[cfg(test)]
@@ -193,6 +235,7 @@ mod tests {
     use super::*;
     use crate::experiment::testing::{box_body, model_of, state_of};
     use crate::world::BodyKind;
+    use crate::world::joint::{Joint, JointKind};
 
     #[test]
     fn boxes_pushed_into_each_other_overlap_by_their_common_block() {
@@ -221,6 +264,40 @@ mod tests {
         let mut state = state_of(&model);
         state.poses[2].position = Vec3::new(0.0, 0.0, 1.5);
         assert_eq!(measure(&model, &state), Truth::default());
+    }
+
+    #[test]
+    fn bodies_that_a_joint_holds_together_are_measured_and_told_apart() {
+        let mut model = model_of(vec![
+            box_body("floor", BodyKind::Fixed, 1.0),
+            box_body("upper arm", BodyKind::Dynamic, 0.5),
+            box_body("forearm", BodyKind::Dynamic, 0.5),
+        ]);
+        let mut state = state_of(&model);
+        // The arms overlap by design in a block 0.3 m thick, the upper one stands 1 cm deep in the floor.
+        state.poses[1].position = Vec3::new(0.0, 0.0, 1.49);
+        state.poses[2].position = Vec3::new(0.0, 0.0, 2.19);
+        let bodies = (BodyId(2), BodyId(1));
+        let poses = (&state.poses[2], &state.poses[1]);
+        let point = Vec3::new(0.0, 0.0, 2.0);
+        let dimension = model.dimension;
+        let hinge = Joint::new(JointKind::Revolute, bodies, poses, point, Vec3::x(), dimension);
+        model.joints.push(hinge);
+        assert!(exempts(&model));
+        let truth = measure(&model, &state);
+        assert!((truth.depth_max - 0.01).abs() < 1e-12 && truth.pairs.len() == 1, "{truth:?}");
+        assert_eq!(truth.worst_pair, Some((BodyId(0), BodyId(1))));
+        assert!((truth.exempt.depth_max - 0.3).abs() < 1e-12, "{truth:?}");
+        assert!((truth.exempt.overlap_total - 0.3).abs() < 1e-12, "{truth:?}");
+        assert_eq!(truth.exempt.worst_pair, Some((BodyId(1), BodyId(2))));
+        // A joint whose bodies may collide exempts nothing, and then all of it counts.
+        model.joints[0].collide = true;
+        assert!(!exempts(&model));
+        let all = measure(&model, &state);
+        assert_eq!(all.exempt, Exempt::default());
+        assert!((all.depth_max - 0.3).abs() < 1e-12 && all.pairs.len() == 2, "{all:?}");
+        state.poses[1].position.x = f64::NAN;
+        assert!(measure(&model, &state).exempt.depth_max.is_nan());
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod pair;
 mod parts;
 mod points;
 mod problems;
+pub mod ranges;
 mod record;
 mod settings;
 mod simulation;

@@ -22,8 +22,6 @@ pub const DEFAULT_MODELS: [ContactModel; MAX_PANES] =
     [ContactModel::Standard, ContactModel::Peg, ContactModel::SeparatingFeature];
 /// Slowest and fastest speed, relative to real time.
 pub const SPEED_RANGE: (f64, f64) = (0.01, 4.0);
-/// Smallest and largest step size the user may choose (s).
-pub const TIME_STEP_RANGE: (f64, f64) = (1e-5, 0.1);
 
 /// What the truth meter says about a pane: the real geometry, measured without the contact model.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,11 +1,10 @@
 //! Commands to effects: the only place that changes the workbench, the overlays and the selection.
 
 use crate::app::bench::snapshot::Snapshot;
-use crate::app::bench::workbench::{MAX_PANES, Pane, SPEED_RANGE, TIME_STEP_RANGE, Workbench};
+use crate::app::bench::workbench::{MAX_PANES, Pane, SPEED_RANGE, Workbench};
 use crate::app::command::AppCommand;
-use crate::app::files::loading;
 use crate::app::files::loading::Loading;
-use crate::app::files::scenes;
+use crate::app::files::{loading, scenes};
 use crate::app::look::view::{Quality, Selection, Theme, ViewSettings};
 use crate::app::messages::Messages;
 use crate::app::past::timeline;
@@ -14,6 +13,7 @@ use crate::app::run::simulation::{Driver, FrameStage};
 use crate::app::ui::format;
 use crate::contact::models::ContactModel;
 use crate::scene::LoadedScene;
+use crate::step::ranges::TIME_STEP;
 use bevy::prelude::*;
 use bevy::window::WindowCloseRequested;
 use std::sync::Arc;
@@ -165,11 +165,7 @@ fn label_of(command: &AppCommand, bench: &Workbench) -> Option<&'static str> {
             "change of geometry"
         }
         AppCommand::SetPaneCount(count) if *count != bench.panes.len() => "change of panes",
-        AppCommand::SetTimeStep(h)
-            if *h != bench.time_step && (TIME_STEP_RANGE.0..=TIME_STEP_RANGE.1).contains(h) =>
-        {
-            "change of step size"
-        }
+        AppCommand::SetTimeStep(h) if *h != bench.time_step && TIME_STEP.holds(*h) => "change of step size",
         _ => return None,
     })
 }
@@ -227,11 +223,9 @@ fn set_speed(bench: &mut Workbench, speed: f64) {
 }
 
 fn set_time_step(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages, h: f64) {
-    if !(TIME_STEP_RANGE.0..=TIME_STEP_RANGE.1).contains(&h) {
-        messages.warn(format!(
-            "A step of {h} s is outside {} to {} s; it stays at {} s.",
-            TIME_STEP_RANGE.0, TIME_STEP_RANGE.1, bench.time_step
-        ));
+    if !TIME_STEP.holds(h) {
+        let wanted = TIME_STEP.wanted();
+        messages.warn(format!("A step of {h} s: {wanted}; it stays at {} s.", bench.time_step));
         return;
     }
     driver.discard();

@@ -2,10 +2,11 @@
 
 use crate::math::{Dimension, Quat, Vec3, Wrench};
 use crate::scene::check::validate::{
-    Checked, MAX_LENGTH, check_orientation, check_plane_rotation, check_vector, require,
+    Checked, check_orientation, check_plane_rotation, check_vector, require,
 };
 use crate::scene::format::{ControllerDescription, ControllerKind, JointDescription, Scene, rotation};
 use crate::scene::message::{Problem, nearest};
+use crate::step::ranges::MAX_LENGTH;
 use crate::world::joint::{Controller, Joint, JointKind, Target, Waypoint};
 use crate::world::{Body, BodyId, BodyKind, Model, State};
 use std::collections::BTreeMap;

@@ -1,13 +1,10 @@
 //! Whether a saved moment of a run fits the bodies of its scene.
 
 use crate::geometry::polytope::Polytope;
-use crate::geometry::separating::RowKey;
-use crate::geometry::separating::SeparatingFeature;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Dimension, Pose, Twist};
 use crate::scene::check::validate::{Checked, check_vector, require};
-use crate::world::PairMemory;
-use crate::world::PartId;
-use crate::world::{Model, State};
+use crate::world::{Model, PairMemory, PartId, State};
 
 /// A quaternion this far from unit length was not written by the program.
 const UNIT_TOLERANCE: f64 = 1e-9;

@@ -4,16 +4,11 @@ use crate::contact::models::ContactModel;
 use crate::math::Dimension;
 use crate::scene::format::{BodyDescription, GeometryName, Inertia, ModelName, Scene};
 use crate::scene::message::Problem;
-use crate::step::{ContactSettings, Geometry, RestitutionSettings, SolverSettings, StepSettings};
+use crate::step::ranges::{MAX_LENGTH, MAX_SPEED, Range};
+use crate::step::{ContactSettings, Geometry, RestitutionSettings, SolverSettings, StepSettings, ranges};
 use crate::world::BodyKind;
 use std::collections::BTreeMap;
 
-/// Positions, points and sizes lie within this (m): beyond it, double precision has no tenth of a nanometre left.
-pub(in crate::scene) const MAX_LENGTH: f64 = 1e6;
-/// Speeds lie within this (m/s, rad/s).
-const MAX_SPEED: f64 = 1e6;
-/// Largest step size (s).
-const MAX_TIME_STEP: f64 = 1.0;
 /// A quaternion this far from unit length is a slip; nearer, it is rounding and is normalised.
 const UNIT_TOLERANCE: f64 = 1e-6;
 /// Rounding allowed where principal moments must satisfy the triangle inequality.
@@ -32,19 +27,20 @@ pub(in crate::scene) fn require(
     if holds { Ok(()) } else { Err(Problem::new(path, message())) }
 }
 
+/// The problem at `path` unless the setting may have this value; `otherwise` is what else would be right.
+fn within(range: &Range, value: f64, path: impl Into<String>, otherwise: &str) -> Checked {
+    range.check(value).map_err(|message| Problem::new(path, message + otherwise))?;
+    Ok(())
+}
+
 /// Checks everything that needs no geometry.
 pub(in crate::scene) fn check(scene: &Scene) -> Checked {
     require(scene.format_version == 1, "format_version", || {
         format!("format_version is {}; this version reads 1", scene.format_version)
     })?;
-    let h = scene.time_step;
-    require(h > 0.0 && h <= MAX_TIME_STEP, "time_step", || {
-        format!("time_step is {h} s; it must be greater than 0 and at most {MAX_TIME_STEP} s")
-    })?;
+    within(&ranges::TIME_STEP, scene.time_step, "time_step", "")?;
     if let Some(duration) = scene.duration {
-        require(duration > 0.0 && duration.is_finite(), "duration", || {
-            format!("duration is {duration} s; it must be positive and finite, or `None` for an endless run")
-        })?;
+        within(&ranges::DURATION, duration, "duration", ", or `None` for an endless run")?;
     }
     check_vector("gravity", "gravity", scene.gravity().as_slice(), MAX_SPEED, "m/s²")?;
     if scene.dimension == Dimension::Two {
@@ -84,35 +80,23 @@ pub(in crate::scene) fn check(scene: &Scene) -> Checked {
 }
 
 fn check_settings(scene: &Scene) -> Checked {
-    if let Some(distance) = scene.contact.detection_distance {
-        require(distance > 0.0 && distance <= MAX_LENGTH, "contact.detection_distance", || {
-            format!(
-                "detection_distance is {distance} m; it must be positive, or `None` to follow from the motion"
-            )
-        })?;
+    let contact = &scene.contact;
+    if let Some(distance) = contact.detection_distance {
+        let otherwise = ", or `None` to follow from the motion";
+        within(&ranges::DETECTION_DISTANCE, distance, "contact.detection_distance", otherwise)?;
     }
-    let angle = scene.contact.applicability_angle;
-    require((0.0..std::f64::consts::FRAC_PI_2).contains(&angle), "contact.applicability_angle", || {
-        format!("applicability_angle is {angle} rad; it must be at least 0 and less than π/2")
-    })?;
-    let directions = scene.friction.directions;
-    let fewest = if scene.dimension == Dimension::Two { 2 } else { 3 };
-    require((fewest..=64).contains(&directions), "friction.directions", || {
-        format!("friction.directions is {directions}; it must be {fewest} to 64 (in the plane two are used)")
-    })?;
-    let threshold = scene.restitution.threshold;
-    require((0.0..=MAX_SPEED).contains(&threshold), "restitution.threshold", || {
-        format!(
-            "restitution.threshold is {threshold} m/s; it must be at least 0 and at most {MAX_SPEED:e} m/s"
-        )
-    })?;
-    let tolerance = scene.solver.tolerance;
-    require(tolerance > 0.0 && tolerance < 1.0, "solver.tolerance", || {
-        format!("solver.tolerance is {tolerance}; it must be greater than 0 and less than 1")
-    })?;
-    require(scene.solver.max_iterations > 0, "solver.max_iterations", || {
-        "solver.max_iterations is 0; it must be at least 1".to_owned()
-    })
+    let settings = [
+        (ranges::APPLICABILITY_ANGLE, contact.applicability_angle, "contact.applicability_angle"),
+        (
+            ranges::friction_directions(scene.dimension),
+            scene.friction.directions as f64,
+            "friction.directions",
+        ),
+        (ranges::RESTITUTION_THRESHOLD, scene.restitution.threshold, "restitution.threshold"),
+        (ranges::TOLERANCE, scene.solver.tolerance, "solver.tolerance"),
+        (ranges::MAX_ITERATIONS, scene.solver.max_iterations as f64, "solver.max_iterations"),
+    ];
+    settings.into_iter().try_for_each(|(range, value, path)| within(&range, value, path, ""))
 }
 
 fn check_body(body: &BodyDescription, path: &str, dimension: Dimension) -> Checked {
@@ -126,30 +110,20 @@ fn check_body(body: &BodyDescription, path: &str, dimension: Dimension) -> Check
             format!("a fixed body has a {field}; set `kind: Kinematic` (or Dynamic), or leave {field} out")
         })?;
     }
-    require(body.density > 0.0 && body.density.is_finite(), at("density"), || {
-        format!("density is {}; it must be a positive finite number", body.density)
-    })?;
+    within(&ranges::DENSITY, body.density, at("density"), "")?;
     if let Some(mass) = body.mass {
-        require(mass > 0.0 && mass.is_finite(), at("mass"), || {
-            format!("mass is {mass} kg; it must be a positive finite number")
-        })?;
+        within(&ranges::MASS, mass, at("mass"), "")?;
     }
     check_inertia(body, &at("inertia"), dimension)?;
-    require(body.friction >= 0.0 && body.friction.is_finite(), at("friction"), || {
-        format!("friction is {}; it must be 0 or a positive finite number", body.friction)
-    })?;
-    require((0.0..=1.0).contains(&body.restitution), at("restitution"), || {
-        format!("restitution is {}; it must lie between 0 and 1", body.restitution)
-    })?;
+    within(&ranges::FRICTION, body.friction, at("friction"), "")?;
+    within(&ranges::RESTITUTION, body.restitution, at("restitution"), "")?;
     if let Some(color) = body.color {
         require(color.iter().all(|c| (0.0..=1.0).contains(c)), at("color"), || {
             let [r, g, b] = color;
             format!("color is ({r}, {g}, {b}); red, green and blue must lie between 0 and 1")
         })?;
     }
-    require(body.spawn_time >= 0.0 && body.spawn_time.is_finite(), at("spawn_time"), || {
-        format!("spawn_time is {} s; it must be 0 or a positive finite number", body.spawn_time)
-    })?;
+    within(&ranges::SPAWN_TIME, body.spawn_time, at("spawn_time"), "")?;
     if dimension == Dimension::Two {
         check_in_plane(body, path)?;
     }

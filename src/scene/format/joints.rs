@@ -1,5 +1,6 @@
 //! Joints and controllers of a scene file as serde types.
 
+use crate::scene::format::values::{is_false, is_zero, is_zero_vector};
 pub use crate::world::joint::{JointKind, Target};
 use serde::{Deserialize, Serialize};
 
@@ -76,10 +77,10 @@ pub struct ControllerDescription {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub body: String,
     /// `Force`: force through the centre of mass, world axes (N).
-    #[serde(default, skip_serializing_if = "is_null")]
+    #[serde(default, skip_serializing_if = "is_zero_vector")]
     pub force: [f64; 3],
     /// `Force`: torque, world axes (N·m).
-    #[serde(default, skip_serializing_if = "is_null")]
+    #[serde(default, skip_serializing_if = "is_zero_vector")]
     pub torque: [f64; 3],
     /// `Force`: from when (s).
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -147,18 +148,4 @@ fn z_axis() -> [f64; 3] {
 
 fn no_turn() -> [f64; 4] {
     [1.0, 0.0, 0.0, 0.0]
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // the signature serde asks for
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // the signature serde asks for
-fn is_zero(value: &f64) -> bool {
-    *value == 0.0
-}
-
-fn is_null(value: &[f64; 3]) -> bool {
-    *value == [0.0; 3]
 }

@@ -12,6 +12,7 @@ pub use crate::scene::format::joints::{
     ControllerDescription, ControllerKind, JointDescription, JointKind, Target, WaypointDescription,
 };
 pub use crate::scene::format::values::{Inertia, Point};
+use crate::scene::format::values::{is_false, is_zero, is_zero_vector};
 use crate::step::{ContactSettings, RestitutionLaw, RestitutionSettings, SolverMethod, SolverSettings};
 use crate::world::{BodyKind, State};
 use serde::{Deserialize, Serialize, Serializer};
@@ -69,7 +70,7 @@ pub struct Scene {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub controllers: Vec<ControllerDescription>,
     /// Puts joints back together after every step (thesis, algorithm 1), beside the stabilisation within the step.
-    #[serde(default, skip_serializing_if = "is_off")]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub joint_correction: bool,
     /// Where the camera starts.
     #[serde(default)]
@@ -108,11 +109,6 @@ impl Scene {
     pub fn gravity(&self) -> Vec3 {
         self.gravity.map_or_else(|| default_gravity(self.dimension), Vec3::from)
     }
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // the signature serde asks for
-fn is_off(value: &bool) -> bool {
-    !value
 }
 
 fn default_gravity(dimension: Dimension) -> Vec3 {
@@ -403,19 +399,6 @@ fn one() -> f64 {
 
 fn is_one(value: &f64) -> bool {
     *value == 1.0
-}
-
-fn is_false(value: &bool) -> bool {
-    !*value
-}
-
-// Bits, not values, decide what may be left out of a file: the hash of a state tells −0 from 0.
-fn is_zero(value: &f64) -> bool {
-    value.to_bits() == 0
-}
-
-fn is_zero_vector(vector: &[f64; 3]) -> bool {
-    vector.iter().all(is_zero)
 }
 
 fn is_identity(wxyz: &[f64; 4]) -> bool {

@@ -1,4 +1,5 @@
-//! Values of a scene file that have two spellings: points of plane or space, scalar or principal inertia.
+//! Values of a scene file that have two spellings: points of plane or space, scalar or principal inertia; and what may be
+//! left out of a file.
 
 use crate::math::Vec3;
 use serde::de::{self, SeqAccess, Visitor};
@@ -32,6 +33,24 @@ pub enum Inertia {
     Scalar(f64),
     /// Principal moments about the body's x, y and z axes; in the plane the last one counts.
     Principal([f64; 3]),
+}
+
+/// Whether a switch is off, which a file need not say.
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature serde asks for
+pub(super) fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// Whether a number is the zero that a field has where a file says nothing. Bits decide, not values: the hash of a state
+/// tells −0 from 0.
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature serde asks for
+pub(super) fn is_zero(value: &f64) -> bool {
+    value.to_bits() == 0
+}
+
+/// The same for a vector.
+pub(super) fn is_zero_vector(vector: &[f64; 3]) -> bool {
+    vector.iter().all(is_zero)
 }
 
 impl Serialize for Point {

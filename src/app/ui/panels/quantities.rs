@@ -131,7 +131,7 @@ const TRUTH: &[Row] = &[
     },
     Row {
         name: "Overlap",
-        meaning: "Area (in the plane) or volume (in space) that bodies share now, summed over all pairs, in m² or m³.",
+        meaning: "Area (in the plane) or volume (in space) that bodies share now, summed over all pairs that contact should keep apart, in m² or m³.",
         value: |_, pane, _| small(pane.truth.overlap),
     },
     Row {

@@ -1,6 +1,6 @@
 //! The bar at the top: the clock and its controls, panes, overlays, view, panels.
 
-use crate::app::bench::workbench::{MAX_PANES, SPEED_RANGE, TIME_STEP_RANGE};
+use crate::app::bench::workbench::{MAX_PANES, SPEED_RANGE};
 use crate::app::command::{AppCommand, Shortcut, info, tooltip};
 use crate::app::look::view::{Overlay, Quality, StandardView, Theme};
 use crate::app::session::tour::Target;
@@ -9,6 +9,7 @@ use crate::app::ui::panels::{build_menu, export_menu, tour};
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT, heading};
 use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
 use crate::app::ui::{Inputs, UiState, format};
+use crate::step::ranges::TIME_STEP;
 use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
@@ -177,8 +178,9 @@ fn time_step(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let bench = inputs.bench;
     ui.label(RichText::new("h").italics().color(p.weak));
     let mut milliseconds = bench.time_step * 1e3;
+    let (least, most) = TIME_STEP.ends();
     let field = egui::DragValue::new(&mut milliseconds)
-        .range(TIME_STEP_RANGE.0 * 1e3..=TIME_STEP_RANGE.1 * 1e3)
+        .range(least * 1e3..=most * 1e3)
         .speed(0.05)
         .max_decimals(4)
         .suffix(" ms");
