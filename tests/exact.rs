@@ -52,7 +52,7 @@ fn bodies_at_rest_cost_nothing_and_are_not_frozen() {
     }
     let record = s.step(&StepInput::default()).unwrap();
     assert_eq!((record.solve.outer_iterations, record.solve.iterations), (0, 0));
-    assert!(record.solve.residual.natural_map < 1e-8 && record.impulses.iter().sum::<f64>() > 0.0);
+    assert!(record.solve.accuracy.residual().natural_map < 1e-8 && record.impulses.iter().sum::<f64>() > 0.0);
     let top = s.state.poses.len() - 1;
     let mass = s.model.body(BodyId(top)).mass;
     // A micronewton to the side, on a weight of ten kilonewtons.

@@ -3,7 +3,6 @@
 //! With `--script FILE` they go to that file (`-`: stdout), whenever something changed and at least twice a second.
 //! `tests` and `scripts/smoke` assert on them instead of on pixels.
 
-use crate::app::bench::history::is_exact;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::draw::meter::{FrameMeter, Stage};
 use crate::app::files::loading::Loading;
@@ -203,7 +202,7 @@ fn pane_status(index: usize, pane: &Pane, viewports: &Viewports, rigs: &Rigs) ->
         "outer_iterations": simulation.record.as_ref().map(|r| r.solve.outer_iterations),
         "switches": simulation.record.as_ref().map(|r| r.solve.switches),
         "substeps": simulation.record.as_ref().map(|r| r.solve.substeps),
-        "violation": simulation.record.as_ref().filter(|r| is_exact(r)).map(|r| r.solve.residual.primal),
+        "violation": simulation.record.as_ref().and_then(|r| r.solve.accuracy.geometry).map(|gaps| gaps.violation),
         "overlap": pane.truth.overlap,
         "depth": pane.truth.depth,
         "worst_depth": pane.truth.worst_depth,

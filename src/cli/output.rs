@@ -114,14 +114,17 @@ pub(crate) fn summary(r: &Report) -> String {
         (
             "solver",
             format!(
-                "{:.2} iterations a step, max {}; residual max {}; {} fallbacks",
-                r.solver_stats.iterations_mean,
-                r.solver_stats.iterations_max,
-                short(r.solver_stats.residual_max),
-                r.solver_stats.fallbacks
+                "{:.2} iterations a step, max {}; {} fallbacks",
+                r.solver_stats.iterations_mean, r.solver_stats.iterations_max, r.solver_stats.fallbacks
             ),
         ),
     ];
+    let accuracy = r.solver_stats.accuracy.occurred();
+    let accuracy: Vec<String> =
+        accuracy.map(|(name, value, unit)| format!("{name} {} {unit}", short(value))).collect();
+    if !accuracy.is_empty() {
+        rows.push(("residuals", format!("max: {}", accuracy.join("; "))));
+    }
     if let Some(error) = &r.joint_error {
         rows.push(("joint error", format!("median {}, max {} m", short(error.median), short(error.max))));
     }

@@ -1,6 +1,8 @@
 //! The report of a run: the fields that scripts and measurements are written against.
 
+use crate::experiment::stats::max_keeping_nan;
 use crate::experiment::stats::{Count, Quartiles};
+use crate::step::{Accuracy, Measure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -93,6 +95,52 @@ pub struct ExemptReport {
     pub worst_pair: Option<[String; 2]>,
 }
 
+/// The largest of each measure of accuracy over a run; `null` where no step had it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AccuracyMax {
+    /// Natural map of complementarity problems (m/s or N·s, row by row).
+    pub complementarity: Option<f64>,
+    /// Natural map at sliding speeds (m/s).
+    pub sliding_speeds: Option<f64>,
+    /// Optimality of projections (√J).
+    pub projection: Option<f64>,
+    /// Violation of a condition at the true end poses (m): laws that solve for them.
+    pub violation: Option<f64>,
+    /// Gap at the true end poses over which an impulse acted (m).
+    pub open_load: Option<f64>,
+}
+
+impl AccuracyMax {
+    /// Takes in a step; what is not a number stays.
+    pub fn take(&mut self, step: &Accuracy) {
+        let larger = |slot: &mut Option<f64>, value: Option<f64>| {
+            if let Some(value) = value {
+                *slot = Some(slot.map_or(value, |old| max_keeping_nan(old, value)));
+            }
+        };
+        let natural = |measure| step.get(measure).map(|r| r.natural_map);
+        larger(&mut self.complementarity, natural(Measure::Complementarity));
+        larger(&mut self.sliding_speeds, natural(Measure::SlidingSpeeds));
+        larger(&mut self.projection, natural(Measure::Projection));
+        larger(&mut self.violation, step.geometry.map(|gaps| gaps.violation));
+        larger(&mut self.open_load, step.geometry.map(|gaps| gaps.open_load));
+    }
+
+    /// Those that occurred, with name and unit.
+    pub fn occurred(&self) -> impl Iterator<Item = (&'static str, f64, &'static str)> {
+        let natural = |measure: Measure, value| (measure.name(), value, measure.unit());
+        [
+            natural(Measure::Complementarity, self.complementarity),
+            natural(Measure::SlidingSpeeds, self.sliding_speeds),
+            natural(Measure::Projection, self.projection),
+            ("violation at the end", self.violation, "m"),
+            ("loaded gap at the end", self.open_load, "m"),
+        ]
+        .into_iter()
+        .filter_map(|(name, value, unit)| Some((name, value?, unit)))
+    }
+}
+
 /// Work and quality of the solves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SolverStats {
@@ -102,8 +150,11 @@ pub struct SolverStats {
     pub iterations_max: usize,
     /// Mean number of convex problems per step.
     pub outer_iterations_mean: f64,
-    /// Largest natural-map residual accepted.
+    /// Largest residual accepted, of whatever kind each step had; by kind, each in its own unit, in `accuracy`.
     pub residual_max: f64,
+    /// What the accepted solutions were off by at most.
+    #[serde(default)]
+    pub accuracy: AccuracyMax,
     /// Steps that found no acceptable state: 1 if the run stopped for that, else 0.
     pub failures: usize,
     /// Steps in which the first choice of method was left.

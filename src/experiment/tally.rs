@@ -5,7 +5,7 @@ use crate::experiment::energy;
 use crate::experiment::energy::Energy;
 use crate::experiment::hash::state_hash;
 use crate::experiment::report::{
-    EnergyReport, ExemptReport, LastBody, Report, SolverStats, StepTime, fallback_class,
+    AccuracyMax, EnergyReport, ExemptReport, LastBody, Report, SolverStats, StepTime, fallback_class,
 };
 use crate::experiment::stats::{Count, Quartiles, max_keeping_nan, mean, quantile, sorted};
 use crate::experiment::truth::{TruthMeter, exempts};
@@ -26,6 +26,7 @@ pub struct Tally {
     iterations: Vec<usize>,
     outer: Vec<usize>,
     residual_max: f64,
+    accuracy: AccuracyMax,
     fallbacks: std::collections::BTreeMap<String, usize>,
     methods: std::collections::BTreeMap<String, usize>,
     wall: Vec<f64>,
@@ -86,6 +87,7 @@ impl Tally {
             iterations: Vec::new(),
             outer: Vec::new(),
             residual_max: 0.0,
+            accuracy: AccuracyMax::default(),
             fallbacks: std::collections::BTreeMap::new(),
             methods: std::collections::BTreeMap::new(),
             wall: Vec::new(),
@@ -129,7 +131,8 @@ impl Tally {
         self.disjunctions.push(record.disjunctions.len());
         self.iterations.push(record.solve.iterations);
         self.outer.push(record.solve.outer_iterations);
-        self.residual_max = max_keeping_nan(self.residual_max, record.solve.residual.natural_map);
+        self.residual_max = max_keeping_nan(self.residual_max, record.solve.accuracy.residual().natural_map);
+        self.accuracy.take(&record.solve.accuracy);
         if let Some(reason) = &record.solve.fallback {
             *self.fallbacks.entry(fallback_class(reason)).or_default() += 1;
         }
@@ -202,6 +205,7 @@ impl Tally {
                 iterations_max: iterations.max,
                 outer_iterations_mean: Count::of(&self.outer).mean,
                 residual_max: self.residual_max,
+                accuracy: self.accuracy,
                 failures: usize::from(failure.is_some()),
                 fallbacks: self.fallbacks.values().sum(),
             },

@@ -22,10 +22,11 @@ use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::convex::{ConvexProblem, SparseRow};
 use crate::lcp::{LcpSettings, Residual};
 use crate::math::Vec3;
+use crate::step::island::IslandSolution;
 use crate::step::island::literal::{rounding, twists_as_vec6};
 use crate::step::island::scaled::LimitRow;
 use crate::step::island::terms::Terms;
-use crate::step::island::{IslandReport, IslandSolution};
+use crate::step::report::{Accuracy, Measure, SolveSummary};
 use nalgebra::DVector;
 use std::rc::Rc;
 
@@ -197,7 +198,8 @@ pub fn solve(
     let first = posed.rough.iter().map(|r| start.map_or(0.0, |y| r.sliding(y)));
     let mut sigma = DVector::from_iterator(contacts.len(), first);
     let mut before: Option<(DVector<f64>, DVector<f64>)> = None;
-    let mut report = IslandReport { method: "sliding speeds", ..IslandReport::default() };
+    let mut report = SolveSummary { method: "sliding speeds", ..SolveSummary::default() };
+    let mut residual = Residual::default();
     let mut last: Option<ConvexSolution> = None;
     let mut best: (Option<(ConvexSolution, Rc<Posed>)>, f64) = (None, f64::MAX);
     for round in 0..MAX_ROUNDS {
@@ -239,23 +241,23 @@ pub fn solve(
     let lightest = terms.bodies.iter().map(|id| terms.model.body(*id).mass).fold(f64::INFINITY, f64::min);
     for r in rough {
         let found = r.residual(&solution.y, &solution.multipliers, 1.0 / lightest);
-        if !(found.natural_map < report.residual.natural_map) {
-            report.worst_contact = Some(r.id);
-            report.residual.natural_map = found.natural_map;
+        if !(found.natural_map < residual.natural_map) {
+            report.worst_contact = Some(r.id.0);
+            residual.natural_map = found.natural_map;
         }
-        let r = &mut report.residual;
-        r.primal = r.primal.max(found.primal);
-        r.dual = r.dual.max(found.dual);
-        r.complementarity = r.complementarity.max(found.complementarity);
+        residual.primal = residual.primal.max(found.primal);
+        residual.dual = residual.dual.max(found.dual);
+        residual.complementarity = residual.complementarity.max(found.complementarity);
     }
+    report.accuracy = Accuracy::of(Measure::SlidingSpeeds, residual);
     report.size = solution.multipliers.len();
     let largest = rough.iter().map(|r| r.normal.0.norm().powi(2)).fold(0.0, f64::max);
-    if !(report.residual.natural_map <= (accept * speed).max(rounding(terms, largest))) {
+    if !(residual.natural_map <= (accept * speed).max(rounding(terms, largest))) {
         return Err(format!(
             "sliding speeds of {} contacts did not settle in {} problems (residual {:.1e} m/s)",
             rough.len(),
             report.outer_iterations,
-            report.residual.natural_map
+            residual.natural_map
         ));
     }
     let (mut impulses, mut friction) = (Vec::new(), Vec::new());

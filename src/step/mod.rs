@@ -2,19 +2,21 @@
 
 mod error;
 pub mod exact;
+mod frame;
 pub mod friction;
 pub mod impact;
 pub mod island;
 mod joints;
+mod law;
 pub mod pair;
 mod parts;
 mod points;
 mod problems;
 pub mod ranges;
 mod record;
+mod report;
 mod settings;
 mod simulation;
-mod stages;
 mod traps;
 
 pub use crate::lcp::catalogue::SolverMethod;
@@ -22,17 +24,20 @@ pub use error::StepError;
 pub use joints::JointRecord;
 pub use pair::PairStudy;
 pub use problems::{StepProblem, literal_problems, problem_files, step_problems};
-pub use record::{SolveSummary, StepRecord, Timing};
+pub use record::{StepRecord, Timing};
+pub use report::{Accuracy, GapError, Measure, SolveSummary};
 pub use settings::{
     ContactSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings, StepSettings,
 };
 pub use simulation::Simulation;
 pub use traps::SPRUNG;
 
+use crate::contact::models::PointModel;
+use crate::lcp::LcpSolver;
 use crate::stop;
 use crate::world::{Model, State, StepInput};
 
-/// Goes one step forward from `state`: detect, write disjunctions, solve, integrate.
+/// Goes one step forward from `state`: free motion, find, solve, integrate, throw back, settle.
 ///
 /// It ends soon, without a result, when the thread's [`stop`] is asked for.
 ///
@@ -44,9 +49,37 @@ pub fn step(
     input: &StepInput,
     settings: &StepSettings,
 ) -> Result<(StepRecord, State), StepError> {
-    let done = match settings.contact.model.over_points() {
-        Some(points) => points::step(points, model, state, input, settings),
-        None => exact::step::step(model, state, input, settings),
+    step_with(model, state, input, settings, &Own::default())
+}
+
+/// A contact model and a solver of one's own for a step.
+#[derive(Clone, Copy, Default)]
+pub struct Own<'a> {
+    /// Writes the disjunctions, instead of the model of the settings.
+    pub contact_model: Option<&'a dyn PointModel>,
+    /// Solves the literal problem (4.50) of each island, instead of the method of the settings. Where it does not, active
+    /// alternatives answer, and the record says so. Exact has no literal problem.
+    pub solver: Option<&'a dyn LcpSolver>,
+}
+
+/// As [`step`], with a contact model or a solver of one's own.
+///
+/// # Errors
+/// As [`step`].
+pub fn step_with(
+    model: &Model,
+    state: &State,
+    input: &StepInput,
+    settings: &StepSettings,
+    own: &Own,
+) -> Result<(StepRecord, State), StepError> {
+    let listed = || settings.contact.model.over_points().map(|model| model as &dyn PointModel);
+    let done = match own.contact_model.or_else(listed) {
+        Some(points) => {
+            let law = points::OverPoints { model: points, solver: own.solver };
+            law::step(&law, model, state, input, settings)
+        }
+        None => law::step(&exact::Exact, model, state, input, settings),
     };
     // What was found in a hurry is no result, whatever it is.
     if stop::asked() { Err(StepError::Stopped { step: state.step + 1, time: state.time }) } else { done }

@@ -3,7 +3,7 @@
 
 use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::detect::DETECTION_MARGIN;
-use crate::contact::models::{ContactModel, Disjunction, PointModel};
+use crate::contact::models::{ContactModel, Disjunction};
 use crate::contact::separating::search;
 use crate::contact::{Contact, ContactSet, Kinematics, motion_bounds};
 use crate::dynamics::{MassRoot, free_twists};
@@ -67,9 +67,7 @@ impl PairStudy {
         let conditions = ContactModel::ALL
             .into_iter()
             .filter_map(|m| Some((m, m.over_points()?)))
-            .map(|(m, points): (_, PointModel)| {
-                (m, points.build(alone.dimension, &kinematics, &mut set, angle))
-            })
+            .map(|(m, points)| (m, points.build(alone.dimension, &kinematics, &mut set, angle)))
             .collect();
         let end_gaps = gaps_at_poses(&alone, &poses, set.contacts.iter());
         let ends = Kinematics::new(&alone, &poses, state.time);

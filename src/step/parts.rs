@@ -15,7 +15,8 @@ use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Vec3, Vec6};
 use crate::step::exact::step::features;
 use crate::step::joints::JointRecord;
-use crate::step::record::{SolveSummary, StepRecord};
+use crate::step::record::StepRecord;
+use crate::step::report::SolveSummary;
 use crate::step::traps::SPRUNG;
 use crate::world::{Model, PartId, State};
 use std::collections::BTreeMap;
@@ -36,7 +37,7 @@ pub(super) struct Part {
 /// The parts of a step, added up as they are done.
 #[derive(Default)]
 pub(super) struct Parts {
-    /// The only part, or what all of them have in common.
+    /// What all parts have in common.
     first: Option<StepRecord>,
     pairs: BTreeMap<(PartId, PartId), Vec<Separated>>,
     joints: BTreeMap<usize, JointRecord>,
@@ -45,7 +46,7 @@ pub(super) struct Parts {
     /// Duration of all parts (s).
     h: f64,
     /// Why the step was not done as a whole.
-    pub reason: Option<String>,
+    reason: String,
     /// What the first part that had something to say said of its own solution.
     note: Option<String>,
 }
@@ -74,6 +75,11 @@ struct Sum {
 }
 
 impl Parts {
+    /// Of a step that is not done as a whole, for this reason.
+    pub fn new(reason: String) -> Self {
+        Self { reason, ..Self::default() }
+    }
+
     /// Takes in the next part.
     pub fn add(&mut self, part: Part) {
         let Part { record, rows, h } = part;
@@ -140,12 +146,8 @@ impl Parts {
     pub fn finish(mut self, model: &Model, start: &State, next: &State) -> Option<StepRecord> {
         let mut record = self.first?;
         let parts = record.solve.substeps;
-        if parts == 1 {
-            return Some(record);
-        }
         let note = self.note.map_or(String::new(), |note| format!("; {note}"));
-        let why = |reason| format!("{reason}; the step was done in {parts} parts{note}");
-        record.solve.fallback = self.reason.map(why);
+        record.solve.fallback = Some(format!("{}; the step was done in {parts} parts{note}", self.reason));
         record.solve.worst_contact = None;
         record.joints = self.joints.into_values().collect();
         for joint in &mut record.joints {
@@ -298,11 +300,7 @@ fn add_summary(all: &mut SolveSummary, part: SolveSummary) {
     all.outer_iterations += part.outer_iterations;
     all.switches += part.switches;
     all.substeps += part.substeps;
-    // f64::max drops a NaN.
-    let worse = |a: f64, b: f64| if b.is_nan() { f64::INFINITY } else { a.max(b) };
-    all.residual.natural_map = worse(all.residual.natural_map, part.residual.natural_map);
-    all.residual.primal = worse(all.residual.primal, part.residual.primal);
-    all.residual.complementarity = worse(all.residual.complementarity, part.residual.complementarity);
+    all.accuracy.take(&part.accuracy);
     if part.size >= all.size {
         all.method = part.method;
         all.size = part.size;
@@ -313,7 +311,7 @@ fn add_summary(all: &mut SolveSummary, part: SolveSummary) {
 
 /// What the gaps of a part are off by (m).
 fn error(solve: &SolveSummary) -> f64 {
-    solve.residual.primal.max(solve.residual.complementarity)
+    solve.accuracy.geometry.map_or(0.0, |gaps| gaps.violation.max(gaps.open_load))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::contact::{Contact, ContactId, ContactSet, Feature, FeaturePair};
 use crate::lcp::Lcp;
 use crate::lcp::problem::file::{Origin, ProblemFile};
 use crate::math::{Pose, Twist};
+use crate::step::frame::StepFrame;
 use crate::step::island::grouping::{pick, split_joined};
 use crate::step::island::literal;
 use crate::step::island::literal::{Group, primary_first};
@@ -12,7 +13,6 @@ use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
 use crate::step::joints::articulation::Articulations;
 use crate::step::settings::StepSettings;
-use crate::step::stages::Stages;
 use crate::world::PartId;
 use crate::world::StepInput;
 use crate::world::{BodyId, Model, State};
@@ -79,7 +79,7 @@ pub fn step_problems(
     next: Option<&State>,
 ) -> Vec<StepProblem> {
     let Some(points) = settings.contact.model.over_points() else { return Vec::new() };
-    let stages = Stages::new(model, state, input, settings.h);
+    let stages = StepFrame::new(model, state, input, settings.h);
     let angle = settings.contact.applicability_angle;
     let distance = settings.contact.detection_distance;
     let mut set = ContactSet::find(model, &stages.kinematics, &stages.reach, distance, angle);

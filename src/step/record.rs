@@ -2,37 +2,8 @@
 
 use crate::contact::Contact;
 use crate::contact::models::{Disjunction, DisjunctionKind};
-use crate::lcp::Residual;
 use crate::step::joints::JointRecord;
-
-/// How the step's problem was solved.
-#[derive(Clone, Debug)]
-pub struct SolveSummary {
-    /// The method that gave the accepted solution.
-    pub method: &'static str,
-    /// Unknowns of the largest problem solved (rows of the LCP or of the convex program).
-    pub size: usize,
-    /// Pivots, sweeps or active-set changes in all.
-    pub iterations: usize,
-    /// Convex problems solved by the active-alternative method (0 for the literal form).
-    pub outer_iterations: usize,
-    /// Changes of alternative.
-    pub switches: usize,
-    /// Parts the step was done in: 1 unless the outer loop did not settle on the whole of it.
-    pub substeps: usize,
-    /// Residual of the accepted solution: natural map for an LCP, KKT residual for a convex program, measured
-    /// outside the solver.
-    pub residual: Residual,
-    /// Contact that belongs to the worst row, where there is one.
-    pub worst_contact: Option<usize>,
-    /// Why the first choice of method was left, in one sentence; `None` if it was not.
-    pub fallback: Option<String>,
-    /// Residual history of the method that gave the solution, where it has one.
-    pub history: Vec<f64>,
-    /// Objective ½‖ν − ν*‖²_M (J) of the largest island before any switch of alternative and after each that was kept,
-    /// where the method reports it.
-    pub objectives: Vec<f64>,
-}
+use crate::step::report::SolveSummary;
 
 /// Wall time of the stages of one step (s).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

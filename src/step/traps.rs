@@ -1,12 +1,12 @@
 //! Traps: where the standard model would enforce several contacts although the true geometry asks for one.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::models::{Disjunction, PointModel};
+use crate::contact::models::{Disjunction, Peg, PointModel};
 use crate::contact::narrow_phase::gap_at;
 use crate::contact::{Contact, ContactSet};
 use crate::math::Pose;
+use crate::step::frame::StepFrame;
 use crate::step::settings::StepSettings;
-use crate::step::stages::Stages;
 use crate::world::Model;
 use crate::world::PartId;
 use std::collections::BTreeMap;
@@ -16,12 +16,12 @@ pub const SPRUNG: f64 = 1e-8;
 
 /// Traps of a step and those of them that sprang, counted with the exact model's disjunctions whatever model runs, so
 /// that runs compare. Looks for contacts on its own.
-pub(super) fn count(stages: &Stages, settings: &StepSettings, poses: &[Pose]) -> (usize, usize) {
+pub(super) fn count(stages: &StepFrame, settings: &StepSettings, poses: &[Pose]) -> (usize, usize) {
     let contact = &settings.contact;
     let angle = contact.applicability_angle;
     let mut set =
         ContactSet::find(stages.model, &stages.kinematics, &stages.reach, contact.detection_distance, angle);
-    let peg = PointModel::Peg.build(stages.model.dimension, &stages.kinematics, &mut set, angle);
+    let peg = Peg.build(stages.model.dimension, &stages.kinematics, &mut set, angle);
     let gaps = gaps_at_poses(stages.model, poses, set.contacts.iter());
     of_disjunctions(&peg, &gaps)
 }

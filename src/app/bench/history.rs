@@ -87,6 +87,8 @@ impl Sample {
     /// The sample of a step, from its record; truth and energy are measured by the caller.
     pub fn from_record(record: &StepRecord, overlap: f64, depth: f64, energy: &Energy) -> Self {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let residual = record.solve.accuracy.residual();
+        let lengths = record.solve.accuracy.geometry.filter(|_| is_exact(record));
         Self {
             step: record.step,
             time: record.time,
@@ -104,17 +106,17 @@ impl Sample {
             formulate_time: record.timing.formulate,
             solve_time: record.timing.solve,
             step_time: record.timing.total,
-            residual: record.solve.residual.natural_map,
+            residual: residual.natural_map,
             exact: is_exact(record),
-            primal: record.solve.residual.primal,
-            dual: record.solve.residual.dual,
-            complementarity: record.solve.residual.complementarity,
+            primal: lengths.map_or(residual.primal, |gaps| gaps.violation),
+            dual: residual.dual,
+            complementarity: lengths.map_or(residual.complementarity, |gaps| gaps.open_load),
             fallback: record.solve.fallback.is_some(),
             iterations: count(record.solve.iterations),
             outer_iterations: count(record.solve.outer_iterations),
             switches: count(record.solve.switches),
             substeps: count(record.solve.substeps),
-            violation: if is_exact(record) { record.solve.residual.primal } else { 0.0 },
+            violation: lengths.map_or(0.0, |gaps| gaps.violation),
             size: count(record.solve.size),
             islands: count(record.islands),
             energy: energy.total(),

@@ -1,6 +1,6 @@
 //! What a frame costs: wall time of the main thread's stages, and what the picture is made of.
 //!
-//! Stages follow each other, so that the laps between them add up to the time that a frame's own systems take.
+//! StepFrame follow each other, so that the laps between them add up to the time that a frame's own systems take.
 //! What Bevy does itself (transforms, visibility, input) is in the whole but in no stage.
 
 use crate::app::draw::draw_calls::{DrawCallsPlugin, DrawCounts, DrawRecord};

@@ -11,7 +11,7 @@ use crate::contact::{Contact, ContactId, Feature, FeaturePair};
 use crate::lcp::Residual;
 use crate::math::{Vec3, Vec6};
 use crate::scene::load_str;
-use crate::step::{JointRecord, SolveSummary, SolverMethod, StepRecord, Timing};
+use crate::step::{Accuracy, GapError, JointRecord, Measure, SolveSummary, SolverMethod, StepRecord, Timing};
 use crate::world::BodyId;
 use crate::world::PartId;
 use bevy_egui::egui::{Event, Modifiers, PointerButton, Pos2, RawInput, pos2};
@@ -80,7 +80,10 @@ pub(super) fn record() -> StepRecord {
             outer_iterations: 0,
             switches: 0,
             substeps: 1,
-            residual: Residual { natural_map: f64::NAN, ..Residual::default() },
+            accuracy: Accuracy::of(
+                Measure::Complementarity,
+                Residual { natural_map: f64::NAN, ..Residual::default() },
+            ),
             worst_contact: Some(1),
             fallback: Some("Lemke ended on a secondary ray.".into()),
             history: Vec::new(),
@@ -294,7 +297,10 @@ fn exact_record() -> StepRecord {
     }];
     record.solve.method = "active-alternative (exact)";
     record.solve.substeps = 2;
-    record.solve.residual = Residual { primal: 4.2e-10, ..Residual::default() };
+    record.solve.accuracy = Accuracy {
+        geometry: Some(GapError { violation: 4.2e-10, open_load: 0.0 }),
+        ..Accuracy::of(Measure::Projection, Residual::default())
+    };
     record.solve.history = vec![1e-3, 1e-6, 4e-10];
     record
 }

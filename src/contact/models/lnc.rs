@@ -1,12 +1,30 @@
 //! The locally non-convex model of Nguyen (4.2)–(4.5): one I per vertex near several facets, no X.
 
 use crate::contact::detect::ContactSet;
-use crate::contact::models::Disjunction;
+use crate::contact::kinematics::Kinematics;
 use crate::contact::models::vertex::{unilateral, vertex_constraints};
+use crate::contact::models::{Disjunction, PointModel};
 use crate::contact::types::ContactId;
+use crate::math::Dimension;
+
+/// The model of Nguyen.
+#[derive(Clone, Copy, Debug)]
+pub struct Lnc;
+
+impl PointModel for Lnc {
+    fn build(
+        &self,
+        _dimension: Dimension,
+        _kinematics: &Kinematics,
+        set: &mut ContactSet,
+        _applicability_angle: f64,
+    ) -> Vec<Disjunction> {
+        build(set)
+    }
+}
 
 /// U and I per vertex, U per primary edge–edge contact.
-pub fn build(set: &ContactSet) -> Vec<Disjunction> {
+fn build(set: &ContactSet) -> Vec<Disjunction> {
     let mut out = Vec::new();
     for pair in &set.pairs {
         vertex_constraints(set, pair, &mut out);

@@ -13,6 +13,10 @@ use crate::world::BodyId;
 use crate::world::PartId;
 use serde::{Deserialize, Serialize};
 
+pub use lnc::Lnc;
+pub use peg::Peg;
+pub use standard::Standard;
+
 /// Which contact model writes the non-penetration conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
 pub enum ContactModel {
@@ -28,65 +32,101 @@ pub enum ContactModel {
     SeparatingFeature,
 }
 
-/// A model whose disjunctions are written over the point contacts of a [`ContactSet`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PointModel {
-    /// [`ContactModel::Standard`].
-    Standard,
-    /// [`ContactModel::Lnc`].
-    Lnc,
-    /// [`ContactModel::Peg`].
-    Peg,
+/// A model whose disjunctions are written over the point contacts of a [`ContactSet`]: one of these, or one of your own
+/// (`examples/own_contact_model.rs`).
+pub trait PointModel {
+    /// Writes the disjunctions for a contact set; contacts may be appended to it, as PEG does with flipped edge–edge contacts.
+    fn build(
+        &self,
+        dimension: Dimension,
+        kinematics: &Kinematics,
+        set: &mut ContactSet,
+        applicability_angle: f64,
+    ) -> Vec<Disjunction>;
+
+    /// Whether its disjunctions tell where traps are. Otherwise they are counted with those of PEG.
+    fn tells_traps(&self) -> bool {
+        false
+    }
 }
+
+/// What is to be known of a model: the one place that lists them.
+struct Entry {
+    model: ContactModel,
+    name: &'static str,
+    title: &'static str,
+    description: &'static str,
+    points: Option<&'static (dyn PointModel + Sync)>,
+}
+
+/// All models, in the order of the panes and of `pegsim list models`.
+const CATALOGUE: [Entry; 4] = [
+    Entry {
+        model: ContactModel::Standard,
+        name: "standard",
+        title: "Standard",
+        description: "every potential contact is enforced at once, as if the free space were convex",
+        points: Some(&Standard),
+    },
+    Entry {
+        model: ContactModel::Lnc,
+        name: "lnc",
+        title: "LNC",
+        description: "one vertex may leave a corner on either side (Nguyen; thesis 4.2–4.5), no cross-contact constraints",
+        points: Some(&Lnc),
+    },
+    Entry {
+        model: ContactModel::Peg,
+        name: "peg",
+        title: "PEG",
+        description: "polytope exact geometry: U, I and X constraints (thesis chapter 4, Algorithms 8–17)",
+        points: Some(&Peg),
+    },
+    Entry {
+        model: ContactModel::SeparatingFeature,
+        name: "separating-feature",
+        title: "Exact",
+        description: "exact at the end of every step: some facet or pair of edges separates each pair on the true geometry",
+        points: None,
+    },
+];
 
 impl ContactModel {
     /// All models, in the order of the panes and of `pegsim list models`.
-    pub const ALL: [Self; 4] = [Self::Standard, Self::Lnc, Self::Peg, Self::SeparatingFeature];
+    pub const ALL: [Self; CATALOGUE.len()] = {
+        let mut all = [Self::Standard; CATALOGUE.len()];
+        let mut k = 0;
+        while k < all.len() {
+            all[k] = CATALOGUE[k].model;
+            assert!(all[k] as usize == k, "the catalogue is not in the order of the models");
+            k += 1;
+        }
+        all
+    };
+
+    /// Its line in the catalogue.
+    fn entry(self) -> &'static Entry {
+        &CATALOGUE[self as usize]
+    }
 
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::Lnc => "lnc",
-            Self::Peg => "peg",
-            Self::SeparatingFeature => "separating-feature",
-        }
+        self.entry().name
     }
 
     /// The name in panels.
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Standard => "Standard",
-            Self::Lnc => "LNC",
-            Self::Peg => "PEG",
-            Self::SeparatingFeature => "Exact",
-        }
+        self.entry().title
     }
 
     /// One sentence for lists and tooltips.
     pub fn description(self) -> &'static str {
-        match self {
-            Self::Standard => "every potential contact is enforced at once, as if the free space were convex",
-            Self::Lnc => {
-                "one vertex may leave a corner on either side (Nguyen; thesis 4.2–4.5), no cross-contact constraints"
-            }
-            Self::Peg => {
-                "polytope exact geometry: U, I and X constraints (thesis chapter 4, Algorithms 8–17)"
-            }
-            Self::SeparatingFeature => {
-                "exact at the end of every step: some facet or pair of edges separates each pair on the true geometry"
-            }
-        }
+        self.entry().description
     }
 
     /// The model over point contacts that this is; none for separating features, which have rows of their own.
-    pub fn over_points(self) -> Option<PointModel> {
-        match self {
-            Self::Standard => Some(PointModel::Standard),
-            Self::Lnc => Some(PointModel::Lnc),
-            Self::Peg => Some(PointModel::Peg),
-            Self::SeparatingFeature => None,
-        }
+    pub fn over_points(self) -> Option<&'static (dyn PointModel + Sync)> {
+        self.entry().points
     }
 
     /// The model of that name.
@@ -99,23 +139,6 @@ impl ContactModel {
             let names: Vec<_> = Self::ALL.iter().map(|m| m.name()).collect();
             format!("unknown contact model `{name}`; valid names: {}", names.join(", "))
         })
-    }
-}
-
-impl PointModel {
-    /// Writes the disjunctions for a contact set. PEG may append flipped edge–edge contacts to it.
-    pub fn build(
-        self,
-        dimension: Dimension,
-        kinematics: &Kinematics,
-        set: &mut ContactSet,
-        applicability_angle: f64,
-    ) -> Vec<Disjunction> {
-        match self {
-            Self::Standard => standard::build(set),
-            Self::Lnc => lnc::build(set),
-            Self::Peg => peg::build(dimension, kinematics, set, applicability_angle),
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::contact::detect::{ContactSet, PairContacts};
 use crate::contact::kinematics::Kinematics;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::models::vertex::{one_of, unilateral, vertex_constraints};
-use crate::contact::models::{Disjunction, DisjunctionKind};
+use crate::contact::models::{Disjunction, DisjunctionKind, PointModel};
 use crate::contact::narrow_phase::{DetectionSettings, edge_edge_contact, edge_orientation};
 use crate::contact::sorting::FEASIBLE_DEPTH;
 use crate::contact::types::{Contact, ContactId, Feature};
@@ -15,9 +15,29 @@ use std::collections::BTreeMap;
 /// Nearest points of crossing edges lie this close to both segments (m).
 const CROSSING: f64 = FEASIBLE_DEPTH;
 
+/// Polytope exact geometry.
+#[derive(Clone, Copy, Debug)]
+pub struct Peg;
+
+impl PointModel for Peg {
+    fn build(
+        &self,
+        dimension: Dimension,
+        kinematics: &Kinematics,
+        set: &mut ContactSet,
+        applicability_angle: f64,
+    ) -> Vec<Disjunction> {
+        build(dimension, kinematics, set, applicability_angle)
+    }
+
+    fn tells_traps(&self) -> bool {
+        true
+    }
+}
+
 /// Writes the constraints of every pair. Flipped edge–edge contacts (Algorithm 14, C_4) that detection does not
 /// know are appended to `set`.
-pub fn build(
+fn build(
     dimension: Dimension,
     kinematics: &Kinematics,
     set: &mut ContactSet,

@@ -1,14 +1,16 @@
 //! What the islands of an exact step read, the pairs they decide, and what they answer.
 
-use crate::contact::Kinematics;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Row;
-use crate::dynamics::MassRoot;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::LcpSettings;
 use crate::math::{Twist, Vec3};
-use crate::world::joint::Servo;
-use crate::world::{BodyId, Model, State};
+use crate::step::frame::StepFrame;
+use crate::step::report::SolveSummary;
+use crate::step::settings::{Geometry, StepSettings};
+use crate::world::BodyId;
+use std::ops::Deref;
+use std::sync::OnceLock;
 
 /// Separation down to this counts as open (m).
 pub const OPEN: f64 = 2e-9;
@@ -18,22 +20,8 @@ pub const TOLERANCE: f64 = 1e-9;
 
 /// What the islands read and never write.
 pub struct Context<'a> {
-    /// Bodies.
-    pub model: &'a Model,
-    /// Poses at the start, and who is active.
-    pub state: &'a State,
-    /// World geometry at the start.
-    pub start: &'a Kinematics<'a>,
-    /// Roots of the inverse mass, per body.
-    pub roots: &'a [MassRoot],
-    /// Free twists ν*, per body.
-    pub free: &'a [Twist],
-    /// Numbers of the joints that hold.
-    pub joints: &'a [usize],
-    /// What drives them.
-    pub servos: &'a [Servo],
-    /// Step size (s).
-    pub h: f64,
+    /// Bodies, masses, free motion and world geometry at the start.
+    pub frame: &'a StepFrame<'a>,
     /// Iterate to the end poses; otherwise linearise once, at the start.
     pub implicit: bool,
     /// Directions of the linearised friction cone.
@@ -44,17 +32,47 @@ pub struct Context<'a> {
     pub threads: usize,
 }
 
+impl<'a> Deref for Context<'a> {
+    type Target = StepFrame<'a>;
+
+    fn deref(&self) -> &StepFrame<'a> {
+        self.frame
+    }
+}
+
+impl<'a> Context<'a> {
+    /// For a step, or a part of one, under these settings.
+    pub fn new(frame: &'a StepFrame<'a>, settings: &StepSettings) -> Self {
+        Self {
+            frame,
+            implicit: settings.contact.geometry() == Geometry::Implicit,
+            friction_directions: settings.friction_directions,
+            settings: LcpSettings {
+                tolerance: settings.solver.tolerance,
+                max_iterations: settings.solver.max_iterations,
+            },
+            threads: settings.threads.unwrap_or_else(cores),
+        }
+    }
+}
+
+/// Cores of the machine, asked for once: the answer is read from files.
+fn cores() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get))
+}
+
 impl Context<'_> {
     /// A part at the end of the step, if its body moves with `twist`.
     pub(in crate::step::exact) fn end_of<'m>(&'m self, part: usize, twist: &Twist) -> WorldPart<'m> {
-        let p = &self.start.parts[part];
+        let p = &self.kinematics.parts[part];
         let body = p.id.body;
         WorldPart::at(p.id, p.shape, &self.state.poses[body.0].advanced(twist, self.h))
     }
 
     /// Body of a part.
     pub(in crate::step::exact) fn body_of(&self, part: usize) -> BodyId {
-        self.start.parts[part].id.body
+        self.kinematics.parts[part].id.body
     }
 
     /// The smaller bounding radius of a pair's bodies (m).
@@ -131,41 +149,17 @@ impl Pair {
     }
 }
 
-/// How the step was found.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// Convex problems solved in the island that took most.
-    pub outer_iterations: usize,
-    /// Changes of feature that were kept.
-    pub switches: usize,
-    /// Changes of the active set in all.
-    pub iterations: usize,
-    /// Rows of the largest problem.
-    pub size: usize,
-    /// Number of islands.
-    pub islands: usize,
-    /// Largest KKT residual of an accepted convex problem (√J) or natural map of a problem with friction.
-    pub residual: f64,
-    /// Deepest violation of a row at the end (m), at least 0.
-    pub violation: f64,
-    /// Largest gap at the end of a row that carries an impulse (m).
-    pub open_load: f64,
-    /// Why another than the first method answered some problem, if so.
-    pub fallback: Option<String>,
-    /// Violation after each convex problem of the largest island (m).
-    pub history: Vec<f64>,
-    /// Objective ½‖ν − ν*‖²_M of the largest island before any switch and after each that was kept (J).
-    pub objectives: Vec<f64>,
-}
-
 /// The accepted state of all islands.
 pub struct Solved {
     /// Twist of every body at the end of the step.
     pub twists: Vec<Twist>,
     /// All pairs, with features, rows and loads.
     pub pairs: Vec<Pair>,
-    /// How it was found.
-    pub report: Report,
+    /// Number of islands.
+    pub islands: usize,
+    /// How it was found: convex problems of the island that took most, changes of feature that were kept, and the violation after
+    /// each convex problem of the largest island (m).
+    pub report: SolveSummary,
 }
 
 /// Why no state was accepted.

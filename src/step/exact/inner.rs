@@ -10,6 +10,7 @@ use crate::step::exact::context::{Context, OPEN, Pair, TOLERANCE};
 use crate::step::exact::linear::PairRow;
 use crate::step::island::scaled::Scaled;
 use crate::step::points::active_alternative::MAX_CORRECTION;
+use crate::step::report::Measure;
 use crate::stop;
 use crate::world::BodyId;
 use crate::world::joint::{Joint, linearise};
@@ -68,14 +69,14 @@ pub(super) struct Iterate<'c> {
     pub violation: f64,
     /// Largest gap of a row that carries an impulse (m).
     pub open_load: f64,
-    /// KKT residual of the convex problem.
+    /// Residual of the problem solved last, of the kind that [`Effort::measure`] names.
     pub residual: f64,
     /// Rows of the problem.
     pub size: usize,
 }
 
 /// Counts over all problems of an island, and what they share.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Effort {
     pub outer: usize,
     pub iterations: usize,
@@ -84,11 +85,27 @@ pub(super) struct Effort {
     /// Why another than the first method answered a problem with friction.
     pub fallback: Option<String>,
     pub sparse: SparseSolver,
+    /// What the residual of the last problem measures.
+    pub measure: Measure,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self {
+            outer: 0,
+            iterations: 0,
+            history: Vec::new(),
+            objectives: Vec::new(),
+            fallback: None,
+            sparse: SparseSolver::default(),
+            measure: Measure::Projection,
+        }
+    }
 }
 
 impl<'c, 'a> Island<'c, 'a> {
     pub fn new(ctx: &'c Context<'a>, bodies: Vec<BodyId>, pairs: &[Pair]) -> Self {
-        let parts: Vec<usize> = bodies.iter().flat_map(|&id| ctx.start.parts_of(id)).collect();
+        let parts: Vec<usize> = bodies.iter().flat_map(|&id| ctx.kinematics.parts_of(id)).collect();
         let mut touched: Vec<usize> = pairs.iter().flat_map(|p| [p.parts.0, p.parts.1]).collect();
         touched.sort_unstable();
         touched.dedup();
@@ -101,9 +118,9 @@ impl<'c, 'a> Island<'c, 'a> {
             let mu = |k: usize| ctx.model.body(ctx.body_of(k)).friction;
             mu(p.parts.0) * mu(p.parts.1) > 0.0
         });
-        let scaled = Scaled::new(ctx.model, ctx.roots, ctx.free, bodies, ctx.h);
+        let scaled = Scaled::new(ctx.model, &ctx.roots, &ctx.free, bodies, ctx.h);
         let extent = parts.iter().fold(0.0_f64, |m, &k| {
-            let part = &ctx.start.parts[k];
+            let part = &ctx.kinematics.parts[k];
             m.max(part.low.amax()).max(part.high.amax())
         });
         let large = scaled.size() >= SPARSE;
@@ -117,7 +134,7 @@ impl<'c, 'a> Island<'c, 'a> {
     /// The state that given twists lead to, before any problem is solved.
     pub fn guess(&self, twists: Vec<Twist>) -> Iterate<'c> {
         let mut placed: Vec<WorldPart> =
-            self.parts.iter().map(|&k| self.ctx.start.parts[k].clone()).collect();
+            self.parts.iter().map(|&k| self.ctx.kinematics.parts[k].clone()).collect();
         self.place(&twists, &mut placed);
         let change = self.scaled.change(&twists);
         Iterate {
@@ -149,7 +166,7 @@ impl<'c, 'a> Island<'c, 'a> {
             Ok(slot) => &at[slot],
             Err(_) => match self.foreign.binary_search_by_key(&k, |f| f.0) {
                 Ok(slot) => &self.foreign[slot].1,
-                Err(_) => &self.ctx.start.parts[k],
+                Err(_) => &self.ctx.kinematics.parts[k],
             },
         };
         Placed { a: part(parts.0), b: part(parts.1) }
@@ -157,7 +174,7 @@ impl<'c, 'a> Island<'c, 'a> {
 
     /// A pair at the start of the step.
     pub fn start(&self, parts: (usize, usize)) -> Placed<'c, 'c> {
-        Placed { a: &self.ctx.start.parts[parts.0], b: &self.ctx.start.parts[parts.1] }
+        Placed { a: &self.ctx.kinematics.parts[parts.0], b: &self.ctx.kinematics.parts[parts.1] }
     }
 
     /// Twist of the body of a part.
@@ -311,7 +328,7 @@ impl<'c, 'a> Island<'c, 'a> {
         let expected = |id: BodyId| self.twist_of(&far.twists, id);
         let linearised: Vec<_> =
             self.joints.iter().map(|joint| linearise(joint, self.ctx.state, &expected, self.ctx.h)).collect();
-        self.scaled.with_joints(&linearised, self.ctx.servos)
+        self.scaled.with_joints(&linearised, &self.ctx.servos)
     }
 
     /// How far each gap at the end falls short of what is asked: zero, or, where the parts overlap at the start, the

@@ -2,12 +2,14 @@
 
 use crate::contact::separating::rows::row_gaps;
 use crate::geometry::separating::SeparatingFeature;
+use crate::lcp::Residual;
 use crate::math::Twist;
 use crate::step::exact::context::{Context, OPEN, Pair};
 use crate::step::exact::inner::{Effort, Island, Iterate, ROUGH, SPARSE, UNLOADED};
 use crate::step::exact::path;
 use crate::step::exact::release::{better_feature, wrench_on_b};
 use crate::step::exact::rest;
+use crate::step::report::{Accuracy, GapError};
 use crate::stop;
 use crate::world::BodyId;
 
@@ -35,9 +37,7 @@ pub(super) struct Outcome {
     pub pairs: Vec<Pair>,
     pub effort: Effort,
     pub switches: usize,
-    pub residual: f64,
-    pub violation: f64,
-    pub open_load: f64,
+    pub accuracy: Accuracy,
     pub size: usize,
 }
 
@@ -72,15 +72,16 @@ pub(super) fn solve(
 
 impl Outcome {
     fn new(island: Island, state: Iterate, pairs: Vec<Pair>, effort: Effort, switches: usize) -> Self {
+        let residual = Residual { natural_map: state.residual, ..Residual::default() };
+        let geometry = GapError { violation: state.violation, open_load: state.open_load };
+        let accuracy = Accuracy { geometry: Some(geometry), ..Accuracy::of(effort.measure, residual) };
         Self {
             bodies: island.scaled.bodies,
             twists: state.twists,
             pairs,
             effort,
             switches,
-            residual: state.residual,
-            violation: state.violation,
-            open_load: state.open_load,
+            accuracy,
             size: state.size,
         }
     }

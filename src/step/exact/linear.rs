@@ -171,6 +171,8 @@ impl<'c> Island<'c, '_> {
                 None => list.push((*key, *p)),
             }
         }
-        Ok((solved.change, solved.report.residual.natural_map))
+        let accuracy = solved.report.accuracy;
+        effort.measure = accuracy.measure().unwrap_or(effort.measure);
+        Ok((solved.change, accuracy.residual().natural_map))
     }
 }

@@ -21,5 +21,6 @@ mod rest;
 pub(crate) mod step;
 mod world;
 
-pub use context::{Context, NotConverged, OPEN, Pair, Report, Solved, TOLERANCE};
+pub use context::{Context, NotConverged, OPEN, Pair, Solved, TOLERANCE};
+pub(in crate::step) use step::Exact;
 pub use world::solve;

@@ -1,12 +1,14 @@
 //! Paths that lead through, past and along another part, at every phase.
 
 use super::*;
-use crate::contact::Kinematics;
+
 use crate::contact::separating::lowest;
 use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::shapes::cuboid;
-use crate::lcp::LcpSettings;
 use crate::math::{Dimension, Quat};
+use crate::step::frame::StepFrame;
+use crate::step::settings::StepSettings;
+use crate::world::StepInput;
 use crate::world::build::{BodySpec, assemble};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -60,24 +62,11 @@ fn ask(flights: &[Flight; 2], samples: usize) -> Answer {
         })
         .collect();
     let (model, state) = assemble(Dimension::Three, Vec3::zeros(), &specs);
-    let start = Kinematics::new(&model, &state.poses, 0.0);
     let free = [flights[0].twist, flights[1].twist];
-    let ctx = Context {
-        model: &model,
-        state: &state,
-        start: &start,
-        roots: &[],
-        free: &free,
-        joints: &[],
-        servos: &[],
-        h: H,
-        implicit: true,
-        friction_directions: 8,
-        settings: LcpSettings { tolerance: 1e-10, max_iterations: 1000 },
-        threads: 1,
-    };
+    let frame = StepFrame::new(&model, &state, &StepInput::default(), H);
+    let ctx = Context::new(&frame, &StepSettings::default());
     let part = |k: usize, time: f64| {
-        let p = &start.parts[k];
+        let p = &frame.kinematics.parts[k];
         WorldPart::at(p.id, p.shape, &state.poses[k].advanced(&free[k], time))
     };
     let (mut found, mut least) = (f64::INFINITY, f64::INFINITY);

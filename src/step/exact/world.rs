@@ -3,12 +3,13 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::search;
 use crate::math::Twist;
-use crate::step::exact::context::{Context, NotConverged, OPEN, Pair, Report, Solved, TOLERANCE};
+use crate::step::exact::context::{Context, NotConverged, OPEN, Pair, Solved, TOLERANCE};
 use crate::step::exact::island::Outcome;
 use crate::step::exact::parallel;
 use crate::step::exact::parallel::Job;
 use crate::step::exact::path;
 use crate::step::island::grouping::split_joined;
+use crate::step::report::SolveSummary;
 use crate::world::{Body, BodyId};
 
 /// Times that newly touching pairs are taken in at most. Each takes in at least one pair, and there are not more
@@ -39,7 +40,7 @@ pub fn solve(
     // Bodies that no active pair holds move freely.
     world.take_free(&pairs);
     let mut solved = Islands::new(ctx.free.len());
-    let mut effort = Report::default();
+    let mut effort = SolveSummary { method: "active-alternative (exact)", ..SolveSummary::default() };
     for phase in 0..MAX_PHASES {
         let islands = world.islands(&pairs, &solved);
         let jobs = islands
@@ -80,12 +81,10 @@ pub fn solve(
             return Err(NotConverged { reason: format!("new pairs kept touching in {MAX_PHASES} rounds") });
         }
     }
-    let mut report = effort;
+    let (mut report, mut islands) = (effort, 0);
     for o in solved.all() {
-        report.islands += 1;
-        report.residual = report.residual.max(o.residual);
-        report.violation = report.violation.max(o.violation);
-        report.open_load = report.open_load.max(o.open_load);
+        islands += 1;
+        report.accuracy.take(&o.accuracy);
         report.fallback = report.fallback.take().or_else(|| o.effort.fallback.clone());
         if o.size >= report.size {
             report.size = o.size;
@@ -93,7 +92,7 @@ pub fn solve(
             report.objectives.clone_from(&o.effort.objectives);
         }
     }
-    Ok(Solved { twists: world.twists, pairs, report })
+    Ok(Solved { twists: world.twists, pairs, islands, report })
 }
 
 /// The accepted outcomes; a body belongs to the last one that holds it.
@@ -139,7 +138,8 @@ struct World<'c, 'a> {
 impl<'c, 'a> World<'c, 'a> {
     fn new(ctx: &'c Context<'a>, guess: &[Twist]) -> Self {
         let twists = ctx.free.to_vec();
-        let ends = (0..ctx.start.parts.len()).map(|k| ctx.end_of(k, &twists[ctx.body_of(k).0])).collect();
+        let ends =
+            (0..ctx.kinematics.parts.len()).map(|k| ctx.end_of(k, &twists[ctx.body_of(k).0])).collect();
         Self { ctx, guess: guess.to_vec(), twists, ends }
     }
 
@@ -156,7 +156,7 @@ impl<'c, 'a> World<'c, 'a> {
             held[self.ctx.body_of(pair.parts.0).0] = true;
             held[self.ctx.body_of(pair.parts.1).0] = true;
         }
-        for &k in self.ctx.joints {
+        for &k in &self.ctx.joints {
             let (a, b) = self.ctx.model.joints[k].bodies;
             (held[a.0], held[b.0]) = (true, true);
         }
@@ -171,7 +171,7 @@ impl<'c, 'a> World<'c, 'a> {
         self.guess[id.0] = twist;
         self.twists[id.0] = twist;
         let pose = self.ctx.state.poses[id.0].advanced(&twist, self.ctx.h);
-        for k in self.ctx.start.parts_of(id) {
+        for k in self.ctx.kinematics.parts_of(id) {
             self.ends[k].move_to(&pose);
         }
     }
@@ -208,7 +208,8 @@ impl<'c, 'a> World<'c, 'a> {
         if pair.feature.separation(a, b) >= -TOLERANCE {
             return true;
         }
-        let (start_a, start_b) = (&self.ctx.start.parts[pair.parts.0], &self.ctx.start.parts[pair.parts.1]);
+        let (start_a, start_b) =
+            (&self.ctx.kinematics.parts[pair.parts.0], &self.ctx.kinematics.parts[pair.parts.1]);
         let Some((feature, _)) = search::any_open(a, b, 0.0) else { return false };
         let at_start = feature.least_gap(start_a, start_b);
         if at_start >= -OPEN {

@@ -8,11 +8,11 @@ use crate::contact::{Contact, ContactId, Feature};
 use crate::dynamics::{MassRoot, first_step_factor};
 use crate::lcp::LcpSettings;
 use crate::math::{Dimension, Twist, Vec3};
+use crate::step::frame::StepFrame;
 use crate::step::impact::{Closed, Impact, Law, Rebound, rate};
 use crate::step::island::grouping::{pick, split_joined};
 use crate::step::record::StepRecord;
 use crate::step::settings::{RestitutionLaw, StepSettings};
-use crate::step::stages::Stages;
 use crate::world::joint::Linearised;
 use crate::world::{BodyId, BodyKind, State};
 
@@ -22,7 +22,7 @@ const TOUCHING: f64 = 1e-8;
 /// Throws back what met faster than the threshold: new twists in `next`, and in `record` the impulses that led to them.
 /// Nothing is changed where no body has a coefficient of restitution.
 pub(in crate::step) fn apply(
-    stages: &Stages,
+    stages: &StepFrame,
     settings: &StepSettings,
     record: &mut StepRecord,
     next: &mut State,
@@ -87,7 +87,7 @@ pub(in crate::step) fn apply(
 }
 
 /// The joints at the start of the step. A blow takes no time: limits are left to the step, and nothing is stabilised.
-fn at_rest(stages: &Stages) -> Vec<Linearised> {
+fn at_rest(stages: &StepFrame) -> Vec<Linearised> {
     let mut joints = stages.linearised(&vec![Twist::zero(); stages.free.len()]);
     for joint in &mut joints {
         joint.rows.iter_mut().for_each(|row| row.error = 0.0);
@@ -120,7 +120,7 @@ fn closed_contacts(record: &StepRecord) -> Vec<usize> {
 ///
 /// The threshold is raised by what the forces of this step alone add to the approach, so that what rests on something
 /// does not count as falling on it, at any step size.
-fn as_closed(stages: &Stages, threshold: f64, contact: &Contact) -> Closed {
+fn as_closed(stages: &StepFrame, threshold: f64, contact: &Contact) -> Closed {
     let (a, b) = (stages.model.body(contact.body_a()), stages.model.body(contact.body_b()));
     let features = (contact.pair.a.1, contact.pair.b.1);
     // The side rows of a separating pair of edges turn bodies and push at no point.
@@ -142,7 +142,7 @@ fn as_closed(stages: &Stages, threshold: f64, contact: &Contact) -> Closed {
 /// The bound is kinetic plus potential energy at the start of the step; what moving bodies with prescribed motion add to
 /// it through the contacts is theirs to give.
 fn affordable(
-    stages: &Stages,
+    stages: &StepFrame,
     next: &State,
     bodies: &[BodyId],
     closed: &[Closed],
@@ -196,7 +196,7 @@ fn affordable(
 
 /// Work that drives, and bodies with prescribed motion through joints, do on the others (J): what the momentum of the
 /// bodies leaves over beside the contacts, times their velocities.
-fn given_by_joints(stages: &Stages, bodies: &[BodyId], closed: &[Closed], rebound: &Rebound) -> f64 {
+fn given_by_joints(stages: &StepFrame, bodies: &[BodyId], closed: &[Closed], rebound: &Rebound) -> f64 {
     let mut work = 0.0;
     for &id in bodies {
         let (root, after) = (&stages.roots[id.0], rebound.twists[id.0].to_vec6());
@@ -209,7 +209,7 @@ fn given_by_joints(stages: &Stages, bodies: &[BodyId], closed: &[Closed], reboun
 
 /// Work that bodies with prescribed motion do on the others through the contacts (J): the impulse on the other body is
 /// the opposite of the one on them.
-fn given_by_kinematic(stages: &Stages, closed: &[Closed], rebound: &Rebound) -> f64 {
+fn given_by_kinematic(stages: &StepFrame, closed: &[Closed], rebound: &Rebound) -> f64 {
     let prescribed =
         |id: BodyId| (stages.model.body(id).kind == BodyKind::Kinematic).then(|| stages.free[id.0]);
     -work_of_contacts(closed, rebound, &prescribed)

@@ -34,9 +34,10 @@ use crate::lcp;
 use crate::lcp::convex::SparseRow;
 use crate::lcp::{Block, Factors, Lcp, LcpSettings, LcpSolver, Status};
 use crate::math::{Vec3, Vec6};
+use crate::step::island::IslandSolution;
 use crate::step::island::scaled::{BoundRow, LimitRow};
 use crate::step::island::terms::Terms;
-use crate::step::island::{IslandReport, IslandSolution};
+use crate::step::report::{Accuracy, Measure, SolveSummary};
 use nalgebra::DVector;
 use std::collections::BTreeSet;
 
@@ -295,16 +296,14 @@ pub(in crate::step) fn solve_problem(
         }
     }
     let y = terms.expand(x);
-    let report = IslandReport {
+    let report = SolveSummary {
         method: r.method,
         size: r.size,
         iterations: r.iterations,
-        outer_iterations: 0,
-        switches: 0,
-        residual: r.residual,
-        worst_contact: r.residual.worst_row.and_then(|k| problem.row_contact[k]),
-        fallback: None,
+        accuracy: Accuracy::of(Measure::Complementarity, r.residual),
+        worst_contact: r.residual.worst_row.and_then(|k| problem.row_contact[k]).map(|c| c.0),
         history: r.history.clone(),
+        ..SolveSummary::default()
     };
     Ok(IslandSolution { velocity: twists_as_vec6(terms, &y), change: y, impulses, friction, report })
 }

@@ -6,8 +6,8 @@ pub mod scaled;
 pub mod terms;
 
 use crate::contact::ContactId;
-use crate::lcp::Residual;
 use crate::math::Vec3;
+use crate::step::report::SolveSummary;
 
 /// What a method found for one island.
 #[derive(Clone, Debug)]
@@ -21,28 +21,5 @@ pub struct IslandSolution {
     /// Friction impulses on body B (N·s, world axes).
     pub friction: Vec<(ContactId, Vec3)>,
     /// How it was found.
-    pub report: IslandReport,
-}
-
-/// How the solution of one island was found.
-#[derive(Clone, Debug, Default)]
-pub struct IslandReport {
-    /// Method that gave the solution.
-    pub method: &'static str,
-    /// Rows of the problem.
-    pub size: usize,
-    /// Pivots, sweeps or active-set changes.
-    pub iterations: usize,
-    /// Convex problems solved.
-    pub outer_iterations: usize,
-    /// Changes of alternative.
-    pub switches: usize,
-    /// Residual measured outside the method.
-    pub residual: Residual,
-    /// Contact of the worst row.
-    pub worst_contact: Option<ContactId>,
-    /// Why an earlier choice was left.
-    pub fallback: Option<String>,
-    /// Residual history.
-    pub history: Vec<f64>,
+    pub report: SolveSummary,
 }

@@ -6,9 +6,9 @@ pub mod drives;
 use crate::contact::Contact;
 use crate::dynamics::MassRoot;
 use crate::math::{Twist, Vec3, Vec6};
+use crate::step::frame::StepFrame;
 use crate::step::island::scaled::Scaled;
 use crate::step::joints::articulation::{DEPENDENT, independent};
-use crate::step::stages::Stages;
 use crate::world::joint::{JointRow, Linearised, Servo, linearise};
 use crate::world::{BodyId, Model, State};
 use nalgebra::{DMatrix, DVector};
@@ -52,7 +52,7 @@ pub(in crate::step) type Impulses<'i> = (&'i [Contact], &'i [f64], &'i [Vec3]);
 /// What joints bear is what the momentum of their bodies leaves over: M(ν − ν*) less the impulses of contacts and
 /// drives, shared out by least squares where joints hold the same thing twice.
 pub(in crate::step) fn bear(
-    stages: &Stages,
+    stages: &StepFrame,
     rows: &[Linearised],
     twists: &[Twist],
     impulses: Impulses,
@@ -86,7 +86,7 @@ fn given(servo: &Servo, twists: &[Twist]) -> f64 {
 }
 
 /// Measures all joints that held in the step, and breaks those in `next` that bore more than they can.
-pub(in crate::step) fn settle(stages: &Stages, borne: &[Borne], next: &mut State) -> Vec<JointRecord> {
+pub(in crate::step) fn settle(stages: &StepFrame, borne: &[Borne], next: &mut State) -> Vec<JointRecord> {
     let model = stages.model;
     let measure = |(&number, &Borne { force, torque, drive }): (&usize, &Borne)| {
         let joint = &model.joints[number];
@@ -110,7 +110,7 @@ pub(in crate::step) fn settle(stages: &Stages, borne: &[Borne], next: &mut State
 }
 
 /// The impulse of every row and limit of every joint.
-fn shares(stages: &Stages, rows: &[Linearised], twists: &[Twist], impulses: Impulses) -> Vec<Vec<f64>> {
+fn shares(stages: &StepFrame, rows: &[Linearised], twists: &[Twist], impulses: Impulses) -> Vec<Vec<f64>> {
     let (contacts, normal, friction) = impulses;
     let mut left: Vec<Vec6> = stages.model.ids().map(|_| Vec6::zeros()).collect();
     // Scaled: Sᵀ times an impulse, and S⁻¹ times a change of velocity, are the same thing.
@@ -133,7 +133,7 @@ fn shares(stages: &Stages, rows: &[Linearised], twists: &[Twist], impulses: Impu
 }
 
 /// Multipliers of the joints' rows whose impulses come nearest to `left`; zero for rows that hold what others hold as well.
-fn least_squares(stages: &Stages, rows: &[Linearised], left: &[Vec6]) -> Vec<Vec<f64>> {
+fn least_squares(stages: &StepFrame, rows: &[Linearised], left: &[Vec6]) -> Vec<Vec<f64>> {
     let bodies = joined_bodies(stages.model, &stages.joints);
     let height = 6 * bodies.len();
     let mut rhs = DVector::zeros(height);
@@ -185,7 +185,7 @@ fn least_squares(stages: &Stages, rows: &[Linearised], left: &[Vec6]) -> Vec<Vec
 /// The algorithm adds the change of position over h to the velocities, and projects those in its second loop. That
 /// change is normal to what the joints leave free, so that the projection takes it out again: it is left out here.
 /// Contacts are not asked: this may push bodies into each other by what the joints were apart.
-pub(in crate::step) fn correct(stages: &Stages, next: &mut State) {
+pub(in crate::step) fn correct(stages: &StepFrame, next: &mut State) {
     /// Errors below this are left (m).
     const CLOSED: f64 = 1e-13;
     /// Gauss–Newton steps at most; each squares the error.

@@ -17,12 +17,13 @@ use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec6;
 use crate::step::friction;
+use crate::step::island::IslandSolution;
 use crate::step::island::literal;
 use crate::step::island::literal::twists_as_vec6;
 use crate::step::island::scaled::LimitRow;
 use crate::step::island::terms::Terms;
-use crate::step::island::{IslandReport, IslandSolution};
 use crate::step::points::choice::{Choice, choose, release};
+use crate::step::report::{Accuracy, Measure, SolveSummary};
 use crate::stop;
 use nalgebra::DVector;
 use std::collections::BTreeSet;
@@ -53,7 +54,7 @@ struct Convex {
     relaxed: bool,
     /// Contacts whose rows are active: where the next solve starts.
     active: Vec<ContactId>,
-    report: IslandReport,
+    report: SolveSummary,
 }
 
 impl Convex {
@@ -129,7 +130,7 @@ pub fn solve(
         choice = next;
     }
     let solved = best.ok_or("no alternative was tried")?;
-    let report = IslandReport { outer_iterations: outer, switches, iterations, ..solved.report };
+    let report = SolveSummary { outer_iterations: outer, switches, iterations, ..solved.report };
     Ok(IslandSolution {
         velocity: solved.velocity,
         change: solved.change,
@@ -203,14 +204,14 @@ fn smooth(
         ));
     }
     let residual = problem.residual(&solution.y, &solution.multipliers);
-    let report = IslandReport {
+    let report = SolveSummary {
         method: "active-alternative",
         size: choice.len(),
         iterations: solution.iterations,
-        residual,
+        accuracy: Accuracy::of(Measure::Projection, residual),
         // The rows after those of the choice are limits of joints.
-        worst_contact: residual.worst_row.and_then(|k| choice.get(k).copied()),
-        ..IslandReport::default()
+        worst_contact: residual.worst_row.and_then(|k| choice.get(k)).map(|c| c.0),
+        ..SolveSummary::default()
     };
     let impulses =
         choice.iter().zip(&solution.multipliers).filter(|(_, p)| **p > 0.0).map(|(c, p)| (*c, *p)).collect();
@@ -251,7 +252,7 @@ fn with_friction(
     let objective = terms.objective(&solved.change);
     let method =
         if solved.report.method == "lemke" { "active-alternative (lemke)" } else { solved.report.method };
-    let report = IslandReport { method, ..solved.report };
+    let report = SolveSummary { method, ..solved.report };
     Ok(Convex {
         velocity: solved.velocity,
         change: solved.change,

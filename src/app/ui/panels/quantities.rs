@@ -7,7 +7,7 @@ use crate::app::ui::panels::model_text;
 use crate::app::ui::theme::Palette;
 use crate::contact::models::{ContactModel, DisjunctionKind};
 use crate::math::Vec3;
-use crate::step::StepRecord;
+use crate::step::{GapError, StepRecord};
 use bevy_egui::egui::Color32;
 
 /// One value of the table.
@@ -53,6 +53,11 @@ fn of_point_record(pane: &Pane, value: impl Fn(&StepRecord) -> Cell) -> Cell {
 /// Of a record of the exact model, whose residuals are lengths.
 fn of_exact_record(pane: &Pane, value: impl Fn(&StepRecord) -> Cell) -> Cell {
     of_record(pane, |r| if has_lengths(pane, r) { value(r) } else { Cell::none() })
+}
+
+/// What the gaps of the exact model are off by; nothing where nothing had to be solved.
+fn gaps(record: &StepRecord) -> GapError {
+    record.solve.accuracy.geometry.unwrap_or_default()
 }
 
 /// Whether the residuals of a pane's record are lengths of the exact model.
@@ -294,13 +299,15 @@ const SOLVER: &[Row] = &[
         value: |_, pane, p| {
             let tolerance = pane.simulation.settings.solver.tolerance;
             of_record(pane, |r| {
-                let value = r.solve.residual.natural_map;
+                let value = r.solve.accuracy.residual().natural_map;
+                let measure = r.solve.accuracy.measure();
+                let what = measure.map_or(String::new(), |m| format!("{} ({}); ", m.name(), m.unit()));
                 let contact = r.solve.worst_contact.map(|c| format!("; worst at contact {c}"));
                 Cell {
                     // NaN is not below any tolerance.
                     color: (!(value <= tolerance * 1e3)).then_some(p.warn),
                     hover: Some(format!(
-                        "tolerance {}{}",
+                        "{what}tolerance {}{}",
                         format::scientific(tolerance),
                         contact.unwrap_or_default()
                     )),
@@ -312,31 +319,29 @@ const SOLVER: &[Row] = &[
     Row {
         name: "– primal",
         meaning: "How far an impulse is negative: max(0, −min z). Exact is judged by the two lengths below instead.",
-        value: |_, pane, _| of_point_record(pane, |r| small(r.solve.residual.primal)),
+        value: |_, pane, _| of_point_record(pane, |r| small(r.solve.accuracy.residual().primal)),
     },
     Row {
         name: "– dual",
         meaning: "How far a gap at the end of the step, as linearised, is negative: max(0, −min w).",
-        value: |_, pane, _| of_point_record(pane, |r| small(r.solve.residual.dual)),
+        value: |_, pane, _| of_point_record(pane, |r| small(r.solve.accuracy.residual().dual)),
     },
     Row {
         name: "– compl.",
         meaning: "Complementarity, an impulse where there is a gap: max |z·w|.",
-        value: |_, pane, _| of_point_record(pane, |r| small(r.solve.residual.complementarity)),
+        value: |_, pane, _| of_point_record(pane, |r| small(r.solve.accuracy.residual().complementarity)),
     },
     Row {
         name: "Violation",
         meaning: "Exact only: how far the worst of its conditions is violated at the true end poses when the outer \
                   iterations end (m). A step is accepted below 1e-9 m.",
-        value: |_, pane, p| of_exact_record(pane, |r| depth(r.solve.residual.primal, p)),
+        value: |_, pane, p| of_exact_record(pane, |r| depth(gaps(r).violation, p)),
     },
     Row {
         name: "Loaded gap",
         meaning: "Exact only: the largest gap at the true end poses over which an impulse acts (m). Zero would be: \
                   only what touches pushes.",
-        value: |_, pane, _| {
-            of_exact_record(pane, |r| Cell::plain(format::depth(r.solve.residual.complementarity)))
-        },
+        value: |_, pane, _| of_exact_record(pane, |r| Cell::plain(format::depth(gaps(r).open_load))),
     },
     Row {
         name: "Parts of the step",

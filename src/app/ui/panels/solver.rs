@@ -133,19 +133,23 @@ impl Rows<'_, '_> {
 
     fn residual(&mut self, ui: &mut Ui) {
         let p = Palette::from_ui(ui);
-        let r = self.record.solve.residual;
+        let accuracy = self.record.solve.accuracy;
+        let r = accuracy.residual();
         let tolerance = self.pane.simulation.settings.solver.tolerance;
         section(ui, "Residual of the accepted solution");
         ui.add_space(2.0);
         // As in the comparison; NaN is not below any tolerance.
         let color = (!(r.natural_map <= tolerance * 1e3)).then_some(p.warn);
-        let more = format!("Tolerance: {}, relative to 1 + max|b|.", format::scientific(tolerance));
+        let what =
+            accuracy.measure().map_or(String::new(), |m| format!("The {}, in {}. ", m.name(), m.unit()));
+        let more = format!("{what}Tolerance: {}, relative to 1 + max|b|.", format::scientific(tolerance));
         let exact = quantities::has_lengths(self.pane, self.record);
         let name = if exact { "Optimality" } else { "Natural map" };
         self.row_saying(ui, Metric::Residual, name, r.natural_map, color, more);
         if exact {
-            self.row(ui, Metric::Violation, "Violation", r.primal, Some(p.depth(r.primal)));
-            self.row(ui, Metric::LoadedGap, "Loaded gap", r.complementarity, None);
+            let gaps = accuracy.geometry.unwrap_or_default();
+            self.row(ui, Metric::Violation, "Violation", gaps.violation, Some(p.depth(gaps.violation)));
+            self.row(ui, Metric::LoadedGap, "Loaded gap", gaps.open_load, None);
         } else {
             self.row(ui, Metric::Primal, "Primal", r.primal, None);
             self.row(ui, Metric::Dual, "Dual", r.dual, None);

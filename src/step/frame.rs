@@ -1,4 +1,4 @@
-//! The opening stages that every step shares: masses, free motion, world geometry.
+//! What every step, or part of one, begins with: masses, free motion, world geometry; and how it ends: poses from twists.
 
 use crate::contact::{Kinematics, motion_bounds};
 use crate::dynamics::{MassRoot, free_twists};
@@ -11,8 +11,8 @@ use crate::world::{BodyId, Model, State};
 /// A speed beyond this ends the run: nothing in a scene of metres and seconds is meant to reach it (m/s).
 const RUN_AWAY_SPEED: f64 = 1e5;
 
-/// What a step knows before it looks for contacts.
-pub(super) struct Stages<'a> {
+/// What a step knows before it looks for contacts, and what every law, joint and blow of it reads.
+pub struct StepFrame<'a> {
     pub model: &'a Model,
     pub state: &'a State,
     pub h: f64,
@@ -30,7 +30,7 @@ pub(super) struct Stages<'a> {
     pub reach: Vec<f64>,
 }
 
-impl<'a> Stages<'a> {
+impl<'a> StepFrame<'a> {
     pub fn new(model: &'a Model, state: &'a State, input: &StepInput, h: f64) -> Self {
         let roots: Vec<MassRoot> =
             model.ids().map(|i| MassRoot::new(model.body(i), &state.poses[i.0], model.dimension)).collect();

@@ -1,0 +1,186 @@
+//! One step under any contact law, as the list of its stages.
+
+use crate::contact::Contact;
+use crate::math::Twist;
+use crate::step::error::StepError;
+use crate::step::frame::StepFrame;
+use crate::step::impact::restitution;
+use crate::step::joints;
+use crate::step::parts::{Part, Parts, RowOfFeature};
+use crate::step::record::{StepRecord, Timing};
+use crate::step::settings::StepSettings;
+use crate::step::traps;
+use crate::stop;
+use crate::world::joint::Linearised;
+use crate::world::{Model, State, StepInput};
+use std::time::Instant;
+
+/// What keeps bodies apart in a step: where it looks for contacts, which conditions it writes and how it solves them.
+pub(super) trait ContactLaw {
+    /// What [`solve`](Self::solve) found, as the law itself needs it to tell of it.
+    type Found;
+
+    /// A step that is not solved is done in halves, and those again, down to h / 2^this.
+    const HALVINGS: u32 = 0;
+
+    /// Finds contacts and solves for the twists at the end of the step.
+    ///
+    /// # Errors
+    /// [`StepError::NotSolved`] when no method gives an acceptable solution.
+    fn solve(
+        &self,
+        frame: &StepFrame,
+        settings: &StepSettings,
+        timing: &mut Timing,
+    ) -> Result<StepSolution<Self::Found>, StepError>;
+
+    /// What the step leaves behind, before anything bounces; `next` may take what the law remembers for the step after.
+    fn record(
+        &self,
+        frame: &StepFrame,
+        settings: &StepSettings,
+        next: &mut State,
+        solution: StepSolution<Self::Found>,
+    ) -> LawRecord;
+
+    /// Traps of the step and those of them that sprang, where the law's own disjunctions say so.
+    fn traps(&self, _record: &StepRecord) -> Option<(usize, usize)> {
+        None
+    }
+}
+
+/// The motion that a law found.
+pub(super) struct StepSolution<Found> {
+    /// Twist of every body at the end of the step.
+    pub twists: Vec<Twist>,
+    /// The joints that hold, as they were linearised in the problem solved last.
+    pub joints: Vec<Linearised>,
+    /// What the law itself needs to tell of it.
+    pub found: Found,
+}
+
+/// The record of a step or of a part of it.
+pub(super) struct LawRecord {
+    /// Contacts, impulses and conditions; joints and times come later.
+    pub record: StepRecord,
+    /// The rows of the record's contacts, in their order, where a law's steps can be done in parts.
+    pub rows: Vec<RowOfFeature>,
+    /// The contacts with the Jacobians along which their impulses acted, where these are not those of the record.
+    pub acted: Option<Vec<Contact>>,
+}
+
+/// Goes one step forward from `state` under a law.
+///
+/// # Errors
+/// [`StepError`] when the law solves neither the step nor its parts, or a body runs away; nothing is changed.
+pub(super) fn step<L: ContactLaw>(
+    law: &L,
+    model: &Model,
+    state: &State,
+    input: &StepInput,
+    settings: &StepSettings,
+) -> Result<(StepRecord, State), StepError> {
+    let clock = Instant::now();
+    let frame = StepFrame::new(model, state, input, settings.h);
+    let (mut record, next) = match whole(law, &frame, settings) {
+        Ok((part, next)) => (part.record, next),
+        Err(StepError::NotSolved { reason, .. }) if L::HALVINGS > 0 && !stop::asked() => {
+            in_parts(law, &frame, input, settings, reason)?
+        }
+        Err(error) => return Err(error),
+    };
+    if let Some(own) = law.traps(&record) {
+        (record.traps, record.sprung_traps) = own;
+    } else if settings.count_traps {
+        (record.traps, record.sprung_traps) = traps::count(&frame, settings, &next.poses);
+    }
+    record.timing.total = clock.elapsed().as_secs_f64();
+    Ok((record, next))
+}
+
+/// The stages of a step, or of a part of one, after free motion: solve, integrate, bear, throw back, settle.
+fn whole<L: ContactLaw>(
+    law: &L,
+    frame: &StepFrame,
+    settings: &StepSettings,
+) -> Result<(Part, State), StepError> {
+    let mut timing = Timing::default();
+    let solution = law.solve(frame, settings, &mut timing)?;
+    let (twists, joints) = (solution.twists.clone(), solution.joints.clone());
+    let mut next = frame.integrate(&twists)?;
+    let clock = Instant::now();
+    let LawRecord { mut record, rows, acted } = law.record(frame, settings, &mut next, solution);
+    let contacts = acted.as_deref().unwrap_or(&record.contacts);
+    let impulses = (contacts, &record.impulses[..], &record.friction_impulses[..]);
+    let borne = joints::bear(frame, &joints, &twists, impulses);
+    timing.formulate += clock.elapsed().as_secs_f64();
+    record.timing = timing;
+    let inelastic = record.impulses.clone();
+    restitution::apply(frame, settings, &mut record, &mut next);
+    // A blow has impulses of its own, which act along the contacts as they are.
+    for (k, contact) in acted.into_iter().flatten().enumerate() {
+        if record.impulses[k] == inelastic[k] {
+            record.contacts[k] = contact;
+        }
+    }
+    if settings.joint_correction {
+        joints::correct(frame, &mut next);
+    }
+    record.joints = joints::settle(frame, &borne, &mut next);
+    Ok((Part { record, rows, h: frame.h }, next))
+}
+
+/// The step in two halves, because of `reason`, and those in halves where they are not solved as one.
+fn in_parts<L: ContactLaw>(
+    law: &L,
+    frame: &StepFrame,
+    input: &StepInput,
+    settings: &StepSettings,
+    reason: String,
+) -> Result<(StepRecord, State), StepError> {
+    let (model, state, h) = (frame.model, frame.state, frame.h);
+    let mut parts = Parts::new(reason);
+    let middle = half(law, model, state, input, settings, h / 2.0, L::HALVINGS - 1, &mut parts)?;
+    let mut next = half(law, model, &middle, input, settings, h / 2.0, L::HALVINGS - 1, &mut parts)?;
+    next.step = state.step + 1;
+    next.time = state.time + h;
+    let no_part = || StepError::NotSolved {
+        step: next.step,
+        time: state.time,
+        reason: "the step has no part".to_owned(),
+    };
+    let mut record = parts.finish(model, state, &next).ok_or_else(no_part)?;
+    (record.step, record.time) = (next.step, next.time);
+    Ok((record, next))
+}
+
+/// A part of size h; in two halves where it is not solved as one. What is done goes to `parts`.
+fn half<L: ContactLaw>(
+    law: &L,
+    model: &Model,
+    state: &State,
+    input: &StepInput,
+    settings: &StepSettings,
+    h: f64,
+    halvings: u32,
+    parts: &mut Parts,
+) -> Result<State, StepError> {
+    match whole(law, &StepFrame::new(model, state, input, h), settings) {
+        Ok((part, next)) => {
+            parts.add(part);
+            return Ok(next);
+        }
+        Err(StepError::NotSolved { .. }) if halvings > 0 && !stop::asked() => {}
+        Err(error) => return Err(error),
+    }
+    let middle = half(law, model, state, input, settings, h / 2.0, halvings - 1, parts)?;
+    half(law, model, &middle, input, settings, h / 2.0, halvings - 1, parts)
+}
+
+/// Adds to `seconds` what `work` takes.
+pub(super) fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
+    let clock = Instant::now();
+    let done = work();
+    *seconds += clock.elapsed().as_secs_f64();
+    done
+}
