@@ -64,6 +64,11 @@ fn count(problems: &[(String, Lcp)]) -> [usize; 6] {
             let claimed = solution.report.status == Status::Solved;
             let natural_map = residual(lcp, &solution.z).natural_map;
             assert!(!claimed || natural_map <= 1e-10 * lcp.scale(), "{name} on {from}: {natural_map:e}");
+            if !claimed {
+                let report = &solution.report;
+                let (rows, reason) = (lcp.size(), report.reason.as_deref().unwrap_or_default());
+                println!("{name} on {from}, {rows} rows: {}, {natural_map:e} {reason}", report.status);
+            }
             claimed
         });
         solved.count()
