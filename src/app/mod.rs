@@ -29,6 +29,7 @@
 // Systems take their parameters by value: that is how Bevy finds them.
 #![allow(clippy::needless_pass_by_value)]
 
+pub mod apply;
 pub mod bench;
 pub mod build;
 pub mod command;
@@ -45,7 +46,8 @@ pub mod status;
 pub mod ui;
 
 use crate::app::bench::workbench::{DEFAULT_MODELS, MAX_PANES, Workbench};
-use crate::app::look::view::{Quality, ViewSettings};
+use crate::app::command::look::Quality;
+use crate::app::look::view::ViewSettings;
 use crate::app::run::simulation::FrameStage;
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use bevy::camera::CameraOutputMode;
@@ -55,11 +57,11 @@ use bevy::render::render_resource::BlendState;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
 use build::{editing, follow_bodies};
-use command::{apply, input};
+use command::input;
 use draw::{bodies, highlight, material, meter, overlay, palette, scenery};
 use explain::{choose, resolve};
 use files::{output, reload, saving, scenes};
-use look::{camera, quality, view, viewing};
+use look::{camera, quality, viewing};
 use messages::Messages;
 use mouse::{neighbours, picking, pointer, pointing};
 use past::{recheck, timeline};
@@ -165,7 +167,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         .insert_resource(state)
         .insert_resource(session)
         .insert_resource(messages)
-        .insert_resource(ClearColor(palette::background(view::Theme::default())));
+        .insert_resource(ClearColor(palette::background(command::look::Theme::default())));
     if !app.is_plugin_added::<EguiPlugin>() {
         app.add_plugins(EguiPlugin::default());
     }

@@ -7,8 +7,8 @@ use crate::app::build::body_change::change_body;
 use crate::app::build::edit::change_scene;
 use crate::app::build::follow_bodies::Known;
 use crate::app::build::spawn;
-use crate::app::build::spawn::SpawnRequest;
-use crate::app::command::AppCommand;
+use crate::app::command::build::SpawnRequest;
+use crate::app::command::{AppCommand, BuildCommand, PastCommand};
 use crate::app::draw::bodies::prism_thickness;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::{to_exact, to_view};
@@ -70,8 +70,8 @@ fn edit(
         let bench = &mut *bench;
         let selected = selection.body;
         match command {
-            AppCommand::Undo | AppCommand::Redo => {
-                let back = *command == AppCommand::Undo;
+            AppCommand::Past(PastCommand::Undo) | AppCommand::Past(PastCommand::Redo) => {
+                let back = *command == AppCommand::Past(PastCommand::Undo);
                 driver.discard();
                 driver.halt();
                 let name = selected.and_then(|id| bench.scene.model.bodies.get(id.0)).map(|b| b.name.clone());
@@ -86,7 +86,7 @@ fn edit(
                 known.note(&bench.scene.model);
                 continue;
             }
-            AppCommand::SwitchBranch(id) => {
+            AppCommand::Past(PastCommand::SwitchBranch(id)) => {
                 driver.discard();
                 driver.halt();
                 let before = Snapshot::of(bench);
@@ -95,13 +95,13 @@ fn edit(
                 }
                 continue;
             }
-            AppCommand::ForgetBranch(id) => {
+            AppCommand::Past(PastCommand::ForgetBranch(id)) => {
                 let before = Snapshot::of(bench);
                 bench.branches.remove(*id);
                 undo.push("forget a branch", before);
                 continue;
             }
-            AppCommand::SetRecordingMemory(bytes) => {
+            AppCommand::Past(PastCommand::SetRecordingMemory(bytes)) => {
                 bench.memory = *bytes;
                 bench.panes.iter_mut().for_each(|pane| pane.recording.set_limit(*bytes));
                 continue;
@@ -146,7 +146,7 @@ enum Act<'a> {
     Import(&'a Path),
     Duplicate(BodyId),
     Delete(BodyId),
-    Change(BodyId, &'a crate::app::build::body_change::BodyChange),
+    Change(BodyId, &'a crate::app::command::build::BodyChange),
 }
 
 /// What came of it.
@@ -161,12 +161,12 @@ struct Outcome {
 
 fn act_of(command: &AppCommand, selected: Option<BodyId>) -> Option<Act<'_>> {
     Some(match command {
-        AppCommand::Spawn(request) => Act::Spawn(*request),
-        AppCommand::SpawnAgain => Act::SpawnAgain,
-        AppCommand::ImportMesh(path) => Act::Import(path),
-        AppCommand::DuplicateSelected => Act::Duplicate(selected?),
-        AppCommand::DeleteSelected => Act::Delete(selected?),
-        AppCommand::ChangeBody(id, change) => Act::Change(*id, change),
+        AppCommand::Build(BuildCommand::Spawn(request)) => Act::Spawn(*request),
+        AppCommand::Build(BuildCommand::SpawnAgain) => Act::SpawnAgain,
+        AppCommand::Build(BuildCommand::ImportMesh(path)) => Act::Import(path),
+        AppCommand::Build(BuildCommand::DuplicateSelected) => Act::Duplicate(selected?),
+        AppCommand::Build(BuildCommand::DeleteSelected) => Act::Delete(selected?),
+        AppCommand::Build(BuildCommand::ChangeBody(id, change)) => Act::Change(*id, change),
         _ => return None,
     })
 }

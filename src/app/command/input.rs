@@ -1,7 +1,7 @@
 //! Keys and dropped files become commands.
 
+use crate::app::command::purpose;
 use crate::app::command::{AppCommand, Shortcut, table};
-use crate::app::files::kinds;
 use crate::app::look::view::Viewports;
 use crate::app::run::simulation::FrameStage;
 use bevy::prelude::*;
@@ -77,7 +77,7 @@ fn on_number_pad(key: KeyCode) -> Option<KeyCode> {
 fn dropped_files(mut drops: MessageReader<FileDragAndDrop>, mut commands: MessageWriter<AppCommand>) {
     for drop in drops.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
-            commands.write(kinds::open(path_buf.clone()));
+            commands.write(purpose::open(path_buf.clone()));
         }
     }
 }

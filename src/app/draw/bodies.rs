@@ -2,12 +2,13 @@
 //! frame. Equal shapes share their meshes and equal looks their materials, which is what lets them be drawn together.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::command::look::{Overlay, Quality, Theme};
 use crate::app::draw::material::{FlatMaterial, KEY_LIGHT, KEY_LIGHT_FLAT, color_tag};
 use crate::app::draw::palette;
 use crate::app::draw::shape_mesh;
 use crate::app::draw::shapes::Shapes;
 use crate::app::look::convert;
-use crate::app::look::view::{Overlay, Quality, Theme, ViewSettings};
+use crate::app::look::view::ViewSettings;
 use crate::app::run::simulation::FrameStage;
 use crate::math::{Dimension, Pose};
 use crate::world::{BodyId, Model};

@@ -2,6 +2,7 @@
 //! out, and a grid.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::command::look::{Overlay, Quality};
 use crate::app::draw::bodies::{BuiltFrom, layer, prism_thickness};
 use crate::app::draw::material::{KEY_LIGHT, KEY_LIGHT_FLAT};
 use crate::app::draw::palette;
@@ -9,7 +10,7 @@ use crate::app::draw::shape_mesh;
 use crate::app::look::bounds::Bounds;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::{length, to_view};
-use crate::app::look::view::{Overlay, Quality, ViewSettings};
+use crate::app::look::view::ViewSettings;
 use crate::app::run::simulation::FrameStage;
 use crate::math::Dimension;
 use bevy::asset::RenderAssetUsages;

@@ -2,7 +2,7 @@
 //! in every step by its features.
 
 use crate::app::bench::workbench::{MAX_PANES, Pane, Workbench};
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, ExplainCommand, SelectCommand};
 use crate::app::explain::Subject;
 use crate::app::explain::picture::Picture;
 use crate::app::look::view::Selection;
@@ -28,9 +28,9 @@ pub fn clicked(selection: &Selection, hit: Option<BodyId>, keys: &ButtonInput<Ke
     let held = [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
     match (selection.body, hit) {
         (Some(first), Some(second)) if keys.any_pressed(held) && first != second => {
-            AppCommand::SelectPair(first, second)
+            AppCommand::Explain(ExplainCommand::Pair(first, second))
         }
-        _ => AppCommand::SelectBody(hit),
+        _ => AppCommand::Select(SelectCommand::Body(hit)),
     }
 }
 
@@ -44,7 +44,7 @@ fn obey(mut commands: MessageReader<AppCommand>, bench: Res<Workbench>, mut sele
 /// Carries out a command that chooses what is explained.
 pub fn choose(bench: &Workbench, selection: &mut Selection, command: &AppCommand) {
     match command {
-        AppCommand::SelectContact(Some((pane, id))) => {
+        AppCommand::Select(SelectCommand::Contact(Some((pane, id)))) => {
             let record = bench.panes.get(*pane).and_then(|p| p.simulation.record.as_deref());
             let Some(contact) = record.and_then(|r| r.contacts.get(id.0)) else { return };
             let mut subject = Subject::contact(*pane, contact);
@@ -55,22 +55,26 @@ pub fn choose(bench: &Workbench, selection: &mut Selection, command: &AppCommand
             selection.subject = Some(subject);
         }
         // Walking from contact to contact by key has chosen one already.
-        AppCommand::SelectNeighbourContact(_) => {
+        AppCommand::Select(SelectCommand::NeighbourContact(_)) => {
             if let Some((pane, id)) = selection.contact {
-                choose(bench, selection, &AppCommand::SelectContact(Some((pane, id))));
+                choose(bench, selection, &AppCommand::Select(SelectCommand::Contact(Some((pane, id)))));
             }
         }
-        AppCommand::SelectContact(None) | AppCommand::SelectBody(_) | AppCommand::SelectNeighbourBody(_) => {
+        AppCommand::Select(SelectCommand::Contact(None))
+        | AppCommand::Select(SelectCommand::Body(_))
+        | AppCommand::Select(SelectCommand::NeighbourBody(_)) => {
             selection.subject = None;
             selection.row = None;
         }
-        AppCommand::SelectPair(a, b) if a != b && a.max(b).0 < bench.scene.model.bodies.len() => {
+        AppCommand::Explain(ExplainCommand::Pair(a, b))
+            if a != b && a.max(b).0 < bench.scene.model.bodies.len() =>
+        {
             selection.body = Some(*a);
             selection.contact = None;
             selection.subject = Some(Subject::pair(bench.focused, *a, *b));
             selection.row = None;
         }
-        AppCommand::ExplainPane(pane) if *pane < bench.panes.len() => {
+        AppCommand::Explain(ExplainCommand::Pane(pane)) if *pane < bench.panes.len() => {
             if let Some(mut subject) = selection.subject(bench) {
                 subject.pane = *pane;
                 subject.condition = None;
@@ -78,14 +82,14 @@ pub fn choose(bench: &Workbench, selection: &mut Selection, command: &AppCommand
                 selection.row = None;
             }
         }
-        AppCommand::ExplainCondition(key) => {
+        AppCommand::Explain(ExplainCommand::Condition(key)) => {
             if let Some(mut subject) = selection.subject(bench) {
                 subject.condition = Some(*key);
                 selection.subject = Some(subject);
                 selection.row = None;
             }
         }
-        AppCommand::PointOutRow(number) => selection.row = *number,
+        AppCommand::Explain(ExplainCommand::PointOutRow(number)) => selection.row = *number,
         // Escape has deselected, unless it only let go of a body.
         AppCommand::Cancel if selection.body.is_none() && selection.contact.is_none() => {
             selection.subject = None;

@@ -1,7 +1,7 @@
 //! Scenes are read beside the frames: a scene of a thousand hulls takes a while, and the panels go on meanwhile.
 
+use crate::app::apply::take_over_scene;
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::apply::take_over_scene;
 use crate::app::files::scenes;
 use crate::app::look::view::Selection;
 use crate::app::messages::Messages;

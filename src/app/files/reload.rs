@@ -4,7 +4,7 @@
 //! what the files contain, so that a file that was only touched, or saved by the program itself, changes nothing.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, FilesCommand};
 use crate::app::messages::Messages;
 use crate::app::run::simulation::FrameStage;
 use crate::app::session::Session;
@@ -214,7 +214,7 @@ fn notice(
     if bench.is_edited() {
         session.changed_on_disk = watch.scene.clone();
     } else {
-        commands.write(AppCommand::ReloadScene);
+        commands.write(FilesCommand::ReloadScene.into());
     }
 }
 
@@ -232,7 +232,7 @@ fn is_shown(bench: &Workbench) -> bool {
 
 /// The user decided for what is shown.
 fn keep_edits(mut commands: MessageReader<AppCommand>, mut session: ResMut<Session>) {
-    if commands.read().any(|command| *command == AppCommand::KeepEdits) {
+    if commands.read().any(|command| *command == AppCommand::Files(FilesCommand::KeepEdits)) {
         session.changed_on_disk = None;
     }
 }

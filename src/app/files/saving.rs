@@ -2,7 +2,7 @@
 
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, FilesCommand};
 use crate::app::files::kinds::write_whole;
 use crate::app::files::reload::Watch;
 use crate::app::files::scenes;
@@ -37,14 +37,14 @@ fn save(
 ) {
     for command in commands.read() {
         let path = match command {
-            AppCommand::SaveRecording(path) => {
+            AppCommand::Files(FilesCommand::SaveRecording(path)) => {
                 match recording_file::save(&bench, path) {
                     Ok(()) => messages.info(format!("The recording was saved as {}.", path.display())),
                     Err(error) => messages.error(error),
                 }
                 continue;
             }
-            AppCommand::OpenRecording(path) => {
+            AppCommand::Files(FilesCommand::OpenRecording(path)) => {
                 match recording_file::open(path, bench.memory) {
                     Ok(opened) => {
                         undo.push("change of scene", Snapshot::of(&bench));
@@ -60,8 +60,8 @@ fn save(
                 }
                 continue;
             }
-            AppCommand::SaveSceneAs(path) => path.clone(),
-            AppCommand::SaveScene => match own_file(&bench) {
+            AppCommand::Files(FilesCommand::SaveSceneAs(path)) => path.clone(),
+            AppCommand::Files(FilesCommand::SaveScene) => match own_file(&bench) {
                 Some(path) => path,
                 // The panels ask where to.
                 None => continue,

@@ -1,14 +1,15 @@
 //! The cameras of the panes: views placed where the panels leave room, rigs moved by mouse and commands.
 
 use crate::app::bench::workbench::{MAX_PANES, Workbench};
-use crate::app::command::AppCommand;
+use crate::app::command::look::{Quality, StandardView};
+use crate::app::command::{AppCommand, LookCommand};
 use crate::app::draw::bodies::layer;
 use crate::app::draw::palette;
 use crate::app::explain::picture::Picture;
 use crate::app::look::bounds::Bounds;
 use crate::app::look::convert::to_view;
 use crate::app::look::rig::{FIELD, Rig};
-use crate::app::look::view::{Quality, Selection, StandardView, ViewSettings, Viewports, split};
+use crate::app::look::view::{Selection, ViewSettings, Viewports, split};
 use crate::app::mouse::pointer::{Gesture, Pointer};
 use crate::app::run::simulation::FrameStage;
 use crate::math::Dimension;
@@ -196,7 +197,7 @@ fn follow_commands(
     for command in commands.read() {
         for rig in &mut rigs.rigs {
             match command {
-                AppCommand::FrameScene => {
+                AppCommand::Look(LookCommand::FrameScene) => {
                     // What any pane shows: with linked cameras all of it is to be seen.
                     let shown = bench.panes.iter().filter_map(|pane| {
                         let state = &pane.simulation.state;
@@ -206,7 +207,7 @@ fn follow_commands(
                         rig.frame(&bounds, aspect);
                     }
                 }
-                AppCommand::FrameSelection => {
+                AppCommand::Look(LookCommand::FrameSelection) => {
                     if let Some(bounds) = explained_bounds(&bench, &selection) {
                         rig.frame(&bounds, aspect);
                         rig.touched = true;
@@ -216,11 +217,11 @@ fn follow_commands(
                         rig.touched = true;
                     }
                 }
-                AppCommand::View(StandardView::Scene) => {
+                AppCommand::Look(LookCommand::View(StandardView::Scene)) => {
                     *rig = Rig { flat: rig.flat, orthographic: rig.orthographic, ..Rig::default() };
                     scene_view(rig, &bench, aspect);
                 }
-                AppCommand::View(standard) if !rig.flat => {
+                AppCommand::Look(LookCommand::View(standard)) if !rig.flat => {
                     let default = Rig::default();
                     (rig.yaw, rig.pitch) = match standard {
                         StandardView::Front => (-FRAC_PI_2, 0.0),

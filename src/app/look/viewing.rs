@@ -1,11 +1,12 @@
 //! Following a body with the cameras, and whose ghost is shown.
 
 use crate::app::bench::workbench::{MAX_PANES, Workbench};
-use crate::app::command::AppCommand;
+use crate::app::command::look::Overlay;
+use crate::app::command::{AppCommand, LookCommand};
 use crate::app::look::camera;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::to_view;
-use crate::app::look::view::{Overlay, Selection, ViewSettings};
+use crate::app::look::view::{Selection, ViewSettings};
 use crate::app::messages::Messages;
 use crate::app::run::simulation::FrameStage;
 use crate::world::BodyId;
@@ -30,11 +31,11 @@ fn obey(
 ) {
     for command in commands.read() {
         match command {
-            AppCommand::SetGhost(pane) => {
+            AppCommand::Look(LookCommand::SetGhost(pane)) => {
                 view.ghost = *pane;
                 view.set(Overlay::Ghost, true);
             }
-            AppCommand::NextGhost => {
+            AppCommand::Look(LookCommand::NextGhost) => {
                 let count = bench.panes.len();
                 // The first time it shows what is chosen already.
                 if view.shows(Overlay::Ghost) {
@@ -45,7 +46,7 @@ fn obey(
                     messages.info("There is one pane only: a ghost needs another one.");
                 }
             }
-            AppCommand::ToggleFollow => {
+            AppCommand::Look(LookCommand::ToggleFollow) => {
                 view.following = if view.following.is_some() { None } else { selection.body };
                 match view.following.and_then(|id| bench.scene.model.bodies.get(id.0)) {
                     Some(body) => messages.info(format!("The camera follows `{}`.", body.name)),

@@ -1,7 +1,7 @@
 //! The next and the previous body, and the contacts of the selected one, by key.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, SelectCommand};
 use crate::app::look::view::Selection;
 use crate::app::run::simulation::FrameStage;
 use crate::contact::ContactId;
@@ -20,7 +20,7 @@ impl Plugin for NeighboursPlugin {
 fn walk(mut commands: MessageReader<AppCommand>, bench: Res<Workbench>, mut selection: ResMut<Selection>) {
     for command in commands.read() {
         match command {
-            AppCommand::SelectNeighbourBody(forward) => {
+            AppCommand::Select(SelectCommand::NeighbourBody(forward)) => {
                 let count = bench.scene.model.bodies.len();
                 let now = selection.body.map(|id| id.0);
                 if let Some(next) = neighbour(now, count, *forward) {
@@ -28,7 +28,7 @@ fn walk(mut commands: MessageReader<AppCommand>, bench: Res<Workbench>, mut sele
                     selection.contact = None;
                 }
             }
-            AppCommand::SelectNeighbourContact(forward) => {
+            AppCommand::Select(SelectCommand::NeighbourContact(forward)) => {
                 let contacts = contacts(&bench, selection.body);
                 let here = selection.contact.filter(|(pane, _)| *pane == bench.focused);
                 let now = here.and_then(|(_, id)| contacts.iter().position(|c| *c == id));

@@ -2,13 +2,14 @@
 //! stands. Every act reaches all panes.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::look::Overlay;
+use crate::app::command::{AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand, SelectCommand};
 use crate::app::draw::bodies::prism_thickness;
 use crate::app::draw::strokes::{has_mark, mark};
 use crate::app::explain::choose;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::{to_exact, to_view};
-use crate::app::look::view::{Overlay, Selection, ViewSettings, Viewports};
+use crate::app::look::view::{Selection, ViewSettings, Viewports};
 use crate::app::messages::Messages;
 use crate::app::mouse::cast::{Hit, cast};
 use crate::app::mouse::gizmo;
@@ -110,7 +111,7 @@ fn grab(
     mut commands: MessageWriter<AppCommand>,
 ) {
     let Gesture::Pressed { pane } = pointer.gesture else { return };
-    commands.write(AppCommand::FocusPane(pane));
+    commands.write(RunCommand::FocusPane(pane).into());
     let grabbed = pointer.place.and_then(|place| {
         let view = *viewports.panes.get(pane)?;
         let by_handle = || {
@@ -232,7 +233,7 @@ fn release(
         // A second click on the mark means what is below it.
         .filter(|contact| selection.contact != Some(*contact));
     commands.write(match contact {
-        Some(contact) => AppCommand::SelectContact(Some(contact)),
+        Some(contact) => AppCommand::Select(SelectCommand::Contact(Some(contact))),
         None => choose::clicked(&selection, held.map(|h| h.body), &keys),
     });
 }
@@ -279,17 +280,17 @@ fn cancel(
                 held.put_back(&mut bench, &mut undo, &mut messages);
             }
             // What was held may be gone.
-            AppCommand::LoadScene(_)
-            | AppCommand::ReloadScene
-            | AppCommand::NeighbourScene(_)
-            | AppCommand::Undo
-            | AppCommand::Redo
-            | AppCommand::Reset
-            | AppCommand::Seek(_)
-            | AppCommand::StepBack
-            | AppCommand::SwitchBranch(_)
-            | AppCommand::OpenRecording(_)
-            | AppCommand::DeleteSelected => hand.held = None,
+            AppCommand::Files(FilesCommand::LoadScene(_))
+            | AppCommand::Files(FilesCommand::ReloadScene)
+            | AppCommand::Files(FilesCommand::NeighbourScene(_))
+            | AppCommand::Past(PastCommand::Undo)
+            | AppCommand::Past(PastCommand::Redo)
+            | AppCommand::Past(PastCommand::Reset)
+            | AppCommand::Past(PastCommand::Seek(_))
+            | AppCommand::Past(PastCommand::StepBack)
+            | AppCommand::Past(PastCommand::SwitchBranch(_))
+            | AppCommand::Files(FilesCommand::OpenRecording(_))
+            | AppCommand::Build(BuildCommand::DeleteSelected) => hand.held = None,
             _ => {}
         }
     }

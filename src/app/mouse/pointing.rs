@@ -1,11 +1,11 @@
 //! Marks in the view the contact whose name the pointer is on in a panel.
 
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, SelectCommand};
 use crate::app::look::view::Selection;
 use crate::app::run::simulation::FrameStage;
 use bevy::prelude::*;
 
-/// Follows [`AppCommand::PointOutContact`].
+/// Follows [`SelectCommand::PointOut`].
 pub struct PointingPlugin;
 
 impl Plugin for PointingPlugin {
@@ -16,7 +16,7 @@ impl Plugin for PointingPlugin {
 
 fn point_out(mut commands: MessageReader<AppCommand>, mut selection: ResMut<Selection>) {
     for command in commands.read() {
-        if let AppCommand::PointOutContact(contact) = command
+        if let AppCommand::Select(SelectCommand::PointOut(contact)) = command
             && selection.pointed != *contact
         {
             selection.pointed = *contact;

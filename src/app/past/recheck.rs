@@ -2,7 +2,7 @@
 
 use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, FilesCommand, PastCommand};
 use crate::app::messages::Messages;
 use crate::app::run::advance::step_again;
 use crate::app::run::simulation::{Driver, FrameStage, Mode};
@@ -82,9 +82,11 @@ fn begin(
 ) {
     for command in commands.read() {
         match command {
-            AppCommand::CheckRecording => {}
+            AppCommand::Past(PastCommand::CheckRecording) => {}
             // The recordings are others then.
-            AppCommand::LoadScene(_) | AppCommand::OpenRecording(_) | AppCommand::Reset => {
+            AppCommand::Files(FilesCommand::LoadScene(_))
+            | AppCommand::Files(FilesCommand::OpenRecording(_))
+            | AppCommand::Past(PastCommand::Reset) => {
                 *recheck = Recheck::default();
                 continue;
             }

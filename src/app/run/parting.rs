@@ -2,7 +2,7 @@
 //! user lets pass.
 
 use crate::app::bench::workbench::{Parting, Workbench};
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, RunCommand};
 use crate::app::run::simulation::FrameStage;
 use bevy::prelude::*;
 use std::sync::Arc;
@@ -63,7 +63,7 @@ impl Plugin for PartingPlugin {
 
 fn obey(mut commands: MessageReader<AppCommand>, mut bench: ResMut<Workbench>) {
     for command in commands.read() {
-        if let AppCommand::SetParting(distance) = command
+        if let AppCommand::Run(RunCommand::SetParting(distance)) = command
             && distance.number().is_finite()
         {
             bench.parting_distance = distance.with(distance.number());

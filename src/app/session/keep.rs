@@ -1,9 +1,10 @@
 //! Settings into the running program at its start, and out of it when something changed.
 
+use crate::app::apply;
 use crate::app::bench::workbench::{MAX_PANES, Workbench};
 use crate::app::command::AppCommand;
-use crate::app::command::apply;
-use crate::app::look::view::{Overlay, Quality, ViewSettings};
+use crate::app::command::look::{Overlay, Quality};
+use crate::app::look::view::ViewSettings;
 use crate::app::messages::Messages;
 use crate::app::run::simulation::FrameStage;
 use crate::app::session::Session;

@@ -1,7 +1,7 @@
 //! Files opened lately, newest first, each once.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, SessionCommand};
 use crate::app::session::Session;
 use crate::scene::LoadedScene;
 use bevy::prelude::*;
@@ -104,8 +104,8 @@ pub fn follow(
 ) {
     for command in commands.read() {
         match command {
-            AppCommand::ForgetRecent(Some(path)) => session.recent.forget(path),
-            AppCommand::ForgetRecent(None) => session.recent.clear(),
+            AppCommand::Session(SessionCommand::ForgetRecent(Some(path))) => session.recent.forget(path),
+            AppCommand::Session(SessionCommand::ForgetRecent(None)) => session.recent.clear(),
             _ => {}
         }
     }

@@ -2,7 +2,8 @@
 //! never stands in the way.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::session::TourMove;
+use crate::app::command::{AppCommand, FilesCommand, PastCommand, RunCommand, SessionCommand};
 use crate::app::files::scenes;
 use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
@@ -127,19 +128,6 @@ pub const STAGES: &[Stage] = &[
     },
 ];
 
-/// How the user goes through the tour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TourMove {
-    /// From the first stage.
-    Start,
-    /// To the next stage, or to the end.
-    Next,
-    /// To the stage before.
-    Back,
-    /// Leave the tour.
-    End,
-}
-
 /// Where the tour is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tour {
@@ -201,11 +189,15 @@ pub fn follow(
     let mut stepped_back = false;
     for command in commands.read() {
         match command {
-            AppCommand::Tour(TourMove::Start) if bench.is_edited() => {
+            AppCommand::Session(SessionCommand::Tour(TourMove::Start)) if bench.is_edited() => {
                 messages.warn("The scene was edited. Save it first: the tour opens other scenes.");
             }
-            AppCommand::Tour(way) if tour.go(*way) => session.preferences.tour_seen = true,
-            AppCommand::StepBack | AppCommand::Seek(_) => stepped_back = true,
+            AppCommand::Session(SessionCommand::Tour(way)) if tour.go(*way) => {
+                session.preferences.tour_seen = true
+            }
+            AppCommand::Past(PastCommand::StepBack) | AppCommand::Past(PastCommand::Seek(_)) => {
+                stepped_back = true
+            }
             _ => {}
         }
     }
@@ -240,8 +232,8 @@ pub fn open_scene(
         name.and_then(|name| scenes::folder().map(|folder| folder.join(name))).filter(|path| path.is_file());
     match path {
         Some(path) => {
-            commands.write(AppCommand::Pause);
-            commands.write(AppCommand::LoadScene(path));
+            commands.write(RunCommand::Pause.into());
+            commands.write(FilesCommand::LoadScene(path).into());
         }
         None => {
             session.tour = Tour::default();

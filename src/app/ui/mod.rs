@@ -24,15 +24,17 @@ mod layout_tests;
 mod tests;
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::build::spawn::SpawnRequest;
-use crate::app::command::AppCommand;
+use crate::app::command::build::SpawnRequest;
+use crate::app::command::look::Theme;
+use crate::app::command::purpose::Purpose;
+use crate::app::command::{AppCommand, ExplainCommand, FilesCommand, PanelCommand, RunCommand};
 use crate::app::draw::meter;
 use crate::app::explain::resolve::Resolve;
-use crate::app::files::kinds::{Purpose, file_name_of};
+use crate::app::files::kinds::file_name_of;
 use crate::app::files::output::OutputState;
 use crate::app::files::saving;
 use crate::app::files::scenes;
-use crate::app::look::view::{Selection, Theme, ViewSettings, Viewports};
+use crate::app::look::view::{Selection, ViewSettings, Viewports};
 use crate::app::messages::Messages;
 use crate::app::past::recheck::Recheck;
 use crate::app::past::undo::UndoStack;
@@ -211,22 +213,22 @@ impl UiState {
     /// Carries out a command that is about the panels themselves.
     pub fn obey(&mut self, command: &AppCommand, folder: Option<PathBuf>) {
         match command {
-            AppCommand::ToggleHelp => self.help = !self.help,
-            AppCommand::TogglePanels => {
+            AppCommand::Panel(PanelCommand::ToggleHelp) => self.help = !self.help,
+            AppCommand::Panel(PanelCommand::TogglePanels) => {
                 let shown = !(self.left || self.right || self.bottom);
                 (self.left, self.right, self.bottom) = (shown, shown, shown);
             }
-            AppCommand::CompareSolvers => self.resolve.open = true,
-            AppCommand::ToggleSolverPanel => {
+            AppCommand::Explain(ExplainCommand::CompareSolvers) => self.resolve.open = true,
+            AppCommand::Panel(PanelCommand::ToggleSolverPanel) => {
                 let shown = self.right && self.side == Side::Solver;
                 self.side = if shown { Side::Compare } else { Side::Solver };
                 self.right = true;
             }
-            AppCommand::OpenSceneDialog => self.ask(Purpose::Open, folder, ""),
-            AppCommand::AskForFile(purpose) => self.ask(*purpose, folder, ""),
-            AppCommand::ToggleSettings => self.settings = !self.settings,
-            AppCommand::ToggleMessageLog => self.log = !self.log,
-            AppCommand::ToggleCommandPalette => {
+            AppCommand::Panel(PanelCommand::OpenSceneDialog) => self.ask(Purpose::Open, folder, ""),
+            AppCommand::Panel(PanelCommand::AskForFile(purpose)) => self.ask(*purpose, folder, ""),
+            AppCommand::Panel(PanelCommand::ToggleSettings) => self.settings = !self.settings,
+            AppCommand::Panel(PanelCommand::ToggleMessageLog) => self.log = !self.log,
+            AppCommand::Panel(PanelCommand::ToggleCommandPalette) => {
                 self.palette = if self.palette.is_some() { None } else { Some(CommandPalette::default()) };
             }
             AppCommand::Cancel => {
@@ -238,7 +240,7 @@ impl UiState {
                     self.dialog = None;
                 }
             }
-            AppCommand::Run | AppCommand::ToggleRun => self.hint = false,
+            AppCommand::Run(RunCommand::Run) | AppCommand::Run(RunCommand::ToggleRun) => self.hint = false,
             _ => {}
         }
     }
@@ -263,11 +265,13 @@ fn own_commands(
         let here = bench.as_ref().and_then(|b| b.file.as_ref()?.parent().map(std::path::Path::to_path_buf));
         let folder = here.or_else(scenes::folder);
         match (command, &bench) {
-            (AppCommand::AskForFile(purpose), Some(bench)) if purpose.is_saving() => {
+            (AppCommand::Panel(PanelCommand::AskForFile(purpose)), Some(bench)) if purpose.is_saving() => {
                 state.ask(*purpose, folder, &name_for(bench));
             }
             // A scene without a file of the user's own is given one.
-            (AppCommand::SaveScene, Some(bench)) if saving::own_file(bench).is_none() => {
+            (AppCommand::Files(FilesCommand::SaveScene), Some(bench))
+                if saving::own_file(bench).is_none() =>
+            {
                 state.ask(Purpose::SaveScene, folder, &name_for(bench));
             }
             _ => state.obey(command, folder),

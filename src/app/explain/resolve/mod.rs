@@ -8,7 +8,7 @@ pub mod picture;
 pub mod question;
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, ExplainCommand};
 use crate::app::messages::Messages;
 use crate::app::run::simulation::FrameStage;
 use crate::lcp::problem::file::Origin;
@@ -96,17 +96,17 @@ fn obey(
 ) {
     for command in commands.read() {
         match command {
-            AppCommand::CompareSolvers => {
+            AppCommand::Explain(ExplainCommand::CompareSolvers) => {
                 let question = Question::of_pane(&bench, bench.focused);
                 resolve.ask(question, None);
             }
-            AppCommand::ChooseProblem(island) => {
+            AppCommand::Explain(ExplainCommand::ChooseProblem(island)) => {
                 if let Some(question) = resolve.question.clone() {
                     resolve.ask(question, Some(*island));
                 }
             }
-            AppCommand::StopSolvers | AppCommand::Cancel => resolve.stop(),
-            AppCommand::SaveProblem(path) => match resolve.save(path.as_deref()) {
+            AppCommand::Explain(ExplainCommand::StopSolvers) | AppCommand::Cancel => resolve.stop(),
+            AppCommand::Explain(ExplainCommand::SaveProblem(path)) => match resolve.save(path.as_deref()) {
                 Ok(path) => messages.info(format!(
                     "The problem was written to {}. On the command line, `pegsim lcp solve FILE --solver all` solves it.",
                     path.display()

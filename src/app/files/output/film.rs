@@ -2,7 +2,7 @@
 //! slow renderer gives as smooth a film as a fast one.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, FilesCommand};
 use crate::app::files::output::{FilmProgress, stills};
 use crate::app::files::picture::{film_command, write_png};
 use crate::app::look::view::Viewports;
@@ -105,7 +105,7 @@ fn apply(
     mut messages: ResMut<Messages>,
 ) {
     for command in reader.read() {
-        if *command != AppCommand::ToggleFilm {
+        if *command != AppCommand::Files(FilesCommand::ToggleFilm) {
             continue;
         }
         if let Some(running) = &mut film.0 {

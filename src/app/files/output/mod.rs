@@ -8,26 +8,14 @@ pub mod stills;
 pub mod tables;
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::files::Export;
+use crate::app::command::{AppCommand, FilesCommand};
 use crate::app::messages::Messages;
 use crate::app::run::simulation::FrameStage;
 use crate::app::ui::UiState;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::path::{Path, PathBuf};
-
-/// Numbers that can be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Export {
-    /// All samples of all panes (CSV).
-    Samples,
-    /// What the plot in a place shows (CSV).
-    Plot(usize),
-    /// The report of a pane, or of all (JSON), as `pegsim run --report` writes it.
-    Report(Option<usize>),
-    /// The recorded states of a pane, or of all (CSV), as `pegsim run --trajectory` writes them.
-    Trajectory(Option<usize>),
-}
 
 /// What a user chose about output, and how far a film is.
 #[derive(Clone, Debug)]
@@ -163,27 +151,31 @@ fn apply(
 ) {
     for command in commands.read() {
         let done = match command {
-            AppCommand::SetOutputFolder(folder) => {
+            AppCommand::Files(FilesCommand::SetOutputFolder(folder)) => {
                 state.output.folder = Some(folder.clone());
                 Ok(Some(format!("Pictures and exports go to {} from now on.", folder.display())))
             }
-            AppCommand::SetFilmRate(rate) if rate.is_finite() => {
+            AppCommand::Files(FilesCommand::SetFilmRate(rate)) if rate.is_finite() => {
                 state.output.rate = rate.clamp(RATES.0, RATES.1);
                 Ok(None)
             }
-            AppCommand::ToggleFilmOfWindow => {
+            AppCommand::Files(FilesCommand::ToggleFilmOfWindow) => {
                 state.output.whole_window = !state.output.whole_window;
                 Ok(None)
             }
-            AppCommand::Export(Export::Samples) => tables::samples(&bench, &state.output).map(Some),
-            AppCommand::Export(Export::Plot(place)) => match state.plots.metrics.get(*place) {
-                Some(metric) => tables::plot(&bench, *metric, &state.output).map(Some),
-                None => Ok(None),
-            },
-            AppCommand::Export(Export::Report(pane)) => {
+            AppCommand::Files(FilesCommand::Export(Export::Samples)) => {
+                tables::samples(&bench, &state.output).map(Some)
+            }
+            AppCommand::Files(FilesCommand::Export(Export::Plot(place))) => {
+                match state.plots.metrics.get(*place) {
+                    Some(metric) => tables::plot(&bench, *metric, &state.output).map(Some),
+                    None => Ok(None),
+                }
+            }
+            AppCommand::Files(FilesCommand::Export(Export::Report(pane))) => {
                 runs::reports(&bench, *pane, &state.output, &mut jobs).map(|()| None)
             }
-            AppCommand::Export(Export::Trajectory(pane)) => {
+            AppCommand::Files(FilesCommand::Export(Export::Trajectory(pane))) => {
                 runs::trajectories(&bench, *pane, &state.output, &mut jobs).map(|()| None)
             }
             _ => Ok(None),

@@ -1,6 +1,6 @@
 //! Pictures of the window or of the views: asked of the renderer in one frame, written beside the later ones.
 
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, FilesCommand};
 use crate::app::files::output::{Jobs, OutputState};
 use crate::app::files::picture::write_png;
 use crate::app::look::view::Viewports;
@@ -36,8 +36,8 @@ fn apply(
 ) {
     for command in reader.read() {
         let (path, crop) = match command {
-            AppCommand::Screenshot(path) => (path.clone(), None),
-            AppCommand::ScreenshotOfViews => (None, views(&viewports)),
+            AppCommand::Files(FilesCommand::Screenshot(path)) => (path.clone(), None),
+            AppCommand::Files(FilesCommand::ScreenshotOfViews) => (None, views(&viewports)),
             _ => continue,
         };
         match path.map_or_else(|| new_picture(&state.output), Ok) {

@@ -2,11 +2,15 @@
 
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{MAX_PANES, Pane, SPEED_RANGE, TIME_STEP_RANGE, Workbench};
-use crate::app::command::AppCommand;
+use crate::app::command::look::{Quality, Theme};
+use crate::app::command::{
+    AppCommand, FilesCommand, LookCommand, PanelCommand, PastCommand, RunCommand, SelectCommand,
+    SessionCommand,
+};
 use crate::app::files::loading;
 use crate::app::files::loading::Loading;
 use crate::app::files::scenes;
-use crate::app::look::view::{Quality, Selection, Theme, ViewSettings};
+use crate::app::look::view::{Selection, ViewSettings};
 use crate::app::messages::Messages;
 use crate::app::past::timeline;
 use crate::app::past::undo::UndoStack;
@@ -51,16 +55,16 @@ fn apply_to_bench(
             undo.push_or_merge(label, || Snapshot::of(bench));
         }
         match command {
-            AppCommand::Run => run(bench, driver),
-            AppCommand::Pause => pause(bench, driver),
-            AppCommand::ToggleRun if bench.running => pause(bench, driver),
-            AppCommand::ToggleRun => run(bench, driver),
-            AppCommand::Step => {
+            AppCommand::Run(RunCommand::Run) => run(bench, driver),
+            AppCommand::Run(RunCommand::Pause) => pause(bench, driver),
+            AppCommand::Run(RunCommand::ToggleRun) if bench.running => pause(bench, driver),
+            AppCommand::Run(RunCommand::ToggleRun) => run(bench, driver),
+            AppCommand::Run(RunCommand::Step) => {
                 bench.running = false;
                 forgive(bench);
                 driver.ask_for_step();
             }
-            AppCommand::StepToSprungTrap => match timeline::next_sprung_trap(bench) {
+            AppCommand::Run(RunCommand::StepToSprungTrap) => match timeline::next_sprung_trap(bench) {
                 Some(step) => seek(bench, driver, messages, step),
                 None => {
                     bench.running = false;
@@ -68,7 +72,7 @@ fn apply_to_bench(
                     driver.hunt();
                 }
             },
-            AppCommand::SeekDeepest => match bench.focused_pane().history.deepest() {
+            AppCommand::Past(PastCommand::SeekDeepest) => match bench.focused_pane().history.deepest() {
                 Some(worst) => {
                     seek(bench, driver, messages, worst.step);
                     let depth = format::depth(worst.value);
@@ -76,60 +80,72 @@ fn apply_to_bench(
                 }
                 None => messages.info("No bodies of the focused pane have overlapped so far."),
             },
-            AppCommand::SeekWorstResidual => match bench.focused_pane().history.worst_residual() {
-                Some(worst) => {
-                    seek(bench, driver, messages, worst.step);
-                    let value = format::scientific(worst.value);
-                    messages.info(format!("The largest residual of the focused pane so far: {value}."));
+            AppCommand::Past(PastCommand::SeekWorstResidual) => {
+                match bench.focused_pane().history.worst_residual() {
+                    Some(worst) => {
+                        seek(bench, driver, messages, worst.step);
+                        let value = format::scientific(worst.value);
+                        messages.info(format!("The largest residual of the focused pane so far: {value}."));
+                    }
+                    None => messages.info("No step of the focused pane has a residual above zero."),
                 }
-                None => messages.info("No step of the focused pane has a residual above zero."),
-            },
-            AppCommand::StepBack => {
+            }
+            AppCommand::Past(PastCommand::StepBack) => {
                 let step = bench.step().saturating_sub(1);
                 seek(bench, driver, messages, step);
             }
-            AppCommand::Seek(step) => seek(bench, driver, messages, *step),
-            AppCommand::Reset => reset(bench, driver),
-            AppCommand::SetSpeed(speed) => set_speed(bench, *speed),
-            AppCommand::ChangeSpeed(faster) => {
+            AppCommand::Past(PastCommand::Seek(step)) => seek(bench, driver, messages, *step),
+            AppCommand::Past(PastCommand::Reset) => reset(bench, driver),
+            AppCommand::Run(RunCommand::SetSpeed(speed)) => set_speed(bench, *speed),
+            AppCommand::Run(RunCommand::ChangeSpeed(faster)) => {
                 let factor = if *faster { 2.0 } else { 0.5 };
                 set_speed(bench, bench.speed * factor);
             }
-            AppCommand::SetTimeStep(h) => set_time_step(bench, driver, messages, *h),
-            AppCommand::ToggleAsFastAsPossible => bench.as_fast_as_possible = !bench.as_fast_as_possible,
-            AppCommand::LoadScene(path) => loading.ask(path, false),
-            AppCommand::ReloadScene => match bench.file.clone() {
+            AppCommand::Run(RunCommand::SetTimeStep(h)) => set_time_step(bench, driver, messages, *h),
+            AppCommand::Run(RunCommand::ToggleAsFastAsPossible) => {
+                bench.as_fast_as_possible = !bench.as_fast_as_possible
+            }
+            AppCommand::Files(FilesCommand::LoadScene(path)) => loading.ask(path, false),
+            AppCommand::Files(FilesCommand::ReloadScene) => match bench.file.clone() {
                 Some(path) => loading.ask(&path, true),
                 None => messages.warn("This scene has no file to read again."),
             },
-            AppCommand::NeighbourScene(forward) => match scenes::neighbour(bench.file.as_deref(), *forward) {
-                Some(path) => loading.ask(&path, false),
-                None => messages.warn("There is no folder `scenes` with scene files."),
-            },
-            AppCommand::SetPaneModel { pane, model } => set_model(bench, driver, *pane, *model),
-            AppCommand::CycleModel => {
+            AppCommand::Files(FilesCommand::NeighbourScene(forward)) => {
+                match scenes::neighbour(bench.file.as_deref(), *forward) {
+                    Some(path) => loading.ask(&path, false),
+                    None => messages.warn("There is no folder `scenes` with scene files."),
+                }
+            }
+            AppCommand::Run(RunCommand::SetPaneModel { pane, model }) => {
+                set_model(bench, driver, *pane, *model)
+            }
+            AppCommand::Run(RunCommand::CycleModel) => {
                 let models = ContactModel::ALL;
                 let now = models.iter().position(|m| *m == bench.focused_pane().model()).unwrap_or(0);
                 set_model(bench, driver, bench.focused, models[(now + 1) % models.len()]);
             }
-            AppCommand::SetPaneSolver { pane, method } => {
+            AppCommand::Run(RunCommand::SetPaneSolver { pane, method }) => {
                 if let Some(pane) = changed_pane(bench, driver, *pane) {
                     pane.simulation.settings.solver.method = *method;
                 }
             }
-            AppCommand::SetPaneGeometry { pane, geometry } => {
+            AppCommand::Run(RunCommand::SetPaneGeometry { pane, geometry }) => {
                 if let Some(pane) = changed_pane(bench, driver, *pane) {
                     pane.simulation.settings.contact.geometry = *geometry;
                 }
             }
-            AppCommand::SetPaneCount(count) => set_pane_count(bench, driver, *count),
-            AppCommand::FocusPane(pane) => bench.focused = (*pane).min(bench.panes.len() - 1),
-            AppCommand::ToggleLinkedCameras => bench.linked_cameras = !bench.linked_cameras,
-            AppCommand::SelectBody(body) => {
+            AppCommand::Run(RunCommand::SetPaneCount(count)) => set_pane_count(bench, driver, *count),
+            AppCommand::Run(RunCommand::FocusPane(pane)) => {
+                bench.focused = (*pane).min(bench.panes.len() - 1)
+            }
+            AppCommand::Look(LookCommand::ToggleLinkedCameras) => {
+                bench.linked_cameras = !bench.linked_cameras
+            }
+            AppCommand::Select(SelectCommand::Body(body)) => {
                 selection.body = body.filter(|id| id.0 < bench.scene.model.bodies.len());
                 selection.contact = None;
             }
-            AppCommand::SelectContact(contact) => selection.contact = *contact,
+            AppCommand::Select(SelectCommand::Contact(contact)) => selection.contact = *contact,
             AppCommand::Cancel => {
                 let pulled = driver.spring.take().is_some();
                 if !pulled && !driver.holding {
@@ -147,25 +163,29 @@ fn apply_to_bench(
 fn label_of(command: &AppCommand, bench: &Workbench) -> Option<&'static str> {
     Some(match command {
         // Going back to the start is no loss where nothing has run.
-        AppCommand::Reset if bench.step() > 0 || bench.recorded().is_some_and(|(_, last)| last > 0) => {
+        AppCommand::Past(PastCommand::Reset)
+            if bench.step() > 0 || bench.recorded().is_some_and(|(_, last)| last > 0) =>
+        {
             "reset"
         }
-        AppCommand::CycleModel => "change of model",
-        AppCommand::SetPaneModel { pane, model } if bench.panes.get(*pane)?.model() != *model => {
+        AppCommand::Run(RunCommand::CycleModel) => "change of model",
+        AppCommand::Run(RunCommand::SetPaneModel { pane, model })
+            if bench.panes.get(*pane)?.model() != *model =>
+        {
             "change of model"
         }
-        AppCommand::SetPaneSolver { pane, method }
+        AppCommand::Run(RunCommand::SetPaneSolver { pane, method })
             if bench.panes.get(*pane)?.simulation.settings.solver.method != *method =>
         {
             "change of solver"
         }
-        AppCommand::SetPaneGeometry { pane, geometry }
+        AppCommand::Run(RunCommand::SetPaneGeometry { pane, geometry })
             if bench.panes.get(*pane)?.simulation.settings.contact.geometry != *geometry =>
         {
             "change of geometry"
         }
-        AppCommand::SetPaneCount(count) if *count != bench.panes.len() => "change of panes",
-        AppCommand::SetTimeStep(h)
+        AppCommand::Run(RunCommand::SetPaneCount(count)) if *count != bench.panes.len() => "change of panes",
+        AppCommand::Run(RunCommand::SetTimeStep(h))
             if *h != bench.time_step && (TIME_STEP_RANGE.0..=TIME_STEP_RANGE.1).contains(h) =>
         {
             "change of step size"
@@ -341,27 +361,29 @@ pub fn apply_to_view(
 ) {
     for command in commands.read() {
         match command {
-            AppCommand::ToggleOverlay(overlay) => {
+            AppCommand::Look(LookCommand::ToggleOverlay(overlay)) => {
                 let shown = view.shows(*overlay);
                 view.set(*overlay, !shown);
             }
-            AppCommand::SetQuality(quality) => view.quality = *quality,
-            AppCommand::ToggleQuality => {
+            AppCommand::Look(LookCommand::SetQuality(quality)) => view.quality = *quality,
+            AppCommand::Look(LookCommand::ToggleQuality) => {
                 view.quality = match view.quality {
                     Quality::Low => Quality::High,
                     Quality::High => Quality::Low,
                 };
             }
-            AppCommand::ToggleTheme => {
+            AppCommand::Look(LookCommand::ToggleTheme) => {
                 view.theme = match view.theme {
                     Theme::Light => Theme::Dark,
                     Theme::Dark => Theme::Light,
                 };
             }
-            AppCommand::SetUiScale(scale) if scale.is_finite() => view.ui_scale = scale.clamp(0.5, 3.0),
-            AppCommand::ToggleProjection => view.orthographic = !view.orthographic,
-            AppCommand::DismissMessage(id) => messages.dismiss(*id),
-            AppCommand::DismissAllMessages => messages.dismiss_all(),
+            AppCommand::Look(LookCommand::SetUiScale(scale)) if scale.is_finite() => {
+                view.ui_scale = scale.clamp(0.5, 3.0)
+            }
+            AppCommand::Look(LookCommand::ToggleProjection) => view.orthographic = !view.orthographic,
+            AppCommand::Panel(PanelCommand::DismissMessage(id)) => messages.dismiss(*id),
+            AppCommand::Panel(PanelCommand::DismissAllMessages) => messages.dismiss_all(),
             _ => {}
         }
     }
@@ -376,7 +398,7 @@ fn apply_to_program(
     mut asked: Local<Option<Instant>>,
     mut exit: MessageWriter<AppExit>,
 ) {
-    let quit = reader.read().any(|command| *command == AppCommand::Quit);
+    let quit = reader.read().any(|command| *command == AppCommand::Session(SessionCommand::Quit));
     if !quit && closes.read().count() == 0 {
         return;
     }
