@@ -80,6 +80,8 @@ fn desk(size: (f32, f32), change: impl FnOnce(&mut Desk)) -> Harness<'static, De
                 session: &desk.session,
                 resolve: &desk.resolve,
                 undo: &desk.undo,
+                output: &pegsim::app::files::output::OutputState::default(),
+                changed_on_disk: None,
                 recheck: None,
             };
             layout::show(ui, &inputs, &mut desk.state, &mut desk.commands);
@@ -159,15 +161,13 @@ fn type_text(harness: &mut Harness<'_, Desk>, text: &str) {
 
 #[test]
 fn the_palette_finds_and_runs_by_keyboard_alone() {
-    let mut harness = desk((1280.0, 720.0), |desk| {
-        desk.state.obey(&AppCommand::Panel(PanelCommand::ToggleCommandPalette), None)
-    });
+    let mut harness = desk((1280.0, 720.0), |desk| desk.state.obey(PanelCommand::ToggleCommandPalette, None));
     type_text(&mut harness, "ghost");
     press(&mut harness, Modifiers::NONE, Key::Enter);
     assert!(harness.state().commands.contains(&AppCommand::Look(LookCommand::ToggleOverlay(Overlay::Ghost))));
     assert!(harness.state().state.palette.is_none(), "it closes");
 
-    harness.state_mut().state.obey(&AppCommand::Panel(PanelCommand::ToggleCommandPalette), None);
+    harness.state_mut().state.obey(PanelCommand::ToggleCommandPalette, None);
     harness.run_steps(3);
     type_text(&mut harness, "lnc in pane");
     press(&mut harness, Modifiers::NONE, Key::ArrowDown);
@@ -177,7 +177,7 @@ fn the_palette_finds_and_runs_by_keyboard_alone() {
     assert!(harness.state().commands.contains(&wanted), "{:?}", harness.state().commands);
 
     let before = harness.state().commands.len();
-    harness.state_mut().state.obey(&AppCommand::Panel(PanelCommand::ToggleCommandPalette), None);
+    harness.state_mut().state.obey(PanelCommand::ToggleCommandPalette, None);
     harness.run_steps(3);
     type_text(&mut harness, "wedge");
     press(&mut harness, Modifiers::NONE, Key::Escape);
@@ -187,8 +187,7 @@ fn the_palette_finds_and_runs_by_keyboard_alone() {
 
 #[test]
 fn the_settings_window_gives_its_commands() {
-    let mut harness =
-        desk((1280.0, 720.0), |desk| desk.state.obey(&AppCommand::Panel(PanelCommand::ToggleSettings), None));
+    let mut harness = desk((1280.0, 720.0), |desk| desk.state.obey(PanelCommand::ToggleSettings, None));
     for label in ["Light", "Read the scene again", "One camera for all panes", "Low"] {
         harness.get_by_label(label).click();
         harness.run_steps(3);

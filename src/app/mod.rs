@@ -29,13 +29,14 @@
 // Systems take their parameters by value: that is how Bevy finds them.
 #![allow(clippy::needless_pass_by_value)]
 
-pub mod apply;
 pub mod bench;
 pub mod build;
 pub mod command;
+pub mod dispatch;
 pub mod draw;
 pub mod explain;
 pub mod files;
+pub mod input;
 pub mod look;
 pub mod messages;
 pub mod mouse;
@@ -57,15 +58,17 @@ use bevy::render::render_resource::BlendState;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
 use build::{editing, follow_bodies};
-use command::input;
 use draw::{bodies, highlight, material, meter, overlay, palette, scenery};
-use explain::{choose, resolve};
-use files::{output, reload, saving, scenes};
-use look::{camera, quality, viewing};
+use explain::choose;
+use explain::resolve::Resolve;
+use files::loading::Loading;
+use files::{output, reload, scenes};
+use look::{camera, quality};
 use messages::Messages;
-use mouse::{neighbours, picking, pointer, pointing};
-use past::{recheck, timeline};
-use run::{parting, simulation};
+use mouse::{picking, pointer};
+use past::timeline;
+use past::undo::UndoStack;
+use run::simulation;
 use std::path::PathBuf;
 
 /// How the application starts.
@@ -171,29 +174,22 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
     if !app.is_plugin_added::<EguiPlugin>() {
         app.add_plugins(EguiPlugin::default());
     }
-    app.add_plugins((
-        (simulation::SimulationPlugin, timeline::TimelinePlugin, recheck::RecheckPlugin),
-        (apply::ApplyPlugin, editing::EditingPlugin, saving::SavingPlugin, follow_bodies::FollowBodiesPlugin),
-        input::InputPlugin,
-        pointer::PointerPlugin,
-        picking::PickingPlugin,
-        (pointing::PointingPlugin, resolve::ResolvePlugin),
-        camera::CameraPlugin,
-        material::FlatMaterialPlugin,
-        bodies::BodiesPlugin,
-        scenery::SceneryPlugin,
-        (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin),
-        (viewing::ViewingPlugin, parting::PartingPlugin),
-        (ui::UiPlugin, output::OutputPlugin),
-        meter::MeterPlugin,
-    ))
-    .add_plugins((
-        neighbours::NeighboursPlugin,
-        reload::ReloadPlugin,
-        session::keep::SessionPlugin { folder: options.config, settings },
-    ))
-    .add_systems(Startup, (quality::choose, spawn_panel_camera))
-    .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));
+    app.init_resource::<editing::LastSpawn>()
+        .init_resource::<UndoStack>()
+        .init_resource::<Loading>()
+        .init_resource::<Resolve>()
+        .add_plugins((
+            dispatch::DispatchPlugin,
+            (simulation::SimulationPlugin, timeline::TimelinePlugin, follow_bodies::FollowBodiesPlugin),
+            (pointer::PointerPlugin, picking::PickingPlugin, reload::ReloadPlugin),
+            camera::CameraPlugin,
+            (material::FlatMaterialPlugin, bodies::BodiesPlugin, scenery::SceneryPlugin),
+            (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin),
+            (ui::UiPlugin, output::OutputPlugin, meter::MeterPlugin),
+            session::keep::SessionPlugin { folder: options.config, settings },
+        ))
+        .add_systems(Startup, (quality::choose, spawn_panel_camera))
+        .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));
     if let Some(path) = options.script {
         app.add_plugins(status::StatusPlugin { path });
     }

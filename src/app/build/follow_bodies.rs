@@ -5,7 +5,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::look::view::Selection;
 use crate::app::mouse::hand::Hand;
 use crate::app::mouse::pointer::{Gesture, Pointer};
-use crate::app::run::simulation::{Driver, FrameStage};
+use crate::app::run::simulation::Driver;
 use crate::world::{BodyId, Model};
 use bevy::prelude::*;
 use std::sync::Arc;
@@ -15,11 +15,7 @@ pub struct FollowBodiesPlugin;
 
 impl Plugin for FollowBodiesPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Known>()
-            // After steps that may have crossed an edit, before the mouse; and after commands, before all that shows.
-            .add_systems(Update, follow.after(FrameStage::Collect).before(FrameStage::Input))
-            .add_systems(Update, follow.after(FrameStage::Apply).before(FrameStage::Ask))
-            .add_systems(Update, follow.after(FrameStage::Ask).before(FrameStage::Show));
+        app.init_resource::<Known>();
     }
 }
 
@@ -34,7 +30,8 @@ impl Known {
     }
 }
 
-fn follow(
+/// Follows what changed, wherever it did: by a command, or by steps that crossed an edit.
+pub fn follow(
     bench: Res<Workbench>,
     mut known: ResMut<Known>,
     mut selection: ResMut<Selection>,

@@ -11,7 +11,7 @@ pub enum FilesCommand {
     ReloadScene,
     /// The next (`true`) or previous scene of the scene folder.
     NeighbourScene(bool),
-    /// Write the scene, as built, to its file; without one, ask for it (handled by the panels).
+    /// Write the scene, as built, to its file; without one, ask for it.
     SaveScene,
     /// Write the scene, as built, to this file.
     SaveSceneAs(PathBuf),

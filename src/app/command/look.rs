@@ -19,6 +19,8 @@ pub enum LookCommand {
     ToggleQuality,
     /// Dark or light.
     ToggleTheme,
+    /// The look that is preferred, when it is another than that shown.
+    SetTheme(Theme),
     /// Size of text and panels relative to the default, 0.5 to 3.
     SetUiScale(f32),
     /// A tenth larger (`true`) or smaller text and panels.

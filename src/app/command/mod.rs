@@ -7,7 +7,6 @@
 pub mod build;
 pub mod explain;
 pub mod files;
-pub mod input;
 pub mod look;
 pub mod panel;
 pub mod past;
@@ -106,5 +105,21 @@ impl From<SessionCommand> for AppCommand {
 impl From<PanelCommand> for AppCommand {
     fn from(command: PanelCommand) -> Self {
         Self::Panel(command)
+    }
+}
+
+/// Runs a handler with what it is given, now. Handlers are systems, so that they name what they read and write.
+///
+/// # Panics
+/// When the handler names a resource that the app has not: a fault of the program.
+pub fn call<I, O, M, S>(world: &mut World, handler: S, input: I::Inner<'_>) -> O
+where
+    I: SystemInput + 'static,
+    O: 'static,
+    S: IntoSystem<I, O, M> + 'static,
+{
+    match world.run_system_cached_with(handler, input) {
+        Ok(outcome) => outcome,
+        Err(error) => panic!("a handler of commands did not run: {error}"),
     }
 }

@@ -1,6 +1,6 @@
 //! Scenes are read beside the frames: a scene of a thousand hulls takes a while, and the panels go on meanwhile.
 
-use crate::app::apply::take_over_scene;
+use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::files::scenes;
 use crate::app::look::view::Selection;
@@ -8,6 +8,7 @@ use crate::app::messages::Messages;
 use crate::app::mouse::hand::Hand;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::{Driver, Mode};
+use crate::contact::models::ContactModel;
 use crate::scene::LoadedScene;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
@@ -91,4 +92,43 @@ pub fn arrive(
         }
         Err(error) => messages.error(format!("{error}. The running scene was kept.")),
     }
+}
+
+/// Puts another scene in the place of the one shown. The panes keep their models, and with `keep_settings` also methods,
+/// geometry and camera.
+fn take_over_scene(
+    bench: &mut Workbench,
+    driver: &mut Driver,
+    selection: &mut Selection,
+    messages: &mut Messages,
+    undo: &mut UndoStack,
+    scene: LoadedScene,
+    keep_settings: bool,
+) {
+    undo.push("change of scene", Snapshot::of(bench));
+    driver.discard();
+    driver.halt();
+    driver.spring = None;
+    *selection = Selection::default();
+    let old: Vec<_> = bench.panes.iter().map(|p| p.simulation.settings).collect();
+    let models: Vec<ContactModel> = old.iter().map(|s| s.contact.model).collect();
+    let mut fresh = Workbench::new(scene, &models);
+    fresh.panes.iter_mut().for_each(|pane| pane.recording.set_limit(bench.memory));
+    if keep_settings {
+        for (pane, settings) in fresh.panes.iter_mut().zip(old) {
+            pane.simulation.settings.solver.method = settings.solver.method;
+            pane.simulation.settings.contact.geometry = settings.contact.geometry;
+        }
+    }
+    fresh.running = bench.running && keep_settings;
+    fresh.focused = bench.focused;
+    fresh.camera_kept = keep_settings;
+    fresh.memory = bench.memory;
+    bench.replace_with(fresh);
+    messages.info(format!(
+        "Scene “{}”: {} bodies, h = {} s.",
+        bench.scene.name,
+        bench.scene.model.bodies.len(),
+        bench.time_step
+    ));
 }

@@ -6,4 +6,4 @@ pub mod hand;
 pub mod neighbours;
 pub mod picking;
 pub mod pointer;
-pub mod pointing;
+pub mod select;

@@ -1,17 +1,14 @@
 //! Settings into the running program at its start, and out of it when something changed.
 
-use crate::app::apply;
 use crate::app::bench::workbench::{MAX_PANES, Workbench};
-use crate::app::command::AppCommand;
 use crate::app::command::look::{Overlay, Quality};
 use crate::app::look::view::ViewSettings;
 use crate::app::messages::Messages;
-use crate::app::run::simulation::FrameStage;
 use crate::app::session::Session;
-use crate::app::session::preferences::{self, Preferences};
-use crate::app::session::recent::{self, RecentFiles};
+use crate::app::session::preferences::Preferences;
+use crate::app::session::recent::RecentFiles;
 use crate::app::session::settings::{self, PaneChoice, Panels, Settings, WindowPlace};
-use crate::app::session::tour::{self, Tour};
+use crate::app::session::tour::Tour;
 use crate::app::ui::UiState;
 use crate::app::ui::panels::plots::Metric;
 use crate::contact::models::ContactModel;
@@ -47,20 +44,7 @@ struct Keeper {
 
 impl Plugin for SessionPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Session>().add_message::<AppCommand>().add_systems(
-            Update,
-            (
-                preferences::note_system_theme,
-                preferences::apply,
-                preferences::follow_theme,
-                recent::follow,
-                tour::follow,
-            )
-                .chain()
-                .after(apply::apply_to_view)
-                .in_set(FrameStage::Apply),
-        );
-        app.add_systems(Update, tour::open_scene.in_set(FrameStage::Input));
+        app.init_resource::<Session>();
         if let Some(folder) = &self.folder {
             app.insert_resource(Keeper {
                 folder: folder.clone(),
@@ -179,7 +163,6 @@ pub fn restore(
         },
         recent: RecentFiles::from_paths(settings.recent.iter().map(PathBuf::from)),
         tour: Tour::default(),
-        changed_on_disk: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::app::command::look::{Quality, Theme};
 use crate::app::command::session::{Preference, ThemeChoice};
-use crate::app::command::{AppCommand, LookCommand, SessionCommand};
+use crate::app::command::{AppCommand, LookCommand};
 use crate::app::look::view::ViewSettings;
 use crate::app::session::Session;
 use bevy::prelude::*;
@@ -27,51 +27,57 @@ impl Default for Preferences {
     }
 }
 
-/// Carries out the commands about preferences.
-pub fn apply(
-    mut commands: MessageReader<AppCommand>,
+/// Notes a preference. A quality is also put to work at once; a look is by [`follow_theme`].
+pub fn prefer(
+    In(preference): In<Preference>,
     mut session: ResMut<Session>,
-    mut view: ResMut<ViewSettings>,
+    mut commands: MessageWriter<AppCommand>,
 ) {
-    for command in commands.read() {
-        match command {
-            AppCommand::Session(SessionCommand::Prefer(Preference::Theme(choice))) => {
-                session.preferences.theme = *choice
+    match preference {
+        Preference::Theme(choice) => session.preferences.theme = choice,
+        Preference::Quality(choice) => {
+            session.preferences.quality = choice;
+            if let Some(quality) = choice {
+                commands.write(LookCommand::SetQuality(quality).into());
             }
-            AppCommand::Session(SessionCommand::Prefer(Preference::Quality(choice))) => {
-                session.preferences.quality = *choice;
-                if let Some(quality) = choice {
-                    view.quality = *quality;
-                }
-            }
-            AppCommand::Session(SessionCommand::Prefer(Preference::HotReload(on))) => {
-                session.preferences.hot_reload = *on
-            }
-            // The handler of the view has changed them before.
-            AppCommand::Look(LookCommand::ToggleTheme) => {
-                session.preferences.theme = match view.theme {
-                    Theme::Dark => ThemeChoice::Dark,
-                    Theme::Light => ThemeChoice::Light,
-                };
-            }
-            AppCommand::Look(LookCommand::ToggleQuality) | AppCommand::Look(LookCommand::SetQuality(_)) => {
-                session.preferences.quality = Some(view.quality);
-            }
-            AppCommand::Look(LookCommand::ChangeUiScale(larger)) => {
-                // In steps of a tenth, whatever the size was before.
-                let step = if *larger { 0.1 } else { -0.1 };
-                view.ui_scale = (((view.ui_scale + step) * 10.0).round() / 10.0).clamp(0.5, 3.0);
-            }
-            _ => {}
         }
+        Preference::HotReload(on) => session.preferences.hot_reload = on,
     }
 }
 
-/// Makes the preferred look the current one.
+/// A look or a quality that was chosen in the views is preferred from then on.
+pub fn note_look(In(command): In<LookCommand>, view: Res<ViewSettings>, mut session: ResMut<Session>) {
+    match command {
+        LookCommand::ToggleTheme => {
+            session.preferences.theme = match view.theme {
+                Theme::Dark => ThemeChoice::Dark,
+                Theme::Light => ThemeChoice::Light,
+            };
+        }
+        LookCommand::ToggleQuality | LookCommand::SetQuality(_) => {
+            session.preferences.quality = Some(view.quality);
+        }
+        LookCommand::SetTheme(_)
+        | LookCommand::ToggleOverlay(_)
+        | LookCommand::SetGhost(_)
+        | LookCommand::NextGhost
+        | LookCommand::ToggleFollow
+        | LookCommand::SetUiScale(_)
+        | LookCommand::ChangeUiScale(_)
+        | LookCommand::FrameScene
+        | LookCommand::FrameSelection
+        | LookCommand::View(_)
+        | LookCommand::ToggleProjection
+        | LookCommand::ToggleLinkedCameras => {}
+    }
+}
+
+/// Asks for the preferred look where another one is shown.
 pub fn follow_theme(
     session: Res<Session>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
-    mut view: ResMut<ViewSettings>,
+    view: Res<ViewSettings>,
+    mut commands: MessageWriter<AppCommand>,
 ) {
     let wanted = match session.preferences.theme {
         ThemeChoice::Dark => Some(Theme::Dark),
@@ -84,7 +90,7 @@ pub fn follow_theme(
     if let Some(theme) = wanted
         && view.theme != theme
     {
-        view.theme = theme;
+        commands.write(LookCommand::SetTheme(theme).into());
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::session::TourMove;
-use crate::app::command::{AppCommand, FilesCommand, PastCommand, RunCommand, SessionCommand};
+use crate::app::command::{AppCommand, FilesCommand, RunCommand};
 use crate::app::files::scenes;
 use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
@@ -176,44 +176,47 @@ pub fn scene_of(stage: usize) -> Option<&'static str> {
     STAGES[..=stage.min(STAGES.len() - 1)].iter().rev().find_map(|stage| stage.scene)
 }
 
-/// Carries out the moves, and sees whether the user did what the stage asks for.
-pub fn follow(
-    mut commands: MessageReader<AppCommand>,
+/// Goes through the tour.
+pub fn go(
+    In(way): In<TourMove>,
+    bench: Res<Workbench>,
+    mut session: ResMut<Session>,
+    mut messages: ResMut<Messages>,
+) {
+    if way == TourMove::Start && bench.is_edited() {
+        messages.warn("The scene was edited. Save it first: the tour opens other scenes.");
+    } else if session.tour.go(way) {
+        session.preferences.tour_seen = true;
+    }
+}
+
+/// Notes that the user went back in time.
+pub fn note_going_back(mut session: ResMut<Session>) {
+    if session.tour.shown().is_some_and(|stage| stage.act == Act::StepBack) && !session.tour.opens {
+        session.tour.done = true;
+    }
+}
+
+/// Sees whether the user did what the stage asks for.
+pub fn watch(
     bench: Res<Workbench>,
     selection: Res<Selection>,
     driver: Res<Driver>,
     mut session: ResMut<Session>,
-    mut messages: ResMut<Messages>,
 ) {
-    let mut tour = session.tour;
-    let mut stepped_back = false;
-    for command in commands.read() {
-        match command {
-            AppCommand::Session(SessionCommand::Tour(TourMove::Start)) if bench.is_edited() => {
-                messages.warn("The scene was edited. Save it first: the tour opens other scenes.");
-            }
-            AppCommand::Session(SessionCommand::Tour(way)) if tour.go(*way) => {
-                session.preferences.tour_seen = true
-            }
-            AppCommand::Past(PastCommand::StepBack) | AppCommand::Past(PastCommand::Seek(_)) => {
-                stepped_back = true
-            }
-            _ => {}
-        }
-    }
-    if let Some(stage) = tour.shown()
-        && !tour.opens
-    {
-        tour.done |= match stage.act {
-            Act::Read => true,
-            Act::Run => bench.running,
-            Act::StepBack => stepped_back,
-            Act::SelectContact => selection.contact.is_some(),
-            Act::Drag => driver.holding,
-        };
-    }
-    if session.tour != tour {
-        session.tour = tour;
+    let Some(stage) = session.tour.shown().filter(|_| !session.tour.opens && !session.tour.done) else {
+        return;
+    };
+    let done = match stage.act {
+        Act::Read => true,
+        Act::Run => bench.running,
+        // Said by the one who hands out the commands.
+        Act::StepBack => false,
+        Act::SelectContact => selection.contact.is_some(),
+        Act::Drag => driver.holding,
+    };
+    if done {
+        session.tour.done = true;
     }
 }
 

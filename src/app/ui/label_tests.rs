@@ -69,6 +69,8 @@ pub(super) fn panels(bench: Workbench, size: [f32; 2], theme: Theme) -> Harness<
             session: &p.session,
             resolve: &p.resolve,
             undo: &p.undo,
+            output: &crate::app::files::output::OutputState::default(),
+            changed_on_disk: None,
             recheck: None,
         };
         let mut root = egui::Ui::new(
@@ -280,7 +282,7 @@ fn resolved() -> Harness<'static, Panels> {
     let mut harness = panels(bench, [1600.0, 900.0], Theme::Dark);
     let panels = harness.state_mut();
     panels.resolve.ask(Question::of_pane(&panels.bench, 0), None);
-    panels.state.obey(&AppCommand::Explain(ExplainCommand::CompareSolvers), None);
+    panels.state.obey(PanelCommand::ShowSolvers, None);
     for _ in 0..2000 {
         if harness.state().resolve.snapshot().is_some_and(|s| s.finished) {
             break;

@@ -83,7 +83,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     }
     // Behind the help window they would be cut off, over it they would hide it: they wait.
     // In a film they would come and go.
-    if !state.help && state.output.film.is_none() {
+    if !state.help && inputs.output.film.is_none() {
         messages::show(&ctx, central, inputs, commands);
         messages::reload_question(&ctx, central, inputs, commands);
         messages::hint(&ctx, central, inputs, state);

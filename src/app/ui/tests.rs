@@ -163,6 +163,8 @@ impl Desk {
             session: &self.session,
             resolve: &self.resolve,
             undo: &self.undo,
+            output: &crate::app::files::output::OutputState::default(),
+            changed_on_disk: None,
             recheck: None,
         };
         let (state, places) = (&mut self.state, &mut self.places);
@@ -431,12 +433,12 @@ fn the_buttons_of_the_tool_bar_give_their_commands() {
 #[test]
 fn help_lists_every_command_of_the_table() {
     let mut desk = Desk::new(bench(1), (1600.0, 900.0));
-    desk.state.obey(&AppCommand::Panel(PanelCommand::ToggleHelp), None);
+    desk.state.obey(PanelCommand::ToggleHelp, None);
     desk.state.help_page = HelpPage::Keys;
     desk.frames(3);
     let text = text_of(&desk.frame(Vec::new()).1);
     assert!(text.contains("What you see"));
-    desk.state.obey(&AppCommand::Cancel, None);
+    desk.state.close();
     assert!(!desk.state.help);
 
     // The page at full height, where nothing is scrolled out of sight.
@@ -456,23 +458,22 @@ fn panels_hide_and_give_their_room_to_the_views() {
     let mut desk = Desk::new(bench(2), (1600.0, 900.0));
     desk.frames(3);
     let before = desk.places.clone().expect("drawn").central;
-    desk.state.obey(&AppCommand::Panel(PanelCommand::TogglePanels), None);
+    desk.state.obey(PanelCommand::TogglePanels, None);
     // The panels slide away over several frames.
     desk.frames(40);
     let after = desk.places.clone().expect("drawn").central;
     assert!(after.width() > before.width() + 300.0, "{before:?} {after:?}");
-    desk.state.obey(&AppCommand::Panel(PanelCommand::TogglePanels), None);
+    desk.state.obey(PanelCommand::TogglePanels, None);
     assert!(desk.state.left && desk.state.right && desk.state.bottom);
 }
 
 #[test]
 fn the_open_dialog_draws_and_closes() {
     let mut desk = Desk::new(bench(2), (1000.0, 600.0));
-    desk.state
-        .obey(&AppCommand::Panel(PanelCommand::OpenSceneDialog), Some(env!("CARGO_MANIFEST_DIR").into()));
+    desk.state.obey(PanelCommand::OpenSceneDialog, Some(env!("CARGO_MANIFEST_DIR").into()));
     desk.frames(3);
     let text = text_of(&desk.frame(Vec::new()).1);
     assert!(text.contains("src/"), "{text}");
-    desk.state.obey(&AppCommand::Cancel, None);
+    desk.state.close();
     assert!(desk.state.dialog.is_none());
 }

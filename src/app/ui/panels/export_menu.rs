@@ -14,7 +14,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 /// Draws the button of the menu, and the menu when it is open.
 pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<AppCommand>, compact: bool) {
     let p = Palette::from_ui(ui);
-    let output = &state.output;
+    let output = inputs.output;
     if let Some(film) = &output.film {
         let text = RichText::new(format!("⏺ {}", film.pictures)).color(p.violated).strong();
         let hover = format!(

@@ -1,6 +1,5 @@
 //! What a frame costs, in a small window, and a note in every pane in which overlay lines had to be left out.
 
-use crate::app::command::{AppCommand, PanelCommand};
 use crate::app::draw::meter::{FRAMES, FrameMeter, Stage};
 use crate::app::draw::overlay::Drawn;
 use crate::app::draw::strokes::MAX_LINES;
@@ -32,15 +31,6 @@ fn meaning(stage: Stage) -> (&'static str, &'static str) {
             "Whole main thread",
             "All of it, with the placing and the visibility of the bodies. The renderer works beside it.",
         ),
-    }
-}
-
-/// Shows or hides the window.
-pub fn obey(mut commands: MessageReader<AppCommand>, mut meter: ResMut<FrameMeter>) {
-    for command in commands.read() {
-        if *command == AppCommand::Panel(PanelCommand::ToggleFrameMeter) {
-            meter.shown = !meter.shown;
-        }
     }
 }
 

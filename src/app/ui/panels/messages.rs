@@ -145,7 +145,7 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
 
 /// Asks what to do about a scene that was edited here and changed on disk.
 pub fn reload_question(ctx: &Context, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
-    let Some(path) = &inputs.session.changed_on_disk else { return };
+    let Some(path) = inputs.changed_on_disk else { return };
     let at = central.center_top() + vec2(0.0, 12.0 + crate::app::ui::theme::HEADER_HEIGHT);
     area("reload", at, egui::Align2::CENTER_TOP).show(ctx, |ui| {
         let p = Palette::from_ui(ui);

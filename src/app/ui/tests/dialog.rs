@@ -28,7 +28,7 @@ fn saving_over_a_file_asks_and_remembers_the_folder() {
     let text = text_of(&desk.frame(Vec::new()).1);
     assert!(text.contains("There is a file gate.ron already. Replace it?"), "{text}");
     // Escape takes back the question only.
-    desk.state.obey(&AppCommand::Cancel, None);
+    desk.state.close();
     desk.frames(2);
     assert!(desk.state.dialog.is_some());
     desk.state.ask(Purpose::SaveScene, Some(folder.clone()), "other");

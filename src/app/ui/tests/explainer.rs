@@ -43,6 +43,8 @@ fn harness(stage: Stage) -> Harness<'static, Stage> {
             session: &session,
             resolve: &resolve,
             undo: &undo,
+            output: &crate::app::files::output::OutputState::default(),
+            changed_on_disk: None,
             recheck: None,
         };
         parting_menu::show(ui, &inputs, &mut commands);
@@ -51,7 +53,13 @@ fn harness(stage: Stage) -> Harness<'static, Stage> {
         }
         explainer::show(ui, &inputs, &mut commands);
         for command in &commands {
-            choose::choose(&stage.bench, &mut stage.selection, command);
+            match command {
+                AppCommand::Explain(command) => choose::choose(&stage.bench, &mut stage.selection, command),
+                AppCommand::Select(command) => {
+                    choose::explain_selected(&stage.bench, &mut stage.selection, command);
+                }
+                _ => {}
+            }
         }
         stage.commands.extend(commands);
     };
@@ -116,12 +124,12 @@ fn every_pane_can_be_asked_and_conditions_can_be_chosen() {
     let mut harness = harness(stage(2));
     harness.get_by_label("Separating feature S");
     let state = harness.state_mut();
-    choose::choose(&state.bench, &mut state.selection, &AppCommand::Explain(ExplainCommand::Pane(0)));
+    choose::choose(&state.bench, &mut state.selection, &ExplainCommand::Pane(0));
     harness.run_steps(2);
     harness.get_by_label("Unilateral condition U (4.7)");
     harness.get_by_label_contains("At the same place, where PEG asks for one of them only");
     let state = harness.state_mut();
-    choose::choose(&state.bench, &mut state.selection, &AppCommand::Explain(ExplainCommand::Pane(1)));
+    choose::choose(&state.bench, &mut state.selection, &ExplainCommand::Pane(1));
     harness.run_steps(2);
     harness.get_by_label_contains("X  vertex").click();
     harness.run_steps(2);

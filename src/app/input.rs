@@ -1,22 +1,13 @@
 //! Keys and dropped files become commands.
 
 use crate::app::command::purpose;
-use crate::app::command::{AppCommand, Shortcut, table};
+use crate::app::command::{AppCommand, SessionCommand, Shortcut, table};
 use crate::app::look::view::Viewports;
-use crate::app::run::simulation::FrameStage;
 use bevy::prelude::*;
-use bevy::window::FileDragAndDrop;
+use bevy::window::{FileDragAndDrop, WindowCloseRequested};
 
-/// Reads the keyboard and the file manager.
-pub struct InputPlugin;
-
-impl Plugin for InputPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(Update, (shortcuts, dropped_files).in_set(FrameStage::Input));
-    }
-}
-
-fn shortcuts(
+/// Shortcuts.
+pub fn shortcuts(
     keys: Res<ButtonInput<KeyCode>>,
     viewports: Res<Viewports>,
     mut commands: MessageWriter<AppCommand>,
@@ -74,10 +65,20 @@ fn on_number_pad(key: KeyCode) -> Option<KeyCode> {
 }
 
 /// A dropped file is opened as what it is: a scene, a recording, or the shape of a new body.
-fn dropped_files(mut drops: MessageReader<FileDragAndDrop>, mut commands: MessageWriter<AppCommand>) {
+pub fn dropped_files(mut drops: MessageReader<FileDragAndDrop>, mut commands: MessageWriter<AppCommand>) {
     for drop in drops.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
             commands.write(purpose::open(path_buf.clone()));
         }
+    }
+}
+
+/// Closing the window is asking to leave.
+pub fn closed_windows(
+    mut closes: MessageReader<WindowCloseRequested>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    if closes.read().count() > 0 {
+        commands.write(SessionCommand::Quit.into());
     }
 }
