@@ -210,7 +210,7 @@ fn settings_come_back_at_the_next_start() {
     act(&mut first, LookCommand::ToggleOverlay(Overlay::Contacts));
     act(&mut first, LookCommand::ChangeUiScale(true));
     act(&mut first, LookCommand::SetQuality(Quality::Low));
-    act(&mut first, LookCommand::ToggleLinkedCameras);
+    act(&mut first, RunCommand::ToggleLinkedCameras);
     first.world_mut().resource_mut::<UiState>().left = false;
     let written = until(&mut first, |_| {
         let (settings, said) = settings::read(&config);

@@ -196,7 +196,7 @@ fn the_settings_window_gives_its_commands() {
     for wanted in [
         AppCommand::Session(SessionCommand::Prefer(Preference::Theme(ThemeChoice::Light))),
         AppCommand::Session(SessionCommand::Prefer(Preference::HotReload(false))),
-        AppCommand::Look(LookCommand::ToggleLinkedCameras),
+        AppCommand::Run(RunCommand::ToggleLinkedCameras),
         AppCommand::Session(SessionCommand::Prefer(Preference::Quality(Some(
             pegsim::app::command::look::Quality::Low,
         )))),

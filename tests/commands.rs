@@ -234,6 +234,7 @@ fn command() -> impl Strategy<Value = AppCommand> {
         1 => pane().prop_map(|pane| RunCommand::SetPaneSolver { pane, method: SolverMethod::Pgs }),
         2 => (1..=3_usize).prop_map(RunCommand::SetPaneCount),
         1 => pane().prop_map(RunCommand::FocusPane),
+        1 => Just(RunCommand::ToggleLinkedCameras),
     ];
     let past = prop_oneof![
         4 => Just(PastCommand::Undo),
@@ -260,7 +261,6 @@ fn command() -> impl Strategy<Value = AppCommand> {
         1 => Just(LookCommand::FrameSelection),
         1 => Just(LookCommand::View(StandardView::Scene)),
         1 => Just(LookCommand::ToggleProjection),
-        1 => Just(LookCommand::ToggleLinkedCameras),
         1 => Just(LookCommand::ToggleOverlay(Overlay::Names)),
         1 => Just(LookCommand::NextGhost),
         1 => Just(LookCommand::ToggleFollow),

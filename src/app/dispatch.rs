@@ -12,22 +12,19 @@
 //! What a handler asks for itself comes next, before what the person asked for after it. What only time can bring is not
 //! waited for: the clock, the hunt for a trap, work beside the frames, and the panels, which are laid out once in a frame.
 
-use crate::app::build::{editing, follow_bodies};
-use crate::app::command::{
-    AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand, SelectCommand, call,
-};
+use crate::app::build::editing;
+use crate::app::command::{AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand, call};
 use crate::app::explain::{choose, resolve};
 use crate::app::files::output::film;
 use crate::app::files::{self, loading, output, reload};
 use crate::app::input;
-use crate::app::look::view::Selection;
 use crate::app::look::{camera, viewing};
-use crate::app::mouse::{self, picking, pointer};
-use crate::app::past::recheck::{self, Recheck};
+use crate::app::mouse::{self, follow_bodies, picking, pointer};
+use crate::app::past::recheck;
 use crate::app::past::{go, timeline};
 use crate::app::run::simulation::{self, FrameStage};
 use crate::app::session::{self, preferences, recent, tour};
-use crate::app::ui::{self, UiState};
+use crate::app::ui;
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use std::collections::VecDeque;
@@ -44,7 +41,6 @@ impl Plugin for DispatchPlugin {
     fn build(&self, app: &mut App) {
         use FrameStage::{Apply, Ask, Collect, Input, Show};
         app.add_message::<AppCommand>()
-            .init_resource::<Recheck>()
             .configure_sets(Update, (Collect, Input, Apply, Ask, Show).chain())
             .add_systems(
                 Update,
@@ -59,15 +55,12 @@ impl Plugin for DispatchPlugin {
                     )
                         .chain()
                         .in_set(Collect),
-                    // The mouse first: what is clicked is what a key of the same frame is about.
                     (
                         preferences::note_system_theme,
                         pointer::read,
                         picking::hover,
                         picking::ask,
-                        input::shortcuts,
-                        input::dropped_files,
-                        input::closed_windows,
+                        input::write,
                     )
                         .chain()
                         .in_set(Input),
@@ -140,10 +133,10 @@ fn carry_out(world: &mut World, command: AppCommand) {
 fn cancel(world: &mut World) {
     if !call(world, picking::cancel, ()) {
         call(world, mouse::select::deselect, ());
-        choose::explain_nothing(&mut world.resource_mut::<Selection>());
+        call(world, choose::explain_nothing, ());
     }
     world.resource::<resolve::Resolve>().stop();
-    world.resource_mut::<UiState>().close();
+    call(world, ui::close, ());
 }
 
 /// What must not outlast the act: the body that is held may be gone, the recording that is checked another one.
@@ -175,28 +168,21 @@ fn before(world: &mut World, command: &AppCommand) {
             | AppCommand::Past(PastCommand::Reset)
     );
     if leaves_the_recording {
-        world.resource_mut::<Recheck>().abandon();
+        call(world, recheck::abandon, ());
     }
 }
 
 /// What others note about the act.
 fn after(world: &mut World, command: AppCommand) {
     match command {
-        AppCommand::Select(command) => explain_selected(world, &command),
+        AppCommand::Select(command) => call(world, choose::follow_selection, command),
         AppCommand::Look(command) => call(world, preferences::note_look, command),
         AppCommand::Past(PastCommand::StepBack | PastCommand::Seek(_)) => {
             call(world, tour::note_going_back, ());
         }
-        // Who has let the clock run needs no hint how.
         AppCommand::Run(RunCommand::Run | RunCommand::ToggleRun) => {
-            world.resource_mut::<UiState>().hint = false;
+            call(world, ui::forget_hint, ());
         }
         _ => {}
     }
-}
-
-fn explain_selected(world: &mut World, command: &SelectCommand) {
-    world.resource_scope(|world, mut selection: Mut<Selection>| {
-        choose::explain_selected(world.resource(), &mut selection, command);
-    });
 }

@@ -57,7 +57,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
-use build::{editing, follow_bodies};
+use build::editing;
 use draw::{bodies, highlight, material, meter, overlay, palette, scenery};
 use explain::choose;
 use explain::resolve::Resolve;
@@ -65,7 +65,7 @@ use files::loading::Loading;
 use files::{output, reload, scenes};
 use look::{camera, quality};
 use messages::Messages;
-use mouse::{picking, pointer};
+use mouse::{follow_bodies, picking, pointer};
 use past::timeline;
 use past::undo::UndoStack;
 use run::simulation;
@@ -178,6 +178,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         .init_resource::<UndoStack>()
         .init_resource::<Loading>()
         .init_resource::<Resolve>()
+        .init_resource::<past::recheck::Recheck>()
         .add_plugins((
             dispatch::DispatchPlugin,
             (simulation::SimulationPlugin, timeline::TimelinePlugin, follow_bodies::FollowBodiesPlugin),

@@ -4,7 +4,6 @@ use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::build::body_change::change_body;
 use crate::app::build::edit::change_scene;
-use crate::app::build::follow_bodies::Known;
 use crate::app::build::spawn;
 use crate::app::command::BuildCommand;
 use crate::app::command::build::SpawnRequest;
@@ -14,6 +13,7 @@ use crate::app::look::convert::{to_exact, to_view};
 use crate::app::look::view::{Selection, Viewports};
 use crate::app::messages::Messages;
 use crate::app::mouse::cast::cast;
+use crate::app::mouse::follow_bodies::Known;
 use crate::app::mouse::pointer::Pointer;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::Driver;
@@ -68,7 +68,7 @@ pub fn carry_out(
             }
             if let Some(select) = select {
                 (selection.body, selection.contact) = (select, None);
-                known.note(&bench.scene.model);
+                known.note(bench);
             }
             if let Some(remark) = remark {
                 messages.info(remark);

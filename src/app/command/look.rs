@@ -33,8 +33,6 @@ pub enum LookCommand {
     View(StandardView),
     /// Perspective or orthographic.
     ToggleProjection,
-    /// One camera for all panes, or one each.
-    ToggleLinkedCameras,
 }
 
 /// Something drawn over the bodies, from the step record only.

@@ -52,6 +52,8 @@ pub enum RunCommand {
     SetPaneCount(usize),
     /// The pane that single-pane panels are about.
     FocusPane(usize),
+    /// One camera for all panes, or one each.
+    ToggleLinkedCameras,
     /// From which distance on panes count as parted.
     SetParting(PartingDistance),
 }

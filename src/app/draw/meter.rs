@@ -97,8 +97,6 @@ pub struct FrameMeter {
     running: Times,
     mark: Option<Instant>,
     start: Option<Instant>,
-    /// Whether the window with these numbers is open.
-    pub shown: bool,
     /// What the picture is made of.
     pub content: Content,
     /// What the renderer drew last, where there is one.

@@ -65,7 +65,7 @@ pub fn explain_selected(bench: &Workbench, selection: &mut Selection, command: &
             }
         }
         SelectCommand::Contact(None) | SelectCommand::Body(_) | SelectCommand::NeighbourBody(_) => {
-            explain_nothing(selection);
+            forget(selection);
         }
         SelectCommand::PointOut(_)
         | SelectCommand::Press { .. }
@@ -85,8 +85,21 @@ fn explain_contact(bench: &Workbench, selection: &mut Selection, (pane, id): (us
     selection.subject = Some(subject);
 }
 
+/// What was selected is explained from now on.
+pub fn follow_selection(
+    In(command): In<SelectCommand>,
+    bench: Res<Workbench>,
+    mut selection: ResMut<Selection>,
+) {
+    explain_selected(&bench, &mut selection, &command);
+}
+
 /// Nothing is explained any more.
-pub fn explain_nothing(selection: &mut Selection) {
+pub fn explain_nothing(mut selection: ResMut<Selection>) {
+    forget(&mut selection);
+}
+
+fn forget(selection: &mut Selection) {
     selection.subject = None;
     selection.row = None;
 }

@@ -3,9 +3,7 @@
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::files::scenes;
-use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
-use crate::app::mouse::hand::Hand;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::{Driver, Mode};
 use crate::contact::models::ContactModel;
@@ -49,10 +47,8 @@ pub fn arrive(
     mut loading: ResMut<Loading>,
     mut bench: ResMut<Workbench>,
     mut driver: ResMut<Driver>,
-    mut selection: ResMut<Selection>,
     mut messages: ResMut<Messages>,
     mut undo: ResMut<UndoStack>,
-    mut hand: Option<ResMut<Hand>>,
 ) {
     let Some(request) = &mut loading.0 else { return };
     let result = match (driver.mode, &mut request.task) {
@@ -76,19 +72,7 @@ pub fn arrive(
     loading.0 = None;
     match result {
         Ok(scene) => {
-            // What is held belongs to the scene that goes.
-            if let Some(hand) = &mut hand {
-                **hand = Hand::default();
-            }
-            take_over_scene(
-                &mut bench,
-                &mut driver,
-                &mut selection,
-                &mut messages,
-                &mut undo,
-                scene,
-                keep_settings,
-            );
+            take_over_scene(&mut bench, &mut driver, &mut messages, &mut undo, scene, keep_settings);
         }
         Err(error) => messages.error(format!("{error}. The running scene was kept.")),
     }
@@ -99,7 +83,6 @@ pub fn arrive(
 fn take_over_scene(
     bench: &mut Workbench,
     driver: &mut Driver,
-    selection: &mut Selection,
     messages: &mut Messages,
     undo: &mut UndoStack,
     scene: LoadedScene,
@@ -108,8 +91,6 @@ fn take_over_scene(
     undo.push("change of scene", Snapshot::of(bench));
     driver.discard();
     driver.halt();
-    driver.spring = None;
-    *selection = Selection::default();
     let old: Vec<_> = bench.panes.iter().map(|p| p.simulation.settings).collect();
     let models: Vec<ContactModel> = old.iter().map(|s| s.contact.model).collect();
     let mut fresh = Workbench::new(scene, &models);

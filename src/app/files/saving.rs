@@ -7,7 +7,6 @@ use crate::app::command::{AppCommand, FilesCommand, PanelCommand};
 use crate::app::files::kinds::write_whole;
 use crate::app::files::reload::Watch;
 use crate::app::files::scenes;
-use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
 use crate::app::past::undo::UndoStack;
@@ -68,7 +67,6 @@ pub fn open_recording(
     mut bench: ResMut<Workbench>,
     mut driver: ResMut<Driver>,
     mut undo: ResMut<UndoStack>,
-    mut selection: ResMut<Selection>,
     mut messages: ResMut<Messages>,
 ) {
     match recording_file::open(&path, bench.memory) {
@@ -76,7 +74,6 @@ pub fn open_recording(
             undo.push("change of scene", Snapshot::of(&bench));
             driver.discard();
             driver.halt();
-            *selection = Selection::default();
             bench.replace_with(opened.bench);
             let steps = bench.recorded().map_or(0, |(first, last)| last - first);
             let remark = opened.remark.map_or_else(String::new, |remark| format!(" {remark}"));

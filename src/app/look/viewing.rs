@@ -13,7 +13,7 @@ use bevy::prelude::*;
 /// Carries out a command about the views.
 pub fn carry_out(
     In(command): In<LookCommand>,
-    mut bench: ResMut<Workbench>,
+    bench: Res<Workbench>,
     selection: Res<Selection>,
     mut view: ResMut<ViewSettings>,
     mut rigs: ResMut<Rigs>,
@@ -78,7 +78,6 @@ pub fn carry_out(
             view.orthographic = !view.orthographic;
             rigs.set_orthographic(view.orthographic);
         }
-        LookCommand::ToggleLinkedCameras => bench.linked_cameras = !bench.linked_cameras,
     }
 }
 

@@ -31,7 +31,7 @@ pub struct PickingPlugin;
 
 impl Plugin for PickingPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Hand>().init_resource::<Selection>();
+        app.init_resource::<Hand>().init_resource::<Asked>().init_resource::<Selection>();
     }
 }
 
@@ -94,16 +94,25 @@ pub fn hover(
     }
 }
 
+/// What the mouse asks for in this frame: `input` puts it in its place among the keys.
+#[derive(Resource, Default, Debug)]
+pub struct Asked {
+    /// Because the button went down.
+    pub pressed: Vec<AppCommand>,
+    /// Because the mouse moved since, or the button went up.
+    pub released: Vec<AppCommand>,
+}
+
 /// What the mouse does becomes commands: it is carried out in its place among the others.
-pub fn ask(pointer: Res<Pointer>, keys: Res<ButtonInput<KeyCode>>, mut commands: MessageWriter<AppCommand>) {
+pub fn ask(pointer: Res<Pointer>, keys: Res<ButtonInput<KeyCode>>, mut asked: ResMut<Asked>) {
     if let (Gesture::Pressed { pane }, Some(place)) = (pointer.gesture, pointer.place) {
-        commands.write(RunCommand::FocusPane(pane).into());
-        commands.write(SelectCommand::Press { pane, place }.into());
+        asked.pressed.push(RunCommand::FocusPane(pane).into());
+        asked.pressed.push(SelectCommand::Press { pane, place }.into());
     }
     if let (Gesture::Body { pane }, Some(place)) = (pointer.gesture, pointer.place)
         && pointer.travelled > CLICK_SLACK
     {
-        commands.write(SelectCommand::Drag { pane, place }.into());
+        asked.released.push(SelectCommand::Drag { pane, place }.into());
     }
     if let Some(gesture) = pointer.released {
         let pane = match gesture {
@@ -113,7 +122,7 @@ pub fn ask(pointer: Res<Pointer>, keys: Res<ButtonInput<KeyCode>>, mut commands:
         let ctrl = [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
         let click = Click { place: pointer.place, pair: keys.any_pressed(ctrl) };
         let click = (pointer.travelled <= CLICK_SLACK).then_some(click);
-        commands.write(SelectCommand::Release { pane, click }.into());
+        asked.released.push(SelectCommand::Release { pane, click }.into());
     }
 }
 

@@ -3,10 +3,10 @@
 use crate::app::bench::branches;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
-use crate::app::build::follow_bodies::Known;
 use crate::app::command::PastCommand;
 use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
+use crate::app::mouse::follow_bodies::Known;
 use crate::app::past::recheck::Recheck;
 use crate::app::past::timeline;
 use crate::app::past::undo::UndoStack;
@@ -72,7 +72,7 @@ pub fn carry_out(
                 (None, false) => messages.info("There is nothing to do again."),
             }
             follow_name(bench, &mut selection, name.as_deref());
-            known.note(&bench.scene.model);
+            known.note(bench);
         }
         PastCommand::SwitchBranch(id) => {
             driver.discard();

@@ -87,11 +87,11 @@ impl Recheck {
             self.tasks.push(task);
         }
     }
+}
 
-    /// Stops: the recordings are about to be others.
-    pub fn abandon(&mut self) {
-        *self = Self::default();
-    }
+/// Stops a check: the recordings are about to be others.
+pub fn abandon(mut recheck: ResMut<Recheck>) {
+    *recheck = Recheck::default();
 }
 
 /// Says what a check found when it is through.

@@ -66,6 +66,7 @@ pub fn carry_out(
         }
         RunCommand::SetPaneCount(count) => set_pane_count(bench, driver, count),
         RunCommand::FocusPane(pane) => bench.focused = pane.min(bench.panes.len() - 1),
+        RunCommand::ToggleLinkedCameras => bench.linked_cameras = !bench.linked_cameras,
         RunCommand::SetParting(distance) => parting::set(bench, distance),
     }
 }
@@ -99,6 +100,7 @@ fn label_of(command: &RunCommand, bench: &Workbench) -> Option<&'static str> {
         | RunCommand::ChangeSpeed(_)
         | RunCommand::ToggleAsFastAsPossible
         | RunCommand::FocusPane(_)
+        | RunCommand::ToggleLinkedCameras
         | RunCommand::SetParting(_) => None,
     }
 }

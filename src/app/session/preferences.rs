@@ -67,8 +67,7 @@ pub fn note_look(In(command): In<LookCommand>, view: Res<ViewSettings>, mut sess
         | LookCommand::FrameScene
         | LookCommand::FrameSelection
         | LookCommand::View(_)
-        | LookCommand::ToggleProjection
-        | LookCommand::ToggleLinkedCameras => {}
+        | LookCommand::ToggleProjection => {}
     }
 }
 

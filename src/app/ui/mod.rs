@@ -147,6 +147,8 @@ pub struct UiState {
     pub settings: bool,
     /// Whether the list of past messages is open.
     pub log: bool,
+    /// Whether it is shown what a frame costs.
+    pub frame_times: bool,
     /// The command palette, while it is open.
     pub palette: Option<CommandPalette>,
     /// The page of the help window.
@@ -190,6 +192,7 @@ impl Default for UiState {
             help: false,
             settings: false,
             log: false,
+            frame_times: false,
             palette: None,
             help_page: HelpPage::default(),
             help_filter: String::new(),
@@ -261,13 +264,12 @@ pub fn carry_out(
     bench: Res<Workbench>,
     mut state: ResMut<UiState>,
     mut messages: ResMut<Messages>,
-    mut meter: ResMut<meter::FrameMeter>,
 ) {
     let here = || bench.file.as_ref()?.parent().map(Path::to_path_buf);
     match command {
         PanelCommand::DismissMessage(id) => messages.dismiss(id),
         PanelCommand::DismissAllMessages => messages.dismiss_all(),
-        PanelCommand::ToggleFrameMeter => meter.shown = !meter.shown,
+        PanelCommand::ToggleFrameMeter => state.frame_times = !state.frame_times,
         PanelCommand::AskForFile(purpose) if purpose.is_saving() => {
             state.ask(purpose, here().or_else(scenes::folder), &name_for(&bench));
         }
@@ -281,6 +283,16 @@ pub fn carry_out(
         | PanelCommand::ToggleSolverPanel
         | PanelCommand::ShowSolvers => state.obey(command, here().or_else(scenes::folder)),
     }
+}
+
+/// Closes what Escape closes.
+pub fn close(mut state: ResMut<UiState>) {
+    state.close();
+}
+
+/// Who has let the clock run needs no hint how.
+pub fn forget_hint(mut state: ResMut<UiState>) {
+    state.hint = false;
 }
 
 /// The name proposed for a file about the scene, without an ending: that of its file, else its own.

@@ -3,7 +3,7 @@
 use super::{Group, Shortcut, Table, ctrl, plain, shift};
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{
-    BuildCommand, ExplainCommand, FilesCommand, LookCommand, PanelCommand, PastCommand, RunCommand,
+    BuildCommand, ExplainCommand, FilesCommand, PanelCommand, PastCommand, RunCommand,
 };
 use bevy::prelude::*;
 
@@ -212,7 +212,7 @@ pub(super) fn add(table: &mut Table) {
     );
     table.add(
         g,
-        LookCommand::ToggleLinkedCameras,
+        RunCommand::ToggleLinkedCameras,
         "Link cameras",
         plain(KeyCode::KeyL),
         "One camera for all panes, or one for each.",

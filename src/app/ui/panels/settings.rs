@@ -133,8 +133,8 @@ fn panes(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     line(ui, "Cameras", "Whether the panes are seen from the same place.", |ui| {
         let mut linked = inputs.bench.linked_cameras;
         let linked = ui.checkbox(&mut linked, "One camera for all panes");
-        if linked.on_hover_text(tooltip(&AppCommand::Look(LookCommand::ToggleLinkedCameras))).changed() {
-            commands.push(LookCommand::ToggleLinkedCameras.into());
+        if linked.on_hover_text(tooltip(&AppCommand::Run(RunCommand::ToggleLinkedCameras))).changed() {
+            commands.push(RunCommand::ToggleLinkedCameras.into());
         }
     });
 }

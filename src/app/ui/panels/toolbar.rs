@@ -274,7 +274,7 @@ fn view_rows(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let checks = [
         (view.following.is_some(), "Follow body", AppCommand::Look(LookCommand::ToggleFollow)),
         (view.orthographic, "Orthographic", AppCommand::Look(LookCommand::ToggleProjection)),
-        (inputs.bench.linked_cameras, "Linked cameras", AppCommand::Look(LookCommand::ToggleLinkedCameras)),
+        (inputs.bench.linked_cameras, "Linked cameras", AppCommand::Run(RunCommand::ToggleLinkedCameras)),
         (view.quality == Quality::High, "High quality", AppCommand::Look(LookCommand::ToggleQuality)),
     ];
     for (on, name, command) in checks {

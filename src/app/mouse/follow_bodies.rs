@@ -21,12 +21,16 @@ impl Plugin for FollowBodiesPlugin {
 
 /// The bodies that the numbers refer to.
 #[derive(Resource, Default)]
-pub struct Known(Option<Arc<Model>>);
+pub struct Known {
+    model: Option<Arc<Model>>,
+    /// Which of the scenes that were opened it is.
+    loaded: u64,
+}
 
 impl Known {
     /// Says that the selection was made among these bodies already.
-    pub fn note(&mut self, model: &Arc<Model>) {
-        self.0 = Some(Arc::clone(model));
+    pub fn note(&mut self, bench: &Workbench) {
+        *self = Self { model: Some(Arc::clone(&bench.scene.model)), loaded: bench.loaded };
     }
 }
 
@@ -40,7 +44,19 @@ pub fn follow(
     mut pointer: ResMut<Pointer>,
 ) {
     let model = &bench.scene.model;
-    let Some(old) = known.0.replace(Arc::clone(model)) else { return };
+    let before = known.loaded;
+    let Some(old) = known.model.replace(Arc::clone(model)) else {
+        known.loaded = bench.loaded;
+        return;
+    };
+    known.loaded = bench.loaded;
+    // What is selected and held belongs to the scene that went.
+    if before != bench.loaded {
+        *selection = Selection::default();
+        *hand = Hand::default();
+        driver.spring = None;
+        return;
+    }
     if Arc::ptr_eq(&old, model) {
         return;
     }
