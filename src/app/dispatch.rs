@@ -27,6 +27,7 @@ use crate::app::session::{self, preferences, recent, tour};
 use crate::app::ui;
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
+use bevy::render::view::screenshot::trigger_screenshots;
 use std::collections::VecDeque;
 
 /// What follows from the workbench, the selection and the settings as they are: run after every command, and in every
@@ -41,12 +42,14 @@ impl Plugin for DispatchPlugin {
     fn build(&self, app: &mut App) {
         use FrameStage::{Apply, Ask, Collect, Input, Show};
         app.add_message::<AppCommand>()
-            .configure_sets(Update, (Collect, Input, Apply, Ask, Show).chain())
+            // Pictures that came back are given to whom they are for before anything is done about them.
+            .configure_sets(Update, (Collect.after(trigger_screenshots), Input, Apply, Ask, Show).chain())
             .add_systems(
                 Update,
                 (
                     (
                         simulation::collect,
+                        loading::arrive,
                         recheck::finish,
                         film::collect,
                         output::finish,
@@ -73,7 +76,7 @@ impl Plugin for DispatchPlugin {
             .add_systems(
                 Settle,
                 (
-                    loading::arrive,
+                    loading::begin,
                     simulation::steps_by_hand,
                     follow_bodies::follow,
                     timeline::look_up,

@@ -1,30 +1,52 @@
 //! The desktop application: panes of contact models side by side, with one scene, one mouse and one clock.
 //!
-//! | files | concern |
+//! | folder | concern |
 //! | --- | --- |
-//! | `workbench`, `history`, `extremes`, `step_runs`, `recording` | the physics that panels and overlays read |
-//! | `command`, `apply`, `input` | every user action, with its name, tooltip, shortcut and effect |
-//! | `simulation`, `advance`, `measure`, `parting` | the clock and the steps |
-//! | `timeline`, `branches`, `recheck`, `recording_file` | the recorded past: going there, leaving it otherwise, repeating it, files |
-//! | `edit`, `body_change`, `editing`, `spawn`, `saving` | building: the scene as a document that every pane carries along |
-//! | `undo`, `snapshot`, `follow_bodies` | what the user did, to be undone and done again; bodies that change their numbers |
-//! | `view`, `messages` | what is shown, and what is said |
-//! | `bodies`, `shapes`, `shape_mesh`, `scenery`, `material`, `palette`, `quality` | the picture |
-//! | `camera`, `rig`, `bounds`, `viewing` | where it is seen from |
-//! | `pointer`, `picking`, `hand`, `gizmo`, `cast`, `spring`, `free_move`, `pointing` | the mouse |
-//! | `neighbours` | selecting bodies and contacts by key |
-//! | `overlay`, `strokes` | lines over the picture, from the step records |
-//! | `scenes`, `files`, `loading`, `reload` | scene files, the folder of scenes, the default scene; which files are asked for; files that change |
-//! | `session/` | settings remembered between runs, preferences, recent files |
-//! | `output/`, `picture`, `offscreen` | pictures, films, tables and reports as files; the app without a window |
-//! | `choose`, `explain/`, `highlight` | the pair of bodies that is explained, in words, numbers and half-spaces |
-//! | `resolve/` | the problems of one step by every solver |
-//! | `thumbnail` | small pictures of scenes from their geometry |
-//! | `status` | status lines for tests that drive the window |
-//! | `meter`, `draw_calls` | what a frame costs |
-//! | `ui/` | panels, dialogs, theme |
+//! | `command` | everything a person can ask for, one enum for each folder that carries it out; names, tooltips, shortcuts |
+//! | `input`, `dispatch` | events to commands, in their order; the order of a frame, and who carries out what |
+//! | `bench` | the physics that panels and overlays read: panes, recordings, histories, branches, snapshots |
+//! | `run` | the clock, the steps, models and solvers of the panes, where panes part |
+//! | `past` | the recorded past: going there, undoing, repeating it, recordings as files |
+//! | `build` | the scene as a document that every pane carries along |
+//! | `mouse` | what is under the pointer, selected and held, and keeps its number |
+//! | `look` | what is shown, and where it is seen from |
+//! | `draw` | the picture: bodies, scenery, lines over it, and what a frame costs |
+//! | `explain` | what holds two bodies apart, in words and half-spaces; one step by every solver |
+//! | `files` | scenes, files that change, pictures, films and tables; the app without a window |
+//! | `session` | settings remembered between runs, preferences, recent files, the tour |
+//! | `messages`, `status` | what is said to a person, and to tests that drive the window |
+//! | `ui` | panels, dialogs, theme |
 //!
 //! Records flow one way to entities, lines and panels; commands are the only way back.
+//!
+//! # Who writes what
+//!
+//! Everybody may read. A resource is written by the folder that it belongs to; other folders ask by a command, or follow in
+//! [`dispatch::Settle`]. `tests/tidy.rs` holds this table.
+//!
+//! | resource | written in |
+//! | --- | --- |
+//! | `Rigs`, `ViewSettings` | `look` |
+//! | `Hand`, `Pointer`, `LastSpawn` | `mouse`, the last `build` |
+//! | `Pictures`, `Resolve` | `explain` |
+//! | `Loading`, `Watch`, `Jobs`, `OutputState`, `Film` | `files` |
+//! | `Recheck`, `Lookups` | `past` |
+//! | `Session` | `session` |
+//! | `UiState`, `SceneList` | `ui` |
+//! | `FrameMeter`, `Drawn` | `draw` |
+//!
+//! Not yet so, because an act of one folder is an act on what another one keeps:
+//!
+//! | resource | written in | why |
+//! | --- | --- | --- |
+//! | `Workbench` | `run`, `past`, `build`, `mouse`, `files` | the physics is what all of these folders act on: only in handlers, in [`dispatch::Settle`], and where steps come in |
+//! | `Driver` | the same | who changes the run drops the steps that are under way |
+//! | `UndoStack` | the same | who acts notes what to go back to |
+//! | `Selection` | `mouse`, `explain`, `build`, `past` | what is added is selected, what is undone is selected again by its name |
+//! | `Known` | `mouse`, `build`, `past` | they have selected by the new numbers already |
+//! | `Viewports` | `look`, `ui` | the panels say what they leave over, `look` splits it |
+//! | `Asked` | `mouse`, `input` | what the mouse asks for waits there for its place among the keys |
+//! | `Messages` | everybody | everybody may say something |
 
 // Systems take their parameters by value: that is how Bevy finds them.
 #![allow(clippy::needless_pass_by_value)]

@@ -62,9 +62,11 @@ pub fn carry_out(
     let before = Snapshot::of(bench);
     match act.carry_out(bench, &mut last, &places) {
         Ok(Outcome { label, select, remark }) => {
-            match &act {
-                Act::Change(..) => undo.push_or_merge(&label, || before),
-                _ => undo.push(label, before),
+            // A number that is dragged is changed many times in one act.
+            if matches!(act, Act::Change(..)) {
+                undo.push_or_merge(&label, || before);
+            } else {
+                undo.push(label, before);
             }
             if let Some(select) = select {
                 (selection.body, selection.contact) = (select, None);

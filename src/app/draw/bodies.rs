@@ -151,7 +151,7 @@ fn surface(color: Color) -> StandardMaterial {
 
 /// What the entities were last placed by.
 #[derive(PartialEq)]
-struct Followed {
+pub struct Followed {
     built: BuiltFrom,
     edges_shown: bool,
     /// Time of each pane (s): it decides which bodies are there.
@@ -160,7 +160,7 @@ struct Followed {
 }
 
 /// Poses to transforms; bodies appear when they are spawned, and their edges when they are to be shown.
-fn follow(
+pub fn follow(
     bench: Res<Workbench>,
     view: Res<ViewSettings>,
     mut bodies: Query<(&BodyView, &mut Transform, &mut Visibility, Has<Edges>)>,

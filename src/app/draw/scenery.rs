@@ -3,6 +3,7 @@
 
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::look::{Overlay, Quality};
+use crate::app::draw::bodies;
 use crate::app::draw::bodies::{BuiltFrom, layer, prism_thickness};
 use crate::app::draw::material::{KEY_LIGHT, KEY_LIGHT_FLAT};
 use crate::app::draw::palette;
@@ -41,7 +42,10 @@ impl Plugin for SceneryPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(GlobalAmbientLight { brightness: 330.0, ..default() })
             .insert_resource(bevy::light::DirectionalLightShadowMap { size: 2048 })
-            .add_systems(Update, (build, show, open_floor, fit_shadows).chain().in_set(FrameStage::Show));
+            .add_systems(
+                Update,
+                (build, show, open_floor, fit_shadows).chain().after(bodies::follow).in_set(FrameStage::Show),
+            );
     }
 }
 

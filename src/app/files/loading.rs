@@ -42,7 +42,30 @@ impl Loading {
     }
 }
 
-/// Starts reading what was asked for, and takes it over when it is there.
+/// Starts reading what was asked for.
+pub fn begin(
+    mut loading: ResMut<Loading>,
+    mut bench: ResMut<Workbench>,
+    mut driver: ResMut<Driver>,
+    mut messages: ResMut<Messages>,
+    mut undo: ResMut<UndoStack>,
+) {
+    let Some(request) = loading.0.as_mut().filter(|request| request.task.is_none()) else { return };
+    let path = request.path.clone();
+    match driver.mode {
+        Mode::Background => {
+            request.task = Some(AsyncComputeTaskPool::get().spawn(async move { scenes::load(&path) }));
+        }
+        Mode::Inline => {
+            let keep_settings = request.keep_settings;
+            loading.0 = None;
+            let result = scenes::load(&path);
+            take_over(&mut bench, &mut driver, &mut messages, &mut undo, result, keep_settings);
+        }
+    }
+}
+
+/// Takes over what was read, when it is there.
 pub fn arrive(
     mut loading: ResMut<Loading>,
     mut bench: ResMut<Workbench>,
@@ -51,29 +74,29 @@ pub fn arrive(
     mut undo: ResMut<UndoStack>,
 ) {
     let Some(request) = &mut loading.0 else { return };
-    let result = match (driver.mode, &mut request.task) {
-        (Mode::Inline, _) => scenes::load(&request.path),
-        (Mode::Background, None) => {
-            let path = request.path.clone();
-            request.task = Some(AsyncComputeTaskPool::get().spawn(async move { scenes::load(&path) }));
-            return;
+    let Some(task) = request.task.take_if(|task| task.is_finished()) else {
+        if !request.said && request.since.elapsed() > PATIENCE {
+            request.said = true;
+            let name = request.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            messages.info(format!("Reading {name}; the scene shown stays until it is there."));
         }
-        (Mode::Background, Some(task)) if task.is_finished() => block_on(task),
-        (Mode::Background, Some(_)) => {
-            if !request.said && request.since.elapsed() > PATIENCE {
-                request.said = true;
-                let name = request.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                messages.info(format!("Reading {name}; the scene shown stays until it is there."));
-            }
-            return;
-        }
+        return;
     };
     let keep_settings = request.keep_settings;
     loading.0 = None;
+    take_over(&mut bench, &mut driver, &mut messages, &mut undo, block_on(task), keep_settings);
+}
+
+fn take_over(
+    bench: &mut Workbench,
+    driver: &mut Driver,
+    messages: &mut Messages,
+    undo: &mut UndoStack,
+    result: Result<LoadedScene, String>,
+    keep_settings: bool,
+) {
     match result {
-        Ok(scene) => {
-            take_over_scene(&mut bench, &mut driver, &mut messages, &mut undo, scene, keep_settings);
-        }
+        Ok(scene) => take_over_scene(bench, driver, messages, undo, scene, keep_settings),
         Err(error) => messages.error(format!("{error}. The running scene was kept.")),
     }
 }

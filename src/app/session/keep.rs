@@ -15,7 +15,7 @@ use crate::contact::models::ContactModel;
 use crate::step::{Geometry, SolverMethod};
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, exit_on_all_closed};
 use bevy::winit::WINIT_WINDOWS;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -53,7 +53,8 @@ impl Plugin for SessionPlugin {
                 looked: None,
                 failed: false,
             })
-            .add_systems(Last, keep);
+            // The last window that was closed ends the program: then it is written at once.
+            .add_systems(Last, keep.after(exit_on_all_closed));
         }
     }
 }

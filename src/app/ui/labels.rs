@@ -22,7 +22,7 @@ pub struct LabelsPlugin;
 
 impl Plugin for LabelsPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, write.after(super::draw));
+        app.add_systems(EguiPrimaryContextPass, write.after(super::draw).after(super::panels::frame::draw));
     }
 }
 
