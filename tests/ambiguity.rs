@@ -63,6 +63,11 @@ fn no_system_of_ours_is_ambiguous() {
     let world = app.world_mut();
     for label in ours() {
         let mut schedule = world.resource_mut::<Schedules>().remove(label).expect("a schedule");
+        // Points at which entities are made would give an order by chance, to those on either side of them.
+        schedule.set_build_settings(ScheduleBuildSettings {
+            auto_insert_apply_deferred: false,
+            ..ScheduleBuildSettings::default()
+        });
         schedule.initialize(world).expect("it can be built");
         let names: BTreeMap<_, _> = schedule
             .systems()

@@ -42,9 +42,9 @@ pub fn write(
     for event in events.read() {
         match event {
             WindowEvent::KeyboardInput(key) => {
-                if held.note(key) {
-                    commands.write_batch(shortcuts(key.key_code, &held, &viewports));
-                }
+                let meant =
+                    if held.note(key) { shortcuts(key.key_code, &held, &viewports) } else { Vec::new() };
+                commands.write_batch(meant);
             }
             // Keys that are let go of in another window are not heard of.
             WindowEvent::KeyboardFocusLost(_) => held.0.clear(),

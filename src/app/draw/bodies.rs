@@ -7,6 +7,7 @@ use crate::app::draw::material::{FlatMaterial, KEY_LIGHT, KEY_LIGHT_FLAT, color_
 use crate::app::draw::palette;
 use crate::app::draw::shape_mesh;
 use crate::app::draw::shapes::Shapes;
+use crate::app::look::camera;
 use crate::app::look::convert;
 use crate::app::look::view::ViewSettings;
 use crate::app::run::simulation::FrameStage;
@@ -81,7 +82,10 @@ pub struct BodiesPlugin;
 
 impl Plugin for BodiesPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Update, (build, follow).chain().in_set(FrameStage::Show));
+        app.add_systems(
+            Update,
+            (build, follow).chain().after(camera::place_cameras).in_set(FrameStage::Show),
+        );
     }
 }
 

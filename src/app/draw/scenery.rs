@@ -33,7 +33,7 @@ struct Floor(usize);
 
 /// The light that casts shadows in a pane.
 #[derive(Component)]
-struct KeyLight(usize);
+pub struct KeyLight(usize);
 
 /// Builds the studio.
 pub struct SceneryPlugin;
@@ -172,7 +172,7 @@ fn show(view: Res<ViewSettings>, mut grids: Query<&mut Visibility, With<Grid>>) 
 }
 
 /// Shadow maps reach as far as the view does, and no farther: their resolution is spent where one looks.
-fn fit_shadows(
+pub fn fit_shadows(
     bench: Res<Workbench>,
     rigs: Res<Rigs>,
     mut lights: Query<(Entity, &KeyLight)>,
