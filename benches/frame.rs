@@ -15,10 +15,11 @@ use desk::{act, settled, windowless};
 use pegsim::app::Options;
 use pegsim::app::bench::history::Sample;
 use pegsim::app::bench::workbench::Workbench;
-use pegsim::app::command::AppCommand;
+use pegsim::app::command::look::Overlay;
+use pegsim::app::command::{AppCommand, FilesCommand, PastCommand, RunCommand};
 use pegsim::app::draw::meter::{FrameMeter, Stage};
 use pegsim::app::files::loading::Loading;
-use pegsim::app::look::view::{Overlay, ViewSettings};
+use pegsim::app::look::view::ViewSettings;
 use pegsim::app::run::simulation::{Driver, Mode};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -90,12 +91,12 @@ fn all_scenes(wanted: &[String]) {
             continue;
         }
         let mut watch = Watch::default();
-        app.world_mut().write_message(AppCommand::LoadScene(path.clone()));
+        app.world_mut().write_message(AppCommand::from(FilesCommand::LoadScene(path.clone())));
         watch.frame(&mut app, "reading");
         while app.world().resource::<Loading>().path().is_some() {
             watch.frame(&mut app, "reading");
         }
-        app.world_mut().write_message(AppCommand::Run);
+        app.world_mut().write_message(AppCommand::from(RunCommand::Run));
         let start = Instant::now();
         let mut behind: f64 = 0.0;
         while start.elapsed() < RUN {
@@ -103,7 +104,10 @@ fn all_scenes(wanted: &[String]) {
             behind = behind.max(app.world().resource::<Workbench>().behind);
         }
         let steps = app.world().resource::<Workbench>().step();
-        for (doing, command) in [("going back", AppCommand::Seek(steps / 2)), ("reset", AppCommand::Reset)] {
+        for (doing, command) in [
+            ("going back", AppCommand::Past(PastCommand::Seek(steps / 2))),
+            ("reset", AppCommand::Past(PastCommand::Reset)),
+        ] {
             app.world_mut().write_message(command);
             for _ in 0..5 {
                 watch.frame(&mut app, doing);
@@ -127,7 +131,7 @@ fn measure(kind: &str) {
     let mut app = app(kind);
     let steps = if kind == "equal" { 2 } else { 1 };
     for _ in 0..steps {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
     }
     for overlay in Overlay::ALL {
         let shown = overlay != Overlay::Wireframe;

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use desk::{act, app, bench, drag, errors, models, move_to, mover, named, place, press, said, warnings};
 use pegsim::app::bench::workbench::DEFAULT_MODELS;
-use pegsim::app::command::AppCommand;
+use pegsim::app::command::{AppCommand, FilesCommand, PastCommand, RunCommand};
 use pegsim::app::draw::strokes::{has_mark, mark};
 use pegsim::app::look::camera::Rigs;
 use pegsim::app::look::view::{Selection, Viewports};
@@ -27,7 +27,7 @@ fn panes_step_together_and_exactly_as_the_library_does() {
     assert_eq!(bench(&app).panes.len(), 3);
     assert_eq!(models(&app), DEFAULT_MODELS);
 
-    act(&mut app, AppCommand::Run);
+    act(&mut app, RunCommand::Run);
     for _ in 0..80 {
         app.update();
         let steps: Vec<u64> = bench(&app).panes.iter().map(|p| p.simulation.state.step).collect();
@@ -56,12 +56,12 @@ fn the_frame_rate_does_not_change_the_physics() {
     for milliseconds in [3, 10, 47] {
         let mut app = app("triangle_drop.ron");
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(milliseconds)));
-        act(&mut app, AppCommand::Run);
+        act(&mut app, RunCommand::Run);
         while bench(&app).step() < 60 {
             app.update();
         }
-        act(&mut app, AppCommand::Pause);
-        act(&mut app, AppCommand::Seek(60));
+        act(&mut app, RunCommand::Pause);
+        act(&mut app, PastCommand::Seek(60));
         states.push(bench(&app).panes[2].simulation.state.clone());
     }
     assert!(states.windows(2).all(|w| w[0] == w[1]));
@@ -73,44 +73,44 @@ fn steps_back_and_reset_lead_to_where_it_was() {
     let start = bench(&app).panes[0].simulation.state.clone();
     let mut past = vec![start.clone()];
     for _ in 0..6 {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
         past.push(bench(&app).panes[0].simulation.state.clone());
     }
     assert_eq!(bench(&app).step(), 6);
     for wanted in past.iter().rev().skip(1) {
-        act(&mut app, AppCommand::StepBack);
+        act(&mut app, PastCommand::StepBack);
         assert_eq!(bench(&app).panes[0].simulation.state, *wanted);
     }
-    act(&mut app, AppCommand::Seek(4));
+    act(&mut app, PastCommand::Seek(4));
     assert_eq!(bench(&app).panes[1].simulation.state.step, 4);
     assert!(bench(&app).panes[1].simulation.record.is_some(), "the record of a past step is shown again");
-    act(&mut app, AppCommand::Reset);
+    act(&mut app, PastCommand::Reset);
     assert!(bench(&app).panes.iter().all(|p| p.simulation.state == start && p.history.last().is_none()));
 }
 
 #[test]
 fn models_and_panes_change_while_the_run_goes_on() {
     let mut app = app("triangle_drop.ron");
-    act(&mut app, AppCommand::Step);
-    act(&mut app, AppCommand::SetPaneModel { pane: 0, model: ContactModel::Peg });
+    act(&mut app, RunCommand::Step);
+    act(&mut app, RunCommand::SetPaneModel { pane: 0, model: ContactModel::Peg });
     assert_eq!(bench(&app).panes[0].model(), ContactModel::Peg);
     assert_eq!(bench(&app).step(), 1, "the run goes on from where it was");
-    act(&mut app, AppCommand::SetPaneModel { pane: 1, model: ContactModel::Lnc });
-    act(&mut app, AppCommand::FocusPane(1));
-    act(&mut app, AppCommand::SetPaneCount(1));
+    act(&mut app, RunCommand::SetPaneModel { pane: 1, model: ContactModel::Lnc });
+    act(&mut app, RunCommand::FocusPane(1));
+    act(&mut app, RunCommand::SetPaneCount(1));
     assert_eq!(bench(&app).panes.len(), 1);
     assert_eq!(bench(&app).panes[0].model(), ContactModel::Lnc, "the focused pane stays");
-    act(&mut app, AppCommand::SetPaneCount(3));
+    act(&mut app, RunCommand::SetPaneCount(3));
     assert_eq!(models(&app), [ContactModel::Standard, ContactModel::Lnc, ContactModel::Peg]);
-    act(&mut app, AppCommand::FocusPane(2));
+    act(&mut app, RunCommand::FocusPane(2));
     for wanted in [ContactModel::SeparatingFeature, ContactModel::Standard] {
-        act(&mut app, AppCommand::CycleModel);
+        act(&mut app, RunCommand::CycleModel);
         assert_eq!(bench(&app).panes[2].model(), wanted);
     }
     assert_eq!(app.world().resource::<Viewports>().panes.len(), 3);
-    act(&mut app, AppCommand::SetTimeStep(0.002));
+    act(&mut app, RunCommand::SetTimeStep(0.002));
     assert!(bench(&app).panes.iter().all(|p| p.simulation.settings.h == 0.002));
-    act(&mut app, AppCommand::SetTimeStep(-1.0));
+    act(&mut app, RunCommand::SetTimeStep(-1.0));
     assert_eq!(bench(&app).time_step, 0.002, "nonsense is refused");
 }
 
@@ -118,31 +118,31 @@ fn models_and_panes_change_while_the_run_goes_on() {
 fn geometry_goes_with_the_model_unless_the_user_has_chosen() {
     let mut app = app("triangle_drop.ron");
     let geometry = |app: &App| bench(app).panes[0].simulation.settings.contact.geometry();
-    let set = |model| AppCommand::SetPaneModel { pane: 0, model };
+    let set = |model| AppCommand::Run(RunCommand::SetPaneModel { pane: 0, model });
     assert_eq!(geometry(&app), Geometry::SemiImplicit);
     act(&mut app, set(ContactModel::SeparatingFeature));
     assert_eq!(geometry(&app), Geometry::Implicit);
     act(&mut app, set(ContactModel::Peg));
     assert_eq!(geometry(&app), Geometry::SemiImplicit);
-    act(&mut app, AppCommand::SetPaneGeometry { pane: 0, geometry: Some(Geometry::Implicit) });
+    act(&mut app, RunCommand::SetPaneGeometry { pane: 0, geometry: Some(Geometry::Implicit) });
     act(&mut app, set(ContactModel::Standard));
     assert_eq!(geometry(&app), Geometry::Implicit, "a choice stays");
     for _ in 0..3 {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
     }
     assert!(errors(&app).is_empty(), "{:?}", errors(&app));
-    act(&mut app, AppCommand::SetPaneGeometry { pane: 0, geometry: None });
+    act(&mut app, RunCommand::SetPaneGeometry { pane: 0, geometry: None });
     assert_eq!(geometry(&app), Geometry::SemiImplicit);
 }
 
 #[test]
 fn exact_runs_beside_standard_and_replays_bit_for_bit() {
     let mut app = app("box3d_seed0.ron");
-    act(&mut app, AppCommand::SetPaneCount(2));
-    act(&mut app, AppCommand::SetPaneModel { pane: 1, model: ContactModel::SeparatingFeature });
+    act(&mut app, RunCommand::SetPaneCount(2));
+    act(&mut app, RunCommand::SetPaneModel { pane: 1, model: ContactModel::SeparatingFeature });
     let mut past = Vec::new();
     for step in 1..=90 {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
         assert_eq!(bench(&app).step(), step);
         past.push(bench(&app).panes[1].simulation.state.clone());
     }
@@ -158,17 +158,17 @@ fn exact_runs_beside_standard_and_replays_bit_for_bit() {
 
     // Back step by step: every replay must give the recorded state, or a warning says that it does not.
     for wanted in past.iter().rev().skip(1).take(25) {
-        act(&mut app, AppCommand::StepBack);
+        act(&mut app, PastCommand::StepBack);
         let simulation = &bench(&app).panes[1].simulation;
         assert_eq!(simulation.state, *wanted);
         assert!(simulation.record.as_ref().is_some_and(|r| r.step == wanted.step));
     }
-    act(&mut app, AppCommand::Seek(50));
+    act(&mut app, PastCommand::Seek(50));
     assert_eq!(bench(&app).panes[1].simulation.state, past[49]);
     assert_eq!(warnings(&app), Vec::<String>::new());
     // And forth again, on a branch that is the same as the first one.
     for wanted in &past[50..] {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
         assert_eq!(bench(&app).panes[1].simulation.state, *wanted, "step {}", wanted.step);
     }
 }
@@ -176,7 +176,7 @@ fn exact_runs_beside_standard_and_replays_bit_for_bit() {
 #[test]
 fn a_scene_that_does_not_load_leaves_the_running_one_alone() {
     let mut app = app("triangle_drop.ron");
-    act(&mut app, AppCommand::Step);
+    act(&mut app, RunCommand::Step);
     let before = bench(&app).panes[0].simulation.state.clone();
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let broken = folder.join("broken.ron");
@@ -184,7 +184,7 @@ fn a_scene_that_does_not_load_leaves_the_running_one_alone() {
     let picture = folder.join("picture.png");
     for path in [&broken, &picture, &folder.join("missing.ron")] {
         let said = app.world().resource::<Messages>().said();
-        act(&mut app, AppCommand::LoadScene(path.clone()));
+        act(&mut app, FilesCommand::LoadScene(path.clone()));
         assert_eq!(app.world().resource::<Messages>().said(), said + 1, "{}", path.display());
         let error = errors(&app).pop().expect("a message");
         assert!(error.contains(&path.file_name().expect("a name").to_string_lossy()[..]), "{error}");
@@ -193,7 +193,7 @@ fn a_scene_that_does_not_load_leaves_the_running_one_alone() {
     }
     act(
         &mut app,
-        AppCommand::LoadScene(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/cube_on_edge.ron").into()),
+        FilesCommand::LoadScene(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/cube_on_edge.ron").into()),
     );
     assert_eq!(bench(&app).step(), 0);
     assert_eq!(bench(&app).scene.model.dimension, pegsim::math::Dimension::Three);
@@ -203,7 +203,7 @@ fn a_scene_that_does_not_load_leaves_the_running_one_alone() {
 fn a_drag_pulls_the_same_body_in_all_panes_with_the_same_force() {
     let mut app = app("triangle_drop.ron");
     let body = mover(&app);
-    act(&mut app, AppCommand::Run);
+    act(&mut app, RunCommand::Run);
     app.update();
     let start = place(&app, 1, body);
     move_to(&mut app, start);
@@ -285,9 +285,9 @@ fn what_hangs_on_a_fixed_body_stays_and_a_message_says_so_once() {
     press(&mut app, ButtonState::Released);
 
     // While the clock runs it swings, and the joint error is measured in every pane.
-    act(&mut app, AppCommand::SetPaneCount(1));
+    act(&mut app, RunCommand::SetPaneCount(1));
     for _ in 0..10 {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
     }
     let pane = &bench(&app).panes[0];
     assert_ne!(pane.simulation.state.poses[rod.0], before);
@@ -328,7 +328,7 @@ fn a_click_on_a_mark_selects_the_contact_and_a_second_one_the_body() {
         Some(mark(&simulation.model, &record.contacts[id]))
     };
     while marked(&app).is_none() {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
         assert!(bench(&app).step() < 400);
     }
     let view = app.world().resource::<Viewports>().panes[2];

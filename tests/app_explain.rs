@@ -7,9 +7,10 @@ mod desk;
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use desk::{act, app, bench, move_to, place, press};
-use pegsim::app::command::AppCommand;
+use pegsim::app::command::look::Overlay;
+use pegsim::app::command::{AppCommand, LookCommand, PastCommand, RunCommand, SelectCommand};
 use pegsim::app::explain::choose::Pictures;
-use pegsim::app::look::view::{Overlay, Selection, ViewSettings};
+use pegsim::app::look::view::{Selection, ViewSettings};
 use pegsim::app::run::parting::PartingDistance;
 use pegsim::contact::ContactId;
 use pegsim::world::BodyId;
@@ -31,7 +32,7 @@ fn to_contact(app: &mut App, pane: usize) {
         bench(app).panes[pane].simulation.record.as_ref().is_some_and(|r| !r.disjunctions.is_empty())
     };
     while !near(app) {
-        act(app, AppCommand::Step);
+        act(app, RunCommand::Step);
         assert!(bench(app).step() < 200);
     }
 }
@@ -63,27 +64,27 @@ fn a_click_with_control_on_a_second_body_explains_the_pair_in_every_pane() {
 fn a_chosen_contact_stays_chosen_from_step_to_step_and_comes_back() {
     let mut app = app("cube_on_edge.ron");
     to_contact(&mut app, 1);
-    act(&mut app, AppCommand::FocusPane(1));
+    act(&mut app, RunCommand::FocusPane(1));
     let record = bench(&app).panes[1].simulation.record.clone().expect("a record");
     let id = ContactId(record.contacts.len() - 1);
     let pair = record.contacts[id.0].pair;
-    act(&mut app, AppCommand::SelectContact(Some((1, id))));
+    act(&mut app, SelectCommand::Contact(Some((1, id))));
     for _ in 0..10 {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
         let (pane, id) = selection(&app).contact.expect("the cube still lies on the table");
         let record = bench(&app).panes[pane].simulation.record.as_ref().expect("a record");
         assert_eq!((pane, record.contacts[id.0].pair), (1, pair));
     }
     // Far off there is no such contact: nothing else takes its place.
     for _ in 0..100 {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
     }
     assert_eq!(selection(&app).contact, None);
     assert_eq!(selection(&app).subject.and_then(|s| s.features), Some(pair));
-    act(&mut app, AppCommand::Seek(5));
+    act(&mut app, PastCommand::Seek(5));
     app.update();
     assert!(selection(&app).contact.is_some(), "back at a step where it is there");
-    act(&mut app, AppCommand::SelectBody(None));
+    act(&mut app, SelectCommand::Body(None));
     app.update();
     assert!(selection(&app).is_empty());
 }
@@ -91,21 +92,21 @@ fn a_chosen_contact_stays_chosen_from_step_to_step_and_comes_back() {
 #[test]
 fn a_followed_body_stays_where_it_is_in_the_picture() {
     let mut app = app("triangle_drop.ron");
-    act(&mut app, AppCommand::ToggleFollow);
+    act(&mut app, LookCommand::ToggleFollow);
     assert_eq!(app.world().resource::<ViewSettings>().following, None, "there is nothing to follow");
-    act(&mut app, AppCommand::SelectBody(Some(BodyId(1))));
-    act(&mut app, AppCommand::ToggleFollow);
+    act(&mut app, SelectCommand::Body(Some(BodyId(1))));
+    act(&mut app, LookCommand::ToggleFollow);
     app.update();
     let before = place(&app, 0, BodyId(1));
     for _ in 0..40 {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
     }
     app.update();
     let after = place(&app, 0, BodyId(1));
     assert!((after - before).length() < 0.5, "{before} {after}");
-    act(&mut app, AppCommand::ToggleFollow);
+    act(&mut app, LookCommand::ToggleFollow);
     for _ in 0..10 {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
     }
     assert!((place(&app, 0, BodyId(1)) - before).length() > 5.0, "let go");
 }
@@ -113,18 +114,18 @@ fn a_followed_body_stays_where_it_is_in_the_picture() {
 #[test]
 fn the_ghost_is_that_of_any_pane_and_the_parting_distance_can_be_set() {
     let mut app = app("triangle_drop.ron");
-    act(&mut app, AppCommand::NextGhost);
+    act(&mut app, LookCommand::NextGhost);
     let view = app.world().resource::<ViewSettings>();
     assert!(view.shows(Overlay::Ghost) && view.ghost == 0);
-    act(&mut app, AppCommand::NextGhost);
-    act(&mut app, AppCommand::NextGhost);
+    act(&mut app, LookCommand::NextGhost);
+    act(&mut app, LookCommand::NextGhost);
     assert_eq!(app.world().resource::<ViewSettings>().ghost, 2);
     for _ in 0..90 {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
     }
     let parted = bench(&app).parting.expect("the models part at the apex").step;
-    act(&mut app, AppCommand::SetParting(PartingDistance::Metres(5.0)));
+    act(&mut app, RunCommand::SetParting(PartingDistance::Metres(5.0)));
     assert_eq!(bench(&app).parting, None);
-    act(&mut app, AppCommand::SetParting(PartingDistance::default()));
+    act(&mut app, RunCommand::SetParting(PartingDistance::default()));
     assert_eq!(bench(&app).parting.map(|p| p.step), Some(parted), "found again in what is recorded");
 }

@@ -8,12 +8,15 @@ use bevy::prelude::*;
 use desk::{act, bench, errors, plain, started};
 use pegsim::app::Options;
 use pegsim::app::bench::workbench::Workbench;
-use pegsim::app::command::AppCommand;
+use pegsim::app::command::look::{Overlay, Quality, Theme};
+use pegsim::app::command::session::{Preference, ThemeChoice};
+use pegsim::app::command::{
+    AppCommand, FilesCommand, LookCommand, RunCommand, SelectCommand, SessionCommand,
+};
 use pegsim::app::files::reload::Watch;
-use pegsim::app::look::view::{Overlay, Quality, Selection, Theme, ViewSettings};
+use pegsim::app::look::view::{Selection, ViewSettings};
 use pegsim::app::messages::Messages;
 use pegsim::app::run::simulation::Mode;
-use pegsim::app::session::preferences::{Preference, ThemeChoice};
 use pegsim::app::session::settings::{FILE_NAME, Settings};
 use pegsim::app::session::{Session, settings};
 use pegsim::app::ui::UiState;
@@ -97,10 +100,10 @@ fn a_changed_file_is_read_again_and_all_else_stays() {
     let folder = Folder::new("reload");
     let path = folder.with("a.ron", &scene(1.0));
     let mut app = open(&path);
-    act(&mut app, AppCommand::SetPaneCount(2));
-    act(&mut app, AppCommand::SetPaneModel { pane: 0, model: ContactModel::Lnc });
-    act(&mut app, AppCommand::ToggleOverlay(Overlay::Ghost));
-    act(&mut app, AppCommand::Run);
+    act(&mut app, RunCommand::SetPaneCount(2));
+    act(&mut app, RunCommand::SetPaneModel { pane: 0, model: ContactModel::Lnc });
+    act(&mut app, LookCommand::ToggleOverlay(Overlay::Ghost));
+    act(&mut app, RunCommand::Run);
     folder.with("a.ron", &scene(3.0));
     assert!(until(&mut app, |app| mass(app) == 3.0), "the change was not noticed");
     let bench = bench(&app);
@@ -130,7 +133,7 @@ fn a_broken_file_is_said_with_its_place_and_the_next_good_one_is_read() {
     let folder = Folder::new("broken");
     let path = folder.with("a.ron", &scene(1.0));
     let mut app = open(&path);
-    act(&mut app, AppCommand::Run);
+    act(&mut app, RunCommand::Run);
     folder.with("a.ron", &scene(2.0).replace("mass:", "maas:"));
     assert!(until(&mut app, |app| !errors(app).is_empty()), "nothing was said");
     let said = errors(&app);
@@ -183,11 +186,11 @@ fn reading_again_can_be_switched_off() {
     let folder = Folder::new("off");
     let path = folder.with("a.ron", &scene(1.0));
     let mut app = open(&path);
-    act(&mut app, AppCommand::Prefer(Preference::HotReload(false)));
+    act(&mut app, SessionCommand::Prefer(Preference::HotReload(false)));
     folder.with("a.ron", &scene(2.0));
     settle(&mut app);
     assert_eq!(mass(&app), 1.0);
-    act(&mut app, AppCommand::ReloadScene);
+    act(&mut app, FilesCommand::ReloadScene);
     assert_eq!(mass(&app), 2.0);
 }
 
@@ -199,15 +202,15 @@ fn settings_come_back_at_the_next_start() {
     let options =
         || Options { scene: Some(path.clone()), config: Some(config.clone()), ..Options::default() };
     let mut first = app(Options { low_quality: true, ..options() });
-    act(&mut first, AppCommand::SetPaneCount(2));
-    act(&mut first, AppCommand::SetPaneModel { pane: 1, model: ContactModel::Lnc });
-    act(&mut first, AppCommand::SetPaneSolver { pane: 1, method: SolverMethod::Dantzig });
-    act(&mut first, AppCommand::Prefer(Preference::Theme(ThemeChoice::Light)));
-    act(&mut first, AppCommand::ToggleOverlay(Overlay::Ghost));
-    act(&mut first, AppCommand::ToggleOverlay(Overlay::Contacts));
-    act(&mut first, AppCommand::ChangeUiScale(true));
-    act(&mut first, AppCommand::SetQuality(Quality::Low));
-    act(&mut first, AppCommand::ToggleLinkedCameras);
+    act(&mut first, RunCommand::SetPaneCount(2));
+    act(&mut first, RunCommand::SetPaneModel { pane: 1, model: ContactModel::Lnc });
+    act(&mut first, RunCommand::SetPaneSolver { pane: 1, method: SolverMethod::Dantzig });
+    act(&mut first, SessionCommand::Prefer(Preference::Theme(ThemeChoice::Light)));
+    act(&mut first, LookCommand::ToggleOverlay(Overlay::Ghost));
+    act(&mut first, LookCommand::ToggleOverlay(Overlay::Contacts));
+    act(&mut first, LookCommand::ChangeUiScale(true));
+    act(&mut first, LookCommand::SetQuality(Quality::Low));
+    act(&mut first, RunCommand::ToggleLinkedCameras);
     first.world_mut().resource_mut::<UiState>().left = false;
     let written = until(&mut first, |_| {
         let (settings, said) = settings::read(&config);
@@ -244,8 +247,8 @@ fn leaving_writes_at_once() {
     let folder = Folder::new("leaving");
     let config = folder.0.join("config");
     let mut app = app(Options { config: Some(config.clone()), ..plain() });
-    act(&mut app, AppCommand::ToggleTheme);
-    app.world_mut().write_message(AppCommand::Quit);
+    act(&mut app, LookCommand::ToggleTheme);
+    app.world_mut().write_message(AppCommand::from(SessionCommand::Quit));
     app.update();
     assert_eq!(settings::read(&config).0.theme, ThemeChoice::Light);
 }
@@ -286,7 +289,7 @@ fn bodies_are_selected_one_after_the_other_by_key() {
     let mut app = open(&path);
     let mut seen = Vec::new();
     for _ in 0..3 {
-        act(&mut app, AppCommand::SelectNeighbourBody(true));
+        act(&mut app, SelectCommand::NeighbourBody(true));
         seen.push(app.world().resource::<Selection>().body);
     }
     assert_eq!(seen, [Some(BodyId(0)), Some(BodyId(1)), Some(BodyId(0))]);
@@ -297,7 +300,7 @@ fn a_scene_that_was_edited_here_is_not_read_over() {
     let folder = Folder::new("edited");
     let path = folder.with("a.ron", &scene(1.0));
     let mut app = open(&path);
-    let asked = |app: &App| app.world().resource::<Session>().changed_on_disk.clone();
+    let asked = |app: &App| app.world().resource::<Watch>().changed_on_disk.clone();
     // Another scene than the one in the file, whatever the edit was.
     let mut edited = (*bench(&app).scene).clone();
     edited.source.name = "built here".into();
@@ -306,8 +309,8 @@ fn a_scene_that_was_edited_here_is_not_read_over() {
     folder.with("a.ron", &scene(2.0));
     assert!(until(&mut app, |app| asked(app).is_some()), "nobody asked");
     assert_eq!(mass(&app), 1.0, "what was built is still there");
-    act(&mut app, AppCommand::KeepEdits);
+    act(&mut app, FilesCommand::KeepEdits);
     assert_eq!(asked(&app), None);
-    act(&mut app, AppCommand::ReloadScene);
+    act(&mut app, FilesCommand::ReloadScene);
     assert!(until(&mut app, |app| mass(app) == 2.0));
 }

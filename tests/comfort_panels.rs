@@ -5,15 +5,18 @@ use bevy_egui::egui::{self, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use pegsim::app::bench::workbench::{DEFAULT_MODELS, Workbench};
-use pegsim::app::command::AppCommand;
+use pegsim::app::command::look::{Overlay, Theme};
+use pegsim::app::command::session::{Preference, ThemeChoice, TourMove};
+use pegsim::app::command::{
+    AppCommand, FilesCommand, LookCommand, PanelCommand, PastCommand, RunCommand, SessionCommand,
+};
 use pegsim::app::explain::resolve::Resolve;
-use pegsim::app::look::view::{Overlay, Selection, Theme, ViewSettings};
+use pegsim::app::look::view::{Selection, ViewSettings};
 use pegsim::app::messages::Messages;
 use pegsim::app::past::undo::UndoStack;
 use pegsim::app::session::Session;
-use pegsim::app::session::preferences::{Preference, ThemeChoice};
 use pegsim::app::session::recent::RecentFiles;
-use pegsim::app::session::tour::{Tour, TourMove};
+use pegsim::app::session::tour::Tour;
 use pegsim::app::ui::scene_list::SceneList;
 use pegsim::app::ui::{Inputs, UiState, focus, layout, theme};
 use pegsim::contact::models::ContactModel;
@@ -77,6 +80,8 @@ fn desk(size: (f32, f32), change: impl FnOnce(&mut Desk)) -> Harness<'static, De
                 session: &desk.session,
                 resolve: &desk.resolve,
                 undo: &desk.undo,
+                output: &pegsim::app::files::output::OutputState::default(),
+                changed_on_disk: None,
                 recheck: None,
             };
             layout::show(ui, &inputs, &mut desk.state, &mut desk.commands);
@@ -143,7 +148,10 @@ fn enter_and_space_press_what_has_the_focus() {
     harness.state_mut().commands.clear();
     press(&mut harness, Modifiers::NONE, Key::Enter);
     press(&mut harness, Modifiers::NONE, Key::Space);
-    assert_eq!(harness.state().commands, [AppCommand::Reset, AppCommand::Reset]);
+    assert_eq!(
+        harness.state().commands,
+        [AppCommand::Past(PastCommand::Reset), AppCommand::Past(PastCommand::Reset)]
+    );
 }
 
 fn type_text(harness: &mut Harness<'_, Desk>, text: &str) {
@@ -153,23 +161,23 @@ fn type_text(harness: &mut Harness<'_, Desk>, text: &str) {
 
 #[test]
 fn the_palette_finds_and_runs_by_keyboard_alone() {
-    let mut harness = desk((1280.0, 720.0), |desk| desk.state.obey(&AppCommand::ToggleCommandPalette, None));
+    let mut harness = desk((1280.0, 720.0), |desk| desk.state.obey(PanelCommand::ToggleCommandPalette, None));
     type_text(&mut harness, "ghost");
     press(&mut harness, Modifiers::NONE, Key::Enter);
-    assert!(harness.state().commands.contains(&AppCommand::ToggleOverlay(Overlay::Ghost)));
+    assert!(harness.state().commands.contains(&AppCommand::Look(LookCommand::ToggleOverlay(Overlay::Ghost))));
     assert!(harness.state().state.palette.is_none(), "it closes");
 
-    harness.state_mut().state.obey(&AppCommand::ToggleCommandPalette, None);
+    harness.state_mut().state.obey(PanelCommand::ToggleCommandPalette, None);
     harness.run_steps(3);
     type_text(&mut harness, "lnc in pane");
     press(&mut harness, Modifiers::NONE, Key::ArrowDown);
     press(&mut harness, Modifiers::NONE, Key::ArrowUp);
     press(&mut harness, Modifiers::NONE, Key::Enter);
-    let wanted = AppCommand::SetPaneModel { pane: 0, model: ContactModel::Lnc };
+    let wanted = AppCommand::Run(RunCommand::SetPaneModel { pane: 0, model: ContactModel::Lnc });
     assert!(harness.state().commands.contains(&wanted), "{:?}", harness.state().commands);
 
     let before = harness.state().commands.len();
-    harness.state_mut().state.obey(&AppCommand::ToggleCommandPalette, None);
+    harness.state_mut().state.obey(PanelCommand::ToggleCommandPalette, None);
     harness.run_steps(3);
     type_text(&mut harness, "wedge");
     press(&mut harness, Modifiers::NONE, Key::Escape);
@@ -179,17 +187,19 @@ fn the_palette_finds_and_runs_by_keyboard_alone() {
 
 #[test]
 fn the_settings_window_gives_its_commands() {
-    let mut harness = desk((1280.0, 720.0), |desk| desk.state.obey(&AppCommand::ToggleSettings, None));
+    let mut harness = desk((1280.0, 720.0), |desk| desk.state.obey(PanelCommand::ToggleSettings, None));
     for label in ["Light", "Read the scene again", "One camera for all panes", "Low"] {
         harness.get_by_label(label).click();
         harness.run_steps(3);
     }
     let commands = &harness.state().commands;
     for wanted in [
-        AppCommand::Prefer(Preference::Theme(ThemeChoice::Light)),
-        AppCommand::Prefer(Preference::HotReload(false)),
-        AppCommand::ToggleLinkedCameras,
-        AppCommand::Prefer(Preference::Quality(Some(pegsim::app::look::view::Quality::Low))),
+        AppCommand::Session(SessionCommand::Prefer(Preference::Theme(ThemeChoice::Light))),
+        AppCommand::Session(SessionCommand::Prefer(Preference::HotReload(false))),
+        AppCommand::Run(RunCommand::ToggleLinkedCameras),
+        AppCommand::Session(SessionCommand::Prefer(Preference::Quality(Some(
+            pegsim::app::command::look::Quality::Low,
+        )))),
     ] {
         assert!(commands.contains(&wanted), "{wanted:?} not among {commands:?}");
     }
@@ -205,7 +215,7 @@ fn recent_files_are_opened_and_removed_and_missing_ones_are_not_opened() {
     });
     harness.get_by_label("Cargo.toml").click();
     harness.run_steps(3);
-    assert!(harness.state().commands.contains(&AppCommand::LoadScene(here)));
+    assert!(harness.state().commands.contains(&AppCommand::Files(FilesCommand::LoadScene(here))));
     let before = harness.state().commands.len();
     harness.get_by_label("gone.ron").click();
     harness.run_steps(3);
@@ -215,7 +225,7 @@ fn recent_files_are_opened_and_removed_and_missing_ones_are_not_opened() {
     remove[1].click();
     drop(remove);
     harness.run_steps(3);
-    let gone = AppCommand::ForgetRecent(Some(PathBuf::from("/no/such/gone.ron")));
+    let gone = AppCommand::Session(SessionCommand::ForgetRecent(Some(PathBuf::from("/no/such/gone.ron"))));
     assert!(harness.state().commands.contains(&gone), "{:?}", harness.state().commands);
 }
 
@@ -227,7 +237,10 @@ fn the_card_of_the_tour_goes_on_and_away() {
     harness.get_by_label("Not now").click();
     harness.run_steps(3);
     let commands = &harness.state().commands;
-    for wanted in [AppCommand::Tour(TourMove::Next), AppCommand::Tour(TourMove::End)] {
+    for wanted in [
+        AppCommand::Session(SessionCommand::Tour(TourMove::Next)),
+        AppCommand::Session(SessionCommand::Tour(TourMove::End)),
+    ] {
         assert!(commands.contains(&wanted), "{commands:?}");
     }
 }

@@ -9,9 +9,10 @@ use bevy::input::ButtonState;
 use bevy::math::Vec2;
 use bevy::prelude::App;
 use desk::{act, app, bench, drag, mover, named, press, warnings};
-use pegsim::app::build::body_change::BodyChange;
-use pegsim::app::build::spawn::{PaletteShape, SpawnRequest};
-use pegsim::app::command::AppCommand;
+use pegsim::app::command::build::{BodyChange, PaletteShape, SpawnRequest};
+use pegsim::app::command::{
+    BuildCommand, FilesCommand, LookCommand, PastCommand, RunCommand, SelectCommand, SessionCommand,
+};
 use pegsim::app::past::undo::UndoStack;
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::truth;
@@ -23,19 +24,19 @@ fn states(app: &App) -> Vec<State> {
 
 fn run(app: &mut App, steps: usize) {
     for _ in 0..steps {
-        act(app, AppCommand::Step);
+        act(app, RunCommand::Step);
     }
 }
 
 fn select(app: &mut App, name: &str) -> BodyId {
     let id = named(app, name);
-    act(app, AppCommand::SelectBody(Some(id)));
+    act(app, SelectCommand::Body(Some(id)));
     id
 }
 
 fn spawn(app: &mut App) {
     let request = SpawnRequest { shape: PaletteShape::Cube, ..SpawnRequest::default() };
-    act(app, AppCommand::Spawn(request));
+    act(app, BuildCommand::Spawn(request));
 }
 
 /// No pane has bodies deeper in each other than touching.
@@ -63,11 +64,11 @@ fn what_is_added_is_in_all_panes_where_there_is_room_and_undo_takes_it_out_again
         assert!(bench(&app).panes.iter().all(|p| p.failure.is_none() && p.simulation.state.step == 3));
         let after = states(&app);
         for _ in 0..3 {
-            act(&mut app, AppCommand::Undo);
+            act(&mut app, PastCommand::Undo);
         }
         assert_eq!(states(&app), before, "three acts back, and the run that came after the last of them");
         for _ in 0..3 {
-            act(&mut app, AppCommand::Redo);
+            act(&mut app, PastCommand::Redo);
         }
         assert_eq!(states(&app), after, "to the bit, with the run");
     }
@@ -84,7 +85,7 @@ fn what_is_added_during_a_run_enters_then_also_after_a_reset() {
     assert_eq!(bench(&app).step(), 10, "the run goes on from where it was");
     run(&mut app, 5);
     let there = states(&app);
-    act(&mut app, AppCommand::Reset);
+    act(&mut app, PastCommand::Reset);
     assert!(!bench(&app).scene.model.is_active(id, 0.0));
     run(&mut app, 15);
     // The same run in one go: what enters later does not disturb what came before.
@@ -105,7 +106,7 @@ fn the_past_of_an_edited_run_stays_as_it_was() {
     spawn(&mut app);
     run(&mut app, 5);
     let end = states(&app);
-    act(&mut app, AppCommand::Seek(10));
+    act(&mut app, PastCommand::Seek(10));
     assert_eq!(states(&app), past);
     assert_eq!(bench(&app).scene.model.bodies.len(), bodies, "the scene of that moment");
     // Going on without a change repeats what is recorded, the added body with it.
@@ -126,12 +127,12 @@ fn a_deleted_body_takes_its_joints_along_and_comes_back_with_them() {
         model.bodies.iter().rev().find(|b| b.is_dynamic()).unwrap().name.clone()
     };
     select(&mut app, &name);
-    act(&mut app, AppCommand::DeleteSelected);
+    act(&mut app, BuildCommand::DeleteSelected);
     assert!(bench(&app).scene.model.bodies.iter().all(|b| b.name != name));
     assert_eq!(bench(&app).scene.model.joints.len(), joints - 1);
     run(&mut app, 5);
     assert!(bench(&app).panes.iter().all(|p| p.failure.is_none()), "what is left runs");
-    act(&mut app, AppCommand::Undo);
+    act(&mut app, PastCommand::Undo);
     assert_eq!(states(&app), before);
     assert_eq!(bench(&app).scene.model.joints.len(), joints);
 }
@@ -141,8 +142,8 @@ fn a_copy_stands_beside_and_moves_alike() {
     let mut app = app("box2d_seed0.ron");
     run(&mut app, 20);
     let id = mover(&app);
-    act(&mut app, AppCommand::SelectBody(Some(id)));
-    act(&mut app, AppCommand::DuplicateSelected);
+    act(&mut app, SelectCommand::Body(Some(id)));
+    act(&mut app, BuildCommand::DuplicateSelected);
     let copy = BodyId(bench(&app).scene.model.bodies.len() - 1);
     let focused = bench(&app).focused;
     let state = &states(&app)[focused];
@@ -160,9 +161,9 @@ fn properties_change_the_motion_in_all_panes_from_now_on() {
     run(&mut app, 30);
     let still = states(&app)[0].twists[id.0].linear.norm();
     assert!(still < 1e-6, "friction holds it: {still}");
-    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Friction(0.0)));
+    act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Friction(0.0)));
     for k in 0..bench(&app).scene.model.bodies.len() {
-        act(&mut app, AppCommand::ChangeBody(BodyId(k), BodyChange::Friction(0.0)));
+        act(&mut app, BuildCommand::ChangeBody(BodyId(k), BodyChange::Friction(0.0)));
     }
     run(&mut app, 30);
     for state in states(&app) {
@@ -170,9 +171,9 @@ fn properties_change_the_motion_in_all_panes_from_now_on() {
         assert!(speed > 0.1, "without friction it slides: {speed}");
     }
     let mass = bench(&app).scene.model.body(id).mass;
-    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Mass(3.0 * mass)));
+    act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Mass(3.0 * mass)));
     assert!((bench(&app).scene.model.body(id).mass - 3.0 * mass).abs() < 1e-9 * mass);
-    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Kind(BodyKind::Fixed)));
+    act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Kind(BodyKind::Fixed)));
     let at = states(&app)[0].poses[id.0];
     run(&mut app, 3);
     assert_eq!(states(&app)[0].poses[id.0], at, "fixed where it was");
@@ -192,7 +193,7 @@ fn a_change_that_makes_no_scene_is_refused_with_the_reason_and_changes_nothing()
         (BodyChange::Restitution(2.0), "restitution"),
         (BodyChange::Position(pegsim::math::Vec3::new(f64::NAN, 0.0, 0.0)), "numbers"),
     ] {
-        act(&mut app, AppCommand::ChangeBody(id, change));
+        act(&mut app, BuildCommand::ChangeBody(id, change));
         assert!(warnings(&app).last().is_some_and(|w| w.contains(word)), "{:?}", warnings(&app));
     }
     assert_eq!(states(&app), before);
@@ -207,15 +208,15 @@ fn a_typed_place_is_taken_only_where_nothing_is_in_the_way() {
     let state = states(&app)[0].clone();
     let (here, _) = model.scene_frame(id, &state.poses[id.0]);
     let fixed = model.ids().find(|&k| !model.body(k).is_dynamic()).unwrap();
-    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Position(state.poses[fixed.0].position)));
+    act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Position(state.poses[fixed.0].position)));
     assert!(warnings(&app).iter().any(|w| w.contains("another body")), "{:?}", warnings(&app));
     assert_eq!(states(&app)[0], state);
     let above = here + pegsim::math::Vec3::new(0.0, 0.3, 0.0);
-    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Position(above)));
+    act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Position(above)));
     for state in states(&app) {
         assert!((model.scene_frame(id, &state.poses[id.0]).0 - above).norm() < 1e-12);
     }
-    act(&mut app, AppCommand::Reset);
+    act(&mut app, PastCommand::Reset);
     assert!(
         (model.scene_frame(id, &states(&app)[0].poses[id.0]).0 - above).norm() < 1e-12,
         "the start is there now"
@@ -233,13 +234,13 @@ fn a_drag_at_the_start_changes_the_start_and_is_one_act() {
     let moved = states(&app);
     assert!((moved[0].poses[id.0].position - before[0].poses[id.0].position).norm() > 0.05);
     run(&mut app, 4);
-    act(&mut app, AppCommand::Reset);
+    act(&mut app, PastCommand::Reset);
     assert_eq!(states(&app), moved, "reset goes to what was built");
     assert!(bench(&app).is_edited());
     // The reset is an act as well: the run comes back first.
-    act(&mut app, AppCommand::Undo);
+    act(&mut app, PastCommand::Undo);
     assert_eq!(bench(&app).step(), 4);
-    act(&mut app, AppCommand::Undo);
+    act(&mut app, PastCommand::Undo);
     assert_eq!(states(&app), before);
     assert!(!bench(&app).is_edited());
 }
@@ -249,21 +250,21 @@ fn going_on_otherwise_from_the_past_keeps_the_future_as_a_branch() {
     let mut app = app("triangle_drop.ron");
     run(&mut app, 30);
     let future = states(&app);
-    act(&mut app, AppCommand::Seek(20));
+    act(&mut app, PastCommand::Seek(20));
     let pane = bench(&app).focused;
-    act(&mut app, AppCommand::SetPaneModel { pane, model: ContactModel::Lnc });
+    act(&mut app, RunCommand::SetPaneModel { pane, model: ContactModel::Lnc });
     run(&mut app, 5);
     let branches: Vec<_> = bench(&app).branches.iter().map(|b| (b.id, b.from, b.to)).collect();
     assert_eq!(branches.len(), 1);
     assert_eq!((branches[0].1, branches[0].2), (20, 30));
     let other = states(&app);
-    act(&mut app, AppCommand::SwitchBranch(branches[0].0));
-    act(&mut app, AppCommand::Seek(30));
+    act(&mut app, PastCommand::SwitchBranch(branches[0].0));
+    act(&mut app, PastCommand::Seek(30));
     assert_eq!(states(&app), future);
     // The run that was left for it is a branch now.
     let back = bench(&app).branches.iter().next().unwrap().id;
-    act(&mut app, AppCommand::SwitchBranch(back));
-    act(&mut app, AppCommand::Seek(25));
+    act(&mut app, PastCommand::SwitchBranch(back));
+    act(&mut app, PastCommand::Seek(25));
     assert_eq!(states(&app), other);
     assert_eq!(bench(&app).panes[pane].model(), ContactModel::Lnc);
 }
@@ -274,9 +275,9 @@ fn undo_never_loses_a_scene() {
     spawn(&mut app);
     run(&mut app, 3);
     let built = states(&app);
-    act(&mut app, AppCommand::NeighbourScene(true));
+    act(&mut app, FilesCommand::NeighbourScene(true));
     assert_ne!(bench(&app).scene.model.bodies.len(), built[0].poses.len());
-    act(&mut app, AppCommand::Undo);
+    act(&mut app, PastCommand::Undo);
     assert_eq!(states(&app), built);
 }
 
@@ -288,21 +289,21 @@ fn the_selection_follows_its_body_through_deletions_names_and_time() {
     let movers: Vec<BodyId> = model.ids().filter(|&id| model.body(id).is_dynamic()).collect();
     let (first, later) = (movers[0], movers[5]);
     let name = model.body(later).name.clone();
-    act(&mut app, AppCommand::SelectBody(Some(first)));
-    act(&mut app, AppCommand::DeleteSelected);
+    act(&mut app, SelectCommand::Body(Some(first)));
+    act(&mut app, BuildCommand::DeleteSelected);
     run(&mut app, 3);
     let selected = |app: &App| {
         let id = app.world().resource::<pegsim::app::look::view::Selection>().body?;
         Some(bench(app).scene.model.body(id).name.clone())
     };
     select(&mut app, &name);
-    act(&mut app, AppCommand::Seek(10));
+    act(&mut app, PastCommand::Seek(10));
     assert_eq!(selected(&app).as_ref(), Some(&name), "before the deletion it has another number");
-    act(&mut app, AppCommand::FrameSelection);
-    act(&mut app, AppCommand::Seek(33));
+    act(&mut app, LookCommand::FrameSelection);
+    act(&mut app, PastCommand::Seek(33));
     assert_eq!(selected(&app).as_ref(), Some(&name));
     let id = named(&app, &name);
-    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Name("pebble".to_owned())));
+    act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Name("pebble".to_owned())));
     assert_eq!(selected(&app).as_deref(), Some("pebble"));
     // What is added is selected, undo keeps the selection by name, and it is gone where the body is not there yet.
     spawn(&mut app);
@@ -310,22 +311,22 @@ fn the_selection_follows_its_body_through_deletions_names_and_time() {
     assert_eq!(selected(&app).as_ref(), Some(&newest));
     spawn(&mut app);
     select(&mut app, "pebble");
-    act(&mut app, AppCommand::Undo);
+    act(&mut app, PastCommand::Undo);
     assert_eq!(selected(&app).as_deref(), Some("pebble"));
     select(&mut app, &newest);
     run(&mut app, 2);
-    act(&mut app, AppCommand::Seek(5));
+    act(&mut app, PastCommand::Seek(5));
     assert_eq!(selected(&app), None);
-    act(&mut app, AppCommand::FrameSelection);
+    act(&mut app, LookCommand::FrameSelection);
 }
 
 #[test]
 fn a_pane_added_late_goes_back_with_the_others_and_all_keep_step() {
     let mut app = app("triangle_drop.ron");
-    act(&mut app, AppCommand::SetPaneCount(1));
+    act(&mut app, RunCommand::SetPaneCount(1));
     run(&mut app, 60);
-    act(&mut app, AppCommand::SetPaneCount(3));
-    act(&mut app, AppCommand::Seek(20));
+    act(&mut app, RunCommand::SetPaneCount(3));
+    act(&mut app, PastCommand::Seek(20));
     let steps = |app: &App| states(app).iter().map(|s| s.step).collect::<Vec<_>>();
     assert_eq!(steps(&app), [20, 20, 20]);
     run(&mut app, 15);
@@ -344,13 +345,13 @@ fn a_pane_added_late_goes_back_with_the_others_and_all_keep_step() {
 #[test]
 fn the_worst_of_the_truth_meter_is_that_of_the_run_shown() {
     let mut app = app("box2d_seed0.ron");
-    act(&mut app, AppCommand::SetPaneCount(1));
-    act(&mut app, AppCommand::SetPaneModel { pane: 0, model: ContactModel::Standard });
+    act(&mut app, RunCommand::SetPaneCount(1));
+    act(&mut app, RunCommand::SetPaneModel { pane: 0, model: ContactModel::Standard });
     run(&mut app, 200);
     let worst = bench(&app).panes[0].truth.worst_depth;
     assert!(worst > 1e-6, "Standard reaches in: {worst}");
-    act(&mut app, AppCommand::Seek(20));
-    act(&mut app, AppCommand::SetPaneModel { pane: 0, model: ContactModel::SeparatingFeature });
+    act(&mut app, PastCommand::Seek(20));
+    act(&mut app, RunCommand::SetPaneModel { pane: 0, model: ContactModel::SeparatingFeature });
     run(&mut app, 180);
     let exact = bench(&app).panes[0].truth.worst_depth;
     assert!(exact < 1e-8, "the other run was left: {exact}");
@@ -361,10 +362,10 @@ fn a_scene_with_changes_is_left_only_when_asked_twice() {
     let mut app = app("triangle_drop.ron");
     let ends = |app: &mut App| app.should_exit().is_some();
     spawn(&mut app);
-    act(&mut app, AppCommand::Quit);
+    act(&mut app, SessionCommand::Quit);
     assert!(!ends(&mut app));
     assert!(warnings(&app).iter().any(|w| w.contains("not saved")), "{:?}", warnings(&app));
-    act(&mut app, AppCommand::Quit);
+    act(&mut app, SessionCommand::Quit);
     assert!(ends(&mut app));
 }
 
@@ -377,7 +378,7 @@ fn what_was_added_and_moved_away_leaves_room_for_the_next() {
     let state = &states(&app)[0];
     let (here, _) = bench(&app).scene.model.scene_frame(id, &state.poses[id.0]);
     let aside = here + pegsim::math::Vec3::new(-4.0, 3.0, 0.0);
-    act(&mut app, AppCommand::ChangeBody(id, BodyChange::Position(aside)));
+    act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Position(aside)));
     spawn(&mut app);
     assert!(warnings(&app).is_empty(), "{:?}", warnings(&app));
     assert_eq!(bench(&app).scene.model.bodies.len(), id.0 + 2);

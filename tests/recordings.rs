@@ -9,8 +9,8 @@ use bevy::math::Vec2;
 use bevy::prelude::App;
 use desk::{act, app, bench, drag, errors, mover, said, warnings};
 use pegsim::app::bench::workbench::Workbench;
-use pegsim::app::build::spawn::SpawnRequest;
-use pegsim::app::command::AppCommand;
+use pegsim::app::command::build::SpawnRequest;
+use pegsim::app::command::{AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand};
 use pegsim::app::messages::Severity;
 use pegsim::app::past::recording_file;
 use pegsim::contact::models::ContactModel;
@@ -23,7 +23,7 @@ fn states(bench: &Workbench) -> Vec<State> {
 
 fn run(app: &mut App, steps: usize) {
     for _ in 0..steps {
-        act(app, AppCommand::Step);
+        act(app, RunCommand::Step);
     }
 }
 
@@ -46,24 +46,24 @@ impl Drop for Temporary {
 fn a_saved_recording_comes_back_to_the_bit_with_edits_pulls_and_settings() {
     let mut app = app("triangle_drop.ron");
     run(&mut app, 20);
-    act(&mut app, AppCommand::Spawn(SpawnRequest::default()));
+    act(&mut app, BuildCommand::Spawn(SpawnRequest::default()));
     // A pull with the mouse, which is part of the recording.
     let id = mover(&app);
-    act(&mut app, AppCommand::Run);
+    act(&mut app, RunCommand::Run);
     drag(&mut app, id, Vec2::new(30.0, -20.0));
     for _ in 0..10 {
         app.update();
     }
-    act(&mut app, AppCommand::Pause);
+    act(&mut app, RunCommand::Pause);
     act(&mut app, AppCommand::Cancel);
-    act(&mut app, AppCommand::SetTimeStep(0.005));
+    act(&mut app, RunCommand::SetTimeStep(0.005));
     run(&mut app, 10);
     assert!(errors(&app).is_empty() && warnings(&app).is_empty(), "{:?}", warnings(&app));
     let pulled = bench(&app).panes[0].recording.frames().any(|f| !f.input.wrenches.is_empty());
     assert!(pulled, "the pull is recorded");
 
     let file = Temporary::new("run.pegrec");
-    act(&mut app, AppCommand::SaveRecording(file.0.clone()));
+    act(&mut app, FilesCommand::SaveRecording(file.0.clone()));
     assert!(errors(&app).is_empty(), "{:?}", errors(&app));
     let opened = recording_file::open(&file.0, 1 << 30).unwrap().bench;
     assert_eq!(states(&opened), states(bench(&app)));
@@ -80,18 +80,18 @@ fn a_saved_recording_comes_back_to_the_bit_with_edits_pulls_and_settings() {
 
     // In another program: it goes on as the first one does, and every step repeats.
     let mut other = desk::app("cube_on_edge.ron");
-    act(&mut other, AppCommand::OpenRecording(file.0.clone()));
+    act(&mut other, FilesCommand::OpenRecording(file.0.clone()));
     run(&mut other, 5);
     run(&mut app, 5);
     assert_eq!(states(bench(&other)), states(bench(&app)));
-    act(&mut other, AppCommand::CheckRecording);
+    act(&mut other, PastCommand::CheckRecording);
     for _ in 0..3 {
         other.update();
     }
     let told = said(&other, Severity::Info);
     assert!(told.iter().any(|t| t.contains("are the same to the bit")), "{told:?}");
     assert!(warnings(&other).is_empty(), "{:?}", warnings(&other));
-    act(&mut other, AppCommand::Undo);
+    act(&mut other, PastCommand::Undo);
     assert!(bench(&other).scene.name.to_lowercase().contains("cube"), "opening can be undone");
 }
 
@@ -100,7 +100,7 @@ fn a_step_that_does_not_repeat_is_flagged() {
     let mut app = app("triangle_drop.ron");
     run(&mut app, 12);
     let file = Temporary::new("tampered.pegrec");
-    act(&mut app, AppCommand::SaveRecording(file.0.clone()));
+    act(&mut app, FilesCommand::SaveRecording(file.0.clone()));
     // One bit of one position of the last state, found as the last place where its bytes stand.
     let x = states(bench(&app))[0].poses[1].position.x;
     let mut bytes = std::fs::read(&file.0).unwrap();
@@ -108,9 +108,9 @@ fn a_step_that_does_not_repeat_is_flagged() {
     let at = bytes.windows(8).position(|w| w == pattern).expect("every bit of the state is in the file");
     bytes[at] ^= 1;
     std::fs::write(&file.0, bytes).unwrap();
-    act(&mut app, AppCommand::OpenRecording(file.0.clone()));
+    act(&mut app, FilesCommand::OpenRecording(file.0.clone()));
     assert!(errors(&app).is_empty(), "{:?}", errors(&app));
-    act(&mut app, AppCommand::CheckRecording);
+    act(&mut app, PastCommand::CheckRecording);
     for _ in 0..3 {
         app.update();
     }
@@ -124,13 +124,13 @@ fn what_is_no_recording_is_refused_with_the_reason_and_the_run_is_kept() {
     run(&mut app, 5);
     let before = states(bench(&app));
     let good = Temporary::new("good.pegrec");
-    act(&mut app, AppCommand::SaveRecording(good.0.clone()));
+    act(&mut app, FilesCommand::SaveRecording(good.0.clone()));
     let bytes = std::fs::read(&good.0).unwrap();
     let bad = Temporary::new("bad.pegrec");
     let mut refused = 0;
     let mut refuse = |app: &mut App, contents: &[u8], word: &str| {
         std::fs::write(&bad.0, contents).unwrap();
-        act(app, AppCommand::OpenRecording(bad.0.clone()));
+        act(app, FilesCommand::OpenRecording(bad.0.clone()));
         refused += 1;
         assert!(errors(app).last().is_some_and(|e| e.contains(word)), "{word}: {:?}", errors(app));
         assert_eq!(states(bench(app)), before);
@@ -154,13 +154,13 @@ fn the_recording_keeps_to_its_memory_and_says_what_it_forgot() {
     let mut app = app("triangle_drop.ron");
     run(&mut app, 40);
     let bytes = bench(&app).panes[0].recording.bytes();
-    act(&mut app, AppCommand::SetRecordingMemory(bytes / 2));
+    act(&mut app, PastCommand::SetRecordingMemory(bytes / 2));
     for pane in &bench(&app).panes {
         assert!(pane.recording.bytes() <= bytes / 2 + bytes / 40);
     }
     let (first, last) = bench(&app).recorded().unwrap();
     assert!(first > 10 && last == 40, "{first} {last}");
-    act(&mut app, AppCommand::Seek(0));
+    act(&mut app, PastCommand::Seek(0));
     assert!(warnings(&app).iter().any(|w| w.contains("earlier steps are forgotten")), "{:?}", warnings(&app));
     // The worst moments of the run may be among what was forgotten: going there goes as far back as can be.
     assert_eq!(bench(&app).step(), first);
@@ -169,22 +169,22 @@ fn the_recording_keeps_to_its_memory_and_says_what_it_forgot() {
 #[test]
 fn a_scene_saved_during_a_run_goes_on_from_there_and_resets_to_its_start() {
     let mut app = app("box2d_seed0.ron");
-    act(&mut app, AppCommand::SetPaneCount(1));
+    act(&mut app, RunCommand::SetPaneCount(1));
     let model = ContactModel::SeparatingFeature;
-    act(&mut app, AppCommand::SetPaneModel { pane: 0, model });
+    act(&mut app, RunCommand::SetPaneModel { pane: 0, model });
     let start = states(bench(&app));
     run(&mut app, 60);
-    act(&mut app, AppCommand::Spawn(SpawnRequest::default()));
+    act(&mut app, BuildCommand::Spawn(SpawnRequest::default()));
     run(&mut app, 30);
     let file = Temporary::new("built.ron");
-    act(&mut app, AppCommand::SaveSceneAs(file.0.clone()));
+    act(&mut app, FilesCommand::SaveSceneAs(file.0.clone()));
     assert!(errors(&app).is_empty() && warnings(&app).is_empty(), "{:?}", warnings(&app));
     assert!(!bench(&app).is_edited());
     let saved = states(bench(&app));
     run(&mut app, 20);
     let later = states(bench(&app));
 
-    act(&mut app, AppCommand::LoadScene(file.0.clone()));
+    act(&mut app, FilesCommand::LoadScene(file.0.clone()));
     for _ in 0..200 {
         if bench(&app).file.as_ref() == Some(&file.0) && bench(&app).step() == 90 {
             break;
@@ -195,7 +195,7 @@ fn a_scene_saved_during_a_run_goes_on_from_there_and_resets_to_its_start() {
     assert_eq!(states(bench(&app)), saved, "the same state");
     run(&mut app, 20);
     assert_eq!(states(bench(&app)), later, "and the same run from there");
-    act(&mut app, AppCommand::Reset);
+    act(&mut app, PastCommand::Reset);
     let reset = states(bench(&app));
     assert_eq!(reset[0].step, 0);
     assert_eq!(reset[0].poses[..start[0].poses.len()], start[0].poses[..]);

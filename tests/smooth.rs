@@ -8,14 +8,15 @@ mod desk;
 use bevy::prelude::*;
 use desk::{act, bench, plain, repository, started};
 use pegsim::app::Options;
-use pegsim::app::command::AppCommand;
+use pegsim::app::command::look::Overlay;
+use pegsim::app::command::{AppCommand, FilesCommand, LookCommand, PastCommand, RunCommand};
 use pegsim::app::draw::bodies::BodyView;
 use pegsim::app::draw::material::FlatMaterial;
 use pegsim::app::draw::meter::{FrameMeter, Stage};
 use pegsim::app::draw::strokes::{Lines, MAX_LINES, Stroke};
 use pegsim::app::files::loading::Loading;
 use pegsim::app::look::camera::Rigs;
-use pegsim::app::look::view::{Overlay, Selection};
+use pegsim::app::look::view::Selection;
 use pegsim::app::messages::{Messages, Severity};
 use pegsim::app::run::simulation::{Driver, Mode};
 use pegsim::world::BodyId;
@@ -99,15 +100,16 @@ fn rebuilt(app: &mut App, change: impl FnOnce(&mut App)) -> u64 {
 fn lines_are_made_anew_only_when_something_they_show_has_changed() {
     let mut app = app(&repository("box3d_seed0.ron"), Mode::Inline);
     for _ in 0..60 {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
     }
     app.update();
     assert_eq!(rebuilt(&mut app, |app| (0..5).for_each(|_| app.update())), 0, "nothing has changed");
-    let step = rebuilt(&mut app, |app| send(app, AppCommand::Step));
+    let step = rebuilt(&mut app, |app| send(app, AppCommand::Run(RunCommand::Step)));
     assert!(step >= 3, "a step changes every pane: {step}");
     let camera = rebuilt(&mut app, |app| app.world_mut().resource_mut::<Rigs>().turn(0.1));
     assert!(camera >= 3, "marks face the camera: {camera}");
-    let toggle = rebuilt(&mut app, |app| send(app, AppCommand::ToggleOverlay(Overlay::Frames)));
+    let toggle =
+        rebuilt(&mut app, |app| send(app, AppCommand::Look(LookCommand::ToggleOverlay(Overlay::Frames))));
     assert!(toggle >= 3, "another overlay: {toggle}");
     let select = rebuilt(&mut app, |app| app.world_mut().resource_mut::<Selection>().body = Some(BodyId(1)));
     assert_eq!(select, 3, "an outline in every pane, and the many lines stay");
@@ -128,7 +130,7 @@ fn a_scene_is_read_beside_the_frames_and_the_old_one_stays_until_it_is_there() {
     let mut app = app(&repository("triangle_drop.ron"), Mode::Background);
     let before = bench(&app).scene.name.clone();
     let big = equal_boxes(400);
-    act(&mut app, AppCommand::LoadScene(big.clone()));
+    act(&mut app, FilesCommand::LoadScene(big.clone()));
     assert_eq!(app.world().resource::<Loading>().path(), Some(big.as_path()));
     assert_eq!(bench(&app).scene.name, before, "the frame did not wait for the file");
     assert!(wait(&mut app, |app| bench(app).scene.model.bodies.len() == 401), "it arrives");
@@ -136,14 +138,14 @@ fn a_scene_is_read_beside_the_frames_and_the_old_one_stays_until_it_is_there() {
 
     let broken = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("smooth_broken.ron");
     std::fs::write(&broken, "Scene(bodies: [").expect("a file");
-    act(&mut app, AppCommand::LoadScene(broken));
+    act(&mut app, FilesCommand::LoadScene(broken));
     let failed = |app: &App| app.world().resource::<Messages>().iter().any(|m| m.severity == Severity::Error);
     assert!(wait(&mut app, failed), "the error arrives");
     assert_eq!(bench(&app).scene.model.bodies.len(), 401, "the scene stays");
 
     // Who asks again gets what was asked for last.
-    act(&mut app, AppCommand::LoadScene(big));
-    act(&mut app, AppCommand::LoadScene(repository("cube_on_edge.ron")));
+    act(&mut app, FilesCommand::LoadScene(big));
+    act(&mut app, FilesCommand::LoadScene(repository("cube_on_edge.ron")));
     assert!(wait(&mut app, |app| app.world().resource::<Loading>().path().is_none()));
     assert!(bench(&app).scene.model.bodies.len() < 10);
 }
@@ -152,10 +154,10 @@ fn a_scene_is_read_beside_the_frames_and_the_old_one_stays_until_it_is_there() {
 fn going_to_a_recorded_moment_does_not_wait_for_its_record() {
     let mut app = app(&repository("box3d_seed0.ron"), Mode::Background);
     for step in 1..=3 {
-        act(&mut app, AppCommand::Step);
+        act(&mut app, RunCommand::Step);
         assert!(wait(&mut app, |app| bench(app).step() == step && app.world().resource::<Driver>().is_idle()));
     }
-    act(&mut app, AppCommand::Seek(1));
+    act(&mut app, PastCommand::Seek(1));
     assert_eq!(bench(&app).step(), 1, "at once");
     assert!(wait(&mut app, |app| bench(app).panes.iter().all(|p| p.simulation.record.is_some())));
     assert_eq!(bench(&app).step(), 1);

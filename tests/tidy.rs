@@ -140,6 +140,104 @@ fn the_truth_meter_shares_no_code_with_contact_detection() {
     assert_none(&found, "`geometry::overlap` shares no code with contact detection");
 }
 
+/// The folders of the app that may write each resource, as the table in `src/app/mod.rs` has it.
+const WRITERS: &[(&str, &[&str])] = &[
+    ("Rigs", &["look"]),
+    ("ViewSettings", &["look"]),
+    ("Hand", &["mouse"]),
+    ("Pointer", &["mouse"]),
+    ("LastSpawn", &["build"]),
+    ("Pictures", &["explain"]),
+    ("Resolve", &["explain"]),
+    ("Loading", &["files"]),
+    ("Watch", &["files"]),
+    ("Jobs", &["files"]),
+    ("OutputState", &["files"]),
+    ("Film", &["files"]),
+    ("Recheck", &["past"]),
+    ("Lookups", &["past"]),
+    ("Session", &["session"]),
+    ("UiState", &["ui"]),
+    ("SceneList", &["ui"]),
+    ("FrameMeter", &["draw"]),
+    ("Drawn", &["draw"]),
+    ("Workbench", &["run", "past", "build", "mouse", "files"]),
+    ("Driver", &["run", "past", "build", "mouse", "files"]),
+    ("UndoStack", &["run", "past", "build", "mouse", "files"]),
+    ("Selection", &["mouse", "explain", "build", "past"]),
+    ("Known", &["mouse", "build", "past"]),
+    ("Viewports", &["look", "ui"]),
+    ("Asked", &["mouse", "input.rs"]),
+];
+
+/// Files of the app but for the one that makes an application of its own and fills it before it runs.
+fn running_app() -> Vec<(PathBuf, String)> {
+    let mut files = rust_files("src/app");
+    files.retain(|(path, _)| !path.ends_with("files/offscreen.rs"));
+    files
+}
+
+#[test]
+fn each_resource_is_written_by_its_folders_only() {
+    let files = running_app();
+    for (resource, folders) in WRITERS {
+        let own =
+            |path: &Path| folders.iter().any(|folder| path.starts_with(Path::new("src/app").join(folder)));
+        let writes = |line: &str| {
+            [format!("ResMut<{resource}>"), format!("Mut<{resource}>"), format!("resource_mut::<{resource}>")]
+                .iter()
+                .any(|text| names(line, text.trim_end_matches('>')) && line.contains(text))
+        };
+        let found = offences(&files, |path| !own(path), writes);
+        assert_none(&found, &format!("`{resource}` is written in {folders:?} only"));
+        assert!(
+            files.iter().any(|(path, text)| own(path) && code(text).any(|(_, line)| writes(line))),
+            "nobody writes `{resource}`: has it another name now?"
+        );
+    }
+}
+
+#[test]
+fn commands_are_handed_out_in_one_place() {
+    let files = running_app();
+    let reads =
+        |line: &str| line.contains("MessageReader<AppCommand>") || line.contains("Messages<AppCommand>");
+    let found = offences(
+        &files,
+        |path| path != Path::new("src/app/dispatch.rs"),
+        |line| reads(line) && !line.contains("resource_mut::<Messages<AppCommand>>().drain()"),
+    );
+    assert_none(&found, "only `dispatch` reads commands");
+    let handlers = ["run/obey.rs", "past/go.rs", "build/editing.rs", "look/viewing.rs", "mouse/select.rs"];
+    let more =
+        ["files/obey.rs", "session/obey.rs", "ui/mod.rs", "explain/resolve/mod.rs", "explain/choose.rs"];
+    let handler = |path: &Path| handlers.iter().chain(&more).any(|name| path.ends_with(name));
+    for (path, text) in files.iter().filter(|(path, _)| handler(path)) {
+        // From the first line of a handler to the end of the function.
+        let body = text.split("pub fn carry_out(").nth(1).and_then(|rest| rest.split("\n}\n").next());
+        let body = body.unwrap_or("");
+        assert!(
+            !body.lines().any(|line| line.trim_start().starts_with("_ =>")),
+            "{}: `_ =>`",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn commands_know_nothing_of_those_who_carry_them_out() {
+    let found = offences(
+        &rust_files("src/app/command"),
+        |_| true,
+        |line| {
+            let foreign = line.contains("crate::app::") && !line.contains("crate::app::command");
+            // What a parting is measured by is still kept beside the measuring.
+            foreign && !line.contains("crate::app::run::parting::PartingDistance")
+        },
+    );
+    assert_none(&found, "`command` names nothing else of the app");
+}
+
 #[test]
 fn no_test_is_switched_off() {
     let mut found = Vec::new();

@@ -1,30 +1,52 @@
 //! The desktop application: panes of contact models side by side, with one scene, one mouse and one clock.
 //!
-//! | files | concern |
+//! | folder | concern |
 //! | --- | --- |
-//! | `workbench`, `history`, `extremes`, `step_runs`, `recording` | the physics that panels and overlays read |
-//! | `command`, `apply`, `input` | every user action, with its name, tooltip, shortcut and effect |
-//! | `simulation`, `advance`, `measure`, `parting` | the clock and the steps |
-//! | `timeline`, `branches`, `recheck`, `recording_file` | the recorded past: going there, leaving it otherwise, repeating it, files |
-//! | `edit`, `body_change`, `editing`, `spawn`, `saving` | building: the scene as a document that every pane carries along |
-//! | `undo`, `snapshot`, `follow_bodies` | what the user did, to be undone and done again; bodies that change their numbers |
-//! | `view`, `messages` | what is shown, and what is said |
-//! | `bodies`, `shapes`, `shape_mesh`, `scenery`, `material`, `palette`, `quality` | the picture |
-//! | `camera`, `rig`, `bounds`, `viewing` | where it is seen from |
-//! | `pointer`, `picking`, `hand`, `gizmo`, `cast`, `spring`, `free_move`, `pointing` | the mouse |
-//! | `neighbours` | selecting bodies and contacts by key |
-//! | `overlay`, `strokes` | lines over the picture, from the step records |
-//! | `scenes`, `files`, `loading`, `reload` | scene files, the folder of scenes, the default scene; which files are asked for; files that change |
-//! | `session/` | settings remembered between runs, preferences, recent files |
-//! | `output/`, `picture`, `offscreen` | pictures, films, tables and reports as files; the app without a window |
-//! | `choose`, `explain/`, `highlight` | the pair of bodies that is explained, in words, numbers and half-spaces |
-//! | `resolve/` | the problems of one step by every solver |
-//! | `thumbnail` | small pictures of scenes from their geometry |
-//! | `status` | status lines for tests that drive the window |
-//! | `meter`, `draw_calls` | what a frame costs |
-//! | `ui/` | panels, dialogs, theme |
+//! | `command` | everything a person can ask for, one enum for each folder that carries it out; names, tooltips, shortcuts |
+//! | `input`, `dispatch` | events to commands, in their order; the order of a frame, and who carries out what |
+//! | `bench` | the physics that panels and overlays read: panes, recordings, histories, branches, snapshots |
+//! | `run` | the clock, the steps, models and solvers of the panes, where panes part |
+//! | `past` | the recorded past: going there, undoing, repeating it, recordings as files |
+//! | `build` | the scene as a document that every pane carries along |
+//! | `mouse` | what is under the pointer, selected and held, and keeps its number |
+//! | `look` | what is shown, and where it is seen from |
+//! | `draw` | the picture: bodies, scenery, lines over it, and what a frame costs |
+//! | `explain` | what holds two bodies apart, in words and half-spaces; one step by every solver |
+//! | `files` | scenes, files that change, pictures, films and tables; the app without a window |
+//! | `session` | settings remembered between runs, preferences, recent files, the tour |
+//! | `messages`, `status` | what is said to a person, and to tests that drive the window |
+//! | `ui` | panels, dialogs, theme |
 //!
 //! Records flow one way to entities, lines and panels; commands are the only way back.
+//!
+//! # Who writes what
+//!
+//! Everybody may read. A resource is written by the folder that it belongs to; other folders ask by a command, or follow in
+//! [`dispatch::Settle`]. `tests/tidy.rs` holds this table.
+//!
+//! | resource | written in |
+//! | --- | --- |
+//! | `Rigs`, `ViewSettings` | `look` |
+//! | `Hand`, `Pointer`, `LastSpawn` | `mouse`, the last `build` |
+//! | `Pictures`, `Resolve` | `explain` |
+//! | `Loading`, `Watch`, `Jobs`, `OutputState`, `Film` | `files` |
+//! | `Recheck`, `Lookups` | `past` |
+//! | `Session` | `session` |
+//! | `UiState`, `SceneList` | `ui` |
+//! | `FrameMeter`, `Drawn` | `draw` |
+//!
+//! Not yet so, because an act of one folder is an act on what another one keeps:
+//!
+//! | resource | written in | why |
+//! | --- | --- | --- |
+//! | `Workbench` | `run`, `past`, `build`, `mouse`, `files` | the physics is what all of these folders act on: only in handlers, in [`dispatch::Settle`], and where steps come in |
+//! | `Driver` | the same | who changes the run drops the steps that are under way |
+//! | `UndoStack` | the same | who acts notes what to go back to |
+//! | `Selection` | `mouse`, `explain`, `build`, `past` | what is added is selected, what is undone is selected again by its name |
+//! | `Known` | `mouse`, `build`, `past` | they have selected by the new numbers already |
+//! | `Viewports` | `look`, `ui` | the panels say what they leave over, `look` splits it |
+//! | `Asked` | `mouse`, `input` | what the mouse asks for waits there for its place among the keys |
+//! | `Messages` | everybody | everybody may say something |
 
 // Systems take their parameters by value: that is how Bevy finds them.
 #![allow(clippy::needless_pass_by_value)]
@@ -32,9 +54,11 @@
 pub mod bench;
 pub mod build;
 pub mod command;
+pub mod dispatch;
 pub mod draw;
 pub mod explain;
 pub mod files;
+pub mod input;
 pub mod look;
 pub mod messages;
 pub mod mouse;
@@ -45,7 +69,8 @@ pub mod status;
 pub mod ui;
 
 use crate::app::bench::workbench::{DEFAULT_MODELS, MAX_PANES, Workbench};
-use crate::app::look::view::{Quality, ViewSettings};
+use crate::app::command::look::Quality;
+use crate::app::look::view::ViewSettings;
 use crate::app::run::simulation::FrameStage;
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use bevy::camera::CameraOutputMode;
@@ -54,16 +79,18 @@ use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
-use build::{editing, follow_bodies};
-use command::{apply, input};
+use build::editing;
 use draw::{bodies, highlight, material, meter, overlay, palette, scenery};
-use explain::{choose, resolve};
-use files::{output, reload, saving, scenes};
-use look::{camera, quality, view, viewing};
+use explain::choose;
+use explain::resolve::Resolve;
+use files::loading::Loading;
+use files::{output, reload, scenes};
+use look::{camera, quality};
 use messages::Messages;
-use mouse::{neighbours, picking, pointer, pointing};
-use past::{recheck, timeline};
-use run::{parting, simulation};
+use mouse::{follow_bodies, picking, pointer};
+use past::timeline;
+use past::undo::UndoStack;
+use run::simulation;
 use std::path::PathBuf;
 
 /// How the application starts.
@@ -165,33 +192,27 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         .insert_resource(state)
         .insert_resource(session)
         .insert_resource(messages)
-        .insert_resource(ClearColor(palette::background(view::Theme::default())));
+        .insert_resource(ClearColor(palette::background(command::look::Theme::default())));
     if !app.is_plugin_added::<EguiPlugin>() {
         app.add_plugins(EguiPlugin::default());
     }
-    app.add_plugins((
-        (simulation::SimulationPlugin, timeline::TimelinePlugin, recheck::RecheckPlugin),
-        (apply::ApplyPlugin, editing::EditingPlugin, saving::SavingPlugin, follow_bodies::FollowBodiesPlugin),
-        input::InputPlugin,
-        pointer::PointerPlugin,
-        picking::PickingPlugin,
-        (pointing::PointingPlugin, resolve::ResolvePlugin),
-        camera::CameraPlugin,
-        material::FlatMaterialPlugin,
-        bodies::BodiesPlugin,
-        scenery::SceneryPlugin,
-        (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin),
-        (viewing::ViewingPlugin, parting::PartingPlugin),
-        (ui::UiPlugin, output::OutputPlugin),
-        meter::MeterPlugin,
-    ))
-    .add_plugins((
-        neighbours::NeighboursPlugin,
-        reload::ReloadPlugin,
-        session::keep::SessionPlugin { folder: options.config, settings },
-    ))
-    .add_systems(Startup, (quality::choose, spawn_panel_camera))
-    .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));
+    app.init_resource::<editing::LastSpawn>()
+        .init_resource::<UndoStack>()
+        .init_resource::<Loading>()
+        .init_resource::<Resolve>()
+        .init_resource::<past::recheck::Recheck>()
+        .add_plugins((
+            dispatch::DispatchPlugin,
+            (simulation::SimulationPlugin, timeline::TimelinePlugin, follow_bodies::FollowBodiesPlugin),
+            (pointer::PointerPlugin, picking::PickingPlugin, reload::ReloadPlugin),
+            camera::CameraPlugin,
+            (material::FlatMaterialPlugin, bodies::BodiesPlugin, scenery::SceneryPlugin),
+            (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin),
+            (ui::UiPlugin, output::OutputPlugin, meter::MeterPlugin),
+            session::keep::SessionPlugin { folder: options.config, settings },
+        ))
+        .add_systems(Startup, (quality::choose, spawn_panel_camera))
+        .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));
     if let Some(path) = options.script {
         app.add_plugins(status::StatusPlugin { path });
     }

@@ -4,6 +4,7 @@
 //! `tests` and `scripts/smoke` assert on them instead of on pixels.
 
 use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::draw::meter;
 use crate::app::draw::meter::{FrameMeter, Stage};
 use crate::app::files::loading::Loading;
 use crate::app::look::camera::Rigs;
@@ -11,7 +12,7 @@ use crate::app::look::convert::to_view;
 use crate::app::look::view::{Selection, ViewSettings, Viewports};
 use crate::app::messages::Messages;
 use crate::app::run::measure;
-use crate::app::run::simulation::{Driver, FrameStage};
+use crate::app::run::simulation::Driver;
 use crate::contact::models::DisjunctionKind;
 use bevy::prelude::*;
 use serde_json::{Value, json};
@@ -49,7 +50,8 @@ impl Plugin for StatusPlugin {
                 }
             }
         };
-        app.insert_resource(Sink(Mutex::new(out))).add_systems(Update, write.after(FrameStage::Show));
+        app.insert_resource(Sink(Mutex::new(out)))
+            .add_systems(Update, write.after(meter::lap::<{ Stage::Show as usize }>));
     }
 }
 

@@ -117,8 +117,8 @@ mod drawing {
     use super::{ScreenshotArgs, Times};
     use crate::cli::{Failure, output, scenes};
     use pegsim::app::bench::workbench::MAX_PANES;
+    use pegsim::app::command::look::{Overlay, Quality, StandardView, Theme};
     use pegsim::app::files::offscreen::{Moment, Shot, Studio};
-    use pegsim::app::look::view::{Overlay, Quality, StandardView, Theme};
     use pegsim::contact::models::ContactModel;
     use pegsim::experiment::Overrides;
     use pegsim::scene::LoadedScene;

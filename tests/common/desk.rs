@@ -81,8 +81,8 @@ pub fn bench(app: &App) -> &Workbench {
 }
 
 /// Writes a command and lets the application act on it.
-pub fn act(app: &mut App, command: AppCommand) {
-    app.world_mut().write_message(command);
+pub fn act(app: &mut App, command: impl Into<AppCommand>) {
+    app.world_mut().write_message(command.into());
     app.update();
 }
 

@@ -4,53 +4,11 @@ use crate::app::bench::branches;
 use crate::app::bench::workbench::Workbench;
 use crate::app::build::edit::{Renamed, RigidMotion, change_scene, make_start};
 use crate::app::build::free_move::{depth_elsewhere, moved_together};
+use crate::app::command::build::BodyChange;
 use crate::app::mouse::hand::on_path;
 use crate::math::{Dimension, Quat, Twist, Vec3};
 use crate::scene::format::Inertia;
 use crate::world::{BodyId, BodyKind};
-
-/// A change of one body.
-#[derive(Clone, Debug, PartialEq)]
-pub enum BodyChange {
-    /// Its name.
-    Name(String),
-    /// Fixed, dynamic or kinematic.
-    Kind(BodyKind),
-    /// Its mass (kg).
-    Mass(f64),
-    /// Its coefficient of Coulomb friction.
-    Friction(f64),
-    /// Its coefficient of restitution.
-    Restitution(f64),
-    /// Its colour (sRGB in 0..1); `None`: one of the palette.
-    Color(Option<[f32; 3]>),
-    /// Where the frame of its shape is (m).
-    Position(Vec3),
-    /// How it is turned: rotation vector (rad).
-    Rotation(Vec3),
-    /// Velocity of its centre of mass (m/s).
-    Velocity(Vec3),
-    /// Angular velocity (rad/s).
-    Spin(Vec3),
-}
-
-impl BodyChange {
-    /// What is changed, for the undo list.
-    pub fn what(&self) -> &'static str {
-        match self {
-            Self::Name(_) => "name",
-            Self::Kind(_) => "kind",
-            Self::Mass(_) => "mass",
-            Self::Friction(_) => "friction",
-            Self::Restitution(_) => "restitution",
-            Self::Color(_) => "colour",
-            Self::Position(_) => "position",
-            Self::Rotation(_) => "rotation",
-            Self::Velocity(_) => "velocity",
-            Self::Spin(_) => "spin",
-        }
-    }
-}
 
 /// Changes a body in the scene and in every pane.
 ///

@@ -1,23 +1,22 @@
-//! Carries out what builds and changes scenes: undo and redo, new bodies, copies, deletions, changes, branches.
+//! Carries out what builds and changes scenes: new bodies, copies, deletions, changes.
 
-use crate::app::bench::branches;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::build::body_change::change_body;
 use crate::app::build::edit::change_scene;
-use crate::app::build::follow_bodies::Known;
 use crate::app::build::spawn;
-use crate::app::build::spawn::SpawnRequest;
-use crate::app::command::AppCommand;
+use crate::app::command::BuildCommand;
+use crate::app::command::build::SpawnRequest;
 use crate::app::draw::bodies::prism_thickness;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::{to_exact, to_view};
 use crate::app::look::view::{Selection, Viewports};
 use crate::app::messages::Messages;
 use crate::app::mouse::cast::cast;
+use crate::app::mouse::follow_bodies::Known;
 use crate::app::mouse::pointer::Pointer;
 use crate::app::past::undo::UndoStack;
-use crate::app::run::simulation::{Driver, FrameStage};
+use crate::app::run::simulation::Driver;
 use crate::math::{Dimension, Vec3};
 use crate::scene::Scene;
 use crate::scene::format::BodyDescription;
@@ -26,20 +25,9 @@ use bevy::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Carries out editing commands.
-pub struct EditingPlugin;
-
-impl Plugin for EditingPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<UndoStack>()
-            .init_resource::<LastSpawn>()
-            .add_systems(Update, edit.in_set(FrameStage::Apply));
-    }
-}
-
 /// What was asked for last, to be asked for again.
 #[derive(Resource, Default)]
-struct LastSpawn {
+pub struct LastSpawn {
     request: SpawnRequest,
     /// Makes every random shape another one.
     seed: u64,
@@ -52,8 +40,9 @@ struct Places<'a> {
     pointer: &'a Pointer,
 }
 
-fn edit(
-    mut commands: MessageReader<AppCommand>,
+/// Carries out a command; all of them can be undone.
+pub fn carry_out(
+    In(command): In<BuildCommand>,
     mut bench: ResMut<Workbench>,
     mut driver: ResMut<Driver>,
     mut undo: ResMut<UndoStack>,
@@ -66,77 +55,29 @@ fn edit(
     pointer: Res<Pointer>,
 ) {
     let places = Places { rigs: &rigs, viewports: &viewports, pointer: &pointer };
-    for command in commands.read() {
-        let bench = &mut *bench;
-        let selected = selection.body;
-        match command {
-            AppCommand::Undo | AppCommand::Redo => {
-                let back = *command == AppCommand::Undo;
-                driver.discard();
-                driver.halt();
-                let name = selected.and_then(|id| bench.scene.model.bodies.get(id.0)).map(|b| b.name.clone());
-                let done = if back { undo.undo(bench) } else { undo.redo(bench) };
-                match (done, back) {
-                    (Some(label), true) => messages.info(format!("Undone: {label}.")),
-                    (Some(label), false) => messages.info(format!("Done again: {label}.")),
-                    (None, true) => messages.info("There is nothing to undo."),
-                    (None, false) => messages.info("There is nothing to do again."),
-                }
-                follow_name(bench, &mut selection, name.as_deref());
-                known.note(&bench.scene.model);
-                continue;
+    let bench = &mut *bench;
+    let Some(act) = act_of(&command, selection.body) else { return };
+    // Work under way would bring back the scene as it was.
+    driver.discard();
+    let before = Snapshot::of(bench);
+    match act.carry_out(bench, &mut last, &places) {
+        Ok(Outcome { label, select, remark }) => {
+            // A number that is dragged is changed many times in one act.
+            if matches!(act, Act::Change(..)) {
+                undo.push_or_merge(&label, || before);
+            } else {
+                undo.push(label, before);
             }
-            AppCommand::SwitchBranch(id) => {
-                driver.discard();
-                driver.halt();
-                let before = Snapshot::of(bench);
-                if branches::switch(bench, *id) {
-                    undo.push("change of branch", before);
-                }
-                continue;
+            if let Some(select) = select {
+                (selection.body, selection.contact) = (select, None);
+                known.note(bench);
             }
-            AppCommand::ForgetBranch(id) => {
-                let before = Snapshot::of(bench);
-                bench.branches.remove(*id);
-                undo.push("forget a branch", before);
-                continue;
+            if let Some(remark) = remark {
+                messages.info(remark);
             }
-            AppCommand::SetRecordingMemory(bytes) => {
-                bench.memory = *bytes;
-                bench.panes.iter_mut().for_each(|pane| pane.recording.set_limit(*bytes));
-                continue;
-            }
-            _ => {}
         }
-        let Some(act) = act_of(command, selected) else { continue };
-        // Work under way would bring back the scene as it was.
-        driver.discard();
-        let before = Snapshot::of(bench);
-        match act.carry_out(bench, &mut last, &places) {
-            Ok(Outcome { label, select, remark }) => {
-                match &act {
-                    Act::Change(..) => undo.push_or_merge(&label, || before),
-                    _ => undo.push(label, before),
-                }
-                if let Some(select) = select {
-                    (selection.body, selection.contact) = (select, None);
-                    known.note(&bench.scene.model);
-                }
-                if let Some(remark) = remark {
-                    messages.info(remark);
-                }
-            }
-            Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),
-        }
+        Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),
     }
-}
-
-/// After the numbers of bodies changed, the same body stays selected.
-fn follow_name(bench: &Workbench, selection: &mut Selection, name: Option<&str>) {
-    selection.contact = None;
-    selection.hovered = None;
-    selection.body =
-        name.and_then(|name| bench.scene.model.ids().find(|&id| bench.scene.model.body(id).name == name));
 }
 
 /// Something that changes the scene.
@@ -146,7 +87,7 @@ enum Act<'a> {
     Import(&'a Path),
     Duplicate(BodyId),
     Delete(BodyId),
-    Change(BodyId, &'a crate::app::build::body_change::BodyChange),
+    Change(BodyId, &'a crate::app::command::build::BodyChange),
 }
 
 /// What came of it.
@@ -159,15 +100,15 @@ struct Outcome {
     remark: Option<String>,
 }
 
-fn act_of(command: &AppCommand, selected: Option<BodyId>) -> Option<Act<'_>> {
+/// The act that is meant; none where nothing is selected for it.
+fn act_of(command: &BuildCommand, selected: Option<BodyId>) -> Option<Act<'_>> {
     Some(match command {
-        AppCommand::Spawn(request) => Act::Spawn(*request),
-        AppCommand::SpawnAgain => Act::SpawnAgain,
-        AppCommand::ImportMesh(path) => Act::Import(path),
-        AppCommand::DuplicateSelected => Act::Duplicate(selected?),
-        AppCommand::DeleteSelected => Act::Delete(selected?),
-        AppCommand::ChangeBody(id, change) => Act::Change(*id, change),
-        _ => return None,
+        BuildCommand::Spawn(request) => Act::Spawn(*request),
+        BuildCommand::SpawnAgain => Act::SpawnAgain,
+        BuildCommand::ImportMesh(path) => Act::Import(path),
+        BuildCommand::DuplicateSelected => Act::Duplicate(selected?),
+        BuildCommand::DeleteSelected => Act::Delete(selected?),
+        BuildCommand::ChangeBody(id, change) => Act::Change(*id, change),
     })
 }
 

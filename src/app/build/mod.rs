@@ -3,6 +3,5 @@
 pub mod body_change;
 pub mod edit;
 pub mod editing;
-pub mod follow_bodies;
 pub mod free_move;
 pub mod spawn;

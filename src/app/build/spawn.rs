@@ -2,125 +2,14 @@
 
 use crate::app::bench::workbench::Workbench;
 use crate::app::build::free_move::lift_until_free;
+use crate::app::command::build::SpawnRequest;
 use crate::geometry::mesh;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose, Quat, Vec3};
-use crate::scene::format::{BodyDescription, DEFAULT_DENSITY, PlatonicSolid, Point, Scene, Shape};
-use crate::scene::generators::random::random_hull;
+use crate::scene::format::{BodyDescription, DEFAULT_DENSITY, Point, Scene, Shape};
 use crate::scene::{LoadedScene, rebuild};
 use crate::world::{Body, BodyKind, State};
 use std::path::Path;
-
-/// A shape of the palette.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PaletteShape {
-    /// A cube, in the plane a square.
-    Cube,
-    /// A flat or long box: sides 1 : 2 : ½ (in the plane 2 : 1).
-    Brick,
-    /// A regular solid.
-    Platonic(PlatonicSolid),
-    /// A prism over a regular polygon, or in the plane that polygon.
-    Regular(usize),
-    /// The hull of random points, another one every time.
-    RandomHull,
-}
-
-impl PaletteShape {
-    /// What the palette offers in space.
-    pub const SPACE: [Self; 9] = [
-        Self::Cube,
-        Self::Brick,
-        Self::Platonic(PlatonicSolid::Tetrahedron),
-        Self::Platonic(PlatonicSolid::Octahedron),
-        Self::Platonic(PlatonicSolid::Dodecahedron),
-        Self::Platonic(PlatonicSolid::Icosahedron),
-        Self::Regular(3),
-        Self::Regular(6),
-        Self::RandomHull,
-    ];
-    /// What the palette offers in the plane.
-    pub const PLANE: [Self; 7] = [
-        Self::Cube,
-        Self::Brick,
-        Self::Regular(3),
-        Self::Regular(5),
-        Self::Regular(6),
-        Self::Regular(8),
-        Self::RandomHull,
-    ];
-
-    /// What is offered in a scene of that dimension.
-    pub fn all(dimension: Dimension) -> &'static [Self] {
-        match dimension {
-            Dimension::Two => &Self::PLANE,
-            Dimension::Three => &Self::SPACE,
-        }
-    }
-
-    /// Its name, for buttons and for the bodies made of it.
-    pub fn name(self, dimension: Dimension) -> &'static str {
-        let flat = dimension == Dimension::Two;
-        match self {
-            Self::Cube if flat => "square",
-            Self::Cube => "cube",
-            Self::Brick if flat => "rectangle",
-            Self::Brick => "brick",
-            Self::Platonic(PlatonicSolid::Tetrahedron) => "tetrahedron",
-            Self::Platonic(PlatonicSolid::Cube) => "cube",
-            Self::Platonic(PlatonicSolid::Octahedron) => "octahedron",
-            Self::Platonic(PlatonicSolid::Dodecahedron) => "dodecahedron",
-            Self::Platonic(PlatonicSolid::Icosahedron) => "icosahedron",
-            Self::Regular(3) if flat => "triangle",
-            Self::Regular(5) if flat => "pentagon",
-            Self::Regular(6) if flat => "hexagon",
-            Self::Regular(_) if flat => "octagon",
-            Self::Regular(3) => "triangular prism",
-            Self::Regular(6) => "hexagonal prism",
-            Self::Regular(_) => "prism",
-            Self::RandomHull => "stone",
-        }
-    }
-
-    /// The shape with its corners at most `radius` (m) from its middle.
-    pub fn shape(self, dimension: Dimension, radius: f64, seed: u64) -> Shape {
-        let flat = dimension == Dimension::Two;
-        let sides = |sides: [f64; 3]| {
-            let diagonal = if flat { sides[0].hypot(sides[1]) } else { Vec3::from(sides).norm() };
-            let [x, y, z] = sides.map(|s| s * radius / diagonal);
-            Shape::Box { half_extents: if flat { Point::Plane([x, y]) } else { Point::Space([x, y, z]) } }
-        };
-        match self {
-            Self::Cube => sides([1.0, 1.0, 1.0]),
-            Self::Brick => sides(if flat { [2.0, 1.0, 0.0] } else { [1.0, 2.0, 0.5] }),
-            Self::Platonic(solid) => Shape::Platonic(solid, radius),
-            Self::Regular(sides) if flat => Shape::RegularPolygon { sides, radius },
-            Self::Regular(sides) => {
-                // Corners at `radius`: r² + (height / 2)² = radius², as high as wide.
-                let r = radius / std::f64::consts::SQRT_2;
-                Shape::Prism { sides, radius: r, height: 2.0 * r }
-            }
-            Self::RandomHull => random_hull(dimension, radius, seed),
-        }
-    }
-}
-
-/// A body that is asked for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SpawnRequest {
-    /// Its shape.
-    pub shape: PaletteShape,
-    /// Distance of its farthest corner from its middle (m); `None`: as the bodies of the scene have it.
-    pub radius: Option<f64>,
-    /// Fixed instead of dynamic.
-    pub fixed: bool,
-}
-
-impl Default for SpawnRequest {
-    fn default() -> Self {
-        Self { shape: PaletteShape::Cube, radius: None, fixed: false }
-    }
-}
 
 /// The radius that bodies of the scene have: the median of those that move, else a tenth of the largest (m).
 pub fn usual_radius(bench: &Workbench) -> f64 {

@@ -1,10 +1,9 @@
 //! The one table of names, tooltips and shortcuts of commands.
 
+mod acting;
+mod showing;
+
 use super::AppCommand;
-use crate::app::files::kinds::Purpose;
-use crate::app::files::output::Export;
-use crate::app::look::view::{Overlay, StandardView};
-use crate::app::session::tour::TourMove;
 use bevy::prelude::*;
 use std::sync::LazyLock;
 
@@ -136,324 +135,39 @@ pub fn tooltip(command: &AppCommand) -> String {
     })
 }
 
+/// The rows so far.
+struct Table(Vec<CommandInfo>);
+
+impl Table {
+    fn add(
+        &mut self,
+        group: Group,
+        command: impl Into<AppCommand>,
+        name: &'static str,
+        shortcut: Option<Shortcut>,
+        tooltip: &'static str,
+    ) {
+        self.0.push(CommandInfo { command: command.into(), name, tooltip, shortcut, group });
+    }
+}
+
 fn build_table() -> Vec<CommandInfo> {
-    let plain = |key| Some(Shortcut { key, ctrl: false, shift: false });
-    let shift = |key| Some(Shortcut { key, ctrl: false, shift: true });
-    let ctrl = |key| Some(Shortcut { key, ctrl: true, shift: false });
-    let mut table = Vec::new();
-    let mut add = |group, command, name, shortcut, tooltip| {
-        table.push(CommandInfo { command, name, tooltip, shortcut, group });
-    };
+    let mut table = Table(Vec::new());
+    acting::add(&mut table);
+    showing::add(&mut table);
+    table.0
+}
 
-    use AppCommand as C;
-    let g = Group::Time;
-    add(g, C::ToggleRun, "Run or pause", plain(KeyCode::Space), "Let the clock run, or stop it.");
-    add(g, C::Step, "Step", plain(KeyCode::ArrowRight), "One step forward in every pane.");
-    add(g, C::StepBack, "Step back", plain(KeyCode::ArrowLeft), "One recorded step back in every pane.");
-    add(g, C::Reset, "Reset", plain(KeyCode::KeyR), "Back to the start; models and step size stay.");
-    add(
-        g,
-        C::StepToSprungTrap,
-        "Next sprung trap",
-        plain(KeyCode::KeyT),
-        "Go to the next recorded step, or step until, the accepted motion violates a contact the standard model would \
-         have enforced.",
-    );
-    add(
-        g,
-        C::SeekDeepest,
-        "Deepest overlap",
-        plain(KeyCode::KeyV),
-        "Go to the step of the focused pane after which the true geometry overlaps deepest.",
-    );
-    add(
-        g,
-        C::SeekWorstResidual,
-        "Worst residual",
-        shift(KeyCode::KeyV),
-        "Go to the step of the focused pane with the largest residual.",
-    );
-    add(
-        g,
-        C::CheckRecording,
-        "Check the recording",
-        shift(KeyCode::KeyK),
-        "Take all recorded steps again, beside the frames, and say whether they are the same to the bit.",
-    );
-    add(
-        g,
-        C::ChangeSpeed(true),
-        "Faster",
-        plain(KeyCode::Equal),
-        "Twice the speed, at most 4 times real time.",
-    );
-    add(g, C::ChangeSpeed(false), "Slower", plain(KeyCode::Minus), "Half the speed, at least 0.01.");
-    add(
-        g,
-        C::ToggleAsFastAsPossible,
-        "As fast as possible",
-        plain(KeyCode::KeyA),
-        "Step as often as the processor allows instead of following the clock.",
-    );
+fn plain(key: KeyCode) -> Option<Shortcut> {
+    Some(Shortcut { key, ctrl: false, shift: false })
+}
 
-    let g = Group::Scene;
-    add(
-        g,
-        C::OpenSceneDialog,
-        "Open",
-        ctrl(KeyCode::KeyO),
-        "Choose a scene, a recording, or a shape for a new body.",
-    );
-    add(
-        g,
-        C::ReloadScene,
-        "Reload scene",
-        ctrl(KeyCode::KeyR),
-        "Read the scene's file again; the camera stays.",
-    );
-    add(g, C::NeighbourScene(true), "Next scene", plain(KeyCode::PageDown), "The next scene of the folder.");
-    add(g, C::NeighbourScene(false), "Previous scene", plain(KeyCode::PageUp), "The one before.");
+fn shift(key: KeyCode) -> Option<Shortcut> {
+    Some(Shortcut { key, ctrl: false, shift: true })
+}
 
-    let both = |key| Some(Shortcut { key, ctrl: true, shift: true });
-    add(g, C::SaveScene, "Save scene", ctrl(KeyCode::KeyS), "Write the scene, as built, to its file.");
-    add(
-        g,
-        C::AskForFile(Purpose::SaveScene),
-        "Save scene as",
-        both(KeyCode::KeyS),
-        "Write the scene, as built, and the present moment of the focused pane, to a file.",
-    );
-    add(
-        g,
-        C::AskForFile(Purpose::SaveRecording),
-        "Save recording",
-        None,
-        "Write what all panes have recorded, with their scene and settings, to a file (.pegrec).",
-    );
-    add(
-        g,
-        C::AskForFile(Purpose::OpenRecording),
-        "Open recording",
-        None,
-        "Take up a saved recording: scrub it, check it, and go on from any moment.",
-    );
-    add(
-        g,
-        C::AskForFile(Purpose::ImportShape),
-        "Import a shape",
-        None,
-        "Add the body in an OBJ or STL file to the scene.",
-    );
-
-    let g = Group::Edit;
-    add(
-        g,
-        C::Undo,
-        "Undo",
-        ctrl(KeyCode::KeyZ),
-        "Go back to before the last act; nothing of the run is lost.",
-    );
-    add(g, C::Redo, "Redo", both(KeyCode::KeyZ), "Do the last undone act again.");
-    add(
-        g,
-        C::SpawnAgain,
-        "Add under the pointer",
-        plain(KeyCode::KeyK),
-        "Another body like the last one added, under the pointer or above what is there.",
-    );
-    add(
-        g,
-        C::DuplicateSelected,
-        "Duplicate",
-        ctrl(KeyCode::KeyD),
-        "Copy the selected body, to where there is room.",
-    );
-    add(g, C::DeleteSelected, "Delete", plain(KeyCode::Delete), "Take the selected body out of the scene.");
-
-    let g = Group::Panes;
-    add(g, C::SetPaneCount(1), "One pane", plain(KeyCode::Digit1), "Show the focused pane's model alone.");
-    add(g, C::SetPaneCount(2), "Two panes", plain(KeyCode::Digit2), "Two contact models side by side.");
-    add(g, C::SetPaneCount(3), "Three panes", plain(KeyCode::Digit3), "Three contact models side by side.");
-    add(
-        g,
-        C::CycleModel,
-        "Next model",
-        plain(KeyCode::KeyM),
-        "Change the contact model of the focused pane.",
-    );
-    add(
-        g,
-        C::ToggleLinkedCameras,
-        "Link cameras",
-        plain(KeyCode::KeyL),
-        "One camera for all panes, or one for each.",
-    );
-
-    let g = Group::Solver;
-    add(
-        g,
-        C::ToggleSolverPanel,
-        "Solver panel",
-        shift(KeyCode::KeyZ),
-        "Everything about the solver of the focused pane, or the comparison of the panes.",
-    );
-    add(
-        g,
-        C::CompareSolvers,
-        "Solve with every solver",
-        shift(KeyCode::KeyS),
-        "Solve the complementarity problem of the step shown with every solver, in a table.",
-    );
-
-    let g = Group::Overlays;
-    for overlay in Overlay::ALL {
-        let shortcut = Some(Shortcut { key: overlay.key(), ctrl: false, shift: overlay.shift() });
-        add(g, C::ToggleOverlay(overlay), overlay.name(), shortcut, overlay.tooltip());
-    }
-    add(
-        g,
-        C::NextGhost,
-        "Ghost of the next pane",
-        shift(KeyCode::KeyH),
-        "Show the bodies of another pane as outlines in all others.",
-    );
-
-    let g = Group::Selection;
-    let (next, previous) = (KeyCode::BracketRight, KeyCode::BracketLeft);
-    add(g, C::SelectNeighbourBody(true), "Next body", plain(next), "Select the next body of the scene.");
-    add(g, C::SelectNeighbourBody(false), "Previous body", plain(previous), "Select the body before.");
-    add(
-        g,
-        C::SelectNeighbourContact(true),
-        "Next contact",
-        shift(next),
-        "Select the next contact of the selected body in the focused pane; without a body, of all.",
-    );
-    add(
-        g,
-        C::SelectNeighbourContact(false),
-        "Previous contact",
-        shift(previous),
-        "Select the contact before.",
-    );
-
-    let g = Group::View;
-    add(g, C::FrameScene, "Frame scene", plain(KeyCode::KeyF), "Put the whole scene in view.");
-    add(
-        g,
-        C::FrameSelection,
-        "Frame selection",
-        shift(KeyCode::KeyF),
-        "Put the selected body in view, or the contact that is explained.",
-    );
-    add(
-        g,
-        C::ToggleFollow,
-        "Follow body",
-        plain(KeyCode::Period),
-        "Keep the selected body where it is in the picture; again: let it go.",
-    );
-    for view in StandardView::ALL {
-        let shortcut = Some(Shortcut { key: view.key(), ctrl: false, shift: view.shift() });
-        add(g, C::View(view), view.name(), shortcut, view.tooltip());
-    }
-    add(g, C::ToggleProjection, "Projection", plain(KeyCode::KeyP), "Perspective or orthographic.");
-    add(g, C::ToggleQuality, "Quality", plain(KeyCode::KeyQ), "Shadows and smooth edges, or flat and fast.");
-    add(
-        g,
-        C::ToggleFrameMeter,
-        "Frame times",
-        None,
-        "What a frame costs: time of each stage, draw calls, meshes and overlay lines.",
-    );
-    add(
-        g,
-        C::ToggleTheme,
-        "Dark or light",
-        plain(KeyCode::KeyD),
-        "Change between the dark and the light look.",
-    );
-    add(g, C::TogglePanels, "Panels", plain(KeyCode::F9), "Show or hide the side panels.");
-    add(g, C::ChangeUiScale(true), "Larger text", ctrl(KeyCode::Equal), "Text and panels a tenth larger.");
-    add(g, C::ChangeUiScale(false), "Smaller text", ctrl(KeyCode::Minus), "Text and panels a tenth smaller.");
-    add(
-        g,
-        C::SetUiScale(1.0),
-        "Usual text size",
-        ctrl(KeyCode::Digit0),
-        "Text and panels in their usual size.",
-    );
-
-    let g = Group::Output;
-    add(g, C::Screenshot(None), "Screenshot", plain(KeyCode::F12), "Write a PNG of the window.");
-    add(
-        g,
-        C::ScreenshotOfViews,
-        "Screenshot of the views",
-        shift(KeyCode::F12),
-        "Write a PNG of the views with their headings, without the panels around them.",
-    );
-    add(
-        g,
-        C::ToggleFilm,
-        "Record a film",
-        ctrl(KeyCode::F12),
-        "Write numbered PNGs into a new folder, evenly spaced in simulated time; once more ends it. The clock waits for \
-         each picture, so that the film is smooth whatever the graphics.",
-    );
-    add(g, C::ToggleFilmOfWindow, "Films of the window", None, "Film the whole window, or the views alone.");
-    add(
-        g,
-        C::Export(Export::Samples),
-        "Export samples",
-        None,
-        "Write the samples of all steps and panes, which the plots are drawn from, as CSV.",
-    );
-    add(
-        g,
-        C::Export(Export::Report(None)),
-        "Export reports",
-        None,
-        "Write a report (JSON) on the recorded run of each pane, as `pegsim run --report` does.",
-    );
-    add(
-        g,
-        C::Export(Export::Trajectory(None)),
-        "Export trajectories",
-        None,
-        "Write the recorded states of each pane (CSV), as `pegsim run --trajectory` does.",
-    );
-    add(
-        g,
-        C::AskForFile(Purpose::OutputFolder),
-        "Folder for output",
-        None,
-        "Choose where pictures, films and exported numbers go.",
-    );
-
-    let g = Group::Program;
-    add(
-        g,
-        C::ToggleCommandPalette,
-        "Command palette",
-        ctrl(KeyCode::KeyP),
-        "Type a few letters to find any command, scene, overlay, model, solver or body; Enter runs it.",
-    );
-    add(g, C::ToggleSettings, "Settings", ctrl(KeyCode::Comma), "Look, size of text, quality, files.");
-    add(
-        g,
-        C::ToggleMessageLog,
-        "Past messages",
-        plain(KeyCode::F8),
-        "All messages of this run, to read and copy.",
-    );
-    add(g, C::Tour(TourMove::Start), "Tour", None, "Three scenes that show what the program is for.");
-    add(g, C::ForgetRecent(None), "Forget recent files", None, "Empty the list of scenes opened lately.");
-    add(g, C::Cancel, "Cancel", plain(KeyCode::Escape), "Let go, close the window in front, or deselect.");
-    add(g, C::DismissAllMessages, "Dismiss messages", plain(KeyCode::Backspace), "Clear all messages.");
-    add(g, C::ToggleHelp, "Help", plain(KeyCode::F1), "Shortcuts, gestures and what the numbers mean.");
-    add(g, C::Quit, "Quit", ctrl(KeyCode::KeyQ), "Leave the program.");
-    table
+fn ctrl(key: KeyCode) -> Option<Shortcut> {
+    Some(Shortcut { key, ctrl: true, shift: false })
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 //! frame. Equal shapes share their meshes and equal looks their materials, which is what lets them be drawn together.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::command::look::{Overlay, Quality, Theme};
 use crate::app::draw::material::{FlatMaterial, KEY_LIGHT, KEY_LIGHT_FLAT, color_tag};
-use crate::app::draw::palette;
-use crate::app::draw::shape_mesh;
 use crate::app::draw::shapes::Shapes;
-use crate::app::look::convert;
-use crate::app::look::view::{Overlay, Quality, Theme, ViewSettings};
+use crate::app::draw::{palette, shape_mesh};
+use crate::app::look::view::ViewSettings;
+use crate::app::look::{camera, convert};
 use crate::app::run::simulation::FrameStage;
 use crate::math::{Dimension, Pose};
 use crate::world::{BodyId, Model};
@@ -80,7 +80,10 @@ pub struct BodiesPlugin;
 
 impl Plugin for BodiesPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Update, (build, follow).chain().in_set(FrameStage::Show));
+        app.add_systems(
+            Update,
+            (build, follow).chain().after(camera::place_cameras).in_set(FrameStage::Show),
+        );
     }
 }
 
@@ -150,7 +153,7 @@ fn surface(color: Color) -> StandardMaterial {
 
 /// What the entities were last placed by.
 #[derive(PartialEq)]
-struct Followed {
+pub struct Followed {
     built: BuiltFrom,
     edges_shown: bool,
     /// Time of each pane (s): it decides which bodies are there.
@@ -159,7 +162,7 @@ struct Followed {
 }
 
 /// Poses to transforms; bodies appear when they are spawned, and their edges when they are to be shown.
-fn follow(
+pub fn follow(
     bench: Res<Workbench>,
     view: Res<ViewSettings>,
     mut bodies: Query<(&BodyView, &mut Transform, &mut Visibility, Has<Edges>)>,

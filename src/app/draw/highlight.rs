@@ -2,6 +2,7 @@
 
 use crate::app::bench::workbench::{MAX_PANES, Workbench};
 use crate::app::draw::bodies::layer;
+use crate::app::draw::scenery;
 use crate::app::draw::strokes::explainer::fills;
 use crate::app::explain::choose;
 use crate::app::explain::choose::Pictures;
@@ -23,8 +24,10 @@ pub struct HighlightPlugin;
 
 impl Plugin for HighlightPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Startup, spawn)
-            .add_systems(Update, fill.in_set(FrameStage::Show).after(choose::draw));
+        app.add_systems(Startup, spawn).add_systems(
+            Update,
+            fill.in_set(FrameStage::Show).after(choose::draw).after(scenery::fit_shadows),
+        );
     }
 }
 

@@ -5,8 +5,9 @@
 
 use crate::app::draw::draw_calls::{DrawCallsPlugin, DrawCounts, DrawRecord};
 use crate::app::run::simulation::FrameStage;
+use bevy::ecs::message::MessageUpdateSystems;
 use bevy::prelude::*;
-use bevy_egui::{EguiPostUpdateSet, EguiPrimaryContextPass, EguiRenderOutput};
+use bevy_egui::{EguiPostUpdateSet, EguiPrimaryContextPass, EguiRenderOutput, free_egui_textures_system};
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Instant;
 
@@ -97,8 +98,6 @@ pub struct FrameMeter {
     running: Times,
     mark: Option<Instant>,
     start: Option<Instant>,
-    /// Whether the window with these numbers is open.
-    pub shown: bool,
     /// What the picture is made of.
     pub content: Content,
     /// What the renderer drew last, where there is one.
@@ -154,8 +153,8 @@ impl Plugin for MeterPlugin {
         use FrameStage::{Apply, Ask, Collect, Input, Show};
         app.init_resource::<FrameMeter>()
             .add_plugins(DrawCallsPlugin)
-            .add_systems(First, start)
-            .add_systems(Last, (count, finish).chain())
+            .add_systems(First, start.before(MessageUpdateSystems))
+            .add_systems(Last, (count, finish).chain().before(free_egui_textures_system))
             .add_systems(
                 Update,
                 (
@@ -197,7 +196,8 @@ fn begin(meter: Option<ResMut<FrameMeter>>) {
     }
 }
 
-fn lap<const STAGE: usize>(meter: Option<ResMut<FrameMeter>>) {
+/// Notes the time at the end of a stage.
+pub fn lap<const STAGE: usize>(meter: Option<ResMut<FrameMeter>>) {
     if let Some(mut meter) = meter {
         meter.lap(Stage::ALL[STAGE]);
     }

@@ -1,7 +1,7 @@
 //! Colours: bodies and overlays from one palette that colour-blind people can tell apart (after Okabe and Ito,
 //! softened for large areas), and the backgrounds of the two themes.
 
-use crate::app::look::view::Theme;
+use crate::app::command::look::Theme;
 use crate::world::{Body, BodyId, BodyKind};
 use bevy::prelude::*;
 

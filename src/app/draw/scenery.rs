@@ -2,14 +2,14 @@
 //! out, and a grid.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::command::look::{Overlay, Quality};
 use crate::app::draw::bodies::{BuiltFrom, layer, prism_thickness};
 use crate::app::draw::material::{KEY_LIGHT, KEY_LIGHT_FLAT};
-use crate::app::draw::palette;
-use crate::app::draw::shape_mesh;
+use crate::app::draw::{bodies, palette, shape_mesh};
 use crate::app::look::bounds::Bounds;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::{length, to_view};
-use crate::app::look::view::{Overlay, Quality, ViewSettings};
+use crate::app::look::view::ViewSettings;
 use crate::app::run::simulation::FrameStage;
 use crate::math::Dimension;
 use bevy::asset::RenderAssetUsages;
@@ -31,7 +31,7 @@ struct Floor(usize);
 
 /// The light that casts shadows in a pane.
 #[derive(Component)]
-struct KeyLight(usize);
+pub struct KeyLight(usize);
 
 /// Builds the studio.
 pub struct SceneryPlugin;
@@ -40,7 +40,10 @@ impl Plugin for SceneryPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(GlobalAmbientLight { brightness: 330.0, ..default() })
             .insert_resource(bevy::light::DirectionalLightShadowMap { size: 2048 })
-            .add_systems(Update, (build, show, open_floor, fit_shadows).chain().in_set(FrameStage::Show));
+            .add_systems(
+                Update,
+                (build, show, open_floor, fit_shadows).chain().after(bodies::follow).in_set(FrameStage::Show),
+            );
     }
 }
 
@@ -167,7 +170,7 @@ fn show(view: Res<ViewSettings>, mut grids: Query<&mut Visibility, With<Grid>>) 
 }
 
 /// Shadow maps reach as far as the view does, and no farther: their resolution is spent where one looks.
-fn fit_shadows(
+pub fn fit_shadows(
     bench: Res<Workbench>,
     rigs: Res<Rigs>,
     mut lights: Query<(Entity, &KeyLight)>,

@@ -1,12 +1,12 @@
 //! A small picture of a scene at its start, drawn from its geometry alone: no graphics hardware, no window.
 
+use crate::app::command::look::Theme;
 use crate::app::draw::material::{KEY_LIGHT, KEY_LIGHT_FLAT};
 use crate::app::draw::palette;
 use crate::app::draw::shape_mesh::is_glass;
 use crate::app::look::bounds::Bounds;
 use crate::app::look::convert::to_view;
 use crate::app::look::rig::Rig;
-use crate::app::look::view::Theme;
 use crate::math::Dimension;
 use crate::scene::LoadedScene;
 use bevy::prelude::*;

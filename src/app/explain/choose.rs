@@ -2,101 +2,110 @@
 //! in every step by its features.
 
 use crate::app::bench::workbench::{MAX_PANES, Pane, Workbench};
-use crate::app::command::AppCommand;
+use crate::app::command::{ExplainCommand, SelectCommand};
 use crate::app::explain::Subject;
 use crate::app::explain::picture::Picture;
 use crate::app::look::view::Selection;
 use crate::app::run::simulation::FrameStage;
+use crate::contact::ContactId;
 use crate::step::StepRecord;
-use crate::world::BodyId;
 use bevy::prelude::*;
 use std::sync::{Arc, Weak};
 
-/// Chooses, and keeps what was chosen.
+/// Keeps what was chosen.
 pub struct ChoosePlugin;
 
 impl Plugin for ChoosePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Pictures>()
-            .add_systems(Update, obey.in_set(FrameStage::Ask))
-            .add_systems(Update, (follow, draw).chain().in_set(FrameStage::Show));
+        app.init_resource::<Pictures>().add_systems(Update, draw.in_set(FrameStage::Show));
     }
 }
 
-/// What a click on a body, or beside all bodies, means: with Ctrl the pair of it and the selected body.
-pub fn clicked(selection: &Selection, hit: Option<BodyId>, keys: &ButtonInput<KeyCode>) -> AppCommand {
-    let held = [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
-    match (selection.body, hit) {
-        (Some(first), Some(second)) if keys.any_pressed(held) && first != second => {
-            AppCommand::SelectPair(first, second)
-        }
-        _ => AppCommand::SelectBody(hit),
-    }
-}
-
-/// Commands that choose.
-fn obey(mut commands: MessageReader<AppCommand>, bench: Res<Workbench>, mut selection: ResMut<Selection>) {
-    for command in commands.read() {
-        choose(&bench, &mut selection, command);
-    }
-}
-
-/// Carries out a command that chooses what is explained.
-pub fn choose(bench: &Workbench, selection: &mut Selection, command: &AppCommand) {
+/// Carries out a command that chooses what is explained. Those about the solvers are for
+/// [`crate::app::explain::resolve`].
+pub fn choose(bench: &Workbench, selection: &mut Selection, command: &ExplainCommand) {
     match command {
-        AppCommand::SelectContact(Some((pane, id))) => {
-            let record = bench.panes.get(*pane).and_then(|p| p.simulation.record.as_deref());
-            let Some(contact) = record.and_then(|r| r.contacts.get(id.0)) else { return };
-            let mut subject = Subject::contact(*pane, contact);
-            // From one contact of a condition to another the condition stays.
-            if let Some(before) = selection.subject.filter(|s| s.bodies == subject.bodies) {
-                subject.condition = before.condition;
-            }
-            selection.subject = Some(subject);
-        }
-        // Walking from contact to contact by key has chosen one already.
-        AppCommand::SelectNeighbourContact(_) => {
-            if let Some((pane, id)) = selection.contact {
-                choose(bench, selection, &AppCommand::SelectContact(Some((pane, id))));
-            }
-        }
-        AppCommand::SelectContact(None) | AppCommand::SelectBody(_) | AppCommand::SelectNeighbourBody(_) => {
-            selection.subject = None;
-            selection.row = None;
-        }
-        AppCommand::SelectPair(a, b) if a != b && a.max(b).0 < bench.scene.model.bodies.len() => {
-            selection.body = Some(*a);
-            selection.contact = None;
-            selection.subject = Some(Subject::pair(bench.focused, *a, *b));
-            selection.row = None;
-        }
-        AppCommand::ExplainPane(pane) if *pane < bench.panes.len() => {
-            if let Some(mut subject) = selection.subject(bench) {
-                subject.pane = *pane;
-                subject.condition = None;
-                selection.subject = Some(subject);
+        ExplainCommand::Pair(a, b) => {
+            if a != b && a.max(b).0 < bench.scene.model.bodies.len() {
+                selection.body = Some(*a);
+                selection.contact = None;
+                selection.subject = Some(Subject::pair(bench.focused, *a, *b));
                 selection.row = None;
             }
         }
-        AppCommand::ExplainCondition(key) => {
-            if let Some(mut subject) = selection.subject(bench) {
-                subject.condition = Some(*key);
-                selection.subject = Some(subject);
+        ExplainCommand::Pane(pane) => {
+            let known = selection.subject(bench).filter(|_| *pane < bench.panes.len());
+            if let Some(subject) = known {
+                selection.subject = Some(Subject { pane: *pane, condition: None, ..subject });
                 selection.row = None;
             }
         }
-        AppCommand::PointOutRow(number) => selection.row = *number,
-        // Escape has deselected, unless it only let go of a body.
-        AppCommand::Cancel if selection.body.is_none() && selection.contact.is_none() => {
-            selection.subject = None;
-            selection.row = None;
+        ExplainCommand::Condition(key) => {
+            if let Some(subject) = selection.subject(bench) {
+                selection.subject = Some(Subject { condition: Some(*key), ..subject });
+                selection.row = None;
+            }
         }
-        _ => {}
+        ExplainCommand::PointOutRow(number) => selection.row = *number,
+        ExplainCommand::CompareSolvers
+        | ExplainCommand::ChooseProblem(_)
+        | ExplainCommand::StopSolvers
+        | ExplainCommand::SaveProblem(_) => {}
     }
+}
+
+/// What was selected is explained from now on.
+pub fn explain_selected(bench: &Workbench, selection: &mut Selection, command: &SelectCommand) {
+    match command {
+        SelectCommand::Contact(Some(contact)) => explain_contact(bench, selection, *contact),
+        // Walking from contact to contact by key has chosen one already.
+        SelectCommand::NeighbourContact(_) => {
+            if let Some(contact) = selection.contact {
+                explain_contact(bench, selection, contact);
+            }
+        }
+        SelectCommand::Contact(None) | SelectCommand::Body(_) | SelectCommand::NeighbourBody(_) => {
+            forget(selection);
+        }
+        SelectCommand::PointOut(_)
+        | SelectCommand::Press { .. }
+        | SelectCommand::Drag { .. }
+        | SelectCommand::Release { .. } => {}
+    }
+}
+
+fn explain_contact(bench: &Workbench, selection: &mut Selection, (pane, id): (usize, ContactId)) {
+    let record = bench.panes.get(pane).and_then(|p| p.simulation.record.as_deref());
+    let Some(contact) = record.and_then(|r| r.contacts.get(id.0)) else { return };
+    let mut subject = Subject::contact(pane, contact);
+    // From one contact of a condition to another the condition stays.
+    if let Some(before) = selection.subject.filter(|s| s.bodies == subject.bodies) {
+        subject.condition = before.condition;
+    }
+    selection.subject = Some(subject);
+}
+
+/// What was selected is explained from now on.
+pub fn follow_selection(
+    In(command): In<SelectCommand>,
+    bench: Res<Workbench>,
+    mut selection: ResMut<Selection>,
+) {
+    explain_selected(&bench, &mut selection, &command);
+}
+
+/// Nothing is explained any more.
+pub fn explain_nothing(mut selection: ResMut<Selection>) {
+    forget(&mut selection);
+}
+
+fn forget(selection: &mut Selection) {
+    selection.subject = None;
+    selection.row = None;
 }
 
 /// Finds the chosen contact in the step that is shown now.
-fn follow(bench: Res<Workbench>, mut selection: ResMut<Selection>) {
+pub fn follow(bench: Res<Workbench>, mut selection: ResMut<Selection>) {
     let now = followed(&bench, &selection);
     if *selection != now {
         *selection = now;

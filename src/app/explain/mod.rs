@@ -21,7 +21,7 @@ pub(crate) mod tests;
 pub mod words;
 
 pub use sentences::title;
-pub use subject::{ConditionKey, Subject};
+pub use subject::Subject;
 
 use crate::app::bench::workbench::Pane;
 use crate::app::draw::strokes::is_couple;

@@ -1,29 +1,11 @@
 //! What the explainer is about, and where that is in a step: it is known by its features, so that it stays chosen when
 //! contacts are numbered anew in the next step.
 
-use crate::contact::models::{Disjunction, DisjunctionKind};
-use crate::contact::{Contact, ContactId, Feature, FeaturePair};
+use crate::app::command::explain::ConditionKey;
+use crate::contact::models::Disjunction;
+use crate::contact::{Contact, ContactId, FeaturePair};
 use crate::step::{SPRUNG, StepRecord};
 use crate::world::BodyId;
-use crate::world::PartId;
-
-/// What tells a condition of a pair from the others, also in the next step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConditionKey {
-    /// U, I, X or S.
-    pub kind: DisjunctionKind,
-    /// The parts.
-    pub parts: (PartId, PartId),
-    /// The features that gave rise to it.
-    pub features: (Feature, Feature),
-}
-
-impl ConditionKey {
-    /// The key of a condition.
-    pub fn of(disjunction: &Disjunction) -> Self {
-        Self { kind: disjunction.kind, parts: disjunction.parts, features: disjunction.features }
-    }
-}
 
 /// A pair of bodies in a pane, and of its contacts and conditions those that were asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

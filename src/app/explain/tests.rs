@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::command::explain::ConditionKey;
 use crate::app::run::advance::{Work, advance};
 use crate::contact::kinematics::WorldPart;
 use crate::contact::narrow_phase::gap_at;

@@ -1,125 +1,7 @@
-//! What files a person is asked for: which kinds are listed, and which command an answer becomes.
+//! How files are written, and how they are called.
 
-use crate::app::command::AppCommand;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-
-/// How the names of scene files end.
-pub const SCENE: &str = "ron";
-/// How the names of recordings end.
-pub const RECORDING: &str = "pegrec";
-/// How the names of shapes that can be imported end.
-pub const SHAPES: [&str; 2] = ["obj", "stl"];
-
-/// Why a file is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Purpose {
-    /// Open a scene, a recording, or a shape for a new body.
-    Open,
-    /// Open a recording.
-    OpenRecording,
-    /// Choose a shape for a new body.
-    ImportShape,
-    /// Save the scene.
-    SaveScene,
-    /// Save the recording of all panes.
-    SaveRecording,
-    /// Choose the folder that pictures and exported numbers go to.
-    OutputFolder,
-}
-
-impl Purpose {
-    /// Heading of the dialog.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Open => "Open",
-            Self::OpenRecording => "Open recording",
-            Self::ImportShape => "Import a shape",
-            Self::SaveScene => "Save scene",
-            Self::SaveRecording => "Save recording",
-            Self::OutputFolder => "Folder for pictures and exports",
-        }
-    }
-
-    /// What the button says.
-    pub fn verb(self) -> &'static str {
-        match self {
-            Self::Open | Self::OpenRecording => "Open",
-            Self::ImportShape => "Import",
-            Self::SaveScene | Self::SaveRecording => "Save",
-            Self::OutputFolder => "Use this folder",
-        }
-    }
-
-    /// What an empty folder is told to lack.
-    pub fn wanted(self) -> &'static str {
-        match self {
-            Self::Open => "scenes (.ron), recordings (.pegrec) or shapes (.obj, .stl)",
-            Self::OpenRecording | Self::SaveRecording => "recordings (.pegrec)",
-            Self::ImportShape => "shapes (.obj, .stl)",
-            Self::SaveScene => "scenes (.ron)",
-            Self::OutputFolder => "folders",
-        }
-    }
-
-    /// Whether a name for a new file is asked for.
-    pub fn is_saving(self) -> bool {
-        matches!(self, Self::SaveScene | Self::SaveRecording)
-    }
-
-    /// Whether the answer is a folder.
-    pub fn is_folder(self) -> bool {
-        self == Self::OutputFolder
-    }
-
-    /// How the names of the files that are listed end. Those that are written end in the first.
-    pub fn extensions(self) -> &'static [&'static str] {
-        match self {
-            Self::Open => &[SCENE, RECORDING, SHAPES[0], SHAPES[1]],
-            Self::OpenRecording | Self::SaveRecording => &[RECORDING],
-            Self::ImportShape => &SHAPES,
-            Self::SaveScene => &[SCENE],
-            Self::OutputFolder => &[],
-        }
-    }
-
-    /// Whether a file is listed.
-    pub fn lists(self, path: &Path) -> bool {
-        extension(path).is_some_and(|e| self.extensions().contains(&e.as_str()))
-    }
-
-    /// The name with the ending of the file that is written, if it lacks it.
-    pub fn named(self, name: &str) -> String {
-        match self.extensions().first() {
-            Some(ending) if extension(Path::new(name)).as_deref() != Some(ending) => {
-                format!("{name}.{ending}")
-            }
-            _ => name.to_owned(),
-        }
-    }
-
-    /// What is done with the answer.
-    pub fn command(self, path: PathBuf) -> AppCommand {
-        match self {
-            Self::SaveScene => AppCommand::SaveSceneAs(path),
-            Self::SaveRecording => AppCommand::SaveRecording(path),
-            Self::OutputFolder => AppCommand::SetOutputFolder(path),
-            Self::OpenRecording => AppCommand::OpenRecording(path),
-            Self::ImportShape => AppCommand::ImportMesh(path),
-            Self::Open => open(path),
-        }
-    }
-}
-
-/// The command that opens a file, whatever it is; what is of no known kind is refused by the scene loader with a
-/// message.
-pub fn open(path: PathBuf) -> AppCommand {
-    match extension(&path) {
-        Some(e) if e == RECORDING => AppCommand::OpenRecording(path),
-        Some(e) if SHAPES.contains(&e.as_str()) => AppCommand::ImportMesh(path),
-        _ => AppCommand::LoadScene(path),
-    }
-}
 
 /// Writes a file whole or not at all: beside it first, so that a full disk does not cost what was there.
 ///
@@ -137,11 +19,6 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> std::io::Result<()> {
         let _ = std::fs::remove_file(&part);
     }
     written
-}
-
-/// The ending of a name in small letters.
-fn extension(path: &Path) -> Option<String> {
-    path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase())
 }
 
 /// A name of something as the name of a file: small letters, digits and underscores.
@@ -163,33 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_chosen_file_becomes_the_command_of_its_kind() {
-        let path = |name: &str| PathBuf::from(name);
-        assert_eq!(open(path("a.ron")), AppCommand::LoadScene(path("a.ron")));
-        assert_eq!(open(path("a.PEGREC")), AppCommand::OpenRecording(path("a.PEGREC")));
-        assert_eq!(open(path("a.Stl")), AppCommand::ImportMesh(path("a.Stl")));
-        assert_eq!(open(path("a.txt")), AppCommand::LoadScene(path("a.txt")));
-        assert_eq!(Purpose::SaveScene.command(path("b.ron")), AppCommand::SaveSceneAs(path("b.ron")));
-    }
-
-    #[test]
-    fn only_files_that_can_be_used_are_listed() {
-        for (purpose, file, listed) in [
-            (Purpose::Open, "a.obj", true),
-            (Purpose::Open, "a.csv", false),
-            (Purpose::SaveScene, "a.obj", false),
-            (Purpose::OpenRecording, "a.pegrec", true),
-            (Purpose::OutputFolder, "a.ron", false),
-        ] {
-            assert_eq!(purpose.lists(Path::new(file)), listed, "{purpose:?} {file}");
-        }
-    }
-
-    #[test]
-    fn what_is_saved_has_its_ending_once() {
-        assert_eq!(Purpose::SaveScene.named("my scene"), "my scene.ron");
-        assert_eq!(Purpose::SaveScene.named("my.RON"), "my.RON");
-        assert_eq!(Purpose::SaveRecording.named("run 1.5"), "run 1.5.pegrec");
+    fn names_of_files_are_small_letters_digits_and_underscores() {
         assert_eq!(file_name_of("Box of polyhedra, set 0"), "box_of_polyhedra_set_0");
         assert_eq!(file_name_of("…"), "unnamed");
     }

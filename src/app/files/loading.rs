@@ -1,13 +1,12 @@
 //! Scenes are read beside the frames: a scene of a thousand hulls takes a while, and the panels go on meanwhile.
 
+use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::apply::take_over_scene;
 use crate::app::files::scenes;
-use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
-use crate::app::mouse::hand::Hand;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::{Driver, Mode};
+use crate::contact::models::ContactModel;
 use crate::scene::LoadedScene;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
@@ -43,52 +42,97 @@ impl Loading {
     }
 }
 
-/// Starts reading what was asked for, and takes it over when it is there.
+/// Starts reading what was asked for.
+pub fn begin(
+    mut loading: ResMut<Loading>,
+    mut bench: ResMut<Workbench>,
+    mut driver: ResMut<Driver>,
+    mut messages: ResMut<Messages>,
+    mut undo: ResMut<UndoStack>,
+) {
+    let Some(request) = loading.0.as_mut().filter(|request| request.task.is_none()) else { return };
+    let path = request.path.clone();
+    match driver.mode {
+        Mode::Background => {
+            request.task = Some(AsyncComputeTaskPool::get().spawn(async move { scenes::load(&path) }));
+        }
+        Mode::Inline => {
+            let keep_settings = request.keep_settings;
+            loading.0 = None;
+            let result = scenes::load(&path);
+            take_over(&mut bench, &mut driver, &mut messages, &mut undo, result, keep_settings);
+        }
+    }
+}
+
+/// Takes over what was read, when it is there.
 pub fn arrive(
     mut loading: ResMut<Loading>,
     mut bench: ResMut<Workbench>,
     mut driver: ResMut<Driver>,
-    mut selection: ResMut<Selection>,
     mut messages: ResMut<Messages>,
     mut undo: ResMut<UndoStack>,
-    mut hand: Option<ResMut<Hand>>,
 ) {
     let Some(request) = &mut loading.0 else { return };
-    let result = match (driver.mode, &mut request.task) {
-        (Mode::Inline, _) => scenes::load(&request.path),
-        (Mode::Background, None) => {
-            let path = request.path.clone();
-            request.task = Some(AsyncComputeTaskPool::get().spawn(async move { scenes::load(&path) }));
-            return;
+    let Some(task) = request.task.take_if(|task| task.is_finished()) else {
+        if !request.said && request.since.elapsed() > PATIENCE {
+            request.said = true;
+            let name = request.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            messages.info(format!("Reading {name}; the scene shown stays until it is there."));
         }
-        (Mode::Background, Some(task)) if task.is_finished() => block_on(task),
-        (Mode::Background, Some(_)) => {
-            if !request.said && request.since.elapsed() > PATIENCE {
-                request.said = true;
-                let name = request.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                messages.info(format!("Reading {name}; the scene shown stays until it is there."));
-            }
-            return;
-        }
+        return;
     };
     let keep_settings = request.keep_settings;
     loading.0 = None;
+    take_over(&mut bench, &mut driver, &mut messages, &mut undo, block_on(task), keep_settings);
+}
+
+fn take_over(
+    bench: &mut Workbench,
+    driver: &mut Driver,
+    messages: &mut Messages,
+    undo: &mut UndoStack,
+    result: Result<LoadedScene, String>,
+    keep_settings: bool,
+) {
     match result {
-        Ok(scene) => {
-            // What is held belongs to the scene that goes.
-            if let Some(hand) = &mut hand {
-                **hand = Hand::default();
-            }
-            take_over_scene(
-                &mut bench,
-                &mut driver,
-                &mut selection,
-                &mut messages,
-                &mut undo,
-                scene,
-                keep_settings,
-            );
-        }
+        Ok(scene) => take_over_scene(bench, driver, messages, undo, scene, keep_settings),
         Err(error) => messages.error(format!("{error}. The running scene was kept.")),
     }
+}
+
+/// Puts another scene in the place of the one shown. The panes keep their models, and with `keep_settings` also methods,
+/// geometry and camera.
+fn take_over_scene(
+    bench: &mut Workbench,
+    driver: &mut Driver,
+    messages: &mut Messages,
+    undo: &mut UndoStack,
+    scene: LoadedScene,
+    keep_settings: bool,
+) {
+    undo.push("change of scene", Snapshot::of(bench));
+    driver.discard();
+    driver.halt();
+    let old: Vec<_> = bench.panes.iter().map(|p| p.simulation.settings).collect();
+    let models: Vec<ContactModel> = old.iter().map(|s| s.contact.model).collect();
+    let mut fresh = Workbench::new(scene, &models);
+    fresh.panes.iter_mut().for_each(|pane| pane.recording.set_limit(bench.memory));
+    if keep_settings {
+        for (pane, settings) in fresh.panes.iter_mut().zip(old) {
+            pane.simulation.settings.solver.method = settings.solver.method;
+            pane.simulation.settings.contact.geometry = settings.contact.geometry;
+        }
+    }
+    fresh.running = bench.running && keep_settings;
+    fresh.focused = bench.focused;
+    fresh.camera_kept = keep_settings;
+    fresh.memory = bench.memory;
+    bench.replace_with(fresh);
+    messages.info(format!(
+        "Scene “{}”: {} bodies, h = {} s.",
+        bench.scene.name,
+        bench.scene.model.bodies.len(),
+        bench.time_step
+    ));
 }

@@ -2,6 +2,7 @@
 
 pub mod kinds;
 pub mod loading;
+pub mod obey;
 pub mod offscreen;
 pub mod output;
 pub mod picture;

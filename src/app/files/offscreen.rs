@@ -3,16 +3,18 @@
 //! Wall times are the one thing that would differ from run to run; they are left out of the panels.
 
 use crate::app::bench::workbench::{DEFAULT_MODELS, MAX_PANES, Pane, Workbench};
+use crate::app::command::look::{Overlay, Quality, StandardView, Theme};
+use crate::app::command::session::ThemeChoice;
+use crate::app::command::{AppCommand, LookCommand};
 use crate::app::files::picture::{Captured, write_png};
-use crate::app::look::view::{Overlay, Quality, Selection, StandardView, Theme, ViewSettings};
+use crate::app::look::view::{Selection, ViewSettings};
 use crate::app::messages::Messages;
 use crate::app::run::simulation;
 use crate::app::run::simulation::{Driver, Mode};
 use crate::app::session::Session;
-use crate::app::session::preferences::ThemeChoice;
 use crate::app::ui::UiState;
 use crate::app::ui::panels::metric::Metric;
-use crate::app::{Options, build, command::AppCommand};
+use crate::app::{Options, build};
 use crate::contact::models::ContactModel;
 use crate::experiment::Overrides;
 use crate::scene::LoadedScene;
@@ -272,7 +274,7 @@ fn prepare(world: &mut World, shot: Shot) {
         state.plots.choose(place, Metric::Energy);
     }
     if let Some(view) = shot.view {
-        world.write_message(AppCommand::View(view));
+        world.write_message(AppCommand::from(LookCommand::View(view)));
     }
 }
 

@@ -4,9 +4,8 @@
 //! what the files contain, so that a file that was only touched, or saved by the program itself, changes nothing.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, FilesCommand};
 use crate::app::messages::Messages;
-use crate::app::run::simulation::FrameStage;
 use crate::app::session::Session;
 use crate::scene::format::{Scene, Shape};
 use crate::scene::{LoadedScene, parse};
@@ -28,17 +27,15 @@ pub struct ReloadPlugin;
 
 impl Plugin for ReloadPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Session>()
-            .init_resource::<Watch>()
-            .add_message::<AppCommand>()
-            .add_systems(Update, (follow, notice).chain().in_set(FrameStage::Collect))
-            .add_systems(Update, keep_edits.in_set(FrameStage::Apply));
+        app.init_resource::<Session>().init_resource::<Watch>();
     }
 }
 
 /// What is watched.
 #[derive(Resource, Default)]
 pub struct Watch {
+    /// A scene that changed on disk while it was edited here: whether to read it again has to be decided.
+    pub changed_on_disk: Option<PathBuf>,
     watcher: Option<RecommendedWatcher>,
     changes: Option<Mutex<Receiver<()>>>,
     /// The scene as filed and its file, that the rest belongs to.
@@ -152,17 +149,12 @@ fn meshes(scene: &Scene, folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Watches what the workbench shows.
-fn follow(
-    bench: Res<Workbench>,
-    mut watch: ResMut<Watch>,
-    mut session: ResMut<Session>,
-    mut messages: ResMut<Messages>,
-) {
+pub fn follow(bench: Res<Workbench>, mut watch: ResMut<Watch>, mut messages: ResMut<Messages>) {
     let now = (Arc::clone(&bench.filed), bench.file.clone());
     if watch.of.as_ref().is_some_and(|of| Arc::ptr_eq(&of.0, &now.0) && of.1 == now.1) {
         return;
     }
-    session.changed_on_disk = None;
+    watch.changed_on_disk = None;
     let folder = now.1.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));
     let meshes = if now.1.is_some() { meshes(&bench.filed.source, folder) } else { Vec::new() };
     if let Err(sentence) = watch.arm(now.1.clone(), meshes) {
@@ -172,10 +164,10 @@ fn follow(
 }
 
 /// Reads the scene again, or asks, when its files contain something else than before.
-fn notice(
+pub fn notice(
     bench: Res<Workbench>,
     mut watch: ResMut<Watch>,
-    mut session: ResMut<Session>,
+    session: Res<Session>,
     mut messages: ResMut<Messages>,
     mut commands: MessageWriter<AppCommand>,
 ) {
@@ -212,9 +204,9 @@ fn notice(
         return;
     }
     if bench.is_edited() {
-        session.changed_on_disk = watch.scene.clone();
+        watch.changed_on_disk.clone_from(&watch.scene);
     } else {
-        commands.write(AppCommand::ReloadScene);
+        commands.write(FilesCommand::ReloadScene.into());
     }
 }
 
@@ -228,11 +220,4 @@ fn is_shown(bench: &Workbench) -> bool {
         let scene = bare(&scene);
         scene == bare(&bench.scene.source) || scene == bare(&bench.filed.source)
     })
-}
-
-/// The user decided for what is shown.
-fn keep_edits(mut commands: MessageReader<AppCommand>, mut session: ResMut<Session>) {
-    if commands.read().any(|command| *command == AppCommand::KeepEdits) {
-        session.changed_on_disk = None;
-    }
 }

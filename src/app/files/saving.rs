@@ -2,94 +2,84 @@
 
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::purpose::Purpose;
+use crate::app::command::{AppCommand, FilesCommand, PanelCommand};
 use crate::app::files::kinds::write_whole;
 use crate::app::files::reload::Watch;
 use crate::app::files::scenes;
-use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
 use crate::app::past::undo::UndoStack;
-use crate::app::run::simulation::{Driver, FrameStage};
+use crate::app::run::simulation::Driver;
 use crate::scene::format::Shape;
 use crate::scene::{Scene, to_text};
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Saves and opens.
-pub struct SavingPlugin;
+/// Writes the scene, as built, to its file, or asks for one.
+pub fn save(bench: Res<Workbench>, mut commands: MessageWriter<AppCommand>) {
+    commands.write(match own_file(&bench) {
+        Some(path) => FilesCommand::SaveSceneAs(path).into(),
+        None => PanelCommand::AskForFile(Purpose::SaveScene).into(),
+    });
+}
 
-impl Plugin for SavingPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(Update, save.in_set(FrameStage::Apply));
+/// Writes the scene, as built, to a file.
+pub fn save_as(
+    In(path): In<PathBuf>,
+    mut bench: ResMut<Workbench>,
+    mut messages: ResMut<Messages>,
+    mut watch: ResMut<Watch>,
+) {
+    if let Err(error) = write_scene(&bench, &path) {
+        messages.error(error);
+        return;
+    }
+    let moment = match bench.focused_pane().simulation.state.step {
+        0 => String::new(),
+        step => format!(", with step {step} of the focused pane as the moment to go on from"),
+    };
+    messages.info(format!("The scene was saved as {}{moment}.", path.display()));
+    let later = bench.focused_pane().recording.frames().next_back().map(|frame| &frame.scene);
+    if later.is_some_and(|scene| !Arc::ptr_eq(scene, &bench.scene)) {
+        let step = bench.step();
+        messages.warn(format!(
+            "What was changed in the scene after step {step} is not in the file: the moment shown was saved."
+        ));
+    }
+    bench.file = Some(path);
+    bench.filed = Arc::clone(&bench.scene);
+    watch.own_write();
+}
+
+/// Writes the recordings of all panes to a file.
+pub fn save_recording(In(path): In<PathBuf>, bench: Res<Workbench>, mut messages: ResMut<Messages>) {
+    match recording_file::save(&bench, &path) {
+        Ok(()) => messages.info(format!("The recording was saved as {}.", path.display())),
+        Err(error) => messages.error(error),
     }
 }
 
-fn save(
-    mut commands: MessageReader<AppCommand>,
+/// Takes up a recording from a file.
+pub fn open_recording(
+    In(path): In<PathBuf>,
     mut bench: ResMut<Workbench>,
     mut driver: ResMut<Driver>,
     mut undo: ResMut<UndoStack>,
-    mut selection: ResMut<Selection>,
     mut messages: ResMut<Messages>,
-    mut watch: Option<ResMut<Watch>>,
 ) {
-    for command in commands.read() {
-        let path = match command {
-            AppCommand::SaveRecording(path) => {
-                match recording_file::save(&bench, path) {
-                    Ok(()) => messages.info(format!("The recording was saved as {}.", path.display())),
-                    Err(error) => messages.error(error),
-                }
-                continue;
-            }
-            AppCommand::OpenRecording(path) => {
-                match recording_file::open(path, bench.memory) {
-                    Ok(opened) => {
-                        undo.push("change of scene", Snapshot::of(&bench));
-                        driver.discard();
-                        driver.halt();
-                        *selection = Selection::default();
-                        bench.replace_with(opened.bench);
-                        let steps = bench.recorded().map_or(0, |(first, last)| last - first);
-                        let remark = opened.remark.map_or_else(String::new, |remark| format!(" {remark}"));
-                        messages.info(format!("Recording {}: {steps} steps.{remark}", path.display()));
-                    }
-                    Err(error) => messages.error(format!("{error} The running scene was kept.")),
-                }
-                continue;
-            }
-            AppCommand::SaveSceneAs(path) => path.clone(),
-            AppCommand::SaveScene => match own_file(&bench) {
-                Some(path) => path,
-                // The panels ask where to.
-                None => continue,
-            },
-            _ => continue,
-        };
-        match write_scene(&bench, &path) {
-            Ok(()) => {
-                let moment = match bench.focused_pane().simulation.state.step {
-                    0 => String::new(),
-                    step => format!(", with step {step} of the focused pane as the moment to go on from"),
-                };
-                messages.info(format!("The scene was saved as {}{moment}.", path.display()));
-                let later = bench.focused_pane().recording.frames().next_back().map(|frame| &frame.scene);
-                if later.is_some_and(|scene| !Arc::ptr_eq(scene, &bench.scene)) {
-                    let step = bench.step();
-                    messages.warn(format!(
-                        "What was changed in the scene after step {step} is not in the file: the moment shown was saved."
-                    ));
-                }
-                bench.file = Some(path);
-                bench.filed = Arc::clone(&bench.scene);
-                if let Some(watch) = &mut watch {
-                    watch.own_write();
-                }
-            }
-            Err(error) => messages.error(error),
+    match recording_file::open(&path, bench.memory) {
+        Ok(opened) => {
+            undo.push("change of scene", Snapshot::of(&bench));
+            driver.discard();
+            driver.halt();
+            bench.replace_with(opened.bench);
+            let steps = bench.recorded().map_or(0, |(first, last)| last - first);
+            let remark = opened.remark.map_or_else(String::new, |remark| format!(" {remark}"));
+            messages.info(format!("Recording {}: {steps} steps.{remark}", path.display()));
         }
+        Err(error) => messages.error(format!("{error} The running scene was kept.")),
     }
 }
 

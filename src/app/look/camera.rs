@@ -1,14 +1,14 @@
 //! The cameras of the panes: views placed where the panels leave room, rigs moved by mouse and commands.
 
 use crate::app::bench::workbench::{MAX_PANES, Workbench};
-use crate::app::command::AppCommand;
+use crate::app::command::look::{Quality, StandardView};
 use crate::app::draw::bodies::layer;
 use crate::app::draw::palette;
 use crate::app::explain::picture::Picture;
 use crate::app::look::bounds::Bounds;
 use crate::app::look::convert::to_view;
 use crate::app::look::rig::{FIELD, Rig};
-use crate::app::look::view::{Quality, Selection, StandardView, ViewSettings, Viewports, split};
+use crate::app::look::view::{Selection, ViewSettings, Viewports, split};
 use crate::app::mouse::pointer::{Gesture, Pointer};
 use crate::app::run::simulation::FrameStage;
 use crate::math::Dimension;
@@ -70,19 +70,12 @@ impl Plugin for CameraPlugin {
         app.init_resource::<Rigs>()
             .init_resource::<Viewports>()
             .add_systems(Startup, spawn)
-            .add_systems(Update, place_views.in_set(FrameStage::Ask))
-            .add_systems(Update, (follow_mouse, follow_wheel).in_set(FrameStage::Apply))
-            .add_systems(
-                Update,
-                (follow_bench, follow_commands, follow_quality, place_cameras)
-                    .chain()
-                    .in_set(FrameStage::Show),
-            );
+            .add_systems(Update, (follow_quality, place_cameras).chain().in_set(FrameStage::Show));
     }
 }
 
 /// The central area split among the panes.
-fn place_views(
+pub fn place_views(
     bench: Res<Workbench>,
     mut viewports: ResMut<Viewports>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
@@ -97,7 +90,8 @@ fn place_views(
     }
 }
 
-fn follow_mouse(pointer: Res<Pointer>, viewports: Res<Viewports>, mut rigs: ResMut<Rigs>) {
+/// Turns and shifts the camera as the mouse does.
+pub fn follow_mouse(pointer: Res<Pointer>, viewports: Res<Viewports>, mut rigs: ResMut<Rigs>) {
     let (pane, pan) = match pointer.gesture {
         Gesture::Orbit { pane } => (pane, rigs.of(pane).flat),
         Gesture::Pan { pane } => (pane, true),
@@ -114,7 +108,8 @@ fn follow_mouse(pointer: Res<Pointer>, viewports: Res<Viewports>, mut rigs: ResM
     }
 }
 
-fn follow_wheel(
+/// Moves the camera nearer or farther as the wheel does.
+pub fn follow_wheel(
     mut wheel: MessageReader<MouseWheel>,
     pointer: Res<Pointer>,
     viewports: Res<Viewports>,
@@ -138,8 +133,15 @@ fn follow_wheel(
 }
 
 /// A new scene gets its own view; a window of another shape keeps an untouched view framed.
-fn follow_bench(bench: Res<Workbench>, viewports: Res<Viewports>, mut rigs: ResMut<Rigs>) {
+pub fn follow_bench(
+    bench: Res<Workbench>,
+    viewports: Res<Viewports>,
+    view: Res<ViewSettings>,
+    mut rigs: ResMut<Rigs>,
+) {
     let rigs = &mut *rigs;
+    // Also where the settings, not a command, have chosen it.
+    rigs.set_orthographic(view.orthographic);
     if bench.linked_cameras != rigs.linked {
         if rigs.linked {
             rigs.rigs = [rigs.rigs[0]; MAX_PANES];
@@ -183,62 +185,64 @@ fn scene_view(rig: &mut Rig, bench: &Workbench, aspect: f32) {
     }
 }
 
-fn follow_commands(
-    mut commands: MessageReader<AppCommand>,
-    bench: Res<Workbench>,
-    selection: Res<Selection>,
-    view: Res<ViewSettings>,
-    mut rigs: ResMut<Rigs>,
-) {
-    let aspect = rigs.aspect;
-    let state = &bench.focused_pane().simulation.state;
-    let model = &bench.scene.model;
-    for command in commands.read() {
-        for rig in &mut rigs.rigs {
-            match command {
-                AppCommand::FrameScene => {
-                    // What any pane shows: with linked cameras all of it is to be seen.
-                    let shown = bench.panes.iter().filter_map(|pane| {
-                        let state = &pane.simulation.state;
-                        Bounds::of(model, state, model.ids().filter(|&id| model.is_active(id, state.time)))
-                    });
-                    if let Some(bounds) = shown.reduce(Bounds::with) {
-                        rig.frame(&bounds, aspect);
-                    }
-                }
-                AppCommand::FrameSelection => {
-                    if let Some(bounds) = explained_bounds(&bench, &selection) {
-                        rig.frame(&bounds, aspect);
-                        rig.touched = true;
-                    } else if let Some(bounds) = Bounds::of(model, state, selection.body.into_iter()) {
-                        rig.frame(&bounds, aspect);
-                        rig.distance *= 1.6;
-                        rig.touched = true;
-                    }
-                }
-                AppCommand::View(StandardView::Scene) => {
-                    *rig = Rig { flat: rig.flat, orthographic: rig.orthographic, ..Rig::default() };
-                    scene_view(rig, &bench, aspect);
-                }
-                AppCommand::View(standard) if !rig.flat => {
-                    let default = Rig::default();
-                    (rig.yaw, rig.pitch) = match standard {
-                        StandardView::Front => (-FRAC_PI_2, 0.0),
-                        StandardView::Back => (FRAC_PI_2, 0.0),
-                        StandardView::Left => (PI, 0.0),
-                        StandardView::Right => (0.0, 0.0),
-                        StandardView::Top => (-FRAC_PI_2, 1.565),
-                        StandardView::Bottom => (-FRAC_PI_2, -1.565),
-                        StandardView::Isometric | StandardView::Scene => (default.yaw, default.pitch),
-                    };
-                    rig.touched = true;
-                }
-                _ => {}
-            }
+impl Rigs {
+    /// Puts the whole scene in view: what any pane shows, for with linked cameras all of it is to be seen.
+    pub fn frame_scene(&mut self, bench: &Workbench) {
+        let model = &bench.scene.model;
+        let shown = bench.panes.iter().filter_map(|pane| {
+            let state = &pane.simulation.state;
+            Bounds::of(model, state, model.ids().filter(|&id| model.is_active(id, state.time)))
+        });
+        let Some(bounds) = shown.reduce(Bounds::with) else { return };
+        for rig in &mut self.rigs {
+            rig.frame(&bounds, self.aspect);
         }
     }
-    for rig in &mut rigs.rigs {
-        rig.orthographic = view.orthographic;
+
+    /// Puts what is explained in view, else the selected body.
+    pub fn frame_selection(&mut self, bench: &Workbench, selection: &Selection) {
+        let state = &bench.focused_pane().simulation.state;
+        let body = || Bounds::of(&bench.scene.model, state, selection.body.into_iter());
+        let found = explained_bounds(bench, selection).map(|bounds| (bounds, 1.0));
+        let Some((bounds, room)) = found.or_else(|| body().map(|bounds| (bounds, 1.6))) else { return };
+        for rig in &mut self.rigs {
+            rig.frame(&bounds, self.aspect);
+            rig.distance *= room;
+            rig.touched = true;
+        }
+    }
+
+    /// Looks from a standard direction; in a flat scene only the scene's own view is another one.
+    pub fn look_from(&mut self, standard: StandardView, bench: &Workbench) {
+        let aspect = self.aspect;
+        for rig in &mut self.rigs {
+            if standard == StandardView::Scene {
+                *rig = Rig { flat: rig.flat, orthographic: rig.orthographic, ..Rig::default() };
+                scene_view(rig, bench, aspect);
+                continue;
+            }
+            if rig.flat {
+                continue;
+            }
+            let default = Rig::default();
+            (rig.yaw, rig.pitch) = match standard {
+                StandardView::Front => (-FRAC_PI_2, 0.0),
+                StandardView::Back => (FRAC_PI_2, 0.0),
+                StandardView::Left => (PI, 0.0),
+                StandardView::Right => (0.0, 0.0),
+                StandardView::Top => (-FRAC_PI_2, 1.565),
+                StandardView::Bottom => (-FRAC_PI_2, -1.565),
+                StandardView::Isometric | StandardView::Scene => (default.yaw, default.pitch),
+            };
+            rig.touched = true;
+        }
+    }
+
+    /// Perspective or orthographic, for all panes.
+    pub fn set_orthographic(&mut self, orthographic: bool) {
+        for rig in &mut self.rigs {
+            rig.orthographic = orthographic;
+        }
     }
 }
 

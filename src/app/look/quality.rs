@@ -1,6 +1,7 @@
 //! Low quality by itself where the graphics run on the processor.
 
-use crate::app::look::view::{Quality, ViewSettings};
+use crate::app::command::look::Quality;
+use crate::app::look::view::ViewSettings;
 use crate::app::messages::Messages;
 use crate::app::session::Session;
 use bevy::prelude::*;

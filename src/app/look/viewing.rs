@@ -1,72 +1,95 @@
-//! Following a body with the cameras, and whose ghost is shown.
+//! Carries out the commands about the views; follows a body with the cameras.
 
 use crate::app::bench::workbench::{MAX_PANES, Workbench};
-use crate::app::command::AppCommand;
-use crate::app::look::camera;
+use crate::app::command::LookCommand;
+use crate::app::command::look::{Overlay, Quality, Theme};
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::to_view;
-use crate::app::look::view::{Overlay, Selection, ViewSettings};
+use crate::app::look::view::{Selection, ViewSettings};
 use crate::app::messages::Messages;
-use crate::app::run::simulation::FrameStage;
 use crate::world::BodyId;
 use bevy::prelude::*;
 
-/// Follows.
-pub struct ViewingPlugin;
-
-impl Plugin for ViewingPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(Update, obey.in_set(FrameStage::Ask))
-            .add_systems(Update, follow.in_set(FrameStage::Show).before(camera::place_cameras));
-    }
-}
-
-fn obey(
-    mut commands: MessageReader<AppCommand>,
+/// Carries out a command about the views.
+pub fn carry_out(
+    In(command): In<LookCommand>,
     bench: Res<Workbench>,
     selection: Res<Selection>,
     mut view: ResMut<ViewSettings>,
+    mut rigs: ResMut<Rigs>,
     mut messages: ResMut<Messages>,
 ) {
-    for command in commands.read() {
-        match command {
-            AppCommand::SetGhost(pane) => {
-                view.ghost = *pane;
-                view.set(Overlay::Ghost, true);
+    match command {
+        LookCommand::ToggleOverlay(overlay) => {
+            let shown = view.shows(overlay);
+            view.set(overlay, !shown);
+        }
+        LookCommand::SetGhost(pane) => {
+            view.ghost = pane;
+            view.set(Overlay::Ghost, true);
+        }
+        LookCommand::NextGhost => {
+            let count = bench.panes.len();
+            // The first time it shows what is chosen already.
+            if view.shows(Overlay::Ghost) {
+                view.ghost = (view.ghost.min(count - 1) + 1) % count;
             }
-            AppCommand::NextGhost => {
-                let count = bench.panes.len();
-                // The first time it shows what is chosen already.
-                if view.shows(Overlay::Ghost) {
-                    view.ghost = (view.ghost.min(count - 1) + 1) % count;
-                }
-                view.set(Overlay::Ghost, true);
-                if count < 2 {
-                    messages.info("There is one pane only: a ghost needs another one.");
-                }
+            view.set(Overlay::Ghost, true);
+            if count < 2 {
+                messages.info("There is one pane only: a ghost needs another one.");
             }
-            AppCommand::ToggleFollow => {
-                view.following = if view.following.is_some() { None } else { selection.body };
-                match view.following.and_then(|id| bench.scene.model.bodies.get(id.0)) {
-                    Some(body) => messages.info(format!("The camera follows `{}`.", body.name)),
-                    None if selection.body.is_none() => messages.info("Select a body to follow first."),
-                    None => messages.info("The camera stands still again."),
-                }
+        }
+        LookCommand::ToggleFollow => {
+            view.following = if view.following.is_some() { None } else { selection.body };
+            match view.following.and_then(|id| bench.scene.model.bodies.get(id.0)) {
+                Some(body) => messages.info(format!("The camera follows `{}`.", body.name)),
+                None if selection.body.is_none() => messages.info("Select a body to follow first."),
+                None => messages.info("The camera stands still again."),
             }
-            _ => {}
+        }
+        LookCommand::SetQuality(quality) => view.quality = quality,
+        LookCommand::ToggleQuality => {
+            view.quality = match view.quality {
+                Quality::Low => Quality::High,
+                Quality::High => Quality::Low,
+            };
+        }
+        LookCommand::ToggleTheme => {
+            view.theme = match view.theme {
+                Theme::Light => Theme::Dark,
+                Theme::Dark => Theme::Light,
+            };
+        }
+        LookCommand::SetTheme(theme) => view.theme = theme,
+        LookCommand::SetUiScale(scale) => {
+            if scale.is_finite() {
+                view.ui_scale = scale.clamp(0.5, 3.0);
+            }
+        }
+        LookCommand::ChangeUiScale(larger) => {
+            // In steps of a tenth, whatever the size was before.
+            let step = if larger { 0.1 } else { -0.1 };
+            view.ui_scale = (((view.ui_scale + step) * 10.0).round() / 10.0).clamp(0.5, 3.0);
+        }
+        LookCommand::FrameScene => rigs.frame_scene(&bench),
+        LookCommand::FrameSelection => rigs.frame_selection(&bench, &selection),
+        LookCommand::View(standard) => rigs.look_from(standard, &bench),
+        LookCommand::ToggleProjection => {
+            view.orthographic = !view.orthographic;
+            rigs.set_orthographic(view.orthographic);
         }
     }
 }
 
 /// Where the followed body was, and in which scene.
 #[derive(Default)]
-struct Followed {
+pub struct Followed {
     body: Option<(u64, BodyId)>,
     places: [Option<Vec3>; MAX_PANES],
 }
 
 /// The cameras go as far as the body did: where it is in the picture stays the same.
-fn follow(
+pub fn follow(
     bench: Res<Workbench>,
     mut view: ResMut<ViewSettings>,
     mut rigs: ResMut<Rigs>,

@@ -1,43 +1,27 @@
 //! The next and the previous body, and the contacts of the selected one, by key.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
 use crate::app::look::view::Selection;
-use crate::app::run::simulation::FrameStage;
 use crate::contact::ContactId;
 use crate::world::BodyId;
-use bevy::prelude::*;
 
-/// Reads the commands that walk through bodies and contacts.
-pub struct NeighboursPlugin;
-
-impl Plugin for NeighboursPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_message::<AppCommand>().add_systems(Update, walk.in_set(FrameStage::Apply));
+/// Selects the next or the previous body.
+pub fn walk_bodies(bench: &Workbench, selection: &mut Selection, forward: bool) {
+    let count = bench.scene.model.bodies.len();
+    let now = selection.body.map(|id| id.0);
+    if let Some(next) = neighbour(now, count, forward) {
+        selection.body = Some(BodyId(next));
+        selection.contact = None;
     }
 }
 
-fn walk(mut commands: MessageReader<AppCommand>, bench: Res<Workbench>, mut selection: ResMut<Selection>) {
-    for command in commands.read() {
-        match command {
-            AppCommand::SelectNeighbourBody(forward) => {
-                let count = bench.scene.model.bodies.len();
-                let now = selection.body.map(|id| id.0);
-                if let Some(next) = neighbour(now, count, *forward) {
-                    selection.body = Some(BodyId(next));
-                    selection.contact = None;
-                }
-            }
-            AppCommand::SelectNeighbourContact(forward) => {
-                let contacts = contacts(&bench, selection.body);
-                let here = selection.contact.filter(|(pane, _)| *pane == bench.focused);
-                let now = here.and_then(|(_, id)| contacts.iter().position(|c| *c == id));
-                if let Some(next) = neighbour(now, contacts.len(), *forward) {
-                    selection.contact = Some((bench.focused, contacts[next]));
-                }
-            }
-            _ => {}
-        }
+/// Selects the next or the previous contact of the selected body in the focused pane.
+pub fn walk_contacts(bench: &Workbench, selection: &mut Selection, forward: bool) {
+    let contacts = contacts(bench, selection.body);
+    let here = selection.contact.filter(|(pane, _)| *pane == bench.focused);
+    let now = here.and_then(|(_, id)| contacts.iter().position(|c| *c == id));
+    if let Some(next) = neighbour(now, contacts.len(), forward) {
+        selection.contact = Some((bench.focused, contacts[next]));
     }
 }
 

@@ -2,22 +2,22 @@
 //! stands. Every act reaches all panes.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::look::Overlay;
+use crate::app::command::select::Click;
+use crate::app::command::{AppCommand, ExplainCommand, RunCommand, SelectCommand};
 use crate::app::draw::bodies::prism_thickness;
 use crate::app::draw::strokes::{has_mark, mark};
-use crate::app::explain::choose;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::{to_exact, to_view};
-use crate::app::look::view::{Overlay, Selection, ViewSettings, Viewports};
+use crate::app::look::view::{Selection, ViewSettings, Viewports};
 use crate::app::messages::Messages;
 use crate::app::mouse::cast::{Hit, cast};
 use crate::app::mouse::gizmo;
 use crate::app::mouse::gizmo::Gizmo;
 use crate::app::mouse::hand::{Grip, Hand, Held};
-use crate::app::mouse::pointer;
 use crate::app::mouse::pointer::{CLICK_SLACK, Gesture, Pointer};
 use crate::app::past::undo::UndoStack;
-use crate::app::run::simulation::{Driver, FrameStage};
+use crate::app::run::simulation::Driver;
 use crate::contact::ContactId;
 use crate::math::Dimension;
 use crate::world::BodyId;
@@ -31,13 +31,7 @@ pub struct PickingPlugin;
 
 impl Plugin for PickingPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Hand>()
-            .init_resource::<Selection>()
-            .add_systems(
-                Update,
-                (hover, grab, hold, release).chain().after(pointer::read).in_set(FrameStage::Input),
-            )
-            .add_systems(Update, cancel.in_set(FrameStage::Apply));
+        app.init_resource::<Hand>().init_resource::<Asked>().init_resource::<Selection>();
     }
 }
 
@@ -64,7 +58,8 @@ fn gizmo<'r>(
     Some((body, Gizmo { centre: gizmo::middle(&pose.position), rig: rigs.of(pane) }))
 }
 
-fn hover(
+/// Sees what is under the mouse.
+pub fn hover(
     bench: Res<Workbench>,
     rigs: Res<Rigs>,
     viewports: Res<Viewports>,
@@ -99,7 +94,41 @@ fn hover(
     }
 }
 
-fn grab(
+/// What the mouse asks for in this frame: `input` puts it in its place among the keys.
+#[derive(Resource, Default, Debug)]
+pub struct Asked {
+    /// Because the button went down.
+    pub pressed: Vec<AppCommand>,
+    /// Because the mouse moved since, or the button went up.
+    pub released: Vec<AppCommand>,
+}
+
+/// What the mouse does becomes commands: it is carried out in its place among the others.
+pub fn ask(pointer: Res<Pointer>, keys: Res<ButtonInput<KeyCode>>, mut asked: ResMut<Asked>) {
+    if let (Gesture::Pressed { pane }, Some(place)) = (pointer.gesture, pointer.place) {
+        asked.pressed.push(RunCommand::FocusPane(pane).into());
+        asked.pressed.push(SelectCommand::Press { pane, place }.into());
+    }
+    if let (Gesture::Body { pane }, Some(place)) = (pointer.gesture, pointer.place)
+        && pointer.travelled > CLICK_SLACK
+    {
+        asked.released.push(SelectCommand::Drag { pane, place }.into());
+    }
+    if let Some(gesture) = pointer.released {
+        let pane = match gesture {
+            Gesture::Body { pane } | Gesture::Orbit { pane } | Gesture::Pressed { pane } => Some(pane),
+            Gesture::Idle | Gesture::Pan { .. } => None,
+        };
+        let ctrl = [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
+        let click = Click { place: pointer.place, pair: keys.any_pressed(ctrl) };
+        let click = (pointer.travelled <= CLICK_SLACK).then_some(click);
+        asked.released.push(SelectCommand::Release { pane, click }.into());
+    }
+}
+
+/// Takes hold of what is under the mouse; where nothing is, the camera turns.
+pub fn grab(
+    In((pane, place)): In<(usize, Vec2)>,
     bench: Res<Workbench>,
     rigs: Res<Rigs>,
     viewports: Res<Viewports>,
@@ -107,12 +136,8 @@ fn grab(
     driver: Res<Driver>,
     mut pointer: ResMut<Pointer>,
     mut hand: ResMut<Hand>,
-    mut commands: MessageWriter<AppCommand>,
 ) {
-    let Gesture::Pressed { pane } = pointer.gesture else { return };
-    commands.write(AppCommand::FocusPane(pane));
-    let grabbed = pointer.place.and_then(|place| {
-        let view = *viewports.panes.get(pane)?;
+    let grabbed = viewports.panes.get(pane).and_then(|&view| {
         let by_handle = || {
             let (body, gizmo) = gizmo(&bench, &rigs, &selection, &driver, pane)?;
             let handle = gizmo.at(view, place)?;
@@ -145,74 +170,71 @@ fn by_point(bench: &Workbench, hit: Hit, pane: usize) -> Option<(BodyId, Grip)> 
 }
 
 /// The mouse moves the target; while the clock stands the bodies follow at once.
-fn hold(
+pub fn drag(
+    In((pane, place)): In<(usize, Vec2)>,
     mut bench: ResMut<Workbench>,
     rigs: Res<Rigs>,
     viewports: Res<Viewports>,
-    pointer: Res<Pointer>,
     mut hand: ResMut<Hand>,
-    mut driver: ResMut<Driver>,
+    driver: Res<Driver>,
     mut messages: ResMut<Messages>,
 ) {
-    if let (Some(held), Gesture::Body { pane }, Some(place)) =
-        (&mut hand.held, pointer.gesture, pointer.place)
-        && pointer.travelled > CLICK_SLACK
-        && let Some(&view) = viewports.panes.get(pane)
-    {
-        let still = !bench.running && driver.is_idle();
-        let rig = rigs.of(pane);
-        let outcome = match &mut held.grip {
-            Grip::Point { start, target, .. } => {
-                *target = to_exact(rig.on_facing_plane(view, place, to_view(start)));
-                if bench.scene.model.dimension == Dimension::Two {
-                    target.z = 0.0;
-                }
-                if still { held.follow_point(&mut bench, pane) } else { Ok(()) }
+    let (Some(held), Some(&view)) = (&mut hand.held, viewports.panes.get(pane)) else { return };
+    let still = !bench.running && driver.is_idle();
+    let rig = rigs.of(pane);
+    let outcome = match &mut held.grip {
+        Grip::Point { start, target, .. } => {
+            *target = to_exact(rig.on_facing_plane(view, place, to_view(start)));
+            if bench.scene.model.dimension == Dimension::Two {
+                target.z = 0.0;
             }
-            Grip::Handle { handle, .. } if still => {
-                let centre = gizmo::middle(&bench.panes[pane].simulation.state.poses[held.body.0].position);
-                let reading = Gizmo { centre, rig }.reading(*handle, view, place);
-                held.follow_handle(&mut bench, pane, reading)
-            }
-            Grip::Handle { .. } | Grip::Fixed => Ok(()),
-        };
-        if let Err(reason) = outcome
-            && !held.refused
-        {
-            held.refused = true;
-            messages.info(reason);
+            if still { held.follow_point(&mut bench, pane) } else { Ok(()) }
         }
+        Grip::Handle { handle, .. } if still => {
+            let centre = gizmo::middle(&bench.panes[pane].simulation.state.poses[held.body.0].position);
+            let reading = Gizmo { centre, rig }.reading(*handle, view, place);
+            held.follow_handle(&mut bench, pane, reading)
+        }
+        Grip::Handle { .. } | Grip::Fixed => Ok(()),
+    };
+    if let Err(reason) = outcome
+        && !held.refused
+    {
+        held.refused = true;
+        messages.info(reason);
     }
-    driver.holding = hand.held.is_some();
+}
+
+/// While the clock runs, what is held hangs on a spring.
+pub fn pull(bench: Res<Workbench>, hand: Res<Hand>, mut driver: ResMut<Driver>) {
+    let holding = hand.held.is_some();
     let spring = if bench.running || !driver.is_idle() { hand.spring() } else { None };
-    if driver.spring != spring {
+    if driver.holding != holding || driver.spring != spring {
+        driver.holding = holding;
         driver.spring = spring;
     }
 }
 
-fn release(
+/// Lets go; a click selects.
+pub fn release(
+    In((pane, click)): In<(Option<usize>, Option<Click>)>,
     mut bench: ResMut<Workbench>,
     rigs: Res<Rigs>,
     viewports: Res<Viewports>,
     view: Res<ViewSettings>,
     selection: Res<Selection>,
     mut pointer: ResMut<Pointer>,
-    keys: Res<ButtonInput<KeyCode>>,
     mut hand: ResMut<Hand>,
     mut driver: ResMut<Driver>,
     mut undo: ResMut<UndoStack>,
     mut messages: ResMut<Messages>,
     mut commands: MessageWriter<AppCommand>,
 ) {
-    let Some(gesture) = pointer.released else { return };
+    // Pressed and let go in one frame, it has begun since.
+    pointer.gesture = Gesture::Idle;
     let held = hand.held.take();
-    let (Gesture::Body { pane } | Gesture::Orbit { pane } | Gesture::Pressed { pane }) = gesture else {
-        return;
-    };
-    if matches!(gesture, Gesture::Pressed { .. }) {
-        pointer.gesture = Gesture::Idle;
-    }
-    if pointer.travelled > CLICK_SLACK {
+    let Some(pane) = pane else { return };
+    let Some(click) = click else {
         if let Some(held) = held {
             // Work under way would bring back the start as it was.
             if !bench.running {
@@ -221,10 +243,10 @@ fn release(
             held.finish(&mut bench, &mut undo, &mut messages);
         }
         return;
-    }
+    };
     let by_handle = held.as_ref().is_some_and(|held| matches!(held.grip, Grip::Handle { .. }));
     let marked = view.shows(Overlay::Contacts) || view.shows(Overlay::Normals);
-    let contact = pointer
+    let contact = click
         .place
         .filter(|_| marked && !by_handle)
         .and_then(|place| contact_at(&bench, &rigs, &viewports, pane, place))
@@ -232,9 +254,17 @@ fn release(
         // A second click on the mark means what is below it.
         .filter(|contact| selection.contact != Some(*contact));
     commands.write(match contact {
-        Some(contact) => AppCommand::SelectContact(Some(contact)),
-        None => choose::clicked(&selection, held.map(|h| h.body), &keys),
+        Some(contact) => SelectCommand::Contact(Some(contact)).into(),
+        None => clicked(&selection, held.map(|h| h.body), click.pair),
     });
+}
+
+/// What a click on a body, or beside all bodies, means: with Ctrl the pair of it and the selected body.
+fn clicked(selection: &Selection, hit: Option<BodyId>, pair: bool) -> AppCommand {
+    match (selection.body, hit) {
+        (Some(first), Some(second)) if pair && first != second => ExplainCommand::Pair(first, second).into(),
+        _ => SelectCommand::Body(hit).into(),
+    }
 }
 
 /// The contact whose mark is nearest to a place of a pane, if one is near.
@@ -260,37 +290,24 @@ fn contact_at(
         .map(|(i, _)| ContactId(i))
 }
 
-/// Escape lets go; what was moved by hand goes back to where it was.
-fn cancel(
-    mut commands: MessageReader<AppCommand>,
+/// Escape lets go; what was moved by hand goes back to where it was. Returns whether there was anything to let go of.
+pub fn cancel(
     mut bench: ResMut<Workbench>,
     mut pointer: ResMut<Pointer>,
     mut hand: ResMut<Hand>,
     mut driver: ResMut<Driver>,
     mut undo: ResMut<UndoStack>,
     mut messages: ResMut<Messages>,
-) {
-    for command in commands.read() {
-        match command {
-            AppCommand::Cancel => {
-                let Some(held) = hand.held.take() else { continue };
-                pointer.gesture = Gesture::Idle;
-                driver.discard();
-                held.put_back(&mut bench, &mut undo, &mut messages);
-            }
-            // What was held may be gone.
-            AppCommand::LoadScene(_)
-            | AppCommand::ReloadScene
-            | AppCommand::NeighbourScene(_)
-            | AppCommand::Undo
-            | AppCommand::Redo
-            | AppCommand::Reset
-            | AppCommand::Seek(_)
-            | AppCommand::StepBack
-            | AppCommand::SwitchBranch(_)
-            | AppCommand::OpenRecording(_)
-            | AppCommand::DeleteSelected => hand.held = None,
-            _ => {}
-        }
-    }
+) -> bool {
+    let pulled = driver.spring.take().is_some();
+    let Some(held) = hand.held.take() else { return pulled };
+    pointer.gesture = Gesture::Idle;
+    driver.discard();
+    held.put_back(&mut bench, &mut undo, &mut messages);
+    true
+}
+
+/// What is held may be gone after what comes now: it is let go of where it is.
+pub fn drop_held(mut hand: ResMut<Hand>) {
+    hand.held = None;
 }

@@ -1,7 +1,6 @@
 //! The mouse: where it is, which pane it is over, and what it is doing there.
 
 use crate::app::look::view::Viewports;
-use crate::app::run::simulation::FrameStage;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
@@ -59,7 +58,7 @@ pub struct PointerPlugin;
 
 impl Plugin for PointerPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Pointer>().add_systems(Update, read.in_set(FrameStage::Input));
+        app.init_resource::<Pointer>();
     }
 }
 

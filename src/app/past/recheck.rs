@@ -2,24 +2,13 @@
 
 use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
 use crate::app::messages::Messages;
 use crate::app::run::advance::step_again;
-use crate::app::run::simulation::{Driver, FrameStage, Mode};
+use crate::app::run::simulation::Mode;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-/// Checks recordings.
-pub struct RecheckPlugin;
-
-impl Plugin for RecheckPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Recheck>()
-            .add_systems(Update, (begin.in_set(FrameStage::Apply), finish.in_set(FrameStage::Collect)));
-    }
-}
 
 /// What the check of one pane found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,48 +62,40 @@ pub fn check(frames: &[Arc<Frame>], done: &AtomicUsize, stop: &AtomicBool) -> Ve
     Verdict { steps, differs: None }
 }
 
-fn begin(
-    mut commands: MessageReader<AppCommand>,
-    bench: Res<Workbench>,
-    driver: Res<Driver>,
-    mut recheck: ResMut<Recheck>,
-    mut messages: ResMut<Messages>,
-) {
-    for command in commands.read() {
-        match command {
-            AppCommand::CheckRecording => {}
-            // The recordings are others then.
-            AppCommand::LoadScene(_) | AppCommand::OpenRecording(_) | AppCommand::Reset => {
-                *recheck = Recheck::default();
-                continue;
-            }
-            _ => continue,
-        }
+impl Recheck {
+    /// Begins to take all recorded steps again.
+    pub fn begin(&mut self, bench: &Workbench, mode: Mode, messages: &mut Messages) {
         let tapes: Vec<Vec<Arc<Frame>>> =
             bench.panes.iter().map(|pane| pane.recording.frames().cloned().collect()).collect();
         let total = tapes.iter().map(|tape| tape.len().saturating_sub(1)).sum();
         if total == 0 {
             messages.info("There are no recorded steps to check yet.");
-            continue;
+            return;
         }
-        *recheck = Recheck::default();
-        recheck.total = total;
-        recheck.ends = tapes.iter().map(|tape| tape.last().cloned()).collect();
+        *self = Self::default();
+        self.total = total;
+        self.ends = tapes.iter().map(|tape| tape.last().cloned()).collect();
         for tape in tapes {
-            let (done, stop) = (Arc::clone(&recheck.done), Arc::clone(&recheck.stop));
+            let (done, stop) = (Arc::clone(&self.done), Arc::clone(&self.stop));
             let work = async move { check(&tape, &done, &stop) };
             let task = AsyncComputeTaskPool::get().spawn(work);
-            if driver.mode == Mode::Inline {
+            if mode == Mode::Inline {
                 while !task.is_finished() {
                     std::thread::yield_now();
                 }
             }
-            recheck.tasks.push(task);
+            self.tasks.push(task);
         }
     }
 }
 
-fn finish(mut bench: ResMut<Workbench>, mut recheck: ResMut<Recheck>, mut messages: ResMut<Messages>) {
+/// Stops a check: the recordings are about to be others.
+pub fn abandon(mut recheck: ResMut<Recheck>) {
+    *recheck = Recheck::default();
+}
+
+/// Says what a check found when it is through.
+pub fn finish(mut bench: ResMut<Workbench>, mut recheck: ResMut<Recheck>, mut messages: ResMut<Messages>) {
     if recheck.tasks.is_empty() || !recheck.tasks.iter().all(Task::is_finished) {
         return;
     }

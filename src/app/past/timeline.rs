@@ -4,7 +4,7 @@ use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{MAX_PANES, Pane, Workbench};
 use crate::app::messages::Messages;
 use crate::app::run::advance::step_again;
-use crate::app::run::simulation::{Driver, FrameStage, Mode};
+use crate::app::run::simulation::{Driver, Mode};
 use crate::step::StepRecord;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
@@ -15,7 +15,7 @@ pub struct TimelinePlugin;
 
 impl Plugin for TimelinePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Lookups>().add_systems(Update, look_up.in_set(FrameStage::Show));
+        app.init_resource::<Lookups>();
     }
 }
 
@@ -106,14 +106,14 @@ type Found = (Option<Arc<StepRecord>>, bool);
 
 /// Recorded steps that are being taken again, for their records.
 #[derive(Resource, Default)]
-struct Lookups {
+pub struct Lookups {
     under_way: Vec<(usize, Arc<Frame>, Task<Found>)>,
     /// Steps that gave no record: they are not taken again in every frame.
     without: Vec<Arc<Frame>>,
 }
 
 /// Finds the records of the moments shown, beside the frames: one step may take seconds.
-fn look_up(
+pub fn look_up(
     mut bench: ResMut<Workbench>,
     mut lookups: ResMut<Lookups>,
     driver: Res<Driver>,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub const DEPTH: usize = 100;
 /// Memory of recordings that only the undo list keeps (bytes); the oldest acts are forgotten beyond it.
 pub const MEMORY: usize = 256 * 1024 * 1024;
-/// Acts of one kind that follow each other faster than this are one act: a number that is dragged, for instance.
+/// How fast acts of one kind follow each other that are one act.
 const TOGETHER: Duration = Duration::from_millis(800);
 
 /// An act, and the moment before it (or, once undone, after it).
@@ -21,10 +21,18 @@ struct Act {
 }
 
 /// The acts that can be undone and done again.
-#[derive(Resource, Clone, Debug, Default)]
+#[derive(Resource, Clone, Debug)]
 pub struct UndoStack {
     undo: Vec<Act>,
     redo: Vec<Act>,
+    /// Acts of one kind that follow each other faster than this are one act: a number that is dragged, for instance.
+    pub together: Duration,
+}
+
+impl Default for UndoStack {
+    fn default() -> Self {
+        Self { undo: Vec::new(), redo: Vec::new(), together: TOGETHER }
+    }
 }
 
 impl UndoStack {
@@ -39,7 +47,7 @@ impl UndoStack {
     pub fn push_or_merge(&mut self, label: &str, before: impl FnOnce() -> Snapshot) {
         if let Some(last) = self.undo.last_mut()
             && last.label == label
-            && last.at.elapsed() < TOGETHER
+            && last.at.elapsed() < self.together
         {
             last.at = Instant::now();
             self.redo.clear();
@@ -80,7 +88,7 @@ impl UndoStack {
     pub fn redo(&mut self, bench: &mut Workbench) -> Option<String> {
         let act = self.redo.pop()?;
         // Not to be merged with: it is an old act.
-        let long_ago = Instant::now().checked_sub(TOGETHER).unwrap_or(act.at);
+        let long_ago = Instant::now().checked_sub(self.together).unwrap_or(act.at);
         self.undo.push(Act { label: act.label.clone(), moment: Snapshot::of(bench), at: long_ago });
         act.moment.restore(bench);
         Some(act.label)

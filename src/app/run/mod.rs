@@ -2,6 +2,7 @@
 
 pub mod advance;
 pub mod measure;
+pub mod obey;
 pub mod parting;
 pub mod simulation;
 pub mod spring;

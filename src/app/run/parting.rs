@@ -2,9 +2,6 @@
 //! user lets pass.
 
 use crate::app::bench::workbench::{Parting, Workbench};
-use crate::app::command::AppCommand;
-use crate::app::run::simulation::FrameStage;
-use bevy::prelude::*;
 use std::sync::Arc;
 
 /// Distance from which on panes have parted.
@@ -52,24 +49,12 @@ impl PartingDistance {
     }
 }
 
-/// Sets the distance.
-pub struct PartingPlugin;
-
-impl Plugin for PartingPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(Update, obey.in_set(FrameStage::Apply));
-    }
-}
-
-fn obey(mut commands: MessageReader<AppCommand>, mut bench: ResMut<Workbench>) {
-    for command in commands.read() {
-        if let AppCommand::SetParting(distance) = command
-            && distance.number().is_finite()
-        {
-            bench.parting_distance = distance.with(distance.number());
-            bench.parting = None;
-            find(&mut bench, usize::MAX);
-        }
+/// Sets the distance, if it is a number.
+pub fn set(bench: &mut Workbench, distance: PartingDistance) {
+    if distance.number().is_finite() {
+        bench.parting_distance = distance.with(distance.number());
+        bench.parting = None;
+        find(bench, usize::MAX);
     }
 }
 

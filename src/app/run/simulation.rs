@@ -111,14 +111,12 @@ pub enum FrameStage {
 
 impl Plugin for SimulationPlugin {
     fn build(&self, app: &mut App) {
-        use FrameStage::{Apply, Ask, Collect, Input, Show};
-        app.init_resource::<Driver>()
-            .configure_sets(Update, (Collect, Input, Apply, Ask, Show).chain())
-            .add_systems(Update, (collect.in_set(Collect), ask.in_set(Ask)));
+        app.init_resource::<Driver>();
     }
 }
 
-fn collect(mut bench: ResMut<Workbench>, mut driver: ResMut<Driver>, mut messages: ResMut<Messages>) {
+/// Takes over steps that are finished.
+pub fn collect(mut bench: ResMut<Workbench>, mut driver: ResMut<Driver>, mut messages: ResMut<Messages>) {
     if driver.jobs.is_empty() || !driver.jobs.iter().all(|(_, task)| task.is_finished()) {
         return;
     }
@@ -127,7 +125,8 @@ fn collect(mut bench: ResMut<Workbench>, mut driver: ResMut<Driver>, mut message
     take_over(&mut bench, &mut driver, &mut messages, results);
 }
 
-fn ask(
+/// Asks for the steps that are due.
+pub fn ask(
     time: Res<Time<Real>>,
     mut bench: ResMut<Workbench>,
     mut driver: ResMut<Driver>,
@@ -159,6 +158,18 @@ fn ask(
     // Less than a step behind is not behind.
     bench.behind = if behind > 2.0 * bench.time_step { behind } else { 0.0 };
     count_rate(bench, &mut driver, time.elapsed_secs_f64());
+}
+
+/// Takes the steps that were asked for by hand, or starts to: what is asked for after them is meant after them.
+pub fn steps_by_hand(
+    mut bench: ResMut<Workbench>,
+    mut driver: ResMut<Driver>,
+    mut messages: ResMut<Messages>,
+) {
+    if driver.single > 0 && driver.jobs.is_empty() {
+        let steps = steps_wanted(&mut bench, &mut driver);
+        start(&mut bench, &mut driver, &mut messages, steps);
+    }
 }
 
 /// How many steps to ask for now.

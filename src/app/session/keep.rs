@@ -1,23 +1,21 @@
 //! Settings into the running program at its start, and out of it when something changed.
 
 use crate::app::bench::workbench::{MAX_PANES, Workbench};
-use crate::app::command::AppCommand;
-use crate::app::command::apply;
-use crate::app::look::view::{Overlay, Quality, ViewSettings};
+use crate::app::command::look::{Overlay, Quality};
+use crate::app::look::view::ViewSettings;
 use crate::app::messages::Messages;
-use crate::app::run::simulation::FrameStage;
-use crate::app::session::Session;
-use crate::app::session::preferences::{self, Preferences};
-use crate::app::session::recent::{self, RecentFiles};
-use crate::app::session::settings::{self, PaneChoice, Panels, Settings, WindowPlace};
-use crate::app::session::tour::{self, Tour};
+use crate::app::session::preferences::Preferences;
+use crate::app::session::recent::RecentFiles;
+use crate::app::session::settings::{PaneChoice, Panels, Settings, WindowPlace};
+use crate::app::session::tour::Tour;
+use crate::app::session::{Session, settings};
 use crate::app::ui::UiState;
 use crate::app::ui::panels::plots::Metric;
 use crate::contact::models::ContactModel;
 use crate::step::{Geometry, SolverMethod};
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, exit_on_all_closed};
 use bevy::winit::WINIT_WINDOWS;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -46,20 +44,7 @@ struct Keeper {
 
 impl Plugin for SessionPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Session>().add_message::<AppCommand>().add_systems(
-            Update,
-            (
-                preferences::note_system_theme,
-                preferences::apply,
-                preferences::follow_theme,
-                recent::follow,
-                tour::follow,
-            )
-                .chain()
-                .after(apply::apply_to_view)
-                .in_set(FrameStage::Apply),
-        );
-        app.add_systems(Update, tour::open_scene.in_set(FrameStage::Input));
+        app.init_resource::<Session>();
         if let Some(folder) = &self.folder {
             app.insert_resource(Keeper {
                 folder: folder.clone(),
@@ -68,7 +53,8 @@ impl Plugin for SessionPlugin {
                 looked: None,
                 failed: false,
             })
-            .add_systems(Last, keep);
+            // The last window that was closed ends the program: then it is written at once.
+            .add_systems(Last, keep.after(exit_on_all_closed));
         }
     }
 }
@@ -178,7 +164,6 @@ pub fn restore(
         },
         recent: RecentFiles::from_paths(settings.recent.iter().map(PathBuf::from)),
         tour: Tour::default(),
-        changed_on_disk: None,
     }
 }
 

@@ -4,6 +4,7 @@
 //! two. Nothing here is about the physics.
 
 pub mod keep;
+pub mod obey;
 pub mod preferences;
 pub mod recent;
 pub mod settings;
@@ -12,7 +13,6 @@ pub mod tour;
 use bevy::prelude::*;
 use preferences::Preferences;
 use recent::RecentFiles;
-use std::path::PathBuf;
 
 /// What the program knows about its user beyond the scene. Written by systems that read commands.
 #[derive(Resource, Clone, Debug, Default)]
@@ -23,6 +23,4 @@ pub struct Session {
     pub recent: RecentFiles,
     /// Where the tour is.
     pub tour: tour::Tour,
-    /// A scene that changed on disk while it was edited here: whether to read it again has to be decided.
-    pub changed_on_disk: Option<PathBuf>,
 }

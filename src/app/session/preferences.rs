@@ -1,49 +1,12 @@
 //! What a user may prefer, and the commands that say so.
 
-use crate::app::command::AppCommand;
-use crate::app::look::view::{Quality, Theme, ViewSettings};
+use crate::app::command::look::{Quality, Theme};
+use crate::app::command::session::{Preference, ThemeChoice};
+use crate::app::command::{AppCommand, LookCommand};
+use crate::app::look::view::ViewSettings;
 use crate::app::session::Session;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowTheme};
-use serde::{Deserialize, Serialize};
-
-/// Which of the two looks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ThemeChoice {
-    /// Always dark.
-    #[default]
-    Dark,
-    /// Always light.
-    Light,
-    /// As the desktop has it, where it says so.
-    System,
-}
-
-impl ThemeChoice {
-    /// All of them, in the order of the buttons.
-    pub const ALL: [Self; 3] = [Self::Dark, Self::Light, Self::System];
-
-    /// Name of the button.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Dark => "Dark",
-            Self::Light => "Light",
-            Self::System => "As the system",
-        }
-    }
-
-    /// What it does.
-    pub fn tooltip(self) -> &'static str {
-        match self {
-            Self::Dark => "Dark panels and a dark background.",
-            Self::Light => "Light panels and a light background, also for print and projectors.",
-            Self::System => {
-                "The look that the desktop asks for, also when it changes. Where the desktop does not say (most X11 \
-                 desktops), the look stays as it is."
-            }
-        }
-    }
-}
 
 /// What the user prefers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,58 +27,56 @@ impl Default for Preferences {
     }
 }
 
-/// One preference, as a command sets it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Preference {
-    /// Dark, light or as the system.
-    Theme(ThemeChoice),
-    /// Rendering quality; `None`: chosen by the graphics hardware at the next start.
-    Quality(Option<Quality>),
-    /// Read the scene again when its file changes.
-    HotReload(bool),
-}
-
-/// Carries out the commands about preferences.
-pub fn apply(
-    mut commands: MessageReader<AppCommand>,
+/// Notes a preference. A quality is also put to work at once; a look is by [`follow_theme`].
+pub fn prefer(
+    In(preference): In<Preference>,
     mut session: ResMut<Session>,
-    mut view: ResMut<ViewSettings>,
+    mut commands: MessageWriter<AppCommand>,
 ) {
-    for command in commands.read() {
-        match command {
-            AppCommand::Prefer(Preference::Theme(choice)) => session.preferences.theme = *choice,
-            AppCommand::Prefer(Preference::Quality(choice)) => {
-                session.preferences.quality = *choice;
-                if let Some(quality) = choice {
-                    view.quality = *quality;
-                }
+    match preference {
+        Preference::Theme(choice) => session.preferences.theme = choice,
+        Preference::Quality(choice) => {
+            session.preferences.quality = choice;
+            if let Some(quality) = choice {
+                commands.write(LookCommand::SetQuality(quality).into());
             }
-            AppCommand::Prefer(Preference::HotReload(on)) => session.preferences.hot_reload = *on,
-            // The handler of the view has changed them before.
-            AppCommand::ToggleTheme => {
-                session.preferences.theme = match view.theme {
-                    Theme::Dark => ThemeChoice::Dark,
-                    Theme::Light => ThemeChoice::Light,
-                };
-            }
-            AppCommand::ToggleQuality | AppCommand::SetQuality(_) => {
-                session.preferences.quality = Some(view.quality);
-            }
-            AppCommand::ChangeUiScale(larger) => {
-                // In steps of a tenth, whatever the size was before.
-                let step = if *larger { 0.1 } else { -0.1 };
-                view.ui_scale = (((view.ui_scale + step) * 10.0).round() / 10.0).clamp(0.5, 3.0);
-            }
-            _ => {}
         }
+        Preference::HotReload(on) => session.preferences.hot_reload = on,
     }
 }
 
-/// Makes the preferred look the current one.
+/// A look or a quality that was chosen in the views is preferred from then on.
+pub fn note_look(In(command): In<LookCommand>, view: Res<ViewSettings>, mut session: ResMut<Session>) {
+    match command {
+        LookCommand::ToggleTheme => {
+            session.preferences.theme = match view.theme {
+                Theme::Dark => ThemeChoice::Dark,
+                Theme::Light => ThemeChoice::Light,
+            };
+        }
+        LookCommand::ToggleQuality | LookCommand::SetQuality(_) => {
+            session.preferences.quality = Some(view.quality);
+        }
+        LookCommand::SetTheme(_)
+        | LookCommand::ToggleOverlay(_)
+        | LookCommand::SetGhost(_)
+        | LookCommand::NextGhost
+        | LookCommand::ToggleFollow
+        | LookCommand::SetUiScale(_)
+        | LookCommand::ChangeUiScale(_)
+        | LookCommand::FrameScene
+        | LookCommand::FrameSelection
+        | LookCommand::View(_)
+        | LookCommand::ToggleProjection => {}
+    }
+}
+
+/// Asks for the preferred look where another one is shown.
 pub fn follow_theme(
     session: Res<Session>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
-    mut view: ResMut<ViewSettings>,
+    view: Res<ViewSettings>,
+    mut commands: MessageWriter<AppCommand>,
 ) {
     let wanted = match session.preferences.theme {
         ThemeChoice::Dark => Some(Theme::Dark),
@@ -128,7 +89,7 @@ pub fn follow_theme(
     if let Some(theme) = wanted
         && view.theme != theme
     {
-        view.theme = theme;
+        commands.write(LookCommand::SetTheme(theme).into());
     }
 }
 

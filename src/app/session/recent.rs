@@ -1,7 +1,6 @@
 //! Files opened lately, newest first, each once.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
 use crate::app::session::Session;
 use crate::scene::LoadedScene;
 use bevy::prelude::*;
@@ -95,20 +94,12 @@ impl RecentFiles {
     }
 }
 
-/// Notes the scene that was opened, carries out what is to be forgotten, and looks after the files now and then.
+/// Notes the scene that was opened, and looks after the files now and then.
 pub fn follow(
-    mut commands: MessageReader<AppCommand>,
     bench: Res<Workbench>,
     mut session: ResMut<Session>,
     mut seen: Local<Option<(Arc<LoadedScene>, Option<PathBuf>)>>,
 ) {
-    for command in commands.read() {
-        match command {
-            AppCommand::ForgetRecent(Some(path)) => session.recent.forget(path),
-            AppCommand::ForgetRecent(None) => session.recent.clear(),
-            _ => {}
-        }
-    }
     let now = (Arc::clone(&bench.filed), bench.file.clone());
     if seen.as_ref().is_none_or(|seen| !Arc::ptr_eq(&seen.0, &now.0) || seen.1 != now.1) {
         // What the program opens by itself at its start was not asked for.

@@ -3,8 +3,8 @@
 //! One RON file `settings.ron` in the folder for settings of this system, or in the one that `--config` or
 //! `PEGSIM_CONFIG` names. What is not in it has its default. A file that cannot be used is kept under another name.
 
+use crate::app::command::session::ThemeChoice;
 use crate::app::files::kinds::write_whole;
-use crate::app::session::preferences::ThemeChoice;
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -2,7 +2,8 @@
 //! never stands in the way.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::session::TourMove;
+use crate::app::command::{AppCommand, FilesCommand, RunCommand};
 use crate::app::files::scenes;
 use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
@@ -127,19 +128,6 @@ pub const STAGES: &[Stage] = &[
     },
 ];
 
-/// How the user goes through the tour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TourMove {
-    /// From the first stage.
-    Start,
-    /// To the next stage, or to the end.
-    Next,
-    /// To the stage before.
-    Back,
-    /// Leave the tour.
-    End,
-}
-
 /// Where the tour is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tour {
@@ -188,40 +176,47 @@ pub fn scene_of(stage: usize) -> Option<&'static str> {
     STAGES[..=stage.min(STAGES.len() - 1)].iter().rev().find_map(|stage| stage.scene)
 }
 
-/// Carries out the moves, and sees whether the user did what the stage asks for.
-pub fn follow(
-    mut commands: MessageReader<AppCommand>,
+/// Goes through the tour.
+pub fn go(
+    In(way): In<TourMove>,
+    bench: Res<Workbench>,
+    mut session: ResMut<Session>,
+    mut messages: ResMut<Messages>,
+) {
+    if way == TourMove::Start && bench.is_edited() {
+        messages.warn("The scene was edited. Save it first: the tour opens other scenes.");
+    } else if session.tour.go(way) {
+        session.preferences.tour_seen = true;
+    }
+}
+
+/// Notes that the user went back in time.
+pub fn note_going_back(mut session: ResMut<Session>) {
+    if session.tour.shown().is_some_and(|stage| stage.act == Act::StepBack) && !session.tour.opens {
+        session.tour.done = true;
+    }
+}
+
+/// Sees whether the user did what the stage asks for.
+pub fn watch(
     bench: Res<Workbench>,
     selection: Res<Selection>,
     driver: Res<Driver>,
     mut session: ResMut<Session>,
-    mut messages: ResMut<Messages>,
 ) {
-    let mut tour = session.tour;
-    let mut stepped_back = false;
-    for command in commands.read() {
-        match command {
-            AppCommand::Tour(TourMove::Start) if bench.is_edited() => {
-                messages.warn("The scene was edited. Save it first: the tour opens other scenes.");
-            }
-            AppCommand::Tour(way) if tour.go(*way) => session.preferences.tour_seen = true,
-            AppCommand::StepBack | AppCommand::Seek(_) => stepped_back = true,
-            _ => {}
-        }
-    }
-    if let Some(stage) = tour.shown()
-        && !tour.opens
-    {
-        tour.done |= match stage.act {
-            Act::Read => true,
-            Act::Run => bench.running,
-            Act::StepBack => stepped_back,
-            Act::SelectContact => selection.contact.is_some(),
-            Act::Drag => driver.holding,
-        };
-    }
-    if session.tour != tour {
-        session.tour = tour;
+    let Some(stage) = session.tour.shown().filter(|_| !session.tour.opens && !session.tour.done) else {
+        return;
+    };
+    let done = match stage.act {
+        Act::Read => true,
+        Act::Run => bench.running,
+        // Said by the one who hands out the commands.
+        Act::StepBack => false,
+        Act::SelectContact => selection.contact.is_some(),
+        Act::Drag => driver.holding,
+    };
+    if done {
+        session.tour.done = true;
     }
 }
 
@@ -240,8 +235,8 @@ pub fn open_scene(
         name.and_then(|name| scenes::folder().map(|folder| folder.join(name))).filter(|path| path.is_file());
     match path {
         Some(path) => {
-            commands.write(AppCommand::Pause);
-            commands.write(AppCommand::LoadScene(path));
+            commands.write(RunCommand::Pause.into());
+            commands.write(FilesCommand::LoadScene(path).into());
         }
         None => {
             session.tour = Tour::default();

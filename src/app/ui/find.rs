@@ -1,7 +1,9 @@
 //! What the command palette can find, and how what is typed is matched to it.
 
-use crate::app::command::{AppCommand, Group, table};
-use crate::app::session::preferences::{Preference, ThemeChoice};
+use crate::app::command::session::{Preference, ThemeChoice};
+use crate::app::command::{
+    AppCommand, FilesCommand, Group, RunCommand, SelectCommand, SessionCommand, table,
+};
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::model_text;
 use crate::contact::models::ContactModel;
@@ -45,21 +47,26 @@ pub fn entries(inputs: &Inputs) -> Vec<Entry> {
     let pane = bench.focused.min(bench.panes.len().saturating_sub(1));
     let place = if bench.panes.len() > 1 { format!(" in pane {}", pane + 1) } else { String::new() };
     for model in ContactModel::ALL {
-        let command = AppCommand::SetPaneModel { pane, model };
+        let command = AppCommand::Run(RunCommand::SetPaneModel { pane, model });
         all.push(Entry::new("Model", format!("{}{place}", model.title()), model_text::model(model), command));
     }
     for method in SolverMethod::ALL {
-        let command = AppCommand::SetPaneSolver { pane, method };
+        let command = AppCommand::Run(RunCommand::SetPaneSolver { pane, method });
         let name = format!("{}{place}", method.title());
         all.push(Entry::new("Solver", name, method.entry().description, command));
     }
     for focus in (0..bench.panes.len()).filter(|_| bench.panes.len() > 1) {
         let name = format!("Focus pane {} ({})", focus + 1, bench.panes[focus].model().title());
         let meaning = "The pane that the inspector and the commands for one pane are about.";
-        all.push(Entry::new("Panes and models", name, meaning, AppCommand::FocusPane(focus)));
+        all.push(Entry::new(
+            "Panes and models",
+            name,
+            meaning,
+            AppCommand::Run(RunCommand::FocusPane(focus)),
+        ));
     }
     for theme in ThemeChoice::ALL {
-        let command = AppCommand::Prefer(Preference::Theme(theme));
+        let command = AppCommand::Session(SessionCommand::Prefer(Preference::Theme(theme)));
         all.push(Entry::new(
             "Look",
             format!("Look: {}", theme.name().to_lowercase()),
@@ -68,17 +75,27 @@ pub fn entries(inputs: &Inputs) -> Vec<Entry> {
         ));
     }
     for file in inputs.session.recent.iter().filter(|file| !file.missing) {
-        let command = AppCommand::LoadScene(file.path.clone());
+        let command = AppCommand::Files(FilesCommand::LoadScene(file.path.clone()));
         all.push(Entry::new("Recent", file.name(), file.path.display().to_string(), command));
     }
     for scene in &inputs.scenes.entries {
         let file = scene.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let meaning = format!("{file} · {} · {}", scene.heading(), scene.description);
-        all.push(Entry::new("Scene", &scene.name, meaning, AppCommand::LoadScene(scene.path.clone())));
+        all.push(Entry::new(
+            "Scene",
+            &scene.name,
+            meaning,
+            AppCommand::Files(FilesCommand::LoadScene(scene.path.clone())),
+        ));
     }
     for id in bench.scene.model.ids() {
         let name = bench.scene.model.body(id).name.clone();
-        all.push(Entry::new("Body", name, "Select this body.", AppCommand::SelectBody(Some(id))));
+        all.push(Entry::new(
+            "Body",
+            name,
+            "Select this body.",
+            AppCommand::Select(SelectCommand::Body(Some(id))),
+        ));
     }
     all
 }
@@ -136,6 +153,7 @@ fn initials(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::command::LookCommand;
 
     fn of_table() -> Vec<Entry> {
         table()
@@ -157,9 +175,9 @@ mod tests {
     fn a_few_letters_are_enough_and_nonsense_finds_nothing() {
         let entries = of_table();
         let first = |typed| search(&entries, typed).first().map(|e| e.command.clone());
-        assert_eq!(first("afap"), Some(AppCommand::ToggleAsFastAsPossible));
-        assert_eq!(first("sprung NEXT"), Some(AppCommand::StepToSprungTrap));
-        assert_eq!(first("  screensh "), Some(AppCommand::Screenshot(None)));
+        assert_eq!(first("afap"), Some(AppCommand::Run(RunCommand::ToggleAsFastAsPossible)));
+        assert_eq!(first("sprung NEXT"), Some(AppCommand::Run(RunCommand::StepToSprungTrap)));
+        assert_eq!(first("  screensh "), Some(AppCommand::Files(FilesCommand::Screenshot(None))));
         assert_eq!(first("qqzz"), None);
         assert_eq!(search(&entries, "").len(), entries.len());
     }
@@ -167,8 +185,8 @@ mod tests {
     #[test]
     fn the_name_counts_more_than_the_meaning() {
         let entries = [
-            Entry::new("View", "Frame", "Shows the grid as well.", AppCommand::FrameScene),
-            Entry::new("Overlays", "Grid", "Lines.", AppCommand::Pause),
+            Entry::new("View", "Frame", "Shows the grid as well.", AppCommand::Look(LookCommand::FrameScene)),
+            Entry::new("Overlays", "Grid", "Lines.", AppCommand::Run(RunCommand::Pause)),
         ];
         assert_eq!(search(&entries, "grid")[0].name, "Grid");
         assert_eq!(search(&entries, "grid").len(), 2);

@@ -3,8 +3,12 @@
 use super::tests::{bench, filled};
 use super::*;
 use crate::app::bench::workbench::Workbench;
+use crate::app::command::look::{Overlay, Theme};
+use crate::app::command::{
+    AppCommand, ExplainCommand, FilesCommand, LookCommand, PanelCommand, PastCommand, RunCommand,
+    SelectCommand,
+};
 use crate::app::explain::resolve::question::Question;
-use crate::app::look::view::Overlay;
 use crate::app::ui::scene_list::SceneEntry;
 use crate::contact::models::ContactModel;
 use crate::step::SolverMethod;
@@ -64,6 +68,8 @@ pub(super) fn panels(bench: Workbench, size: [f32; 2], theme: Theme) -> Harness<
             session: &p.session,
             resolve: &p.resolve,
             undo: &p.undo,
+            output: &crate::app::files::output::OutputState::default(),
+            changed_on_disk: None,
             recheck: None,
         };
         let mut root = egui::Ui::new(
@@ -102,15 +108,15 @@ fn assert_asks(harness: &mut Harness<'static, Panels>, name: &str, wanted: &AppC
 fn every_button_of_the_tool_bar_is_found_by_name_and_gives_its_command() {
     let mut harness = desk(2);
     for (name, command) in [
-        ("Reset (R)", AppCommand::Reset),
-        ("Step back (←)", AppCommand::StepBack),
-        ("Run or pause (Space)", AppCommand::ToggleRun),
-        ("Step (→)", AppCommand::Step),
-        ("Next sprung trap (T)", AppCommand::StepToSprungTrap),
-        ("As fast as possible (A)", AppCommand::ToggleAsFastAsPossible),
-        ("Help (F1)", AppCommand::ToggleHelp),
-        ("Dark or light (D)", AppCommand::ToggleTheme),
-        ("3", AppCommand::SetPaneCount(3)),
+        ("Reset (R)", AppCommand::Past(PastCommand::Reset)),
+        ("Step back (←)", AppCommand::Past(PastCommand::StepBack)),
+        ("Run or pause (Space)", AppCommand::Run(RunCommand::ToggleRun)),
+        ("Step (→)", AppCommand::Run(RunCommand::Step)),
+        ("Next sprung trap (T)", AppCommand::Run(RunCommand::StepToSprungTrap)),
+        ("As fast as possible (A)", AppCommand::Run(RunCommand::ToggleAsFastAsPossible)),
+        ("Help (F1)", AppCommand::Panel(PanelCommand::ToggleHelp)),
+        ("Dark or light (D)", AppCommand::Look(LookCommand::ToggleTheme)),
+        ("3", AppCommand::Run(RunCommand::SetPaneCount(3))),
     ] {
         assert_asks(&mut harness, name, &command);
     }
@@ -123,8 +129,12 @@ fn every_button_of_the_tool_bar_is_found_by_name_and_gives_its_command() {
 fn overlays_and_views_are_chosen_in_their_menus() {
     let mut harness = desk(2);
     press(&mut harness, "Overlays ⏷");
-    assert_asks(&mut harness, "Worst contact", &AppCommand::ToggleOverlay(Overlay::Worst));
-    assert_asks(&mut harness, "Contact normals", &AppCommand::ToggleOverlay(Overlay::Normals));
+    assert_asks(&mut harness, "Worst contact", &AppCommand::Look(LookCommand::ToggleOverlay(Overlay::Worst)));
+    assert_asks(
+        &mut harness,
+        "Contact normals",
+        &AppCommand::Look(LookCommand::ToggleOverlay(Overlay::Normals)),
+    );
 }
 
 #[test]
@@ -138,10 +148,14 @@ fn a_pane_changes_its_model_and_solver_by_name() {
         .accesskit_node()
         .label()
         .expect("a name");
-    assert_asks(&mut harness, &name, &AppCommand::SetPaneModel { pane: 0, model: ContactModel::Peg });
+    assert_asks(
+        &mut harness,
+        &name,
+        &AppCommand::Run(RunCommand::SetPaneModel { pane: 0, model: ContactModel::Peg }),
+    );
     let mut harness = desk(1);
     press(&mut harness, "Pane 1, geometry and solver");
-    let wanted = AppCommand::SetPaneSolver { pane: 0, method: SolverMethod::Dantzig };
+    let wanted = AppCommand::Run(RunCommand::SetPaneSolver { pane: 0, method: SolverMethod::Dantzig });
     assert_asks(&mut harness, "Dantzig", &wanted);
 }
 
@@ -164,15 +178,23 @@ fn the_solver_panel_plots_marks_selects_and_resolves() {
     let worst = "Worst contact: floor facet 1 – wedge vertex 2";
     let id = Some((0, crate::contact::ContactId(1)));
     let commands = press(&mut harness, worst);
-    assert!(commands.contains(&AppCommand::PointOutContact(id)), "{commands:?}");
-    assert!(commands.contains(&AppCommand::SelectContact(id)), "{commands:?}");
+    assert!(commands.contains(&AppCommand::Select(SelectCommand::PointOut(id))), "{commands:?}");
+    assert!(commands.contains(&AppCommand::Select(SelectCommand::Contact(id))), "{commands:?}");
     // The pointer goes elsewhere: the mark is taken back.
     harness.state_mut().selection.pointed = id;
     harness.hover_at(egui::pos2(700.0, 400.0));
     harness.run_steps(2);
-    assert!(harness.state().commands.contains(&AppCommand::PointOutContact(None)));
-    assert_asks(&mut harness, "Keep it marked in the view (Z)", &AppCommand::ToggleOverlay(Overlay::Worst));
-    assert_asks(&mut harness, "Solve this step with every solver…", &AppCommand::CompareSolvers);
+    assert!(harness.state().commands.contains(&AppCommand::Select(SelectCommand::PointOut(None))));
+    assert_asks(
+        &mut harness,
+        "Keep it marked in the view (Z)",
+        &AppCommand::Look(LookCommand::ToggleOverlay(Overlay::Worst)),
+    );
+    assert_asks(
+        &mut harness,
+        "Solve this step with every solver…",
+        &AppCommand::Explain(ExplainCommand::CompareSolvers),
+    );
 }
 
 #[test]
@@ -184,7 +206,11 @@ fn another_pane_is_chosen_in_the_solver_panel() {
     let tab = pegs.iter().find(|n| n.accesskit_node().role() == egui::accesskit::Role::RadioButton);
     tab.expect("a choice of panes").click();
     harness.run_steps(3);
-    assert!(harness.state().commands.contains(&AppCommand::FocusPane(1)), "{:?}", harness.state().commands);
+    assert!(
+        harness.state().commands.contains(&AppCommand::Run(RunCommand::FocusPane(1))),
+        "{:?}",
+        harness.state().commands
+    );
 }
 
 #[test]
@@ -212,7 +238,7 @@ fn the_timeline_is_a_slider_that_goes_to_its_middle() {
     let mut harness = panels(bench, [1600.0, 900.0], Theme::Light);
     harness.get_all_by_label_contains("Timeline: step").next().expect("a timeline").click();
     harness.run_steps(3);
-    let seeks = |c: &AppCommand| matches!(c, AppCommand::Seek(49..=51));
+    let seeks = |c: &AppCommand| matches!(c, AppCommand::Past(PastCommand::Seek(49..=51)));
     assert!(harness.state().commands.iter().any(seeks), "{:?}", harness.state().commands);
 }
 
@@ -231,7 +257,7 @@ fn a_scene_is_loaded_by_its_name() {
     harness.get_all_by_label_contains("Stack of squares").next().expect("a scene").click();
     harness.run_steps(3);
     let commands = &harness.state().commands;
-    assert!(commands.contains(&AppCommand::LoadScene(path)), "{commands:?}");
+    assert!(commands.contains(&AppCommand::Files(FilesCommand::LoadScene(path))), "{commands:?}");
 }
 
 #[test]
@@ -240,7 +266,7 @@ fn messages_are_dismissed_and_help_turns_its_pages_by_name() {
     harness.state_mut().messages.error("scenes/x.ron:3:1: the body `wedge` has no shape");
     harness.run_steps(4);
     let commands = press(&mut harness, "Dismiss this message");
-    assert!(matches!(commands[..], [AppCommand::DismissMessage(_), ..]), "{commands:?}");
+    assert!(matches!(commands[..], [AppCommand::Panel(PanelCommand::DismissMessage(_)), ..]), "{commands:?}");
     harness.state_mut().state.help = true;
     harness.run_steps(4);
     press(&mut harness, "Keys");
@@ -255,7 +281,7 @@ fn resolved() -> Harness<'static, Panels> {
     let mut harness = panels(bench, [1600.0, 900.0], Theme::Dark);
     let panels = harness.state_mut();
     panels.resolve.ask(Question::of_pane(&panels.bench, 0), None);
-    panels.state.obey(&AppCommand::CompareSolvers, None);
+    panels.state.obey(PanelCommand::ShowSolvers, None);
     for _ in 0..2000 {
         if harness.state().resolve.snapshot().is_some_and(|s| s.finished) {
             break;
@@ -287,8 +313,8 @@ fn the_table_of_solvers_names_each_with_its_status_and_sorts_by_any_column() {
     assert_eq!(order(&harness), ["Automatic", "Lemke", "PSOR"]);
     press(&mut harness, "PSOR: solved");
     assert_eq!(harness.state().state.resolve.chosen, Some("psor"));
-    assert_asks(&mut harness, "Save problem", &AppCommand::SaveProblem(None));
-    assert_asks(&mut harness, "Solve again", &AppCommand::ChooseProblem(0));
+    assert_asks(&mut harness, "Save problem", &AppCommand::Explain(ExplainCommand::SaveProblem(None)));
+    assert_asks(&mut harness, "Solve again", &AppCommand::Explain(ExplainCommand::ChooseProblem(0)));
     harness.get_all_by_label_contains("Matrix of").next().expect("the picture has a name");
 }
 

@@ -1,13 +1,14 @@
 //! What is written over the views: the numbers of the explained half-spaces, and the names of bodies.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::command::look::Overlay;
 use crate::app::draw::bodies::prism_thickness;
 use crate::app::explain::Standing;
 use crate::app::explain::choose::Pictures;
 use crate::app::explain::picture::Picture;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::{length, to_view};
-use crate::app::look::view::{Overlay, ViewSettings, Viewports};
+use crate::app::look::view::{ViewSettings, Viewports};
 use crate::app::ui::panels::explainer::standing_color;
 use crate::app::ui::panels::rich_text;
 use crate::app::ui::theme::Palette;
@@ -21,7 +22,7 @@ pub struct LabelsPlugin;
 
 impl Plugin for LabelsPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, write.after(super::draw));
+        app.add_systems(EguiPrimaryContextPass, write.after(super::draw).after(super::panels::frame::draw));
     }
 }
 

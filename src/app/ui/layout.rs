@@ -1,7 +1,7 @@
 //! Where everything is: tool bar above, scenes at the left, numbers at the right, timeline and plots below, and
 //! what is left over for the views.
 
-use crate::app::command::{AppCommand, tooltip};
+use crate::app::command::{AppCommand, PanelCommand, SelectCommand, tooltip};
 use crate::app::look::view::{PANE_GAP, split};
 use crate::app::session::tour::Target;
 use crate::app::ui::panels::{
@@ -83,7 +83,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     }
     // Behind the help window they would be cut off, over it they would hide it: they wait.
     // In a film they would come and go.
-    if !state.help && state.output.film.is_none() {
+    if !state.help && inputs.output.film.is_none() {
         messages::show(&ctx, central, inputs, commands);
         messages::reload_question(&ctx, central, inputs, commands);
         messages::hint(&ctx, central, inputs, state);
@@ -98,7 +98,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     command_palette::show(&ctx, screen, inputs, state, commands);
     focus::ring(root);
     if state.pointed != inputs.selection.pointed {
-        commands.push(AppCommand::PointOutContact(state.pointed));
+        commands.push(SelectCommand::PointOut(state.pointed).into());
     }
     places
 }
@@ -153,7 +153,7 @@ fn numbers(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec
     upper.set_clip_rect(rest.expand2(egui::vec2(6.0, 0.0)));
     let tabs = [
         (Side::Compare, "Compare", "The numbers of all panes side by side.".to_owned()),
-        (Side::Solver, "Solver", tooltip(&AppCommand::ToggleSolverPanel)),
+        (Side::Solver, "Solver", tooltip(&AppCommand::Panel(PanelCommand::ToggleSolverPanel))),
     ];
     if let Some(side) = segmented(&mut upper, &tabs, state.side) {
         state.side = side;

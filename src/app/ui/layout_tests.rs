@@ -4,6 +4,7 @@
 use super::label_tests::{Panels, panels};
 use super::tests::{bench, filled};
 use super::*;
+use crate::app::command::look::Theme;
 use crate::world::BodyId;
 use bevy_egui::egui::{Id, Pos2, Rect, Shape, containers::PanelState};
 use egui_kittest::Harness;

@@ -24,19 +24,20 @@ mod layout_tests;
 mod tests;
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::build::spawn::SpawnRequest;
-use crate::app::command::AppCommand;
+use crate::app::command::build::SpawnRequest;
+use crate::app::command::look::Theme;
+use crate::app::command::purpose::Purpose;
+use crate::app::command::{AppCommand, PanelCommand};
 use crate::app::draw::meter;
 use crate::app::explain::resolve::Resolve;
-use crate::app::files::kinds::{Purpose, file_name_of};
+use crate::app::files::kinds::file_name_of;
 use crate::app::files::output::OutputState;
-use crate::app::files::saving;
+use crate::app::files::reload::Watch;
 use crate::app::files::scenes;
-use crate::app::look::view::{Selection, Theme, ViewSettings, Viewports};
+use crate::app::look::view::{Selection, ViewSettings, Viewports};
 use crate::app::messages::Messages;
 use crate::app::past::recheck::Recheck;
 use crate::app::past::undo::UndoStack;
-use crate::app::run::simulation::FrameStage;
 use crate::app::session::Session;
 use crate::contact::ContactId;
 use bevy::prelude::*;
@@ -48,7 +49,7 @@ use panels::plots::PlotState;
 use panels::resolve::ResolveView;
 use scene_list::SceneList;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thumbnails::Thumbnails;
 
 /// All panels.
@@ -66,10 +67,8 @@ impl Plugin for UiPlugin {
             .init_resource::<Resolve>()
             .init_resource::<meter::FrameMeter>()
             .add_message::<AppCommand>()
-            .add_plugins(labels::LabelsPlugin)
-            .add_systems(PreUpdate, own_commands);
+            .add_plugins(labels::LabelsPlugin);
         meter::measure_panels(app, (draw, panels::frame::draw).chain());
-        app.add_systems(Update, panels::frame::obey.in_set(FrameStage::Apply));
     }
 }
 
@@ -92,6 +91,10 @@ pub struct Inputs<'a> {
     pub resolve: &'a Resolve,
     /// What can be undone and done again.
     pub undo: &'a UndoStack,
+    /// What was chosen about output, and how far a film is.
+    pub output: &'a OutputState,
+    /// The scene's file, when it changed on disk while the scene was edited here.
+    pub changed_on_disk: Option<&'a Path>,
     /// Recorded steps taken again so far and in all, while they are checked.
     pub recheck: Option<(usize, usize)>,
 }
@@ -144,6 +147,8 @@ pub struct UiState {
     pub settings: bool,
     /// Whether the list of past messages is open.
     pub log: bool,
+    /// Whether it is shown what a frame costs.
+    pub frame_times: bool,
     /// The command palette, while it is open.
     pub palette: Option<CommandPalette>,
     /// The page of the help window.
@@ -170,8 +175,6 @@ pub struct UiState {
     pub spawn: SpawnRequest,
     /// Pictures of the scenes.
     pub thumbnails: Thumbnails,
-    /// What was chosen about output, and how far a film is.
-    pub output: OutputState,
 }
 
 impl Default for UiState {
@@ -189,6 +192,7 @@ impl Default for UiState {
             help: false,
             settings: false,
             log: false,
+            frame_times: false,
             palette: None,
             help_page: HelpPage::default(),
             help_filter: String::new(),
@@ -202,44 +206,46 @@ impl Default for UiState {
             resolve: ResolveView::default(),
             spawn: SpawnRequest::default(),
             thumbnails: Thumbnails::default(),
-            output: OutputState::default(),
         }
     }
 }
 
 impl UiState {
-    /// Carries out a command that is about the panels themselves.
-    pub fn obey(&mut self, command: &AppCommand, folder: Option<PathBuf>) {
+    /// Carries out a command. Messages and frame times are not kept here, see [`carry_out`].
+    pub fn obey(&mut self, command: PanelCommand, folder: Option<PathBuf>) {
         match command {
-            AppCommand::ToggleHelp => self.help = !self.help,
-            AppCommand::TogglePanels => {
+            PanelCommand::ToggleHelp => self.help = !self.help,
+            PanelCommand::TogglePanels => {
                 let shown = !(self.left || self.right || self.bottom);
                 (self.left, self.right, self.bottom) = (shown, shown, shown);
             }
-            AppCommand::CompareSolvers => self.resolve.open = true,
-            AppCommand::ToggleSolverPanel => {
+            PanelCommand::ShowSolvers => self.resolve.open = true,
+            PanelCommand::ToggleSolverPanel => {
                 let shown = self.right && self.side == Side::Solver;
                 self.side = if shown { Side::Compare } else { Side::Solver };
                 self.right = true;
             }
-            AppCommand::OpenSceneDialog => self.ask(Purpose::Open, folder, ""),
-            AppCommand::AskForFile(purpose) => self.ask(*purpose, folder, ""),
-            AppCommand::ToggleSettings => self.settings = !self.settings,
-            AppCommand::ToggleMessageLog => self.log = !self.log,
-            AppCommand::ToggleCommandPalette => {
+            PanelCommand::OpenSceneDialog => self.ask(Purpose::Open, folder, ""),
+            PanelCommand::AskForFile(purpose) => self.ask(purpose, folder, ""),
+            PanelCommand::ToggleSettings => self.settings = !self.settings,
+            PanelCommand::ToggleMessageLog => self.log = !self.log,
+            PanelCommand::ToggleCommandPalette => {
                 self.palette = if self.palette.is_some() { None } else { Some(CommandPalette::default()) };
             }
-            AppCommand::Cancel => {
-                (self.help, self.settings, self.log) = (false, false, false);
-                self.palette = None;
-                self.resolve.open = false;
-                // A question within the dialog is taken back first.
-                if !self.dialog.as_mut().is_some_and(FileDialog::step_back) {
-                    self.dialog = None;
-                }
-            }
-            AppCommand::Run | AppCommand::ToggleRun => self.hint = false,
-            _ => {}
+            PanelCommand::ToggleFrameMeter
+            | PanelCommand::DismissMessage(_)
+            | PanelCommand::DismissAllMessages => {}
+        }
+    }
+
+    /// Closes what Escape closes.
+    pub fn close(&mut self) {
+        (self.help, self.settings, self.log) = (false, false, false);
+        self.palette = None;
+        self.resolve.open = false;
+        // A question within the dialog is taken back first.
+        if !self.dialog.as_mut().is_some_and(FileDialog::step_back) {
+            self.dialog = None;
         }
     }
 
@@ -252,32 +258,46 @@ impl UiState {
     }
 }
 
-/// Carries out the commands that are about the panels themselves, wherever they came from.
-#[allow(clippy::needless_pass_by_value, reason = "a system's parameters")]
-fn own_commands(
-    mut commands: MessageReader<AppCommand>,
+/// Carries out a command about the panels, wherever it came from.
+pub fn carry_out(
+    In(command): In<PanelCommand>,
+    bench: Res<Workbench>,
     mut state: ResMut<UiState>,
-    bench: Option<Res<Workbench>>,
+    mut messages: ResMut<Messages>,
 ) {
-    for command in commands.read() {
-        let here = bench.as_ref().and_then(|b| b.file.as_ref()?.parent().map(std::path::Path::to_path_buf));
-        let folder = here.or_else(scenes::folder);
-        match (command, &bench) {
-            (AppCommand::AskForFile(purpose), Some(bench)) if purpose.is_saving() => {
-                state.ask(*purpose, folder, &name_for(bench));
-            }
-            // A scene without a file of the user's own is given one.
-            (AppCommand::SaveScene, Some(bench)) if saving::own_file(bench).is_none() => {
-                state.ask(Purpose::SaveScene, folder, &name_for(bench));
-            }
-            _ => state.obey(command, folder),
+    let here = || bench.file.as_ref()?.parent().map(Path::to_path_buf);
+    match command {
+        PanelCommand::DismissMessage(id) => messages.dismiss(id),
+        PanelCommand::DismissAllMessages => messages.dismiss_all(),
+        PanelCommand::ToggleFrameMeter => state.frame_times = !state.frame_times,
+        PanelCommand::AskForFile(purpose) if purpose.is_saving() => {
+            state.ask(purpose, here().or_else(scenes::folder), &name_for(&bench));
         }
+        PanelCommand::AskForFile(_)
+        | PanelCommand::OpenSceneDialog
+        | PanelCommand::ToggleHelp
+        | PanelCommand::TogglePanels
+        | PanelCommand::ToggleCommandPalette
+        | PanelCommand::ToggleSettings
+        | PanelCommand::ToggleMessageLog
+        | PanelCommand::ToggleSolverPanel
+        | PanelCommand::ShowSolvers => state.obey(command, here().or_else(scenes::folder)),
     }
+}
+
+/// Closes what Escape closes.
+pub fn close(mut state: ResMut<UiState>) {
+    state.close();
+}
+
+/// Who has let the clock run needs no hint how.
+pub fn forget_hint(mut state: ResMut<UiState>) {
+    state.hint = false;
 }
 
 /// The name proposed for a file about the scene, without an ending: that of its file, else its own.
 fn name_for(bench: &Workbench) -> String {
-    let stem = bench.file.as_deref().and_then(std::path::Path::file_stem);
+    let stem = bench.file.as_deref().and_then(Path::file_stem);
     stem.map_or_else(|| file_name_of(&bench.scene.name), |s| s.to_string_lossy().into_owned())
 }
 
@@ -291,7 +311,7 @@ fn draw(
     mut scene_list: ResMut<SceneList>,
     session: Res<Session>,
     resolve: Res<Resolve>,
-    (undo, recheck): (Res<UndoStack>, Res<Recheck>),
+    (undo, recheck, output, watch): (Res<UndoStack>, Res<Recheck>, Res<OutputState>, Res<Watch>),
     mut state: ResMut<UiState>,
     mut viewports: ResMut<Viewports>,
     mut writer: MessageWriter<AppCommand>,
@@ -338,6 +358,8 @@ fn draw(
         session: &session,
         resolve: &resolve,
         undo: &undo,
+        output: &output,
+        changed_on_disk: watch.changed_on_disk.as_deref(),
         recheck: recheck.progress(),
     };
     let places = layout::show(&mut root, &inputs, &mut state, &mut commands);

@@ -6,14 +6,15 @@ mod explainer;
 use super::*;
 use crate::app::bench::history::Sample;
 use crate::app::bench::workbench::DEFAULT_MODELS;
+use crate::app::command::look::Theme;
+use crate::app::command::{AppCommand, PanelCommand, PastCommand, RunCommand, SelectCommand};
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
 use crate::contact::{Contact, ContactId, Feature, FeaturePair};
 use crate::lcp::Residual;
 use crate::math::{Vec3, Vec6};
 use crate::scene::load_str;
 use crate::step::{Accuracy, GapError, JointRecord, Measure, SolveSummary, SolverMethod, StepRecord, Timing};
-use crate::world::BodyId;
-use crate::world::PartId;
+use crate::world::{BodyId, PartId};
 use bevy_egui::egui::{Event, Modifiers, PointerButton, Pos2, RawInput, pos2};
 use std::path::Path;
 use std::sync::Arc;
@@ -165,6 +166,8 @@ impl Desk {
             session: &self.session,
             resolve: &self.resolve,
             undo: &self.undo,
+            output: &crate::app::files::output::OutputState::default(),
+            changed_on_disk: None,
             recheck: None,
         };
         let (state, places) = (&mut self.state, &mut self.places);
@@ -380,7 +383,7 @@ fn the_joints_of_the_selected_body_are_listed() {
     }
     // A click on the other body of a joint selects it.
     let at = place_of("Joined to", &desk.frame(Vec::new()).1);
-    assert!(desk.click(at).contains(&AppCommand::SelectBody(Some(BodyId(0)))));
+    assert!(desk.click(at).contains(&AppCommand::Select(SelectCommand::Body(Some(BodyId(0))))));
 
     // And nothing of it where there are no joints.
     let mut desk = Desk::new(filled(2), (1600.0, 2400.0));
@@ -404,7 +407,7 @@ fn the_menu_of_solvers_lists_and_sets_them_all() {
     for method in SolverMethod::ALL {
         assert!(text.contains(method.title()), "{} is not in the menu", method.title());
     }
-    let wanted = AppCommand::SetPaneSolver { pane: 0, method: SolverMethod::Dantzig };
+    let wanted = AppCommand::Run(RunCommand::SetPaneSolver { pane: 0, method: SolverMethod::Dantzig });
     assert!(desk.click(place_of(SolverMethod::Dantzig.title(), &output)).contains(&wanted));
 }
 
@@ -424,11 +427,11 @@ fn the_buttons_of_the_tool_bar_give_their_commands() {
     desk.frames(3);
     let commands = desk.sweep_toolbar(460.0);
     for wanted in [
-        AppCommand::Reset,
-        AppCommand::StepBack,
-        AppCommand::ToggleRun,
-        AppCommand::Step,
-        AppCommand::StepToSprungTrap,
+        AppCommand::Past(PastCommand::Reset),
+        AppCommand::Past(PastCommand::StepBack),
+        AppCommand::Run(RunCommand::ToggleRun),
+        AppCommand::Run(RunCommand::Step),
+        AppCommand::Run(RunCommand::StepToSprungTrap),
     ] {
         assert!(commands.contains(&wanted), "{wanted:?} not among {commands:?}");
     }
@@ -437,12 +440,12 @@ fn the_buttons_of_the_tool_bar_give_their_commands() {
 #[test]
 fn help_lists_every_command_of_the_table() {
     let mut desk = Desk::new(bench(1), (1600.0, 900.0));
-    desk.state.obey(&AppCommand::ToggleHelp, None);
+    desk.state.obey(PanelCommand::ToggleHelp, None);
     desk.state.help_page = HelpPage::Keys;
     desk.frames(3);
     let text = text_of(&desk.frame(Vec::new()).1);
     assert!(text.contains("What you see"));
-    desk.state.obey(&AppCommand::Cancel, None);
+    desk.state.close();
     assert!(!desk.state.help);
 
     // The page at full height, where nothing is scrolled out of sight.
@@ -462,22 +465,22 @@ fn panels_hide_and_give_their_room_to_the_views() {
     let mut desk = Desk::new(bench(2), (1600.0, 900.0));
     desk.frames(3);
     let before = desk.places.clone().expect("drawn").central;
-    desk.state.obey(&AppCommand::TogglePanels, None);
+    desk.state.obey(PanelCommand::TogglePanels, None);
     // The panels slide away over several frames.
     desk.frames(40);
     let after = desk.places.clone().expect("drawn").central;
     assert!(after.width() > before.width() + 300.0, "{before:?} {after:?}");
-    desk.state.obey(&AppCommand::TogglePanels, None);
+    desk.state.obey(PanelCommand::TogglePanels, None);
     assert!(desk.state.left && desk.state.right && desk.state.bottom);
 }
 
 #[test]
 fn the_open_dialog_draws_and_closes() {
     let mut desk = Desk::new(bench(2), (1000.0, 600.0));
-    desk.state.obey(&AppCommand::OpenSceneDialog, Some(env!("CARGO_MANIFEST_DIR").into()));
+    desk.state.obey(PanelCommand::OpenSceneDialog, Some(env!("CARGO_MANIFEST_DIR").into()));
     desk.frames(3);
     let text = text_of(&desk.frame(Vec::new()).1);
     assert!(text.contains("src/"), "{text}");
-    desk.state.obey(&AppCommand::Cancel, None);
+    desk.state.close();
     assert!(desk.state.dialog.is_none());
 }

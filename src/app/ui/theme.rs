@@ -1,7 +1,7 @@
 //! The look: two quiet themes with one accent colour, and colours for models and meanings that the colour-blind
 //! can tell apart (Okabe and Ito).
 
-use crate::app::look::view::Theme;
+use crate::app::command::look::Theme;
 use crate::contact::models::ContactModel;
 use bevy_egui::egui::{
     self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Shadow, Stroke,

@@ -1,8 +1,8 @@
 //! The pictures of the scene browser: drawn when they are first looked at, one at a time, beside the frames.
 
+use crate::app::command::look::Theme;
 use crate::app::draw::thumbnail::{Thumbnail, draw};
 use crate::app::files::scenes;
-use crate::app::look::view::Theme;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureOptions, Vec2, vec2};
 use std::collections::BTreeMap;

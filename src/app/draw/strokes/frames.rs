@@ -1,13 +1,12 @@
 //! Lines that say where bodies are: axes, centres of mass, and the boxes around their parts.
 
+use crate::app::command::look::{Overlay, Theme};
 use crate::app::draw::palette;
 use crate::app::draw::strokes::Strokes;
 use crate::app::look::convert::{length, to_view, transform};
-use crate::app::look::view::{Overlay, Theme};
 use crate::contact::kinematics::WorldPart;
 use crate::math::{Dimension, Vec3 as Exact};
-use crate::world::BodyId;
-use crate::world::PartId;
+use crate::world::{BodyId, PartId};
 use bevy::prelude::*;
 
 impl Strokes<'_> {

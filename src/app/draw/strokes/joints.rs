@@ -153,9 +153,10 @@ fn outline(kind: JointKind) -> Vec<(f32, f32)> {
 mod tests {
     use super::*;
     use crate::app::bench::workbench::{Pane, Workbench};
+    use crate::app::command::look::Overlay;
     use crate::app::draw::strokes::{Scene, Stroke, strokes};
     use crate::app::look::rig::Rig;
-    use crate::app::look::view::{Overlay, Selection, ViewSettings};
+    use crate::app::look::view::{Selection, ViewSettings};
     use crate::contact::models::ContactModel;
     use crate::scene::load_str;
     use crate::world::BodyId;

@@ -1,10 +1,11 @@
 //! What a layer of lines was made from: as long as it is the same, the lines are.
 
 use crate::app::bench::workbench::Pane;
+use crate::app::command::look::Overlay;
 use crate::app::draw::strokes::{Layer, Scene};
 use crate::app::explain::picture::Picture;
 use crate::app::look::rig::Rig;
-use crate::app::look::view::{Overlay, Selection, ViewSettings};
+use crate::app::look::view::{Selection, ViewSettings};
 use crate::app::mouse::gizmo;
 use crate::app::run::spring::Spring;
 use crate::math::{Pose, Twist};

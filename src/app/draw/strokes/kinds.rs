@@ -1,9 +1,9 @@
 //! Contacts by kind, and the friction cones at them.
 
+use crate::app::command::look::Overlay;
 use crate::app::draw::palette;
 use crate::app::draw::strokes::{Strokes, has_mark, is_couple};
 use crate::app::look::convert::{length, to_view};
-use crate::app::look::view::Overlay;
 use crate::contact::{Contact, Feature};
 use crate::math::{Dimension, Vec3 as Exact};
 use crate::step::StepRecord;

@@ -12,13 +12,14 @@ mod worst;
 pub use key::Key;
 
 use crate::app::bench::workbench::Pane;
+use crate::app::command::look::Overlay;
 use crate::app::draw::bodies::prism_thickness;
 use crate::app::draw::palette;
 use crate::app::draw::shape_mesh::edge_segments;
 use crate::app::explain::picture::Picture;
 use crate::app::look::convert::{length, to_view, transform};
 use crate::app::look::rig::Rig;
-use crate::app::look::view::{Overlay, Selection, ViewSettings};
+use crate::app::look::view::{Selection, ViewSettings};
 use crate::app::mouse::gizmo;
 use crate::app::run::spring::Spring;
 use crate::contact::models::{Disjunction, DisjunctionKind};

@@ -1,8 +1,8 @@
 //! Marks of single contacts that a panel speaks of: the solver's worst one, and the one whose name the pointer is on.
 
+use crate::app::command::look::Overlay;
 use crate::app::draw::palette;
 use crate::app::draw::strokes::Strokes;
-use crate::app::look::view::Overlay;
 use crate::step::StepRecord;
 use bevy::prelude::*;
 

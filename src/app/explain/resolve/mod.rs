@@ -8,16 +8,17 @@ pub mod picture;
 pub mod question;
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, ExplainCommand, PanelCommand};
+use crate::app::explain::choose::choose;
+use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
-use crate::app::run::simulation::FrameStage;
 use crate::lcp::problem::file::Origin;
 use bevy::prelude::*;
 use job::{Job, Snapshot};
 use question::Question;
 use std::path::{Path, PathBuf};
 
-/// The step that is looked at, if any. Written by [`ResolvePlugin`] only.
+/// The step that is looked at, if any. Written by [`carry_out`] only.
 #[derive(Resource, Default)]
 pub struct Resolve {
     /// Which step, of which pane.
@@ -45,7 +46,8 @@ impl Resolve {
         self.saved = None;
     }
 
-    fn stop(&self) {
+    /// Starts no further solver.
+    pub fn stop(&self) {
         if let Some(job) = &self.job {
             job.stop();
         }
@@ -79,41 +81,37 @@ fn free_name() -> Result<PathBuf, String> {
     names.find(|path| !path.exists()).ok_or_else(|| full.to_owned())
 }
 
-/// Solves the problems of a step with every solver when asked to.
-pub struct ResolvePlugin;
-
-impl Plugin for ResolvePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Resolve>().add_systems(Update, obey.in_set(FrameStage::Apply));
-    }
-}
-
-fn obey(
-    mut commands: MessageReader<AppCommand>,
+/// Carries out what is asked to be explained or solved.
+pub fn carry_out(
+    In(command): In<ExplainCommand>,
     bench: Res<Workbench>,
+    mut selection: ResMut<Selection>,
     mut resolve: ResMut<Resolve>,
     mut messages: ResMut<Messages>,
+    mut commands: MessageWriter<AppCommand>,
 ) {
-    for command in commands.read() {
-        match command {
-            AppCommand::CompareSolvers => {
-                let question = Question::of_pane(&bench, bench.focused);
-                resolve.ask(question, None);
-            }
-            AppCommand::ChooseProblem(island) => {
-                if let Some(question) = resolve.question.clone() {
-                    resolve.ask(question, Some(*island));
-                }
-            }
-            AppCommand::StopSolvers | AppCommand::Cancel => resolve.stop(),
-            AppCommand::SaveProblem(path) => match resolve.save(path.as_deref()) {
-                Ok(path) => messages.info(format!(
-                    "The problem was written to {}. On the command line, `pegsim lcp solve FILE --solver all` solves it.",
-                    path.display()
-                )),
-                Err(error) => messages.error(error),
-            },
-            _ => {}
+    match command {
+        ExplainCommand::CompareSolvers => {
+            let question = Question::of_pane(&bench, bench.focused);
+            resolve.ask(question, None);
+            commands.write(PanelCommand::ShowSolvers.into());
         }
+        ExplainCommand::ChooseProblem(island) => {
+            if let Some(question) = resolve.question.clone() {
+                resolve.ask(question, Some(island));
+            }
+        }
+        ExplainCommand::StopSolvers => resolve.stop(),
+        ExplainCommand::SaveProblem(path) => match resolve.save(path.as_deref()) {
+            Ok(path) => messages.info(format!(
+                "The problem was written to {}. On the command line, `pegsim lcp solve FILE --solver all` solves it.",
+                path.display()
+            )),
+            Err(error) => messages.error(error),
+        },
+        ExplainCommand::Pair(..)
+        | ExplainCommand::Pane(_)
+        | ExplainCommand::Condition(_)
+        | ExplainCommand::PointOutRow(_) => choose(&bench, &mut selection, &command),
     }
 }

@@ -2,13 +2,11 @@
 //! slow renderer gives as smooth a film as a fast one.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
-use crate::app::files::output::{FilmProgress, stills};
+use crate::app::files::output::{FilmProgress, OutputState, stills};
 use crate::app::files::picture::{film_command, write_png};
 use crate::app::look::view::Viewports;
 use crate::app::messages::Messages;
-use crate::app::run::simulation::{Driver, FrameStage};
-use crate::app::ui::UiState;
+use crate::app::run::simulation::Driver;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
@@ -26,10 +24,7 @@ pub struct FilmPlugin;
 
 impl Plugin for FilmPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Film>()
-            .add_systems(Update, collect.in_set(FrameStage::Collect))
-            .add_systems(Update, (apply, pace).chain().in_set(FrameStage::Apply))
-            .add_observer(write);
+        app.init_resource::<Film>().add_observer(write);
     }
 }
 
@@ -97,48 +92,43 @@ struct Picture {
     crop: Option<URect>,
 }
 
-fn apply(
-    mut reader: MessageReader<AppCommand>,
+/// Begins a film, or ends the one that is being recorded.
+pub fn toggle(
     bench: Res<Workbench>,
     mut film: ResMut<Film>,
-    mut state: ResMut<UiState>,
+    mut output: ResMut<OutputState>,
     mut messages: ResMut<Messages>,
 ) {
-    for command in reader.read() {
-        if *command != AppCommand::ToggleFilm {
-            continue;
+    if let Some(running) = &mut film.0 {
+        running.ending = true;
+        return;
+    }
+    match output.free_folder("pegsim-film") {
+        Ok(folder) => {
+            output.film = Some(FilmProgress { folder: folder.clone(), pictures: 0 });
+            film.0 = Some(Running {
+                folder,
+                rate: output.rate,
+                whole_window: output.whole_window,
+                plan: Plan::from(bench.time()),
+                taken: 0,
+                written: 0,
+                finished: bench.finished,
+                under_way: Vec::new(),
+                ending: false,
+            });
         }
-        if let Some(running) = &mut film.0 {
-            running.ending = true;
-            continue;
-        }
-        match state.output.free_folder("pegsim-film") {
-            Ok(folder) => {
-                state.output.film = Some(FilmProgress { folder: folder.clone(), pictures: 0 });
-                film.0 = Some(Running {
-                    folder,
-                    rate: state.output.rate,
-                    whole_window: state.output.whole_window,
-                    plan: Plan::from(bench.time()),
-                    taken: 0,
-                    written: 0,
-                    finished: bench.finished,
-                    under_way: Vec::new(),
-                    ending: false,
-                });
-            }
-            Err(text) => messages.error(text),
-        }
+        Err(text) => messages.error(text),
     }
 }
 
 /// Lets the clock go as far as the next picture, and takes it there.
-fn pace(
+pub fn pace(
     bench: Res<Workbench>,
     viewports: Res<Viewports>,
     mut film: ResMut<Film>,
     mut driver: ResMut<Driver>,
-    mut state: ResMut<UiState>,
+    mut output: ResMut<OutputState>,
     mut messages: ResMut<Messages>,
     mut commands: Commands,
 ) {
@@ -155,7 +145,7 @@ fn pace(
         let text = farewell(running);
         messages.info(text);
         film.0 = None;
-        state.output.film = None;
+        output.film = None;
         return;
     }
     let steps = running.plan.steps(bench.time(), bench.time_step, running.rate);
@@ -187,10 +177,10 @@ fn write(event: On<ScreenshotCaptured>, pictures: Query<&Picture>, mut film: Res
 }
 
 /// Takes note of a picture that is written.
-fn collect(
+pub fn collect(
     mut film: ResMut<Film>,
     mut driver: ResMut<Driver>,
-    mut state: ResMut<UiState>,
+    mut output: ResMut<OutputState>,
     mut messages: ResMut<Messages>,
 ) {
     let Some(running) = &mut film.0 else { return };
@@ -208,7 +198,7 @@ fn collect(
         }
     }
     let written = running.written;
-    if let Some(progress) = &mut state.output.film
+    if let Some(progress) = &mut output.film
         && progress.pictures != written
     {
         progress.pictures = written;
@@ -216,7 +206,7 @@ fn collect(
     if let Some(error) = failed {
         messages.error(format!("The film ended after {written} pictures: {error}."));
         film.0 = None;
-        state.output.film = None;
+        output.film = None;
         driver.not_beyond = None;
     }
 }

@@ -8,29 +8,15 @@ pub mod stills;
 pub mod tables;
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
+use crate::app::command::files::Export;
 use crate::app::messages::Messages;
-use crate::app::run::simulation::FrameStage;
 use crate::app::ui::UiState;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::path::{Path, PathBuf};
 
-/// Numbers that can be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Export {
-    /// All samples of all panes (CSV).
-    Samples,
-    /// What the plot in a place shows (CSV).
-    Plot(usize),
-    /// The report of a pane, or of all (JSON), as `pegsim run --report` writes it.
-    Report(Option<usize>),
-    /// The recorded states of a pane, or of all (CSV), as `pegsim run --trajectory` writes them.
-    Trajectory(Option<usize>),
-}
-
 /// What a user chose about output, and how far a film is.
-#[derive(Clone, Debug)]
+#[derive(Resource, Clone, Debug)]
 pub struct OutputState {
     /// Where files go; `None`: the current folder.
     pub folder: Option<PathBuf>,
@@ -126,15 +112,14 @@ pub fn write_file(
     })
 }
 
-/// Carries out the commands about output.
+/// Pictures, films and numbers.
 pub struct OutputPlugin;
 
 impl Plugin for OutputPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Jobs>()
-            .add_plugins((stills::StillsPlugin, film::FilmPlugin))
-            .add_systems(Update, apply.in_set(FrameStage::Apply))
-            .add_systems(Update, finish.in_set(FrameStage::Collect));
+            .init_resource::<OutputState>()
+            .add_plugins((stills::StillsPlugin, film::FilmPlugin));
     }
 }
 
@@ -154,50 +139,60 @@ impl Jobs {
     }
 }
 
-fn apply(
-    mut commands: MessageReader<AppCommand>,
+/// Writes numbers of the run, or begins to.
+pub fn export(
+    In(export): In<Export>,
     bench: Res<Workbench>,
-    mut state: ResMut<UiState>,
+    output: Res<OutputState>,
+    panels: Res<UiState>,
     mut jobs: ResMut<Jobs>,
     mut messages: ResMut<Messages>,
 ) {
-    for command in commands.read() {
-        let done = match command {
-            AppCommand::SetOutputFolder(folder) => {
-                state.output.folder = Some(folder.clone());
-                Ok(Some(format!("Pictures and exports go to {} from now on.", folder.display())))
-            }
-            AppCommand::SetFilmRate(rate) if rate.is_finite() => {
-                state.output.rate = rate.clamp(RATES.0, RATES.1);
-                Ok(None)
-            }
-            AppCommand::ToggleFilmOfWindow => {
-                state.output.whole_window = !state.output.whole_window;
-                Ok(None)
-            }
-            AppCommand::Export(Export::Samples) => tables::samples(&bench, &state.output).map(Some),
-            AppCommand::Export(Export::Plot(place)) => match state.plots.metrics.get(*place) {
-                Some(metric) => tables::plot(&bench, *metric, &state.output).map(Some),
-                None => Ok(None),
-            },
-            AppCommand::Export(Export::Report(pane)) => {
-                runs::reports(&bench, *pane, &state.output, &mut jobs).map(|()| None)
-            }
-            AppCommand::Export(Export::Trajectory(pane)) => {
-                runs::trajectories(&bench, *pane, &state.output, &mut jobs).map(|()| None)
-            }
-            _ => Ok(None),
-        };
-        match done {
-            Ok(None) => {}
-            Ok(Some(text)) => messages.info(text),
-            Err(text) => messages.error(text),
+    let done = match export {
+        Export::Samples => tables::samples(&bench, &output).map(Some),
+        Export::Plot(place) => match panels.plots.metrics.get(place) {
+            Some(metric) => tables::plot(&bench, *metric, &output).map(Some),
+            None => Ok(None),
+        },
+        Export::Report(pane) => runs::reports(&bench, pane, &output, &mut jobs).map(|()| None),
+        Export::Trajectory(pane) => runs::trajectories(&bench, pane, &output, &mut jobs).map(|()| None),
+    };
+    match done {
+        Ok(None) => {}
+        Ok(Some(text)) => messages.info(text),
+        Err(text) => messages.error(text),
+    }
+}
+
+/// What a user chooses about output.
+#[derive(Clone, Debug)]
+pub enum Choice {
+    /// Where pictures and exported numbers go.
+    Folder(PathBuf),
+    /// Pictures of a film per simulated second.
+    Rate(f64),
+    /// Films of the whole window, or of the views alone.
+    OtherFilms,
+}
+
+/// Notes a choice.
+pub fn choose(In(choice): In<Choice>, mut output: ResMut<OutputState>, mut messages: ResMut<Messages>) {
+    match choice {
+        Choice::Folder(folder) => {
+            messages.info(format!("Pictures and exports go to {} from now on.", folder.display()));
+            output.folder = Some(folder);
         }
+        Choice::Rate(rate) => {
+            if rate.is_finite() {
+                output.rate = rate.clamp(RATES.0, RATES.1);
+            }
+        }
+        Choice::OtherFilms => output.whole_window = !output.whole_window,
     }
 }
 
 /// Says what has been written.
-fn finish(mut jobs: ResMut<Jobs>, mut messages: ResMut<Messages>) {
+pub fn finish(mut jobs: ResMut<Jobs>, mut messages: ResMut<Messages>) {
     if jobs.0.is_empty() {
         return;
     }

@@ -1,12 +1,9 @@
 //! Pictures of the window or of the views: asked of the renderer in one frame, written beside the later ones.
 
-use crate::app::command::AppCommand;
 use crate::app::files::output::{Jobs, OutputState};
 use crate::app::files::picture::write_png;
 use crate::app::look::view::Viewports;
 use crate::app::messages::Messages;
-use crate::app::run::simulation::FrameStage;
-use crate::app::ui::UiState;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use std::path::{Path, PathBuf};
@@ -16,7 +13,7 @@ pub struct StillsPlugin;
 
 impl Plugin for StillsPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Update, apply.in_set(FrameStage::Apply)).add_observer(write);
+        app.add_observer(write);
     }
 }
 
@@ -27,25 +24,33 @@ struct Still {
     crop: Option<URect>,
 }
 
-fn apply(
-    mut reader: MessageReader<AppCommand>,
-    state: Res<UiState>,
+/// Asks for a picture of the window, to a file or to the next numbered one.
+pub fn of_window(
+    In(path): In<Option<PathBuf>>,
+    output: Res<OutputState>,
+    mut messages: ResMut<Messages>,
+    mut commands: Commands,
+) {
+    match path.map_or_else(|| new_picture(&output), Ok) {
+        Ok(path) => {
+            commands.spawn((Screenshot::primary_window(), Still { path, crop: None }));
+        }
+        Err(text) => messages.error(text),
+    }
+}
+
+/// Asks for a picture of the views with their headings.
+pub fn of_views(
+    output: Res<OutputState>,
     viewports: Res<Viewports>,
     mut messages: ResMut<Messages>,
     mut commands: Commands,
 ) {
-    for command in reader.read() {
-        let (path, crop) = match command {
-            AppCommand::Screenshot(path) => (path.clone(), None),
-            AppCommand::ScreenshotOfViews => (None, views(&viewports)),
-            _ => continue,
-        };
-        match path.map_or_else(|| new_picture(&state.output), Ok) {
-            Ok(path) => {
-                commands.spawn((Screenshot::primary_window(), Still { path, crop }));
-            }
-            Err(text) => messages.error(text),
+    match new_picture(&output) {
+        Ok(path) => {
+            commands.spawn((Screenshot::primary_window(), Still { path, crop: views(&viewports) }));
         }
+        Err(text) => messages.error(text),
     }
 }
 

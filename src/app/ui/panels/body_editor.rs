@@ -1,8 +1,8 @@
 //! The selected body: what can be changed about it, and where it is in every pane.
 
 use crate::app::bench::workbench::Pane;
-use crate::app::build::body_change::BodyChange;
-use crate::app::command::{AppCommand, tooltip};
+use crate::app::command::build::BodyChange;
+use crate::app::command::{AppCommand, BuildCommand, tooltip};
 use crate::app::draw::palette;
 use crate::app::ui::panels::explainer::key_vector;
 use crate::app::ui::panels::fields::{Field, number, vector};
@@ -27,7 +27,8 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
     for (index, pane) in inputs.bench.panes.iter().enumerate() {
         motion(ui, inputs, id, index, pane, &mut changes);
     }
-    commands.extend(changes.into_iter().map(|change| AppCommand::ChangeBody(id, change)));
+    commands
+        .extend(changes.into_iter().map(|change| AppCommand::Build(BuildCommand::ChangeBody(id, change))));
 }
 
 /// The name, taken when the field is left.
@@ -56,9 +57,10 @@ fn name(ui: &mut Ui, id: BodyId, body: &Body, changes: &mut Vec<BodyChange>) {
 
 fn actions(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
     ui.horizontal(|ui| {
-        for (label, command) in
-            [("Duplicate", AppCommand::DuplicateSelected), ("Delete", AppCommand::DeleteSelected)]
-        {
+        for (label, command) in [
+            ("Duplicate", AppCommand::Build(BuildCommand::DuplicateSelected)),
+            ("Delete", AppCommand::Build(BuildCommand::DeleteSelected)),
+        ] {
             if ui.button(label).on_hover_text(tooltip(&command)).clicked() {
                 commands.push(command);
             }

@@ -1,9 +1,9 @@
 //! The menus for files and for building: what to open and save, shapes to add, what was done and can be undone.
 
 use crate::app::build::spawn;
-use crate::app::build::spawn::{PaletteShape, SpawnRequest};
-use crate::app::command::{AppCommand, info};
-use crate::app::files::kinds::Purpose;
+use crate::app::command::build::{PaletteShape, SpawnRequest};
+use crate::app::command::purpose::Purpose;
+use crate::app::command::{AppCommand, BuildCommand, FilesCommand, PanelCommand, PastCommand, info};
 use crate::app::ui::Inputs;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::toolbar::plain_row;
@@ -42,8 +42,8 @@ pub fn show(
         return;
     }
     let acts = [
-        (Icon::Undo, AppCommand::Undo, inputs.undo.next_undo()),
-        (Icon::Redo, AppCommand::Redo, inputs.undo.next_redo()),
+        (Icon::Undo, AppCommand::Past(PastCommand::Undo), inputs.undo.next_undo()),
+        (Icon::Redo, AppCommand::Past(PastCommand::Redo), inputs.undo.next_redo()),
     ];
     for (icon, command, what) in acts {
         let key = info(&command).and_then(|entry| entry.shortcut).map(|s| s.label()).unwrap_or_default();
@@ -69,16 +69,21 @@ fn file(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let edited = if bench.is_edited() { " (edited)" } else { "" };
     ui.label(RichText::new(format!("{name}{edited}")).size(11.5).color(p.weak));
     ui.separator();
-    for command in [AppCommand::OpenSceneDialog, AppCommand::ReloadScene] {
+    for command in
+        [AppCommand::Panel(PanelCommand::OpenSceneDialog), AppCommand::Files(FilesCommand::ReloadScene)]
+    {
         plain_row(ui, command, commands);
     }
     ui.separator();
-    for command in [AppCommand::SaveScene, AppCommand::AskForFile(Purpose::SaveScene)] {
+    for command in [
+        AppCommand::Files(FilesCommand::SaveScene),
+        AppCommand::Panel(PanelCommand::AskForFile(Purpose::SaveScene)),
+    ] {
         plain_row(ui, command, commands);
     }
     ui.separator();
     for purpose in [Purpose::SaveRecording, Purpose::OpenRecording] {
-        plain_row(ui, AppCommand::AskForFile(purpose), commands);
+        plain_row(ui, AppCommand::Panel(PanelCommand::AskForFile(purpose)), commands);
     }
 }
 
@@ -92,7 +97,7 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
         for &shape in PaletteShape::all(dimension) {
             if shape_button(ui, shape, dimension) {
                 request.shape = shape;
-                commands.push(AppCommand::Spawn(*request));
+                commands.push(BuildCommand::Spawn(*request).into());
                 ui.close();
             }
         }
@@ -116,12 +121,12 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
     ui.separator();
     let selected = inputs.selection.body.is_some();
     let rows = [
-        (AppCommand::SpawnAgain, true),
-        (AppCommand::AskForFile(Purpose::ImportShape), true),
-        (AppCommand::DuplicateSelected, selected),
-        (AppCommand::DeleteSelected, selected),
-        (AppCommand::Undo, inputs.undo.next_undo().is_some()),
-        (AppCommand::Redo, inputs.undo.next_redo().is_some()),
+        (AppCommand::Build(BuildCommand::SpawnAgain), true),
+        (AppCommand::Panel(PanelCommand::AskForFile(Purpose::ImportShape)), true),
+        (AppCommand::Build(BuildCommand::DuplicateSelected), selected),
+        (AppCommand::Build(BuildCommand::DeleteSelected), selected),
+        (AppCommand::Past(PastCommand::Undo), inputs.undo.next_undo().is_some()),
+        (AppCommand::Past(PastCommand::Redo), inputs.undo.next_redo().is_some()),
     ];
     for (command, possible) in rows {
         ui.add_enabled_ui(possible, |ui| plain_row(ui, command, commands));

@@ -1,6 +1,6 @@
 //! The contacts of the selected body in the focused pane, by the body at their other side.
 
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, ExplainCommand, SelectCommand};
 use crate::app::explain::words::Names;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{paint_text, paint_text_with, section};
@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
         let hover =
             "Explain what holds the two bodies apart. Ctrl+click on a body in the view does the same.";
         if response.on_hover_text(hover).clicked() {
-            commands.push(AppCommand::SelectPair(id, other));
+            commands.push(ExplainCommand::Pair(id, other).into());
         }
         contacts.sort_by(|a, b| a.1.gap.total_cmp(&b.1.gap));
         for (index, contact) in contacts {
@@ -64,7 +64,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
             paint_text(ui, place, &text, p.text, Align::Min);
             paint_text(ui, rect, &format::length(contact.gap), color, Align::Max);
             if response.on_hover_text("Explain this contact: its features, gap and conditions.").clicked() {
-                commands.push(AppCommand::SelectContact(wanted));
+                commands.push(SelectCommand::Contact(wanted).into());
             }
         }
     }

@@ -1,14 +1,15 @@
 //! The explainer: one condition on a pair of bodies in words and numbers, and what every contact model makes of it.
 
-use crate::app::command::AppCommand;
+use crate::app::command::explain::ConditionKey;
+use crate::app::command::{AppCommand, ExplainCommand, SelectCommand};
 use crate::app::draw::strokes::is_couple;
 use crate::app::explain::models::{Comparison, ModelLine, compare};
 use crate::app::explain::words::Names;
 use crate::app::explain::{
-    ConditionKey, Explanation, Row, Standing, Step, Subject, Tone, explain, gap_rate, nothing_to_explain,
-    study,
+    Explanation, Row, Standing, Step, Subject, Tone, explain, gap_rate, nothing_to_explain, study,
 };
-use crate::app::ui::panels::rich_text::{self, Chips};
+use crate::app::ui::panels::rich_text;
+use crate::app::ui::panels::rich_text::Chips;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{key_value, paint_text, section, segmented};
 use crate::app::ui::{Inputs, format};
@@ -94,7 +95,7 @@ fn choose_pane(ui: &mut Ui, inputs: &Inputs, subject: &Subject, commands: &mut V
         })
         .collect();
     if let Some(pane) = segmented(ui, &choices, subject.pane) {
-        commands.push(AppCommand::ExplainPane(pane));
+        commands.push(ExplainCommand::Pane(pane).into());
     }
 }
 
@@ -137,7 +138,7 @@ fn show_condition(
         }
     }
     if pointed != inputs.selection.row {
-        commands.push(AppCommand::PointOutRow(pointed));
+        commands.push(ExplainCommand::PointOutRow(pointed).into());
     }
     ui.add_space(4.0);
     let color = match e.tone {
@@ -219,7 +220,7 @@ fn show_row(
     if response.on_hover_text(hover).clicked()
         && let Some(id) = row.contact
     {
-        commands.push(AppCommand::SelectContact(Some((subject.pane, id))));
+        commands.push(SelectCommand::Contact(Some((subject.pane, id))).into());
     }
 }
 
@@ -378,7 +379,7 @@ fn other_conditions(
         };
         paint_text(ui, rect, word, color, Align::Max);
         if response.on_hover_text(crate::app::explain::title(d.kind)).clicked() && key != shown {
-            commands.push(AppCommand::ExplainCondition(key));
+            commands.push(ExplainCommand::Condition(key).into());
         }
     }
     if all.len() > LISTED {

@@ -1,8 +1,9 @@
 //! The menu of everything that can be written to files: pictures, films, the numbers of the run.
 
-use crate::app::command::{AppCommand, info};
-use crate::app::files::kinds::Purpose;
-use crate::app::files::output::{Export, OutputState, RATES};
+use crate::app::command::files::Export;
+use crate::app::command::purpose::Purpose;
+use crate::app::command::{AppCommand, FilesCommand, PanelCommand, info};
+use crate::app::files::output::{OutputState, RATES};
 use crate::app::ui::panels::plots;
 use crate::app::ui::panels::toolbar::{check_row, plain_row};
 use crate::app::ui::theme::Palette;
@@ -13,7 +14,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 /// Draws the button of the menu, and the menu when it is open.
 pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<AppCommand>, compact: bool) {
     let p = Palette::from_ui(ui);
-    let output = &state.output;
+    let output = inputs.output;
     if let Some(film) = &output.film {
         let text = RichText::new(format!("⏺ {}", film.pictures)).color(p.violated).strong();
         let hover = format!(
@@ -23,7 +24,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<Ap
             waiting(inputs)
         );
         if ui.button(text).on_hover_text(hover).clicked() {
-            commands.push(AppCommand::ToggleFilm);
+            commands.push(FilesCommand::ToggleFilm.into());
         }
         ui.add_space(2.0);
     }
@@ -42,8 +43,8 @@ fn waiting(inputs: &Inputs) -> &'static str {
 
 fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
     section(ui, "Pictures");
-    plain_row(ui, AppCommand::Screenshot(None), commands);
-    plain_row(ui, AppCommand::ScreenshotOfViews, commands);
+    plain_row(ui, AppCommand::Files(FilesCommand::Screenshot(None)), commands);
+    plain_row(ui, AppCommand::Files(FilesCommand::ScreenshotOfViews), commands);
     section(ui, "Film");
     if output.film.is_some() {
         row(
@@ -51,10 +52,10 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
             "End the film",
             "No more pictures; the message says how to make a film of them.",
             commands,
-            || AppCommand::ToggleFilm,
+            || AppCommand::Files(FilesCommand::ToggleFilm),
         );
     } else {
-        plain_row(ui, AppCommand::ToggleFilm, commands);
+        plain_row(ui, AppCommand::Files(FilesCommand::ToggleFilm), commands);
     }
     ui.add_enabled_ui(output.film.is_none(), |ui| {
         ui.horizontal(|ui| {
@@ -67,11 +68,11 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
             let hover = "Pictures for each second of simulated time. 30 or 60 play at real speed; 300 shown at 30 in a \
                          second make everything ten times slower.";
             if ui.add(field).labelled_by(label.id).on_hover_text(hover).changed() {
-                commands.push(AppCommand::SetFilmRate(rate));
+                commands.push(FilesCommand::SetFilmRate(rate).into());
             }
             for preset in [30.0, 60.0] {
                 if ui.selectable_label(output.rate == preset, format!("{preset}")).clicked() {
-                    commands.push(AppCommand::SetFilmRate(preset));
+                    commands.push(FilesCommand::SetFilmRate(preset).into());
                 }
             }
         });
@@ -81,7 +82,7 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
             output.whole_window,
             "The whole window",
             hover,
-            AppCommand::ToggleFilmOfWindow,
+            AppCommand::Files(FilesCommand::ToggleFilmOfWindow),
             commands,
         );
     });
@@ -89,16 +90,18 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
 
 fn numbers(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<AppCommand>) {
     section(ui, "Numbers of the run");
-    plain_row(ui, AppCommand::Export(Export::Samples), commands);
+    plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Samples)), commands);
     ui.menu_button("One plot as CSV", |ui| {
         ui.set_width(230.0);
         for (place, metric) in state.plots.metrics.iter().enumerate() {
             let hover = "One line per step, one column per pane.";
-            row(ui, metric.name(), hover, commands, || AppCommand::Export(Export::Plot(place)));
+            row(ui, metric.name(), hover, commands, || {
+                AppCommand::Files(FilesCommand::Export(Export::Plot(place)))
+            });
         }
     });
-    plain_row(ui, AppCommand::Export(Export::Report(None)), commands);
-    plain_row(ui, AppCommand::Export(Export::Trajectory(None)), commands);
+    plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Report(None))), commands);
+    plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Trajectory(None))), commands);
     if inputs.bench.panes.len() > 1 {
         ui.menu_button("Of one pane", |ui| {
             ui.set_width(230.0);
@@ -111,8 +114,11 @@ fn numbers(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<App
                         Export::Report(_) => Export::Report(None),
                         _ => Export::Trajectory(None),
                     };
-                    let hover = info(&AppCommand::Export(all)).map_or("", |entry| entry.tooltip);
-                    row(ui, &format!("{kind}: {name}"), hover, commands, || AppCommand::Export(export));
+                    let hover =
+                        info(&AppCommand::Files(FilesCommand::Export(all))).map_or("", |entry| entry.tooltip);
+                    row(ui, &format!("{kind}: {name}"), hover, commands, || {
+                        AppCommand::Files(FilesCommand::Export(export))
+                    });
                 }
             }
         });
@@ -125,7 +131,7 @@ fn place(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
     let label = egui::Label::new(RichText::new(&folder).size(11.5).color(p.weak)).truncate();
     ui.add(label).on_hover_text(format!("{folder}\nFiles are numbered; nothing is overwritten."));
     row(ui, "Choose a folder", "Where pictures, films and exported numbers go.", commands, || {
-        AppCommand::AskForFile(Purpose::OutputFolder)
+        AppCommand::Panel(PanelCommand::AskForFile(Purpose::OutputFolder))
     });
 }
 

@@ -6,7 +6,7 @@ mod view;
 pub use view::show;
 
 use crate::app::command::AppCommand;
-use crate::app::files::kinds::Purpose;
+use crate::app::command::purpose::Purpose;
 use std::path::{Path, PathBuf};
 
 /// One line of the list.
@@ -239,6 +239,7 @@ fn list(folder: &Path, purpose: Purpose) -> std::io::Result<Vec<Entry>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::command::FilesCommand;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("pegsim-dialog-{name}-{}", std::process::id()));
@@ -265,7 +266,7 @@ mod tests {
         assert!(dialog.folder.ends_with("src"));
         assert!(dialog.error.is_none());
         let file = before.join("Cargo.toml");
-        assert_eq!(dialog.choose(&file), Some(AppCommand::LoadScene(file)));
+        assert_eq!(dialog.choose(&file), Some(AppCommand::Files(FilesCommand::LoadScene(file))));
     }
 
     #[test]
@@ -278,7 +279,10 @@ mod tests {
         assert!(dialog.step_back(), "the first step back is from the question");
         assert!(!dialog.step_back());
         dialog.name = "  new name ".into();
-        assert_eq!(dialog.confirm(), Some(AppCommand::SaveSceneAs(folder.join("new name.ron"))));
+        assert_eq!(
+            dialog.confirm(),
+            Some(AppCommand::Files(FilesCommand::SaveSceneAs(folder.join("new name.ron"))))
+        );
         dialog.name = "nowhere/x".into();
         assert_eq!(dialog.confirm(), None);
         assert!(dialog.error.as_deref().is_some_and(|e| e.contains("nowhere")));
@@ -311,7 +315,10 @@ mod tests {
         let mut dialog = FileDialog::at(Purpose::OutputFolder, Some(folder.clone()));
         dialog.new_folder = Some(" film ".into());
         dialog.make_folder();
-        assert_eq!(dialog.confirm(), Some(AppCommand::SetOutputFolder(folder.join("film"))));
+        assert_eq!(
+            dialog.confirm(),
+            Some(AppCommand::Files(FilesCommand::SetOutputFolder(folder.join("film"))))
+        );
         dialog.go(&folder);
         dialog.new_folder = Some("film".into());
         dialog.make_folder();

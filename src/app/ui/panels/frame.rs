@@ -1,13 +1,12 @@
 //! What a frame costs, in a small window, and a note in every pane in which overlay lines had to be left out.
 
-use crate::app::command::AppCommand;
 use crate::app::draw::meter::{FRAMES, FrameMeter, Stage};
 use crate::app::draw::overlay::Drawn;
 use crate::app::draw::strokes::MAX_LINES;
 use crate::app::look::view::Viewports;
-use crate::app::ui::format;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{key_value, section};
+use crate::app::ui::{UiState, format};
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Context, Frame, Id, Order, RichText, pos2};
@@ -35,25 +34,17 @@ fn meaning(stage: Stage) -> (&'static str, &'static str) {
     }
 }
 
-/// Shows or hides the window.
-pub fn obey(mut commands: MessageReader<AppCommand>, mut meter: ResMut<FrameMeter>) {
-    for command in commands.read() {
-        if *command == AppCommand::ToggleFrameMeter {
-            meter.shown = !meter.shown;
-        }
-    }
-}
-
 /// Draws the window and the notes.
 pub fn draw(
     mut contexts: EguiContexts,
-    mut meter: ResMut<FrameMeter>,
+    meter: Res<FrameMeter>,
+    mut state: ResMut<UiState>,
     drawn: Option<Res<Drawn>>,
     viewports: Res<Viewports>,
 ) -> Result {
     let left_out: Vec<usize> =
         (0..viewports.panes.len()).map(|pane| drawn.as_ref().map_or(0, |d| d.left_out(pane))).collect();
-    if !meter.shown && left_out.iter().all(|n| *n == 0) {
+    if !state.frame_times && left_out.iter().all(|n| *n == 0) {
         return Ok(());
     }
     let ctx = contexts.ctx_mut()?.clone();
@@ -63,10 +54,10 @@ pub fn draw(
             note(&ctx, pane, pos2(view.min.x / scale + 8.0, view.max.y / scale - 8.0), count);
         }
     }
-    if meter.shown {
+    if state.frame_times {
         let mut open = true;
         window(&ctx, &meter, &mut open);
-        meter.shown = open;
+        state.frame_times = open;
     }
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! The help window: what one sees, every shortcut from the command table, the mouse, and the program itself.
 
-use crate::app::command::{AppCommand, CommandInfo, Group, MOUSE, table, tooltip};
-use crate::app::session::tour::TourMove;
+use crate::app::command::session::TourMove;
+use crate::app::command::{
+    AppCommand, CommandInfo, Group, MOUSE, PanelCommand, SessionCommand, table, tooltip,
+};
 use crate::app::ui::UiState;
 use crate::app::ui::panels::model_text;
 use crate::app::ui::theme::{Palette, heading};
@@ -50,10 +52,10 @@ pub fn show(ctx: &Context, screen: Rect, state: &mut UiState, commands: &mut Vec
                 if let Some(page) = segmented(ui, &pages, state.help_page) {
                     state.help_page = page;
                 }
-                let start = AppCommand::Tour(TourMove::Start);
+                let start = AppCommand::Session(SessionCommand::Tour(TourMove::Start));
                 if ui.button("Take the tour").on_hover_text(tooltip(&start)).clicked() {
                     commands.push(start);
-                    commands.push(AppCommand::ToggleHelp);
+                    commands.push(PanelCommand::ToggleHelp.into());
                 }
                 if state.help_page == HelpPage::Keys {
                     let field = egui::TextEdit::singleline(&mut state.help_filter)

@@ -1,6 +1,6 @@
 //! What is selected: a body with its state in every pane, its joints and contacts, or what the explainer is about.
 
-use crate::app::command::{AppCommand, tooltip};
+use crate::app::command::{AppCommand, LookCommand, SelectCommand, tooltip};
 use crate::app::ui::Inputs;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::{body_editor, contact_list, explainer, joint_list};
@@ -19,11 +19,11 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let hover = "Deselect\nClear the selection (Esc).";
                 if icon_button(ui, Icon::Close, Look::Quiet, hover).clicked() {
-                    commands.push(AppCommand::SelectContact(None));
-                    commands.push(AppCommand::SelectBody(None));
+                    commands.push(SelectCommand::Contact(None).into());
+                    commands.push(SelectCommand::Body(None).into());
                 }
                 if body.is_some() {
-                    let frame = AppCommand::FrameSelection;
+                    let frame = AppCommand::Look(LookCommand::FrameSelection);
                     if icon_button(ui, Icon::View, Look::Quiet, tooltip(&frame)).clicked() {
                         commands.push(frame);
                     }

@@ -1,7 +1,7 @@
 //! The joints of the selected body: what each leaves free, where it stands, and what it bears in the focused pane.
 
 use crate::app::bench::workbench::Pane;
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, SelectCommand};
 use crate::app::run::measure;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{key_value, paint_text, paint_text_with, section};
@@ -51,7 +51,7 @@ fn show_joint(
         model.body(body).name
     );
     if key_value(ui, "Joined to", name, &hover).interact(Sense::click()).clicked() {
-        commands.push(AppCommand::SelectBody(Some(other)));
+        commands.push(SelectCommand::Body(Some(other)).into());
     }
     if broken {
         let hover =

@@ -1,12 +1,12 @@
 //! What the program has to say: cards at the lower right of the views that stay until dismissed, and a hint for
 //! the first minute.
 
-use crate::app::command::{AppCommand, tooltip};
+use crate::app::command::{AppCommand, FilesCommand, PanelCommand, tooltip};
 use crate::app::messages::{Severity, UserMessage};
-use crate::app::ui::icons::{self, Icon};
+use crate::app::ui::icons::Icon;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button};
-use crate::app::ui::{Inputs, UiState};
+use crate::app::ui::{Inputs, UiState, icons};
 use bevy_egui::egui::{self, Align, Color32, Context, Layout, Pos2, Rect, RichText, Sense, Stroke, Ui, vec2};
 
 /// Cards shown at once; older ones wait.
@@ -43,13 +43,13 @@ fn area(name: &str, at: Pos2, pivot: egui::Align2) -> egui::Area {
 fn summary(ui: &mut Ui, hidden: usize, commands: &mut Vec<AppCommand>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let text = if hidden > 0 { format!("Dismiss all ({hidden} more)") } else { "Dismiss all".to_owned() };
-        let hover = tooltip(&AppCommand::DismissAllMessages);
+        let hover = tooltip(&AppCommand::Panel(PanelCommand::DismissAllMessages));
         if ui.button(RichText::new(text).size(12.0)).on_hover_text(hover).clicked() {
-            commands.push(AppCommand::DismissAllMessages);
+            commands.push(PanelCommand::DismissAllMessages.into());
         }
-        let hover = tooltip(&AppCommand::ToggleMessageLog);
+        let hover = tooltip(&AppCommand::Panel(PanelCommand::ToggleMessageLog));
         if ui.button(RichText::new("Past").size(12.0)).on_hover_text(hover).clicked() {
-            commands.push(AppCommand::ToggleMessageLog);
+            commands.push(PanelCommand::ToggleMessageLog.into());
         }
     });
 }
@@ -88,7 +88,7 @@ fn card(ui: &mut Ui, message: &UserMessage, commands: &mut Vec<AppCommand>) {
             ui.vertical(|ui| {
                 let hover = "Dismiss this message\nIt stays in the list of past messages (F8).";
                 if icon_button(ui, Icon::Close, Look::Quiet, hover).clicked() {
-                    commands.push(AppCommand::DismissMessage(message.id));
+                    commands.push(PanelCommand::DismissMessage(message.id).into());
                 }
                 // What is worth a report is worth copying.
                 if message.severity != Severity::Info
@@ -145,7 +145,7 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
 
 /// Asks what to do about a scene that was edited here and changed on disk.
 pub fn reload_question(ctx: &Context, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
-    let Some(path) = &inputs.session.changed_on_disk else { return };
+    let Some(path) = inputs.changed_on_disk else { return };
     let at = central.center_top() + vec2(0.0, 12.0 + crate::app::ui::theme::HEADER_HEIGHT);
     area("reload", at, egui::Align2::CENTER_TOP).show(ctx, |ui| {
         let p = Palette::from_ui(ui);
@@ -159,12 +159,12 @@ pub fn reload_question(ctx: &Context, central: Rect, inputs: &Inputs, commands: 
             ui.horizontal(|ui| {
                 let hover = "Read the file; what was edited here is lost.";
                 if ui.button("Read the file").on_hover_text(hover).clicked() {
-                    commands.push(AppCommand::KeepEdits);
-                    commands.push(AppCommand::ReloadScene);
+                    commands.push(FilesCommand::KeepEdits.into());
+                    commands.push(FilesCommand::ReloadScene.into());
                 }
                 let hover = "Go on with what is shown; the file stays as it is until the scene is saved.";
                 if ui.button("Keep what is shown").on_hover_text(hover).clicked() {
-                    commands.push(AppCommand::KeepEdits);
+                    commands.push(FilesCommand::KeepEdits.into());
                 }
             });
         });

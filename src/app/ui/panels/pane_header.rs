@@ -1,7 +1,7 @@
 //! The strip above each view: which model and solver, what they find, and what the truth meter says.
 
 use crate::app::bench::workbench::Pane;
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, PastCommand, RunCommand};
 use crate::app::ui::panels::{meter_text, model_text};
 use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
 use crate::app::ui::widgets::{log_meter, name_it, paint_text, paint_text_with, section};
@@ -39,7 +39,7 @@ pub fn show(
         ui.painter().rect_stroke(frame, 0.0, Stroke::new(1.0, color.gamma_multiply(0.7)), StrokeKind::Inside);
     }
     if strip.clicked() && !focused && bench.panes.len() > 1 {
-        commands.push(AppCommand::FocusPane(index));
+        commands.push(RunCommand::FocusPane(index).into());
     }
 
     let inner = Rect::from_min_max(rect.min + vec2(10.0, 7.0), rect.max - vec2(10.0, 4.0));
@@ -77,7 +77,7 @@ fn switches(ui: &mut Ui, index: usize, pane: &Pane, color: Color32, commands: &m
                 if entry(ui, choice == model, text).on_hover_text(choice.description()).clicked()
                     && choice != model
                 {
-                    commands.push(AppCommand::SetPaneModel { pane: index, model: choice });
+                    commands.push(RunCommand::SetPaneModel { pane: index, model: choice }.into());
                 }
             }
         });
@@ -128,7 +128,7 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
             if entry(ui, choice == geometry, text).clicked() && choice != geometry {
                 // The default is no choice of its own: it goes with the model.
                 let geometry = (choice != usual).then_some(choice);
-                commands.push(AppCommand::SetPaneGeometry { pane: index, geometry });
+                commands.push(RunCommand::SetPaneGeometry { pane: index, geometry }.into());
             }
         }
         section(ui, "Solver");
@@ -145,7 +145,7 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
             ui.spacing_mut().item_spacing.y = 1.0;
             for choice in group {
                 if solver_entry(ui, choice, choice == method).clicked() && choice != method {
-                    commands.push(AppCommand::SetPaneSolver { pane: index, method: choice });
+                    commands.push(RunCommand::SetPaneSolver { pane: index, method: choice }.into());
                 }
             }
         }
@@ -284,10 +284,10 @@ fn show_failure(
                     ui.horizontal_wrapped(|ui| {
                         if ui.button("Try again").on_hover_text("Run on from the last good state.").clicked()
                         {
-                            commands.push(AppCommand::Run);
+                            commands.push(RunCommand::Run.into());
                         }
                         if ui.button("Back to the start").clicked() {
-                            commands.push(AppCommand::Reset);
+                            commands.push(PastCommand::Reset.into());
                         }
                     });
                 });

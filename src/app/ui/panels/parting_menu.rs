@@ -1,6 +1,6 @@
 //! The distance from which on panes count as parted, as a small menu beside the timeline.
 
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, RunCommand};
 use crate::app::run::parting::PartingDistance;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::segmented;
@@ -50,7 +50,7 @@ fn menu(ui: &mut Ui, now: PartingDistance, commands: &mut Vec<AppCommand>) {
         && chosen != relative
     {
         let other = if chosen { PartingDistance::OfRadius(1e-3) } else { PartingDistance::Metres(1e-3) };
-        commands.push(AppCommand::SetParting(other));
+        commands.push(RunCommand::SetParting(other).into());
     }
     let mut number = now.number();
     let field = egui::DragValue::new(&mut number)
@@ -61,6 +61,6 @@ fn menu(ui: &mut Ui, now: PartingDistance, commands: &mut Vec<AppCommand>) {
         .suffix(if relative { " × radius" } else { " m" });
     let response = ui.add_sized([130.0, 24.0], field);
     if response.on_hover_text("Drag, or click and type: 0.01 or 1e-6.").changed() {
-        commands.push(AppCommand::SetParting(now.with(number)));
+        commands.push(RunCommand::SetParting(now.with(number)).into());
     }
 }

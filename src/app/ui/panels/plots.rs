@@ -1,8 +1,8 @@
 //! The run as curves: small multiples side by side, one line per pane in its model's colour.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
-use crate::app::files::output::Export;
+use crate::app::command::files::Export;
+use crate::app::command::{AppCommand, FilesCommand, PastCommand};
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::convergence;
 use crate::app::ui::panels::curve::curve;
@@ -109,7 +109,7 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<Ap
             let hover =
                 format!("Export plot {place} as CSV\nWhat it shows: one line per step, one column per pane.");
             if icon_button(ui, Icon::Export, Look::Quiet, hover).clicked() {
-                commands.push(AppCommand::Export(Export::Plot(index)));
+                commands.push(FilesCommand::Export(Export::Plot(index)).into());
             }
         });
     });
@@ -202,7 +202,7 @@ fn plot(
     if let Some(time) = response.inner
         && let Some(step) = step_at(bench, time)
     {
-        commands.push(AppCommand::Seek(step));
+        commands.push(PastCommand::Seek(step).into());
     }
 }
 

@@ -1,7 +1,7 @@
 //! What can be done with the recording: jumps, the check bit for bit, branches, files, memory.
 
-use crate::app::command::AppCommand;
-use crate::app::files::kinds::Purpose;
+use crate::app::command::purpose::Purpose;
+use crate::app::command::{AppCommand, PanelCommand, PastCommand, RunCommand};
 use crate::app::ui::panels::toolbar::plain_row;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::section;
@@ -28,22 +28,26 @@ fn menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     ui.set_width(270.0);
     let bench = inputs.bench;
     section(ui, "Go to");
-    for command in [AppCommand::StepToSprungTrap, AppCommand::SeekDeepest, AppCommand::SeekWorstResidual] {
+    for command in [
+        AppCommand::Run(RunCommand::StepToSprungTrap),
+        AppCommand::Past(PastCommand::SeekDeepest),
+        AppCommand::Past(PastCommand::SeekWorstResidual),
+    ] {
         plain_row(ui, command, commands);
     }
     if let Some(parting) = &bench.parting {
         let button = egui::Button::new(format!("Where the panes part (step {})", parting.step));
         if ui.add_sized([ui.available_width(), 22.0], button.frame_when_inactive(false)).clicked() {
-            commands.push(AppCommand::Seek(parting.step));
+            commands.push(PastCommand::Seek(parting.step).into());
             ui.close();
         }
     }
     section(ui, "Repeat");
-    plain_row(ui, AppCommand::CheckRecording, commands);
+    plain_row(ui, AppCommand::Past(PastCommand::CheckRecording), commands);
     branches(ui, inputs, commands);
     section(ui, "Files");
     for purpose in [Purpose::SaveRecording, Purpose::OpenRecording] {
-        plain_row(ui, AppCommand::AskForFile(purpose), commands);
+        plain_row(ui, AppCommand::Panel(PanelCommand::AskForFile(purpose)), commands);
     }
     memory(ui, inputs, commands);
 }
@@ -61,7 +65,7 @@ fn branches(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             let label = format!("from step {} to {}", branch.from, branch.to);
             let hover = format!("{}\nGo there; the present run becomes a branch.", branch.title);
             if ui.button(label).on_hover_text(hover).clicked() {
-                commands.push(AppCommand::SwitchBranch(branch.id));
+                commands.push(PastCommand::SwitchBranch(branch.id).into());
                 ui.close();
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -70,7 +74,7 @@ fn branches(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
                     .on_hover_text("Forget this branch; undo brings it back.")
                     .clicked()
                 {
-                    commands.push(AppCommand::ForgetBranch(branch.id));
+                    commands.push(PastCommand::ForgetBranch(branch.id).into());
                 }
             });
         });
@@ -105,7 +109,7 @@ fn memory(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         if response.drag_stopped() || response.lost_focus() {
             let draft = ui.data_mut(|data| data.remove_temp::<f64>(id));
             if let Some(limit) = draft {
-                commands.push(AppCommand::SetRecordingMemory((limit * MB) as usize));
+                commands.push(PastCommand::SetRecordingMemory((limit * MB) as usize).into());
             }
         }
     });

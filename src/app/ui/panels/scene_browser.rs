@@ -1,14 +1,14 @@
 //! The scenes at hand: a filter, the list, and the ways to others.
 
-use crate::app::command::{AppCommand, tooltip};
-use crate::app::look::view::Theme;
+use crate::app::command::look::Theme;
+use crate::app::command::{AppCommand, FilesCommand, PanelCommand, SessionCommand, tooltip};
 use crate::app::session::recent::RecentFile;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::scene_list::SceneEntry;
 use crate::app::ui::theme::{Palette, heading};
-use crate::app::ui::thumbnails::{self, Thumbnails};
+use crate::app::ui::thumbnails::Thumbnails;
 use crate::app::ui::widgets::{Look, command_button, icon_button, name_it, paint_text, section};
-use crate::app::ui::{Inputs, UiState};
+use crate::app::ui::{Inputs, UiState, thumbnails};
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, FontId, Layout, Rect, RichText, Sense, Ui, vec2};
 
@@ -22,8 +22,20 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         ui.label(RichText::new("Scenes").font(heading(14.0)).color(p.strong));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            command_button(ui, Icon::Open, Look::Quiet, AppCommand::OpenSceneDialog, commands);
-            command_button(ui, Icon::Reload, Look::Quiet, AppCommand::ReloadScene, commands);
+            command_button(
+                ui,
+                Icon::Open,
+                Look::Quiet,
+                AppCommand::Panel(PanelCommand::OpenSceneDialog),
+                commands,
+            );
+            command_button(
+                ui,
+                Icon::Reload,
+                Look::Quiet,
+                AppCommand::Files(FilesCommand::ReloadScene),
+                commands,
+            );
         });
     });
     let filter = ui.add(
@@ -112,11 +124,11 @@ pub fn recent_row(ui: &mut Ui, file: &RecentFile, commands: &mut Vec<AppCommand>
         opened = response.on_hover_text(hover).clicked();
         if icon_button(ui, Icon::Close, Look::Quiet, "Remove from the list\nThe file itself stays.").clicked()
         {
-            commands.push(AppCommand::ForgetRecent(Some(file.path.clone())));
+            commands.push(SessionCommand::ForgetRecent(Some(file.path.clone())).into());
         }
     });
     if opened {
-        commands.push(AppCommand::LoadScene(file.path.clone()));
+        commands.push(FilesCommand::LoadScene(file.path.clone()).into());
     }
     opened
 }
@@ -154,8 +166,11 @@ fn list(
         }
         if row(ui, entry, here(entry), inputs.view.theme, thumbnails) {
             let again = here(entry);
-            let command =
-                if again { AppCommand::ReloadScene } else { AppCommand::LoadScene(entry.path.clone()) };
+            let command = if again {
+                AppCommand::Files(FilesCommand::ReloadScene)
+            } else {
+                AppCommand::Files(FilesCommand::LoadScene(entry.path.clone()))
+            };
             commands.push(command);
         }
     }
@@ -238,7 +253,7 @@ fn row(ui: &mut Ui, entry: &SceneEntry, current: bool, theme: Theme, thumbnails:
         hover.push_str(&format!("\n\nThis scene does not load: {problem}"));
     }
     if current {
-        hover.push_str(&format!("\n\nClick: {}", tooltip(&AppCommand::ReloadScene)));
+        hover.push_str(&format!("\n\nClick: {}", tooltip(&AppCommand::Files(FilesCommand::ReloadScene))));
     }
     response.on_hover_text(hover).clicked()
 }

@@ -1,9 +1,9 @@
 //! The settings window: look, size of text, quality, panes, files. All of it is remembered.
 
 use crate::app::bench::workbench::MAX_PANES;
-use crate::app::command::{AppCommand, Shortcut, info, tooltip};
-use crate::app::look::view::Quality;
-use crate::app::session::preferences::{Preference, ThemeChoice};
+use crate::app::command::look::Quality;
+use crate::app::command::session::{Preference, ThemeChoice};
+use crate::app::command::{AppCommand, LookCommand, RunCommand, SessionCommand, Shortcut, info, tooltip};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{section, segmented};
 use crate::app::ui::{Inputs, UiState};
@@ -76,7 +76,7 @@ fn look(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     line(ui, "Theme", "Dark or light panels and background (D changes between them).", |ui| {
         let choices = ThemeChoice::ALL.map(|choice| (choice, choice.name(), choice.tooltip().to_owned()));
         if let Some(choice) = segmented(ui, &choices, preferences.theme) {
-            commands.push(AppCommand::Prefer(Preference::Theme(choice)));
+            commands.push(SessionCommand::Prefer(Preference::Theme(choice)).into());
         }
     });
     line(ui, "Size of text", "Text and panels relative to their usual size.", |ui| {
@@ -94,7 +94,7 @@ fn look(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         ];
         let choices = choices.map(|(choice, name, hover)| (choice, name, hover.to_owned()));
         if let Some(choice) = segmented(ui, &choices, preferences.quality) {
-            commands.push(AppCommand::Prefer(Preference::Quality(choice)));
+            commands.push(SessionCommand::Prefer(Preference::Quality(choice)).into());
         }
     });
 }
@@ -104,16 +104,16 @@ fn scale(ui: &mut Ui, now: f32, commands: &mut Vec<AppCommand>) {
     let key = |command: &AppCommand| {
         info(command).and_then(|entry| entry.shortcut).as_ref().map(Shortcut::label).unwrap_or_default()
     };
-    let smaller = AppCommand::ChangeUiScale(false);
+    let smaller = AppCommand::Look(LookCommand::ChangeUiScale(false));
     if ui.button("−").on_hover_text(tooltip(&smaller)).clicked() {
         commands.push(smaller);
     }
     ui.add_sized([48.0, 22.0], egui::Label::new(format!("{:.0} %", now * 100.0)));
-    let larger = AppCommand::ChangeUiScale(true);
+    let larger = AppCommand::Look(LookCommand::ChangeUiScale(true));
     if ui.button("+").on_hover_text(tooltip(&larger)).clicked() {
         commands.push(larger);
     }
-    let usual = AppCommand::SetUiScale(1.0);
+    let usual = AppCommand::Look(LookCommand::SetUiScale(1.0));
     let hover = format!("Back to 100 % ({}).", key(&usual));
     if ui.add_enabled((now - 1.0).abs() > 1e-3, egui::Button::new("Usual")).on_hover_text(hover).clicked() {
         commands.push(usual);
@@ -123,17 +123,18 @@ fn scale(ui: &mut Ui, now: f32, commands: &mut Vec<AppCommand>) {
 fn panes(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     line(ui, "Side by side", "Contact models shown next to each other.", |ui| {
         let names = ["1", "2", "3"];
-        let choices: Vec<(usize, &str, String)> =
-            (1..=MAX_PANES).map(|n| (n, names[n - 1], tooltip(&AppCommand::SetPaneCount(n)))).collect();
+        let choices: Vec<(usize, &str, String)> = (1..=MAX_PANES)
+            .map(|n| (n, names[n - 1], tooltip(&AppCommand::Run(RunCommand::SetPaneCount(n)))))
+            .collect();
         if let Some(count) = segmented(ui, &choices, inputs.bench.panes.len()) {
-            commands.push(AppCommand::SetPaneCount(count));
+            commands.push(RunCommand::SetPaneCount(count).into());
         }
     });
     line(ui, "Cameras", "Whether the panes are seen from the same place.", |ui| {
         let mut linked = inputs.bench.linked_cameras;
         let linked = ui.checkbox(&mut linked, "One camera for all panes");
-        if linked.on_hover_text(tooltip(&AppCommand::ToggleLinkedCameras)).changed() {
-            commands.push(AppCommand::ToggleLinkedCameras);
+        if linked.on_hover_text(tooltip(&AppCommand::Run(RunCommand::ToggleLinkedCameras))).changed() {
+            commands.push(RunCommand::ToggleLinkedCameras.into());
         }
     });
 }
@@ -158,12 +159,12 @@ fn files(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
                      models and overlays stay, and a running clock runs on. A file that is broken leaves the scene \
                      as it is.";
         if ui.checkbox(&mut on, "Read the scene again").on_hover_text(hover).changed() {
-            commands.push(AppCommand::Prefer(Preference::HotReload(on)));
+            commands.push(SessionCommand::Prefer(Preference::HotReload(on)).into());
         }
     });
     line(ui, "Recent files", "Scenes opened lately.", |ui| {
         let count = inputs.session.recent.len();
-        let forget = AppCommand::ForgetRecent(None);
+        let forget = AppCommand::Session(SessionCommand::ForgetRecent(None));
         let hover = tooltip(&forget);
         if ui
             .add_enabled(count > 0, egui::Button::new(format!("Forget all {count}")))

@@ -3,14 +3,16 @@
 
 use crate::app::bench::history::Sample;
 use crate::app::bench::workbench::Pane;
-use crate::app::command::{AppCommand, tooltip};
-use crate::app::look::view::Overlay;
+use crate::app::command::look::Overlay;
+use crate::app::command::{
+    AppCommand, ExplainCommand, LookCommand, PastCommand, RunCommand, SelectCommand, tooltip,
+};
 use crate::app::ui::panels::metric::Metric;
 use crate::app::ui::panels::{model_text, quantities};
-use crate::app::ui::sparkline::{self, Row, stage_colors};
+use crate::app::ui::sparkline::{Row, stage_colors};
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{paint_text, section, segmented};
-use crate::app::ui::{Inputs, UiState, format};
+use crate::app::ui::{Inputs, UiState, format, sparkline};
 use crate::contact::{Contact, ContactId, Feature};
 use crate::step::StepRecord;
 use crate::world::PartId;
@@ -29,7 +31,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
             .map(|(i, pane)| (i, pane.model().title(), format!("The solver of pane {}.", i + 1)))
             .collect();
         if let Some(pane) = segmented(ui, &choices, bench.focused) {
-            commands.push(AppCommand::FocusPane(pane));
+            commands.push(RunCommand::FocusPane(pane).into());
         }
         ui.add_space(4.0);
     }
@@ -59,7 +61,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
 
 /// The button that solves the step shown with every solver.
 fn every_solver(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
-    let command = AppCommand::CompareSolvers;
+    let command = AppCommand::Explain(ExplainCommand::CompareSolvers);
     let button =
         egui::Button::new("Solve this step with every solver…").min_size(vec2(ui.available_width(), 28.0));
     if ui.add(button).on_hover_text(tooltip(&command)).clicked() {
@@ -206,11 +208,11 @@ impl Rows<'_, '_> {
         let hover = "The contact of the worst row of the accepted solution, with its true gap at the end of the step and \
                      its normal impulse. It is marked in the view while the pointer is here. Click: select it.";
         if response.on_hover_text(hover).clicked() {
-            self.commands.push(AppCommand::SelectContact(Some(id)));
+            self.commands.push(SelectCommand::Contact(Some(id)).into());
         }
         ui.add_space(3.0);
         let mut shown = self.inputs.view.shows(Overlay::Worst);
-        let command = AppCommand::ToggleOverlay(Overlay::Worst);
+        let command = AppCommand::Look(LookCommand::ToggleOverlay(Overlay::Worst));
         let check = ui.checkbox(&mut shown, RichText::new("Keep it marked in the view (Z)").size(12.0));
         if check.on_hover_text(tooltip(&command)).clicked() {
             self.commands.push(command);
@@ -244,7 +246,7 @@ impl Rows<'_, '_> {
         ui.add_space(4.0);
         let clicked = sparkline::time_bars(ui, self.samples(), 64.0, colors);
         if let Some(step) = clicked.filter(|step| *step != self.record.step) {
-            self.commands.push(AppCommand::Seek(step));
+            self.commands.push(PastCommand::Seek(step).into());
         }
         ui.add_space(3.0);
         let t = &self.record.timing;
@@ -286,7 +288,7 @@ impl Rows<'_, '_> {
                     .on_hover_text("Go to the last step in which the first choice of method was left.")
                     .clicked()
                 {
-                    self.commands.push(AppCommand::Seek(last));
+                    self.commands.push(PastCommand::Seek(last).into());
                 }
             });
         });

@@ -1,7 +1,7 @@
 //! The recorded past as a bar: where traps sprang, where the panes parted, what the user did, the worst moments, the branches
 //! that were left, and the moment shown.
 
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, PastCommand, RunCommand};
 use crate::app::ui::panels::{parting_menu, recording_menu};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::chip;
@@ -88,7 +88,9 @@ fn bar(ui: &mut Ui, inputs: &Inputs, (first, last): (u64, u64), commands: &mut V
         ui.painter().rect_stroke(rect, 4.0, Stroke::new(1.0, p.accent), bevy_egui::egui::StrokeKind::Inside);
     }
     // With the focus on it the arrows go through the steps instead of to other controls.
-    for (key, command) in focus::arrows(&response, AppCommand::StepBack, AppCommand::Step) {
+    for (key, command) in
+        focus::arrows(&response, AppCommand::Past(PastCommand::StepBack), AppCommand::Run(RunCommand::Step))
+    {
         if ui.input(|input| input.key_pressed(key)) {
             commands.push(command);
         }
@@ -96,7 +98,7 @@ fn bar(ui: &mut Ui, inputs: &Inputs, (first, last): (u64, u64), commands: &mut V
     if let Some(step) =
         by_pointer(&response, &rail).map(|step| step.min(last)).filter(|step| *step != now && last > first)
     {
-        commands.push(AppCommand::Seek(step));
+        commands.push(PastCommand::Seek(step).into());
     }
     response.on_hover_text(explanation(inputs));
 }

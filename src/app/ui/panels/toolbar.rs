@@ -1,8 +1,10 @@
 //! The bar at the top: the clock and its controls, panes, overlays, view, panels.
 
 use crate::app::bench::workbench::{MAX_PANES, SPEED_RANGE};
-use crate::app::command::{AppCommand, Shortcut, info, tooltip};
-use crate::app::look::view::{Overlay, Quality, StandardView, Theme};
+use crate::app::command::look::{Overlay, Quality, StandardView, Theme};
+use crate::app::command::{
+    AppCommand, LookCommand, PanelCommand, PastCommand, RunCommand, Shortcut, info, tooltip,
+};
 use crate::app::session::tour::Target;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::{build_menu, export_menu, tour};
@@ -82,14 +84,14 @@ fn title(ui: &mut Ui, inputs: &Inputs) {
 
 fn clock_buttons(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, tiny: bool) {
     let bench = inputs.bench;
-    command_button(ui, Icon::Reset, Look::Quiet, AppCommand::Reset, commands);
-    command_button(ui, Icon::StepBack, Look::Quiet, AppCommand::StepBack, commands);
+    command_button(ui, Icon::Reset, Look::Quiet, AppCommand::Past(PastCommand::Reset), commands);
+    command_button(ui, Icon::StepBack, Look::Quiet, AppCommand::Past(PastCommand::StepBack), commands);
     let icon = if bench.running { Icon::Pause } else { Icon::Play };
-    let run = command_button(ui, icon, Look::Primary, AppCommand::ToggleRun, commands);
+    let run = command_button(ui, icon, Look::Primary, AppCommand::Run(RunCommand::ToggleRun), commands);
     tour::place(ui.ctx(), Target::Run, run.rect);
-    command_button(ui, Icon::Step, Look::Quiet, AppCommand::Step, commands);
+    command_button(ui, Icon::Step, Look::Quiet, AppCommand::Run(RunCommand::Step), commands);
     if !tiny {
-        command_button(ui, Icon::Trap, Look::Quiet, AppCommand::StepToSprungTrap, commands);
+        command_button(ui, Icon::Trap, Look::Quiet, AppCommand::Run(RunCommand::StepToSprungTrap), commands);
     }
 }
 
@@ -152,14 +154,14 @@ fn speed(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, width: f3
             format::speed(bench.speed),
             SPEED_RANGE.0,
             SPEED_RANGE.1,
-            key_of(&AppCommand::ChangeSpeed(true)),
-            key_of(&AppCommand::ChangeSpeed(false)),
+            key_of(&AppCommand::Run(RunCommand::ChangeSpeed(true))),
+            key_of(&AppCommand::Run(RunCommand::ChangeSpeed(false))),
         );
         let response = ui.add(slider).on_hover_text(hover);
         if response.double_clicked() {
-            commands.push(AppCommand::SetSpeed(1.0));
+            commands.push(RunCommand::SetSpeed(1.0).into());
         } else if response.changed() {
-            commands.push(AppCommand::SetSpeed(speed));
+            commands.push(RunCommand::SetSpeed(speed).into());
         }
         if width > TIGHT {
             let text = RichText::new(format::speed(bench.speed)).color(p.text);
@@ -167,7 +169,7 @@ fn speed(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, width: f3
         }
     });
     let look = if bench.as_fast_as_possible { Look::On } else { Look::Quiet };
-    command_button(ui, Icon::Fast, look, AppCommand::ToggleAsFastAsPossible, commands);
+    command_button(ui, Icon::Fast, look, AppCommand::Run(RunCommand::ToggleAsFastAsPossible), commands);
     divider(ui);
     time_step(ui, inputs, commands);
 }
@@ -189,17 +191,18 @@ fn time_step(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
          Contacts are linearised over one step (2.25): a larger h shows sooner what a model gets wrong.",
     );
     if response.changed() {
-        commands.push(AppCommand::SetTimeStep(milliseconds / 1e3));
+        commands.push(RunCommand::SetTimeStep(milliseconds / 1e3).into());
     }
 }
 
 fn panes(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, label: bool) {
     let p = Palette::from_ui(ui);
     let names = ["1", "2", "3"];
-    let choices: Vec<(usize, &str, String)> =
-        (1..=MAX_PANES).map(|n| (n, names[n - 1], tooltip(&AppCommand::SetPaneCount(n)))).collect();
+    let choices: Vec<(usize, &str, String)> = (1..=MAX_PANES)
+        .map(|n| (n, names[n - 1], tooltip(&AppCommand::Run(RunCommand::SetPaneCount(n)))))
+        .collect();
     if let Some(count) = segmented(ui, &choices, inputs.bench.panes.len()) {
-        commands.push(AppCommand::SetPaneCount(count));
+        commands.push(RunCommand::SetPaneCount(count).into());
     }
     if label {
         ui.add_space(4.0);
@@ -217,7 +220,7 @@ fn menus(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: 
     menu.ui(ui, |ui| {
         ui.set_width(220.0);
         for overlay in Overlay::ALL {
-            let command = AppCommand::ToggleOverlay(overlay);
+            let command = AppCommand::Look(LookCommand::ToggleOverlay(overlay));
             check_row(ui, inputs.view.shows(overlay), overlay.name(), overlay.tooltip(), command, commands);
             if overlay == Overlay::Ghost && inputs.view.shows(overlay) {
                 ghost_row(ui, inputs, commands);
@@ -240,7 +243,7 @@ fn ghost_row(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     ui.horizontal(|ui| {
         ui.add_space(22.0);
         if let Some(pane) = segmented(ui, &choices, inputs.view.ghost.min(panes.len() - 1)) {
-            commands.push(AppCommand::SetGhost(pane));
+            commands.push(LookCommand::SetGhost(pane).into());
         }
     });
 }
@@ -256,24 +259,25 @@ fn view_rows(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     if ui.ctx().viewport_rect().width() < NARROW {
         // There is no room for these in the bar.
         panes(ui, inputs, commands, false);
-        plain_row(ui, AppCommand::OpenSceneDialog, commands);
-        plain_row(ui, AppCommand::TogglePanels, commands);
-        plain_row(ui, AppCommand::ToggleTheme, commands);
+        plain_row(ui, AppCommand::Panel(PanelCommand::OpenSceneDialog), commands);
+        plain_row(ui, AppCommand::Panel(PanelCommand::TogglePanels), commands);
+        plain_row(ui, AppCommand::Look(LookCommand::ToggleTheme), commands);
         ui.separator();
     }
-    for command in [AppCommand::FrameScene, AppCommand::FrameSelection] {
+    for command in [AppCommand::Look(LookCommand::FrameScene), AppCommand::Look(LookCommand::FrameSelection)]
+    {
         plain_row(ui, command, commands);
     }
     ui.separator();
     for view in StandardView::ALL {
-        plain_row(ui, AppCommand::View(view), commands);
+        plain_row(ui, AppCommand::Look(LookCommand::View(view)), commands);
     }
     ui.separator();
     let checks = [
-        (view.following.is_some(), "Follow body", AppCommand::ToggleFollow),
-        (view.orthographic, "Orthographic", AppCommand::ToggleProjection),
-        (inputs.bench.linked_cameras, "Linked cameras", AppCommand::ToggleLinkedCameras),
-        (view.quality == Quality::High, "High quality", AppCommand::ToggleQuality),
+        (view.following.is_some(), "Follow body", AppCommand::Look(LookCommand::ToggleFollow)),
+        (view.orthographic, "Orthographic", AppCommand::Look(LookCommand::ToggleProjection)),
+        (inputs.bench.linked_cameras, "Linked cameras", AppCommand::Run(RunCommand::ToggleLinkedCameras)),
+        (view.quality == Quality::High, "High quality", AppCommand::Look(LookCommand::ToggleQuality)),
     ];
     for (on, name, command) in checks {
         let hover = info(&command).map_or("", |entry| entry.tooltip);
@@ -288,18 +292,18 @@ fn view_rows(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         let response = ui.add(field).on_hover_text("Text and panels relative to their usual size.");
         // Only when let go: the field itself moves when the size changes.
         if response.drag_stopped() || response.lost_focus() {
-            commands.push(AppCommand::SetUiScale((scale / 100.0) as f32));
+            commands.push(LookCommand::SetUiScale((scale / 100.0) as f32).into());
         }
         if ui.small_button("−").on_hover_text("A tenth smaller.").clicked() {
-            commands.push(AppCommand::SetUiScale((view.ui_scale - 0.1).max(0.5)));
+            commands.push(LookCommand::SetUiScale((view.ui_scale - 0.1).max(0.5)).into());
         }
         if ui.small_button("+").on_hover_text("A tenth larger.").clicked() {
-            commands.push(AppCommand::SetUiScale((view.ui_scale + 0.1).min(3.0)));
+            commands.push(LookCommand::SetUiScale((view.ui_scale + 0.1).min(3.0)).into());
         }
     });
     ui.separator();
-    plain_row(ui, AppCommand::ToggleCommandPalette, commands);
-    plain_row(ui, AppCommand::ToggleSettings, commands);
+    plain_row(ui, AppCommand::Panel(PanelCommand::ToggleCommandPalette), commands);
+    plain_row(ui, AppCommand::Panel(PanelCommand::ToggleSettings), commands);
 }
 
 fn panel_buttons(
@@ -310,18 +314,25 @@ fn panel_buttons(
     width: f32,
 ) {
     // Right to left.
-    let help = command_button(ui, Icon::Help, Look::Quiet, AppCommand::ToggleHelp, commands);
+    let help =
+        command_button(ui, Icon::Help, Look::Quiet, AppCommand::Panel(PanelCommand::ToggleHelp), commands);
     tour::place(ui.ctx(), Target::Help, help.rect);
     if width > TIGHT {
         let theme = if inputs.view.theme == Theme::Dark { Icon::Sun } else { Icon::Moon };
-        command_button(ui, theme, Look::Quiet, AppCommand::ToggleTheme, commands);
-        command_button(ui, Icon::Open, Look::Quiet, AppCommand::OpenSceneDialog, commands);
+        command_button(ui, theme, Look::Quiet, AppCommand::Look(LookCommand::ToggleTheme), commands);
+        command_button(
+            ui,
+            Icon::Open,
+            Look::Quiet,
+            AppCommand::Panel(PanelCommand::OpenSceneDialog),
+            commands,
+        );
     }
     if width < NARROW {
         return;
     }
     divider(ui);
-    let key = key_of(&AppCommand::TogglePanels);
+    let key = key_of(&AppCommand::Panel(PanelCommand::TogglePanels));
     let toggles = [
         (&mut state.right, Icon::PanelRight, "Numbers and inspector"),
         (&mut state.bottom, Icon::PanelBottom, "Timeline and plots"),

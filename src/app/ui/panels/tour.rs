@@ -1,7 +1,8 @@
 //! The card of the tour, and the line from it to what it speaks of.
 
-use crate::app::command::AppCommand;
-use crate::app::session::tour::{Act, STAGES, Target, TourMove};
+use crate::app::command::session::TourMove;
+use crate::app::command::{AppCommand, SessionCommand};
+use crate::app::session::tour::{Act, STAGES, Target};
 use crate::app::ui::Inputs;
 use crate::app::ui::theme::{Palette, heading};
 use bevy_egui::egui::{
@@ -89,7 +90,7 @@ fn buttons(ui: &mut Ui, number: usize, done: bool, commands: &mut Vec<AppCommand
         let skip = if number == 0 { "Not now" } else { "Leave the tour" };
         let hover = "Close this card. The tour can be started again from the help window (F1).";
         if !last && ui.button(skip).on_hover_text(hover).clicked() {
-            commands.push(AppCommand::Tour(TourMove::End));
+            commands.push(SessionCommand::Tour(TourMove::End).into());
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let (name, hover) = if last {
@@ -103,11 +104,11 @@ fn buttons(ui: &mut Ui, number: usize, done: bool, commands: &mut Vec<AppCommand
                 button = button.fill(p.accent);
             }
             if ui.add(button).on_hover_text(hover).clicked() {
-                commands.push(AppCommand::Tour(TourMove::Next));
+                commands.push(SessionCommand::Tour(TourMove::Next).into());
             }
             let back = egui::Button::new("Back");
             if ui.add_enabled(number > 0, back).on_hover_text("To the stage before.").clicked() {
-                commands.push(AppCommand::Tour(TourMove::Back));
+                commands.push(SessionCommand::Tour(TourMove::Back).into());
             }
         });
     });

@@ -1,6 +1,8 @@
 //! The file dialog by keys and texts.
 
 use super::*;
+use crate::app::command::purpose::Purpose;
+use crate::app::command::{AppCommand, FilesCommand};
 
 #[test]
 fn saving_over_a_file_asks_and_remembers_the_folder() {
@@ -26,13 +28,13 @@ fn saving_over_a_file_asks_and_remembers_the_folder() {
     let text = text_of(&desk.frame(Vec::new()).1);
     assert!(text.contains("There is a file gate.ron already. Replace it?"), "{text}");
     // Escape takes back the question only.
-    desk.state.obey(&AppCommand::Cancel, None);
+    desk.state.close();
     desk.frames(2);
     assert!(desk.state.dialog.is_some());
     desk.state.ask(Purpose::SaveScene, Some(folder.clone()), "other");
     desk.frames(3);
     let commands = desk.frame(enter()).0;
-    assert_eq!(commands, [AppCommand::SaveSceneAs(folder.join("other.ron"))]);
+    assert_eq!(commands, [AppCommand::Files(FilesCommand::SaveSceneAs(folder.join("other.ron")))]);
     assert!(desk.state.dialog.is_none());
     assert_eq!(desk.state.folders.get(&Purpose::SaveScene), Some(&folder));
     let _ = std::fs::remove_dir_all(folder);

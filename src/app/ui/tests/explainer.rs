@@ -2,10 +2,11 @@
 //! click chooses the contact.
 
 use super::*;
-use crate::app::explain::Subject;
-use crate::app::explain::choose;
+use crate::app::command::look::Theme;
+use crate::app::command::{AppCommand, ExplainCommand, SelectCommand};
 use crate::app::explain::picture::Picture;
 use crate::app::explain::tests::{pane, step};
+use crate::app::explain::{Subject, choose};
 use crate::app::ui::labels;
 use crate::app::ui::panels::{contact_list, explainer, parting_menu};
 use crate::contact::models::ContactModel;
@@ -41,6 +42,8 @@ fn harness(stage: Stage) -> Harness<'static, Stage> {
             session: &session,
             resolve: &resolve,
             undo: &undo,
+            output: &crate::app::files::output::OutputState::default(),
+            changed_on_disk: None,
             recheck: None,
         };
         parting_menu::show(ui, &inputs, &mut commands);
@@ -49,7 +52,13 @@ fn harness(stage: Stage) -> Harness<'static, Stage> {
         }
         explainer::show(ui, &inputs, &mut commands);
         for command in &commands {
-            choose::choose(&stage.bench, &mut stage.selection, command);
+            match command {
+                AppCommand::Explain(command) => choose::choose(&stage.bench, &mut stage.selection, command),
+                AppCommand::Select(command) => {
+                    choose::explain_selected(&stage.bench, &mut stage.selection, command);
+                }
+                _ => {}
+            }
         }
         stage.commands.extend(commands);
     };
@@ -88,7 +97,7 @@ fn rows_are_found_by_their_labels_point_out_tiles_and_choose_contacts() {
     harness.get_by_label_contains("Would have forbidden this motion");
     harness.get_by_label_contains("[1] vertex").hover();
     harness.run_steps(2);
-    assert!(harness.state().commands.contains(&AppCommand::PointOutRow(Some(1))));
+    assert!(harness.state().commands.contains(&AppCommand::Explain(ExplainCommand::PointOutRow(Some(1)))));
     assert_eq!(harness.state().selection.row, Some(1));
     // The picture has a tile with that number, and the labels a number at it.
     let state = harness.state();
@@ -100,8 +109,11 @@ fn rows_are_found_by_their_labels_point_out_tiles_and_choose_contacts() {
 
     harness.get_by_label_contains("[2] vertex").click();
     harness.run_steps(2);
-    let chosen =
-        harness.state().commands.iter().any(|c| matches!(c, AppCommand::SelectContact(Some((1, _)))));
+    let chosen = harness
+        .state()
+        .commands
+        .iter()
+        .any(|c| matches!(c, AppCommand::Select(SelectCommand::Contact(Some((1, _))))));
     assert!(chosen, "{:?}", harness.state().commands);
     harness.get_by_label_contains("CONTACT [2]");
 }
@@ -111,12 +123,12 @@ fn every_pane_can_be_asked_and_conditions_can_be_chosen() {
     let mut harness = harness(stage(2));
     harness.get_by_label("Separating feature S");
     let state = harness.state_mut();
-    choose::choose(&state.bench, &mut state.selection, &AppCommand::ExplainPane(0));
+    choose::choose(&state.bench, &mut state.selection, &ExplainCommand::Pane(0));
     harness.run_steps(2);
     harness.get_by_label("Unilateral condition U (4.7)");
     harness.get_by_label_contains("At the same place, where PEG asks for one of them only");
     let state = harness.state_mut();
-    choose::choose(&state.bench, &mut state.selection, &AppCommand::ExplainPane(1));
+    choose::choose(&state.bench, &mut state.selection, &ExplainCommand::Pane(1));
     harness.run_steps(2);
     harness.get_by_label_contains("X  vertex").click();
     harness.run_steps(2);
@@ -132,7 +144,10 @@ fn a_pair_is_chosen_in_the_list_of_contacts() {
     let mut harness = harness(stage);
     harness.get_by_label("Pair with mountain").click();
     harness.run_steps(2);
-    assert_eq!(harness.state().commands.first(), Some(&AppCommand::SelectPair(BodyId(1), BodyId(0))));
+    assert_eq!(
+        harness.state().commands.first(),
+        Some(&AppCommand::Explain(ExplainCommand::Pair(BodyId(1), BodyId(0))))
+    );
     harness.get_by_label_contains("What each model asks here".to_uppercase().as_str());
 }
 

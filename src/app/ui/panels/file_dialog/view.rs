@@ -2,7 +2,7 @@
 
 use super::FileDialog;
 use crate::app::command::AppCommand;
-use crate::app::files::kinds::Purpose;
+use crate::app::command::purpose::Purpose;
 use crate::app::files::scenes;
 use crate::app::ui::panels::scene_browser::recent_row;
 use crate::app::ui::theme::Palette;

@@ -4,7 +4,7 @@ pub mod matrix;
 pub mod residuals;
 pub mod table;
 
-use crate::app::command::AppCommand;
+use crate::app::command::{AppCommand, ExplainCommand, SelectCommand};
 use crate::app::explain::resolve::Resolve;
 use crate::app::explain::resolve::job::{LIMIT, Snapshot, State, Trial};
 use crate::app::explain::resolve::question::Question;
@@ -69,7 +69,7 @@ pub fn show(
     name_title_bar(ctx, id, title);
     if !open {
         state.resolve.open = false;
-        commands.push(AppCommand::StopSolvers);
+        commands.push(ExplainCommand::StopSolvers.into());
     }
 }
 
@@ -116,7 +116,7 @@ fn contents(
             state.pointed = Some(contact);
         }
         if ui_left.ctx().input(|i| i.pointer.primary_clicked()) && pointed.is_some() {
-            commands.push(AppCommand::SelectContact(Some(contact)));
+            commands.push(SelectCommand::Contact(Some(contact)).into());
         }
     }
     if wide {
@@ -149,7 +149,7 @@ fn title(
             if question.after.is_some() && !shown {
                 let hover = "Another step is shown by now. Solve that one.";
                 if ui.button("Solve the step shown").on_hover_text(hover).clicked() {
-                    commands.push(AppCommand::CompareSolvers);
+                    commands.push(ExplainCommand::CompareSolvers.into());
                 }
             }
             islands(ui, snapshot, commands);
@@ -191,7 +191,7 @@ fn islands(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<AppCommand>) {
     let response = combo.selected_text(name(now)).show_ui(ui, |ui| {
         for i in 0..snapshot.problems.len() {
             if ui.selectable_label(i == now, name(i)).clicked() && i != now {
-                commands.push(AppCommand::ChooseProblem(i));
+                commands.push(ExplainCommand::ChooseProblem(i).into());
             }
         }
     });
@@ -235,14 +235,14 @@ fn footer(ui: &mut Ui, snapshot: &Snapshot, resolve: &Resolve, commands: &mut Ve
     ui.horizontal(|ui| {
         if snapshot.finished {
             if ui.button("Solve again").on_hover_text("With every solver, from the start.").clicked() {
-                commands.push(AppCommand::ChooseProblem(snapshot.island));
+                commands.push(ExplainCommand::ChooseProblem(snapshot.island).into());
             }
         } else if ui.button("Stop").on_hover_text("Start no further solver. One at work goes on to its end.").clicked() {
-            commands.push(AppCommand::StopSolvers);
+            commands.push(ExplainCommand::StopSolvers.into());
         }
         let hover = "Write the problem as JSON to a numbered file in the current folder: what `pegsim lcp solve` reads.";
         if ui.button("Save problem").on_hover_text(hover).clicked() {
-            commands.push(AppCommand::SaveProblem(None));
+            commands.push(ExplainCommand::SaveProblem(None).into());
         }
         let hover = "Copy the table as text, with the columns that `pegsim lcp solve` prints.";
         if ui.button("Copy table").on_hover_text(hover).clicked() {

@@ -5,7 +5,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::look::view::Selection;
 use crate::app::mouse::hand::Hand;
 use crate::app::mouse::pointer::{Gesture, Pointer};
-use crate::app::run::simulation::{Driver, FrameStage};
+use crate::app::run::simulation::Driver;
 use crate::world::{BodyId, Model};
 use bevy::prelude::*;
 use std::sync::Arc;
@@ -15,26 +15,27 @@ pub struct FollowBodiesPlugin;
 
 impl Plugin for FollowBodiesPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Known>()
-            // After steps that may have crossed an edit, before the mouse; and after commands, before all that shows.
-            .add_systems(Update, follow.after(FrameStage::Collect).before(FrameStage::Input))
-            .add_systems(Update, follow.after(FrameStage::Apply).before(FrameStage::Ask))
-            .add_systems(Update, follow.after(FrameStage::Ask).before(FrameStage::Show));
+        app.init_resource::<Known>();
     }
 }
 
 /// The bodies that the numbers refer to.
 #[derive(Resource, Default)]
-pub struct Known(Option<Arc<Model>>);
+pub struct Known {
+    model: Option<Arc<Model>>,
+    /// Which of the scenes that were opened it is.
+    loaded: u64,
+}
 
 impl Known {
     /// Says that the selection was made among these bodies already.
-    pub fn note(&mut self, model: &Arc<Model>) {
-        self.0 = Some(Arc::clone(model));
+    pub fn note(&mut self, bench: &Workbench) {
+        *self = Self { model: Some(Arc::clone(&bench.scene.model)), loaded: bench.loaded };
     }
 }
 
-fn follow(
+/// Follows what changed, wherever it did: by a command, or by steps that crossed an edit.
+pub fn follow(
     bench: Res<Workbench>,
     mut known: ResMut<Known>,
     mut selection: ResMut<Selection>,
@@ -43,7 +44,19 @@ fn follow(
     mut pointer: ResMut<Pointer>,
 ) {
     let model = &bench.scene.model;
-    let Some(old) = known.0.replace(Arc::clone(model)) else { return };
+    let before = known.loaded;
+    let Some(old) = known.model.replace(Arc::clone(model)) else {
+        known.loaded = bench.loaded;
+        return;
+    };
+    known.loaded = bench.loaded;
+    // What is selected and held belongs to the scene that went.
+    if before != bench.loaded {
+        *selection = Selection::default();
+        *hand = Hand::default();
+        driver.spring = None;
+        return;
+    }
     if Arc::ptr_eq(&old, model) {
         return;
     }

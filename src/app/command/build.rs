@@ -1,0 +1,178 @@
+//! Building: what `build` carries out, and what it can be asked to add or change.
+
+use crate::math::{Dimension, Vec3};
+use crate::scene::format::{PlatonicSolid, Point, Shape};
+use crate::scene::generators::random::random_hull;
+use crate::world::{BodyId, BodyKind};
+use std::path::PathBuf;
+
+/// What is asked to change the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BuildCommand {
+    /// Add a body to the scene, in the middle of the focused view or above what is there.
+    Spawn(SpawnRequest),
+    /// Add another body like the last one added, under the pointer.
+    SpawnAgain,
+    /// Make a body of the shape in an OBJ or STL file.
+    ImportMesh(PathBuf),
+    /// Copy the selected body.
+    DuplicateSelected,
+    /// Take the selected body out of the scene.
+    DeleteSelected,
+    /// Change a body in the scene and in all panes.
+    ChangeBody(BodyId, BodyChange),
+}
+
+/// A shape of the palette.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaletteShape {
+    /// A cube, in the plane a square.
+    Cube,
+    /// A flat or long box: sides 1 : 2 : ½ (in the plane 2 : 1).
+    Brick,
+    /// A regular solid.
+    Platonic(PlatonicSolid),
+    /// A prism over a regular polygon, or in the plane that polygon.
+    Regular(usize),
+    /// The hull of random points, another one every time.
+    RandomHull,
+}
+
+impl PaletteShape {
+    /// What the palette offers in space.
+    pub const SPACE: [Self; 9] = [
+        Self::Cube,
+        Self::Brick,
+        Self::Platonic(PlatonicSolid::Tetrahedron),
+        Self::Platonic(PlatonicSolid::Octahedron),
+        Self::Platonic(PlatonicSolid::Dodecahedron),
+        Self::Platonic(PlatonicSolid::Icosahedron),
+        Self::Regular(3),
+        Self::Regular(6),
+        Self::RandomHull,
+    ];
+    /// What the palette offers in the plane.
+    pub const PLANE: [Self; 7] = [
+        Self::Cube,
+        Self::Brick,
+        Self::Regular(3),
+        Self::Regular(5),
+        Self::Regular(6),
+        Self::Regular(8),
+        Self::RandomHull,
+    ];
+
+    /// What is offered in a scene of that dimension.
+    pub fn all(dimension: Dimension) -> &'static [Self] {
+        match dimension {
+            Dimension::Two => &Self::PLANE,
+            Dimension::Three => &Self::SPACE,
+        }
+    }
+
+    /// Its name, for buttons and for the bodies made of it.
+    pub fn name(self, dimension: Dimension) -> &'static str {
+        let flat = dimension == Dimension::Two;
+        match self {
+            Self::Cube if flat => "square",
+            Self::Cube => "cube",
+            Self::Brick if flat => "rectangle",
+            Self::Brick => "brick",
+            Self::Platonic(PlatonicSolid::Tetrahedron) => "tetrahedron",
+            Self::Platonic(PlatonicSolid::Cube) => "cube",
+            Self::Platonic(PlatonicSolid::Octahedron) => "octahedron",
+            Self::Platonic(PlatonicSolid::Dodecahedron) => "dodecahedron",
+            Self::Platonic(PlatonicSolid::Icosahedron) => "icosahedron",
+            Self::Regular(3) if flat => "triangle",
+            Self::Regular(5) if flat => "pentagon",
+            Self::Regular(6) if flat => "hexagon",
+            Self::Regular(_) if flat => "octagon",
+            Self::Regular(3) => "triangular prism",
+            Self::Regular(6) => "hexagonal prism",
+            Self::Regular(_) => "prism",
+            Self::RandomHull => "stone",
+        }
+    }
+
+    /// The shape with its corners at most `radius` (m) from its middle.
+    pub fn shape(self, dimension: Dimension, radius: f64, seed: u64) -> Shape {
+        let flat = dimension == Dimension::Two;
+        let sides = |sides: [f64; 3]| {
+            let diagonal = if flat { sides[0].hypot(sides[1]) } else { Vec3::from(sides).norm() };
+            let [x, y, z] = sides.map(|s| s * radius / diagonal);
+            Shape::Box { half_extents: if flat { Point::Plane([x, y]) } else { Point::Space([x, y, z]) } }
+        };
+        match self {
+            Self::Cube => sides([1.0, 1.0, 1.0]),
+            Self::Brick => sides(if flat { [2.0, 1.0, 0.0] } else { [1.0, 2.0, 0.5] }),
+            Self::Platonic(solid) => Shape::Platonic(solid, radius),
+            Self::Regular(sides) if flat => Shape::RegularPolygon { sides, radius },
+            Self::Regular(sides) => {
+                // Corners at `radius`: r² + (height / 2)² = radius², as high as wide.
+                let r = radius / std::f64::consts::SQRT_2;
+                Shape::Prism { sides, radius: r, height: 2.0 * r }
+            }
+            Self::RandomHull => random_hull(dimension, radius, seed),
+        }
+    }
+}
+
+/// A body that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpawnRequest {
+    /// Its shape.
+    pub shape: PaletteShape,
+    /// Distance of its farthest corner from its middle (m); `None`: as the bodies of the scene have it.
+    pub radius: Option<f64>,
+    /// Fixed instead of dynamic.
+    pub fixed: bool,
+}
+
+impl Default for SpawnRequest {
+    fn default() -> Self {
+        Self { shape: PaletteShape::Cube, radius: None, fixed: false }
+    }
+}
+
+/// A change of one body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BodyChange {
+    /// Its name.
+    Name(String),
+    /// Fixed, dynamic or kinematic.
+    Kind(BodyKind),
+    /// Its mass (kg).
+    Mass(f64),
+    /// Its coefficient of Coulomb friction.
+    Friction(f64),
+    /// Its coefficient of restitution.
+    Restitution(f64),
+    /// Its colour (sRGB in 0..1); `None`: one of the palette.
+    Color(Option<[f32; 3]>),
+    /// Where the frame of its shape is (m).
+    Position(Vec3),
+    /// How it is turned: rotation vector (rad).
+    Rotation(Vec3),
+    /// Velocity of its centre of mass (m/s).
+    Velocity(Vec3),
+    /// Angular velocity (rad/s).
+    Spin(Vec3),
+}
+
+impl BodyChange {
+    /// What is changed, for the undo list.
+    pub fn what(&self) -> &'static str {
+        match self {
+            Self::Name(_) => "name",
+            Self::Kind(_) => "kind",
+            Self::Mass(_) => "mass",
+            Self::Friction(_) => "friction",
+            Self::Restitution(_) => "restitution",
+            Self::Color(_) => "colour",
+            Self::Position(_) => "position",
+            Self::Rotation(_) => "rotation",
+            Self::Velocity(_) => "velocity",
+            Self::Spin(_) => "spin",
+        }
+    }
+}

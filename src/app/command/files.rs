@@ -1,0 +1,51 @@
+//! Files: what `files` carries out.
+
+use std::path::PathBuf;
+
+/// What is asked to be read or written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FilesCommand {
+    /// Load a scene file; a scene that does not load leaves the running one alone.
+    LoadScene(PathBuf),
+    /// Load the current scene's file again; camera and pane models stay.
+    ReloadScene,
+    /// The next (`true`) or previous scene of the scene folder.
+    NeighbourScene(bool),
+    /// Write the scene, as built, to its file; without one, ask for it.
+    SaveScene,
+    /// Write the scene, as built, to this file.
+    SaveSceneAs(PathBuf),
+    /// Write the recordings of all panes to a file.
+    SaveRecording(PathBuf),
+    /// Take up a recording from a file.
+    OpenRecording(PathBuf),
+    /// The scene was edited here and its file changed on disk: keep what is shown.
+    KeepEdits,
+    /// Where pictures and exported numbers go.
+    SetOutputFolder(PathBuf),
+    /// Pictures of a film per simulated second.
+    SetFilmRate(f64),
+    /// Films of the whole window, or of the views alone.
+    ToggleFilmOfWindow,
+    /// Begin to record a film, or end it.
+    ToggleFilm,
+    /// Write numbers of the run to a file.
+    Export(Export),
+    /// Write a PNG of the views with their headings to a numbered file.
+    ScreenshotOfViews,
+    /// Write a PNG of the window; `None`: a numbered file.
+    Screenshot(Option<PathBuf>),
+}
+
+/// Numbers that can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    /// All samples of all panes (CSV).
+    Samples,
+    /// What the plot in a place shows (CSV).
+    Plot(usize),
+    /// The report of a pane, or of all (JSON), as `pegsim run --report` writes it.
+    Report(Option<usize>),
+    /// The recorded states of a pane, or of all (CSV), as `pegsim run --trajectory` writes them.
+    Trajectory(Option<usize>),
+}

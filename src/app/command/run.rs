@@ -1,0 +1,59 @@
+//! The clock, the panes and their settings: what `run` carries out.
+
+use crate::app::run::parting::PartingDistance;
+use crate::contact::models::ContactModel;
+use crate::step::{Geometry, SolverMethod};
+
+/// What is asked of the clock and the panes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RunCommand {
+    /// Let the clock run.
+    Run,
+    /// Stop the clock.
+    Pause,
+    /// Run or pause.
+    ToggleRun,
+    /// One step forward in every pane (pauses).
+    Step,
+    /// Step forward until a trap springs in the focused pane.
+    StepToSprungTrap,
+    /// Simulated seconds per real second.
+    SetSpeed(f64),
+    /// Twice or half the speed: `true` is faster.
+    ChangeSpeed(bool),
+    /// Step size h of all panes (s).
+    SetTimeStep(f64),
+    /// Step as often as the processor allows, or follow the clock.
+    ToggleAsFastAsPossible,
+    /// Change a pane's contact model; its run goes on from where it is.
+    SetPaneModel {
+        /// Which pane.
+        pane: usize,
+        /// The model.
+        model: ContactModel,
+    },
+    /// The next contact model for the focused pane.
+    CycleModel,
+    /// Change a pane's solver.
+    SetPaneSolver {
+        /// Which pane.
+        pane: usize,
+        /// The solver.
+        method: SolverMethod,
+    },
+    /// When a pane evaluates the contact geometry.
+    SetPaneGeometry {
+        /// Which pane.
+        pane: usize,
+        /// The choice; `None`: as the pane's model has it by default, also after a change of model.
+        geometry: Option<Geometry>,
+    },
+    /// One to three panes. A new pane starts as a copy of the focused one with a model not shown yet.
+    SetPaneCount(usize),
+    /// The pane that single-pane panels are about.
+    FocusPane(usize),
+    /// One camera for all panes, or one each.
+    ToggleLinkedCameras,
+    /// From which distance on panes count as parted.
+    SetParting(PartingDistance),
+}

@@ -1,0 +1,51 @@
+//! Choosing bodies and contacts: what `mouse` carries out.
+
+use crate::contact::ContactId;
+use crate::world::BodyId;
+use bevy::prelude::Vec2;
+
+/// What is asked to be selected, or done by hand.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SelectCommand {
+    /// Select a body (in all panes), or nothing.
+    Body(Option<BodyId>),
+    /// Select the next (`true`) or previous body.
+    NeighbourBody(bool),
+    /// Select a contact of a pane's last record, or nothing.
+    Contact(Option<(usize, ContactId)>),
+    /// Select the next (`true`) or previous contact of the selected body in the focused pane; of all bodies where none
+    /// is selected.
+    NeighbourContact(bool),
+    /// Mark a contact of a pane's last record in the view as long as the pointer is on its name, or nothing.
+    PointOut(Option<(usize, ContactId)>),
+    /// The button went down over a place of a pane: take hold of what is there.
+    Press {
+        /// Over which pane.
+        pane: usize,
+        /// Where (physical pixels of the window).
+        place: Vec2,
+    },
+    /// The mouse moved with the button down: what is held follows it.
+    Drag {
+        /// In which pane it was taken.
+        pane: usize,
+        /// Where the mouse is now (physical pixels of the window).
+        place: Vec2,
+    },
+    /// The button went up: let go.
+    Release {
+        /// The pane of the gesture; `None`: what it had begun is over.
+        pane: Option<usize>,
+        /// Where, for a click (physical pixels of the window); `None`: the mouse had moved.
+        click: Option<Click>,
+    },
+}
+
+/// A click into a pane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Click {
+    /// Where (physical pixels of the window); `None`: the mouse has left it.
+    pub place: Option<Vec2>,
+    /// With Ctrl: what is clicked makes a pair with what is selected.
+    pub pair: bool,
+}

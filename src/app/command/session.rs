@@ -1,0 +1,80 @@
+//! The program and its user: what `session` carries out.
+
+use crate::app::command::look::Quality;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What is asked of the program itself.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SessionCommand {
+    /// Set a preference.
+    Prefer(Preference),
+    /// Forget a file opened lately; `None`: all.
+    ForgetRecent(Option<PathBuf>),
+    /// Begin the tour, or go through it.
+    Tour(TourMove),
+    /// Leave the program.
+    Quit,
+}
+
+/// Which of the two looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ThemeChoice {
+    /// Always dark.
+    #[default]
+    Dark,
+    /// Always light.
+    Light,
+    /// As the desktop has it, where it says so.
+    System,
+}
+
+impl ThemeChoice {
+    /// All of them, in the order of the buttons.
+    pub const ALL: [Self; 3] = [Self::Dark, Self::Light, Self::System];
+
+    /// Name of the button.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dark => "Dark",
+            Self::Light => "Light",
+            Self::System => "As the system",
+        }
+    }
+
+    /// What it does.
+    pub fn tooltip(self) -> &'static str {
+        match self {
+            Self::Dark => "Dark panels and a dark background.",
+            Self::Light => "Light panels and a light background, also for print and projectors.",
+            Self::System => {
+                "The look that the desktop asks for, also when it changes. Where the desktop does not say (most X11 \
+                 desktops), the look stays as it is."
+            }
+        }
+    }
+}
+
+/// One preference, as a command sets it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Preference {
+    /// Dark, light or as the system.
+    Theme(ThemeChoice),
+    /// Rendering quality; `None`: chosen by the graphics hardware at the next start.
+    Quality(Option<Quality>),
+    /// Read the scene again when its file changes.
+    HotReload(bool),
+}
+
+/// How the user goes through the tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TourMove {
+    /// From the first stage.
+    Start,
+    /// To the next stage, or to the end.
+    Next,
+    /// To the stage before.
+    Back,
+    /// Leave the tour.
+    End,
+}

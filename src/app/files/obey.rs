@@ -1,0 +1,51 @@
+//! Carries out what is asked to be read or written.
+
+use crate::app::bench::workbench::Workbench;
+use crate::app::command::{FilesCommand, call};
+use crate::app::files::loading::Loading;
+use crate::app::files::output::{Choice, film, stills};
+use crate::app::files::reload::Watch;
+use crate::app::files::{output, saving, scenes};
+use crate::app::messages::Messages;
+use bevy::prelude::*;
+
+/// Carries out a command.
+pub fn carry_out(world: &mut World, command: FilesCommand) {
+    match command {
+        FilesCommand::LoadScene(path) => world.resource_mut::<Loading>().ask(&path, false),
+        FilesCommand::ReloadScene => call(world, reload, ()),
+        FilesCommand::NeighbourScene(forward) => call(world, neighbour, forward),
+        FilesCommand::SaveScene => call(world, saving::save, ()),
+        FilesCommand::SaveSceneAs(path) => call(world, saving::save_as, path),
+        FilesCommand::SaveRecording(path) => call(world, saving::save_recording, path),
+        FilesCommand::OpenRecording(path) => call(world, saving::open_recording, path),
+        // The user decided for what is shown.
+        FilesCommand::KeepEdits => world.resource_mut::<Watch>().changed_on_disk = None,
+        FilesCommand::SetOutputFolder(folder) => call(world, output::choose, Choice::Folder(folder)),
+        FilesCommand::SetFilmRate(rate) => call(world, output::choose, Choice::Rate(rate)),
+        FilesCommand::ToggleFilmOfWindow => call(world, output::choose, Choice::OtherFilms),
+        FilesCommand::ToggleFilm => call(world, film::toggle, ()),
+        FilesCommand::Export(export) => call(world, output::export, export),
+        FilesCommand::ScreenshotOfViews => call(world, stills::of_views, ()),
+        FilesCommand::Screenshot(path) => call(world, stills::of_window, path),
+    }
+}
+
+fn reload(bench: Res<Workbench>, mut loading: ResMut<Loading>, mut messages: ResMut<Messages>) {
+    match bench.file.clone() {
+        Some(path) => loading.ask(&path, true),
+        None => messages.warn("This scene has no file to read again."),
+    }
+}
+
+fn neighbour(
+    In(forward): In<bool>,
+    bench: Res<Workbench>,
+    mut loading: ResMut<Loading>,
+    mut messages: ResMut<Messages>,
+) {
+    match scenes::neighbour(bench.file.as_deref(), forward) {
+        Some(path) => loading.ask(&path, false),
+        None => messages.warn("There is no folder `scenes` with scene files."),
+    }
+}

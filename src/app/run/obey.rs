@@ -1,0 +1,198 @@
+//! Carries out what is asked of the clock and the panes.
+
+use crate::app::bench::snapshot::Snapshot;
+use crate::app::bench::workbench::{MAX_PANES, Pane, SPEED_RANGE, Truth, Workbench};
+use crate::app::command::RunCommand;
+use crate::app::messages::Messages;
+use crate::app::past::undo::UndoStack;
+use crate::app::past::{go, timeline};
+use crate::app::run::parting;
+use crate::app::run::simulation::Driver;
+use crate::contact::models::ContactModel;
+use crate::step::ranges::TIME_STEP;
+use bevy::prelude::*;
+
+/// Carries out a command; what changes the run can be undone.
+pub fn carry_out(
+    In(command): In<RunCommand>,
+    mut bench: ResMut<Workbench>,
+    mut driver: ResMut<Driver>,
+    mut messages: ResMut<Messages>,
+    mut undo: ResMut<UndoStack>,
+) {
+    let (bench, driver, messages) = (&mut *bench, &mut *driver, &mut *messages);
+    if let Some(label) = label_of(&command, bench) {
+        undo.push_or_merge(label, || Snapshot::of(bench));
+    }
+    match command {
+        RunCommand::Run => run(bench, driver),
+        RunCommand::Pause => pause(bench, driver),
+        RunCommand::ToggleRun if bench.running => pause(bench, driver),
+        RunCommand::ToggleRun => run(bench, driver),
+        RunCommand::Step => {
+            bench.running = false;
+            forgive(bench);
+            driver.ask_for_step();
+        }
+        RunCommand::StepToSprungTrap => match timeline::next_sprung_trap(bench) {
+            Some(step) => go::seek(bench, driver, messages, step),
+            None => {
+                bench.running = false;
+                forgive(bench);
+                driver.hunt();
+            }
+        },
+        RunCommand::SetSpeed(speed) => set_speed(bench, speed),
+        RunCommand::ChangeSpeed(faster) => {
+            let factor = if faster { 2.0 } else { 0.5 };
+            set_speed(bench, bench.speed * factor);
+        }
+        RunCommand::SetTimeStep(h) => set_time_step(bench, driver, messages, h),
+        RunCommand::ToggleAsFastAsPossible => bench.as_fast_as_possible = !bench.as_fast_as_possible,
+        RunCommand::SetPaneModel { pane, model } => set_model(bench, driver, pane, model),
+        RunCommand::CycleModel => {
+            let models = ContactModel::ALL;
+            let now = models.iter().position(|m| *m == bench.focused_pane().model()).unwrap_or(0);
+            set_model(bench, driver, bench.focused, models[(now + 1) % models.len()]);
+        }
+        RunCommand::SetPaneSolver { pane, method } => {
+            if let Some(pane) = changed_pane(bench, driver, pane) {
+                pane.simulation.settings.solver.method = method;
+            }
+        }
+        RunCommand::SetPaneGeometry { pane, geometry } => {
+            if let Some(pane) = changed_pane(bench, driver, pane) {
+                pane.simulation.settings.contact.geometry = geometry;
+            }
+        }
+        RunCommand::SetPaneCount(count) => set_pane_count(bench, driver, count),
+        RunCommand::FocusPane(pane) => bench.focused = pane.min(bench.panes.len() - 1),
+        RunCommand::ToggleLinkedCameras => bench.linked_cameras = !bench.linked_cameras,
+        RunCommand::SetParting(distance) => parting::set(bench, distance),
+    }
+}
+
+/// What a command is called in the undo list, if it changes the run.
+fn label_of(command: &RunCommand, bench: &Workbench) -> Option<&'static str> {
+    match command {
+        RunCommand::CycleModel => Some("change of model"),
+        RunCommand::SetPaneModel { pane, model } => {
+            (bench.panes.get(*pane)?.model() != *model).then_some("change of model")
+        }
+        RunCommand::SetPaneSolver { pane, method } => {
+            let now = bench.panes.get(*pane)?.simulation.settings.solver.method;
+            (now != *method).then_some("change of solver")
+        }
+        RunCommand::SetPaneGeometry { pane, geometry } => {
+            let now = bench.panes.get(*pane)?.simulation.settings.contact.geometry;
+            (now != *geometry).then_some("change of geometry")
+        }
+        RunCommand::SetPaneCount(count) => (*count != bench.panes.len()).then_some("change of panes"),
+        RunCommand::SetTimeStep(h) => {
+            let new = *h != bench.time_step && TIME_STEP.holds(*h);
+            new.then_some("change of step size")
+        }
+        RunCommand::Run
+        | RunCommand::Pause
+        | RunCommand::ToggleRun
+        | RunCommand::Step
+        | RunCommand::StepToSprungTrap
+        | RunCommand::SetSpeed(_)
+        | RunCommand::ChangeSpeed(_)
+        | RunCommand::ToggleAsFastAsPossible
+        | RunCommand::FocusPane(_)
+        | RunCommand::ToggleLinkedCameras
+        | RunCommand::SetParting(_) => None,
+    }
+}
+
+fn run(bench: &mut Workbench, driver: &mut Driver) {
+    forgive(bench);
+    driver.halt();
+    bench.running = true;
+}
+
+/// Stops the clock.
+pub fn pause(bench: &mut Workbench, driver: &mut Driver) {
+    bench.running = false;
+    driver.halt();
+}
+
+/// Lets panes that stood still try again.
+fn forgive(bench: &mut Workbench) {
+    for pane in &mut bench.panes {
+        pane.failure = None;
+    }
+}
+
+fn set_speed(bench: &mut Workbench, speed: f64) {
+    if speed.is_finite() {
+        bench.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
+    }
+}
+
+fn set_time_step(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages, h: f64) {
+    if !TIME_STEP.holds(h) {
+        let wanted = TIME_STEP.wanted();
+        messages.warn(format!("A step of {h} s: {wanted}; it stays at {} s.", bench.time_step));
+        return;
+    }
+    driver.discard();
+    bench.time_step = h;
+    bench.time_step_chosen = true;
+    for pane in &mut bench.panes {
+        pane.simulation.settings.h = h;
+        pane.settings_chosen = true;
+    }
+}
+
+/// A pane whose settings are about to change: work under way is dropped and a failure forgiven.
+fn changed_pane<'a>(bench: &'a mut Workbench, driver: &mut Driver, pane: usize) -> Option<&'a mut Pane> {
+    driver.discard();
+    let pane = bench.panes.get_mut(pane)?;
+    pane.failure = None;
+    pane.settings_chosen = true;
+    Some(pane)
+}
+
+fn set_model(bench: &mut Workbench, driver: &mut Driver, pane: usize, model: ContactModel) {
+    if let Some(pane) = changed_pane(bench, driver, pane) {
+        pane.simulation.settings.contact.model = model;
+    }
+    bench.parting = None;
+}
+
+/// More panes: copies of the focused one with models not shown yet. Fewer: the focused one stays.
+fn set_pane_count(bench: &mut Workbench, driver: &mut Driver, count: usize) {
+    let count = count.clamp(1, MAX_PANES);
+    driver.discard();
+    while bench.panes.len() > count {
+        let last = bench.panes.len() - 1;
+        let gone = if bench.focused == last { last - 1 } else { last };
+        bench.panes.remove(gone);
+        if bench.focused > gone {
+            bench.focused -= 1;
+        }
+    }
+    while bench.panes.len() < count {
+        let model = bench.model_not_shown();
+        let mut pane = bench.focused_pane().clone();
+        pane.simulation.settings.contact.model = model;
+        // The past is the same for both, with the settings that it had; what came after was another model's doing, and so
+        // is what the plots and the truth meter say.
+        pane.recording.truncate_after(pane.simulation.state.step);
+        pane.settings_chosen = true;
+        pane.history.clear();
+        pane.divergence = None;
+        pane.simulation.record = None;
+        pane.truth = Truth::default();
+        pane.read_truth();
+        // In the order of the models, so that three panes read the same way every time.
+        let place = bench.panes.iter().position(|p| p.model() > model).unwrap_or(bench.panes.len());
+        bench.panes.insert(place, pane);
+        if place <= bench.focused {
+            bench.focused += 1;
+        }
+    }
+    bench.parting = None;
+}
