@@ -25,7 +25,7 @@ mod values;
 pub use files::scene_files;
 pub use format::Scene;
 pub use load::{load_file, load_scene, load_str, parse, rebuild};
-pub use resume::check_state;
+pub use resume::{MAX_STEP, check_settings, check_state};
 pub use save::to_text;
 
 use crate::body::{Model, State};
