@@ -1,6 +1,7 @@
 //! Runs of scenes for measuring: the truth meter, energy and momentum, statistics, reports, trajectories, sweeps.
 
 pub mod accuracy;
+pub mod drift;
 pub mod energy;
 pub mod hash;
 pub mod plot;
