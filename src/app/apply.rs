@@ -3,6 +3,7 @@
 use crate::app::command::AppCommand;
 use crate::app::loading::{self, Loading};
 use crate::app::messages::Messages;
+use crate::app::parting::Partings;
 use crate::app::scenes;
 use crate::app::simulation::{Driver, FrameStage};
 use crate::app::snapshot::Snapshot;
@@ -214,7 +215,7 @@ fn reset(bench: &mut Workbench, driver: &mut Driver) {
         fresh.simulation.reset();
         *pane = fresh;
     }
-    bench.parting = None;
+    bench.parting = Partings::default();
     bench.finished = false;
     bench.behind = 0.0;
 }
@@ -255,7 +256,7 @@ fn set_model(bench: &mut Workbench, driver: &mut Driver, pane: usize, model: Con
     if let Some(pane) = changed_pane(bench, driver, pane) {
         pane.simulation.settings.contact.model = model;
     }
-    bench.parting = None;
+    bench.parting = Partings::default();
 }
 
 /// More panes: copies of the focused one with models not shown yet. Fewer: the focused one stays.
@@ -266,6 +267,8 @@ fn set_pane_count(bench: &mut Workbench, driver: &mut Driver, count: usize) {
         let last = bench.panes.len() - 1;
         let gone = if bench.focused == last { last - 1 } else { last };
         bench.panes.remove(gone);
+        bench.chosen_reference =
+            bench.chosen_reference.filter(|r| *r != gone).map(|r| r - usize::from(r > gone));
         if bench.focused > gone {
             bench.focused -= 1;
         }
@@ -286,11 +289,12 @@ fn set_pane_count(bench: &mut Workbench, driver: &mut Driver, count: usize) {
         // In the order of the models, so that three panes read the same way every time.
         let place = bench.panes.iter().position(|p| p.model() > model).unwrap_or(bench.panes.len());
         bench.panes.insert(place, pane);
+        bench.chosen_reference = bench.chosen_reference.map(|r| r + usize::from(r >= place));
         if place <= bench.focused {
             bench.focused += 1;
         }
     }
-    bench.parting = None;
+    bench.parting = Partings::default();
 }
 
 /// Puts another scene in the place of the one shown. The panes keep their models, and with `keep_settings` also methods,

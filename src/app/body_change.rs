@@ -4,6 +4,7 @@ use crate::app::branches;
 use crate::app::edit::{Renamed, RigidMotion, change_scene, make_start};
 use crate::app::free_move::{depth_elsewhere, moved_together};
 use crate::app::hand::on_path;
+use crate::app::parting::Partings;
 use crate::app::workbench::Workbench;
 use crate::body::{BodyId, BodyKind};
 use crate::math::{Dimension, Quat, Twist, Vec3};
@@ -174,7 +175,7 @@ fn pose(
         }
         pane.set_by_hand(state);
     }
-    bench.parting = None;
+    bench.parting = Partings::default();
     let focused = bench.focused.min(moves.len() - 1);
     let (group, motion) = &moves[focused];
     make_start(bench, group, motion).inspect_err(|_| before.restore(bench))
@@ -200,6 +201,6 @@ fn motion(bench: &mut Workbench, id: BodyId, change: impl Fn(&Twist) -> Twist) -
         state.twists[id.0] = twist;
         pane.set_by_hand(state);
     }
-    bench.parting = None;
+    bench.parting = Partings::default();
     make_start(bench, &[], &RigidMotion::shift(Vec3::zeros())).inspect_err(|_| before.restore(bench))
 }

@@ -93,6 +93,8 @@ pub enum AppCommand {
     ToggleOverlay(Overlay),
     /// From which distance on panes count as parted.
     SetParting(PartingDistance),
+    /// The pane that the others are measured against; `None`: as the models suggest.
+    SetReference(Option<usize>),
     /// Show the bodies of that pane as the ghost in the others.
     SetGhost(usize),
     /// The ghost of the next pane.

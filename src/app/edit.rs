@@ -7,6 +7,7 @@
 use crate::app::branches;
 use crate::app::history::Sample;
 use crate::app::measure;
+use crate::app::parting::Partings;
 use crate::app::workbench::{Pane, Workbench};
 use crate::body::{BodyId, BodyKind, Model, State};
 use crate::contact::separating::ContactMemory;
@@ -54,7 +55,7 @@ fn take_scene(bench: &mut Workbench, scene: Arc<LoadedScene>, renamed: Option<Re
     bench.scene_generation += 1;
     bench.camera_kept = true;
     // Panes that differ by an act of the user did not part by their models.
-    bench.parting = None;
+    bench.parting = Partings::default();
 }
 
 impl Pane {

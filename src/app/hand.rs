@@ -5,6 +5,7 @@ use crate::app::edit::{RigidMotion, make_start};
 use crate::app::free_move::{free_move, free_turn, moved_together, turn_about};
 use crate::app::gizmo::{Handle, exact_axis, short_way};
 use crate::app::messages::Messages;
+use crate::app::parting::Partings;
 use crate::app::snapshot::Snapshot;
 use crate::app::spring::Spring;
 use crate::app::undo::UndoStack;
@@ -219,7 +220,7 @@ impl Held {
             bench.panes[k].set_by_hand(next);
         }
         // Panes that were moved apart did not part by their models.
-        bench.parting = None;
+        bench.parting = Partings::default();
         Ok(own)
     }
 
