@@ -175,8 +175,8 @@ pub fn find(bench: &mut Workbench, frames: usize) {
     );
     for pane in (0..bench.panes.len()).filter(|pane| *pane != reference) {
         let known = &mut partings.panes[pane];
-        known.seen = known.seen.or_else(|| first_apart(bench, (reference, pane), frames, &seen));
-        known.wide = known.wide.or_else(|| first_apart(bench, (reference, pane), frames, &wide));
+        known.seen = known.seen.or_else(|| first_apart(bench, (reference, pane), frames, seen));
+        known.wide = known.wide.or_else(|| first_apart(bench, (reference, pane), frames, wide));
     }
     bench.parting = partings;
 }

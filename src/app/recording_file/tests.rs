@@ -292,7 +292,7 @@ fn of_a_later_version() -> Vec<u8> {
     head["panes"][0]["colour"] = json!([1, 2, 3]);
     head["scenes"][0]["language"] = json!("RON");
     let insert = |list: &mut Value, at: usize, name: &str| {
-        list.as_array_mut().expect("a list").insert(at, json!(name))
+        list.as_array_mut().expect("a list").insert(at, json!(name));
     };
     insert(&mut head["frame_fields"], 4, "friction_memory");
     insert(&mut head["sample_columns"], 0, "work");
