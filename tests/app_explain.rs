@@ -123,9 +123,9 @@ fn the_ghost_is_that_of_any_pane_and_the_parting_distance_can_be_set() {
     for _ in 0..90 {
         act(&mut app, RunCommand::Step);
     }
-    let parted = bench(&app).parting.expect("the models part at the apex").step;
+    let parted = bench(&app).parting.first().expect("the models part at the apex").step;
     act(&mut app, RunCommand::SetParting(PartingDistance::Metres(5.0)));
-    assert_eq!(bench(&app).parting, None);
+    assert_eq!(bench(&app).parting.first(), None);
     act(&mut app, RunCommand::SetParting(PartingDistance::default()));
-    assert_eq!(bench(&app).parting.map(|p| p.step), Some(parted), "found again in what is recorded");
+    assert_eq!(bench(&app).parting.first().map(|p| p.step), Some(parted), "found again in what is recorded");
 }

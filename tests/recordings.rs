@@ -15,6 +15,7 @@ use pegsim::app::messages::Severity;
 use pegsim::app::past::recording_file;
 use pegsim::contact::models::ContactModel;
 use pegsim::world::State;
+use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 
 fn states(bench: &Workbench) -> Vec<State> {
@@ -107,9 +108,16 @@ fn a_step_that_does_not_repeat_is_flagged() {
     let pattern = x.to_le_bytes();
     let at = bytes.windows(8).position(|w| w == pattern).expect("every bit of the state is in the file");
     bytes[at] ^= 1;
+    std::fs::write(&file.0, &bytes).unwrap();
+    act(&mut app, FilesCommand::OpenRecording(file.0.clone()));
+    assert!(errors(&app)[0].contains("check sum"), "a damaged file: {:?}", errors(&app));
+    // By somebody who knows about the check sum.
+    let end = bytes.len() - 32;
+    let sum = Sha256::digest(&bytes[..end]);
+    bytes[end..].copy_from_slice(&sum);
     std::fs::write(&file.0, bytes).unwrap();
     act(&mut app, FilesCommand::OpenRecording(file.0.clone()));
-    assert!(errors(&app).is_empty(), "{:?}", errors(&app));
+    assert!(errors(&app).len() == 1, "{:?}", errors(&app));
     act(&mut app, PastCommand::CheckRecording);
     for _ in 0..3 {
         app.update();

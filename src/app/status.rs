@@ -143,7 +143,7 @@ pub fn status(
         "behind": bench.behind,
         "focused": bench.focused,
         "finished": bench.finished,
-        "parting": bench.parting.map(|p| p.step),
+        "parting": bench.parting.first().map(|p| p.step),
         "quality": format!("{:?}", view.quality),
         "selected_contact": selection.contact.map(|(pane, id)| [pane, id.0]),
         "selected": selection.body.and_then(|id| bench.scene.model.bodies.get(id.0)).map(|b| b.name.clone()),

@@ -10,7 +10,7 @@ mod loaded;
 mod message;
 mod save;
 
-pub use crate::scene::check::resume::check_state;
+pub use check::resume::{MAX_STEP, check_settings, check_state};
 pub use files::scene_files;
 pub use format::Scene;
 pub use load::{load_file, load_scene, load_str, parse, rebuild};

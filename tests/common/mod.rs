@@ -5,8 +5,7 @@ use pegsim::contact::models::ContactModel;
 use pegsim::experiment::truth::TruthMeter;
 use pegsim::scene::{LoadedScene, load_file};
 use pegsim::step::Simulation;
-use pegsim::world::State;
-use pegsim::world::StepInput;
+use pegsim::world::{State, StepInput};
 use std::path::Path;
 
 /// The scene `scenes/NAME.ron` of the project.

@@ -3,8 +3,7 @@
 use crate::math::{Pose, Twist, Wrench};
 use crate::scene::LoadedScene;
 use crate::step::StepSettings;
-use crate::world::StepInput;
-use crate::world::{BodyId, State};
+use crate::world::{BodyId, State, StepInput};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

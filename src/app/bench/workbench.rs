@@ -5,12 +5,12 @@
 use crate::app::bench::branches::Branches;
 use crate::app::bench::history::History;
 use crate::app::bench::recording::{Frame, MEMORY, Recording};
-use crate::app::run::parting::PartingDistance;
+use crate::app::run::parting::{PartingDistance, Partings};
 use crate::contact::models::ContactModel;
+use crate::experiment::drift;
 use crate::scene::LoadedScene;
 use crate::step::{Simulation, StepSettings};
-use crate::world::BodyId;
-use crate::world::StepInput;
+use crate::world::{BodyId, StepInput};
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -108,7 +108,7 @@ pub struct Parting {
     pub time: f64,
     /// The body that differed most.
     pub body: BodyId,
-    /// By how much its position differed (m).
+    /// By how much the farthest of its points differed (m).
     pub distance: f64,
 }
 
@@ -140,7 +140,9 @@ pub struct Workbench {
     /// The pane that single-pane panels (solver, inspector) and shortcuts are about.
     pub focused: usize,
     /// Where the panes stopped agreeing, if they did.
-    pub parting: Option<Parting>,
+    pub parting: Partings,
+    /// The pane that the others are measured against, where the user chose one; see [`Self::reference`].
+    pub chosen_reference: Option<usize>,
     /// From which distance on they do not.
     pub parting_distance: PartingDistance,
     /// Whether the run has reached the scene's duration and stopped there once.
@@ -177,7 +179,8 @@ impl Workbench {
             steps_per_second: 0.0,
             linked_cameras: true,
             focused: 0,
-            parting: None,
+            parting: Partings::default(),
+            chosen_reference: None,
             parting_distance: PartingDistance::default(),
             finished: false,
             scene_generation: 0,
@@ -215,22 +218,20 @@ impl Workbench {
             as_fast_as_possible: self.as_fast_as_possible,
             linked_cameras: self.linked_cameras,
             parting_distance: self.parting_distance,
+            chosen_reference: self.chosen_reference,
             scene_generation: self.scene_generation + 1,
             loaded: self.loaded + 1,
             ..fresh
         };
     }
 
-    /// Whether some body is elsewhere in another pane than in the first, by more than lets panes part.
-    pub fn panes_differ(&self) -> bool {
-        let Some((first, others)) = self.panes.split_first() else { return false };
-        let reference = &first.simulation.state.poses;
-        others.iter().any(|pane| {
-            let poses = reference.iter().zip(&pane.simulation.state.poses).zip(&self.scene.model.bodies);
-            poses.into_iter().any(|((a, b), body)| {
-                (a.position - b.position).norm() > self.parting_distance.of(body.radius)
-            })
-        })
+    /// The pane that the others are measured against: the one chosen, else the first with the model that is the best
+    /// reference of those shown ([`drift::default_reference`]).
+    pub fn reference(&self) -> usize {
+        let models: Vec<ContactModel> = self.panes.iter().map(Pane::model).collect();
+        let usual =
+            || drift::default_reference(&models).and_then(|best| models.iter().position(|m| *m == best));
+        self.chosen_reference.filter(|pane| *pane < models.len()).or_else(usual).unwrap_or(0)
     }
 
     /// The folder that paths in the scene are relative to.

@@ -6,6 +6,7 @@ use crate::app::build::edit::{Renamed, RigidMotion, change_scene, make_start};
 use crate::app::build::free_move::{depth_elsewhere, moved_together};
 use crate::app::command::build::BodyChange;
 use crate::app::mouse::hand::on_path;
+use crate::app::run::parting::Partings;
 use crate::math::{Dimension, Quat, Twist, Vec3};
 use crate::scene::format::Inertia;
 use crate::world::{BodyId, BodyKind};
@@ -132,7 +133,7 @@ fn pose(
         }
         pane.set_by_hand(state);
     }
-    bench.parting = None;
+    bench.parting = Partings::default();
     let focused = bench.focused.min(moves.len() - 1);
     let (group, motion) = &moves[focused];
     make_start(bench, group, motion).inspect_err(|_| before.restore(bench))
@@ -158,6 +159,6 @@ fn motion(bench: &mut Workbench, id: BodyId, change: impl Fn(&Twist) -> Twist) -
         state.twists[id.0] = twist;
         pane.set_by_hand(state);
     }
-    bench.parting = None;
+    bench.parting = Partings::default();
     make_start(bench, &[], &RigidMotion::shift(Vec3::zeros())).inspect_err(|_| before.restore(bench))
 }

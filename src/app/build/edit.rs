@@ -8,11 +8,11 @@ use crate::app::bench::branches;
 use crate::app::bench::history::Sample;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::run::measure;
+use crate::app::run::parting::Partings;
 use crate::math::{Pose, Quat, Twist, Vec3};
 use crate::scene::format::{BodyDescription, Scene};
 use crate::scene::{LoadedScene, rebuild};
-use crate::world::ContactMemory;
-use crate::world::{BodyId, BodyKind, Model, State};
+use crate::world::{BodyId, BodyKind, ContactMemory, Model, State};
 use std::sync::Arc;
 
 /// A body that goes by another name in the edited scene.
@@ -54,7 +54,7 @@ fn take_scene(bench: &mut Workbench, scene: Arc<LoadedScene>, renamed: Option<Re
     bench.scene_generation += 1;
     bench.camera_kept = true;
     // Panes that differ by an act of the user did not part by their models.
-    bench.parting = None;
+    bench.parting = Partings::default();
 }
 
 impl Pane {

@@ -56,4 +56,6 @@ pub enum RunCommand {
     ToggleLinkedCameras,
     /// From which distance on panes count as parted.
     SetParting(PartingDistance),
+    /// The pane that the others are measured against; `None`: as the models suggest.
+    SetReference(Option<usize>),
 }

@@ -4,8 +4,7 @@ use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::search;
 use crate::geometry::proximity::{point_polygon, point_segment, segment_segment_distance};
 use crate::math::{Dimension, Vec3};
-use crate::world::PartId;
-use crate::world::{BodyId, Model, State};
+use crate::world::{BodyId, Model, PartId, State};
 
 /// Distance of two bodies (m); zero or less where some parts of them touch or overlap: then by how much the direction
 /// that comes nearest to separating them fails to.

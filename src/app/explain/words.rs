@@ -4,8 +4,7 @@ use crate::app::ui::format;
 use crate::contact::{Contact, Feature};
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Dimension, Pose, Vec3};
-use crate::world::PartId;
-use crate::world::{BodyId, Model};
+use crate::world::{BodyId, Model, PartId};
 
 /// A component of a unit vector above this is part of the name of its direction: sin 22.5°, half way between the
 /// eight directions of a plane.

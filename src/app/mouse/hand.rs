@@ -8,6 +8,7 @@ use crate::app::build::free_move::{free_move, free_turn, moved_together, turn_ab
 use crate::app::messages::Messages;
 use crate::app::mouse::gizmo::{Handle, exact_axis, short_way};
 use crate::app::past::undo::UndoStack;
+use crate::app::run::parting::Partings;
 use crate::app::run::spring::Spring;
 use crate::math::Vec3;
 use crate::world::joint::Controller;
@@ -219,7 +220,7 @@ impl Held {
             bench.panes[k].set_by_hand(next);
         }
         // Panes that were moved apart did not part by their models.
-        bench.parting = None;
+        bench.parting = Partings::default();
         Ok(own)
     }
 

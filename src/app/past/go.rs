@@ -11,6 +11,7 @@ use crate::app::past::recheck::Recheck;
 use crate::app::past::timeline;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::obey::pause;
+use crate::app::run::parting::Partings;
 use crate::app::run::simulation::Driver;
 use crate::app::ui::format;
 use bevy::prelude::*;
@@ -118,7 +119,7 @@ fn reset(bench: &mut Workbench, driver: &mut Driver) {
         fresh.simulation.reset();
         *pane = fresh;
     }
-    bench.parting = None;
+    bench.parting = Partings::default();
     bench.finished = false;
     bench.behind = 0.0;
 }

@@ -1,66 +1,66 @@
 //! Recordings as files: scenes, settings, inputs and states of all panes, every number with every bit.
 //!
-//! ```text
-//!   "pegsim recording\n"   so that a text viewer says what it is
-//!   version                of this format, u32, little-endian
-//!   contents               [`Stored`], in postcard's encoding (a documented, stable one)
-//! ```
+//! A file begins with the words “pegsim recording” and the number of its format. The one that is written is described in
+//! `format2`: it has a schema of its own, so that no change of the program's structures alters what a file means. Files of
+//! format 1, which was an image of those structures, are read by frozen copies of them (`format1`).
 //!
-//! Scenes are kept as their RON text. Meshes that they refer to are not: they must be where they were.
+//! Whatever is read goes through the checks that a scene file goes through: bodies, settings and states. Scenes are kept as
+//! their RON text. Meshes that they refer to are not: they must be where they were.
+
+mod bytes;
+#[cfg(test)]
+mod example;
+mod format1;
+mod format2;
+mod frames;
+mod header;
+mod names;
+mod samples;
+#[cfg(test)]
+mod tests;
 
 use crate::app::bench::history::{History, Sample};
 use crate::app::bench::recording::{Frame, Recording};
 use crate::app::bench::workbench::{MAX_PANES, Pane, Truth, Workbench};
 use crate::app::files::kinds::write_whole;
-use crate::scene::{LoadedScene, check_state, load_str, to_text};
+use crate::scene::{LoadedScene, MAX_STEP, check_settings, check_state, load_str};
 use crate::step::StepSettings;
-use crate::world::State;
-use crate::world::StepInput;
-use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const MAGIC: &[u8] = b"pegsim recording\n";
-const VERSION: u32 = 1;
 
-/// What a file holds.
-#[derive(Serialize, Deserialize)]
-struct Stored {
+/// What a file of any format holds.
+struct Contents {
     /// Version of the program that wrote it.
     program: String,
-    scenes: Vec<StoredScene>,
-    panes: Vec<StoredPane>,
-    focused: u32,
+    panes: Vec<PaneContents>,
+    focused: u64,
     time_step: f64,
+    /// Names of what a later version added.
+    unknown: Vec<String>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct StoredScene {
-    text: String,
-    name: String,
-    file: Option<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct StoredPane {
+struct PaneContents {
     settings: StepSettings,
     /// The step shown.
     step: u64,
-    frames: Vec<StoredFrame>,
+    frames: Vec<Arc<Frame>>,
     samples: Vec<Sample>,
     worst_overlap: f64,
     worst_depth: f64,
     worst_joint_error: f64,
 }
 
-#[derive(Serialize, Deserialize)]
-struct StoredFrame {
-    state: State,
-    input: StepInput,
-    settings: StepSettings,
-    scene: u32,
-    sprung_traps: u32,
-    by_hand: bool,
+/// Why a file is not opened.
+#[derive(Debug, PartialEq)]
+enum Refusal {
+    /// It is not as it was written, or holds what no run can.
+    Damaged(String),
+    /// A scene in it cannot be built.
+    Scene(String),
+    /// It names something that this version does not have.
+    Unknown(String),
 }
 
 /// Writes what all panes have recorded.
@@ -68,68 +68,9 @@ struct StoredFrame {
 /// # Errors
 /// A sentence with the file and the reason.
 pub fn save(bench: &Workbench, path: &Path) -> Result<(), String> {
-    let failed = |reason: String| format!("{} cannot be written: {reason}.", path.display());
-    let mut scenes: Vec<Arc<LoadedScene>> = Vec::new();
-    let panes = bench.panes.iter().map(|pane| stored_pane(pane, &mut scenes)).collect();
-    let scenes = scenes
-        .iter()
-        .map(|scene| StoredScene {
-            text: to_text(&scene.source),
-            name: scene.name.clone(),
-            file: scene.path.as_ref().map(|p| whole(p).display().to_string()),
-        })
-        .collect();
-    let stored = Stored {
-        program: env!("CARGO_PKG_VERSION").to_owned(),
-        scenes,
-        panes,
-        focused: u32::try_from(bench.focused).unwrap_or(0),
-        time_step: bench.time_step,
-    };
-    let mut bytes = [MAGIC, &VERSION.to_le_bytes()].concat();
-    bytes.extend(postcard::to_stdvec(&stored).map_err(|error| failed(error.to_string()))?);
-    write_whole(path, &bytes).map_err(|error| failed(error.to_string()))
-}
-
-fn whole(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
-}
-
-fn stored_pane(pane: &Pane, scenes: &mut Vec<Arc<LoadedScene>>) -> StoredPane {
-    let mut number = |scene: &Arc<LoadedScene>| {
-        let known = scenes.iter().position(|s| Arc::ptr_eq(s, scene));
-        let index = known.unwrap_or_else(|| {
-            scenes.push(Arc::clone(scene));
-            scenes.len() - 1
-        });
-        u32::try_from(index).unwrap_or(u32::MAX)
-    };
-    let mut frames: Vec<StoredFrame> =
-        pane.recording.frames().map(|frame| stored_frame(frame, number(&frame.scene))).collect();
-    if frames.is_empty() {
-        // Nothing has run: the present moment is the recording.
-        frames.push(stored_frame(&pane.frame(false), number(&pane.scene)));
-    }
-    StoredPane {
-        settings: pane.simulation.settings,
-        step: pane.simulation.state.step,
-        frames,
-        samples: pane.history.samples().to_vec(),
-        worst_overlap: pane.truth.worst_overlap,
-        worst_depth: pane.truth.worst_depth,
-        worst_joint_error: pane.truth.worst_joint_error,
-    }
-}
-
-fn stored_frame(frame: &Frame, scene: u32) -> StoredFrame {
-    StoredFrame {
-        state: frame.state.clone(),
-        input: frame.input.clone(),
-        settings: frame.settings,
-        scene,
-        sprung_traps: u32::try_from(frame.sprung_traps).unwrap_or(u32::MAX),
-        by_hand: frame.by_hand,
-    }
+    let bytes = format2::write(bench);
+    let written = bytes.and_then(|bytes| write_whole(path, &bytes).map_err(|error| error.to_string()));
+    written.map_err(|reason| format!("{} cannot be written: {reason}.", path.display()))
 }
 
 /// A recording that was read.
@@ -154,31 +95,42 @@ pub fn open(path: &Path, memory: usize) -> Result<Opened, String> {
     let (version, contents) = contents
         .split_first_chunk::<4>()
         .ok_or_else(|| format!("{shown} ends before its version; the file was cut off."))?;
-    let version = u32::from_le_bytes(*version);
-    if version != VERSION {
-        return Err(format!(
-            "{shown} is a recording of format {version}; this program reads format {VERSION}."
-        ));
-    }
-    let broken = |reason: &str| format!("{shown} is damaged: {reason}.");
-    let stored: Stored = postcard::from_bytes(contents).map_err(|error| broken(&error.to_string()))?;
-    let scenes: Vec<Arc<LoadedScene>> = stored
-        .scenes
-        .iter()
-        .map(|scene| read_scene(scene).map(Arc::new))
-        .collect::<Result<_, _>>()
-        .map_err(|error| format!("The scene in {shown} cannot be built: {error}."))?;
-    if stored.panes.is_empty() || stored.panes.len() > MAX_PANES {
-        return Err(broken(&format!("it has {} panes, and 1 to {MAX_PANES} can be", stored.panes.len())));
+    let read = match u32::from_le_bytes(*version) {
+        1 => format1::read(contents),
+        format2::VERSION => format2::read(&bytes),
+        version => {
+            return Err(format!(
+                "{shown} is a recording of format {version}, which this version of the program does not know; it \
+                 reads formats 1 and {}.",
+                format2::VERSION
+            ));
+        }
+    };
+    read.and_then(|contents| build(contents, memory)).map_err(|refusal| match refusal {
+        Refusal::Damaged(reason) => format!("{shown} is damaged: {reason}."),
+        Refusal::Scene(reason) => format!("The scene in {shown} cannot be built: {reason}."),
+        Refusal::Unknown(reason) => {
+            format!("{shown} holds what this version of the program does not have: {reason}.")
+        }
+    })
+}
+
+/// The workbench of a recording.
+fn build(contents: Contents, memory: usize) -> Result<Opened, Refusal> {
+    let count = contents.panes.len();
+    if count == 0 || count > MAX_PANES {
+        return Err(Refusal::Damaged(format!("it has {count} panes, and 1 to {MAX_PANES} can be")));
     }
     let mut panes = Vec::new();
-    for (number, pane) in stored.panes.into_iter().enumerate() {
-        let pane = read_pane(pane, &scenes, memory)
-            .map_err(|reason| broken(&format!("pane {}: {reason}", number + 1)))?;
+    for (number, pane) in contents.panes.into_iter().enumerate() {
+        let pane = build_pane(pane, memory)
+            .map_err(|reason| Refusal::Damaged(format!("pane {}: {reason}", number + 1)))?;
         panes.push(pane);
     }
-    let focused = usize::try_from(stored.focused).unwrap_or(0).min(panes.len() - 1);
+    let focused = usize::try_from(contents.focused).unwrap_or(usize::MAX).min(panes.len() - 1);
     let scene = Arc::clone(&panes[focused].scene);
+    let with_step_size = StepSettings { h: contents.time_step, ..panes[focused].simulation.settings };
+    check_settings(&scene, &with_step_size).map_err(Refusal::Damaged)?;
     for pane in panes.iter_mut().filter(|pane| !Arc::ptr_eq(&pane.scene, &scene)) {
         pane.show_with(&scene);
     }
@@ -187,59 +139,86 @@ pub fn open(path: &Path, memory: usize) -> Result<Opened, String> {
     bench.file.clone_from(&scene.path);
     (bench.scene, bench.filed) = (Arc::clone(&scene), scene);
     (bench.panes, bench.focused, bench.memory) = (panes, focused, memory);
-    bench.time_step = stored.time_step;
-    let remark = (stored.program != env!("CARGO_PKG_VERSION")).then(|| {
-        format!("It was recorded by version {}; check whether this version repeats it.", stored.program)
-    });
-    Ok(Opened { bench, remark })
+    bench.time_step = contents.time_step;
+    Ok(Opened { bench, remark: remark(&contents.program, &contents.unknown) })
 }
 
-fn read_scene(stored: &StoredScene) -> Result<LoadedScene, String> {
-    let file = stored.file.as_ref().map(PathBuf::from);
+/// What a user should know about where a file comes from.
+fn remark(program: &str, unknown: &[String]) -> Option<String> {
+    let mut said = Vec::new();
+    if program != env!("CARGO_PKG_VERSION") {
+        said.push(format!("It was recorded by version {program}; check whether this version repeats it."));
+    }
+    if !unknown.is_empty() {
+        said.push(format!(
+            "It holds what this version does not know and leaves out ({}); its steps may not repeat.",
+            unknown.join(", ")
+        ));
+    }
+    (!said.is_empty()).then(|| said.join(" "))
+}
+
+/// A scene of a file.
+fn read_scene(text: &str, name: &str, file: Option<&str>) -> Result<Arc<LoadedScene>, String> {
+    let file = file.map(PathBuf::from);
     let base = file.as_deref().and_then(Path::parent).unwrap_or(Path::new("")).to_path_buf();
-    let loaded = load_str(&stored.text, &stored.name, &base).map_err(|error| error.to_string())?;
-    Ok(LoadedScene { name: stored.name.clone(), path: file, ..loaded })
+    let loaded = load_str(text, name, &base).map_err(|error| error.to_string())?;
+    Ok(Arc::new(LoadedScene { name: name.to_owned(), path: file, ..loaded }))
 }
 
-fn read_pane(stored: StoredPane, scenes: &[Arc<LoadedScene>], memory: usize) -> Result<Pane, String> {
+fn build_pane(contents: PaneContents, memory: usize) -> Result<Pane, String> {
     // As large as it was; what is too much by the present limit would be lost at the next save.
     let mut recording = Recording::with_limit(usize::MAX);
-    let mut last = None;
-    for frame in stored.frames {
-        let step = frame.state.step;
-        if last.is_some_and(|last| step != last + 1) {
-            return Err(format!("step {step} does not follow the one before it"));
-        }
-        last = Some(step);
-        let scene = usize::try_from(frame.scene).ok().and_then(|k| scenes.get(k));
-        let scene = scene.ok_or_else(|| format!("step {step} belongs to a scene that is not there"))?;
-        check_state(&scene.model, &frame.state).map_err(|reason| format!("step {step}: {reason}"))?;
-        if !frame.input.wrenches.iter().all(|(body, _)| body.0 < scene.model.bodies.len()) {
-            return Err(format!("step {step}: a force acts on a body that is not there"));
-        }
-        recording.push(Frame {
-            state: frame.state,
-            input: frame.input,
-            settings: frame.settings,
-            scene: Arc::clone(scene),
-            sprung_traps: frame.sprung_traps as usize,
-            by_hand: frame.by_hand,
-        });
+    let mut last: Option<Arc<Frame>> = None;
+    for frame in contents.frames {
+        check_frame(&frame, last.as_deref())?;
+        recording.push(Arc::clone(&frame));
+        last = Some(frame);
     }
     let (first, last) = recording.range().ok_or("it holds no steps")?;
-    let at = recording.frame(stored.step.clamp(first, last)).cloned().ok_or("it holds no steps")?;
-    let mut pane = Pane::new(&at.scene, stored.settings, memory);
+    let at = recording.frame(contents.step.clamp(first, last)).cloned().ok_or("it holds no steps")?;
+    check_settings(&at.scene, &contents.settings)?;
+    let mut pane = Pane::new(&at.scene, contents.settings, memory);
     pane.simulation.state = at.state.clone();
+    let steps = contents.samples.iter().map(|sample| sample.step);
+    if !steps.clone().zip(steps.clone().skip(1)).all(|(a, b)| a < b) || steps.clone().any(|s| s > MAX_STEP) {
+        return Err("the samples of its plots are not in the order of their steps".to_owned());
+    }
     let mut history = History::default();
-    stored.samples.into_iter().for_each(|sample| history.push(sample));
+    contents.samples.into_iter().for_each(|sample| history.push(sample));
     recording.set_limit(memory.max(recording.bytes()));
     (pane.recording, pane.history) = (recording, history);
     pane.truth = Truth {
-        worst_overlap: stored.worst_overlap,
-        worst_depth: stored.worst_depth,
-        worst_joint_error: stored.worst_joint_error,
+        worst_overlap: contents.worst_overlap,
+        worst_depth: contents.worst_depth,
+        worst_joint_error: contents.worst_joint_error,
         ..Truth::default()
     };
     pane.read_truth();
     Ok(pane)
+}
+
+/// Refuses a step that no run can have recorded after the one before it.
+fn check_frame(frame: &Frame, before: Option<&Frame>) -> Result<(), String> {
+    let Frame { state, input, settings, scene, .. } = frame;
+    let step = state.step;
+    let at = |reason: String| format!("step {step}: {reason}");
+    // No sum: the number before can be the largest there is.
+    if before.is_some_and(|before| step.checked_sub(1) != Some(before.state.step)) {
+        return Err(format!("step {step} does not follow the one before it"));
+    }
+    check_state(&scene.model, state).map_err(at)?;
+    let known = |f: &&Frame| f.settings == *settings && Arc::ptr_eq(&f.scene, scene);
+    if before.filter(known).is_none() {
+        check_settings(scene, settings).map_err(at)?;
+    }
+    for (body, wrench) in &input.wrenches {
+        if body.0 >= scene.model.bodies.len() {
+            return Err(at("a force acts on a body that is not there".to_owned()));
+        }
+        if !wrench.force.iter().chain(wrench.torque.iter()).all(|v| v.is_finite()) {
+            return Err(at("a force from outside is no number".to_owned()));
+        }
+    }
+    Ok(())
 }

@@ -7,6 +7,7 @@ use crate::app::messages::Messages;
 use crate::app::past::undo::UndoStack;
 use crate::app::past::{go, timeline};
 use crate::app::run::parting;
+use crate::app::run::parting::Partings;
 use crate::app::run::simulation::Driver;
 use crate::contact::models::ContactModel;
 use crate::step::ranges::TIME_STEP;
@@ -68,7 +69,8 @@ pub fn carry_out(
         RunCommand::SetPaneCount(count) => set_pane_count(bench, driver, count),
         RunCommand::FocusPane(pane) => bench.focused = pane.min(bench.panes.len() - 1),
         RunCommand::ToggleLinkedCameras => bench.linked_cameras = !bench.linked_cameras,
-        RunCommand::SetParting(distance) => parting::set(bench, distance),
+        RunCommand::SetParting(distance) => parting::set_distance(bench, distance),
+        RunCommand::SetReference(pane) => parting::set_reference(bench, pane),
     }
 }
 
@@ -102,7 +104,8 @@ fn label_of(command: &RunCommand, bench: &Workbench) -> Option<&'static str> {
         | RunCommand::ToggleAsFastAsPossible
         | RunCommand::FocusPane(_)
         | RunCommand::ToggleLinkedCameras
-        | RunCommand::SetParting(_) => None,
+        | RunCommand::SetParting(_)
+        | RunCommand::SetReference(_) => None,
     }
 }
 
@@ -159,7 +162,7 @@ fn set_model(bench: &mut Workbench, driver: &mut Driver, pane: usize, model: Con
     if let Some(pane) = changed_pane(bench, driver, pane) {
         pane.simulation.settings.contact.model = model;
     }
-    bench.parting = None;
+    bench.parting = Partings::default();
 }
 
 /// More panes: copies of the focused one with models not shown yet. Fewer: the focused one stays.
@@ -170,6 +173,8 @@ fn set_pane_count(bench: &mut Workbench, driver: &mut Driver, count: usize) {
         let last = bench.panes.len() - 1;
         let gone = if bench.focused == last { last - 1 } else { last };
         bench.panes.remove(gone);
+        bench.chosen_reference =
+            bench.chosen_reference.filter(|r| *r != gone).map(|r| r - usize::from(r > gone));
         if bench.focused > gone {
             bench.focused -= 1;
         }
@@ -190,9 +195,10 @@ fn set_pane_count(bench: &mut Workbench, driver: &mut Driver, count: usize) {
         // In the order of the models, so that three panes read the same way every time.
         let place = bench.panes.iter().position(|p| p.model() > model).unwrap_or(bench.panes.len());
         bench.panes.insert(place, pane);
+        bench.chosen_reference = bench.chosen_reference.map(|r| r + usize::from(r >= place));
         if place <= bench.focused {
             bench.focused += 1;
         }
     }
-    bench.parting = None;
+    bench.parting = Partings::default();
 }

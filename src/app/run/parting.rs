@@ -1,7 +1,10 @@
-//! Where the panes stop agreeing: the first step after which a body is farther from where the first pane has it than the
-//! user lets pass.
+//! Where the panes stop agreeing with the one that they are measured against: the first step after which a body is farther
+//! from where that pane has it than the user lets pass, and how far all bodies are from it now.
 
-use crate::app::bench::workbench::{Parting, Workbench};
+use crate::app::bench::workbench::{MAX_PANES, Parting, Workbench};
+use crate::experiment::drift;
+use crate::experiment::drift::BodyDrift;
+use crate::world::{Model, State};
 use std::sync::Arc;
 
 /// Distance from which on panes have parted.
@@ -49,47 +52,146 @@ impl PartingDistance {
     }
 }
 
-/// Sets the distance, if it is a number.
-pub fn set(bench: &mut Workbench, distance: PartingDistance) {
+/// Where one pane stopped agreeing with the reference.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PaneParting {
+    /// Beyond the distance that the user lets pass.
+    pub seen: Option<Parting>,
+    /// Beyond the bound within which models that should agree do so ([`drift::PARTED`] radii).
+    pub wide: Option<Parting>,
+}
+
+/// Where the panes stopped agreeing, as far as they did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Partings {
+    panes: [PaneParting; MAX_PANES],
+    /// The pane that they were measured against, once they were.
+    reference: Option<usize>,
+}
+
+impl Partings {
+    /// The first of all panes beyond the distance that the user lets pass.
+    pub fn first(&self) -> Option<Parting> {
+        self.panes.iter().filter_map(|pane| pane.seen).min_by_key(|parting| parting.step)
+    }
+
+    /// Those of a pane.
+    pub fn of(&self, pane: usize) -> PaneParting {
+        self.panes.get(pane).copied().unwrap_or_default()
+    }
+
+    /// Forgets what came after step `step`.
+    pub fn forget_after(&mut self, step: u64) {
+        for pane in &mut self.panes {
+            pane.seen = pane.seen.filter(|parting| parting.step <= step);
+            pane.wide = pane.wide.filter(|parting| parting.step <= step);
+        }
+    }
+}
+
+/// How far the bodies of a pane are from where the reference has them, at the step that the pane shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Away {
+    /// Every dynamic body.
+    pub bodies: Vec<BodyDrift>,
+    /// The one that is farthest, in its radii.
+    pub worst: BodyDrift,
+    /// Whether some body is farther than the user lets pass.
+    pub seen: bool,
+    /// Whether the two panes should agree, and are apart by more than the bound of models that do.
+    pub parted: bool,
+}
+
+/// How far a pane is from the reference; none for the reference itself, and where the two have no step in common.
+pub fn away(bench: &Workbench, pane: usize) -> Option<Away> {
+    let reference = bench.reference();
+    let (other, pane) = (bench.panes.get(reference)?, bench.panes.get(pane).filter(|_| pane != reference)?);
+    let state = &pane.simulation.state;
+    let recorded = other.recording.frame(state.step).filter(|frame| Arc::ptr_eq(&frame.scene, &bench.scene));
+    let known = if other.simulation.state.step == state.step {
+        Some(&other.simulation.state).filter(|_| Arc::ptr_eq(&other.scene, &bench.scene))
+    } else {
+        recorded.map(|frame| &frame.state)
+    };
+    let model = &bench.scene.model;
+    let bodies = drift::drift(model, known.filter(|_| Arc::ptr_eq(&pane.scene, &bench.scene))?, state);
+    Some(Away {
+        worst: drift::worst(model, &bodies)?,
+        seen: farthest_seen(model, &bodies, bench.parting_distance).is_some(),
+        parted: drift::should_agree(other.model(), pane.model())
+            && drift::parted(model, &bodies, drift::PARTED).is_some(),
+        bodies,
+    })
+}
+
+/// The drift of the farthest body that is beyond the distance.
+fn farthest_seen(model: &Model, drifts: &[BodyDrift], distance: PartingDistance) -> Option<BodyDrift> {
+    // Not `>`: what is no number is nowhere.
+    let beyond = |drift: &&BodyDrift| {
+        let least = distance.of(model.body(drift.body).radius);
+        !matches!(drift.farthest_point.partial_cmp(&least), Some(order) if order.is_le())
+    };
+    drifts.iter().filter(beyond).max_by(|a, b| a.farthest_point.total_cmp(&b.farthest_point)).copied()
+}
+
+/// Sets from which distance on panes count as parted; what is no number changes nothing.
+pub fn set_distance(bench: &mut Workbench, distance: PartingDistance) {
     if distance.number().is_finite() {
         bench.parting_distance = distance.with(distance.number());
-        bench.parting = None;
+        bench.parting = Partings::default();
         find(bench, usize::MAX);
     }
 }
 
-/// Looks for the step in the newest `frames` recorded steps of each pane, unless it is known.
+/// Sets the pane that the others are measured against.
+pub fn set_reference(bench: &mut Workbench, pane: Option<usize>) {
+    bench.chosen_reference = pane;
+    find(bench, usize::MAX);
+}
+
+/// Looks for the steps in the newest `frames` recorded steps of each pane, unless they are known; in all of them where the
+/// reference has become another.
 pub fn find(bench: &mut Workbench, frames: usize) {
-    if bench.parting.is_some() || bench.panes.len() < 2 {
-        return;
+    let reference = bench.reference();
+    let (mut partings, mut frames) = (bench.parting, frames);
+    if partings.reference.is_some_and(|measured| measured != reference) {
+        (partings, frames) = (Partings::default(), usize::MAX);
     }
-    let model = bench.scene.model.clone();
-    let first = &bench.panes[0];
-    let mut found: Option<Parting> = None;
-    for other in &bench.panes[1..] {
-        for frame in other.recording.frames().rev().take(frames) {
-            let Some(reference) = first.recording.frame(frame.state.step) else { continue };
-            // After an edit the numbers of the bodies may be others.
-            if !Arc::ptr_eq(&frame.scene, &bench.scene) || !Arc::ptr_eq(&reference.scene, &bench.scene) {
-                break;
-            }
-            let worst = model
-                .ids()
-                .map(|id| {
-                    (id, (frame.state.poses[id.0].position - reference.state.poses[id.0].position).norm())
-                })
-                .filter(|(id, distance)| *distance > bench.parting_distance.of(model.body(*id).radius))
-                .max_by(|a, b| a.1.total_cmp(&b.1));
-            match worst {
-                Some((body, distance)) if found.is_none_or(|f| frame.state.step <= f.step) => {
-                    found = Some(Parting { step: frame.state.step, time: frame.state.time, body, distance });
-                }
-                Some(_) => {}
-                None => break,
-            }
+    partings.reference = Some(reference);
+    let model = Arc::clone(&bench.scene.model);
+    let (seen, wide) = (
+        |drifts: &[BodyDrift]| farthest_seen(&model, drifts, bench.parting_distance),
+        |drifts: &[BodyDrift]| drift::parted(&model, drifts, drift::PARTED),
+    );
+    for pane in (0..bench.panes.len()).filter(|pane| *pane != reference) {
+        let known = &mut partings.panes[pane];
+        known.seen = known.seen.or_else(|| first_apart(bench, (reference, pane), frames, seen));
+        known.wide = known.wide.or_else(|| first_apart(bench, (reference, pane), frames, wide));
+    }
+    bench.parting = partings;
+}
+
+/// The first of the newest steps of a pane, one after the other, at which `apart` finds a body.
+fn first_apart(
+    bench: &Workbench,
+    (reference, pane): (usize, usize),
+    frames: usize,
+    apart: impl Fn(&[BodyDrift]) -> Option<BodyDrift>,
+) -> Option<Parting> {
+    let here = |scene| Arc::ptr_eq(scene, &bench.scene);
+    let reference = &bench.panes[reference].recording;
+    let mut found = None;
+    for frame in bench.panes[pane].recording.frames().rev().take(frames) {
+        let Some(other) = reference.frame(frame.state.step) else { continue };
+        // After an edit the numbers of the bodies may be others.
+        if !here(&frame.scene) || !here(&other.scene) {
+            break;
         }
+        let Some(worst) = apart(&drift::drift(&bench.scene.model, &other.state, &frame.state)) else { break };
+        let State { step, time, .. } = frame.state;
+        found = Some(Parting { step, time, body: worst.body, distance: worst.farthest_point });
     }
-    bench.parting = found;
+    found
 }
 
 #[cfg(test)]
@@ -118,15 +220,16 @@ mod tests {
             PartingDistance::Metres(0.5),
         ] {
             bench.parting_distance = distance;
-            bench.parting = None;
+            bench.parting = Partings::default();
             find(&mut bench, usize::MAX);
-            let parting = bench.parting.expect("the models part at the apex");
+            let parting = bench.parting.first().expect("the models part at the apex");
             let least = distance.of(bench.scene.model.body(parting.body).radius);
             assert!(parting.distance > least);
             let apart = |s: u64| {
                 let [a, b] =
                     [0, 1].map(|i: usize| bench.panes[i].recording.frame(s).expect("recorded").state.clone());
-                (a.poses[parting.body.0].position - b.poses[parting.body.0].position).norm()
+                let drifts = drift::drift(&bench.scene.model, &b, &a);
+                drifts.iter().find(|drift| drift.body == parting.body).expect("it moves").farthest_point
             };
             assert!((apart(parting.step) - parting.distance).abs() < 1e-15);
             assert!(apart(parting.step - 1) <= least, "it is the first such step");
@@ -134,9 +237,9 @@ mod tests {
         }
         assert!(steps.windows(2).all(|w| w[0] <= w[1]) && steps[0] < steps[3], "{steps:?}");
         bench.parting_distance = PartingDistance::Metres(10.0);
-        bench.parting = None;
+        bench.parting = Partings::default();
         find(&mut bench, usize::MAX);
-        assert_eq!(bench.parting, None);
+        assert_eq!(bench.parting.first(), None);
     }
 
     #[test]

@@ -228,7 +228,7 @@ pub fn start(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages
     if tapes.contains(&Tape::Left) {
         branches::keep(bench);
         // What the run that is left came to says nothing of the one that begins.
-        bench.parting = bench.parting.filter(|parting| parting.step <= now);
+        bench.parting.forget_after(now);
     }
     bench.time_step_chosen = false;
     let mut works = Vec::new();

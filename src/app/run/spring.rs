@@ -11,8 +11,7 @@
 //! the centre of mass to p, so that the explicit force stays stable whatever is grabbed (ω h ≤ [`MAX_RATE`]).
 
 use crate::math::{Dimension, Vec3, Wrench};
-use crate::world::StepInput;
-use crate::world::{BodyId, Model, State};
+use crate::world::{BodyId, Model, State, StepInput};
 
 /// Angular frequency of the spring (rad/s), critically damped.
 pub const FREQUENCY: f64 = 14.0;

@@ -168,7 +168,7 @@ fn numbers(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec
 /// Splits what the panels leave over, in points, as the views do it in pixels.
 fn places(central: Rect, panes: usize) -> Places {
     let area = bevy::math::Rect::new(central.min.x, central.min.y, central.max.x, central.max.y);
-    let views = split(area, pane_header::height(), panes)
+    let views = split(area, pane_header::height(panes), panes)
         .into_iter()
         .map(|r| Rect::from_min_max(pos2(r.min.x, r.min.y), pos2(r.max.x, r.max.y)))
         .collect();

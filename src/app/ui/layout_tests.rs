@@ -100,6 +100,30 @@ fn collisions(harness: &Harness<'static, Panels>, rect: Rect) -> Vec<(String, St
     found
 }
 
+/// Texts that lie on each other in the strips above the views.
+pub(super) fn overlaps_in_strips(harness: &Harness<'static, Panels>) -> Vec<(String, String)> {
+    let strips = regions(harness).into_iter().filter(|(name, _)| name.starts_with("strip"));
+    strips.flat_map(|(_, rect)| collisions(harness, rect)).collect()
+}
+
+/// Lines of text in the strips above the views of which less than the whole height is seen.
+pub(super) fn cut_in_strips(harness: &Harness<'static, Panels>) -> Vec<String> {
+    let strips: Vec<Rect> =
+        regions(harness).into_iter().filter(|(name, _)| name.starts_with("strip")).map(|r| r.1).collect();
+    let mut cut = Vec::new();
+    for clipped in &harness.output().shapes {
+        if let Shape::Text(t) = &clipped.shape {
+            let rect = Rect::from_min_size(t.pos + t.galley.rect.min.to_vec2(), t.galley.size());
+            let seen = clipped.clip_rect.y_range();
+            let of_strip = strips.iter().any(|strip| strip.contains(rect.center()));
+            if of_strip && (rect.min.y < seen.min - 0.5 || rect.max.y > seen.max + 0.5) {
+                cut.push(t.galley.text().to_owned());
+            }
+        }
+    }
+    cut
+}
+
 #[test]
 fn no_text_lies_on_other_text_in_the_panels_at_the_sides() {
     for size in SIZES {

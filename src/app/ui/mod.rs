@@ -377,7 +377,7 @@ fn draw(
     // Written only on change, so that others can react to change.
     let new = Viewports {
         central: Some(central),
-        header: theme::HEADER_HEIGHT * scale,
+        header: panels::pane_header::height(bench.panes.len()) * scale,
         pointer_on_panel: on_panel,
         keyboard_in_panel: typing,
         control_focused: keys_taken,

@@ -1,6 +1,7 @@
 //! The user interface without a window: it draws for every state, and what is clicked comes out as commands.
 
 mod dialog;
+mod drift;
 mod explainer;
 
 use super::*;

@@ -1,7 +1,8 @@
 //! The few widgets every panel is made of.
 
 use crate::app::command::{AppCommand, tooltip};
-use crate::app::ui::icons::{self, Icon};
+use crate::app::ui::icons;
+use crate::app::ui::icons::Icon;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,

@@ -1,10 +1,16 @@
-//! Whether a saved moment of a run fits the bodies of its scene.
+//! Whether a saved moment of a run fits the bodies of its scene, and whether its settings are such as a scene can give.
 
 use crate::geometry::polytope::Polytope;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Dimension, Pose, Twist};
+use crate::scene::LoadedScene;
+use crate::scene::check::validate;
 use crate::scene::check::validate::{Checked, check_vector, require};
+use crate::step::StepSettings;
 use crate::world::{Model, PairMemory, PartId, State};
+
+/// Steps that a run can have done: beyond this a step's number is no longer exact as a number of plots and tables.
+pub const MAX_STEP: u64 = 1 << 53;
 
 /// A quaternion this far from unit length was not written by the program.
 const UNIT_TOLERANCE: f64 = 1e-9;
@@ -19,6 +25,9 @@ pub(in crate::scene) fn check(model: &Model, saved: &State) -> Checked {
             )
         })?;
     }
+    require(saved.step <= MAX_STEP, "resume.step", || {
+        format!("resume.step is {}; a run has at most {MAX_STEP} steps", saved.step)
+    })?;
     require(saved.time >= 0.0 && saved.time.is_finite(), "resume.time", || {
         format!("resume.time is {} s; it must be 0 or a positive finite number", saved.time)
     })?;
@@ -44,6 +53,22 @@ pub(in crate::scene) fn check(model: &Model, saved: &State) -> Checked {
 /// One sentence about what does not fit.
 pub fn check_state(model: &Model, state: &State) -> Result<(), String> {
     check(model, state).map_err(|problem| problem.message)
+}
+
+/// Whether the settings of a step are such as the file of `scene` could give, for settings from files other than scenes.
+///
+/// # Errors
+/// One sentence about the first value that is out of its range.
+pub fn check_settings(scene: &LoadedScene, settings: &StepSettings) -> Result<(), String> {
+    let mut source = scene.source.clone();
+    source.time_step = settings.h;
+    source.contact.detection_distance = settings.contact.detection_distance;
+    source.contact.applicability_angle = settings.contact.applicability_angle;
+    source.friction.directions = settings.friction_directions;
+    source.restitution.threshold = settings.restitution.threshold;
+    source.solver.tolerance = settings.solver.tolerance;
+    source.solver.max_iterations = settings.solver.max_iterations;
+    validate::check(&source).map_err(|problem| problem.message)
 }
 
 /// A run may carry bodies anywhere and at any speed: what it can be in, it can be saved in.
@@ -147,6 +172,7 @@ mod tests {
             assert!(error.message.contains(what), "{error}");
         };
         refuse(&|s| s.poses.truncate(1), "poses for");
+        refuse(&|s| s.step = u64::MAX, "resume.step");
         refuse(&|s| s.time = -1.0, "resume.time");
         refuse(&|s| s.poses[1].position.x = f64::NAN, "position");
         refuse(&|s| s.poses[1].position.z = 0.1, "plane");

@@ -6,8 +6,8 @@
 use crate::app::explain::resolve::picture::Picture;
 use crate::app::explain::resolve::question::Question;
 use crate::app::run::advance::panic_text;
-use crate::lcp::catalogue::{self, Method, SolverMethod};
-use crate::lcp::{LcpSettings, Solution, Status, solve};
+use crate::lcp::catalogue::{Method, SolverMethod};
+use crate::lcp::{LcpSettings, Solution, Status, catalogue, solve};
 use crate::step::{StepProblem, step_problems};
 use nalgebra::DVector;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -4,8 +4,7 @@ use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::contact::models::ContactModel;
 use crate::step::StepSettings;
-use crate::world::StepInput;
-use crate::world::{Model, State};
+use crate::world::{Model, State, StepInput};
 use std::sync::Arc;
 
 /// One step of one pane.

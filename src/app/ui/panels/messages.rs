@@ -146,7 +146,8 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
 /// Asks what to do about a scene that was edited here and changed on disk.
 pub fn reload_question(ctx: &Context, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let Some(path) = inputs.changed_on_disk else { return };
-    let at = central.center_top() + vec2(0.0, 12.0 + crate::app::ui::theme::HEADER_HEIGHT);
+    let at = central.center_top()
+        + vec2(0.0, 12.0 + crate::app::ui::panels::pane_header::height(inputs.bench.panes.len()));
     area("reload", at, egui::Align2::CENTER_TOP).show(ctx, |ui| {
         let p = Palette::from_ui(ui);
         let frame = egui::Frame::new().fill(p.bar).stroke(Stroke::new(1.0, p.warn)).corner_radius(8.0);

@@ -6,6 +6,7 @@ pub mod command_palette;
 pub mod contact_list;
 pub mod convergence;
 pub mod curve;
+pub mod drift;
 pub mod explainer;
 pub mod export_menu;
 pub mod fields;

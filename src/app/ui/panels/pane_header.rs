@@ -2,7 +2,7 @@
 
 use crate::app::bench::workbench::Pane;
 use crate::app::command::{AppCommand, PastCommand, RunCommand};
-use crate::app::ui::panels::{meter_text, model_text};
+use crate::app::ui::panels::{drift, meter_text, model_text};
 use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
 use crate::app::ui::widgets::{log_meter, name_it, paint_text, paint_text_with, section};
 use crate::app::ui::{Inputs, format};
@@ -49,15 +49,16 @@ pub fn show(
     switches(&mut content, index, pane, color, commands);
     numbers(&mut content, pane, &p);
     meter(&mut content, inputs, pane, &p);
+    drift::line(&mut content, inputs, index, &p);
 
     if let Some(failure) = &pane.failure {
         show_failure(ui, view, index, pane, failure, commands);
     }
 }
 
-/// Height of all strips.
-pub fn height() -> f32 {
-    HEADER_HEIGHT
+/// Height of all strips: where there are several, with a line about what is between them.
+pub fn height(panes: usize) -> f32 {
+    if panes > 1 { HEADER_HEIGHT + drift::LINE } else { HEADER_HEIGHT }
 }
 
 fn switches(ui: &mut Ui, index: usize, pane: &Pane, color: Color32, commands: &mut Vec<AppCommand>) {

@@ -1,9 +1,10 @@
-//! The distance from which on panes count as parted, as a small menu beside the timeline.
+//! From which distance on panes count as parted, and from which pane, as a small menu beside the timeline.
 
 use crate::app::command::{AppCommand, RunCommand};
 use crate::app::run::parting::PartingDistance;
+use crate::app::ui::panels::drift;
 use crate::app::ui::theme::Palette;
-use crate::app::ui::widgets::segmented;
+use crate::app::ui::widgets::{section, segmented};
 use crate::app::ui::{Inputs, format};
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -22,23 +23,29 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     }
     let p = Palette::from_ui(ui);
     let now = inputs.bench.parting_distance;
-    let text = match inputs.bench.parting {
+    let parting = inputs.bench.parting.first();
+    let text = match parting {
         Some(parting) => format!("parted at {}", format::count(parting.step)),
         // After an act of the user they may differ by it; where they part is found by the steps that follow.
-        None if inputs.bench.panes_differ() => "apart".to_owned(),
+        None if drift::all(ui.ctx(), inputs.bench).iter().flatten().any(|away| away.seen) => {
+            "apart".to_owned()
+        }
         None => "not parted".to_owned(),
     };
-    let color = if inputs.bench.parting.is_some() { p.warn } else { p.weak };
+    let color = if parting.is_some() { p.warn } else { p.weak };
     let button = egui::Button::new(RichText::new(text).size(12.0).color(color)).frame_when_inactive(false);
     let response =
-        egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| menu(ui, now, commands)).0;
+        egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| menu(ui, inputs, commands)).0;
     response.on_hover_text(format!(
-        "The panes have parted where a body is farther from its place in the first pane than {}. Click to change that.",
+        "The panes have parted where a body is farther from its place in the reference pane ({}) than {}. Click to change \
+         either.",
+        drift::reference(inputs.bench),
         words(now)
     ));
 }
 
-fn menu(ui: &mut Ui, now: PartingDistance, commands: &mut Vec<AppCommand>) {
+fn menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let now = inputs.bench.parting_distance;
     ui.set_width(250.0);
     ui.label(RichText::new("The panes part when a body is apart by more than").size(12.5));
     let relative = matches!(now, PartingDistance::OfRadius(_));
@@ -62,5 +69,18 @@ fn menu(ui: &mut Ui, now: PartingDistance, commands: &mut Vec<AppCommand>) {
     let response = ui.add_sized([130.0, 24.0], field);
     if response.on_hover_text("Drag, or click and type: 0.01 or 1e-6.").changed() {
         commands.push(RunCommand::SetParting(now.with(number)).into());
+    }
+    section(ui, "Measured against");
+    let bench = inputs.bench;
+    let chosen = bench.chosen_reference.filter(|pane| *pane < bench.panes.len());
+    let usual = ui.radio(chosen.is_none(), "The most exact model shown");
+    if usual.on_hover_text("The last pane whose model takes the free space as it is.").clicked() {
+        commands.push(RunCommand::SetReference(None).into());
+    }
+    for (index, pane) in bench.panes.iter().enumerate() {
+        let name = format!("Pane {} ({})", index + 1, pane.model().title());
+        if ui.radio(chosen == Some(index), name).clicked() {
+            commands.push(RunCommand::SetReference(Some(index)).into());
+        }
     }
 }

@@ -191,7 +191,7 @@ fn plot(
         }
         let now = VLine::new("", bench.time()).color(p.weak.gamma_multiply(0.7)).width(1.0);
         ui.vline(now.allow_hover(false));
-        if let Some(parting) = &bench.parting {
+        if let Some(parting) = bench.parting.first() {
             let mark = VLine::new("", parting.time).color(p.warn.gamma_multiply(0.8)).width(1.0);
             ui.vline(mark.style(LineStyle::dotted_dense()).allow_hover(false));
         }

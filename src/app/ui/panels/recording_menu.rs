@@ -35,7 +35,7 @@ fn menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     ] {
         plain_row(ui, command, commands);
     }
-    if let Some(parting) = &bench.parting {
+    if let Some(parting) = bench.parting.first() {
         let button = egui::Button::new(format!("Where the panes part (step {})", parting.step));
         if ui.add_sized([ui.available_width(), 22.0], button.frame_when_inactive(false)).clicked() {
             commands.push(PastCommand::Seek(parting.step).into());

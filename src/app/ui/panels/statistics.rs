@@ -1,10 +1,12 @@
 //! The comparison: one column per pane, one row per quantity, each with its meaning and equation on hover.
 
+use crate::app::run::parting::Away;
 use crate::app::ui::Inputs;
+use crate::app::ui::panels::drift;
 use crate::app::ui::panels::quantities::{Row, sections};
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{paint_text, paint_text_with, section};
-use bevy_egui::egui::{self, Align, FontId, Rect, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Align, Color32, FontId, Rect, Sense, Ui, pos2, vec2};
 
 /// Room for the scroll bar at the right of the table.
 const SCROLL_BAR: f32 = 10.0;
@@ -14,6 +16,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs) {
     let p = Palette::from_ui(ui);
     // The scroll bar floats over the right end of the rows while the pointer is near.
     let columns = Columns::fit(ui.available_width() - SCROLL_BAR, inputs.bench.panes.len());
+    let aways = drift::all(ui.ctx(), inputs.bench);
     header(ui, inputs, &columns, &p);
     egui::ScrollArea::vertical().auto_shrink(false).id_salt("comparison").show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -23,9 +26,35 @@ pub fn show(ui: &mut Ui, inputs: &Inputs) {
             for entry in *rows {
                 row(ui, inputs, &columns, entry, &p);
             }
+            if *title == "Truth" && inputs.bench.panes.len() > 1 {
+                drift_row(ui, inputs, &columns, drift::worst(inputs.bench, &aways), &p);
+                drift_of_bodies(ui, inputs, &columns, &aways, &p);
+            }
         }
         ui.add_space(8.0);
     });
+}
+
+/// The bodies that drifted most, one by one; nothing where all panes agree.
+fn drift_of_bodies(ui: &mut Ui, inputs: &Inputs, columns: &Columns, aways: &[Option<Away>], p: &Palette) {
+    let (rows, more) = drift::rows(inputs.bench, aways);
+    if rows.is_empty() {
+        return;
+    }
+    section(ui, &format!("Drift from {}", drift::reference(inputs.bench)));
+    ui.add_space(2.0);
+    rows.into_iter().for_each(|row| drift_row(ui, inputs, columns, row, p));
+    if more > 0 {
+        ui.label(egui::RichText::new(format!("and {more} more that drifted less")).size(12.0).color(p.weak));
+    }
+}
+
+fn drift_row(ui: &mut Ui, inputs: &Inputs, columns: &Columns, row: drift::Row, p: &Palette) {
+    let cell = |cell: Option<(String, bool)>| {
+        cell.map_or(("–".to_owned(), p.weak), |(text, wide)| (text, if wide { p.warn } else { p.text }))
+    };
+    let cells: Vec<(String, Color32)> = row.cells.into_iter().map(cell).collect();
+    line(ui, inputs, columns, &row.name, &cells, row.hover, p);
 }
 
 struct Columns {
@@ -61,6 +90,28 @@ fn header(ui: &mut Ui, inputs: &Inputs, columns: &Columns, p: &Palette) {
 }
 
 fn row(ui: &mut Ui, inputs: &Inputs, columns: &Columns, entry: &Row, p: &Palette) {
+    let mut hover = format!("{}\n{}", entry.name, entry.meaning);
+    let mut cells = Vec::new();
+    for pane in &inputs.bench.panes {
+        let value = (entry.value)(inputs.bench, pane, p);
+        if let Some(extra) = value.hover {
+            hover.push_str(&format!("\n\n{}: {extra}", pane.model().title()));
+        }
+        cells.push((value.text, value.color.unwrap_or(p.text)));
+    }
+    line(ui, inputs, columns, entry.name, &cells, hover, p);
+}
+
+/// A line of the table: a name, and a text for each pane.
+fn line(
+    ui: &mut Ui,
+    inputs: &Inputs,
+    columns: &Columns,
+    name: &str,
+    cells: &[(String, Color32)],
+    hover: String,
+    p: &Palette,
+) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
     if !ui.is_rect_visible(rect) {
         return;
@@ -69,25 +120,12 @@ fn row(ui: &mut Ui, inputs: &Inputs, columns: &Columns, entry: &Row, p: &Palette
         ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 3.0, p.well);
     }
     let label = Rect::from_min_size(rect.min, vec2(columns.label - 4.0, rect.height()));
-    paint_text(ui, label, entry.name, p.weak, Align::Min);
-    let mut hover = format!("{}\n{}", entry.name, entry.meaning);
-    let mut said = format!("{}:", entry.name);
-    for (i, pane) in inputs.bench.panes.iter().enumerate() {
-        let value = (entry.value)(inputs.bench, pane, p);
-        said.push_str(&format!(" {} {};", pane.model().title(), value.text));
-        let place = columns.cell(rect, i);
-        let font = FontId::proportional(12.5);
-        paint_text_with(
-            ui,
-            place.shrink2(vec2(1.0, 0.0)),
-            &value.text,
-            font,
-            value.color.unwrap_or(p.text),
-            Align::Max,
-        );
-        if let Some(extra) = value.hover {
-            hover.push_str(&format!("\n\n{}: {extra}", pane.model().title()));
-        }
+    paint_text(ui, label, name, p.weak, Align::Min);
+    let mut said = format!("{name}:");
+    for (i, (pane, (text, color))) in inputs.bench.panes.iter().zip(cells).enumerate() {
+        said.push_str(&format!(" {} {text};", pane.model().title()));
+        let place = columns.cell(rect, i).shrink2(vec2(1.0, 0.0));
+        paint_text_with(ui, place, text, FontId::proportional(12.5), *color, Align::Max);
     }
     response
         .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, said.trim_end_matches(';')));

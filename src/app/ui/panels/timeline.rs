@@ -156,7 +156,7 @@ fn draw(painter: &Painter, inputs: &Inputs, rail: &Rail, whole: Rect, last: u64,
             painter.add(Shape::convex_polygon(mark, color, Stroke::NONE));
         }
     }
-    if let Some(parting) = bench.parting.as_ref().filter(|parting| rail.has(parting.step)) {
+    if let Some(parting) = bench.parting.first().filter(|parting| rail.has(parting.step)) {
         painter.vline(rail.place(parting.step), whole.y_range(), Stroke::new(1.5, p.warn));
     }
     let x = rail.place(now);
@@ -183,7 +183,7 @@ fn explanation(inputs: &Inputs) -> String {
                     Marks: sprung traps in the colour of the model; dots, what was done by hand; triangles, the deepest \
                     overlap (vermillion) and the worst residual (blue) of the focused pane."
         .to_owned();
-    if let Some(parting) = &bench.parting {
+    if let Some(parting) = bench.parting.first() {
         let name = bench.scene.model.bodies.get(parting.body.0).map_or("a body", |b| b.name.as_str());
         text.push_str(&format!(
             "\nYellow: the panes part at step {} ({}): `{name}` differs by {}, more than {}.",

@@ -1,0 +1,255 @@
+//! Recordings of format 2, the one that is written.
+//!
+//! ```text
+//!   "pegsim recording\n"   so that a text viewer says what it is
+//!   version                of the format, u32
+//!   length                 of all that follows, u64
+//!   head                   u64 length, then JSON: scenes as RON text, settings, and the names of all that comes after
+//!   for each pane the blocks that the head names, each after its u64 length:
+//!     "frames"             for each step its u32 length, then the fields that the head names, each after its u32 length
+//!     "samples"            for each sample the columns that the head names, eight bytes each
+//!   SHA-256                of all bytes before it
+//! ```
+//!
+//! Numbers are little-endian. What has a name that a reader does not know is skipped, so that a later version of the program
+//! can add blocks, fields and columns; one that changes what is there is another format.
+
+use super::bytes::{Reader, push_block};
+use super::header::{Header, Number, StoredPane, StoredScene, StoredSettings, Unknown};
+use super::{Contents, MAGIC, PaneContents, Refusal, frames, names, read_scene, samples};
+use crate::app::bench::history::Sample;
+use crate::app::bench::recording::Frame;
+use crate::app::bench::workbench::{Pane, Workbench};
+use crate::scene::{LoadedScene, to_text};
+use crate::step::StepSettings;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Its number.
+pub(super) const VERSION: u32 = 2;
+
+const BLOCKS: [&str; 2] = ["frames", "samples"];
+/// Bytes of the check sum.
+const SUM: usize = 32;
+
+/// Scenes and settings, each kept once.
+#[derive(Default)]
+struct Tables {
+    scenes: Vec<Arc<LoadedScene>>,
+    settings: Vec<StepSettings>,
+}
+
+impl Tables {
+    fn scene(&mut self, scene: &Arc<LoadedScene>) -> u64 {
+        place(&mut self.scenes, scene, Arc::ptr_eq)
+    }
+
+    fn settings(&mut self, settings: &StepSettings) -> u64 {
+        place(&mut self.settings, settings, |a, b| a == b)
+    }
+}
+
+/// The place of a value in a list, to which it is added if it is not there. The newest are the likeliest.
+fn place<T: Clone>(list: &mut Vec<T>, value: &T, same: impl Fn(&T, &T) -> bool) -> u64 {
+    let known = list.iter().rposition(|other| same(other, value));
+    let place = known.unwrap_or_else(|| {
+        list.push(value.clone());
+        list.len() - 1
+    });
+    place as u64
+}
+
+/// The whole file.
+///
+/// # Errors
+/// Why it cannot be encoded.
+pub(super) fn write(bench: &Workbench) -> Result<Vec<u8>, String> {
+    let mut tables = Tables::default();
+    let mut panes = Vec::new();
+    let mut blocks = Vec::new();
+    for pane in &bench.panes {
+        panes.push(StoredPane {
+            settings: tables.settings(&pane.simulation.settings),
+            step: pane.simulation.state.step,
+            worst_overlap: Number(pane.truth.worst_overlap),
+            worst_depth: Number(pane.truth.worst_depth),
+            worst_joint_error: Number(pane.truth.worst_joint_error),
+            unknown: Unknown::new(),
+        });
+        push_block::<u64>(&mut blocks, &frames_of(pane, &mut tables)?)?;
+        push_block::<u64>(&mut blocks, &samples::write(pane.history.samples()))?;
+    }
+    let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    let head = Header {
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        scenes: tables.scenes.iter().map(|scene| stored_scene(scene)).collect(),
+        settings: tables.settings.iter().map(StoredSettings::of).collect(),
+        panes,
+        focused: bench.focused as u64,
+        time_step: Number(bench.time_step),
+        blocks: owned(&BLOCKS),
+        frame_fields: owned(&frames::FIELDS),
+        sample_columns: owned(&samples::columns(&Sample::default()).map(|(name, _)| name)),
+        features: owned(&names::FEATURES.map(|(name, _)| name)),
+        rows: owned(&names::ROWS.map(|(name, _)| name)),
+        unknown: Unknown::new(),
+    };
+    seal(&head, &blocks)
+}
+
+/// A file from its head and the blocks of its panes.
+pub(super) fn seal(head: &impl Serialize, blocks: &[u8]) -> Result<Vec<u8>, String> {
+    let json = serde_json::to_vec(head).map_err(|error| error.to_string())?;
+    let mut body = Vec::with_capacity(json.len() + blocks.len() + 2 * SUM);
+    push_block::<u64>(&mut body, &json)?;
+    body.extend_from_slice(blocks);
+    let length = (body.len() + SUM) as u64;
+    let mut bytes = [MAGIC, &VERSION.to_le_bytes(), &length.to_le_bytes()].concat();
+    bytes.append(&mut body);
+    let sum = Sha256::digest(&bytes);
+    bytes.extend_from_slice(&sum);
+    Ok(bytes)
+}
+
+fn stored_scene(scene: &LoadedScene) -> StoredScene {
+    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    StoredScene {
+        text: to_text(&scene.source),
+        name: scene.name.clone(),
+        file: scene.path.as_ref().map(|path| whole(path).display().to_string()),
+        unknown: Unknown::new(),
+    }
+}
+
+fn frames_of(pane: &Pane, tables: &mut Tables) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let mut write = |frame: &Frame| {
+        let (scene, settings) = (tables.scene(&frame.scene), tables.settings(&frame.settings));
+        frames::write(&mut bytes, frame, scene, settings)
+    };
+    if pane.recording.range().is_none() {
+        // Nothing has run: the present moment is the recording.
+        write(&pane.frame(false))?;
+    }
+    pane.recording.frames().try_for_each(|frame| write(frame))?;
+    Ok(bytes)
+}
+
+/// Reads a whole file.
+pub(super) fn read(bytes: &[u8]) -> Result<Contents, Refusal> {
+    let (head, blocks) = open(bytes)?;
+    let scenes: Vec<Arc<LoadedScene>> = head
+        .scenes
+        .iter()
+        .map(|scene| read_scene(&scene.text, &scene.name, scene.file.as_deref()))
+        .collect::<Result<_, _>>()
+        .map_err(Refusal::Scene)?;
+    let settings: Vec<StepSettings> =
+        head.settings.iter().map(StoredSettings::read).collect::<Result<_, _>>().map_err(Refusal::Unknown)?;
+    let layout =
+        frames::Layout::new(&head.frame_fields, &head.features, &head.rows).map_err(Refusal::Unknown)?;
+    let mut reader = Reader(blocks);
+    let mut panes = Vec::new();
+    for (number, pane) in head.panes.iter().enumerate() {
+        let read = read_pane(pane, &head, &mut reader, &layout, &scenes, &settings);
+        panes.push(read.map_err(|reason| Refusal::Damaged(format!("pane {}: {reason}", number + 1)))?);
+    }
+    Ok(Contents {
+        unknown: unknown(&head),
+        program: head.program,
+        panes,
+        focused: head.focused,
+        time_step: head.time_step.0,
+    })
+}
+
+/// The head, and the blocks of the panes.
+pub(super) fn open(bytes: &[u8]) -> Result<(Header, &[u8]), Refusal> {
+    let damaged = |reason: &str| Refusal::Damaged(reason.to_owned());
+    let mut reader = Reader(&bytes[(MAGIC.len() + size_of_val(&VERSION)).min(bytes.len())..]);
+    let length = reader.u64().map_err(|_| damaged("it was cut off before its length"))?;
+    let there = reader.0.len() as u64;
+    if there < length {
+        return Err(Refusal::Damaged(format!("it was cut off, {} bytes are missing", length - there)));
+    }
+    if there > length {
+        return Err(Refusal::Damaged(format!("{} bytes follow its end", there - length)));
+    }
+    let (contents, sum) =
+        bytes.split_last_chunk::<SUM>().ok_or_else(|| damaged("it is too short for a check sum"))?;
+    if Sha256::digest(contents)[..] != sum[..] || reader.0.len() < SUM {
+        return Err(damaged("some of its bytes are not those that were written (their check sum differs)"));
+    }
+    reader.0 = &reader.0[..reader.0.len() - SUM];
+    let json = reader.block::<u64>().map_err(|reason| Refusal::Damaged(format!("its head: {reason}")))?;
+    let head =
+        serde_json::from_slice(json).map_err(|error| Refusal::Damaged(format!("its head: {error}")))?;
+    Ok((head, reader.0))
+}
+
+fn read_pane(
+    stored: &StoredPane,
+    head: &Header,
+    reader: &mut Reader,
+    layout: &frames::Layout,
+    scenes: &[Arc<LoadedScene>],
+    settings: &[StepSettings],
+) -> Result<PaneContents, String> {
+    let at = |place: usize| settings.get(place).copied().ok_or("it names settings that are not there");
+    let (mut frames, mut samples) = (Vec::new(), Vec::new());
+    for name in &head.blocks {
+        let block = reader.block::<u64>()?;
+        match name.as_str() {
+            "frames" => {
+                let mut records = Reader(block);
+                while !records.is_empty() {
+                    let read = layout.read(records.block::<u32>()?)?;
+                    let step = read.state.step;
+                    let scene = scenes.get(read.scene);
+                    let scene =
+                        scene.ok_or_else(|| format!("step {step} belongs to a scene that is not there"))?;
+                    frames.push(Arc::new(Frame {
+                        state: read.state,
+                        input: read.input,
+                        settings: at(read.settings)?,
+                        scene: Arc::clone(scene),
+                        sprung_traps: read.sprung_traps,
+                        by_hand: read.by_hand,
+                    }));
+                }
+            }
+            "samples" => samples = samples::read(block, &head.sample_columns)?,
+            _ => {}
+        }
+    }
+    Ok(PaneContents {
+        settings: at(names::index(stored.settings)?)?,
+        step: stored.step,
+        frames,
+        samples,
+        worst_overlap: stored.worst_overlap.0,
+        worst_depth: stored.worst_depth.0,
+        worst_joint_error: stored.worst_joint_error.0,
+    })
+}
+
+/// The names of what a later version added, each once, in the order of the file.
+fn unknown(head: &Header) -> Vec<String> {
+    let fields = [&head.unknown]
+        .into_iter()
+        .chain(head.scenes.iter().map(|scene| &scene.unknown))
+        .chain(head.settings.iter().map(|settings| &settings.unknown))
+        .chain(head.panes.iter().map(|pane| &pane.unknown));
+    let blocks = head.blocks.iter().filter(|name| !BLOCKS.contains(&name.as_str()));
+    let frames = head.frame_fields.iter().filter(|name| !frames::FIELDS.contains(&name.as_str()));
+    let columns = head.sample_columns.iter().filter(|name| !samples::is_known(name));
+    let mut names: Vec<String> = Vec::new();
+    for name in fields.flat_map(|unknown| unknown.keys()).chain(blocks).chain(frames).chain(columns) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
+}

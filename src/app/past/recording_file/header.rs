@@ -1,0 +1,190 @@
+//! The head of a recording of format 2: everything that has a name, as JSON.
+//!
+//! A later version may add a field: a reader skips those that it does not know and says so. A field of a later version
+//! that an older file lacks needs `#[serde(default = …)]` with what the program did before there was such a field. A
+//! field is never renamed, and never means something else.
+
+use super::names;
+use crate::contact::models::ContactModel;
+use crate::lcp::catalogue::SolverMethod;
+use crate::step::{ContactSettings, RestitutionSettings, SolverSettings, StepSettings};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Fields that this version does not know, with their names.
+pub type Unknown = BTreeMap<String, serde_json::Value>;
+
+/// The head.
+#[derive(Serialize, Deserialize)]
+pub struct Header {
+    /// Version of the program that wrote the file.
+    pub program: String,
+    /// The scenes that steps belong to.
+    pub scenes: Vec<StoredScene>,
+    /// The different settings of steps.
+    pub settings: Vec<StoredSettings>,
+    /// The panes, from left to right.
+    pub panes: Vec<StoredPane>,
+    /// Number of the focused pane.
+    pub focused: u64,
+    /// Step size h of all panes (s).
+    pub time_step: Number,
+    /// What follows the head for each pane.
+    pub blocks: Vec<String>,
+    /// What each recorded step consists of.
+    pub frame_fields: Vec<String>,
+    /// What each sample consists of.
+    pub sample_columns: Vec<String>,
+    /// The kinds of separating features, as the steps number them.
+    pub features: Vec<String>,
+    /// The kinds of their rows, as the steps number them.
+    pub rows: Vec<String>,
+    /// What a later version added.
+    #[serde(flatten)]
+    pub unknown: Unknown,
+}
+
+/// A scene.
+#[derive(Serialize, Deserialize)]
+pub struct StoredScene {
+    /// Its RON text.
+    pub text: String,
+    /// Its name.
+    pub name: String,
+    /// The file it came from.
+    pub file: Option<String>,
+    /// What a later version added.
+    #[serde(flatten)]
+    pub unknown: Unknown,
+}
+
+/// A pane.
+#[derive(Serialize, Deserialize)]
+pub struct StoredPane {
+    /// Place of its settings in [`Header::settings`].
+    pub settings: u64,
+    /// The step shown.
+    pub step: u64,
+    /// Largest total overlap of the run (m³, in 2D m²).
+    pub worst_overlap: Number,
+    /// Deepest penetration of the run (m).
+    pub worst_depth: Number,
+    /// How far a joint's frames were apart at most (m).
+    pub worst_joint_error: Number,
+    /// What a later version added.
+    #[serde(flatten)]
+    pub unknown: Unknown,
+}
+
+/// Settings of a step. The number of threads is not among them: it is the machine's, and no result depends on it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredSettings {
+    time_step: Number,
+    contact_model: String,
+    geometry: Option<String>,
+    detection_distance: Option<Number>,
+    applicability_angle: Number,
+    friction_directions: u64,
+    restitution_law: String,
+    restitution_threshold: Number,
+    solver: String,
+    tolerance: Number,
+    max_iterations: u64,
+    count_traps: bool,
+    joint_correction: bool,
+    #[serde(flatten)]
+    pub unknown: Unknown,
+}
+
+impl StoredSettings {
+    /// The stored form. Every field is named here, so that a new one does not compile before it has a place in the file.
+    pub fn of(settings: &StepSettings) -> Self {
+        let StepSettings {
+            h,
+            contact: ContactSettings { model, geometry, detection_distance, applicability_angle },
+            friction_directions,
+            restitution: RestitutionSettings { law, threshold },
+            solver: SolverSettings { method, tolerance, max_iterations },
+            count_traps,
+            joint_correction,
+            threads: _,
+        } = *settings;
+        Self {
+            time_step: Number(h),
+            contact_model: model.name().to_owned(),
+            geometry: geometry.map(|g| names::geometry(g).to_owned()),
+            detection_distance: detection_distance.map(Number),
+            applicability_angle: Number(applicability_angle),
+            friction_directions: friction_directions as u64,
+            restitution_law: names::law(law).to_owned(),
+            restitution_threshold: Number(threshold),
+            solver: method.name().to_owned(),
+            tolerance: Number(tolerance),
+            max_iterations: max_iterations as u64,
+            count_traps,
+            joint_correction,
+            unknown: Unknown::new(),
+        }
+    }
+
+    /// The settings.
+    ///
+    /// # Errors
+    /// A sentence with the name that is not known.
+    pub fn read(&self) -> Result<StepSettings, String> {
+        let geometry = self.geometry.as_deref();
+        Ok(StepSettings {
+            h: self.time_step.0,
+            contact: ContactSettings {
+                model: ContactModel::from_name(&self.contact_model)?,
+                geometry: geometry.map(|g| names::find("geometry", g, &names::GEOMETRIES)).transpose()?,
+                detection_distance: self.detection_distance.map(|d| d.0),
+                applicability_angle: self.applicability_angle.0,
+            },
+            friction_directions: names::index(self.friction_directions)?,
+            restitution: RestitutionSettings {
+                law: names::find("law of restitution", &self.restitution_law, &names::LAWS)?,
+                threshold: self.restitution_threshold.0,
+            },
+            solver: SolverSettings {
+                method: SolverMethod::from_name(&self.solver).map_err(|unknown| unknown.to_string())?,
+                tolerance: self.tolerance.0,
+                max_iterations: names::index(self.max_iterations)?,
+            },
+            count_traps: self.count_traps,
+            joint_correction: self.joint_correction,
+            threads: None,
+        })
+    }
+}
+
+/// A number with every bit but those of a NaN: JSON has no word for what is not finite.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Spelled", into = "Spelled")]
+pub struct Number(pub f64);
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Spelled {
+    Finite(f64),
+    Word(String),
+}
+
+impl From<Number> for Spelled {
+    fn from(Number(number): Number) -> Self {
+        if number.is_finite() { Self::Finite(number) } else { Self::Word(number.to_string()) }
+    }
+}
+
+impl TryFrom<Spelled> for Number {
+    type Error = String;
+
+    fn try_from(spelled: Spelled) -> Result<Self, String> {
+        match spelled {
+            Spelled::Finite(number) => Ok(Self(number)),
+            Spelled::Word(word) => {
+                word.parse().map(Self).map_err(|_| format!("`{word}` stands where a number should"))
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The names that recordings have for the values of enumerations. A name that was once written stays.
+
+use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::step::{Geometry, RestitutionLaw};
+
+/// A value from its name among `all`.
+///
+/// # Errors
+/// A sentence that names it and lists what is known.
+pub fn find<T: Copy>(what: &str, name: &str, all: &[(&str, T)]) -> Result<T, String> {
+    all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or_else(|| {
+        let known: Vec<&str> = all.iter().map(|(known, _)| *known).collect();
+        format!("unknown {what} `{name}`; valid names: {}", known.join(", "))
+    })
+}
+
+/// The geometries.
+pub const GEOMETRIES: [(&str, Geometry); 2] =
+    [("semi-implicit", Geometry::SemiImplicit), ("implicit", Geometry::Implicit)];
+
+/// The name of a geometry.
+pub fn geometry(geometry: Geometry) -> &'static str {
+    match geometry {
+        Geometry::SemiImplicit => GEOMETRIES[0].0,
+        Geometry::Implicit => GEOMETRIES[1].0,
+    }
+}
+
+/// The laws of restitution.
+pub const LAWS: [(&str, RestitutionLaw); 2] =
+    [("newton", RestitutionLaw::Newton), ("poisson", RestitutionLaw::Poisson)];
+
+/// The name of a law of restitution.
+pub fn law(law: RestitutionLaw) -> &'static str {
+    match law {
+        RestitutionLaw::Newton => LAWS[0].0,
+        RestitutionLaw::Poisson => LAWS[1].0,
+    }
+}
+
+/// A kind of separating feature, without its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FeatureKind {
+    /// [`SeparatingFeature::FacetOfA`].
+    FacetOfA,
+    /// [`SeparatingFeature::FacetOfB`].
+    FacetOfB,
+    /// [`SeparatingFeature::Edges`], not flipped.
+    Edges,
+    /// [`SeparatingFeature::Edges`], flipped.
+    FlippedEdges,
+}
+
+/// The kinds of separating features, in the order in which this version numbers them in a file.
+pub const FEATURES: [(&str, FeatureKind); 4] = [
+    ("facet-of-a", FeatureKind::FacetOfA),
+    ("facet-of-b", FeatureKind::FacetOfB),
+    ("edges", FeatureKind::Edges),
+    ("flipped-edges", FeatureKind::FlippedEdges),
+];
+
+/// Place in [`FEATURES`] and numbers of a feature.
+pub fn feature(feature: SeparatingFeature) -> (u32, [u64; 2]) {
+    match feature {
+        SeparatingFeature::FacetOfA(f) => (0, [f as u64, 0]),
+        SeparatingFeature::FacetOfB(f) => (1, [f as u64, 0]),
+        SeparatingFeature::Edges { a, b, flipped } => (2 + u32::from(flipped), [a as u64, b as u64]),
+    }
+}
+
+impl FeatureKind {
+    /// The feature with these numbers.
+    pub fn with(self, numbers: [u64; 2]) -> Result<SeparatingFeature, String> {
+        let [a, b] = [index(numbers[0])?, index(numbers[1])?];
+        Ok(match self {
+            Self::FacetOfA => SeparatingFeature::FacetOfA(a),
+            Self::FacetOfB => SeparatingFeature::FacetOfB(a),
+            Self::Edges => SeparatingFeature::Edges { a, b, flipped: false },
+            Self::FlippedEdges => SeparatingFeature::Edges { a, b, flipped: true },
+        })
+    }
+}
+
+/// A kind of row, without its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// [`RowKey::Vertex`].
+    Vertex,
+    /// [`RowKey::Edges`].
+    Edges,
+    /// [`RowKey::SideOfA`].
+    SideOfA,
+    /// [`RowKey::SideOfB`].
+    SideOfB,
+}
+
+/// The kinds of rows, in the order in which this version numbers them in a file.
+pub const ROWS: [(&str, RowKind); 4] = [
+    ("vertex", RowKind::Vertex),
+    ("edges", RowKind::Edges),
+    ("side-of-a", RowKind::SideOfA),
+    ("side-of-b", RowKind::SideOfB),
+];
+
+/// Place in [`ROWS`] and number of a row.
+pub fn row(row: RowKey) -> (u32, u64) {
+    match row {
+        RowKey::Vertex(v) => (0, v as u64),
+        RowKey::Edges => (1, 0),
+        RowKey::SideOfA(v) => (2, v as u64),
+        RowKey::SideOfB(v) => (3, v as u64),
+    }
+}
+
+impl RowKind {
+    /// The row with this number.
+    pub fn with(self, number: u64) -> Result<RowKey, String> {
+        let v = index(number)?;
+        Ok(match self {
+            Self::Vertex => RowKey::Vertex(v),
+            Self::Edges => RowKey::Edges,
+            Self::SideOfA => RowKey::SideOfA(v),
+            Self::SideOfB => RowKey::SideOfB(v),
+        })
+    }
+}
+
+/// A number of a file as an index.
+pub fn index(number: u64) -> Result<usize, String> {
+    usize::try_from(number).map_err(|_| format!("{number} is no index on this machine"))
+}

@@ -1,0 +1,415 @@
+//! Recordings of both formats: stored files that open and repeat, names, what later versions add, and what is refused.
+
+use super::*;
+use crate::app::past::recheck;
+use crate::contact::models::ContactModel;
+use crate::experiment::hash::state_hash;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::lcp::catalogue::SolverMethod;
+use crate::step::{Geometry, RestitutionLaw};
+use crate::world::{BodyId, ContactMemory, PairMemory, PartId};
+use bytes::Reader;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+
+/// Files written by the program, each with the hashes of all states in it. `format1.pegrec` was written by the last version
+/// that wrote format 1 and cannot be made anew. The two files of format 2 are, where a change of the physics was meant, by
+/// `PEGSIM_WRITE_STORED=1 cargo test --lib recording_file::tests::stored_files`.
+fn stored(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+const ROOM: usize = 1 << 30;
+
+fn hashes(bench: &Workbench) -> String {
+    let mut text = String::new();
+    for (number, pane) in bench.panes.iter().enumerate() {
+        for frame in pane.recording.frames() {
+            let _ = writeln!(text, "{number} {} {}", frame.state.step, state_hash(&frame.state));
+        }
+    }
+    text
+}
+
+/// The first step of each pane that does not repeat.
+fn differing(bench: &Workbench) -> Vec<Option<u64>> {
+    let check = |pane: &Pane| {
+        let frames: Vec<Arc<Frame>> = pane.recording.frames().cloned().collect();
+        recheck::check(&frames, &AtomicUsize::new(0), &AtomicBool::new(false)).differs
+    };
+    bench.panes.iter().map(check).collect()
+}
+
+/// All that a recording keeps, to be compared; numbers by their bits where they can be no numbers.
+fn assert_same(a: &Workbench, b: &Workbench) {
+    assert_eq!((a.panes.len(), a.focused, a.time_step), (b.panes.len(), b.focused, b.time_step));
+    assert_eq!(hashes(a), hashes(b));
+    for (p, q) in a.panes.iter().zip(&b.panes) {
+        assert_eq!(p.simulation.settings, q.simulation.settings);
+        assert_eq!(p.simulation.state, q.simulation.state);
+        assert_eq!(p.scene.source, q.scene.source);
+        assert_eq!(p.truth, q.truth);
+        for (f, g) in p.recording.frames().zip(q.recording.frames()) {
+            assert_eq!((&f.state, &f.input, &f.settings), (&g.state, &g.input, &g.settings));
+            assert_eq!((f.sprung_traps, f.by_hand), (g.sprung_traps, g.by_hand));
+            assert_eq!(f.scene.source, g.scene.source);
+        }
+        let bits = |pane: &Pane| pane.history.samples().iter().map(samples::columns).collect::<Vec<_>>();
+        assert_eq!(bits(p), bits(q));
+    }
+}
+
+/// From which step on each pane of the file of format 1 no longer repeats, because the physics was changed on purpose.
+const OLD_REPEATS_UNTIL: [Option<u64>; 3] = [None; 3];
+
+#[test]
+fn stored_files_of_both_formats_open_with_every_bit_and_repeat() {
+    if std::env::var_os("PEGSIM_WRITE_STORED").is_some() {
+        let bench = example::bench();
+        save(&bench, &stored("format2.pegrec")).expect("it is written");
+        std::fs::write(stored("format2.hashes.txt"), hashes(&bench)).expect("they are written");
+    }
+    for name in ["format1", "format2"] {
+        let known = std::fs::read_to_string(stored(&format!("{name}.hashes.txt"))).expect("the hashes");
+        let bench = open(&stored(&format!("{name}.pegrec")), ROOM).expect("it opens").bench;
+        assert_eq!(hashes(&bench), known, "{name}");
+        let mut pairs = bench.panes[2].recording.frames().flat_map(|f| f.state.memory.pairs());
+        assert!(pairs.any(|pair| !pair.rows.is_empty()), "{name}: what separated bodies is there");
+        let last = bench.panes[2].recording.frame(example::STEPS).expect("the last step");
+        assert_eq!(last.state.broken, [0], "{name}: the nail broke");
+        let zero = bench.panes[2].recording.frame(7).expect("step 7").state.twists[3].linear.y;
+        assert!(zero == 0.0 && zero.is_sign_negative(), "{name}: -0.0 is kept");
+        let pulls = bench
+            .panes
+            .iter()
+            .flat_map(|pane| pane.recording.frames())
+            .filter(|f| !f.input.wrenches.is_empty());
+        assert_eq!(pulls.count(), 3, "{name}: a pull in each pane");
+        assert_eq!((bench.focused, bench.panes[1].model()), (1, ContactModel::Peg), "{name}");
+        // What was opened is saved, and comes back.
+        let again = open_bytes(&format2::write(&bench).expect("it is written")).expect("it opens").bench;
+        assert_same(&bench, &again);
+        let expected = if name == "format1" { OLD_REPEATS_UNTIL } else { [None; 3] };
+        assert_eq!(
+            differing(&bench),
+            expected,
+            "{name}: if the physics was changed on purpose, make format 2 anew as the comment of `stored` says"
+        );
+    }
+}
+
+#[test]
+fn the_frozen_structures_write_a_file_of_format_1_as_it_was_written() {
+    let file = std::fs::read(stored("format1.pegrec")).expect("the file");
+    let decoded = format1::decode(&file[MAGIC.len() + 4..]).expect("it is read");
+    assert!(format1::encode(&decoded) == file, "byte for byte");
+}
+
+/// Writes bytes to a file of the system's temporary folder, opens it, and removes it.
+fn open_bytes(bytes: &[u8]) -> Result<Opened, String> {
+    let thread = format!("{:?}", std::thread::current().id()).replace(['(', ')'], "-");
+    let path = std::env::temp_dir().join(format!("pegsim-unit-{}-{thread}.pegrec", std::process::id()));
+    std::fs::write(&path, bytes).expect("it is written");
+    let opened = open(&path, ROOM);
+    let _ = std::fs::remove_file(&path);
+    opened
+}
+
+fn refused(bytes: &[u8]) -> String {
+    match open_bytes(bytes) {
+        Ok(_) => panic!("it is opened"),
+        Err(reason) => reason,
+    }
+}
+
+fn written() -> Vec<u8> {
+    format2::write(&example::bench()).expect("it is written")
+}
+
+/// The head as JSON, and the blocks.
+fn split(bytes: &[u8]) -> (Value, &[u8]) {
+    let mut reader = Reader(&bytes[MAGIC.len() + 12..bytes.len() - 32]);
+    let head = serde_json::from_slice(reader.block::<u64>().expect("a head")).expect("JSON");
+    (head, reader.0)
+}
+
+/// A file with another head.
+fn with_head(change: impl FnOnce(&mut Value)) -> Vec<u8> {
+    let bytes = written();
+    let (mut head, blocks) = split(&bytes);
+    change(&mut head);
+    format2::seal(&head, blocks).expect("it is sealed")
+}
+
+#[test]
+fn every_value_of_every_enumeration_comes_back() {
+    // Exhaustive without a list of one's own where there is one in the program.
+    for model in ContactModel::ALL {
+        for method in SolverMethod::ALL {
+            for geometry in [None, Some(Geometry::SemiImplicit), Some(Geometry::Implicit)] {
+                for law in [RestitutionLaw::Newton, RestitutionLaw::Poisson] {
+                    let mut settings =
+                        StepSettings { joint_correction: geometry.is_some(), ..Default::default() };
+                    (settings.contact.model, settings.contact.geometry) = (model, geometry);
+                    (settings.solver.method, settings.restitution.law) = (method, law);
+                    settings.contact.detection_distance = geometry.map(|_| 0.1 + 0.2);
+                    settings.restitution.threshold = -0.0;
+                    let json = serde_json::to_string(&header::StoredSettings::of(&settings)).expect("JSON");
+                    let back: header::StoredSettings = serde_json::from_str(&json).expect("the same");
+                    assert!(back.unknown.is_empty(), "{json}");
+                    let back = back.read().expect("all names are known");
+                    assert_eq!(back, settings, "{json}");
+                    assert!(back.restitution.threshold.is_sign_negative(), "{json}");
+                }
+            }
+        }
+    }
+    let mut bench = example::bench();
+    let pane = &mut bench.panes[0];
+    let part = |body, part| PartId { body: BodyId(body), part };
+    let features = [
+        SeparatingFeature::FacetOfA(3),
+        SeparatingFeature::FacetOfB(usize::MAX),
+        SeparatingFeature::Edges { a: 1, b: 2, flipped: false },
+        SeparatingFeature::Edges { a: 2, b: 1, flipped: true },
+    ];
+    let rows = [RowKey::Vertex(4), RowKey::Edges, RowKey::SideOfA(5), RowKey::SideOfB(6)];
+    let pairs = features.iter().enumerate().map(|(k, feature)| PairMemory {
+        parts: (part(k, 7), part(k + 1, 8)),
+        feature: *feature,
+        rows: rows.iter().map(|row| (*row, -0.0)).collect(),
+        still: (k == 1).then_some(u64::MAX),
+    });
+    pane.simulation.state.memory = ContactMemory::new(pairs.collect());
+    let frame = pane.frame(true);
+    let mut bytes = Vec::new();
+    frames::write(&mut bytes, &frame, 3, 5).expect("it is written");
+    let owned = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
+    let layout = frames::Layout::new(
+        &owned(&frames::FIELDS),
+        &owned(&names::FEATURES.map(|(name, _)| name)),
+        &owned(&names::ROWS.map(|(name, _)| name)),
+    );
+    let record = Reader(&bytes).block::<u32>().expect("a record");
+    let back = layout.expect("all names are known").read(record).expect("it is read");
+    assert_eq!((back.scene, back.settings, back.by_hand), (3, 5, true));
+    assert_eq!(back.state, frame.state);
+    let impulses = back.state.memory.pairs().iter().flat_map(|pair: &crate::world::PairMemory| &pair.rows);
+    assert!(impulses.clone().count() == 16 && impulses.clone().all(|(_, i)| i.is_sign_negative()));
+}
+
+#[test]
+fn names_that_were_written_once_are_known_for_ever() {
+    // Who renames a solver or a model keeps its old name as one that is understood; who removes one says so in the
+    // sentence that refuses it.
+    let solvers = "automatic active-alternative lemke dantzig interior-point fischer-newton minmap-newton pgs psor \
+                   projected-jacobi blocked-gauss-seidel staggered nncg fixed-point enumerate";
+    for name in solvers.split(' ') {
+        assert!(SolverMethod::from_name(name).is_ok(), "{name}");
+    }
+    for name in ["standard", "lnc", "peg", "separating-feature"] {
+        assert!(ContactModel::from_name(name).is_ok(), "{name}");
+    }
+    assert_eq!(names::GEOMETRIES.map(|(name, _)| name), ["semi-implicit", "implicit"]);
+    assert_eq!(names::LAWS.map(|(name, _)| name), ["newton", "poisson"]);
+    let fields = "step time poses twists memory broken wrenches settings scene sprung_traps by_hand";
+    assert!(fields.split(' ').all(|name| frames::FIELDS.contains(&name)));
+    let (head, _) = (split(&written()).0, ());
+    let keys: Vec<&String> = head["settings"][0].as_object().expect("a map").keys().collect();
+    let known = "applicability_angle contact_model count_traps detection_distance friction_directions geometry \
+                 joint_correction max_iterations restitution_law restitution_threshold solver time_step tolerance";
+    assert!(known.split(' ').all(|name| keys.iter().any(|key| *key == name)), "{keys:?}");
+}
+
+#[test]
+fn every_column_of_a_sample_comes_back_with_its_bits() {
+    let mut names = BTreeSet::new();
+    let columns = samples::columns(&Sample::default()).map(|(name, _)| name.to_owned());
+    for (k, column) in columns.iter().enumerate() {
+        assert!(names.insert(column.clone()) && samples::is_known(column), "{column}");
+        // One in the column alone, whatever it counts.
+        let mut bytes = vec![0_u8; 8 * columns.len()];
+        bytes[8 * k] = 1;
+        let read = samples::read(&bytes, &columns).expect("a sample");
+        assert_eq!(samples::write(&read), bytes, "{column}");
+    }
+}
+
+#[test]
+fn a_name_that_is_not_known_is_refused_by_name() {
+    let cases: [(&str, &dyn Fn(&mut Value)); 6] = [
+        ("solver `warp`", &|head| head["settings"][0]["solver"] = json!("warp")),
+        ("contact model `soft`", &|head| head["settings"][1]["contact_model"] = json!("soft")),
+        ("geometry `explicit`", &|head| head["settings"][0]["geometry"] = json!("explicit")),
+        ("law of restitution `stronge`", &|head| head["settings"][0]["restitution_law"] = json!("stronge")),
+        ("separating feature `sphere`", &|head| head["features"][0] = json!("sphere")),
+        ("row of a feature `rolling`", &|head| head["rows"][0] = json!("rolling")),
+    ];
+    for (what, change) in cases {
+        let said = refused(&with_head(change));
+        assert!(said.contains(&format!("unknown {what}")) && said.contains("valid names: "), "{said}");
+        assert_eq!(said.matches(". ").count(), 0, "one sentence: {said}");
+    }
+}
+
+/// A file as a later version might write it: new fields in the head, in settings, panes and scenes, a new block, a new field of
+/// steps between the others, a new column of samples in front.
+fn of_a_later_version() -> Vec<u8> {
+    let bytes = written();
+    let (mut head, blocks) = split(&bytes);
+    let mut reader = Reader(blocks);
+    let mut later = Vec::new();
+    for _ in 0..3 {
+        let (mut records, mut frames) = (Reader(reader.block::<u64>().expect("frames")), Vec::new());
+        while !records.is_empty() {
+            let mut fields = Reader(records.block::<u32>().expect("a record"));
+            let mut record = Vec::new();
+            for field in 0..frames::FIELDS.len() {
+                if field == 4 {
+                    bytes::push_block::<u32>(&mut record, b"friction remembered").expect("short");
+                }
+                bytes::push_block::<u32>(&mut record, fields.block::<u32>().expect("a field"))
+                    .expect("short");
+            }
+            bytes::push_block::<u32>(&mut frames, &record).expect("short");
+        }
+        let rows = reader.block::<u64>().expect("samples");
+        let columns = samples::columns(&Sample::default()).len();
+        let samples: Vec<u8> =
+            rows.chunks(8 * columns).flat_map(|row| [7_u64.to_le_bytes().as_slice(), row].concat()).collect();
+        bytes::push_block::<u64>(&mut later, &frames).expect("short");
+        bytes::push_block::<u64>(&mut later, b"a block of its own").expect("short");
+        bytes::push_block::<u64>(&mut later, &samples).expect("short");
+    }
+    head["blocks"] = json!(["frames", "sounds", "samples"]);
+    head["author"] = json!({ "name": "somebody" });
+    head["settings"][0]["integrator"] = json!("second-order");
+    head["panes"][0]["colour"] = json!([1, 2, 3]);
+    head["scenes"][0]["language"] = json!("RON");
+    let insert = |list: &mut Value, at: usize, name: &str| {
+        list.as_array_mut().expect("a list").insert(at, json!(name));
+    };
+    insert(&mut head["frame_fields"], 4, "friction_memory");
+    insert(&mut head["sample_columns"], 0, "work");
+    // Numbered otherwise than this version numbers them.
+    head["features"].as_array_mut().expect("a list").push(json!("facet-of-a"));
+    format2::seal(&head, &later).expect("it is sealed")
+}
+
+#[test]
+fn what_a_later_version_adds_is_skipped_and_named() {
+    let opened = open_bytes(&of_a_later_version()).expect("it is opened");
+    assert_same(&opened.bench, &open_bytes(&written()).expect("it is opened").bench);
+    let remark = opened.remark.expect("a remark");
+    for name in ["author", "language", "integrator", "colour", "sounds", "friction_memory", "work"] {
+        assert!(remark.contains(name), "{name}: {remark}");
+    }
+    assert_eq!(open_bytes(&written()).expect("it is opened").remark, None);
+}
+
+#[test]
+fn a_file_of_a_later_format_is_refused_with_one_sentence() {
+    let mut bytes = written();
+    bytes[MAGIC.len()] = 3;
+    let said = refused(&bytes);
+    assert!(said.contains("format 3") && said.contains("formats 1 and 2"), "{said}");
+    assert_eq!(said.matches(". ").count(), 0, "{said}");
+}
+
+#[test]
+fn values_go_through_the_checks_of_a_scene() {
+    let setting = |name: &'static str, value: Value| with_head(move |head| head["settings"][0][name] = value);
+    let cases = [
+        (setting("time_step", json!("NaN")), "time_step is NaN"),
+        (setting("time_step", json!(0.0)), "time_step is 0"),
+        (setting("friction_directions", json!(1_u64 << 60)), "friction.directions is 1"),
+        (setting("tolerance", json!(100.0)), "tolerance is 100"),
+        (setting("max_iterations", json!(0)), "max_iterations is 0"),
+        (setting("applicability_angle", json!(9.0)), "applicability_angle is 9"),
+        (setting("detection_distance", json!("inf")), "detection_distance is inf"),
+        (setting("restitution_threshold", json!(-1.0)), "threshold is -1"),
+        (with_head(|head| head["time_step"] = json!(-0.5)), "time_step is -0.5"),
+        (with_head(|head| head["panes"][0]["settings"] = json!(99)), "settings that are not there"),
+        (with_head(|head| head["panes"] = json!([])), "0 panes"),
+        (with_head(|head| head["time_step"] = json!("soon")), "`soon` stands where a number should"),
+    ];
+    for (bytes, what) in cases {
+        let said = refused(&bytes);
+        assert!(said.contains("is damaged") && said.contains(what), "{what}: {said}");
+    }
+    // The same values in a file of format 1, where the bytes of a number are found by the number.
+    let file = std::fs::read(stored("format1.pegrec")).expect("the file");
+    let changed = |from: f64, to: f64| {
+        let (from, to) = (from.to_le_bytes(), to.to_le_bytes());
+        let mut bytes = file.clone();
+        let places: Vec<usize> = (0..bytes.len() - 8).filter(|at| bytes[*at..*at + 8] == from).collect();
+        assert!(!places.is_empty());
+        places.into_iter().for_each(|at| bytes[at..at + 8].copy_from_slice(&to));
+        bytes
+    };
+    assert!(refused(&changed(0.01, f64::NAN)).contains("time_step is NaN"));
+    assert!(refused(&changed(1e-10, 100.0)).contains("tolerance is 100"));
+}
+
+#[test]
+fn steps_that_no_run_has_are_refused() {
+    let refuse = |change: &dyn Fn(&mut Frame), what: &str| {
+        let mut bench = example::bench();
+        let frames: Vec<Arc<Frame>> = bench.panes[0].recording.frames().cloned().collect();
+        let mut changed = (*frames[5]).clone();
+        change(&mut changed);
+        bench.panes[0].recording.clear();
+        bench.panes[0].recording.push(Arc::clone(&frames[4]));
+        bench.panes[0].recording.push(changed);
+        let said = refused(&format2::write(&bench).expect("it is written"));
+        assert!(said.contains("is damaged") && said.contains(what), "{what}: {said}");
+    };
+    refuse(&|frame| frame.state.step = u64::MAX, "does not follow");
+    refuse(&|frame| frame.state.poses[2].position.x = f64::NAN, "position");
+    refuse(&|frame| frame.input.wrenches[0].1.force.x = f64::INFINITY, "a force from outside is no number");
+    refuse(&|frame| frame.input.wrenches[0].0.0 = 99, "a body that is not there");
+    refuse(&|frame| frame.state.broken = vec![4], "broken");
+
+    // A run that stands at the largest number there is: one more step would overflow.
+    let mut bench = example::bench();
+    for pane in &mut bench.panes {
+        pane.recording.clear();
+        pane.simulation.state.step = u64::MAX;
+    }
+    assert!(refused(&format2::write(&bench).expect("it is written")).contains("a run has at most"));
+
+    let mut bench = example::bench();
+    let last = *bench.panes[0].history.last().expect("a sample");
+    bench.panes[0].history.push(Sample { step: 1, ..last });
+    assert!(refused(&format2::write(&bench).expect("it is written")).contains("not in the order"));
+}
+
+#[test]
+fn damaged_files_are_refused_and_never_end_the_program() {
+    let good = written();
+    for length in (0..good.len()).step_by(301).chain([good.len() - 1]) {
+        let said = refused(&good[..length]);
+        assert!(["cut off", "not a recording"].iter().any(|what| said.contains(what)), "{length}: {said}");
+    }
+    assert!(refused(&[&good[..], b"more"].concat()).contains("4 bytes follow its end"));
+    for at in (MAGIC.len() + 12..good.len()).step_by(97) {
+        let mut bytes = good.clone();
+        bytes[at] ^= 0x10;
+        assert!(refused(&bytes).contains("check sum"), "byte {at}");
+        // The same with a check sum that fits: read or refused.
+        let end = bytes.len() - 32;
+        let sum = Sha256::digest(&bytes[..end]);
+        bytes[end..].copy_from_slice(&sum);
+        let _ = open_bytes(&bytes);
+    }
+    let old = std::fs::read(stored("format1.pegrec")).expect("the file");
+    for at in (MAGIC.len() + 4..old.len()).step_by(41) {
+        let mut bytes = old.clone();
+        bytes[at] ^= 0x55;
+        let _ = open_bytes(&bytes);
+        assert!(refused(&old[..at]).contains("damaged"), "cut at {at}");
+    }
+}

@@ -1,0 +1,209 @@
+//! How far the panes are from the one that they are measured against: a line in each heading, and the bodies one by one in
+//! the comparison.
+
+use crate::app::bench::workbench::Workbench;
+use crate::app::run::parting;
+use crate::app::run::parting::Away;
+use crate::app::ui::theme::Palette;
+use crate::app::ui::widgets::{name_it, paint_text_with};
+use crate::app::ui::{Inputs, format};
+use crate::experiment::drift::{BodyDrift, PARTED, should_agree};
+use crate::world::BodyId;
+use bevy_egui::egui::{Align, Context, FontId, Id, Sense, Ui, WidgetType, vec2};
+use std::sync::Arc;
+
+/// Height that the line adds to a heading (points).
+pub const LINE: f32 = 24.0;
+/// Height of its text (points).
+const TEXT: f32 = 15.0;
+/// Bodies in the comparison at most: those that drifted most.
+const ROWS: usize = 6;
+
+/// The pane that the others are measured against, in words: its model, with its number where several have that model.
+pub fn reference(bench: &Workbench) -> String {
+    let index = bench.reference();
+    let Some(pane) = bench.panes.get(index) else { return String::new() };
+    let alone = bench.panes.iter().filter(|other| other.model() == pane.model()).count() == 1;
+    let title = pane.model().title();
+    if alone { title.to_owned() } else { format!("{title} in pane {}", index + 1) }
+}
+
+/// A drift in a few characters: the distance of the centres of mass, or the angle where the body rather turned than moved.
+pub fn amount(drift: &BodyDrift) -> String {
+    if 2.0 * drift.position < drift.farthest_point {
+        format::angle(drift.angle)
+    } else {
+        format::length(drift.position)
+    }
+}
+
+/// What a heading says about its pane, from all that can be said to the least; empty for the reference, and where no body
+/// is farther from it than the user lets pass or than models that should agree drift.
+fn variants(bench: &Workbench, index: usize, away: &Away) -> Vec<String> {
+    if !away.seen && !away.parted {
+        return Vec::new();
+    }
+    let least = format!("{} from {}", amount(&away.worst), reference(bench));
+    let body = format!("{least} ({})", bench.scene.model.body(away.worst.body).name);
+    let mut all = vec![body.clone(), least];
+    if let Some(parting) =
+        bench.parting.of(index).seen.filter(|p| p.step <= bench.panes[index].simulation.state.step)
+    {
+        all.insert(0, format!("{body}, parted at {}", format::clock(parting.time)));
+    }
+    all
+}
+
+/// How far each pane is from the reference, measured once for all panels of a frame: every corner of every body is asked.
+pub fn all(ctx: &Context, bench: &Workbench) -> Arc<Vec<Option<Away>>> {
+    let (id, now) = (Id::new("drift of the panes"), ctx.cumulative_pass_nr());
+    let known = ctx.data(|data| data.get_temp::<(u64, Arc<Vec<Option<Away>>>)>(id));
+    if let Some((_, aways)) = known.filter(|(pass, aways)| *pass == now && aways.len() == bench.panes.len()) {
+        return aways;
+    }
+    let aways = Arc::new((0..bench.panes.len()).map(|pane| parting::away(bench, pane)).collect());
+    ctx.data_mut(|data| data.insert_temp(id, (now, Arc::clone(&aways))));
+    aways
+}
+
+/// All about the drift of a pane, for those who point at it; none where there is nothing to say.
+pub fn sentence(bench: &Workbench, index: usize, away: &Away) -> Option<String> {
+    let Away { worst, .. } = away;
+    let said = variants(bench, index, away).into_iter().next()?;
+    let model = &bench.scene.model;
+    let mut text = format!(
+        "{said}.\nIts centre of mass is {} away, it is turned by {}, its farthest point is {} away: {:.2} of its radii.",
+        format::length(worst.position),
+        format::angle(worst.angle),
+        format::length(worst.farthest_point),
+        worst.radii(model)
+    );
+    let other = bench.panes[bench.reference()].model();
+    let this = bench.panes[index].model();
+    if !should_agree(this, other) {
+        text.push_str(if this == other {
+            "\nBoth take the free space for convex."
+        } else {
+            "\nStandard takes the free space for convex and is expected to differ."
+        });
+    } else if let Some(wide) = bench.parting.of(index).wide.filter(|_| away.parted) {
+        text.push_str(&format!(
+            "\n{} and {} should agree up to the order of the step, and from {} on some body is more than {PARTED} of its \
+             radii away. A smaller step shows which of them the step misleads.",
+            this.title(),
+            other.title(),
+            format::clock(wide.time)
+        ));
+    } else if away.parted {
+        text.push_str("\nThe two should agree up to the order of the step.");
+    }
+    Some(text)
+}
+
+/// Draws the line of a heading, as much of it as there is room for.
+pub fn line(ui: &mut Ui, inputs: &Inputs, index: usize, p: &Palette) {
+    let bench = inputs.bench;
+    if bench.panes.len() < 2 {
+        return;
+    }
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), TEXT), Sense::hover());
+    let aways = all(ui.ctx(), bench);
+    if index == bench.reference() {
+        if aways.iter().flatten().any(|away| away.seen || away.parted) {
+            paint_text_with(
+                ui,
+                rect,
+                "the others are measured from here",
+                FontId::proportional(12.0),
+                p.weak,
+                Align::Min,
+            );
+        }
+        return;
+    }
+    let Some(away) = aways.get(index).and_then(Option::as_ref) else { return };
+    let variants = variants(bench, index, away);
+    let Some(full) = variants.first() else { return };
+    let font = FontId::proportional(12.0);
+    let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), p.text).size().x;
+    let shown = variants.iter().find(|text| width(text) <= rect.width()).or(variants.last()).unwrap_or(full);
+    paint_text_with(ui, rect, shown, font.clone(), if away.parted { p.warn } else { p.weak }, Align::Min);
+    let should = if away.parted { "; they should agree" } else { "" };
+    let name = format!("Pane {}, {}: {full}{should}", index + 1, bench.panes[index].model().title());
+    name_it(&response, WidgetType::Label, name);
+    response.on_hover_ui(|ui| {
+        ui.label(sentence(bench, index, away).unwrap_or_default());
+    });
+}
+
+/// A body in the comparison.
+pub struct Row {
+    /// Its name.
+    pub name: String,
+    /// For each pane its drift, and whether that is more than models that should agree drift; none in the reference.
+    pub cells: Vec<Option<(String, bool)>>,
+    /// All about it.
+    pub hover: String,
+}
+
+/// The line of the comparison about the body of each pane that drifted most.
+pub fn worst(bench: &Workbench, aways: &[Option<Away>]) -> Row {
+    let mut hover = "Drift\nHow far the body that drifted most, in radii of the body, is from where the reference pane has it at \
+                     the same step. Models that take the free space as it is should agree up to the order of the step; \
+                     Standard is expected to differ. The bodies one by one are listed below."
+        .to_owned();
+    let reference = bench.reference();
+    let mut cells = Vec::new();
+    for (index, (pane, away)) in bench.panes.iter().zip(aways).enumerate() {
+        cells.push(match away {
+            Some(away) => Some((amount(&away.worst), away.parted)),
+            None => (index == reference).then(|| ("reference".to_owned(), false)),
+        });
+        if let Some(said) = away.as_ref().and_then(|away| sentence(bench, index, away)) {
+            hover.push_str(&format!("\n\n{}: {said}", pane.model().title()));
+        }
+    }
+    Row { name: "Drift".to_owned(), cells, hover }
+}
+
+/// The bodies that drifted most in radii, and how many more drifted less; none where no pane is farther from the reference
+/// than the user lets pass.
+pub fn rows(bench: &Workbench, aways: &[Option<Away>]) -> (Vec<Row>, usize) {
+    if !aways.iter().flatten().any(|away| away.seen || away.parted) {
+        return (Vec::new(), 0);
+    }
+    let model = &bench.scene.model;
+    let drift_of = |away: &Away, body| away.bodies.iter().find(|drift| drift.body == body).copied();
+    let mut bodies: Vec<_> = model
+        .ids()
+        .filter_map(|body| {
+            let drifts = aways.iter().flatten().filter_map(|away| drift_of(away, body));
+            drifts.map(|drift| drift.radii(model)).max_by(f64::total_cmp).map(|radii| (body, radii))
+        })
+        .filter(|(_, radii)| *radii != 0.0)
+        .collect();
+    // The worst first; what drifted alike in the order of the bodies.
+    bodies.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let more = bodies.len().saturating_sub(ROWS);
+    let agree = bench.panes[bench.reference()].model();
+    let row = |(body, _): (BodyId, f64)| {
+        let name = model.body(body).name.clone();
+        let mut hover = format!("`{name}`, measured against {}", reference(bench));
+        let mut cells = Vec::new();
+        for (pane, away) in bench.panes.iter().zip(aways) {
+            let drift = away.as_ref().and_then(|away| drift_of(away, body));
+            cells.push(drift.map(|drift| {
+                let (title, radii) = (pane.model().title(), drift.radii(model));
+                hover.push_str(&format!(
+                    "\n{title}: {} away, turned by {}, farthest point {} away ({radii:.2} radii)",
+                    format::length(drift.position),
+                    format::angle(drift.angle),
+                    format::length(drift.farthest_point)
+                ));
+                (amount(&drift), should_agree(pane.model(), agree) && !(radii <= PARTED))
+            }));
+        }
+        Row { name, cells, hover }
+    };
+    (bodies.into_iter().take(ROWS).map(row).collect(), more)
+}
