@@ -44,6 +44,11 @@ const SMALL_COVER: f64 = 1e-6;
 /// The rows for which `max_iterations` pivots are meant; a larger problem gets more in proportion.
 const ROWS_PER_LIMIT: usize = 100;
 
+/// Pivots per row after which a run that has not ended goes round in a circle.
+const CIRCLE: usize = 10;
+/// By which parts of the largest |b| ties are taken apart, one after the other.
+const APART: [f64; 3] = [1e-10, 1e-8, 1e-6];
+
 /// Lemke's method. A warm start begins from the basis of the positive entries of the given z.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Lemke;
@@ -82,8 +87,41 @@ impl LcpSolver for Lemke {
         {
             return outcome(z, Status::Solved, pivots);
         }
+        if status == Status::IterationLimit
+            && limit >= CIRCLE * n
+            && let Some(z) = beside_ties(lcp, settings, limit, &mut pivots)
+        {
+            return outcome(z, Status::Solved, pivots);
+        }
         outcome(z, status, pivots)
     }
+}
+
+/// The lexicographic rule rules circles out in exact numbers. Where ratios tie to rounding it can go round all the same; then
+/// the basis of a problem without ties is looked for, b being raised by a little in every row by another amount, and asked
+/// for the solution of the problem itself.
+fn beside_ties(lcp: &Lcp, settings: &LcpSettings, limit: usize, pivots: &mut usize) -> Option<DVector<f64>> {
+    let n = lcp.size();
+    for part in APART {
+        if stop::asked() {
+            return None;
+        }
+        // Multiples of the golden ratio, less their whole part: no two of them are near each other.
+        let amount = |i: usize| 0.5 + 0.5 * (i as f64 * 0.618_033_988_749_895).fract();
+        let b = DVector::from_fn(n, |i, _| lcp.b()[i] + part * lcp.b().amax() * amount(i));
+        let near = Lcp::new(lcp.a().clone(), b).ok()?;
+        let mut basis = vec![false; n];
+        let most = pivots.saturating_add(limit);
+        from_basis(&near, settings, &mut basis, most, pivots);
+        let found = basic_solution(lcp, &basis);
+        let solves = |z: &DVector<f64>| {
+            measured(z, &lcp.dense_slack(z)).natural_map <= settings.tolerance * lcp.scale()
+        };
+        if let Some(z) = found.filter(solves) {
+            return Some(z);
+        }
+    }
+    None
 }
 
 /// Runs the method from the complementary basis in which z_i is basic where `basis[i]`, with rebuilds. `basis` is the one it ended
