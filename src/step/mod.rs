@@ -24,7 +24,7 @@ pub use error::StepError;
 pub use joints::JointRecord;
 pub use pair::PairStudy;
 pub use problems::{StepProblem, literal_problems, problem_files, step_problems};
-pub use record::{StepRecord, Timing};
+pub use record::{SolvedContact, StepRecord, Timing};
 pub use report::{Accuracy, GapError, Measure, SolveSummary};
 pub use settings::{
     ContactSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings, StepSettings,

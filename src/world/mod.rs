@@ -10,6 +10,7 @@ pub mod model;
 pub mod state;
 
 pub use body::{Body, BodyId, BodyKind, PartId};
+pub use build::{BodySpec, assemble};
 pub use input::StepInput;
 pub use memory::{ContactMemory, PairMemory};
 pub use model::Model;
