@@ -14,9 +14,9 @@
 
 pub mod catalogue;
 pub mod convex;
-pub mod judge;
-pub mod linear;
-pub mod method;
+pub(crate) mod judge;
+pub(crate) mod linear;
+pub(crate) mod method;
 pub mod methods;
 pub mod problem;
 pub mod table;

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 
 pub use drive::{Controller, Servo, Target, Waypoint, servos};
 pub use linearise::{Linearised, linearise};
-pub use rows::{JointRow, Limit, Placement, limit_rows, rows};
+pub use rows::Placement;
+pub(crate) use rows::{JointRow, Limit, limit_rows, rows};
 
 /// What a joint leaves free (thesis, table 2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
