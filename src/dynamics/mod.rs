@@ -3,5 +3,6 @@
 mod free_motion;
 mod mass;
 
-pub use free_motion::{first_step_factor, free_twists};
+pub(crate) use free_motion::first_step_factor;
+pub use free_motion::free_twists;
 pub use mass::MassRoot;

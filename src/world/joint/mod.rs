@@ -9,7 +9,10 @@ use crate::world::body::BodyId;
 use nalgebra::{Matrix3, Rotation3};
 use serde::{Deserialize, Serialize};
 
-pub use drive::{Controller, Servo, Target, Waypoint, servos};
+pub use drive::{Controller, Target, Waypoint};
+#[doc(hidden)] // with `step::island`, for the tests of this repository
+pub use drive::{Servo, servos};
+#[doc(hidden)]
 pub use linearise::{Linearised, linearise};
 pub use rows::Placement;
 pub(crate) use rows::{JointRow, Limit, limit_rows, rows};
