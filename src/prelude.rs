@@ -11,4 +11,5 @@ pub use crate::geometry::shapes::{cuboid, rectangle};
 pub use crate::math::{Dimension, Pose, Quat, Twist, Vec3, Wrench};
 pub use crate::scene::{LoadedScene, load_file};
 pub use crate::step::{Own, Simulation, SolverMethod, StepError, StepRecord, StepSettings};
-pub use crate::world::{BodyId, BodyKind, BodySpec, Model, State, StepInput, assemble};
+pub use crate::world::build::{BodySpec, assemble};
+pub use crate::world::{BodyId, BodyKind, Model, State, StepInput};

@@ -10,7 +10,6 @@ pub(crate) mod model;
 pub(crate) mod state;
 
 pub use body::{Body, BodyId, BodyKind, PartId};
-pub use build::{BodySpec, assemble};
 pub use input::StepInput;
 pub use memory::{ContactMemory, PairMemory};
 pub use model::Model;
