@@ -6,7 +6,7 @@ use pegsim::contact::{ContactId, ContactSet, Kinematics, motion_bounds};
 use pegsim::dynamics::MassRoot;
 use pegsim::lcp::LcpSettings;
 use pegsim::lcp::convex::proximal_newton::SparseSolver;
-use pegsim::lcp::methods::lemke::Lemke;
+use pegsim::lcp::methods::Lemke;
 use pegsim::math::{Dimension, Twist};
 use pegsim::scene::load_str;
 use pegsim::step::island::literal;

@@ -12,7 +12,7 @@ use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::lcp::LcpSettings;
 use pegsim::lcp::convex::proximal_newton::SparseSolver;
-use pegsim::lcp::methods::lemke::Lemke;
+use pegsim::lcp::methods::Lemke;
 use pegsim::math::{Dimension, Vec3, tangents};
 use pegsim::step::island::scaled::Scaled;
 use pegsim::step::island::terms::Terms;

@@ -22,7 +22,7 @@ const FLOORS: [&[&str]; 9] = [
     &["step"],
     &["scene"],
     &["experiment"],
-    &["app", "cli"],
+    &["app", "cli", "prelude"],
 ];
 
 fn floor(folder: &str) -> usize {

@@ -2,8 +2,8 @@
 //! the bodies, conservation of momentum, no gain of energy in a solve.
 #![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
+use pegsim::contact::gap_at;
 use pegsim::contact::models::ContactModel;
-use pegsim::contact::narrow_phase::gap_at;
 use pegsim::contact::{ContactSet, Kinematics, motion_bounds};
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::math::{Dimension, Quat, Twist, Vec3};

@@ -4,15 +4,16 @@
 //! poses -> kinematics (world geometry) -> broad phase (pairs of parts) -> narrow phase (potential contacts)
 //! ```
 
-pub mod broad_phase;
-pub mod detect;
-pub mod kinematics;
+pub(crate) mod broad_phase;
+pub(crate) mod detect;
+pub(crate) mod kinematics;
 pub mod models;
-pub mod narrow_phase;
-pub mod separating;
-pub mod sorting;
-pub mod types;
+pub(crate) mod narrow_phase;
+pub(crate) mod separating;
+pub(crate) mod sorting;
+pub(crate) mod types;
 
 pub use detect::{ContactSet, PairContacts, motion_bounds};
-pub use kinematics::Kinematics;
+pub use kinematics::{Kinematics, WorldPart};
+pub use narrow_phase::gap_at;
 pub use types::{Contact, ContactId, Feature, FeaturePair};

@@ -77,6 +77,15 @@ impl Contact {
         self.pair.b.0.body
     }
 
+    /// The vertex of a vertex–facet contact: whether it is on body A, and its index; none for two edges.
+    pub fn vertex(&self) -> Option<(bool, usize)> {
+        match (self.pair.a.1, self.pair.b.1) {
+            (Feature::Vertex(v), _) => Some((true, v)),
+            (_, Feature::Vertex(v)) => Some((false, v)),
+            _ => None,
+        }
+    }
+
     /// Whether both features are edges.
     pub fn is_edge_edge(&self) -> bool {
         matches!((self.pair.a.1, self.pair.b.1), (Feature::Edge(_), Feature::Edge(_)))

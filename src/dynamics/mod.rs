@@ -1,7 +1,8 @@
 //! Dynamics: inverse mass, free motion under external forces, and the update of poses.
 
-pub mod free_motion;
-pub mod mass;
+mod free_motion;
+mod mass;
 
-pub use free_motion::{first_step_factor, free_twists};
+pub(crate) use free_motion::first_step_factor;
+pub use free_motion::free_twists;
 pub use mass::MassRoot;

@@ -30,7 +30,7 @@ impl Energy {
 }
 
 /// Gravity as it acts: in a flat scene the z component is locked away.
-pub fn effective_gravity(model: &Model) -> Vec3 {
+pub(crate) fn effective_gravity(model: &Model) -> Vec3 {
     match model.dimension {
         Dimension::Two => Vec3::new(model.gravity.x, model.gravity.y, 0.0),
         Dimension::Three => model.gravity,
@@ -40,7 +40,7 @@ pub fn effective_gravity(model: &Model) -> Vec3 {
 /// The linear impulse that gravity and the forces of controllers give the dynamic bodies in the step of size `h` (s) from
 /// `state`, as [`free_twists`](crate::dynamics::free_twists) applies it (N·s): what acts at the start of the step acts for
 /// all of it. Torques have no part in it.
-pub fn outside_impulse(model: &Model, state: &State, h: f64) -> Vec3 {
+pub(crate) fn outside_impulse(model: &Model, state: &State, h: f64) -> Vec3 {
     let pulled: f64 = active_dynamic(model, state.time)
         .map(|id| model.body(id).mass * first_step_factor(model, state, id, h))
         .sum();
@@ -56,7 +56,7 @@ pub fn outside_impulse(model: &Model, state: &State, h: f64) -> Vec3 {
 
 /// Whether [`outside_impulse`] is the same for a step that is done in parts: no force sets in or ends within it, and no
 /// body has its first step, in which gravity acts half.
-pub fn impulse_is_divisible(model: &Model, state: &State, h: f64) -> bool {
+pub(crate) fn impulse_is_divisible(model: &Model, state: &State, h: f64) -> bool {
     let within = |time: f64| state.time < time && time < state.time + h;
     let steady = model.controllers.iter().all(|controller| match controller {
         Controller::Force { from, until, .. } => !within(*from) && !within(*until),

@@ -3,13 +3,13 @@
 pub mod accuracy;
 pub mod drift;
 pub mod energy;
-pub mod hash;
+mod hash;
 pub mod plot;
 pub mod report;
 pub mod run;
 pub mod stats;
 pub mod sweep;
-pub mod tally;
+pub(crate) mod tally;
 #[cfg(test)]
 mod testing;
 pub mod trajectory;

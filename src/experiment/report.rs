@@ -250,7 +250,7 @@ pub struct LastBody {
 }
 
 /// The reason with every number in it written `#`, so that steps which fell back for one reason count together.
-pub fn fallback_class(reason: &str) -> String {
+pub(crate) fn fallback_class(reason: &str) -> String {
     let mut class = String::with_capacity(reason.len());
     let mut chars = reason.chars().peekable();
     let mut in_word = false;

@@ -196,7 +196,7 @@ fn is_pair(model: &Model, a: BodyId, b: BodyId) -> bool {
 }
 
 /// Whether the scene exempts any pair of bodies from contact.
-pub fn exempts(model: &Model) -> bool {
+pub(crate) fn exempts(model: &Model) -> bool {
     model.joints.iter().any(|joint| !model.may_touch(joint.bodies.0, joint.bodies.1))
 }
 

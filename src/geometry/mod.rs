@@ -4,6 +4,6 @@ pub mod hull;
 pub mod mesh;
 pub mod overlap;
 pub mod polytope;
-pub mod proximity;
+pub(crate) mod proximity;
 pub mod separating;
 pub mod shapes;

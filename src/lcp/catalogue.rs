@@ -6,20 +6,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::lcp::method::LcpSolver;
-use crate::lcp::methods::automatic::Automatic;
-use crate::lcp::methods::blocked_gauss_seidel::BlockedGaussSeidel;
-use crate::lcp::methods::dantzig::Dantzig;
-use crate::lcp::methods::enumerate::Enumeration;
-use crate::lcp::methods::fischer_newton::FischerNewton;
-use crate::lcp::methods::fixed_point::FixedPoint;
-use crate::lcp::methods::interior_point::InteriorPoint;
-use crate::lcp::methods::lemke::Lemke;
-use crate::lcp::methods::minmap_newton::MinmapNewton;
-use crate::lcp::methods::nncg::NonsmoothConjugateGradient;
-use crate::lcp::methods::pgs::ProjectedGaussSeidel;
-use crate::lcp::methods::projected_jacobi::ProjectedJacobi;
-use crate::lcp::methods::psor::Psor;
-use crate::lcp::methods::staggered::Staggered;
+use crate::lcp::methods::{
+    Automatic, BlockedGaussSeidel, Dantzig, Enumeration, FischerNewton, FixedPoint, InteriorPoint, Lemke,
+    MinmapNewton, NonsmoothConjugateGradient, ProjectedGaussSeidel, ProjectedJacobi, Psor, Staggered,
+};
 
 /// One entry of the catalogue.
 #[derive(Clone, Copy)]

@@ -10,13 +10,13 @@
 //! back a claim of success that the numbers do not support. Nothing outside [`residual`] decides what is solved.
 //!
 //! The strictly convex special case, a projection onto a set of half-spaces, has its own statement ([`convex`])
-//! and two methods: [`dual_active_set`] for small problems, [`proximal_newton`] for large sparse ones.
+//! and two methods: [`dual_active_set`](convex::dual_active_set) for small problems, [`proximal_newton`](convex::proximal_newton) for large sparse ones.
 
 pub mod catalogue;
 pub mod convex;
-pub mod judge;
-pub mod linear;
-pub mod method;
+pub(crate) mod judge;
+pub(crate) mod linear;
+pub(crate) mod method;
 pub mod methods;
 pub mod problem;
 pub mod table;

@@ -90,7 +90,7 @@ impl Twist {
 const MAX_ROTATION: f64 = 2.8;
 
 /// κ of a rotation exp(hω): tan(φ/2)/(φ/2) with φ = h‖ω‖.
-pub fn cayley_factor(twist: &Twist, h: f64) -> f64 {
+pub(crate) fn cayley_factor(twist: &Twist, h: f64) -> f64 {
     let half = 0.5 * (h * twist.angular.norm()).min(MAX_ROTATION);
     if half < 1e-4 { 1.0 + half * half / 3.0 } else { half.tan() / half }
 }
@@ -115,7 +115,7 @@ pub enum Dimension {
 }
 
 /// The cross-product matrix: `skew(a) * b == a × b`.
-pub fn skew(v: &Vec3) -> Mat3 {
+pub(crate) fn skew(v: &Vec3) -> Mat3 {
     v.cross_matrix()
 }
 

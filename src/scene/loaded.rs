@@ -1,7 +1,7 @@
 //! A scene that is ready to run, and why one is not.
 
 use crate::scene::format::Scene;
-use crate::step::StepSettings;
+use crate::step::{Simulation, StepSettings};
 use crate::world::{Model, State};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,6 +35,11 @@ impl LoadedScene {
     /// The state from which a run goes on: the saved moment, else the start.
     pub fn first_state(&self) -> &State {
         self.resume.as_ref().unwrap_or(&self.state)
+    }
+
+    /// A run of the scene from its first state under its own settings.
+    pub fn simulation(&self) -> Simulation {
+        Simulation::new(self.model.clone(), self.first_state().clone(), self.settings)
     }
 }
 

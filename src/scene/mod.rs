@@ -1,7 +1,7 @@
 //! Scenes: the RON format, validation, and the way from a file to a model, a state and settings.
 
 mod build;
-pub mod check;
+pub(crate) mod check;
 mod files;
 pub mod format;
 pub mod generators;

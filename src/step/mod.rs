@@ -1,14 +1,17 @@
 //! One time step, and a run of steps.
 
 mod error;
-pub mod exact;
+mod exact;
 mod frame;
+#[doc(hidden)] // open to the tests of this repository, which solve islands by several methods and compare
 pub mod friction;
+#[doc(hidden)] // as `friction`
 pub mod impact;
+#[doc(hidden)] // as `friction`
 pub mod island;
 mod joints;
 mod law;
-pub mod pair;
+pub(crate) mod pair;
 mod parts;
 mod points;
 mod problems;
@@ -22,9 +25,9 @@ mod traps;
 pub use crate::lcp::catalogue::SolverMethod;
 pub use error::StepError;
 pub use joints::JointRecord;
-pub use pair::PairStudy;
+pub use pair::{PairStudy, Separation};
 pub use problems::{StepProblem, literal_problems, problem_files, step_problems};
-pub use record::{StepRecord, Timing};
+pub use record::{SolvedContact, StepRecord, Timing};
 pub use report::{Accuracy, GapError, Measure, SolveSummary};
 pub use settings::{
     ContactSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings, StepSettings,

@@ -1,7 +1,8 @@
 //! What a step leaves behind: every intermediate result, for panels, overlays and reports.
 
-use crate::contact::Contact;
 use crate::contact::models::{Disjunction, DisjunctionKind};
+use crate::contact::{Contact, ContactId};
+use crate::math::Vec3;
 use crate::step::joints::JointRecord;
 use crate::step::report::SolveSummary;
 
@@ -16,6 +17,21 @@ pub struct Timing {
     pub solve: f64,
     /// The whole step.
     pub total: f64,
+}
+
+/// One contact of a step with what the step made of it: a line of [`StepRecord::contacts`](fn@StepRecord::contacts).
+#[derive(Clone, Copy, Debug)]
+pub struct SolvedContact<'a> {
+    /// Its place in the record, by which disjunctions name it.
+    pub id: ContactId,
+    /// Features, normal, and the gap at the start of the step.
+    pub contact: &'a Contact,
+    /// Normal impulse over the whole step (N·s); 0 where nothing pressed.
+    pub impulse: f64,
+    /// Friction impulse on body B over the whole step, world axes (N·s).
+    pub friction: Vec3,
+    /// True gap of the features at the end of the step (m); of edges that are parallel there NaN.
+    pub end_gap: f64,
 }
 
 /// Everything one step computed.
@@ -33,7 +49,7 @@ pub struct StepRecord {
     /// Normal impulse of each contact over the whole step (N·s).
     pub impulses: Vec<f64>,
     /// Friction impulse of each contact on body B over the whole step, world axes (N·s).
-    pub friction_impulses: Vec<crate::math::Vec3>,
+    pub friction_impulses: Vec<Vec3>,
     /// True gap of each contact's features at the accepted end-of-step poses (m); of edges that are parallel there NaN.
     pub end_gaps: Vec<f64>,
     /// The conditions the model wrote. A separation of a step done in parts has an alternative for each feature that a
@@ -58,6 +74,19 @@ pub struct StepRecord {
 }
 
 impl StepRecord {
+    /// The contacts, each with its impulses and its gap at the end.
+    ///
+    /// All potential contacts are among them; those that carry a load have a positive `impulse`.
+    pub fn contacts(&self) -> impl Iterator<Item = SolvedContact<'_>> {
+        self.contacts.iter().enumerate().map(|(k, contact)| SolvedContact {
+            id: ContactId(k),
+            contact,
+            impulse: self.impulses[k],
+            friction: self.friction_impulses[k],
+            end_gap: self.end_gaps[k],
+        })
+    }
+
     /// Number of disjunctions of one kind.
     pub fn count(&self, kind: DisjunctionKind) -> usize {
         self.disjunctions.iter().filter(|d| d.kind == kind).count()

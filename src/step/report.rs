@@ -53,7 +53,7 @@ impl Default for SolveSummary {
 impl SolveSummary {
     /// Takes in the island solved next: method, size and history are those of the largest, efforts add up, and of what
     /// the answers are off by the worst counts.
-    pub fn take_island(&mut self, island: Self) {
+    pub(crate) fn take_island(&mut self, island: Self) {
         if island.size >= self.size {
             self.method = island.method;
             self.size = island.size;
@@ -132,7 +132,7 @@ pub struct Accuracy {
 
 impl Accuracy {
     /// Of one problem.
-    pub fn of(measure: Measure, residual: Residual) -> Self {
+    pub(crate) fn of(measure: Measure, residual: Residual) -> Self {
         let mut accuracy = Self::default();
         *accuracy.slot(measure) = Some(residual);
         accuracy
@@ -166,7 +166,7 @@ impl Accuracy {
     }
 
     /// Of each measure the worse of both; what is not a number is infinite.
-    pub fn take(&mut self, other: &Self) {
+    pub(crate) fn take(&mut self, other: &Self) {
         for measure in Measure::ALL {
             if let Some(new) = other.get(measure) {
                 let slot = self.slot(measure);

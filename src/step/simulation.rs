@@ -3,6 +3,7 @@
 use crate::step::error::StepError;
 use crate::step::record::StepRecord;
 use crate::step::settings::StepSettings;
+use crate::step::{Own, step_with};
 use crate::world::StepInput;
 use crate::world::{Model, State};
 use std::sync::Arc;
@@ -23,9 +24,9 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// A run that starts at `initial`.
-    pub fn new(model: Arc<Model>, initial: State, settings: StepSettings) -> Self {
-        Self { model, state: initial.clone(), initial, settings, record: None }
+    /// A run that starts at `initial`. Runs of one model may share it (`Arc`).
+    pub fn new(model: impl Into<Arc<Model>>, initial: State, settings: StepSettings) -> Self {
+        Self { model: model.into(), state: initial.clone(), initial, settings, record: None }
     }
 
     /// Goes one step forward.
@@ -33,7 +34,15 @@ impl Simulation {
     /// # Errors
     /// When no method gives an acceptable solution; the state is then unchanged.
     pub fn step(&mut self, input: &StepInput) -> Result<Arc<StepRecord>, StepError> {
-        let (record, next) = crate::step::step(&self.model, &self.state, input, &self.settings)?;
+        self.step_with(input, &Own::default())
+    }
+
+    /// As [`Self::step`], with a contact model or a solver of one's own.
+    ///
+    /// # Errors
+    /// As [`Self::step`].
+    pub fn step_with(&mut self, input: &StepInput, own: &Own) -> Result<Arc<StepRecord>, StepError> {
+        let (record, next) = step_with(&self.model, &self.state, input, &self.settings, own)?;
         let record = Arc::new(record);
         self.state = next;
         self.record = Some(Arc::clone(&record));

@@ -1,4 +1,4 @@
-//! Building a model from shapes in code: for tests, benches and generators that need no file.
+//! Building a model from shapes in code, without a scene file.
 
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Mat3, Pose, Quat, Twist, Vec3};
@@ -60,6 +60,16 @@ impl BodySpec {
         }
     }
 
+    /// A body that never moves.
+    pub fn fixed(name: impl Into<String>, parts: Vec<Polytope>) -> Self {
+        Self { kind: BodyKind::Fixed, ..Self::new(name, parts) }
+    }
+
+    /// The same body with its frame at `position` (m).
+    pub fn at(self, position: Vec3) -> Self {
+        Self { position, ..self }
+    }
+
     /// The body with its origin moved to the centre of mass, its start pose and twist.
     ///
     /// Mass properties are the sums over the parts: where parts of a union overlap, the overlap counts twice.
@@ -106,7 +116,8 @@ impl BodySpec {
     }
 }
 
-/// A model and its start from body specifications.
+/// A model and its start from body specifications: [`BodyId`](super::BodyId)s count in their order. Nothing is checked, as a
+/// scene file is; joints and controllers may be pushed to the model.
 pub fn assemble(dimension: Dimension, gravity: Vec3, specs: &[BodySpec]) -> (Model, State) {
     let mut model =
         Model { dimension, gravity, bodies: Vec::new(), joints: Vec::new(), controllers: Vec::new() };

@@ -14,7 +14,7 @@ pub struct PairMemory {
     pub feature: SeparatingFeature,
     /// Its rows that were active, with their impulses (N·s).
     pub rows: Vec<(RowKey, f64)>,
-    /// [`fingerprint`] of the poses at which both bodies stood still and no other feature was better.
+    /// Fingerprint of the poses at which both bodies stood still and no other feature was better.
     pub still: Option<u64>,
 }
 

@@ -1,13 +1,13 @@
 //! The world that a step moves: bodies and joints ([`Model`], which never changes in a run), their poses and twists
 //! ([`State`], which does), and what acts from outside ([`StepInput`]).
 
-pub mod body;
+pub(crate) mod body;
 pub mod build;
-pub mod input;
+pub(crate) mod input;
 pub mod joint;
-pub mod memory;
-pub mod model;
-pub mod state;
+pub(crate) mod memory;
+pub(crate) mod model;
+pub(crate) mod state;
 
 pub use body::{Body, BodyId, BodyKind, PartId};
 pub use input::StepInput;

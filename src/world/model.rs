@@ -26,6 +26,11 @@ impl Model {
         &self.bodies[id.0]
     }
 
+    /// The first body of that name.
+    pub fn find(&self, name: &str) -> Option<BodyId> {
+        self.ids().find(|&id| self.body(id).name == name)
+    }
+
     /// Ids of all bodies.
     pub fn ids(&self) -> impl Iterator<Item = BodyId> + use<> {
         (0..self.bodies.len()).map(BodyId)

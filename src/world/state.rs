@@ -1,6 +1,7 @@
 //! What a step reads and writes anew: poses, twists, and what it leaves for the next one.
 
 use crate::math::{Pose, Twist};
+use crate::world::body::BodyId;
 use crate::world::memory::ContactMemory;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,16 @@ impl State {
     /// The state at the start of a run: no step done, nothing remembered.
     pub fn at_start(poses: Vec<Pose>, twists: Vec<Twist>) -> Self {
         Self { step: 0, time: 0.0, poses, twists, memory: ContactMemory::default(), broken: Vec::new() }
+    }
+
+    /// The pose of one body.
+    pub fn pose(&self, id: BodyId) -> &Pose {
+        &self.poses[id.0]
+    }
+
+    /// The twist of one body.
+    pub fn twist(&self, id: BodyId) -> &Twist {
+        &self.twists[id.0]
     }
 
     /// Whether every number is finite.

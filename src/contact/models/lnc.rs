@@ -2,7 +2,7 @@
 
 use crate::contact::detect::ContactSet;
 use crate::contact::kinematics::Kinematics;
-use crate::contact::models::vertex::{unilateral, vertex_constraints};
+use crate::contact::models::vertex::vertex_constraints;
 use crate::contact::models::{Disjunction, PointModel};
 use crate::contact::types::ContactId;
 use crate::math::Dimension;
@@ -30,7 +30,7 @@ fn build(set: &ContactSet) -> Vec<Disjunction> {
         vertex_constraints(set, pair, &mut out);
         for id in pair.range.clone().map(ContactId) {
             if set.get(id).is_edge_edge() && set.get(id).is_primary() {
-                out.push(unilateral(set, pair, id));
+                out.push(Disjunction::unilateral(set, id));
             }
         }
     }

@@ -7,6 +7,7 @@ mod vertex;
 
 use crate::contact::detect::ContactSet;
 use crate::contact::kinematics::Kinematics;
+use crate::contact::models::vertex::choose_primary;
 use crate::contact::types::{ContactId, Feature};
 use crate::math::Dimension;
 use crate::world::BodyId;
@@ -190,6 +191,34 @@ pub struct Disjunction {
 }
 
 impl Disjunction {
+    /// U(C) (4.7): the contact is always enforced.
+    pub fn unilateral(set: &ContactSet, id: ContactId) -> Self {
+        let contact = set.get(id);
+        let features = (contact.pair.a.1, contact.pair.b.1);
+        Self::one_of(set, DisjunctionKind::Unilateral, features, &[id])
+    }
+
+    /// At least one of `contacts` holds, all of them between the same two parts; which of them carries the force in the
+    /// literal form is guessed as the thesis does.
+    ///
+    /// # Panics
+    /// When `contacts` is empty.
+    pub fn one_of(
+        set: &ContactSet,
+        kind: DisjunctionKind,
+        features: (Feature, Feature),
+        contacts: &[ContactId],
+    ) -> Self {
+        let pair = &set.get(contacts[0]).pair;
+        Self {
+            kind,
+            parts: (pair.a.0, pair.b.0),
+            features,
+            primary: choose_primary(set, contacts),
+            alternatives: contacts.iter().map(|&c| Alternative { contacts: vec![c] }).collect(),
+        }
+    }
+
     /// The two bodies it is about.
     pub fn bodies(&self) -> (BodyId, BodyId) {
         (self.parts.0.body, self.parts.1.body)

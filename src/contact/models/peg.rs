@@ -3,7 +3,7 @@
 use crate::contact::detect::{ContactSet, PairContacts};
 use crate::contact::kinematics::Kinematics;
 use crate::contact::kinematics::WorldPart;
-use crate::contact::models::vertex::{one_of, unilateral, vertex_constraints};
+use crate::contact::models::vertex::vertex_constraints;
 use crate::contact::models::{Disjunction, DisjunctionKind, PointModel};
 use crate::contact::narrow_phase::{DetectionSettings, edge_edge_contact, edge_orientation};
 use crate::contact::sorting::FEASIBLE_DEPTH;
@@ -99,7 +99,7 @@ fn vertex_vertex_2d(
                     && (set.get(p).applicable || set.get(q).applicable)
                 {
                     let features = (Feature::Vertex(va), Feature::Vertex(vb));
-                    out.push(one_of(set, DisjunctionKind::CrossContact, pair, features, &[p, q]));
+                    out.push(Disjunction::one_of(set, DisjunctionKind::CrossContact, features, &[p, q]));
                 }
             }
         }
@@ -160,7 +160,7 @@ impl<'a> Pair3d<'a> {
         let edges: Vec<_> = self.edge_edge.iter().map(|(k, id)| (*k, *id)).collect();
         for (key, id) in edges {
             if !self.covered.contains_key(&key) && self.set.get(id).is_primary() {
-                out.push(unilateral(self.set, self.pair, id));
+                out.push(Disjunction::unilateral(self.set, id));
             }
         }
     }
@@ -235,7 +235,7 @@ impl<'a> Pair3d<'a> {
         } else {
             (Feature::Edge(e), Feature::Vertex(v))
         };
-        out.push(one_of(self.set, DisjunctionKind::CrossContact, self.pair, features, &[above, edges]));
+        out.push(Disjunction::one_of(self.set, DisjunctionKind::CrossContact, features, &[above, edges]));
     }
 
     /// The contact of the same edges with the opposite normal, appended to the set.

@@ -2,7 +2,6 @@
 
 use crate::contact::detect::ContactSet;
 use crate::contact::kinematics::Kinematics;
-use crate::contact::models::vertex::unilateral;
 use crate::contact::models::{Disjunction, PointModel};
 use crate::contact::types::ContactId;
 use crate::math::Dimension;
@@ -36,7 +35,7 @@ fn build(set: &ContactSet) -> Vec<Disjunction> {
         for id in pair.range.clone().map(ContactId) {
             let contact = set.get(id);
             if contact.feasible && (contact.applicable || !contact.is_edge_edge()) {
-                out.push(unilateral(set, pair, id));
+                out.push(Disjunction::unilateral(set, id));
             }
         }
     }

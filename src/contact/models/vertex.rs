@@ -1,20 +1,11 @@
 //! Constraints of single vertices, shared by LNC and PEG: U where one facet is near, I where several are.
 
 use crate::contact::detect::{ContactSet, PairContacts};
-use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
-use crate::contact::types::{Contact, ContactId, Feature};
+use crate::contact::models::{Disjunction, DisjunctionKind};
+use crate::contact::types::ContactId;
 
 /// Gaps above this still count as "not yet crossed" when the primary contact is guessed (m).
 const PRIMARY_SLACK: f64 = 1e-4;
-
-/// The vertex of a vertex–facet contact as (true if on body A, index); `None` for edge–edge.
-pub fn vertex_of(contact: &Contact) -> Option<(bool, usize)> {
-    match (contact.pair.a.1, contact.pair.b.1) {
-        (Feature::Vertex(v), _) => Some((true, v)),
-        (_, Feature::Vertex(v)) => Some((false, v)),
-        _ => None,
-    }
-}
 
 /// The primary contact of a list of candidates (index into it): applicable and feasible ones first (C-split,
 /// Algorithm 9); among them the smallest gap that is not violated, since that one closes first; else the largest.
@@ -39,29 +30,6 @@ pub fn choose_primary(set: &ContactSet, candidates: &[ContactId]) -> usize {
     best
 }
 
-/// A disjunction with one alternative per contact.
-pub fn one_of(
-    set: &ContactSet,
-    kind: DisjunctionKind,
-    pair: &PairContacts,
-    features: (Feature, Feature),
-    contacts: &[ContactId],
-) -> Disjunction {
-    Disjunction {
-        kind,
-        parts: pair.ids,
-        features,
-        primary: choose_primary(set, contacts),
-        alternatives: contacts.iter().map(|&c| Alternative { contacts: vec![c] }).collect(),
-    }
-}
-
-/// The unilateral constraint U(C) (4.7).
-pub fn unilateral(set: &ContactSet, pair: &PairContacts, id: ContactId) -> Disjunction {
-    let c = set.get(id);
-    one_of(set, DisjunctionKind::Unilateral, pair, (c.pair.a.1, c.pair.b.1), &[id])
-}
-
 /// One U or I per vertex that is near facets of the other part (4.16), (4.18), (4.21).
 ///
 /// The thesis writes an I per vertex–edge and per vertex–vertex configuration. Where a vertex is near several
@@ -73,10 +41,10 @@ pub fn unilateral(set: &ContactSet, pair: &PairContacts, id: ContactId) -> Disju
 pub fn vertex_constraints(set: &ContactSet, pair: &PairContacts, out: &mut Vec<Disjunction>) {
     let mut k = pair.range.start;
     while k < pair.range.end {
-        let Some(vertex) = vertex_of(&set.contacts[k]) else { break };
+        let Some(vertex) = set.contacts[k].vertex() else { break };
         // The narrow phase lists the contacts of one vertex together.
         let mut end = k + 1;
-        while end < pair.range.end && vertex_of(&set.contacts[end]) == Some(vertex) {
+        while end < pair.range.end && set.contacts[end].vertex() == Some(vertex) {
             end += 1;
         }
         let ids: Vec<ContactId> = (k..end).map(ContactId).collect();
@@ -85,10 +53,11 @@ pub fn vertex_constraints(set: &ContactSet, pair: &PairContacts, out: &mut Vec<D
             continue;
         }
         if ids.len() == 1 {
-            out.push(unilateral(set, pair, ids[0]));
+            out.push(Disjunction::unilateral(set, ids[0]));
         } else {
             let c = set.get(ids[choose_primary(set, &ids)]);
-            out.push(one_of(set, DisjunctionKind::InterContact, pair, (c.pair.a.1, c.pair.b.1), &ids));
+            let features = (c.pair.a.1, c.pair.b.1);
+            out.push(Disjunction::one_of(set, DisjunctionKind::InterContact, features, &ids));
         }
     }
 }

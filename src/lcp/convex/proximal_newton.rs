@@ -10,13 +10,13 @@
 //! Its minimum gives the next multipliers u <- max(0, w) (Hestenes, Powell, Rockafellar). φ is piecewise quadratic:
 //! Newton steps with an exact line search end at the minimum after finitely many. Dependent rows do no harm, the
 //! matrix stays positive definite, and it is as sparse as the graph of blocks of columns that rows join, so that one
-//! symbolic analysis serves every factorisation ([`block_cholesky`]). Where A does not change, an update of u costs
+//! symbolic analysis serves every factorisation (`block_cholesky`). Where A does not change, an update of u costs
 //! no factorisation; such updates are steps of iterative refinement against residuals computed afresh from the rows,
 //! and take the answer to rounding whatever ρ is.
 //!
-//! From the active rows of an earlier problem, block pivoting ([`block_pivoting`]) comes first; where those differ
+//! From the active rows of an earlier problem, block pivoting (`block_pivoting`) comes first; where those differ
 //! little it ends with the answer after one to five factorisations. From a cold start, or where they are of no use, an
-//! interior point method ([`interior_point`]) does: it needs some twenty factorisations where Newton steps alone need
+//! interior point method (`interior_point`) does: it needs some twenty factorisations where Newton steps alone need
 //! up to hundreds in a large pile.
 //!
 //! Rows that contradict each other let u grow along a direction v >= 0 with Cᵀv = 0 and d · v > 0 (Farkas). What is
@@ -24,9 +24,6 @@
 //! multipliers do not make a violation small.
 //!
 //! [`convex`]: crate::lcp::convex
-//! [`block_cholesky`]: crate::lcp::linear::block_cholesky
-//! [`block_pivoting`]: crate::lcp::convex::block_pivoting
-//! [`interior_point`]: crate::lcp::convex::interior_point
 
 use nalgebra::DVector;
 

@@ -1,22 +1,37 @@
 //! The methods for linear complementarity problems, one file each, and what they share.
 
-pub mod automatic;
-pub mod blocked_gauss_seidel;
-pub mod dantzig;
+pub(crate) mod automatic;
+pub(crate) mod blocked_gauss_seidel;
+pub(crate) mod dantzig;
 pub mod enumerate;
-pub mod fischer_newton;
-pub mod fixed_point;
-pub mod interior_point;
-pub mod lemke;
+pub(crate) mod fischer_newton;
+pub(crate) mod fixed_point;
+pub(crate) mod interior_point;
+pub(crate) mod lemke;
 #[cfg(test)]
 mod method_tests;
-pub mod minmap_newton;
-pub mod nncg;
-pub mod pgs;
+pub(crate) mod minmap_newton;
+pub(crate) mod nncg;
+pub(crate) mod pgs;
 mod polish;
-pub mod projected_jacobi;
-pub mod psor;
+pub(crate) mod projected_jacobi;
+pub(crate) mod psor;
 mod semismooth;
 mod splitting;
-pub mod staggered;
+pub(crate) mod staggered;
 mod sweeps;
+
+pub use automatic::Automatic;
+pub use blocked_gauss_seidel::BlockedGaussSeidel;
+pub use dantzig::Dantzig;
+pub use enumerate::Enumeration;
+pub use fischer_newton::FischerNewton;
+pub use fixed_point::FixedPoint;
+pub use interior_point::InteriorPoint;
+pub use lemke::Lemke;
+pub use minmap_newton::MinmapNewton;
+pub use nncg::NonsmoothConjugateGradient;
+pub use pgs::ProjectedGaussSeidel;
+pub use projected_jacobi::ProjectedJacobi;
+pub use psor::Psor;
+pub use staggered::Staggered;

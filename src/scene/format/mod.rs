@@ -356,7 +356,7 @@ pub struct CameraDescription {
 }
 
 /// The rotation of a (w, x, y, z) quaternion of about unit length.
-pub fn rotation(wxyz: &[f64; 4]) -> Quat {
+pub(crate) fn rotation(wxyz: &[f64; 4]) -> Quat {
     let [w, x, y, z] = *wxyz;
     Quat::from_quaternion(nalgebra::Quaternion::new(w, x, y, z))
 }

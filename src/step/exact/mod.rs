@@ -21,6 +21,4 @@ mod rest;
 pub(crate) mod step;
 mod world;
 
-pub use context::{Context, NotConverged, OPEN, Pair, Solved, TOLERANCE};
 pub(in crate::step) use step::Exact;
-pub use world::solve;

@@ -16,7 +16,7 @@
 //! or X in it not copositive: Lemke's method can end on a ray. With U alone it is the Stewart–Trinkle problem
 //! (2.37). E_I2 stands in the column of c_I (errata of (4.50)).
 //!
-//! A drive with a limit ([`drives`](crate::step::joints::drives)) is in the coordinates, on the piece of its law that the answer
+//! A drive with a limit (`step/joints/drives.rs`) is in the coordinates, on the piece of its law that the answer
 //! shows. Where the pieces do not settle so, its torque is an unknown of the same problem, with rows for its bounds:
 //!
 //! ```text

@@ -168,7 +168,7 @@ impl Servo {
 ///
 /// τ h = h kp (θ* − θ − h θ̇⁺) + h kd (θ̇* − θ̇⁺) is the gradient of the quadratic with s = h (kd + h kp) and
 /// s r = h (kp (θ* − θ) + kd θ̇*). Whether the torque reaches its limit is decided with the motion of the step, contacts
-/// included ([`drives`](crate::step::joints::drives)).
+/// included (`step/joints/drives.rs`).
 pub fn servos(model: &Model, state: &State, active: &[usize], h: f64) -> Vec<Servo> {
     let mut found = Vec::new();
     for controller in &model.controllers {

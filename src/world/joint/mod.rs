@@ -9,9 +9,13 @@ use crate::world::body::BodyId;
 use nalgebra::{Matrix3, Rotation3};
 use serde::{Deserialize, Serialize};
 
-pub use drive::{Controller, Servo, Target, Waypoint, servos};
+pub use drive::{Controller, Target, Waypoint};
+#[doc(hidden)] // with `step::island`, for the tests of this repository
+pub use drive::{Servo, servos};
+#[doc(hidden)]
 pub use linearise::{Linearised, linearise};
-pub use rows::{JointRow, Limit, Placement, limit_rows, rows};
+pub use rows::Placement;
+pub(crate) use rows::{JointRow, Limit, limit_rows, rows};
 
 /// What a joint leaves free (thesis, table 2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
