@@ -8,10 +8,10 @@ use bevy::input::ButtonState;
 use bevy::prelude::*;
 use desk::{act, app, bench, move_to, place, press};
 use pegsim::app::command::look::Overlay;
+use pegsim::app::command::run::PartingDistance;
 use pegsim::app::command::{AppCommand, LookCommand, PastCommand, RunCommand, SelectCommand};
 use pegsim::app::explain::choose::Pictures;
 use pegsim::app::look::view::{Selection, ViewSettings};
-use pegsim::app::run::parting::PartingDistance;
 use pegsim::contact::ContactId;
 use pegsim::world::BodyId;
 

@@ -58,6 +58,7 @@ pub mod dispatch;
 pub mod draw;
 pub mod explain;
 pub mod files;
+pub mod format;
 pub mod input;
 pub mod look;
 pub mod messages;

@@ -3,6 +3,7 @@
 pub mod branches;
 pub mod extremes;
 pub mod history;
+pub mod parting;
 pub mod recording;
 pub mod snapshot;
 pub mod step_runs;

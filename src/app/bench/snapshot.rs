@@ -1,8 +1,8 @@
 //! The whole workbench at one moment, for undo and for branches of the timeline. States, frames and scenes are shared, not copied.
 
 use crate::app::bench::branches::Branches;
+use crate::app::bench::parting::Partings;
 use crate::app::bench::workbench::{Pane, Workbench};
-use crate::app::run::parting::Partings;
 use crate::scene::LoadedScene;
 use std::path::PathBuf;
 use std::sync::Arc;

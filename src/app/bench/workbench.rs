@@ -4,8 +4,9 @@
 
 use crate::app::bench::branches::Branches;
 use crate::app::bench::history::History;
+use crate::app::bench::parting::Partings;
 use crate::app::bench::recording::{Frame, MEMORY, Recording};
-use crate::app::run::parting::{PartingDistance, Partings};
+use crate::app::command::run::PartingDistance;
 use crate::contact::models::ContactModel;
 use crate::experiment::drift;
 use crate::scene::LoadedScene;

@@ -1,12 +1,12 @@
 //! What the inspector can change about a body, and how each change reaches the scene and the panes.
 
 use crate::app::bench::branches;
+use crate::app::bench::parting::Partings;
 use crate::app::bench::workbench::Workbench;
 use crate::app::build::edit::{Renamed, RigidMotion, change_scene, make_start};
 use crate::app::build::free_move::{depth_elsewhere, moved_together};
 use crate::app::command::build::BodyChange;
 use crate::app::mouse::hand::on_path;
-use crate::app::run::parting::Partings;
 use crate::math::{Dimension, Quat, Twist, Vec3};
 use crate::scene::format::Inertia;
 use crate::world::{BodyId, BodyKind};

@@ -6,9 +6,9 @@
 
 use crate::app::bench::branches;
 use crate::app::bench::history::Sample;
+use crate::app::bench::parting::Partings;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::run::measure;
-use crate::app::run::parting::Partings;
 use crate::math::{Pose, Quat, Twist, Vec3};
 use crate::scene::format::{BodyDescription, Scene};
 use crate::scene::{LoadedScene, rebuild};

@@ -1,6 +1,5 @@
 //! The clock, the panes and their settings: what `run` carries out.
 
-use crate::app::run::parting::PartingDistance;
 use crate::contact::models::ContactModel;
 use crate::step::{Geometry, SolverMethod};
 
@@ -58,4 +57,49 @@ pub enum RunCommand {
     SetParting(PartingDistance),
     /// The pane that the others are measured against; `None`: as the models suggest.
     SetReference(Option<usize>),
+}
+
+/// Distance from which on panes have parted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PartingDistance {
+    /// Relative to the radius of each body.
+    OfRadius(f64),
+    /// The same for all bodies (m).
+    Metres(f64),
+}
+
+impl Default for PartingDistance {
+    /// A thousandth of its radius is what one sees of a body in a pane.
+    fn default() -> Self {
+        Self::OfRadius(1e-3)
+    }
+}
+
+impl PartingDistance {
+    /// Smallest and largest number that can be set: rounding, and what needs no mark.
+    pub const RANGE: (f64, f64) = (1e-12, 10.0);
+
+    /// For a body of that radius (m).
+    pub fn of(self, radius: f64) -> f64 {
+        match self {
+            Self::OfRadius(share) => share * radius,
+            Self::Metres(distance) => distance,
+        }
+    }
+
+    /// The number.
+    pub fn number(self) -> f64 {
+        match self {
+            Self::OfRadius(number) | Self::Metres(number) => number,
+        }
+    }
+
+    /// The same kind with another number, within [`Self::RANGE`].
+    pub fn with(self, number: f64) -> Self {
+        let number = number.clamp(Self::RANGE.0, Self::RANGE.1);
+        match self {
+            Self::OfRadius(_) => Self::OfRadius(number),
+            Self::Metres(_) => Self::Metres(number),
+        }
+    }
 }

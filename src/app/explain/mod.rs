@@ -25,7 +25,7 @@ pub use subject::Subject;
 
 use crate::app::bench::workbench::Pane;
 use crate::app::draw::strokes::is_couple;
-use crate::app::ui::format;
+use crate::app::format;
 use crate::contact::models::{ContactModel, Disjunction, DisjunctionKind};
 use crate::contact::{Contact, ContactId, Feature, FeaturePair};
 use crate::step::{PairStudy, SPRUNG, StepRecord, StepSettings};

@@ -3,7 +3,7 @@
 use crate::app::explain::subject::is_sprung;
 use crate::app::explain::words::{list, size};
 use crate::app::explain::{Row, Standing, Step, Tone, label, separating_feature, turns};
-use crate::app::ui::format;
+use crate::app::format;
 use crate::contact::Feature;
 use crate::contact::models::{Disjunction, DisjunctionKind};
 

@@ -1,6 +1,6 @@
 //! Names of features in plain words: which face of which body, and where it faces.
 
-use crate::app::ui::format;
+use crate::app::format;
 use crate::contact::{Contact, Feature};
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Dimension, Pose, Vec3};

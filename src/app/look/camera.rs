@@ -84,7 +84,9 @@ pub fn place_views(
     let size = Vec2::new(window.physical_width() as f32, window.physical_height() as f32);
     let whole = Rect::from_corners(Vec2::ZERO, size);
     let central = viewports.central.unwrap_or(whole).intersect(whole);
-    let panes = split(central, viewports.header.min(0.5 * central.height()), bench.panes.len());
+    let count = bench.panes.len();
+    let header = viewports.headers[count.clamp(1, MAX_PANES) - 1];
+    let panes = split(central, header.min(0.5 * central.height()), count);
     if viewports.panes != panes {
         viewports.panes = panes;
     }

@@ -70,9 +70,10 @@ pub struct Viewports {
     /// What the panels leave over, in physical pixels of the window (egui points × pixels per point).
     /// `None`: the whole window.
     pub central: Option<Rect>,
-    /// Height at the top of each pane that the panels cover with a title strip (physical pixels); views start
-    /// below it.
-    pub header: f32,
+    /// Height at the top of each pane that the panels cover with a title strip (physical pixels), with one pane, with two
+    /// and so on; views start below it. For all numbers of panes, since a pane that is added has its view before the panels
+    /// are laid out again.
+    pub headers: [f32; MAX_PANES],
     /// The panes' views in physical pixels, left to right, as many as there are panes.
     pub panes: Vec<Rect>,
     /// Whether the pointer is over a panel, or a panel holds it: then the views take no input.

@@ -1,6 +1,7 @@
 //! What the mouse holds, and how bodies follow it while the clock stands: as far as nothing is in the way, in all panes.
 
 use crate::app::bench::branches;
+use crate::app::bench::parting::Partings;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::edit::{RigidMotion, make_start};
@@ -8,7 +9,6 @@ use crate::app::build::free_move::{free_move, free_turn, moved_together, turn_ab
 use crate::app::messages::Messages;
 use crate::app::mouse::gizmo::{Handle, exact_axis, short_way};
 use crate::app::past::undo::UndoStack;
-use crate::app::run::parting::Partings;
 use crate::app::run::spring::Spring;
 use crate::math::Vec3;
 use crate::world::joint::Controller;

@@ -1,9 +1,11 @@
 //! Carries out what is asked of the recorded past: going there, leaving it otherwise, undoing.
 
 use crate::app::bench::branches;
+use crate::app::bench::parting::Partings;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::command::PastCommand;
+use crate::app::format;
 use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
 use crate::app::mouse::follow_bodies::Known;
@@ -11,9 +13,7 @@ use crate::app::past::recheck::Recheck;
 use crate::app::past::timeline;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::obey::pause;
-use crate::app::run::parting::Partings;
 use crate::app::run::simulation::Driver;
-use crate::app::ui::format;
 use bevy::prelude::*;
 use std::sync::Arc;
 

@@ -3,6 +3,5 @@
 pub mod advance;
 pub mod measure;
 pub mod obey;
-pub mod parting;
 pub mod simulation;
 pub mod spring;

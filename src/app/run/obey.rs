@@ -1,13 +1,13 @@
 //! Carries out what is asked of the clock and the panes.
 
+use crate::app::bench::parting;
+use crate::app::bench::parting::Partings;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{MAX_PANES, Pane, SPEED_RANGE, Truth, Workbench};
 use crate::app::command::RunCommand;
 use crate::app::messages::Messages;
 use crate::app::past::undo::UndoStack;
 use crate::app::past::{go, timeline};
-use crate::app::run::parting;
-use crate::app::run::parting::Partings;
 use crate::app::run::simulation::Driver;
 use crate::contact::models::ContactModel;
 use crate::step::ranges::TIME_STEP;

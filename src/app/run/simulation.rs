@@ -3,12 +3,12 @@
 
 use crate::app::bench::branches;
 use crate::app::bench::history::Sample;
+use crate::app::bench::parting;
 use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::messages::Messages;
 use crate::app::past::timeline;
 use crate::app::run::advance::{Done, Work, advance};
-use crate::app::run::parting;
 use crate::app::run::spring::Spring;
 use crate::step::StepSettings;
 use crate::stop::Stop;

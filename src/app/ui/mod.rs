@@ -5,7 +5,6 @@
 
 pub mod find;
 pub mod focus;
-pub mod format;
 pub mod icons;
 pub mod labels;
 pub mod layout;
@@ -377,7 +376,7 @@ fn draw(
     // Written only on change, so that others can react to change.
     let new = Viewports {
         central: Some(central),
-        header: panels::pane_header::height(bench.panes.len()) * scale,
+        headers: std::array::from_fn(|k| panels::pane_header::height(k + 1) * scale),
         pointer_on_panel: on_panel,
         keyboard_in_panel: typing,
         control_focused: keys_taken,
@@ -385,7 +384,7 @@ fn draw(
     };
     let old = viewports.bypass_change_detection();
     let same = old.central == new.central
-        && old.header == new.header
+        && old.headers == new.headers
         && old.pointer_on_panel == new.pointer_on_panel
         && old.keyboard_in_panel == new.keyboard_in_panel
         && old.control_focused == new.control_focused;

@@ -1,7 +1,7 @@
 //! Tiny histories in the rows of a table, and the bars of where the time of the last steps went.
 
 use crate::app::bench::history::Sample;
-use crate::app::ui::format;
+use crate::app::format;
 use crate::app::ui::panels::metric::Metric;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT};
 use crate::app::ui::widgets::paint_text;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::app::past::recheck;
 use crate::contact::models::ContactModel;
-use crate::experiment::hash::state_hash;
+use crate::experiment::state_hash;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::catalogue::SolverMethod;
 use crate::step::{Geometry, RestitutionLaw};

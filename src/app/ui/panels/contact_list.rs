@@ -2,9 +2,10 @@
 
 use crate::app::command::{AppCommand, ExplainCommand, SelectCommand};
 use crate::app::explain::words::Names;
+use crate::app::format;
+use crate::app::ui::Inputs;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{paint_text, paint_text_with, section};
-use crate::app::ui::{Inputs, format};
 use crate::contact::{Contact, ContactId};
 use crate::world::BodyId;
 use bevy_egui::egui::{self, Align, Sense, Ui, vec2};

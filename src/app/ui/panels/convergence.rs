@@ -1,9 +1,10 @@
 //! How the step shown came to its solution: the residual after each problem, on a logarithmic scale.
 
+use crate::app::format;
+use crate::app::ui::Inputs;
 use crate::app::ui::panels::plots::{LOG_FLOOR, decades, name};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::name_it;
-use crate::app::ui::{Inputs, format};
 use bevy_egui::egui::{Align2, FontId, Ui, WidgetType, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, MarkerShape, Plot, PlotPoints, Points};
 

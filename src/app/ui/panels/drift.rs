@@ -1,12 +1,13 @@
 //! How far the panes are from the one that they are measured against: a line in each heading, and the bodies one by one in
 //! the comparison.
 
+use crate::app::bench::parting;
+use crate::app::bench::parting::Away;
 use crate::app::bench::workbench::Workbench;
-use crate::app::run::parting;
-use crate::app::run::parting::Away;
+use crate::app::format;
+use crate::app::ui::Inputs;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{name_it, paint_text_with};
-use crate::app::ui::{Inputs, format};
 use crate::experiment::drift::{BodyDrift, PARTED, should_agree};
 use crate::world::BodyId;
 use bevy_egui::egui::{Align, Context, FontId, Id, Sense, Ui, WidgetType, vec2};

@@ -8,11 +8,12 @@ use crate::app::explain::words::Names;
 use crate::app::explain::{
     Explanation, Row, Standing, Step, Subject, Tone, explain, gap_rate, nothing_to_explain, study,
 };
+use crate::app::format;
+use crate::app::ui::Inputs;
 use crate::app::ui::panels::rich_text;
 use crate::app::ui::panels::rich_text::Chips;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{key_value, paint_text, section, segmented};
-use crate::app::ui::{Inputs, format};
 use crate::contact::models::{ContactModel, DisjunctionKind};
 use crate::contact::{Contact, ContactId};
 use crate::math::Vec3;

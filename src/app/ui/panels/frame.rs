@@ -3,10 +3,11 @@
 use crate::app::draw::meter::{FRAMES, FrameMeter, Stage};
 use crate::app::draw::overlay::Drawn;
 use crate::app::draw::strokes::MAX_LINES;
+use crate::app::format;
 use crate::app::look::view::Viewports;
+use crate::app::ui::UiState;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{key_value, section};
-use crate::app::ui::{UiState, format};
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Context, Frame, Id, Order, RichText, pos2};

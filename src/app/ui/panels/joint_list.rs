@@ -2,10 +2,11 @@
 
 use crate::app::bench::workbench::Pane;
 use crate::app::command::{AppCommand, SelectCommand};
+use crate::app::format;
 use crate::app::run::measure;
+use crate::app::ui::Inputs;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{key_value, paint_text, paint_text_with, section};
-use crate::app::ui::{Inputs, format};
 use crate::world::BodyId;
 use crate::world::joint::{Controller, Joint, JointKind, Target};
 use bevy_egui::egui::{self, Align, Color32, FontId, Sense, Ui, vec2};

@@ -1,7 +1,7 @@
 //! What the truth meter says, in words: one place for strip, table and tooltips.
 
 use crate::app::bench::workbench::{Pane, Workbench};
-use crate::app::ui::format;
+use crate::app::format;
 use crate::math::Dimension;
 
 /// Whether the scene is in the plane, so that overlaps are areas.

@@ -2,10 +2,11 @@
 
 use crate::app::bench::workbench::Pane;
 use crate::app::command::{AppCommand, PastCommand, RunCommand};
+use crate::app::format;
+use crate::app::ui::Inputs;
 use crate::app::ui::panels::{drift, meter_text, model_text};
 use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
 use crate::app::ui::widgets::{log_meter, name_it, paint_text, paint_text_with, section};
-use crate::app::ui::{Inputs, format};
 use crate::contact::models::ContactModel;
 use crate::step::{Geometry, SolverMethod};
 use bevy_egui::egui::text::{LayoutJob, TextFormat};

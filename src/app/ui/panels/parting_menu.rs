@@ -1,11 +1,12 @@
 //! From which distance on panes count as parted, and from which pane, as a small menu beside the timeline.
 
+use crate::app::command::run::PartingDistance;
 use crate::app::command::{AppCommand, RunCommand};
-use crate::app::run::parting::PartingDistance;
+use crate::app::format;
+use crate::app::ui::Inputs;
 use crate::app::ui::panels::drift;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{section, segmented};
-use crate::app::ui::{Inputs, format};
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// The distance in words: `0.001 of a body's radius`, `1.00 mm`.

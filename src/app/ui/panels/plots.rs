@@ -3,6 +3,7 @@
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::files::Export;
 use crate::app::command::{AppCommand, FilesCommand, PastCommand};
+use crate::app::format;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::convergence;
 use crate::app::ui::panels::curve::curve;
@@ -10,7 +11,7 @@ use crate::app::ui::panels::metric::MENU;
 pub use crate::app::ui::panels::metric::{LOG_FLOOR, Metric};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button, name_it, section};
-use crate::app::ui::{Inputs, UiState, format};
+use crate::app::ui::{Inputs, UiState};
 use bevy_egui::egui::{self, Align, Color32, Layout, RichText, Ui, UiBuilder, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
 

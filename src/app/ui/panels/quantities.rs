@@ -2,7 +2,7 @@
 
 use crate::app::bench::history::{Sample, is_exact};
 use crate::app::bench::workbench::{Pane, Workbench};
-use crate::app::ui::format;
+use crate::app::format;
 use crate::app::ui::panels::model_text;
 use crate::app::ui::theme::Palette;
 use crate::contact::models::{ContactModel, DisjunctionKind};

@@ -2,10 +2,11 @@
 
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, PanelCommand, PastCommand, RunCommand};
+use crate::app::format;
+use crate::app::ui::Inputs;
 use crate::app::ui::panels::toolbar::plain_row;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::section;
-use crate::app::ui::{Inputs, format};
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
 /// Bytes of a megabyte.

@@ -7,12 +7,13 @@ use crate::app::command::look::Overlay;
 use crate::app::command::{
     AppCommand, ExplainCommand, LookCommand, PastCommand, RunCommand, SelectCommand, tooltip,
 };
+use crate::app::format;
 use crate::app::ui::panels::metric::Metric;
 use crate::app::ui::panels::{model_text, quantities};
 use crate::app::ui::sparkline::{Row, stage_colors};
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{paint_text, section, segmented};
-use crate::app::ui::{Inputs, UiState, format, sparkline};
+use crate::app::ui::{Inputs, UiState, sparkline};
 use crate::contact::{Contact, ContactId, Feature};
 use crate::step::StepRecord;
 use crate::world::PartId;

@@ -1,6 +1,6 @@
 //! The comparison: one column per pane, one row per quantity, each with its meaning and equation on hover.
 
-use crate::app::run::parting::Away;
+use crate::app::bench::parting::Away;
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::drift;
 use crate::app::ui::panels::quantities::{Row, sections};

@@ -2,10 +2,11 @@
 //! that were left, and the moment shown.
 
 use crate::app::command::{AppCommand, PastCommand, RunCommand};
+use crate::app::format;
 use crate::app::ui::panels::{parting_menu, recording_menu};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::chip;
-use crate::app::ui::{Inputs, focus, format};
+use crate::app::ui::{Inputs, focus};
 use bevy_egui::egui::{
     Align, Layout, Painter, Rect, Response, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2,
     vec2,

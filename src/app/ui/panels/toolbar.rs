@@ -5,12 +5,13 @@ use crate::app::command::look::{Overlay, Quality, StandardView, Theme};
 use crate::app::command::{
     AppCommand, LookCommand, PanelCommand, PastCommand, RunCommand, Shortcut, info, tooltip,
 };
+use crate::app::format;
 use crate::app::session::tour::Target;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::{build_menu, export_menu, tour};
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT, heading};
 use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
-use crate::app::ui::{Inputs, UiState, format};
+use crate::app::ui::{Inputs, UiState};
 use crate::step::ranges::TIME_STEP;
 use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};

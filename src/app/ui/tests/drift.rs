@@ -1,8 +1,9 @@
 //! What the window says where panes that should agree have parted, against what their states say.
 
 use super::*;
+use crate::app::bench::parting;
 use crate::app::explain::tests::{pane, step};
-use crate::app::run::parting;
+use crate::app::format;
 use crate::app::ui::label_tests::{Panels, panels};
 use crate::contact::models::ContactModel;
 use egui_kittest::Harness;

@@ -2,7 +2,7 @@
 
 use crate::app::explain::resolve::job::Snapshot;
 use crate::app::explain::resolve::picture::Picture;
-use crate::app::ui::format;
+use crate::app::format;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::section;
 use crate::step::StepProblem;

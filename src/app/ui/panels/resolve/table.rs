@@ -2,7 +2,7 @@
 
 use super::ResolveView;
 use crate::app::explain::resolve::job::{Snapshot, State, Trial};
-use crate::app::ui::format;
+use crate::app::format;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{paint_text, paint_text_with};
 use crate::lcp::Status;

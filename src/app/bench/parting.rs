@@ -2,55 +2,11 @@
 //! from where that pane has it than the user lets pass, and how far all bodies are from it now.
 
 use crate::app::bench::workbench::{MAX_PANES, Parting, Workbench};
+use crate::app::command::run::PartingDistance;
 use crate::experiment::drift;
 use crate::experiment::drift::BodyDrift;
 use crate::world::{Model, State};
 use std::sync::Arc;
-
-/// Distance from which on panes have parted.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum PartingDistance {
-    /// Relative to the radius of each body.
-    OfRadius(f64),
-    /// The same for all bodies (m).
-    Metres(f64),
-}
-
-impl Default for PartingDistance {
-    /// A thousandth of its radius is what one sees of a body in a pane.
-    fn default() -> Self {
-        Self::OfRadius(1e-3)
-    }
-}
-
-impl PartingDistance {
-    /// Smallest and largest number that can be set: rounding, and what needs no mark.
-    pub const RANGE: (f64, f64) = (1e-12, 10.0);
-
-    /// For a body of that radius (m).
-    pub fn of(self, radius: f64) -> f64 {
-        match self {
-            Self::OfRadius(share) => share * radius,
-            Self::Metres(distance) => distance,
-        }
-    }
-
-    /// The number.
-    pub fn number(self) -> f64 {
-        match self {
-            Self::OfRadius(number) | Self::Metres(number) => number,
-        }
-    }
-
-    /// The same kind with another number, within [`Self::RANGE`].
-    pub fn with(self, number: f64) -> Self {
-        let number = number.clamp(Self::RANGE.0, Self::RANGE.1);
-        match self {
-            Self::OfRadius(_) => Self::OfRadius(number),
-            Self::Metres(_) => Self::Metres(number),
-        }
-    }
-}
 
 /// Where one pane stopped agreeing with the reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
