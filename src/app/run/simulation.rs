@@ -384,3 +384,33 @@ fn count_rate(bench: &mut Workbench, driver: &mut Driver, now: f64) {
         driver.rate = (bench.step(), now);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stop;
+    use std::sync::mpsc;
+
+    /// A step that would never end, as far as its thread can tell: it does when its result is no longer wanted.
+    #[test]
+    fn work_that_is_discarded_frees_its_thread() {
+        let mut driver = Driver::default();
+        let (begun, ended) = (mpsc::channel(), mpsc::channel());
+        let stop = driver.stop.clone();
+        let thread = std::thread::spawn(move || {
+            stop.watch(|| {
+                begun.0.send(()).unwrap();
+                while !stop::asked() {
+                    std::thread::yield_now();
+                }
+                ended.0.send(()).unwrap();
+            });
+        });
+        begun.1.recv().unwrap();
+        assert!(ended.1.try_recv().is_err(), "nobody has discarded it");
+        driver.discard();
+        ended.1.recv().unwrap();
+        thread.join().unwrap();
+        assert!(!driver.stop.is_asked(), "what is asked for next is not stopped");
+    }
+}
