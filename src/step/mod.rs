@@ -26,8 +26,10 @@ pub use pair::PairStudy;
 pub use problems::{StepProblem, literal_problems, problem_files, step_problems};
 pub use record::{StepRecord, Timing};
 pub use report::{Accuracy, GapError, Measure, SolveSummary};
+pub(crate) use settings::without_some;
 pub use settings::{
-    ContactSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings, StepSettings,
+    ContactSettings, FrictionSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings,
+    StepSettings,
 };
 pub use simulation::Simulation;
 pub use traps::SPRUNG;

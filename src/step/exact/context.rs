@@ -46,7 +46,7 @@ impl<'a> Context<'a> {
         Self {
             frame,
             implicit: settings.contact.geometry() == Geometry::Implicit,
-            friction_directions: settings.friction_directions,
+            friction_directions: settings.friction.directions,
             settings: LcpSettings {
                 tolerance: settings.solver.tolerance,
                 max_iterations: settings.solver.max_iterations,

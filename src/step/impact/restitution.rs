@@ -53,7 +53,7 @@ pub(in crate::step) fn apply(
                 RestitutionLaw::Newton => Law::Newton,
                 RestitutionLaw::Poisson => Law::Poisson,
             },
-            friction_directions: settings.friction_directions,
+            friction_directions: settings.friction.directions,
             settings: LcpSettings {
                 tolerance: settings.solver.tolerance,
                 max_iterations: settings.solver.max_iterations,

@@ -197,7 +197,7 @@ impl OverPoints<'_> {
             let scaled = Scaled::new(model, &stages.roots, &stages.free, island.bodies.clone(), settings.h);
             let solve = |joints: &[Linearised]| {
                 let scaled = scaled.with_joints(joints, &stages.servos);
-                let terms = Terms::new(scaled, set, settings.friction_directions);
+                let terms = Terms::new(scaled, set, settings.friction.directions);
                 self.solve_island(&terms, state, settings, island, disjunctions)
             };
             let joints = pick(&solved.joints, &island.joints);

@@ -62,7 +62,7 @@ impl Strokes<'_> {
             return;
         }
         let simulation = &self.scene.pane.simulation;
-        let (model, count) = (simulation.model.clone(), simulation.settings.friction_directions);
+        let (model, count) = (simulation.model.clone(), simulation.settings.friction.directions);
         for (_, contact) in record.contacts.iter().enumerate().filter(|(i, _)| has_mark(record, *i)) {
             let smaller = model.body(contact.body_a()).radius.min(model.body(contact.body_b()).radius);
             let friction = friction_between(&model, contact.body_a(), contact.body_b());
