@@ -17,6 +17,7 @@ mod record;
 mod report;
 mod settings;
 mod simulation;
+pub mod tolerances;
 mod traps;
 
 pub use crate::lcp::catalogue::SolverMethod;
@@ -32,7 +33,7 @@ pub use settings::{
     StepSettings,
 };
 pub use simulation::Simulation;
-pub use traps::SPRUNG;
+pub use tolerances::SPRUNG;
 
 use crate::contact::models::PointModel;
 use crate::lcp::LcpSolver;

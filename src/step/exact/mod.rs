@@ -21,6 +21,6 @@ mod rest;
 pub(crate) mod step;
 mod world;
 
-pub use context::{Context, NotConverged, OPEN, Pair, Solved, TOLERANCE};
+pub use context::{Context, NotConverged, Pair, Solved};
 pub(in crate::step) use step::Exact;
 pub use world::solve;

@@ -1,7 +1,6 @@
 //! The explainer: one condition on a pair of bodies in words and numbers, and what every contact model makes of it.
 
 use crate::app::command::AppCommand;
-use crate::app::draw::strokes::is_couple;
 use crate::app::explain::models::{Comparison, ModelLine, compare};
 use crate::app::explain::words::Names;
 use crate::app::explain::{
@@ -323,7 +322,7 @@ fn role(record: &StepRecord, contact: &Contact, id: ContactId) -> (&'static str,
         .disjunctions
         .iter()
         .any(|d| d.kind == DisjunctionKind::Separation && d.contacts().any(|c| c == id));
-    if separates && is_couple(&contact.pair) {
+    if separates && contact.pair.is_couple() {
         return (
             "turning",
             "The pair of edges that separates the bodies must be their outermost: this vertex stays on its side. The \
