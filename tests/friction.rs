@@ -58,7 +58,8 @@ fn block(
     stone.position = up;
     (floor.friction, stone.friction) = friction;
     let (bodies, state) = assemble(dimension, gravity, &[floor, stone]);
-    let mut settings = StepSettings { h, friction_directions: directions, ..StepSettings::default() };
+    let mut settings = StepSettings { h, ..StepSettings::default() };
+    settings.friction.directions = directions;
     settings.contact.model = model;
     Simulation::new(Arc::new(bodies), state, settings)
 }

@@ -1,10 +1,13 @@
 //! Joints and controllers against closed forms, independent integrations, and momentum.
 #![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
+mod common;
+
+use common::{simulation_of as simulation, watch as run};
 use pegsim::contact::models::ContactModel;
 use pegsim::math::Vec3;
 use pegsim::scene::load_str;
-use pegsim::step::{Simulation, StepRecord};
+use pegsim::step::Simulation;
 use pegsim::world::StepInput;
 use std::f64::consts::PI;
 use std::path::Path;
@@ -17,22 +20,6 @@ const MODELS: [ContactModel; 3] =
 /// A scene of these bodies, joints and controllers, in the plane or in space.
 fn scene(plane: bool, rest: &str) -> String {
     format!("Scene(name: \"test\", dimension: {}, {rest})", if plane { "Two" } else { "Three" })
-}
-
-fn simulation(text: &str, model: ContactModel, h: f64) -> Simulation {
-    let scene = load_str(text, "test.ron", Path::new(".")).unwrap_or_else(|e| panic!("{e}"));
-    let mut settings = scene.settings;
-    settings.contact.model = model;
-    settings.h = h;
-    Simulation::new(scene.model, scene.state, settings)
-}
-
-/// Runs, with a look at every record.
-fn run(simulation: &mut Simulation, duration: f64, look: &mut dyn FnMut(&Simulation, &StepRecord)) {
-    for _ in 0..(duration / simulation.settings.h).round() as usize {
-        let record = simulation.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
-        look(simulation, &record);
-    }
 }
 
 /// Largest joint error of a run (m).

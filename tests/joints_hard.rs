@@ -1,11 +1,13 @@
 //! Joints where mistakes hide: the plane, redundant joints that turn, limits near a turn, drives at their limit.
 #![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
+mod common;
+
+use common::watch as run;
 use pegsim::contact::models::ContactModel;
 use pegsim::math::Vec3;
 use pegsim::scene::load_str;
-use pegsim::step::{Simulation, StepRecord};
-use pegsim::world::StepInput;
+use pegsim::step::Simulation;
 use std::path::Path;
 
 const G: f64 = 9.81;
@@ -13,19 +15,7 @@ const G: f64 = 9.81;
 const MODELS: [ContactModel; 2] = [ContactModel::Peg, ContactModel::SeparatingFeature];
 
 fn simulation(rest: &str, model: ContactModel, h: f64) -> Simulation {
-    let text = format!("Scene({rest})");
-    let scene = load_str(&text, "test.ron", Path::new(".")).unwrap_or_else(|e| panic!("{e}"));
-    let mut settings = scene.settings;
-    settings.contact.model = model;
-    settings.h = h;
-    Simulation::new(scene.model, scene.state, settings)
-}
-
-fn run(simulation: &mut Simulation, duration: f64, look: &mut dyn FnMut(&Simulation, &StepRecord)) {
-    for _ in 0..(duration / simulation.settings.h).round() as usize {
-        let record = simulation.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
-        look(simulation, &record);
-    }
+    common::simulation_of(&format!("Scene({rest})"), model, h)
 }
 
 /// A slider in the plane falls along its axis with the part of gravity along it, whatever the axis.

@@ -43,7 +43,7 @@ fn problems(friction: f64, ratio: f64, rows: usize) -> Vec<(String, Lcp)> {
             for written_by in ContactModel::ALL {
                 let mut settings = simulation.settings;
                 settings.contact.model = written_by;
-                settings.friction_directions = 4;
+                settings.friction.directions = 4;
                 for lcp in literal_problems(&model, &simulation.state, &settings) {
                     if (2..=rows).contains(&lcp.size()) && lcp.b().iter().any(|&b| b < 0.0) {
                         found.push((format!("{name} at {moment}, {}", written_by.name()), lcp));

@@ -3,21 +3,12 @@
 
 mod common;
 
+use common::watch as run;
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::truth::TruthMeter;
-use pegsim::step::{Simulation, StepRecord};
-use pegsim::world::StepInput;
 
 const MODELS: [ContactModel; 3] =
     [ContactModel::Standard, ContactModel::Peg, ContactModel::SeparatingFeature];
-
-/// Runs, with a look at every record.
-fn run(simulation: &mut Simulation, duration: f64, look: &mut dyn FnMut(&Simulation, &StepRecord)) {
-    for _ in 0..(duration / simulation.settings.h).round() as usize {
-        let record = simulation.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
-        look(simulation, &record);
-    }
-}
 
 /// Every mechanism that comes with the program runs under Exact: nothing enters anything, and every joint holds.
 #[test]

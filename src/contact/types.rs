@@ -30,6 +30,17 @@ pub struct FeaturePair {
     pub flipped: bool,
 }
 
+impl FeaturePair {
+    /// Whether this is a side row of a separating pair of edges, vertex against edge: it asks that a vertex stays on its
+    /// side of the plane through the edges, turns the bodies by a couple and pushes at no point.
+    pub fn is_couple(&self) -> bool {
+        matches!(
+            (self.a.1, self.b.1),
+            (Feature::Vertex(_), Feature::Edge(_)) | (Feature::Edge(_), Feature::Vertex(_))
+        )
+    }
+}
+
 /// One *potential* contact: it linearises to the half-space ψ + h (J_a·ν_a + J_b·ν_b) ≥ 0 (2.25).
 #[derive(Clone, Debug)]
 pub struct Contact {

@@ -7,7 +7,7 @@
 //! have prevented.
 
 use crate::experiment::stats::max_keeping_nan;
-use crate::geometry::overlap::{ConvexView, Overlap, polygon_overlap, polyhedron_overlap};
+use crate::geometry::overlap::{ConvexView, overlap};
 use crate::math::{Dimension, Vec3};
 use crate::world::{BodyId, Model, State};
 
@@ -88,7 +88,7 @@ impl TruthMeter {
                 parts.push(Part {
                     body: id,
                     local: polytope.vertices.clone(),
-                    facets: polytope.facets.iter().map(|f| f.vertices.clone()).collect(),
+                    facets: polytope.facet_loops(),
                 });
             }
         }
@@ -124,7 +124,7 @@ impl TruthMeter {
                 }
                 // The order of the arguments is fixed by the ids, not by the sweep.
                 let (a, b) = if a.part.body <= b.part.body { (a, b) } else { (b, a) };
-                let overlap = self.overlap(a, b);
+                let overlap = overlap(self.dimension, &a.view(), &b.view());
                 // Kept unless it is surely nothing: a NaN must not vanish.
                 if overlap.measure == 0.0 && overlap.depth == 0.0 {
                     continue;
@@ -141,13 +141,6 @@ impl TruthMeter {
         let (held_apart, exempt): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|pair| model.may_touch(pair.bodies.0, pair.bodies.1));
         Truth::of(summarise(&held_apart), summarise(&exempt))
-    }
-
-    fn overlap(&self, a: &Placed, b: &Placed) -> Overlap {
-        match self.dimension {
-            Dimension::Two => polygon_overlap(&a.vertices, &b.vertices),
-            Dimension::Three => polyhedron_overlap(&a.view(), &b.view()),
-        }
     }
 }
 

@@ -103,6 +103,11 @@ pub enum GeometryError {
 }
 
 impl Polytope {
+    /// The vertices of each facet, as the truth meter wants them.
+    pub fn facet_loops(&self) -> Vec<Vec<usize>> {
+        self.facets.iter().map(|f| f.vertices.clone()).collect()
+    }
+
     /// Number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.vertices.len()

@@ -53,6 +53,16 @@ pub struct LcpSettings {
     pub max_iterations: usize,
 }
 
+impl LcpSettings {
+    /// The rows for which `max_iterations` pivots are meant.
+    const ROWS_PER_LIMIT: usize = 100;
+
+    /// Most pivots for a problem of n rows: `max_iterations`, in proportion where it is larger than 100.
+    pub(in crate::lcp) fn max_pivots(&self, n: usize) -> usize {
+        self.max_iterations.saturating_mul(n.max(Self::ROWS_PER_LIMIT)) / Self::ROWS_PER_LIMIT
+    }
+}
+
 impl Default for LcpSettings {
     fn default() -> Self {
         LcpSettings { tolerance: DEFAULT_TOLERANCE, max_iterations: DEFAULT_MAX_ITERATIONS }

@@ -11,6 +11,9 @@ use crate::world::{BodyId, Model, State};
 /// A speed beyond this ends the run: nothing in a scene of metres and seconds is meant to reach it (m/s).
 const RUN_AWAY_SPEED: f64 = 1e5;
 
+/// Detections per step at most, each with a larger ε, when bodies are pushed farther than their free motion.
+pub const MAX_DETECTIONS: usize = 4;
+
 /// What a step knows before it looks for contacts, and what every law, joint and blow of it reads.
 pub struct StepFrame<'a> {
     pub model: &'a Model,

@@ -20,6 +20,7 @@ mod record;
 mod report;
 mod settings;
 mod simulation;
+pub mod tolerances;
 mod traps;
 
 pub use crate::lcp::catalogue::SolverMethod;
@@ -29,11 +30,13 @@ pub use pair::{PairStudy, Separation};
 pub use problems::{StepProblem, literal_problems, problem_files, step_problems};
 pub use record::{SolvedContact, StepRecord, Timing};
 pub use report::{Accuracy, GapError, Measure, SolveSummary};
+pub(crate) use settings::without_some;
 pub use settings::{
-    ContactSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings, StepSettings,
+    ContactSettings, FrictionSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings,
+    StepSettings,
 };
 pub use simulation::Simulation;
-pub use traps::SPRUNG;
+pub use tolerances::SPRUNG;
 
 use crate::contact::models::PointModel;
 use crate::lcp::LcpSolver;

@@ -17,7 +17,7 @@ use crate::step::exact::step::features;
 use crate::step::joints::JointRecord;
 use crate::step::record::StepRecord;
 use crate::step::report::SolveSummary;
-use crate::step::traps::SPRUNG;
+use crate::step::tolerances::SPRUNG;
 use crate::world::{Model, PartId, State};
 use std::collections::BTreeMap;
 

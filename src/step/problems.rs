@@ -98,7 +98,7 @@ pub fn step_problems(
             let pieces = taken.as_ref().and_then(|taken| scaled.other_pieces(taken));
             let scaled = pieces.and_then(|on| scaled.on(&on).ok()).unwrap_or(scaled);
             let articulations = scaled.articulations();
-            let terms = Terms::new(scaled, &set, settings.friction_directions);
+            let terms = Terms::new(scaled, &set, settings.friction.directions);
             let groups: Vec<Group> = island.links.iter().map(|&k| primary_first(&disjunctions[k])).collect();
             let problem = literal::build(&terms, &groups, f64::NEG_INFINITY)?;
             let meaning = |(kind, contact): (&literal::RowKind, &Option<ContactId>)| {

@@ -263,7 +263,7 @@ mod tests {
         assert!(MAX_ITERATIONS.holds(s.solver.max_iterations as f64));
         assert!(APPLICABILITY_ANGLE.holds(s.contact.applicability_angle));
         assert!(RESTITUTION_THRESHOLD.holds(s.restitution.threshold));
-        assert!(friction_directions(Dimension::Three).holds(s.friction_directions as f64));
+        assert!(friction_directions(Dimension::Three).holds(s.friction.directions as f64));
     }
 
     #[test]

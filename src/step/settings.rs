@@ -1,8 +1,11 @@
 //! What a step is told that does not change from step to step: step size, contact model, tolerances, solver.
+//!
+//! The four groups of settings are sections of a scene file: names, order and defaults of the fields here are those of the
+//! file, so that a new setting is a field here, its range in [`crate::step::ranges`] and the check in `scene::check`.
 
 use crate::contact::models::ContactModel;
 use crate::lcp::catalogue::SolverMethod;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// When the contact geometry is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -24,12 +27,14 @@ impl Geometry {
     }
 }
 
-/// Settings of contact detection and of the contact model.
+/// Settings of contact detection and of the contact model: `contact: (…)` of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "Contact")]
 pub struct ContactSettings {
     /// Which model writes the disjunctions.
     pub model: ContactModel,
     /// When the geometry is evaluated; `None`: as the model has it by default ([`Self::geometry`]).
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
     pub geometry: Option<Geometry>,
     /// Detection distance ε (m); `None`: from the motion of the step (5.1, corrected).
     pub detection_distance: Option<f64>,
@@ -54,6 +59,20 @@ impl Default for ContactSettings {
     }
 }
 
+/// Settings of friction that are not a body's: `friction: (…)` of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "Friction")]
+pub struct FrictionSettings {
+    /// Directions of the linearised friction cone (2.21); in 2D always two.
+    pub directions: usize,
+}
+
+impl Default for FrictionSettings {
+    fn default() -> Self {
+        Self { directions: 8 }
+    }
+}
+
 /// What a contact does to the speed with which two bodies meet (`docs/friction.md`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub enum RestitutionLaw {
@@ -65,8 +84,9 @@ pub enum RestitutionLaw {
     Poisson,
 }
 
-/// Settings of restitution that are not a body's.
+/// Settings of restitution that are not a body's: `restitution: (…)` of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "Restitution")]
 pub struct RestitutionSettings {
     /// The law.
     pub law: RestitutionLaw,
@@ -81,8 +101,9 @@ impl Default for RestitutionSettings {
     }
 }
 
-/// Settings of the solver.
+/// Settings of the solver: `solver: (…)` of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "Solver")]
 pub struct SolverSettings {
     /// Method.
     pub method: SolverMethod,
@@ -105,8 +126,8 @@ pub struct StepSettings {
     pub h: f64,
     /// Contact settings.
     pub contact: ContactSettings,
-    /// Directions of the linearised friction cone (2.21); in 2D always two.
-    pub friction_directions: usize,
+    /// Friction settings.
+    pub friction: FrictionSettings,
     /// How bodies with a coefficient of restitution bounce.
     pub restitution: RestitutionSettings,
     /// Solver settings.
@@ -126,12 +147,23 @@ impl Default for StepSettings {
         Self {
             h: 0.01,
             contact: ContactSettings::default(),
-            friction_directions: 8,
+            friction: FrictionSettings::default(),
             restitution: RestitutionSettings::default(),
             solver: SolverSettings::default(),
             count_traps: true,
             joint_correction: false,
             threads: None,
         }
+    }
+}
+
+/// Writes an optional value as the value itself: the reader of scene files takes it with and without `Some`.
+pub(crate) fn without_some<T: Serialize, S: Serializer>(
+    value: &Option<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => value.serialize(serializer),
+        None => serializer.serialize_none(),
     }
 }

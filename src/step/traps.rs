@@ -7,12 +7,10 @@ use crate::contact::{Contact, ContactSet};
 use crate::math::Pose;
 use crate::step::frame::StepFrame;
 use crate::step::settings::StepSettings;
+use crate::step::tolerances::SPRUNG;
 use crate::world::Model;
 use crate::world::PartId;
 use std::collections::BTreeMap;
-
-/// A contact whose end-of-step gap is below this is violated: a trap with such a contact has sprung (m).
-pub const SPRUNG: f64 = 1e-8;
 
 /// Traps of a step and those of them that sprang, counted with the exact model's disjunctions whatever model runs, so
 /// that runs compare. Looks for contacts on its own.

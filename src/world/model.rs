@@ -42,6 +42,18 @@ impl Model {
         (self.body(a).is_dynamic() || self.body(b).is_dynamic()) && a != b && !self.joints.iter().any(joined)
     }
 
+    /// Coulomb coefficient μ between two bodies: the geometric mean of theirs, so that a body without friction has none
+    /// with any other, and two of one coefficient have that one.
+    pub fn pair_friction(&self, a: BodyId, b: BodyId) -> f64 {
+        (self.body(a).friction * self.body(b).friction).sqrt()
+    }
+
+    /// Coefficient of restitution between two bodies: the larger of theirs, so that a ball bounces on a floor that says
+    /// nothing.
+    pub fn pair_restitution(&self, a: BodyId, b: BodyId) -> f64 {
+        self.body(a).restitution.max(self.body(b).restitution)
+    }
+
     /// Numbers of the joints that hold in `state`: not broken, both bodies there, and one of them at least moved by
     /// impulses.
     pub fn active_joints(&self, state: &State) -> Vec<usize> {

@@ -3,9 +3,10 @@
 
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::truth::TruthMeter;
-use pegsim::scene::{LoadedScene, load_file};
-use pegsim::step::Simulation;
-use pegsim::world::{State, StepInput};
+use pegsim::scene::{LoadedScene, load_file, load_str};
+use pegsim::step::{Simulation, StepRecord};
+use pegsim::world::State;
+use pegsim::world::StepInput;
 use std::path::Path;
 
 /// The scene `scenes/NAME.ron` of the project.
@@ -20,6 +21,12 @@ pub fn simulation(scene: &LoadedScene, model: ContactModel, h: f64) -> Simulatio
     settings.contact.model = model;
     settings.h = h;
     Simulation::new(scene.model.clone(), scene.state.clone(), settings)
+}
+
+/// A run that has not begun, of a scene given as text.
+pub fn simulation_of(text: &str, model: ContactModel, h: f64) -> Simulation {
+    let scene = load_str(text, "test.ron", Path::new(".")).unwrap_or_else(|e| panic!("{e}"));
+    simulation(&scene, model, h)
 }
 
 /// What was seen over a run.
@@ -47,6 +54,14 @@ pub fn run(simulation: &mut Simulation, duration: f64) -> Seen {
         seen.fallbacks += usize::from(record.solve.fallback.is_some());
     }
     seen
+}
+
+/// Runs for `duration` (s), with a look at every record. A failed step is a failed test.
+pub fn watch(simulation: &mut Simulation, duration: f64, look: &mut dyn FnMut(&Simulation, &StepRecord)) {
+    for _ in 0..(duration / simulation.settings.h).round() as usize {
+        let record = simulation.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
+        look(simulation, &record);
+    }
 }
 
 /// Runs without measuring.

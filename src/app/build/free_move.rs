@@ -2,14 +2,14 @@
 //! hold together moves together.
 
 use crate::app::build::edit::RigidMotion;
-use crate::geometry::overlap::{ConvexView, polygon_overlap, polyhedron_overlap};
+use crate::geometry::overlap::{ConvexView, overlap};
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose, Quat, Vec3};
 use crate::world::{BodyId, Model, State};
 
-/// Depth that still counts as touching, relative to the radius of the smallest moved body. Rounding of the overlap is far
+/// Depth at which a moved body still stands free, relative to the radius of the smallest moved body. Rounding of the overlap is far
 /// below it.
-const TOUCHING: f64 = 1e-9;
+const FREE_DEPTH: f64 = 1e-9;
 /// Longest stretch between two tests on the way, relative to the radius.
 const STRIDE: f64 = 0.2;
 /// Tests on the way at most.
@@ -79,7 +79,7 @@ impl Placed {
         let vertices: Vec<Vec3> = part.vertices.iter().map(|v| pose.transform_point(v)).collect();
         let centre = vertices.iter().sum::<Vec3>() / vertices.len() as f64;
         let radius = vertices.iter().map(|v| (v - centre).norm()).fold(0.0, f64::max);
-        let facets = part.facets.iter().map(|f| f.vertices.clone()).collect();
+        let facets = part.facet_loops();
         Self { body, vertices, facets, centre, radius }
     }
 }
@@ -130,7 +130,7 @@ impl Surroundings {
             .filter(|(part, other)| near(part, other) && model.may_touch(part.body, other.body))
             .collect();
         let mut room = Room { dimension: model.dimension, pairs, allowed: f64::INFINITY };
-        room.allowed = room.depth(&RigidMotion::shift(Vec3::zeros())).max(TOUCHING * radius);
+        room.allowed = room.depth(&RigidMotion::shift(Vec3::zeros())).max(FREE_DEPTH * radius);
         room
     }
 }
@@ -150,17 +150,13 @@ impl Room<'_> {
                 continue;
             }
             let moved: Vec<Vec3> = part.vertices.iter().map(|v| motion.point(v)).collect();
-            let overlap = match self.dimension {
-                Dimension::Two => polygon_overlap(&moved, &other.vertices),
-                Dimension::Three => polyhedron_overlap(
-                    &ConvexView { vertices: &moved, facets: &part.facets },
-                    &ConvexView { vertices: &other.vertices, facets: &other.facets },
-                ),
-            };
-            if overlap.depth.is_nan() {
+            let moved = ConvexView { vertices: &moved, facets: &part.facets };
+            let other = ConvexView { vertices: &other.vertices, facets: &other.facets };
+            let depth = overlap(self.dimension, &moved, &other).depth;
+            if depth.is_nan() {
                 return f64::NAN;
             }
-            worst = worst.max(overlap.depth);
+            worst = worst.max(depth);
         }
         worst
     }
@@ -239,7 +235,7 @@ pub fn lift_until_free(
         })
         .collect();
     let pairs = own.iter().flat_map(|part| others.iter().map(move |other| (part, other))).collect();
-    let room = Room { dimension: model.dimension, pairs, allowed: TOUCHING * radius };
+    let room = Room { dimension: model.dimension, pairs, allowed: FREE_DEPTH * radius };
     let steps = (limit / (LIFT * radius)).ceil().clamp(1.0, MAX_TESTS);
     (0..=steps as usize)
         .map(|k| k as f64 / steps * limit)

@@ -24,7 +24,6 @@ pub use sentences::title;
 pub use subject::Subject;
 
 use crate::app::bench::workbench::Pane;
-use crate::app::draw::strokes::is_couple;
 use crate::app::format;
 use crate::contact::models::{ContactModel, Disjunction, DisjunctionKind};
 use crate::contact::{Contact, ContactId, Feature, FeaturePair};
@@ -262,7 +261,7 @@ fn rows(step: &Step, disjunction: &Disjunction, study: Option<&PairStudy>) -> Ve
 
 /// Whether a row asks that a vertex stays on its side of a pair of edges: it turns the bodies and pushes at no point.
 fn turns(row: &Row) -> bool {
-    is_couple(&row.pair)
+    row.pair.is_couple()
 }
 
 /// How a contact is called in sentences: the number of its tile.

@@ -32,7 +32,24 @@ mod tests;
 pub use polygon::polygon_overlap;
 pub use polyhedron::{ConvexView, polyhedron_overlap};
 
-use crate::math::Vec3;
+use crate::math::{Dimension, Vec3};
+
+/// What two convex parts in world coordinates have in common: polygons in the plane, where the facets do not count, else
+/// polyhedra.
+///
+/// # Panics
+///
+/// If a facet names a vertex that is not there.
+pub fn overlap<F: AsRef<[usize]>, G: AsRef<[usize]>>(
+    dimension: Dimension,
+    a: &ConvexView<'_, F>,
+    b: &ConvexView<'_, G>,
+) -> Overlap {
+    match dimension {
+        Dimension::Two => polygon_overlap(a.vertices, b.vertices),
+        Dimension::Three => polyhedron_overlap(a, b),
+    }
+}
 
 /// Largest coordinate that is measured (m); beyond it the answer is NaN. Its fourth power, met in the norm of
 /// an area vector, is far from overflow, so that no infinity or NaN arises later on.

@@ -49,7 +49,7 @@ pub enum Class {
 /// The class of a problem, judged by the symmetric part of A after scaling: it is semidefinite if a Cholesky
 /// factorisation of it goes through after a rounding-sized shift.
 pub fn class(lcp: &Lcp) -> Class {
-    let Some(problem) = Equilibrated::new(lcp) else { return Class::General };
+    let Ok(problem) = Equilibrated::new(lcp) else { return Class::General };
     let a = problem.scaled.a();
     let n = lcp.size();
     // A monotone matrix with a zero on the diagonal is skew in that row: cheap to see, and friction is not.

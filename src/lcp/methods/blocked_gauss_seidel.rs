@@ -17,7 +17,7 @@ use nalgebra::{DMatrix, DVector};
 use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status, solve};
 use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::methods::splitting::{Iterate, Splitting, Unit};
-use crate::lcp::methods::sweeps::repeat;
+use crate::lcp::methods::sweeps::swept;
 use crate::lcp::problem::{Block, Lcp};
 
 /// A block whose own natural map is below this part of the tolerance is left as it is: solving it would be rounding.
@@ -48,19 +48,12 @@ impl LcpSolver for BlockedGaussSeidel {
     }
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
-        let splitting = match Splitting::new(lcp) {
-            Ok(splitting) => splitting,
-            Err(reason) => return Outcome::refused(lcp.size(), reason),
-        };
-        let locals = locals(&splitting);
         let settled = SETTLED * settings.tolerance * lcp.scale();
-        let mut iterate = splitting.start(warm);
-        let first = splitting.measure(&mut iterate);
-        repeat(lcp, settings, first, || {
-            for local in &locals {
-                relax(&splitting, &mut iterate, local, settings, settled);
+        swept(lcp, settings, warm, locals, |splitting, locals, iterate| {
+            for local in locals {
+                relax(splitting, iterate, local, settings, settled);
             }
-            splitting.measure(&mut iterate)
+            splitting.measure(iterate)
         })
     }
 }

@@ -63,8 +63,6 @@ const DRIVE_PIVOTS: usize = 50;
 const DRIVE_PIVOTS_PER_ROW: usize = 3;
 /// How often the wrong rows of a finished basis are driven once more.
 const REPAIRS: usize = 4;
-/// The rows for which `max_iterations` pivots are meant; a larger problem gets more in proportion.
-const ROWS_PER_LIMIT: usize = 100;
 /// Largest difference between A and its transpose, relative to its largest entry, of a symmetric A.
 const SYMMETRIC: f64 = 1e-12;
 
@@ -83,11 +81,10 @@ impl LcpSolver for Dantzig {
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
         let n = lcp.size();
-        let limit = settings.max_iterations.saturating_mul(n.max(ROWS_PER_LIMIT)) / ROWS_PER_LIMIT;
-        let Some(problem) = Equilibrated::new(lcp) else {
-            let reason = Some("the scaled problem has a number that is not finite".to_owned());
-            let z = DVector::zeros(n);
-            return Outcome { z, status: Status::NumericalTrouble, iterations: 0, history: vec![], reason };
+        let limit = settings.max_pivots(n);
+        let problem = match Equilibrated::new(lcp) {
+            Ok(problem) => problem,
+            Err(reason) => return Outcome::refused(n, reason),
         };
         let target = settings.tolerance * lcp.scale();
         let mut drive = Drive::new(&problem);

@@ -15,7 +15,7 @@ use nalgebra::DVector;
 use crate::lcp::method::{LcpSettings, LcpSolver, Outcome};
 use crate::lcp::methods::projected_jacobi::proximal_step;
 use crate::lcp::methods::splitting::{Splitting, Unit};
-use crate::lcp::methods::sweeps::repeat;
+use crate::lcp::methods::sweeps::swept;
 use crate::lcp::problem::Lcp;
 
 /// ρ shrinks by this factor when a step is not shorter than the one before.
@@ -42,53 +42,53 @@ impl LcpSolver for FixedPoint {
     }
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
-        let splitting = match Splitting::new(lcp) {
-            Ok(splitting) => splitting,
-            Err(reason) => return Outcome::refused(lcp.size(), reason),
-        };
-        // 1 / r at ρ = 1: the diagonal, for a cone the largest eigenvalue over its directions.
-        let divisors: Vec<f64> = splitting
-            .units
-            .iter()
-            .map(|unit| match unit {
-                &Unit::Row(i) => splitting.diagonal[i],
-                Unit::Cone(cone) => cone.curvature,
-            })
-            .collect();
-        let safe = divisors
-            .iter()
-            .zip(splitting.majorant())
-            .fold(1.0_f64, |m, (d, safe)| if safe > 0.0 { m.min(d / safe) } else { m });
         let mut rho = 1.0;
-        let mut iterate = splitting.start(warm);
-        let first = splitting.measure(&mut iterate);
         // What the last accepted step started from, and its length.
-        let mut before = (iterate.z.clone(), f64::INFINITY);
+        let mut before = None;
         let mut good = 0;
-        repeat(lcp, settings, first, || {
-            let next = proximal_step(&splitting, &iterate, &divisors, rho);
-            let length = length(&splitting, &divisors, &iterate.z, &next) / rho;
+        swept(lcp, settings, warm, steps, |splitting, (divisors, safe), iterate| {
+            let (from, last) = before.get_or_insert_with(|| (iterate.z.clone(), f64::INFINITY));
+            let next = proximal_step(splitting, iterate, divisors, rho);
+            let length = length(splitting, divisors, &iterate.z, &next) / rho;
             // A step as long as the one before may be its way back: nothing is gained either.
-            if length >= before.1 && rho > LEAST * safe {
+            if length >= *last && rho > LEAST * *safe {
                 // Back to where the step before started, with a shorter one.
-                rho = (SHRINK * rho).max(LEAST * safe);
-                iterate.z.copy_from_slice(&before.0);
-                splitting.refresh(&mut iterate);
-                before.1 = f64::INFINITY;
+                rho = (SHRINK * rho).max(LEAST * *safe);
+                iterate.z.copy_from_slice(from);
+                splitting.refresh(iterate);
+                *last = f64::INFINITY;
                 good = 0;
-                let next = proximal_step(&splitting, &iterate, &divisors, rho);
+                let next = proximal_step(splitting, iterate, divisors, rho);
                 iterate.z = next;
-                return splitting.measure(&mut iterate);
+                return splitting.measure(iterate);
             }
             good += 1;
-            before = (std::mem::replace(&mut iterate.z, next), length);
+            (*from, *last) = (std::mem::replace(&mut iterate.z, next), length);
             if good >= PATIENCE {
                 rho *= GROW;
                 good = 0;
             }
-            splitting.measure(&mut iterate)
+            splitting.measure(iterate)
         })
     }
+}
+
+/// 1 / r of each unit at ρ = 1 (the diagonal, for a cone the largest eigenvalue over its directions), and a ρ with which no
+/// step is too long.
+fn steps(splitting: &Splitting) -> (Vec<f64>, f64) {
+    let divisors: Vec<f64> = splitting
+        .units
+        .iter()
+        .map(|unit| match unit {
+            &Unit::Row(i) => splitting.diagonal[i],
+            Unit::Cone(cone) => cone.curvature,
+        })
+        .collect();
+    let safe = divisors
+        .iter()
+        .zip(splitting.majorant())
+        .fold(1.0_f64, |m, (d, safe)| if safe > 0.0 { m.min(d / safe) } else { m });
+    (divisors, safe)
 }
 
 /// ‖next − z‖ in the metric of 1/r at ρ = 1.

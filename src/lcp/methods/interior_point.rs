@@ -69,15 +69,9 @@ impl LcpSolver for InteriorPoint {
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, _warm: Option<&DVector<f64>>) -> Outcome {
         let zero = DVector::zeros(lcp.size());
-        let Some(problem) = Equilibrated::new(lcp) else {
-            let reason = Some("the scaled problem has a number that is not finite".to_owned());
-            return Outcome {
-                z: zero,
-                status: Status::NumericalTrouble,
-                iterations: 0,
-                history: vec![],
-                reason,
-            };
+        let problem = match Equilibrated::new(lcp) {
+            Ok(problem) => problem,
+            Err(reason) => return Outcome::refused(lcp.size(), reason),
         };
         let target = settings.tolerance * lcp.scale();
         let limit = settings.max_iterations;

@@ -41,8 +41,6 @@ const MAX_REBUILDS: usize = 4;
 const RAY_DEFECT: f64 = 1e-8;
 /// A ray on which z0 is below this part of its first value is taken for a drifted dictionary, and rebuilt once more.
 const SMALL_COVER: f64 = 1e-6;
-/// The rows for which `max_iterations` pivots are meant; a larger problem gets more in proportion.
-const ROWS_PER_LIMIT: usize = 100;
 
 /// Pivots per row after which a run that has not ended goes round in a circle.
 const CIRCLE: usize = 10;
@@ -64,7 +62,7 @@ impl LcpSolver for Lemke {
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
         let n = lcp.size();
-        let limit = settings.max_iterations.saturating_mul(n.max(ROWS_PER_LIMIT)) / ROWS_PER_LIMIT;
+        let limit = settings.max_pivots(n);
         let mut pivots = 0;
         let outcome = |z, status, iterations| Outcome::new(z, status, iterations, Vec::new());
         if lcp.b().iter().all(|&b| b >= 0.0) {

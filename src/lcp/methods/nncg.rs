@@ -17,8 +17,8 @@
 use nalgebra::DVector;
 
 use crate::lcp::method::{LcpSettings, LcpSolver, Outcome};
-use crate::lcp::methods::splitting::Splitting;
-use crate::lcp::methods::sweeps::repeat;
+use crate::lcp::methods::splitting::{Iterate, Splitting};
+use crate::lcp::methods::sweeps::swept;
 use crate::lcp::problem::Lcp;
 
 /// Nonsmooth nonlinear conjugate gradients. A warm start begins from max(0, z) of the given z, otherwise from 0.
@@ -35,18 +35,12 @@ impl LcpSolver for NonsmoothConjugateGradient {
     }
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
-        let splitting = match Splitting::new(lcp) {
-            Ok(splitting) => splitting,
-            Err(reason) => return Outcome::refused(lcp.size(), reason),
-        };
-        let mut iterate = splitting.start(warm);
-        let first = splitting.measure(&mut iterate);
         let mut direction = vec![0.0; lcp.size()];
         let mut before = f64::INFINITY;
-        repeat(lcp, settings, first, || {
+        let sweep = |splitting: &Splitting, (): &mut (), iterate: &mut Iterate| {
             let from = iterate.z.clone();
-            splitting.sweep(&mut iterate, 1.0);
-            let measured = splitting.measure(&mut iterate);
+            splitting.sweep(iterate, 1.0);
+            let measured = splitting.measure(iterate);
             let step: Vec<f64> = iterate.z.iter().zip(&from).map(|(z, from)| z - from).collect();
             let square: f64 = step.iter().map(|x| x * x).sum();
             let beta = square / before;
@@ -57,12 +51,13 @@ impl LcpSolver for NonsmoothConjugateGradient {
                     *z += beta * *p;
                     *p = beta * *p + step;
                 }
-                splitting.refresh(&mut iterate);
+                splitting.refresh(iterate);
             } else {
                 direction.fill(0.0);
             }
             measured
-        })
+        };
+        swept(lcp, settings, warm, |_| (), sweep)
     }
 }
 

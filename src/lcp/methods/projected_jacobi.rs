@@ -16,7 +16,7 @@ use nalgebra::DVector;
 
 use crate::lcp::method::{LcpSettings, LcpSolver, Outcome};
 use crate::lcp::methods::splitting::{Iterate, Splitting, Unit, positive, project};
-use crate::lcp::methods::sweeps::repeat;
+use crate::lcp::methods::sweeps::swept;
 use crate::lcp::problem::Lcp;
 
 /// Projected Jacobi. A warm start begins from max(0, z) of the given z, otherwise from 0.
@@ -33,18 +33,16 @@ impl LcpSolver for ProjectedJacobi {
     }
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
-        let splitting = match Splitting::new(lcp) {
-            Ok(splitting) => splitting,
-            Err(reason) => return Outcome::refused(lcp.size(), reason),
-        };
-        let majorant = splitting.majorant();
-        let mut iterate = splitting.start(warm);
-        let first = splitting.measure(&mut iterate);
-        repeat(lcp, settings, first, || {
-            let next = proximal_step(&splitting, &iterate, &majorant, 1.0);
-            iterate.z = next;
-            splitting.measure(&mut iterate)
-        })
+        swept(
+            lcp,
+            settings,
+            warm,
+            |splitting| splitting.majorant(),
+            |splitting, majorant, iterate| {
+                iterate.z = proximal_step(splitting, iterate, majorant, 1.0);
+                splitting.measure(iterate)
+            },
+        )
     }
 }
 

@@ -10,8 +10,8 @@
 use nalgebra::DVector;
 
 use crate::lcp::method::{LcpSettings, LcpSolver, Outcome};
-use crate::lcp::methods::splitting::Splitting;
-use crate::lcp::methods::sweeps::repeat;
+use crate::lcp::methods::splitting::{Iterate, Splitting};
+use crate::lcp::methods::sweeps::swept;
 use crate::lcp::problem::Lcp;
 
 /// The relaxation γ. On the stored problems of steps (`tests/lcp`), from 1.0 to 1.8 in tenths, piles need the fewest
@@ -43,16 +43,11 @@ pub(in crate::lcp) fn relaxed(
     warm: Option<&DVector<f64>>,
     gamma: f64,
 ) -> Outcome {
-    let splitting = match Splitting::new(lcp) {
-        Ok(splitting) => splitting,
-        Err(reason) => return Outcome::refused(lcp.size(), reason),
+    let sweep = |splitting: &Splitting, (): &mut (), iterate: &mut Iterate| {
+        splitting.sweep(iterate, gamma);
+        splitting.measure(iterate)
     };
-    let mut iterate = splitting.start(warm);
-    let first = splitting.measure(&mut iterate);
-    repeat(lcp, settings, first, || {
-        splitting.sweep(&mut iterate, gamma);
-        splitting.measure(&mut iterate)
-    })
+    swept(lcp, settings, warm, |_| (), sweep)
 }
 
 #[cfg(test)]

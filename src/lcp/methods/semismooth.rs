@@ -277,10 +277,9 @@ pub(in crate::lcp) fn run(
     method: &Method,
 ) -> Outcome {
     let n = lcp.size();
-    let Some(problem) = Equilibrated::new(lcp) else {
-        let reason = Some("the scaled problem has a number that is not finite".to_owned());
-        let z = DVector::zeros(n);
-        return Outcome { z, status: Status::NumericalTrouble, iterations: 0, history: vec![], reason };
+    let problem = match Equilibrated::new(lcp) {
+        Ok(problem) => problem,
+        Err(reason) => return Outcome::refused(n, reason),
     };
     let target = settings.tolerance * lcp.scale();
     let zero = DVector::zeros(n);

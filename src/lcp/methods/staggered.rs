@@ -23,7 +23,7 @@ use crate::lcp::convex::{ConvexProblem, SparseRow};
 use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status, solve};
 use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::methods::splitting::{Iterate, Splitting, Unit};
-use crate::lcp::methods::sweeps::repeat;
+use crate::lcp::methods::sweeps::swept;
 use crate::lcp::problem::Lcp;
 
 /// Sweeps over the friction of all contacts per turn at most.
@@ -58,36 +58,34 @@ impl LcpSolver for Staggered {
     }
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
-        // Refuses what has friction rows nobody named.
-        let splitting = match Splitting::new(lcp) {
-            Ok(splitting) => splitting,
-            Err(reason) => return Outcome::refused(lcp.size(), reason),
-        };
-        let mut rows: Vec<usize> = splitting
-            .units
-            .iter()
-            .filter_map(|unit| if let Unit::Row(i) = unit { Some(*i) } else { None })
-            .collect();
-        rows.sort_unstable();
-        let mut normal = Normal::new(&splitting, &rows);
-        let mut iterate = splitting.start(warm);
-        let first = splitting.measure(&mut iterate);
         let mut failure = None;
-        let mut outcome = repeat(lcp, settings, first, || {
-            let mut end = normal.solve(&splitting, &mut iterate, &rows, settings);
+        let mut outcome = swept(lcp, settings, warm, normal_problem, |splitting, (rows, normal), iterate| {
+            let mut end = normal.solve(splitting, iterate, rows, settings);
             if end.is_err() && matches!(normal, Normal::Polyhedron { .. }) {
-                normal = Normal::matrix(&splitting, &rows);
-                end = normal.solve(&splitting, &mut iterate, &rows, settings);
+                *normal = Normal::matrix(splitting, rows);
+                end = normal.solve(splitting, iterate, rows, settings);
             }
             failure = end.err();
-            rub(&splitting, &mut iterate, SETTLED * settings.tolerance * lcp.scale());
-            splitting.measure(&mut iterate)
+            rub(splitting, iterate, SETTLED * settings.tolerance * lcp.scale());
+            splitting.measure(iterate)
         });
         if outcome.status != Status::Solved && failure.is_some() {
             outcome.reason = failure;
         }
         outcome
     }
+}
+
+/// The rows of the normal impulses and their problem.
+fn normal_problem(splitting: &Splitting) -> (Vec<usize>, Normal) {
+    let mut rows: Vec<usize> = splitting
+        .units
+        .iter()
+        .filter_map(|unit| if let Unit::Row(i) = unit { Some(*i) } else { None })
+        .collect();
+    rows.sort_unstable();
+    let normal = Normal::new(splitting, &rows);
+    (rows, normal)
 }
 
 impl Normal {

@@ -3,6 +3,7 @@
 use nalgebra::DVector;
 
 use crate::lcp::method::{LcpSettings, Outcome, Status};
+use crate::lcp::methods::splitting::{Iterate, Splitting};
 use crate::lcp::problem::Lcp;
 use crate::stop;
 
@@ -89,8 +90,27 @@ impl Watch {
     }
 }
 
+/// A whole solve by sweeps over the [`Splitting`] of a problem: refuses what cannot be split, prepares what the method needs
+/// besides, starts from max(0, z) of `warm` or from 0, and repeats `sweep`, which leaves z and its natural map behind.
+pub(in crate::lcp) fn swept<S>(
+    lcp: &Lcp,
+    settings: &LcpSettings,
+    warm: Option<&DVector<f64>>,
+    prepare: impl FnOnce(&Splitting) -> S,
+    mut sweep: impl FnMut(&Splitting, &mut S, &mut Iterate) -> (Vec<f64>, f64),
+) -> Outcome {
+    let splitting = match Splitting::new(lcp) {
+        Ok(splitting) => splitting,
+        Err(reason) => return Outcome::refused(lcp.size(), reason),
+    };
+    let mut prepared = prepare(&splitting);
+    let mut iterate = splitting.start(warm);
+    let first = splitting.measure(&mut iterate);
+    repeat(lcp, settings, first, || sweep(&splitting, &mut prepared, &mut iterate))
+}
+
 /// Repeats `iteration`, which leaves z and its natural map behind, from a z measured as `first`.
-pub(in crate::lcp) fn repeat(
+fn repeat(
     lcp: &Lcp,
     settings: &LcpSettings,
     first: (Vec<f64>, f64),

@@ -31,8 +31,11 @@ pub(in crate::lcp) struct Equilibrated<'a> {
 }
 
 impl<'a> Equilibrated<'a> {
-    /// Scales `original`; none when a scaled number is not finite.
-    pub(in crate::lcp) fn new(original: &'a Lcp) -> Option<Equilibrated<'a>> {
+    /// Scales `original`.
+    ///
+    /// # Errors
+    /// A clause where a scaled number is not finite.
+    pub(in crate::lcp) fn new(original: &'a Lcp) -> Result<Equilibrated<'a>, String> {
         let (n, a) = (original.size(), original.a());
         // largest[i]: the largest entry of row and column i. The scaling is symmetric, so both count.
         let mut d = DVector::from_element(n, 1.0);
@@ -59,7 +62,9 @@ impl<'a> Equilibrated<'a> {
             _ => 1.0,
         };
         b /= unit;
-        Some(Equilibrated { original, scaled: Lcp::new(scaled, b).ok()?, d, unit })
+        let scaled = Lcp::new(scaled, b)
+            .map_err(|_| "the scaled problem has a number that is not finite".to_owned())?;
+        Ok(Equilibrated { original, scaled, d, unit })
     }
 
     /// z of the original problem from the scaled one.

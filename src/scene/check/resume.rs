@@ -6,6 +6,7 @@ use crate::math::{Dimension, Pose, Twist};
 use crate::scene::LoadedScene;
 use crate::scene::check::validate;
 use crate::scene::check::validate::{Checked, check_vector, require};
+use crate::scene::format::Scene;
 use crate::step::StepSettings;
 use crate::world::{Model, PairMemory, PartId, State};
 
@@ -60,14 +61,14 @@ pub fn check_state(model: &Model, state: &State) -> Result<(), String> {
 /// # Errors
 /// One sentence about the first value that is out of its range.
 pub fn check_settings(scene: &LoadedScene, settings: &StepSettings) -> Result<(), String> {
-    let mut source = scene.source.clone();
-    source.time_step = settings.h;
-    source.contact.detection_distance = settings.contact.detection_distance;
-    source.contact.applicability_angle = settings.contact.applicability_angle;
-    source.friction.directions = settings.friction_directions;
-    source.restitution.threshold = settings.restitution.threshold;
-    source.solver.tolerance = settings.solver.tolerance;
-    source.solver.max_iterations = settings.solver.max_iterations;
+    let source = Scene {
+        time_step: settings.h,
+        contact: settings.contact,
+        friction: settings.friction,
+        restitution: settings.restitution,
+        solver: settings.solver,
+        ..scene.source.clone()
+    };
     validate::check(&source).map_err(|problem| problem.message)
 }
 

@@ -1,13 +1,11 @@
 //! Whether a scene starts without overlap, measured by the truth meter.
 
-use crate::geometry::overlap::{ConvexView, polygon_overlap, polyhedron_overlap};
+use crate::geometry::overlap::{ConvexView, overlap};
 use crate::geometry::polytope::Polytope;
 use crate::math::Dimension;
 use crate::scene::message::Problem;
+use crate::step::tolerances::START_OVERLAP;
 use crate::world::{Body, BodyId, BodyKind, Model, State};
-
-/// Deepest overlap that counts as touching (m).
-const TOUCHING: f64 = 1e-6;
 
 /// Refuses a start in which two bodies overlap.
 ///
@@ -30,7 +28,7 @@ pub(in crate::scene) fn check(model: &Model, state: &State) -> Result<(), Proble
             let (Some(parts_a), Some(parts_b)) = (&world[a.0], &world[b.0]) else { continue };
             let depth = deepest(parts_a, parts_b, model.dimension);
             // A depth that is not a number is an overlap that could not be measured.
-            if depth > TOUCHING || depth.is_nan() {
+            if depth > START_OVERLAP || depth.is_nan() {
                 let message = format!(
                     "it overlaps body `{}` by {:.3e} m at the start; move them apart (touching is fine)",
                     model.body(a).name,
@@ -61,18 +59,10 @@ fn deepest(a: &[Polytope], b: &[Polytope], dimension: Dimension) -> f64 {
     let mut deepest = 0.0_f64;
     for part_a in a {
         for part_b in b {
-            let depth = match dimension {
-                Dimension::Two => polygon_overlap(&part_a.vertices, &part_b.vertices).depth,
-                Dimension::Three => {
-                    let facets = |p: &Polytope| -> Vec<Vec<usize>> {
-                        p.facets.iter().map(|f| f.vertices.clone()).collect()
-                    };
-                    let (facets_a, facets_b) = (facets(part_a), facets(part_b));
-                    let view_a = ConvexView { vertices: &part_a.vertices, facets: &facets_a };
-                    let view_b = ConvexView { vertices: &part_b.vertices, facets: &facets_b };
-                    polyhedron_overlap(&view_a, &view_b).depth
-                }
-            };
+            let (facets_a, facets_b) = (part_a.facet_loops(), part_b.facet_loops());
+            let view_a = ConvexView { vertices: &part_a.vertices, facets: &facets_a };
+            let view_b = ConvexView { vertices: &part_b.vertices, facets: &facets_b };
+            let depth = overlap(dimension, &view_a, &view_b).depth;
             if depth.is_nan() {
                 return depth;
             }

@@ -1,11 +1,10 @@
 //! Checks on the values of a scene that need no geometry, and the settings of its steps.
 
-use crate::contact::models::ContactModel;
 use crate::math::Dimension;
-use crate::scene::format::{BodyDescription, GeometryName, Inertia, ModelName, Scene};
+use crate::scene::format::{BodyDescription, Inertia, Scene};
 use crate::scene::message::Problem;
 use crate::step::ranges::{MAX_LENGTH, MAX_SPEED, Range};
-use crate::step::{ContactSettings, Geometry, RestitutionSettings, SolverSettings, StepSettings, ranges};
+use crate::step::{StepSettings, ranges};
 use crate::world::BodyKind;
 use std::collections::BTreeMap;
 
@@ -217,34 +216,12 @@ fn check_inertia(body: &BodyDescription, path: &str, dimension: Dimension) -> Ch
 
 /// The settings of a step.
 pub(in crate::scene) fn settings(scene: &Scene) -> StepSettings {
-    let model = match scene.contact.model {
-        ModelName::Standard => ContactModel::Standard,
-        ModelName::Lnc => ContactModel::Lnc,
-        ModelName::Peg => ContactModel::Peg,
-        ModelName::SeparatingFeature => ContactModel::SeparatingFeature,
-    };
-    let geometry = scene.contact.geometry.map(|name| match name {
-        GeometryName::SemiImplicit => Geometry::SemiImplicit,
-        GeometryName::Implicit => Geometry::Implicit,
-    });
     StepSettings {
         h: scene.time_step,
-        contact: ContactSettings {
-            model,
-            geometry,
-            detection_distance: scene.contact.detection_distance,
-            applicability_angle: scene.contact.applicability_angle,
-        },
-        friction_directions: scene.friction.directions,
-        restitution: RestitutionSettings {
-            law: scene.restitution.law,
-            threshold: scene.restitution.threshold,
-        },
-        solver: SolverSettings {
-            method: scene.solver.method,
-            tolerance: scene.solver.tolerance,
-            max_iterations: scene.solver.max_iterations,
-        },
+        contact: scene.contact,
+        friction: scene.friction,
+        restitution: scene.restitution,
+        solver: scene.solver,
         joint_correction: scene.joint_correction,
         ..StepSettings::default()
     }

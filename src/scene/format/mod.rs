@@ -13,9 +13,9 @@ pub use crate::scene::format::joints::{
 };
 pub use crate::scene::format::values::{Inertia, Point};
 use crate::scene::format::values::{is_false, is_zero, is_zero_vector};
-use crate::step::{ContactSettings, RestitutionLaw, RestitutionSettings, SolverMethod, SolverSettings};
+use crate::step::{ContactSettings, FrictionSettings, RestitutionSettings, SolverSettings, without_some};
 use crate::world::{BodyKind, State};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// Density of a body whose file gives none (kg/m³; kg/m² in the plane).
 pub const DEFAULT_DENSITY: f64 = 1000.0;
@@ -49,18 +49,18 @@ pub struct Scene {
     /// How long a run lasts (s); `None`: endless.
     #[serde(default)]
     pub duration: Option<f64>,
-    /// Contact detection and model.
+    /// Contact detection and model; the settings of a step say themselves how a file spells them, as do the three below.
     #[serde(default)]
-    pub contact: ContactDescription,
+    pub contact: ContactSettings,
     /// Settings of friction that are not a body's.
     #[serde(default)]
-    pub friction: FrictionDescription,
+    pub friction: FrictionSettings,
     /// Settings of restitution that are not a body's.
     #[serde(default, skip_serializing_if = "is_default_restitution")]
-    pub restitution: RestitutionDescription,
+    pub restitution: RestitutionSettings,
     /// Solver.
     #[serde(default)]
-    pub solver: SolverDescription,
+    pub solver: SolverSettings,
     /// The bodies; at least one.
     pub bodies: Vec<BodyDescription>,
     /// Joints between bodies.
@@ -92,10 +92,10 @@ impl Scene {
             gravity: Some(default_gravity(dimension).into()),
             time_step: DEFAULT_TIME_STEP,
             duration: None,
-            contact: ContactDescription::default(),
-            friction: FrictionDescription::default(),
-            restitution: RestitutionDescription::default(),
-            solver: SolverDescription::default(),
+            contact: ContactSettings::default(),
+            friction: FrictionSettings::default(),
+            restitution: RestitutionSettings::default(),
+            solver: SolverSettings::default(),
             bodies: Vec::new(),
             joints: Vec::new(),
             controllers: Vec::new(),
@@ -118,102 +118,8 @@ fn default_gravity(dimension: Dimension) -> Vec3 {
     }
 }
 
-/// `contact: (…)`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename = "Contact")]
-pub struct ContactDescription {
-    /// Contact model.
-    pub model: ModelName,
-    /// When the geometry is evaluated; `None`: as the model's source does.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
-    pub geometry: Option<GeometryName>,
-    /// Detection distance ε (m); `None`: from the motion.
-    pub detection_distance: Option<f64>,
-    /// Applicability relaxation θ (rad).
-    pub applicability_angle: f64,
-}
-
-impl Default for ContactDescription {
-    fn default() -> Self {
-        let applicability_angle = ContactSettings::default().applicability_angle;
-        Self { model: ModelName::Peg, geometry: None, detection_distance: None, applicability_angle }
-    }
-}
-
-/// The contact models that a file may name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ModelName {
-    /// The standard model.
-    Standard,
-    /// Locally non-convex.
-    Lnc,
-    /// Polytope exact geometry.
-    Peg,
-    /// One disjunction per pair of bodies.
-    SeparatingFeature,
-}
-
-/// When the contact geometry is evaluated, as a file names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum GeometryName {
-    /// Once, at the start of the step.
-    SemiImplicit,
-    /// Again at the predicted poses.
-    Implicit,
-}
-
-/// `friction: (…)`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename = "Friction")]
-pub struct FrictionDescription {
-    /// Directions of the linearised cone.
-    pub directions: usize,
-}
-
-impl Default for FrictionDescription {
-    fn default() -> Self {
-        Self { directions: 8 }
-    }
-}
-
-/// `restitution: (…)`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename = "Restitution")]
-pub struct RestitutionDescription {
-    /// The law.
-    pub law: RestitutionLaw,
-    /// Bodies that meet at this speed or less do not bounce (m/s).
-    pub threshold: f64,
-}
-
-impl Default for RestitutionDescription {
-    fn default() -> Self {
-        let RestitutionSettings { law, threshold } = RestitutionSettings::default();
-        Self { law, threshold }
-    }
-}
-
-fn is_default_restitution(restitution: &RestitutionDescription) -> bool {
-    *restitution == RestitutionDescription::default()
-}
-
-/// `solver: (…)`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename = "Solver")]
-pub struct SolverDescription {
-    /// Method.
-    pub method: SolverMethod,
-    /// Accepted residual, relative to 1 + ‖b‖∞.
-    pub tolerance: f64,
-    /// Pivots or sweeps at most.
-    pub max_iterations: usize,
-}
-
-impl Default for SolverDescription {
-    fn default() -> Self {
-        let SolverSettings { tolerance, max_iterations, .. } = SolverSettings::default();
-        Self { method: SolverMethod::Automatic, tolerance, max_iterations }
-    }
+fn is_default_restitution(restitution: &RestitutionSettings) -> bool {
+    *restitution == RestitutionSettings::default()
 }
 
 /// One entry of `bodies`.
@@ -359,14 +265,6 @@ pub struct CameraDescription {
 pub(crate) fn rotation(wxyz: &[f64; 4]) -> Quat {
     let [w, x, y, z] = *wxyz;
     Quat::from_quaternion(nalgebra::Quaternion::new(w, x, y, z))
-}
-
-/// Writes an optional value as the value itself: the reader takes it with and without `Some`.
-fn without_some<T: Serialize, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
-    match value {
-        Some(value) => value.serialize(serializer),
-        None => serializer.serialize_none(),
-    }
 }
 
 fn first_version() -> u32 {

@@ -120,8 +120,8 @@ fn explain(code: &Error) -> String {
             let what = match outer.as_deref() {
                 Some("Shape") => "shape",
                 Some("BodyKind") => "kind of body",
-                Some("ModelName") => "contact model",
-                Some("GeometryName") => "contact geometry",
+                Some("ContactModel") => "contact model",
+                Some("Geometry") => "contact geometry",
                 Some("SolverMethod") => "solver",
                 Some("Dimension") => "dimension",
                 Some("PlatonicSolid") => "Platonic solid",

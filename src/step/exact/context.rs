@@ -8,15 +8,10 @@ use crate::math::{Twist, Vec3};
 use crate::step::frame::StepFrame;
 use crate::step::report::SolveSummary;
 use crate::step::settings::{Geometry, StepSettings};
+use crate::step::tolerances::EXACT_OPEN;
 use crate::world::BodyId;
 use std::ops::Deref;
 use std::sync::OnceLock;
-
-/// Separation down to this counts as open (m).
-pub const OPEN: f64 = 2e-9;
-
-/// Gaps of an accepted state are at least minus this (m).
-pub const TOLERANCE: f64 = 1e-9;
 
 /// What the islands read and never write.
 pub struct Context<'a> {
@@ -46,7 +41,7 @@ impl<'a> Context<'a> {
         Self {
             frame,
             implicit: settings.contact.geometry() == Geometry::Implicit,
-            friction_directions: settings.friction_directions,
+            friction_directions: settings.friction.directions,
             settings: LcpSettings {
                 tolerance: settings.solver.tolerance,
                 max_iterations: settings.solver.max_iterations,
@@ -119,7 +114,7 @@ impl Pair {
             parts,
             feature,
             start_separation,
-            overlapping: start_separation < -OPEN,
+            overlapping: start_separation < -EXACT_OPEN,
             active: false,
             rows: Vec::new(),
             warm: Vec::new(),
@@ -133,7 +128,7 @@ impl Pair {
 
     /// Whether the chosen feature separates at the start: ν = 0 then satisfies its rows.
     pub fn open_at_start(&self) -> bool {
-        self.start_separation >= -OPEN
+        self.start_separation >= -EXACT_OPEN
     }
 
     /// Takes another feature; rows and loads of the old one go.

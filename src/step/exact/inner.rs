@@ -6,11 +6,12 @@ use crate::contact::separating::search;
 use crate::geometry::separating::RowKey;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{Twist, cayley_factor};
-use crate::step::exact::context::{Context, OPEN, Pair, TOLERANCE};
+use crate::step::exact::context::{Context, Pair};
 use crate::step::exact::linear::PairRow;
 use crate::step::island::scaled::Scaled;
 use crate::step::points::active_alternative::MAX_CORRECTION;
 use crate::step::report::Measure;
+use crate::step::tolerances::{AIMED_VIOLATION, EXACT_OPEN, EXACT_VIOLATION, LOADED_GAP, UNLOADED};
 use crate::stop;
 use crate::world::BodyId;
 use crate::world::joint::{Joint, linearise};
@@ -19,25 +20,12 @@ use nalgebra::DVector;
 /// Convex problems per choice of features at most.
 const MAX_INNER: usize = 40;
 
-/// Violation that ends the iteration (m). Far below what is accepted, for two or three more digits cost one problem; a
-/// large island, whose problems are dear, stops at half of what is accepted.
-const AIM: f64 = 1e-11;
-
 /// Rows whose gap at the start or at the first guess of the end is below this enter at once, the others when they are
 /// violated (fraction of the smaller radius).
 const BAND: f64 = 0.05;
 
-/// A row that carries an impulse ends with a gap of at most this (m).
-pub(super) const OPEN_LOAD: f64 = 1e-8;
-
-/// Gaps to this are good enough to see which features want to be released (m).
-pub(super) const ROUGH: f64 = 2e-6;
-
 /// From this many unknowns on, the sparse method is faster than the dense one, warm starts included (`benches/convex`).
 pub(super) const SPARSE: usize = 300;
-
-/// An impulse below this fraction of the island's largest carries nothing.
-pub(super) const UNLOADED: f64 = 1e-9;
 
 /// The bodies and parts of one island, and where its foreign parts end.
 pub(super) struct Island<'c, 'a> {
@@ -50,7 +38,7 @@ pub(super) struct Island<'c, 'a> {
     pub friction: bool,
     /// Joints of its bodies.
     pub joints: Vec<&'c Joint>,
-    /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`TOLERANCE`].
+    /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`EXACT_VIOLATION`].
     pub aim: f64,
 }
 
@@ -114,17 +102,17 @@ impl<'c, 'a> Island<'c, 'a> {
             .filter(|k| parts.binary_search(k).is_err() && ctx.free[ctx.body_of(*k).0] != Twist::zero())
             .map(|k| (k, ctx.end_of(k, &ctx.free[ctx.body_of(k).0])))
             .collect();
-        let friction = pairs.iter().any(|p| {
-            let mu = |k: usize| ctx.model.body(ctx.body_of(k)).friction;
-            mu(p.parts.0) * mu(p.parts.1) > 0.0
-        });
+        let friction = pairs
+            .iter()
+            .any(|p| ctx.model.pair_friction(ctx.body_of(p.parts.0), ctx.body_of(p.parts.1)) > 0.0);
         let scaled = Scaled::new(ctx.model, &ctx.roots, &ctx.free, bodies, ctx.h);
         let extent = parts.iter().fold(0.0_f64, |m, &k| {
             let part = &ctx.kinematics.parts[k];
             m.max(part.low.amax()).max(part.high.amax())
         });
         let large = scaled.size() >= SPARSE;
-        let aim = if large { 0.5 * TOLERANCE } else { AIM }.max(32.0 * f64::EPSILON * extent);
+        let aim =
+            if large { 0.5 * EXACT_VIOLATION } else { AIMED_VIOLATION }.max(32.0 * f64::EPSILON * extent);
         let held = |id: &BodyId| scaled.bodies.binary_search(id).is_ok();
         let joints = ctx.joints.iter().map(|&k| &ctx.model.joints[k]);
         let joints = joints.filter(|j| held(&j.bodies.0) || held(&j.bodies.1)).collect();
@@ -214,14 +202,14 @@ impl<'c, 'a> Island<'c, 'a> {
             self.solve(pairs, &far, &mut now, effort)?;
             self.judge(pairs, &mut now, &mut gaps);
             effort.history.push(now.violation);
-            let settled = now.violation <= aim && now.open_load <= aim.max(OPEN_LOAD);
+            let settled = now.violation <= aim && now.open_load <= aim.max(LOADED_GAP);
             if settled || !self.ctx.implicit {
                 return Ok(now);
             }
             history.push(now.violation.max(now.open_load));
             let k = history.len();
             let at_rounding = k > 2 && history[k - 1] > 0.5 * history[k - 2];
-            if now.violation <= TOLERANCE && now.open_load <= OPEN_LOAD && at_rounding {
+            if now.violation <= EXACT_VIOLATION && now.open_load <= LOADED_GAP && at_rounding {
                 return Ok(now);
             }
             // The iteration contracts by about half the angle of the step; where it does not, the step is too long.
@@ -241,7 +229,7 @@ impl<'c, 'a> Island<'c, 'a> {
             far.twists = self.scaled.twists(&far.change);
             self.place(&far.twists, &mut far.placed);
         }
-        if now.violation <= TOLERANCE && now.open_load <= OPEN_LOAD {
+        if now.violation <= EXACT_VIOLATION && now.open_load <= LOADED_GAP {
             return Ok(now);
         }
         Err(format!(
@@ -365,7 +353,7 @@ impl<'c, 'a> Island<'c, 'a> {
         let start = self.start(pair.parts);
         let (feature, separation) = search::widest_facet(start.a, start.b);
         pair.switch_to(feature, separation);
-        pair.overlapping = separation < -OPEN;
+        pair.overlapping = separation < -EXACT_OPEN;
         self.first_rows(pair, now, &mut Vec::new());
     }
 

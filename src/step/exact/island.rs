@@ -4,12 +4,13 @@ use crate::contact::separating::rows::row_gaps;
 use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::Residual;
 use crate::math::Twist;
-use crate::step::exact::context::{Context, OPEN, Pair};
-use crate::step::exact::inner::{Effort, Island, Iterate, ROUGH, SPARSE, UNLOADED};
+use crate::step::exact::context::{Context, Pair};
+use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
 use crate::step::exact::path;
 use crate::step::exact::release::{better_feature, wrench_on_b};
 use crate::step::exact::rest;
 use crate::step::report::{Accuracy, GapError};
+use crate::step::tolerances::{EXACT_OPEN, ROUGH_VIOLATION, UNLOADED};
 use crate::stop;
 use crate::world::BodyId;
 
@@ -123,7 +124,7 @@ impl Search<'_, '_> {
             let wanted: Switches =
                 wanted.into_iter().filter(|(k, _)| near(*k) && !at_work.contains(k)).collect();
             let still = at_work.is_empty() && wanted.is_empty();
-            if still && self.best.violation.max(self.best.open_load) <= ROUGH {
+            if still && self.best.violation.max(self.best.open_load) <= ROUGH_VIOLATION {
                 break;
             }
             // Releases that only make room for others do not settle; the careful search decides then.
@@ -241,7 +242,7 @@ pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switc
             })
         };
         let mut allowed = |f: SeparatingFeature| {
-            !pair.tabu.contains(&f) && (f.least_gap(start.a, start.b) >= -OPEN || way_is_free())
+            !pair.tabu.contains(&f) && (f.least_gap(start.a, start.b) >= -EXACT_OPEN || way_is_free())
         };
         if let Some(f) = better_feature(pair.feature, &wrench, end, size, error, &mut allowed) {
             wanted.push((k, f));
@@ -266,7 +267,7 @@ fn doing_work(island: &Island, pairs: &[Pair]) -> Vec<usize> {
                 .sum()
         };
         let (released, size) = (sum(&|gap, p| gap * p), sum(&|_, p| p));
-        !(released >= -OPEN * size)
+        !(released >= -EXACT_OPEN * size)
     };
     (0..pairs.len()).filter(|&k| does_work(&pairs[k])).collect()
 }

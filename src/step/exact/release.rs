@@ -14,12 +14,8 @@ use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::convex::{ConvexProblem, SparseRow};
 use crate::math::Vec6;
-use crate::step::exact::context::OPEN;
+use crate::step::tolerances::{EXACT_OPEN, WORTH_CLOSING};
 use nalgebra::DVector;
-
-/// A row with a gap below this, besides what the state itself is off by, counts as touching (m): what could still be
-/// gained by closing it is not worth a switch.
-const TOUCHING: f64 = 1e-7;
 
 /// Part of a wrench outside a cone below which it lies in it (dimensionless).
 const IN_CONE: f64 = 1e-6;
@@ -50,8 +46,8 @@ pub fn better_feature(
     allowed: &mut dyn FnMut(SeparatingFeature) -> bool,
 ) -> Option<SeparatingFeature> {
     let n = current.direction(at.a, at.b)?;
-    let touching = TOUCHING + 10.0 * error;
-    let mut found = search::open_near(at.a, at.b, &n, -OPEN - error, 1e-4 * size);
+    let touching = WORTH_CLOSING + 10.0 * error;
+    let mut found = search::open_near(at.a, at.b, &n, -EXACT_OPEN - error, 1e-4 * size);
     found.retain(|(f, _)| *f != current);
     // Widest first; ties by feature, so that the choice depends on nothing else.
     found.sort_by(|x, y| y.1.total_cmp(&x.1).then(x.0.cmp(&y.0)));

@@ -9,22 +9,17 @@ use crate::contact::{Contact, ContactId, Feature, Kinematics};
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Twist, Vec3, cayley_factor};
 use crate::step::error::StepError;
-use crate::step::exact::context::{Context, NotConverged, OPEN, Pair, Solved};
+use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
 use crate::step::exact::world;
-use crate::step::frame::StepFrame;
+use crate::step::frame::{MAX_DETECTIONS, StepFrame};
 use crate::step::law::{ContactLaw, LawRecord, StepSolution, timed};
 use crate::step::record::{StepRecord, Timing};
 use crate::step::report::SolveSummary;
 use crate::step::settings::StepSettings;
+use crate::step::tolerances::{COORDINATE_ROUNDING, EXACT_OPEN};
 use crate::world::memory::fingerprint;
 use crate::world::{BodyId, ContactMemory, PairMemory, State};
 use std::collections::BTreeSet;
-
-/// Detections per step at most, each with a larger ε, when bodies are pushed farther than their free motion.
-const MAX_DETECTIONS: usize = 4;
-
-/// Rounding of coordinates around 1 m (m).
-const ROUNDING: f64 = 1e-15;
 
 /// The law of separating features: some feature of each pair of parts separates it at the end of the step.
 pub(in crate::step) struct Exact;
@@ -111,7 +106,7 @@ fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair
             let (pa, pb) = (&parts[a], &parts[b]);
             if let Some(memory) = stages.state.memory.get((pa.id, pb.id)) {
                 let separation = memory.feature.least_gap(pa, pb);
-                if separation >= -OPEN {
+                if separation >= -EXACT_OPEN {
                     let mut pair = Pair::new((a, b), memory.feature, separation);
                     pair.warm.clone_from(&memory.rows);
                     pair.settled = memory.still == Some(still(stages.state, (pa.id.body, pb.id.body)));
@@ -193,7 +188,9 @@ fn make_record(stages: &StepFrame, next: &State, solved: &Solved) -> LawRecord {
 /// every row holds up to rounding.
 fn worst_contact(impulses: &[f64], end_gaps: &[f64]) -> Option<usize> {
     let error = |k: usize| (-end_gaps[k]).max(if impulses[k] > 0.0 { end_gaps[k] } else { 0.0 });
-    (0..end_gaps.len()).filter(|&k| error(k) > ROUNDING).max_by(|&a, &b| error(a).total_cmp(&error(b)))
+    (0..end_gaps.len())
+        .filter(|&k| error(k) > COORDINATE_ROUNDING)
+        .max_by(|&a, &b| error(a).total_cmp(&error(b)))
 }
 
 pub(in crate::step) fn features(feature: SeparatingFeature, first: Option<&Contact>) -> (Feature, Feature) {

@@ -3,13 +3,14 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::search;
 use crate::math::Twist;
-use crate::step::exact::context::{Context, NotConverged, OPEN, Pair, Solved, TOLERANCE};
+use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
 use crate::step::exact::island::Outcome;
 use crate::step::exact::parallel;
 use crate::step::exact::parallel::Job;
 use crate::step::exact::path;
 use crate::step::island::grouping::split_joined;
 use crate::step::report::SolveSummary;
+use crate::step::tolerances::{EXACT_OPEN, EXACT_VIOLATION};
 use crate::world::{Body, BodyId};
 
 /// Times that newly touching pairs are taken in at most. Each takes in at least one pair, and there are not more
@@ -205,14 +206,14 @@ impl<'c, 'a> World<'c, 'a> {
     /// way there is free.
     fn keeps_apart(&self, pair: &mut Pair) -> bool {
         let (a, b) = (&self.ends[pair.parts.0], &self.ends[pair.parts.1]);
-        if pair.feature.separation(a, b) >= -TOLERANCE {
+        if pair.feature.separation(a, b) >= -EXACT_VIOLATION {
             return true;
         }
         let (start_a, start_b) =
             (&self.ctx.kinematics.parts[pair.parts.0], &self.ctx.kinematics.parts[pair.parts.1]);
         let Some((feature, _)) = search::any_open(a, b, 0.0) else { return false };
         let at_start = feature.least_gap(start_a, start_b);
-        if at_start >= -OPEN {
+        if at_start >= -EXACT_OPEN {
             pair.switch_to(feature, at_start);
             return true;
         }

@@ -4,7 +4,7 @@
 //! they stay. What bounces is the velocity that the *next* step starts with. So non-penetration is what it is without
 //! restitution, and a contact that rests is not touched at all. See `docs/friction.md`.
 
-use crate::contact::{Contact, ContactId, Feature};
+use crate::contact::{Contact, ContactId};
 use crate::dynamics::{MassRoot, first_step_factor};
 use crate::lcp::LcpSettings;
 use crate::math::{Dimension, Twist, Vec3};
@@ -13,11 +13,9 @@ use crate::step::impact::{Closed, Impact, Law, Rebound, rate};
 use crate::step::island::grouping::{pick, split_joined};
 use crate::step::record::StepRecord;
 use crate::step::settings::{RestitutionLaw, StepSettings};
+use crate::step::tolerances::CLOSED_GAP;
 use crate::world::joint::Linearised;
 use crate::world::{BodyId, BodyKind, State};
-
-/// A contact with a gap within this at the end of the step touches (m).
-const TOUCHING: f64 = 1e-8;
 
 /// Throws back what met faster than the threshold: new twists in `next`, and in `record` the impulses that led to them.
 /// Nothing is changed where no body has a coefficient of restitution.
@@ -53,7 +51,7 @@ pub(in crate::step) fn apply(
                 RestitutionLaw::Newton => Law::Newton,
                 RestitutionLaw::Poisson => Law::Poisson,
             },
-            friction_directions: settings.friction_directions,
+            friction_directions: settings.friction.directions,
             settings: LcpSettings {
                 tolerance: settings.solver.tolerance,
                 max_iterations: settings.solver.max_iterations,
@@ -100,7 +98,7 @@ fn at_rest(stages: &StepFrame) -> Vec<Linearised> {
 /// corner of a face whose first corner took the whole load. Where several contacts of a disjunction could hold, one does.
 fn closed_contacts(record: &StepRecord) -> Vec<usize> {
     let loaded = |c: ContactId| record.impulses[c.0] > 0.0;
-    let touches = |c: &ContactId| record.end_gaps[c.0].abs() <= TOUCHING;
+    let touches = |c: &ContactId| record.end_gaps[c.0].abs() <= CLOSED_GAP;
     let mut closed: Vec<usize> = (0..record.contacts.len()).filter(|&k| loaded(ContactId(k))).collect();
     for disjunction in &record.disjunctions {
         if disjunction.alternatives.len() == 1 {
@@ -116,20 +114,16 @@ fn closed_contacts(record: &StepRecord) -> Vec<usize> {
     closed
 }
 
-/// A contact with its coefficient, the larger of its bodies': a ball bounces on a floor that says nothing.
+/// A contact with the coefficient of its bodies, and 0 where it turns them and pushes at no point.
 ///
 /// The threshold is raised by what the forces of this step alone add to the approach, so that what rests on something
 /// does not count as falling on it, at any step size.
 fn as_closed(stages: &StepFrame, threshold: f64, contact: &Contact) -> Closed {
-    let (a, b) = (stages.model.body(contact.body_a()), stages.model.body(contact.body_b()));
-    let features = (contact.pair.a.1, contact.pair.b.1);
-    // The side rows of a separating pair of edges turn bodies and push at no point.
-    let pushes =
-        !matches!(features, (Feature::Vertex(_), Feature::Edge(_)) | (Feature::Edge(_), Feature::Vertex(_)));
+    let of_pair = stages.model.pair_restitution(contact.body_a(), contact.body_b());
     let forced = rate(contact, &stages.state.twists) - rate(contact, &stages.free);
     Closed {
         contact: contact.clone(),
-        restitution: if pushes { a.restitution.max(b.restitution) } else { 0.0 },
+        restitution: if contact.pair.is_couple() { 0.0 } else { of_pair },
         threshold: threshold + forced.max(0.0),
     }
 }

@@ -1,10 +1,10 @@
 //! The terms of one island: scaled velocities and scaled rows of the contact Jacobian.
 
-use crate::contact::{Contact, ContactSet, Feature};
+use crate::contact::{Contact, ContactSet};
 use crate::lcp::convex::SparseRow;
 use crate::math::{Dimension, Vec3, Vec6};
 use crate::step::island::scaled::Scaled;
-use crate::world::{BodyId, Model};
+use crate::world::BodyId;
 use nalgebra::DVector;
 use std::ops::Deref;
 
@@ -58,16 +58,12 @@ impl<'a> Terms<'a> {
         self.row(contact.body_a(), &contact.jacobian_a, contact.body_b(), &contact.jacobian_b)
     }
 
-    /// Coulomb coefficient of a contact: the geometric mean of the two bodies'. None for the side rows of a
-    /// separating pair of edges (vertex against edge), which push at no point.
+    /// Coulomb coefficient of a contact: that of its bodies, and 0 where it pushes at no point.
     pub fn friction(&self, contact: &Contact) -> f64 {
-        if matches!(
-            (contact.pair.a.1, contact.pair.b.1),
-            (Feature::Vertex(_), Feature::Edge(_)) | (Feature::Edge(_), Feature::Vertex(_))
-        ) {
+        if contact.pair.is_couple() {
             return 0.0;
         }
-        friction_between(self.model, contact.body_a(), contact.body_b())
+        self.model.pair_friction(contact.body_a(), contact.body_b())
     }
 
     /// Tangent directions of the linearised cone (2.21), world axes: two in the plane, else equally spaced.
@@ -120,9 +116,4 @@ pub fn friction_directions(dimension: Dimension, n: &Vec3, count: usize) -> Vec<
                 .collect()
         }
     }
-}
-
-/// Coulomb coefficient between two bodies: the geometric mean of theirs.
-pub fn friction_between(model: &Model, a: BodyId, b: BodyId) -> f64 {
-    (model.body(a).friction * model.body(b).friction).sqrt()
 }

@@ -24,6 +24,7 @@ use crate::step::island::scaled::LimitRow;
 use crate::step::island::terms::Terms;
 use crate::step::points::choice::{Choice, choose, release};
 use crate::step::report::{Accuracy, Measure, SolveSummary};
+use crate::step::tolerances::UNLOADED;
 use crate::stop;
 use nalgebra::DVector;
 use std::collections::BTreeSet;
@@ -35,9 +36,6 @@ pub const MAX_OUTER: usize = 12;
 /// violation of millimetres now and then; to mend it within one step of a millisecond would throw the body across the
 /// scene, where a few steps more do no harm. The literal form has no such bound.
 pub const MAX_CORRECTION: f64 = 1.0;
-
-/// An impulse below this fraction of the island's largest does not count as loading its contact.
-const UNLOADED: f64 = 1e-9;
 
 /// True gaps of contacts at the end of the step for given twists of the island's bodies (same order).
 pub type EndGaps<'a> = dyn Fn(&[Vec6], &[ContactId]) -> Vec<f64> + 'a;

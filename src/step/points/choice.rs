@@ -2,12 +2,8 @@
 
 use crate::contact::ContactId;
 use crate::contact::models::{Disjunction, DisjunctionKind};
+use crate::step::tolerances::FREE_GAP;
 use std::collections::BTreeMap;
-
-/// A gap down to this counts as open when an impulse is released in its favour (m). Slightly below zero, because a
-/// point where two alternatives touch zero together is optimal only if it is so for *both*: the velocity found
-/// satisfies the other alternative too, so switching to it cannot raise the objective.
-pub const OPEN: f64 = -1e-10;
 
 /// The chosen contacts, ascending.
 pub type Choice = Vec<ContactId>;
@@ -38,7 +34,7 @@ pub fn release(
     end_gap: &dyn Fn(ContactId) -> f64,
 ) -> Choice {
     by_pair(disjunctions, |group, chosen| {
-        let free = |c: ContactId| !loaded(c) && end_gap(c) >= OPEN;
+        let free = |c: ContactId| !loaded(c) && end_gap(c) >= FREE_GAP;
         let held: Vec<&Disjunction> = group.iter().copied().filter(|d| !d.contacts().any(free)).collect();
         cover(&held, chosen, &|c| current.contains(&c), end_gap);
         cover(group, chosen, &|c| free(c) && current.contains(&c), end_gap);

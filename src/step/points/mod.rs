@@ -10,7 +10,7 @@ use crate::lcp::catalogue::SolverMethod;
 use crate::lcp::{LcpSettings, LcpSolver};
 use crate::math::{Twist, Vec3, Vec6, cayley_factor};
 use crate::step::error::StepError;
-use crate::step::frame::StepFrame;
+use crate::step::frame::{MAX_DETECTIONS, StepFrame};
 use crate::step::island::grouping::{Island, pick, split_joined};
 use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
@@ -19,20 +19,15 @@ use crate::step::law::{ContactLaw, LawRecord, StepSolution, timed};
 use crate::step::record::{StepRecord, Timing};
 use crate::step::report::SolveSummary;
 use crate::step::settings::{Geometry, StepSettings};
+use crate::step::tolerances::SETTLED_POSES;
 use crate::step::traps;
 use crate::step::traps::gaps_at_poses;
 use crate::stop;
 use crate::world::joint::Linearised;
 use crate::world::{BodyId, State};
 
-/// Detections per step at most, each with a larger ε, when bodies are pushed farther than their free motion.
-const MAX_DETECTIONS: usize = 4;
-
 /// Linearisations of an implicit step at most.
 const MAX_LINEARISATIONS: usize = 30;
-
-/// The end poses have settled when no point of any body moves by more than this from one linearisation to the next (m).
-const SETTLED: f64 = 1e-10;
 
 /// The law of the models over point contacts.
 pub(in crate::step) struct OverPoints<'a> {
@@ -159,12 +154,12 @@ impl OverPoints<'_> {
             let switches = solved.summary.switches + next.summary.switches;
             solved = next;
             solved.summary.switches = switches;
-            if moved <= SETTLED {
+            if moved <= SETTLED_POSES {
                 break;
             }
         }
         solved.summary.outer_iterations = outer;
-        if moved > SETTLED && solved.summary.fallback.is_none() {
+        if moved > SETTLED_POSES && solved.summary.fallback.is_none() {
             solved.summary.fallback = Some(format!(
                 "after {MAX_LINEARISATIONS} linearisations the end poses still moved by {moved:.1e} m"
             ));
@@ -197,7 +192,7 @@ impl OverPoints<'_> {
             let scaled = Scaled::new(model, &stages.roots, &stages.free, island.bodies.clone(), settings.h);
             let solve = |joints: &[Linearised]| {
                 let scaled = scaled.with_joints(joints, &stages.servos);
-                let terms = Terms::new(scaled, set, settings.friction_directions);
+                let terms = Terms::new(scaled, set, settings.friction.directions);
                 self.solve_island(&terms, state, settings, island, disjunctions)
             };
             let joints = pick(&solved.joints, &island.joints);

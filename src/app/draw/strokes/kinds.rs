@@ -2,12 +2,12 @@
 
 use crate::app::command::look::Overlay;
 use crate::app::draw::palette;
-use crate::app::draw::strokes::{Strokes, has_mark, is_couple};
+use crate::app::draw::strokes::{Strokes, has_mark};
 use crate::app::look::convert::{length, to_view};
 use crate::contact::{Contact, Feature};
 use crate::math::{Dimension, Vec3 as Exact};
 use crate::step::StepRecord;
-use crate::step::island::terms::{friction_between, friction_directions};
+use crate::step::island::terms::friction_directions;
 use crate::world::PartId;
 use bevy::prelude::*;
 
@@ -21,7 +21,7 @@ impl Strokes<'_> {
         if !self.scene.view.shows(Overlay::Kinds) {
             return;
         }
-        for contact in record.contacts.iter().filter(|c| !is_couple(&c.pair)) {
+        for contact in record.contacts.iter().filter(|c| !c.pair.is_couple()) {
             let point = self.mark(contact);
             let unit = self.unit(point);
             let color = if contact.is_primary() { palette::PRIMARY } else { palette::SECONDARY };
@@ -62,10 +62,10 @@ impl Strokes<'_> {
             return;
         }
         let simulation = &self.scene.pane.simulation;
-        let (model, count) = (simulation.model.clone(), simulation.settings.friction_directions);
+        let (model, count) = (simulation.model.clone(), simulation.settings.friction.directions);
         for (_, contact) in record.contacts.iter().enumerate().filter(|(i, _)| has_mark(record, *i)) {
             let smaller = model.body(contact.body_a()).radius.min(model.body(contact.body_b()).radius);
-            let friction = friction_between(&model, contact.body_a(), contact.body_b());
+            let friction = model.pair_friction(contact.body_a(), contact.body_b());
             let rim = cone(model.dimension, contact, friction, count, CONE * smaller);
             let apex = self.mark(contact);
             for (k, corner) in rim.iter().enumerate() {

@@ -23,7 +23,7 @@ use crate::app::look::view::{Selection, ViewSettings};
 use crate::app::mouse::gizmo;
 use crate::app::run::spring::Spring;
 use crate::contact::models::{Disjunction, DisjunctionKind};
-use crate::contact::{Contact, ContactId, Feature, FeaturePair};
+use crate::contact::{Contact, ContactId};
 use crate::math::{Dimension, Vec3 as Exact};
 use crate::step::StepRecord;
 use crate::world::{BodyId, Model};
@@ -343,7 +343,7 @@ impl Strokes<'_> {
             .contacts
             .iter()
             .copied()
-            .filter(|id| record.contacts.get(id.0).is_some_and(|c| !is_couple(&c.pair)))
+            .filter(|id| record.contacts.get(id.0).is_some_and(|c| !c.pair.is_couple()))
             .collect();
         let mut held: Vec<ContactId> = rows.iter().copied().filter(|&id| load(id) > 0.0).collect();
         if held.is_empty() {
@@ -395,15 +395,7 @@ impl Strokes<'_> {
 /// with their kind; those that turn bodies against each other touch at no point.
 pub fn has_mark(record: &StepRecord, index: usize) -> bool {
     let loaded = record.impulses.get(index).is_some_and(|impulse| *impulse != 0.0);
-    record.contacts.get(index).is_some_and(|c| (c.is_primary() || loaded) && !is_couple(&c.pair))
-}
-
-/// Whether a row of a separating pair of edges asks that a vertex stays on its side: it carries a couple, no force.
-pub fn is_couple(pair: &FeaturePair) -> bool {
-    matches!(
-        (pair.a.1, pair.b.1),
-        (Feature::Vertex(_), Feature::Edge(_)) | (Feature::Edge(_), Feature::Vertex(_))
-    )
+    record.contacts.get(index).is_some_and(|c| (c.is_primary() || loaded) && !c.pair.is_couple())
 }
 
 /// Where the mark of a contact is.

@@ -7,7 +7,7 @@
 use super::names;
 use crate::contact::models::ContactModel;
 use crate::lcp::catalogue::SolverMethod;
-use crate::step::{ContactSettings, RestitutionSettings, SolverSettings, StepSettings};
+use crate::step::{ContactSettings, FrictionSettings, RestitutionSettings, SolverSettings, StepSettings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -102,7 +102,7 @@ impl StoredSettings {
         let StepSettings {
             h,
             contact: ContactSettings { model, geometry, detection_distance, applicability_angle },
-            friction_directions,
+            friction: FrictionSettings { directions },
             restitution: RestitutionSettings { law, threshold },
             solver: SolverSettings { method, tolerance, max_iterations },
             count_traps,
@@ -115,7 +115,7 @@ impl StoredSettings {
             geometry: geometry.map(|g| names::geometry(g).to_owned()),
             detection_distance: detection_distance.map(Number),
             applicability_angle: Number(applicability_angle),
-            friction_directions: friction_directions as u64,
+            friction_directions: directions as u64,
             restitution_law: names::law(law).to_owned(),
             restitution_threshold: Number(threshold),
             solver: method.name().to_owned(),
@@ -141,7 +141,7 @@ impl StoredSettings {
                 detection_distance: self.detection_distance.map(|d| d.0),
                 applicability_angle: self.applicability_angle.0,
             },
-            friction_directions: names::index(self.friction_directions)?,
+            friction: FrictionSettings { directions: names::index(self.friction_directions)? },
             restitution: RestitutionSettings {
                 law: names::find("law of restitution", &self.restitution_law, &names::LAWS)?,
                 threshold: self.restitution_threshold.0,

@@ -2,7 +2,6 @@
 
 use crate::app::command::explain::ConditionKey;
 use crate::app::command::{AppCommand, ExplainCommand, SelectCommand};
-use crate::app::draw::strokes::is_couple;
 use crate::app::explain::models::{Comparison, ModelLine, compare};
 use crate::app::explain::words::Names;
 use crate::app::explain::{
@@ -325,7 +324,7 @@ fn role(record: &StepRecord, contact: &Contact, id: ContactId) -> (&'static str,
         .disjunctions
         .iter()
         .any(|d| d.kind == DisjunctionKind::Separation && d.contacts().any(|c| c == id));
-    if separates && is_couple(&contact.pair) {
+    if separates && contact.pair.is_couple() {
         return (
             "turning",
             "The pair of edges that separates the bodies must be their outermost: this vertex stays on its side. The \
