@@ -67,7 +67,7 @@ pub struct TruthMeter {
 }
 
 /// A part placed in the world, with its bounding box.
-struct Placed<'a> {
+struct PlacedPart<'a> {
     part: &'a Part,
     vertices: Vec<Vec3>,
     low: Vec3,
@@ -103,7 +103,7 @@ impl TruthMeter {
             let lost = (f64::NAN, f64::NAN, None, Vec::new());
             return Truth::of(lost.clone(), lost);
         }
-        let mut placed: Vec<Placed> = self
+        let mut placed: Vec<PlacedPart> = self
             .parts
             .iter()
             .filter(|part| model.is_active(part.body, state.time))
@@ -144,13 +144,13 @@ impl TruthMeter {
     }
 }
 
-impl Placed<'_> {
+impl PlacedPart<'_> {
     fn view(&self) -> ConvexView<'_> {
         ConvexView { vertices: &self.vertices, facets: &self.part.facets }
     }
 }
 
-fn place<'a>(part: &'a Part, state: &State) -> Placed<'a> {
+fn place<'a>(part: &'a Part, state: &State) -> PlacedPart<'a> {
     let pose = &state.poses[part.body.0];
     let rotation = pose.orientation.to_rotation_matrix();
     let vertices: Vec<Vec3> = part.local.iter().map(|v| rotation * v + pose.position).collect();
@@ -160,11 +160,11 @@ fn place<'a>(part: &'a Part, state: &State) -> Placed<'a> {
         low = low.inf(v);
         high = high.sup(v);
     }
-    Placed { part, vertices, low, high }
+    PlacedPart { part, vertices, low, high }
 }
 
 /// The coordinate along which the middles of the boxes spread most: the sweep rejects most pairs there.
-fn sweep_axis(placed: &[Placed]) -> usize {
+fn sweep_axis(placed: &[PlacedPart]) -> usize {
     let spread = |axis: usize| {
         let middles = placed.iter().map(|p| (p.low[axis] + p.high[axis]) / 2.0);
         let (low, high) =
@@ -176,7 +176,7 @@ fn sweep_axis(placed: &[Placed]) -> usize {
 
 /// Whether the boxes share more than their boundary, in the axes in which the parts have an extent (in 2D the
 /// z extent is zero).
-fn boxes_meet(a: &Placed, b: &Placed) -> bool {
+fn boxes_meet(a: &PlacedPart, b: &PlacedPart) -> bool {
     (0..3).all(|axis| {
         let flat = a.low[axis] == a.high[axis] && b.low[axis] == b.high[axis];
         flat || (a.low[axis] < b.high[axis] && b.low[axis] < a.high[axis])

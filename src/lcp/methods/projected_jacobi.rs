@@ -33,16 +33,10 @@ impl LcpSolver for ProjectedJacobi {
     }
 
     fn solve(&self, lcp: &Lcp, settings: &LcpSettings, warm: Option<&DVector<f64>>) -> Outcome {
-        swept(
-            lcp,
-            settings,
-            warm,
-            |splitting| splitting.majorant(),
-            |splitting, majorant, iterate| {
-                iterate.z = proximal_step(splitting, iterate, majorant, 1.0);
-                splitting.measure(iterate)
-            },
-        )
+        swept(lcp, settings, warm, Splitting::majorant, |splitting, majorant, iterate| {
+            iterate.z = proximal_step(splitting, iterate, majorant, 1.0);
+            splitting.measure(iterate)
+        })
     }
 }
 

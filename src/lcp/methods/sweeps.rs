@@ -92,11 +92,11 @@ impl Watch {
 
 /// A whole solve by sweeps over the [`Splitting`] of a problem: refuses what cannot be split, prepares what the method needs
 /// besides, starts from max(0, z) of `warm` or from 0, and repeats `sweep`, which leaves z and its natural map behind.
-pub(in crate::lcp) fn swept<S>(
-    lcp: &Lcp,
+pub(in crate::lcp) fn swept<'a, S>(
+    lcp: &'a Lcp,
     settings: &LcpSettings,
     warm: Option<&DVector<f64>>,
-    prepare: impl FnOnce(&Splitting) -> S,
+    prepare: impl FnOnce(&Splitting<'a>) -> S,
     mut sweep: impl FnMut(&Splitting, &mut S, &mut Iterate) -> (Vec<f64>, f64),
 ) -> Outcome {
     let splitting = match Splitting::new(lcp) {

@@ -24,18 +24,18 @@ pub struct SourceMap {
 }
 
 #[derive(Clone, Debug)]
-struct Frame {
+struct Bracket {
     path: String,
     index: usize,
     key: Option<String>,
 }
 
-impl Frame {
+impl Bracket {
     fn new(path: String) -> Self {
         Self { path, index: 0, key: None }
     }
 
-    /// Path of the value that is being read in this frame.
+    /// Path of the value that is being read within these brackets.
     fn value_path(&self) -> String {
         match &self.key {
             Some(key) if self.path.is_empty() => key.clone(),
@@ -140,12 +140,12 @@ impl SourceMap {
         let mut map = Self::default();
         let mut scanner = Scanner { rest: text, place: Place { line: 1, column: 1 } };
         // The outermost bracket is the scene itself, with the empty path.
-        let mut frames: Vec<Frame> = Vec::new();
+        let mut frames: Vec<Bracket> = Vec::new();
         loop {
             scanner.skip_blank();
             let place = scanner.place;
             let Some(next) = scanner.rest.chars().next() else { return map };
-            let path = frames.last().map(Frame::value_path);
+            let path = frames.last().map(Bracket::value_path);
             if scanner.at_string() {
                 let content = scanner.string();
                 if let Some(path) = path {
@@ -157,7 +157,7 @@ impl SourceMap {
                 if let Some(path) = &path {
                     map.add(path, place);
                 }
-                frames.push(Frame::new(path.unwrap_or_default()));
+                frames.push(Bracket::new(path.unwrap_or_default()));
             } else if matches!(next, ')' | ']' | '}') {
                 scanner.take(1);
                 frames.pop();

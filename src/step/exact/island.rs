@@ -32,7 +32,7 @@ const MAX_ROUNDS: usize = 24;
 const NO_WORSE: f64 = 1e-13;
 
 /// The accepted state of one island.
-pub(super) struct Outcome {
+pub(super) struct SolvedIsland {
     pub bodies: Vec<BodyId>,
     pub twists: Vec<Twist>,
     pub pairs: Vec<Pair>,
@@ -51,12 +51,12 @@ pub(super) fn solve(
     bodies: Vec<BodyId>,
     pairs: Vec<Pair>,
     guess: Vec<Twist>,
-) -> Result<Outcome, String> {
+) -> Result<SolvedIsland, String> {
     let island = Island::new(ctx, bodies, &pairs);
     if let Some((state, pairs)) = rest::keep(&island, &pairs) {
         let effort =
             Effort { history: vec![state.violation], objectives: vec![state.objective], ..Effort::default() };
-        return Ok(Outcome::new(island, state, pairs, effort, 0));
+        return Ok(SolvedIsland::new(island, state, pairs, effort, 0));
     }
     let best = island.guess(guess);
     let scale = island.scaled.velocity_scale().powi(2);
@@ -68,10 +68,10 @@ pub(super) fn solve(
     search.descend(search.island.aim)?;
     let Search { island, best, mut pairs, effort, switches, .. } = search;
     pairs.iter_mut().for_each(|p| p.settled = false);
-    Ok(Outcome::new(island, best, pairs, effort, switches))
+    Ok(SolvedIsland::new(island, best, pairs, effort, switches))
 }
 
-impl Outcome {
+impl SolvedIsland {
     fn new(island: Island, state: Iterate, pairs: Vec<Pair>, effort: Effort, switches: usize) -> Self {
         let residual = Residual { natural_map: state.residual, ..Residual::default() };
         let geometry = GapError { violation: state.violation, open_load: state.open_load };

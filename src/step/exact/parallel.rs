@@ -3,7 +3,7 @@
 use crate::math::Twist;
 use crate::step::exact::context::{Context, Pair};
 use crate::step::exact::island;
-use crate::step::exact::island::Outcome;
+use crate::step::exact::island::SolvedIsland;
 use crate::stop::Stop;
 use crate::world::BodyId;
 use std::sync::Mutex;
@@ -20,14 +20,14 @@ pub(super) struct Job {
 }
 
 impl Job {
-    fn solve(self, ctx: &Context) -> Result<Outcome, String> {
+    fn solve(self, ctx: &Context) -> Result<SolvedIsland, String> {
         island::solve(ctx, self.bodies, self.pairs, self.guess)
     }
 }
 
 /// Solves all jobs; results in the order of the jobs. Each is a function of its own data alone, so that they do not
 /// depend on the number of threads.
-pub(super) fn solve(ctx: &Context, jobs: Vec<Job>) -> Vec<Result<Outcome, String>> {
+pub(super) fn solve(ctx: &Context, jobs: Vec<Job>) -> Vec<Result<SolvedIsland, String>> {
     let large = jobs.iter().filter(|j| j.pairs.len() >= WORTH_A_THREAD).count();
     let threads = ctx.threads.min(large);
     if threads < 2 {
@@ -36,7 +36,7 @@ pub(super) fn solve(ctx: &Context, jobs: Vec<Job>) -> Vec<Result<Outcome, String
     // Largest first: the last to finish is then short.
     let mut order: Vec<usize> = (0..jobs.len()).collect();
     order.sort_by_key(|&k| std::cmp::Reverse(jobs[k].pairs.len()));
-    let slots: Vec<Mutex<(Option<Job>, Option<Result<Outcome, String>>)>> =
+    let slots: Vec<Mutex<(Option<Job>, Option<Result<SolvedIsland, String>>)>> =
         jobs.into_iter().map(|job| Mutex::new((Some(job), None))).collect();
     let next = AtomicUsize::new(0);
     let work = || {

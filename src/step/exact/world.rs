@@ -4,7 +4,7 @@ use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::search;
 use crate::math::Twist;
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
-use crate::step::exact::island::Outcome;
+use crate::step::exact::island::SolvedIsland;
 use crate::step::exact::parallel;
 use crate::step::exact::parallel::Job;
 use crate::step::exact::path;
@@ -98,7 +98,7 @@ pub fn solve(
 
 /// The accepted outcomes; a body belongs to the last one that holds it.
 struct Islands {
-    outcomes: Vec<Option<Outcome>>,
+    outcomes: Vec<Option<SolvedIsland>>,
     of_body: Vec<Option<usize>>,
 }
 
@@ -107,7 +107,7 @@ impl Islands {
         Self { outcomes: Vec::new(), of_body: vec![None; bodies] }
     }
 
-    fn insert(&mut self, outcome: Outcome) {
+    fn insert(&mut self, outcome: SolvedIsland) {
         let index = self.outcomes.len();
         for id in &outcome.bodies {
             if let Some(old) = self.of_body[id.0].replace(index) {
@@ -117,7 +117,7 @@ impl Islands {
         self.outcomes.push(Some(outcome));
     }
 
-    fn all(&self) -> impl Iterator<Item = &Outcome> {
+    fn all(&self) -> impl Iterator<Item = &SolvedIsland> {
         self.outcomes.iter().flatten()
     }
 

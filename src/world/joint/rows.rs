@@ -53,11 +53,11 @@ pub struct JointRow {
 }
 
 /// The frames of a joint in A and in B at one instant.
-type Pair<'a> = (&'a Placement, &'a Placement);
+type Placements<'a> = (&'a Placement, &'a Placement);
 
 /// The rows of a joint between its placements at the start and at the end of a step; `kappa` of A and B. With the start
 /// given twice and κ = 1 they are the Jacobian at the start.
-pub fn rows(joint: &Joint, start: Pair, end: Pair, kappa: (f64, f64)) -> Vec<JointRow> {
+pub fn rows(joint: &Joint, start: Placements, end: Placements, kappa: (f64, f64)) -> Vec<JointRow> {
     let secant = Secant { start, end, kappa };
     let x = |p: &Placement| p.x;
     let y = |p: &Placement| p.y;
@@ -100,7 +100,13 @@ pub type Limit = JointRow;
 
 /// The rows that keep the coordinate within its limits, lower and upper, with the gap of the coordinate `now` in
 /// [`JointRow::error`].
-pub fn limit_rows(joint: &Joint, now: f64, start: Pair, end: Pair, kappa: (f64, f64)) -> Vec<Limit> {
+pub fn limit_rows(
+    joint: &Joint,
+    now: f64,
+    start: Placements,
+    end: Placements,
+    kappa: (f64, f64),
+) -> Vec<Limit> {
     let Some((low, high)) = joint.limits.filter(|_| joint.kind.has_coordinate()) else { return Vec::new() };
     let row = coordinate_row(joint, start, end, kappa);
     vec![
@@ -110,7 +116,12 @@ pub fn limit_rows(joint: &Joint, now: f64, start: Pair, end: Pair, kappa: (f64, 
 }
 
 /// The row of the rate of the joint's coordinate (rad/s or m/s); its error is not set.
-pub(super) fn coordinate_row(joint: &Joint, start: Pair, end: Pair, kappa: (f64, f64)) -> JointRow {
+pub(super) fn coordinate_row(
+    joint: &Joint,
+    start: Placements,
+    end: Placements,
+    kappa: (f64, f64),
+) -> JointRow {
     if joint.kind == JointKind::Prismatic {
         return Secant { start, end, kappa }.distance(&|p| p.z, true);
     }
@@ -120,8 +131,8 @@ pub(super) fn coordinate_row(joint: &Joint, start: Pair, end: Pair, kappa: (f64,
 }
 
 struct Secant<'a> {
-    start: Pair<'a>,
-    end: Pair<'a>,
+    start: Placements<'a>,
+    end: Placements<'a>,
     kappa: (f64, f64),
 }
 
