@@ -52,9 +52,12 @@ pub fn seesaw() -> Result<(Model, State), Box<dyn Error>> {
         cuboid(&Vec3::new(0.05, 0.4, 0.1)).map(|part| part.transformed(&Quat::identity(), &(Vec3::x() * x)))
     };
     let plank = vec![cuboid(&Vec3::new(1.5, 0.4, 0.04))?, rim(-1.45)?, rim(1.45)?];
-    let plank = BodySpec { density: 500.0, friction: 0.6, ..BodySpec::new("plank", plank) };
+    let mut plank = BodySpec { density: 500.0, ..BodySpec::new("plank", plank) };
+    plank.friction = 0.6;
     let weight = |name: &str, half: f64| -> Result<BodySpec, Box<dyn Error>> {
-        Ok(BodySpec { friction: 0.6, ..BodySpec::new(name, vec![cuboid(&Vec3::repeat(half))?]) })
+        let mut weight = BodySpec::new(name, vec![cuboid(&Vec3::repeat(half))?]);
+        weight.friction = 0.6;
+        Ok(weight)
     };
     let bodies = [
         floor.at(Vec3::new(0.0, 0.0, -0.5)),

@@ -41,7 +41,9 @@ fn body(name: &str, part: Polytope, position: Vec3, restitution: f64) -> BodySpe
 }
 
 fn fixed(name: &str, part: Polytope, position: Vec3) -> BodySpec {
-    BodySpec { kind: BodyKind::Fixed, ..body(name, part, position, 0.0) }
+    let mut spec = body(name, part, position, 0.0);
+    spec.kind = BodyKind::Fixed;
+    spec
 }
 
 fn start(

@@ -85,23 +85,18 @@ impl MassRoot {
 mod tests {
     use super::*;
     use crate::math::Quat;
-    use crate::world::BodyKind;
+    use crate::world::BodyProperties;
 
     /// M (S Sᵀ) w = w for a body with three different moments at a skew orientation.
     #[test]
     fn root_squares_to_the_inverse_mass() {
         let inertia = Mat3::new(2.0, 0.3, -0.1, 0.3, 1.5, 0.2, -0.1, 0.2, 0.9);
         let body = Body {
-            name: "b".into(),
-            kind: BodyKind::Dynamic,
+            properties: BodyProperties::new("b"),
             parts: Vec::new(),
             centre_of_mass: Vec3::zeros(),
             mass: 3.0,
             inertia,
-            friction: 0.0,
-            restitution: 0.0,
-            color: None,
-            spawn_time: 0.0,
             radius: 1.0,
         };
         let pose = Pose { position: Vec3::zeros(), orientation: Quat::from_euler_angles(0.4, -1.2, 2.0) };

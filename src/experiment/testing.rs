@@ -5,23 +5,18 @@ use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Mat3, Pose, Twist, Vec3};
 use crate::scene::LoadedScene;
 use crate::step::StepSettings;
-use crate::world::{Body, BodyKind, Model, State};
+use crate::world::{Body, BodyKind, BodyProperties, Model, State};
 use std::sync::Arc;
 
 /// A cube with half extent `half` (m), mass 1 kg (infinite unless dynamic), its frame at its centre.
 pub(crate) fn box_body(name: &str, kind: BodyKind, half: f64) -> Body {
     let dynamic = kind == BodyKind::Dynamic;
     Body {
-        name: name.to_owned(),
-        kind,
+        properties: BodyProperties { kind, ..BodyProperties::new(name) },
         parts: vec![cube(half)],
         centre_of_mass: Vec3::zeros(),
         mass: if dynamic { 1.0 } else { f64::INFINITY },
         inertia: Mat3::identity() * (2.0 * half * half / 3.0),
-        friction: 0.0,
-        restitution: 0.0,
-        color: None,
-        spawn_time: 0.0,
         radius: half * 3.0_f64.sqrt(),
     }
 }

@@ -3,6 +3,7 @@
 use crate::geometry::polytope::Polytope;
 use crate::math::{Mat3, Vec3};
 use serde::{Deserialize, Serialize};
+use std::ops::{Deref, DerefMut};
 
 /// Index of a body in [`Model::bodies`](super::Model::bodies) and in the vectors of [`State`](super::State).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -20,21 +21,14 @@ pub enum BodyKind {
     Kinematic,
 }
 
-/// The unchanging properties of a body.
-#[derive(Clone, Debug)]
-pub struct Body {
+/// What is said of a body apart from its shape, its mass and its place: the same in a specification in code
+/// ([`BodySpec`](super::build::BodySpec)) and in the model, and made of a scene's description in one place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyProperties {
     /// Unique name from the scene.
     pub name: String,
     /// How it moves.
     pub kind: BodyKind,
-    /// Convex parts, in the body frame: origin at the centre of mass, axes as in the scene. Parts may overlap.
-    pub parts: Vec<Polytope>,
-    /// Centre of mass in the frame in which the scene gives the points (m).
-    pub centre_of_mass: Vec3,
-    /// Mass (kg); infinite for fixed and kinematic bodies.
-    pub mass: f64,
-    /// Inertia about the centre of mass, body axes (kg·m²).
-    pub inertia: Mat3,
     /// Coulomb friction coefficient.
     pub friction: f64,
     /// Coefficient of restitution in 0..1; of two bodies that meet the larger one counts.
@@ -43,6 +37,36 @@ pub struct Body {
     pub color: Option<[f32; 3]>,
     /// Time at which the body enters the simulation (s).
     pub spawn_time: f64,
+}
+
+impl BodyProperties {
+    /// Of a dynamic body without friction that is there from the start and does not bounce.
+    pub fn new(name: impl Into<String>) -> Self {
+        let name = name.into();
+        Self {
+            name,
+            kind: BodyKind::default(),
+            friction: 0.0,
+            restitution: 0.0,
+            color: None,
+            spawn_time: 0.0,
+        }
+    }
+}
+
+/// The unchanging properties of a body.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Name, kind, coefficients; read as fields of the body itself.
+    pub properties: BodyProperties,
+    /// Convex parts, in the body frame: origin at the centre of mass, axes as in the scene. Parts may overlap.
+    pub parts: Vec<Polytope>,
+    /// Centre of mass in the frame in which the scene gives the points (m).
+    pub centre_of_mass: Vec3,
+    /// Mass (kg); infinite for fixed and kinematic bodies.
+    pub mass: f64,
+    /// Inertia about the centre of mass, body axes (kg·m²).
+    pub inertia: Mat3,
     /// Radius of the bounding sphere about the centre of mass (m).
     pub radius: f64,
 }
@@ -51,6 +75,20 @@ impl Body {
     /// Whether impulses move it.
     pub fn is_dynamic(&self) -> bool {
         self.kind == BodyKind::Dynamic
+    }
+}
+
+impl Deref for Body {
+    type Target = BodyProperties;
+
+    fn deref(&self) -> &BodyProperties {
+        &self.properties
+    }
+}
+
+impl DerefMut for Body {
+    fn deref_mut(&mut self) -> &mut BodyProperties {
+        &mut self.properties
     }
 }
 

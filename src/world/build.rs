@@ -2,17 +2,16 @@
 
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Mat3, Pose, Quat, Twist, Vec3};
-use crate::world::body::{Body, BodyKind};
+use crate::world::body::{Body, BodyKind, BodyProperties};
 use crate::world::model::Model;
 use crate::world::state::State;
+use std::ops::{Deref, DerefMut};
 
 /// A body under construction; its frame is the one in which the shapes give their points.
 #[derive(Clone, Debug)]
 pub struct BodySpec {
-    /// Name.
-    pub name: String,
-    /// Fixed, dynamic or kinematic.
-    pub kind: BodyKind,
+    /// Name, kind, coefficients; read and written as fields of the specification itself.
+    pub properties: BodyProperties,
     /// Convex parts in the scene's frame of the body.
     pub parts: Vec<Polytope>,
     /// Position of that frame (m).
@@ -29,22 +28,27 @@ pub struct BodySpec {
     pub mass: Option<f64>,
     /// Inertia about the centre of mass, body axes (kg·m²), instead of the shape's.
     pub inertia: Option<Mat3>,
-    /// Coulomb coefficient.
-    pub friction: f64,
-    /// Coefficient of restitution.
-    pub restitution: f64,
-    /// Display colour.
-    pub color: Option<[f32; 3]>,
-    /// When it enters (s).
-    pub spawn_time: f64,
+}
+
+impl Deref for BodySpec {
+    type Target = BodyProperties;
+
+    fn deref(&self) -> &BodyProperties {
+        &self.properties
+    }
+}
+
+impl DerefMut for BodySpec {
+    fn deref_mut(&mut self) -> &mut BodyProperties {
+        &mut self.properties
+    }
 }
 
 impl BodySpec {
     /// A dynamic body of density 1000 at rest at the origin.
     pub fn new(name: impl Into<String>, parts: Vec<Polytope>) -> Self {
         Self {
-            name: name.into(),
-            kind: BodyKind::Dynamic,
+            properties: BodyProperties::new(name),
             parts,
             position: Vec3::zeros(),
             orientation: Quat::identity(),
@@ -53,16 +57,14 @@ impl BodySpec {
             density: 1000.0,
             mass: None,
             inertia: None,
-            friction: 0.0,
-            restitution: 0.0,
-            color: None,
-            spawn_time: 0.0,
         }
     }
 
     /// A body that never moves.
     pub fn fixed(name: impl Into<String>, parts: Vec<Polytope>) -> Self {
-        Self { kind: BodyKind::Fixed, ..Self::new(name, parts) }
+        let mut spec = Self::new(name, parts);
+        spec.kind = BodyKind::Fixed;
+        spec
     }
 
     /// The same body with its frame at `position` (m).
@@ -94,16 +96,11 @@ impl BodySpec {
         let radius = parts.iter().map(Polytope::radius).fold(0.0, f64::max);
         let moves = self.kind == BodyKind::Dynamic;
         let body = Body {
-            name: self.name.clone(),
-            kind: self.kind,
+            properties: self.properties.clone(),
             parts,
             centre_of_mass: centre,
             mass: if moves { mass } else { f64::INFINITY },
             inertia,
-            friction: self.friction,
-            restitution: self.restitution,
-            color: self.color,
-            spawn_time: self.spawn_time,
             radius,
         };
         let pose =

@@ -9,7 +9,7 @@ pub(crate) mod memory;
 pub(crate) mod model;
 pub(crate) mod state;
 
-pub use body::{Body, BodyId, BodyKind, PartId};
+pub use body::{Body, BodyId, BodyKind, BodyProperties, PartId};
 pub use input::StepInput;
 pub use memory::{ContactMemory, PairMemory};
 pub use model::Model;

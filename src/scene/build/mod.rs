@@ -43,8 +43,7 @@ fn spec_of(
         (Inertia::Principal(moments), Dimension::Three) => Mat3::from_diagonal(&Vec3::from(moments)),
     });
     Ok(BodySpec {
-        name: description.name.clone(),
-        kind: description.kind,
+        properties: description.properties(),
         parts,
         position: Vec3::from(description.position),
         orientation: unit(&description.orientation),
@@ -53,10 +52,6 @@ fn spec_of(
         density: description.density,
         mass: description.mass,
         inertia,
-        friction: description.friction,
-        restitution: description.restitution,
-        color: description.color,
-        spawn_time: description.spawn_time,
     })
 }
 

@@ -14,7 +14,7 @@ pub use crate::scene::format::joints::{
 pub use crate::scene::format::values::{Inertia, Point};
 use crate::scene::format::values::{is_false, is_zero, is_zero_vector};
 use crate::step::{ContactSettings, FrictionSettings, RestitutionSettings, SolverSettings, without_some};
-use crate::world::{BodyKind, State};
+use crate::world::{BodyKind, BodyProperties, State};
 use serde::{Deserialize, Serialize};
 
 /// Density of a body whose file gives none (kg/m³; kg/m² in the plane).
@@ -186,6 +186,22 @@ impl BodyDescription {
             restitution: 0.0,
             color: None,
             spawn_time: 0.0,
+        }
+    }
+}
+
+impl BodyDescription {
+    /// What is said of the body apart from its shape, its mass and its place.
+    pub fn properties(&self) -> BodyProperties {
+        let Self { name, kind, friction, restitution, color, spawn_time, .. } = self;
+        let (kind, friction, restitution) = (*kind, *friction, *restitution);
+        BodyProperties {
+            name: name.clone(),
+            kind,
+            friction,
+            restitution,
+            color: *color,
+            spawn_time: *spawn_time,
         }
     }
 }
