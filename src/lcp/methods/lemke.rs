@@ -18,7 +18,6 @@ use nalgebra::{DMatrix, DVector};
 use crate::lcp::judge::measured;
 use crate::lcp::linear::dense::Lu;
 use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status};
-use crate::lcp::methods::dantzig::is_symmetric;
 use crate::lcp::problem::Lcp;
 use crate::stop;
 
@@ -88,7 +87,7 @@ impl LcpSolver for Lemke {
         }
         if status == Status::IterationLimit
             && limit >= CIRCLE * n
-            && is_symmetric(lcp)
+            && lcp.blocks().is_some_and(|blocks| blocks.iter().all(|block| block.cone.is_none()))
             && let Some(z) = beside_ties(lcp, settings, limit, &mut pivots)
         {
             return outcome(z, Status::Solved, pivots);
@@ -99,8 +98,8 @@ impl LcpSolver for Lemke {
 
 /// The lexicographic rule rules circles out in exact numbers. Where ratios tie to rounding it can go round all the same; then
 /// the basis of a problem without ties is looked for, b being raised by a little in every row by another amount, and asked
-/// for the solution of the problem itself. Meant for the symmetric A of a problem without friction, of which Lemke's method
-/// is known to find a solution; with friction other methods answer sooner.
+/// for the solution of the problem itself. Meant for the problems of a step
+/// without friction; with friction the methods that come after this one answer sooner.
 fn beside_ties(lcp: &Lcp, settings: &LcpSettings, limit: usize, pivots: &mut usize) -> Option<DVector<f64>> {
     let n = lcp.size();
     for part in APART {
