@@ -57,3 +57,18 @@ fn gears_turn_in_the_ratio_of_their_teeth() {
         assert!((turned[1] + turned[0] * 2.0 / 3.0).abs() < 0.1, "{}: {turned:?}", model.name());
     }
 }
+
+/// At its ramp the cart, and in its drum the mixer under the standard model, come to where neither the strict problem has a
+/// solution nor the sliding speeds of the relaxed one settle; the step is solved all the same.
+#[test]
+fn a_crowded_step_with_friction_is_solved_as_long_as_some_method_can() {
+    for (name, model, duration) in
+        [("joints/rolling_cart", ContactModel::Peg, 1.6), ("friction/mixer", ContactModel::Standard, 1.0)]
+    {
+        let scene = common::scene(name);
+        let mut s = common::simulation(&scene, model, scene.settings.h);
+        let steps = (duration / scene.settings.h).round() as u64;
+        run(&mut s, duration, &mut |_, r| assert!(r.contacts.len() == r.impulses.len()));
+        assert_eq!(s.state.step, steps, "{name}");
+    }
+}

@@ -245,8 +245,12 @@ fn with_friction(
         let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
         literal::solve(terms, &groups, least, &Lemke, settings)
     };
-    let solved =
-        if relaxed { by_speeds() } else { friction::with_lemke(terms, &contacts, by_speeds, by_lemke) }?;
+    let solved = if relaxed {
+        // The last resort: what the sliding speeds do not settle a pivoting method may still answer.
+        by_speeds().or_else(|first| by_lemke().map_err(|second| format!("{first}; {second}")))
+    } else {
+        friction::with_lemke(terms, &contacts, by_speeds, by_lemke)
+    }?;
     let objective = terms.objective(&solved.change);
     let method =
         if solved.report.method == "lemke" { "active-alternative (lemke)" } else { solved.report.method };
