@@ -1,12 +1,12 @@
 //! What every engine is given: bodies, their start, the step size and how long to run.
 
-use pegsim::world::{Model, State};
 use pegsim::experiment::DEFAULT_DURATION;
 use pegsim::experiment::run::step_count;
 use pegsim::math::Dimension;
-use pegsim::scene::{LoadedScene, load_file, load_scene};
 use pegsim::scene::generators::random;
+use pegsim::scene::{LoadedScene, load_file, load_scene};
 use pegsim::step::StepSettings;
+use pegsim::world::{Model, State};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ impl Case {
     /// A sentence: the scene is not accepted.
     pub fn pile(count: usize, h: f64, duration: Option<f64>) -> Result<Self, String> {
         let name = format!("pile {count}");
-        let loaded = load_scene(generate::pile(count, 0), &name, Path::new(""));
+        let loaded = load_scene(random::pile(count, 0), &name, Path::new(""));
         Self::new(name, Some(count), &loaded.map_err(|error| error.to_string())?, h, duration)
     }
 

@@ -2,8 +2,8 @@
 
 use crate::case::Case;
 use crate::rapier::{RapierRun, Tuning};
-use pegsim::math::Pose;
 use pegsim::contact::models::ContactModel;
+use pegsim::math::Pose;
 use pegsim::step::Simulation;
 use pegsim::world::StepInput;
 

@@ -2,9 +2,9 @@
 
 use crate::case::Case;
 use crate::engine::Run;
-use pegsim::world::{Body, BodyId, BodyKind, State};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::math::{Pose, Quat, Vec3};
+use pegsim::world::{Body, BodyId, BodyKind, State};
 use rapier3d_f64::dynamics::{
     IntegrationParameters, RigidBody, RigidBodyBuilder, RigidBodyHandle, SpringCoefficients,
 };
@@ -200,7 +200,7 @@ fn pose(p: &RapierPose) -> Pose {
 mod tests {
     use super::*;
     use crate::engine::Engine;
-use pegsim::contact::models::ContactModel;
+    use pegsim::contact::models::ContactModel;
 
     #[test]
     fn a_body_of_other_mass_is_refused() {
