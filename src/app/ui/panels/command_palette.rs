@@ -32,6 +32,8 @@ pub fn show(
     commands: &mut Vec<AppCommand>,
 ) {
     let Some(palette) = &mut state.palette else { return };
+    // The keys that open it are still there in its first frame: commands are carried out before panels are drawn.
+    let opening = palette.entries.is_none();
     let all = palette.entries.take().unwrap_or_else(|| entries(inputs));
     let id = Id::new("command palette");
     let size = vec2((screen.width() - 40.0).min(680.0), (screen.height() - 120.0).clamp(120.0, 430.0));
@@ -49,7 +51,7 @@ pub fn show(
             run.and_then(|at| found.get(at)).map(|entry| entry.command.clone())
         });
     let again = ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::P));
-    let done = modal.inner.is_some() || modal.should_close() || again;
+    let done = modal.inner.is_some() || modal.should_close() || again && !opening;
     palette.entries = Some(all);
     if let Some(command) = modal.inner {
         commands.push(command);
