@@ -35,13 +35,7 @@ pub(super) trait ContactLaw {
     ) -> Result<StepSolution<Self::Found>, StepError>;
 
     /// What the step leaves behind, before anything bounces; `next` may take what the law remembers for the step after.
-    fn record(
-        &self,
-        frame: &StepFrame,
-        settings: &StepSettings,
-        next: &mut State,
-        solution: StepSolution<Self::Found>,
-    ) -> LawRecord;
+    fn record(&self, frame: &StepFrame, next: &mut State, found: Self::Found) -> LawRecord;
 
     /// Traps of the step and those of them that sprang, where the law's own disjunctions say so.
     fn traps(&self, _record: &StepRecord) -> Option<(usize, usize)> {
@@ -105,22 +99,23 @@ fn whole<L: ContactLaw>(
     settings: &StepSettings,
 ) -> Result<(Part, State), StepError> {
     let mut timing = Timing::default();
-    let solution = law.solve(frame, settings, &mut timing)?;
-    let (twists, joints) = (solution.twists.clone(), solution.joints.clone());
+    let StepSolution { twists, joints, found } = law.solve(frame, settings, &mut timing)?;
     let mut next = frame.integrate(&twists)?;
     let clock = Instant::now();
-    let LawRecord { mut record, rows, acted } = law.record(frame, settings, &mut next, solution);
+    let LawRecord { mut record, rows, acted } = law.record(frame, &mut next, found);
     let contacts = acted.as_deref().unwrap_or(&record.contacts);
     let impulses = (contacts, &record.impulses[..], &record.friction_impulses[..]);
     let borne = joints::bear(frame, &joints, &twists, impulses);
     timing.formulate += clock.elapsed().as_secs_f64();
     record.timing = timing;
-    let inelastic = record.impulses.clone();
+    let acted = acted.map(|contacts| (contacts, record.impulses.clone()));
     restitution::apply(frame, settings, &mut record, &mut next);
-    // A blow has impulses of its own, which act along the contacts as they are.
-    for (k, contact) in acted.into_iter().flatten().enumerate() {
-        if record.impulses[k] == inelastic[k] {
-            record.contacts[k] = contact;
+    if let Some((contacts, inelastic)) = acted {
+        // A blow has impulses of its own, which act along the contacts as they are.
+        for (k, contact) in contacts.into_iter().enumerate() {
+            if record.impulses[k] == inelastic[k] {
+                record.contacts[k] = contact;
+            }
         }
     }
     if settings.joint_correction {

@@ -67,13 +67,7 @@ impl ContactLaw for Exact {
         Ok(StepSolution { twists: solved.twists.clone(), joints, found: solved })
     }
 
-    fn record(
-        &self,
-        frame: &StepFrame,
-        _: &StepSettings,
-        next: &mut State,
-        StepSolution { found, .. }: StepSolution<Solved>,
-    ) -> LawRecord {
+    fn record(&self, frame: &StepFrame, next: &mut State, found: Solved) -> LawRecord {
         next.memory = remembered(frame, next, &found.pairs);
         make_record(frame, next, &found)
     }

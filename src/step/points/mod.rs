@@ -25,6 +25,7 @@ use crate::step::traps::gaps_at_poses;
 use crate::stop;
 use crate::world::joint::Linearised;
 use crate::world::{BodyId, State};
+use std::mem;
 
 /// Linearisations of an implicit step at most.
 const MAX_LINEARISATIONS: usize = 30;
@@ -58,7 +59,7 @@ impl ContactLaw for OverPoints<'_> {
         loop {
             detections += 1;
             let (mut set, disjunctions) = self.find(frame, settings, &reach, timing);
-            let solved = timed(&mut timing.solve, || {
+            let mut solved = timed(&mut timing.solve, || {
                 if settings.contact.geometry() == Geometry::Implicit {
                     self.solve_implicitly(frame, settings, &mut set, &disjunctions)
                 } else {
@@ -67,19 +68,14 @@ impl ContactLaw for OverPoints<'_> {
             })?;
             let enough = settings.contact.detection_distance.is_some() || detections == MAX_DETECTIONS;
             if enough || !frame.outran(&solved.twists, &mut reach) {
-                let (twists, joints) = (solved.twists.clone(), solved.joints.clone());
+                let (twists, joints) = (mem::take(&mut solved.twists), mem::take(&mut solved.joints));
                 return Ok(StepSolution { twists, joints, found: Found { set, disjunctions, solved } });
             }
         }
     }
 
-    fn record(
-        &self,
-        frame: &StepFrame,
-        _: &StepSettings,
-        next: &mut State,
-        StepSolution { found: Found { set, disjunctions, solved }, .. }: StepSolution<Found>,
-    ) -> LawRecord {
+    fn record(&self, frame: &StepFrame, next: &mut State, found: Found) -> LawRecord {
+        let Found { set, disjunctions, solved } = found;
         let end_gaps = gaps_at_poses(frame.model, &next.poses, set.contacts.iter());
         let record = StepRecord {
             step: next.step,
