@@ -1,6 +1,6 @@
 //! Poses, twists, wrenches and the update of an orientation by an angular velocity.
 
-use nalgebra::{Matrix3, UnitQuaternion, Vector3, Vector6};
+use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3, Vector6};
 use serde::{Deserialize, Serialize};
 
 /// A vector in space (m, m/s, N …).
@@ -45,6 +45,19 @@ impl Pose {
             q.renormalize();
             q
         };
+        Self { position: self.position + twist.linear * h, orientation }
+    }
+
+    /// The pose after a step of size `h` (s) with the mean twist `twist`, turned by the Cayley map: R⁺ = cay(hω) R, about the axis
+    /// of ω by the angle 2 atan(h‖ω‖/2). A vector r fixed in the body then obeys r⁺ − r = hω × ½(r + r⁺) with no other factor.
+    pub fn advanced_cayley(&self, twist: &Twist, h: f64) -> Self {
+        let orientation = if twist.angular == Vec3::zeros() {
+            self.orientation
+        } else {
+            let half = twist.angular * (0.5 * h);
+            Quat::new_normalize(Quaternion::new(1.0, half.x, half.y, half.z)) * self.orientation
+        };
+        let orientation = Quat::new_normalize(orientation.into_inner());
         Self { position: self.position + twist.linear * h, orientation }
     }
 
@@ -93,6 +106,50 @@ const MAX_ROTATION: f64 = 2.8;
 pub(crate) fn cayley_factor(twist: &Twist, h: f64) -> f64 {
     let half = 0.5 * (h * twist.angular.norm()).min(MAX_ROTATION);
     if half < 1e-4 { 1.0 + half * half / 3.0 } else { half.tan() / half }
+}
+
+/// The mean angular velocity (rad/s) of a step of size `h` (s) from one orientation to another: cay(hω) from = to. Grows without
+/// bound as the turn comes near to half a turn.
+pub(crate) fn cayley_velocity(from: &Quat, to: &Quat, h: f64) -> Vec3 {
+    let turn = (to * from.inverse()).into_inner();
+    let w = if turn.w.abs() < 1e-9 { 1e-9_f64.copysign(turn.w) } else { turn.w };
+    turn.imag() * (2.0 / (h * w))
+}
+
+/// How the twist of a step moves a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PoseUpdate {
+    /// At a constant twist for the whole step: R⁺ = exp(hω) R.
+    Exponential,
+    /// By a mean twist: R⁺ = cay(hω) R.
+    Cayley,
+}
+
+impl PoseUpdate {
+    /// The pose at the end of a step of size `h` (s).
+    pub fn advance(self, pose: &Pose, twist: &Twist, h: f64) -> Pose {
+        match self {
+            Self::Exponential => pose.advanced(twist, h),
+            Self::Cayley => pose.advanced_cayley(twist, h),
+        }
+    }
+
+    /// κ in r⁺ − r = κ hω × ½(r + r⁺).
+    pub fn factor(self, twist: &Twist, h: f64) -> f64 {
+        match self {
+            Self::Exponential => cayley_factor(twist, h),
+            Self::Cayley => 1.0,
+        }
+    }
+
+    /// The constant twist that leads to the same pose: the motion within the step.
+    pub fn steady(self, twist: &Twist, h: f64) -> Twist {
+        let spin = twist.angular.norm();
+        if self == Self::Exponential || spin == 0.0 {
+            return *twist;
+        }
+        Twist { angular: twist.angular * (2.0 * (0.5 * h * spin).atan() / (h * spin)), ..*twist }
+    }
 }
 
 /// A force (N) through the centre of mass and a torque (N·m) about it, world axes.

@@ -1,8 +1,8 @@
 //! What every step, or part of one, begins with: masses, free motion, world geometry; and how it ends: poses from twists.
 
 use crate::contact::{Kinematics, motion_bounds};
-use crate::dynamics::{MassRoot, free_twists};
-use crate::math::Twist;
+use crate::dynamics::{FreeFlight, MassRoot, free_twists};
+use crate::math::{Pose, PoseUpdate, Twist, Vec6};
 use crate::step::error::StepError;
 use crate::world::StepInput;
 use crate::world::joint::{Linearised, Servo, linearise, servos};
@@ -14,6 +14,23 @@ const RUN_AWAY_SPEED: f64 = 1e5;
 /// Detections per step at most, each with a larger ε, when bodies are pushed farther than their free motion.
 pub const MAX_DETECTIONS: usize = 4;
 
+/// How a law goes from one instant to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheme {
+    /// x⁺ = x + hν⁺, with velocities in the middle of the steps: the models of the papers (2.30).
+    Leapfrog,
+    /// Velocities at the times of the poses: x⁺ = x ⊕ hν̄ with the mean twist ν̄ of the step, and a problem of its own for the
+    /// velocities at its end (`docs/exact-contact.md`).
+    EnergyMomentum,
+}
+
+/// Where a step leads: poses and twists of all bodies at its end.
+#[derive(Clone, Debug)]
+pub struct Motion {
+    pub poses: Vec<Pose>,
+    pub twists: Vec<Twist>,
+}
+
 /// What a step knows before it looks for contacts, and what every law, joint and blow of it reads.
 pub struct StepFrame<'a> {
     pub model: &'a Model,
@@ -21,8 +38,11 @@ pub struct StepFrame<'a> {
     pub h: f64,
     /// Roots of the inverse mass, per body.
     pub roots: Vec<MassRoot>,
-    /// Free twists ν*, per body.
+    /// Free twists ν* that the unknown twists of the step are compared with, per body: those at its end under
+    /// [`Scheme::Leapfrog`], mean twists under [`Scheme::EnergyMomentum`].
     pub free: Vec<Twist>,
+    /// Free motion with velocities at integer times, under [`Scheme::EnergyMomentum`].
+    pub flight: Option<FreeFlight>,
     /// Numbers of the joints that hold.
     pub joints: Vec<usize>,
     /// What drives them.
@@ -34,15 +54,62 @@ pub struct StepFrame<'a> {
 }
 
 impl<'a> StepFrame<'a> {
-    pub fn new(model: &'a Model, state: &'a State, input: &StepInput, h: f64) -> Self {
+    pub fn new(model: &'a Model, state: &'a State, input: &StepInput, h: f64, scheme: Scheme) -> Self {
         let roots: Vec<MassRoot> =
             model.ids().map(|i| MassRoot::new(model.body(i), &state.poses[i.0], model.dimension)).collect();
-        let free = free_twists(model, state, input, &roots, h);
+        let flight = match scheme {
+            Scheme::Leapfrog => None,
+            Scheme::EnergyMomentum => Some(FreeFlight::new(model, state, input, h)),
+        };
+        let free = match &flight {
+            None => free_twists(model, state, input, &roots, h),
+            Some(flight) => flight.mean.clone(),
+        };
         let kinematics = Kinematics::new(model, &state.poses, state.time);
-        let reach = motion_bounds(model, &free, h);
         let joints = model.active_joints(state);
-        let servos = servos(model, state, &joints, h);
-        Self { model, state, h, roots, free, joints, servos, kinematics, reach }
+        let mut servos = servos(model, state, &joints, h);
+        if flight.is_some() {
+            // The problem has half the change of velocity, and so half of every impulse.
+            for servo in &mut servos {
+                servo.stiffness *= 0.5;
+                servo.most *= 0.5;
+            }
+        }
+        let mut frame =
+            Self { model, state, h, roots, free, flight, joints, servos, kinematics, reach: Vec::new() };
+        frame.reach = frame.bounds(&frame.free);
+        if let Some(flight) = &frame.flight {
+            // Spins of more than half a turn have no mean twist that tells how far they turn.
+            let spun = motion_bounds(model, &flight.start, h);
+            frame.reach.iter_mut().zip(spun).for_each(|(reach, spun)| *reach = reach.max(spun));
+        }
+        frame
+    }
+
+    /// How twists move bodies.
+    pub fn update(&self) -> PoseUpdate {
+        if self.flight.is_some() { PoseUpdate::Cayley } else { PoseUpdate::Exponential }
+    }
+
+    /// How many times a multiplier of the problem the impulse over the step is.
+    pub fn impulse_per_multiplier(&self) -> f64 {
+        if self.flight.is_some() { 2.0 } else { 1.0 }
+    }
+
+    /// The pose of a body at the end of the step, if its twist is `twist`.
+    pub fn end_pose(&self, id: BodyId, twist: &Twist) -> Pose {
+        self.update().advance(&self.state.poses[id.0], twist, self.h)
+    }
+
+    /// The constant twist with which a body moves within the step.
+    pub fn steady(&self, twist: &Twist) -> Twist {
+        self.update().steady(twist, self.h)
+    }
+
+    /// How far any point of each body moves with these twists (m).
+    pub fn bounds(&self, twists: &[Twist]) -> Vec<f64> {
+        let steady: Vec<Twist> = twists.iter().map(|twist| self.steady(twist)).collect();
+        motion_bounds(self.model, &steady, self.h)
     }
 
     /// The bodies of each joint that holds.
@@ -53,7 +120,7 @@ impl<'a> StepFrame<'a> {
     /// The joints that hold, linearised towards the ends under `twists`.
     pub fn linearised(&self, twists: &[Twist]) -> Vec<Linearised> {
         let twist = |id: BodyId| twists[id.0];
-        let line = |&k: &usize| linearise(&self.model.joints[k], self.state, &twist, self.h);
+        let line = |&k: &usize| linearise(&self.model.joints[k], self.state, &twist, self.h, self.update());
         self.joints.iter().map(line).collect()
     }
 
@@ -62,7 +129,7 @@ impl<'a> StepFrame<'a> {
     pub fn expected(&self) -> Vec<Twist> {
         let mut twists = self.free.clone();
         for (k, _) in self.dynamic().iter().enumerate().filter(|(_, dynamic)| **dynamic) {
-            twists[k] = self.state.twists[k];
+            twists[k] = self.flight.as_ref().map_or(self.state.twists[k], |flight| flight.start[k]);
         }
         twists
     }
@@ -73,19 +140,26 @@ impl<'a> StepFrame<'a> {
         self.model.ids().map(now).collect()
     }
 
-    /// x⁺ = x + h v⁺, q⁺ = exp(h ω⁺) q for every active body.
+    /// x⁺ = x + h v⁺, q⁺ = exp(h ω⁺) q for every active body: where the twists of a leapfrog step lead.
+    pub fn motion(&self, twists: &[Twist]) -> Motion {
+        let mut motion = Motion { poses: self.state.poses.clone(), twists: self.state.twists.clone() };
+        for id in self.model.ids().filter(|id| self.model.is_active(*id, self.state.time)) {
+            motion.twists[id.0] = twists[id.0];
+            motion.poses[id.0] = self.end_pose(id, &twists[id.0]);
+        }
+        motion
+    }
+
+    /// The state at the end of the step.
     ///
     /// # Errors
     /// When a body runs away.
-    pub fn integrate(&self, twists: &[Twist]) -> Result<State, StepError> {
-        let mut next = self.state.clone();
+    pub fn next(&self, motion: Motion) -> Result<State, StepError> {
+        let Motion { poses, twists } = motion;
+        let mut next = State { poses, twists, ..self.state.clone() };
         next.step += 1;
         next.time += self.h;
         for id in self.model.ids() {
-            if self.model.is_active(id, self.state.time) {
-                next.twists[id.0] = twists[id.0];
-                next.poses[id.0] = self.state.poses[id.0].advanced(&twists[id.0], self.h);
-            }
             let speed = next.twists[id.0].linear.norm();
             let sound =
                 speed <= RUN_AWAY_SPEED && next.twists[id.0].is_finite() && next.poses[id.0].is_finite();
@@ -97,12 +171,39 @@ impl<'a> StepFrame<'a> {
         Ok(next)
     }
 
+    /// What contacts, joints and drives gave each body in all, over the root of its mass: Sᵀ times the impulse and its
+    /// moment about the body's centre. `twists` solve the step, which leads to `motion`.
+    pub fn given(&self, twists: &[Twist], motion: &Motion) -> Vec<Vec6> {
+        let of_body = |id: BodyId| {
+            let body = self.model.body(id);
+            if !body.is_dynamic() {
+                return Vec6::zeros();
+            }
+            let root = &self.roots[id.0];
+            let Some(flight) = &self.flight else {
+                return root.scaled(&(twists[id.0].to_vec6() - self.free[id.0].to_vec6()));
+            };
+            let spin = |pose: &Pose, twist: &Twist| {
+                pose.orientation * (body.inertia * (pose.orientation.inverse() * twist.angular))
+            };
+            let (before, after) = (&flight.start[id.0], &motion.twists[id.0]);
+            let wrench = &flight.wrenches[id.0];
+            let linear = (after.linear - before.linear) * body.mass - wrench.force * self.h;
+            let angular = spin(&motion.poses[id.0], after)
+                - spin(&self.state.poses[id.0], before)
+                - wrench.torque * self.h;
+            let impulse = Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z);
+            root.scale_row(&impulse)
+        };
+        self.model.ids().map(of_body).collect()
+    }
+
     /// Whether a body moves farther than its contacts were looked for; raises its reach accordingly.
     ///
     /// At most by its own radius: a body that is pushed farther than that in one step is thrown by constraints that
     /// contradict each other, and ever more contacts would only make the throw slower to compute.
     pub fn outran(&self, twists: &[Twist], reach: &mut [f64]) -> bool {
-        let moved = motion_bounds(self.model, twists, self.h);
+        let moved = self.bounds(twists);
         let mut any = false;
         for id in self.model.ids() {
             let radius = self.model.body(id).radius;

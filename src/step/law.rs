@@ -3,7 +3,7 @@
 use crate::contact::Contact;
 use crate::math::Twist;
 use crate::step::error::StepError;
-use crate::step::frame::StepFrame;
+use crate::step::frame::{Motion, Scheme, StepFrame};
 use crate::step::impact::restitution;
 use crate::step::joints;
 use crate::step::parts::{Part, Parts, RowOfFeature};
@@ -19,6 +19,9 @@ use std::time::Instant;
 pub(super) trait ContactLaw {
     /// What [`solve`](Self::solve) found, as the law itself needs it to tell of it.
     type Found;
+
+    /// How it goes from one instant to the next.
+    const SCHEME: Scheme = Scheme::Leapfrog;
 
     /// A step that is not solved is done in halves, and those again, down to h / 2^this.
     const HALVINGS: u32 = 0;
@@ -45,8 +48,10 @@ pub(super) trait ContactLaw {
 
 /// The motion that a law found.
 pub(super) struct StepSolution<Found> {
-    /// Twist of every body at the end of the step.
+    /// Twist of every body that solves the step.
     pub twists: Vec<Twist>,
+    /// Where it leads.
+    pub motion: Motion,
     /// The joints that hold, as they were linearised in the problem solved last.
     pub joints: Vec<Linearised>,
     /// What the law itself needs to tell of it.
@@ -75,7 +80,7 @@ pub(super) fn step<L: ContactLaw>(
     settings: &StepSettings,
 ) -> Result<(StepRecord, State), StepError> {
     let clock = Instant::now();
-    let frame = StepFrame::new(model, state, input, settings.h);
+    let frame = StepFrame::new(model, state, input, settings.h, L::SCHEME);
     let (mut record, next) = match whole(law, &frame, settings) {
         Ok((part, next)) => (part.record, next),
         Err(StepError::NotSolved { reason, .. }) if L::HALVINGS > 0 && !stop::asked() => {
@@ -99,27 +104,25 @@ fn whole<L: ContactLaw>(
     settings: &StepSettings,
 ) -> Result<(Part, State), StepError> {
     let mut timing = Timing::default();
-    let StepSolution { twists, joints, found } = law.solve(frame, settings, &mut timing)?;
-    let mut next = frame.integrate(&twists)?;
+    let StepSolution { twists, motion, joints, found } = law.solve(frame, settings, &mut timing)?;
+    let given = if joints.is_empty() { Vec::new() } else { frame.given(&twists, &motion) };
+    let mut next = frame.next(motion)?;
     let clock = Instant::now();
     let LawRecord { mut record, rows, acted } = law.record(frame, &mut next, found);
     let contacts = acted.as_deref().unwrap_or(&record.contacts);
     let impulses = (contacts, &record.impulses[..], &record.friction_impulses[..]);
-    let borne = joints::bear(frame, &joints, &twists, impulses);
+    let borne = joints::bear(frame, &joints, &twists, given, impulses);
     timing.formulate += clock.elapsed().as_secs_f64();
     record.timing = timing;
-    let acted = acted.map(|contacts| (contacts, record.impulses.clone()));
-    restitution::apply(frame, settings, &mut record, &mut next);
-    if let Some((contacts, inelastic)) = acted {
-        // A blow has impulses of its own, which act along the contacts as they are.
-        for (k, contact) in contacts.into_iter().enumerate() {
-            if record.impulses[k] == inelastic[k] {
-                record.contacts[k] = contact;
-            }
-        }
+    if let Some(contacts) = acted {
+        record.contacts = contacts;
     }
-    if settings.joint_correction {
-        joints::correct(frame, &mut next);
+    // A step of the other scheme has velocities of its own, in which bodies bounce and joints hold.
+    if L::SCHEME == Scheme::Leapfrog {
+        restitution::apply(frame, settings, &mut record, &mut next);
+        if settings.joint_correction {
+            joints::correct(frame, &mut next);
+        }
     }
     record.joints = joints::settle(frame, &borne, &mut next);
     Ok((Part { record, rows, h: frame.h }, next))
@@ -160,7 +163,7 @@ fn half<L: ContactLaw>(
     halvings: u32,
     parts: &mut Parts,
 ) -> Result<State, StepError> {
-    match whole(law, &StepFrame::new(model, state, input, h), settings) {
+    match whole(law, &StepFrame::new(model, state, input, h, L::SCHEME), settings) {
         Ok((part, next)) => {
             parts.add(part);
             return Ok(next);

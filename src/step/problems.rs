@@ -5,7 +5,7 @@ use crate::contact::{Contact, ContactId, ContactSet, Feature, FeaturePair};
 use crate::lcp::Lcp;
 use crate::lcp::problem::file::{Origin, ProblemFile};
 use crate::math::{Pose, Twist};
-use crate::step::frame::StepFrame;
+use crate::step::frame::{Scheme, StepFrame};
 use crate::step::island::grouping::{pick, split_joined};
 use crate::step::island::literal;
 use crate::step::island::literal::{Group, primary_first};
@@ -79,7 +79,7 @@ pub fn step_problems(
     next: Option<&State>,
 ) -> Vec<StepProblem> {
     let Some(points) = settings.contact.model.over_points() else { return Vec::new() };
-    let stages = StepFrame::new(model, state, input, settings.h);
+    let stages = StepFrame::new(model, state, input, settings.h, Scheme::Leapfrog);
     let angle = settings.contact.applicability_angle;
     let distance = settings.contact.detection_distance;
     let mut set = ContactSet::find(model, &stages.kinematics, &stages.reach, distance, angle);

@@ -62,7 +62,7 @@ impl Context<'_> {
     pub(in crate::step::exact) fn end_of<'m>(&'m self, part: usize, twist: &Twist) -> WorldPart<'m> {
         let p = &self.kinematics.parts[part];
         let body = p.id.body;
-        WorldPart::at(p.id, p.shape, &self.state.poses[body.0].advanced(twist, self.h))
+        WorldPart::at(p.id, p.shape, &self.end_pose(body, twist))
     }
 
     /// Body of a part.
@@ -144,10 +144,12 @@ impl Pair {
     }
 }
 
-/// The accepted state of all islands.
+/// The accepted state of all islands: the mean twists of the step, with half the impulses that they took.
 pub struct Solved {
-    /// Twist of every body at the end of the step.
+    /// Mean twist of every body.
     pub twists: Vec<Twist>,
+    /// Which bodies some pair or joint held, so that they do not move freely.
+    pub held: Vec<bool>,
     /// All pairs, with features, rows and loads.
     pub pairs: Vec<Pair>,
     /// Number of islands.

@@ -5,7 +5,7 @@ use crate::contact::separating::rows::{Placed, Row, row_gaps, secant_row};
 use crate::contact::separating::search;
 use crate::geometry::separating::RowKey;
 use crate::lcp::convex::proximal_newton::SparseSolver;
-use crate::math::{Twist, cayley_factor};
+use crate::math::{Dimension, Twist, Vec3};
 use crate::step::exact::context::{Context, Pair};
 use crate::step::exact::linear::PairRow;
 use crate::step::island::scaled::Scaled;
@@ -27,6 +27,15 @@ const BAND: f64 = 0.05;
 /// From this many unknowns on, the sparse method is faster than the dense one, warm starts included (`benches/convex`).
 pub(super) const SPARSE: usize = 300;
 
+/// What is left of the terms that turn with a body when the iteration ends, as a part of its spin (dimensionless).
+const TURNING: f64 = 1e-10;
+
+/// The same where the gaps are at their rounding already.
+const ROUGH: f64 = 1e-7;
+
+/// A spin that counts as none (rad/s).
+const SLOW_SPIN: f64 = 1e-3;
+
 /// The bodies and parts of one island, and where its foreign parts end.
 pub(super) struct Island<'c, 'a> {
     pub ctx: &'c Context<'a>,
@@ -38,6 +47,8 @@ pub(super) struct Island<'c, 'a> {
     pub friction: bool,
     /// Joints of its bodies.
     pub joints: Vec<&'c Joint>,
+    /// Largest coordinate of its parts (m).
+    extent: f64,
     /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`EXACT_VIOLATION`].
     pub aim: f64,
 }
@@ -49,6 +60,11 @@ pub(super) struct Iterate<'c> {
     pub change: DVector<f64>,
     /// Twists of the island's bodies.
     pub twists: Vec<Twist>,
+    /// Moments of the impulses on each body about its centre (N·m·s, body axes at the start), as the problem solved last
+    /// had them.
+    pub moments: Vec<Vec3>,
+    /// Angular velocities that the problem solved last was drawn to, against the free ones ([`Island::drawn`]).
+    pub drawn: Vec<Vec3>,
     /// The island's parts at the end of the step.
     pub placed: Vec<WorldPart<'c>>,
     /// ½‖ν − ν*‖²_M (J).
@@ -116,7 +132,7 @@ impl<'c, 'a> Island<'c, 'a> {
         let held = |id: &BodyId| scaled.bodies.binary_search(id).is_ok();
         let joints = ctx.joints.iter().map(|&k| &ctx.model.joints[k]);
         let joints = joints.filter(|j| held(&j.bodies.0) || held(&j.bodies.1)).collect();
-        Self { ctx, scaled, parts, foreign, friction, joints, aim }
+        Self { ctx, scaled, parts, foreign, friction, joints, extent, aim }
     }
 
     /// The state that given twists lead to, before any problem is solved.
@@ -125,9 +141,12 @@ impl<'c, 'a> Island<'c, 'a> {
             self.parts.iter().map(|&k| self.ctx.kinematics.parts[k].clone()).collect();
         self.place(&twists, &mut placed);
         let change = self.scaled.change(&twists);
+        let none = vec![Vec3::zeros(); twists.len()];
         Iterate {
             change,
             twists,
+            moments: none.clone(),
+            drawn: none,
             placed,
             objective: 0.0,
             violation: 0.0,
@@ -141,7 +160,7 @@ impl<'c, 'a> Island<'c, 'a> {
     fn place(&self, twists: &[Twist], placed: &mut [WorldPart<'c>]) {
         let mut parts = self.parts.iter().zip(placed).peekable();
         for (id, twist) in self.scaled.bodies.iter().zip(twists) {
-            let pose = self.ctx.state.poses[id.0].advanced(twist, self.ctx.h);
+            let pose = self.ctx.end_pose(*id, twist);
             while let Some((_, part)) = parts.next_if(|(k, _)| self.ctx.body_of(**k) == *id) {
                 part.move_to(&pose);
             }
@@ -202,14 +221,19 @@ impl<'c, 'a> Island<'c, 'a> {
             self.solve(pairs, &far, &mut now, effort)?;
             self.judge(pairs, &mut now, &mut gaps);
             effort.history.push(now.violation);
-            let settled = now.violation <= aim && now.open_load <= aim.max(LOADED_GAP);
+            let turning = self.turning_error(&now);
+            let settled = now.violation <= aim && now.open_load <= aim.max(LOADED_GAP) && turning <= TURNING;
             if settled || !self.ctx.implicit {
                 return Ok(now);
             }
-            history.push(now.violation.max(now.open_load));
+            history.push(now.violation.max(now.open_load).max(turning * self.extent));
             let k = history.len();
             let at_rounding = k > 2 && history[k - 1] > 0.5 * history[k - 2];
-            if now.violation <= EXACT_VIOLATION && now.open_load <= LOADED_GAP && at_rounding {
+            if now.violation <= EXACT_VIOLATION
+                && now.open_load <= LOADED_GAP
+                && turning <= ROUGH
+                && at_rounding
+            {
                 return Ok(now);
             }
             // The iteration contracts by about half the angle of the step; where it does not, the step is too long.
@@ -229,7 +253,10 @@ impl<'c, 'a> Island<'c, 'a> {
             far.twists = self.scaled.twists(&far.change);
             self.place(&far.twists, &mut far.placed);
         }
-        if now.violation <= EXACT_VIOLATION && now.open_load <= LOADED_GAP {
+        if now.violation <= EXACT_VIOLATION
+            && now.open_load <= LOADED_GAP
+            && self.turning_error(&now) <= ROUGH
+        {
             return Ok(now);
         }
         Err(format!(
@@ -298,7 +325,7 @@ impl<'c, 'a> Island<'c, 'a> {
 
     /// How far joints are apart, or beyond their limits, at the end of the step (m).
     fn joint_error(&self, twists: &[Twist]) -> f64 {
-        let end = |id: BodyId| self.ctx.state.poses[id.0].advanced(&self.twist_of(twists, id), self.ctx.h);
+        let end = |id: BodyId| self.ctx.end_pose(id, &self.twist_of(twists, id));
         let error = |joint: &&Joint| {
             let (a, b) = joint.bodies;
             let size = self.ctx.model.body(a).radius.min(self.ctx.model.body(b).radius);
@@ -311,12 +338,57 @@ impl<'c, 'a> Island<'c, 'a> {
         self.joints.iter().map(error).fold(0.0, |m, e| if e.is_nan() { f64::INFINITY } else { m.max(e) })
     }
 
-    /// The island's coordinates with its joints linearised towards the ends of `far`.
-    fn coordinates(&self, far: &Iterate) -> Scaled<'c> {
+    /// The coordinates `scaled` with the island's joints linearised towards the ends of `far`.
+    fn coordinates(&self, scaled: &Scaled<'c>, far: &Iterate) -> Scaled<'c> {
         let expected = |id: BodyId| self.twist_of(&far.twists, id);
+        let (h, update) = (self.ctx.h, self.ctx.update());
         let linearised: Vec<_> =
-            self.joints.iter().map(|joint| linearise(joint, self.ctx.state, &expected, self.ctx.h)).collect();
-        self.scaled.with_joints(&linearised, &self.ctx.servos)
+            self.joints.iter().map(|joint| linearise(joint, self.ctx.state, &expected, h, update)).collect();
+        scaled.with_joints(&linearised, &self.ctx.servos)
+    }
+
+    /// What the angular velocities of a problem are drawn to, against the free ones (rad/s, world axes).
+    ///
+    /// In body axes the mean angular velocity Ω̄ and the moment τ of all impulses obey 2J(Ω̄ − Ω) + hΩ̄ × JΩ̄ = τ − ½hΩ̄ × τ. The terms with
+    /// Ω̄ beyond 2JΩ̄ are taken at `far`; they settle with the secants.
+    fn drawn(&self, far: &Iterate) -> Vec<Vec3> {
+        let Some(flight) = self.ctx.flight.as_ref() else { return vec![Vec3::zeros(); far.twists.len()] };
+        let (h, flat) = (self.ctx.h, self.ctx.model.dimension == Dimension::Two);
+        let of_body = |(k, id): (usize, &BodyId)| {
+            let body = self.ctx.model.body(*id);
+            if flat {
+                // The mean of the angular velocities at both ends, where free motion has the tangent of the angle.
+                let gain = 0.5 * h * flight.wrenches[id.0].torque.z / body.inertia[(2, 2)];
+                return Vec3::new(
+                    0.0,
+                    0.0,
+                    flight.start[id.0].angular.z + gain - self.ctx.free[id.0].angular.z,
+                );
+            }
+            let turn = self.ctx.state.poses[id.0].orientation;
+            let back = turn.inverse();
+            let (mean, before) = (back * far.twists[k].angular, back * flight.start[id.0].angular);
+            let outside = back * flight.wrenches[id.0].torque * h;
+            let bent = mean.cross(&(body.inertia * mean + (outside + far.moments[k]) * 0.5)) * h;
+            let Some(inverse) = body.inertia.try_inverse() else { return Vec3::zeros() };
+            turn * (before + inverse * (outside - bent) * 0.5) - self.ctx.free[id.0].angular
+        };
+        self.scaled.bodies.iter().enumerate().map(of_body).collect()
+    }
+
+    /// By how much what the last problem was drawn to differs from what its answer asks for, as a part of the spins
+    /// (dimensionless).
+    fn turning_error(&self, now: &Iterate) -> f64 {
+        if self.ctx.model.dimension == Dimension::Two || !self.ctx.implicit {
+            return 0.0;
+        }
+        let asked = self.drawn(now);
+        let mut worst = 0.0_f64;
+        for ((asked, drawn), twist) in asked.iter().zip(&now.drawn).zip(&now.twists) {
+            let error = (asked - drawn).norm() / (twist.angular.norm() + drawn.norm() + SLOW_SPIN);
+            worst = if error.is_nan() { f64::INFINITY } else { worst.max(error) };
+        }
+        worst
     }
 
     /// How far each gap at the end falls short of what is asked: zero, or, where the parts overlap at the start, the
@@ -384,17 +456,26 @@ impl<'c, 'a> Island<'c, 'a> {
         for (p, key, row) in &rows {
             pairs[*p].acted.push((*key, *row));
         }
-        let jointed = (!self.joints.is_empty()).then(|| self.coordinates(far));
-        let scaled = jointed.as_ref().unwrap_or(&self.scaled);
+        let drawn = self.drawn(far);
+        let shifted = drawn.iter().any(|d| *d != Vec3::zeros()).then(|| self.scaled.shifted(&drawn));
+        let scaled = shifted.as_ref().unwrap_or(&self.scaled);
+        let jointed = (!self.joints.is_empty()).then(|| self.coordinates(scaled, far));
+        let scaled = jointed.as_ref().unwrap_or(scaled);
         let (y, residual) = if self.friction {
             self.with_friction(pairs, &rows, far, scaled, effort)?
         } else {
             self.frictionless(pairs, &rows, scaled, effort)?
         };
-        now.twists = self.scaled.twists(&y);
+        now.twists = scaled.twists(&y);
         self.place(&now.twists, &mut now.placed);
         now.objective = scaled.objective(&y);
-        now.change = y;
+        now.change = if shifted.is_some() { self.scaled.change(&now.twists) } else { y };
+        for (k, id) in self.scaled.bodies.iter().enumerate() {
+            let back = self.ctx.state.poses[id.0].orientation.inverse();
+            let turned = now.twists[k].angular - self.ctx.free[id.0].angular - drawn[k];
+            now.moments[k] = self.ctx.model.body(*id).inertia * (back * turned) * 2.0;
+        }
+        now.drawn = drawn;
         now.residual = residual;
         now.size = rows.len();
         Ok(())
@@ -409,7 +490,7 @@ impl<'c, 'a> Island<'c, 'a> {
         if !self.ctx.implicit {
             return (self.start(parts), (1.0, 1.0));
         }
-        let kappa = |k: usize| cayley_factor(&self.twist(&now.twists, k), self.ctx.h);
+        let kappa = |k: usize| self.ctx.update().factor(&self.twist(&now.twists, k), self.ctx.h);
         (self.end(&now.placed, parts), (kappa(parts.0), kappa(parts.1)))
     }
 }

@@ -152,9 +152,9 @@ impl<'c> Island<'c, '_> {
         let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
         let settings = &self.ctx.settings;
         let gaps: Vec<_> = rows.iter().enumerate().map(|(k, (_, _, row))| (ContactId(k), row.gap)).collect();
-        let by_speeds = || {
-            friction::solve(&terms, &gaps, Some(&now.change), settings, friction::ACCEPT, &mut effort.sparse)
-        };
+        let start = scaled.change(&now.twists);
+        let by_speeds =
+            || friction::solve(&terms, &gaps, Some(&start), settings, friction::ACCEPT, &mut effort.sparse);
         let by_lemke = || literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
         let solved = friction::with_lemke(&terms, &gaps, by_speeds, by_lemke)?;
         effort.iterations += solved.report.iterations;

@@ -19,6 +19,7 @@ mod path;
 mod release;
 mod rest;
 pub(crate) mod step;
+mod velocity;
 mod world;
 
 pub(in crate::step) use step::Exact;

@@ -73,7 +73,7 @@ pub(super) fn is_free(ctx: &Context, parts: (usize, usize), twist: impl Fn(usize
     let mover = |part: usize| {
         let id = ctx.body_of(part);
         let (pose, radius) = (&ctx.state.poses[id.0], ctx.model.body(id).radius);
-        Mover { part: &ctx.kinematics.parts[part], pose, twist: twist(part), radius }
+        Mover { part: &ctx.kinematics.parts[part], pose, twist: ctx.steady(&twist(part)), radius }
     };
     keeps_clear(&mover(parts.0), &mover(parts.1), ctx.h)
 }

@@ -6,7 +6,7 @@ use crate::contact::separating::lowest;
 use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::shapes::cuboid;
 use crate::math::{Dimension, Quat};
-use crate::step::frame::StepFrame;
+use crate::step::frame::{Scheme, StepFrame};
 use crate::step::settings::StepSettings;
 use crate::world::StepInput;
 use crate::world::build::{BodySpec, assemble};
@@ -63,7 +63,7 @@ fn ask(flights: &[Flight; 2], samples: usize) -> Answer {
         .collect();
     let (model, state) = assemble(Dimension::Three, Vec3::zeros(), &specs);
     let free = [flights[0].twist, flights[1].twist];
-    let frame = StepFrame::new(&model, &state, &StepInput::default(), H);
+    let frame = StepFrame::new(&model, &state, &StepInput::default(), H, Scheme::EnergyMomentum);
     let ctx = Context::new(&frame, &StepSettings::default());
     let part = |k: usize, time: f64| {
         let p = &frame.kinematics.parts[k];

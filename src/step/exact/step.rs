@@ -3,15 +3,18 @@
 use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
-use crate::contact::separating::rows::{Placed, as_contact, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
 use crate::contact::separating::search;
 use crate::contact::{Contact, ContactId, Feature, Kinematics};
-use crate::geometry::separating::SeparatingFeature;
-use crate::math::{Twist, Vec3, cayley_factor};
+use crate::dynamics::FreeFlight;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::math::{Twist, Vec3, Vec6};
 use crate::step::error::StepError;
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
+use crate::step::exact::velocity;
+use crate::step::exact::velocity::{EndLoads, Velocities, contact_at};
 use crate::step::exact::world;
-use crate::step::frame::{MAX_DETECTIONS, StepFrame};
+use crate::step::frame::{MAX_DETECTIONS, Scheme, StepFrame};
 use crate::step::law::{ContactLaw, LawRecord, StepSolution, timed};
 use crate::step::record::{StepRecord, Timing};
 use crate::step::report::SolveSummary;
@@ -25,7 +28,9 @@ use std::collections::BTreeSet;
 pub(in crate::step) struct Exact;
 
 impl ContactLaw for Exact {
-    type Found = Solved;
+    type Found = (Solved, Velocities);
+
+    const SCHEME: Scheme = Scheme::EnergyMomentum;
 
     const HALVINGS: u32 = 10;
 
@@ -34,7 +39,7 @@ impl ContactLaw for Exact {
         frame: &StepFrame,
         settings: &StepSettings,
         timing: &mut Timing,
-    ) -> Result<StepSolution<Solved>, StepError> {
+    ) -> Result<StepSolution<Self::Found>, StepError> {
         let ctx = Context::new(frame, settings);
         // The first secant is drawn to where the bodies would be if they kept their twists: contacts that last are held
         // nearly as they move.
@@ -61,28 +66,55 @@ impl ContactLaw for Exact {
             Ok(Vec::new())
         };
         let (step, time) = (frame.state.step + 1, frame.state.time);
-        let solved = timed(&mut timing.solve, || world::solve(&ctx, pairs, &guess, &mut more))
-            .map_err(|e| StepError::NotSolved { step, time, reason: e.reason })?;
+        let not_solved = |e: NotConverged| StepError::NotSolved { step, time, reason: e.reason };
+        let flight = frame.flight.as_ref().ok_or_else(|| {
+            not_solved(NotConverged { reason: "the free motion of the step is not known".to_owned() })
+        })?;
+        let (solved, velocities) = timed(&mut timing.solve, || {
+            turns_little(frame, flight, &pairs)?;
+            let solved = world::solve(&ctx, pairs, &guess, &mut more)?;
+            let velocities = velocity::solve(&ctx, flight, settings, &solved)?;
+            Ok((solved, velocities))
+        })
+        .map_err(not_solved)?;
         let joints = frame.linearised(if ctx.implicit { &solved.twists } else { &guess });
-        Ok(StepSolution { twists: solved.twists.clone(), joints, found: solved })
+        let (twists, motion) = (solved.twists.clone(), velocities.motion.clone());
+        Ok(StepSolution { twists, motion, joints, found: (solved, velocities) })
     }
 
-    fn record(&self, frame: &StepFrame, next: &mut State, found: Solved) -> LawRecord {
-        next.memory = remembered(frame, next, &found.pairs);
-        make_record(frame, next, &found)
+    fn record(&self, frame: &StepFrame, next: &mut State, (solved, velocities): Self::Found) -> LawRecord {
+        next.memory = remembered(frame, next, &solved.pairs, &velocities.given);
+        make_record(frame, next, &solved, &velocities)
+    }
+}
+
+/// A body that may meet another turns by less than this in a step, or the step is divided (rad): within it, the way from start to
+/// end is near the chord that the secants are drawn along.
+const MOST_TURN: f64 = 1.0;
+
+/// Whether no body that may meet another turns by more than [`MOST_TURN`].
+fn turns_little(frame: &StepFrame, flight: &FreeFlight, pairs: &[Pair]) -> Result<(), NotConverged> {
+    let turn = |id: BodyId| flight.start[id.0].angular.norm().max(flight.end[id.0].angular.norm()) * frame.h;
+    let body = |part: usize| frame.kinematics.parts[part].id.body;
+    let bodies = pairs.iter().flat_map(|pair| [body(pair.parts.0), body(pair.parts.1)]);
+    match bodies.filter(|id| turn(*id) > MOST_TURN).max_by(|a, b| turn(*a).total_cmp(&turn(*b))) {
+        None => Ok(()),
+        Some(id) => Err(NotConverged {
+            reason: format!("`{}` turns by {:.1} rad near another body", frame.model.body(id).name, turn(id)),
+        }),
     }
 }
 
 /// What the next step starts from.
-fn remembered(frame: &StepFrame, next: &State, pairs: &[Pair]) -> ContactMemory {
+fn remembered(frame: &StepFrame, next: &State, pairs: &[Pair], given: &[EndLoads]) -> ContactMemory {
     let id = |k: usize| frame.kinematics.parts[k].id;
-    let of_pair = |p: &Pair| PairMemory {
+    let of_pair = |(p, given): (&Pair, &EndLoads)| PairMemory {
         parts: (id(p.parts.0), id(p.parts.1)),
-        feature: p.feature,
-        rows: p.warm.clone(),
+        feature: given.switched.unwrap_or(p.feature),
+        rows: if given.switched.is_some() { Vec::new() } else { p.warm.clone() },
         still: p.settled.then(|| still(next, (id(p.parts.0).body, id(p.parts.1).body))),
     };
-    ContactMemory::new(pairs.iter().map(of_pair).collect())
+    ContactMemory::new(pairs.iter().zip(given).map(of_pair).collect())
 }
 
 /// All pairs of parts that can touch in this step, with the feature of the last step where that still separates, else
@@ -118,55 +150,46 @@ fn still(state: &State, bodies: (BodyId, BodyId)) -> u64 {
     fingerprint(&state.poses[bodies.0.0], &state.poses[bodies.1.0])
 }
 
-/// Contacts: the rows of every pair that is in the problem, and which they are. Disjunctions: one per such pair. Beside the
-/// record the contacts with the Jacobians of the last problem, with which their impulses explain the change of momentum.
-fn make_record(stages: &StepFrame, next: &State, solved: &Solved) -> LawRecord {
+/// Contacts: the rows of every pair that is in the problem, and which they are. Disjunctions: one per such pair. Impulses are those of
+/// the step in all, and the contacts beside the record have the Jacobians with which they explain the change of momentum.
+fn make_record(stages: &StepFrame, next: &State, solved: &Solved, velocities: &Velocities) -> LawRecord {
     let ends = Kinematics::new(stages.model, &next.poses, stages.state.time);
-    let mut contacts: Vec<Contact> = Vec::new();
-    let (mut row_of, mut acted) = (Vec::new(), Vec::new());
-    let (mut impulses, mut friction, mut end_gaps) = (Vec::new(), Vec::new(), Vec::new());
+    let mut rows = Rows::default();
     let mut disjunctions = Vec::new();
-    let mut gaps = Vec::new();
-    for pair in solved.pairs.iter().filter(|p| p.active) {
+    for (pair, given) in solved.pairs.iter().zip(&velocities.given).filter(|(p, _)| p.active) {
         let (i, j) = pair.parts;
         let start = Placed { a: &stages.kinematics.parts[i], b: &stages.kinematics.parts[j] };
         let end = Placed { a: &ends.parts[i], b: &ends.parts[j] };
-        let kappa = |k: usize| cayley_factor(&solved.twists[ends.parts[k].id.body.0], stages.h);
-        row_gaps(pair.feature, end, &mut gaps);
-        let first = contacts.len();
-        for &key in &pair.rows {
-            let Some(row) = secant_row(pair.feature, key, start, end, (kappa(i), kappa(j))) else { continue };
-            let contact = as_contact(pair.feature, key, &row, start, end);
-            let drawn = pair.acted.iter().find(|l| l.0 == key).map_or(row, |l| l.1);
-            acted.push(Contact {
-                jacobian_a: drawn.jacobian_a,
-                jacobian_b: drawn.jacobian_b,
-                ..contact.clone()
-            });
-            contacts.push(contact);
-            row_of.push((pair.feature, key));
-            impulses.push(pair.loads.iter().find(|l| l.0 == key).map_or(0.0, |l| l.1));
-            friction.push(pair.friction.iter().find(|l| l.0 == key).map_or(Vec3::zeros(), |l| l.1));
-            end_gaps.push(gaps.iter().find(|g| g.0 == key).map_or(f64::NAN, |g| g.1));
+        let mut alternatives = vec![rows.add(stages, pair, given, pair.feature, start, end)];
+        if let Some(feature) = given.switched {
+            // What holds the pair at the end of the step comes first.
+            alternatives.insert(0, rows.add(stages, pair, given, feature, start, end));
         }
-        let held: Vec<ContactId> = (first..contacts.len()).map(ContactId).collect();
+        let first = alternatives.iter().flat_map(|a| &a.contacts).next();
         disjunctions.push(Disjunction {
             kind: DisjunctionKind::Separation,
             parts: (start.a.id, start.b.id),
-            features: features(pair.feature, held.first().map(|c| &contacts[c.0])),
-            alternatives: vec![Alternative { contacts: held }],
+            features: features(given.switched.unwrap_or(pair.feature), first.map(|c| &rows.contacts[c.0])),
+            alternatives,
             primary: 0,
         });
     }
-    let solve = SolveSummary { worst_contact: worst_contact(&impulses, &end_gaps), ..solved.report.clone() };
+    let worst_contact = worst_contact(&rows.impulses, &rows.end_gaps);
+    let report = &solved.report;
+    let solve = SolveSummary {
+        worst_contact,
+        iterations: report.iterations + velocities.iterations,
+        fallback: report.fallback.clone().or_else(|| velocities.fallback.clone()),
+        ..report.clone()
+    };
     let record = StepRecord {
         step: next.step,
         time: next.time,
         detection_distance: stages.reach.iter().copied().fold(0.0, f64::max),
-        contacts,
-        impulses,
-        friction_impulses: friction,
-        end_gaps,
+        contacts: rows.contacts,
+        impulses: rows.impulses,
+        friction_impulses: rows.friction,
+        end_gaps: rows.end_gaps,
         disjunctions,
         traps: 0,
         sprung_traps: 0,
@@ -175,7 +198,72 @@ fn make_record(stages: &StepFrame, next: &State, solved: &Solved) -> LawRecord {
         solve,
         timing: Timing::default(),
     };
-    LawRecord { record, rows: row_of, acted: Some(acted) }
+    LawRecord { record, rows: rows.row_of, acted: Some(rows.acted) }
+}
+
+/// The lists of a record.
+#[derive(Default)]
+struct Rows {
+    contacts: Vec<Contact>,
+    impulses: Vec<f64>,
+    friction: Vec<Vec3>,
+    end_gaps: Vec<f64>,
+    row_of: Vec<(SeparatingFeature, RowKey)>,
+    /// The contacts with the Jacobians along which the impulses acted in all.
+    acted: Vec<Contact>,
+}
+
+impl Rows {
+    /// Appends the rows of a feature of a pair.
+    fn add(
+        &mut self,
+        stages: &StepFrame,
+        pair: &Pair,
+        given: &EndLoads,
+        feature: SeparatingFeature,
+        start: Placed,
+        end: Placed,
+    ) -> Alternative {
+        let mut gaps = Vec::new();
+        row_gaps(feature, end, &mut gaps);
+        let of = |list: &[(RowKey, f64)], key: RowKey| list.iter().find(|l| l.0 == key).map_or(0.0, |l| l.1);
+        let first_problem = feature == pair.feature;
+        // The impulses given at the end belong to the feature that holds there.
+        let at_end = given.switched.is_none_or(|switched| switched == feature);
+        let mut keys: Vec<RowKey> = if first_problem { pair.rows.clone() } else { Vec::new() };
+        if at_end {
+            keys.extend(given.loads.iter().map(|l| l.0));
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        let first = self.contacts.len();
+        for key in keys {
+            let Some(row) = secant_row(feature, key, start, end, (1.0, 1.0)) else { continue };
+            let Some(there) = secant_row(feature, key, end, end, (1.0, 1.0)) else { continue };
+            let contact = contact_at(feature, key, &row, start, end);
+            let drawn = pair.acted.iter().find(|l| l.0 == key).map_or(row, |l| l.1);
+            let taken =
+                if first_problem { of(&pair.loads, key) * stages.impulse_per_multiplier() } else { 0.0 };
+            let gave = if at_end { of(&given.loads, key) } else { 0.0 };
+            // Where nothing is left at the end, what the first problem gave and what was taken back differ by the turn of the row.
+            let impulse = if gave > 0.0 { gave } else { taken };
+            let along = |drawn: &Vec6, there: &Vec6| {
+                if impulse > 0.0 { (drawn * taken + there * (gave - taken)) / impulse } else { *drawn }
+            };
+            self.acted.push(Contact {
+                jacobian_a: along(&drawn.jacobian_a, &there.jacobian_a),
+                jacobian_b: along(&drawn.jacobian_b, &there.jacobian_b),
+                ..contact.clone()
+            });
+            self.contacts.push(contact);
+            self.row_of.push((feature, key));
+            self.impulses.push(if gave > 0.0 { gave } else { 0.0 });
+            let rubbed = at_end.then(|| given.friction.iter().find(|l| l.0 == key).map(|l| l.1)).flatten();
+            self.friction.push(rubbed.unwrap_or_else(Vec3::zeros));
+            self.end_gaps.push(gaps.iter().find(|g| g.0 == key).map_or(f64::NAN, |g| g.1));
+        }
+        Alternative { contacts: (first..self.contacts.len()).map(ContactId).collect() }
+    }
 }
 
 /// The contact that is farthest from the truth at the end poses: violated, or loaded although it is open. None where

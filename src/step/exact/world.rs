@@ -93,7 +93,8 @@ pub fn solve(
             report.objectives.clone_from(&o.effort.objectives);
         }
     }
-    Ok(Solved { twists: world.twists, pairs, islands, report })
+    let held = solved.of_body.iter().map(Option::is_some).collect();
+    Ok(Solved { twists: world.twists, held, pairs, islands, report })
 }
 
 /// The accepted outcomes; a body belongs to the last one that holds it.
@@ -171,7 +172,7 @@ impl<'c, 'a> World<'c, 'a> {
     fn take(&mut self, id: BodyId, twist: Twist) {
         self.guess[id.0] = twist;
         self.twists[id.0] = twist;
-        let pose = self.ctx.state.poses[id.0].advanced(&twist, self.ctx.h);
+        let pose = self.ctx.end_pose(id, &twist);
         for k in self.ctx.kinematics.parts_of(id) {
             self.ends[k].move_to(&pose);
         }

@@ -61,6 +61,8 @@ pub struct Closed {
     pub restitution: f64,
     /// Slower approach than this is not thrown back (m/s).
     pub threshold: f64,
+    /// Part of the approach that is not thrown back (m/s): what forces add to it after the bodies have met, in the rest of the step.
+    pub excess: f64,
 }
 
 /// What an impact is resolved in.
@@ -126,7 +128,8 @@ impl Impact<'_> {
             let meeting = approaching(&now);
             let thrown = |&(k, u): &(usize, f64)| {
                 let closed = &self.closed[k];
-                if -u > closed.threshold { closed.restitution } else { 0.0 }
+                let met = -u - closed.excess;
+                if met > closed.threshold { closed.restitution * (met / -u) } else { 0.0 }
             };
             let e: Vec<f64> = meeting.iter().map(thrown).collect();
             if e.iter().all(|&e| e == 0.0) {

@@ -125,6 +125,7 @@ fn as_closed(stages: &StepFrame, threshold: f64, contact: &Contact) -> Closed {
         contact: contact.clone(),
         restitution: if contact.pair.is_couple() { 0.0 } else { of_pair },
         threshold: threshold + forced.max(0.0),
+        excess: 0.0,
     }
 }
 

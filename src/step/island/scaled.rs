@@ -2,7 +2,7 @@
 
 use crate::dynamics::MassRoot;
 use crate::lcp::convex::SparseRow;
-use crate::math::{Dimension, Twist, Vec6};
+use crate::math::{Dimension, Twist, Vec3, Vec6};
 use crate::step::island::grouping::split;
 use crate::step::joints::articulation::{Articulation, Articulations, DEPENDENT, independent};
 use crate::step::joints::drives;
@@ -26,6 +26,8 @@ pub struct Scaled<'a> {
     pub roots: &'a [MassRoot],
     /// Free twists ν*, per body of the model.
     pub free: &'a [Twist],
+    /// Those of the island's bodies, where they are not these.
+    own: Option<Arc<[Twist]>>,
     /// Step size (s).
     pub h: f64,
     /// Bodies of the island, ascending.
@@ -86,6 +88,7 @@ impl<'a> Scaled<'a> {
             model,
             roots,
             free,
+            own: None,
             h,
             bodies,
             dofs,
@@ -94,6 +97,21 @@ impl<'a> Scaled<'a> {
             stops: Arc::new([]),
             bounds: Vec::new(),
         }
+    }
+
+    /// The same with other free angular velocities: these more (rad/s, world axes). Joints are taken in after this.
+    pub fn shifted(&self, more: &[Vec3]) -> Self {
+        let shift = |(id, more): (&BodyId, &Vec3)| {
+            let free = self.free[id.0];
+            Twist { angular: free.angular + more, ..free }
+        };
+        Self { own: Some(self.bodies.iter().zip(more).map(shift).collect()), ..self.clone() }
+    }
+
+    /// Free twist of a body of the model.
+    fn free_of(&self, id: BodyId) -> Twist {
+        let own = self.own.as_ref().and_then(|own| Some(own[self.bodies.binary_search(&id).ok()?]));
+        own.unwrap_or(self.free[id.0])
     }
 
     /// The same bodies with joints between them, and with fixed or prescribed bodies, taken into the coordinates.
@@ -195,7 +213,7 @@ impl<'a> Scaled<'a> {
                     let mut c = DVector::zeros(n);
                     let mut free = 0.0;
                     for (body, j) in [(a, ja), (b, jb)] {
-                        free += j.dot(&self.free[body.0].to_vec6());
+                        free += j.dot(&self.free_of(body).to_vec6());
                         if let Ok(k) = group.bodies.binary_search(&body) {
                             let scaled = self.roots[body.0].scale_row(j);
                             for (m, &i) in self.components().iter().enumerate() {
@@ -288,7 +306,7 @@ impl<'a> Scaled<'a> {
         let mut entries: SmallVec<[(usize, f64); 12]> = SmallVec::new();
         let mut offset = 0.0;
         for (body, j) in [(a, ja), (b, jb)] {
-            offset += j.dot(&self.free[body.0].to_vec6());
+            offset += j.dot(&self.free_of(body).to_vec6());
             if let Ok(k) = self.bodies.binary_search(&body) {
                 let c = self.roots[body.0].scale_row(j);
                 entries.extend(self.components().iter().enumerate().map(|(m, &i)| (k * self.dofs + m, c[i])));
@@ -318,7 +336,7 @@ impl<'a> Scaled<'a> {
                 for (c, &i) in self.components().iter().enumerate() {
                     full[i] = y[k * self.dofs + c];
                 }
-                Twist::from_vec6(&(self.free[id.0].to_vec6() + self.roots[id.0].apply(&full)))
+                Twist::from_vec6(&(self.free_of(*id).to_vec6() + self.roots[id.0].apply(&full)))
             })
             .collect()
     }
@@ -327,7 +345,7 @@ impl<'a> Scaled<'a> {
     pub fn change(&self, twists: &[Twist]) -> DVector<f64> {
         let mut y = DVector::zeros(self.bodies.len() * self.dofs);
         for (k, (id, twist)) in self.bodies.iter().zip(twists).enumerate() {
-            let change = self.roots[id.0].scaled(&(twist.to_vec6() - self.free[id.0].to_vec6()));
+            let change = self.roots[id.0].scaled(&(twist.to_vec6() - self.free_of(*id).to_vec6()));
             for (c, &i) in self.components().iter().enumerate() {
                 y[k * self.dofs + c] = change[i];
             }
@@ -342,7 +360,7 @@ impl<'a> Scaled<'a> {
         const LEAST_SPEED: f64 = 1e-2;
         let mut sum = 0.0;
         for id in &self.bodies {
-            let free = self.free[id.0].to_vec6();
+            let free = self.free_of(*id).to_vec6();
             sum +=
                 self.roots[id.0].kinetic_norm2(&free) + self.model.body(*id).mass * LEAST_SPEED * LEAST_SPEED;
         }

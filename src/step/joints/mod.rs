@@ -5,7 +5,7 @@ pub mod drives;
 
 use crate::contact::Contact;
 use crate::dynamics::MassRoot;
-use crate::math::{Twist, Vec3, Vec6};
+use crate::math::{PoseUpdate, Twist, Vec3, Vec6};
 use crate::step::frame::StepFrame;
 use crate::step::island::scaled::Scaled;
 use crate::step::joints::articulation::{DEPENDENT, independent};
@@ -49,18 +49,19 @@ pub(in crate::step) type Impulses<'i> = (&'i [Contact], &'i [f64], &'i [Vec3]);
 
 /// Force and torque on B of every joint that held in the step, and its drives', at the twists that solve the step.
 ///
-/// What joints bear is what the momentum of their bodies leaves over: M(ν − ν*) less the impulses of contacts and
-/// drives, shared out by least squares where joints hold the same thing twice.
+/// What joints bear is what the momentum of their bodies leaves over: what was `given` to them ([`StepFrame::given`]) less the
+/// impulses of contacts and drives, shared out by least squares where joints hold the same thing twice.
 pub(in crate::step) fn bear(
     stages: &StepFrame,
     rows: &[Linearised],
     twists: &[Twist],
+    given_in_all: Vec<Vec6>,
     impulses: Impulses,
 ) -> Vec<Borne> {
     if rows.is_empty() {
         return Vec::new();
     }
-    let shares = shares(stages, rows, twists, impulses);
+    let shares = shares(stages, rows, twists, given_in_all, impulses);
     // A row that holds a distance pushes at the joint's point, a row that holds an angle turns.
     let of_joint = |((row, share), number): ((&Linearised, &Vec<f64>), &usize)| {
         let (mut force, mut torque) = (Vec3::zeros(), Vec3::zeros());
@@ -72,17 +73,18 @@ pub(in crate::step) fn bear(
             }
         }
         let own = stages.servos.iter().filter(|servo| servo.joint == *number);
-        let drive = own.map(|servo| given(servo, twists) / stages.h).sum();
+        let drive = own.map(|servo| given(stages, servo, twists) / stages.h).sum();
         Borne { force, torque, drive }
     };
     rows.iter().zip(&shares).zip(&stages.joints).map(of_joint).collect()
 }
 
 /// The impulse of a drive where these twists solve the step.
-fn given(servo: &Servo, twists: &[Twist]) -> f64 {
+fn given(stages: &StepFrame, servo: &Servo, twists: &[Twist]) -> f64 {
     let (a, b) = servo.bodies;
     let of = |id: BodyId| twists[id.0].to_vec6();
-    servo.impulse(servo.row.jacobian_a.dot(&of(a)) + servo.row.jacobian_b.dot(&of(b)))
+    let rate = servo.row.jacobian_a.dot(&of(a)) + servo.row.jacobian_b.dot(&of(b));
+    servo.impulse(rate) * stages.impulse_per_multiplier()
 }
 
 /// Measures all joints that held in the step, and breaks those in `next` that bore more than they can.
@@ -110,13 +112,14 @@ pub(in crate::step) fn settle(stages: &StepFrame, borne: &[Borne], next: &mut St
 }
 
 /// The impulse of every row and limit of every joint.
-fn shares(stages: &StepFrame, rows: &[Linearised], twists: &[Twist], impulses: Impulses) -> Vec<Vec<f64>> {
+fn shares(
+    stages: &StepFrame,
+    rows: &[Linearised],
+    twists: &[Twist],
+    mut left: Vec<Vec6>,
+    impulses: Impulses,
+) -> Vec<Vec<f64>> {
     let (contacts, normal, friction) = impulses;
-    let mut left: Vec<Vec6> = stages.model.ids().map(|_| Vec6::zeros()).collect();
-    // Scaled: Sᵀ times an impulse, and S⁻¹ times a change of velocity, are the same thing.
-    for id in stages.model.ids().filter(|id| stages.model.body(*id).is_dynamic()) {
-        left[id.0] = stages.roots[id.0].scaled(&(twists[id.0].to_vec6() - stages.free[id.0].to_vec6()));
-    }
     let mut take = |id: BodyId, impulse: Vec6| left[id.0] -= stages.roots[id.0].scale_row(&impulse);
     for ((contact, p), f) in contacts.iter().zip(normal).zip(friction) {
         let at = |point: &Vec3, centre: &Vec3, f: &Vec3| stack(f, &(point - centre).cross(f));
@@ -125,7 +128,7 @@ fn shares(stages: &StepFrame, rows: &[Linearised], twists: &[Twist], impulses: I
     }
     for servo in &stages.servos {
         let (a, b) = servo.bodies;
-        let impulse = given(servo, twists);
+        let impulse = given(stages, servo, twists);
         take(a, servo.row.jacobian_a * impulse);
         take(b, servo.row.jacobian_b * impulse);
     }
@@ -194,7 +197,12 @@ pub(in crate::step) fn correct(stages: &StepFrame, next: &mut State) {
     let still = |_: BodyId| Twist::zero();
     let lines = |next: &State| -> Vec<Linearised> {
         let joints = stages.joints.iter().map(|&k| &stages.model.joints[k]);
-        joints.map(|joint| Linearised { limits: Vec::new(), ..linearise(joint, next, &still, 1.0) }).collect()
+        joints
+            .map(|joint| Linearised {
+                limits: Vec::new(),
+                ..linearise(joint, next, &still, 1.0, PoseUpdate::Exponential)
+            })
+            .collect()
     };
     for _ in 0..MAX_STEPS {
         let rows = lines(next);

@@ -69,7 +69,8 @@ impl ContactLaw for OverPoints<'_> {
             let enough = settings.contact.detection_distance.is_some() || detections == MAX_DETECTIONS;
             if enough || !frame.outran(&solved.twists, &mut reach) {
                 let (twists, joints) = (mem::take(&mut solved.twists), mem::take(&mut solved.joints));
-                return Ok(StepSolution { twists, joints, found: Found { set, disjunctions, solved } });
+                let (motion, found) = (frame.motion(&twists), Found { set, disjunctions, solved });
+                return Ok(StepSolution { twists, motion, joints, found });
             }
         }
     }

@@ -106,20 +106,56 @@ impl Controller {
     /// The twist that takes a body on a path from its pose to where it should be at the end of the step.
     pub fn twist(&self, state: &State, h: f64) -> Option<(BodyId, Twist)> {
         let Self::Path { body, waypoints } = self else { return None };
-        let wanted = interpolate(
-            waypoints,
-            state.time + h,
-            |w| w.time,
-            |a, b, s| Waypoint {
-                time: a.time + s * (b.time - a.time),
-                position: a.position + s * (b.position - a.position),
-                orientation: a.orientation.slerp(&b.orientation, s),
-            },
-        )?;
+        let wanted = along(waypoints, state.time + h)?;
         let now: &Pose = &state.poses[body.0];
         let turn = (wanted.orientation * now.orientation.inverse()).scaled_axis();
         Some((*body, Twist { linear: (wanted.position - now.position) / h, angular: turn / h }))
     }
+
+    /// Where a body on a path is at the end of the step, and how fast it is along the path at both ends of the step.
+    pub fn path(&self, state: &State, h: f64) -> Option<(BodyId, OnPath)> {
+        let Self::Path { body, waypoints } = self else { return None };
+        let end = state.time + h;
+        let wanted = along(waypoints, end)?;
+        let rate = |from: f64, to: f64| -> Option<Twist> {
+            let (a, b) = (along(waypoints, from)?, along(waypoints, to)?);
+            let turn = (b.orientation * a.orientation.inverse()).scaled_axis();
+            Some(Twist { linear: (b.position - a.position) / (to - from), angular: turn / (to - from) })
+        };
+        // A fraction of the step is short of every kink but one within it; at a kink the velocity is that of the way there.
+        let short = SHORT * h;
+        let pose = Pose { position: wanted.position, orientation: wanted.orientation };
+        let before = rate(state.time, state.time + short)?;
+        Some((*body, OnPath { before, pose, after: rate(end - short, end)? }))
+    }
+}
+
+/// Part of a step over which the velocity along a path is taken (dimensionless).
+const SHORT: f64 = 1e-3;
+
+/// A body on a path over one step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OnPath {
+    /// Twist at the start.
+    pub before: Twist,
+    /// Pose at the end.
+    pub pose: Pose,
+    /// Twist at the end.
+    pub after: Twist,
+}
+
+/// The pose of a path at a time (s).
+fn along(waypoints: &[Waypoint], time: f64) -> Option<Waypoint> {
+    interpolate(
+        waypoints,
+        time,
+        |w| w.time,
+        |a, b, s| Waypoint {
+            time: a.time + s * (b.time - a.time),
+            position: a.position + s * (b.position - a.position),
+            orientation: a.orientation.slerp(&b.orientation, s),
+        },
+    )
 }
 
 /// The value between the two entries around `time`, by `blend` of both and a share in 0..1.

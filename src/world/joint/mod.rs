@@ -9,7 +9,7 @@ use crate::world::body::BodyId;
 use nalgebra::{Matrix3, Rotation3};
 use serde::{Deserialize, Serialize};
 
-pub use drive::{Controller, Target, Waypoint};
+pub use drive::{Controller, OnPath, Target, Waypoint};
 #[doc(hidden)] // with `step::island`, for the tests of this repository
 pub use drive::{Servo, servos};
 #[doc(hidden)]

@@ -1,0 +1,141 @@
+//! Free motion with velocities at integer times: where each body would be at the end of the step if nothing touched it, how
+//! fast it would be there, and the mean twist that leads there.
+//!
+//! The centre of mass moves on its parabola. A body on which no torque acts turns as Euler's top does, exactly; one on which a
+//! torque acts turns by the implicit midpoint rule (`energy-momentum` step, stage 1).
+
+use crate::dynamics::top::{midpoint_spin, spin_freely};
+use crate::math::{Dimension, Pose, PoseUpdate, Quat, Twist, Vec3, Wrench, cayley_velocity};
+use crate::world::{BodyKind, Model, State, StepInput};
+
+/// The free motion of all bodies over one step.
+#[derive(Clone, Debug)]
+pub struct FreeFlight {
+    /// Twists at the start of the step, velocities at its time.
+    pub start: Vec<Twist>,
+    /// Mean twists ν̄*: with the Cayley map they lead to `poses`.
+    pub mean: Vec<Twist>,
+    /// Poses at the end.
+    pub poses: Vec<Pose>,
+    /// Twists at the end.
+    pub end: Vec<Twist>,
+    /// Force and torque that act on each body during the step, gravity's among them, constant in world axes.
+    pub wrenches: Vec<Wrench>,
+}
+
+impl FreeFlight {
+    /// From `state`, under gravity and the wrenches of `input` and of controllers, for a step of size `h` (s).
+    pub fn new(model: &Model, state: &State, input: &StepInput, h: f64) -> Self {
+        let wrenches = wrenches(model, state, input);
+        let mut flight = Self {
+            start: Vec::with_capacity(model.bodies.len()),
+            mean: Vec::with_capacity(model.bodies.len()),
+            poses: state.poses.clone(),
+            end: Vec::with_capacity(model.bodies.len()),
+            wrenches,
+        };
+        for id in model.ids() {
+            let (start, pose, end) =
+                if !model.is_active(id, state.time) || model.body(id).kind == BodyKind::Fixed {
+                    (Twist::zero(), state.poses[id.0], Twist::zero())
+                } else {
+                    one(model, state, id.0, &flight.wrenches[id.0], h)
+                };
+            flight.push(state, (start, pose, end), h);
+        }
+        for (id, leads) in model.controllers.iter().filter_map(|c| c.path(state, h)) {
+            if model.is_active(id, state.time) {
+                let from = &state.poses[id.0];
+                flight.start[id.0] = leads.before;
+                flight.mean[id.0] = mean_twist(from, &leads.pose, h);
+                flight.poses[id.0] = leads.pose;
+                flight.end[id.0] = leads.after;
+            }
+        }
+        flight
+    }
+
+    fn push(&mut self, state: &State, (start, pose, end): (Twist, Pose, Twist), h: f64) {
+        let k = self.start.len();
+        self.start.push(start);
+        self.mean.push(mean_twist(&state.poses[k], &pose, h));
+        self.poses[k] = pose;
+        self.end.push(end);
+    }
+}
+
+/// The mean twist that leads from one pose to another by the Cayley map.
+fn mean_twist(from: &Pose, to: &Pose, h: f64) -> Twist {
+    let angular = if from.orientation == to.orientation {
+        Vec3::zeros()
+    } else {
+        cayley_velocity(&from.orientation, &to.orientation, h)
+    };
+    Twist { linear: (to.position - from.position) / h, angular }
+}
+
+/// Twist at the start, pose and twist at the end of one body that moves.
+fn one(model: &Model, state: &State, k: usize, wrench: &Wrench, h: f64) -> (Twist, Pose, Twist) {
+    let (body, pose, twist) = (&model.bodies[k], &state.poses[k], state.twists[k]);
+    let flat = model.dimension == Dimension::Two;
+    let spin = |rate: f64| Vec3::new(0.0, 0.0, rate);
+    if !body.is_dynamic() {
+        // A constant twist: the turn is that of the exponential map.
+        return (twist, pose.advanced(&twist, h), twist);
+    }
+    let pull = wrench.force / body.mass;
+    let linear = twist.linear;
+    let mut middle = linear + pull * (0.5 * h);
+    let mut after = linear + pull * h;
+    if flat {
+        (middle.z, after.z) = (0.0, 0.0);
+        let (before, gain) = (twist.angular.z, h * wrench.torque.z / body.inertia[(2, 2)]);
+        let turn = Twist { linear: middle, angular: spin(before + 0.5 * gain) };
+        let start = Twist { linear: Vec3::new(linear.x, linear.y, 0.0), angular: spin(before) };
+        return (start, pose.advanced(&turn, h), Twist { linear: after, angular: spin(before + gain) });
+    }
+    let position = pose.position + middle * h;
+    let (orientation, angular) = if wrench.torque == Vec3::zeros() {
+        spin_freely(&body.inertia, &pose.orientation, &twist.angular, h)
+    } else {
+        turned(body, &pose.orientation, &twist.angular, &wrench.torque, h)
+    };
+    (twist, Pose { position, orientation }, Twist { linear: after, angular })
+}
+
+/// Orientation and angular velocity after a step under a constant torque (N·m, world axes), by the implicit midpoint rule.
+fn turned(body: &crate::world::Body, from: &Quat, omega: &Vec3, torque: &Vec3, h: f64) -> (Quat, Vec3) {
+    let back = from.inverse();
+    let (before, torque) = (back * omega, back * torque);
+    let mean = midpoint_spin(&body.inertia, &before, &torque, h);
+    let turn = Twist { linear: Vec3::zeros(), angular: from * mean };
+    let pose = Pose { position: Vec3::zeros(), orientation: *from };
+    let to = PoseUpdate::Cayley.advance(&pose, &turn, h).orientation;
+    (to, to * (mean * 2.0 - before))
+}
+
+/// What acts on each body from outside: gravity, the wrenches of `input`, and the forces of controllers.
+fn wrenches(model: &Model, state: &State, input: &StepInput) -> Vec<Wrench> {
+    let mut all: Vec<Wrench> = model
+        .bodies
+        .iter()
+        .map(|body| {
+            let force = if body.is_dynamic() { model.gravity * body.mass } else { Vec3::zeros() };
+            Wrench { force, torque: Vec3::zeros() }
+        })
+        .collect();
+    let forces = model.controllers.iter().filter_map(|c| c.wrench(state.time));
+    for (id, wrench) in input.wrenches.iter().copied().chain(forces) {
+        if model.body(id).is_dynamic() && model.is_active(id, state.time) {
+            all[id.0].force += wrench.force;
+            all[id.0].torque += wrench.torque;
+        }
+    }
+    if model.dimension == Dimension::Two {
+        for wrench in &mut all {
+            wrench.force.z = 0.0;
+            wrench.torque = Vec3::new(0.0, 0.0, wrench.torque.z);
+        }
+    }
+    all
+}

@@ -1,0 +1,569 @@
+//! The velocities at the end of a step: stage 2.
+//!
+//! The poses are found. ν₁ = 2ν̄ − ν, the velocities that the mean twists mean, would bounce off whatever was met. So the impulses of
+//! the first problem are taken back at the end poses, and given again as an inelastic impact of the rows that are closed there:
+//!
+//! ```text
+//!   min ½‖ν⁺ − (ν₁ − M⁻¹G⁺ᵀλ)‖²_M   subject to   G⁺ν⁺ ≥ 0
+//! ```
+//!
+//! Impulses act along one line for each contact at fixed poses, which keeps both momenta; ‖ν⁺‖² = ⟨ν⁺, ν₁⟩ − λᵀG⁺ν⁺ ≤ ‖ν⁺‖‖ν₁‖ keeps the
+//! energy from rising. Friction acts here as in the first problem, bodies are thrown back here ([`rebound`]), joints hold their
+//! velocities, and a pair at whose end several features hold has the same disjunction as before, at fixed geometry.
+
+mod conserve;
+mod rebound;
+
+use crate::contact::separating::rows::{Placed, Row, as_contact, row_gaps, secant_row};
+use crate::contact::{Contact, ContactId, ContactSet, Kinematics};
+use crate::dynamics::{FreeFlight, MassRoot};
+use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::lcp::convex::ConvexProblem;
+use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::lcp::methods::lemke::Lemke;
+use crate::math::{PoseUpdate, Twist, Vec3, Vec6};
+use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
+use crate::step::exact::inner::SPARSE;
+use crate::step::exact::release::{better_feature, wrench_on_b};
+use crate::step::frame::Motion;
+use crate::step::friction;
+use crate::step::island::grouping::{pick, split_joined};
+use crate::step::island::literal;
+use crate::step::island::scaled::Scaled;
+use crate::step::island::terms::Terms;
+use crate::step::settings::StepSettings;
+use crate::step::tolerances::{CLOSED_GAP, UNLOADED};
+use crate::world::joint::{Linearised, linearise};
+use crate::world::{BodyId, BodyKind, State};
+use conserve::{Ends, Group, mend};
+use nalgebra::DVector;
+
+/// Changes of feature of the velocity problem of an island at most.
+const MAX_RELEASES: usize = 8;
+
+/// A switch may raise the objective by this fraction of its scale: by rounding.
+const NO_WORSE: f64 = 1e-13;
+
+/// What one pair was given at the end poses.
+#[derive(Clone, Debug, Default)]
+pub struct EndLoads {
+    /// The feature that holds the pair there, where it is not that of the first problem.
+    pub switched: Option<SeparatingFeature>,
+    /// Normal impulses (N·s).
+    pub loads: Vec<(RowKey, f64)>,
+    /// Friction impulses on B (N·s, world axes).
+    pub friction: Vec<(RowKey, Vec3)>,
+}
+
+/// Where the step leads.
+pub struct Velocities {
+    /// Poses and twists at its end.
+    pub motion: Motion,
+    /// For each pair of the first problem what it was given in all; twice the multipliers of the first problem were taken back.
+    pub given: Vec<EndLoads>,
+    /// Energy that [`conserve`] took (J).
+    pub mended: f64,
+    /// Active-set changes and pivots.
+    pub iterations: usize,
+    /// What was solved otherwise than by the first method, or left out.
+    pub fallback: Option<String>,
+}
+
+/// One closed row of a pair at the end poses.
+#[derive(Clone)]
+struct Closed {
+    pair: usize,
+    key: RowKey,
+    contact: Contact,
+    /// Impulse of the first problem (N·s).
+    taken: f64,
+}
+
+/// A row of `feature` at fixed poses as a contact whose friction acts at one point on both bodies.
+pub(in crate::step::exact) fn contact_at(
+    feature: SeparatingFeature,
+    key: RowKey,
+    row: &Row,
+    start: Placed,
+    end: Placed,
+) -> Contact {
+    let mut contact = as_contact(feature, key, row, start, end);
+    let point = (contact.point_a + contact.point_b) / 2.0;
+    (contact.point_a, contact.point_b) = (point, point);
+    contact
+}
+
+/// The whole of stage 2.
+struct Stage<'s> {
+    ctx: &'s Context<'s>,
+    flight: &'s FreeFlight,
+    settings: &'s StepSettings,
+    pairs: &'s [Pair],
+    means: &'s [Twist],
+    ends: Kinematics<'s>,
+    roots: Vec<MassRoot>,
+}
+
+/// Finds the velocities at the end of the step whose first problem has the solution `solved`.
+///
+/// # Errors
+/// When an island's velocities were not found.
+pub fn solve(
+    ctx: &Context,
+    flight: &FreeFlight,
+    settings: &StepSettings,
+    solved: &Solved,
+) -> Result<Velocities, NotConverged> {
+    let mut motion = first_velocities(ctx, flight, solved);
+    let model = ctx.model;
+    let stage = Stage {
+        ctx,
+        flight,
+        settings,
+        pairs: &solved.pairs,
+        means: &solved.twists,
+        ends: Kinematics::new(model, &motion.poses, ctx.state.time),
+        roots: model
+            .ids()
+            .map(|i| MassRoot::new(model.body(i), &motion.poses[i.0], model.dimension))
+            .collect(),
+    };
+    let closed = stage.closed_pairs();
+    let links: Vec<_> = closed.iter().map(|(k, _)| stage.bodies(*k)).collect();
+    let joints: Vec<_> = ctx.joined();
+    let mut found = Velocities {
+        given: vec![EndLoads::default(); solved.pairs.len()],
+        motion: Motion { poses: Vec::new(), twists: Vec::new() },
+        mended: 0.0,
+        iterations: 0,
+        fallback: None,
+    };
+    // Velocities with the impulses of the first problem taken back: those of bodies in no island stay.
+    let rows: Vec<Closed> = closed.iter().flat_map(|(_, rows)| rows.iter().cloned()).collect();
+    let taken_back = stage.taken_back(&motion.twists, &rows);
+    let held = stage.held_joints(&motion);
+    let mut sparse = SparseSolver::default();
+    for island in split_joined(&ctx.dynamic(), &links, &joints) {
+        let pairs: Vec<usize> = island.links.iter().map(|&l| closed[l].0).collect();
+        let rows: Vec<Closed> = island.links.iter().flat_map(|&l| closed[l].1.iter().cloned()).collect();
+        if !pairs.is_empty() && pairs.iter().all(|&k| solved.pairs[k].settled) {
+            // At rest, with the impulses that keep it there.
+            for &k in &pairs {
+                found.given[k].loads = solved.pairs[k].loads.iter().map(|(key, p)| (*key, 2.0 * p)).collect();
+            }
+            island.bodies.iter().for_each(|id| motion.twists[id.0] = Twist::zero());
+            continue;
+        }
+        let joints = pick(&held, &island.joints);
+        let mut problem =
+            Problem { stage: &stage, bodies: &island.bodies, joints: &joints, free: &taken_back };
+        let mut answer = problem.released(&pairs, rows, &mut sparse).map_err(|reason| NotConverged {
+            reason: format!("velocities at the end of the step: {reason}"),
+        })?;
+        found.iterations += answer.iterations;
+        if let Some(reason) = rebound::throw_back(&mut problem, &motion.poses, &mut answer) {
+            found.fallback.get_or_insert(reason);
+        }
+        for (id, twist) in island.bodies.iter().zip(&answer.twists) {
+            motion.twists[id.0] = *twist;
+        }
+        let group = stage.group(&island.bodies, &pairs, &island.joints, &joints, &answer);
+        let ends = Ends { poses: &motion.poses, roots: &stage.roots };
+        found.mended += mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists);
+        found.fallback = found.fallback.take().or(answer.fallback.take());
+        for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
+            let given = &mut found.given[row.pair];
+            if *p > 0.0 {
+                given.loads.push((row.key, *p));
+            }
+            if *f != Vec3::zeros() {
+                given.friction.push((row.key, *f));
+            }
+        }
+        for (k, feature) in &answer.switched {
+            found.given[*k].switched = Some(*feature);
+        }
+    }
+    for given in &mut found.given {
+        given.loads.sort_unstable_by_key(|l| l.0);
+    }
+    found.motion = motion;
+    Ok(found)
+}
+
+/// End poses, and the velocities there that the mean twists mean: 2ν̄ − ν, which turn with the body. Bodies that nothing held have
+/// those of their free motion.
+fn first_velocities(ctx: &Context, flight: &FreeFlight, solved: &Solved) -> Motion {
+    let model = ctx.model;
+    let mut motion = Motion { poses: flight.poses.clone(), twists: flight.end.clone() };
+    for id in model.ids().filter(|id| solved.held[id.0]) {
+        let (mean, before) = (&solved.twists[id.0], &flight.start[id.0]);
+        let pose = ctx.end_pose(id, mean);
+        let turn = pose.orientation * ctx.state.poses[id.0].orientation.inverse();
+        motion.twists[id.0] = Twist {
+            linear: mean.linear * 2.0 - before.linear,
+            angular: turn * (mean.angular * 2.0 - before.angular),
+        };
+        motion.poses[id.0] = pose;
+    }
+    motion
+}
+
+impl<'s> Stage<'s> {
+    fn bodies(&self, pair: usize) -> (BodyId, BodyId) {
+        let (a, b) = self.pairs[pair].parts;
+        (self.ctx.body_of(a), self.ctx.body_of(b))
+    }
+
+    fn placed(&self, pair: usize) -> Placed<'_, 's> {
+        let (a, b) = self.pairs[pair].parts;
+        Placed { a: &self.ends.parts[a], b: &self.ends.parts[b] }
+    }
+
+    /// The pairs with rows that are closed at the end: those that pushed, and those that touch without.
+    fn closed_pairs(&self) -> Vec<(usize, Vec<Closed>)> {
+        let mut gaps = Vec::new();
+        let mut found = Vec::new();
+        for (k, pair) in self.pairs.iter().enumerate().filter(|(_, p)| p.active) {
+            let rows = self.closed_rows(k, pair.feature, &pair.loads, &mut gaps);
+            if !rows.is_empty() {
+                found.push((k, rows));
+            }
+        }
+        found
+    }
+
+    /// The closed rows of a feature of a pair, with the impulses that `loads` (half of them) had.
+    fn closed_rows(
+        &self,
+        pair: usize,
+        feature: SeparatingFeature,
+        loads: &[(RowKey, f64)],
+        gaps: &mut Vec<(RowKey, f64)>,
+    ) -> Vec<Closed> {
+        let at = self.placed(pair);
+        row_gaps(feature, at, gaps);
+        let row = |(key, gap): &(RowKey, f64)| {
+            let taken = loads.iter().find(|l| l.0 == *key).map_or(0.0, |l| 2.0 * l.1);
+            if !(taken > 0.0 || *gap <= CLOSED_GAP) {
+                return None;
+            }
+            let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
+            Some(Closed { pair, key: *key, contact: contact_at(feature, *key, &row, at, at), taken })
+        };
+        gaps.iter().filter_map(row).collect()
+    }
+
+    /// The velocities with what the first problem gave taken back at the end poses.
+    fn taken_back(&self, first: &[Twist], rows: &[Closed]) -> Vec<Twist> {
+        let mut twists = first.to_vec();
+        let mut take = |id: BodyId, impulse: Vec6| {
+            let change = self.roots[id.0].inverse_mass_times(&impulse);
+            twists[id.0] = Twist::from_vec6(&(twists[id.0].to_vec6() - change));
+        };
+        for row in rows {
+            let contact = &row.contact;
+            take(contact.body_a(), contact.jacobian_a * row.taken);
+            take(contact.body_b(), contact.jacobian_b * row.taken);
+            let pair = &self.pairs[row.pair];
+            for (_, f) in pair.friction.iter().filter(|(key, _)| *key == row.key) {
+                let at = |centre: &Vec3, f: Vec3| wrench(&f, &(contact.point_a - centre));
+                take(contact.body_a(), at(&contact.centre_a, f * -2.0));
+                take(contact.body_b(), at(&contact.centre_b, f * 2.0));
+            }
+        }
+        twists
+    }
+
+    /// The joints at the end poses: what they hold at velocities, and the limits that are reached.
+    fn held_joints(&self, motion: &Motion) -> Vec<Linearised> {
+        let ctx = self.ctx;
+        if ctx.joints.is_empty() {
+            return Vec::new();
+        }
+        let state = State { poses: motion.poses.clone(), ..ctx.state.clone() };
+        let still = |_: BodyId| Twist::zero();
+        let line = |&k: &usize| {
+            let mut line = linearise(&ctx.model.joints[k], &state, &still, 1.0, PoseUpdate::Exponential);
+            line.rows.iter_mut().for_each(|row| row.error = 0.0);
+            line.limits.retain(|limit| limit.error <= CLOSED_GAP);
+            line.limits.iter_mut().for_each(|limit| limit.error = 0.0);
+            line
+        };
+        ctx.joints.iter().map(line).collect()
+    }
+
+    /// What the laws say of an island.
+    fn group<'g>(
+        &self,
+        bodies: &'g [BodyId],
+        pairs: &[usize],
+        joints: &[usize],
+        lines: &[Linearised],
+        answer: &Answer,
+    ) -> Group<'g> {
+        let ctx = self.ctx;
+        let dynamic = ctx.dynamic();
+        let of_pairs = pairs.iter().map(|&k| self.bodies(k));
+        let of_joints = joints.iter().map(|&l| ctx.model.joints[ctx.joints[l]].bodies);
+        let others: Vec<BodyId> =
+            of_pairs.chain(of_joints).flat_map(|(a, b)| [a, b]).filter(|id| !dynamic[id.0]).collect();
+        let moves = |id: &BodyId| ctx.model.body(*id).kind == BodyKind::Kinematic;
+        let driven = ctx
+            .servos
+            .iter()
+            .any(|s| bodies.binary_search(&s.bodies.0).is_ok() || bodies.binary_search(&s.bodies.1).is_ok());
+        Group {
+            bodies,
+            held: !others.is_empty(),
+            closed: !others.iter().any(moves) && !driven && !pairs.iter().any(|&k| self.pairs[k].overlapping),
+            joints_only: answer.normal.iter().all(|p| *p == 0.0)
+                && answer.rows.iter().all(|row| row.taken == 0.0)
+                && lines.iter().all(|line| line.limits.is_empty()),
+        }
+    }
+}
+
+fn wrench(f: &Vec3, arm: &Vec3) -> Vec6 {
+    let t = arm.cross(f);
+    Vec6::new(f.x, f.y, f.z, t.x, t.y, t.z)
+}
+
+/// The velocity problem of one island.
+struct Problem<'p, 's> {
+    stage: &'p Stage<'s>,
+    bodies: &'p [BodyId],
+    joints: &'p [Linearised],
+    /// Velocities with the impulses of the first problem taken back, of all bodies.
+    free: &'p [Twist],
+}
+
+/// Its answer.
+#[derive(Clone)]
+struct Answer {
+    rows: Vec<Closed>,
+    twists: Vec<Twist>,
+    normal: Vec<f64>,
+    friction: Vec<Vec3>,
+    objective: f64,
+    /// Pairs with the features that they changed to.
+    switched: Vec<(usize, SeparatingFeature)>,
+    iterations: usize,
+    fallback: Option<String>,
+}
+
+impl Problem<'_, '_> {
+    /// The inelastic velocities, released until no pair wants another feature that holds at its end.
+    fn released(
+        &self,
+        pairs: &[usize],
+        rows: Vec<Closed>,
+        sparse: &mut SparseSolver,
+    ) -> Result<Answer, String> {
+        let mut best = self.solve(rows, sparse)?;
+        let mut left: Vec<(usize, SeparatingFeature)> = Vec::new();
+        let scale = best.objective + self.kinetic(&best.twists);
+        for _ in 0..MAX_RELEASES {
+            let wanted = self.wanted(pairs, &best, &left);
+            if wanted.is_empty() {
+                break;
+            }
+            let mut rows = best.rows.clone();
+            let mut gaps = Vec::new();
+            let mut switched = best.switched.clone();
+            for &(k, feature) in &wanted {
+                left.push((k, self.feature(k, &best)));
+                // What was taken back stays so; the rows of the new feature are given anew.
+                rows.retain(|row| row.pair != k);
+                rows.extend(self.stage.closed_rows(k, feature, &[], &mut gaps));
+                switched.retain(|(other, _)| *other != k);
+                switched.push((k, feature));
+            }
+            let next = self.solve(rows, sparse)?;
+            let known_to = NO_WORSE * scale;
+            // What was taken back may not be won by moving against it.
+            if !(next.objective <= best.objective + known_to
+                && self.kinetic(&next.twists) <= self.most(&best))
+            {
+                left.extend(wanted);
+                continue;
+            }
+            best = Answer { switched, iterations: best.iterations + next.iterations, ..next };
+        }
+        Ok(best)
+    }
+
+    /// Kinetic energy that a switch may lead to (J): that of the velocities before anything was taken back.
+    fn most(&self, best: &Answer) -> f64 {
+        let given: f64 = self.kinetic(&best.twists);
+        let stage = self.stage;
+        let first: f64 = self
+            .bodies
+            .iter()
+            .map(|id| {
+                let (mean, before) = (&stage.means[id.0], &stage.flight.start[id.0]);
+                let end = mean.to_vec6() * 2.0 - before.to_vec6();
+                0.5 * stage.ctx.roots[id.0].kinetic_norm2(&end)
+            })
+            .sum();
+        given.max(first)
+    }
+
+    fn kinetic(&self, twists: &[Twist]) -> f64 {
+        let of_body = |(id, twist): (&BodyId, &Twist)| self.stage.roots[id.0].kinetic_norm2(&twist.to_vec6());
+        0.5 * self.bodies.iter().zip(twists).map(of_body).sum::<f64>()
+    }
+
+    fn feature(&self, pair: usize, answer: &Answer) -> SeparatingFeature {
+        let switched = answer.switched.iter().find(|(k, _)| *k == pair);
+        switched.map_or(self.stage.pairs[pair].feature, |(_, feature)| *feature)
+    }
+
+    /// The pairs whose load lies outside the cone of another feature that holds at the end.
+    fn wanted(
+        &self,
+        pairs: &[usize],
+        answer: &Answer,
+        left: &[(usize, SeparatingFeature)],
+    ) -> Vec<(usize, SeparatingFeature)> {
+        let largest = answer.normal.iter().copied().fold(0.0, f64::max);
+        let mut wanted = Vec::new();
+        for &k in pairs {
+            let of_pair = answer.rows.iter().zip(&answer.normal).filter(|(row, _)| row.pair == k);
+            let loads: Vec<(RowKey, f64)> =
+                of_pair.filter(|(_, p)| **p > UNLOADED * largest).map(|(row, p)| (row.key, *p)).collect();
+            let before = &self.stage.pairs[k];
+            // One row pushes in one direction, which the first problem has looked at.
+            let same = loads.len() == 1 && before.loads.len() == 1 && before.loads[0].0 == loads[0].0;
+            if loads.is_empty() || same || before.overlapping {
+                continue;
+            }
+            let (feature, at, size) =
+                (self.feature(k, answer), self.stage.placed(k), self.stage.ctx.size_of(before.parts));
+            let wrench = wrench_on_b(feature, &loads, at, size);
+            let mut allowed = |f: SeparatingFeature| !left.contains(&(k, f));
+            if let Some(f) = better_feature(feature, &wrench, at, size, 0.0, &mut allowed) {
+                wanted.push((k, f));
+            }
+        }
+        wanted
+    }
+
+    /// The inelastic velocities with these rows.
+    fn solve(&self, rows: Vec<Closed>, sparse: &mut SparseSolver) -> Result<Answer, String> {
+        let stage = self.stage;
+        let ctx = stage.ctx;
+        let scaled = Scaled::new(ctx.model, &stage.roots, self.free, self.bodies.to_vec(), 1.0)
+            .with_joints(&self.joints(&rows), &[]);
+        let rough = rows.iter().any(|row| {
+            let (a, b) = (row.contact.body_a(), row.contact.body_b());
+            ctx.model.pair_friction(a, b) > 0.0
+        });
+        let mut answer = Answer {
+            twists: Vec::new(),
+            normal: vec![0.0; rows.len()],
+            friction: vec![Vec3::zeros(); rows.len()],
+            rows,
+            objective: 0.0,
+            switched: Vec::new(),
+            iterations: 0,
+            fallback: None,
+        };
+        let change = if rough {
+            self.with_friction(&scaled, &mut answer, sparse)?
+        } else {
+            self.frictionless(&scaled, &mut answer, sparse)?
+        };
+        answer.objective = 0.5 * change.norm_squared();
+        answer.twists = scaled.twists(&change);
+        Ok(answer)
+    }
+
+    /// The joints, whose limits are reached from within: what a limit gave in the first problem is taken back as far as it turned
+    /// the rate of the coordinate round.
+    fn joints(&self, _rows: &[Closed]) -> Vec<Linearised> {
+        self.joints.to_vec()
+    }
+
+    fn frictionless(
+        &self,
+        scaled: &Scaled,
+        answer: &mut Answer,
+        sparse: &mut SparseSolver,
+    ) -> Result<DVector<f64>, String> {
+        let (mut constraints, mut rhs) = (Vec::new(), Vec::new());
+        let (mut warm, mut guess) = (Vec::new(), Vec::new());
+        for (k, row) in answer.rows.iter().enumerate() {
+            let contact = &row.contact;
+            let (c, offset) =
+                scaled.row(contact.body_a(), &contact.jacobian_a, contact.body_b(), &contact.jacobian_b);
+            constraints.push(c);
+            rhs.push(-offset);
+            guess.push(row.taken);
+            if row.taken > 0.0 {
+                warm.push(k);
+            }
+        }
+        for limit in &scaled.limits {
+            constraints.push(limit.row.clone());
+            rhs.push(-limit.offset);
+            guess.push(0.0);
+        }
+        let settings = ConvexSettings {
+            tolerance: self.stage.ctx.settings.tolerance.min(1e-11),
+            scale: scaled.velocity_scale(),
+            max_iterations: None,
+        };
+        let problem = ConvexProblem::new(DVector::zeros(scaled.size()), constraints, rhs, 0)
+            .map_err(|e| e.to_string())?;
+        let mut solution = None;
+        if problem.size() >= SPARSE && !scaled.has_joints() {
+            let found = sparse.solve(&problem, &settings, &guess);
+            answer.iterations += found.iterations;
+            solution = (found.status == ConvexStatus::Solved).then_some(found);
+        }
+        let solution = solution.unwrap_or_else(|| {
+            let found = solve_convex(&problem, &settings, &warm);
+            answer.iterations += found.iterations;
+            found
+        });
+        if solution.status != ConvexStatus::Solved {
+            return Err(format!(
+                "the problem of {} closed rows ended with {}",
+                answer.rows.len(),
+                solution.status
+            ));
+        }
+        for (p, found) in answer.normal.iter_mut().zip(&solution.multipliers) {
+            *p = found.max(0.0);
+        }
+        Ok(scaled.expand(solution.y))
+    }
+
+    fn with_friction(
+        &self,
+        scaled: &Scaled,
+        answer: &mut Answer,
+        sparse: &mut SparseSolver,
+    ) -> Result<DVector<f64>, String> {
+        let ctx = self.stage.ctx;
+        let contacts = answer.rows.iter().map(|row| Contact { gap: 0.0, ..row.contact.clone() }).collect();
+        let set = ContactSet { contacts, pairs: Vec::new() };
+        let terms = Terms::new(scaled.clone(), &set, ctx.friction_directions);
+        let gaps: Vec<_> = (0..answer.rows.len()).map(|k| (ContactId(k), 0.0)).collect();
+        let groups: Vec<literal::Group> = gaps.iter().map(|(id, _)| vec![*id]).collect();
+        let by_speeds = || friction::solve(&terms, &gaps, None, &ctx.settings, friction::ACCEPT, sparse);
+        let by_lemke = || literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, &ctx.settings);
+        let solved = friction::with_lemke(&terms, &gaps, by_speeds, by_lemke)?;
+        answer.iterations += solved.report.iterations;
+        answer.fallback = solved.report.fallback;
+        for (id, p) in &solved.impulses {
+            answer.normal[id.0] += p;
+        }
+        for (id, f) in &solved.friction {
+            answer.friction[id.0] += f;
+        }
+        Ok(solved.change)
+    }
+}

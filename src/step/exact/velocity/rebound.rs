@@ -1,0 +1,118 @@
+//! Restitution in the velocity problem: contacts that closed in the step throw their bodies back.
+//!
+//! A contact approaches at its meeting with u_c = √(u₀² − 2aψ): u₀ its gap rate at the start, ψ its gap there, a what the forces add to
+//! the rate in the step, over h. That is the speed at which a falling body reaches the floor, wherever in the step it does, so that
+//! one thrown back with it has the energy that it fell with. A contact that rests has u₀ = ψ = 0 and does not bounce, at any h.
+
+use crate::contact::separating::rows::row_gaps;
+use crate::lcp::LcpSettings;
+use crate::math::{Pose, Twist};
+use crate::step::exact::velocity::{Answer, Problem};
+use crate::step::impact::{Closed, Impact, Law, rate};
+use crate::step::settings::RestitutionLaw;
+
+/// Throws back what met faster than the threshold. Says why where a blow was not resolved: then it is inelastic.
+pub(super) fn throw_back(problem: &mut Problem, ends: &[Pose], answer: &mut Answer) -> Option<String> {
+    let (stage, ctx) = (problem.stage, problem.stage.ctx);
+    if ctx.model.bodies.iter().all(|b| b.restitution == 0.0) {
+        return None;
+    }
+    let threshold = stage.settings.restitution.threshold;
+    let closed: Vec<Closed> = answer
+        .rows
+        .iter()
+        .map(|row| {
+            let contact = row.contact.clone();
+            let of_pair = ctx.model.pair_restitution(contact.body_a(), contact.body_b());
+            let met = speed_of_meeting(problem, row);
+            let approach = -rate(&contact, problem.free);
+            let restitution = if contact.pair.is_couple() { 0.0 } else { of_pair };
+            Closed { contact, restitution, threshold, excess: (approach - met).max(0.0) }
+        })
+        .collect();
+    let thrown = |c: &Closed| c.restitution > 0.0 && -rate(&c.contact, problem.free) - c.excess > threshold;
+    if !closed.iter().any(thrown) {
+        return None;
+    }
+    let impact = Impact {
+        model: ctx.model,
+        roots: &stage.roots,
+        bodies: problem.bodies,
+        closed: &closed,
+        joints: problem.joints,
+        servos: &[],
+        law: match stage.settings.restitution.law {
+            RestitutionLaw::Newton => Law::Newton,
+            RestitutionLaw::Poisson => Law::Poisson,
+        },
+        friction_directions: ctx.friction_directions,
+        settings: LcpSettings { ..ctx.settings },
+    };
+    let full = match impact.resolve(problem.free, true) {
+        Ok(full) => full,
+        Err(reason) => {
+            return Some(format!("restitution was left out at step {}: {reason}", ctx.state.step + 1));
+        }
+    };
+    let share = affordable(problem, ends, answer, &full.twists);
+    for (id, twist) in problem.bodies.iter().zip(&mut answer.twists) {
+        let (a, b) = (twist.to_vec6(), full.twists[id.0].to_vec6());
+        *twist = Twist::from_vec6(&(a + (b - a) * share));
+    }
+    for k in 0..answer.rows.len() {
+        answer.normal[k] += (full.normal[k] - answer.normal[k]) * share;
+        answer.friction[k] = answer.friction[k].lerp(&full.friction[k], share);
+    }
+    None
+}
+
+/// How fast a contact closed when it did (m/s), at least 0.
+fn speed_of_meeting(problem: &Problem, row: &super::Closed) -> f64 {
+    let (stage, ctx) = (problem.stage, problem.stage.ctx);
+    let pair = &stage.pairs[row.pair];
+    let at = crate::contact::separating::rows::Placed {
+        a: &ctx.kinematics.parts[pair.parts.0],
+        b: &ctx.kinematics.parts[pair.parts.1],
+    };
+    let mut gaps = Vec::new();
+    row_gaps(pair.feature, at, &mut gaps);
+    let gap = gaps.iter().find(|g| g.0 == row.key).map_or(0.0, |g| g.1).max(0.0);
+    let before = rate(&row.contact, &stage.flight.start);
+    let gain = (rate(&row.contact, &stage.flight.end) - before) / ctx.h;
+    (before * before - 2.0 * gain * gap).max(0.0).sqrt() * if before < 0.0 || gain < 0.0 { 1.0 } else { 0.0 }
+}
+
+/// The share of the rebound, 0 to 1, with which the kinetic energy is at most that of the start and the work of outside forces.
+/// Both ends keep contacts from closing, balance momentum and lie in the friction cone, and so does what lies between.
+fn affordable(problem: &Problem, _ends: &[Pose], dead: &Answer, full: &[Twist]) -> f64 {
+    let stage = problem.stage;
+    let (mut a, mut b, mut c, mut bound) = (0.0, 0.0, 0.0, 0.0);
+    for (id, twist) in problem.bodies.iter().zip(&dead.twists) {
+        let (x, y) = (twist.to_vec6(), full[id.0].to_vec6());
+        let root = &stage.roots[id.0];
+        let (scaled, change) = (root.scaled(&x), root.scaled(&(y - x)));
+        a += 0.5 * scaled.norm_squared();
+        b += scaled.dot(&change);
+        c += 0.5 * change.norm_squared();
+        bound += 0.5 * stage.ctx.roots[id.0].kinetic_norm2(&stage.flight.start[id.0].to_vec6());
+        let (wrench, mean) = (&stage.flight.wrenches[id.0], &stage.means[id.0]);
+        bound += stage.ctx.h * (wrench.force.dot(&mean.linear) + wrench.torque.dot(&mean.angular));
+    }
+    // Bodies in prescribed motion give what they give.
+    let driven = dead.rows.iter().any(|row| {
+        let moves =
+            |id: crate::world::BodyId| stage.ctx.model.body(id).kind == crate::world::BodyKind::Kinematic;
+        moves(row.contact.body_a()) || moves(row.contact.body_b())
+    });
+    let bound = bound + 1e-14 * (bound.abs() + a.abs());
+    if driven || a + b + c <= bound {
+        return 1.0;
+    }
+    if !(a <= bound) {
+        return 0.0;
+    }
+    // a + b s + c s² = bound has one root in 0..1: the left side is convex, below at 0 and above at 1.
+    let root = (b * b + 4.0 * c * (bound - a)).max(0.0).sqrt();
+    let share = if b > 0.0 { 2.0 * (bound - a) / (b + root) } else { (root - b) / (2.0 * c) };
+    if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
+}
