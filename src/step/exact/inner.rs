@@ -27,14 +27,11 @@ const BAND: f64 = 0.05;
 /// From this many unknowns on, the sparse method is faster than the dense one, warm starts included (`benches/convex`).
 pub(super) const SPARSE: usize = 300;
 
-/// What is left of the terms that turn with a body when the iteration ends, as a part of its spin (dimensionless).
+/// What is left of the terms that turn with a body when the iteration ends, as a part of the island's velocities (dimensionless).
 const TURNING: f64 = 1e-10;
 
 /// The same where the gaps are at their rounding already.
 const ROUGH: f64 = 1e-7;
-
-/// A spin that counts as none (rad/s).
-const SLOW_SPIN: f64 = 1e-3;
 
 /// The bodies and parts of one island, and where its foreign parts end.
 pub(super) struct Island<'c, 'a> {
@@ -47,8 +44,6 @@ pub(super) struct Island<'c, 'a> {
     pub friction: bool,
     /// Joints of its bodies.
     pub joints: Vec<&'c Joint>,
-    /// Largest coordinate of its parts (m).
-    extent: f64,
     /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`EXACT_VIOLATION`].
     pub aim: f64,
 }
@@ -132,7 +127,7 @@ impl<'c, 'a> Island<'c, 'a> {
         let held = |id: &BodyId| scaled.bodies.binary_search(id).is_ok();
         let joints = ctx.joints.iter().map(|&k| &ctx.model.joints[k]);
         let joints = joints.filter(|j| held(&j.bodies.0) || held(&j.bodies.1)).collect();
-        Self { ctx, scaled, parts, foreign, friction, joints, extent, aim }
+        Self { ctx, scaled, parts, foreign, friction, joints, aim }
     }
 
     /// The state that given twists lead to, before any problem is solved.
@@ -221,12 +216,12 @@ impl<'c, 'a> Island<'c, 'a> {
             self.solve(pairs, &far, &mut now, effort)?;
             self.judge(pairs, &mut now, &mut gaps);
             effort.history.push(now.violation);
-            let turning = self.turning_error(&now);
+            let (turning, moved) = self.turning_error(&now);
             let settled = now.violation <= aim && now.open_load <= aim.max(LOADED_GAP) && turning <= TURNING;
             if settled || !self.ctx.implicit {
                 return Ok(now);
             }
-            history.push(now.violation.max(now.open_load).max(turning * self.extent));
+            history.push(now.violation.max(now.open_load).max(moved));
             let k = history.len();
             let at_rounding = k > 2 && history[k - 1] > 0.5 * history[k - 2];
             if now.violation <= EXACT_VIOLATION
@@ -251,19 +246,21 @@ impl<'c, 'a> Island<'c, 'a> {
             }
             last = Some((moved, now.change.clone()));
             far.twists = self.scaled.twists(&far.change);
+            far.moments.clone_from(&now.moments);
             self.place(&far.twists, &mut far.placed);
         }
         if now.violation <= EXACT_VIOLATION
             && now.open_load <= LOADED_GAP
-            && self.turning_error(&now) <= ROUGH
+            && self.turning_error(&now).0 <= ROUGH
         {
             return Ok(now);
         }
         Err(format!(
-            "the end poses did not settle in {} problems (violation {:.1e} m, loaded rows open by {:.1e} m)",
+            "the end poses did not settle in {} problems (violation {:.1e} m, loaded rows open by {:.1e} m, spins off by {:.1e})",
             history.len(),
             now.violation,
-            now.open_load
+            now.open_load,
+            self.turning_error(&now).0
         ))
     }
 
@@ -376,19 +373,20 @@ impl<'c, 'a> Island<'c, 'a> {
         self.scaled.bodies.iter().enumerate().map(of_body).collect()
     }
 
-    /// By how much what the last problem was drawn to differs from what its answer asks for, as a part of the spins
-    /// (dimensionless).
-    fn turning_error(&self, now: &Iterate) -> f64 {
+    /// By how much the spins that the last problem was drawn to differ from what its answer asks for: as a part of the island's scaled
+    /// velocities (dimensionless), and how far it moves a point in the step (m).
+    fn turning_error(&self, now: &Iterate) -> (f64, f64) {
         if self.ctx.model.dimension == Dimension::Two || !self.ctx.implicit {
-            return 0.0;
+            return (0.0, 0.0);
         }
-        let asked = self.drawn(now);
-        let mut worst = 0.0_f64;
-        for ((asked, drawn), twist) in asked.iter().zip(&now.drawn).zip(&now.twists) {
-            let error = (asked - drawn).norm() / (twist.angular.norm() + drawn.norm() + SLOW_SPIN);
-            worst = if error.is_nan() { f64::INFINITY } else { worst.max(error) };
+        let (mut scaled, mut moved) = (0.0_f64, 0.0_f64);
+        let worse = |worst: f64, x: f64| if x.is_nan() { f64::INFINITY } else { worst.max(x) };
+        for ((asked, drawn), id) in self.drawn(now).iter().zip(&now.drawn).zip(&self.scaled.bodies) {
+            let error = Twist { linear: Vec3::zeros(), angular: asked - drawn };
+            scaled = worse(scaled, self.ctx.roots[id.0].kinetic_norm2(&error.to_vec6()).sqrt());
+            moved = worse(moved, error.angular.norm() * self.ctx.model.body(*id).radius * self.ctx.h);
         }
-        worst
+        (scaled / self.scaled.velocity_scale(), moved)
     }
 
     /// How far each gap at the end falls short of what is asked: zero, or, where the parts overlap at the start, the
