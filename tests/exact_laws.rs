@@ -142,7 +142,8 @@ fn chain(dimension: Dimension, links: usize, first_held: bool) -> (Model, State)
     for k in 0..links {
         let shape = vec![block(dimension, 0.12, 0.03, 0.04)];
         let name = format!("link {k}");
-        let mut link = if k == 0 && first_held { BodySpec::fixed(name, shape) } else { BodySpec::new(name, shape) };
+        let mut link =
+            if k == 0 && first_held { BodySpec::fixed(name, shape) } else { BodySpec::new(name, shape) };
         link.position = Vec3::new(0.3 * k as f64, 0.0, 0.0);
         if !(k == 0 && first_held) {
             link.velocity = chance::flat(dimension, Vec3::new(0.0, 0.7 * k as f64, 0.5));
@@ -178,13 +179,17 @@ fn a_double_pendulum_keeps_its_energy() {
         let mut s = exact(model, state, 0.01);
         let start = kept(&s.model, &s.state);
         let (mut worst, mut largest) = (0.0_f64, 0.0_f64);
-        for _ in 0..3000 {
+        for _ in 0..6000 {
             step(&mut s);
             let now = kept(&s.model, &s.state);
             largest = largest.max(now.kinetic);
             worst = worst.max((now.kinetic + now.potential - start.kinetic - start.potential).abs());
         }
-        assert!(worst <= 1e-9 * largest, "{dimension:?}: off by {:.2e} of the largest kinetic energy", worst / largest);
+        assert!(
+            worst <= 1e-9 * largest,
+            "{dimension:?}: off by {:.2e} of the largest kinetic energy",
+            worst / largest
+        );
     }
 }
 
@@ -196,7 +201,9 @@ fn shell() -> BodySpec {
     for n in [Vec3::x(), Vec3::y(), Vec3::z()] {
         for side in [1.0, -1.0] {
             let half = Vec3::repeat(0.8) - n * 0.7;
-            parts.push(block(Three, half.x, half.y, half.z).transformed(&Quat::identity(), &(n * (0.7 * side))));
+            parts.push(
+                block(Three, half.x, half.y, half.z).transformed(&Quat::identity(), &(n * (0.7 * side))),
+            );
         }
     }
     BodySpec::new("shell", parts)
@@ -351,8 +358,10 @@ fn top_errors(inertia: Vec3, spin: Vec3, h: f64, seconds: f64) -> (f64, f64, f64
 fn a_free_top_turns_as_euler_says() {
     for h in [0.001, 0.01, 0.033] {
         let (energy, momentum, angle, _) =
-            top_errors(Vec3::new(1.0, 2.0, 2.6), Vec3::new(3.0, -2.0, 5.0), h, 1.98);
-        let text = format!("h = {h}: energy off by {energy:.1e}, momentum by {momentum:.1e}, turned {angle:.1e} rad off");
+            top_errors(Vec3::new(1.0, 2.0, 2.6), Vec3::new(3.0, -2.0, 5.0), h, 4.95);
+        let text = format!(
+            "h = {h}: energy off by {energy:.1e}, momentum by {momentum:.1e}, turned {angle:.1e} rad off"
+        );
         assert!(energy <= 1e-12 && momentum <= 1e-12, "{text}");
         assert!(angle <= 1e-9, "{text}");
     }
@@ -373,6 +382,25 @@ fn a_top_about_its_middle_axis_turns_over_in_time() {
     }
 }
 
+/// What the others are measured against: the energy and momentum of Runge and Kutta's top stay, and with twice the steps
+/// it ends in the same place.
+#[test]
+fn the_reference_of_the_top_is_known_to_more_digits() {
+    let j = Mat3::from_diagonal(&Vec3::new(1.0, 2.0, 2.6));
+    let run = |d: f64| {
+        let (mut q, mut w) = (Quat::identity(), Vec3::new(0.01, 6.0, 0.0));
+        for _ in 0..(20.0 / d).round() as usize {
+            (q, w) = top_step(Three, &j, q, w, d);
+        }
+        (q, w)
+    };
+    let ((q, w), (r, _)) = (run(1e-4), run(2e-4));
+    assert!(q.angle_to(&r) < 1e-7, "{:e} rad", q.angle_to(&r));
+    let start = j * Vec3::new(0.01, 6.0, 0.0);
+    let energy = Vec3::new(0.01, 6.0, 0.0).dot(&start);
+    assert!((q * (j * w) - start).norm() < 1e-9 && (w.dot(&(j * w)) / energy - 1.0).abs() < 1e-10);
+}
+
 #[test]
 fn a_free_flight_is_a_parabola_from_its_first_step() {
     for h in [0.001, 0.01, 0.033] {
@@ -384,7 +412,8 @@ fn a_free_flight_is_a_parabola_from_its_first_step() {
             let t = s.state.time;
             let fall = -G * Vec3::z();
             let (at, speed) = (x + v * t + fall * (0.5 * t * t), v + fall * t);
-            let (off, fast) = ((s.state.poses[0].position - at).norm(), (s.state.twists[0].linear - speed).norm());
+            let (off, fast) =
+                ((s.state.poses[0].position - at).norm(), (s.state.twists[0].linear - speed).norm());
             assert!(off <= 1e-12 && fast <= 1e-12, "h = {h}, t = {t}: {off:.1e} m and {fast:.1e} m/s off");
         }
     }
@@ -432,7 +461,8 @@ fn a_pendulum_is_second_order_and_keeps_its_energy() {
     for dimension in [Two, Three] {
         let off: Vec<(f64, f64)> = [0.02, 0.01, 0.005].iter().map(|h| pendulum_off(dimension, *h)).collect();
         let slope = (off[0].0 / off[2].0).log2() / 2.0;
-        let text = format!("{dimension:?}: (position, energy) off by {off:?} at h = 20, 10, 5 ms, slope {slope:.2}");
+        let text =
+            format!("{dimension:?}: (position, energy) off by {off:?} at h = 20, 10, 5 ms, slope {slope:.2}");
         println!("{text}");
         assert!(off.iter().all(|o| o.1 <= 1e-12), "{text}");
         assert!((1.9..=2.1).contains(&slope), "{text}");
@@ -471,7 +501,8 @@ fn a_block_rocks_as_housner_says() {
     let tilt = 0.5 * slender;
     let mut worst = Vec::new();
     for h in [0.005, 0.0025] {
-        let mut floor = BodySpec::fixed("floor", vec![block(Two, 3.0, 0.5, 0.5)]).at(Vec3::new(0.0, -0.5, 0.0));
+        let mut floor =
+            BodySpec::fixed("floor", vec![block(Two, 3.0, 0.5, 0.5)]).at(Vec3::new(0.0, -0.5, 0.0));
         let mut rocker = BodySpec::new("block", vec![block(Two, b, high, 0.1)]);
         floor.friction = 2.0;
         rocker.friction = 2.0;
@@ -500,7 +531,10 @@ fn a_block_rocks_as_housner_says() {
             let start = (slender - tilt).cos() - slender.cos();
             slender - (slender.cos() + ratio.powi(2 * n) * start).acos()
         };
-        let text = format!("h = {h}: amplitudes {amplitudes:.4?}, expected {:.4?}", (0..7).map(expected).collect::<Vec<_>>());
+        let text = format!(
+            "h = {h}: amplitudes {amplitudes:.4?}, expected {:.4?}",
+            (0..7).map(expected).collect::<Vec<_>>()
+        );
         println!("{text}");
         assert!(amplitudes.len() >= 7, "it stops: {text}");
         let off = |n: usize| (amplitudes[n] / expected(n as i32) - 1.0).abs();
@@ -531,6 +565,9 @@ fn elastic_bounces_keep_their_height() {
             // The height to which it would rise.
             off = off.max(((now.kinetic + now.potential - start) / (mass * G)).abs());
         }
-        assert!(bounces == 100 && off <= 1e-6, "h = {h}: after {bounces} bounces the height is off by {off:.1e} m");
+        assert!(
+            bounces == 100 && off <= 1e-6,
+            "h = {h}: after {bounces} bounces the height is off by {off:.1e} m"
+        );
     }
 }

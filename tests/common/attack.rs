@@ -1,13 +1,15 @@
 //! A run of thrown bodies with every law asked of every step; and from a run that breaks one, the smallest that still does.
 //!
-//! `PEGSIM_ATTACK` says how many steps each test takes, `PEGSIM_ATTACK_SEED` that it takes one seed alone, and
-//! `PEGSIM_ATTACK_SHRINK` that the first run that breaks a law is printed as a scene, with as few bodies and steps as do it.
+//! `PEGSIM_ATTACK` says how many steps all tests of the file take together, `PEGSIM_ATTACK_SEED` that each takes one seed
+//! alone, and `PEGSIM_ATTACK_SHRINK` names a folder into which the first run that breaks a law is written as a scene, with
+//! as few bodies and steps as do it.
 #![allow(dead_code, clippy::unwrap_used)] // each test file uses its part; a helper of a test may end the test
 
 use super::continuous::{Watch, exchanged};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::measure;
 use pegsim::math::{Dimension, Vec3};
+use pegsim::scene::LoadedScene;
 use pegsim::step::{Simulation, StepSettings};
 use pegsim::world::build::{BodySpec, assemble};
 use pegsim::world::joint::{Joint, JointKind};
@@ -81,6 +83,31 @@ impl Case {
             links: Vec::new(),
             keep: Vec::new(),
         }
+    }
+
+    /// The bodies and joints of a scene, for as long as it lasts.
+    pub fn of(scene: &LoadedScene) -> Self {
+        let (model, state) = (&scene.model, &scene.state);
+        let h = scene.settings.h;
+        let mut case = Self::new(model.dimension, h, (scene.duration.unwrap() / h).round() as usize);
+        case.gravity = model.gravity;
+        for (k, body) in model.bodies.iter().enumerate() {
+            let mut spec = BodySpec::new("", body.parts.clone()).at(state.poses[k].position);
+            spec.properties = body.properties.clone();
+            spec.orientation = state.poses[k].orientation;
+            (spec.velocity, spec.angular_velocity) = (state.twists[k].linear, state.twists[k].angular);
+            spec.mass = Some(body.mass).filter(|m| m.is_finite());
+            spec.inertia = Some(body.inertia);
+            case.add(spec);
+        }
+        for joint in &model.joints {
+            let (a, b) = joint.bodies;
+            let pose = &state.poses[a.0];
+            let point = pose.transform_point(&joint.frames.0.point);
+            let axis = pose.orientation * (joint.frames.0.axes * Vec3::z());
+            case.links.push(Link { kind: joint.kind, bodies: (a.0, b.0), point, axis });
+        }
+        case
     }
 
     /// Adds a body, and says its number.
@@ -187,8 +214,7 @@ impl Case {
                         .fold(f64::INFINITY, f64::min);
                     for (pair, impulse) in exchanged(&record) {
                         if impulse > 1e-9 * load && parts.iter().all(|p| p.apart.contains(&pair)) {
-                            let (a, b) =
-                                (&self.bodies[pair.0.body.0].name, &self.bodies[pair.1.body.0].name);
+                            let (a, b) = (&self.bodies[pair.0.body.0].name, &self.bodies[pair.1.body.0].name);
                             let text = format!("`{a}` and `{b}` exchange {impulse:.3e} N·s and never meet");
                             out.flaws.push(flaw("pushed from afar", text));
                         }
@@ -240,6 +266,14 @@ impl Case {
         case
     }
 
+    fn write(&self, folder: &str, name: &str, law: &str, seed: u64) {
+        let Some((flaw, _)) = self.flaw(law) else { return };
+        let path = format!("{folder}/{name}_{}.ron", law.replace(' ', "_"));
+        let text = format!("// seed {seed}, {law}, step {}: {}\n{}", flaw.step, flaw.text, self.scene());
+        std::fs::write(&path, text).unwrap();
+        println!("{path}: {} bodies, {} steps: {}", self.bodies.len(), self.steps, flaw.text);
+    }
+
     fn without(&self, gone: usize) -> Self {
         let mut less = self.clone();
         less.bodies.remove(gone);
@@ -249,16 +283,16 @@ impl Case {
             let bodies = (number(link.bodies.0), number(link.bodies.1));
             less.links.push(Link { bodies, ..link.clone() });
         }
-        less.keep = self
-            .keep
-            .iter()
-            .filter_map(|keep| match keep.clone() {
-                Keep::Side { body, wall, normal, face } => (body != gone && wall != gone)
-                    .then(|| Keep::Side { body: number(body), wall: number(wall), normal, face }),
-                Keep::Hooked { bodies: (a, b), within } => (a != gone && b != gone)
-                    .then(|| Keep::Hooked { bodies: (number(a), number(b)), within }),
-            })
-            .collect();
+        less.keep =
+            self.keep
+                .iter()
+                .filter_map(|keep| match keep.clone() {
+                    Keep::Side { body, wall, normal, face } => (body != gone && wall != gone)
+                        .then(|| Keep::Side { body: number(body), wall: number(wall), normal, face }),
+                    Keep::Hooked { bodies: (a, b), within } => (a != gone && b != gone)
+                        .then(|| Keep::Hooked { bodies: (number(a), number(b)), within }),
+                })
+                .collect();
         less
     }
 
@@ -287,10 +321,12 @@ impl Case {
     pub fn scene(&self) -> String {
         let v = |v: &Vec3| format!("({:?}, {:?}, {:?})", v.x, v.y, v.z);
         let mut text = format!(
-            "Scene(dimension: {:?}, gravity: {}, time_step: {:?}, contact: (model: SeparatingFeature), bodies: [\n",
+            "Scene(dimension: {:?}, gravity: {}, time_step: {:?}, duration: Some({:?}),\ncontact: (model: \
+             SeparatingFeature), bodies: [\n",
             self.dimension,
             v(&self.gravity),
-            self.h
+            self.h,
+            self.h * self.steps as f64
         );
         for b in &self.bodies {
             let hull = |points: &[Vec3]| {
@@ -313,17 +349,28 @@ impl Case {
             };
             let q = b.orientation.coords;
             write!(text, "  (name: {:?}, kind: {:?}, shape: {shape}, ", b.name, b.kind).unwrap();
-            write!(text, "position: {}, orientation: ({:?}, {:?}, {:?}, {:?}), ", v(&b.position), q.w, q.x, q.y, q.z)
-                .unwrap();
+            write!(
+                text,
+                "position: {}, orientation: ({:?}, {:?}, {:?}, {:?}), ",
+                v(&b.position),
+                q.w,
+                q.x,
+                q.y,
+                q.z
+            )
+            .unwrap();
             let (friction, restitution, density) = (b.friction, b.restitution, b.density);
-            write!(text, "velocity: {}, angular_velocity: {}, ", v(&b.velocity), v(&b.angular_velocity)).unwrap();
-            writeln!(text, "friction: {friction:?}, restitution: {restitution:?}, density: {density:?}),").unwrap();
+            write!(text, "velocity: {}, angular_velocity: {}, ", v(&b.velocity), v(&b.angular_velocity))
+                .unwrap();
+            writeln!(text, "friction: {friction:?}, restitution: {restitution:?}, density: {density:?}),")
+                .unwrap();
         }
         text.push_str("], joints: [\n");
         for l in &self.links {
             let (a, b) = (&self.bodies[l.bodies.0].name, &self.bodies[l.bodies.1].name);
             let (point, axis) = (v(&l.point), v(&l.axis));
-            writeln!(text, "  (kind: {:?}, bodies: ({a:?}, {b:?}), point: {point}, axis: {axis}),", l.kind).unwrap();
+            writeln!(text, "  (kind: {:?}, bodies: ({a:?}, {b:?}), point: {point}, axis: {axis}),", l.kind)
+                .unwrap();
         }
         text.push_str("])\n");
         text
@@ -347,16 +394,19 @@ fn number(variable: &str) -> Option<usize> {
     Some(text.parse().unwrap_or_else(|_| panic!("{variable} is {text:?}; it must be a number")))
 }
 
-/// Tries the cases of `make`, one a seed, until `steps` steps (or as many as the environment says) are done, and says
-/// which laws broke how often, each with its first seeds.
-pub fn attack(steps: usize, make: impl Fn(u64) -> Case) {
-    let steps = number("PEGSIM_ATTACK").unwrap_or(steps);
+/// Steps of all tests of the file together where the environment does not say otherwise.
+const STEPS: usize = 10_000;
+
+/// Tries the cases of `make`, one a seed, until the share `percent` of all steps is done, and says which laws broke how
+/// often, each with its first seeds.
+pub fn attack(name: &str, percent: usize, make: impl Fn(u64) -> Case) {
+    let steps = number("PEGSIM_ATTACK").unwrap_or(STEPS) * percent / 100;
     let only = number("PEGSIM_ATTACK_SEED").map(|seed| seed as u64);
-    let shrink = std::env::var("PEGSIM_ATTACK_SHRINK").is_ok();
+    let shrink = std::env::var("PEGSIM_ATTACK_SHRINK").ok();
     let (mut done, mut runs, mut failed, mut unseen) = (0, 0, 0, 0);
     let mut laws: BTreeMap<&'static str, (usize, String)> = BTreeMap::new();
     for seed in only.map_or(0..u64::MAX, |seed| seed..seed + 1) {
-        if done >= steps {
+        if done >= steps.max(1) {
             break;
         }
         let case = make(seed);
@@ -370,21 +420,13 @@ pub fn attack(steps: usize, make: impl Fn(u64) -> Case) {
         runs += 1;
         unseen += out.unseen;
         failed += usize::from(!out.flaws.is_empty());
+        let mut broken: Vec<&str> = Vec::new();
         for flaw in out.flaws {
             let (count, text) = laws.entry(flaw.law).or_default();
-            *count += 1;
-            if shrink && *count == 1 {
-                let small = case.shrunk(flaw.law);
-                if let Some((flaw, _)) = small.flaw(flaw.law) {
-                    println!(
-                        "seed {seed}, {}: {} bodies, {} steps: {}",
-                        flaw.law,
-                        small.bodies.len(),
-                        small.steps,
-                        flaw.text
-                    );
-                    println!("{}", small.scene());
-                }
+            *count += usize::from(!broken.contains(&flaw.law));
+            broken.push(flaw.law);
+            if let Some(folder) = shrink.as_ref().filter(|_| text.is_empty()) {
+                case.shrunk(flaw.law).write(folder, name, flaw.law, seed);
             }
             if *count <= 4 || only.is_some() {
                 let h = case.h * 1e3;
@@ -392,10 +434,12 @@ pub fn attack(steps: usize, make: impl Fn(u64) -> Case) {
             }
         }
     }
-    println!("{runs} runs, {done} steps, {unseen} of them divided and not seen from outside");
+    let tried =
+        format!("{runs} runs, {done} steps, {unseen} of them divided in a way that is not seen from outside");
+    println!("{name}: {tried}");
     let mut report = String::new();
     for (law, (count, text)) in &laws {
         write!(report, "\n  {law}: {count} of {runs} runs{text}").unwrap();
     }
-    assert!(failed == 0, "{failed} of {runs} runs ({done} steps, {unseen} unseen) break a law:{report}");
+    assert!(failed == 0, "{failed} of {runs} runs break a law ({tried}):{report}");
 }

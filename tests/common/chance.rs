@@ -79,9 +79,8 @@ impl Chance {
     pub fn stone(&mut self, dimension: Dimension, radius: f64) -> Polytope {
         loop {
             let corners = self.count(if dimension == Dimension::Two { 4 } else { 6 }, 11);
-            let points: Vec<Vec3> = (0..corners)
-                .map(|_| self.direction(dimension) * (radius * self.between(0.8, 1.0)))
-                .collect();
+            let points: Vec<Vec3> =
+                (0..corners).map(|_| self.direction(dimension) * (radius * self.between(0.8, 1.0))).collect();
             let hull = match dimension {
                 Dimension::Two => convex_hull_2d(&points),
                 Dimension::Three => convex_hull_3d(&points),

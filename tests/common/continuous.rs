@@ -242,7 +242,8 @@ impl Watch {
     }
 
     fn depth(&self, (a, x): (&Part, &[Vec3]), (b, y): (&Part, &[Vec3])) -> f64 {
-        let views = (ConvexView { vertices: x, facets: &a.facets }, ConvexView { vertices: y, facets: &b.facets });
+        let views =
+            (ConvexView { vertices: x, facets: &a.facets }, ConvexView { vertices: y, facets: &b.facets });
         overlap(self.dimension, &views.0, &views.1).depth
     }
 
