@@ -258,7 +258,9 @@ fn splinter(c: &mut Chance, dimension: Dimension, aspect: f64) -> Polytope {
     match dimension {
         Two => {
             let tip = c.between(-0.15, 0.15);
-            convex_hull_2d(&[x(-0.15), x(0.15), Vec3::new(tip, thin, 0.0)]).map(chance::centred).unwrap()
+            convex_hull_2d(&[x(-0.15), x(0.15), Vec3::new(tip, thin, 0.0)])
+                .map(|h| chance::centred(&h))
+                .unwrap()
         }
         Three => {
             let points = [
@@ -267,7 +269,7 @@ fn splinter(c: &mut Chance, dimension: Dimension, aspect: f64) -> Polytope {
                 Vec3::new(c.between(-0.1, 0.1), 0.0, 0.15),
                 Vec3::new(c.between(-0.1, 0.1), thin, 0.0),
             ];
-            convex_hull_3d(&points).map(chance::centred).unwrap()
+            convex_hull_3d(&points).map(|h| chance::centred(&h)).unwrap()
         }
     }
 }
@@ -321,7 +323,7 @@ fn flypast(dimension: Dimension, seed: u64) -> Case {
         let size = c.scale(0.1, 0.5);
         let points: Vec<Vec3> = (0..4).map(|_| c.vector(dimension, size)).collect();
         let hull = if dimension == Two { convex_hull_2d(&points) } else { convex_hull_3d(&points) };
-        let Ok(shape) = hull.map(chance::centred) else { continue };
+        let Ok(shape) = hull.map(|h| chance::centred(&h)) else { continue };
         let mut b = body(&format!("tetrahedron {k}"), shape, Vec3::zeros());
         let (towards, speed) = (c.direction(dimension), c.scale(1.0, 30.0));
         // Near the middle after a step or two.

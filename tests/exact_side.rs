@@ -174,7 +174,7 @@ fn a_cube_falls_on_its_side_of_an_edge() {
 fn a_stone_falls_on_its_side_of_a_corner() {
     sides_hold(480.0, true, |seed| {
         let mut c = Chance::new(seed);
-        let shape = chance::centred(c.stone(Three, 0.5));
+        let shape = c.stone(Three, 0.5);
         // With a corner straight up.
         let top = shape.vertices[0];
         let up = Quat::rotation_between(&top, &Vec3::z()).unwrap_or_else(Quat::identity);

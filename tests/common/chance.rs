@@ -86,7 +86,7 @@ impl Chance {
                 Dimension::Three => convex_hull_3d(&points),
             };
             // What is left of a stone that lies on one side of the origin is a splinter: those have a test of their own.
-            if let Ok(hull) = hull.map(centred)
+            if let Ok(hull) = hull.map(|h| centred(&h))
                 && thickness(&hull) > 0.5 * radius
             {
                 return hull;
@@ -109,7 +109,7 @@ pub fn block(dimension: Dimension, x: f64, y: f64, z: f64) -> Polytope {
 }
 
 /// The same polytope about its centre of mass.
-pub fn centred(shape: Polytope) -> Polytope {
+pub fn centred(shape: &Polytope) -> Polytope {
     let centre = shape.mass_properties().centroid;
     shape.transformed(&Quat::identity(), &-centre)
 }
