@@ -4,8 +4,8 @@
 //! The centre of mass moves on its parabola. A body on which no torque acts turns as Euler's top does, exactly; one on which a
 //! torque acts turns by the implicit midpoint rule (`energy-momentum` step, stage 1).
 
-use crate::dynamics::top::{midpoint_spin, spin_freely};
-use crate::math::{Dimension, Pose, PoseUpdate, Quat, Twist, Vec3, Wrench, cayley_velocity};
+use crate::dynamics::{midpoint_spin, spin_freely};
+use crate::math::{Dimension, Pose, PoseUpdate, Quat, Twist, Vec3, Wrench, cayley_twist};
 use crate::world::{BodyKind, Model, State, StepInput};
 
 /// The free motion of all bodies over one step.
@@ -69,7 +69,7 @@ fn mean_twist(from: &Pose, to: &Pose, h: f64) -> Twist {
     let angular = if from.orientation == to.orientation {
         Vec3::zeros()
     } else {
-        cayley_velocity(&from.orientation, &to.orientation, h)
+        cayley_twist(&from.orientation, &to.orientation, h)
     };
     Twist { linear: (to.position - from.position) / h, angular }
 }

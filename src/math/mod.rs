@@ -48,16 +48,20 @@ impl Pose {
         Self { position: self.position + twist.linear * h, orientation }
     }
 
-    /// The pose after a step of size `h` (s) with the mean twist `twist`, turned by the Cayley map: R⁺ = cay(hω) R, about the axis
-    /// of ω by the angle 2 atan(h‖ω‖/2). A vector r fixed in the body then obeys r⁺ − r = hω × ½(r + r⁺) with no other factor.
+    /// The pose after the time `h` (s) with the mean twist `twist`, by the Cayley map: x⁺ = x + hv, q⁺ = cay(hω) q.
+    ///
+    /// cay(hω) turns about ω by the angle φ < π with tan(φ/2) = h‖ω‖/2; its quaternion is (1, hω/2) made a unit. Secants between
+    /// the two poses are then linear in the twist. [`cayley_twist`] is the inverse.
     pub fn advanced_cayley(&self, twist: &Twist, h: f64) -> Self {
         let orientation = if twist.angular == Vec3::zeros() {
             self.orientation
         } else {
             let half = twist.angular * (0.5 * h);
-            Quat::new_normalize(Quaternion::new(1.0, half.x, half.y, half.z)) * self.orientation
+            // Divided by the largest entry first, so that no spin overflows when it is squared.
+            let scale = 1.0 / half.amax().max(1.0);
+            let turn = Quaternion::from_parts(scale, half * scale);
+            Quat::from_quaternion(turn * self.orientation.into_inner())
         };
-        let orientation = Quat::new_normalize(orientation.into_inner());
         Self { position: self.position + twist.linear * h, orientation }
     }
 
@@ -108,12 +112,16 @@ pub(crate) fn cayley_factor(twist: &Twist, h: f64) -> f64 {
     if half < 1e-4 { 1.0 + half * half / 3.0 } else { half.tan() / half }
 }
 
-/// The mean angular velocity (rad/s) of a step of size `h` (s) from one orientation to another: cay(hω) from = to. Grows without
-/// bound as the turn comes near to half a turn.
-pub(crate) fn cayley_velocity(from: &Quat, to: &Quat, h: f64) -> Vec3 {
-    let turn = (to * from.inverse()).into_inner();
-    let w = if turn.w.abs() < 1e-9 { 1e-9_f64.copysign(turn.w) } else { turn.w };
-    turn.imag() * (2.0 / (h * w))
+/// The mean angular velocity ω (rad/s, world axes) that takes one orientation to another in the time `h` (s, not 0):
+/// cay(hω) `from` = `to`, the inverse of [`Pose::advanced_cayley`].
+///
+/// h‖ω‖/2 = tan(φ/2) for the angle φ ≤ π of the shorter rotation: close to hω = φ for small angles and without bound towards
+/// π. There the cosine is held at the rounding of a quaternion: h‖ω‖ ≤ 2/ε ≈ 9e15, large but finite, about the right axis.
+pub fn cayley_twist(from: &Quat, to: &Quat, h: f64) -> Vec3 {
+    let turn = to.into_inner() * from.conjugate().into_inner();
+    // q and −q are the same rotation.
+    let cosine = turn.w.abs().max(f64::EPSILON);
+    turn.imag() * (2.0 / (h * cosine)).copysign(if turn.w < 0.0 { -h } else { h })
 }
 
 /// How the twist of a step moves a body.
@@ -190,3 +198,6 @@ pub fn tangents(n: &Vec3) -> (Vec3, Vec3) {
     let o = n.cross(&t);
     (t, o)
 }
+
+#[cfg(test)]
+mod tests;
