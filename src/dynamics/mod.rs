@@ -3,6 +3,6 @@
 mod free_motion;
 mod mass;
 
-pub(crate) use free_motion::first_step_factor;
 pub use free_motion::free_twists;
+pub(crate) use free_motion::gravity_factor;
 pub use mass::MassRoot;

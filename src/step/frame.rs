@@ -73,7 +73,7 @@ impl<'a> StepFrame<'a> {
         self.model.ids().map(now).collect()
     }
 
-    /// x⁺ = x + h v⁺, q⁺ = exp(h ω⁺) q for every active body.
+    /// x⁺ = x + h v⁺, q⁺ = exp(h ω⁺) q for every active body. The velocities are then those of the middle of the step.
     ///
     /// # Errors
     /// When a body runs away.
@@ -81,6 +81,7 @@ impl<'a> StepFrame<'a> {
         let mut next = self.state.clone();
         next.step += 1;
         next.time += self.h;
+        next.lag = 0.5 * self.h;
         for id in self.model.ids() {
             if self.model.is_active(id, self.state.time) {
                 next.twists[id.0] = twists[id.0];
