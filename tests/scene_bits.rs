@@ -140,9 +140,11 @@ fn state() -> impl Strategy<Value = State> {
             ContactMemory::new(vec![PairMemory { parts: (part(0), part(1)), feature, rows, still }])
         });
     let many = (prop::collection::vec(pose, 0..3), prop::collection::vec(twist, 0..3));
-    (any::<u64>(), number(), many, memory).prop_map(|(step, time, (poses, twists), memory)| State {
+    let times = (number(), number());
+    (any::<u64>(), times, many, memory).prop_map(|(step, (time, lag), (poses, twists), memory)| State {
         step,
         time,
+        lag,
         memory,
         broken: vec![0, 2],
         ..State::at_start(poses, twists)

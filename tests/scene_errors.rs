@@ -189,7 +189,7 @@ fn values_out_of_range() {
             "it must be greater than 0 s and at most 1e6 s, or `None` for an endless run",
         ),
         ("gravity: (0, NaN, 0)", "gravity is (0, NaN, 0)"),
-        ("format_version: 2", "format_version is 2; this version reads 1"),
+        ("format_version: 3", "format_version is 3; this version reads 1 and 2"),
     ] {
         expect(&with(fields), &["x.ron:2:5: ", message]);
     }

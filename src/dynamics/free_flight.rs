@@ -6,7 +6,7 @@
 
 use crate::dynamics::{midpoint_spin, spin_freely};
 use crate::math::{Dimension, Pose, PoseUpdate, Quat, Twist, Vec3, Wrench, cayley_twist};
-use crate::world::{BodyKind, Model, State, StepInput};
+use crate::world::{BodyId, BodyKind, Model, State, StepInput};
 
 /// The free motion of all bodies over one step.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ impl FreeFlight {
                 if !model.is_active(id, state.time) || model.body(id).kind == BodyKind::Fixed {
                     (Twist::zero(), state.poses[id.0], Twist::zero())
                 } else {
-                    one(model, state, id.0, &flight.wrenches[id.0], h)
+                    one(model, state, id, &flight.wrenches[id.0], h)
                 };
             flight.push(state, (start, pose, end), h);
         }
@@ -75,14 +75,17 @@ fn mean_twist(from: &Pose, to: &Pose, h: f64) -> Twist {
 }
 
 /// Twist at the start, pose and twist at the end of one body that moves.
-fn one(model: &Model, state: &State, k: usize, wrench: &Wrench, h: f64) -> (Twist, Pose, Twist) {
-    let (body, pose, twist) = (&model.bodies[k], &state.poses[k], state.twists[k]);
+///
+/// A velocity that lags behind the state's time, as a leapfrog step leaves it, is brought up to it by gravity.
+fn one(model: &Model, state: &State, id: BodyId, wrench: &Wrench, h: f64) -> (Twist, Pose, Twist) {
+    let (body, pose, mut twist) = (model.body(id), &state.poses[id.0], state.twists[id.0]);
     let flat = model.dimension == Dimension::Two;
     let spin = |rate: f64| Vec3::new(0.0, 0.0, rate);
     if !body.is_dynamic() {
         // A constant twist: the turn is that of the exponential map.
         return (twist, pose.advanced(&twist, h), twist);
     }
+    twist.linear += model.gravity * model.lag(state, id);
     let pull = wrench.force / body.mass;
     let linear = twist.linear;
     let mut middle = linear + pull * (0.5 * h);

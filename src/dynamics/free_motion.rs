@@ -25,7 +25,7 @@ pub fn free_twists(
             if body.kind == BodyKind::Kinematic {
                 return twist;
             }
-            let linear = twist.linear + model.gravity * (h * first_step_factor(model, state, id, h));
+            let linear = twist.linear + model.gravity * (h * gravity_factor(model, state, id, h));
             let angular = match model.dimension {
                 Dimension::Two => twist.angular,
                 Dimension::Three => {
@@ -58,14 +58,15 @@ pub fn free_twists(
     twists
 }
 
-/// The share of gravity's impulse that acts on a body in the step from `state`: half of it in its first step.
+/// The share of h g that gravity adds to a body's velocity in a leapfrog step of size `h` (s) from `state`: ½ + lag / h.
 ///
-/// The step moves a body with its *new* velocity. Started with a full impulse, free fall then runs ahead of the
-/// parabola by ½ g h t for ever. Half an impulse first makes the velocity that of the middle of each step (leapfrog),
-/// and free flight lies on the parabola at every step size; from the second step on nothing differs from (2.30).
-pub fn first_step_factor(model: &Model, state: &State, id: crate::world::BodyId, h: f64) -> f64 {
-    let first = state.step == 0 || !model.is_active(id, state.time - h);
-    if first { 0.5 } else { 1.0 }
+/// The step moves a body with its *new* velocity. Were that the velocity of the step's end, free fall would run ahead of the
+/// parabola by ½ g h t for ever. It is that of the step's middle instead (leapfrog), and free flight lies on the parabola
+/// at every step size and through every change of it: the velocity is taken from [`lag`](State::lag) before the step to h/2
+/// within it. That is half an impulse in a body's first step, and a whole one, as in (2.30), in each further step of the
+/// same size.
+pub fn gravity_factor(model: &Model, state: &State, id: crate::world::BodyId, h: f64) -> f64 {
+    0.5 + model.lag(state, id) / h
 }
 
 /// Angular velocity after the gyroscopic torque −ω × Jω has acted for `h` (s), body axes.

@@ -7,8 +7,8 @@ mod midpoint;
 mod top;
 
 pub use free_flight::FreeFlight;
-pub(crate) use free_motion::first_step_factor;
 pub use free_motion::free_twists;
+pub(crate) use free_motion::gravity_factor;
 pub use mass::MassRoot;
 pub use midpoint::midpoint_spin;
 pub use top::spin_freely;

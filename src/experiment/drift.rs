@@ -97,7 +97,8 @@ impl Course {
     /// Adds the state after a step.
     pub fn add(&mut self, state: &State) {
         let (poses, twists) = (state.poses.clone(), state.twists.clone());
-        self.states.push(State { step: state.step, time: state.time, ..State::at_start(poses, twists) });
+        let start = State::at_start(poses, twists);
+        self.states.push(State { step: state.step, time: state.time, lag: state.lag, ..start });
     }
 
     /// The state after that step.

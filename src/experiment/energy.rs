@@ -1,9 +1,8 @@
 //! Mechanical energy and momentum of the dynamic bodies that take part.
 
-use crate::dynamics::first_step_factor;
 use crate::math::{Dimension, Vec3};
 use crate::world::joint::Controller;
-use crate::world::{BodyId, Model, State};
+use crate::world::{Body, BodyId, Model, State};
 
 /// Energy and momentum at one instant, summed over dynamic bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -29,24 +28,17 @@ impl Energy {
     }
 }
 
-/// Gravity as it acts: in a flat scene the z component is locked away.
-pub(crate) fn effective_gravity(model: &Model) -> Vec3 {
-    match model.dimension {
-        Dimension::Two => Vec3::new(model.gravity.x, model.gravity.y, 0.0),
-        Dimension::Three => model.gravity,
-    }
-}
-
 /// The linear impulse that gravity and the forces of controllers give the dynamic bodies in the step of size `h` (s) from
-/// `state`, as [`free_twists`](crate::dynamics::free_twists) applies it (N·s): what acts at the start of the step acts for
-/// all of it. Torques have no part in it.
-pub(crate) fn outside_impulse(model: &Model, state: &State, h: f64) -> Vec3 {
-    let pulled: f64 = active_dynamic(model, state.time)
-        .map(|id| model.body(id).mass * first_step_factor(model, state, id, h))
+/// `before` to `after`, as [`free_twists`](crate::dynamics::free_twists) applies it (N·s): what acts at the start of the step
+/// acts for all of it. Torques have no part in it.
+pub(crate) fn outside_impulse(model: &Model, before: &State, after: &State, h: f64) -> Vec3 {
+    // Velocities go from their lag at the start to that at the end.
+    let pulled: f64 = active_dynamic(model, before.time)
+        .map(|id| model.body(id).mass * (h + model.lag(before, id) - after.lag))
         .sum();
-    let mut impulse = pulled * h * effective_gravity(model);
-    for (id, wrench) in model.controllers.iter().filter_map(|c| c.wrench(state.time)) {
-        if model.body(id).is_dynamic() && model.is_active(id, state.time) {
+    let mut impulse = pulled * model.effective_gravity();
+    for (id, wrench) in model.controllers.iter().filter_map(|c| c.wrench(before.time)) {
+        if model.body(id).is_dynamic() && model.is_active(id, before.time) {
             let flat = Vec3::new(wrench.force.x, wrench.force.y, 0.0);
             impulse += h * if model.dimension == Dimension::Two { flat } else { wrench.force };
         }
@@ -55,16 +47,15 @@ pub(crate) fn outside_impulse(model: &Model, state: &State, h: f64) -> Vec3 {
 }
 
 /// Whether [`outside_impulse`] is the same for a step that is done in parts: no force sets in or ends within it, and no
-/// body has its first step, in which gravity acts half.
-pub(crate) fn impulse_is_divisible(model: &Model, state: &State, h: f64) -> bool {
-    let within = |time: f64| state.time < time && time < state.time + h;
+/// body enters within it, which the others could push before its momentum is counted.
+pub(crate) fn impulse_is_divisible(model: &Model, before: &State, h: f64) -> bool {
+    let within = |time: f64| before.time < time && time < before.time + h;
     let steady = model.controllers.iter().all(|controller| match controller {
         Controller::Force { from, until, .. } => !within(*from) && !within(*until),
         Controller::JointPd { .. } | Controller::Path { .. } => true,
     });
-    let falls = effective_gravity(model) != Vec3::zeros();
-    let begins = |id| first_step_factor(model, state, id, h) != 1.0;
-    steady && !(falls && active_dynamic(model, state.time).any(begins))
+    let enters = |body: &Body| body.is_dynamic() && within(body.spawn_time);
+    steady && !model.bodies.iter().any(enters)
 }
 
 /// Energy and momentum of the dynamic bodies that are active at `state.time`.
@@ -75,7 +66,7 @@ pub fn measure(model: &Model, state: &State) -> Energy {
 /// The same for the dynamic bodies that are active at `time` (s). With the time at the start of a step this
 /// leaves out what spawns in it, so that differences over the step are free of spawning.
 pub fn measure_at(model: &Model, state: &State, time: f64) -> Energy {
-    let gravity = effective_gravity(model);
+    let gravity = model.effective_gravity();
     let mut sum = Energy::default();
     for id in active_dynamic(model, time) {
         let body = model.body(id);

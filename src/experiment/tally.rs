@@ -155,8 +155,8 @@ impl Tally {
         self.spawned += end_with_new.total() - end.total();
 
         let momentum = &mut self.momentum;
-        momentum.expected +=
-            energy::outside_impulse(model, before, h) + (end_with_new.linear_momentum - end.linear_momentum);
+        momentum.expected += energy::outside_impulse(model, before, after, h)
+            + (end_with_new.linear_momentum - end.linear_momentum);
         let drift = (end_with_new.linear_momentum - momentum.expected).norm();
         momentum.worst = max_keeping_nan(momentum.worst, drift);
         momentum.scale = max_keeping_nan(momentum.scale, end_with_new.momentum_scale);
@@ -242,7 +242,7 @@ fn last_body(scene: &LoadedScene, state: &State) -> Option<LastBody> {
     let model = &scene.model;
     let id = watched(model)?;
     let displacement = state.poses[id.0].position - scene.state.poses[id.0].position;
-    let across = match energy::effective_gravity(model).try_normalize(0.0) {
+    let across = match model.effective_gravity().try_normalize(0.0) {
         Some(down) => displacement - displacement.dot(&down) * down,
         None => displacement,
     };

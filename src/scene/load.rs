@@ -2,10 +2,11 @@
 
 use crate::math::Vec3;
 use crate::scene::check::{resume, start, validate};
-use crate::scene::format::Scene;
+use crate::scene::format::{FIRST_VERSION, Scene, VERSION_WITH_LAG};
 use crate::scene::loaded::{LoadedScene, SceneError};
 use crate::scene::message::{Problem, parse_error};
 use crate::scene::{build, save};
+use crate::world::State;
 use ron::extensions::Extensions;
 use std::path::Path;
 use std::sync::Arc;
@@ -80,7 +81,22 @@ pub fn rebuild(scene: Scene, base: &Path) -> Result<LoadedScene, SceneError> {
 /// # Errors
 /// Text that is not RON, unknown or missing fields, values of the wrong type.
 pub fn parse(text: &str, path_for_messages: &str) -> Result<Scene, SceneError> {
-    options().from_str(text).map_err(|error| parse_error(&error, text, path_for_messages))
+    let read = options().from_str(text).map_err(|error| parse_error(&error, text, path_for_messages));
+    read.map(with_lag)
+}
+
+/// A scene as it is in memory: a saved moment from before there was a lag gets the one that its velocities had, which were
+/// those of the middle of the last step under every contact model.
+fn with_lag(mut scene: Scene) -> Scene {
+    if let Some(saved) = scene.resume.as_mut().filter(|saved| saved.lag.is_nan())
+        && scene.format_version == FIRST_VERSION
+    {
+        saved.lag = State::leapfrog_lag(saved.step, scene.time_step);
+    }
+    if scene.format_version == VERSION_WITH_LAG {
+        scene.format_version = FIRST_VERSION;
+    }
+    scene
 }
 
 /// How scenes are read and written: `Some` may be left out.

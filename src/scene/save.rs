@@ -1,13 +1,16 @@
 //! Scenes as RON text, one body on a line.
 
-use crate::scene::format::Scene;
+use crate::scene::format::{Scene, VERSION_WITH_LAG};
 use ron::ser::PrettyConfig;
 
 /// The text of a scene. Reading it gives an equal scene, bit for bit.
 pub fn to_text(scene: &Scene) -> String {
     let pretty = PrettyConfig::new().depth_limit(2).new_line("\n").indentor("    ");
+    // A program that does not know of a lag must not go on from the moment.
+    let versioned =
+        scene.resume.as_ref().map(|_| Scene { format_version: VERSION_WITH_LAG, ..scene.clone() });
     // Without the extension that lets `Some` be left out: files are written as the format says.
-    match ron::Options::default().to_string_pretty(scene, pretty) {
+    match ron::Options::default().to_string_pretty(versioned.as_ref().unwrap_or(scene), pretty) {
         Ok(text) => format!("Scene{text}\n"),
         // Strings, numbers, lists and structs always serialise; a comment beats a panic if that ever changes.
         Err(error) => format!("// The scene could not be written: {error}\n"),

@@ -141,6 +141,7 @@ impl<'a> StepFrame<'a> {
     }
 
     /// x⁺ = x + h v⁺, q⁺ = exp(h ω⁺) q for every active body: where the twists of a leapfrog step lead.
+    /// The velocities are those of the middle of the step.
     pub fn motion(&self, twists: &[Twist]) -> Motion {
         let mut motion = Motion { poses: self.state.poses.clone(), twists: self.state.twists.clone() };
         for id in self.model.ids().filter(|id| self.model.is_active(*id, self.state.time)) {
@@ -159,6 +160,7 @@ impl<'a> StepFrame<'a> {
         let mut next = State { poses, twists, ..self.state.clone() };
         next.step += 1;
         next.time += self.h;
+        next.lag = if self.flight.is_some() { 0.0 } else { 0.5 * self.h };
         for id in self.model.ids() {
             let speed = next.twists[id.0].linear.norm();
             let sound =

@@ -1,6 +1,6 @@
 //! Everything that a step reads and never writes.
 
-use crate::math::{Dimension, Pose, Quat, Vec3};
+use crate::math::{Dimension, Pose, Quat, Twist, Vec3};
 use crate::world::body::{Body, BodyId};
 use crate::world::joint::{Controller, Joint};
 use crate::world::state::State;
@@ -21,6 +21,14 @@ pub struct Model {
 }
 
 impl Model {
+    /// Gravity as it acts (m/s²): in a flat scene the z component is locked away.
+    pub fn effective_gravity(&self) -> Vec3 {
+        match self.dimension {
+            Dimension::Two => Vec3::new(self.gravity.x, self.gravity.y, 0.0),
+            Dimension::Three => self.gravity,
+        }
+    }
+
     /// The body with this id.
     pub fn body(&self, id: BodyId) -> &Body {
         &self.bodies[id.0]
@@ -70,6 +78,25 @@ impl Model {
     /// multiple of h does not slip by a step through rounding.
     pub fn is_active(&self, id: BodyId, time: f64) -> bool {
         self.bodies[id.0].spawn_time <= time + 5e-10
+    }
+
+    /// How long before the time of `state` the velocity of one body is meant (s): that of the state, and 0 for a body that was
+    /// not there yet when the last step, or the last part of one, began. Such a body still has the velocity it enters with.
+    pub fn lag(&self, state: &State, id: BodyId) -> f64 {
+        // A leapfrog step is twice as long as the lag that it leaves.
+        if self.is_active(id, state.time - 2.0 * state.lag) { state.lag } else { 0.0 }
+    }
+
+    /// The twist of a body at the time of `state` instead of [`lag`](Self::lag) before it, as if gravity alone acted on it
+    /// meanwhile.
+    ///
+    /// Only gravity's part lags: what other forces and contacts give in a step is in the velocities from its end on.
+    pub fn twist_now(&self, state: &State, id: BodyId) -> Twist {
+        let mut twist = state.twists[id.0];
+        if self.body(id).is_dynamic() && self.is_active(id, state.time) {
+            twist.linear += self.effective_gravity() * self.lag(state, id);
+        }
+        twist
     }
 
     /// The pose of the frame in which the scene gives the points, from the pose of the centre of mass.

@@ -12,6 +12,12 @@ pub struct State {
     pub step: u64,
     /// Simulated time (s).
     pub time: f64,
+    /// How long before `time` the velocities are meant (s): 0 at the start of a run, and h/2 after a leapfrog step of
+    /// size h, whose velocities are those of the middle of the step. See [`Model::lag`](super::Model::lag) for one body.
+    ///
+    /// Files from before there was a lag do not have it; it is no number then until the reader puts in what it was.
+    #[serde(default = "not_given")]
+    pub lag: f64,
     /// Pose of each body.
     pub poses: Vec<Pose>,
     /// Twist of each body.
@@ -28,7 +34,15 @@ pub struct State {
 impl State {
     /// The state at the start of a run: no step done, nothing remembered.
     pub fn at_start(poses: Vec<Pose>, twists: Vec<Twist>) -> Self {
-        Self { step: 0, time: 0.0, poses, twists, memory: ContactMemory::default(), broken: Vec::new() }
+        Self {
+            step: 0,
+            time: 0.0,
+            lag: 0.0,
+            poses,
+            twists,
+            memory: ContactMemory::default(),
+            broken: Vec::new(),
+        }
     }
 
     /// The pose of one body.
@@ -41,10 +55,21 @@ impl State {
         &self.twists[id.0]
     }
 
+    /// The lag that every run had after `step` leapfrog steps, the last of size `h` (s): what states have that were saved
+    /// before the lag was.
+    pub fn leapfrog_lag(step: u64, h: f64) -> f64 {
+        if step == 0 { 0.0 } else { 0.5 * h }
+    }
+
     /// Whether every number is finite.
     pub fn is_finite(&self) -> bool {
         self.time.is_finite()
+            && self.lag.is_finite()
             && self.poses.iter().all(Pose::is_finite)
             && self.twists.iter().all(Twist::is_finite)
     }
+}
+
+fn not_given() -> f64 {
+    f64::NAN
 }

@@ -133,7 +133,7 @@ fn carried(old: &LoadedScene, state: &State, new: &LoadedScene, renamed: Option<
     };
     let source: Vec<Option<BodyId>> =
         new.model.bodies.iter().map(|body| body_named(&old.model, &name_before(&body.name))).collect();
-    let mut next = State { step: state.step, time: state.time, ..new.state.clone() };
+    let mut next = State { step: state.step, time: state.time, lag: state.lag, ..new.state.clone() };
     for (id, from) in new.model.ids().zip(&source) {
         let Some(from) = *from else { continue };
         let (position, orientation) = old.model.scene_frame(from, &state.poses[from.0]);

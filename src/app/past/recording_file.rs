@@ -1,8 +1,9 @@
 //! Recordings as files: scenes, settings, inputs and states of all panes, every number with every bit.
 //!
 //! A file begins with the words “pegsim recording” and the number of its format. The one that is written is described in
-//! `format2`: it has a schema of its own, so that no change of the program's structures alters what a file means. Files of
-//! format 1, which was an image of those structures, are read by frozen copies of them (`format1`).
+//! `format3`: it has a schema of its own, so that no change of the program's structures alters what a file means. Format 2
+//! is the same without the lag of velocities. Files of format 1, which was an image of the program's structures, are read by
+//! frozen copies of them (`format1`).
 //!
 //! Whatever is read goes through the checks that a scene file goes through: bodies, settings and states. Scenes are kept as
 //! their RON text. Meshes that they refer to are not: they must be where they were.
@@ -11,7 +12,7 @@ mod bytes;
 #[cfg(test)]
 mod example;
 mod format1;
-mod format2;
+mod format3;
 mod frames;
 mod header;
 mod names;
@@ -23,6 +24,8 @@ use crate::app::bench::history::{History, Sample};
 use crate::app::bench::recording::{Frame, Recording};
 use crate::app::bench::workbench::{MAX_PANES, Pane, Truth, Workbench};
 use crate::app::files::kinds::write_whole;
+use crate::app::run::measure;
+use crate::math::Vec3;
 use crate::scene::{LoadedScene, MAX_STEP, check_settings, check_state, load_str};
 use crate::step::StepSettings;
 use std::path::{Path, PathBuf};
@@ -37,6 +40,8 @@ struct Contents {
     panes: Vec<PaneContents>,
     focused: u64,
     time_step: f64,
+    /// Energies and momenta of the samples are those of velocities that lag, as they were measured up to format 2.
+    lagging_samples: bool,
     /// Names of what a later version added.
     unknown: Vec<String>,
 }
@@ -68,7 +73,7 @@ enum Refusal {
 /// # Errors
 /// A sentence with the file and the reason.
 pub fn save(bench: &Workbench, path: &Path) -> Result<(), String> {
-    let bytes = format2::write(bench);
+    let bytes = format3::write(bench);
     let written = bytes.and_then(|bytes| write_whole(path, &bytes).map_err(|error| error.to_string()));
     written.map_err(|reason| format!("{} cannot be written: {reason}.", path.display()))
 }
@@ -97,12 +102,12 @@ pub fn open(path: &Path, memory: usize) -> Result<Opened, String> {
         .ok_or_else(|| format!("{shown} ends before its version; the file was cut off."))?;
     let read = match u32::from_le_bytes(*version) {
         1 => format1::read(contents),
-        format2::VERSION => format2::read(&bytes),
+        version @ (format3::WITHOUT_LAG | format3::VERSION) => format3::read(&bytes, version),
         version => {
             return Err(format!(
                 "{shown} is a recording of format {version}, which this version of the program does not know; it \
-                 reads formats 1 and {}.",
-                format2::VERSION
+                 reads formats 1 to {}.",
+                format3::VERSION
             ));
         }
     };
@@ -123,7 +128,7 @@ fn build(contents: Contents, memory: usize) -> Result<Opened, Refusal> {
     }
     let mut panes = Vec::new();
     for (number, pane) in contents.panes.into_iter().enumerate() {
-        let pane = build_pane(pane, memory)
+        let pane = build_pane(pane, memory, contents.lagging_samples)
             .map_err(|reason| Refusal::Damaged(format!("pane {}: {reason}", number + 1)))?;
         panes.push(pane);
     }
@@ -166,7 +171,18 @@ fn read_scene(text: &str, name: &str, file: Option<&str>) -> Result<Arc<LoadedSc
     Ok(Arc::new(LoadedScene { name: name.to_owned(), path: file, ..loaded }))
 }
 
-fn build_pane(contents: PaneContents, memory: usize) -> Result<Pane, String> {
+/// Puts energy and momenta of the sample's time in the place of those of velocities that lag, where the state is recorded.
+/// Elsewhere they are no numbers: plots are not to show two quantities as one.
+fn measure_again(sample: &mut Sample, recording: &Recording) {
+    let frame = recording.frame(sample.step);
+    let measured = frame.map(|frame| measure::energy(&frame.scene.model, &frame.state));
+    let none = Vec3::repeat(f64::NAN);
+    let (energy, linear, angular) =
+        measured.map_or((f64::NAN, none, none), |e| (e.total(), e.linear_momentum, e.angular_momentum));
+    (sample.energy, sample.linear_momentum, sample.angular_momentum) = (energy, linear, angular);
+}
+
+fn build_pane(contents: PaneContents, memory: usize, lagging_samples: bool) -> Result<Pane, String> {
     // As large as it was; what is too much by the present limit would be lost at the next save.
     let mut recording = Recording::with_limit(usize::MAX);
     let mut last: Option<Arc<Frame>> = None;
@@ -185,7 +201,12 @@ fn build_pane(contents: PaneContents, memory: usize) -> Result<Pane, String> {
         return Err("the samples of its plots are not in the order of their steps".to_owned());
     }
     let mut history = History::default();
-    contents.samples.into_iter().for_each(|sample| history.push(sample));
+    for mut sample in contents.samples {
+        if lagging_samples {
+            measure_again(&mut sample, &recording);
+        }
+        history.push(sample);
+    }
     recording.set_limit(memory.max(recording.bytes()));
     (pane.recording, pane.history) = (recording, history);
     pane.truth = Truth {

@@ -32,6 +32,13 @@ pub(in crate::scene) fn check(model: &Model, saved: &State) -> Checked {
     require(saved.time >= 0.0 && saved.time.is_finite(), "resume.time", || {
         format!("resume.time is {} s; it must be 0 or a positive finite number", saved.time)
     })?;
+    // Also where a file of version 2 has none.
+    require(saved.lag >= 0.0 && saved.lag.is_finite(), "resume.lag", || {
+        format!(
+            "resume.lag is {} s; it must be 0 or a positive finite number, by how much the velocities lie before `time`",
+            saved.lag
+        )
+    })?;
     for (k, (pose, twist)) in saved.poses.iter().zip(&saved.twists).enumerate() {
         check_motion(model.dimension, pose, twist, k)?;
     }
@@ -163,6 +170,27 @@ mod tests {
         }
     }
 
+    /// A saved moment without a lag is one of the first version, in which every step was a leapfrog step; what has a lag is
+    /// of another version, so that an older program refuses it.
+    #[test]
+    fn a_moment_saved_before_there_was_a_lag_has_that_of_its_step_size() {
+        let loaded = saved("box2d_seed0.ron", 60);
+        let text = crate::scene::save::to_text(&loaded.source);
+        assert!(text.contains("format_version: 2"), "{text}");
+        let lag = format!("lag: {},", 0.5 * loaded.settings.h);
+        assert!(text.contains(&lag), "{text}");
+        let read = |text: &str| crate::scene::load::load_str(text, "saved.ron", Path::new("scenes"));
+        let bare = text.replace(&lag, "");
+        let old = read(&bare.replace("format_version: 2", "format_version: 1")).unwrap();
+        assert_eq!(old.first_state(), loaded.first_state());
+        assert!(read(&bare).unwrap_err().message.contains("resume.lag is NaN"));
+        let other = read(&text.replace(&lag, "lag: 0.0,")).unwrap();
+        assert_eq!(other.first_state().lag, 0.0);
+        // At its start a run has no lag.
+        let start = bare.replace("format_version: 2", "format_version: 1").replace("step: 60", "step: 0");
+        assert_eq!(read(&start).unwrap().first_state().lag, 0.0);
+    }
+
     #[test]
     fn a_moment_that_does_not_fit_is_refused_with_the_reason() {
         let good = saved("box2d_seed0.ron", 150).source;
@@ -175,6 +203,8 @@ mod tests {
         refuse(&|s| s.poses.truncate(1), "poses for");
         refuse(&|s| s.step = u64::MAX, "resume.step");
         refuse(&|s| s.time = -1.0, "resume.time");
+        refuse(&|s| s.lag = -1.0, "resume.lag");
+        refuse(&|s| s.lag = f64::NAN, "resume.lag");
         refuse(&|s| s.poses[1].position.x = f64::NAN, "position");
         refuse(&|s| s.poses[1].position.z = 0.1, "plane");
         refuse(&|s| s.broken.push(3), "resume.broken");

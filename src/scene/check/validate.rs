@@ -1,7 +1,7 @@
 //! Checks on the values of a scene that need no geometry, and the settings of its steps.
 
 use crate::math::Dimension;
-use crate::scene::format::{BodyDescription, Inertia, Scene};
+use crate::scene::format::{BodyDescription, FIRST_VERSION, Inertia, Scene};
 use crate::scene::message::Problem;
 use crate::step::ranges::{MAX_LENGTH, MAX_SPEED, Range};
 use crate::step::{StepSettings, ranges};
@@ -34,8 +34,8 @@ fn within(range: &Range, value: f64, path: impl Into<String>, otherwise: &str) -
 
 /// Checks everything that needs no geometry.
 pub(in crate::scene) fn check(scene: &Scene) -> Checked {
-    require(scene.format_version == 1, "format_version", || {
-        format!("format_version is {}; this version reads 1", scene.format_version)
+    require(scene.format_version == FIRST_VERSION, "format_version", || {
+        format!("format_version is {}; this version reads 1 and 2", scene.format_version)
     })?;
     within(&ranges::TIME_STEP, scene.time_step, "time_step", "")?;
     if let Some(duration) = scene.duration {

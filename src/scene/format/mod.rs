@@ -28,7 +28,8 @@ pub const DEFAULT_GRAVITY: f64 = 9.81;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scene {
-    /// Version of the format; 1 is the only one so far.
+    /// Version of the format: 1, and 2 where a saved moment says by how much its velocities lag ([`State::lag`]). The writer
+    /// chooses it and the reader makes 1 of it, so that it is 1 for every scene in memory that this program knows.
     #[serde(default = "first_version", skip_serializing_if = "is_first_version")]
     pub format_version: u32,
     /// Name for people; empty: the stem of the file.
@@ -76,7 +77,8 @@ pub struct Scene {
     #[serde(default)]
     pub camera: Option<CameraDescription>,
     /// A moment of a run that was saved: the run goes on from it, to the bit. Poses are those of the centres of mass, in
-    /// the order of `bodies`. Joints, limits and controllers still refer to the start that the bodies give.
+    /// the order of `bodies`; velocities are meant `lag` (s) before `time`. In a file of version 1, which has no `lag`,
+    /// they are those of a leapfrog step of size `time_step`. Joints, limits and controllers still refer to the start that the bodies give.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resume: Option<State>,
 }
@@ -283,8 +285,14 @@ pub(crate) fn rotation(wxyz: &[f64; 4]) -> Quat {
     Quat::from_quaternion(nalgebra::Quaternion::new(w, x, y, z))
 }
 
+/// The version of a scene without a saved moment.
+pub(in crate::scene) const FIRST_VERSION: u32 = 1;
+
+/// The version of a scene with one, whose velocities lie `lag` before its time.
+pub(in crate::scene) const VERSION_WITH_LAG: u32 = 2;
+
 fn first_version() -> u32 {
-    1
+    FIRST_VERSION
 }
 
 fn is_first_version(version: &u32) -> bool {

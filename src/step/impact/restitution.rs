@@ -5,9 +5,9 @@
 //! restitution, and a contact that rests is not touched at all. See `docs/friction.md`.
 
 use crate::contact::{Contact, ContactId};
-use crate::dynamics::{MassRoot, first_step_factor};
+use crate::dynamics::{MassRoot, gravity_factor};
 use crate::lcp::LcpSettings;
-use crate::math::{Dimension, Twist, Vec3};
+use crate::math::{Twist, Vec3};
 use crate::step::frame::StepFrame;
 use crate::step::impact::{Closed, Impact, Law, Rebound, rate};
 use crate::step::island::grouping::{pick, split_joined};
@@ -146,10 +146,7 @@ fn affordable(
     full: &Rebound,
 ) -> Option<f64> {
     let (model, h) = (stages.model, stages.h);
-    let mut gravity = model.gravity;
-    if model.dimension == Dimension::Two {
-        gravity.z = 0.0;
-    }
+    let gravity = model.effective_gravity();
     let (mut a, mut b, mut c, mut bound) = (0.0, 0.0, 0.0, 0.0);
     for &id in bodies {
         let body = model.body(id);
@@ -163,7 +160,7 @@ fn affordable(
         // T(ν) + m g·(x⁺ − x) with ν = ν* − w, w gravity's part of the velocity, and forces from outside counted as
         // kinetic energy.
         let free = &stages.free[id.0];
-        let w = gravity * (h * first_step_factor(model, stages.state, id, h));
+        let w = gravity * (h * gravity_factor(model, stages.state, id, h));
         let moved = next.poses[id.0].position - stages.state.poses[id.0].position;
         bound += 0.5 * stages.roots[id.0].kinetic_norm2(&free.to_vec6());
         bound += body.mass * (w.dot(&(moved / h - free.linear)) + 0.5 * w.norm_squared());

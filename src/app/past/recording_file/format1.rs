@@ -237,6 +237,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, Refusal> {
         panes: panes.collect::<Result<_, _>>().map_err(Refusal::Damaged)?,
         focused: u64::from(stored.focused),
         time_step: stored.time_step,
+        lagging_samples: true,
         unknown: Vec::new(),
     })
 }
@@ -265,7 +266,7 @@ impl StoredFrame {
             names::index(body).map(|body| (BodyId(body), wrench))
         };
         Ok(Arc::new(Frame {
-            state: self.state.read()?,
+            state: self.state.read(self.settings.h)?,
             input: StepInput { wrenches: self.wrenches.into_iter().map(wrench).collect::<Result<_, _>>()? },
             settings: self.settings.read()?,
             scene: Arc::clone(scene),
@@ -276,7 +277,8 @@ impl StoredFrame {
 }
 
 impl StoredState {
-    fn read(self) -> Result<State, String> {
+    /// The state after a step of size `h` (s).
+    fn read(self, h: f64) -> Result<State, String> {
         let pose = |StoredPose { position, orientation: [x, y, z, w] }| Pose {
             position: position.into(),
             orientation: Quat::new_unchecked(Quaternion::new(w, x, y, z)),
@@ -286,6 +288,7 @@ impl StoredState {
         Ok(State {
             step: self.step,
             time: self.time,
+            lag: State::leapfrog_lag(self.step, h),
             poses: self.poses.into_iter().map(pose).collect(),
             twists: self.twists.into_iter().map(twist).collect(),
             memory: ContactMemory::new(

@@ -1,4 +1,4 @@
-//! The recorded steps in a file of format 2: fields that have names and know their length, every number with its bits.
+//! The recorded steps in a file of format 3 or 2: fields that have names and know their length, every number with its bits.
 
 use super::bytes::{Reader, push_block, push_numbers};
 use super::names::{self, FEATURES, FeatureKind, ROWS, RowKind, index};
@@ -8,8 +8,8 @@ use crate::world::{BodyId, ContactMemory, PairMemory, PartId, State, StepInput};
 use nalgebra::Quaternion;
 use serde::{Deserialize, Serialize};
 
-/// What a step consists of.
-pub const FIELDS: [&str; 11] = [
+/// What a step consists of. The last came with format 3.
+pub const FIELDS: [&str; 12] = [
     "step",
     "time",
     "poses",
@@ -21,7 +21,11 @@ pub const FIELDS: [&str; 11] = [
     "scene",
     "sprung_traps",
     "by_hand",
+    "lag",
 ];
+
+/// How many of them format 2 has as well.
+const COMMON: usize = FIELDS.len() - 1;
 
 /// A step as it was read; scene and settings are places in the lists of the head.
 pub struct Read {
@@ -58,7 +62,7 @@ struct StoredPair {
 /// so that a new one does not compile before it has a place in the file.
 pub fn write(bytes: &mut Vec<u8>, frame: &Frame, scene: u64, settings: u64) -> Result<(), String> {
     let Frame { state, input, settings: _, scene: _, sprung_traps, by_hand } = frame;
-    let State { step, time, poses, twists, memory, broken } = state;
+    let State { step, time, lag, poses, twists, memory, broken } = state;
     let StepInput { wrenches } = input;
     let pairs: Vec<StoredPair> = memory.pairs().iter().map(stored_pair).collect();
     let broken: Vec<u64> = broken.iter().map(|k| *k as u64).collect();
@@ -80,6 +84,7 @@ pub fn write(bytes: &mut Vec<u8>, frame: &Frame, scene: u64, settings: u64) -> R
         scene.to_le_bytes().into(),
         (*sprung_traps as u64).to_le_bytes().into(),
         u64::from(*by_hand).to_le_bytes().into(),
+        lag.to_bits().to_le_bytes().into(),
     ];
     let mut record = Vec::new();
     for field in &fields {
@@ -120,35 +125,51 @@ fn packed<T: Serialize>(value: &T) -> Result<Vec<u8>, String> {
 
 /// How the steps of one file are to be read.
 pub struct Layout {
-    /// Place of each of [`FIELDS`] among the fields of the file.
-    places: [usize; FIELDS.len()],
+    /// Place among the fields of the file of each of [`FIELDS`] that all formats have.
+    places: [usize; COMMON],
+    /// That of the lag, where the format has one.
+    lag: Option<usize>,
     count: usize,
     features: Vec<FeatureKind>,
     rows: Vec<RowKind>,
 }
 
 impl Layout {
-    /// From the names in the head.
+    /// From the names in the head; whether the format `has_lag`.
     ///
     /// # Errors
     /// A sentence with the field that is missing, or the name that is not known.
-    pub fn new(fields: &[String], features: &[String], rows: &[String]) -> Result<Self, String> {
-        let mut places = [0; FIELDS.len()];
-        for (place, name) in places.iter_mut().zip(FIELDS) {
+    pub fn new(
+        has_lag: bool,
+        fields: &[String],
+        features: &[String],
+        rows: &[String],
+    ) -> Result<Self, String> {
+        let place = |name: &str| {
             let found = fields.iter().position(|field| field == name);
-            *place = found.ok_or_else(|| format!("its steps have no `{name}`"))?;
+            found.ok_or_else(|| format!("its steps have no `{name}`"))
+        };
+        let mut places = [0; COMMON];
+        for (at, name) in places.iter_mut().zip(FIELDS) {
+            *at = place(name)?;
         }
         let feature = |name: &String| names::find("separating feature", name, &FEATURES);
         let row = |name: &String| names::find("row of a feature", name, &ROWS);
         Ok(Self {
             places,
+            lag: has_lag.then(|| place(FIELDS[COMMON])).transpose()?,
             count: fields.len(),
             features: features.iter().map(feature).collect::<Result<_, _>>()?,
             rows: rows.iter().map(row).collect::<Result<_, _>>()?,
         })
     }
 
-    /// Reads one step. Fields that this version does not know are skipped.
+    /// Whether steps say by how much their velocities lag.
+    pub fn has_lag(&self) -> bool {
+        self.lag.is_some()
+    }
+
+    /// Reads one step; its state has no number for a lag where the format has none. Fields that this version does not know are skipped.
     pub fn read(&self, record: &[u8]) -> Result<Read, String> {
         let mut reader = Reader(record);
         let blocks: Vec<&[u8]> = (0..self.count).map(|_| reader.block::<u32>()).collect::<Result<_, _>>()?;
@@ -167,9 +188,12 @@ impl Layout {
         };
         let pairs: Vec<StoredPair> = unpacked(memory.0)?;
         let wrenches: Vec<(u64, [f64; 6])> = unpacked(wrenches.0)?;
+        let lag = self.lag.map(|place| whole(Reader(blocks[place]))).transpose()?;
         let state = State {
             step: whole(step)?,
             time: f64::from_bits(whole(time)?),
+            // What format 2 leaves open, who knows the settings of the step fills in.
+            lag: lag.map_or(f64::NAN, f64::from_bits),
             poses: poses.groups()?.into_iter().map(pose).collect(),
             twists: twists.groups()?.into_iter().map(twist).collect(),
             memory: ContactMemory::new(

@@ -1,4 +1,4 @@
-//! The head of a recording of format 2: everything that has a name, as JSON.
+//! The head of a recording of formats 2 and 3: everything that has a name, as JSON.
 //!
 //! A later version may add a field: a reader skips those that it does not know and says so. A field of a later version
 //! that an older file lacks needs `#[serde(default = …)]` with what the program did before there was such a field. A

@@ -1,4 +1,4 @@
-//! The numbers of the plots in a recording of format 2: rows of columns that have names, eight bytes for each number.
+//! The numbers of the plots in a recording of formats 2 and 3: rows of columns that have names, eight bytes for each number.
 
 use super::bytes::Reader;
 use crate::app::bench::history::Sample;

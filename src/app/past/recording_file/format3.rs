@@ -1,4 +1,6 @@
-//! Recordings of format 2, the one that is written.
+//! Recordings of format 3, the one that is written, and of format 2, which differs in two things: its steps have no `lag`,
+//! because velocities were those of the middle of a step under every contact model, and the energies and momenta of its
+//! samples are those of these velocities and not of the sample's time.
 //!
 //! ```text
 //!   "pegsim recording\n"   so that a text viewer says what it is
@@ -22,13 +24,17 @@ use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::scene::{LoadedScene, to_text};
 use crate::step::StepSettings;
+use crate::world::State;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Its number.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
+
+/// The number of the one before.
+pub(super) const WITHOUT_LAG: u32 = 2;
 
 const BLOCKS: [&str; 2] = ["frames", "samples"];
 /// Bytes of the check sum.
@@ -137,8 +143,9 @@ fn frames_of(pane: &Pane, tables: &mut Tables) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// Reads a whole file.
-pub(super) fn read(bytes: &[u8]) -> Result<Contents, Refusal> {
+/// Reads a whole file of this version, 3 or 2.
+pub(super) fn read(bytes: &[u8], version: u32) -> Result<Contents, Refusal> {
+    let has_lag = version != WITHOUT_LAG;
     let (head, blocks) = open(bytes)?;
     let scenes: Vec<Arc<LoadedScene>> = head
         .scenes
@@ -148,8 +155,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, Refusal> {
         .map_err(Refusal::Scene)?;
     let settings: Vec<StepSettings> =
         head.settings.iter().map(StoredSettings::read).collect::<Result<_, _>>().map_err(Refusal::Unknown)?;
-    let layout =
-        frames::Layout::new(&head.frame_fields, &head.features, &head.rows).map_err(Refusal::Unknown)?;
+    let layout = frames::Layout::new(has_lag, &head.frame_fields, &head.features, &head.rows)
+        .map_err(Refusal::Unknown)?;
     let mut reader = Reader(blocks);
     let mut panes = Vec::new();
     for (number, pane) in head.panes.iter().enumerate() {
@@ -162,6 +169,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, Refusal> {
         panes,
         focused: head.focused,
         time_step: head.time_step.0,
+        lagging_samples: !has_lag,
     })
 }
 
@@ -205,15 +213,19 @@ fn read_pane(
             "frames" => {
                 let mut records = Reader(block);
                 while !records.is_empty() {
-                    let read = layout.read(records.block::<u32>()?)?;
+                    let mut read = layout.read(records.block::<u32>()?)?;
                     let step = read.state.step;
+                    let settings = at(read.settings)?;
+                    if !layout.has_lag() {
+                        read.state.lag = State::leapfrog_lag(step, settings.h);
+                    }
                     let scene = scenes.get(read.scene);
                     let scene =
                         scene.ok_or_else(|| format!("step {step} belongs to a scene that is not there"))?;
                     frames.push(Arc::new(Frame {
                         state: read.state,
                         input: read.input,
-                        settings: at(read.settings)?,
+                        settings,
                         scene: Arc::clone(scene),
                         sprung_traps: read.sprung_traps,
                         by_hand: read.by_hand,
