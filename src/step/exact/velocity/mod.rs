@@ -16,13 +16,13 @@ mod rebound;
 
 use crate::contact::separating::rows::{Placed, Row, as_contact, row_gaps, secant_row};
 use crate::contact::{Contact, ContactId, ContactSet, Kinematics};
-use crate::dynamics::{FreeFlight, MassRoot};
+use crate::dynamics::{FreeFlight, MassRoot, midpoint_spin};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::methods::lemke::Lemke;
-use crate::math::{PoseUpdate, Twist, Vec3, Vec6};
+use crate::math::{Dimension, PoseUpdate, Twist, Vec3, Vec6};
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
 use crate::step::exact::inner::SPARSE;
 use crate::step::exact::release::{better_feature, wrench_on_b};
@@ -197,9 +197,17 @@ pub fn solve(
 fn first_velocities(ctx: &Context, flight: &FreeFlight, solved: &Solved) -> Motion {
     let model = ctx.model;
     let mut motion = Motion { poses: flight.poses.clone(), twists: flight.end.clone() };
+    let pushed = pushed(ctx, solved);
     for id in model.ids().filter(|id| solved.held[id.0]) {
-        let (mean, before) = (&solved.twists[id.0], &flight.start[id.0]);
-        let pose = ctx.end_pose(id, mean);
+        let (mut mean, before) = (solved.twists[id.0], &flight.start[id.0]);
+        if !pushed[id.0] && model.dimension == Dimension::Three {
+            // No impulse depends on it: the implicit midpoint rule to the last digit, which the iteration left to its tolerance.
+            let (body, turn) = (model.body(id), ctx.state.poses[id.0].orientation);
+            let (spin, torque) =
+                (turn.inverse() * before.angular, turn.inverse() * flight.wrenches[id.0].torque);
+            mean.angular = turn * midpoint_spin(&body.inertia, &spin, &torque, ctx.h);
+        }
+        let pose = ctx.end_pose(id, &mean);
         let turn = pose.orientation * ctx.state.poses[id.0].orientation.inverse();
         motion.twists[id.0] = Twist {
             linear: mean.linear * 2.0 - before.linear,
@@ -208,6 +216,17 @@ fn first_velocities(ctx: &Context, flight: &FreeFlight, solved: &Solved) -> Moti
         motion.poses[id.0] = pose;
     }
     motion
+}
+
+/// Which bodies took an impulse of a contact or a joint in the first problem.
+fn pushed(ctx: &Context, solved: &Solved) -> Vec<bool> {
+    let mut pushed = vec![false; ctx.model.bodies.len()];
+    let mut mark = |(a, b): (BodyId, BodyId)| (pushed[a.0], pushed[b.0]) = (true, true);
+    for pair in solved.pairs.iter().filter(|p| !p.loads.is_empty() || !p.friction.is_empty()) {
+        mark((ctx.body_of(pair.parts.0), ctx.body_of(pair.parts.1)));
+    }
+    ctx.joined().into_iter().for_each(mark);
+    pushed
 }
 
 impl<'s> Stage<'s> {
