@@ -222,7 +222,8 @@ fn first_velocities(ctx: &Context, flight: &FreeFlight, solved: &Solved) -> Moti
 fn pushed(ctx: &Context, solved: &Solved) -> Vec<bool> {
     let mut pushed = vec![false; ctx.model.bodies.len()];
     let mut mark = |(a, b): (BodyId, BodyId)| (pushed[a.0], pushed[b.0]) = (true, true);
-    for pair in solved.pairs.iter().filter(|p| !p.loads.is_empty() || !p.friction.is_empty()) {
+    // Friction without a load is rounding.
+    for pair in solved.pairs.iter().filter(|p| !p.loads.is_empty()) {
         mark((ctx.body_of(pair.parts.0), ctx.body_of(pair.parts.1)));
     }
     ctx.joined().into_iter().for_each(mark);
