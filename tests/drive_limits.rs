@@ -7,7 +7,7 @@ use pegsim::dynamics::MassRoot;
 use pegsim::lcp::LcpSettings;
 use pegsim::lcp::convex::proximal_newton::SparseSolver;
 use pegsim::lcp::methods::Lemke;
-use pegsim::math::{Dimension, Twist};
+use pegsim::math::{Dimension, PoseUpdate, Twist};
 use pegsim::scene::load_str;
 use pegsim::step::island::literal;
 use pegsim::step::island::scaled::Scaled;
@@ -439,7 +439,7 @@ fn bounds_as_rows_and_sliding_speeds_give_what_the_pieces_give() {
         let set = ContactSet::find(model, &kinematics, &motion_bounds(model, &free, H), None, 0.4);
         let bodies = model.ids().filter(|id| Body::is_dynamic(model.body(*id))).collect();
         let still = |_| Twist::zero();
-        let joints = [linearise(&model.joints[0], state, &still, H)];
+        let joints = [linearise(&model.joints[0], state, &still, H, PoseUpdate::Exponential)];
         let scaled =
             Scaled::new(model, &roots, &free, bodies, H).with_joints(&joints, &servos(model, state, &[0], H));
         let terms = Terms::new(scaled, &set, 2);

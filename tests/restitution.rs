@@ -299,8 +299,9 @@ fn the_guard_keeps_newtons_law_from_adding_energy() {
         let reach = motion_bounds(&model, &before.twists, h);
         let set = ContactSet::find(&model, &kinematics, &reach, Some(2e-3), 0.4);
         let primary = set.contacts.iter().filter(|c| c.is_primary());
-        let closed: Vec<Closed> =
-            primary.map(|c| Closed { contact: c.clone(), restitution: 0.9, threshold: 0.1 }).collect();
+        let closed: Vec<Closed> = primary
+            .map(|c| Closed { contact: c.clone(), restitution: 0.9, threshold: 0.1, excess: 0.0 })
+            .collect();
         assert!(!closed.is_empty());
         let roots: Vec<MassRoot> = model
             .ids()

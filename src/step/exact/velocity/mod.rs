@@ -28,6 +28,7 @@ use crate::step::exact::inner::SPARSE;
 use crate::step::exact::release::{better_feature, wrench_on_b};
 use crate::step::frame::Motion;
 use crate::step::friction;
+use crate::step::impact::rate;
 use crate::step::island::grouping::{pick, split_joined};
 use crate::step::island::literal;
 use crate::step::island::scaled::Scaled;
@@ -78,6 +79,30 @@ struct Closed {
     contact: Contact,
     /// Impulse of the first problem (N·s).
     taken: f64,
+    /// Gap at the start of the step (m).
+    before: f64,
+}
+
+impl Closed {
+    /// Whether it was closed at the start already.
+    fn lasts(&self) -> bool {
+        self.before <= CLOSED_GAP
+    }
+
+    /// When a row that was open at the start closed, as a part of the step, and how fast (m/s): the gap rate changes evenly from that
+    /// of `start` to that of `end`, ψ + u₀t + ½at² = 0.
+    fn meeting(&self, start: &[Twist], end: &[Twist], h: f64) -> (f64, f64) {
+        let (u0, u1) = (rate(&self.contact, start), rate(&self.contact, end));
+        let gain = (u1 - u0) / h;
+        let gap = self.before.max(0.0);
+        let speed = (u0 * u0 - 2.0 * gain * gap).max(0.0).sqrt();
+        if u0 >= 0.0 && u1 >= 0.0 {
+            return (1.0, 0.0);
+        }
+        // The root that closes: t = 2ψ / (−u₀ + √(u₀² − 2aψ)).
+        let time = 2.0 * gap / (speed - u0);
+        (if time.is_finite() { (time / h).clamp(0.0, 1.0) } else { 1.0 }, speed)
+    }
 }
 
 /// A row of `feature` at fixed poses as a contact whose friction acts at one point on both bodies.
@@ -141,7 +166,7 @@ pub fn solve(
     };
     // Velocities with the impulses of the first problem taken back: those of bodies in no island stay.
     let rows: Vec<Closed> = closed.iter().flat_map(|(_, rows)| rows.iter().cloned()).collect();
-    let taken_back = stage.taken_back(&motion.twists, &rows);
+    let mut taken_back = stage.taken_back(&motion.twists, &rows);
     let held = stage.held_joints(&motion);
     let mut sparse = SparseSolver::default();
     for island in split_joined(&ctx.dynamic(), &links, &joints) {
@@ -156,15 +181,20 @@ pub fn solve(
             continue;
         }
         let joints = pick(&held, &island.joints);
-        let mut problem =
-            Problem { stage: &stage, bodies: &island.bodies, joints: &joints, free: &taken_back };
-        let mut answer = problem.released(&pairs, rows, &mut sparse).map_err(|reason| NotConverged {
-            reason: format!("velocities at the end of the step: {reason}"),
-        })?;
-        found.iterations += answer.iterations;
-        if let Some(reason) = rebound::throw_back(&mut problem, &motion.poses, &mut answer) {
+        let not_found =
+            |reason| NotConverged { reason: format!("velocities at the end of the step: {reason}") };
+        let problem = Problem { stage: &stage, bodies: &island.bodies, joints: &joints, free: &taken_back };
+        let borne = problem.borne_before(&rows, &mut sparse).map_err(not_found)?;
+        for (id, twist) in island.bodies.iter().zip(&borne.twists) {
+            taken_back[id.0] = *twist;
+        }
+        let problem = Problem { stage: &stage, bodies: &island.bodies, joints: &joints, free: &taken_back };
+        let mut answer = problem.released(&pairs, rows, &mut sparse).map_err(not_found)?;
+        if let Some(reason) = rebound::throw_back(&problem, &borne, &mut answer) {
             found.fallback.get_or_insert(reason);
         }
+        answer.add(&borne);
+        found.iterations += answer.iterations;
         for (id, twist) in island.bodies.iter().zip(&answer.twists) {
             motion.twists[id.0] = *twist;
         }
@@ -263,6 +293,13 @@ impl<'s> Stage<'s> {
         gaps: &mut Vec<(RowKey, f64)>,
     ) -> Vec<Closed> {
         let at = self.placed(pair);
+        let (a, b) = self.pairs[pair].parts;
+        let mut before = Vec::new();
+        row_gaps(
+            feature,
+            Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] },
+            &mut before,
+        );
         row_gaps(feature, at, gaps);
         let row = |(key, gap): &(RowKey, f64)| {
             let taken = loads.iter().find(|l| l.0 == *key).map_or(0.0, |l| 2.0 * l.1);
@@ -270,7 +307,8 @@ impl<'s> Stage<'s> {
                 return None;
             }
             let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
-            Some(Closed { pair, key: *key, contact: contact_at(feature, *key, &row, at, at), taken })
+            let before = before.iter().find(|g| g.0 == *key).map_or(0.0, |g| g.1);
+            Some(Closed { pair, key: *key, contact: contact_at(feature, *key, &row, at, at), taken, before })
         };
         gaps.iter().filter_map(row).collect()
     }
@@ -373,7 +411,61 @@ struct Answer {
     fallback: Option<String>,
 }
 
+/// What the contacts of an island that were closed at the start gave until the first of the others closed.
+struct Borne {
+    /// Velocities of the island's bodies with that.
+    twists: Vec<Twist>,
+    /// Velocities at the end of the step if no other contact had closed, of all bodies.
+    smooth: Vec<Twist>,
+    /// For each lasting row its impulses (N·s).
+    given: Vec<(usize, RowKey, f64, Vec3)>,
+    iterations: usize,
+}
+
+impl Answer {
+    /// Adds what was given before the last problem.
+    fn add(&mut self, borne: &Borne) {
+        self.iterations += borne.iterations;
+        for (pair, key, p, f) in &borne.given {
+            if let Some(k) = self.rows.iter().position(|row| row.pair == *pair && row.key == *key) {
+                self.normal[k] += p;
+                self.friction[k] += f;
+            }
+        }
+    }
+}
+
 impl Problem<'_, '_> {
+    /// What lasting contacts bear until others close.
+    ///
+    /// A blow comes when it comes within the step. Until then the contacts that were closed at the start bear the bodies, afterwards
+    /// all do. Were it all one blow, those that it lifts off would never have borne anything, which is an error of the first order in h:
+    /// the block that rocks from one corner to the other would fall for a step.
+    fn borne_before(&self, rows: &[Closed], sparse: &mut SparseSolver) -> Result<Borne, String> {
+        let free: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
+        let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts()).cloned().collect();
+        let none =
+            Borne { twists: free.clone(), smooth: self.free.to_vec(), given: Vec::new(), iterations: 0 };
+        if lasting.is_empty() || lasting.len() == rows.len() {
+            return Ok(none);
+        }
+        let answer = self.solve(lasting, sparse)?;
+        let mut smooth = self.free.to_vec();
+        for (id, twist) in self.bodies.iter().zip(&answer.twists) {
+            smooth[id.0] = *twist;
+        }
+        let meets = |row: &Closed| row.meeting(&self.stage.flight.start, &smooth, self.stage.ctx.h).0;
+        let share = rows.iter().filter(|row| !row.lasts()).map(meets).fold(1.0, f64::min);
+        let between = |(free, held): (&Twist, &Twist)| Twist {
+            linear: free.linear.lerp(&held.linear, share),
+            angular: free.angular.lerp(&held.angular, share),
+        };
+        let twists = free.iter().zip(&answer.twists).map(between).collect();
+        let given = answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction));
+        let given = given.map(|(row, (p, f))| (row.pair, row.key, p * share, f * share)).collect();
+        Ok(Borne { twists, smooth, given, iterations: answer.iterations })
+    }
+
     /// The inelastic velocities, released until no pair wants another feature that holds at its end.
     fn released(
         &self,

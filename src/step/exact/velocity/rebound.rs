@@ -1,18 +1,17 @@
 //! Restitution in the velocity problem: contacts that closed in the step throw their bodies back.
 //!
-//! A contact approaches at its meeting with u_c = √(u₀² − 2aψ): u₀ its gap rate at the start, ψ its gap there, a what the forces add to
-//! the rate in the step, over h. That is the speed at which a falling body reaches the floor, wherever in the step it does, so that
+//! A contact approaches at its meeting with u_c = √(u₀² − 2aψ): u₀ its gap rate at the start, ψ its gap there, a what forces and
+//! lasting contacts add to the rate in the step, over h. That is the speed at which a falling body reaches the floor, wherever in the step it does, so that
 //! one thrown back with it has the energy that it fell with. A contact that rests has u₀ = ψ = 0 and does not bounce, at any h.
 
-use crate::contact::separating::rows::row_gaps;
 use crate::lcp::LcpSettings;
-use crate::math::{Pose, Twist};
-use crate::step::exact::velocity::{Answer, Problem};
+use crate::math::Twist;
+use crate::step::exact::velocity::{Answer, Borne, Problem};
 use crate::step::impact::{Closed, Impact, Law, rate};
 use crate::step::settings::RestitutionLaw;
 
 /// Throws back what met faster than the threshold. Says why where a blow was not resolved: then it is inelastic.
-pub(super) fn throw_back(problem: &mut Problem, ends: &[Pose], answer: &mut Answer) -> Option<String> {
+pub(super) fn throw_back(problem: &Problem, borne: &Borne, answer: &mut Answer) -> Option<String> {
     let (stage, ctx) = (problem.stage, problem.stage.ctx);
     if ctx.model.bodies.iter().all(|b| b.restitution == 0.0) {
         return None;
@@ -24,7 +23,7 @@ pub(super) fn throw_back(problem: &mut Problem, ends: &[Pose], answer: &mut Answ
         .map(|row| {
             let contact = row.contact.clone();
             let of_pair = ctx.model.pair_restitution(contact.body_a(), contact.body_b());
-            let met = speed_of_meeting(problem, row);
+            let (_, met) = row.meeting(&stage.flight.start, &borne.smooth, ctx.h);
             let approach = -rate(&contact, problem.free);
             let restitution = if contact.pair.is_couple() { 0.0 } else { of_pair };
             Closed { contact, restitution, threshold, excess: (approach - met).max(0.0) }
@@ -54,7 +53,7 @@ pub(super) fn throw_back(problem: &mut Problem, ends: &[Pose], answer: &mut Answ
             return Some(format!("restitution was left out at step {}: {reason}", ctx.state.step + 1));
         }
     };
-    let share = affordable(problem, ends, answer, &full.twists);
+    let share = affordable(problem, answer, &full.twists);
     for (id, twist) in problem.bodies.iter().zip(&mut answer.twists) {
         let (a, b) = (twist.to_vec6(), full.twists[id.0].to_vec6());
         *twist = Twist::from_vec6(&(a + (b - a) * share));
@@ -66,25 +65,9 @@ pub(super) fn throw_back(problem: &mut Problem, ends: &[Pose], answer: &mut Answ
     None
 }
 
-/// How fast a contact closed when it did (m/s), at least 0.
-fn speed_of_meeting(problem: &Problem, row: &super::Closed) -> f64 {
-    let (stage, ctx) = (problem.stage, problem.stage.ctx);
-    let pair = &stage.pairs[row.pair];
-    let at = crate::contact::separating::rows::Placed {
-        a: &ctx.kinematics.parts[pair.parts.0],
-        b: &ctx.kinematics.parts[pair.parts.1],
-    };
-    let mut gaps = Vec::new();
-    row_gaps(pair.feature, at, &mut gaps);
-    let gap = gaps.iter().find(|g| g.0 == row.key).map_or(0.0, |g| g.1).max(0.0);
-    let before = rate(&row.contact, &stage.flight.start);
-    let gain = (rate(&row.contact, &stage.flight.end) - before) / ctx.h;
-    (before * before - 2.0 * gain * gap).max(0.0).sqrt() * if before < 0.0 || gain < 0.0 { 1.0 } else { 0.0 }
-}
-
 /// The share of the rebound, 0 to 1, with which the kinetic energy is at most that of the start and the work of outside forces.
 /// Both ends keep contacts from closing, balance momentum and lie in the friction cone, and so does what lies between.
-fn affordable(problem: &Problem, _ends: &[Pose], dead: &Answer, full: &[Twist]) -> f64 {
+fn affordable(problem: &Problem, dead: &Answer, full: &[Twist]) -> f64 {
     let stage = problem.stage;
     let (mut a, mut b, mut c, mut bound) = (0.0, 0.0, 0.0, 0.0);
     for (id, twist) in problem.bodies.iter().zip(&dead.twists) {
