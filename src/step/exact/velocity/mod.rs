@@ -81,6 +81,8 @@ struct Closed {
     taken: f64,
     /// Gap at the start of the step (m).
     before: f64,
+    /// Whether it is closed at the end.
+    at_end: bool,
 }
 
 impl Closed {
@@ -189,6 +191,7 @@ pub fn solve(
             taken_back[id.0] = *twist;
         }
         let problem = Problem { stage: &stage, bodies: &island.bodies, joints: &joints, free: &taken_back };
+        let rows = rows.into_iter().filter(|row| row.at_end).collect();
         let mut answer = problem.released(&pairs, rows, &mut sparse).map_err(not_found)?;
         if let Some(reason) = rebound::throw_back(&problem, &borne, &mut answer) {
             found.fallback.get_or_insert(reason);
@@ -202,13 +205,13 @@ pub fn solve(
         let ends = Ends { poses: &motion.poses, roots: &stage.roots };
         found.mended += mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists);
         found.fallback = found.fallback.take().or(answer.fallback.take());
-        for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
-            let given = &mut found.given[row.pair];
-            if *p > 0.0 {
-                given.loads.push((row.key, *p));
-            }
-            if *f != Vec3::zeros() {
-                given.friction.push((row.key, *f));
+        let at_end = answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction));
+        let at_end = at_end.map(|(row, (p, f))| (row.pair, row.key, *p, *f));
+        for (pair, key, p, f) in at_end.chain(answer.lifted.iter().copied()).filter(|given| given.2 > 0.0) {
+            let given = &mut found.given[pair];
+            given.loads.push((key, p));
+            if f != Vec3::zeros() {
+                given.friction.push((key, f));
             }
         }
         for (k, feature) in &answer.switched {
@@ -303,12 +306,14 @@ impl<'s> Stage<'s> {
         row_gaps(feature, at, gaps);
         let row = |(key, gap): &(RowKey, f64)| {
             let taken = loads.iter().find(|l| l.0 == *key).map_or(0.0, |l| 2.0 * l.1);
-            if !(taken > 0.0 || *gap <= CLOSED_GAP) {
+            let before = before.iter().find(|g| g.0 == *key).map_or(0.0, |g| g.1);
+            let at_end = taken > 0.0 || *gap <= CLOSED_GAP;
+            if !(at_end || before <= CLOSED_GAP) {
                 return None;
             }
             let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
-            let before = before.iter().find(|g| g.0 == *key).map_or(0.0, |g| g.1);
-            Some(Closed { pair, key: *key, contact: contact_at(feature, *key, &row, at, at), taken, before })
+            let contact = contact_at(feature, *key, &row, at, at);
+            Some(Closed { pair, key: *key, contact, taken, before, at_end })
         };
         gaps.iter().filter_map(row).collect()
     }
@@ -407,6 +412,8 @@ struct Answer {
     objective: f64,
     /// Pairs with the features that they changed to.
     switched: Vec<(usize, SeparatingFeature)>,
+    /// What rows bore that a blow lifted off within the step.
+    lifted: Vec<(usize, RowKey, f64, Vec3)>,
     iterations: usize,
     fallback: Option<String>,
 }
@@ -427,9 +434,12 @@ impl Answer {
     fn add(&mut self, borne: &Borne) {
         self.iterations += borne.iterations;
         for (pair, key, p, f) in &borne.given {
-            if let Some(k) = self.rows.iter().position(|row| row.pair == *pair && row.key == *key) {
-                self.normal[k] += p;
-                self.friction[k] += f;
+            match self.rows.iter().position(|row| row.pair == *pair && row.key == *key) {
+                Some(k) => {
+                    self.normal[k] += p;
+                    self.friction[k] += f;
+                }
+                None => self.lifted.push((*pair, *key, *p, *f)),
             }
         }
     }
@@ -446,7 +456,7 @@ impl Problem<'_, '_> {
         let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts()).cloned().collect();
         let none =
             Borne { twists: free.clone(), smooth: self.free.to_vec(), given: Vec::new(), iterations: 0 };
-        if lasting.is_empty() || lasting.len() == rows.len() {
+        if lasting.is_empty() || rows.iter().all(|row| row.lasts() || !row.at_end) {
             return Ok(none);
         }
         let answer = self.solve(lasting, sparse)?;
@@ -455,7 +465,7 @@ impl Problem<'_, '_> {
             smooth[id.0] = *twist;
         }
         let meets = |row: &Closed| row.meeting(&self.stage.flight.start, &smooth, self.stage.ctx.h).0;
-        let share = rows.iter().filter(|row| !row.lasts()).map(meets).fold(1.0, f64::min);
+        let share = rows.iter().filter(|row| !row.lasts() && row.at_end).map(meets).fold(1.0, f64::min);
         let between = |(free, held): (&Twist, &Twist)| Twist {
             linear: free.linear.lerp(&held.linear, share),
             angular: free.angular.lerp(&held.angular, share),
@@ -488,7 +498,8 @@ impl Problem<'_, '_> {
                 left.push((k, self.feature(k, &best)));
                 // What was taken back stays so; the rows of the new feature are given anew.
                 rows.retain(|row| row.pair != k);
-                rows.extend(self.stage.closed_rows(k, feature, &[], &mut gaps));
+                let of_feature = self.stage.closed_rows(k, feature, &[], &mut gaps);
+                rows.extend(of_feature.into_iter().filter(|row| row.at_end));
                 switched.retain(|(other, _)| *other != k);
                 switched.push((k, feature));
             }
@@ -579,6 +590,7 @@ impl Problem<'_, '_> {
             rows,
             objective: 0.0,
             switched: Vec::new(),
+            lifted: Vec::new(),
             iterations: 0,
             fallback: None,
         };
