@@ -49,8 +49,8 @@ fn eight(model: ContactModel, h: f64) -> Outcome {
         let side = |bit: usize| if k >> bit & 1 == 0 { -1.0 } else { 1.0 };
         let corner = Vec3::new(side(0), side(1), side(2));
         let mut body = block(&format!("box {k}"), [0.3, 0.2, 0.1]).at(corner);
-        // Past the middle, all the same way round, so that there is angular momentum to keep.
-        body.velocity = -corner + 0.3 * Vec3::z().cross(&corner) + vector(0.1);
+        // A little past the middle, all the same way round, so that there is angular momentum to keep.
+        body.velocity = -2.0 * corner + 0.1 * Vec3::z().cross(&corner) + vector(0.1);
         body.angular_velocity = vector(2.0);
         body.orientation = Quat::from_scaled_axis(vector(1.0));
         bodies.push(body);

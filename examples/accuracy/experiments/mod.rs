@@ -23,6 +23,7 @@ pub const ALL: &[Experiment] = &[
     rocking::ROCKING,
     bounces::BOUNCES,
     sliding::STOP,
+    sliding::SPIN,
     sliding::INCLINE,
     crashes::TWO,
     crashes::EIGHT,

@@ -1,10 +1,11 @@
 //! A block that friction stops on a level floor, in every direction, and one that slides down an incline.
 
-use super::super::course::{Laws, SPACE, block, go, lag, of_bodies, of_scene};
-use super::super::table::{Experiment, GAIN, Outcome, STEPS, error};
+use super::super::course::{Laws, SPACE, block, go, lag, of_bodies, of_scene, watch};
+use super::super::table::{Experiment, GAIN, Outcome, STEPS, error, number};
 use pegsim::contact::models::ContactModel;
 use pegsim::math::Vec3;
 use pegsim::prelude::BodySpec;
+use pegsim::world::BodyId;
 
 /// To a stop.
 pub const STOP: Experiment = Experiment {
@@ -20,6 +21,22 @@ pub const STOP: Experiment = Experiment {
         GAIN,
     ],
     run: stop,
+};
+
+/// Spinning to a stop.
+pub const SPIN: Experiment = Experiment {
+    name: "spinning block",
+    about: "`scenes/friction/spinning_block.ron`, 2.5 s: a square block spins flat at 20 rad/s on μ = 0.3. Reference: the friction at its \
+            four corners, all at the distance r, slows it by μ m g r / J, and moves its centre nowhere.",
+    steps: STEPS,
+    shown: 0.01,
+    quantities: &[
+        error("angle until it stands (relative)", "–", "order 1 at least"),
+        error("way of the centre (m)", "–", "rounding"),
+        number("spin against its direction, largest (rad/s)", "–", "0"),
+        GAIN,
+    ],
+    run: spin,
 };
 
 /// Down an incline.
@@ -60,6 +77,26 @@ fn stop(model: ContactModel, h: f64) -> Outcome {
         worst.iter_mut().zip(seen).for_each(|(w, s)| *w = w.max(s));
     }
     Ok(worst)
+}
+
+fn spin(model: ContactModel, h: f64) -> Outcome {
+    let mut run = of_scene("scenes/friction/spinning_block.ron", model, h)?;
+    let body = &run.model.bodies[1];
+    let corner = body.parts[0].vertices[0].xy().norm();
+    let slowing =
+        run.model.pair_friction(BodyId(0), BodyId(1)) * body.mass * 9.81 * corner / body.inertia[(2, 2)];
+    let spin = run.state.twists[1].angular.z;
+    let truth = spin * spin / (2.0 * slowing);
+    let (mut turned, mut back) = (0.0, 0.0_f64);
+    let mut before = run.state.poses[1].orientation;
+    let laws = watch(&mut run, 2.5, &mut |run| {
+        let now = run.state.poses[1].orientation;
+        turned += (now * before.inverse()).scaled_axis().z;
+        before = now;
+        back = back.max(-run.state.twists[1].angular.z);
+    })?;
+    let way = (run.state.poses[1].position - run.initial.poses[1].position).norm();
+    Ok(vec![(turned / truth - 1.0).abs(), way, back, laws.gain()])
 }
 
 fn incline(model: ContactModel, h: f64) -> Outcome {

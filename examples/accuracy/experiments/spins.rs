@@ -25,7 +25,7 @@ pub const GENERIC: Experiment = Experiment {
 /// Near the middle axis.
 pub const MIDDLE: Experiment = Experiment {
     name: "free rotation about the middle axis",
-    about: "The same box spins at (0.01, 5, 0) rad/s, 60 s; its middle axis is y. Reference as above.",
+    about: "The same box spins at (0.01, 8, 0) rad/s, 60 s; its middle axis is y. Reference as above.",
     steps: STEPS,
     shown: 0.01,
     quantities: &[
@@ -34,7 +34,7 @@ pub const MIDDLE: Experiment = Experiment {
         error("drift of angular momentum (relative)", "", "1e-12"),
         GAIN,
     ],
-    run: |model, h| run([0.01, 5.0, 0.0], 60.0, model, h),
+    run: |model, h| run([0.01, 8.0, 0.0], 60.0, model, h),
 };
 
 fn run(omega: [f64; 3], duration: f64, model: ContactModel, h: f64) -> Outcome {

@@ -17,6 +17,7 @@ pub const SINGLE: Experiment = Experiment {
     shown: 0.01,
     quantities: &[
         error("distance of the centre, largest (m)", "MuJoCo Euler 1.1e-2, RK4 1e-7", "≤ 2e-4, order 2"),
+        error("distance of the centre after 5 s (m)", "", ""),
         error("velocity of the centre, largest difference (m/s)", "", ""),
         error("change of energy (of m g l)", "", "≤ 1e-12"),
         GAIN,
@@ -64,8 +65,9 @@ fn single(model: ContactModel, h: f64) -> Outcome {
         let true_velocity = Vec3::new(angle(t).cos(), angle(t).sin(), 0.0) * (rate * length);
         fast = fast.max((run.state.twists[1].linear - true_velocity).norm());
     })?;
+    let at_end = (run.state.poses[1].position - place(run.state.time)).norm();
     let change = (laws.energy.1 - laws.energy.0).abs() / (mass * gravity * length);
-    Ok(vec![far, fast, change, laws.gain()])
+    Ok(vec![far, at_end, fast, change, laws.gain()])
 }
 
 fn double(model: ContactModel, h: f64) -> Outcome {
