@@ -70,7 +70,7 @@ fn the_top_in_closed_form_is_the_one_integrated() {
     }
     // A spin about one axis turns by the angle it must.
     let (_, q) = Top { moments, omega: Vec3::new(0.0, 0.0, 2.0) }.course(&[1.3], 2e-3)[0];
-    assert!(q.angle_to(&Quat::from_scaled_axis(Vec3::z() * 2.6)) < 1e-7);
+    assert!(q.angle_to(&Quat::from_scaled_axis(Vec3::z() * 2.6)) < 1e-11);
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn two_rods_keep_their_energy_and_swing_as_one_where_they_are_one() {
     let rods = Rods { mass: 1.0, length: 0.5, inertia: 0.02, gravity: 9.81 };
     assert!((rods.energy(&rods.after(3.0)) - rods.energy(&Y::<4>::zeros())).abs() < 1e-10);
     // Small swings about hanging, θ = −π/2 + ε, against the frequencies of M ε'' + K ε = 0.
-    let (m11, m22, m12) = (0.02 + 1.25 * 0.25, 0.02 + 0.25 * 0.25, 0.125);
-    let (k1, k2) = (1.5 * 9.81 * 0.5, 0.5 * 9.81 * 0.5);
+    let (m11, m22, m12): (f64, f64, f64) = (0.02 + 1.25 * 0.25, 0.02 + 0.25 * 0.25, 0.125);
+    let (k1, k2): (f64, f64) = (1.5 * 9.81 * 0.5, 0.5 * 9.81 * 0.5);
     let (a, b, c) = (m11 * m22 - m12 * m12, -(m11 * k2 + m22 * k1), k1 * k2);
     let square = (-b - (b * b - 4.0 * a * c).sqrt()) / (2.0 * a);
     let shape = (k1 - square * m11) / (square * m12);
@@ -151,9 +151,9 @@ fn the_rocking_block_is_housners() {
     let kept = 1.0 - 2.0 * b * b / about_edge;
     assert!((rocking::kept() - kept).abs() < 1e-14, "{} {kept}", rocking::kept());
     let start = 0.5 * rocking::slenderness();
-    assert_eq!(rocking::amplitude(start, 0), start);
+    assert!((rocking::amplitude(start, 0) - start).abs() < 1e-15);
     assert!((rocking::amplitude(start, 1) - 0.0947).abs() < 1e-4);
-    assert!((rocking::amplitude(start, 6) - 0.0324).abs() < 5e-3);
+    assert!((rocking::amplitude(start, 6) - 0.0326).abs() < 1e-4);
 }
 
 /// The order of exact powers, and no order where there is nothing to fit.
@@ -179,8 +179,7 @@ fn energy_in_free_flight_is_measured_as_constant() {
     }
 }
 
-/// Half of the variants of the triangle drop would tell nothing if PEG and Exact went to different limits: at a small step both
-/// end where the event-driven fall ends.
+/// Two models and an event-driven fall that share no code have one limit.
 #[test]
 fn peg_and_exact_go_to_the_reference() {
     for model in [Peg, SeparatingFeature] {

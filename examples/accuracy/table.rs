@@ -75,7 +75,7 @@ pub fn order(points: &[(f64, f64)]) -> Option<f64> {
 pub fn brief(x: f64) -> String {
     match x.abs() {
         _ if x.is_nan() => "–".into(),
-        a if a == 0.0 => "0".into(),
+        0.0 => "0".into(),
         a if a < 1e4 && x.fract() == 0.0 => format!("{x}"),
         a if (0.01..1000.0).contains(&a) => format!("{x:.3}"),
         _ => format!("{x:.1e}"),
