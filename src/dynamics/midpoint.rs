@@ -30,7 +30,8 @@ pub fn midpoint_spin(inertia: &Mat3, omega_body: &Vec3, torque_body: &Vec3, h: f
     }
     let Some(inverse) = inertia.cholesky().map(|root| root.inverse()) else { return *omega_body };
     let scale = omega_body.norm() + 0.5 * h.abs() * (inverse * torque_body).norm();
-    let equation = |h: f64| Equation { inertia, inverse: &inverse, momentum: &momentum, torque: torque_body, h };
+    let equation =
+        |h: f64| Equation { inertia, inverse: &inverse, momentum: &momentum, torque: torque_body, h };
     let (mut best, mut least) = equation(h).solve(*omega_body);
     let mut parts = 1;
     while !(least <= SOLVED * scale) && parts < MAX_PARTS {
