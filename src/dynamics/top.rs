@@ -16,7 +16,7 @@
 //! a cost that does not grow with the step, comes from the period of Ω: after a period S is a rotation about m.
 
 use crate::math::{Mat3, Quat, Vec3};
-use nalgebra::Quaternion;
+use nalgebra::{Quaternion, Rotation3};
 
 /// Highest power of a Taylor series.
 const ORDER: usize = 30;
@@ -41,7 +41,7 @@ pub fn spin_freely(inertia: &Mat3, orientation: &Quat, omega: &Vec3, h: f64) -> 
         if *omega == Vec3::zeros() {
             return (*orientation, *omega);
         }
-        (normalised(Quat::from_scaled_axis(omega * h) * orientation), *omega)
+        (scaled_to_one((Quat::from_scaled_axis(omega * h) * orientation).into_inner()), *omega)
     };
     // In the plane, at rest and about a principal axis along a body axis; what is not finite.
     let torque = (inertia * spin).cross(&spin);
@@ -49,35 +49,32 @@ pub fn spin_freely(inertia: &Mat3, orientation: &Quat, omega: &Vec3, h: f64) -> 
         return steady();
     }
     let Some(top) = Top::new(inertia) else { return steady() };
-    if top.moments[0] == top.moments[2] {
+    if top.moments[0] == top.moments[1] && top.moments[1] == top.moments[2] {
         return steady();
     }
-    let turned = top.turn(&top.axes.tr_mul(&spin), h);
-    let end = normalised(orientation * turned_into(&turned, &top.axes));
-    // The residual makes the second evaluation exact to the last digit also where the moments are far apart.
-    let momentum = |omega: &Vec3, at: &Quat| at * (inertia * (at.inverse() * omega));
+    let turned = top.turn(&top.inward(&(inertia * spin)), h);
+    let end = scaled_to_one(orientation.into_inner() * top.turned_out(&turned));
     let velocity = |momentum: &Vec3| end * top.solve(&(end.inverse() * momentum));
-    let kept = momentum(omega, orientation);
-    let first = velocity(&kept);
-    let last = first + velocity(&(kept - momentum(&first, &end)));
+    let kept = Momentum::new(inertia, orientation, omega);
+    let first = velocity(&kept.rounded());
+    // With the residual known to all digits, what is lost is the rounding of the result: that has no direction.
+    let last = first + velocity(&kept.minus(&Momentum::new(inertia, &end, &first)));
     if last.iter().all(|x| x.is_finite()) { (end, last) } else { steady() }
 }
 
-fn normalised(mut q: Quat) -> Quat {
-    q.renormalize();
-    q
-}
-
-/// The rotation `q`, given in the principal axes, in the axes in which these are the columns of `axes`.
-fn turned_into(q: &Quat, axes: &Mat3) -> Quat {
-    Quat::new_unchecked(Quaternion::from_parts(q.w, axes * q.imag()))
+/// The unit quaternion of one whose length is 1 to rounding. Division by the length rounds every entry once more, and leaves
+/// a drift of the energy (2e-18 a step) that adding the correction does not.
+fn scaled_to_one(q: Quaternion<f64>) -> Quat {
+    Quat::new_unchecked(q + q * (0.5 * (1.0 - q.norm_squared())))
 }
 
 /// Principal axes and moments of a body, and the coefficients of its equations of motion.
 struct Top {
-    /// Right-handed; columns in body axes.
-    axes: Mat3,
-    /// I₁ ≤ I₂ ≤ I₃ (kg·m²).
+    /// From principal axes to body axes, up to a cyclic change of their names.
+    axes: Quaternion<f64>,
+    /// The axis, in the order of `axes`, that is the first here: so that the second has the middle moment.
+    first: usize,
+    /// I₁, I₂, I₃ (kg·m²), I₂ between the other two.
     moments: [f64; 3],
     /// (I₂ − I₃)/I₁ and its cyclic companions: those of ΩⱼΩₖ in Ωᵢ'.
     gyration: [f64; 3],
@@ -89,57 +86,81 @@ impl Top {
     /// `None` for what is not the inertia of a body.
     fn new(inertia: &Mat3) -> Option<Self> {
         let diagonal = inertia.iter().enumerate().all(|(k, x)| k % 4 == 0 || *x == 0.0);
-        let (values, vectors) = if diagonal {
-            (inertia.diagonal(), Mat3::identity())
+        let (values, axes) = if diagonal {
+            (inertia.diagonal(), Quat::identity())
         } else {
             let eigen = inertia.symmetric_eigen();
-            (eigen.eigenvalues, eigen.eigenvectors)
+            let mut vectors = eigen.eigenvectors;
+            if vectors.determinant() < 0.0 {
+                vectors = -vectors;
+            }
+            (eigen.eigenvalues, Quat::from_rotation_matrix(&Rotation3::from_matrix_unchecked(vectors)))
         };
-        let mut order = [0, 1, 2];
-        order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
-        let mut axes = Mat3::from_columns(&order.map(|k| vectors.column(k).into_owned()));
-        if axes.determinant() < 0.0 {
-            let last = -axes.column(2);
-            axes.set_column(2, &last);
-        }
-        let [mut a, mut b, mut c] = order.map(|k| values[k]);
-        if !(a > 0.0 && c.is_finite()) {
+        let least = values.min();
+        let same = SAME_MOMENT * values.max();
+        if !(least > 0.0 && same.is_finite()) {
             return None;
         }
-        let same = SAME_MOMENT * c;
-        if c - a <= same {
-            (a, b, c) = (b, b, b);
-        } else if b - a <= same && b - a <= c - b {
-            b = a;
-        } else if c - b <= same {
-            b = c;
+        let middle = (0..3).find(|k| {
+            let [before, after] = [(k + 2) % 3, (k + 1) % 3].map(|j| values[j] - values[*k]);
+            before * after <= 0.0
+        })?;
+        let first = (middle + 2) % 3;
+        let [mut a, b, mut c] = [0, 1, 2].map(|k| values[(first + k) % 3]);
+        // Of two pairs that are equal to rounding, but not all three, the closer one.
+        let (to_a, to_c) = ((b - a).abs(), (b - c).abs());
+        if to_a <= same && (to_a <= to_c || (c - a).abs() <= same) {
+            a = b;
+        }
+        if to_c <= same && (a == b || to_c < to_a) && (a != b || (c - a).abs() <= same) {
+            c = b;
         }
         Some(Self {
-            axes,
+            axes: axes.into_inner(),
+            first,
             moments: [a, b, c],
             gyration: [(b - c) / a, (c - a) / b, (a - b) / c],
             relative: [(b - a) / b, (b - c) / b],
         })
     }
 
+    /// A vector from body axes to principal axes. By products of quaternions: the rounding of `axes` then is a common
+    /// factor, not a deformation that would feed or take energy in every step.
+    fn inward(&self, v: &Vec3) -> Vec3 {
+        let v = (self.axes.conjugate() * Quaternion::from_imag(*v) * self.axes).imag();
+        Vec3::from_fn(|k, _| v[(self.first + k) % 3])
+    }
+
+    /// A rotation from principal axes to body axes.
+    fn turned_out(&self, q: &Quat) -> Quaternion<f64> {
+        let imaginary = q.imag();
+        let named = Vec3::from_fn(|k, _| imaginary[(k + 3 - self.first) % 3]);
+        self.axes * Quaternion::from_parts(q.w, named) * self.axes.conjugate()
+    }
+
     /// J⁻¹m in body axes.
     fn solve(&self, momentum: &Vec3) -> Vec3 {
         let [a, b, c] = self.moments;
-        self.axes * self.axes.tr_mul(momentum).component_div(&Vec3::new(a, b, c))
+        let spin = self.inward(momentum).component_div(&Vec3::new(a, b, c));
+        let named = Vec3::from_fn(|k, _| spin[(k + 3 - self.first) % 3]);
+        (self.axes * Quaternion::from_imag(named) * self.axes.conjugate()).imag()
     }
 
-    /// R(0)⁻¹ R(h) from the spin at the start; all in principal axes.
-    fn turn(&self, spin: &Vec3, h: f64) -> Quat {
+    /// R(0)⁻¹ R(h) from the angular momentum at the start; all in principal axes.
+    ///
+    /// The momentum and not the spin is what the axes and moments, which are rounded, are asked about: where m and JΩ are not
+    /// the same to the last digit, energy creeps.
+    fn turn(&self, momentum: &Vec3, h: f64) -> Quat {
         let [a, b, c] = self.moments;
-        let momentum = spin.component_mul(&Vec3::new(a, b, c));
+        let spin = momentum.component_div(&Vec3::new(a, b, c));
         let about_momentum = Quat::from_scaled_axis(momentum * (h / b));
         let [d, e] = self.relative;
         let rest = if d == 0.0 || e == 0.0 {
             Quat::from_scaled_axis(Vec3::new(d * spin.x, 0.0, e * spin.z) * h)
-        } else if self.rate(spin) * h.abs() <= LONG {
-            self.follow(spin, h).1
+        } else if self.rate(&spin) * h.abs() <= LONG {
+            self.follow(&spin, h).1
         } else {
-            self.follow_far(spin, &momentum, h)
+            self.follow_far(&spin, momentum, h)
         };
         about_momentum * rest
     }
@@ -252,6 +273,70 @@ impl Top {
         }
         let [w, a, b, c] = turned;
         (Vec3::from(spin), Quat::new_unchecked(Quaternion::new(w, a, b, c)))
+    }
+}
+
+/// Angular momentum RJRᵀω (kg·m²/s, world axes) with twice the digits of a number.
+struct Momentum([Twofold; 3]);
+
+impl Momentum {
+    fn new(inertia: &Mat3, orientation: &Quat, omega: &Vec3) -> Self {
+        let omega = [omega.x, omega.y, omega.z].map(|x| Twofold(x, 0.0));
+        let spin = rotated(orientation.w, &-orientation.imag(), &omega);
+        let body = [0, 1, 2].map(|i| {
+            let [x, y, z] = [0, 1, 2].map(|j| spin[j].times(inertia[(i, j)]));
+            x.plus(y).plus(z)
+        });
+        Self(rotated(orientation.w, &orientation.imag(), &body))
+    }
+
+    fn rounded(&self) -> Vec3 {
+        Vec3::from_fn(|i, _| self.0[i].0)
+    }
+
+    fn minus(&self, other: &Self) -> Vec3 {
+        Vec3::from_fn(|i, _| self.0[i].plus(other.0[i].times(-1.0)).0)
+    }
+}
+
+/// v + wt + u × t with t = 2u × v: the vector turned by the unit quaternion (w, u).
+fn rotated(w: f64, u: &Vec3, v: &[Twofold; 3]) -> [Twofold; 3] {
+    let cross =
+        |v: &[Twofold; 3]| [(1, 2), (2, 0), (0, 1)].map(|(j, k)| v[k].times(u[j]).plus(v[j].times(-u[k])));
+    let t = cross(v).map(|x| x.times(2.0));
+    let more = cross(&t);
+    [0, 1, 2].map(|k| v[k].plus(t[k].times(w)).plus(more[k]))
+}
+
+/// A sum of a number and its rounding error (Dekker 1971).
+#[derive(Clone, Copy)]
+struct Twofold(f64, f64);
+
+impl Twofold {
+    /// a + b where a is the larger.
+    fn of(a: f64, b: f64) -> Self {
+        let sum = a + b;
+        Self(sum, b - (sum - a))
+    }
+
+    fn plus(self, other: Self) -> Self {
+        let sum = self.0 + other.0;
+        let part = sum - self.0;
+        let lost = (self.0 - (sum - part)) + (other.0 - part);
+        Self::of(sum, lost + (self.1 + other.1))
+    }
+
+    fn times(self, x: f64) -> Self {
+        // Halves of 26 digits, whose products are exact.
+        let halves = |x: f64| {
+            let far = 134_217_729.0 * x;
+            let high = far - (far - x);
+            (high, x - high)
+        };
+        let product = self.0 * x;
+        let ((a, b), (c, d)) = (halves(self.0), halves(x));
+        let lost = ((a * c - product) + a * d + b * c) + b * d;
+        Self::of(product, lost + self.1 * x)
     }
 }
 
