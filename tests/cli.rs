@@ -11,7 +11,7 @@ use std::process::Command;
 fn the_report_has_every_field_of_the_contract() {
     let folder = Folder::new("fields");
     let report = run_report(&folder, &["--model", "peg"]);
-    let fields: [(&str, &[&str]); 22] = [
+    let fields: [(&str, &[&str]); 23] = [
         ("scene", &[]),
         ("model", &[]),
         ("solver", &[]),
@@ -39,6 +39,7 @@ fn the_report_has_every_field_of_the_contract() {
         ("step_time", &["median", "p99", "max", "detect", "formulate", "solve"]),
         ("energy", &["initial", "final", "max_gain_per_step"]),
         ("momentum_drift", &[]),
+        ("angular_momentum_drift", &[]),
         ("max_speed", &[]),
         ("final_state_hash", &[]),
         ("geometry", &[]),

@@ -5,7 +5,7 @@ mod common;
 
 use common::{advance, distance, run, scene, simulation};
 use pegsim::contact::models::ContactModel::{Lnc, Peg, SeparatingFeature, Standard};
-use pegsim::experiment::{Overrides, RunOptions, measure, state_hash};
+use pegsim::experiment::{Overrides, RunOptions, energy, measure, state_hash};
 use pegsim::geometry::hull::convex_hull_2d;
 use pegsim::math::{Dimension, Vec3, Wrench};
 use pegsim::step::{Geometry, Simulation, StepSettings};
@@ -133,10 +133,30 @@ fn energy_never_rises() {
         for h in [0.002, 0.01, 0.033] {
             let overrides =
                 Overrides { model: Some(SeparatingFeature), time_step: Some(h), ..Overrides::default() };
-            let options = RunOptions { overrides, duration: Some(3.0), ..RunOptions::default() };
+            // With velocities as the steps leave them, those of the middle of a step while Exact is a leapfrog method. Such
+            // sums can be compared where both lag alike: not across steps that are done in parts, of which the last is
+            // shorter. What enters in a step counts from its end on.
+            let (mut last, mut gain, mut compared) = (None, 0.0_f64, 0_u64);
+            let mut look = |state: &State| {
+                let of_those_at = |time| energy::measure_lagging(&scene.model, state, time).total();
+                if let Some((energy, time, lag)) = last
+                    && (lag == state.lag || lag == 0.0)
+                {
+                    gain = gain.max(of_those_at(time) - energy);
+                    compared += 1;
+                }
+                last = Some((of_those_at(state.time), state.time, state.lag));
+            };
+            let options = RunOptions {
+                overrides,
+                duration: Some(3.0),
+                observe: Some(&mut look),
+                ..RunOptions::default()
+            };
             let report = pegsim::experiment::run(&scene, options).unwrap().report;
             assert!(report.completed, "{name} at h = {h}");
-            let (gain, known_to) = (report.energy.max_gain_per_step, 1e-13 * energies + gap * mass * 9.81);
+            assert!(compared * 2 > report.steps, "{name} at h = {h}: {compared} of {} steps", report.steps);
+            let known_to = 1e-13 * energies + gap * mass * 9.81;
             assert!(
                 gain <= known_to,
                 "{name} at h = {h}: {gain:e} J gained in a step, known to {known_to:e} J"

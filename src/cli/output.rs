@@ -2,9 +2,12 @@
 
 use crate::cli::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
+use pegsim::contact::models::ContactModel;
 use pegsim::experiment::Report;
 use pegsim::experiment::accuracy::Line;
+use pegsim::experiment::momentum;
 use pegsim::experiment::report::DriftReport;
+use pegsim::world::Model;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -172,6 +175,8 @@ pub(crate) fn summary(r: &Report) -> String {
     ));
     let drift = r.momentum_drift.map_or("not measurable here".to_owned(), short);
     rows.push(("momentum drift", drift));
+    let drift = r.angular_momentum_drift.map_or("not measurable here".to_owned(), short);
+    rows.push(("angular drift", drift));
     rows.push(("max speed", format!("{} m/s", short(r.max_speed))));
     rows.push(("state hash", r.final_state_hash.clone()));
     let mut text = String::new();
@@ -246,6 +251,8 @@ pub(crate) fn comparison(reports: &[Report]) -> String {
         row("step time p99 (ms)".into(), &|r| format!("{:.3}", 1e3 * r.step_time.p99)),
         row("joint error max (m)".into(), &|r| r.joint_error.map_or_else(|| "-".into(), |e| short(e.max))),
         row("energy gain max (J a step)".into(), &|r| short(r.energy.max_gain_per_step)),
+        row("momentum drift".into(), &|r| r.momentum_drift.map_or_else(|| "-".into(), short)),
+        row("angular mom. drift".into(), &|r| r.angular_momentum_drift.map_or_else(|| "-".into(), short)),
         row("speed max (m/s)".into(), &|r| short(r.max_speed)),
     ];
     if let Some(last) = reports.first().and_then(|r| r.last_body.as_ref()) {
@@ -254,6 +261,22 @@ pub(crate) fn comparison(reports: &[Report]) -> String {
         }));
     }
     table(&rows)
+}
+
+/// Why the drifts of momentum cannot be told, where they cannot, and what each model keeps.
+pub(crate) fn laws(model: &Model, models: &[ContactModel]) -> String {
+    let mut text = String::new();
+    let untold = [
+        ("momentum", momentum::takes_linear(model)),
+        ("angular momentum", momentum::acts_from_outside(model)),
+    ];
+    for (what, reason) in untold.into_iter().filter_map(|(what, reason)| Some((what, reason?))) {
+        let _ = writeln!(text, "drift of {what}: not told, {reason}");
+    }
+    for model in models {
+        let _ = writeln!(text, "{} keeps {}", model.name(), model.keeps());
+    }
+    text
 }
 
 /// Bodies in the table of drifts at most: those that drifted most.

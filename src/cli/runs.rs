@@ -101,6 +101,7 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
         output::say(&format!("{name}: {h} s a step, {geometry} geometry, solver {}\n\n", first.solver));
     }
     output::say(&output::comparison(&reports));
+    output::say(&output::laws(&scene.model, &models));
     output::say(&output::drifts(&reports));
     failure_of(&reports)
 }

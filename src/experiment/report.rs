@@ -72,9 +72,13 @@ pub struct Report {
     /// divided by the largest Σ m‖v‖ of the run. P is the total over the dynamic bodies, P_spawned what bodies
     /// brought along when they entered, F the forces of controllers (their torques turn bodies and change P nothing).
     /// `null` where the scene has a fixed or kinematic body (which takes up momentum that is not in the sum), where
-    /// nothing ever moves, or where a step was done in parts while a force set in or ended or a body fell for the first
-    /// time: how the parts share it is not recorded.
+    /// nothing ever moves, or where a step was done in parts while a force set in or ended or a body entered: how the
+    /// parts share it is not recorded.
     pub momentum_drift: Option<f64>,
+    /// The same of the angular momentum about the world's origin, Σ x × m v + I ω, divided by the largest
+    /// Σ (‖x × m v‖ + ‖I ω‖). `null` also where gravity or a force acts, which turn bodies about the origin.
+    #[serde(default)]
+    pub angular_momentum_drift: Option<f64>,
     /// Largest speed of the centre of mass of a dynamic body after any step (m/s).
     pub max_speed: f64,
     /// The last dynamic body of the scene: where experiments put the body that they watch.

@@ -4,12 +4,13 @@ use crate::experiment::accuracy::watched;
 use crate::experiment::energy;
 use crate::experiment::energy::Energy;
 use crate::experiment::hash::state_hash;
+use crate::experiment::momentum::Balance;
 use crate::experiment::report::{
     AccuracyMax, EnergyReport, ExemptReport, LastBody, Report, SolverStats, StepTime, fallback_class,
 };
 use crate::experiment::stats::{Count, Quartiles, max_keeping_nan, mean, quantile, sorted};
 use crate::experiment::truth::{TruthMeter, exempts};
-use crate::math::{Dimension, Vec3};
+use crate::math::Dimension;
 use crate::scene::LoadedScene;
 use crate::step::{StepRecord, StepSettings};
 use crate::world::{BodyId, Model, State};
@@ -36,7 +37,7 @@ pub struct Tally {
     initial: Energy,
     spawned: f64,
     max_gain: f64,
-    momentum: MomentumBalance,
+    momentum: Balance,
     max_speed: f64,
     joint_error: Vec<f64>,
 }
@@ -61,15 +62,6 @@ impl Overlaps {
             self.worst_pair = Some([model.body(a).name.clone(), model.body(b).name.clone()]);
         }
     }
-}
-
-/// Linear momentum against what is known to have come in.
-struct MomentumBalance {
-    /// Whether all of it is known.
-    known: bool,
-    expected: Vec3,
-    worst: f64,
-    scale: f64,
 }
 
 impl Tally {
@@ -97,12 +89,7 @@ impl Tally {
             initial,
             spawned: 0.0,
             max_gain: 0.0,
-            momentum: MomentumBalance {
-                known: true,
-                expected: initial.linear_momentum,
-                worst: 0.0,
-                scale: initial.momentum_scale,
-            },
+            momentum: Balance::new(model, &initial),
             max_speed: 0.0,
             joint_error: Vec::new(),
         }
@@ -142,7 +129,9 @@ impl Tally {
         self.formulate.push(record.timing.formulate);
         self.solve.push(record.timing.solve);
         self.balance(model, before, after, h);
-        self.momentum.known &= record.solve.substeps <= 1 || energy::impulse_is_divisible(model, before, h);
+        if record.solve.substeps > 1 && !energy::impulse_is_divisible(model, before, h) {
+            self.momentum.lose_sight();
+        }
         self.max_speed = max_keeping_nan(self.max_speed, energy::max_speed(model, after));
     }
 
@@ -154,12 +143,7 @@ impl Tally {
         self.max_gain = max_keeping_nan(self.max_gain, end.total() - start.total());
         self.spawned += end_with_new.total() - end.total();
 
-        let momentum = &mut self.momentum;
-        momentum.expected += energy::outside_impulse(model, before, after, h)
-            + (end_with_new.linear_momentum - end.linear_momentum);
-        let drift = (end_with_new.linear_momentum - momentum.expected).norm();
-        momentum.worst = max_keeping_nan(momentum.worst, drift);
-        momentum.scale = max_keeping_nan(momentum.scale, end_with_new.momentum_scale);
+        self.momentum.add(model, before, h, &end, &end_with_new);
     }
 
     /// The report on the steps added, with the last state, and why the run stopped early if it did.
@@ -172,7 +156,6 @@ impl Tally {
     ) -> Report {
         let iterations = Count::of(&self.iterations);
         let wall = sorted(&self.wall);
-        let closed = scene.model.bodies.iter().all(crate::world::Body::is_dynamic);
         Report {
             scene: scene.name.clone(),
             model: settings.contact.model.name().to_owned(),
@@ -228,8 +211,8 @@ impl Tally {
                 spawned: self.spawned,
                 max_gain_per_step: self.max_gain,
             },
-            momentum_drift: (closed && self.momentum.known && self.momentum.scale > 0.0)
-                .then(|| self.momentum.worst / self.momentum.scale),
+            momentum_drift: self.momentum.linear(),
+            angular_momentum_drift: self.momentum.angular(),
             max_speed: self.max_speed,
             last_body: last_body(scene, state),
             final_state_hash: state_hash(state),

@@ -135,7 +135,10 @@ fn carried(old: &LoadedScene, state: &State, new: &LoadedScene, renamed: Option<
         new.model.bodies.iter().map(|body| body_named(&old.model, &name_before(&body.name))).collect();
     let mut next = State { step: state.step, time: state.time, lag: state.lag, ..new.state.clone() };
     for (id, from) in new.model.ids().zip(&source) {
-        let Some(from) = *from else { continue };
+        let Some(from) = *from else {
+            next.twists[id.0] = lagging(&new.model, &next, id);
+            continue;
+        };
         let (position, orientation) = old.model.scene_frame(from, &state.poses[from.0]);
         let (before, body) = (old.model.body(from), new.model.body(id));
         // Bit for bit the same where the centre of mass is.
@@ -149,6 +152,9 @@ fn carried(old: &LoadedScene, state: &State, new: &LoadedScene, renamed: Option<
             BodyKind::Kinematic if before.kind == BodyKind::Fixed => new.state.twists[id.0],
             _ => state.twists[from.0],
         };
+        if !before.is_dynamic() {
+            next.twists[id.0] = lagging(&new.model, &next, id);
+        }
     }
     next.memory =
         if same_shapes(&old.model, &new.model) { state.memory.clone() } else { ContactMemory::default() };
@@ -163,6 +169,13 @@ fn carried(old: &LoadedScene, state: &State, new: &LoadedScene, renamed: Option<
         next.broken = (0..kept.len()).filter(|&k| state.broken.contains(&kept[k])).collect();
     }
     next
+}
+
+/// The velocity that a state has of a body whose velocity at the state's time is the one given there: gravity begins to act on
+/// it now, and not with the lag of the others.
+fn lagging(model: &Model, state: &State, id: BodyId) -> Twist {
+    let (now, given) = (model.twist_now(state, id), state.twists[id.0]);
+    Twist { linear: given.linear - (now.linear - given.linear), ..given }
 }
 
 fn body_named(model: &Model, name: &str) -> Option<BodyId> {

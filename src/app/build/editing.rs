@@ -1,7 +1,7 @@
 //! Carries out what builds and changes scenes: new bodies, copies, deletions, changes.
 
 use crate::app::bench::snapshot::Snapshot;
-use crate::app::bench::workbench::Workbench;
+use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::body_change::change_body;
 use crate::app::build::edit::change_scene;
 use crate::app::build::spawn;
@@ -17,9 +17,11 @@ use crate::app::mouse::follow_bodies::Known;
 use crate::app::mouse::pointer::Pointer;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::Driver;
+use crate::contact::Contact;
 use crate::math::{Dimension, Vec3};
 use crate::scene::Scene;
 use crate::scene::format::BodyDescription;
+use crate::step::StepRecord;
 use crate::world::{BodyId, BodyKind};
 use bevy::prelude::*;
 use std::path::Path;
@@ -191,8 +193,11 @@ fn duplicate(bench: &mut Workbench, id: BodyId) -> Result<Outcome, String> {
     let (Some(original), Some(body)) = (scene.source.bodies.get(id.0), model.bodies.get(id.0)) else {
         return Err("there is no such body".to_owned());
     };
-    let state = &bench.focused_pane().simulation.state;
-    let (pose, twist) = (state.poses[id.0], state.twists[id.0]);
+    let pane = bench.focused_pane();
+    let state = &pane.simulation.state;
+    let pose = state.poses[id.0];
+    // The copy enters with its velocity of this moment. What something bears is not falling.
+    let twist = if flies(pane, id) { model.twist_now(state, id) } else { state.twists[id.0] };
     let mut copy = original.clone();
     let stem = original.name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
     copy.name = spawn::unused_name(&scene.source, if stem.is_empty() { &original.name } else { stem });
@@ -203,6 +208,16 @@ fn duplicate(bench: &mut Workbench, id: BodyId) -> Result<Outcome, String> {
     }
     let beside = Vec3::x() * (2.0 * body.radius);
     add(bench, copy, pose.position + beside, "copy")
+}
+
+/// Whether nothing pushed or held a body in the step that led to the present, so that gravity alone moves it on.
+fn flies(pane: &Pane, id: BodyId) -> bool {
+    let held = pane.simulation.model.joints.iter().any(|joint| joint.bodies.0 == id || joint.bodies.1 == id);
+    let pushed = |record: &StepRecord| {
+        let of_body = |contact: &Contact| contact.body_a() == id || contact.body_b() == id;
+        record.contacts.iter().zip(&record.impulses).any(|(contact, p)| *p != 0.0 && of_body(contact))
+    };
+    !held && pane.simulation.record.as_ref().is_some_and(|record| !pushed(record))
 }
 
 /// Takes a body out of the scene, with its joints and what drives it.

@@ -57,8 +57,13 @@ struct Entry {
     name: &'static str,
     title: &'static str,
     description: &'static str,
+    keeps: &'static str,
     points: Option<&'static (dyn PointModel + Sync)>,
 }
+
+/// What steps with contacts linearised at their start keep.
+const KEPT_BY_POINTS: &str =
+    "linear momentum to rounding, angular momentum to first order in the step size; energy may rise";
 
 /// All models, in the order of the panes and of `pegsim list models`.
 const CATALOGUE: [Entry; 4] = [
@@ -67,6 +72,7 @@ const CATALOGUE: [Entry; 4] = [
         name: "standard",
         title: "Standard",
         description: "every potential contact is enforced at once, as if the free space were convex",
+        keeps: KEPT_BY_POINTS,
         points: Some(&Standard),
     },
     Entry {
@@ -74,6 +80,7 @@ const CATALOGUE: [Entry; 4] = [
         name: "lnc",
         title: "LNC",
         description: "one vertex may leave a corner on either side (Nguyen; thesis 4.2–4.5), no cross-contact constraints",
+        keeps: KEPT_BY_POINTS,
         points: Some(&Lnc),
     },
     Entry {
@@ -81,6 +88,7 @@ const CATALOGUE: [Entry; 4] = [
         name: "peg",
         title: "PEG",
         description: "polytope exact geometry: U, I and X constraints (thesis chapter 4, Algorithms 8–17)",
+        keeps: KEPT_BY_POINTS,
         points: Some(&Peg),
     },
     Entry {
@@ -88,6 +96,7 @@ const CATALOGUE: [Entry; 4] = [
         name: "separating-feature",
         title: "Exact",
         description: "exact at the end of every step: some facet or pair of edges separates each pair on the true geometry",
+        keeps: "linear and angular momentum to rounding; energy never rises but by drives and what moves as prescribed",
         points: None,
     },
 ];
@@ -123,6 +132,11 @@ impl ContactModel {
     /// One sentence for lists and tooltips.
     pub fn description(self) -> &'static str {
         self.entry().description
+    }
+
+    /// Which laws of motion its steps keep where nothing acts from outside, in a few words.
+    pub fn keeps(self) -> &'static str {
+        self.entry().keeps
     }
 
     /// The model over point contacts that this is; none for separating features, which have rows of their own.

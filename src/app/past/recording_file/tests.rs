@@ -1,4 +1,4 @@
-//! Recordings of both formats: stored files that open and repeat, names, what later versions add, and what is refused.
+//! Recordings of all formats: stored files that open and repeat, names, what later versions add, and what is refused.
 
 use super::*;
 use crate::app::past::recheck;
@@ -15,9 +15,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
-/// Files written by the program, each with the hashes of all states in it. `format1.pegrec` was written by the last version
-/// that wrote format 1 and cannot be made anew. The two files of format 2 are, where a change of the physics was meant, by
-/// `PEGSIM_WRITE_STORED=1 cargo test --lib recording_file::tests::stored_files`.
+/// Files written by the program, each with the hashes of all states in it. `format1.pegrec` and `format2.pegrec` were written
+/// by the last versions that wrote these formats and cannot be made anew. The two files of format 3 are, where a change of
+/// the physics was meant, by `PEGSIM_WRITE_STORED=1 cargo test --lib recording_file::tests::stored_files`.
 fn stored(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
@@ -62,17 +62,18 @@ fn assert_same(a: &Workbench, b: &Workbench) {
     }
 }
 
-/// From which step on each pane of the file of format 1 no longer repeats, because the physics was changed on purpose.
-const OLD_REPEATS_UNTIL: [Option<u64>; 3] = [None; 3];
+/// From which step on each pane of the files of formats 1 and 2 no longer repeats, because the physics was changed on purpose:
+/// the third step of the last pane is the first of another size, and had the wrong share of gravity.
+const OLD_REPEATS_UNTIL: [Option<u64>; 3] = [None, None, Some(3)];
 
 #[test]
-fn stored_files_of_both_formats_open_with_every_bit_and_repeat() {
+fn stored_files_of_all_formats_open_with_every_bit_and_repeat() {
     if std::env::var_os("PEGSIM_WRITE_STORED").is_some() {
         let bench = example::bench();
-        save(&bench, &stored("format2.pegrec")).expect("it is written");
-        std::fs::write(stored("format2.hashes.txt"), hashes(&bench)).expect("they are written");
+        save(&bench, &stored("format3.pegrec")).expect("it is written");
+        std::fs::write(stored("format3.hashes.txt"), hashes(&bench)).expect("they are written");
     }
-    for name in ["format1", "format2"] {
+    for name in ["format1", "format2", "format3"] {
         let known = std::fs::read_to_string(stored(&format!("{name}.hashes.txt"))).expect("the hashes");
         let bench = open(&stored(&format!("{name}.pegrec")), ROOM).expect("it opens").bench;
         assert_eq!(hashes(&bench), known, "{name}");
@@ -90,15 +91,63 @@ fn stored_files_of_both_formats_open_with_every_bit_and_repeat() {
         assert_eq!(pulls.count(), 3, "{name}: a pull in each pane");
         assert_eq!((bench.focused, bench.panes[1].model()), (1, ContactModel::Peg), "{name}");
         // What was opened is saved, and comes back.
-        let again = open_bytes(&format2::write(&bench).expect("it is written")).expect("it opens").bench;
+        let again = open_bytes(&format3::write(&bench).expect("it is written")).expect("it opens").bench;
         assert_same(&bench, &again);
-        let expected = if name == "format1" { OLD_REPEATS_UNTIL } else { [None; 3] };
+        let expected = if name == "format3" { [None; 3] } else { OLD_REPEATS_UNTIL };
         assert_eq!(
             differing(&bench),
             expected,
-            "{name}: if the physics was changed on purpose, make format 2 anew as the comment of `stored` says"
+            "{name}: if the physics was changed on purpose, make format 3 anew as the comment of `stored` says"
         );
     }
+}
+
+/// The velocities of an old file are those of the middle of the step that led there, and energies are measured at the time of
+/// the sample: what the program that wrote the file left unsaid or measured otherwise.
+#[test]
+fn the_velocities_of_old_files_lag_by_half_a_step() {
+    for name in ["format1", "format2"] {
+        let bench = open(&stored(&format!("{name}.pegrec")), ROOM).expect("it opens").bench;
+        let mut sizes = BTreeSet::new();
+        for pane in &bench.panes {
+            for frame in pane.recording.frames() {
+                let h = frame.settings.h;
+                let lag = if frame.state.step == 0 { 0.0 } else { h / 2.0 };
+                assert!(frame.state.lag == lag, "{name}, step {}: {}", frame.state.step, frame.state.lag);
+                sizes.insert(h.to_bits());
+            }
+            for sample in pane.history.samples() {
+                let frame = pane.recording.frame(sample.step).expect("all steps are recorded");
+                let energy = measure::energy(&frame.scene.model, &frame.state);
+                assert_eq!((sample.energy, sample.linear_momentum), (energy.total(), energy.linear_momentum));
+            }
+        }
+        assert_eq!(sizes.len(), 2, "{name}: one pane changes its step size");
+    }
+}
+
+#[test]
+fn a_file_of_format_3_says_by_how_much_velocities_lag() {
+    let mut bench = example::bench();
+    let frames: Vec<Arc<Frame>> = bench.panes[0].recording.frames().cloned().collect();
+    for (k, frame) in frames.iter().enumerate() {
+        let mut frame = Frame::clone(frame);
+        frame.state.lag = [0.0, 0.1 + 0.2, f64::MIN_POSITIVE][k % 3];
+        bench.panes[0].recording.push(frame);
+        bench.panes[0].recording.truncate_after(k as u64);
+        frames[k + 1..].iter().for_each(|frame| bench.panes[0].recording.push(Arc::clone(frame)));
+    }
+    let again = open_bytes(&format3::write(&bench).expect("it is written")).expect("it opens").bench;
+    let lags = |bench: &Workbench| -> Vec<f64> {
+        bench.panes[0].recording.frames().map(|frame| frame.state.lag).collect()
+    };
+    assert_eq!(lags(&again), lags(&bench));
+    assert!(lags(&again).contains(&(0.1 + 0.2)));
+    let fields = |head: &mut Value| {
+        let fields = head["frame_fields"].as_array_mut().expect("a list");
+        *fields.last_mut().expect("fields") = json!("delay");
+    };
+    assert!(refused(&with_head(fields)).contains("its steps have no `lag`"));
 }
 
 #[test]
@@ -126,7 +175,7 @@ fn refused(bytes: &[u8]) -> String {
 }
 
 fn written() -> Vec<u8> {
-    format2::write(&example::bench()).expect("it is written")
+    format3::write(&example::bench()).expect("it is written")
 }
 
 /// The head as JSON, and the blocks.
@@ -141,7 +190,7 @@ fn with_head(change: impl FnOnce(&mut Value)) -> Vec<u8> {
     let bytes = written();
     let (mut head, blocks) = split(&bytes);
     change(&mut head);
-    format2::seal(&head, blocks).expect("it is sealed")
+    format3::seal(&head, blocks).expect("it is sealed")
 }
 
 #[test]
@@ -189,6 +238,7 @@ fn every_value_of_every_enumeration_comes_back() {
     frames::write(&mut bytes, &frame, 3, 5).expect("it is written");
     let owned = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
     let layout = frames::Layout::new(
+        true,
         &owned(&frames::FIELDS),
         &owned(&names::FEATURES.map(|(name, _)| name)),
         &owned(&names::ROWS.map(|(name, _)| name)),
@@ -215,7 +265,7 @@ fn names_that_were_written_once_are_known_for_ever() {
     }
     assert_eq!(names::GEOMETRIES.map(|(name, _)| name), ["semi-implicit", "implicit"]);
     assert_eq!(names::LAWS.map(|(name, _)| name), ["newton", "poisson"]);
-    let fields = "step time poses twists memory broken wrenches settings scene sprung_traps by_hand";
+    let fields = "step time poses twists memory broken wrenches settings scene sprung_traps by_hand lag";
     assert!(fields.split(' ').all(|name| frames::FIELDS.contains(&name)));
     let (head, _) = (split(&written()).0, ());
     let keys: Vec<&String> = head["settings"][0].as_object().expect("a map").keys().collect();
@@ -296,7 +346,7 @@ fn of_a_later_version() -> Vec<u8> {
     insert(&mut head["sample_columns"], 0, "work");
     // Numbered otherwise than this version numbers them.
     head["features"].as_array_mut().expect("a list").push(json!("facet-of-a"));
-    format2::seal(&head, &later).expect("it is sealed")
+    format3::seal(&head, &later).expect("it is sealed")
 }
 
 #[test]
@@ -313,9 +363,9 @@ fn what_a_later_version_adds_is_skipped_and_named() {
 #[test]
 fn a_file_of_a_later_format_is_refused_with_one_sentence() {
     let mut bytes = written();
-    bytes[MAGIC.len()] = 3;
+    bytes[MAGIC.len()] = 4;
     let said = refused(&bytes);
-    assert!(said.contains("format 3") && said.contains("formats 1 and 2"), "{said}");
+    assert!(said.contains("format 4") && said.contains("formats 1 to 3"), "{said}");
     assert_eq!(said.matches(". ").count(), 0, "{said}");
 }
 
@@ -364,7 +414,7 @@ fn steps_that_no_run_has_are_refused() {
         bench.panes[0].recording.clear();
         bench.panes[0].recording.push(Arc::clone(&frames[4]));
         bench.panes[0].recording.push(changed);
-        let said = refused(&format2::write(&bench).expect("it is written"));
+        let said = refused(&format3::write(&bench).expect("it is written"));
         assert!(said.contains("is damaged") && said.contains(what), "{what}: {said}");
     };
     refuse(&|frame| frame.state.step = u64::MAX, "does not follow");
@@ -372,6 +422,8 @@ fn steps_that_no_run_has_are_refused() {
     refuse(&|frame| frame.input.wrenches[0].1.force.x = f64::INFINITY, "a force from outside is no number");
     refuse(&|frame| frame.input.wrenches[0].0.0 = 99, "a body that is not there");
     refuse(&|frame| frame.state.broken = vec![4], "broken");
+    refuse(&|frame| frame.state.lag = f64::NAN, "lag is NaN");
+    refuse(&|frame| frame.state.lag = -0.005, "lag is -0.005");
 
     // A run that stands at the largest number there is: one more step would overflow.
     let mut bench = example::bench();
@@ -379,12 +431,12 @@ fn steps_that_no_run_has_are_refused() {
         pane.recording.clear();
         pane.simulation.state.step = u64::MAX;
     }
-    assert!(refused(&format2::write(&bench).expect("it is written")).contains("a run has at most"));
+    assert!(refused(&format3::write(&bench).expect("it is written")).contains("a run has at most"));
 
     let mut bench = example::bench();
     let last = *bench.panes[0].history.last().expect("a sample");
     bench.panes[0].history.push(Sample { step: 1, ..last });
-    assert!(refused(&format2::write(&bench).expect("it is written")).contains("not in the order"));
+    assert!(refused(&format3::write(&bench).expect("it is written")).contains("not in the order"));
 }
 
 #[test]

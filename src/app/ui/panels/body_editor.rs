@@ -211,7 +211,7 @@ fn motion(
         (
             "Velocity (m/s)",
             &twist.linear,
-            "Velocity of the centre of mass, world axes.",
+            "Velocity of the centre of mass, world axes. Under the leapfrog models that of the middle of the last step.",
             BodyChange::Velocity,
         ),
         ("Spin (rad/s)", &twist.angular, "Angular velocity, world axes.", BodyChange::Spin),
@@ -236,10 +236,16 @@ fn motion(
     if body.is_dynamic() && body.mass.is_finite() {
         let axes = pose.orientation.to_rotation_matrix();
         let inertia = axes.matrix() * body.inertia * axes.matrix().transpose();
+        let twist = model.twist_now(state, id);
         let energy = 0.5 * body.mass * twist.linear.norm_squared()
             + 0.5 * twist.angular.dot(&(inertia * twist.angular));
         let text = format::engineering(energy, "J");
-        key_value(ui, "Kinetic energy", &text, "½ m v² + ½ ω·Iω of this body alone.");
+        key_value(
+            ui,
+            "Kinetic energy",
+            &text,
+            "½ m v² + ½ ω·Iω of this body alone, with its velocity at this time.",
+        );
     }
 }
 

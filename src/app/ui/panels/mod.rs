@@ -20,6 +20,7 @@ pub mod messages;
 pub mod meter_text;
 pub mod metric;
 pub mod model_text;
+mod momentum;
 pub mod pane_header;
 pub mod parting_menu;
 pub mod plots;

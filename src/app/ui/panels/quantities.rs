@@ -3,7 +3,7 @@
 use crate::app::bench::history::{Sample, is_exact};
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::format;
-use crate::app::ui::panels::model_text;
+use crate::app::ui::panels::{model_text, momentum};
 use crate::app::ui::theme::Palette;
 use crate::contact::models::{ContactModel, DisjunctionKind};
 use crate::math::Vec3;
@@ -87,7 +87,7 @@ fn shown(pane: &Pane) -> Option<&Sample> {
     pane.history.at(pane.simulation.state.step)
 }
 
-fn momentum(pane: &Pane, of: fn(&Sample) -> Vec3, unit: &str) -> Cell {
+fn size(pane: &Pane, of: fn(&Sample) -> Vec3, unit: &str) -> Cell {
     shown(pane).map_or_else(Cell::none, |sample| {
         let v = of(sample);
         let [x, y, z] = [v.x, v.y, v.z].map(|c| format::engineering(c, unit));
@@ -382,8 +382,8 @@ const TIME: &[Row] = &[
 const MOTION: &[Row] = &[
     Row {
         name: "Energy",
-        meaning: "Kinetic and potential energy of the bodies that move. It rises only by forces from \
-                  outside, by motors and by bodies that enter.",
+        meaning: "Kinetic and potential energy of the bodies that move, with their velocities at this time: those of the \
+                  leapfrog models lie half a step before it and are moved on by gravity.",
         value: |_, pane, _| {
             shown(pane).map_or_else(Cell::none, |s| Cell::plain(format::engineering(s.energy, "J")))
         },
@@ -392,12 +392,24 @@ const MOTION: &[Row] = &[
         name: "Momentum",
         meaning: "Size of the linear momentum Σ m v of the bodies that move. Contacts with each other do not change it; \
                   gravity and fixed bodies do.",
-        value: |_, pane, _| momentum(pane, |s| s.linear_momentum, "N·s"),
+        value: |_, pane, _| size(pane, |s| s.linear_momentum, "N·s"),
+    },
+    Row {
+        name: "– drift",
+        meaning: "How far the linear momentum is from that of the first recorded moment, relative to Σ m‖v‖. Told where \
+                  nothing acts from outside.",
+        value: |_, pane, _| momentum::cell(pane, |e| (e.linear_momentum, e.momentum_scale)),
     },
     Row {
         name: "Angular mom.",
         meaning: "Size of the angular momentum Σ x × m v + I ω about the world origin of the bodies that move.",
-        value: |_, pane, _| momentum(pane, |s| s.angular_momentum, "N·m·s"),
+        value: |_, pane, _| size(pane, |s| s.angular_momentum, "N·m·s"),
+    },
+    Row {
+        name: "– drift",
+        meaning: "How far the angular momentum about the world origin is from that of the first recorded moment, relative to \
+                  Σ (‖x × m v‖ + ‖I ω‖). Told where nothing acts from outside.",
+        value: |_, pane, _| momentum::cell(pane, |e| (e.angular_momentum, e.angular_scale)),
     },
     Row {
         name: "Steps done",
