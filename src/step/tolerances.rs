@@ -14,6 +14,7 @@
 //!   1e-8    LOADED_GAP            how far open a row that pushes may end
 //!   1e-8    CLOSED_GAP            how far open a contact may be that takes part in a bounce: as LOADED_GAP
 //!   1e-7    WORTH_CLOSING         ten times LOADED_GAP: below, closing a row gains less than it costs to try
+//!   1e-7    TOUCHING              pairs no farther apart touch: ten times what a loaded row may be open by
 //!   1e-6    START_OVERLAP         what the numbers of a scene file, rounded by people, may overlap
 //!   2e-6    ROUGH_VIOLATION       violation with which it can be seen already which features hold nothing up
 //! ```
@@ -57,6 +58,10 @@ pub(in crate::step) const CLOSED_GAP: f64 = 1e-8;
 /// A row with a gap below this, besides what the state itself is off by, may take over the load of another (m): what could
 /// still be gained by closing it is not worth a switch.
 pub(in crate::step) const WORTH_CLOSING: f64 = 1e-7;
+
+/// Parts that are no farther apart touch, for the exact law (m): at the start of a step they keep the feature of the last one,
+/// and at its end only they may carry a load. As [`WORTH_CLOSING`].
+pub(in crate::step) const TOUCHING: f64 = 1e-7;
 
 /// Deepest overlap of two bodies at the start of a scene that is not refused (m).
 pub const START_OVERLAP: f64 = 1e-6;

@@ -55,6 +55,16 @@ pub fn any_open(a: &WorldPart, b: &WorldPart, least: f64) -> Option<Found> {
     (found.1 >= least).then_some(found)
 }
 
+/// All features that separate by at least `least` (m).
+pub fn all_open(a: &WorldPart, b: &WorldPart, least: f64) -> Vec<SeparatingFeature> {
+    let mut found: Vec<_> = facets(a, b).filter(|f| f.separation(a, b) >= least).collect();
+    if a.shape.dimension == Dimension::Three {
+        let all = |part: &WorldPart| (0..part.shape.edges.len()).collect::<Vec<_>>();
+        found.extend(edge_pairs(a, b, &all(a), &all(b), least).into_iter().map(|(f, _)| f));
+    }
+    found
+}
+
 /// All features that separate by at least `least` (m) near the plane that touches both parts in the direction `n` of
 /// the current feature: all facets, and the edges that have an end within `band` (m) of that plane.
 pub fn open_near(a: &WorldPart, b: &WorldPart, n: &Vec3, least: f64, band: f64) -> Vec<Found> {

@@ -1,10 +1,11 @@
 //! What the islands of an exact step read, the pairs they decide, and what they answer.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::Row;
+use crate::contact::separating::rows::{Placed, Row, as_contact};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::LcpSettings;
-use crate::math::{Twist, Vec3};
+use crate::math::{Twist, Vec3, Vec6};
+use crate::step::exact::path;
 use crate::step::frame::StepFrame;
 use crate::step::report::SolveSummary;
 use crate::step::settings::{Geometry, StepSettings};
@@ -25,6 +26,8 @@ pub struct Context<'a> {
     pub settings: LcpSettings,
     /// Threads that may solve islands at once. The result does not depend on it.
     pub threads: usize,
+    /// Thickness of every part (m), measured when it is first asked for.
+    thicknesses: Vec<OnceLock<f64>>,
 }
 
 impl<'a> Deref for Context<'a> {
@@ -47,6 +50,7 @@ impl<'a> Context<'a> {
                 max_iterations: settings.solver.max_iterations,
             },
             threads: settings.threads.unwrap_or_else(cores),
+            thicknesses: vec![OnceLock::new(); frame.kinematics.parts.len()],
         }
     }
 }
@@ -63,6 +67,17 @@ impl Context<'_> {
         let p = &self.kinematics.parts[part];
         let body = p.id.body;
         WorldPart::at(p.id, p.shape, &self.state.poses[body.0].advanced(twist, self.h))
+    }
+
+    /// How a body moves between the start and the end of the step that `twist` takes it to: velocities that are constant in
+    /// the step (m/s, rad/s). The one place that knows what a twist means for the way.
+    pub(in crate::step::exact) fn motion(&self, twist: &Twist) -> Twist {
+        *twist
+    }
+
+    /// Least width of a part over its facet normals (m).
+    pub(in crate::step::exact) fn thickness(&self, part: usize) -> f64 {
+        *self.thicknesses[part].get_or_init(|| path::thickness(self.kinematics.parts[part].shape))
     }
 
     /// Body of a part.
@@ -90,6 +105,8 @@ pub struct Pair {
     pub overlapping: bool,
     /// Whether it has rows in the problem.
     pub active: bool,
+    /// Features that it was given because they separate it last on its way; each at most once.
+    pub led: Vec<SeparatingFeature>,
     /// Rows of the chosen feature in the problem, ascending.
     pub rows: Vec<RowKey>,
     /// Rows that were active in the last solve, with their impulses (N·s): where the next one starts.
@@ -116,6 +133,7 @@ impl Pair {
             start_separation,
             overlapping: start_separation < -EXACT_OPEN,
             active: false,
+            led: Vec::new(),
             rows: Vec::new(),
             warm: Vec::new(),
             settled: false,
@@ -129,6 +147,33 @@ impl Pair {
     /// Whether the chosen feature separates at the start: ν = 0 then satisfies its rows.
     pub fn open_at_start(&self) -> bool {
         self.start_separation >= -EXACT_OPEN
+    }
+
+    /// Whether it pushes.
+    pub(in crate::step::exact) fn is_loaded(&self) -> bool {
+        self.loads.iter().any(|(_, p)| *p > 0.0)
+    }
+
+    /// What its loads and its friction give to the bodies of A and B, forces and couples about the centres of mass
+    /// (N·s, N·m·s).
+    pub(in crate::step::exact) fn wrenches(&self, start: Placed, end: Placed) -> (Vec6, Vec6) {
+        let (mut on_a, mut on_b) = (Vec6::zeros(), Vec6::zeros());
+        for (key, row) in &self.acted {
+            if let Some((_, p)) = self.loads.iter().find(|l| l.0 == *key) {
+                on_a += row.jacobian_a * *p;
+                on_b += row.jacobian_b * *p;
+            }
+            if let Some((_, p)) = self.friction.iter().find(|l| l.0 == *key) {
+                let contact = as_contact(self.feature, *key, row, start, end);
+                let wrench = |p: Vec3, arm: Vec3| {
+                    let couple = arm.cross(&p);
+                    Vec6::new(p.x, p.y, p.z, couple.x, couple.y, couple.z)
+                };
+                on_a += wrench(-p, contact.point_a - contact.centre_a);
+                on_b += wrench(*p, contact.point_b - contact.centre_b);
+            }
+        }
+        (on_a, on_b)
     }
 
     /// Takes another feature; rows and loads of the old one go.

@@ -238,7 +238,8 @@ pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switc
         let mut free = None;
         let mut way_is_free = || {
             *free.get_or_insert_with(|| {
-                path::is_free(island.ctx, pair.parts, |part| island.twist(&state.twists, part))
+                let twist = |part| island.twist(&state.twists, part);
+                path::Journey::new(island.ctx, pair.parts, twist).is_free(path::DEEPEST)
             })
         };
         let mut allowed = |f: SeparatingFeature| {

@@ -77,7 +77,7 @@ fn ask(flights: &[Flight; 2], samples: usize) -> Answer {
         found = widest.min(found);
         least = if widest >= 0.0 { widest } else { separation(&a, &b) }.min(least);
     }
-    Answer { free: is_free(&ctx, (0, 1), |k| free[k]), found, least }
+    Answer { free: Journey::new(&ctx, (0, 1), |k| free[k]).is_free(DEEPEST), found, least }
 }
 
 fn plate(thickness: f64, size: f64) -> Polytope {
