@@ -14,6 +14,9 @@ use crate::world::BodyId;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
+/// How often a step is halved at most.
+pub(in crate::step::exact) const HALVINGS: u32 = 10;
+
 /// What the islands read and never write.
 pub struct Context<'a> {
     /// Bodies, masses, free motion and world geometry at the start.
@@ -26,6 +29,8 @@ pub struct Context<'a> {
     pub settings: LcpSettings,
     /// Threads that may solve islands at once. The result does not depend on it.
     pub threads: usize,
+    /// This part of a step is not divided any more.
+    pub smallest: bool,
     /// Thickness of every part (m), measured when it is first asked for.
     thicknesses: Vec<OnceLock<f64>>,
 }
@@ -50,6 +55,7 @@ impl<'a> Context<'a> {
                 max_iterations: settings.solver.max_iterations,
             },
             threads: settings.threads.unwrap_or_else(cores),
+            smallest: frame.h * f64::from(1u32 << HALVINGS) < 1.5 * settings.h,
             thicknesses: vec![OnceLock::new(); frame.kinematics.parts.len()],
         }
     }
@@ -101,6 +107,8 @@ pub struct Pair {
     pub feature: SeparatingFeature,
     /// Its least gap at the start (m).
     pub start_separation: f64,
+    /// Separation of the parts at the start (m), by the feature that it began with.
+    pub apart: f64,
     /// The parts overlap at the start: no feature separates them, and they are pushed apart slowly.
     pub overlapping: bool,
     /// Whether it has rows in the problem.
@@ -131,6 +139,7 @@ impl Pair {
             parts,
             feature,
             start_separation,
+            apart: start_separation,
             overlapping: start_separation < -EXACT_OPEN,
             active: false,
             led: Vec::new(),

@@ -9,7 +9,7 @@ use crate::contact::{Contact, ContactId, Feature, Kinematics};
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Twist, Vec3, cayley_factor};
 use crate::step::error::StepError;
-use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
+use crate::step::exact::context::{Context, HALVINGS, NotConverged, Pair, Solved};
 use crate::step::exact::world;
 use crate::step::frame::StepFrame;
 use crate::step::law::{ContactLaw, LawRecord, StepSolution, timed};
@@ -31,7 +31,7 @@ pub(in crate::step) struct Exact;
 impl ContactLaw for Exact {
     type Found = Solved;
 
-    const HALVINGS: u32 = 10;
+    const HALVINGS: u32 = HALVINGS;
 
     fn solve(
         &self,
