@@ -239,7 +239,7 @@ pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switc
         let mut way_is_free = || {
             *free.get_or_insert_with(|| {
                 let twist = |part| island.twist(&state.twists, part);
-                path::Journey::new(island.ctx, pair.parts, twist).is_free(path::DEEPEST)
+                path::Journey::new(island.ctx, pair.parts, twist).is_free(path::OPENED)
             })
         };
         let mut allowed = |f: SeparatingFeature| {

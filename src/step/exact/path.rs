@@ -2,24 +2,24 @@
 //! them last: conservative advancement along the motion found, for rotations of any angle.
 //!
 //! **What is promised.** Where the answer is [`Way::Clear`], the parts overlap nowhere on the way, at no instant, by more
-//! than the depth asked for (a fraction of the thickness T of the thinner part; depth: the least translation that parts
+//! than the depth asked for ([`Depth::most`], a fraction of the thickness T of the thinner part; depth: the least translation that parts
 //! them), and at the end by no more than what a step accepts. T is the least width over a part's facet normals.
 //!
-//! *Why.* At time t a feature separates the parts by s ≥ −[`GRAZING`]·T along a unit direction n̂. Left fixed, n̂ is still
+//! *Why.* At time t a feature separates the parts by s ≥ −[`Depth::look`]·T along a unit direction n̂. Left fixed, n̂ is still
 //! a direction that parts them by at least s − r Δt at t + Δt: a point of body A moves along n̂ with velocity
 //! n̂·v_A + n̂·(ω_A × x), of which the second part is at most ‖n̂ × ω_A‖ R_A, R_A the radius of the body about its
 //! centre of mass, and likewise for B, so that r = −n̂·(v_B − v_A) + ‖n̂ × ω_A‖ R_A + ‖n̂ × ω_B‖ R_B bounds how fast the
 //! separation falls (v and ω are constant in a step). The next look is taken where r Δt has reached
-//! max(s, 0) + depth − GRAZING·T, or before. Until then the depth is at most r Δt − s ≤ depth. At each look some feature
-//! must again separate to −GRAZING·T, and the last stride ends at the end of the step. Where the first stride is as long as
+//! max(s, 0) + depth − look·T, or before. Until then the depth is at most r Δt − s ≤ depth. At each look some feature
+//! must again separate to −look·T, and the last stride ends at the end of the step. Where the first stride is as long as
 //! the step, no other look is taken: that is the answer for most pairs, and it costs a few products.
 //!
 //! *Why nothing is passed through.* The ball inscribed in a part has a radius of at least T/4: the part lies in the simplex, or
 //! prism over one, that the facets touched by the ball bound, one of whose heights is at most four times the radius. A part
-//! less a skin of [`DEEPEST`]·T/2 = T/10 therefore has an inside, and two parts of depth DEEPEST·T at most have skinned
+//! less a skin of 0.2·T/2 = T/10 therefore has an inside, and two parts of depth 0.2·T at most have skinned
 //! insides that are disjoint, at every instant.
 //!
-//! *Why it ends.* A stride takes at least (depth − GRAZING·T)/V of time, V a bound of r. Parts far from each other, or
+//! *Why it ends.* A stride takes at least (depth − look·T)/V of time, V a bound of r. Parts far from each other, or
 //! that slide along each other, take long strides; [`MOST_LOOKS`] stands for a motion that nobody waits for, and counts
 //! as one on which they meet, so that the promise holds there too.
 //!
@@ -38,15 +38,24 @@ use crate::math::{Pose, Twist, Vec3};
 use crate::step::exact::context::Context;
 use crate::step::tolerances::{EXACT_OPEN, EXACT_VIOLATION};
 
-/// Overlap at a look that is put down to the path being a chord, as a fraction of the thinner part's thickness.
-const GRAZING: f64 = 2e-3;
+/// How much two parts may overlap on their way, as fractions of the thinner part's thickness.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Depth {
+    /// At a look: what is put down to the path being a chord.
+    look: f64,
+    /// Anywhere.
+    most: f64,
+}
 
-/// Overlap between two looks at most, as a fraction of the thinner part's thickness: on the way of pairs that rows hold at
-/// its end. Their bodies move on chords.
-pub(super) const DEEPEST: f64 = 0.2;
+/// For a way that opens a feature.
+pub(super) const OPENED: Depth = Depth { look: 2e-3, most: 0.2 };
 
-/// The same on the way of pairs that nothing holds: they clip no more of each other than what hardly shows.
-pub(super) const CLIPPED: f64 = 0.02;
+/// For pairs that rows hold at the end of the way. Their bodies move on chords: a point of contact that a body turns about
+/// by the angle φ dips by an eighth of φ² of its distance from the centre.
+pub(super) const HELD: Depth = Depth { look: 0.1, most: 0.2 };
+
+/// For pairs that nothing holds: they clip no more of each other than what hardly shows.
+pub(super) const CLIPPED: Depth = Depth { look: 2e-3, most: 0.02 };
 
 /// A way that takes more looks counts as one on which the parts meet.
 const MOST_LOOKS: usize = 1_000_000;
@@ -140,14 +149,14 @@ impl<'p, 'm> Journey<'p, 'm> {
         self.loss(feature) <= separation
     }
 
-    /// Whether the bound alone says that they overlap nowhere by more than `depth` (fraction of the thickness).
-    pub fn is_shallow(&self, feature: SeparatingFeature, separation: f64, depth: f64) -> bool {
+    /// Whether the bound alone says that they overlap nowhere by more than `depth`.
+    pub fn is_shallow(&self, feature: SeparatingFeature, separation: f64, depth: Depth) -> bool {
         separation >= -EXACT_OPEN
-            && self.loss(feature) <= separation.max(0.0) + (depth - GRAZING) * self.thickness
+            && self.loss(feature) <= separation.max(0.0) + (depth.most - depth.look) * self.thickness
     }
 
     /// The way of parts that `known` separates at the start by `separation` (m), to their `ends`.
-    pub fn way(&self, known: SeparatingFeature, separation: f64, ends: Placed<'_, 'm>, depth: f64) -> Way {
+    pub fn way(&self, known: SeparatingFeature, separation: f64, ends: Placed<'_, 'm>, depth: Depth) -> Way {
         if self.is_far(known, separation) {
             return Way::Clear;
         }
@@ -172,14 +181,14 @@ impl<'p, 'm> Journey<'p, 'm> {
     }
 
     /// Whether they keep apart to `depth` on the way; they are taken to be so at the end.
-    pub fn is_free(&self, depth: f64) -> bool {
+    pub fn is_free(&self, depth: Depth) -> bool {
         self.march(None, depth).is_none()
     }
 
-    /// Goes along the way in strides that overlap by no more than `depth` (fraction of the thickness). The end is not
+    /// Goes along the way in strides that overlap by no more than `depth`. The end is not
     /// looked at. Written so that a NaN is not free.
-    fn march(&self, known: Option<SeparatingFeature>, depth: f64) -> Option<Blocked> {
-        let allowed = -GRAZING * self.thickness;
+    fn march(&self, known: Option<SeparatingFeature>, depth: Depth) -> Option<Blocked> {
+        let allowed = -depth.look * self.thickness;
         let mut last = known;
         let (mut a, mut b) = (self.a.part.clone(), self.b.part.clone());
         let (mut time, mut apart) = (0.0, 0.0);
@@ -192,7 +201,7 @@ impl<'p, 'm> Journey<'p, 'm> {
             }
             let Some(n) = feature.direction(&a, &b) else { return Some(Blocked { apart, met: time }) };
             last = Some(feature);
-            let room = separation.max(0.0) + (depth - GRAZING) * self.thickness;
+            let room = separation.max(0.0) + (depth.most - depth.look) * self.thickness;
             let next = time + room / self.falls(&n);
             if next >= self.h {
                 return None;

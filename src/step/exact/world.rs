@@ -23,9 +23,9 @@ const MAX_PHASES: usize = 200;
 /// A pair that the guess brings nearer than this is taken in at once (fraction of the smaller radius).
 const NEAR: f64 = 1e-3;
 
-/// Parts that push each other and were no farther apart than this at the start may end as far apart, where they slide off
-/// each other (fraction of the smaller radius).
-const SLID_OFF: f64 = 1e-3;
+/// Parts that meet in the step and slide off each other again may end no farther apart than this (fraction of the smaller
+/// radius).
+const SLID_OFF: f64 = 1e-2;
 
 /// Finds the end-of-step twists of all bodies.
 ///
@@ -311,13 +311,15 @@ impl<'c, 'a> World<'c, 'a> {
         (separation > TOUCHING).then_some(feature)
     }
 
-    /// Whether a pair that carries a load has touched neither at the start nor at the end. Parts that slide off each other
-    /// in the step touch at its start only; and for one part of a step that cannot be smaller both are the same.
+    /// Whether a pair carries a load that ends apart and has not met: it neither touched at the start nor would meet on its
+    /// way without the load. Those that have met, and have slid off each other since, are apart by a little. A part of a step
+    /// that cannot be smaller is not asked.
     fn is_from_afar(&self, pair: &Pair) -> bool {
         let Some(feature) = self.apart(pair) else { return false };
         let Placed { a, b } = self.end(pair.parts);
-        let near = SLID_OFF * self.ctx.size_of(pair.parts);
-        !(self.ctx.smallest || pair.apart.max(feature.separation(a, b)) <= near)
+        let near = feature.separation(a, b) <= SLID_OFF * self.ctx.size_of(pair.parts);
+        let met = || pair.apart < TOUCHING || self.without_own(pair).is_some();
+        !(self.ctx.smallest || near && met())
     }
 
     /// Checks the motion found: no pair with rows passes through on its way, and none carries a load that is apart at the
@@ -330,8 +332,8 @@ impl<'c, 'a> World<'c, 'a> {
         for pair in pairs.iter().filter(|p| p.active && !p.overlapping) {
             let (a, b) = (name(pair.parts.0), name(pair.parts.1));
             let journey = self.journey(pair.parts);
-            if !journey.is_shallow(pair.feature, pair.start_separation, path::DEEPEST)
-                && !journey.is_free(path::DEEPEST)
+            if !journey.is_shallow(pair.feature, pair.start_separation, path::HELD)
+                && !journey.is_free(path::HELD)
             {
                 let reason =
                     format!("`{a}` and `{b}` pass through each other on the way to where they are apart");
