@@ -8,7 +8,8 @@
 //!   1e-11   AIMED_VIOLATION       what the iteration of the exact law aims at
 //!   1e-10   SETTLED_POSES         end poses of an implicit step no longer move
 //!  -1e-10   FREE_GAP              a gap down to this can take over from a released contact
-//!   1e-9    EXACT_VIOLATION       what the exact law accepts: a hundred times its aim
+//!   5e-10   EXACT_ACCEPTED        what the iteration of the exact law accepts: half of what the law promises
+//!   1e-9    EXACT_VIOLATION       what the exact law promises: a hundred times its aim
 //!   2e-9    EXACT_OPEN            what it calls open: twice that, so that every accepted end is an open start
 //!   1e-8    SPRUNG                violated for anyone who looks from outside: ten times what is accepted
 //!   1e-8    LOADED_GAP            how far open a row that pushes may end
@@ -37,7 +38,11 @@ pub(in crate::step) const SETTLED_POSES: f64 = 1e-10;
 /// satisfies the other alternative too, so switching to it cannot raise the objective.
 pub(in crate::step) const FREE_GAP: f64 = -1e-10;
 
-/// Gaps of a state that the exact law accepts are at least minus this (m).
+/// The iteration of the exact law accepts a row that falls short by no more than this of what is asked of it (m). Half of
+/// [`EXACT_VIOLATION`]: rows that start violated by as much, and are asked for no more than to stay so, still end within it.
+pub(in crate::step) const EXACT_ACCEPTED: f64 = 5e-10;
+
+/// Gaps at the end of a step of the exact law are at least minus this (m).
 pub const EXACT_VIOLATION: f64 = 1e-9;
 
 /// Separation down to minus this counts as open for the exact law (m). Above [`EXACT_VIOLATION`], so that what one step

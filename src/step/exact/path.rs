@@ -36,7 +36,7 @@ use crate::geometry::polytope::{Facet, Polytope};
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Pose, Twist, Vec3};
 use crate::step::exact::context::Context;
-use crate::step::tolerances::{EXACT_OPEN, EXACT_VIOLATION};
+use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN};
 
 /// How much two parts may overlap on their way, as fractions of the thinner part's thickness.
 #[derive(Clone, Copy, Debug)]
@@ -161,8 +161,8 @@ impl<'p, 'm> Journey<'p, 'm> {
             return Way::Clear;
         }
         let apart_at_end = || {
-            known.separation(ends.a, ends.b) >= -EXACT_VIOLATION
-                || search::any_open(ends.a, ends.b, -EXACT_VIOLATION).is_some()
+            known.separation(ends.a, ends.b) >= -EXACT_ACCEPTED
+                || search::any_open(ends.a, ends.b, -EXACT_ACCEPTED).is_some()
         };
         let blocked = if self.is_shallow(known, separation, depth) {
             if apart_at_end() {
