@@ -200,18 +200,18 @@ impl<'a> StepFrame<'a> {
         self.model.ids().map(of_body).collect()
     }
 
-    /// Whether a body moves farther than its contacts were looked for; raises its reach accordingly.
-    ///
-    /// At most by its own radius: a body that is pushed farther than that in one step is thrown by constraints that
-    /// contradict each other, and ever more contacts would only make the throw slower to compute.
-    pub fn outran(&self, twists: &[Twist], reach: &mut [f64]) -> bool {
+    /// Whether a body moves farther than its contacts were looked for; raises its reach accordingly, by no more than
+    /// `radii` of its radii beyond its free reach. For the point models that is one: a body that they push farther in one
+    /// step is thrown by constraints that contradict each other, and ever more contacts would only make the throw slower to
+    /// compute.
+    pub fn outran(&self, twists: &[Twist], reach: &mut [f64], radii: f64) -> bool {
         let moved = self.bounds(twists);
         let mut any = false;
         for id in self.model.ids() {
             let radius = self.model.body(id).radius;
             let slack = 0.25 * crate::contact::detect::DETECTION_MARGIN * radius;
             // Written so that a NaN does not ask for another detection: it is reported as a run-away body.
-            let limit = self.reach[id.0] + radius;
+            let limit = self.reach[id.0] + radii * radius;
             if moved[id.0] > reach[id.0] + slack && reach[id.0] < limit {
                 reach[id.0] = (1.25 * moved[id.0]).min(limit);
                 any = true;

@@ -17,18 +17,29 @@ const OVERSHOOT: f64 = 1e-4;
 pub type Found = (SeparatingFeature, f64);
 
 /// The feature with the largest separation. Edge pairs are looked at only where no facet separates by more than
-/// `enough` (m): a facet that does is as good a certificate.
+/// `enough` (m): a facet that does is as good a certificate. Those that do not face each other are only taken where nothing
+/// else separates.
 pub fn widest(a: &WorldPart, b: &WorldPart, enough: f64) -> Found {
     let mut best = widest_facet(a, b);
     if best.1 <= enough && a.shape.dimension == Dimension::Three {
-        let all = |part: &WorldPart| (0..part.shape.edges.len()).collect::<Vec<_>>();
-        for (feature, separation) in edge_pairs(a, b, &all(a), &all(b), f64::NEG_INFINITY) {
-            if separation > best.1 {
-                best = (feature, separation);
+        let mut take = |found: Vec<Found>| {
+            for (feature, separation) in found {
+                if separation > best.1 {
+                    best = (feature, separation);
+                }
             }
+            best.1
+        };
+        let (of_a, of_b) = (all_edges(a), all_edges(b));
+        if take(edge_pairs(a, b, &of_a, &of_b, f64::NEG_INFINITY, true)) < 0.0 {
+            take(edge_pairs(a, b, &of_a, &of_b, 0.0, false));
         }
     }
     best
+}
+
+fn all_edges(part: &WorldPart) -> Vec<usize> {
+    (0..part.shape.edges.len()).collect()
 }
 
 /// The facet with the largest separation; among equals the first.
@@ -53,6 +64,22 @@ fn facets(a: &WorldPart, b: &WorldPart) -> impl Iterator<Item = SeparatingFeatur
 pub fn any_open(a: &WorldPart, b: &WorldPart, least: f64) -> Option<Found> {
     let found = widest(a, b, least);
     (found.1 >= least).then_some(found)
+}
+
+/// All features that separate by at least `least` (m); edge pairs that do not face each other only where nothing else does.
+pub fn all_open(a: &WorldPart, b: &WorldPart, least: f64) -> Vec<SeparatingFeature> {
+    let mut found: Vec<_> = facets(a, b).filter(|f| f.separation(a, b) >= least).collect();
+    if a.shape.dimension == Dimension::Three {
+        let (of_a, of_b) = (all_edges(a), all_edges(b));
+        let mut take = |facing| {
+            found.extend(edge_pairs(a, b, &of_a, &of_b, least, facing).into_iter().map(|(f, _)| f));
+            found.is_empty()
+        };
+        if take(true) {
+            take(false);
+        }
+    }
+    found
 }
 
 /// All features that separate by at least `least` (m) near the plane that touches both parts in the direction `n` of
@@ -88,13 +115,21 @@ pub fn open_near(a: &WorldPart, b: &WorldPart, n: &Vec3, least: f64, band: f64) 
                 })
                 .collect()
         };
-        found.extend(edge_pairs(a, b, &near(a, &-n), &near(b, n), least));
+        found.extend(edge_pairs(a, b, &near(a, &-n), &near(b, n), least, true));
     }
     found
 }
 
-/// Pairs of the given edges that support both parts and face each other, with separation at least `least`.
-fn edge_pairs(a: &WorldPart, b: &WorldPart, of_a: &[usize], of_b: &[usize], least: f64) -> Vec<Found> {
+/// Pairs of the given edges that support both parts, with separation at least `least`; only those that face each other, if
+/// `facing`.
+fn edge_pairs(
+    a: &WorldPart,
+    b: &WorldPart,
+    of_a: &[usize],
+    of_b: &[usize],
+    least: f64,
+    facing: bool,
+) -> Vec<Found> {
     let edges_a: Vec<Side> = of_a.iter().map(|&e| Side::new(a, e)).collect();
     let edges_b: Vec<Side> = of_b.iter().map(|&e| Side::new(b, e)).collect();
     let extent = extent(a).min(extent(b));
@@ -124,10 +159,10 @@ fn edge_pairs(a: &WorldPart, b: &WorldPart, of_a: &[usize], of_b: &[usize], leas
             if separation < least {
                 continue;
             }
-            let Some((s, t)) = facing_points(&ea.along, &eb.along, &n, &r) else { continue };
             let slack = separation.abs() + OVERSHOOT * extent;
             let within = |x: f64, length: f64| x >= -slack && x <= length + slack;
-            if !within(s, ea.length) || !within(t, eb.length) {
+            let face = |(s, t): (f64, f64)| within(s, ea.length) && within(t, eb.length);
+            if facing && !facing_points(&ea.along, &eb.along, &n, &r).is_some_and(face) {
                 continue;
             }
             let feature = SeparatingFeature::Edges { a: ea.edge, b: eb.edge, flipped };

@@ -1,10 +1,11 @@
 //! What the islands of an exact step read, the pairs they decide, and what they answer.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::Row;
+use crate::contact::separating::rows::{Placed, Row, as_contact};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::LcpSettings;
-use crate::math::{Twist, Vec3};
+use crate::math::{Twist, Vec3, Vec6};
+use crate::step::exact::path;
 use crate::step::frame::StepFrame;
 use crate::step::report::SolveSummary;
 use crate::step::settings::{Geometry, StepSettings};
@@ -12,6 +13,9 @@ use crate::step::tolerances::EXACT_OPEN;
 use crate::world::BodyId;
 use std::ops::Deref;
 use std::sync::OnceLock;
+
+/// How often a step is halved at most.
+pub(in crate::step::exact) const HALVINGS: u32 = 10;
 
 /// What the islands read and never write.
 pub struct Context<'a> {
@@ -25,6 +29,10 @@ pub struct Context<'a> {
     pub settings: LcpSettings,
     /// Threads that may solve islands at once. The result does not depend on it.
     pub threads: usize,
+    /// This part of a step is not divided any more.
+    pub smallest: bool,
+    /// Thickness of every part (m), measured when it is first asked for.
+    thicknesses: Vec<OnceLock<f64>>,
 }
 
 impl<'a> Deref for Context<'a> {
@@ -47,6 +55,8 @@ impl<'a> Context<'a> {
                 max_iterations: settings.solver.max_iterations,
             },
             threads: settings.threads.unwrap_or_else(cores),
+            smallest: frame.h * f64::from(1u32 << HALVINGS) < 1.5 * settings.h,
+            thicknesses: vec![OnceLock::new(); frame.kinematics.parts.len()],
         }
     }
 }
@@ -63,6 +73,17 @@ impl Context<'_> {
         let p = &self.kinematics.parts[part];
         let body = p.id.body;
         WorldPart::at(p.id, p.shape, &self.end_pose(body, twist))
+    }
+
+    /// How a body moves between the start and the end of the step that `twist` takes it to: velocities that are constant in
+    /// the step (m/s, rad/s). The one place that knows what a twist means for the way.
+    pub(in crate::step::exact) fn motion(&self, twist: &Twist) -> Twist {
+        self.steady(twist)
+    }
+
+    /// Least width of a part over its facet normals (m).
+    pub(in crate::step::exact) fn thickness(&self, part: usize) -> f64 {
+        *self.thicknesses[part].get_or_init(|| path::thickness(self.kinematics.parts[part].shape))
     }
 
     /// Body of a part.
@@ -86,10 +107,14 @@ pub struct Pair {
     pub feature: SeparatingFeature,
     /// Its least gap at the start (m).
     pub start_separation: f64,
+    /// Separation of the parts at the start (m), by the feature that it began with.
+    pub apart: f64,
     /// The parts overlap at the start: no feature separates them, and they are pushed apart slowly.
     pub overlapping: bool,
     /// Whether it has rows in the problem.
     pub active: bool,
+    /// Features that it was given because they separate it last on its way; each at most once.
+    pub led: Vec<SeparatingFeature>,
     /// Rows of the chosen feature in the problem, ascending.
     pub rows: Vec<RowKey>,
     /// Rows that were active in the last solve, with their impulses (N·s): where the next one starts.
@@ -114,8 +139,10 @@ impl Pair {
             parts,
             feature,
             start_separation,
+            apart: start_separation,
             overlapping: start_separation < -EXACT_OPEN,
             active: false,
+            led: Vec::new(),
             rows: Vec::new(),
             warm: Vec::new(),
             settled: false,
@@ -129,6 +156,33 @@ impl Pair {
     /// Whether the chosen feature separates at the start: ν = 0 then satisfies its rows.
     pub fn open_at_start(&self) -> bool {
         self.start_separation >= -EXACT_OPEN
+    }
+
+    /// Whether it pushes.
+    pub(in crate::step::exact) fn is_loaded(&self) -> bool {
+        self.loads.iter().any(|(_, p)| *p > 0.0)
+    }
+
+    /// What its loads and its friction give to the bodies of A and B, forces and couples about the centres of mass
+    /// (N·s, N·m·s).
+    pub(in crate::step::exact) fn wrenches(&self, start: Placed, end: Placed) -> (Vec6, Vec6) {
+        let (mut on_a, mut on_b) = (Vec6::zeros(), Vec6::zeros());
+        for (key, row) in &self.acted {
+            if let Some((_, p)) = self.loads.iter().find(|l| l.0 == *key) {
+                on_a += row.jacobian_a * *p;
+                on_b += row.jacobian_b * *p;
+            }
+            if let Some((_, p)) = self.friction.iter().find(|l| l.0 == *key) {
+                let contact = as_contact(self.feature, *key, row, start, end);
+                let wrench = |p: Vec3, arm: Vec3| {
+                    let couple = arm.cross(&p);
+                    Vec6::new(p.x, p.y, p.z, couple.x, couple.y, couple.z)
+                };
+                on_a += wrench(-p, contact.point_a - contact.centre_a);
+                on_b += wrench(*p, contact.point_b - contact.centre_b);
+            }
+        }
+        (on_a, on_b)
     }
 
     /// Takes another feature; rows and loads of the old one go.

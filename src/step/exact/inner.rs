@@ -11,7 +11,9 @@ use crate::step::exact::linear::PairRow;
 use crate::step::island::scaled::Scaled;
 use crate::step::points::active_alternative::MAX_CORRECTION;
 use crate::step::report::Measure;
-use crate::step::tolerances::{AIMED_VIOLATION, EXACT_OPEN, EXACT_VIOLATION, LOADED_GAP, UNLOADED};
+use crate::step::tolerances::{
+    AIMED_VIOLATION, EXACT_ACCEPTED, EXACT_OPEN, EXACT_VIOLATION, LOADED_GAP, UNLOADED,
+};
 use crate::stop;
 use crate::world::BodyId;
 use crate::world::joint::{Joint, linearise};
@@ -42,9 +44,12 @@ pub(super) struct Island<'c, 'a> {
     /// Parts of kinematic bodies that its pairs touch, at the end of the step.
     pub foreign: Vec<(usize, WorldPart<'c>)>,
     pub friction: bool,
+    /// Gaps that start violated by what a step accepts are asked to get no deeper, not to open: ν = 0 then satisfies their
+    /// rows whatever they are.
+    pub lenient: bool,
     /// Joints of its bodies.
     pub joints: Vec<&'c Joint>,
-    /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`EXACT_VIOLATION`].
+    /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`EXACT_ACCEPTED`].
     pub aim: f64,
 }
 
@@ -123,11 +128,11 @@ impl<'c, 'a> Island<'c, 'a> {
         });
         let large = scaled.size() >= SPARSE;
         let aim =
-            if large { 0.5 * EXACT_VIOLATION } else { AIMED_VIOLATION }.max(32.0 * f64::EPSILON * extent);
+            if large { 0.5 * EXACT_ACCEPTED } else { AIMED_VIOLATION }.max(32.0 * f64::EPSILON * extent);
         let held = |id: &BodyId| scaled.bodies.binary_search(id).is_ok();
         let joints = ctx.joints.iter().map(|&k| &ctx.model.joints[k]);
         let joints = joints.filter(|j| held(&j.bodies.0) || held(&j.bodies.1)).collect();
-        Self { ctx, scaled, parts, foreign, friction, joints, aim }
+        Self { ctx, scaled, parts, foreign, friction, lenient: false, joints, aim }
     }
 
     /// The state that given twists lead to, before any problem is solved.
@@ -224,7 +229,7 @@ impl<'c, 'a> Island<'c, 'a> {
             history.push(now.violation.max(now.open_load).max(moved));
             let k = history.len();
             let at_rounding = k > 2 && history[k - 1] > 0.5 * history[k - 2];
-            if now.violation <= EXACT_VIOLATION
+            if now.violation <= EXACT_ACCEPTED
                 && now.open_load <= LOADED_GAP
                 && turning <= ROUGH
                 && at_rounding
@@ -249,7 +254,7 @@ impl<'c, 'a> Island<'c, 'a> {
             far.moments.clone_from(&now.moments);
             self.place(&far.twists, &mut far.placed);
         }
-        if now.violation <= EXACT_VIOLATION
+        if now.violation <= EXACT_ACCEPTED
             && now.open_load <= LOADED_GAP
             && self.turning_error(&now).0 <= ROUGH
         {
@@ -389,14 +394,22 @@ impl<'c, 'a> Island<'c, 'a> {
         (scaled / self.scaled.velocity_scale(), moved)
     }
 
-    /// How far each gap at the end falls short of what is asked: zero, or, where the parts overlap at the start, the
-    /// gap after pushing for one step.
+    /// How far each gap at the end falls short of what is asked: zero; where the parts overlap at the start, the
+    /// gap after pushing for one step; where the island is lenient, the gap at the start, but no more than what is accepted
+    /// beyond what is promised.
     fn shortfalls(&self, pair: &Pair, gaps: &[(RowKey, f64)]) -> Vec<f64> {
-        if !pair.overlapping {
+        if !pair.overlapping && !self.lenient {
             return gaps.iter().map(|(_, g)| -g).collect();
         }
         let mut at_start = Vec::new();
         row_gaps(pair.feature, self.start(pair.parts), &mut at_start);
+        if !pair.overlapping {
+            let short = |((_, g), (_, g0)): (&(RowKey, f64), &(RowKey, f64))| {
+                let asked = if *g0 >= -EXACT_OPEN { g0.min(0.0) } else { 0.0 };
+                asked.max(EXACT_ACCEPTED - EXACT_VIOLATION) - g
+            };
+            return gaps.iter().zip(&at_start).map(short).collect();
+        }
         gaps.iter()
             .zip(&at_start)
             .map(|((_, g), (_, g0))| (g0 + MAX_CORRECTION * self.ctx.h).min(0.0) - g)
@@ -411,6 +424,8 @@ impl<'c, 'a> Island<'c, 'a> {
             let mut row = secant_row(pair.feature, key, start, end, kappa)?;
             if pair.overlapping {
                 row.gap = row.gap.max(-MAX_CORRECTION * self.ctx.h);
+            } else if self.lenient && row.gap >= -EXACT_OPEN {
+                row.gap = row.gap.max(0.0);
             }
             Some((key, row))
         };

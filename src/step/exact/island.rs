@@ -52,12 +52,35 @@ pub(super) fn solve(
     pairs: Vec<Pair>,
     guess: Vec<Twist>,
 ) -> Result<SolvedIsland, String> {
-    let island = Island::new(ctx, bodies, &pairs);
+    let island = Island::new(ctx, bodies.clone(), &pairs);
     if let Some((state, pairs)) = rest::keep(&island, &pairs) {
         let effort =
             Effort { history: vec![state.violation], objectives: vec![state.objective], ..Effort::default() };
         return Ok(SolvedIsland::new(island, state, pairs, effort, 0));
     }
+    match search(island, pairs.clone(), guess.clone()) {
+        // What the last step accepted can be too little for ν = 0.
+        Err(_) if ctx.implicit && starts_violated(ctx, &pairs) && !stop::asked() => {
+            let island = Island { lenient: true, ..Island::new(ctx, bodies, &pairs) };
+            search(island, pairs, guess)
+        }
+        found => found,
+    }
+}
+
+/// Whether some pair starts with a row that is violated by no more than what counts as open.
+fn starts_violated(ctx: &Context, pairs: &[Pair]) -> bool {
+    let part = |k: usize| &ctx.kinematics.parts[k];
+    let gap = |p: &Pair| p.feature.least_gap(part(p.parts.0), part(p.parts.1));
+    pairs.iter().any(|p| (-EXACT_OPEN..0.0).contains(&gap(p)))
+}
+
+/// Solves an island that is not at rest.
+///
+/// # Errors
+/// When no state without violation was reached.
+fn search(island: Island, pairs: Vec<Pair>, guess: Vec<Twist>) -> Result<SolvedIsland, String> {
+    let ctx = island.ctx;
     let best = island.guess(guess);
     let scale = island.scaled.velocity_scale().powi(2);
     let mut search = Search { island, best, pairs, effort: Effort::default(), scale, switches: 0 };
@@ -238,7 +261,8 @@ pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switc
         let mut free = None;
         let mut way_is_free = || {
             *free.get_or_insert_with(|| {
-                path::is_free(island.ctx, pair.parts, |part| island.twist(&state.twists, part))
+                let twist = |part| island.twist(&state.twists, part);
+                path::Journey::new(island.ctx, pair.parts, twist).is_free(path::OPENED)
             })
         };
         let mut allowed = |f: SeparatingFeature| {

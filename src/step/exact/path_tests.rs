@@ -77,7 +77,7 @@ fn ask(flights: &[Flight; 2], samples: usize) -> Answer {
         found = widest.min(found);
         least = if widest >= 0.0 { widest } else { separation(&a, &b) }.min(least);
     }
-    Answer { free: is_free(&ctx, (0, 1), |k| free[k]), found, least }
+    Answer { free: Journey::new(&ctx, (0, 1), |k| free[k]).is_free(OPENED), found, least }
 }
 
 fn plate(thickness: f64, size: f64) -> Polytope {
@@ -176,7 +176,7 @@ proptest! {
         let thin = thickness(&a.shape).min(thickness(&b.shape));
         let Answer { free, found, least } = ask(&[a, b], 2000);
         if free {
-            prop_assert!(least >= -DEEPEST * thin, "free, but {least} m deep, {} of {thin} m", least / thin);
+            prop_assert!(least >= -OPENED.most * thin, "free, but {least} m deep, {} of {thin} m", least / thin);
         }
         // Between two looks the parts come no nearer than this.
         if found >= 8e-3 {

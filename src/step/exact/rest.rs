@@ -7,7 +7,7 @@ use crate::math::Twist;
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Island, Iterate};
 use crate::step::exact::island::release;
-use crate::step::tolerances::{EXACT_VIOLATION, LOADED_GAP};
+use crate::step::tolerances::{EXACT_ACCEPTED, LOADED_GAP};
 
 /// A body slower than this fraction of the island's velocity scale may be at rest (dimensionless).
 const SLOW: f64 = 1e-9;
@@ -51,7 +51,7 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
     }
     island.judge(&mut pairs, &mut state, &mut gaps);
     state.objective = 0.5 * state.change.norm_squared();
-    let holds = state.violation <= EXACT_VIOLATION && state.open_load <= LOADED_GAP;
+    let holds = state.violation <= EXACT_ACCEPTED && state.open_load <= LOADED_GAP;
     // The dear part, and its answer is that of the last step where nothing has changed since.
     let settled = pairs.iter().all(|p| p.settled) || release(island, &state, &pairs).is_empty();
     pairs.iter_mut().for_each(|p| p.settled = true);

@@ -10,19 +10,23 @@ use crate::dynamics::FreeFlight;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3, Vec6};
 use crate::step::error::StepError;
-use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
+use crate::step::exact::context::{Context, HALVINGS, NotConverged, Pair, Solved};
 use crate::step::exact::velocity;
 use crate::step::exact::velocity::{EndLoads, Velocities, contact_at};
 use crate::step::exact::world;
-use crate::step::frame::{MAX_DETECTIONS, Scheme, StepFrame};
+use crate::step::frame::{Scheme, StepFrame};
 use crate::step::law::{ContactLaw, LawRecord, StepSolution, timed};
 use crate::step::record::{StepRecord, Timing};
 use crate::step::report::SolveSummary;
 use crate::step::settings::StepSettings;
-use crate::step::tolerances::{COORDINATE_ROUNDING, EXACT_OPEN};
+use crate::step::tolerances::{COORDINATE_ROUNDING, EXACT_OPEN, TOUCHING};
 use crate::world::memory::fingerprint;
 use crate::world::{BodyId, ContactMemory, PairMemory, State};
 use std::collections::BTreeSet;
+
+/// Detections per step at most. Each is for a body that was pushed farther than the one before looked: a blow that goes
+/// through a chain of bodies asks for one or two for every body of it.
+const MAX_CHAIN: usize = 100;
 
 /// The law of separating features: some feature of each pair of parts separates it at the end of the step.
 pub(in crate::step) struct Exact;
@@ -32,7 +36,7 @@ impl ContactLaw for Exact {
 
     const SCHEME: Scheme = Scheme::EnergyMomentum;
 
-    const HALVINGS: u32 = 10;
+    const HALVINGS: u32 = HALVINGS;
 
     fn solve(
         &self,
@@ -49,11 +53,10 @@ impl ContactLaw for Exact {
         let pairs = timed(&mut timing.detect, || find_pairs(frame, &reach, distance));
         let mut detections = 1;
         let mut more = |twists: &[Twist], known: &[Pair]| {
-            while frame.outran(twists, &mut reach) {
+            while frame.outran(twists, &mut reach, f64::INFINITY) {
                 detections += 1;
-                if detections > MAX_DETECTIONS {
-                    let reason =
-                        format!("bodies were pushed beyond the reach of {MAX_DETECTIONS} detections");
+                if detections > MAX_CHAIN {
+                    let reason = format!("bodies were pushed beyond the reach of {MAX_CHAIN} detections");
                     return Err(NotConverged { reason });
                 }
                 let known: BTreeSet<_> = known.iter().map(|p| p.parts).collect();
@@ -132,7 +135,7 @@ fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair
             let (pa, pb) = (&parts[a], &parts[b]);
             if let Some(memory) = stages.state.memory.get((pa.id, pb.id)) {
                 let separation = memory.feature.least_gap(pa, pb);
-                if separation >= -EXACT_OPEN {
+                if (-EXACT_OPEN..TOUCHING).contains(&separation) {
                     let mut pair = Pair::new((a, b), memory.feature, separation);
                     pair.warm.clone_from(&memory.rows);
                     pair.settled = memory.still == Some(still(stages.state, (pa.id.body, pb.id.body)));

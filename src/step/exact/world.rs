@@ -1,16 +1,19 @@
 //! All islands of a step: who belongs to which, and pairs that come into contact only because others push.
 
 use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::rows::Placed;
 use crate::contact::separating::search;
-use crate::math::Twist;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::math::{Twist, Vec3};
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
 use crate::step::exact::island::SolvedIsland;
 use crate::step::exact::parallel;
 use crate::step::exact::parallel::Job;
 use crate::step::exact::path;
+use crate::step::exact::path::{Journey, Way};
 use crate::step::island::grouping::split_joined;
 use crate::step::report::SolveSummary;
-use crate::step::tolerances::{EXACT_OPEN, EXACT_VIOLATION};
+use crate::step::tolerances::{EXACT_OPEN, TOUCHING};
 use crate::world::{Body, BodyId};
 
 /// Times that newly touching pairs are taken in at most. Each takes in at least one pair, and there are not more
@@ -19,6 +22,10 @@ const MAX_PHASES: usize = 200;
 
 /// A pair that the guess brings nearer than this is taken in at once (fraction of the smaller radius).
 const NEAR: f64 = 1e-3;
+
+/// Parts that meet in the step and slide off each other again may end no farther apart than this (fraction of the smaller
+/// radius).
+const SLID_OFF: f64 = 1e-2;
 
 /// Finds the end-of-step twists of all bodies.
 ///
@@ -36,7 +43,7 @@ pub fn solve(
 ) -> Result<Solved, NotConverged> {
     let mut world = World::new(ctx, guess);
     for pair in &mut pairs {
-        pair.active = pair.active || world.is_near(pair);
+        world.begin(pair);
     }
     // Bodies that no active pair holds move freely.
     world.take_free(&pairs);
@@ -75,12 +82,15 @@ pub fn solve(
             pairs.extend(found);
             any = world.take_in(&mut pairs);
         }
-        if !any {
+        if !(any || ctx.implicit && world.look_again(&mut pairs, &mut solved)) {
             break;
         }
         if phase + 1 == MAX_PHASES {
             return Err(NotConverged { reason: format!("new pairs kept touching in {MAX_PHASES} rounds") });
         }
+    }
+    if ctx.implicit {
+        world.accept(&pairs)?;
     }
     let (mut report, mut islands) = (effort, 0);
     for o in solved.all() {
@@ -122,6 +132,13 @@ impl Islands {
         self.outcomes.iter().flatten()
     }
 
+    /// The island of a body is to be solved again.
+    fn forget(&mut self, body: BodyId) {
+        if let Some(k) = self.of_body[body.0] {
+            self.outcomes[k] = None;
+        }
+    }
+
     /// Whether an island of these bodies and that many pairs is solved; pairs only ever join.
     fn knows(&self, bodies: &[BodyId], pairs: usize) -> bool {
         let outcome = self.of_body[bodies[0].0].and_then(|k| self.outcomes[k].as_ref());
@@ -145,11 +162,44 @@ impl<'c, 'a> World<'c, 'a> {
         Self { ctx, guess: guess.to_vec(), twists, ends }
     }
 
-    /// Whether free motion brings the parts near to or into each other.
-    fn is_near(&self, pair: &Pair) -> bool {
-        let (a, b) = (&self.ends[pair.parts.0], &self.ends[pair.parts.1]);
-        let near = NEAR * self.ctx.size_of(pair.parts);
-        pair.overlapping || pair.start_separation.min(pair.feature.separation(a, b)) < near
+    fn start(&self, parts: (usize, usize)) -> Placed<'c, 'a> {
+        Placed { a: &self.ctx.kinematics.parts[parts.0], b: &self.ctx.kinematics.parts[parts.1] }
+    }
+
+    fn end(&self, parts: (usize, usize)) -> Placed<'_, 'c> {
+        Placed { a: &self.ends[parts.0], b: &self.ends[parts.1] }
+    }
+
+    /// The way of a pair under the twists found.
+    fn journey(&self, parts: (usize, usize)) -> Journey<'c, 'a> {
+        Journey::new(self.ctx, parts, |part| self.twists[self.ctx.body_of(part).0])
+    }
+
+    /// Gives rows to a pair that touches, that meets on its way in free motion, or that its feature leaves so near that
+    /// it will likely need them.
+    fn begin(&self, pair: &mut Pair) {
+        pair.active |= pair.overlapping || pair.apart < TOUCHING || self.meets(pair);
+        if !pair.active {
+            let end = self.end(pair.parts);
+            let separation = pair.feature.separation(end.a, end.b);
+            let near = NEAR * self.ctx.size_of(pair.parts);
+            pair.active = separation >= 0.0 && separation.min(pair.start_separation) < near;
+        }
+    }
+
+    /// Whether a pair without rows meets on its way. It is then given the feature that separates it last, if that is open at
+    /// the start, else that of the open ones that stays open longest.
+    fn meets(&self, pair: &mut Pair) -> bool {
+        let journey = self.journey(pair.parts);
+        let way = journey.way(pair.feature, pair.start_separation, self.end(pair.parts), path::CLIPPED);
+        let Way::Meets { time, feature } = way else { return false };
+        let start = self.start(pair.parts);
+        let gap = feature.least_gap(start.a, start.b);
+        let found = if gap >= -EXACT_OPEN { Some((feature, gap)) } else { journey.longest(time) };
+        if let Some((feature, gap)) = found {
+            lead(pair, feature, gap);
+        }
+        true
     }
 
     fn take_free(&mut self, pairs: &[Pair]) {
@@ -193,31 +243,116 @@ impl<'c, 'a> World<'c, 'a> {
             .collect()
     }
 
-    /// Gives rows to the pairs that would not end the step apart; whether there are any.
+    /// Gives rows to the pairs that meet under the twists found; whether there are any.
     fn take_in(&self, pairs: &mut [Pair]) -> bool {
         let mut any = false;
         for pair in pairs.iter_mut().filter(|p| !p.active) {
-            pair.active = !self.keeps_apart(pair);
+            pair.active = self.meets(pair);
             any |= pair.active;
         }
         any
     }
 
-    /// Whether a pair without rows ends the step apart. Its feature may change to one that holds at the end, if the
-    /// way there is free.
-    fn keeps_apart(&self, pair: &mut Pair) -> bool {
-        let (a, b) = (&self.ends[pair.parts.0], &self.ends[pair.parts.1]);
-        if pair.feature.separation(a, b) >= -EXACT_VIOLATION {
-            return true;
+    /// Looks again at the pairs that were apart at the start and carry a load: without their own impulses, on the motion
+    /// that the others give their bodies, another feature may separate them last. Those that are open at the start are
+    /// taken, each once, and so is one that leaves a loaded pair apart at the end; whether there are any.
+    fn look_again(&self, pairs: &mut [Pair], solved: &mut Islands) -> bool {
+        let mut any = false;
+        for pair in pairs.iter_mut().filter(|p| p.active && !p.overlapping && p.is_loaded()) {
+            let start = self.start(pair.parts);
+            let other = |f: SeparatingFeature| {
+                let gap = f.least_gap(start.a, start.b);
+                (f != pair.feature && !pair.led.contains(&f) && gap >= -EXACT_OPEN).then_some((f, gap))
+            };
+            let led = if pair.apart < TOUCHING { None } else { self.without_own(pair) };
+            let found = led.and_then(other).or_else(|| self.apart(pair).and_then(other));
+            if let Some((feature, gap)) = found {
+                lead(pair, feature, gap);
+                solved.forget(self.ctx.body_of(pair.parts.0));
+                solved.forget(self.ctx.body_of(pair.parts.1));
+                any = true;
+            }
         }
-        let (start_a, start_b) =
-            (&self.ctx.kinematics.parts[pair.parts.0], &self.ctx.kinematics.parts[pair.parts.1]);
-        let Some((feature, _)) = search::any_open(a, b, 0.0) else { return false };
-        let at_start = feature.least_gap(start_a, start_b);
-        if at_start >= -EXACT_OPEN {
-            pair.switch_to(feature, at_start);
-            return true;
-        }
-        path::is_free(self.ctx, pair.parts, |part| self.twists[self.ctx.body_of(part).0])
+        any
     }
+
+    /// What separates a pair last on the way that it would go without its own impulses.
+    fn without_own(&self, pair: &Pair) -> Option<SeparatingFeature> {
+        let wrenches = pair.wrenches(self.start(pair.parts), self.end(pair.parts));
+        let twist = |part: usize| {
+            let (id, w) =
+                (self.ctx.body_of(part), if part == pair.parts.0 { wrenches.0 } else { wrenches.1 });
+            let own = self.ctx.roots[id.0].inverse_mass_times(&w);
+            Twist::from_vec6(&(self.twists[id.0].to_vec6() - own))
+        };
+        let journey = Journey::new(self.ctx, pair.parts, twist);
+        let end = |part: usize| self.ctx.end_of(part, &twist(part));
+        let (a, b) = (end(pair.parts.0), end(pair.parts.1));
+        let ends = Placed { a: &a, b: &b };
+        match journey.way(pair.feature, pair.start_separation, ends, path::CLIPPED) {
+            Way::Meets { feature, .. } => Some(feature),
+            Way::Clear => None,
+        }
+    }
+
+    /// The feature by which a pair that carries a load is apart at the end; `None` where it touches.
+    fn apart(&self, pair: &Pair) -> Option<SeparatingFeature> {
+        let Placed { a, b } = self.end(pair.parts);
+        let inside =
+            |part: &WorldPart, p: &Vec3| (0..part.normals.len()).all(|f| part.height(f, p) <= TOUCHING);
+        let touches = |(key, _): &(RowKey, f64)| match (pair.feature, key) {
+            (SeparatingFeature::FacetOfA(_), RowKey::Vertex(v)) => inside(a, &b.vertices[*v]),
+            (SeparatingFeature::FacetOfB(_), RowKey::Vertex(v)) => inside(b, &a.vertices[*v]),
+            _ => false,
+        };
+        if pair.loads.iter().any(touches) {
+            return None;
+        }
+        let (feature, separation) = search::widest(a, b, TOUCHING);
+        (separation > TOUCHING).then_some(feature)
+    }
+
+    /// Whether a pair carries a load that ends apart and has not met: it neither touched at the start nor would meet on its
+    /// way without the load. Those that have met, and have slid off each other since, are apart by a little. A part of a step
+    /// that cannot be smaller is not asked.
+    fn is_from_afar(&self, pair: &Pair) -> bool {
+        let Some(feature) = self.apart(pair) else { return false };
+        let Placed { a, b } = self.end(pair.parts);
+        let near = feature.separation(a, b) <= SLID_OFF * self.ctx.size_of(pair.parts);
+        let met = || pair.apart < TOUCHING || self.without_own(pair).is_some();
+        !(self.ctx.smallest || near && met())
+    }
+
+    /// Checks the motion found: no pair with rows passes through on its way, and none carries a load that is apart at the
+    /// end. Pairs without rows keep clear already.
+    ///
+    /// # Errors
+    /// The first pair for which that is not so.
+    fn accept(&self, pairs: &[Pair]) -> Result<(), NotConverged> {
+        let name = |part: usize| self.ctx.model.body(self.ctx.body_of(part)).name.as_str();
+        for pair in pairs.iter().filter(|p| p.active && !p.overlapping) {
+            let (a, b) = (name(pair.parts.0), name(pair.parts.1));
+            let journey = self.journey(pair.parts);
+            if !journey.is_shallow(pair.feature, pair.start_separation, path::HELD)
+                && !journey.is_free(path::HELD)
+            {
+                let reason =
+                    format!("`{a}` and `{b}` pass through each other on the way to where they are apart");
+                return Err(NotConverged { reason });
+            }
+            if pair.is_loaded() && self.is_from_afar(pair) {
+                let reason = format!("`{a}` and `{b}` push each other although they end apart");
+                return Err(NotConverged { reason });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Gives a pair a feature that it is to start from, and notes that it had it.
+fn lead(pair: &mut Pair, feature: SeparatingFeature, gap: f64) {
+    if feature != pair.feature {
+        pair.switch_to(feature, gap);
+    }
+    pair.led.push(feature);
 }

@@ -67,7 +67,7 @@ impl ContactLaw for OverPoints<'_> {
                 }
             })?;
             let enough = settings.contact.detection_distance.is_some() || detections == MAX_DETECTIONS;
-            if enough || !frame.outran(&solved.twists, &mut reach) {
+            if enough || !frame.outran(&solved.twists, &mut reach, 1.0) {
                 let (twists, joints) = (mem::take(&mut solved.twists), mem::take(&mut solved.joints));
                 let (motion, found) = (frame.motion(&twists), Found { set, disjunctions, solved });
                 return Ok(StepSolution { twists, motion, joints, found });
