@@ -7,11 +7,15 @@ use crate::lcp::LcpSettings;
 use crate::math::{Twist, Vec3};
 use crate::step::frame::StepFrame;
 use crate::step::report::SolveSummary;
-use crate::step::settings::{Geometry, StepSettings};
+use crate::step::settings::{Cone, Geometry, StepSettings};
 use crate::step::tolerances::EXACT_OPEN;
 use crate::world::BodyId;
 use std::ops::Deref;
 use std::sync::OnceLock;
+
+/// Parts of a step up to this fraction of it are done with friction as well as it can be had (dimensionless). To halve again
+/// costs as much as all halvings before, and helps where the motion in a step is what keeps friction from settling.
+const ANY_RATE: f64 = 1.0 / 8.0;
 
 /// What the islands read and never write.
 pub struct Context<'a> {
@@ -19,8 +23,12 @@ pub struct Context<'a> {
     pub frame: &'a StepFrame<'a>,
     /// Iterate to the end poses; otherwise linearise once, at the start.
     pub implicit: bool,
+    /// The friction cone.
+    pub cone: Cone,
     /// Directions of the linearised friction cone.
     pub friction_directions: usize,
+    /// The step was halved often enough: friction that does not settle is taken as well as it is found.
+    pub at_any_rate: bool,
     /// Tolerances of the methods inside.
     pub settings: LcpSettings,
     /// Threads that may solve islands at once. The result does not depend on it.
@@ -41,7 +49,9 @@ impl<'a> Context<'a> {
         Self {
             frame,
             implicit: settings.contact.geometry() == Geometry::Implicit,
+            cone: settings.friction.cone(settings.contact.model),
             friction_directions: settings.friction.directions,
+            at_any_rate: frame.h <= settings.h * ANY_RATE,
             settings: LcpSettings {
                 tolerance: settings.solver.tolerance,
                 max_iterations: settings.solver.max_iterations,

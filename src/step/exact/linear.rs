@@ -7,12 +7,14 @@ use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
 use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec3;
+use crate::step::cone::{Asked, held, solve_cone};
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
-use crate::step::friction;
 use crate::step::island::literal;
 use crate::step::island::scaled::{LimitRow, Scaled};
 use crate::step::island::terms::Terms;
+use crate::step::settings::Cone;
+use crate::step::{cone, friction};
 use nalgebra::DVector;
 
 /// A row with the number of its pair and its key.
@@ -152,11 +154,24 @@ impl<'c> Island<'c, '_> {
         let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
         let settings = &self.ctx.settings;
         let gaps: Vec<_> = rows.iter().enumerate().map(|(k, (_, _, row))| (ContactId(k), row.gap)).collect();
-        let by_speeds = || {
-            friction::solve(&terms, &gaps, Some(&now.change), settings, friction::ACCEPT, &mut effort.sparse)
+        let solved = if self.ctx.cone == Cone::Quadratic && cone::differs(&terms) {
+            let asked = Asked { contacts: &gaps, settings, at_any_rate: self.ctx.at_any_rate };
+            solve_cone(&terms, asked, Some(&now.change), &mut effort.sparse)?
+        } else {
+            let (start, accept) = (Some(&now.change), friction::ACCEPT);
+            let by_speeds = || friction::solve(&terms, &gaps, start, settings, accept, &mut effort.sparse);
+            let by_lemke = || literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
+            match friction::with_lemke(&terms, &gaps, by_speeds, by_lemke) {
+                Err(reason) if self.ctx.at_any_rate => {
+                    let best =
+                        friction::solve(&terms, &gaps, start, settings, f64::INFINITY, &mut effort.sparse)
+                            .map_err(|second| format!("{reason}; {second}"))?;
+                    let asked = Asked { contacts: &gaps, settings, at_any_rate: true };
+                    held::nearest(&terms, asked, best, &reason)?
+                }
+                solved => solved?,
+            }
         };
-        let by_lemke = || literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
-        let solved = friction::with_lemke(&terms, &gaps, by_speeds, by_lemke)?;
         effort.iterations += solved.report.iterations;
         effort.fallback = effort.fallback.take().or(solved.report.fallback);
         for (id, p) in &solved.impulses {
