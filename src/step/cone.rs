@@ -60,6 +60,9 @@ const SETTLED: f64 = 1e-11;
 /// is known where to.
 const CORNERS: usize = 8;
 
+/// κ over the mass at a contact at most: stiffer is as good as no turning at all (dimensionless).
+const STIFF: f64 = 1e8;
+
 /// A contact sticks when it slides by less than this, relative to the island's speeds (dimensionless).
 const STICKS: f64 = 1e-12;
 
@@ -101,6 +104,7 @@ pub fn solve_cone(
         first.report.outer_iterations,
         residual(&first)
     );
+    let hist = first.report.history.iter().map(|x| format!("{x:.1e}")).collect::<Vec<_>>();
     let mut best = first;
     if rows_of_lemke(terms, asked.contacts) <= MOST_ROWS {
         match by_lemke(terms, asked, &best) {
@@ -111,6 +115,14 @@ pub fn solve_cone(
             Ok(second) if residual(&second) < residual(&best) => best = second,
             _ => {}
         }
+    }
+    if std::env::var("CONE").is_ok() {
+        eprintln!(
+            "h {} first {:?}\n best {:?}",
+            terms.h,
+            hist,
+            best.report.history.iter().map(|x| format!("{x:.1e}")).collect::<Vec<_>>()
+        );
     }
     if !asked.at_any_rate {
         return Err(reason);
@@ -149,7 +161,7 @@ struct Disc {
     normal: (SparseRow, f64),
     /// The sliding along two tangents.
     tangents: [(Vec3, SparseRow, f64); 2],
-    /// First row of the convex problem.
+    /// First row of the convex problem, the equalities not counted.
     first: usize,
 }
 
@@ -183,13 +195,16 @@ impl Disc {
     }
 
     /// Normal impulse and friction impulse (N·s).
-    fn impulse(&self, guess: &Guess, multipliers: &[f64]) -> (f64, Vector2<f64>) {
-        let loads = &multipliers[self.first..self.first + self.count()];
-        let friction = if self.mu > 0.0 {
-            loads.iter().enumerate().map(|(k, load)| guess.corner(k) * (self.mu * load)).sum()
-        } else {
-            Vector2::zeros()
-        };
+    fn impulse(&self, guess: &Guess, found: &Found) -> (f64, Vector2<f64>) {
+        let loads = &found.loads()[self.first..self.first + self.count()];
+        let mut friction = Vector2::zeros();
+        if self.mu > 0.0 {
+            for (k, load) in loads.iter().enumerate() {
+                friction += guess.corner(k) * (self.mu * load);
+            }
+            let across = guess.corner(CORNERS / 4);
+            friction -= across * (guess.curvature * across.dot(&self.sliding(&found.y).1));
+        }
         (loads.iter().sum(), friction)
     }
 
@@ -205,12 +220,30 @@ struct Guess {
     sigma: f64,
     /// q: along it lies the first direction of the pyramid (m/s).
     aim: Vector2<f64>,
+    /// κ: what the friction impulse turns by as the sliding turns (kg).
+    curvature: f64,
+}
+
+/// The answer of a convex problem.
+struct Found {
+    /// The change of scaled velocity.
+    y: DVector<f64>,
+    /// With the variables and rows of the curvature.
+    whole: ConvexSolution,
+    equalities: usize,
+}
+
+impl Found {
+    /// Multipliers of the inequalities.
+    fn loads(&self) -> &[f64] {
+        &self.whole.multipliers[self.equalities..]
+    }
 }
 
 impl Guess {
     /// From a sliding velocity.
     fn of(slide: &Vector2<f64>) -> Self {
-        Self { sigma: slide.norm(), aim: -slide }
+        Self { sigma: slide.norm(), aim: -slide, curvature: 0.0 }
     }
 
     fn corner(&self, k: usize) -> Vector2<f64> {
@@ -258,7 +291,7 @@ fn by_speeds(
     let mut guess: Vec<Guess> = posed.discs.iter().map(first).collect();
     let mut anderson = Anderson::default();
     let mut report = SolveSummary { method: "sliding speeds", ..SolveSummary::default() };
-    let mut last: Option<ConvexSolution> = None;
+    let mut last: Option<Found> = None;
     let mut best: Option<(IslandSolution, f64)> = None;
     for _ in 0..MAX_ROUNDS {
         let found = match one_round(&posed, asked.contacts, &guess, &convex, last.as_ref(), sparse) {
@@ -270,7 +303,7 @@ fn by_speeds(
             Err(_) => break,
         };
         report.outer_iterations += 1;
-        report.iterations += found.iterations;
+        report.iterations += found.whole.iterations;
         let solution = answer(&posed, &guess, &found);
         let residual = judge(terms, asked.contacts, &solution);
         report.history.push(residual.0.natural_map);
@@ -278,7 +311,7 @@ fn by_speeds(
             let mut solution = solution;
             solution.report.accuracy = Accuracy::of(Measure::SlidingSpeeds, residual.0);
             solution.report.worst_contact = residual.1.map(|id| id.0);
-            solution.report.size = found.multipliers.len();
+            solution.report.size = found.loads().len();
             best = Some((solution, residual.0.natural_map));
         }
         let seen = &report.history;
@@ -287,6 +320,27 @@ fn by_speeds(
         let least = best.as_ref().map_or(f64::MAX, |b| b.1);
         if residual.0.natural_map <= SETTLED * speed || earlier.is_some_and(|e| !(least <= 0.5 * e)) {
             break;
+        }
+        if std::env::var("CONE").is_ok() && report.history.len() < 12 {
+            for (d, g) in posed.discs.iter().zip(&guess) {
+                let (c, s) = d.sliding(&found.y);
+                let (p, f) = d.impulse(g, &found);
+                eprintln!(
+                    "  {} sig {:.3e} aim {:.3e} {:.3e} | p {:.3e} f {:.6e} {:.6e} ({:.6}) slide {:.3e} {:.3e} ch {:.3e} {:.3e}",
+                    report.history.len(),
+                    g.sigma,
+                    g.aim.x,
+                    g.aim.y,
+                    p,
+                    f.x,
+                    f.y,
+                    f.norm() / (p * d.mu),
+                    s.x,
+                    s.y,
+                    c.x,
+                    c.y
+                );
+            }
         }
         correct(&posed, &mut guess, &found, speed, &mut anderson);
         last = Some(found);
@@ -298,37 +352,36 @@ fn by_speeds(
     Ok(solution)
 }
 
-/// The next sliding speeds and directions.
-fn correct(posed: &Posed, guess: &mut [Guess], found: &ConvexSolution, speed: f64, anderson: &mut Anderson) {
-    let mut was = DVector::zeros(3 * guess.len());
+/// The next sliding speeds, directions and curvatures.
+fn correct(posed: &Posed, guess: &mut [Guess], found: &Found, speed: f64, anderson: &mut Anderson) {
+    let mut was = DVector::zeros(guess.len());
     let mut target = was.clone();
     let mut counts = vec![false; guess.len()];
-    for (k, (disc, guess)) in posed.discs.iter().zip(&*guess).enumerate() {
+    for (k, (disc, guess)) in posed.discs.iter().zip(guess.iter_mut()).enumerate() {
         let (change, slide) = disc.sliding(&found.y);
-        let (p, f) = disc.impulse(guess, &found.multipliers);
-        // What sticks is aligned well enough: its friction is in the polygon.
-        let sticks = slide.norm() <= STICKS * speed;
-        let along = f.try_normalize(0.0).unwrap_or_default();
-        let aim = if sticks { guess.aim } else { along * change.norm() - slide };
+        let (p, f) = disc.impulse(guess, found);
+        (was[k], target[k]) = (guess.sigma, slide.norm());
         counts[k] = p > 0.0 && disc.mu > 0.0;
-        for (c, (old, new)) in
-            [(guess.sigma, slide.norm()), (guess.aim.x, aim.x), (guess.aim.y, aim.y)].into_iter().enumerate()
-        {
-            (was[3 * k + c], target[3 * k + c]) = (old, new);
+        guess.curvature = 0.0;
+        // What sticks is aligned well enough: its friction is in the polygon.
+        if slide.norm() > STICKS * speed {
+            guess.aim = f.try_normalize(0.0).unwrap_or_default() * change.norm() - slide;
+            let along = -guess.corner(0).dot(&slide);
+            let across = guess.corner(CORNERS / 4);
+            let [(_, t, _), (_, o, _)] = &disc.tangents;
+            let entry = combined(None, t, o, &across).norm().powi(2);
+            guess.curvature = disc.mu * p / along.max(disc.mu * p * entry / STIFF).max(f64::MIN_POSITIVE);
         }
     }
-    let next = anderson.next(&was, &target, |row| counts[row / 3]);
-    for (k, guess) in guess.iter_mut().enumerate() {
-        guess.sigma = next[3 * k].max(0.0);
-        guess.aim = Vector2::new(next[3 * k + 1], next[3 * k + 2]);
-    }
+    let next = anderson.next(&was, &target, |row| counts[row]);
+    guess.iter_mut().zip(next.iter()).for_each(|(guess, sigma)| guess.sigma = sigma.max(0.0));
 }
 
 /// The solution that a convex problem gives.
-fn answer(posed: &Posed, guess: &[Guess], found: &ConvexSolution) -> IslandSolution {
+fn answer(posed: &Posed, guess: &[Guess], found: &Found) -> IslandSolution {
     let (mut impulses, mut friction) = (Vec::new(), Vec::new());
     for (disc, guess) in posed.discs.iter().zip(guess) {
-        let (p, f) = disc.impulse(guess, &found.multipliers);
+        let (p, f) = disc.impulse(guess, found);
         if p > 0.0 {
             impulses.push((disc.id, p));
             if f != Vector2::zeros() {
@@ -391,9 +444,9 @@ fn one_round<'a>(
     contacts: &[(ContactId, f64)],
     guess: &[Guess],
     settings: &ConvexSettings,
-    last: Option<&ConvexSolution>,
+    last: Option<&Found>,
     sparse: &mut SparseSolver,
-) -> Result<(ConvexSolution, Rc<Posed<'a>>), String> {
+) -> Result<(Found, Rc<Posed<'a>>), String> {
     let mut now = Rc::clone(posed);
     let mut first = true;
     posed.terms.decide(|terms| {
@@ -406,15 +459,27 @@ fn one_round<'a>(
     })
 }
 
-/// The same with the drives on the pieces of these coordinates.
+/// The same with the drives on the pieces of these coordinates. The curvature ½κ(v_t · e)² across a direction is half the square
+/// of a variable more, which an equality makes √κ v_t · e.
 fn on_pieces(
     Posed { terms, discs }: &Posed,
     guess: &[Guess],
     settings: &ConvexSettings,
-    last: Option<&ConvexSolution>,
+    last: Option<&Found>,
     sparse: &mut SparseSolver,
-) -> Result<ConvexSolution, String> {
+) -> Result<Found, String> {
     let (mut rows, mut rhs) = (Vec::new(), Vec::new());
+    let mut size = terms.size();
+    for (disc, guess) in discs.iter().zip(guess).filter(|(disc, _)| disc.mu > 0.0) {
+        let [(_, t, of_t), (_, o, of_o)] = &disc.tangents;
+        let across = guess.corner(CORNERS / 4) * guess.curvature.sqrt();
+        let turn = combined(None, t, o, &across);
+        let entries = turn.entries().iter().copied().chain([(size, -1.0)]);
+        rows.push(SparseRow::new(entries));
+        rhs.push(-across.x * of_t - across.y * of_o);
+        size += 1;
+    }
+    let equalities = rows.len();
     for (disc, guess) in discs.iter().zip(guess) {
         let (normal, rate) = &disc.normal;
         if !(disc.mu > 0.0) {
@@ -425,10 +490,7 @@ fn on_pieces(
         let [(_, t, of_t), (_, o, of_o)] = &disc.tangents;
         for k in 0..CORNERS {
             let d = guess.corner(k) * disc.mu;
-            let times =
-                |row: &SparseRow, x: f64| row.entries().iter().map(|&(c, v)| (c, v * x)).collect::<Vec<_>>();
-            let sum = normal.entries().iter().copied().chain(times(t, d.x)).chain(times(o, d.y));
-            rows.push(SparseRow::new(sum));
+            rows.push(combined(Some(normal), t, o, &d));
             rhs.push(-rate - d.x * of_t - d.y * of_o - disc.mu * guess.sigma);
         }
     }
@@ -436,25 +498,31 @@ fn on_pieces(
         rows.push(row.clone());
         rhs.push(-gap / terms.h - offset);
     }
+    let count = rows.len() - equalities;
     let problem =
-        ConvexProblem::new(DVector::zeros(terms.size()), rows, rhs, 0).map_err(|e| e.to_string())?;
-    if problem.size() >= SPARSE && !terms.has_joints() {
-        let warm = last.map_or_else(|| vec![0.0; problem.rhs().len()], |l| l.multipliers.clone());
+        ConvexProblem::new(DVector::zeros(size), rows, rhs, equalities).map_err(|e| e.to_string())?;
+    let solved =
+        |whole: ConvexSolution| Found { y: whole.y.rows(0, terms.size()).into_owned(), whole, equalities };
+    if terms.size() >= SPARSE && !terms.has_joints() {
+        let warm = last.map_or_else(|| vec![0.0; problem.rhs().len()], |l| l.whole.multipliers.clone());
         let found = sparse.solve(&problem, settings, &warm);
         if found.status == ConvexStatus::Solved {
-            return Ok(found);
+            return Ok(solved(found));
         }
     }
-    let found = solve_convex(&problem, settings, last.map_or(&[][..], |l| &l.active));
+    let found = solve_convex(&problem, settings, last.map_or(&[][..], |l| &l.whole.active));
     if found.status == ConvexStatus::Solved {
-        Ok(found)
+        Ok(solved(found))
     } else {
-        Err(format!(
-            "the convex problem of {} friction rows ended with {}",
-            problem.rhs().len(),
-            found.status
-        ))
+        Err(format!("the convex problem of {count} friction rows ended with {}", found.status))
     }
+}
+
+/// The sum of a row and of two tangents' rows, times the components of `d`.
+fn combined(normal: Option<&SparseRow>, t: &SparseRow, o: &SparseRow, d: &Vector2<f64>) -> SparseRow {
+    let along = |row: &SparseRow, x: f64| row.entries().iter().map(|&(c, v)| (c, v * x)).collect::<Vec<_>>();
+    let normal = normal.into_iter().flat_map(SparseRow::entries).copied();
+    SparseRow::new(normal.chain(along(t, d.x)).chain(along(o, d.y)))
 }
 
 /// Lemke's method on pyramids that are aligned to its own answer, from the directions of another one.
