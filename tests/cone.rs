@@ -77,12 +77,12 @@ fn a_spinning_block_turns_aside_as_its_mirror_image() {
         s.state.twists[1].linear.x = 2.0;
         s.state.twists[1].angular.z = spin;
         let mut track = Vec::new();
-        for _ in 0..160 {
+        for _ in 0..300 {
             s.step(&StepInput::default()).unwrap();
             let (position, twist) = (s.state.poses[1].position, s.state.twists[1]);
             track.push((position, twist.angular.z));
         }
-        assert!(s.state.twists[1].linear.norm() < 1e-9 || true, "{:?} still slides", s.state.twists[1]);
+        assert!(s.state.twists[1].linear.norm() < 1e-9, "{:?} still slides", s.state.twists[1]);
         track
     };
     for ((a, wa), (b, wb)) in run(7.0).into_iter().zip(run(-7.0)) {
@@ -102,27 +102,14 @@ fn a_slope_holds_the_same_in_every_direction() {
             let mu = theta.tan() * factor;
             let mut s = block(mu, 0.01);
             Arc::make_mut(&mut s.model).gravity = (fall * theta.sin() - Vec3::z() * theta.cos()) * G;
-            for _ in 0..50 {
-                let r = s.step(&StepInput::default()).unwrap();
-                let f: Vec3 = r.friction_impulses.iter().sum();
-                let p: f64 = r.impulses.iter().sum();
-                eprintln!(
-                    "{k} {factor} v {:.6e} p {:.12e} f/mup {:.12} out {} {:?} {:?}",
-                    s.state.twists[1].linear.dot(&fall),
-                    p,
-                    f.norm() / (mu * p),
-                    r.solve.outer_iterations,
-                    r.solve.accuracy.sliding.map(|r| r.natural_map),
-                    r.solve.history.len()
-                );
-            }
+            advance(&mut s, 50);
             let speed = s.state.twists[1].linear;
             if factor > 1.0 {
                 assert!(speed.norm() < 1e-9, "{angle}: creeps at {speed} m/s");
             } else {
                 let exact = G * (theta.sin() - mu * theta.cos());
                 let found = speed.dot(&fall) / (49.5 * 0.01);
-                assert!((found - exact).abs() < 0.03 * exact, "{angle}: {found}, not {exact} m/s²");
+                assert!((found - exact).abs() < 1e-6 * exact, "{angle}: {found}, not {exact} m/s²");
                 assert!((speed - fall * speed.dot(&fall)).norm() < 1e-11, "{angle}: {speed} aside of {fall}");
             }
         }

@@ -104,7 +104,6 @@ pub fn solve_cone(
         first.report.outer_iterations,
         residual(&first)
     );
-    let hist = first.report.history.iter().map(|x| format!("{x:.1e}")).collect::<Vec<_>>();
     let mut best = first;
     if rows_of_lemke(terms, asked.contacts) <= MOST_ROWS {
         match by_lemke(terms, asked, &best) {
@@ -115,14 +114,6 @@ pub fn solve_cone(
             Ok(second) if residual(&second) < residual(&best) => best = second,
             _ => {}
         }
-    }
-    if std::env::var("CONE").is_ok() {
-        eprintln!(
-            "h {} first {:?}\n best {:?}",
-            terms.h,
-            hist,
-            best.report.history.iter().map(|x| format!("{x:.1e}")).collect::<Vec<_>>()
-        );
     }
     if !asked.at_any_rate {
         return Err(reason);
@@ -320,27 +311,6 @@ fn by_speeds(
         let least = best.as_ref().map_or(f64::MAX, |b| b.1);
         if residual.0.natural_map <= SETTLED * speed || earlier.is_some_and(|e| !(least <= 0.5 * e)) {
             break;
-        }
-        if std::env::var("CONE").is_ok() && report.history.len() < 12 {
-            for (d, g) in posed.discs.iter().zip(&guess) {
-                let (c, s) = d.sliding(&found.y);
-                let (p, f) = d.impulse(g, &found);
-                eprintln!(
-                    "  {} sig {:.3e} aim {:.3e} {:.3e} | p {:.3e} f {:.6e} {:.6e} ({:.6}) slide {:.3e} {:.3e} ch {:.3e} {:.3e}",
-                    report.history.len(),
-                    g.sigma,
-                    g.aim.x,
-                    g.aim.y,
-                    p,
-                    f.x,
-                    f.y,
-                    f.norm() / (p * d.mu),
-                    s.x,
-                    s.y,
-                    c.x,
-                    c.y
-                );
-            }
         }
         correct(&posed, &mut guess, &found, speed, &mut anderson);
         last = Some(found);

@@ -17,6 +17,9 @@ use std::sync::OnceLock;
 /// costs as much as all halvings before, and helps where the motion in a step is what keeps friction from settling.
 const ANY_RATE: f64 = 1.0 / 8.0;
 
+/// Parts of a step up to this fraction of it that have no state with friction are done without (dimensionless).
+const LAST_RESORT: f64 = 1.0 / 64.0;
+
 /// What the islands read and never write.
 pub struct Context<'a> {
     /// Bodies, masses, free motion and world geometry at the start.
@@ -29,6 +32,8 @@ pub struct Context<'a> {
     pub friction_directions: usize,
     /// The step was halved often enough: friction that does not settle is taken as well as it is found.
     pub at_any_rate: bool,
+    /// The smallest parts: a state without friction is better than none.
+    pub last_resort: bool,
     /// Tolerances of the methods inside.
     pub settings: LcpSettings,
     /// Threads that may solve islands at once. The result does not depend on it.
@@ -52,6 +57,7 @@ impl<'a> Context<'a> {
             cone: settings.friction.cone(settings.contact.model),
             friction_directions: settings.friction.directions,
             at_any_rate: frame.h <= settings.h * ANY_RATE,
+            last_resort: frame.h <= settings.h * LAST_RESORT,
             settings: LcpSettings {
                 tolerance: settings.solver.tolerance,
                 max_iterations: settings.solver.max_iterations,

@@ -52,17 +52,32 @@ pub(super) fn solve(
     pairs: Vec<Pair>,
     guess: Vec<Twist>,
 ) -> Result<SolvedIsland, String> {
-    let island = Island::new(ctx, bodies, &pairs);
+    let island = Island::new(ctx, bodies.clone(), &pairs);
     if let Some((state, pairs)) = rest::keep(&island, &pairs) {
         let effort =
             Effort { history: vec![state.violation], objectives: vec![state.objective], ..Effort::default() };
         return Ok(SolvedIsland::new(island, state, pairs, effort, 0));
     }
+    let again = (ctx.last_resort && island.friction).then(|| (pairs.clone(), guess.clone()));
+    match (search(island, pairs, guess), again) {
+        (Err(reason), Some((pairs, guess))) => {
+            let mut smooth = Island::new(ctx, bodies, &pairs);
+            smooth.friction = false;
+            let mut found = search(smooth, pairs, guess)?;
+            found.effort.fallback = Some(format!("{reason}; friction was left out"));
+            Ok(found)
+        }
+        (found, _) => found,
+    }
+}
+
+/// The island to convergence and through all releases, from a guess of its twists.
+fn search(island: Island, pairs: Vec<Pair>, guess: Vec<Twist>) -> Result<SolvedIsland, String> {
     let best = island.guess(guess);
     let scale = island.scaled.velocity_scale().powi(2);
     let mut search = Search { island, best, pairs, effort: Effort::default(), scale, switches: 0 };
     // Where a problem costs much more than a release test, features are released before the last digits are there.
-    if search.island.scaled.size() >= SPARSE && ctx.implicit {
+    if search.island.scaled.size() >= SPARSE && search.island.ctx.implicit {
         search.rush();
     }
     search.descend(search.island.aim)?;

@@ -1,6 +1,6 @@
 //! One linearised problem of an island: frictionless as a projection, with friction as the Stewart–Trinkle problem.
 
-use crate::contact::separating::rows::{Row, as_contact};
+use crate::contact::separating::rows::{Row, as_contact, at_one_point};
 use crate::contact::{Contact, ContactId, ContactSet};
 use crate::geometry::separating::RowKey;
 use crate::lcp::convex::ConvexProblem;
@@ -146,7 +146,7 @@ impl<'c> Island<'c, '_> {
             .map(|(p, key, row)| {
                 let pair = &pairs[*p];
                 let (end, _) = self.secant_ends(pair.parts, now);
-                as_contact(pair.feature, *key, row, self.start(pair.parts), end)
+                at_one_point(as_contact(pair.feature, *key, row, self.start(pair.parts), end))
             })
             .collect();
         let set = ContactSet { contacts, pairs: Vec::new() };

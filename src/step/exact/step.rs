@@ -3,7 +3,7 @@
 use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
-use crate::contact::separating::rows::{Placed, as_contact, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, as_contact, at_one_point, row_gaps, secant_row};
 use crate::contact::separating::search;
 use crate::contact::{Contact, ContactId, Feature, Kinematics};
 use crate::geometry::separating::SeparatingFeature;
@@ -138,15 +138,15 @@ fn make_record(stages: &StepFrame, next: &State, solved: &Solved) -> LawRecord {
             let Some(row) = secant_row(pair.feature, key, start, end, (kappa(i), kappa(j))) else { continue };
             let contact = as_contact(pair.feature, key, &row, start, end);
             let drawn = pair.acted.iter().find(|l| l.0 == key).map_or(row, |l| l.1);
-            acted.push(Contact {
-                jacobian_a: drawn.jacobian_a,
-                jacobian_b: drawn.jacobian_b,
-                ..contact.clone()
-            });
+            let rubbed = pair.friction.iter().find(|l| l.0 == key).map_or(Vec3::zeros(), |l| l.1);
+            // Where friction acted its one point is shown; elsewhere the points show the gap.
+            let points =
+                if rubbed == Vec3::zeros() { contact.clone() } else { at_one_point(contact.clone()) };
+            acted.push(Contact { jacobian_a: drawn.jacobian_a, jacobian_b: drawn.jacobian_b, ..points });
             contacts.push(contact);
             row_of.push((pair.feature, key));
             impulses.push(pair.loads.iter().find(|l| l.0 == key).map_or(0.0, |l| l.1));
-            friction.push(pair.friction.iter().find(|l| l.0 == key).map_or(Vec3::zeros(), |l| l.1));
+            friction.push(rubbed);
             end_gaps.push(gaps.iter().find(|g| g.0 == key).map_or(f64::NAN, |g| g.1));
         }
         let held: Vec<ContactId> = (first..contacts.len()).map(ContactId).collect();
