@@ -20,9 +20,14 @@
 //! friction. Each convex problem has a solution where ψ ≥ 0 (ν = 0 satisfies all rows), and no guess of σ ≥ 0 gains energy:
 //! Σ λ (row · ν) = −Σ λ (ψ/h + μσ) ≤ 0.
 //!
+//! Two things make the directions settle where sliding is slow against what friction takes. Across d the circle is curved:
+//! the impulse of what slides turns by κ = μp/σ times the sliding across, which stands in the objective as ½κ(v_t · e)²
+//! (Newton's method for the cone, held back by how far the answer moved). And the direction of the answer before stays
+//! in the pyramid: between the two the answer is caught where it would swing.
+//!
 //! The direction taken next is not that of −v_t but that of q = ‖Δv_t‖ f/‖f‖ − v_t, with Δv_t what the impulses changed of the
 //! free sliding: at a fixed point the same, but for a single contact right at once, where −v_t overshoots as soon as friction
-//! takes more than half of the speed. σ and q are corrected together by Anderson's method.
+//! takes more than half of the speed. σ is corrected by Anderson's method.
 
 use crate::contact::{Contact, ContactId, ContactSet};
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
@@ -47,14 +52,18 @@ mod anderson;
 pub(in crate::step) mod held;
 
 /// Convex problems at most.
-const MAX_ROUNDS: usize = 120;
+const MAX_ROUNDS: usize = 80;
 
 /// Problems within which the residual has to halve; otherwise the iteration is not about to settle.
-const PATIENCE: usize = 30;
+const PATIENCE: usize = 25;
 
 /// The answer is found when its residual is below this, relative to the island's speeds (dimensionless): a direction
 /// is then off by 1e-11 rad where friction takes as much speed as there is.
 const SETTLED: f64 = 1e-11;
+
+/// The same from this many contacts on, where a round is dear.
+const SETTLED_LARGE: f64 = 1e-9;
+const MANY: usize = 40;
 
 /// Directions of an aligned pyramid. The first alone carries what slides; the others are for what sticks before it
 /// is known where to.
@@ -175,7 +184,7 @@ impl Disc {
     }
 
     fn count(&self) -> usize {
-        if self.mu > 0.0 { CORNERS } else { 1 }
+        if self.mu > 0.0 { CORNERS + 1 } else { 1 }
     }
 
     /// What the impulses changed of the sliding, and the sliding (m/s).
@@ -213,6 +222,10 @@ struct Guess {
     aim: Vector2<f64>,
     /// κ: what the friction impulse turns by as the sliding turns (kg).
     curvature: f64,
+    /// The sliding velocity in the answer before (m/s).
+    last: Vector2<f64>,
+    /// Another direction of the pyramid: the first one before.
+    before: Vector2<f64>,
 }
 
 /// The answer of a convex problem.
@@ -234,12 +247,21 @@ impl Found {
 impl Guess {
     /// From a sliding velocity.
     fn of(slide: &Vector2<f64>) -> Self {
-        Self { sigma: slide.norm(), aim: -slide, curvature: 0.0 }
+        Self { sigma: slide.norm(), aim: -slide, curvature: 0.0, last: *slide, before: *slide }
     }
 
     fn corner(&self, k: usize) -> Vector2<f64> {
         let d = self.aim.try_normalize(0.0).unwrap_or_else(Vector2::x);
-        let (sin, cos) = (TAU * k as f64 / CORNERS as f64).sin_cos();
+        let place = if k == CORNERS {
+            let cross = d.perp(&self.before).abs();
+            if cross > 1e-7 * self.before.norm() && d.dot(&self.before) > 0.0 {
+                return self.before.normalize();
+            }
+            0.5
+        } else {
+            k as f64
+        };
+        let (sin, cos) = (TAU * place / CORNERS as f64).sin_cos();
         Vector2::new(cos * d.x - sin * d.y, sin * d.x + cos * d.y)
     }
 }
@@ -275,6 +297,7 @@ fn by_speeds(
     let (speed, scale) = (speed(terms), terms.velocity_scale());
     let convex =
         ConvexSettings { tolerance: asked.settings.tolerance.min(1e-11), scale, max_iterations: None };
+    let settled = if asked.contacts.len() < MANY { SETTLED } else { SETTLED_LARGE } * speed;
     // The guess is in other coordinates where there are joints.
     let start = start.filter(|_| !terms.has_joints());
     let nothing = DVector::zeros(terms.size());
@@ -309,7 +332,7 @@ fn by_speeds(
         let earlier =
             seen.len().checked_sub(PATIENCE).map(|k| seen[..k].iter().copied().fold(f64::MAX, f64::min));
         let least = best.as_ref().map_or(f64::MAX, |b| b.1);
-        if residual.0.natural_map <= SETTLED * speed || earlier.is_some_and(|e| !(least <= 0.5 * e)) {
+        if residual.0.natural_map <= settled || earlier.is_some_and(|e| !(least <= 0.5 * e)) {
             break;
         }
         correct(&posed, &mut guess, &found, speed, &mut anderson);
@@ -331,19 +354,23 @@ fn correct(posed: &Posed, guess: &mut [Guess], found: &Found, speed: f64, anders
         let (change, slide) = disc.sliding(&found.y);
         let (p, f) = disc.impulse(guess, found);
         (was[k], target[k]) = (guess.sigma, slide.norm());
-        counts[k] = p > 0.0 && disc.mu > 0.0;
+        counts[k] = p > 0.0 && disc.mu > 0.0 && slide.norm() > STICKS * speed;
         guess.curvature = 0.0;
+        let moved = (slide - guess.last).norm();
+        guess.last = slide;
         // What sticks is aligned well enough: its friction is in the polygon.
         if slide.norm() > STICKS * speed {
+            guess.before = guess.corner(0);
             guess.aim = f.try_normalize(0.0).unwrap_or_default() * change.norm() - slide;
             let along = -guess.corner(0).dot(&slide);
             let across = guess.corner(CORNERS / 4);
             let [(_, t, _), (_, o, _)] = &disc.tangents;
             let entry = combined(None, t, o, &across).norm().powi(2);
-            guess.curvature = disc.mu * p / along.max(disc.mu * p * entry / STIFF).max(f64::MIN_POSITIVE);
+            guess.curvature =
+                disc.mu * p / along.max(moved).max(disc.mu * p * entry / STIFF).max(f64::MIN_POSITIVE);
         }
     }
-    let next = anderson.next(&was, &target, |row| counts[row]);
+    let next = anderson.next(&was, &target, counts);
     guess.iter_mut().zip(next.iter()).for_each(|(guess, sigma)| guess.sigma = sigma.max(0.0));
 }
 
@@ -440,7 +467,7 @@ fn on_pieces(
 ) -> Result<Found, String> {
     let (mut rows, mut rhs) = (Vec::new(), Vec::new());
     let mut size = terms.size();
-    for (disc, guess) in discs.iter().zip(guess).filter(|(disc, _)| disc.mu > 0.0) {
+    for (disc, guess) in discs.iter().zip(guess).filter(|(_, guess)| guess.curvature > 0.0) {
         let [(_, t, of_t), (_, o, of_o)] = &disc.tangents;
         let across = guess.corner(CORNERS / 4) * guess.curvature.sqrt();
         let turn = combined(None, t, o, &across);
@@ -458,7 +485,7 @@ fn on_pieces(
             continue;
         }
         let [(_, t, of_t), (_, o, of_o)] = &disc.tangents;
-        for k in 0..CORNERS {
+        for k in 0..=CORNERS {
             let d = guess.corner(k) * disc.mu;
             rows.push(combined(Some(normal), t, o, &d));
             rhs.push(-rate - d.x * of_t - d.y * of_o - disc.mu * guess.sigma);
@@ -474,13 +501,20 @@ fn on_pieces(
     let solved =
         |whole: ConvexSolution| Found { y: whole.y.rows(0, terms.size()).into_owned(), whole, equalities };
     if terms.size() >= SPARSE && !terms.has_joints() {
-        let warm = last.map_or_else(|| vec![0.0; problem.rhs().len()], |l| l.whole.multipliers.clone());
+        let mut warm = vec![0.0; problem.rhs().len()];
+        if let Some(last) = last {
+            warm[equalities..].copy_from_slice(last.loads());
+        }
         let found = sparse.solve(&problem, settings, &warm);
         if found.status == ConvexStatus::Solved {
             return Ok(solved(found));
         }
     }
-    let found = solve_convex(&problem, settings, last.map_or(&[][..], |l| &l.whole.active));
+    let warm: Vec<usize> = last.map_or_else(Vec::new, |last| {
+        let active = last.whole.active.iter().filter_map(|k| k.checked_sub(last.equalities));
+        active.map(|k| equalities + k).collect()
+    });
+    let found = solve_convex(&problem, settings, &warm);
     if found.status == ConvexStatus::Solved {
         Ok(solved(found))
     } else {

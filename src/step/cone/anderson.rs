@@ -6,6 +6,9 @@ use std::collections::VecDeque;
 /// Iterates that are combined.
 const DEPTH: usize = 6;
 
+/// Up to this correction only those are combined in which the same rows counted: which contacts slide has to be found first.
+const PLAIN: usize = 8;
+
 /// Differences of residuals with a singular value below this fraction of the largest say nothing new (dimensionless).
 const DEPENDENT: f64 = 1e-8;
 
@@ -18,16 +21,21 @@ pub(super) struct Anderson {
     /// Differences of g(x) − x and of g(x), the oldest first.
     columns: VecDeque<(DVector<f64>, DVector<f64>)>,
     last: Option<(DVector<f64>, DVector<f64>)>,
+    rounds: usize,
+    /// Which rows counted last.
+    counted: Vec<bool>,
 }
 
 impl Anderson {
     /// The next x, where `x` led to `target`; only rows that count are compared.
-    pub fn next(
-        &mut self,
-        x: &DVector<f64>,
-        target: &DVector<f64>,
-        counts: impl Fn(usize) -> bool,
-    ) -> DVector<f64> {
+    pub fn next(&mut self, x: &DVector<f64>, target: &DVector<f64>, counts: Vec<bool>) -> DVector<f64> {
+        self.rounds += 1;
+        let same = self.counted == counts;
+        self.counted = counts;
+        if self.rounds < PLAIN && !same {
+            self.last = None;
+            self.columns.clear();
+        }
         let residual = target - x;
         if let Some((r, g)) = &self.last {
             if self.columns.len() == DEPTH {
@@ -36,7 +44,7 @@ impl Anderson {
             self.columns.push_back((&residual - r, target - g));
         }
         self.last = Some((residual.clone(), target.clone()));
-        let rows: Vec<usize> = (0..x.len()).filter(|&row| counts(row)).collect();
+        let rows: Vec<usize> = (0..x.len()).filter(|&row| self.counted[row]).collect();
         if self.columns.is_empty() || rows.is_empty() {
             return target.clone();
         }
