@@ -14,7 +14,7 @@ use pegsim::geometry::polytope::Polytope;
 use pegsim::lcp::LcpSettings;
 use pegsim::math::{Dimension, Quat, Vec3};
 use pegsim::step::impact::{Closed, Impact, Law};
-use pegsim::step::{RestitutionLaw, Simulation, StepSettings};
+use pegsim::step::{Cone, RestitutionLaw, Simulation, StepSettings};
 use pegsim::world::build::{BodySpec, assemble};
 use pegsim::world::{BodyId, BodyKind, Model, State, StepInput};
 use proptest::prelude::*;
@@ -315,6 +315,7 @@ fn the_guard_keeps_newtons_law_from_adding_energy() {
             bodies: &[BodyId(1)],
             closed: &closed,
             law: Law::Newton,
+            cone: Cone::Pyramid,
             friction_directions: 8,
             settings: LcpSettings { tolerance: 1e-10, max_iterations: 1000 },
         };

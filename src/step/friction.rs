@@ -53,7 +53,7 @@ pub const ROUGH: f64 = 1e-2;
 const PATIENCE: usize = 60;
 
 /// From this many unknowns on the sparse method solves the problems.
-const SPARSE: usize = 150;
+pub(super) const SPARSE: usize = 150;
 
 /// From this many rows of the complementarity problem on this method is tried before Lemke's.
 const LARGE: usize = 100;
@@ -87,10 +87,10 @@ pub fn with_lemke(
 }
 
 /// Rows that the Stewart–Trinkle problem of these contacts has.
-fn rows_of_lemke(terms: &Terms, contacts: &[(ContactId, f64)]) -> usize {
+pub(super) fn rows_of_lemke(terms: &Terms, contacts: &[(ContactId, f64)]) -> usize {
     let of_contact = |id: ContactId| {
         let contact = terms.set.get(id);
-        if terms.friction(contact) > 0.0 { 2 + terms.friction_basis(contact).len() } else { 1 }
+        if terms.friction(contact) > 0.0 { 2 + terms.friction_basis(id).len() } else { 1 }
     };
     contacts.iter().map(|(id, _)| of_contact(*id)).sum()
 }
@@ -133,7 +133,7 @@ impl Rough {
             let (row, offset) = terms.slide_row(contact, &d);
             (d, row, offset)
         };
-        let basis = if mu > 0.0 { terms.friction_basis(contact) } else { Vec::new() };
+        let basis = if mu > 0.0 { terms.friction_basis(id) } else { Vec::new() };
         Self {
             id,
             mu,

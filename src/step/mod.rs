@@ -1,5 +1,7 @@
 //! One time step, and a run of steps.
 
+#[doc(hidden)] // as `friction`
+pub mod cone;
 mod error;
 mod exact;
 mod frame;
@@ -32,7 +34,7 @@ pub use record::{SolvedContact, StepRecord, Timing};
 pub use report::{Accuracy, GapError, Measure, SolveSummary};
 pub(crate) use settings::without_some;
 pub use settings::{
-    ContactSettings, FrictionSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings,
+    Cone, ContactSettings, FrictionSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings,
     StepSettings,
 };
 pub use simulation::Simulation;

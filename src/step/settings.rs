@@ -59,17 +59,50 @@ impl Default for ContactSettings {
     }
 }
 
+/// The set in which the friction impulse of a contact stays, for a given normal impulse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cone {
+    /// The circle ‖f‖ ≤ μp (2.16)–(2.20): no direction is preferred.
+    Quadratic,
+    /// A polygon in it with corners in [`FrictionSettings::directions`] (2.21).
+    Pyramid,
+}
+
+impl Cone {
+    /// The name in reports and recordings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Quadratic => "quadratic",
+            Self::Pyramid => "pyramid",
+        }
+    }
+}
+
 /// Settings of friction that are not a body's: `friction: (…)` of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename = "Friction")]
 pub struct FrictionSettings {
-    /// Directions of the linearised friction cone (2.21); in 2D always two.
+    /// The cone; `None`: as the model has it ([`Self::cone`]).
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
+    pub cone: Option<Cone>,
+    /// Directions of the pyramid (2.21); in 2D always two.
     pub directions: usize,
+}
+
+impl FrictionSettings {
+    /// The cone under a model: as asked for, else the quadratic one for separating features. The models over points
+    /// write linear problems: they have the pyramid, whatever is asked for. In the plane both are the same.
+    pub fn cone(&self, model: ContactModel) -> Cone {
+        match model {
+            ContactModel::SeparatingFeature => self.cone.unwrap_or(Cone::Quadratic),
+            ContactModel::Standard | ContactModel::Lnc | ContactModel::Peg => Cone::Pyramid,
+        }
+    }
 }
 
 impl Default for FrictionSettings {
     fn default() -> Self {
-        Self { directions: 8 }
+        Self { cone: None, directions: 8 }
     }
 }
 

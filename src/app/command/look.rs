@@ -140,8 +140,8 @@ impl Overlay {
                  secondary, crossing bars along the edges edge–edge."
             }
             Self::Cones => {
-                "The friction cone (2.16) as the step has it: a pyramid of the scene's number of directions (2.21), as \
-                 wide as µ. A force from the contact stays in it. None without friction."
+                "The friction cone (2.16) as the step has it: round, or a pyramid of the scene's number of directions \
+                 (2.21), as wide as µ. A force from the contact stays in it. None without friction."
             }
             Self::Disjunctions => {
                 "Shape of the mark: square U (4.7), circle I (4.9), cross X (4.15), (4.22); for Exact a tile in the \

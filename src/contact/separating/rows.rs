@@ -217,12 +217,14 @@ pub fn as_contact(feature: SeparatingFeature, key: RowKey, row: &Row, start: Pla
             (Feature::Vertex(v), Feature::Facet(f), p, p + normal * row.gap)
         }
         (SeparatingFeature::Edges { a, b, .. }, key) => {
-            let ((a0, a1), (b0, b1)) = (start.a.edge(a), start.b.edge(b));
+            let half_way = |(p, q): (Vec3, Vec3), (p1, q1): (Vec3, Vec3)| (mean(&p, &p1), mean(&q, &q1));
+            let (a0, a1) = half_way(start.a.edge(a), end.a.edge(a));
+            let (b0, b1) = half_way(start.b.edge(b), end.b.edge(b));
             let (s, t) = facing_points(&(a1 - a0), &(b1 - b0), &normal, &(b0 - a0)).unwrap_or((0.5, 0.5));
             let (pa, pb) = (a0 + (a1 - a0) * s, b0 + (b1 - b0) * t);
             match key {
-                RowKey::SideOfA(v) => (Feature::Vertex(v), Feature::Edge(b), start.a.vertices[v], pb),
-                RowKey::SideOfB(v) => (Feature::Edge(a), Feature::Vertex(v), pa, start.b.vertices[v]),
+                RowKey::SideOfA(v) => (Feature::Vertex(v), Feature::Edge(b), middle(start.a, end.a, v), pb),
+                RowKey::SideOfB(v) => (Feature::Edge(a), Feature::Vertex(v), pa, middle(start.b, end.b, v)),
                 _ => (Feature::Edge(a), Feature::Edge(b), pa, pb),
             }
         }
@@ -247,6 +249,17 @@ pub fn as_contact(feature: SeparatingFeature, key: RowKey, row: &Row, start: Pla
         applicable: true,
         feasible: true,
     }
+}
+
+/// The contact with one point for both bodies: the vertex, or half way between the edges. Friction acts there on both;
+/// on two points that are apart by the gap it would be a couple that nothing answers, and angular momentum would change.
+pub fn at_one_point(contact: Contact) -> Contact {
+    let point = match (contact.pair.a.1, contact.pair.b.1) {
+        (Feature::Facet(_), Feature::Vertex(_)) => contact.point_b,
+        (Feature::Vertex(_), Feature::Facet(_)) => contact.point_a,
+        _ => mean(&contact.point_a, &contact.point_b),
+    };
+    Contact { point_a: point, point_b: point, ..contact }
 }
 
 #[cfg(test)]

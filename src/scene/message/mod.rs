@@ -122,6 +122,7 @@ fn explain(code: &Error) -> String {
                 Some("BodyKind") => "kind of body",
                 Some("ContactModel") => "contact model",
                 Some("Geometry") => "contact geometry",
+                Some("Cone") => "friction cone",
                 Some("SolverMethod") => "solver",
                 Some("Dimension") => "dimension",
                 Some("PlatonicSolid") => "Platonic solid",

@@ -8,7 +8,7 @@ use crate::math::{Twist, Vec3, Vec6};
 use crate::step::exact::path;
 use crate::step::frame::StepFrame;
 use crate::step::report::SolveSummary;
-use crate::step::settings::{Geometry, StepSettings};
+use crate::step::settings::{Cone, Geometry, StepSettings};
 use crate::step::tolerances::EXACT_OPEN;
 use crate::world::BodyId;
 use std::ops::Deref;
@@ -17,14 +17,27 @@ use std::sync::OnceLock;
 /// How often a step is halved at most.
 pub(in crate::step::exact) const HALVINGS: u32 = 10;
 
+/// Parts of a step up to this fraction of it are done with friction as well as it can be had (dimensionless). To halve again
+/// costs as much as all halvings before, and helps where the motion in a step is what keeps friction from settling.
+const ANY_RATE: f64 = 1.0 / 8.0;
+
+/// Parts of a step up to this fraction of it that have no state with friction are done without (dimensionless).
+const LAST_RESORT: f64 = 1.0 / 64.0;
+
 /// What the islands read and never write.
 pub struct Context<'a> {
     /// Bodies, masses, free motion and world geometry at the start.
     pub frame: &'a StepFrame<'a>,
     /// Iterate to the end poses; otherwise linearise once, at the start.
     pub implicit: bool,
+    /// The friction cone.
+    pub cone: Cone,
     /// Directions of the linearised friction cone.
     pub friction_directions: usize,
+    /// The step was halved often enough: friction that does not settle is taken as well as it is found.
+    pub at_any_rate: bool,
+    /// The smallest parts: a state without friction is better than none.
+    pub last_resort: bool,
     /// Tolerances of the methods inside.
     pub settings: LcpSettings,
     /// Threads that may solve islands at once. The result does not depend on it.
@@ -49,7 +62,10 @@ impl<'a> Context<'a> {
         Self {
             frame,
             implicit: settings.contact.geometry() == Geometry::Implicit,
+            cone: settings.friction.cone(settings.contact.model),
             friction_directions: settings.friction.directions,
+            at_any_rate: frame.h <= settings.h * ANY_RATE,
+            last_resort: frame.h <= settings.h * LAST_RESORT,
             settings: LcpSettings {
                 tolerance: settings.solver.tolerance,
                 max_iterations: settings.solver.max_iterations,

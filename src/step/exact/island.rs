@@ -58,11 +58,20 @@ pub(super) fn solve(
             Effort { history: vec![state.violation], objectives: vec![state.objective], ..Effort::default() };
         return Ok(SolvedIsland::new(island, state, pairs, effort, 0));
     }
-    match search(island, pairs.clone(), guess.clone()) {
-        // What the last step accepted can be too little for ν = 0.
-        Err(_) if ctx.implicit && starts_violated(ctx, &pairs) && !stop::asked() => {
-            let island = Island { lenient: true, ..Island::new(ctx, bodies, &pairs) };
-            search(island, pairs, guess)
+    let rough = island.friction;
+    let mut found = search(island, pairs.clone(), guess.clone());
+    // What the last step accepted can be too little for ν = 0.
+    let lenient = found.is_err() && ctx.implicit && starts_violated(ctx, &pairs) && !stop::asked();
+    if lenient {
+        let island = Island { lenient, ..Island::new(ctx, bodies.clone(), &pairs) };
+        found = search(island, pairs.clone(), guess.clone());
+    }
+    match found {
+        Err(reason) if ctx.last_resort && rough && !stop::asked() => {
+            let smooth = Island { friction: false, lenient, ..Island::new(ctx, bodies, &pairs) };
+            let mut found = search(smooth, pairs, guess)?;
+            found.effort.fallback = Some(format!("{reason}; friction was left out"));
+            Ok(found)
         }
         found => found,
     }
@@ -75,17 +84,16 @@ fn starts_violated(ctx: &Context, pairs: &[Pair]) -> bool {
     pairs.iter().any(|p| (-EXACT_OPEN..0.0).contains(&gap(p)))
 }
 
-/// Solves an island that is not at rest.
+/// Solves an island that is not at rest, through all releases.
 ///
 /// # Errors
 /// When no state without violation was reached.
 fn search(island: Island, pairs: Vec<Pair>, guess: Vec<Twist>) -> Result<SolvedIsland, String> {
-    let ctx = island.ctx;
     let best = island.guess(guess);
     let scale = island.scaled.velocity_scale().powi(2);
     let mut search = Search { island, best, pairs, effort: Effort::default(), scale, switches: 0 };
     // Where a problem costs much more than a release test, features are released before the last digits are there.
-    if search.island.scaled.size() >= SPARSE && ctx.implicit {
+    if search.island.scaled.size() >= SPARSE && search.island.ctx.implicit {
         search.rush();
     }
     search.descend(search.island.aim)?;

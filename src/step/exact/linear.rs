@@ -1,16 +1,13 @@
 //! One linearised problem of an island: frictionless as a projection, with friction as the Stewart–Trinkle problem.
 
-use crate::contact::separating::rows::{Row, as_contact};
+use crate::contact::separating::rows::{Row, as_contact, at_one_point};
 use crate::contact::{Contact, ContactId, ContactSet};
 use crate::geometry::separating::RowKey;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
-use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec3;
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
-use crate::step::friction;
-use crate::step::island::literal;
 use crate::step::island::scaled::{LimitRow, Scaled};
 use crate::step::island::terms::Terms;
 use nalgebra::DVector;
@@ -144,19 +141,14 @@ impl<'c> Island<'c, '_> {
             .map(|(p, key, row)| {
                 let pair = &pairs[*p];
                 let (end, _) = self.secant_ends(pair.parts, now);
-                as_contact(pair.feature, *key, row, self.start(pair.parts), end)
+                at_one_point(as_contact(pair.feature, *key, row, self.start(pair.parts), end))
             })
             .collect();
         let set = ContactSet { contacts, pairs: Vec::new() };
-        let groups: Vec<literal::Group> = (0..rows.len()).map(|k| vec![ContactId(k)]).collect();
         let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
-        let settings = &self.ctx.settings;
         let gaps: Vec<_> = rows.iter().enumerate().map(|(k, (_, _, row))| (ContactId(k), row.gap)).collect();
         let start = scaled.change(&now.twists);
-        let by_speeds =
-            || friction::solve(&terms, &gaps, Some(&start), settings, friction::ACCEPT, &mut effort.sparse);
-        let by_lemke = || literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
-        let solved = friction::with_lemke(&terms, &gaps, by_speeds, by_lemke)?;
+        let solved = self.ctx.rough(&terms, &gaps, Some(&start), &mut effort.sparse)?;
         effort.iterations += solved.report.iterations;
         effort.fallback = effort.fallback.take().or(solved.report.fallback);
         for (id, p) in &solved.impulses {

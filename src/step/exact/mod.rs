@@ -18,6 +18,7 @@ mod parallel;
 mod path;
 mod release;
 mod rest;
+mod rough;
 pub(crate) mod step;
 mod velocity;
 mod world;

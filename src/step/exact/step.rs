@@ -3,7 +3,7 @@
 use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
-use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, as_contact, at_one_point, row_gaps, secant_row};
 use crate::contact::separating::search;
 use crate::contact::{Contact, ContactId, Feature, Kinematics};
 use crate::dynamics::FreeFlight;
@@ -12,7 +12,7 @@ use crate::math::{Twist, Vec3, Vec6};
 use crate::step::error::StepError;
 use crate::step::exact::context::{Context, HALVINGS, NotConverged, Pair, Solved};
 use crate::step::exact::velocity;
-use crate::step::exact::velocity::{EndLoads, Velocities, contact_at};
+use crate::step::exact::velocity::{EndLoads, Velocities};
 use crate::step::exact::world;
 use crate::step::frame::{Scheme, StepFrame};
 use crate::step::law::{ContactLaw, LawRecord, StepSolution, timed};
@@ -243,7 +243,7 @@ impl Rows {
         for key in keys {
             let Some(row) = secant_row(feature, key, start, end, (1.0, 1.0)) else { continue };
             let Some(there) = secant_row(feature, key, end, end, (1.0, 1.0)) else { continue };
-            let contact = contact_at(feature, key, &row, start, end);
+            let contact = as_contact(feature, key, &row, start, end);
             let drawn = pair.acted.iter().find(|l| l.0 == key).map_or(row, |l| l.1);
             let taken =
                 if first_problem { of(&pair.loads, key) * stages.impulse_per_multiplier() } else { 0.0 };
@@ -256,7 +256,7 @@ impl Rows {
             self.acted.push(Contact {
                 jacobian_a: along(&drawn.jacobian_a, &there.jacobian_a),
                 jacobian_b: along(&drawn.jacobian_b, &there.jacobian_b),
-                ..contact.clone()
+                ..at_one_point(contact.clone())
             });
             self.contacts.push(contact);
             self.row_of.push((feature, key));

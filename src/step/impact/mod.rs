@@ -26,11 +26,13 @@ use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::{Lcp, LcpSettings};
 use crate::math::{Twist, Vec3};
-use crate::step::friction;
+use crate::step::cone::{Asked, solve_cone};
 use crate::step::island::literal;
 use crate::step::island::literal::solve_problem;
 use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
+use crate::step::settings::Cone;
+use crate::step::{cone, friction};
 use crate::stop;
 use crate::world::joint::{Linearised, Servo};
 use crate::world::{BodyId, Model};
@@ -81,6 +83,8 @@ pub struct Impact<'a> {
     pub servos: &'a [Servo],
     /// Law of restitution.
     pub law: Law,
+    /// The friction cone; the expansion of Poisson's law, whose cone is that of both phases together, has a pyramid.
+    pub cone: Cone,
     /// Directions of the linearised friction cone.
     pub friction_directions: usize,
     /// Tolerances of the methods inside.
@@ -205,6 +209,11 @@ impl Impact<'_> {
         let (change, normal, friction) = if rough.is_empty() {
             let (change, normal) = smooth(&terms, &self.settings)?;
             (change, normal, Vec::new())
+        } else if self.cone == Cone::Quadratic && given.is_none() && cone::differs(&terms) {
+            let gaps: Vec<_> = (0..ids.len()).map(|k| (ContactId(k), asked[k])).collect();
+            let asked = Asked { contacts: &gaps, settings: &self.settings, at_any_rate: false };
+            let solved = solve_cone(&terms, asked, None, &mut SparseSolver::default())?;
+            (solved.change, solved.impulses, solved.friction)
         } else {
             let groups: Vec<literal::Group> = (0..ids.len()).map(|k| vec![ContactId(k)]).collect();
             let mut problem = literal::build(&terms, &groups, f64::NEG_INFINITY)

@@ -51,6 +51,7 @@ pub(in crate::step) fn apply(
                 RestitutionLaw::Newton => Law::Newton,
                 RestitutionLaw::Poisson => Law::Poisson,
             },
+            cone: settings.friction.cone(settings.contact.model),
             friction_directions: settings.friction.directions,
             settings: LcpSettings {
                 tolerance: settings.solver.tolerance,

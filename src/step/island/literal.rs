@@ -144,7 +144,7 @@ pub fn build(terms: &Terms, groups: &[Group], least: f64) -> Option<LiteralProbl
         let mu = terms.friction(contact);
         if mu > 0.0 {
             let first = rows.len();
-            for d in terms.friction_basis(contact) {
+            for d in terms.friction_basis(group[0]) {
                 let (row, offset) = terms.slide_row(contact, &d);
                 forces.push((rows.len(), row.clone(), Force::Friction(group[0], d)));
                 rows.push((row, offset));

@@ -1,12 +1,13 @@
 //! The terms of one island: scaled velocities and scaled rows of the contact Jacobian.
 
-use crate::contact::{Contact, ContactSet};
+use crate::contact::{Contact, ContactId, ContactSet};
 use crate::lcp::convex::SparseRow;
 use crate::math::{Dimension, Vec3, Vec6};
 use crate::step::island::scaled::Scaled;
 use crate::world::BodyId;
 use nalgebra::DVector;
 use std::ops::Deref;
+use std::rc::Rc;
 
 /// Everything about one island that does not depend on the choice of alternatives: its scaled coordinates and the
 /// contacts of the step.
@@ -16,6 +17,9 @@ pub struct Terms<'a> {
     pub set: &'a ContactSet,
     /// Directions of the linearised friction cone.
     pub friction_directions: usize,
+    /// Directions in space that the pyramids start at, per contact of the set (rad from the first of
+    /// [`tangents`](crate::math::tangents)); `None`: at that tangent.
+    aligned: Option<Rc<[f64]>>,
     scaled: Scaled<'a>,
 }
 
@@ -30,12 +34,17 @@ impl<'a> Deref for Terms<'a> {
 impl<'a> Terms<'a> {
     /// Terms of one island.
     pub fn new(scaled: Scaled<'a>, set: &'a ContactSet, friction_directions: usize) -> Self {
-        Self { set, friction_directions, scaled }
+        Self { set, friction_directions, aligned: None, scaled }
+    }
+
+    /// The same with pyramids that start at these angles, one per contact of the set (rad).
+    pub fn aligned(&self, angles: Vec<f64>) -> Self {
+        Self { aligned: Some(angles.into()), ..self.clone() }
     }
 
     /// The same in other coordinates.
     pub fn in_coordinates(&self, scaled: &Scaled<'a>) -> Self {
-        Self { scaled: scaled.clone(), ..*self }
+        Self { scaled: scaled.clone(), aligned: self.aligned.clone(), ..*self }
     }
 
     /// Solves in coordinates whose drives are on the pieces that the answer is on ([`Scaled::decide`]).
@@ -67,39 +76,57 @@ impl<'a> Terms<'a> {
     }
 
     /// Tangent directions of the linearised cone (2.21), world axes: two in the plane, else equally spaced.
-    pub fn friction_basis(&self, contact: &Contact) -> Vec<Vec3> {
-        friction_directions(self.model.dimension, &contact.normal, self.friction_directions)
+    pub fn friction_basis(&self, id: ContactId) -> Vec<Vec3> {
+        let first = self.aligned.as_ref().map_or(0.0, |angles| angles[id.0]);
+        let normal = &self.set.get(id).normal;
+        directions_from(self.model.dimension, normal, self.friction_directions, first)
     }
 
     /// The scaled row of the sliding velocity of B against A along `direction`.
     pub fn slide_row(&self, contact: &Contact, direction: &Vec3) -> (SparseRow, f64) {
-        let d = direction;
-        let (a, b) = (contact.body_a(), contact.body_b());
-        let lever = |point: &Vec3, centre: &Vec3| (point - centre).cross(d);
-        let ta = lever(&contact.point_a, &contact.centre_a);
-        let tb = lever(&contact.point_b, &contact.centre_b);
-        let ja = Vec6::new(-d.x, -d.y, -d.z, -ta.x, -ta.y, -ta.z);
-        let jb = Vec6::new(d.x, d.y, d.z, tb.x, tb.y, tb.z);
-        self.row(a, &ja, b, &jb)
+        let (ja, jb) = slide_jacobian(contact, direction);
+        self.row(contact.body_a(), &ja, contact.body_b(), &jb)
     }
+}
+
+/// Rows on the twists of A and B of the sliding velocity of B against A along a direction.
+fn slide_jacobian(contact: &Contact, d: &Vec3) -> (Vec6, Vec6) {
+    let lever = |point: &Vec3, centre: &Vec3| (point - centre).cross(d);
+    let ta = lever(&contact.point_a, &contact.centre_a);
+    let tb = lever(&contact.point_b, &contact.centre_b);
+    let ja = Vec6::new(-d.x, -d.y, -d.z, -ta.x, -ta.y, -ta.z);
+    (ja, Vec6::new(d.x, d.y, d.z, tb.x, tb.y, tb.z))
 }
 
 impl Terms<'_> {
     /// ψ + h (J_a·ν_a + J_b·ν_b) for given twists of the island's bodies (m).
     pub fn linear_gap(&self, contact: &Contact, velocity: &[Vec6]) -> f64 {
+        let jacobians = (contact.jacobian_a, contact.jacobian_b);
+        contact.gap + self.h * self.rate_of(contact, &jacobians, velocity)
+    }
+
+    /// Sliding velocity of B against A along a direction, for given twists of the island's bodies (m/s).
+    pub fn slide(&self, contact: &Contact, direction: &Vec3, velocity: &[Vec6]) -> f64 {
+        self.rate_of(contact, &slide_jacobian(contact, direction), velocity)
+    }
+
+    fn rate_of(&self, contact: &Contact, (ja, jb): &(Vec6, Vec6), velocity: &[Vec6]) -> f64 {
         let twist = |id: BodyId| match self.bodies.binary_search(&id) {
             Ok(k) => velocity[k],
             Err(_) => self.free[id.0].to_vec6(),
         };
-        let rate = contact.jacobian_a.dot(&twist(contact.body_a()))
-            + contact.jacobian_b.dot(&twist(contact.body_b()));
-        contact.gap + self.h * rate
+        ja.dot(&twist(contact.body_a())) + jb.dot(&twist(contact.body_b()))
     }
 }
 
 /// Tangent directions of the linearised friction cone about the unit normal `n` (2.21), world axes: two in the plane, else
 /// `count`, three at least, equally spaced.
 pub fn friction_directions(dimension: Dimension, n: &Vec3, count: usize) -> Vec<Vec3> {
+    directions_from(dimension, n, count, 0.0)
+}
+
+/// The same from the angle `first` on (rad).
+fn directions_from(dimension: Dimension, n: &Vec3, count: usize, first: f64) -> Vec<Vec3> {
     match dimension {
         Dimension::Two => {
             let t = Vec3::new(-n.y, n.x, 0.0);
@@ -110,7 +137,7 @@ pub fn friction_directions(dimension: Dimension, n: &Vec3, count: usize) -> Vec<
             let count = count.max(3);
             (0..count)
                 .map(|k| {
-                    let angle = std::f64::consts::TAU * k as f64 / count as f64;
+                    let angle = first + std::f64::consts::TAU * k as f64 / count as f64;
                     t * angle.cos() + o * angle.sin()
                 })
                 .collect()

@@ -6,13 +6,16 @@ use crate::app::draw::strokes::{Strokes, has_mark};
 use crate::app::look::convert::{length, to_view};
 use crate::contact::{Contact, Feature};
 use crate::math::{Dimension, Vec3 as Exact};
-use crate::step::StepRecord;
 use crate::step::island::terms::friction_directions;
+use crate::step::{Cone, StepRecord};
 use crate::world::PartId;
 use bevy::prelude::*;
 
 /// Length of a cone along the normal, relative to the smaller of the two bodies' radii.
 const CONE: f64 = 0.45;
+
+/// Corners with which the rim of the quadratic cone is drawn.
+const ROUND: usize = 48;
 
 impl Strokes<'_> {
     /// Every potential contact: a disc where it is primary, a ring where it is secondary, bars along the edges where two
@@ -56,13 +59,18 @@ impl Strokes<'_> {
         to_view(&turned).try_normalize()
     }
 
-    /// The pyramid in which the force of a contact on body B stays.
+    /// The cone or pyramid in which the force of a contact on body B stays.
     pub(super) fn cones(&mut self, record: &StepRecord) {
         if !self.scene.view.shows(Overlay::Cones) {
             return;
         }
         let simulation = &self.scene.pane.simulation;
-        let (model, count) = (simulation.model.clone(), simulation.settings.friction.directions);
+        let friction = simulation.settings.friction;
+        let count = match friction.cone(simulation.settings.contact.model) {
+            Cone::Quadratic => ROUND,
+            Cone::Pyramid => friction.directions,
+        };
+        let model = simulation.model.clone();
         for (_, contact) in record.contacts.iter().enumerate().filter(|(i, _)| has_mark(record, *i)) {
             let smaller = model.body(contact.body_a()).radius.min(model.body(contact.body_b()).radius);
             let friction = model.pair_friction(contact.body_a(), contact.body_b());

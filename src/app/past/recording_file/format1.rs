@@ -14,7 +14,7 @@ use crate::lcp::catalogue::SolverMethod;
 use crate::math::{Pose, Quat, Twist, Vec3, Wrench};
 use crate::scene::LoadedScene;
 use crate::step::{
-    ContactSettings, FrictionSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings,
+    Cone, ContactSettings, FrictionSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings,
     StepSettings,
 };
 use crate::world::{BodyId, ContactMemory, PairMemory, PartId, State, StepInput};
@@ -343,7 +343,10 @@ impl Settings {
                 detection_distance: self.contact.detection_distance,
                 applicability_angle: self.contact.applicability_angle,
             },
-            friction: FrictionSettings { directions: names::index(self.friction_directions)? },
+            friction: FrictionSettings {
+                cone: Some(Cone::Pyramid),
+                directions: names::index(self.friction_directions)?,
+            },
             restitution: RestitutionSettings {
                 law: match self.law {
                     Law::Newton => RestitutionLaw::Newton,

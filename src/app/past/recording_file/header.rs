@@ -7,7 +7,9 @@
 use super::names;
 use crate::contact::models::ContactModel;
 use crate::lcp::catalogue::SolverMethod;
-use crate::step::{ContactSettings, FrictionSettings, RestitutionSettings, SolverSettings, StepSettings};
+use crate::step::{
+    Cone, ContactSettings, FrictionSettings, RestitutionSettings, SolverSettings, StepSettings,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -84,6 +86,9 @@ pub struct StoredSettings {
     geometry: Option<String>,
     detection_distance: Option<Number>,
     applicability_angle: Number,
+    /// Before there was a choice every cone was a pyramid.
+    #[serde(default = "pyramid")]
+    friction_cone: Option<String>,
     friction_directions: u64,
     restitution_law: String,
     restitution_threshold: Number,
@@ -96,13 +101,17 @@ pub struct StoredSettings {
     pub unknown: Unknown,
 }
 
+fn pyramid() -> Option<String> {
+    Some(Cone::Pyramid.name().to_owned())
+}
+
 impl StoredSettings {
     /// The stored form. Every field is named here, so that a new one does not compile before it has a place in the file.
     pub fn of(settings: &StepSettings) -> Self {
         let StepSettings {
             h,
             contact: ContactSettings { model, geometry, detection_distance, applicability_angle },
-            friction: FrictionSettings { directions },
+            friction: FrictionSettings { cone, directions },
             restitution: RestitutionSettings { law, threshold },
             solver: SolverSettings { method, tolerance, max_iterations },
             count_traps,
@@ -115,6 +124,7 @@ impl StoredSettings {
             geometry: geometry.map(|g| names::geometry(g).to_owned()),
             detection_distance: detection_distance.map(Number),
             applicability_angle: Number(applicability_angle),
+            friction_cone: cone.map(|c| c.name().to_owned()),
             friction_directions: directions as u64,
             restitution_law: names::law(law).to_owned(),
             restitution_threshold: Number(threshold),
@@ -132,7 +142,7 @@ impl StoredSettings {
     /// # Errors
     /// A sentence with the name that is not known.
     pub fn read(&self) -> Result<StepSettings, String> {
-        let geometry = self.geometry.as_deref();
+        let (geometry, cone) = (self.geometry.as_deref(), self.friction_cone.as_deref());
         Ok(StepSettings {
             h: self.time_step.0,
             contact: ContactSettings {
@@ -141,7 +151,10 @@ impl StoredSettings {
                 detection_distance: self.detection_distance.map(|d| d.0),
                 applicability_angle: self.applicability_angle.0,
             },
-            friction: FrictionSettings { directions: names::index(self.friction_directions)? },
+            friction: FrictionSettings {
+                cone: cone.map(|c| names::find("friction cone", c, &names::CONES)).transpose()?,
+                directions: names::index(self.friction_directions)?,
+            },
             restitution: RestitutionSettings {
                 law: names::find("law of restitution", &self.restitution_law, &names::LAWS)?,
                 threshold: self.restitution_threshold.0,

@@ -290,8 +290,8 @@ fn show_numbers(ui: &mut Ui, step: &Step, e: &Explanation, id: ContactId) {
         );
     }
     if let Some(friction) = step.record.friction_impulses.get(id.0) {
-        let hover = "Impulse in the tangent plane, on body B; at most µ times the normal impulse in the directions of the \
-                     linearised cone (2.21).";
+        let hover = "Impulse in the tangent plane, on body B; at most µ times the normal impulse (2.16), under a pyramid \
+                     (2.21) in its directions.";
         key_value(ui, "Friction impulse", &format::engineering(friction.norm(), "N·s"), hover);
     }
     key_vector(ui, "Normal", &contact.normal, "Unit normal n̂ from A to B, world axes.");

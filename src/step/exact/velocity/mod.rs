@@ -14,23 +14,20 @@
 mod conserve;
 mod rebound;
 
-use crate::contact::separating::rows::{Placed, Row, as_contact, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, Row, as_contact, at_one_point, row_gaps, secant_row};
 use crate::contact::{Contact, ContactId, ContactSet, Kinematics};
 use crate::dynamics::{FreeFlight, MassRoot, midpoint_spin};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::convex::proximal_newton::SparseSolver;
-use crate::lcp::methods::lemke::Lemke;
 use crate::math::{Dimension, PoseUpdate, Twist, Vec3, Vec6};
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
 use crate::step::exact::inner::SPARSE;
 use crate::step::exact::release::{better_feature, wrench_on_b};
 use crate::step::frame::Motion;
-use crate::step::friction;
 use crate::step::impact::rate;
 use crate::step::island::grouping::{pick, split_joined};
-use crate::step::island::literal;
 use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
 use crate::step::settings::StepSettings;
@@ -107,7 +104,7 @@ impl Closed {
     }
 }
 
-/// A row of `feature` at fixed poses as a contact whose friction acts at one point on both bodies.
+/// A row of `feature` as a contact whose friction acts at one point on both bodies.
 pub(in crate::step::exact) fn contact_at(
     feature: SeparatingFeature,
     key: RowKey,
@@ -115,10 +112,7 @@ pub(in crate::step::exact) fn contact_at(
     start: Placed,
     end: Placed,
 ) -> Contact {
-    let mut contact = as_contact(feature, key, row, start, end);
-    let point = (contact.point_a + contact.point_b) / 2.0;
-    (contact.point_a, contact.point_b) = (point, point);
-    contact
+    at_one_point(as_contact(feature, key, row, start, end))
 }
 
 /// The whole of stage 2.
@@ -676,10 +670,7 @@ impl Problem<'_, '_> {
         let set = ContactSet { contacts, pairs: Vec::new() };
         let terms = Terms::new(scaled.clone(), &set, ctx.friction_directions);
         let gaps: Vec<_> = (0..answer.rows.len()).map(|k| (ContactId(k), 0.0)).collect();
-        let groups: Vec<literal::Group> = gaps.iter().map(|(id, _)| vec![*id]).collect();
-        let by_speeds = || friction::solve(&terms, &gaps, None, &ctx.settings, friction::ACCEPT, sparse);
-        let by_lemke = || literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, &ctx.settings);
-        let solved = friction::with_lemke(&terms, &gaps, by_speeds, by_lemke)?;
+        let solved = ctx.rough(&terms, &gaps, None, sparse)?;
         answer.iterations += solved.report.iterations;
         answer.fallback = solved.report.fallback;
         for (id, p) in &solved.impulses {

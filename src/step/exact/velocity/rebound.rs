@@ -44,6 +44,7 @@ pub(super) fn throw_back(problem: &Problem, borne: &Borne, answer: &mut Answer) 
             RestitutionLaw::Newton => Law::Newton,
             RestitutionLaw::Poisson => Law::Poisson,
         },
+        cone: ctx.cone,
         friction_directions: ctx.friction_directions,
         settings: LcpSettings { ..ctx.settings },
     };

@@ -1,0 +1,583 @@
+//! Friction in the quadratic cone (2.16)–(2.20): at every contact ‖f‖ ≤ μp, opposite to the sliding.
+//!
+//! As in `friction.rs` the sliding speed σ of each contact is guessed, and with it Coulomb's law is the condition of
+//! optimality of a convex problem (De Saxcé; Acary, Cadoux, Lemaréchal, Malick 2011), here with one second-order cone a
+//! contact:
+//!
+//! ```text
+//!   min ½‖ν − ν*‖²_M   subject to   G_nν + ψ/h + μσ ≥ μ‖v_t‖      for every contact
+//! ```
+//!
+//! The cone is replaced by planes that touch it along directions d, G_nν + ψ/h + μ d·v_t + μσ ≥ 0: a pyramid around it, whose
+//! impulses lie in the pyramid inside the circle with corners d. These are not fixed but *aligned* to the answer
+//! before: the first one stands opposite to the sliding, and σ is its speed. Where neither changes any more,
+//!
+//! - a contact that slides has v_t = −σ d, so that only the first row can be active: f = μ p d, opposite to the sliding
+//!   and of the size μp, to the letter;
+//! - a contact that sticks has σ = 0 and an impulse in the polygon, and so in the circle.
+//!
+//! Conversely every solution of Coulomb's law is such a point, with the pyramids aligned to its sliding and its
+//! friction. Each convex problem has a solution where ψ ≥ 0 (ν = 0 satisfies all rows), and no guess of σ ≥ 0 gains energy:
+//! Σ λ (row · ν) = −Σ λ (ψ/h + μσ) ≤ 0.
+//!
+//! Two things make the directions settle where sliding is slow against what friction takes. Across d the circle is curved:
+//! the impulse of what slides turns by κ = μp/σ times the sliding across, which stands in the objective as ½κ(v_t · e)²
+//! (Newton's method for the cone, held back by how far the answer moved). And the direction of the answer before stays
+//! in the pyramid: between the two the answer is caught where it would swing.
+//!
+//! The direction taken next is not that of −v_t but that of q = ‖Δv_t‖ f/‖f‖ − v_t, with Δv_t what the impulses changed of the
+//! free sliding: at a fixed point the same, but for a single contact right at once, where −v_t overshoots as soon as friction
+//! takes more than half of the speed. σ is corrected by Anderson's method.
+
+use crate::contact::{Contact, ContactId, ContactSet};
+use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
+use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::lcp::convex::{ConvexProblem, SparseRow};
+use crate::lcp::methods::lemke::Lemke;
+use crate::lcp::{LcpSettings, Residual};
+use crate::math::{Dimension, Vec3, tangents};
+use crate::step::cone::anderson::Anderson;
+use crate::step::friction::{ACCEPT, SPARSE, rows_of_lemke};
+use crate::step::island::IslandSolution;
+use crate::step::island::literal;
+use crate::step::island::literal::{rounding, twists_as_vec6};
+use crate::step::island::scaled::LimitRow;
+use crate::step::island::terms::Terms;
+use crate::step::report::{Accuracy, Measure, SolveSummary};
+use nalgebra::{DVector, Vector2};
+use std::f64::consts::TAU;
+use std::rc::Rc;
+
+mod anderson;
+pub(in crate::step) mod held;
+
+/// Convex problems at most.
+const MAX_ROUNDS: usize = 80;
+
+/// Problems within which the residual has to halve; otherwise the iteration is not about to settle.
+const PATIENCE: usize = 25;
+
+/// The answer is found when its residual is below this, relative to the island's speeds (dimensionless): a direction
+/// is then off by 1e-11 rad where friction takes as much speed as there is.
+const SETTLED: f64 = 1e-11;
+
+/// The same from this many contacts on, where a round is dear.
+const SETTLED_LARGE: f64 = 1e-9;
+const MANY: usize = 40;
+
+/// Directions of an aligned pyramid. The first alone carries what slides; the others are for what sticks before it
+/// is known where to.
+const CORNERS: usize = 8;
+
+/// κ over the mass at a contact at most: stiffer is as good as no turning at all (dimensionless).
+const STIFF: f64 = 1e8;
+
+/// A contact sticks when it slides by less than this, relative to the island's speeds (dimensionless).
+const STICKS: f64 = 1e-12;
+
+/// Alignments of the pyramids under Lemke's method at most.
+const ALIGNMENTS: usize = 24;
+
+/// What a solution by this file is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The contacts with their gaps at the start (m); with h = 1 s the rates to end with, signs turned (m/s).
+    pub contacts: &'a [(ContactId, f64)],
+    /// Tolerances of the methods inside.
+    pub settings: &'a LcpSettings,
+    /// Where nothing settles, take the best that respects gaps, cones and energy ([`held`]), with its residual in the
+    /// record, instead of an error.
+    pub at_any_rate: bool,
+}
+
+/// Solves the problem of the chosen contacts with friction in the quadratic cone, from a first guess of the change of scaled
+/// velocity.
+///
+/// # Errors
+/// When a convex problem has no solution, or nothing settles and that is not wanted [`at any rate`](Asked::at_any_rate).
+pub fn solve_cone(
+    terms: &Terms,
+    asked: Asked,
+    start: Option<&DVector<f64>>,
+    sparse: &mut SparseSolver,
+) -> Result<IslandSolution, String> {
+    let first = by_speeds(terms, asked, start, sparse)?;
+    let enough = limit(terms);
+    let residual = |s: &IslandSolution| s.report.accuracy.residual().natural_map;
+    if residual(&first) <= enough {
+        return Ok(first);
+    }
+    let reason = format!(
+        "sliding speeds of {} contacts did not settle in {} problems (residual {:.1e} m/s)",
+        asked.contacts.len(),
+        first.report.outer_iterations,
+        residual(&first)
+    );
+    let mut best = first;
+    if rows_of_lemke(terms, asked.contacts) <= MOST_ROWS {
+        match by_lemke(terms, asked, &best) {
+            Ok(mut second) if residual(&second) <= enough => {
+                second.report.fallback = Some(format!("{reason}; solved by {}", second.report.method));
+                return Ok(second);
+            }
+            Ok(second) if residual(&second) < residual(&best) => best = second,
+            _ => {}
+        }
+    }
+    if !asked.at_any_rate {
+        return Err(reason);
+    }
+    held::nearest(terms, asked, best, &reason)
+}
+
+/// Beyond this many rows Lemke's method, which takes time with their cube, is not tried.
+const MOST_ROWS: usize = 600;
+
+/// The residual that is accepted (m/s).
+fn limit(terms: &Terms) -> f64 {
+    (ACCEPT * speed(terms)).max(rounding(terms, largest_entry(terms)))
+}
+
+/// The speed of the island (m/s).
+fn speed(terms: &Terms) -> f64 {
+    let mass: f64 = terms.bodies.iter().map(|id| terms.model.body(*id).mass).sum();
+    terms.velocity_scale() / mass.sqrt()
+}
+
+fn largest_entry(terms: &Terms) -> f64 {
+    terms.set.contacts.iter().map(|c| terms.gap_row(c).0.norm().powi(2)).fold(0.0, f64::max)
+}
+
+/// The mass by which impulses are compared with speeds: what stops the lightest body (kg).
+fn lightest(terms: &Terms) -> f64 {
+    terms.bodies.iter().map(|id| terms.model.body(*id).mass).fold(f64::INFINITY, f64::min)
+}
+
+/// One contact, its rows in scaled coordinates.
+struct Disc {
+    id: ContactId,
+    mu: f64,
+    /// ψ/h and the rate of the free motion (m/s).
+    normal: (SparseRow, f64),
+    /// The sliding along two tangents.
+    tangents: [(Vec3, SparseRow, f64); 2],
+    /// First row of the convex problem, the equalities not counted.
+    first: usize,
+}
+
+impl Disc {
+    fn new(terms: &Terms, id: ContactId, gap: f64, first: usize) -> Self {
+        let contact = terms.set.get(id);
+        let (row, offset) = terms.gap_row(contact);
+        let (t, o) = tangents(&contact.normal);
+        let slide = |d: Vec3| {
+            let (row, offset) = terms.slide_row(contact, &d);
+            (d, row, offset)
+        };
+        Self {
+            id,
+            mu: terms.friction(contact),
+            normal: (row, offset + gap / terms.h),
+            tangents: [slide(t), slide(o)],
+            first,
+        }
+    }
+
+    fn count(&self) -> usize {
+        if self.mu > 0.0 { CORNERS + 1 } else { 1 }
+    }
+
+    /// What the impulses changed of the sliding, and the sliding (m/s).
+    fn sliding(&self, y: &DVector<f64>) -> (Vector2<f64>, Vector2<f64>) {
+        let [(_, t, of_t), (_, o, of_o)] = &self.tangents;
+        let change = Vector2::new(t.dot(y), o.dot(y));
+        (change, change + Vector2::new(*of_t, *of_o))
+    }
+
+    /// Normal impulse and friction impulse (N·s).
+    fn impulse(&self, guess: &Guess, found: &Found) -> (f64, Vector2<f64>) {
+        let loads = &found.loads()[self.first..self.first + self.count()];
+        let mut friction = Vector2::zeros();
+        if self.mu > 0.0 {
+            for (k, load) in loads.iter().enumerate() {
+                friction += guess.corner(k) * (self.mu * load);
+            }
+            let across = guess.corner(CORNERS / 4);
+            friction -= across * (guess.curvature * across.dot(&self.sliding(&found.y).1));
+        }
+        (loads.iter().sum(), friction)
+    }
+
+    fn world(&self, f: &Vector2<f64>) -> Vec3 {
+        self.tangents[0].0 * f.x + self.tangents[1].0 * f.y
+    }
+}
+
+/// What is guessed of a contact.
+#[derive(Clone, Copy)]
+struct Guess {
+    /// Sliding speed σ (m/s).
+    sigma: f64,
+    /// q: along it lies the first direction of the pyramid (m/s).
+    aim: Vector2<f64>,
+    /// κ: what the friction impulse turns by as the sliding turns (kg).
+    curvature: f64,
+    /// The sliding velocity in the answer before (m/s).
+    last: Vector2<f64>,
+    /// Another direction of the pyramid: the first one before.
+    before: Vector2<f64>,
+}
+
+/// The answer of a convex problem.
+struct Found {
+    /// The change of scaled velocity.
+    y: DVector<f64>,
+    /// With the variables and rows of the curvature.
+    whole: ConvexSolution,
+    equalities: usize,
+}
+
+impl Found {
+    /// Multipliers of the inequalities.
+    fn loads(&self) -> &[f64] {
+        &self.whole.multipliers[self.equalities..]
+    }
+}
+
+impl Guess {
+    /// From a sliding velocity.
+    fn of(slide: &Vector2<f64>) -> Self {
+        Self { sigma: slide.norm(), aim: -slide, curvature: 0.0, last: *slide, before: *slide }
+    }
+
+    fn corner(&self, k: usize) -> Vector2<f64> {
+        let d = self.aim.try_normalize(0.0).unwrap_or_else(Vector2::x);
+        let place = if k == CORNERS {
+            let cross = d.perp(&self.before).abs();
+            if cross > 1e-7 * self.before.norm() && d.dot(&self.before) > 0.0 {
+                return self.before.normalize();
+            }
+            0.5
+        } else {
+            k as f64
+        };
+        let (sin, cos) = (TAU * place / CORNERS as f64).sin_cos();
+        Vector2::new(cos * d.x - sin * d.y, sin * d.x + cos * d.y)
+    }
+}
+
+/// The contacts in coordinates whose drives are on the pieces of the last answer.
+struct Posed<'a> {
+    terms: Terms<'a>,
+    discs: Vec<Disc>,
+}
+
+impl<'a> Posed<'a> {
+    fn new(terms: Terms<'a>, contacts: &[(ContactId, f64)]) -> Self {
+        let mut discs: Vec<Disc> = Vec::with_capacity(contacts.len());
+        for &(id, gap) in contacts {
+            let first = discs.last().map_or(0, |d| d.first + d.count());
+            discs.push(Disc::new(&terms, id, gap, first));
+        }
+        Self { terms, discs }
+    }
+}
+
+/// Convex problems with given sliding speeds, corrected until they agree: the best of them, whatever its residual.
+///
+/// # Errors
+/// When the first convex problem has no solution.
+fn by_speeds(
+    terms: &Terms,
+    asked: Asked,
+    start: Option<&DVector<f64>>,
+    sparse: &mut SparseSolver,
+) -> Result<IslandSolution, String> {
+    let mut posed = Rc::new(Posed::new(terms.clone(), asked.contacts));
+    let (speed, scale) = (speed(terms), terms.velocity_scale());
+    let convex =
+        ConvexSettings { tolerance: asked.settings.tolerance.min(1e-11), scale, max_iterations: None };
+    let settled = if asked.contacts.len() < MANY { SETTLED } else { SETTLED_LARGE } * speed;
+    // The guess is in other coordinates where there are joints.
+    let start = start.filter(|_| !terms.has_joints());
+    let nothing = DVector::zeros(terms.size());
+    let first = |d: &Disc| Guess::of(&d.sliding(start.unwrap_or(&nothing)).1);
+    let mut guess: Vec<Guess> = posed.discs.iter().map(first).collect();
+    let mut anderson = Anderson::default();
+    let mut report = SolveSummary { method: "sliding speeds", ..SolveSummary::default() };
+    let mut last: Option<Found> = None;
+    let mut best: Option<(IslandSolution, f64)> = None;
+    for _ in 0..MAX_ROUNDS {
+        let found = match one_round(&posed, asked.contacts, &guess, &convex, last.as_ref(), sparse) {
+            Ok((found, now)) => {
+                posed = now;
+                found
+            }
+            Err(reason) if best.is_none() => return Err(reason),
+            Err(_) => break,
+        };
+        report.outer_iterations += 1;
+        report.iterations += found.whole.iterations;
+        let solution = answer(&posed, &guess, &found);
+        let residual = judge(terms, asked.contacts, &solution);
+        report.history.push(residual.0.natural_map);
+        if best.as_ref().is_none_or(|b| residual.0.natural_map < b.1) {
+            let mut solution = solution;
+            solution.report.accuracy = Accuracy::of(Measure::SlidingSpeeds, residual.0);
+            solution.report.worst_contact = residual.1.map(|id| id.0);
+            solution.report.size = found.loads().len();
+            best = Some((solution, residual.0.natural_map));
+        }
+        let seen = &report.history;
+        let earlier =
+            seen.len().checked_sub(PATIENCE).map(|k| seen[..k].iter().copied().fold(f64::MAX, f64::min));
+        let least = best.as_ref().map_or(f64::MAX, |b| b.1);
+        if residual.0.natural_map <= settled || earlier.is_some_and(|e| !(least <= 0.5 * e)) {
+            break;
+        }
+        correct(&posed, &mut guess, &found, speed, &mut anderson);
+        last = Some(found);
+    }
+    let (mut solution, _) = best.ok_or("no sliding speed was tried")?;
+    let size = solution.report.size;
+    let (accuracy, worst_contact) = (solution.report.accuracy, solution.report.worst_contact);
+    solution.report = SolveSummary { accuracy, worst_contact, size, ..report };
+    Ok(solution)
+}
+
+/// The next sliding speeds, directions and curvatures.
+fn correct(posed: &Posed, guess: &mut [Guess], found: &Found, speed: f64, anderson: &mut Anderson) {
+    let mut was = DVector::zeros(guess.len());
+    let mut target = was.clone();
+    let mut counts = vec![false; guess.len()];
+    for (k, (disc, guess)) in posed.discs.iter().zip(guess.iter_mut()).enumerate() {
+        let (change, slide) = disc.sliding(&found.y);
+        let (p, f) = disc.impulse(guess, found);
+        (was[k], target[k]) = (guess.sigma, slide.norm());
+        counts[k] = p > 0.0 && disc.mu > 0.0 && slide.norm() > STICKS * speed;
+        guess.curvature = 0.0;
+        let moved = (slide - guess.last).norm();
+        guess.last = slide;
+        // What sticks is aligned well enough: its friction is in the polygon.
+        if slide.norm() > STICKS * speed {
+            guess.before = guess.corner(0);
+            guess.aim = f.try_normalize(0.0).unwrap_or_default() * change.norm() - slide;
+            let along = -guess.corner(0).dot(&slide);
+            let across = guess.corner(CORNERS / 4);
+            let [(_, t, _), (_, o, _)] = &disc.tangents;
+            let entry = combined(None, t, o, &across).norm().powi(2);
+            guess.curvature =
+                disc.mu * p / along.max(moved).max(disc.mu * p * entry / STIFF).max(f64::MIN_POSITIVE);
+        }
+    }
+    let next = anderson.next(&was, &target, counts);
+    guess.iter_mut().zip(next.iter()).for_each(|(guess, sigma)| guess.sigma = sigma.max(0.0));
+}
+
+/// The solution that a convex problem gives.
+fn answer(posed: &Posed, guess: &[Guess], found: &Found) -> IslandSolution {
+    let (mut impulses, mut friction) = (Vec::new(), Vec::new());
+    for (disc, guess) in posed.discs.iter().zip(guess) {
+        let (p, f) = disc.impulse(guess, found);
+        if p > 0.0 {
+            impulses.push((disc.id, p));
+            if f != Vector2::zeros() {
+                friction.push((disc.id, disc.world(&f)));
+            }
+        }
+    }
+    let change = posed.terms.expand(found.y.clone());
+    let velocity = twists_as_vec6(&posed.terms, &change);
+    IslandSolution { velocity, change, impulses, friction, report: SolveSummary::default() }
+}
+
+/// How far a solution is from Coulomb's law in the quadratic cone: min(p, rate) and f − P(f − v_t) with P onto the disc of
+/// radius μp, impulses over the lightest mass (m/s), and the contact that is worst.
+pub fn judge(
+    terms: &Terms,
+    contacts: &[(ContactId, f64)],
+    solution: &IslandSolution,
+) -> (Residual, Option<ContactId>) {
+    let mass = lightest(terms);
+    let mut found = Residual::default();
+    let mut at = None;
+    let (normal, friction) = totals(terms.set, solution);
+    for &(id, gap) in contacts {
+        let contact = terms.set.get(id);
+        let (p, f) = (normal[id.0], friction[id.0]);
+        let closing = Contact { gap, ..contact.clone() };
+        let rate = terms.linear_gap(&closing, &solution.velocity) / terms.h;
+        let (t, o) = tangents(&contact.normal);
+        let slide = t * terms.slide(contact, &t, &solution.velocity)
+            + o * terms.slide(contact, &o, &solution.velocity);
+        let most = terms.friction(contact) * p.max(0.0);
+        let free = f - slide * mass;
+        let nearest = if free.norm() > most { free * (most / free.norm()) } else { free };
+        let worst = |r: &mut f64, x: f64| *r = if x.is_nan() { f64::INFINITY } else { r.max(x.abs()) };
+        let slip = if most > 0.0 { (f - nearest).norm() / mass } else { 0.0 };
+        let off = rate.min(p / mass).abs().max(slip);
+        if !(off <= found.natural_map) {
+            at = Some(id);
+        }
+        worst(&mut found.natural_map, off);
+        worst(&mut found.primal, (-p).max(f.norm() - most).max(0.0));
+        worst(&mut found.dual, (-rate).max(0.0));
+        worst(&mut found.complementarity, p * rate);
+    }
+    (found, at)
+}
+
+/// Normal and friction impulse of every contact of the set (N·s).
+fn totals(set: &ContactSet, solution: &IslandSolution) -> (Vec<f64>, Vec<Vec3>) {
+    let (mut normal, mut friction) = (vec![0.0; set.contacts.len()], vec![Vec3::zeros(); set.contacts.len()]);
+    solution.impulses.iter().for_each(|(id, p)| normal[id.0] += p);
+    solution.friction.iter().for_each(|(id, f)| friction[id.0] += f);
+    (normal, friction)
+}
+
+/// The convex problem with sliding speeds and directions given, drives and their limits in it.
+fn one_round<'a>(
+    posed: &Rc<Posed<'a>>,
+    contacts: &[(ContactId, f64)],
+    guess: &[Guess],
+    settings: &ConvexSettings,
+    last: Option<&Found>,
+    sparse: &mut SparseSolver,
+) -> Result<(Found, Rc<Posed<'a>>), String> {
+    let mut now = Rc::clone(posed);
+    let mut first = true;
+    posed.terms.decide(|terms| {
+        if !std::mem::take(&mut first) {
+            now = Rc::new(Posed::new(terms.clone(), contacts));
+        }
+        let found = on_pieces(&now, guess, settings, last, sparse)?;
+        let change = terms.expand(found.y.clone());
+        Ok(((found, Rc::clone(&now)), change))
+    })
+}
+
+/// The same with the drives on the pieces of these coordinates. The curvature ½κ(v_t · e)² across a direction is half the square
+/// of a variable more, which an equality makes √κ v_t · e.
+fn on_pieces(
+    Posed { terms, discs }: &Posed,
+    guess: &[Guess],
+    settings: &ConvexSettings,
+    last: Option<&Found>,
+    sparse: &mut SparseSolver,
+) -> Result<Found, String> {
+    let (mut rows, mut rhs) = (Vec::new(), Vec::new());
+    let mut size = terms.size();
+    for (disc, guess) in discs.iter().zip(guess).filter(|(_, guess)| guess.curvature > 0.0) {
+        let [(_, t, of_t), (_, o, of_o)] = &disc.tangents;
+        let across = guess.corner(CORNERS / 4) * guess.curvature.sqrt();
+        let turn = combined(None, t, o, &across);
+        let entries = turn.entries().iter().copied().chain([(size, -1.0)]);
+        rows.push(SparseRow::new(entries));
+        rhs.push(-across.x * of_t - across.y * of_o);
+        size += 1;
+    }
+    let equalities = rows.len();
+    for (disc, guess) in discs.iter().zip(guess) {
+        let (normal, rate) = &disc.normal;
+        if !(disc.mu > 0.0) {
+            rows.push(normal.clone());
+            rhs.push(-rate);
+            continue;
+        }
+        let [(_, t, of_t), (_, o, of_o)] = &disc.tangents;
+        for k in 0..=CORNERS {
+            let d = guess.corner(k) * disc.mu;
+            rows.push(combined(Some(normal), t, o, &d));
+            rhs.push(-rate - d.x * of_t - d.y * of_o - disc.mu * guess.sigma);
+        }
+    }
+    for LimitRow { row, offset, gap } in &terms.limits {
+        rows.push(row.clone());
+        rhs.push(-gap / terms.h - offset);
+    }
+    let count = rows.len() - equalities;
+    let problem =
+        ConvexProblem::new(DVector::zeros(size), rows, rhs, equalities).map_err(|e| e.to_string())?;
+    let solved =
+        |whole: ConvexSolution| Found { y: whole.y.rows(0, terms.size()).into_owned(), whole, equalities };
+    if terms.size() >= SPARSE && !terms.has_joints() {
+        let mut warm = vec![0.0; problem.rhs().len()];
+        if let Some(last) = last {
+            warm[equalities..].copy_from_slice(last.loads());
+        }
+        let found = sparse.solve(&problem, settings, &warm);
+        if found.status == ConvexStatus::Solved {
+            return Ok(solved(found));
+        }
+    }
+    let warm: Vec<usize> = last.map_or_else(Vec::new, |last| {
+        let active = last.whole.active.iter().filter_map(|k| k.checked_sub(last.equalities));
+        active.map(|k| equalities + k).collect()
+    });
+    let found = solve_convex(&problem, settings, &warm);
+    if found.status == ConvexStatus::Solved {
+        Ok(solved(found))
+    } else {
+        Err(format!("the convex problem of {count} friction rows ended with {}", found.status))
+    }
+}
+
+/// The sum of a row and of two tangents' rows, times the components of `d`.
+fn combined(normal: Option<&SparseRow>, t: &SparseRow, o: &SparseRow, d: &Vector2<f64>) -> SparseRow {
+    let along = |row: &SparseRow, x: f64| row.entries().iter().map(|&(c, v)| (c, v * x)).collect::<Vec<_>>();
+    let normal = normal.into_iter().flat_map(SparseRow::entries).copied();
+    SparseRow::new(normal.chain(along(t, d.x)).chain(along(o, d.y)))
+}
+
+/// Lemke's method on pyramids that are aligned to its own answer, from the directions of another one.
+///
+/// # Errors
+/// What the method said of the first problem.
+fn by_lemke(terms: &Terms, asked: Asked, from: &IslandSolution) -> Result<IslandSolution, String> {
+    let groups: Vec<literal::Group> = asked.contacts.iter().map(|(id, _)| vec![*id]).collect();
+    let mut best: Option<IslandSolution> = None;
+    let mut last = from.clone();
+    for round in 0..ALIGNMENTS {
+        let angles = angles(terms, &last);
+        let aligned = terms.aligned(angles);
+        match literal::solve(&aligned, &groups, f64::NEG_INFINITY, &Lemke, asked.settings) {
+            Ok(found) => last = found,
+            Err(reason) if best.is_none() => return Err(reason),
+            Err(_) => break,
+        }
+        let (residual, worst) = judge(terms, asked.contacts, &last);
+        last.report.accuracy = Accuracy::of(Measure::SlidingSpeeds, residual);
+        last.report.worst_contact = worst.map(|id| id.0);
+        last.report.outer_iterations = round + 1;
+        let known = best.as_ref().map_or(f64::INFINITY, |b| b.report.accuracy.residual().natural_map);
+        if residual.natural_map < known {
+            best = Some(last.clone());
+        }
+        if residual.natural_map <= SETTLED * speed(terms) {
+            break;
+        }
+    }
+    best.ok_or_else(|| "no alignment was tried".to_owned())
+}
+
+/// The directions to align pyramids to after a solution, per contact of the set (rad).
+fn angles(terms: &Terms, solution: &IslandSolution) -> Vec<f64> {
+    let (_, friction) = totals(terms.set, solution);
+    let free: Vec<_> = terms.bodies.iter().map(|id| terms.free[id.0].to_vec6()).collect();
+    let angle = |(contact, f): (&Contact, &Vec3)| {
+        let (t, o) = tangents(&contact.normal);
+        let slide = |velocity: &[_]| {
+            Vector2::new(terms.slide(contact, &t, velocity), terms.slide(contact, &o, velocity))
+        };
+        let (now, before) = (slide(&solution.velocity), slide(&free));
+        let along = Vector2::new(f.dot(&t), f.dot(&o)).try_normalize(0.0).unwrap_or_default();
+        let aim = along * (now - before).norm() - now;
+        aim.y.atan2(aim.x)
+    };
+    terms.set.contacts.iter().zip(&friction).map(angle).collect()
+}
+
+/// Whether the quadratic cone is another than the pyramid: in the plane it is not.
+pub fn differs(terms: &Terms) -> bool {
+    terms.model.dimension == Dimension::Three
+}

@@ -1,0 +1,180 @@
+//! Friction in tight places under the exact law: every run goes to its end, without overlap.
+#![allow(clippy::unwrap_used)] // a test ends there, with its reason
+
+mod common;
+
+use common::{Seen, run};
+use pegsim::contact::models::ContactModel;
+use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
+use pegsim::geometry::polytope::Polytope;
+use pegsim::math::{Dimension, Vec3};
+use pegsim::step::{Simulation, StepSettings};
+use pegsim::world::BodyKind;
+use pegsim::world::build::{BodySpec, assemble};
+use std::sync::Arc;
+
+const G: f64 = 9.81;
+
+/// What the exact law accepts (m).
+const DEPTH: f64 = 1e-9;
+
+fn flat(corners: &[(f64, f64)]) -> Polytope {
+    convex_hull_2d(&corners.iter().map(|&(x, y)| Vec3::new(x, y, 0.0)).collect::<Vec<_>>()).unwrap()
+}
+
+/// The prism over corners in the x-z plane, from −depth to depth in y.
+fn prism(corners: &[(f64, f64)], depth: f64) -> Polytope {
+    let ends = [-depth, depth];
+    let at = |&(x, z): &(f64, f64)| ends.map(|y| Vec3::new(x, y, z));
+    convex_hull_3d(&corners.iter().flat_map(at).collect::<Vec<_>>()).unwrap()
+}
+
+fn rectangle(x: f64, y: f64) -> [(f64, f64); 4] {
+    [(-x, -y), (x, -y), (x, y), (-x, y)]
+}
+
+fn cuboid(x: f64, y: f64, z: f64) -> Polytope {
+    prism(&rectangle(x, z), y)
+}
+
+fn body(name: &str, shape: Polytope, position: Vec3, mu: f64) -> BodySpec {
+    let mut body = BodySpec::new(name, vec![shape]);
+    (body.position, body.friction) = (position, mu);
+    body
+}
+
+fn fixed(name: &str, shape: Polytope, position: Vec3, mu: f64) -> BodySpec {
+    let mut fixed = body(name, shape, position, mu);
+    fixed.kind = BodyKind::Fixed;
+    fixed
+}
+
+fn exact(dimension: Dimension, gravity: Vec3, specs: &[BodySpec], h: f64) -> Simulation {
+    let (bodies, state) = assemble(dimension, gravity, specs);
+    let mut settings = StepSettings { h, ..StepSettings::default() };
+    settings.contact.model = ContactModel::SeparatingFeature;
+    Simulation::new(Arc::new(bodies), state, settings)
+}
+
+fn holds(what: &str, seen: Seen) {
+    eprintln!("{what}: {seen:?}");
+    assert!(seen.depth <= DEPTH, "{what}: {} m deep", seen.depth);
+}
+
+/// A peg of 10 cm in a hole that is 0.1 mm wider, pushed in askew, with friction of 0.3.
+#[test]
+fn a_peg_goes_into_a_hole_in_the_plane() {
+    let (half, clear, mu) = (0.05, 1e-4, 0.3);
+    for h in [0.005, 0.01] {
+        for (aside, spin) in [(0.0, 0.0), (0.5, 0.0), (0.2, 2.0), (-0.3, -5.0)] {
+            let wall = || flat(&rectangle(0.1, 0.3));
+            let x = half + clear / 2.0 + 0.1;
+            let mut peg = body("peg", flat(&rectangle(half, 0.15)), Vec3::new(0.0, 0.4, 0.0), mu);
+            peg.velocity = Vec3::new(aside, -1.0, 0.0);
+            peg.angular_velocity.z = spin;
+            let specs = [
+                fixed("left", wall(), Vec3::new(-x, 0.0, 0.0), mu),
+                fixed("right", wall(), Vec3::new(x, 0.0, 0.0), mu),
+                fixed("bottom", flat(&rectangle(0.3, 0.05)), Vec3::new(0.0, -0.35, 0.0), mu),
+                peg,
+            ];
+            let mut s = exact(Dimension::Two, Vec3::new(0.0, -G, 0.0), &specs, h);
+            holds(&format!("h = {h}, {aside} m/s, {spin} rad/s"), run(&mut s, 0.6));
+        }
+    }
+}
+
+/// The same in space: a square peg in a square hole.
+#[test]
+fn a_peg_goes_into_a_hole_in_space() {
+    let (half, clear, mu, h) = (0.05, 1e-4, 0.3, 0.005);
+    for (aside, spin) in [(0.0, 0.0), (0.4, 1.0), (0.1, 6.0)] {
+        let x = half + clear / 2.0 + 0.05;
+        let mut peg = body("peg", cuboid(half, half, 0.15), Vec3::new(0.0, 0.0, 0.4), mu);
+        peg.velocity = Vec3::new(aside, 0.3 * aside, -1.0);
+        peg.angular_velocity = Vec3::new(0.3 * spin, spin, 0.5 * spin);
+        let specs = [
+            fixed("left", cuboid(0.05, 0.3, 0.3), Vec3::new(-x, 0.0, 0.0), mu),
+            fixed("right", cuboid(0.05, 0.3, 0.3), Vec3::new(x, 0.0, 0.0), mu),
+            fixed("front", cuboid(half + clear / 2.0, 0.05, 0.3), Vec3::new(0.0, -x, 0.0), mu),
+            fixed("back", cuboid(half + clear / 2.0, 0.05, 0.3), Vec3::new(0.0, x, 0.0), mu),
+            fixed("bottom", cuboid(0.3, 0.3, 0.05), Vec3::new(0.0, 0.0, -0.35), mu),
+            peg,
+        ];
+        let mut s = exact(Dimension::Three, Vec3::new(0.0, 0.0, -G), &specs, h);
+        holds(&format!("{aside} m/s, {spin} rad/s"), run(&mut s, 0.5));
+    }
+}
+
+/// Sixteen bricks in four courses, hit by a ball of twelve faces.
+#[test]
+fn a_wall_of_bricks_is_hit_by_a_ball() {
+    let (mu, h) = (0.5, 0.01);
+    let (x, y, z) = (0.1, 0.05, 0.04);
+    let mut specs = vec![fixed("ground", cuboid(5.0, 5.0, 0.5), Vec3::new(0.0, 0.0, -0.5), mu)];
+    for course in 0..4 {
+        for k in 0..4 {
+            let offset = if course % 2 == 0 { 0.0 } else { x };
+            let at = Vec3::new(2.0 * x * f64::from(k) + offset, 0.0, z + 2.0 * z * f64::from(course));
+            specs.push(body(&format!("brick {course}.{k}"), cuboid(x, y, z), at, mu));
+        }
+    }
+    let golden = f64::midpoint(1.0, 5.0_f64.sqrt());
+    let mut corners = Vec::new();
+    for (a, b) in [(1.0, golden), (-1.0, golden), (1.0, -golden), (-1.0, -golden)] {
+        corners.extend([Vec3::new(0.0, a, b), Vec3::new(a, b, 0.0), Vec3::new(b, 0.0, a)]);
+    }
+    let ball = convex_hull_3d(&corners.iter().map(|c| c * 0.06).collect::<Vec<_>>()).unwrap();
+    let mut ball = body("ball", ball, Vec3::new(0.32, -0.35, 0.2), mu);
+    ball.velocity.y = 8.0;
+    specs.push(ball);
+    let mut s = exact(Dimension::Three, Vec3::new(0.0, 0.0, -G), &specs, h);
+    holds("wall", run(&mut s, 0.3));
+}
+
+/// A wedge driven into a narrow V at 100 m/s, in the plane and in space, straight and askew. Nothing else pushes, so
+/// that kinetic energy may only fall.
+#[test]
+fn a_wedge_is_driven_into_a_narrow_v() {
+    let mu = 0.3;
+    let (open, tip, length) = (0.08_f64, 0.06_f64, 1.0);
+    let (wide, sharp) = (length * open.tan(), length * tip.tan());
+    let right = [(0.0, 0.0), (0.4, 0.0), (wide + 0.4, length), (wide, length)];
+    let left = right.map(|(x, z)| (-x, z));
+    let wedge = [(0.0, -0.6), (sharp, 0.4), (-sharp, 0.4)];
+    for (aside, spin) in [(0.0, 0.0), (5.0, 3.0)] {
+        for space in [false, true] {
+            for h in [0.002, 0.01] {
+                let shape = |corners: &[(f64, f64)], depth| {
+                    if space { prism(corners, depth) } else { flat(corners) }
+                };
+                let turned = |v: Vec3| if space { Vec3::new(v.x, v.z, v.y) } else { v };
+                let mut moving = body("wedge", shape(&wedge, 0.05), turned(Vec3::new(0.0, 2.2, 0.0)), mu);
+                moving.velocity = turned(Vec3::new(aside, -100.0, 0.0));
+                moving.angular_velocity = turned(Vec3::new(0.0, 0.0, spin));
+                let specs = [
+                    fixed("left", shape(&left, 0.2), Vec3::zeros(), mu),
+                    fixed("right", shape(&right, 0.2), Vec3::zeros(), mu),
+                    moving,
+                ];
+                let dimension = if space { Dimension::Three } else { Dimension::Two };
+                let mut s = exact(dimension, Vec3::zeros(), &specs, h);
+                let what = format!("{aside} m/s, {spin} rad/s, space {space}, h = {h}");
+                let energy = |s: &Simulation| {
+                    let body = &s.model.bodies[2];
+                    let twist = &s.state.twists[2];
+                    let turn = s.state.poses[2].orientation.inverse() * twist.angular;
+                    0.5 * (body.mass * twist.linear.norm_squared() + turn.dot(&(body.inertia * turn)))
+                };
+                let most = energy(&s);
+                let mut last = most;
+                for _ in 0..40 {
+                    holds(&what, run(&mut s, h));
+                    let now = energy(&s);
+                    assert!(now <= last + 1e-12 * most, "{what}: {last} -> {now} J");
+                    last = now;
+                }
+            }
+        }
+    }
+}
