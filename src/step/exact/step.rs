@@ -229,14 +229,12 @@ impl Rows {
     ) -> Alternative {
         let mut gaps = Vec::new();
         row_gaps(feature, end, &mut gaps);
-        let of = |list: &[(RowKey, f64)], key: RowKey| list.iter().find(|l| l.0 == key).map_or(0.0, |l| l.1);
         let first_problem = feature == pair.feature;
-        // The impulses given at the end belong to the feature that holds there.
-        let at_end = given.switched.is_none_or(|switched| switched == feature);
+        let load = |key: RowKey| given.loads.iter().find(|l| l.0 == (feature, key)).map_or(0.0, |l| l.1);
+        let before =
+            |key: RowKey| pair.loads.iter().find(|l| l.0 == key && first_problem).map_or(0.0, |l| l.1);
         let mut keys: Vec<RowKey> = if first_problem { pair.rows.clone() } else { Vec::new() };
-        if at_end {
-            keys.extend(given.loads.iter().map(|l| l.0));
-        }
+        keys.extend(given.loads.iter().filter(|l| l.0.0 == feature).map(|l| l.0.1));
         keys.sort_unstable();
         keys.dedup();
         let first = self.contacts.len();
@@ -245,9 +243,7 @@ impl Rows {
             let Some(there) = secant_row(feature, key, end, end, (1.0, 1.0)) else { continue };
             let contact = as_contact(feature, key, &row, start, end);
             let drawn = pair.acted.iter().find(|l| l.0 == key).map_or(row, |l| l.1);
-            let taken =
-                if first_problem { of(&pair.loads, key) * stages.impulse_per_multiplier() } else { 0.0 };
-            let gave = if at_end { of(&given.loads, key) } else { 0.0 };
+            let (taken, gave) = (before(key) * stages.impulse_per_multiplier(), load(key));
             // Where nothing is left at the end, what the first problem gave and what was taken back differ by the turn of the row.
             let impulse = if gave > 0.0 { gave } else { taken };
             let along = |drawn: &Vec6, there: &Vec6| {
@@ -261,7 +257,7 @@ impl Rows {
             self.contacts.push(contact);
             self.row_of.push((feature, key));
             self.impulses.push(if gave > 0.0 { gave } else { 0.0 });
-            let rubbed = at_end.then(|| given.friction.iter().find(|l| l.0 == key).map(|l| l.1)).flatten();
+            let rubbed = given.friction.iter().find(|l| l.0 == (feature, key)).map(|l| l.1);
             self.friction.push(rubbed.unwrap_or_else(Vec3::zeros));
             self.end_gaps.push(gaps.iter().find(|g| g.0 == key).map_or(f64::NAN, |g| g.1));
         }

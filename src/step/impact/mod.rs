@@ -165,7 +165,7 @@ impl Impact<'_> {
     }
 
     /// What joints and their drives make of free twists before anything meets.
-    fn joined(&self, free: &[Twist]) -> Vec<Twist> {
+    pub(in crate::step) fn joined(&self, free: &[Twist]) -> Vec<Twist> {
         let mut twists = free.to_vec();
         if !self.joints.is_empty() {
             let scaled = Scaled::new(self.model, self.roots, free, self.bodies.to_vec(), 1.0)

@@ -43,15 +43,18 @@ const MAX_RELEASES: usize = 8;
 /// A switch may raise the objective by this fraction of its scale: by rounding.
 const NO_WORSE: f64 = 1e-13;
 
+/// A row of a feature of a pair.
+pub type RowOf = (SeparatingFeature, RowKey);
+
 /// What one pair was given at the end poses.
 #[derive(Clone, Debug, Default)]
 pub struct EndLoads {
     /// The feature that holds the pair there, where it is not that of the first problem.
     pub switched: Option<SeparatingFeature>,
     /// Normal impulses (N·s).
-    pub loads: Vec<(RowKey, f64)>,
+    pub loads: Vec<(RowOf, f64)>,
     /// Friction impulses on B (N·s, world axes).
-    pub friction: Vec<(RowKey, Vec3)>,
+    pub friction: Vec<(RowOf, Vec3)>,
 }
 
 /// Where the step leads.
@@ -72,6 +75,7 @@ pub struct Velocities {
 #[derive(Clone)]
 struct Closed {
     pair: usize,
+    feature: SeparatingFeature,
     key: RowKey,
     contact: Contact,
     /// Impulse of the first problem (N·s).
@@ -171,7 +175,9 @@ pub fn solve(
         if !pairs.is_empty() && pairs.iter().all(|&k| solved.pairs[k].settled) {
             // At rest, with the impulses that keep it there.
             for &k in &pairs {
-                found.given[k].loads = solved.pairs[k].loads.iter().map(|(key, p)| (*key, 2.0 * p)).collect();
+                let pair = &solved.pairs[k];
+                found.given[k].loads =
+                    pair.loads.iter().map(|(key, p)| ((pair.feature, *key), 2.0 * p)).collect();
             }
             island.bodies.iter().for_each(|id| motion.twists[id.0] = Twist::zero());
             continue;
@@ -199,13 +205,13 @@ pub fn solve(
         let ends = Ends { poses: &motion.poses, roots: &stage.roots };
         found.mended += mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists);
         found.fallback = found.fallback.take().or(answer.fallback.take());
-        let at_end = answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction));
-        let at_end = at_end.map(|(row, (p, f))| (row.pair, row.key, *p, *f));
-        for (pair, key, p, f) in at_end.chain(answer.lifted.iter().copied()).filter(|given| given.2 > 0.0) {
-            let given = &mut found.given[pair];
-            given.loads.push((key, p));
-            if f != Vec3::zeros() {
-                given.friction.push((key, f));
+        for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
+            let (given, of) = (&mut found.given[row.pair], (row.feature, row.key));
+            if *p > 0.0 {
+                given.loads.push((of, *p));
+                if *f != Vec3::zeros() {
+                    given.friction.push((of, *f));
+                }
             }
         }
         for (k, feature) in &answer.switched {
@@ -307,7 +313,7 @@ impl<'s> Stage<'s> {
             }
             let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
             let contact = contact_at(feature, *key, &row, at, at);
-            Some(Closed { pair, key: *key, contact, taken, before, at_end })
+            Some(Closed { pair, feature, key: *key, contact, taken, before, at_end })
         };
         gaps.iter().filter_map(row).collect()
     }
@@ -406,8 +412,6 @@ struct Answer {
     objective: f64,
     /// Pairs with the features that they changed to.
     switched: Vec<(usize, SeparatingFeature)>,
-    /// What rows bore that a blow lifted off within the step.
-    lifted: Vec<(usize, RowKey, f64, Vec3)>,
     iterations: usize,
     fallback: Option<String>,
 }
@@ -418,8 +422,8 @@ struct Borne {
     twists: Vec<Twist>,
     /// Velocities at the end of the step if no other contact had closed, of all bodies.
     smooth: Vec<Twist>,
-    /// For each lasting row its impulses (N·s).
-    given: Vec<(usize, RowKey, f64, Vec3)>,
+    /// The lasting rows with their impulses (N·s).
+    given: Vec<(Closed, f64, Vec3)>,
     iterations: usize,
 }
 
@@ -427,13 +431,18 @@ impl Answer {
     /// Adds what was given before the last problem.
     fn add(&mut self, borne: &Borne) {
         self.iterations += borne.iterations;
-        for (pair, key, p, f) in &borne.given {
-            match self.rows.iter().position(|row| row.pair == *pair && row.key == *key) {
+        for (row, p, f) in &borne.given {
+            let same = |r: &Closed| (r.pair, r.feature, r.key) == (row.pair, row.feature, row.key);
+            match self.rows.iter().position(same) {
                 Some(k) => {
                     self.normal[k] += p;
                     self.friction[k] += f;
                 }
-                None => self.lifted.push((*pair, *key, *p, *f)),
+                None => {
+                    self.rows.push(row.clone());
+                    self.normal.push(*p);
+                    self.friction.push(*f);
+                }
             }
         }
     }
@@ -466,7 +475,7 @@ impl Problem<'_, '_> {
         };
         let twists = free.iter().zip(&answer.twists).map(between).collect();
         let given = answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction));
-        let given = given.map(|(row, (p, f))| (row.pair, row.key, p * share, f * share)).collect();
+        let given = given.map(|(row, (p, f))| (row.clone(), p * share, f * share)).collect();
         Ok(Borne { twists, smooth, given, iterations: answer.iterations })
     }
 
@@ -584,7 +593,6 @@ impl Problem<'_, '_> {
             rows,
             objective: 0.0,
             switched: Vec::new(),
-            lifted: Vec::new(),
             iterations: 0,
             fallback: None,
         };

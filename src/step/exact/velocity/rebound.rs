@@ -17,27 +17,11 @@ pub(super) fn throw_back(problem: &Problem, borne: &Borne, answer: &mut Answer) 
         return None;
     }
     let threshold = stage.settings.restitution.threshold;
-    let closed: Vec<Closed> = answer
-        .rows
-        .iter()
-        .map(|row| {
-            let contact = row.contact.clone();
-            let of_pair = ctx.model.pair_restitution(contact.body_a(), contact.body_b());
-            let (_, met) = row.meeting(&stage.flight.start, &borne.smooth, ctx.h);
-            let approach = -rate(&contact, problem.free);
-            let restitution = if contact.pair.is_couple() { 0.0 } else { of_pair };
-            Closed { contact, restitution, threshold, excess: (approach - met).max(0.0) }
-        })
-        .collect();
-    let thrown = |c: &Closed| c.restitution > 0.0 && -rate(&c.contact, problem.free) - c.excess > threshold;
-    if !closed.iter().any(thrown) {
-        return None;
-    }
     let impact = Impact {
         model: ctx.model,
         roots: &stage.roots,
         bodies: problem.bodies,
-        closed: &closed,
+        closed: &[],
         joints: problem.joints,
         servos: &[],
         law: match stage.settings.restitution.law {
@@ -48,6 +32,26 @@ pub(super) fn throw_back(problem: &Problem, borne: &Borne, answer: &mut Answer) 
         friction_directions: ctx.friction_directions,
         settings: LcpSettings { ..ctx.settings },
     };
+    // What joints take of a blow does not approach.
+    let before = impact.joined(problem.free);
+    let smooth = impact.joined(&borne.smooth);
+    let closed: Vec<Closed> = answer
+        .rows
+        .iter()
+        .map(|row| {
+            let contact = row.contact.clone();
+            let of_pair = ctx.model.pair_restitution(contact.body_a(), contact.body_b());
+            let (_, met) = row.meeting(&stage.flight.start, &smooth, ctx.h);
+            let restitution = if contact.pair.is_couple() { 0.0 } else { of_pair };
+            let excess = (-rate(&contact, &before) - met).max(0.0);
+            Closed { contact, restitution, threshold, excess }
+        })
+        .collect();
+    let thrown = |c: &Closed| c.restitution > 0.0 && -rate(&c.contact, &before) - c.excess > threshold;
+    if !closed.iter().any(thrown) {
+        return None;
+    }
+    let impact = Impact { closed: &closed, ..impact };
     let full = match impact.resolve(problem.free, true) {
         Ok(full) => full,
         Err(reason) => {
