@@ -13,9 +13,10 @@ use crate::math::{Dimension, Mat3, Pose, Twist, Vec3};
 use crate::step::frame::StepFrame;
 use crate::world::BodyId;
 
-/// Loss of energy (part of the inner motion's) up to which the velocities of joined bodies are scaled back: what holding joints at
-/// velocities takes is of the fourth order in h; more is the start of a motion that the joints do not allow.
-const JOINT_LOSS: f64 = 0.05;
+/// Loss of energy (part of the inner motion's) up to which velocities are scaled back where nothing may be lost: what holding joints at
+/// velocities takes is of the fourth order in h, and what the turn of a row in the step takes of the velocities before a blow is of
+/// the first. More is the start of a motion that the joints do not allow.
+const MOST_LOSS: f64 = 0.05;
 
 /// Bodies that exchanged impulses in a step, and what holds them.
 pub(super) struct Group<'g> {
@@ -25,8 +26,8 @@ pub(super) struct Group<'g> {
     pub held: bool,
     /// Nothing outside does unknown work on them: no drives, no bodies in prescribed motion, none that overlapped.
     pub closed: bool,
-    /// Nothing but joints acted among them.
-    pub joints_only: bool,
+    /// Nothing may be lost either: nothing but joints acted among them, or these are the velocities before a blow.
+    pub exactly: bool,
 }
 
 /// Where the bodies of a step are at its end, with the roots of their inverse masses there.
@@ -156,7 +157,7 @@ fn keep_energy(
         inner += energy(&apart, *id);
     }
     let excess = outer + inner - most;
-    let back = group.joints_only && -excess <= JOINT_LOSS * inner;
+    let back = group.exactly && -excess <= MOST_LOSS * inner;
     if !(inner > 0.0) || !(excess > 0.0 || back) {
         return 0.0;
     }

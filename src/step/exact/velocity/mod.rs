@@ -128,6 +128,8 @@ struct Stage<'s> {
     means: &'s [Twist],
     ends: Kinematics<'s>,
     roots: Vec<MassRoot>,
+    /// Which bodies impulses move.
+    dynamic: Vec<bool>,
 }
 
 /// Finds the velocities at the end of the step whose first problem has the solution `solved`.
@@ -153,6 +155,7 @@ pub fn solve(
             .ids()
             .map(|i| MassRoot::new(model.body(i), &motion.poses[i.0], model.dimension))
             .collect(),
+        dynamic: ctx.dynamic(),
     };
     let closed = stage.closed_pairs();
     let links: Vec<_> = closed.iter().map(|(k, _)| stage.bodies(*k)).collect();
@@ -169,7 +172,7 @@ pub fn solve(
     let mut taken_back = stage.taken_back(&motion.twists, &rows);
     let held = stage.held_joints(&motion);
     let mut sparse = SparseSolver::default();
-    for island in split_joined(&ctx.dynamic(), &links, &joints) {
+    for island in split_joined(&stage.dynamic, &links, &joints) {
         let pairs: Vec<usize> = island.links.iter().map(|&l| closed[l].0).collect();
         let rows: Vec<Closed> = island.links.iter().flat_map(|&l| closed[l].1.iter().cloned()).collect();
         if !pairs.is_empty() && pairs.iter().all(|&k| solved.pairs[k].settled) {
@@ -183,8 +186,16 @@ pub fn solve(
             continue;
         }
         let joints = pick(&held, &island.joints);
+        stage.take_limits_back(&joints, &mut taken_back);
         let not_found =
             |reason| NotConverged { reason: format!("velocities at the end of the step: {reason}") };
+        let ends = Ends { poses: &motion.poses, roots: &stage.roots };
+        let mut group = stage.group(&island.bodies, &pairs, &island.joints);
+        if island.joints.is_empty() && rows.iter().all(|row| !row.lasts() && row.at_end) {
+            // Nothing has acted before the blow: bodies have the energy that they fly with to where it finds them.
+            group.exactly = true;
+            mend(ctx, flight, &group, &solved.twists, &ends, &mut taken_back);
+        }
         let problem = Problem { stage: &stage, bodies: &island.bodies, joints: &joints, free: &taken_back };
         let borne = problem.borne_before(&rows, &mut sparse).map_err(not_found)?;
         for (id, twist) in island.bodies.iter().zip(&borne.twists) {
@@ -201,8 +212,9 @@ pub fn solve(
         for (id, twist) in island.bodies.iter().zip(&answer.twists) {
             motion.twists[id.0] = *twist;
         }
-        let group = stage.group(&island.bodies, &pairs, &island.joints, &joints, &answer);
-        let ends = Ends { poses: &motion.poses, roots: &stage.roots };
+        group.exactly = answer.normal.iter().all(|p| *p == 0.0)
+            && answer.rows.iter().all(|row| row.taken == 0.0)
+            && joints.iter().all(|line| line.limits.is_empty());
         found.mended += mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists);
         found.fallback = found.fallback.take().or(answer.fallback.take());
         for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
@@ -339,6 +351,27 @@ impl<'s> Stage<'s> {
         twists
     }
 
+    /// Takes back what limits gave in the first problem, as far as it turned the rate of the coordinate round: with more taken back the
+    /// answer is the same, unless something else leads away from the limit.
+    fn take_limits_back(&self, joints: &[Linearised], twists: &mut [Twist]) {
+        for (joint, row) in joints.iter().flat_map(|j| j.limits.iter().map(move |row| (j, row))) {
+            let (a, b) = joint.bodies;
+            let rate = |twists: &[Twist]| {
+                row.jacobian_a.dot(&twists[a.0].to_vec6()) + row.jacobian_b.dot(&twists[b.0].to_vec6())
+            };
+            let sides = [(a, row.jacobian_a), (b, row.jacobian_b)];
+            let moves = |(id, j): &(BodyId, Vec6)| self.roots[id.0].scale_row(j).norm_squared();
+            let gained = rate(twists) - rate(&self.flight.start);
+            let impulse = gained / sides.iter().map(moves).sum::<f64>();
+            if gained > 0.0 && impulse.is_finite() {
+                for (id, j) in sides {
+                    let change = self.roots[id.0].inverse_mass_times(&(j * impulse));
+                    twists[id.0] = Twist::from_vec6(&(twists[id.0].to_vec6() - change));
+                }
+            }
+        }
+    }
+
     /// The joints at the end poses: what they hold at velocities, and the limits that are reached.
     fn held_joints(&self, motion: &Motion) -> Vec<Linearised> {
         let ctx = self.ctx;
@@ -357,33 +390,21 @@ impl<'s> Stage<'s> {
         ctx.joints.iter().map(line).collect()
     }
 
-    /// What the laws say of an island.
-    fn group<'g>(
-        &self,
-        bodies: &'g [BodyId],
-        pairs: &[usize],
-        joints: &[usize],
-        lines: &[Linearised],
-        answer: &Answer,
-    ) -> Group<'g> {
+    /// What the laws say of an island; that nothing may be lost is for the caller to say.
+    fn group<'g>(&self, bodies: &'g [BodyId], pairs: &[usize], joints: &[usize]) -> Group<'g> {
         let ctx = self.ctx;
-        let dynamic = ctx.dynamic();
         let of_pairs = pairs.iter().map(|&k| self.bodies(k));
         let of_joints = joints.iter().map(|&l| ctx.model.joints[ctx.joints[l]].bodies);
         let others: Vec<BodyId> =
-            of_pairs.chain(of_joints).flat_map(|(a, b)| [a, b]).filter(|id| !dynamic[id.0]).collect();
+            of_pairs.chain(of_joints).flat_map(|(a, b)| [a, b]).filter(|id| !self.dynamic[id.0]).collect();
         let moves = |id: &BodyId| ctx.model.body(*id).kind == BodyKind::Kinematic;
-        let driven = ctx
-            .servos
-            .iter()
-            .any(|s| bodies.binary_search(&s.bodies.0).is_ok() || bodies.binary_search(&s.bodies.1).is_ok());
+        let has = |id: BodyId| bodies.binary_search(&id).is_ok();
+        let driven = ctx.servos.iter().any(|s| has(s.bodies.0) || has(s.bodies.1));
         Group {
             bodies,
             held: !others.is_empty(),
             closed: !others.iter().any(moves) && !driven && !pairs.iter().any(|&k| self.pairs[k].overlapping),
-            joints_only: answer.normal.iter().all(|p| *p == 0.0)
-                && answer.rows.iter().all(|row| row.taken == 0.0)
-                && lines.iter().all(|line| line.limits.is_empty()),
+            exactly: false,
         }
     }
 }
@@ -581,7 +602,7 @@ impl Problem<'_, '_> {
         let stage = self.stage;
         let ctx = stage.ctx;
         let scaled = Scaled::new(ctx.model, &stage.roots, self.free, self.bodies.to_vec(), 1.0)
-            .with_joints(&self.joints(&rows), &[]);
+            .with_joints(self.joints, &[]);
         let rough = rows.iter().any(|row| {
             let (a, b) = (row.contact.body_a(), row.contact.body_b());
             ctx.model.pair_friction(a, b) > 0.0
@@ -604,12 +625,6 @@ impl Problem<'_, '_> {
         answer.objective = 0.5 * change.norm_squared();
         answer.twists = scaled.twists(&change);
         Ok(answer)
-    }
-
-    /// The joints, whose limits are reached from within: what a limit gave in the first problem is taken back as far as it turned
-    /// the rate of the coordinate round.
-    fn joints(&self, _rows: &[Closed]) -> Vec<Linearised> {
-        self.joints.to_vec()
     }
 
     fn frictionless(
