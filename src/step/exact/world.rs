@@ -193,7 +193,7 @@ impl<'c, 'a> World<'c, 'a> {
     /// the start, else that of the open ones that stays open longest.
     fn meets(&self, pair: &mut Pair) -> bool {
         let journey = self.journey(pair.parts);
-        let way = journey.way(pair.feature, pair.start_separation, self.end(pair.parts), path::CLIPPED);
+        let way = journey.way(pair.feature, self.end(pair.parts), path::CLIPPED);
         let Way::Meets { time, feature } = way else { return false };
         let start = self.start(pair.parts);
         let gap = feature.least_gap(start.a, start.b);
@@ -291,7 +291,7 @@ impl<'c, 'a> World<'c, 'a> {
         let end = |part: usize| self.ctx.end_of(part, &twist(part));
         let (a, b) = (end(pair.parts.0), end(pair.parts.1));
         let ends = Placed { a: &a, b: &b };
-        match journey.way(pair.feature, pair.start_separation, ends, path::CLIPPED) {
+        match journey.way(pair.feature, ends, path::CLIPPED) {
             Way::Meets { feature, .. } => Some(feature),
             Way::Clear => None,
         }
@@ -336,9 +336,7 @@ impl<'c, 'a> World<'c, 'a> {
         for pair in pairs.iter().filter(|p| p.active && !p.overlapping) {
             let (a, b) = (name(pair.parts.0), name(pair.parts.1));
             let journey = self.journey(pair.parts);
-            if !journey.is_shallow(pair.feature, pair.start_separation, path::HELD)
-                && !journey.is_free(path::HELD)
-            {
+            if !journey.is_shallow(pair.feature, path::HELD) && !journey.is_free(path::HELD) {
                 let reason =
                     format!("`{a}` and `{b}` pass through each other on the way to where they are apart");
                 return Err(NotConverged { reason });
