@@ -2,7 +2,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, Row, row_gaps, secant_row};
-use crate::contact::separating::search;
+use crate::contact::separating::{PARALLEL_SINE, search};
 use crate::geometry::separating::RowKey;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{Dimension, Twist, Vec3};
@@ -433,13 +433,20 @@ impl<'c, 'a> Island<'c, 'a> {
     }
 
     /// Edges that turn through parallel leave no normal. The facets next to them separate, to a rounding of the edges'
-    /// length times [`PARALLEL_SINE`](crate::contact::separating::PARALLEL_SINE).
-    fn leave_parallel_edges(&self, pair: &mut Pair, now: &Iterate<'c>) {
+    /// length times [`PARALLEL_SINE`].
+    ///
+    /// # Errors
+    /// When no facet does: the edges are parallel only far from where they are now.
+    fn leave_parallel_edges(&self, pair: &mut Pair, now: &Iterate<'c>) -> Result<(), String> {
         let start = self.start(pair.parts);
         let (feature, separation) = search::widest_facet(start.a, start.b);
+        if !pair.overlapping && separation < -EXACT_OPEN - PARALLEL_SINE * self.ctx.size_of(pair.parts) {
+            return Err("two edges that separate a pair became parallel".to_owned());
+        }
         pair.switch_to(feature, separation);
         pair.overlapping = separation < -EXACT_OPEN;
         self.first_rows(pair, now, &mut Vec::new());
+        Ok(())
     }
 
     /// One convex problem, linearised between the start and the end of `far`; its solution goes to `now`.
@@ -455,7 +462,7 @@ impl<'c, 'a> Island<'c, 'a> {
             let of_pair = match self.secant_rows(pair, far) {
                 Some(found) => found,
                 None => {
-                    self.leave_parallel_edges(pair, far);
+                    self.leave_parallel_edges(pair, far)?;
                     self.secant_rows(pair, far).ok_or("two edges that separate a pair became parallel")?
                 }
             };

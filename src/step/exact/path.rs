@@ -163,37 +163,33 @@ impl<'p, 'm> Journey<'p, 'm> {
         feature.direction(self.a.part, self.b.part).map_or(f64::NAN, |n| self.falls(&n) * self.h)
     }
 
-    /// Whether a feature that separates by `separation` (m) at the start does so on the whole way, by the bound alone.
-    pub fn is_far(&self, feature: SeparatingFeature, separation: f64) -> bool {
-        self.loss(feature) <= separation
-    }
-
     /// Whether the bound alone says that they overlap nowhere by more than `depth`.
-    pub fn is_shallow(&self, feature: SeparatingFeature, separation: f64, depth: Depth) -> bool {
-        separation >= -EXACT_OPEN
-            && self.loss(feature) <= separation.max(0.0) + (depth.most - depth.look) * self.thickness
+    pub fn is_shallow(&self, feature: SeparatingFeature, depth: Depth) -> bool {
+        let separation = feature.separation(self.a.part, self.b.part);
+        separation >= -EXACT_OPEN && self.loss(feature) <= separation.max(0.0) + self.dip(depth)
     }
 
-    /// The way of parts that `known` separates at the start by `separation` (m), to their `ends`.
-    pub fn way(&self, known: SeparatingFeature, separation: f64, ends: Placed<'_, 'm>, depth: Depth) -> Way {
-        if self.is_far(known, separation) {
+    /// What the parts may overlap more between two looks than at them (m).
+    fn dip(&self, depth: Depth) -> f64 {
+        (depth.most - depth.look) * self.thickness
+    }
+
+    /// The way of parts that `known` is to separate at the start, to their `ends`.
+    pub fn way(&self, known: SeparatingFeature, ends: Placed<'_, 'm>, depth: Depth) -> Way {
+        let (separation, loss) = (known.separation(self.a.part, self.b.part), self.loss(known));
+        if loss <= separation {
             return Way::Clear;
         }
+        let shallow = separation >= -EXACT_OPEN && loss <= separation.max(0.0) + self.dip(depth);
+        let blocked = if shallow { None } else { self.march(Some(known), depth) };
         let apart_at_end = || {
             known.separation(ends.a, ends.b) >= -EXACT_ACCEPTED
                 || search::any_open(ends.a, ends.b, -EXACT_ACCEPTED).is_some()
         };
-        let blocked = if self.is_shallow(known, separation, depth) {
-            if apart_at_end() {
-                return Way::Clear;
-            }
-            Blocked { apart: 0.0, met: self.h }
-        } else {
-            match self.march(Some(known), depth) {
-                Some(blocked) => blocked,
-                None if apart_at_end() => return Way::Clear,
-                None => Blocked { apart: 0.0, met: self.h },
-            }
+        let blocked = match blocked {
+            Some(blocked) => blocked,
+            None if apart_at_end() => return Way::Clear,
+            None => Blocked { apart: 0.0, met: self.h },
         };
         let (time, feature) = self.last(&blocked);
         Way::Meets { time, feature }
@@ -229,7 +225,7 @@ impl<'p, 'm> Journey<'p, 'm> {
             }
             let Some(n) = feature.direction(&a, &b) else { return Some(Blocked { apart, met: time }) };
             last = Some(feature);
-            let dip = (depth.most - depth.look) * self.thickness;
+            let dip = self.dip(depth);
             let sure = (separation.max(0.0) + dip) / self.falls(&n);
             if time + sure >= self.h {
                 return None;

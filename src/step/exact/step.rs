@@ -134,9 +134,10 @@ fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair
         .map(|(a, b)| {
             let (pa, pb) = (&parts[a], &parts[b]);
             if let Some(memory) = stages.state.memory.get((pa.id, pb.id)) {
-                let separation = memory.feature.least_gap(pa, pb);
-                if (-EXACT_OPEN..TOUCHING).contains(&separation) {
-                    let mut pair = Pair::new((a, b), memory.feature, separation);
+                // The rows of two edges tell less than the edges do: side rows are closed where the edges support.
+                let (gap, apart) = (memory.feature.least_gap(pa, pb), memory.feature.separation(pa, pb));
+                if gap >= -EXACT_OPEN && apart < TOUCHING {
+                    let mut pair = Pair::new((a, b), memory.feature, gap);
                     pair.warm.clone_from(&memory.rows);
                     pair.settled = memory.still == Some(still(stages.state, (pa.id.body, pb.id.body)));
                     return pair;
