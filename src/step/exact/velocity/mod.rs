@@ -84,6 +84,8 @@ struct Closed {
     before: f64,
     /// Whether it is closed at the end.
     at_end: bool,
+    /// How fast it closed, where it did in the step (m/s).
+    met: f64,
 }
 
 impl Closed {
@@ -174,7 +176,7 @@ pub fn solve(
     let mut sparse = SparseSolver::default();
     for island in split_joined(&stage.dynamic, &links, &joints) {
         let pairs: Vec<usize> = island.links.iter().map(|&l| closed[l].0).collect();
-        let rows: Vec<Closed> = island.links.iter().flat_map(|&l| closed[l].1.iter().cloned()).collect();
+        let mut rows: Vec<Closed> = island.links.iter().flat_map(|&l| closed[l].1.iter().cloned()).collect();
         if !pairs.is_empty() && pairs.iter().all(|&k| solved.pairs[k].settled) {
             // At rest, with the impulses that keep it there.
             for &k in &pairs {
@@ -193,18 +195,19 @@ pub fn solve(
         let mut group = stage.group(&island.bodies, &pairs, &island.joints);
         if island.joints.is_empty() && rows.iter().all(|row| !row.lasts() && row.at_end) {
             // Nothing has acted before the blow: bodies have the energy that they fly with to where it finds them.
+            rows.iter_mut().for_each(|row| row.met = row.meeting(&flight.start, &taken_back, ctx.h).1);
             group.exactly = true;
             mend(ctx, flight, &group, &solved.twists, &ends, &mut taken_back);
         }
         let problem = Problem { stage: &stage, bodies: &island.bodies, joints: &joints, free: &taken_back };
-        let borne = problem.borne_before(&rows, &mut sparse).map_err(not_found)?;
+        let borne = problem.borne_before(&mut rows, &mut sparse).map_err(not_found)?;
         for (id, twist) in island.bodies.iter().zip(&borne.twists) {
             taken_back[id.0] = *twist;
         }
         let problem = Problem { stage: &stage, bodies: &island.bodies, joints: &joints, free: &taken_back };
         let rows = rows.into_iter().filter(|row| row.at_end).collect();
         let mut answer = problem.released(&pairs, rows, &mut sparse).map_err(not_found)?;
-        if let Some(reason) = rebound::throw_back(&problem, &borne, &mut answer) {
+        if let Some(reason) = rebound::throw_back(&problem, &mut answer) {
             found.fallback.get_or_insert(reason);
         }
         answer.add(&borne);
@@ -325,7 +328,7 @@ impl<'s> Stage<'s> {
             }
             let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
             let contact = contact_at(feature, *key, &row, at, at);
-            Some(Closed { pair, feature, key: *key, contact, taken, before, at_end })
+            Some(Closed { pair, feature, key: *key, contact, taken, before, at_end, met: 0.0 })
         };
         gaps.iter().filter_map(row).collect()
     }
@@ -441,8 +444,6 @@ struct Answer {
 struct Borne {
     /// Velocities of the island's bodies with that.
     twists: Vec<Twist>,
-    /// Velocities at the end of the step if no other contact had closed, of all bodies.
-    smooth: Vec<Twist>,
     /// The lasting rows with their impulses (N·s).
     given: Vec<(Closed, f64, Vec3)>,
     iterations: usize,
@@ -475,21 +476,23 @@ impl Problem<'_, '_> {
     /// A blow comes when it comes within the step. Until then the contacts that were closed at the start bear the bodies, afterwards
     /// all do. Were it all one blow, those that it lifts off would never have borne anything, which is an error of the first order in h:
     /// the block that rocks from one corner to the other would fall for a step.
-    fn borne_before(&self, rows: &[Closed], sparse: &mut SparseSolver) -> Result<Borne, String> {
+    fn borne_before(&self, rows: &mut [Closed], sparse: &mut SparseSolver) -> Result<Borne, String> {
         let free: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
         let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts()).cloned().collect();
-        let none =
-            Borne { twists: free.clone(), smooth: self.free.to_vec(), given: Vec::new(), iterations: 0 };
         if lasting.is_empty() || rows.iter().all(|row| row.lasts() || !row.at_end) {
-            return Ok(none);
+            return Ok(Borne { twists: free, given: Vec::new(), iterations: 0 });
         }
         let answer = self.solve(lasting, sparse)?;
         let mut smooth = self.free.to_vec();
         for (id, twist) in self.bodies.iter().zip(&answer.twists) {
             smooth[id.0] = *twist;
         }
-        let meets = |row: &Closed| row.meeting(&self.stage.flight.start, &smooth, self.stage.ctx.h).0;
-        let share = rows.iter().filter(|row| !row.lasts() && row.at_end).map(meets).fold(1.0, f64::min);
+        let mut share = 1.0_f64;
+        for row in rows.iter_mut().filter(|row| !row.lasts() && row.at_end) {
+            let (when, speed) = row.meeting(&self.stage.flight.start, &smooth, self.stage.ctx.h);
+            row.met = speed;
+            share = share.min(when);
+        }
         let between = |(free, held): (&Twist, &Twist)| Twist {
             linear: free.linear.lerp(&held.linear, share),
             angular: free.angular.lerp(&held.angular, share),
@@ -497,7 +500,7 @@ impl Problem<'_, '_> {
         let twists = free.iter().zip(&answer.twists).map(between).collect();
         let given = answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction));
         let given = given.map(|(row, (p, f))| (row.clone(), p * share, f * share)).collect();
-        Ok(Borne { twists, smooth, given, iterations: answer.iterations })
+        Ok(Borne { twists, given, iterations: answer.iterations })
     }
 
     /// The inelastic velocities, released until no pair wants another feature that holds at its end.

@@ -6,12 +6,12 @@
 
 use crate::lcp::LcpSettings;
 use crate::math::Twist;
-use crate::step::exact::velocity::{Answer, Borne, Problem};
+use crate::step::exact::velocity::{Answer, Problem};
 use crate::step::impact::{Closed, Impact, Law, rate};
 use crate::step::settings::RestitutionLaw;
 
 /// Throws back what met faster than the threshold. Says why where a blow was not resolved: then it is inelastic.
-pub(super) fn throw_back(problem: &Problem, borne: &Borne, answer: &mut Answer) -> Option<String> {
+pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<String> {
     let (stage, ctx) = (problem.stage, problem.stage.ctx);
     if ctx.model.bodies.iter().all(|b| b.restitution == 0.0) {
         return None;
@@ -34,15 +34,19 @@ pub(super) fn throw_back(problem: &Problem, borne: &Borne, answer: &mut Answer) 
     };
     // What joints take of a blow does not approach.
     let before = impact.joined(problem.free);
-    let smooth = impact.joined(&borne.smooth);
     let closed: Vec<Closed> = answer
         .rows
         .iter()
         .map(|row| {
             let contact = row.contact.clone();
             let of_pair = ctx.model.pair_restitution(contact.body_a(), contact.body_b());
-            let (_, met) = row.meeting(&stage.flight.start, &smooth, ctx.h);
             let restitution = if contact.pair.is_couple() { 0.0 } else { of_pair };
+            // Joints have their part in how a body comes, and contacts that last let nothing come.
+            let met = if row.met > 0.0 || row.lasts() {
+                row.met
+            } else {
+                row.meeting(&stage.flight.start, &before, ctx.h).1
+            };
             let excess = (-rate(&contact, &before) - met).max(0.0);
             Closed { contact, restitution, threshold, excess }
         })
