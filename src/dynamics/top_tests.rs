@@ -160,6 +160,10 @@ fn the_t_handle_flips_at_the_times_of_the_closed_form() {
     println!("first flip {quarter} s, then every {} s", 2.0 * quarter);
     // The right-handed order of the axes x, y, z of the scene.
     let inertia = diagonal(a, c, b);
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/t_handle.ron");
+    let scene = crate::scene::load_file(file.as_ref()).unwrap();
+    assert!((scene.model.bodies[0].inertia - inertia).norm() < 1e-13, "{}", scene.model.bodies[0].inertia);
+    assert_eq!(scene.state.twists[0].angular, Vec3::new(HANDLE_SPIN[0], 0.0, HANDLE_SPIN[1]));
     for h in [0.001, 0.01, 0.1, 1.0] {
         let (mut q, mut w) = (Quat::identity(), Vec3::new(HANDLE_SPIN[0], 0.0, HANDLE_SPIN[1]));
         let mut flips = Vec::new();
