@@ -61,7 +61,7 @@ fn rate_of_change(inertia: &Mat3, inverse: &Mat3, y: &Whole) -> Whole {
 
 /// The independent computation: the extrapolated midpoint rule of Gragg, Bulirsch and Stoer, steps of at most 0.05 rad.
 fn extrapolated(inertia: &Mat3, q: &Quat, w: &Vec3, time: f64) -> (Quat, Vec3) {
-    let inverse = inertia.try_inverse().unwrap();
+    let inverse = inertia.cholesky().unwrap().inverse();
     let f = |y: &Whole| rate_of_change(inertia, &inverse, y);
     let spin = q.inverse() * w;
     let mut y = Whole::from_column_slice(&[q.i, q.j, q.k, q.w, spin.x, spin.y, spin.z]);
