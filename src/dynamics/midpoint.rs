@@ -20,8 +20,9 @@ const SOLVED: f64 = 1e-9;
 /// with the inertia J (kg·m², body axes), the angular velocity Ω at the start (`omega_body`, rad/s) and a torque τ that is
 /// constant in the world (`torque_body`, N·m, in the body axes at the start). With R⁺ = R cay(hW) and Ω⁺ = 2W − Ω the
 /// spatial angular momentum RJΩ changes by h times the torque, and the kinetic energy by hW·τ: without a torque both are
-/// kept to rounding. A root exists at any h, since W·F(W) = 2W·J(W − Ω) − hW·τ is positive for large W; it is that which
-/// is connected with Ω at h = 0. Where rounding or input that is not finite leaves none, the best that was seen.
+/// kept to rounding. A root exists at any h, since W·F(W) = 2W·J(W − Ω) − hW·τ is positive for large W; while the
+/// step turns the body by about a radian, it is that which is connected with Ω at h = 0; at turns of tens of radians some root. Where
+/// rounding or input that is not finite leaves none, the best that was seen.
 pub fn midpoint_spin(inertia: &Mat3, omega_body: &Vec3, torque_body: &Vec3, h: f64) -> Vec3 {
     let momentum = inertia * omega_body;
     // A steady spin is its own mean, to the bit.
@@ -41,6 +42,20 @@ pub fn midpoint_spin(inertia: &Mat3, omega_body: &Vec3, torque_body: &Vec3, h: f
         });
         if residual < least || !least.is_finite() {
             (best, least) = (w, residual);
+        }
+    }
+    // The way from 0 may turn back. At large h the roots lie near the principal axes, where W × JW vanishes.
+    if !(least <= SOLVED * scale) && least.is_finite() {
+        let axes = inertia.symmetric_eigen().eigenvectors;
+        let target = omega_body + 0.5 * h * (inverse * torque_body);
+        let along = axes.tr_mul(&target);
+        for (axis, part) in axes.column_iter().zip(along.iter()) {
+            for size in [*part, along.norm(), -along.norm()] {
+                let (w, residual) = equation(h).solve(axis * size);
+                if residual < least {
+                    (best, least) = (w, residual);
+                }
+            }
         }
     }
     if best.iter().all(|x| x.is_finite()) { best } else { *omega_body }

@@ -9,24 +9,25 @@
 //! ```
 //!
 //! For a spherical body S = 1, for a symmetric one S turns about the axis of symmetry at a constant rate: both are closed
-//! forms. Else Ω and the quaternion of S are summed as Taylor series. Both systems are quadratic with coefficients at most 1
-//! (the triangle inequality of moments), so that the n-th terms after the time τ are at most (ντ)ⁿ with ν = max |Ωᵢ|: the
-//! series converges to rounding for certain, near the separatrix, near symmetry and for slender bodies alike, where
-//! formulas with elliptic functions (Celledoni, Fassò, Säfström, Zanna 2008) need cases and lose digits. What these do better,
-//! a cost that does not grow with the step, comes from the period of Ω: after a period S is a rotation about m.
+//! forms. Else Ω and the quaternion of S are summed as Taylor series. In units of their amplitudes along the orbit, the
+//! components of Ω obey x' = ±p yz, y' = ±p zx, z' = ±k²p xy with the rate p of Jacobi's functions, and S turns at no more than
+//! p in each of its two components: after the time τ the n-th terms are at most (pτ)ⁿ. The series therefore converge to rounding
+//! for certain, near the separatrix, near symmetry and for slender bodies alike, where formulas with elliptic functions
+//! (Celledoni, Fassò, Säfström, Zanna 2008) need cases and lose digits. What these do better, a cost that does not grow with the
+//! step, comes from the period of Ω: after a period S is a rotation about m.
 
 use crate::math::{Mat3, Quat, Vec3};
 use nalgebra::{Quaternion, Rotation3};
 
 /// Highest power of a Taylor series.
 const ORDER: usize = 30;
-/// ντ of one Taylor series at most: REACH^ORDER = 2⁻⁶⁰.
+/// pτ of one Taylor series at most: REACH^ORDER = 2⁻⁶⁰.
 const REACH: f64 = 0.25;
 /// Terms below this, relative to the sum, are left out (2⁻⁶⁰).
 const NEGLIGIBLE: f64 = 8.7e-19;
 /// Moments that differ by less, relative to the largest, are equal: decompositions leave that much.
 const SAME_MOMENT: f64 = 16.0 * f64::EPSILON;
-/// Rotation (rad) from which on whole periods are taken out of the motion.
+/// ph from which on whole periods are taken out of the motion.
 const LONG: f64 = 64.0;
 
 /// Orientation and angular velocity (rad/s, world axes) of a body on which no torque acts, after the time `h` (s).
@@ -107,12 +108,11 @@ impl Top {
         })?;
         let first = (middle + 2) % 3;
         let [mut a, b, mut c] = [0, 1, 2].map(|k| values[(first + k) % 3]);
-        // Of two pairs that are equal to rounding, but not all three, the closer one.
         let (to_a, to_c) = ((b - a).abs(), (b - c).abs());
-        if to_a <= same && (to_a <= to_c || (c - a).abs() <= same) {
+        if to_a <= same {
             a = b;
         }
-        if to_c <= same && (a == b || to_c < to_a) && (a != b || (c - a).abs() <= same) {
+        if to_c <= same {
             c = b;
         }
         Some(Self {
@@ -165,25 +165,32 @@ impl Top {
         about_momentum * rest
     }
 
-    /// ν (rad/s): after the time τ no n-th term of a series is larger than (ντ)ⁿ.
+    /// max(A, B)/(I₁I₂I₃) and |A − B|/(I₁I₂I₃) with A = (I₃ − I₂)(m² − 2TI₁) and B = (I₂ − I₁)(2TI₃ − m²): p² and p²k'² of
+    /// Jacobi's functions (Landau and Lifshitz, Mechanics, §37). Sums of squares but for A − B, which is known to rounding.
+    fn squares(&self, spin: &Vec3) -> (f64, f64) {
+        let [a, b, c] = self.moments;
+        let square = spin.component_mul(spin);
+        let about_third = (c - b) * (b * (b - a) * square.y + c * (c - a) * square.z);
+        let about_first = (b - a) * (a * (c - a) * square.x + b * (c - b) * square.y);
+        let difference = (c - a) * (c * (c - b) * square.z - a * (b - a) * square.x);
+        let largest = about_third.max(about_first);
+        (largest / (a * b * c), difference.abs() / (a * b * c))
+    }
+
+    /// p (1/s): after the time τ no n-th term of a series is larger than (pτ)ⁿ.
     fn rate(&self, spin: &Vec3) -> f64 {
-        let most = |values: &[f64]| values.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-        most(&self.gyration).max(most(&self.relative)) * spin.amax()
+        self.squares(spin).0.sqrt()
     }
 
     /// Spin and S after the time `h`, by as many series as it takes.
     fn follow(&self, spin: &Vec3, h: f64) -> (Vec3, Quat) {
-        let (mut spin, mut turned, mut left) = (*spin, Quat::identity(), h);
-        loop {
-            let parts = (self.rate(&spin) * left.abs() / REACH).ceil().max(1.0);
-            let (next, more) = self.series(&spin, left / parts);
-            (spin, turned) = (next, turned * more);
-            if !(parts > 1.0) {
-                return (spin, turned);
-            }
-            turned.renormalize();
-            left -= left / parts;
+        let parts = (self.rate(spin) * h.abs() / REACH).ceil().max(1.0);
+        let (mut spin, mut turned) = (*spin, Quat::identity());
+        for _ in 0..parts as u32 {
+            let (next, more) = self.series(&spin, h / parts);
+            (spin, turned) = (next, scaled_to_one((turned * more).into_inner()));
         }
+        (spin, turned)
     }
 
     /// S after a time of many periods of the spin. Each of them turns S by the same angle about m.
@@ -210,18 +217,10 @@ impl Top {
 
     /// Time after which the spin is what it was (s): 4K(k)/p = 2π/agm(p, pk').
     ///
-    /// With A = (I₃ − I₂)(m² − 2TI₁) and B = (I₂ − I₁)(2TI₃ − m²): p² = max(A, B)/(I₁I₂I₃), p²k'² = |A − B|/(I₁I₂I₃)
-    /// (Landau and Lifshitz, Mechanics, §37). Beyond the last digit of A − B the separatrix cannot be told from motions near it.
+    /// Below the last digit of k'² the separatrix cannot be told from motions near it: the period is at most about 80/p.
     fn period(&self, spin: &Vec3) -> f64 {
-        let [a, b, c] = self.moments;
-        let square = spin.component_mul(spin);
-        let about_third = (c - b) * (b * (b - a) * square.y + c * (c - a) * square.z);
-        let about_first = (b - a) * (a * (c - a) * square.x + b * (c - b) * square.y);
-        let difference = (c - a) * (c * (c - b) * square.z - a * (b - a) * square.x);
-        let largest = about_third.max(about_first);
-        let scale = (a * b).sqrt() * c.sqrt();
-        let mut x = largest.sqrt() / scale;
-        let mut y = difference.abs().max(f64::EPSILON * largest).sqrt() / scale;
+        let (square, other) = self.squares(spin);
+        let (mut x, mut y) = (square.sqrt(), other.max(f64::EPSILON * square).sqrt());
         // Digits double in every round.
         for _ in 0..10 {
             (x, y) = (0.5 * (x + y), (x * y).sqrt());

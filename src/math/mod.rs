@@ -118,10 +118,11 @@ pub(crate) fn cayley_factor(twist: &Twist, h: f64) -> f64 {
 /// h‖ω‖/2 = tan(φ/2) for the angle φ ≤ π of the shorter rotation: close to hω = φ for small angles and without bound towards
 /// π. There the cosine is held at the rounding of a quaternion: h‖ω‖ ≤ 2/ε ≈ 9e15, large but finite, about the right axis.
 pub fn cayley_twist(from: &Quat, to: &Quat, h: f64) -> Vec3 {
-    let turn = to.into_inner() * from.conjugate().into_inner();
-    // q and −q are the same rotation.
-    let cosine = turn.w.abs().max(f64::EPSILON);
-    turn.imag() * (2.0 / (h * cosine)).copysign(if turn.w < 0.0 { -h } else { h })
+    let (from, to) = (from.into_inner(), to.into_inner());
+    // q and −q are the same rotation. The difference is taken first: small rotations keep their digits, and none is 0 exactly.
+    let to = if from.dot(&to) < 0.0 { -to } else { to };
+    let sine = ((to - from) * from.conjugate()).imag();
+    sine * (2.0 / (h * from.dot(&to).max(f64::EPSILON)))
 }
 
 /// How the twist of a step moves a body.
