@@ -102,22 +102,23 @@ fn a_struck_marble_stays_before_the_wall() {
 /// Stones between a piston and a plate of a centimetre.
 #[test]
 fn a_piston_pushes_no_stone_through_a_plate() {
-    for h in [0.005, 0.016, 0.033] {
+    for h in [0.01, 0.02, 0.033] {
         let mut specs = vec![fixed(at("plate", plank(2.0, 0.005), 0.0, -0.005))];
         for k in 0..12 {
             let sides = 3 + k % 4;
-            let x = 0.25 * (k as f64 - 5.5);
+            let x = 0.3 * (k as f64 - 5.5);
             let mut stone = at(
                 &format!("stone {k}"),
                 regular_polygon(sides, 0.1).unwrap(),
                 x,
-                0.12 + 0.03 * (k % 5) as f64,
+                0.32 + 0.02 * (k % 5) as f64,
             );
             stone.orientation = Quat::from_scaled_axis(Vec3::z() * k as f64);
             specs.push(stone);
         }
-        let mut piston = at("piston", plank(1.9, 0.05), 0.0, 0.45);
-        piston.velocity.y = -20.0;
+        let mut piston = at("piston", plank(1.9, 0.05), 0.0, 0.6);
+        piston.velocity.y = -30.0;
+        piston.density = 8000.0;
         specs.push(piston);
         let mut s = exact(Dimension::Two, 0.0, &specs, h);
         for _ in 0..8 {
