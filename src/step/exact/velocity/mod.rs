@@ -169,9 +169,8 @@ pub fn solve(
         iterations: 0,
         fallback: None,
     };
-    // Velocities with the impulses of the first problem taken back: those of bodies in no island stay.
-    let rows: Vec<Closed> = closed.iter().flat_map(|(_, rows)| rows.iter().cloned()).collect();
-    let mut taken_back = stage.taken_back(&motion.twists, &rows);
+    // Velocities with the impulses of the first problem taken back, island by island.
+    let mut taken_back = motion.twists.clone();
     let held = stage.held_joints(&motion);
     let mut sparse = SparseSolver::default();
     for island in split_joined(&stage.dynamic, &links, &joints) {
@@ -188,11 +187,12 @@ pub fn solve(
             continue;
         }
         let joints = pick(&held, &island.joints);
+        let mut group = stage.group(&island.bodies, &pairs, &island.joints);
+        stage.take_back(&rows, group.held, &mut taken_back);
         stage.take_limits_back(&joints, &mut taken_back);
         let not_found =
             |reason| NotConverged { reason: format!("velocities at the end of the step: {reason}") };
         let ends = Ends { poses: &motion.poses, roots: &stage.roots };
-        let mut group = stage.group(&island.bodies, &pairs, &island.joints);
         if island.joints.is_empty() && rows.iter().all(|row| !row.lasts() && row.at_end) {
             // Nothing has acted before the blow: bodies have the energy that they fly with to where it finds them.
             rows.iter_mut().for_each(|row| row.met = row.meeting(&flight.start, &taken_back, ctx.h).1);
@@ -333,25 +333,42 @@ impl<'s> Stage<'s> {
         gaps.iter().filter_map(row).collect()
     }
 
-    /// The velocities with what the first problem gave taken back at the end poses.
-    fn taken_back(&self, first: &[Twist], rows: &[Closed]) -> Vec<Twist> {
-        let mut twists = first.to_vec();
-        let mut take = |id: BodyId, impulse: Vec6| {
-            let change = self.roots[id.0].inverse_mass_times(&impulse);
-            twists[id.0] = Twist::from_vec6(&(twists[id.0].to_vec6() - change));
-        };
-        for row in rows {
-            let contact = &row.contact;
-            take(contact.body_a(), contact.jacobian_a * row.taken);
-            take(contact.body_b(), contact.jacobian_b * row.taken);
+    /// Takes back what the first problem gave: at the end poses, along the lines along which it is given again, so that both momenta are
+    /// kept. Where something `held` from outside takes up momentum, what closed in the step is taken back as it was given, so that
+    /// bodies come to the blow as they flew.
+    fn take_back(&self, rows: &[Closed], held: bool, twists: &mut [Twist]) {
+        for row in rows.iter().filter(|row| row.taken > 0.0) {
             let pair = &self.pairs[row.pair];
-            for (_, f) in pair.friction.iter().filter(|(key, _)| *key == row.key) {
-                let at = |centre: &Vec3, f: Vec3| wrench(&f, &(contact.point_a - centre));
-                take(contact.body_a(), at(&contact.centre_a, f * -2.0));
-                take(contact.body_b(), at(&contact.centre_b, f * 2.0));
+            let drawn = (held && !row.lasts()).then(|| self.as_drawn(row)).flatten();
+            let contact = drawn.as_ref().unwrap_or(&row.contact);
+            let rubbed: Vec3 =
+                pair.friction.iter().filter(|(key, _)| *key == row.key).map(|(_, f)| f * 2.0).sum();
+            let sides = [
+                (
+                    contact.body_a(),
+                    contact.jacobian_a,
+                    wrench(&-rubbed, &(contact.point_a - contact.centre_a)),
+                ),
+                (
+                    contact.body_b(),
+                    contact.jacobian_b,
+                    wrench(&rubbed, &(contact.point_b - contact.centre_b)),
+                ),
+            ];
+            for (id, jacobian, friction) in sides {
+                let change = self.roots[id.0].inverse_mass_times(&(jacobian * row.taken + friction));
+                twists[id.0] = Twist::from_vec6(&(twists[id.0].to_vec6() - change));
             }
         }
-        twists
+    }
+
+    /// The contact of a row along which the first problem gave its impulse.
+    fn as_drawn(&self, row: &Closed) -> Option<Contact> {
+        let pair = &self.pairs[row.pair];
+        let (_, drawn) = pair.acted.iter().find(|l| l.0 == row.key)?;
+        let (a, b) = pair.parts;
+        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
+        Some(contact_at(row.feature, row.key, drawn, start, self.placed(row.pair)))
     }
 
     /// Takes back what limits gave in the first problem, as far as it turned the rate of the coordinate round: with more taken back the
