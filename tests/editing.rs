@@ -157,27 +157,6 @@ fn a_copy_stands_beside_and_moves_alike() {
     assert_apart(&app);
 }
 
-/// The others' velocities lie half a step before this moment under the leapfrog models; one that is set free begins now.
-#[test]
-fn a_body_that_is_set_free_falls_from_rest() {
-    let mut app = app("box2d_seed0.ron");
-    run(&mut app, 10);
-    let id = mover(&app);
-    act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Kind(BodyKind::Fixed)));
-    run(&mut app, 2);
-    act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Kind(BodyKind::Dynamic)));
-    let before = states(&app);
-    run(&mut app, 3);
-    let gravity = bench(&app).scene.model.gravity;
-    for (before, after) in before.iter().zip(states(&app)) {
-        let t = after.time - before.time;
-        let fallen = after.poses[id.0].position - before.poses[id.0].position;
-        let off = (fallen - gravity * (0.5 * t * t)).norm();
-        assert!(off < 1e-12, "{off:e} m off after {t} s");
-    }
-    assert!(warnings(&app).is_empty(), "{:?}", warnings(&app));
-}
-
 #[test]
 fn properties_change_the_motion_in_all_panes_from_now_on() {
     let mut app = app("friction/incline_sticks.ron");

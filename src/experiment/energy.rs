@@ -17,7 +17,8 @@ pub struct Energy {
     pub angular_momentum: Vec3,
     /// Σ m ‖v‖ (N·s): the scale against which a change of the linear momentum is small or not.
     pub momentum_scale: f64,
-    /// Σ (‖x × m v‖ + ‖I ω‖) (N·m·s): the same for the angular momentum.
+    /// Σ (‖x‖ m ‖v‖ + ‖I ω‖) (N·m·s): the same for the angular momentum. Not ‖x × m v‖, which is rounding where all moves on
+    /// lines through the origin.
     pub angular_scale: f64,
     /// Σ m (kg).
     pub mass: f64,
@@ -91,13 +92,12 @@ fn sum(model: &Model, state: &State, time: f64, twist_of: impl Fn(BodyId) -> Twi
         let omega = pose.orientation.inverse() * twist.angular;
         let spin = body.inertia * omega;
         let momentum = body.mass * twist.linear;
-        let orbital = pose.position.cross(&momentum);
         sum.kinetic += 0.5 * (momentum.dot(&twist.linear) + omega.dot(&spin));
         sum.potential -= body.mass * gravity.dot(&pose.position);
         sum.linear_momentum += momentum;
-        sum.angular_momentum += orbital + pose.orientation * spin;
+        sum.angular_momentum += pose.position.cross(&momentum) + pose.orientation * spin;
         sum.momentum_scale += momentum.norm();
-        sum.angular_scale += orbital.norm() + spin.norm();
+        sum.angular_scale += pose.position.norm() * momentum.norm() + spin.norm();
         sum.mass += body.mass;
     }
     sum

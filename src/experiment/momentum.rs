@@ -92,7 +92,7 @@ impl Balance {
         self.linear.drift()
     }
 
-    /// Largest drift of the angular momentum about the world's origin, relative to the largest Σ (‖x × m v‖ + ‖I ω‖).
+    /// Largest drift of the angular momentum about the world's origin, relative to the largest Σ (‖x‖ m ‖v‖ + ‖I ω‖).
     pub fn angular(&self) -> Option<f64> {
         self.angular.drift()
     }

@@ -76,7 +76,7 @@ pub struct Report {
     /// parts share it is not recorded.
     pub momentum_drift: Option<f64>,
     /// The same of the angular momentum about the world's origin, Σ x × m v + I ω, divided by the largest
-    /// Σ (‖x × m v‖ + ‖I ω‖). `null` also where gravity or a force acts, which turn bodies about the origin.
+    /// Σ (‖x‖ m ‖v‖ + ‖I ω‖). `null` also where gravity or a force acts, which turn bodies about the origin.
     #[serde(default)]
     pub angular_momentum_drift: Option<f64>,
     /// Largest speed of the centre of mass of a dynamic body after any step (m/s).

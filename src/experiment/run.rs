@@ -224,6 +224,12 @@ mod tests {
             let drifts = [report.momentum_drift, report.angular_momentum_drift];
             assert!(drifts.iter().all(|d| d.unwrap() < 1e-13), "{}: {drifts:?}", report.model);
         }
+        // Along a line through the origin there is no angular momentum to compare with.
+        let line = model_of(vec![box_body("alone", BodyKind::Dynamic, 0.5)]);
+        let mut along = state_of(&line);
+        along.twists[0].linear = Vec3::new(0.3, -1.0, 2.0);
+        let report = run(&scene_of(line, along, 0.5), RunOptions::default()).unwrap().report;
+        assert!(report.angular_momentum_drift.unwrap() < 1e-13, "{:?}", report.angular_momentum_drift);
         // What tumbles keeps its angular momentum only as well as its free rotation is solved: under PEG to first order.
         let mut tumbling = model;
         tumbling.bodies[1].inertia = crate::math::Mat3::from_diagonal(&Vec3::new(1.0, 2.0, 2.5));

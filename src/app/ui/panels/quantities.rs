@@ -408,7 +408,7 @@ const MOTION: &[Row] = &[
     Row {
         name: "– drift",
         meaning: "How far the angular momentum about the world origin is from that of the first recorded moment, relative to \
-                  Σ (‖x × m v‖ + ‖I ω‖). Told where nothing acts from outside.",
+                  Σ (‖x‖ m ‖v‖ + ‖I ω‖). Told where nothing acts from outside.",
         value: |_, pane, _| momentum::cell(pane, |e| (e.angular_momentum, e.angular_scale)),
     },
     Row {
