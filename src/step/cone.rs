@@ -65,6 +65,9 @@ const SETTLED: f64 = 1e-11;
 const SETTLED_LARGE: f64 = 1e-9;
 const MANY: usize = 40;
 
+/// Directions that turn by less than this have been found, and speeds can be put forward (rad).
+const STRAIGHT: f64 = 1e-3;
+
 /// Directions of an aligned pyramid. The first alone carries what slides; the others are for what sticks before it
 /// is known where to.
 const CORNERS: usize = 8;
@@ -350,6 +353,7 @@ fn correct(posed: &Posed, guess: &mut [Guess], found: &Found, speed: f64, anders
     let mut was = DVector::zeros(guess.len());
     let mut target = was.clone();
     let mut counts = vec![false; guess.len()];
+    let mut turned = 0.0_f64;
     for (k, (disc, guess)) in posed.discs.iter().zip(guess.iter_mut()).enumerate() {
         let (change, slide) = disc.sliding(&found.y);
         let (p, f) = disc.impulse(guess, found);
@@ -362,6 +366,9 @@ fn correct(posed: &Posed, guess: &mut [Guess], found: &Found, speed: f64, anders
         if slide.norm() > STICKS * speed {
             guess.before = guess.corner(0);
             guess.aim = f.try_normalize(0.0).unwrap_or_default() * change.norm() - slide;
+            if counts[k] {
+                turned = turned.max(guess.corner(0).perp(&guess.before).abs());
+            }
             let along = -guess.corner(0).dot(&slide);
             let across = guess.corner(CORNERS / 4);
             let [(_, t, _), (_, o, _)] = &disc.tangents;
@@ -370,7 +377,7 @@ fn correct(posed: &Posed, guess: &mut [Guess], found: &Found, speed: f64, anders
                 disc.mu * p / along.max(moved).max(disc.mu * p * entry / STIFF).max(f64::MIN_POSITIVE);
         }
     }
-    let next = anderson.next(&was, &target, counts);
+    let next = anderson.next(&was, &target, counts, turned < STRAIGHT);
     guess.iter_mut().zip(next.iter()).for_each(|(guess, sigma)| guess.sigma = sigma.max(0.0));
 }
 
@@ -381,9 +388,9 @@ fn answer(posed: &Posed, guess: &[Guess], found: &Found) -> IslandSolution {
         let (p, f) = disc.impulse(guess, found);
         if p > 0.0 {
             impulses.push((disc.id, p));
-            if f != Vector2::zeros() {
-                friction.push((disc.id, disc.world(&f)));
-            }
+        }
+        if f != Vector2::zeros() {
+            friction.push((disc.id, disc.world(&f)));
         }
     }
     let change = posed.terms.expand(found.y.clone());
@@ -414,7 +421,7 @@ pub fn judge(
         let free = f - slide * mass;
         let nearest = if free.norm() > most { free * (most / free.norm()) } else { free };
         let worst = |r: &mut f64, x: f64| *r = if x.is_nan() { f64::INFINITY } else { r.max(x.abs()) };
-        let slip = if most > 0.0 { (f - nearest).norm() / mass } else { 0.0 };
+        let slip = (f - nearest).norm() / mass;
         let off = rate.min(p / mass).abs().max(slip);
         if !(off <= found.natural_map) {
             at = Some(id);
