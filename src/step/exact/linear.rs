@@ -7,7 +7,7 @@ use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
 use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec3;
-use crate::step::cone::{Asked, held, solve_cone};
+use crate::step::cone::{Asked, solve_cone};
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
 use crate::step::island::literal;
@@ -19,7 +19,13 @@ use nalgebra::DVector;
 
 /// From this many contacts on friction that does not settle is taken as well as it is found: to halve the step would cost
 /// more than it helps.
-const DEAR: usize = 80;
+pub(super) const DEAR: usize = 80;
+
+/// Where an island of so many contacts has taken this many convex problems, those that still come are ended early.
+const ROUNDS_DEAR: usize = 160;
+
+/// Convex problems for one of those.
+const ROUNDS_LATE: usize = 12;
 
 /// A row with the number of its pair and its key.
 pub(super) type PairRow = (usize, RowKey, Row);
@@ -159,8 +165,10 @@ impl<'c> Island<'c, '_> {
         let settings = &self.ctx.settings;
         let gaps: Vec<_> = rows.iter().enumerate().map(|(k, (_, _, row))| (ContactId(k), row.gap)).collect();
         let solved = if self.ctx.cone == Cone::Quadratic && cone::differs(&terms) {
-            let at_any_rate = self.ctx.at_any_rate || gaps.len() >= DEAR;
-            let asked = Asked { contacts: &gaps, settings, at_any_rate };
+            let dear = gaps.len() >= DEAR;
+            let rounds = if dear && effort.rounds > ROUNDS_DEAR { ROUNDS_LATE } else { cone::MAX_ROUNDS };
+            let asked =
+                Asked { contacts: &gaps, settings, rounds, at_any_rate: self.ctx.at_any_rate || dear };
             solve_cone(&terms, asked, Some(&now.change), &mut effort.sparse)?
         } else {
             let (start, accept) = (Some(&now.change), friction::ACCEPT);
@@ -168,16 +176,15 @@ impl<'c> Island<'c, '_> {
             let by_lemke = || literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
             match friction::with_lemke(&terms, &gaps, by_speeds, by_lemke) {
                 Err(reason) if self.ctx.at_any_rate => {
-                    let best =
-                        friction::solve(&terms, &gaps, start, settings, f64::INFINITY, &mut effort.sparse)
-                            .map_err(|second| format!("{reason}; {second}"))?;
-                    let asked = Asked { contacts: &gaps, settings, at_any_rate: true };
-                    held::nearest(&terms, asked, best, &reason)?
+                    let rounds = cone::MAX_ROUNDS;
+                    let asked = Asked { contacts: &gaps, settings, rounds, at_any_rate: true };
+                    cone::at_any_rate(&terms, asked, start, &reason, &mut effort.sparse)?
                 }
                 solved => solved?,
             }
         };
         effort.iterations += solved.report.iterations;
+        effort.rounds += solved.report.outer_iterations;
         effort.fallback = effort.fallback.take().or(solved.report.fallback);
         for (id, p) in &solved.impulses {
             let (pair, key, _) = &rows[id.0];
