@@ -113,15 +113,11 @@ pub fn solve_cone(
         first.report.outer_iterations,
         residual(&first)
     );
-    let mut best = first;
     if rows_of_lemke(terms, asked.contacts) <= MOST_ROWS {
-        match by_lemke(terms, asked, &best) {
-            Ok(mut second) if residual(&second) <= enough => {
-                second.report.fallback = Some(format!("{reason}; solved by {}", second.report.method));
-                return Ok(second);
-            }
-            Ok(second) if residual(&second) < residual(&best) => best = second,
-            _ => {}
+        let second = by_lemke(terms, asked, &first).ok().filter(|second| residual(second) <= enough);
+        if let Some(mut second) = second {
+            second.report.fallback = Some(format!("{reason}; solved by {}", second.report.method));
+            return Ok(second);
         }
     }
     if !asked.at_any_rate {
@@ -146,7 +142,7 @@ pub fn at_any_rate(
 }
 
 /// Beyond this many rows Lemke's method, which takes time with their cube, is not tried.
-const MOST_ROWS: usize = 600;
+const MOST_ROWS: usize = 240;
 
 /// The residual that is accepted (m/s).
 fn limit(terms: &Terms) -> f64 {
@@ -238,30 +234,35 @@ fn correct(posed: &Posed, guess: &mut [Guess], found: &Found, speed: f64, anders
     let mut counts = vec![false; guess.len()];
     let mut turned = 0.0_f64;
     for (k, (disc, guess)) in posed.discs.iter().zip(guess.iter_mut()).enumerate() {
-        let (change, slide) = disc.sliding(&found.y);
-        let (p, f) = disc.impulse(guess, found);
-        (was[k], target[k]) = (guess.sigma, slide.norm());
-        counts[k] = p > 0.0 && disc.mu > 0.0 && slide.norm() > STICKS * speed;
-        guess.curvature = 0.0;
-        let moved = (slide - guess.last).norm();
-        guess.last = slide;
-        // What sticks is aligned well enough: its friction is in the polygon.
-        if slide.norm() > STICKS * speed {
-            guess.before = guess.corner(0);
-            guess.aim = f.try_normalize(0.0).unwrap_or_default() * change.norm() - slide;
-            if counts[k] {
-                turned = turned.max(guess.corner(0).perp(&guess.before).abs());
-            }
-            let along = -guess.corner(0).dot(&slide);
-            let across = guess.corner(CORNERS / 4);
-            let [(_, t, _), (_, o, _)] = &disc.tangents;
-            let entry = combined(None, t, o, &across).norm().powi(2);
-            guess.curvature =
-                disc.mu * p / along.max(moved).max(disc.mu * p * entry / STIFF).max(f64::MIN_POSITIVE);
+        let slides = align(disc, guess, found, speed);
+        (was[k], target[k]) = (guess.sigma, guess.last.norm());
+        counts[k] = slides && disc.mu > 0.0 && disc.impulse(guess, found).0 > 0.0;
+        if counts[k] {
+            turned = turned.max(guess.corner(0).perp(&guess.before).abs());
         }
     }
     let next = anderson.next(&was, &target, counts, turned < STRAIGHT);
     guess.iter_mut().zip(next.iter()).for_each(|(guess, sigma)| guess.sigma = sigma.max(0.0));
+}
+
+/// Aligns the pyramid of a contact to an answer; whether it slides there. What sticks is aligned well enough: its friction is in
+/// the polygon.
+fn align(disc: &Disc, guess: &mut Guess, found: &Found, speed: f64) -> bool {
+    let (change, slide) = disc.sliding(&found.y);
+    let (p, f) = disc.impulse(guess, found);
+    let moved = (slide - guess.last).norm();
+    (guess.curvature, guess.last) = (0.0, slide);
+    if !(slide.norm() > STICKS * speed) {
+        return false;
+    }
+    guess.before = guess.corner(0);
+    guess.aim = f.try_normalize(0.0).unwrap_or_default() * change.norm() - slide;
+    let along = -guess.corner(0).dot(&slide);
+    let [(_, t, _), (_, o, _)] = &disc.tangents;
+    let entry = combined(None, t, o, &guess.corner(CORNERS / 4)).norm().powi(2);
+    let most = disc.mu * p;
+    guess.curvature = most / along.max(moved).max(most * entry / STIFF).max(f64::MIN_POSITIVE);
+    true
 }
 
 /// How far a solution is from Coulomb's law in the quadratic cone: min(p, rate) and f − P(f − v_t) with P onto the disc of

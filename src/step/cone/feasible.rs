@@ -10,7 +10,7 @@
 use crate::lcp::convex::dual_active_set::ConvexSettings;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::step::cone::disc::{CORNERS, Found, Guess, Posed, answer, one_round};
-use crate::step::cone::{Asked, judge};
+use crate::step::cone::{Asked, align, judge};
 use crate::step::island::IslandSolution;
 use crate::step::island::terms::Terms;
 use crate::step::report::{Accuracy, Measure, SolveSummary};
@@ -40,12 +40,13 @@ pub(super) fn nearest(
     let convex =
         ConvexSettings { tolerance: asked.settings.tolerance.min(1e-11), scale, max_iterations: None };
     let mut posed = Rc::new(Posed::new(terms.clone(), asked.contacts, true));
-    let mut guess: Vec<Guess> = guess.iter().map(|g| Guess { curvature: 0.0, ..*g }).collect();
+    let mut guess = guess.to_vec();
+    let speed = super::speed(terms);
     let mut last: Option<Found> = None;
     let mut report = SolveSummary { method: "sliding speeds", ..SolveSummary::default() };
     for round in 0..=ROUNDS {
         if round == ROUNDS {
-            let most = NEVER * super::speed(terms);
+            let most = NEVER * speed;
             guess.iter_mut().for_each(|g| g.sigma = g.sigma.max(most));
         }
         let (found, now) = one_round(&posed, asked.contacts, &guess, &convex, last.as_ref(), sparse)?;
@@ -61,6 +62,12 @@ pub(super) fn nearest(
             if loads.iter().any(|load| *load > 0.0) {
                 open = open.max(rate * terms.h);
                 guess.sigma = guess.sigma.max(raise * disc.sliding(&found.y).1.norm());
+            }
+            // Towards the end nothing turns any more, and friction is in the cone to the letter.
+            if round < ROUNDS / 2 {
+                align(disc, guess, &found, speed);
+            } else {
+                guess.curvature = 0.0;
             }
         }
         if open <= OPEN || round == ROUNDS {

@@ -22,7 +22,7 @@ use nalgebra::DVector;
 pub(super) const DEAR: usize = 80;
 
 /// Where an island of so many contacts has taken this many convex problems, those that still come are ended early.
-const ROUNDS_DEAR: usize = 160;
+const ROUNDS_DEAR: usize = 100;
 
 /// Convex problems for one of those.
 const ROUNDS_LATE: usize = 12;
