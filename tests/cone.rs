@@ -141,3 +141,33 @@ fn in_the_plane_the_cones_agree_bit_for_bit() {
     let (a, b) = (run(Some(Cone::Quadratic)), run(Some(Cone::Pyramid)));
     assert_eq!((a.poses, a.twists), (b.poses, b.twists));
 }
+
+/// Friction acts on both bodies at one point, also where they are still apart at the start of the step: two points would be a
+/// couple that nothing answers.
+#[test]
+fn friction_acts_at_one_point_on_both_bodies() {
+    let mut rubbed = 0;
+    for k in 0..6 {
+        let mut specs = Vec::new();
+        for side in [-1.0, 1.0] {
+            let mut stone = BodySpec::new("stone", vec![cuboid(Vec3::new(0.2, 0.15, 0.1))]);
+            stone.position = Vec3::new(0.05, 0.03, 0.16) * side;
+            stone.velocity = Vec3::new(0.7, -0.4, -2.0 - 0.3 * f64::from(k)) * side;
+            stone.angular_velocity = Vec3::new(1.0 + f64::from(k), -2.0, 3.0 * side);
+            stone.friction = 0.5;
+            specs.push(stone);
+        }
+        let (bodies, state) = assemble(Dimension::Three, Vec3::zeros(), &specs);
+        let mut s = Simulation::new(Arc::new(bodies), state, settings(0.01, None));
+        for _ in 0..20 {
+            let record = s.step(&StepInput::default()).unwrap();
+            for (contact, f) in record.contacts.iter().zip(&record.friction_impulses) {
+                if *f != Vec3::zeros() {
+                    assert_eq!(contact.point_a, contact.point_b, "{f}");
+                    rubbed += 1;
+                }
+            }
+        }
+    }
+    assert!(rubbed > 5, "{rubbed} contacts rubbed");
+}

@@ -30,29 +30,28 @@
 //! takes more than half of the speed. σ is corrected by Anderson's method.
 
 use crate::contact::{Contact, ContactId, ContactSet};
-use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
+use crate::lcp::convex::dual_active_set::ConvexSettings;
 use crate::lcp::convex::proximal_newton::SparseSolver;
-use crate::lcp::convex::{ConvexProblem, SparseRow};
 use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::{LcpSettings, Residual};
 use crate::math::{Dimension, Vec3, tangents};
 use crate::step::cone::anderson::Anderson;
-use crate::step::friction::{ACCEPT, SPARSE, rows_of_lemke};
+use crate::step::cone::disc::{CORNERS, Disc, Found, Guess, Posed, answer, combined, one_round};
+use crate::step::friction::{ACCEPT, rows_of_lemke};
 use crate::step::island::IslandSolution;
 use crate::step::island::literal;
-use crate::step::island::literal::{rounding, twists_as_vec6};
-use crate::step::island::scaled::LimitRow;
+use crate::step::island::literal::rounding;
 use crate::step::island::terms::Terms;
 use crate::step::report::{Accuracy, Measure, SolveSummary};
 use nalgebra::{DVector, Vector2};
-use std::f64::consts::TAU;
 use std::rc::Rc;
 
 mod anderson;
-pub(in crate::step) mod held;
+mod disc;
+mod feasible;
 
 /// Convex problems at most.
-const MAX_ROUNDS: usize = 80;
+pub const MAX_ROUNDS: usize = 80;
 
 /// Problems within which the residual has to halve; otherwise the iteration is not about to settle.
 const PATIENCE: usize = 25;
@@ -65,9 +64,8 @@ const SETTLED: f64 = 1e-11;
 const SETTLED_LARGE: f64 = 1e-9;
 const MANY: usize = 40;
 
-/// Directions of an aligned pyramid. The first alone carries what slides; the others are for what sticks before it
-/// is known where to.
-const CORNERS: usize = 8;
+/// Directions that turn by less than this have been found, and speeds can be put forward (rad).
+const STRAIGHT: f64 = 1e-3;
 
 /// κ over the mass at a contact at most: stiffer is as good as no turning at all (dimensionless).
 const STIFF: f64 = 1e8;
@@ -85,7 +83,9 @@ pub struct Asked<'a> {
     pub contacts: &'a [(ContactId, f64)],
     /// Tolerances of the methods inside.
     pub settings: &'a LcpSettings,
-    /// Where nothing settles, take the best that respects gaps, cones and energy ([`held`]), with its residual in the
+    /// Convex problems at most; [`MAX_ROUNDS`] unless they are dear.
+    pub rounds: usize,
+    /// Where nothing settles, take the best that respects gaps, cones and energy ([`feasible`]), with its residual in the
     /// record, instead of an error.
     pub at_any_rate: bool,
 }
@@ -101,7 +101,7 @@ pub fn solve_cone(
     start: Option<&DVector<f64>>,
     sparse: &mut SparseSolver,
 ) -> Result<IslandSolution, String> {
-    let first = by_speeds(terms, asked, start, sparse)?;
+    let (first, guess) = by_speeds(terms, asked, start, sparse)?;
     let enough = limit(terms);
     let residual = |s: &IslandSolution| s.report.accuracy.residual().natural_map;
     if residual(&first) <= enough {
@@ -113,25 +113,36 @@ pub fn solve_cone(
         first.report.outer_iterations,
         residual(&first)
     );
-    let mut best = first;
     if rows_of_lemke(terms, asked.contacts) <= MOST_ROWS {
-        match by_lemke(terms, asked, &best) {
-            Ok(mut second) if residual(&second) <= enough => {
-                second.report.fallback = Some(format!("{reason}; solved by {}", second.report.method));
-                return Ok(second);
-            }
-            Ok(second) if residual(&second) < residual(&best) => best = second,
-            _ => {}
+        let second = by_lemke(terms, asked, &first).ok().filter(|second| residual(second) <= enough);
+        if let Some(mut second) = second {
+            second.report.fallback = Some(format!("{reason}; solved by {}", second.report.method));
+            return Ok(second);
         }
     }
     if !asked.at_any_rate {
         return Err(reason);
     }
-    held::nearest(terms, asked, best, &reason)
+    feasible::nearest(terms, asked, &guess, &reason, sparse)
+}
+
+/// A state that respects gaps, cones and energy where another method found none, because of `reason`.
+///
+/// # Errors
+/// When the normal impulses alone have no solution.
+pub fn at_any_rate(
+    terms: &Terms,
+    asked: Asked,
+    start: Option<&DVector<f64>>,
+    reason: &str,
+    sparse: &mut SparseSolver,
+) -> Result<IslandSolution, String> {
+    let (_, guess) = by_speeds(terms, asked, start, sparse)?;
+    feasible::nearest(terms, asked, &guess, reason, sparse)
 }
 
 /// Beyond this many rows Lemke's method, which takes time with their cube, is not tried.
-const MOST_ROWS: usize = 600;
+const MOST_ROWS: usize = 240;
 
 /// The residual that is accepted (m/s).
 fn limit(terms: &Terms) -> f64 {
@@ -153,137 +164,8 @@ fn lightest(terms: &Terms) -> f64 {
     terms.bodies.iter().map(|id| terms.model.body(*id).mass).fold(f64::INFINITY, f64::min)
 }
 
-/// One contact, its rows in scaled coordinates.
-struct Disc {
-    id: ContactId,
-    mu: f64,
-    /// ψ/h and the rate of the free motion (m/s).
-    normal: (SparseRow, f64),
-    /// The sliding along two tangents.
-    tangents: [(Vec3, SparseRow, f64); 2],
-    /// First row of the convex problem, the equalities not counted.
-    first: usize,
-}
-
-impl Disc {
-    fn new(terms: &Terms, id: ContactId, gap: f64, first: usize) -> Self {
-        let contact = terms.set.get(id);
-        let (row, offset) = terms.gap_row(contact);
-        let (t, o) = tangents(&contact.normal);
-        let slide = |d: Vec3| {
-            let (row, offset) = terms.slide_row(contact, &d);
-            (d, row, offset)
-        };
-        Self {
-            id,
-            mu: terms.friction(contact),
-            normal: (row, offset + gap / terms.h),
-            tangents: [slide(t), slide(o)],
-            first,
-        }
-    }
-
-    fn count(&self) -> usize {
-        if self.mu > 0.0 { CORNERS + 1 } else { 1 }
-    }
-
-    /// What the impulses changed of the sliding, and the sliding (m/s).
-    fn sliding(&self, y: &DVector<f64>) -> (Vector2<f64>, Vector2<f64>) {
-        let [(_, t, of_t), (_, o, of_o)] = &self.tangents;
-        let change = Vector2::new(t.dot(y), o.dot(y));
-        (change, change + Vector2::new(*of_t, *of_o))
-    }
-
-    /// Normal impulse and friction impulse (N·s).
-    fn impulse(&self, guess: &Guess, found: &Found) -> (f64, Vector2<f64>) {
-        let loads = &found.loads()[self.first..self.first + self.count()];
-        let mut friction = Vector2::zeros();
-        if self.mu > 0.0 {
-            for (k, load) in loads.iter().enumerate() {
-                friction += guess.corner(k) * (self.mu * load);
-            }
-            let across = guess.corner(CORNERS / 4);
-            friction -= across * (guess.curvature * across.dot(&self.sliding(&found.y).1));
-        }
-        (loads.iter().sum(), friction)
-    }
-
-    fn world(&self, f: &Vector2<f64>) -> Vec3 {
-        self.tangents[0].0 * f.x + self.tangents[1].0 * f.y
-    }
-}
-
-/// What is guessed of a contact.
-#[derive(Clone, Copy)]
-struct Guess {
-    /// Sliding speed σ (m/s).
-    sigma: f64,
-    /// q: along it lies the first direction of the pyramid (m/s).
-    aim: Vector2<f64>,
-    /// κ: what the friction impulse turns by as the sliding turns (kg).
-    curvature: f64,
-    /// The sliding velocity in the answer before (m/s).
-    last: Vector2<f64>,
-    /// Another direction of the pyramid: the first one before.
-    before: Vector2<f64>,
-}
-
-/// The answer of a convex problem.
-struct Found {
-    /// The change of scaled velocity.
-    y: DVector<f64>,
-    /// With the variables and rows of the curvature.
-    whole: ConvexSolution,
-    equalities: usize,
-}
-
-impl Found {
-    /// Multipliers of the inequalities.
-    fn loads(&self) -> &[f64] {
-        &self.whole.multipliers[self.equalities..]
-    }
-}
-
-impl Guess {
-    /// From a sliding velocity.
-    fn of(slide: &Vector2<f64>) -> Self {
-        Self { sigma: slide.norm(), aim: -slide, curvature: 0.0, last: *slide, before: *slide }
-    }
-
-    fn corner(&self, k: usize) -> Vector2<f64> {
-        let d = self.aim.try_normalize(0.0).unwrap_or_else(Vector2::x);
-        let place = if k == CORNERS {
-            let cross = d.perp(&self.before).abs();
-            if cross > 1e-7 * self.before.norm() && d.dot(&self.before) > 0.0 {
-                return self.before.normalize();
-            }
-            0.5
-        } else {
-            k as f64
-        };
-        let (sin, cos) = (TAU * place / CORNERS as f64).sin_cos();
-        Vector2::new(cos * d.x - sin * d.y, sin * d.x + cos * d.y)
-    }
-}
-
-/// The contacts in coordinates whose drives are on the pieces of the last answer.
-struct Posed<'a> {
-    terms: Terms<'a>,
-    discs: Vec<Disc>,
-}
-
-impl<'a> Posed<'a> {
-    fn new(terms: Terms<'a>, contacts: &[(ContactId, f64)]) -> Self {
-        let mut discs: Vec<Disc> = Vec::with_capacity(contacts.len());
-        for &(id, gap) in contacts {
-            let first = discs.last().map_or(0, |d| d.first + d.count());
-            discs.push(Disc::new(&terms, id, gap, first));
-        }
-        Self { terms, discs }
-    }
-}
-
-/// Convex problems with given sliding speeds, corrected until they agree: the best of them, whatever its residual.
+/// Convex problems with given sliding speeds, corrected until they agree: the best of them with its guess, whatever its
+/// residual.
 ///
 /// # Errors
 /// When the first convex problem has no solution.
@@ -292,8 +174,8 @@ fn by_speeds(
     asked: Asked,
     start: Option<&DVector<f64>>,
     sparse: &mut SparseSolver,
-) -> Result<IslandSolution, String> {
-    let mut posed = Rc::new(Posed::new(terms.clone(), asked.contacts));
+) -> Result<(IslandSolution, Vec<Guess>), String> {
+    let mut posed = Rc::new(Posed::new(terms.clone(), asked.contacts, false));
     let (speed, scale) = (speed(terms), terms.velocity_scale());
     let convex =
         ConvexSettings { tolerance: asked.settings.tolerance.min(1e-11), scale, max_iterations: None };
@@ -306,8 +188,8 @@ fn by_speeds(
     let mut anderson = Anderson::default();
     let mut report = SolveSummary { method: "sliding speeds", ..SolveSummary::default() };
     let mut last: Option<Found> = None;
-    let mut best: Option<(IslandSolution, f64)> = None;
-    for _ in 0..MAX_ROUNDS {
+    let mut best: Option<(IslandSolution, f64, Vec<Guess>)> = None;
+    for _ in 0..asked.rounds {
         let found = match one_round(&posed, asked.contacts, &guess, &convex, last.as_ref(), sparse) {
             Ok((found, now)) => {
                 posed = now;
@@ -326,7 +208,7 @@ fn by_speeds(
             solution.report.accuracy = Accuracy::of(Measure::SlidingSpeeds, residual.0);
             solution.report.worst_contact = residual.1.map(|id| id.0);
             solution.report.size = found.loads().len();
-            best = Some((solution, residual.0.natural_map));
+            best = Some((solution, residual.0.natural_map, guess.clone()));
         }
         let seen = &report.history;
         let earlier =
@@ -338,11 +220,11 @@ fn by_speeds(
         correct(&posed, &mut guess, &found, speed, &mut anderson);
         last = Some(found);
     }
-    let (mut solution, _) = best.ok_or("no sliding speed was tried")?;
+    let (mut solution, _, guess) = best.ok_or("no sliding speed was tried")?;
     let size = solution.report.size;
     let (accuracy, worst_contact) = (solution.report.accuracy, solution.report.worst_contact);
     solution.report = SolveSummary { accuracy, worst_contact, size, ..report };
-    Ok(solution)
+    Ok((solution, guess))
 }
 
 /// The next sliding speeds, directions and curvatures.
@@ -350,45 +232,37 @@ fn correct(posed: &Posed, guess: &mut [Guess], found: &Found, speed: f64, anders
     let mut was = DVector::zeros(guess.len());
     let mut target = was.clone();
     let mut counts = vec![false; guess.len()];
+    let mut turned = 0.0_f64;
     for (k, (disc, guess)) in posed.discs.iter().zip(guess.iter_mut()).enumerate() {
-        let (change, slide) = disc.sliding(&found.y);
-        let (p, f) = disc.impulse(guess, found);
-        (was[k], target[k]) = (guess.sigma, slide.norm());
-        counts[k] = p > 0.0 && disc.mu > 0.0 && slide.norm() > STICKS * speed;
-        guess.curvature = 0.0;
-        let moved = (slide - guess.last).norm();
-        guess.last = slide;
-        // What sticks is aligned well enough: its friction is in the polygon.
-        if slide.norm() > STICKS * speed {
-            guess.before = guess.corner(0);
-            guess.aim = f.try_normalize(0.0).unwrap_or_default() * change.norm() - slide;
-            let along = -guess.corner(0).dot(&slide);
-            let across = guess.corner(CORNERS / 4);
-            let [(_, t, _), (_, o, _)] = &disc.tangents;
-            let entry = combined(None, t, o, &across).norm().powi(2);
-            guess.curvature =
-                disc.mu * p / along.max(moved).max(disc.mu * p * entry / STIFF).max(f64::MIN_POSITIVE);
+        let slides = align(disc, guess, found, speed);
+        (was[k], target[k]) = (guess.sigma, guess.last.norm());
+        counts[k] = slides && disc.mu > 0.0 && disc.impulse(guess, found).0 > 0.0;
+        if counts[k] {
+            turned = turned.max(guess.corner(0).perp(&guess.before).abs());
         }
     }
-    let next = anderson.next(&was, &target, counts);
+    let next = anderson.next(&was, &target, counts, turned < STRAIGHT);
     guess.iter_mut().zip(next.iter()).for_each(|(guess, sigma)| guess.sigma = sigma.max(0.0));
 }
 
-/// The solution that a convex problem gives.
-fn answer(posed: &Posed, guess: &[Guess], found: &Found) -> IslandSolution {
-    let (mut impulses, mut friction) = (Vec::new(), Vec::new());
-    for (disc, guess) in posed.discs.iter().zip(guess) {
-        let (p, f) = disc.impulse(guess, found);
-        if p > 0.0 {
-            impulses.push((disc.id, p));
-            if f != Vector2::zeros() {
-                friction.push((disc.id, disc.world(&f)));
-            }
-        }
+/// Aligns the pyramid of a contact to an answer; whether it slides there. What sticks is aligned well enough: its friction is in
+/// the polygon.
+fn align(disc: &Disc, guess: &mut Guess, found: &Found, speed: f64) -> bool {
+    let (change, slide) = disc.sliding(&found.y);
+    let (p, f) = disc.impulse(guess, found);
+    let moved = (slide - guess.last).norm();
+    (guess.curvature, guess.last) = (0.0, slide);
+    if !(slide.norm() > STICKS * speed) {
+        return false;
     }
-    let change = posed.terms.expand(found.y.clone());
-    let velocity = twists_as_vec6(&posed.terms, &change);
-    IslandSolution { velocity, change, impulses, friction, report: SolveSummary::default() }
+    guess.before = guess.corner(0);
+    guess.aim = f.try_normalize(0.0).unwrap_or_default() * change.norm() - slide;
+    let along = -guess.corner(0).dot(&slide);
+    let [(_, t, _), (_, o, _)] = &disc.tangents;
+    let entry = combined(None, t, o, &guess.corner(CORNERS / 4)).norm().powi(2);
+    let most = disc.mu * p;
+    guess.curvature = most / along.max(moved).max(most * entry / STIFF).max(f64::MIN_POSITIVE);
+    true
 }
 
 /// How far a solution is from Coulomb's law in the quadratic cone: min(p, rate) and f − P(f − v_t) with P onto the disc of
@@ -414,7 +288,7 @@ pub fn judge(
         let free = f - slide * mass;
         let nearest = if free.norm() > most { free * (most / free.norm()) } else { free };
         let worst = |r: &mut f64, x: f64| *r = if x.is_nan() { f64::INFINITY } else { r.max(x.abs()) };
-        let slip = if most > 0.0 { (f - nearest).norm() / mass } else { 0.0 };
+        let slip = (f - nearest).norm() / mass;
         let off = rate.min(p / mass).abs().max(slip);
         if !(off <= found.natural_map) {
             at = Some(id);
@@ -433,100 +307,6 @@ fn totals(set: &ContactSet, solution: &IslandSolution) -> (Vec<f64>, Vec<Vec3>) 
     solution.impulses.iter().for_each(|(id, p)| normal[id.0] += p);
     solution.friction.iter().for_each(|(id, f)| friction[id.0] += f);
     (normal, friction)
-}
-
-/// The convex problem with sliding speeds and directions given, drives and their limits in it.
-fn one_round<'a>(
-    posed: &Rc<Posed<'a>>,
-    contacts: &[(ContactId, f64)],
-    guess: &[Guess],
-    settings: &ConvexSettings,
-    last: Option<&Found>,
-    sparse: &mut SparseSolver,
-) -> Result<(Found, Rc<Posed<'a>>), String> {
-    let mut now = Rc::clone(posed);
-    let mut first = true;
-    posed.terms.decide(|terms| {
-        if !std::mem::take(&mut first) {
-            now = Rc::new(Posed::new(terms.clone(), contacts));
-        }
-        let found = on_pieces(&now, guess, settings, last, sparse)?;
-        let change = terms.expand(found.y.clone());
-        Ok(((found, Rc::clone(&now)), change))
-    })
-}
-
-/// The same with the drives on the pieces of these coordinates. The curvature ½κ(v_t · e)² across a direction is half the square
-/// of a variable more, which an equality makes √κ v_t · e.
-fn on_pieces(
-    Posed { terms, discs }: &Posed,
-    guess: &[Guess],
-    settings: &ConvexSettings,
-    last: Option<&Found>,
-    sparse: &mut SparseSolver,
-) -> Result<Found, String> {
-    let (mut rows, mut rhs) = (Vec::new(), Vec::new());
-    let mut size = terms.size();
-    for (disc, guess) in discs.iter().zip(guess).filter(|(_, guess)| guess.curvature > 0.0) {
-        let [(_, t, of_t), (_, o, of_o)] = &disc.tangents;
-        let across = guess.corner(CORNERS / 4) * guess.curvature.sqrt();
-        let turn = combined(None, t, o, &across);
-        let entries = turn.entries().iter().copied().chain([(size, -1.0)]);
-        rows.push(SparseRow::new(entries));
-        rhs.push(-across.x * of_t - across.y * of_o);
-        size += 1;
-    }
-    let equalities = rows.len();
-    for (disc, guess) in discs.iter().zip(guess) {
-        let (normal, rate) = &disc.normal;
-        if !(disc.mu > 0.0) {
-            rows.push(normal.clone());
-            rhs.push(-rate);
-            continue;
-        }
-        let [(_, t, of_t), (_, o, of_o)] = &disc.tangents;
-        for k in 0..=CORNERS {
-            let d = guess.corner(k) * disc.mu;
-            rows.push(combined(Some(normal), t, o, &d));
-            rhs.push(-rate - d.x * of_t - d.y * of_o - disc.mu * guess.sigma);
-        }
-    }
-    for LimitRow { row, offset, gap } in &terms.limits {
-        rows.push(row.clone());
-        rhs.push(-gap / terms.h - offset);
-    }
-    let count = rows.len() - equalities;
-    let problem =
-        ConvexProblem::new(DVector::zeros(size), rows, rhs, equalities).map_err(|e| e.to_string())?;
-    let solved =
-        |whole: ConvexSolution| Found { y: whole.y.rows(0, terms.size()).into_owned(), whole, equalities };
-    if terms.size() >= SPARSE && !terms.has_joints() {
-        let mut warm = vec![0.0; problem.rhs().len()];
-        if let Some(last) = last {
-            warm[equalities..].copy_from_slice(last.loads());
-        }
-        let found = sparse.solve(&problem, settings, &warm);
-        if found.status == ConvexStatus::Solved {
-            return Ok(solved(found));
-        }
-    }
-    let warm: Vec<usize> = last.map_or_else(Vec::new, |last| {
-        let active = last.whole.active.iter().filter_map(|k| k.checked_sub(last.equalities));
-        active.map(|k| equalities + k).collect()
-    });
-    let found = solve_convex(&problem, settings, &warm);
-    if found.status == ConvexStatus::Solved {
-        Ok(solved(found))
-    } else {
-        Err(format!("the convex problem of {count} friction rows ended with {}", found.status))
-    }
-}
-
-/// The sum of a row and of two tangents' rows, times the components of `d`.
-fn combined(normal: Option<&SparseRow>, t: &SparseRow, o: &SparseRow, d: &Vector2<f64>) -> SparseRow {
-    let along = |row: &SparseRow, x: f64| row.entries().iter().map(|&(c, v)| (c, v * x)).collect::<Vec<_>>();
-    let normal = normal.into_iter().flat_map(SparseRow::entries).copied();
-    SparseRow::new(normal.chain(along(t, d.x)).chain(along(o, d.y)))
 }
 
 /// Lemke's method on pyramids that are aligned to its own answer, from the directions of another one.

@@ -28,9 +28,15 @@ pub(super) struct Anderson {
 
 impl Anderson {
     /// The next x, where `x` led to `target`; only rows that count are compared.
-    pub fn next(&mut self, x: &DVector<f64>, target: &DVector<f64>, counts: Vec<bool>) -> DVector<f64> {
+    pub fn next(
+        &mut self,
+        x: &DVector<f64>,
+        target: &DVector<f64>,
+        counts: Vec<bool>,
+        steady: bool,
+    ) -> DVector<f64> {
         self.rounds += 1;
-        let same = self.counted == counts;
+        let same = steady && self.counted == counts;
         self.counted = counts;
         if self.rounds < PLAIN && !same {
             self.last = None;

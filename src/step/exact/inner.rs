@@ -89,6 +89,8 @@ pub(super) struct Effort {
     /// Why another than the first method answered a problem with friction.
     pub fallback: Option<String>,
     pub sparse: SparseSolver,
+    /// Convex problems with given sliding speeds so far.
+    pub rounds: usize,
     /// What the residual of the last problem measures.
     pub measure: Measure,
 }
@@ -102,6 +104,7 @@ impl Default for Effort {
             objectives: Vec::new(),
             fallback: None,
             sparse: SparseSolver::default(),
+            rounds: 0,
             measure: Measure::Projection,
         }
     }

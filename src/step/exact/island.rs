@@ -10,6 +10,7 @@ use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
 use crate::step::exact::path;
 use crate::step::exact::release::{better_feature, wrench_on_b};
 use crate::step::exact::rest;
+use crate::step::exact::rough::DEAR;
 use crate::step::report::{Accuracy, GapError};
 use crate::step::tolerances::{EXACT_OPEN, ROUGH_VIOLATION, UNLOADED};
 use crate::stop;
@@ -205,7 +206,8 @@ impl Search<'_, '_> {
     fn descend(&mut self, aim: f64) -> Result<(), String> {
         self.best = self.island.converge(&mut self.pairs, self.best.clone(), aim, &mut self.effort)?;
         self.effort.objectives.push(self.best.objective);
-        let budget = if self.island.scaled.size() >= SPARSE { LARGE_BUDGET } else { usize::MAX };
+        let dear = self.island.friction && self.best.size >= DEAR;
+        let budget = if dear || self.island.scaled.size() >= SPARSE { LARGE_BUDGET } else { usize::MAX };
         for _ in 0..MAX_ROUNDS {
             if stop::asked() {
                 break;

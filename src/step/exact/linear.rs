@@ -148,8 +148,9 @@ impl<'c> Island<'c, '_> {
         let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
         let gaps: Vec<_> = rows.iter().enumerate().map(|(k, (_, _, row))| (ContactId(k), row.gap)).collect();
         let start = scaled.change(&now.twists);
-        let solved = self.ctx.rough(&terms, &gaps, Some(&start), &mut effort.sparse)?;
+        let solved = self.ctx.rough(&terms, &gaps, Some(&start), effort.rounds, &mut effort.sparse)?;
         effort.iterations += solved.report.iterations;
+        effort.rounds += solved.report.outer_iterations;
         effort.fallback = effort.fallback.take().or(solved.report.fallback);
         for (id, p) in &solved.impulses {
             let (pair, key, _) = &rows[id.0];

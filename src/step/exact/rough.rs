@@ -3,7 +3,7 @@
 use crate::contact::ContactId;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::methods::lemke::Lemke;
-use crate::step::cone::{Asked, held, solve_cone};
+use crate::step::cone::{Asked, solve_cone};
 use crate::step::exact::context::Context;
 use crate::step::island::terms::Terms;
 use crate::step::island::{IslandSolution, literal};
@@ -13,11 +13,17 @@ use nalgebra::DVector;
 
 /// From this many contacts on friction that does not settle is taken as well as it is found: to halve the step would cost
 /// more than it helps.
-const DEAR: usize = 80;
+pub(super) const DEAR: usize = 80;
+
+/// Where an island of so many contacts has taken this many convex problems, those that still come are ended early.
+const ROUNDS_DEAR: usize = 100;
+
+/// Convex problems for one of those.
+const ROUNDS_LATE: usize = 12;
 
 impl Context<'_> {
     /// Solves the problem of these contacts with their gaps (m; with h = 1 s rates with the sign turned, m/s), from a first guess of the
-    /// change of scaled velocity.
+    /// change of scaled velocity. `spent`: convex problems that the island has taken before.
     ///
     /// # Errors
     /// What the methods said.
@@ -26,22 +32,23 @@ impl Context<'_> {
         terms: &Terms,
         gaps: &[(ContactId, f64)],
         start: Option<&DVector<f64>>,
+        spent: usize,
         sparse: &mut SparseSolver,
     ) -> Result<IslandSolution, String> {
         let settings = &self.settings;
         if self.cone == Cone::Quadratic && cone::differs(terms) {
-            let at_any_rate = self.at_any_rate || gaps.len() >= DEAR;
-            return solve_cone(terms, Asked { contacts: gaps, settings, at_any_rate }, start, sparse);
+            let dear = gaps.len() >= DEAR;
+            let rounds = if dear && spent > ROUNDS_DEAR { ROUNDS_LATE } else { cone::MAX_ROUNDS };
+            let at_any_rate = self.at_any_rate || dear;
+            return solve_cone(terms, Asked { contacts: gaps, settings, rounds, at_any_rate }, start, sparse);
         }
         let groups: Vec<literal::Group> = gaps.iter().map(|(id, _)| vec![*id]).collect();
         let by_speeds = || friction::solve(terms, gaps, start, settings, friction::ACCEPT, sparse);
         let by_lemke = || literal::solve(terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
         match friction::with_lemke(terms, gaps, by_speeds, by_lemke) {
             Err(reason) if self.at_any_rate => {
-                let best = friction::solve(terms, gaps, start, settings, f64::INFINITY, sparse)
-                    .map_err(|second| format!("{reason}; {second}"))?;
-                let asked = Asked { contacts: gaps, settings, at_any_rate: true };
-                held::nearest(terms, asked, best, &reason)
+                let asked = Asked { contacts: gaps, settings, rounds: cone::MAX_ROUNDS, at_any_rate: true };
+                cone::at_any_rate(terms, asked, start, &reason, sparse)
             }
             solved => solved,
         }

@@ -211,7 +211,12 @@ impl Impact<'_> {
             (change, normal, Vec::new())
         } else if self.cone == Cone::Quadratic && given.is_none() && cone::differs(&terms) {
             let gaps: Vec<_> = (0..ids.len()).map(|k| (ContactId(k), asked[k])).collect();
-            let asked = Asked { contacts: &gaps, settings: &self.settings, at_any_rate: false };
+            let asked = Asked {
+                contacts: &gaps,
+                settings: &self.settings,
+                rounds: cone::MAX_ROUNDS,
+                at_any_rate: false,
+            };
             let solved = solve_cone(&terms, asked, None, &mut SparseSolver::default())?;
             (solved.change, solved.impulses, solved.friction)
         } else {

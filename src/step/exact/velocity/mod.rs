@@ -713,7 +713,7 @@ impl Problem<'_, '_> {
         let set = ContactSet { contacts, pairs: Vec::new() };
         let terms = Terms::new(scaled.clone(), &set, ctx.friction_directions);
         let gaps: Vec<_> = (0..answer.rows.len()).map(|k| (ContactId(k), 0.0)).collect();
-        let solved = ctx.rough(&terms, &gaps, None, sparse)?;
+        let solved = ctx.rough(&terms, &gaps, None, 0, sparse)?;
         answer.iterations += solved.report.iterations;
         answer.fallback = solved.report.fallback;
         for (id, p) in &solved.impulses {

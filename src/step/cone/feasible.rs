@@ -1,0 +1,88 @@
+//! The best that can be had where sliding speeds do not settle: gaps, cones and energy are respected, friction may be too weak.
+//!
+//! With any sliding speeds σ ≥ 0 the convex problem has friction in the cone and takes energy away. What a wrong guess spoils are
+//! the gaps: with σ above ‖v_t‖ a contact may close by μ(σ − ‖v_t‖) too much, below it one that is loaded opens. The first is
+//! forbidden by a row G_nν + ψ/h ≥ 0 of its own for every contact, with which ν = 0 is as feasible as before. Against the second
+//! every σ is raised to the sliding found, until no loaded contact opens. Rows with larger σ carry less: friction gets weaker,
+//! and in the end, where nothing else will do, is left out, which is the frictionless problem and has a solution. What is lost
+//! is that all that slides has all of μp against it; the residual says by how much.
+
+use crate::lcp::convex::dual_active_set::ConvexSettings;
+use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::step::cone::disc::{CORNERS, Found, Guess, Posed, answer, one_round};
+use crate::step::cone::{Asked, align, judge};
+use crate::step::island::IslandSolution;
+use crate::step::island::terms::Terms;
+use crate::step::report::{Accuracy, Measure, SolveSummary};
+use std::rc::Rc;
+
+/// Rounds in which sliding speeds are raised; in the second half by half as much again.
+const ROUNDS: usize = 24;
+
+/// A contact that carries friction may open by this in the step (m); a tenth of what the exact law accepts.
+const OPEN: f64 = 1e-9;
+
+/// Where friction is left out its sliding speeds are this many times the island's: no row of it binds (dimensionless).
+const NEVER: f64 = 1e6;
+
+/// The state nearest to a guess that keeps the gaps, has its friction in the cones, and gains no energy by it.
+///
+/// # Errors
+/// When the normal impulses alone have no solution.
+pub(super) fn nearest(
+    terms: &Terms,
+    asked: Asked,
+    guess: &[Guess],
+    reason: &str,
+    sparse: &mut SparseSolver,
+) -> Result<IslandSolution, String> {
+    let scale = terms.velocity_scale();
+    let convex =
+        ConvexSettings { tolerance: asked.settings.tolerance.min(1e-11), scale, max_iterations: None };
+    let mut posed = Rc::new(Posed::new(terms.clone(), asked.contacts, true));
+    let mut guess = guess.to_vec();
+    let speed = super::speed(terms);
+    let mut last: Option<Found> = None;
+    let mut report = SolveSummary { method: "sliding speeds", ..SolveSummary::default() };
+    for round in 0..=ROUNDS {
+        if round == ROUNDS {
+            let most = NEVER * speed;
+            guess.iter_mut().for_each(|g| g.sigma = g.sigma.max(most));
+        }
+        let (found, now) = one_round(&posed, asked.contacts, &guess, &convex, last.as_ref(), sparse)?;
+        posed = now;
+        report.outer_iterations += 1;
+        report.iterations += found.whole.iterations;
+        let mut open = 0.0_f64;
+        let raise = if round < ROUNDS / 2 { 1.0 } else { 1.5 };
+        let before = guess.clone();
+        for (disc, guess) in posed.discs.iter().zip(&mut guess).filter(|(disc, _)| disc.mu > 0.0) {
+            let loads = &found.loads()[disc.first..=disc.first + CORNERS];
+            let rate = disc.normal.0.dot(&found.y) + disc.normal.1;
+            if loads.iter().any(|load| *load > 0.0) {
+                open = open.max(rate * terms.h);
+                guess.sigma = guess.sigma.max(raise * disc.sliding(&found.y).1.norm());
+            }
+            // Towards the end nothing turns any more, and friction is in the cone to the letter.
+            if round < ROUNDS / 2 {
+                align(disc, guess, &found, speed);
+            } else {
+                guess.curvature = 0.0;
+            }
+        }
+        if open <= OPEN || round == ROUNDS {
+            let mut solution = answer(&posed, &before, &found);
+            let (residual, worst) = judge(terms, asked.contacts, &solution);
+            let done = if round == ROUNDS { "was left out" } else { "is the best found" };
+            let worst_contact = worst.map(|id| id.0);
+            let fallback =
+                Some(format!("{reason}; friction {done} (residual {:.1e} m/s)", residual.natural_map));
+            let accuracy = Accuracy::of(Measure::SlidingSpeeds, residual);
+            let size = found.loads().len();
+            solution.report = SolveSummary { accuracy, worst_contact, fallback, size, ..report };
+            return Ok(solution);
+        }
+        last = Some(found);
+    }
+    Err(format!("{reason}; no state was found at any rate"))
+}
