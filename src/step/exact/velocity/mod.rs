@@ -46,6 +46,9 @@ const NO_WORSE: f64 = 1e-13;
 /// A row of a feature of a pair.
 pub type RowOf = (SeparatingFeature, RowKey);
 
+/// Bodies that touch and approach faster than this have only just met (m/s): what lasted was left at rest to rounding.
+const MEETS: f64 = 1e-6;
+
 /// What one pair was given at the end poses.
 #[derive(Clone, Debug, Default)]
 pub struct EndLoads {
@@ -82,6 +85,8 @@ struct Closed {
     taken: f64,
     /// Gap at the start of the step (m).
     before: f64,
+    /// Whether it was closed at the start already, and its bodies did not meet there.
+    lasts: bool,
     /// Whether it is closed at the end.
     at_end: bool,
     /// How fast it closed, where it did in the step (m/s).
@@ -89,11 +94,6 @@ struct Closed {
 }
 
 impl Closed {
-    /// Whether it was closed at the start already.
-    fn lasts(&self) -> bool {
-        self.before <= CLOSED_GAP
-    }
-
     /// When a row that was open at the start closed, as a part of the step, and how fast (m/s): the gap rate changes evenly from that
     /// of `start` to that of `end`, ψ + u₀t + ½at² = 0.
     fn meeting(&self, start: &[Twist], end: &[Twist], h: f64) -> (f64, f64) {
@@ -193,7 +193,7 @@ pub fn solve(
         let not_found =
             |reason| NotConverged { reason: format!("velocities at the end of the step: {reason}") };
         let ends = Ends { poses: &motion.poses, roots: &stage.roots };
-        if island.joints.is_empty() && rows.iter().all(|row| !row.lasts() && row.at_end) {
+        if island.joints.is_empty() && rows.iter().all(|row| !row.lasts && row.at_end) {
             // Nothing has acted before the blow: bodies have the energy that they fly with to where it finds them.
             rows.iter_mut().for_each(|row| row.met = row.meeting(&flight.start, &taken_back, ctx.h).1);
             group.exactly = true;
@@ -328,7 +328,8 @@ impl<'s> Stage<'s> {
             }
             let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
             let contact = contact_at(feature, *key, &row, at, at);
-            Some(Closed { pair, feature, key: *key, contact, taken, before, at_end, met: 0.0 })
+            let lasts = before <= CLOSED_GAP && rate(&contact, &self.flight.start) >= -MEETS;
+            Some(Closed { pair, feature, key: *key, contact, taken, before, lasts, at_end, met: 0.0 })
         };
         gaps.iter().filter_map(row).collect()
     }
@@ -339,7 +340,7 @@ impl<'s> Stage<'s> {
     fn take_back(&self, rows: &[Closed], held: bool, twists: &mut [Twist]) {
         for row in rows.iter().filter(|row| row.taken > 0.0) {
             let pair = &self.pairs[row.pair];
-            let drawn = (held && !row.lasts()).then(|| self.as_drawn(row)).flatten();
+            let drawn = (held && !row.lasts).then(|| self.as_drawn(row)).flatten();
             let contact = drawn.as_ref().unwrap_or(&row.contact);
             let rubbed: Vec3 =
                 pair.friction.iter().filter(|(key, _)| *key == row.key).map(|(_, f)| f * 2.0).sum();
@@ -495,8 +496,8 @@ impl Problem<'_, '_> {
     /// the block that rocks from one corner to the other would fall for a step.
     fn borne_before(&self, rows: &mut [Closed], sparse: &mut SparseSolver) -> Result<Borne, String> {
         let free: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
-        let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts()).cloned().collect();
-        if lasting.is_empty() || rows.iter().all(|row| row.lasts() || !row.at_end) {
+        let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts).cloned().collect();
+        if lasting.is_empty() || rows.iter().all(|row| row.lasts || !row.at_end) {
             return Ok(Borne { twists: free, given: Vec::new(), iterations: 0 });
         }
         let answer = self.solve(lasting, sparse)?;
@@ -505,7 +506,7 @@ impl Problem<'_, '_> {
             smooth[id.0] = *twist;
         }
         let mut share = 1.0_f64;
-        for row in rows.iter_mut().filter(|row| !row.lasts() && row.at_end) {
+        for row in rows.iter_mut().filter(|row| !row.lasts && row.at_end) {
             let (when, speed) = row.meeting(&self.stage.flight.start, &smooth, self.stage.ctx.h);
             row.met = speed;
             share = share.min(when);

@@ -42,7 +42,7 @@ pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<Strin
             let of_pair = ctx.model.pair_restitution(contact.body_a(), contact.body_b());
             let restitution = if contact.pair.is_couple() { 0.0 } else { of_pair };
             // Joints have their part in how a body comes, and contacts that last let nothing come.
-            let met = if row.met > 0.0 || row.lasts() {
+            let met = if row.met > 0.0 || row.lasts {
                 row.met
             } else {
                 row.meeting(&stage.flight.start, &before, ctx.h).1
