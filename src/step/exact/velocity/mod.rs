@@ -49,6 +49,9 @@ pub type RowOf = (SeparatingFeature, RowKey);
 /// Bodies that touch and approach faster than this have only just met (m/s): what lasted was left at rest to rounding.
 const MEETS: f64 = 1e-6;
 
+/// Contacts that move more slowly than this stand (m/s): a part in 10¹¹ of what gravity adds in a step of 10 ms.
+const STANDS: f64 = 1e-12;
+
 /// What one pair was given at the end poses.
 #[derive(Clone, Debug, Default)]
 pub struct EndLoads {
@@ -176,14 +179,17 @@ pub fn solve(
     for island in split_joined(&stage.dynamic, &links, &joints) {
         let pairs: Vec<usize> = island.links.iter().map(|&l| closed[l].0).collect();
         let mut rows: Vec<Closed> = island.links.iter().flat_map(|&l| closed[l].1.iter().cloned()).collect();
-        if !pairs.is_empty() && pairs.iter().all(|&k| solved.pairs[k].settled) {
-            // At rest, with the impulses that keep it there.
+        if island.joints.is_empty() && !pairs.is_empty() && stage.stands(&pairs, &rows, &motion.twists) {
+            // With the same impulses as before: their second problem has the same answer.
             for &k in &pairs {
-                let pair = &solved.pairs[k];
-                found.given[k].loads =
-                    pair.loads.iter().map(|(key, p)| ((pair.feature, *key), 2.0 * p)).collect();
+                let (pair, given) = (&solved.pairs[k], &mut found.given[k]);
+                let of = |key: RowKey| (pair.feature, key);
+                given.loads = pair.loads.iter().map(|(key, p)| (of(*key), 2.0 * p)).collect();
+                given.friction = pair.friction.iter().map(|(key, f)| (of(*key), 2.0 * f)).collect();
             }
-            island.bodies.iter().for_each(|id| motion.twists[id.0] = Twist::zero());
+            if pairs.iter().all(|&k| solved.pairs[k].settled) {
+                island.bodies.iter().for_each(|id| motion.twists[id.0] = Twist::zero());
+            }
             continue;
         }
         let joints = pick(&held, &island.joints);
@@ -199,12 +205,24 @@ pub fn solve(
             group.exactly = true;
             mend(ctx, flight, &group, &solved.twists, &ends, &mut taken_back);
         }
-        let problem = Problem { stage: &stage, bodies: &island.bodies, joints: &joints, free: &taken_back };
+        let problem = Problem {
+            stage: &stage,
+            bodies: &island.bodies,
+            joints: &joints,
+            free: &taken_back,
+            first: &motion.twists,
+        };
         let borne = problem.borne_before(&mut rows, &mut sparse).map_err(not_found)?;
         for (id, twist) in island.bodies.iter().zip(&borne.twists) {
             taken_back[id.0] = *twist;
         }
-        let problem = Problem { stage: &stage, bodies: &island.bodies, joints: &joints, free: &taken_back };
+        let problem = Problem {
+            stage: &stage,
+            bodies: &island.bodies,
+            joints: &joints,
+            free: &taken_back,
+            first: &motion.twists,
+        };
         let rows = rows.into_iter().filter(|row| row.at_end).collect();
         let mut answer = problem.released(&pairs, rows, &mut sparse).map_err(not_found)?;
         if let Some(reason) = rebound::throw_back(&problem, &mut answer) {
@@ -287,6 +305,23 @@ impl<'s> Stage<'s> {
     fn placed(&self, pair: usize) -> Placed<'_, 's> {
         let (a, b) = self.pairs[pair].parts;
         Placed { a: &self.ends.parts[a], b: &self.ends.parts[b] }
+    }
+
+    /// Whether the contacts of an island stand still at the end with what the first problem gave: no row moves, so that the same impulses
+    /// solve the second problem, friction and all.
+    fn stands(&self, pairs: &[usize], rows: &[Closed], twists: &[Twist]) -> bool {
+        if pairs.iter().all(|&k| self.pairs[k].settled) {
+            return true;
+        }
+        rows.iter().all(|row| {
+            let contact = &row.contact;
+            let at = |id: BodyId, centre: &Vec3| {
+                let twist = &twists[id.0];
+                twist.linear + twist.angular.cross(&(contact.point_a - centre))
+            };
+            let slip = at(contact.body_b(), &contact.centre_b) - at(contact.body_a(), &contact.centre_a);
+            row.lasts && row.at_end && slip.norm() <= STANDS && rate(contact, twists).abs() <= STANDS
+        })
     }
 
     /// The pairs with rows that are closed at the end: those that pushed, and those that touch without.
@@ -442,6 +477,8 @@ struct Problem<'p, 's> {
     joints: &'p [Linearised],
     /// Velocities with the impulses of the first problem taken back, of all bodies.
     free: &'p [Twist],
+    /// Velocities with them, of all bodies: where sliding speeds are guessed.
+    first: &'p [Twist],
 }
 
 /// Its answer.
@@ -714,7 +751,9 @@ impl Problem<'_, '_> {
         let set = ContactSet { contacts, pairs: Vec::new() };
         let terms = Terms::new(scaled.clone(), &set, ctx.friction_directions);
         let gaps: Vec<_> = (0..answer.rows.len()).map(|k| (ContactId(k), 0.0)).collect();
-        let solved = ctx.rough(&terms, &gaps, None, 0, sparse)?;
+        let first: Vec<Twist> = self.bodies.iter().map(|id| self.first[id.0]).collect();
+        let start = scaled.change(&first);
+        let solved = ctx.rough(&terms, &gaps, Some(&start), 0, sparse)?;
         answer.iterations += solved.report.iterations;
         answer.fallback = solved.report.fallback;
         for (id, p) in &solved.impulses {
