@@ -140,8 +140,7 @@ fn make_record(stages: &StepFrame, next: &State, solved: &Solved) -> LawRecord {
             let drawn = pair.acted.iter().find(|l| l.0 == key).map_or(row, |l| l.1);
             let rubbed = pair.friction.iter().find(|l| l.0 == key).map_or(Vec3::zeros(), |l| l.1);
             // Where friction acted its one point is shown; elsewhere the points show the gap.
-            let points =
-                if rubbed == Vec3::zeros() { contact.clone() } else { at_one_point(contact.clone()) };
+            let points = if rubbed == Vec3::zeros() { contact.clone() } else { at_one_point(&contact) };
             acted.push(Contact { jacobian_a: drawn.jacobian_a, jacobian_b: drawn.jacobian_b, ..points });
             contacts.push(contact);
             row_of.push((pair.feature, key));
