@@ -1,7 +1,7 @@
-//! One linearised problem of an island: frictionless as a projection, with friction as the Stewart–Trinkle problem.
+//! One linearised problem of an island: frictionless as a projection, with friction by Coulomb's law.
 
 use crate::contact::separating::rows::{Row, as_contact, at_one_point};
-use crate::contact::{Contact, ContactId, ContactSet};
+use crate::contact::{ContactId, ContactSet};
 use crate::geometry::separating::RowKey;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
@@ -10,10 +10,11 @@ use crate::math::Vec3;
 use crate::step::cone::{Asked, solve_cone};
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
-use crate::step::island::literal;
 use crate::step::island::scaled::{LimitRow, Scaled};
 use crate::step::island::terms::Terms;
+use crate::step::island::{IslandSolution, literal};
 use crate::step::settings::Cone;
+use crate::step::tolerances::EXACT_OPEN;
 use crate::step::{cone, friction};
 use nalgebra::DVector;
 
@@ -139,10 +140,10 @@ impl<'c> Island<'c, '_> {
         )
     }
 
-    /// The Stewart–Trinkle problem of the chosen features' rows, by Lemke's method where it is small.
+    /// Coulomb's law with the chosen features' rows, in the cone of the settings.
     ///
     /// # Errors
-    /// What the method said.
+    /// What the methods said.
     pub(super) fn with_friction(
         &self,
         pairs: &mut [Pair],
@@ -151,38 +152,23 @@ impl<'c> Island<'c, '_> {
         scaled: &Scaled<'c>,
         effort: &mut Effort,
     ) -> Result<(DVector<f64>, f64), String> {
-        let contacts: Vec<Contact> = rows
-            .iter()
-            .map(|(p, key, row)| {
-                let pair = &pairs[*p];
-                let (end, _) = self.secant_ends(pair.parts, now);
-                at_one_point(&as_contact(pair.feature, *key, row, self.start(pair.parts), end))
-            })
-            .collect();
-        let set = ContactSet { contacts, pairs: Vec::new() };
-        let groups: Vec<literal::Group> = (0..rows.len()).map(|k| vec![ContactId(k)]).collect();
-        let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
-        let settings = &self.ctx.settings;
-        let gaps: Vec<_> = rows.iter().enumerate().map(|(k, (_, _, row))| (ContactId(k), row.gap)).collect();
-        let solved = if self.ctx.cone == Cone::Quadratic && cone::differs(&terms) {
-            let dear = gaps.len() >= DEAR;
-            let rounds = if dear && effort.rounds > ROUNDS_DEAR { ROUNDS_LATE } else { cone::MAX_ROUNDS };
-            let asked =
-                Asked { contacts: &gaps, settings, rounds, at_any_rate: self.ctx.at_any_rate || dear };
-            solve_cone(&terms, asked, Some(&now.change), &mut effort.sparse)?
-        } else {
-            let (start, accept) = (Some(&now.change), friction::ACCEPT);
-            let by_speeds = || friction::solve(&terms, &gaps, start, settings, accept, &mut effort.sparse);
-            let by_lemke = || literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
-            match friction::with_lemke(&terms, &gaps, by_speeds, by_lemke) {
-                Err(reason) if self.ctx.at_any_rate => {
-                    let rounds = cone::MAX_ROUNDS;
-                    let asked = Asked { contacts: &gaps, settings, rounds, at_any_rate: true };
-                    cone::at_any_rate(&terms, asked, start, &reason, &mut effort.sparse)?
-                }
-                solved => solved?,
-            }
+        let contact = |(p, key, row): &PairRow| {
+            let pair = &pairs[*p];
+            let (end, _) = self.secant_ends(pair.parts, now);
+            at_one_point(&as_contact(pair.feature, *key, row, self.start(pair.parts), end))
         };
+        let mut set = ContactSet { contacts: rows.iter().map(contact).collect(), pairs: Vec::new() };
+        let solved = self.coulomb(&set, now, scaled, effort).or_else(|first| {
+            // What an accepted state is below zero by rounding can be more than a tight place has room for. Not to sink
+            // deeper is what ν = 0 does.
+            let sunk = |gap: f64| (-EXACT_OPEN..0.0).contains(&gap);
+            if !set.contacts.iter().any(|c| sunk(c.gap)) {
+                return Err(first);
+            }
+            set.contacts.iter_mut().filter(|c| sunk(c.gap)).for_each(|c| c.gap = 0.0);
+            self.coulomb(&set, now, scaled, effort)
+                .map_err(|second| if first == second { first } else { format!("{first}; {second}") })
+        })?;
         effort.iterations += solved.report.iterations;
         effort.rounds += solved.report.outer_iterations;
         effort.fallback = effort.fallback.take().or(solved.report.fallback);
@@ -201,5 +187,40 @@ impl<'c> Island<'c, '_> {
         let accuracy = solved.report.accuracy;
         effort.measure = accuracy.measure().unwrap_or(effort.measure);
         Ok((solved.change, accuracy.residual().natural_map))
+    }
+
+    /// The problem of these contacts by the methods that there are for the cone.
+    ///
+    /// # Errors
+    /// What they said.
+    fn coulomb(
+        &self,
+        set: &ContactSet,
+        now: &Iterate<'c>,
+        scaled: &Scaled<'c>,
+        effort: &mut Effort,
+    ) -> Result<IslandSolution, String> {
+        let count = set.contacts.len();
+        let terms = Terms::new(scaled.clone(), set, self.ctx.friction_directions);
+        let settings = &self.ctx.settings;
+        let gaps: Vec<_> = set.contacts.iter().enumerate().map(|(k, c)| (ContactId(k), c.gap)).collect();
+        let dear = count >= DEAR;
+        let rounds = if dear && effort.rounds > ROUNDS_DEAR { ROUNDS_LATE } else { cone::MAX_ROUNDS };
+        let at_any_rate = self.ctx.at_any_rate || dear;
+        let asked = Asked { contacts: &gaps, settings, rounds, at_any_rate };
+        let start = Some(&now.change);
+        if self.ctx.cone == Cone::Quadratic && cone::differs(&terms) {
+            return solve_cone(&terms, asked, start, &mut effort.sparse);
+        }
+        let groups: Vec<literal::Group> = (0..count).map(|k| vec![ContactId(k)]).collect();
+        let by_speeds =
+            || friction::solve(&terms, &gaps, start, settings, friction::ACCEPT, &mut effort.sparse);
+        let by_lemke = || literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
+        match friction::with_lemke(&terms, &gaps, by_speeds, by_lemke) {
+            Err(reason) if self.ctx.at_any_rate => {
+                cone::at_any_rate(&terms, asked, start, &reason, &mut effort.sparse)
+            }
+            solved => solved,
+        }
     }
 }
