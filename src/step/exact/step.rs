@@ -253,7 +253,7 @@ impl Rows {
             self.acted.push(Contact {
                 jacobian_a: along(&drawn.jacobian_a, &there.jacobian_a),
                 jacobian_b: along(&drawn.jacobian_b, &there.jacobian_b),
-                ..at_one_point(contact.clone())
+                ..at_one_point(&contact)
             });
             self.contacts.push(contact);
             self.row_of.push((feature, key));
