@@ -247,12 +247,20 @@ impl Rows {
             let (taken, gave) = (before(key) * stages.impulse_per_multiplier(), load(key));
             // Where nothing is left at the end, what the first problem gave and what was taken back differ by the turn of the row.
             let impulse = if gave > 0.0 { gave } else { taken };
-            let along = |drawn: &Vec6, there: &Vec6| {
-                if impulse > 0.0 { (drawn * taken + there * (gave - taken)) / impulse } else { *drawn }
+            let (mut on_a, mut on_b) = (Vec6::zeros(), Vec6::zeros());
+            for (_, a, b) in given.beyond.iter().filter(|l| l.0 == (feature, key)) {
+                (on_a, on_b) = (on_a + a, on_b + b);
+            }
+            let along = |drawn: &Vec6, there: &Vec6, beyond: &Vec6| {
+                if impulse > 0.0 {
+                    (drawn * taken + there * (gave - taken) + beyond) / impulse
+                } else {
+                    *drawn
+                }
             };
             self.acted.push(Contact {
-                jacobian_a: along(&drawn.jacobian_a, &there.jacobian_a),
-                jacobian_b: along(&drawn.jacobian_b, &there.jacobian_b),
+                jacobian_a: along(&drawn.jacobian_a, &there.jacobian_a, &on_a),
+                jacobian_b: along(&drawn.jacobian_b, &there.jacobian_b, &on_b),
                 ..at_one_point(&contact)
             });
             self.contacts.push(contact);

@@ -95,7 +95,7 @@ pub(super) fn mend(
     if !group.held {
         keep_momentum(frame, flight, group.bodies, ends, flat, twists);
     }
-    if group.closed { keep_energy(frame, flight, group, means, ends, flat, twists) } else { 0.0 }
+    if group.closed { keep_energy(frame, flight, group, means, ends, twists) } else { 0.0 }
 }
 
 /// The momenta at the start and what acted from outside.
@@ -126,15 +126,15 @@ fn keep_momentum(
 }
 
 /// Kinetic energy at most that of the start and the work from outside.
-fn keep_energy(
+pub(super) fn keep_energy(
     frame: &StepFrame,
     flight: &FreeFlight,
     group: &Group,
     means: &[Twist],
     ends: &Ends,
-    flat: bool,
     twists: &mut [Twist],
 ) -> f64 {
+    let flat = frame.model.dimension == Dimension::Two;
     let mut most = 0.0;
     for id in group.bodies {
         most += 0.5 * frame.roots[id.0].kinetic_norm2(&flight.start[id.0].to_vec6());

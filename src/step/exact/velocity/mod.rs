@@ -11,6 +11,7 @@
 //! energy from rising. Friction acts here as in the first problem, bodies are thrown back here ([`rebound`]), joints hold their
 //! velocities, and a pair at whose end several features hold has the same disjunction as before, at fixed geometry.
 
+mod blow;
 mod conserve;
 mod rebound;
 
@@ -21,7 +22,7 @@ use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::convex::proximal_newton::SparseSolver;
-use crate::math::{Dimension, PoseUpdate, Twist, Vec3, Vec6};
+use crate::math::{Dimension, Pose, PoseUpdate, Twist, Vec3, Vec6};
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
 use crate::step::exact::inner::SPARSE;
 use crate::step::exact::release::{better_feature, wrench_on_b};
@@ -34,7 +35,8 @@ use crate::step::settings::StepSettings;
 use crate::step::tolerances::{CLOSED_GAP, UNLOADED};
 use crate::world::joint::{Linearised, linearise};
 use crate::world::{BodyId, BodyKind, State};
-use conserve::{Ends, Group, mend};
+use blow::Blow;
+use conserve::{Ends, Group, keep_energy, mend};
 use nalgebra::DVector;
 
 /// Changes of feature of the velocity problem of an island at most.
@@ -61,6 +63,9 @@ pub struct EndLoads {
     pub loads: Vec<(RowOf, f64)>,
     /// Friction impulses on B (N·s, world axes).
     pub friction: Vec<(RowOf, Vec3)>,
+    /// What normal impulses and friction gave to A and B beyond what they would have, had they acted at the end poses (N·s, N·m·s):
+    /// blows act where they come.
+    pub beyond: Vec<(RowOf, Vec6, Vec6)>,
 }
 
 /// Where the step leads.
@@ -83,7 +88,10 @@ struct Closed {
     pair: usize,
     feature: SeparatingFeature,
     key: RowKey,
+    /// Where it acts: at the end poses, or where its blow comes.
     contact: Contact,
+    /// The same at the end poses.
+    there: Contact,
     /// Impulse of the first problem (N·s).
     taken: f64,
     /// Gap at the start of the step (m).
@@ -137,6 +145,12 @@ struct Stage<'s> {
     dynamic: Vec<bool>,
 }
 
+/// Poses and roots of the inverse masses of all bodies at an instant.
+struct Then {
+    poses: Vec<Pose>,
+    roots: Vec<MassRoot>,
+}
+
 /// Finds the velocities at the end of the step whose first problem has the solution `solved`.
 ///
 /// # Errors
@@ -174,7 +188,9 @@ pub fn solve(
     };
     // Velocities with the impulses of the first problem taken back, island by island.
     let mut taken_back = motion.twists.clone();
-    let held = stage.held_joints(&motion);
+    let held = stage.held_joints(&motion.poses);
+    // Where bodies are at the blow of their island.
+    let mut then = Then { poses: motion.poses.clone(), roots: stage.roots.clone() };
     let mut sparse = SparseSolver::default();
     for island in split_joined(&stage.dynamic, &links, &joints) {
         let pairs: Vec<usize> = island.links.iter().map(|&l| closed[l].0).collect();
@@ -194,16 +210,16 @@ pub fn solve(
         }
         let joints = pick(&held, &island.joints);
         let mut group = stage.group(&island.bodies, &pairs, &island.joints);
-        stage.take_back(&rows, group.held, &mut taken_back);
-        stage.take_limits_back(&joints, &mut taken_back);
         let not_found =
             |reason| NotConverged { reason: format!("velocities at the end of the step: {reason}") };
-        let ends = Ends { poses: &motion.poses, roots: &stage.roots };
-        if island.joints.is_empty() && rows.iter().all(|row| !row.lasts && row.at_end) {
-            // Nothing has acted before the blow: bodies have the energy that they fly with to where it finds them.
+        // Nothing acts before the blow: bodies come to it as they fly.
+        let flown = island.joints.is_empty() && rows.iter().all(|row| !row.lasts && row.at_end);
+        if flown {
+            island.bodies.iter().for_each(|id| taken_back[id.0] = flight.end[id.0]);
             rows.iter_mut().for_each(|row| row.met = row.meeting(&flight.start, &taken_back, ctx.h).1);
-            group.exactly = true;
-            mend(ctx, flight, &group, &solved.twists, &ends, &mut taken_back);
+        } else {
+            stage.take_back(&rows, &mut taken_back);
+            stage.take_limits_back(&joints, &mut taken_back);
         }
         let problem = Problem {
             stage: &stage,
@@ -211,28 +227,61 @@ pub fn solve(
             joints: &joints,
             free: &taken_back,
             first: &motion.twists,
+            roots: &stage.roots,
+            blow: None,
         };
         let borne = problem.borne_before(&mut rows, &mut sparse).map_err(not_found)?;
+        let blow = borne.share.map(|share| Blow::new(&stage, &island.bodies, share, &borne.smooth));
         for (id, twist) in island.bodies.iter().zip(&borne.twists) {
             taken_back[id.0] = *twist;
         }
+        let mut rows: Vec<Closed> = rows.into_iter().filter(|row| row.at_end).collect();
+        let mut joints_then = Vec::new();
+        if let Some(blow) = &blow {
+            blow.write(&mut then.poses, &mut then.roots);
+            blow.before(flown, &mut taken_back);
+            rows.iter_mut().for_each(|row| blow.strike(row));
+            joints_then = stage.joints_then(&joints, &island.joints, &then.poses);
+            if flown && stage.throws(&rows) {
+                // To the last digit, so that what bounces does so for ever.
+                group.exactly = true;
+                let ends = Ends { poses: &then.poses, roots: &then.roots };
+                keep_energy(ctx, flight, &group, &solved.twists, &ends, &mut taken_back);
+            }
+        }
         let problem = Problem {
             stage: &stage,
             bodies: &island.bodies,
-            joints: &joints,
+            joints: if blow.is_some() { &joints_then } else { &joints },
             free: &taken_back,
+            roots: if blow.is_some() { &then.roots } else { &stage.roots },
+            blow: blow.as_ref(),
             first: &motion.twists,
         };
-        let rows = rows.into_iter().filter(|row| row.at_end).collect();
         let mut answer = problem.released(&pairs, rows, &mut sparse).map_err(not_found)?;
         if let Some(reason) = rebound::throw_back(&problem, &mut answer) {
             found.fallback.get_or_insert(reason);
+        }
+        if let Some(blow) = &blow {
+            let thrown = stage.thrown(&island.bodies, &answer, &mut taken_back);
+            blow.after(&thrown, &mut taken_back);
+            let problem = Problem {
+                stage: &stage,
+                bodies: &island.bodies,
+                joints: &joints,
+                free: &taken_back,
+                roots: &stage.roots,
+                blow: None,
+                first: &motion.twists,
+            };
+            problem.after_blow(&mut answer, &mut found.given, &mut sparse).map_err(not_found)?;
         }
         answer.add(&borne);
         found.iterations += answer.iterations;
         for (id, twist) in island.bodies.iter().zip(&answer.twists) {
             motion.twists[id.0] = *twist;
         }
+        let ends = Ends { poses: &motion.poses, roots: &stage.roots };
         group.exactly = answer.normal.iter().all(|p| *p == 0.0)
             && answer.rows.iter().all(|row| row.taken == 0.0)
             && joints.iter().all(|line| line.limits.is_empty());
@@ -245,6 +294,12 @@ pub fn solve(
                 if *f != Vec3::zeros() {
                     given.friction.push((of, *f));
                 }
+            }
+        }
+        for row in answer.rows.iter().filter(|row| row.taken > 0.0 && !row.lasts) {
+            if let Some(drawn) = stage.as_drawn(row) {
+                let (on_a, on_b) = blow::beyond(&row.there, &drawn, row.taken, &Vec3::zeros());
+                found.given[row.pair].beyond.push(((row.feature, row.key), on_a, on_b));
             }
         }
         for (k, feature) in &answer.switched {
@@ -364,18 +419,18 @@ impl<'s> Stage<'s> {
             let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
             let contact = contact_at(feature, *key, &row, at, at);
             let lasts = before <= CLOSED_GAP && rate(&contact, &self.flight.start) >= -MEETS;
-            Some(Closed { pair, feature, key: *key, contact, taken, before, lasts, at_end, met: 0.0 })
+            let there = contact.clone();
+            Some(Closed { pair, feature, key: *key, contact, there, taken, before, lasts, at_end, met: 0.0 })
         };
         gaps.iter().filter_map(row).collect()
     }
 
-    /// Takes back what the first problem gave: at the end poses, along the lines along which it is given again, so that both momenta are
-    /// kept. Where something `held` from outside takes up momentum, what closed in the step is taken back as it was given, so that
-    /// bodies come to the blow as they flew.
-    fn take_back(&self, rows: &[Closed], held: bool, twists: &mut [Twist]) {
+    /// Takes back what the first problem gave: what lasts at the end poses, along the lines along which it is given again, so that both
+    /// momenta are kept; what closed in the step as it was given, so that bodies come to the blow as they flew.
+    fn take_back(&self, rows: &[Closed], twists: &mut [Twist]) {
         for row in rows.iter().filter(|row| row.taken > 0.0) {
             let pair = &self.pairs[row.pair];
-            let drawn = (held && !row.lasts).then(|| self.as_drawn(row)).flatten();
+            let drawn = (!row.lasts).then(|| self.as_drawn(row)).flatten();
             let contact = drawn.as_ref().unwrap_or(&row.contact);
             let rubbed: Vec3 =
                 pair.friction.iter().filter(|(key, _)| *key == row.key).map(|(_, f)| f * 2.0).sum();
@@ -429,12 +484,12 @@ impl<'s> Stage<'s> {
     }
 
     /// The joints at the end poses: what they hold at velocities, and the limits that are reached.
-    fn held_joints(&self, motion: &Motion) -> Vec<Linearised> {
+    fn held_joints(&self, poses: &[Pose]) -> Vec<Linearised> {
         let ctx = self.ctx;
         if ctx.joints.is_empty() {
             return Vec::new();
         }
-        let state = State { poses: motion.poses.clone(), ..ctx.state.clone() };
+        let state = State { poses: poses.to_vec(), ..ctx.state.clone() };
         let still = |_: BodyId| Twist::zero();
         let line = |&k: &usize| {
             let mut line = linearise(&ctx.model.joints[k], &state, &still, 1.0, PoseUpdate::Exponential);
@@ -444,6 +499,40 @@ impl<'s> Stage<'s> {
             line
         };
         ctx.joints.iter().map(line).collect()
+    }
+
+    /// The joints `held` of an island where its blow comes: their rows there, the limits that are reached at the end.
+    fn joints_then(&self, held: &[Linearised], numbers: &[usize], poses: &[Pose]) -> Vec<Linearised> {
+        if held.is_empty() {
+            return Vec::new();
+        }
+        let there = pick(&self.held_joints(poses), numbers);
+        there.into_iter().zip(held).map(|(t, e)| Linearised { limits: e.limits.clone(), ..t }).collect()
+    }
+
+    /// Whether some of the rows may throw bodies back.
+    fn throws(&self, rows: &[Closed]) -> bool {
+        let model = self.ctx.model;
+        rows.iter().any(|r| model.pair_restitution(r.contact.body_a(), r.contact.body_b()) > 0.0)
+    }
+
+    /// Writes the answer's twists to those of all bodies; which of the island's were thrown back.
+    fn thrown(&self, bodies: &[BodyId], answer: &Answer, twists: &mut [Twist]) -> Vec<bool> {
+        for (id, twist) in bodies.iter().zip(&answer.twists) {
+            twists[id.0] = *twist;
+        }
+        let mut thrown = vec![false; bodies.len()];
+        for row in &answer.rows {
+            let (a, b) = (row.contact.body_a(), row.contact.body_b());
+            if self.ctx.model.pair_restitution(a, b) > 0.0 && rate(&row.contact, twists) > MEETS {
+                for id in [a, b] {
+                    if let Ok(k) = bodies.binary_search(&id) {
+                        thrown[k] = true;
+                    }
+                }
+            }
+        }
+        thrown
     }
 
     /// What the laws say of an island; that nothing may be lost is for the caller to say.
@@ -479,6 +568,10 @@ struct Problem<'p, 's> {
     free: &'p [Twist],
     /// Velocities with them, of all bodies: where sliding speeds are guessed.
     first: &'p [Twist],
+    /// Roots of the inverse masses of all bodies where the rows act.
+    roots: &'p [MassRoot],
+    /// Where they act, if not at the end poses.
+    blow: Option<&'p Blow<'p, 's>>,
 }
 
 /// Its answer.
@@ -501,6 +594,10 @@ struct Borne {
     twists: Vec<Twist>,
     /// The lasting rows with their impulses (N·s).
     given: Vec<(Closed, f64, Vec3)>,
+    /// When that is, as a part of the step; `None` where none of the others closes.
+    share: Option<f64>,
+    /// Velocities of the island's bodies at the end, had no other row closed.
+    smooth: Vec<Twist>,
     iterations: usize,
 }
 
@@ -534,28 +631,65 @@ impl Problem<'_, '_> {
     fn borne_before(&self, rows: &mut [Closed], sparse: &mut SparseSolver) -> Result<Borne, String> {
         let free: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
         let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts).cloned().collect();
-        if lasting.is_empty() || rows.iter().all(|row| row.lasts || !row.at_end) {
-            return Ok(Borne { twists: free, given: Vec::new(), iterations: 0 });
+        if rows.iter().all(|row| row.lasts || !row.at_end) {
+            return Ok(Borne {
+                smooth: free.clone(),
+                twists: free,
+                given: Vec::new(),
+                share: None,
+                iterations: 0,
+            });
         }
-        let answer = self.solve(lasting, sparse)?;
+        let none = lasting.is_empty();
+        let answer = if none { None } else { Some(self.solve(lasting, sparse)?) };
+        let held = answer.as_ref().map_or_else(|| free.clone(), |answer| answer.twists.clone());
         let mut smooth = self.free.to_vec();
-        for (id, twist) in self.bodies.iter().zip(&answer.twists) {
+        for (id, twist) in self.bodies.iter().zip(&held) {
             smooth[id.0] = *twist;
         }
         let mut share = 1.0_f64;
         for row in rows.iter_mut().filter(|row| !row.lasts && row.at_end) {
             let (when, speed) = row.meeting(&self.stage.flight.start, &smooth, self.stage.ctx.h);
-            row.met = speed;
+            if !none {
+                row.met = speed;
+            }
             share = share.min(when);
         }
         let between = |(free, held): (&Twist, &Twist)| Twist {
             linear: free.linear.lerp(&held.linear, share),
             angular: free.angular.lerp(&held.angular, share),
         };
-        let twists = free.iter().zip(&answer.twists).map(between).collect();
-        let given = answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction));
-        let given = given.map(|(row, (p, f))| (row.clone(), p * share, f * share)).collect();
-        Ok(Borne { twists, given, iterations: answer.iterations })
+        let twists = free.iter().zip(&held).map(between).collect();
+        let (mut given, mut iterations) = (Vec::new(), 0);
+        if let Some(answer) = answer {
+            iterations = answer.iterations;
+            let each = answer.rows.into_iter().zip(answer.normal.into_iter().zip(answer.friction));
+            given.extend(each.map(|(row, (p, f))| (row, p * share, f * share)));
+        }
+        Ok(Borne { twists, given, share: Some(share), smooth: held, iterations })
+    }
+
+    /// What the rows give from their blow to the end of the step, where they are turned and forces have acted on.
+    fn after_blow(
+        &self,
+        answer: &mut Answer,
+        given: &mut [EndLoads],
+        sparse: &mut SparseSolver,
+    ) -> Result<(), String> {
+        for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
+            let (on_a, on_b) = blow::beyond(&row.contact, &row.there, *p, f);
+            given[row.pair].beyond.push(((row.feature, row.key), on_a, on_b));
+        }
+        answer.rows.iter_mut().for_each(|row| row.contact = row.there.clone());
+        let more = self.solve(answer.rows.clone(), sparse)?;
+        for k in 0..answer.rows.len() {
+            answer.normal[k] += more.normal[k];
+            answer.friction[k] += more.friction[k];
+        }
+        answer.iterations += more.iterations;
+        answer.twists = more.twists;
+        answer.fallback = answer.fallback.take().or(more.fallback);
+        Ok(())
     }
 
     /// The inelastic velocities, released until no pair wants another feature that holds at its end.
@@ -581,7 +715,13 @@ impl Problem<'_, '_> {
                 // What was taken back stays so; the rows of the new feature are given anew.
                 rows.retain(|row| row.pair != k);
                 let of_feature = self.stage.closed_rows(k, feature, &[], &mut gaps);
-                rows.extend(of_feature.into_iter().filter(|row| row.at_end));
+                let closed = of_feature.into_iter().filter(|row| row.at_end);
+                rows.extend(closed.map(|mut row| {
+                    if let Some(blow) = self.blow {
+                        blow.strike(&mut row);
+                    }
+                    row
+                }));
                 switched.retain(|(other, _)| *other != k);
                 switched.push((k, feature));
             }
@@ -616,7 +756,7 @@ impl Problem<'_, '_> {
     }
 
     fn kinetic(&self, twists: &[Twist]) -> f64 {
-        let of_body = |(id, twist): (&BodyId, &Twist)| self.stage.roots[id.0].kinetic_norm2(&twist.to_vec6());
+        let of_body = |(id, twist): (&BodyId, &Twist)| self.roots[id.0].kinetic_norm2(&twist.to_vec6());
         0.5 * self.bodies.iter().zip(twists).map(of_body).sum::<f64>()
     }
 
@@ -659,7 +799,7 @@ impl Problem<'_, '_> {
     fn solve(&self, rows: Vec<Closed>, sparse: &mut SparseSolver) -> Result<Answer, String> {
         let stage = self.stage;
         let ctx = stage.ctx;
-        let scaled = Scaled::new(ctx.model, &stage.roots, self.free, self.bodies.to_vec(), 1.0)
+        let scaled = Scaled::new(ctx.model, self.roots, self.free, self.bodies.to_vec(), 1.0)
             .with_joints(self.joints, &[]);
         let rough = rows.iter().any(|row| {
             let (a, b) = (row.contact.body_a(), row.contact.body_b());

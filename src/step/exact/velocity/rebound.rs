@@ -19,7 +19,7 @@ pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<Strin
     let threshold = stage.settings.restitution.threshold;
     let impact = Impact {
         model: ctx.model,
-        roots: &stage.roots,
+        roots: problem.roots,
         bodies: problem.bodies,
         closed: &[],
         joints: problem.joints,
@@ -81,7 +81,7 @@ fn affordable(problem: &Problem, dead: &Answer, full: &[Twist]) -> f64 {
     let (mut a, mut b, mut c, mut bound) = (0.0, 0.0, 0.0, 0.0);
     for (id, twist) in problem.bodies.iter().zip(&dead.twists) {
         let (x, y) = (twist.to_vec6(), full[id.0].to_vec6());
-        let root = &stage.roots[id.0];
+        let root = &problem.roots[id.0];
         let (scaled, change) = (root.scaled(&x), root.scaled(&(y - x)));
         a += 0.5 * scaled.norm_squared();
         b += scaled.dot(&change);
