@@ -6,7 +6,7 @@
 
 use crate::lcp::LcpSettings;
 use crate::math::Twist;
-use crate::step::exact::velocity::{Answer, Problem};
+use crate::step::exact::velocity::problem::{Answer, Problem};
 use crate::step::impact::{Closed, Impact, Law, rate};
 use crate::step::settings::RestitutionLaw;
 
