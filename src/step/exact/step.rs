@@ -306,11 +306,15 @@ impl Rows {
         let first = self.contacts.len();
         for key in keys {
             let acted = pair.acted.iter().find(|l| l.0 == key && first_problem).map(|l| l.1);
-            let drawn = acted.or_else(|| secant_row(feature, key, start, end, (1.0, 1.0)));
-            let Some(row) = drawn.or_else(|| secant_row(feature, key, end, end, (1.0, 1.0))) else {
+            let secant = secant_row(feature, key, start, end, (1.0, 1.0));
+            let Some(row) = acted.or(secant).or_else(|| secant_row(feature, key, end, end, (1.0, 1.0)))
+            else {
                 continue;
             };
             let mut contact = contact_at(feature, key, &row, start, end);
+            // The true one, whatever was asked of it.
+            contact.gap = secant.map_or(contact.gap, |row| row.gap);
+            contact.distance = contact.gap.abs();
             let (p, f) = if first_problem { first_impulses(pair, key) } else { (0.0, Vec3::zeros()) };
             let ((mut on_a, mut on_b), mut friction) = (wrenches(&contact, p, &f), f);
             if let Some(later) = given.wrenches.iter().find(|w| w.row == (feature, key)) {

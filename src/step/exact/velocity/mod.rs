@@ -247,6 +247,10 @@ pub fn solve(
 fn first_velocities(ctx: &Context, flight: &FreeFlight, solved: &Solved) -> Motion {
     let model = ctx.model;
     let mut motion = Motion { poses: flight.poses.clone(), twists: flight.end.clone() };
+    for id in model.ids().filter(|id| !model.is_active(*id, ctx.state.time)) {
+        // It enters with them.
+        motion.twists[id.0] = ctx.state.twists[id.0];
+    }
     let pushed = pushed(ctx, solved);
     for id in model.ids().filter(|id| solved.held[id.0]) {
         let (mut mean, before) = (solved.twists[id.0], &flight.start[id.0]);
