@@ -126,17 +126,3 @@ fn turned(root: &MassRoot, spin: &Vec3) -> Vec3 {
     let wrench = Vec6::new(0.0, 0.0, 0.0, spin.x, spin.y, spin.z);
     Twist::from_vec6(&root.inverse_mass_times(&wrench)).angular
 }
-
-/// What an impulse and friction gave to A and B acting at one contact, less what they would have given at another.
-pub(super) fn beyond(c: &Contact, e: &Contact, normal: f64, friction: &Vec3) -> (Vec6, Vec6) {
-    let couple = |arm: Vec3, f: Vec3| {
-        let t = arm.cross(&f);
-        Vec6::new(0.0, 0.0, 0.0, t.x, t.y, t.z)
-    };
-    let arm_a = (c.point_a - c.centre_a) - (e.point_a - e.centre_a);
-    let arm_b = (c.point_b - c.centre_b) - (e.point_b - e.centre_b);
-    (
-        (c.jacobian_a - e.jacobian_a) * normal + couple(arm_a, -friction),
-        (c.jacobian_b - e.jacobian_b) * normal + couple(arm_b, *friction),
-    )
-}

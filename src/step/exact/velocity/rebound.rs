@@ -6,9 +6,10 @@
 
 use crate::lcp::LcpSettings;
 use crate::math::Twist;
-use crate::step::exact::velocity::{Answer, Problem};
+use crate::step::exact::velocity::problem::{Answer, Problem};
 use crate::step::impact::{Closed, Impact, Law, rate};
 use crate::step::settings::RestitutionLaw;
+use crate::world::{BodyId, BodyKind};
 
 /// Throws back what met faster than the threshold. Says why where a blow was not resolved: then it is inelastic.
 pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<String> {
@@ -90,12 +91,11 @@ fn affordable(problem: &Problem, dead: &Answer, full: &[Twist]) -> f64 {
         let (wrench, mean) = (&stage.flight.wrenches[id.0], &stage.means[id.0]);
         bound += stage.ctx.h * (wrench.force.dot(&mean.linear) + wrench.torque.dot(&mean.angular));
     }
-    // Bodies in prescribed motion give what they give.
-    let driven = dead.rows.iter().any(|row| {
-        let moves =
-            |id: crate::world::BodyId| stage.ctx.model.body(id).kind == crate::world::BodyKind::Kinematic;
-        moves(row.contact.body_a()) || moves(row.contact.body_b())
-    });
+    // Bodies in prescribed motion give what they give, by contacts and by joints.
+    let of_rows = dead.rows.iter().map(|row| (row.contact.body_a(), row.contact.body_b()));
+    let of_joints = problem.joints.iter().map(|joint| joint.bodies);
+    let moves = |id: BodyId| stage.ctx.model.body(id).kind == BodyKind::Kinematic;
+    let driven = of_rows.chain(of_joints).any(|(a, b)| moves(a) || moves(b));
     let bound = bound + 1e-14 * (bound.abs() + a.abs());
     if driven || a + b + c <= bound {
         return 1.0;
