@@ -141,7 +141,7 @@ impl<'c> Island<'c, '_> {
             .map(|(p, key, row)| {
                 let pair = &pairs[*p];
                 let (end, _) = self.secant_ends(pair.parts, now);
-                at_one_point(as_contact(pair.feature, *key, row, self.start(pair.parts), end))
+                at_one_point(&as_contact(pair.feature, *key, row, self.start(pair.parts), end))
             })
             .collect();
         let set = ContactSet { contacts, pairs: Vec::new() };

@@ -114,7 +114,7 @@ pub(in crate::step::exact) fn contact_at(
     start: Placed,
     end: Placed,
 ) -> Contact {
-    at_one_point(as_contact(feature, key, row, start, end))
+    at_one_point(&as_contact(feature, key, row, start, end))
 }
 
 /// The whole of stage 2.
