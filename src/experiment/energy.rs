@@ -72,11 +72,6 @@ pub fn measure(model: &Model, state: &State) -> Energy {
 /// The same for the dynamic bodies that are active at `time` (s). With the time at the start of a step this
 /// leaves out what spawns in it, so that differences over the step are free of spawning.
 pub fn measure_at(model: &Model, state: &State, time: f64) -> Energy {
-    sum(model, state, time)
-}
-
-/// Sums over the dynamic bodies that are active at `time` (s).
-fn sum(model: &Model, state: &State, time: f64) -> Energy {
     let gravity = model.effective_gravity();
     let mut sum = Energy::default();
     for id in active_dynamic(model, time) {
