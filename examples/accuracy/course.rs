@@ -6,11 +6,10 @@ use pegsim::math::Pose;
 use pegsim::prelude::*;
 use std::path::Path;
 
-/// How long the velocities of a run's state lie before its time (s): half a step once it has gone a step.
-///
-/// The one place that knows it; positions are always those at the time of the state.
+/// How long the velocities of a run's state lie before its time (s): half a step after a leapfrog step, nothing after a step of the
+/// exact model. Positions are always those at the time of the state.
 pub fn lag(run: &Simulation) -> f64 {
-    if run.state.step == 0 { 0.0 } else { 0.5 * run.settings.h }
+    run.state.lag
 }
 
 /// The state at the instant of its velocities: the bodies moved back along them by [`lag`]. Energies and angular momenta
