@@ -20,7 +20,7 @@ use pegsim::app::look::view::{Selection, ViewSettings, Viewports};
 use pegsim::app::past::undo::UndoStack;
 use pegsim::app::session::Session;
 use pegsim::contact::models::ContactModel;
-use pegsim::step::SolverMethod;
+use pegsim::step::{Cone, SolverMethod};
 use pegsim::world::BodyId;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -234,6 +234,8 @@ fn command() -> impl Strategy<Value = AppCommand> {
         1 => prop::sample::select(vec![0.002, 0.01, 9.0]).prop_map(RunCommand::SetTimeStep),
         3 => (pane(), contact_model).prop_map(|(pane, model)| RunCommand::SetPaneModel { pane, model }),
         1 => pane().prop_map(|pane| RunCommand::SetPaneSolver { pane, method: SolverMethod::Pgs }),
+        1 => (pane(), prop::sample::select(vec![None, Some(Cone::Pyramid), Some(Cone::Quadratic)]))
+            .prop_map(|(pane, cone)| RunCommand::SetPaneCone { pane, cone }),
         2 => (1..=3_usize).prop_map(RunCommand::SetPaneCount),
         1 => pane().prop_map(RunCommand::FocusPane),
         1 => Just(RunCommand::ToggleLinkedCameras),

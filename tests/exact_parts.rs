@@ -16,6 +16,10 @@ use std::sync::Arc;
 /// What a record leaves unexplained, as a fraction of the momentum at 10 m/s: rounding.
 const EXPLAINED: f64 = 1e-10;
 
+/// The same for angular momenta. The terms that turn with the bodies settle with the iteration, to 1e-10 of the velocities where
+/// it goes on to its end and to 1e-7 where the gaps are at their rounding before; 2.5e-9 is the most that was measured here.
+const TURNED: f64 = 1e-8;
+
 /// The same where a joint bears: its rows are drawn to the state found, from which the last problem's differ by what the
 /// iteration left.
 const BORNE: f64 = 1e-8;
@@ -43,7 +47,8 @@ fn tumble(seed: u32, friction: f64, restitution: f64, h: f64) -> Simulation {
     Simulation::new(Arc::new(model), state, settings)
 }
 
-/// The impulse and its moment about the centre of mass that the contacts of a record give each body (N·s, N·m·s).
+/// The impulse and its moment about the centre of mass that the contacts of a record, and what it has beside them, give each body
+/// (N·s, N·m·s).
 fn from_contacts(model: &Model, record: &StepRecord) -> Vec<Vec6> {
     let mut sums = vec![Vec6::zeros(); model.bodies.len()];
     let lists = record.contacts.iter().zip(&record.impulses).zip(&record.friction_impulses);
@@ -54,6 +59,9 @@ fn from_contacts(model: &Model, record: &StepRecord) -> Vec<Vec6> {
         };
         sums[contact.body_a().0] += contact.jacobian_a * *p + at(&contact.point_a, &contact.centre_a, -f);
         sums[contact.body_b().0] += contact.jacobian_b * *p + at(&contact.point_b, &contact.centre_b, *f);
+    }
+    for (id, impulse) in &record.beside {
+        sums[id.0] += impulse;
     }
     sums
 }
@@ -80,8 +88,8 @@ fn in_step(record: &StepRecord) {
     assert_eq!(listed, n, "each contact belongs to one condition");
 }
 
-/// m (v⁺ − v) = h m g + Σ p for every body over the whole step; where nothing rubs also I (ω⁺ − ω) = Σ of the moments,
-/// since a cube has the same inertia about every axis and no gyroscopic torque.
+/// m (v⁺ − v) = h m g + Σ p for every body over the whole step, and I (ω⁺ − ω) = Σ of the moments, with friction too: a
+/// cube has the same inertia about every axis and no gyroscopic torque.
 #[test]
 fn the_impulses_of_a_divided_step_explain_the_change_of_momentum() {
     let (mut divided, mut rubbed, mut bounced, mut changed) = (0, 0, 0, 0);
@@ -103,17 +111,15 @@ fn the_impulses_of_a_divided_step_explain_the_change_of_momentum() {
                     record.step,
                     record.solve.substeps
                 );
-                if friction == 0.0 {
-                    let turned = s.state.twists[k].angular - before.twists[k].angular;
-                    let turned = turned * model.bodies[k].inertia[(0, 0)];
-                    let moment = pushed[k].fixed_rows::<3>(3).into_owned();
-                    assert!(
-                        (turned - moment).norm() <= EXPLAINED * scale,
-                        "seed {seed}, step {} in {} parts, body {k}: turned {turned:?}, by {moment:?}",
-                        record.step,
-                        record.solve.substeps
-                    );
-                }
+                let turned = s.state.twists[k].angular - before.twists[k].angular;
+                let turned = turned * model.bodies[k].inertia[(0, 0)];
+                let moment = pushed[k].fixed_rows::<3>(3).into_owned();
+                assert!(
+                    (turned - moment).norm() <= TURNED * scale,
+                    "seed {seed}, step {} in {} parts, body {k}: turned {turned:?}, by {moment:?}",
+                    record.step,
+                    record.solve.substeps
+                );
             }
             if record.solve.substeps > 1 && record.impulses.iter().any(|p| *p > 0.0) {
                 divided += 1;

@@ -131,8 +131,9 @@ proptest! {
         laws_hold(&specs, h)?;
     }
 
-    /// ν = 0 satisfies every row of a step whose features are open at the start: a crowd that is already in touch,
-    /// pressed together by gravity onto a floor.
+    /// ν = 0 satisfies every row of the first problem of a step that keeps its features, since they are open at the start: a crowd
+    /// that is already in touch, pressed together by gravity onto a floor. The velocities at the end may be held by another feature
+    /// that holds there; it need not have been open at the start.
     #[test]
     fn rest_satisfies_every_row(specs in crowd(stone()), h in 1e-3..0.02) {
         let mut specs = specs;
@@ -147,8 +148,10 @@ proptest! {
             let record = s.step(&StepInput::default()).map_err(|e| TestCaseError::fail(e.to_string()))?;
             prop_assert!(measure(&model, &s.state).depth_max <= DEPTH);
             if record.solve.switches == 0 && record.solve.substeps == 1 {
-                for c in &record.contacts {
-                    prop_assert!(c.gap >= -2e-9, "a row starts at {} m in step {}", c.gap, record.step);
+                // The feature that holds the poses comes last; one that took over for the velocities stands before it.
+                for row in record.disjunctions.iter().filter_map(|d| d.alternatives.last()).flat_map(|a| &a.contacts) {
+                    let gap = record.contacts[row.0].gap;
+                    prop_assert!(gap >= -2e-9, "a row starts at {gap} m in step {}", record.step);
                 }
             }
         }

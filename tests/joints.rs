@@ -104,8 +104,14 @@ fn level_rod(more: &str) -> String {
 /// Moment of inertia of that rod about the pivot over its mass (m²).
 const ABOUT_PIVOT: f64 = (0.5 * 0.5 + 0.04 * 0.04) / 12.0 + 0.0625;
 
+/// How much smaller the error is at half the step size: a leapfrog step holds joints at first order, Exact at second.
+fn halved(model: ContactModel, coarse: f64, fine: f64) -> bool {
+    let order = if model == ContactModel::SeparatingFeature { 3.9..4.1 } else { 1.6..2.5 };
+    order.contains(&(coarse / fine))
+}
+
 #[test]
-fn a_pendulum_follows_its_equation_at_first_order() {
+fn a_pendulum_follows_its_equation_at_its_order() {
     for model in MODELS {
         let exact = PI / 2.0 - pendulum(G * 0.25 / ABOUT_PIVOT, PI / 2.0, 1.0);
         let error = |h: f64| {
@@ -115,8 +121,9 @@ fn a_pendulum_follows_its_equation_at_first_order() {
             (angle - exact).abs()
         };
         let (coarse, fine) = (error(0.002), error(0.001));
-        assert!(fine < 0.02, "{}: {fine}", model.name());
-        assert!((1.7..2.4).contains(&(coarse / fine)), "{}: {coarse} {fine}", model.name());
+        let most = if model == ContactModel::SeparatingFeature { 3e-5 } else { 0.02 };
+        assert!(fine < most, "{}: {fine}", model.name());
+        assert!(halved(model, coarse, fine), "{}: {coarse} {fine}", model.name());
     }
 }
 
@@ -165,8 +172,9 @@ fn a_double_pendulum_follows_an_independent_integration() {
         };
         let (coarse, fine) = (error(0.002), error(0.001));
         println!("double pendulum, {}: {coarse:.2e} m at 2 ms, {fine:.2e} m at 1 ms", model.name());
-        assert!(fine < 0.01, "{}: {fine}", model.name());
-        assert!((1.6..2.5).contains(&(coarse / fine)), "{}: {coarse} {fine}", model.name());
+        let most = if model == ContactModel::SeparatingFeature { 4e-6 } else { 0.01 };
+        assert!(fine < most, "{}: {fine}", model.name());
+        assert!(halved(model, coarse, fine), "{}: {coarse} {fine}", model.name());
     }
 }
 

@@ -1,6 +1,6 @@
 //! Mechanical energy and momentum of the dynamic bodies that take part.
 
-use crate::math::{Dimension, Twist, Vec3};
+use crate::math::{Dimension, Vec3};
 use crate::world::joint::Controller;
 use crate::world::{Body, BodyId, Model, State};
 
@@ -72,22 +72,16 @@ pub fn measure(model: &Model, state: &State) -> Energy {
 /// The same for the dynamic bodies that are active at `time` (s). With the time at the start of a step this
 /// leaves out what spawns in it, so that differences over the step are free of spawning.
 pub fn measure_at(model: &Model, state: &State, time: f64) -> Energy {
-    sum(model, state, time, |id| model.twist_now(state, id))
-}
-
-/// [`measure_at`] with the velocities as the state has them, [`lag`](State::lag) before the poses: the sum that is known not
-/// to rise in a leapfrog step with geometry at its end.
-pub fn measure_lagging(model: &Model, state: &State, time: f64) -> Energy {
-    sum(model, state, time, |id| state.twists[id.0])
+    sum(model, state, time)
 }
 
 /// Sums over the dynamic bodies that are active at `time` (s).
-fn sum(model: &Model, state: &State, time: f64, twist_of: impl Fn(BodyId) -> Twist) -> Energy {
+fn sum(model: &Model, state: &State, time: f64) -> Energy {
     let gravity = model.effective_gravity();
     let mut sum = Energy::default();
     for id in active_dynamic(model, time) {
         let body = model.body(id);
-        let (pose, twist) = (&state.poses[id.0], twist_of(id));
+        let (pose, twist) = (&state.poses[id.0], model.twist_now(state, id));
         // The inertia is given in body axes: turn ω into them instead of turning the matrix.
         let omega = pose.orientation.inverse() * twist.angular;
         let spin = body.inertia * omega;

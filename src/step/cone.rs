@@ -123,6 +123,11 @@ pub fn solve_cone(
     if !asked.at_any_rate {
         return Err(reason);
     }
+    if feasible::fits(terms, asked.contacts, &first) {
+        let mut first = first;
+        first.report.fallback = Some(format!("{reason}; the best was taken"));
+        return Ok(first);
+    }
     feasible::nearest(terms, asked, &guess, &reason, sparse)
 }
 

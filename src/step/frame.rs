@@ -53,6 +53,23 @@ pub struct StepFrame<'a> {
     pub reach: Vec<f64>,
 }
 
+/// Writes a drive in mean twists ν̄, with half of every impulse.
+///
+/// Damping acts with the velocity at the end of the step, as in a leapfrog step: 2ν̄ − ν. With that of its middle, a drive that is
+/// stiff against what it moves would swing about its rate for ever. The spring acts at the end pose, where ν̄ leads:
+/// λ = s (r − ν̄) − h kd (ν̄ − ν), of which half is ½(s + h kd)(r' − ν̄).
+fn to_mean_twists(servo: &mut Servo, flight: &FreeFlight) {
+    let (a, b) = servo.bodies;
+    let of = |id: BodyId| flight.start[id.0].to_vec6();
+    let now = servo.row.jacobian_a.dot(&of(a)) + servo.row.jacobian_b.dot(&of(b));
+    let whole = servo.stiffness + servo.damping;
+    if whole > 0.0 {
+        servo.rate = (servo.stiffness * servo.rate + servo.damping * now) / whole;
+    }
+    servo.stiffness = 0.5 * whole;
+    servo.most *= 0.5;
+}
+
 impl<'a> StepFrame<'a> {
     pub fn new(model: &'a Model, state: &'a State, input: &StepInput, h: f64, scheme: Scheme) -> Self {
         let roots: Vec<MassRoot> =
@@ -68,12 +85,8 @@ impl<'a> StepFrame<'a> {
         let kinematics = Kinematics::new(model, &state.poses, state.time);
         let joints = model.active_joints(state);
         let mut servos = servos(model, state, &joints, h);
-        if flight.is_some() {
-            // The problem has half the change of velocity, and so half of every impulse.
-            for servo in &mut servos {
-                servo.stiffness *= 0.5;
-                servo.most *= 0.5;
-            }
+        if let Some(flight) = &flight {
+            servos.iter_mut().for_each(|servo| to_mean_twists(servo, flight));
         }
         let mut frame =
             Self { model, state, h, roots, free, flight, joints, servos, kinematics, reach: Vec::new() };

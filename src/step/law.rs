@@ -1,11 +1,11 @@
 //! One step under any contact law, as the list of its stages.
 
-use crate::contact::Contact;
 use crate::math::Twist;
 use crate::step::error::StepError;
 use crate::step::frame::{Motion, Scheme, StepFrame};
 use crate::step::impact::restitution;
 use crate::step::joints;
+use crate::step::joints::Bearing;
 use crate::step::parts::{Part, Parts, RowOfFeature};
 use crate::step::record::{StepRecord, Timing};
 use crate::step::settings::StepSettings;
@@ -52,7 +52,7 @@ pub(super) struct StepSolution<Found> {
     pub twists: Vec<Twist>,
     /// Where it leads.
     pub motion: Motion,
-    /// The joints that hold, as they were linearised in the problem solved last.
+    /// The joints that hold, as they were linearised in the problem solved last; none where the law itself tells what they gave.
     pub joints: Vec<Linearised>,
     /// What the law itself needs to tell of it.
     pub found: Found,
@@ -64,8 +64,8 @@ pub(super) struct LawRecord {
     pub record: StepRecord,
     /// The rows of the record's contacts, in their order, where a law's steps can be done in parts.
     pub rows: Vec<RowOfFeature>,
-    /// The contacts with the Jacobians along which their impulses acted, where these are not those of the record.
-    pub acted: Option<Vec<Contact>>,
+    /// What joints gave, where a law has several problems of them in a step.
+    pub bearings: Option<Vec<Bearing>>,
 }
 
 /// Goes one step forward from `state` under a law.
@@ -108,15 +108,15 @@ fn whole<L: ContactLaw>(
     let given = if joints.is_empty() { Vec::new() } else { frame.given(&twists, &motion) };
     let mut next = frame.next(motion)?;
     let clock = Instant::now();
-    let LawRecord { mut record, rows, acted } = law.record(frame, &mut next, found);
-    let contacts = acted.as_deref().unwrap_or(&record.contacts);
-    let impulses = (contacts, &record.impulses[..], &record.friction_impulses[..]);
-    let borne = joints::bear(frame, &joints, &twists, given, impulses);
+    let LawRecord { mut record, rows, bearings } = law.record(frame, &mut next, found);
+    let bearings = bearings.unwrap_or_else(|| {
+        let impulses = (&record.contacts[..], &record.impulses[..], &record.friction_impulses[..]);
+        let given = joints::less_contacts(frame, given, impulses);
+        vec![Bearing { lines: joints, given, driven: true }]
+    });
+    let borne = joints::bear(frame, &bearings, &twists);
     timing.formulate += clock.elapsed().as_secs_f64();
     record.timing = timing;
-    if let Some(contacts) = acted {
-        record.contacts = contacts;
-    }
     // A step of the other scheme has velocities of its own, in which bodies bounce and joints hold.
     if L::SCHEME == Scheme::Leapfrog {
         restitution::apply(frame, settings, &mut record, &mut next);

@@ -3,8 +3,8 @@
 //! Impulses add up, so that those of the record explain the change of momentum over the step, and divided by h they
 //! are mean forces. A row of a part acted along its own Jacobian. The Jacobian of a contact of the record is therefore
 //! the mean of those of the parts, weighted by the impulses: p J = Σ pₖ Jₖ holds for force and couple. A friction
-//! impulse is the sum; it acts at the mean of the points, which is right for the force and to the first order in the
-//! motion during the step for the couple.
+//! impulse is the sum, and acts at the mean of the points; the couple by which that differs from what the parts gave is in
+//! p J as well.
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
@@ -14,11 +14,12 @@ use crate::contact::{Contact, ContactId};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Vec3, Vec6};
 use crate::step::exact::step::features;
+use crate::step::exact::velocity::wrenches;
 use crate::step::joints::JointRecord;
 use crate::step::record::StepRecord;
 use crate::step::report::SolveSummary;
 use crate::step::tolerances::SPRUNG;
-use crate::world::{Model, PartId, State};
+use crate::world::{BodyId, Model, PartId, State};
 use std::collections::BTreeMap;
 
 /// Which row of which feature a contact of a record is.
@@ -41,6 +42,7 @@ pub(super) struct Parts {
     first: Option<StepRecord>,
     pairs: BTreeMap<(PartId, PartId), Vec<Separated>>,
     joints: BTreeMap<usize, JointRecord>,
+    beside: BTreeMap<BodyId, Vec6>,
     /// Row of the worst contact of all parts with its error there (m).
     worst: Option<(PartId, PartId, RowOfFeature, f64)>,
     /// Duration of all parts (s).
@@ -63,7 +65,7 @@ struct Sum {
     last: Contact,
     /// Normal impulse (N·s).
     normal: f64,
-    /// Σ pₖ Jₖ on A and B.
+    /// Σ pₖ Jₖ and friction, on A and B.
     on_a: Vec6,
     on_b: Vec6,
     /// Friction impulse on B (N·s).
@@ -86,6 +88,9 @@ impl Parts {
         self.h += h;
         self.note = self.note.take().or_else(|| record.solve.fallback.clone());
         self.add_joints(&record.joints, h);
+        for (id, impulse) in &record.beside {
+            *self.beside.entry(*id).or_insert_with(Vec6::zeros) += impulse;
+        }
         if let Some(error) = record.solve.worst_contact.map(|_| error(&record.solve))
             && self.worst.is_none_or(|w| error > w.3)
         {
@@ -150,6 +155,7 @@ impl Parts {
         record.solve.fallback = Some(format!("{}; the step was done in {parts} parts{note}", self.reason));
         record.solve.worst_contact = None;
         record.joints = self.joints.into_values().collect();
+        record.beside = self.beside.into_iter().collect();
         for joint in &mut record.joints {
             joint.force /= self.h;
             joint.torque /= self.h;
@@ -266,9 +272,10 @@ impl Sum {
     }
 
     fn add(&mut self, contact: &Contact, normal: f64, friction: &Vec3) {
+        let (on_a, on_b) = wrenches(contact, normal, friction);
         self.normal += normal;
-        self.on_a += contact.jacobian_a * normal;
-        self.on_b += contact.jacobian_b * normal;
+        self.on_a += on_a;
+        self.on_b += on_b;
         self.friction += friction;
         let weight = normal.abs() + friction.norm();
         self.weight += weight;
@@ -280,15 +287,17 @@ impl Sum {
     /// The contact with the gap at the start of the step (m).
     fn contact(&self, gap: f64) -> Contact {
         let mut contact = Contact { gap, distance: gap.abs(), ..self.last.clone() };
-        if self.normal > 0.0 {
-            (contact.jacobian_a, contact.jacobian_b) = (self.on_a / self.normal, self.on_b / self.normal);
-            // A side row has no force, and keeps its direction.
-            let mean = contact.jacobian_b.fixed_rows::<3>(0).try_normalize(0.0);
-            contact.normal = mean.unwrap_or(contact.normal);
-        }
         if self.weight > 0.0 {
             let [point_a, point_b, centre_a, centre_b] = self.points.map(|p| p / self.weight);
             contact = Contact { point_a, point_b, centre_a, centre_b, ..contact };
+        }
+        if self.normal > 0.0 {
+            let (rubbed_a, rubbed_b) = wrenches(&contact, 0.0, &self.friction);
+            contact.jacobian_a = (self.on_a - rubbed_a) / self.normal;
+            contact.jacobian_b = (self.on_b - rubbed_b) / self.normal;
+            // A side row has no force, and keeps its direction.
+            let mean = contact.jacobian_b.fixed_rows::<3>(0).try_normalize(0.0);
+            contact.normal = mean.unwrap_or(contact.normal);
         }
         contact
     }
@@ -318,7 +327,6 @@ fn error(solve: &SolveSummary) -> f64 {
 mod tests {
     use super::*;
     use crate::contact::{Feature, FeaturePair};
-    use crate::world::BodyId;
 
     fn contact(n: Vec3, arm: Vec3) -> Contact {
         let part = |b| PartId { body: BodyId(b), part: 0 };
@@ -345,7 +353,7 @@ mod tests {
         }
     }
 
-    /// p J is the sum of what the parts gave, force and couple; a part that did not push has no say in the direction.
+    /// Impulse and friction give what the parts gave, force and couple; a part that did not push has no say in the direction.
     #[test]
     fn the_sum_of_a_contact_acts_as_its_parts_did() {
         let first = contact(Vec3::x(), Vec3::new(0.1, 0.2, 0.3));
@@ -356,10 +364,12 @@ mod tests {
         sum.add(&second, 3.0, &Vec3::zeros());
         sum.add(&idle, 0.0, &Vec3::zeros());
         let whole = sum.contact(0.25);
-        let expected = first.jacobian_b * 2.0 + second.jacobian_b * 3.0;
         assert_eq!((sum.normal, sum.friction, whole.gap), (5.0, Vec3::y(), 0.25));
-        assert!((whole.jacobian_b * sum.normal - expected).norm() < 1e-14);
-        assert!((whole.jacobian_a * sum.normal + expected).norm() < 1e-14);
+        let (first_a, first_b) = wrenches(&first, 2.0, &Vec3::y());
+        let (second_a, second_b) = wrenches(&second, 3.0, &Vec3::zeros());
+        let (on_a, on_b) = wrenches(&whole, sum.normal, &sum.friction);
+        assert!((on_b - first_b - second_b).norm() < 1e-14);
+        assert!((on_a - first_a - second_a).norm() < 1e-14);
         assert!((whole.normal - Vec3::new(3.8, 2.4, 0.0).normalize()).norm() < 1e-15);
         assert!((whole.point_b - (first.point_b + second.point_b) / 2.0).norm() < 1e-15);
     }

@@ -2,9 +2,10 @@
 
 use crate::contact::models::{Disjunction, DisjunctionKind};
 use crate::contact::{Contact, ContactId};
-use crate::math::Vec3;
+use crate::math::{Vec3, Vec6};
 use crate::step::joints::JointRecord;
 use crate::step::report::SolveSummary;
+use crate::world::BodyId;
 
 /// Wall time of the stages of one step (s).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -63,6 +64,11 @@ pub struct StepRecord {
     pub sprung_traps: usize,
     /// The joints that held in the step.
     pub joints: Vec<JointRecord>,
+    /// What Exact gave bodies beside contacts and joints, ascending: impulse and its moment about the centre of mass (N·s,
+    /// N·m·s). It is what a guard of energy and momentum changed, which acts on all bodies of an island and along no row, and what
+    /// a row that pushes no longer at the end gave and took back along lines that differ by its turn in the step. With it, impulses,
+    /// friction and joint forces explain M(ν⁺ − ν) − hf of every body to 1e-10 of its momentum.
+    pub beside: Vec<(BodyId, Vec6)>,
     /// Largest detection distance used (m).
     pub detection_distance: f64,
     /// Bodies in contact groups: number of islands.

@@ -1,7 +1,7 @@
 //! The clock, the panes and their settings: what `run` carries out.
 
 use crate::contact::models::ContactModel;
-use crate::step::{Geometry, SolverMethod};
+use crate::step::{Cone, Geometry, SolverMethod};
 
 /// What is asked of the clock and the panes.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +46,13 @@ pub enum RunCommand {
         pane: usize,
         /// The choice; `None`: as the pane's model has it by default, also after a change of model.
         geometry: Option<Geometry>,
+    },
+    /// In which cone the friction of a pane stays.
+    SetPaneCone {
+        /// Which pane.
+        pane: usize,
+        /// The choice; `None`: as the pane's model has it by default, also after a change of model.
+        cone: Option<Cone>,
     },
     /// One to three panes. A new pane starts as a copy of the focused one with a model not shown yet.
     SetPaneCount(usize),

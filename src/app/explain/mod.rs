@@ -8,11 +8,13 @@
 //! | `models` | what each contact model asks there, and whether it allows the motion found |
 //! | `picture` | the features and half-spaces to draw |
 //! | `distance` | how far two bodies are apart |
+//! | `rate` | how fast a gap opens |
 
 pub mod choose;
 pub mod distance;
 pub mod models;
 pub mod picture;
+mod rate;
 pub mod resolve;
 mod sentences;
 pub mod subject;
@@ -20,6 +22,7 @@ pub mod subject;
 pub(crate) mod tests;
 pub mod words;
 
+pub use rate::gap_rate;
 pub use sentences::title;
 pub use subject::Subject;
 
@@ -302,14 +305,6 @@ pub fn separating_feature(
         }
         _ => S::FacetOfA(usize::MAX),
     }
-}
-
-/// The gap rate of a contact under the velocities at the end of the step, Gᵀν⁺ (m/s).
-pub fn gap_rate(contact: &Contact, state: &State) -> f64 {
-    let of = |body: crate::world::BodyId, row: &crate::math::Vec6| {
-        state.twists.get(body.0).map_or(0.0, |twist| row.dot(&twist.to_vec6()))
-    };
-    of(contact.body_a(), &contact.jacobian_a) + of(contact.body_b(), &contact.jacobian_b)
 }
 
 /// What every model asks of the pair in the step that a pane shows; `None` where the start of the step is not recorded.

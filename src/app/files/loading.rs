@@ -102,7 +102,7 @@ fn take_over(
 }
 
 /// Puts another scene in the place of the one shown. The panes keep their models, and with `keep_settings` also methods,
-/// geometry and camera.
+/// geometry, friction cone and camera.
 fn take_over_scene(
     bench: &mut Workbench,
     driver: &mut Driver,
@@ -122,6 +122,7 @@ fn take_over_scene(
         for (pane, settings) in fresh.panes.iter_mut().zip(old) {
             pane.simulation.settings.solver.method = settings.solver.method;
             pane.simulation.settings.contact.geometry = settings.contact.geometry;
+            pane.simulation.settings.friction.cone = settings.friction.cone;
         }
     }
     fresh.running = bench.running && keep_settings;

@@ -66,6 +66,11 @@ pub fn carry_out(
                 pane.simulation.settings.contact.geometry = geometry;
             }
         }
+        RunCommand::SetPaneCone { pane, cone } => {
+            if let Some(pane) = changed_pane(bench, driver, pane) {
+                pane.simulation.settings.friction.cone = cone;
+            }
+        }
         RunCommand::SetPaneCount(count) => set_pane_count(bench, driver, count),
         RunCommand::FocusPane(pane) => bench.focused = pane.min(bench.panes.len() - 1),
         RunCommand::ToggleLinkedCameras => bench.linked_cameras = !bench.linked_cameras,
@@ -88,6 +93,10 @@ fn label_of(command: &RunCommand, bench: &Workbench) -> Option<&'static str> {
         RunCommand::SetPaneGeometry { pane, geometry } => {
             let now = bench.panes.get(*pane)?.simulation.settings.contact.geometry;
             (now != *geometry).then_some("change of geometry")
+        }
+        RunCommand::SetPaneCone { pane, cone } => {
+            let now = bench.panes.get(*pane)?.simulation.settings.friction.cone;
+            (now != *cone).then_some("change of friction cone")
         }
         RunCommand::SetPaneCount(count) => (*count != bench.panes.len()).then_some("change of panes"),
         RunCommand::SetTimeStep(h) => {

@@ -82,6 +82,8 @@ pub struct PaneChoice {
     pub solver: Option<String>,
     /// When the geometry is evaluated; none: the model's default.
     pub geometry: Option<String>,
+    /// In which cone friction stays; none: the scene's, or else the model's default.
+    pub cone: Option<String>,
 }
 
 /// Size and state of the window.
@@ -297,6 +299,7 @@ mod tests {
                 model: "peg".into(),
                 solver: Some("lemke".into()),
                 geometry: Some("implicit".into()),
+                cone: Some("pyramid".into()),
             }],
             plots: vec!["Energy".into()],
             flipped_scales: vec![true],

@@ -11,12 +11,12 @@ use crate::app::command::{
 use crate::app::explain::resolve::question::Question;
 use crate::app::ui::scene_list::SceneEntry;
 use crate::contact::models::ContactModel;
-use crate::step::SolverMethod;
+use crate::step::{Cone, SolverMethod};
 use crate::world::BodyId;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use panels::metric::Metric;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The resources of the panels, and what they asked for.
 pub(super) struct Panels {
@@ -157,6 +157,31 @@ fn a_pane_changes_its_model_and_solver_by_name() {
     press(&mut harness, "Pane 1, geometry and solver");
     let wanted = AppCommand::Run(RunCommand::SetPaneSolver { pane: 0, method: SolverMethod::Dantzig });
     assert_asks(&mut harness, "Dantzig", &wanted);
+}
+
+#[test]
+fn the_friction_cone_is_chosen_where_there_is_a_choice() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/cube_on_edge.ron");
+    let scene = || crate::app::files::scenes::load(&path).expect("a scene");
+    let bench = Workbench::new(scene(), &[ContactModel::Peg, ContactModel::SeparatingFeature]);
+    let mut harness = panels(bench.clone(), [1440.0, 860.0], Theme::Dark);
+    press(&mut harness, "Pane 2, geometry and solver");
+    let choices = |harness: &Harness<'static, Panels>, name: &str| -> Vec<String> {
+        let found = harness.query_all_by_label_contains(name);
+        found.filter_map(|node| node.accesskit_node().label()).collect()
+    };
+    assert_eq!(choices(&harness, "Quadratic (default of Exact)").len(), 1);
+    let [pyramid] = &choices(&harness, "(2.21)")[..] else { panic!("one says what the pyramid is") };
+    let wanted = RunCommand::SetPaneCone { pane: 1, cone: Some(Cone::Pyramid) };
+    assert_asks(&mut harness, pyramid, &AppCommand::Run(wanted));
+
+    let mut harness = panels(bench, [1440.0, 860.0], Theme::Dark);
+    press(&mut harness, "Pane 1, geometry and solver");
+    assert!(choices(&harness, "Quadratic").is_empty() && choices(&harness, "has the pyramid").len() == 1);
+    // In the plane both are the same.
+    let mut harness = desk(3);
+    press(&mut harness, "Pane 3, geometry and solver");
+    assert!(choices(&harness, "Quadratic").is_empty() && choices(&harness, "pyramid").is_empty());
 }
 
 #[test]

@@ -253,13 +253,13 @@ pub fn as_contact(feature: SeparatingFeature, key: RowKey, row: &Row, start: Pla
 
 /// The contact with one point for both bodies: the vertex, or half way between the edges. Friction acts there on both;
 /// on two points that are apart by the gap it would be a couple that nothing answers, and angular momentum would change.
-pub fn at_one_point(contact: Contact) -> Contact {
+pub fn at_one_point(contact: &Contact) -> Contact {
     let point = match (contact.pair.a.1, contact.pair.b.1) {
         (Feature::Facet(_), Feature::Vertex(_)) => contact.point_b,
         (Feature::Vertex(_), Feature::Facet(_)) => contact.point_a,
         _ => mean(&contact.point_a, &contact.point_b),
     };
-    Contact { point_a: point, point_b: point, ..contact }
+    Contact { point_a: point, point_b: point, ..contact.clone() }
 }
 
 #[cfg(test)]

@@ -7,10 +7,11 @@
 //! and in the end, where nothing else will do, is left out, which is the frictionless problem and has a solution. What is lost
 //! is that all that slides has all of μp against it; the residual says by how much.
 
+use crate::contact::{Contact, ContactId};
 use crate::lcp::convex::dual_active_set::ConvexSettings;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::step::cone::disc::{CORNERS, Found, Guess, Posed, answer, one_round};
-use crate::step::cone::{Asked, align, judge};
+use crate::step::cone::{Asked, align, judge, totals};
 use crate::step::island::IslandSolution;
 use crate::step::island::terms::Terms;
 use crate::step::report::{Accuracy, Measure, SolveSummary};
@@ -19,11 +20,24 @@ use std::rc::Rc;
 /// Rounds in which sliding speeds are raised; in the second half by half as much again.
 const ROUNDS: usize = 24;
 
-/// A contact that carries friction may open by this in the step (m); a tenth of what the exact law accepts.
-const OPEN: f64 = 1e-9;
+/// A contact that carries an impulse may open by this in the step (m); half of what the exact law accepts.
+const OPEN: f64 = 5e-9;
+
+/// A gap may close by this too much in the step (m); half of what the exact law accepts.
+const DEEP: f64 = 5e-10;
 
 /// Where friction is left out its sliding speeds are this many times the island's: no row of it binds (dimensionless).
 const NEVER: f64 = 1e6;
+
+/// Whether a solution keeps the gaps as well as the exact law asks.
+pub(super) fn fits(terms: &Terms, contacts: &[(ContactId, f64)], solution: &IslandSolution) -> bool {
+    let (normal, _) = totals(terms.set, solution);
+    contacts.iter().all(|&(id, gap)| {
+        let contact = Contact { gap, ..terms.set.get(id).clone() };
+        let end = terms.linear_gap(&contact, &solution.velocity);
+        end >= -DEEP && (end <= OPEN || normal[id.0] <= 0.0)
+    })
+}
 
 /// The state nearest to a guess that keeps the gaps, has its friction in the cones, and gains no energy by it.
 ///

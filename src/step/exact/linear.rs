@@ -1,7 +1,7 @@
-//! One linearised problem of an island: frictionless as a projection, with friction as the Stewart–Trinkle problem.
+//! One linearised problem of an island: frictionless as a projection, with friction by Coulomb's law.
 
 use crate::contact::separating::rows::{Row, as_contact, at_one_point};
-use crate::contact::{Contact, ContactId, ContactSet};
+use crate::contact::{ContactId, ContactSet};
 use crate::geometry::separating::RowKey;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
@@ -10,6 +10,7 @@ use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
 use crate::step::island::scaled::{LimitRow, Scaled};
 use crate::step::island::terms::Terms;
+use crate::step::tolerances::EXACT_OPEN;
 use nalgebra::DVector;
 
 /// A row with the number of its pair and its key.
@@ -124,10 +125,10 @@ impl<'c> Island<'c, '_> {
         )
     }
 
-    /// The Stewart–Trinkle problem of the chosen features' rows, by Lemke's method where it is small.
+    /// Coulomb's law with the chosen features' rows, in the cone of the settings.
     ///
     /// # Errors
-    /// What the method said.
+    /// What the methods said.
     pub(super) fn with_friction(
         &self,
         pairs: &mut [Pair],
@@ -136,19 +137,28 @@ impl<'c> Island<'c, '_> {
         scaled: &Scaled<'c>,
         effort: &mut Effort,
     ) -> Result<(DVector<f64>, f64), String> {
-        let contacts: Vec<Contact> = rows
-            .iter()
-            .map(|(p, key, row)| {
-                let pair = &pairs[*p];
-                let (end, _) = self.secant_ends(pair.parts, now);
-                at_one_point(as_contact(pair.feature, *key, row, self.start(pair.parts), end))
-            })
-            .collect();
-        let set = ContactSet { contacts, pairs: Vec::new() };
-        let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
-        let gaps: Vec<_> = rows.iter().enumerate().map(|(k, (_, _, row))| (ContactId(k), row.gap)).collect();
+        let contact = |(p, key, row): &PairRow| {
+            let pair = &pairs[*p];
+            let (end, _) = self.secant_ends(pair.parts, now);
+            at_one_point(&as_contact(pair.feature, *key, row, self.start(pair.parts), end))
+        };
+        let mut set = ContactSet { contacts: rows.iter().map(contact).collect(), pairs: Vec::new() };
         let start = scaled.change(&now.twists);
-        let solved = self.ctx.rough(&terms, &gaps, Some(&start), effort.rounds, &mut effort.sparse)?;
+        let mut coulomb = |set: &ContactSet| {
+            let terms = Terms::new(scaled.clone(), set, self.ctx.friction_directions);
+            let gaps: Vec<_> = set.contacts.iter().enumerate().map(|(k, c)| (ContactId(k), c.gap)).collect();
+            self.ctx.rough(&terms, &gaps, Some(&start), effort.rounds, &mut effort.sparse)
+        };
+        let solved = coulomb(&set).or_else(|first| {
+            // What an accepted state is below zero by rounding can be more than a tight place has room for. Not to sink
+            // deeper is what ν = 0 does.
+            let sunk = |gap: f64| (-EXACT_OPEN..0.0).contains(&gap);
+            if !set.contacts.iter().any(|c| sunk(c.gap)) {
+                return Err(first);
+            }
+            set.contacts.iter_mut().filter(|c| sunk(c.gap)).for_each(|c| c.gap = 0.0);
+            coulomb(&set).map_err(|second| if first == second { first } else { format!("{first}; {second}") })
+        })?;
         effort.iterations += solved.report.iterations;
         effort.rounds += solved.report.outer_iterations;
         effort.fallback = effort.fallback.take().or(solved.report.fallback);

@@ -20,7 +20,8 @@ mod release;
 mod rest;
 mod rough;
 pub(crate) mod step;
-mod velocity;
+mod turning;
+pub(in crate::step) mod velocity;
 mod world;
 
 pub(in crate::step) use step::Exact;

@@ -3,7 +3,7 @@
 use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
-use crate::contact::separating::rows::{Placed, as_contact, at_one_point, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
 use crate::contact::separating::search;
 use crate::contact::{Contact, ContactId, Feature, Kinematics};
 use crate::dynamics::FreeFlight;
@@ -12,14 +12,16 @@ use crate::math::{Twist, Vec3, Vec6};
 use crate::step::error::StepError;
 use crate::step::exact::context::{Context, HALVINGS, NotConverged, Pair, Solved};
 use crate::step::exact::velocity;
-use crate::step::exact::velocity::{EndLoads, Velocities};
+use crate::step::exact::velocity::{EndLoads, Velocities, contact_at, wrenches};
 use crate::step::exact::world;
-use crate::step::frame::{Scheme, StepFrame};
+use crate::step::frame::{Motion, Scheme, StepFrame};
+use crate::step::joints::Bearing;
 use crate::step::law::{ContactLaw, LawRecord, StepSolution, timed};
 use crate::step::record::{StepRecord, Timing};
 use crate::step::report::SolveSummary;
 use crate::step::settings::StepSettings;
 use crate::step::tolerances::{COORDINATE_ROUNDING, EXACT_OPEN, TOUCHING};
+use crate::world::joint::Linearised;
 use crate::world::memory::fingerprint;
 use crate::world::{BodyId, ContactMemory, PairMemory, State};
 use std::collections::BTreeSet;
@@ -32,7 +34,7 @@ const MAX_CHAIN: usize = 100;
 pub(in crate::step) struct Exact;
 
 impl ContactLaw for Exact {
-    type Found = (Solved, Velocities);
+    type Found = (Solved, Velocities, Vec<Linearised>);
 
     const SCHEME: Scheme = Scheme::EnergyMomentum;
 
@@ -82,12 +84,18 @@ impl ContactLaw for Exact {
         .map_err(not_solved)?;
         let joints = frame.linearised(if ctx.implicit { &solved.twists } else { &guess });
         let (twists, motion) = (solved.twists.clone(), velocities.motion.clone());
-        Ok(StepSolution { twists, motion, joints, found: (solved, velocities) })
+        // What joints bear is told with the record: two problems have them at different poses.
+        Ok(StepSolution { twists, motion, joints: Vec::new(), found: (solved, velocities, joints) })
     }
 
-    fn record(&self, frame: &StepFrame, next: &mut State, (solved, velocities): Self::Found) -> LawRecord {
+    fn record(
+        &self,
+        frame: &StepFrame,
+        next: &mut State,
+        (solved, velocities, joints): Self::Found,
+    ) -> LawRecord {
         next.memory = remembered(frame, next, &solved.pairs, &velocities.given);
-        make_record(frame, next, &solved, &velocities)
+        make_record(frame, next, &solved, &velocities, joints)
     }
 }
 
@@ -156,18 +164,28 @@ fn still(state: &State, bodies: (BodyId, BodyId)) -> u64 {
 
 /// Contacts: the rows of every pair that is in the problem, and which they are. Disjunctions: one per such pair. Impulses are those of
 /// the step in all, and the contacts beside the record have the Jacobians with which they explain the change of momentum.
-fn make_record(stages: &StepFrame, next: &State, solved: &Solved, velocities: &Velocities) -> LawRecord {
+fn make_record(
+    stages: &StepFrame,
+    next: &State,
+    solved: &Solved,
+    velocities: &Velocities,
+    joints: Vec<Linearised>,
+) -> LawRecord {
     let ends = Kinematics::new(stages.model, &next.poses, stages.state.time);
-    let mut rows = Rows::default();
+    let mut rows = Rows { beside: velocities.mended_by.clone(), ..Rows::default() };
+    let mut by_contacts = vec![Vec6::zeros(); stages.model.bodies.len()];
     let mut disjunctions = Vec::new();
     for (pair, given) in solved.pairs.iter().zip(&velocities.given).filter(|(p, _)| p.active) {
         let (i, j) = pair.parts;
         let start = Placed { a: &stages.kinematics.parts[i], b: &stages.kinematics.parts[j] };
         let end = Placed { a: &ends.parts[i], b: &ends.parts[j] };
-        let mut alternatives = vec![rows.add(stages, pair, given, pair.feature, start, end)];
+        let (on_a, on_b) = first_wrenches(pair, start, end);
+        by_contacts[start.a.id.body.0] += on_a;
+        by_contacts[start.b.id.body.0] += on_b;
+        let mut alternatives = vec![rows.add(pair, given, pair.feature, start, end)];
         if let Some(feature) = given.switched {
             // What holds the pair at the end of the step comes first.
-            alternatives.insert(0, rows.add(stages, pair, given, feature, start, end));
+            alternatives.insert(0, rows.add(pair, given, feature, start, end));
         }
         let first = alternatives.iter().flat_map(|a| &a.contacts).next();
         disjunctions.push(Disjunction {
@@ -198,11 +216,60 @@ fn make_record(stages: &StepFrame, next: &State, solved: &Solved, velocities: &V
         traps: 0,
         sprung_traps: 0,
         joints: Vec::new(),
+        beside: beside(stages, &rows.beside),
         islands: solved.islands,
         solve,
         timing: Timing::default(),
     };
-    LawRecord { record, rows: rows.row_of, acted: Some(rows.acted) }
+    let bearings = bearings(stages, next, velocities, joints, &by_contacts);
+    LawRecord { record, rows: rows.row_of, bearings: Some(bearings) }
+}
+
+/// What bodies were given beside contacts and joints, without those that were given nothing.
+fn beside(stages: &StepFrame, all: &[Vec6]) -> Vec<(BodyId, Vec6)> {
+    let given = |id: &BodyId| stages.model.body(*id).is_dynamic() && all[id.0] != Vec6::zeros();
+    stages.model.ids().filter(given).map(|id| (id, all[id.0])).collect()
+}
+
+/// What joints gave in both problems.
+fn bearings(
+    stages: &StepFrame,
+    next: &State,
+    velocities: &Velocities,
+    joints: Vec<Linearised>,
+    by_contacts: &[Vec6],
+) -> Vec<Bearing> {
+    if joints.is_empty() {
+        return Vec::new();
+    }
+    let first = Motion { poses: next.poses.clone(), twists: velocities.first.clone() };
+    let scaled = |(id, impulse): (BodyId, &Vec6)| stages.roots[id.0].scale_row(impulse);
+    let of_contacts = stages.model.ids().zip(by_contacts).map(scaled);
+    let in_all = stages.given(&velocities.first, &first);
+    let given = in_all.iter().zip(of_contacts).map(|(all, of_contacts)| all - of_contacts).collect();
+    let later = stages.model.ids().zip(&velocities.by_joints).map(scaled).collect();
+    vec![
+        Bearing { lines: joints, given, driven: true },
+        Bearing { lines: velocities.joints.clone(), given: later, driven: false },
+    ]
+}
+
+/// What the first problem gave to the bodies of a pair, moments about the centres of mass.
+fn first_wrenches(pair: &Pair, start: Placed, end: Placed) -> (Vec6, Vec6) {
+    let mut sum = (Vec6::zeros(), Vec6::zeros());
+    for (key, row) in &pair.acted {
+        let (p, f) = first_impulses(pair, *key);
+        let (a, b) = wrenches(&contact_at(pair.feature, *key, row, start, end), p, &f);
+        sum = (sum.0 + a, sum.1 + b);
+    }
+    sum
+}
+
+/// Normal impulse and friction on B that the first problem gave to a row.
+fn first_impulses(pair: &Pair, key: RowKey) -> (f64, Vec3) {
+    let p = pair.loads.iter().find(|l| l.0 == key).map_or(0.0, |l| l.1);
+    let f = pair.friction.iter().find(|l| l.0 == key).map_or(Vec3::zeros(), |l| l.1);
+    (2.0 * p, f * 2.0)
 }
 
 /// The lists of a record.
@@ -213,15 +280,15 @@ struct Rows {
     friction: Vec<Vec3>,
     end_gaps: Vec<f64>,
     row_of: Vec<(SeparatingFeature, RowKey)>,
-    /// The contacts with the Jacobians along which the impulses acted in all.
-    acted: Vec<Contact>,
+    /// What each body was given beside (N·s, N·m·s about its centre).
+    beside: Vec<Vec6>,
 }
 
 impl Rows {
-    /// Appends the rows of a feature of a pair.
+    /// Appends the rows of a feature of a pair. The Jacobians of those that push are the ones with which impulse and friction give what
+    /// both problems gave in all.
     fn add(
         &mut self,
-        stages: &StepFrame,
         pair: &Pair,
         given: &EndLoads,
         feature: SeparatingFeature,
@@ -231,35 +298,45 @@ impl Rows {
         let mut gaps = Vec::new();
         row_gaps(feature, end, &mut gaps);
         let first_problem = feature == pair.feature;
-        let load = |key: RowKey| given.loads.iter().find(|l| l.0 == (feature, key)).map_or(0.0, |l| l.1);
-        let before =
-            |key: RowKey| pair.loads.iter().find(|l| l.0 == key && first_problem).map_or(0.0, |l| l.1);
         let mut keys: Vec<RowKey> = if first_problem { pair.rows.clone() } else { Vec::new() };
         keys.extend(given.loads.iter().filter(|l| l.0.0 == feature).map(|l| l.0.1));
+        keys.extend(given.wrenches.iter().filter(|w| w.row.0 == feature).map(|w| w.row.1));
         keys.sort_unstable();
         keys.dedup();
         let first = self.contacts.len();
         for key in keys {
-            let Some(row) = secant_row(feature, key, start, end, (1.0, 1.0)) else { continue };
-            let Some(there) = secant_row(feature, key, end, end, (1.0, 1.0)) else { continue };
-            let contact = as_contact(feature, key, &row, start, end);
-            let drawn = pair.acted.iter().find(|l| l.0 == key).map_or(row, |l| l.1);
-            let (taken, gave) = (before(key) * stages.impulse_per_multiplier(), load(key));
-            // Where nothing is left at the end, what the first problem gave and what was taken back differ by the turn of the row.
-            let impulse = if gave > 0.0 { gave } else { taken };
-            let along = |drawn: &Vec6, there: &Vec6| {
-                if impulse > 0.0 { (drawn * taken + there * (gave - taken)) / impulse } else { *drawn }
+            let acted = pair.acted.iter().find(|l| l.0 == key && first_problem).map(|l| l.1);
+            let secant = secant_row(feature, key, start, end, (1.0, 1.0));
+            let Some(row) = acted.or(secant).or_else(|| secant_row(feature, key, end, end, (1.0, 1.0)))
+            else {
+                continue;
             };
-            self.acted.push(Contact {
-                jacobian_a: along(&drawn.jacobian_a, &there.jacobian_a),
-                jacobian_b: along(&drawn.jacobian_b, &there.jacobian_b),
-                ..at_one_point(contact.clone())
-            });
+            let mut contact = contact_at(feature, key, &row, start, end);
+            // The true one, whatever was asked of it.
+            contact.gap = secant.map_or(contact.gap, |row| row.gap);
+            contact.distance = contact.gap.abs();
+            let (p, f) = if first_problem { first_impulses(pair, key) } else { (0.0, Vec3::zeros()) };
+            let ((mut on_a, mut on_b), mut friction) = (wrenches(&contact, p, &f), f);
+            if let Some(later) = given.wrenches.iter().find(|w| w.row == (feature, key)) {
+                on_a += later.on_a;
+                on_b += later.on_b;
+                friction += later.friction;
+            }
+            let load = given.loads.iter().find(|l| l.0 == (feature, key)).map_or(0.0, |l| l.1);
+            // What does not push rubs no more: what is left of both problems there is rounding.
+            let friction = if load > 0.0 { friction } else { Vec3::zeros() };
+            let (rubbed_a, rubbed_b) = wrenches(&contact, 0.0, &friction);
+            (on_a, on_b) = (on_a - rubbed_a, on_b - rubbed_b);
+            if load > 0.0 {
+                (contact.jacobian_a, contact.jacobian_b) = (on_a / load, on_b / load);
+            } else {
+                self.beside[start.a.id.body.0] += on_a;
+                self.beside[start.b.id.body.0] += on_b;
+            }
             self.contacts.push(contact);
             self.row_of.push((feature, key));
-            self.impulses.push(if gave > 0.0 { gave } else { 0.0 });
-            let rubbed = given.friction.iter().find(|l| l.0 == (feature, key)).map(|l| l.1);
-            self.friction.push(rubbed.unwrap_or_else(Vec3::zeros));
+            self.impulses.push(load.max(0.0));
+            self.friction.push(friction);
             self.end_gaps.push(gaps.iter().find(|g| g.0 == key).map_or(f64::NAN, |g| g.1));
         }
         Alternative { contacts: (first..self.contacts.len()).map(ContactId).collect() }

@@ -3,7 +3,7 @@
 use crate::dynamics::MassRoot;
 use crate::lcp::convex::SparseRow;
 use crate::math::{Dimension, Twist, Vec3, Vec6};
-use crate::step::island::grouping::split;
+use crate::step::island::grouping::{Island, split};
 use crate::step::joints::articulation::{Articulation, Articulations, DEPENDENT, independent};
 use crate::step::joints::drives;
 use crate::step::joints::drives::{Drive, Saturation, other_pieces};
@@ -11,7 +11,7 @@ use crate::world::joint::{JointRow, Linearised, Servo};
 use crate::world::{BodyId, Model};
 use nalgebra::{DMatrix, DVector};
 use smallvec::SmallVec;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A row of which joints leave less than this fraction is held by them (dimensionless).
 const HELD: f64 = 1e-10;
@@ -41,6 +41,9 @@ pub struct Scaled<'a> {
     stops: Arc<[Stop]>,
     /// Drives whose torque is an unknown of its own, with bounds; none but in [`Self::with_bounds`].
     pub bounds: Vec<BoundRow>,
+    /// Which rows of each articulation do not say what others say, by its joints at the start of the step: the same however often they
+    /// are linearised, so that clones share it.
+    kept: Arc<OnceLock<Vec<Vec<usize>>>>,
 }
 
 /// The limit of a joint: J_a·ν_a + J_b·ν_b + gap/h >= 0.
@@ -96,6 +99,7 @@ impl<'a> Scaled<'a> {
             limits: Vec::new(),
             stops: Arc::new([]),
             bounds: Vec::new(),
+            kept: Arc::default(),
         }
     }
 
@@ -204,46 +208,51 @@ impl<'a> Scaled<'a> {
         let mut dynamic = vec![false; self.model.bodies.len()];
         self.bodies.iter().for_each(|id| dynamic[id.0] = true);
         let links: Vec<_> = joints.iter().map(|joint| joint.bodies).collect();
-        let articulations = split(&dynamic, &links)
-            .into_iter()
-            .map(|group| {
-                let n = group.bodies.len() * self.dofs;
-                // A row over the velocities of the articulation, and what the free motion has of it.
-                let local = |(a, b): (BodyId, BodyId), ja: &Vec6, jb: &Vec6| {
-                    let mut c = DVector::zeros(n);
-                    let mut free = 0.0;
-                    for (body, j) in [(a, ja), (b, jb)] {
-                        free += j.dot(&self.free_of(body).to_vec6());
-                        if let Ok(k) = group.bodies.binary_search(&body) {
-                            let scaled = self.roots[body.0].scale_row(j);
-                            for (m, &i) in self.components().iter().enumerate() {
-                                c[k * self.dofs + m] += scaled[i];
-                            }
-                        }
+        let groups = split(&dynamic, &links);
+        // A row over the velocities of an articulation, and what the free motion has of it.
+        let local = |group: &Island, (a, b): (BodyId, BodyId), ja: &Vec6, jb: &Vec6| {
+            let mut c = DVector::zeros(group.bodies.len() * self.dofs);
+            let mut free = 0.0;
+            for (body, j) in [(a, ja), (b, jb)] {
+                free += j.dot(&self.free_of(body).to_vec6());
+                if let Ok(k) = group.bodies.binary_search(&body) {
+                    let scaled = self.roots[body.0].scale_row(j);
+                    for (m, &i) in self.components().iter().enumerate() {
+                        c[k * self.dofs + m] += scaled[i];
                     }
-                    (c, free)
-                };
+                }
+            }
+            (c, free)
+        };
+        // Which rows say the same thing twice is seen at the start of the step, where they do.
+        let kept_of = |group: &Island| {
+            let rows = group.links.iter().flat_map(|&l| joints[l].at_start.iter().map(move |row| (l, row)));
+            let rows: Vec<_> = rows.collect();
+            let mut matrix = DMatrix::zeros(rows.len(), group.bodies.len() * self.dofs);
+            let mut apart = 0.0_f64;
+            for (i, (l, row)) in rows.iter().enumerate() {
+                let (c, _) = local(group, joints[*l].bodies, &row.jacobian_a, &row.jacobian_b);
+                matrix.set_row(i, &c.transpose());
+                apart = apart.max(row.error.abs());
+            }
+            independent(&matrix, DEPENDENT.max(10.0 * apart))
+        };
+        let kept = self.kept.get_or_init(|| groups.iter().map(kept_of).collect());
+        let articulations = groups
+            .into_iter()
+            .zip(kept)
+            .map(|(group, kept)| {
+                let n = group.bodies.len() * self.dofs;
                 let rows: Vec<_> = group
                     .links
                     .iter()
                     .flat_map(|&l| joints[l].rows.iter().map(move |row| (l, row)))
                     .collect();
-                // Which rows say the same thing twice is seen at the start of the step, where they do.
-                let at_start =
-                    group.links.iter().flat_map(|&l| joints[l].at_start.iter().map(move |row| (l, row)));
-                let mut matrix = DMatrix::zeros(rows.len(), n);
-                let mut apart = 0.0_f64;
-                for (i, (l, row)) in at_start.enumerate() {
-                    let (c, _) = local(joints[l].bodies, &row.jacobian_a, &row.jacobian_b);
-                    matrix.set_row(i, &c.transpose());
-                    apart = apart.max(row.error.abs());
-                }
-                let kept = independent(&matrix, DEPENDENT.max(10.0 * apart));
                 let mut matrix = DMatrix::zeros(kept.len(), n);
                 let mut rhs = DVector::zeros(kept.len());
                 for (i, &k) in kept.iter().enumerate() {
                     let (l, row) = rows[k];
-                    let (c, free) = local(joints[l].bodies, &row.jacobian_a, &row.jacobian_b);
+                    let (c, free) = local(&group, joints[l].bodies, &row.jacobian_a, &row.jacobian_b);
                     matrix.set_row(i, &c.transpose());
                     rhs[i] = -row.error / self.h - free;
                 }
@@ -252,7 +261,7 @@ impl<'a> Scaled<'a> {
                     .iter()
                     .filter(|s| has(&s.bodies.0) || has(&s.bodies.1))
                     .map(|s| {
-                        let (row, free) = local(s.bodies, &s.row.jacobian_a, &s.row.jacobian_b);
+                        let (row, free) = local(&group, s.bodies, &s.row.jacobian_a, &s.row.jacobian_b);
                         Drive { row, rate: s.rate - free, stiffness: s.stiffness, most: s.most }
                     })
                     .collect();

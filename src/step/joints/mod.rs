@@ -47,36 +47,41 @@ pub(in crate::step) struct Borne {
 /// Impulses of the contacts of a step: normal, and friction on B.
 pub(in crate::step) type Impulses<'i> = (&'i [Contact], &'i [f64], &'i [Vec3]);
 
+/// What joints and their drives gave in one problem of a step.
+pub(in crate::step) struct Bearing {
+    /// The joints that held, as the problem had them.
+    pub lines: Vec<Linearised>,
+    /// What they gave each body, over the root of its mass at the start of the step.
+    pub given: Vec<Vec6>,
+    /// Whether drives had a part in it.
+    pub driven: bool,
+}
+
 /// Force and torque on B of every joint that held in the step, and its drives', at the twists that solve the step.
 ///
-/// What joints bear is what the momentum of their bodies leaves over: what was `given` to them ([`StepFrame::given`]) less the
+/// What joints bear is what the momentum of their bodies leaves over: what was given to them ([`StepFrame::given`]) less the
 /// impulses of contacts and drives, shared out by least squares where joints hold the same thing twice.
-pub(in crate::step) fn bear(
-    stages: &StepFrame,
-    rows: &[Linearised],
-    twists: &[Twist],
-    given_in_all: Vec<Vec6>,
-    impulses: Impulses,
-) -> Vec<Borne> {
-    if rows.is_empty() {
-        return Vec::new();
-    }
-    let shares = shares(stages, rows, twists, given_in_all, impulses);
-    // A row that holds a distance pushes at the joint's point, a row that holds an angle turns.
-    let of_joint = |((row, share), number): ((&Linearised, &Vec<f64>), &usize)| {
-        let (mut force, mut torque) = (Vec3::zeros(), Vec3::zeros());
-        for (p, r) in share.iter().zip(row.rows.iter().chain(&row.limits)) {
-            if r.angular {
-                torque += r.jacobian_b.fixed_rows::<3>(3) * (*p / stages.h);
-            } else {
-                force += r.jacobian_b.fixed_rows::<3>(0) * (*p / stages.h);
+pub(in crate::step) fn bear(stages: &StepFrame, problems: &[Bearing], twists: &[Twist]) -> Vec<Borne> {
+    let of_drives = |number: &usize| {
+        let own = stages.servos.iter().filter(|servo| servo.joint == *number);
+        own.map(|servo| given(stages, servo, twists) / stages.h).sum()
+    };
+    let none = |number| Borne { force: Vec3::zeros(), torque: Vec3::zeros(), drive: of_drives(number) };
+    let mut borne: Vec<Borne> = stages.joints.iter().map(none).collect();
+    for problem in problems {
+        let shares = shares(stages, problem, twists);
+        for ((line, share), sum) in problem.lines.iter().zip(&shares).zip(&mut borne) {
+            // A row that holds a distance pushes at the joint's point, a row that holds an angle turns.
+            for (p, r) in share.iter().zip(line.rows.iter().chain(&line.limits)) {
+                if r.angular {
+                    sum.torque += r.jacobian_b.fixed_rows::<3>(3) * (*p / stages.h);
+                } else {
+                    sum.force += r.jacobian_b.fixed_rows::<3>(0) * (*p / stages.h);
+                }
             }
         }
-        let own = stages.servos.iter().filter(|servo| servo.joint == *number);
-        let drive = own.map(|servo| given(stages, servo, twists) / stages.h).sum();
-        Borne { force, torque, drive }
-    };
-    rows.iter().zip(&shares).zip(&stages.joints).map(of_joint).collect()
+    }
+    borne
 }
 
 /// The impulse of a drive where these twists solve the step.
@@ -111,14 +116,12 @@ pub(in crate::step) fn settle(stages: &StepFrame, borne: &[Borne], next: &mut St
     records
 }
 
-/// The impulse of every row and limit of every joint.
-fn shares(
-    stages: &StepFrame,
-    rows: &[Linearised],
-    twists: &[Twist],
-    mut left: Vec<Vec6>,
-    impulses: Impulses,
-) -> Vec<Vec<f64>> {
+/// What is left of `given` (over the roots of the masses) without the impulses of these contacts.
+pub(in crate::step) fn less_contacts(stages: &StepFrame, given: Vec<Vec6>, impulses: Impulses) -> Vec<Vec6> {
+    let mut left = given;
+    if left.is_empty() {
+        return left;
+    }
     let (contacts, normal, friction) = impulses;
     let mut take = |id: BodyId, impulse: Vec6| left[id.0] -= stages.roots[id.0].scale_row(&impulse);
     for ((contact, p), f) in contacts.iter().zip(normal).zip(friction) {
@@ -126,13 +129,22 @@ fn shares(
         take(contact.body_a(), contact.jacobian_a * *p + at(&contact.point_a, &contact.centre_a, &-f));
         take(contact.body_b(), contact.jacobian_b * *p + at(&contact.point_b, &contact.centre_b, f));
     }
-    for servo in &stages.servos {
+    left
+}
+
+/// The impulse of every row and limit of every joint.
+fn shares(stages: &StepFrame, problem: &Bearing, twists: &[Twist]) -> Vec<Vec<f64>> {
+    if problem.lines.is_empty() {
+        return Vec::new();
+    }
+    let mut left = problem.given.clone();
+    for servo in stages.servos.iter().filter(|_| problem.driven) {
         let (a, b) = servo.bodies;
         let impulse = given(stages, servo, twists);
-        take(a, servo.row.jacobian_a * impulse);
-        take(b, servo.row.jacobian_b * impulse);
+        left[a.0] -= stages.roots[a.0].scale_row(&(servo.row.jacobian_a * impulse));
+        left[b.0] -= stages.roots[b.0].scale_row(&(servo.row.jacobian_b * impulse));
     }
-    least_squares(stages, rows, &left)
+    least_squares(stages, &problem.lines, &left)
 }
 
 /// Multipliers of the joints' rows whose impulses come nearest to `left`; zero for rows that hold what others hold as well.

@@ -90,11 +90,12 @@ impl ContactLaw for OverPoints<'_> {
             traps: 0,
             sprung_traps: 0,
             joints: Vec::new(),
+            beside: Vec::new(),
             islands: solved.islands,
             solve: solved.summary,
             timing: Timing::default(),
         };
-        LawRecord { record, rows: Vec::new(), acted: None }
+        LawRecord { record, rows: Vec::new(), bearings: None }
     }
 
     fn traps(&self, record: &StepRecord) -> Option<(usize, usize)> {

@@ -187,6 +187,8 @@ pub struct Servo {
     pub row: JointRow,
     /// Stiffness s (kg·m² or kg).
     pub stiffness: f64,
+    /// The part of it that damps: h kd (kg·m² or kg).
+    pub damping: f64,
     /// Rate r that would need no torque (rad/s or m/s).
     pub rate: f64,
     /// Largest impulse (N·m·s or N·s).
@@ -227,7 +229,8 @@ pub fn servos(model: &Model, state: &State, active: &[usize], h: f64) -> Vec<Ser
         let stiffness = h * (kd + h * kp);
         let rate = if stiffness > 0.0 { h * (kp * away + kd * wanted_rate) / stiffness } else { 0.0 };
         let most = max.map_or(f64::INFINITY, |max| h * max);
-        let servo = Servo { joint: *number, bodies: joint.bodies, row, stiffness, rate, most };
+        let damping = h * kd;
+        let servo = Servo { joint: *number, bodies: joint.bodies, row, stiffness, damping, rate, most };
         found.push(servo);
     }
     found

@@ -278,9 +278,14 @@ fn show_numbers(ui: &mut Ui, step: &Step, e: &Explanation, id: ContactId) {
             "True gap of the features at the accepted poses.",
         );
     }
-    let rate = "Gᵀν⁺ (2.26): how fast the gap opens under the velocities at the end of the step, with the contact's \
-                Jacobian of this step.";
-    key_value(ui, "Gap rate", &format::engineering(gap_rate(contact, step.end), "m/s"), rate);
+    if let Some(rate) = gap_rate(step, id) {
+        let meaning = if step.contact_model == ContactModel::SeparatingFeature {
+            "How fast the gap opens at the end of the step, under the velocities there."
+        } else {
+            "Gᵀν⁺ (2.26): how fast the gap opens under the velocities of the step, with the contact's Jacobian of this step."
+        };
+        key_value(ui, "Gap rate", &format::engineering(rate, "m/s"), meaning);
+    }
     if let Some(impulse) = step.record.impulses.get(id.0) {
         key_value(
             ui,

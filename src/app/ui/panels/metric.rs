@@ -187,7 +187,9 @@ impl Metric {
             Self::FormulateTime => "Wall time of conditions, Jacobians and the problem.",
             Self::SolveTime => "Wall time of solving.",
             Self::StepTime => "Wall time of the whole step.",
-            Self::Energy => "Kinetic and potential energy of the bodies that move (J).",
+            Self::Energy => {
+                "Kinetic and potential energy of the bodies that move, with their velocities at the time of the sample (J)."
+            }
             Self::Momentum => "Size of Σ m v of the bodies that move (N·s).",
             Self::AngularMomentum => "Size of Σ x × m v + I ω about the world origin (N·m·s).",
         }

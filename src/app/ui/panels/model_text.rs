@@ -1,7 +1,7 @@
 //! What a contact model does and when it looks at the geometry, in plain words: one place for menus, tooltips and help.
 
 use crate::contact::models::ContactModel;
-use crate::step::{ContactSettings, Geometry, SolverMethod};
+use crate::step::{Cone, ContactSettings, FrictionSettings, Geometry, SolverMethod};
 
 /// What a model does, for a person who has read nothing about it.
 pub fn model(model: ContactModel) -> &'static str {
@@ -50,6 +50,32 @@ pub fn geometry(geometry: Geometry) -> &'static str {
 /// The geometry that a model has when nobody asks for another.
 pub fn default_geometry(model: ContactModel) -> Geometry {
     ContactSettings { model, geometry: None, ..ContactSettings::default() }.geometry()
+}
+
+/// Name of a choice of friction cone.
+pub fn cone_name(cone: Cone) -> &'static str {
+    match cone {
+        Cone::Quadratic => "Quadratic",
+        Cone::Pyramid => "Pyramid",
+    }
+}
+
+/// What a choice of friction cone means.
+pub fn cone(cone: Cone) -> &'static str {
+    match cone {
+        Cone::Quadratic => {
+            "Friction is the same in every direction (2.16)–(2.20): what slides is braked straight against its way."
+        }
+        Cone::Pyramid => {
+            "Friction in the scene's number of directions (2.21), as the papers have it: between two of them it is too \
+             weak and turns aside what slides."
+        }
+    }
+}
+
+/// The friction cone that a model has when nobody asks for another.
+pub fn default_cone(model: ContactModel) -> Cone {
+    FrictionSettings { cone: None, ..FrictionSettings::default() }.cone(model)
 }
 
 /// What a solver does with the literal form (4.50), if it is one of those that solve it.

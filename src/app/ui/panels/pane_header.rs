@@ -8,7 +8,8 @@ use crate::app::ui::panels::{drift, meter_text, model_text};
 use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
 use crate::app::ui::widgets::{log_meter, name_it, paint_text, paint_text_with, section};
 use crate::contact::models::ContactModel;
-use crate::step::{Geometry, SolverMethod};
+use crate::math::Dimension;
+use crate::step::{Cone, Geometry, SolverMethod};
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
     self, Align, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder,
@@ -91,7 +92,7 @@ fn switches(ui: &mut Ui, index: usize, pane: &Pane, color: Color32, commands: &m
     });
 }
 
-/// When the geometry is evaluated, and which solver: one button, two sections.
+/// When the geometry is evaluated, in which cone friction stays, and which solver: one button, a section for each.
 fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand>) {
     let room = ui.available_width() - 4.0;
     if room < 40.0 {
@@ -133,6 +134,11 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
                 commands.push(RunCommand::SetPaneGeometry { pane: index, geometry }.into());
             }
         }
+        // In the plane both cones are the same.
+        if pane.scene.model.dimension == Dimension::Three {
+            section(ui, "Friction cone");
+            cones(ui, index, pane, commands);
+        }
         section(ui, "Solver");
         if own {
             ui.label(RichText::new("Exact has one method of its own.").size(12.0).color(p.weak));
@@ -154,11 +160,40 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
     });
     name_it(&response.response, WidgetType::ComboBox, format!("Pane {}, geometry and solver", index + 1));
     let solver = if own { "its own".to_owned() } else { model_text::solver_name(method).to_lowercase() };
+    let cone = match pane.scene.model.dimension {
+        Dimension::Two => String::new(),
+        Dimension::Three => {
+            let cone = pane.simulation.settings.friction.cone(model);
+            format!("\nFriction cone: {}.", model_text::cone_name(cone).to_lowercase())
+        }
+    };
     response.response.on_hover_text(format!(
-        "Geometry: {}. {}\nSolver: {solver}.",
+        "Geometry: {}. {}{cone}\nSolver: {solver}.",
         model_text::geometry_name(geometry).to_lowercase(),
         model_text::geometry(geometry)
     ));
+}
+
+/// The cones to choose from: the models over points have one only.
+fn cones(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    let model = pane.model();
+    if model != ContactModel::SeparatingFeature {
+        let text = format!("{} writes linear problems: it has the pyramid (2.21).", model.title());
+        ui.label(RichText::new(text).size(12.0).color(p.weak));
+        return;
+    }
+    let (now, usual) = (pane.simulation.settings.friction.cone(model), model_text::default_cone(model));
+    for choice in [Cone::Quadratic, Cone::Pyramid] {
+        let mark = if choice == usual { format!(" (default of {})", model.title()) } else { String::new() };
+        let name = format!("{}{mark}", model_text::cone_name(choice));
+        let text = [(name.as_str(), p.text), (model_text::cone(choice), p.weak)];
+        if entry(ui, choice == now, text).clicked() && choice != now {
+            commands.push(
+                RunCommand::SetPaneCone { pane: index, cone: (choice != usual).then_some(choice) }.into(),
+            );
+        }
+    }
 }
 
 /// Width of the menus (points).

@@ -9,12 +9,16 @@ use crate::contact::models::ContactModel;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
-/// The triangle drop after 1.5 s under some models.
+/// The triangle drop after 1.5 s under some models. PEG's triangle is given a push at the start: left alone it ends where
+/// Exact's does, and here it stands for a model that has gone wrong.
 fn dropped(models: &[ContactModel]) -> Workbench {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/triangle_drop.ron");
     let mut bench = Workbench::new(crate::app::files::scenes::load(&path).expect("a scene"), &[]);
     for model in models {
         let mut pane = pane("triangle_drop.ron", *model);
+        if *model == ContactModel::Peg {
+            pane.simulation.state.twists[1].linear.x += 1.0;
+        }
         (0..150).for_each(|_| step(&mut pane));
         pane.scene = Arc::clone(&bench.scene);
         let frames: Vec<_> = pane.recording.frames().map(|frame| (**frame).clone()).collect();

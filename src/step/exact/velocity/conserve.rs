@@ -9,9 +9,9 @@
 //! its momenta.
 
 use crate::dynamics::{FreeFlight, MassRoot};
-use crate::math::{Dimension, Mat3, Pose, Twist, Vec3};
+use crate::math::{Dimension, Mat3, Pose, Twist, Vec3, Vec6};
 use crate::step::frame::StepFrame;
-use crate::world::BodyId;
+use crate::world::{Body, BodyId};
 
 /// Loss of energy (part of the inner motion's) up to which velocities are scaled back where nothing may be lost: what holding joints at
 /// velocities takes is of the fourth order in h, and what the turn of a row in the step takes of the velocities before a blow is of
@@ -82,7 +82,7 @@ impl Whole {
 }
 
 /// Gives a group the momenta that it must have, and no more energy than it may have. Returns the energy that was taken (J; negative
-/// where it was given), for the record.
+/// where it was given), for the record, and adds to `gave` what each body was given (N·s, N·m·s about its centre).
 pub(super) fn mend(
     frame: &StepFrame,
     flight: &FreeFlight,
@@ -90,12 +90,27 @@ pub(super) fn mend(
     means: &[Twist],
     ends: &Ends,
     twists: &mut [Twist],
+    gave: &mut [Vec6],
 ) -> f64 {
     let flat = frame.model.dimension == Dimension::Two;
+    let before: Vec<Twist> = group.bodies.iter().map(|id| twists[id.0]).collect();
     if !group.held {
         keep_momentum(frame, flight, group.bodies, ends, flat, twists);
     }
-    if group.closed { keep_energy(frame, flight, group, means, ends, flat, twists) } else { 0.0 }
+    let taken = if group.closed { keep_energy(frame, flight, group, means, ends, twists) } else { 0.0 };
+    for (id, before) in group.bodies.iter().zip(&before) {
+        let after = &twists[id.0];
+        let change = Twist { linear: after.linear - before.linear, angular: after.angular - before.angular };
+        gave[id.0] += momentum(frame.model.body(*id), &ends.poses[id.0], &change);
+    }
+    taken
+}
+
+/// Momentum of a body and angular momentum about its centre, in one (N·s, N·m·s).
+pub(super) fn momentum(body: &Body, pose: &Pose, twist: &Twist) -> Vec6 {
+    let linear = twist.linear * body.mass;
+    let angular = pose.orientation * (body.inertia * (pose.orientation.inverse() * twist.angular));
+    Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
 }
 
 /// The momenta at the start and what acted from outside.
@@ -126,15 +141,15 @@ fn keep_momentum(
 }
 
 /// Kinetic energy at most that of the start and the work from outside.
-fn keep_energy(
+pub(super) fn keep_energy(
     frame: &StepFrame,
     flight: &FreeFlight,
     group: &Group,
     means: &[Twist],
     ends: &Ends,
-    flat: bool,
     twists: &mut [Twist],
 ) -> f64 {
+    let flat = frame.model.dimension == Dimension::Two;
     let mut most = 0.0;
     for id in group.bodies {
         most += 0.5 * frame.roots[id.0].kinetic_norm2(&flight.start[id.0].to_vec6());

@@ -11,43 +11,34 @@
 //! energy from rising. Friction acts here as in the first problem, bodies are thrown back here ([`rebound`]), joints hold their
 //! velocities, and a pair at whose end several features hold has the same disjunction as before, at fixed geometry.
 
+mod blow;
+mod closed;
 mod conserve;
+mod problem;
 mod rebound;
+mod released;
+mod taken;
 
-use crate::contact::separating::rows::{Placed, Row, as_contact, at_one_point, row_gaps, secant_row};
-use crate::contact::{Contact, ContactId, ContactSet, Kinematics};
+use crate::contact::separating::rows::{Placed, Row, as_contact, at_one_point};
+use crate::contact::{Contact, Kinematics};
 use crate::dynamics::{FreeFlight, MassRoot, midpoint_spin};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::lcp::convex::ConvexProblem;
-use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::convex::proximal_newton::SparseSolver;
-use crate::math::{Dimension, PoseUpdate, Twist, Vec3, Vec6};
+use crate::math::{Dimension, Pose, Twist, Vec3, Vec6};
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
-use crate::step::exact::inner::SPARSE;
-use crate::step::exact::release::{better_feature, wrench_on_b};
 use crate::step::frame::Motion;
 use crate::step::impact::rate;
 use crate::step::island::grouping::{pick, split_joined};
-use crate::step::island::scaled::Scaled;
-use crate::step::island::terms::Terms;
 use crate::step::settings::StepSettings;
-use crate::step::tolerances::{CLOSED_GAP, UNLOADED};
-use crate::world::joint::{Linearised, linearise};
-use crate::world::{BodyId, BodyKind, State};
-use conserve::{Ends, Group, mend};
-use nalgebra::DVector;
-
-/// Changes of feature of the velocity problem of an island at most.
-const MAX_RELEASES: usize = 8;
-
-/// A switch may raise the objective by this fraction of its scale: by rounding.
-const NO_WORSE: f64 = 1e-13;
+use crate::world::joint::Linearised;
+use crate::world::{BodyId, BodyKind};
+use blow::Blow;
+use closed::{Closed, MEETS};
+use conserve::{Ends, Group, keep_energy, mend};
+use problem::{Answer, Problem};
 
 /// A row of a feature of a pair.
 pub type RowOf = (SeparatingFeature, RowKey);
-
-/// Bodies that touch and approach faster than this have only just met (m/s): what lasted was left at rest to rounding.
-const MEETS: f64 = 1e-6;
 
 /// What one pair was given at the end poses.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +49,42 @@ pub struct EndLoads {
     pub loads: Vec<(RowOf, f64)>,
     /// Friction impulses on B (N·s, world axes).
     pub friction: Vec<(RowOf, Vec3)>,
+    /// What each row gave here in all, less what was taken back.
+    pub wrenches: Vec<RowWrench>,
+}
+
+/// What a row gave to both bodies of its pair, normal and friction: impulses and their moments about the centres of mass
+/// (N·s, N·m·s).
+#[derive(Clone, Debug)]
+pub struct RowWrench {
+    pub row: RowOf,
+    pub on_a: Vec6,
+    pub on_b: Vec6,
+    /// The part of it on B that is friction (N·s).
+    pub friction: Vec3,
+}
+
+impl EndLoads {
+    /// Adds the normal impulse `p` and the friction `f` on B of a row; less than nothing where they are taken back.
+    fn add(&mut self, row: RowOf, contact: &Contact, p: f64, f: &Vec3) {
+        let (on_a, on_b) = wrenches(contact, p, f);
+        match self.wrenches.iter_mut().find(|w| w.row == row) {
+            Some(sum) => {
+                sum.on_a += on_a;
+                sum.on_b += on_b;
+                sum.friction += f;
+            }
+            None => self.wrenches.push(RowWrench { row, on_a, on_b, friction: *f }),
+        }
+    }
+}
+
+/// What a contact gives to A and B with a normal impulse `p` and friction `f` on B, moments about the centres of mass.
+pub(in crate::step) fn wrenches(contact: &Contact, p: f64, f: &Vec3) -> (Vec6, Vec6) {
+    (
+        contact.jacobian_a * p + wrench(&-f, &(contact.point_a - contact.centre_a)),
+        contact.jacobian_b * p + wrench(f, &(contact.point_b - contact.centre_b)),
+    )
 }
 
 /// Where the step leads.
@@ -66,48 +93,20 @@ pub struct Velocities {
     pub motion: Motion,
     /// For each pair of the first problem what it was given in all; twice the multipliers of the first problem were taken back.
     pub given: Vec<EndLoads>,
+    /// Velocities at the end of all bodies as the first problem leaves them.
+    pub first: Vec<Twist>,
+    /// The joints at the end poses.
+    pub joints: Vec<Linearised>,
+    /// What the second problem gave each body by its joints (N·s, N·m·s about its centre).
+    pub by_joints: Vec<Vec6>,
     /// Energy that [`conserve`] took (J).
     pub mended: f64,
+    /// What it gave each body (N·s, N·m·s about its centre).
+    pub mended_by: Vec<Vec6>,
     /// Active-set changes and pivots.
     pub iterations: usize,
     /// What was solved otherwise than by the first method, or left out.
     pub fallback: Option<String>,
-}
-
-/// One closed row of a pair at the end poses.
-#[derive(Clone)]
-struct Closed {
-    pair: usize,
-    feature: SeparatingFeature,
-    key: RowKey,
-    contact: Contact,
-    /// Impulse of the first problem (N·s).
-    taken: f64,
-    /// Gap at the start of the step (m).
-    before: f64,
-    /// Whether it was closed at the start already, and its bodies did not meet there.
-    lasts: bool,
-    /// Whether it is closed at the end.
-    at_end: bool,
-    /// How fast it closed, where it did in the step (m/s).
-    met: f64,
-}
-
-impl Closed {
-    /// When a row that was open at the start closed, as a part of the step, and how fast (m/s): the gap rate changes evenly from that
-    /// of `start` to that of `end`, ψ + u₀t + ½at² = 0.
-    fn meeting(&self, start: &[Twist], end: &[Twist], h: f64) -> (f64, f64) {
-        let (u0, u1) = (rate(&self.contact, start), rate(&self.contact, end));
-        let gain = (u1 - u0) / h;
-        let gap = self.before.max(0.0);
-        let speed = (u0 * u0 - 2.0 * gain * gap).max(0.0).sqrt();
-        if u0 >= 0.0 && u1 >= 0.0 {
-            return (1.0, 0.0);
-        }
-        // The root that closes: t = 2ψ / (−u₀ + √(u₀² − 2aψ)).
-        let time = 2.0 * gap / (speed - u0);
-        (if time.is_finite() { (time / h).clamp(0.0, 1.0) } else { 1.0 }, speed)
-    }
 }
 
 /// A row of `feature` as a contact whose friction acts at one point on both bodies.
@@ -118,7 +117,13 @@ pub(in crate::step::exact) fn contact_at(
     start: Placed,
     end: Placed,
 ) -> Contact {
-    at_one_point(as_contact(feature, key, row, start, end))
+    at_one_point(&as_contact(feature, key, row, start, end))
+}
+
+/// Poses and roots of the inverse masses of all bodies at an instant.
+struct Then {
+    poses: Vec<Pose>,
+    roots: Vec<MassRoot>,
 }
 
 /// The whole of stage 2.
@@ -165,63 +170,117 @@ pub fn solve(
     let mut found = Velocities {
         given: vec![EndLoads::default(); solved.pairs.len()],
         motion: Motion { poses: Vec::new(), twists: Vec::new() },
+        first: motion.twists.clone(),
+        joints: stage.held_joints(&motion.poses),
+        by_joints: vec![Vec6::zeros(); model.bodies.len()],
         mended: 0.0,
+        mended_by: vec![Vec6::zeros(); model.bodies.len()],
         iterations: 0,
         fallback: None,
     };
     // Velocities with the impulses of the first problem taken back, island by island.
     let mut taken_back = motion.twists.clone();
-    let held = stage.held_joints(&motion);
+    // Where bodies are at the blow of their island.
+    let mut then = Then { poses: motion.poses.clone(), roots: stage.roots.clone() };
     let mut sparse = SparseSolver::default();
     for island in split_joined(&stage.dynamic, &links, &joints) {
         let pairs: Vec<usize> = island.links.iter().map(|&l| closed[l].0).collect();
         let mut rows: Vec<Closed> = island.links.iter().flat_map(|&l| closed[l].1.iter().cloned()).collect();
-        if !pairs.is_empty() && pairs.iter().all(|&k| solved.pairs[k].settled) {
-            // At rest, with the impulses that keep it there.
+        if island.joints.is_empty() && !pairs.is_empty() && stage.stands(&pairs, &rows, &motion.twists) {
+            // With the same impulses as before: their second problem has the same answer.
             for &k in &pairs {
-                let pair = &solved.pairs[k];
-                found.given[k].loads =
-                    pair.loads.iter().map(|(key, p)| ((pair.feature, *key), 2.0 * p)).collect();
+                let (pair, given) = (&solved.pairs[k], &mut found.given[k]);
+                let of = |key: RowKey| (pair.feature, key);
+                given.loads = pair.loads.iter().map(|(key, p)| (of(*key), 2.0 * p)).collect();
+                given.friction = pair.friction.iter().map(|(key, f)| (of(*key), 2.0 * f)).collect();
             }
-            island.bodies.iter().for_each(|id| motion.twists[id.0] = Twist::zero());
+            if pairs.iter().all(|&k| solved.pairs[k].settled) {
+                island.bodies.iter().for_each(|id| motion.twists[id.0] = Twist::zero());
+            }
             continue;
         }
-        let joints = pick(&held, &island.joints);
+        let joints = pick(&found.joints, &island.joints);
         let mut group = stage.group(&island.bodies, &pairs, &island.joints);
-        stage.take_back(&rows, group.held, &mut taken_back);
-        stage.take_limits_back(&joints, &mut taken_back);
         let not_found =
             |reason| NotConverged { reason: format!("velocities at the end of the step: {reason}") };
-        let ends = Ends { poses: &motion.poses, roots: &stage.roots };
-        if island.joints.is_empty() && rows.iter().all(|row| !row.lasts && row.at_end) {
-            // Nothing has acted before the blow: bodies have the energy that they fly with to where it finds them.
+        stage.take_back(&rows, &mut taken_back, &mut found.given);
+        stage.take_limits_back(&joints, &mut taken_back);
+        // Nothing acts before the blow: bodies come to it as they fly.
+        let flown = island.joints.is_empty() && rows.iter().all(|row| !row.lasts && row.at_end);
+        if flown {
+            island.bodies.iter().for_each(|id| taken_back[id.0] = flight.end[id.0]);
             rows.iter_mut().for_each(|row| row.met = row.meeting(&flight.start, &taken_back, ctx.h).1);
-            group.exactly = true;
-            mend(ctx, flight, &group, &solved.twists, &ends, &mut taken_back);
         }
-        let problem = Problem { stage: &stage, bodies: &island.bodies, joints: &joints, free: &taken_back };
+        let problem = Problem {
+            stage: &stage,
+            bodies: &island.bodies,
+            joints: &joints,
+            free: &taken_back,
+            first: &motion.twists,
+            roots: &stage.roots,
+            blow: None,
+        };
         let borne = problem.borne_before(&mut rows, &mut sparse).map_err(not_found)?;
+        let blow = borne.share.map(|share| Blow::new(&stage, &island.bodies, share, &borne.smooth));
         for (id, twist) in island.bodies.iter().zip(&borne.twists) {
             taken_back[id.0] = *twist;
         }
-        let problem = Problem { stage: &stage, bodies: &island.bodies, joints: &joints, free: &taken_back };
-        let rows = rows.into_iter().filter(|row| row.at_end).collect();
+        let mut rows: Vec<Closed> = rows.into_iter().filter(|row| row.at_end).collect();
+        let mut joints_then = Vec::new();
+        if let Some(blow) = &blow {
+            blow.write(&mut then.poses, &mut then.roots);
+            blow.before(flown, &mut taken_back);
+            rows.iter_mut().for_each(|row| blow.strike(row));
+            joints_then = stage.joints_then(&joints, &island.joints, &then.poses);
+            if flown && stage.throws(&rows) {
+                // To the last digit, so that what bounces does so for ever.
+                group.exactly = true;
+                let ends = Ends { poses: &then.poses, roots: &then.roots };
+                keep_energy(ctx, flight, &group, &solved.twists, &ends, &mut taken_back);
+            }
+        }
+        let problem = Problem {
+            stage: &stage,
+            bodies: &island.bodies,
+            joints: if blow.is_some() { &joints_then } else { &joints },
+            free: &taken_back,
+            first: &motion.twists,
+            roots: if blow.is_some() { &then.roots } else { &stage.roots },
+            blow: blow.as_ref(),
+        };
         let mut answer = problem.released(&pairs, rows, &mut sparse).map_err(not_found)?;
         if let Some(reason) = rebound::throw_back(&problem, &mut answer) {
             found.fallback.get_or_insert(reason);
+        }
+        if let Some(blow) = &blow {
+            let thrown = stage.thrown(&island.bodies, &answer, &mut taken_back);
+            blow.after(&thrown, &mut taken_back);
+            let problem = Problem {
+                stage: &stage,
+                bodies: &island.bodies,
+                joints: &joints,
+                free: &taken_back,
+                first: &motion.twists,
+                roots: &stage.roots,
+                blow: None,
+            };
+            problem.after_blow(&mut answer, &mut found.given, &mut sparse).map_err(not_found)?;
         }
         answer.add(&borne);
         found.iterations += answer.iterations;
         for (id, twist) in island.bodies.iter().zip(&answer.twists) {
             motion.twists[id.0] = *twist;
         }
+        let ends = Ends { poses: &motion.poses, roots: &stage.roots };
         group.exactly = answer.normal.iter().all(|p| *p == 0.0)
             && answer.rows.iter().all(|row| row.taken == 0.0)
             && joints.iter().all(|line| line.limits.is_empty());
-        found.mended += mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists);
+        found.mended +=
+            mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists, &mut found.mended_by);
         found.fallback = found.fallback.take().or(answer.fallback.take());
         for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
             let (given, of) = (&mut found.given[row.pair], (row.feature, row.key));
+            given.add(of, &row.contact, *p, f);
             if *p > 0.0 {
                 given.loads.push((of, *p));
                 if *f != Vec3::zeros() {
@@ -237,6 +296,13 @@ pub fn solve(
         given.loads.sort_unstable_by_key(|l| l.0);
     }
     found.motion = motion;
+    let left = stage.left_over(&found);
+    let mut joined = vec![false; model.bodies.len()];
+    joints.iter().for_each(|(a, b)| (joined[a.0], joined[b.0]) = (true, true));
+    for id in model.ids().filter(|id| stage.dynamic[id.0]) {
+        let to = if joined[id.0] { &mut found.by_joints } else { &mut found.mended_by };
+        to[id.0] += left[id.0];
+    }
     Ok(found)
 }
 
@@ -245,6 +311,10 @@ pub fn solve(
 fn first_velocities(ctx: &Context, flight: &FreeFlight, solved: &Solved) -> Motion {
     let model = ctx.model;
     let mut motion = Motion { poses: flight.poses.clone(), twists: flight.end.clone() };
+    for id in model.ids().filter(|id| !model.is_active(*id, ctx.state.time)) {
+        // It enters with them.
+        motion.twists[id.0] = ctx.state.twists[id.0];
+    }
     let pushed = pushed(ctx, solved);
     for id in model.ids().filter(|id| solved.held[id.0]) {
         let (mut mean, before) = (solved.twists[id.0], &flight.start[id.0]);
@@ -289,126 +359,23 @@ impl<'s> Stage<'s> {
         Placed { a: &self.ends.parts[a], b: &self.ends.parts[b] }
     }
 
-    /// The pairs with rows that are closed at the end: those that pushed, and those that touch without.
-    fn closed_pairs(&self) -> Vec<(usize, Vec<Closed>)> {
-        let mut gaps = Vec::new();
-        let mut found = Vec::new();
-        for (k, pair) in self.pairs.iter().enumerate().filter(|(_, p)| p.active) {
-            let rows = self.closed_rows(k, pair.feature, &pair.loads, &mut gaps);
-            if !rows.is_empty() {
-                found.push((k, rows));
-            }
+    /// Writes the answer's twists to those of all bodies; which of the island's were thrown back.
+    fn thrown(&self, bodies: &[BodyId], answer: &Answer, twists: &mut [Twist]) -> Vec<bool> {
+        for (id, twist) in bodies.iter().zip(&answer.twists) {
+            twists[id.0] = *twist;
         }
-        found
-    }
-
-    /// The closed rows of a feature of a pair, with the impulses that `loads` (half of them) had.
-    fn closed_rows(
-        &self,
-        pair: usize,
-        feature: SeparatingFeature,
-        loads: &[(RowKey, f64)],
-        gaps: &mut Vec<(RowKey, f64)>,
-    ) -> Vec<Closed> {
-        let at = self.placed(pair);
-        let (a, b) = self.pairs[pair].parts;
-        let mut before = Vec::new();
-        row_gaps(
-            feature,
-            Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] },
-            &mut before,
-        );
-        row_gaps(feature, at, gaps);
-        let row = |(key, gap): &(RowKey, f64)| {
-            let taken = loads.iter().find(|l| l.0 == *key).map_or(0.0, |l| 2.0 * l.1);
-            let before = before.iter().find(|g| g.0 == *key).map_or(0.0, |g| g.1);
-            let at_end = taken > 0.0 || *gap <= CLOSED_GAP;
-            if !(at_end || before <= CLOSED_GAP) {
-                return None;
-            }
-            let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
-            let contact = contact_at(feature, *key, &row, at, at);
-            let lasts = before <= CLOSED_GAP && rate(&contact, &self.flight.start) >= -MEETS;
-            Some(Closed { pair, feature, key: *key, contact, taken, before, lasts, at_end, met: 0.0 })
-        };
-        gaps.iter().filter_map(row).collect()
-    }
-
-    /// Takes back what the first problem gave: at the end poses, along the lines along which it is given again, so that both momenta are
-    /// kept. Where something `held` from outside takes up momentum, what closed in the step is taken back as it was given, so that
-    /// bodies come to the blow as they flew.
-    fn take_back(&self, rows: &[Closed], held: bool, twists: &mut [Twist]) {
-        for row in rows.iter().filter(|row| row.taken > 0.0) {
-            let pair = &self.pairs[row.pair];
-            let drawn = (held && !row.lasts).then(|| self.as_drawn(row)).flatten();
-            let contact = drawn.as_ref().unwrap_or(&row.contact);
-            let rubbed: Vec3 =
-                pair.friction.iter().filter(|(key, _)| *key == row.key).map(|(_, f)| f * 2.0).sum();
-            let sides = [
-                (
-                    contact.body_a(),
-                    contact.jacobian_a,
-                    wrench(&-rubbed, &(contact.point_a - contact.centre_a)),
-                ),
-                (
-                    contact.body_b(),
-                    contact.jacobian_b,
-                    wrench(&rubbed, &(contact.point_b - contact.centre_b)),
-                ),
-            ];
-            for (id, jacobian, friction) in sides {
-                let change = self.roots[id.0].inverse_mass_times(&(jacobian * row.taken + friction));
-                twists[id.0] = Twist::from_vec6(&(twists[id.0].to_vec6() - change));
-            }
-        }
-    }
-
-    /// The contact of a row along which the first problem gave its impulse.
-    fn as_drawn(&self, row: &Closed) -> Option<Contact> {
-        let pair = &self.pairs[row.pair];
-        let (_, drawn) = pair.acted.iter().find(|l| l.0 == row.key)?;
-        let (a, b) = pair.parts;
-        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
-        Some(contact_at(row.feature, row.key, drawn, start, self.placed(row.pair)))
-    }
-
-    /// Takes back what limits gave in the first problem, as far as it turned the rate of the coordinate round: with more taken back the
-    /// answer is the same, unless something else leads away from the limit.
-    fn take_limits_back(&self, joints: &[Linearised], twists: &mut [Twist]) {
-        for (joint, row) in joints.iter().flat_map(|j| j.limits.iter().map(move |row| (j, row))) {
-            let (a, b) = joint.bodies;
-            let rate = |twists: &[Twist]| {
-                row.jacobian_a.dot(&twists[a.0].to_vec6()) + row.jacobian_b.dot(&twists[b.0].to_vec6())
-            };
-            let sides = [(a, row.jacobian_a), (b, row.jacobian_b)];
-            let moves = |(id, j): &(BodyId, Vec6)| self.roots[id.0].scale_row(j).norm_squared();
-            let gained = rate(twists) - rate(&self.flight.start);
-            let impulse = gained / sides.iter().map(moves).sum::<f64>();
-            if gained > 0.0 && impulse.is_finite() {
-                for (id, j) in sides {
-                    let change = self.roots[id.0].inverse_mass_times(&(j * impulse));
-                    twists[id.0] = Twist::from_vec6(&(twists[id.0].to_vec6() - change));
+        let mut thrown = vec![false; bodies.len()];
+        for row in &answer.rows {
+            let (a, b) = (row.contact.body_a(), row.contact.body_b());
+            if self.ctx.model.pair_restitution(a, b) > 0.0 && rate(&row.contact, twists) > MEETS {
+                for id in [a, b] {
+                    if let Ok(k) = bodies.binary_search(&id) {
+                        thrown[k] = true;
+                    }
                 }
             }
         }
-    }
-
-    /// The joints at the end poses: what they hold at velocities, and the limits that are reached.
-    fn held_joints(&self, motion: &Motion) -> Vec<Linearised> {
-        let ctx = self.ctx;
-        if ctx.joints.is_empty() {
-            return Vec::new();
-        }
-        let state = State { poses: motion.poses.clone(), ..ctx.state.clone() };
-        let still = |_: BodyId| Twist::zero();
-        let line = |&k: &usize| {
-            let mut line = linearise(&ctx.model.joints[k], &state, &still, 1.0, PoseUpdate::Exponential);
-            line.rows.iter_mut().for_each(|row| row.error = 0.0);
-            line.limits.retain(|limit| limit.error <= CLOSED_GAP);
-            line.limits.iter_mut().for_each(|limit| limit.error = 0.0);
-            line
-        };
-        ctx.joints.iter().map(line).collect()
+        thrown
     }
 
     /// What the laws say of an island; that nothing may be lost is for the caller to say.
@@ -433,296 +400,4 @@ impl<'s> Stage<'s> {
 fn wrench(f: &Vec3, arm: &Vec3) -> Vec6 {
     let t = arm.cross(f);
     Vec6::new(f.x, f.y, f.z, t.x, t.y, t.z)
-}
-
-/// The velocity problem of one island.
-struct Problem<'p, 's> {
-    stage: &'p Stage<'s>,
-    bodies: &'p [BodyId],
-    joints: &'p [Linearised],
-    /// Velocities with the impulses of the first problem taken back, of all bodies.
-    free: &'p [Twist],
-}
-
-/// Its answer.
-#[derive(Clone)]
-struct Answer {
-    rows: Vec<Closed>,
-    twists: Vec<Twist>,
-    normal: Vec<f64>,
-    friction: Vec<Vec3>,
-    objective: f64,
-    /// Pairs with the features that they changed to.
-    switched: Vec<(usize, SeparatingFeature)>,
-    iterations: usize,
-    fallback: Option<String>,
-}
-
-/// What the contacts of an island that were closed at the start gave until the first of the others closed.
-struct Borne {
-    /// Velocities of the island's bodies with that.
-    twists: Vec<Twist>,
-    /// The lasting rows with their impulses (N·s).
-    given: Vec<(Closed, f64, Vec3)>,
-    iterations: usize,
-}
-
-impl Answer {
-    /// Adds what was given before the last problem.
-    fn add(&mut self, borne: &Borne) {
-        self.iterations += borne.iterations;
-        for (row, p, f) in &borne.given {
-            let same = |r: &Closed| (r.pair, r.feature, r.key) == (row.pair, row.feature, row.key);
-            match self.rows.iter().position(same) {
-                Some(k) => {
-                    self.normal[k] += p;
-                    self.friction[k] += f;
-                }
-                None => {
-                    self.rows.push(row.clone());
-                    self.normal.push(*p);
-                    self.friction.push(*f);
-                }
-            }
-        }
-    }
-}
-
-impl Problem<'_, '_> {
-    /// What lasting contacts bear until others close.
-    ///
-    /// A blow comes when it comes within the step. Until then the contacts that were closed at the start bear the bodies, afterwards
-    /// all do. Were it all one blow, those that it lifts off would never have borne anything, which is an error of the first order in h:
-    /// the block that rocks from one corner to the other would fall for a step.
-    fn borne_before(&self, rows: &mut [Closed], sparse: &mut SparseSolver) -> Result<Borne, String> {
-        let free: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
-        let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts).cloned().collect();
-        if lasting.is_empty() || rows.iter().all(|row| row.lasts || !row.at_end) {
-            return Ok(Borne { twists: free, given: Vec::new(), iterations: 0 });
-        }
-        let answer = self.solve(lasting, sparse)?;
-        let mut smooth = self.free.to_vec();
-        for (id, twist) in self.bodies.iter().zip(&answer.twists) {
-            smooth[id.0] = *twist;
-        }
-        let mut share = 1.0_f64;
-        for row in rows.iter_mut().filter(|row| !row.lasts && row.at_end) {
-            let (when, speed) = row.meeting(&self.stage.flight.start, &smooth, self.stage.ctx.h);
-            row.met = speed;
-            share = share.min(when);
-        }
-        let between = |(free, held): (&Twist, &Twist)| Twist {
-            linear: free.linear.lerp(&held.linear, share),
-            angular: free.angular.lerp(&held.angular, share),
-        };
-        let twists = free.iter().zip(&answer.twists).map(between).collect();
-        let given = answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction));
-        let given = given.map(|(row, (p, f))| (row.clone(), p * share, f * share)).collect();
-        Ok(Borne { twists, given, iterations: answer.iterations })
-    }
-
-    /// The inelastic velocities, released until no pair wants another feature that holds at its end.
-    fn released(
-        &self,
-        pairs: &[usize],
-        rows: Vec<Closed>,
-        sparse: &mut SparseSolver,
-    ) -> Result<Answer, String> {
-        let mut best = self.solve(rows, sparse)?;
-        let mut left: Vec<(usize, SeparatingFeature)> = Vec::new();
-        let scale = best.objective + self.kinetic(&best.twists);
-        for _ in 0..MAX_RELEASES {
-            let wanted = self.wanted(pairs, &best, &left);
-            if wanted.is_empty() {
-                break;
-            }
-            let mut rows = best.rows.clone();
-            let mut gaps = Vec::new();
-            let mut switched = best.switched.clone();
-            for &(k, feature) in &wanted {
-                left.push((k, self.feature(k, &best)));
-                // What was taken back stays so; the rows of the new feature are given anew.
-                rows.retain(|row| row.pair != k);
-                let of_feature = self.stage.closed_rows(k, feature, &[], &mut gaps);
-                rows.extend(of_feature.into_iter().filter(|row| row.at_end));
-                switched.retain(|(other, _)| *other != k);
-                switched.push((k, feature));
-            }
-            let next = self.solve(rows, sparse)?;
-            let known_to = NO_WORSE * scale;
-            // What was taken back may not be won by moving against it.
-            if !(next.objective <= best.objective + known_to
-                && self.kinetic(&next.twists) <= self.most(&best))
-            {
-                left.extend(wanted);
-                continue;
-            }
-            best = Answer { switched, iterations: best.iterations + next.iterations, ..next };
-        }
-        Ok(best)
-    }
-
-    /// Kinetic energy that a switch may lead to (J): that of the velocities before anything was taken back.
-    fn most(&self, best: &Answer) -> f64 {
-        let given: f64 = self.kinetic(&best.twists);
-        let stage = self.stage;
-        let first: f64 = self
-            .bodies
-            .iter()
-            .map(|id| {
-                let (mean, before) = (&stage.means[id.0], &stage.flight.start[id.0]);
-                let end = mean.to_vec6() * 2.0 - before.to_vec6();
-                0.5 * stage.ctx.roots[id.0].kinetic_norm2(&end)
-            })
-            .sum();
-        given.max(first)
-    }
-
-    fn kinetic(&self, twists: &[Twist]) -> f64 {
-        let of_body = |(id, twist): (&BodyId, &Twist)| self.stage.roots[id.0].kinetic_norm2(&twist.to_vec6());
-        0.5 * self.bodies.iter().zip(twists).map(of_body).sum::<f64>()
-    }
-
-    fn feature(&self, pair: usize, answer: &Answer) -> SeparatingFeature {
-        let switched = answer.switched.iter().find(|(k, _)| *k == pair);
-        switched.map_or(self.stage.pairs[pair].feature, |(_, feature)| *feature)
-    }
-
-    /// The pairs whose load lies outside the cone of another feature that holds at the end.
-    fn wanted(
-        &self,
-        pairs: &[usize],
-        answer: &Answer,
-        left: &[(usize, SeparatingFeature)],
-    ) -> Vec<(usize, SeparatingFeature)> {
-        let largest = answer.normal.iter().copied().fold(0.0, f64::max);
-        let mut wanted = Vec::new();
-        for &k in pairs {
-            let of_pair = answer.rows.iter().zip(&answer.normal).filter(|(row, _)| row.pair == k);
-            let loads: Vec<(RowKey, f64)> =
-                of_pair.filter(|(_, p)| **p > UNLOADED * largest).map(|(row, p)| (row.key, *p)).collect();
-            let before = &self.stage.pairs[k];
-            // One row pushes in one direction, which the first problem has looked at.
-            let same = loads.len() == 1 && before.loads.len() == 1 && before.loads[0].0 == loads[0].0;
-            if loads.is_empty() || same || before.overlapping {
-                continue;
-            }
-            let (feature, at, size) =
-                (self.feature(k, answer), self.stage.placed(k), self.stage.ctx.size_of(before.parts));
-            let wrench = wrench_on_b(feature, &loads, at, size);
-            let mut allowed = |f: SeparatingFeature| !left.contains(&(k, f));
-            if let Some(f) = better_feature(feature, &wrench, at, size, 0.0, &mut allowed) {
-                wanted.push((k, f));
-            }
-        }
-        wanted
-    }
-
-    /// The inelastic velocities with these rows.
-    fn solve(&self, rows: Vec<Closed>, sparse: &mut SparseSolver) -> Result<Answer, String> {
-        let stage = self.stage;
-        let ctx = stage.ctx;
-        let scaled = Scaled::new(ctx.model, &stage.roots, self.free, self.bodies.to_vec(), 1.0)
-            .with_joints(self.joints, &[]);
-        let rough = rows.iter().any(|row| {
-            let (a, b) = (row.contact.body_a(), row.contact.body_b());
-            ctx.model.pair_friction(a, b) > 0.0
-        });
-        let mut answer = Answer {
-            twists: Vec::new(),
-            normal: vec![0.0; rows.len()],
-            friction: vec![Vec3::zeros(); rows.len()],
-            rows,
-            objective: 0.0,
-            switched: Vec::new(),
-            iterations: 0,
-            fallback: None,
-        };
-        let change = if rough {
-            self.with_friction(&scaled, &mut answer, sparse)?
-        } else {
-            self.frictionless(&scaled, &mut answer, sparse)?
-        };
-        answer.objective = 0.5 * change.norm_squared();
-        answer.twists = scaled.twists(&change);
-        Ok(answer)
-    }
-
-    fn frictionless(
-        &self,
-        scaled: &Scaled,
-        answer: &mut Answer,
-        sparse: &mut SparseSolver,
-    ) -> Result<DVector<f64>, String> {
-        let (mut constraints, mut rhs) = (Vec::new(), Vec::new());
-        let (mut warm, mut guess) = (Vec::new(), Vec::new());
-        for (k, row) in answer.rows.iter().enumerate() {
-            let contact = &row.contact;
-            let (c, offset) =
-                scaled.row(contact.body_a(), &contact.jacobian_a, contact.body_b(), &contact.jacobian_b);
-            constraints.push(c);
-            rhs.push(-offset);
-            guess.push(row.taken);
-            if row.taken > 0.0 {
-                warm.push(k);
-            }
-        }
-        for limit in &scaled.limits {
-            constraints.push(limit.row.clone());
-            rhs.push(-limit.offset);
-            guess.push(0.0);
-        }
-        let settings = ConvexSettings {
-            tolerance: self.stage.ctx.settings.tolerance.min(1e-11),
-            scale: scaled.velocity_scale(),
-            max_iterations: None,
-        };
-        let problem = ConvexProblem::new(DVector::zeros(scaled.size()), constraints, rhs, 0)
-            .map_err(|e| e.to_string())?;
-        let mut solution = None;
-        if problem.size() >= SPARSE && !scaled.has_joints() {
-            let found = sparse.solve(&problem, &settings, &guess);
-            answer.iterations += found.iterations;
-            solution = (found.status == ConvexStatus::Solved).then_some(found);
-        }
-        let solution = solution.unwrap_or_else(|| {
-            let found = solve_convex(&problem, &settings, &warm);
-            answer.iterations += found.iterations;
-            found
-        });
-        if solution.status != ConvexStatus::Solved {
-            return Err(format!(
-                "the problem of {} closed rows ended with {}",
-                answer.rows.len(),
-                solution.status
-            ));
-        }
-        for (p, found) in answer.normal.iter_mut().zip(&solution.multipliers) {
-            *p = found.max(0.0);
-        }
-        Ok(scaled.expand(solution.y))
-    }
-
-    fn with_friction(
-        &self,
-        scaled: &Scaled,
-        answer: &mut Answer,
-        sparse: &mut SparseSolver,
-    ) -> Result<DVector<f64>, String> {
-        let ctx = self.stage.ctx;
-        let contacts = answer.rows.iter().map(|row| Contact { gap: 0.0, ..row.contact.clone() }).collect();
-        let set = ContactSet { contacts, pairs: Vec::new() };
-        let terms = Terms::new(scaled.clone(), &set, ctx.friction_directions);
-        let gaps: Vec<_> = (0..answer.rows.len()).map(|k| (ContactId(k), 0.0)).collect();
-        let solved = ctx.rough(&terms, &gaps, None, 0, sparse)?;
-        answer.iterations += solved.report.iterations;
-        answer.fallback = solved.report.fallback;
-        for (id, p) in &solved.impulses {
-            answer.normal[id.0] += p;
-        }
-        for (id, f) in &solved.friction {
-            answer.friction[id.0] += f;
-        }
-        Ok(solved.change)
-    }
 }

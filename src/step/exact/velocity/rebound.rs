@@ -6,9 +6,10 @@
 
 use crate::lcp::LcpSettings;
 use crate::math::Twist;
-use crate::step::exact::velocity::{Answer, Problem};
+use crate::step::exact::velocity::problem::{Answer, Problem};
 use crate::step::impact::{Closed, Impact, Law, rate};
 use crate::step::settings::RestitutionLaw;
+use crate::world::{BodyId, BodyKind};
 
 /// Throws back what met faster than the threshold. Says why where a blow was not resolved: then it is inelastic.
 pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<String> {
@@ -19,7 +20,7 @@ pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<Strin
     let threshold = stage.settings.restitution.threshold;
     let impact = Impact {
         model: ctx.model,
-        roots: &stage.roots,
+        roots: problem.roots,
         bodies: problem.bodies,
         closed: &[],
         joints: problem.joints,
@@ -81,7 +82,7 @@ fn affordable(problem: &Problem, dead: &Answer, full: &[Twist]) -> f64 {
     let (mut a, mut b, mut c, mut bound) = (0.0, 0.0, 0.0, 0.0);
     for (id, twist) in problem.bodies.iter().zip(&dead.twists) {
         let (x, y) = (twist.to_vec6(), full[id.0].to_vec6());
-        let root = &stage.roots[id.0];
+        let root = &problem.roots[id.0];
         let (scaled, change) = (root.scaled(&x), root.scaled(&(y - x)));
         a += 0.5 * scaled.norm_squared();
         b += scaled.dot(&change);
@@ -90,12 +91,11 @@ fn affordable(problem: &Problem, dead: &Answer, full: &[Twist]) -> f64 {
         let (wrench, mean) = (&stage.flight.wrenches[id.0], &stage.means[id.0]);
         bound += stage.ctx.h * (wrench.force.dot(&mean.linear) + wrench.torque.dot(&mean.angular));
     }
-    // Bodies in prescribed motion give what they give.
-    let driven = dead.rows.iter().any(|row| {
-        let moves =
-            |id: crate::world::BodyId| stage.ctx.model.body(id).kind == crate::world::BodyKind::Kinematic;
-        moves(row.contact.body_a()) || moves(row.contact.body_b())
-    });
+    // Bodies in prescribed motion give what they give, by contacts and by joints.
+    let of_rows = dead.rows.iter().map(|row| (row.contact.body_a(), row.contact.body_b()));
+    let of_joints = problem.joints.iter().map(|joint| joint.bodies);
+    let moves = |id: BodyId| stage.ctx.model.body(id).kind == BodyKind::Kinematic;
+    let driven = of_rows.chain(of_joints).any(|(a, b)| moves(a) || moves(b));
     let bound = bound + 1e-14 * (bound.abs() + a.abs());
     if driven || a + b + c <= bound {
         return 1.0;

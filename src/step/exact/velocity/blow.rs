@@ -1,0 +1,128 @@
+//! Where bodies are when they come to a blow within the step.
+//!
+//! The lines along which a blow acts turn with the bodies, and after it they turn faster or slower than before. Taken at the end
+//! of the step, they are off by the turn since the blow, which changes the velocities after it by a part of the first order in h: a
+//! triangle that falls on a corner without spin would be thrown as one that has turned already. So a blow acts
+//! where its first row closes, and what the rows at the end ask besides is given there.
+
+use crate::contact::Contact;
+use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::rows::{Placed, secant_row};
+use crate::dynamics::MassRoot;
+use crate::math::{Pose, Twist, Vec3, Vec6};
+use crate::step::exact::velocity::{Closed, Stage, contact_at};
+use crate::world::BodyId;
+
+/// The bodies of an island at a blow.
+pub(super) struct Blow<'b, 's> {
+    stage: &'b Stage<'s>,
+    bodies: &'b [BodyId],
+    /// When, as a part of the step.
+    share: f64,
+    /// Poses of the island's bodies then.
+    poses: Vec<Pose>,
+    roots: Vec<MassRoot>,
+}
+
+impl<'b, 's> Blow<'b, 's> {
+    /// `share` of the step after its start, to which bodies move freely towards the velocities `smooth`.
+    pub fn new(stage: &'b Stage<'s>, bodies: &'b [BodyId], share: f64, smooth: &[Twist]) -> Self {
+        let ctx = stage.ctx;
+        let pose = |(k, id): (usize, &BodyId)| {
+            let (from, to) = (&stage.flight.start[id.0], &smooth[k]);
+            let mean = Twist {
+                linear: from.linear.lerp(&to.linear, 0.5 * share),
+                angular: from.angular.lerp(&to.angular, 0.5 * share),
+            };
+            ctx.update().advance(&ctx.state.poses[id.0], &mean, ctx.h * share)
+        };
+        let poses: Vec<Pose> = bodies.iter().enumerate().map(pose).collect();
+        let root =
+            |(id, pose): (&BodyId, &Pose)| MassRoot::new(ctx.model.body(*id), pose, ctx.model.dimension);
+        let roots = bodies.iter().zip(&poses).map(root).collect();
+        Self { stage, bodies, share, poses, roots }
+    }
+
+    fn pose(&self, id: BodyId) -> Pose {
+        let ctx = self.stage.ctx;
+        match self.bodies.binary_search(&id) {
+            Ok(k) => self.poses[k],
+            Err(_) => {
+                ctx.update().advance(&ctx.state.poses[id.0], &self.stage.means[id.0], ctx.h * self.share)
+            }
+        }
+    }
+
+    /// Writes poses and roots of the island's bodies then into lists of all bodies.
+    pub fn write(&self, poses: &mut [Pose], roots: &mut [MassRoot]) {
+        for (k, id) in self.bodies.iter().enumerate() {
+            poses[id.0] = self.poses[k];
+            roots[id.0] = self.roots[k];
+        }
+    }
+
+    /// Gives a row the contact that it is then; one whose edges are parallel there stays as it is.
+    pub fn strike(&self, row: &mut Closed) {
+        let (a, b) = self.stage.pairs[row.pair].parts;
+        let part = |k: usize| -> WorldPart<'_> {
+            let mut part = self.stage.ctx.kinematics.parts[k].clone();
+            part.move_to(&self.pose(part.id.body));
+            part
+        };
+        let (a, b) = (part(a), part(b));
+        let at = Placed { a: &a, b: &b };
+        if let Some(drawn) = secant_row(row.feature, row.key, at, at, (1.0, 1.0)) {
+            row.contact = contact_at(row.feature, row.key, &drawn, at, at);
+        }
+    }
+
+    /// What outside forces change in the step after the blow: velocity (m/s), and angular momentum (N·m·s).
+    fn gains(&self, id: BodyId) -> (Vec3, Vec3) {
+        let (wrench, left) = (&self.stage.flight.wrenches[id.0], (1.0 - self.share) * self.stage.ctx.h);
+        (wrench.force * (left / self.stage.ctx.model.body(id).mass), wrench.torque * left)
+    }
+
+    /// Velocities at the end of the step brought back to the blow: without what forces add in between, and with the same
+    /// angular momentum. Where bodies have `flown` there, it is that of the start.
+    pub fn before(&self, flown: bool, twists: &mut [Twist]) {
+        for (k, id) in self.bodies.iter().enumerate() {
+            let (speed, torque) = self.gains(*id);
+            let spin = if flown {
+                let ctx = self.stage.ctx;
+                let all = self.stage.flight.wrenches[id.0].torque * ctx.h;
+                self.spin(*id, &ctx.state.poses[id.0], &self.stage.flight.start[id.0]) + all
+            } else {
+                self.spin(*id, &self.end_pose(*id), &twists[id.0])
+            };
+            twists[id.0].linear -= speed;
+            twists[id.0].angular = turned(&self.roots[k], &(spin - torque));
+        }
+    }
+
+    /// Velocities after the blow brought to the end of the step. What was thrown back has its energy from the place where it is
+    /// then, which is that of the blow, and no force acts on it until then.
+    pub fn after(&self, thrown: &[bool], twists: &mut [Twist]) {
+        for (k, id) in self.bodies.iter().enumerate() {
+            let (speed, torque) = if thrown[k] { (Vec3::zeros(), Vec3::zeros()) } else { self.gains(*id) };
+            let spin = self.spin(*id, &self.poses[k], &twists[id.0]);
+            twists[id.0].linear += speed;
+            twists[id.0].angular = turned(&self.stage.roots[id.0], &(spin + torque));
+        }
+    }
+
+    fn end_pose(&self, id: BodyId) -> Pose {
+        self.stage.ctx.end_pose(id, &self.stage.means[id.0])
+    }
+
+    /// Angular momentum of a body about its centre (N·m·s, world axes).
+    fn spin(&self, id: BodyId, pose: &Pose, twist: &Twist) -> Vec3 {
+        pose.orientation
+            * (self.stage.ctx.model.body(id).inertia * (pose.orientation.inverse() * twist.angular))
+    }
+}
+
+/// The angular velocity with an angular momentum (N·m·s).
+fn turned(root: &MassRoot, spin: &Vec3) -> Vec3 {
+    let wrench = Vec6::new(0.0, 0.0, 0.0, spin.x, spin.y, spin.z);
+    Twist::from_vec6(&root.inverse_mass_times(&wrench)).angular
+}

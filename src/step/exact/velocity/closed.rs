@@ -1,0 +1,126 @@
+//! The rows that are closed at the end of a step, or were at its start.
+
+use crate::contact::Contact;
+use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
+use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::math::{Twist, Vec3};
+use crate::step::exact::velocity::{Stage, contact_at};
+use crate::step::impact::rate;
+use crate::step::tolerances::CLOSED_GAP;
+use crate::world::BodyId;
+
+/// Bodies that touch and approach faster than this have only just met (m/s): what lasted was left at rest to rounding.
+pub(super) const MEETS: f64 = 1e-6;
+
+/// Contacts that move more slowly than this stand (m/s): a part in 10¹¹ of what gravity adds in a step of 10 ms.
+const STANDS: f64 = 1e-12;
+
+/// One closed row of a pair at the end poses.
+#[derive(Clone)]
+pub(super) struct Closed {
+    pub pair: usize,
+    pub feature: SeparatingFeature,
+    pub key: RowKey,
+    /// Where it acts: at the end poses, or where its blow comes.
+    pub contact: Contact,
+    /// The same at the end poses.
+    pub there: Contact,
+    /// Impulse of the first problem (N·s).
+    pub taken: f64,
+    /// Gap at the start of the step (m).
+    pub before: f64,
+    /// Whether it was closed at the start already, and its bodies did not meet there.
+    pub lasts: bool,
+    /// Whether it is closed at the end.
+    pub at_end: bool,
+    /// How fast it closed, where it did in the step (m/s).
+    pub met: f64,
+}
+
+impl Closed {
+    /// When a row that was open at the start closed, as a part of the step, and how fast (m/s): the gap rate changes evenly from that
+    /// of `start` to that of `end`, ψ + u₀t + ½at² = 0.
+    pub(super) fn meeting(&self, start: &[Twist], end: &[Twist], h: f64) -> (f64, f64) {
+        let (u0, u1) = (rate(&self.contact, start), rate(&self.contact, end));
+        let gain = (u1 - u0) / h;
+        let gap = self.before.max(0.0);
+        let speed = (u0 * u0 - 2.0 * gain * gap).max(0.0).sqrt();
+        if u0 >= 0.0 && u1 >= 0.0 {
+            return (1.0, 0.0);
+        }
+        // The root that closes: t = 2ψ / (−u₀ + √(u₀² − 2aψ)).
+        let time = 2.0 * gap / (speed - u0);
+        (if time.is_finite() { (time / h).clamp(0.0, 1.0) } else { 1.0 }, speed)
+    }
+}
+
+impl Stage<'_> {
+    /// Whether the contacts of an island stand still at the end with what the first problem gave: no row moves, so that the same impulses
+    /// solve the second problem, friction and all.
+    pub(super) fn stands(&self, pairs: &[usize], rows: &[Closed], twists: &[Twist]) -> bool {
+        if pairs.iter().all(|&k| self.pairs[k].settled) {
+            return true;
+        }
+        rows.iter().all(|row| {
+            let contact = &row.contact;
+            let at = |id: BodyId, centre: &Vec3| {
+                let twist = &twists[id.0];
+                twist.linear + twist.angular.cross(&(contact.point_a - centre))
+            };
+            let slip = at(contact.body_b(), &contact.centre_b) - at(contact.body_a(), &contact.centre_a);
+            row.lasts && row.at_end && slip.norm() <= STANDS && rate(contact, twists).abs() <= STANDS
+        })
+    }
+
+    /// Whether some of the rows may throw bodies back.
+    pub(super) fn throws(&self, rows: &[Closed]) -> bool {
+        let model = self.ctx.model;
+        rows.iter().any(|r| model.pair_restitution(r.contact.body_a(), r.contact.body_b()) > 0.0)
+    }
+
+    /// The pairs with rows that are closed at the end: those that pushed, and those that touch without.
+    pub(super) fn closed_pairs(&self) -> Vec<(usize, Vec<Closed>)> {
+        let mut gaps = Vec::new();
+        let mut found = Vec::new();
+        for (k, pair) in self.pairs.iter().enumerate().filter(|(_, p)| p.active) {
+            let rows = self.closed_rows(k, pair.feature, &pair.loads, &mut gaps);
+            if !rows.is_empty() {
+                found.push((k, rows));
+            }
+        }
+        found
+    }
+
+    /// The closed rows of a feature of a pair, with the impulses that `loads` (half of them) had.
+    pub(super) fn closed_rows(
+        &self,
+        pair: usize,
+        feature: SeparatingFeature,
+        loads: &[(RowKey, f64)],
+        gaps: &mut Vec<(RowKey, f64)>,
+    ) -> Vec<Closed> {
+        let at = self.placed(pair);
+        let (a, b) = self.pairs[pair].parts;
+        let mut before = Vec::new();
+        row_gaps(
+            feature,
+            Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] },
+            &mut before,
+        );
+        row_gaps(feature, at, gaps);
+        let row = |(key, gap): &(RowKey, f64)| {
+            let taken = loads.iter().find(|l| l.0 == *key).map_or(0.0, |l| 2.0 * l.1);
+            let before = before.iter().find(|g| g.0 == *key).map_or(0.0, |g| g.1);
+            let at_end = taken > 0.0 || *gap <= CLOSED_GAP;
+            if !(at_end || before <= CLOSED_GAP) {
+                return None;
+            }
+            let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
+            let contact = contact_at(feature, *key, &row, at, at);
+            let lasts = before <= CLOSED_GAP && rate(&contact, &self.flight.start) >= -MEETS;
+            let there = contact.clone();
+            Some(Closed { pair, feature, key: *key, contact, there, taken, before, lasts, at_end, met: 0.0 })
+        };
+        gaps.iter().filter_map(row).collect()
+    }
+}

@@ -1,0 +1,193 @@
+//! The velocity problem of one island with given rows: an inelastic blow, with joints, limits and friction.
+
+use crate::contact::{Contact, ContactId, ContactSet};
+use crate::dynamics::MassRoot;
+use crate::geometry::separating::SeparatingFeature;
+use crate::lcp::convex::ConvexProblem;
+use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::math::{Twist, Vec3};
+use crate::step::exact::inner::SPARSE;
+use crate::step::exact::velocity::Stage;
+use crate::step::exact::velocity::blow::Blow;
+use crate::step::exact::velocity::closed::Closed;
+use crate::step::island::scaled::Scaled;
+use crate::step::island::terms::Terms;
+use crate::world::BodyId;
+use crate::world::joint::Linearised;
+use nalgebra::DVector;
+
+/// The velocity problem of one island.
+pub(super) struct Problem<'p, 's> {
+    pub stage: &'p Stage<'s>,
+    pub bodies: &'p [BodyId],
+    pub joints: &'p [Linearised],
+    /// Velocities with the impulses of the first problem taken back, of all bodies.
+    pub free: &'p [Twist],
+    /// Velocities with them, of all bodies: where sliding speeds are guessed.
+    pub first: &'p [Twist],
+    /// Roots of the inverse masses of all bodies where the rows act.
+    pub roots: &'p [MassRoot],
+    /// Where they act, if not at the end poses.
+    pub blow: Option<&'p Blow<'p, 's>>,
+}
+
+/// Its answer.
+#[derive(Clone)]
+pub(super) struct Answer {
+    pub rows: Vec<Closed>,
+    pub twists: Vec<Twist>,
+    pub normal: Vec<f64>,
+    pub friction: Vec<Vec3>,
+    pub objective: f64,
+    /// Pairs with the features that they changed to.
+    pub switched: Vec<(usize, SeparatingFeature)>,
+    pub iterations: usize,
+    pub fallback: Option<String>,
+}
+
+/// What the contacts of an island that were closed at the start gave until the first of the others closed.
+pub(super) struct Borne {
+    /// Velocities of the island's bodies with that.
+    pub twists: Vec<Twist>,
+    /// The lasting rows with their impulses (N·s).
+    pub given: Vec<(Closed, f64, Vec3)>,
+    /// When that is, as a part of the step; `None` where none of the others closes.
+    pub share: Option<f64>,
+    /// Velocities of the island's bodies at the end, had no other row closed.
+    pub smooth: Vec<Twist>,
+    pub iterations: usize,
+}
+
+impl Answer {
+    /// Adds what was given before the last problem.
+    pub(super) fn add(&mut self, borne: &Borne) {
+        self.iterations += borne.iterations;
+        for (row, p, f) in &borne.given {
+            let same = |r: &Closed| (r.pair, r.feature, r.key) == (row.pair, row.feature, row.key);
+            match self.rows.iter().position(same) {
+                Some(k) => {
+                    self.normal[k] += p;
+                    self.friction[k] += f;
+                }
+                None => {
+                    self.rows.push(row.clone());
+                    self.normal.push(*p);
+                    self.friction.push(*f);
+                }
+            }
+        }
+    }
+}
+
+impl Problem<'_, '_> {
+    /// The inelastic velocities with these rows.
+    pub(super) fn solve(&self, rows: Vec<Closed>, sparse: &mut SparseSolver) -> Result<Answer, String> {
+        let stage = self.stage;
+        let ctx = stage.ctx;
+        let scaled = Scaled::new(ctx.model, self.roots, self.free, self.bodies.to_vec(), 1.0)
+            .with_joints(self.joints, &[]);
+        let rough = rows.iter().any(|row| {
+            let (a, b) = (row.contact.body_a(), row.contact.body_b());
+            ctx.model.pair_friction(a, b) > 0.0
+        });
+        let mut answer = Answer {
+            twists: Vec::new(),
+            normal: vec![0.0; rows.len()],
+            friction: vec![Vec3::zeros(); rows.len()],
+            rows,
+            objective: 0.0,
+            switched: Vec::new(),
+            iterations: 0,
+            fallback: None,
+        };
+        let change = if rough {
+            self.with_friction(&scaled, &mut answer, sparse)?
+        } else {
+            self.frictionless(&scaled, &mut answer, sparse)?
+        };
+        answer.objective = 0.5 * change.norm_squared();
+        answer.twists = scaled.twists(&change);
+        Ok(answer)
+    }
+
+    fn frictionless(
+        &self,
+        scaled: &Scaled,
+        answer: &mut Answer,
+        sparse: &mut SparseSolver,
+    ) -> Result<DVector<f64>, String> {
+        let (mut constraints, mut rhs) = (Vec::new(), Vec::new());
+        let (mut warm, mut guess) = (Vec::new(), Vec::new());
+        for (k, row) in answer.rows.iter().enumerate() {
+            let contact = &row.contact;
+            let (c, offset) =
+                scaled.row(contact.body_a(), &contact.jacobian_a, contact.body_b(), &contact.jacobian_b);
+            constraints.push(c);
+            rhs.push(-offset);
+            guess.push(row.taken);
+            if row.taken > 0.0 {
+                warm.push(k);
+            }
+        }
+        for limit in &scaled.limits {
+            constraints.push(limit.row.clone());
+            rhs.push(-limit.offset);
+            guess.push(0.0);
+        }
+        let settings = ConvexSettings {
+            tolerance: self.stage.ctx.settings.tolerance.min(1e-11),
+            scale: scaled.velocity_scale(),
+            max_iterations: None,
+        };
+        let problem = ConvexProblem::new(DVector::zeros(scaled.size()), constraints, rhs, 0)
+            .map_err(|e| e.to_string())?;
+        let mut solution = None;
+        if problem.size() >= SPARSE && !scaled.has_joints() {
+            let found = sparse.solve(&problem, &settings, &guess);
+            answer.iterations += found.iterations;
+            solution = (found.status == ConvexStatus::Solved).then_some(found);
+        }
+        let solution = solution.unwrap_or_else(|| {
+            let found = solve_convex(&problem, &settings, &warm);
+            answer.iterations += found.iterations;
+            found
+        });
+        if solution.status != ConvexStatus::Solved {
+            return Err(format!(
+                "the problem of {} closed rows ended with {}",
+                answer.rows.len(),
+                solution.status
+            ));
+        }
+        for (p, found) in answer.normal.iter_mut().zip(&solution.multipliers) {
+            *p = found.max(0.0);
+        }
+        Ok(scaled.expand(solution.y))
+    }
+
+    fn with_friction(
+        &self,
+        scaled: &Scaled,
+        answer: &mut Answer,
+        sparse: &mut SparseSolver,
+    ) -> Result<DVector<f64>, String> {
+        let ctx = self.stage.ctx;
+        let contacts = answer.rows.iter().map(|row| Contact { gap: 0.0, ..row.contact.clone() }).collect();
+        let set = ContactSet { contacts, pairs: Vec::new() };
+        let terms = Terms::new(scaled.clone(), &set, ctx.friction_directions);
+        let gaps: Vec<_> = (0..answer.rows.len()).map(|k| (ContactId(k), 0.0)).collect();
+        let first: Vec<Twist> = self.bodies.iter().map(|id| self.first[id.0]).collect();
+        let start = scaled.change(&first);
+        let solved = ctx.rough(&terms, &gaps, Some(&start), 0, sparse)?;
+        answer.iterations += solved.report.iterations;
+        answer.fallback = solved.report.fallback;
+        for (id, p) in &solved.impulses {
+            answer.normal[id.0] += p;
+        }
+        for (id, f) in &solved.friction {
+            answer.friction[id.0] += f;
+        }
+        Ok(solved.change)
+    }
+}

@@ -1,0 +1,196 @@
+//! The velocity problem with the choice of features: what lasting contacts bear before a blow, and the disjunctions at fixed geometry.
+
+use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::math::Twist;
+use crate::step::exact::release::{better_feature, wrench_on_b};
+use crate::step::exact::velocity::EndLoads;
+use crate::step::exact::velocity::closed::Closed;
+use crate::step::exact::velocity::problem::{Answer, Borne, Problem};
+use crate::step::tolerances::UNLOADED;
+use crate::world::BodyId;
+
+/// Changes of feature of the velocity problem of an island at most.
+const MAX_RELEASES: usize = 8;
+
+/// A switch may raise the objective by this fraction of its scale: by rounding.
+const NO_WORSE: f64 = 1e-13;
+
+impl Problem<'_, '_> {
+    /// What lasting contacts bear until others close.
+    ///
+    /// A blow comes when it comes within the step. Until then the contacts that were closed at the start bear the bodies, afterwards
+    /// all do. Were it all one blow, those that it lifts off would never have borne anything, which is an error of the first order in h:
+    /// the block that rocks from one corner to the other would fall for a step.
+    pub(super) fn borne_before(
+        &self,
+        rows: &mut [Closed],
+        sparse: &mut SparseSolver,
+    ) -> Result<Borne, String> {
+        let free: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
+        let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts).cloned().collect();
+        if rows.iter().all(|row| row.lasts || !row.at_end) {
+            return Ok(Borne {
+                smooth: free.clone(),
+                twists: free,
+                given: Vec::new(),
+                share: None,
+                iterations: 0,
+            });
+        }
+        let none = lasting.is_empty();
+        let answer = if none { None } else { Some(self.solve(lasting, sparse)?) };
+        let held = answer.as_ref().map_or_else(|| free.clone(), |answer| answer.twists.clone());
+        let mut smooth = self.free.to_vec();
+        for (id, twist) in self.bodies.iter().zip(&held) {
+            smooth[id.0] = *twist;
+        }
+        let mut share = 1.0_f64;
+        for row in rows.iter_mut().filter(|row| !row.lasts && row.at_end) {
+            let (when, speed) = row.meeting(&self.stage.flight.start, &smooth, self.stage.ctx.h);
+            if !none {
+                row.met = speed;
+            }
+            share = share.min(when);
+        }
+        let between = |(free, held): (&Twist, &Twist)| Twist {
+            linear: free.linear.lerp(&held.linear, share),
+            angular: free.angular.lerp(&held.angular, share),
+        };
+        let twists = free.iter().zip(&held).map(between).collect();
+        let (mut given, mut iterations) = (Vec::new(), 0);
+        if let Some(answer) = answer {
+            iterations = answer.iterations;
+            let each = answer.rows.into_iter().zip(answer.normal.into_iter().zip(answer.friction));
+            given.extend(each.map(|(row, (p, f))| (row, p * share, f * share)));
+        }
+        Ok(Borne { twists, given, share: Some(share), smooth: held, iterations })
+    }
+
+    /// What the rows give from their blow to the end of the step, where they are turned and forces have acted on. What they gave at the
+    /// blow goes to `given`.
+    pub(super) fn after_blow(
+        &self,
+        answer: &mut Answer,
+        given: &mut [EndLoads],
+        sparse: &mut SparseSolver,
+    ) -> Result<(), String> {
+        for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
+            given[row.pair].add((row.feature, row.key), &row.contact, *p, f);
+            // The same at the end poses is given with the rest, once more less than that.
+            given[row.pair].add((row.feature, row.key), &row.there, -*p, &-f);
+        }
+        answer.rows.iter_mut().for_each(|row| row.contact = row.there.clone());
+        let more = self.solve(answer.rows.clone(), sparse)?;
+        for k in 0..answer.rows.len() {
+            answer.normal[k] += more.normal[k];
+            answer.friction[k] += more.friction[k];
+        }
+        answer.iterations += more.iterations;
+        answer.twists = more.twists;
+        answer.fallback = answer.fallback.take().or(more.fallback);
+        Ok(())
+    }
+
+    /// The inelastic velocities, released until no pair wants another feature that holds at its end.
+    pub(super) fn released(
+        &self,
+        pairs: &[usize],
+        rows: Vec<Closed>,
+        sparse: &mut SparseSolver,
+    ) -> Result<Answer, String> {
+        let mut best = self.solve(rows, sparse)?;
+        let mut left: Vec<(usize, SeparatingFeature)> = Vec::new();
+        let scale = best.objective + self.kinetic(&best.twists);
+        for _ in 0..MAX_RELEASES {
+            let wanted = self.wanted(pairs, &best, &left);
+            if wanted.is_empty() {
+                break;
+            }
+            let mut rows = best.rows.clone();
+            let mut gaps = Vec::new();
+            let mut switched = best.switched.clone();
+            for &(k, feature) in &wanted {
+                left.push((k, self.feature(k, &best)));
+                // What was taken back stays so; the rows of the new feature are given anew.
+                rows.retain(|row| row.pair != k);
+                let of_feature = self.stage.closed_rows(k, feature, &[], &mut gaps);
+                rows.extend(of_feature.into_iter().filter(|row| row.at_end).map(|mut row| {
+                    if let Some(blow) = self.blow {
+                        blow.strike(&mut row);
+                    }
+                    row
+                }));
+                switched.retain(|(other, _)| *other != k);
+                switched.push((k, feature));
+            }
+            let next = self.solve(rows, sparse)?;
+            let known_to = NO_WORSE * scale;
+            // What was taken back may not be won by moving against it.
+            if !(next.objective <= best.objective + known_to
+                && self.kinetic(&next.twists) <= self.most(&best))
+            {
+                left.extend(wanted);
+                continue;
+            }
+            best = Answer { switched, iterations: best.iterations + next.iterations, ..next };
+        }
+        Ok(best)
+    }
+
+    /// Kinetic energy that a switch may lead to (J): that of the velocities before anything was taken back.
+    fn most(&self, best: &Answer) -> f64 {
+        let given: f64 = self.kinetic(&best.twists);
+        let stage = self.stage;
+        let first: f64 = self
+            .bodies
+            .iter()
+            .map(|id| {
+                let (mean, before) = (&stage.means[id.0], &stage.flight.start[id.0]);
+                let end = mean.to_vec6() * 2.0 - before.to_vec6();
+                0.5 * stage.ctx.roots[id.0].kinetic_norm2(&end)
+            })
+            .sum();
+        given.max(first)
+    }
+
+    fn kinetic(&self, twists: &[Twist]) -> f64 {
+        let of_body = |(id, twist): (&BodyId, &Twist)| self.roots[id.0].kinetic_norm2(&twist.to_vec6());
+        0.5 * self.bodies.iter().zip(twists).map(of_body).sum::<f64>()
+    }
+
+    fn feature(&self, pair: usize, answer: &Answer) -> SeparatingFeature {
+        let switched = answer.switched.iter().find(|(k, _)| *k == pair);
+        switched.map_or(self.stage.pairs[pair].feature, |(_, feature)| *feature)
+    }
+
+    /// The pairs whose load lies outside the cone of another feature that holds at the end.
+    fn wanted(
+        &self,
+        pairs: &[usize],
+        answer: &Answer,
+        left: &[(usize, SeparatingFeature)],
+    ) -> Vec<(usize, SeparatingFeature)> {
+        let largest = answer.normal.iter().copied().fold(0.0, f64::max);
+        let mut wanted = Vec::new();
+        for &k in pairs {
+            let of_pair = answer.rows.iter().zip(&answer.normal).filter(|(row, _)| row.pair == k);
+            let loads: Vec<(RowKey, f64)> =
+                of_pair.filter(|(_, p)| **p > UNLOADED * largest).map(|(row, p)| (row.key, *p)).collect();
+            let before = &self.stage.pairs[k];
+            // One row pushes in one direction, which the first problem has looked at.
+            let same = loads.len() == 1 && before.loads.len() == 1 && before.loads[0].0 == loads[0].0;
+            if loads.is_empty() || same || before.overlapping {
+                continue;
+            }
+            let (feature, at, size) =
+                (self.feature(k, answer), self.stage.placed(k), self.stage.ctx.size_of(before.parts));
+            let wrench = wrench_on_b(feature, &loads, at, size);
+            let mut allowed = |f: SeparatingFeature| !left.contains(&(k, f));
+            if let Some(f) = better_feature(feature, &wrench, at, size, 0.0, &mut allowed) {
+                wanted.push((k, f));
+            }
+        }
+        wanted
+    }
+}

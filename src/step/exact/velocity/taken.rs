@@ -1,0 +1,118 @@
+//! What the first problem gave, taken back from the velocities before the second gives it again.
+
+use crate::contact::Contact;
+use crate::contact::separating::rows::Placed;
+use crate::math::{Pose, PoseUpdate, Twist, Vec3, Vec6};
+use crate::step::exact::velocity::closed::Closed;
+use crate::step::exact::velocity::conserve::momentum;
+use crate::step::exact::velocity::{EndLoads, Stage, Velocities, contact_at, wrenches};
+use crate::step::island::grouping::pick;
+use crate::step::tolerances::CLOSED_GAP;
+use crate::world::joint::{Linearised, linearise};
+use crate::world::{BodyId, State};
+
+impl Stage<'_> {
+    /// Takes back what the first problem gave: what lasts at the end poses, along the lines along which it is given again, so that both
+    /// momenta are kept; what closed in the step as it was given, so that bodies come to the blow as they flew.
+    pub(super) fn take_back(&self, rows: &[Closed], twists: &mut [Twist], given: &mut [EndLoads]) {
+        for row in rows.iter().filter(|row| row.taken > 0.0) {
+            let pair = &self.pairs[row.pair];
+            let drawn = (!row.lasts).then(|| self.as_drawn(row)).flatten();
+            let contact = drawn.as_ref().unwrap_or(&row.contact);
+            let rubbed: Vec3 =
+                pair.friction.iter().filter(|(key, _)| *key == row.key).map(|(_, f)| f * 2.0).sum();
+            let (on_a, on_b) = wrenches(contact, row.taken, &rubbed);
+            given[row.pair].add((row.feature, row.key), contact, -row.taken, &-rubbed);
+            for (id, impulse) in [(contact.body_a(), on_a), (contact.body_b(), on_b)] {
+                let change = self.roots[id.0].inverse_mass_times(&impulse);
+                twists[id.0] = Twist::from_vec6(&(twists[id.0].to_vec6() - change));
+            }
+        }
+    }
+
+    /// The contact of a row along which the first problem gave its impulse.
+    fn as_drawn(&self, row: &Closed) -> Option<Contact> {
+        let pair = &self.pairs[row.pair];
+        let (_, drawn) = pair.acted.iter().find(|l| l.0 == row.key)?;
+        let (a, b) = pair.parts;
+        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
+        Some(contact_at(row.feature, row.key, drawn, start, self.placed(row.pair)))
+    }
+
+    /// Takes back what limits gave in the first problem, as far as it turned the rate of the coordinate round: with more taken back the
+    /// answer is the same, unless something else leads away from the limit.
+    pub(super) fn take_limits_back(&self, joints: &[Linearised], twists: &mut [Twist]) {
+        for (joint, row) in joints.iter().flat_map(|j| j.limits.iter().map(move |row| (j, row))) {
+            let (a, b) = joint.bodies;
+            let rate = |twists: &[Twist]| {
+                row.jacobian_a.dot(&twists[a.0].to_vec6()) + row.jacobian_b.dot(&twists[b.0].to_vec6())
+            };
+            let sides = [(a, row.jacobian_a), (b, row.jacobian_b)];
+            let moves = |(id, j): &(BodyId, Vec6)| self.roots[id.0].scale_row(j).norm_squared();
+            let gained = rate(twists) - rate(&self.flight.start);
+            let impulse = gained / sides.iter().map(moves).sum::<f64>();
+            if gained > 0.0 && impulse.is_finite() {
+                for (id, j) in sides {
+                    let change = self.roots[id.0].inverse_mass_times(&(j * impulse));
+                    twists[id.0] = Twist::from_vec6(&(twists[id.0].to_vec6() - change));
+                }
+            }
+        }
+    }
+
+    /// The joints at the end poses: what they hold at velocities, and the limits that are reached.
+    pub(super) fn held_joints(&self, poses: &[Pose]) -> Vec<Linearised> {
+        let ctx = self.ctx;
+        if ctx.joints.is_empty() {
+            return Vec::new();
+        }
+        let state = State { poses: poses.to_vec(), ..ctx.state.clone() };
+        let still = |_: BodyId| Twist::zero();
+        let line = |&k: &usize| {
+            let mut line = linearise(&ctx.model.joints[k], &state, &still, 1.0, PoseUpdate::Exponential);
+            line.rows.iter_mut().for_each(|row| row.error = 0.0);
+            line.limits.retain(|limit| limit.error <= CLOSED_GAP);
+            line.limits.iter_mut().for_each(|limit| limit.error = 0.0);
+            line
+        };
+        ctx.joints.iter().map(line).collect()
+    }
+
+    /// The joints `held` of an island where its blow comes: their rows there, the limits that are reached at the end.
+    pub(super) fn joints_then(
+        &self,
+        held: &[Linearised],
+        numbers: &[usize],
+        poses: &[Pose],
+    ) -> Vec<Linearised> {
+        if held.is_empty() {
+            return Vec::new();
+        }
+        let there = pick(&self.held_joints(poses), numbers);
+        there.into_iter().zip(held).map(|(t, e)| Linearised { limits: e.limits.clone(), ..t }).collect()
+    }
+
+    /// What rows and [`conserve`](super::conserve) leave over of the change of momentum in the second problem, of each body (N·s, N·m·s
+    /// about its centre): what joints gave, and of bodies without joints what the lines along which impulses acted do not tell.
+    pub(super) fn left_over(&self, found: &Velocities) -> Vec<Vec6> {
+        let mut left = vec![Vec6::zeros(); self.roots.len()];
+        for id in self.ctx.model.ids().filter(|id| self.dynamic[id.0]) {
+            let (after, before) = (&found.motion.twists[id.0], &found.first[id.0]);
+            if after == before {
+                continue;
+            }
+            let change =
+                Twist { linear: after.linear - before.linear, angular: after.angular - before.angular };
+            left[id.0] =
+                momentum(self.ctx.model.body(id), &found.motion.poses[id.0], &change) - found.mended_by[id.0];
+        }
+        for (k, given) in found.given.iter().enumerate() {
+            let (a, b) = self.bodies(k);
+            for wrench in &given.wrenches {
+                left[a.0] -= wrench.on_a;
+                left[b.0] -= wrench.on_b;
+            }
+        }
+        left
+    }
+}
