@@ -27,8 +27,10 @@ enum Motion {
 impl Motion {
     /// The way of `body` in `h` seconds.
     ///
-    /// The twist of the end where it explains both ends (a kinematic body; a leapfrog step), free motion where that does,
-    /// else the least turn: a step that is not divided turns a body by less than half a turn.
+    /// The twist of the end where it explains both ends (a kinematic body; a leapfrog step), free motion where that does and
+    /// turns the body far, else the least turn: a step that is not divided turns a body near others by 1 rad at most, and means
+    /// the motion with constant velocity and spin. That and free motion differ by the sagitta of a parabola or arc, which is many
+    /// times the thickness of a splinter of a micrometre; the ends do not tell which of the two was meant.
     fn between(model: &Model, before: &State, after: &State, body: BodyId, h: f64) -> Self {
         let (start, end) = (before.poses[body.0], after.poses[body.0]);
         let twist = after.twists[body.0];
@@ -44,7 +46,8 @@ impl Motion {
         }
         if model.body(body).is_dynamic() {
             let flight = free_flight(model, before, body, h);
-            if same(&flight[flight.len() - 1], 1e-7) {
+            let turn = twist.angular.norm().max(before.twists[body.0].angular.norm()) * h;
+            if turn > 1.0 && same(&flight[flight.len() - 1], 1e-7) {
                 return Self::Free(flight);
             }
         }

@@ -15,7 +15,7 @@ use std::ops::Deref;
 use std::sync::OnceLock;
 
 /// How often a step is halved at most.
-pub(in crate::step::exact) const HALVINGS: u32 = 10;
+pub(in crate::step::exact) const HALVINGS: u32 = 12;
 
 /// Parts of a step up to this fraction of it are done with friction as well as it can be had (dimensionless). To halve again
 /// costs as much as all halvings before, and helps where the motion in a step is what keeps friction from settling.

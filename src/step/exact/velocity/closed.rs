@@ -102,11 +102,8 @@ impl Stage<'_> {
         let at = self.placed(pair);
         let (a, b) = self.pairs[pair].parts;
         let mut before = Vec::new();
-        row_gaps(
-            feature,
-            Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] },
-            &mut before,
-        );
+        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
+        row_gaps(feature, start, &mut before);
         row_gaps(feature, at, gaps);
         let row = |(key, gap): &(RowKey, f64)| {
             let taken = loads.iter().find(|l| l.0 == *key).map_or(0.0, |l| 2.0 * l.1);
@@ -117,7 +114,13 @@ impl Stage<'_> {
             }
             let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
             let contact = contact_at(feature, *key, &row, at, at);
-            let lasts = before <= CLOSED_GAP && rate(&contact, &self.flight.start) >= -MEETS;
+            // At the poses of the start: at those of the end, the row of a body that slides round a corner has turned against it.
+            let rests = || {
+                let there = secant_row(feature, *key, start, start, (1.0, 1.0))?;
+                let at_start = contact_at(feature, *key, &there, start, start);
+                Some(rate(&at_start, &self.flight.start) >= -MEETS)
+            };
+            let lasts = before <= CLOSED_GAP && rests().unwrap_or(false);
             let there = contact.clone();
             Some(Closed { pair, feature, key: *key, contact, there, taken, before, lasts, at_end, met: 0.0 })
         };
