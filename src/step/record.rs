@@ -67,7 +67,7 @@ pub struct StepRecord {
     /// What Exact gave bodies beside contacts and joints, ascending: impulse and its moment about the centre of mass (N·s,
     /// N·m·s). It is what a guard of energy and momentum changed, which acts on all bodies of an island and along no row, and what
     /// a row that pushes no longer at the end gave and took back along lines that differ by its turn in the step. With it, impulses,
-    /// friction and joint forces explain M(ν⁺ − ν) − hf of every body to 1e-10 of its momentum.
+    /// friction and joint forces explain M(ν⁺ − ν) − hf of every body: linear momentum to 1e-10, angular momentum to 1e-8 where nothing rubs.
     pub beside: Vec<(BodyId, Vec6)>,
     /// Largest detection distance used (m).
     pub detection_distance: f64,
