@@ -28,8 +28,8 @@ impl Island<'_, '_> {
             let (mean, before) = (back * far.twists[k].angular, back * flight.start[id.0].angular);
             let outside = back * flight.wrenches[id.0].torque * h;
             let bent = mean.cross(&(body.inertia * mean + (outside + far.moments[k]) * 0.5)) * h;
-            let Some(inverse) = body.inertia.try_inverse() else { return Vec3::zeros() };
-            turn * (before + inverse * (outside - bent) * 0.5) - self.ctx.free[id.0].angular
+            let Some(gain) = body.inertia.lu().solve(&(outside - bent)) else { return Vec3::zeros() };
+            turn * (before + gain * 0.5) - self.ctx.free[id.0].angular
         };
         self.scaled.bodies.iter().enumerate().map(of_body).collect()
     }

@@ -5,7 +5,6 @@
 //! triangle that falls on a corner without spin would be thrown as one that has turned already. So a blow acts
 //! where its first row closes, and what the rows at the end ask besides is given there.
 
-use crate::contact::Contact;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, secant_row};
 use crate::dynamics::MassRoot;
