@@ -1,7 +1,7 @@
 //! How fast the gap of a contact opens at the end of a step.
 
 use crate::app::explain::{Step, separating_feature};
-use crate::contact::kinematics::Kinematics;
+use crate::contact::kinematics::{Kinematics, WorldPart};
 use crate::contact::models::{Alternative, ContactModel, Disjunction, DisjunctionKind};
 use crate::contact::separating::rows::{Placed, secant_row};
 use crate::contact::{Contact, ContactId, Feature};
@@ -34,8 +34,30 @@ fn at_the_end(step: &Step, id: ContactId, contact: &Contact) -> Option<(Vec6, Ve
     let part = |id| ends.parts.iter().find(|part| part.id == id);
     let end = Placed { a: part(contact.pair.a.0)?, b: part(contact.pair.b.0)? };
     let (feature, key) = row_of(step, id, contact)?;
+    // A record of other bodies has features that these do not.
+    let own = [(end.a, contact.pair.a.1), (end.b, contact.pair.b.1)];
+    if !own.into_iter().all(|(part, feature)| has(part, feature)) || !knows(feature, end) {
+        return None;
+    }
     let row = secant_row(feature, key, end, end, (1.0, 1.0))?;
     Some((row.jacobian_a, row.jacobian_b))
+}
+
+fn has(part: &WorldPart, feature: Feature) -> bool {
+    match feature {
+        Feature::Vertex(i) => i < part.vertices.len(),
+        Feature::Edge(i) => i < part.shape.edges.len(),
+        Feature::Facet(i) => i < part.normals.len(),
+    }
+}
+
+/// Whether the parts have what separates them.
+fn knows(feature: SeparatingFeature, at: Placed) -> bool {
+    match feature {
+        SeparatingFeature::FacetOfA(f) => has(at.a, Feature::Facet(f)),
+        SeparatingFeature::FacetOfB(f) => has(at.b, Feature::Facet(f)),
+        SeparatingFeature::Edges { a, b, .. } => has(at.a, Feature::Edge(a)) && has(at.b, Feature::Edge(b)),
+    }
 }
 
 /// Which row of which feature a contact of Exact is.

@@ -73,6 +73,7 @@ pub(super) fn record() -> StepRecord {
         traps: 1,
         sprung_traps: 1,
         joints: Vec::new(),
+        beside: Vec::new(),
         detection_distance: 0.1,
         islands: 1,
         solve: SolveSummary {
