@@ -58,7 +58,8 @@ fn compare_says_how_far_models_that_should_agree_have_parted() {
         let (a, b) = (end(model), end("separating-feature"));
         let distance = (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
         let told = drift["at_end"][0]["position"].as_f64().unwrap();
-        assert!((told - distance).abs() < 1e-12 * distance, "{model}: {told} of {distance}");
+        // Coordinates of a metre, written with all their digits.
+        assert!((told - distance).abs() < 1e-12 * distance + 1e-15, "{model}: {told} of {distance}");
         assert!(drift["largest"]["farthest_point"].as_f64().unwrap() >= told);
         let radii = drift["largest"]["radii"].as_f64().unwrap();
         if model == "standard" {

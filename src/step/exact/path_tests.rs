@@ -67,7 +67,7 @@ fn ask(flights: &[Flight; 2], samples: usize) -> Answer {
     let ctx = Context::new(&frame, &StepSettings::default());
     let part = |k: usize, time: f64| {
         let p = &frame.kinematics.parts[k];
-        WorldPart::at(p.id, p.shape, &state.poses[k].advanced(&free[k], time))
+        WorldPart::at(p.id, p.shape, &state.poses[k].advanced(&frame.steady(&free[k]), time))
     };
     let (mut found, mut least) = (f64::INFINITY, f64::INFINITY);
     for k in 0..=samples {

@@ -72,12 +72,6 @@ impl Stage<'_> {
         })
     }
 
-    /// Whether some of the rows may throw bodies back.
-    pub(super) fn throws(&self, rows: &[Closed]) -> bool {
-        let model = self.ctx.model;
-        rows.iter().any(|r| model.pair_restitution(r.contact.body_a(), r.contact.body_b()) > 0.0)
-    }
-
     /// The pairs with rows that are closed at the end: those that pushed, and those that touch without.
     pub(super) fn closed_pairs(&self) -> Vec<(usize, Vec<Closed>)> {
         let mut gaps = Vec::new();

@@ -26,8 +26,10 @@ pub(super) struct Group<'g> {
     pub held: bool,
     /// Nothing outside does unknown work on them: no drives, no bodies in prescribed motion, none that overlapped.
     pub closed: bool,
-    /// Nothing may be lost either: nothing but joints acted among them, or these are the velocities before a blow.
+    /// Nothing may be lost either: nothing but joints acted among them, or they were thrown back.
     pub exactly: bool,
+    /// Kinetic energy with which they were thrown back (J).
+    pub thrown_with: Option<f64>,
 }
 
 /// Where the bodies of a step are at its end, with the roots of their inverse masses there.
@@ -141,7 +143,7 @@ fn keep_momentum(
 }
 
 /// Kinetic energy at most that of the start and the work from outside.
-pub(super) fn keep_energy(
+fn keep_energy(
     frame: &StepFrame,
     flight: &FreeFlight,
     group: &Group,
@@ -159,6 +161,8 @@ pub(super) fn keep_energy(
         let fall = wrench.force.norm() * frame.h / frame.model.body(*id).mass;
         known_to += wrench.force.norm() * frame.h * (mean.linear.norm() + fall);
     }
+    // Not more than they left with, which carrying it to the end poses may change either way.
+    most = group.thrown_with.map_or(most, |energy| most.min(energy));
     let energy = |twist: &Twist, id: BodyId| 0.5 * ends.roots[id.0].kinetic_norm2(&twist.to_vec6());
     let rigid: Vec<Twist> = if group.held {
         vec![Twist::zero(); group.bodies.len()]

@@ -34,7 +34,7 @@ use crate::world::joint::Linearised;
 use crate::world::{BodyId, BodyKind};
 use blow::Blow;
 use closed::{Closed, MEETS};
-use conserve::{Ends, Group, keep_energy, mend};
+use conserve::{Ends, Group, mend};
 use problem::{Answer, Problem};
 
 /// A row of a feature of a pair.
@@ -232,12 +232,6 @@ pub fn solve(
             blow.before(flown, &mut taken_back);
             rows.iter_mut().for_each(|row| blow.strike(row));
             joints_then = stage.joints_then(&joints, &island.joints, &then.poses);
-            if flown && stage.throws(&rows) {
-                // To the last digit, so that what bounces does so for ever.
-                group.exactly = true;
-                let ends = Ends { poses: &then.poses, roots: &then.roots };
-                keep_energy(ctx, flight, &group, &solved.twists, &ends, &mut taken_back);
-            }
         }
         let problem = Problem {
             stage: &stage,
@@ -254,6 +248,10 @@ pub fn solve(
         }
         if let Some(blow) = &blow {
             let thrown = stage.thrown(&island.bodies, &answer, &mut taken_back);
+            if thrown.iter().all(|thrown| *thrown) {
+                let energy = |id: &BodyId| 0.5 * then.roots[id.0].kinetic_norm2(&taken_back[id.0].to_vec6());
+                group.thrown_with = Some(island.bodies.iter().map(energy).sum());
+            }
             blow.after(&thrown, &mut taken_back);
             let problem = Problem {
                 stage: &stage,
@@ -272,9 +270,10 @@ pub fn solve(
             motion.twists[id.0] = *twist;
         }
         let ends = Ends { poses: &motion.poses, roots: &stage.roots };
-        group.exactly = answer.normal.iter().all(|p| *p == 0.0)
-            && answer.rows.iter().all(|row| row.taken == 0.0)
-            && joints.iter().all(|line| line.limits.is_empty());
+        group.exactly = group.thrown_with.is_some()
+            || (answer.normal.iter().all(|p| *p == 0.0)
+                && answer.rows.iter().all(|row| row.taken == 0.0)
+                && joints.iter().all(|line| line.limits.is_empty()));
         found.mended +=
             mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists, &mut found.mended_by);
         found.fallback = found.fallback.take().or(answer.fallback.take());
@@ -393,6 +392,7 @@ impl<'s> Stage<'s> {
             held: !others.is_empty(),
             closed: !others.iter().any(moves) && !driven && !pairs.iter().any(|&k| self.pairs[k].overlapping),
             exactly: false,
+            thrown_with: None,
         }
     }
 }

@@ -42,13 +42,13 @@ pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<Strin
             let contact = row.contact.clone();
             let of_pair = ctx.model.pair_restitution(contact.body_a(), contact.body_b());
             let restitution = if contact.pair.is_couple() { 0.0 } else { of_pair };
-            // Joints have their part in how a body comes, and contacts that last let nothing come.
-            let met = if row.met > 0.0 || row.lasts {
-                row.met
+            // What closed within the step is at its meeting here; what lasted approaches by forces alone, and does not bounce.
+            let approach = -rate(&contact, &before);
+            let excess = if problem.blow.is_some() && !row.lasts {
+                0.0
             } else {
-                row.meeting(&stage.flight.start, &before, ctx.h).1
+                (approach - row.meeting(&stage.flight.start, &before, ctx.h).1).max(0.0)
             };
-            let excess = (-rate(&contact, &before) - met).max(0.0);
             Closed { contact, restitution, threshold, excess }
         })
         .collect();
