@@ -198,14 +198,11 @@ impl<'a> StepFrame<'a> {
             let Some(flight) = &self.flight else {
                 return root.scaled(&(twists[id.0].to_vec6() - self.free[id.0].to_vec6()));
             };
-            let spin = |pose: &Pose, twist: &Twist| {
-                pose.orientation * (body.inertia * (pose.orientation.inverse() * twist.angular))
-            };
             let (before, after) = (&flight.start[id.0], &motion.twists[id.0]);
             let wrench = &flight.wrenches[id.0];
             let linear = (after.linear - before.linear) * body.mass - wrench.force * self.h;
-            let angular = spin(&motion.poses[id.0], after)
-                - spin(&self.state.poses[id.0], before)
+            let angular = body.spin(&motion.poses[id.0], after)
+                - body.spin(&self.state.poses[id.0], before)
                 - wrench.torque * self.h;
             let impulse = Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z);
             root.scale_row(&impulse)

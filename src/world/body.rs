@@ -1,7 +1,7 @@
 //! A body: what of it never changes in a run, and how it is named.
 
 use crate::geometry::polytope::Polytope;
-use crate::math::{Mat3, Vec3};
+use crate::math::{Mat3, Pose, Twist, Vec3};
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
 
@@ -75,6 +75,11 @@ impl Body {
     /// Whether impulses move it.
     pub fn is_dynamic(&self) -> bool {
         self.kind == BodyKind::Dynamic
+    }
+
+    /// Angular momentum about its centre of mass (N·m·s, world axes).
+    pub fn spin(&self, pose: &Pose, twist: &Twist) -> Vec3 {
+        pose.orientation * (self.inertia * (pose.orientation.inverse() * twist.angular))
     }
 }
 

@@ -31,7 +31,7 @@ use crate::step::island::literal;
 use crate::step::island::literal::solve_problem;
 use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
-use crate::step::settings::Cone;
+use crate::step::settings::{Cone, RestitutionLaw};
 use crate::step::{cone, friction};
 use crate::stop;
 use crate::world::joint::{Linearised, Servo};
@@ -52,6 +52,15 @@ pub enum Law {
     Newton,
     /// Impulses.
     Poisson,
+}
+
+impl From<RestitutionLaw> for Law {
+    fn from(law: RestitutionLaw) -> Self {
+        match law {
+            RestitutionLaw::Newton => Self::Newton,
+            RestitutionLaw::Poisson => Self::Poisson,
+        }
+    }
 }
 
 /// One contact that closed in the step.

@@ -9,10 +9,10 @@ use crate::dynamics::{MassRoot, gravity_factor};
 use crate::lcp::LcpSettings;
 use crate::math::{Twist, Vec3};
 use crate::step::frame::StepFrame;
-use crate::step::impact::{Closed, Impact, Law, Rebound, rate};
+use crate::step::impact::{Closed, Impact, Rebound, rate};
 use crate::step::island::grouping::{pick, split_joined};
 use crate::step::record::StepRecord;
-use crate::step::settings::{RestitutionLaw, StepSettings};
+use crate::step::settings::StepSettings;
 use crate::step::tolerances::CLOSED_GAP;
 use crate::world::joint::Linearised;
 use crate::world::{BodyId, BodyKind, State};
@@ -47,10 +47,7 @@ pub(in crate::step) fn apply(
             closed: &members,
             joints: &pick(&joints, &island.joints),
             servos: &stages.servos,
-            law: match settings.restitution.law {
-                RestitutionLaw::Newton => Law::Newton,
-                RestitutionLaw::Poisson => Law::Poisson,
-            },
+            law: settings.restitution.law.into(),
             cone: settings.friction.cone(settings.contact.model),
             friction_directions: settings.friction.directions,
             settings: LcpSettings {
@@ -181,10 +178,14 @@ fn affordable(
     if a + b + c <= bound {
         return Some(1.0);
     }
-    // a + b s + c s² = bound has one root in 0..1: the left side is convex, below at 0 and above at 1.
+    Some(share_of(bound, a, b, c))
+}
+
+/// The share s in 0..1 with a + b s + c s² = bound: one root, where the left side is convex, below at 0 and above at 1.
+pub(in crate::step) fn share_of(bound: f64, a: f64, b: f64, c: f64) -> f64 {
     let root = (b * b + 4.0 * c * (bound - a)).max(0.0).sqrt();
     let share = if b > 0.0 { 2.0 * (bound - a) / (b + root) } else { (root - b) / (2.0 * c) };
-    Some(if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 })
+    if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// Work that drives, and bodies with prescribed motion through joints, do on the others (J): what the momentum of the

@@ -86,12 +86,13 @@ impl<'b, 's> Blow<'b, 's> {
     pub fn before(&self, flown: bool, twists: &mut [Twist]) {
         for (k, id) in self.bodies.iter().enumerate() {
             let (speed, torque) = self.gains(*id);
+            let ctx = self.stage.ctx;
+            let body = ctx.model.body(*id);
             let spin = if flown {
-                let ctx = self.stage.ctx;
                 let all = self.stage.flight.wrenches[id.0].torque * ctx.h;
-                self.spin(*id, &ctx.state.poses[id.0], &self.stage.flight.start[id.0]) + all
+                body.spin(&ctx.state.poses[id.0], &self.stage.flight.start[id.0]) + all
             } else {
-                self.spin(*id, &self.end_pose(*id), &twists[id.0])
+                body.spin(&ctx.end_pose(*id, &self.stage.means[id.0]), &twists[id.0])
             };
             twists[id.0].linear -= speed;
             twists[id.0].angular = turned(&self.roots[k], &(spin - torque));
@@ -103,20 +104,10 @@ impl<'b, 's> Blow<'b, 's> {
     pub fn after(&self, thrown: &[bool], twists: &mut [Twist]) {
         for (k, id) in self.bodies.iter().enumerate() {
             let (speed, torque) = if thrown[k] { (Vec3::zeros(), Vec3::zeros()) } else { self.gains(*id) };
-            let spin = self.spin(*id, &self.poses[k], &twists[id.0]);
+            let spin = self.stage.ctx.model.body(*id).spin(&self.poses[k], &twists[id.0]);
             twists[id.0].linear += speed;
             twists[id.0].angular = turned(&self.stage.roots[id.0], &(spin + torque));
         }
-    }
-
-    fn end_pose(&self, id: BodyId) -> Pose {
-        self.stage.ctx.end_pose(id, &self.stage.means[id.0])
-    }
-
-    /// Angular momentum of a body about its centre (N·m·s, world axes).
-    fn spin(&self, id: BodyId, pose: &Pose, twist: &Twist) -> Vec3 {
-        pose.orientation
-            * (self.stage.ctx.model.body(id).inertia * (pose.orientation.inverse() * twist.angular))
     }
 }
 

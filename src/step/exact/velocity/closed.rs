@@ -33,8 +33,6 @@ pub(super) struct Closed {
     pub lasts: bool,
     /// Whether it is closed at the end.
     pub at_end: bool,
-    /// How fast it closed, where it did in the step (m/s).
-    pub met: f64,
 }
 
 impl Closed {
@@ -116,7 +114,7 @@ impl Stage<'_> {
             };
             let lasts = before <= CLOSED_GAP && rests().unwrap_or(false);
             let there = contact.clone();
-            Some(Closed { pair, feature, key: *key, contact, there, taken, before, lasts, at_end, met: 0.0 })
+            Some(Closed { pair, feature, key: *key, contact, there, taken, before, lasts, at_end })
         };
         gaps.iter().filter_map(row).collect()
     }

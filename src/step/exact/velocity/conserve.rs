@@ -83,8 +83,8 @@ impl Whole {
     }
 }
 
-/// Gives a group the momenta that it must have, and no more energy than it may have. Returns the energy that was taken (J; negative
-/// where it was given), for the record, and adds to `gave` what each body was given (N·s, N·m·s about its centre).
+/// Gives a group the momenta that it must have, and no more energy than it may have. Adds to `gave` what each body was given
+/// (N·s, N·m·s about its centre).
 pub(super) fn mend(
     frame: &StepFrame,
     flight: &FreeFlight,
@@ -93,25 +93,37 @@ pub(super) fn mend(
     ends: &Ends,
     twists: &mut [Twist],
     gave: &mut [Vec6],
-) -> f64 {
+) {
     let flat = frame.model.dimension == Dimension::Two;
     let before: Vec<Twist> = group.bodies.iter().map(|id| twists[id.0]).collect();
     if !group.held {
         keep_momentum(frame, flight, group.bodies, ends, flat, twists);
     }
-    let taken = if group.closed { keep_energy(frame, flight, group, means, ends, twists) } else { 0.0 };
+    if group.closed {
+        keep_energy(frame, flight, group, means, ends, twists);
+    }
     for (id, before) in group.bodies.iter().zip(&before) {
         let after = &twists[id.0];
         let change = Twist { linear: after.linear - before.linear, angular: after.angular - before.angular };
         gave[id.0] += momentum(frame.model.body(*id), &ends.poses[id.0], &change);
     }
-    taken
+}
+
+/// Kinetic energy of bodies at the start of the step, with the work of outside forces on its way (J).
+pub(super) fn affords(frame: &StepFrame, flight: &FreeFlight, bodies: &[BodyId], means: &[Twist]) -> f64 {
+    let mut sum = 0.0;
+    for id in bodies {
+        sum += 0.5 * frame.roots[id.0].kinetic_norm2(&flight.start[id.0].to_vec6());
+        let (wrench, mean) = (&flight.wrenches[id.0], &means[id.0]);
+        sum += frame.h * (wrench.force.dot(&mean.linear) + wrench.torque.dot(&mean.angular));
+    }
+    sum
 }
 
 /// Momentum of a body and angular momentum about its centre, in one (N·s, N·m·s).
 pub(super) fn momentum(body: &Body, pose: &Pose, twist: &Twist) -> Vec6 {
     let linear = twist.linear * body.mass;
-    let angular = pose.orientation * (body.inertia * (pose.orientation.inverse() * twist.angular));
+    let angular = body.spin(pose, twist);
     Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
 }
 
@@ -150,13 +162,12 @@ fn keep_energy(
     means: &[Twist],
     ends: &Ends,
     twists: &mut [Twist],
-) -> f64 {
+) {
     let flat = frame.model.dimension == Dimension::Two;
-    let (mut most, mut known_to) = (0.0, 0.0);
+    let mut most = affords(frame, flight, group.bodies, means);
+    let mut known_to = 0.0;
     for id in group.bodies {
-        most += 0.5 * frame.roots[id.0].kinetic_norm2(&flight.start[id.0].to_vec6());
         let (wrench, mean) = (&flight.wrenches[id.0], &means[id.0]);
-        most += (wrench.force.dot(&mean.linear) + wrench.torque.dot(&mean.angular)) * frame.h;
         // What rounding leaves of bodies that stand: of the fall that was stopped, not of what is left of it.
         let fall = wrench.force.norm() * frame.h / frame.model.body(*id).mass;
         known_to += wrench.force.norm() * frame.h * (mean.linear.norm() + fall);
@@ -184,7 +195,7 @@ fn keep_energy(
     }
     let back = group.exactly && -excess <= MOST_LOSS * inner;
     if !(inner > 0.0) || !(excess > 0.0 || back) {
-        return 0.0;
+        return;
     }
     let share = ((most - outer) / inner).max(0.0).sqrt();
     for (id, rigid) in group.bodies.iter().zip(&rigid) {
@@ -192,5 +203,4 @@ fn keep_energy(
         twist.linear = rigid.linear + (twist.linear - rigid.linear) * share;
         twist.angular = rigid.angular + (twist.angular - rigid.angular) * share;
     }
-    excess
 }

@@ -47,8 +47,6 @@ pub struct EndLoads {
     pub switched: Option<SeparatingFeature>,
     /// Normal impulses (N·s).
     pub loads: Vec<(RowOf, f64)>,
-    /// Friction impulses on B (N·s, world axes).
-    pub friction: Vec<(RowOf, Vec3)>,
     /// What each row gave here in all, less what was taken back.
     pub wrenches: Vec<RowWrench>,
 }
@@ -99,9 +97,7 @@ pub struct Velocities {
     pub joints: Vec<Linearised>,
     /// What the second problem gave each body by its joints (N·s, N·m·s about its centre).
     pub by_joints: Vec<Vec6>,
-    /// Energy that [`conserve`] took (J).
-    pub mended: f64,
-    /// What it gave each body (N·s, N·m·s about its centre).
+    /// What [`conserve`] gave each body (N·s, N·m·s about its centre).
     pub mended_by: Vec<Vec6>,
     /// Active-set changes and pivots.
     pub iterations: usize,
@@ -173,7 +169,6 @@ pub fn solve(
         first: motion.twists.clone(),
         joints: stage.held_joints(&motion.poses),
         by_joints: vec![Vec6::zeros(); model.bodies.len()],
-        mended: 0.0,
         mended_by: vec![Vec6::zeros(); model.bodies.len()],
         iterations: 0,
         fallback: None,
@@ -185,14 +180,12 @@ pub fn solve(
     let mut sparse = SparseSolver::default();
     for island in split_joined(&stage.dynamic, &links, &joints) {
         let pairs: Vec<usize> = island.links.iter().map(|&l| closed[l].0).collect();
-        let mut rows: Vec<Closed> = island.links.iter().flat_map(|&l| closed[l].1.iter().cloned()).collect();
+        let rows: Vec<Closed> = island.links.iter().flat_map(|&l| closed[l].1.iter().cloned()).collect();
         if island.joints.is_empty() && !pairs.is_empty() && stage.stands(&pairs, &rows, &motion.twists) {
             // With the same impulses as before: their second problem has the same answer.
             for &k in &pairs {
                 let (pair, given) = (&solved.pairs[k], &mut found.given[k]);
-                let of = |key: RowKey| (pair.feature, key);
-                given.loads = pair.loads.iter().map(|(key, p)| (of(*key), 2.0 * p)).collect();
-                given.friction = pair.friction.iter().map(|(key, f)| (of(*key), 2.0 * f)).collect();
+                given.loads = pair.loads.iter().map(|(key, p)| ((pair.feature, *key), 2.0 * p)).collect();
             }
             if pairs.iter().all(|&k| solved.pairs[k].settled) {
                 island.bodies.iter().for_each(|id| motion.twists[id.0] = Twist::zero());
@@ -209,7 +202,6 @@ pub fn solve(
         let flown = island.joints.is_empty() && rows.iter().all(|row| !row.lasts && row.at_end);
         if flown {
             island.bodies.iter().for_each(|id| taken_back[id.0] = flight.end[id.0]);
-            rows.iter_mut().for_each(|row| row.met = row.meeting(&flight.start, &taken_back, ctx.h).1);
         }
         let problem = Problem {
             stage: &stage,
@@ -220,7 +212,7 @@ pub fn solve(
             roots: &stage.roots,
             blow: None,
         };
-        let borne = problem.borne_before(&mut rows, &mut sparse).map_err(not_found)?;
+        let borne = problem.borne_before(&rows, &mut sparse).map_err(not_found)?;
         let blow = borne.share.map(|share| Blow::new(&stage, &island.bodies, share, &borne.smooth));
         for (id, twist) in island.bodies.iter().zip(&borne.twists) {
             taken_back[id.0] = *twist;
@@ -274,17 +266,13 @@ pub fn solve(
             || (answer.normal.iter().all(|p| *p == 0.0)
                 && answer.rows.iter().all(|row| row.taken == 0.0)
                 && joints.iter().all(|line| line.limits.is_empty()));
-        found.mended +=
-            mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists, &mut found.mended_by);
+        mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists, &mut found.mended_by);
         found.fallback = found.fallback.take().or(answer.fallback.take());
         for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
             let (given, of) = (&mut found.given[row.pair], (row.feature, row.key));
             given.add(of, &row.contact, *p, f);
             if *p > 0.0 {
                 given.loads.push((of, *p));
-                if *f != Vec3::zeros() {
-                    given.friction.push((of, *f));
-                }
             }
         }
         for (k, feature) in &answer.switched {

@@ -6,9 +6,10 @@
 
 use crate::lcp::LcpSettings;
 use crate::math::Twist;
+use crate::step::exact::velocity::conserve::affords;
 use crate::step::exact::velocity::problem::{Answer, Problem};
-use crate::step::impact::{Closed, Impact, Law, rate};
-use crate::step::settings::RestitutionLaw;
+use crate::step::impact::restitution::share_of;
+use crate::step::impact::{Closed, Impact, rate};
 use crate::world::{BodyId, BodyKind};
 
 /// Throws back what met faster than the threshold. Says why where a blow was not resolved: then it is inelastic.
@@ -25,10 +26,7 @@ pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<Strin
         closed: &[],
         joints: problem.joints,
         servos: &[],
-        law: match stage.settings.restitution.law {
-            RestitutionLaw::Newton => Law::Newton,
-            RestitutionLaw::Poisson => Law::Poisson,
-        },
+        law: stage.settings.restitution.law.into(),
         cone: ctx.cone,
         friction_directions: ctx.friction_directions,
         settings: LcpSettings { ..ctx.settings },
@@ -79,7 +77,7 @@ pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<Strin
 /// Both ends keep contacts from closing, balance momentum and lie in the friction cone, and so does what lies between.
 fn affordable(problem: &Problem, dead: &Answer, full: &[Twist]) -> f64 {
     let stage = problem.stage;
-    let (mut a, mut b, mut c, mut bound) = (0.0, 0.0, 0.0, 0.0);
+    let (mut a, mut b, mut c) = (0.0, 0.0, 0.0);
     for (id, twist) in problem.bodies.iter().zip(&dead.twists) {
         let (x, y) = (twist.to_vec6(), full[id.0].to_vec6());
         let root = &problem.roots[id.0];
@@ -87,15 +85,13 @@ fn affordable(problem: &Problem, dead: &Answer, full: &[Twist]) -> f64 {
         a += 0.5 * scaled.norm_squared();
         b += scaled.dot(&change);
         c += 0.5 * change.norm_squared();
-        bound += 0.5 * stage.ctx.roots[id.0].kinetic_norm2(&stage.flight.start[id.0].to_vec6());
-        let (wrench, mean) = (&stage.flight.wrenches[id.0], &stage.means[id.0]);
-        bound += stage.ctx.h * (wrench.force.dot(&mean.linear) + wrench.torque.dot(&mean.angular));
     }
     // Bodies in prescribed motion give what they give, by contacts and by joints.
     let of_rows = dead.rows.iter().map(|row| (row.contact.body_a(), row.contact.body_b()));
     let of_joints = problem.joints.iter().map(|joint| joint.bodies);
     let moves = |id: BodyId| stage.ctx.model.body(id).kind == BodyKind::Kinematic;
     let driven = of_rows.chain(of_joints).any(|(a, b)| moves(a) || moves(b));
+    let bound = affords(stage.ctx, stage.flight, problem.bodies, stage.means);
     let bound = bound + 1e-14 * (bound.abs() + a.abs());
     if driven || a + b + c <= bound {
         return 1.0;
@@ -103,8 +99,5 @@ fn affordable(problem: &Problem, dead: &Answer, full: &[Twist]) -> f64 {
     if !(a <= bound) {
         return 0.0;
     }
-    // a + b s + c s² = bound has one root in 0..1: the left side is convex, below at 0 and above at 1.
-    let root = (b * b + 4.0 * c * (bound - a)).max(0.0).sqrt();
-    let share = if b > 0.0 { 2.0 * (bound - a) / (b + root) } else { (root - b) / (2.0 * c) };
-    if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
+    share_of(bound, a, b, c)
 }

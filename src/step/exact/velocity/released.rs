@@ -22,11 +22,7 @@ impl Problem<'_, '_> {
     /// A blow comes when it comes within the step. Until then the contacts that were closed at the start bear the bodies, afterwards
     /// all do. Were it all one blow, those that it lifts off would never have borne anything, which is an error of the first order in h:
     /// the block that rocks from one corner to the other would fall for a step.
-    pub(super) fn borne_before(
-        &self,
-        rows: &mut [Closed],
-        sparse: &mut SparseSolver,
-    ) -> Result<Borne, String> {
+    pub(super) fn borne_before(&self, rows: &[Closed], sparse: &mut SparseSolver) -> Result<Borne, String> {
         let free: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
         let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts).cloned().collect();
         if rows.iter().all(|row| row.lasts || !row.at_end) {
@@ -38,21 +34,14 @@ impl Problem<'_, '_> {
                 iterations: 0,
             });
         }
-        let none = lasting.is_empty();
-        let answer = if none { None } else { Some(self.solve(lasting, sparse)?) };
+        let answer = if lasting.is_empty() { None } else { Some(self.solve(lasting, sparse)?) };
         let held = answer.as_ref().map_or_else(|| free.clone(), |answer| answer.twists.clone());
         let mut smooth = self.free.to_vec();
         for (id, twist) in self.bodies.iter().zip(&held) {
             smooth[id.0] = *twist;
         }
-        let mut share = 1.0_f64;
-        for row in rows.iter_mut().filter(|row| !row.lasts && row.at_end) {
-            let (when, speed) = row.meeting(&self.stage.flight.start, &smooth, self.stage.ctx.h);
-            if !none {
-                row.met = speed;
-            }
-            share = share.min(when);
-        }
+        let meets = |row: &Closed| row.meeting(&self.stage.flight.start, &smooth, self.stage.ctx.h).0;
+        let share = rows.iter().filter(|row| !row.lasts && row.at_end).map(meets).fold(1.0, f64::min);
         let between = |(free, held): (&Twist, &Twist)| Twist {
             linear: free.linear.lerp(&held.linear, share),
             angular: free.angular.lerp(&held.angular, share),
