@@ -21,7 +21,7 @@ use pegsim::app::session::settings::{FILE_NAME, Settings};
 use pegsim::app::session::{Session, settings};
 use pegsim::app::ui::UiState;
 use pegsim::contact::models::ContactModel;
-use pegsim::step::{Cone, SolverMethod};
+use pegsim::step::{Cone, ImpactTreatment, SolverMethod};
 use pegsim::world::BodyId;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -206,6 +206,7 @@ fn settings_come_back_at_the_next_start() {
     act(&mut first, RunCommand::SetPaneModel { pane: 1, model: ContactModel::Lnc });
     act(&mut first, RunCommand::SetPaneSolver { pane: 1, method: SolverMethod::Dantzig });
     act(&mut first, RunCommand::SetPaneCone { pane: 0, cone: Some(Cone::Pyramid) });
+    act(&mut first, RunCommand::SetPaneImpact { pane: 0, impact: Some(ImpactTreatment::Within) });
     act(&mut first, SessionCommand::Prefer(Preference::Theme(ThemeChoice::Light)));
     act(&mut first, LookCommand::ToggleOverlay(Overlay::Ghost));
     act(&mut first, LookCommand::ToggleOverlay(Overlay::Contacts));
@@ -230,6 +231,8 @@ fn settings_come_back_at_the_next_start() {
     assert_eq!(bench.panes[1].simulation.settings.solver.method, SolverMethod::Dantzig);
     let cones: Vec<_> = bench.panes.iter().map(|pane| pane.simulation.settings.friction.cone).collect();
     assert_eq!(cones, [Some(Cone::Pyramid), None]);
+    let impacts: Vec<_> = bench.panes.iter().map(|pane| pane.simulation.settings.contact.impact).collect();
+    assert_eq!(impacts, [Some(ImpactTreatment::Within), None]);
     assert!(!bench.linked_cameras);
     let view = second.world().resource::<ViewSettings>();
     assert_eq!((view.theme, view.ui_scale, view.quality), (Theme::Light, 1.1, Quality::Low));

@@ -20,7 +20,7 @@ use pegsim::app::look::view::{Selection, ViewSettings, Viewports};
 use pegsim::app::past::undo::UndoStack;
 use pegsim::app::session::Session;
 use pegsim::contact::models::ContactModel;
-use pegsim::step::{Cone, SolverMethod};
+use pegsim::step::{Cone, ImpactTreatment, SolverMethod};
 use pegsim::world::BodyId;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -236,6 +236,8 @@ fn command() -> impl Strategy<Value = AppCommand> {
         1 => pane().prop_map(|pane| RunCommand::SetPaneSolver { pane, method: SolverMethod::Pgs }),
         1 => (pane(), prop::sample::select(vec![None, Some(Cone::Pyramid), Some(Cone::Quadratic)]))
             .prop_map(|(pane, cone)| RunCommand::SetPaneCone { pane, cone }),
+        1 => (pane(), prop::sample::select(vec![None, Some(ImpactTreatment::Within), Some(ImpactTreatment::Split)]))
+            .prop_map(|(pane, impact)| RunCommand::SetPaneImpact { pane, impact }),
         2 => (1..=3_usize).prop_map(RunCommand::SetPaneCount),
         1 => pane().prop_map(RunCommand::FocusPane),
         1 => Just(RunCommand::ToggleLinkedCameras),

@@ -112,9 +112,7 @@ fn sides_hold(milliseconds: f64, decided: bool, make: impl Fn(u64) -> (Model, St
     assert!(wrong.iter().all(|n| *n == 0), "on another side than the limit: {table}{text}");
     for (k, h) in STEP_SIZES.into_iter().enumerate() {
         let (exact, peg) = (median(errors[k].0.clone()), median(errors[k].1.clone()));
-        // Of a cube whose two corners close at different times in one step, 16 ms is too long: 9.5e-3 m, PEG 5.4e-3 m.
-        let most = if h < 16.0 { peg } else { 2.0 * peg };
-        assert!(exact <= most, "h = {h} ms: median error {exact:e} m, PEG's {peg:e} m");
+        assert!(exact <= peg, "h = {h} ms: median error {exact:e} m, PEG's {peg:e} m");
     }
 }
 

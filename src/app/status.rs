@@ -196,6 +196,7 @@ fn pane_status(index: usize, pane: &Pane, viewports: &Viewports, rigs: &Rigs) ->
         "model": simulation.settings.contact.model.name(),
         "solver": simulation.settings.solver.method.name(),
         "geometry": simulation.settings.contact.geometry().name(),
+        "impact": simulation.settings.contact.impact(&simulation.model).name(),
         "cone": simulation.settings.friction.cone(simulation.settings.contact.model).name(),
         "step": simulation.state.step,
         "contacts": simulation.record.as_ref().map(|r| r.contacts.len()),

@@ -35,13 +35,13 @@ impl FreeFlight {
             wrenches,
         };
         for id in model.ids() {
-            let (start, pose, end) =
-                if !model.is_active(id, state.time) || model.body(id).kind == BodyKind::Fixed {
-                    (Twist::zero(), state.poses[id.0], Twist::zero())
-                } else {
-                    one(model, state, id, &flight.wrenches[id.0], h)
-                };
-            flight.push(state, (start, pose, end), h);
+            let stands = !model.is_active(id, state.time) || model.body(id).kind == BodyKind::Fixed;
+            let one = if stands {
+                One::at_rest(&state.poses[id.0])
+            } else {
+                one(model, state, id, &flight.wrenches[id.0], h)
+            };
+            flight.push(&state.poses[id.0], one, h);
         }
         for (id, leads) in model.controllers.iter().filter_map(|c| c.path(state, h)) {
             if model.is_active(id, state.time) {
@@ -55,12 +55,30 @@ impl FreeFlight {
         flight
     }
 
-    fn push(&mut self, state: &State, (start, pose, end): (Twist, Pose, Twist), h: f64) {
+    fn push(&mut self, from: &Pose, One { start, middle, pose, end }: One, h: f64) {
+        // The difference of two positions over h would have their rounding over h: in a part of a step of 10 ns, that of a microsecond's
+        // fall.
+        let mean = Twist { linear: middle, angular: mean_twist(from, &pose, h).angular };
         let k = self.start.len();
         self.start.push(start);
-        self.mean.push(mean_twist(&state.poses[k], &pose, h));
+        self.mean.push(mean);
         self.poses[k] = pose;
         self.end.push(end);
+    }
+}
+
+/// The free motion of one body.
+struct One {
+    start: Twist,
+    /// Mean velocity of the centre of mass (m/s).
+    middle: Vec3,
+    pose: Pose,
+    end: Twist,
+}
+
+impl One {
+    fn at_rest(pose: &Pose) -> Self {
+        Self { start: Twist::zero(), middle: Vec3::zeros(), pose: *pose, end: Twist::zero() }
     }
 }
 
@@ -74,16 +92,16 @@ fn mean_twist(from: &Pose, to: &Pose, h: f64) -> Twist {
     Twist { linear: (to.position - from.position) / h, angular }
 }
 
-/// Twist at the start, pose and twist at the end of one body that moves.
+/// The free motion of a body that moves.
 ///
 /// A velocity that lags behind the state's time, as a leapfrog step leaves it, is brought up to it by gravity.
-fn one(model: &Model, state: &State, id: BodyId, wrench: &Wrench, h: f64) -> (Twist, Pose, Twist) {
+fn one(model: &Model, state: &State, id: BodyId, wrench: &Wrench, h: f64) -> One {
     let (body, pose, mut twist) = (model.body(id), &state.poses[id.0], state.twists[id.0]);
     let flat = model.dimension == Dimension::Two;
     let spin = |rate: f64| Vec3::new(0.0, 0.0, rate);
     if !body.is_dynamic() {
         // A constant twist: the turn is that of the exponential map.
-        return (twist, pose.advanced(&twist, h), twist);
+        return One { start: twist, middle: twist.linear, pose: pose.advanced(&twist, h), end: twist };
     }
     twist.linear += model.gravity * model.lag(state, id);
     let pull = wrench.force / body.mass;
@@ -95,7 +113,8 @@ fn one(model: &Model, state: &State, id: BodyId, wrench: &Wrench, h: f64) -> (Tw
         let (before, gain) = (twist.angular.z, h * wrench.torque.z / body.inertia[(2, 2)]);
         let turn = Twist { linear: middle, angular: spin(before + 0.5 * gain) };
         let start = Twist { linear: Vec3::new(linear.x, linear.y, 0.0), angular: spin(before) };
-        return (start, pose.advanced(&turn, h), Twist { linear: after, angular: spin(before + gain) });
+        let end = Twist { linear: after, angular: spin(before + gain) };
+        return One { start, middle, pose: pose.advanced(&turn, h), end };
     }
     let position = pose.position + middle * h;
     let (orientation, angular) = if wrench.torque == Vec3::zeros() {
@@ -103,7 +122,7 @@ fn one(model: &Model, state: &State, id: BodyId, wrench: &Wrench, h: f64) -> (Tw
     } else {
         turned(body, &pose.orientation, &twist.angular, &wrench.torque, h)
     };
-    (twist, Pose { position, orientation }, Twist { linear: after, angular })
+    One { start: twist, middle, pose: Pose { position, orientation }, end: Twist { linear: after, angular } }
 }
 
 /// Orientation and angular velocity after a step under a constant torque (N·m, world axes), by the implicit midpoint rule.

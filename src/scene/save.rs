@@ -23,7 +23,7 @@ mod tests {
     use crate::scene::format::*;
     use crate::scene::load::parse;
     use crate::scene::save::to_text;
-    use crate::step::{Cone, Geometry};
+    use crate::step::{Cone, Geometry, ImpactTreatment};
     use crate::world::BodyKind;
 
     #[test]
@@ -32,6 +32,7 @@ mod tests {
         scene.gravity = Some([0.1, -0.0, -1e-300]);
         scene.duration = Some(1.0 / 3.0);
         scene.contact.geometry = Some(Geometry::SemiImplicit);
+        scene.contact.impact = Some(ImpactTreatment::Split);
         scene.friction.cone = Some(Cone::Pyramid);
         scene.contact.detection_distance = Some(0.07);
         scene.camera = Some(CameraDescription { eye: [1.0, 2.0, 3.0], target: [0.0; 3] });

@@ -51,6 +51,8 @@ pub struct StepFrame<'a> {
     pub kinematics: Kinematics<'a>,
     /// How far any point of each body moves freely (m).
     pub reach: Vec<f64>,
+    /// How often the step was halved for want of a solution: what can be asked of a part depends on it.
+    pub halved: u32,
 }
 
 /// Writes a drive in mean twists ν̄, with half of every impulse.
@@ -88,8 +90,19 @@ impl<'a> StepFrame<'a> {
         if let Some(flight) = &flight {
             servos.iter_mut().for_each(|servo| to_mean_twists(servo, flight));
         }
-        let mut frame =
-            Self { model, state, h, roots, free, flight, joints, servos, kinematics, reach: Vec::new() };
+        let mut frame = Self {
+            model,
+            state,
+            h,
+            roots,
+            free,
+            flight,
+            joints,
+            servos,
+            kinematics,
+            reach: Vec::new(),
+            halved: 0,
+        };
         frame.reach = frame.bounds(&frame.free);
         if let Some(flight) = &frame.flight {
             // Spins of more than half a turn have no mean twist that tells how far they turn.

@@ -1,12 +1,14 @@
 //! One step under any contact law, as the list of its stages.
 
 use crate::math::Twist;
+use crate::step::course;
+use crate::step::course::FirstImpact;
 use crate::step::error::StepError;
 use crate::step::frame::{Motion, Scheme, StepFrame};
 use crate::step::impact::restitution;
 use crate::step::joints;
 use crate::step::joints::Bearing;
-use crate::step::parts::{Part, Parts, RowOfFeature};
+use crate::step::parts::{Part, RowOfFeature};
 use crate::step::record::{StepRecord, Timing};
 use crate::step::settings::StepSettings;
 use crate::step::traps;
@@ -56,6 +58,8 @@ pub(super) struct StepSolution<Found> {
     pub joints: Vec<Linearised>,
     /// What the law itself needs to tell of it.
     pub found: Found,
+    /// The first impact in it, where the step should end there.
+    pub impact: Option<FirstImpact>,
 }
 
 /// The record of a step or of a part of it.
@@ -82,11 +86,9 @@ pub(super) fn step<L: ContactLaw>(
     let clock = Instant::now();
     let frame = StepFrame::new(model, state, input, settings.h, L::SCHEME);
     let (mut record, next) = match whole(law, &frame, settings) {
-        Ok((part, next)) => (part.record, next),
-        Err(StepError::NotSolved { reason, .. }) if L::HALVINGS > 0 && !stop::asked() => {
-            in_parts(law, &frame, input, settings, reason)?
-        }
-        Err(error) => return Err(error),
+        Ok((part, next)) if part.ends_sooner(settings.h).is_none() => (part.record, next),
+        Err(error) if !divides::<L>(&error, 0) => return Err(error),
+        tried => course::in_parts(law, &frame, input, settings, tried)?,
     };
     if let Some(own) = law.traps(&record) {
         (record.traps, record.sprung_traps) = own;
@@ -97,14 +99,19 @@ pub(super) fn step<L: ContactLaw>(
     Ok((record, next))
 }
 
+/// Whether a part that was halved so often and was not solved is halved again.
+pub(super) fn divides<L: ContactLaw>(error: &StepError, halved: u32) -> bool {
+    matches!(error, StepError::NotSolved { .. }) && halved < L::HALVINGS && !stop::asked()
+}
+
 /// The stages of a step, or of a part of one, after free motion: solve, integrate, bear, throw back, settle.
-fn whole<L: ContactLaw>(
+pub(super) fn whole<L: ContactLaw>(
     law: &L,
     frame: &StepFrame,
     settings: &StepSettings,
 ) -> Result<(Part, State), StepError> {
     let mut timing = Timing::default();
-    let StepSolution { twists, motion, joints, found } = law.solve(frame, settings, &mut timing)?;
+    let StepSolution { twists, motion, joints, found, impact } = law.solve(frame, settings, &mut timing)?;
     let given = if joints.is_empty() { Vec::new() } else { frame.given(&twists, &motion) };
     let mut next = frame.next(motion)?;
     let clock = Instant::now();
@@ -124,55 +131,8 @@ fn whole<L: ContactLaw>(
             joints::correct(frame, &mut next);
         }
     }
-    record.joints = joints::settle(frame, &borne, &mut next);
-    Ok((Part { record, rows, h: frame.h }, next))
-}
-
-/// The step in two halves, because of `reason`, and those in halves where they are not solved as one.
-fn in_parts<L: ContactLaw>(
-    law: &L,
-    frame: &StepFrame,
-    input: &StepInput,
-    settings: &StepSettings,
-    reason: String,
-) -> Result<(StepRecord, State), StepError> {
-    let (model, state, h) = (frame.model, frame.state, frame.h);
-    let mut parts = Parts::new(reason);
-    let middle = half(law, model, state, input, settings, h / 2.0, L::HALVINGS - 1, &mut parts)?;
-    let mut next = half(law, model, &middle, input, settings, h / 2.0, L::HALVINGS - 1, &mut parts)?;
-    next.step = state.step + 1;
-    next.time = state.time + h;
-    let no_part = || StepError::NotSolved {
-        step: next.step,
-        time: state.time,
-        reason: "the step has no part".to_owned(),
-    };
-    let mut record = parts.finish(model, state, &next).ok_or_else(no_part)?;
-    (record.step, record.time) = (next.step, next.time);
-    Ok((record, next))
-}
-
-/// A part of size h; in two halves where it is not solved as one. What is done goes to `parts`.
-fn half<L: ContactLaw>(
-    law: &L,
-    model: &Model,
-    state: &State,
-    input: &StepInput,
-    settings: &StepSettings,
-    h: f64,
-    halvings: u32,
-    parts: &mut Parts,
-) -> Result<State, StepError> {
-    match whole(law, &StepFrame::new(model, state, input, h, L::SCHEME), settings) {
-        Ok((part, next)) => {
-            parts.add(part);
-            return Ok(next);
-        }
-        Err(StepError::NotSolved { .. }) if halvings > 0 && !stop::asked() => {}
-        Err(error) => return Err(error),
-    }
-    let middle = half(law, model, state, input, settings, h / 2.0, halvings - 1, parts)?;
-    half(law, model, &middle, input, settings, h / 2.0, halvings - 1, parts)
+    record.joints = joints::settle(frame, &borne, &mut next, settings.h);
+    Ok((Part { record, rows, h: frame.h, impact }, next))
 }
 
 /// Adds to `seconds` what `work` takes.

@@ -13,6 +13,8 @@ use crate::contact::separating::search;
 use crate::contact::{Contact, ContactId};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Vec3, Vec6};
+use crate::step::course::FirstImpact;
+use crate::step::error::StepError;
 use crate::step::exact::step::features;
 use crate::step::exact::velocity::wrenches;
 use crate::step::joints::JointRecord;
@@ -33,6 +35,8 @@ pub(super) struct Part {
     pub rows: Vec<RowOfFeature>,
     /// Its duration (s).
     pub h: f64,
+    /// The first impact in it, where it should end there.
+    pub impact: Option<FirstImpact>,
 }
 
 /// The parts of a step, added up as they are done.
@@ -47,8 +51,8 @@ pub(super) struct Parts {
     worst: Option<(PartId, PartId, RowOfFeature, f64)>,
     /// Duration of all parts (s).
     h: f64,
-    /// Why the step was not done as a whole.
-    reason: String,
+    /// Why the step was halved, where it was.
+    reason: Option<String>,
     /// What the first part that had something to say said of its own solution.
     note: Option<String>,
 }
@@ -77,14 +81,16 @@ struct Sum {
 }
 
 impl Parts {
-    /// Of a step that is not done as a whole, for this reason.
-    pub fn new(reason: String) -> Self {
-        Self { reason, ..Self::default() }
+    /// Something of the step was not solved and is done in halves; the record tells of the first reason.
+    pub fn halved_for(&mut self, error: &StepError) {
+        if let StepError::NotSolved { reason, .. } = error {
+            self.reason.get_or_insert_with(|| reason.clone());
+        }
     }
 
     /// Takes in the next part.
     pub fn add(&mut self, part: Part) {
-        let Part { record, rows, h } = part;
+        let Part { record, rows, h, .. } = part;
         self.h += h;
         self.note = self.note.take().or_else(|| record.solve.fallback.clone());
         self.add_joints(&record.joints, h);
@@ -135,14 +141,16 @@ impl Parts {
     /// Forces become impulses here, and forces again in the end.
     fn add_joints(&mut self, joints: &[JointRecord], h: f64) {
         for joint in joints {
-            let (force, torque) = (joint.force * h, joint.torque * h);
+            let (force, torque, drive) = (joint.force * h, joint.torque * h, joint.drive * h);
             let sum = self.joints.entry(joint.joint).or_insert_with(|| JointRecord {
                 force: Vec3::zeros(),
                 torque: Vec3::zeros(),
+                drive: 0.0,
                 ..joint.clone()
             });
             sum.force += force;
             sum.torque += torque;
+            sum.drive += drive;
             (sum.error, sum.coordinate, sum.broke) = (joint.error, joint.coordinate, joint.broke);
         }
     }
@@ -151,14 +159,20 @@ impl Parts {
     pub fn finish(mut self, model: &Model, start: &State, next: &State) -> Option<StepRecord> {
         let mut record = self.first?;
         let parts = record.solve.substeps;
-        let note = self.note.map_or(String::new(), |note| format!("; {note}"));
-        record.solve.fallback = Some(format!("{}; the step was done in {parts} parts{note}", self.reason));
+        record.solve.fallback = match self.reason {
+            None => self.note,
+            Some(reason) => {
+                let note = self.note.map_or(String::new(), |note| format!("; {note}"));
+                Some(format!("{reason}; the step was done in {parts} parts{note}"))
+            }
+        };
         record.solve.worst_contact = None;
         record.joints = self.joints.into_values().collect();
         record.beside = self.beside.into_iter().collect();
         for joint in &mut record.joints {
             joint.force /= self.h;
             joint.torque /= self.h;
+            joint.drive /= self.h;
         }
         let mut rows = Rows::default();
         for ((a, b), of_pair) in &mut self.pairs {

@@ -5,7 +5,11 @@
 
 use crate::contact::models::ContactModel;
 use crate::lcp::catalogue::SolverMethod;
+use crate::world::Model;
 use serde::{Deserialize, Serialize, Serializer};
+
+/// Bodies that impulses move at most in a scene whose steps end at impacts unless it says otherwise.
+pub const SPLIT_BODIES: usize = 8;
 
 /// When the contact geometry is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -27,6 +31,25 @@ impl Geometry {
     }
 }
 
+/// What becomes of a step in which bodies meet, under the model of separating features.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ImpactTreatment {
+    /// The step is one: the blow acts at its instant, and end poses are those of the problem that holds all contacts at the end.
+    Within,
+    /// The step ends at the first impact and goes on from there, so that a blow acts at the poses where bodies are.
+    Split,
+}
+
+impl ImpactTreatment {
+    /// The name in reports and recordings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Within => "within",
+            Self::Split => "split",
+        }
+    }
+}
+
 /// Settings of contact detection and of the contact model: `contact: (…)` of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename = "Contact")]
@@ -36,6 +59,9 @@ pub struct ContactSettings {
     /// When the geometry is evaluated; `None`: as the model has it by default ([`Self::geometry`]).
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
     pub geometry: Option<Geometry>,
+    /// What becomes of a step in which bodies meet; `None`: as many bodies as the model has allow ([`Self::impact`]).
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
+    pub impact: Option<ImpactTreatment>,
     /// Detection distance ε (m); `None`: from the motion of the step (5.1, corrected).
     pub detection_distance: Option<f64>,
     /// Applicability relaxation θ (rad): ε_θ = −sin θ (3.3).
@@ -51,11 +77,28 @@ impl ContactSettings {
             ContactModel::Standard | ContactModel::Lnc | ContactModel::Peg => Geometry::SemiImplicit,
         })
     }
+
+    /// What becomes of a step of this model in which bodies meet: as asked for, else it ends at the impact where few bodies move. Each
+    /// impact costs some three solutions of all that is in the scene, and a pile has several in every step. The models over points, and
+    /// semi-implicit geometry, know only whole steps.
+    pub fn impact(&self, model: &Model) -> ImpactTreatment {
+        if self.model != ContactModel::SeparatingFeature || self.geometry() == Geometry::SemiImplicit {
+            return ImpactTreatment::Within;
+        }
+        let few = || model.bodies.iter().filter(|body| body.is_dynamic()).count() <= SPLIT_BODIES;
+        self.impact.unwrap_or_else(|| if few() { ImpactTreatment::Split } else { ImpactTreatment::Within })
+    }
 }
 
 impl Default for ContactSettings {
     fn default() -> Self {
-        Self { model: ContactModel::Peg, geometry: None, detection_distance: None, applicability_angle: 0.4 }
+        Self {
+            model: ContactModel::Peg,
+            geometry: None,
+            impact: None,
+            detection_distance: None,
+            applicability_angle: 0.4,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The clock, the panes and their settings: what `run` carries out.
 
 use crate::contact::models::ContactModel;
-use crate::step::{Cone, Geometry, SolverMethod};
+use crate::step::{Cone, Geometry, ImpactTreatment, SolverMethod};
 
 /// What is asked of the clock and the panes.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +53,13 @@ pub enum RunCommand {
         pane: usize,
         /// The choice; `None`: as the pane's model has it by default, also after a change of model.
         cone: Option<Cone>,
+    },
+    /// What becomes of the steps of a pane in which bodies meet.
+    SetPaneImpact {
+        /// Which pane.
+        pane: usize,
+        /// The choice; `None`: as the pane's model and scene have it by default, also after a change of either.
+        impact: Option<ImpactTreatment>,
     },
     /// One to three panes. A new pane starts as a copy of the focused one with a model not shown yet.
     SetPaneCount(usize),

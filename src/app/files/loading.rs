@@ -122,6 +122,7 @@ fn take_over_scene(
         for (pane, settings) in fresh.panes.iter_mut().zip(old) {
             pane.simulation.settings.solver.method = settings.solver.method;
             pane.simulation.settings.contact.geometry = settings.contact.geometry;
+            pane.simulation.settings.contact.impact = settings.contact.impact;
             pane.simulation.settings.friction.cone = settings.friction.cone;
         }
     }

@@ -71,6 +71,11 @@ pub fn carry_out(
                 pane.simulation.settings.friction.cone = cone;
             }
         }
+        RunCommand::SetPaneImpact { pane, impact } => {
+            if let Some(pane) = changed_pane(bench, driver, pane) {
+                pane.simulation.settings.contact.impact = impact;
+            }
+        }
         RunCommand::SetPaneCount(count) => set_pane_count(bench, driver, count),
         RunCommand::FocusPane(pane) => bench.focused = pane.min(bench.panes.len() - 1),
         RunCommand::ToggleLinkedCameras => bench.linked_cameras = !bench.linked_cameras,
@@ -97,6 +102,10 @@ fn label_of(command: &RunCommand, bench: &Workbench) -> Option<&'static str> {
         RunCommand::SetPaneCone { pane, cone } => {
             let now = bench.panes.get(*pane)?.simulation.settings.friction.cone;
             (now != *cone).then_some("change of friction cone")
+        }
+        RunCommand::SetPaneImpact { pane, impact } => {
+            let now = bench.panes.get(*pane)?.simulation.settings.contact.impact;
+            (now != *impact).then_some("change of impacts")
         }
         RunCommand::SetPaneCount(count) => (*count != bench.panes.len()).then_some("change of panes"),
         RunCommand::SetTimeStep(h) => {

@@ -12,7 +12,7 @@ use crate::app::session::{Session, settings};
 use crate::app::ui::UiState;
 use crate::app::ui::panels::plots::Metric;
 use crate::contact::models::ContactModel;
-use crate::step::{Cone, Geometry, SolverMethod};
+use crate::step::{Cone, Geometry, ImpactTreatment, SolverMethod};
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, exit_on_all_closed};
@@ -139,6 +139,12 @@ pub fn restore(
                 None => unknown("geometry", name),
             }
         }
+        if let Some(name) = &choice.impact {
+            match [ImpactTreatment::Within, ImpactTreatment::Split].into_iter().find(|i| i.name() == name) {
+                Some(impact) => pane.simulation.settings.contact.impact = Some(impact),
+                None => unknown("treatment of impacts", name),
+            }
+        }
         if let Some(name) = &choice.cone {
             match [Cone::Quadratic, Cone::Pyramid].into_iter().find(|cone| cone.name() == name) {
                 Some(cone) => pane.simulation.settings.friction.cone = Some(cone),
@@ -196,11 +202,13 @@ pub fn gather(
             let now = pane.simulation.settings;
             let solver = now.solver.method != own.solver.method;
             let geometry = now.contact.geometry.filter(|_| now.contact.geometry != own.contact.geometry);
+            let impact = now.contact.impact.filter(|_| now.contact.impact != own.contact.impact);
             let cone = now.friction.cone.filter(|_| now.friction.cone != own.friction.cone);
             PaneChoice {
                 model: pane.model().name().to_owned(),
                 solver: solver.then(|| now.solver.method.name().to_owned()),
                 geometry: geometry.map(|geometry| geometry.name().to_owned()),
+                impact: impact.map(|impact| impact.name().to_owned()),
                 cone: cone.map(|cone| cone.name().to_owned()),
             }
         })

@@ -82,6 +82,8 @@ pub struct PaneChoice {
     pub solver: Option<String>,
     /// When the geometry is evaluated; none: the model's default.
     pub geometry: Option<String>,
+    /// What becomes of steps in which bodies meet; none: the scene's, or else the default.
+    pub impact: Option<String>,
     /// In which cone friction stays; none: the scene's, or else the model's default.
     pub cone: Option<String>,
 }
@@ -299,6 +301,7 @@ mod tests {
                 model: "peg".into(),
                 solver: Some("lemke".into()),
                 geometry: Some("implicit".into()),
+                impact: Some("within".into()),
                 cone: Some("pyramid".into()),
             }],
             plots: vec!["Energy".into()],

@@ -11,7 +11,7 @@ use crate::app::command::{
 use crate::app::explain::resolve::question::Question;
 use crate::app::ui::scene_list::SceneEntry;
 use crate::contact::models::ContactModel;
-use crate::step::{Cone, SolverMethod};
+use crate::step::{Cone, ImpactTreatment, SolverMethod};
 use crate::world::BodyId;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -185,6 +185,29 @@ fn the_friction_cone_is_chosen_where_there_is_a_choice() {
     press(&mut harness, "Pane 3, geometry and solver");
     assert_eq!((count(&harness, "Quadratic"), count(&harness, "yramid")), (0, 0));
     assert_eq!(count(&harness, "Exact has one method of its own."), 1, "the menu is open");
+}
+
+#[test]
+fn what_becomes_of_impacts_is_chosen_where_there_is_a_choice() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/cube_on_edge.ron");
+    let scene = crate::app::files::scenes::load(&path).expect("a scene");
+    let bench = Workbench::new(scene, &[ContactModel::Peg, ContactModel::SeparatingFeature]);
+    let mut harness = panels(bench.clone(), [1440.0, 860.0], Theme::Dark);
+    press(&mut harness, "Pane 2, geometry and solver");
+    let count =
+        |harness: &Harness<'static, Panels>, name: &str| harness.query_all_by_label_contains(name).count();
+    assert_eq!(count(&harness, "Steps end at impacts (default of Exact with up to 8 bodies)"), 1);
+    let whole = harness
+        .query_all_by_label_contains("A blow acts at its instant")
+        .next()
+        .and_then(|node| node.accesskit_node().label())
+        .expect("it says what whole steps are");
+    let wanted = RunCommand::SetPaneImpact { pane: 1, impact: Some(ImpactTreatment::Within) };
+    assert_asks(&mut harness, &whole, &AppCommand::Run(wanted));
+
+    let mut harness = panels(bench, [1440.0, 860.0], Theme::Dark);
+    press(&mut harness, "Pane 1, geometry and solver");
+    assert_eq!((count(&harness, "Steps end at impacts"), count(&harness, "Only Exact")), (0, 1));
 }
 
 #[test]

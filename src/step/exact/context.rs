@@ -17,12 +17,12 @@ use std::sync::OnceLock;
 /// How often a step is halved at most.
 pub(in crate::step::exact) const HALVINGS: u32 = 12;
 
-/// Parts of a step up to this fraction of it are done with friction as well as it can be had (dimensionless). To halve again
+/// Parts that were halved this often are done with friction as well as it can be had. To halve again
 /// costs as much as all halvings before, and helps where the motion in a step is what keeps friction from settling.
-const ANY_RATE: f64 = 1.0 / 8.0;
+const ANY_RATE: u32 = 3;
 
-/// Parts of a step up to this fraction of it that have no state with friction are done without (dimensionless).
-const LAST_RESORT: f64 = 1.0 / 64.0;
+/// Parts that were halved this often and have no state with friction are done without.
+const LAST_RESORT: u32 = 6;
 
 /// What the islands read and never write.
 pub struct Context<'a> {
@@ -64,14 +64,14 @@ impl<'a> Context<'a> {
             implicit: settings.contact.geometry() == Geometry::Implicit,
             cone: settings.friction.cone(settings.contact.model),
             friction_directions: settings.friction.directions,
-            at_any_rate: frame.h <= settings.h * ANY_RATE,
-            last_resort: frame.h <= settings.h * LAST_RESORT,
+            at_any_rate: frame.halved >= ANY_RATE,
+            last_resort: frame.halved >= LAST_RESORT,
             settings: LcpSettings {
                 tolerance: settings.solver.tolerance,
                 max_iterations: settings.solver.max_iterations,
             },
             threads: settings.threads.unwrap_or_else(cores),
-            smallest: frame.h * f64::from(1u32 << HALVINGS) < 1.5 * settings.h,
+            smallest: frame.halved >= HALVINGS,
             thicknesses: vec![OnceLock::new(); frame.kinematics.parts.len()],
         }
     }

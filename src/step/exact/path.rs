@@ -56,6 +56,9 @@ pub(super) const OPENED: Depth = Depth { look: 2e-3, most: 0.2 };
 /// by the angle φ dips by an eighth of φ² of its distance from the centre.
 pub(super) const HELD: Depth = Depth { look: 0.1, most: 0.2 };
 
+/// For the first impact of a step that ends there: what it can miss is a thousandth.
+pub(super) const MET: Depth = Depth { look: 0.0, most: 1e-3 };
+
 /// For pairs that nothing holds: they clip no more of each other than what hardly shows.
 pub(super) const CLIPPED: Depth = Depth { look: 2e-3, most: 0.02 };
 

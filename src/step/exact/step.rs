@@ -85,7 +85,8 @@ impl ContactLaw for Exact {
         let joints = frame.linearised(if ctx.implicit { &solved.twists } else { &guess });
         let (twists, motion) = (solved.twists.clone(), velocities.motion.clone());
         // What joints bear is told with the record: two problems have them at different poses.
-        Ok(StepSolution { twists, motion, joints: Vec::new(), found: (solved, velocities, joints) })
+        let impact = velocities.impact;
+        Ok(StepSolution { twists, motion, joints: Vec::new(), found: (solved, velocities, joints), impact })
     }
 
     fn record(

@@ -13,7 +13,7 @@ use crate::step::exact::path;
 use crate::step::exact::path::{Journey, Way};
 use crate::step::island::grouping::split_joined;
 use crate::step::report::SolveSummary;
-use crate::step::tolerances::{EXACT_OPEN, TOUCHING};
+use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, TOUCHING};
 use crate::world::{Body, BodyId};
 
 /// Times that newly touching pairs are taken in at most. Each takes in at least one pair, and there are not more
@@ -186,7 +186,7 @@ impl<'c, 'a> World<'c, 'a> {
             let end = self.end(pair.parts);
             let separation = pair.feature.separation(end.a, end.b);
             let near = NEAR * self.ctx.size_of(pair.parts);
-            pair.active = separation >= 0.0 && separation.min(pair.start_separation) < near;
+            pair.active = separation >= -EXACT_ACCEPTED && separation.min(pair.start_separation) < near;
         }
     }
 

@@ -9,7 +9,7 @@ use crate::math::{PoseUpdate, Twist, Vec3, Vec6};
 use crate::step::frame::StepFrame;
 use crate::step::island::scaled::Scaled;
 use crate::step::joints::articulation::{DEPENDENT, independent};
-use crate::world::joint::{JointRow, Linearised, Servo, linearise};
+use crate::world::joint::{Joint, JointRow, Linearised, Servo, linearise};
 use crate::world::{BodyId, Model, State};
 use nalgebra::{DMatrix, DVector};
 
@@ -23,7 +23,7 @@ pub struct JointRecord {
     /// Coordinate of a revolute (rad) or prismatic (m) joint.
     pub coordinate: f64,
     /// Mean force on B over the step (N, world axes): times the step size, its impulse. A joint that breaks in a part of
-    /// a divided step bears nothing in the later parts.
+    /// a divided step, by what that part adds to the mean, bears nothing in the later parts.
     pub force: Vec3,
     /// Mean torque on B about the joint's point (N·m, world axes), without that of a controller.
     pub torque: Vec3,
@@ -92,9 +92,17 @@ fn given(stages: &StepFrame, servo: &Servo, twists: &[Twist]) -> f64 {
     servo.impulse(rate) * stages.impulse_per_multiplier()
 }
 
-/// Measures all joints that held in the step, and breaks those in `next` that bore more than they can.
-pub(in crate::step) fn settle(stages: &StepFrame, borne: &[Borne], next: &mut State) -> Vec<JointRecord> {
+/// Measures all joints that held in the step, or in a part of one of size `h` (s), and breaks those in `next` that bore more than they
+/// can. A blow has an impulse, and a force only as a mean over a step: that over the part that happens to end at it would be
+/// as large as the part is short.
+pub(in crate::step) fn settle(
+    stages: &StepFrame,
+    borne: &[Borne],
+    next: &mut State,
+    h: f64,
+) -> Vec<JointRecord> {
     let model = stages.model;
+    let share = stages.h / h;
     let measure = |(&number, &Borne { force, torque, drive }): (&usize, &Borne)| {
         let joint = &model.joints[number];
         let (a, b) = joint.bodies;
@@ -107,13 +115,28 @@ pub(in crate::step) fn settle(stages: &StepFrame, borne: &[Borne], next: &mut St
             force,
             torque,
             drive,
-            broke: force.norm() > joint.strength.0 || torque.norm() > joint.strength.1,
+            broke: is_too_much(joint, &(force * share), &(torque * share)),
         }
     };
     let records: Vec<JointRecord> = stages.joints.iter().zip(borne).map(measure).collect();
     next.broken.extend(records.iter().filter(|r| r.broke).map(|r| r.joint));
     next.broken.sort_unstable();
     records
+}
+
+/// Breaks the joints that bore more over a step than they can, though not in any part of it.
+pub(in crate::step) fn break_after_parts(model: &Model, records: &mut [JointRecord], next: &mut State) {
+    for record in records.iter_mut().filter(|record| !record.broke) {
+        record.broke = is_too_much(&model.joints[record.joint], &record.force, &record.torque);
+        if record.broke {
+            next.broken.push(record.joint);
+        }
+    }
+    next.broken.sort_unstable();
+}
+
+fn is_too_much(joint: &Joint, force: &Vec3, torque: &Vec3) -> bool {
+    force.norm() > joint.strength.0 || torque.norm() > joint.strength.1
 }
 
 /// What is left of `given` (over the roots of the masses) without the impulses of these contacts.

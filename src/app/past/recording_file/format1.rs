@@ -14,8 +14,8 @@ use crate::lcp::catalogue::SolverMethod;
 use crate::math::{Pose, Quat, Twist, Vec3, Wrench};
 use crate::scene::LoadedScene;
 use crate::step::{
-    Cone, ContactSettings, FrictionSettings, Geometry, RestitutionLaw, RestitutionSettings, SolverSettings,
-    StepSettings,
+    Cone, ContactSettings, FrictionSettings, Geometry, ImpactTreatment, RestitutionLaw, RestitutionSettings,
+    SolverSettings, StepSettings,
 };
 use crate::world::{BodyId, ContactMemory, PairMemory, PartId, State, StepInput};
 use nalgebra::Quaternion;
@@ -340,6 +340,7 @@ impl Settings {
             contact: ContactSettings {
                 model: self.contact.model.read(),
                 geometry: self.contact.geometry.map(geometry),
+                impact: Some(ImpactTreatment::Within),
                 detection_distance: self.contact.detection_distance,
                 applicability_angle: self.contact.applicability_angle,
             },

@@ -8,7 +8,8 @@ use super::names;
 use crate::contact::models::ContactModel;
 use crate::lcp::catalogue::SolverMethod;
 use crate::step::{
-    Cone, ContactSettings, FrictionSettings, RestitutionSettings, SolverSettings, StepSettings,
+    Cone, ContactSettings, FrictionSettings, ImpactTreatment, RestitutionSettings, SolverSettings,
+    StepSettings,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -86,6 +87,9 @@ pub struct StoredSettings {
     geometry: Option<String>,
     detection_distance: Option<Number>,
     applicability_angle: Number,
+    /// Before there was a choice every step was whole.
+    #[serde(default = "within")]
+    impact: Option<String>,
     /// Before there was a choice every cone was a pyramid.
     #[serde(default = "pyramid")]
     friction_cone: Option<String>,
@@ -101,6 +105,10 @@ pub struct StoredSettings {
     pub unknown: Unknown,
 }
 
+fn within() -> Option<String> {
+    Some(ImpactTreatment::Within.name().to_owned())
+}
+
 fn pyramid() -> Option<String> {
     Some(Cone::Pyramid.name().to_owned())
 }
@@ -110,7 +118,7 @@ impl StoredSettings {
     pub fn of(settings: &StepSettings) -> Self {
         let StepSettings {
             h,
-            contact: ContactSettings { model, geometry, detection_distance, applicability_angle },
+            contact: ContactSettings { model, geometry, impact, detection_distance, applicability_angle },
             friction: FrictionSettings { cone, directions },
             restitution: RestitutionSettings { law, threshold },
             solver: SolverSettings { method, tolerance, max_iterations },
@@ -122,6 +130,7 @@ impl StoredSettings {
             time_step: Number(h),
             contact_model: model.name().to_owned(),
             geometry: geometry.map(|g| names::geometry(g).to_owned()),
+            impact: impact.map(|i| i.name().to_owned()),
             detection_distance: detection_distance.map(Number),
             applicability_angle: Number(applicability_angle),
             friction_cone: cone.map(|c| c.name().to_owned()),
@@ -143,11 +152,15 @@ impl StoredSettings {
     /// A sentence with the name that is not known.
     pub fn read(&self) -> Result<StepSettings, String> {
         let (geometry, cone) = (self.geometry.as_deref(), self.friction_cone.as_deref());
+        let impact = self.impact.as_deref();
         Ok(StepSettings {
             h: self.time_step.0,
             contact: ContactSettings {
                 model: ContactModel::from_name(&self.contact_model)?,
                 geometry: geometry.map(|g| names::find("geometry", g, &names::GEOMETRIES)).transpose()?,
+                impact: impact
+                    .map(|i| names::find("treatment of impacts", i, &names::IMPACTS))
+                    .transpose()?,
                 detection_distance: self.detection_distance.map(|d| d.0),
                 applicability_angle: self.applicability_angle.0,
             },

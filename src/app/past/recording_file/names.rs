@@ -1,7 +1,7 @@
 //! The names that recordings have for the values of enumerations. A name that was once written stays.
 
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::step::{Cone, Geometry, RestitutionLaw};
+use crate::step::{Cone, Geometry, ImpactTreatment, RestitutionLaw};
 
 /// A value from its name among `all`.
 ///
@@ -25,6 +25,10 @@ pub fn geometry(geometry: Geometry) -> &'static str {
         Geometry::Implicit => GEOMETRIES[1].0,
     }
 }
+
+/// What becomes of steps in which bodies meet.
+pub const IMPACTS: [(&str, ImpactTreatment); 2] =
+    [("within", ImpactTreatment::Within), ("split", ImpactTreatment::Split)];
 
 /// The friction cones.
 pub const CONES: [(&str, Cone); 2] = [("quadratic", Cone::Quadratic), ("pyramid", Cone::Pyramid)];

@@ -6,7 +6,7 @@ use crate::contact::models::ContactModel;
 use crate::experiment::state_hash;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::catalogue::SolverMethod;
-use crate::step::{Cone, Geometry, RestitutionLaw};
+use crate::step::{Cone, Geometry, ImpactTreatment, RestitutionLaw};
 use crate::world::{BodyId, ContactMemory, PairMemory, PartId, StepInput};
 use bytes::Reader;
 use serde_json::{Value, json};
@@ -228,6 +228,10 @@ fn every_value_of_every_enumeration_comes_back() {
                     (settings.contact.model, settings.contact.geometry) = (model, geometry);
                     (settings.solver.method, settings.restitution.law) = (method, law);
                     settings.contact.detection_distance = geometry.map(|_| 0.1 + 0.2);
+                    settings.contact.impact = geometry.map(|geometry| match geometry {
+                        Geometry::SemiImplicit => ImpactTreatment::Within,
+                        Geometry::Implicit => ImpactTreatment::Split,
+                    });
                     settings.friction.cone = geometry.map(|geometry| match geometry {
                         Geometry::SemiImplicit => Cone::Pyramid,
                         Geometry::Implicit => Cone::Quadratic,
@@ -291,6 +295,7 @@ fn names_that_were_written_once_are_known_for_ever() {
         assert!(ContactModel::from_name(name).is_ok(), "{name}");
     }
     assert_eq!(names::GEOMETRIES.map(|(name, _)| name), ["semi-implicit", "implicit"]);
+    assert_eq!(names::IMPACTS.map(|(name, _)| name), ["within", "split"]);
     assert_eq!(names::CONES.map(|(name, _)| name), ["quadratic", "pyramid"]);
     assert_eq!(names::LAWS.map(|(name, _)| name), ["newton", "poisson"]);
     let fields = "step time poses twists memory broken wrenches settings scene sprung_traps by_hand lag";
@@ -298,7 +303,7 @@ fn names_that_were_written_once_are_known_for_ever() {
     let (head, _) = (split(&written()).0, ());
     let keys: Vec<&String> = head["settings"][0].as_object().expect("a map").keys().collect();
     let known = "applicability_angle contact_model count_traps detection_distance friction_cone friction_directions geometry \
-                 joint_correction max_iterations restitution_law restitution_threshold solver time_step tolerance";
+                 impact joint_correction max_iterations restitution_law restitution_threshold solver time_step tolerance";
     assert!(known.split(' ').all(|name| keys.iter().any(|key| *key == name)), "{keys:?}");
 }
 

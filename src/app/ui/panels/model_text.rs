@@ -1,7 +1,7 @@
 //! What a contact model does and when it looks at the geometry, in plain words: one place for menus, tooltips and help.
 
 use crate::contact::models::ContactModel;
-use crate::step::{Cone, ContactSettings, FrictionSettings, Geometry, SolverMethod};
+use crate::step::{Cone, ContactSettings, FrictionSettings, Geometry, ImpactTreatment, SolverMethod};
 
 /// What a model does, for a person who has read nothing about it.
 pub fn model(model: ContactModel) -> &'static str {
@@ -50,6 +50,28 @@ pub fn geometry(geometry: Geometry) -> &'static str {
 /// The geometry that a model has when nobody asks for another.
 pub fn default_geometry(model: ContactModel) -> Geometry {
     ContactSettings { model, geometry: None, ..ContactSettings::default() }.geometry()
+}
+
+/// Name of a choice of what becomes of steps in which bodies meet.
+pub fn impact_name(impact: ImpactTreatment) -> &'static str {
+    match impact {
+        ImpactTreatment::Within => "Whole steps",
+        ImpactTreatment::Split => "Steps end at impacts",
+    }
+}
+
+/// What a choice of it means.
+pub fn impact(impact: ImpactTreatment) -> &'static str {
+    match impact {
+        ImpactTreatment::Within => {
+            "A blow acts at its instant, but the bodies wait where they met until the step ends: quick, and a little \
+             wrong for bodies that turn or bounce."
+        }
+        ImpactTreatment::Split => {
+            "A step is cut where bodies meet, and goes on from there: bounces keep their energy, for some three more \
+             solutions at each impact."
+        }
+    }
 }
 
 /// Name of a choice of friction cone.

@@ -9,7 +9,7 @@ use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
 use crate::app::ui::widgets::{log_meter, name_it, paint_text, paint_text_with, section};
 use crate::contact::models::ContactModel;
 use crate::math::Dimension;
-use crate::step::{Cone, Geometry, SolverMethod};
+use crate::step::{Cone, ContactSettings, Geometry, ImpactTreatment, SPLIT_BODIES, SolverMethod};
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
     self, Align, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder,
@@ -134,6 +134,8 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
                 commands.push(RunCommand::SetPaneGeometry { pane: index, geometry }.into());
             }
         }
+        section(ui, "Impacts");
+        impacts(ui, index, pane, commands);
         // In the plane both cones are the same.
         if pane.scene.model.dimension == Dimension::Three {
             section(ui, "Friction cone");
@@ -167,11 +169,46 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
             format!("\nFriction cone: {}.", model_text::cone_name(cone).to_lowercase())
         }
     };
+    let impact = pane.simulation.settings.contact.impact(&pane.simulation.model);
+    let impact = if own {
+        format!("\nImpacts: {}.", model_text::impact_name(impact).to_lowercase())
+    } else {
+        String::new()
+    };
     response.response.on_hover_text(format!(
-        "Geometry: {}. {}{cone}\nSolver: {solver}.",
+        "Geometry: {}. {}{impact}{cone}\nSolver: {solver}.",
         model_text::geometry_name(geometry).to_lowercase(),
         model_text::geometry(geometry)
     ));
+}
+
+/// What may become of steps in which bodies meet: the models over points, and Exact with semi-implicit geometry, know only whole
+/// steps.
+fn impacts(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    let (model, settings) = (&pane.simulation.model, pane.simulation.settings.contact);
+    let asked = |impact| ContactSettings { impact, ..settings }.impact(model);
+    if asked(Some(ImpactTreatment::Split)) != ImpactTreatment::Split {
+        let text = "Only Exact with implicit geometry can end a step where bodies meet.";
+        ui.label(RichText::new(text).size(12.0).color(p.weak));
+        return;
+    }
+    let (now, usual) = (settings.impact(model), asked(None));
+    for choice in [ImpactTreatment::Split, ImpactTreatment::Within] {
+        let mark = match choice == usual {
+            true if choice == ImpactTreatment::Split => {
+                format!(" (default of Exact with up to {SPLIT_BODIES} bodies)")
+            }
+            true => format!(" (default of Exact with more than {SPLIT_BODIES} bodies)"),
+            false => String::new(),
+        };
+        let name = format!("{}{mark}", model_text::impact_name(choice));
+        let text = [(name.as_str(), p.text), (model_text::impact(choice), p.weak)];
+        if entry(ui, choice == now, text).clicked() && choice != now {
+            let impact = (choice != usual).then_some(choice);
+            commands.push(RunCommand::SetPaneImpact { pane: index, impact }.into());
+        }
+    }
 }
 
 /// The cones to choose from: the models over points have one only.

@@ -60,15 +60,20 @@ impl<'b, 's> Blow<'b, 's> {
         }
     }
 
-    /// Gives a row the contact that it is then; one whose edges are parallel there stays as it is.
-    pub fn strike(&self, row: &mut Closed) {
-        let (a, b) = self.stage.pairs[row.pair].parts;
-        let part = |k: usize| -> WorldPart<'_> {
+    /// The parts of a pair then.
+    pub fn parts(&self, pair: usize) -> (WorldPart<'_>, WorldPart<'_>) {
+        let part = |k: usize| {
             let mut part = self.stage.ctx.kinematics.parts[k].clone();
             part.move_to(&self.pose(part.id.body));
             part
         };
-        let (a, b) = (part(a), part(b));
+        let (a, b) = self.stage.pairs[pair].parts;
+        (part(a), part(b))
+    }
+
+    /// Gives a row the contact that it is then; one whose edges are parallel there stays as it is.
+    pub fn strike(&self, row: &mut Closed) {
+        let (a, b) = self.parts(row.pair);
         let at = Placed { a: &a, b: &b };
         if let Some(drawn) = secant_row(row.feature, row.key, at, at, (1.0, 1.0)) {
             row.contact = contact_at(row.feature, row.key, &drawn, at, at);

@@ -15,6 +15,10 @@ pub(super) const MEETS: f64 = 1e-6;
 /// Contacts that move more slowly than this stand (m/s): a part in 10¹¹ of what gravity adds in a step of 10 ms.
 const STANDS: f64 = 1e-12;
 
+/// A row that closes in a step that can end at the impact has met at this gap (m): a tenth of what counts as open, for other features
+/// of faces that meet are as much askew, times the ratio of their lengths.
+const MET: f64 = 2e-10;
+
 /// One closed row of a pair at the end poses.
 #[derive(Clone)]
 pub(super) struct Closed {
@@ -100,8 +104,7 @@ impl Stage<'_> {
         let row = |(key, gap): &(RowKey, f64)| {
             let taken = loads.iter().find(|l| l.0 == *key).map_or(0.0, |l| 2.0 * l.1);
             let before = before.iter().find(|g| g.0 == *key).map_or(0.0, |g| g.1);
-            let at_end = taken > 0.0 || *gap <= CLOSED_GAP;
-            if !(at_end || before <= CLOSED_GAP) {
+            if !(taken > 0.0 || *gap <= CLOSED_GAP || before <= CLOSED_GAP) {
                 return None;
             }
             let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
@@ -113,6 +116,9 @@ impl Stage<'_> {
                 Some(rate(&at_start, &self.flight.start) >= -MEETS)
             };
             let lasts = before <= CLOSED_GAP && rests().unwrap_or(false);
+            // What is about to meet, in a step that can end at the meeting, is not struck before: faces would meet askew.
+            let closed_gap = if !lasts && self.splits { MET } else { CLOSED_GAP };
+            let at_end = taken > 0.0 || *gap <= closed_gap;
             let there = contact.clone();
             Some(Closed { pair, feature, key: *key, contact, there, taken, before, lasts, at_end })
         };

@@ -14,6 +14,7 @@
 mod blow;
 mod closed;
 mod conserve;
+mod impact;
 mod problem;
 mod rebound;
 mod released;
@@ -25,11 +26,12 @@ use crate::dynamics::{FreeFlight, MassRoot, midpoint_spin};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{Dimension, Pose, Twist, Vec3, Vec6};
+use crate::step::course::FirstImpact;
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
 use crate::step::frame::Motion;
 use crate::step::impact::rate;
 use crate::step::island::grouping::{pick, split_joined};
-use crate::step::settings::StepSettings;
+use crate::step::settings::{ImpactTreatment, StepSettings};
 use crate::world::joint::Linearised;
 use crate::world::{BodyId, BodyKind};
 use blow::Blow;
@@ -103,6 +105,8 @@ pub struct Velocities {
     pub iterations: usize,
     /// What was solved otherwise than by the first method, or left out.
     pub fallback: Option<String>,
+    /// The first impact in the step, where the step should end there.
+    pub impact: Option<FirstImpact>,
 }
 
 /// A row of `feature` as a contact whose friction acts at one point on both bodies.
@@ -133,6 +137,8 @@ struct Stage<'s> {
     roots: Vec<MassRoot>,
     /// Which bodies impulses move.
     dynamic: Vec<bool>,
+    /// Whether the step may end at an impact.
+    splits: bool,
 }
 
 /// Finds the velocities at the end of the step whose first problem has the solution `solved`.
@@ -159,6 +165,7 @@ pub fn solve(
             .map(|i| MassRoot::new(model.body(i), &motion.poses[i.0], model.dimension))
             .collect(),
         dynamic: ctx.dynamic(),
+        splits: settings.contact.impact(model) == ImpactTreatment::Split,
     };
     let closed = stage.closed_pairs();
     let links: Vec<_> = closed.iter().map(|(k, _)| stage.bodies(*k)).collect();
@@ -172,6 +179,7 @@ pub fn solve(
         mended_by: vec![Vec6::zeros(); model.bodies.len()],
         iterations: 0,
         fallback: None,
+        impact: None,
     };
     // Velocities with the impulses of the first problem taken back, island by island.
     let mut taken_back = motion.twists.clone();
@@ -213,6 +221,8 @@ pub fn solve(
             blow: None,
         };
         let borne = problem.borne_before(&rows, &mut sparse).map_err(not_found)?;
+        let impact = borne.share.and_then(|_| stage.first_impact(&island.bodies, &rows, &borne.smooth));
+        found.impact = FirstImpact::sooner(found.impact, impact);
         let blow = borne.share.map(|share| Blow::new(&stage, &island.bodies, share, &borne.smooth));
         for (id, twist) in island.bodies.iter().zip(&borne.twists) {
             taken_back[id.0] = *twist;

@@ -34,7 +34,9 @@ impl Problem<'_, '_> {
                 iterations: 0,
             });
         }
-        let answer = if lasting.is_empty() { None } else { Some(self.solve(lasting, sparse)?) };
+        // Joints hold until then, too: what they bear of the blow was taken back with the wrong lines.
+        let alone = lasting.is_empty() && self.joints.is_empty();
+        let answer = if alone { None } else { Some(self.solve(lasting, sparse)?) };
         let held = answer.as_ref().map_or_else(|| free.clone(), |answer| answer.twists.clone());
         let mut smooth = self.free.to_vec();
         for (id, twist) in self.bodies.iter().zip(&held) {

@@ -1,0 +1,161 @@
+//! A step in several parts: halves of one that is not solved as a whole, and the time before and after an impact.
+//!
+//! A blow acts along lines and with lever arms of the poses at its instant. Where a step ends at it (`contact: (impact: Split)`), the poses
+//! of the problem are those of the blow, so that it keeps both momenta by itself, what is thrown back flies on at once, and
+//! one impact in a step can lead to another. The instant is not known before: a step that ran into an impact tells when it
+//! was, as a share of its time, and is done again to there, until it ends at its impact.
+
+use crate::step::error::StepError;
+use crate::step::frame::StepFrame;
+use crate::step::joints;
+use crate::step::law::{ContactLaw, divides, whole};
+use crate::step::parts::{Part, Parts};
+use crate::step::record::StepRecord;
+use crate::step::settings::StepSettings;
+use crate::stop;
+use crate::world::{Model, State, StepInput};
+
+/// Times that a part of a step is cut short for an impact at most: bodies that rattle between others meet ever more often.
+const MOST_CUTS: u32 = 16;
+
+/// Times that the instant of an impact is sought at most. Each misses by the square of what the one before missed by.
+const MOST_TRIALS: u32 = 6;
+
+/// A part that ends at an impact goes beyond it by no more than the time in which bodies come nearer by this (m): half of what counts as met.
+const MISSED: f64 = 1e-10;
+
+/// An impact that was missed is looked for in this fraction of the part that was to end at it, before all that is left is tried.
+const NEAR: f64 = 0.25;
+
+/// No part that ends at an impact is shorter than this fraction of the step.
+const SHORTEST: f64 = 1e-10;
+
+/// The first impact in a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct FirstImpact {
+    /// When, as a share of the step.
+    pub share: f64,
+    /// How fast the bodies approach there (m/s).
+    pub speed: f64,
+}
+
+impl FirstImpact {
+    /// The one that comes first.
+    pub fn sooner(a: Option<Self>, b: Option<Self>) -> Option<Self> {
+        a.into_iter().chain(b).min_by(|a, b| a.share.total_cmp(&b.share))
+    }
+}
+
+impl Part {
+    /// The duration (s) to which a part of a step of size `h` should be cut so that it ends at its impact; `None` where it does.
+    pub fn ends_sooner(&self, h: f64) -> Option<f64> {
+        let FirstImpact { share, speed } = self.impact?;
+        // A little late: a part that ends before its impact has to be followed by another to there.
+        let sooner = (share * self.h + 0.5 * MISSED / speed).max(SHORTEST * h);
+        (speed * (1.0 - share) * self.h > MISSED && sooner < self.h).then_some(sooner)
+    }
+}
+
+/// A step on its way.
+struct Course<'c, L> {
+    law: &'c L,
+    model: &'c Model,
+    input: &'c StepInput,
+    settings: &'c StepSettings,
+    parts: Parts,
+    /// How often a part may still be cut short for an impact.
+    cuts: u32,
+}
+
+/// The step in parts, after it was `tried` as a whole.
+///
+/// # Errors
+/// Those of the smallest part that was not solved.
+pub(super) fn in_parts<L: ContactLaw>(
+    law: &L,
+    frame: &StepFrame,
+    input: &StepInput,
+    settings: &StepSettings,
+    tried: Result<(Part, State), StepError>,
+) -> Result<(StepRecord, State), StepError> {
+    let (model, state, h) = (frame.model, frame.state, frame.h);
+    let course = |cuts| Course { law, model, input, settings, parts: Parts::default(), cuts };
+    let mut way = course(MOST_CUTS);
+    let next = match way.go(state, h, 0, Some(tried)) {
+        // Without impacts it is another step.
+        Err(StepError::NotSolved { .. }) if way.cuts < MOST_CUTS && !stop::asked() => {
+            way = course(0);
+            way.go(state, h, 0, None)
+        }
+        gone => gone,
+    };
+    let mut next = next?;
+    next.step = state.step + 1;
+    next.time = state.time + h;
+    let no_part = || StepError::NotSolved {
+        step: next.step,
+        time: state.time,
+        reason: "the step has no part".to_owned(),
+    };
+    let mut record = way.parts.finish(model, state, &next).ok_or_else(no_part)?;
+    (record.step, record.time) = (next.step, next.time);
+    joints::break_after_parts(model, &mut record.joints, &mut next);
+    Ok((record, next))
+}
+
+impl<L: ContactLaw> Course<'_, L> {
+    /// Goes on for `h` from `state`, in a part that was halved so often.
+    fn go(
+        &mut self,
+        state: &State,
+        h: f64,
+        halved: u32,
+        mut tried: Option<Result<(Part, State), StepError>>,
+    ) -> Result<State, StepError> {
+        let mut now = state.clone();
+        let mut left = h;
+        // How far to go to look for an impact that a part should have ended at and did not come to.
+        let mut near = None;
+        while left > 0.0 {
+            let mut size = near.take().map_or(left, |near| left.min(near));
+            let mut outcome = tried.take().unwrap_or_else(|| self.try_part(&now, size, halved));
+            let mut cut = false;
+            for _ in 0..MOST_TRIALS {
+                let sooner = match &outcome {
+                    Ok((part, _)) if self.cuts > 0 => part.ends_sooner(self.settings.h),
+                    _ => None,
+                };
+                let Some(sooner) = sooner else { break };
+                match self.try_part(&now, sooner, halved) {
+                    // What goes beyond its impact is a solution, too.
+                    Err(StepError::NotSolved { .. }) if !stop::asked() => break,
+                    tried => outcome = tried,
+                }
+                (size, cut) = (sooner, true);
+            }
+            now = match outcome {
+                Ok((part, next)) => {
+                    if cut && part.impact.is_none() {
+                        near = Some(NEAR * size);
+                    }
+                    self.cuts -= u32::from(cut);
+                    self.parts.add(part);
+                    next
+                }
+                Err(error) if divides::<L>(&error, halved) => {
+                    self.parts.halved_for(&error);
+                    let middle = self.go(&now, size / 2.0, halved + 1, None)?;
+                    self.go(&middle, size / 2.0, halved + 1, None)?
+                }
+                Err(error) => return Err(error),
+            };
+            left -= size;
+        }
+        Ok(now)
+    }
+
+    fn try_part(&self, state: &State, h: f64, halved: u32) -> Result<(Part, State), StepError> {
+        let frame = StepFrame::new(self.model, state, self.input, h, L::SCHEME);
+        whole(self.law, &StepFrame { halved, ..frame }, self.settings)
+    }
+}

@@ -1,0 +1,192 @@
+//! The first impact of a step that may end there.
+//!
+//! What lasting contacts and forces make of the motion is known before any blow: the smooth motion. The instant at which a row that
+//! closes in the step, or a pair that was apart, has no gap left under it is sought on the true geometry, so that a part that ends there
+//! finds it there again. A pair is asked besides its rows because these are of the end of the step: what touches first on the way there
+//! may be another corner.
+
+use crate::contact::separating::rows::Placed;
+use crate::math::Twist;
+use crate::step::course::FirstImpact;
+use crate::step::exact::path;
+use crate::step::exact::path::{Journey, Way};
+use crate::step::exact::velocity::blow::Blow;
+use crate::step::exact::velocity::closed::MEETS;
+use crate::step::exact::velocity::{Closed, Stage};
+use crate::step::impact::rate;
+use crate::step::tolerances::TOUCHING;
+use crate::world::BodyId;
+
+/// Gap at which something is closed for the search (m): far below what counts as closed.
+const CLOSED: f64 = 1e-12;
+
+/// Narrowings of the interval that holds the instant at most: bisection alone reaches rounding in these.
+const MOST_LOOKS: usize = 100;
+
+/// From where the way with constant velocities meets it is looked on by this share of the step, then by twice as much, and so on.
+const NEARBY: f64 = 1e-6;
+
+/// The rate at which a pair comes nearer is its difference over this share of the step.
+const SHORTLY: f64 = 1e-3;
+
+/// The motion of a pair of bodies without the blows of the step.
+struct Smooth<'m, 's> {
+    stage: &'m Stage<'s>,
+    pair: usize,
+    /// Those that impulses move.
+    bodies: Vec<BodyId>,
+    /// Their velocities at the end.
+    ends: Vec<Twist>,
+}
+
+impl Stage<'_> {
+    /// The first impact of an island, if steps end at impacts: `rows` are its closed rows, `smooth` the velocities that its `bodies`
+    /// would have at the end without those that close in the step.
+    pub(super) fn first_impact(
+        &self,
+        bodies: &[BodyId],
+        rows: &[Closed],
+        smooth: &[Twist],
+    ) -> Option<FirstImpact> {
+        if !self.splits {
+            return None;
+        }
+        let mut first = None;
+        let mut asked = Vec::new();
+        for row in rows.iter().filter(|row| !row.lasts && row.at_end) {
+            let motion = Smooth::new(self, row.pair, bodies, smooth);
+            if self.pairs[row.pair].apart > TOUCHING && !asked.contains(&row.pair) {
+                asked.push(row.pair);
+                first = FirstImpact::sooner(first, motion.meeting());
+            }
+            if !row.contact.pair.is_couple() {
+                first = FirstImpact::sooner(first, motion.closing(row));
+            }
+        }
+        first
+    }
+
+    /// The speed from which an approach is an impact at which a step should end (m/s): what forces add in a whole step is
+    /// the error of the velocities anyway, and a blow of that size at the wrong pose is another of second order. What
+    /// bounces does from its threshold.
+    fn counts_from(&self, pair: usize) -> f64 {
+        let model = self.ctx.model;
+        let (a, b) = self.bodies(pair);
+        let gains = |id: BodyId| {
+            let body = model.body(id);
+            let force = self.flight.wrenches[id.0].force.norm();
+            if body.is_dynamic() { force / body.mass * self.settings.h } else { 0.0 }
+        };
+        let of_forces = gains(a) + gains(b) + MEETS;
+        if model.pair_restitution(a, b) > 0.0 {
+            of_forces.min(self.settings.restitution.threshold).max(MEETS)
+        } else {
+            of_forces
+        }
+    }
+}
+
+impl<'m, 's> Smooth<'m, 's> {
+    fn new(stage: &'m Stage<'s>, pair: usize, island: &[BodyId], ends: &[Twist]) -> Self {
+        let (a, b) = stage.bodies(pair);
+        let (a, b) = (a.min(b), a.max(b));
+        let of_island: Vec<usize> = [a, b].iter().filter_map(|id| island.binary_search(id).ok()).collect();
+        Self {
+            stage,
+            pair,
+            bodies: of_island.iter().map(|&k| island[k]).collect(),
+            ends: of_island.iter().map(|&k| ends[k]).collect(),
+        }
+    }
+
+    /// The bodies at a share of the step.
+    fn at(&self, share: f64) -> Blow<'_, 's> {
+        Blow::new(self.stage, &self.bodies, share, &self.ends)
+    }
+
+    /// The twist of a body of the pair after a share of the step.
+    fn twist(&self, id: BodyId, share: f64) -> Twist {
+        match self.bodies.binary_search(&id) {
+            Ok(k) => {
+                let start = &self.stage.flight.start[id.0];
+                Twist {
+                    linear: start.linear.lerp(&self.ends[k].linear, share),
+                    angular: start.angular.lerp(&self.ends[k].angular, share),
+                }
+            }
+            Err(_) => self.stage.means[id.0],
+        }
+    }
+
+    /// When and how fast a row of the pair closes; `None` where it does not.
+    fn closing(&self, row: &Closed) -> Option<FirstImpact> {
+        let contact = |share: f64| {
+            let mut row = row.clone();
+            self.at(share).strike(&mut row);
+            row.contact
+        };
+        let share = first_zero(0.0, 1.0, |share| contact(share).gap)?;
+        let mut twists = self.stage.means.to_vec();
+        let (a, b) = self.stage.bodies(self.pair);
+        [a, b].iter().for_each(|id| twists[id.0] = self.twist(*id, share));
+        self.counts(share, -rate(&contact(share), &twists))
+    }
+
+    /// When and how fast the parts of a pair that was apart meet; `None` where they do not.
+    fn meeting(&self) -> Option<FirstImpact> {
+        let (stage, pair) = (self.stage, &self.stage.pairs[self.pair]);
+        let twist = |part: usize| self.twist(stage.ctx.body_of(part), 0.5);
+        let journey = Journey::new(stage.ctx, pair.parts, twist);
+        let end = self.at(1.0);
+        let (a, b) = end.parts(self.pair);
+        let Way::Meets { time, feature } = journey.way(pair.feature, Placed { a: &a, b: &b }, path::MET)
+        else {
+            return None;
+        };
+        let separation = |share: f64| {
+            let then = self.at(share);
+            let (a, b) = then.parts(self.pair);
+            feature.separation(&a, &b)
+        };
+        // The way of the journey has constant velocities, this one has not: it meets a little sooner or later, and what separates last
+        // need not do so in the beginning, and may do so again in the end.
+        let h = stage.ctx.h;
+        let (mut low, mut high, mut beyond) = (time / h, time / h, NEARBY);
+        while !(separation(high) < 0.0) && high < 1.0 {
+            (low, high) = (high, (high + beyond).min(1.0));
+            beyond *= 2.0;
+        }
+        while !(separation(low) >= 0.0) && low > 0.0 {
+            (low, high) = ((low - beyond).max(0.0), low);
+            beyond *= 2.0;
+        }
+        let share = first_zero(low, high, separation)?;
+        let after = (share + SHORTLY).min(1.0);
+        let speed = (separation(share) - separation(after)) / ((after - share) * h);
+        self.counts(share, speed)
+    }
+
+    fn counts(&self, share: f64, speed: f64) -> Option<FirstImpact> {
+        (speed > self.stage.counts_from(self.pair)).then_some(FirstImpact { share, speed })
+    }
+}
+
+/// Where a gap that is open at `low` and violated at `high` is zero, on its open side or within [`CLOSED`] of it; `low` where it is
+/// not open there, and `None` where it is not violated at `high`.
+fn first_zero(mut low: f64, mut high: f64, gap: impl Fn(f64) -> f64) -> Option<f64> {
+    let (mut before, mut after) = (gap(low), gap(high));
+    if !(after < 0.0) {
+        return None;
+    }
+    for k in 0..MOST_LOOKS {
+        // The false position, and every third time the middle.
+        let part = if k % 3 == 2 { 0.5 } else { before / (before - after) };
+        let middle = low + (high - low) * part;
+        if !(before > CLOSED && middle > low && middle < high) {
+            break;
+        }
+        let now = gap(middle);
+        if now >= -CLOSED { (low, before) = (middle, now) } else { (high, after) = (middle, now) }
+    }
+    Some(low)
+}

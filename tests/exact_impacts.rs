@@ -1,0 +1,159 @@
+//! Steps that end at impacts (`contact: (impact: Split)`): what is thrown back flies on at once, one impact in a step leads to
+//! another, and a blow at the poses of its instant keeps what mechanics says it keeps. Beside it whole steps, of which it is said in
+//! `docs/exact-contact.md` by how much they are off.
+#![allow(clippy::unwrap_used)] // a test ends there, with its reason
+
+#[path = "common/chance.rs"]
+mod chance;
+
+use chance::block;
+use pegsim::contact::models::ContactModel::{Peg, SeparatingFeature};
+use pegsim::experiment::energy::measure;
+use pegsim::math::Dimension::{self, Three, Two};
+use pegsim::math::Vec3;
+use pegsim::step::{ContactSettings, Geometry, ImpactTreatment, SPLIT_BODIES, Simulation, StepSettings};
+use pegsim::world::StepInput;
+use pegsim::world::build::{BodySpec, assemble};
+
+const G: f64 = 9.81;
+
+fn run(
+    dimension: Dimension,
+    gravity: Vec3,
+    bodies: &[BodySpec],
+    h: f64,
+    impact: ImpactTreatment,
+) -> Simulation {
+    let (model, state) = assemble(dimension, gravity, bodies);
+    let mut settings = StepSettings { h, count_traps: false, ..StepSettings::default() };
+    settings.contact = ContactSettings { model: SeparatingFeature, impact: Some(impact), ..settings.contact };
+    Simulation::new(model, state, settings)
+}
+
+fn step(s: &mut Simulation) -> usize {
+    s.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}")).solve.substeps
+}
+
+/// A rod that falls on a floor without friction, turns and drifts: share of the energy that it loses in 5 s, and its speed along the
+/// floor, which nothing changes (m/s).
+fn turning_rod(dimension: Dimension, h: f64, impact: ImpactTreatment) -> (f64, f64) {
+    let (up, spin) = match dimension {
+        Two => (Vec3::y(), Vec3::z() * 3.0),
+        Three => (Vec3::z(), Vec3::new(1.0, 3.0, 2.0)),
+    };
+    let floor = BodySpec::fixed("floor", vec![block(dimension, 20.0, 20.0, 20.0)]).at(up * -20.0);
+    let mut rod = BodySpec::new("rod", vec![block(dimension, 0.3, 0.05, 0.07)]).at(up * 1.0);
+    rod.velocity = Vec3::x() * 2.0;
+    rod.angular_velocity = spin;
+    rod.restitution = 1.0;
+    let mut s = run(dimension, -G * up, &[floor, rod], h, impact);
+    let start = measure(&s.model, &s.state).total();
+    for _ in 0..(5.0 / h).round() as usize {
+        step(&mut s);
+    }
+    (1.0 - measure(&s.model, &s.state).total() / start, s.state.twists[1].linear.x)
+}
+
+#[test]
+fn a_turning_elastic_rod_keeps_its_energy_and_its_speed_along_the_floor() {
+    for dimension in [Two, Three] {
+        for h in [0.02, 0.01, 0.0025] {
+            let (lost, along) = turning_rod(dimension, h, ImpactTreatment::Split);
+            println!("{dimension:?}, h = {h}: {lost:.2e} of the energy lost, goes on at {along} m/s");
+            assert!(lost.abs() < 1e-12, "{dimension:?}, h = {h}: {lost:e} of the energy lost");
+            assert!((along - 2.0).abs() < 1e-9, "{dimension:?}, h = {h}: goes on at {along} m/s");
+        }
+    }
+}
+
+/// Of first order: the rod waits at the floor, and turns, between its blow and the end of the step.
+#[test]
+fn a_turning_elastic_rod_loses_energy_in_whole_steps() {
+    for dimension in [Two, Three] {
+        let lost = |h| turning_rod(dimension, h, ImpactTreatment::Within).0;
+        let (coarse, fine) = (lost(0.01), lost(0.0025));
+        println!("{dimension:?}: {coarse:.2e} and {fine:.2e} of the energy lost at h = 10 and 2.5 ms");
+        assert!(coarse < 0.15 && fine < 0.4 * coarse, "{dimension:?}: {coarse:.1e} and {fine:.1e} lost");
+    }
+}
+
+/// A ball between two walls meets them several times in a step, and is where light between two mirrors would be.
+#[test]
+fn many_impacts_in_a_step_are_met_in_their_order() {
+    let (room, radius, speed, h) = (0.5, 0.05, 37.0, 0.05);
+    for dimension in [Two, Three] {
+        let wall = |name: &str, x: f64| {
+            BodySpec::fixed(name, vec![block(dimension, 0.5, 1.0, 1.0)]).at(Vec3::x() * x)
+        };
+        let mut ball = BodySpec::new("ball", vec![block(dimension, radius, radius, radius)]);
+        ball.velocity = Vec3::x() * speed;
+        ball.restitution = 1.0;
+        let bodies = [wall("left", -0.5 - room), wall("right", 0.5 + room), ball];
+        let mut s = run(dimension, Vec3::zeros(), &bodies, h, ImpactTreatment::Split);
+        let way = 2.0 * (room - radius);
+        let (mut parts, mut off) = (0, 0.0_f64);
+        for k in 1..=20 {
+            parts += step(&mut s);
+            let gone = (speed * h * f64::from(k) + 0.5 * way) % (2.0 * way);
+            let at = if gone < way { gone - 0.5 * way } else { 1.5 * way - gone };
+            off = off.max((s.state.poses[2].position.x - at).abs());
+        }
+        println!("{dimension:?}: {parts} parts in 20 steps, {off:.1e} m off");
+        assert!(parts >= 20 + (20.0 * speed * h / way) as usize, "{dimension:?}: only {parts} parts");
+        // Each of some forty impacts is met to the 1e-10 m that count as met.
+        assert!(off < 1e-8, "{dimension:?}: {off:e} m off");
+        assert!((s.state.twists[2].linear.norm() - speed).abs() < 1e-12 * speed);
+    }
+}
+
+/// What mends the momenta of a group after its step has next to nothing to do where the blow was at the poses of its instant.
+#[test]
+fn a_blow_at_its_instant_keeps_angular_momentum_by_itself() {
+    let mended = |impact| {
+        let mut a = BodySpec::new("a", vec![block(Three, 0.15, 0.1, 0.05)]).at(Vec3::new(-1.0, 0.1, 0.05));
+        a.velocity = Vec3::x() * 2.0;
+        a.angular_velocity = Vec3::new(0.5, 2.0, -1.0);
+        let mut b = BodySpec::new("b", vec![block(Three, 0.1, 0.125, 0.075)]).at(Vec3::new(0.0, -0.1, 0.0));
+        b.velocity = -Vec3::x();
+        let mut s = run(Three, Vec3::zeros(), &[a, b], 0.01, impact);
+        let before = measure(&s.model, &s.state);
+        let mut most = 0.0_f64;
+        for _ in 0..60 {
+            let record = s.step(&StepInput::default()).unwrap();
+            // What bodies were given that no contact explains.
+            most = record.beside.iter().map(|(_, given)| given.norm()).fold(most, f64::max);
+        }
+        let after = measure(&s.model, &s.state);
+        let drift = (after.angular_momentum - before.angular_momentum).norm();
+        assert!(after.kinetic < 0.99 * before.kinetic, "they met");
+        assert!(drift <= 1e-12 * before.angular_momentum.norm(), "{impact:?}: drift {drift:e}");
+        most
+    };
+    let (split, whole) = (mended(ImpactTreatment::Split), mended(ImpactTreatment::Within));
+    println!("mended: {split:.1e} N·s, in whole steps {whole:.1e} N·s");
+    assert!(split < 1e-6 && whole > 1e-3, "mended {split:e} N·s, in whole steps {whole:e} N·s");
+}
+
+#[test]
+fn steps_end_at_impacts_where_few_bodies_move() {
+    let model = |count: usize| {
+        let body = |k: usize| {
+            BodySpec::new(format!("{k}"), vec![block(Two, 0.1, 0.1, 0.1)]).at(Vec3::x() * k as f64)
+        };
+        let floor = BodySpec::fixed("floor", vec![block(Two, 20.0, 1.0, 1.0)]).at(Vec3::y() * -2.0);
+        let bodies: Vec<_> = (0..count).map(body).chain([floor]).collect();
+        assemble(Two, Vec3::zeros(), &bodies).0
+    };
+    let (few, many) = (model(SPLIT_BODIES), model(SPLIT_BODIES + 1));
+    let exact = ContactSettings { model: SeparatingFeature, ..ContactSettings::default() };
+    assert_eq!((exact.impact(&few), exact.impact(&many)), (ImpactTreatment::Split, ImpactTreatment::Within));
+    for asked in [ImpactTreatment::Split, ImpactTreatment::Within] {
+        let asked_for = ContactSettings { impact: Some(asked), ..exact };
+        assert_eq!((asked_for.impact(&few), asked_for.impact(&many)), (asked, asked));
+        // Those that cannot do it do not.
+        let peg = ContactSettings { model: Peg, ..asked_for };
+        let linearised = ContactSettings { geometry: Some(Geometry::SemiImplicit), ..asked_for };
+        assert_eq!(peg.impact(&few), ImpactTreatment::Within);
+        assert_eq!(linearised.impact(&few), ImpactTreatment::Within);
+    }
+}
