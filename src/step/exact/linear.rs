@@ -100,7 +100,9 @@ impl<'c> Island<'c, '_> {
             found
         });
         if solution.status == ConvexStatus::Infeasible {
-            return Err(self.contradiction(pairs, rows, &solution.conflict));
+            effort.conflict = solution.conflict.iter().filter_map(|&k| Some(rows.get(k)?.0)).collect();
+            effort.conflict.dedup();
+            return Err(self.contradiction(pairs, &effort.conflict));
         }
         if solution.status != ConvexStatus::Solved {
             return Err(format!(
@@ -114,9 +116,7 @@ impl<'c> Island<'c, '_> {
     }
 
     /// Who cannot keep apart, in words.
-    fn contradiction(&self, pairs: &[Pair], rows: &[PairRow], conflict: &[usize]) -> String {
-        let mut members: Vec<usize> = conflict.iter().filter_map(|&k| Some(rows.get(k)?.0)).collect();
-        members.dedup();
+    fn contradiction(&self, pairs: &[Pair], members: &[usize]) -> String {
         let name = |part: usize| self.ctx.model.body(self.ctx.body_of(part)).name.as_str();
         let pair = |&p: &usize| format!("`{}` and `{}`", name(pairs[p].parts.0), name(pairs[p].parts.1));
         format!(

@@ -6,7 +6,7 @@ use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3};
 use crate::step::exact::velocity::{Stage, contact_at};
 use crate::step::impact::rate;
-use crate::step::tolerances::CLOSED_GAP;
+use crate::step::tolerances::{CLOSED_GAP, TOUCHING};
 use crate::world::BodyId;
 
 /// Bodies that touch and approach faster than this have only just met (m/s): what lasted was left at rest to rounding.
@@ -97,11 +97,14 @@ impl Stage<'_> {
         let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
         row_gaps(feature, start, &mut before);
         row_gaps(feature, at, gaps);
+        // A plane of parts that were apart can touch both at the start: it bore nothing there.
+        let touched = self.pairs[pair].apart < TOUCHING;
         let row = |(key, gap): &(RowKey, f64)| {
             let taken = loads.iter().find(|l| l.0 == *key).map_or(0.0, |l| 2.0 * l.1);
             let before = before.iter().find(|g| g.0 == *key).map_or(0.0, |g| g.1);
             let at_end = taken > 0.0 || *gap <= CLOSED_GAP;
-            if !(at_end || before <= CLOSED_GAP) {
+            let closed = touched && before <= CLOSED_GAP;
+            if !(at_end || closed) {
                 return None;
             }
             let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
@@ -112,7 +115,7 @@ impl Stage<'_> {
                 let at_start = contact_at(feature, *key, &there, start, start);
                 Some(rate(&at_start, &self.flight.start) >= -MEETS)
             };
-            let lasts = before <= CLOSED_GAP && rests().unwrap_or(false);
+            let lasts = closed && rests().unwrap_or(false);
             let there = contact.clone();
             Some(Closed { pair, feature, key: *key, contact, there, taken, before, lasts, at_end })
         };
