@@ -266,7 +266,10 @@ pub fn solve(
             || (answer.normal.iter().all(|p| *p == 0.0)
                 && answer.rows.iter().all(|row| row.taken == 0.0)
                 && joints.iter().all(|line| line.limits.is_empty()));
-        mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists, &mut found.mended_by);
+        let near = mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists, &mut found.mended_by);
+        if !near && ctx.implicit && !ctx.smallest {
+            return Err(not_found("a blow in it has more energy than there was".to_owned()));
+        }
         found.fallback = found.fallback.take().or(answer.fallback.take());
         for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
             let (given, of) = (&mut found.given[row.pair], (row.feature, row.key));
