@@ -69,7 +69,7 @@ pub fn widest_facet(a: &WorldPart, b: &WorldPart) -> Found {
 }
 
 /// All facets of both parts.
-fn facets(a: &WorldPart, b: &WorldPart) -> impl Iterator<Item = SeparatingFeature> + use<> {
+pub fn facets(a: &WorldPart, b: &WorldPart) -> impl Iterator<Item = SeparatingFeature> + use<> {
     let of_a = (0..a.normals.len()).map(SeparatingFeature::FacetOfA);
     of_a.chain((0..b.normals.len()).map(SeparatingFeature::FacetOfB))
 }

@@ -33,6 +33,9 @@ const MAX_ROUNDS: usize = 24;
 /// Features that are tried at most in place of those that no motion satisfies.
 const MAX_ELSEWHERE: usize = 12;
 
+/// A facet that starts violated by no more than this fraction of a body's radius may open in the step.
+const NEARLY_OPEN: f64 = 0.05;
+
 /// A switch may raise the objective by this fraction of its scale: by rounding.
 const NO_WORSE: f64 = 1e-13;
 
@@ -102,8 +105,9 @@ struct Stuck {
 }
 
 /// A body that moves as it is told to can make a feature impossible that is open at the start: the plane of a facet reaches
-/// beyond it, and turns against the far end of a body that could give way. The pairs that contradict each other are given the other
-/// features that are open at the start, each once, until there is a solution; `None` where there is none.
+/// beyond it, and turns against the far end of a body that could give way. The pairs that contradict each other are given other
+/// features, each once, until there is a solution: those that are open at the start, then facets that open in the step, under the conditions
+/// of a release. `None` where there is none.
 fn elsewhere(
     ctx: &Context,
     bodies: &[BodyId],
@@ -138,7 +142,8 @@ fn elsewhere(
         pairs[k].switch_to(feature, gap);
         let island = Island::new(ctx, bodies.to_vec(), &pairs);
         match seek(island, pairs.clone(), guess.to_vec()) {
-            Ok(found) => return Some(found),
+            Ok(found) if keeps_clear(ctx, &found) => return Some(found),
+            Ok(_) => {}
             Err(stuck) if stuck.conflict.is_empty() || stop::asked() => return None,
             Err(stuck) => conflict = stuck.conflict,
         }
@@ -146,8 +151,19 @@ fn elsewhere(
     None
 }
 
-/// Of the features of a pair that are open at the start and that it has not had, the one that is widest where its bodies are expected to
-/// end, with its least gap at the start (m).
+/// Whether no pair of a state came to a feature that was not open at the start through the other part, or by work.
+fn keeps_clear(ctx: &Context, found: &SolvedIsland) -> bool {
+    let island = Island::new(ctx, found.bodies.clone(), &found.pairs);
+    let free = |p: &Pair| {
+        p.overlapping
+            || p.open_at_start()
+            || path::Journey::new(ctx, p.parts, |part| island.twist(&found.twists, part)).is_free(path::OPENED)
+    };
+    doing_work(&island, &found.pairs).is_empty() && found.pairs.iter().all(free)
+}
+
+/// Of the features of a pair that it has not had and that are open at the start, the one that is widest where its bodies are expected to
+/// end, else of its facets the least violated at the start; with the least gap at the start (m).
 fn open_elsewhere(
     ctx: &Context,
     pair: &Pair,
@@ -161,10 +177,15 @@ fn open_elsewhere(
     };
     let (end_a, end_b) = (end(pair.parts.0), end(pair.parts.1));
     let had = |f: &SeparatingFeature| *f == pair.feature || pair.tabu.contains(f);
-    let open = search::all_open(a, b, -EXACT_OPEN).into_iter().filter(|f| !had(f));
-    let gaps = open.map(|f| (f, f.least_gap(a, b))).filter(|(_, gap)| *gap >= -EXACT_OPEN);
+    let with_gap = |f: SeparatingFeature| (f, f.least_gap(a, b));
+    let open = search::all_open(a, b, -EXACT_OPEN).into_iter().filter(|f| !had(f)).map(with_gap);
     let width = |f: &SeparatingFeature| f.separation(&end_a, &end_b);
-    gaps.max_by(|x, y| width(&x.0).total_cmp(&width(&y.0)))
+    let widest = open.filter(|o| o.1 >= -EXACT_OPEN).max_by(|x, y| width(&x.0).total_cmp(&width(&y.0)));
+    widest.or_else(|| {
+        let near = -NEARLY_OPEN * ctx.size_of(pair.parts);
+        let facets = search::facets(a, b).filter(|f| !had(f)).map(with_gap).filter(|f| f.1 >= near);
+        facets.max_by(|x, y| x.1.total_cmp(&y.1))
+    })
 }
 
 /// The pairs with a facet in place of two edges wherever one is open at the start; `None` where there is none.
