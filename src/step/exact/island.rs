@@ -157,7 +157,8 @@ fn keeps_clear(ctx: &Context, found: &SolvedIsland) -> bool {
     let free = |p: &Pair| {
         p.overlapping
             || p.open_at_start()
-            || path::Journey::new(ctx, p.parts, |part| island.twist(&found.twists, part)).is_free(path::OPENED)
+            || path::Journey::new(ctx, p.parts, |part| island.twist(&found.twists, part))
+                .is_free(path::OPENED)
     };
     doing_work(&island, &found.pairs).is_empty() && found.pairs.iter().all(free)
 }

@@ -199,9 +199,14 @@ pub fn solve(
         stage.take_back(&rows, &mut taken_back, &mut found.given);
         stage.take_limits_back(&joints, &mut taken_back);
         // Nothing acts before the blow: bodies come to it as they fly.
-        let flown = island.joints.is_empty() && rows.iter().all(|row| !row.lasts && row.at_end);
+        let strikes = |row: &Closed| !row.lasts && row.at_end;
+        let flown = island.joints.is_empty() && rows.iter().all(strikes);
+        // Nor is what lasts taken back from a blow, which the first problem has sent through it as well: a light body between heavy ones
+        // has turned in the step, and the rest of a blow along two lines is more than it can carry.
         if flown {
             island.bodies.iter().for_each(|id| taken_back[id.0] = flight.end[id.0]);
+        } else if island.joints.is_empty() && rows.iter().any(strikes) {
+            island.bodies.iter().for_each(|id| taken_back[id.0] = stage.unpushed(*id));
         }
         let problem = Problem {
             stage: &stage,
@@ -339,6 +344,16 @@ fn pushed(ctx: &Context, solved: &Solved) -> Vec<bool> {
 }
 
 impl<'s> Stage<'s> {
+    /// Velocities at the end pose of a body that nothing pushed on its way there: what acted from outside changed its momenta.
+    fn unpushed(&self, id: BodyId) -> Twist {
+        let (ctx, wrench) = (self.ctx, &self.flight.wrenches[id.0]);
+        let spin =
+            ctx.model.body(id).spin(&ctx.state.poses[id.0], &self.flight.start[id.0]) + wrench.torque * ctx.h;
+        let momentum = Vec6::new(0.0, 0.0, 0.0, spin.x, spin.y, spin.z);
+        let angular = Twist::from_vec6(&self.roots[id.0].inverse_mass_times(&momentum)).angular;
+        Twist { linear: self.flight.end[id.0].linear, angular }
+    }
+
     fn bodies(&self, pair: usize) -> (BodyId, BodyId) {
         let (a, b) = self.pairs[pair].parts;
         (self.ctx.body_of(a), self.ctx.body_of(b))
