@@ -5,7 +5,6 @@ use crate::contact::separating::rows::{Placed, Row, as_contact};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::LcpSettings;
 use crate::math::{Twist, Vec3, Vec6};
-use crate::step::exact::path;
 use crate::step::frame::StepFrame;
 use crate::step::report::SolveSummary;
 use crate::step::settings::{Cone, Geometry, StepSettings};
@@ -44,8 +43,6 @@ pub struct Context<'a> {
     pub threads: usize,
     /// This part of a step is not divided any more.
     pub smallest: bool,
-    /// Thickness of every part (m), measured when it is first asked for.
-    thicknesses: Vec<OnceLock<f64>>,
 }
 
 impl<'a> Deref for Context<'a> {
@@ -72,7 +69,6 @@ impl<'a> Context<'a> {
             },
             threads: settings.threads.unwrap_or_else(cores),
             smallest: frame.h * f64::from(1u32 << HALVINGS) < 1.5 * settings.h,
-            thicknesses: vec![OnceLock::new(); frame.kinematics.parts.len()],
         }
     }
 }
@@ -97,9 +93,9 @@ impl Context<'_> {
         self.steady(twist)
     }
 
-    /// Least width of a part over its facet normals (m).
+    /// Thickness of a part (m).
     pub(in crate::step::exact) fn thickness(&self, part: usize) -> f64 {
-        *self.thicknesses[part].get_or_init(|| path::thickness(self.kinematics.parts[part].shape))
+        self.kinematics.parts[part].shape.thickness()
     }
 
     /// Body of a part.
