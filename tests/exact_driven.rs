@@ -20,6 +20,7 @@ use pegsim::world::build::BodySpec;
 use pegsim::world::joint::{Controller, JointKind, Target, Waypoint};
 use pegsim::world::{BodyId, BodyKind};
 use std::f64::consts::TAU;
+use std::fmt::Write;
 
 /// Step sizes that everything here is tried at (s).
 const STEPS: [f64; 4] = [0.002, 0.005, 0.010, 0.016];
@@ -60,23 +61,17 @@ fn plate(dimension: Dimension, corners: &[Vec3], half: f64) -> Polytope {
     }
 }
 
-fn holds(what: &str, mut make: impl FnMut(f64) -> Case) {
+/// Asks every law of every step of a case for some seconds, at each of these step sizes (s).
+fn holds(what: &str, steps: &[f64], seconds: f64, case: &Case) {
     let mut report = String::new();
-    for h in STEPS {
-        let mut case = make(h);
-        case.h = h;
-        let sound = case.is_sound();
-        let clock = std::time::Instant::now();
-        let out = case.run();
-        if std::env::var("SHOW").is_ok() {
-            println!("{what}, h = {h}: sound {sound}, {} steps, {} unseen, {:.1} s, {:?}", out.steps, out.unseen, clock.elapsed().as_secs_f64(), out.flaws);
+    for h in steps {
+        let mut case = case.clone();
+        (case.h, case.steps) = (*h, (seconds / h).ceil() as usize);
+        assert!(case.is_sound(), "{what}: bodies are in each other at the start");
+        for flaw in case.run().flaws {
+            write!(report, "\n  h = {h} s, step {}: {}: {}", flaw.step, flaw.law, flaw.text).unwrap();
         }
-        for flaw in out.flaws {
-            report.push_str(&format!("\n  h = {h}, step {}: {}: {}", flaw.step, flaw.law, flaw.text));
-        }
-        if !sound { report.push_str("\n unsound"); }
     }
-    if std::env::var("SHOW").is_ok() { return; }
     assert!(report.is_empty(), "{what}:{report}");
 }
 
@@ -89,7 +84,8 @@ const PITCH: f64 = 0.101 / 3.0;
 fn gear(dimension: Dimension, teeth: usize, fat: f64) -> Vec<Polytope> {
     let radius = PITCH * teeth as f64;
     let (foot, tip, half) = (radius - 0.11, radius + 0.0493, 0.05);
-    let corners = [xy(foot, -0.0767 - fat), xy(tip, -0.024 - fat), xy(tip, 0.024 + fat), xy(foot, 0.0767 + fat)];
+    let corners =
+        [xy(foot, -0.0767 - fat), xy(tip, -0.024 - fat), xy(tip, 0.024 + fat), xy(foot, 0.0767 + fat)];
     let tooth = plate(dimension, &corners, half);
     let turned = |k: usize| {
         let turn = Quat::from_scaled_axis(Vec3::z() * (TAU * k as f64 / teeth as f64));
@@ -104,7 +100,7 @@ fn gear(dimension: Dimension, teeth: usize, fat: f64) -> Vec<Polytope> {
 }
 
 /// How the first gear of a train is turned (rad/s).
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Turned {
     /// It is kinematic.
     Told(f64),
@@ -158,7 +154,8 @@ fn train(dimension: Dimension, teeth: &[usize], turned: Turned, friction: f64, f
                 position: Vec3::zeros(),
                 orientation: Quat::from_scaled_axis(Vec3::z() * (0.1 * spin * (k % 2) as f64)),
             };
-            case.drives.push(Controller::Path { body: BodyId(1), waypoints: (0..12).map(waypoint).collect() });
+            case.drives
+                .push(Controller::Path { body: BodyId(1), waypoints: (0..12).map(waypoint).collect() });
         }
         Turned::Driven(rate) => case.drives.push(drive(0, rate, 50.0)),
     }
@@ -166,30 +163,29 @@ fn train(dimension: Dimension, teeth: &[usize], turned: Turned, friction: f64, f
     case
 }
 
-fn lasts(mut case: Case, h: f64, seconds: f64) -> Case {
-    case.steps = (seconds / h).ceil() as usize;
-    case
-}
-
 #[test]
-fn gears_in_the_plane() {
-    for turned in [Turned::Told(2.0), Turned::Told(-8.0), Turned::ToAndFro(3.0), Turned::Driven(2.0), Turned::Driven(-8.0)] {
-        for friction in [0.0, 0.3] {
-            holds("two gears", |h| lasts(train(Two, &[12, 18], turned, friction, 0.0), h, 0.4));
+fn gears_turn_each_other_in_the_plane() {
+    use Turned::{Driven, ToAndFro, Told};
+    for turned in [Told(2.0), Told(-8.0), ToAndFro(3.0), Driven(2.0), Driven(-8.0)] {
+        for (friction, fat) in [(0.0, 0.0), (0.3, 0.0), (0.2, 0.005)] {
+            let what = format!("two gears, {turned:?}, friction {friction}, teeth {fat} m fatter");
+            holds(&what, &STEPS, 0.4, &train(Two, &[12, 18], turned, friction, fat));
         }
-        for fat in [0.005, 0.008, 0.01] {
-            holds(&format!("fat {fat}"), |h| lasts(train(Two, &[12, 18], turned, 0.2, fat), h, 0.4));
-        }
-        holds("three gears", |h| lasts(train(Two, &[12, 18, 10], turned, 0.0, 0.0), h, 0.25));
+        holds(
+            &format!("three gears, {turned:?}"),
+            &STEPS,
+            0.25,
+            &train(Two, &[12, 18, 10], turned, 0.0, 0.0),
+        );
     }
 }
 
 #[test]
-fn gears_in_space() {
+fn gears_turn_each_other_in_space() {
     for turned in [Turned::Told(2.0), Turned::Told(-8.0), Turned::ToAndFro(3.0), Turned::Driven(2.0)] {
-        holds("two gears", |h| lasts(train(Three, &[8, 12], turned, 0.0, 0.0), h, 0.2));
+        holds(&format!("two gears, {turned:?}"), &STEPS, 0.2, &train(Three, &[8, 12], turned, 0.0, 0.0));
     }
-    holds("two rough gears", |h| lasts(train(Three, &[8, 12], Turned::Told(2.0), 0.3, 0.0), h, 0.1));
+    holds("two rough gears", &STEPS, 0.1, &train(Three, &[8, 12], Turned::Told(2.0), 0.3, 0.0));
 }
 
 // ---- pistons
@@ -217,7 +213,11 @@ fn cylinder(dimension: Dimension, speed: f64, play: f64, friction: f64) -> Case 
     };
     case.drives.push(Controller::Path { body: BodyId(piston), waypoints: (0..40).map(waypoint).collect() });
     for k in 0..3 {
-        let mut stone = body(&format!("stone {k}"), c.stone(dimension, 0.035), xy(0.03 * (k as f64 - 1.0), 0.05 + 0.08 * k as f64));
+        let mut stone = body(
+            &format!("stone {k}"),
+            c.stone(dimension, 0.035),
+            xy(0.03 * (k as f64 - 1.0), 0.05 + 0.08 * k as f64),
+        );
         stone.orientation = c.rotation(dimension);
         case.add(stone);
     }
@@ -226,11 +226,12 @@ fn cylinder(dimension: Dimension, speed: f64, play: f64, friction: f64) -> Case 
 }
 
 #[test]
-fn piston_in_a_cylinder() {
+fn a_piston_goes_up_and_down_among_stones() {
     for dimension in [Two, Three] {
         for speed in [0.5, 5.0] {
             for friction in [0.0, 0.3] {
-                holds("cylinder", |h| lasts(cylinder(dimension, speed, 1e-3, friction), h, 1.5 / speed));
+                let what = format!("{dimension:?}, {speed} m/s, friction {friction}");
+                holds(&what, &STEPS, 1.5 / speed, &cylinder(dimension, speed, 1e-3, friction));
             }
         }
     }
@@ -258,14 +259,14 @@ fn crank(dimension: Dimension, spin: f64, play: f64, friction: f64) -> Case {
     case
 }
 
+/// With a play of nothing at all the piston touches both walls at once, all the time.
 #[test]
-fn crank_and_piston() {
+fn a_crank_drives_a_piston() {
     for dimension in [Two, Three] {
-        for spin in [2.0, 20.0] {
-            for play in [0.0, 1e-9, 1e-6, 1e-4, 2e-3] {
-                for friction in [0.0, 0.3] {
-                    holds(&format!("crank {dimension:?} spin {spin} play {play} mu {friction}"), |h| lasts(crank(dimension, spin, play, friction), h, 0.4));
-                }
+        for (spin, play) in [(2.0, 0.0), (20.0, 0.0), (20.0, 1e-9), (20.0, 1e-6), (2.0, 1e-4), (20.0, 2e-3)] {
+            for friction in [0.0, 0.3] {
+                let what = format!("{dimension:?}, {spin} rad/s, play {play} m, friction {friction}");
+                holds(&what, &STEPS, 0.4, &crank(dimension, spin, play, friction));
             }
         }
     }
@@ -283,14 +284,13 @@ fn cam(dimension: Dimension, spin: f64, guided: bool, friction: f64) -> Case {
             xy(0.1 * a.cos() + 0.04, 0.1 * a.sin())
         })
         .collect();
-    let mut wheel = moved("cam", plate(dimension, &corners, 0.05), Vec3::zeros(), Vec3::zeros());
+    let wheel = moved("cam", plate(dimension, &corners, 0.05), Vec3::zeros(), Vec3::zeros());
     // About the origin, not about its centre: on a path.
-    let centre = chance_centre(&wheel);
+    let centre = wheel.build().1.position;
     let waypoint = |k: usize| {
         let turn = Quat::from_scaled_axis(Vec3::z() * (0.05 * k as f64 * spin.signum()));
         Waypoint { time: 0.05 * k as f64 / spin.abs(), position: turn * centre, orientation: turn }
     };
-    wheel.velocity = Vec3::zeros();
     let wheel = case.add(wheel);
     case.drives.push(Controller::Path { body: BodyId(wheel), waypoints: (0..800).map(waypoint).collect() });
     let follower = case.add(body("follower", block(dimension, 0.03, 0.2, 0.03), xy(0.0, 0.36)));
@@ -300,29 +300,33 @@ fn cam(dimension: Dimension, spin: f64, guided: bool, friction: f64) -> Case {
         }
         if dimension == Three {
             for s in [-1.0, 1.0] {
-                case.add(held("guide", block(dimension, 0.02, 0.1, 0.02), Vec3::new(0.0, 0.4, s * (0.05 + 5e-4))));
+                case.add(held(
+                    "guide",
+                    block(dimension, 0.02, 0.1, 0.02),
+                    Vec3::new(0.0, 0.4, s * (0.05 + 5e-4)),
+                ));
             }
         }
     } else {
         let rail = case.add(held("rail", block(dimension, 0.02, 0.02, 0.02), xy(0.0, 1.0)));
-        case.links.push(Link { kind: JointKind::Prismatic, bodies: (rail, follower), point: xy(0.0, 0.36), axis: Vec3::y() });
+        case.links.push(Link {
+            kind: JointKind::Prismatic,
+            bodies: (rail, follower),
+            point: xy(0.0, 0.36),
+            axis: Vec3::y(),
+        });
     }
     case.bodies.iter_mut().for_each(|b| b.friction = friction);
     case
 }
 
-fn chance_centre(b: &BodySpec) -> Vec3 {
-    b.build().1.position
-}
-
 #[test]
-fn cam_and_follower() {
+fn a_cam_lifts_its_follower() {
     for dimension in [Two, Three] {
         for spin in [3.0, -30.0] {
-            for guided in [false, true] {
-                for friction in [0.0, 0.3] {
-                    holds(&format!("cam {dimension:?} spin {spin} guided {guided} mu {friction}"), |h| lasts(cam(dimension, spin, guided, friction), h, 0.4));
-                }
+            for (guided, friction) in [(false, 0.0), (true, 0.0), (true, 0.3)] {
+                let what = format!("{dimension:?}, {spin} rad/s, guided {guided}, friction {friction}");
+                holds(&what, &STEPS, 0.4, &cam(dimension, spin, guided, friction));
             }
         }
     }
@@ -347,13 +351,12 @@ fn stop(dimension: Dimension, speed: f64, friction: f64, seed: u64) -> Case {
 }
 
 #[test]
-fn stops() {
+fn a_stop_lets_out_what_is_driven_against_it() {
     for dimension in [Two, Three] {
-        for speed in [1.0, 10.0] {
-            for friction in [0.0, 0.2] {
-                for seed in 0..20 {
-                    holds(&format!("stop {dimension:?} speed {speed} mu {friction} seed {seed}"), |h| lasts(stop(dimension, speed, friction, seed), h, 0.18 / speed));
-                }
+        for (speed, friction) in [(1.0, 0.0), (10.0, 0.0), (10.0, 0.2)] {
+            for seed in 0..8 {
+                let what = format!("{dimension:?}, {speed} m/s, friction {friction}, stone {seed}");
+                holds(&what, &STEPS, 0.18 / speed, &stop(dimension, speed, friction, seed));
             }
         }
     }
@@ -366,22 +369,64 @@ fn ram(dimension: Dimension, speed: f64, friction: f64) -> Case {
     case.add(held("floor", block(dimension, 3.0, 0.05, 1.0), xy(0.0, -0.05)));
     case.add(moved("ram", block(dimension, 0.1, 0.1, 0.1), xy(-0.5, 0.101), x(speed)));
     for k in 0..4 {
-        case.add(body(&format!("brick {k}"), block(dimension, 0.05, 0.05, 0.05), xy(-0.3 + 0.12 * k as f64, 0.05)));
+        case.add(body(
+            &format!("brick {k}"),
+            block(dimension, 0.05, 0.05, 0.05),
+            xy(-0.3 + 0.12 * k as f64, 0.05),
+        ));
     }
     let buffer = case.add(body("buffer", block(dimension, 0.05, 0.06, 0.05), xy(0.3, 0.061)));
-    case.links.push(Link { kind: JointKind::Prismatic, bodies: (0, buffer), point: xy(0.3, 0.061), axis: Vec3::x() });
-    case.drives.push(Controller::JointPd { joint: 0, target: Target::Constant(0.0), kp: 2e4, kd: 50.0, max: None });
+    case.links.push(Link {
+        kind: JointKind::Prismatic,
+        bodies: (0, buffer),
+        point: xy(0.3, 0.061),
+        axis: Vec3::x(),
+    });
+    case.drives.push(Controller::JointPd {
+        joint: 0,
+        target: Target::Constant(0.0),
+        kp: 2e4,
+        kd: 50.0,
+        max: None,
+    });
     case.bodies.iter_mut().for_each(|b| b.friction = friction);
     case
 }
 
 #[test]
-fn rams() {
+fn a_ram_pushes_bricks_against_a_buffer() {
+    for speed in [0.5, 5.0] {
+        for friction in [0.0, 0.3] {
+            holds(
+                &format!("{speed} m/s, friction {friction}"),
+                &STEPS,
+                0.6 / speed,
+                &ram(Two, speed, friction),
+            );
+        }
+        holds(&format!("in space, {speed} m/s"), &STEPS, 0.6 / speed, &ram(Three, speed, 0.0));
+    }
+    // In flush rows of bricks sliding speeds settle badly: small steps would take minutes.
+    holds("in space, with friction", &[0.016], 0.12, &ram(Three, 5.0, 0.3));
+}
+
+/// What is squeezed between a wall and a ram that nothing stops has no way to go: the step says who it is, and nothing is changed.
+#[test]
+fn a_step_that_cannot_be_says_who_is_squeezed() {
     for dimension in [Two, Three] {
-        for speed in [0.5, 5.0] {
-            for friction in [0.0, 0.3] {
-                holds(&format!("ram {dimension:?} speed {speed} mu {friction}"), |h| lasts(ram(dimension, speed, friction), h, 0.6 / speed));
-            }
+        for friction in [0.0, 0.3] {
+            let mut case = Case::new(dimension, 0.01, 30);
+            case.add(held("wall", block(dimension, 0.1, 1.0, 1.0), x(0.3)));
+            case.add(body("crate", block(dimension, 0.1, 0.1, 0.1), x(0.05)));
+            case.add(moved("ram", block(dimension, 0.1, 0.5, 0.5), x(-0.2), x(1.0)));
+            case.bodies.iter_mut().for_each(|b| b.friction = friction);
+            let out = case.run();
+            let flaw = out.flaws.first().expect("a rigid crate was squeezed flat");
+            // 0.1 m of room in all, 1 cm a step.
+            assert!((9..=10).contains(&flaw.step), "{dimension:?}: {flaw:?}");
+            let says = "no motion keeps these pairs apart at once: `wall` and `crate`, `crate` and `ram`; `ram` moves as it is told \
+                        to and leaves no room";
+            assert!(flaw.text.contains(says), "{dimension:?}, friction {friction}: {}", flaw.text);
         }
     }
 }
@@ -421,7 +466,8 @@ fn splinters(dimension: Dimension, h: f64, aspect: f64, at_plate: bool, seed: u6
         let side = if k == 0 { 1.0 } else { -1.0 };
         let speed = c.scale(1.0, 10.0);
         s.velocity = xy(0.0, -speed * side) + c.vector(dimension, 1.0);
-        s.position = xy(0.0, side * (if at_plate {0.2} else {0.17} + speed * h * c.between(0.0, 2.0))) + c.vector(dimension, 0.02);
+        s.position = xy(0.0, side * (if at_plate { 0.2 } else { 0.17 } + speed * h * c.between(0.0, 2.0)))
+            + c.vector(dimension, 0.02);
         let s = case.add(s);
         if at_plate {
             case.keep.push(Keep::Side { body: s, wall: 0, normal: Vec3::y(), face: 2.0 });
@@ -431,23 +477,18 @@ fn splinters(dimension: Dimension, h: f64, aspect: f64, at_plate: bool, seed: u6
 }
 
 #[test]
-fn slivers() {
+fn splinters_of_a_hundred_thousandth_obey_every_law() {
     for dimension in [Two, Three] {
         for at_plate in [true, false] {
-            for aspect in [1e4, 1e5] {
-                let (mut failed, mut runs) = (0, 0);
-                let mut first = Vec::new();
-                for h in STEPS {
-                    for seed in 0..24 {
-                        let case = splinters(dimension, h, aspect, at_plate, seed);
-                        if !case.is_sound() { continue; }
-                        let out = case.run();
-                        runs += 1;
-                        if !out.flaws.is_empty() { failed += 1; if first.len() < 6 { first.push((h, seed, out.flaws)); } }
-                    }
+            let (mut report, mut runs) = (String::new(), 0);
+            for (h, seed) in STEPS.iter().flat_map(|h| (0..24).map(move |seed| (*h, seed))) {
+                let case = splinters(dimension, h, 1e5, at_plate, seed);
+                runs += usize::from(case.is_sound());
+                for flaw in if case.is_sound() { case.run().flaws } else { Vec::new() } {
+                    write!(report, "\n  h = {h} s, seed {seed}, {}: {}", flaw.law, flaw.text).unwrap();
                 }
-                println!("{dimension:?} plate {at_plate} aspect {aspect}: {failed} of {runs}: {first:#?}");
             }
+            assert!(runs >= 90 && report.is_empty(), "{dimension:?}, {runs} runs:{report}");
         }
     }
 }
