@@ -36,6 +36,10 @@ use blow::Blow;
 use closed::{Closed, MEETS};
 use conserve::{Ends, Group, mend};
 use problem::{Answer, Problem};
+use std::collections::BTreeSet;
+
+/// Bodies that a message names at most.
+const NAMED: usize = 6;
 
 /// A row of a feature of a pair.
 pub type RowOf = (SeparatingFeature, RowKey);
@@ -194,8 +198,9 @@ pub fn solve(
         }
         let joints = pick(&found.joints, &island.joints);
         let mut group = stage.group(&island.bodies, &pairs, &island.joints);
-        let not_found =
-            |reason| NotConverged { reason: format!("velocities at the end of the step: {reason}") };
+        let not_found = |reason: String| NotConverged {
+            reason: format!("velocities at the end of the step{}: {reason}", stage.among(&pairs)),
+        };
         stage.take_back(&rows, &mut taken_back, &mut found.given);
         stage.take_limits_back(&joints, &mut taken_back);
         // Nothing acts before the blow: bodies come to it as they fly.
@@ -357,6 +362,18 @@ impl<'s> Stage<'s> {
     fn bodies(&self, pair: usize) -> (BodyId, BodyId) {
         let (a, b) = self.pairs[pair].parts;
         (self.ctx.body_of(a), self.ctx.body_of(b))
+    }
+
+    /// Whose velocities those of an island are, in words.
+    fn among(&self, pairs: &[usize]) -> String {
+        let bodies: BTreeSet<BodyId> =
+            pairs.iter().flat_map(|&k| <[BodyId; 2]>::from(self.bodies(k))).collect();
+        let name = |id: &BodyId| format!("`{}`", self.ctx.model.body(*id).name);
+        let mut names: Vec<String> = bodies.iter().take(NAMED).map(name).collect();
+        if bodies.len() > NAMED {
+            names.push(format!("{} more", bodies.len() - NAMED));
+        }
+        if names.is_empty() { String::new() } else { format!(" of {}", names.join(", ")) }
     }
 
     fn placed(&self, pair: usize) -> Placed<'_, 's> {
