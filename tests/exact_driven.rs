@@ -208,7 +208,7 @@ fn cylinder(dimension: Dimension, speed: f64, play: f64, friction: f64) -> Case 
     let period = 0.6 / speed;
     let waypoint = |k: usize| Waypoint {
         time: 0.5 * period * k as f64,
-        position: xy(0.0, if k % 2 == 0 { -0.1 } else { 0.2 }),
+        position: xy(0.0, if k.is_multiple_of(2) { -0.1 } else { 0.2 }),
         orientation: Quat::identity(),
     };
     case.drives.push(Controller::Path { body: BodyId(piston), waypoints: (0..40).map(waypoint).collect() });
