@@ -89,7 +89,9 @@ fn laws_hold(specs: &[BodySpec], h: f64) -> Result<(), TestCaseError> {
         let truth = measure(&model, &s.state);
         prop_assert!(truth.depth_max <= DEPTH, "depth {} m at step {}", truth.depth_max, record.step);
         prop_assert!((momentum(&s.state) - momentum(&before)).norm() <= 1e-12 * scale);
-        let work: f64 = record.contacts.iter().zip(&record.impulses).map(|(c, p)| -p * c.gap / h).sum();
+        // Of the first problem's features: one that took over for the velocities stands before them, and need not have been open.
+        let held = record.disjunctions.iter().filter_map(|d| d.alternatives.last()).flat_map(|a| &a.contacts);
+        let work: f64 = held.map(|c| -record.impulses[c.0] * record.contacts[c.0].gap / h).sum();
         if record.solve.substeps == 1 {
             prop_assert!(work <= 1e-8 * scale / h.max(1e-3), "impulses do {work} J of work");
         }

@@ -68,6 +68,11 @@ impl<'m> WorldPart<'m> {
     pub fn height(&self, facet: usize, point: &Vec3) -> f64 {
         self.normals[facet].dot(&(point - self.vertices[self.shape.facets[facet].vertices[0]]))
     }
+
+    /// Whether no facet's plane is below a point by more than `slack` (m).
+    pub fn holds(&self, point: &Vec3, slack: f64) -> bool {
+        (0..self.normals.len()).all(|f| self.height(f, point) <= slack)
+    }
 }
 
 /// All parts of all bodies that take part at one time.

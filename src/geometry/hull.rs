@@ -3,6 +3,7 @@
 use crate::geometry::polytope::{Edge, Facet, GeometryError, Polytope};
 use crate::math::{Dimension, Vec3};
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// Points closer to a plane (or line) than this fraction of the extent of the set lie on it. Far above the
 /// rounding of decimal scene files (1e-16), far below any detail that a body could show.
@@ -148,6 +149,7 @@ fn polygon(vertices: Vec<Vec3>) -> Polytope {
         vertices,
         facets,
         edges: Vec::new(),
+        width: OnceLock::new(),
     }
 }
 
@@ -423,6 +425,7 @@ fn connect(vertices: Vec<Vec3>, facets: Vec<Facet>) -> Option<Polytope> {
         vertex_neighbours: neighbours,
         vertex_facets,
         vertex_edges,
+        width: OnceLock::new(),
     })
 }
 

@@ -1,6 +1,7 @@
 //! A convex polytope: closed, outward facets, with the adjacency that contact needs.
 
 use crate::math::{Dimension, Mat3, Vec3};
+use std::sync::OnceLock;
 use thiserror::Error;
 
 /// A flat boundary piece of codimension one: a polygon face in 3D, an edge in 2D.
@@ -23,6 +24,9 @@ pub struct Edge {
     pub facets: [usize; 2],
 }
 
+/// Edges of a polyhedron up to which its thickness is measured across pairs of them.
+const MANY_EDGES: usize = 120;
+
 /// A convex polytope in its body frame.
 ///
 /// Invariants: at least three (2D) or four (3D) vertices, all of them extreme points; facets closed and outward,
@@ -43,6 +47,8 @@ pub struct Polytope {
     pub vertex_facets: Vec<Vec<usize>>,
     /// For each vertex, the edges that contain it (3D only).
     pub vertex_edges: Vec<Vec<usize>>,
+    /// Its thickness (m), measured when it is first asked for.
+    pub(super) width: OnceLock<f64>,
 }
 
 /// Volume (area in 2D), centroid and second moments of a polytope of unit density.
@@ -124,6 +130,31 @@ impl Polytope {
             f.offset = f.normal.dot(&moved.vertices[f.vertices[0]]);
         }
         moved
+    }
+
+    /// The least distance of two parallel planes (in the plane: lines) with the polytope between them (m): they lie on a facet, or along
+    /// two edges. Of a polyhedron with more than [`MANY_EDGES`] only facets are asked, which is at most twice as much and nearly
+    /// the same.
+    pub fn thickness(&self) -> f64 {
+        *self.width.get_or_init(|| {
+            let extent = |n: &Vec3| {
+                let along = self.vertices.iter().map(|v| n.dot(v));
+                let (low, high) =
+                    along.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), s| (l.min(s), h.max(s)));
+                high - low
+            };
+            let least = self.facets.iter().map(|f| extent(&f.normal)).fold(f64::INFINITY, f64::min);
+            if self.edges.len() > MANY_EDGES {
+                return least;
+            }
+            let along = |e: &Edge| (self.vertices[e.vertices[1]] - self.vertices[e.vertices[0]]).normalize();
+            let along: Vec<Vec3> = self.edges.iter().map(along).collect();
+            let pairs =
+                along.iter().enumerate().flat_map(|(k, a)| along[..k].iter().map(move |b| a.cross(b)));
+            // What is nearly parallel has no direction across both; facets stand beside it.
+            let across = pairs.filter_map(|n| n.try_normalize(1e-6));
+            across.map(|n| extent(&n)).fold(least, f64::min)
+        })
     }
 
     /// Largest distance of a vertex from the origin of the frame (m).

@@ -194,11 +194,18 @@ fn by_speeds(
     let mut report = SolveSummary { method: "sliding speeds", ..SolveSummary::default() };
     let mut last: Option<Found> = None;
     let mut best: Option<(IslandSolution, f64, Vec<Guess>)> = None;
+    let mut untried = true;
     for _ in 0..asked.rounds {
         let found = match one_round(&posed, asked.contacts, &guess, &convex, last.as_ref(), sparse) {
             Ok((found, now)) => {
                 posed = now;
                 found
+            }
+            // A body that moves as it is told to leaves no rest to fall back on: two walls that it slides between cannot both
+            // give way by μ(‖v_t‖ − σ). With the speeds of frictionless motion there is a solution, if there is any.
+            Err(reason) if best.is_none() && std::mem::take(&mut untried) => {
+                guess = feasible::frictionless(terms, asked, &guess, sparse).map_err(|_| reason)?;
+                continue;
             }
             Err(reason) if best.is_none() => return Err(reason),
             Err(_) => break,

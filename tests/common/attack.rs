@@ -12,8 +12,8 @@ use pegsim::math::{Dimension, Vec3};
 use pegsim::scene::LoadedScene;
 use pegsim::step::{Simulation, StepSettings};
 use pegsim::world::build::{BodySpec, assemble};
-use pegsim::world::joint::{Joint, JointKind};
-use pegsim::world::{BodyId, BodyKind, Model, State, StepInput};
+use pegsim::world::joint::{Controller, Joint, JointKind};
+use pegsim::world::{Body, BodyId, BodyKind, Model, State, StepInput};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -49,6 +49,8 @@ pub struct Case {
     pub steps: usize,
     pub bodies: Vec<BodySpec>,
     pub links: Vec<Link>,
+    /// Drives and paths; a run that has any is not made smaller.
+    pub drives: Vec<Controller>,
     pub keep: Vec<Keep>,
 }
 
@@ -81,6 +83,7 @@ impl Case {
             steps,
             bodies: Vec::new(),
             links: Vec::new(),
+            drives: Vec::new(),
             keep: Vec::new(),
         }
     }
@@ -124,6 +127,7 @@ impl Case {
             let ids = (BodyId(a), BodyId(b));
             model.joints.push(Joint::new(link.kind, ids, poses, link.point, link.axis, self.dimension));
         }
+        model.controllers.clone_from(&self.drives);
         (model, state)
     }
 
@@ -162,7 +166,8 @@ impl Case {
         let watch = Watch::new(&model);
         let mut s = Simulation::new(model.clone(), state, settings);
         // A body that moves as it is told to gives and takes energy.
-        let driven = model.bodies.iter().any(|b| b.kind == BodyKind::Kinematic);
+        let kinematic = |b: &Body| b.kind == BodyKind::Kinematic;
+        let driven = model.bodies.iter().any(kinematic) || !model.controllers.is_empty();
         let mut out = Outcome::default();
         let mut gains = Vec::new();
         let mut largest = energy(&model, &s.state).0;
@@ -234,7 +239,7 @@ impl Case {
     }
 
     fn flaw(&self, law: &str) -> Option<(Flaw, Vec<State>)> {
-        if !self.is_sound() {
+        if !self.is_sound() || !self.drives.is_empty() {
             return None;
         }
         let out = self.run();

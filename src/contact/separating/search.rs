@@ -38,6 +38,20 @@ pub fn widest(a: &WorldPart, b: &WorldPart, enough: f64) -> Found {
     best
 }
 
+/// As [`widest`], and where that separates by less than `enough` (m) also edges that do not face each other and separate by
+/// more: the planes of thin parts can pass a hair beside each other far from both.
+pub fn widest_of_all(a: &WorldPart, b: &WorldPart, enough: f64) -> Found {
+    let mut best = widest(a, b, enough);
+    if best.1 < enough && a.shape.dimension == Dimension::Three {
+        for found in edge_pairs(a, b, &all_edges(a), &all_edges(b), enough, false) {
+            if found.1 > best.1 {
+                best = found;
+            }
+        }
+    }
+    best
+}
+
 fn all_edges(part: &WorldPart) -> Vec<usize> {
     (0..part.shape.edges.len()).collect()
 }
@@ -55,7 +69,7 @@ pub fn widest_facet(a: &WorldPart, b: &WorldPart) -> Found {
 }
 
 /// All facets of both parts.
-fn facets(a: &WorldPart, b: &WorldPart) -> impl Iterator<Item = SeparatingFeature> + use<> {
+pub fn facets(a: &WorldPart, b: &WorldPart) -> impl Iterator<Item = SeparatingFeature> + use<> {
     let of_a = (0..a.normals.len()).map(SeparatingFeature::FacetOfA);
     of_a.chain((0..b.normals.len()).map(SeparatingFeature::FacetOfB))
 }

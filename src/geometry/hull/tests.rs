@@ -111,3 +111,18 @@ proptest! {
         }
     }
 }
+
+/// Of a regular tetrahedron the planes along two opposite edges are nearer than a face and the corner opposite; of a cube the faces are,
+/// however it is turned; of a triangle its least height.
+#[test]
+fn a_polytope_is_as_thick_as_its_narrowest_gap() {
+    let corners = [(1.0, 1.0, 1.0), (1.0, -1.0, -1.0), (-1.0, 1.0, -1.0), (-1.0, -1.0, 1.0)];
+    let tetrahedron = convex_hull_3d(&corners.map(|(x, y, z)| Vec3::new(x, y, z))).unwrap();
+    assert!((tetrahedron.thickness() - 2.0).abs() < 1e-14, "{}", tetrahedron.thickness());
+    let turn = crate::math::Quat::from_scaled_axis(Vec3::new(0.3, -0.7, 1.1));
+    let turned = convex_hull_3d(&cube(0.5)).unwrap().transformed(&turn, &Vec3::repeat(2.0));
+    assert!((turned.thickness() - 1.0).abs() < 1e-14, "{}", turned.thickness());
+    let triangle = [Vec3::zeros(), Vec3::x() * 4.0, Vec3::new(0.0, 3.0, 0.0)];
+    let thick = convex_hull_2d(&triangle).unwrap().thickness();
+    assert!((thick - 2.4).abs() < 1e-14, "{thick}");
+}

@@ -39,6 +39,26 @@ pub(super) fn fits(terms: &Terms, contacts: &[(ContactId, f64)], solution: &Isla
     })
 }
 
+/// The sliding of the motion without friction, as a guess.
+///
+/// # Errors
+/// When the normal impulses alone have no solution.
+pub(super) fn frictionless(
+    terms: &Terms,
+    asked: Asked,
+    guess: &[Guess],
+    sparse: &mut SparseSolver,
+) -> Result<Vec<Guess>, String> {
+    let scale = terms.velocity_scale();
+    let convex =
+        ConvexSettings { tolerance: asked.settings.tolerance.min(1e-11), scale, max_iterations: None };
+    let posed = Rc::new(Posed::new(terms.clone(), asked.contacts, true));
+    let most = NEVER * super::speed(terms);
+    let out: Vec<Guess> = guess.iter().map(|g| Guess { sigma: most, curvature: 0.0, ..*g }).collect();
+    let (found, posed) = one_round(&posed, asked.contacts, &out, &convex, None, sparse)?;
+    Ok(posed.discs.iter().map(|disc| Guess::of(&disc.sliding(&found.y).1)).collect())
+}
+
 /// The state nearest to a guess that keeps the gaps, has its friction in the cones, and gains no energy by it.
 ///
 /// # Errors

@@ -2,10 +2,10 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, Row, as_contact};
+use crate::dynamics::midpoint_spin;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::LcpSettings;
 use crate::math::{Twist, Vec3, Vec6};
-use crate::step::exact::path;
 use crate::step::frame::StepFrame;
 use crate::step::report::SolveSummary;
 use crate::step::settings::{Cone, Geometry, StepSettings};
@@ -44,8 +44,6 @@ pub struct Context<'a> {
     pub threads: usize,
     /// This part of a step is not divided any more.
     pub smallest: bool,
-    /// Thickness of every part (m), measured when it is first asked for.
-    thicknesses: Vec<OnceLock<f64>>,
 }
 
 impl<'a> Deref for Context<'a> {
@@ -72,7 +70,6 @@ impl<'a> Context<'a> {
             },
             threads: settings.threads.unwrap_or_else(cores),
             smallest: frame.halved >= HALVINGS,
-            thicknesses: vec![OnceLock::new(); frame.kinematics.parts.len()],
         }
     }
 }
@@ -97,14 +94,22 @@ impl Context<'_> {
         self.steady(twist)
     }
 
-    /// Least width of a part over its facet normals (m).
+    /// Thickness of a part (m).
     pub(in crate::step::exact) fn thickness(&self, part: usize) -> f64 {
-        *self.thicknesses[part].get_or_init(|| path::thickness(self.kinematics.parts[part].shape))
+        self.kinematics.parts[part].shape.thickness()
     }
 
     /// Body of a part.
     pub(in crate::step::exact) fn body_of(&self, part: usize) -> BodyId {
         self.kinematics.parts[part].id.body
+    }
+
+    /// The mean angular velocity (rad/s, world axes) with which a body turns for `h` (s) where nothing but a `torque` (N·m, world axes)
+    /// acts on it: the implicit midpoint rule, which is what the first problem has for it.
+    pub(in crate::step::exact) fn free_spin(&self, id: BodyId, torque: &Vec3, start: &Twist, h: f64) -> Vec3 {
+        let turn = self.state.poses[id.0].orientation;
+        let back = turn.inverse();
+        turn * midpoint_spin(&self.model.body(id).inertia, &(back * start.angular), &(back * torque), h)
     }
 
     /// The smaller bounding radius of a pair's bodies (m).

@@ -93,6 +93,8 @@ pub(super) struct Effort {
     pub rounds: usize,
     /// What the residual of the last problem measures.
     pub measure: Measure,
+    /// Pairs, by number, that no motion kept apart at once in the last problem that had no solution.
+    pub conflict: Vec<usize>,
 }
 
 impl Default for Effort {
@@ -106,6 +108,7 @@ impl Default for Effort {
             sparse: SparseSolver::default(),
             rounds: 0,
             measure: Measure::Projection,
+            conflict: Vec::new(),
         }
     }
 }

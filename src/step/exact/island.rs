@@ -30,6 +30,12 @@ const LARGE_BUDGET: usize = 24;
 /// Rounds of releases at most.
 const MAX_ROUNDS: usize = 24;
 
+/// Features that are tried at most in place of those that no motion satisfies.
+const MAX_ELSEWHERE: usize = 12;
+
+/// A facet that starts violated by no more than this fraction of a body's radius may open in the step.
+const NEARLY_OPEN: f64 = 0.05;
+
 /// A switch may raise the objective by this fraction of its scale: by rounding.
 const NO_WORSE: f64 = 1e-13;
 
@@ -61,10 +67,10 @@ pub(super) fn solve(
         return Ok(SolvedIsland::new(island, state, pairs, effort, 0));
     }
     let rough = island.friction;
-    let first = seek(island, pairs.clone(), guess.clone());
-    if first.is_ok() || !ctx.implicit || stop::asked() {
-        return first;
-    }
+    let stuck = match seek(island, pairs.clone(), guess.clone()) {
+        Err(stuck) if ctx.implicit && !stop::asked() => stuck,
+        found => return found.map_err(|stuck| stuck.reason),
+    };
     // The normal of edges that are nearly parallel turns faster than the iteration follows.
     if let Some(pairs) = with_facets(ctx, &pairs)
         && let Ok(found) = seek(Island::new(ctx, bodies.clone(), &pairs), pairs, guess.clone())
@@ -79,15 +85,108 @@ pub(super) fn solve(
             return Ok(found);
         }
     }
-    match first {
-        Err(reason) if ctx.last_resort && rough && !stop::asked() => {
-            let smooth = Island { friction: false, lenient, ..Island::new(ctx, bodies, &pairs) };
-            let mut found = seek(smooth, pairs, guess)?;
-            found.effort.fallback = Some(format!("{reason}; friction was left out"));
-            Ok(found)
-        }
-        found => found,
+    if let Some(found) = elsewhere(ctx, &bodies, &pairs, &guess, &stuck) {
+        return Ok(found);
     }
+    if !(ctx.last_resort && rough) || stop::asked() {
+        return Err(stuck.reason);
+    }
+    let smooth = Island { friction: false, lenient, ..Island::new(ctx, bodies, &pairs) };
+    let mut found = seek(smooth, pairs, guess).map_err(|stuck| stuck.reason)?;
+    found.effort.fallback = Some(format!("{}; friction was left out", stuck.reason));
+    Ok(found)
+}
+
+/// Why an island was not solved.
+struct Stuck {
+    reason: String,
+    /// The pairs that no motion keeps apart at once, where that is why.
+    conflict: Vec<usize>,
+}
+
+/// A body that moves as it is told to can make a feature impossible that is open at the start: the plane of a facet reaches
+/// beyond it, and turns against the far end of a body that could give way. The pairs that contradict each other are given other
+/// features, each once, until there is a solution: those that are open at the start, then facets that open in the step, under the conditions
+/// of a release. `None` where there is none.
+fn elsewhere(
+    ctx: &Context,
+    bodies: &[BodyId],
+    pairs: &[Pair],
+    guess: &[Twist],
+    stuck: &Stuck,
+) -> Option<SolvedIsland> {
+    let told = |p: &Pair| {
+        let moves = |part: usize| {
+            let id = ctx.body_of(part);
+            !ctx.model.body(id).is_dynamic() && ctx.free[id.0] != Twist::zero()
+        };
+        moves(p.parts.0) || moves(p.parts.1)
+    };
+    if !pairs.iter().any(told) {
+        return None;
+    }
+    let mut conflict = stuck.conflict.clone();
+    if conflict.is_empty() {
+        // With friction nobody says which pairs it is.
+        let rough = Island::new(ctx, bodies.to_vec(), pairs);
+        let smooth = Some(rough).filter(|r| r.friction).map(|r| Island { friction: false, ..r })?;
+        conflict = seek(smooth, pairs.to_vec(), guess.to_vec()).err()?.conflict;
+    }
+    let mut pairs = pairs.to_vec();
+    for _ in 0..MAX_ELSEWHERE {
+        let other = |&k: &usize| Some((k, open_elsewhere(ctx, &pairs[k], bodies, guess)?));
+        let (k, (feature, gap)) = conflict.iter().find_map(other)?;
+        let left = pairs[k].feature;
+        pairs[k].tabu.push(left);
+        pairs[k].led.push(left);
+        pairs[k].switch_to(feature, gap);
+        let island = Island::new(ctx, bodies.to_vec(), &pairs);
+        match seek(island, pairs.clone(), guess.to_vec()) {
+            Ok(found) if keeps_clear(ctx, &found) => return Some(found),
+            Ok(_) => {}
+            Err(stuck) if stuck.conflict.is_empty() || stop::asked() => return None,
+            Err(stuck) => conflict = stuck.conflict,
+        }
+    }
+    None
+}
+
+/// Whether no pair of a state came to a feature that was not open at the start through the other part, or by work.
+fn keeps_clear(ctx: &Context, found: &SolvedIsland) -> bool {
+    let island = Island::new(ctx, found.bodies.clone(), &found.pairs);
+    let free = |p: &Pair| {
+        p.overlapping
+            || p.open_at_start()
+            || path::Journey::new(ctx, p.parts, |part| island.twist(&found.twists, part))
+                .is_free(path::OPENED)
+    };
+    doing_work(&island, &found.pairs).is_empty() && found.pairs.iter().all(free)
+}
+
+/// Of the features of a pair that it has not had and that are open at the start, the one that is widest where its bodies are expected to
+/// end, else of its facets the least violated at the start; with the least gap at the start (m).
+fn open_elsewhere(
+    ctx: &Context,
+    pair: &Pair,
+    bodies: &[BodyId],
+    guess: &[Twist],
+) -> Option<(SeparatingFeature, f64)> {
+    let (a, b) = (&ctx.kinematics.parts[pair.parts.0], &ctx.kinematics.parts[pair.parts.1]);
+    let end = |part: usize| {
+        let id = ctx.body_of(part);
+        ctx.end_of(part, bodies.binary_search(&id).map_or(&ctx.free[id.0], |k| &guess[k]))
+    };
+    let (end_a, end_b) = (end(pair.parts.0), end(pair.parts.1));
+    let had = |f: &SeparatingFeature| *f == pair.feature || pair.tabu.contains(f);
+    let with_gap = |f: SeparatingFeature| (f, f.least_gap(a, b));
+    let open = search::all_open(a, b, -EXACT_OPEN).into_iter().filter(|f| !had(f)).map(with_gap);
+    let width = |f: &SeparatingFeature| f.separation(&end_a, &end_b);
+    let widest = open.filter(|o| o.1 >= -EXACT_OPEN).max_by(|x, y| width(&x.0).total_cmp(&width(&y.0)));
+    widest.or_else(|| {
+        let near = -NEARLY_OPEN * ctx.size_of(pair.parts);
+        let facets = search::facets(a, b).filter(|f| !had(f)).map(with_gap).filter(|f| f.1 >= near);
+        facets.max_by(|x, y| x.1.total_cmp(&y.1))
+    })
 }
 
 /// The pairs with a facet in place of two edges wherever one is open at the start; `None` where there is none.
@@ -116,7 +215,7 @@ fn starts_violated(ctx: &Context, pairs: &[Pair]) -> bool {
 ///
 /// # Errors
 /// When no state without violation was reached.
-fn seek(island: Island, pairs: Vec<Pair>, guess: Vec<Twist>) -> Result<SolvedIsland, String> {
+fn seek(island: Island, pairs: Vec<Pair>, guess: Vec<Twist>) -> Result<SolvedIsland, Stuck> {
     let best = island.guess(guess);
     let scale = island.scaled.velocity_scale().powi(2);
     let mut search = Search { island, best, pairs, effort: Effort::default(), scale, switches: 0 };
@@ -124,7 +223,9 @@ fn seek(island: Island, pairs: Vec<Pair>, guess: Vec<Twist>) -> Result<SolvedIsl
     if search.island.scaled.size() >= SPARSE && search.island.ctx.implicit {
         search.rush();
     }
-    search.descend(search.island.aim)?;
+    if let Err(reason) = search.descend(search.island.aim) {
+        return Err(Stuck { reason, conflict: search.effort.conflict });
+    }
     let Search { island, best, mut pairs, effort, switches, .. } = search;
     pairs.iter_mut().for_each(|p| p.settled = false);
     Ok(SolvedIsland::new(island, best, pairs, effort, switches))

@@ -3,7 +3,7 @@
 //!
 //! **What is promised.** Where the answer is [`Way::Clear`], the parts overlap nowhere on the way, at no instant, by more
 //! than the depth asked for ([`Depth::most`], a fraction of the thickness T of the thinner part; depth: the least translation that parts
-//! them), and at the end by no more than what a step accepts. T is the least width over a part's facet normals.
+//! them), and at the end by no more than what a step accepts.
 //!
 //! *Why.* At time t a feature separates the parts by s ≥ −[`Depth::look`]·T along a unit direction n̂. Left fixed, n̂ is still
 //! a direction that parts them by at least s − r Δt at t + Δt: a point of body A moves along n̂ with velocity
@@ -34,7 +34,6 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Placed;
 use crate::contact::separating::search;
-use crate::geometry::polytope::{Facet, Polytope};
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Pose, Twist, Vec3};
 use crate::step::exact::context::Context;
@@ -333,13 +332,6 @@ fn first_of_equals(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> 
     let band = 1e-4 * (a.high - a.low).max().min((b.high - b.low).max());
     let equals = search::open_near(a, b, &n, feature.separation(a, b) - TIE, band);
     equals.into_iter().map(|(f, _)| f).min().map_or(feature, |f| f.min(feature))
-}
-
-/// The least width of a part over its facet normals (m). A polygon has no smaller width at all, a polyhedron none
-/// smaller than half of it.
-pub(super) fn thickness(shape: &Polytope) -> f64 {
-    let width = |f: &Facet| shape.vertices.iter().map(|v| f.offset - f.normal.dot(v)).fold(0.0, f64::max);
-    shape.facets.iter().map(width).fold(f64::INFINITY, f64::min)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Paths that lead through, past and along another part, at every phase.
 
 use super::*;
+use crate::geometry::polytope::Polytope;
 
 use crate::contact::separating::lowest;
 use crate::geometry::hull::convex_hull_3d;
@@ -173,7 +174,7 @@ proptest! {
 
     #[test]
     fn what_is_free_is_nowhere_deep_and_what_is_apart_is_free(a in flight(), b in flight()) {
-        let thin = thickness(&a.shape).min(thickness(&b.shape));
+        let thin = a.shape.thickness().min(b.shape.thickness());
         let Answer { free, found, least } = ask(&[a, b], 2000);
         if free {
             prop_assert!(least >= -OPENED.most * thin, "free, but {least} m deep, {} of {thin} m", least / thin);

@@ -2,6 +2,7 @@
 
 use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::detect::DETECTION_MARGIN;
+use crate::contact::kinematics::WorldPart;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
 use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
 use crate::contact::separating::search;
@@ -142,20 +143,40 @@ fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair
         .into_iter()
         .map(|(a, b)| {
             let (pa, pb) = (&parts[a], &parts[b]);
+            let mut wider = None;
             if let Some(memory) = stages.state.memory.get((pa.id, pb.id)) {
                 // The rows of two edges tell less than the edges do: side rows are closed where the edges support.
                 let (gap, apart) = (memory.feature.least_gap(pa, pb), memory.feature.separation(pa, pb));
                 if gap >= -EXACT_OPEN && apart < TOUCHING {
-                    let mut pair = Pair::new((a, b), memory.feature, gap);
-                    pair.warm.clone_from(&memory.rows);
-                    pair.settled = memory.still == Some(still(stages.state, (pa.id.body, pb.id.body)));
-                    return pair;
+                    let settled = memory.still == Some(still(stages.state, (pa.id.body, pb.id.body)));
+                    // Its plane can touch both where they have slid off each other beside it.
+                    if !settled && !touch_in(memory.feature, pa, pb) {
+                        wider = Some(search::widest_of_all(pa, pb, TOUCHING)).filter(|(_, s)| *s > TOUCHING);
+                    }
+                    if wider.is_none() {
+                        let mut pair = Pair::new((a, b), memory.feature, gap);
+                        pair.warm.clone_from(&memory.rows);
+                        pair.settled = settled;
+                        return pair;
+                    }
                 }
             }
-            let (feature, separation) = search::widest(pa, pb, 0.0);
+            // A facet that separates by less says nothing of touching: edges may separate by more.
+            let (feature, separation) = wider.unwrap_or_else(|| search::widest_of_all(pa, pb, TOUCHING));
             Pair::new((a, b), feature, separation)
         })
         .collect()
+}
+
+/// Whether some vertex of one part lies in the facet of the other that separates them: a sufficient sign that they touch. No
+/// answer for edges.
+fn touch_in(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
+    let (part, facet, other) = match feature {
+        SeparatingFeature::FacetOfA(f) => (a, f, b),
+        SeparatingFeature::FacetOfB(f) => (b, f, a),
+        SeparatingFeature::Edges { .. } => return false,
+    };
+    other.vertices.iter().any(|v| part.height(facet, v) <= TOUCHING && part.holds(v, TOUCHING))
 }
 
 /// Fingerprint of the poses of two bodies.

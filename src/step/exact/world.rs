@@ -4,7 +4,7 @@ use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Placed;
 use crate::contact::separating::search;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::math::{Twist, Vec3};
+use crate::math::Twist;
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
 use crate::step::exact::island::SolvedIsland;
 use crate::step::exact::parallel;
@@ -301,17 +301,15 @@ impl<'c, 'a> World<'c, 'a> {
     /// The feature by which a pair that carries a load is apart at the end; `None` where it touches.
     fn apart(&self, pair: &Pair) -> Option<SeparatingFeature> {
         let Placed { a, b } = self.end(pair.parts);
-        let inside =
-            |part: &WorldPart, p: &Vec3| (0..part.normals.len()).all(|f| part.height(f, p) <= TOUCHING);
         let touches = |(key, _): &(RowKey, f64)| match (pair.feature, key) {
-            (SeparatingFeature::FacetOfA(_), RowKey::Vertex(v)) => inside(a, &b.vertices[*v]),
-            (SeparatingFeature::FacetOfB(_), RowKey::Vertex(v)) => inside(b, &a.vertices[*v]),
+            (SeparatingFeature::FacetOfA(_), RowKey::Vertex(v)) => a.holds(&b.vertices[*v], TOUCHING),
+            (SeparatingFeature::FacetOfB(_), RowKey::Vertex(v)) => b.holds(&a.vertices[*v], TOUCHING),
             _ => false,
         };
         if pair.loads.iter().any(touches) {
             return None;
         }
-        let (feature, separation) = search::widest(a, b, TOUCHING);
+        let (feature, separation) = search::widest_of_all(a, b, TOUCHING);
         (separation > TOUCHING).then_some(feature)
     }
 

@@ -8,7 +8,7 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, secant_row};
 use crate::dynamics::MassRoot;
-use crate::math::{Pose, Twist, Vec3, Vec6};
+use crate::math::{Dimension, Pose, Twist, Vec3, Vec6};
 use crate::step::exact::velocity::{Closed, Stage, contact_at};
 use crate::world::BodyId;
 
@@ -24,15 +24,25 @@ pub(super) struct Blow<'b, 's> {
 }
 
 impl<'b, 's> Blow<'b, 's> {
-    /// `share` of the step after its start, to which bodies move freely towards the velocities `smooth`.
-    pub fn new(stage: &'b Stage<'s>, bodies: &'b [BodyId], share: f64, smooth: &[Twist]) -> Self {
+    /// `share` of the step after its start, to which bodies move freely towards the velocities `smooth`. Those that have `flown` there turn
+    /// as the first problem turns what nothing pushes, so that a part of a step that ends there has them at the same place.
+    pub fn new(
+        stage: &'b Stage<'s>,
+        bodies: &'b [BodyId],
+        share: f64,
+        smooth: &[Twist],
+        flown: bool,
+    ) -> Self {
         let ctx = stage.ctx;
+        let flat = ctx.model.dimension == Dimension::Two;
         let pose = |(k, id): (usize, &BodyId)| {
             let (from, to) = (&stage.flight.start[id.0], &smooth[k]);
-            let mean = Twist {
-                linear: from.linear.lerp(&to.linear, 0.5 * share),
-                angular: from.angular.lerp(&to.angular, 0.5 * share),
+            let angular = if flown && !flat {
+                ctx.free_spin(*id, &stage.flight.wrenches[id.0].torque, from, ctx.h * share)
+            } else {
+                from.angular.lerp(&to.angular, 0.5 * share)
             };
+            let mean = Twist { linear: from.linear.lerp(&to.linear, 0.5 * share), angular };
             ctx.update().advance(&ctx.state.poses[id.0], &mean, ctx.h * share)
         };
         let poses: Vec<Pose> = bodies.iter().enumerate().map(pose).collect();

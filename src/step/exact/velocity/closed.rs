@@ -6,7 +6,7 @@ use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3};
 use crate::step::exact::velocity::{Stage, contact_at};
 use crate::step::impact::rate;
-use crate::step::tolerances::CLOSED_GAP;
+use crate::step::tolerances::{CLOSED_GAP, TOUCHING};
 use crate::world::BodyId;
 
 /// Bodies that touch and approach faster than this have only just met (m/s): what lasted was left at rest to rounding.
@@ -101,10 +101,13 @@ impl Stage<'_> {
         let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
         row_gaps(feature, start, &mut before);
         row_gaps(feature, at, gaps);
+        // A plane of parts that were apart can touch both at the start: it bore nothing there.
+        let touched = self.pairs[pair].apart < TOUCHING;
         let row = |(key, gap): &(RowKey, f64)| {
             let taken = loads.iter().find(|l| l.0 == *key).map_or(0.0, |l| 2.0 * l.1);
             let before = before.iter().find(|g| g.0 == *key).map_or(0.0, |g| g.1);
-            if !(taken > 0.0 || *gap <= CLOSED_GAP || before <= CLOSED_GAP) {
+            let closed = touched && before <= CLOSED_GAP;
+            if !(taken > 0.0 || *gap <= CLOSED_GAP || closed) {
                 return None;
             }
             let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
@@ -115,7 +118,7 @@ impl Stage<'_> {
                 let at_start = contact_at(feature, *key, &there, start, start);
                 Some(rate(&at_start, &self.flight.start) >= -MEETS)
             };
-            let lasts = before <= CLOSED_GAP && rests().unwrap_or(false);
+            let lasts = closed && rests().unwrap_or(false);
             // What is about to meet, in a step that can end at the meeting, is not struck before: faces would meet askew.
             let closed_gap = if !lasts && self.splits { MET } else { CLOSED_GAP };
             let at_end = taken > 0.0 || *gap <= closed_gap;

@@ -18,6 +18,10 @@ use crate::world::{Body, BodyId};
 /// the first. More is the start of a motion that the joints do not allow.
 const MOST_LOSS: f64 = 0.05;
 
+/// Energy that stage 2 may have too much, as a part of what there may be: what the lines of a blow are off by in a step is of first order. More
+/// says that the velocities are wrong, where a light body between heavy ones has turned far in the step: the step is too long.
+const MOST_GAIN: f64 = 0.1;
+
 /// Bodies that exchanged impulses in a step, and what holds them.
 pub(super) struct Group<'g> {
     /// Dynamic bodies, ascending.
@@ -84,7 +88,7 @@ impl Whole {
 }
 
 /// Gives a group the momenta that it must have, and no more energy than it may have. Adds to `gave` what each body was given
-/// (N·s, N·m·s about its centre).
+/// (N·s, N·m·s about its centre). Whether the energy was near what it may be before.
 pub(super) fn mend(
     frame: &StepFrame,
     flight: &FreeFlight,
@@ -93,20 +97,19 @@ pub(super) fn mend(
     ends: &Ends,
     twists: &mut [Twist],
     gave: &mut [Vec6],
-) {
+) -> bool {
     let flat = frame.model.dimension == Dimension::Two;
     let before: Vec<Twist> = group.bodies.iter().map(|id| twists[id.0]).collect();
     if !group.held {
         keep_momentum(frame, flight, group.bodies, ends, flat, twists);
     }
-    if group.closed {
-        keep_energy(frame, flight, group, means, ends, twists);
-    }
+    let near = !group.closed || keep_energy(frame, flight, group, means, ends, twists);
     for (id, before) in group.bodies.iter().zip(&before) {
         let after = &twists[id.0];
         let change = Twist { linear: after.linear - before.linear, angular: after.angular - before.angular };
         gave[id.0] += momentum(frame.model.body(*id), &ends.poses[id.0], &change);
     }
+    near
 }
 
 /// Kinetic energy of bodies at the start of the step, with the work of outside forces on its way (J).
@@ -154,7 +157,7 @@ fn keep_momentum(
     }
 }
 
-/// Kinetic energy at most that of the start and the work from outside.
+/// Kinetic energy at most that of the start and the work from outside; whether it was near that.
 fn keep_energy(
     frame: &StepFrame,
     flight: &FreeFlight,
@@ -162,7 +165,7 @@ fn keep_energy(
     means: &[Twist],
     ends: &Ends,
     twists: &mut [Twist],
-) {
+) -> bool {
     let flat = frame.model.dimension == Dimension::Two;
     let mut most = affords(frame, flight, group.bodies, means);
     let mut known_to = 0.0;
@@ -193,9 +196,10 @@ fn keep_energy(
     if excess.abs() <= 4.0 * f64::EPSILON * known_to {
         excess = 0.0;
     }
+    let near = excess <= MOST_GAIN * (most.max(0.0) + known_to);
     let back = group.exactly && -excess <= MOST_LOSS * inner;
     if !(inner > 0.0) || !(excess > 0.0 || back) {
-        return;
+        return near;
     }
     let share = ((most - outer) / inner).max(0.0).sqrt();
     for (id, rigid) in group.bodies.iter().zip(&rigid) {
@@ -203,4 +207,5 @@ fn keep_energy(
         twist.linear = rigid.linear + (twist.linear - rigid.linear) * share;
         twist.angular = rigid.angular + (twist.angular - rigid.angular) * share;
     }
+    near
 }

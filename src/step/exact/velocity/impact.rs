@@ -37,16 +37,19 @@ struct Smooth<'m, 's> {
     bodies: Vec<BodyId>,
     /// Their velocities at the end.
     ends: Vec<Twist>,
+    /// Whether nothing acts on them before.
+    flown: bool,
 }
 
 impl Stage<'_> {
     /// The first impact of an island, if steps end at impacts: `rows` are its closed rows, `smooth` the velocities that its `bodies`
-    /// would have at the end without those that close in the step.
+    /// would have at the end without those that close in the step; whether they have `flown` until then.
     pub(super) fn first_impact(
         &self,
         bodies: &[BodyId],
         rows: &[Closed],
         smooth: &[Twist],
+        flown: bool,
     ) -> Option<FirstImpact> {
         if !self.splits {
             return None;
@@ -54,7 +57,7 @@ impl Stage<'_> {
         let mut first = None;
         let mut asked = Vec::new();
         for row in rows.iter().filter(|row| !row.lasts && row.at_end) {
-            let motion = Smooth::new(self, row.pair, bodies, smooth);
+            let motion = Smooth::new(self, row.pair, bodies, smooth, flown);
             if self.pairs[row.pair].apart > TOUCHING && !asked.contains(&row.pair) {
                 asked.push(row.pair);
                 first = FirstImpact::sooner(first, motion.meeting());
@@ -87,7 +90,7 @@ impl Stage<'_> {
 }
 
 impl<'m, 's> Smooth<'m, 's> {
-    fn new(stage: &'m Stage<'s>, pair: usize, island: &[BodyId], ends: &[Twist]) -> Self {
+    fn new(stage: &'m Stage<'s>, pair: usize, island: &[BodyId], ends: &[Twist], flown: bool) -> Self {
         let (a, b) = stage.bodies(pair);
         let (a, b) = (a.min(b), a.max(b));
         let of_island: Vec<usize> = [a, b].iter().filter_map(|id| island.binary_search(id).ok()).collect();
@@ -96,12 +99,13 @@ impl<'m, 's> Smooth<'m, 's> {
             pair,
             bodies: of_island.iter().map(|&k| island[k]).collect(),
             ends: of_island.iter().map(|&k| ends[k]).collect(),
+            flown,
         }
     }
 
     /// The bodies at a share of the step.
     fn at(&self, share: f64) -> Blow<'_, 's> {
-        Blow::new(self.stage, &self.bodies, share, &self.ends)
+        Blow::new(self.stage, &self.bodies, share, &self.ends, self.flown)
     }
 
     /// The twist of a body of the pair after a share of the step.
