@@ -121,10 +121,12 @@ fn seek(island: Island, pairs: Vec<Pair>, guess: Vec<Twist>) -> Result<SolvedIsl
     let scale = island.scaled.velocity_scale().powi(2);
     let mut search = Search { island, best, pairs, effort: Effort::default(), scale, switches: 0 };
     // Where a problem costs much more than a release test, features are released before the last digits are there.
-    if search.island.scaled.size() >= SPARSE && search.island.ctx.implicit {
-        search.rush();
+    let large = search.island.scaled.size() >= SPARSE && search.island.ctx.implicit;
+    if large && search.rush() {
+        search.effort.objectives.push(search.best.objective);
+    } else {
+        search.descend(search.island.aim)?;
     }
-    search.descend(search.island.aim)?;
     let Search { island, best, mut pairs, effort, switches, .. } = search;
     pairs.iter_mut().for_each(|p| p.settled = false);
     Ok(SolvedIsland::new(island, best, pairs, effort, switches))
@@ -164,8 +166,8 @@ struct Search<'c, 'a> {
 impl Search<'_, '_> {
     /// For large islands: releases after every problem, without asking whether each switch pays, until the gaps are
     /// nearly settled. Features whose loads do work are given back. What it leads to is a start like any other: the
-    /// careful search goes on from there.
-    fn rush(&mut self) {
+    /// careful search goes on from there. Whether it has come to its end already.
+    fn rush(&mut self) -> bool {
         let first: Vec<SeparatingFeature> = self.pairs.iter().map(|p| p.feature).collect();
         for _ in 0..MAX_RUSH {
             if self.island.advance(&mut self.pairs, &mut self.best, &mut self.effort).is_err() {
@@ -173,7 +175,7 @@ impl Search<'_, '_> {
                 let changed = (0..first.len()).filter(|&k| self.pairs[k].feature != first[k]);
                 let back: Switches = changed.map(|k| (k, first[k])).collect();
                 switch(&self.island, &mut self.pairs, &back);
-                return;
+                return false;
             }
             let at_work = doing_work(&self.island, &self.pairs);
             let back: Switches = at_work.iter().map(|&k| (k, first[k])).collect();
@@ -183,6 +185,10 @@ impl Search<'_, '_> {
             let wanted: Switches =
                 wanted.into_iter().filter(|(k, _)| near(*k) && !at_work.contains(k)).collect();
             let still = at_work.is_empty() && wanted.is_empty();
+            if still && self.island.has_settled(&self.best, self.island.aim) {
+                // What `descend` would look for.
+                return true;
+            }
             if still && self.best.violation.max(self.best.open_load) <= ROUGH_VIOLATION {
                 break;
             }
@@ -200,6 +206,7 @@ impl Search<'_, '_> {
         let back: Switches =
             doing_work(&self.island, &self.pairs).into_iter().map(|k| (k, first[k])).collect();
         switch(&self.island, &mut self.pairs, &back);
+        false
     }
 
     /// Converges to `aim` (m), and releases until no pair wants another feature.
