@@ -8,7 +8,7 @@ use crate::math::Twist;
 use crate::step::exact::context::{Context, Pair};
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
 use crate::step::exact::path;
-use crate::step::exact::release::{better_feature, wrench_on_b};
+use crate::step::exact::release::better_feature;
 use crate::step::exact::rest;
 use crate::step::exact::rough::DEAR;
 use crate::step::report::{Accuracy, GapError};
@@ -300,7 +300,6 @@ pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switc
         }
         let size = island.ctx.size_of(pair.parts);
         let (start, end) = (island.start(pair.parts), island.end(&state.placed, pair.parts));
-        let wrench = wrench_on_b(pair.feature, &pair.loads, end, size);
         // The same for every feature that was not open at the start, and dear.
         let mut free = None;
         let mut way_is_free = || {
@@ -312,7 +311,7 @@ pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switc
         let mut allowed = |f: SeparatingFeature| {
             !pair.tabu.contains(&f) && (f.least_gap(start.a, start.b) >= -EXACT_OPEN || way_is_free())
         };
-        if let Some(f) = better_feature(pair.feature, &wrench, end, size, error, &mut allowed) {
+        if let Some(f) = better_feature(pair.feature, &pair.loads, end, size, error, &mut allowed) {
             wanted.push((k, f));
         }
     }
