@@ -135,15 +135,17 @@ impl Springs {
     pub fn residual(&self, speeds: &[[f64; 3]], impulses: &[[f64; 3]], mass: f64) -> f64 {
         let off = |k: usize| {
             let (u, r) = (&speeds[k], &impulses[k]);
+            // f64::min and f64::max drop a NaN.
+            if !u.iter().chain(r).all(|x| x.is_finite()) {
+                return f64::INFINITY;
+            }
             let normal = u[0].min(r[0] / mass).abs();
             let free = [r[1] - mass * u[1], r[2] - mass * u[2]];
             let (size, most) = (free[0].hypot(free[1]), self.mu[k] * r[0].max(0.0));
             let share = if size > most { most / size } else { 1.0 };
             normal.max((r[1] - share * free[0]).hypot(r[2] - share * free[1]) / mass)
         };
-        // f64::max drops a NaN.
-        let worse = |worst: f64, x: f64| if x.is_nan() { f64::INFINITY } else { worst.max(x) };
-        (0..self.mu.len()).map(off).fold(0.0, worse)
+        (0..self.mu.len()).map(off).fold(0.0, f64::max)
     }
 
     fn spring(&self, k: usize, given: &[f64; 3], stiffness: f64, u: &[f64; 3]) -> Spring {
