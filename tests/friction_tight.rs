@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Seen, run};
+use common::{Seen, run, watch};
 use pegsim::contact::models::ContactModel;
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::polytope::Polytope;
@@ -151,6 +151,15 @@ fn a_wall_of_bricks_is_hit_by_a_ball() {
         holds("wall in the plane", run(&mut wall(Dimension::Two, 4, 4, h), 0.5));
     }
     holds("wall in space", run(&mut wall(Dimension::Three, 3, 2, 0.01), 0.3));
+}
+
+/// In every step of that blow Coulomb's law holds at all contacts: its residual is small against 8 m/s.
+#[test]
+fn a_blow_on_a_wall_in_space_obeys_coulombs_law() {
+    watch(&mut wall(Dimension::Three, 3, 2, 0.01), 0.3, &mut |_, record| {
+        let off = record.solve.accuracy.residual().natural_map;
+        assert!(off <= 1e-7, "step {}: {off} m/s", record.step);
+    });
 }
 
 /// A linear congruential generator (Knuth): any numbers from −1 to 1 do.

@@ -2,6 +2,7 @@
 
 use crate::math::{Dimension, Mat3, Pose, Vec3, Vec6};
 use crate::world::Body;
+use nalgebra::{Const, LU};
 
 /// A root of the inverse mass matrix of one body: M⁻¹ = S Sᵀ with S = diag(s·1, S_ω).
 ///
@@ -11,20 +12,22 @@ use crate::world::Body;
 pub struct MassRoot {
     linear: Vec3,
     angular: Mat3,
+    /// Factors of `angular`: what is solved with it is solved often.
+    factors: LU<f64, Const<3>, Const<3>>,
 }
 
 impl MassRoot {
     /// The root for a body at a pose; zero for a body that impulses do not move.
     pub fn new(body: &Body, pose: &Pose, dimension: Dimension) -> Self {
         if !body.is_dynamic() {
-            return Self { linear: Vec3::zeros(), angular: Mat3::zeros() };
+            return Self::of(Vec3::zeros(), Mat3::zeros());
         }
         let s = 1.0 / body.mass.sqrt();
         match dimension {
-            Dimension::Two => Self {
-                linear: Vec3::new(s, s, 0.0),
-                angular: Mat3::from_diagonal(&Vec3::new(0.0, 0.0, 1.0 / body.inertia[(2, 2)].sqrt())),
-            },
+            Dimension::Two => Self::of(
+                Vec3::new(s, s, 0.0),
+                Mat3::from_diagonal(&Vec3::new(0.0, 0.0, 1.0 / body.inertia[(2, 2)].sqrt())),
+            ),
             Dimension::Three => {
                 // J = L Lᵀ in body axes gives J⁻¹ = L⁻ᵀ L⁻¹, hence S = R L⁻ᵀ.
                 let root = match body.inertia.cholesky() {
@@ -36,12 +39,13 @@ impl MassRoot {
                     // Scenes are validated; an inertia that is not positive definite locks the rotation.
                     None => Mat3::zeros(),
                 };
-                Self {
-                    linear: Vec3::repeat(s),
-                    angular: pose.orientation.to_rotation_matrix().matrix() * root,
-                }
+                Self::of(Vec3::repeat(s), pose.orientation.to_rotation_matrix().matrix() * root)
             }
         }
+    }
+
+    fn of(linear: Vec3, angular: Mat3) -> Self {
+        Self { linear, angular, factors: angular.lu() }
     }
 
     /// Sᵀ j for a row j of a Jacobian.
@@ -62,7 +66,7 @@ impl MassRoot {
     pub fn scaled(&self, v: &Vec6) -> Vec6 {
         let linear = Vec3::from_fn(|i, _| if self.linear[i] > 0.0 { v[i] / self.linear[i] } else { 0.0 });
         let omega = v.fixed_rows::<3>(3).into_owned();
-        let angular = match self.angular.lu().solve(&omega) {
+        let angular = match self.factors.solve(&omega) {
             Some(y) => y,
             None if self.angular[(2, 2)] > 0.0 => Vec3::new(0.0, 0.0, omega.z / self.angular[(2, 2)]),
             None => Vec3::zeros(),

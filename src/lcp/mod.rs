@@ -14,6 +14,7 @@
 
 pub mod catalogue;
 pub mod convex;
+pub mod coulomb;
 pub(crate) mod judge;
 pub(crate) mod linear;
 pub(crate) mod method;

@@ -49,9 +49,16 @@ use std::rc::Rc;
 mod anderson;
 mod disc;
 mod feasible;
+mod proximal;
 
 /// Convex problems at most.
 pub const MAX_ROUNDS: usize = 80;
+
+/// Convex problems where the proximal method has failed at many contacts.
+const ROUNDS_HARD: usize = 12;
+
+/// A residual that is taken there where some answer is wanted at any rate, relative to the island's speed (dimensionless).
+const NEARLY: f64 = 1e-4;
 
 /// Problems within which the residual has to halve; otherwise the iteration is not about to settle.
 const PATIENCE: usize = 25;
@@ -81,6 +88,8 @@ const ALIGNMENTS: usize = 24;
 pub struct Asked<'a> {
     /// The contacts with their gaps at the start (m); with h = 1 s the rates to end with, signs turned (m/s).
     pub contacts: &'a [(ContactId, f64)],
+    /// Normal impulse and friction on B of each of them that may be near the answer (N·s).
+    pub near: Option<&'a [(f64, Vec3)]>,
     /// Tolerances of the methods inside.
     pub settings: &'a LcpSettings,
     /// Convex problems at most; [`MAX_ROUNDS`] unless they are dear.
@@ -101,9 +110,27 @@ pub fn solve_cone(
     start: Option<&DVector<f64>>,
     sparse: &mut SparseSolver,
 ) -> Result<IslandSolution, String> {
-    let (first, guess) = by_speeds(terms, asked, start, sparse)?;
     let enough = limit(terms);
     let residual = |s: &IslandSolution| s.report.accuracy.residual().natural_map;
+    let newton = proximal::solve(terms, asked, sparse).ok();
+    let mut rounds = asked.rounds;
+    if let Some(mut found) = newton {
+        if residual(&found) <= enough {
+            return Ok(found);
+        }
+        // What it does not solve is hard, and dear where there is much of it.
+        if asked.contacts.len() >= MANY {
+            rounds = rounds.min(ROUNDS_HARD);
+            let good = residual(&found) <= NEARLY * speed(terms);
+            if asked.at_any_rate && good && feasible::fits(terms, asked.contacts, &found) {
+                let off = residual(&found);
+                found.report.fallback =
+                    Some(format!("Coulomb's law was found to {off:.1e} m/s; the best was taken"));
+                return Ok(found);
+            }
+        }
+    }
+    let (first, guess) = by_speeds(terms, Asked { rounds, ..asked }, start, sparse)?;
     if residual(&first) <= enough {
         return Ok(first);
     }

@@ -97,10 +97,20 @@ impl SparseSolver {
         self.factor = Some(factor);
         solution
     }
+
+    /// The symbolic analysis, for a problem of another kind on the same blocks.
+    pub(in crate::lcp) fn take_factor(&mut self) -> Option<BlockCholesky> {
+        self.factor.take()
+    }
+
+    /// Keeps an analysis for the next problem.
+    pub(in crate::lcp) fn keep_factor(&mut self, factor: BlockCholesky) {
+        self.factor = Some(factor);
+    }
 }
 
 /// First columns of the blocks, with the number of columns at the end.
-fn blocks(n: usize, rows: &Rows) -> Vec<usize> {
+pub(in crate::lcp) fn blocks(n: usize, rows: &Rows) -> Vec<usize> {
     let few = |block: usize| {
         rows.first.windows(2).all(|range| {
             let columns = &rows.columns[range[0]..range[1]];

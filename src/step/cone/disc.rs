@@ -77,7 +77,7 @@ impl Disc {
         (loads.iter().sum(), friction)
     }
 
-    fn world(&self, f: &Vector2<f64>) -> Vec3 {
+    pub fn world(&self, f: &Vector2<f64>) -> Vec3 {
         self.tangents[0].0 * f.x + self.tangents[1].0 * f.y
     }
 }

@@ -184,6 +184,13 @@ impl Pair {
         self.loads.iter().any(|(_, p)| *p > 0.0)
     }
 
+    /// Load and friction that the last problem gave a row (N·s).
+    pub(in crate::step::exact) fn given(&self, key: RowKey) -> (f64, Vec3) {
+        let p = self.loads.iter().find(|l| l.0 == key).map_or(0.0, |l| l.1);
+        let f = self.friction.iter().find(|l| l.0 == key).map_or(Vec3::zeros(), |l| l.1);
+        (p, f)
+    }
+
     /// What its loads and its friction give to the bodies of A and B, forces and couples about the centres of mass
     /// (N·s, N·m·s).
     pub(in crate::step::exact) fn wrenches(&self, start: Placed, end: Placed) -> (Vec6, Vec6) {

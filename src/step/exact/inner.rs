@@ -228,8 +228,7 @@ impl<'c, 'a> Island<'c, 'a> {
             self.judge(pairs, &mut now, &mut gaps);
             effort.history.push(now.violation);
             let (turning, moved) = self.turning_error(&now);
-            let settled = now.violation <= aim && now.open_load <= aim.max(LOADED_GAP) && turning <= TURNING;
-            if settled || !self.ctx.implicit {
+            if self.has_settled(&now, aim) || !self.ctx.implicit {
                 return Ok(now);
             }
             history.push(now.violation.max(now.open_load).max(moved));
@@ -273,6 +272,12 @@ impl<'c, 'a> Island<'c, 'a> {
             now.open_load,
             self.turning_error(&now).0
         ))
+    }
+
+    /// Whether a solution's gaps and spins are where they are aimed at.
+    pub fn has_settled(&self, now: &Iterate<'c>, aim: f64) -> bool {
+        let turning = self.turning_error(now).0;
+        now.violation <= aim && now.open_load <= aim.max(LOADED_GAP) && turning <= TURNING
     }
 
     /// One problem with the secants drawn to the state `now`, which becomes its solution.
@@ -429,6 +434,11 @@ impl<'c, 'a> Island<'c, 'a> {
             };
             rows.extend(of_pair.into_iter().map(|(key, row)| (p, key, row)));
         }
+        let near: Vec<(f64, Vec3)> = if self.friction {
+            rows.iter().map(|(p, key, _)| pairs[*p].given(*key)).collect()
+        } else {
+            Vec::new()
+        };
         for pair in pairs.iter_mut() {
             pair.acted.clear();
             pair.loads.clear();
@@ -443,7 +453,7 @@ impl<'c, 'a> Island<'c, 'a> {
         let jointed = (!self.joints.is_empty()).then(|| self.coordinates(scaled, far));
         let scaled = jointed.as_ref().unwrap_or(scaled);
         let (y, residual) = if self.friction {
-            self.with_friction(pairs, &rows, far, scaled, effort)?
+            self.with_friction(pairs, &rows, &near, far, scaled, effort)?
         } else {
             self.frictionless(pairs, &rows, scaled, effort)?
         };

@@ -8,7 +8,7 @@ use crate::math::Twist;
 use crate::step::exact::context::{Context, Pair};
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
 use crate::step::exact::path;
-use crate::step::exact::release::{better_feature, wrench_on_b};
+use crate::step::exact::release::better_feature;
 use crate::step::exact::rest;
 use crate::step::exact::rough::DEAR;
 use crate::step::report::{Accuracy, GapError};
@@ -220,10 +220,10 @@ fn seek(island: Island, pairs: Vec<Pair>, guess: Vec<Twist>) -> Result<SolvedIsl
     let scale = island.scaled.velocity_scale().powi(2);
     let mut search = Search { island, best, pairs, effort: Effort::default(), scale, switches: 0 };
     // Where a problem costs much more than a release test, features are released before the last digits are there.
-    if search.island.scaled.size() >= SPARSE && search.island.ctx.implicit {
-        search.rush();
-    }
-    if let Err(reason) = search.descend(search.island.aim) {
+    let large = search.island.scaled.size() >= SPARSE && search.island.ctx.implicit;
+    if large && search.rush() {
+        search.effort.objectives.push(search.best.objective);
+    } else if let Err(reason) = search.descend(search.island.aim) {
         return Err(Stuck { reason, conflict: search.effort.conflict });
     }
     let Search { island, best, mut pairs, effort, switches, .. } = search;
@@ -265,8 +265,8 @@ struct Search<'c, 'a> {
 impl Search<'_, '_> {
     /// For large islands: releases after every problem, without asking whether each switch pays, until the gaps are
     /// nearly settled. Features whose loads do work are given back. What it leads to is a start like any other: the
-    /// careful search goes on from there.
-    fn rush(&mut self) {
+    /// careful search goes on from there. Whether it has come to its end already.
+    fn rush(&mut self) -> bool {
         let first: Vec<SeparatingFeature> = self.pairs.iter().map(|p| p.feature).collect();
         for _ in 0..MAX_RUSH {
             if self.island.advance(&mut self.pairs, &mut self.best, &mut self.effort).is_err() {
@@ -274,7 +274,7 @@ impl Search<'_, '_> {
                 let changed = (0..first.len()).filter(|&k| self.pairs[k].feature != first[k]);
                 let back: Switches = changed.map(|k| (k, first[k])).collect();
                 switch(&self.island, &mut self.pairs, &back);
-                return;
+                return false;
             }
             let at_work = doing_work(&self.island, &self.pairs);
             let back: Switches = at_work.iter().map(|&k| (k, first[k])).collect();
@@ -284,6 +284,10 @@ impl Search<'_, '_> {
             let wanted: Switches =
                 wanted.into_iter().filter(|(k, _)| near(*k) && !at_work.contains(k)).collect();
             let still = at_work.is_empty() && wanted.is_empty();
+            if still && self.island.has_settled(&self.best, self.island.aim) {
+                // What `descend` would look for.
+                return true;
+            }
             if still && self.best.violation.max(self.best.open_load) <= ROUGH_VIOLATION {
                 break;
             }
@@ -301,6 +305,7 @@ impl Search<'_, '_> {
         let back: Switches =
             doing_work(&self.island, &self.pairs).into_iter().map(|k| (k, first[k])).collect();
         switch(&self.island, &mut self.pairs, &back);
+        false
     }
 
     /// Converges to `aim` (m), and releases until no pair wants another feature.
@@ -394,7 +399,6 @@ pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switc
         }
         let size = island.ctx.size_of(pair.parts);
         let (start, end) = (island.start(pair.parts), island.end(&state.placed, pair.parts));
-        let wrench = wrench_on_b(pair.feature, &pair.loads, end, size);
         // The same for every feature that was not open at the start, and dear.
         let mut free = None;
         let mut way_is_free = || {
@@ -406,7 +410,7 @@ pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switc
         let mut allowed = |f: SeparatingFeature| {
             !pair.tabu.contains(&f) && (f.least_gap(start.a, start.b) >= -EXACT_OPEN || way_is_free())
         };
-        if let Some(f) = better_feature(pair.feature, &wrench, end, size, error, &mut allowed) {
+        if let Some(f) = better_feature(pair.feature, &pair.loads, end, size, error, &mut allowed) {
             wanted.push((k, f));
         }
     }

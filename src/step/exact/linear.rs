@@ -143,6 +143,7 @@ impl<'c> Island<'c, '_> {
         &self,
         pairs: &mut [Pair],
         rows: &[PairRow],
+        near: &[(f64, Vec3)],
         now: &Iterate<'c>,
         scaled: &Scaled<'c>,
         effort: &mut Effort,
@@ -157,7 +158,7 @@ impl<'c> Island<'c, '_> {
         let mut coulomb = |set: &ContactSet| {
             let terms = Terms::new(scaled.clone(), set, self.ctx.friction_directions);
             let gaps: Vec<_> = set.contacts.iter().enumerate().map(|(k, c)| (ContactId(k), c.gap)).collect();
-            self.ctx.rough(&terms, &gaps, Some(&start), effort.rounds, &mut effort.sparse)
+            self.ctx.rough(&terms, &gaps, near, Some(&start), effort.rounds, &mut effort.sparse)
         };
         let solved = coulomb(&set).or_else(|first| {
             // What an accepted state is below zero by rounding can be more than a tight place has room for. Not to sink

@@ -13,16 +13,19 @@ use crate::geometry::separating::RowKey;
 use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::convex::{ConvexProblem, SparseRow};
-use crate::math::Vec6;
+use crate::math::{Vec3, Vec6};
 use crate::step::tolerances::{EXACT_OPEN, WORTH_CLOSING};
 use nalgebra::DVector;
 
 /// Part of a wrench outside a cone below which it lies in it (dimensionless).
 const IN_CONE: f64 = 1e-6;
 
+/// Room around a load inside a facet with which it is well inside, as a part of the smaller radius (dimensionless).
+const ROOM: f64 = 1e-3;
+
 /// The wrench on B of the rows that push, evaluated at the placement `at`; torques divided by `size` (m), so that all
 /// components are impulses.
-pub fn wrench_on_b(feature: SeparatingFeature, loads: &[(RowKey, f64)], at: Placed, size: f64) -> Vec6 {
+fn wrench_on_b(feature: SeparatingFeature, loads: &[(RowKey, f64)], at: Placed, size: f64) -> Vec6 {
     loads.iter().fold(Vec6::zeros(), |sum, (key, p)| match scaled_row(feature, *key, at, size) {
         Some(row) => sum + row * *p,
         None => sum,
@@ -35,16 +38,20 @@ fn scaled_row(feature: SeparatingFeature, key: RowKey, at: Placed, size: f64) ->
     Some(row)
 }
 
-/// A feature to switch to, if the wrench is not optimal for all that hold; strictly open ones first. `error` is what
+/// A feature to switch to, if the wrench of the loads is not optimal for all that hold; strictly open ones first. `error` is what
 /// the gaps of the state are off by (m).
 pub fn better_feature(
     current: SeparatingFeature,
-    wrench: &Vec6,
+    loads: &[(RowKey, f64)],
     at: Placed,
     size: f64,
     error: f64,
     allowed: &mut dyn FnMut(SeparatingFeature) -> bool,
 ) -> Option<SeparatingFeature> {
+    if well_inside(current, loads, at, size, error) {
+        return None;
+    }
+    let wrench = &wrench_on_b(current, loads, at, size);
     let n = current.direction(at.a, at.b)?;
     let touching = WORTH_CLOSING + 10.0 * error;
     let mut found = search::open_near(at.a, at.b, &n, -EXACT_OPEN - error, 1e-4 * size);
@@ -85,6 +92,52 @@ fn distance_to_cone(wrench: &Vec6, rows: &[Vec6]) -> f64 {
     let solution = solve_convex(&problem, &ConvexSettings::default(), &[]);
     // Undecided: rather keep the feature than switch for no reason.
     if solution.status == ConvexStatus::Solved { solution.y.norm() } else { 0.0 }
+}
+
+/// Whether the loads lie so well inside the chosen facet that no feature that holds at the end can want another wrench: the dear search
+/// for those is left out then.
+///
+/// `room` is the distance of the load's centre from the edges of the facet, and of all vertices that do not touch from its plane. Along another
+/// direction, tilted by θ, the facet comes up by room · sin θ on one side of the centre and what touches it does so on the other, so that only
+/// directions with sin θ ≤ (gap + error)/room can separate. Those of other facets and of edges would have vertices of their own within
+/// size · θ of the plane, and such are touching or `room` away. What is left touches in the same points, or has the centre between its own.
+fn well_inside(
+    feature: SeparatingFeature,
+    loads: &[(RowKey, f64)],
+    at: Placed,
+    size: f64,
+    error: f64,
+) -> bool {
+    let slack = error + EXACT_OPEN;
+    let room = (ROOM * size).max(6.0 * (size * slack).sqrt() + 10.0 * error);
+    let (facets, other, f) = match feature {
+        SeparatingFeature::FacetOfA(f) => (at.a, at.b, f),
+        SeparatingFeature::FacetOfB(f) => (at.b, at.a, f),
+        SeparatingFeature::Edges { .. } => return false,
+    };
+    let (mut sum, mut centre) = (0.0, Vec3::zeros());
+    for (key, load) in loads {
+        let RowKey::Vertex(v) = key else { return false };
+        sum += load;
+        centre += other.vertices[*v] * *load;
+    }
+    centre /= sum;
+    let clear = |(k, x): (usize, &Vec3)| {
+        let loaded = loads.iter().any(|(key, _)| *key == RowKey::Vertex(k));
+        let height = facets.height(f, x);
+        height >= room || height <= slack && (loaded || loads.len() > 1)
+    };
+    // Before the last digits are there, what of several rows will touch is not known.
+    let known = loads.len() == 1 || error <= EXACT_OPEN;
+    if !(known && sum > 0.0 && room < 0.1 * size) || !other.vertices.iter().enumerate().all(clear) {
+        return false;
+    }
+    let (n, ring) = (&facets.normals[f], &facets.shape.facets[f].vertices);
+    let far_from_edge = |(&i, &j): (&usize, &usize)| {
+        let (a, along) = (facets.vertices[i], facets.vertices[j] - facets.vertices[i]);
+        n.cross(&along).dot(&(centre - a)) > room * along.norm()
+    };
+    ring.iter().zip(ring.iter().cycle().skip(1)).all(far_from_edge)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::contact::ContactId;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::methods::lemke::Lemke;
+use crate::math::Vec3;
 use crate::step::cone::{Asked, solve_cone};
 use crate::step::exact::context::Context;
 use crate::step::island::terms::Terms;
@@ -23,7 +24,7 @@ const ROUNDS_LATE: usize = 12;
 
 impl Context<'_> {
     /// Solves the problem of these contacts with their gaps (m; with h = 1 s rates with the sign turned, m/s), from a first guess of the
-    /// change of scaled velocity. `spent`: convex problems that the island has taken before.
+    /// change of scaled velocity, and from normal impulses and friction on B that may be near (N·s). `spent`: convex problems that the island has taken before.
     ///
     /// # Errors
     /// What the methods said.
@@ -31,23 +32,30 @@ impl Context<'_> {
         &self,
         terms: &Terms,
         gaps: &[(ContactId, f64)],
+        near: &[(f64, Vec3)],
         start: Option<&DVector<f64>>,
         spent: usize,
         sparse: &mut SparseSolver,
     ) -> Result<IslandSolution, String> {
-        let settings = &self.settings;
+        let (settings, near) = (&self.settings, Some(near));
         if self.cone == Cone::Quadratic && cone::differs(terms) {
             let dear = gaps.len() >= DEAR;
             let rounds = if dear && spent > ROUNDS_DEAR { ROUNDS_LATE } else { cone::MAX_ROUNDS };
             let at_any_rate = self.at_any_rate || dear;
-            return solve_cone(terms, Asked { contacts: gaps, settings, rounds, at_any_rate }, start, sparse);
+            return solve_cone(
+                terms,
+                Asked { contacts: gaps, near, settings, rounds, at_any_rate },
+                start,
+                sparse,
+            );
         }
         let groups: Vec<literal::Group> = gaps.iter().map(|(id, _)| vec![*id]).collect();
         let by_speeds = || friction::solve(terms, gaps, start, settings, friction::ACCEPT, sparse);
         let by_lemke = || literal::solve(terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
         match friction::with_lemke(terms, gaps, by_speeds, by_lemke) {
             Err(reason) if self.at_any_rate => {
-                let asked = Asked { contacts: gaps, settings, rounds: cone::MAX_ROUNDS, at_any_rate: true };
+                let asked =
+                    Asked { contacts: gaps, near, settings, rounds: cone::MAX_ROUNDS, at_any_rate: true };
                 cone::at_any_rate(terms, asked, start, &reason, sparse)
             }
             solved => solved,

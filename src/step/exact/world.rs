@@ -2,9 +2,9 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Placed;
-use crate::contact::separating::search;
+use crate::contact::separating::{facing_points, search};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::math::Twist;
+use crate::math::{Twist, Vec3};
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
 use crate::step::exact::island::SolvedIsland;
 use crate::step::exact::parallel;
@@ -304,6 +304,9 @@ impl<'c, 'a> World<'c, 'a> {
         let touches = |(key, _): &(RowKey, f64)| match (pair.feature, key) {
             (SeparatingFeature::FacetOfA(_), RowKey::Vertex(v)) => a.holds(&b.vertices[*v], TOUCHING),
             (SeparatingFeature::FacetOfB(_), RowKey::Vertex(v)) => b.holds(&a.vertices[*v], TOUCHING),
+            (SeparatingFeature::Edges { a: e, b: f, .. }, RowKey::Edges) => {
+                pair.feature.direction(a, b).is_some_and(|n| meet(a.edge(e), b.edge(f), &n))
+            }
             _ => false,
         };
         if pair.loads.iter().any(touches) {
@@ -347,6 +350,15 @@ impl<'c, 'a> World<'c, 'a> {
         }
         Ok(())
     }
+}
+
+/// Whether two edges have points that face each other along their common normal and touch.
+fn meet((a, a_end): (Vec3, Vec3), (b, b_end): (Vec3, Vec3), n: &Vec3) -> bool {
+    let (along_a, along_b, between) = (a_end - a, b_end - b, b - a);
+    facing_points(&along_a, &along_b, n, &between).is_some_and(|(s, t)| {
+        let within = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t);
+        within && (between + along_b * t - along_a * s).norm() <= TOUCHING
+    })
 }
 
 /// Gives a pair a feature that it is to start from, and notes that it had it.

@@ -222,6 +222,7 @@ impl Impact<'_> {
             let gaps: Vec<_> = (0..ids.len()).map(|k| (ContactId(k), asked[k])).collect();
             let asked = Asked {
                 contacts: &gaps,
+                near: None,
                 settings: &self.settings,
                 rounds: cone::MAX_ROUNDS,
                 at_any_rate: false,

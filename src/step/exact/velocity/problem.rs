@@ -2,7 +2,7 @@
 
 use crate::contact::{Contact, ContactId, ContactSet};
 use crate::dynamics::MassRoot;
-use crate::geometry::separating::SeparatingFeature;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::convex::proximal_newton::SparseSolver;
@@ -166,6 +166,14 @@ impl Problem<'_, '_> {
         Ok(scaled.expand(solution.y))
     }
 
+    /// What the first problem gave to a row, which may be near what the second gives.
+    fn taken(&self, row: &Closed) -> (f64, Vec3) {
+        let pair = &self.stage.pairs[row.pair];
+        let same = |key: &RowKey| *key == row.key && row.feature == pair.feature;
+        let friction = pair.friction.iter().filter(|(key, _)| same(key)).map(|(_, f)| f * 2.0).sum();
+        (row.taken, friction)
+    }
+
     fn with_friction(
         &self,
         scaled: &Scaled,
@@ -179,7 +187,8 @@ impl Problem<'_, '_> {
         let gaps: Vec<_> = (0..answer.rows.len()).map(|k| (ContactId(k), 0.0)).collect();
         let first: Vec<Twist> = self.bodies.iter().map(|id| self.first[id.0]).collect();
         let start = scaled.change(&first);
-        let solved = ctx.rough(&terms, &gaps, Some(&start), 0, sparse)?;
+        let near: Vec<(f64, Vec3)> = answer.rows.iter().map(|row| self.taken(row)).collect();
+        let solved = ctx.rough(&terms, &gaps, &near, Some(&start), 0, sparse)?;
         answer.iterations += solved.report.iterations;
         answer.fallback = solved.report.fallback;
         for (id, p) in &solved.impulses {

@@ -3,7 +3,7 @@
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::Twist;
-use crate::step::exact::release::{better_feature, wrench_on_b};
+use crate::step::exact::release::better_feature;
 use crate::step::exact::velocity::EndLoads;
 use crate::step::exact::velocity::closed::Closed;
 use crate::step::exact::velocity::problem::{Answer, Borne, Problem};
@@ -176,9 +176,8 @@ impl Problem<'_, '_> {
             }
             let (feature, at, size) =
                 (self.feature(k, answer), self.stage.placed(k), self.stage.ctx.size_of(before.parts));
-            let wrench = wrench_on_b(feature, &loads, at, size);
             let mut allowed = |f: SeparatingFeature| !left.contains(&(k, f));
-            if let Some(f) = better_feature(feature, &wrench, at, size, 0.0, &mut allowed) {
+            if let Some(f) = better_feature(feature, &loads, at, size, 0.0, &mut allowed) {
                 wanted.push((k, f));
             }
         }

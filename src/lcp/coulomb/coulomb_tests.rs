@@ -1,0 +1,94 @@
+//! Coulomb's law where the answer is known, and where rows depend on each other.
+
+use super::*;
+
+fn row(entries: &[(usize, f64)]) -> SparseRow {
+    SparseRow::new(entries.iter().copied())
+}
+
+fn settings() -> CoulombSettings {
+    CoulombSettings { mass: 1.0, speed: 1.0, aim: 1e-12, enough: 1e-9 }
+}
+
+fn solved(size: usize, contacts: &[CoulombContact], near: Option<&[[f64; 3]]>) -> CoulombSolution {
+    let found = solve_coulomb(size, contacts, near, &settings(), &mut SparseSolver::default());
+    assert!(found.residual <= 1e-11, "residual {}", found.residual);
+    found
+}
+
+/// A point of 1 kg that falls on a floor at 1 m/s and slides at (3, 4) k m/s.
+fn point(k: f64, mu: f64) -> CoulombContact {
+    let axis = |i: usize| row(&[(i, 1.0)]);
+    CoulombContact { mu, rows: [axis(0), axis(1), axis(2)], offsets: [-1.0, 3.0 * k, 4.0 * k] }
+}
+
+#[test]
+fn a_point_slides_sticks_and_flies() {
+    let slides = solved(3, &[point(1.0, 0.5)], None);
+    for (found, expected) in slides.impulses[0].iter().zip([1.0, -0.3, -0.4]) {
+        assert!((found - expected).abs() < 1e-12, "{:?}", slides.impulses);
+    }
+    let sticks = solved(3, &[point(0.01, 0.5)], None);
+    for (found, expected) in sticks.impulses[0].iter().zip([1.0, -0.03, -0.04]) {
+        assert!((found - expected).abs() < 1e-12, "{:?}", sticks.impulses);
+    }
+    let mut up = point(1.0, 0.5);
+    up.offsets[0] = 1.0;
+    assert_eq!(solved(3, &[up], None).impulses, [[0.0; 3]]);
+}
+
+/// Corners of a plate that falls askew while it slides and spins: friction turns from corner to corner, and where it comes to rest four
+/// corners say more than three.
+fn plate(speed: f64, spin: f64, mu: f64) -> Vec<CoulombContact> {
+    let corner = |(x, y): (f64, f64)| CoulombContact {
+        mu,
+        rows: [
+            row(&[(0, 1.0), (3, 2.0 * y), (4, -2.0 * x)]),
+            row(&[(1, 1.0), (4, 0.5), (5, -1.5 * y)]),
+            row(&[(2, 1.0), (3, -0.5), (5, 1.5 * x)]),
+        ],
+        offsets: [-1.0 + 0.1 * x, speed - spin * y, spin * x],
+    };
+    [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(corner).to_vec()
+}
+
+#[test]
+fn four_corners_slide_and_stick() {
+    for (speed, spin) in [(0.0, 0.0), (0.1, 0.0), (2.0, 0.0), (0.5, 3.0), (0.0, 3.0), (1e-3, -0.2)] {
+        for mu in [0.1, 0.5, 1.0] {
+            let contacts = plate(speed, spin, mu);
+            let cold = solved(6, &contacts, None);
+            let near = solved(6, &contacts, Some(&cold.impulses));
+            assert_eq!(near.iterations, 0, "the answer is where it starts");
+            assert!((cold.y - near.y).norm() < 1e-12);
+        }
+    }
+}
+
+/// Many plates beside each other by the sparse factorisation move as one does by the dense one.
+#[test]
+fn sparse_and_dense_agree() {
+    let one = solved(6, &plate(0.5, 3.0, 0.5), None);
+    let count = 30;
+    let mut contacts = Vec::new();
+    for k in 0..count {
+        contacts.extend(plate(0.5, 3.0, 0.5).into_iter().map(|mut contact| {
+            contact.rows = contact
+                .rows
+                .map(|r| row(&r.entries().iter().map(|&(c, x)| (c + 6 * k, x)).collect::<Vec<_>>()));
+            contact
+        }));
+    }
+    let all = solved(6 * count, &contacts, None);
+    for k in 0..count {
+        assert!((all.y.rows(6 * k, 6) - &one.y).norm() < 1e-10, "plate {k}");
+    }
+}
+
+#[test]
+fn numbers_that_are_none_are_no_solution() {
+    let mut broken = point(1.0, 0.5);
+    broken.offsets[0] = f64::NAN;
+    let found = solve_coulomb(3, &[broken], None, &settings(), &mut SparseSolver::default());
+    assert!(!(found.residual <= 1.0));
+}

@@ -1,0 +1,359 @@
+//! Newton's method for contacts that are springs: dense where that is small, else by the sparse symmetric part and what sliding
+//! adds to it.
+
+use crate::lcp::convex::proximal_newton::{SparseSolver, blocks};
+use crate::lcp::convex::rows::Rows;
+use crate::lcp::coulomb::CoulombContact;
+use crate::lcp::linear::block_cholesky::BlockCholesky;
+use crate::lcp::linear::dense::Lu;
+
+/// From this many unknowns on the sparse factorisation is faster.
+const SPARSE: usize = 120;
+
+/// Newton steps for one stiffness at most, and halvings of a step.
+const MAX_STEPS: usize = 20;
+const MAX_HALVINGS: usize = 10;
+
+/// What is out of balance by less than this of what it is summed from is rounding (dimensionless).
+const NOISE: f64 = 1e-15;
+
+/// A step is taken where it lowers the residual by this part of what it promises (dimensionless).
+const ENOUGH: f64 = 1e-4;
+
+/// The contacts: three rows of the same columns each.
+pub(super) struct Springs {
+    size: usize,
+    mu: Vec<f64>,
+    offsets: Vec<[f64; 3]>,
+    first: Vec<usize>,
+    columns: Vec<usize>,
+    values: Vec<[f64; 3]>,
+    /// Squared lengths of the normal row and of the longer tangent.
+    lengths: Vec<(f64, f64)>,
+}
+
+/// A solution for one stiffness.
+pub(super) struct Sprung {
+    pub impulses: Vec<[f64; 3]>,
+    pub steps: usize,
+    pub solved: bool,
+}
+
+/// What a spring does at a speed: the impulse, and how it changes with the speed.
+#[derive(Clone, Copy, Default)]
+struct Spring {
+    impulse: [f64; 3],
+    pushes: bool,
+    /// Direction of friction where it slides.
+    along: Option<[f64; 2]>,
+    /// Stiffness across that direction over ρ, where it slides.
+    across: f64,
+}
+
+impl Springs {
+    pub fn new(size: usize, contacts: &[CoulombContact]) -> Self {
+        let mut this = Self {
+            size,
+            mu: contacts.iter().map(|c| c.mu).collect(),
+            offsets: contacts.iter().map(|c| c.offsets).collect(),
+            first: vec![0],
+            columns: Vec::new(),
+            values: Vec::new(),
+            lengths: Vec::new(),
+        };
+        for contact in contacts {
+            let begin = this.columns.len();
+            let of_row = |row: usize| contact.rows[row].entries().iter().map(move |&(c, x)| (c, row, x));
+            let mut entries: Vec<(usize, usize, f64)> = (0..3).flat_map(of_row).collect();
+            entries.sort_unstable_by_key(|e| (e.0, e.1));
+            for (column, row, x) in entries {
+                if this.columns.len() == begin || this.columns.last() != Some(&column) {
+                    this.columns.push(column);
+                    this.values.push([0.0; 3]);
+                }
+                if let Some(values) = this.values.last_mut() {
+                    values[row] = x;
+                }
+            }
+            this.first.push(this.columns.len());
+            let length = |row: usize| contact.rows[row].norm().powi(2);
+            let some = |x: f64| if x > 0.0 { x } else { 1.0 };
+            this.lengths.push((some(length(0)), some(length(1).max(length(2)))));
+        }
+        this
+    }
+
+    fn entries(&self, k: usize) -> impl Iterator<Item = (usize, &[f64; 3])> {
+        let range = self.first[k]..self.first[k + 1];
+        self.columns[range.clone()].iter().copied().zip(&self.values[range])
+    }
+
+    /// Nᵀp + Tᵀf.
+    pub fn moved(&self, impulses: &[[f64; 3]]) -> Vec<f64> {
+        let mut y = vec![0.0; self.size];
+        for (k, r) in impulses.iter().enumerate().filter(|(_, r)| **r != [0.0; 3]) {
+            for (column, v) in self.entries(k) {
+                y[column] += v[0] * r[0] + v[1] * r[1] + v[2] * r[2];
+            }
+        }
+        y
+    }
+
+    /// The size of the numbers that what springs move is summed from.
+    fn weight(&self, springs: &[Spring]) -> f64 {
+        let mut sum = vec![0.0; self.size];
+        for (k, Spring { impulse: r, .. }) in springs.iter().enumerate().filter(|(_, s)| s.pushes) {
+            for (column, v) in self.entries(k) {
+                sum[column] += (v[0] * r[0]).abs() + (v[1] * r[1]).abs() + (v[2] * r[2]).abs();
+            }
+        }
+        sum.iter().map(|x| x * x).sum::<f64>().sqrt()
+    }
+
+    /// The speeds at y.
+    pub fn speeds(&self, y: &[f64]) -> Vec<[f64; 3]> {
+        let mut speeds = self.rates(y);
+        for (u, b) in speeds.iter_mut().zip(&self.offsets) {
+            (0..3).for_each(|i| u[i] += b[i]);
+        }
+        speeds
+    }
+
+    /// The speeds at y without the offsets.
+    fn rates(&self, y: &[f64]) -> Vec<[f64; 3]> {
+        let rate = |k: usize| {
+            let mut u = [0.0; 3];
+            for (column, v) in self.entries(k) {
+                (0..3).for_each(|i| u[i] += v[i] * y[column]);
+            }
+            u
+        };
+        (0..self.mu.len()).map(rate).collect()
+    }
+
+    /// How far impulses are from Coulomb's law (m/s).
+    pub fn residual(&self, speeds: &[[f64; 3]], impulses: &[[f64; 3]], mass: f64) -> f64 {
+        let off = |k: usize| {
+            let (u, r) = (&speeds[k], &impulses[k]);
+            // f64::min and f64::max drop a NaN.
+            if !u.iter().chain(r).all(|x| x.is_finite()) {
+                return f64::INFINITY;
+            }
+            let normal = u[0].min(r[0] / mass).abs();
+            let free = [r[1] - mass * u[1], r[2] - mass * u[2]];
+            let (size, most) = (free[0].hypot(free[1]), self.mu[k] * r[0].max(0.0));
+            let share = if size > most { most / size } else { 1.0 };
+            normal.max((r[1] - share * free[0]).hypot(r[2] - share * free[1]) / mass)
+        };
+        (0..self.mu.len()).map(off).fold(0.0, f64::max)
+    }
+
+    fn spring(&self, k: usize, given: &[f64; 3], stiffness: f64, u: &[f64; 3]) -> Spring {
+        let (normal, tangent) = (stiffness / self.lengths[k].0, stiffness / self.lengths[k].1);
+        let p = given[0] - normal * u[0];
+        if !(p > 0.0) {
+            return Spring::default();
+        }
+        if !(self.mu[k] > 0.0) {
+            return Spring { impulse: [p, 0.0, 0.0], pushes: true, along: Some([0.0; 2]), across: 0.0 };
+        }
+        let free = [given[1] - tangent * u[1], given[2] - tangent * u[2]];
+        let (size, most) = (free[0].hypot(free[1]), self.mu[k] * p);
+        if size > most {
+            let along = [free[0] / size, free[1] / size];
+            let impulse = [p, most * along[0], most * along[1]];
+            return Spring { impulse, pushes: true, along: Some(along), across: most / size };
+        }
+        Spring { impulse: [p, free[0], free[1]], pushes: true, along: None, across: 0.0 }
+    }
+}
+
+/// Matrices that are kept from one Newton step to the next.
+pub(super) struct Newton {
+    sparse: Option<(BlockCholesky, Rows, Vec<f64>)>,
+    matrix: Vec<f64>,
+}
+
+/// The springs at a point, and what is out of balance there.
+struct At {
+    springs: Vec<Spring>,
+    rest: Vec<f64>,
+    norm: f64,
+}
+
+impl Newton {
+    pub fn new(springs: &Springs, sparse: &mut SparseSolver) -> Self {
+        let sparse = (springs.size >= SPARSE).then(|| {
+            let mut rows = Rows { first: vec![0], ..Rows::default() };
+            for k in 0..springs.mu.len() {
+                for _ in 0..3 {
+                    rows.columns.extend(&springs.columns[springs.first[k]..springs.first[k + 1]]);
+                    rows.first.push(rows.columns.len());
+                }
+            }
+            rows.values = vec![0.0; rows.columns.len()];
+            let weights = vec![0.0; 3 * springs.mu.len()];
+            (BlockCholesky::new(blocks(springs.size, &rows), &rows, sparse.take_factor()), rows, weights)
+        });
+        Self { sparse, matrix: Vec::new() }
+    }
+
+    /// Leaves the symbolic analysis to the next problem.
+    pub fn give_back(self, sparse: &mut SparseSolver) {
+        if let Some((factor, ..)) = self.sparse {
+            sparse.keep_factor(factor);
+        }
+    }
+
+    /// Impulses and motion of springs with `given` impulses and a stiffness, from the motion `start` with its speeds.
+    pub fn solve(
+        &mut self,
+        springs: &Springs,
+        given: &[[f64; 3]],
+        stiffness: f64,
+        start: (&[f64], &[[f64; 3]]),
+        tolerance: f64,
+    ) -> Sprung {
+        let at = |y: &[f64], speeds: &[[f64; 3]]| {
+            let spring = |k: usize| springs.spring(k, &given[k], stiffness, &speeds[k]);
+            let found: Vec<Spring> = (0..speeds.len()).map(spring).collect();
+            let impulses: Vec<[f64; 3]> = found.iter().map(|s| s.impulse).collect();
+            let moved = springs.moved(&impulses);
+            let rest: Vec<f64> = y.iter().zip(&moved).map(|(y, m)| y - m).collect();
+            let norm = rest.iter().map(|x| x * x).sum::<f64>().sqrt();
+            At { springs: found, rest, norm }
+        };
+        let (mut y, mut speeds) = (start.0.to_vec(), start.1.to_vec());
+        let mut now = at(&y, &speeds);
+        let sprung = |now: &At, steps: usize, solved: bool| Sprung {
+            impulses: now.springs.iter().map(|s| s.impulse).collect(),
+            steps,
+            solved,
+        };
+        for step in 0..MAX_STEPS {
+            if now.norm <= tolerance.max(NOISE * springs.weight(&now.springs)) {
+                return sprung(&now, step, true);
+            }
+            let Some(way) = self.direction(springs, stiffness, &now) else {
+                return sprung(&now, step, false);
+            };
+            let along = springs.rates(&way);
+            let mut taken = None;
+            let mut share = 1.0;
+            for _ in 0..MAX_HALVINGS {
+                let next: Vec<f64> = y.iter().zip(&way).map(|(y, d)| y - share * d).collect();
+                let moved: Vec<[f64; 3]> = speeds
+                    .iter()
+                    .zip(&along)
+                    .map(|(u, d)| [u[0] - share * d[0], u[1] - share * d[1], u[2] - share * d[2]])
+                    .collect();
+                let then = at(&next, &moved);
+                if then.norm < (1.0 - ENOUGH * share) * now.norm {
+                    taken = Some((next, moved, then));
+                    break;
+                }
+                share *= 0.5;
+            }
+            let Some((next, moved, then)) = taken else { return sprung(&now, step + 1, false) };
+            (y, speeds, now) = (next, moved, then);
+        }
+        sprung(&now, MAX_STEPS, false)
+    }
+
+    /// The solution d of J d = what is out of balance; `None` where J has none.
+    fn direction(&mut self, springs: &Springs, stiffness: f64, now: &At) -> Option<Vec<f64>> {
+        let found = if self.sparse.is_some() {
+            self.by_parts(springs, stiffness, now)
+        } else {
+            self.dense(springs, stiffness, now)
+        };
+        found.filter(|d| d.iter().all(|x| x.is_finite()))
+    }
+
+    fn dense(&mut self, springs: &Springs, stiffness: f64, now: &At) -> Option<Vec<f64>> {
+        let n = springs.size;
+        self.matrix.clear();
+        self.matrix.resize(n * n, 0.0);
+        (0..n).for_each(|i| self.matrix[i * n + i] = 1.0);
+        for (k, spring) in now.springs.iter().enumerate().filter(|(_, s)| s.pushes) {
+            let (normal, tangent) = (stiffness / springs.lengths[k].0, stiffness / springs.lengths[k].1);
+            // −∂r/∂u: rows of r, columns of u.
+            let mut bend = [[normal, 0.0, 0.0], [0.0, tangent, 0.0], [0.0, 0.0, tangent]];
+            if let Some([x, y]) = spring.along {
+                let (across, push) = (tangent * spring.across, springs.mu[k] * normal);
+                bend[1] = [push * x, across * (1.0 - x * x), -across * x * y];
+                bend[2] = [push * y, -across * x * y, across * (1.0 - y * y)];
+            }
+            let range = springs.first[k]..springs.first[k + 1];
+            let (columns, values) = (&springs.columns[range.clone()], &springs.values[range]);
+            for (&i, v) in columns.iter().zip(values) {
+                let c: [f64; 3] =
+                    std::array::from_fn(|j| v[0] * bend[0][j] + v[1] * bend[1][j] + v[2] * bend[2][j]);
+                let row = &mut self.matrix[i * n..(i + 1) * n];
+                for (&j, w) in columns.iter().zip(values) {
+                    row[j] += c[0] * w[0] + c[1] * w[1] + c[2] * w[2];
+                }
+            }
+        }
+        Some(Lu::new(n, std::mem::take(&mut self.matrix))?.solve(&now.rest))
+    }
+
+    /// J = S + Σ uvᵀ, S the symmetric part without what friction gains with the load of a contact that slides, u = μρTᵀd and v = N for each
+    /// of those (Woodbury).
+    fn by_parts(&mut self, springs: &Springs, stiffness: f64, now: &At) -> Option<Vec<f64>> {
+        let (factor, rows, weights) = self.sparse.as_mut()?;
+        for (k, spring) in now.springs.iter().enumerate() {
+            let (normal, tangent) = (stiffness / springs.lengths[k].0, stiffness / springs.lengths[k].1);
+            let own = &mut weights[3 * k..3 * k + 3];
+            own.copy_from_slice(&match (spring.pushes, spring.along) {
+                (false, _) => [0.0; 3],
+                (true, None) => [normal, tangent, tangent],
+                (true, Some(_)) => [normal, 0.0, tangent * spring.across],
+            });
+            let [x, y] = spring.along.unwrap_or([1.0, 0.0]);
+            let count = springs.first[k + 1] - springs.first[k];
+            let begin = rows.first[3 * k];
+            for (e, v) in springs.values[springs.first[k]..springs.first[k + 1]].iter().enumerate() {
+                rows.values[begin + e] = v[0];
+                rows.values[begin + count + e] = x * v[1] + y * v[2];
+                rows.values[begin + 2 * count + e] = x * v[2] - y * v[1];
+            }
+        }
+        if !factor.factor(&rows.values, weights) {
+            return None;
+        }
+        let mut d = now.rest.clone();
+        factor.solve(&mut d);
+        let slides = |k: &usize| now.springs[*k].along.is_some() && springs.mu[*k] > 0.0;
+        let sliding: Vec<usize> = (0..now.springs.len()).filter(slides).collect();
+        if sliding.is_empty() {
+            return Some(d);
+        }
+        let ways: Vec<Vec<f64>> = sliding
+            .iter()
+            .map(|&k| {
+                let [x, y] = now.springs[k].along.unwrap_or_default();
+                let push = springs.mu[k] * stiffness / springs.lengths[k].0;
+                let mut u = vec![0.0; springs.size];
+                springs.entries(k).for_each(|(column, v)| u[column] = push * (x * v[1] + y * v[2]));
+                factor.solve(&mut u);
+                u
+            })
+            .collect();
+        let normal =
+            |k: usize, y: &[f64]| springs.entries(k).map(|(column, v)| v[0] * y[column]).sum::<f64>();
+        let count = sliding.len();
+        let mut small = vec![0.0; count * count];
+        for (i, &k) in sliding.iter().enumerate() {
+            for (j, way) in ways.iter().enumerate() {
+                small[i * count + j] = normal(k, way) + f64::from(u8::from(i == j));
+            }
+        }
+        let rhs: Vec<f64> = sliding.iter().map(|&k| normal(k, &d)).collect();
+        let shares = Lu::new(count, small)?.solve(&rhs);
+        for (way, share) in ways.iter().zip(shares) {
+            d.iter_mut().zip(way).for_each(|(d, w)| *d -= share * w);
+        }
+        Some(d)
+    }
+}

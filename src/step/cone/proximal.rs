@@ -1,0 +1,89 @@
+//! Coulomb's law of an island by the proximal method ([`coulomb`](crate::lcp::coulomb)).
+
+use crate::contact::ContactId;
+use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::lcp::coulomb::{CoulombContact, CoulombSettings, CoulombSolution, solve_coulomb};
+use crate::math::Vec3;
+use crate::step::cone::disc::Disc;
+use crate::step::cone::{Asked, MANY, SETTLED, SETTLED_LARGE, judge, lightest, limit, speed};
+use crate::step::island::IslandSolution;
+use crate::step::island::literal::twists_as_vec6;
+use crate::step::island::terms::Terms;
+use crate::step::report::{Accuracy, Measure, SolveSummary};
+
+/// The best answer of the method, whatever its residual.
+///
+/// # Errors
+/// When drives with limits do not settle.
+pub(super) fn solve(
+    terms: &Terms,
+    asked: Asked,
+    sparse: &mut SparseSolver,
+) -> Result<IslandSolution, String> {
+    let (found, discs) = terms.decide(|terms| {
+        let disc = |&(id, gap): &(ContactId, f64)| Disc::new(terms, id, gap, 0, false);
+        let discs: Vec<Disc> = asked.contacts.iter().map(disc).collect();
+        let found = on_pieces(terms, asked, &discs, sparse);
+        let change = terms.expand(found.y.clone());
+        Ok(((found, discs), change))
+    })?;
+    let change = terms.expand(found.y.clone());
+    let velocity = twists_as_vec6(terms, &change);
+    let (mut impulses, mut friction) = (Vec::new(), Vec::new());
+    for (disc, [p, f, g]) in discs.iter().zip(&found.impulses) {
+        if *p > 0.0 {
+            impulses.push((disc.id, *p));
+        }
+        if [*f, *g] != [0.0; 2] {
+            friction.push((disc.id, disc.world(&[*f, *g].into())));
+        }
+    }
+    let mut solution =
+        IslandSolution { velocity, change, impulses, friction, report: SolveSummary::default() };
+    let (residual, worst) = judge(terms, asked.contacts, &solution);
+    solution.report = SolveSummary {
+        method: "proximal newton",
+        size: 3 * discs.len(),
+        iterations: found.iterations,
+        outer_iterations: 1,
+        accuracy: Accuracy::of(Measure::SlidingSpeeds, residual),
+        worst_contact: worst.map(|id| id.0),
+        ..SolveSummary::default()
+    };
+    Ok(solution)
+}
+
+/// The same with the drives on the pieces of these coordinates.
+fn on_pieces(terms: &Terms, asked: Asked, discs: &[Disc], sparse: &mut SparseSolver) -> CoulombSolution {
+    let of_disc = |disc: &Disc| {
+        let [(_, t, of_t), (_, o, of_o)] = &disc.tangents;
+        CoulombContact {
+            mu: disc.mu,
+            rows: [disc.normal.0.clone(), t.clone(), o.clone()],
+            offsets: [disc.normal.1, *of_t, *of_o],
+        }
+    };
+    let mut contacts: Vec<CoulombContact> = discs.iter().map(of_disc).collect();
+    contacts.extend(terms.limits.iter().map(|limit| CoulombContact {
+        mu: 0.0,
+        rows: [limit.row.clone(), Default::default(), Default::default()],
+        offsets: [limit.offset + limit.gap / terms.h, 0.0, 0.0],
+    }));
+    let near = asked.near.map(|near| {
+        let of_disc = |(disc, (p, f)): (&Disc, &(f64, Vec3))| {
+            let [(t, ..), (o, ..)] = &disc.tangents;
+            [*p, t.dot(f), o.dot(f)]
+        };
+        let mut near: Vec<[f64; 3]> = discs.iter().zip(near).map(of_disc).collect();
+        near.resize(contacts.len(), [0.0; 3]);
+        near
+    });
+    let speed = speed(terms);
+    let settings = CoulombSettings {
+        mass: lightest(terms),
+        speed,
+        aim: speed * if discs.len() < MANY { SETTLED } else { SETTLED_LARGE },
+        enough: limit(terms),
+    };
+    solve_coulomb(terms.size(), &contacts, near.as_deref(), &settings, sparse)
+}
