@@ -7,6 +7,7 @@
 
 use crate::step::error::StepError;
 use crate::step::frame::StepFrame;
+use crate::step::impact::first::FirstImpact;
 use crate::step::joints;
 use crate::step::law::{ContactLaw, divides, whole};
 use crate::step::parts::{Part, Parts};
@@ -29,22 +30,6 @@ const NEAR: f64 = 0.25;
 
 /// No part that ends at an impact is shorter than this fraction of the step.
 const SHORTEST: f64 = 1e-10;
-
-/// The first impact in a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct FirstImpact {
-    /// When, as a share of the step.
-    pub share: f64,
-    /// How fast the bodies approach there (m/s).
-    pub speed: f64,
-}
-
-impl FirstImpact {
-    /// The one that comes first.
-    pub fn sooner(a: Option<Self>, b: Option<Self>) -> Option<Self> {
-        a.into_iter().chain(b).min_by(|a, b| a.share.total_cmp(&b.share))
-    }
-}
 
 impl Part {
     /// The duration (s) to which a part of a step of size `h` should be cut so that it ends at its impact; `None` where it does.
@@ -89,7 +74,7 @@ pub(super) fn in_parts<L: ContactLaw>(
         }
         gone => gone,
     };
-    let mut next = next?;
+    let mut next = next.map_err(|error| error.of_step(state.step + 1, state.time))?;
     next.step = state.step + 1;
     next.time = state.time + h;
     let no_part = || StepError::NotSolved {

@@ -38,3 +38,14 @@ pub enum StepError {
         speed: f64,
     },
 }
+
+impl StepError {
+    /// The same of the whole step where it was of a part of it: nobody asked for parts, and their numbers say nothing.
+    pub(in crate::step) fn of_step(mut self, whole: u64, start: f64) -> Self {
+        let (Self::NotSolved { step, time, .. }
+        | Self::Stopped { step, time }
+        | Self::RunAway { step, time, .. }) = &mut self;
+        (*step, *time) = (whole, start);
+        self
+    }
+}

@@ -2,9 +2,9 @@
 
 use crate::math::Twist;
 use crate::step::course;
-use crate::step::course::FirstImpact;
 use crate::step::error::StepError;
 use crate::step::frame::{Motion, Scheme, StepFrame};
+use crate::step::impact::first::FirstImpact;
 use crate::step::impact::restitution;
 use crate::step::joints;
 use crate::step::joints::Bearing;

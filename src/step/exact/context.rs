@@ -11,6 +11,7 @@ use crate::step::report::SolveSummary;
 use crate::step::settings::{Cone, Geometry, StepSettings};
 use crate::step::tolerances::EXACT_OPEN;
 use crate::world::BodyId;
+use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
@@ -102,6 +103,25 @@ impl Context<'_> {
     /// Body of a part.
     pub(in crate::step::exact) fn body_of(&self, part: usize) -> BodyId {
         self.kinematics.parts[part].id.body
+    }
+
+    /// Which pairs of parts cannot keep apart, and who leaves them no room, in words.
+    pub(in crate::step::exact) fn contradiction(
+        &self,
+        pairs: impl Iterator<Item = (usize, usize)>,
+    ) -> String {
+        let name = |id: BodyId| format!("`{}`", self.model.body(id).name);
+        let apart: BTreeSet<_> = pairs.map(|(a, b)| [self.body_of(a), self.body_of(b)]).collect();
+        let told = |id: &BodyId| !self.model.body(*id).is_dynamic() && self.free[id.0] != Twist::zero();
+        let told: BTreeSet<BodyId> = apart.iter().flatten().copied().filter(told).collect();
+        let apart: Vec<_> = apart.iter().map(|[a, b]| format!("{} and {}", name(*a), name(*b))).collect();
+        let told: Vec<_> = told.into_iter().map(name).collect();
+        let why = match told.as_slice() {
+            [] => String::new(),
+            [one] => format!("; {one} moves as it is told to and leaves no room"),
+            all => format!("; {} move as they are told to and leave no room", all.join(", ")),
+        };
+        format!("no motion keeps these pairs apart at once: {}{why}", apart.join(", "))
     }
 
     /// The mean angular velocity (rad/s, world axes) with which a body turns for `h` (s) where nothing but a `torque` (N·m, world axes)

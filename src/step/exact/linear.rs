@@ -5,15 +5,13 @@ use crate::contact::{ContactId, ContactSet};
 use crate::geometry::separating::RowKey;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
-use crate::math::{Twist, Vec3};
+use crate::math::Vec3;
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
 use crate::step::island::scaled::{LimitRow, Scaled};
 use crate::step::island::terms::Terms;
 use crate::step::tolerances::EXACT_OPEN;
-use crate::world::BodyId;
 use nalgebra::DVector;
-use std::collections::BTreeSet;
 
 /// A row with the number of its pair and its key.
 pub(super) type PairRow = (usize, RowKey, Row);
@@ -104,7 +102,8 @@ impl<'c> Island<'c, '_> {
         if solution.status == ConvexStatus::Infeasible {
             effort.conflict = solution.conflict.iter().filter_map(|&k| Some(rows.get(k)?.0)).collect();
             effort.conflict.dedup();
-            return Err(self.contradiction(pairs, &effort.conflict));
+            let bodies = |&k: &usize| pairs[k].parts;
+            return Err(self.ctx.contradiction(effort.conflict.iter().map(bodies)));
         }
         if solution.status != ConvexStatus::Solved {
             return Err(format!(
@@ -115,24 +114,6 @@ impl<'c> Island<'c, '_> {
             ));
         }
         Ok(solution)
-    }
-
-    /// Who cannot keep apart, and who leaves them no room, in words.
-    fn contradiction(&self, pairs: &[Pair], members: &[usize]) -> String {
-        let ctx = self.ctx;
-        let bodies = |&p: &usize| [ctx.body_of(pairs[p].parts.0), ctx.body_of(pairs[p].parts.1)];
-        let name = |id: BodyId| format!("`{}`", ctx.model.body(id).name);
-        let apart: BTreeSet<_> = members.iter().map(bodies).collect();
-        let told = |id: &BodyId| !ctx.model.body(*id).is_dynamic() && ctx.free[id.0] != Twist::zero();
-        let told: BTreeSet<BodyId> = apart.iter().flatten().copied().filter(told).collect();
-        let apart: Vec<_> = apart.iter().map(|[a, b]| format!("{} and {}", name(*a), name(*b))).collect();
-        let told: Vec<_> = told.into_iter().map(name).collect();
-        let why = match told.as_slice() {
-            [] => String::new(),
-            [one] => format!("; {one} moves as it is told to and leaves no room"),
-            all => format!("; {} move as they are told to and leave no room", all.join(", ")),
-        };
-        format!("no motion keeps these pairs apart at once: {}{why}", apart.join(", "))
     }
 
     /// Coulomb's law with the chosen features' rows, in the cone of the settings.

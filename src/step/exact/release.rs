@@ -129,7 +129,7 @@ fn well_inside(
     };
     // Before the last digits are there, what of several rows will touch is not known.
     let known = loads.len() == 1 || error <= EXACT_OPEN;
-    if !(known && sum > 0.0 && room < 0.1 * size) || !other.vertices.iter().enumerate().all(clear) {
+    if !(known && sum > 0.0 && room < 0.1 * size && other.vertices.iter().enumerate().all(clear)) {
         return false;
     }
     let (n, ring) = (&facets.normals[f], &facets.shape.facets[f].vertices);

@@ -7,12 +7,12 @@
 
 use crate::contact::separating::rows::Placed;
 use crate::math::Twist;
-use crate::step::course::FirstImpact;
 use crate::step::exact::path;
 use crate::step::exact::path::{Journey, Way};
 use crate::step::exact::velocity::blow::Blow;
 use crate::step::exact::velocity::closed::MEETS;
 use crate::step::exact::velocity::{Closed, Stage};
+use crate::step::impact::first::FirstImpact;
 use crate::step::impact::rate;
 use crate::step::tolerances::TOUCHING;
 use crate::world::BodyId;

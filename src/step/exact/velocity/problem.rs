@@ -153,6 +153,11 @@ impl Problem<'_, '_> {
             answer.iterations += found.iterations;
             found
         });
+        if solution.status == ConvexStatus::Infeasible {
+            let rows = solution.conflict.iter().filter_map(|&k| answer.rows.get(k));
+            let ctx = self.stage.ctx;
+            return Err(ctx.contradiction(rows.map(|row| self.stage.pairs[row.pair].parts)));
+        }
         if solution.status != ConvexStatus::Solved {
             return Err(format!(
                 "the problem of {} closed rows ended with {}",
