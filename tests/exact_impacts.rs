@@ -134,6 +134,38 @@ fn a_blow_at_its_instant_keeps_angular_momentum_by_itself() {
     assert!(split < 1e-6 && whole > 1e-3, "mended {split:e} N·s, in whole steps {whole:e} N·s");
 }
 
+/// A block slides to a stop v²/(2μg) on, straight ahead and wherever in a step that is; whole steps stop up to ½μgh² away, once.
+#[test]
+fn sliding_stops_at_its_instant() {
+    let (mu, speed) = (0.3, 2.0);
+    for dimension in [Two, Three] {
+        let (down, floor) = match dimension {
+            Two => (-G * Vec3::y(), block(dimension, 20.0, 1.0, 1.0)),
+            Three => (-G * Vec3::z(), block(dimension, 20.0, 20.0, 1.0)),
+        };
+        let up = -down / G;
+        for h in [0.016, 0.01, 0.0025] {
+            for k in 0..if dimension == Two { 1 } else { 12 } {
+                let heading = 0.3 * f64::from(k);
+                let ahead = Vec3::new(heading.cos(), heading.sin(), 0.0);
+                let mut sled = BodySpec::new("sled", vec![block(dimension, 0.2, 0.05, 0.05)]);
+                sled.position = up * 0.05;
+                sled.velocity = ahead * speed;
+                let mut bodies = [BodySpec::fixed("floor", vec![floor.clone()]).at(-up), sled];
+                bodies.iter_mut().for_each(|b| b.friction = mu);
+                let mut s = run(dimension, down, &bodies, h, ImpactTreatment::Split);
+                for _ in 0..(0.8 / h) as usize {
+                    step(&mut s);
+                }
+                let gone = s.state.poses[1].position - up * 0.05;
+                let off = (gone - ahead * (speed * speed / (2.0 * mu * G))).norm();
+                assert!(off < 1e-8, "{dimension:?}, h = {h}, heading {heading}: {off:e} m off");
+                assert!(s.state.twists[1].linear.norm() < 1e-12, "it stands");
+            }
+        }
+    }
+}
+
 #[test]
 fn steps_end_at_impacts_where_few_bodies_move() {
     let model = |count: usize| {

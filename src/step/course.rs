@@ -1,13 +1,13 @@
-//! A step in several parts: halves of one that is not solved as a whole, and the time before and after an impact.
+//! A step in several parts: halves of one that is not solved as a whole, and the time before and after an impact or the end of sliding.
 //!
 //! A blow acts along lines and with lever arms of the poses at its instant. Where a step ends at it (`contact: (impact: Split)`), the poses
 //! of the problem are those of the blow, so that it keeps both momenta by itself, what is thrown back flies on at once, and
-//! one impact in a step can lead to another. The instant is not known before: a step that ran into an impact tells when it
-//! was, as a share of its time, and is done again to there, until it ends at its impact.
+//! one impact in a step can lead to another. Where sliding stops friction is another, too. The instant is not known before: a step that
+//! went beyond one tells when it was, as a share of its time, and is done again to there, until it ends there.
 
 use crate::step::error::StepError;
 use crate::step::frame::StepFrame;
-use crate::step::impact::first::FirstImpact;
+use crate::step::impact::cut::Cut;
 use crate::step::joints;
 use crate::step::law::{ContactLaw, divides, whole};
 use crate::step::parts::{Part, Parts};
@@ -34,7 +34,7 @@ const SHORTEST: f64 = 1e-10;
 impl Part {
     /// The duration (s) to which a part of a step of size `h` should be cut so that it ends at its impact; `None` where it does.
     pub fn ends_sooner(&self, h: f64) -> Option<f64> {
-        let FirstImpact { share, speed } = self.impact?;
+        let Cut { share, speed } = self.cut?;
         // A little late: a part that ends before its impact has to be followed by another to there.
         let sooner = (share * self.h + 0.5 * MISSED / speed).max(SHORTEST * h);
         (speed * (1.0 - share) * self.h > MISSED && sooner < self.h).then_some(sooner)
@@ -120,7 +120,7 @@ impl<L: ContactLaw> Course<'_, L> {
             }
             now = match outcome {
                 Ok((part, next)) => {
-                    if cut && part.impact.is_none() {
+                    if cut && part.cut.is_none() {
                         near = Some(NEAR * size);
                     }
                     self.cuts -= u32::from(cut);

@@ -4,7 +4,7 @@ use crate::math::Twist;
 use crate::step::course;
 use crate::step::error::StepError;
 use crate::step::frame::{Motion, Scheme, StepFrame};
-use crate::step::impact::first::FirstImpact;
+use crate::step::impact::cut::Cut;
 use crate::step::impact::restitution;
 use crate::step::joints;
 use crate::step::joints::Bearing;
@@ -58,8 +58,8 @@ pub(super) struct StepSolution<Found> {
     pub joints: Vec<Linearised>,
     /// What the law itself needs to tell of it.
     pub found: Found,
-    /// The first impact in it, where the step should end there.
-    pub impact: Option<FirstImpact>,
+    /// Where it should end early.
+    pub cut: Option<Cut>,
 }
 
 /// The record of a step or of a part of it.
@@ -111,7 +111,7 @@ pub(super) fn whole<L: ContactLaw>(
     settings: &StepSettings,
 ) -> Result<(Part, State), StepError> {
     let mut timing = Timing::default();
-    let StepSolution { twists, motion, joints, found, impact } = law.solve(frame, settings, &mut timing)?;
+    let StepSolution { twists, motion, joints, found, cut } = law.solve(frame, settings, &mut timing)?;
     let given = if joints.is_empty() { Vec::new() } else { frame.given(&twists, &motion) };
     let mut next = frame.next(motion)?;
     let clock = Instant::now();
@@ -132,7 +132,7 @@ pub(super) fn whole<L: ContactLaw>(
         }
     }
     record.joints = joints::settle(frame, &borne, &mut next, settings.h);
-    Ok((Part { record, rows, h: frame.h, impact }, next))
+    Ok((Part { record, rows, h: frame.h, cut }, next))
 }
 
 /// Adds to `seconds` what `work` takes.

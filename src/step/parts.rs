@@ -16,7 +16,7 @@ use crate::math::{Vec3, Vec6};
 use crate::step::error::StepError;
 use crate::step::exact::step::features;
 use crate::step::exact::velocity::wrenches;
-use crate::step::impact::first::FirstImpact;
+use crate::step::impact::cut::Cut;
 use crate::step::joints::JointRecord;
 use crate::step::record::StepRecord;
 use crate::step::report::SolveSummary;
@@ -35,8 +35,8 @@ pub(super) struct Part {
     pub rows: Vec<RowOfFeature>,
     /// Its duration (s).
     pub h: f64,
-    /// The first impact in it, where it should end there.
-    pub impact: Option<FirstImpact>,
+    /// Where it should end early.
+    pub cut: Option<Cut>,
 }
 
 /// The parts of a step, added up as they are done.

@@ -86,8 +86,8 @@ impl ContactLaw for Exact {
         let joints = frame.linearised(if ctx.implicit { &solved.twists } else { &guess });
         let (twists, motion) = (solved.twists.clone(), velocities.motion.clone());
         // What joints bear is told with the record: two problems have them at different poses.
-        let impact = velocities.impact;
-        Ok(StepSolution { twists, motion, joints: Vec::new(), found: (solved, velocities, joints), impact })
+        let cut = velocities.cut;
+        Ok(StepSolution { twists, motion, joints: Vec::new(), found: (solved, velocities, joints), cut })
     }
 
     fn record(

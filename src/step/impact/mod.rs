@@ -16,7 +16,7 @@
 //! Without friction a round of Newton's law takes away ½Σ(1 − e_i)p_i|u_i| ≥ 0 of kinetic energy, whatever the e_i.
 //! When nothing approaches faster than the threshold, what still does is stopped.
 
-pub(in crate::step) mod first;
+pub(in crate::step) mod cut;
 pub(crate) mod restitution;
 
 use crate::contact::{Contact, ContactId, ContactSet};

@@ -70,7 +70,7 @@ impl ContactLaw for OverPoints<'_> {
             if enough || !frame.outran(&solved.twists, &mut reach, 1.0) {
                 let (twists, joints) = (mem::take(&mut solved.twists), mem::take(&mut solved.joints));
                 let (motion, found) = (frame.motion(&twists), Found { set, disjunctions, solved });
-                return Ok(StepSolution { twists, motion, joints, found, impact: None });
+                return Ok(StepSolution { twists, motion, joints, found, cut: None });
             }
         }
     }

@@ -56,6 +56,15 @@ impl Closed {
     }
 }
 
+/// The velocity of B against A at a contact (m/s).
+pub(super) fn speed_at(contact: &Contact, twists: &[Twist]) -> Vec3 {
+    let at = |id: BodyId, centre: &Vec3| {
+        let twist = &twists[id.0];
+        twist.linear + twist.angular.cross(&(contact.point_a - centre))
+    };
+    at(contact.body_b(), &contact.centre_b) - at(contact.body_a(), &contact.centre_a)
+}
+
 impl Stage<'_> {
     /// Whether the contacts of an island stand still at the end with what the first problem gave: no row moves, so that the same impulses
     /// solve the second problem, friction and all.
@@ -64,13 +73,8 @@ impl Stage<'_> {
             return true;
         }
         rows.iter().all(|row| {
-            let contact = &row.contact;
-            let at = |id: BodyId, centre: &Vec3| {
-                let twist = &twists[id.0];
-                twist.linear + twist.angular.cross(&(contact.point_a - centre))
-            };
-            let slip = at(contact.body_b(), &contact.centre_b) - at(contact.body_a(), &contact.centre_a);
-            row.lasts && row.at_end && slip.norm() <= STANDS && rate(contact, twists).abs() <= STANDS
+            let (slip, rate) = (speed_at(&row.contact, twists), rate(&row.contact, twists));
+            row.lasts && row.at_end && slip.norm() <= STANDS && rate.abs() <= STANDS
         })
     }
 

@@ -5,17 +5,20 @@
 //! finds it there again. A pair is asked besides its rows because these are of the end of the step: what touches first on the way there
 //! may be another corner.
 
+use crate::contact::Contact;
 use crate::contact::separating::rows::Placed;
-use crate::math::Twist;
+use crate::math::{Twist, Vec3};
 use crate::step::exact::path;
 use crate::step::exact::path::{Journey, Way};
 use crate::step::exact::velocity::blow::Blow;
-use crate::step::exact::velocity::closed::MEETS;
+use crate::step::exact::velocity::closed::{MEETS, speed_at};
+use crate::step::exact::velocity::problem::Answer;
 use crate::step::exact::velocity::{Closed, Stage};
-use crate::step::impact::first::FirstImpact;
+use crate::step::impact::cut::Cut;
 use crate::step::impact::rate;
 use crate::step::tolerances::TOUCHING;
 use crate::world::BodyId;
+use std::collections::BTreeMap;
 
 /// Gap at which something is closed for the search (m): far below what counts as closed.
 const CLOSED: f64 = 1e-12;
@@ -28,6 +31,18 @@ const NEARBY: f64 = 1e-6;
 
 /// The rate at which a pair comes nearer is its difference over this share of the step.
 const SHORTLY: f64 = 1e-3;
+
+/// What slid and moves by this part of its speed at most sticks.
+const STUCK: f64 = 1e-6;
+
+/// What would slide less than this in a step need not stop at its instant (m).
+const SLID: f64 = 1e-8;
+
+/// The sliding velocity at a contact (m/s).
+fn along(contact: &Contact, twists: &[Twist]) -> Vec3 {
+    let speed = speed_at(contact, twists);
+    speed - contact.normal * contact.normal.dot(&speed)
+}
 
 /// The motion of a pair of bodies without the blows of the step.
 struct Smooth<'m, 's> {
@@ -50,7 +65,7 @@ impl Stage<'_> {
         rows: &[Closed],
         smooth: &[Twist],
         flown: bool,
-    ) -> Option<FirstImpact> {
+    ) -> Option<Cut> {
         if !self.splits {
             return None;
         }
@@ -60,13 +75,40 @@ impl Stage<'_> {
             let motion = Smooth::new(self, row.pair, bodies, smooth, flown);
             if self.pairs[row.pair].apart > TOUCHING && !asked.contains(&row.pair) {
                 asked.push(row.pair);
-                first = FirstImpact::sooner(first, motion.meeting());
+                first = Cut::sooner(first, motion.meeting());
             }
             if !row.contact.pair.is_couple() {
-                first = FirstImpact::sooner(first, motion.closing(row));
+                first = Cut::sooner(first, motion.closing(row));
             }
         }
         first
+    }
+
+    /// Where sliding stops first, if steps end there: `twists` are those after it. A pair that slid and sticks needed all of its friction
+    /// until it stood, and none of it after: the part of it that was used is the part of the step. (Of a pair, not of a contact: what
+    /// sticks at several may share its friction in any way.)
+    pub(super) fn first_stop(&self, answer: &Answer, twists: &[Twist]) -> Option<Cut> {
+        if !self.splits {
+            return None;
+        }
+        // For each pair how fast it slid at most, friction that was used and that there was.
+        let mut pairs: BTreeMap<usize, (f64, f64, f64)> = BTreeMap::new();
+        for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
+            let contact = &row.contact;
+            let mu = self.ctx.model.pair_friction(contact.body_a(), contact.body_b());
+            let speed = along(contact, &self.flight.start).norm();
+            let stops =
+                row.lasts && row.at_end && mu * p > 0.0 && along(contact, twists).norm() <= STUCK * speed;
+            if stops {
+                let sum = pairs.entry(row.pair).or_default();
+                *sum = (sum.0.max(speed), sum.1 + f.norm(), sum.2 + mu * p);
+            }
+        }
+        let stop = |(speed, used, most): (f64, f64, f64)| {
+            let share = used / most;
+            (speed * self.settings.h > SLID && share < 1.0).then_some(Cut { share, speed })
+        };
+        pairs.into_values().filter_map(stop).min_by(|a, b| a.share.total_cmp(&b.share))
     }
 
     /// The speed from which an approach is an impact at which a step should end (m/s): what forces add in a whole step is
@@ -123,7 +165,7 @@ impl<'m, 's> Smooth<'m, 's> {
     }
 
     /// When and how fast a row of the pair closes; `None` where it does not.
-    fn closing(&self, row: &Closed) -> Option<FirstImpact> {
+    fn closing(&self, row: &Closed) -> Option<Cut> {
         let contact = |share: f64| {
             let mut row = row.clone();
             self.at(share).strike(&mut row);
@@ -137,7 +179,7 @@ impl<'m, 's> Smooth<'m, 's> {
     }
 
     /// When and how fast the parts of a pair that was apart meet; `None` where they do not.
-    fn meeting(&self) -> Option<FirstImpact> {
+    fn meeting(&self) -> Option<Cut> {
         let (stage, pair) = (self.stage, &self.stage.pairs[self.pair]);
         let twist = |part: usize| self.twist(stage.ctx.body_of(part), 0.5);
         let journey = Journey::new(stage.ctx, pair.parts, twist);
@@ -170,8 +212,8 @@ impl<'m, 's> Smooth<'m, 's> {
         self.counts(share, speed)
     }
 
-    fn counts(&self, share: f64, speed: f64) -> Option<FirstImpact> {
-        (speed > self.stage.counts_from(self.pair)).then_some(FirstImpact { share, speed })
+    fn counts(&self, share: f64, speed: f64) -> Option<Cut> {
+        (speed > self.stage.counts_from(self.pair)).then_some(Cut { share, speed })
     }
 }
 

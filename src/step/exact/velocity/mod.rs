@@ -28,7 +28,7 @@ use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{Dimension, Pose, Twist, Vec3, Vec6};
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
 use crate::step::frame::Motion;
-use crate::step::impact::first::FirstImpact;
+use crate::step::impact::cut::Cut;
 use crate::step::impact::rate;
 use crate::step::island::grouping::{pick, split_joined};
 use crate::step::settings::{ImpactTreatment, StepSettings};
@@ -109,8 +109,8 @@ pub struct Velocities {
     pub iterations: usize,
     /// What was solved otherwise than by the first method, or left out.
     pub fallback: Option<String>,
-    /// The first impact in the step, where the step should end there.
-    pub impact: Option<FirstImpact>,
+    /// Where the step should end early.
+    pub cut: Option<Cut>,
 }
 
 /// A row of `feature` as a contact whose friction acts at one point on both bodies.
@@ -183,7 +183,7 @@ pub fn solve(
         mended_by: vec![Vec6::zeros(); model.bodies.len()],
         iterations: 0,
         fallback: None,
-        impact: None,
+        cut: None,
     };
     // Velocities with the impulses of the first problem taken back, island by island.
     let mut taken_back = motion.twists.clone();
@@ -233,7 +233,7 @@ pub fn solve(
         let borne = problem.borne_before(&rows, &mut sparse).map_err(not_found)?;
         let impact =
             borne.share.and_then(|_| stage.first_impact(&island.bodies, &rows, &borne.smooth, flown));
-        found.impact = FirstImpact::sooner(found.impact, impact);
+        found.cut = Cut::sooner(found.cut, impact);
         let blow = borne.share.map(|share| Blow::new(&stage, &island.bodies, share, &borne.smooth, flown));
         for (id, twist) in island.bodies.iter().zip(&borne.twists) {
             taken_back[id.0] = *twist;
@@ -288,6 +288,7 @@ pub fn solve(
                 && answer.rows.iter().all(|row| row.taken == 0.0)
                 && joints.iter().all(|line| line.limits.is_empty()));
         let near = mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists, &mut found.mended_by);
+        found.cut = Cut::sooner(found.cut, stage.first_stop(&answer, &motion.twists));
         if !near && ctx.implicit && !ctx.smallest {
             return Err(not_found("a blow in it has more energy than there was".to_owned()));
         }
