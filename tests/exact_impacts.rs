@@ -189,3 +189,46 @@ fn steps_end_at_impacts_where_few_bodies_move() {
         assert_eq!(linearised.impact(&few), ImpactTreatment::Within);
     }
 }
+
+/// A body that pivots about a corner that sticks does not slide there, though the corner seems to where its lever arm has turned: no step
+/// is cut. A pendulum of a plank on its edge, on a floor with friction.
+#[test]
+fn what_pivots_on_a_corner_does_not_stop_sliding() {
+    for dimension in [Two, Three] {
+        let up = if dimension == Two { Vec3::y() } else { Vec3::z() };
+        let floor = BodySpec::fixed("floor", vec![block(dimension, 20.0, 20.0, 20.0)]).at(up * -20.0);
+        let turn = if dimension == Two { Vec3::z() } else { Vec3::y() } * 0.3;
+        let mut plank = BodySpec::new(
+            "plank",
+            vec![block(dimension, 0.1, if dimension == Two { 0.5 } else { 0.1 }, 0.5)],
+        );
+        plank.orientation = pegsim::math::Quat::from_scaled_axis(turn);
+        plank.position = up * (0.5 * 0.3_f64.cos() + 0.1 * 0.3_f64.sin());
+        let mut bodies = [floor, plank];
+        bodies.iter_mut().for_each(|b| b.friction = 1.0);
+        let mut s = run(dimension, -G * up, &bodies, 0.01, ImpactTreatment::Split);
+        let parts: usize = (0..20).map(|_| step(&mut s)).sum();
+        assert!(s.state.twists[1].angular.norm() > 0.2, "{dimension:?}: it falls over");
+        assert!(parts <= 22, "{dimension:?}: {parts} parts in 20 steps");
+    }
+}
+
+/// Up a slope and to a stop there, or down one that is too flat to go on: forces along the way have a part in when it stops.
+#[test]
+fn sliding_stops_at_its_instant_on_a_slope() {
+    let (mu, speed, h): (f64, f64, f64) = (0.5, 1.5, 0.013);
+    for slope in [0.3_f64, -0.3] {
+        // Gravity leans instead of the floor; uphill for a positive slope.
+        let down = G * Vec3::new(-slope.sin(), -slope.cos(), 0.0);
+        let mut sled = BodySpec::new("sled", vec![block(Two, 0.2, 0.05, 0.05)]).at(Vec3::y() * 0.05);
+        sled.velocity = Vec3::x() * speed;
+        let mut bodies = [BodySpec::fixed("floor", vec![block(Two, 20.0, 1.0, 1.0)]).at(-Vec3::y()), sled];
+        bodies.iter_mut().for_each(|b| b.friction = mu);
+        let mut s = run(Two, down, &bodies, h, ImpactTreatment::Split);
+        let parts: usize = (0..(1.5 / h) as usize).map(|_| step(&mut s)).sum();
+        let slows = G * (mu * slope.cos() + slope.sin());
+        let off = s.state.poses[1].position.x - speed * speed / (2.0 * slows);
+        assert!(off.abs() < 1e-8, "slope {slope}: {off:e} m off");
+        assert!(parts <= (1.5 / h) as usize + 4, "slope {slope}: {parts} parts");
+    }
+}

@@ -37,7 +37,7 @@ const STIFF_FAR: f64 = 1.0;
 /// Impulses are near the answer where their residual is below this fraction of that of none (dimensionless).
 const NEARER: f64 = 0.1;
 
-/// The same at most.
+/// Largest stiffness, in masses at the contact (dimensionless).
 const STIFFEST: f64 = 1e10;
 
 /// A stiffness is raised by this at first, later by up to the second.

@@ -68,7 +68,7 @@ pub(super) fn in_parts<L: ContactLaw>(
     let mut way = course(MOST_CUTS);
     let next = match way.go(state, h, 0, Some(tried)) {
         // Without impacts it is another step.
-        Err(StepError::NotSolved { .. }) if way.cuts < MOST_CUTS && !stop::asked() => {
+        Err(_) if way.cuts < MOST_CUTS && !stop::asked() => {
             way = course(0);
             way.go(state, h, 0, None)
         }
@@ -113,8 +113,10 @@ impl<L: ContactLaw> Course<'_, L> {
                 let Some(sooner) = sooner else { break };
                 match self.try_part(&now, sooner, halved) {
                     // What goes beyond its impact is a solution, too.
-                    Err(StepError::NotSolved { .. }) if !stop::asked() => break,
-                    tried => outcome = tried,
+                    Err(_) if !stop::asked() => break,
+                    tried => {
+                        self.parts.discard(std::mem::replace(&mut outcome, tried).ok());
+                    }
                 }
                 (size, cut) = (sooner, true);
             }
@@ -141,6 +143,6 @@ impl<L: ContactLaw> Course<'_, L> {
 
     fn try_part(&self, state: &State, h: f64, halved: u32) -> Result<(Part, State), StepError> {
         let frame = StepFrame::new(self.model, state, self.input, h, L::SCHEME);
-        whole(self.law, &StepFrame { halved, ..frame }, self.settings)
+        whole(self.law, &StepFrame { halved, ends_early: self.cuts > 0, ..frame }, self.settings)
     }
 }

@@ -53,6 +53,8 @@ pub struct StepFrame<'a> {
     pub reach: Vec<f64>,
     /// How often the step was halved for want of a solution: what can be asked of a part depends on it.
     pub halved: u32,
+    /// Whether it may end before its time, where the law lets it.
+    pub ends_early: bool,
 }
 
 /// Writes a drive in mean twists ν̄, with half of every impulse.
@@ -102,6 +104,7 @@ impl<'a> StepFrame<'a> {
             kinematics,
             reach: Vec::new(),
             halved: 0,
+            ends_early: true,
         };
         frame.reach = frame.bounds(&frame.free);
         if let Some(flight) = &frame.flight {

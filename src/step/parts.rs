@@ -18,7 +18,7 @@ use crate::step::exact::step::features;
 use crate::step::exact::velocity::wrenches;
 use crate::step::impact::cut::Cut;
 use crate::step::joints::JointRecord;
-use crate::step::record::StepRecord;
+use crate::step::record::{StepRecord, Timing};
 use crate::step::report::SolveSummary;
 use crate::step::tolerances::SPRUNG;
 use crate::world::{BodyId, Model, PartId, State};
@@ -51,6 +51,8 @@ pub(super) struct Parts {
     worst: Option<(PartId, PartId, RowOfFeature, f64)>,
     /// Duration of all parts (s).
     h: f64,
+    /// What was computed and not kept: times (s) and iterations.
+    spent: (Timing, usize),
     /// Why the step was halved, where it was.
     reason: Option<String>,
     /// What the first part that had something to say said of its own solution.
@@ -86,6 +88,16 @@ impl Parts {
         if let StepError::NotSolved { reason, .. } = error {
             self.reason.get_or_insert_with(|| reason.clone());
         }
+    }
+
+    /// A part that was solved and is not kept, for its effort.
+    pub fn discard(&mut self, part: Option<(Part, State)>) {
+        let Some((Part { record, .. }, _)) = part else { return };
+        let (time, of_part) = (&mut self.spent.0, record.timing);
+        time.detect += of_part.detect;
+        time.formulate += of_part.formulate;
+        time.solve += of_part.solve;
+        self.spent.1 += record.solve.iterations;
     }
 
     /// Takes in the next part.
@@ -167,6 +179,10 @@ impl Parts {
             }
         };
         record.solve.worst_contact = None;
+        record.solve.iterations += self.spent.1;
+        record.timing.detect += self.spent.0.detect;
+        record.timing.formulate += self.spent.0.formulate;
+        record.timing.solve += self.spent.0.solve;
         record.joints = self.joints.into_values().collect();
         record.beside = self.beside.into_iter().collect();
         for joint in &mut record.joints {

@@ -117,20 +117,26 @@ impl Controller {
         let Self::Path { body, waypoints } = self else { return None };
         let end = state.time + h;
         let wanted = along(waypoints, end)?;
-        let rate = |from: f64, to: f64| -> Option<Twist> {
-            let (a, b) = (along(waypoints, from)?, along(waypoints, to)?);
-            let turn = (b.orientation * a.orientation.inverse()).scaled_axis();
-            Some(Twist { linear: (b.position - a.position) / (to - from), angular: turn / (to - from) })
-        };
         // A fraction of the step is short of every kink but one within it; at a kink the velocity is that of the way there.
         let short = SHORT * h;
         let pose = Pose { position: wanted.position, orientation: wanted.orientation };
-        let before = rate(state.time, state.time + short)?;
-        Some((*body, OnPath { before, pose, after: rate(end - short, end)? }))
+        let (before, after) = (slope(waypoints, state.time + short), slope(waypoints, end - short));
+        Some((*body, OnPath { before, pose, after }))
     }
 }
 
-/// Part of a step over which the velocity along a path is taken (dimensionless).
+/// The twist on a path at a time: that of its segment, whose ends are far apart, while those of a short part of a step are not.
+fn slope(waypoints: &[Waypoint], time: f64) -> Twist {
+    let after = waypoints.partition_point(|w| w.time <= time);
+    let Some((a, b)) = after.checked_sub(1).and_then(|k| waypoints.get(k).zip(waypoints.get(after))) else {
+        return Twist::zero();
+    };
+    let turn = (b.orientation * a.orientation.inverse()).scaled_axis();
+    let long = b.time - a.time;
+    Twist { linear: (b.position - a.position) / long, angular: turn / long }
+}
+
+/// Part of a step after its start, and before its end, at which the velocity along a path is taken (dimensionless).
 const SHORT: f64 = 1e-3;
 
 /// A body on a path over one step.

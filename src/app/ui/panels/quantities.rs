@@ -345,11 +345,11 @@ const SOLVER: &[Row] = &[
     },
     Row {
         name: "Parts of the step",
-        meaning: "Parts in which the step was done: 1, or more where Exact did not settle on the whole step and went \
-                  in halves.",
+        meaning: "Parts in which the step was done: 1, or more where Exact ended it at impacts or where sliding \
+                  stops, or did not settle on the whole of it and went in halves.",
         value: |_, pane, p| {
             of_record(pane, |r| Cell {
-                color: (r.solve.substeps > 1).then_some(p.warn),
+                color: (r.solve.substeps > 1 && r.solve.fallback.is_some()).then_some(p.warn),
                 ..number(r.solve.substeps)
             })
         },

@@ -78,6 +78,20 @@ impl Stage<'_> {
         })
     }
 
+    /// The contact of a row at the poses of the start: at those of the end, the row of a body that slides round a corner has turned
+    /// against it, and what a body pivots about seems to slide.
+    fn drawn_at_start(&self, pair: usize, feature: SeparatingFeature, key: RowKey) -> Option<Contact> {
+        let (a, b) = self.pairs[pair].parts;
+        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
+        let row = secant_row(feature, key, start, start, (1.0, 1.0))?;
+        Some(contact_at(feature, key, &row, start, start))
+    }
+
+    /// As [`drawn_at_start`](Self::drawn_at_start).
+    pub(super) fn at_start(&self, row: &Closed) -> Option<Contact> {
+        self.drawn_at_start(row.pair, row.feature, row.key)
+    }
+
     /// The pairs with rows that are closed at the end: those that pushed, and those that touch without.
     pub(super) fn closed_pairs(&self) -> Vec<(usize, Vec<Closed>)> {
         let mut gaps = Vec::new();
@@ -116,10 +130,8 @@ impl Stage<'_> {
             }
             let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
             let contact = contact_at(feature, *key, &row, at, at);
-            // At the poses of the start: at those of the end, the row of a body that slides round a corner has turned against it.
             let rests = || {
-                let there = secant_row(feature, *key, start, start, (1.0, 1.0))?;
-                let at_start = contact_at(feature, *key, &there, start, start);
+                let at_start = self.drawn_at_start(pair, feature, *key)?;
                 Some(rate(&at_start, &self.flight.start) >= -MEETS)
             };
             let lasts = closed && rests().unwrap_or(false);

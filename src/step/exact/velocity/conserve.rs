@@ -22,6 +22,9 @@ const MOST_LOSS: f64 = 0.05;
 /// says that the velocities are wrong, where a light body between heavy ones has turned far in the step: the step is too long.
 const MOST_GAIN: f64 = 0.1;
 
+/// What moves no faster than this is at rest, and has no energy worth a shorter step (m/s).
+const AT_REST: f64 = 1e-6;
+
 /// Bodies that exchanged impulses in a step, and what holds them.
 pub(super) struct Group<'g> {
     /// Dynamic bodies, ascending.
@@ -196,7 +199,8 @@ fn keep_energy(
     if excess.abs() <= 4.0 * f64::EPSILON * known_to {
         excess = 0.0;
     }
-    let near = excess <= MOST_GAIN * (most.max(0.0) + known_to);
+    let masses: f64 = group.bodies.iter().map(|id| frame.model.body(*id).mass).sum();
+    let near = excess <= MOST_GAIN * (most.max(0.0) + known_to) + 0.5 * masses * AT_REST * AT_REST;
     let back = group.exactly && -excess <= MOST_LOSS * inner;
     if !(inner > 0.0) || !(excess > 0.0 || back) {
         return near;

@@ -16,7 +16,7 @@ use crate::step::exact::velocity::problem::Answer;
 use crate::step::exact::velocity::{Closed, Stage};
 use crate::step::impact::cut::Cut;
 use crate::step::impact::rate;
-use crate::step::tolerances::TOUCHING;
+use crate::step::tolerances::{EXACT_OPEN, TOUCHING};
 use crate::world::BodyId;
 use std::collections::BTreeMap;
 
@@ -37,6 +37,18 @@ const STUCK: f64 = 1e-6;
 
 /// What would slide less than this in a step need not stop at its instant (m).
 const SLID: f64 = 1e-8;
+
+/// What slid in a step at the contacts of a pair.
+#[derive(Default)]
+struct Sliding {
+    /// Fastest at the start (m/s).
+    speed: f64,
+    /// Friction that was used against it, and that there was (N·s).
+    used: f64,
+    most: f64,
+    /// Sum of the directions.
+    way: Vec3,
+}
 
 /// The sliding velocity at a contact (m/s).
 fn along(contact: &Contact, twists: &[Twist]) -> Vec3 {
@@ -84,31 +96,52 @@ impl Stage<'_> {
         first
     }
 
-    /// Where sliding stops first, if steps end there: `twists` are those after it. A pair that slid and sticks needed all of its friction
-    /// until it stood, and none of it after: the part of it that was used is the part of the step. (Of a pair, not of a contact: what
-    /// sticks at several may share its friction in any way.)
+    /// Where sliding stops first, if steps end there: `twists` are those after it. A pair that slid and sticks had all of its friction
+    /// until it stood; after it what outside forces ask along the way alone. So with f used, f_m at hand and w what these forces
+    /// give along the sliding in the whole step, all impulses, it stood after (f − w)/(f_m − w) of the step. (Of a pair, not of a
+    /// contact: what sticks at several may share its friction in any way.)
     pub(super) fn first_stop(&self, answer: &Answer, twists: &[Twist]) -> Option<Cut> {
         if !self.splits {
             return None;
         }
-        // For each pair how fast it slid at most, friction that was used and that there was.
-        let mut pairs: BTreeMap<usize, (f64, f64, f64)> = BTreeMap::new();
+        let mut pairs: BTreeMap<usize, Sliding> = BTreeMap::new();
         for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
-            let contact = &row.contact;
-            let mu = self.ctx.model.pair_friction(contact.body_a(), contact.body_b());
-            let speed = along(contact, &self.flight.start).norm();
-            let stops =
-                row.lasts && row.at_end && mu * p > 0.0 && along(contact, twists).norm() <= STUCK * speed;
+            let mu = self.ctx.model.pair_friction(row.contact.body_a(), row.contact.body_b());
+            let Some(before) = self.at_start(row).map(|contact| along(&contact, &self.flight.start)) else {
+                continue;
+            };
+            let speed = before.norm();
+            let stops = row.lasts
+                && row.at_end
+                && mu * p > 0.0
+                && speed * self.settings.h > SLID
+                && along(&row.contact, twists).norm() <= STUCK * speed;
             if stops {
                 let sum = pairs.entry(row.pair).or_default();
-                *sum = (sum.0.max(speed), sum.1 + f.norm(), sum.2 + mu * p);
+                sum.speed = sum.speed.max(speed);
+                sum.used -= f.dot(&before) / speed;
+                sum.most += mu * p;
+                sum.way += before / speed;
             }
         }
-        let stop = |(speed, used, most): (f64, f64, f64)| {
-            let share = used / most;
-            (speed * self.settings.h > SLID && share < 1.0).then_some(Cut { share, speed })
+        let stop = |(pair, sliding): (usize, Sliding)| {
+            let outside = self.outside(pair, &sliding.way);
+            let share = (sliding.used - outside) / (sliding.most - outside);
+            (share > 0.0 && share < 1.0).then_some(Cut { share, speed: sliding.speed })
         };
-        pairs.into_values().filter_map(stop).min_by(|a, b| a.share.total_cmp(&b.share))
+        pairs.into_iter().filter_map(stop).min_by(|a, b| a.share.total_cmp(&b.share))
+    }
+
+    /// What outside forces give along the sliding of the bodies of a pair against each other in the step (N·s).
+    fn outside(&self, pair: usize, way: &Vec3) -> f64 {
+        let (a, b) = self.bodies(pair);
+        let pull = |id: BodyId| {
+            let (body, force) = (self.ctx.model.body(id), self.flight.wrenches[id.0].force);
+            if body.is_dynamic() { (force / body.mass, 1.0 / body.mass) } else { (Vec3::zeros(), 0.0) }
+        };
+        let ((of_a, light_a), (of_b, light_b)) = (pull(a), pull(b));
+        let way = way.try_normalize(0.0).unwrap_or_else(Vec3::zeros);
+        (of_b - of_a).dot(&way) * self.ctx.h / (light_a + light_b)
     }
 
     /// The speed from which an approach is an impact at which a step should end (m/s): what forces add in a whole step is
@@ -217,11 +250,11 @@ impl<'m, 's> Smooth<'m, 's> {
     }
 }
 
-/// Where a gap that is open at `low` and violated at `high` is zero, on its open side or within [`CLOSED`] of it; `low` where it is
-/// not open there, and `None` where it is not violated at `high`.
+/// Where a gap that is open at `low` and violated at `high` is zero, on its open side or within [`CLOSED`] of it; `None` where it is
+/// not so.
 fn first_zero(mut low: f64, mut high: f64, gap: impl Fn(f64) -> f64) -> Option<f64> {
     let (mut before, mut after) = (gap(low), gap(high));
-    if !(after < 0.0) {
+    if !(before >= -EXACT_OPEN && after < 0.0) {
         return None;
     }
     for k in 0..MOST_LOOKS {

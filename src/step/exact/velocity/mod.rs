@@ -169,7 +169,7 @@ pub fn solve(
             .map(|i| MassRoot::new(model.body(i), &motion.poses[i.0], model.dimension))
             .collect(),
         dynamic: ctx.dynamic(),
-        splits: settings.contact.impact(model) == ImpactTreatment::Split,
+        splits: ctx.ends_early && settings.contact.impact(model) == ImpactTreatment::Split,
     };
     let closed = stage.closed_pairs();
     let links: Vec<_> = closed.iter().map(|(k, _)| stage.bodies(*k)).collect();
@@ -288,7 +288,9 @@ pub fn solve(
                 && answer.rows.iter().all(|row| row.taken == 0.0)
                 && joints.iter().all(|line| line.limits.is_empty()));
         let near = mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists, &mut found.mended_by);
-        found.cut = Cut::sooner(found.cut, stage.first_stop(&answer, &motion.twists));
+        if blow.is_none() {
+            found.cut = Cut::sooner(found.cut, stage.first_stop(&answer, &motion.twists));
+        }
         if !near && ctx.implicit && !ctx.smallest {
             return Err(not_found("a blow in it has more energy than there was".to_owned()));
         }
