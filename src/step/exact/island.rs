@@ -144,7 +144,9 @@ fn elsewhere(
         match seek(island, pairs.clone(), guess.to_vec()) {
             Ok(found) if keeps_clear(ctx, &found) => return Some(found),
             Ok(_) => {}
-            Err(stuck) if stuck.conflict.is_empty() || stop::asked() => return None,
+            Err(_) if stop::asked() => return None,
+            // With friction nobody says which pairs it is now.
+            Err(stuck) if stuck.conflict.is_empty() => {}
             Err(stuck) => conflict = stuck.conflict,
         }
     }

@@ -99,6 +99,7 @@ impl<'c> Island<'c, '_> {
             effort.iterations += found.iterations;
             found
         });
+        effort.conflict.clear();
         if solution.status == ConvexStatus::Infeasible {
             effort.conflict = solution.conflict.iter().filter_map(|&k| Some(rows.get(k)?.0)).collect();
             effort.conflict.dedup();
