@@ -11,7 +11,7 @@ use std::process::Command;
 fn the_report_has_every_field_of_the_contract() {
     let folder = Folder::new("fields");
     let report = run_report(&folder, &["--model", "peg"]);
-    let fields: [(&str, &[&str]); 23] = [
+    let fields: [(&str, &[&str]); 24] = [
         ("scene", &[]),
         ("model", &[]),
         ("solver", &[]),
@@ -43,6 +43,7 @@ fn the_report_has_every_field_of_the_contract() {
         ("max_speed", &[]),
         ("final_state_hash", &[]),
         ("geometry", &[]),
+        ("impact", &[]),
         ("dimension", &[]),
         ("failure", &[]),
     ];
@@ -70,6 +71,15 @@ fn options_replace_the_settings_of_the_scene() {
     assert_eq!(report["model"], "standard");
     assert_eq!(report["time_step"], 0.005);
     assert_eq!(report["steps"], 20);
+    assert_eq!(report["impact"], "within", "the models over points know only whole steps");
+    for (asked, said) in [(None, "split"), (Some("within"), "within"), (Some("split"), "split")] {
+        let own: Vec<&str> = asked.into_iter().flat_map(|name| ["--impact", name]).collect();
+        let report = run_report(
+            &folder,
+            &[&["--model", "separating-feature", "--duration", "0.02"], &own[..]].concat(),
+        );
+        assert_eq!(report["impact"], said, "{asked:?}");
+    }
 }
 
 #[test]

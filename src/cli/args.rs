@@ -4,7 +4,7 @@ use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::{Overrides, sweep};
-use pegsim::step::{Geometry, SolverMethod, ranges};
+use pegsim::step::{Geometry, ImpactTreatment, SolverMethod, ranges};
 use std::path::PathBuf;
 
 /// Rigid bodies in contact: standard model, LNC and polytope exact geometry side by side.
@@ -61,6 +61,9 @@ pub(crate) struct SettingArgs {
     /// When the contact geometry is evaluated: semi-implicit or implicit.
     #[arg(long, value_parser = geometry)]
     pub geometry: Option<Geometry>,
+    /// What becomes of steps of Exact in which bodies meet: split (they end there) or within (they are whole).
+    #[arg(long, value_parser = impact)]
+    pub impact: Option<ImpactTreatment>,
     /// Solver, from `pegsim list solvers`.
     #[arg(long, value_name = "NAME", value_parser = SolverMethod::from_name)]
     pub solver: Option<SolverMethod>,
@@ -87,6 +90,7 @@ impl SettingArgs {
         Overrides {
             model,
             geometry: self.geometry,
+            impact: self.impact,
             solver: self.solver,
             time_step,
             max_iterations: self.max_iterations,
@@ -267,6 +271,17 @@ pub(crate) fn geometry(text: &str) -> Result<Geometry, String> {
     let wanted = text.to_ascii_lowercase();
     all.into_iter().find(|g| g.name() == wanted).ok_or_else(|| {
         format!("unknown geometry `{text}`; valid names: {}", all.map(Geometry::name).join(", "))
+    })
+}
+
+fn impact(text: &str) -> Result<ImpactTreatment, String> {
+    let all = [ImpactTreatment::Split, ImpactTreatment::Within];
+    let wanted = text.to_ascii_lowercase();
+    all.into_iter().find(|i| i.name() == wanted).ok_or_else(|| {
+        format!(
+            "unknown treatment of impacts `{text}`; valid names: {}",
+            all.map(ImpactTreatment::name).join(", ")
+        )
     })
 }
 

@@ -17,6 +17,9 @@ pub struct Report {
     pub model: String,
     /// When the contact geometry was evaluated.
     pub geometry: String,
+    /// What became of steps in which bodies met: `within` or `split`. Reports of before there was a choice have none.
+    #[serde(default)]
+    pub impact: String,
     /// Solver asked for.
     pub solver: String,
     /// `two` or `three`.

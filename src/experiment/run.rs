@@ -7,7 +7,7 @@ use crate::experiment::stats::Quartiles;
 use crate::experiment::tally::Tally;
 use crate::experiment::trajectory::TrajectoryWriter;
 use crate::scene::LoadedScene;
-use crate::step::{Geometry, Simulation, SolverMethod, StepSettings};
+use crate::step::{Geometry, ImpactTreatment, Simulation, SolverMethod, StepSettings};
 use crate::world::{State, StepInput};
 use std::io::Write;
 use std::time::Instant;
@@ -22,6 +22,8 @@ pub struct Overrides {
     pub model: Option<ContactModel>,
     /// When the contact geometry is evaluated.
     pub geometry: Option<Geometry>,
+    /// What becomes of steps in which bodies meet.
+    pub impact: Option<ImpactTreatment>,
     /// Solver.
     pub solver: Option<SolverMethod>,
     /// Step size (s).
@@ -41,6 +43,7 @@ impl Overrides {
         let contact = &mut out.contact;
         contact.model = self.model.unwrap_or(contact.model);
         contact.geometry = self.geometry.or(contact.geometry);
+        contact.impact = self.impact.or(contact.impact);
         contact.detection_distance = self.detection_distance.or(contact.detection_distance);
         out.solver.method = self.solver.unwrap_or(out.solver.method);
         out.solver.max_iterations = self.max_iterations.unwrap_or(out.solver.max_iterations);

@@ -160,6 +160,7 @@ impl Tally {
             scene: scene.name.clone(),
             model: settings.contact.model.name().to_owned(),
             geometry: settings.contact.geometry().name().to_owned(),
+            impact: settings.contact.impact(&scene.model).name().to_owned(),
             solver: settings.solver.method.name().to_owned(),
             dimension: match scene.model.dimension {
                 Dimension::Two => "two",
