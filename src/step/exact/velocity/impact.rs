@@ -89,9 +89,7 @@ impl Stage<'_> {
                 asked.push(row.pair);
                 first = Cut::sooner(first, motion.meeting());
             }
-            if !row.contact.pair.is_couple() {
-                first = Cut::sooner(first, motion.closing(row));
-            }
+            first = Cut::sooner(first, motion.closing(row));
         }
         first
     }
