@@ -241,3 +241,35 @@ pub fn servos(model: &Model, state: &State, active: &[usize], h: f64) -> Vec<Ser
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In a part of a step of a hundred femtoseconds, after half an hour, too: a difference of poses would be rounding over that, or nothing
+    /// over nothing. At a kink it is the segment of the way there that counts, and beyond the last waypoint nothing moves.
+    #[test]
+    fn velocities_along_a_path_are_those_of_its_segments() {
+        let turned = |angle: f64| Quat::from_scaled_axis(Vec3::z() * angle);
+        let at = |time, x, angle| Waypoint { time, position: Vec3::x() * x, orientation: turned(angle) };
+        let waypoints = vec![at(0.0, 0.0, 0.0), at(2000.0, 500.0, 1.0), at(2001.0, 503.0, 1.0)];
+        let path = Controller::Path { body: BodyId(0), waypoints };
+        let state = |time| State { time, ..State::at_start(vec![Pose::identity()], vec![Twist::zero()]) };
+        for h in [1e-13, 1e-9, 0.01] {
+            let (_, now) = path.path(&state(1900.0), h).unwrap();
+            for twist in [now.before, now.after] {
+                assert!(
+                    (twist.linear.x - 0.25).abs() < 1e-15 && (twist.angular.z - 5e-4).abs() < 1e-15,
+                    "{h}: {now:?}"
+                );
+            }
+        }
+        let (_, kink) = path.path(&state(2000.0 - 0.01), 0.01).unwrap();
+        assert_eq!(
+            (kink.after.linear.x, path.path(&state(2000.0), 0.01).unwrap().1.before.linear.x),
+            (0.25, 3.0)
+        );
+        let (_, over) = path.path(&state(2001.5), 0.01).unwrap();
+        assert_eq!((over.before, over.after), (Twist::zero(), Twist::zero()));
+    }
+}
