@@ -12,8 +12,9 @@ use pegsim::experiment::energy::measure;
 use pegsim::math::Dimension::{self, Three, Two};
 use pegsim::math::Vec3;
 use pegsim::step::{ContactSettings, Geometry, ImpactTreatment, SPLIT_BODIES, Simulation, StepSettings};
-use pegsim::world::StepInput;
 use pegsim::world::build::{BodySpec, assemble};
+use pegsim::world::joint::{Joint, JointKind};
+use pegsim::world::{BodyId, StepInput};
 
 const G: f64 = 9.81;
 
@@ -230,5 +231,36 @@ fn sliding_stops_at_its_instant_on_a_slope() {
         let off = s.state.poses[1].position.x - speed * speed / (2.0 * slows);
         assert!(off.abs() < 1e-8, "slope {slope}: {off:e} m off");
         assert!(parts <= (1.5 / h) as usize + 4, "slope {slope}: {parts} parts");
+    }
+}
+
+/// A joint that takes up a blow bears it as a mean force over the step, however short the part of the step is that ends at the blow.
+#[test]
+fn a_joint_breaks_by_what_it_bears_over_the_whole_step() {
+    let (mass, speed, h) = (2.0, 10.0, 0.01);
+    let mean = mass * speed / h;
+    for (strength, breaks) in [(1.5 * mean, false), (0.5 * mean, true)] {
+        let post = BodySpec::fixed("post", vec![block(Two, 0.1, 0.1, 0.1)]).at(Vec3::x() * 2.0);
+        let plate = BodySpec::new("plate", vec![block(Two, 0.05, 0.5, 0.5)]);
+        let mut ball = BodySpec::new("ball", vec![block(Two, 0.1, 0.1, 0.1)]).at(Vec3::x() * -0.184);
+        ball.density = mass / 0.04;
+        ball.velocity = Vec3::x() * speed;
+        let mut s = run(Two, Vec3::zeros(), &[post, plate, ball], h, ImpactTreatment::Split);
+        let ids = (BodyId(0), BodyId(1));
+        let poses = (&s.state.poses[0].clone(), &s.state.poses[1].clone());
+        let mut joint = Joint::new(JointKind::Fixed, ids, poses, Vec3::zeros(), Vec3::z(), Two);
+        joint.strength = (strength, f64::INFINITY);
+        let mut model = (*s.model).clone();
+        model.joints.push(joint);
+        s = Simulation::new(model, s.state.clone(), s.settings);
+        let record = s.step(&StepInput::default()).unwrap();
+        assert!(record.solve.substeps > 1, "the step ends at the blow");
+        let borne = record.joints[0].force.norm();
+        assert!((borne - mean).abs() < 0.01 * mean, "{borne} N, {mean} N over the step");
+        assert_eq!(
+            (record.joints[0].broke, s.state.broken.len()),
+            (breaks, usize::from(breaks)),
+            "{strength} N"
+        );
     }
 }
