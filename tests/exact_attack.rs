@@ -15,7 +15,7 @@ mod common;
 #[path = "common/continuous.rs"]
 mod continuous;
 
-use attack::{Case, Keep, attack};
+use attack::{Case, Keep, attack, body, held, step_size, x};
 use chance::{Chance, block};
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::polytope::Polytope;
@@ -23,30 +23,13 @@ use pegsim::geometry::shapes::{PlatonicSolid, platonic, regular_polygon};
 use pegsim::math::Dimension::{self, Three, Two};
 use pegsim::math::{Quat, Vec3};
 use pegsim::world::BodyKind;
-use pegsim::world::build::BodySpec;
 use std::f64::consts::TAU;
-
-fn step_size(c: &mut Chance) -> f64 {
-    c.scale(1e-3, 0.033)
-}
 
 fn marble(dimension: Dimension, radius: f64) -> Polytope {
     match dimension {
         Two => regular_polygon(12, radius).unwrap(),
         Three => platonic(PlatonicSolid::Icosahedron, radius).unwrap(),
     }
-}
-
-fn body(name: &str, shape: Polytope, at: Vec3) -> BodySpec {
-    BodySpec::new(name, vec![shape]).at(at)
-}
-
-fn held(name: &str, shape: Polytope, at: Vec3) -> BodySpec {
-    BodySpec::fixed(name, vec![shape]).at(at)
-}
-
-fn x(x: f64) -> Vec3 {
-    Vec3::new(x, 0.0, 0.0)
 }
 
 // ---- marbles, hammers, walls
@@ -271,28 +254,6 @@ fn a_rod_that_turns_by_whole_turns_meets_the_post() {
 
 // ---- slivers
 
-/// A splinter: a triangle or tetrahedron of 0.3 m, thinner by the aspect.
-fn splinter(c: &mut Chance, dimension: Dimension, aspect: f64) -> Polytope {
-    let thin = 0.3 / aspect;
-    match dimension {
-        Two => {
-            let tip = c.between(-0.15, 0.15);
-            convex_hull_2d(&[x(-0.15), x(0.15), Vec3::new(tip, thin, 0.0)])
-                .map(|h| chance::centred(&h))
-                .unwrap()
-        }
-        Three => {
-            let points = [
-                Vec3::new(-0.15, 0.0, -0.1),
-                Vec3::new(0.15, 0.0, -0.1),
-                Vec3::new(c.between(-0.1, 0.1), 0.0, 0.15),
-                Vec3::new(c.between(-0.1, 0.1), thin, 0.0),
-            ];
-            convex_hull_3d(&points).map(|h| chance::centred(&h)).unwrap()
-        }
-    }
-}
-
 /// Splinters of aspect 10 to 1e5 are thrown at a plate and a stone.
 fn splinters(dimension: Dimension, seed: u64) -> Case {
     let mut c = Chance::new(seed);
@@ -301,7 +262,7 @@ fn splinters(dimension: Dimension, seed: u64) -> Case {
     let plate = case.add(held("plate", block(dimension, 3.0, 0.005, 3.0), Vec3::new(0.0, -0.005, 0.0)));
     let aspect = c.scale(10.0, 1e5);
     for k in 0..c.count(1, 3) {
-        let mut s = body(&format!("splinter {k}"), splinter(&mut c, dimension, aspect), Vec3::zeros());
+        let mut s = body(&format!("splinter {k}"), c.splinter(dimension, aspect), Vec3::zeros());
         s.position = Vec3::new(0.0, 0.3 + 0.35 * k as f64, 0.0) + c.vector(dimension, 0.05);
         s.orientation = c.rotation(dimension);
         s.velocity = Vec3::new(0.0, -c.scale(1.0, 30.0), 0.0) + c.vector(dimension, 2.0);

@@ -9,7 +9,7 @@ mod chance;
 #[path = "common/continuous.rs"]
 mod continuous;
 
-use attack::{Case, Keep, Link, attack};
+use attack::{Case, Keep, Link, attack, body, held, step_size, x};
 use chance::{Chance, block};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::math::Dimension::{self, Three, Two};
@@ -18,22 +18,6 @@ use pegsim::world::BodyKind;
 use pegsim::world::build::BodySpec;
 use pegsim::world::joint::JointKind;
 use std::f64::consts::TAU;
-
-fn step_size(c: &mut Chance) -> f64 {
-    c.scale(1e-3, 0.033)
-}
-
-fn body(name: &str, shape: Polytope, at: Vec3) -> BodySpec {
-    BodySpec::new(name, vec![shape]).at(at)
-}
-
-fn held(name: &str, shape: Polytope, at: Vec3) -> BodySpec {
-    BodySpec::fixed(name, vec![shape]).at(at)
-}
-
-fn x(x: f64) -> Vec3 {
-    Vec3::new(x, 0.0, 0.0)
-}
 
 // ---- wheels
 

@@ -9,7 +9,7 @@ mod chance;
 #[path = "common/continuous.rs"]
 mod continuous;
 
-use attack::{Case, Keep, Link};
+use attack::{Case, Keep, Link, body, held, x};
 use chance::{Chance, block};
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::polytope::Polytope;
@@ -25,20 +25,8 @@ use std::fmt::Write;
 /// Step sizes that everything here is tried at (s).
 const STEPS: [f64; 4] = [0.002, 0.005, 0.010, 0.016];
 
-fn x(x: f64) -> Vec3 {
-    Vec3::new(x, 0.0, 0.0)
-}
-
 fn xy(x: f64, y: f64) -> Vec3 {
     Vec3::new(x, y, 0.0)
-}
-
-fn body(name: &str, shape: Polytope, at: Vec3) -> BodySpec {
-    BodySpec::new(name, vec![shape]).at(at)
-}
-
-fn held(name: &str, shape: Polytope, at: Vec3) -> BodySpec {
-    BodySpec::fixed(name, vec![shape]).at(at)
 }
 
 /// A body that moves as it is told to (m/s).
@@ -440,24 +428,6 @@ fn a_step_that_cannot_be_says_who_is_squeezed() {
 
 // ---- splinters
 
-/// A triangle or tetrahedron of 0.3 m, thinner by the aspect.
-fn splinter(c: &mut Chance, dimension: Dimension, aspect: f64) -> Polytope {
-    let thin = 0.3 / aspect;
-    let shape = match dimension {
-        Two => convex_hull_2d(&[x(-0.15), x(0.15), xy(c.between(-0.15, 0.15), thin)]).unwrap(),
-        Three => {
-            let points = [
-                Vec3::new(-0.15, 0.0, -0.1),
-                Vec3::new(0.15, 0.0, -0.1),
-                Vec3::new(c.between(-0.1, 0.1), 0.0, 0.15),
-                Vec3::new(c.between(-0.1, 0.1), thin, 0.0),
-            ];
-            convex_hull_3d(&points).unwrap()
-        }
-    };
-    chance::centred(&shape)
-}
-
 /// Splinters thrown at a plate, or at each other.
 fn splinters(dimension: Dimension, h: f64, aspect: f64, at_plate: bool, seed: u64) -> Case {
     let mut c = Chance::new(seed);
@@ -466,7 +436,7 @@ fn splinters(dimension: Dimension, h: f64, aspect: f64, at_plate: bool, seed: u6
         case.add(held("plate", block(dimension, 3.0, 0.05, 3.0), xy(0.0, -0.05)));
     }
     for k in 0..if at_plate { 1 } else { 2 } {
-        let mut s = body(&format!("splinter {k}"), splinter(&mut c, dimension, aspect), Vec3::zeros());
+        let mut s = body(&format!("splinter {k}"), c.splinter(dimension, aspect), Vec3::zeros());
         s.orientation = c.rotation(dimension);
         let spin = c.between(0.0, 20.0);
         s.angular_velocity = c.spin(dimension, spin);

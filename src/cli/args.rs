@@ -275,7 +275,7 @@ pub(crate) fn geometry(text: &str) -> Result<Geometry, String> {
 }
 
 fn impact(text: &str) -> Result<ImpactTreatment, String> {
-    let all = [ImpactTreatment::Split, ImpactTreatment::Within];
+    let all = ImpactTreatment::ALL;
     let wanted = text.to_ascii_lowercase();
     all.into_iter().find(|i| i.name() == wanted).ok_or_else(|| {
         format!(

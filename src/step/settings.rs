@@ -41,6 +41,9 @@ pub enum ImpactTreatment {
 }
 
 impl ImpactTreatment {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Split, Self::Within];
+
     /// The name in reports and recordings.
     pub fn name(self) -> &'static str {
         match self {

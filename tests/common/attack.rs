@@ -5,9 +5,11 @@
 //! as few bodies and steps as do it.
 #![allow(dead_code, clippy::unwrap_used)] // each test file uses its part; a helper of a test may end the test
 
+use super::chance::Chance;
 use super::continuous::{Watch, exchanged};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::measure;
+use pegsim::geometry::polytope::Polytope;
 use pegsim::math::{Dimension, Vec3};
 use pegsim::scene::LoadedScene;
 use pegsim::step::{Simulation, StepSettings};
@@ -20,6 +22,26 @@ use std::fmt::Write;
 /// Deepest penetration that is allowed at the end of any step (m): what a step accepts, 1e-9 m, and the rounding of
 /// coordinates of metres.
 const DEPTH: f64 = 1.001e-9;
+
+/// A step size between a millisecond and a thirtieth of a second (s).
+pub fn step_size(c: &mut Chance) -> f64 {
+    c.scale(1e-3, 0.033)
+}
+
+/// A place on the x axis (m).
+pub fn x(x: f64) -> Vec3 {
+    Vec3::new(x, 0.0, 0.0)
+}
+
+/// A body that impulses move, of one part.
+pub fn body(name: &str, shape: Polytope, at: Vec3) -> BodySpec {
+    BodySpec::new(name, vec![shape]).at(at)
+}
+
+/// A body that nothing moves, of one part.
+pub fn held(name: &str, shape: Polytope, at: Vec3) -> BodySpec {
+    BodySpec::fixed(name, vec![shape]).at(at)
+}
 
 /// A joint: kind, bodies by number, point (m) and axis.
 #[derive(Clone)]

@@ -75,6 +75,28 @@ impl Chance {
         Quat::from_scaled_axis(self.spin(dimension, angle))
     }
 
+    /// A splinter about its centre of mass: a triangle or tetrahedron of 0.3 m, thinner by the aspect.
+    pub fn splinter(&mut self, dimension: Dimension, aspect: f64) -> Polytope {
+        let thin = 0.3 / aspect;
+        let end = |x: f64| Vec3::new(x, 0.0, 0.0);
+        let shape = match dimension {
+            Dimension::Two => {
+                let tip = Vec3::new(self.between(-0.15, 0.15), thin, 0.0);
+                convex_hull_2d(&[end(-0.15), end(0.15), tip]).unwrap()
+            }
+            Dimension::Three => {
+                let points = [
+                    Vec3::new(-0.15, 0.0, -0.1),
+                    Vec3::new(0.15, 0.0, -0.1),
+                    Vec3::new(self.between(-0.1, 0.1), 0.0, 0.15),
+                    Vec3::new(self.between(-0.1, 0.1), thin, 0.0),
+                ];
+                convex_hull_3d(&points).unwrap()
+            }
+        };
+        centred(&shape)
+    }
+
     /// The hull of some points about as far as `radius` from the origin (m).
     pub fn stone(&mut self, dimension: Dimension, radius: f64) -> Polytope {
         loop {

@@ -140,7 +140,7 @@ pub fn restore(
             }
         }
         if let Some(name) = &choice.impact {
-            match [ImpactTreatment::Within, ImpactTreatment::Split].into_iter().find(|i| i.name() == name) {
+            match ImpactTreatment::ALL.into_iter().find(|i| i.name() == name) {
                 Some(impact) => pane.simulation.settings.contact.impact = Some(impact),
                 None => unknown("treatment of impacts", name),
             }

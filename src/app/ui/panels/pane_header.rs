@@ -194,7 +194,7 @@ fn impacts(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand
         return;
     }
     let (now, usual) = (settings.impact(model), asked(None));
-    for choice in [ImpactTreatment::Split, ImpactTreatment::Within] {
+    for choice in ImpactTreatment::ALL {
         let mark = match choice == usual {
             true if choice == ImpactTreatment::Split => {
                 format!(" (default of Exact with up to {SPLIT_BODIES} bodies)")

@@ -105,16 +105,13 @@ impl Stage<'_> {
         let mut pairs: BTreeMap<usize, Sliding> = BTreeMap::new();
         for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
             let mu = self.ctx.model.pair_friction(row.contact.body_a(), row.contact.body_b());
-            let Some(before) = self.at_start(row).map(|contact| along(&contact, &self.flight.start)) else {
+            if !(row.lasts && row.at_end && mu * p > 0.0) {
                 continue;
-            };
+            }
+            let Some(at_start) = self.at_start(row) else { continue };
+            let before = along(&at_start, &self.flight.start);
             let speed = before.norm();
-            let stops = row.lasts
-                && row.at_end
-                && mu * p > 0.0
-                && speed * self.settings.h > SLID
-                && along(&row.contact, twists).norm() <= STUCK * speed;
-            if stops {
+            if speed * self.settings.h > SLID && along(&row.contact, twists).norm() <= STUCK * speed {
                 let sum = pairs.entry(row.pair).or_default();
                 sum.speed = sum.speed.max(speed);
                 sum.used -= f.dot(&before) / speed;

@@ -221,15 +221,7 @@ pub fn solve(
         } else if island.joints.is_empty() && rows.iter().any(strikes) {
             island.bodies.iter().for_each(|id| taken_back[id.0] = stage.unpushed(*id));
         }
-        let problem = Problem {
-            stage: &stage,
-            bodies: &island.bodies,
-            joints: &joints,
-            free: &taken_back,
-            first: &motion.twists,
-            roots: &stage.roots,
-            blow: None,
-        };
+        let problem = stage.problem(&island.bodies, &joints, &taken_back, &motion.twists);
         let borne = problem.borne_before(&rows, &mut sparse).map_err(not_found)?;
         let impact =
             borne.share.and_then(|_| stage.first_impact(&island.bodies, &rows, &borne.smooth, flown));
@@ -246,15 +238,10 @@ pub fn solve(
             rows.iter_mut().for_each(|row| blow.strike(row));
             joints_then = stage.joints_then(&joints, &island.joints, &then.poses);
         }
-        let problem = Problem {
-            stage: &stage,
-            bodies: &island.bodies,
-            joints: if blow.is_some() { &joints_then } else { &joints },
-            free: &taken_back,
-            first: &motion.twists,
-            roots: if blow.is_some() { &then.roots } else { &stage.roots },
-            blow: blow.as_ref(),
-        };
+        let mut problem = stage.problem(&island.bodies, &joints, &taken_back, &motion.twists);
+        if let Some(blow) = &blow {
+            problem = Problem { joints: &joints_then, roots: &then.roots, blow: Some(blow), ..problem };
+        }
         let mut answer = problem.released(&pairs, rows, &mut sparse).map_err(not_found)?;
         if let Some(reason) = rebound::throw_back(&problem, &mut answer) {
             found.fallback.get_or_insert(reason);
@@ -266,15 +253,7 @@ pub fn solve(
                 group.thrown_with = Some(island.bodies.iter().map(energy).sum());
             }
             blow.after(&thrown, &mut taken_back);
-            let problem = Problem {
-                stage: &stage,
-                bodies: &island.bodies,
-                joints: &joints,
-                free: &taken_back,
-                first: &motion.twists,
-                roots: &stage.roots,
-                blow: None,
-            };
+            let problem = stage.problem(&island.bodies, &joints, &taken_back, &motion.twists);
             problem.after_blow(&mut answer, &mut found.given, &mut sparse).map_err(not_found)?;
         }
         answer.add(&borne);
@@ -368,6 +347,17 @@ impl<'s> Stage<'s> {
         let momentum = Vec6::new(0.0, 0.0, 0.0, spin.x, spin.y, spin.z);
         let angular = Twist::from_vec6(&self.roots[id.0].inverse_mass_times(&momentum)).angular;
         Twist { linear: self.flight.end[id.0].linear, angular }
+    }
+
+    /// The velocity problem of some bodies at the end poses.
+    fn problem<'p>(
+        &'p self,
+        bodies: &'p [BodyId],
+        joints: &'p [Linearised],
+        free: &'p [Twist],
+        first: &'p [Twist],
+    ) -> Problem<'p, 's> {
+        Problem { stage: self, bodies, joints, free, first, roots: &self.roots, blow: None }
     }
 
     fn bodies(&self, pair: usize) -> (BodyId, BodyId) {
