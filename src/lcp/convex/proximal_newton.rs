@@ -77,13 +77,18 @@ pub fn solve_convex_sparse(
 }
 
 /// The method with what it keeps from one problem to the next: the symbolic analysis, reused for a problem whose rows
-/// join the same blocks of columns. It changes no bit of an answer.
+/// join nearly the same blocks of columns.
 #[derive(Debug, Clone, Default)]
 pub struct SparseSolver {
     factor: Option<BlockCholesky>,
 }
 
 impl SparseSolver {
+    /// Whether it has solved a problem.
+    pub(crate) fn knows_something(&self) -> bool {
+        self.factor.is_some()
+    }
+
     /// Solves like [`solve_convex_sparse`].
     pub fn solve(
         &mut self,

@@ -19,16 +19,53 @@ impl Rows {
     }
 }
 
+/// Columns of a body in space, which most rows have one or two whole blocks of.
+const BLOCK: usize = 6;
+
+/// The first column of a block whose columns (ascending) are consecutive.
+fn consecutive(columns: &[usize]) -> Option<usize> {
+    (columns[BLOCK - 1] - columns[0] == BLOCK - 1).then_some(columns[0])
+}
+
+/// The products of a block, in a fixed order that needs few steps one after the other.
+fn dot_block(values: &[f64], y: &[f64]) -> f64 {
+    let (x, y) = (&values[..BLOCK], &y[..BLOCK]);
+    (x[0] * y[0] + x[1] * y[1]) + (x[2] * y[2] + x[3] * y[3]) + (x[4] * y[4] + x[5] * y[5])
+}
+
 /// c_i · y.
 pub(in crate::lcp) fn dot(rows: &Rows, i: usize, y: &[f64]) -> f64 {
     let range = rows.range(i);
-    rows.columns[range.clone()].iter().zip(&rows.values[range]).map(|(&c, x)| x * y[c]).sum()
+    let (columns, values) = (&rows.columns[range.clone()], &rows.values[range]);
+    if columns.len().is_multiple_of(BLOCK) {
+        let mut sum = 0.0;
+        for (columns, values) in columns.chunks_exact(BLOCK).zip(values.chunks_exact(BLOCK)) {
+            sum += match consecutive(columns) {
+                Some(first) => dot_block(values, &y[first..]),
+                None => columns.iter().zip(values).map(|(&c, x)| x * y[c]).sum(),
+            };
+        }
+        return sum;
+    }
+    columns.iter().zip(values).map(|(&c, x)| x * y[c]).sum()
 }
 
 /// y += a c_i.
 pub(in crate::lcp) fn add(rows: &Rows, i: usize, a: f64, y: &mut [f64]) {
     let range = rows.range(i);
-    rows.columns[range.clone()].iter().zip(&rows.values[range]).for_each(|(&c, x)| y[c] += a * x);
+    let (columns, values) = (&rows.columns[range.clone()], &rows.values[range]);
+    if columns.len().is_multiple_of(BLOCK) {
+        for (columns, values) in columns.chunks_exact(BLOCK).zip(values.chunks_exact(BLOCK)) {
+            match consecutive(columns) {
+                Some(first) => {
+                    y[first..first + BLOCK].iter_mut().zip(values).for_each(|(y, x)| *y += a * x);
+                }
+                None => columns.iter().zip(values).for_each(|(&c, x)| y[c] += a * x),
+            }
+        }
+        return;
+    }
+    columns.iter().zip(values).for_each(|(&c, x)| y[c] += a * x);
 }
 
 /// A problem whose rows have length 1; a row of zeros stays as it is.

@@ -16,6 +16,8 @@ use crate::lcp::linear::block_order::{Node, Symbolic, analyse};
 
 /// Columns that are eliminated one by one, before the rest of a panel sees them.
 const PANEL: usize = 16;
+/// An analysis is not made again for a graph with less edges that has at least this fraction of them (dimensionless).
+const STILL_THERE: f64 = 0.9;
 /// Columns of an update that are computed at once; what this computes above the diagonal is not used.
 const STRIP: usize = 64;
 
@@ -42,7 +44,7 @@ pub(in crate::lcp) struct BlockCholesky {
 
 impl BlockCholesky {
     /// Analyses `rows` on blocks of columns that start at `starts` (with the number of columns at the end). A
-    /// factor of the same graph of blocks is taken over from `previous`: its analysis would come out the same.
+    /// factor of nearly the same graph of blocks is taken over from `previous`, where its fronts hold all rows.
     pub(in crate::lcp) fn new(
         starts: Vec<usize>,
         rows: &Rows,
@@ -50,11 +52,24 @@ impl BlockCholesky {
     ) -> BlockCholesky {
         let pairs = pairs(&starts, rows);
         let mut this = match previous {
-            Some(same) if same.starts == starts && same.pairs == pairs => same,
+            Some(kept) if kept.starts == starts && kept.serves(&pairs) => kept,
             _ => BlockCholesky::analysed(starts, pairs),
         };
         this.place(rows);
         this
+    }
+
+    /// Whether the analysis serves a graph with these edges: its fronts hold them all, and most of what it was made for is still there.
+    fn serves(&self, pairs: &[(usize, usize)]) -> bool {
+        if self.pairs == pairs {
+            return true;
+        }
+        let Symbolic { position, nodes, node_of } = &self.symbolic;
+        let held = |&(a, b): &(usize, usize)| {
+            let (a, b) = (position[self.starts[a]], position[self.starts[b]]);
+            nodes[node_of[a.min(b)]].local(a.max(b)).is_some()
+        };
+        pairs.len() as f64 >= STILL_THERE * self.pairs.len() as f64 && pairs.iter().all(held)
     }
 
     fn analysed(starts: Vec<usize>, pairs: Vec<(usize, usize)>) -> BlockCholesky {

@@ -8,7 +8,7 @@ use crate::lcp::LcpSettings;
 use crate::math::{Twist, Vec3, Vec6};
 use crate::step::frame::StepFrame;
 use crate::step::report::SolveSummary;
-use crate::step::settings::{Cone, Geometry, StepSettings};
+use crate::step::settings::{Cone, Geometry, ImpactTreatment, StepSettings};
 use crate::step::tolerances::EXACT_OPEN;
 use crate::world::BodyId;
 use std::collections::BTreeSet;
@@ -45,6 +45,8 @@ pub struct Context<'a> {
     pub threads: usize,
     /// This part of a step is not divided any more.
     pub smallest: bool,
+    /// Impacts are within steps, which do not end at them.
+    pub within: bool,
 }
 
 impl<'a> Deref for Context<'a> {
@@ -71,6 +73,7 @@ impl<'a> Context<'a> {
             },
             threads: settings.threads.unwrap_or_else(cores),
             smallest: frame.halved >= HALVINGS,
+            within: settings.contact.impact(frame.model) == ImpactTreatment::Within,
         }
     }
 }
@@ -146,6 +149,8 @@ pub struct Pair {
     pub parts: (usize, usize),
     /// The chosen feature.
     pub feature: SeparatingFeature,
+    /// The one that it started the step from, or was led to: open at the start, unless the parts overlap.
+    pub origin: SeparatingFeature,
     /// Its least gap at the start (m).
     pub start_separation: f64,
     /// Separation of the parts at the start (m), by the feature that it began with.
@@ -179,6 +184,7 @@ impl Pair {
         Self {
             parts,
             feature,
+            origin: feature,
             start_separation,
             apart: start_separation,
             overlapping: start_separation < -EXACT_OPEN,

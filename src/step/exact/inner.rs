@@ -8,6 +8,7 @@ use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{Twist, Vec3};
 use crate::step::exact::context::{Context, Pair};
 use crate::step::exact::linear::PairRow;
+use crate::step::exact::secants::Secants;
 use crate::step::island::scaled::Scaled;
 use crate::step::points::active_alternative::MAX_CORRECTION;
 use crate::step::report::Measure;
@@ -47,10 +48,21 @@ pub(super) struct Island<'c, 'a> {
     /// Gaps that start violated by what a step accepts are asked to get no deeper, not to open: ν = 0 then satisfies their
     /// rows whatever they are.
     pub lenient: bool,
+    /// Who meets whom is not known yet: a rough state says it.
+    pub scouting: bool,
     /// Joints of its bodies.
     pub joints: Vec<&'c Joint>,
     /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`EXACT_ACCEPTED`].
     pub aim: f64,
+}
+
+/// What the bodies of an island are expected to do.
+#[derive(Clone)]
+pub(super) struct Guess {
+    /// Their mean twists.
+    pub twists: Vec<Twist>,
+    /// [`Iterate::moments`].
+    pub moments: Vec<Vec3>,
 }
 
 /// One solved convex problem, or the guess before the first.
@@ -138,11 +150,11 @@ impl<'c, 'a> Island<'c, 'a> {
         let held = |id: &BodyId| scaled.bodies.binary_search(id).is_ok();
         let joints = ctx.joints.iter().map(|&k| &ctx.model.joints[k]);
         let joints = joints.filter(|j| held(&j.bodies.0) || held(&j.bodies.1)).collect();
-        Self { ctx, scaled, parts, foreign, friction, lenient: false, joints, aim }
+        Self { ctx, scaled, parts, foreign, friction, lenient: false, scouting: false, joints, aim }
     }
 
-    /// The state that given twists lead to, before any problem is solved.
-    pub fn guess(&self, twists: Vec<Twist>) -> Iterate<'c> {
+    /// The state that a guess leads to, before any problem is solved.
+    pub fn guess(&self, Guess { twists, moments }: Guess) -> Iterate<'c> {
         let mut placed: Vec<WorldPart> =
             self.parts.iter().map(|&k| self.ctx.kinematics.parts[k].clone()).collect();
         self.place(&twists, &mut placed);
@@ -151,7 +163,7 @@ impl<'c, 'a> Island<'c, 'a> {
         Iterate {
             change,
             twists,
-            moments: none.clone(),
+            moments,
             drawn: none,
             placed,
             objective: 0.0,
@@ -163,7 +175,7 @@ impl<'c, 'a> Island<'c, 'a> {
     }
 
     /// Moves the island's parts to the end of the step.
-    fn place(&self, twists: &[Twist], placed: &mut [WorldPart<'c>]) {
+    pub(super) fn place(&self, twists: &[Twist], placed: &mut [WorldPart<'c>]) {
         let mut parts = self.parts.iter().zip(placed).peekable();
         for (id, twist) in self.scaled.bodies.iter().zip(twists) {
             let pose = self.ctx.end_pose(*id, twist);
@@ -215,16 +227,14 @@ impl<'c, 'a> Island<'c, 'a> {
         for pair in pairs.iter_mut() {
             self.first_rows(pair, &now, &mut gaps);
         }
-        // Where the secants are drawn to: the last solution, put forward by Anderson's method of depth one.
-        let mut far = now.clone();
-        let mut last: Option<(DVector<f64>, DVector<f64>)> = None;
+        let mut secants = Secants::to(&now);
         let mut history: Vec<f64> = Vec::new();
         for _ in 0..MAX_INNER {
             if stop::asked() {
                 break;
             }
             effort.outer += 1;
-            self.solve(pairs, &far, &mut now, effort)?;
+            self.solve(pairs, &secants.far, &mut now, effort)?;
             self.judge(pairs, &mut now, &mut gaps);
             effort.history.push(now.violation);
             let (turning, moved) = self.turning_error(&now);
@@ -245,19 +255,7 @@ impl<'c, 'a> Island<'c, 'a> {
             if !history[k - 1].is_finite() || (k > 12 && history[k - 1] > 0.25 * history[k - 7]) {
                 break;
             }
-            let moved = &now.change - &far.change;
-            far.change.copy_from(&now.change);
-            if let Some((moved_before, change_before)) = &last {
-                let bend = &moved - moved_before;
-                let share = moved.dot(&bend) / bend.norm_squared();
-                if share.abs() < 0.9 {
-                    far.change -= (&now.change - change_before) * share;
-                }
-            }
-            last = Some((moved, now.change.clone()));
-            far.twists = self.scaled.twists(&far.change);
-            far.moments.clone_from(&now.moments);
-            self.place(&far.twists, &mut far.placed);
+            secants.follow(self, &now);
         }
         let turning = self.turning_error(&now).0;
         if now.violation <= EXACT_ACCEPTED && now.open_load <= LOADED_GAP {
@@ -285,13 +283,14 @@ impl<'c, 'a> Island<'c, 'a> {
         now.violation <= aim && now.open_load <= aim.max(LOADED_GAP) && turning <= TURNING
     }
 
-    /// One problem with the secants drawn to the state `now`, which becomes its solution.
+    /// One problem with the secants as they are drawn, whose solution `now` becomes.
     ///
     /// # Errors
     /// When the problem has no solution.
     pub fn advance(
         &self,
         pairs: &mut [Pair],
+        secants: &Secants<'c>,
         now: &mut Iterate<'c>,
         effort: &mut Effort,
     ) -> Result<(), String> {
@@ -300,8 +299,7 @@ impl<'c, 'a> Island<'c, 'a> {
             self.first_rows(pair, now, &mut gaps);
         }
         effort.outer += 1;
-        let far = now.clone();
-        self.solve(pairs, &far, now, effort)?;
+        self.solve(pairs, &secants.far, now, effort)?;
         self.judge(pairs, now, &mut gaps);
         effort.history.push(now.violation);
         Ok(())

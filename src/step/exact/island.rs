@@ -4,24 +4,18 @@ use crate::contact::separating::rows::row_gaps;
 use crate::contact::separating::search;
 use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::Residual;
+use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::Twist;
 use crate::step::exact::context::{Context, Pair};
-use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
+use crate::step::exact::inner::{Effort, Guess, Island, Iterate, SPARSE};
 use crate::step::exact::path;
 use crate::step::exact::release::better_feature;
 use crate::step::exact::rest;
 use crate::step::exact::rough::DEAR;
 use crate::step::report::{Accuracy, GapError};
-use crate::step::tolerances::{EXACT_OPEN, ROUGH_VIOLATION, UNLOADED};
+use crate::step::tolerances::{EXACT_OPEN, UNLOADED};
 use crate::stop;
 use crate::world::BodyId;
-
-/// Problems with a release after each at most.
-const MAX_RUSH: usize = 16;
-
-/// Nothing is released while the gaps are off by more than this fraction of a body's radius: which features hold at
-/// the end is not known yet.
-const CALM: f64 = 1e-3;
 
 /// Problems of a large island after which no further release is tried: its state is exact by then, and what still
 /// wants to be released is so in the next step.
@@ -39,35 +33,45 @@ const NEARLY_OPEN: f64 = 0.05;
 /// A switch may raise the objective by this fraction of its scale: by rounding.
 const NO_WORSE: f64 = 1e-13;
 
+/// One island to solve.
+pub(super) struct Job {
+    pub bodies: Vec<BodyId>,
+    pub pairs: Vec<Pair>,
+    pub guess: Guess,
+    pub sparse: SparseSolver,
+    /// Who meets whom is not known yet: the last digits would be in vain.
+    pub scouting: bool,
+}
+
 /// The accepted state of one island.
 pub(super) struct SolvedIsland {
     pub bodies: Vec<BodyId>,
-    pub twists: Vec<Twist>,
+    pub end: Guess,
     pub pairs: Vec<Pair>,
     pub effort: Effort,
     pub switches: usize,
     pub accuracy: Accuracy,
     pub size: usize,
+    /// Its problems are solved by the sparse method.
+    pub dear: bool,
+    /// It says who meets whom, and is not there yet.
+    pub scouted: bool,
 }
 
 /// Solves one island from a guess of its twists.
 ///
 /// # Errors
 /// When no state without violation was reached.
-pub(super) fn solve(
-    ctx: &Context,
-    bodies: Vec<BodyId>,
-    pairs: Vec<Pair>,
-    guess: Vec<Twist>,
-) -> Result<SolvedIsland, String> {
-    let island = Island::new(ctx, bodies.clone(), &pairs);
+pub(super) fn solve(ctx: &Context, job: Job) -> Result<SolvedIsland, String> {
+    let Job { bodies, pairs, guess, sparse, scouting } = job;
+    let island = Island { scouting, ..Island::new(ctx, bodies.clone(), &pairs) };
     if let Some((state, pairs)) = rest::keep(&island, &pairs) {
         let effort =
             Effort { history: vec![state.violation], objectives: vec![state.objective], ..Effort::default() };
         return Ok(SolvedIsland::new(island, state, pairs, effort, 0));
     }
     let rough = island.friction;
-    let stuck = match seek(island, pairs.clone(), guess.clone()) {
+    let stuck = match seek_with(island, pairs.clone(), guess.clone(), sparse) {
         Err(stuck) if ctx.implicit && !stop::asked() => stuck,
         found => return found.map_err(|stuck| stuck.reason),
     };
@@ -112,7 +116,7 @@ fn elsewhere(
     ctx: &Context,
     bodies: &[BodyId],
     pairs: &[Pair],
-    guess: &[Twist],
+    guess: &Guess,
     stuck: &Stuck,
 ) -> Option<SolvedIsland> {
     let told = |p: &Pair| {
@@ -130,18 +134,18 @@ fn elsewhere(
         // With friction nobody says which pairs it is.
         let rough = Island::new(ctx, bodies.to_vec(), pairs);
         let smooth = Some(rough).filter(|r| r.friction).map(|r| Island { friction: false, ..r })?;
-        conflict = seek(smooth, pairs.to_vec(), guess.to_vec()).err()?.conflict;
+        conflict = seek(smooth, pairs.to_vec(), guess.clone()).err()?.conflict;
     }
     let mut pairs = pairs.to_vec();
     for _ in 0..MAX_ELSEWHERE {
-        let other = |&k: &usize| Some((k, open_elsewhere(ctx, &pairs[k], bodies, guess)?));
+        let other = |&k: &usize| Some((k, open_elsewhere(ctx, &pairs[k], bodies, &guess.twists)?));
         let (k, (feature, gap)) = conflict.iter().find_map(other)?;
         let left = pairs[k].feature;
         pairs[k].tabu.push(left);
         pairs[k].led.push(left);
         pairs[k].switch_to(feature, gap);
         let island = Island::new(ctx, bodies.to_vec(), &pairs);
-        match seek(island, pairs.clone(), guess.to_vec()) {
+        match seek(island, pairs.clone(), guess.clone()) {
             Ok(found) if keeps_clear(ctx, &found) => return Some(found),
             Ok(_) => {}
             Err(_) if stop::asked() => return None,
@@ -159,7 +163,7 @@ fn keeps_clear(ctx: &Context, found: &SolvedIsland) -> bool {
     let free = |p: &Pair| {
         p.overlapping
             || p.open_at_start()
-            || path::Journey::new(ctx, p.parts, |part| island.twist(&found.twists, part))
+            || path::Journey::new(ctx, p.parts, |part| island.twist(&found.end.twists, part))
                 .is_free(path::OPENED)
     };
     doing_work(&island, &found.pairs).is_empty() && found.pairs.iter().all(free)
@@ -217,10 +221,21 @@ fn starts_violated(ctx: &Context, pairs: &[Pair]) -> bool {
 ///
 /// # Errors
 /// When no state without violation was reached.
-fn seek(island: Island, pairs: Vec<Pair>, guess: Vec<Twist>) -> Result<SolvedIsland, Stuck> {
+fn seek(island: Island, pairs: Vec<Pair>, guess: Guess) -> Result<SolvedIsland, Stuck> {
+    seek_with(island, pairs, guess, SparseSolver::default())
+}
+
+/// The same with what the sparse method knows already.
+fn seek_with(
+    island: Island,
+    pairs: Vec<Pair>,
+    guess: Guess,
+    sparse: SparseSolver,
+) -> Result<SolvedIsland, Stuck> {
     let best = island.guess(guess);
     let scale = island.scaled.velocity_scale().powi(2);
-    let mut search = Search { island, best, pairs, effort: Effort::default(), scale, switches: 0 };
+    let effort = Effort { sparse, ..Effort::default() };
+    let mut search = Search { island, best, pairs, effort, scale, switches: 0, scouted: false };
     // Where a problem costs much more than a release test, features are released before the last digits are there.
     let large = search.island.scaled.size() >= SPARSE && search.island.ctx.implicit;
     if large && search.rush() {
@@ -228,9 +243,9 @@ fn seek(island: Island, pairs: Vec<Pair>, guess: Vec<Twist>) -> Result<SolvedIsl
     } else if let Err(reason) = search.descend(search.island.aim) {
         return Err(Stuck { reason, conflict: search.effort.conflict });
     }
-    let Search { island, best, mut pairs, effort, switches, .. } = search;
+    let Search { island, best, mut pairs, effort, switches, scouted, .. } = search;
     pairs.iter_mut().for_each(|p| p.settled = false);
-    Ok(SolvedIsland::new(island, best, pairs, effort, switches))
+    Ok(SolvedIsland { scouted, ..SolvedIsland::new(island, best, pairs, effort, switches) })
 }
 
 impl SolvedIsland {
@@ -239,77 +254,36 @@ impl SolvedIsland {
         let geometry = GapError { violation: state.violation, open_load: state.open_load };
         let accuracy = Accuracy { geometry: Some(geometry), ..Accuracy::of(effort.measure, residual) };
         Self {
+            dear: island.scaled.size() >= SPARSE,
             bodies: island.scaled.bodies,
-            twists: state.twists,
+            end: Guess { twists: state.twists, moments: state.moments },
             pairs,
             effort,
             switches,
             accuracy,
             size: state.size,
+            scouted: false,
         }
     }
 }
 
 /// Pairs with the features to switch them to.
-type Switches = Vec<(usize, SeparatingFeature)>;
+pub(super) type Switches = Vec<(usize, SeparatingFeature)>;
 
 /// The best state found so far, and the features it has.
-struct Search<'c, 'a> {
-    island: Island<'c, 'a>,
-    best: Iterate<'c>,
-    pairs: Vec<Pair>,
-    effort: Effort,
+pub(super) struct Search<'c, 'a> {
+    pub island: Island<'c, 'a>,
+    pub best: Iterate<'c>,
+    pub pairs: Vec<Pair>,
+    pub effort: Effort,
     /// Size of the objective (J).
     scale: f64,
-    switches: usize,
+    pub switches: usize,
+    /// The state is rough: it was only to say who meets whom.
+    pub scouted: bool,
 }
 
 impl Search<'_, '_> {
-    /// For large islands: releases after every problem, without asking whether each switch pays, until the gaps are
-    /// nearly settled. Features whose loads do work are given back. What it leads to is a start like any other: the
-    /// careful search goes on from there. Whether it has come to its end already.
-    fn rush(&mut self) -> bool {
-        let first: Vec<SeparatingFeature> = self.pairs.iter().map(|p| p.feature).collect();
-        for _ in 0..MAX_RUSH {
-            if self.island.advance(&mut self.pairs, &mut self.best, &mut self.effort).is_err() {
-                // Features that opened during the step contradict each other: back to those of the start, which cannot.
-                let changed = (0..first.len()).filter(|&k| self.pairs[k].feature != first[k]);
-                let back: Switches = changed.map(|k| (k, first[k])).collect();
-                switch(&self.island, &mut self.pairs, &back);
-                return false;
-            }
-            let at_work = doing_work(&self.island, &self.pairs);
-            let back: Switches = at_work.iter().map(|&k| (k, first[k])).collect();
-            let error = self.best.violation.max(self.best.open_load);
-            let near = |k: usize| error <= CALM * self.island.ctx.size_of(self.pairs[k].parts);
-            let wanted = release(&self.island, &self.best, &self.pairs);
-            let wanted: Switches =
-                wanted.into_iter().filter(|(k, _)| near(*k) && !at_work.contains(k)).collect();
-            let still = at_work.is_empty() && wanted.is_empty();
-            if still && self.island.has_settled(&self.best, self.island.aim) {
-                // What `descend` would look for.
-                return true;
-            }
-            if still && self.best.violation.max(self.best.open_load) <= ROUGH_VIOLATION {
-                break;
-            }
-            // Releases that only make room for others do not settle; the careful search decides then.
-            let seen = &self.effort.history;
-            let k = seen.len();
-            if k > 4 && seen[k - 1] > 0.5 * seen[k - 3] {
-                break;
-            }
-            self.switches += wanted.len();
-            switch(&self.island, &mut self.pairs, &wanted);
-            switch(&self.island, &mut self.pairs, &back);
-        }
-        // A pair that ends at work on its feature of the last problem must not stay there.
-        let back: Switches =
-            doing_work(&self.island, &self.pairs).into_iter().map(|k| (k, first[k])).collect();
-        switch(&self.island, &mut self.pairs, &back);
-        false
-    }
-
     /// Converges to `aim` (m), and releases until no pair wants another feature.
     fn descend(&mut self, aim: f64) -> Result<(), String> {
         self.best = self.island.converge(&mut self.pairs, self.best.clone(), aim, &mut self.effort)?;
@@ -381,7 +355,7 @@ impl Search<'_, '_> {
 }
 
 /// Takes the features; those that are left are not taken again in this step.
-fn switch(island: &Island, pairs: &mut [Pair], switches: &[(usize, SeparatingFeature)]) {
+pub(super) fn switch(island: &Island, pairs: &mut [Pair], switches: &[(usize, SeparatingFeature)]) {
     for (k, feature) in switches {
         let start = island.start(pairs[*k].parts);
         let left = pairs[*k].feature;
@@ -421,7 +395,7 @@ pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switc
 
 /// The pairs whose loads do work, among those whose feature was not open at the start. The others cannot: their rows
 /// ask for no more than −ψ(q)/h <= 0.
-fn doing_work(island: &Island, pairs: &[Pair]) -> Vec<usize> {
+pub(super) fn doing_work(island: &Island, pairs: &[Pair]) -> Vec<usize> {
     let mut gaps = Vec::new();
     let mut does_work = |pair: &Pair| {
         if pair.open_at_start() || pair.overlapping || pair.loads.is_empty() {

@@ -19,6 +19,8 @@ mod path;
 mod release;
 mod rest;
 mod rough;
+mod rush;
+mod secants;
 pub(crate) mod step;
 mod turning;
 pub(in crate::step) mod velocity;

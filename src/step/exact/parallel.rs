@@ -1,29 +1,14 @@
 //! Islands solved at once on several threads.
 
-use crate::math::Twist;
-use crate::step::exact::context::{Context, Pair};
+use crate::step::exact::context::Context;
 use crate::step::exact::island;
-use crate::step::exact::island::SolvedIsland;
+use crate::step::exact::island::{Job, SolvedIsland};
 use crate::stop::Stop;
-use crate::world::BodyId;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Islands with fewer pairs are solved before a thread has started.
 const WORTH_A_THREAD: usize = 12;
-
-/// One island to solve.
-pub(super) struct Job {
-    pub bodies: Vec<BodyId>,
-    pub pairs: Vec<Pair>,
-    pub guess: Vec<Twist>,
-}
-
-impl Job {
-    fn solve(self, ctx: &Context) -> Result<SolvedIsland, String> {
-        island::solve(ctx, self.bodies, self.pairs, self.guess)
-    }
-}
 
 /// Solves all jobs; results in the order of the jobs. Each is a function of its own data alone, so that they do not
 /// depend on the number of threads.
@@ -31,7 +16,7 @@ pub(super) fn solve(ctx: &Context, jobs: Vec<Job>) -> Vec<Result<SolvedIsland, S
     let large = jobs.iter().filter(|j| j.pairs.len() >= WORTH_A_THREAD).count();
     let threads = ctx.threads.min(large);
     if threads < 2 {
-        return jobs.into_iter().map(|job| job.solve(ctx)).collect();
+        return jobs.into_iter().map(|job| island::solve(ctx, job)).collect();
     }
     // Largest first: the last to finish is then short.
     let mut order: Vec<usize> = (0..jobs.len()).collect();
@@ -44,7 +29,7 @@ pub(super) fn solve(ctx: &Context, jobs: Vec<Job>) -> Vec<Result<SolvedIsland, S
             // Each slot is touched by one thread at a time, and a panic ends the step anyway.
             let Ok(mut slot) = slots[k].lock() else { return };
             if let Some(job) = slot.0.take() {
-                slot.1 = Some(job.solve(ctx));
+                slot.1 = Some(island::solve(ctx, job));
             }
         }
     };

@@ -3,9 +3,9 @@
 //! Nothing is frozen and no counter of quiet steps is kept: ν = 0 with these impulses either satisfies every condition
 //! that any accepted state satisfies, to the same tolerances, or the island is solved.
 
-use crate::math::Twist;
+use crate::math::{Twist, Vec3};
 use crate::step::exact::context::Pair;
-use crate::step::exact::inner::{Island, Iterate};
+use crate::step::exact::inner::{Guess, Island, Iterate};
 use crate::step::exact::island::release;
 use crate::step::tolerances::{EXACT_ACCEPTED, LOADED_GAP};
 
@@ -25,7 +25,9 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
     if unfit || pairs.iter().any(|p| p.overlapping) || !scaled.bodies.iter().all(slow) {
         return None;
     }
-    let mut state = island.guess(vec![still; scaled.bodies.len()]);
+    let bodies = scaled.bodies.len();
+    let guess = Guess { twists: vec![still; bodies], moments: vec![Vec3::zeros(); bodies] };
+    let mut state = island.guess(guess);
     let mut pairs = pairs.to_vec();
     let mut gaps = Vec::new();
     // What the impulses leave of M(ν − ν*), in scaled coordinates.

@@ -4,17 +4,19 @@ use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Placed;
 use crate::contact::separating::{facing_points, search};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{Twist, Vec3};
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
-use crate::step::exact::island::SolvedIsland;
+use crate::step::exact::inner::Guess;
+use crate::step::exact::island::{Job, SolvedIsland};
 use crate::step::exact::parallel;
-use crate::step::exact::parallel::Job;
 use crate::step::exact::path;
 use crate::step::exact::path::{Journey, Way};
 use crate::step::island::grouping::split_joined;
 use crate::step::report::SolveSummary;
-use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, TOUCHING};
+use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, ROUGH_VIOLATION, TOUCHING};
 use crate::world::{Body, BodyId};
+use std::collections::BTreeMap;
 
 /// Times that newly touching pairs are taken in at most. Each takes in at least one pair, and there are not more
 /// than this in a chain that a single step can set in motion.
@@ -29,6 +31,37 @@ const SLID_OFF: f64 = 1e-2;
 /// Parts that only meet on their way, and do not without the load, end no farther apart than this (fraction of the smaller
 /// radius): the load acts in the middle of the step, and makes them miss each other by a little.
 const MISSED: f64 = 1e-3;
+
+/// Where steps do not end at impacts, a pair that meets in a step goes on past it, and may end apart by this fraction of the way that
+/// it goes.
+const PASSED: f64 = 0.25;
+
+/// In an island that is dear, parts that push each other may end no farther apart than this (fraction of the smaller radius).
+const LET_BE: f64 = 0.1;
+
+/// Pairs that push each other although they end apart, for which a step was not divided.
+#[derive(Default)]
+struct LetBe {
+    pairs: usize,
+    /// The farthest apart (m).
+    most: f64,
+}
+
+impl LetBe {
+    fn take(&mut self, apart: f64) {
+        self.pairs += 1;
+        self.most = self.most.max(apart);
+    }
+
+    fn note(&self) -> Option<String> {
+        (self.pairs > 0).then(|| {
+            format!(
+                "{} pairs of a large island push each other and end up to {:.1e} m apart; the step was not divided for them",
+                self.pairs, self.most
+            )
+        })
+    }
+}
 
 /// Finds the end-of-step twists of all bodies.
 ///
@@ -59,17 +92,20 @@ pub fn solve(
             .map(|(bodies, members)| Job {
                 bodies: bodies.clone(),
                 pairs: members.iter().map(|&k| pairs[k].clone()).collect(),
-                guess: bodies.iter().map(|id| world.guess[id.0]).collect(),
+                guess: world.guess_of(bodies),
+                sparse: solved.take_sparse(bodies),
+                scouting: world.scouting,
             })
             .collect();
         for (outcome, (_, members)) in parallel::solve(ctx, jobs).into_iter().zip(&islands) {
-            let outcome = outcome.map_err(|reason| NotConverged { reason })?;
+            let mut outcome = outcome.map_err(|reason| NotConverged { reason })?;
+            solved.keep_sparse(&mut outcome);
             effort.outer_iterations = effort.outer_iterations.max(outcome.effort.outer);
             effort.iterations += outcome.effort.iterations;
             // Also those of islands that grow and are solved again: their pairs keep the features.
             effort.switches += outcome.switches;
-            for (id, twist) in outcome.bodies.iter().zip(&outcome.twists) {
-                world.take(*id, *twist);
+            for (k, id) in outcome.bodies.iter().enumerate() {
+                world.take(*id, outcome.end.twists[k], outcome.end.moments[k]);
             }
             for (k, pair) in members.iter().zip(&outcome.pairs) {
                 pairs[*k] = pair.clone();
@@ -85,15 +121,20 @@ pub fn solve(
             pairs.extend(found);
             any = world.take_in(&mut pairs);
         }
+        // Nobody else meets: to the last digit now.
         if !(any || ctx.implicit && world.look_again(&mut pairs, &mut solved)) {
-            break;
+            if !solved.forget_scouted() {
+                break;
+            }
+            world.scouting = false;
         }
         if phase + 1 == MAX_PHASES {
             return Err(NotConverged { reason: format!("new pairs kept touching in {MAX_PHASES} rounds") });
         }
     }
     if ctx.implicit {
-        world.accept(&pairs)?;
+        let let_be = world.accept(&pairs, &solved)?;
+        effort.fallback = let_be.note();
     }
     let (mut report, mut islands) = (effort, 0);
     for o in solved.all() {
@@ -114,11 +155,13 @@ pub fn solve(
 struct Islands {
     outcomes: Vec<Option<SolvedIsland>>,
     of_body: Vec<Option<usize>>,
+    /// What the sparse method knows of the bodies of each large island, by the first of them.
+    sparse: BTreeMap<BodyId, (Vec<BodyId>, SparseSolver)>,
 }
 
 impl Islands {
     fn new(bodies: usize) -> Self {
-        Self { outcomes: Vec::new(), of_body: vec![None; bodies] }
+        Self { outcomes: Vec::new(), of_body: vec![None; bodies], sparse: BTreeMap::new() }
     }
 
     fn insert(&mut self, outcome: SolvedIsland) {
@@ -131,8 +174,33 @@ impl Islands {
         self.outcomes.push(Some(outcome));
     }
 
+    fn keep_sparse(&mut self, outcome: &mut SolvedIsland) {
+        if outcome.effort.sparse.knows_something() {
+            let sparse = std::mem::take(&mut outcome.effort.sparse);
+            self.sparse.insert(outcome.bodies[0], (outcome.bodies.clone(), sparse));
+        }
+    }
+
+    /// The sparse method for an island of these bodies, with what it knows of them.
+    fn take_sparse(&mut self, bodies: &[BodyId]) -> SparseSolver {
+        let known = self.sparse.remove(&bodies[0]).filter(|(known, _)| known == bodies);
+        known.map_or_else(SparseSolver::default, |(_, sparse)| sparse)
+    }
+
     fn all(&self) -> impl Iterator<Item = &SolvedIsland> {
         self.outcomes.iter().flatten()
+    }
+
+    /// Whether both bodies, or the one that moves, are in an island whose problems are dear.
+    fn is_dear(&self, a: BodyId, b: BodyId) -> bool {
+        let of = |id: BodyId| self.of_body[id.0].and_then(|k| self.outcomes[k].as_ref());
+        of(a).or_else(|| of(b)).is_some_and(|o| o.dear)
+    }
+
+    /// Islands that were only scouted are to be solved again; whether there are any.
+    fn forget_scouted(&mut self) -> bool {
+        let scouted = |o: &&mut Option<SolvedIsland>| o.as_ref().is_some_and(|o| o.scouted);
+        self.outcomes.iter_mut().filter(scouted).map(|o| *o = None).count() > 0
     }
 
     /// The island of a body is to be solved again.
@@ -153,6 +221,10 @@ struct World<'c, 'a> {
     ctx: &'c Context<'a>,
     guess: Vec<Twist>,
     twists: Vec<Twist>,
+    /// Moments of the impulses on each body, as the last problem had them (N·m·s, body axes at the start).
+    moments: Vec<Vec3>,
+    /// Who meets whom is still sought: large islands are solved roughly.
+    scouting: bool,
     /// Every part at the end of the step under `twists`.
     ends: Vec<WorldPart<'c>>,
 }
@@ -162,7 +234,8 @@ impl<'c, 'a> World<'c, 'a> {
         let twists = ctx.free.to_vec();
         let ends =
             (0..ctx.kinematics.parts.len()).map(|k| ctx.end_of(k, &twists[ctx.body_of(k).0])).collect();
-        Self { ctx, guess: guess.to_vec(), twists, ends }
+        let moments = vec![Vec3::zeros(); twists.len()];
+        Self { ctx, guess: guess.to_vec(), twists, moments, scouting: ctx.implicit, ends }
     }
 
     fn start(&self, parts: (usize, usize)) -> Placed<'c, 'a> {
@@ -222,7 +295,20 @@ impl<'c, 'a> World<'c, 'a> {
         }
     }
 
-    fn take(&mut self, id: BodyId, twist: Twist) {
+    fn guess_of(&self, bodies: &[BodyId]) -> Guess {
+        Guess {
+            twists: bodies.iter().map(|id| self.guess[id.0]).collect(),
+            moments: bodies.iter().map(|id| self.moments[id.0]).collect(),
+        }
+    }
+
+    /// Separation up to which a pair touches (m).
+    fn touching(&self) -> f64 {
+        if self.scouting { TOUCHING.max(5.0 * ROUGH_VIOLATION) } else { TOUCHING }
+    }
+
+    fn take(&mut self, id: BodyId, twist: Twist, moment: Vec3) {
+        self.moments[id.0] = moment;
         self.guess[id.0] = twist;
         self.twists[id.0] = twist;
         let pose = self.ctx.end_pose(id, &twist);
@@ -301,39 +387,43 @@ impl<'c, 'a> World<'c, 'a> {
     /// The feature by which a pair that carries a load is apart at the end; `None` where it touches.
     fn apart(&self, pair: &Pair) -> Option<SeparatingFeature> {
         let Placed { a, b } = self.end(pair.parts);
+        let touching = self.touching();
         let touches = |(key, _): &(RowKey, f64)| match (pair.feature, key) {
-            (SeparatingFeature::FacetOfA(_), RowKey::Vertex(v)) => a.holds(&b.vertices[*v], TOUCHING),
-            (SeparatingFeature::FacetOfB(_), RowKey::Vertex(v)) => b.holds(&a.vertices[*v], TOUCHING),
+            (SeparatingFeature::FacetOfA(_), RowKey::Vertex(v)) => a.holds(&b.vertices[*v], touching),
+            (SeparatingFeature::FacetOfB(_), RowKey::Vertex(v)) => b.holds(&a.vertices[*v], touching),
             (SeparatingFeature::Edges { a: e, b: f, .. }, RowKey::Edges) => {
-                pair.feature.direction(a, b).is_some_and(|n| meet(a.edge(e), b.edge(f), &n))
+                pair.feature.direction(a, b).is_some_and(|n| meet(a.edge(e), b.edge(f), &n, touching))
             }
             _ => false,
         };
         if pair.loads.iter().any(touches) {
             return None;
         }
-        let (feature, separation) = search::widest_of_all(a, b, TOUCHING);
-        (separation > TOUCHING).then_some(feature)
+        let (feature, separation) = search::widest_of_all(a, b, touching);
+        (separation > touching).then_some(feature)
     }
 
-    /// Whether a pair carries a load that ends apart and has not met: it neither touched at the start nor would meet on its
-    /// way without the load. Those that have met, and have slid off each other since, are apart by a little. A part of a step
+    /// By how much a pair ends apart (m) that pushes and has not met: it neither touched at the start nor would meet on its
+    /// way without the load; `None` for others. Those that have met, and have slid off each other since, are apart by a little. A part of a step
     /// that cannot be smaller is not asked.
-    fn is_from_afar(&self, pair: &Pair) -> bool {
-        let Some(feature) = self.apart(pair) else { return false };
+    fn pushed_from(&self, pair: &Pair) -> Option<f64> {
+        let feature = self.apart(pair)?;
         let Placed { a, b } = self.end(pair.parts);
-        let off_by = feature.separation(a, b) / self.ctx.size_of(pair.parts);
-        let touched = pair.apart < TOUCHING && off_by <= SLID_OFF;
-        let excused = self.ctx.smallest || touched || off_by <= MISSED && self.without_own(pair).is_some();
-        !excused
+        let (off_by, size) = (feature.separation(a, b), self.ctx.size_of(pair.parts));
+        let touched = pair.apart < TOUCHING && off_by <= SLID_OFF * size;
+        let on_its_way = if self.ctx.within { PASSED * self.journey(pair.parts).length() } else { 0.0 };
+        let missed = || off_by <= on_its_way.max(MISSED * size) && self.without_own(pair).is_some();
+        let excused = self.ctx.smallest || touched || missed();
+        (!excused).then_some(off_by)
     }
 
     /// Checks the motion found: no pair with rows passes through on its way, and none carries a load that is apart at the
-    /// end. Pairs without rows keep clear already.
+    /// end. Pairs without rows keep clear already. A step of an island that is dear is not divided for a load of the second kind.
     ///
     /// # Errors
     /// The first pair for which that is not so.
-    fn accept(&self, pairs: &[Pair]) -> Result<(), NotConverged> {
+    fn accept(&self, pairs: &[Pair], solved: &Islands) -> Result<LetBe, NotConverged> {
+        let mut let_be = LetBe::default();
         let name = |part: usize| self.ctx.model.body(self.ctx.body_of(part)).name.as_str();
         for pair in pairs.iter().filter(|p| p.active && !p.overlapping) {
             let (a, b) = (name(pair.parts.0), name(pair.parts.1));
@@ -343,21 +433,28 @@ impl<'c, 'a> World<'c, 'a> {
                     format!("`{a}` and `{b}` pass through each other on the way to where they are apart");
                 return Err(NotConverged { reason });
             }
-            if pair.is_loaded() && self.is_from_afar(pair) {
+            let apart = if pair.is_loaded() { self.pushed_from(pair) } else { None };
+            if let Some(apart) = apart {
+                let dear = self.ctx.within
+                    && solved.is_dear(self.ctx.body_of(pair.parts.0), self.ctx.body_of(pair.parts.1));
+                if dear && apart <= LET_BE * self.ctx.size_of(pair.parts) {
+                    let_be.take(apart);
+                    continue;
+                }
                 let reason = format!("`{a}` and `{b}` push each other although they end apart");
                 return Err(NotConverged { reason });
             }
         }
-        Ok(())
+        Ok(let_be)
     }
 }
 
 /// Whether two edges have points that face each other along their common normal and touch.
-fn meet((a, a_end): (Vec3, Vec3), (b, b_end): (Vec3, Vec3), n: &Vec3) -> bool {
+fn meet((a, a_end): (Vec3, Vec3), (b, b_end): (Vec3, Vec3), n: &Vec3, touching: f64) -> bool {
     let (along_a, along_b, between) = (a_end - a, b_end - b, b - a);
     facing_points(&along_a, &along_b, n, &between).is_some_and(|(s, t)| {
         let within = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t);
-        within && (between + along_b * t - along_a * s).norm() <= TOUCHING
+        within && (between + along_b * t - along_a * s).norm() <= touching
     })
 }
 
@@ -366,5 +463,6 @@ fn lead(pair: &mut Pair, feature: SeparatingFeature, gap: f64) {
     if feature != pair.feature {
         pair.switch_to(feature, gap);
     }
+    pair.origin = feature;
     pair.led.push(feature);
 }
