@@ -94,8 +94,9 @@ fn facet_row(
     kappa_vertex: f64,
 ) -> (f64, Vec6, Vec6) {
     let (p0, p1) = (vertex0.vertices[v], vertex1.vertices[v]);
-    let gap = facet0.normals[f].dot(&(p0 - facet_point(facet0, f)));
-    let n = mean(&facet0.normals[f], &facet1.normals[f]);
+    let n0 = facet0.normal(f);
+    let gap = n0.dot(&(p0 - facet_point(facet0, f)));
+    let n = mean(&n0, &facet1.normal(f));
     let u = mean(&(p0 - facet0.centre), &(p1 - facet1.centre));
     let r = mean(&(p0 - vertex0.centre), &(p1 - vertex1.centre));
     (gap, stack(&-n, &(u.cross(&n) * -kappa_facet)), stack(&n, &(r.cross(&n) * kappa_vertex)))
@@ -172,12 +173,12 @@ pub fn row_gaps(feature: SeparatingFeature, at: Placed, out: &mut Vec<(RowKey, f
     };
     match feature {
         SeparatingFeature::FacetOfA(f) => {
-            let n = &at.a.normals[f];
-            heights(at.b, n, n.dot(&facet_point(at.a, f)), out);
+            let n = at.a.normal(f);
+            heights(at.b, &n, n.dot(&facet_point(at.a, f)), out);
         }
         SeparatingFeature::FacetOfB(f) => {
-            let n = &at.b.normals[f];
-            heights(at.a, n, n.dot(&facet_point(at.b, f)), out);
+            let n = at.b.normal(f);
+            heights(at.a, &n, n.dot(&facet_point(at.b, f)), out);
         }
         SeparatingFeature::Edges { a, b, .. } => {
             let Some(n) = feature.direction(at.a, at.b) else {

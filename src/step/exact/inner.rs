@@ -1,11 +1,12 @@
 //! The inner loop: with one feature per pair fixed, iterate the secant rows to their fixed point.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::{Placed, Row, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
 use crate::contact::separating::{PARALLEL_SINE, search};
 use crate::geometry::separating::RowKey;
+use crate::lcp::convex::gram_active_set::SmallSolver;
 use crate::lcp::convex::proximal_newton::SparseSolver;
-use crate::math::{Twist, Vec3};
+use crate::math::{PoseUpdate, Twist, Vec3};
 use crate::step::exact::context::{Context, Pair};
 use crate::step::exact::linear::PairRow;
 use crate::step::island::scaled::Scaled;
@@ -49,6 +50,8 @@ pub(super) struct Island<'c, 'a> {
     pub lenient: bool,
     /// Joints of its bodies.
     pub joints: Vec<&'c Joint>,
+    /// Size of its scaled velocities ([`Scaled::velocity_scale`]).
+    pub scale: f64,
     /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`EXACT_ACCEPTED`].
     pub aim: f64,
 }
@@ -67,6 +70,8 @@ pub(super) struct Iterate<'c> {
     pub drawn: Vec<Vec3>,
     /// The island's parts at the end of the step.
     pub placed: Vec<WorldPart<'c>>,
+    /// What [`Island::turning_error`] says of it.
+    pub turning: (f64, f64),
     /// ½‖ν − ν*‖²_M (J).
     pub objective: f64,
     /// Deepest violation of a row (m), at least 0.
@@ -89,6 +94,7 @@ pub(super) struct Effort {
     /// Why another than the first method answered a problem with friction.
     pub fallback: Option<String>,
     pub sparse: SparseSolver,
+    pub small: SmallSolver,
     /// Convex problems with given sliding speeds so far.
     pub rounds: usize,
     /// What the residual of the last problem measures.
@@ -106,6 +112,7 @@ impl Default for Effort {
             objectives: Vec::new(),
             fallback: None,
             sparse: SparseSolver::default(),
+            small: SmallSolver::default(),
             rounds: 0,
             measure: Measure::Projection,
             conflict: Vec::new(),
@@ -130,7 +137,7 @@ impl<'c, 'a> Island<'c, 'a> {
         let scaled = Scaled::new(ctx.model, &ctx.roots, &ctx.free, bodies, ctx.h);
         let extent = parts.iter().fold(0.0_f64, |m, &k| {
             let part = &ctx.kinematics.parts[k];
-            m.max(part.low.amax()).max(part.high.amax())
+            part.vertices.iter().fold(m, |m, v| m.max(v.amax()))
         });
         let large = scaled.size() >= SPARSE;
         let aim =
@@ -138,7 +145,8 @@ impl<'c, 'a> Island<'c, 'a> {
         let held = |id: &BodyId| scaled.bodies.binary_search(id).is_ok();
         let joints = ctx.joints.iter().map(|&k| &ctx.model.joints[k]);
         let joints = joints.filter(|j| held(&j.bodies.0) || held(&j.bodies.1)).collect();
-        Self { ctx, scaled, parts, foreign, friction, lenient: false, joints, aim }
+        let scale = scaled.velocity_scale();
+        Self { ctx, scaled, parts, foreign, friction, lenient: false, joints, scale, aim }
     }
 
     /// The state that given twists lead to, before any problem is solved.
@@ -154,6 +162,7 @@ impl<'c, 'a> Island<'c, 'a> {
             moments: none.clone(),
             drawn: none,
             placed,
+            turning: (0.0, 0.0),
             objective: 0.0,
             violation: 0.0,
             open_load: 0.0,
@@ -163,7 +172,7 @@ impl<'c, 'a> Island<'c, 'a> {
     }
 
     /// Moves the island's parts to the end of the step.
-    fn place(&self, twists: &[Twist], placed: &mut [WorldPart<'c>]) {
+    pub(super) fn place(&self, twists: &[Twist], placed: &mut [WorldPart<'c>]) {
         let mut parts = self.parts.iter().zip(placed).peekable();
         for (id, twist) in self.scaled.bodies.iter().zip(twists) {
             let pose = self.ctx.end_pose(*id, twist);
@@ -324,8 +333,9 @@ impl<'c, 'a> Island<'c, 'a> {
         (now.violation, now.open_load) = (self.joint_error(&now.twists), 0.0);
         for pair in pairs.iter_mut() {
             row_gaps(pair.feature, self.end(&now.placed, pair.parts), gaps);
-            let shortfalls = self.shortfalls(pair, gaps);
-            for ((key, gap), shortfall) in gaps.iter().zip(shortfalls) {
+            let special = (pair.overlapping || self.lenient).then(|| self.shortfalls(pair, gaps));
+            for (k, (key, gap)) in gaps.iter().enumerate() {
+                let shortfall = special.as_ref().map_or(-gap, |special| special[k]);
                 // f64::max drops a NaN.
                 now.violation = if shortfall.is_nan() { f64::INFINITY } else { now.violation.max(shortfall) };
                 let load = pair.loads.binary_search_by_key(key, |l| l.0).map_or(0.0, |k| pair.loads[k].1);
@@ -365,13 +375,10 @@ impl<'c, 'a> Island<'c, 'a> {
         scaled.with_joints(&linearised, &self.ctx.servos)
     }
 
-    /// How far each gap at the end falls short of what is asked: zero; where the parts overlap at the start, the
+    /// How far each gap at the end falls short of what is asked, where that is not zero: where the parts overlap at the start, the
     /// gap after pushing for one step; where the island is lenient, the gap at the start, but no more than what is accepted
     /// beyond what is promised.
     fn shortfalls(&self, pair: &Pair, gaps: &[(RowKey, f64)]) -> Vec<f64> {
-        if !pair.overlapping && !self.lenient {
-            return gaps.iter().map(|(_, g)| -g).collect();
-        }
         let mut at_start = Vec::new();
         row_gaps(pair.feature, self.start(pair.parts), &mut at_start);
         if !pair.overlapping {
@@ -387,20 +394,22 @@ impl<'c, 'a> Island<'c, 'a> {
             .collect()
     }
 
-    /// The secant rows of a pair between its start and its end in `now`; `None` where its edges become parallel.
-    pub fn secant_rows(&self, pair: &Pair, now: &Iterate<'c>) -> Option<Vec<(RowKey, Row)>> {
+    /// Draws the secant rows of a pair between its start and its end in `now`: they become those that loads act along. Whether it could;
+    /// not where its edges become parallel.
+    pub fn draw(&self, pair: &mut Pair, now: &Iterate<'c>) -> bool {
         let start = self.start(pair.parts);
         let (end, kappa) = self.secant_ends(pair.parts, now);
-        let row = |&key: &RowKey| {
-            let mut row = secant_row(pair.feature, key, start, end, kappa)?;
+        pair.acted.clear();
+        for &key in &pair.rows {
+            let Some(mut row) = secant_row(pair.feature, key, start, end, kappa) else { return false };
             if pair.overlapping {
                 row.gap = row.gap.max(-MAX_CORRECTION * self.ctx.h);
             } else if self.lenient && row.gap >= -EXACT_OPEN {
                 row.gap = row.gap.max(0.0);
             }
-            Some((key, row))
-        };
-        pair.rows.iter().map(row).collect()
+            pair.acted.push((key, row));
+        }
+        true
     }
 
     /// Edges that turn through parallel leave no normal. The facets next to them separate, to a rounding of the edges'
@@ -428,29 +437,29 @@ impl<'c, 'a> Island<'c, 'a> {
         now: &mut Iterate<'c>,
         effort: &mut Effort,
     ) -> Result<(), String> {
-        let mut rows: Vec<PairRow> = Vec::new();
-        for (p, pair) in pairs.iter_mut().enumerate() {
-            let of_pair = match self.secant_rows(pair, far) {
-                Some(found) => found,
-                None => {
-                    self.leave_parallel_edges(pair, far)?;
-                    self.secant_rows(pair, far).ok_or("two edges that separate a pair became parallel")?
+        for pair in pairs.iter_mut() {
+            if !self.draw(pair, far) {
+                self.leave_parallel_edges(pair, far)?;
+                if !self.draw(pair, far) {
+                    return Err("two edges that separate a pair became parallel".to_owned());
                 }
-            };
-            rows.extend(of_pair.into_iter().map(|(key, row)| (p, key, row)));
+            }
         }
+        if self.is_small() {
+            return self.solve_small(pairs, far, now, effort);
+        }
+        let of_pair = |(p, pair): (usize, &Pair)| {
+            pair.acted.iter().map(|(key, row)| (p, *key, *row)).collect::<Vec<_>>()
+        };
+        let rows: Vec<PairRow> = pairs.iter().enumerate().flat_map(of_pair).collect();
         let near: Vec<(f64, Vec3)> = if self.friction {
             rows.iter().map(|(p, key, _)| pairs[*p].given(*key)).collect()
         } else {
             Vec::new()
         };
         for pair in pairs.iter_mut() {
-            pair.acted.clear();
             pair.loads.clear();
             pair.friction.clear();
-        }
-        for (p, key, row) in &rows {
-            pairs[*p].acted.push((*key, *row));
         }
         let drawn = self.drawn(far);
         let shifted = drawn.iter().any(|d| *d != Vec3::zeros()).then(|| self.scaled.shifted(&drawn));
@@ -472,6 +481,7 @@ impl<'c, 'a> Island<'c, 'a> {
             now.moments[k] = self.ctx.model.body(*id).inertia * (back * turned) * 2.0;
         }
         now.drawn = drawn;
+        now.turning = self.spins_off(now);
         now.residual = residual;
         now.size = rows.len();
         Ok(())
@@ -486,7 +496,11 @@ impl<'c, 'a> Island<'c, 'a> {
         if !self.ctx.implicit {
             return (self.start(parts), (1.0, 1.0));
         }
+        let end = self.end(&now.placed, parts);
+        if self.ctx.update() == PoseUpdate::Cayley {
+            return (end, (1.0, 1.0));
+        }
         let kappa = |k: usize| self.ctx.update().factor(&self.twist(&now.twists, k), self.ctx.h);
-        (self.end(&now.placed, parts), (kappa(parts.0), kappa(parts.1)))
+        (end, (kappa(parts.0), kappa(parts.1)))
     }
 }

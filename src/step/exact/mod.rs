@@ -19,6 +19,7 @@ mod path;
 mod release;
 mod rest;
 mod rough;
+mod small;
 pub(crate) mod step;
 mod turning;
 pub(in crate::step) mod velocity;

@@ -132,7 +132,7 @@ fn well_inside(
     if !(known && sum > 0.0 && room < 0.1 * size && other.vertices.iter().enumerate().all(clear)) {
         return false;
     }
-    let (n, ring) = (&facets.normals[f], &facets.shape.facets[f].vertices);
+    let (n, ring) = (facets.normal(f), &facets.shape.facets[f].vertices);
     let far_from_edge = |(&i, &j): (&usize, &usize)| {
         let (a, along) = (facets.vertices[i], facets.vertices[j] - facets.vertices[i]);
         n.cross(&along).dot(&(centre - a)) > room * along.norm()

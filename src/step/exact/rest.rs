@@ -16,7 +16,7 @@ const SLOW: f64 = 1e-9;
 /// impulses balance the free motion, and no pair wants another feature.
 pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Iterate<'c>, Vec<Pair>)> {
     let (ctx, scaled) = (island.ctx, &island.scaled);
-    let (scale, still) = (scaled.velocity_scale(), Twist::zero());
+    let (scale, still) = (island.scale, Twist::zero());
     let slow = |id: &crate::world::BodyId| {
         let twist = ctx.state.twists[id.0].to_vec6();
         ctx.roots[id.0].kinetic_norm2(&twist).sqrt() <= SLOW * scale
@@ -35,7 +35,10 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
         pair.loads.sort_unstable_by_key(|l| l.0);
         pair.rows = pair.loads.iter().map(|l| l.0).collect();
         let (a, b) = (ctx.body_of(pair.parts.0), ctx.body_of(pair.parts.1));
-        for ((_, row), (_, p)) in island.secant_rows(pair, &state)?.iter().zip(&pair.loads) {
+        if !island.draw(pair, &state) {
+            return None;
+        }
+        for ((_, row), (_, p)) in pair.acted.iter().zip(&pair.loads) {
             for &(k, c) in scaled.row(a, &row.jacobian_a, b, &row.jacobian_b).0.entries() {
                 left[k] -= c * p;
             }

@@ -168,13 +168,15 @@ fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair
         .collect()
 }
 
-/// Whether some vertex of one part lies in the facet of the other that separates them: a sufficient sign that they touch. No
-/// answer for edges.
+/// Whether some vertex of one part lies in the facet of the other that separates them, or their edges have points that touch:
+/// a sufficient sign that the parts do, so that nothing separates them by more.
 fn touch_in(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
     let (part, facet, other) = match feature {
         SeparatingFeature::FacetOfA(f) => (a, f, b),
         SeparatingFeature::FacetOfB(f) => (b, f, a),
-        SeparatingFeature::Edges { .. } => return false,
+        SeparatingFeature::Edges { a: e, b: f, .. } => {
+            return feature.direction(a, b).is_some_and(|n| world::meet(a.edge(e), b.edge(f), &n));
+        }
     };
     other.vertices.iter().any(|v| part.height(facet, v) <= TOUCHING && part.holds(v, TOUCHING))
 }

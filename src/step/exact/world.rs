@@ -353,7 +353,7 @@ impl<'c, 'a> World<'c, 'a> {
 }
 
 /// Whether two edges have points that face each other along their common normal and touch.
-fn meet((a, a_end): (Vec3, Vec3), (b, b_end): (Vec3, Vec3), n: &Vec3) -> bool {
+pub(super) fn meet((a, a_end): (Vec3, Vec3), (b, b_end): (Vec3, Vec3), n: &Vec3) -> bool {
     let (along_a, along_b, between) = (a_end - a, b_end - b, b - a);
     facing_points(&along_a, &along_b, n, &between).is_some_and(|(s, t)| {
         let within = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t);

@@ -335,6 +335,29 @@ impl<'a> Scaled<'a> {
         }
     }
 
+    /// A row over the twist of a body, over its scaled velocity: the unknown components first, zeros after them.
+    pub fn block(&self, id: BodyId, j: &Vec6) -> [f64; 6] {
+        let c = self.roots[id.0].scale_row(j);
+        match self.model.dimension {
+            Dimension::Two => [c[0], c[1], c[5], 0.0, 0.0, 0.0],
+            Dimension::Three => c.into(),
+        }
+    }
+
+    /// The change of a body's twist that a change of its scaled velocity means, given as in [`Self::block`].
+    pub fn unblock(&self, id: BodyId, y: &[f64; 6]) -> Vec6 {
+        let full = match self.model.dimension {
+            Dimension::Two => [y[0], y[1], 0.0, 0.0, 0.0, y[2]],
+            Dimension::Three => *y,
+        };
+        self.roots[id.0].apply(&full.into())
+    }
+
+    /// How many components of a body's twist are unknown.
+    pub fn width(&self) -> usize {
+        self.dofs
+    }
+
     /// Twists of the island's bodies for a change y of scaled velocity.
     pub fn twists(&self, y: &DVector<f64>) -> Vec<Twist> {
         self.bodies
