@@ -100,7 +100,7 @@ pub struct Kinematics<'m> {
 impl<'m> Kinematics<'m> {
     /// Places every body that is active at `time` at its pose.
     pub fn new(model: &'m Model, poses: &[Pose], time: f64) -> Self {
-        let mut parts = Vec::new();
+        let mut parts = Vec::with_capacity(model.bodies.iter().map(|body| body.parts.len()).sum());
         let mut first_part = Vec::with_capacity(model.bodies.len());
         for id in model.ids() {
             if !model.is_active(id, time) {

@@ -4,7 +4,6 @@ use super::{facet_point, facing_points, lowest};
 use crate::contact::kinematics::WorldPart;
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Dimension, Vec3};
-use smallvec::SmallVec;
 
 /// A direction may leave the normal cone of an edge by this angle (sine) and still count as supporting there: flush
 /// faces are parallel to rounding only.
@@ -171,15 +170,22 @@ impl<'p, 'm> EdgePairs<'p, 'm> {
     /// Gives `take` the pairs that support both parts, with separation at least `least` (m), which is what `take` returns from then on;
     /// only those that face each other, if `facing`.
     fn each(&self, mut least: f64, facing: bool, mut take: impl FnMut(Found) -> f64) {
-        // On which side of the great circle normal to an edge of A each facet normal of B lies.
-        let mut side_of: SmallVec<[i8; 64]> = SmallVec::new();
+        let normals = self.b.normals();
+        // The arc between the facet normals of an edge stays on one side of the great circle normal to the other: then no common
+        // normal of the two supports both parts. Quicker than building it, and by a bit for each facet of B quicker still.
+        let few = normals.len() <= 64;
         for ea in &self.of_a {
-            side_of.clear();
-            side_of.extend(self.b.normals().iter().map(|n| ea.side(n)));
+            let (mut above, mut below) = (0_u64, 0_u64);
+            if few {
+                for (f, n) in normals.iter().enumerate() {
+                    let s = n.dot(&ea.along);
+                    above |= u64::from(s > SUPPORT_SLACK) << f;
+                    below |= u64::from(s < -SUPPORT_SLACK) << f;
+                }
+            }
             for eb in &self.of_b {
-                // The arc between the facet normals of an edge stays on one side of the circle normal to the other: then no common
-                // normal of the two supports both parts. Quicker than building it.
-                if side_of[eb.facets[0]] * side_of[eb.facets[1]] > 0 || eb.misses(ea) {
+                let on_one_side = eb.mask & !above == 0 || eb.mask & !below == 0;
+                if few && on_one_side || eb.misses(ea) || !few && ea.misses(eb) {
                     continue;
                 }
                 let cross = ea.along.cross(&eb.along);
@@ -235,8 +241,9 @@ struct Side {
     /// Unit direction.
     along: Vec3,
     length: f64,
-    /// Its two facets, and their normals.
-    facets: [usize; 2],
+    /// A bit for each of its two facets, where there are no more than 64.
+    mask: u64,
+    /// Their normals.
     normals: [Vec3; 2],
 }
 
@@ -246,18 +253,14 @@ impl Side {
         let between = head - tail;
         let length = between.norm();
         let facets = part.shape.edges[edge].facets;
-        Self { edge, tail, along: between / length, length, facets, normals: facets.map(|f| normals[f]) }
+        let mask = facets.iter().fold(0, |mask, f| mask | 1_u64.checked_shl(*f as u32).unwrap_or(0));
+        Self { edge, tail, along: between / length, length, mask, normals: facets.map(|f| normals[f]) }
     }
 
-    /// On which side of the great circle normal to the edge a direction lies; 0 for near it.
-    fn side(&self, n: &Vec3) -> i8 {
-        let s = n.dot(&self.along);
-        i8::from(s > SUPPORT_SLACK) - i8::from(s < -SUPPORT_SLACK)
-    }
-
-    /// Whether both normals of the other edge's facets lie on one side.
+    /// Whether both normals of the other edge's facets lie on one side of the great circle normal to the edge.
     fn misses(&self, other: &Self) -> bool {
-        self.side(&other.normals[0]) * self.side(&other.normals[1]) > 0
+        let [left, right] = other.normals.each_ref().map(|n| n.dot(&self.along));
+        left.min(right) > SUPPORT_SLACK || left.max(right) < -SUPPORT_SLACK
     }
 
     /// Whether no point of the part lies farther along n̂ than the edge, n̂ being normal to the edge.

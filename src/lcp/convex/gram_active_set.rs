@@ -24,8 +24,10 @@ pub const BLOCK: usize = 6;
 const DEPENDENT: f64 = 1e-13;
 /// Between [`DEPENDENT`] and this squared distance it is not known here whether a row does.
 const NEARLY_DEPENDENT: f64 = 1e-9;
-/// Refinements of the final point: a body that a load of tons holds must not rise by more than rounding, for that takes energy.
-const REFINEMENTS: usize = 2;
+/// Refinements of a point at most: a body that a load of tons holds must not rise by more than rounding, for that takes energy.
+const REFINEMENTS: usize = 3;
+/// A refinement that changes the multipliers by no more than this part of the largest is the last: the next would by its square.
+const REFINED: f64 = 1e-8;
 /// Times that a refined point may want another active set.
 const MAX_REPAIRS: usize = 4;
 /// No block.
@@ -229,29 +231,34 @@ impl SmallSolver {
             self.settle();
         }
         let limit = settings.max_iterations.unwrap_or(100 + 10 * self.rows.len());
-        let (mut iterations, mut repairs, mut refined) = (0, 0, false);
+        let (mut iterations, mut repairs) = (0, 0);
         loop {
-            if let Some(p) = self.violated(settings) {
-                self.enter(p, limit, &mut iterations)?;
-                refined = false;
-                continue;
-            }
-            if refined {
-                return self.measured(settings, iterations);
-            }
-            if repairs > 0 {
-                self.settle();
-            }
-            (0..REFINEMENTS).for_each(|_| self.refine());
-            refined = true;
-            repairs += 1;
-            if repairs > MAX_REPAIRS {
-                return None;
-            }
-            while let Some(k) = self.most_negative(ZERO_MULTIPLIER) {
-                self.remove(k);
-                self.settle();
-                refined = false;
+            let open = match self.violated(settings) {
+                Ok(open) => open,
+                Err(p) => {
+                    self.enter(p, limit, &mut iterations)?;
+                    let mut next = self.violated(settings);
+                    while let Err(p) = next {
+                        self.enter(p, limit, &mut iterations)?;
+                        next = self.violated(settings);
+                    }
+                    // What the steps left of rounding.
+                    self.settle();
+                    repairs += 1;
+                    if repairs > MAX_REPAIRS {
+                        return None;
+                    }
+                    f64::NAN
+                }
+            };
+            let negative = self.most_negative(ZERO_MULTIPLIER);
+            match negative {
+                None if open.is_nan() => {}
+                None => return self.measured(settings, open, iterations),
+                Some(k) => {
+                    self.remove(k);
+                    self.settle();
+                }
             }
         }
     }
@@ -261,19 +268,23 @@ impl SmallSolver {
         self.y.iter().map(|y| dot6(y, y)).sum::<f64>().sqrt().max(settings.scale)
     }
 
-    /// The most violated row that is not active.
-    fn violated(&self, settings: &ConvexSettings) -> Option<usize> {
+    /// By how much rows that are not active are violated at most, where they hold to tolerance; else the one that is so most.
+    fn violated(&self, settings: &ConvexSettings) -> Result<f64, usize> {
         let magnitude = self.magnitude(settings);
-        let (mut worst, mut found) = (0.0, None);
-        for (i, row) in self.rows.iter().enumerate().filter(|(_, row)| !row.active) {
+        let (mut worst, mut largest, mut found) = (0.0, 0.0_f64, None);
+        for (i, row) in self.rows.iter().enumerate() {
+            if row.active {
+                continue;
+            }
             let violation = row.rhs - row.dot(&self.y);
             let holds = violation <= settings.tolerance * (magnitude + row.rhs.abs());
             // `!holds` and not `>`: a NaN is a violation, and the step then sees it.
             if !holds && (found.is_none() || violation > worst) {
                 (worst, found) = (violation, Some(i));
             }
+            largest = largest.max(violation);
         }
-        found
+        found.map_or(Ok(largest), Err)
     }
 
     /// Takes row p in, and drops what it pushes out.
@@ -402,23 +413,28 @@ impl SmallSolver {
         }
     }
 
-    /// u and y from the active rows alone.
+    /// u and y from the active rows alone, refined against them.
     fn settle(&mut self) {
         self.u.fill(0.0);
         self.y.fill([0.0; BLOCK]);
-        self.refine();
-    }
-
-    /// Once more with what u and y leave of the active rows.
-    fn refine(&mut self) {
-        self.step.clear();
-        self.step.extend(self.active.iter().map(|&i| self.rows[i].rhs - self.rows[i].dot(&self.y)));
-        self.solve_lower();
-        self.solve_transposed();
-        self.y.fill([0.0; BLOCK]);
-        for ((u, du), &i) in self.u.iter_mut().zip(&self.step).zip(&self.active) {
-            *u += du;
-            self.rows[i].add(*u, &mut self.y);
+        for _ in 0..=REFINEMENTS {
+            self.step.clear();
+            for &i in &self.active {
+                let row = &self.rows[i];
+                self.step.push(row.rhs - row.dot(&self.y));
+            }
+            self.solve_lower();
+            self.solve_transposed();
+            self.y.fill([0.0; BLOCK]);
+            let (mut largest, mut changed) = (0.0_f64, 0.0_f64);
+            for (k, &i) in self.active.iter().enumerate() {
+                self.u[k] += self.step[k];
+                (largest, changed) = (largest.max(self.u[k].abs()), changed.max(self.step[k].abs()));
+                self.rows[i].add(self.u[k], &mut self.y);
+            }
+            if changed <= REFINED * largest {
+                break;
+            }
         }
     }
 
@@ -434,16 +450,12 @@ impl SmallSolver {
         found
     }
 
-    /// The answer as it is, where it is one: every row holds, and what is left of optimality is rounding.
-    fn measured(&mut self, settings: &ConvexSettings, iterations: usize) -> Option<Found> {
+    /// The answer as it is, where it is one: every row holds, and what is left of optimality is rounding. `open`: by how much rows that are
+    /// not active are violated at most.
+    fn measured(&mut self, settings: &ConvexSettings, open: f64, iterations: usize) -> Option<Found> {
         let magnitude = self.magnitude(settings);
         let largest = self.u.iter().fold(magnitude, |m, u| m.max(u.abs()));
-        // f64::max drops a NaN.
-        let worse = |worst: f64, x: f64| if x.is_nan() { f64::INFINITY } else { worst.max(x.abs()) };
-        let mut kkt = 0.0;
-        for row in self.rows.iter().filter(|row| !row.active) {
-            kkt = worse(kkt, (row.dot(&self.y) - row.rhs).min(0.0));
-        }
+        let mut kkt = open;
         self.found.clear();
         for (&i, &u) in self.active.iter().zip(&self.u) {
             let row = &self.rows[i];
@@ -452,7 +464,7 @@ impl SmallSolver {
                 return None;
             }
             // A multiplier below zero by rounding is none, and what y has of it is left over.
-            kkt = worse(worse(kkt, slack.min(u.max(0.0))), u.min(0.0));
+            kkt = kkt.max(slack.min(u.max(0.0)).abs()).max(-u);
             self.found.push((i, u.max(0.0) / row.norm));
         }
         self.found.sort_unstable_by_key(|found| found.0);

@@ -1,7 +1,7 @@
 //! The inner loop: with one feature per pair fixed, iterate the secant rows to their fixed point.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, Secants, each_gap, row_gaps};
 use crate::contact::separating::{PARALLEL_SINE, search};
 use crate::geometry::separating::RowKey;
 use crate::lcp::convex::gram_active_set::SmallSolver;
@@ -222,7 +222,7 @@ impl<'c, 'a> Island<'c, 'a> {
         let mut now = from;
         let mut gaps = Vec::new();
         for pair in pairs.iter_mut() {
-            self.first_rows(pair, &now, &mut gaps);
+            self.first_rows(pair, &now);
         }
         // Where the secants are drawn to: the last solution, put forward by Anderson's method of depth one.
         let mut far = now.clone();
@@ -306,7 +306,7 @@ impl<'c, 'a> Island<'c, 'a> {
     ) -> Result<(), String> {
         let mut gaps = Vec::new();
         for pair in pairs.iter_mut().filter(|p| p.rows.is_empty()) {
-            self.first_rows(pair, now, &mut gaps);
+            self.first_rows(pair, now);
         }
         effort.outer += 1;
         let far = now.clone();
@@ -317,11 +317,15 @@ impl<'c, 'a> Island<'c, 'a> {
     }
 
     /// The rows a feature starts with.
-    pub fn first_rows(&self, pair: &mut Pair, now: &Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
+    pub fn first_rows(&self, pair: &mut Pair, now: &Iterate<'c>) {
         let band = BAND * self.ctx.size_of(pair.parts);
+        let rows = &mut pair.rows;
         for at in [self.start(pair.parts), self.end(&now.placed, pair.parts)] {
-            row_gaps(pair.feature, at, gaps);
-            pair.rows.extend(gaps.iter().filter(|(_, g)| *g < band).map(|(key, _)| *key));
+            each_gap(pair.feature, at, |key, gap| {
+                if gap < band {
+                    rows.push(key);
+                }
+            });
         }
         pair.rows.sort_unstable();
         pair.rows.dedup();
@@ -331,11 +335,33 @@ impl<'c, 'a> Island<'c, 'a> {
     pub fn judge(&self, pairs: &mut [Pair], now: &mut Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
         let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
         (now.violation, now.open_load) = (self.joint_error(&now.twists), 0.0);
-        for pair in pairs.iter_mut() {
+        let mut violation = now.violation;
+        for pair in pairs.iter_mut().filter(|p| !p.overlapping && !self.lenient) {
+            // Loads and rows ascend.
+            let (rows, mut loads) = (&mut pair.rows, pair.loads.iter().peekable());
+            each_gap(pair.feature, self.end(&now.placed, pair.parts), |key, gap| {
+                if gap < 0.0 {
+                    violation = violation.max(-gap);
+                    if let Err(slot) = rows.binary_search(&key) {
+                        rows.insert(slot, key);
+                    }
+                } else if gap.is_nan() {
+                    // f64::max drops a NaN.
+                    violation = f64::INFINITY;
+                }
+                while loads.next_if(|l| l.0 < key).is_some() {}
+                if let Some((_, load)) = loads.next_if(|l| l.0 == key)
+                    && *load > UNLOADED * largest
+                {
+                    now.open_load = now.open_load.max(gap);
+                }
+            });
+        }
+        now.violation = violation;
+        for pair in pairs.iter_mut().filter(|p| p.overlapping || self.lenient) {
             row_gaps(pair.feature, self.end(&now.placed, pair.parts), gaps);
-            let special = (pair.overlapping || self.lenient).then(|| self.shortfalls(pair, gaps));
-            for (k, (key, gap)) in gaps.iter().enumerate() {
-                let shortfall = special.as_ref().map_or(-gap, |special| special[k]);
+            let shortfalls = self.shortfalls(pair, gaps);
+            for ((key, gap), shortfall) in gaps.iter().zip(shortfalls) {
                 // f64::max drops a NaN.
                 now.violation = if shortfall.is_nan() { f64::INFINITY } else { now.violation.max(shortfall) };
                 let load = pair.loads.binary_search_by_key(key, |l| l.0).map_or(0.0, |k| pair.loads[k].1);
@@ -400,8 +426,12 @@ impl<'c, 'a> Island<'c, 'a> {
         let start = self.start(pair.parts);
         let (end, kappa) = self.secant_ends(pair.parts, now);
         pair.acted.clear();
+        let Some(secants) = Secants::new(pair.feature, start, end, kappa) else {
+            return pair.rows.is_empty();
+        };
+        pair.acted.reserve(pair.rows.len());
         for &key in &pair.rows {
-            let Some(mut row) = secant_row(pair.feature, key, start, end, kappa) else { return false };
+            let Some(mut row) = secants.row(key) else { return false };
             if pair.overlapping {
                 row.gap = row.gap.max(-MAX_CORRECTION * self.ctx.h);
             } else if self.lenient && row.gap >= -EXACT_OPEN {
@@ -425,7 +455,7 @@ impl<'c, 'a> Island<'c, 'a> {
         }
         pair.switch_to(feature, separation);
         pair.overlapping = separation < -EXACT_OPEN;
-        self.first_rows(pair, now, &mut Vec::new());
+        self.first_rows(pair, now);
         Ok(())
     }
 

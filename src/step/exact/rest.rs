@@ -3,7 +3,7 @@
 //! Nothing is frozen and no counter of quiet steps is kept: ν = 0 with these impulses either satisfies every condition
 //! that any accepted state satisfies, to the same tolerances, or the island is solved.
 
-use crate::math::Twist;
+use crate::math::{Twist, Vec6};
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Island, Iterate};
 use crate::step::exact::island::release;
@@ -38,10 +38,14 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
         if !island.draw(pair, &state) {
             return None;
         }
-        for ((_, row), (_, p)) in pair.acted.iter().zip(&pair.loads) {
-            for &(k, c) in scaled.row(a, &row.jacobian_a, b, &row.jacobian_b).0.entries() {
-                left[k] -= c * p;
+        for (id, of_a) in [(a, true), (b, false)] {
+            let Ok(slot) = scaled.bodies.binary_search(&id) else { continue };
+            let mut sum = Vec6::zeros();
+            for ((_, row), (_, p)) in pair.acted.iter().zip(&pair.loads) {
+                sum += if of_a { row.jacobian_a } else { row.jacobian_b } * *p;
             }
+            let (width, c) = (scaled.width(), scaled.block(id, &sum));
+            (0..width).for_each(|m| left[slot * width + m] -= c[m]);
         }
         state.size += pair.rows.len();
     }
@@ -50,7 +54,7 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
         return None;
     }
     for pair in &mut pairs {
-        island.first_rows(pair, &state, &mut gaps);
+        island.first_rows(pair, &state);
     }
     island.judge(&mut pairs, &mut state, &mut gaps);
     state.objective = 0.5 * state.change.norm_squared();

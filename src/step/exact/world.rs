@@ -21,7 +21,7 @@ use crate::world::{Body, BodyId};
 const MAX_PHASES: usize = 200;
 
 /// A pair that the guess brings nearer than this is taken in at once (fraction of the smaller radius).
-const NEAR: f64 = 1e-3;
+pub(super) const NEAR: f64 = 1e-3;
 
 /// Parts that touch at the start and slide off each other may end no farther apart than this (fraction of the smaller radius).
 const SLID_OFF: f64 = 1e-2;

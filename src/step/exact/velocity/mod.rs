@@ -120,7 +120,7 @@ pub(in crate::step::exact) fn contact_at(
     start: Placed,
     end: Placed,
 ) -> Contact {
-    at_one_point(&as_contact(feature, key, row, start, end))
+    at_one_point(as_contact(feature, key, row, start, end))
 }
 
 /// Poses and roots of the inverse masses of all bodies at an instant.
@@ -170,7 +170,7 @@ pub fn solve(
         dynamic: ctx.dynamic(),
         splits: ctx.ends_early && settings.contact.impact(model) == ImpactTreatment::Split,
     };
-    let closed = stage.closed_pairs();
+    let mut closed = stage.closed_pairs();
     let links: Vec<_> = closed.iter().map(|(k, _)| stage.bodies(*k)).collect();
     let joints: Vec<_> = ctx.joined();
     let mut found = Velocities {
@@ -191,7 +191,7 @@ pub fn solve(
     let mut methods = Methods::default();
     for island in split_joined(&stage.dynamic, &links, &joints) {
         let pairs: Vec<usize> = island.links.iter().map(|&l| closed[l].0).collect();
-        let rows: Vec<Closed> = island.links.iter().flat_map(|&l| closed[l].1.iter().cloned()).collect();
+        let rows: Vec<Closed> = island.links.iter().flat_map(|&l| std::mem::take(&mut closed[l].1)).collect();
         if island.joints.is_empty() && !pairs.is_empty() && stage.stands(&pairs, &rows, &motion.twists) {
             // With the same impulses as before: their second problem has the same answer.
             for &k in &pairs {

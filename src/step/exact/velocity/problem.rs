@@ -12,6 +12,7 @@ use crate::step::exact::inner::SPARSE;
 use crate::step::exact::velocity::Stage;
 use crate::step::exact::velocity::blow::Blow;
 use crate::step::exact::velocity::closed::Closed;
+use crate::step::island::scaled;
 use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
 use crate::world::BodyId;
@@ -93,8 +94,6 @@ impl Problem<'_, '_> {
     pub(super) fn solve(&self, rows: Vec<Closed>, methods: &mut Methods) -> Result<Answer, String> {
         let stage = self.stage;
         let ctx = stage.ctx;
-        let scaled = Scaled::new(ctx.model, self.roots, self.free, self.bodies.to_vec(), 1.0)
-            .with_joints(self.joints, &[]);
         let rough = rows.iter().any(|row| {
             let (a, b) = (row.contact.body_a(), row.contact.body_b());
             ctx.model.pair_friction(a, b) > 0.0
@@ -109,6 +108,12 @@ impl Problem<'_, '_> {
             iterations: 0,
             fallback: None,
         };
+        let dofs = self.bodies.len() * scaled::width(ctx.model.dimension);
+        if !rough && self.joints.is_empty() && dofs < SPARSE {
+            return self.solve_small(answer, methods);
+        }
+        let scaled = Scaled::new(ctx.model, self.roots, self.free, self.bodies.to_vec(), 1.0)
+            .with_joints(self.joints, &[]);
         let change = if rough {
             self.with_friction(&scaled, &mut answer, methods)?
         } else {
@@ -125,14 +130,7 @@ impl Problem<'_, '_> {
         answer: &mut Answer,
         methods: &mut Methods,
     ) -> Result<DVector<f64>, String> {
-        let settings = ConvexSettings {
-            tolerance: self.stage.ctx.settings.tolerance.min(1e-11),
-            scale: scaled.velocity_scale(),
-            max_iterations: None,
-        };
-        if !scaled.has_joints() && scaled.size() < SPARSE {
-            return self.frictionless_small(scaled, answer, &settings, methods);
-        }
+        let settings = self.settings(scaled.velocity_scale());
         let (mut constraints, mut rhs) = (Vec::new(), Vec::new());
         let (mut warm, mut guess) = (Vec::new(), Vec::new());
         for (k, row) in answer.rows.iter().enumerate() {
@@ -167,36 +165,48 @@ impl Problem<'_, '_> {
         Ok(scaled.expand(solution.y))
     }
 
-    /// As [`frictionless`](Self::frictionless), for few bodies without joints.
-    fn frictionless_small(
-        &self,
-        scaled: &Scaled,
-        answer: &mut Answer,
-        settings: &ConvexSettings,
-        methods: &mut Methods,
-    ) -> Result<DVector<f64>, String> {
-        let (small, width) = (&mut methods.small, scaled.width());
+    /// As [`solve`](Self::solve), for few bodies without joints and friction.
+    fn solve_small(&self, mut answer: Answer, methods: &mut Methods) -> Result<Answer, String> {
+        let dimension = self.stage.ctx.model.dimension;
+        let small = &mut methods.small;
         small.begin(self.bodies.len());
         for row in &answer.rows {
             let contact = &row.contact;
             let side = |id: BodyId, j: &Vec6| {
                 let slot = self.bodies.binary_search(&id).ok();
-                let block = if slot.is_some() { scaled.block(id, j) } else { [0.0; BLOCK] };
+                let block = slot.map_or([0.0; BLOCK], |_| scaled::block(dimension, &self.roots[id.0], j));
                 (slot, block, j.dot(&self.free[id.0].to_vec6()))
             };
             let a = side(contact.body_a(), &contact.jacobian_a);
             let b = side(contact.body_b(), &contact.jacobian_b);
             small.push([a.0, b.0], [a.1, b.1], -(a.2 + b.2), row.taken > 0.0);
         }
-        if let Some(found) = small.solve(settings) {
+        let of_body = |id: &BodyId| (self.stage.ctx.model.body(*id).mass, &self.roots[id.0], self.free[id.0]);
+        let settings = self.settings(scaled::velocity_scale(self.bodies.iter().map(of_body)));
+        if let Some(found) = small.solve(&settings) {
             answer.iterations += found.iterations;
             small.active().iter().for_each(|&(k, p)| answer.normal[k] = p);
-            let y = small.point().iter().flat_map(|y| y[..width].iter().copied());
-            return Ok(DVector::from_iterator(self.bodies.len() * width, y));
+        } else {
+            let width = scaled::width(dimension);
+            let solution = solve_convex(&small.stated(width)?, &settings, &small.guess());
+            self.take(&solution, &mut answer)?;
+            small.answered(solution.y.as_slice(), width, std::iter::empty());
         }
-        let solution = solve_convex(&small.stated(width)?, settings, &small.guess());
-        self.take(&solution, answer)?;
-        Ok(solution.y)
+        answer.twists.reserve(self.bodies.len());
+        for (id, y) in self.bodies.iter().zip(small.point()) {
+            answer.objective += 0.5 * y.iter().map(|y| y * y).sum::<f64>();
+            let change = scaled::unblock(dimension, &self.roots[id.0], y);
+            answer.twists.push(Twist::from_vec6(&(self.free[id.0].to_vec6() + change)));
+        }
+        Ok(answer)
+    }
+
+    fn settings(&self, scale: f64) -> ConvexSettings {
+        ConvexSettings {
+            tolerance: self.stage.ctx.settings.tolerance.min(1e-11),
+            scale,
+            max_iterations: None,
+        }
     }
 
     /// Takes over the impulses of a solution, if it is one.

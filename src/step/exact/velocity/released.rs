@@ -23,7 +23,6 @@ impl Problem<'_, '_> {
     /// the block that rocks from one corner to the other would fall for a step.
     pub(super) fn borne_before(&self, rows: &[Closed], methods: &mut Methods) -> Result<Borne, String> {
         let free: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
-        let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts).cloned().collect();
         if rows.iter().all(|row| row.lasts || !row.at_end) {
             return Ok(Borne {
                 smooth: free.clone(),
@@ -33,6 +32,7 @@ impl Problem<'_, '_> {
                 iterations: 0,
             });
         }
+        let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts).cloned().collect();
         // Joints hold until then, too: what they bear of the blow was taken back with the wrong lines.
         let alone = lasting.is_empty() && self.joints.is_empty();
         let answer = if alone { None } else { Some(self.solve(lasting, methods)?) };
@@ -68,9 +68,13 @@ impl Problem<'_, '_> {
         for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
             given[row.pair].add((row.feature, row.key), &row.contact, *p, f);
             // The same at the end poses is given with the rest, once more less than that.
-            given[row.pair].add((row.feature, row.key), &row.there, -*p, &-f);
+            given[row.pair].add((row.feature, row.key), row.at_end_poses(), -*p, &-f);
         }
-        answer.rows.iter_mut().for_each(|row| row.contact = row.there.clone());
+        answer.rows.iter_mut().for_each(|row| {
+            if let Some(there) = row.there.take() {
+                row.contact = *there;
+            }
+        });
         let more = self.solve(answer.rows.clone(), methods)?;
         for k in 0..answer.rows.len() {
             answer.normal[k] += more.normal[k];
