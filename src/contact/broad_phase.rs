@@ -1,6 +1,7 @@
 //! Broad phase: pairs of parts whose boxes, grown by the motion of the step, overlap.
 
-use crate::contact::kinematics::Kinematics;
+use crate::contact::kinematics::{Kinematics, WorldPart};
+use crate::math::Vec3;
 use crate::world::Model;
 
 /// Two indices into [`Kinematics::parts`], the first of the body with the lower id.
@@ -13,9 +14,14 @@ pub type PartPair = (usize, usize);
 /// compare each with those that begin before it ends. The order of the result depends on the ids alone.
 pub fn find_part_pairs(model: &Model, kinematics: &Kinematics, reach: &[f64]) -> Vec<PartPair> {
     let parts = &kinematics.parts;
-    let axis = widest_axis(kinematics);
-    let low = |i: usize, k: usize| parts[i].low[k] - reach[parts[i].id.body.0];
-    let high = |i: usize, k: usize| parts[i].high[k] + reach[parts[i].id.body.0];
+    let grown = |part: &WorldPart| {
+        let ((low, high), reach) = (part.bounds(), reach[part.id.body.0]);
+        (low.add_scalar(-reach), high.add_scalar(reach))
+    };
+    let boxes: Vec<(Vec3, Vec3)> = parts.iter().map(grown).collect();
+    let axis = widest_axis(&boxes);
+    let low = |i: usize, k: usize| boxes[i].0[k];
+    let high = |i: usize, k: usize| boxes[i].1[k];
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by(|&a, &b| low(a, axis).total_cmp(&low(b, axis)).then(a.cmp(&b)));
     let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
@@ -40,13 +46,13 @@ pub fn find_part_pairs(model: &Model, kinematics: &Kinematics, reach: &[f64]) ->
     pairs
 }
 
-fn widest_axis(kinematics: &Kinematics) -> usize {
-    let n = kinematics.parts.len().max(1) as f64;
-    let centre = |p: &crate::contact::kinematics::WorldPart| (p.low + p.high) / 2.0;
-    let mean = kinematics.parts.iter().map(centre).sum::<crate::math::Vec3>() / n;
-    let mut spread = crate::math::Vec3::zeros();
-    for p in &kinematics.parts {
-        let d = centre(p) - mean;
+fn widest_axis(boxes: &[(Vec3, Vec3)]) -> usize {
+    let n = boxes.len().max(1) as f64;
+    let centre = |(low, high): &(Vec3, Vec3)| (low + high) / 2.0;
+    let mean = boxes.iter().map(centre).sum::<Vec3>() / n;
+    let mut spread = Vec3::zeros();
+    for b in boxes {
+        let d = centre(b) - mean;
         spread += d.component_mul(&d);
     }
     spread.imax()

@@ -1,10 +1,11 @@
 //! World-frame geometry of all active parts at given poses, computed once and read by every later stage.
 
 use crate::geometry::polytope::Polytope;
-use crate::math::{Pose, Vec3};
+use crate::math::{Mat3, Pose, Vec3};
 use crate::world::PartId;
 use crate::world::{BodyId, Model};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// One convex part in the world frame.
 #[derive(Clone, Debug)]
@@ -15,14 +16,12 @@ pub struct WorldPart<'m> {
     pub shape: &'m Polytope,
     /// Vertices (m).
     pub vertices: Vec<Vec3>,
-    /// Outward facet normals.
-    pub normals: Vec<Vec3>,
     /// Centre of mass of the body (m): lever arms start here.
     pub centre: Vec3,
-    /// Lower corner of the bounding box (m).
-    pub low: Vec3,
-    /// Upper corner of the bounding box (m).
-    pub high: Vec3,
+    /// From body axes to world axes.
+    rotation: Mat3,
+    /// Outward facet normals, once all of them were asked for: an iteration places parts often and reads few.
+    normals: OnceLock<Vec<Vec3>>,
 }
 
 impl<'m> WorldPart<'m> {
@@ -32,10 +31,9 @@ impl<'m> WorldPart<'m> {
             id,
             shape,
             vertices: vec![Vec3::zeros(); shape.vertices.len()],
-            normals: vec![Vec3::zeros(); shape.facets.len()],
             centre: pose.position,
-            low: Vec3::zeros(),
-            high: Vec3::zeros(),
+            rotation: Mat3::identity(),
+            normals: OnceLock::new(),
         };
         part.move_to(pose);
         part
@@ -43,19 +41,35 @@ impl<'m> WorldPart<'m> {
 
     /// Places the part again, at another pose of its body.
     pub fn move_to(&mut self, pose: &Pose) {
-        let rotation = pose.orientation.to_rotation_matrix();
-        for (world, v) in self.vertices.iter_mut().zip(&self.shape.vertices) {
-            *world = rotation * v + pose.position;
-        }
-        for (world, f) in self.normals.iter_mut().zip(&self.shape.facets) {
-            *world = rotation * f.normal;
-        }
-        (self.low, self.high) = (self.vertices[0], self.vertices[0]);
-        for v in &self.vertices[1..] {
-            self.low = self.low.inf(v);
-            self.high = self.high.sup(v);
-        }
+        self.rotation = pose.orientation.to_rotation_matrix().into_inner();
         self.centre = pose.position;
+        self.normals.take();
+        for (world, v) in self.vertices.iter_mut().zip(&self.shape.vertices) {
+            *world = self.rotation * v + self.centre;
+        }
+    }
+
+    /// Outward normal of a facet.
+    pub fn normal(&self, facet: usize) -> Vec3 {
+        match self.normals.get() {
+            Some(normals) => normals[facet],
+            None => self.rotation * self.shape.facets[facet].normal,
+        }
+    }
+
+    /// Outward normals of all facets.
+    pub fn normals(&self) -> &[Vec3] {
+        self.normals.get_or_init(|| self.shape.facets.iter().map(|f| self.rotation * f.normal).collect())
+    }
+
+    /// Lower and upper corner of the bounding box (m).
+    pub fn bounds(&self) -> (Vec3, Vec3) {
+        let (mut low, mut high) = (self.vertices[0], self.vertices[0]);
+        for v in &self.vertices[1..] {
+            low = low.inf(v);
+            high = high.sup(v);
+        }
+        (low, high)
     }
 
     /// End points of an edge (3D).
@@ -66,12 +80,12 @@ impl<'m> WorldPart<'m> {
 
     /// Signed distance of a point above the plane of a facet (3.7).
     pub fn height(&self, facet: usize, point: &Vec3) -> f64 {
-        self.normals[facet].dot(&(point - self.vertices[self.shape.facets[facet].vertices[0]]))
+        self.normal(facet).dot(&(point - self.vertices[self.shape.facets[facet].vertices[0]]))
     }
 
     /// Whether no facet's plane is below a point by more than `slack` (m).
     pub fn holds(&self, point: &Vec3, slack: f64) -> bool {
-        (0..self.normals.len()).all(|f| self.height(f, point) <= slack)
+        (0..self.shape.facets.len()).all(|f| self.height(f, point) <= slack)
     }
 }
 
@@ -86,7 +100,7 @@ pub struct Kinematics<'m> {
 impl<'m> Kinematics<'m> {
     /// Places every body that is active at `time` at its pose.
     pub fn new(model: &'m Model, poses: &[Pose], time: f64) -> Self {
-        let mut parts = Vec::new();
+        let mut parts = Vec::with_capacity(model.bodies.iter().map(|body| body.parts.len()).sum());
         let mut first_part = Vec::with_capacity(model.bodies.len());
         for id in model.ids() {
             if !model.is_active(id, time) {

@@ -36,8 +36,8 @@ pub fn find_contacts(
     }
 }
 
-fn near_box(p: &Vec3, part: &WorldPart, margin: f64) -> bool {
-    (0..3).all(|k| p[k] >= part.low[k] - margin && p[k] <= part.high[k] + margin)
+fn near_box(p: &Vec3, (low, high): &(Vec3, Vec3), margin: f64) -> bool {
+    (0..3).all(|k| p[k] >= low[k] - margin && p[k] <= high[k] + margin)
 }
 
 /// Vertices of `v_part` against facets of `f_part`; `swapped` when the facets are those of body A.
@@ -48,9 +48,10 @@ fn vertices_against_facets(
     settings: &DetectionSettings,
     contacts: &mut Vec<Contact>,
 ) {
+    let (normals, bounds) = (f_part.normals(), f_part.bounds());
     let mut ring = Vec::with_capacity(8);
     for (v, p) in v_part.vertices.iter().enumerate() {
-        if !near_box(p, f_part, settings.distance) {
+        if !near_box(p, &bounds, settings.distance) {
             continue;
         }
         for (f, facet) in f_part.shape.facets.iter().enumerate() {
@@ -68,13 +69,13 @@ fn vertices_against_facets(
                 Dimension::Three => {
                     ring.clear();
                     ring.extend(facet.vertices.iter().map(|&i| f_part.vertices[i]));
-                    point_polygon(&ring, &f_part.normals[f], p)
+                    point_polygon(&ring, &normals[f], p)
                 }
             };
             if distance > settings.distance {
                 continue;
             }
-            let normal = f_part.normals[f];
+            let normal = normals[f];
             let applicability = vertex_facet_applicability(v_part, v, &normal);
             let vertex = (v_part.id, Feature::Vertex(v));
             let facet = (f_part.id, Feature::Facet(f));
@@ -110,13 +111,11 @@ fn edges_against_edges(
     contacts: &mut Vec<Contact>,
 ) {
     let near_edges = |part: &WorldPart, other: &WorldPart| -> Vec<usize> {
-        let margin = settings.distance;
+        let (margin, (low, high)) = (settings.distance, other.bounds());
         (0..part.shape.edges.len())
             .filter(|&e| {
                 let (p, q) = part.edge(e);
-                (0..3).all(|k| {
-                    p[k].min(q[k]) <= other.high[k] + margin && p[k].max(q[k]) >= other.low[k] - margin
-                })
+                (0..3).all(|k| p[k].min(q[k]) <= high[k] + margin && p[k].max(q[k]) >= low[k] - margin)
             })
             .collect()
     };
@@ -184,7 +183,7 @@ pub fn edge_edge_contact(
 pub fn edge_orientation(a: &WorldPart, edge_a: usize, b: &WorldPart, edge_b: usize) -> f64 {
     let ((p1, q1), (p2, q2)) = (a.edge(edge_a), b.edge(edge_b));
     let [f1, f2] = b.shape.edges[edge_b].facets;
-    let outward = b.normals[f1] + b.normals[f2];
+    let outward = b.normal(f1) + b.normal(f2);
     let o = (q2 - p2).cross(&-outward);
     (q1 - p1).normalize().dot(&o.normalize())
 }

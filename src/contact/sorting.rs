@@ -31,7 +31,7 @@ pub fn edge_edge_applicability(a: &WorldPart, edge_a: usize, b: &WorldPart, edge
         let (tail, head) = part.edge(edge);
         let e = (head - tail).normalize();
         let [f1, f2] = part.shape.edges[edge].facets;
-        (part.normals[f1].cross(&e), e.cross(&part.normals[f2]))
+        (part.normal(f1).cross(&e), e.cross(&part.normal(f2)))
     };
     let (a1, a2) = inward(a, edge_a);
     let (b1, b2) = inward(b, edge_b);

@@ -27,6 +27,8 @@ const REACH: f64 = 0.25;
 const NEGLIGIBLE: f64 = 8.7e-19;
 /// Moments that differ by less, relative to the largest, are equal: decompositions leave that much.
 const SAME_MOMENT: f64 = 16.0 * f64::EPSILON;
+/// Turns of Jacobi's method at most: some ten are enough.
+const MOST_TURNS: usize = 60;
 /// ph from which on whole periods are taken out of the motion.
 const LONG: f64 = 64.0;
 
@@ -69,6 +71,39 @@ fn scaled_to_one(q: Quaternion<f64>) -> Quat {
     Quat::new_unchecked(q + q * (0.5 * (1.0 - q.norm_squared())))
 }
 
+/// Principal moments of an inertia, and the rotation from its principal axes to its own (Jacobi's method: the largest of the three
+/// products of inertia is turned away, until they are below the rounding of the moments).
+fn principal(inertia: &Mat3) -> (Vec3, Quat) {
+    let (mut a, mut axes) = (*inertia, Mat3::identity());
+    for _ in 0..MOST_TURNS {
+        let (mut p, mut q) = (0, 1);
+        for (i, j) in [(0, 2), (1, 2)] {
+            if a[(i, j)].abs() > a[(p, q)].abs() {
+                (p, q) = (i, j);
+            }
+        }
+        let product = a[(p, q)];
+        if !(product.abs() > f64::EPSILON * f64::EPSILON * a.diagonal().amax()) {
+            break;
+        }
+        // The smaller angle that turns it away: t = tan φ with t² + 2θt − 1 = 0.
+        let theta = (a[(q, q)] - a[(p, p)]) / (2.0 * product);
+        let t = theta.signum() / (theta.abs() + theta.hypot(1.0));
+        let cos = 1.0 / t.hypot(1.0);
+        let (sin, r) = (t * cos, 3 - p - q);
+        let (rp, rq) = (a[(r, p)], a[(r, q)]);
+        a[(p, p)] -= t * product;
+        a[(q, q)] += t * product;
+        (a[(p, q)], a[(q, p)]) = (0.0, 0.0);
+        let (new_p, new_q) = (cos * rp - sin * rq, sin * rp + cos * rq);
+        (a[(r, p)], a[(p, r)], a[(r, q)], a[(q, r)]) = (new_p, new_p, new_q, new_q);
+        let (x, y) = (axes.column(p).into_owned(), axes.column(q).into_owned());
+        axes.set_column(p, &(x * cos - y * sin));
+        axes.set_column(q, &(x * sin + y * cos));
+    }
+    (a.diagonal(), Quat::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes)))
+}
+
 /// Principal axes and moments of a body, and the coefficients of its equations of motion.
 struct Top {
     /// From principal axes to body axes, up to a cyclic change of their names.
@@ -87,16 +122,8 @@ impl Top {
     /// `None` for what is not the inertia of a body.
     fn new(inertia: &Mat3) -> Option<Self> {
         let diagonal = inertia.iter().enumerate().all(|(k, x)| k % 4 == 0 || *x == 0.0);
-        let (values, axes) = if diagonal {
-            (inertia.diagonal(), Quat::identity())
-        } else {
-            let eigen = inertia.symmetric_eigen();
-            let mut vectors = eigen.eigenvectors;
-            if vectors.determinant() < 0.0 {
-                vectors = -vectors;
-            }
-            (eigen.eigenvalues, Quat::from_rotation_matrix(&Rotation3::from_matrix_unchecked(vectors)))
-        };
+        let (values, axes) =
+            if diagonal { (inertia.diagonal(), Quat::identity()) } else { principal(inertia) };
         let least = values.min();
         let same = SAME_MOMENT * values.max();
         if !(least > 0.0 && same.is_finite()) {

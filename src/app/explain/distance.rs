@@ -35,7 +35,8 @@ pub fn between(model: &Model, state: &State, a: BodyId, b: BodyId) -> Option<f64
 
 /// Distance of the boxes around two parts (m).
 fn box_distance(a: &WorldPart, b: &WorldPart) -> f64 {
-    let gap = |k: usize| (a.low[k] - b.high[k]).max(b.low[k] - a.high[k]).max(0.0);
+    let ((a_low, a_high), (b_low, b_high)) = (a.bounds(), b.bounds());
+    let gap = |k: usize| (a_low[k] - b_high[k]).max(b_low[k] - a_high[k]).max(0.0);
     Vec3::new(gap(0), gap(1), gap(2)).norm()
 }
 
@@ -61,7 +62,7 @@ fn vertices_to_facets(vertices: &WorldPart, facets: &WorldPart) -> f64 {
                 Dimension::Two => (p - point_segment(&ring[0], &ring[1], p).0).norm(),
                 // Of a point below the face some other face is nearer.
                 Dimension::Three if facets.height(f, p) < 0.0 => continue,
-                Dimension::Three => point_polygon(&ring, &facets.normals[f], p).0,
+                Dimension::Three => point_polygon(&ring, &facets.normal(f), p).0,
             };
             best = best.min(distance);
         }

@@ -159,7 +159,7 @@ impl Placed<'_> {
         let (vertices, normal) = match feature {
             Feature::Vertex(v) => (vec![v], None),
             Feature::Edge(e) => (part.shape.edges.get(e)?.vertices.to_vec(), None),
-            Feature::Facet(f) => (part.shape.facets.get(f)?.vertices.clone(), part.normals.get(f).copied()),
+            Feature::Facet(f) => (part.shape.facets.get(f)?.vertices.clone(), part.normals().get(f).copied()),
         };
         let corners = vertices.into_iter().filter_map(|v| part.vertices.get(v).copied()).collect();
         Some(Shape { corners, normal })
@@ -239,7 +239,7 @@ impl Placed<'_> {
         let part = self.part(id)?;
         let point = self.vertex(other, vertex)?;
         let ring = &part.shape.facets.get(f)?.vertices;
-        let normal = *part.normals.get(f)?;
+        let normal = *part.normals().get(f)?;
         let centre = point - normal * part.height(f, &point);
         let middle = ring.iter().map(|&v| part.vertices[v]).sum::<Vec3>() / ring.len() as f64;
         let first = part.vertices[ring[1 % ring.len()]] - part.vertices[ring[0]];

@@ -47,7 +47,7 @@ fn has(part: &WorldPart, feature: Feature) -> bool {
     match feature {
         Feature::Vertex(i) => i < part.vertices.len(),
         Feature::Edge(i) => i < part.shape.edges.len(),
-        Feature::Facet(i) => i < part.normals.len(),
+        Feature::Facet(i) => i < part.shape.facets.len(),
     }
 }
 

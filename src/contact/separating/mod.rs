@@ -26,8 +26,8 @@ impl SeparatingFeature {
     /// The unit direction from A to B; `None` for edges that are parallel.
     pub fn direction(self, a: &WorldPart, b: &WorldPart) -> Option<Vec3> {
         match self {
-            Self::FacetOfA(f) => Some(a.normals[f]),
-            Self::FacetOfB(f) => Some(-b.normals[f]),
+            Self::FacetOfA(f) => Some(a.normal(f)),
+            Self::FacetOfB(f) => Some(-b.normal(f)),
             Self::Edges { a: ea, b: eb, flipped } => {
                 let ((p1, q1), (p2, q2)) = (a.edge(ea), b.edge(eb));
                 let (d1, d2) = (q1 - p1, q2 - p2);
@@ -41,8 +41,8 @@ impl SeparatingFeature {
     /// Separation along this feature's direction (m); −∞ for edges that are parallel.
     pub fn separation(self, a: &WorldPart, b: &WorldPart) -> f64 {
         match self {
-            Self::FacetOfA(f) => lowest(b, &a.normals[f]) - a.normals[f].dot(&facet_point(a, f)),
-            Self::FacetOfB(f) => lowest(a, &b.normals[f]) - b.normals[f].dot(&facet_point(b, f)),
+            Self::FacetOfA(f) => lowest_above(a, f, b),
+            Self::FacetOfB(f) => lowest_above(b, f, a),
             Self::Edges { .. } => match self.direction(a, b) {
                 Some(n) => lowest(b, &n) + lowest(a, &-n),
                 None => f64::NEG_INFINITY,
@@ -66,6 +66,12 @@ impl SeparatingFeature {
 /// min over the part's vertices of n̂·x.
 pub(crate) fn lowest(part: &WorldPart, n: &Vec3) -> f64 {
     part.vertices.iter().fold(f64::INFINITY, |m, v| m.min(n.dot(v)))
+}
+
+/// The height of the lowest vertex of a part above the plane of a facet of another (m).
+fn lowest_above(facets: &WorldPart, facet: usize, part: &WorldPart) -> f64 {
+    let n = facets.normal(facet);
+    lowest(part, &n) - n.dot(&facet_point(facets, facet))
 }
 
 /// Any vertex of a facet.

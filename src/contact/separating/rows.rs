@@ -55,19 +55,7 @@ pub fn secant_row(
     end: Placed,
     kappa: (f64, f64),
 ) -> Option<Row> {
-    let (ka, kb) = kappa;
-    match (feature, key) {
-        (SeparatingFeature::FacetOfA(f), RowKey::Vertex(v)) => {
-            let (gap, of_facet, of_vertex) = facet_row(f, v, (start.a, start.b), (end.a, end.b), ka, kb);
-            Some(Row { gap, jacobian_a: of_facet, jacobian_b: of_vertex })
-        }
-        (SeparatingFeature::FacetOfB(f), RowKey::Vertex(v)) => {
-            let (gap, of_facet, of_vertex) = facet_row(f, v, (start.b, start.a), (end.b, end.a), kb, ka);
-            Some(Row { gap, jacobian_a: of_vertex, jacobian_b: of_facet })
-        }
-        (SeparatingFeature::Edges { a, b, flipped }, key) => edge_row(a, b, flipped, key, start, end, ka, kb),
-        _ => None,
-    }
+    Secants::new(feature, start, end, kappa)?.row(key)
 }
 
 /// The secant row of one contact of the point models, whose gap is the same signed distance.
@@ -83,119 +71,189 @@ pub fn contact_row(pair: &FeaturePair, start: Placed, end: Placed, kappa: (f64, 
     secant_row(feature, key, start, end, kappa)
 }
 
-/// Vertex v of one part above facet f of the other. With n̂ the normal and u from the centre of the facet's body to
-/// the vertex: ψ = n̂·u − const.
-fn facet_row(
-    f: usize,
-    v: usize,
-    (facet0, vertex0): (&WorldPart, &WorldPart),
-    (facet1, vertex1): (&WorldPart, &WorldPart),
-    kappa_facet: f64,
-    kappa_vertex: f64,
-) -> (f64, Vec6, Vec6) {
-    let (p0, p1) = (vertex0.vertices[v], vertex1.vertices[v]);
-    let gap = facet0.normals[f].dot(&(p0 - facet_point(facet0, f)));
-    let n = mean(&facet0.normals[f], &facet1.normals[f]);
-    let u = mean(&(p0 - facet0.centre), &(p1 - facet1.centre));
-    let r = mean(&(p0 - vertex0.centre), &(p1 - vertex1.centre));
-    (gap, stack(&-n, &(u.cross(&n) * -kappa_facet)), stack(&n, &(r.cross(&n) * kappa_vertex)))
+/// The rows of one feature of a pair between two poses, with what they share.
+pub struct Secants<'p, 'm> {
+    start: Placed<'p, 'm>,
+    end: Placed<'p, 'm>,
+    kappa: (f64, f64),
+    shared: Shared,
 }
 
-fn edge_row(
-    ea: usize,
-    eb: usize,
-    flipped: bool,
-    key: RowKey,
-    start: Placed,
-    end: Placed,
-    ka: f64,
-    kb: f64,
-) -> Option<Row> {
-    let ((a0, a0h), (b0, b0h)) = (start.a.edge(ea), start.b.edge(eb));
-    let ((a1, a1h), (b1, b1h)) = (end.a.edge(ea), end.b.edge(eb));
-    let (da0, db0, da1, db1) = (a0h - a0, b0h - b0, a1h - a1, b1h - b1);
-    let sign = if flipped { -1.0 } else { 1.0 };
-    let (c0, c1) = (sign * da0.cross(&db0), sign * da1.cross(&db1));
-    let least = super::PARALLEL_SINE * da0.norm() * db0.norm();
-    if !(c0.norm() > least && c1.norm() > least) {
-        return None;
+enum Shared {
+    /// Normal at the start, height of the plane along it, mean normal; whether the facet is that of A.
+    Facet {
+        n0: Vec3,
+        level: f64,
+        n: Vec3,
+        of_a: bool,
+    },
+    Edges(Edges),
+}
+
+/// Directions and first points of two edges at both poses, their cross products, and the means of directions.
+struct Edges {
+    a: [Vec3; 2],
+    b: [Vec3; 2],
+    along_a: [Vec3; 2],
+    along_b: [Vec3; 2],
+    cross: [Vec3; 2],
+    da: Vec3,
+    db: Vec3,
+    sign: f64,
+}
+
+impl<'p, 'm> Secants<'p, 'm> {
+    /// `None` where edges are parallel.
+    pub fn new(
+        feature: SeparatingFeature,
+        start: Placed<'p, 'm>,
+        end: Placed<'p, 'm>,
+        kappa: (f64, f64),
+    ) -> Option<Self> {
+        let facet = |facet0: &WorldPart, facet1: &WorldPart, f: usize, of_a: bool| {
+            let n0 = facet0.normal(f);
+            let n = mean(&n0, &facet1.normal(f));
+            Shared::Facet { n0, level: n0.dot(&facet_point(facet0, f)), n, of_a }
+        };
+        let shared = match feature {
+            SeparatingFeature::FacetOfA(f) => facet(start.a, end.a, f, true),
+            SeparatingFeature::FacetOfB(f) => facet(start.b, end.b, f, false),
+            SeparatingFeature::Edges { a, b, flipped } => {
+                let (a0, b0, a1, b1) = (start.a.edge(a), start.b.edge(b), end.a.edge(a), end.b.edge(b));
+                let along = |(tail, head): (Vec3, Vec3)| head - tail;
+                let (along_a, along_b) = ([along(a0), along(a1)], [along(b0), along(b1)]);
+                let sign = if flipped { -1.0 } else { 1.0 };
+                let cross = [0, 1].map(|k| sign * along_a[k].cross(&along_b[k]));
+                let least = super::PARALLEL_SINE * along_a[0].norm() * along_b[0].norm();
+                if !(cross[0].norm() > least && cross[1].norm() > least) {
+                    return None;
+                }
+                let (da, db) = (mean(&along_a[0], &along_a[1]), mean(&along_b[0], &along_b[1]));
+                Shared::Edges(Edges {
+                    a: [a0.0, a1.0],
+                    b: [b0.0, b1.0],
+                    along_a,
+                    along_b,
+                    cross,
+                    da,
+                    db,
+                    sign,
+                })
+            }
+        };
+        Some(Self { start, end, kappa, shared })
     }
-    let (da, db) = (mean(&da0, &da1), mean(&db0, &db1));
-    let length = c0.norm();
-    match key {
-        RowKey::Edges => {
-            let (n0, n1) = (c0 / length, c1.normalize());
-            let n = mean(&n0, &n1);
-            // Points of the two lines that face each other along the mean normal: the turning of n̂ then adds
-            // nothing, because (n̂⁺ − n̂)·(n̂⁺ + n̂) = 0.
-            let (s, t) = facing_points(&da, &db, &n, &mean(&(b0 - a0), &(b1 - a1)))?;
-            let ra = mean(&(a0 + da0 * s - start.a.centre), &(a1 + da1 * s - end.a.centre));
-            let rb = mean(&(b0 + db0 * t - start.b.centre), &(b1 + db1 * t - end.b.centre));
-            Some(Row {
-                gap: n0.dot(&(b0 - a0)),
-                jacobian_a: stack(&-n, &(ra.cross(&n) * -ka)),
-                jacobian_b: stack(&n, &(rb.cross(&n) * kb)),
-            })
+
+    /// One of them; `None` where it is none of the feature.
+    pub fn row(&self, key: RowKey) -> Option<Row> {
+        match (&self.shared, key) {
+            (Shared::Facet { n0, level, n, of_a }, RowKey::Vertex(v)) => {
+                let (start, end) = (&self.start, &self.end);
+                let ((facet0, facet1), (vertex0, vertex1), (kappa_facet, kappa_vertex)) = if *of_a {
+                    ((start.a, end.a), (start.b, end.b), self.kappa)
+                } else {
+                    ((start.b, end.b), (start.a, end.a), (self.kappa.1, self.kappa.0))
+                };
+                // With u from the centre of the facet's body to the vertex: ψ = n̂·u − const.
+                let (p0, p1) = (vertex0.vertices[v], vertex1.vertices[v]);
+                let u = mean(&(p0 - facet0.centre), &(p1 - facet1.centre));
+                let r = mean(&(p0 - vertex0.centre), &(p1 - vertex1.centre));
+                let gap = n0.dot(&p0) - level;
+                let of_facet = stack(&-n, &(u.cross(n) * -kappa_facet));
+                let of_vertex = stack(n, &(r.cross(n) * kappa_vertex));
+                let (jacobian_a, jacobian_b) =
+                    if *of_a { (of_facet, of_vertex) } else { (of_vertex, of_facet) };
+                Some(Row { gap, jacobian_a, jacobian_b })
+            }
+            (Shared::Edges(edges), key) => self.edge_row(edges, key),
+            _ => None,
         }
-        // (e_a × e_b)·w for w from B's edge to its vertex, or from A's vertex to its edge; w turns with its own body.
-        RowKey::SideOfB(v) => {
-            let (w0, w1) = (start.b.vertices[v] - b0, end.b.vertices[v] - b1);
-            let (w, c) = (mean(&w0, &w1), mean(&c0, &c1));
-            let turn_a = sign * da.cross(&db.cross(&w));
-            let turn_b = w.cross(&c) + sign * db.cross(&w.cross(&da));
-            Some(Row {
-                gap: c0.dot(&w0) / length,
-                jacobian_a: stack(&Vec3::zeros(), &(turn_a * (ka / length))),
-                jacobian_b: stack(&Vec3::zeros(), &(turn_b * (kb / length))),
-            })
+    }
+
+    fn edge_row(&self, edges: &Edges, key: RowKey) -> Option<Row> {
+        let (Placed { a: a_start, b: b_start }, Placed { a: a_end, b: b_end }) = (self.start, self.end);
+        let ([a0, a1], [b0, b1], [c0, c1]) = (&edges.a, &edges.b, &edges.cross);
+        let (da, db, sign, (ka, kb)) = (&edges.da, &edges.db, edges.sign, self.kappa);
+        let length = c0.norm();
+        match key {
+            RowKey::Edges => {
+                let (n0, n1) = (c0 / length, c1.normalize());
+                let n = mean(&n0, &n1);
+                // Points of the two lines that face each other along the mean normal: the turning of n̂ then adds
+                // nothing, because (n̂⁺ − n̂)·(n̂⁺ + n̂) = 0.
+                let (s, t) = facing_points(da, db, &n, &mean(&(b0 - a0), &(b1 - a1)))?;
+                let ([da0, da1], [db0, db1]) = (&edges.along_a, &edges.along_b);
+                let ra = mean(&(a0 + da0 * s - a_start.centre), &(a1 + da1 * s - a_end.centre));
+                let rb = mean(&(b0 + db0 * t - b_start.centre), &(b1 + db1 * t - b_end.centre));
+                Some(Row {
+                    gap: n0.dot(&(b0 - a0)),
+                    jacobian_a: stack(&-n, &(ra.cross(&n) * -ka)),
+                    jacobian_b: stack(&n, &(rb.cross(&n) * kb)),
+                })
+            }
+            // (e_a × e_b)·w for w from B's edge to its vertex, or from A's vertex to its edge; w turns with its own body.
+            RowKey::SideOfB(v) => {
+                let (w0, w1) = (b_start.vertices[v] - b0, b_end.vertices[v] - b1);
+                let (w, c) = (mean(&w0, &w1), mean(c0, c1));
+                let turn_a = sign * da.cross(&db.cross(&w));
+                let turn_b = w.cross(&c) + sign * db.cross(&w.cross(da));
+                Some(Row {
+                    gap: c0.dot(&w0) / length,
+                    jacobian_a: stack(&Vec3::zeros(), &(turn_a * (ka / length))),
+                    jacobian_b: stack(&Vec3::zeros(), &(turn_b * (kb / length))),
+                })
+            }
+            RowKey::SideOfA(v) => {
+                let (w0, w1) = (a0 - a_start.vertices[v], a1 - a_end.vertices[v]);
+                let (w, c) = (mean(&w0, &w1), mean(c0, c1));
+                let turn_a = w.cross(&c) + sign * da.cross(&db.cross(&w));
+                let turn_b = sign * db.cross(&w.cross(da));
+                Some(Row {
+                    gap: c0.dot(&w0) / length,
+                    jacobian_a: stack(&Vec3::zeros(), &(turn_a * (ka / length))),
+                    jacobian_b: stack(&Vec3::zeros(), &(turn_b * (kb / length))),
+                })
+            }
+            RowKey::Vertex(_) => None,
         }
-        RowKey::SideOfA(v) => {
-            let (w0, w1) = (a0 - start.a.vertices[v], a1 - end.a.vertices[v]);
-            let (w, c) = (mean(&w0, &w1), mean(&c0, &c1));
-            let turn_a = w.cross(&c) + sign * da.cross(&db.cross(&w));
-            let turn_b = sign * db.cross(&w.cross(&da));
-            Some(Row {
-                gap: c0.dot(&w0) / length,
-                jacobian_a: stack(&Vec3::zeros(), &(turn_a * (ka / length))),
-                jacobian_b: stack(&Vec3::zeros(), &(turn_b * (kb / length))),
-            })
-        }
-        RowKey::Vertex(_) => None,
     }
 }
 
-/// Appends every row of a feature with its true gap at one placement (m).
+/// Every row of a feature with its true gap at one placement (m).
 pub fn row_gaps(feature: SeparatingFeature, at: Placed, out: &mut Vec<(RowKey, f64)>) {
     out.clear();
-    let heights = |part: &WorldPart, n: &Vec3, level: f64, out: &mut Vec<(RowKey, f64)>| {
-        out.extend(part.vertices.iter().enumerate().map(|(v, p)| (RowKey::Vertex(v), n.dot(p) - level)));
-    };
+    each_gap(feature, at, |key, gap| out.push((key, gap)));
+}
+
+/// Gives `take` every row of a feature with its true gap at one placement (m).
+pub fn each_gap(feature: SeparatingFeature, at: Placed, mut take: impl FnMut(RowKey, f64)) {
     match feature {
-        SeparatingFeature::FacetOfA(f) => {
-            let n = &at.a.normals[f];
-            heights(at.b, n, n.dot(&facet_point(at.a, f)), out);
-        }
-        SeparatingFeature::FacetOfB(f) => {
-            let n = &at.b.normals[f];
-            heights(at.a, n, n.dot(&facet_point(at.b, f)), out);
-        }
+        SeparatingFeature::FacetOfA(f) => heights(at.a, f, at.b, &mut take),
+        SeparatingFeature::FacetOfB(f) => heights(at.b, f, at.a, &mut take),
         SeparatingFeature::Edges { a, b, .. } => {
             let Some(n) = feature.direction(at.a, at.b) else {
                 // No common normal: nothing is known, which counts as violated.
-                out.push((RowKey::Edges, f64::NEG_INFINITY));
-                return;
+                return take(RowKey::Edges, f64::NEG_INFINITY);
             };
             let (pa, pb) = (at.a.edge(a).0, at.b.edge(b).0);
-            out.push((RowKey::Edges, n.dot(&(pb - pa))));
+            take(RowKey::Edges, n.dot(&(pb - pa)));
             let own = at.a.shape.edges[a].vertices;
             for (v, p) in at.a.vertices.iter().enumerate().filter(|(v, _)| !own.contains(v)) {
-                out.push((RowKey::SideOfA(v), n.dot(&(pa - p))));
+                take(RowKey::SideOfA(v), n.dot(&(pa - p)));
             }
             let own = at.b.shape.edges[b].vertices;
             for (v, p) in at.b.vertices.iter().enumerate().filter(|(v, _)| !own.contains(v)) {
-                out.push((RowKey::SideOfB(v), n.dot(&(p - pb))));
+                take(RowKey::SideOfB(v), n.dot(&(p - pb)));
             }
         }
+    }
+}
+
+fn heights(facets: &WorldPart, facet: usize, part: &WorldPart, take: &mut impl FnMut(RowKey, f64)) {
+    let n = facets.normal(facet);
+    let level = n.dot(&facet_point(facets, facet));
+    for (v, p) in part.vertices.iter().enumerate() {
+        take(RowKey::Vertex(v), n.dot(p) - level);
     }
 }
 
@@ -253,13 +311,13 @@ pub fn as_contact(feature: SeparatingFeature, key: RowKey, row: &Row, start: Pla
 
 /// The contact with one point for both bodies: the vertex, or half way between the edges. Friction acts there on both;
 /// on two points that are apart by the gap it would be a couple that nothing answers, and angular momentum would change.
-pub fn at_one_point(contact: &Contact) -> Contact {
+pub fn at_one_point(contact: Contact) -> Contact {
     let point = match (contact.pair.a.1, contact.pair.b.1) {
         (Feature::Facet(_), Feature::Vertex(_)) => contact.point_b,
         (Feature::Vertex(_), Feature::Facet(_)) => contact.point_a,
         _ => mean(&contact.point_a, &contact.point_b),
     };
-    Contact { point_a: point, point_b: point, ..contact.clone() }
+    Contact { point_a: point, point_b: point, ..contact }
 }
 
 #[cfg(test)]

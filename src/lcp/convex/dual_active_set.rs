@@ -37,16 +37,16 @@ pub const DEFAULT_TOLERANCE: f64 = 1e-12;
 /// A row of length 1 whose distance from the span of the active rows is below this counts as dependent on them.
 const DEPENDENT: f64 = 1e-10;
 /// A component of r below this times the largest (or 1) does not block (dimensionless).
-const BLOCKING: f64 = 1e-12;
+pub(in crate::lcp) const BLOCKING: f64 = 1e-12;
 /// A multiplier above minus this times the largest counts as zero (dimensionless).
-const ZERO_MULTIPLIER: f64 = 1e-12;
+pub(in crate::lcp) const ZERO_MULTIPLIER: f64 = 1e-12;
 /// Largest violation of a dependent equality, relative to the scale of the problem, that is not a contradiction.
 const CONSISTENT: f64 = 1e-10;
 /// Largest optimality residual of a solved problem, relative to max(‖y*‖, ‖y‖, max u) (dimensionless).
-const ACCEPT: f64 = 1e-9;
+pub(in crate::lcp) const ACCEPT: f64 = 1e-9;
 /// A solution farther from the target than this times the scale given is none: rows that contradict each other but for
 /// rounding hold only where they nearly meet, far out (dimensionless).
-const FAR: f64 = 1e6;
+pub(in crate::lcp) const FAR: f64 = 1e6;
 /// Steps in a row that do not move y, beyond one per active row, after which choices go by lowest index.
 const STALL: usize = 20;
 /// How often a final active set may turn out to need repair.

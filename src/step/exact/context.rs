@@ -11,6 +11,7 @@ use crate::step::report::SolveSummary;
 use crate::step::settings::{Cone, Geometry, ImpactTreatment, StepSettings};
 use crate::step::tolerances::EXACT_OPEN;
 use crate::world::BodyId;
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -142,6 +143,9 @@ impl Context<'_> {
     }
 }
 
+/// What a pair has for each of its rows; four of them, the corners of a face, need no memory of their own.
+pub type Few<T> = SmallVec<[T; 4]>;
+
 /// One pair of parts within reach of each other.
 #[derive(Clone, Debug)]
 pub struct Pair {
@@ -162,9 +166,9 @@ pub struct Pair {
     /// Features that it was given because they separate it last on its way; each at most once.
     pub led: Vec<SeparatingFeature>,
     /// Rows of the chosen feature in the problem, ascending.
-    pub rows: Vec<RowKey>,
+    pub rows: Few<RowKey>,
     /// Rows that were active in the last solve, with their impulses (N·s): where the next one starts.
-    pub warm: Vec<(RowKey, f64)>,
+    pub warm: Few<(RowKey, f64)>,
     /// Both bodies stand still here, and no other feature was better with the impulses of `warm`.
     pub settled: bool,
     /// Features that a switch was taken back from.
@@ -173,7 +177,7 @@ pub struct Pair {
     /// the iteration left.
     pub acted: Vec<(RowKey, Row)>,
     /// Impulses of the accepted state (N·s), rows with none left out.
-    pub loads: Vec<(RowKey, f64)>,
+    pub loads: Few<(RowKey, f64)>,
     /// Friction impulses on B (N·s, world axes).
     pub friction: Vec<(RowKey, Vec3)>,
 }
@@ -190,12 +194,12 @@ impl Pair {
             overlapping: start_separation < -EXACT_OPEN,
             active: false,
             led: Vec::new(),
-            rows: Vec::new(),
-            warm: Vec::new(),
+            rows: Few::new(),
+            warm: Few::new(),
             settled: false,
             tabu: Vec::new(),
             acted: Vec::new(),
-            loads: Vec::new(),
+            loads: Few::new(),
             friction: Vec::new(),
         }
     }

@@ -1,14 +1,15 @@
 //! The inner loop: with one feature per pair fixed, iterate the secant rows to their fixed point.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::{Placed, Row, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, Secants, each_gap, row_gaps};
 use crate::contact::separating::{PARALLEL_SINE, search};
 use crate::geometry::separating::RowKey;
+use crate::lcp::convex::gram_active_set::SmallSolver;
 use crate::lcp::convex::proximal_newton::SparseSolver;
-use crate::math::{Twist, Vec3};
+use crate::math::{PoseUpdate, Twist, Vec3};
 use crate::step::exact::context::{Context, Pair};
+use crate::step::exact::extrapolation::Extrapolation;
 use crate::step::exact::linear::PairRow;
-use crate::step::exact::secants::Secants;
 use crate::step::island::scaled::Scaled;
 use crate::step::points::active_alternative::MAX_CORRECTION;
 use crate::step::report::Measure;
@@ -52,6 +53,8 @@ pub(super) struct Island<'c, 'a> {
     pub scouting: bool,
     /// Joints of its bodies.
     pub joints: Vec<&'c Joint>,
+    /// Size of its scaled velocities ([`Scaled::velocity_scale`]).
+    pub scale: f64,
     /// Violation that the iteration aims at (m); what rounding leaves of it is accepted up to [`EXACT_ACCEPTED`].
     pub aim: f64,
 }
@@ -79,6 +82,8 @@ pub(super) struct Iterate<'c> {
     pub drawn: Vec<Vec3>,
     /// The island's parts at the end of the step.
     pub placed: Vec<WorldPart<'c>>,
+    /// What [`Island::turning_error`] says of it.
+    pub turning: (f64, f64),
     /// ½‖ν − ν*‖²_M (J).
     pub objective: f64,
     /// Deepest violation of a row (m), at least 0.
@@ -101,6 +106,7 @@ pub(super) struct Effort {
     /// Why another than the first method answered a problem with friction.
     pub fallback: Option<String>,
     pub sparse: SparseSolver,
+    pub small: SmallSolver,
     /// Convex problems with given sliding speeds so far.
     pub rounds: usize,
     /// What the residual of the last problem measures.
@@ -118,6 +124,7 @@ impl Default for Effort {
             objectives: Vec::new(),
             fallback: None,
             sparse: SparseSolver::default(),
+            small: SmallSolver::default(),
             rounds: 0,
             measure: Measure::Projection,
             conflict: Vec::new(),
@@ -142,7 +149,7 @@ impl<'c, 'a> Island<'c, 'a> {
         let scaled = Scaled::new(ctx.model, &ctx.roots, &ctx.free, bodies, ctx.h);
         let extent = parts.iter().fold(0.0_f64, |m, &k| {
             let part = &ctx.kinematics.parts[k];
-            m.max(part.low.amax()).max(part.high.amax())
+            part.vertices.iter().fold(m, |m, v| m.max(v.amax()))
         });
         let large = scaled.size() >= SPARSE;
         let aim =
@@ -150,7 +157,8 @@ impl<'c, 'a> Island<'c, 'a> {
         let held = |id: &BodyId| scaled.bodies.binary_search(id).is_ok();
         let joints = ctx.joints.iter().map(|&k| &ctx.model.joints[k]);
         let joints = joints.filter(|j| held(&j.bodies.0) || held(&j.bodies.1)).collect();
-        Self { ctx, scaled, parts, foreign, friction, lenient: false, scouting: false, joints, aim }
+        let scale = scaled.velocity_scale();
+        Self { ctx, scaled, parts, foreign, friction, lenient: false, scouting: false, joints, scale, aim }
     }
 
     /// The state that a guess leads to, before any problem is solved.
@@ -166,6 +174,7 @@ impl<'c, 'a> Island<'c, 'a> {
             moments,
             drawn: none,
             placed,
+            turning: (0.0, 0.0),
             objective: 0.0,
             violation: 0.0,
             open_load: 0.0,
@@ -225,9 +234,9 @@ impl<'c, 'a> Island<'c, 'a> {
         let mut now = from;
         let mut gaps = Vec::new();
         for pair in pairs.iter_mut() {
-            self.first_rows(pair, &now, &mut gaps);
+            self.first_rows(pair, &now);
         }
-        let mut secants = Secants::to(&now);
+        let mut secants = Extrapolation::to(&now);
         let mut history: Vec<f64> = Vec::new();
         for _ in 0..MAX_INNER {
             if stop::asked() {
@@ -290,13 +299,13 @@ impl<'c, 'a> Island<'c, 'a> {
     pub fn advance(
         &self,
         pairs: &mut [Pair],
-        secants: &Secants<'c>,
+        secants: &Extrapolation<'c>,
         now: &mut Iterate<'c>,
         effort: &mut Effort,
     ) -> Result<(), String> {
         let mut gaps = Vec::new();
         for pair in pairs.iter_mut().filter(|p| p.rows.is_empty()) {
-            self.first_rows(pair, now, &mut gaps);
+            self.first_rows(pair, now);
         }
         effort.outer += 1;
         self.solve(pairs, &secants.far, now, effort)?;
@@ -306,11 +315,15 @@ impl<'c, 'a> Island<'c, 'a> {
     }
 
     /// The rows a feature starts with.
-    pub fn first_rows(&self, pair: &mut Pair, now: &Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
+    pub fn first_rows(&self, pair: &mut Pair, now: &Iterate<'c>) {
         let band = BAND * self.ctx.size_of(pair.parts);
+        let rows = &mut pair.rows;
         for at in [self.start(pair.parts), self.end(&now.placed, pair.parts)] {
-            row_gaps(pair.feature, at, gaps);
-            pair.rows.extend(gaps.iter().filter(|(_, g)| *g < band).map(|(key, _)| *key));
+            each_gap(pair.feature, at, |key, gap| {
+                if gap < band {
+                    rows.push(key);
+                }
+            });
         }
         pair.rows.sort_unstable();
         pair.rows.dedup();
@@ -320,7 +333,30 @@ impl<'c, 'a> Island<'c, 'a> {
     pub fn judge(&self, pairs: &mut [Pair], now: &mut Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
         let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
         (now.violation, now.open_load) = (self.joint_error(&now.twists), 0.0);
-        for pair in pairs.iter_mut() {
+        let mut violation = now.violation;
+        for pair in pairs.iter_mut().filter(|p| !p.overlapping && !self.lenient) {
+            // Loads and rows ascend.
+            let (rows, mut loads) = (&mut pair.rows, pair.loads.iter().peekable());
+            each_gap(pair.feature, self.end(&now.placed, pair.parts), |key, gap| {
+                if gap < 0.0 {
+                    violation = violation.max(-gap);
+                    if let Err(slot) = rows.binary_search(&key) {
+                        rows.insert(slot, key);
+                    }
+                } else if gap.is_nan() {
+                    // f64::max drops a NaN.
+                    violation = f64::INFINITY;
+                }
+                while loads.next_if(|l| l.0 < key).is_some() {}
+                if let Some((_, load)) = loads.next_if(|l| l.0 == key)
+                    && *load > UNLOADED * largest
+                {
+                    now.open_load = now.open_load.max(gap);
+                }
+            });
+        }
+        now.violation = violation;
+        for pair in pairs.iter_mut().filter(|p| p.overlapping || self.lenient) {
             row_gaps(pair.feature, self.end(&now.placed, pair.parts), gaps);
             let shortfalls = self.shortfalls(pair, gaps);
             for ((key, gap), shortfall) in gaps.iter().zip(shortfalls) {
@@ -363,13 +399,10 @@ impl<'c, 'a> Island<'c, 'a> {
         scaled.with_joints(&linearised, &self.ctx.servos)
     }
 
-    /// How far each gap at the end falls short of what is asked: zero; where the parts overlap at the start, the
+    /// How far each gap at the end falls short of what is asked, where that is not zero: where the parts overlap at the start, the
     /// gap after pushing for one step; where the island is lenient, the gap at the start, but no more than what is accepted
     /// beyond what is promised.
     fn shortfalls(&self, pair: &Pair, gaps: &[(RowKey, f64)]) -> Vec<f64> {
-        if !pair.overlapping && !self.lenient {
-            return gaps.iter().map(|(_, g)| -g).collect();
-        }
         let mut at_start = Vec::new();
         row_gaps(pair.feature, self.start(pair.parts), &mut at_start);
         if !pair.overlapping {
@@ -385,20 +418,26 @@ impl<'c, 'a> Island<'c, 'a> {
             .collect()
     }
 
-    /// The secant rows of a pair between its start and its end in `now`; `None` where its edges become parallel.
-    pub fn secant_rows(&self, pair: &Pair, now: &Iterate<'c>) -> Option<Vec<(RowKey, Row)>> {
+    /// Draws the secant rows of a pair between its start and its end in `now`: they become those that loads act along. Whether it could;
+    /// not where its edges become parallel.
+    pub fn draw(&self, pair: &mut Pair, now: &Iterate<'c>) -> bool {
         let start = self.start(pair.parts);
         let (end, kappa) = self.secant_ends(pair.parts, now);
-        let row = |&key: &RowKey| {
-            let mut row = secant_row(pair.feature, key, start, end, kappa)?;
+        pair.acted.clear();
+        let Some(secants) = Secants::new(pair.feature, start, end, kappa) else {
+            return pair.rows.is_empty();
+        };
+        pair.acted.reserve(pair.rows.len());
+        for &key in &pair.rows {
+            let Some(mut row) = secants.row(key) else { return false };
             if pair.overlapping {
                 row.gap = row.gap.max(-MAX_CORRECTION * self.ctx.h);
             } else if self.lenient && row.gap >= -EXACT_OPEN {
                 row.gap = row.gap.max(0.0);
             }
-            Some((key, row))
-        };
-        pair.rows.iter().map(row).collect()
+            pair.acted.push((key, row));
+        }
+        true
     }
 
     /// Edges that turn through parallel leave no normal. The facets next to them separate, to a rounding of the edges'
@@ -414,7 +453,7 @@ impl<'c, 'a> Island<'c, 'a> {
         }
         pair.switch_to(feature, separation);
         pair.overlapping = separation < -EXACT_OPEN;
-        self.first_rows(pair, now, &mut Vec::new());
+        self.first_rows(pair, now);
         Ok(())
     }
 
@@ -426,29 +465,29 @@ impl<'c, 'a> Island<'c, 'a> {
         now: &mut Iterate<'c>,
         effort: &mut Effort,
     ) -> Result<(), String> {
-        let mut rows: Vec<PairRow> = Vec::new();
-        for (p, pair) in pairs.iter_mut().enumerate() {
-            let of_pair = match self.secant_rows(pair, far) {
-                Some(found) => found,
-                None => {
-                    self.leave_parallel_edges(pair, far)?;
-                    self.secant_rows(pair, far).ok_or("two edges that separate a pair became parallel")?
+        for pair in pairs.iter_mut() {
+            if !self.draw(pair, far) {
+                self.leave_parallel_edges(pair, far)?;
+                if !self.draw(pair, far) {
+                    return Err("two edges that separate a pair became parallel".to_owned());
                 }
-            };
-            rows.extend(of_pair.into_iter().map(|(key, row)| (p, key, row)));
+            }
         }
+        if self.is_small() {
+            return self.solve_small(pairs, far, now, effort);
+        }
+        let of_pair = |(p, pair): (usize, &Pair)| {
+            pair.acted.iter().map(|(key, row)| (p, *key, *row)).collect::<Vec<_>>()
+        };
+        let rows: Vec<PairRow> = pairs.iter().enumerate().flat_map(of_pair).collect();
         let near: Vec<(f64, Vec3)> = if self.friction {
             rows.iter().map(|(p, key, _)| pairs[*p].given(*key)).collect()
         } else {
             Vec::new()
         };
         for pair in pairs.iter_mut() {
-            pair.acted.clear();
             pair.loads.clear();
             pair.friction.clear();
-        }
-        for (p, key, row) in &rows {
-            pairs[*p].acted.push((*key, *row));
         }
         let drawn = self.drawn(far);
         let shifted = drawn.iter().any(|d| *d != Vec3::zeros()).then(|| self.scaled.shifted(&drawn));
@@ -470,6 +509,7 @@ impl<'c, 'a> Island<'c, 'a> {
             now.moments[k] = self.ctx.model.body(*id).inertia * (back * turned) * 2.0;
         }
         now.drawn = drawn;
+        now.turning = self.spins_off(now);
         now.residual = residual;
         now.size = rows.len();
         Ok(())
@@ -484,7 +524,11 @@ impl<'c, 'a> Island<'c, 'a> {
         if !self.ctx.implicit {
             return (self.start(parts), (1.0, 1.0));
         }
+        let end = self.end(&now.placed, parts);
+        if self.ctx.update() == PoseUpdate::Cayley {
+            return (end, (1.0, 1.0));
+        }
         let kappa = |k: usize| self.ctx.update().factor(&self.twist(&now.twists, k), self.ctx.h);
-        (self.end(&now.placed, parts), (kappa(parts.0), kappa(parts.1)))
+        (end, (kappa(parts.0), kappa(parts.1)))
     }
 }

@@ -82,7 +82,7 @@ impl<'c> Island<'c, '_> {
             .map_err(|e| e.to_string())?;
         let settings = ConvexSettings {
             tolerance: self.ctx.settings.tolerance.min(1e-11),
-            scale: self.scaled.velocity_scale(),
+            scale: self.scale,
             // In proportion to the problem; the setting bounds sweeps and pivots of the literal form.
             max_iterations: None,
         };
@@ -99,9 +99,23 @@ impl<'c> Island<'c, '_> {
             effort.iterations += found.iterations;
             found
         });
+        self.solved(solution, pairs, effort)
+    }
+
+    /// A solution, if it is one.
+    ///
+    /// # Errors
+    /// When the rows contradict each other or the method fails.
+    pub(super) fn solved(
+        &self,
+        solution: ConvexSolution,
+        pairs: &[Pair],
+        effort: &mut Effort,
+    ) -> Result<ConvexSolution, String> {
         effort.conflict.clear();
+        let rows = || pairs.iter().enumerate().flat_map(|(p, pair)| pair.acted.iter().map(move |_| p));
         if solution.status == ConvexStatus::Infeasible {
-            effort.conflict = solution.conflict.iter().filter_map(|&k| Some(rows.get(k)?.0)).collect();
+            effort.conflict = solution.conflict.iter().filter_map(|&k| rows().nth(k)).collect();
             effort.conflict.dedup();
             let bodies = |&k: &usize| pairs[k].parts;
             return Err(self.ctx.contradiction(effort.conflict.iter().map(bodies)));
@@ -109,7 +123,7 @@ impl<'c> Island<'c, '_> {
         if solution.status != ConvexStatus::Solved {
             return Err(format!(
                 "the convex problem of {} rows ended with {} after {} changes of the active set",
-                rows.len(),
+                rows().count(),
                 solution.status,
                 solution.iterations
             ));
@@ -133,7 +147,7 @@ impl<'c> Island<'c, '_> {
         let contact = |(p, key, row): &PairRow| {
             let pair = &pairs[*p];
             let (end, _) = self.secant_ends(pair.parts, now);
-            at_one_point(&as_contact(pair.feature, *key, row, self.start(pair.parts), end))
+            at_one_point(as_contact(pair.feature, *key, row, self.start(pair.parts), end))
         };
         let mut set = ContactSet { contacts: rows.iter().map(contact).collect(), pairs: Vec::new() };
         let start = scaled.change(&now.twists);

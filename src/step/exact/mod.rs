@@ -11,6 +11,7 @@
 //! why each problem has a solution and why the switching ends.
 
 pub mod context;
+mod extrapolation;
 mod inner;
 mod island;
 mod linear;
@@ -20,7 +21,7 @@ mod release;
 mod rest;
 mod rough;
 mod rush;
-mod secants;
+mod small;
 pub(crate) mod step;
 mod turning;
 pub(in crate::step) mod velocity;

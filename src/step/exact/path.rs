@@ -341,7 +341,7 @@ impl<'p, 'm> Journey<'p, 'm> {
 /// The first of the features that separate as widely as `feature`.
 fn first_of_equals(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> SeparatingFeature {
     let Some(n) = feature.direction(a, b) else { return feature };
-    let band = 1e-4 * (a.high - a.low).max().min((b.high - b.low).max());
+    let band = 1e-4 * search::extent(a).min(search::extent(b));
     let equals = search::open_near(a, b, &n, feature.separation(a, b) - TIE, band);
     equals.into_iter().map(|(f, _)| f).min().map_or(feature, |f| f.min(feature))
 }

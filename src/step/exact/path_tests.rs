@@ -48,7 +48,7 @@ fn separation(a: &WorldPart, b: &WorldPart) -> f64 {
     let edges = |p: &WorldPart| (0..p.shape.edges.len()).map(|e| along(p, e)).collect::<Vec<_>>();
     let (of_a, of_b) = (edges(a), edges(b));
     let crosses = of_a.iter().flat_map(|x| of_b.iter().map(move |y| x.cross(y)));
-    let normals = a.normals.iter().copied().chain(b.normals.iter().map(|n| -n));
+    let normals = a.normals().iter().copied().chain(b.normals().iter().map(|n| -n));
     let directions = normals.chain(crosses.filter_map(|c| c.try_normalize(1e-12)).flat_map(|n| [n, -n]));
     directions.map(|n| lowest(b, &n) + lowest(a, &-n)).fold(f64::NEG_INFINITY, f64::max)
 }

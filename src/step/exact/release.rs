@@ -7,21 +7,24 @@
 //! the objective. A feature that separates strictly has no touching rows and an empty cone, so that any load is
 //! released in its favour.
 
+use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
-use crate::contact::separating::search;
+use crate::contact::separating::{facing_points, search};
 use crate::geometry::separating::RowKey;
 use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
-use crate::lcp::convex::{ConvexProblem, SparseRow};
+use crate::lcp::convex::gram_active_set::{BLOCK, SmallSolver};
 use crate::math::{Vec3, Vec6};
 use crate::step::tolerances::{EXACT_OPEN, WORTH_CLOSING};
-use nalgebra::DVector;
 
 /// Part of a wrench outside a cone below which it lies in it (dimensionless).
 const IN_CONE: f64 = 1e-6;
 
 /// Room around a load inside a facet with which it is well inside, as a part of the smaller radius (dimensionless).
 const ROOM: f64 = 1e-3;
+
+/// Sine of the angle from which on two edges cross each other well (dimensionless).
+const CROSSING: f64 = 0.1;
 
 /// The wrench on B of the rows that push, evaluated at the placement `at`; torques divided by `size` (m), so that all
 /// components are impulses.
@@ -48,7 +51,7 @@ pub fn better_feature(
     error: f64,
     allowed: &mut dyn FnMut(SeparatingFeature) -> bool,
 ) -> Option<SeparatingFeature> {
-    if well_inside(current, loads, at, size, error) {
+    if well_inside(current, loads, at, size, error) || well_crossed(current, loads, at, size, error) {
         return None;
     }
     let wrench = &wrench_on_b(current, loads, at, size);
@@ -85,13 +88,25 @@ fn distance_to_cone(wrench: &Vec6, rows: &[Vec6]) -> f64 {
     if !(norm > 0.0) {
         return 0.0;
     }
-    let target = DVector::from_iterator(6, wrench.iter().map(|x| x / norm));
-    let polar: Vec<SparseRow> = rows.iter().map(|g| SparseRow::new((0..6).map(|k| (k, -g[k])))).collect();
-    let rhs = vec![0.0; polar.len()];
-    let Ok(problem) = ConvexProblem::new(target, polar, rhs, 0) else { return 0.0 };
-    let solution = solve_convex(&problem, &ConvexSettings::default(), &[]);
+    let target = wrench / norm;
+    // In what is added to the wrench.
+    let mut small = SmallSolver::default();
+    small.begin(1);
+    for g in rows {
+        small.push([Some(0), None], [(-g).into(), [0.0; BLOCK]], g.dot(&target), false);
+    }
+    let settings = ConvexSettings { scale: 1.0, ..ConvexSettings::default() };
+    if small.solve(&settings).is_some() {
+        return (target + Vec6::from(small.point()[0])).norm();
+    }
     // Undecided: rather keep the feature than switch for no reason.
-    if solution.status == ConvexStatus::Solved { solution.y.norm() } else { 0.0 }
+    let Ok(problem) = small.stated(BLOCK) else { return 0.0 };
+    let solution = solve_convex(&problem, &settings, &[]);
+    if solution.status == ConvexStatus::Solved {
+        (target + Vec6::from_iterator(solution.y.iter().copied())).norm()
+    } else {
+        0.0
+    }
 }
 
 /// Whether the loads lie so well inside the chosen facet that no feature that holds at the end can want another wrench: the dear search
@@ -108,8 +123,7 @@ fn well_inside(
     size: f64,
     error: f64,
 ) -> bool {
-    let slack = error + EXACT_OPEN;
-    let room = (ROOM * size).max(6.0 * (size * slack).sqrt() + 10.0 * error);
+    let (slack, room) = (error + EXACT_OPEN, room(size, error));
     let (facets, other, f) = match feature {
         SeparatingFeature::FacetOfA(f) => (at.a, at.b, f),
         SeparatingFeature::FacetOfB(f) => (at.b, at.a, f),
@@ -132,12 +146,53 @@ fn well_inside(
     if !(known && sum > 0.0 && room < 0.1 * size && other.vertices.iter().enumerate().all(clear)) {
         return false;
     }
-    let (n, ring) = (&facets.normals[f], &facets.shape.facets[f].vertices);
+    let (n, ring) = (facets.normal(f), &facets.shape.facets[f].vertices);
     let far_from_edge = |(&i, &j): (&usize, &usize)| {
         let (a, along) = (facets.vertices[i], facets.vertices[j] - facets.vertices[i]);
         n.cross(&along).dot(&(centre - a)) > room * along.norm()
     };
     ring.iter().zip(ring.iter().cycle().skip(1)).all(far_from_edge)
+}
+
+/// How far from the borders of a feature, and vertices that do not touch from its plane, a load is well inside (m).
+fn room(size: f64, error: f64) -> f64 {
+    (ROOM * size).max(6.0 * (size * (error + EXACT_OPEN)).sqrt() + 10.0 * error)
+}
+
+/// As [`well_inside`] for two edges that cross: whether no other feature can hold at the end.
+///
+/// The edges reach beyond the point where they cross by `room` on all four sides. Along a direction tilted by θ against their normal, in a plane with
+/// one of them, this edge comes up by room · sin θ on one side, so that only directions that are tilted by at most (gap + error)/room
+/// in both planes separate, and by 1/sine of the edges times √2 as much in all. Another facet, or another edge of either part, would have a vertex of its
+/// own within size · θ of the plane, and all are `room` away.
+fn well_crossed(
+    feature: SeparatingFeature,
+    loads: &[(RowKey, f64)],
+    at: Placed,
+    size: f64,
+    error: f64,
+) -> bool {
+    let (SeparatingFeature::Edges { a, b, .. }, [(RowKey::Edges, load)]) = (feature, loads) else {
+        return false;
+    };
+    let room = room(size, error);
+    let ((a0, a1), (b0, b1)) = (at.a.edge(a), at.b.edge(b));
+    let (along_a, along_b) = (a1 - a0, b1 - b0);
+    let (length_a, length_b) = (along_a.norm(), along_b.norm());
+    let steep = along_a.cross(&along_b).norm() >= CROSSING * length_a * length_b;
+    let Some(n) = feature.direction(at.a, at.b).filter(|_| steep && *load > 0.0 && room < 0.1 * size) else {
+        return false;
+    };
+    let within = |x: f64, length: f64| x * length > room && (1.0 - x) * length > room;
+    let crossing = facing_points(&along_a, &along_b, &n, &(b0 - a0));
+    if !crossing.is_some_and(|(s, t)| within(s, length_a) && within(t, length_b)) {
+        return false;
+    }
+    let clear = |part: &WorldPart, edge: usize, n: &Vec3| {
+        let (own, level) = (part.shape.edges[edge].vertices, n.dot(&part.edge(edge).0) + room);
+        part.vertices.iter().enumerate().all(|(k, x)| own.contains(&k) || n.dot(x) >= level)
+    };
+    clear(at.a, a, &-n) && clear(at.b, b, &n)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Nothing is frozen and no counter of quiet steps is kept: ν = 0 with these impulses either satisfies every condition
 //! that any accepted state satisfies, to the same tolerances, or the island is solved.
 
-use crate::math::{Twist, Vec3};
+use crate::math::{Twist, Vec3, Vec6};
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Guess, Island, Iterate};
 use crate::step::exact::island::release;
@@ -16,7 +16,7 @@ const SLOW: f64 = 1e-9;
 /// impulses balance the free motion, and no pair wants another feature.
 pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Iterate<'c>, Vec<Pair>)> {
     let (ctx, scaled) = (island.ctx, &island.scaled);
-    let (scale, still) = (scaled.velocity_scale(), Twist::zero());
+    let (scale, still) = (island.scale, Twist::zero());
     let slow = |id: &crate::world::BodyId| {
         let twist = ctx.state.twists[id.0].to_vec6();
         ctx.roots[id.0].kinetic_norm2(&twist).sqrt() <= SLOW * scale
@@ -37,10 +37,17 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
         pair.loads.sort_unstable_by_key(|l| l.0);
         pair.rows = pair.loads.iter().map(|l| l.0).collect();
         let (a, b) = (ctx.body_of(pair.parts.0), ctx.body_of(pair.parts.1));
-        for ((_, row), (_, p)) in island.secant_rows(pair, &state)?.iter().zip(&pair.loads) {
-            for &(k, c) in scaled.row(a, &row.jacobian_a, b, &row.jacobian_b).0.entries() {
-                left[k] -= c * p;
+        if !island.draw(pair, &state) {
+            return None;
+        }
+        for (id, of_a) in [(a, true), (b, false)] {
+            let Ok(slot) = scaled.bodies.binary_search(&id) else { continue };
+            let mut sum = Vec6::zeros();
+            for ((_, row), (_, p)) in pair.acted.iter().zip(&pair.loads) {
+                sum += if of_a { row.jacobian_a } else { row.jacobian_b } * *p;
             }
+            let (width, c) = (scaled.width(), scaled.block(id, &sum));
+            (0..width).for_each(|m| left[slot * width + m] -= c[m]);
         }
         state.size += pair.rows.len();
     }
@@ -49,7 +56,7 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
         return None;
     }
     for pair in &mut pairs {
-        island.first_rows(pair, &state, &mut gaps);
+        island.first_rows(pair, &state);
     }
     island.judge(&mut pairs, &mut state, &mut gaps);
     state.objective = 0.5 * state.change.norm_squared();

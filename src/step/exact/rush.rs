@@ -7,8 +7,8 @@ use crate::contact::separating::rows::row_gaps;
 use crate::contact::separating::search;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::step::exact::context::Pair;
+use crate::step::exact::extrapolation::Extrapolation;
 use crate::step::exact::island::{Search, Switches, doing_work, release, switch};
-use crate::step::exact::secants::Secants;
 use crate::step::tolerances::{EXACT_OPEN, ROUGH_VIOLATION};
 
 /// Problems of a rush at most.
@@ -29,7 +29,7 @@ impl Search<'_, '_> {
     /// back. Whether it has come to its end; if not, what it leads to is a start like any other, from which the careful
     /// search goes on.
     pub(super) fn rush(&mut self) -> bool {
-        let mut secants = Secants::to(&self.best);
+        let mut secants = Extrapolation::to(&self.best);
         // Problems since the last switch.
         let mut quiet = 0;
         for round in 0..MAX_RUSH {

@@ -4,7 +4,7 @@ use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
-use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, Secants, each_gap, secant_row};
 use crate::contact::separating::search;
 use crate::contact::{Contact, ContactId, Feature, Kinematics};
 use crate::dynamics::FreeFlight;
@@ -25,6 +25,7 @@ use crate::step::tolerances::{COORDINATE_ROUNDING, EXACT_OPEN, TOUCHING};
 use crate::world::joint::Linearised;
 use crate::world::memory::fingerprint;
 use crate::world::{BodyId, ContactMemory, PairMemory, State};
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 /// Detections per step at most. Each is for a body that was pushed farther than the one before looked: a blow that goes
@@ -124,7 +125,7 @@ fn remembered(frame: &StepFrame, next: &State, pairs: &[Pair], given: &[EndLoads
     let of_pair = |(p, given): (&Pair, &EndLoads)| PairMemory {
         parts: (id(p.parts.0), id(p.parts.1)),
         feature: given.switched.unwrap_or(p.feature),
-        rows: if given.switched.is_some() { Vec::new() } else { p.warm.clone() },
+        rows: if given.switched.is_some() { Vec::new() } else { p.warm.to_vec() },
         still: p.settled.then(|| still(next, (id(p.parts.0).body, id(p.parts.1).body))),
     };
     ContactMemory::new(pairs.iter().zip(given).map(of_pair).collect())
@@ -144,9 +145,17 @@ fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair
         .map(|(a, b)| {
             let (pa, pb) = (&parts[a], &parts[b]);
             let mut wider = None;
-            if let Some(memory) = stages.state.memory.get((pa.id, pb.id)) {
+            let remembered = stages.state.memory.get((pa.id, pb.id));
+            if let Some(memory) = remembered {
+                // Nothing brings them near in this step: whether another feature is wider makes no difference.
+                let (i, j) = (pa.id.body, pb.id.body);
+                let near = world::NEAR * model.body(i).radius.min(model.body(j).radius);
+                let apart = memory.feature.separation(pa, pb);
+                if apart - reach[i.0] - reach[j.0] > near.max(TOUCHING) {
+                    return Pair::new((a, b), memory.feature, apart);
+                }
                 // The rows of two edges tell less than the edges do: side rows are closed where the edges support.
-                let (gap, apart) = (memory.feature.least_gap(pa, pb), memory.feature.separation(pa, pb));
+                let gap = memory.feature.least_gap(pa, pb);
                 if gap >= -EXACT_OPEN && apart < TOUCHING {
                     let settled = memory.still == Some(still(stages.state, (pa.id.body, pb.id.body)));
                     // Its plane can touch both where they have slid off each other beside it.
@@ -155,7 +164,7 @@ fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair
                     }
                     if wider.is_none() {
                         let mut pair = Pair::new((a, b), memory.feature, gap);
-                        pair.warm.clone_from(&memory.rows);
+                        pair.warm.extend_from_slice(&memory.rows);
                         pair.settled = settled;
                         return pair;
                     }
@@ -168,13 +177,15 @@ fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair
         .collect()
 }
 
-/// Whether some vertex of one part lies in the facet of the other that separates them: a sufficient sign that they touch. No
-/// answer for edges.
+/// Whether some vertex of one part lies in the facet of the other that separates them, or their edges have points that touch:
+/// a sufficient sign that the parts do, so that nothing separates them by more.
 fn touch_in(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
     let (part, facet, other) = match feature {
         SeparatingFeature::FacetOfA(f) => (a, f, b),
         SeparatingFeature::FacetOfB(f) => (b, f, a),
-        SeparatingFeature::Edges { .. } => return false,
+        SeparatingFeature::Edges { a: e, b: f, .. } => {
+            return feature.direction(a, b).is_some_and(|n| world::meet(a.edge(e), b.edge(f), &n, TOUCHING));
+        }
     };
     other.vertices.iter().any(|v| part.height(facet, v) <= TOUCHING && part.holds(v, TOUCHING))
 }
@@ -196,7 +207,11 @@ fn make_record(
     let ends = Kinematics::new(stages.model, &next.poses, stages.state.time);
     let mut rows = Rows { beside: velocities.mended_by.clone(), ..Rows::default() };
     let mut by_contacts = vec![Vec6::zeros(); stages.model.bodies.len()];
-    let mut disjunctions = Vec::new();
+    let (mut disjunctions, mut count) = (Vec::new(), 0);
+    for (pair, given) in solved.pairs.iter().zip(&velocities.given).filter(|(p, _)| p.active) {
+        count += pair.rows.len() + given.wrenches.len();
+    }
+    rows.reserve(count);
     for (pair, given) in solved.pairs.iter().zip(&velocities.given).filter(|(p, _)| p.active) {
         let (i, j) = pair.parts;
         let start = Placed { a: &stages.kinematics.parts[i], b: &stages.kinematics.parts[j] };
@@ -307,6 +322,14 @@ struct Rows {
 }
 
 impl Rows {
+    fn reserve(&mut self, count: usize) {
+        self.contacts.reserve(count);
+        self.impulses.reserve(count);
+        self.friction.reserve(count);
+        self.end_gaps.reserve(count);
+        self.row_of.reserve(count);
+    }
+
     /// Appends the rows of a feature of a pair. The Jacobians of those that push are the ones with which impulse and friction give what
     /// both problems gave in all.
     fn add(
@@ -317,18 +340,22 @@ impl Rows {
         start: Placed,
         end: Placed,
     ) -> Alternative {
-        let mut gaps = Vec::new();
-        row_gaps(feature, end, &mut gaps);
+        let mut gaps: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
+        each_gap(feature, end, |key, gap| gaps.push((key, gap)));
         let first_problem = feature == pair.feature;
-        let mut keys: Vec<RowKey> = if first_problem { pair.rows.clone() } else { Vec::new() };
+        let mut keys: SmallVec<[RowKey; 32]> = SmallVec::new();
+        if first_problem {
+            keys.extend_from_slice(&pair.rows);
+        }
         keys.extend(given.loads.iter().filter(|l| l.0.0 == feature).map(|l| l.0.1));
         keys.extend(given.wrenches.iter().filter(|w| w.row.0 == feature).map(|w| w.row.1));
         keys.sort_unstable();
         keys.dedup();
         let first = self.contacts.len();
+        let secants = Secants::new(feature, start, end, (1.0, 1.0));
         for key in keys {
             let acted = pair.acted.iter().find(|l| l.0 == key && first_problem).map(|l| l.1);
-            let secant = secant_row(feature, key, start, end, (1.0, 1.0));
+            let secant = secants.as_ref().and_then(|secants| secants.row(key));
             let Some(row) = acted.or(secant).or_else(|| secant_row(feature, key, end, end, (1.0, 1.0)))
             else {
                 continue;

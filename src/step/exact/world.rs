@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 const MAX_PHASES: usize = 200;
 
 /// A pair that the guess brings nearer than this is taken in at once (fraction of the smaller radius).
-const NEAR: f64 = 1e-3;
+pub(super) const NEAR: f64 = 1e-3;
 
 /// Parts that touch at the start and slide off each other may end no farther apart than this (fraction of the smaller radius).
 const SLID_OFF: f64 = 1e-2;
@@ -450,7 +450,7 @@ impl<'c, 'a> World<'c, 'a> {
 }
 
 /// Whether two edges have points that face each other along their common normal and touch.
-fn meet((a, a_end): (Vec3, Vec3), (b, b_end): (Vec3, Vec3), n: &Vec3, touching: f64) -> bool {
+pub(super) fn meet((a, a_end): (Vec3, Vec3), (b, b_end): (Vec3, Vec3), n: &Vec3, touching: f64) -> bool {
     let (along_a, along_b, between) = (a_end - a, b_end - b, b - a);
     facing_points(&along_a, &along_b, n, &between).is_some_and(|(s, t)| {
         let within = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t);

@@ -77,6 +77,39 @@ pub struct BoundRow {
     pub most: f64,
 }
 
+/// How many components of a body's twist are unknown.
+pub fn width(dimension: Dimension) -> usize {
+    if dimension == Dimension::Two { 3 } else { 6 }
+}
+
+/// A row over the twist of a body, over its scaled velocity: the unknown components first, zeros after them.
+pub fn block(dimension: Dimension, root: &MassRoot, j: &Vec6) -> [f64; 6] {
+    let c = root.scale_row(j);
+    match dimension {
+        Dimension::Two => [c[0], c[1], c[5], 0.0, 0.0, 0.0],
+        Dimension::Three => c.into(),
+    }
+}
+
+/// The change of a body's twist that a change of its scaled velocity means, given as in [`block`].
+pub fn unblock(dimension: Dimension, root: &MassRoot, y: &[f64; 6]) -> Vec6 {
+    let full = match dimension {
+        Dimension::Two => [y[0], y[1], 0.0, 0.0, 0.0, y[2]],
+        Dimension::Three => *y,
+    };
+    root.apply(&full.into())
+}
+
+/// Size of the scaled velocities of bodies, given by mass, root of the inverse mass and free twist ([`Scaled::velocity_scale`]).
+pub fn velocity_scale<'r>(bodies: impl Iterator<Item = (f64, &'r MassRoot, Twist)>) -> f64 {
+    /// Rounding of positions of metres, divided by a step of milliseconds, is well below this (m/s).
+    const LEAST_SPEED: f64 = 1e-2;
+    let of_body = |(mass, root, free): (f64, &MassRoot, Twist)| {
+        root.kinetic_norm2(&free.to_vec6()) + mass * LEAST_SPEED * LEAST_SPEED
+    };
+    bodies.map(of_body).sum::<f64>().sqrt()
+}
+
 impl<'a> Scaled<'a> {
     /// Coordinates for these bodies (ascending).
     pub fn new(
@@ -86,7 +119,7 @@ impl<'a> Scaled<'a> {
         bodies: Vec<BodyId>,
         h: f64,
     ) -> Self {
-        let dofs = if model.dimension == Dimension::Two { 3 } else { 6 };
+        let dofs = width(model.dimension);
         Self {
             model,
             roots,
@@ -335,6 +368,21 @@ impl<'a> Scaled<'a> {
         }
     }
 
+    /// [`block`] of a body.
+    pub fn block(&self, id: BodyId, j: &Vec6) -> [f64; 6] {
+        block(self.model.dimension, &self.roots[id.0], j)
+    }
+
+    /// [`unblock`] of a body.
+    pub fn unblock(&self, id: BodyId, y: &[f64; 6]) -> Vec6 {
+        unblock(self.model.dimension, &self.roots[id.0], y)
+    }
+
+    /// How many components of a body's twist are unknown.
+    pub fn width(&self) -> usize {
+        self.dofs
+    }
+
     /// Twists of the island's bodies for a change y of scaled velocity.
     pub fn twists(&self, y: &DVector<f64>) -> Vec<Twist> {
         self.bodies
@@ -365,14 +413,7 @@ impl<'a> Scaled<'a> {
     /// Size of the scaled velocities that the rows are computed from. The unknown is the *change* of velocity, which
     /// can be zero while the velocities and gaps it is computed from carry rounding of their own.
     pub fn velocity_scale(&self) -> f64 {
-        /// Rounding of positions of metres, divided by a step of milliseconds, is well below this (m/s).
-        const LEAST_SPEED: f64 = 1e-2;
-        let mut sum = 0.0;
-        for id in &self.bodies {
-            let free = self.free_of(*id).to_vec6();
-            sum +=
-                self.roots[id.0].kinetic_norm2(&free) + self.model.body(*id).mass * LEAST_SPEED * LEAST_SPEED;
-        }
-        sum.sqrt()
+        let of_body = |id: &BodyId| (self.model.body(*id).mass, &self.roots[id.0], self.free_of(*id));
+        velocity_scale(self.bodies.iter().map(of_body))
     }
 }

@@ -64,7 +64,7 @@ impl Strokes<'_> {
         let (model, pose) = (simulation.model.clone(), simulation.state.poses[body.0]);
         for (part, shape) in model.body(body).parts.iter().enumerate() {
             let placed = WorldPart::at(PartId { body, part }, shape, &pose);
-            let (low, high) = (placed.low, placed.high);
+            let (low, high) = placed.bounds();
             let corner = |k: u8| {
                 let pick = |bit: u8, i: usize| if k & bit == 0 { low[i] } else { high[i] };
                 Exact::new(pick(1, 0), pick(2, 1), pick(4, 2))

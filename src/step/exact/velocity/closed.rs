@@ -1,13 +1,15 @@
 //! The rows that are closed at the end of a step, or were at its start.
 
 use crate::contact::Contact;
-use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, Secants, each_gap, row_gaps, secant_row};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3};
 use crate::step::exact::velocity::{Stage, contact_at};
 use crate::step::impact::rate;
 use crate::step::tolerances::{CLOSED_GAP, TOUCHING};
 use crate::world::BodyId;
+use smallvec::SmallVec;
+use std::cell::OnceCell;
 
 /// Bodies that touch and approach faster than this have only just met (m/s): what lasted was left at rest to rounding.
 pub(super) const MEETS: f64 = 1e-6;
@@ -27,8 +29,8 @@ pub(super) struct Closed {
     pub key: RowKey,
     /// Where it acts: at the end poses, or where its blow comes.
     pub contact: Contact,
-    /// The same at the end poses.
-    pub there: Contact,
+    /// The same at the end poses, where its blow comes elsewhere.
+    pub there: Option<Box<Contact>>,
     /// Impulse of the first problem (N·s).
     pub taken: f64,
     /// Gap at the start of the step (m).
@@ -40,6 +42,11 @@ pub(super) struct Closed {
 }
 
 impl Closed {
+    /// Its contact at the end poses.
+    pub(super) fn at_end_poses(&self) -> &Contact {
+        self.there.as_deref().unwrap_or(&self.contact)
+    }
+
     /// When a row that was open at the start closed, as a part of the step, and how fast (m/s): the gap rate changes evenly from that
     /// of `start` to that of `end`, ψ + u₀t + ½at² = 0.
     pub(super) fn meeting(&self, start: &[Twist], end: &[Twist], h: f64) -> (f64, f64) {
@@ -80,16 +87,11 @@ impl Stage<'_> {
 
     /// The contact of a row at the poses of the start: at those of the end, the row of a body that slides round a corner has turned
     /// against it, and what a body pivots about seems to slide.
-    fn drawn_at_start(&self, pair: usize, feature: SeparatingFeature, key: RowKey) -> Option<Contact> {
-        let (a, b) = self.pairs[pair].parts;
-        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
-        let row = secant_row(feature, key, start, start, (1.0, 1.0))?;
-        Some(contact_at(feature, key, &row, start, start))
-    }
-
-    /// As [`drawn_at_start`](Self::drawn_at_start).
     pub(super) fn at_start(&self, row: &Closed) -> Option<Contact> {
-        self.drawn_at_start(row.pair, row.feature, row.key)
+        let (a, b) = self.pairs[row.pair].parts;
+        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
+        let drawn = secant_row(row.feature, row.key, start, start, (1.0, 1.0))?;
+        Some(contact_at(row.feature, row.key, &drawn, start, start))
     }
 
     /// The pairs with rows that are closed at the end: those that pushed, and those that touch without.
@@ -97,6 +99,11 @@ impl Stage<'_> {
         let mut gaps = Vec::new();
         let mut found = Vec::new();
         for (k, pair) in self.pairs.iter().enumerate().filter(|(_, p)| p.active) {
+            // So are all pairs that it is connected with: nobody asks which rows.
+            if pair.settled {
+                found.push((k, Vec::new()));
+                continue;
+            }
             let rows = self.closed_rows(k, pair.feature, &pair.loads, &mut gaps);
             if !rows.is_empty() {
                 found.push((k, rows));
@@ -115,32 +122,37 @@ impl Stage<'_> {
     ) -> Vec<Closed> {
         let at = self.placed(pair);
         let (a, b) = self.pairs[pair].parts;
-        let mut before = Vec::new();
+        let mut before: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
         let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
-        row_gaps(feature, start, &mut before);
+        each_gap(feature, start, |key, gap| before.push((key, gap)));
         row_gaps(feature, at, gaps);
+        let of_ends = Secants::new(feature, at, at, (1.0, 1.0));
+        let of_starts = OnceCell::new();
         // A plane of parts that were apart can touch both at the start: it bore nothing there.
         let touched = self.pairs[pair].apart < TOUCHING;
-        let row = |(key, gap): &(RowKey, f64)| {
+        let row = |(k, (key, gap)): (usize, &(RowKey, f64))| {
             let taken = loads.iter().find(|l| l.0 == *key).map_or(0.0, |l| 2.0 * l.1);
-            let before = before.iter().find(|g| g.0 == *key).map_or(0.0, |g| g.1);
+            // The same rows in the same order, but where edges are parallel.
+            let same = before.get(k).filter(|g| g.0 == *key);
+            let before = same.or_else(|| before.iter().find(|g| g.0 == *key)).map_or(0.0, |g| g.1);
             let closed = touched && before <= CLOSED_GAP;
             if !(taken > 0.0 || *gap <= CLOSED_GAP || closed) {
                 return None;
             }
-            let row = secant_row(feature, *key, at, at, (1.0, 1.0))?;
+            let row = of_ends.as_ref()?.row(*key)?;
             let contact = contact_at(feature, *key, &row, at, at);
             let rests = || {
-                let at_start = self.drawn_at_start(pair, feature, *key)?;
-                Some(rate(&at_start, &self.flight.start) >= -MEETS)
+                let rows = of_starts.get_or_init(|| Secants::new(feature, start, start, (1.0, 1.0)));
+                let row = rows.as_ref()?.row(*key)?;
+                let twist = |part: usize| self.flight.start[self.ctx.body_of(part).0].to_vec6();
+                Some(row.jacobian_a.dot(&twist(a)) + row.jacobian_b.dot(&twist(b)) >= -MEETS)
             };
             let lasts = closed && rests().unwrap_or(false);
             // What is about to meet, in a step that can end at the meeting, is not struck before: faces would meet askew.
             let closed_gap = if !lasts && self.splits { MET } else { CLOSED_GAP };
             let at_end = taken > 0.0 || *gap <= closed_gap;
-            let there = contact.clone();
-            Some(Closed { pair, feature, key: *key, contact, there, taken, before, lasts, at_end })
+            Some(Closed { pair, feature, key: *key, contact, there: None, taken, before, lasts, at_end })
         };
-        gaps.iter().filter_map(row).collect()
+        gaps.iter().enumerate().filter_map(row).collect()
     }
 }

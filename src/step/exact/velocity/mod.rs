@@ -24,7 +24,6 @@ use crate::contact::separating::rows::{Placed, Row, as_contact, at_one_point};
 use crate::contact::{Contact, Kinematics};
 use crate::dynamics::{FreeFlight, MassRoot};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{Dimension, Pose, Twist, Vec3, Vec6};
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
 use crate::step::frame::Motion;
@@ -37,7 +36,7 @@ use crate::world::{BodyId, BodyKind};
 use blow::Blow;
 use closed::{Closed, MEETS};
 use conserve::{Ends, Group, mend};
-use problem::{Answer, Problem};
+use problem::{Answer, Methods, Problem};
 use std::collections::BTreeSet;
 
 /// Bodies that a message names at most.
@@ -121,7 +120,7 @@ pub(in crate::step::exact) fn contact_at(
     start: Placed,
     end: Placed,
 ) -> Contact {
-    at_one_point(&as_contact(feature, key, row, start, end))
+    at_one_point(as_contact(feature, key, row, start, end))
 }
 
 /// Poses and roots of the inverse masses of all bodies at an instant.
@@ -171,7 +170,7 @@ pub fn solve(
         dynamic: ctx.dynamic(),
         splits: ctx.ends_early && settings.contact.impact(model) == ImpactTreatment::Split,
     };
-    let closed = stage.closed_pairs();
+    let mut closed = stage.closed_pairs();
     let links: Vec<_> = closed.iter().map(|(k, _)| stage.bodies(*k)).collect();
     let joints: Vec<_> = ctx.joined();
     let mut found = Velocities {
@@ -189,10 +188,10 @@ pub fn solve(
     let mut taken_back = motion.twists.clone();
     // Where bodies are at the blow of their island.
     let mut then = Then { poses: motion.poses.clone(), roots: stage.roots.clone() };
-    let mut sparse = SparseSolver::default();
+    let mut methods = Methods::default();
     for island in split_joined(&stage.dynamic, &links, &joints) {
         let pairs: Vec<usize> = island.links.iter().map(|&l| closed[l].0).collect();
-        let rows: Vec<Closed> = island.links.iter().flat_map(|&l| closed[l].1.iter().cloned()).collect();
+        let rows: Vec<Closed> = island.links.iter().flat_map(|&l| std::mem::take(&mut closed[l].1)).collect();
         if island.joints.is_empty() && !pairs.is_empty() && stage.stands(&pairs, &rows, &motion.twists) {
             // With the same impulses as before: their second problem has the same answer.
             for &k in &pairs {
@@ -222,7 +221,7 @@ pub fn solve(
             island.bodies.iter().for_each(|id| taken_back[id.0] = stage.unpushed(*id));
         }
         let problem = stage.problem(&island.bodies, &joints, &taken_back, &motion.twists);
-        let borne = problem.borne_before(&rows, &mut sparse).map_err(not_found)?;
+        let borne = problem.borne_before(&rows, &mut methods).map_err(not_found)?;
         let impact =
             borne.share.and_then(|_| stage.first_impact(&island.bodies, &rows, &borne.smooth, flown));
         found.cut = Cut::sooner(found.cut, impact);
@@ -242,7 +241,7 @@ pub fn solve(
         if let Some(blow) = &blow {
             problem = Problem { joints: &joints_then, roots: &then.roots, blow: Some(blow), ..problem };
         }
-        let mut answer = problem.released(&pairs, rows, &mut sparse).map_err(not_found)?;
+        let mut answer = problem.released(&pairs, rows, &mut methods).map_err(not_found)?;
         if let Some(reason) = rebound::throw_back(&problem, &mut answer) {
             found.fallback.get_or_insert(reason);
         }
@@ -254,7 +253,7 @@ pub fn solve(
             }
             blow.after(&thrown, &mut taken_back);
             let problem = stage.problem(&island.bodies, &joints, &taken_back, &motion.twists);
-            problem.after_blow(&mut answer, &mut found.given, &mut sparse).map_err(not_found)?;
+            problem.after_blow(&mut answer, &mut found.given, &mut methods).map_err(not_found)?;
         }
         answer.add(&borne);
         found.iterations += answer.iterations;

@@ -4,18 +4,27 @@ use crate::contact::{Contact, ContactId, ContactSet};
 use crate::dynamics::MassRoot;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::convex::ConvexProblem;
-use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
+use crate::lcp::convex::gram_active_set::{BLOCK, SmallSolver};
 use crate::lcp::convex::proximal_newton::SparseSolver;
-use crate::math::{Twist, Vec3};
+use crate::math::{Twist, Vec3, Vec6};
 use crate::step::exact::inner::SPARSE;
 use crate::step::exact::velocity::Stage;
 use crate::step::exact::velocity::blow::Blow;
 use crate::step::exact::velocity::closed::Closed;
+use crate::step::island::scaled;
 use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
 use crate::world::BodyId;
 use crate::world::joint::Linearised;
 use nalgebra::DVector;
+
+/// The methods that solve velocity problems, with what they keep from one to the next.
+#[derive(Default)]
+pub(super) struct Methods {
+    pub sparse: SparseSolver,
+    pub small: SmallSolver,
+}
 
 /// The velocity problem of one island.
 pub(super) struct Problem<'p, 's> {
@@ -82,11 +91,9 @@ impl Answer {
 
 impl Problem<'_, '_> {
     /// The inelastic velocities with these rows.
-    pub(super) fn solve(&self, rows: Vec<Closed>, sparse: &mut SparseSolver) -> Result<Answer, String> {
+    pub(super) fn solve(&self, rows: Vec<Closed>, methods: &mut Methods) -> Result<Answer, String> {
         let stage = self.stage;
         let ctx = stage.ctx;
-        let scaled = Scaled::new(ctx.model, self.roots, self.free, self.bodies.to_vec(), 1.0)
-            .with_joints(self.joints, &[]);
         let rough = rows.iter().any(|row| {
             let (a, b) = (row.contact.body_a(), row.contact.body_b());
             ctx.model.pair_friction(a, b) > 0.0
@@ -101,10 +108,16 @@ impl Problem<'_, '_> {
             iterations: 0,
             fallback: None,
         };
+        let dofs = self.bodies.len() * scaled::width(ctx.model.dimension);
+        if !rough && self.joints.is_empty() && dofs < SPARSE {
+            return self.solve_small(answer, methods);
+        }
+        let scaled = Scaled::new(ctx.model, self.roots, self.free, self.bodies.to_vec(), 1.0)
+            .with_joints(self.joints, &[]);
         let change = if rough {
-            self.with_friction(&scaled, &mut answer, sparse)?
+            self.with_friction(&scaled, &mut answer, methods)?
         } else {
-            self.frictionless(&scaled, &mut answer, sparse)?
+            self.frictionless(&scaled, &mut answer, methods)?
         };
         answer.objective = 0.5 * change.norm_squared();
         answer.twists = scaled.twists(&change);
@@ -115,8 +128,9 @@ impl Problem<'_, '_> {
         &self,
         scaled: &Scaled,
         answer: &mut Answer,
-        sparse: &mut SparseSolver,
+        methods: &mut Methods,
     ) -> Result<DVector<f64>, String> {
+        let settings = self.settings(scaled.velocity_scale());
         let (mut constraints, mut rhs) = (Vec::new(), Vec::new());
         let (mut warm, mut guess) = (Vec::new(), Vec::new());
         for (k, row) in answer.rows.iter().enumerate() {
@@ -135,24 +149,72 @@ impl Problem<'_, '_> {
             rhs.push(-limit.offset);
             guess.push(0.0);
         }
-        let settings = ConvexSettings {
-            tolerance: self.stage.ctx.settings.tolerance.min(1e-11),
-            scale: scaled.velocity_scale(),
-            max_iterations: None,
-        };
         let problem = ConvexProblem::new(DVector::zeros(scaled.size()), constraints, rhs, 0)
             .map_err(|e| e.to_string())?;
         let mut solution = None;
         if problem.size() >= SPARSE && !scaled.has_joints() {
-            let found = sparse.solve(&problem, &settings, &guess);
-            answer.iterations += found.iterations;
-            solution = (found.status == ConvexStatus::Solved).then_some(found);
+            let found = methods.sparse.solve(&problem, &settings, &guess);
+            if found.status == ConvexStatus::Solved {
+                solution = Some(found);
+            } else {
+                answer.iterations += found.iterations;
+            }
         }
-        let solution = solution.unwrap_or_else(|| {
-            let found = solve_convex(&problem, &settings, &warm);
+        let solution = solution.unwrap_or_else(|| solve_convex(&problem, &settings, &warm));
+        self.take(&solution, answer)?;
+        Ok(scaled.expand(solution.y))
+    }
+
+    /// As [`solve`](Self::solve), for few bodies without joints and friction.
+    fn solve_small(&self, mut answer: Answer, methods: &mut Methods) -> Result<Answer, String> {
+        let dimension = self.stage.ctx.model.dimension;
+        let small = &mut methods.small;
+        small.begin(self.bodies.len());
+        for row in &answer.rows {
+            let contact = &row.contact;
+            let side = |id: BodyId, j: &Vec6| {
+                let slot = self.bodies.binary_search(&id).ok();
+                let block = slot.map_or([0.0; BLOCK], |_| scaled::block(dimension, &self.roots[id.0], j));
+                (slot, block, j.dot(&self.free[id.0].to_vec6()))
+            };
+            let a = side(contact.body_a(), &contact.jacobian_a);
+            let b = side(contact.body_b(), &contact.jacobian_b);
+            small.push([a.0, b.0], [a.1, b.1], -(a.2 + b.2), row.taken > 0.0);
+        }
+        let of_body = |id: &BodyId| (self.stage.ctx.model.body(*id).mass, &self.roots[id.0], self.free[id.0]);
+        let settings = self.settings(scaled::velocity_scale(self.bodies.iter().map(of_body)));
+        if let Some(found) = small.solve(&settings) {
             answer.iterations += found.iterations;
-            found
-        });
+            small.active().iter().for_each(|&(k, p)| answer.normal[k] = p);
+        } else {
+            let width = scaled::width(dimension);
+            let solution = solve_convex(&small.stated(width)?, &settings, &small.guess());
+            self.take(&solution, &mut answer)?;
+            small.answered(solution.y.as_slice(), width, std::iter::empty());
+        }
+        answer.twists.reserve(self.bodies.len());
+        for (id, y) in self.bodies.iter().zip(small.point()) {
+            answer.objective += 0.5 * y.iter().map(|y| y * y).sum::<f64>();
+            let change = scaled::unblock(dimension, &self.roots[id.0], y);
+            answer.twists.push(Twist::from_vec6(&(self.free[id.0].to_vec6() + change)));
+        }
+        Ok(answer)
+    }
+
+    fn settings(&self, scale: f64) -> ConvexSettings {
+        ConvexSettings {
+            tolerance: self.stage.ctx.settings.tolerance.min(1e-11),
+            scale,
+            max_iterations: None,
+        }
+    }
+
+    /// Takes over the impulses of a solution, if it is one.
+    ///
+    /// # Errors
+    /// When the rows contradict each other or the method failed.
+    fn take(&self, solution: &ConvexSolution, answer: &mut Answer) -> Result<(), String> {
+        answer.iterations += solution.iterations;
         if solution.status == ConvexStatus::Infeasible {
             let rows = solution.conflict.iter().filter_map(|&k| answer.rows.get(k));
             let ctx = self.stage.ctx;
@@ -168,7 +230,7 @@ impl Problem<'_, '_> {
         for (p, found) in answer.normal.iter_mut().zip(&solution.multipliers) {
             *p = found.max(0.0);
         }
-        Ok(scaled.expand(solution.y))
+        Ok(())
     }
 
     /// What the first problem gave to a row, which may be near what the second gives.
@@ -183,7 +245,7 @@ impl Problem<'_, '_> {
         &self,
         scaled: &Scaled,
         answer: &mut Answer,
-        sparse: &mut SparseSolver,
+        methods: &mut Methods,
     ) -> Result<DVector<f64>, String> {
         let ctx = self.stage.ctx;
         let contacts = answer.rows.iter().map(|row| Contact { gap: 0.0, ..row.contact.clone() }).collect();
@@ -193,7 +255,7 @@ impl Problem<'_, '_> {
         let first: Vec<Twist> = self.bodies.iter().map(|id| self.first[id.0]).collect();
         let start = scaled.change(&first);
         let near: Vec<(f64, Vec3)> = answer.rows.iter().map(|row| self.taken(row)).collect();
-        let solved = ctx.rough(&terms, &gaps, &near, Some(&start), 0, sparse)?;
+        let solved = ctx.rough(&terms, &gaps, &near, Some(&start), 0, &mut methods.sparse)?;
         answer.iterations += solved.report.iterations;
         answer.fallback = solved.report.fallback;
         for (id, p) in &solved.impulses {

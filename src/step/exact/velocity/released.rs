@@ -1,12 +1,11 @@
 //! The velocity problem with the choice of features: what lasting contacts bear before a blow, and the disjunctions at fixed geometry.
 
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::Twist;
 use crate::step::exact::release::better_feature;
 use crate::step::exact::velocity::EndLoads;
 use crate::step::exact::velocity::closed::Closed;
-use crate::step::exact::velocity::problem::{Answer, Borne, Problem};
+use crate::step::exact::velocity::problem::{Answer, Borne, Methods, Problem};
 use crate::step::tolerances::UNLOADED;
 use crate::world::BodyId;
 
@@ -22,9 +21,8 @@ impl Problem<'_, '_> {
     /// A blow comes when it comes within the step. Until then the contacts that were closed at the start bear the bodies, afterwards
     /// all do. Were it all one blow, those that it lifts off would never have borne anything, which is an error of the first order in h:
     /// the block that rocks from one corner to the other would fall for a step.
-    pub(super) fn borne_before(&self, rows: &[Closed], sparse: &mut SparseSolver) -> Result<Borne, String> {
+    pub(super) fn borne_before(&self, rows: &[Closed], methods: &mut Methods) -> Result<Borne, String> {
         let free: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
-        let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts).cloned().collect();
         if rows.iter().all(|row| row.lasts || !row.at_end) {
             return Ok(Borne {
                 smooth: free.clone(),
@@ -34,9 +32,10 @@ impl Problem<'_, '_> {
                 iterations: 0,
             });
         }
+        let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts).cloned().collect();
         // Joints hold until then, too: what they bear of the blow was taken back with the wrong lines.
         let alone = lasting.is_empty() && self.joints.is_empty();
-        let answer = if alone { None } else { Some(self.solve(lasting, sparse)?) };
+        let answer = if alone { None } else { Some(self.solve(lasting, methods)?) };
         let held = answer.as_ref().map_or_else(|| free.clone(), |answer| answer.twists.clone());
         let mut smooth = self.free.to_vec();
         for (id, twist) in self.bodies.iter().zip(&held) {
@@ -64,15 +63,19 @@ impl Problem<'_, '_> {
         &self,
         answer: &mut Answer,
         given: &mut [EndLoads],
-        sparse: &mut SparseSolver,
+        methods: &mut Methods,
     ) -> Result<(), String> {
         for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
             given[row.pair].add((row.feature, row.key), &row.contact, *p, f);
             // The same at the end poses is given with the rest, once more less than that.
-            given[row.pair].add((row.feature, row.key), &row.there, -*p, &-f);
+            given[row.pair].add((row.feature, row.key), row.at_end_poses(), -*p, &-f);
         }
-        answer.rows.iter_mut().for_each(|row| row.contact = row.there.clone());
-        let more = self.solve(answer.rows.clone(), sparse)?;
+        answer.rows.iter_mut().for_each(|row| {
+            if let Some(there) = row.there.take() {
+                row.contact = *there;
+            }
+        });
+        let more = self.solve(answer.rows.clone(), methods)?;
         for k in 0..answer.rows.len() {
             answer.normal[k] += more.normal[k];
             answer.friction[k] += more.friction[k];
@@ -88,9 +91,9 @@ impl Problem<'_, '_> {
         &self,
         pairs: &[usize],
         rows: Vec<Closed>,
-        sparse: &mut SparseSolver,
+        methods: &mut Methods,
     ) -> Result<Answer, String> {
-        let mut best = self.solve(rows, sparse)?;
+        let mut best = self.solve(rows, methods)?;
         let mut left: Vec<(usize, SeparatingFeature)> = Vec::new();
         let scale = best.objective + self.kinetic(&best.twists);
         for _ in 0..MAX_RELEASES {
@@ -115,7 +118,7 @@ impl Problem<'_, '_> {
                 switched.retain(|(other, _)| *other != k);
                 switched.push((k, feature));
             }
-            let next = self.solve(rows, sparse)?;
+            let next = self.solve(rows, methods)?;
             let known_to = NO_WORSE * scale;
             // What was taken back may not be won by moving against it.
             if !(next.objective <= best.objective + known_to

@@ -8,14 +8,14 @@ use nalgebra::DVector;
 const MOST: f64 = 0.9;
 
 /// The point that secants are drawn to: the last solution, put forward by Anderson's method of depth one.
-pub(super) struct Secants<'c> {
+pub(super) struct Extrapolation<'c> {
     /// That point.
     pub far: Iterate<'c>,
     /// What the last problem moved it by, and the change of velocity that it had then.
     last: Option<(DVector<f64>, DVector<f64>)>,
 }
 
-impl<'c> Secants<'c> {
+impl<'c> Extrapolation<'c> {
     /// Drawn to `from`.
     pub fn to(from: &Iterate<'c>) -> Self {
         Self { far: from.clone(), last: None }

@@ -1,0 +1,150 @@
+//! Runs of stored cases whose steps are counted in instructions by valgrind: `scripts/instructions`.
+//!
+//! Every step goes through [`counted_step`], which valgrind's callgrind is told to count in and to write a sum after; what
+//! lies around it is not counted. Times depend on what else the machine does, numbers of instructions do not.
+//!
+//! `instructions --list` prints the cases; `instructions CASE` runs one, and prints how often its counted steps did what a report tells.
+
+use pegsim::contact::models::ContactModel;
+use pegsim::scene::generators::random;
+use pegsim::scene::{load_file, load_scene};
+use pegsim::step::{Simulation, StepError, StepRecord};
+use pegsim::world::StepInput;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Where bodies are to start.
+enum Start {
+    /// A scene file of the repository.
+    Scene(&'static str),
+    /// A generated pile of so many polyhedra.
+    Pile(usize),
+}
+
+/// What is run, and which of its steps are counted.
+struct Case {
+    name: &'static str,
+    start: Start,
+    model: ContactModel,
+    /// Step size (s).
+    h: f64,
+    /// Counted steps begin and end at these times (s).
+    counted: (f64, f64),
+}
+
+const fn exact(name: &'static str, scene: &'static str, h: f64, counted: (f64, f64)) -> Case {
+    Case { name, start: Start::Scene(scene), model: ContactModel::SeparatingFeature, h, counted }
+}
+
+const SET_0: &str = "scenes/box3d_seed0.ron";
+
+const CASES: [Case; 8] = [
+    exact("ten-stones-0", SET_0, 0.01, (0.0, 5.0)),
+    exact("ten-stones-2", "scenes/box3d_seed2.ron", 0.01, (0.0, 5.0)),
+    // Without friction they never stop: they creep by micrometres a step.
+    exact("ten-stones-late", SET_0, 0.01, (12.0, 12.5)),
+    exact("at-rest", "scenes/boxstack3d.ron", 0.01, (3.0, 3.2)),
+    Case {
+        name: "pile-of-30",
+        start: Start::Pile(30),
+        model: ContactModel::SeparatingFeature,
+        h: 0.01,
+        counted: (0.3, 0.9),
+    },
+    exact("see-saw", "scenes/friction/seesaw.ron", 0.005, (1.5, 2.0)),
+    Case {
+        name: "ten-stones-peg",
+        start: Start::Scene(SET_0),
+        model: ContactModel::Peg,
+        h: 0.01,
+        counted: (2.0, 2.5),
+    },
+    Case {
+        name: "ten-stones-standard",
+        start: Start::Scene(SET_0),
+        model: ContactModel::Standard,
+        h: 0.01,
+        counted: (2.0, 2.5),
+    },
+];
+
+impl Case {
+    fn start(&self) -> Result<Simulation, String> {
+        let loaded = match self.start {
+            Start::Scene(file) => load_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file)),
+            Start::Pile(count) => load_scene(random::pile(count, 0), self.name, Path::new("")),
+        };
+        let loaded = loaded.map_err(|error| error.to_string())?;
+        let mut settings = loaded.settings;
+        settings.h = self.h;
+        settings.contact.model = self.model;
+        // A statistic, which costs a detection of its own under some models.
+        settings.count_traps = false;
+        settings.threads = Some(1);
+        Ok(Simulation::new(loaded.model, loaded.state, settings))
+    }
+
+    /// The records of the counted steps.
+    fn run(&self) -> Result<Vec<Arc<StepRecord>>, String> {
+        let mut simulation = self.start()?;
+        let failed = |error: StepError| format!("{}: {error}", self.name);
+        let steps = |time: f64| (time / self.h).round() as u64;
+        for _ in 0..steps(self.counted.0) {
+            simulation.step(&StepInput::default()).map_err(failed)?;
+        }
+        (steps(self.counted.0)..steps(self.counted.1))
+            .map(|_| counted_step(&mut simulation).map_err(failed))
+            .collect()
+    }
+}
+
+/// One step; valgrind knows it by this name.
+#[inline(never)]
+fn counted_step(simulation: &mut Simulation) -> Result<Arc<StepRecord>, StepError> {
+    simulation.step(&StepInput::default())
+}
+
+/// Median, 99th percentile and mean of a number that every record has.
+fn spread(name: &str, records: &[Arc<StepRecord>], number: impl Fn(&StepRecord) -> usize) {
+    let mut all: Vec<usize> = records.iter().map(|record| number(record)).collect();
+    all.sort_unstable();
+    let at = |part: f64| all.get((part * all.len() as f64) as usize).copied().unwrap_or_default();
+    let mean = all.iter().sum::<usize>() as f64 / all.len().max(1) as f64;
+    println!("{name}: median {}, p99 {}, mean {mean:.2}", at(0.5), at(0.99));
+}
+
+fn main() -> ExitCode {
+    let asked = std::env::args().skip(1).find(|word| word != "--bench");
+    let case = CASES.iter().find(|case| Some(case.name) == asked.as_deref());
+    match (asked.as_deref(), case) {
+        (_, Some(case)) => match case.run() {
+            Ok(records) => {
+                spread("convex problems", &records, |record| record.solve.outer_iterations);
+                spread("changes of active rows", &records, |record| record.solve.iterations);
+                spread("changes of feature", &records, |record| record.solve.switches);
+                spread("loaded contacts", &records, |record| {
+                    record.contacts().filter(|contact| contact.impulse > 0.0).count()
+                });
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            }
+        },
+        (Some("--list"), _) => {
+            CASES.iter().for_each(|case| println!("{}", case.name));
+            ExitCode::SUCCESS
+        }
+        (Some(word), _) => {
+            eprintln!("there is no case `{word}`; `--list` names them");
+            ExitCode::FAILURE
+        }
+        (None, _) => {
+            println!("`scripts/instructions` counts these cases, `instructions CASE` runs one:");
+            CASES.iter().for_each(|case| println!("  {}", case.name));
+            ExitCode::SUCCESS
+        }
+    }
+}
