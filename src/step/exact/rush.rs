@@ -17,6 +17,9 @@ const MAX_RUSH: usize = 40;
 /// Those with a release after each.
 const LAST_RELEASE: usize = 20;
 
+/// Gaps that are too far off after so many problems without a switch do not settle.
+const FAR_OFF: usize = 3;
+
 /// Nothing is released while the gaps are off by more than this fraction of a body's radius: which features hold at
 /// the end is not known yet.
 const CALM: f64 = 1e-3;
@@ -42,17 +45,18 @@ impl Search<'_, '_> {
             }
             let at_work = doing_work(&self.island, &self.pairs);
             let error = self.best.violation.max(self.best.open_load);
+            let settled = self.island.has_settled(&self.best, self.island.aim);
+            let scouted = self.island.scouting && error <= ROUGH_VIOLATION;
             let mut wanted = Switches::new();
-            if round < LAST_RELEASE && self.pairs.iter().any(|p| self.is_calm(p, error)) {
+            // Where nothing wanted to be released, nothing does while the last digits come; at the end all are asked again.
+            let asked = quiet < 2 || settled || scouted;
+            if asked && round < LAST_RELEASE && self.pairs.iter().any(|p| self.is_calm(p, error)) {
                 wanted = release(&self.island, &self.best, &self.pairs);
                 wanted.retain(|(k, _)| self.is_calm(&self.pairs[*k], error) && !at_work.contains(k));
             }
             if at_work.is_empty() && wanted.is_empty() {
-                if self.island.has_settled(&self.best, self.island.aim) {
-                    return true;
-                }
-                if self.island.scouting && error <= ROUGH_VIOLATION {
-                    self.scouted = true;
+                if settled || scouted {
+                    self.scouted = !settled;
                     return true;
                 }
                 quiet += 1;
@@ -62,11 +66,14 @@ impl Search<'_, '_> {
             }
             let seen = &self.effort.history;
             let k = seen.len();
-            if !error.is_finite() || (quiet > 3 && seen[k - 1] > 0.5 * seen[k - 3]) {
+            let stalls = !error.is_finite() || (quiet > 5 && seen[k - 1] > 0.5 * seen[k - 5]);
+            let far_off = quiet >= FAR_OFF && !self.pairs.iter().any(|p| self.is_calm(p, error));
+            if stalls || far_off {
                 wanted = self.slanting(error);
-                quiet = 0;
-                secants.forget();
-                if wanted.is_empty() {
+                if !wanted.is_empty() {
+                    quiet = 0;
+                    secants.forget();
+                } else if stalls {
                     break;
                 }
             }
@@ -83,7 +90,8 @@ impl Search<'_, '_> {
     }
 
     /// The normal of edges that are nearly parallel turns faster than the iteration follows. Of pairs that keep it from settling, with
-    /// gaps off by about as much as the worst, `error` (m), those that have a facet that is open at the start, with it.
+    /// gaps off by about as much as the worst, `error` (m), those that have a facet that is open at the start, with it, were it left before:
+    /// the edges are not taken again.
     fn slanting(&self, error: f64) -> Switches {
         let mut gaps = Vec::new();
         let mut stuck = |pair: &Pair| {
@@ -100,7 +108,7 @@ impl Search<'_, '_> {
             }
             let start = self.island.start(pair.parts);
             let (facet, separation) = search::widest_facet(start.a, start.b);
-            (separation >= -EXACT_OPEN && !pair.tabu.contains(&facet)).then_some((k, facet))
+            (separation >= -EXACT_OPEN).then_some((k, facet))
         };
         self.pairs.iter().enumerate().filter_map(facet).collect()
     }

@@ -55,10 +55,9 @@ impl LetBe {
 
     fn note(&self) -> Option<String> {
         (self.pairs > 0).then(|| {
-            format!(
-                "{} pairs of a large island push each other and end up to {:.1e} m apart; the step was not divided for them",
-                self.pairs, self.most
-            )
+            let pairs = if self.pairs == 1 { "a pair".to_owned() } else { format!("{} pairs", self.pairs) };
+            let most = self.most;
+            format!("{pairs} of a large island pushed and ended up to {most:.1e} m apart; the step was not divided for it")
         })
     }
 }
