@@ -79,6 +79,7 @@ pub struct Secants<'p, 'm> {
     shared: Shared,
 }
 
+#[expect(clippy::large_enum_variant, reason = "on the stack, of one pair at a time")]
 enum Shared {
     /// Normal at the start, height of the plane along it, mean normal; whether the facet is that of A.
     Facet {
@@ -311,13 +312,14 @@ pub fn as_contact(feature: SeparatingFeature, key: RowKey, row: &Row, start: Pla
 
 /// The contact with one point for both bodies: the vertex, or half way between the edges. Friction acts there on both;
 /// on two points that are apart by the gap it would be a couple that nothing answers, and angular momentum would change.
-pub fn at_one_point(contact: Contact) -> Contact {
+pub fn at_one_point(mut contact: Contact) -> Contact {
     let point = match (contact.pair.a.1, contact.pair.b.1) {
         (Feature::Facet(_), Feature::Vertex(_)) => contact.point_b,
         (Feature::Vertex(_), Feature::Facet(_)) => contact.point_a,
         _ => mean(&contact.point_a, &contact.point_b),
     };
-    Contact { point_a: point, point_b: point, ..contact }
+    (contact.point_a, contact.point_b) = (point, point);
+    contact
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! The inner loop: with one feature per pair fixed, iterate the secant rows to their fixed point.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::{Placed, Secants, each_gap, row_gaps};
+use crate::contact::separating::rows::Placed;
 use crate::contact::separating::{PARALLEL_SINE, search};
-use crate::geometry::separating::RowKey;
 use crate::lcp::convex::gram_active_set::SmallSolver;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{PoseUpdate, Twist, Vec3};
@@ -11,11 +10,8 @@ use crate::step::exact::context::{Context, Pair};
 use crate::step::exact::extrapolation::Extrapolation;
 use crate::step::exact::linear::PairRow;
 use crate::step::island::scaled::Scaled;
-use crate::step::points::active_alternative::MAX_CORRECTION;
 use crate::step::report::Measure;
-use crate::step::tolerances::{
-    AIMED_VIOLATION, EXACT_ACCEPTED, EXACT_OPEN, EXACT_VIOLATION, LOADED_GAP, UNLOADED,
-};
+use crate::step::tolerances::{AIMED_VIOLATION, EXACT_ACCEPTED, EXACT_OPEN, LOADED_GAP};
 use crate::stop;
 use crate::world::BodyId;
 use crate::world::joint::{Joint, linearise};
@@ -23,10 +19,6 @@ use nalgebra::DVector;
 
 /// Convex problems per choice of features at most.
 const MAX_INNER: usize = 40;
-
-/// Rows whose gap at the start or at the first guess of the end is below this enter at once, the others when they are
-/// violated (fraction of the smaller radius).
-const BAND: f64 = 0.05;
 
 /// From this many unknowns on, the sparse method is faster than the dense one, warm starts included (`benches/convex`).
 pub(super) const SPARSE: usize = 300;
@@ -216,7 +208,7 @@ impl<'c, 'a> Island<'c, 'a> {
         self.twist_of(twists, self.ctx.body_of(part))
     }
 
-    fn twist_of(&self, twists: &[Twist], id: BodyId) -> Twist {
+    pub(super) fn twist_of(&self, twists: &[Twist], id: BodyId) -> Twist {
         self.scaled.bodies.binary_search(&id).map_or(self.ctx.free[id.0], |k| twists[k])
     }
 
@@ -314,82 +306,6 @@ impl<'c, 'a> Island<'c, 'a> {
         Ok(())
     }
 
-    /// The rows a feature starts with.
-    pub fn first_rows(&self, pair: &mut Pair, now: &Iterate<'c>) {
-        let band = BAND * self.ctx.size_of(pair.parts);
-        let rows = &mut pair.rows;
-        for at in [self.start(pair.parts), self.end(&now.placed, pair.parts)] {
-            each_gap(pair.feature, at, |key, gap| {
-                if gap < band {
-                    rows.push(key);
-                }
-            });
-        }
-        pair.rows.sort_unstable();
-        pair.rows.dedup();
-    }
-
-    /// Measures the rows on the true geometry, and takes in those that are violated.
-    pub fn judge(&self, pairs: &mut [Pair], now: &mut Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
-        let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
-        (now.violation, now.open_load) = (self.joint_error(&now.twists), 0.0);
-        let mut violation = now.violation;
-        for pair in pairs.iter_mut().filter(|p| !p.overlapping && !self.lenient) {
-            // Loads and rows ascend.
-            let (rows, mut loads) = (&mut pair.rows, pair.loads.iter().peekable());
-            each_gap(pair.feature, self.end(&now.placed, pair.parts), |key, gap| {
-                if gap < 0.0 {
-                    violation = violation.max(-gap);
-                    if let Err(slot) = rows.binary_search(&key) {
-                        rows.insert(slot, key);
-                    }
-                } else if gap.is_nan() {
-                    // f64::max drops a NaN.
-                    violation = f64::INFINITY;
-                }
-                while loads.next_if(|l| l.0 < key).is_some() {}
-                if let Some((_, load)) = loads.next_if(|l| l.0 == key)
-                    && *load > UNLOADED * largest
-                {
-                    now.open_load = now.open_load.max(gap);
-                }
-            });
-        }
-        now.violation = violation;
-        for pair in pairs.iter_mut().filter(|p| p.overlapping || self.lenient) {
-            row_gaps(pair.feature, self.end(&now.placed, pair.parts), gaps);
-            let shortfalls = self.shortfalls(pair, gaps);
-            for ((key, gap), shortfall) in gaps.iter().zip(shortfalls) {
-                // f64::max drops a NaN.
-                now.violation = if shortfall.is_nan() { f64::INFINITY } else { now.violation.max(shortfall) };
-                let load = pair.loads.binary_search_by_key(key, |l| l.0).map_or(0.0, |k| pair.loads[k].1);
-                if load > UNLOADED * largest && !pair.overlapping {
-                    now.open_load = now.open_load.max(*gap);
-                }
-                if shortfall > 0.0
-                    && let Err(slot) = pair.rows.binary_search(key)
-                {
-                    pair.rows.insert(slot, *key);
-                }
-            }
-        }
-    }
-
-    /// How far joints are apart, or beyond their limits, at the end of the step (m).
-    fn joint_error(&self, twists: &[Twist]) -> f64 {
-        let end = |id: BodyId| self.ctx.end_pose(id, &self.twist_of(twists, id));
-        let error = |joint: &&Joint| {
-            let (a, b) = joint.bodies;
-            let size = self.ctx.model.body(a).radius.min(self.ctx.model.body(b).radius);
-            let (a, b) = (end(a), end(b));
-            let (i, j) = (joint.bodies.0, joint.bodies.1);
-            let start = (&self.ctx.state.poses[i.0], &self.ctx.state.poses[j.0]);
-            joint.error(&a, &b, size).max(joint.beyond_limits(start, (&a, &b), size))
-        };
-        // f64::max drops a NaN.
-        self.joints.iter().map(error).fold(0.0, |m, e| if e.is_nan() { f64::INFINITY } else { m.max(e) })
-    }
-
     /// The coordinates `scaled` with the island's joints linearised towards the ends of `far`.
     fn coordinates(&self, scaled: &Scaled<'c>, far: &Iterate) -> Scaled<'c> {
         let expected = |id: BodyId| self.twist_of(&far.twists, id);
@@ -397,47 +313,6 @@ impl<'c, 'a> Island<'c, 'a> {
         let linearised: Vec<_> =
             self.joints.iter().map(|joint| linearise(joint, self.ctx.state, &expected, h, update)).collect();
         scaled.with_joints(&linearised, &self.ctx.servos)
-    }
-
-    /// How far each gap at the end falls short of what is asked, where that is not zero: where the parts overlap at the start, the
-    /// gap after pushing for one step; where the island is lenient, the gap at the start, but no more than what is accepted
-    /// beyond what is promised.
-    fn shortfalls(&self, pair: &Pair, gaps: &[(RowKey, f64)]) -> Vec<f64> {
-        let mut at_start = Vec::new();
-        row_gaps(pair.feature, self.start(pair.parts), &mut at_start);
-        if !pair.overlapping {
-            let short = |((_, g), (_, g0)): (&(RowKey, f64), &(RowKey, f64))| {
-                let asked = if *g0 >= -EXACT_OPEN { g0.min(0.0) } else { 0.0 };
-                asked.max(EXACT_ACCEPTED - EXACT_VIOLATION) - g
-            };
-            return gaps.iter().zip(&at_start).map(short).collect();
-        }
-        gaps.iter()
-            .zip(&at_start)
-            .map(|((_, g), (_, g0))| (g0 + MAX_CORRECTION * self.ctx.h).min(0.0) - g)
-            .collect()
-    }
-
-    /// Draws the secant rows of a pair between its start and its end in `now`: they become those that loads act along. Whether it could;
-    /// not where its edges become parallel.
-    pub fn draw(&self, pair: &mut Pair, now: &Iterate<'c>) -> bool {
-        let start = self.start(pair.parts);
-        let (end, kappa) = self.secant_ends(pair.parts, now);
-        pair.acted.clear();
-        let Some(secants) = Secants::new(pair.feature, start, end, kappa) else {
-            return pair.rows.is_empty();
-        };
-        pair.acted.reserve(pair.rows.len());
-        for &key in &pair.rows {
-            let Some(mut row) = secants.row(key) else { return false };
-            if pair.overlapping {
-                row.gap = row.gap.max(-MAX_CORRECTION * self.ctx.h);
-            } else if self.lenient && row.gap >= -EXACT_OPEN {
-                row.gap = row.gap.max(0.0);
-            }
-            pair.acted.push((key, row));
-        }
-        true
     }
 
     /// Edges that turn through parallel leave no normal. The facets next to them separate, to a rounding of the edges'

@@ -11,6 +11,7 @@
 //! why each problem has a solution and why the switching ends.
 
 pub mod context;
+mod drawn;
 mod extrapolation;
 mod inner;
 mod island;

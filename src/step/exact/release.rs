@@ -198,6 +198,9 @@ fn well_crossed(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::shapes::cuboid;
+    use crate::math::{Pose, Quat};
+    use crate::world::{BodyId, PartId};
 
     #[test]
     fn a_wrench_inside_outside_and_on_the_border_of_a_cone() {
@@ -208,5 +211,34 @@ mod tests {
         assert!((distance_to_cone(&outside, &rows) - 0.8).abs() < 1e-12);
         assert!((distance_to_cone(&outside, &[]) - 1.0).abs() < 1e-12);
         assert!(distance_to_cone(&rows[0], &rows) < 1e-12);
+    }
+
+    /// A cube on its edge over another, edges across: where they cross far from their ends there is nothing to search; near an end,
+    /// where they are nearly parallel, or where the load is a couple, there may be.
+    #[test]
+    fn edges_that_cross_far_from_their_ends_are_the_only_feature() {
+        let cube = cuboid(&Vec3::repeat(0.5)).unwrap();
+        let part = |body, position, orientation| {
+            let pose = Pose { position, orientation };
+            WorldPart::at(PartId { body: BodyId(body), part: 0 }, &cube, &pose)
+        };
+        let quarter = std::f64::consts::FRAC_PI_4;
+        let a = part(0, Vec3::zeros(), Quat::from_axis_angle(&Vec3::x_axis(), quarter));
+        let crossed = |along: f64, angle: f64, load: RowKey| {
+            let turn = Quat::from_axis_angle(&Vec3::z_axis(), angle);
+            let edge_down = turn * Quat::from_axis_angle(&Vec3::x_axis(), quarter);
+            let b = part(1, Vec3::new(along, 0.0, 2.0_f64.sqrt()), edge_down);
+            let (feature, separation) = search::widest(&a, &b, 1e-9);
+            assert!(separation.abs() < 1e-12 && matches!(feature, SeparatingFeature::Edges { .. }));
+            let at = Placed { a: &a, b: &b };
+            let n = feature.direction(&a, &b).unwrap();
+            let others = search::open_near(&a, &b, &n, -EXACT_OPEN, 1e-4).len() - 1;
+            (well_crossed(feature, &[(load, 1.0)], at, 0.866, 0.0), others)
+        };
+        assert_eq!(crossed(0.0, 1.5, RowKey::Edges), (true, 0));
+        assert_eq!(crossed(0.45, 1.5, RowKey::Edges), (true, 0));
+        assert!(!crossed(0.4995, 1.5, RowKey::Edges).0);
+        assert!(!crossed(0.0, 0.05, RowKey::Edges).0);
+        assert!(!crossed(0.0, 1.5, RowKey::SideOfA(0)).0);
     }
 }

@@ -1,0 +1,134 @@
+//! The rows of an island's pairs: which are in the problem, what they are between two poses, and how far the end is from what they ask.
+
+use crate::contact::separating::rows::{Secants, each_gap, row_gaps};
+use crate::geometry::separating::RowKey;
+use crate::math::Twist;
+use crate::step::exact::context::Pair;
+use crate::step::exact::inner::{Island, Iterate};
+use crate::step::points::active_alternative::MAX_CORRECTION;
+use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, EXACT_VIOLATION, UNLOADED};
+use crate::world::BodyId;
+use crate::world::joint::Joint;
+
+/// Rows whose gap at the start or at the first guess of the end is below this enter at once, the others when they are
+/// violated (fraction of the smaller radius).
+const BAND: f64 = 0.05;
+
+impl<'c> Island<'c, '_> {
+    /// The rows a feature starts with.
+    pub fn first_rows(&self, pair: &mut Pair, now: &Iterate<'c>) {
+        let band = BAND * self.ctx.size_of(pair.parts);
+        let rows = &mut pair.rows;
+        for at in [self.start(pair.parts), self.end(&now.placed, pair.parts)] {
+            each_gap(pair.feature, at, |key, gap| {
+                if gap < band {
+                    rows.push(key);
+                }
+            });
+        }
+        pair.rows.sort_unstable();
+        pair.rows.dedup();
+    }
+
+    /// Measures the rows on the true geometry, and takes in those that are violated.
+    pub fn judge(&self, pairs: &mut [Pair], now: &mut Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
+        let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
+        (now.violation, now.open_load) = (self.joint_error(&now.twists), 0.0);
+        let mut violation = now.violation;
+        for pair in pairs.iter_mut().filter(|p| !p.overlapping && !self.lenient) {
+            // Loads and rows ascend.
+            let (rows, mut loads) = (&mut pair.rows, pair.loads.iter().peekable());
+            each_gap(pair.feature, self.end(&now.placed, pair.parts), |key, gap| {
+                if gap < 0.0 {
+                    violation = violation.max(-gap);
+                    if let Err(slot) = rows.binary_search(&key) {
+                        rows.insert(slot, key);
+                    }
+                } else if gap.is_nan() {
+                    // f64::max drops a NaN.
+                    violation = f64::INFINITY;
+                }
+                while loads.next_if(|l| l.0 < key).is_some() {}
+                if let Some((_, load)) = loads.next_if(|l| l.0 == key)
+                    && *load > UNLOADED * largest
+                {
+                    now.open_load = now.open_load.max(gap);
+                }
+            });
+        }
+        now.violation = violation;
+        for pair in pairs.iter_mut().filter(|p| p.overlapping || self.lenient) {
+            row_gaps(pair.feature, self.end(&now.placed, pair.parts), gaps);
+            let shortfalls = self.shortfalls(pair, gaps);
+            for ((key, gap), shortfall) in gaps.iter().zip(shortfalls) {
+                // f64::max drops a NaN.
+                now.violation = if shortfall.is_nan() { f64::INFINITY } else { now.violation.max(shortfall) };
+                let load = pair.loads.binary_search_by_key(key, |l| l.0).map_or(0.0, |k| pair.loads[k].1);
+                if load > UNLOADED * largest && !pair.overlapping {
+                    now.open_load = now.open_load.max(*gap);
+                }
+                if shortfall > 0.0
+                    && let Err(slot) = pair.rows.binary_search(key)
+                {
+                    pair.rows.insert(slot, *key);
+                }
+            }
+        }
+    }
+
+    /// How far joints are apart, or beyond their limits, at the end of the step (m).
+    fn joint_error(&self, twists: &[Twist]) -> f64 {
+        let end = |id: BodyId| self.ctx.end_pose(id, &self.twist_of(twists, id));
+        let error = |joint: &&Joint| {
+            let (a, b) = joint.bodies;
+            let size = self.ctx.model.body(a).radius.min(self.ctx.model.body(b).radius);
+            let (a, b) = (end(a), end(b));
+            let (i, j) = (joint.bodies.0, joint.bodies.1);
+            let start = (&self.ctx.state.poses[i.0], &self.ctx.state.poses[j.0]);
+            joint.error(&a, &b, size).max(joint.beyond_limits(start, (&a, &b), size))
+        };
+        // f64::max drops a NaN.
+        self.joints.iter().map(error).fold(0.0, |m, e| if e.is_nan() { f64::INFINITY } else { m.max(e) })
+    }
+
+    /// How far each gap at the end falls short of what is asked, where that is not zero: where the parts overlap at the start, the
+    /// gap after pushing for one step; where the island is lenient, the gap at the start, but no more than what is accepted
+    /// beyond what is promised.
+    fn shortfalls(&self, pair: &Pair, gaps: &[(RowKey, f64)]) -> Vec<f64> {
+        let mut at_start = Vec::new();
+        row_gaps(pair.feature, self.start(pair.parts), &mut at_start);
+        if !pair.overlapping {
+            let short = |((_, g), (_, g0)): (&(RowKey, f64), &(RowKey, f64))| {
+                let asked = if *g0 >= -EXACT_OPEN { g0.min(0.0) } else { 0.0 };
+                asked.max(EXACT_ACCEPTED - EXACT_VIOLATION) - g
+            };
+            return gaps.iter().zip(&at_start).map(short).collect();
+        }
+        gaps.iter()
+            .zip(&at_start)
+            .map(|((_, g), (_, g0))| (g0 + MAX_CORRECTION * self.ctx.h).min(0.0) - g)
+            .collect()
+    }
+
+    /// Draws the secant rows of a pair between its start and its end in `now`: they become those that loads act along. Whether it could;
+    /// not where its edges become parallel.
+    pub fn draw(&self, pair: &mut Pair, now: &Iterate<'c>) -> bool {
+        let start = self.start(pair.parts);
+        let (end, kappa) = self.secant_ends(pair.parts, now);
+        pair.acted.clear();
+        let Some(secants) = Secants::new(pair.feature, start, end, kappa) else {
+            return pair.rows.is_empty();
+        };
+        pair.acted.reserve(pair.rows.len());
+        for &key in &pair.rows {
+            let Some(mut row) = secants.row(key) else { return false };
+            if pair.overlapping {
+                row.gap = row.gap.max(-MAX_CORRECTION * self.ctx.h);
+            } else if self.lenient && row.gap >= -EXACT_OPEN {
+                row.gap = row.gap.max(0.0);
+            }
+            pair.acted.push((key, row));
+        }
+        true
+    }
+}
