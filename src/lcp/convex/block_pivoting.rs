@@ -18,12 +18,10 @@ const PATIENCE: usize = 3;
 const MAX_ROUNDS: usize = 24;
 /// Updates of the multipliers for one factorisation at most.
 const MAX_UPDATES: usize = 10;
-/// Up to this round, where more than so many rows, and this fraction of them, are wrong, …
-const SWEPT: usize = 3;
-const MANY: usize = 16;
-const MANY_OF: f64 = 0.01;
+/// Where more than this fraction of the rows is wrong at first, …
+const MANY: f64 = 0.05;
 /// … so many sweeps of projected Gauss–Seidel say which rows are active: they cost less than a factorisation, and are right about
-/// most, if not about how much each carries.
+/// most, if not about how much each carries. Where few are wrong, or later, they spoil more than they mend.
 const SWEEPS: usize = 20;
 /// An update that leaves more than this fraction of the residual is the last.
 const STALLED: f64 = 0.5;
@@ -105,7 +103,7 @@ pub(in crate::lcp) fn pivot(
         if wrong.is_empty() {
             break;
         }
-        if rounds <= SWEPT && wrong.len() > MANY.max((MANY_OF * m as f64) as usize) && n_eq == 0 {
+        if rounds == 1 && wrong.len() as f64 > MANY * m as f64 && n_eq == 0 {
             fewest = fewest.min(wrong.len());
             sweep(data, y, u, &mut active);
             continue;

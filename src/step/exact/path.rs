@@ -137,18 +137,6 @@ impl<'p, 'm> Journey<'p, 'm> {
         Self { a: mover(parts.0), b: mover(parts.1), h: ctx.h, thickness }
     }
 
-    /// How far points of one go against the other in the step at most (m).
-    pub fn length(&self) -> f64 {
-        self.h * self.speed()
-    }
-
-    /// How fast points of one move against the other at most (m/s).
-    fn speed(&self) -> f64 {
-        let linear = (self.a.motion.linear - self.b.motion.linear).norm();
-        let spin = |m: &Mover| m.motion.angular.norm() * m.radius;
-        linear + spin(&self.a) + spin(&self.b)
-    }
-
     /// How fast the separation along a unit direction falls at most (m/s).
     fn falls(&self, n: &Vec3) -> f64 {
         let approach = (self.a.motion.linear - self.b.motion.linear).dot(n);
@@ -167,7 +155,7 @@ impl<'p, 'm> Journey<'p, 'm> {
         let linear = (self.a.motion.linear - self.b.motion.linear).norm();
         let radii = self.a.radius + self.b.radius;
         let apart = (self.a.pose.position - self.b.pose.position).norm() + radii + linear * self.h;
-        let speed = self.speed();
+        let speed = linear + spin(&self.a) * self.a.radius + spin(&self.b) * self.b.radius;
         let pull = spin(&self.a).powi(2) * self.a.radius + spin(&self.b).powi(2) * self.b.radius;
         turning * turning * apart + 2.0 * turning * speed + pull
     }

@@ -32,11 +32,7 @@ const SLID_OFF: f64 = 1e-2;
 /// radius): the load acts in the middle of the step, and makes them miss each other by a little.
 const MISSED: f64 = 1e-3;
 
-/// Where steps do not end at impacts, a pair that meets in a step goes on past it, and may end apart by this fraction of the way that
-/// it goes.
-const PASSED: f64 = 0.25;
-
-/// In an island that is dear, parts that push each other may end no farther apart than this (fraction of the smaller radius).
+/// In a step that is dear to divide, parts that push each other may end no farther apart than this (fraction of the smaller radius).
 const LET_BE: f64 = 0.1;
 
 /// Pairs that push each other although they end apart, for which a step was not divided.
@@ -57,7 +53,7 @@ impl LetBe {
         (self.pairs > 0).then(|| {
             let pairs = if self.pairs == 1 { "a pair".to_owned() } else { format!("{} pairs", self.pairs) };
             let most = self.most;
-            format!("{pairs} of a large island pushed and ended up to {most:.1e} m apart; the step was not divided for it")
+            format!("{pairs} pushed and ended up to {most:.1e} m apart: a step with so large an island is not divided for that")
         })
     }
 }
@@ -190,10 +186,9 @@ impl Islands {
         self.outcomes.iter().flatten()
     }
 
-    /// Whether both bodies, or the one that moves, are in an island whose problems are dear.
-    fn is_dear(&self, a: BodyId, b: BodyId) -> bool {
-        let of = |id: BodyId| self.of_body[id.0].and_then(|k| self.outcomes[k].as_ref());
-        of(a).or_else(|| of(b)).is_some_and(|o| o.dear)
+    /// Whether the problems of some island are dear, so that to divide the step is.
+    fn any_dear(&self) -> bool {
+        self.all().any(|o| o.dear)
     }
 
     /// Islands that were only scouted are to be solved again; whether there are any.
@@ -410,19 +405,19 @@ impl<'c, 'a> World<'c, 'a> {
         let Placed { a, b } = self.end(pair.parts);
         let (off_by, size) = (feature.separation(a, b), self.ctx.size_of(pair.parts));
         let touched = pair.apart < TOUCHING && off_by <= SLID_OFF * size;
-        let on_its_way = if self.ctx.within { PASSED * self.journey(pair.parts).length() } else { 0.0 };
-        let missed = || off_by <= on_its_way.max(MISSED * size) && self.without_own(pair).is_some();
-        let excused = self.ctx.smallest || touched || missed();
+        let missed = off_by <= MISSED * size && self.without_own(pair).is_some();
+        let excused = self.ctx.smallest || touched || missed;
         (!excused).then_some(off_by)
     }
 
     /// Checks the motion found: no pair with rows passes through on its way, and none carries a load that is apart at the
-    /// end. Pairs without rows keep clear already. A step of an island that is dear is not divided for a load of the second kind.
+    /// end. Pairs without rows keep clear already. Where impacts are within steps, one with a large island is not divided for the second.
     ///
     /// # Errors
     /// The first pair for which that is not so.
     fn accept(&self, pairs: &[Pair], solved: &Islands) -> Result<LetBe, NotConverged> {
         let mut let_be = LetBe::default();
+        let dear = self.ctx.within && solved.any_dear();
         let name = |part: usize| self.ctx.model.body(self.ctx.body_of(part)).name.as_str();
         for pair in pairs.iter().filter(|p| p.active && !p.overlapping) {
             let (a, b) = (name(pair.parts.0), name(pair.parts.1));
@@ -434,8 +429,6 @@ impl<'c, 'a> World<'c, 'a> {
             }
             let apart = if pair.is_loaded() { self.pushed_from(pair) } else { None };
             if let Some(apart) = apart {
-                let dear = self.ctx.within
-                    && solved.is_dear(self.ctx.body_of(pair.parts.0), self.ctx.body_of(pair.parts.1));
                 if dear && apart <= LET_BE * self.ctx.size_of(pair.parts) {
                     let_be.take(apart);
                     continue;
