@@ -36,8 +36,8 @@ pub fn release(
     by_pair(disjunctions, |group, chosen| {
         let free = |c: ContactId| !loaded(c) && end_gap(c) >= FREE_GAP;
         let held: Vec<&Disjunction> = group.iter().copied().filter(|d| !d.contacts().any(free)).collect();
-        cover(&held, chosen, &|c| current.contains(&c), end_gap);
-        cover(group, chosen, &|c| free(c) && current.contains(&c), end_gap);
+        cover(&held, chosen, &|c| current.binary_search(&c).is_ok(), end_gap);
+        cover(group, chosen, &|c| free(c) && current.binary_search(&c).is_ok(), end_gap);
         cover(group, chosen, &free, end_gap);
         prune(group, chosen, end_gap);
     })
