@@ -51,8 +51,6 @@ struct Convex {
     objective: f64,
     /// Contacts that start violated were only kept from sinking deeper.
     relaxed: bool,
-    /// Contacts whose rows are active: where the next solve starts.
-    active: Vec<ContactId>,
     report: SolveSummary,
 }
 
@@ -82,15 +80,16 @@ pub fn solve(
     let mut seen: BTreeSet<Choice> = BTreeSet::new();
     let mut best: Option<Convex> = None;
     let (mut outer, mut switches, mut iterations) = (0, 0, 0);
+    // Contacts whose rows were active in the problem before, ascending.
     let mut warm: Vec<ContactId> = Vec::new();
     while seen.insert(choice.clone()) && outer < MAX_OUTER && !stop::asked() {
         outer += 1;
-        let solved = match convex(terms, &choice, settings, false, &warm) {
+        let solved = match convex(terms, &choice, settings, false, &mut warm) {
             Ok(s) => s,
             // An earlier choice is already solved: keep it rather than relax a later one.
             Err(_) if best.is_some() => break,
             Err(reason) => {
-                let mut relaxed = convex(terms, &choice, settings, true, &warm)
+                let mut relaxed = convex(terms, &choice, settings, true, &mut warm)
                     .map_err(|second| format!("{reason}; with violated contacts relaxed: {second}"))?;
                 let inner = relaxed.report.fallback.take().map_or(String::new(), |f| format!("; {f}"));
                 relaxed.report.fallback = Some(format!(
@@ -100,7 +99,6 @@ pub fn solve(
             }
         };
         iterations += solved.report.iterations;
-        warm.clone_from(&solved.active);
         let next = if single {
             choice.clone()
         } else {
@@ -146,7 +144,7 @@ fn convex(
     choice: &[ContactId],
     settings: &LcpSettings,
     relaxed: bool,
-    warm: &[ContactId],
+    warm: &mut Vec<ContactId>,
 ) -> Result<Convex, String> {
     if choice.iter().any(|&c| terms.friction(terms.set.get(c)) > 0.0) {
         return with_friction(terms, choice, settings, relaxed);
@@ -221,11 +219,13 @@ fn smooth(
     choice: &[ContactId],
     settings: &LcpSettings,
     relaxed: bool,
-    warm: &[ContactId],
+    warm: &mut Vec<ContactId>,
 ) -> Result<Convex, String> {
     let (problem, convex_settings) = gap_problem(terms, choice, settings, relaxed)?;
     let start: Vec<usize> = warm.iter().filter_map(|c| choice.binary_search(c).ok()).collect();
     let solution = solve_convex(&problem, &convex_settings, &start);
+    // Also where there is none: the relaxed problem that comes next has the same rows, few of them with other gaps.
+    *warm = solution.active.iter().filter_map(|&k| choice.get(k).copied()).collect();
     if solution.status != ConvexStatus::Solved {
         return Err(format!(
             "the convex problem of {} contacts ended with {} after {} changes of the active set",
@@ -251,7 +251,6 @@ fn smooth(
         velocity: twists_as_vec6(terms, &change),
         impulses,
         friction: Vec::new(),
-        active: solution.active.iter().filter_map(|&k| choice.get(k).copied()).collect(),
         objective: terms.objective(&change),
         relaxed,
         change,
@@ -301,7 +300,6 @@ fn with_friction(
         friction: solved.friction,
         objective,
         relaxed,
-        active: Vec::new(),
         report,
     })
 }
@@ -380,8 +378,11 @@ mod tests {
         };
         let settings = LcpSettings { tolerance: 1e-10, max_iterations: 1000 };
         let both: Vec<ContactId> = vec![ContactId(0), ContactId(1)];
-        assert!(convex(&terms, &both, &settings, false, &[]).is_err(), "the first choice is not infeasible");
-        let relaxed = convex(&terms, &both, &settings, true, &[]).unwrap();
+        assert!(
+            convex(&terms, &both, &settings, false, &mut Vec::new()).is_err(),
+            "the first choice is not infeasible"
+        );
+        let relaxed = convex(&terms, &both, &settings, true, &mut Vec::new()).unwrap();
 
         let found = solve(&terms, &all.iter().collect::<Vec<_>>(), &end_gaps, &settings).unwrap();
         assert!(terms.objective(&found.change) > relaxed.objective);
