@@ -1,3 +1,5 @@
+//! Tests of Lemke's method on the contact points that matter.
+
 use super::*;
 use crate::lcp::judge::residual;
 use crate::lcp::method::solve;
