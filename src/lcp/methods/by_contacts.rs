@@ -20,11 +20,12 @@ use crate::stop;
 /// Contact points that are violated by this fraction of the worst are taken in together.
 const AS_BAD: f64 = 0.5;
 
-/// Pivots for 100 rows of a part at most. What is solved at all took no more than 225; the others go on to any limit.
+/// Pivots for 100 rows of a part at most. Of 156 friction problems of 100 rows and more from the scenes that Lemke's method solved
+/// whole, none took more than 225; those that it did not solve went on to any limit.
 const MOST_PIVOTS: usize = 300;
 
-/// Rows of a part at most. No problem of a scene that needed more was solved by pivoting, and each try took time with the cube of
-/// the rows.
+/// Rows of a part at most: each try takes time with their cube, up to half a second at 500. Of 33 problems of the scenes that
+/// needed more, one was solved.
 const MOST_ROWS: usize = 400;
 
 /// Lemke's method on a growing part of the contact points. Rows of no block belong to every part; a problem without blocks or
