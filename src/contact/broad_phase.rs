@@ -25,6 +25,7 @@ pub fn find_part_pairs(model: &Model, kinematics: &Kinematics, reach: &[f64]) ->
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by(|&a, &b| low(a, axis).total_cmp(&low(b, axis)).then(a.cmp(&b)));
     let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+    let exempt = model.exempt_pairs();
     let mut pairs = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for &i in &order {
@@ -36,7 +37,7 @@ pub fn find_part_pairs(model: &Model, kinematics: &Kinematics, reach: &[f64]) ->
                 || high(j, u) < low(i, u)
                 || high(i, v) < low(j, v)
                 || high(j, v) < low(i, v);
-            if !apart && model.may_touch(a, b) {
+            if !apart && model.may_touch_but(&exempt, a, b) {
                 pairs.push((i.min(j), i.max(j)));
             }
         }

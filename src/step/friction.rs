@@ -56,7 +56,7 @@ const PATIENCE: usize = 60;
 pub(super) const SPARSE: usize = 150;
 
 /// From this many rows of the complementarity problem on this method is tried before Lemke's.
-const LARGE: usize = 100;
+pub(super) const LARGE: usize = 100;
 
 /// Beyond this many rows Lemke's method, which takes time with their cube, is not tried at all.
 const HUGE: usize = 1500;

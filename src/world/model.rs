@@ -50,6 +50,23 @@ impl Model {
         (self.body(a).is_dynamic() || self.body(b).is_dynamic()) && a != b && !self.joints.iter().any(joined)
     }
 
+    /// The pairs of bodies that joints keep from touching, the lower id first, ascending: for many questions of
+    /// [`may_touch`](Self::may_touch), each of which looks through all joints.
+    pub fn exempt_pairs(&self) -> Vec<(BodyId, BodyId)> {
+        let kept = self.joints.iter().filter(|joint| !joint.collide);
+        let mut pairs: Vec<_> = kept.map(|joint| joint.bodies).map(|(a, b)| (a.min(b), a.max(b))).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+
+    /// [`may_touch`](Self::may_touch) with the [exempt pairs](Self::exempt_pairs) at hand.
+    pub fn may_touch_but(&self, exempt: &[(BodyId, BodyId)], a: BodyId, b: BodyId) -> bool {
+        (self.body(a).is_dynamic() || self.body(b).is_dynamic())
+            && a != b
+            && exempt.binary_search(&(a.min(b), a.max(b))).is_err()
+    }
+
     /// Coulomb coefficient μ between two bodies: the geometric mean of theirs, so that a body without friction has none
     /// with any other, and two of one coefficient have that one.
     pub fn pair_friction(&self, a: BodyId, b: BodyId) -> f64 {
@@ -102,5 +119,41 @@ impl Model {
     /// The pose of the frame in which the scene gives the points, from the pose of the centre of mass.
     pub fn scene_frame(&self, id: BodyId, pose: &Pose) -> (Vec3, Quat) {
         (pose.position - pose.orientation * self.bodies[id.0].centre_of_mass, pose.orientation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::shapes::cuboid;
+    use crate::world::build::{BodySpec, assemble};
+    use crate::world::joint::JointKind;
+
+    /// With the exempt pairs at hand the answer is the same for every pair, whichever body of a joint is named first.
+    #[test]
+    fn exempt_pairs_say_what_the_joints_say() {
+        let cube = |x: usize| {
+            let parts = vec![cuboid(&Vec3::repeat(0.5)).unwrap()];
+            BodySpec::new("cube", parts).at(Vec3::x() * 2.0 * x as f64)
+        };
+        let mut specs: Vec<BodySpec> = (0..5).map(cube).collect();
+        specs.push(BodySpec::fixed("floor", vec![cuboid(&Vec3::repeat(0.5)).unwrap()]));
+        let (mut model, state) = assemble(Dimension::Three, Vec3::zeros(), &specs);
+        for (k, (a, b)) in [(0, 1), (3, 2), (1, 4), (1, 0)].into_iter().enumerate() {
+            let bodies = (BodyId(a), BodyId(b));
+            let poses = (state.pose(bodies.0), state.pose(bodies.1));
+            let point = Vec3::zeros();
+            let mut joint =
+                Joint::new(JointKind::Revolute, bodies, poses, point, Vec3::x(), Dimension::Three);
+            joint.collide = k == 2;
+            model.joints.push(joint);
+        }
+        let exempt = model.exempt_pairs();
+        assert_eq!(exempt, [(0, 1), (2, 3)].map(|(a, b)| (BodyId(a), BodyId(b))));
+        for a in model.ids() {
+            for b in model.ids() {
+                assert_eq!(model.may_touch_but(&exempt, a, b), model.may_touch(a, b), "{a:?} {b:?}");
+            }
+        }
     }
 }

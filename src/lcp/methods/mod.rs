@@ -2,6 +2,7 @@
 
 pub(crate) mod automatic;
 pub(crate) mod blocked_gauss_seidel;
+pub(crate) mod by_contacts;
 pub(crate) mod dantzig;
 pub mod enumerate;
 pub(crate) mod fischer_newton;

@@ -14,6 +14,7 @@ use crate::lcp::LcpSettings;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::lcp::methods::by_contacts::LemkeByContacts;
 use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec6;
 use crate::step::friction;
@@ -22,7 +23,7 @@ use crate::step::island::literal;
 use crate::step::island::literal::twists_as_vec6;
 use crate::step::island::scaled::LimitRow;
 use crate::step::island::terms::Terms;
-use crate::step::points::choice::{Choice, choose, release};
+use crate::step::points::choice::{Choice, Conditions};
 use crate::step::report::{Accuracy, Measure, SolveSummary};
 use crate::step::tolerances::UNLOADED;
 use crate::stop;
@@ -50,8 +51,6 @@ struct Convex {
     objective: f64,
     /// Contacts that start violated were only kept from sinking deeper.
     relaxed: bool,
-    /// Contacts whose rows are active: where the next solve starts.
-    active: Vec<ContactId>,
     report: SolveSummary,
 }
 
@@ -73,24 +72,24 @@ pub fn solve(
     end_gaps: &EndGaps,
     settings: &LcpSettings,
 ) -> Result<IslandSolution, String> {
-    let mut involved: Vec<ContactId> = disjunctions.iter().flat_map(|d| d.contacts()).collect();
-    involved.sort_unstable();
-    involved.dedup();
-    let position = |c: ContactId| involved.binary_search(&c).unwrap_or(0);
-    let mut choice = choose(disjunctions, &|c| terms.set.get(c).gap);
+    let conditions = Conditions::new(disjunctions);
+    let involved = conditions.contacts();
+    let gaps: Vec<f64> = involved.iter().map(|c| terms.set.get(*c).gap).collect();
+    let mut choice = conditions.choose(&gaps);
     let single = disjunctions.iter().all(|d| d.alternatives.len() == 1);
     let mut seen: BTreeSet<Choice> = BTreeSet::new();
     let mut best: Option<Convex> = None;
     let (mut outer, mut switches, mut iterations) = (0, 0, 0);
+    // Contacts whose rows were active in the problem before, ascending.
     let mut warm: Vec<ContactId> = Vec::new();
     while seen.insert(choice.clone()) && outer < MAX_OUTER && !stop::asked() {
         outer += 1;
-        let solved = match convex(terms, &choice, settings, false, &warm) {
+        let solved = match convex(terms, &choice, settings, false, &mut warm) {
             Ok(s) => s,
             // An earlier choice is already solved: keep it rather than relax a later one.
             Err(_) if best.is_some() => break,
             Err(reason) => {
-                let mut relaxed = convex(terms, &choice, settings, true, &warm)
+                let mut relaxed = convex(terms, &choice, settings, true, &mut warm)
                     .map_err(|second| format!("{reason}; with violated contacts relaxed: {second}"))?;
                 let inner = relaxed.report.fallback.take().map_or(String::new(), |f| format!("; {f}"));
                 relaxed.report.fallback = Some(format!(
@@ -100,24 +99,24 @@ pub fn solve(
             }
         };
         iterations += solved.report.iterations;
-        warm.clone_from(&solved.active);
         let next = if single {
             choice.clone()
         } else {
             let largest = solved.impulses.iter().fold(0.0_f64, |m, (_, p)| m.max(*p));
             let mut load = vec![0.0; involved.len()];
             for (c, p) in &solved.impulses {
-                load[position(*c)] += p;
+                if let Ok(place) = involved.binary_search(c) {
+                    load[place] += p;
+                }
             }
+            let loaded: Vec<bool> = load.iter().map(|p| *p > UNLOADED * largest).collect();
             // Open on the true geometry, or in the linear model (then the velocity found is feasible for the
             // other alternative, whatever the rotation of the step adds).
-            let mut gaps = end_gaps(&solved.velocity, &involved);
-            for (gap, c) in gaps.iter_mut().zip(&involved) {
+            let mut gaps = end_gaps(&solved.velocity, involved);
+            for (gap, c) in gaps.iter_mut().zip(involved) {
                 *gap = gap.max(terms.linear_gap(terms.set.get(*c), &solved.velocity));
             }
-            release(disjunctions, &choice, &|c| load[position(c)] > UNLOADED * largest, &|c| {
-                gaps[position(c)]
-            })
+            conditions.release(&choice, &loaded, &gaps)
         };
         if best.as_ref().is_none_or(|b| solved.beats(b)) {
             best = Some(solved);
@@ -145,7 +144,7 @@ fn convex(
     choice: &[ContactId],
     settings: &LcpSettings,
     relaxed: bool,
-    warm: &[ContactId],
+    warm: &mut Vec<ContactId>,
 ) -> Result<Convex, String> {
     if choice.iter().any(|&c| terms.friction(terms.set.get(c)) > 0.0) {
         return with_friction(terms, choice, settings, relaxed);
@@ -162,14 +161,13 @@ fn least_gap(h: f64, relaxed: bool) -> f64 {
     if relaxed { 0.0 } else { -MAX_CORRECTION * h }
 }
 
-/// The convex problem without friction, with the drives as `terms` have them.
-fn smooth(
+/// What the gaps of the chosen contacts and the limits of joints ask of the velocity, as a convex problem without friction.
+fn gap_problem(
     terms: &Terms,
     choice: &[ContactId],
     settings: &LcpSettings,
     relaxed: bool,
-    warm: &[ContactId],
-) -> Result<Convex, String> {
+) -> Result<(ConvexProblem, ConvexSettings), String> {
     let least = least_gap(terms.h, relaxed);
     let mut rows = Vec::with_capacity(choice.len());
     let mut rhs = Vec::with_capacity(choice.len());
@@ -191,8 +189,43 @@ fn smooth(
         // In proportion to the problem; the setting bounds sweeps and pivots of the literal form.
         max_iterations: None,
     };
+    Ok((problem, convex_settings))
+}
+
+/// The contacts of the choice that press without friction, by their places in it. None where no velocity at all satisfies the
+/// gaps: then there is no answer with friction either, whatever the method. That is told by few rows that contradict each other,
+/// and is asked of these again alone.
+fn pressing(
+    terms: &Terms,
+    choice: &[ContactId],
+    settings: &LcpSettings,
+    relaxed: bool,
+) -> Option<Vec<usize>> {
+    let Ok((problem, convex_settings)) = gap_problem(terms, choice, settings, relaxed) else {
+        return Some(Vec::new());
+    };
+    let all = solve_convex(&problem, &convex_settings, &[]);
+    let rows = all.conflict.iter().map(|&i| problem.rows()[i].clone()).collect();
+    let rhs = all.conflict.iter().map(|&i| problem.rhs()[i]).collect();
+    let contradict = all.status == ConvexStatus::Infeasible
+        && ConvexProblem::new(DVector::zeros(terms.size()), rows, rhs, 0)
+            .is_ok_and(|few| solve_convex(&few, &convex_settings, &[]).status == ConvexStatus::Infeasible);
+    (!contradict).then(|| all.active.into_iter().filter(|&k| k < choice.len()).collect())
+}
+
+/// The convex problem without friction, with the drives as `terms` have them.
+fn smooth(
+    terms: &Terms,
+    choice: &[ContactId],
+    settings: &LcpSettings,
+    relaxed: bool,
+    warm: &mut Vec<ContactId>,
+) -> Result<Convex, String> {
+    let (problem, convex_settings) = gap_problem(terms, choice, settings, relaxed)?;
     let start: Vec<usize> = warm.iter().filter_map(|c| choice.binary_search(c).ok()).collect();
     let solution = solve_convex(&problem, &convex_settings, &start);
+    // Also where there is none: the relaxed problem that comes next has the same rows, few of them with other gaps.
+    *warm = solution.active.iter().filter_map(|&k| choice.get(k).copied()).collect();
     if solution.status != ConvexStatus::Solved {
         return Err(format!(
             "the convex problem of {} contacts ended with {} after {} changes of the active set",
@@ -218,7 +251,6 @@ fn smooth(
         velocity: twists_as_vec6(terms, &change),
         impulses,
         friction: Vec::new(),
-        active: solution.active.iter().filter_map(|&k| choice.get(k).copied()).collect(),
         objective: terms.objective(&change),
         relaxed,
         change,
@@ -243,7 +275,13 @@ fn with_friction(
         || friction::solve(terms, &contacts, None, settings, accept, &mut SparseSolver::default());
     let by_lemke = || {
         let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
-        literal::solve(terms, &groups, least, &Lemke, settings)
+        if friction::rows_of_lemke(terms, &contacts) < friction::LARGE {
+            return literal::solve(terms, &groups, least, &Lemke, settings);
+        }
+        let Some(start) = pressing(terms, choice, settings, relaxed) else {
+            return Err("the gaps contradict each other, with friction or without".to_owned());
+        };
+        literal::solve(terms, &groups, least, &LemkeByContacts { start: &start }, settings)
     };
     let solved = if relaxed {
         // The last resort: what the sliding speeds do not settle a pivoting method may still answer.
@@ -262,7 +300,6 @@ fn with_friction(
         friction: solved.friction,
         objective,
         relaxed,
-        active: Vec::new(),
         report,
     })
 }
@@ -341,8 +378,11 @@ mod tests {
         };
         let settings = LcpSettings { tolerance: 1e-10, max_iterations: 1000 };
         let both: Vec<ContactId> = vec![ContactId(0), ContactId(1)];
-        assert!(convex(&terms, &both, &settings, false, &[]).is_err(), "the first choice is not infeasible");
-        let relaxed = convex(&terms, &both, &settings, true, &[]).unwrap();
+        assert!(
+            convex(&terms, &both, &settings, false, &mut Vec::new()).is_err(),
+            "the first choice is not infeasible"
+        );
+        let relaxed = convex(&terms, &both, &settings, true, &mut Vec::new()).unwrap();
 
         let found = solve(&terms, &all.iter().collect::<Vec<_>>(), &end_gaps, &settings).unwrap();
         assert!(terms.objective(&found.change) > relaxed.objective);

@@ -21,7 +21,7 @@ use crate::step::report::SolveSummary;
 use crate::step::settings::{Geometry, StepSettings};
 use crate::step::tolerances::SETTLED_POSES;
 use crate::step::traps;
-use crate::step::traps::gaps_at_poses;
+use crate::step::traps::{gaps_at_poses, gaps_where};
 use crate::stop;
 use crate::world::joint::Linearised;
 use crate::world::{BodyId, State};
@@ -299,15 +299,15 @@ fn without_stabilisation(
     Ok(solution)
 }
 
-/// True gaps of contacts when the island's bodies have moved for h with the given twists.
+/// True gaps of contacts when the island's bodies have moved for h with the given twists. Only the bodies of these contacts are
+/// moved: an island knows nothing of the others.
 fn end_gaps(terms: &Terms, state: &State, velocity: &[Vec6], contacts: &[ContactId]) -> Vec<f64> {
-    let mut poses = state.poses.clone();
-    for (k, pose) in poses.iter_mut().enumerate() {
-        let twist = match terms.bodies.binary_search(&BodyId(k)) {
+    let mut pose = |id: BodyId| {
+        let twist = match terms.bodies.binary_search(&id) {
             Ok(slot) => Twist::from_vec6(&velocity[slot]),
-            Err(_) => terms.free[k],
+            Err(_) => terms.free[id.0],
         };
-        *pose = pose.advanced(&twist, terms.h);
-    }
-    gaps_at_poses(terms.model, &poses, contacts.iter().map(|&c| terms.set.get(c)))
+        state.poses[id.0].advanced(&twist, terms.h)
+    };
+    gaps_where(terms.model, &mut pose, contacts.iter().map(|&c| terms.set.get(c)))
 }

@@ -1,0 +1,144 @@
+//! CPU time of the steps of scenes under several models, and what the slowest step of each run did: `scripts/step-times`.
+//!
+//! `pile:100` instead of a scene file is the generated pile of so many bodies. Traps are not counted, as in a run of a window
+//! that does not show them. One run at a time, in one thread; what other programs take meanwhile is left out.
+
+use cpu_time::ThreadTime;
+use pegsim::contact::models::ContactModel;
+use pegsim::experiment::DEFAULT_DURATION;
+use pegsim::experiment::run::step_count;
+use pegsim::experiment::stats::{quantile, sorted};
+use pegsim::scene::generators::random;
+use pegsim::scene::{LoadedScene, load_file, load_scene};
+use pegsim::step::{Simulation, StepRecord};
+use pegsim::world::StepInput;
+use std::path::Path;
+
+/// What is asked for.
+struct Wanted {
+    scenes: Vec<String>,
+    models: Vec<ContactModel>,
+    /// Simulated time of a run at most (s).
+    seconds: f64,
+    /// CPU time of a run at most (s): a run that takes longer ends after the step in which it does.
+    budget: f64,
+}
+
+const USAGE: &str =
+    "step_times [--models standard,lnc,peg] [--seconds 2] [--budget 20] SCENE.ron | pile:COUNT …";
+
+impl Wanted {
+    fn of(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut wanted = Self {
+            scenes: Vec::new(),
+            models: vec![ContactModel::Standard, ContactModel::Lnc, ContactModel::Peg],
+            seconds: 2.0,
+            budget: 20.0,
+        };
+        let mut arguments = arguments;
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().ok_or(format!("{argument} needs a value; {USAGE}"));
+            let number =
+                |text: String| text.parse::<f64>().map_err(|_| format!("`{text}` is no number; {USAGE}"));
+            match argument.as_str() {
+                "--models" => {
+                    let names = value()?;
+                    let model = |name: &str| ContactModel::from_name(name).map_err(|error| error.to_string());
+                    wanted.models = names.split(',').map(model).collect::<Result<_, _>>()?;
+                }
+                "--seconds" => wanted.seconds = number(value()?)?,
+                "--budget" => wanted.budget = number(value()?)?,
+                _ => wanted.scenes.push(argument),
+            }
+        }
+        if wanted.scenes.is_empty() { Err(USAGE.to_owned()) } else { Ok(wanted) }
+    }
+}
+
+fn load(name: &str) -> Result<LoadedScene, String> {
+    let loaded = match name.strip_prefix("pile:") {
+        None => load_file(Path::new(name)),
+        Some(count) => {
+            let count = count.parse().map_err(|_| format!("`{count}` is no number of bodies; {USAGE}"))?;
+            load_scene(random::pile(count, 0), name, Path::new(""))
+        }
+    };
+    loaded.map_err(|error| error.to_string())
+}
+
+/// What a step did, in a few words.
+fn said(record: &StepRecord) -> String {
+    let solve = &record.solve;
+    let part = |seconds: f64| 100.0 * seconds / record.timing.total.max(f64::MIN_POSITIVE);
+    format!(
+        "{} to {:.2} s: {}, {} rows, {} iterations in {} problems, {} switches, {} contacts, {} islands; {:.0} % solving, {:.0} % finding{}",
+        record.step,
+        record.time,
+        solve.method,
+        solve.size,
+        solve.iterations,
+        solve.outer_iterations,
+        solve.switches,
+        record.contacts.len(),
+        record.islands,
+        part(record.timing.solve),
+        part(record.timing.detect),
+        solve.fallback.as_ref().map_or(String::new(), |reason| format!("; {reason}"))
+    )
+}
+
+/// A line of the table.
+fn run(name: &str, scene: &LoadedScene, model: ContactModel, wanted: &Wanted) -> String {
+    let mut settings = scene.settings;
+    settings.contact.model = model;
+    settings.count_traps = false;
+    let mut simulation = Simulation::new(scene.model.clone(), scene.first_state().clone(), settings);
+    let duration = scene.duration.unwrap_or(DEFAULT_DURATION).min(wanted.seconds);
+    let mut times: Vec<f64> = Vec::new();
+    let (mut slowest, mut spent) = (String::new(), 0.0);
+    for _ in 0..step_count(duration, settings.h) {
+        let start = ThreadTime::now();
+        let record = simulation.step(&StepInput::default());
+        let time = start.elapsed().as_secs_f64();
+        let record = match record {
+            Ok(record) => record,
+            Err(error) => {
+                slowest = format!("ended: {error}; {slowest}");
+                break;
+            }
+        };
+        if times.iter().all(|&t| t < time) {
+            slowest = said(&record);
+        }
+        times.push(time);
+        spent += time;
+        if spent > wanted.budget {
+            slowest = format!("cut; {slowest}");
+            break;
+        }
+    }
+    let ascending = sorted(&times);
+    let at = |share: f64| 1e3 * quantile(&ascending, share);
+    let name = name.trim_start_matches("scenes/").trim_end_matches(".ron");
+    format!(
+        "| {name} | {} | {} | {:.2} | {:.1} | {:.1} | {slowest} |",
+        model.name(),
+        times.len(),
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    )
+}
+
+fn main() -> Result<(), String> {
+    let wanted = Wanted::of(std::env::args().skip(1))?;
+    println!("| scene | model | steps | p50 (ms) | p99 (ms) | max (ms) | slowest step |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    for name in &wanted.scenes {
+        let scene = load(name)?;
+        for &model in &wanted.models {
+            println!("{}", run(name, &scene, model, &wanted));
+        }
+    }
+    Ok(())
+}
