@@ -32,7 +32,7 @@ fn a_heap_of_three_hundred_lands_without_gaining_energy_and_in_few_parts() {
         let after = energy(kept(&scene.model, &run.state));
         assert!(after - before <= 1e-12 * scale, "step {}: {:e} J gained", record.step, after - before);
         before = after;
-        if record.step % 10 == 0 {
+        if record.step.is_multiple_of(10) {
             let depth = measure(&scene.model, &run.state).depth_max;
             assert!(depth <= 1e-9, "step {}: {depth:e} m deep", record.step);
         }
