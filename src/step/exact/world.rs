@@ -107,6 +107,7 @@ pub fn solve(
             }
             solved.insert(outcome);
         }
+        world.rough = solved.all().any(|o| o.scouted);
         let mut any = world.take_in(&mut pairs);
         while !any {
             let found = more(&world.twists, &pairs)?;
@@ -219,6 +220,8 @@ struct World<'c, 'a> {
     moments: Vec<Vec3>,
     /// Who meets whom is still sought: large islands are solved roughly.
     scouting: bool,
+    /// Some island's state is rough.
+    rough: bool,
     /// Every part at the end of the step under `twists`.
     ends: Vec<WorldPart<'c>>,
 }
@@ -229,7 +232,7 @@ impl<'c, 'a> World<'c, 'a> {
         let ends =
             (0..ctx.kinematics.parts.len()).map(|k| ctx.end_of(k, &twists[ctx.body_of(k).0])).collect();
         let moments = vec![Vec3::zeros(); twists.len()];
-        Self { ctx, guess: guess.to_vec(), twists, moments, scouting: ctx.implicit, ends }
+        Self { ctx, guess: guess.to_vec(), twists, moments, scouting: ctx.implicit, rough: false, ends }
     }
 
     fn start(&self, parts: (usize, usize)) -> Placed<'c, 'a> {
@@ -298,7 +301,7 @@ impl<'c, 'a> World<'c, 'a> {
 
     /// Separation up to which a pair touches (m).
     fn touching(&self) -> f64 {
-        if self.scouting { TOUCHING.max(5.0 * ROUGH_VIOLATION) } else { TOUCHING }
+        if self.rough { TOUCHING.max(5.0 * ROUGH_VIOLATION) } else { TOUCHING }
     }
 
     fn take(&mut self, id: BodyId, twist: Twist, moment: Vec3) {
