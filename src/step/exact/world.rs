@@ -128,9 +128,9 @@ pub fn solve(
             return Err(NotConverged { reason: format!("new pairs kept touching in {MAX_PHASES} rounds") });
         }
     }
+    let mut let_be = None;
     if ctx.implicit {
-        let let_be = world.accept(&pairs, &solved)?;
-        effort.fallback = let_be.note();
+        let_be = world.accept(&pairs, &solved)?.note();
     }
     let (mut report, mut islands) = (effort, 0);
     for o in solved.all() {
@@ -143,6 +143,8 @@ pub fn solve(
             report.objectives.clone_from(&o.effort.objectives);
         }
     }
+    let notes: Vec<String> = report.fallback.take().into_iter().chain(let_be).collect();
+    report.fallback = (!notes.is_empty()).then(|| notes.join("; "));
     let held = solved.of_body.iter().map(Option::is_some).collect();
     Ok(Solved { twists: world.twists, held, pairs, islands, report })
 }
