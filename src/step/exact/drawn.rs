@@ -31,7 +31,8 @@ impl<'c> Island<'c, '_> {
     }
 
     /// Measures the rows on the true geometry, and takes in those that are violated.
-    pub fn judge(&self, pairs: &mut [Pair], now: &mut Iterate<'c>, gaps: &mut Vec<(RowKey, f64)>) {
+    pub fn judge(&self, pairs: &mut [Pair], now: &mut Iterate<'c>) {
+        let mut gaps = Vec::new();
         let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
         (now.violation, now.open_load) = (self.joint_error(&now.twists), 0.0);
         let mut violation = now.violation;
@@ -58,8 +59,8 @@ impl<'c> Island<'c, '_> {
         }
         now.violation = violation;
         for pair in pairs.iter_mut().filter(|p| p.overlapping || self.lenient) {
-            row_gaps(pair.feature, self.end(&now.placed, pair.parts), gaps);
-            let shortfalls = self.shortfalls(pair, gaps);
+            row_gaps(pair.feature, self.end(&now.placed, pair.parts), &mut gaps);
+            let shortfalls = self.shortfalls(pair, &gaps);
             for ((key, gap), shortfall) in gaps.iter().zip(shortfalls) {
                 // f64::max drops a NaN.
                 now.violation = if shortfall.is_nan() { f64::INFINITY } else { now.violation.max(shortfall) };

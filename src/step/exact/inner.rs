@@ -74,7 +74,7 @@ pub(super) struct Iterate<'c> {
     pub drawn: Vec<Vec3>,
     /// The island's parts at the end of the step.
     pub placed: Vec<WorldPart<'c>>,
-    /// What [`Island::turning_error`] says of it.
+    /// What [`Island::spins_off`] says of it.
     pub turning: (f64, f64),
     /// ½‖ν − ν*‖²_M (J).
     pub objective: f64,
@@ -224,7 +224,6 @@ impl<'c, 'a> Island<'c, 'a> {
         effort: &mut Effort,
     ) -> Result<Iterate<'c>, String> {
         let mut now = from;
-        let mut gaps = Vec::new();
         for pair in pairs.iter_mut() {
             self.first_rows(pair, &now);
         }
@@ -234,11 +233,8 @@ impl<'c, 'a> Island<'c, 'a> {
             if stop::asked() {
                 break;
             }
-            effort.outer += 1;
-            self.solve(pairs, &secants.far, &mut now, effort)?;
-            self.judge(pairs, &mut now, &mut gaps);
-            effort.history.push(now.violation);
-            let (turning, moved) = self.turning_error(&now);
+            self.follow(pairs, &secants, &mut now, effort)?;
+            let (turning, moved) = now.turning;
             if self.has_settled(&now, aim) || !self.ctx.implicit {
                 return Ok(now);
             }
@@ -258,7 +254,7 @@ impl<'c, 'a> Island<'c, 'a> {
             }
             secants.follow(self, &now);
         }
-        let turning = self.turning_error(&now).0;
+        let turning = now.turning.0;
         if now.violation <= EXACT_ACCEPTED && now.open_load <= LOADED_GAP {
             if turning <= ROUGH {
                 return Ok(now);
@@ -280,8 +276,7 @@ impl<'c, 'a> Island<'c, 'a> {
 
     /// Whether a solution's gaps and spins are where they are aimed at.
     pub fn has_settled(&self, now: &Iterate<'c>, aim: f64) -> bool {
-        let turning = self.turning_error(now).0;
-        now.violation <= aim && now.open_load <= aim.max(LOADED_GAP) && turning <= TURNING
+        now.violation <= aim && now.open_load <= aim.max(LOADED_GAP) && now.turning.0 <= TURNING
     }
 
     /// One problem with the secants as they are drawn, whose solution `now` becomes.
@@ -295,13 +290,23 @@ impl<'c, 'a> Island<'c, 'a> {
         now: &mut Iterate<'c>,
         effort: &mut Effort,
     ) -> Result<(), String> {
-        let mut gaps = Vec::new();
         for pair in pairs.iter_mut().filter(|p| p.rows.is_empty()) {
             self.first_rows(pair, now);
         }
+        self.follow(pairs, secants, now, effort)
+    }
+
+    /// Solves and judges the problem with the secants as they are drawn.
+    fn follow(
+        &self,
+        pairs: &mut [Pair],
+        secants: &Extrapolation<'c>,
+        now: &mut Iterate<'c>,
+        effort: &mut Effort,
+    ) -> Result<(), String> {
         effort.outer += 1;
         self.solve(pairs, &secants.far, now, effort)?;
-        self.judge(pairs, now, &mut gaps);
+        self.judge(pairs, now);
         effort.history.push(now.violation);
         Ok(())
     }

@@ -29,7 +29,6 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
     let guess = Guess { twists: vec![still; bodies], moments: vec![Vec3::zeros(); bodies] };
     let mut state = island.guess(guess);
     let mut pairs = pairs.to_vec();
-    let mut gaps = Vec::new();
     // What the impulses leave of M(ν − ν*), in scaled coordinates.
     let mut left = state.change.clone();
     for pair in &mut pairs {
@@ -58,7 +57,7 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
     for pair in &mut pairs {
         island.first_rows(pair, &state);
     }
-    island.judge(&mut pairs, &mut state, &mut gaps);
+    island.judge(&mut pairs, &mut state);
     state.objective = 0.5 * state.change.norm_squared();
     let holds = state.violation <= EXACT_ACCEPTED && state.open_load <= LOADED_GAP;
     // The dear part, and its answer is that of the last step where nothing has changed since.

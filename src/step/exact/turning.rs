@@ -34,11 +34,6 @@ impl Island<'_, '_> {
 
     /// By how much the spins that the last problem was drawn to differ from what its answer asks for: as a part of the island's scaled
     /// velocities (dimensionless), and how far it moves a point in the step (m).
-    pub(super) fn turning_error(&self, now: &Iterate) -> (f64, f64) {
-        now.turning
-    }
-
-    /// Measures it.
     pub(super) fn spins_off(&self, now: &Iterate) -> (f64, f64) {
         if self.ctx.model.dimension == Dimension::Two || !self.ctx.implicit {
             return (0.0, 0.0);
