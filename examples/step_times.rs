@@ -11,6 +11,7 @@ use pegsim::experiment::stats::{quantile, sorted};
 use pegsim::scene::generators::random;
 use pegsim::scene::{LoadedScene, load_file, load_scene};
 use pegsim::step::{Simulation, StepRecord};
+use pegsim::stop::Stop;
 use pegsim::world::StepInput;
 use std::path::Path;
 
@@ -96,9 +97,12 @@ fn run(name: &str, scene: &LoadedScene, model: ContactModel, wanted: &Wanted) ->
     let duration = scene.duration.unwrap_or(DEFAULT_DURATION).min(wanted.seconds);
     let mut times: Vec<f64> = Vec::new();
     let (mut slowest, mut spent) = (String::new(), 0.0);
+    let mut operations = 0;
     for _ in 0..step_count(duration, settings.h) {
         let start = ThreadTime::now();
-        let record = simulation.step(&StepInput::default());
+        let meter = Stop::new();
+        let record = meter.watch(|| simulation.step(&StepInput::default()));
+        operations = meter.spent().max(operations);
         let time = start.elapsed().as_secs_f64();
         let record = match record {
             Ok(record) => record,
@@ -121,19 +125,22 @@ fn run(name: &str, scene: &LoadedScene, model: ContactModel, wanted: &Wanted) ->
     let at = |share: f64| 1e3 * quantile(&ascending, share);
     let name = name.trim_start_matches("scenes/").trim_end_matches(".ron");
     format!(
-        "| {name} | {} | {} | {:.2} | {:.1} | {:.1} | {slowest} |",
+        "| {name} | {} | {} | {:.2} | {:.1} | {:.1} | {:.1e} | {slowest} |",
         model.name(),
         times.len(),
         at(0.5),
         at(0.99),
-        at(1.0)
+        at(1.0),
+        operations as f64
     )
 }
 
 fn main() -> Result<(), String> {
     let wanted = Wanted::of(std::env::args().skip(1))?;
-    println!("| scene | model | steps | p50 (ms) | p99 (ms) | max (ms) | slowest step |");
-    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    println!(
+        "| scene | model | steps | p50 (ms) | p99 (ms) | max (ms) | max multiplications | slowest step |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for name in &wanted.scenes {
         let scene = load(name)?;
         for &model in &wanted.models {

@@ -97,9 +97,9 @@ fn paths(tree: &str, prefix: &str, found: &mut Vec<String>) {
 fn named(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices("use ") {
-        // A statement, not a word in a message.
-        let before = code[..at].rsplit('\n').next().unwrap_or("").trim();
-        let begins = before.is_empty() || before.starts_with("pub");
+        // A statement, not a word in a message or the end of a name.
+        let before = code[..at].rsplit('\n').next().unwrap_or("").trim_start();
+        let begins = before.is_empty() || before.starts_with("pub") && before.ends_with([' ', ')']);
         if let Some(end) = code[at..].find(';').filter(|_| begins) {
             let tree = code[at + 4..at + end].split_whitespace().collect::<Vec<_>>().join(" ");
             paths(&tree, "", &mut found);

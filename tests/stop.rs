@@ -5,10 +5,12 @@
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::state_hash;
 use pegsim::lcp::catalogue::SolverMethod;
+use pegsim::lcp::problem::Lcp;
 use pegsim::lcp::problem::file;
-use pegsim::lcp::{LcpSettings, Status, solve};
+use pegsim::lcp::{LcpSettings, LcpSolver, Outcome, Status, solve};
 use pegsim::scene::load_file;
 use pegsim::step::{Simulation, StepError};
+use pegsim::stop;
 use pegsim::stop::Stop;
 use pegsim::world::StepInput;
 use std::path::Path;
@@ -93,5 +95,101 @@ fn a_thread_under_way_comes_back_with_its_state() {
             "{}: {error}",
             model.name()
         );
+    }
+}
+
+/// What a step costs is counted the same with one and with two threads; with a budget of just that it is done, and with one
+/// multiplication less it fails and leaves everything as it was.
+#[test]
+fn a_step_keeps_to_its_budget_to_the_last_multiplication() {
+    for (scene, model) in ["box3d_seed0.ron", "friction/arch.ron"]
+        .into_iter()
+        .flat_map(|scene| ContactModel::ALL.map(|model| (scene, model)))
+    {
+        let mut run = simulation(scene, model);
+        for _ in 0..60 {
+            run.step(&StepInput::default()).unwrap();
+        }
+        let cost = |threads: usize| {
+            let mut run = run.clone();
+            run.settings.threads = Some(threads);
+            let meter = Stop::new();
+            meter.watch(|| run.step(&StepInput::default())).unwrap();
+            meter.spent()
+        };
+        let spent = cost(1);
+        assert!(spent > 1000 && spent == cost(2), "{scene}, {}: {spent} and {}", model.name(), cost(2));
+        let within = |budget: f64, threads: usize| {
+            let mut run = run.clone();
+            run.settings.threads = Some(threads);
+            run.settings.solver.max_operations = budget;
+            let done = run.step(&StepInput::default()).map(drop);
+            (done, run.state)
+        };
+        for threads in [1, 2] {
+            let (done, _) = within(spent as f64, threads);
+            done.unwrap();
+            let (done, state) = within(spent as f64 - 1.0, threads);
+            let error = done.unwrap_err();
+            assert!(matches!(error, StepError::OverBudget { setting: "max_operations", .. }), "{error}");
+            assert_eq!(state, run.state);
+        }
+    }
+}
+
+#[test]
+fn a_step_that_needs_too_much_memory_or_time_says_which() {
+    let mut run = simulation("friction/arch.ron", ContactModel::Standard);
+    // A method that has the whole matrix of an island before it.
+    run.settings.solver.method = SolverMethod::Lemke;
+    for _ in 0..30 {
+        run.step(&StepInput::default()).unwrap();
+    }
+    let failed = |change: &dyn Fn(&mut Simulation)| {
+        let mut run = run.clone();
+        change(&mut run);
+        let error = run.step(&StepInput::default()).map(drop).unwrap_err();
+        assert_eq!(run.state.step, 30);
+        error.to_string()
+    };
+    let memory = failed(&|run| run.settings.solver.max_memory = 1e4);
+    assert!(
+        memory.contains("more than 1e4 bytes for one matrix") && memory.contains("`max_memory`"),
+        "{memory}"
+    );
+    let time = failed(&|run| run.settings.max_seconds = Some(1e-9));
+    assert!(time.contains("more than 0.000000001 s") && time.contains("`max_seconds`"), "{time}");
+}
+
+/// A method without an end of its own.
+struct Endless;
+
+impl LcpSolver for Endless {
+    fn name(&self) -> &'static str {
+        "endless"
+    }
+    fn iterative(&self) -> bool {
+        true
+    }
+    fn solve(&self, lcp: &Lcp, _: &LcpSettings, _: Option<&nalgebra::DVector<f64>>) -> Outcome {
+        let mut iterations = 0;
+        while !stop::spend(1_000_000) {
+            iterations += 1;
+        }
+        Outcome::new(lcp.b().clone(), Status::Solved, iterations, Vec::new())
+    }
+}
+
+#[test]
+fn a_solver_keeps_to_the_budget_of_its_iterations() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lcp/polyhedra_standard.json");
+    let (_, lcp) = file::read(&path).unwrap();
+    for max_iterations in [1, 50] {
+        let settings = LcpSettings { max_iterations, ..LcpSettings::default() };
+        let report = solve(&Endless, &lcp, &settings, None).report;
+        assert_eq!(report.status, Status::IterationLimit);
+        // Two million for each iteration, and a little for the size of the problem.
+        assert_eq!(report.iterations, 2 * max_iterations);
+        assert!(report.reason.is_some_and(|reason| reason.starts_with("given up after")));
     }
 }

@@ -73,6 +73,12 @@ pub(crate) struct SettingArgs {
     /// Pivots or sweeps of the solver at most.
     #[arg(long, value_name = "N", value_parser = max_iterations)]
     pub max_iterations: Option<usize>,
+    /// Multiplications of a step at most; one that would need more fails, the same on every machine.
+    #[arg(long, value_name = "N", value_parser = max_operations)]
+    pub max_operations: Option<f64>,
+    /// Wall time of a step at most (s); one that takes longer fails. What fails depends on the machine.
+    #[arg(long, value_name = "T", value_parser = max_seconds)]
+    pub max_seconds: Option<f64>,
     /// Residual that is accepted as solved.
     #[arg(long, value_name = "EPS", value_parser = tolerance)]
     pub tolerance: Option<f64>,
@@ -94,6 +100,8 @@ impl SettingArgs {
             solver: self.solver,
             time_step,
             max_iterations: self.max_iterations,
+            max_operations: self.max_operations,
+            max_seconds: self.max_seconds,
             tolerance: self.tolerance,
             detection_distance: self.detection_distance,
         }
@@ -244,6 +252,14 @@ fn duration(text: &str) -> Result<f64, String> {
 
 fn tolerance(text: &str) -> Result<f64, String> {
     ranges::TOLERANCE.parse(text)
+}
+
+fn max_operations(text: &str) -> Result<f64, String> {
+    ranges::MAX_OPERATIONS.parse(text)
+}
+
+fn max_seconds(text: &str) -> Result<f64, String> {
+    ranges::MAX_SECONDS.parse(text)
 }
 
 fn max_iterations(text: &str) -> Result<usize, String> {

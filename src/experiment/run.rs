@@ -30,6 +30,10 @@ pub struct Overrides {
     pub time_step: Option<f64>,
     /// Pivots or sweeps at most.
     pub max_iterations: Option<usize>,
+    /// Multiplications of a step at most.
+    pub max_operations: Option<f64>,
+    /// Wall time of a step at most (s).
+    pub max_seconds: Option<f64>,
     /// Accepted residual.
     pub tolerance: Option<f64>,
     /// Detection distance ε (m).
@@ -47,6 +51,8 @@ impl Overrides {
         contact.detection_distance = self.detection_distance.or(contact.detection_distance);
         out.solver.method = self.solver.unwrap_or(out.solver.method);
         out.solver.max_iterations = self.max_iterations.unwrap_or(out.solver.max_iterations);
+        out.solver.max_operations = self.max_operations.unwrap_or(out.solver.max_operations);
+        out.max_seconds = self.max_seconds.or(out.max_seconds);
         out.solver.tolerance = self.tolerance.unwrap_or(out.solver.tolerance);
         out.h = self.time_step.unwrap_or(out.h);
         out

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::lcp::judge::{Residual, residual};
 use crate::lcp::problem::Lcp;
 use crate::stop;
+use crate::stop::{Limits, Stop};
 
 /// Default of [`LcpSettings::tolerance`]: natural map relative to 1 + max|b| (dimensionless).
 pub const DEFAULT_TOLERANCE: f64 = 1e-10;
@@ -49,7 +50,8 @@ pub struct LcpSettings {
     /// Largest acceptable natural map, relative to [`Lcp::scale`] (dimensionless).
     pub tolerance: f64,
     /// Most iterations: sweeps of a splitting method; pivots of a pivoting method for a problem of up to 100
-    /// rows, in proportion for larger ones.
+    /// rows, in proportion for larger ones. What the method may compute in all is in proportion, too
+    /// ([`Self::max_operations`]).
     pub max_iterations: usize,
 }
 
@@ -57,9 +59,20 @@ impl LcpSettings {
     /// The rows for which `max_iterations` pivots are meant.
     const ROWS_PER_LIMIT: usize = 100;
 
+    /// Multiplications that an iteration may take whatever the size of its problem.
+    const OPERATIONS: u64 = 2_000_000;
+
     /// Most pivots for a problem of n rows: `max_iterations`, in proportion where it is larger than 100.
     pub(in crate::lcp) fn max_pivots(&self, n: usize) -> usize {
         self.max_iterations.saturating_mul(n.max(Self::ROWS_PER_LIMIT)) / Self::ROWS_PER_LIMIT
+    }
+
+    /// Most multiplications for a problem of n rows, whatever the method: for each of the iterations, two million and n³/10.
+    /// Methods that are tried one after the other, with restarts and repairs, otherwise have no limit in common. By
+    /// default a problem of 100 rows is given up after a second or two, one of 1000 after a minute or two.
+    pub fn max_operations(&self, n: usize) -> u64 {
+        let cube = (n as u64).saturating_pow(3);
+        (self.max_iterations as u64).saturating_mul(Self::OPERATIONS.saturating_add(cube / 10))
     }
 }
 
@@ -159,7 +172,10 @@ pub fn solve(
 ) -> Solution {
     let warm = warm.filter(|z| z.len() == lcp.size() && z.iter().all(|x| x.is_finite()));
     let start = Instant::now();
-    let Outcome { z, status, iterations, history, reason } = solver.solve(lcp, settings, warm);
+    let most = settings.max_operations(lcp.size());
+    let budget = Stop::within(Limits { operations: most, ..Limits::NONE });
+    let Outcome { z, status, iterations, history, mut reason } =
+        budget.watch(|| solver.solve(lcp, settings, warm));
     let seconds = start.elapsed().as_secs_f64();
     let residual = residual(lcp, &z);
     // `<=` and not `>`: a residual that is not a number must not pass.
@@ -167,6 +183,11 @@ pub fn solve(
     let status = match status {
         Status::Solved if supported => Status::Solved,
         _ if stop::asked() => Status::Stopped,
+        _ if budget.cause().is_some() => {
+            let before = reason.map_or(String::new(), |reason| format!("; {reason}"));
+            reason = Some(format!("given up after {most:.1e} multiplications{before}", most = most as f64));
+            Status::IterationLimit
+        }
         Status::Solved if solver.iterative() => Status::IterationLimit,
         Status::Solved => Status::NumericalTrouble,
         other => other,

@@ -99,6 +99,9 @@ pub(super) fn step<L: ContactLaw>(
     Ok((record, next))
 }
 
+/// What a body costs in each part of a step, whether it meets anything or not, in multiplications, roughly.
+const COST_OF_A_BODY: u64 = 1000;
+
 /// Whether a part that was halved so often and was not solved is halved again.
 pub(super) fn divides<L: ContactLaw>(error: &StepError, halved: u32) -> bool {
     matches!(error, StepError::NotSolved { .. }) && halved < L::HALVINGS && !stop::asked()
@@ -111,6 +114,7 @@ pub(super) fn whole<L: ContactLaw>(
     settings: &StepSettings,
 ) -> Result<(Part, State), StepError> {
     let mut timing = Timing::default();
+    stop::spend(COST_OF_A_BODY * frame.model.bodies.len() as u64);
     let StepSolution { twists, motion, joints, found, cut } = law.solve(frame, settings, &mut timing)?;
     let given = if joints.is_empty() { Vec::new() } else { frame.given(&twists, &motion) };
     let mut next = frame.next(motion)?;

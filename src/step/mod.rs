@@ -44,6 +44,7 @@ pub use tolerances::SPRUNG;
 use crate::contact::models::PointModel;
 use crate::lcp::LcpSolver;
 use crate::stop;
+use crate::stop::Stop;
 use crate::world::{Model, State, StepInput};
 
 /// Goes one step forward from `state`: free motion, find, solve, integrate, throw back, settle.
@@ -83,13 +84,19 @@ pub fn step_with(
     own: &Own,
 ) -> Result<(StepRecord, State), StepError> {
     let listed = || settings.contact.model.over_points().map(|model| model as &dyn PointModel);
-    let done = match own.contact_model.or_else(listed) {
+    let budget = Stop::within(settings.limits());
+    let done = budget.watch(|| match own.contact_model.or_else(listed) {
         Some(points) => {
             let law = points::OverPoints { model: points, solver: own.solver };
             law::step(&law, model, state, input, settings)
         }
         None => law::step(&exact::Exact, model, state, input, settings),
-    };
+    });
     // What was found in a hurry is no result, whatever it is.
-    if stop::asked() { Err(StepError::Stopped { step: state.step + 1, time: state.time }) } else { done }
+    let (step, time) = (state.step + 1, state.time);
+    match budget.cause() {
+        _ if stop::asked() => Err(StepError::Stopped { step, time }),
+        Some(cause) => Err(StepError::over_budget(cause, settings, step, time)),
+        None => done,
+    }
 }

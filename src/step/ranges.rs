@@ -69,6 +69,33 @@ pub const MAX_ITERATIONS: Range = Range {
     why: "without one nothing is solved, and a thousand million take longer than anybody waits",
 };
 
+/// Multiplications of a step at most.
+pub const MAX_OPERATIONS: Range = Range {
+    name: "solver.max_operations",
+    unit: "",
+    least: End::At(1e4),
+    most: End::At(1e18),
+    why: "below it no step of a scene can be done, and beyond it one takes years",
+};
+
+/// Memory of any one matrix of a step at most (bytes).
+pub const MAX_MEMORY: Range = Range {
+    name: "solver.max_memory",
+    unit: "bytes",
+    least: End::At(1e4),
+    most: End::At(1e15),
+    why: "below it no step of a scene can be done, and no machine has more",
+};
+
+/// Wall time of a step at most (s).
+pub const MAX_SECONDS: Range = Range {
+    name: "max_seconds",
+    unit: "s",
+    least: End::Beyond(0.0),
+    most: End::At(1e6),
+    why: "nobody waits for eleven days",
+};
+
 /// Detection distance ε (m).
 pub const DETECTION_DISTANCE: Range = Range {
     name: "detection_distance",

@@ -5,8 +5,10 @@
 
 use crate::contact::models::ContactModel;
 use crate::lcp::catalogue::SolverMethod;
+use crate::stop::Limits;
 use crate::world::Model;
 use serde::{Deserialize, Serialize, Serializer};
+use std::time::{Duration, Instant};
 
 /// Bodies that impulses move at most in a scene whose steps end at impacts unless it says otherwise.
 pub const SPLIT_BODIES: usize = 8;
@@ -190,11 +192,41 @@ pub struct SolverSettings {
     pub tolerance: f64,
     /// Pivots or sweeps at most.
     pub max_iterations: usize,
+    /// Multiplications of a step at most, as its loops count them; a step that would need more fails. The same on every machine and
+    /// with any number of threads.
+    #[serde(skip_serializing_if = "is_default_operations")]
+    pub max_operations: f64,
+    /// Memory of any one matrix or factor of a step at most (bytes); a step that would need more fails.
+    #[serde(skip_serializing_if = "is_default_memory")]
+    pub max_memory: f64,
+}
+
+impl SolverSettings {
+    /// Default of [`Self::max_operations`]: some minutes on one core.
+    pub const MAX_OPERATIONS: f64 = 1e12;
+
+    /// Default of [`Self::max_memory`]: a dense matrix of 16,000 rows.
+    pub const MAX_MEMORY: f64 = 2e9;
+}
+
+/// Scenes and recordings that do not ask for another budget say nothing of it.
+fn is_default_operations(most: &f64) -> bool {
+    *most == SolverSettings::MAX_OPERATIONS
+}
+
+fn is_default_memory(most: &f64) -> bool {
+    *most == SolverSettings::MAX_MEMORY
 }
 
 impl Default for SolverSettings {
     fn default() -> Self {
-        Self { method: SolverMethod::Automatic, tolerance: 1e-10, max_iterations: 1000 }
+        Self {
+            method: SolverMethod::Automatic,
+            tolerance: 1e-10,
+            max_iterations: 1000,
+            max_operations: Self::MAX_OPERATIONS,
+            max_memory: Self::MAX_MEMORY,
+        }
     }
 }
 
@@ -219,6 +251,24 @@ pub struct StepSettings {
     /// Threads that may solve independent islands at once; `None`: as many as the machine has cores. The result does
     /// not depend on it.
     pub threads: Option<usize>,
+    /// Wall time of a step at most (s), after which it fails; `None`: as long as it takes. Whether a step ends in time is up to the
+    /// machine: only for a person who would rather have no answer than a late one.
+    #[serde(default)]
+    pub max_seconds: Option<f64>,
+}
+
+impl StepSettings {
+    /// What a step that begins now may spend.
+    pub(in crate::step) fn limits(&self) -> Limits {
+        // A cast of what is too large, or no number, ends at the limits of the type.
+        let whole = |most: f64| most as u64;
+        let seconds = self.max_seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+        Limits {
+            operations: whole(self.solver.max_operations),
+            memory: whole(self.solver.max_memory),
+            until: seconds.and_then(|s| Instant::now().checked_add(s)),
+        }
+    }
 }
 
 impl Default for StepSettings {
@@ -232,6 +282,7 @@ impl Default for StepSettings {
             count_traps: true,
             joint_correction: false,
             threads: None,
+            max_seconds: None,
         }
     }
 }

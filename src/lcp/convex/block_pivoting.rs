@@ -67,7 +67,7 @@ pub(in crate::lcp) fn pivot(
     let mut taken = vec![false; y.len()];
     let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
     let mut rounds = 0;
-    while rounds < limit.min(MAX_ROUNDS) && !stop::asked() {
+    while rounds < limit.min(MAX_ROUNDS) && !stop::spend(data.rows.columns.len() as u64) {
         for i in 0..m {
             weights[i] = if active[i] { penalty } else { 0.0 };
         }

@@ -247,7 +247,8 @@ impl<'a> Method<'a> {
             // Row p's multiplier while it is on its way in.
             let mut up = 0.0;
             loop {
-                if self.iterations >= self.limit || stop::asked() {
+                let cost = self.rows.columns.len() + self.y.len() * (self.active.len() + 1);
+                if self.iterations >= self.limit || stop::spend(cost as u64) {
                     return (ConvexStatus::IterationLimit, Vec::new());
                 }
                 self.iterations += 1;

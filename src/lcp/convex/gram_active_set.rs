@@ -291,7 +291,8 @@ impl SmallSolver {
     fn enter(&mut self, p: usize, limit: usize, iterations: &mut usize) -> Option<()> {
         let mut up = 0.0;
         loop {
-            if *iterations >= limit || stop::asked() {
+            let cost = 12 * self.rows.len() + self.factor.len();
+            if *iterations >= limit || stop::spend(cost as u64) {
                 return None;
             }
             *iterations += 1;

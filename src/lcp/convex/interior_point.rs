@@ -69,7 +69,7 @@ pub(in crate::lcp) fn approach(
     let mut short_steps = 0;
     let (mut done, total) = (0, limit.min(MAX_STEPS));
     for step in 0..=total {
-        if stop::asked() {
+        if stop::spend(data.rows.columns.len() as u64) {
             break;
         }
         // Residuals: y* + Cᵀu − y, and C y − s − d (for equalities without s).

@@ -223,7 +223,10 @@ impl<'a> Method<'a> {
             if residual <= self.settings.tolerance * scale {
                 return (ConvexStatus::Solved, Vec::new());
             }
-            if self.factorisations >= limit || steps >= MAX_STEPS || stop::asked() {
+            if self.factorisations >= limit
+                || steps >= MAX_STEPS
+                || stop::spend(self.rows.columns.len() as u64)
+            {
                 return (ConvexStatus::IterationLimit, Vec::new());
             }
             if steps == 0 {

@@ -13,6 +13,7 @@ use nalgebra::{DMatrixView, DMatrixViewMut};
 
 use crate::lcp::convex::rows::Rows;
 use crate::lcp::linear::block_order::{Node, Symbolic, analyse};
+use crate::stop;
 
 /// Columns that are eliminated one by one, before the rest of a panel sees them.
 const PANEL: usize = 16;
@@ -91,6 +92,10 @@ impl BlockCholesky {
             }
         }
         let n = symbolic.position.len();
+        // Too much memory: there is no factor then, and whoever asks for one is told so.
+        if stop::claim(total + highest[0] + highest[1]) {
+            (total, highest) = (0, [0; 2]);
+        }
         BlockCholesky {
             starts,
             pairs,
@@ -143,14 +148,19 @@ impl BlockCholesky {
     }
 
     /// Factors I + Σ `weights`_i c_i c_iᵀ, rows with the `values` of the pattern that was analysed and weights
-    /// >= 0. Returns false when a pivot is not positive, which only overflow or a NaN can cause.
+    /// >= 0. Returns false when a pivot is not positive, which only overflow or a NaN can cause, and when the work is to [`stop`].
     pub(in crate::lcp) fn factor(&mut self, values: &[f64], weights: &[f64]) -> bool {
         let nodes = &self.symbolic.nodes;
         let mut tops = [0, 0];
         for (s, node) in nodes.iter().enumerate() {
             let (w, r) = (node.width, node.below.len());
             let f = w + r;
-            let panel = &mut self.panels[self.panel_of[s]..][..w * f];
+            if stop::spend((w * f * f) as u64) {
+                return false;
+            }
+            let Some(panel) = self.panels.get_mut(self.panel_of[s]..self.panel_of[s] + w * f) else {
+                return false;
+            };
             let [even, odd] = &mut self.stacks;
             // Children are one deeper, so that their updates lie on the other stack.
             let ((ours, theirs), mine) =
@@ -281,6 +291,9 @@ fn extend_add(child: &Node, from: &[f64], part: &Range<usize>, f: usize, target:
 /// Factors the first w columns of a front of f rows in place.
 fn eliminate(panel: &mut [f64], w: usize, f: usize) -> bool {
     for j in (0..w).step_by(PANEL) {
+        if stop::asked() {
+            return false;
+        }
         let width = PANEL.min(w - j);
         let (done, rest) = panel.split_at_mut(j * f);
         if j > 0 {

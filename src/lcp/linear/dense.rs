@@ -1,5 +1,7 @@
 //! LU factorisation with partial pivoting, in one fixed order of sums (the same bits on every machine).
 
+use crate::stop;
+
 /// P M = L U of a square matrix, row-major; L has a unit diagonal and lies below U.
 pub(in crate::lcp) struct Lu {
     n: usize,
@@ -12,12 +14,16 @@ pub(in crate::lcp) struct Lu {
 pub(in crate::lcp) const SINGULAR_PIVOT: f64 = 1e-13;
 
 impl Lu {
-    /// Factors `m` (n × n, row-major); none when a pivot is below [`SINGULAR_PIVOT`] or not a number.
+    /// Factors `m` (n × n, row-major); none when a pivot is below [`SINGULAR_PIVOT`] or not a number,
+    /// or the work is to [`stop`].
     pub(in crate::lcp) fn new(n: usize, mut m: Vec<f64>) -> Option<Lu> {
         debug_assert_eq!(m.len(), n * n);
         let largest = m.iter().fold(0.0_f64, |a, x| a.max(x.abs()));
         let mut order: Vec<usize> = (0..n).collect();
         for k in 0..n {
+            if stop::spend(((n - k) * (n - k)) as u64) {
+                return None;
+            }
             let mut p = k;
             for i in k + 1..n {
                 if m[i * n + k].abs() > m[p * n + k].abs() {

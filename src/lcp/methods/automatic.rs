@@ -52,6 +52,9 @@ pub fn class(lcp: &Lcp) -> Class {
     let Ok(problem) = Equilibrated::new(lcp) else { return Class::General };
     let a = problem.scaled.a();
     let n = lcp.size();
+    if stop::claim(n * n) || stop::spend_factorisation(n) {
+        return Class::General;
+    }
     // A monotone matrix with a zero on the diagonal is skew in that row: cheap to see, and friction is not.
     let broken = |i: usize| a[(i, i)] < 0.0 || a[(i, i)] == 0.0 && (0..n).any(|j| a[(i, j)] != -a[(j, i)]);
     if (0..n).any(broken) {

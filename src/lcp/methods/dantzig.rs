@@ -298,7 +298,8 @@ impl<'a> Drive<'a> {
     fn drive(&mut self, r: usize, limit: usize) -> End {
         let (mut still, before) = (0, self.pivots);
         loop {
-            if self.pivots >= limit || stop::asked() {
+            let n = self.side.len() as u64;
+            if self.pivots >= limit || stop::spend(n * n) {
                 return End::Limit;
             }
             if self.pivots - before > DRIVE_PIVOTS + DRIVE_PIVOTS_PER_ROW * self.side.len() {

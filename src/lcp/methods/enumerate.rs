@@ -39,7 +39,7 @@ pub fn all_solutions(lcp: &Lcp, tolerance: f64) -> Result<Vec<DVector<f64>>, Too
     }
     let mut solutions: Vec<DVector<f64>> = Vec::new();
     for mask in 0..1_usize << n {
-        if stop::asked() {
+        if stop::spend((n * n * n) as u64) {
             break;
         }
         // Column i is that of w_i or of z_i in  w − A z = b.

@@ -183,7 +183,7 @@ impl<'a> Iterate<'a> {
             if best.1 <= target {
                 return End::Solved;
             }
-            if history.len() >= steps || stop::asked() {
+            if history.len() >= steps || stop::spend_factorisation(self.z.len()) {
                 return End::Limit;
             }
             if short >= PATIENCE {

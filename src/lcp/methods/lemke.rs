@@ -177,6 +177,9 @@ fn repaired(lcp: &Lcp, settings: &LcpSettings, basis: &[bool], mut z: DVector<f6
         return None;
     }
     let block = DMatrix::from_fn(alpha.len(), alpha.len(), |i, j| lcp.a()[(alpha[i], alpha[j])]);
+    if stop::spend(COST_OF_SVD * (alpha.len() as u64).pow(3)) {
+        return None;
+    }
     let svd = block.svd(true, true);
     let rank = RANK * svd.singular_values.max();
     for _ in 0..MAX_REPAIRS {
@@ -238,6 +241,9 @@ struct Dictionary {
     scale_b: f64,
 }
 
+/// Multiplications of a singular value decomposition of n rows with both bases, roughly, over n³ (dimensionless).
+const COST_OF_SVD: u64 = 20;
+
 const BASIC: usize = 1 << (usize::BITS - 1);
 
 impl Dictionary {
@@ -245,6 +251,9 @@ impl Dictionary {
     fn new(lcp: &Lcp, basis: &[bool]) -> Option<Dictionary> {
         let n = lcp.size();
         let width = n + 2;
+        if stop::claim(n * width) {
+            return None;
+        }
         let largest = |m: f64, x: &f64| m.max(x.abs());
         let nonzero = |x: f64| if x > 0.0 { x } else { 1.0 };
         let scale_a = nonzero(lcp.a().iter().fold(0.0, largest));
@@ -301,7 +310,7 @@ impl Dictionary {
         let mut row = first;
         let mut column = n;
         loop {
-            if *pivots >= limit || stop::asked() {
+            if *pivots >= limit || stop::spend((n * (n + 2)) as u64) {
                 return End::Limit;
             }
             *pivots += 1;

@@ -182,7 +182,11 @@ impl Run<'_> {
                 let least = |values: &[f64]| values.iter().fold(f64::INFINITY, |m, &x| m.min(x));
                 !(least(recent) < PROGRESS * least(past))
             };
-            if self.solved() || stalled || self.history.len() >= self.limit || stop::asked() {
+            if self.solved()
+                || stalled
+                || self.history.len() >= self.limit
+                || stop::spend_factorisation(lcp.size())
+            {
                 break;
             }
             let Some(next) = self.step(lcp, &point, &merits) else { break };
@@ -231,7 +235,8 @@ impl Run<'_> {
             let Ok(near) = Lcp::new(regularised, lcp.b().clone()) else { break };
             for _ in 0..PATH_STEPS {
                 let (value, p, q) = self.smoothed(&near, &z, mu);
-                if value.amax() <= PATH_NEAR * mu.sqrt() || self.history.len() >= self.limit {
+                let out = self.history.len() >= self.limit || stop::spend_factorisation(n);
+                if value.amax() <= PATH_NEAR * mu.sqrt() || out {
                     break;
                 }
                 let Some(d) = jacobian(&near, &p, &q).lu().solve(&-&value) else { break };

@@ -28,6 +28,8 @@ pub(in crate::lcp) struct Watch {
     bound: f64,
     milestone: f64,
     since: usize,
+    /// What a sweep costs (multiplications).
+    cost: u64,
     last: Vec<f64>,
     unchanged: usize,
 }
@@ -40,6 +42,7 @@ impl Watch {
             unchanged: 0,
             best: (z, natural_map),
             history: Vec::new(),
+            cost: lcp.cost_of_product(),
             target: settings.tolerance * lcp.scale(),
             limit: settings.max_iterations,
             bound: DIVERGENCE * natural_map.max(lcp.scale()),
@@ -72,7 +75,7 @@ impl Watch {
             Some((Status::Solved, None))
         } else if !bounded {
             Some((Status::NumericalTrouble, Some("the iterates grow without bound".to_owned())))
-        } else if self.history.len() >= self.limit || stop::asked() {
+        } else if self.history.len() >= self.limit || stop::spend(self.cost) {
             Some((Status::IterationLimit, None))
         } else if self.unchanged >= STANDSTILL {
             Some((Status::IterationLimit, Some("the iterates stand still away from a solution".to_owned())))

@@ -337,6 +337,18 @@ impl Lcp {
         w
     }
 
+    /// Multiplications of one A z.
+    pub(in crate::lcp) fn cost_of_product(&self) -> u64 {
+        let entries = |rows: &[SparseRow]| rows.iter().map(|row| row.entries().len()).sum::<usize>();
+        let count = match &self.factors {
+            Some(Factors { rows, forces, entries: few, .. }) => {
+                entries(rows) + entries(forces) + entries(few)
+            }
+            None => self.size() * self.size(),
+        };
+        count as u64
+    }
+
     /// 1 + max|b|: what an absolute residual is compared with (unit of b).
     pub fn scale(&self) -> f64 {
         1.0 + self.b.iter().fold(0.0_f64, |m, x| m.max(x.abs()))

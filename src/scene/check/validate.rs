@@ -94,6 +94,8 @@ fn check_settings(scene: &Scene) -> Checked {
         (ranges::RESTITUTION_THRESHOLD, scene.restitution.threshold, "restitution.threshold"),
         (ranges::TOLERANCE, scene.solver.tolerance, "solver.tolerance"),
         (ranges::MAX_ITERATIONS, scene.solver.max_iterations as f64, "solver.max_iterations"),
+        (ranges::MAX_OPERATIONS, scene.solver.max_operations, "solver.max_operations"),
+        (ranges::MAX_MEMORY, scene.solver.max_memory, "solver.max_memory"),
     ];
     settings.into_iter().try_for_each(|(range, value, path)| within(&range, value, path, ""))
 }

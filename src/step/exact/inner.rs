@@ -17,6 +17,9 @@ use crate::world::BodyId;
 use crate::world::joint::{Joint, linearise};
 use nalgebra::DVector;
 
+/// What drawing and judging the rows of a pair costs in each problem, in multiplications, roughly.
+const COST_OF_A_PAIR: u64 = 1000;
+
 /// Convex problems per choice of features at most.
 const MAX_INNER: usize = 40;
 
@@ -305,6 +308,7 @@ impl<'c, 'a> Island<'c, 'a> {
         effort: &mut Effort,
     ) -> Result<(), String> {
         effort.outer += 1;
+        stop::spend(COST_OF_A_PAIR * pairs.len() as u64);
         self.solve(pairs, &secants.far, now, effort)?;
         self.judge(pairs, now);
         effort.history.push(now.violation);

@@ -3,7 +3,7 @@
 use crate::step::exact::context::Context;
 use crate::step::exact::island;
 use crate::step::exact::island::{Job, SolvedIsland};
-use crate::stop::Stop;
+use crate::stop;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -33,10 +33,10 @@ pub(super) fn solve(ctx: &Context, jobs: Vec<Job>) -> Vec<Result<SolvedIsland, S
             }
         }
     };
-    let stop = Stop::watched().unwrap_or_default();
+    let watched = stop::watched();
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(|| stop.watch(work));
+            scope.spawn(|| watched.watch(work));
         }
         work();
     });

@@ -38,6 +38,7 @@ use crate::step::island::IslandSolution;
 use crate::step::island::scaled::{BoundRow, LimitRow};
 use crate::step::island::terms::Terms;
 use crate::step::report::{Accuracy, Measure, SolveSummary};
+use crate::stop;
 use nalgebra::DVector;
 use std::collections::BTreeSet;
 
@@ -268,6 +269,10 @@ pub(in crate::step) fn solve_problem(
     solver: &dyn LcpSolver,
     settings: &LcpSettings,
 ) -> Result<IslandSolution, String> {
+    let n = problem.lcp.size();
+    if stop::claim(n * n) {
+        return Err(format!("the matrix of a problem of {n} rows is too large"));
+    }
     let tolerance = settings.tolerance.max(rounding(terms, problem.lcp.a().amax()) / problem.lcp.scale());
     let settings = LcpSettings { tolerance, ..*settings };
     let solution = lcp::solve(solver, &problem.lcp, &settings, None);

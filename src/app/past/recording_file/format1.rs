@@ -359,11 +359,13 @@ impl Settings {
                 method: self.method.read(),
                 tolerance: self.tolerance,
                 max_iterations: names::index(self.max_iterations)?,
+                ..SolverSettings::default()
             },
             count_traps: self.count_traps,
             joint_correction: self.joint_correction,
             // The machine's; no result depends on it.
             threads: None,
+            max_seconds: None,
         })
     }
 }

@@ -99,6 +99,11 @@ pub struct StoredSettings {
     solver: String,
     tolerance: Number,
     max_iterations: u64,
+    /// Before there was a choice every step had the budget that is now the default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    max_operations: Option<Number>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    max_memory: Option<Number>,
     count_traps: bool,
     joint_correction: bool,
     #[serde(flatten)]
@@ -121,10 +126,11 @@ impl StoredSettings {
             contact: ContactSettings { model, geometry, impact, detection_distance, applicability_angle },
             friction: FrictionSettings { cone, directions },
             restitution: RestitutionSettings { law, threshold },
-            solver: SolverSettings { method, tolerance, max_iterations },
+            solver: SolverSettings { method, tolerance, max_iterations, max_operations, max_memory },
             count_traps,
             joint_correction,
             threads: _,
+            max_seconds: _,
         } = *settings;
         Self {
             time_step: Number(h),
@@ -140,6 +146,8 @@ impl StoredSettings {
             solver: method.name().to_owned(),
             tolerance: Number(tolerance),
             max_iterations: max_iterations as u64,
+            max_operations: Some(max_operations).filter(|m| *m != SolverSettings::MAX_OPERATIONS).map(Number),
+            max_memory: Some(max_memory).filter(|m| *m != SolverSettings::MAX_MEMORY).map(Number),
             count_traps,
             joint_correction,
             unknown: Unknown::new(),
@@ -176,10 +184,13 @@ impl StoredSettings {
                 method: SolverMethod::from_name(&self.solver).map_err(|unknown| unknown.to_string())?,
                 tolerance: self.tolerance.0,
                 max_iterations: names::index(self.max_iterations)?,
+                max_operations: self.max_operations.map_or(SolverSettings::MAX_OPERATIONS, |m| m.0),
+                max_memory: self.max_memory.map_or(SolverSettings::MAX_MEMORY, |m| m.0),
             },
             count_traps: self.count_traps,
             joint_correction: self.joint_correction,
             threads: None,
+            max_seconds: None,
         })
     }
 }
