@@ -156,6 +156,14 @@ pub fn asked() -> bool {
     WATCHED.with(|watched| watched.borrow().iter().any(Stop::is_asked))
 }
 
+/// The same as a result, for those who end with a reason.
+///
+/// # Errors
+/// When the work of this thread is to stop; nobody reads the reason, for whoever asked knows it.
+pub fn go_on() -> Result<(), String> {
+    if asked() { Err("the work was stopped".to_owned()) } else { Ok(()) }
+}
+
 /// Counts what a round of a loop costs (multiplications), before it is done. Whether the work of this thread is to stop.
 pub fn spend(operations: u64) -> bool {
     WATCHED.with(|watched| {

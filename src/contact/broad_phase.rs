@@ -2,6 +2,7 @@
 
 use crate::contact::kinematics::{Kinematics, WorldPart};
 use crate::math::Vec3;
+use crate::stop;
 use crate::world::Model;
 
 /// Two indices into [`Kinematics::parts`], the first of the body with the lower id.
@@ -11,7 +12,8 @@ pub type PartPair = (usize, usize);
 /// `reach[a] + reach[b]` (m, per body) of each other.
 ///
 /// Sweep and prune: sort the grown boxes by their lower end along the axis on which the scene is widest, and
-/// compare each with those that begin before it ends. The order of the result depends on the ids alone.
+/// compare each with those that begin before it ends. The order of the result depends on the ids alone. Where
+/// the work is to [`stop`] they are not all of them.
 pub fn find_part_pairs(model: &Model, kinematics: &Kinematics, reach: &[f64]) -> Vec<PartPair> {
     let parts = &kinematics.parts;
     let grown = |part: &WorldPart| {
@@ -29,6 +31,10 @@ pub fn find_part_pairs(model: &Model, kinematics: &Kinematics, reach: &[f64]) ->
     let mut pairs = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for &i in &order {
+        // Bodies that run away reach everything: what a step may take ends that.
+        if stop::spend(open.len() as u64) || stop::claim(2 * pairs.len()) {
+            break;
+        }
         let start = low(i, axis);
         open.retain(|&j| high(j, axis) >= start);
         for &j in &open {

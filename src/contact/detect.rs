@@ -1,10 +1,11 @@
 //! From kinematics to the contact set of a step: detection distances from the motion, then broad and narrow phase.
 
 use crate::contact::broad_phase::find_part_pairs;
-use crate::contact::kinematics::Kinematics;
+use crate::contact::kinematics::{Kinematics, WorldPart};
 use crate::contact::narrow_phase::{DetectionSettings, find_contacts};
 use crate::contact::types::{Contact, ContactId};
 use crate::math::Twist;
+use crate::stop;
 use crate::world::Model;
 use crate::world::PartId;
 use std::ops::Range;
@@ -12,6 +13,12 @@ use std::ops::Range;
 /// Margin added to the detection distance, as a fraction of the smaller body's radius: bodies at rest have no
 /// motion to detect by, and their contacts must not flicker.
 pub const DETECTION_MARGIN: f64 = 0.01;
+
+/// What it costs to look at a feature of one part and one of another, in multiplications, roughly.
+const COST: u64 = 10;
+
+/// Size of a contact in numbers of 8 bytes.
+const WORDS: usize = size_of::<Contact>() / 8;
 
 /// The contacts of one pair of parts.
 #[derive(Clone, Debug)]
@@ -37,7 +44,7 @@ pub struct ContactSet {
 
 impl ContactSet {
     /// Broad and narrow phase. `reach[i]` bounds how far any point of body i moves in the step (m); ε of a pair is
-    /// the sum of both plus a margin, unless the scene gives it (`fixed_distance`).
+    /// the sum of both plus a margin, unless the scene gives it (`fixed_distance`). Where the work is to [`stop`] it is not all of them.
     pub fn find(
         model: &Model,
         kinematics: &Kinematics,
@@ -57,8 +64,13 @@ impl ContactSet {
                 .collect(),
         };
         let mut set = Self::default();
+        let cost = |part: &WorldPart| (part.vertices.len() + part.shape.facets.len()) as u64;
         for (a, b) in find_part_pairs(model, kinematics, &boxes) {
             let (part_a, part_b) = (&kinematics.parts[a], &kinematics.parts[b]);
+            // Bodies that run away reach everything: what a step may take ends that.
+            if stop::spend(COST * cost(part_a) * cost(part_b)) || stop::claim(set.contacts.len() * WORDS) {
+                break;
+            }
             let (body_a, body_b) = (part_a.id.body, part_b.id.body);
             let distance = fixed_distance.unwrap_or_else(|| {
                 let radius = model.body(body_a).radius.min(model.body(body_b).radius);

@@ -203,7 +203,7 @@ pub struct SolverSettings {
 
 impl SolverSettings {
     /// Default of [`Self::max_operations`]: some minutes on one core.
-    pub const MAX_OPERATIONS: f64 = 1e12;
+    pub const MAX_OPERATIONS: f64 = 5e11;
 
     /// Default of [`Self::max_memory`]: a dense matrix of 16,000 rows.
     pub const MAX_MEMORY: f64 = 2e9;

@@ -198,13 +198,16 @@ impl<'a> Method<'a> {
             return Some(i);
         }
         for &i in warm {
+            if self.spend() {
+                return None;
+            }
             if (n_eq..self.rhs.len()).contains(&i) && !self.is_active[i] {
                 self.try_append(i);
             }
         }
         if self.active.len() > self.fixed {
             self.settle();
-            while let Some(k) = self.most_negative(0.0) {
+            while let Some(k) = self.most_negative(0.0).filter(|_| !self.spend()) {
                 self.drop_active(k);
                 self.settle();
             }
@@ -219,6 +222,9 @@ impl<'a> Method<'a> {
             let Some(p) = self.violated(careful) else {
                 if self.active.is_empty() {
                     return (ConvexStatus::Solved, Vec::new());
+                }
+                if self.spend() {
+                    return (ConvexStatus::IterationLimit, Vec::new());
                 }
                 if repairs > 0 {
                     self.refactor();
@@ -237,7 +243,7 @@ impl<'a> Method<'a> {
                 if let Some(k) = negative {
                     self.drop_active(k);
                     self.settle();
-                    while let Some(k) = self.most_negative(ZERO_MULTIPLIER) {
+                    while let Some(k) = self.most_negative(ZERO_MULTIPLIER).filter(|_| !self.spend()) {
                         self.drop_active(k);
                         self.settle();
                     }
@@ -247,8 +253,7 @@ impl<'a> Method<'a> {
             // Row p's multiplier while it is on its way in.
             let mut up = 0.0;
             loop {
-                let cost = self.rows.columns.len() + self.y.len() * (self.active.len() + 1);
-                if self.iterations >= self.limit || stop::spend(cost as u64) {
+                if self.iterations >= self.limit || self.spend() {
                     return (ConvexStatus::IterationLimit, Vec::new());
                 }
                 self.iterations += 1;
@@ -417,6 +422,12 @@ impl<'a> Method<'a> {
         (self.fixed..self.u.len())
             .filter(|&k| self.u[k] < limit)
             .min_by(|&i, &j| self.u[i].total_cmp(&self.u[j]))
+    }
+
+    /// Counts what a change of the active set costs: the factor once, and a look at every row. Whether the work is to stop.
+    fn spend(&self) -> bool {
+        let cost = self.rows.columns.len() + self.y.len() * (self.active.len() + 1);
+        stop::spend(cost as u64)
     }
 
     /// y and u from the active rows alone, refined against them.

@@ -309,6 +309,7 @@ impl<'c, 'a> Island<'c, 'a> {
     ) -> Result<(), String> {
         effort.outer += 1;
         stop::spend(COST_OF_A_PAIR * pairs.len() as u64);
+        stop::go_on()?;
         self.solve(pairs, &secants.far, now, effort)?;
         self.judge(pairs, now);
         effort.history.push(now.violation);

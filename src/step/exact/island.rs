@@ -63,6 +63,7 @@ pub(super) struct SolvedIsland {
 /// # Errors
 /// When no state without violation was reached.
 pub(super) fn solve(ctx: &Context, job: Job) -> Result<SolvedIsland, String> {
+    stop::go_on()?;
     let Job { bodies, pairs, guess, sparse, scouting } = job;
     let island = Island { scouting, ..Island::new(ctx, bodies.clone(), &pairs) };
     if let Some((state, pairs)) = rest::keep(&island, &pairs) {
@@ -243,6 +244,7 @@ fn seek_with(
     } else if let Err(reason) = search.descend(search.island.aim) {
         return Err(Stuck { reason, conflict: search.effort.conflict });
     }
+    stop::go_on().map_err(|reason| Stuck { reason, conflict: Vec::new() })?;
     let Search { island, best, mut pairs, effort, switches, scouted, .. } = search;
     pairs.iter_mut().for_each(|p| p.settled = false);
     Ok(SolvedIsland { scouted, ..SolvedIsland::new(island, best, pairs, effort, switches) })
@@ -370,6 +372,9 @@ pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switc
     let error = state.violation.max(state.open_load);
     let mut wanted = Vec::new();
     for (k, pair) in pairs.iter().enumerate() {
+        if stop::asked() {
+            break;
+        }
         if pair.overlapping || !pair.loads.iter().any(|(_, p)| *p > UNLOADED * largest) {
             continue;
         }

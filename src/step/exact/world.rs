@@ -15,6 +15,7 @@ use crate::step::exact::path::{Journey, Way};
 use crate::step::island::grouping::split_joined;
 use crate::step::report::SolveSummary;
 use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, ROUGH_VIOLATION, TOUCHING};
+use crate::stop;
 use crate::world::{Body, BodyId};
 use std::collections::BTreeMap;
 
@@ -107,6 +108,7 @@ pub fn solve(
             }
             solved.insert(outcome);
         }
+        stop::go_on().map_err(|reason| NotConverged { reason })?;
         world.rough = solved.all().any(|o| o.scouted);
         let mut any = world.take_in(&mut pairs);
         while !any {

@@ -31,6 +31,7 @@ use crate::step::impact::cut::Cut;
 use crate::step::impact::rate;
 use crate::step::island::grouping::{pick, split_joined};
 use crate::step::settings::{ImpactTreatment, StepSettings};
+use crate::stop;
 use crate::world::joint::Linearised;
 use crate::world::{BodyId, BodyKind};
 use blow::Blow;
@@ -190,6 +191,7 @@ pub fn solve(
     let mut then = Then { poses: motion.poses.clone(), roots: stage.roots.clone() };
     let mut methods = Methods::default();
     for island in split_joined(&stage.dynamic, &links, &joints) {
+        stop::go_on().map_err(|reason| NotConverged { reason })?;
         let pairs: Vec<usize> = island.links.iter().map(|&l| closed[l].0).collect();
         let rows: Vec<Closed> = island.links.iter().flat_map(|&l| std::mem::take(&mut closed[l].1)).collect();
         if island.joints.is_empty() && !pairs.is_empty() && stage.stands(&pairs, &rows, &motion.twists) {
