@@ -8,6 +8,7 @@ use pegsim::contact::models::ContactModel;
 use pegsim::math::Vec3;
 use pegsim::scene::load_str;
 use pegsim::step::Simulation;
+use pegsim::world::StepInput;
 use std::path::Path;
 
 const G: f64 = 9.81;
@@ -175,4 +176,42 @@ fn a_joint_waits_for_no_one() {
         joints: [(kind: Spherical, bodies: (\"early\", \"late\"))])";
     let Err(error) = load_str(text, "test.ron", Path::new(".")) else { panic!("accepted") };
     assert!(error.to_string().contains("let both enter at the same time"), "{error}");
+}
+
+/// A rod between a wall and an arm that goes away from it on a path: the message says which joints, whose path, and the step and
+/// the time of the user, not those of the parts that the step was divided into.
+#[test]
+fn joints_that_cannot_hold_are_named_with_who_pulls_them_apart() {
+    let mut run = simulation(
+        r#"bodies: [
+            (name: "arm", kind: Kinematic, shape: Box(half_extents: (0.1, 0.1, 0.1)), position: (0.0, 0.0, 1.0)),
+            (name: "wall", kind: Fixed, shape: Box(half_extents: (0.1, 0.1, 0.1)), position: (2.0, 0.0, 1.0)),
+            (name: "rod", shape: Box(half_extents: (0.5, 0.05, 0.05)), position: (1.0, 0.0, 1.0), mass: Some(1.0)),
+        ],
+        joints: [
+            (name: "left", kind: Spherical, bodies: ("arm", "rod"), point: (0.3, 0.0, 1.0)),
+            (name: "right", kind: Spherical, bodies: ("wall", "rod"), point: (1.7, 0.0, 1.0)),
+        ],
+        controllers: [(kind: Path, body: "arm", waypoints: [
+            (time: 0.0, position: (0.0, 0.0, 1.0)),
+            (time: 0.05, position: (0.0, 0.0, 1.0)),
+            (time: 1.0, position: (-1.0, 0.0, 1.0)),
+        ])]"#,
+        ContactModel::SeparatingFeature,
+        0.01,
+    );
+    let error = loop {
+        match run.step(&StepInput::default()) {
+            Ok(record) => assert!(record.time < 0.5, "the rod was torn and nobody said so"),
+            Err(error) => break error.to_string(),
+        }
+    };
+    let wanted = [
+        "step 6 at t = 0.050000 s",
+        "joints `left`, `right` cannot hold at once",
+        "`arm` moves as it is told to and leaves no room",
+    ];
+    for words in wanted {
+        assert!(error.contains(words), "{error}");
+    }
 }

@@ -116,16 +116,23 @@ impl Context<'_> {
     ) -> String {
         let name = |id: BodyId| format!("`{}`", self.model.body(id).name);
         let apart: BTreeSet<_> = pairs.map(|(a, b)| [self.body_of(a), self.body_of(b)]).collect();
-        let told = |id: &BodyId| !self.model.body(*id).is_dynamic() && self.free[id.0] != Twist::zero();
-        let told: BTreeSet<BodyId> = apart.iter().flatten().copied().filter(told).collect();
+        let why = self.who_leaves_no_room(apart.iter().flatten().copied());
         let apart: Vec<_> = apart.iter().map(|[a, b]| format!("{} and {}", name(*a), name(*b))).collect();
-        let told: Vec<_> = told.into_iter().map(name).collect();
-        let why = match told.as_slice() {
-            [] => String::new(),
-            [one] => format!("; {one} moves as it is told to and leaves no room"),
-            all => format!("; {} move as they are told to and leave no room", all.join(", ")),
-        };
-        format!("no motion keeps these pairs apart at once: {}{why}", apart.join(", "))
+        let (some, more) = (&apart[..apart.len().min(NAMED)], apart.len().saturating_sub(NAMED));
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("no motion keeps these pairs apart at once: {}{more}{why}", some.join(", "))
+    }
+
+    /// A clause on those of some bodies that move as they are told to, along a path or with a given velocity; empty where none does.
+    pub(in crate::step::exact) fn who_leaves_no_room(&self, bodies: impl Iterator<Item = BodyId>) -> String {
+        let told = |id: &BodyId| !self.model.body(*id).is_dynamic() && self.free[id.0] != Twist::zero();
+        let told: BTreeSet<BodyId> = bodies.filter(told).collect();
+        let names = listed(told.iter().map(|id| self.model.body(*id).name.as_str()));
+        match told.len() {
+            0 => String::new(),
+            1 => format!("; {names} moves as it is told to and leaves no room"),
+            _ => format!("; {names} move as they are told to and leave no room"),
+        }
     }
 
     /// The mean angular velocity (rad/s, world axes) with which a body turns for `h` (s) where nothing but a `torque` (N·m, world axes)
@@ -141,6 +148,17 @@ impl Context<'_> {
         let radius = |p: usize| self.model.body(self.body_of(p)).radius;
         radius(parts.0).min(radius(parts.1))
     }
+}
+
+/// Names that a message lists at most.
+const NAMED: usize = 3;
+
+/// Names for a message: the first few, and how many more there are.
+pub(in crate::step::exact) fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    let (some, more) = (&names[..names.len().min(NAMED)], names.len().saturating_sub(NAMED));
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", some.join(", "))
 }
 
 /// What a pair has for each of its rows; four of them, the corners of a face, need no memory of their own.

@@ -3,7 +3,7 @@
 use crate::contact::separating::rows::{Secants, each_gap, row_gaps};
 use crate::geometry::separating::RowKey;
 use crate::math::Twist;
-use crate::step::exact::context::Pair;
+use crate::step::exact::context::{Pair, listed};
 use crate::step::exact::inner::{Island, Iterate};
 use crate::step::points::active_alternative::MAX_CORRECTION;
 use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, EXACT_VIOLATION, UNLOADED};
@@ -79,8 +79,14 @@ impl<'c> Island<'c, '_> {
 
     /// How far joints are apart, or beyond their limits, at the end of the step (m).
     fn joint_error(&self, twists: &[Twist]) -> f64 {
+        // f64::max drops a NaN.
+        self.joint_errors(twists).fold(0.0, |m, e| if e.is_nan() { f64::INFINITY } else { m.max(e) })
+    }
+
+    /// The same of each joint of the island.
+    fn joint_errors<'s>(&'s self, twists: &'s [Twist]) -> impl Iterator<Item = f64> + 's {
         let end = |id: BodyId| self.ctx.end_pose(id, &self.twist_of(twists, id));
-        let error = |joint: &&Joint| {
+        let error = move |joint: &&Joint| {
             let (a, b) = joint.bodies;
             let size = self.ctx.model.body(a).radius.min(self.ctx.model.body(b).radius);
             let (a, b) = (end(a), end(b));
@@ -88,8 +94,31 @@ impl<'c> Island<'c, '_> {
             let start = (&self.ctx.state.poses[i.0], &self.ctx.state.poses[j.0]);
             joint.error(&a, &b, size).max(joint.beyond_limits(start, (&a, &b), size))
         };
-        // f64::max drops a NaN.
-        self.joints.iter().map(error).fold(0.0, |m, e| if e.is_nan() { f64::INFINITY } else { m.max(e) })
+        self.joints.iter().map(error)
+    }
+
+    /// Which joints cannot be held together under these twists, with those on the same bodies, and who leaves them no room; `None` where
+    /// all are.
+    pub fn joints_apart(&self, twists: &[Twist]) -> Option<String> {
+        let errors: Vec<f64> = self.joint_errors(twists).collect();
+        let apart = |k: usize| !(errors[k] <= EXACT_ACCEPTED);
+        let worst = errors.iter().fold(0.0_f64, |m, e| m.max(*e));
+        let bodies = |k: usize| [self.joints[k].bodies.0, self.joints[k].bodies.1];
+        let of_same_bodies = |k: usize| {
+            let moved = |id: &BodyId| self.ctx.model.body(*id).is_dynamic();
+            (0..errors.len())
+                .any(|j| apart(j) && bodies(j).iter().any(|id| moved(id) && bodies(k).contains(id)))
+        };
+        let all: Vec<usize> = (0..errors.len()).filter(|&k| of_same_bodies(k)).collect();
+        if all.is_empty() {
+            return None;
+        }
+        let names = listed(all.iter().map(|&k| self.joints[k].name.as_str()));
+        let why = self.ctx.who_leaves_no_room(all.iter().flat_map(|&k| bodies(k)));
+        let why = if why.is_empty() { "; a smaller time step may help".to_owned() } else { why };
+        Some(format!(
+            "joints {names} cannot hold at once: apart by {worst:.1e} m however their bodies move{why}"
+        ))
     }
 
     /// How far each gap at the end falls short of what is asked, where that is not zero: where the parts overlap at the start, the

@@ -268,13 +268,16 @@ impl<'c, 'a> Island<'c, 'a> {
                 return Ok(now);
             }
         }
-        Err(format!(
-            "the end poses did not settle in {} problems (violation {:.1e} m, loaded rows open by {:.1e} m, spins off by {:.1e})",
-            history.len(),
-            now.violation,
-            now.open_load,
-            turning
-        ))
+        Err(self.joints_apart(&now.twists).unwrap_or_else(|| {
+            format!(
+                "no end of the step was found in {} tries (inside by {:.1e} m, pushing from {:.1e} m, spins off by {:.1e}); a smaller \
+                 time step may help",
+                history.len(),
+                now.violation,
+                now.open_load,
+                turning
+            )
+        }))
     }
 
     /// Whether a solution's gaps and spins are where they are aimed at.
