@@ -75,8 +75,6 @@ fn text_that_is_not_ron() {
         &["x.ron:4:10: body `stone`: ", "expected comma"],
     );
     expect("Scene(\n bodies: [\n  (name: \"a\", shape: Platonic(Cube, 1.0)", &["x.ron:3:", "body `a`: "]);
-    let deep = format!("Scene(bodies: [(name: \"a\", shape: {}", "Union([(shape: ".repeat(5000));
-    expect(&deep, &["x.ron:1:", "the brackets are nested too deeply"]);
 }
 
 #[test]
@@ -408,4 +406,24 @@ proptest! {
         let _ = load_str(&shaped(&hull), "x.ron", Path::new(""));
         let _ = load_str(&shaped(&format!("Box(half_extents: {})", v(0))), "x.ron", Path::new(""));
     }
+}
+
+/// A million brackets that stay open: every level kept the path of all levels above it, which took the memory of the machine.
+#[test]
+fn brackets_in_brackets_are_refused_at_a_stated_depth() {
+    let stated = "the brackets are nested too deeply; at most 128 values stand in each other";
+    for open in ["(", "[", "{", "(a:", "Some(", "(bodies:[(name:", "[\"a\","] {
+        expect(&open.repeat(1_000_000), &["x.ron:1:", stated]);
+    }
+    expect(&"(\n".repeat(1_000_000), &["x.ron:129:1: the brackets"]);
+    let deep = format!("Scene(bodies: [(name: \"a\", shape: {}", "Union([(shape: ".repeat(5000));
+    expect(&deep, &["x.ron:1:", stated, "a `Union` in 18 others"]);
+    let unions = |n: usize| {
+        let (open, close) = ("Union([(shape: ".repeat(n), ")])".repeat(n));
+        format!("(bodies: [(name: \"a\", shape: {open}Box(half_extents: (1, 1, 1)){close})])")
+    };
+    let deepest = load_str(&unions(19), "x.ron", Path::new("")).unwrap();
+    let saved = pegsim::scene::to_text(&deepest.source);
+    assert_eq!(load_str(&saved, "x.ron", Path::new("")).unwrap().source, deepest.source);
+    expect(&unions(20), &["x.ron:1:", stated]);
 }

@@ -4,7 +4,7 @@ use crate::math::Vec3;
 use crate::scene::check::{resume, start, validate};
 use crate::scene::format::{FIRST_VERSION, Scene, VERSION_WITH_LAG};
 use crate::scene::loaded::{LoadedScene, SceneError};
-use crate::scene::message::{Problem, parse_error};
+use crate::scene::message::{MAX_DEPTH, Problem, parse_error};
 use crate::scene::{build, save};
 use crate::world::State;
 use ron::extensions::Extensions;
@@ -101,7 +101,7 @@ fn with_lag(mut scene: Scene) -> Scene {
 
 /// How scenes are read and written: `Some` may be left out.
 pub(super) fn options() -> ron::Options {
-    ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
+    ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME).with_recursion_limit(MAX_DEPTH)
 }
 
 fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {

@@ -3,8 +3,12 @@
 mod source;
 
 use crate::scene::loaded::SceneError;
+pub(super) use crate::scene::message::source::MAX_DEPTH;
 use crate::scene::message::source::{Place, SourceMap};
 use ron::error::{Error, SpannedError};
+
+/// How many times a `Union` can stand in another before the reader of RON has [`MAX_DEPTH`] values open.
+pub(super) const UNIONS: usize = 18;
 
 /// Longer names are not repeated in messages (characters): most likely a quote is missing.
 const LONGEST_NAME: usize = 60;
@@ -40,6 +44,9 @@ impl Problem {
 /// The sentence for a text that is not RON or not of the shape of a scene.
 pub(super) fn parse_error(error: &SpannedError, text: &str, file: &str) -> SceneError {
     let map = SourceMap::new(text);
+    if let Some(place) = map.too_deep {
+        return sentence(file, place, None, &too_deep());
+    }
     let start = error.span.start;
     let end = error.span.end;
     let mut place = Place { line: start.line, column: start.col };
@@ -47,7 +54,7 @@ pub(super) fn parse_error(error: &SpannedError, text: &str, file: &str) -> Scene
     if !matches!(error.code, Error::NoSuchStructField { .. } | Error::NoSuchEnumVariant { .. }) {
         place = Place { line: end.line, column: end.col };
     }
-    let path = map.path_at(place).unwrap_or_default().to_owned();
+    let path = map.path_at(place).unwrap_or_default();
     if let Error::MissingStructField { .. } = error.code
         && let Some(body) = body_path(&path)
     {
@@ -157,7 +164,7 @@ fn explain(code: &Error) -> String {
         Error::ExpectedDifferentStructName { expected, found } => {
             format!("`{found}(` stands where `{expected}(` or only `(` should")
         }
-        Error::ExceededRecursionLimit => "the brackets are nested too deeply".to_owned(),
+        Error::ExceededRecursionLimit => too_deep(),
         Error::Eof => "the text ends too early: a bracket or a quote is not closed".to_owned(),
         other => {
             let mut text = other.to_string();
@@ -167,6 +174,13 @@ fn explain(code: &Error) -> String {
             format!("this is not valid RON: {text}")
         }
     }
+}
+
+fn too_deep() -> String {
+    format!(
+        "the brackets are nested too deeply; at most {MAX_DEPTH} values stand in each other, which is a `Union` in \
+         {UNIONS} others"
+    )
 }
 
 fn list(names: &[&str]) -> String {
