@@ -3,6 +3,7 @@
 use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::polytope::{GeometryError, Polytope};
 use crate::math::Vec3;
+use crate::reading;
 use std::io::Cursor;
 use std::path::Path;
 use thiserror::Error;
@@ -109,17 +110,19 @@ pub fn load_hull(path: &Path, scale: f64) -> Result<Polytope, MeshError> {
 
 fn read(path: &Path, scale: f64) -> Result<TriangleMesh, MeshError> {
     let shown = path.display().to_string();
-    let bytes = std::fs::read(path)
-        .map_err(|error| MeshError::Unreadable { path: shown.clone(), reason: error.to_string() })?;
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+    if !matches!(extension.as_str(), "obj" | "stl") {
+        return Err(MeshError::UnknownFormat { path: shown });
+    }
+    let bytes = reading::bytes(path, reading::MESH)
+        .map_err(|error| MeshError::Unreadable { path: shown.clone(), reason: error.reason() })?;
     let malformed = |format| {
         let path = shown.clone();
         move |reason| MeshError::Malformed { path, format, reason }
     };
     let mut mesh = match extension.as_str() {
         "obj" => parse_obj(&bytes).map_err(malformed("OBJ"))?,
-        "stl" => parse_stl(&bytes).map_err(malformed("STL"))?,
-        _ => return Err(MeshError::UnknownFormat { path: shown }),
+        _ => parse_stl(&bytes).map_err(malformed("STL"))?,
     };
     for vertex in &mut mesh.vertices {
         *vertex *= scale;
@@ -260,8 +263,20 @@ mod tests {
     fn missing_and_unknown_files_are_named() {
         let message = load_convex(Path::new("nowhere/x.stl"), 1.0).unwrap_err().to_string();
         assert!(message.contains("nowhere/x.stl"), "{message}");
-        let message = load_convex(Path::new("Cargo.toml"), 1.0).unwrap_err().to_string();
+        for other in ["Cargo.toml", "/dev/zero", "no/such/file.txt"] {
+            let message = load_convex(Path::new(other), 1.0).unwrap_err().to_string();
+            assert!(message.contains("neither .obj nor .stl"), "{message}");
+        }
+        let message = load_convex(Path::new("/dev"), 1.0).unwrap_err().to_string();
         assert!(message.contains("neither .obj nor .stl"), "{message}");
+        #[cfg(unix)]
+        {
+            let link = std::env::temp_dir().join(format!("pegsim-endless-{}.stl", std::process::id()));
+            std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
+            let message = load_convex(&link, 1.0).unwrap_err().to_string();
+            std::fs::remove_file(&link).unwrap();
+            assert!(message.contains("cannot be read (it is a device, a pipe or a socket)"), "{message}");
+        }
     }
 
     proptest! {

@@ -1,6 +1,7 @@
 //! From the text of a scene to a scene that is ready to run.
 
 use crate::math::Vec3;
+use crate::reading;
 use crate::scene::check::{resume, start, validate};
 use crate::scene::format::{FIRST_VERSION, Scene, VERSION_WITH_LAG};
 use crate::scene::loaded::{LoadedScene, SceneError};
@@ -11,6 +12,9 @@ use ron::extensions::Extensions;
 use std::path::Path;
 use std::sync::Arc;
 
+/// Endings of files that are no scenes, whatever they hold: those that are given beside scenes and those that the program writes.
+const OTHER_FILES: [&str; 8] = ["obj", "stl", "pegrec", "json", "jsonl", "csv", "png", "svg"];
+
 /// Reads, validates and builds a scene file.
 ///
 /// # Errors
@@ -18,12 +22,10 @@ use std::sync::Arc;
 pub fn load_file(path: &Path) -> Result<LoadedScene, SceneError> {
     let shown = path.display().to_string();
     let refuse = |message: String| SceneError { message: format!("{shown}: {message}") };
-    if path.is_dir() {
-        return Err(refuse("this is a folder; give the path of a scene file (.ron)".to_owned()));
+    if let Some(other) = path.extension().and_then(|e| e.to_str()).filter(|e| OTHER_FILES.contains(e)) {
+        return Err(refuse(format!("the name ends in .{other}; give the path of a scene file (.ron)")));
     }
-    let bytes = std::fs::read(path).map_err(|error| {
-        refuse(format!("the file cannot be read ({error}); give the path of a scene file (.ron)"))
-    })?;
+    let bytes = reading::bytes(path, reading::SCENE).map_err(|error| refuse(error.to_string()))?;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {

@@ -26,6 +26,7 @@ use crate::app::bench::workbench::{MAX_PANES, Pane, Truth, Workbench};
 use crate::app::files::kinds::write_whole;
 use crate::app::run::measure;
 use crate::math::Vec3;
+use crate::reading;
 use crate::scene::{LoadedScene, MAX_STEP, check_settings, check_state, load_str};
 use crate::step::StepSettings;
 use std::path::{Path, PathBuf};
@@ -93,7 +94,8 @@ pub struct Opened {
 /// A sentence with the file and what is wrong with it.
 pub fn open(path: &Path, memory: usize) -> Result<Opened, String> {
     let shown = path.display();
-    let bytes = std::fs::read(path).map_err(|error| format!("{shown} cannot be read: {error}."))?;
+    let bytes = reading::bytes(path, reading::RECORDING)
+        .map_err(|error| format!("{shown} is not opened: {error}."))?;
     let contents = bytes.strip_prefix(MAGIC).ok_or_else(|| {
         format!("{shown} is not a recording; one begins with the words “pegsim recording”.")
     })?;
