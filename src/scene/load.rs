@@ -22,7 +22,11 @@ const OTHER_FILES: [&str; 8] = ["obj", "stl", "pegrec", "json", "jsonl", "csv", 
 pub fn load_file(path: &Path) -> Result<LoadedScene, SceneError> {
     let shown = path.display().to_string();
     let refuse = |message: String| SceneError { message: format!("{shown}: {message}") };
-    if let Some(other) = path.extension().and_then(|e| e.to_str()).filter(|e| OTHER_FILES.contains(e)) {
+    if let Some(other) = path
+        .extension()
+        .and_then(|e| e.to_str())
+        .filter(|e| OTHER_FILES.iter().any(|other| e.eq_ignore_ascii_case(other)))
+    {
         return Err(refuse(format!("the name ends in .{other}; give the path of a scene file (.ron)")));
     }
     let bytes = reading::bytes(path, reading::SCENE).map_err(|error| refuse(error.to_string()))?;
