@@ -3,6 +3,7 @@
 use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::polytope::{GeometryError, Polytope};
 use crate::math::Vec3;
+use crate::quote::brief;
 use crate::reading;
 use std::io::Cursor;
 use std::path::Path;
@@ -17,7 +18,8 @@ const CONVEX_TOLERANCE: f64 = 1e-4;
 pub enum MeshError {
     /// The file cannot be read.
     #[error(
-        "mesh file `{path}` cannot be read ({reason}); the path is taken from the folder of the scene file"
+        "mesh file `{}` cannot be read ({reason}); the path is taken from the folder of the scene file",
+        brief(path)
     )]
     Unreadable {
         /// Path as looked up.
@@ -26,13 +28,17 @@ pub enum MeshError {
         reason: String,
     },
     /// The name ends in neither `.obj` nor `.stl`.
-    #[error("mesh file `{path}` is neither .obj nor .stl; save the mesh in one of these formats")]
+    #[error("mesh file `{}` is neither .obj nor .stl; save the mesh in one of these formats", brief(path))]
     UnknownFormat {
         /// Path as looked up.
         path: String,
     },
     /// The content is not what the name says.
-    #[error("mesh file `{path}` is not a valid {format} file ({reason})")]
+    #[error(
+        "mesh file `{}` is not a valid {format} file ({}); save the mesh anew",
+        brief(path),
+        brief(reason)
+    )]
     Malformed {
         /// Path as looked up.
         path: String,
@@ -43,8 +49,9 @@ pub enum MeshError {
     },
     /// The triangles enclose less than their hull.
     #[error(
-        "mesh file `{path}` is not convex: it encloses {volume:.6e} m³ and its convex hull {hull_volume:.6e} m³, \
-         {inside} of its {vertices} vertices lie inside the hull; give the body as `Union` of convex parts"
+        "mesh file `{}` is not convex: {volume:.2e} m³ in a hull of {hull_volume:.2e} m³, {inside} of its {vertices} \
+         vertices inside; give a `Union` of convex parts",
+        brief(path)
     )]
     NotConvex {
         /// Path as looked up.
@@ -59,7 +66,7 @@ pub enum MeshError {
         vertices: usize,
     },
     /// The points do not span a polyhedron.
-    #[error("mesh file `{path}`: {source}")]
+    #[error("mesh file `{}`: {source}", brief(path))]
     Degenerate {
         /// Path as looked up.
         path: String,

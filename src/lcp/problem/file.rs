@@ -20,9 +20,9 @@ use std::path::Path;
 
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
-use serde_json::error::Category;
 
 use crate::lcp::convex::SparseRow;
+use crate::lcp::problem::explain::explain;
 use crate::lcp::problem::{Block, Factors, Lcp};
 use crate::{quote, reading};
 
@@ -256,28 +256,6 @@ pub fn parse(text: &str, name: &str) -> Result<(ProblemFile, Lcp), FileError> {
     Ok((file, lcp))
 }
 
-/// What is wrong with a text, in words of this format and without the place.
-fn explain(error: &serde_json::Error) -> String {
-    let said = error.to_string();
-    // serde_json puts the place behind the message.
-    let what = said.rsplit_once(" at line ").map_or(said.as_str(), |(what, _)| what);
-    match error.classify() {
-        _ if what == "recursion limit exceeded" => {
-            "the brackets are nested too deeply; a problem has at most 6 in each \
-             other, those of `matrix.factored.forces`"
-                .to_owned()
-        }
-        Category::Eof => "the text ends too early: a bracket or a quote is not closed".to_owned(),
-        Category::Data => match what.strip_prefix("missing field ") {
-            Some(field) => {
-                format!("the field {field} is missing; `format`, `name`, `matrix` and `b` are needed")
-            }
-            None => format!("this is not a problem file: {}", quote::cut(what)),
-        },
-        Category::Syntax | Category::Io => format!("this is not valid JSON: {}", quote::cut(what)),
-    }
-}
-
 /// Reads a problem from a file.
 ///
 /// # Errors
@@ -311,21 +289,33 @@ mod tests {
         let refused = |text: &str, parts: &[&str]| {
             let message = parse(text, "x.json").unwrap_err().to_string();
             assert!(parts.iter().all(|part| message.contains(part)), "{message}");
-            assert!(!message.contains('\n'));
+            assert!(!message.contains('\n') && message.chars().count() <= 200, "{message}");
         };
         let with = |matrix: &str, b: &str| {
             format!("{{\"format\": \"pegsim-lcp-1\", \"name\": \"n\", \"matrix\": {matrix}, \"b\": {b}}}")
         };
-        refused("no json", &["x.json:1:2", "not valid JSON: expected ident"]);
+        refused("no json", &["x.json:1:2", "not valid JSON: a value is expected"]);
         refused("{\"format\": ", &["x.json:1:11: the text ends too early"]);
         refused("{\"format\": \"pegsim-lcp-1\"}", &["x.json:1:", "the field `name` is missing"]);
         refused(&with(&"[".repeat(1_000_000), "[1]"), &["x.json:1:"]);
         refused(&format!("{{\"{}\": 1}}", "long".repeat(20_000)), &["unknown field `longlong", "…"]);
-        refused(&with("{\"dense\": [[1e999]]}", "[1]"), &["x.json:1:", "out of range"]);
-        refused(&with("{\"dense\": [[null]]}", "[1]"), &["x.json:1:", "null"]);
+        refused(&with("{\"dense\": [[1e999]]}", "[1]"), &["x.json:1:", "the number is too large"]);
+        refused(&with("{\"dense\": [[null]]}", "[1]"), &["x.json:1:", "null stands where a number should"]);
         refused(&with("{\"dense\": [[1], [2]]}", "[1]"), &["2 rows; 1 are needed"]);
         refused(&with("{\"dense\": [[1, 2]]}", "[1]"), &["row 0 of `matrix.dense` has 2 numbers; 1 are"]);
-        refused(&with("{\"sparse\": []}", "[1]"), &["unknown variant `sparse`", "`dense`"]);
+        refused(
+            &with("{\"sparse\": []}", "[1]"),
+            &["unknown kind of matrix `sparse`; valid are `dense` or `factored`"],
+        );
+        refused(&with("[1]", "[1]"), &["a list stands where `{\"dense\": …}` or"]);
+        refused(
+            &with("{\"factored\": {\"columns\": -1, \"rows\": []}}", "[]"),
+            &["number `-1` stands where a whole number"],
+        );
+        refused(
+            &with("{\"factored\": {\"columns\": 1, \"rows\": [[[0]]]}}", "[1]"),
+            &["1 elements stand where [column, value] should"],
+        );
         refused(&with("{\"dense\": [[1]]}, \"more\": 1", "[1]"), &["unknown field `more`"]);
         let other = with("{\"dense\": [[1]]}", "[1]").replace("lcp-1", "lcp-2");
         refused(&other, &["\"pegsim-lcp-2\"; this version reads \"pegsim-lcp-1\""]);

@@ -13,6 +13,7 @@
 
 pub(crate) mod equilibrate;
 mod error;
+mod explain;
 pub mod file;
 #[cfg(test)]
 pub(crate) mod test_problems;
