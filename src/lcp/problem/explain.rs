@@ -16,6 +16,11 @@ pub(super) fn explain(error: &Error) -> String {
         _ if what == "recursion limit exceeded" => {
             "the brackets are nested too deeply; a problem has at most 6 in each other".to_owned()
         }
+        // Also of valid JSON, where a matrix is a list and not an object.
+        _ if matches!(what, "expected value" | "expected ident") => {
+            "something else is expected here; a problem is {\"format\": …, \"name\": …, \"matrix\": {\"dense\": …}, \"b\": …}"
+                .to_owned()
+        }
         Category::Eof => "the text ends too early: a bracket or a quote is not closed".to_owned(),
         Category::Data => data(what).unwrap_or_else(|| format!("this is not a problem file: {}", cut(what))),
         Category::Syntax | Category::Io => format!("this is not valid JSON: {}", syntax(what)),
@@ -76,7 +81,6 @@ fn words(value: &str) -> String {
 
 fn syntax(what: &str) -> String {
     match what {
-        "expected value" | "expected ident" => "a value is expected here".to_owned(),
         "trailing comma" => "a comma stands before a closing bracket".to_owned(),
         "trailing characters" => "nothing may follow the last brace".to_owned(),
         "key must be a string" => "the name of a field in quotes is expected here".to_owned(),

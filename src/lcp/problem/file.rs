@@ -294,7 +294,7 @@ mod tests {
         let with = |matrix: &str, b: &str| {
             format!("{{\"format\": \"pegsim-lcp-1\", \"name\": \"n\", \"matrix\": {matrix}, \"b\": {b}}}")
         };
-        refused("no json", &["x.json:1:2", "not valid JSON: a value is expected"]);
+        refused("no json", &["x.json:1:2", "something else is expected here; a problem is {\"format\": …"]);
         refused("{\"format\": ", &["x.json:1:11: the text ends too early"]);
         refused("{\"format\": \"pegsim-lcp-1\"}", &["x.json:1:", "the field `name` is missing"]);
         refused(&with(&"[".repeat(1_000_000), "[1]"), &["x.json:1:"]);
@@ -307,7 +307,7 @@ mod tests {
             &with("{\"sparse\": []}", "[1]"),
             &["unknown kind of matrix `sparse`; valid are `dense` or `factored`"],
         );
-        refused(&with("[1]", "[1]"), &["a list stands where `{\"dense\": …}` or"]);
+        refused(&with("[1]", "[1]"), &["something else is expected here", "\"matrix\": {\"dense\": …}"]);
         refused(
             &with("{\"factored\": {\"columns\": -1, \"rows\": []}}", "[]"),
             &["number `-1` stands where a whole number"],
