@@ -52,6 +52,11 @@ pub fn cut(message: &str) -> String {
     out
 }
 
+/// What the reader of JSON says, without the place that it puts behind it.
+pub fn without_place(said: &str) -> &str {
+    said.rsplit_once(" at line ").map_or(said, |(what, _)| what)
+}
+
 /// A message of at most `most` characters: what is longer ends at a word before that, with dots.
 pub fn fit(message: &str, most: usize) -> String {
     if message.chars().nth(most).is_none() {

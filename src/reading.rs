@@ -50,7 +50,7 @@ pub enum ReadError {
         most: u64,
     },
     /// The limit is no number.
-    #[error("{LIMIT} is `{}`; it must be a whole number of MiB, at least 1", crate::quote::brief(.0))]
+    #[error("{LIMIT} is `{0:.20}`; it must be a whole number of MiB, at least 1")]
     Limit(String),
     /// The system refuses.
     #[error("the file cannot be read ({error}); give the path of {}", kind.name)]

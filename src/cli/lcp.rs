@@ -65,17 +65,13 @@ fn solvers(name: &str) -> Result<Vec<&'static (dyn LcpSolver + Sync)>, Failure> 
         return Ok(catalogue::solvers().map(|(_, solver)| solver).collect());
     }
     let method = catalogue::SolverMethod::from_name(name)
-        .map_err(|error| Failure::Input(format!("--solver: {error}, all")))?;
+        .map_err(|error| Failure::Input(format!("--solver: {error}; `all` takes all")))?;
     match method.solver() {
         Some(solver) => Ok(vec![solver]),
-        None => {
-            let names: Vec<_> = catalogue::solvers().map(|(method, _)| method.name).collect();
-            Err(Failure::Input(format!(
-                "--solver: {} treats a whole step and not a single problem; for a problem there are {}, all",
-                method.name(),
-                names.join(", ")
-            )))
-        }
+        None => Err(Failure::Input(format!(
+            "--solver: {} treats a whole step and not a single problem; give `all` or another of `pegsim list solvers`",
+            method.name()
+        ))),
     }
 }
 

@@ -26,6 +26,7 @@ use crate::app::bench::workbench::{MAX_PANES, Pane, Truth, Workbench};
 use crate::app::files::kinds::write_whole;
 use crate::app::run::measure;
 use crate::math::Vec3;
+use crate::quote::list;
 use crate::reading;
 use crate::scene::{LoadedScene, MAX_STEP, check_settings, check_state, load_str};
 use crate::step::StepSettings;
@@ -159,7 +160,7 @@ fn remark(program: &str, unknown: &[String]) -> Option<String> {
     if !unknown.is_empty() {
         said.push(format!(
             "It holds what this version does not know and leaves out ({}); its steps may not repeat.",
-            unknown.join(", ")
+            list(&unknown.iter().map(String::as_str).collect::<Vec<_>>())
         ));
     }
     (!said.is_empty()).then(|| said.join(" "))

@@ -1,6 +1,6 @@
 //! What is wrong with a text that is no problem file, in words of the format: the reader of JSON speaks of sequences and maps.
 
-use crate::quote::{brief, cut, fit};
+use crate::quote::{brief, cut, fit, without_place};
 use serde_json::Error;
 use serde_json::error::Category;
 
@@ -10,8 +10,7 @@ const LONGEST: usize = 180;
 /// What is wrong and what would be right, without the place.
 pub(super) fn explain(error: &Error) -> String {
     let said = error.to_string();
-    // serde_json puts the place behind the message.
-    let what = said.rsplit_once(" at line ").map_or(said.as_str(), |(what, _)| what);
+    let what = without_place(&said);
     let sentence = match error.classify() {
         _ if what == "recursion limit exceeded" => {
             "the brackets are nested too deeply; a problem has at most 6 in each other".to_owned()

@@ -112,8 +112,8 @@ fn joint(given: &JointDescription, index: usize, path: &str, model: &Model, stat
             || {
                 let unit = if given.kind == JointKind::Revolute { "rad, within ±π" } else { "m" };
                 format!(
-                    "the limits of {name} are ({}, {}); the coordinate starts at 0, which must lie between them, and they \
-                     must differ ({unit})",
+                    "the limits of {name} are ({}, {}); the coordinate is 0 at the start: the lower one must be at most 0, the \
+                     upper one at least 0 ({unit}), and they must differ",
                     number(low),
                     number(high)
                 )
