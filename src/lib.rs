@@ -56,6 +56,7 @@
 //! | [`geometry`] | hulls, polytopes and shapes; [`geometry::overlap`] measures how far bodies are in each other |
 //! | [`dynamics`] | masses, free motion |
 //! | [`math`] | poses, twists, wrenches |
+//! | [`reading`] | files that a user names: of what kind and how large |
 //! | [`stop`] | asking a long step to end |
 //!
 //! The cargo feature `cli` adds the program's command line, `app` (on by default) the desktop application as well; a
@@ -92,6 +93,8 @@ pub mod geometry;
 pub mod lcp;
 pub mod math;
 pub mod prelude;
+pub(crate) mod quote;
+pub mod reading;
 pub mod scene;
 pub mod step;
 pub mod stop;

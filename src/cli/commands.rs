@@ -3,7 +3,7 @@
 use crate::cli::args::{CheckArgs, Listing};
 use crate::cli::{Failure, output, scenes};
 use pegsim::contact::models::ContactModel;
-use pegsim::scene::{load_file, scene_files};
+use pegsim::scene::{accuracy_remark, load_file, scene_files};
 use pegsim::step::SolverMethod;
 use std::fmt::Write;
 
@@ -17,6 +17,9 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
                 let bodies = scene.model.bodies.len();
                 let dynamic = scene.model.bodies.iter().filter(|body| body.is_dynamic()).count();
                 output::say(&format!("ok  {} ({bodies} bodies, {dynamic} dynamic)\n", given.display()));
+                if let Some(remark) = accuracy_remark(&scene) {
+                    output::say(&format!("    note: {remark}\n"));
+                }
             }
             Err(Failure::Input(message) | Failure::Run(message)) => {
                 bad += 1;

@@ -6,7 +6,7 @@ use pegsim::experiment::Overrides;
 use pegsim::lcp::problem::file;
 use pegsim::lcp::problem::file::ProblemFile;
 use pegsim::lcp::table::COLUMNS;
-use pegsim::lcp::{LcpSettings, LcpSolver, Status, catalogue, solve};
+use pegsim::lcp::{Lcp, LcpSettings, LcpSolver, Status, catalogue, solve};
 use pegsim::scene::LoadedScene;
 use pegsim::step::{Simulation, problem_files};
 use pegsim::world::StepInput;
@@ -43,7 +43,7 @@ fn solve_files(args: &SolveArgs) -> Result<(), Failure> {
             }
             rows.push(report.cells().to_vec());
         }
-        output::say(&format!("{}\n{}{reasons}\n", heading(path, problem, lcp.scale()), output::table(&rows)));
+        output::say(&format!("{}\n{}{reasons}\n", heading(path, problem, lcp), output::table(&rows)));
         // A problem that is known to have no solution is not failed by having none.
         if !solved && problem.solvable != Some(false) {
             unsolved.push(path.display().to_string());
@@ -65,31 +65,28 @@ fn solvers(name: &str) -> Result<Vec<&'static (dyn LcpSolver + Sync)>, Failure> 
         return Ok(catalogue::solvers().map(|(_, solver)| solver).collect());
     }
     let method = catalogue::SolverMethod::from_name(name)
-        .map_err(|error| Failure::Input(format!("--solver: {error}, all")))?;
+        .map_err(|error| Failure::Input(format!("--solver: {error}; `all` takes all")))?;
     match method.solver() {
         Some(solver) => Ok(vec![solver]),
-        None => {
-            let names: Vec<_> = catalogue::solvers().map(|(method, _)| method.name).collect();
-            Err(Failure::Input(format!(
-                "--solver: {} treats a whole step and not a single problem; for a problem there are {}, all",
-                method.name(),
-                names.join(", ")
-            )))
-        }
+        None => Err(Failure::Input(format!(
+            "--solver: {} treats a whole step and not a single problem; give `all` or another of `pegsim list solvers`",
+            method.name()
+        ))),
     }
 }
 
-fn heading(path: &Path, problem: &ProblemFile, scale: f64) -> String {
+fn heading(path: &Path, problem: &ProblemFile, lcp: &Lcp) -> String {
     let known = match problem.solvable {
         Some(false) => ", has no solution",
         _ => "",
     };
     format!(
-        "{}: {}, {} rows, 1 + max|b| = {}{known}",
+        "{}: {}, {} rows, {} + max|b| = {}{known}",
         path.display(),
         problem.name,
         problem.b.len(),
-        output::short(scale)
+        if lcp.unit() == 1.0 { "1".to_owned() } else { output::short(lcp.unit()) },
+        output::short(lcp.scale())
     )
 }
 

@@ -3,7 +3,7 @@
 use crate::cli::Failure;
 use pegsim::math::Dimension;
 use pegsim::scene::generators::{gripper, random};
-use pegsim::scene::{LoadedScene, Scene, load_file, load_scene, scene_files};
+use pegsim::scene::{LoadedScene, Scene, accuracy_remark, load_file, load_scene, scene_files};
 use std::path::{Path, PathBuf};
 
 /// Folders in which scenes are looked for by name: beside the current folder, beside the program and the folders
@@ -33,7 +33,8 @@ pub(crate) fn name(folder: &Path, file: &Path) -> String {
 /// The file meant by `given`: a path as it stands, or else a name in one of the scene folders, with or without the
 /// folder in there (`hard/stack30_2d`, `stack30_2d`).
 pub(crate) fn resolve(given: &Path) -> Result<PathBuf, Failure> {
-    if given.is_file() {
+    // A device or a pipe is no scene; reading it says so.
+    if given.exists() && !given.is_dir() {
         return Ok(given.to_owned());
     }
     let is_name = given.components().count() == 1;
@@ -87,6 +88,9 @@ pub(crate) fn load(given: &Path, seed: Option<u64>) -> Result<LoadedScene, Failu
         return Ok(load_scene(make(seed.unwrap_or(0)), name, Path::new("."))?);
     }
     let scene = load_file(&resolve(given)?)?;
+    if let Some(remark) = accuracy_remark(&scene) {
+        eprintln!("note: {remark}");
+    }
     if seed.is_some() {
         let names: Vec<_> = families().collect();
         eprintln!(

@@ -4,6 +4,7 @@ use crate::contact::models::ContactModel;
 use crate::experiment::plot::{Point, Series};
 use crate::experiment::report::{PositionError, Report};
 use crate::experiment::stats::{quantile, sorted};
+use crate::quote::brief;
 use crate::step::ranges::TIME_STEP;
 use std::io::Write;
 
@@ -130,22 +131,28 @@ pub fn curves(reports: &[Report], read: impl Fn(&Report) -> [f64; 3]) -> Vec<Ser
 /// A sentence that says what is wrong and what would be right.
 pub fn parse_steps(text: &str) -> Result<Vec<f64>, String> {
     let number = |part: &str| {
-        let refuse = |wanted: String| format!("`{part}` is not a step size; {wanted}, such as 0.01");
+        let refuse = |wanted: String| format!("`{}` is not a step size; {wanted}, such as 0.01", brief(part));
         TIME_STEP.parse(part).map_err(refuse)
     };
     let Some((low, rest)) = text.split_once("..") else {
         return text.split(',').map(number).collect();
     };
     let Some((high, count)) = rest.split_once('/') else {
-        return Err(format!("`{text}` lacks the number of values; write `A..B/N`, such as 0.001..0.016/16"));
+        return Err(format!(
+            "`{}` lacks the number of values; write `A..B/N`, such as 0.001..0.016/16",
+            brief(text)
+        ));
     };
     let (low, high) = (number(low)?, number(high)?);
     let count: usize = match count.trim().parse() {
         Ok(n) if (1..=100_000).contains(&n) => n,
-        _ => return Err(format!("`{count}` is not a number of values between 1 and 100000")),
+        _ => return Err(format!("`{}` is not a number of values between 1 and 100000", brief(count))),
     };
     if count == 1 && low != high {
-        return Err(format!("`{text}` asks for one value between two different ends; write `{low}` alone"));
+        return Err(format!(
+            "`{}` asks for one value between two different ends; write `{low}` alone",
+            brief(text)
+        ));
     }
     let width = if count > 1 { (high - low) / (count - 1) as f64 } else { 0.0 };
     // Rounded to 12 digits: 0.003 shall not become 0.0030000000000000001 through the division.

@@ -3,6 +3,8 @@
 use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::polytope::{GeometryError, Polytope};
 use crate::math::Vec3;
+use crate::quote::brief;
+use crate::reading;
 use std::io::Cursor;
 use std::path::Path;
 use thiserror::Error;
@@ -16,7 +18,8 @@ const CONVEX_TOLERANCE: f64 = 1e-4;
 pub enum MeshError {
     /// The file cannot be read.
     #[error(
-        "mesh file `{path}` cannot be read ({reason}); the path is taken from the folder of the scene file"
+        "mesh file `{}` cannot be read ({reason}); the path is taken from the folder of the scene file",
+        brief(path)
     )]
     Unreadable {
         /// Path as looked up.
@@ -25,13 +28,17 @@ pub enum MeshError {
         reason: String,
     },
     /// The name ends in neither `.obj` nor `.stl`.
-    #[error("mesh file `{path}` is neither .obj nor .stl; save the mesh in one of these formats")]
+    #[error("mesh file `{}` is neither .obj nor .stl; save the mesh in one of these formats", brief(path))]
     UnknownFormat {
         /// Path as looked up.
         path: String,
     },
     /// The content is not what the name says.
-    #[error("mesh file `{path}` is not a valid {format} file ({reason})")]
+    #[error(
+        "mesh file `{}` is not a valid {format} file ({}); save the mesh anew",
+        brief(path),
+        brief(reason)
+    )]
     Malformed {
         /// Path as looked up.
         path: String,
@@ -42,8 +49,9 @@ pub enum MeshError {
     },
     /// The triangles enclose less than their hull.
     #[error(
-        "mesh file `{path}` is not convex: it encloses {volume:.6e} m³ and its convex hull {hull_volume:.6e} m³, \
-         {inside} of its {vertices} vertices lie inside the hull; give the body as `Union` of convex parts"
+        "mesh file `{}` is not convex: {volume:.2e} m³ in a hull of {hull_volume:.2e} m³, {inside} of its {vertices} \
+         vertices inside; give a `Union` of convex parts",
+        brief(path)
     )]
     NotConvex {
         /// Path as looked up.
@@ -58,7 +66,7 @@ pub enum MeshError {
         vertices: usize,
     },
     /// The points do not span a polyhedron.
-    #[error("mesh file `{path}`: {source}")]
+    #[error("mesh file `{}`: {source}", brief(path))]
     Degenerate {
         /// Path as looked up.
         path: String,
@@ -109,17 +117,19 @@ pub fn load_hull(path: &Path, scale: f64) -> Result<Polytope, MeshError> {
 
 fn read(path: &Path, scale: f64) -> Result<TriangleMesh, MeshError> {
     let shown = path.display().to_string();
-    let bytes = std::fs::read(path)
-        .map_err(|error| MeshError::Unreadable { path: shown.clone(), reason: error.to_string() })?;
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+    if !matches!(extension.as_str(), "obj" | "stl") {
+        return Err(MeshError::UnknownFormat { path: shown });
+    }
+    let bytes = reading::bytes(path, reading::MESH)
+        .map_err(|error| MeshError::Unreadable { path: shown.clone(), reason: error.reason() })?;
     let malformed = |format| {
         let path = shown.clone();
         move |reason| MeshError::Malformed { path, format, reason }
     };
     let mut mesh = match extension.as_str() {
         "obj" => parse_obj(&bytes).map_err(malformed("OBJ"))?,
-        "stl" => parse_stl(&bytes).map_err(malformed("STL"))?,
-        _ => return Err(MeshError::UnknownFormat { path: shown }),
+        _ => parse_stl(&bytes).map_err(malformed("STL"))?,
     };
     for vertex in &mut mesh.vertices {
         *vertex *= scale;
@@ -260,8 +270,20 @@ mod tests {
     fn missing_and_unknown_files_are_named() {
         let message = load_convex(Path::new("nowhere/x.stl"), 1.0).unwrap_err().to_string();
         assert!(message.contains("nowhere/x.stl"), "{message}");
-        let message = load_convex(Path::new("Cargo.toml"), 1.0).unwrap_err().to_string();
+        for other in ["Cargo.toml", "/dev/zero", "no/such/file.txt"] {
+            let message = load_convex(Path::new(other), 1.0).unwrap_err().to_string();
+            assert!(message.contains("neither .obj nor .stl"), "{message}");
+        }
+        let message = load_convex(Path::new("/dev"), 1.0).unwrap_err().to_string();
         assert!(message.contains("neither .obj nor .stl"), "{message}");
+        #[cfg(unix)]
+        {
+            let link = std::env::temp_dir().join(format!("pegsim-endless-{}.stl", std::process::id()));
+            std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
+            let message = load_convex(&link, 1.0).unwrap_err().to_string();
+            std::fs::remove_file(&link).unwrap();
+            assert!(message.contains("cannot be read (it is a device, a pipe or a socket)"), "{message}");
+        }
     }
 
     proptest! {

@@ -93,7 +93,7 @@ pub enum GeometryError {
     )]
     Flat,
     /// A size parameter is zero, negative or not finite.
-    #[error("{what} is {value}; it must be a positive finite number")]
+    #[error("{what} is {}; it must be a positive finite number", crate::quote::number(*value))]
     BadSize {
         /// Which parameter.
         what: &'static str,

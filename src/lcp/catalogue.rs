@@ -10,6 +10,7 @@ use crate::lcp::methods::{
     Automatic, BlockedGaussSeidel, Dantzig, Enumeration, FischerNewton, FixedPoint, InteriorPoint, Lemke,
     MinmapNewton, NonsmoothConjugateGradient, ProjectedGaussSeidel, ProjectedJacobi, Psor, Staggered,
 };
+use crate::quote::{brief, meant};
 
 /// One entry of the catalogue.
 #[derive(Clone, Copy)]
@@ -149,7 +150,11 @@ impl SolverMethod {
 
 /// A name that no method has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown solver `{name}`; valid names: {}", names().join(", "))]
+#[error(
+    "unknown solver `{}`{}; `pegsim list solvers` shows all, such as `automatic` and `lemke`",
+    brief(name),
+    meant(name, names().into_iter())
+)]
 pub struct UnknownMethod {
     /// The name asked for.
     pub name: String,
@@ -207,6 +212,9 @@ mod tests {
     #[test]
     fn an_unknown_name_is_answered_with_the_known_ones() {
         let message = SolverMethod::from_name("lemko").unwrap_err().to_string();
-        assert!(message.contains("lemko") && names().iter().all(|name| message.contains(name)), "{message}");
+        assert!(
+            message.contains("`lemko` (is `lemke` meant?); `pegsim list solvers` shows all"),
+            "{message}"
+        );
     }
 }

@@ -6,12 +6,12 @@ use std::time::Instant;
 use nalgebra::DVector;
 use serde::Serialize;
 
-use crate::lcp::judge::{Residual, residual};
+use crate::lcp::judge::{Residual, accepts, residual};
 use crate::lcp::problem::Lcp;
 use crate::stop;
 use crate::stop::{Limits, Stop};
 
-/// Default of [`LcpSettings::tolerance`]: natural map relative to 1 + max|b| (dimensionless).
+/// Default of [`LcpSettings::tolerance`]: natural map relative to [`Lcp::scale`] (dimensionless).
 pub const DEFAULT_TOLERANCE: f64 = 1e-10;
 /// Default of [`LcpSettings::max_iterations`].
 pub const DEFAULT_MAX_ITERATIONS: usize = 1000;
@@ -162,7 +162,7 @@ pub trait LcpSolver {
 }
 
 /// Runs `solver`, measures the residual of what it returns, and takes back a claim of success whose natural map
-/// exceeds tolerance × [`Lcp::scale`]. It upgrades nothing. A `warm` of the wrong size or with a number that is
+/// exceeds tolerance × [`Lcp::scale`] or whose numbers are not finite. It upgrades nothing. A `warm` of the wrong size or with a number that is
 /// not finite is ignored.
 pub fn solve(
     solver: &dyn LcpSolver,
@@ -178,8 +178,7 @@ pub fn solve(
         budget.watch(|| solver.solve(lcp, settings, warm));
     let seconds = start.elapsed().as_secs_f64();
     let residual = residual(lcp, &z);
-    // `<=` and not `>`: a residual that is not a number must not pass.
-    let supported = residual.natural_map <= settings.tolerance * lcp.scale();
+    let supported = accepts(lcp, residual.natural_map, settings.tolerance);
     let status = match status {
         Status::Solved if supported => Status::Solved,
         _ if stop::asked() => Status::Stopped,

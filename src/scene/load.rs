@@ -1,15 +1,19 @@
 //! From the text of a scene to a scene that is ready to run.
 
 use crate::math::Vec3;
+use crate::reading;
 use crate::scene::check::{resume, start, validate};
 use crate::scene::format::{FIRST_VERSION, Scene, VERSION_WITH_LAG};
 use crate::scene::loaded::{LoadedScene, SceneError};
-use crate::scene::message::{Problem, parse_error};
+use crate::scene::message::{MAX_DEPTH, Problem, parse_error};
 use crate::scene::{build, save};
 use crate::world::State;
 use ron::extensions::Extensions;
 use std::path::Path;
 use std::sync::Arc;
+
+/// Endings of files that are no scenes, whatever they hold: those that are given beside scenes and those that the program writes.
+const OTHER_FILES: [&str; 8] = ["obj", "stl", "pegrec", "json", "jsonl", "csv", "png", "svg"];
 
 /// Reads, validates and builds a scene file.
 ///
@@ -18,12 +22,14 @@ use std::sync::Arc;
 pub fn load_file(path: &Path) -> Result<LoadedScene, SceneError> {
     let shown = path.display().to_string();
     let refuse = |message: String| SceneError { message: format!("{shown}: {message}") };
-    if path.is_dir() {
-        return Err(refuse("this is a folder; give the path of a scene file (.ron)".to_owned()));
+    if let Some(other) = path
+        .extension()
+        .and_then(|e| e.to_str())
+        .filter(|e| OTHER_FILES.iter().any(|other| e.eq_ignore_ascii_case(other)))
+    {
+        return Err(refuse(format!("the name ends in .{other}; give the path of a scene file (.ron)")));
     }
-    let bytes = std::fs::read(path).map_err(|error| {
-        refuse(format!("the file cannot be read ({error}); give the path of a scene file (.ron)"))
-    })?;
+    let bytes = reading::bytes(path, reading::SCENE).map_err(|error| refuse(error.to_string()))?;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
@@ -101,7 +107,7 @@ fn with_lag(mut scene: Scene) -> Scene {
 
 /// How scenes are read and written: `Some` may be left out.
 pub(super) fn options() -> ron::Options {
-    ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
+    ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME).with_recursion_limit(MAX_DEPTH)
 }
 
 fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {

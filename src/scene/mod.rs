@@ -10,6 +10,7 @@ mod loaded;
 mod message;
 mod save;
 
+pub use check::extent::accuracy_remark;
 pub use check::resume::{MAX_STEP, check_settings, check_state};
 pub use files::scene_files;
 pub use format::Scene;

@@ -1,5 +1,7 @@
 //! Why a step was not taken.
 
+use crate::quote::brief;
+use crate::step::ranges::RUN_AWAY_SPEED;
 use crate::step::settings::StepSettings;
 use crate::stop::Cause;
 use thiserror::Error;
@@ -42,7 +44,9 @@ pub enum StepError {
     },
     /// The accepted velocities are not finite or beyond any use.
     #[error(
-        "step {step} at t = {time:.6} s: body `{body}` would move at {speed:e} m/s; the state was left as it was"
+        "step {step} at t = {time:.6} s: body `{}` would move at {speed:.3e} m/s and turn at {rate:.3e} rad/s, beyond \
+         {RUN_AWAY_SPEED:e}; the state was left as it was",
+        brief(body)
     )]
     RunAway {
         /// Step that failed.
@@ -53,6 +57,8 @@ pub enum StepError {
         body: String,
         /// Its speed (m/s).
         speed: f64,
+        /// Its angular speed (rad/s).
+        rate: f64,
     },
 }
 

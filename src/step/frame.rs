@@ -4,12 +4,10 @@ use crate::contact::{Kinematics, motion_bounds};
 use crate::dynamics::{FreeFlight, MassRoot, free_twists};
 use crate::math::{Pose, PoseUpdate, Twist, Vec6};
 use crate::step::error::StepError;
+use crate::step::ranges::RUN_AWAY_SPEED;
 use crate::world::StepInput;
 use crate::world::joint::{Linearised, Servo, linearise, servos};
 use crate::world::{BodyId, Model, State};
-
-/// A speed beyond this ends the run: nothing in a scene of metres and seconds is meant to reach it (m/s).
-const RUN_AWAY_SPEED: f64 = 1e5;
 
 /// Detections per step at most, each with a larger ε, when bodies are pushed farther than their free motion.
 pub const MAX_DETECTIONS: usize = 4;
@@ -191,12 +189,11 @@ impl<'a> StepFrame<'a> {
         next.time += self.h;
         next.lag = if self.flight.is_some() { 0.0 } else { 0.5 * self.h };
         for id in self.model.ids() {
-            let speed = next.twists[id.0].linear.norm();
-            let sound =
-                speed <= RUN_AWAY_SPEED && next.twists[id.0].is_finite() && next.poses[id.0].is_finite();
+            let (speed, rate) = (next.twists[id.0].linear.norm(), next.twists[id.0].angular.norm());
+            let sound = speed <= RUN_AWAY_SPEED && rate <= RUN_AWAY_SPEED && next.poses[id.0].is_finite();
             if !sound {
                 let body = self.model.body(id).name.clone();
-                return Err(StepError::RunAway { step: next.step, time: self.state.time, body, speed });
+                return Err(StepError::RunAway { step: next.step, time: self.state.time, body, speed, rate });
             }
         }
         Ok(next)

@@ -3,10 +3,16 @@
 use crate::math::Dimension;
 use std::f64::consts::FRAC_PI_2;
 
-/// Positions, points and sizes lie within this (m): beyond it, double precision has no tenth of a nanometre left.
+/// Positions, points and sizes lie within this (m): beyond it, double precision has no tenth of a nanometre left. From about a
+/// quarter of it on, a scene is told what its contacts hold to ([`accuracy_remark`](crate::scene::accuracy_remark)).
 pub const MAX_LENGTH: f64 = 1e6;
-/// Speeds lie within this (m/s, rad/s); gravity too (m/s²).
+/// Speeds of a scene lie within this (m/s, rad/s); gravity too (m/s²).
 pub const MAX_SPEED: f64 = 1e6;
+/// A speed beyond this ends a run (m/s, rad/s). Ten times what a scene may give, so that what is accepted can be run, and fall and
+/// be hit on the way.
+pub const RUN_AWAY_SPEED: f64 = 10.0 * MAX_SPEED;
+/// No run carries a body farther (m): at the speed that ends a run, for as long as one can last.
+pub const MAX_DISTANCE: f64 = RUN_AWAY_SPEED * 1e6;
 
 /// One end of a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,7 +57,25 @@ pub const DURATION: Range = Range {
     why: "beyond eleven days the clock of a run is not known to a tenth of a nanosecond",
 };
 
-/// Residual that is accepted as solved, relative to 1 + the largest entry of b.
+/// Time of a saved moment (s).
+pub const MOMENT: Range = Range {
+    name: "resume.time",
+    unit: "s",
+    least: End::At(0.0),
+    most: End::At(1e9),
+    why: "beyond thirty years a microsecond is not added to the clock of a run without rounding",
+};
+
+/// By how much the velocities of a saved moment lie before it (s).
+pub const LAG: Range = Range {
+    name: "resume.lag",
+    unit: "s",
+    least: End::At(0.0),
+    most: End::At(1.0),
+    why: "velocities lag by half a step at most, and no step is longer than a second",
+};
+
+/// Residual that is accepted as solved, relative to the scale of a problem.
 pub const TOLERANCE: Range = Range {
     name: "solver.tolerance",
     unit: "",

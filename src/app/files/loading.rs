@@ -7,7 +7,7 @@ use crate::app::messages::Messages;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::{Driver, Mode};
 use crate::contact::models::ContactModel;
-use crate::scene::LoadedScene;
+use crate::scene::{LoadedScene, accuracy_remark};
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::path::{Path, PathBuf};
@@ -137,4 +137,7 @@ fn take_over_scene(
         bench.scene.model.bodies.len(),
         bench.time_step
     ));
+    if let Some(remark) = accuracy_remark(&bench.scene) {
+        messages.warn(format!("Far from the origin: {remark}."));
+    }
 }

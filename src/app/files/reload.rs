@@ -7,6 +7,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::command::{AppCommand, FilesCommand};
 use crate::app::messages::Messages;
 use crate::app::session::Session;
+use crate::reading;
 use crate::scene::format::{Scene, Shape};
 use crate::scene::{LoadedScene, parse};
 use bevy::prelude::*;
@@ -62,7 +63,7 @@ impl Contents {
 }
 
 fn digest(path: &Path) -> Option<u64> {
-    let bytes = std::fs::read(path).ok()?;
+    let bytes = reading::bytes(path, reading::SCENE).ok()?;
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     Some(hasher.finish())
@@ -213,7 +214,7 @@ pub fn notice(
 /// Whether the scene's file says what is shown: then the program wrote it, or somebody changed a comment.
 fn is_shown(bench: &Workbench) -> bool {
     let Some(path) = bench.file.as_deref() else { return false };
-    let Ok(text) = std::fs::read_to_string(path) else { return false };
+    let Ok(text) = reading::text(path, reading::SCENE) else { return false };
     parse(&text, &path.display().to_string()).is_ok_and(|scene| {
         // The moment of a run that was saved along is no other scene, and neither is another step size.
         let bare = |scene: &Scene| Scene { resume: None, time_step: 0.0, ..scene.clone() };

@@ -26,6 +26,8 @@ use crate::app::bench::workbench::{MAX_PANES, Pane, Truth, Workbench};
 use crate::app::files::kinds::write_whole;
 use crate::app::run::measure;
 use crate::math::Vec3;
+use crate::quote::list;
+use crate::reading;
 use crate::scene::{LoadedScene, MAX_STEP, check_settings, check_state, load_str};
 use crate::step::StepSettings;
 use std::path::{Path, PathBuf};
@@ -93,7 +95,8 @@ pub struct Opened {
 /// A sentence with the file and what is wrong with it.
 pub fn open(path: &Path, memory: usize) -> Result<Opened, String> {
     let shown = path.display();
-    let bytes = std::fs::read(path).map_err(|error| format!("{shown} cannot be read: {error}."))?;
+    let bytes = reading::bytes(path, reading::RECORDING)
+        .map_err(|error| format!("{shown} is not opened: {error}."))?;
     let contents = bytes.strip_prefix(MAGIC).ok_or_else(|| {
         format!("{shown} is not a recording; one begins with the words “pegsim recording”.")
     })?;
@@ -157,7 +160,7 @@ fn remark(program: &str, unknown: &[String]) -> Option<String> {
     if !unknown.is_empty() {
         said.push(format!(
             "It holds what this version does not know and leaves out ({}); its steps may not repeat.",
-            unknown.join(", ")
+            list(&unknown.iter().map(String::as_str).collect::<Vec<_>>())
         ));
     }
     (!said.is_empty()).then(|| said.join(" "))

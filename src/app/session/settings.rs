@@ -5,6 +5,7 @@
 
 use crate::app::command::session::ThemeChoice;
 use crate::app::files::kinds::write_whole;
+use crate::reading;
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -147,9 +148,9 @@ pub fn folder(chosen: Option<PathBuf>) -> Option<PathBuf> {
 /// another name; without a file there are the defaults.
 pub fn read(folder: &Path) -> (Settings, Vec<String>) {
     let path = folder.join(FILE_NAME);
-    let text = match std::fs::read_to_string(&path) {
+    let text = match reading::text(&path, reading::SETTINGS) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+        Err(error) if error.is_absence() => {
             return (Settings::default(), Vec::new());
         }
         Err(error) => {
@@ -167,7 +168,7 @@ pub fn read(folder: &Path) -> (Settings, Vec<String>) {
 
 /// The window alone, before there is anybody to complain to.
 pub fn window_of(folder: &Path) -> WindowPlace {
-    let text = std::fs::read_to_string(folder.join(FILE_NAME)).ok();
+    let text = reading::text(&folder.join(FILE_NAME), reading::SETTINGS).ok();
     text.and_then(|text| parse(&text).ok()).map(|settings| settings.window).unwrap_or_default()
 }
 

@@ -1,6 +1,7 @@
 //! The scenes of the scene folder with name and description, read without building them.
 
 use crate::app::files::scenes;
+use crate::reading;
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -121,7 +122,7 @@ impl SceneList {
         self.entries = seen
             .iter()
             .map(|(path, _)| {
-                let text = std::fs::read_to_string(path).unwrap_or_default();
+                let text = reading::text(path, reading::SCENE).unwrap_or_default();
                 let inner = path.parent().and_then(|p| p.strip_prefix(&root).ok()).unwrap_or(Path::new(""));
                 let folder = inner.to_string_lossy().into_owned();
                 SceneEntry { folder, ..SceneEntry::from_text(path.clone(), &text) }

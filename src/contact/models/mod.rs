@@ -10,6 +10,7 @@ use crate::contact::kinematics::Kinematics;
 use crate::contact::models::vertex::choose_primary;
 use crate::contact::types::{ContactId, Feature};
 use crate::math::Dimension;
+use crate::quote::brief;
 use crate::world::BodyId;
 use crate::world::PartId;
 use serde::{Deserialize, Serialize};
@@ -152,7 +153,7 @@ impl ContactModel {
         let wanted = name.to_ascii_lowercase();
         Self::ALL.into_iter().find(|m| m.name() == wanted).ok_or_else(|| {
             let names: Vec<_> = Self::ALL.iter().map(|m| m.name()).collect();
-            format!("unknown contact model `{name}`; valid names: {}", names.join(", "))
+            format!("unknown contact model `{}`; valid names: {}", brief(name), names.join(", "))
         })
     }
 }

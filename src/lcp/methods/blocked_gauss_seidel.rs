@@ -100,7 +100,7 @@ fn relax(splitting: &Splitting, iterate: &mut Iterate, local: &Local, settings: 
         return;
     }
     let Ok(problem) = Lcp::new(local.a.clone(), b) else { return by_units(iterate) };
-    let solution = solve(&Lemke, &problem, settings, Some(&z));
+    let solution = solve(&Lemke, &problem.with_unit(splitting.lcp.unit()), settings, Some(&z));
     if solution.report.status != Status::Solved {
         return by_units(iterate);
     }

@@ -131,7 +131,7 @@ fn principal(lcp: &Lcp, factors: &Factors, blocks: &[Block], taken: &[bool], row
         })
     };
     let own = blocks.iter().zip(taken).filter(|(_, taken)| **taken).map(|(b, _)| block(b));
-    Lcp::factored(part, b).ok()?.with_blocks(own.collect::<Option<Vec<_>>>()?).ok()
+    Lcp::factored(part, b).ok()?.with_unit(lcp.unit()).with_blocks(own.collect::<Option<Vec<_>>>()?).ok()
 }
 
 #[cfg(test)]

@@ -7,9 +7,10 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::lcp::judge::residual;
+use crate::lcp::judge::{accepts, residual};
 use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status};
 use crate::lcp::problem::Lcp;
+use crate::lcp::problem::equilibrate::power_of_two;
 use crate::stop;
 
 /// The largest problem that is enumerated.
@@ -37,6 +38,13 @@ pub fn all_solutions(lcp: &Lcp, tolerance: f64) -> Result<Vec<DVector<f64>>, Too
     if n > MAX_SIZE {
         return Err(TooLarge { size: n });
     }
+    if n == 0 {
+        return Ok(vec![DVector::zeros(0)]);
+    }
+    // The columns of w_i have 1s in them, and b is compared with 1: a small problem is made larger first. Powers of 2 round nothing.
+    let [a_unit, b_unit] =
+        [lcp.a().amax(), lcp.b().amax()].map(|x| if x > 0.0 { power_of_two(x).min(1.0) } else { 1.0 });
+    let rhs = lcp.b() / b_unit;
     let mut solutions: Vec<DVector<f64>> = Vec::new();
     for mask in 0..1_usize << n {
         if stop::spend((n * n * n) as u64) {
@@ -45,15 +53,16 @@ pub fn all_solutions(lcp: &Lcp, tolerance: f64) -> Result<Vec<DVector<f64>>, Too
         // Column i is that of w_i or of z_i in  w − A z = b.
         let mut columns = DMatrix::identity(n, n);
         for i in (0..n).filter(|i| mask >> i & 1 == 1) {
-            columns.set_column(i, &-lcp.a().column(i));
+            columns.set_column(i, &(-lcp.a().column(i) / a_unit));
         }
-        let values = match regular_solve(&columns, lcp.b()) {
+        let values = match regular_solve(&columns, &rhs) {
             Some(values) => values,
-            None => non_negative_least_squares(&columns, lcp.b()),
+            None => non_negative_least_squares(&columns, &rhs),
         };
         let z =
             DVector::from_fn(n, |i, _| if mask >> i & 1 == 1 && values[i] > 0.0 { values[i] } else { 0.0 });
-        let accepted = residual(lcp, &z).natural_map <= tolerance * lcp.scale();
+        let z = z / a_unit * b_unit;
+        let accepted = accepts(lcp, residual(lcp, &z).natural_map, tolerance);
         let limit = SAME * (1.0 + z.amax());
         if accepted && !solutions.iter().any(|other| (other - &z).amax() <= limit) {
             solutions.push(z);
@@ -174,5 +183,7 @@ mod tests {
         assert_eq!(all_solutions(&lcp, 1e-10), Ok(vec![]));
         let lcp = Lcp::new(DMatrix::identity(13, 13), DVector::zeros(13)).unwrap();
         assert_eq!(all_solutions(&lcp, 1e-10), Err(TooLarge { size: 13 }));
+        let nothing = Lcp::new(DMatrix::zeros(0, 0), DVector::zeros(0)).unwrap();
+        assert_eq!(all_solutions(&nothing, 1e-10), Ok(vec![DVector::zeros(0)]));
     }
 }

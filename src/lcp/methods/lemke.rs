@@ -109,7 +109,7 @@ fn beside_ties(lcp: &Lcp, settings: &LcpSettings, limit: usize, pivots: &mut usi
         // Multiples of the golden ratio, less their whole part: no two of them are near each other.
         let amount = |i: usize| 0.5 + 0.5 * (i as f64 * 0.618_033_988_749_895).fract();
         let b = DVector::from_fn(n, |i, _| lcp.b()[i] + part * lcp.b().amax() * amount(i));
-        let near = Lcp::new(lcp.a().clone(), b).ok()?;
+        let near = Lcp::new(lcp.a().clone(), b).ok()?.with_unit(lcp.unit());
         let mut basis = vec![false; n];
         let most = pivots.saturating_add(limit);
         from_basis(&near, settings, &mut basis, most, pivots);

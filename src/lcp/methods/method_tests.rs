@@ -2,6 +2,7 @@
 
 use nalgebra::{DMatrix, DVector, dmatrix, dvector};
 
+use crate::lcp::catalogue::solvers;
 use crate::lcp::judge::residual;
 use crate::lcp::method::{LcpSettings, LcpSolver, Solution, Status, solve};
 use crate::lcp::methods::automatic::{Automatic, Class, class};
@@ -11,11 +12,11 @@ use crate::lcp::methods::fischer_newton::FischerNewton;
 use crate::lcp::methods::interior_point::InteriorPoint;
 use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::methods::minmap_newton::MinmapNewton;
-use crate::lcp::problem::Lcp;
 use crate::lcp::problem::test_problems::{
     Random, friction, hopeless, integers, murty, positive_definite, repeated, semidefinite, unsymmetric,
     with_ratio,
 };
+use crate::lcp::problem::{Factors, Lcp};
 
 const METHODS: [&dyn LcpSolver; 5] = [&Dantzig, &FischerNewton, &MinmapNewton, &InteriorPoint, &Automatic];
 
@@ -282,6 +283,62 @@ fn enormous_numbers_end_without_a_panic_and_without_a_claim() {
         let solution = run(method, &lcp);
         let supported = residual(&lcp, &solution.z).natural_map <= 1e-10 * lcp.scale();
         assert!(supported || solution.report.status != Status::Solved, "{}", method.name());
+    }
+}
+
+/// A = 10⁻¹² I and b = −10⁻¹¹ are solved by z = 10, and z = 0 was called a solution: its w = −10⁻¹¹ is small beside 1.
+#[test]
+fn a_problem_of_small_numbers_is_solved_and_not_passed() {
+    for size in [1e-12, 1e-30, 1e-100] {
+        let lcp = Lcp::new(DMatrix::identity(3, 3) * size, dvector![-10.0, 5.0, -1.0] * size).unwrap();
+        let mut solved = Vec::new();
+        for (_, method) in solvers() {
+            let solution = run(method, &lcp);
+            if solution.report.status == Status::Solved {
+                let off = (&solution.z - dvector![10.0, 0.0, 1.0]).amax();
+                assert!(off <= 1e-8, "{} at {size:e}: {off:e}", method.name());
+                solved.push(method.name());
+            }
+        }
+        for exact in ["automatic", "lemke", "dantzig", "enumerate"] {
+            assert!(solved.contains(&exact), "{exact} at {size:e}, solved by {solved:?}");
+        }
+    }
+}
+
+/// No rows, for every method and also where it is asked without the judge.
+#[test]
+fn no_rows_are_solved_by_every_method() {
+    let empty = Lcp::new(DMatrix::zeros(0, 0), DVector::zeros(0)).unwrap();
+    let sparse = Lcp::factored(Factors::default(), DVector::zeros(0)).unwrap();
+    let blocked = sparse.clone().with_blocks(Vec::new()).unwrap();
+    for (_, method) in solvers() {
+        for lcp in [&empty, &sparse, &blocked] {
+            solved(method, lcp, "no rows");
+            assert_eq!(method.solve(lcp, &LcpSettings::default(), None).z.len(), 0, "{}", method.name());
+        }
+    }
+}
+
+/// Numbers near the ends of the range, with tolerances that are none: nothing that has overflowed is a solution.
+#[test]
+fn no_method_calls_infinite_numbers_a_solution() {
+    let problems = [
+        Lcp::new(dmatrix![1e-300], dvector![-1e300]).unwrap(),
+        Lcp::new(dmatrix![1e-10, 0.0; 0.0, 1.0], dvector![-1e308, 1.0]).unwrap(),
+        Lcp::new(dmatrix![1.0, 0.0; 1e300, 1.0], dvector![-1e300, 0.0]).unwrap(),
+        Lcp::new(dmatrix![1e300, 1e300; 1e300, 1e300], dvector![-1e308, -1e308]).unwrap(),
+        Lcp::new(dmatrix![f64::MIN_POSITIVE], dvector![-f64::MAX]).unwrap(),
+    ];
+    for lcp in &problems {
+        for (_, method) in solvers() {
+            for tolerance in [1e-10, 0.5, 1e300] {
+                let settings = LcpSettings { tolerance, max_iterations: 50 };
+                let solution = solve(method, lcp, &settings, None);
+                let finite = solution.z.iter().chain(lcp.slack(&solution.z).iter()).all(|x| x.is_finite());
+                assert!(finite || solution.report.status != Status::Solved, "{} on {lcp:?}", method.name());
+            }
+        }
     }
 }
 

@@ -140,7 +140,8 @@ impl Normal {
             Normal::Matrix(a) => {
                 let b = DVector::from_fn(rows.len(), |i, _| splitting.slack(iterate, rows[i]));
                 let problem = Lcp::new(a.clone(), b)
-                    .map_err(|error| format!("the normal problem cannot be stated: {error}"))?;
+                    .map_err(|error| format!("the normal problem cannot be stated: {error}"))?
+                    .with_unit(splitting.lcp.unit());
                 let inner = LcpSettings { tolerance: INNER * settings.tolerance, ..*settings };
                 let warm = DVector::from_column_slice(&before);
                 let solution = solve(&Lemke, &problem, &inner, Some(&warm));

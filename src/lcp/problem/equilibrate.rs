@@ -63,7 +63,8 @@ impl<'a> Equilibrated<'a> {
         };
         b /= unit;
         let scaled = Lcp::new(scaled, b)
-            .map_err(|_| "the scaled problem has a number that is not finite".to_owned())?;
+            .map_err(|_| "the scaled problem has a number that is not finite".to_owned())?
+            .with_unit(1.0);
         Ok(Equilibrated { original, scaled, d, unit })
     }
 
@@ -114,7 +115,7 @@ impl<'a> Equilibrated<'a> {
 }
 
 /// The power of 2 at or below `x` > 0; 2⁻¹⁰⁰⁰ at least, so that it and its inverse are finite.
-fn power_of_two(x: f64) -> f64 {
+pub(in crate::lcp) fn power_of_two(x: f64) -> f64 {
     const MANTISSA_BITS: u64 = 52;
     let exponent = (x.to_bits() >> MANTISSA_BITS) & 0x7ff;
     f64::from_bits(exponent.clamp(23, 2023) << MANTISSA_BITS)
@@ -146,8 +147,8 @@ mod tests {
     fn zeros_and_nothing_at_all_are_left_alone() {
         let lcp = Lcp::new(DMatrix::zeros(2, 2), DVector::zeros(2)).unwrap();
         let scaling = Equilibrated::new(&lcp).unwrap();
-        assert_eq!(scaling.scaled, lcp);
+        assert_eq!(scaling.scaled, lcp.with_unit(1.0));
         let empty = Lcp::new(DMatrix::zeros(0, 0), DVector::zeros(0)).unwrap();
-        assert_eq!(Equilibrated::new(&empty).unwrap().scaled, empty);
+        assert_eq!(Equilibrated::new(&empty).unwrap().scaled, empty.with_unit(1.0));
     }
 }

@@ -22,10 +22,17 @@ use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 
 use crate::lcp::convex::SparseRow;
+use crate::lcp::problem::explain::explain;
 use crate::lcp::problem::{Block, Factors, Lcp};
+use crate::{quote, reading};
 
 /// The value of the field `format`.
 pub const FORMAT: &str = "pegsim-lcp-1";
+
+/// Rows of a problem at most: most methods form A, which has this many squared.
+pub const MAX_ROWS: usize = 10_000;
+/// Velocity coordinates of a problem at most: those of 16,000 bodies in space.
+pub const MAX_COLUMNS: usize = 100_000;
 
 /// One problem as it stands in a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -41,7 +48,7 @@ pub struct ProblemFile {
     /// Where it is from, for a problem of the literature.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
-    /// The step that it is from, for a problem of a simulation.
+    /// The step that it is from, for a problem of a simulation; such a problem is judged as in the step ([`Lcp::of_a_step`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
     /// Whether there is a solution, where that is known.
@@ -145,12 +152,20 @@ impl ProblemFile {
         let n = self.b.len();
         let bad = |what: String| Err(FileError(what));
         if self.format != FORMAT {
-            return bad(format!("`format` is \"{}\"; this version reads \"{FORMAT}\"", self.format));
+            return bad(format!(
+                "`format` is \"{}\"; this version reads \"{FORMAT}\"",
+                quote::brief(&self.format)
+            ));
         }
         if !self.rows.is_empty() && self.rows.len() != n {
             return bad(format!(
                 "`rows` has {} texts; {n} are needed, one per entry of `b`",
                 self.rows.len()
+            ));
+        }
+        if n > MAX_ROWS {
+            return bad(format!(
+                "`b` has {n} entries; at most {MAX_ROWS} are read, for which the matrix takes 800 MB"
             ));
         }
         let b = DVector::from_column_slice(&self.b);
@@ -169,6 +184,12 @@ impl ProblemFile {
                 Lcp::new(DMatrix::from_fn(n, n, |i, j| rows[i][j]), b)
             }
             MatrixFile::Factored { columns, rows, forces, entries } => {
+                if *columns > MAX_COLUMNS {
+                    return bad(format!(
+                        "`columns` is {columns}; at most {MAX_COLUMNS} are read, and one more than the largest column of \
+                         `rows` is enough"
+                    ));
+                }
                 if !forces.is_empty() && forces.len() != rows.len() {
                     return bad(format!(
                         "`forces` has {} rows; {} are needed, one per row of `rows`, or none",
@@ -201,7 +222,8 @@ impl ProblemFile {
             Some(blocks) => lcp.with_blocks(blocks.clone()),
             None => Ok(lcp),
         });
-        lcp.map_err(|error| FileError(error.to_string()))
+        let lcp = lcp.map_err(|error| FileError(error.to_string()))?;
+        Ok(if self.origin.is_some() { lcp.of_a_step() } else { lcp })
     }
 
     /// The text of the file: one line for each field.
@@ -228,10 +250,7 @@ impl ProblemFile {
 /// no problem.
 pub fn parse(text: &str, name: &str) -> Result<(ProblemFile, Lcp), FileError> {
     let file: ProblemFile = serde_json::from_str(text).map_err(|error| {
-        let said = error.to_string();
-        // serde_json puts the place behind the message; it stands in front here.
-        let what = said.split(" at line ").next().unwrap_or(&said);
-        FileError(format!("{name}:{}:{}: this is not a problem file: {what}", error.line(), error.column()))
+        FileError(format!("{name}:{}:{}: {}", error.line(), error.column(), explain(&error)))
     })?;
     let lcp = file.problem().map_err(|error| FileError(format!("{name}: {error}")))?;
     Ok((file, lcp))
@@ -243,8 +262,8 @@ pub fn parse(text: &str, name: &str) -> Result<(ProblemFile, Lcp), FileError> {
 /// [`FileError`] as [`parse`], or when the file cannot be read.
 pub fn read(path: &Path) -> Result<(ProblemFile, Lcp), FileError> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| FileError(format!("the problem file {name} cannot be read: {error}")))?;
+    let text =
+        reading::text(path, reading::PROBLEM).map_err(|error| FileError(format!("{name}: {error}")))?;
     parse(&text, &name)
 }
 
@@ -270,18 +289,33 @@ mod tests {
         let refused = |text: &str, parts: &[&str]| {
             let message = parse(text, "x.json").unwrap_err().to_string();
             assert!(parts.iter().all(|part| message.contains(part)), "{message}");
-            assert!(!message.contains('\n'));
+            assert!(!message.contains('\n') && message.chars().count() <= 200, "{message}");
         };
         let with = |matrix: &str, b: &str| {
             format!("{{\"format\": \"pegsim-lcp-1\", \"name\": \"n\", \"matrix\": {matrix}, \"b\": {b}}}")
         };
-        refused("no json", &["x.json:1:2", "not a problem file"]);
-        refused("{\"format\": \"pegsim-lcp-1\"}", &["x.json:1:", "missing field `name`"]);
-        refused(&with("{\"dense\": [[1e999]]}", "[1]"), &["x.json:1:", "out of range"]);
-        refused(&with("{\"dense\": [[null]]}", "[1]"), &["x.json:1:", "null"]);
+        refused("no json", &["x.json:1:2", "something else is expected here; a problem is {\"format\": …"]);
+        refused("{\"format\": ", &["x.json:1:11: the text ends too early"]);
+        refused("{\"format\": \"pegsim-lcp-1\"}", &["x.json:1:", "the field `name` is missing"]);
+        refused(&with(&"[".repeat(1_000_000), "[1]"), &["x.json:1:"]);
+        refused(&format!("{{\"{}\": 1}}", "long".repeat(20_000)), &["unknown field `longlong", "…"]);
+        refused(&with("{\"dense\": [[1e999]]}", "[1]"), &["x.json:1:", "the number is too large"]);
+        refused(&with("{\"dense\": [[null]]}", "[1]"), &["x.json:1:", "null stands where a number should"]);
         refused(&with("{\"dense\": [[1], [2]]}", "[1]"), &["2 rows; 1 are needed"]);
         refused(&with("{\"dense\": [[1, 2]]}", "[1]"), &["row 0 of `matrix.dense` has 2 numbers; 1 are"]);
-        refused(&with("{\"sparse\": []}", "[1]"), &["unknown variant `sparse`", "`dense`"]);
+        refused(
+            &with("{\"sparse\": []}", "[1]"),
+            &["unknown kind of matrix `sparse`; valid are `dense` or `factored`"],
+        );
+        refused(&with("[1]", "[1]"), &["something else is expected here", "\"matrix\": {\"dense\": …}"]);
+        refused(
+            &with("{\"factored\": {\"columns\": -1, \"rows\": []}}", "[]"),
+            &["number `-1` stands where a whole number"],
+        );
+        refused(
+            &with("{\"factored\": {\"columns\": 1, \"rows\": [[[0]]]}}", "[1]"),
+            &["1 elements stand where [column, value] should"],
+        );
         refused(&with("{\"dense\": [[1]]}, \"more\": 1", "[1]"), &["unknown field `more`"]);
         let other = with("{\"dense\": [[1]]}", "[1]").replace("lcp-1", "lcp-2");
         refused(&other, &["\"pegsim-lcp-2\"; this version reads \"pegsim-lcp-1\""]);
@@ -295,10 +329,20 @@ mod tests {
         );
         refused(&with(&factored(", \"entries\": [[0, 3, 1]]"), "[1]"), &["column 3"]);
         refused(&with(&factored(", \"forces\": [[], []]"), "[1]"), &["`forces` has 2 rows; 1 are needed"]);
+        // What would take more memory than there is.
+        let wide = with(&factored("").replace("\"columns\": 1", "\"columns\": 1000000000000000000"), "[1]");
+        refused(&wide, &["x.json: `columns` is 1000000000000000000; at most 100000 are read"]);
+        let long = format!("[{}0]", "0,".repeat(MAX_ROWS));
+        refused(&with("{\"dense\": []}", &long), &["x.json: `b` has 10001 entries; at most 10000 are read"]);
+        let huge = factored("").replace("[[[0, 1]]]", "[[[0, 1e200]]]");
+        refused(&with(&huge, "[1]"), &["entries up to 1e200; at most 1e150"]);
         let blocks = with(&factored(""), "[1], \"blocks\": [{\"normal\": 7}]");
         refused(&blocks, &["friction block 0", "row 7"]);
         assert!(
-            read(Path::new("nowhere.json")).unwrap_err().to_string().contains("nowhere.json cannot be read")
+            read(Path::new("nowhere.json"))
+                .unwrap_err()
+                .to_string()
+                .contains("nowhere.json: the file cannot be read")
         );
     }
 }

@@ -12,6 +12,8 @@
 //! calls [`Lcp::a`], which forms it once.
 
 pub(crate) mod equilibrate;
+mod error;
+mod explain;
 pub mod file;
 #[cfg(test)]
 pub(crate) mod test_problems;
@@ -22,6 +24,7 @@ use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 
 use super::convex::SparseRow;
+pub use error::LcpError;
 
 /// The data of one linear complementarity problem, checked once on construction: A is square, b has as many
 /// entries as A has rows, and every number is finite.
@@ -32,6 +35,8 @@ pub struct Lcp {
     /// A; of a factored problem only once somebody asked for it.
     dense: OnceLock<DMatrix<f64>>,
     blocks: Option<Vec<Block>>,
+    /// What counts as one in the unit of b.
+    unit: f64,
 }
 
 /// A = R Fᵀ + S by sparse rows.
@@ -82,82 +87,10 @@ impl Block {
     }
 }
 
-/// Why a matrix and a vector do not state a complementarity problem.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LcpError {
-    /// A has different numbers of rows and columns.
-    #[error("the matrix of a complementarity problem must be square; this one is {rows} × {columns}")]
-    NotSquare {
-        /// Rows of A.
-        rows: usize,
-        /// Columns of A.
-        columns: usize,
-    },
-    /// b does not have one entry per row of A.
-    #[error("the vector of a complementarity problem needs {expected} entries; this one has {found}")]
-    SizeMismatch {
-        /// Rows of A.
-        expected: usize,
-        /// Entries of b.
-        found: usize,
-    },
-    /// An entry of A is infinite or not a number.
-    #[error("entry ({row}, {column}) of the matrix is not finite")]
-    MatrixNotFinite {
-        /// Row of the first such entry.
-        row: usize,
-        /// Column of the first such entry.
-        column: usize,
-    },
-    /// An entry of b is infinite or not a number.
-    #[error("entry {row} of the vector is not finite")]
-    VectorNotFinite {
-        /// Row of the first such entry.
-        row: usize,
-    },
-    /// A factor does not have one row per row of A.
-    #[error("the factor `{factor}` needs {expected} rows, one per entry of the vector; it has {found}")]
-    FactorSize {
-        /// `rows`, `forces` or `entries`.
-        factor: &'static str,
-        /// Rows of A.
-        expected: usize,
-        /// Rows of the factor.
-        found: usize,
-    },
-    /// A factor has an entry beyond its last column.
-    #[error(
-        "row {row} of the factor `{factor}` has an entry in column {column}; the columns are 0 to {last}"
-    )]
-    FactorColumn {
-        /// `rows`, `forces` or `entries`.
-        factor: &'static str,
-        /// The row.
-        row: usize,
-        /// The column of the entry.
-        column: usize,
-        /// The last column there is.
-        last: i64,
-    },
-    /// A factor has a number that is infinite or not a number.
-    #[error("row {row} of the factor `{factor}` has an entry that is not finite")]
-    FactorNotFinite {
-        /// `rows`, `forces` or `entries`.
-        factor: &'static str,
-        /// The first such row.
-        row: usize,
-    },
-    /// A block does not fit the matrix.
-    #[error("friction block {block} does not fit the problem: {what}")]
-    BadBlock {
-        /// Index of the block.
-        block: usize,
-        /// What is wrong and what would be right.
-        what: String,
-    },
-}
-
 impl Lcp {
+    /// The entries of factors are at most this, so that sums of a million products of them are finite.
+    pub const LARGEST_FACTOR: f64 = 1e150;
+
     /// States the problem with matrix `a` (n × n) and vector `b` (n).
     ///
     /// # Errors
@@ -175,7 +108,8 @@ impl Lcp {
             }
         }
         check_vector(&b)?;
-        Ok(Lcp { b, factors: None, dense: OnceLock::from(a), blocks: None })
+        let unit = unit_of(a.iter().fold(0.0, |most, x| x.abs().max(most)));
+        Ok(Lcp { b, factors: None, dense: OnceLock::from(a), blocks: None, unit })
     }
 
     /// States the problem with A = R Fᵀ + S and vector `b` (n).
@@ -203,7 +137,13 @@ impl Lcp {
             }
         }
         check_vector(&b)?;
-        Ok(Lcp { b, factors: Some(factors), dense: OnceLock::new(), blocks: None })
+        let [rows, forces, own] =
+            [&factors.rows, &factors.forces, &factors.entries].map(|rows| largest(rows));
+        if rows.max(forces) > Self::LARGEST_FACTOR {
+            return Err(LcpError::FactorsTooLarge { largest: rows.max(forces) });
+        }
+        let unit = unit_of(own.max(rows * forces));
+        Ok(Lcp { b, factors: Some(factors), dense: OnceLock::new(), blocks: None, unit })
     }
 
     /// The same problem with the rows of each contact point named.
@@ -349,17 +289,37 @@ impl Lcp {
         count as u64
     }
 
-    /// 1 + max|b|: what an absolute residual is compared with (unit of b).
+    /// The same problem as one of a step: its b is what is left of velocities of metres in a second, so that one is 1 m/s
+    /// however heavy the bodies and however small the entries of A are.
+    pub fn of_a_step(self) -> Lcp {
+        self.with_unit(1.0)
+    }
+
+    /// What counts as one in the unit of b: min(1, max|A|), so that A and b divided by a number above 1 are judged by what they
+    /// were divided by, and 1 m/s for a [problem of a step](Self::of_a_step). Of a factored problem max|A| is the largest entry of
+    /// S, or of R times the largest of F.
+    pub fn unit(&self) -> f64 {
+        self.unit
+    }
+
+    /// The same problem with this for one in the unit of b: that of the problem which it is a part of.
+    pub(in crate::lcp) fn with_unit(mut self, unit: f64) -> Lcp {
+        self.unit = unit;
+        self
+    }
+
+    /// u + max|b|: what an absolute residual is compared with (unit of b). z is a solution to the tolerance τ where
+    /// ‖min(z, A z + b)‖∞ ≤ τ (u + max|b|) and all numbers in it are finite; u is [`Self::unit`].
     pub fn scale(&self) -> f64 {
-        1.0 + self.b.iter().fold(0.0_f64, |m, x| m.max(x.abs()))
+        self.unit + self.b.iter().fold(0.0_f64, |m, x| m.max(x.abs()))
     }
 }
 
-/// The same statement: numbers, form and blocks. Whether A has been formed yet makes no difference.
+/// The same statement: numbers, form, blocks and unit. Whether A has been formed yet makes no difference.
 impl PartialEq for Lcp {
     fn eq(&self, other: &Lcp) -> bool {
         let same_matrix = self.factors == other.factors && (self.factors.is_some() || self.a() == other.a());
-        same_matrix && self.b == other.b && self.blocks == other.blocks
+        same_matrix && self.b == other.b && self.blocks == other.blocks && self.unit == other.unit
     }
 }
 
@@ -405,6 +365,16 @@ impl Factors {
         }
         a
     }
+}
+
+/// What counts as one beside a matrix whose entries reach `largest`: 1 from there on that they do. A matrix of zeros has a number too,
+/// so that a scale can be divided by.
+fn unit_of(largest: f64) -> f64 {
+    largest.clamp(f64::MIN_POSITIVE, 1.0)
+}
+
+fn largest(rows: &[SparseRow]) -> f64 {
+    rows.iter().flat_map(SparseRow::entries).fold(0.0, |most, (_, x)| x.abs().max(most))
 }
 
 fn check_vector(b: &DVector<f64>) -> Result<(), LcpError> {
@@ -456,6 +426,15 @@ mod tests {
         let nan = Factors { entries: vec![SparseRow::new([(0, f64::NAN)])], ..good };
         let error = Lcp::factored(nan, dvector![1.0]);
         assert_eq!(error, Err(LcpError::FactorNotFinite { factor: "entries", row: 0 }));
+        let row = SparseRow::new([(1, 1e200)]);
+        let huge = Factors {
+            columns: 2,
+            rows: vec![row.clone()],
+            forces: vec![row],
+            entries: vec![SparseRow::default()],
+        };
+        let said = Lcp::factored(huge, dvector![1.0]).unwrap_err().to_string();
+        assert!(said.contains("entries up to 1e200; at most 1e150"), "{said}");
     }
 
     #[test]
@@ -465,6 +444,7 @@ mod tests {
         let z = Random::new(6).vector(lcp.size());
         assert!((lcp.slack(&z) - dense.slack(&z)).amax() < 1e-13);
         assert!((lcp.dense_slack(&z) - dense.slack(&z)).amax() == 0.0);
+        assert_eq!((lcp.unit(), dense.unit()), (1.0, 1.0));
         let difference = lcp.diagonal().iter().zip(dense.diagonal()).fold(0.0_f64, |m, (x, y)| m.max(x - y));
         assert!(difference.abs() < 1e-14);
         // The blocks of the one are those of the other.

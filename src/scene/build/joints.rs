@@ -1,11 +1,12 @@
 //! Joints and controllers of a scene: checked, and made into those that a step reads.
 
 use crate::math::{Dimension, Quat, Vec3, Wrench};
+use crate::quote::{brief, list, meant, number};
 use crate::scene::check::validate::{
     Checked, check_orientation, check_plane_rotation, check_vector, require,
 };
 use crate::scene::format::{ControllerDescription, ControllerKind, JointDescription, Scene, rotation};
-use crate::scene::message::{Problem, nearest};
+use crate::scene::message::Problem;
 use crate::step::ranges::MAX_LENGTH;
 use crate::world::joint::{Controller, Joint, JointKind, Target, Waypoint};
 use crate::world::{Body, BodyId, BodyKind, Model, State};
@@ -21,9 +22,10 @@ pub(in crate::scene) fn add(scene: &Scene, model: &mut Model, state: &State) -> 
         if let Some(other) = names.insert(&description.name, i).filter(|_| !description.name.is_empty()) {
             let name = &description.name;
             let message = format!(
-                "joints number {} and {} are both named `{name}`; a joint that has a name needs one of its own",
+                "joints number {} and {} are both named `{}`; a joint that has a name needs one of its own",
                 other + 1,
-                i + 1
+                i + 1,
+                brief(name)
             );
             return Err(Problem::new(format!("{path}.name"), message));
         }
@@ -39,12 +41,11 @@ pub(in crate::scene) fn add(scene: &Scene, model: &mut Model, state: &State) -> 
 /// The one of these names that is meant, or a sentence that lists them.
 fn find(wanted: &str, names: &[&str], who: &str, what: &str, path: String) -> Checked<usize> {
     names.iter().position(|name| *name == wanted).ok_or_else(|| {
-        let meant = nearest(wanted, names.iter().copied()).map(|n| format!(" (is `{n}` meant?)"));
-        let listed = names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
-        let listed = if listed.is_empty() { "none".to_owned() } else { listed };
         let message = format!(
-            "{who} names the {what} `{wanted}`, which does not exist{}; there are {listed}",
-            meant.unwrap_or_default()
+            "{who} names the {what} `{}`, which does not exist{}; there are {}",
+            brief(wanted),
+            meant(wanted, names.iter().copied()),
+            list(names)
         );
         Problem::new(path, message)
     })
@@ -55,22 +56,16 @@ fn find_body(wanted: &str, model: &Model, who: &str, path: String) -> Checked<Bo
     find(wanted, &names, who, "body", path).map(BodyId)
 }
 
-fn joint(
-    given: &JointDescription,
-    number: usize,
-    path: &str,
-    model: &Model,
-    state: &State,
-) -> Checked<Joint> {
+fn joint(given: &JointDescription, index: usize, path: &str, model: &Model, state: &State) -> Checked<Joint> {
     let name = match given.name.as_str() {
-        "" => format!("joint number {}", number + 1),
-        name => format!("joint `{name}`"),
+        "" => format!("joint number {}", index + 1),
+        name => format!("joint `{}`", brief(name)),
     };
     let at = |field: &str| format!("{path}.{field}");
     let a = find_body(&given.bodies.0, model, &name, at("bodies[0]"))?;
     let b = find_body(&given.bodies.1, model, &name, at("bodies[1]"))?;
     require(a != b, at("bodies"), || {
-        format!("{name} joins `{}` to itself; it needs two bodies", given.bodies.0)
+        format!("{name} joins `{}` to itself; it needs two bodies", brief(&given.bodies.0))
     })?;
     require(model.body(a).is_dynamic() || model.body(b).is_dynamic(), at("bodies"), || {
         format!("{name} joins two bodies that no impulse moves; one of them must be `kind: Dynamic`")
@@ -80,9 +75,10 @@ fn joint(
         |early: &Body, late: &Body| early.spawn_time < late.spawn_time && early.kind != BodyKind::Fixed;
     require(!waits(first, second) && !waits(second, first), at("bodies"), || {
         format!(
-            "{name} joins `{}`, which enters at {} s, and `{}`, which enters at {} s: the one that is there first \
-             would have moved away; let both enter at the same time",
-            first.name, first.spawn_time, second.name, second.spawn_time
+            "{name}: its bodies enter at {} s and {} s, and the first would have moved away; let both enter at the \
+             same time",
+            number(first.spawn_time),
+            number(second.spawn_time)
         )
     })?;
     check_vector(&at("point"), "point", &given.point, MAX_LENGTH, "m")?;
@@ -100,7 +96,8 @@ fn joint(
     let length = if flat { axis.x.hypot(axis.y) } else { axis.norm() };
     require(length > 1e-9, at("axis"), || {
         let plane = if flat { " in the plane" } else { "" };
-        format!("the axis of {name} is ({}, {}, {}), which has no direction{plane}", axis.x, axis.y, axis.z)
+        let [x, y, z] = given.axis.map(number);
+        format!("the axis of {name} is ({x}, {y}, {z}), which has no direction{plane}")
     })?;
     let poses = (&state.poses[a.0], &state.poses[b.0]);
     let mut joint = Joint::new(given.kind, (a, b), poses, point, axis, model.dimension);
@@ -115,20 +112,22 @@ fn joint(
             || {
                 let unit = if given.kind == JointKind::Revolute { "rad, within ±π" } else { "m" };
                 format!(
-                    "the limits of {name} are ({low}, {high}); the coordinate is 0 at the start, so that the lower one \
-                 must be at most 0 and the upper one at least 0 ({unit}), and they must differ"
+                    "the limits of {name} are ({}, {}); the coordinate is 0 at the start: the lower one must be at most 0, the \
+                     upper one at least 0 ({unit}), and they must differ",
+                    number(low),
+                    number(high)
                 )
             },
         )?;
     }
     for (field, bearable) in [("break_force", given.break_force), ("break_torque", given.break_torque)] {
         require(bearable.is_none_or(|most| most > 0.0), at(field), || {
-            format!("{field} of {name} must be positive")
+            format!("{field} of {name} is {}; it must be positive", number(bearable.unwrap_or(f64::NAN)))
         })?;
     }
     joint.name.clone_from(&given.name);
     if joint.name.is_empty() {
-        joint.name = format!("{} {}", given.kind.name(), number + 1);
+        joint.name = format!("{} {}", given.kind.name(), index + 1);
     }
     joint.limits = given.limits;
     joint.collide = given.collide;
@@ -147,16 +146,18 @@ fn controller(given: &ControllerDescription, path: &str, model: &Model) -> Check
             require(kind.has_coordinate(), at("joint"), || {
                 format!(
                     "the joint `{}` is {}; a controller drives revolute and prismatic joints",
-                    given.joint,
+                    brief(&given.joint),
                     kind.name()
                 )
             })?;
             for (field, gain) in [("kp", given.kp), ("kd", given.kd)] {
                 require(gain >= 0.0 && gain.is_finite(), at(field), || {
-                    format!("{field} is {gain}; a gain must be finite and at least 0")
+                    format!("{field} is {}; a gain must be finite and at least 0", number(gain))
                 })?;
             }
-            require(given.max.is_none_or(|max| max > 0.0), at("max"), || "max must be positive".into())?;
+            require(given.max.is_none_or(|max| max > 0.0), at("max"), || {
+                format!("max is {}; it must be positive, or `None`", number(given.max.unwrap_or(f64::NAN)))
+            })?;
             let Some(target) = given.target.clone() else {
                 let message = "the controller has no target; give `target: Constant(…)`, `Sine(…)`, `Ramp(…)` or `Trajectory([…])`";
                 return Err(Problem::new(path, message));
@@ -170,7 +171,8 @@ fn controller(given: &ControllerDescription, path: &str, model: &Model) -> Check
             check_vector(&at("torque"), "torque", &given.torque, f64::MAX, "N·m")?;
             let until = given.until.unwrap_or(f64::INFINITY);
             require(given.from < until, at("until"), || {
-                format!("the force acts from {} s until {until} s; until must be later", given.from)
+                let (from, until) = (number(given.from), number(until));
+                format!("the force acts from {from} s until {until} s; until must be later")
             })?;
             let wrench = Wrench { force: Vec3::from(given.force), torque: Vec3::from(given.torque) };
             Ok(Controller::Force { body, wrench, from: given.from, until })
@@ -178,9 +180,11 @@ fn controller(given: &ControllerDescription, path: &str, model: &Model) -> Check
         ControllerKind::Path => {
             let body = find_body(&given.body, model, "the controller", at("body"))?;
             require(model.body(body).kind == BodyKind::Kinematic, at("body"), || {
-                format!("`{}` is on a path, which takes a body of `kind: Kinematic`", given.body)
+                format!("`{}` is on a path, which takes a body of `kind: Kinematic`", brief(&given.body))
             })?;
-            require(!given.waypoints.is_empty(), path.to_owned(), || "the path has no waypoints".into())?;
+            require(!given.waypoints.is_empty(), path.to_owned(), || {
+                "the path has no waypoints; give at least one, `waypoints: [(time: …, position: …)]`".into()
+            })?;
             let mut waypoints: Vec<Waypoint> = Vec::new();
             for (k, w) in given.waypoints.iter().enumerate() {
                 let at = format!("{path}.waypoints[{k}]");
@@ -192,7 +196,12 @@ fn controller(given: &ControllerDescription, path: &str, model: &Model) -> Check
                 require(
                     w.time.is_finite() && waypoints.last().is_none_or(|l| w.time > l.time),
                     format!("{at}.time"),
-                    || format!("the time {} s does not come after that of the waypoint before", w.time),
+                    || {
+                        format!(
+                            "waypoint {k} is at {} s, and must come after the one before it",
+                            number(w.time)
+                        )
+                    },
                 )?;
                 let orientation = Quat::new_normalize(rotation(&w.orientation).into_inner());
                 let position = Vec3::from(w.position) + orientation * model.body(body).centre_of_mass;
@@ -208,12 +217,22 @@ fn check_target(target: &Target, path: &str) -> Checked {
         Target::Constant(value) | Target::Ramp(value) => value.is_finite(),
         Target::Sine { amplitude, frequency } => amplitude.is_finite() && frequency.is_finite(),
         Target::Trajectory(points) => {
-            require(!points.is_empty(), path.to_owned(), || "the trajectory has no points".into())?;
-            require(points.is_sorted_by(|a, b| a.0 < b.0), path.to_owned(), || {
-                "the times of the trajectory must ascend".into()
+            require(!points.is_empty(), path.to_owned(), || {
+                "the trajectory has no points; give at least one, `Trajectory([(time, value)])`".into()
             })?;
+            // The first pair that does not ascend; a NaN does not.
+            if let Some(k) = points.windows(2).position(|pair| !matches!(pair, [a, b] if a.0 < b.0)) {
+                let [before, after] = [points[k].0, points[k + 1].0].map(number);
+                let message = format!(
+                    "its trajectory has the time {after} s after {before} s (points {k} and {}); times must ascend",
+                    k + 1
+                );
+                return Err(Problem::new(format!("{path}[0][{}]", k + 1), message));
+            }
             points.iter().all(|(t, v)| t.is_finite() && v.is_finite())
         }
     };
-    require(finite, path.to_owned(), || "the target has a number that is not finite".into())
+    require(finite, path.to_owned(), || {
+        "the target has a number that is infinite or none; all must be finite".into()
+    })
 }

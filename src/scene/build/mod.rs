@@ -5,6 +5,7 @@ mod joints;
 use crate::geometry::polytope::{GeometryError, Polytope};
 use crate::geometry::{hull, mesh, shapes};
 use crate::math::{Dimension, Mat3, Quat, Vec3};
+use crate::quote::number;
 use crate::scene::check::validate::{check_orientation, check_plane_rotation, check_vector};
 use crate::scene::format::{BodyDescription, Inertia, PartDescription, Point, Scene, Shape, rotation};
 use crate::scene::message::Problem;
@@ -66,8 +67,8 @@ fn check_mass(body: &Body, dimension: Dimension, path: &str) -> Result<(), Probl
         return Ok(());
     }
     let message = format!(
-        "its shape and density give a mass of {:e} kg and a largest moment of inertia of {:e} kg·m², which cannot \
-         be simulated; scale the shape or set `mass` and `inertia`",
+        "its shape and density give a mass of {:.3e} kg and an inertia up to {:.3e} kg·m², which cannot be simulated; \
+         scale the shape or set `mass` and `inertia`",
         body.mass,
         body.inertia.max()
     );
@@ -182,7 +183,7 @@ fn convex_part(shape: &Shape, dimension: Dimension, base: &Path, path: &str) -> 
         }
         (Shape::Mesh { path: file, scale, .. }, Dimension::Three) => {
             if !(*scale > 0.0 && scale.is_finite()) {
-                let message = format!("scale is {scale}; it must be a positive finite number");
+                let message = format!("scale is {}; it must be a positive finite number", number(*scale));
                 return Err(Problem::new(format!("{path}.scale"), message));
             }
             return mesh::load_convex(&base.join(file), *scale)

@@ -3,11 +3,13 @@
 use crate::geometry::polytope::Polytope;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Dimension, Pose, Twist};
+use crate::quote::{brief, number};
 use crate::scene::LoadedScene;
 use crate::scene::check::validate;
-use crate::scene::check::validate::{Checked, check_vector, require};
+use crate::scene::check::validate::{Checked, check_vector, require, within};
 use crate::scene::format::Scene;
-use crate::step::StepSettings;
+use crate::step::ranges::{MAX_DISTANCE, RUN_AWAY_SPEED};
+use crate::step::{StepSettings, ranges};
 use crate::world::{Model, PairMemory, PartId, State};
 
 /// Steps that a run can have done: beyond this a step's number is no longer exact as a number of plots and tables.
@@ -29,23 +31,17 @@ pub(in crate::scene) fn check(model: &Model, saved: &State) -> Checked {
     require(saved.step <= MAX_STEP, "resume.step", || {
         format!("resume.step is {}; a run has at most {MAX_STEP} steps", saved.step)
     })?;
-    require(saved.time >= 0.0 && saved.time.is_finite(), "resume.time", || {
-        format!("resume.time is {} s; it must be 0 or a positive finite number", saved.time)
-    })?;
+    within(&ranges::MOMENT, saved.time, "resume.time", "")?;
     // Also where a file of version 2 has none.
-    require(saved.lag >= 0.0 && saved.lag.is_finite(), "resume.lag", || {
-        format!(
-            "resume.lag is {} s; it must be 0 or a positive finite number, by how much the velocities lie before `time`",
-            saved.lag
-        )
-    })?;
+    within(&ranges::LAG, saved.lag, "resume.lag", ", by how much the velocities lie before `time`")?;
     for (k, (pose, twist)) in saved.poses.iter().zip(&saved.twists).enumerate() {
         check_motion(model.dimension, pose, twist, k)?;
     }
     let joints = model.joints.len();
     let known = saved.broken.iter().all(|&k| k < joints) && saved.broken.windows(2).all(|w| w[0] < w[1]);
     require(known, "resume.broken", || {
-        format!("resume.broken is {:?}; it must be numbers of the {joints} joints, ascending", saved.broken)
+        let given = brief(&format!("{:?}", saved.broken));
+        format!("resume.broken is {given}; it must be numbers of the {joints} joints, ascending")
     })?;
     let pairs = saved.memory.pairs();
     let sorted = pairs.windows(2).all(|w| w[0].parts < w[1].parts);
@@ -79,17 +75,18 @@ pub fn check_settings(scene: &LoadedScene, settings: &StepSettings) -> Result<()
     validate::check(&source).map_err(|problem| problem.message)
 }
 
-/// A run may carry bodies anywhere and at any speed: what it can be in, it can be saved in.
+/// A run may carry bodies farther and faster than a scene may put them: what it can be in, it can be saved in.
 fn check_motion(dimension: Dimension, pose: &Pose, twist: &Twist, k: usize) -> Checked {
     let place = format!("resume.poses[{k}]");
-    check_vector(&place, "position", pose.position.as_slice(), f64::MAX, "m")?;
+    check_vector(&place, "position", pose.position.as_slice(), MAX_DISTANCE, "m")?;
     let length = pose.orientation.coords.norm();
     require((length - 1.0).abs() <= UNIT_TOLERANCE, place.clone(), || {
+        let length = number(length);
         format!("the orientation has length {length}; a quaternion (x, y, z, w) of length 1 is needed")
     })?;
     let motion = format!("resume.twists[{k}]");
-    check_vector(&motion, "velocity", twist.linear.as_slice(), f64::MAX, "m/s")?;
-    check_vector(&motion, "angular velocity", twist.angular.as_slice(), f64::MAX, "rad/s")?;
+    check_vector(&motion, "velocity", twist.linear.as_slice(), RUN_AWAY_SPEED, "m/s")?;
+    check_vector(&motion, "angular velocity", twist.angular.as_slice(), RUN_AWAY_SPEED, "rad/s")?;
     let turn = &pose.orientation.coords;
     let flat = pose.position.z == 0.0
         && twist.linear.z == 0.0
@@ -211,8 +208,14 @@ mod tests {
         };
         refuse(&|s| s.poses.truncate(1), "poses for");
         refuse(&|s| s.step = u64::MAX, "resume.step");
-        refuse(&|s| s.time = -1.0, "resume.time");
+        for time in [-1.0, 1e300, f64::NAN] {
+            refuse(&|s| s.time = time, "resume.time");
+        }
         refuse(&|s| s.lag = -1.0, "resume.lag");
+        refuse(&|s| s.lag = 1e300, "resume.lag");
+        refuse(&|s| s.poses[1].position.x = 1e300, "position");
+        refuse(&|s| s.twists[1].linear.x = 1e8, "velocity");
+        refuse(&|s| s.twists[1].angular.z = f64::INFINITY, "angular velocity");
         refuse(&|s| s.lag = f64::NAN, "resume.lag");
         refuse(&|s| s.poses[1].position.x = f64::NAN, "position");
         refuse(&|s| s.poses[1].position.z = 0.1, "plane");

@@ -3,6 +3,7 @@
 use crate::geometry::overlap::{ConvexView, overlap};
 use crate::geometry::polytope::Polytope;
 use crate::math::Dimension;
+use crate::quote::brief;
 use crate::scene::message::Problem;
 use crate::step::tolerances::START_OVERLAP;
 use crate::world::{Body, BodyId, BodyKind, Model, State};
@@ -27,7 +28,7 @@ pub(in crate::scene) fn check(model: &Model, state: &State) -> Result<(), Proble
         if depth > START_OVERLAP || depth.is_nan() {
             let message = format!(
                 "it overlaps body `{}` by {:.3e} m at the start; move them apart (touching is fine)",
-                model.body(a).name,
+                brief(&model.body(a).name),
                 depth
             );
             return Err(Problem::new(format!("bodies[{}].position", b.0), message));

@@ -1,6 +1,7 @@
 //! Checks on the values of a scene that need no geometry, and the settings of its steps.
 
 use crate::math::Dimension;
+use crate::quote::{brief, number};
 use crate::scene::format::{BodyDescription, FIRST_VERSION, Inertia, Scene};
 use crate::scene::message::Problem;
 use crate::step::ranges::{MAX_LENGTH, MAX_SPEED, Range};
@@ -27,7 +28,12 @@ pub(in crate::scene) fn require(
 }
 
 /// The problem at `path` unless the setting may have this value; `otherwise` is what else would be right.
-fn within(range: &Range, value: f64, path: impl Into<String>, otherwise: &str) -> Checked {
+pub(in crate::scene) fn within(
+    range: &Range,
+    value: f64,
+    path: impl Into<String>,
+    otherwise: &str,
+) -> Checked {
     range.check(value).map_err(|message| Problem::new(path, message + otherwise))?;
     Ok(())
 }
@@ -44,7 +50,7 @@ pub(in crate::scene) fn check(scene: &Scene) -> Checked {
     check_vector("gravity", "gravity", scene.gravity().as_slice(), MAX_SPEED, "m/s²")?;
     if scene.dimension == Dimension::Two {
         require(scene.gravity().z == 0.0, "gravity", || {
-            format!("gravity has z = {}; in a two-dimensional scene z must be 0", scene.gravity().z)
+            format!("gravity has z = {}; in a two-dimensional scene z must be 0", number(scene.gravity().z))
         })?;
     }
     check_settings(scene)?;
@@ -60,9 +66,10 @@ pub(in crate::scene) fn check(scene: &Scene) -> Checked {
         })?;
         if let Some(other) = first.insert(given, i) {
             let message = format!(
-                "bodies number {} and {} are both named `{given}`; every body needs a name of its own",
+                "bodies number {} and {} are both named `{}`; every body needs a name of its own",
                 other + 1,
-                i + 1
+                i + 1,
+                brief(given)
             );
             return Err(Problem::new(format!("{path}.name"), message));
         }
@@ -120,7 +127,7 @@ fn check_body(body: &BodyDescription, path: &str, dimension: Dimension) -> Check
     within(&ranges::RESTITUTION, body.restitution, at("restitution"), "")?;
     if let Some(color) = body.color {
         require(color.iter().all(|c| (0.0..=1.0).contains(c)), at("color"), || {
-            let [r, g, b] = color;
+            let [r, g, b] = color.map(|c| number(f64::from(c)));
             format!("color is ({r}, {g}, {b}); red, green and blue must lie between 0 and 1")
         })?;
     }
@@ -134,15 +141,16 @@ fn check_body(body: &BodyDescription, path: &str, dimension: Dimension) -> Check
 fn check_in_plane(body: &BodyDescription, path: &str) -> Checked {
     let z = body.position[2];
     require(z == 0.0, format!("{path}.position"), || {
-        format!("position has z = {z}; in a two-dimensional scene z must be 0")
+        format!("position has z = {}; in a two-dimensional scene z must be 0", number(z))
     })?;
     check_plane_rotation(&format!("{path}.orientation"), &body.orientation)?;
     let vz = body.velocity[2];
     require(vz == 0.0, format!("{path}.velocity"), || {
-        format!("velocity has z = {vz}; in a two-dimensional scene z must be 0")
+        format!("velocity has z = {}; in a two-dimensional scene z must be 0", number(vz))
     })?;
     let [wx, wy, _] = body.angular_velocity;
     require(wx == 0.0 && wy == 0.0, format!("{path}.angular_velocity"), || {
+        let (wx, wy) = (number(wx), number(wy));
         format!("angular_velocity has x = {wx} and y = {wy}; in a two-dimensional scene both must be 0")
     })
 }
@@ -151,6 +159,7 @@ fn check_in_plane(body: &BodyDescription, path: &str) -> Checked {
 pub(in crate::scene) fn check_plane_rotation(path: &str, wxyz: &[f64; 4]) -> Checked {
     let [_, x, y, _] = *wxyz;
     require(x.abs() <= 1e-12 && y.abs() <= 1e-12, path, || {
+        let (x, y) = (number(x), number(y));
         format!(
             "orientation has x = {x} and y = {y}; in a two-dimensional scene it must be a rotation about z, \
              (cos(angle/2), 0, 0, sin(angle/2))"
@@ -163,12 +172,18 @@ pub(in crate::scene) fn check_orientation(path: &str, wxyz: &[f64; 4]) -> Checke
     let [w, x, y, z] = *wxyz;
     let length = (w * w + x * x + y * y + z * z).sqrt();
     require((length - 1.0).abs() <= UNIT_TOLERANCE, path, || {
+        // A length that is written in full needs the room of what would be right.
+        let shown = number((length * 1e9).round() / 1e9);
+        let given = brief(&wxyz.map(number).join(", "));
         let mut message = format!(
-            "orientation ({w}, {x}, {y}, {z}) has length {length}; a quaternion (w, x, y, z) of length 1 is needed"
+            "orientation ({given}) has length {shown}; a quaternion (w, x, y, z) of length 1 is needed"
         );
         if length.is_finite() && length > 0.0 {
             let [w, x, y, z] = wxyz.map(|c| c / length);
-            message += &format!(", for instance ({w:.9}, {x:.9}, {y:.9}, {z:.9})");
+            message = format!(
+                "orientation has length {shown}; a quaternion (w, x, y, z) of length 1 is needed, for instance \
+                 ({w:.9}, {x:.9}, {y:.9}, {z:.9})"
+            );
         }
         message
     })
@@ -183,7 +198,7 @@ pub(in crate::scene) fn check_vector(
     unit: &str,
 ) -> Checked {
     require(vector.iter().all(|v| v.abs() <= limit), path, || {
-        let shown = vector.iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
+        let shown = vector.iter().map(|v| number(*v)).collect::<Vec<_>>().join(", ");
         format!("{what} is ({shown}); every component must be a number of size at most {limit:e} {unit}")
     })
 }
@@ -195,23 +210,25 @@ fn check_inertia(body: &BodyDescription, path: &str, dimension: Dimension) -> Ch
         (Some(Inertia::Principal(moments)), Dimension::Three) => moments,
         (Some(Inertia::Scalar(value)), Dimension::Three) => {
             let message = format!(
-                "inertia is the single number {value}; a three-dimensional body needs its three principal \
-                 moments, `Some((xx, yy, zz))`"
+                "inertia is the single number {}; a three-dimensional body needs its three principal moments, \
+                 `Some((xx, yy, zz))`",
+                number(value)
             );
             return Err(Problem::new(path, message));
         }
     };
     let [a, b, c] = moments;
+    let shown = moments.map(number).join(", ");
     require(moments.iter().all(|m| *m > 0.0 && m.is_finite()), path, || match dimension {
-        Dimension::Two => format!("inertia is {c} kg·m²; it must be a positive finite number"),
+        Dimension::Two => format!("inertia is {} kg·m²; it must be a positive finite number", number(c)),
         Dimension::Three => {
-            format!("inertia is ({a}, {b}, {c}) kg·m²; every moment must be a positive finite number")
+            format!("inertia is ({shown}) kg·m²; every moment must be a positive finite number")
         }
     })?;
     let slack = 1.0 + MOMENT_TOLERANCE;
     require(a <= (b + c) * slack && b <= (c + a) * slack && c <= (a + b) * slack, path, || {
         format!(
-            "inertia is ({a}, {b}, {c}) kg·m²; no body has a principal moment greater than the sum of the others"
+            "inertia is ({shown}) kg·m²; no body has a principal moment greater than the sum of the others"
         )
     })
 }

@@ -14,34 +14,51 @@ pub struct Place {
     pub column: usize,
 }
 
-/// Positions of fields and elements by path, such as `bodies[3].density`.
+/// Values in values at most, for the reader of RON, and brackets in brackets for this one: what is read by recursion has the
+/// stack of one thread, and no scene without a `Union` in a `Union` has more than seven.
+pub const MAX_DEPTH: usize = 128;
+
+/// Positions of fields and elements by path, such as `bodies[3].density`: a tree, because the paths of all values together are
+/// as long as the text times its depth, and longer where names are long.
 #[derive(Clone, Debug, Default)]
-pub struct SourceMap {
-    places: BTreeMap<String, Place>,
-    strings: BTreeMap<String, String>,
-    /// Paths in the order of the text.
-    order: Vec<(Place, String)>,
+pub struct SourceMap<'a> {
+    /// In the order of the text; the first is the scene itself.
+    values: Vec<Value<'a>>,
+    /// Where in `values` the fields and elements of each value are.
+    within: BTreeMap<(usize, Step<'a>), usize>,
+    /// The first bracket in [`MAX_DEPTH`] others, where the map ends.
+    pub too_deep: Option<Place>,
 }
 
-#[derive(Clone, Debug)]
-struct Bracket {
-    path: String,
+/// A value of the text, by its way from the value that it is part of.
+#[derive(Clone, Copy, Debug)]
+struct Value<'a> {
+    parent: usize,
+    step: Step<'a>,
+    /// Of a field its name, of an element its first token.
+    place: Place,
+    /// What stands between its quotes, if it is a string.
+    string: Option<&'a str>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Step<'a> {
+    Field(&'a str),
+    Element(usize),
+}
+
+/// An open bracket and where it stands in the list of its elements.
+#[derive(Clone, Copy, Debug)]
+struct Bracket<'a> {
+    value: usize,
     index: usize,
-    key: Option<String>,
+    key: Option<&'a str>,
 }
 
-impl Bracket {
-    fn new(path: String) -> Self {
-        Self { path, index: 0, key: None }
-    }
-
-    /// Path of the value that is being read within these brackets.
-    fn value_path(&self) -> String {
-        match &self.key {
-            Some(key) if self.path.is_empty() => key.clone(),
-            Some(key) => format!("{}.{key}", self.path),
-            None => format!("{}[{}]", self.path, self.index),
-        }
+impl<'a> Bracket<'a> {
+    /// The way to the value that is being read within these brackets.
+    fn step(&self) -> Step<'a> {
+        self.key.map_or(Step::Element(self.index), Step::Field)
     }
 }
 
@@ -134,51 +151,55 @@ fn in_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '.' | '+' | '-' | '#')
 }
 
-impl SourceMap {
+impl<'a> SourceMap<'a> {
     /// Reads `text`; on malformed text the map ends where it stops making sense.
-    pub fn new(text: &str) -> Self {
+    pub fn new(text: &'a str) -> Self {
+        let start = Place { line: 1, column: 1 };
         let mut map = Self::default();
-        let mut scanner = Scanner { rest: text, place: Place { line: 1, column: 1 } };
         // The outermost bracket is the scene itself, with the empty path.
-        let mut frames: Vec<Bracket> = Vec::new();
+        map.values.push(Value { parent: 0, step: Step::Element(0), place: start, string: None });
+        let mut scanner = Scanner { rest: text, place: start };
+        let mut brackets: Vec<Bracket> = Vec::new();
         loop {
             scanner.skip_blank();
             let place = scanner.place;
             let Some(next) = scanner.rest.chars().next() else { return map };
-            let path = frames.last().map(Bracket::value_path);
+            let within = brackets.last().copied();
             if scanner.at_string() {
                 let content = scanner.string();
-                if let Some(path) = path {
-                    map.add(&path, place);
-                    map.strings.entry(path).or_insert_with(|| content.to_owned());
+                if let Some(within) = within {
+                    let value = map.add(within, place);
+                    map.values[value].string.get_or_insert(content);
                 }
             } else if matches!(next, '(' | '[' | '{') {
-                scanner.take(1);
-                if let Some(path) = &path {
-                    map.add(path, place);
+                if brackets.len() == MAX_DEPTH {
+                    map.too_deep = Some(place);
+                    return map;
                 }
-                frames.push(Bracket::new(path.unwrap_or_default()));
+                scanner.take(1);
+                let value = within.map_or(0, |within| map.add(within, place));
+                brackets.push(Bracket { value, index: 0, key: None });
             } else if matches!(next, ')' | ']' | '}') {
                 scanner.take(1);
-                frames.pop();
+                brackets.pop();
             } else if next == ',' {
                 scanner.take(1);
-                if let Some(frame) = frames.last_mut() {
-                    frame.index += 1;
-                    frame.key = None;
+                if let Some(bracket) = brackets.last_mut() {
+                    bracket.index += 1;
+                    bracket.key = None;
                 }
             } else if in_word(next) {
                 let word = scanner.take_while(in_word);
                 scanner.skip_blank();
-                if scanner.rest.starts_with(':') {
+                let named = scanner.rest.starts_with(':');
+                if named {
                     scanner.take(1);
-                    if let Some(frame) = frames.last_mut() {
-                        frame.key = Some(word.to_owned());
-                        let path = frame.value_path();
-                        map.add(&path, place);
+                }
+                if let Some(bracket) = brackets.last_mut() {
+                    if named {
+                        bracket.key = Some(word);
                     }
-                } else if let Some(path) = path {
-                    map.add(&path, place);
+                    map.add(*bracket, place);
                 }
             } else {
                 scanner.take(next.len_utf8());
@@ -186,38 +207,70 @@ impl SourceMap {
         }
     }
 
-    fn add(&mut self, path: &str, place: Place) {
+    /// The value that is being read within `bracket`; where it is new, it is at `place`.
+    fn add(&mut self, bracket: Bracket<'a>, place: Place) -> usize {
+        let (parent, step) = (bracket.value, bracket.step());
         // The first place wins: for a field that is its name, for an element its first token.
-        if !self.places.contains_key(path) {
-            self.places.insert(path.to_owned(), place);
-            self.order.push((place, path.to_owned()));
+        *self.within.entry((parent, step)).or_insert_with(|| {
+            self.values.push(Value { parent, step, place, string: None });
+            self.values.len() - 1
+        })
+    }
+
+    /// The value at `path` or the nearest that holds it and is written in the text, and whether it is the one at `path`.
+    fn value(&self, path: &str) -> (&Value<'a>, bool) {
+        let mut at = 0;
+        for step in steps(path) {
+            let Some(next) = step.and_then(|step| self.within.get(&(at, step))) else {
+                return (&self.values[at], false);
+            };
+            at = *next;
         }
+        (&self.values[at], true)
     }
 
     /// The place of `path`, or of the nearest enclosing value that is written in the text.
     pub fn find(&self, path: &str) -> Place {
-        let mut path = path;
-        loop {
-            if let Some(place) = self.places.get(path) {
-                return *place;
-            }
-            match path.rfind(['.', '[']) {
-                Some(end) => path = &path[..end],
-                None => return Place { line: 1, column: 1 },
-            }
-        }
+        self.value(path).0.place
     }
 
     /// The path of the last value that starts at or before `place`.
-    pub fn path_at(&self, place: Place) -> Option<&str> {
-        let after = self.order.partition_point(|(start, _)| *start <= place);
-        Some(self.order.get(after.checked_sub(1)?)?.1.as_str())
+    pub fn path_at(&self, place: Place) -> Option<String> {
+        // The scene itself has no path.
+        let after = self.values[1..].partition_point(|value| value.place <= place);
+        let mut at = (after > 0).then_some(after)?;
+        let mut way = Vec::new();
+        while at > 0 {
+            way.push(self.values[at].step);
+            at = self.values[at].parent;
+        }
+        let mut path = String::new();
+        for step in way.into_iter().rev() {
+            match step {
+                Step::Field(name) if path.is_empty() => path.push_str(name),
+                Step::Field(name) => path.extend([".", name]),
+                Step::Element(index) => path += &format!("[{index}]"),
+            }
+        }
+        Some(path)
     }
 
     /// The text between the quotes of the string at `path`.
-    pub fn string(&self, path: &str) -> Option<&str> {
-        self.strings.get(path).map(String::as_str)
+    pub fn string(&self, path: &str) -> Option<&'a str> {
+        let (value, found) = self.value(path);
+        value.string.filter(|_| found)
     }
+}
+
+/// The steps of a path; none for one that is no path.
+fn steps(path: &str) -> impl Iterator<Item = Option<Step<'_>>> {
+    path.split('.').flat_map(|field| {
+        let (name, elements) = field.split_at(field.find('[').unwrap_or(field.len()));
+        let elements = elements
+            .split_terminator(']')
+            .map(|element| element.strip_prefix('[').and_then(|index| index.parse().ok()).map(Step::Element));
+        (!name.is_empty()).then_some(Some(Step::Field(name))).into_iter().chain(elements)
+    })
 }
 
 #[cfg(test)]
@@ -252,7 +305,32 @@ Scene(
         assert_eq!(at("bodies[1].friction"), (8, 9));
         assert_eq!(at("solver.tolerance"), (1, 1));
         assert_eq!(map.string("bodies[1].name"), Some("sto\"ne"));
-        assert_eq!(map.path_at(Place { line: 9, column: 40 }), Some("bodies[1].density"));
+        assert_eq!(map.path_at(Place { line: 9, column: 40 }).as_deref(), Some("bodies[1].density"));
+        let mut nothing = SourceMap::new("");
+        nothing.too_deep = None;
+        assert_eq!((nothing.path_at(nothing.find("a[0]")), nothing.string("")), (None, None));
+    }
+
+    /// What the map holds is as long as the text, however deep its brackets and however long its names are: of every value the
+    /// whole path was kept, which for this text were 13 gigabytes.
+    #[test]
+    fn many_values_under_a_long_name_take_no_more_than_their_text() {
+        let text = format!("({}: [{}])", "n".repeat(80_000), "1,".repeat(80_000));
+        let map = SourceMap::new(&text);
+        assert_eq!(map.values.len(), 80_002);
+        let path = map.path_at(Place { line: 1, column: 250_000 }).unwrap();
+        assert!(path.ends_with("n[79999]"), "{}", &path[path.len() - 20..]);
+        assert_eq!(map.find(&path), Place { line: 1, column: 240_003 });
+    }
+
+    #[test]
+    fn the_map_ends_at_the_bracket_that_is_too_deep() {
+        let deepest = format!("{}1{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH));
+        assert_eq!(SourceMap::new(&deepest).too_deep, None);
+        let text = "[\n".repeat(100_000);
+        let map = SourceMap::new(&text);
+        assert_eq!(map.too_deep, Some(Place { line: MAX_DEPTH + 1, column: 1 }));
+        assert_eq!(map.values.len(), MAX_DEPTH);
     }
 
     proptest! {

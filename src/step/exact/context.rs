@@ -114,7 +114,7 @@ impl Context<'_> {
         &self,
         pairs: impl Iterator<Item = (usize, usize)>,
     ) -> String {
-        let name = |id: BodyId| format!("`{}`", self.model.body(id).name);
+        let name = |id: BodyId| format!("`{}`", brief(&self.model.body(id).name));
         let apart: BTreeSet<_> = pairs.map(|(a, b)| [self.body_of(a), self.body_of(b)]).collect();
         let why = self.who_leaves_no_room(apart.iter().flatten().copied());
         let apart: Vec<_> = apart.iter().map(|[a, b]| format!("{} and {}", name(*a), name(*b))).collect();
@@ -155,7 +155,7 @@ const NAMED: usize = 3;
 
 /// Names for a message: the first few, and how many more there are.
 pub(in crate::step::exact) fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    let names: Vec<String> = names.map(|name| format!("`{}`", brief(name))).collect();
     let (some, more) = (&names[..names.len().min(NAMED)], names.len().saturating_sub(NAMED));
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("{}{more}", some.join(", "))

@@ -242,7 +242,7 @@ impl Impact<'_> {
                 for (k, (contact, p)) in with_friction.enumerate() {
                     b[first + k] = terms.friction(contact) * p;
                 }
-                problem.lcp = Lcp::new(problem.lcp.a().clone(), b).map_err(|e| e.to_string())?;
+                problem.lcp = Lcp::new(problem.lcp.a().clone(), b).map_err(|e| e.to_string())?.of_a_step();
             }
             let solved = solve_problem(&terms, &problem, &Lemke, &self.settings).or_else(|first| {
                 let gaps: Vec<_> = (0..ids.len()).map(|k| (ContactId(k), asked[k])).collect();

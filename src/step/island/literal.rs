@@ -189,7 +189,9 @@ pub fn build(terms: &Terms, groups: &[Group], least: f64) -> Option<LiteralProbl
         cone += 1;
     }
     row_kind.resize(cone, RowKind::Cone);
-    let lcp = Lcp::factored(factors(terms.size(), cone, &rows, &forces, entries), rhs(&rows, cone)).ok()?;
+    let lcp = Lcp::factored(factors(terms.size(), cone, &rows, &forces, entries), rhs(&rows, cone))
+        .ok()?
+        .of_a_step();
     // The bounds of a drive are no block of a contact point.
     let lcp = if terms.bounds.is_empty() { lcp.with_blocks(blocks).ok()? } else { lcp };
     Some(LiteralProblem { lcp, row_contact, row_kind, forces })

@@ -22,6 +22,7 @@ use super::{Contents, MAGIC, PaneContents, Refusal, frames, names, read_scene, s
 use crate::app::bench::history::Sample;
 use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{Pane, Workbench};
+use crate::quote::{cut, fit, without_place};
 use crate::scene::{LoadedScene, to_text};
 use crate::step::StepSettings;
 use crate::world::State;
@@ -192,9 +193,18 @@ pub(super) fn open(bytes: &[u8]) -> Result<(Header, &[u8]), Refusal> {
     }
     reader.0 = &reader.0[..reader.0.len() - SUM];
     let json = reader.block::<u64>().map_err(|reason| Refusal::Damaged(format!("its head: {reason}")))?;
-    let head =
-        serde_json::from_slice(json).map_err(|error| Refusal::Damaged(format!("its head: {error}")))?;
+    let head = serde_json::from_slice(json)
+        .map_err(|error| Refusal::Damaged(format!("its head: {}", said(&error))))?;
     Ok((head, reader.0))
+}
+
+/// What is wrong with a head, in one clause.
+fn said(error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    match without_place(&said) {
+        "recursion limit exceeded" => "its brackets are nested too deeply".to_owned(),
+        what => fit(&cut(what), 120),
+    }
 }
 
 fn read_pane(

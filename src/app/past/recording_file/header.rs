@@ -7,6 +7,7 @@
 use super::names;
 use crate::contact::models::ContactModel;
 use crate::lcp::catalogue::SolverMethod;
+use crate::quote::brief;
 use crate::step::{
     Cone, ContactSettings, FrictionSettings, ImpactTreatment, RestitutionSettings, SolverSettings,
     StepSettings,
@@ -220,7 +221,7 @@ impl TryFrom<Spelled> for Number {
         match spelled {
             Spelled::Finite(number) => Ok(Self(number)),
             Spelled::Word(word) => {
-                word.parse().map(Self).map_err(|_| format!("`{word}` stands where a number should"))
+                word.parse().map(Self).map_err(|_| format!("`{}` stands where a number should", brief(&word)))
             }
         }
     }

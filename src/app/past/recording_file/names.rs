@@ -1,6 +1,7 @@
 //! The names that recordings have for the values of enumerations. A name that was once written stays.
 
 use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::quote::brief;
 use crate::step::{Cone, Geometry, ImpactTreatment, RestitutionLaw};
 
 /// A value from its name among `all`.
@@ -10,7 +11,7 @@ use crate::step::{Cone, Geometry, ImpactTreatment, RestitutionLaw};
 pub fn find<T: Copy>(what: &str, name: &str, all: &[(&str, T)]) -> Result<T, String> {
     all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or_else(|| {
         let known: Vec<&str> = all.iter().map(|(known, _)| *known).collect();
-        format!("unknown {what} `{name}`; valid names: {}", known.join(", "))
+        format!("unknown {what} `{}`; valid names: {}", brief(name), known.join(", "))
     })
 }
 

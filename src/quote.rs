@@ -1,0 +1,179 @@
+//! What a user wrote, as it is repeated in a message: on one line, and not longer than a line can take.
+
+/// Characters of a user's text that are repeated at most.
+pub const LONGEST: usize = 40;
+
+/// Characters of a list of names at most.
+const LISTED: usize = 95;
+
+/// `text` on one line; the middle of what is longer than [`LONGEST`] is left out, because names differ at their ends.
+pub fn brief(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { ' ' } else { c };
+    let count = text.chars().take(LONGEST + 1).count();
+    if count <= LONGEST {
+        return text.chars().map(shown).collect();
+    }
+    let half = (LONGEST - 1) / 2;
+    let start: String = text.chars().take(half).map(shown).collect();
+    let end: Vec<char> = text.chars().rev().take(half).map(shown).collect();
+    let end: String = end.into_iter().rev().collect();
+    format!("{start}…{end}")
+}
+
+/// A number as people write it: what would be more than [`LONGEST`] digits is written with a power of ten.
+pub fn number(value: f64) -> String {
+    let plain = value.to_string();
+    // 17 digits, a sign, a point and some zeros after it are what a number of everyday size needs.
+    if plain.len() <= 24 { plain } else { format!("{value:e}") }
+}
+
+/// Every part of a message in `backquotes` or "quotes" made [`brief`]: for what a library says, which repeats what it was given whole.
+pub fn cut(message: &str) -> String {
+    let mut out = String::new();
+    let mut rest = message;
+    while let Some(open) = rest.find(['`', '"']) {
+        let (before, quoted) = rest.split_at(open);
+        let mark = &quoted[..1];
+        let Some(end) = quoted[1..].find(mark) else { break };
+        out.push_str(before);
+        out.push_str(mark);
+        out.push_str(&brief(&quoted[1..=end]));
+        out.push_str(mark);
+        rest = &quoted[end + 2..];
+    }
+    // A quote that does not close, or no quote at all, can be as long as any.
+    let most = 4 * LONGEST;
+    if rest.chars().nth(most).is_some() {
+        out.extend(rest.chars().take(most));
+        out.push('…');
+    } else {
+        out.push_str(rest);
+    }
+    out
+}
+
+/// What the reader of JSON says, without the place that it puts behind it.
+pub fn without_place(said: &str) -> &str {
+    said.rsplit_once(" at line ").map_or(said, |(what, _)| what)
+}
+
+/// A message of at most `most` characters: what is longer ends at a word before that, with dots.
+pub fn fit(message: &str, most: usize) -> String {
+    if message.chars().nth(most).is_none() {
+        return message.to_owned();
+    }
+    let kept: String = message.chars().take(most - 2).collect();
+    let end = kept.rfind(' ').unwrap_or(kept.len());
+    format!("{} …", kept[..end].trim_end_matches([',', ';', ':', '.']))
+}
+
+/// The first of these names in `backquotes` and commas, as many as [`LISTED`] characters take, and how many more there are.
+pub fn list(names: &[&str]) -> String {
+    let mut listed = String::new();
+    for (k, name) in names.iter().enumerate() {
+        let name = brief(name);
+        let comma = if k == 0 { "" } else { ", " };
+        if k > 0 && listed.chars().count() + name.chars().count() > LISTED {
+            return format!("{listed} and {} more", names.len() - k);
+        }
+        listed += &format!("{comma}`{name}`");
+    }
+    if listed.is_empty() { "none".to_owned() } else { listed }
+}
+
+/// The name most like `found`, if it is near enough to be a slip of the finger.
+pub fn nearest<'a>(found: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let found = found.to_lowercase();
+    let reach = 1 + found.chars().count() / 4;
+    names
+        .map(|name| (edit_distance(&found, &name.to_lowercase()), name))
+        .filter(|(distance, _)| *distance <= reach)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}
+
+/// ` (is `name` meant?)`, where [`nearest`] has one.
+pub fn meant<'a>(found: &str, names: impl Iterator<Item = &'a str>) -> String {
+    // Nobody slips that often, and the distance takes as long as both are.
+    if found.chars().nth(2 * LONGEST).is_some() {
+        return String::new();
+    }
+    nearest(found, names).map(|name| format!(" (is `{}` meant?)", brief(name))).unwrap_or_default()
+}
+
+/// Insertions, deletions and replacements that lead from one word to the other.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != *to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn slips_are_recognised_and_strangers_are_not() {
+        assert_eq!(edit_distance("kitten", "sitting"), 3);
+        assert_eq!(nearest("densty", ["name", "density"].into_iter()), Some("density"));
+        assert_eq!(nearest("colour", ["color", "friction"].into_iter()), Some("color"));
+        assert_eq!(nearest("wheel", ["chassis", "floor"].into_iter()), None);
+    }
+
+    #[test]
+    fn lists_and_messages_end_where_they_must() {
+        assert_eq!((list(&[]).as_str(), list(&["a", "b"]).as_str()), ("none", "`a`, `b`"));
+        let many: Vec<String> = (0..9000).map(|k| format!("stone {k}")).collect();
+        let listed = list(&many.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(listed.ends_with("more") && listed.chars().count() <= LISTED + 20, "{listed}");
+        assert_eq!((fit("short", 5), fit("one two, three", 10)), ("short".to_owned(), "one …".to_owned()));
+    }
+
+    #[test]
+    fn long_texts_lose_their_middle() {
+        assert_eq!(brief("stone"), "stone");
+        assert_eq!(brief("a\nb"), "a b");
+        let long = format!("first{}last", "é".repeat(70_000));
+        let shown = brief(&long);
+        assert_eq!(shown.chars().count(), LONGEST - 1);
+        assert!(shown.starts_with("firsté") && shown.ends_with("élast") && shown.contains('…'), "{shown}");
+        let message = cut(&format!("unknown field `{long}`, expected one of `a`, `b`"));
+        assert!(message.starts_with("unknown field `firsté"), "{message}");
+        assert!(
+            message.ends_with("élast`, expected one of `a`, `b`") && message.chars().count() < 100,
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn numbers_of_everyday_size_stay_and_others_get_a_power() {
+        for (value, shown) in [
+            (0.1 + 0.2, "0.30000000000000004"),
+            (-3.0, "-3"),
+            (f64::NAN, "NaN"),
+            (1e20, "100000000000000000000"),
+        ] {
+            assert_eq!(number(value), shown);
+        }
+        assert_eq!((number(1e300).as_str(), number(-2.5e-200).as_str()), ("1e300", "-2.5e-200"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_is_long_and_none_panics(text in "[a`\"é…\n]{0,400}") {
+            prop_assert!(brief(&text).chars().count() <= LONGEST);
+            cut(&text);
+            prop_assert!(fit(&text, 20).chars().count() <= 20);
+        }
+    }
+}
