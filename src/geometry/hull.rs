@@ -95,8 +95,17 @@ pub fn convex_hull_3d_within(points: &[Vec3], weld: f64) -> Result<Polytope, Geo
         return Ok(polytope);
     }
     let (sorted, places) = sorted(points);
-    let (polytope, chosen) = merge::merged_hull(&sorted, &tolerance)?;
-    Ok(in_given_order(polytope, &chosen.iter().map(|&i| places[i]).collect::<Vec<_>>()))
+    let (mut chosen, mut facets) = merge::merged_hull(&sorted, &tolerance)?;
+    // Vertices in the order in which they were given.
+    chosen.sort_by_key(|&i| places[i]);
+    let mut number = vec![0; sorted.len()];
+    for (k, &i) in chosen.iter().enumerate() {
+        number[i] = k;
+    }
+    for v in facets.iter_mut().flat_map(|f| &mut f.vertices) {
+        *v = number[*v];
+    }
+    connect::connect(chosen.iter().map(|&i| sorted[i]).collect(), facets).ok_or(GeometryError::Unresolved)
 }
 
 /// The points in ascending order of their coordinates, equal ones once, and where each stands first among those given.
@@ -108,22 +117,6 @@ fn sorted(points: &[Vec3]) -> (Vec<Vec3>, Vec<usize>) {
     keyed.sort_by(|a, b| order(&a.0, &b.0).then(a.1.cmp(&b.1)));
     keyed.dedup_by(|next, kept| next.0 == kept.0);
     keyed.into_iter().unzip()
-}
-
-/// The polytope with its vertices in the order of their `places`.
-fn in_given_order(mut polytope: Polytope, places: &[usize]) -> Polytope {
-    let mut order: Vec<usize> = (0..places.len()).collect();
-    order.sort_by_key(|&v| places[v]);
-    let mut new = vec![0; order.len()];
-    for (k, &old) in order.iter().enumerate() {
-        new[old] = k;
-    }
-    let vertices = order.iter().map(|&v| polytope.vertices[v]).collect();
-    for v in polytope.facets.iter_mut().flat_map(|f| &mut f.vertices) {
-        *v = new[*v];
-    }
-    // Numbers alone have changed: what closed before closes again.
-    connect::connect(vertices, std::mem::take(&mut polytope.facets)).unwrap_or(polytope)
 }
 
 fn check_finite(points: &[Vec3]) -> Result<(), GeometryError> {

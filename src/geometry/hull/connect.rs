@@ -2,28 +2,35 @@
 
 use crate::geometry::polytope::{Edge, Facet, Polytope};
 use crate::math::{Dimension, Vec3};
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// Edges and incidence lists; `None` if the facets do not close.
 pub(super) fn connect(vertices: Vec<Vec3>, facets: Vec<Facet>) -> Option<Polytope> {
-    let mut directed: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut directed: Vec<(usize, usize, usize)> = Vec::new();
     for (f, facet) in facets.iter().enumerate() {
         let n = facet.vertices.len();
         if n < 3 {
             return None;
         }
-        for k in 0..n {
-            if directed.insert((facet.vertices[k], facet.vertices[(k + 1) % n]), f).is_some() {
-                return None;
-            }
-        }
+        directed.extend((0..n).map(|k| (facet.vertices[k], facet.vertices[(k + 1) % n], f)));
     }
-    let mut edges = Vec::new();
-    for (&(a, b), &left) in &directed {
-        let right = *directed.get(&(b, a))?;
+    directed.sort_unstable();
+    if directed.windows(2).any(|d| (d[0].0, d[0].1) == (d[1].0, d[1].1)) {
+        return None;
+    }
+    // Where the sides begin that leave each vertex.
+    let mut first = vec![0; vertices.len() + 1];
+    for d in &directed {
+        first[d.0 + 1] += 1;
+    }
+    for v in 0..vertices.len() {
+        first[v + 1] += first[v];
+    }
+    let mut edges = Vec::with_capacity(directed.len() / 2);
+    for &(a, b, left) in &directed {
+        let back = directed[first[b]..first[b + 1]].iter().find(|d| d.1 == a)?;
         if a < b {
-            edges.push(Edge { vertices: [a, b], facets: [left, right] });
+            edges.push(Edge { vertices: [a, b], facets: [left, back.2] });
         }
     }
     if vertices.len() + facets.len() != edges.len() + 2 {

@@ -1,9 +1,8 @@
 //! The hull of points that leave doubts: exact triangles over the points that matter, joined to facets where they are flat.
 
-use super::connect::connect;
 use super::quick::{Face, Quickhull, Sight};
 use super::{Tolerance, accurate, initial_simplex, line_distance};
-use crate::geometry::polytope::{Facet, GeometryError, Polytope};
+use crate::geometry::polytope::{Facet, GeometryError};
 use crate::math::Vec3;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,14 +22,15 @@ struct Region {
 
 /// The hull of points that differ and are sorted, so that their order decides nothing. Points within `tolerance.weld` of the hull of the
 /// others add nothing; vertices of a facet lie within `tolerance.plane` below its plane, and none lies above it but for rounding.
-/// Vertices are given as indices of points.
+/// Gives the points that are vertices, in ascending order, and the
+/// facets, whose vertices are points as well.
 ///
 /// # Errors
 /// Points in a plane.
 pub(super) fn merged_hull(
     points: &[Vec3],
     tolerance: &Tolerance,
-) -> Result<(Polytope, Vec<usize>), GeometryError> {
+) -> Result<(Vec<usize>, Vec<Facet>), GeometryError> {
     let mut kept: Vec<usize> = (0..points.len()).collect();
     let mut reach = tolerance.weld;
     loop {
@@ -39,23 +39,23 @@ pub(super) fn merged_hull(
         let hull = Quickhull::of(&left, start, Sight::Exact, reach).ok_or(GeometryError::Unresolved)?;
         let surface = Surface { points: &left, faces: hull.into_faces(), plane: tolerance.plane };
         let (regions, corners) = surface.facets();
-        let drawn: BTreeSet<usize> = surface.faces.iter().flat_map(|f| f.v).collect();
-        if corners.len() < drawn.len() {
+        let mut drawn = vec![false; left.len()];
+        for v in surface.faces.iter().flat_map(|f| f.v) {
+            drawn[v] = true;
+        }
+        if corners.len() < drawn.iter().filter(|d| **d).count() {
             // What lies within a facet or an edge goes, and the rest is wrapped anew: every round has fewer points.
             kept = corners.iter().map(|&i| kept[i]).collect();
             reach = tolerance.plane;
             continue;
         }
-        let index: BTreeMap<usize, usize> =
-            corners.iter().enumerate().map(|(new, old)| (*old, new)).collect();
-        let vertices = corners.iter().map(|&i| left[i]).collect();
-        let facets = regions.iter().map(|region| {
+        let facet = |region: Region| {
             let Face { normal, v, .. } = &surface.faces[region.seed];
-            let vertices = region.outline.iter().map(|v| index[v]).collect();
+            let vertices = region.outline.iter().map(|&v| kept[v]).collect();
             Facet { vertices, normal: *normal, offset: normal.dot(&left[v[0]]) }
-        });
-        let polytope = connect(vertices, facets.collect()).ok_or(GeometryError::Unresolved)?;
-        return Ok((polytope, corners.iter().map(|&i| kept[i]).collect()));
+        };
+        let facets = regions.into_iter().map(facet).collect();
+        return Ok((corners.iter().map(|&i| kept[i]).collect(), facets));
     }
 }
 
@@ -137,6 +137,9 @@ impl Surface<'_> {
                 }
             }
             k += 1;
+        }
+        if members.len() == 1 {
+            return Some(self.faces[seed].v.to_vec());
         }
         let outline = self.outline(&members, owner).filter(|outline| self.is_convex(outline, &normal));
         if outline.is_none() {
