@@ -1,6 +1,6 @@
 //! Convex bodies from triangle meshes in OBJ and STL files, with a clear refusal of what is not convex.
 
-use crate::geometry::hull::convex_hull_3d;
+use crate::geometry::hull::convex_hull_3d_within;
 use crate::geometry::polytope::{GeometryError, Polytope};
 use crate::math::Vec3;
 use crate::quote::brief;
@@ -111,8 +111,14 @@ pub fn load_convex(path: &Path, scale: f64) -> Result<Polytope, MeshError> {
 /// A file that is missing, malformed or degenerate.
 pub fn load_hull(path: &Path, scale: f64) -> Result<Polytope, MeshError> {
     let mesh = read(path, scale)?;
-    convex_hull_3d(&mesh.vertices)
-        .map_err(|source| MeshError::Degenerate { path: path.display().to_string(), source })
+    hull(&mesh).map_err(|source| MeshError::Degenerate { path: path.display().to_string(), source })
+}
+
+/// The hull of the vertices of a mesh. The files hold single precision, so that what stands for one point in several triangles may differ by its rounding:
+/// vertices are known to four units in the last place of the largest coordinate.
+fn hull(mesh: &TriangleMesh) -> Result<Polytope, GeometryError> {
+    let largest = mesh.vertices.iter().map(Vec3::amax).fold(0.0, f64::max);
+    convex_hull_3d_within(&mesh.vertices, 4.0 * f64::from(f32::EPSILON) * largest)
 }
 
 fn read(path: &Path, scale: f64) -> Result<TriangleMesh, MeshError> {
@@ -142,16 +148,22 @@ fn read(path: &Path, scale: f64) -> Result<TriangleMesh, MeshError> {
 /// # Errors
 /// Points that span no polyhedron; triangles that enclose less than the hull of their points.
 pub fn convex_from_mesh(mesh: &TriangleMesh, path: &str) -> Result<Polytope, MeshError> {
-    let hull = convex_hull_3d(&mesh.vertices)
-        .map_err(|source| MeshError::Degenerate { path: path.to_owned(), source })?;
+    let hull = hull(mesh).map_err(|source| MeshError::Degenerate { path: path.to_owned(), source })?;
     let hull_volume = hull.mass_properties().measure;
     // A consistently inside-out mesh encloses the same body.
     let volume = mesh.signed_volume().abs();
     let reach = CONVEX_TOLERANCE * hull_volume.cbrt();
+    // Nearly all lie on a vertex of the hull, which is found without asking every facet.
+    let mut corners = hull.vertices.clone();
+    corners.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let is_corner = |v: &Vec3| {
+        let first = corners.partition_point(|c| c.x < v.x - reach);
+        corners[first..].iter().take_while(|c| c.x <= v.x + reach).any(|c| (c - v).norm() <= reach)
+    };
     let inside = mesh
         .vertices
         .iter()
-        .filter(|v| hull.facets.iter().all(|f| f.normal.dot(v) < f.offset - reach))
+        .filter(|v| !is_corner(v) && hull.facets.iter().all(|f| f.normal.dot(v) < f.offset - reach))
         .count();
     // Written so that a NaN volume counts as not convex.
     let same_volume = (volume - hull_volume).abs() <= CONVEX_TOLERANCE * hull_volume;
@@ -284,6 +296,37 @@ mod tests {
             std::fs::remove_file(&link).unwrap();
             assert!(message.contains("cannot be read (it is a device, a pipe or a socket)"), "{message}");
         }
+    }
+
+    /// Every triangle brings its own corners, of which half are off by one unit of single precision, as programs write them that
+    /// compute each triangle by itself.
+    #[test]
+    fn a_sphere_of_triangles_that_do_not_quite_meet_is_a_sphere() {
+        let (rings, sectors) = (12_u16, 20_u16);
+        let mut count = 0_u32;
+        let mut corner = |ring: u16, sector: u16| {
+            let polar = std::f64::consts::PI * f64::from(ring) / f64::from(rings);
+            let round = std::f64::consts::TAU * f64::from(sector % sectors) / f64::from(sectors);
+            count += 1;
+            let p = [polar.sin() * round.cos(), polar.sin() * round.sin(), polar.cos()];
+            stl_io::Vertex::new(
+                p.map(|c| if count.is_multiple_of(2) { c as f32 } else { (c as f32).next_up() }),
+            )
+        };
+        let mut triangles = Vec::new();
+        for ring in 0..rings {
+            for sector in 0..sectors {
+                let quad = [(ring, sector), (ring + 1, sector), (ring + 1, sector + 1), (ring, sector + 1)];
+                for pick in [[0, 1, 2], [0, 2, 3]] {
+                    let vertices = pick.map(|k: usize| corner(quad[k].0, quad[k].1));
+                    triangles.push(stl_io::Triangle { normal: stl_io::Normal::new([0.0; 3]), vertices });
+                }
+            }
+        }
+        let mut binary = Vec::new();
+        stl_io::write_stl(&mut binary, triangles.iter()).unwrap();
+        let sphere = convex_from_mesh(&parse_stl(&binary).unwrap(), "sphere.stl").unwrap();
+        assert_eq!(sphere.vertex_count(), 2 + usize::from((rings - 1) * sectors));
     }
 
     proptest! {

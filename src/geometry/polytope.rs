@@ -81,17 +81,40 @@ pub enum GeometryError {
         /// Polygon or polyhedron.
         what: &'static str,
     },
+    /// A coordinate is beyond what products of three can hold.
+    #[error("point {index} has a coordinate of {value:.3e} m; coordinates may be up to 1e60 m")]
+    TooFar {
+        /// Index of the point.
+        index: usize,
+        /// Its largest coordinate (m).
+        value: f64,
+    },
     /// All points lie on a line.
-    #[error("all points lie on one line; a {what} needs points that span it")]
+    #[error("all points lie within {width:.3e} m of one line; a {what} must be wider than {needed:.3e} m")]
     Collinear {
         /// Polygon or polyhedron.
         what: &'static str,
+        /// Largest distance of a point from the line (m).
+        width: f64,
+        /// What it has to exceed (m).
+        needed: f64,
     },
     /// All points lie in a plane.
     #[error(
-        "all points lie in one plane; a polyhedron needs points in space (for a flat scene use `dimension: Two`)"
+        "all points lie between two planes {thickness:.3e} m apart; a polyhedron must be thicker than {needed:.3e} m \
+         (for a flat scene use `dimension: Two`)"
     )]
-    Flat,
+    Flat {
+        /// Distance of the planes (m).
+        thickness: f64,
+        /// What it has to exceed (m).
+        needed: f64,
+    },
+    /// Facets that do not close: exact predicates rule it out.
+    #[error(
+        "the hull of these points could not be closed; move points that nearly coincide apart, or leave them out"
+    )]
+    Unresolved,
     /// A size parameter is zero, negative or not finite.
     #[error("{what} is {}; it must be a positive finite number", crate::quote::number(*value))]
     BadSize {

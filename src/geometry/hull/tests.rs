@@ -45,15 +45,18 @@ fn points_inside_on_faces_and_on_edges_are_dropped() {
 fn degenerate_points_are_named() {
     let p = |x: f64, y: f64, z: f64| Vec3::new(x, y, z);
     let line = [p(0., 0., 0.), p(1., 1., 1.), p(2., 2., 2.), p(5., 5., 5.)];
-    assert_eq!(convex_hull_3d(&line).unwrap_err(), GeometryError::Collinear { what: "polyhedron" });
+    assert!(matches!(
+        convex_hull_3d(&line).unwrap_err(),
+        GeometryError::Collinear { what: "polyhedron", .. }
+    ));
     let plane = [p(0., 0., 1.), p(1., 0., 1.), p(0., 1., 1.), p(1., 1., 1.), p(0.3, 0.2, 1.)];
-    assert_eq!(convex_hull_3d(&plane).unwrap_err(), GeometryError::Flat);
+    assert!(matches!(convex_hull_3d(&plane).unwrap_err(), GeometryError::Flat { .. }));
     let nan = [p(0., 0., 0.), p(1., f64::NAN, 1.)];
     assert_eq!(convex_hull_3d(&nan).unwrap_err(), GeometryError::NotFinite { index: 1 });
     let few = [p(0., 0., 0.), p(1., 0., 0.), p(1., 0., 0.), p(0., 1., 0.)];
     assert!(matches!(convex_hull_3d(&few).unwrap_err(), GeometryError::TooFewPoints { found: 3, .. }));
     let line2 = [p(0., 0., 0.), p(1., 1., 0.), p(2., 2., 0.)];
-    assert_eq!(convex_hull_2d(&line2).unwrap_err(), GeometryError::Collinear { what: "polygon" });
+    assert!(matches!(convex_hull_2d(&line2).unwrap_err(), GeometryError::Collinear { what: "polygon", .. }));
     assert!(matches!(convex_hull_2d(&[]).unwrap_err(), GeometryError::TooFewPoints { found: 0, .. }));
 }
 
