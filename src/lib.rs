@@ -56,6 +56,7 @@
 //! | [`geometry`] | hulls, polytopes and shapes; [`geometry::overlap`] measures how far bodies are in each other |
 //! | [`dynamics`] | masses, free motion |
 //! | [`math`] | poses, twists, wrenches |
+//! | [`output`] | files that are written whole or not at all, and over nothing |
 //! | [`stop`] | asking a long step to end |
 //!
 //! The cargo feature `cli` adds the program's command line, `app` (on by default) the desktop application as well; a
@@ -91,6 +92,7 @@ pub mod experiment;
 pub mod geometry;
 pub mod lcp;
 pub mod math;
+pub mod output;
 pub mod prelude;
 pub mod scene;
 pub mod step;

@@ -21,6 +21,9 @@ pub(crate) struct Arguments {
     /// Write the state of the app to this file, a JSON line a few times a second (for tests that drive the window).
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
+    /// Let `--script` replace a file that is there already.
+    #[arg(long, requires = "script")]
+    pub force: bool,
     /// Size of the app's window in logical pixels.
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
     pub window: Option<(u32, u32)>,
@@ -119,6 +122,9 @@ pub(crate) struct RunArgs {
     /// Write the complementarity problems of each step as JSON into this folder, one file per island.
     #[arg(long, value_name = "DIR")]
     pub dump_lcp: Option<PathBuf>,
+    /// Replace files that are there already.
+    #[arg(long)]
+    pub force: bool,
     #[command(flatten)]
     pub settings: SettingArgs,
 }
@@ -136,6 +142,9 @@ pub(crate) struct CompareArgs {
     /// Write the reports as a JSON list.
     #[arg(long, value_name = "F.json")]
     pub report: Option<PathBuf>,
+    /// Replace files that are there already.
+    #[arg(long)]
+    pub force: bool,
     /// Contact model from which the drift of the others is measured, one of those compared [default: the last of them that takes the free space as it is: separating-feature, peg or lnc].
     #[arg(long, value_name = "NAME", value_parser = ContactModel::from_name)]
     pub reference_model: Option<ContactModel>,
@@ -169,6 +178,9 @@ pub(crate) struct SweepArgs {
     /// Folder for the table, the reports and the plots.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+    /// Replace files that are there already.
+    #[arg(long)]
+    pub force: bool,
     #[command(flatten)]
     pub settings: SettingArgs,
 }
