@@ -175,11 +175,15 @@ pub(crate) struct SweepArgs {
     /// Scenes that are made: sets with seeds 0 to N − 1, all in one table.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), conflicts_with = "seed")]
     pub seeds: Option<u64>,
-    /// Folder for the table, the reports and the plots.
+    /// Folder for the table, the reports and the plots; `runs.jsonl` there gets each result when it is known.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Replace files that are there already.
+    /// Go on where a sweep into that folder stopped: runs in its `runs.jsonl` with the same scene and settings are not
+    /// done again.
     #[arg(long)]
+    pub resume: bool,
+    /// Replace files that are there already.
+    #[arg(long, conflicts_with = "resume")]
     pub force: bool,
     #[command(flatten)]
     pub settings: SettingArgs,

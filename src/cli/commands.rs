@@ -18,7 +18,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
                 let dynamic = scene.model.bodies.iter().filter(|body| body.is_dynamic()).count();
                 output::say(&format!("ok  {} ({bodies} bodies, {dynamic} dynamic)\n", given.display()));
             }
-            Err(Failure::Input(message) | Failure::Run(message)) => {
+            Err(Failure::Input(message) | Failure::Run(message) | Failure::Interrupted(message)) => {
                 bad += 1;
                 output::say(&format!("bad {message}\n"));
             }

@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod interrupt;
 mod launch;
 mod lcp;
 mod output;
@@ -21,7 +22,12 @@ pub(crate) enum Failure {
     Run(String),
     /// Bad arguments or a bad scene: exit code 2.
     Input(String),
+    /// Stopped by Ctrl+C: exit code [`INTERRUPTED`].
+    Interrupted(String),
 }
+
+/// The exit code of a program that Ctrl+C ended, as shells count: 128 and the number of the signal.
+const INTERRUPTED: u8 = 130;
 
 impl From<pegsim::scene::SceneError> for Failure {
     fn from(error: pegsim::scene::SceneError) -> Self {
@@ -29,7 +35,7 @@ impl From<pegsim::scene::SceneError> for Failure {
     }
 }
 
-/// Runs the program: 0 done, 1 the simulation failed, 2 bad arguments or scene.
+/// Runs the program: 0 done, 1 the simulation failed, 2 bad arguments or scene, 130 stopped by Ctrl+C.
 pub(crate) fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -59,6 +65,10 @@ fn exit(outcome: Result<(), Failure>) -> ExitCode {
         Err(Failure::Input(message)) => {
             eprintln!("error: {message}");
             ExitCode::from(2)
+        }
+        Err(Failure::Interrupted(message)) => {
+            eprintln!("error: {message}");
+            ExitCode::from(INTERRUPTED)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The commands that simulate: `run` and `compare`; what they share with `sweep`.
 
 use crate::cli::args::{CompareArgs, RunArgs, SettingArgs};
-use crate::cli::{Failure, lcp, output, scenes};
+use crate::cli::{Failure, interrupt, lcp, output, scenes};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::accuracy::Track;
 use pegsim::experiment::drift::{Course, DriftTally};
@@ -38,16 +38,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         Some(dump) => dump.write(simulation),
         None => Ok(()),
     };
-    let outcome = simulate(
-        &scene,
-        overrides,
-        args.settings.duration,
-        Looks {
-            trajectory: trajectory.as_mut(),
-            before_step: args.dump_lcp.is_some().then_some(&mut write_problems),
-            ..Looks::default()
-        },
-    )?;
+    let looks = Looks {
+        trajectory: trajectory.as_mut(),
+        before_step: args.dump_lcp.is_some().then_some(&mut write_problems),
+        ..Looks::default()
+    };
+    let outcome = interrupt::listen().watch(|| simulate(&scene, overrides, args.settings.duration, looks))?;
     // What was simulated before a failure is worth having: both files are finished either way.
     if let Some(writer) = trajectory {
         writer.finish().map_err(|error| write_failure(&error))?;
@@ -62,6 +58,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     if let Some(dump) = dump {
         output::say(&dump.summary());
     }
+    interrupt::not_stopped(std::slice::from_ref(&outcome.report), 1)?;
     failure_of(std::slice::from_ref(&outcome.report))
 }
 
@@ -74,18 +71,22 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
         args.report.as_deref().map(|path| outputs.file(path)).transpose().map_err(output::refused)?;
     let models = models_or_all(&args.models);
     let reference = reference_model(args.reference_model, &models)?;
+    let stop = interrupt::listen();
     // The reference runs first; the others are measured against it while they run.
     let mut course = Course::default();
     let run = |model: ContactModel, observe: &mut dyn FnMut(&State)| {
         let overrides = args.settings.overrides(Some(model), args.dt);
         let looks = Looks { observe: Some(observe), ..Looks::default() };
-        Ok::<_, Failure>(simulate(&scene, overrides, args.settings.duration, looks)?.report)
+        Ok::<_, Failure>(stop.watch(|| simulate(&scene, overrides, args.settings.duration, looks))?.report)
     };
     let first = run(reference, &mut |state| course.add(state))?;
     let mut reports = Vec::new();
     for &model in &models {
         if model == reference {
             reports.push(first.clone());
+            continue;
+        }
+        if stop.is_asked() {
             continue;
         }
         let mut drift = DriftTally::new(&course, args.parted);
@@ -103,6 +104,7 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
     output::say(&output::comparison(&reports));
     output::say(&output::laws(&scene.model, &models));
     output::say(&output::drifts(&reports));
+    interrupt::not_stopped(&reports, models.len())?;
     failure_of(&reports)
 }
 

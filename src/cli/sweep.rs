@@ -2,10 +2,12 @@
 
 use crate::cli::args::SweepArgs;
 use crate::cli::runs::{Looks, failure_of, models_or_all, note_duration, simulate};
-use crate::cli::{Failure, output, scenes};
+use crate::cli::{Failure, interrupt, output, scenes};
+use pegsim::contact::models::ContactModel;
 use pegsim::experiment::accuracy::Track;
+use pegsim::experiment::log::{RunLog, run_key};
 use pegsim::experiment::plot::{Frame, svg};
-use pegsim::experiment::{Report, accuracy, sweep};
+use pegsim::experiment::{Overrides, Report, accuracy, sweep};
 use pegsim::output::write_over;
 use pegsim::scene::LoadedScene;
 use std::path::Path;
@@ -13,6 +15,9 @@ use std::path::Path;
 /// The files that a sweep leaves in its folder.
 const FILES: [&str; 7] =
     ["sweep.csv", "reports.json", "overlap.svg", "depth.svg", "traps.svg", "step-time.svg", "error.svg"];
+
+/// The file beside them that gets each result when it is known.
+const LOG: &str = "runs.jsonl";
 
 /// `pegsim sweep`.
 pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
@@ -28,58 +33,130 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
             loaded.push(scenes::load(given, *seed)?);
         }
     }
-    open_folder(args, &loaded)?;
-
-    let runs = loaded.len() * models.len() * steps.len();
-    let mut reports = Vec::with_capacity(runs);
+    let mut log = open_folder(args, &loaded)?;
+    let mut grid = Vec::new();
     for scene in &loaded {
         note_duration(scene, &args.settings);
-        let reference = match args.reference {
-            None => None,
-            Some(h) => Some(reference_run(scene, args, h)?),
-        };
         for &model in &models {
             for &h in &steps {
-                let overrides = args.settings.overrides(Some(model), h);
-                let duration = args.settings.duration;
-                let looks = Looks { reference: reference.as_ref(), ..Looks::default() };
-                let report = simulate(scene, overrides, duration, looks)?.report;
-                output::say(&format!(
-                    "{:>4}/{runs}  {}  {}  {} s  overlap median {}  max {}{}\n",
-                    reports.len() + 1,
-                    report.scene,
-                    report.model,
-                    report.time_step,
-                    output::short(report.overlap.median),
-                    output::short(report.overlap.max),
-                    if report.completed { "" } else { "  failed" }
-                ));
-                reports.push(report);
+                grid.push(Cell::new(scene, args, model, h)?);
             }
         }
     }
-    write_sweep(&args.out, &reports)?;
+    let runs = grid.len();
+    if args.resume {
+        note_progress(&grid, &log);
+    }
+
+    let stop = interrupt::listen();
+    let mut reports = Vec::with_capacity(runs);
+    let mut reference: Option<(&LoadedScene, Track)> = None;
+    for cell in &grid {
+        if let Some(report) = log.take(&cell.key) {
+            reports.push(report);
+            continue;
+        }
+        if stop.is_asked() {
+            continue;
+        }
+        if let Some(h) = args
+            .reference
+            .filter(|_| !reference.as_ref().is_some_and(|(scene, _)| std::ptr::eq(*scene, cell.scene)))
+        {
+            let Some(track) = stop.watch(|| reference_run(cell.scene, args, h))? else { continue };
+            reference = Some((cell.scene, track));
+        }
+        let looks = Looks { reference: reference.as_ref().map(|(_, track)| track), ..Looks::default() };
+        let duration = args.settings.duration;
+        let report = stop.watch(|| simulate(cell.scene, cell.overrides, duration, looks))?.report;
+        if report.interrupted {
+            continue;
+        }
+        log.add(&cell.key, &report).map_err(output::unwritten)?;
+        output::say(&format!(
+            "{:>4}/{runs}  {}  {}  {} s  overlap median {}  max {}{}\n",
+            reports.len() + 1,
+            report.scene,
+            report.model,
+            report.time_step,
+            output::short(report.overlap.median),
+            output::short(report.overlap.max),
+            if report.completed { "" } else { "  failed" }
+        ));
+        reports.push(report);
+    }
+    if !reports.is_empty() {
+        write_sweep(&args.out, &reports)?;
+    }
+    interrupt::not_stopped(&reports, runs).map_err(|failure| match failure {
+        Failure::Interrupted(what) => Failure::Interrupted(format!("{what}; --resume goes on with the rest")),
+        other => other,
+    })?;
     failure_of(&reports)
 }
 
+/// One run of the grid.
+struct Cell<'a> {
+    scene: &'a LoadedScene,
+    overrides: Overrides,
+    key: String,
+}
+
+impl<'a> Cell<'a> {
+    fn new(
+        scene: &'a LoadedScene,
+        args: &SweepArgs,
+        model: ContactModel,
+        h: Option<f64>,
+    ) -> Result<Self, Failure> {
+        let overrides = args.settings.overrides(Some(model), h);
+        let reference = args.reference.map(|h| (args.reference_model, h));
+        let key = run_key(scene, &overrides, args.settings.duration, reference).map_err(|error| {
+            Failure::Input(format!("cannot read a mesh of {} again: {error}", scene.name))
+        })?;
+        Ok(Self { scene, overrides, key })
+    }
+}
+
+/// Says how far the sweep was that goes on.
+fn note_progress(grid: &[Cell], log: &RunLog) {
+    let done = grid.iter().filter(|cell| log.has(&cell.key)).count();
+    let others = log.left().saturating_sub(done);
+    let others = match others {
+        0 => String::new(),
+        others => format!("; {others} there are of other scenes or settings and stay out of the table"),
+    };
+    eprintln!("note: {done} of {} runs are in {LOG} already{others}", grid.len());
+}
+
 /// Makes the folder and finds out before the first run whether the results can be written there.
-fn open_folder(args: &SweepArgs, scenes: &[LoadedScene]) -> Result<(), Failure> {
+fn open_folder(args: &SweepArgs, scenes: &[LoadedScene]) -> Result<RunLog, Failure> {
     let shown = args.out.display();
     std::fs::create_dir_all(&args.out)
         .map_err(|error| Failure::Input(format!("cannot make the folder {shown}: {error}")))?;
-    if !args.force
-        && let Some(there) = FILES.into_iter().find(|name| args.out.join(name).exists())
-    {
-        return Err(Failure::Input(format!(
-            "--out: {shown} holds the results of a sweep ({there}); --force replaces them, or name another folder"
-        )));
+    let log = args.out.join(LOG);
+    let there = FILES.into_iter().chain([LOG]).find(|name| args.out.join(name).exists());
+    match there {
+        Some(there) if args.resume && !log.is_file() => {
+            return Err(Failure::Input(format!(
+                "--resume: {shown} holds a sweep ({there}) without {LOG}, which says what is done; --force starts afresh"
+            )));
+        }
+        Some(there) if !args.force && !args.resume => {
+            return Err(Failure::Input(format!(
+                "--out: {shown} holds a sweep ({there}); --resume goes on with it, --force starts afresh, or name another folder"
+            )));
+        }
+        _ => {}
     }
-    let mut outputs = output::outputs(args.force, scenes);
+    let mut outputs = output::outputs(args.force || args.resume, scenes);
+    outputs.claim(&log).map_err(output::refused)?;
     for name in FILES {
         // Begun and given up: that there is room for a file is all that can be known now.
         drop(outputs.file(&args.out.join(name)).map_err(output::refused)?);
     }
-    Ok(())
+    let log = if args.resume { RunLog::resume(&log) } else { RunLog::create(&log) };
+    log.map_err(output::refused)
 }
 
 fn write_sweep(folder: &Path, reports: &[Report]) -> Result<(), Failure> {
@@ -126,12 +203,12 @@ fn write_sweep(folder: &Path, reports: &[Report]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The track of the run that others are measured against.
-fn reference_run(scene: &LoadedScene, args: &SweepArgs, h: f64) -> Result<Track, Failure> {
+/// The track of the run that others are measured against; none where it was asked to stop.
+fn reference_run(scene: &LoadedScene, args: &SweepArgs, h: f64) -> Result<Option<Track>, Failure> {
     let overrides = args.settings.overrides(Some(args.reference_model), Some(h));
     let outcome = simulate(scene, overrides, args.settings.duration, Looks::default())?;
     match outcome.report.failure {
-        None => Ok(outcome.track),
+        None => Ok((!outcome.report.interrupted).then_some(outcome.track)),
         Some(why) => Err(Failure::Run(format!("the reference run of {} failed: {why}", scene.name))),
     }
 }

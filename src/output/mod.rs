@@ -21,7 +21,7 @@ pub struct WriteError {
 }
 
 impl WriteError {
-    fn new(file: &Path, reason: &(impl std::fmt::Display + ?Sized)) -> Self {
+    pub(crate) fn new(file: &Path, reason: &(impl std::fmt::Display + ?Sized)) -> Self {
         Self { file: file.to_owned(), reason: reason.to_string() }
     }
 }
