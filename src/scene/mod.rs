@@ -9,6 +9,7 @@ mod load;
 mod loaded;
 mod message;
 mod save;
+mod text;
 
 pub use check::resume::{MAX_STEP, check_settings, check_state};
 pub use files::scene_files;
@@ -16,3 +17,4 @@ pub use format::Scene;
 pub use load::{load_file, load_scene, load_str, parse, rebuild};
 pub use loaded::{LoadedScene, SceneError};
 pub use save::to_text;
+pub use text::edit_text;
