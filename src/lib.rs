@@ -56,6 +56,7 @@
 //! | [`geometry`] | hulls, polytopes and shapes; [`geometry::overlap`] measures how far bodies are in each other |
 //! | [`dynamics`] | masses, free motion |
 //! | [`math`] | poses, twists, wrenches |
+//! | [`output`] | files that are written whole or not at all, and over nothing |
 //! | [`reading`] | files that a user names: of what kind and how large |
 //! | [`stop`] | asking a long step to end |
 //!
@@ -92,6 +93,7 @@ pub mod experiment;
 pub mod geometry;
 pub mod lcp;
 pub mod math;
+pub mod output;
 pub mod prelude;
 pub(crate) mod quote;
 pub mod reading;

@@ -379,6 +379,7 @@ fn every_solver_runs_a_scene_with_friction() {
             "20000",
             "--solver",
             solver.name(),
+            "--force",
             "--report",
         ];
         let mut arguments: Vec<std::ffi::OsString> = arguments.map(Into::into).to_vec();

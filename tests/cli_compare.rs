@@ -34,7 +34,7 @@ fn compare_says_how_far_models_that_should_agree_have_parted() {
     let folder = Folder::new("drift");
     let file = folder.file("r.json");
     let compare = |more: &[&str]| {
-        let mut arguments = vec!["compare", "triangle_drop", "--report", file.to_str().unwrap()];
+        let mut arguments = vec!["compare", "triangle_drop", "--force", "--report", file.to_str().unwrap()];
         arguments.extend(more);
         let output = pegsim(arguments);
         assert_done(&output);

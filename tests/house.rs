@@ -14,7 +14,7 @@ type Module = Vec<String>;
 
 /// The floors of the core, lowest first: a folder imports only from floors below its own.
 const FLOORS: [&[&str]; 9] = [
-    &["math", "quote", "reading", "stop"],
+    &["math", "output", "quote", "reading", "stop"],
     &["lcp"],
     &["geometry"],
     &["world"],

@@ -162,6 +162,10 @@ fn without_a_graphics_driver_it_says_so_in_a_sentence() {
 #[test]
 fn what_cannot_be_drawn_is_refused_before_anything_is_done() {
     let folder = Folder::new("refused");
+    std::fs::write(folder.0.join("there.png"), "mine").unwrap();
+    std::fs::create_dir(folder.0.join("film")).unwrap();
+    std::fs::write(folder.0.join("film/frame-00003.png"), "mine").unwrap();
+    std::fs::hard_link(folder.0.join("slide.ron"), folder.0.join("link.png")).unwrap();
     for (arguments, wanted) in [
         (vec!["slide.ron", "--out", "a.jpg"], ".png"),
         (vec!["slide.ron", "--out", "nowhere/a.png"], "nowhere"),
@@ -173,6 +177,9 @@ fn what_cannot_be_drawn_is_refused_before_anything_is_done() {
         (vec!["slide.ron", "--out", "a.png", "--view", "inside"], "isometric"),
         (vec!["slide.ron", "--out", "a.png", "--select", "cow"], "block"),
         (vec!["missing.ron", "--out", "a.png"], "missing.ron"),
+        (vec!["slide.ron", "--out", "there.png"], "--force"),
+        (vec!["slide.ron", "--out", "film", "--time", "0..1/3"], "frame-00003.png"),
+        (vec!["slide.ron", "--force", "--out", "link.png"], "slide.ron"),
     ] {
         let (code, text) = said(&screenshot(&folder, None, &arguments));
         assert_eq!(code, 2, "{arguments:?}: {text}");

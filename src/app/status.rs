@@ -16,7 +16,7 @@ use crate::app::run::simulation::Driver;
 use crate::contact::models::DisjunctionKind;
 use bevy::prelude::*;
 use serde_json::{Value, json};
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -41,7 +41,7 @@ impl Plugin for StatusPlugin {
         let out: Box<dyn Write + Send> = if self.path.as_os_str() == "-" {
             Box::new(std::io::stdout())
         } else {
-            match File::create(&self.path) {
+            match OpenOptions::new().append(true).create(true).open(&self.path) {
                 Ok(file) => Box::new(file),
                 Err(error) => {
                     let text = format!("{}: {error}; no status lines are written.", self.path.display());

@@ -21,6 +21,9 @@ pub(crate) struct Arguments {
     /// Write the state of the app to this file, a JSON line a few times a second (for tests that drive the window).
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
+    /// Let `--script` replace a file that is there already.
+    #[arg(long, requires = "script")]
+    pub force: bool,
     /// Size of the app's window in logical pixels.
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
     pub window: Option<(u32, u32)>,
@@ -127,6 +130,9 @@ pub(crate) struct RunArgs {
     /// Write the complementarity problems of each step as JSON into this folder, one file per island.
     #[arg(long, value_name = "DIR")]
     pub dump_lcp: Option<PathBuf>,
+    /// Replace files that are there already.
+    #[arg(long)]
+    pub force: bool,
     #[command(flatten)]
     pub settings: SettingArgs,
 }
@@ -144,6 +150,9 @@ pub(crate) struct CompareArgs {
     /// Write the reports as a JSON list.
     #[arg(long, value_name = "F.json")]
     pub report: Option<PathBuf>,
+    /// Replace files that are there already.
+    #[arg(long)]
+    pub force: bool,
     /// Contact model from which the drift of the others is measured, one of those compared [default: the last of them that takes the free space as it is: separating-feature, peg or lnc].
     #[arg(long, value_name = "NAME", value_parser = ContactModel::from_name)]
     pub reference_model: Option<ContactModel>,
@@ -174,9 +183,16 @@ pub(crate) struct SweepArgs {
     /// Scenes that are made: sets with seeds 0 to N − 1, all in one table.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), conflicts_with = "seed")]
     pub seeds: Option<u64>,
-    /// Folder for the table, the reports and the plots.
+    /// Folder for the table, the reports and the plots; `runs.jsonl` there gets each result when it is known.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+    /// Go on where a sweep into that folder stopped: runs in its `runs.jsonl` with the same scene and settings are not
+    /// done again.
+    #[arg(long)]
+    pub resume: bool,
+    /// Replace files that are there already.
+    #[arg(long, conflicts_with = "resume")]
+    pub force: bool,
     #[command(flatten)]
     pub settings: SettingArgs,
 }

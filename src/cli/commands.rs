@@ -21,7 +21,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
                     output::say(&format!("    note: {remark}\n"));
                 }
             }
-            Err(Failure::Input(message) | Failure::Run(message)) => {
+            Err(Failure::Input(message) | Failure::Run(message) | Failure::Interrupted(message)) => {
                 bad += 1;
                 output::say(&format!("bad {message}\n"));
             }

@@ -7,6 +7,12 @@ use crate::cli::args::Arguments;
 #[cfg(feature = "app")]
 pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
     let scene = arguments.scene.as_deref().map(super::scenes::resolve).transpose()?;
+    if let Some(script) = arguments.script.as_deref().filter(|path| path.as_os_str() != "-") {
+        // It is read while the program writes it, so that it is there from the start.
+        let mut outputs = pegsim::output::Outputs::new(arguments.force);
+        scene.iter().for_each(|scene| outputs.reads(scene));
+        outputs.stream(script).map_err(super::output::refused)?;
+    }
     let options = pegsim::app::Options {
         scene,
         low_quality: arguments.low_quality,

@@ -7,6 +7,7 @@ use pegsim::lcp::problem::file;
 use pegsim::lcp::problem::file::ProblemFile;
 use pegsim::lcp::table::COLUMNS;
 use pegsim::lcp::{Lcp, LcpSettings, LcpSolver, Status, catalogue, solve};
+use pegsim::output::Outputs;
 use pegsim::scene::LoadedScene;
 use pegsim::step::{Simulation, problem_files};
 use pegsim::world::StepInput;
@@ -92,6 +93,7 @@ fn heading(path: &Path, problem: &ProblemFile, lcp: &Lcp) -> String {
 
 /// The files of `--dump-lcp`.
 pub(crate) struct Dump {
+    outputs: Outputs,
     folder: PathBuf,
     scene: String,
     files: usize,
@@ -101,8 +103,13 @@ impl Dump {
     /// Makes the folder.
     ///
     /// # Errors
-    /// When it cannot be made, or the contact model writes no complementarity problem.
-    pub fn new(folder: &Path, scene: &LoadedScene, overrides: &Overrides) -> Result<Dump, Failure> {
+    /// When it cannot be made or holds problems already, or the contact model writes no complementarity problem.
+    pub fn new(
+        folder: &Path,
+        scene: &LoadedScene,
+        overrides: &Overrides,
+        outputs: Outputs,
+    ) -> Result<Dump, Failure> {
         let model = overrides.apply(&scene.settings).contact.model;
         if model.over_points().is_none() {
             return Err(Failure::Input(format!(
@@ -114,7 +121,31 @@ impl Dump {
         std::fs::create_dir_all(folder).map_err(|error| {
             Failure::Input(format!("cannot make the folder {}: {error}", folder.display()))
         })?;
-        Ok(Dump { folder: folder.to_owned(), scene: scene.name.clone(), files: 0 })
+        let dump = Dump { outputs, folder: folder.to_owned(), scene: scene.name.clone(), files: 0 };
+        dump.clear()?;
+        Ok(dump)
+    }
+
+    /// Finds the problems of an earlier run, which must not be taken for those of this one: they are refused, or with
+    /// `--force` removed.
+    fn clear(&self) -> Result<(), Failure> {
+        let shown = self.folder.display();
+        let entries = std::fs::read_dir(&self.folder)
+            .map_err(|error| Failure::Input(format!("cannot read the folder {shown}: {error}")))?;
+        let is_ours = |path: &Path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with("step_") && name.contains("_island_") && name.ends_with(".json")
+        };
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_ours(path)) {
+            if !self.outputs.force() {
+                return Err(Failure::Input(format!(
+                    "--dump-lcp: {shown} holds the problems of another run; --force replaces them, or name another folder"
+                )));
+            }
+            std::fs::remove_file(&path)
+                .map_err(|error| Failure::Input(format!("cannot remove {}: {error}", path.display())))?;
+        }
+        Ok(())
     }
 
     /// Writes the problems of the step that comes next.
@@ -124,7 +155,7 @@ impl Dump {
         for (island, problem) in files.iter().enumerate() {
             let name = format!("step_{:06}_island_{island:03}.json", simulation.state.step + 1);
             let text = problem.to_text().map_err(std::io::Error::other)?;
-            std::fs::write(self.folder.join(name), text)?;
+            self.outputs.file(&self.folder.join(name))?.finish_with(text.as_bytes())?;
             self.files += 1;
         }
         Ok(())

@@ -2,12 +2,14 @@
 
 mod args;
 mod commands;
+mod interrupt;
 mod launch;
 mod lcp;
 mod output;
 mod runs;
 mod scenes;
 mod screenshot;
+mod sweep;
 
 use args::{Arguments, Command};
 use clap::Parser;
@@ -20,7 +22,12 @@ pub(crate) enum Failure {
     Run(String),
     /// Bad arguments or a bad scene: exit code 2.
     Input(String),
+    /// Stopped by Ctrl+C: exit code [`INTERRUPTED`].
+    Interrupted(String),
 }
+
+/// The exit code of a program that Ctrl+C ended, as shells count: 128 and the number of the signal.
+const INTERRUPTED: u8 = 130;
 
 impl From<pegsim::scene::SceneError> for Failure {
     fn from(error: pegsim::scene::SceneError) -> Self {
@@ -28,21 +35,28 @@ impl From<pegsim::scene::SceneError> for Failure {
     }
 }
 
-/// Runs the program: 0 done, 1 the simulation failed, 2 bad arguments or scene.
+/// Runs the program: 0 done, 1 the simulation failed, 2 bad arguments or scene, 130 stopped by Ctrl+C.
 pub(crate) fn main() -> ExitCode {
-    // Clap itself ends the program with code 2 on bad arguments.
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(refusal) => return answer(&refusal),
+    };
     let outcome = match arguments.command {
         None => launch::open(&arguments),
         Some(Command::Run(args)) => runs::run(&args),
         Some(Command::Compare(args)) => runs::compare(&args),
-        Some(Command::Sweep(args)) => runs::sweep(&args),
+        Some(Command::Sweep(args)) => sweep::sweep(&args),
         Some(Command::Screenshot(args)) => screenshot::draw(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::List(args)) => commands::list(args.what),
         Some(Command::Lcp(args)) => lcp::answer(&args),
     };
-    match outcome {
+    exit(outcome)
+}
+
+/// Says why a command failed, if it did, and with which code the program ends.
+fn exit(outcome: Result<(), Failure>) -> ExitCode {
+    match outcome.and_then(|()| output::all_said()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Run(message)) => {
             eprintln!("error: {message}");
@@ -52,5 +66,20 @@ pub(crate) fn main() -> ExitCode {
             eprintln!("error: {message}");
             ExitCode::from(2)
         }
+        Err(Failure::Interrupted(message)) => {
+            eprintln!("error: {message}");
+            ExitCode::from(INTERRUPTED)
+        }
     }
+}
+
+/// Prints what is wrong with the arguments, or the answer to `--help` and `--version`.
+fn answer(answer: &clap::Error) -> ExitCode {
+    let printed = answer.print();
+    if answer.use_stderr() {
+        // Where even that cannot be written the code alone says it.
+        return ExitCode::from(2);
+    }
+    output::note(&printed);
+    exit(Ok(()))
 }

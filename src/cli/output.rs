@@ -1,4 +1,4 @@
-//! What the commands show: progress, summaries, tables, and files that appear whole or not at all.
+//! What the commands show: progress, summaries and tables; and which files they may write.
 
 use crate::cli::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -7,15 +7,41 @@ use pegsim::experiment::Report;
 use pegsim::experiment::accuracy::Line;
 use pegsim::experiment::momentum;
 use pegsim::experiment::report::DriftReport;
+use pegsim::output::{Outputs, WriteError};
+use pegsim::scene::LoadedScene;
 use pegsim::world::Model;
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::sync::OnceLock;
 
-/// Prints to standard output; a reader that went away (`| head`) is no reason to complain.
+/// Why the standard output took no more, once it does not.
+static STDOUT: OnceLock<String> = OnceLock::new();
+
+/// Prints to standard output. A reader that went away (`| head`) is no reason to complain; a full disk is, but only when the
+/// command has done its work, so that its files are written all the same.
 pub(crate) fn say(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    note(&out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+}
+
+/// Notes whether something was printed.
+pub(crate) fn note(printed: &std::io::Result<()>) {
+    if let Err(error) = printed
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        // The first reason is the one that counts.
+        let _ = STDOUT.set(error.to_string());
+    }
+}
+
+/// Fails where not everything could be printed.
+pub(crate) fn all_said() -> Result<(), Failure> {
+    match STDOUT.get() {
+        None => Ok(()),
+        Some(reason) => Err(Failure::Run(format!(
+            "cannot write to the standard output: {reason}; what it shows is cut off"
+        ))),
+    }
 }
 
 /// A progress bar on standard error, or nothing where that is not a terminal.
@@ -32,47 +58,23 @@ pub(crate) fn progress_bar(title: &str) -> Option<ProgressBar> {
     Some(bar)
 }
 
-/// A file that takes its final name only when it is complete: an interrupted run leaves `NAME.part` behind and
-/// what was under NAME before stays as it was. Pipes and devices are written directly.
-pub(crate) struct WholeFile {
-    path: PathBuf,
-    part: Option<PathBuf>,
+/// What a command with these scenes may write: not the files that they were read from.
+pub(crate) fn outputs<'a>(force: bool, scenes: impl IntoIterator<Item = &'a LoadedScene>) -> Outputs {
+    let mut outputs = Outputs::new(force);
+    scenes.into_iter().flat_map(LoadedScene::files).for_each(|file| outputs.reads(&file));
+    outputs
 }
 
-impl WholeFile {
-    /// Opens it for writing.
-    pub fn create(path: &Path) -> Result<(Self, std::fs::File), Failure> {
-        let direct = path.exists() && !path.is_file();
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = (!direct).then(|| PathBuf::from(part));
-        let opened = match &part {
-            Some(part) => std::fs::File::create(part),
-            None => std::fs::OpenOptions::new().write(true).open(path),
-        };
-        // A path that cannot be written is a bad argument, and known before the run.
-        let file =
-            opened.map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))?;
-        Ok((Self { path: path.to_owned(), part }, file))
-    }
-
-    /// Gives it its name.
-    pub fn finish(self) -> Result<(), Failure> {
-        match &self.part {
-            Some(part) => std::fs::rename(part, &self.path)
-                .map_err(|error| Failure::Run(format!("cannot write {}: {error}", self.path.display()))),
-            None => Ok(()),
-        }
-    }
+/// A file that may not or cannot be written is a bad argument, and known before the run.
+#[allow(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
+pub(crate) fn refused(error: WriteError) -> Failure {
+    Failure::Input(error.to_string())
 }
 
-/// Writes a whole text file.
-pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    let (file, mut out) = WholeFile::create(path)?;
-    out.write_all(text.as_bytes())
-        .map_err(|error| Failure::Run(format!("cannot write {}: {error}", path.display())))?;
-    drop(out);
-    file.finish()
+/// A file that could not be completed, because the disk is full for instance.
+#[allow(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
+pub(crate) fn unwritten(error: WriteError) -> Failure {
+    Failure::Run(error.to_string())
 }
 
 /// JSON with indentation and a final newline.

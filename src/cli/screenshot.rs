@@ -16,6 +16,9 @@ pub(crate) struct ScreenshotArgs {
     /// PNG file to write; for several pictures the folder that gets them, numbered.
     #[arg(long, value_name = "F.png")]
     pub out: PathBuf,
+    /// Replace files that are there already.
+    #[arg(long)]
+    pub force: bool,
     /// Width and height of the picture (pixels).
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size, default_value = "1600x900")]
     pub size: (u32, u32),
@@ -133,13 +136,16 @@ mod drawing {
             )));
         }
         let scene = scenes::load(&args.scene, args.seed)?;
+        let mut outputs = output::outputs(args.force, [&scene]);
         let shot = shot(args, scene)?;
         let places = Places::make(args)?;
-        let mut studio = Studio::open(shot).map_err(Failure::Run)?;
         let pictures: Vec<(f64, PathBuf)> = match &args.time {
             Times::One(time) => vec![(*time, args.out.clone())],
             Times::Many(times) => times.iter().enumerate().map(|(i, t)| (*t, places.frame(i))).collect(),
         };
+        // Before anything is simulated; the pictures then take the places that they may have.
+        pictures.iter().try_for_each(|(_, path)| outputs.claim(path)).map_err(output::refused)?;
+        let mut studio = Studio::open(shot).map_err(Failure::Run)?;
         let bar = output::progress_bar("pictures").filter(|_| pictures.len() > 1);
         if let Some(bar) = &bar {
             bar.set_length(pictures.len() as u64);

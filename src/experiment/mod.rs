@@ -4,6 +4,7 @@ pub mod accuracy;
 pub mod drift;
 pub mod energy;
 mod hash;
+pub mod log;
 pub mod momentum;
 pub mod plot;
 pub mod report;

@@ -36,6 +36,9 @@ pub struct Report {
     pub completed: bool,
     /// Why the run stopped early.
     pub failure: Option<String>,
+    /// Whether it was stopped from outside (Ctrl+C) before its end.
+    #[serde(default)]
+    pub interrupted: bool,
     /// Total overlap after each step, by the truth meter (m³; in 2D m²): every pair that contact should keep apart.
     pub overlap: Quartiles,
     /// Deepest penetration after each step of such a pair, by the truth meter (m).

@@ -7,7 +7,8 @@ use crate::experiment::stats::Quartiles;
 use crate::experiment::tally::Tally;
 use crate::experiment::trajectory::TrajectoryWriter;
 use crate::scene::LoadedScene;
-use crate::step::{Geometry, ImpactTreatment, Simulation, SolverMethod, StepSettings};
+use crate::step::{Geometry, ImpactTreatment, Simulation, SolverMethod, StepError, StepSettings};
+use crate::stop;
 use crate::world::{State, StepInput};
 use std::io::Write;
 use std::time::Instant;
@@ -107,7 +108,7 @@ pub fn step_count(duration: f64, h: f64) -> u64 {
     if (steps - nearest).abs() <= 1e-9 * nearest.max(1.0) { nearest as u64 } else { steps.ceil() as u64 }
 }
 
-/// Runs a scene to its end, or to the first step that finds no acceptable state.
+/// Runs a scene to its end, to the first step that finds no acceptable state, or until it is asked to stop ([`stop`]).
 ///
 /// # Errors
 /// Only if the trajectory, or what `before_step` writes, cannot be written. A failed step is no error: the report says so.
@@ -128,7 +129,12 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
 
     let mut track = Track::default();
     let mut failure = None;
+    let mut interrupted = false;
     for step in 1..=steps {
+        interrupted = stop::asked();
+        if interrupted {
+            break;
+        }
         if let Some(look) = options.before_step.as_deref_mut() {
             look(&simulation)?;
         }
@@ -139,6 +145,10 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
                 let wall = started.elapsed().as_secs_f64();
                 tally.add(model, &before, &simulation.state, &record, wall, settings.h);
                 track.add(model, &simulation.state);
+            }
+            Err(StepError::Stopped { .. }) => {
+                interrupted = true;
+                break;
             }
             Err(error) => {
                 failure = Some(error.to_string());
@@ -156,6 +166,8 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
         }
     }
     let mut report = tally.report(scene, &settings, &simulation.state, failure);
+    report.interrupted = interrupted;
+    report.completed &= !interrupted;
     report.position_error = options.reference.and_then(|reference| {
         let errors = track.errors(reference);
         Some(PositionError { quartiles: Quartiles::of(&errors), at_end: *errors.last()? })

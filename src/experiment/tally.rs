@@ -218,6 +218,7 @@ impl Tally {
             last_body: last_body(scene, state),
             final_state_hash: state_hash(state),
             failure,
+            interrupted: false,
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::scene::format::Scene;
 use crate::step::{Simulation, StepSettings};
 use crate::world::{Model, State};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A scene that passed validation, ready to run.
@@ -32,6 +32,12 @@ pub struct LoadedScene {
 }
 
 impl LoadedScene {
+    /// The files that it was read from: its own, and those of its meshes.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let folder = self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+        self.path.iter().cloned().chain(self.source.mesh_files(folder)).collect()
+    }
+
     /// The state from which a run goes on: the saved moment, else the start.
     pub fn first_state(&self) -> &State {
         self.resume.as_ref().unwrap_or(&self.state)

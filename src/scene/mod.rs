@@ -9,6 +9,7 @@ mod load;
 mod loaded;
 mod message;
 mod save;
+mod text;
 
 pub use check::extent::accuracy_remark;
 pub use check::resume::{MAX_STEP, check_settings, check_state};
@@ -17,3 +18,4 @@ pub use format::Scene;
 pub use load::{load_file, load_scene, load_str, parse, rebuild};
 pub use loaded::{LoadedScene, SceneError};
 pub use save::to_text;
+pub use text::edit_text;

@@ -1,25 +1,4 @@
-//! How files are written, and how they are called.
-
-use std::io::Write;
-use std::path::{Path, PathBuf};
-
-/// Writes a file whole or not at all: beside it first, so that a full disk does not cost what was there.
-///
-/// # Errors
-/// What the system says.
-pub fn write_whole(path: &Path, contents: &[u8]) -> std::io::Result<()> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(format!(".{}.part", std::process::id()));
-    let part = PathBuf::from(part);
-    let written = std::fs::File::create(&part)
-        .and_then(|mut file| file.write_all(contents).and_then(|()| file.sync_all()))
-        .and_then(|()| std::fs::rename(&part, path));
-    if written.is_err() {
-        // A leftover file does no harm.
-        let _ = std::fs::remove_file(&part);
-    }
-    written
-}
+//! How files are called.
 
 /// A name of something as the name of a file: small letters, digits and underscores.
 pub fn file_name_of(text: &str) -> String {

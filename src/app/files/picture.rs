@@ -1,6 +1,6 @@
 //! Pictures as files: PNG, whole or not at all.
 
-use crate::app::files::kinds::write_whole;
+use crate::output::write_over;
 use bevy::image::ImageFormat;
 use bevy::prelude::*;
 use std::io::Cursor;
@@ -26,7 +26,7 @@ pub fn write_png(image: Image, crop: Option<URect>, path: &Path) -> Result<(), S
     let mut bytes = Cursor::new(Vec::new());
     // Without alpha: what is behind the window is no part of the picture.
     picture.to_rgb8().write_to(&mut bytes, format).map_err(|error| failed(error.to_string()))?;
-    write_whole(path, &bytes.into_inner()).map_err(|error| failed(error.to_string()))
+    write_over(path, &bytes.into_inner()).map_err(|error| error.to_string())
 }
 
 /// The command that makes a film of numbered pictures.

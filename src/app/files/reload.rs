@@ -8,8 +8,7 @@ use crate::app::command::{AppCommand, FilesCommand};
 use crate::app::messages::Messages;
 use crate::app::session::Session;
 use crate::reading;
-use crate::scene::format::{Scene, Shape};
-use crate::scene::{LoadedScene, parse};
+use crate::scene::{LoadedScene, Scene, parse};
 use bevy::prelude::*;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -130,25 +129,6 @@ impl Watch {
     }
 }
 
-/// The mesh files of a scene, relative to its folder.
-fn meshes(scene: &Scene, folder: &Path) -> Vec<PathBuf> {
-    fn collect(shape: &Shape, folder: &Path, found: &mut Vec<PathBuf>) {
-        match shape {
-            Shape::Mesh { path, .. } => {
-                let path = folder.join(path);
-                if !found.contains(&path) {
-                    found.push(path);
-                }
-            }
-            Shape::Union(parts) => parts.iter().for_each(|part| collect(&part.shape, folder, found)),
-            _ => {}
-        }
-    }
-    let mut found = Vec::new();
-    scene.bodies.iter().for_each(|body| collect(&body.shape, folder, &mut found));
-    found
-}
-
 /// Watches what the workbench shows.
 pub fn follow(bench: Res<Workbench>, mut watch: ResMut<Watch>, mut messages: ResMut<Messages>) {
     let now = (Arc::clone(&bench.filed), bench.file.clone());
@@ -157,7 +137,7 @@ pub fn follow(bench: Res<Workbench>, mut watch: ResMut<Watch>, mut messages: Res
     }
     watch.changed_on_disk = None;
     let folder = now.1.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));
-    let meshes = if now.1.is_some() { meshes(&bench.filed.source, folder) } else { Vec::new() };
+    let meshes = if now.1.is_some() { bench.filed.source.mesh_files(folder) } else { Vec::new() };
     if let Err(sentence) = watch.arm(now.1.clone(), meshes) {
         messages.warn(sentence);
     }

@@ -4,13 +4,13 @@ use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, FilesCommand, PanelCommand};
-use crate::app::files::kinds::write_whole;
 use crate::app::files::reload::Watch;
 use crate::app::files::scenes;
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::Driver;
+use crate::output::write_over;
 use crate::scene::format::Shape;
 use crate::scene::{Scene, to_text};
 use bevy::prelude::*;
@@ -101,8 +101,8 @@ fn write_scene(bench: &Workbench, path: &Path) -> Result<(), String> {
     if path.parent() != Some(&bench.folder()) {
         anchor_meshes(&mut source, &bench.folder());
     }
-    write_whole(path, to_text(&source).as_bytes())
-        .map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+    write_over(path, to_text(&source).as_bytes())
+        .map_err(|error| format!("{} cannot be written: {}.", path.display(), error.reason))
 }
 
 /// Makes the paths of meshes absolute.

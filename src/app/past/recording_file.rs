@@ -23,9 +23,9 @@ mod tests;
 use crate::app::bench::history::{History, Sample};
 use crate::app::bench::recording::{Frame, Recording};
 use crate::app::bench::workbench::{MAX_PANES, Pane, Truth, Workbench};
-use crate::app::files::kinds::write_whole;
 use crate::app::run::measure;
 use crate::math::Vec3;
+use crate::output::write_over;
 use crate::quote::list;
 use crate::reading;
 use crate::scene::{LoadedScene, MAX_STEP, check_settings, check_state, load_str};
@@ -76,7 +76,7 @@ enum Refusal {
 /// A sentence with the file and the reason.
 pub fn save(bench: &Workbench, path: &Path) -> Result<(), String> {
     let bytes = format3::write(bench);
-    let written = bytes.and_then(|bytes| write_whole(path, &bytes).map_err(|error| error.to_string()));
+    let written = bytes.and_then(|bytes| write_over(path, &bytes).map_err(|error| error.reason));
     written.map_err(|reason| format!("{} cannot be written: {reason}.", path.display()))
 }
 

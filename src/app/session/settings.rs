@@ -4,7 +4,7 @@
 //! `PEGSIM_CONFIG` names. What is not in it has its default. A file that cannot be used is kept under another name.
 
 use crate::app::command::session::ThemeChoice;
-use crate::app::files::kinds::write_whole;
+use crate::output::write_over;
 use crate::reading;
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
@@ -245,9 +245,8 @@ pub fn write(folder: &Path, settings: &Settings) -> Result<(), String> {
     let path = folder.join(FILE_NAME);
     let failed = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}.", path.display());
     let text = to_text(settings).map_err(|error| failed(&error))?;
-    std::fs::create_dir_all(folder)
-        .and_then(|()| write_whole(&path, text.as_bytes()))
-        .map_err(|error| failed(&error))
+    std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
+    write_over(&path, text.as_bytes()).map_err(|error| failed(&error.reason))
 }
 
 fn to_text(settings: &Settings) -> Result<String, ron::Error> {

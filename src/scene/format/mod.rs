@@ -16,6 +16,7 @@ use crate::scene::format::values::{is_false, is_zero, is_zero_vector};
 use crate::step::{ContactSettings, FrictionSettings, RestitutionSettings, SolverSettings, without_some};
 use crate::world::{BodyKind, BodyProperties, State};
 use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
 
 /// Density of a body whose file gives none (kg/m³; kg/m² in the plane).
 pub const DEFAULT_DENSITY: f64 = 1000.0;
@@ -110,6 +111,25 @@ impl Scene {
     /// Acceleration of gravity (m/s²): as given, or downwards on the screen.
     pub fn gravity(&self) -> Vec3 {
         self.gravity.map_or_else(|| default_gravity(self.dimension), Vec3::from)
+    }
+
+    /// The mesh files that its shapes name, each once; `folder` is the one of the scene's file.
+    pub fn mesh_files(&self, folder: &Path) -> Vec<PathBuf> {
+        fn collect(shape: &Shape, folder: &Path, found: &mut Vec<PathBuf>) {
+            match shape {
+                Shape::Mesh { path, .. } => {
+                    let path = folder.join(path);
+                    if !found.contains(&path) {
+                        found.push(path);
+                    }
+                }
+                Shape::Union(parts) => parts.iter().for_each(|part| collect(&part.shape, folder, found)),
+                _ => {}
+            }
+        }
+        let mut found = Vec::new();
+        self.bodies.iter().for_each(|body| collect(&body.shape, folder, &mut found));
+        found
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::contact::models::ContactModel;
 use crate::math::Dimension;
+use crate::output::write_over;
 use crate::scene::format::{CameraDescription, Inertia, PartDescription, Point, Scene, Shape};
 use crate::scene::generators::random::{
     box_of_polygons, box_of_polyhedra, dynamic, fixed, front, pile, stack_of_boxes,
@@ -53,7 +54,7 @@ pub fn write_standard_set(folder: &Path) -> std::io::Result<()> {
         if let Some(parent) = file.parent() {
             std::fs::create_dir_all(parent)?;
         }
-        std::fs::write(file, to_text(&scene))?;
+        write_over(&file, to_text(&scene).as_bytes())?;
     }
     Ok(())
 }

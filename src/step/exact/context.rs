@@ -6,6 +6,7 @@ use crate::dynamics::midpoint_spin;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::LcpSettings;
 use crate::math::{Twist, Vec3, Vec6};
+use crate::quote::{brief, list};
 use crate::step::frame::StepFrame;
 use crate::step::report::SolveSummary;
 use crate::step::settings::{Cone, Geometry, ImpactTreatment, StepSettings};
@@ -117,8 +118,8 @@ impl Context<'_> {
         let name = |id: BodyId| format!("`{}`", brief(&self.model.body(id).name));
         let apart: BTreeSet<_> = pairs.map(|(a, b)| [self.body_of(a), self.body_of(b)]).collect();
         let why = self.who_leaves_no_room(apart.iter().flatten().copied());
-        let apart: Vec<_> = apart.iter().map(|[a, b]| format!("{} and {}", name(*a), name(*b))).collect();
-        let (some, more) = (&apart[..apart.len().min(NAMED)], apart.len().saturating_sub(NAMED));
+        let all: Vec<_> = apart.iter().map(|[a, b]| format!("{} and {}", name(*a), name(*b))).collect();
+        let (some, more) = (&all[..all.len().min(PAIRS_NAMED)], all.len().saturating_sub(PAIRS_NAMED));
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         format!("no motion keeps these pairs apart at once: {}{more}{why}", some.join(", "))
     }
@@ -127,7 +128,8 @@ impl Context<'_> {
     pub(in crate::step::exact) fn who_leaves_no_room(&self, bodies: impl Iterator<Item = BodyId>) -> String {
         let told = |id: &BodyId| !self.model.body(*id).is_dynamic() && self.free[id.0] != Twist::zero();
         let told: BTreeSet<BodyId> = bodies.filter(told).collect();
-        let names = listed(told.iter().map(|id| self.model.body(*id).name.as_str()));
+        let names: Vec<&str> = told.iter().map(|id| self.model.body(*id).name.as_str()).collect();
+        let names = list(&names);
         match told.len() {
             0 => String::new(),
             1 => format!("; {names} moves as it is told to and leaves no room"),
@@ -150,16 +152,8 @@ impl Context<'_> {
     }
 }
 
-/// Names that a message lists at most.
-const NAMED: usize = 3;
-
-/// Names for a message: the first few, and how many more there are.
-pub(in crate::step::exact) fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    let names: Vec<String> = names.map(|name| format!("`{}`", brief(name))).collect();
-    let (some, more) = (&names[..names.len().min(NAMED)], names.len().saturating_sub(NAMED));
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{}{more}", some.join(", "))
-}
+/// Pairs that a message names at most.
+const PAIRS_NAMED: usize = 3;
 
 /// What a pair has for each of its rows; four of them, the corners of a face, need no memory of their own.
 pub type Few<T> = SmallVec<[T; 4]>;

@@ -3,7 +3,8 @@
 use crate::contact::separating::rows::{Secants, each_gap, row_gaps};
 use crate::geometry::separating::RowKey;
 use crate::math::Twist;
-use crate::step::exact::context::{Pair, listed};
+use crate::quote::list;
+use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Island, Iterate};
 use crate::step::points::active_alternative::MAX_CORRECTION;
 use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, EXACT_VIOLATION, UNLOADED};
@@ -113,7 +114,8 @@ impl<'c> Island<'c, '_> {
         if all.is_empty() {
             return None;
         }
-        let names = listed(all.iter().map(|&k| self.joints[k].name.as_str()));
+        let names: Vec<&str> = all.iter().map(|&k| self.joints[k].name.as_str()).collect();
+        let names = list(&names);
         let why = self.ctx.who_leaves_no_room(all.iter().flat_map(|&k| bodies(k)));
         let why = if why.is_empty() { "; a smaller time step may help".to_owned() } else { why };
         Some(format!(

@@ -13,6 +13,7 @@ use crate::app::explain::choose::choose;
 use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
 use crate::lcp::problem::file::Origin;
+use crate::output::WholeFile;
 use bevy::prelude::*;
 use job::{Job, Snapshot};
 use question::Question;
@@ -67,7 +68,9 @@ impl Resolve {
         let text =
             problem.file(origin).to_text().map_err(|e| format!("The problem was not written: {e}."))?;
         let path = path.map(Path::to_owned).map_or_else(free_name, Ok)?;
-        std::fs::write(&path, text).map_err(|e| format!("{} cannot be written: {e}.", path.display()))?;
+        WholeFile::new(&path)
+            .and_then(|file| file.finish_with(text.as_bytes()))
+            .map_err(|error| format!("{} cannot be written: {}.", path.display(), error.reason))?;
         self.saved = Some(path.clone());
         Ok(path)
     }

@@ -7,6 +7,7 @@ use crate::app::files::picture::{film_command, write_png};
 use crate::app::look::view::Viewports;
 use crate::app::messages::Messages;
 use crate::app::run::simulation::Driver;
+use crate::output::write_over;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
@@ -220,7 +221,7 @@ fn farewell(running: &Running) -> String {
     }
     let command = film_command(&running.folder.join("frame-%05d.png"), running.rate);
     let note = running.folder.join("make_film.txt");
-    let kept = std::fs::write(&note, format!("{command}\n")).is_ok();
+    let kept = write_over(&note, format!("{command}\n").as_bytes()).is_ok();
     let kept = if kept { format!(" (also in {})", note.display()) } else { String::new() };
     format!(
         "{} pictures were written to {folder}, {} for each simulated second. This makes a film of them{kept}: {command}",

@@ -11,6 +11,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::command::files::Export;
 use crate::app::messages::Messages;
 use crate::app::ui::UiState;
+use crate::output::WholeFile;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::path::{Path, PathBuf};
@@ -101,14 +102,10 @@ pub fn write_file(
     path: &Path,
     write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>,
 ) -> Result<(), String> {
-    let written = std::fs::File::create(path).and_then(|file| {
-        let mut file = std::io::BufWriter::new(file);
-        write(&mut file)?;
-        std::io::Write::flush(&mut file)
-    });
-    written.map_err(|error| {
+    WholeFile::over(path).and_then(|file| file.finish_by(write)).map_err(|error| {
+        // Only the name that was taken, which is an empty file.
         let _ = std::fs::remove_file(path);
-        format!("{} cannot be written: {error}.", path.display())
+        format!("{} cannot be written: {}.", path.display(), error.reason)
     })
 }
 

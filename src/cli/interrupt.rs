@@ -1,0 +1,35 @@
+//! Ctrl+C during a run: the step that is under way is given up, what there is is written, and the program ends with 130.
+
+use crate::cli::{Failure, INTERRUPTED};
+use pegsim::experiment::Report;
+use pegsim::stop::Stop;
+
+/// From now on Ctrl+C asks what watches this flag to stop, and a second time ends the program at once.
+pub(crate) fn listen() -> Stop {
+    let stop = Stop::new();
+    let asked = stop.clone();
+    // Where the system lets nobody listen, Ctrl+C ends the program as it does without this.
+    let _ = ctrlc::set_handler(move || {
+        if asked.is_asked() {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+        asked.ask();
+        eprintln!("note: Ctrl+C: writing what there is; once more ends at once");
+    });
+    stop
+}
+
+/// Fails where Ctrl+C stopped one of the runs, or kept some of those that were `wanted` from beginning.
+pub(crate) fn not_stopped(reports: &[Report], wanted: usize) -> Result<(), Failure> {
+    if let Some(r) = reports.iter().find(|report| report.interrupted) {
+        return Err(Failure::Interrupted(format!(
+            "{}, {}: stopped by Ctrl+C after step {} (t = {:.6} s); what there was is written",
+            r.scene, r.model, r.steps, r.duration
+        )));
+    }
+    if reports.len() < wanted {
+        let done = reports.len();
+        return Err(Failure::Interrupted(format!("stopped by Ctrl+C after {done} of {wanted} runs")));
+    }
+    Ok(())
+}

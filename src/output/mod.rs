@@ -1,0 +1,33 @@
+//! How everything that a user keeps is written: whole or not at all, never over what is read, and never over a file that
+//! is there unless that was asked for. The command line and the window share it.
+
+mod identity;
+mod outputs;
+mod whole;
+
+pub use outputs::Outputs;
+pub use whole::{WholeFile, write_over};
+
+use std::path::{Path, PathBuf};
+
+/// Why a file was not written: one sentence.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("cannot write {}: {reason}", .file.display())]
+pub struct WriteError {
+    /// The file, as it was named.
+    pub file: PathBuf,
+    /// What is in the way and what would be right, without the file.
+    pub reason: String,
+}
+
+impl WriteError {
+    pub(crate) fn new(file: &Path, reason: &(impl std::fmt::Display + ?Sized)) -> Self {
+        Self { file: file.to_owned(), reason: reason.to_string() }
+    }
+}
+
+impl From<WriteError> for std::io::Error {
+    fn from(error: WriteError) -> Self {
+        Self::other(error)
+    }
+}
