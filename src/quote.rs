@@ -52,6 +52,9 @@ pub fn cut(message: &str) -> String {
     out
 }
 
+/// What the reader of JSON says of brackets in brackets.
+pub const TOO_DEEP: &str = "recursion limit exceeded";
+
 /// What the reader of JSON says, without the place that it puts behind it.
 pub fn without_place(said: &str) -> &str {
     said.rsplit_once(" at line ").map_or(said, |(what, _)| what)

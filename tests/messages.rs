@@ -346,6 +346,8 @@ fn what_was_unclear_is_said_in_words() {
         joints: [(name: \"hinge\", kind: Revolute, bodies: (\"a\", \"b\"))],
         controllers: [(kind: JointPd, joint: \"hinge\", target: Constant(1)),
                       (kind: JointPd, joint: \"hinge\", target: Trajectory([(0, 1), (5, 1), (2, 1)]))])";
+    let cut_off = "(bodies: [(name: \"a\", shape: Box(half_extents: (1, 1, 1))),\n";
+    has(cut_off, "x.ron:2:1: body `a`: the text ends too early: a bracket or a quote is not closed");
     has(
         driven,
         "x.ron:4:91: controller number 2: its trajectory has the time 2 s after 5 s (points 1 and 2); times must ascend",

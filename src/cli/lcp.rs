@@ -81,13 +81,15 @@ fn heading(path: &Path, problem: &ProblemFile, lcp: &Lcp) -> String {
         Some(false) => ", has no solution",
         _ => "",
     };
+    // A matrix of zeros has the least unit that can be divided by, which is nothing to show.
+    let unit = if lcp.unit() <= f64::MIN_POSITIVE { 0.0 } else { lcp.unit() };
     format!(
         "{}: {}, {} rows, {} + max|b| = {}{known}",
         path.display(),
         problem.name,
         problem.b.len(),
-        if lcp.unit() == 1.0 { "1".to_owned() } else { output::short(lcp.unit()) },
-        output::short(lcp.scale())
+        if unit == 1.0 { "1".to_owned() } else { output::short(unit) },
+        output::short(unit + lcp.b().amax())
     )
 }
 

@@ -41,9 +41,10 @@ pub fn all_solutions(lcp: &Lcp, tolerance: f64) -> Result<Vec<DVector<f64>>, Too
     if n == 0 {
         return Ok(vec![DVector::zeros(0)]);
     }
-    // The columns of w_i have 1s in them, and b is compared with 1: a small problem is made larger first. Powers of 2 round nothing.
-    let [a_unit, b_unit] =
-        [lcp.a().amax(), lcp.b().amax()].map(|x| if x > 0.0 { power_of_two(x).min(1.0) } else { 1.0 });
+    // The columns of w_i have 1s in them, and b is compared with 1: a problem of small numbers is made larger first. Powers of 2
+    // round nothing.
+    let small = |size: f64| if lcp.unit() < 1.0 && size > 0.0 { power_of_two(size).min(1.0) } else { 1.0 };
+    let (a_unit, b_unit) = (small(lcp.a().amax()), small(lcp.b().amax()));
     let rhs = lcp.b() / b_unit;
     let mut solutions: Vec<DVector<f64>> = Vec::new();
     for mask in 0..1_usize << n {

@@ -1,6 +1,6 @@
 //! What is wrong with a text that is no problem file, in words of the format: the reader of JSON speaks of sequences and maps.
 
-use crate::quote::{brief, cut, fit, without_place};
+use crate::quote::{TOO_DEEP, brief, cut, fit, without_place};
 use serde_json::Error;
 use serde_json::error::Category;
 
@@ -12,7 +12,7 @@ pub(super) fn explain(error: &Error) -> String {
     let said = error.to_string();
     let what = without_place(&said);
     let sentence = match error.classify() {
-        _ if what == "recursion limit exceeded" => {
+        _ if what == TOO_DEEP => {
             "the brackets are nested too deeply; a problem has at most 6 in each other".to_owned()
         }
         // Also of valid JSON, where a matrix is a list and not an object.
@@ -29,7 +29,10 @@ pub(super) fn explain(error: &Error) -> String {
 
 fn data(what: &str) -> Option<String> {
     if let Some(field) = what.strip_prefix("missing field ") {
-        return Some(format!("the field {field} is missing; `format`, `name`, `matrix` and `b` are needed"));
+        let of_the_file = ["`format`", "`name`", "`matrix`", "`b`"];
+        let needed =
+            if of_the_file.contains(&field) { "; `format`, `name`, `matrix` and `b` are needed" } else { "" };
+        return Some(format!("the field {field} is missing{needed}"));
     }
     if let Some(field) = what.strip_prefix("duplicate field ") {
         return Some(format!("the field {field} is given twice"));

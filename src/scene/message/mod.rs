@@ -58,15 +58,17 @@ pub(super) fn parse_error(error: &SpannedError, text: &str, file: &str) -> Scene
     if !matches!(error.code, Error::NoSuchStructField { .. } | Error::NoSuchEnumVariant { .. }) {
         place = Place { line: end.line, column: end.col };
     }
+    let ends = is_something_missing(&error.code) && place >= end_of(text) && !text.trim().is_empty();
+    let code = if ends { &Error::Eof } else { &error.code };
     let path = map.path_at(place).unwrap_or_default();
-    if let Error::MissingStructField { .. } = error.code
+    if let Error::MissingStructField { .. } = *code
         && let Some(body) = body_path(&path)
     {
         place = map.find(&body);
     }
     let field = field_name(&path);
-    let mut message = explain(&error.code, field);
-    if is_about_a_value(&error.code)
+    let mut message = explain(code, field);
+    if is_about_a_value(code)
         && let Some(field) = field
     {
         message = format!("in `{}`, {message}", brief(field));
@@ -92,6 +94,27 @@ fn is_about_a_value(code: &Error) -> bool {
             | Error::InvalidIntegerDigit { .. }
             | Error::InvalidValueForType { .. }
     )
+}
+
+/// Whether something else was expected than what stands there, which at the end of a text says only that it ends too early.
+fn is_something_missing(code: &Error) -> bool {
+    is_about_a_value(code)
+        || matches!(
+            code,
+            Error::ExpectedArrayEnd
+                | Error::ExpectedComma
+                | Error::ExpectedIdentifier
+                | Error::ExpectedMapColon
+                | Error::ExpectedOptionEnd
+                | Error::ExpectedStructLikeEnd
+        )
+}
+
+/// Where a text ends, but for white space.
+fn end_of(text: &str) -> Place {
+    let text = text.trim_end();
+    let last = text.rsplit('\n').next().unwrap_or_default();
+    Place { line: 1 + text.matches('\n').count(), column: 1 + last.chars().count() }
 }
 
 /// `points` of `bodies[3].shape.points[0][1]`.

@@ -22,7 +22,7 @@ use super::{Contents, MAGIC, PaneContents, Refusal, frames, names, read_scene, s
 use crate::app::bench::history::Sample;
 use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{Pane, Workbench};
-use crate::quote::{cut, fit, without_place};
+use crate::quote::{TOO_DEEP, cut, fit, without_place};
 use crate::scene::{LoadedScene, to_text};
 use crate::step::StepSettings;
 use crate::world::State;
@@ -202,7 +202,7 @@ pub(super) fn open(bytes: &[u8]) -> Result<(Header, &[u8]), Refusal> {
 fn said(error: &serde_json::Error) -> String {
     let said = error.to_string();
     match without_place(&said) {
-        "recursion limit exceeded" => "its brackets are nested too deeply".to_owned(),
+        TOO_DEEP => "its brackets are nested too deeply".to_owned(),
         what => fit(&cut(what), 120),
     }
 }
