@@ -12,6 +12,9 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+/// Size of a scene file whose check may take a person's patience (bytes): some thousand bodies.
+const LONG_CHECK: u64 = 1 << 20;
+
 /// Prints to standard output; a reader that went away (`| head`) is no reason to complain.
 pub(crate) fn say(text: &str) {
     let mut out = std::io::stdout().lock();
@@ -30,6 +33,34 @@ pub(crate) fn progress_bar(title: &str) -> Option<ProgressBar> {
     }
     bar.set_prefix(title.to_owned());
     Some(bar)
+}
+
+/// What turns on standard error while a file of more than a megabyte is checked, with the time since; nothing where that is not a terminal. It is
+/// gone when it is dropped.
+pub(crate) struct Spinner(Option<ProgressBar>);
+
+impl Spinner {
+    /// Turns while `path` is checked.
+    pub fn checking(path: &Path) -> Self {
+        let large = std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > LONG_CHECK);
+        let bar = (large && std::io::stderr().is_terminal()).then(ProgressBar::new_spinner);
+        if let Some(bar) = &bar {
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}, {elapsed}") {
+                bar.set_style(style);
+            }
+            bar.set_prefix(format!("checking {}", path.display()));
+            bar.enable_steady_tick(std::time::Duration::from_millis(100));
+        }
+        Self(bar)
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
 }
 
 /// A file that takes its final name only when it is complete: an interrupted run leaves `NAME.part` behind and
