@@ -69,7 +69,7 @@ fn assert_none(found: &[String], law: &str) {
 #[test]
 fn every_file_says_what_it_is_for() {
     let mut silent = Vec::new();
-    for part in ["src", "tests", "benches"] {
+    for part in ["src", "tests", "benches", "fuzz"] {
         for (path, text) in rust_files(part) {
             let says = text.strip_prefix("//! ").is_some_and(|rest| {
                 rest.lines().next().is_some_and(|line| !line.trim().is_empty() && !line.contains("stub"))

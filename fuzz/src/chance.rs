@@ -15,7 +15,9 @@ impl Chance {
     /// The choices of input number `index` of a target.
     pub fn of_index(target: &str, seed: u64, index: u64) -> Self {
         // FNV-1a: targets with the same seed have nothing in common.
-        let name = target.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+        let name = target
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
         let mut key = [0; 32];
         key[..8].copy_from_slice(&name.to_le_bytes());
         key[8..16].copy_from_slice(&seed.to_le_bytes());
@@ -76,8 +78,30 @@ impl Chance {
     /// A number that programs stumble over, or a usual one.
     pub fn number(&mut self) -> f64 {
         const NASTY: [f64; 24] = [
-            0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 1e-3, 1e3, 1e6, -1e6, 1e-9, 1e9, 1e-300, 1e300, 5e-324, 1e-12, 1e5, 1e7, 1e18, 1e-6,
-            f64::MAX, f64::MIN_POSITIVE, f64::EPSILON, 1.000_000_000_000_000_2,
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            0.5,
+            2.0,
+            1e-3,
+            1e3,
+            1e6,
+            -1e6,
+            1e-9,
+            1e9,
+            1e-300,
+            1e300,
+            5e-324,
+            1e-12,
+            1e5,
+            1e7,
+            1e18,
+            1e-6,
+            f64::MAX,
+            f64::MIN_POSITIVE,
+            f64::EPSILON,
+            1.000_000_000_000_000_2,
         ];
         match self.below(8) {
             0 | 1 => NASTY[self.below(NASTY.len())],
@@ -96,7 +120,12 @@ impl Chance {
 
     /// A unit quaternion (w, x, y, z); in the plane about z.
     pub fn turn(&mut self, plane: bool) -> [f64; 4] {
-        let mut q = [self.between(-1.0, 1.0), self.between(-1.0, 1.0), self.between(-1.0, 1.0), self.between(-1.0, 1.0)];
+        let mut q = [
+            self.between(-1.0, 1.0),
+            self.between(-1.0, 1.0),
+            self.between(-1.0, 1.0),
+            self.between(-1.0, 1.0),
+        ];
         if plane {
             (q[1], q[2]) = (0.0, 0.0);
         }

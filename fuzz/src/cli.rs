@@ -1,6 +1,11 @@
 //! The parser of the program's command line, from the sources of the program.
 
-#[allow(dead_code, missing_docs, clippy::unwrap_used, reason = "the program's own file, of which a part is used here")]
+#[allow(
+    dead_code,
+    missing_docs,
+    clippy::unwrap_used,
+    reason = "the program's own file, of which a part is used here"
+)]
 #[path = "../../src/cli/args.rs"]
 pub(crate) mod args;
 

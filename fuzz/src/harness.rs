@@ -73,7 +73,14 @@ impl Queue {
         let shares: u64 = targets.iter().map(|t| t.share).sum();
         let state = targets
             .iter()
-            .map(|t| (0, plan.inputs.map_or(u64::MAX, |n| (u128::from(n) * u128::from(t.share)).div_ceil(u128::from(shares)) as u64)))
+            .map(|t| {
+                (
+                    0,
+                    plan.inputs.map_or(u64::MAX, |n| {
+                        (u128::from(n) * u128::from(t.share)).div_ceil(u128::from(shares)) as u64
+                    }),
+                )
+            })
             .collect();
         let end = plan.minutes.map(|m| Instant::now() + Duration::from_secs_f64((m * 60.0).clamp(0.0, 1e9)));
         Self { targets, state, end }
@@ -84,12 +91,10 @@ impl Queue {
         if self.end.is_some_and(|end| Instant::now() >= end) {
             return None;
         }
-        let k = (0..self.targets.len())
-            .filter(|&k| self.state[k].1 > 0)
-            .min_by(|&a, &b| {
-                let progress = |k: usize| self.state[k].0 as f64 / self.targets[k].share as f64;
-                progress(a).total_cmp(&progress(b))
-            })?;
+        let k = (0..self.targets.len()).filter(|&k| self.state[k].1 > 0).min_by(|&a, &b| {
+            let progress = |k: usize| self.state[k].0 as f64 / self.targets[k].share as f64;
+            progress(a).total_cmp(&progress(b))
+        })?;
         let (from, left) = &mut self.state[k];
         let count = self.targets[k].chunk.min(*left);
         let stretch = Stretch { target: self.targets[k], from: *from, count };
@@ -109,7 +114,12 @@ pub fn run(plan: &Plan) -> Result<bool, String> {
     } else {
         plan.targets.iter().map(|name| named(name)).collect::<Result<_, _>>()?
     };
-    println!("seed {}, {} processes, targets: {}", plan.seed, plan.threads, targets.iter().map(|t| t.name).collect::<Vec<_>>().join(", "));
+    println!(
+        "seed {}, {} processes, targets: {}",
+        plan.seed,
+        plan.threads,
+        targets.iter().map(|t| t.name).collect::<Vec<_>>().join(", ")
+    );
     let mut tallies: BTreeMap<&str, Tally> = targets.iter().map(|t| (t.name, Tally::default())).collect();
     let queue = Mutex::new(Queue::new(plan, targets));
     let begun = Instant::now();
@@ -131,7 +141,10 @@ pub fn run(plan: &Plan) -> Result<bool, String> {
             .collect();
         drop(sender);
         listen(plan, &receiver, &mut tallies, begun);
-        workers.into_iter().filter_map(|w| w.join().unwrap_or_else(|_| Err("a watcher panicked".to_owned())).err()).next()
+        workers
+            .into_iter()
+            .filter_map(|w| w.join().unwrap_or_else(|_| Err("a watcher panicked".to_owned())).err())
+            .next()
     });
     let _ = fs::remove_dir_all(&folder);
     if let Some(error) = trouble {
@@ -164,7 +177,10 @@ fn listen(plan: &Plan, receiver: &Receiver<Said>, tallies: &mut BTreeMap<&str, T
                 let tally = tallies.entry(target).or_default();
                 // A defect that many inputs meet is told ten times in full.
                 if tally.failures.len() < 10 {
-                    println!("FAILED {target} {index}: {what}\n  again: fuzz --target {target} --seed {} --index {index}", plan.seed);
+                    println!(
+                        "FAILED {target} {index}: {what}\n  again: fuzz --target {target} --seed {} --index {index}",
+                        plan.seed
+                    );
                     if let Err(error) = keep(plan, target, index, &what) {
                         println!("  not written: {error}");
                     }
@@ -241,7 +257,10 @@ fn summary(plan: &Plan, tallies: &BTreeMap<&str, Tally>, begun: Instant) -> bool
             kinds.entry(targets::class(what)).or_insert((0, *index)).0 += 1;
         }
         for (what, (n, first)) in kinds {
-            println!("  FAILED {n} times: {what} (first: --target {name} --seed {} --index {first})", plan.seed);
+            println!(
+                "  FAILED {n} times: {what} (first: --target {name} --seed {} --index {first})",
+                plan.seed
+            );
         }
     }
     println!("\n{} inputs in {:.0} s, {} failures", total.0, begun.elapsed().as_secs_f64(), total.1);
@@ -288,7 +307,8 @@ fn tell(target: &'static Target, stdout: impl Read, sender: &Sender<Said>) -> bo
     for line in BufReader::new(stdout).lines() {
         let Ok(line) = line else { break };
         let mut fields = line.splitn(3, '\t');
-        let (kind, number, text) = (fields.next(), fields.next().and_then(|n| n.parse().ok()), fields.next().unwrap_or_default());
+        let (kind, number, text) =
+            (fields.next(), fields.next().and_then(|n| n.parse().ok()), fields.next().unwrap_or_default());
         let said = match (kind, number) {
             (Some("count"), Some(n)) => Said::Count(target.name, text.to_owned(), n),
             (Some("failure"), Some(index)) => Said::Failure(target.name, index, text.to_owned()),
@@ -342,12 +362,16 @@ pub fn work(stretch: &[String], seed: u64) -> Result<bool, String> {
     let (from, count) = (number(from)?, number(count)?);
     // Panics are caught and told; their messages on standard error would be thousands.
     std::panic::set_hook(Box::new(|_| {}));
-    let mut state = File::options().write(true).create(true).truncate(false).open(state).map_err(|e| e.to_string())?;
+    let mut state =
+        File::options().write(true).create(true).truncate(false).open(state).map_err(|e| e.to_string())?;
     let mut out = std::io::stdout().lock();
     let mut tags: BTreeMap<String, u64> = BTreeMap::new();
     let (mut slowest, mut done, mut told) = ((0.0, from), 0_u64, Instant::now());
     for index in from..from + count {
-        state.seek(SeekFrom::Start(0)).and_then(|_| state.write_all(&index.to_le_bytes())).map_err(|e| e.to_string())?;
+        state
+            .seek(SeekFrom::Start(0))
+            .and_then(|_| state.write_all(&index.to_le_bytes()))
+            .map_err(|e| e.to_string())?;
         let begun = Instant::now();
         let trial = targets::run(target, Chance::of_index(target.name, seed, index), None);
         let seconds = begun.elapsed().as_secs_f64();
@@ -358,7 +382,8 @@ pub fn work(stretch: &[String], seed: u64) -> Result<bool, String> {
             *tags.entry(tag).or_default() += 1;
         }
         if let Some(what) = trial.wrong {
-            writeln!(out, "failure\t{index}\t{}", what.replace(['\n', '\t'], " ")).map_err(|e| e.to_string())?;
+            writeln!(out, "failure\t{index}\t{}", what.replace(['\n', '\t'], " "))
+                .map_err(|e| e.to_string())?;
         }
         done += 1;
         // Now and then, so that little is lost with the process.
@@ -366,7 +391,8 @@ pub fn work(stretch: &[String], seed: u64) -> Result<bool, String> {
             for (tag, n) in std::mem::take(&mut tags) {
                 writeln!(out, "count\t{n}\t{tag}").map_err(|e| e.to_string())?;
             }
-            writeln!(out, "done\t{done}\nslow\t{}\t{:.4}", slowest.1, slowest.0).map_err(|e| e.to_string())?;
+            writeln!(out, "done\t{done}\nslow\t{}\t{:.4}", slowest.1, slowest.0)
+                .map_err(|e| e.to_string())?;
             out.flush().map_err(|e| e.to_string())?;
             (done, told) = (0, Instant::now());
         }
@@ -385,7 +411,8 @@ pub fn repeat(names: &[String], seed: u64, index: u64, out: &Path) -> Result<boo
     fs::create_dir_all(out).map_err(|e| format!("{}: {e}", out.display()))?;
     let keep = out.join(format!("{name}-{seed}-{index}"));
     let begun = Instant::now();
-    let Trial { tags, wrong, .. } = targets::run(target, Chance::of_index(target.name, seed, index), Some(keep));
+    let Trial { tags, wrong, .. } =
+        targets::run(target, Chance::of_index(target.name, seed, index), Some(keep));
     for tag in tags {
         println!("  {tag}");
     }

@@ -26,8 +26,20 @@ fn tokens(text: &str) -> Vec<&str> {
 /// A number as a text may spell it.
 pub fn spelled(chance: &mut Chance) -> String {
     const ODD: [&str; 14] = [
-        "NaN", "inf", "-inf", "1e400", "-1e400", "18446744073709551615", "18446744073709551616", "-9223372036854775809", "1e18", "0x10",
-        "1_000", "00", "1e-400", "340282350000000000000000000000000000000.0",
+        "NaN",
+        "inf",
+        "-inf",
+        "1e400",
+        "-1e400",
+        "18446744073709551615",
+        "18446744073709551616",
+        "-9223372036854775809",
+        "1e18",
+        "0x10",
+        "1_000",
+        "00",
+        "1e-400",
+        "340282350000000000000000000000000000000.0",
     ];
     match chance.below(9) {
         6.. => format!("{:?}", (chance.between(-200.0, 200.0)).round() / 100.0),
@@ -56,8 +68,9 @@ pub fn text(chance: &mut Chance, text: &str, words: &[&str]) -> String {
         match chance.below(kinds) {
             // Numbers are what most of a file is.
             0..=3 => {
-                let numbers: Vec<usize> =
-                    (0..list.len()).filter(|&k| list[k].starts_with(|c: char| c.is_ascii_digit() || c == '-')).collect();
+                let numbers: Vec<usize> = (0..list.len())
+                    .filter(|&k| list[k].starts_with(|c: char| c.is_ascii_digit() || c == '-'))
+                    .collect();
                 if !numbers.is_empty() {
                     let k = numbers[chance.below(numbers.len())];
                     list[k] = spelled(chance);
@@ -82,7 +95,10 @@ pub fn text(chance: &mut Chance, text: &str, words: &[&str]) -> String {
             }
             8 if !words.is_empty() => list[at] = chance.pick(words).to_owned(),
             9 => {
-                let c = chance.pick(&["(", ")", "[", "]", "{", "}", ",", ":", "\"", "//", "/*", "r#\"", "\\", "\0", "é", "\u{feff}"]);
+                let c = chance.pick(&[
+                    "(", ")", "[", "]", "{", "}", ",", ":", "\"", "//", "/*", "r#\"", "\\", "\0", "é",
+                    "\u{feff}",
+                ]);
                 list.insert(at, c.to_owned());
             }
             10 => {

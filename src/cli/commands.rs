@@ -11,7 +11,10 @@ use std::fmt::Write;
 pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
     let mut bad = 0;
     for given in &args.scenes {
-        let loaded = scenes::resolve(given).and_then(|path| Ok(load_file(&path)?));
+        let loaded = scenes::resolve(given).and_then(|path| {
+            let _turning = output::Spinner::checking(&path);
+            Ok(load_file(&path)?)
+        });
         match loaded {
             Ok(scene) => {
                 let bodies = scene.model.bodies.len();

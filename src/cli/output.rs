@@ -12,7 +12,11 @@ use pegsim::scene::LoadedScene;
 use pegsim::world::Model;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use std::sync::OnceLock;
+
+/// Size of a scene file whose check may take a person's patience (bytes): some thousand bodies.
+const LONG_CHECK: u64 = 1 << 20;
 
 /// Why the standard output took no more, once it does not.
 static STDOUT: OnceLock<String> = OnceLock::new();
@@ -63,6 +67,34 @@ pub(crate) fn outputs<'a>(force: bool, scenes: impl IntoIterator<Item = &'a Load
     let mut outputs = Outputs::new(force);
     scenes.into_iter().flat_map(LoadedScene::files).for_each(|file| outputs.reads(&file));
     outputs
+}
+
+/// What turns on standard error while a file of more than a megabyte is checked, with the time since; nothing where that is not a terminal. It is
+/// gone when it is dropped.
+pub(crate) struct Spinner(Option<ProgressBar>);
+
+impl Spinner {
+    /// Turns while `path` is checked.
+    pub fn checking(path: &Path) -> Self {
+        let large = std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > LONG_CHECK);
+        let bar = (large && std::io::stderr().is_terminal()).then(ProgressBar::new_spinner);
+        if let Some(bar) = &bar {
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}, {elapsed}") {
+                bar.set_style(style);
+            }
+            bar.set_prefix(format!("checking {}", path.display()));
+            bar.enable_steady_tick(std::time::Duration::from_millis(100));
+        }
+        Self(bar)
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
 }
 
 /// A file that may not or cannot be written is a bad argument, and known before the run.

@@ -7,17 +7,87 @@ use crate::mutate;
 use clap::Parser;
 
 const WORDS: &[&str] = &[
-    "run", "compare", "sweep", "screenshot", "check", "list", "lcp", "solve", "help", "a.ron", "b.ron", "t_handle", "models", "solvers",
-    "scenes", "--model", "--models", "--dt", "--report", "--trajectory", "--dump-lcp", "--geometry", "--impact", "--solver", "--duration",
-    "--max-iterations", "--tolerance", "--detection-distance", "--seed", "--seeds", "--reference", "--reference-model", "--parted", "--out",
-    "--script", "--window", "--config", "--reset-settings", "--no-tour", "--low-quality", "--help", "--version", "-h", "-V", "--", "-",
-    "peg", "lnc", "standard", "separating-feature", "exact", "automatic", "lemke", "all", "semi-implicit", "implicit", "split", "within",
-    "1280x800", "0x0", "0.01..0.1/4", "1e-3,1e-2", "0.1..", "..", "a,b", ",", "=", "", "é", "--dt=0.01", "--dt=", "--tolerance=1e300",
+    "run",
+    "compare",
+    "sweep",
+    "screenshot",
+    "check",
+    "list",
+    "lcp",
+    "solve",
+    "help",
+    "a.ron",
+    "b.ron",
+    "t_handle",
+    "models",
+    "solvers",
+    "scenes",
+    "--model",
+    "--models",
+    "--dt",
+    "--report",
+    "--trajectory",
+    "--dump-lcp",
+    "--geometry",
+    "--impact",
+    "--solver",
+    "--duration",
+    "--max-iterations",
+    "--tolerance",
+    "--detection-distance",
+    "--seed",
+    "--seeds",
+    "--reference",
+    "--reference-model",
+    "--parted",
+    "--out",
+    "--script",
+    "--window",
+    "--config",
+    "--reset-settings",
+    "--no-tour",
+    "--low-quality",
+    "--help",
+    "--version",
+    "-h",
+    "-V",
+    "--",
+    "-",
+    "peg",
+    "lnc",
+    "standard",
+    "separating-feature",
+    "exact",
+    "automatic",
+    "lemke",
+    "all",
+    "semi-implicit",
+    "implicit",
+    "split",
+    "within",
+    "1280x800",
+    "0x0",
+    "0.01..0.1/4",
+    "1e-3,1e-2",
+    "0.1..",
+    "..",
+    "a,b",
+    ",",
+    "=",
+    "",
+    "é",
+    "--dt=0.01",
+    "--dt=",
+    "--tolerance=1e300",
 ];
 
 pub fn run(chance: &mut Chance, trial: &mut Trial) {
     let mut line = vec!["pegsim".to_owned()];
-    for _ in 0..chance.below(12) {
+    let whole = !chance.one_in(3);
+    if whole {
+        line.extend(usual(chance));
+    }
+    for _ in 0..if whole { chance.below(2) } else { chance.below(12) } {
         line.push(match chance.below(5) {
             0 => mutate::spelled(chance),
             1 => {
@@ -41,6 +111,33 @@ pub fn run(chance: &mut Chance, trial: &mut Trial) {
             check(&arguments, trial);
         }
     }
+}
+
+/// A command with what it needs, and options with values of any kind.
+fn usual(chance: &mut Chance) -> Vec<String> {
+    const NUMBERS: [&str; 9] = [
+        "--dt",
+        "--duration",
+        "--tolerance",
+        "--detection-distance",
+        "--max-iterations",
+        "--seed",
+        "--parted",
+        "--reference",
+        "--seeds",
+    ];
+    let start = chance.pick::<[&str]>(&[
+        &["run", "a.ron"],
+        &["compare", "a.ron"],
+        &["sweep", "a.ron", "--out", "out"],
+        &["lcp", "solve", "a.json"],
+    ]);
+    let mut line: Vec<String> = start.iter().map(|&word| word.to_owned()).collect();
+    for _ in 0..1 + chance.below(2) {
+        line.push(chance.pick(&NUMBERS).to_owned());
+        line.push(mutate::spelled(chance));
+    }
+    line
 }
 
 /// Numbers that were accepted are numbers that a run can use.

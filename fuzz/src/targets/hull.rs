@@ -21,10 +21,12 @@ pub fn run(chance: &mut Chance, trial: &mut Trial) {
             check(&points, &hull, weld, trial);
             let mut reversed = points;
             reversed.reverse();
-            let again = if plane { convex_hull_2d(&reversed) } else { convex_hull_3d_within(&reversed, weld) };
+            let again =
+                if plane { convex_hull_2d(&reversed) } else { convex_hull_3d_within(&reversed, weld) };
             match again {
                 Err(error) => trial.wrong(format!("in another order it is refused: {error}")),
-                Ok(again) if corners(&again) == corners(&hull) && again.facets.len() == hull.facets.len() => {}
+                Ok(again) if corners(&again) == corners(&hull) && again.facets.len() == hull.facets.len() => {
+                }
                 Ok(_) => trial.wrong("in another order it has other facets"),
             }
         }
@@ -33,7 +35,8 @@ pub fn run(chance: &mut Chance, trial: &mut Trial) {
 
 /// The vertices in an order of their own.
 fn corners(hull: &Polytope) -> Vec<[u64; 3]> {
-    let mut list: Vec<[u64; 3]> = hull.vertices.iter().map(|v| [0, 1, 2].map(|k| (v[k] + 0.0).to_bits())).collect();
+    let mut list: Vec<[u64; 3]> =
+        hull.vertices.iter().map(|v| [0, 1, 2].map(|k| (v[k] + 0.0).to_bits())).collect();
     list.sort_unstable();
     list
 }
@@ -115,13 +118,19 @@ fn points(chance: &mut Chance, plane: bool) -> Vec<Vec3> {
         // Single precision.
         7 => points.iter_mut().for_each(|p| *p = p.map(|c| f64::from(c as f32))),
         // Numbers of any kind.
-        _ if chance.one_in(4) => points.iter_mut().for_each(|p| *p = Vec3::new(chance.number(), chance.number(), chance.number())),
+        _ if chance.one_in(4) => {
+            points.iter_mut().for_each(|p| *p = Vec3::new(chance.number(), chance.number(), chance.number()))
+        }
         _ => {}
     }
     let [w, x, y, z] = if chance.one_in(2) { [1.0, 0.0, 0.0, 0.0] } else { chance.turn(plane) };
     let turn = pegsim::math::Quat::new_normalize(Quaternion::new(w, x, y, z));
     let size = if chance.one_in(2) { 1.0 } else { chance.decades(-4.0, 4.0) };
-    let shift = if chance.one_in(2) { Vec3::zeros() } else { Vec3::from(chance.vector()) * chance.decades(-1.0, 5.0) };
+    let shift = if chance.one_in(2) {
+        Vec3::zeros()
+    } else {
+        Vec3::from(chance.vector()) * chance.decades(-1.0, 5.0)
+    };
     for p in &mut points {
         *p = (turn * (*p + Vec3::from(chance.vector()) * noise) + shift) * size;
         if plane {
@@ -130,4 +139,3 @@ fn points(chance: &mut Chance, plane: bool) -> Vec<Vec3> {
     }
     points
 }
-

@@ -15,8 +15,26 @@ const LARGEST: usize = 40;
 const FALSE: f64 = 1e-3;
 
 const WORDS: &[&str] = &[
-    "\"format\"", "\"name\"", "\"matrix\"", "\"b\"", "\"dense\"", "\"factored\"", "\"columns\"", "\"rows\"", "\"forces\"", "\"entries\"",
-    "\"blocks\"", "\"solvable\"", "null", "true", "false", "[]", "{}", "[[]]", "[0,1.0]", "\"pegsim-lcp-1\"",
+    "\"format\"",
+    "\"name\"",
+    "\"matrix\"",
+    "\"b\"",
+    "\"dense\"",
+    "\"factored\"",
+    "\"columns\"",
+    "\"rows\"",
+    "\"forces\"",
+    "\"entries\"",
+    "\"blocks\"",
+    "\"solvable\"",
+    "null",
+    "true",
+    "false",
+    "[]",
+    "{}",
+    "[[]]",
+    "[0,1.0]",
+    "\"pegsim-lcp-1\"",
 ];
 
 pub fn run(chance: &mut Chance, trial: &mut Trial) {
@@ -130,15 +148,19 @@ fn problem(chance: &mut Chance) -> Value {
     let columns = 1 + chance.below(n + 2);
     let matrix = if chance.one_in(2) {
         let row = |chance: &mut Chance| -> Vec<(usize, f64)> {
-            let mut list: Vec<(usize, f64)> =
-                (0..1 + chance.below(6)).map(|_| (chance.below(columns), entry(chance) * scale.sqrt())).collect();
+            let mut list: Vec<(usize, f64)> = (0..1 + chance.below(6))
+                .map(|_| (chance.below(columns), entry(chance) * scale.sqrt()))
+                .collect();
             list.sort_by_key(|e| e.0);
             list.dedup_by_key(|e| e.0);
             list
         };
         let rows: Vec<Vec<(usize, f64)>> = (0..n).map(|_| row(chance)).collect();
-        let entries: Vec<(usize, usize, f64)> =
-            if n == 0 || chance.one_in(2) { Vec::new() } else { (0..chance.below(4)).map(|_| (chance.below(n), chance.below(n), entry(chance))).collect() };
+        let entries: Vec<(usize, usize, f64)> = if n == 0 || chance.one_in(2) {
+            Vec::new()
+        } else {
+            (0..chance.below(4)).map(|_| (chance.below(n), chance.below(n), entry(chance))).collect()
+        };
         json!({ "factored": { "columns": columns, "rows": rows, "entries": entries } })
     } else {
         let g: Vec<Vec<f64>> = (0..n).map(|_| (0..columns).map(|_| entry(chance)).collect()).collect();

@@ -8,7 +8,28 @@ use pegsim::geometry::shapes;
 use pegsim::math::Vec3;
 use std::fmt::Write;
 
-const WORDS: &[&str] = &["v", "vn", "vt", "f", "o", "g", "usemtl", "mtllib x.mtl", "#", "solid", "facet normal", "outer loop", "vertex", "endloop", "endfacet", "endsolid", "1//1", "-1", "1/2/3", "\n"];
+const WORDS: &[&str] = &[
+    "v",
+    "vn",
+    "vt",
+    "f",
+    "o",
+    "g",
+    "usemtl",
+    "mtllib x.mtl",
+    "#",
+    "solid",
+    "facet normal",
+    "outer loop",
+    "vertex",
+    "endloop",
+    "endfacet",
+    "endsolid",
+    "1//1",
+    "-1",
+    "1/2/3",
+    "\n",
+];
 
 pub fn run(chance: &mut Chance, trial: &mut Trial) {
     let triangles = triangles(chance);
@@ -45,11 +66,14 @@ pub fn run(chance: &mut Chance, trial: &mut Trial) {
 fn triangles(chance: &mut Chance) -> Vec<[[f32; 3]; 3]> {
     let size = chance.decades(-3.0, 3.0);
     let body = match chance.below(4) {
-        0 => shapes::cuboid(&(Vec3::new(chance.unit(), chance.unit(), chance.unit()).add_scalar(0.01) * size)),
+        0 => {
+            shapes::cuboid(&(Vec3::new(chance.unit(), chance.unit(), chance.unit()).add_scalar(0.01) * size))
+        }
         1 => shapes::prism(3 + chance.below(30), size, size * chance.decades(-2.0, 1.0)),
         2 => shapes::platonic(shapes::PlatonicSolid::Icosahedron, size),
         _ => {
-            let points: Vec<Vec3> = (0..8 + chance.below(40)).map(|_| Vec3::from(chance.vector()) * size).collect();
+            let points: Vec<Vec3> =
+                (0..8 + chance.below(40)).map(|_| Vec3::from(chance.vector()) * size).collect();
             pegsim::geometry::hull::convex_hull_3d(&points)
         }
     };

@@ -14,8 +14,8 @@ mod commands;
 mod recording;
 
 use crate::chance::Chance;
-use std::path::PathBuf;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 
 /// One kind of input.
 pub struct Target {
@@ -32,16 +32,52 @@ pub struct Target {
 
 /// Every target.
 pub const TARGETS: &[Target] = &[
-    Target { name: "scene", about: "text of a scene: parsed, checked, written and read again", share: 280, chunk: 1000, run: scene::run },
-    Target { name: "lcp", about: "complementarity problems: read, solved by every method, and measured here", share: 200, chunk: 500, run: lcp::run },
+    Target {
+        name: "scene",
+        about: "text of a scene: parsed, checked, written and read again",
+        share: 280,
+        chunk: 1000,
+        run: scene::run,
+    },
+    Target {
+        name: "lcp",
+        about: "complementarity problems: read, solved by every method, and measured here",
+        share: 200,
+        chunk: 500,
+        run: lcp::run,
+    },
     Target { name: "mesh", about: "OBJ and STL: read and wrapped", share: 180, chunk: 1000, run: mesh::run },
     Target { name: "hull", about: "points that are hard to wrap", share: 120, chunk: 1000, run: hull::run },
-    Target { name: "cli", about: "command lines: parsed, and their ranges checked", share: 200, chunk: 1000, run: cli::run },
-    Target { name: "world", about: "worlds with joints, friction, bounces, late and driven bodies: some steps under every model", share: 20, chunk: 10, run: world::run },
+    Target {
+        name: "cli",
+        about: "command lines: parsed, and their ranges checked",
+        share: 200,
+        chunk: 1000,
+        run: cli::run,
+    },
+    Target {
+        name: "world",
+        about: "worlds with joints, friction, bounces, late and driven bodies: some steps under every model",
+        share: 20,
+        chunk: 10,
+        run: world::run,
+    },
     #[cfg(feature = "app")]
-    Target { name: "recording", about: "recordings (.pegrec): opened", share: 50, chunk: 200, run: recording::run },
+    Target {
+        name: "recording",
+        about: "recordings (.pegrec): opened",
+        share: 50,
+        chunk: 200,
+        run: recording::run,
+    },
     #[cfg(feature = "app")]
-    Target { name: "commands", about: "commands of the app against a model of undo", share: 1, chunk: 5, run: commands::run },
+    Target {
+        name: "commands",
+        about: "commands of the app against a model of undo",
+        share: 1,
+        chunk: 5,
+        run: commands::run,
+    },
 ];
 
 /// What became of one input.
@@ -88,7 +124,8 @@ pub fn run(target: &Target, mut chance: Chance, keep: Option<PathBuf>) -> Trial 
     let mut trial = Trial { keep, ..Trial::default() };
     let outcome = catch_unwind(AssertUnwindSafe(|| (target.run)(&mut chance, &mut trial)));
     if let Err(panic) = outcome {
-        let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+        let said =
+            panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
         trial.wrong = Some(format!("panic: {}", said.unwrap_or("without words")));
     }
     trial

@@ -8,8 +8,8 @@ use pegsim::experiment::truth::TruthMeter;
 use pegsim::geometry::shapes::PlatonicSolid;
 use pegsim::math::Dimension;
 use pegsim::scene::format::{
-    BodyDescription, ControllerDescription, ControllerKind, JointDescription, JointKind, PartDescription, Point, Scene, Shape, Target,
-    WaypointDescription,
+    BodyDescription, ControllerDescription, ControllerKind, JointDescription, JointKind, PartDescription,
+    Point, Scene, Shape, Target, WaypointDescription,
 };
 use pegsim::scene::{load_scene, to_text};
 use pegsim::world::{BodyKind, StepInput};
@@ -57,7 +57,12 @@ pub fn run(chance: &mut Chance, trial: &mut Trial) {
             if exact {
                 let truth = meter.measure(&run.model, &run.state);
                 if !(truth.depth_max <= before.max(DEPTH)) {
-                    trial.wrong(format!("exact: step {} left {:?} {:e} m deep, {before:e} m before", step + 1, truth.worst_pair, truth.depth_max));
+                    trial.wrong(format!(
+                        "exact: step {} left {:?} {:e} m deep, {before:e} m before",
+                        step + 1,
+                        truth.worst_pair,
+                        truth.depth_max
+                    ));
                     break;
                 }
                 before = truth.depth_max;
@@ -94,7 +99,13 @@ pub fn scene(chance: &mut Chance) -> Scene {
 
 /// A body in a cell of its own.
 fn body(chance: &mut Chance, plane: bool, columns: usize, k: usize) -> BodyDescription {
-    let kind = if chance.one_in(9) { BodyKind::Kinematic } else if chance.one_in(12) { BodyKind::Fixed } else { BodyKind::Dynamic };
+    let kind = if chance.one_in(9) {
+        BodyKind::Kinematic
+    } else if chance.one_in(12) {
+        BodyKind::Fixed
+    } else {
+        BodyKind::Dynamic
+    };
     let mut body = BodyDescription::new(&format!("body {k}"), kind, shape(chance, plane, 0.45 * CELL));
     let (across, height) = ((k % columns) as f64, (k / columns) as f64);
     let place = [across * CELL, 0.5 * CELL + height * CELL];
@@ -129,19 +140,34 @@ fn shape(chance: &mut Chance, plane: bool, radius: f64) -> Shape {
             if chance.one_in(2) {
                 half = [size * 0.57; 3];
             }
-            Shape::Box { half_extents: if plane { Point::Plane([half[0], half[1]]) } else { Point::Space(half) } }
+            Shape::Box {
+                half_extents: if plane { Point::Plane([half[0], half[1]]) } else { Point::Space(half) },
+            }
         }
         2 if plane => Shape::RegularPolygon { sides: 3 + chance.below(8), radius: size },
-        2 => Shape::Prism { sides: 3 + chance.below(6), radius: size * 0.7, height: size * chance.between(0.1, 1.4) },
+        2 => Shape::Prism {
+            sides: 3 + chance.below(6),
+            radius: size * 0.7,
+            height: size * chance.between(0.1, 1.4),
+        },
         3 if !plane => {
-            let solids = [PlatonicSolid::Tetrahedron, PlatonicSolid::Cube, PlatonicSolid::Octahedron, PlatonicSolid::Dodecahedron];
+            let solids = [
+                PlatonicSolid::Tetrahedron,
+                PlatonicSolid::Cube,
+                PlatonicSolid::Octahedron,
+                PlatonicSolid::Dodecahedron,
+            ];
             Shape::Platonic(solids[chance.below(4)], size)
         }
         4 => Shape::Union(
             (0..2)
                 .map(|k| PartDescription {
                     shape: Shape::Box {
-                        half_extents: if plane { Point::Plane([size * 0.5, size * 0.15]) } else { Point::Space([size * 0.5, size * 0.15, size * 0.15]) },
+                        half_extents: if plane {
+                            Point::Plane([size * 0.5, size * 0.15])
+                        } else {
+                            Point::Space([size * 0.5, size * 0.15, size * 0.15])
+                        },
                     },
                     position: [0.0, if k == 0 { 0.0 } else { size * 0.3 }, 0.0],
                     orientation: [1.0, 0.0, 0.0, 0.0],
@@ -170,7 +196,13 @@ fn joints(chance: &mut Chance, scene: &mut Scene, plane: bool) {
         let kind = if plane {
             [JointKind::Revolute, JointKind::Prismatic, JointKind::Fixed][chance.below(3)]
         } else {
-            [JointKind::Revolute, JointKind::Prismatic, JointKind::Fixed, JointKind::Spherical, JointKind::Cylindrical][chance.below(5)]
+            [
+                JointKind::Revolute,
+                JointKind::Prismatic,
+                JointKind::Fixed,
+                JointKind::Spherical,
+                JointKind::Cylindrical,
+            ][chance.below(5)]
         };
         let middle = [0, 1, 2].map(|i| (scene.bodies[a].position[i] + scene.bodies[b].position[i]) / 2.0);
         let along = if chance.one_in(2) { [0.0, 0.0, 1.0] } else { [1.0, 0.0, 0.0] };
@@ -213,7 +245,11 @@ fn drives(chance: &mut Chance, scene: &mut Scene) {
             let mut position = body.position;
             path.waypoints = (0..3)
                 .map(|k| {
-                    let waypoint = WaypointDescription { time: f64::from(k) * 0.1, position, orientation: body.orientation };
+                    let waypoint = WaypointDescription {
+                        time: f64::from(k) * 0.1,
+                        position,
+                        orientation: body.orientation,
+                    };
                     position[0] += chance.between(-0.1, 0.1);
                     position[1] += chance.between(-0.1, 0.1);
                     waypoint

@@ -13,12 +13,26 @@ use crate::world::{Body, BodyId, BodyKind, Model, State};
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
+/// Where the bodies and joints of a model stand, by their names: of equal names the first.
+#[derive(Default)]
+struct Places {
+    bodies: BTreeMap<String, usize>,
+    joints: BTreeMap<String, usize>,
+}
+
 /// Puts the joints and controllers of the scene into the model.
 pub(in crate::scene) fn add(scene: &Scene, model: &mut Model, state: &State) -> Checked {
+    if scene.joints.is_empty() && scene.controllers.is_empty() {
+        return Ok(());
+    }
+    let mut places = Places::default();
+    for (i, body) in model.bodies.iter().enumerate() {
+        places.bodies.entry(body.name.clone()).or_insert(i);
+    }
     let mut names: BTreeMap<&str, usize> = BTreeMap::new();
     for (i, description) in scene.joints.iter().enumerate() {
         let path = format!("joints[{i}]");
-        let joint = joint(description, i, &path, model, state)?;
+        let joint = joint(description, i, &path, model, &places, state)?;
         if let Some(other) = names.insert(&description.name, i).filter(|_| !description.name.is_empty()) {
             let name = &description.name;
             let message = format!(
@@ -29,10 +43,11 @@ pub(in crate::scene) fn add(scene: &Scene, model: &mut Model, state: &State) -> 
             );
             return Err(Problem::new(format!("{path}.name"), message));
         }
+        places.joints.entry(joint.name.clone()).or_insert(i);
         model.joints.push(joint);
     }
     for (i, description) in scene.controllers.iter().enumerate() {
-        let controller = controller(description, &format!("controllers[{i}]"), model)?;
+        let controller = controller(description, &format!("controllers[{i}]"), model, &places)?;
         model.controllers.push(controller);
     }
     Ok(())
@@ -51,19 +66,29 @@ fn find(wanted: &str, names: &[&str], who: &str, what: &str, path: String) -> Ch
     })
 }
 
-fn find_body(wanted: &str, model: &Model, who: &str, path: String) -> Checked<BodyId> {
+fn find_body(wanted: &str, places: &Places, model: &Model, who: &str, path: String) -> Checked<BodyId> {
+    if let Some(&place) = places.bodies.get(wanted) {
+        return Ok(BodyId(place));
+    }
     let names: Vec<&str> = model.bodies.iter().map(|b| b.name.as_str()).collect();
     find(wanted, &names, who, "body", path).map(BodyId)
 }
 
-fn joint(given: &JointDescription, index: usize, path: &str, model: &Model, state: &State) -> Checked<Joint> {
+fn joint(
+    given: &JointDescription,
+    index: usize,
+    path: &str,
+    model: &Model,
+    places: &Places,
+    state: &State,
+) -> Checked<Joint> {
     let name = match given.name.as_str() {
         "" => format!("joint number {}", index + 1),
         name => format!("joint `{}`", brief(name)),
     };
     let at = |field: &str| format!("{path}.{field}");
-    let a = find_body(&given.bodies.0, model, &name, at("bodies[0]"))?;
-    let b = find_body(&given.bodies.1, model, &name, at("bodies[1]"))?;
+    let a = find_body(&given.bodies.0, places, model, &name, at("bodies[0]"))?;
+    let b = find_body(&given.bodies.1, places, model, &name, at("bodies[1]"))?;
     require(a != b, at("bodies"), || {
         format!("{name} joins `{}` to itself; it needs two bodies", brief(&given.bodies.0))
     })?;
@@ -136,12 +161,22 @@ fn joint(given: &JointDescription, index: usize, path: &str, model: &Model, stat
     Ok(joint)
 }
 
-fn controller(given: &ControllerDescription, path: &str, model: &Model) -> Checked<Controller> {
+fn controller(
+    given: &ControllerDescription,
+    path: &str,
+    model: &Model,
+    places: &Places,
+) -> Checked<Controller> {
     let at = |field: &str| format!("{path}.{field}");
     match given.kind {
         ControllerKind::JointPd => {
-            let names: Vec<&str> = model.joints.iter().map(|j| j.name.as_str()).collect();
-            let joint = find(&given.joint, &names, "the controller", "joint", at("joint"))?;
+            let joint = match places.joints.get(&given.joint) {
+                Some(&place) => place,
+                None => {
+                    let names: Vec<&str> = model.joints.iter().map(|j| j.name.as_str()).collect();
+                    find(&given.joint, &names, "the controller", "joint", at("joint"))?
+                }
+            };
             let kind = model.joints[joint].kind;
             require(kind.has_coordinate(), at("joint"), || {
                 format!(
@@ -166,7 +201,7 @@ fn controller(given: &ControllerDescription, path: &str, model: &Model) -> Check
             Ok(Controller::JointPd { joint, target, kp: given.kp, kd: given.kd, max: given.max })
         }
         ControllerKind::Force => {
-            let body = find_body(&given.body, model, "the controller", at("body"))?;
+            let body = find_body(&given.body, places, model, "the controller", at("body"))?;
             check_vector(&at("force"), "force", &given.force, f64::MAX, "N")?;
             check_vector(&at("torque"), "torque", &given.torque, f64::MAX, "N·m")?;
             let until = given.until.unwrap_or(f64::INFINITY);
@@ -178,7 +213,7 @@ fn controller(given: &ControllerDescription, path: &str, model: &Model) -> Check
             Ok(Controller::Force { body, wrench, from: given.from, until })
         }
         ControllerKind::Path => {
-            let body = find_body(&given.body, model, "the controller", at("body"))?;
+            let body = find_body(&given.body, places, model, "the controller", at("body"))?;
             require(model.body(body).kind == BodyKind::Kinematic, at("body"), || {
                 format!("`{}` is on a path, which takes a body of `kind: Kinematic`", brief(&given.body))
             })?;

@@ -16,9 +16,12 @@ use std::path::Path;
 
 /// Builds all bodies and their start.
 pub(super) fn model_and_state(scene: &Scene, base: &Path) -> Result<(Model, State), Problem> {
-    let mut specs = Vec::with_capacity(scene.bodies.len());
+    let mut specs: Vec<BodySpec> = Vec::with_capacity(scene.bodies.len());
     for (i, description) in scene.bodies.iter().enumerate() {
-        specs.push(spec_of(description, scene.dimension, base, &format!("bodies[{i}]"))?);
+        // Bodies made alike follow each other; what was checked and wrapped once need not be again. A mesh is read again.
+        let alike = i > 0 && is_plain(&description.shape) && scene.bodies[i - 1].shape == description.shape;
+        let parts = if alike { Some(specs[i - 1].parts.clone()) } else { None };
+        specs.push(spec_of(description, scene.dimension, base, &format!("bodies[{i}]"), parts)?);
     }
     let (mut model, state) = assemble(scene.dimension, scene.gravity(), &specs);
     for (i, body) in model.bodies.iter().enumerate() {
@@ -28,14 +31,30 @@ pub(super) fn model_and_state(scene: &Scene, base: &Path) -> Result<(Model, Stat
     Ok((model, state))
 }
 
+/// Whether a shape is said by its numbers alone.
+fn is_plain(shape: &Shape) -> bool {
+    match shape {
+        Shape::Mesh { .. } => false,
+        Shape::Union(parts) => parts.iter().all(|part| is_plain(&part.shape)),
+        _ => true,
+    }
+}
+
 fn spec_of(
     description: &BodyDescription,
     dimension: Dimension,
     base: &Path,
     path: &str,
+    known: Option<Vec<Polytope>>,
 ) -> Result<BodySpec, Problem> {
-    let mut parts = Vec::new();
-    collect_parts(&description.shape, dimension, base, &format!("{path}.shape"), &mut parts)?;
+    let parts = match known {
+        Some(parts) => parts,
+        None => {
+            let mut parts = Vec::new();
+            collect_parts(&description.shape, dimension, base, &format!("{path}.shape"), &mut parts)?;
+            parts
+        }
+    };
     let inertia = description.inertia.map(|given| match (given, dimension) {
         (Inertia::Scalar(zz) | Inertia::Principal([_, _, zz]), Dimension::Two) => {
             Mat3::from_diagonal(&Vec3::new(0.0, 0.0, zz))
