@@ -306,7 +306,7 @@ fn a_scene_that_was_edited_here_is_not_read_over() {
     let folder = Folder::new("edited");
     let path = folder.with("a.ron", &scene(1.0));
     let mut app = open(&path);
-    let asked = |app: &App| app.world().resource::<Watch>().changed_on_disk.clone();
+    let asked = |app: &App| app.world().resource::<Watch>().question.clone();
     // Another scene than the one in the file, whatever the edit was.
     let mut edited = (*bench(&app).scene).clone();
     edited.source.name = "built here".into();

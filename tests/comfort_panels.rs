@@ -81,7 +81,7 @@ fn desk(size: (f32, f32), change: impl FnOnce(&mut Desk)) -> Harness<'static, De
                 resolve: &desk.resolve,
                 undo: &desk.undo,
                 output: &pegsim::app::files::output::OutputState::default(),
-                changed_on_disk: None,
+                file_question: None,
                 recheck: None,
             };
             layout::show(ui, &inputs, &mut desk.state, &mut desk.commands);

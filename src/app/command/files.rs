@@ -11,15 +11,18 @@ pub enum FilesCommand {
     ReloadScene,
     /// The next (`true`) or previous scene of the scene folder.
     NeighbourScene(bool),
-    /// Write the scene, as built, to its file; without one, ask for it.
+    /// Write the scene, as built, to its file; without one, ask for it. Where that would cost what somebody else wrote, or
+    /// comments, ask.
     SaveScene,
     /// Write the scene, as built, to this file.
     SaveSceneAs(PathBuf),
+    /// Write the scene, as built, to its file, whatever is in it now: a question was answered.
+    SaveSceneOver,
     /// Write the recordings of all panes to a file.
     SaveRecording(PathBuf),
     /// Take up a recording from a file.
     OpenRecording(PathBuf),
-    /// The scene was edited here and its file changed on disk: keep what is shown.
+    /// Neither read the file nor write it: keep what is shown.
     KeepEdits,
     /// Where pictures and exported numbers go.
     SetOutputFolder(PathBuf),

@@ -20,7 +20,8 @@ pub fn carry_out(world: &mut World, command: FilesCommand) {
         FilesCommand::SaveRecording(path) => call(world, saving::save_recording, path),
         FilesCommand::OpenRecording(path) => call(world, saving::open_recording, path),
         // The user decided for what is shown.
-        FilesCommand::KeepEdits => world.resource_mut::<Watch>().changed_on_disk = None,
+        FilesCommand::KeepEdits => world.resource_mut::<Watch>().question = None,
+        FilesCommand::SaveSceneOver => call(world, saving::save_over, ()),
         FilesCommand::SetOutputFolder(folder) => call(world, output::choose, Choice::Folder(folder)),
         FilesCommand::SetFilmRate(rate) => call(world, output::choose, Choice::Rate(rate)),
         FilesCommand::ToggleFilmOfWindow => call(world, output::choose, Choice::OtherFilms),

@@ -34,18 +34,40 @@ impl Plugin for ReloadPlugin {
 /// What is watched.
 #[derive(Resource, Default)]
 pub struct Watch {
-    /// A scene that changed on disk while it was edited here: whether to read it again has to be decided.
-    pub changed_on_disk: Option<PathBuf>,
+    /// What has to be decided about the scene's file, if anything.
+    pub question: Option<FileQuestion>,
     watcher: Option<RecommendedWatcher>,
     changes: Option<Mutex<Receiver<()>>>,
     /// The scene as filed and its file, that the rest belongs to.
     of: Option<(Arc<LoadedScene>, Option<PathBuf>)>,
     scene: Option<PathBuf>,
     meshes: Vec<PathBuf>,
-    /// What the files contained when they were last read.
+    /// What the files contained when they were last looked at.
     seen: Contents,
+    /// The scene's file as it was last read or written here: what saving may replace without asking.
+    ours: Option<Vec<u8>>,
     /// When a change was noticed, and when to look.
     noticed: Option<(Instant, Instant)>,
+}
+
+/// Something that a person has to decide about the scene's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileQuestion {
+    /// The file.
+    pub path: PathBuf,
+    /// What it is about.
+    pub matter: Matter,
+}
+
+/// What a [`FileQuestion`] is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Matter {
+    /// It changed on disk: whether to read it again.
+    Changed,
+    /// It is to be saved and changed on disk since it was read or saved here.
+    SaveOver,
+    /// It is to be saved, and its comments and layout cannot be kept for this reason.
+    SaveAnew(String),
 }
 
 /// The contents of the files, as numbers to compare; `None`: not there.
@@ -72,7 +94,37 @@ impl Watch {
     /// Says that the program itself has just written the scene's file: what is in it now is what is shown.
     pub fn own_write(&mut self) {
         self.seen = Contents::of(self.scene.as_deref(), &self.meshes);
+        self.read_ours();
         self.noticed = None;
+        self.question = None;
+    }
+
+    /// Takes what is in the scene's file for known.
+    fn read_ours(&mut self) {
+        self.ours = self.scene.as_deref().and_then(|path| std::fs::read(path).ok());
+    }
+
+    /// The text of the scene's file as it was last read or written here.
+    pub fn text(&self, bench: &Workbench) -> Option<String> {
+        let follows = self.of.as_ref().is_some_and(|of| of.1 == bench.file);
+        let known = self.ours.clone().filter(|_| follows);
+        let bytes = known.or_else(|| std::fs::read(bench.file.as_deref()?).ok())?;
+        String::from_utf8(bytes).ok()
+    }
+
+    /// Whether somebody else has written the scene's file since it was read or written here. One that is gone is no loss.
+    pub fn is_others(&self, path: &Path) -> bool {
+        self.scene.as_deref() == Some(path)
+            && std::fs::read(path).is_ok_and(|bytes| self.ours.as_ref() != Some(&bytes))
+    }
+
+    /// Asks what is to be done.
+    pub fn ask(&mut self, path: &Path, matter: Matter) {
+        if matter == Matter::SaveOver {
+            // What is asked about need not be noticed once more.
+            self.seen = Contents::of(self.scene.as_deref(), &self.meshes);
+        }
+        self.question = Some(FileQuestion { path: path.to_owned(), matter });
     }
 
     /// Whether something may have changed that has not been looked at yet.
@@ -91,6 +143,7 @@ impl Watch {
         self.seen = Contents::of(scene.as_deref(), &meshes);
         self.meshes = meshes;
         self.scene = scene;
+        self.read_ours();
         let Some(scene) = &self.scene else { return Ok(()) };
         let files = || std::iter::once(scene).chain(&self.meshes);
         let mut names = Vec::new();
@@ -135,7 +188,7 @@ pub fn follow(bench: Res<Workbench>, mut watch: ResMut<Watch>, mut messages: Res
     if watch.of.as_ref().is_some_and(|of| Arc::ptr_eq(&of.0, &now.0) && of.1 == now.1) {
         return;
     }
-    watch.changed_on_disk = None;
+    watch.question = None;
     let folder = now.1.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));
     let meshes = if now.1.is_some() { bench.filed.source.mesh_files(folder) } else { Vec::new() };
     if let Err(sentence) = watch.arm(now.1.clone(), meshes) {
@@ -144,7 +197,8 @@ pub fn follow(bench: Res<Workbench>, mut watch: ResMut<Watch>, mut messages: Res
     watch.of = Some(now);
 }
 
-/// Reads the scene again, or asks, when its files contain something else than before.
+/// Reads the scene again when its files contain something else than before, or asks: where it was edited here, and where
+/// reading again is switched off.
 pub fn notice(
     bench: Res<Workbench>,
     mut watch: ResMut<Watch>,
@@ -181,11 +235,13 @@ pub fn notice(
         return;
     }
     let only_the_text = before.meshes == watch.seen.meshes;
-    if !session.preferences.hot_reload || only_the_text && is_shown(&bench) {
-        return;
-    }
-    if bench.is_edited() {
-        watch.changed_on_disk.clone_from(&watch.scene);
+    if only_the_text && is_shown(&bench) {
+        // Another comment, which the next save keeps.
+        watch.read_ours();
+    } else if let Some(path) =
+        watch.scene.clone().filter(|_| bench.is_edited() || !session.preferences.hot_reload)
+    {
+        watch.ask(&path, Matter::Changed);
     } else {
         commands.write(FilesCommand::ReloadScene.into());
     }

@@ -3,8 +3,8 @@
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::purpose::Purpose;
-use crate::app::command::{AppCommand, FilesCommand, PanelCommand};
-use crate::app::files::reload::Watch;
+use crate::app::command::{AppCommand, PanelCommand};
+use crate::app::files::reload::{Matter, Watch};
 use crate::app::files::scenes;
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
@@ -12,28 +12,74 @@ use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::Driver;
 use crate::output::write_over;
 use crate::scene::format::Shape;
-use crate::scene::{Scene, to_text};
+use crate::scene::{Scene, edit_text, to_text};
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Writes the scene, as built, to its file, or asks for one.
-pub fn save(bench: Res<Workbench>, mut commands: MessageWriter<AppCommand>) {
-    commands.write(match own_file(&bench) {
-        Some(path) => FilesCommand::SaveSceneAs(path).into(),
-        None => PanelCommand::AskForFile(Purpose::SaveScene).into(),
-    });
+/// Writes the scene, as built, to its file, or asks: for a file, or what to do about one that others have written, or whose
+/// comments would be lost.
+pub fn save(
+    mut bench: ResMut<Workbench>,
+    mut messages: ResMut<Messages>,
+    mut watch: ResMut<Watch>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    let Some(path) = own_file(&bench) else {
+        commands.write(PanelCommand::AskForFile(Purpose::SaveScene).into());
+        return;
+    };
+    if watch.is_others(&path) {
+        watch.ask(&path, Matter::SaveOver);
+        return;
+    }
+    let scene = as_built(&bench, &path);
+    let text = match watch.text(&bench) {
+        Some(text) => edit_text(&text, &scene),
+        None => Ok(to_text(&scene)),
+    };
+    match text {
+        Ok(text) => put(&path, &text, &mut bench, &mut messages, &mut watch),
+        Err(reason) => watch.ask(&path, Matter::SaveAnew(reason)),
+    }
 }
 
-/// Writes the scene, as built, to a file.
+/// Writes the scene, as built, to its file, as the answer to a question. Comments that are there now are kept where they can.
+pub fn save_over(mut bench: ResMut<Workbench>, mut messages: ResMut<Messages>, mut watch: ResMut<Watch>) {
+    let Some(path) = bench.file.clone() else { return };
+    let scene = as_built(&bench, &path);
+    let there = std::fs::read_to_string(&path).ok();
+    let text = there.and_then(|text| edit_text(&text, &scene).ok()).unwrap_or_else(|| to_text(&scene));
+    put(&path, &text, &mut bench, &mut messages, &mut watch);
+}
+
+/// Writes the scene, as built, to a file that was chosen; comments and layout come along from the file that it had.
 pub fn save_as(
     In(path): In<PathBuf>,
     mut bench: ResMut<Workbench>,
     mut messages: ResMut<Messages>,
     mut watch: ResMut<Watch>,
 ) {
-    if let Err(error) = write_scene(&bench, &path) {
-        messages.error(error);
+    let scene = as_built(&bench, &path);
+    let known = watch.text(&bench);
+    let text = match known.map(|text| edit_text(&text, &scene)) {
+        None => to_text(&scene),
+        Some(Ok(text)) => text,
+        Some(Err(reason)) => {
+            messages.warn(format!(
+                "Comments and layout of the file were not taken over into {}: {reason}.",
+                path.display()
+            ));
+            to_text(&scene)
+        }
+    };
+    put(&path, &text, &mut bench, &mut messages, &mut watch);
+}
+
+/// Writes the text of the scene and takes it for the one that is filed.
+fn put(path: &Path, text: &str, bench: &mut Workbench, messages: &mut Messages, watch: &mut Watch) {
+    if let Err(error) = write_over(path, text.as_bytes()) {
+        messages.error(format!("{} cannot be written: {}.", path.display(), error.reason));
         return;
     }
     let moment = match bench.focused_pane().simulation.state.step {
@@ -48,7 +94,7 @@ pub fn save_as(
             "What was changed in the scene after step {step} is not in the file: the moment shown was saved."
         ));
     }
-    bench.file = Some(path);
+    bench.file = Some(path.to_owned());
     bench.filed = Arc::clone(&bench.scene);
     watch.own_write();
 }
@@ -91,8 +137,8 @@ pub fn own_file(bench: &Workbench) -> Option<PathBuf> {
     (!shipped).then_some(file)
 }
 
-/// Writes the scene as built; after step 0 with the present moment of the focused pane, from which a run of it goes on.
-fn write_scene(bench: &Workbench, path: &Path) -> Result<(), String> {
+/// The scene as built, for this file; after step 0 with the present moment of the focused pane, from which a run of it goes on.
+fn as_built(bench: &Workbench, path: &Path) -> Scene {
     let mut source = bench.scene.source.clone();
     let state = &bench.focused_pane().simulation.state;
     source.resume = (state.step > 0).then(|| state.clone());
@@ -101,8 +147,7 @@ fn write_scene(bench: &Workbench, path: &Path) -> Result<(), String> {
     if path.parent() != Some(&bench.folder()) {
         anchor_meshes(&mut source, &bench.folder());
     }
-    write_over(path, to_text(&source).as_bytes())
-        .map_err(|error| format!("{} cannot be written: {}.", path.display(), error.reason))
+    source
 }
 
 /// Makes the paths of meshes absolute.

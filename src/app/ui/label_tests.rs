@@ -4,11 +4,13 @@ use super::tests::{bench, filled};
 use super::*;
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::look::{Overlay, Theme};
+use crate::app::command::purpose::Purpose;
 use crate::app::command::{
     AppCommand, ExplainCommand, FilesCommand, LookCommand, PanelCommand, PastCommand, RunCommand,
     SelectCommand,
 };
 use crate::app::explain::resolve::question::Question;
+use crate::app::files::reload::Matter;
 use crate::app::ui::scene_list::SceneEntry;
 use crate::contact::models::ContactModel;
 use crate::step::{Cone, ImpactTreatment, SolverMethod};
@@ -28,6 +30,7 @@ pub(super) struct Panels {
     pub session: Session,
     pub resolve: Resolve,
     pub undo: UndoStack,
+    pub question: Option<FileQuestion>,
     pub state: UiState,
     pub commands: Vec<AppCommand>,
     pub places: Option<layout::Places>,
@@ -46,6 +49,7 @@ pub(super) fn panels(bench: Workbench, size: [f32; 2], theme: Theme) -> Harness<
         session: Session::default(),
         resolve: Resolve::default(),
         undo: UndoStack::default(),
+        question: None,
         state: UiState::default(),
         commands: Vec::new(),
         places: None,
@@ -69,7 +73,7 @@ pub(super) fn panels(bench: Workbench, size: [f32; 2], theme: Theme) -> Harness<
             resolve: &p.resolve,
             undo: &p.undo,
             output: &crate::app::files::output::OutputState::default(),
-            changed_on_disk: None,
+            file_question: p.question.as_ref(),
             recheck: None,
         };
         let mut root = egui::Ui::new(
@@ -123,6 +127,48 @@ fn every_button_of_the_tool_bar_is_found_by_name_and_gives_its_command() {
     assert!(harness.state().state.left);
     press(&mut harness, "Timeline and plots");
     assert!(!harness.state().state.bottom, "a panel is hidden by its button");
+}
+
+/// A file that others wrote, or whose comments would go, is a question with an answer for each wish.
+#[test]
+fn a_question_about_the_file_is_asked_with_its_answers() {
+    let mut harness = desk(2);
+    let files = |command| AppCommand::Files(command);
+    let (over, keep, read) =
+        (FilesCommand::SaveSceneOver, FilesCommand::KeepEdits, FilesCommand::ReloadScene);
+    let beside = AppCommand::Panel(PanelCommand::AskForFile(Purpose::SaveScene));
+    let lost = Matter::SaveAnew("it is written oddly".to_owned());
+    for (matter, said, answers) in [
+        (
+            Matter::Changed,
+            "has changed on disk",
+            vec![("Read the file", files(read.clone())), ("Keep what is shown", files(keep.clone()))],
+        ),
+        (
+            Matter::SaveOver,
+            "since it was read",
+            vec![
+                ("Save over it", files(over.clone())),
+                ("Save beside it…", beside.clone()),
+                ("Read the file", files(read)),
+                ("Cancel", files(keep.clone())),
+            ],
+        ),
+        (
+            lost,
+            "cannot be kept: it is written oddly.",
+            vec![("Save without them", files(over)), ("Save beside it…", beside), ("Cancel", files(keep))],
+        ),
+    ] {
+        let question = FileQuestion { path: "folder/mine.ron".into(), matter };
+        harness.state_mut().question = Some(question);
+        harness.run_steps(30);
+        harness.get_by_label_contains(said);
+        for (name, command) in answers {
+            assert_asks(&mut harness, name, &command);
+            assert!(harness.state().commands.contains(&AppCommand::Files(FilesCommand::KeepEdits)));
+        }
+    }
 }
 
 #[test]

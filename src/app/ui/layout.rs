@@ -85,7 +85,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     // In a film they would come and go.
     if !state.help && inputs.output.film.is_none() {
         messages::show(&ctx, central, inputs, commands);
-        messages::reload_question(&ctx, central, inputs, commands);
+        messages::file_question(&ctx, central, inputs, commands);
         messages::hint(&ctx, central, inputs, state);
     }
     messages::drop_target(&ctx, central);

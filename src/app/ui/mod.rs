@@ -31,7 +31,7 @@ use crate::app::draw::meter;
 use crate::app::explain::resolve::Resolve;
 use crate::app::files::kinds::file_name_of;
 use crate::app::files::output::OutputState;
-use crate::app::files::reload::Watch;
+use crate::app::files::reload::{FileQuestion, Watch};
 use crate::app::files::scenes;
 use crate::app::look::view::{Selection, ViewSettings, Viewports};
 use crate::app::messages::Messages;
@@ -92,8 +92,8 @@ pub struct Inputs<'a> {
     pub undo: &'a UndoStack,
     /// What was chosen about output, and how far a film is.
     pub output: &'a OutputState,
-    /// The scene's file, when it changed on disk while the scene was edited here.
-    pub changed_on_disk: Option<&'a Path>,
+    /// What has to be decided about the scene's file.
+    pub file_question: Option<&'a FileQuestion>,
     /// Recorded steps taken again so far and in all, while they are checked.
     pub recheck: Option<(usize, usize)>,
 }
@@ -358,7 +358,7 @@ fn draw(
         resolve: &resolve,
         undo: &undo,
         output: &output,
-        changed_on_disk: watch.changed_on_disk.as_deref(),
+        file_question: watch.question.as_ref(),
         recheck: recheck.progress(),
     };
     let places = layout::show(&mut root, &inputs, &mut state, &mut commands);

@@ -169,7 +169,7 @@ impl Desk {
             resolve: &self.resolve,
             undo: &self.undo,
             output: &crate::app::files::output::OutputState::default(),
-            changed_on_disk: None,
+            file_question: None,
             recheck: None,
         };
         let (state, places) = (&mut self.state, &mut self.places);

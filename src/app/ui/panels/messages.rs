@@ -1,7 +1,9 @@
 //! What the program has to say: cards at the lower right of the views that stay until dismissed, and a hint for
 //! the first minute.
 
+use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, FilesCommand, PanelCommand, tooltip};
+use crate::app::files::reload::{FileQuestion, Matter};
 use crate::app::messages::{Severity, UserMessage};
 use crate::app::ui::icons::Icon;
 use crate::app::ui::theme::Palette;
@@ -143,29 +145,65 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
     });
 }
 
-/// Asks what to do about a scene that was edited here and changed on disk.
-pub fn reload_question(ctx: &Context, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
-    let Some(path) = inputs.changed_on_disk else { return };
+/// Asks what to do about the scene's file, where others have written it or its comments would be lost.
+pub fn file_question(ctx: &Context, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let Some(FileQuestion { path, matter }) = inputs.file_question else { return };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let text = match matter {
+        Matter::Changed if inputs.bench.is_edited() => {
+            format!("{name} has changed on disk, and the scene was edited here.")
+        }
+        Matter::Changed => format!("{name} has changed on disk."),
+        Matter::SaveOver => format!("{name} has changed on disk since it was read or saved here."),
+        Matter::SaveAnew(reason) => format!("Comments and layout of {name} cannot be kept: {reason}."),
+    };
+    let read =
+        ("Read the file", "Read the file; what was edited here is lost.", FilesCommand::ReloadScene.into());
+    let over = |label, hover| (label, hover, FilesCommand::SaveSceneOver.into());
+    let beside = (
+        "Save beside it…",
+        "Choose another file; this one stays as it is.",
+        PanelCommand::AskForFile(Purpose::SaveScene).into(),
+    );
+    let keep = |label, hover| (label, hover, FilesCommand::KeepEdits.into());
+    let answers: Vec<(&str, &str, AppCommand)> = match matter {
+        Matter::Changed => vec![
+            read,
+            keep(
+                "Keep what is shown",
+                "Go on with what is shown; the file stays as it is until the scene is saved.",
+            ),
+        ],
+        Matter::SaveOver => vec![
+            over("Save over it", "Write what is shown; what was written into the file meanwhile is lost."),
+            beside,
+            read,
+            keep("Cancel", "Neither write the file nor read it."),
+        ],
+        Matter::SaveAnew(_) => vec![
+            over("Save without them", "Write the file anew; its comments are lost."),
+            beside,
+            keep("Cancel", "The file stays as it is."),
+        ],
+    };
     let at = central.center_top()
         + vec2(0.0, 12.0 + crate::app::ui::panels::pane_header::height(inputs.bench.panes.len()));
-    area("reload", at, egui::Align2::CENTER_TOP).show(ctx, |ui| {
+    area("file question", at, egui::Align2::CENTER_TOP).show(ctx, |ui| {
         let p = Palette::from_ui(ui);
         let frame = egui::Frame::new().fill(p.bar).stroke(Stroke::new(1.0, p.warn)).corner_radius(8.0);
         frame.inner_margin(14.0).show(ui, |ui| {
-            ui.set_max_width(420.0_f32.min(central.width() - 40.0));
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let text = format!("{name} has changed on disk, and the scene was edited here.");
+            ui.set_max_width(460.0_f32.min(central.width() - 40.0));
             ui.add(egui::Label::new(RichText::new(text).color(p.strong)).wrap())
                 .on_hover_text(path.display().to_string());
-            ui.horizontal(|ui| {
-                let hover = "Read the file; what was edited here is lost.";
-                if ui.button("Read the file").on_hover_text(hover).clicked() {
-                    commands.push(FilesCommand::KeepEdits.into());
-                    commands.push(FilesCommand::ReloadScene.into());
-                }
-                let hover = "Go on with what is shown; the file stays as it is until the scene is saved.";
-                if ui.button("Keep what is shown").on_hover_text(hover).clicked() {
-                    commands.push(FilesCommand::KeepEdits.into());
+            ui.horizontal_wrapped(|ui| {
+                for (label, hover, command) in answers {
+                    if ui.button(label).on_hover_text(hover).clicked() {
+                        // The question is answered, whatever the answer leads to.
+                        if command != FilesCommand::KeepEdits.into() {
+                            commands.push(FilesCommand::KeepEdits.into());
+                        }
+                        commands.push(command);
+                    }
                 }
             });
         });

@@ -43,7 +43,7 @@ fn harness(stage: Stage) -> Harness<'static, Stage> {
             resolve: &resolve,
             undo: &undo,
             output: &crate::app::files::output::OutputState::default(),
-            changed_on_disk: None,
+            file_question: None,
             recheck: None,
         };
         parting_menu::show(ui, &inputs, &mut commands);
