@@ -90,7 +90,7 @@ pub enum GeometryError {
         value: f64,
     },
     /// All points lie on a line.
-    #[error("all points lie within {width:.3e} m of one line; a {what} must be wider than {needed:.3e} m")]
+    #[error("all points lie on one line, to {width:.3e} m; a {what} must be wider than {needed:.3e} m")]
     Collinear {
         /// Polygon or polyhedron.
         what: &'static str,
@@ -101,7 +101,7 @@ pub enum GeometryError {
     },
     /// All points lie in a plane.
     #[error(
-        "all points lie between two planes {thickness:.3e} m apart; a polyhedron must be thicker than {needed:.3e} m \
+        "all points lie in one plane, {thickness:.3e} m thick; a polyhedron must be thicker than {needed:.3e} m \
          (for a flat scene use `dimension: Two`)"
     )]
     Flat {

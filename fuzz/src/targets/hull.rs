@@ -119,7 +119,7 @@ fn points(chance: &mut Chance, plane: bool) -> Vec<Vec3> {
         7 => points.iter_mut().for_each(|p| *p = p.map(|c| f64::from(c as f32))),
         // Numbers of any kind.
         _ if chance.one_in(4) => {
-            points.iter_mut().for_each(|p| *p = Vec3::new(chance.number(), chance.number(), chance.number()))
+            points.iter_mut().for_each(|p| *p = Vec3::new(chance.number(), chance.number(), chance.number()));
         }
         _ => {}
     }

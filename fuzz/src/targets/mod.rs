@@ -74,7 +74,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "commands",
         about: "commands of the app against a model of undo",
-        share: 1,
+        share: 4,
         chunk: 5,
         run: commands::run,
     },

@@ -30,7 +30,7 @@ pub fn run(chance: &mut Chance, trial: &mut Trial) {
     let _ = std::fs::remove_file(&path);
     match opened {
         Err(error) => {
-            trial.tag(format!("refused: {}", class(error.split_once(" is ").map_or(&error, |e| e.1))))
+            trial.tag(format!("refused: {}", class(error.split_once(" is ").map_or(&error, |e| e.1))));
         }
         Ok(opened) => {
             trial.tag("opened");
