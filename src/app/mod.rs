@@ -153,7 +153,8 @@ pub fn window_plugin(options: &Options) -> WindowPlugin {
     if options.window.is_none() && remembered.maximised {
         window.set_maximized(true);
     }
-    WindowPlugin { primary_window: Some(window), ..default() }
+    // Who closes the window is asked about what is not saved, as who leaves by a key is.
+    WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() }
 }
 
 /// Adds everything of ours to an app that has Bevy's plugins: also for tests without window or GPU.

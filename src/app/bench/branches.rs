@@ -24,6 +24,13 @@ pub struct Branch {
     moment: Arc<Snapshot>,
 }
 
+impl Branch {
+    /// The panes with their recordings.
+    pub fn panes(&self) -> &[Pane] {
+        self.moment.panes()
+    }
+}
+
 /// All branches, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Branches {

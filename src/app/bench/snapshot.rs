@@ -86,6 +86,21 @@ impl Snapshot {
         bench.branches = branches;
     }
 
+    /// The scene as it was built then.
+    pub fn scene(&self) -> &Arc<LoadedScene> {
+        &self.scene
+    }
+
+    /// The scene as it stood in its file then.
+    pub fn filed(&self) -> &Arc<LoadedScene> {
+        &self.filed
+    }
+
+    /// Which of the scenes and recordings that were opened it belongs to, see [`Workbench::loaded`].
+    pub fn loaded(&self) -> u64 {
+        self.loaded
+    }
+
     /// The panes as they were.
     pub fn panes(&self) -> &[Pane] {
         &self.panes

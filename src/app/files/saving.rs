@@ -41,8 +41,7 @@ pub fn save_as(
         step => format!(", with step {step} of the focused pane as the moment to go on from"),
     };
     messages.info(format!("The scene was saved as {}{moment}.", path.display()));
-    let later = bench.focused_pane().recording.frames().next_back().map(|frame| &frame.scene);
-    if later.is_some_and(|scene| !Arc::ptr_eq(scene, &bench.scene)) {
+    if !Arc::ptr_eq(bench.newest_scene(), &bench.scene) {
         let step = bench.step();
         messages.warn(format!(
             "What was changed in the scene after step {step} is not in the file: the moment shown was saved."
@@ -54,9 +53,13 @@ pub fn save_as(
 }
 
 /// Writes the recordings of all panes to a file.
-pub fn save_recording(In(path): In<PathBuf>, bench: Res<Workbench>, mut messages: ResMut<Messages>) {
+pub fn save_recording(In(path): In<PathBuf>, mut bench: ResMut<Workbench>, mut messages: ResMut<Messages>) {
     match recording_file::save(&bench, &path) {
-        Ok(()) => messages.info(format!("The recording was saved as {}.", path.display())),
+        Ok(()) => {
+            let bench = &mut *bench;
+            bench.saved_runs.note(&bench.panes);
+            messages.info(format!("The recording was saved as {}.", path.display()));
+        }
         Err(error) => messages.error(error),
     }
 }
@@ -75,6 +78,8 @@ pub fn open_recording(
             driver.discard();
             driver.halt();
             bench.replace_with(opened.bench);
+            let bench = &mut *bench;
+            bench.saved_runs.note(&bench.panes);
             let steps = bench.recorded().map_or(0, |(first, last)| last - first);
             let remark = opened.remark.map_or_else(String::new, |remark| format!(" {remark}"));
             messages.info(format!("Recording {}: {steps} steps.{remark}", path.display()));

@@ -1,6 +1,7 @@
 //! What the user did, to be undone and done again: whole moments of the workbench, which share what they have in common.
 
 use crate::app::bench::snapshot::Snapshot;
+use crate::app::bench::unsaved::lost_with;
 use crate::app::bench::workbench::Workbench;
 use bevy::prelude::Resource;
 use std::time::{Duration, Instant};
@@ -74,6 +75,20 @@ impl UndoStack {
     /// Whether nothing can be undone.
     pub fn is_empty(&self) -> bool {
         self.undo.is_empty()
+    }
+
+    /// What would be lost with the documents that are not shown, but that undo or redo leads to: each as it was left.
+    pub fn lost_with_others(&self, bench: &Workbench) -> Vec<String> {
+        let mut seen = vec![bench.loaded];
+        let mut lost = Vec::new();
+        // Of each document the moment that is nearest to the present.
+        for act in self.undo.iter().rev().chain(self.redo.iter().rev()) {
+            if !seen.contains(&act.moment.loaded()) {
+                seen.push(act.moment.loaded());
+                lost.extend(lost_with(&act.moment, &bench.saved_runs));
+            }
+        }
+        lost
     }
 
     /// Goes back to before the last act; returns what was undone.
