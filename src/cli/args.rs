@@ -1,5 +1,6 @@
 //! What may be written on the command line.
 
+use crate::cli::recover::RecoverArgs;
 use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;
@@ -51,6 +52,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Show what there is.
     List(ListArgs),
+    /// What windows left that ended without being left (by a crash, for instance).
+    Recover(RecoverArgs),
     /// Complementarity problems by themselves.
     Lcp(LcpArgs),
 }

@@ -6,6 +6,7 @@ use crate::cli::args::Arguments;
 /// Opens the window and returns when it is closed.
 #[cfg(feature = "app")]
 pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
+    use pegsim::app::past::recovery;
     let scene = arguments.scene.as_deref().map(super::scenes::resolve).transpose()?;
     let options = pegsim::app::Options {
         scene,
@@ -15,6 +16,9 @@ pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
         config: pegsim::app::session::settings::folder(arguments.config.clone()),
         reset_settings: arguments.reset_settings,
         tour: !arguments.no_tour && arguments.script.is_none(),
+        state: recovery::folder::state_folder(),
+        take_up: std::env::var(pegsim::app::graphics::AGAIN).ok().filter(|name| !name.is_empty()),
+        pace: recovery::Pace::default(),
     };
     pegsim::app::run(options).map_err(Failure::Run)
 }

@@ -14,6 +14,7 @@ use crate::scene::LoadedScene;
 use crate::step::{Simulation, StepSettings};
 use crate::world::{BodyId, StepInput};
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -102,7 +103,7 @@ impl Pane {
 }
 
 /// A moment at which two panes stopped agreeing.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parting {
     /// Step number.
     pub step: u64,

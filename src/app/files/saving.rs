@@ -97,7 +97,10 @@ pub fn own_file(bench: &Workbench) -> Option<PathBuf> {
 }
 
 /// Writes the scene as built; after step 0 with the present moment of the focused pane, from which a run of it goes on.
-fn write_scene(bench: &Workbench, path: &Path) -> Result<(), String> {
+///
+/// # Errors
+/// A sentence with the file and the reason.
+pub fn write_scene(bench: &Workbench, path: &Path) -> Result<(), String> {
     let mut source = bench.scene.source.clone();
     let state = &bench.focused_pane().simulation.state;
     source.resume = (state.step > 0).then(|| state.clone());

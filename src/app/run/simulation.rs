@@ -7,6 +7,7 @@ use crate::app::bench::parting;
 use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::messages::Messages;
+use crate::app::past::recovery::saver::Ticket;
 use crate::app::past::timeline;
 use crate::app::run::advance::{Done, Work, advance};
 use crate::app::run::spring::Spring;
@@ -15,6 +16,7 @@ use crate::stop::Stop;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Wall time that the steps asked for at once should take (s): about a frame, and this much where frames are faster.
 const BUDGET: f64 = 0.012;
@@ -22,6 +24,11 @@ const BUDGET: f64 = 0.012;
 const MAX_BATCH: usize = 256;
 /// The clock's lead that is still caught up (s of real time); what is beyond it is given up.
 const CATCH_UP: f64 = 0.25;
+
+/// From here on it is said that a step takes long, and how it is stopped.
+const LONG: Duration = Duration::from_secs(1);
+/// How long the first step after an act waits at most until that act is kept.
+const KEPT: Duration = Duration::from_secs(2);
 
 /// Where the steps are taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +51,11 @@ pub struct Driver {
     pub holding: bool,
     /// The clock waits at this step, and goes there as fast as it can: a film takes its pictures.
     pub not_beyond: Option<u64>,
+    /// The next steps wait until this is kept: should they end the program, it is there.
+    pub after: Option<Ticket>,
     jobs: Vec<(usize, Task<Done>)>,
+    /// When they began.
+    begun: Option<Instant>,
     /// Asks the work in progress to stop.
     stop: Stop,
     backlog: f64,
@@ -61,6 +72,7 @@ impl Driver {
     /// Drops work in progress: its result would belong to a past that no longer is.
     pub fn discard(&mut self) {
         self.jobs.clear();
+        self.begun = None;
         // A step of seconds must not keep its thread.
         self.stop.ask();
         self.stop = Stop::new();
@@ -83,6 +95,14 @@ impl Driver {
     /// Asks for steps until a trap springs in the focused pane.
     pub fn hunt(&mut self) {
         self.hunting = true;
+    }
+
+    /// The panes whose steps take long, and since when.
+    pub fn long_steps(&self) -> Option<(Vec<usize>, Duration)> {
+        let since = self.begun?.elapsed();
+        let panes: Vec<usize> =
+            self.jobs.iter().filter(|(_, task)| !task.is_finished()).map(|(pane, _)| *pane).collect();
+        (since >= LONG && !panes.is_empty()).then_some((panes, since))
     }
 
     /// Whether nothing is under way.
@@ -255,9 +275,17 @@ pub fn start(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages
     match driver.mode {
         Mode::Background => {
             let pool = AsyncComputeTaskPool::get();
+            let after = driver.after.take();
+            driver.begun = Some(Instant::now());
             let job = |(index, work)| {
-                let stop = driver.stop.clone();
-                (index, pool.spawn(async move { stop.watch(|| advance(work)) }))
+                let (stop, after) = (driver.stop.clone(), after.clone());
+                let work = move || {
+                    if let Some(kept) = after {
+                        kept.wait(KEPT);
+                    }
+                    advance(work)
+                };
+                (index, pool.spawn(async move { stop.watch(work) }))
             };
             driver.jobs = works.into_iter().map(job).collect();
         }

@@ -33,7 +33,7 @@ pub struct SessionPlugin {
 
 /// The settings as last written and as last seen.
 #[derive(Resource)]
-struct Keeper {
+pub struct Keeper {
     folder: PathBuf,
     written: Settings,
     seen: Settings,
@@ -245,7 +245,7 @@ pub fn gather(
 }
 
 /// Writes the settings when they have changed and stand still, and when the program ends.
-fn keep(
+pub fn keep(
     _main_thread: NonSendMarker,
     bench: Res<Workbench>,
     view: Res<ViewSettings>,

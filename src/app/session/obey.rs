@@ -3,6 +3,7 @@
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::{SessionCommand, call};
 use crate::app::messages::Messages;
+use crate::app::past::recovery;
 use crate::app::past::undo::UndoStack;
 use crate::app::session::{Session, preferences, tour};
 use bevy::prelude::*;
@@ -21,6 +22,9 @@ pub fn carry_out(world: &mut World, command: SessionCommand) {
         SessionCommand::ForgetRecent(Some(path)) => world.resource_mut::<Session>().recent.forget(&path),
         SessionCommand::ForgetRecent(None) => world.resource_mut::<Session>().recent.clear(),
         SessionCommand::Tour(way) => call(world, tour::go, way),
+        SessionCommand::Recover(name) => call(world, recovery::obey::take_up, name),
+        SessionCommand::DeclineRecovery => call(world, recovery::obey::decline, ()),
+        SessionCommand::DeleteLeft(name) => call(world, recovery::obey::delete, name),
         SessionCommand::Quit => call(world, leave, ()),
     }
 }
@@ -32,6 +36,7 @@ fn leave(
     mut messages: ResMut<Messages>,
     mut asked: Local<Option<Instant>>,
     mut exit: MessageWriter<AppExit>,
+    mut recovery: ResMut<recovery::Recovery>,
 ) {
     let sure = asked.is_some_and(|at| at.elapsed() < SECOND_THOUGHT);
     let mut lost = Vec::new();
@@ -53,5 +58,6 @@ fn leave(
         ));
         return;
     }
+    recovery.leave();
     exit.write(AppExit::Success);
 }

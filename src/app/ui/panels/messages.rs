@@ -1,7 +1,7 @@
 //! What the program has to say: cards at the lower right of the views that stay until dismissed, and a hint for
 //! the first minute.
 
-use crate::app::command::{AppCommand, FilesCommand, PanelCommand, tooltip};
+use crate::app::command::{AppCommand, FilesCommand, PanelCommand, RunCommand, tooltip};
 use crate::app::messages::{Severity, UserMessage};
 use crate::app::ui::icons::Icon;
 use crate::app::ui::theme::Palette;
@@ -141,6 +141,30 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
             });
         });
     });
+}
+
+/// Says over a view that its step takes long, and how it is stopped.
+pub fn long_steps(ctx: &Context, views: &[Rect], inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let Some((panes, since)) = inputs.long_steps else { return };
+    for (pane, view) in panes.iter().filter_map(|pane| views.get(*pane).map(|view| (*pane, *view))) {
+        let at = view.center_top() + vec2(0.0, 10.0);
+        area(&format!("long step {pane}"), at, egui::Align2::CENTER_TOP).show(ctx, |ui| {
+            let p = Palette::from_ui(ui);
+            let frame = egui::Frame::new().fill(p.bar).stroke(Stroke::new(1.0, p.line)).corner_radius(8.0);
+            frame.inner_margin(egui::Margin { left: 14, right: 8, top: 6, bottom: 6 }).show(ui, |ui| {
+                ui.set_max_width((view.width() - 40.0).max(120.0));
+                ui.horizontal_wrapped(|ui| {
+                    ui.label(RichText::new("This step takes long").color(p.text));
+                    ui.label(RichText::new(format!("{} s, Esc stops it", since.as_secs())).color(p.weak));
+                    let stop = AppCommand::Run(RunCommand::StopSteps);
+                    let hover = "Stop the step; the state before it stays.";
+                    if ui.small_button("Stop").on_hover_text(hover).clicked() {
+                        commands.push(stop);
+                    }
+                });
+            });
+        });
+    }
 }
 
 /// Asks what to do about a scene that was edited here and changed on disk.
