@@ -31,6 +31,9 @@ pub(crate) struct Arguments {
     /// Open the app with the default settings; the old file is kept under another name.
     #[arg(long)]
     pub reset_settings: bool,
+    /// Open the app with what a window left that ended without being left, by its name in `pegsim recover`.
+    #[arg(long, value_name = "SESSION")]
+    pub recover: Option<String>,
     /// Do not show the tour at the first start of the app.
     #[arg(long)]
     pub no_tour: bool,

@@ -8,6 +8,8 @@ use crate::cli::args::Arguments;
 pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
     use pegsim::app::past::recovery;
     let scene = arguments.scene.as_deref().map(super::scenes::resolve).transpose()?;
+    // A second start, with other graphics, goes on with what the first one was asked or had done.
+    let again = std::env::var(pegsim::app::graphics::AGAIN).ok().filter(|name| !name.is_empty());
     let options = pegsim::app::Options {
         scene,
         low_quality: arguments.low_quality,
@@ -17,8 +19,8 @@ pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
         reset_settings: arguments.reset_settings,
         tour: !arguments.no_tour && arguments.script.is_none(),
         state: recovery::folder::state_folder(),
-        take_up: std::env::var(pegsim::app::graphics::AGAIN).ok().filter(|name| !name.is_empty()),
-        pace: recovery::Pace::default(),
+        take_up: again.or_else(|| arguments.recover.clone()),
+        pace: recovery::Pace::chosen(),
     };
     pegsim::app::run(options).map_err(Failure::Run)
 }

@@ -1,6 +1,5 @@
 //! Scenes and recordings to files, and recordings from them.
 
-use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, FilesCommand, PanelCommand};
@@ -9,8 +8,6 @@ use crate::app::files::reload::Watch;
 use crate::app::files::scenes;
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
-use crate::app::past::undo::UndoStack;
-use crate::app::run::simulation::Driver;
 use crate::scene::format::Shape;
 use crate::scene::{Scene, to_text};
 use bevy::prelude::*;
@@ -61,30 +58,6 @@ pub fn save_recording(In(path): In<PathBuf>, mut bench: ResMut<Workbench>, mut m
             messages.info(format!("The recording was saved as {}.", path.display()));
         }
         Err(error) => messages.error(error),
-    }
-}
-
-/// Takes up a recording from a file.
-pub fn open_recording(
-    In(path): In<PathBuf>,
-    mut bench: ResMut<Workbench>,
-    mut driver: ResMut<Driver>,
-    mut undo: ResMut<UndoStack>,
-    mut messages: ResMut<Messages>,
-) {
-    match recording_file::open(&path, bench.memory) {
-        Ok(opened) => {
-            undo.push("change of scene", Snapshot::of(&bench));
-            driver.discard();
-            driver.halt();
-            bench.replace_with(opened.bench);
-            let bench = &mut *bench;
-            bench.saved_runs.note(&bench.panes);
-            let steps = bench.recorded().map_or(0, |(first, last)| last - first);
-            let remark = opened.remark.map_or_else(String::new, |remark| format!(" {remark}"));
-            messages.info(format!("Recording {}: {steps} steps.{remark}", path.display()));
-        }
-        Err(error) => messages.error(format!("{error} The running scene was kept.")),
     }
 }
 

@@ -10,7 +10,7 @@
 
 pub(super) mod bytes;
 #[cfg(test)]
-pub(super) mod example;
+pub(in crate::app) mod example;
 mod format1;
 mod format3;
 pub(super) mod frames;

@@ -419,6 +419,53 @@ mod tests {
     use crate::stop;
     use std::sync::mpsc;
 
+    /// Who stops a step that takes long has the last good state, and the thread is free.
+    #[test]
+    fn a_step_that_takes_long_is_stopped_and_the_state_before_it_stays() {
+        AsyncComputeTaskPool::get_or_init(bevy::tasks::TaskPool::new);
+        let mut bench = crate::app::past::recording_file::example::bench();
+        let before: Vec<_> = bench.panes.iter().map(|pane| pane.simulation.state.clone()).collect();
+        bench.running = true;
+        let mut driver = Driver::default();
+        let (begun, ended) = (mpsc::channel(), mpsc::channel());
+        let (stop, pane) = (driver.stop.clone(), bench.panes[1].clone());
+        let work = move || {
+            begun.0.send(()).unwrap();
+            while !stop::asked() {
+                std::thread::yield_now();
+            }
+            let work = Work {
+                simulation: pane.simulation,
+                scene: pane.scene,
+                steps: 40,
+                spring: None,
+                tape: Vec::new(),
+            };
+            let done = advance(work);
+            ended.0.send(done.taken.len()).unwrap();
+            done
+        };
+        let task = AsyncComputeTaskPool::get().spawn(async move { stop.watch(work) });
+        begun.1.recv().unwrap();
+        driver.jobs.push((1, task));
+        driver.begun = Some(Instant::now());
+        assert!(driver.long_steps().is_none(), "it has only begun");
+        driver.begun = Instant::now().checked_sub(2 * LONG);
+        assert_eq!(driver.long_steps().map(|(panes, _)| panes), Some(vec![1]));
+        let mut world = World::new();
+        world.insert_resource(bench);
+        world.insert_resource(driver);
+        world.init_resource::<Messages>();
+        world.init_resource::<crate::app::past::undo::UndoStack>();
+        let stop_it = crate::app::command::RunCommand::StopSteps;
+        crate::app::command::call(&mut world, crate::app::run::obey::carry_out, stop_it);
+        assert_eq!(ended.1.recv().unwrap(), 0, "not one more step is taken");
+        let (bench, driver) = (world.resource::<Workbench>(), world.resource::<Driver>());
+        assert!(driver.long_steps().is_none() && driver.is_idle() && !bench.running);
+        assert!(bench.panes.iter().zip(&before).all(|(pane, state)| pane.simulation.state == *state));
+        assert!(world.resource::<Messages>().iter().any(|m| m.text.contains("was stopped")));
+    }
+
     /// A step that would never end, as far as its thread can tell: it does when its result is no longer wanted.
     #[test]
     fn work_that_is_discarded_frees_its_thread() {

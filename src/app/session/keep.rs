@@ -276,7 +276,7 @@ pub fn keep(
     if first || keeper.seen == keeper.written || !(quiet || leaving) {
         return;
     }
-    match settings::write(&keeper.folder, &keeper.seen) {
+    match settings::write_changes(&keeper.folder, &keeper.written, &keeper.seen) {
         Ok(()) => keeper.failed = false,
         Err(error) if !keeper.failed => {
             messages.warn(format!("{error} The settings will not be remembered."));

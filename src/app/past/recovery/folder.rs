@@ -153,8 +153,11 @@ pub fn left_in(state: &Path) -> (Vec<Left>, Vec<String>) {
         if name_of(&folder).starts_with(MAKING) {
             continue;
         }
-        // As long as this is held, nobody else takes it up.
-        let Ok(session) = Session::take_up(&folder) else { continue };
+        // Held while it is looked at; others may look as well.
+        let Ok(lock) = File::open(folder.join(LOCK)) else { continue };
+        if lock.try_lock_shared().is_err() {
+            continue;
+        }
         let crash = std::fs::read_to_string(folder.join(CRASH)).ok();
         let crash = crash.and_then(|text| text.lines().next().map(ToOwned::to_owned));
         match List::read(&folder) {
@@ -164,13 +167,15 @@ pub fn left_in(state: &Path) -> (Vec<Left>, Vec<String>) {
             }
             Ok(None) if crash.is_none() => {
                 // There was nothing to keep.
-                let _ = session.remove();
+                drop(lock);
+                let _ = Session::take_up(&folder).map(Session::remove);
             }
             Ok(None) => {
                 let crash = crash.unwrap_or_default();
                 let kept = state.join(format!("crash-{}.txt", name_of(&folder)));
                 if std::fs::rename(folder.join(CRASH), &kept).is_ok() {
-                    let _ = session.remove();
+                    drop(lock);
+                    let _ = Session::take_up(&folder).map(Session::remove);
                 }
                 said.push(format!("A window ended by an error: {crash} (more in {}).", kept.display()));
             }

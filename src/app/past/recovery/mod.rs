@@ -50,6 +50,16 @@ impl Default for Pace {
     }
 }
 
+impl Pace {
+    /// With the interval that `PEGSIM_KEEP_SECONDS` names (s), where it does.
+    pub fn chosen() -> Self {
+        let usual = Self::default();
+        let named = std::env::var("PEGSIM_KEEP_SECONDS").ok().and_then(|text| text.parse::<f64>().ok());
+        let interval = named.and_then(|seconds| Duration::try_from_secs_f64(seconds.clamp(0.5, 3600.0)).ok());
+        Self { interval: interval.unwrap_or(usual.interval), ..usual }
+    }
+}
+
 /// How long the program waits at its end for what it has handed over.
 const LAST: Duration = Duration::from_secs(10);
 
