@@ -202,6 +202,43 @@ fn work_is_kept_before_another_scene_comes() {
     assert_eq!(Fingerprints::default().of(&found.document), there);
 }
 
+#[test]
+fn what_cannot_be_had_in_full_stays_where_it_is() {
+    let state = State::new("mesh");
+    std::fs::create_dir_all(&state.0).expect("a folder");
+    let mesh = state.0.join("stone.obj");
+    std::fs::write(&mesh, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n")
+        .expect("a mesh");
+    let scene = state.0.join("stone.ron");
+    let text = "Scene(bodies: [(name: \"stone\", shape: Mesh(path: \"stone.obj\"))])";
+    std::fs::write(&scene, text).expect("a scene");
+    let mut first = state.window();
+    act(&mut first, FilesCommand::LoadScene(scene));
+    assert!(errors(&first).is_empty(), "{:?}", errors(&first));
+    act(&mut first, FilesCommand::LoadScene(repository("cube_on_edge.ron")));
+    spawn(&mut first);
+    first.update();
+    let states: Vec<_> = bench(&first).panes.iter().map(|pane| pane.simulation.state.clone()).collect();
+    drop(first);
+    std::fs::remove_file(&mesh).expect("removed");
+    let mut second = state.window();
+    let name = offered(&second)[0].clone();
+    act(&mut second, SessionCommand::Recover(name.clone()));
+    assert!(
+        warnings(&second).iter().any(|text| text.contains("cannot be undone")),
+        "{:?}",
+        warnings(&second)
+    );
+    let back: Vec<_> = bench(&second).panes.iter().map(|pane| pane.simulation.state.clone()).collect();
+    assert_eq!(back, states);
+    second.update();
+    assert_eq!(offered(&second), [name], "it is still there, should the mesh come back");
+    // The acts since then can be undone, and what is shown is this window's own.
+    assert_eq!(second.world().resource::<UndoStack>().len(), 1);
+    drop(second);
+    assert_eq!(left_in(&state.0).0.iter().map(|left| left.declined).collect::<Vec<_>>(), [false, true]);
+}
+
 /// Frames go on while a recording is read, and whatever is in it is at worst a message.
 #[test]
 fn a_recording_is_read_beside_the_frames() {

@@ -1,7 +1,6 @@
 //! Graphics drivers that are missing or fail: another one is tried once, and the work is there all the same.
 
-use bevy::prelude::*;
-use bevy::render::error_handler::{RenderErrorHandler, RenderErrorPolicy};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,16 +17,19 @@ pub fn is_missing(reason: &str) -> bool {
     reason.contains("Unable to find a GPU") || reason.contains("Failed to create wgpu surface")
 }
 
-/// What the renderer does about a driver that fails: the program ends as when it is asked to, with all work kept, and starts
-/// again.
-pub fn handler() -> RenderErrorHandler {
-    RenderErrorHandler(|error, main_world, _| {
-        if !LOST.swap(true, Ordering::Relaxed) {
-            eprintln!("pegsim: error: the graphics driver failed: {:?} {}", error.ty, error.description);
-            main_world.write_message(AppExit::error());
-        }
-        RenderErrorPolicy::StopRendering
-    })
+/// Whether a source file is of the renderer: an error there is the driver's, or follows from what the driver did.
+pub fn is_of(file: &str) -> bool {
+    ["/wgpu-", "/bevy_render-", "/bevy_pbr-", "/bevy_core_pipeline-"].iter().any(|part| file.contains(part))
+}
+
+/// Notes that the driver failed in the midst of the work; whether that is new.
+pub fn note_failure() -> bool {
+    !LOST.swap(true, Ordering::Relaxed)
+}
+
+/// The session that a second start is to take up, if this is one.
+pub fn session_asked() -> Option<String> {
+    std::env::var(AGAIN).ok().filter(|name| !name.is_empty())
 }
 
 /// The other kind of driver than the one that was asked for.
@@ -36,8 +38,8 @@ fn other(backend: &str) -> &'static str {
 }
 
 /// Starts the program again with another kind of driver, where the driver is what failed and this was not the second start.
-/// Does not come back then. Otherwise what to say, where it was the driver.
-pub fn another_try(reason: Option<&str>) -> Option<String> {
+/// It takes up the session in that folder. Does not come back then. Otherwise what to say, where it was the driver.
+pub fn another_try(reason: Option<&str>, session: Option<PathBuf>) -> Option<String> {
     let lost = LOST.load(Ordering::Relaxed);
     if !lost && !reason.is_some_and(is_missing) {
         return None;
@@ -46,14 +48,16 @@ pub fn another_try(reason: Option<&str>) -> Option<String> {
     let without = "`pegsim run SCENE` simulates without a window, `pegsim --help` lists the commands";
     if std::env::var_os(AGAIN).is_some() {
         let what = if lost { "the graphics drivers fail" } else { "no usable graphics driver was found" };
-        return Some(format!("{what}, with Vulkan and with OpenGL; {without}"));
+        let kept =
+            if session_asked().is_some() { "; what was done is kept, see `pegsim recover`" } else { "" };
+        return Some(format!("{what}, with Vulkan and with OpenGL{kept}; {without}"));
     }
     let next = other(&now);
     eprintln!(
         "pegsim: warning: {}; trying {next}.",
         if lost { "the graphics driver failed" } else { "no graphics driver was found" }
     );
-    let session = crate::app::panics::report_folder().filter(|_| lost);
+    let session = session.filter(|_| lost);
     let session = session.and_then(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()));
     let error = again(next, &session.unwrap_or_default());
     Some(format!(
@@ -92,5 +96,6 @@ mod tests {
         assert_eq!([other(""), other("vulkan"), other("gl"), other("GL")], ["gl", "gl", "vulkan", "vulkan"]);
         assert!(is_missing("Unable to find a GPU! Make sure"));
         assert!(!is_missing("index out of bounds"));
+        assert!(is_of("/r/wgpu-29.0.4/src/backend/wgpu_core.rs") && !is_of("src/app/mishap.rs"));
     }
 }

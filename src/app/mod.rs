@@ -15,7 +15,7 @@
 //! | `files` | scenes, files that change, pictures, films and tables; the app without a window |
 //! | `session` | settings remembered between runs, preferences, recent files, the tour |
 //! | `messages`, `status` | what is said to a person, and to tests that drive the window |
-//! | `panics`, `graphics` | what is said and done when the program itself or its graphics driver fails |
+//! | `panics`, `graphics`, `mishap` | what is said and done when the program itself or its graphics driver fails; failing on purpose |
 //! | `ui` | panels, dialogs, theme |
 //!
 //! Records flow one way to entities, lines and panels; commands are the only way back.
@@ -65,6 +65,7 @@ pub mod graphics;
 pub mod input;
 pub mod look;
 pub mod messages;
+pub mod mishap;
 pub mod mouse;
 pub mod panics;
 pub mod past;
@@ -83,7 +84,7 @@ use bevy::camera::CameraOutputMode;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
-use bevy::window::{PresentMode, WindowResolution};
+use bevy::window::{PresentMode, WindowResolution, exit_on_all_closed};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
 use build::editing;
 use draw::{bodies, highlight, material, meter, overlay, palette, scenery};
@@ -94,7 +95,7 @@ use files::{output, reload, scenes};
 use look::{camera, quality};
 use messages::Messages;
 use mouse::{follow_bodies, picking, pointer};
-use past::recovery::{Pace, Recovery, RecoveryPlugin};
+use past::recovery::{Pace, Recovery};
 use past::timeline;
 use past::undo::UndoStack;
 use run::simulation;
@@ -139,18 +140,16 @@ pub fn run(options: Options) -> Result<(), String> {
         let plugins = DefaultPlugins.set(window_plugin(&options)).set(task_pools());
         // The signals are heard here: what is not saved is kept before the program ends.
         app.add_plugins(plugins.disable::<bevy::app::TerminalCtrlCHandlerPlugin>());
-        app.insert_resource(graphics::handler());
+        app.insert_resource(past::recovery::on_lost_graphics());
         build(&mut app, options)?;
         Ok(app.run())
     });
     match outcome {
-        Err(reason) => Err(graphics::another_try(Some(&reason)).unwrap_or(reason)),
+        Err(reason) => Err(graphics::another_try(Some(&reason), panics::report_folder()).unwrap_or(reason)),
         Ok(Err(reason)) => Err(reason),
         Ok(Ok(AppExit::Success)) => Ok(()),
-        Ok(Ok(AppExit::Error(code))) => {
-            Err(graphics::another_try(None)
-                .unwrap_or_else(|| format!("the application ended with code {code}")))
-        }
+        Ok(Ok(AppExit::Error(code))) => Err(graphics::another_try(None, panics::report_folder())
+            .unwrap_or_else(|| format!("the application ended with code {code}"))),
     }
 }
 
@@ -243,16 +242,17 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
             camera::CameraPlugin,
             (material::FlatMaterialPlugin, bodies::BodiesPlugin, scenery::SceneryPlugin),
             (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin),
-            (ui::UiPlugin, output::OutputPlugin, meter::MeterPlugin, RecoveryPlugin),
+            (ui::UiPlugin, output::OutputPlugin, meter::MeterPlugin),
             session::keep::SessionPlugin { folder: options.config, settings },
         ))
+        .add_systems(Last, past::recovery::finish.after(session::keep::keep).after(exit_on_all_closed))
         .add_systems(Startup, (quality::choose, spawn_panel_camera))
         .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));
     if let Some(name) = options.take_up {
         app.world_mut().write_message(AppCommand::from(command::SessionCommand::Recover(name)));
     }
     if let Some(path) = options.script {
-        app.add_plugins(status::StatusPlugin { path });
+        app.add_plugins((status::StatusPlugin { path }, mishap::MishapPlugin));
     }
     Ok(())
 }

@@ -1,7 +1,6 @@
 //! What is said when the program itself fails: never a silent end.
 
 use crate::app::graphics;
-use crate::app::past::recovery::folder::CRASH;
 use std::any::Any;
 use std::backtrace::Backtrace;
 use std::cell::Cell;
@@ -9,6 +8,9 @@ use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+
+/// Name of the file that says how the program ended.
+pub const CRASH: &str = "crash.txt";
 
 thread_local! {
     /// Whether somebody on this thread catches what fails and goes on.
@@ -85,7 +87,11 @@ fn report(info: &PanicHookInfo) {
         info.location().map_or_else(String::new, |place| format!(" ({}:{})", place.file(), place.line()));
     let what = format!("an error in the program{place}: {reason}");
     // Where there are no graphics, another driver is tried before anything is said.
-    let quiet = graphics::is_missing(&reason);
+    let in_graphics = info.location().is_some_and(|place| graphics::is_of(place.file()));
+    if in_graphics {
+        graphics::note_failure();
+    }
+    let quiet = in_graphics || graphics::is_missing(&reason);
     // A second one follows from the first.
     {
         let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,9 +99,6 @@ fn report(info: &PanicHookInfo) {
             return;
         }
         *said = Some(what.clone());
-    }
-    if quiet {
-        return;
     }
     let folder = report_folder();
     let mut text = format!("{what}\n");
@@ -109,6 +112,9 @@ fn report(info: &PanicHookInfo) {
     let _ = writeln!(text, "{}", Backtrace::force_capture());
     let kept =
         folder.as_ref().map(|folder| folder.join(CRASH)).filter(|path| std::fs::write(path, &text).is_ok());
+    if quiet {
+        return;
+    }
     match (folder, kept) {
         (Some(folder), Some(report)) => eprintln!("pegsim: {}", farewell(&what, &folder, &report)),
         _ => eprintln!("pegsim: {what}.\n{text}"),

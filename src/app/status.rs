@@ -53,7 +53,7 @@ impl Plugin for StatusPlugin {
                 }
             }
         };
-        app.world_mut().resource_mut::<Recovery>().witness();
+        app.world_mut().resource_mut::<Recovery>().witness(&self.path);
         app.insert_resource(Sink(Mutex::new(out)))
             .add_systems(Update, write.after(meter::lap::<{ Stage::Show as usize }>));
     }
@@ -89,10 +89,9 @@ fn write(
         // A reader that has gone away is no reason to stop.
         let cost = frame_status(&meter);
         let loading = json!(loading.path());
-        let work = recovery.bypass_change_detection().fingerprints(&bench, &undo);
-        let (work, handed) = work.unwrap_or_default();
+        let work = recovery.bypass_change_detection().fingerprint(&bench, &undo);
         let left: Vec<String> = recovery.left().iter().map(Left::name).collect();
-        let kept = json!({ "work": work, "handed": handed, "left": left, "taking": recovery.taking() });
+        let kept = json!({ "work": work, "left": left, "taking": recovery.taking() });
         let _ = writeln!(
             out,
             "{{\"frame\":{},\"at\":{now:.3},\"cost\":{cost},\"loading\":{loading},\"recovery\":{kept},{}",

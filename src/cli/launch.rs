@@ -9,7 +9,7 @@ pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
     use pegsim::app::past::recovery;
     let scene = arguments.scene.as_deref().map(super::scenes::resolve).transpose()?;
     // A second start, with other graphics, goes on with what the first one was asked or had done.
-    let again = std::env::var(pegsim::app::graphics::AGAIN).ok().filter(|name| !name.is_empty());
+    let again = pegsim::app::graphics::session_asked();
     let options = pegsim::app::Options {
         scene,
         low_quality: arguments.low_quality,

@@ -7,7 +7,7 @@ use crate::app::bench::parting;
 use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::messages::Messages;
-use crate::app::past::recovery::saver::Ticket;
+use crate::app::past::recovery::ticket::Ticket;
 use crate::app::past::timeline;
 use crate::app::run::advance::{Done, Work, advance};
 use crate::app::run::spring::Spring;

@@ -48,7 +48,6 @@ use panels::command_palette::CommandPalette;
 use panels::file_dialog::FileDialog;
 use panels::help::HelpPage;
 use panels::plots::PlotState;
-use panels::recovery::RecoveryView;
 use panels::resolve::ResolveView;
 use scene_list::SceneList;
 use std::collections::BTreeMap;
@@ -128,6 +127,15 @@ pub enum Side {
     Compare,
     /// The solver of the focused pane.
     Solver,
+}
+
+/// What the window with the work of other windows remembers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecoveryView {
+    /// Whether it is open.
+    pub open: bool,
+    /// The session whose deletion was asked for once.
+    pub deleting: Option<String>,
 }
 
 /// What the panels remember: what is open, and what is typed into them. Nothing about the physics.

@@ -135,15 +135,22 @@ impl Fingerprints {
         let present = self.moment(&document.present);
         let mut acts = Vec::new();
         for (label, moment) in document.undo.iter().chain(&document.redo) {
-            let at = Arc::as_ptr(moment) as usize;
-            let known = self.known.get(&at).map(|(_, sum)| *sum);
-            let sum = known.unwrap_or_else(|| self.moment(moment));
-            self.known.insert(at, (Kept::Moment(Arc::downgrade(moment)), sum));
-            acts.push((label, sum));
+            acts.push((label, self.kept_moment(moment)));
         }
         let sum =
             summed(|text| write!(text, "{present} {} {acts:?} {:?}", document.undo.len(), document.clock));
         format!("{sum:016x}")
+    }
+
+    /// A moment that does not change any more.
+    fn kept_moment(&mut self, moment: &Arc<Snapshot>) -> u64 {
+        let at = Arc::as_ptr(moment) as usize;
+        if let Some((_, sum)) = self.known.get(&at) {
+            return *sum;
+        }
+        let sum = self.moment(moment);
+        self.known.insert(at, (Kept::Moment(Arc::downgrade(moment)), sum));
+        sum
     }
 
     fn moment(&mut self, moment: &Snapshot) -> u64 {
@@ -160,7 +167,9 @@ impl Fingerprints {
         let branches: Vec<_> = moment
             .branches
             .iter()
-            .map(|branch| (branch.id, branch.from, branch.to, &branch.title, self.moment(branch.moment())))
+            .map(|branch| {
+                (branch.id, branch.from, branch.to, &branch.title, self.kept_moment(branch.moment()))
+            })
             .collect();
         let (scene, filed) = (self.scene(&moment.scene), self.scene(&moment.filed));
         summed(|text| {

@@ -9,6 +9,7 @@
 //! ```
 
 use super::list::List;
+use crate::app::panics::CRASH;
 use directories::ProjectDirs;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
@@ -17,8 +18,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 const LOCK: &str = "lock";
 const DECLINED: &str = "declined";
-/// Name of the file that says how the program ended.
-pub const CRASH: &str = "crash.txt";
 /// What folders are called while they are made.
 const MAKING: &str = ".new-";
 

@@ -16,24 +16,28 @@ pub mod saver;
 pub mod store;
 #[cfg(test)]
 mod tests;
+pub mod ticket;
 
 use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::Workbench;
+use crate::app::graphics;
 use crate::app::messages::Messages;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::Driver;
-use crate::app::session::keep;
 use crate::scene::LoadedScene;
 use crate::step::StepSettings;
 use bevy::prelude::*;
-use bevy::window::exit_on_all_closed;
+use bevy::render::error_handler::{RenderErrorHandler, RenderErrorPolicy};
 use document::{Document, Fingerprints};
 use folder::{Left, Session};
-use saver::{Saver, Ticket};
+use saver::Saver;
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
+use ticket::Ticket;
 
 /// How often work is kept.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +79,7 @@ pub fn end() {
 /// does a frame that does not come.
 pub fn end_at_signals() {
     let heard = AtomicBool::new(false);
-    let outcome = ctrlc::try_set_handler(move || {
+    let outcome = ctrlc::set_handler(move || {
         if heard.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
@@ -162,8 +166,8 @@ pub struct Recovery {
     left: Vec<Left>,
     /// The session that is being read.
     pub(in crate::app::past) taking: Option<obey::Taking>,
-    /// For tests that drive the window: fingerprints of what was handed over, the newest last.
-    handed: Option<(Fingerprints, Vec<String>)>,
+    /// For tests that drive the window: where fingerprints of what is handed over go, line by line.
+    handed: Option<(Fingerprints, Option<File>)>,
 }
 
 impl Recovery {
@@ -207,15 +211,17 @@ impl Recovery {
         self.session.as_ref().map(|session| session.folder.as_path())
     }
 
-    /// Notes what is handed over, for tests that drive the window.
-    pub fn witness(&mut self) {
-        self.handed = Some((Fingerprints::default(), Vec::new()));
+    /// Notes in a file beside `script` what is handed over, for tests that drive the window: the next status line may come too
+    /// late for it.
+    pub fn witness(&mut self, script: &Path) {
+        let file = (script != Path::new("-")).then(|| script.with_extension("handed"));
+        self.handed = Some((Fingerprints::default(), file.and_then(|path| File::create(path).ok())));
     }
 
-    /// Fingerprint of the work as it is, and of what was handed over last; for tests that drive the window.
-    pub fn fingerprints(&mut self, bench: &Workbench, undo: &UndoStack) -> Option<(String, Vec<String>)> {
-        let (known, handed) = self.handed.as_mut()?;
-        Some((known.of(&Document::of(bench, undo)), handed.clone()))
+    /// Fingerprint of the work as it is, for tests that drive the window.
+    pub fn fingerprint(&mut self, bench: &Workbench, undo: &UndoStack) -> Option<String> {
+        let (known, _) = self.handed.as_mut()?;
+        Some(known.of(&Document::of(bench, undo)))
     }
 
     /// Says that the user leaves and takes nothing along that is not saved.
@@ -232,9 +238,11 @@ impl Recovery {
         }
         let document = Document::of(bench, undo);
         if let Some((known, handed)) = &mut self.handed {
-            handed.push(known.of(&document));
-            let surplus = handed.len().saturating_sub(20);
-            handed.drain(..surplus);
+            let work = known.of(&document);
+            if let Some(file) = handed {
+                // A test that lacks a line fails.
+                let _ = writeln!(file, "{work}");
+            }
         }
         self.kept = Some((stamp, Instant::now()));
         self.saver.as_mut().map(|saver| saver.keep(document))
@@ -246,19 +254,18 @@ impl Recovery {
         self.keep(bench, undo)
     }
 
+    /// Hands the work over and waits until it is kept.
+    fn keep_last(&mut self, bench: &Workbench, undo: &UndoStack) {
+        let ticket = self.keep_before(bench, undo);
+        if ticket.is_some_and(|ticket| !ticket.wait(LAST)) {
+            eprintln!("pegsim: warning: the last seconds of work could not be kept in time.");
+        }
+    }
+
     /// Whether acts were done since the work was handed over.
     fn has_new_acts(&self, bench: &Workbench, undo: &UndoStack) -> bool {
         let known = self.kept.as_ref().map(|(stamp, _)| stamp).or(self.first.as_ref());
         known.is_some_and(|known| !known.same_acts(&Stamp::of(bench, undo)))
-    }
-}
-
-/// Keeps the work.
-pub struct RecoveryPlugin;
-
-impl Plugin for RecoveryPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Recovery>().add_systems(Last, finish.after(keep::keep).after(exit_on_all_closed));
     }
 }
 
@@ -311,8 +318,25 @@ pub fn keep_acts(
     }
 }
 
+/// What the renderer does about a driver that fails: the work is kept, and the program ends, to start once more.
+pub fn on_lost_graphics() -> RenderErrorHandler {
+    RenderErrorHandler(|error, main_world, _| {
+        if graphics::note_failure() {
+            eprintln!("pegsim: error: the graphics driver failed: {:?} {}", error.ty, error.description);
+            // No frame comes any more.
+            if main_world.contains_resource::<Recovery>() {
+                main_world.resource_scope(|world, mut recovery: Mut<Recovery>| {
+                    recovery.keep_last(world.resource::<Workbench>(), world.resource::<UndoStack>());
+                });
+            }
+            main_world.write_message(AppExit::error());
+        }
+        RenderErrorPolicy::StopRendering
+    })
+}
+
 /// At the end of the program: who leaves leaves nothing behind; whatever else ends it leaves all.
-fn finish(
+pub fn finish(
     bench: Res<Workbench>,
     undo: Res<UndoStack>,
     mut recovery: ResMut<Recovery>,
@@ -332,9 +356,6 @@ fn finish(
             eprintln!("pegsim: warning: what was kept for recovery cannot be removed: {error}.");
         }
     } else {
-        let ticket = recovery.keep_before(&bench, &undo);
-        if ticket.is_some_and(|ticket| !ticket.wait(LAST)) {
-            eprintln!("pegsim: warning: the last seconds of work could not be kept in time.");
-        }
+        recovery.keep_last(&bench, &undo);
     }
 }

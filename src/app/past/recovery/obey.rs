@@ -109,6 +109,7 @@ fn show(
     let session = if remarks.is_empty() {
         session
     } else {
+        drop(session);
         match left.decline().map_err(|error| error.to_string()).and_then(|()| recovery.new_session()) {
             Ok(new) => new,
             Err(reason) => {

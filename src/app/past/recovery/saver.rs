@@ -3,12 +3,12 @@
 use super::document::Document;
 use super::encode::{Encoder, LIMIT};
 use super::list::List;
+use super::ticket::{Shared, Ticket};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
 
 /// What the thread is asked.
 enum Job {
@@ -16,52 +16,6 @@ enum Job {
     Keep(Box<Document>, u64),
     /// From now on in this folder; the number is done when all before it is.
     Move(PathBuf, u64),
-}
-
-/// How far the thread is.
-#[derive(Debug, Default)]
-struct State {
-    /// All up to this number is done, or has failed.
-    done: u64,
-    /// Why the last one failed, if it did.
-    failed: Option<String>,
-}
-
-#[derive(Debug, Default)]
-struct Shared {
-    state: Mutex<State>,
-    changed: Condvar,
-}
-
-impl Shared {
-    fn done(&self, number: u64, failed: Option<String>) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        (state.done, state.failed) = (number, failed);
-        self.changed.notify_all();
-    }
-}
-
-/// A document that was handed over: work that may go wrong can wait until it is kept.
-#[derive(Clone, Debug)]
-pub struct Ticket {
-    shared: Arc<Shared>,
-    number: u64,
-}
-
-impl Ticket {
-    /// Waits until it is kept, or could not be, but not longer than that. Returns whether it is done.
-    pub fn wait(&self, most: Duration) -> bool {
-        let until = Instant::now() + most;
-        let mut state = self.shared.state.lock().unwrap_or_else(PoisonError::into_inner);
-        while state.done < self.number {
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return false;
-            }
-            state = self.shared.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
-        }
-        true
-    }
 }
 
 /// The thread, and what was asked of it.
@@ -95,7 +49,7 @@ impl Saver {
         if gone {
             self.shared.done(self.asked, Some("the thread that keeps work has ended".to_owned()));
         }
-        Ticket { shared: Arc::clone(&self.shared), number: self.asked }
+        Ticket::new(&self.shared, self.asked)
     }
 
     /// Hands a document over.
@@ -110,12 +64,7 @@ impl Saver {
 
     /// Why the last document could not be kept, if it could not.
     pub fn failure(&self) -> Option<String> {
-        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner).failed.clone()
-    }
-
-    /// Whether everything handed over is done.
-    pub fn is_idle(&self) -> bool {
-        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner).done >= self.asked
+        self.shared.failure()
     }
 }
 

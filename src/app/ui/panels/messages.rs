@@ -108,6 +108,7 @@ fn card(ui: &mut Ui, message: &UserMessage, commands: &mut Vec<AppCommand>) {
 pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) {
     let bench = inputs.bench;
     if !state.hint
+        || state.recovery.open
         || inputs.session.tour.stage.is_some()
         || bench.running
         || bench.step() > 0

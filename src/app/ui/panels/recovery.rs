@@ -1,21 +1,16 @@
 //! The window with what other windows left when they ended without being left: to take up, to let be, or to delete.
 
 use crate::app::command::{AppCommand, SessionCommand};
+use crate::app::format::ago;
 use crate::app::past::recovery::folder::{Left, now};
 use crate::app::past::recovery::list::About;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::name_title_bar;
-use crate::app::ui::{Inputs, UiState};
+use crate::app::ui::{Inputs, RecoveryView, UiState};
 use bevy_egui::egui::{self, Align, Context, Layout, Rect, RichText, Stroke, Ui, vec2};
 
-/// What the window remembers.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct RecoveryView {
-    /// Whether it is open.
-    pub open: bool,
-    /// The session whose deletion was asked for once.
-    pub deleting: Option<String>,
-}
+/// What is written on the window.
+const TITLE: &str = "Recover work";
 
 /// Draws the window, if it is open.
 pub fn show(
@@ -31,7 +26,7 @@ pub fn show(
     let id = egui::Id::new("recovery window");
     let width = (screen.width() - 60.0).min(520.0);
     let mut open = true;
-    egui::Window::new("Work that was not left")
+    egui::Window::new(TITLE)
         .id(id)
         .collapsible(false)
         .resizable(false)
@@ -43,7 +38,7 @@ pub fn show(
             ui.set_width(width);
             content(ui, screen, inputs, &mut state.recovery, commands);
         });
-    name_title_bar(ctx, id, "Work that was not left");
+    name_title_bar(ctx, id, TITLE);
     state.recovery.open &= open;
 }
 
@@ -56,9 +51,15 @@ fn content(
 ) {
     let p = Palette::from_ui(ui);
     let text = match inputs.left.len() {
-        0 => "Every window was left as it should be: there is nothing to recover.".to_owned(),
-        1 => "A window ended without being left. What was done in it is here, with undo, branches and recordings.".to_owned(),
-        n => format!("{n} windows ended without being left. What was done in them is here, with undo, branches and recordings."),
+        0 => "Every window was left as it should be: there is nothing to recover.",
+        1 => {
+            "A window ended before you left it. What you did there is kept, with undo, branches and recordings, and can \
+             be shown again as it was."
+        }
+        _ => {
+            "These windows ended before you left them. What you did there is kept, with undo, branches and recordings, \
+             and can be shown again as it was."
+        }
     };
     ui.add(egui::Label::new(RichText::new(text).color(p.text)).wrap());
     ui.add_space(6.0);
@@ -116,10 +117,9 @@ fn card(
             });
         });
         ui.add(egui::Label::new(RichText::new(contents(about, left)).color(p.text).size(12.0)).wrap());
-        let ended = left
-            .crash
-            .clone()
-            .unwrap_or_else(|| "It was ended from outside, or could say nothing.".to_owned());
+        let ended = left.crash.clone().unwrap_or_else(|| {
+            "It ended without a word: from outside, or for want of memory or power.".to_owned()
+        });
         let color = if left.crash.is_some() { p.warn } else { p.weak };
         ui.add(egui::Label::new(RichText::new(ended).color(color).size(11.5)).wrap());
         ui.add_space(4.0);
@@ -187,14 +187,4 @@ fn contents(about: &About, left: &Left) -> String {
     let mut text = parts.join(" · ");
     text[..1].make_ascii_uppercase();
     text
-}
-
-/// How long ago something was (s), in words.
-pub fn ago(seconds: u64) -> String {
-    match seconds {
-        0..=90 => "a moment ago".to_owned(),
-        91..=5999 => format!("{} min ago", seconds / 60),
-        6000..=172_799 => format!("{} h ago", seconds / 3600),
-        _ => format!("{} days ago", seconds / 86_400),
-    }
 }
