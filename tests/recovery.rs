@@ -11,7 +11,7 @@ use pegsim::app::command::build::{PaletteShape, SpawnRequest};
 use pegsim::app::command::{AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand, SessionCommand};
 use pegsim::app::files::loading::Loading;
 use pegsim::app::past::recovery::document::{Document, Fingerprints};
-use pegsim::app::past::recovery::folder::left_in;
+use pegsim::app::past::recovery::folder::{Left, left_in};
 use pegsim::app::past::recovery::{Pace, Recovery};
 use pegsim::app::past::undo::UndoStack;
 use pegsim::app::run::simulation::Mode;
@@ -72,7 +72,7 @@ fn fingerprint(app: &App) -> String {
 }
 
 fn offered(app: &App) -> Vec<String> {
-    app.world().resource::<Recovery>().left().iter().map(|left| left.name()).collect()
+    app.world().resource::<Recovery>().left().iter().map(Left::name).collect()
 }
 
 #[test]

@@ -44,21 +44,21 @@ enum Wanted {
 
 /// What was read, or why it was not.
 enum Read {
-    Scene(Result<LoadedScene, String>, bool),
-    Recording(Result<Opened, String>),
+    Scene(Result<Box<LoadedScene>, String>, bool),
+    Recording(Result<Box<Opened>, String>),
 }
 
 impl Wanted {
     fn read(self, path: &Path) -> Read {
         match self {
-            Self::Scene { keep_settings } => Read::Scene(scenes::load(path), keep_settings),
+            Self::Scene { keep_settings } => Read::Scene(scenes::load(path).map(Box::new), keep_settings),
             Self::Recording { memory } => {
                 // Damage that no check foresees must not end the program.
                 let opened =
                     panics::guarded(|| recording_file::open(path, memory)).unwrap_or_else(|reason| {
                         Err(format!("{} is damaged (an error in the program: {reason}).", path.display()))
                     });
-                Read::Recording(opened)
+                Read::Recording(opened.map(Box::new))
             }
         }
     }
@@ -139,10 +139,10 @@ fn take_over(
 ) {
     match read {
         Read::Scene(Ok(scene), keep_settings) => {
-            take_over_scene(bench, driver, messages, undo, scene, keep_settings);
+            take_over_scene(bench, driver, messages, undo, *scene, keep_settings);
         }
         Read::Scene(Err(error), _) => messages.error(format!("{error}. The running scene was kept.")),
-        Read::Recording(Ok(opened)) => take_over_recording(bench, driver, messages, undo, path, opened),
+        Read::Recording(Ok(opened)) => take_over_recording(bench, driver, messages, undo, path, *opened),
         Read::Recording(Err(error)) => messages.error(format!("{error} The running scene was kept.")),
     }
 }

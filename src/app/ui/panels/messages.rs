@@ -155,8 +155,10 @@ pub fn long_steps(ctx: &Context, views: &[Rect], inputs: &Inputs, commands: &mut
             frame.inner_margin(egui::Margin { left: 14, right: 8, top: 6, bottom: 6 }).show(ui, |ui| {
                 ui.set_max_width((view.width() - 40.0).max(120.0));
                 ui.horizontal_wrapped(|ui| {
-                    ui.label(RichText::new("This step takes long").color(p.text));
-                    ui.label(RichText::new(format!("{} s, Esc stops it", since.as_secs())).color(p.weak));
+                    ui.label(
+                        RichText::new(format!("This step takes long ({} s).", since.as_secs())).color(p.text),
+                    );
+                    ui.label(RichText::new("Esc stops it").color(p.weak));
                     let stop = AppCommand::Run(RunCommand::StopSteps);
                     let hover = "Stop the step; the state before it stays.";
                     if ui.small_button("Stop").on_hover_text(hover).clicked() {
