@@ -83,6 +83,9 @@ fn desk(size: (f32, f32), change: impl FnOnce(&mut Desk)) -> Harness<'static, De
                 output: &pegsim::app::files::output::OutputState::default(),
                 file_question: None,
                 recheck: None,
+                left: &[],
+                taking: None,
+                long_steps: None,
             };
             layout::show(ui, &inputs, &mut desk.state, &mut desk.commands);
         },

@@ -156,6 +156,7 @@ const WRITERS: &[(&str, &[&str])] = &[
     ("Film", &["files"]),
     ("Recheck", &["past"]),
     ("Lookups", &["past"]),
+    ("Recovery", &["past", "session", "status.rs"]),
     ("Session", &["session"]),
     ("UiState", &["ui"]),
     ("SceneList", &["ui"]),

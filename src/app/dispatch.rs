@@ -13,13 +13,15 @@
 //! waited for: the clock, the hunt for a trap, work beside the frames, and the panels, which are laid out once in a frame.
 
 use crate::app::build::editing;
-use crate::app::command::{AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand, call};
+use crate::app::command::{
+    AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand, SessionCommand, call,
+};
 use crate::app::explain::{choose, resolve};
 use crate::app::files::output::film;
 use crate::app::files::{loading, output, reload};
 use crate::app::look::{camera, viewing};
 use crate::app::mouse::{follow_bodies, picking, pointer};
-use crate::app::past::{go, recheck, timeline};
+use crate::app::past::{go, recheck, recovery, timeline};
 use crate::app::run::simulation;
 use crate::app::run::simulation::FrameStage;
 use crate::app::session::{preferences, recent, tour};
@@ -53,6 +55,8 @@ impl Plugin for DispatchPlugin {
                         film::collect,
                         output::finish,
                         reload::notice,
+                        recovery::obey::arrive,
+                        recovery::follow,
                         settle,
                     )
                         .chain()
@@ -131,8 +135,13 @@ fn carry_out(world: &mut World, command: AppCommand) {
     }
 }
 
-/// Escape: what is held is let go of; with empty hands nothing is selected any more. Windows close in any case.
+/// Escape: steps that take long are stopped. Otherwise what is held is let go of; with empty hands nothing is selected any more. Windows close in any case.
 fn cancel(world: &mut World) {
+    // Who waits for a step wants that to end, and nothing else.
+    if world.resource::<simulation::Driver>().long_steps().is_some() {
+        call(world, crate::app::run::obey::carry_out, RunCommand::StopSteps);
+        return;
+    }
     if !call(world, picking::cancel, ()) {
         call(world, mouse::select::deselect, ());
         call(world, choose::explain_nothing, ());
@@ -163,6 +172,34 @@ fn before(world: &mut World, command: &AppCommand) {
     );
     if leaves_the_moment {
         call(world, picking::drop_held, ());
+    }
+    let may_go_wrong = matches!(
+        command,
+        AppCommand::Files(
+            FilesCommand::LoadScene(_)
+                | FilesCommand::ReloadScene
+                | FilesCommand::NeighbourScene(_)
+                | FilesCommand::OpenRecording(_)
+                | FilesCommand::SaveScene
+                | FilesCommand::SaveSceneAs(_)
+                | FilesCommand::SaveRecording(_)
+                | FilesCommand::ToggleFilm
+                | FilesCommand::Export(_)
+                | FilesCommand::ScreenshotOfViews
+                | FilesCommand::Screenshot(_)
+        ) | AppCommand::Session(SessionCommand::Quit)
+    );
+    if may_go_wrong {
+        call(world, recovery::keep_now, ());
+    }
+    let steps = matches!(
+        command,
+        AppCommand::Run(
+            RunCommand::Run | RunCommand::ToggleRun | RunCommand::Step | RunCommand::StepToSprungTrap
+        )
+    );
+    if steps {
+        call(world, recovery::keep_acts, ());
     }
     let leaves_the_recording = matches!(
         command,

@@ -138,6 +138,16 @@ fn not_finite(value: f64) -> String {
     }
 }
 
+/// How long ago something was (s), in words.
+pub fn ago(seconds: u64) -> String {
+    match seconds {
+        0..=90 => "a moment ago".to_owned(),
+        91..=5999 => format!("{} min ago", seconds / 60),
+        6000..=172_799 => format!("{} h ago", seconds / 3600),
+        _ => format!("{} days ago", seconds / 86_400),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

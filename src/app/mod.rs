@@ -6,7 +6,7 @@
 //! | `input`, `dispatch` | events to commands, in their order; the order of a frame, and who carries out what |
 //! | `bench` | the physics that panels and overlays read: panes, recordings, histories, branches, snapshots |
 //! | `run` | the clock, the steps, models and solvers of the panes, where panes part |
-//! | `past` | the recorded past: going there, undoing, repeating it, recordings as files |
+//! | `past` | the recorded past: going there, undoing, repeating it, recordings as files, recovery after a crash |
 //! | `build` | the scene as a document that every pane carries along |
 //! | `mouse` | what is under the pointer, selected and held, and keeps its number |
 //! | `look` | what is shown, and where it is seen from |
@@ -15,6 +15,7 @@
 //! | `files` | scenes, files that change, pictures, films and tables; the app without a window |
 //! | `session` | settings remembered between runs, preferences, recent files, the tour |
 //! | `messages`, `status` | what is said to a person, and to tests that drive the window |
+//! | `panics`, `graphics`, `mishap` | what is said and done when the program itself or its graphics driver fails; failing on purpose |
 //! | `ui` | panels, dialogs, theme |
 //!
 //! Records flow one way to entities, lines and panels; commands are the only way back.
@@ -46,6 +47,7 @@
 //! | `Known` | `mouse`, `build`, `past` | they have selected by the new numbers already |
 //! | `Viewports` | `look`, `ui` | the panels say what they leave over, `look` splits it |
 //! | `Asked` | `mouse`, `input` | what the mouse asks for waits there for its place among the keys |
+//! | `Recovery` | `past`, `session`, `status` | who leaves takes what is kept along; tests ask for fingerprints |
 //! | `Messages` | everybody | everybody may say something |
 
 // Systems take their parameters by value: that is how Bevy finds them.
@@ -59,10 +61,13 @@ pub mod draw;
 pub mod explain;
 pub mod files;
 pub mod format;
+pub mod graphics;
 pub mod input;
 pub mod look;
 pub mod messages;
+pub mod mishap;
 pub mod mouse;
+pub mod panics;
 pub mod past;
 pub mod run;
 pub mod session;
@@ -70,6 +75,7 @@ pub mod status;
 pub mod ui;
 
 use crate::app::bench::workbench::{DEFAULT_MODELS, MAX_PANES, Workbench};
+use crate::app::command::AppCommand;
 use crate::app::command::look::Quality;
 use crate::app::look::view::ViewSettings;
 use crate::app::run::simulation::FrameStage;
@@ -78,7 +84,7 @@ use bevy::camera::CameraOutputMode;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
-use bevy::window::{PresentMode, WindowResolution};
+use bevy::window::{PresentMode, WindowResolution, exit_on_all_closed};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
 use build::editing;
 use draw::{bodies, highlight, material, meter, overlay, palette, scenery};
@@ -89,6 +95,7 @@ use files::{output, reload, scenes};
 use look::{camera, quality};
 use messages::Messages;
 use mouse::{follow_bodies, picking, pointer};
+use past::recovery::{Pace, Recovery};
 use past::timeline;
 use past::undo::UndoStack;
 use run::simulation;
@@ -111,19 +118,38 @@ pub struct Options {
     pub reset_settings: bool,
     /// Show the tour if it was not seen yet.
     pub tour: bool,
+    /// Folder in which work is kept for recovery; `None`: it is not kept.
+    pub state: Option<PathBuf>,
+    /// Name of a session to take up at once.
+    pub take_up: Option<String>,
+    /// How often work is kept.
+    pub pace: Pace,
 }
 
-/// Opens the window and runs until it is closed.
+/// Opens the window and runs until it is closed. Where the graphics driver is missing or fails, another one is tried once, by a
+/// fresh start of the program that takes up what was done.
 ///
 /// # Errors
-/// A sentence when neither the scene nor the default scene can be read, or when the window system reports an error.
+/// A sentence when neither the scene nor the default scene can be read, when there are no graphics, or when the window system
+/// or the program itself fails.
 pub fn run(options: Options) -> Result<(), String> {
-    let mut app = App::new();
-    app.add_plugins(DefaultPlugins.set(window_plugin(&options)).set(task_pools()));
-    build(&mut app, options)?;
-    match app.run() {
-        AppExit::Success => Ok(()),
-        AppExit::Error(code) => Err(format!("the application ended with code {code}")),
+    panics::install();
+    past::recovery::end_at_signals();
+    let outcome = panics::guarded_loudly(|| {
+        let mut app = App::new();
+        let plugins = DefaultPlugins.set(window_plugin(&options)).set(task_pools());
+        // The signals are heard here: what is not saved is kept before the program ends.
+        app.add_plugins(plugins.disable::<bevy::app::TerminalCtrlCHandlerPlugin>());
+        app.insert_resource(past::recovery::on_lost_graphics());
+        build(&mut app, options)?;
+        Ok(app.run())
+    });
+    match outcome {
+        Err(reason) => Err(graphics::another_try(Some(&reason), panics::report_folder()).unwrap_or(reason)),
+        Ok(Err(reason)) => Err(reason),
+        Ok(Ok(AppExit::Success)) => Ok(()),
+        Ok(Ok(AppExit::Error(code))) => Err(graphics::another_try(None, panics::report_folder())
+            .unwrap_or_else(|| format!("the application ended with code {code}"))),
     }
 }
 
@@ -153,7 +179,8 @@ pub fn window_plugin(options: &Options) -> WindowPlugin {
     if options.window.is_none() && remembered.maximised {
         window.set_maximized(true);
     }
-    WindowPlugin { primary_window: Some(window), ..default() }
+    // Who closes the window is asked about what is not saved, as who leaves by a key is.
+    WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() }
 }
 
 /// Adds everything of ours to an app that has Bevy's plugins: also for tests without window or GPU.
@@ -178,8 +205,13 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
     let models = session::keep::models(&settings, &mut messages);
     let mut bench = Workbench::new(scene, if models.is_empty() { &DEFAULT_MODELS } else { &models });
     let (mut view, mut state) = (ViewSettings::default(), ui::UiState::default());
+    let recovery = match &options.state {
+        Some(folder) => Recovery::open(folder, options.pace, &mut messages),
+        None => Recovery::default(),
+    };
+    state.recovery.open = recovery.offers() && options.take_up.is_none();
     let mut session = session::keep::restore(&settings, &mut bench, &mut view, &mut state, &mut messages);
-    if options.tour && !session.preferences.tour_seen {
+    if options.tour && !session.preferences.tour_seen && !state.recovery.open {
         session.tour = session::tour::Tour::start();
     }
     if let Some(path) = asked_for {
@@ -193,6 +225,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         .insert_resource(state)
         .insert_resource(session)
         .insert_resource(messages)
+        .insert_resource(recovery)
         .insert_resource(ClearColor(palette::background(command::look::Theme::default())));
     if !app.is_plugin_added::<EguiPlugin>() {
         app.add_plugins(EguiPlugin::default());
@@ -212,10 +245,14 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
             (ui::UiPlugin, output::OutputPlugin, meter::MeterPlugin),
             session::keep::SessionPlugin { folder: options.config, settings },
         ))
+        .add_systems(Last, past::recovery::finish.after(session::keep::keep).after(exit_on_all_closed))
         .add_systems(Startup, (quality::choose, spawn_panel_camera))
         .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));
+    if let Some(name) = options.take_up {
+        app.world_mut().write_message(AppCommand::from(command::SessionCommand::Recover(name)));
+    }
     if let Some(path) = options.script {
-        app.add_plugins(status::StatusPlugin { path });
+        app.add_plugins((status::StatusPlugin { path }, mishap::MishapPlugin));
     }
     Ok(())
 }

@@ -11,6 +11,9 @@ use crate::app::look::camera::Rigs;
 use crate::app::look::convert::to_view;
 use crate::app::look::view::{Selection, ViewSettings, Viewports};
 use crate::app::messages::Messages;
+use crate::app::past::recovery::Recovery;
+use crate::app::past::recovery::folder::Left;
+use crate::app::past::undo::UndoStack;
 use crate::app::run::measure;
 use crate::app::run::simulation::Driver;
 use crate::contact::models::DisjunctionKind;
@@ -50,6 +53,7 @@ impl Plugin for StatusPlugin {
                 }
             }
         };
+        app.world_mut().resource_mut::<Recovery>().witness(&self.path);
         app.insert_resource(Sink(Mutex::new(out)))
             .add_systems(Update, write.after(meter::lap::<{ Stage::Show as usize }>));
     }
@@ -66,7 +70,8 @@ fn write(
     rigs: Res<Rigs>,
     driver: Res<Driver>,
     meter: Res<FrameMeter>,
-    loading: Res<Loading>,
+    (loading, undo): (Res<Loading>, Res<UndoStack>),
+    mut recovery: ResMut<Recovery>,
     mut frame: Local<u32>,
     mut last: Local<(f64, String)>,
 ) {
@@ -84,9 +89,12 @@ fn write(
         // A reader that has gone away is no reason to stop.
         let cost = frame_status(&meter);
         let loading = json!(loading.path());
+        let work = recovery.bypass_change_detection().fingerprint(&bench, &undo);
+        let left: Vec<String> = recovery.left().iter().map(Left::name).collect();
+        let kept = json!({ "work": work, "left": left, "taking": recovery.taking() });
         let _ = writeln!(
             out,
-            "{{\"frame\":{},\"at\":{now:.3},\"cost\":{cost},\"loading\":{loading},{}",
+            "{{\"frame\":{},\"at\":{now:.3},\"cost\":{cost},\"loading\":{loading},\"recovery\":{kept},{}",
             *frame,
             &text[1..]
         );

@@ -1,5 +1,6 @@
 //! What may be written on the command line.
 
+use crate::cli::recover::RecoverArgs;
 use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;
@@ -33,6 +34,9 @@ pub(crate) struct Arguments {
     /// Open the app with the default settings; the old file is kept under another name.
     #[arg(long)]
     pub reset_settings: bool,
+    /// Open the app with what a window left that ended without being left, by its name in `pegsim recover`.
+    #[arg(long, value_name = "SESSION")]
+    pub recover: Option<String>,
     /// Do not show the tour at the first start of the app.
     #[arg(long)]
     pub no_tour: bool,
@@ -54,6 +58,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Show what there is.
     List(ListArgs),
+    /// What windows left that ended without being left (by a crash, for instance).
+    Recover(RecoverArgs),
     /// Complementarity problems by themselves.
     Lcp(LcpArgs),
 }

@@ -6,7 +6,10 @@ use crate::cli::args::Arguments;
 /// Opens the window and returns when it is closed.
 #[cfg(feature = "app")]
 pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
+    use pegsim::app::past::recovery;
     let scene = arguments.scene.as_deref().map(super::scenes::resolve).transpose()?;
+    // A second start, with other graphics, goes on with what the first one was asked or had done.
+    let again = pegsim::app::graphics::session_asked();
     if let Some(script) = arguments.script.as_deref().filter(|path| path.as_os_str() != "-") {
         // It is read while the program writes it, so that it is there from the start.
         let mut outputs = pegsim::output::Outputs::new(arguments.force);
@@ -21,6 +24,9 @@ pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
         config: pegsim::app::session::settings::folder(arguments.config.clone()),
         reset_settings: arguments.reset_settings,
         tour: !arguments.no_tour && arguments.script.is_none(),
+        state: recovery::folder::state_folder(),
+        take_up: again.or_else(|| arguments.recover.clone()),
+        pace: recovery::Pace::chosen(),
     };
     pegsim::app::run(options).map_err(Failure::Run)
 }

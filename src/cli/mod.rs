@@ -6,6 +6,7 @@ mod interrupt;
 mod launch;
 mod lcp;
 mod output;
+mod recover;
 mod runs;
 mod scenes;
 mod screenshot;
@@ -49,6 +50,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Screenshot(args)) => screenshot::draw(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::List(args)) => commands::list(args.what),
+        Some(Command::Recover(args)) => recover::answer(&args),
         Some(Command::Lcp(args)) => lcp::answer(&args),
     };
     exit(outcome)

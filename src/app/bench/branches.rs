@@ -24,6 +24,23 @@ pub struct Branch {
     moment: Arc<Snapshot>,
 }
 
+impl Branch {
+    /// A branch that was kept elsewhere.
+    pub fn from_kept(id: u64, (from, to): (u64, u64), title: String, moment: Arc<Snapshot>) -> Self {
+        Self { id, from, to, title, moment }
+    }
+
+    /// The moment that it leads back to.
+    pub fn moment(&self) -> &Arc<Snapshot> {
+        &self.moment
+    }
+
+    /// The panes with their recordings.
+    pub fn panes(&self) -> &[Pane] {
+        self.moment.panes()
+    }
+}
+
 /// All branches, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Branches {
@@ -32,6 +49,16 @@ pub struct Branches {
 }
 
 impl Branches {
+    /// From branches that were kept elsewhere, oldest first, and the number of the next one.
+    pub fn from_kept(list: Vec<Branch>, next_id: u64) -> Self {
+        Self { list, next_id }
+    }
+
+    /// Number of the next one.
+    pub fn next_id(&self) -> u64 {
+        self.next_id
+    }
+
     /// The branches, oldest first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Branch> + ExactSizeIterator {
         self.list.iter()

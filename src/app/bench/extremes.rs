@@ -1,12 +1,14 @@
 //! The worst moments of a run: the step with the largest value of a quantity, exact although the history is thinned,
 //! and exact again after a branch.
 
+use serde::{Deserialize, Serialize};
+
 /// Records kept at most. A quantity that rises at every step sets one at every step; beyond this number only every
 /// second, fourth, … step keeps its own, and the newest always does.
 const CAPACITY: usize = 4096;
 
 /// A step with a value that no step before it reached.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Extreme {
     /// Step number after the step.
     pub step: u64,
@@ -18,7 +20,7 @@ pub struct Extreme {
 
 /// All steps that set a new maximum, oldest first, so that going back to any of them still knows the maximum up to
 /// there.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Maxima {
     records: Vec<Extreme>,
     /// Steps between records that are kept apart.

@@ -215,6 +215,23 @@ impl History {
         &self.fallbacks
     }
 
+    /// All that it consists of, for keeping it elsewhere.
+    pub fn parts(&self) -> (&[Sample], u64, Option<Sample>, &Maxima, &Maxima, &StepRuns) {
+        let Self { samples, stride, last, residuals, depths, fallbacks } = self;
+        (samples, *stride, *last, residuals, depths, fallbacks)
+    }
+
+    /// From what [`Self::parts`] said.
+    pub fn from_parts(
+        samples: Vec<Sample>,
+        stride: u64,
+        last: Option<Sample>,
+        (residuals, depths): (Maxima, Maxima),
+        fallbacks: StepRuns,
+    ) -> Self {
+        Self { samples: Arc::new(samples), stride: stride.max(1), last, residuals, depths, fallbacks }
+    }
+
     /// Takes the wall times out: they are not a property of the run.
     pub fn forget_wall_times(&mut self) {
         for sample in Arc::make_mut(&mut self.samples).iter_mut().chain(&mut self.last) {

@@ -7,4 +7,5 @@ pub mod parting;
 pub mod recording;
 pub mod snapshot;
 pub mod step_runs;
+pub mod unsaved;
 pub mod workbench;

@@ -6,10 +6,11 @@ use crate::app::command::run::PartingDistance;
 use crate::experiment::drift;
 use crate::experiment::drift::BodyDrift;
 use crate::world::{Model, State};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Where one pane stopped agreeing with the reference.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PaneParting {
     /// Beyond the distance that the user lets pass.
     pub seen: Option<Parting>,
@@ -18,7 +19,7 @@ pub struct PaneParting {
 }
 
 /// Where the panes stopped agreeing, as far as they did.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Partings {
     panes: [PaneParting; MAX_PANES],
     /// The pane that they were measured against, once they were.

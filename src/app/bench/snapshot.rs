@@ -10,15 +10,15 @@ use std::sync::Arc;
 /// Everything that an act of the user can change about a run.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    scene: Arc<LoadedScene>,
-    filed: Arc<LoadedScene>,
-    file: Option<PathBuf>,
-    loaded: u64,
-    panes: Vec<Pane>,
-    time_step: f64,
-    parting: Partings,
-    finished: bool,
-    branches: Branches,
+    pub(in crate::app) scene: Arc<LoadedScene>,
+    pub(in crate::app) filed: Arc<LoadedScene>,
+    pub(in crate::app) file: Option<PathBuf>,
+    pub(in crate::app) loaded: u64,
+    pub(in crate::app) panes: Vec<Pane>,
+    pub(in crate::app) time_step: f64,
+    pub(in crate::app) parting: Partings,
+    pub(in crate::app) finished: bool,
+    pub(in crate::app) branches: Branches,
 }
 
 impl Snapshot {
@@ -84,6 +84,21 @@ impl Snapshot {
         let branches = std::mem::take(&mut bench.branches);
         self.restore(bench);
         bench.branches = branches;
+    }
+
+    /// The scene as it was built then.
+    pub fn scene(&self) -> &Arc<LoadedScene> {
+        &self.scene
+    }
+
+    /// The scene as it stood in its file then.
+    pub fn filed(&self) -> &Arc<LoadedScene> {
+        &self.filed
+    }
+
+    /// Which of the scenes and recordings that were opened it belongs to, see [`Workbench::loaded`].
+    pub fn loaded(&self) -> u64 {
+        self.loaded
     }
 
     /// The panes as they were.

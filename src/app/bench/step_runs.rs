@@ -1,8 +1,10 @@
 //! In which steps of a run something happened, and how often: kept as runs of consecutive steps, so that what happens in
 //! every step takes no memory, and nothing is lost where samples are thinned.
 
+use serde::{Deserialize, Serialize};
+
 /// Steps at which something happened, ascending.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepRuns {
     /// First and last step of each run.
     runs: Vec<(u64, u64)>,

@@ -6,6 +6,7 @@ use crate::app::bench::branches::Branches;
 use crate::app::bench::history::History;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::recording::{Frame, MEMORY, Recording};
+use crate::app::bench::unsaved::SavedRuns;
 use crate::app::command::run::PartingDistance;
 use crate::contact::models::ContactModel;
 use crate::experiment::drift;
@@ -13,6 +14,7 @@ use crate::scene::LoadedScene;
 use crate::step::{Simulation, StepSettings};
 use crate::world::{BodyId, StepInput};
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -101,7 +103,7 @@ impl Pane {
 }
 
 /// A moment at which two panes stopped agreeing.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parting {
     /// Step number.
     pub step: u64,
@@ -158,6 +160,8 @@ pub struct Workbench {
     pub memory: usize,
     /// Counts scenes and recordings loaded: what belongs to one file is told from what belongs to another.
     pub loaded: u64,
+    /// Recordings that are in files.
+    pub saved_runs: SavedRuns,
     /// Whether the user changed the step size since the last step: then going to another moment does not bring back that
     /// moment's.
     pub time_step_chosen: bool,
@@ -189,6 +193,7 @@ impl Workbench {
             branches: Branches::default(),
             memory: MEMORY,
             loaded: 0,
+            saved_runs: SavedRuns::default(),
             time_step_chosen: false,
         };
         for &model in models.iter().take(MAX_PANES) {
@@ -206,11 +211,6 @@ impl Workbench {
         Pane::new(&self.scene, settings, self.memory)
     }
 
-    /// Whether the scene was edited since it was loaded or saved.
-    pub fn is_edited(&self) -> bool {
-        !Arc::ptr_eq(&self.scene, &self.filed)
-    }
-
     /// Puts a fresh workbench, with another scene or recording, in the place of this one. What the user chose about the
     /// clock, the cameras and the comparison stays.
     pub fn replace_with(&mut self, fresh: Self) {
@@ -222,6 +222,7 @@ impl Workbench {
             chosen_reference: self.chosen_reference,
             scene_generation: self.scene_generation + 1,
             loaded: self.loaded + 1,
+            saved_runs: std::mem::take(&mut self.saved_runs),
             ..fresh
         };
     }

@@ -17,6 +17,8 @@ pub enum PanelCommand {
     ToggleCommandPalette,
     /// Show or hide the settings window.
     ToggleSettings,
+    /// Show or hide what other windows left.
+    ToggleRecovery,
     /// Show or hide the list of past messages.
     ToggleMessageLog,
     /// Show the comparison or the solver of the focused pane at the right.

@@ -2,6 +2,7 @@
 
 use crate::contact::models::ContactModel;
 use crate::step::{Cone, Geometry, ImpactTreatment, SolverMethod};
+use serde::{Deserialize, Serialize};
 
 /// What is asked of the clock and the panes.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +15,8 @@ pub enum RunCommand {
     ToggleRun,
     /// One step forward in every pane (pauses).
     Step,
+    /// Stop steps that take long; the last good state stays.
+    StopSteps,
     /// Step forward until a trap springs in the focused pane.
     StepToSprungTrap,
     /// Simulated seconds per real second.
@@ -74,7 +77,7 @@ pub enum RunCommand {
 }
 
 /// Distance from which on panes have parted.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum PartingDistance {
     /// Relative to the radius of each body.
     OfRadius(f64),

@@ -13,6 +13,12 @@ pub enum SessionCommand {
     ForgetRecent(Option<PathBuf>),
     /// Begin the tour, or go through it.
     Tour(TourMove),
+    /// Take up the work that another window left, by the name of its session.
+    Recover(String),
+    /// Do not offer at the start what other windows left; it stays listed.
+    DeclineRecovery,
+    /// Delete for good what a window left.
+    DeleteLeft(String),
     /// Leave the program.
     Quit,
 }

@@ -1,9 +1,13 @@
-//! Scenes are read beside the frames: a scene of a thousand hulls takes a while, and the panels go on meanwhile.
+//! Scenes and recordings are read beside the frames: a scene of a thousand hulls takes a while, and the panels go on meanwhile.
+//! What is wrong with a file is a message, whatever it is.
 
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::files::scenes;
 use crate::app::messages::Messages;
+use crate::app::panics;
+use crate::app::past::recording_file;
+use crate::app::past::recording_file::Opened;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::{Driver, Mode};
 use crate::contact::models::ContactModel;
@@ -23,17 +27,57 @@ pub struct Loading(Option<Request>);
 
 struct Request {
     path: PathBuf,
-    keep_settings: bool,
+    wanted: Wanted,
     since: Instant,
     said: bool,
-    task: Option<Task<Result<LoadedScene, String>>>,
+    task: Option<Task<Read>>,
+}
+
+/// What is to be read.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// A scene; whether the panes keep methods, geometry and camera.
+    Scene { keep_settings: bool },
+    /// A recording; memory of the recording of each pane (bytes).
+    Recording { memory: usize },
+}
+
+/// What was read, or why it was not.
+enum Read {
+    Scene(Result<Box<LoadedScene>, String>, bool),
+    Recording(Result<Box<Opened>, String>),
+}
+
+impl Wanted {
+    fn read(self, path: &Path) -> Read {
+        match self {
+            Self::Scene { keep_settings } => Read::Scene(scenes::load(path).map(Box::new), keep_settings),
+            Self::Recording { memory } => {
+                // Damage that no check foresees must not end the program.
+                let opened =
+                    panics::guarded(|| recording_file::open(path, memory)).unwrap_or_else(|reason| {
+                        Err(format!("{} is damaged (an error in the program: {reason}).", path.display()))
+                    });
+                Read::Recording(opened.map(Box::new))
+            }
+        }
+    }
 }
 
 impl Loading {
     /// Asks for the scene of a file; with `keep_settings` the panes keep methods, geometry and camera.
     pub fn ask(&mut self, path: &Path, keep_settings: bool) {
+        self.ask_for(path, Wanted::Scene { keep_settings });
+    }
+
+    /// Asks for a recording.
+    pub fn ask_for_recording(&mut self, path: &Path, memory: usize) {
+        self.ask_for(path, Wanted::Recording { memory });
+    }
+
+    fn ask_for(&mut self, path: &Path, wanted: Wanted) {
         let since = Instant::now();
-        self.0 = Some(Request { path: path.to_path_buf(), keep_settings, since, said: false, task: None });
+        self.0 = Some(Request { path: path.to_path_buf(), wanted, since, said: false, task: None });
     }
 
     /// The file that is being read, if one is.
@@ -51,16 +95,14 @@ pub fn begin(
     mut undo: ResMut<UndoStack>,
 ) {
     let Some(request) = loading.0.as_mut().filter(|request| request.task.is_none()) else { return };
-    let path = request.path.clone();
+    let (path, wanted) = (request.path.clone(), request.wanted);
     match driver.mode {
         Mode::Background => {
-            request.task = Some(AsyncComputeTaskPool::get().spawn(async move { scenes::load(&path) }));
+            request.task = Some(AsyncComputeTaskPool::get().spawn(async move { wanted.read(&path) }));
         }
         Mode::Inline => {
-            let keep_settings = request.keep_settings;
             loading.0 = None;
-            let result = scenes::load(&path);
-            take_over(&mut bench, &mut driver, &mut messages, &mut undo, result, keep_settings);
+            take_over(&mut bench, &mut driver, &mut messages, &mut undo, &path, wanted.read(&path));
         }
     }
 }
@@ -82,9 +124,9 @@ pub fn arrive(
         }
         return;
     };
-    let keep_settings = request.keep_settings;
+    let path = request.path.clone();
     loading.0 = None;
-    take_over(&mut bench, &mut driver, &mut messages, &mut undo, block_on(task), keep_settings);
+    take_over(&mut bench, &mut driver, &mut messages, &mut undo, &path, block_on(task));
 }
 
 fn take_over(
@@ -92,13 +134,36 @@ fn take_over(
     driver: &mut Driver,
     messages: &mut Messages,
     undo: &mut UndoStack,
-    result: Result<LoadedScene, String>,
-    keep_settings: bool,
+    path: &Path,
+    read: Read,
 ) {
-    match result {
-        Ok(scene) => take_over_scene(bench, driver, messages, undo, scene, keep_settings),
-        Err(error) => messages.error(format!("{error}. The running scene was kept.")),
+    match read {
+        Read::Scene(Ok(scene), keep_settings) => {
+            take_over_scene(bench, driver, messages, undo, *scene, keep_settings);
+        }
+        Read::Scene(Err(error), _) => messages.error(format!("{error}. The running scene was kept.")),
+        Read::Recording(Ok(opened)) => take_over_recording(bench, driver, messages, undo, path, *opened),
+        Read::Recording(Err(error)) => messages.error(format!("{error} The running scene was kept.")),
     }
+}
+
+/// Puts a recording in the place of what is shown.
+fn take_over_recording(
+    bench: &mut Workbench,
+    driver: &mut Driver,
+    messages: &mut Messages,
+    undo: &mut UndoStack,
+    path: &Path,
+    opened: Opened,
+) {
+    undo.push("change of scene", Snapshot::of(bench));
+    driver.discard();
+    driver.halt();
+    bench.replace_with(opened.bench);
+    bench.saved_runs.note(&bench.panes);
+    let steps = bench.recorded().map_or(0, |(first, last)| last - first);
+    let remark = opened.remark.map_or_else(String::new, |remark| format!(" {remark}"));
+    messages.info(format!("Recording {}: {steps} steps.{remark}", path.display()));
 }
 
 /// Puts another scene in the place of the one shown. The panes keep their models, and with `keep_settings` also methods,

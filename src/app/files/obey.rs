@@ -18,7 +18,10 @@ pub fn carry_out(world: &mut World, command: FilesCommand) {
         FilesCommand::SaveScene => call(world, saving::save, ()),
         FilesCommand::SaveSceneAs(path) => call(world, saving::save_as, path),
         FilesCommand::SaveRecording(path) => call(world, saving::save_recording, path),
-        FilesCommand::OpenRecording(path) => call(world, saving::open_recording, path),
+        FilesCommand::OpenRecording(path) => {
+            let memory = world.resource::<Workbench>().memory;
+            world.resource_mut::<Loading>().ask_for_recording(&path, memory);
+        }
         // The user decided for what is shown.
         FilesCommand::KeepEdits => world.resource_mut::<Watch>().question = None,
         FilesCommand::SaveSceneOver => call(world, saving::save_over, ()),

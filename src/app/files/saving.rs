@@ -1,6 +1,5 @@
 //! Scenes and recordings to files, and recordings from them.
 
-use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, PanelCommand};
@@ -8,8 +7,6 @@ use crate::app::files::reload::{Matter, Watch};
 use crate::app::files::scenes;
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
-use crate::app::past::undo::UndoStack;
-use crate::app::run::simulation::Driver;
 use crate::output::write_over;
 use crate::scene::format::Shape;
 use crate::scene::{Scene, edit_text, to_text};
@@ -87,8 +84,7 @@ fn put(path: &Path, text: &str, bench: &mut Workbench, messages: &mut Messages, 
         step => format!(", with step {step} of the focused pane as the moment to go on from"),
     };
     messages.info(format!("The scene was saved as {}{moment}.", path.display()));
-    let later = bench.focused_pane().recording.frames().next_back().map(|frame| &frame.scene);
-    if later.is_some_and(|scene| !Arc::ptr_eq(scene, &bench.scene)) {
+    if !Arc::ptr_eq(bench.newest_scene(), &bench.scene) {
         let step = bench.step();
         messages.warn(format!(
             "What was changed in the scene after step {step} is not in the file: the moment shown was saved."
@@ -100,32 +96,14 @@ fn put(path: &Path, text: &str, bench: &mut Workbench, messages: &mut Messages, 
 }
 
 /// Writes the recordings of all panes to a file.
-pub fn save_recording(In(path): In<PathBuf>, bench: Res<Workbench>, mut messages: ResMut<Messages>) {
+pub fn save_recording(In(path): In<PathBuf>, mut bench: ResMut<Workbench>, mut messages: ResMut<Messages>) {
     match recording_file::save(&bench, &path) {
-        Ok(()) => messages.info(format!("The recording was saved as {}.", path.display())),
-        Err(error) => messages.error(error),
-    }
-}
-
-/// Takes up a recording from a file.
-pub fn open_recording(
-    In(path): In<PathBuf>,
-    mut bench: ResMut<Workbench>,
-    mut driver: ResMut<Driver>,
-    mut undo: ResMut<UndoStack>,
-    mut messages: ResMut<Messages>,
-) {
-    match recording_file::open(&path, bench.memory) {
-        Ok(opened) => {
-            undo.push("change of scene", Snapshot::of(&bench));
-            driver.discard();
-            driver.halt();
-            bench.replace_with(opened.bench);
-            let steps = bench.recorded().map_or(0, |(first, last)| last - first);
-            let remark = opened.remark.map_or_else(String::new, |remark| format!(" {remark}"));
-            messages.info(format!("Recording {}: {steps} steps.{remark}", path.display()));
+        Ok(()) => {
+            let bench = &mut *bench;
+            bench.saved_runs.note(&bench.panes);
+            messages.info(format!("The recording was saved as {}.", path.display()));
         }
-        Err(error) => messages.error(format!("{error} The running scene was kept.")),
+        Err(error) => messages.error(error),
     }
 }
 
@@ -135,6 +113,16 @@ pub fn own_file(bench: &Workbench) -> Option<PathBuf> {
     let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let shipped = scenes::folder().is_some_and(|folder| whole(&file).starts_with(whole(&folder)));
     (!shipped).then_some(file)
+}
+
+/// Writes the scene as built into a file that is not there yet or may be written over.
+///
+/// # Errors
+/// A sentence with the file and the reason.
+pub fn write_scene(bench: &Workbench, path: &Path) -> Result<(), String> {
+    let text = to_text(&as_built(bench, path));
+    write_over(path, text.as_bytes())
+        .map_err(|error| format!("{} cannot be written: {}", path.display(), error.reason))
 }
 
 /// The scene as built, for this file; after step 0 with the present moment of the focused pane, from which a run of it goes on.

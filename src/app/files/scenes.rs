@@ -1,8 +1,7 @@
 //! Where scenes come from: files, the folder of scenes, and the default scene that every binary carries.
 
-use crate::app::run::advance::panic_text;
+use crate::app::panics;
 use crate::scene::{LoadedScene, load_file, scene_files};
-use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
 /// The scene that opens when none is named.
@@ -61,12 +60,11 @@ pub fn load(path: &Path) -> Result<LoadedScene, String> {
             path.display()
         ));
     }
-    match catch_unwind(|| load_file(path)) {
+    match panics::guarded(|| load_file(path)) {
         Ok(result) => result.map_err(|error| error.to_string()),
-        Err(panic) => Err(format!(
-            "{}: the scene could not be read because of an error in the program: {}",
-            path.display(),
-            panic_text(panic.as_ref())
+        Err(reason) => Err(format!(
+            "{}: the scene could not be read because of an error in the program: {reason}",
+            path.display()
         )),
     }
 }

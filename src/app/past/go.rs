@@ -107,8 +107,8 @@ fn reset(bench: &mut Workbench, driver: &mut Driver) {
     driver.halt();
     driver.spring = None;
     // What was built later in the run is part of the scene, also when an earlier moment is shown.
-    let newest = bench.focused_pane().recording.frames().next_back().map(|frame| Arc::clone(&frame.scene));
-    if let Some(scene) = newest.filter(|scene| !Arc::ptr_eq(scene, &bench.scene)) {
+    let scene = Arc::clone(bench.newest_scene());
+    if !Arc::ptr_eq(&scene, &bench.scene) {
         bench.scene = scene;
         bench.scene_generation += 1;
         bench.camera_kept = true;

@@ -8,17 +8,19 @@
 //! Whatever is read goes through the checks that a scene file goes through: bodies, settings and states. Scenes are kept as
 //! their RON text. Meshes that they refer to are not: they must be where they were.
 
-mod bytes;
+pub(super) mod bytes;
 #[cfg(test)]
-mod example;
+pub(in crate::app) mod example;
 mod format1;
 mod format3;
-mod frames;
-mod header;
-mod names;
-mod samples;
+pub(super) mod frames;
+pub(super) mod header;
+pub(super) mod names;
+pub(super) mod samples;
 #[cfg(test)]
 mod tests;
+
+pub(super) use format3::stored_scene;
 
 use crate::app::bench::history::{History, Sample};
 use crate::app::bench::recording::{Frame, Recording};
@@ -167,7 +169,7 @@ fn remark(program: &str, unknown: &[String]) -> Option<String> {
 }
 
 /// A scene of a file.
-fn read_scene(text: &str, name: &str, file: Option<&str>) -> Result<Arc<LoadedScene>, String> {
+pub(super) fn read_scene(text: &str, name: &str, file: Option<&str>) -> Result<Arc<LoadedScene>, String> {
     let file = file.map(PathBuf::from);
     let base = file.as_deref().and_then(Path::parent).unwrap_or(Path::new("")).to_path_buf();
     let loaded = load_str(text, name, &base).map_err(|error| error.to_string())?;
@@ -223,7 +225,7 @@ fn build_pane(contents: PaneContents, memory: usize, lagging_samples: bool) -> R
 }
 
 /// Refuses a step that no run can have recorded after the one before it.
-fn check_frame(frame: &Frame, before: Option<&Frame>) -> Result<(), String> {
+pub(super) fn check_frame(frame: &Frame, before: Option<&Frame>) -> Result<(), String> {
     let Frame { state, input, settings, scene, .. } = frame;
     let step = state.step;
     let at = |reason: String| format!("step {step}: {reason}");

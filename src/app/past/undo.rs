@@ -1,8 +1,10 @@
 //! What the user did, to be undone and done again: whole moments of the workbench, which share what they have in common.
 
 use crate::app::bench::snapshot::Snapshot;
+use crate::app::bench::unsaved::lost_with;
 use crate::app::bench::workbench::Workbench;
 use bevy::prelude::Resource;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Acts kept at most.
@@ -16,7 +18,7 @@ const TOGETHER: Duration = Duration::from_millis(800);
 #[derive(Clone, Debug)]
 struct Act {
     label: String,
-    moment: Snapshot,
+    moment: Arc<Snapshot>,
     at: Instant,
 }
 
@@ -39,7 +41,7 @@ impl UndoStack {
     /// Notes an act with the moment before it. What was undone before can no longer be done again.
     pub fn push(&mut self, label: impl Into<String>, before: Snapshot) {
         self.redo.clear();
-        self.undo.push(Act { label: label.into(), moment: before, at: Instant::now() });
+        self.undo.push(Act { label: label.into(), moment: Arc::new(before), at: Instant::now() });
         self.forget();
     }
 
@@ -54,6 +56,32 @@ impl UndoStack {
             return;
         }
         self.push(label, before());
+    }
+
+    /// The acts with their moments, oldest first: those that can be undone, and those that can be done again.
+    pub fn acts(&self) -> [Vec<(String, Arc<Snapshot>)>; 2] {
+        let kept = |act: &Act| (act.label.clone(), Arc::clone(&act.moment));
+        [&self.undo, &self.redo].map(|acts| acts.iter().map(kept).collect())
+    }
+
+    /// Acts that were kept elsewhere.
+    pub fn from_acts([undo, redo]: [Vec<(String, Arc<Snapshot>)>; 2]) -> Self {
+        let stack = Self::default();
+        // Not to be merged with: they are old acts.
+        let now = Instant::now();
+        let long_ago = now.checked_sub(stack.together).unwrap_or(now);
+        let act = |(label, moment)| Act { label, moment, at: long_ago };
+        Self {
+            undo: undo.into_iter().map(act).collect(),
+            redo: redo.into_iter().map(act).collect(),
+            together: stack.together,
+        }
+    }
+
+    /// What tells this list from another one: how many acts there are, and which is the last.
+    pub fn mark(&self) -> (usize, Option<usize>, usize) {
+        let last = self.undo.last().map(|act| Arc::as_ptr(&act.moment) as usize);
+        (self.undo.len(), last, self.redo.len())
     }
 
     /// What would be undone.
@@ -76,11 +104,25 @@ impl UndoStack {
         self.undo.is_empty()
     }
 
+    /// What would be lost with the documents that are not shown, but that undo or redo leads to: each as it was left.
+    pub fn lost_with_others(&self, bench: &Workbench) -> Vec<String> {
+        let mut seen = vec![bench.loaded];
+        let mut lost = Vec::new();
+        // Of each document the moment that is nearest to the present.
+        for act in self.undo.iter().rev().chain(self.redo.iter().rev()) {
+            if !seen.contains(&act.moment.loaded()) {
+                seen.push(act.moment.loaded());
+                lost.extend(lost_with(&act.moment, &bench.saved_runs));
+            }
+        }
+        lost
+    }
+
     /// Goes back to before the last act; returns what was undone.
     pub fn undo(&mut self, bench: &mut Workbench) -> Option<String> {
         let act = self.undo.pop()?;
-        self.redo.push(Act { label: act.label.clone(), moment: Snapshot::of(bench), at: act.at });
-        act.moment.restore(bench);
+        self.redo.push(Act { label: act.label.clone(), moment: Arc::new(Snapshot::of(bench)), at: act.at });
+        Arc::unwrap_or_clone(act.moment).restore(bench);
         Some(act.label)
     }
 
@@ -89,8 +131,8 @@ impl UndoStack {
         let act = self.redo.pop()?;
         // Not to be merged with: it is an old act.
         let long_ago = Instant::now().checked_sub(self.together).unwrap_or(act.at);
-        self.undo.push(Act { label: act.label.clone(), moment: Snapshot::of(bench), at: long_ago });
-        act.moment.restore(bench);
+        self.undo.push(Act { label: act.label.clone(), moment: Arc::new(Snapshot::of(bench)), at: long_ago });
+        Arc::unwrap_or_clone(act.moment).restore(bench);
         Some(act.label)
     }
 

@@ -2,12 +2,13 @@
 
 use crate::app::bench::history::Sample;
 use crate::app::bench::recording::Frame;
+use crate::app::panics;
 use crate::app::run::measure;
 use crate::app::run::spring::Spring;
 use crate::scene::LoadedScene;
 use crate::step::{Simulation, StepRecord};
+use crate::stop;
 use crate::world::{BodyId, State, StepInput};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -62,6 +63,10 @@ pub fn advance(work: Work) -> Done {
     let start = Instant::now();
     let mut tape = tape.into_iter();
     for _ in 0..steps {
+        // Who no longer wants the steps takes none of them.
+        if stop::asked() {
+            break;
+        }
         if let Some(frame) = tape.next() {
             taken.push(repeat(&mut simulation, &frame));
             scene = Arc::clone(&frame.scene);
@@ -114,8 +119,7 @@ pub fn step_again(before: &State, frame: &Frame) -> (Option<Arc<StepRecord>>, bo
         return (None, false);
     }
     let mut run = Simulation::new(scene.model.clone(), before.clone(), frame.settings);
-    let outcome = catch_unwind(AssertUnwindSafe(|| run.step(&frame.input).ok()));
-    let record = outcome.ok().flatten();
+    let record = panics::guarded(|| run.step(&frame.input).ok()).ok().flatten();
     let same = record.is_some() && run.state == frame.state;
     (record.filter(|_| same), same)
 }
@@ -128,7 +132,7 @@ fn guarded_step(
     input: &StepInput,
 ) -> Result<Taken, String> {
     let mut next = simulation.clone();
-    let outcome = catch_unwind(AssertUnwindSafe(|| {
+    let outcome = panics::guarded(|| {
         let record = next.step(input).map_err(|error| error.to_string())?;
         let (overlap, depth, deepest) = measure::truth(&next.model, &next.state);
         let energy = measure::energy(&next.model, &next.state);
@@ -142,26 +146,16 @@ fn guarded_step(
             by_hand: false,
         });
         Ok(Taken { frame, sample, deepest, repeats: None })
-    }));
+    });
     match outcome {
         Ok(Ok(taken)) => {
             *simulation = next;
             Ok(taken)
         }
         Ok(Err(reason)) => Err(reason),
-        Err(panic) => Err(format!(
-            "step {} stopped by an error in the program: {}; the state was left as it was",
-            simulation.state.step + 1,
-            panic_text(panic.as_ref())
+        Err(reason) => Err(format!(
+            "step {} stopped by an error in the program: {reason}; the state was left as it was",
+            simulation.state.step + 1
         )),
     }
-}
-
-/// What a panic said.
-pub fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    panic
-        .downcast_ref::<&str>()
-        .map(|s| (*s).to_owned())
-        .or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "no reason given".to_owned())
 }

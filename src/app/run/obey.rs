@@ -35,6 +35,7 @@ pub fn carry_out(
             forgive(bench);
             driver.ask_for_step();
         }
+        RunCommand::StopSteps => stop_steps(bench, driver, messages),
         RunCommand::StepToSprungTrap => match timeline::next_sprung_trap(bench) {
             Some(step) => go::seek(bench, driver, messages, step),
             None => {
@@ -116,6 +117,7 @@ fn label_of(command: &RunCommand, bench: &Workbench) -> Option<&'static str> {
         | RunCommand::Pause
         | RunCommand::ToggleRun
         | RunCommand::Step
+        | RunCommand::StopSteps
         | RunCommand::StepToSprungTrap
         | RunCommand::SetSpeed(_)
         | RunCommand::ChangeSpeed(_)
@@ -137,6 +139,17 @@ fn run(bench: &mut Workbench, driver: &mut Driver) {
 pub fn pause(bench: &mut Workbench, driver: &mut Driver) {
     bench.running = false;
     driver.halt();
+}
+
+/// Stops steps that take long. The panes are where they were before them.
+fn stop_steps(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages) {
+    if driver.long_steps().is_none() {
+        return;
+    }
+    pause(bench, driver);
+    driver.discard();
+    let step = bench.step() + 1;
+    messages.info(format!("Step {step} took long and was stopped; the state before it stays."));
 }
 
 /// Lets panes that stood still try again.

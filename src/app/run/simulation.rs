@@ -7,6 +7,7 @@ use crate::app::bench::parting;
 use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::messages::Messages;
+use crate::app::past::recovery::ticket::Ticket;
 use crate::app::past::timeline;
 use crate::app::run::advance::{Done, Work, advance};
 use crate::app::run::spring::Spring;
@@ -15,6 +16,7 @@ use crate::stop::Stop;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Wall time that the steps asked for at once should take (s): about a frame, and this much where frames are faster.
 const BUDGET: f64 = 0.012;
@@ -22,6 +24,11 @@ const BUDGET: f64 = 0.012;
 const MAX_BATCH: usize = 256;
 /// The clock's lead that is still caught up (s of real time); what is beyond it is given up.
 const CATCH_UP: f64 = 0.25;
+
+/// From here on it is said that a step takes long, and how it is stopped.
+const LONG: Duration = Duration::from_secs(1);
+/// How long the first step after an act waits at most until that act is kept.
+const KEPT: Duration = Duration::from_secs(2);
 
 /// Where the steps are taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +51,11 @@ pub struct Driver {
     pub holding: bool,
     /// The clock waits at this step, and goes there as fast as it can: a film takes its pictures.
     pub not_beyond: Option<u64>,
+    /// The next steps wait until this is kept: should they end the program, it is there.
+    pub after: Option<Ticket>,
     jobs: Vec<(usize, Task<Done>)>,
+    /// When they began.
+    begun: Option<Instant>,
     /// Asks the work in progress to stop.
     stop: Stop,
     backlog: f64,
@@ -61,6 +72,7 @@ impl Driver {
     /// Drops work in progress: its result would belong to a past that no longer is.
     pub fn discard(&mut self) {
         self.jobs.clear();
+        self.begun = None;
         // A step of seconds must not keep its thread.
         self.stop.ask();
         self.stop = Stop::new();
@@ -83,6 +95,14 @@ impl Driver {
     /// Asks for steps until a trap springs in the focused pane.
     pub fn hunt(&mut self) {
         self.hunting = true;
+    }
+
+    /// The panes whose steps take long, and since when.
+    pub fn long_steps(&self) -> Option<(Vec<usize>, Duration)> {
+        let since = self.begun?.elapsed();
+        let panes: Vec<usize> =
+            self.jobs.iter().filter(|(_, task)| !task.is_finished()).map(|(pane, _)| *pane).collect();
+        (since >= LONG && !panes.is_empty()).then_some((panes, since))
     }
 
     /// Whether nothing is under way.
@@ -255,9 +275,17 @@ pub fn start(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages
     match driver.mode {
         Mode::Background => {
             let pool = AsyncComputeTaskPool::get();
+            let after = driver.after.take();
+            driver.begun = Some(Instant::now());
             let job = |(index, work)| {
-                let stop = driver.stop.clone();
-                (index, pool.spawn(async move { stop.watch(|| advance(work)) }))
+                let (stop, after) = (driver.stop.clone(), after.clone());
+                let work = move || {
+                    if let Some(kept) = after {
+                        kept.wait(KEPT);
+                    }
+                    advance(work)
+                };
+                (index, pool.spawn(async move { stop.watch(work) }))
             };
             driver.jobs = works.into_iter().map(job).collect();
         }
@@ -390,6 +418,53 @@ mod tests {
     use super::*;
     use crate::stop;
     use std::sync::mpsc;
+
+    /// Who stops a step that takes long has the last good state, and the thread is free.
+    #[test]
+    fn a_step_that_takes_long_is_stopped_and_the_state_before_it_stays() {
+        AsyncComputeTaskPool::get_or_init(bevy::tasks::TaskPool::new);
+        let mut bench = crate::app::past::recording_file::example::bench();
+        let before: Vec<_> = bench.panes.iter().map(|pane| pane.simulation.state.clone()).collect();
+        bench.running = true;
+        let mut driver = Driver::default();
+        let (begun, ended) = (mpsc::channel(), mpsc::channel());
+        let (stop, pane) = (driver.stop.clone(), bench.panes[1].clone());
+        let work = move || {
+            begun.0.send(()).unwrap();
+            while !stop::asked() {
+                std::thread::yield_now();
+            }
+            let work = Work {
+                simulation: pane.simulation,
+                scene: pane.scene,
+                steps: 40,
+                spring: None,
+                tape: Vec::new(),
+            };
+            let done = advance(work);
+            ended.0.send(done.taken.len()).unwrap();
+            done
+        };
+        let task = AsyncComputeTaskPool::get().spawn(async move { stop.watch(work) });
+        begun.1.recv().unwrap();
+        driver.jobs.push((1, task));
+        driver.begun = Some(Instant::now());
+        assert!(driver.long_steps().is_none(), "it has only begun");
+        driver.begun = Instant::now().checked_sub(2 * LONG);
+        assert_eq!(driver.long_steps().map(|(panes, _)| panes), Some(vec![1]));
+        let mut world = World::new();
+        world.insert_resource(bench);
+        world.insert_resource(driver);
+        world.init_resource::<Messages>();
+        world.init_resource::<crate::app::past::undo::UndoStack>();
+        let stop_it = crate::app::command::RunCommand::StopSteps;
+        crate::app::command::call(&mut world, crate::app::run::obey::carry_out, stop_it);
+        assert_eq!(ended.1.recv().unwrap(), 0, "not one more step is taken");
+        let (bench, driver) = (world.resource::<Workbench>(), world.resource::<Driver>());
+        assert!(driver.long_steps().is_none() && driver.is_idle() && !bench.running);
+        assert!(bench.panes.iter().zip(&before).all(|(pane, state)| pane.simulation.state == *state));
+        assert!(world.resource::<Messages>().iter().any(|m| m.text.contains("was stopped")));
+    }
 
     /// A step that would never end, as far as its thread can tell: it does when its result is no longer wanted.
     #[test]

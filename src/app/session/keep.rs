@@ -33,7 +33,7 @@ pub struct SessionPlugin {
 
 /// The settings as last written and as last seen.
 #[derive(Resource)]
-struct Keeper {
+pub struct Keeper {
     folder: PathBuf,
     written: Settings,
     seen: Settings,
@@ -245,7 +245,7 @@ pub fn gather(
 }
 
 /// Writes the settings when they have changed and stand still, and when the program ends.
-fn keep(
+pub fn keep(
     _main_thread: NonSendMarker,
     bench: Res<Workbench>,
     view: Res<ViewSettings>,
@@ -276,7 +276,7 @@ fn keep(
     if first || keeper.seen == keeper.written || !(quiet || leaving) {
         return;
     }
-    match settings::write(&keeper.folder, &keeper.seen) {
+    match settings::write_changes(&keeper.folder, &keeper.written, &keeper.seen) {
         Ok(()) => keeper.failed = false,
         Err(error) if !keeper.failed => {
             messages.warn(format!("{error} The settings will not be remembered."));

@@ -3,12 +3,17 @@
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::{SessionCommand, call};
 use crate::app::messages::Messages;
+use crate::app::past::recovery;
+use crate::app::past::undo::UndoStack;
 use crate::app::session::{Session, preferences, tour};
 use bevy::prelude::*;
 use std::time::{Duration, Instant};
 
 /// How long a warning before leaving counts.
 const SECOND_THOUGHT: Duration = Duration::from_secs(20);
+
+/// How many things that are not saved are named.
+const NAMED: usize = 2;
 
 /// Carries out a command.
 pub fn carry_out(world: &mut World, command: SessionCommand) {
@@ -17,24 +22,42 @@ pub fn carry_out(world: &mut World, command: SessionCommand) {
         SessionCommand::ForgetRecent(Some(path)) => world.resource_mut::<Session>().recent.forget(&path),
         SessionCommand::ForgetRecent(None) => world.resource_mut::<Session>().recent.clear(),
         SessionCommand::Tour(way) => call(world, tour::go, way),
+        SessionCommand::Recover(name) => call(world, recovery::obey::take_up, name),
+        SessionCommand::DeclineRecovery => call(world, recovery::obey::decline, ()),
+        SessionCommand::DeleteLeft(name) => call(world, recovery::obey::delete, name),
         SessionCommand::Quit => call(world, leave, ()),
     }
 }
 
-/// Leaves the program; with changes that are not saved only when asked twice.
+/// Leaves the program; with work that is in no file only when asked twice.
 fn leave(
     bench: Res<Workbench>,
+    undo: Res<UndoStack>,
     mut messages: ResMut<Messages>,
     mut asked: Local<Option<Instant>>,
     mut exit: MessageWriter<AppExit>,
+    mut recovery: ResMut<recovery::Recovery>,
 ) {
     let sure = asked.is_some_and(|at| at.elapsed() < SECOND_THOUGHT);
-    if bench.is_edited() && !sure {
+    let mut lost = Vec::new();
+    if bench.is_edited() {
+        lost.push("the scene shown (Ctrl+S)".to_owned());
+    }
+    if bench.has_unsaved_run() {
+        lost.push("the recorded run (menu Recording)".to_owned());
+    }
+    lost.extend(undo.lost_with_others(&bench));
+    if !lost.is_empty() && !sure {
         *asked = Some(Instant::now());
-        messages.warn(
-            "The scene has changes that are not saved (Ctrl+S). Leave once more to leave without them.",
-        );
+        let more = lost.len().saturating_sub(NAMED);
+        lost.truncate(NAMED);
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        let lost = lost.join(", ");
+        messages.warn(format!(
+            "There is work that is not saved: {lost}{more}. Leave once more to leave without it."
+        ));
         return;
     }
+    recovery.leave();
     exit.write(AppExit::Success);
 }

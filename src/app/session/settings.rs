@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 
 /// Name of the file.
 pub const FILE_NAME: &str = "settings.ron";
+/// Held while the file is read and written.
+const LOCK_NAME: &str = ".settings.lock";
 /// Version of what this program writes. A file of a later one is not touched.
 pub const VERSION: u32 = 1;
 
@@ -249,6 +251,51 @@ pub fn write(folder: &Path, settings: &Settings) -> Result<(), String> {
     write_over(&path, text.as_bytes()).map_err(|error| failed(&error.reason))
 }
 
+/// The same beside other windows: what was changed since `base` was read or written is written, and all else stays as another
+/// window has left it.
+///
+/// # Errors
+/// A sentence with the file and the reason.
+pub fn write_changes(folder: &Path, base: &Settings, settings: &Settings) -> Result<(), String> {
+    // One after the other. Where a lock cannot be had, the worst is that one window's change is lost.
+    let lock = std::fs::create_dir_all(folder).and_then(|()| std::fs::File::create(folder.join(LOCK_NAME)));
+    if let Ok(lock) = &lock {
+        let _ = lock.lock();
+    }
+    let theirs = std::fs::read_to_string(folder.join(FILE_NAME)).ok().and_then(|text| parse(&text).ok());
+    match theirs {
+        Some(theirs) if theirs != *base => write(folder, &merged(base, settings, &theirs)),
+        _ => write(folder, settings),
+    }
+}
+
+/// What both have changed is ours, but for the recent files, which are everybody's.
+fn merged(base: &Settings, ours: &Settings, theirs: &Settings) -> Settings {
+    use serde_json::Value;
+    let fields = |settings: &Settings| match serde_json::to_value(settings) {
+        Ok(Value::Object(fields)) => Some(fields),
+        _ => None,
+    };
+    let (Some(base_fields), Some(our_fields), Some(mut fields)) =
+        (fields(base), fields(ours), fields(theirs))
+    else {
+        return ours.clone();
+    };
+    for (name, value) in our_fields {
+        if base_fields.get(&name) != Some(&value) {
+            fields.insert(name, value);
+        }
+    }
+    let Ok(mut merged) = serde_json::from_value::<Settings>(Value::Object(fields)) else {
+        return ours.clone();
+    };
+    merged.recent.clone_from(&ours.recent);
+    let forgotten = |file: &String| base.recent.contains(file);
+    merged.recent.extend(theirs.recent.iter().filter(|f| !ours.recent.contains(f) && !forgotten(f)).cloned());
+    merged.recent.truncate(crate::app::session::recent::MOST);
+    merged
+}
+
 fn to_text(settings: &Settings) -> Result<String, ron::Error> {
     let pretty = ron::ser::PrettyConfig::new().struct_names(true).indentor("    ".to_owned());
     let text = ron::ser::to_string_pretty(settings, pretty)?;
@@ -322,6 +369,26 @@ mod tests {
             assert_eq!(read(&folder.0), (settings, Vec::new()));
             assert_eq!(folder.files(), [FILE_NAME]);
         }
+    }
+
+    #[test]
+    fn two_windows_keep_what_the_other_has_changed() {
+        let folder = Folder::new("two");
+        let base = Settings { recent: vec!["/old.ron".into()], ..Settings::default() };
+        write(&folder.0, &base).expect("written");
+        let recent = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<Vec<_>>();
+        let first = Settings { ui_scale: 1.5, recent: recent(&["/a.ron", "/old.ron"]), ..base.clone() };
+        let second = Settings { orthographic: true, recent: recent(&["/b.ron", "/old.ron"]), ..base.clone() };
+        write_changes(&folder.0, &base, &first).expect("written");
+        write_changes(&folder.0, &base, &second).expect("written");
+        let (found, said) = read(&folder.0);
+        assert!(said.is_empty() && found.orthographic, "{said:?}");
+        assert_eq!(found.ui_scale, 1.5, "the other window's change");
+        assert_eq!(found.recent, ["/b.ron", "/old.ron", "/a.ron"]);
+        // What was forgotten here does not come back, and what is changed on both sides is this window's.
+        let third = Settings { ui_scale: 0.8, recent: Vec::new(), ..second.clone() };
+        write_changes(&folder.0, &second, &third).expect("written");
+        assert_eq!((read(&folder.0).0.ui_scale, read(&folder.0).0.recent), (0.8, recent(&["/a.ron"])));
     }
 
     #[test]

@@ -75,6 +75,9 @@ pub(super) fn panels(bench: Workbench, size: [f32; 2], theme: Theme) -> Harness<
             output: &crate::app::files::output::OutputState::default(),
             file_question: p.question.as_ref(),
             recheck: None,
+            left: &[],
+            taking: None,
+            long_steps: None,
         };
         let mut root = egui::Ui::new(
             ui.ctx().clone(),

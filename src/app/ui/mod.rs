@@ -36,7 +36,10 @@ use crate::app::files::scenes;
 use crate::app::look::view::{Selection, ViewSettings, Viewports};
 use crate::app::messages::Messages;
 use crate::app::past::recheck::Recheck;
+use crate::app::past::recovery::Recovery;
+use crate::app::past::recovery::folder::Left;
 use crate::app::past::undo::UndoStack;
+use crate::app::run::simulation::Driver;
 use crate::app::session::Session;
 use crate::contact::ContactId;
 use bevy::prelude::*;
@@ -49,6 +52,7 @@ use panels::resolve::ResolveView;
 use scene_list::SceneList;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use thumbnails::Thumbnails;
 
 /// All panels.
@@ -94,6 +98,12 @@ pub struct Inputs<'a> {
     pub output: &'a OutputState,
     /// What has to be decided about the scene's file.
     pub file_question: Option<&'a FileQuestion>,
+    /// What other windows left, newest first.
+    pub left: &'a [Left],
+    /// Name of the session that is being read.
+    pub taking: Option<&'a str>,
+    /// The panes whose steps take long, and since when.
+    pub long_steps: Option<&'a (Vec<usize>, Duration)>,
     /// Recorded steps taken again so far and in all, while they are checked.
     pub recheck: Option<(usize, usize)>,
 }
@@ -117,6 +127,15 @@ pub enum Side {
     Compare,
     /// The solver of the focused pane.
     Solver,
+}
+
+/// What the window with the work of other windows remembers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecoveryView {
+    /// Whether it is open.
+    pub open: bool,
+    /// The session whose deletion was asked for once.
+    pub deleting: Option<String>,
 }
 
 /// What the panels remember: what is open, and what is typed into them. Nothing about the physics.
@@ -146,6 +165,8 @@ pub struct UiState {
     pub settings: bool,
     /// Whether the list of past messages is open.
     pub log: bool,
+    /// The window with what other windows left.
+    pub recovery: RecoveryView,
     /// Whether it is shown what a frame costs.
     pub frame_times: bool,
     /// The command palette, while it is open.
@@ -191,6 +212,7 @@ impl Default for UiState {
             help: false,
             settings: false,
             log: false,
+            recovery: RecoveryView::default(),
             frame_times: false,
             palette: None,
             help_page: HelpPage::default(),
@@ -228,6 +250,7 @@ impl UiState {
             PanelCommand::AskForFile(purpose) => self.ask(purpose, folder, ""),
             PanelCommand::ToggleSettings => self.settings = !self.settings,
             PanelCommand::ToggleMessageLog => self.log = !self.log,
+            PanelCommand::ToggleRecovery => self.recovery.open = !self.recovery.open,
             PanelCommand::ToggleCommandPalette => {
                 self.palette = if self.palette.is_some() { None } else { Some(CommandPalette::default()) };
             }
@@ -240,6 +263,7 @@ impl UiState {
     /// Closes what Escape closes.
     pub fn close(&mut self) {
         (self.help, self.settings, self.log) = (false, false, false);
+        self.recovery.open = false;
         self.palette = None;
         self.resolve.open = false;
         // A question within the dialog is taken back first.
@@ -279,6 +303,7 @@ pub fn carry_out(
         | PanelCommand::ToggleCommandPalette
         | PanelCommand::ToggleSettings
         | PanelCommand::ToggleMessageLog
+        | PanelCommand::ToggleRecovery
         | PanelCommand::ToggleSolverPanel
         | PanelCommand::ShowSolvers => state.obey(command, here().or_else(scenes::folder)),
     }
@@ -311,6 +336,7 @@ fn draw(
     session: Res<Session>,
     resolve: Res<Resolve>,
     (undo, recheck, output, watch): (Res<UndoStack>, Res<Recheck>, Res<OutputState>, Res<Watch>),
+    (recovery, driver): (Res<Recovery>, Res<Driver>),
     mut state: ResMut<UiState>,
     mut viewports: ResMut<Viewports>,
     mut writer: MessageWriter<AppCommand>,
@@ -348,6 +374,7 @@ fn draw(
         egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(ctx.viewport_rect()),
     );
     let mut commands = Vec::new();
+    let (taking, long_steps) = (recovery.taking(), driver.long_steps());
     let inputs = Inputs {
         bench: &bench,
         view: &view,
@@ -360,6 +387,9 @@ fn draw(
         output: &output,
         file_question: watch.question.as_ref(),
         recheck: recheck.progress(),
+        left: recovery.left(),
+        taking: taking.as_deref(),
+        long_steps: long_steps.as_ref(),
     };
     let places = layout::show(&mut root, &inputs, &mut state, &mut commands);
     writer.write_batch(commands);

@@ -171,6 +171,9 @@ impl Desk {
             output: &crate::app::files::output::OutputState::default(),
             file_question: None,
             recheck: None,
+            left: &[],
+            taking: None,
+            long_steps: None,
         };
         let (state, places) = (&mut self.state, &mut self.places);
         let mut output = self.ctx.run_ui(input, |ui| {

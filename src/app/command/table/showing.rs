@@ -230,10 +230,17 @@ pub(super) fn add(table: &mut Table) {
     );
     table.add(
         g,
+        PanelCommand::ToggleRecovery,
+        "Recover work",
+        None,
+        "Show what is kept of windows that ended without being left, to take it up or to delete it.",
+    );
+    table.add(
+        g,
         AppCommand::Cancel,
         "Cancel",
         plain(KeyCode::Escape),
-        "Let go, close the window in front, or deselect.",
+        "Stop a step that takes long; otherwise let go, close the window in front, or deselect.",
     );
     table.add(
         g,

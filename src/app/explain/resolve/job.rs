@@ -5,12 +5,11 @@
 
 use crate::app::explain::resolve::picture::Picture;
 use crate::app::explain::resolve::question::Question;
-use crate::app::run::advance::panic_text;
+use crate::app::panics;
 use crate::lcp::catalogue::{Method, SolverMethod};
 use crate::lcp::{LcpSettings, Solution, Status, catalogue, solve};
 use crate::step::{StepProblem, step_problems};
 use nalgebra::DVector;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -134,8 +133,7 @@ impl Job {
         let (shared, stop, question) = (job.shared.clone(), job.stop.clone(), question.clone());
         let work = move || {
             let run = || work(&question, known, island, &shared, &stop);
-            if let Err(panic) = catch_unwind(AssertUnwindSafe(run)) {
-                let text = panic_text(panic.as_ref());
+            if let Err(text) = panics::guarded(run) {
                 lock(&shared).error = Some(format!("The problems could not be written: {text}."));
             }
             lock(&shared).finished = true;
@@ -260,10 +258,10 @@ fn solve_one(index: usize, problem: &Arc<StepProblem>, settings: LcpSettings, sh
     set(shared, State::Running(Instant::now()));
     let (problem, theirs) = (problem.clone(), shared.clone());
     let work = move || {
-        let outcome = catch_unwind(AssertUnwindSafe(|| solve(solver, &problem.lcp, &settings, None)));
+        let outcome = panics::guarded(|| solve(solver, &problem.lcp, &settings, None));
         let state = match outcome {
             Ok(solution) => State::Done(Arc::new(Answer { change: problem.change(&solution.z), solution })),
-            Err(panic) => State::Broken(panic_text(panic.as_ref())),
+            Err(reason) => State::Broken(reason),
         };
         set(&theirs, state);
     };

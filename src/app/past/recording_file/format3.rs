@@ -120,7 +120,8 @@ pub(super) fn seal(head: &impl Serialize, blocks: &[u8]) -> Result<Vec<u8>, Stri
     Ok(bytes)
 }
 
-fn stored_scene(scene: &LoadedScene) -> StoredScene {
+/// A scene as it is kept.
+pub(in crate::app::past) fn stored_scene(scene: &LoadedScene) -> StoredScene {
     let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     StoredScene {
         text: to_text(&scene.source),

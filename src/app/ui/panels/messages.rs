@@ -2,7 +2,7 @@
 //! the first minute.
 
 use crate::app::command::purpose::Purpose;
-use crate::app::command::{AppCommand, FilesCommand, PanelCommand, tooltip};
+use crate::app::command::{AppCommand, FilesCommand, PanelCommand, RunCommand, tooltip};
 use crate::app::files::reload::{FileQuestion, Matter};
 use crate::app::messages::{Severity, UserMessage};
 use crate::app::ui::icons::Icon;
@@ -110,6 +110,7 @@ fn card(ui: &mut Ui, message: &UserMessage, commands: &mut Vec<AppCommand>) {
 pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) {
     let bench = inputs.bench;
     if !state.hint
+        || state.recovery.open
         || inputs.session.tour.stage.is_some()
         || bench.running
         || bench.step() > 0
@@ -143,6 +144,32 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
             });
         });
     });
+}
+
+/// Says over a view that its step takes long, and how it is stopped.
+pub fn long_steps(ctx: &Context, views: &[Rect], inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let Some((panes, since)) = inputs.long_steps else { return };
+    for (pane, view) in panes.iter().filter_map(|pane| views.get(*pane).map(|view| (*pane, *view))) {
+        let at = view.center_top() + vec2(0.0, 10.0);
+        area(&format!("long step {pane}"), at, egui::Align2::CENTER_TOP).show(ctx, |ui| {
+            let p = Palette::from_ui(ui);
+            let frame = egui::Frame::new().fill(p.bar).stroke(Stroke::new(1.0, p.line)).corner_radius(8.0);
+            frame.inner_margin(egui::Margin { left: 14, right: 8, top: 6, bottom: 6 }).show(ui, |ui| {
+                ui.set_max_width((view.width() - 40.0).max(120.0));
+                ui.horizontal_wrapped(|ui| {
+                    ui.label(
+                        RichText::new(format!("This step takes long ({} s).", since.as_secs())).color(p.text),
+                    );
+                    ui.label(RichText::new("Esc stops it").color(p.weak));
+                    let stop = AppCommand::Run(RunCommand::StopSteps);
+                    let hover = "Stop the step; the state before it stays.";
+                    if ui.small_button("Stop").on_hover_text(hover).clicked() {
+                        commands.push(stop);
+                    }
+                });
+            });
+        });
+    }
 }
 
 /// Asks what to do about the scene's file, where others have written it or its comments would be lost.

@@ -26,6 +26,7 @@ pub mod parting_menu;
 pub mod plots;
 pub mod quantities;
 pub mod recording_menu;
+pub mod recovery;
 pub mod resolve;
 pub mod rich_text;
 pub mod scene_browser;

@@ -45,6 +45,9 @@ fn harness(stage: Stage) -> Harness<'static, Stage> {
             output: &crate::app::files::output::OutputState::default(),
             file_question: None,
             recheck: None,
+            left: &[],
+            taking: None,
+            long_steps: None,
         };
         parting_menu::show(ui, &inputs, &mut commands);
         if stage.list {

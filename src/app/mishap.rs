@@ -1,0 +1,76 @@
+//! Mishaps on purpose, for tests that drive the window: `PEGSIM_MISHAP=panic:S` or `graphics:S` beside `--script`, S seconds
+//! after the start.
+
+use bevy::prelude::*;
+use bevy::render::renderer::RenderDevice;
+
+/// What is to go wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// An error in the program.
+    Panic,
+    /// The graphics driver takes its device away.
+    Graphics,
+}
+
+/// A mishap that has not come yet.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+struct Mishap {
+    kind: Kind,
+    /// Seconds after the start.
+    after: f64,
+}
+
+fn parse(text: &str) -> Option<Mishap> {
+    let (kind, after) = text.split_once(':')?;
+    let kind = match kind {
+        "panic" => Kind::Panic,
+        "graphics" => Kind::Graphics,
+        _ => return None,
+    };
+    Some(Mishap { kind, after: after.parse().ok().filter(|after: &f64| after.is_finite())? })
+}
+
+/// Lets go wrong what was asked for.
+pub struct MishapPlugin;
+
+impl Plugin for MishapPlugin {
+    fn build(&self, app: &mut App) {
+        let asked = std::env::var("PEGSIM_MISHAP").ok();
+        // After a second start it does not come again.
+        let first = std::env::var_os(crate::app::graphics::AGAIN).is_none();
+        if let Some(mishap) = asked.as_deref().and_then(parse).filter(|_| first) {
+            app.insert_resource(mishap).add_systems(First, happen);
+        }
+    }
+}
+
+fn happen(
+    time: Res<Time<Real>>,
+    mishap: Option<Res<Mishap>>,
+    device: Option<Res<RenderDevice>>,
+    mut commands: Commands,
+) {
+    let Some(mishap) = mishap.filter(|mishap| time.elapsed_secs_f64() > mishap.after) else { return };
+    commands.remove_resource::<Mishap>();
+    match mishap.kind {
+        Kind::Panic => panic!("a mishap on purpose (PEGSIM_MISHAP)"),
+        Kind::Graphics => {
+            if let Some(device) = device {
+                device.wgpu_device().destroy();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mishap_is_named_with_its_time() {
+        assert_eq!(parse("panic:2.5"), Some(Mishap { kind: Kind::Panic, after: 2.5 }));
+        assert_eq!(parse("graphics:1"), Some(Mishap { kind: Kind::Graphics, after: 1.0 }));
+        assert_eq!([parse("panic"), parse("moon:1"), parse("panic:NaN")], [None, None, None]);
+    }
+}

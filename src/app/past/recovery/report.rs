@@ -1,0 +1,80 @@
+//! What is left of other windows, for the command line: as text, as JSON, and as files.
+
+use super::decode;
+use super::document::{Document, Fingerprints};
+use super::folder::{Left, now};
+use crate::app::bench::workbench::Workbench;
+use crate::app::files::saving;
+use crate::app::format::ago;
+use crate::app::past::recording_file;
+use crate::app::past::undo::UndoStack;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::Path;
+
+/// One block of lines for each session.
+pub fn text(left: &[Left]) -> String {
+    let mut text = String::new();
+    for left in left {
+        let about = &left.list.about;
+        let when = ago(now().saturating_sub(left.list.saved));
+        let edited = if about.edited { ", edited" } else { "" };
+        let _ = writeln!(text, "{}  “{}”{edited}, {when}", left.name(), about.scene);
+        let file = about.file.as_deref().unwrap_or("(no file)");
+        let _ = writeln!(text, "    {file}");
+        let (undo, redo) = (left.list.undo.len(), left.list.redo.len());
+        let _ = writeln!(
+            text,
+            "    step {}, {} recorded, {} branches, {undo} acts to undo, {redo} to do again",
+            about.step, about.steps, about.branches
+        );
+        for line in left.crash.iter().chain(&about.left_out) {
+            let _ = writeln!(text, "    {line}");
+        }
+    }
+    text.push_str("The next start of pegsim offers them; `pegsim recover SESSION --export F.ron` (or F.pegrec) writes one.\n");
+    text
+}
+
+/// All of them, each read whole.
+pub fn json(left: &[Left]) -> Value {
+    let one = |left: &Left| {
+        let read = decode::read(&left.folder, &left.list);
+        let work = read.as_ref().map(|read| Fingerprints::default().of(&read.document));
+        json!({
+            "session": left.name(),
+            "folder": left.folder,
+            "saved": left.list.saved,
+            "about": left.list.about,
+            "undo": left.list.undo.iter().map(|act| &act.label).collect::<Vec<_>>(),
+            "redo": left.list.redo.iter().map(|act| &act.label).collect::<Vec<_>>(),
+            "crash": left.crash,
+            "declined": left.declined,
+            "work": work.ok(),
+            "error": read.as_ref().err(),
+            "remarks": read.as_ref().ok().map(|read| &read.remarks),
+        })
+    };
+    left.iter().map(one).collect()
+}
+
+/// Writes the scene or the recordings of a document, as the window does. The document stays as it is.
+///
+/// # Errors
+/// A sentence with the file and the reason.
+pub fn export(document: Document, path: &Path) -> Result<(), String> {
+    if path.exists() {
+        return Err(format!("{} is there already; nothing was written", path.display()));
+    }
+    let scene = (*document.present.scene).clone();
+    let mut bench = Workbench::new(scene, &[]);
+    document.restore(&mut bench, &mut UndoStack::default());
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("ron") => saving::write_scene(&bench, path),
+        Some("pegrec") => recording_file::save(&bench, path),
+        _ => Err(format!(
+            "{}: the name ends in .ron for the scene, or in .pegrec for the recordings",
+            path.display()
+        )),
+    }
+}

@@ -1,0 +1,184 @@
+//! What is not saved is known in every path: other documents, recorded runs, earlier moments, undo; and leaving asks.
+#![cfg(feature = "app")]
+
+#[path = "common/desk.rs"]
+mod desk;
+
+use bevy::math::Vec2;
+use bevy::prelude::App;
+use bevy::window::{WindowCloseRequested, WindowEvent};
+use desk::{act, app, bench, drag, mover, repository, warnings, window};
+use pegsim::app::command::build::{BodyChange, PaletteShape, SpawnRequest};
+use pegsim::app::command::{
+    AppCommand, BuildCommand, FilesCommand, PanelCommand, PastCommand, RunCommand, SessionCommand,
+};
+use pegsim::contact::models::ContactModel;
+use std::path::PathBuf;
+
+/// A file that is gone at the end.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("pegsim-unsaved-{}-{name}", std::process::id())))
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn spawn(app: &mut App) {
+    act(app, BuildCommand::Spawn(SpawnRequest { shape: PaletteShape::Cube, ..SpawnRequest::default() }));
+}
+
+fn run(app: &mut App, steps: usize) {
+    for _ in 0..steps {
+        act(app, RunCommand::Step);
+    }
+}
+
+/// Asks to leave; what is said then, or nothing where the program ends.
+fn leave(app: &mut App) -> Option<String> {
+    act(app, PanelCommand::DismissAllMessages);
+    act(app, SessionCommand::Quit);
+    if app.should_exit().is_some() {
+        return None;
+    }
+    Some(warnings(app).pop().expect("who is not let go is told why"))
+}
+
+#[test]
+fn a_scene_left_for_another_one_is_asked_about() {
+    let mut app = app("triangle_drop.ron");
+    spawn(&mut app);
+    act(&mut app, FilesCommand::LoadScene(repository("cube_on_edge.ron")));
+    assert!(!bench(&app).is_edited(), "what is shown is as in its file");
+    let said = leave(&mut app).expect("the first scene is not saved");
+    assert!(said.contains("not saved") && said.contains("Triangle drop"), "{said}");
+    assert!(leave(&mut app).is_none(), "asked twice is meant");
+}
+
+#[test]
+fn a_scene_that_was_saved_before_another_one_came_is_not_asked_about() {
+    let mut app = app("triangle_drop.ron");
+    spawn(&mut app);
+    let file = Temporary::new("saved.ron");
+    act(&mut app, FilesCommand::SaveSceneAs(file.0.clone()));
+    act(&mut app, FilesCommand::LoadScene(repository("cube_on_edge.ron")));
+    assert_eq!(leave(&mut app), None);
+}
+
+#[test]
+fn a_scene_that_undo_has_left_is_asked_about_too() {
+    let mut app = app("triangle_drop.ron");
+    act(&mut app, FilesCommand::LoadScene(repository("cube_on_edge.ron")));
+    spawn(&mut app);
+    act(&mut app, FilesCommand::LoadScene(repository("box2d_seed0.ron")));
+    act(&mut app, PastCommand::Undo);
+    assert!(bench(&app).is_edited());
+    act(&mut app, PastCommand::Undo);
+    act(&mut app, PastCommand::Undo);
+    // What was undone in a scene was given up; the other scene was left as it was read.
+    assert!(!bench(&app).is_edited());
+    assert_eq!(leave(&mut app), None);
+}
+
+#[test]
+fn a_run_that_somebody_had_a_hand_in_is_asked_about_until_it_is_in_a_file() {
+    let mut app = app("triangle_drop.ron");
+    run(&mut app, 20);
+    assert!(!bench(&app).has_unsaved_run(), "running again gives the same");
+    let id = mover(&app);
+    act(&mut app, RunCommand::Run);
+    drag(&mut app, id, Vec2::new(30.0, -20.0));
+    for _ in 0..6 {
+        app.update();
+    }
+    act(&mut app, RunCommand::Pause);
+    act(&mut app, AppCommand::Cancel);
+    assert!(bench(&app).has_unsaved_run() && !bench(&app).is_edited());
+    let said = leave(&mut app).expect("a run with a pull in it");
+    assert!(said.contains("recorded run"), "{said}");
+    let file = Temporary::new("pull.pegrec");
+    act(&mut app, FilesCommand::SaveRecording(file.0.clone()));
+    assert!(!bench(&app).has_unsaved_run());
+    act(&mut app, FilesCommand::OpenRecording(file.0.clone()));
+    assert!(!bench(&app).has_unsaved_run(), "it is the one in the file");
+    run(&mut app, 1);
+    assert!(bench(&app).has_unsaved_run(), "it has gone on");
+}
+
+#[test]
+fn a_branch_is_a_run_too() {
+    let mut app = app("triangle_drop.ron");
+    run(&mut app, 10);
+    let pane = bench(&app).focused;
+    act(&mut app, PastCommand::Seek(4));
+    act(&mut app, RunCommand::SetPaneModel { pane, model: ContactModel::Lnc });
+    run(&mut app, 3);
+    assert!(bench(&app).has_unsaved_run());
+    let file = Temporary::new("branch.pegrec");
+    act(&mut app, FilesCommand::SaveRecording(file.0.clone()));
+    assert!(!bench(&app).has_unsaved_run(), "the branch had nobody's hand in it");
+}
+
+#[test]
+fn saving_an_earlier_moment_does_not_save_what_was_built_later() {
+    let mut app = app("triangle_drop.ron");
+    run(&mut app, 10);
+    spawn(&mut app);
+    run(&mut app, 5);
+    act(&mut app, PastCommand::Seek(6));
+    assert!(bench(&app).is_edited(), "the edit comes later in the run");
+    let file = Temporary::new("earlier.ron");
+    act(&mut app, FilesCommand::SaveSceneAs(file.0.clone()));
+    assert!(warnings(&app).iter().any(|w| w.contains("is not in the file")), "{:?}", warnings(&app));
+    assert!(bench(&app).is_edited(), "what was added at step 10 is in no file");
+    act(&mut app, PastCommand::Seek(15));
+    act(&mut app, FilesCommand::SaveSceneAs(file.0.clone()));
+    assert!(!bench(&app).is_edited());
+    act(&mut app, PastCommand::Seek(6));
+    assert!(!bench(&app).is_edited(), "to look at an earlier moment changes nothing");
+}
+
+#[test]
+fn back_to_what_was_saved_is_not_unsaved_by_undo_and_by_hand() {
+    let mut app = app("triangle_drop.ron");
+    let id = mover(&app);
+    spawn(&mut app);
+    let file = Temporary::new("back.ron");
+    act(&mut app, FilesCommand::SaveSceneAs(file.0.clone()));
+    spawn(&mut app);
+    assert!(bench(&app).is_edited());
+    act(&mut app, PastCommand::Undo);
+    assert!(!bench(&app).is_edited());
+    let friction = bench(&app).scene.source.bodies[id.0].friction;
+    act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Friction(0.123)));
+    assert!(bench(&app).is_edited());
+    act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Friction(friction)));
+    assert!(!bench(&app).is_edited(), "it says again what the file says");
+}
+
+#[test]
+fn closing_the_window_asks_as_leaving_does() {
+    let mut app = app("triangle_drop.ron");
+    spawn(&mut app);
+    let window = window(&mut app);
+    let close = |app: &mut App| {
+        let asked = WindowCloseRequested { window };
+        app.world_mut().write_message(asked.clone());
+        app.world_mut().write_message(WindowEvent::WindowCloseRequested(asked));
+        for _ in 0..3 {
+            app.update();
+        }
+    };
+    close(&mut app);
+    assert!(app.should_exit().is_none(), "the window closed over unsaved work");
+    assert!(app.world().get_entity(window).is_ok(), "the window is still there");
+    assert!(warnings(&app).iter().any(|w| w.contains("not saved")), "{:?}", warnings(&app));
+    close(&mut app);
+    assert!(app.should_exit().is_some());
+}
