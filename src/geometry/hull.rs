@@ -28,8 +28,8 @@ pub const WELD: f64 = 1e-8;
 /// A set thinner than this fraction of its extent has no inside worth simulating.
 pub const FLAT: f64 = 1e-7;
 
-/// A thinner set is flat whatever its extent (m): its inertia underflows.
-const LEAST_THICKNESS: f64 = 1e-60;
+/// A thinner set is flat whatever its extent (m): the squares of its areas underflow.
+const LEAST_THICKNESS: f64 = 1e-73;
 
 /// Coordinates lie within this (m), lest products of three of them overflow.
 const FARTHEST: f64 = 1e60;
