@@ -2,11 +2,14 @@
 
 use crate::cli::Failure;
 use crate::cli::args::Arguments;
+#[cfg(feature = "app")]
+use pegsim::scene::shipped::Place;
 
 /// Opens the window and returns when it is closed.
 #[cfg(feature = "app")]
 pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
-    let scene = arguments.scene.as_deref().map(super::scenes::resolve).transpose()?;
+    let place = arguments.scene.as_deref().map(super::scenes::resolve).transpose()?;
+    let scene = place.map(Place::into_file).transpose().map_err(Failure::Input)?;
     let options = pegsim::app::Options {
         scene,
         low_quality: arguments.low_quality,

@@ -9,6 +9,7 @@ mod load;
 mod loaded;
 mod message;
 mod save;
+pub mod shipped;
 
 pub use check::resume::{MAX_STEP, check_settings, check_state};
 pub use files::scene_files;

@@ -6,13 +6,12 @@ use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, FilesCommand, PanelCommand};
 use crate::app::files::kinds::write_whole;
 use crate::app::files::reload::Watch;
-use crate::app::files::scenes;
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::Driver;
 use crate::scene::format::Shape;
-use crate::scene::{Scene, to_text};
+use crate::scene::{Scene, shipped, to_text};
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,7 +31,7 @@ pub fn save_as(
     mut messages: ResMut<Messages>,
     mut watch: ResMut<Watch>,
 ) {
-    if let Err(error) = write_scene(&bench, &path) {
+    if let Err(error) = lasting(&path).and_then(|()| write_scene(&bench, &path)) {
         messages.error(error);
         return;
     }
@@ -55,7 +54,7 @@ pub fn save_as(
 
 /// Writes the recordings of all panes to a file.
 pub fn save_recording(In(path): In<PathBuf>, bench: Res<Workbench>, mut messages: ResMut<Messages>) {
-    match recording_file::save(&bench, &path) {
+    match lasting(&path).and_then(|()| recording_file::save(&bench, &path)) {
         Ok(()) => messages.info(format!("The recording was saved as {}.", path.display())),
         Err(error) => messages.error(error),
     }
@@ -86,9 +85,18 @@ pub fn open_recording(
 /// The scene's file, if it is the user's own: the scenes that come with the program are not written over without asking.
 pub fn own_file(bench: &Workbench) -> Option<PathBuf> {
     let file = bench.file.clone()?;
-    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let shipped = scenes::folder().is_some_and(|folder| whole(&file).starts_with(whole(&folder)));
-    (!shipped).then_some(file)
+    (!shipped::is_shipped(&file)).then_some(file)
+}
+
+/// Refuses a place that a cleaning of the cache may take away.
+fn lasting(path: &Path) -> Result<(), String> {
+    if shipped::is_in_cache(path) {
+        return Err(format!(
+            "{} lies among the program's copies of its own scenes; choose another folder.",
+            path.display()
+        ));
+    }
+    Ok(())
 }
 
 /// Writes the scene as built; after step 0 with the present moment of the focused pane, from which a run of it goes on.
