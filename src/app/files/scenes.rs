@@ -41,9 +41,12 @@ pub fn folder_to_save_in(file: Option<&Path>) -> Option<PathBuf> {
 
 /// All scenes that have a name: the name, and the file.
 pub fn list() -> Vec<(String, PathBuf)> {
-    let file = |(name, place)| match place {
+    let file = |(name, place): (String, Place)| match place {
         Place::File(path) => Some((name, path)),
-        Place::Program(_) => unpacked().map(|folder| (name.clone(), folder.join(format!("{name}.ron")))),
+        Place::Program(_) => {
+            let path = unpacked()?.join(format!("{name}.ron"));
+            Some((name, path))
+        }
     };
     shipped::list(&folders()).into_iter().filter_map(file).collect()
 }
