@@ -3,7 +3,8 @@
 use crate::cli::args::{CheckArgs, Listing};
 use crate::cli::{Failure, output, scenes};
 use pegsim::contact::models::ContactModel;
-use pegsim::scene::{accuracy_remark, load_file, scene_files};
+use pegsim::scene::accuracy_remark;
+use pegsim::scene::shipped::Place;
 use pegsim::step::SolverMethod;
 use std::fmt::Write;
 
@@ -11,9 +12,9 @@ use std::fmt::Write;
 pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
     let mut bad = 0;
     for given in &args.scenes {
-        let loaded = scenes::resolve(given).and_then(|path| {
-            let _turning = output::Spinner::checking(&path);
-            Ok(load_file(&path)?)
+        let loaded = scenes::resolve(given).and_then(|place| {
+            let _turning = output::Spinner::checking(given);
+            Ok(place.load()?)
         });
         match loaded {
             Ok(scene) => {
@@ -46,7 +47,7 @@ pub(crate) fn list(what: Listing) -> Result<(), Failure> {
         Listing::Solvers => {
             SolverMethod::ALL.iter().map(|m| (m.name().to_owned(), m.description().to_owned())).collect()
         }
-        Listing::Scenes => scene_entries()?,
+        Listing::Scenes => scene_entries(),
     };
     let width = entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
@@ -58,22 +59,14 @@ pub(crate) fn list(what: Listing) -> Result<(), Failure> {
     Ok(())
 }
 
-fn scene_entries() -> Result<Vec<(String, String)>, Failure> {
-    let Some(folder) = scenes::folder() else {
-        return Err(Failure::Input(
-            "no folder `scenes` was found beside the current folder or the program".to_owned(),
-        ));
-    };
-    let files = scene_files(&folder)
-        .map_err(|error| Failure::Input(format!("cannot read the folder {}: {error}", folder.display())))?;
-    let entry = |path: &std::path::PathBuf| {
-        let name = scenes::name(&folder, path);
-        let text = match load_file(path) {
+fn scene_entries() -> Vec<(String, String)> {
+    let entry = |(name, place): (String, Place)| {
+        let text = match place.load() {
             Ok(scene) if scene.description.is_empty() => scene.name,
             Ok(scene) => scene.description.split_whitespace().collect::<Vec<_>>().join(" "),
             Err(error) => format!("(not valid: {error})"),
         };
         (name, text)
     };
-    Ok(files.iter().map(entry).collect())
+    scenes::list().into_iter().map(entry).collect()
 }

@@ -2,12 +2,15 @@
 
 use crate::cli::Failure;
 use crate::cli::args::Arguments;
+#[cfg(feature = "app")]
+use pegsim::scene::shipped::Place;
 
 /// Opens the window and returns when it is closed.
 #[cfg(feature = "app")]
 pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
     use pegsim::app::past::recovery;
-    let scene = arguments.scene.as_deref().map(super::scenes::resolve).transpose()?;
+    let place = arguments.scene.as_deref().map(super::scenes::resolve).transpose()?;
+    let scene = place.map(Place::into_file).transpose().map_err(Failure::Input)?;
     // A second start, with other graphics, goes on with what the first one was asked or had done.
     let again = pegsim::app::graphics::session_asked();
     if let Some(script) = arguments.script.as_deref().filter(|path| path.as_os_str() != "-") {

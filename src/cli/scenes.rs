@@ -3,57 +3,32 @@
 use crate::cli::Failure;
 use pegsim::math::Dimension;
 use pegsim::scene::generators::{gripper, random};
-use pegsim::scene::{LoadedScene, Scene, accuracy_remark, load_file, load_scene, scene_files};
+use pegsim::scene::shipped::{self, Place};
+use pegsim::scene::{LoadedScene, Scene, accuracy_remark, load_scene};
 use std::path::{Path, PathBuf};
 
-/// Folders in which scenes are looked for by name: beside the current folder, beside the program and the folders
-/// above it (a build folder lies inside the checkout), and in the source tree that the program was built from.
+/// The folders in which scenes are looked for by name, as they stand in messages.
 fn folders() -> Vec<PathBuf> {
-    let mut folders = vec![PathBuf::from("scenes")];
-    if let Ok(program) = std::env::current_exe() {
-        folders.extend(program.ancestors().skip(1).take(4).map(|folder| folder.join("scenes")));
-    }
-    folders.push(Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes"));
-    folders.retain(|folder| folder.is_dir());
-    folders
+    shipped::folders(Path::new(""))
 }
 
-/// The folder with the scenes that come with the program, if it is found.
-pub(crate) fn folder() -> Option<PathBuf> {
-    folders().into_iter().next()
+/// All scenes that have a name, and where they are.
+pub(crate) fn list() -> Vec<(String, Place)> {
+    shipped::list(&folders())
 }
 
-/// The name by which [`resolve`] finds a file of a scene folder: its path in there without the extension.
-pub(crate) fn name(folder: &Path, file: &Path) -> String {
-    let path = file.strip_prefix(folder).unwrap_or(file).with_extension("");
-    let names: Vec<_> = path.iter().map(|name| name.to_string_lossy()).collect();
-    names.join("/")
-}
-
-/// The file meant by `given`: a path as it stands, or else a name in one of the scene folders, with or without the
-/// folder in there (`hard/stack30_2d`, `stack30_2d`).
-pub(crate) fn resolve(given: &Path) -> Result<PathBuf, Failure> {
+/// The scene meant by `given`: a path as it stands, or else a name.
+pub(crate) fn resolve(given: &Path) -> Result<Place, Failure> {
     // A device or a pipe is no scene; reading it says so.
     if given.exists() && !given.is_dir() {
-        return Ok(given.to_owned());
+        return Ok(Place::File(given.to_owned()));
     }
-    let is_name = given.components().count() == 1;
-    let mut with_extension = given.to_owned().into_os_string();
-    with_extension.push(".ron");
-    let spellings = [given.to_owned(), PathBuf::from(with_extension)];
-    for folder in folders() {
-        if let Some(file) = spellings.iter().map(|name| folder.join(name)).find(|file| file.is_file()) {
-            return Ok(file);
-        }
-        let files = if is_name { scene_files(&folder).unwrap_or_default() } else { Vec::new() };
-        let fits = |file: &PathBuf| spellings.iter().any(|name| file.file_name() == Some(name.as_os_str()));
-        if let Some(file) = files.into_iter().find(fits) {
-            return Ok(file);
-        }
+    if let Some(place) = shipped::find(given, &folders()) {
+        return Ok(place);
     }
-    if !is_name {
+    if given.components().count() != 1 {
         // Reading it says what is wrong with the path.
-        return Ok(given.to_owned());
+        return Ok(Place::File(given.to_owned()));
     }
     Err(Failure::Input(format!(
         "there is no file `{0}` and no scene of that name; `pegsim list scenes` shows the names",
@@ -87,7 +62,7 @@ pub(crate) fn load(given: &Path, seed: Option<u64>) -> Result<LoadedScene, Failu
     if let Some((name, make)) = FAMILIES.iter().find(|(name, _)| given == Path::new(name)) {
         return Ok(load_scene(make(seed.unwrap_or(0)), name, Path::new("."))?);
     }
-    let scene = load_file(&resolve(given)?)?;
+    let scene = resolve(given)?.load()?;
     if let Some(remark) = accuracy_remark(&scene) {
         eprintln!("note: {remark}");
     }

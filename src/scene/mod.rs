@@ -9,6 +9,7 @@ mod load;
 mod loaded;
 mod message;
 mod save;
+pub mod shipped;
 mod text;
 
 pub use check::extent::accuracy_remark;

@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn every_scene_of_the_folder_has_a_picture_with_something_in_it() {
-        for path in crate::app::files::scenes::list() {
+        for (_, path) in crate::app::files::scenes::list() {
             let scene = crate::app::files::scenes::load(&path).expect("the scenes of the folder load");
             let picture = draw(&scene, Theme::Dark, [66, 50]);
             let back = pixel(&picture, 0, 0);

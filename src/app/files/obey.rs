@@ -50,6 +50,7 @@ fn neighbour(
 ) {
     match scenes::neighbour(bench.file.as_deref(), forward) {
         Some(path) => loading.ask(&path, false),
-        None => messages.warn("There is no folder `scenes` with scene files."),
+        None => messages
+            .warn("There are no scene files: those of the program could not be written to the cache folder."),
     }
 }

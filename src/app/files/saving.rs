@@ -4,12 +4,11 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, PanelCommand};
 use crate::app::files::reload::{Matter, Watch};
-use crate::app::files::scenes;
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
-use crate::output::write_over;
+use crate::output::{WriteError, write_over};
 use crate::scene::format::Shape;
-use crate::scene::{Scene, edit_text, to_text};
+use crate::scene::{Scene, edit_text, shipped, to_text};
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -75,8 +74,12 @@ pub fn save_as(
 
 /// Writes the text of the scene and takes it for the one that is filed.
 fn put(path: &Path, text: &str, bench: &mut Workbench, messages: &mut Messages, watch: &mut Watch) {
-    if let Err(error) = write_over(path, text.as_bytes()) {
-        messages.error(format!("{} cannot be written: {}.", path.display(), error.reason));
+    let written = lasting(path).and_then(|()| {
+        let failed = |error: WriteError| format!("{} cannot be written: {}.", path.display(), error.reason);
+        write_over(path, text.as_bytes()).map_err(failed)
+    });
+    if let Err(error) = written {
+        messages.error(error);
         return;
     }
     let moment = match bench.focused_pane().simulation.state.step {
@@ -97,7 +100,7 @@ fn put(path: &Path, text: &str, bench: &mut Workbench, messages: &mut Messages, 
 
 /// Writes the recordings of all panes to a file.
 pub fn save_recording(In(path): In<PathBuf>, mut bench: ResMut<Workbench>, mut messages: ResMut<Messages>) {
-    match recording_file::save(&bench, &path) {
+    match lasting(&path).and_then(|()| recording_file::save(&bench, &path)) {
         Ok(()) => {
             let bench = &mut *bench;
             bench.saved_runs.note(&bench.panes);
@@ -110,9 +113,18 @@ pub fn save_recording(In(path): In<PathBuf>, mut bench: ResMut<Workbench>, mut m
 /// The scene's file, if it is the user's own: the scenes that come with the program are not written over without asking.
 pub fn own_file(bench: &Workbench) -> Option<PathBuf> {
     let file = bench.file.clone()?;
-    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let shipped = scenes::folder().is_some_and(|folder| whole(&file).starts_with(whole(&folder)));
-    (!shipped).then_some(file)
+    (!shipped::is_shipped(&file)).then_some(file)
+}
+
+/// Refuses a place that a cleaning of the cache may take away.
+fn lasting(path: &Path) -> Result<(), String> {
+    if shipped::is_in_cache(path) {
+        return Err(format!(
+            "{} lies among the program's copies of its own scenes; choose another folder.",
+            path.display()
+        ));
+    }
+    Ok(())
 }
 
 /// Writes the scene as built into a file that is not there yet or may be written over.

@@ -1,50 +1,76 @@
-//! Where scenes come from: files, the folder of scenes, and the default scene that every binary carries.
+//! Where scenes come from: files, the folders of scenes, and those that every binary carries.
 
 use crate::app::panics;
-use crate::scene::{LoadedScene, load_file, scene_files};
+use crate::scene::shipped::{self, Place};
+use crate::scene::{LoadedScene, load_file};
+use bevy::log::warn;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The scene that opens when none is named.
-const DEFAULT_NAME: &str = "triangle_drop.ron";
-/// Its text, for a binary that stands alone.
-const DEFAULT_TEXT: &str = include_str!("../../../assets/default_scene.ron");
+const DEFAULT_NAME: &str = "triangle_drop";
 
-/// Folders in which `scenes/` may lie, best first: the current one, the binary's, the crate's.
-fn roots() -> Vec<PathBuf> {
-    let mut roots = Vec::new();
-    roots.extend(std::env::current_dir());
-    if let Ok(exe) = std::env::current_exe()
-        && let Some(folder) = exe.parent()
-    {
-        roots.push(folder.to_path_buf());
-        roots.push(folder.join("../share/pegsim"));
-    }
-    roots.push(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
-    roots
+/// The folders of scenes that are there, best first.
+fn folders() -> Vec<PathBuf> {
+    shipped::folders(&std::env::current_dir().unwrap_or_default())
 }
 
-/// The folder of scenes, if there is one.
+/// The folder with files of the scenes that the program carries; `None` if they cannot be written. Looked for once.
+fn unpacked() -> Option<&'static Path> {
+    static UNPACKED: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let unpacked = UNPACKED.get_or_init(|| shipped::unpack().inspect_err(|error| warn!("{error}")).ok());
+    unpacked.as_deref()
+}
+
+/// The folder to which "the scenes" leads, if there is one. Looked for once.
 pub fn folder() -> Option<PathBuf> {
-    roots().into_iter().map(|root| root.join("scenes")).find(|folder| folder.is_dir())
+    static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let found = || folders().into_iter().next().or_else(|| unpacked().map(Path::to_path_buf));
+    FOLDER.get_or_init(found).clone()
 }
 
-/// The scene files in the folder of scenes, by name, then those of the folders in it.
-pub fn list() -> Vec<PathBuf> {
-    folder().and_then(|folder| scene_files(&folder).ok()).unwrap_or_default()
+/// The folder proposed for a file about the scene of `file`: that of the file, else that of the scenes, but never one
+/// that a cleaning of the cache would take with it.
+pub fn folder_to_save_in(file: Option<&Path>) -> Option<PathBuf> {
+    let beside = file.and_then(Path::parent).map(Path::to_path_buf);
+    let lasting = |folder: &PathBuf| !shipped::is_in_cache(&folder.join("scene.ron"));
+    let others = || folder().filter(lasting).or_else(|| std::env::current_dir().ok());
+    beside.filter(lasting).or_else(others)
 }
 
-/// The neighbour of `current` in the folder of scenes, going round at the ends.
+/// All scenes that have a name: the name, and the file.
+pub fn list() -> Vec<(String, PathBuf)> {
+    let file = |(name, place): (String, Place)| match place {
+        Place::File(path) => Some((name, path)),
+        Place::Program(_) => {
+            let path = unpacked()?.join(format!("{name}.ron"));
+            Some((name, path))
+        }
+    };
+    shipped::list(&folders()).into_iter().filter_map(file).collect()
+}
+
+/// The file of a scene that has a name.
+///
+/// # Errors
+/// A sentence when there is none, or it cannot be written.
+pub fn named(name: &str) -> Result<PathBuf, String> {
+    let place = shipped::find(Path::new(name), &folders());
+    place.ok_or_else(|| format!("there is no scene {name}"))?.into_file()
+}
+
+/// The neighbour of `current` among the scenes that have names, going round at the ends.
 pub fn neighbour(current: Option<&Path>, forward: bool) -> Option<PathBuf> {
     let scenes = list();
     let name = current.and_then(Path::file_name);
-    let here = scenes.iter().position(|path| path.file_name() == name);
+    let here = scenes.iter().position(|(_, path)| path.file_name() == name);
     let count = scenes.len();
     let next = match (here, forward) {
         (Some(i), true) => (i + 1) % count,
         (Some(i), false) => (i + count - 1) % count,
         (None, _) => 0,
     };
-    scenes.into_iter().nth(next)
+    scenes.into_iter().nth(next).map(|(_, path)| path)
 }
 
 /// Loads a scene file.
@@ -69,22 +95,16 @@ pub fn load(path: &Path) -> Result<LoadedScene, String> {
     }
 }
 
-/// The default scene: the file of that name if there is one, else the copy in the binary.
+/// The default scene: the file of that name if there is one, else the copy in the program.
 ///
 /// # Errors
 /// A sentence when even that cannot be read.
 pub fn load_default() -> Result<LoadedScene, String> {
-    // A broken file of that name is no reason not to start.
-    if let Some(path) = folder().map(|f| f.join(DEFAULT_NAME)).filter(|p| p.is_file())
-        && let Ok(scene) = load(&path)
-    {
+    // A broken file of that name, or no place for one, is no reason not to start.
+    if let Some(scene) = named(DEFAULT_NAME).ok().and_then(|path| load(&path).ok()) {
         return Ok(scene);
     }
-    // The loader reads files, so the copy goes through one.
-    let path = std::env::temp_dir().join(format!("pegsim-default-{}.ron", std::process::id()));
-    std::fs::write(&path, DEFAULT_TEXT).map_err(|e| format!("{}: {e}", path.display()))?;
-    let loaded = load(&path);
-    // A leftover temporary file does no harm.
-    let _ = std::fs::remove_file(&path);
-    loaded.map(|scene| LoadedScene { path: None, ..scene })
+    let carried =
+        shipped::find(Path::new(DEFAULT_NAME), &[]).ok_or("the program carries no default scene")?;
+    carried.load().map_err(|error| error.to_string())
 }

@@ -231,19 +231,14 @@ pub fn open_scene(
     }
     session.tour.opens = false;
     let name = session.tour.stage.and_then(scene_of);
-    let path =
-        name.and_then(|name| scenes::folder().map(|folder| folder.join(name))).filter(|path| path.is_file());
-    match path {
-        Some(path) => {
+    match scenes::named(name.unwrap_or("of its own")) {
+        Ok(path) => {
             commands.write(RunCommand::Pause.into());
             commands.write(FilesCommand::LoadScene(path).into());
         }
-        None => {
+        Err(error) => {
             session.tour = Tour::default();
-            messages.warn(format!(
-                "The tour needs the scene {} in the folder `scenes`, which is not there.",
-                name.unwrap_or("of its own")
-            ));
+            messages.warn(format!("The tour ends here: {error}."));
         }
     }
 }
@@ -267,9 +262,9 @@ mod tests {
         }
         assert_eq!(tour, Tour::default());
         assert_eq!(opened.len(), 3);
-        let folder = scenes::folder().expect("the folder of scenes");
         for scene in opened {
-            assert!(scenes::load(&folder.join(scene)).is_ok(), "{scene}");
+            let file = scenes::named(scene).expect("a scene that every program carries");
+            assert!(scenes::load(&file).is_ok(), "{scene}");
         }
     }
 

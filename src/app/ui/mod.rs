@@ -294,7 +294,7 @@ pub fn carry_out(
         PanelCommand::DismissAllMessages => messages.dismiss_all(),
         PanelCommand::ToggleFrameMeter => state.frame_times = !state.frame_times,
         PanelCommand::AskForFile(purpose) if purpose.is_saving() => {
-            state.ask(purpose, here().or_else(scenes::folder), &name_for(&bench));
+            state.ask(purpose, scenes::folder_to_save_in(bench.file.as_deref()), &name_for(&bench));
         }
         PanelCommand::AskForFile(_)
         | PanelCommand::OpenSceneDialog

@@ -1,9 +1,9 @@
-//! The scenes of the scene folder with name and description, read without building them.
+//! The scenes of the scene folders with name and description, read without building them.
 
 use crate::app::files::scenes;
 use crate::reading;
 use bevy::prelude::*;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How often the folder is looked at.
@@ -92,13 +92,13 @@ fn in_comment(text: &str, at: usize) -> bool {
     text[line..at].contains("//")
 }
 
-/// The scene folder as last seen.
+/// The scene folders as last seen.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct SceneList {
     /// Scenes in the plane first, then in space, then those of each folder in the scene folder, each by file name.
     pub entries: Vec<SceneEntry>,
     looked: Option<Instant>,
-    seen: Vec<(PathBuf, Option<std::time::SystemTime>)>,
+    seen: Vec<(String, PathBuf, Option<std::time::SystemTime>)>,
 }
 
 impl SceneList {
@@ -110,21 +110,19 @@ impl SceneList {
         self.looked = Some(Instant::now());
         let seen: Vec<_> = scenes::list()
             .into_iter()
-            .map(|path| {
+            .map(|(name, path)| {
                 let changed = std::fs::metadata(&path).and_then(|m| m.modified()).ok();
-                (path, changed)
+                (name, path, changed)
             })
             .collect();
         if seen == self.seen {
             return;
         }
-        let root = scenes::folder().unwrap_or_default();
         self.entries = seen
             .iter()
-            .map(|(path, _)| {
+            .map(|(name, path, _)| {
                 let text = reading::text(path, reading::SCENE).unwrap_or_default();
-                let inner = path.parent().and_then(|p| p.strip_prefix(&root).ok()).unwrap_or(Path::new(""));
-                let folder = inner.to_string_lossy().into_owned();
+                let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
                 SceneEntry { folder, ..SceneEntry::from_text(path.clone(), &text) }
             })
             .collect();

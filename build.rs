@@ -1,0 +1,47 @@
+//! Puts the scenes of `scenes/` into the program, by name and text, so that it can be moved without them.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    // Of a folder, cargo looks at everything in it.
+    println!("cargo::rerun-if-changed=scenes");
+    println!("cargo::rerun-if-changed=build.rs");
+    let root = variable("CARGO_MANIFEST_DIR")?.join("scenes");
+    let mut files = Vec::new();
+    collect(&root, &mut files)?;
+    files.sort();
+    // FNV-1a over names and texts: two builds share a folder of written copies only if their scenes are the same.
+    let mut digest = 0xcbf2_9ce4_8422_2325_u64;
+    let mut list = String::new();
+    for file in &files {
+        let name: Vec<_> =
+            file.strip_prefix(&root).unwrap_or(file).iter().map(|n| n.to_string_lossy()).collect();
+        let name = name.join("/");
+        let name = name.trim_end_matches(".ron");
+        for byte in name.bytes().chain([0]).chain(fs::read(file)?).chain([0]) {
+            digest = (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        writeln!(list, "    Shipped {{ name: {name:?}, text: include_str!({file:?}) }},")
+            .map_err(io::Error::other)?;
+    }
+    let text = format!("const DIGEST: u64 = {digest:#x};\nstatic ALL: &[Shipped] = &[\n{list}];\n");
+    fs::write(variable("OUT_DIR")?.join("shipped.rs"), text)
+}
+
+fn variable(name: &str) -> io::Result<PathBuf> {
+    env::var_os(name).map(PathBuf::from).ok_or_else(|| io::Error::other(format!("cargo did not set {name}")))
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|e| e == "ron") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
