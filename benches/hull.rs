@@ -23,7 +23,7 @@ fn hulls(criterion: &mut Criterion) {
         }
     };
     let inside: Vec<Vec3> = (0..COUNT).map(|_| ball()).collect();
-    let sphere: Vec<Vec3> = inside.iter().map(|p| p.normalize()).collect();
+    let sphere: Vec<Vec3> = inside.iter().map(Vec3::normalize).collect();
     let turn = Quat::from_scaled_axis(Vec3::new(0.3, -0.7, 1.1));
     let grid: Vec<Vec3> = (0..46_u32.pow(3))
         .map(|i| turn * (Vec3::new(f64::from(i / 2116), f64::from(i / 46 % 46), f64::from(i % 46)) / 45.0))
