@@ -332,22 +332,3 @@ proptest! {
         prop_assert_eq!(facets(&hull), facets(&again.unwrap()));
     }
 }
-
-/// The time of 10⁵ points is for a person to look at: `cargo test --release -- --ignored hundred_thousand --show-output`.
-#[test]
-#[ignore = "a measurement"]
-fn hundred_thousand_points() {
-    let mut random = Random::new(6);
-    let sphere: Vec<Vec3> = (0..100_000).map(|_| random.direction()).collect();
-    let ball: Vec<Vec3> = (0..100_000).map(|_| random.vector()).filter(|v| v.norm() < 1.0).collect();
-    let turn = random.turn();
-    let grid: Vec<Vec3> = (0..97_336)
-        .map(|i| turn * (Vec3::new((i / 2116) as f64, (i / 46 % 46) as f64, (i % 46) as f64) / 45.0))
-        .collect();
-    for (name, points) in [("sphere", sphere), ("ball", ball), ("turned grid", grid)] {
-        let start = std::time::Instant::now();
-        let hull = convex_hull_3d(&points).unwrap();
-        println!("{name}: {} points, {} vertices, {:?}", points.len(), hull.vertices.len(), start.elapsed());
-        assert_eq!(hull.vertices.len() + hull.facets.len(), hull.edges.len() + 2);
-    }
-}
