@@ -85,7 +85,7 @@ fn all_scenes(wanted: &[String]) {
         "{:<34}{:>7}{:>9}{:>9}{:>10}{:>10}{:>10}  longest stage of ours",
         "ms per frame", "bodies", "median", "99 %", "longest", "behind s", "steps"
     );
-    for path in pegsim::app::files::scenes::list() {
+    for (_, path) in pegsim::app::files::scenes::list() {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if wanted.len() > 1 && !wanted.contains(&name) {
             continue;
