@@ -1,6 +1,5 @@
 //! What may be written on the command line.
 
-use crate::cli::recover::RecoverArgs;
 use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;
@@ -115,6 +114,22 @@ impl SettingArgs {
             detection_distance: self.detection_distance,
         }
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RecoverArgs {
+    /// Session to write to a file, as the list names it.
+    #[arg(requires = "export")]
+    pub session: Option<String>,
+    /// Write what the session shows: the scene (F.ron), or the recordings of all panes (F.pegrec).
+    #[arg(long, value_name = "F", requires = "session")]
+    pub export: Option<PathBuf>,
+    /// List all sessions as JSON, each read whole and with the fingerprint of its work.
+    #[arg(long, conflicts_with = "export")]
+    pub json: bool,
+    /// List all sessions (what is done without any option).
+    #[arg(long)]
+    pub list: bool,
 }
 
 #[derive(Debug, Args)]

@@ -1,23 +1,6 @@
 //! `pegsim recover`: what windows left that ended without being left, listed and written to files.
 
-use clap::Args;
-use std::path::PathBuf;
-
-#[derive(Debug, Args)]
-pub(crate) struct RecoverArgs {
-    /// Session to write to a file, as the list names it.
-    #[arg(requires = "export")]
-    pub session: Option<String>,
-    /// Write what the session shows: the scene (F.ron), or the recordings of all panes (F.pegrec).
-    #[arg(long, value_name = "F", requires = "session")]
-    pub export: Option<PathBuf>,
-    /// List all sessions as JSON, each read whole and with the fingerprint of its work.
-    #[arg(long, conflicts_with = "export")]
-    pub json: bool,
-    /// List all sessions (what is done without any option).
-    #[arg(long)]
-    pub list: bool,
-}
+use crate::cli::args::RecoverArgs;
 
 /// Answers the command.
 #[cfg(feature = "app")]
