@@ -14,8 +14,8 @@ pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
     // A second start, with other graphics, goes on with what the first one was asked or had done.
     let again = pegsim::app::graphics::session_asked();
     if let Some(script) = arguments.script.as_deref().filter(|path| path.as_os_str() != "-") {
-        // It is read while the program writes it, so that it is there from the start.
-        let mut outputs = pegsim::output::Outputs::new(arguments.force);
+        // It is read while the program writes it, so that it is there from the start. After a start with other graphics it is ours.
+        let mut outputs = pegsim::output::Outputs::new(arguments.force || again.is_some());
         scene.iter().for_each(|scene| outputs.reads(scene));
         outputs.stream(script).map_err(super::output::refused)?;
     }

@@ -92,7 +92,12 @@ fn unsolved(file: &ProblemFile, z: &[f64], tolerance: f64) -> Option<String> {
             let own =
                 (0..rows.len()).filter(|&k| forces.get(k).is_none_or(Option::is_none)).flat_map(|k| &rows[k]);
             let of_forces = largest(&mut own.chain(forces.iter().flatten().flatten()).map(|e| e.1));
-            largest(&mut entries.iter().map(|e| e.2)).max(of_rows * of_forces)
+            // Several numbers for one place add up.
+            let mut own = entries.clone();
+            own.sort_by_key(|e| (e.0, e.1));
+            let sums =
+                own.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).map(|same| same.iter().map(|e| e.2).sum());
+            largest(&mut sums.into_iter()).max(of_rows * of_forces)
         }
     };
     let unit = if file.origin.is_some() { 1.0 } else { of_a.min(1.0) };

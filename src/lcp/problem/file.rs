@@ -212,6 +212,10 @@ impl ProblemFile {
                     let Some(row) = own.get_mut(i) else {
                         return bad(format!("number {k} of `entries` is in row {i}; there are {n} rows"));
                     };
+                    // Also where the number is 0 and would be left out.
+                    if j >= n {
+                        return bad(format!("number {k} of `entries` is in column {j}; there are {n} rows"));
+                    }
                     row.push((j, x));
                 }
                 let entries = own.into_iter().map(SparseRow::new).collect();
@@ -328,6 +332,7 @@ mod tests {
             &["number 0 of `entries` is in row 3"],
         );
         refused(&with(&factored(", \"entries\": [[0, 3, 1]]"), "[1]"), &["column 3"]);
+        refused(&with(&factored(", \"entries\": [[0, 3, 0]]"), "[1]"), &["column 3"]);
         refused(&with(&factored(", \"forces\": [[], []]"), "[1]"), &["`forces` has 2 rows; 1 are needed"]);
         // What would take more memory than there is.
         let wide = with(&factored("").replace("\"columns\": 1", "\"columns\": 1000000000000000000"), "[1]");
