@@ -83,21 +83,20 @@ fn unsolved(file: &ProblemFile, z: &[f64], tolerance: f64) -> Option<String> {
     if let Some(bad) = z.iter().find(|v| !v.is_finite()) {
         return Some(format!("z has the entry {bad}"));
     }
-    let a = dense(&file.matrix, n);
+    let a = dense(&file.matrix, n, |x| x);
+    // What the entries were added up from, without signs: their rounding.
+    let terms = dense(&file.matrix, n, f64::abs);
     let largest = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0_f64, |m, v| m.max(v.abs()));
     let of_a = match &file.matrix {
         MatrixFile::Dense(rows) => largest(&mut rows.iter().flatten().copied()),
         MatrixFile::Factored { rows, forces, entries, .. } => {
-            let of_rows = largest(&mut rows.iter().flatten().map(|e| e.1));
+            let entries: Vec<_> = entries.iter().map(|e| ((e.0, e.1), e.2)).collect();
+            let row = |row: &Vec<(usize, f64)>| largest(&mut added_up(row).into_iter());
+            let of_rows = largest(&mut rows.iter().map(row));
             let own =
-                (0..rows.len()).filter(|&k| forces.get(k).is_none_or(Option::is_none)).flat_map(|k| &rows[k]);
-            let of_forces = largest(&mut own.chain(forces.iter().flatten().flatten()).map(|e| e.1));
-            // Several numbers for one place add up.
-            let mut own = entries.clone();
-            own.sort_by_key(|e| (e.0, e.1));
-            let sums =
-                own.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).map(|same| same.iter().map(|e| e.2).sum());
-            largest(&mut sums.into_iter()).max(of_rows * of_forces)
+                (0..rows.len()).filter(|&k| forces.get(k).is_none_or(Option::is_none)).map(|k| &rows[k]);
+            let of_forces = largest(&mut own.chain(forces.iter().flatten()).map(row));
+            largest(&mut added_up(&entries).into_iter()).max(of_rows * of_forces)
         }
     };
     let unit = if file.origin.is_some() { 1.0 } else { of_a.min(1.0) };
@@ -106,7 +105,7 @@ fn unsolved(file: &ProblemFile, z: &[f64], tolerance: f64) -> Option<String> {
         let (mut w, mut sizes) = (file.b[i], file.b[i].abs());
         for j in 0..n {
             w += a[i][j] * z[j];
-            sizes += (a[i][j] * z[j]).abs();
+            sizes += (terms[i][j] * z[j]).abs();
         }
         let slack = ROUNDINGS * n as f64 * f64::EPSILON * sizes;
         // Written so that what is not a number is wrong.
@@ -123,21 +122,29 @@ fn unsolved(file: &ProblemFile, z: &[f64], tolerance: f64) -> Option<String> {
     None
 }
 
-fn dense(matrix: &MatrixFile, n: usize) -> Vec<Vec<f64>> {
+/// Several numbers for one place add up.
+fn added_up<K: Ord + Copy>(given: &[(K, f64)]) -> Vec<f64> {
+    let mut own = given.to_vec();
+    own.sort_by_key(|e| e.0);
+    own.chunk_by(|a, b| a.0 == b.0).map(|same| same.iter().map(|e| e.1).sum()).collect()
+}
+
+/// A, each number taken by `term` before it is added to others.
+fn dense(matrix: &MatrixFile, n: usize, term: impl Fn(f64) -> f64) -> Vec<Vec<f64>> {
     match matrix {
-        MatrixFile::Dense(rows) => rows.clone(),
+        MatrixFile::Dense(rows) => rows.iter().map(|row| row.iter().map(|x| term(*x)).collect()).collect(),
         MatrixFile::Factored { columns: _, rows, forces, entries } => {
             let mut a = vec![vec![0.0; n]; n];
             for i in 0..n {
                 for j in 0..n {
                     let force = forces.get(j).and_then(Option::as_ref).unwrap_or(&rows[j]);
                     for (c, v) in &rows[i] {
-                        a[i][j] += force.iter().filter(|f| f.0 == *c).map(|f| f.1 * v).sum::<f64>();
+                        a[i][j] += force.iter().filter(|f| f.0 == *c).map(|f| term(f.1 * v)).sum::<f64>();
                     }
                 }
             }
             for &(i, j, v) in entries {
-                a[i][j] += v;
+                a[i][j] += term(v);
             }
             a
         }
