@@ -20,11 +20,12 @@ fn main() -> io::Result<()> {
             file.strip_prefix(&root).unwrap_or(file).iter().map(|n| n.to_string_lossy()).collect();
         let name = name.join("/");
         let name = name.trim_end_matches(".ron");
-        for byte in name.bytes().chain([0]).chain(fs::read(file)?).chain([0]) {
+        let text = fs::read_to_string(file)?;
+        for byte in name.bytes().chain([0]).chain(text.bytes()).chain([0]) {
             digest = (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
-        writeln!(list, "    Shipped {{ name: {name:?}, text: include_str!({file:?}) }},")
-            .map_err(io::Error::other)?;
+        // The text and not its place: a target folder can outlive the checkout that it was filled from.
+        writeln!(list, "    Shipped {{ name: {name:?}, text: {text:?} }},").map_err(io::Error::other)?;
     }
     let text = format!("const DIGEST: u64 = {digest:#x};\nstatic ALL: &[Shipped] = &[\n{list}];\n");
     fs::write(variable("OUT_DIR")?.join("shipped.rs"), text)

@@ -82,6 +82,13 @@ fn nothing_in_the_program_leads_to_the_folder_of_its_source() {
     assert!(!has(env!("CARGO_MANIFEST_DIR")), "the program names {}", env!("CARGO_MANIFEST_DIR"));
 }
 
+/// A target folder can be kept while the checkout that it was filled from is gone: what the build script wrote must not lead there.
+#[test]
+fn nothing_that_is_built_in_leads_to_the_folder_of_its_source() {
+    let written = include_str!(concat!(env!("OUT_DIR"), "/shipped.rs"));
+    assert!(written.contains("triangle_drop") && !written.contains(env!("CARGO_MANIFEST_DIR")));
+}
+
 #[test]
 fn a_program_on_its_own_lists_checks_and_runs_its_scenes() {
     let moved = Elsewhere::new("alone");
