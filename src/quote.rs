@@ -4,7 +4,7 @@
 pub const LONGEST: usize = 40;
 
 /// Characters of a list of names at most.
-const LISTED: usize = 95;
+const LISTED: usize = 97;
 
 /// `text` on one line; the middle of what is longer than [`LONGEST`] is left out, because names differ at their ends.
 pub fn brief(text: &str) -> String {
@@ -72,20 +72,25 @@ pub fn fit(message: &str, most: usize) -> String {
 
 /// The first of these names in `backquotes` and commas, as many as [`LISTED`] characters take, and how many more there are.
 pub fn list(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", brief(name))).collect();
+    if quoted.is_empty() { "none".to_owned() } else { several(&quoted) }
+}
+
+/// The same of what is not a single name.
+pub fn several(said: &[String]) -> String {
     let mut listed = String::new();
-    for (k, name) in names.iter().enumerate() {
-        let name = brief(name);
-        let comma = if k == 0 { "" } else { ", " };
-        if k > 0 && listed.chars().count() + name.chars().count() > LISTED {
-            return format!("{listed} and {} more", names.len() - k);
+    for (k, one) in said.iter().enumerate() {
+        if k > 0 && listed.chars().count() + one.chars().count() > LISTED {
+            return format!("{listed} and {} more", said.len() - k);
         }
-        listed += &format!("{comma}`{name}`");
+        listed += if k == 0 { "" } else { ", " };
+        listed += one;
     }
-    if listed.is_empty() { "none".to_owned() } else { listed }
+    listed
 }
 
 /// The name most like `found`, if it is near enough to be a slip of the finger.
-pub fn nearest<'a>(found: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+fn nearest<'a>(found: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let found = found.to_lowercase();
     let reach = 1 + found.chars().count() / 4;
     names
@@ -138,7 +143,7 @@ mod tests {
         assert_eq!((list(&[]).as_str(), list(&["a", "b"]).as_str()), ("none", "`a`, `b`"));
         let many: Vec<String> = (0..9000).map(|k| format!("stone {k}")).collect();
         let listed = list(&many.iter().map(String::as_str).collect::<Vec<_>>());
-        assert!(listed.ends_with("more") && listed.chars().count() <= LISTED + 20, "{listed}");
+        assert!(listed.ends_with("more") && listed.chars().count() <= LISTED + 18, "{listed}");
         assert_eq!((fit("short", 5), fit("one two, three", 10)), ("short".to_owned(), "one …".to_owned()));
     }
 

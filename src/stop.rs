@@ -121,9 +121,15 @@ impl Stop {
     /// Does `work` on this thread with [`asked`] looking at this flag besides those that it looks at already, as before
     /// afterwards, also after a panic.
     pub fn watch<T>(&self, work: impl FnOnce() -> T) -> T {
-        let mut watched = watched();
-        watched.0.push(self.clone());
-        watched.watch(work)
+        struct Forget;
+        impl Drop for Forget {
+            fn drop(&mut self) {
+                WATCHED.with(|watched| watched.borrow_mut().pop());
+            }
+        }
+        WATCHED.with(|watched| watched.borrow_mut().push(self.clone()));
+        let _forget = Forget;
+        work()
     }
 }
 
@@ -161,19 +167,24 @@ pub fn asked() -> bool {
 /// # Errors
 /// When the work of this thread is to stop; nobody reads the reason, for whoever asked knows it.
 pub fn go_on() -> Result<(), String> {
-    if asked() { Err("the work was stopped".to_owned()) } else { Ok(()) }
+    go_on_after(0)
+}
+
+/// [`spend`] as a result.
+///
+/// # Errors
+/// As [`go_on`].
+pub fn go_on_after(operations: u64) -> Result<(), String> {
+    if spend(operations) { Err("the work was stopped".to_owned()) } else { Ok(()) }
 }
 
 /// Counts what a round of a loop costs (multiplications), before it is done. Whether the work of this thread is to stop.
 pub fn spend(operations: u64) -> bool {
-    WATCHED.with(|watched| {
-        watched.borrow().iter().fold(false, |stop, flag| {
-            let before = flag.0.spent.fetch_add(operations, Ordering::Relaxed);
-            if before.saturating_add(operations) > flag.0.limits.operations {
-                flag.raise(Cause::Operations);
-            }
-            flag.is_asked() || stop
-        })
+    tell(|flag| {
+        let before = flag.0.spent.fetch_add(operations, Ordering::Relaxed);
+        if before.saturating_add(operations) > flag.0.limits.operations {
+            flag.raise(Cause::Operations);
+        }
     })
 }
 
@@ -187,11 +198,18 @@ pub fn spend_factorisation(n: usize) -> bool {
 /// stop, in particular because that is more than it may take; then it is not to be made.
 pub fn claim(numbers: usize) -> bool {
     let bytes = (numbers as u64).saturating_mul(8);
+    tell(|flag| {
+        if bytes > flag.0.limits.memory {
+            flag.raise(Cause::Memory);
+        }
+    })
+}
+
+/// Tells every flag of this thread; whether one of them is raised then.
+fn tell(note: impl Fn(&Stop)) -> bool {
     WATCHED.with(|watched| {
         watched.borrow().iter().fold(false, |stop, flag| {
-            if bytes > flag.0.limits.memory {
-                flag.raise(Cause::Memory);
-            }
+            note(flag);
             flag.is_asked() || stop
         })
     })

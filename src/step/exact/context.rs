@@ -6,7 +6,7 @@ use crate::dynamics::midpoint_spin;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::LcpSettings;
 use crate::math::{Twist, Vec3, Vec6};
-use crate::quote::{brief, list};
+use crate::quote::{brief, list, several};
 use crate::step::frame::StepFrame;
 use crate::step::report::SolveSummary;
 use crate::step::settings::{Cone, Geometry, ImpactTreatment, StepSettings};
@@ -119,9 +119,7 @@ impl Context<'_> {
         let apart: BTreeSet<_> = pairs.map(|(a, b)| [self.body_of(a), self.body_of(b)]).collect();
         let why = self.who_leaves_no_room(apart.iter().flatten().copied());
         let all: Vec<_> = apart.iter().map(|[a, b]| format!("{} and {}", name(*a), name(*b))).collect();
-        let (some, more) = (&all[..all.len().min(PAIRS_NAMED)], all.len().saturating_sub(PAIRS_NAMED));
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("no motion keeps these pairs apart at once: {}{more}{why}", some.join(", "))
+        format!("no motion keeps these pairs apart at once: {}{why}", several(&all))
     }
 
     /// A clause on those of some bodies that move as they are told to, along a path or with a given velocity; empty where none does.
@@ -151,9 +149,6 @@ impl Context<'_> {
         radius(parts.0).min(radius(parts.1))
     }
 }
-
-/// Pairs that a message names at most.
-const PAIRS_NAMED: usize = 3;
 
 /// What a pair has for each of its rows; four of them, the corners of a face, need no memory of their own.
 pub type Few<T> = SmallVec<[T; 4]>;

@@ -311,8 +311,7 @@ impl<'c, 'a> Island<'c, 'a> {
         effort: &mut Effort,
     ) -> Result<(), String> {
         effort.outer += 1;
-        stop::spend(COST_OF_A_PAIR * pairs.len() as u64);
-        stop::go_on()?;
+        stop::go_on_after(COST_OF_A_PAIR * pairs.len() as u64)?;
         self.solve(pairs, &secants.far, now, effort)?;
         self.judge(pairs, now);
         effort.history.push(now.violation);
