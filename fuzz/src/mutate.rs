@@ -43,7 +43,7 @@ pub fn spelled(chance: &mut Chance) -> String {
     ];
     match chance.below(9) {
         6.. => format!("{:?}", (chance.between(-200.0, 200.0)).round() / 100.0),
-        0 => (*chance.pick(&ODD.each_ref().map(|t| *t))).to_owned(),
+        0 => (*chance.pick(&ODD)).to_owned(),
         1 => format!("{}", chance.bits() as i64),
         2 => "9".repeat(1 + chance.below(400)),
         3 => format!("{}", chance.below(20)),

@@ -16,6 +16,7 @@
 //! (Celledoni, Fassò, Säfström, Zanna 2008) need cases and lose digits. What these do better, a cost that does not grow with the
 //! step, comes from the period of Ω: after a period S is a rotation about m.
 
+use crate::math::twofold::{two_product, two_sum};
 use crate::math::{Mat3, Quat, Vec3};
 use nalgebra::{Quaternion, Rotation3};
 
@@ -334,7 +335,7 @@ fn rotated(w: f64, u: &Vec3, v: &[Twofold; 3]) -> [Twofold; 3] {
     [0, 1, 2].map(|k| v[k].plus(t[k].times(w)).plus(more[k]))
 }
 
-/// A sum of a number and its rounding error (Dekker 1971).
+/// A sum of a number and its rounding error.
 #[derive(Clone, Copy)]
 struct Twofold(f64, f64);
 
@@ -346,22 +347,12 @@ impl Twofold {
     }
 
     fn plus(self, other: Self) -> Self {
-        let sum = self.0 + other.0;
-        let part = sum - self.0;
-        let lost = (self.0 - (sum - part)) + (other.0 - part);
+        let (sum, lost) = two_sum(self.0, other.0);
         Self::of(sum, lost + (self.1 + other.1))
     }
 
     fn times(self, x: f64) -> Self {
-        // Halves of 26 digits, whose products are exact.
-        let halves = |x: f64| {
-            let far = 134_217_729.0 * x;
-            let high = far - (far - x);
-            (high, x - high)
-        };
-        let product = self.0 * x;
-        let ((a, b), (c, d)) = (halves(self.0), halves(x));
-        let lost = ((a * c - product) + a * d + b * c) + b * d;
+        let (product, lost) = two_product(self.0, x);
         Self::of(product, lost + self.1 * x)
     }
 }

@@ -168,16 +168,6 @@ fn distinct(points: &[Vec3], tolerance: f64) -> Option<Vec<Vec3>> {
     Some(kept)
 }
 
-fn farthest<'a>(points: &'a [Vec3], from: &Vec3) -> &'a Vec3 {
-    let mut best = &points[0];
-    for p in points {
-        if (p - from).norm_squared() > (best - from).norm_squared() {
-            best = p;
-        }
-    }
-    best
-}
-
 fn line_distance(a: &Vec3, b: &Vec3, p: &Vec3) -> f64 {
     let d = b - a;
     let length = d.norm();

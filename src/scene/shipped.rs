@@ -171,7 +171,6 @@ pub fn find(given: &Path, folders: &[PathBuf]) -> Option<Place> {
 /// Whether this file is one of the scenes that come with the program, rather than the user's own: it lies in a scene
 /// folder and has there the name of a scene that is in the program.
 pub fn is_shipped(file: &Path) -> bool {
-    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let file = whole(file);
     folders(Path::new("")).into_iter().chain(cache_folder()).any(|folder| {
         let folder = whole(&folder);
@@ -184,10 +183,14 @@ pub fn is_shipped(file: &Path) -> bool {
 
 /// Whether this path leads into the folder of written copies, which any cleaning of the cache may remove.
 pub fn is_in_cache(path: &Path) -> bool {
-    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     // The file itself need not be there yet.
     let inside = path.parent().map(whole);
     cache_folder().zip(inside).is_some_and(|(cache, inside)| inside.starts_with(whole(&cache)))
+}
+
+/// The path without links and dots, or as it is where nothing is there.
+fn whole(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// Where the scenes of the program are written to if files of them are needed: `$XDG_CACHE_HOME/pegsim/scenes-…`.

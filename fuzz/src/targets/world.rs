@@ -21,9 +21,6 @@ const CELL: f64 = 1.0;
 /// Under Exact no two bodies are deeper in each other (m), unless they were so before.
 const DEPTH: f64 = 1e-9;
 
-const MODELS: [ContactModel; 4] =
-    [ContactModel::SeparatingFeature, ContactModel::Peg, ContactModel::Lnc, ContactModel::Standard];
-
 pub fn run(chance: &mut Chance, trial: &mut Trial) {
     let scene = scene(chance);
     trial.given(to_text(&scene).as_bytes(), "ron");
@@ -34,7 +31,7 @@ pub fn run(chance: &mut Chance, trial: &mut Trial) {
     trial.tag("accepted");
     let steps = 1 + chance.below(12);
     let meter = TruthMeter::new(&loaded.model);
-    for model in MODELS {
+    for model in ContactModel::ALL {
         let mut run = loaded.simulation();
         run.settings.contact.model = model;
         run.settings.threads = Some(1);

@@ -1,40 +1,25 @@
 //! Normals of triangles to the last bit or so, however thin the triangle: products of exact differences in twice the precision.
 
 use crate::math::Vec3;
+use crate::math::twofold::{two_product, two_sum};
 
-/// A number as the sum of two, the second below the rounding of the first (Dekker 1971).
+/// A number as the sum of two, the second below the rounding of the first.
 #[derive(Clone, Copy)]
 struct Double(f64, f64);
 
-/// 2²⁷ + 1 cuts the digits of a number in halves.
-const SPLITTER: f64 = 134_217_729.0;
-
-fn sum(a: f64, b: f64) -> Double {
-    let s = a + b;
-    let v = s - a;
-    Double(s, (a - (s - v)) + (b - v))
-}
-
-fn split(a: f64) -> (f64, f64) {
-    let c = SPLITTER * a;
-    let high = c - (c - a);
-    (high, a - high)
-}
-
-fn product(a: f64, b: f64) -> Double {
-    let p = a * b;
-    let ((a1, a0), (b1, b0)) = (split(a), split(b));
-    Double(p, ((a1 * b1 - p) + a1 * b0 + a0 * b1) + a0 * b0)
-}
-
 impl Double {
+    fn sum(a: f64, b: f64) -> Self {
+        let (sum, lost) = two_sum(a, b);
+        Self(sum, lost)
+    }
+
     fn times(self, other: Self) -> Self {
-        let p = product(self.0, other.0);
-        sum(p.0, p.1 + (self.0 * other.1 + self.1 * other.0))
+        let (p, lost) = two_product(self.0, other.0);
+        Self::sum(p, lost + (self.0 * other.1 + self.1 * other.0))
     }
 
     fn minus(self, other: Self) -> f64 {
-        let s = sum(self.0, -other.0);
+        let s = Self::sum(self.0, -other.0);
         s.0 + (s.1 + (self.1 - other.1))
     }
 }
@@ -42,7 +27,7 @@ impl Double {
 /// (b − a) × (c − a), each component to a few units of its last digit or 1e-31 of the longest side squared. For points of about
 /// unit size: nothing may overflow or underflow.
 pub(super) fn cross(a: &Vec3, b: &Vec3, c: &Vec3) -> Vec3 {
-    let side = |p: &Vec3, k: usize| sum(p[k], -a[k]);
+    let side = |p: &Vec3, k: usize| Double::sum(p[k], -a[k]);
     let minor = |i: usize, j: usize| side(b, i).times(side(c, j)).minus(side(b, j).times(side(c, i)));
     Vec3::new(minor(1, 2), minor(2, 0), minor(0, 1))
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The hull by planes of thickness `tolerance.plane`, without an exact predicate; `None` unless its margins prove that another order of
 /// the points, or exact arithmetic, would find the same facets. The order of facets and corners is that of the points.
 pub(super) fn clear_hull(points: &[Vec3], simplex: [usize; 4], tolerance: &Tolerance) -> Option<Polytope> {
-    let hull = Quickhull::of(points, simplex, Sight::Thick(tolerance.plane), tolerance.plane)?;
+    let hull = Quickhull::of(points, simplex, Sight::Thick, tolerance.plane)?;
     if hull.unclear {
         return None;
     }

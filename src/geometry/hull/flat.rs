@@ -1,6 +1,6 @@
 //! Convex hulls of points in the plane.
 
-use super::{Tolerance, check_finite, enough, farthest, line_distance, sorted};
+use super::{Tolerance, check_finite, enough, line_distance, sorted};
 use crate::geometry::polytope::{Facet, GeometryError, Polytope};
 use crate::math::{Dimension, Vec3};
 use std::sync::OnceLock;
@@ -23,8 +23,7 @@ pub fn convex_hull_2d(points: &[Vec3]) -> Result<Polytope, GeometryError> {
     let tolerance = Tolerance::of(points, 0.0);
     enough(points, 3, tolerance.plane, "polygon")?;
     let mut chain = exact_chain(&sorted(points).0);
-    let start = chain[0];
-    let far = *farthest(&chain, &start);
+    let (start, far) = (chain[0], chain[farthest(&chain)]);
     let width = chain.iter().fold(0.0_f64, |w, p| w.max(line_distance(&start, &far, p)));
     if !(width > tolerance.thickness) {
         return Err(GeometryError::Collinear { what: "polygon", width, needed: tolerance.thickness });
@@ -82,15 +81,16 @@ fn is_clear(chain: &[Vec3], weld: f64) -> bool {
     })
 }
 
+/// The corner that is farthest from the first; of equals the first.
+fn farthest(chain: &[Vec3]) -> usize {
+    let away = |i: usize| (chain[i] - chain[0]).norm_squared();
+    (0..chain.len()).fold(0, |far, i| if away(i) > away(far) { i } else { far })
+}
+
 /// The corners without which one of them would lie outside by more than `weld`: two far ones, and between two of them the one farthest from their
 /// line (Douglas and Peucker 1973), in the order of the chain.
 fn simplified(chain: &[Vec3], weld: f64) -> Vec<Vec3> {
-    let mut far = 0;
-    for (i, p) in chain.iter().enumerate() {
-        if (p - chain[0]).norm_squared() > (chain[far] - chain[0]).norm_squared() {
-            far = i;
-        }
-    }
+    let far = farthest(chain);
     let mut kept = vec![false; chain.len()];
     (kept[0], kept[far]) = (true, true);
     // A stretch ends where the next begins; the last one ends at the first corner.

@@ -183,9 +183,8 @@ impl Surface<'_> {
     }
 
     /// The seeds of regions that have fewer than three corners, or that lose a vertex between two facets which lies off the line between
-    /// their corners. One that is a triangle by itself is not among them, but all beside it are.
-    fn wrong(&self, regions: &[Region], degree: &[usize]) -> BTreeSet<usize> {
-        let mut seeds = BTreeSet::new();
+    /// their corners, and of those beside them.
+    fn wrong(&self, regions: &[Region], degree: &[usize]) -> Vec<usize> {
         let mut spoilt = BTreeSet::new();
         for region in regions {
             let ring = &region.outline;
@@ -207,12 +206,7 @@ impl Surface<'_> {
                 }
             }
         }
-        if spoilt.is_empty() {
-            return seeds;
-        }
-        for region in regions.iter().filter(|r| r.outline.iter().any(|v| spoilt.contains(v))) {
-            seeds.insert(region.seed);
-        }
-        seeds
+        let is_spoilt = |r: &&Region| r.outline.iter().any(|v| spoilt.contains(v));
+        regions.iter().filter(is_spoilt).map(|r| r.seed).collect()
     }
 }

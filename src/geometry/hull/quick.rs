@@ -6,9 +6,9 @@ use crate::math::Vec3;
 /// What it means that a face is seen from a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Sight {
-    /// The point lies more than this before the plane of the face (m), as computed: what is flat but for rounding stays in large
+    /// The point lies more than `reach` before the plane of the face, as computed: what is flat but for rounding stays in large
     /// triangles. Where planes cross within it, the faces seen may not hang together.
-    Thick(f64),
+    Thick,
     /// The exact sign of the determinant: the faces seen are always one piece without holes.
     Exact,
 }
@@ -84,7 +84,7 @@ impl<'a> Quickhull<'a> {
     fn add_face(&mut self, v: [usize; 3], across: [usize; 3]) {
         let [a, b, c] = v.map(|i| self.points[i]);
         let cross = match self.sight {
-            Sight::Thick(_) => (b - a).cross(&(c - a)),
+            Sight::Thick => (b - a).cross(&(c - a)),
             Sight::Exact => accurate::cross(&a, &b, &c),
         };
         let length = cross.norm();
@@ -107,7 +107,7 @@ impl<'a> Quickhull<'a> {
 
     fn sees(&self, point: usize, face: usize) -> bool {
         match self.sight {
-            Sight::Thick(thickness) => self.distance(face, point) > thickness,
+            Sight::Thick => self.distance(face, point) > self.reach,
             Sight::Exact => {
                 let [a, b, c] = self.faces[face].v.map(|i| self.points[i]);
                 above(&a, &b, &c, &self.points[point]) > 0.0
@@ -270,7 +270,7 @@ fn triangle_distance(&[a, b, c]: &[Vec3; 3], p: &Vec3) -> f64 {
 
 /// Exact sign of (b − a) × (c − a) · (p − a): positive where p lies on the side from which a, b, c go counter-clockwise
 /// (Shewchuk 1997).
-pub(super) fn above(a: &Vec3, b: &Vec3, c: &Vec3, p: &Vec3) -> f64 {
+fn above(a: &Vec3, b: &Vec3, c: &Vec3, p: &Vec3) -> f64 {
     let [a, b, c, p] = [a, b, c, p].map(|v| robust::Coord3D { x: v.x, y: v.y, z: v.z });
     -robust::orient3d(a, b, c, p)
 }

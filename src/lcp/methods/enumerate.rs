@@ -45,7 +45,7 @@ pub fn all_solutions(lcp: &Lcp, tolerance: f64) -> Result<Vec<DVector<f64>>, Too
     // round nothing.
     let small = |size: f64| if lcp.unit() < 1.0 && size > 0.0 { power_of_two(size).min(1.0) } else { 1.0 };
     let (a_unit, b_unit) = (small(lcp.a().amax()), small(lcp.b().amax()));
-    let rhs = lcp.b() / b_unit;
+    let (rhs, negative) = (lcp.b() / b_unit, -lcp.a() / a_unit);
     let mut solutions: Vec<DVector<f64>> = Vec::new();
     for mask in 0..1_usize << n {
         if stop::spend((n * n * n) as u64) {
@@ -54,7 +54,7 @@ pub fn all_solutions(lcp: &Lcp, tolerance: f64) -> Result<Vec<DVector<f64>>, Too
         // Column i is that of w_i or of z_i in  w − A z = b.
         let mut columns = DMatrix::identity(n, n);
         for i in (0..n).filter(|i| mask >> i & 1 == 1) {
-            columns.set_column(i, &(-lcp.a().column(i) / a_unit));
+            columns.set_column(i, &negative.column(i));
         }
         let values = match regular_solve(&columns, &rhs) {
             Some(values) => values,

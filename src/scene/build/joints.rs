@@ -53,25 +53,22 @@ pub(in crate::scene) fn add(scene: &Scene, model: &mut Model, state: &State) -> 
     Ok(())
 }
 
-/// The one of these names that is meant, or a sentence that lists them.
-fn find(wanted: &str, names: &[&str], who: &str, what: &str, path: String) -> Checked<usize> {
-    names.iter().position(|name| *name == wanted).ok_or_else(|| {
-        let message = format!(
-            "{who} names the {what} `{}`, which does not exist{}; there are {}",
-            brief(wanted),
-            meant(wanted, names.iter().copied()),
-            list(names)
-        );
-        Problem::new(path, message)
-    })
+/// That none of these names is meant.
+fn unknown(wanted: &str, names: &[&str], who: &str, what: &str, path: String) -> Problem {
+    let message = format!(
+        "{who} names the {what} `{}`, which does not exist{}; there are {}",
+        brief(wanted),
+        meant(wanted, names.iter().copied()),
+        list(names)
+    );
+    Problem::new(path, message)
 }
 
 fn find_body(wanted: &str, places: &Places, model: &Model, who: &str, path: String) -> Checked<BodyId> {
-    if let Some(&place) = places.bodies.get(wanted) {
-        return Ok(BodyId(place));
-    }
-    let names: Vec<&str> = model.bodies.iter().map(|b| b.name.as_str()).collect();
-    find(wanted, &names, who, "body", path).map(BodyId)
+    places.bodies.get(wanted).map(|&place| BodyId(place)).ok_or_else(|| {
+        let names: Vec<&str> = model.bodies.iter().map(|b| b.name.as_str()).collect();
+        unknown(wanted, &names, who, "body", path)
+    })
 }
 
 fn joint(
@@ -170,13 +167,10 @@ fn controller(
     let at = |field: &str| format!("{path}.{field}");
     match given.kind {
         ControllerKind::JointPd => {
-            let joint = match places.joints.get(&given.joint) {
-                Some(&place) => place,
-                None => {
-                    let names: Vec<&str> = model.joints.iter().map(|j| j.name.as_str()).collect();
-                    find(&given.joint, &names, "the controller", "joint", at("joint"))?
-                }
-            };
+            let joint = *places.joints.get(&given.joint).ok_or_else(|| {
+                let names: Vec<&str> = model.joints.iter().map(|j| j.name.as_str()).collect();
+                unknown(&given.joint, &names, "the controller", "joint", at("joint"))
+            })?;
             let kind = model.joints[joint].kind;
             require(kind.has_coordinate(), at("joint"), || {
                 format!(

@@ -174,18 +174,18 @@ pub(in crate::scene) fn check_orientation(path: &str, wxyz: &[f64; 4]) -> Checke
     require((length - 1.0).abs() <= UNIT_TOLERANCE, path, || {
         // A length that is written in full needs the room of what would be right.
         let shown = number((length * 1e9).round() / 1e9);
-        let given = brief(&wxyz.map(number).join(", "));
-        let mut message = format!(
-            "orientation ({given}) has length {shown}; a quaternion (w, x, y, z) of length 1 is needed"
-        );
         if length.is_finite() && length > 0.0 {
             let [w, x, y, z] = wxyz.map(|c| c / length);
-            message = format!(
+            format!(
                 "orientation has length {shown}; a quaternion (w, x, y, z) of length 1 is needed, for instance \
                  ({w:.9}, {x:.9}, {y:.9}, {z:.9})"
-            );
+            )
+        } else {
+            let given = brief(&wxyz.map(number).join(", "));
+            format!(
+                "orientation ({given}) has length {shown}; a quaternion (w, x, y, z) of length 1 is needed"
+            )
         }
-        message
     })
 }
 
@@ -218,17 +218,18 @@ fn check_inertia(body: &BodyDescription, path: &str, dimension: Dimension) -> Ch
         }
     };
     let [a, b, c] = moments;
-    let shown = moments.map(number).join(", ");
+    let shown = || moments.map(number).join(", ");
     require(moments.iter().all(|m| *m > 0.0 && m.is_finite()), path, || match dimension {
         Dimension::Two => format!("inertia is {} kg·m²; it must be a positive finite number", number(c)),
         Dimension::Three => {
-            format!("inertia is ({shown}) kg·m²; every moment must be a positive finite number")
+            format!("inertia is ({}) kg·m²; every moment must be a positive finite number", shown())
         }
     })?;
     let slack = 1.0 + MOMENT_TOLERANCE;
     require(a <= (b + c) * slack && b <= (c + a) * slack && c <= (a + b) * slack, path, || {
         format!(
-            "inertia is ({shown}) kg·m²; no body has a principal moment greater than the sum of the others"
+            "inertia is ({}) kg·m²; no body has a principal moment greater than the sum of the others",
+            shown()
         )
     })
 }

@@ -306,8 +306,7 @@ Scene(
         assert_eq!(at("solver.tolerance"), (1, 1));
         assert_eq!(map.string("bodies[1].name"), Some("sto\"ne"));
         assert_eq!(map.path_at(Place { line: 9, column: 40 }).as_deref(), Some("bodies[1].density"));
-        let mut nothing = SourceMap::new("");
-        nothing.too_deep = None;
+        let nothing = SourceMap::new("");
         assert_eq!((nothing.path_at(nothing.find("a[0]")), nothing.string("")), (None, None));
     }
 
