@@ -58,21 +58,14 @@ pub(crate) fn main() -> ExitCode {
 
 /// Says why a command failed, if it did, and with which code the program ends.
 fn exit(outcome: Result<(), Failure>) -> ExitCode {
-    match outcome.and_then(|()| output::all_said()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Run(message)) => {
-            eprintln!("error: {message}");
-            ExitCode::from(1)
-        }
-        Err(Failure::Input(message)) => {
-            eprintln!("error: {message}");
-            ExitCode::from(2)
-        }
-        Err(Failure::Interrupted(message)) => {
-            eprintln!("error: {message}");
-            ExitCode::from(INTERRUPTED)
-        }
-    }
+    let Err(failure) = outcome.and_then(|()| output::all_said()) else { return ExitCode::SUCCESS };
+    let (code, message) = match failure {
+        Failure::Run(message) => (1, message),
+        Failure::Input(message) => (2, message),
+        Failure::Interrupted(message) => (INTERRUPTED, message),
+    };
+    eprintln!("error: {message}");
+    ExitCode::from(code)
 }
 
 /// Prints what is wrong with the arguments, or the answer to `--help` and `--version`.

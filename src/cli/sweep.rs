@@ -5,7 +5,7 @@ use crate::cli::runs::{Looks, failure_of, models_or_all, note_duration, simulate
 use crate::cli::{Failure, interrupt, output, scenes};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::accuracy::Track;
-use pegsim::experiment::log::{RunLog, run_key};
+use pegsim::experiment::log::{RunLog, SceneKey};
 use pegsim::experiment::plot::{Frame, svg};
 use pegsim::experiment::{Overrides, Report, accuracy, sweep};
 use pegsim::output::write_over;
@@ -37,9 +37,12 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
     let mut grid = Vec::new();
     for scene in &loaded {
         note_duration(scene, &args.settings);
+        let key = SceneKey::of(scene).map_err(|error| {
+            Failure::Input(format!("cannot read a mesh of {} again: {error}", scene.name))
+        })?;
         for &model in &models {
             for &h in &steps {
-                grid.push(Cell::new(scene, args, model, h)?);
+                grid.push(Cell::new(scene, &key, args, model, h));
             }
         }
     }
@@ -105,16 +108,15 @@ struct Cell<'a> {
 impl<'a> Cell<'a> {
     fn new(
         scene: &'a LoadedScene,
+        key: &SceneKey,
         args: &SweepArgs,
         model: ContactModel,
         h: Option<f64>,
-    ) -> Result<Self, Failure> {
+    ) -> Self {
         let overrides = args.settings.overrides(Some(model), h);
         let reference = args.reference.map(|h| (args.reference_model, h));
-        let key = run_key(scene, &overrides, args.settings.duration, reference).map_err(|error| {
-            Failure::Input(format!("cannot read a mesh of {} again: {error}", scene.name))
-        })?;
-        Ok(Self { scene, overrides, key })
+        let key = key.run(&overrides, args.settings.duration, reference);
+        Self { scene, overrides, key }
     }
 }
 

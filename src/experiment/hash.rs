@@ -23,6 +23,11 @@ pub fn state_hash(state: &State) -> String {
             hasher.update(number.to_bits().to_le_bytes());
         }
     }
+    hex(hasher)
+}
+
+/// The digest in hexadecimal digits.
+pub(super) fn hex(hasher: Sha256) -> String {
     hasher.finalize().iter().fold(String::with_capacity(64), |mut hex, byte| {
         // Writing to a String cannot fail.
         let _ = write!(hex, "{byte:02x}");

@@ -1,55 +1,67 @@
 //! The results of a sweep as they come: a line of JSON per run, so that an interrupted sweep goes on where it stopped.
 
 use crate::contact::models::ContactModel;
+use crate::experiment::hash::hex;
 use crate::experiment::{Overrides, Report};
 use crate::output::WriteError;
 use crate::scene::{LoadedScene, to_text};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// What a run depends on, as 64 hexadecimal digits: the scene with its meshes, all settings, the duration, the run that it is
-/// measured against, and the version of the program. A run with the same key gives the same report, wall times aside.
-///
-/// # Errors
-/// When a mesh of the scene cannot be read any more.
-pub fn run_key(
-    scene: &LoadedScene,
-    overrides: &Overrides,
-    duration: Option<f64>,
-    reference: Option<(ContactModel, f64)>,
-) -> io::Result<String> {
-    let mut hasher = Sha256::new();
-    let mut add = |part: &[u8]| {
-        // With its length: two parts cannot be taken for one.
-        hasher.update((part.len() as u64).to_le_bytes());
-        hasher.update(part);
-    };
-    add(env!("CARGO_PKG_VERSION").as_bytes());
-    add(scene.name.as_bytes());
-    add(to_text(&scene.source).as_bytes());
-    let folder = scene.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
-    for mesh in scene.source.mesh_files(folder) {
-        add(&std::fs::read(mesh)?);
+/// What all runs of a scene have in common, for the keys of its runs.
+#[derive(Clone)]
+pub struct SceneKey<'a> {
+    scene: &'a LoadedScene,
+    /// Version of the program, name and text of the scene, its meshes.
+    hasher: Sha256,
+}
+
+impl<'a> SceneKey<'a> {
+    /// Reads the meshes of the scene.
+    ///
+    /// # Errors
+    /// When one of them cannot be read any more.
+    pub fn of(scene: &'a LoadedScene) -> io::Result<Self> {
+        let mut hasher = Sha256::new();
+        add(&mut hasher, env!("CARGO_PKG_VERSION").as_bytes());
+        add(&mut hasher, scene.name.as_bytes());
+        add(&mut hasher, to_text(&scene.source).as_bytes());
+        for mesh in scene.mesh_files() {
+            add(&mut hasher, &std::fs::read(mesh)?);
+        }
+        Ok(Self { scene, hasher })
     }
-    add(format!("{:?}", overrides.apply(&scene.settings)).as_bytes());
-    add(format!("{:?} {reference:?}", duration.or(scene.duration)).as_bytes());
-    Ok(hasher.finalize().iter().fold(String::with_capacity(64), |mut hex, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    }))
+
+    /// What a run depends on, as 64 hexadecimal digits: the scene with its meshes, all settings, the duration, the run that it is
+    /// measured against, and the version of the program. A run with the same key gives the same report, wall times aside.
+    pub fn run(
+        &self,
+        overrides: &Overrides,
+        duration: Option<f64>,
+        reference: Option<(ContactModel, f64)>,
+    ) -> String {
+        let Self { scene, mut hasher } = self.clone();
+        add(&mut hasher, format!("{:?}", overrides.apply(&scene.settings)).as_bytes());
+        add(&mut hasher, format!("{:?} {reference:?}", duration.or(scene.duration)).as_bytes());
+        hex(hasher)
+    }
+}
+
+/// With its length: two parts cannot be taken for one.
+fn add(hasher: &mut Sha256, part: &[u8]) {
+    hasher.update((part.len() as u64).to_le_bytes());
+    hasher.update(part);
 }
 
 /// One line of the file.
 #[derive(Serialize, Deserialize)]
 struct Line<R> {
-    /// [`run_key`] of the run.
+    /// [`SceneKey::run`] of the run.
     key: String,
     /// Its report.
     report: R,
@@ -61,7 +73,7 @@ pub struct RunLog {
     path: PathBuf,
     file: File,
     /// Reports of runs that were done before, by key; a grid may have the same run twice.
-    done: BTreeMap<String, Vec<Report>>,
+    done: BTreeMap<String, VecDeque<Report>>,
 }
 
 impl RunLog {
@@ -92,11 +104,9 @@ impl RunLog {
         log.file.seek(io::SeekFrom::End(0)).map_err(failed)?;
         for line in bytes[..whole].split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
             if let Ok(Line { key, report }) = serde_json::from_slice::<Line<Report>>(line) {
-                log.done.entry(key).or_default().push(report);
+                log.done.entry(key).or_default().push_back(report);
             }
         }
-        // Taken from the end: the first of two comes first.
-        log.done.values_mut().for_each(|reports| reports.reverse());
         Ok(log)
     }
 
@@ -117,12 +127,12 @@ impl RunLog {
 
     /// How many runs were done before and not asked for yet.
     pub fn left(&self) -> usize {
-        self.done.values().map(Vec::len).sum()
+        self.done.values().map(VecDeque::len).sum()
     }
 
     /// The report of a run that was done before.
     pub fn take(&mut self, key: &str) -> Option<Report> {
-        self.done.get_mut(key)?.pop()
+        self.done.get_mut(key)?.pop_front()
     }
 
     /// Whether [`Self::take`] has a report.

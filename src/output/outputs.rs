@@ -37,9 +37,8 @@ impl Outputs {
     /// # Errors
     /// A sentence that says why the file may not or cannot be written.
     pub fn file(&mut self, path: &Path) -> Result<WholeFile, WriteError> {
-        let force = self.force;
         self.claim(path)?;
-        if force { WholeFile::over(path) } else { WholeFile::new(path) }
+        WholeFile::begin(path, self.force)
     }
 
     /// Begins a file that is to be read while it grows. The checks are those of [`Self::file`]; it has its name at once.

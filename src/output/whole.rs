@@ -29,15 +29,29 @@ enum Way {
     /// Written as `part`, which then is renamed to `target`.
     Beside {
         target: PathBuf,
-        part: PathBuf,
+        part: Part,
         file: File,
         replace: bool,
     },
     /// Written where it is.
     Direct(File),
     Stdout,
-    /// It has its name.
-    Done,
+}
+
+/// The file under the name of its own; removed unless it is kept.
+#[derive(Debug)]
+struct Part {
+    path: PathBuf,
+    kept: bool,
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        if !self.kept {
+            // A part that cannot be removed does no harm.
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
 }
 
 impl WholeFile {
@@ -58,7 +72,7 @@ impl WholeFile {
         Self::begin(path, false)
     }
 
-    fn begin(path: &Path, replace: bool) -> Result<Self, WriteError> {
+    pub(super) fn begin(path: &Path, replace: bool) -> Result<Self, WriteError> {
         let failed = |error: io::Error| WriteError::new(path, &error);
         let way = match Destination::of(path).map_err(failed)? {
             Destination::Stdout => Way::Stdout,
@@ -75,20 +89,14 @@ impl WholeFile {
                     Err(_) => None,
                 };
                 let (part, file) = open_part(&target).map_err(failed)?;
-                let way = Way::Beside { target, part, file, replace };
-                let whole = Self { shown: path.to_owned(), way };
-                if let (Some(old), Way::Beside { file, .. }) = (there, &whole.way) {
-                    take_after(&old, file).map_err(failed)?;
+                let part = Part { path: part, kept: false };
+                if let Some(old) = there {
+                    take_after(&old, &file).map_err(failed)?;
                 }
-                return Ok(whole);
+                Way::Beside { target, part, file, replace }
             }
         };
         Ok(Self { shown: path.to_owned(), way })
-    }
-
-    /// The file as it was named.
-    pub fn path(&self) -> &Path {
-        &self.shown
     }
 
     /// Writes into the file, buffered; errors name the file. Dropped or flushed before [`Self::finish`].
@@ -101,7 +109,6 @@ impl WholeFile {
                 Box::new(file.try_clone().map_err(|error| WriteError::new(&self.shown, &error))?)
             }
             Way::Stdout => Box::new(io::stdout()),
-            Way::Done => Box::new(io::sink()),
         };
         Ok(Box::new(BufWriter::new(Named { shown: self.shown.clone(), out })))
     }
@@ -126,7 +133,6 @@ impl WholeFile {
         let written = match &self.way {
             Way::Beside { file, .. } | Way::Direct(file) => buffered(&mut &*file),
             Way::Stdout => buffered(&mut io::stdout().lock()),
-            Way::Done => Ok(()),
         };
         written.map_err(|error| WriteError::new(&self.shown, &error))?;
         self.finish()
@@ -137,35 +143,26 @@ impl WholeFile {
     /// # Errors
     /// What the system says. Where a file has come into being under that name that may not be replaced, what was
     /// written is kept under another name, which the reason tells.
-    pub fn finish(mut self) -> Result<(), WriteError> {
-        let Way::Beside { target, part, file, replace } = &self.way else { return Ok(()) };
-        let failed = |error: io::Error| WriteError::new(&self.shown, &error);
+    pub fn finish(self) -> Result<(), WriteError> {
+        let Self { shown, way } = self;
+        let Way::Beside { target, mut part, file, replace } = way else { return Ok(()) };
+        let failed = |error: io::Error| WriteError::new(&shown, &error);
         file.sync_all().map_err(failed)?;
-        if *replace {
-            std::fs::rename(part, target).map_err(failed)?;
-        } else if let Err(error) = name_anew(part, target) {
+        if replace {
+            std::fs::rename(&part.path, &target).map_err(failed)?;
+        } else if let Err(error) = name_anew(&part.path, &target) {
             if error.kind() != io::ErrorKind::AlreadyExists {
                 return Err(failed(error));
             }
-            let kept = part.display();
+            part.kept = true;
+            let kept = part.path.display();
             let reason = format!("another program has made a file of that name meanwhile; ours is {kept}");
-            let error = WriteError::new(&self.shown, &reason);
-            self.way = Way::Done;
-            return Err(error);
+            return Err(WriteError::new(&shown, &reason));
         }
+        part.kept = true;
         // Not every file system lets a folder be written through; the file is there all the same.
-        let _ = File::open(folder_of(target)).and_then(|folder| folder.sync_all());
-        self.way = Way::Done;
+        let _ = File::open(folder_of(&target)).and_then(|folder| folder.sync_all());
         Ok(())
-    }
-}
-
-impl Drop for WholeFile {
-    fn drop(&mut self) {
-        if let Way::Beside { part, .. } = &self.way {
-            // A part that cannot be removed does no harm.
-            let _ = std::fs::remove_file(part);
-        }
     }
 }
 

@@ -52,14 +52,18 @@ pub fn load_file(path: &Path) -> Result<LoadedScene, SceneError> {
     Ok(loaded)
 }
 
+/// The text without the byte order mark that editors on Windows like to put in front.
+pub(in crate::scene) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// Reads, validates and builds a scene from its text. `path_for_messages` stands in front of every message; the
 /// paths of meshes are taken from `base`.
 ///
 /// # Errors
 /// One clear sentence; see [`SceneError`].
 pub fn load_str(text: &str, path_for_messages: &str, base: &Path) -> Result<LoadedScene, SceneError> {
-    // Editors on Windows like to put a byte order mark in front.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = without_mark(text);
     let scene = parse(text, path_for_messages)?;
     build_scene(scene, base).map_err(|problem| problem.locate(text, path_for_messages))
 }

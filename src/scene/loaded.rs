@@ -34,8 +34,12 @@ pub struct LoadedScene {
 impl LoadedScene {
     /// The files that it was read from: its own, and those of its meshes.
     pub fn files(&self) -> Vec<PathBuf> {
-        let folder = self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
-        self.path.iter().cloned().chain(self.source.mesh_files(folder)).collect()
+        self.path.iter().cloned().chain(self.mesh_files()).collect()
+    }
+
+    /// The files of its meshes.
+    pub fn mesh_files(&self) -> Vec<PathBuf> {
+        self.source.mesh_files(self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new("")))
     }
 
     /// The state from which a run goes on: the saved moment, else the start.

@@ -6,7 +6,7 @@ mod source;
 use crate::quote::{LONGEST, brief, fit};
 use crate::scene::loaded::SceneError;
 use crate::scene::message::explain::{explain, too_deep};
-pub(super) use crate::scene::message::source::MAX_DEPTH;
+pub(super) use crate::scene::message::source::{MAX_DEPTH, end_of_block};
 use crate::scene::message::source::{Place, SourceMap};
 use ron::error::{Error, SpannedError};
 

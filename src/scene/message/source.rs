@@ -92,27 +92,9 @@ impl<'a> Scanner<'a> {
             if self.rest.starts_with("//") {
                 self.take_while(|c| c != '\n');
             } else if self.rest.starts_with("/*") {
-                self.skip_block_comment();
+                self.take(end_of_block(self.rest, 0).unwrap_or(self.rest.len()));
             } else {
                 return;
-            }
-        }
-    }
-
-    fn skip_block_comment(&mut self) {
-        let mut depth = 0;
-        while let Some(c) = self.rest.chars().next() {
-            if self.rest.starts_with("/*") {
-                depth += 1;
-                self.take(2);
-            } else if self.rest.starts_with("*/") {
-                depth -= 1;
-                self.take(2);
-                if depth == 0 {
-                    return;
-                }
-            } else {
-                self.take(c.len_utf8());
             }
         }
     }
@@ -271,6 +253,29 @@ fn steps(path: &str) -> impl Iterator<Item = Option<Step<'_>>> {
             .map(|element| element.strip_prefix('[').and_then(|index| index.parse().ok()).map(Step::Element));
         (!name.is_empty()).then_some(Some(Step::Field(name))).into_iter().chain(elements)
     })
+}
+
+/// The end of the block comment that begins at `start`; they nest.
+pub fn end_of_block(text: &str, start: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (mut at, mut depth) = (start, 0_usize);
+    while at + 1 < bytes.len() {
+        match &bytes[at..at + 2] {
+            b"/*" => {
+                depth += 1;
+                at += 2;
+            }
+            b"*/" => {
+                depth -= 1;
+                at += 2;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => at += 1,
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Which elements of a list are which of another: the same to the letter, of the same name, or most of it the same.
 
-use crate::scene::text::tree::{Group, Item, Tree, field_name};
+use crate::scene::text::tree::{Group, Tree, field_name};
 use std::collections::BTreeMap;
 
 /// Pairs that are looked at for a name or a likeness; in larger gaps only what stands in the same place.
@@ -48,7 +48,7 @@ pub(super) fn align(old: (&Tree, &Group), new: (&Tree, &Group)) -> Vec<Option<us
 }
 
 fn texts<'a>((tree, group): (&'a Tree, &Group)) -> Vec<&'a str> {
-    group.items.iter().map(|item| &tree.text[item.value.span.clone()]).collect()
+    group.items.iter().map(|item| tree.text_of(&item.value)).collect()
 }
 
 /// Elements that are the same to the letter, as many as keep their order.
@@ -114,8 +114,8 @@ fn struct_of(group: &Group, index: usize) -> Option<&Group> {
 /// The name that an element gives itself.
 fn name<'a>((tree, group): (&'a Tree, &Group), index: usize) -> Option<&'a str> {
     let element = struct_of(group, index)?;
-    let name = &element.items[element.field(tree.text, "name")?].value.span;
-    Some(&tree.text[name.clone()]).filter(|name| *name != "\"\"")
+    let name = &element.items[element.field(tree.text, "name")?].value;
+    Some(tree.text_of(name)).filter(|name| *name != "\"\"")
 }
 
 /// Whether at least half of the fields are the same; what has no fields is an element by its place.
@@ -123,10 +123,9 @@ fn are_alike((a, old): (&Tree, &Group), i: usize, (b, new): (&Tree, &Group), j: 
     let (Some(before), Some(after)) = (struct_of(old, i), struct_of(new, j)) else {
         return old.items[i].value.group.is_some() == new.items[j].value.group.is_some();
     };
-    let text = |tree: &Tree, item: &Item| tree.text[item.value.span.clone()].to_owned();
     let same = after.items.iter().filter(|item| {
         let there = field_name(b.text, item).and_then(|name| before.field(a.text, name));
-        there.is_some_and(|there| text(a, &before.items[there]) == text(b, item))
+        there.is_some_and(|there| a.text_of(&before.items[there].value) == b.text_of(&item.value))
     });
     2 * same.count() >= before.items.len().max(after.items.len())
 }

@@ -20,7 +20,7 @@ struct Written<'a> {
 
 impl<'a> Written<'a> {
     fn text(self) -> &'a str {
-        &self.tree.text[self.node.span.clone()]
+        self.tree.text_of(self.node)
     }
 
     fn item(self, group: &'a Group, index: usize) -> Self {

@@ -14,13 +14,10 @@ mod tests;
 mod tree;
 
 use crate::scene::format::Scene;
-use crate::scene::load::parse;
+use crate::scene::load::{parse, without_mark};
 use crate::scene::save::to_text;
 use edit::Editor;
 use tree::Tree;
-
-/// What editors on Windows put in front of a text.
-const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The text of a scene file with `scene` in it, as near to `text` as can be: comments, layout and spelling stay where what
 /// they belong to is the same; a list gets new elements in the style of their neighbours, and what is taken out of it goes with
@@ -29,7 +26,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// # Errors
 /// A sentence why the text cannot be kept: it is no scene, or it is written in a way that is not understood here.
 pub fn edit_text(text: &str, scene: &Scene) -> Result<String, String> {
-    let body = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let body = without_mark(text);
     let before = parse(body, "the file").map_err(|error| format!("what is in it is no scene ({error})"))?;
     let (old, new) = (to_text(&before), to_text(scene));
     if old == new {

@@ -210,7 +210,7 @@ impl Writer<'_> {
     }
 
     fn node(&mut self, node: &Node) {
-        let text = &self.tree.text[node.span.clone()];
+        let text = self.tree.text_of(node);
         let Some(group) = &node.group else {
             let is_number = text.contains('.') && !text.contains(['e', '"']);
             let spelt = if is_number && self.dice.one_in(3) { format!("{text}0") } else { text.to_owned() };
@@ -260,7 +260,7 @@ impl Writer<'_> {
 }
 
 fn text_of<'a>(tree: &'a Tree, node: &Node) -> &'a str {
-    &tree.text[node.span.clone()]
+    tree.text_of(node)
 }
 
 /// Whether a comment must be there after the change: it stands within something that is the same, and nothing was taken out

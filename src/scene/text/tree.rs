@@ -2,10 +2,11 @@
 //!
 //! It reads what the scene reader accepts, and nothing is lost: every byte of the text is a token, a comment or white space.
 
+use crate::scene::message::{MAX_DEPTH, end_of_block};
 use std::ops::Range;
 
-/// How deep brackets may be nested. The scene reader stops at half of that, so that no scene is too deep.
-const DEPTH: usize = 256;
+/// How deep brackets may be nested: twice as deep as the scene reader goes, so that no scene is too deep.
+const DEPTH: usize = 2 * MAX_DEPTH;
 
 /// A text with its tree.
 #[derive(Debug)]
@@ -14,6 +15,13 @@ pub(super) struct Tree<'a> {
     pub root: Node,
     /// In the order of the text.
     pub comments: Vec<Comment>,
+}
+
+impl<'a> Tree<'a> {
+    /// What stands there.
+    pub fn text_of(&self, node: &Node) -> &'a str {
+        &self.text[node.span.clone()]
+    }
 }
 
 /// A comment.
@@ -207,22 +215,13 @@ impl<'a> Reader<'a> {
             }
             let key = self.key(bracket, depth)?;
             let value = self.value(depth + 1)?;
-            let after = self.at;
-            let comments = self.comments.len();
             self.blank()?;
             let comma = (self.peek()? == ',').then_some(self.at);
-            if comma.is_some() {
-                self.at += 1;
-            } else {
-                self.at = after;
-                self.comments.truncate(comments);
-            }
-            let last = comma.is_none();
             items.push(Item { key, value, comma });
-            if last {
-                self.blank()?;
+            if comma.is_none() {
                 break;
             }
+            self.at += 1;
         }
         let close = self.at;
         self.takes(end).then(|| {
@@ -268,29 +267,6 @@ fn is_blank(c: char) -> bool {
 
 fn in_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '.' | '+' | '-')
-}
-
-/// The end of the block comment that begins at `start`; they nest.
-fn end_of_block(text: &str, start: usize) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let (mut at, mut depth) = (start, 0_usize);
-    while at + 1 < bytes.len() {
-        match &bytes[at..at + 2] {
-            b"/*" => {
-                depth += 1;
-                at += 2;
-            }
-            b"*/" => {
-                depth -= 1;
-                at += 2;
-                if depth == 0 {
-                    return Some(at);
-                }
-            }
-            _ => at += 1,
-        }
-    }
-    None
 }
 
 /// The length of the text or character in quotes that opens here, if one does; the inner `Option` is none where it is not
