@@ -2,6 +2,8 @@
 //!
 //! `pile:100` instead of a scene file is the generated pile of so many bodies. Traps are not counted, as in a run of a window
 //! that does not show them. One run at a time, in one thread; what other programs take meanwhile is left out.
+//!
+//! `--stops` asks each run to stop, at moments spread over its steps, and prints how long that takes (wall time).
 
 use cpu_time::ThreadTime;
 use pegsim::contact::models::ContactModel;
@@ -10,10 +12,11 @@ use pegsim::experiment::run::step_count;
 use pegsim::experiment::stats::{quantile, sorted};
 use pegsim::scene::generators::random;
 use pegsim::scene::{LoadedScene, load_file, load_scene};
-use pegsim::step::{Simulation, StepRecord};
+use pegsim::step::{Simulation, StepError, StepRecord};
 use pegsim::stop::Stop;
 use pegsim::world::StepInput;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// What is asked for.
 struct Wanted {
@@ -23,10 +26,12 @@ struct Wanted {
     seconds: f64,
     /// CPU time of a run at most (s): a run that takes longer ends after the step in which it does.
     budget: f64,
+    /// Print how soon a step that is asked to stop does.
+    stops: bool,
 }
 
 const USAGE: &str =
-    "step_times [--models standard,lnc,peg] [--seconds 2] [--budget 20] SCENE.ron | pile:COUNT …";
+    "step_times [--models standard,lnc,peg] [--seconds 2] [--budget 20] [--stops] SCENE.ron | pile:COUNT …";
 
 impl Wanted {
     fn of(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
@@ -35,6 +40,7 @@ impl Wanted {
             models: vec![ContactModel::Standard, ContactModel::Lnc, ContactModel::Peg],
             seconds: 2.0,
             budget: 20.0,
+            stops: false,
         };
         let mut arguments = arguments;
         while let Some(argument) = arguments.next() {
@@ -49,6 +55,7 @@ impl Wanted {
                 }
                 "--seconds" => wanted.seconds = number(value()?)?,
                 "--budget" => wanted.budget = number(value()?)?,
+                "--stops" => wanted.stops = true,
                 _ => wanted.scenes.push(argument),
             }
         }
@@ -88,17 +95,69 @@ fn said(record: &StepRecord) -> String {
     )
 }
 
-/// A line of the table.
-fn run(name: &str, scene: &LoadedScene, model: ContactModel, wanted: &Wanted) -> String {
+/// A run of a scene under a model, without traps.
+fn simulation(scene: &LoadedScene, model: ContactModel) -> Simulation {
     let mut settings = scene.settings;
     settings.contact.model = model;
     settings.count_traps = false;
-    let mut simulation = Simulation::new(scene.model.clone(), scene.first_state().clone(), settings);
+    Simulation::new(scene.model.clone(), scene.first_state().clone(), settings)
+}
+
+/// Asks a run to stop until the budget is spent, each time later than the one before by up to 0.4 s and back at 1 ms again, and lets it
+/// take a step now and then; a line with how long it took to end.
+fn stops(name: &str, scene: &LoadedScene, model: ContactModel, wanted: &Wanted) -> String {
+    let mut run = simulation(scene, model);
+    let until = Instant::now() + Duration::from_secs_f64(wanted.budget);
+    let mut delays: Vec<f64> = Vec::new();
+    let mut ended = String::new();
+    while Instant::now() < until && ended.is_empty() {
+        let stop = Stop::new();
+        let flag = stop.clone();
+        let wait = Duration::from_micros(1000 + delays.len() as u64 * 103_000 % 400_000);
+        let asker = std::thread::spawn(move || {
+            std::thread::sleep(wait);
+            flag.ask();
+            Instant::now()
+        });
+        let error = stop.watch(|| {
+            loop {
+                if let Err(error) = run.step(&StepInput::default()) {
+                    break error;
+                }
+            }
+        });
+        let back = Instant::now();
+        match (error, asker.join()) {
+            (StepError::Stopped { .. }, Ok(asked)) => {
+                delays.push(back.saturating_duration_since(asked).as_secs_f64());
+            }
+            (error, _) => ended = format!("ended: {error}"),
+        }
+        // A step that always takes longer than the wait must not be the last.
+        if delays.len().is_multiple_of(3) && run.step(&StepInput::default()).is_err() {
+            ended = "ended by itself".to_owned();
+        }
+    }
+    let ascending = sorted(&delays);
+    let at = |share: f64| 1e3 * quantile(&ascending, share);
+    let step = run.state.step;
+    format!(
+        "| {name} | {} | {} | {:.1} | {:.1} | {step} | {ended} |",
+        model.name(),
+        delays.len(),
+        at(0.5),
+        at(1.0)
+    )
+}
+
+/// A line of the table.
+fn run(name: &str, scene: &LoadedScene, model: ContactModel, wanted: &Wanted) -> String {
+    let mut simulation = simulation(scene, model);
     let duration = scene.duration.unwrap_or(DEFAULT_DURATION).min(wanted.seconds);
     let mut times: Vec<f64> = Vec::new();
     let (mut slowest, mut spent) = (String::new(), 0.0);
     let mut operations = 0;
-    for _ in 0..step_count(duration, settings.h) {
+    for _ in 0..step_count(duration, simulation.settings.h) {
         let start = ThreadTime::now();
         let meter = Stop::new();
         let record = meter.watch(|| simulation.step(&StepInput::default()));
@@ -137,14 +196,21 @@ fn run(name: &str, scene: &LoadedScene, model: ContactModel, wanted: &Wanted) ->
 
 fn main() -> Result<(), String> {
     let wanted = Wanted::of(std::env::args().skip(1))?;
-    println!(
-        "| scene | model | steps | p50 (ms) | p99 (ms) | max (ms) | max multiplications | slowest step |"
-    );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+    let line = if wanted.stops {
+        println!("| scene | model | stops | p50 (ms) | max (ms) | steps done | |");
+        println!("| --- | --- | --- | --- | --- | --- | --- |");
+        stops
+    } else {
+        println!(
+            "| scene | model | steps | p50 (ms) | p99 (ms) | max (ms) | max multiplications | slowest step |"
+        );
+        println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+        run
+    };
     for name in &wanted.scenes {
         let scene = load(name)?;
         for &model in &wanted.models {
-            println!("{}", run(name, &scene, model, &wanted));
+            println!("{}", line(name, &scene, model, &wanted));
         }
     }
     Ok(())

@@ -152,44 +152,27 @@ fn cancel(world: &mut World) {
 
 /// What must not outlast the act: the body that is held may be gone, the recording that is checked another one.
 fn before(world: &mut World, command: &AppCommand) {
-    let leaves_the_moment = matches!(
-        command,
-        AppCommand::Files(
-            FilesCommand::LoadScene(_)
-                | FilesCommand::ReloadScene
-                | FilesCommand::NeighbourScene(_)
-                | FilesCommand::OpenRecording(_)
-        ) | AppCommand::Past(
-            PastCommand::Undo
-                | PastCommand::Redo
-                | PastCommand::Reset
-                | PastCommand::Seek(_)
-                | PastCommand::SeekDeepest
-                | PastCommand::SeekWorstResidual
-                | PastCommand::StepBack
-                | PastCommand::SwitchBranch(_)
-        ) | AppCommand::Build(BuildCommand::DeleteSelected)
-    );
+    let of_files = |wanted: fn(&FilesCommand) -> bool| matches!(command, AppCommand::Files(c) if wanted(c));
+    let replaces = of_files(FilesCommand::replaces_what_is_shown);
+    let leaves_the_moment = replaces
+        || matches!(
+            command,
+            AppCommand::Past(
+                PastCommand::Undo
+                    | PastCommand::Redo
+                    | PastCommand::Reset
+                    | PastCommand::Seek(_)
+                    | PastCommand::SeekDeepest
+                    | PastCommand::SeekWorstResidual
+                    | PastCommand::StepBack
+                    | PastCommand::SwitchBranch(_)
+            ) | AppCommand::Build(BuildCommand::DeleteSelected)
+        );
     if leaves_the_moment {
         call(world, picking::drop_held, ());
     }
-    let may_go_wrong = matches!(
-        command,
-        AppCommand::Files(
-            FilesCommand::LoadScene(_)
-                | FilesCommand::ReloadScene
-                | FilesCommand::NeighbourScene(_)
-                | FilesCommand::OpenRecording(_)
-                | FilesCommand::SaveScene
-                | FilesCommand::SaveSceneAs(_)
-                | FilesCommand::SaveRecording(_)
-                | FilesCommand::ToggleFilm
-                | FilesCommand::Export(_)
-                | FilesCommand::ScreenshotOfViews
-                | FilesCommand::Screenshot(_)
-        ) | AppCommand::Session(SessionCommand::Quit)
-    );
-    if may_go_wrong {
+    let quits = matches!(command, AppCommand::Session(SessionCommand::Quit));
+    if replaces || of_files(FilesCommand::writes) || quits {
         call(world, recovery::keep_now, ());
     }
     let steps = matches!(

@@ -56,7 +56,7 @@ pub fn guarded_loudly<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 }
 
 /// What a panic said.
-pub fn panic_text(panic: &(dyn Any + Send)) -> String {
+fn panic_text(panic: &(dyn Any + Send)) -> String {
     panic
         .downcast_ref::<&str>()
         .map(|s| (*s).to_owned())
@@ -65,7 +65,7 @@ pub fn panic_text(panic: &(dyn Any + Send)) -> String {
 }
 
 /// What the last panic that nobody guarded said, and where; forgotten then.
-pub fn last() -> Option<String> {
+fn last() -> Option<String> {
     SAID.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 

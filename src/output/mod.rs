@@ -21,6 +21,11 @@ pub struct WriteError {
 }
 
 impl WriteError {
+    /// The error as the window says it.
+    pub fn sentence(&self) -> String {
+        format!("{} cannot be written: {}.", self.file.display(), self.reason)
+    }
+
     pub(crate) fn new(file: &Path, reason: &(impl std::fmt::Display + ?Sized)) -> Self {
         Self { file: file.to_owned(), reason: reason.to_string() }
     }

@@ -11,8 +11,10 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub(in crate::app) scene: Arc<LoadedScene>,
+    /// As it stood in its file then.
     pub(in crate::app) filed: Arc<LoadedScene>,
     pub(in crate::app) file: Option<PathBuf>,
+    /// Which of the scenes and recordings that were opened it belongs to, see [`Workbench::loaded`].
     pub(in crate::app) loaded: u64,
     pub(in crate::app) panes: Vec<Pane>,
     pub(in crate::app) time_step: f64,
@@ -84,21 +86,6 @@ impl Snapshot {
         let branches = std::mem::take(&mut bench.branches);
         self.restore(bench);
         bench.branches = branches;
-    }
-
-    /// The scene as it was built then.
-    pub fn scene(&self) -> &Arc<LoadedScene> {
-        &self.scene
-    }
-
-    /// The scene as it stood in its file then.
-    pub fn filed(&self) -> &Arc<LoadedScene> {
-        &self.filed
-    }
-
-    /// Which of the scenes and recordings that were opened it belongs to, see [`Workbench::loaded`].
-    pub fn loaded(&self) -> u64 {
-        self.loaded
     }
 
     /// The panes as they were.

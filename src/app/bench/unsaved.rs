@@ -81,8 +81,8 @@ impl Workbench {
 
 /// What would be lost with a document that is not shown, but that undo or redo leads to.
 pub fn lost_with(left: &Snapshot, saved: &SavedRuns) -> Option<String> {
-    let name = short(&left.scene().name);
-    if differs(newest_scene(left.scene(), left.panes()), left.filed()) {
+    let name = short(&left.scene.name);
+    if differs(newest_scene(&left.scene, left.panes()), &left.filed) {
         Some(format!("the scene “{name}” shown before (Ctrl+Z leads back)"))
     } else if saved.would_lose(left.panes()) {
         Some(format!("the run of “{name}” shown before (Ctrl+Z leads back)"))

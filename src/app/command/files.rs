@@ -40,6 +40,38 @@ pub enum FilesCommand {
     Screenshot(Option<PathBuf>),
 }
 
+impl FilesCommand {
+    /// Whether another scene or another state of it takes the place of what is shown.
+    pub fn replaces_what_is_shown(&self) -> bool {
+        matches!(
+            self,
+            Self::LoadScene(_) | Self::ReloadScene | Self::NeighbourScene(_) | Self::OpenRecording(_)
+        )
+    }
+
+    /// Whether something is written. Named one by one, so that a new command does not compile before it has said so.
+    pub fn writes(&self) -> bool {
+        match self {
+            Self::SaveScene
+            | Self::SaveSceneAs(_)
+            | Self::SaveSceneOver
+            | Self::SaveRecording(_)
+            | Self::ToggleFilm
+            | Self::Export(_)
+            | Self::ScreenshotOfViews
+            | Self::Screenshot(_) => true,
+            Self::LoadScene(_)
+            | Self::ReloadScene
+            | Self::NeighbourScene(_)
+            | Self::OpenRecording(_)
+            | Self::KeepEdits
+            | Self::SetOutputFolder(_)
+            | Self::SetFilmRate(_)
+            | Self::ToggleFilmOfWindow => false,
+        }
+    }
+}
+
 /// Numbers that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {

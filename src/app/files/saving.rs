@@ -6,7 +6,7 @@ use crate::app::command::{AppCommand, PanelCommand};
 use crate::app::files::reload::{Matter, Watch};
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
-use crate::output::{WriteError, write_over};
+use crate::output::write_over;
 use crate::scene::format::Shape;
 use crate::scene::{Scene, edit_text, shipped, to_text};
 use bevy::prelude::*;
@@ -74,11 +74,8 @@ pub fn save_as(
 
 /// Writes the text of the scene and takes it for the one that is filed.
 fn put(path: &Path, text: &str, bench: &mut Workbench, messages: &mut Messages, watch: &mut Watch) {
-    let written = lasting(path).and_then(|()| {
-        let failed = |error: WriteError| format!("{} cannot be written: {}.", path.display(), error.reason);
-        write_over(path, text.as_bytes()).map_err(failed)
-    });
-    if let Err(error) = written {
+    let write = || write_over(path, text.as_bytes()).map_err(|error| error.sentence());
+    if let Err(error) = lasting(path).and_then(|()| write()) {
         messages.error(error);
         return;
     }

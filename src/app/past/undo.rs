@@ -104,14 +104,24 @@ impl UndoStack {
         self.undo.is_empty()
     }
 
+    /// What would be lost if the program ended now, each as a person would name it: of what is shown, and of what undo or redo leads to.
+    pub fn lost(&self, bench: &Workbench) -> Vec<String> {
+        let shown = [
+            (bench.is_edited(), "the scene shown (Ctrl+S)"),
+            (bench.has_unsaved_run(), "the recorded run (menu Recording)"),
+        ];
+        let shown = shown.into_iter().filter(|(lost, _)| *lost).map(|(_, what)| what.to_owned());
+        shown.chain(self.lost_with_others(bench)).collect()
+    }
+
     /// What would be lost with the documents that are not shown, but that undo or redo leads to: each as it was left.
-    pub fn lost_with_others(&self, bench: &Workbench) -> Vec<String> {
+    fn lost_with_others(&self, bench: &Workbench) -> Vec<String> {
         let mut seen = vec![bench.loaded];
         let mut lost = Vec::new();
         // Of each document the moment that is nearest to the present.
         for act in self.undo.iter().rev().chain(self.redo.iter().rev()) {
-            if !seen.contains(&act.moment.loaded()) {
-                seen.push(act.moment.loaded());
+            if !seen.contains(&act.moment.loaded) {
+                seen.push(act.moment.loaded);
                 lost.extend(lost_with(&act.moment, &bench.saved_runs));
             }
         }

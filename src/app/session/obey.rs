@@ -39,14 +39,7 @@ fn leave(
     mut recovery: ResMut<recovery::Recovery>,
 ) {
     let sure = asked.is_some_and(|at| at.elapsed() < SECOND_THOUGHT);
-    let mut lost = Vec::new();
-    if bench.is_edited() {
-        lost.push("the scene shown (Ctrl+S)".to_owned());
-    }
-    if bench.has_unsaved_run() {
-        lost.push("the recorded run (menu Recording)".to_owned());
-    }
-    lost.extend(undo.lost_with_others(&bench));
+    let mut lost = undo.lost(&bench);
     if !lost.is_empty() && !sure {
         *asked = Some(Instant::now());
         let more = lost.len().saturating_sub(NAMED);

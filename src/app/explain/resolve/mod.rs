@@ -70,7 +70,7 @@ impl Resolve {
         let path = path.map(Path::to_owned).map_or_else(free_name, Ok)?;
         WholeFile::new(&path)
             .and_then(|file| file.finish_with(text.as_bytes()))
-            .map_err(|error| format!("{} cannot be written: {}.", path.display(), error.reason))?;
+            .map_err(|error| error.sentence())?;
         self.saved = Some(path.clone());
         Ok(path)
     }

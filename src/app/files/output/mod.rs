@@ -105,7 +105,7 @@ pub fn write_file(
     WholeFile::over(path).and_then(|file| file.finish_by(write)).map_err(|error| {
         // Only the name that was taken, which is an empty file.
         let _ = std::fs::remove_file(path);
-        format!("{} cannot be written: {}.", path.display(), error.reason)
+        error.sentence()
     })
 }
 

@@ -9,6 +9,7 @@
 //! ```
 
 use super::list::List;
+use crate::app::format::ago;
 use crate::app::panics::CRASH;
 use directories::ProjectDirs;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -129,6 +130,11 @@ pub struct Left {
 }
 
 impl Left {
+    /// How long ago it was kept last, as people say it.
+    pub fn ago(&self) -> String {
+        ago(now().saturating_sub(self.list.saved))
+    }
+
     /// Its name.
     pub fn name(&self) -> String {
         name_of(&self.folder)

@@ -70,11 +70,6 @@ const LAST: Duration = Duration::from_secs(10);
 /// Raised when the system asks the program to end.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// Asks the program to keep what there is, and to end: for signals.
-pub fn end() {
-    ENDING.store(true, Ordering::Relaxed);
-}
-
 /// Hears the signals by which the system, the terminal or a logout asks the program to end. A second one ends it at once; so
 /// does a frame that does not come.
 pub fn end_at_signals() {
@@ -83,7 +78,7 @@ pub fn end_at_signals() {
         if heard.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        end();
+        ENDING.store(true, Ordering::Relaxed);
         let watch = || {
             std::thread::sleep(LAST);
             eprintln!(
@@ -204,11 +199,6 @@ impl Recovery {
     /// Name of the session that is being read.
     pub fn taking(&self) -> Option<String> {
         self.taking.as_ref().map(obey::Taking::name)
-    }
-
-    /// The folder of this window's session.
-    pub fn folder(&self) -> Option<&Path> {
-        self.session.as_ref().map(|session| session.folder.as_path())
     }
 
     /// Notes in a file beside `script` what is handed over, for tests that drive the window: the next status line may come too

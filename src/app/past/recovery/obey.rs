@@ -119,9 +119,9 @@ fn show(
         }
     };
     // What was done in this window until now is left as a session of its own.
-    let lost = bench.is_edited() || bench.has_unsaved_run() || !undo.lost_with_others(bench).is_empty();
-    let done = recovery.keep_before(bench, undo).is_some() || recovery.kept.is_some();
-    let done = done && lost;
+    let lost = !undo.lost(bench).is_empty();
+    let kept = recovery.keep_before(bench, undo).is_some() || recovery.kept.is_some();
+    let done = kept && lost;
     let moved = recovery.saver.as_mut().map(|saver| saver.move_to(&session.folder));
     let moved = moved.is_none_or(|ticket| ticket.wait(PATIENCE));
     crate::app::panics::keep_report_in(Some(&session.folder));
@@ -137,7 +137,6 @@ fn show(
     recovery.kept = None;
     recovery.first = Some(Stamp::default());
     recovery.keep(bench, undo);
-    recovery.left.retain(|other| other.folder != left.folder);
     recovery.look_again();
     messages.info(format!("What was done in “{}” is back.", bench.scene.name));
     for remark in remarks {
@@ -174,7 +173,7 @@ impl Recovery {
     }
 
     /// Looks again for what windows left: one may have ended meanwhile, or what was shown here was left.
-    pub fn look_again(&mut self) {
+    fn look_again(&mut self) {
         if let Some(state) = &self.state {
             self.left = super::folder::left_in(state).0;
         }

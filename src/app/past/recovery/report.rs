@@ -2,10 +2,9 @@
 
 use super::decode;
 use super::document::{Document, Fingerprints};
-use super::folder::{Left, now};
+use super::folder::Left;
 use crate::app::bench::workbench::Workbench;
 use crate::app::files::saving;
-use crate::app::format::ago;
 use crate::app::past::recording_file;
 use crate::app::past::undo::UndoStack;
 use serde_json::{Value, json};
@@ -17,7 +16,7 @@ pub fn text(left: &[Left]) -> String {
     let mut text = String::new();
     for left in left {
         let about = &left.list.about;
-        let when = ago(now().saturating_sub(left.list.saved));
+        let when = left.ago();
         let edited = if about.edited { ", edited" } else { "" };
         let _ = writeln!(text, "{}  “{}”{edited}, {when}", left.name(), about.scene);
         let file = about.file.as_deref().unwrap_or("(no file)");

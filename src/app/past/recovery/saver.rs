@@ -35,7 +35,7 @@ impl Saver {
     pub fn start(folder: &Path) -> std::io::Result<Self> {
         let (jobs, asked) = channel();
         let shared = Arc::new(Shared::default());
-        let keeper = Keeper { folder: folder.to_path_buf(), encoder: None, limit: LIMIT };
+        let keeper = Keeper { folder: folder.to_path_buf(), encoder: None };
         let other = Arc::clone(&shared);
         let thread = std::thread::Builder::new()
             .name("pegsim recovery".to_owned())
@@ -89,7 +89,7 @@ fn work(jobs: &Receiver<Job>, shared: &Shared, mut keeper: Keeper) {
                 Job::Keep(document, number) => newest = Some((document, number)),
                 Job::Move(folder, number) => {
                     let failed = newest.take().and_then(|(document, _)| keeper.keep(&document).err());
-                    keeper = Keeper { folder, encoder: None, limit: keeper.limit };
+                    keeper = Keeper { folder, encoder: None };
                     shared.done(number, failed);
                 }
             }
@@ -108,7 +108,6 @@ fn work(jobs: &Receiver<Job>, shared: &Shared, mut keeper: Keeper) {
 struct Keeper {
     folder: PathBuf,
     encoder: Option<Encoder>,
-    limit: u64,
 }
 
 impl Keeper {
@@ -135,7 +134,7 @@ impl Keeper {
             }
         }
         let path = free_name(&self.folder)?;
-        let made = Encoder::create(&path, self.limit).and_then(|mut encoder| {
+        let made = Encoder::create(&path, LIMIT).and_then(|mut encoder| {
             let list = encoder.add(document, true)?;
             encoder.settle();
             list.write(&self.folder)?;

@@ -1,8 +1,7 @@
 //! The window with what other windows left when they ended without being left: to take up, to let be, or to delete.
 
 use crate::app::command::{AppCommand, SessionCommand};
-use crate::app::format::ago;
-use crate::app::past::recovery::folder::{Left, now};
+use crate::app::past::recovery::folder::Left;
 use crate::app::past::recovery::list::About;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::name_title_bar;
@@ -109,7 +108,7 @@ fn card(
             let edited = if about.edited { "\nIt was edited since it was saved." } else { "" };
             let title = egui::Label::new(RichText::new(scene).color(p.strong).size(14.0)).truncate();
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(RichText::new(ago(now().saturating_sub(left.list.saved))).color(p.weak).size(12.0))
+                ui.label(RichText::new(left.ago()).color(p.weak).size(12.0))
                     .on_hover_text(left.folder.display().to_string());
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.add(title).on_hover_text(format!("{file}{edited}"));

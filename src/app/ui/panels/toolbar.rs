@@ -69,12 +69,14 @@ fn title(ui: &mut Ui, inputs: &Inputs) {
     ui.add_space(6.0);
     let room = (ui.available_width() - 1330.0).clamp(60.0, 260.0);
     let scene = &inputs.bench.scene;
-    let name = if inputs.bench.is_edited() { format!("{} ●", scene.name) } else { scene.name.clone() };
+    // It compares whole scenes: once a frame.
+    let edited = inputs.bench.is_edited();
+    let name = if edited { format!("{} ●", scene.name) } else { scene.name.clone() };
     let name = egui::Label::new(RichText::new(name).color(p.weak)).truncate();
     let file = inputs.bench.file.as_ref();
     let mut hover =
         file.map_or_else(|| "This scene has no file yet.".to_owned(), |path| path.display().to_string());
-    if inputs.bench.is_edited() {
+    if edited {
         hover.push_str("\nIt was edited since it was loaded or saved.");
     }
     ui.scope(|ui| {
