@@ -3,9 +3,12 @@
 
 #[path = "common/desk.rs"]
 mod desk;
+#[path = "common/folder.rs"]
+mod folder;
 
 use bevy::prelude::*;
 use desk::{act, bench, errors, plain, started};
+use folder::Folder;
 use pegsim::app::Options;
 use pegsim::app::bench::workbench::Workbench;
 use pegsim::app::command::look::{Overlay, Quality, Theme};
@@ -25,30 +28,6 @@ use pegsim::step::{Cone, ImpactTreatment, SolverMethod};
 use pegsim::world::BodyId;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-/// An empty folder that is removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("pegsim-comfort-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path.canonicalize().expect("it is there"))
-    }
-
-    fn with(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
-        std::fs::write(&path, text).expect("written");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// A box that falls, with a comment and a mass to tell versions apart.
 fn scene(mass: f64) -> String {

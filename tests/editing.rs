@@ -8,7 +8,7 @@ mod desk;
 use bevy::input::ButtonState;
 use bevy::math::Vec2;
 use bevy::prelude::App;
-use desk::{act, app, bench, drag, mover, named, press, warnings};
+use desk::{act, app, bench, drag, mover, named, press, run, spawn, warnings};
 use pegsim::app::command::build::{BodyChange, PaletteShape, SpawnRequest};
 use pegsim::app::command::{
     BuildCommand, FilesCommand, LookCommand, PastCommand, RunCommand, SelectCommand, SessionCommand,
@@ -22,21 +22,10 @@ fn states(app: &App) -> Vec<State> {
     bench(app).panes.iter().map(|pane| pane.simulation.state.clone()).collect()
 }
 
-fn run(app: &mut App, steps: usize) {
-    for _ in 0..steps {
-        act(app, RunCommand::Step);
-    }
-}
-
 fn select(app: &mut App, name: &str) -> BodyId {
     let id = named(app, name);
     act(app, SelectCommand::Body(Some(id)));
     id
-}
-
-fn spawn(app: &mut App) {
-    let request = SpawnRequest { shape: PaletteShape::Cube, ..SpawnRequest::default() };
-    act(app, BuildCommand::Spawn(request));
 }
 
 /// No pane has bodies deeper in each other than touching.

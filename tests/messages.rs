@@ -3,13 +3,20 @@
 
 #![allow(clippy::unwrap_used, reason = "a helper of a test may end the test")]
 
+#[path = "common/bad_scenes.rs"]
+mod bad_scenes;
+#[path = "common/folder.rs"]
+mod folder;
+
+use bad_scenes::{bad_scenes, scene, shaped};
+use folder::Folder;
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::sweep::parse_steps;
 use pegsim::lcp::problem::file;
 use pegsim::scene::load_str;
 use pegsim::step::{SolverMethod, ranges};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Characters of a message without the name of the file, which is as long as the user made it.
 const MOST: usize = 200;
@@ -65,223 +72,20 @@ impl Drop for Faults {
     }
 }
 
-/// A scene with a body, and more in it.
-fn scene(body: &str, more: &str) -> String {
-    format!("(bodies: [(name: \"stone\", shape: Box(half_extents: (1, 1, 1)), {body})], {more})")
-}
-
-/// A scene with a body of another shape.
-fn shaped(shape: &str) -> String {
-    format!("(bodies: [(name: \"stone\", shape: {shape})])")
-}
-
-/// Texts of scenes that are wrong; NAME, TEXT and NUMBER stand for something of each length.
-fn bad_scenes() -> Vec<String> {
-    let mut texts: Vec<String> = [
-        "",
-        "World()",
-        "(",
-        "3",
-        "NAME(",
-        "(NAME: 1)",
-        "(bodies: 3)",
-        "(bodies: [])",
-        "(bodies: [],)))",
-        "#!(x)",
-        "/*",
-        "(name: \"",
-        "(name: \"TEXT",
-        "(name: r#\"TEXT",
-        "(name: \"\\q\")",
-        "(name: 'a')",
-        "(name: 3)",
-        "(bodies: [(name: \"a\" shape",
-        "(bodies: {1: 2})",
-        "(bodies: [(name: \"NAME\")])",
-        "(bodies: [(shape: Box(half_extents: (1, 1, 1)))])",
-        "(time_step: _1)",
-        "(format_version: 1e3)",
-        "(format_version: -1)",
-        "(format_version: 9)",
-        "#![enable(NAME)]\n()",
-        "(bodies: [(name: \"TEXT\", densty: 1)])",
-        "(\u{1}",
-        "(duration: Some(1, 2))",
-    ]
-    .map(str::to_owned)
-    .to_vec();
-    texts.extend(
-        [
-            "NAME: 1",
-            "density: NAME",
-            "density: -NUMBER",
-            "density: NaN",
-            "mass: -NUMBER",
-            "mass: 0",
-            "friction: -NUMBER",
-            "restitution: NUMBER",
-            "spawn_time: -NUMBER",
-            "color: (NUMBER, 0, 0)",
-            "color: (1, 2)",
-            "color: \"red\"",
-            "position: (NUMBER, -NUMBER, NUMBER)",
-            "position: (1, 2)",
-            "position: [1]",
-            "position: (1, 2, 3, 4)",
-            "orientation: (NUMBER, 0, 0, 0)",
-            "orientation: (0.1, 0.2, 0.3, 0.123456789123)",
-            "orientation: (0, 0, 0, 0)",
-            "orientation: (1, 0)",
-            "velocity: (NUMBER, 0, 0)",
-            "angular_velocity: (NUMBER, NUMBER, NUMBER)",
-            "kind: Fixed, velocity: (1, 0, 0)",
-            "inertia: NUMBER",
-            "inertia: (NUMBER, 1, 1)",
-            "inertia: (-NUMBER, 1, 1)",
-            "inertia: [1]",
-            "inertia: (1, 2)",
-            "kind: NAME",
-            "mass: 1, mass: 2",
-            "name: \"b\"",
-            "restitution: \"TEXT\"",
-        ]
-        .map(|body| scene(body, "")),
-    );
-    texts.extend(
-        [
-            "NAME: 1", "time_step: NUMBER", "time_step: \"TEXT\"", "duration: -NUMBER", "gravity: (NUMBER, 0, 0)", "gravity: 9.81", "dimension: NAME",
-            "contact: (model: NAME)", "contact: (NAME: 1)", "contact: (geometry: NAME)", "contact: (impact: NAME)", "contact: (detection_distance: NUMBER)",
-            "contact: (applicability_angle: NUMBER)", "friction: (directions: 99999999999999999999)", "friction: (directions: 1)", "friction: (cone: NAME)",
-            "restitution: (threshold: NUMBER)", "restitution: (law: NAME)", "solver: (method: NAME)", "solver: (tolerance: NUMBER)", "solver: (max_iterations: 0)",
-            "solver: (max_iterations: 1e3)", "solver: (max_iterations: 1.5)", "camera: (eye: (1, 1, 1), target: (1, 1, 1))", "camera: (eye: (NUMBER, 1, 1), target: (1, 1, 1))",
-            "joints: [Joint]", "joints: [3]", "joints: [(kind: NAME)]", "joints: [(kind: Revolute, bodies: (\"NAME\", \"stone\"))]", "joints: [(kind: Revolute, bodies: (\"stone\"))]",
-            "joints: [(kind: Revolute, bodies: (\"stone\", \"stone\"), name: \"NAME\")]", "joints: [(kind: Revolute)]", "joints: [(NAME: 1)]",
-            "controllers: [(kind: JointPd, joint: \"NAME\")]", "controllers: [(kind: NAME)]", "controllers: [3]", "controllers: [(kind: Path, body: \"stone\")]",
-            "controllers: [(kind: Force, body: \"stone\", force: (NaN, 0, 0))]", "controllers: [(kind: Force, body: \"stone\", from: NUMBER)]",
-            "controllers: [(kind: Force, body: \"stone\", from: NUMBER, until: -NUMBER)]", "controllers: [(kind: Force, body: \"NAME\")]",
-            "resume: (step: 18446744073709551615, time: 0, poses: [], twists: [], memory: (pairs: []), broken: [])", "resume: (step: 1e3)", "resume: 3",
-            "resume: (step: 1, time: 0, poses: [(position: (1, 2), orientation: (0, 0, 0, 1))], twists: [], memory: (pairs: []), broken: [])",
-            "resume: (step: 1, time: 0, poses: [(position: (1, 2, 3), orientation: (0, 0, 1))], twists: [], memory: (pairs: []), broken: [])",
-            "resume: (step: 1, time: NUMBER, poses: [(position: (1, 2, 3), orientation: (0, 0, 0, 1))], twists: [(linear: (0, 0, 0), angular: (0, 0, 0))], memory: (pairs: []), broken: [])",
-            "resume: (step: 1, time: 0, poses: [(position: (NUMBER, 2, 3), orientation: (0, 0, 0, NUMBER))], twists: [(linear: (0, 0, 0), angular: (0, 0, 0))], memory: (pairs: []), broken: [])",
-            "resume: (step: 1, time: 0, poses: [(position: (1, 2, 3), orientation: (0, 0, 0, NUMBER))], twists: [(linear: (0, 0, 0), angular: (0, 0, 0))], memory: (pairs: []), broken: [])",
-            "resume: (step: 1, time: 0, poses: [(position: (1, 2, 3), orientation: (0, 0, 0, 1))], twists: [(linear: (NUMBER, 0, 0), angular: (0, 0, 0))], memory: (pairs: []), broken: [])",
-            "resume: (step: 1, time: 0, poses: [(position: (1, 2, 3), orientation: (0, 0, 0, 1))], twists: [(linear: (0, 0, 0), angular: (0, 0, 0))], memory: (pairs: []), broken: [9, 8, 7, 1111111111, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])",
-        ]
-        .map(|more| scene("", more)),
-    );
-    texts.extend(
-        [
-            "NAME",
-            "NAME()",
-            "Box",
-            "\"Box\"",
-            "Box(half_extents: 1)",
-            "Box(half_extents: (1, 1))",
-            "Box(half_extents: (NUMBER, 1, 1))",
-            "Box(half_extents: (-1, 1, 1))",
-            "Hull(points: [(1)])",
-            "Hull(points: [])",
-            "Hull([(0, 0, 0)])",
-            "Hull(points: [(NUMBER, 0, 0)])",
-            "Hull(points: [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)])",
-            "RegularPolygon(sides: 3, radius: 1)",
-            "Prism(sides: 1e3, radius: 1, height: 1)",
-            "Prism(sides: 2, radius: 1, height: 1)",
-            "Prism(sides: 3, radius: NUMBER, height: 1)",
-            "Platonic(Cube)",
-            "Platonic(NAME, 1)",
-            "Platonic(Cube, NUMBER)",
-            "Platonic(Cube, -NUMBER)",
-            "Platonic(Cube, 1e-70)",
-            "Union([])",
-            "Union([1])",
-            "Union(3)",
-            "Union([(shape: Box(half_extents: (1, 1, 1)), position: (NUMBER, 0, 0))])",
-            "Mesh(path: \"NAME.obj\")",
-            "Mesh(path: \"NAME\")",
-            "Mesh(path: 3)",
-            "Mesh(path: \"a.stl\", scale: -NUMBER)",
-            "Mesh(path: \"a.stl\", decompose: true)",
-            "Mesh(path: \"broken.obj\")",
-            "Mesh(path: \"broken.stl\")",
-            "Mesh(path: \"dented.obj\")",
-        ]
-        .map(shaped),
-    );
-    let joined = |joint: &str, more: &str| {
-        format!(
-            "(bodies: [(name: \"NAME\", shape: Box(half_extents: (1, 1, 1))), (name: \"b\", shape: Box(half_extents: (1, 1, 1)), position: (9, 0, 0))], \
-             joints: [(name: \"NAME\", bodies: (\"NAME\", \"b\"), {joint})], {more})"
-        )
-    };
-    texts.extend(
-        [
-            "kind: Revolute, axis: (0, 0, 0)",
-            "kind: Revolute, axis: (NUMBER, 0, 0)",
-            "kind: Fixed, limits: (0, 1)",
-            "kind: Revolute, limits: (NUMBER, -NUMBER)",
-            "kind: Revolute, break_force: -NUMBER",
-            "kind: Spherical, point: (NUMBER, 0, 0)",
-        ]
-        .map(|joint| joined(joint, "")),
-    );
-    texts.extend(
-        [
-            "",
-            "kp: -NUMBER",
-            "max: -NUMBER",
-            "target: NAME",
-            "target: Constant(NaN)",
-            "target: Constant(inf)",
-            "target: Trajectory([])",
-            "target: Trajectory([(0, 1), (2, 1), (1, NUMBER)])",
-            "target: Trajectory([(NUMBER, 1), (-NUMBER, 1)])",
-            "target: Sine(amplitude: NaN, frequency: 1)",
-            "target: Constant(1, 2)",
-        ]
-        .map(|fields| {
-            joined("kind: Revolute", &format!("controllers: [(kind: JointPd, joint: \"NAME\", {fields})]"))
-        }),
-    );
-    texts.push(joined("kind: Fixed", "controllers: [(kind: JointPd, joint: \"NAME\", target: Constant(1))]"));
-    let two = "(name: \"NAME\", shape: Box(half_extents: (1, 1, 1)))";
-    texts.push(format!("(bodies: [{two}, {two}])"));
-    texts.push(format!("(bodies: [{two}, {}])", two.replace("NAME", "b")));
-    let crowd: Vec<String> = (0..200)
-        .map(|k| {
-            format!("(name: \"NAME{k}\", shape: Box(half_extents: (1, 1, 1)), position: ({}, 0, 0))", 3 * k)
-        })
-        .collect();
-    texts.push(format!(
-        "(bodies: [{}], joints: [(kind: Revolute, bodies: (\"NAME0\", \"nobody\"))])",
-        crowd.join(", ")
-    ));
-    for open in ["(", "[", "(bodies: [(shape: Union([(shape: "] {
-        texts.push(open.repeat(200));
-    }
-    texts
-}
-
 /// A folder with meshes that are none.
-fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("broken.obj"), "v 1 2 x\nf 1 2 3\n").unwrap();
-    fs::write(folder.join("broken.stl"), "solid\n facet nonsense").unwrap();
+fn meshes(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.with("broken.obj", "v 1 2 x\nf 1 2 3\n");
+    folder.with("broken.stl", "solid\n facet nonsense");
     let corners = "v 1 0 0\nv 2 0 0\nv 1 1 0\nv 1 0 1\nv 1.2 0.2 0.2\n";
-    fs::write(
-        folder.join("dented.obj"),
-        format!("{corners}f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 5\nf 4 3 5\nf 3 1 5\n"),
-    )
-    .unwrap();
+    let faces = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 5\nf 4 3 5\nf 3 1 5\n";
+    folder.with("dented.obj", &format!("{corners}{faces}"));
     folder
 }
 
 #[test]
 fn what_is_wrong_with_a_scene_takes_a_line() {
-    let mut faults = Faults::default();
-    let folder = folder();
+    let (mut faults, folder) = (Faults::default(), meshes("line"));
     let long = "long_name_".repeat(7_100);
     for text in bad_scenes() {
         for (name, number) in [
@@ -291,7 +95,7 @@ fn what_is_wrong_with_a_scene_takes_a_line() {
             ("ä\n", "1.2345678901234567e-300"),
         ] {
             let text = text.replace("NAME", name).replace("TEXT", &long).replace("NUMBER", number);
-            if let Err(error) = load_str(&text, "x.ron", &folder) {
+            if let Err(error) = load_str(&text, "x.ron", &folder.0) {
                 let message = error.message.strip_prefix("x.ron").unwrap_or_else(|| panic!("{error}"));
                 faults.hold(message, ":", &text);
                 let place: Vec<&str> = message.splitn(4, ':').collect();
@@ -305,9 +109,10 @@ fn what_is_wrong_with_a_scene_takes_a_line() {
 #[test]
 fn the_corpus_is_wrong_nearly_all_of_it() {
     // A corpus of what is right would prove nothing.
+    let folder = meshes("right");
     let right = |text: &String| {
         let text = text.replace("NAME", "x").replace("TEXT", "x").replace("NUMBER", "1e300");
-        load_str(&text, "x.ron", &folder()).is_ok()
+        load_str(&text, "x.ron", &folder.0).is_ok()
     };
     let accepted: Vec<String> = bad_scenes().into_iter().filter(right).collect();
     assert!(accepted.len() <= 4, "{accepted:#?}");
@@ -356,7 +161,7 @@ fn what_was_unclear_is_said_in_words() {
 
 #[test]
 fn what_is_wrong_with_a_problem_takes_a_line() {
-    let mut faults = Faults::default();
+    let (mut faults, folder) = (Faults::default(), meshes("line"));
     let long = "long_name_".repeat(7_100);
     let with = |matrix: &str, b: &str, more: &str| {
         format!("{{\"format\": \"pegsim-lcp-1\", \"name\": \"n\", \"matrix\": {matrix}, \"b\": {b}{more}}}")

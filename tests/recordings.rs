@@ -4,10 +4,13 @@
 
 #[path = "common/desk.rs"]
 mod desk;
+#[path = "common/folder.rs"]
+mod folder;
 
 use bevy::math::Vec2;
 use bevy::prelude::App;
-use desk::{act, app, bench, drag, errors, mover, said, warnings};
+use desk::{act, app, bench, drag, errors, mover, run, said, warnings};
+use folder::Folder;
 use pegsim::app::bench::workbench::Workbench;
 use pegsim::app::command::build::SpawnRequest;
 use pegsim::app::command::{AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand};
@@ -20,27 +23,6 @@ use std::path::PathBuf;
 
 fn states(bench: &Workbench) -> Vec<State> {
     bench.panes.iter().map(|pane| pane.simulation.state.clone()).collect()
-}
-
-fn run(app: &mut App, steps: usize) {
-    for _ in 0..steps {
-        act(app, RunCommand::Step);
-    }
-}
-
-/// A file that is gone at the end.
-struct Temporary(PathBuf);
-
-impl Temporary {
-    fn new(name: &str) -> Self {
-        Self(std::env::temp_dir().join(format!("pegsim-test-{}-{name}", std::process::id())))
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
 }
 
 #[test]
@@ -63,10 +45,11 @@ fn a_saved_recording_comes_back_to_the_bit_with_edits_pulls_and_settings() {
     let pulled = bench(&app).panes[0].recording.frames().any(|f| !f.input.wrenches.is_empty());
     assert!(pulled, "the pull is recorded");
 
-    let file = Temporary::new("run.pegrec");
-    act(&mut app, FilesCommand::SaveRecording(file.0.clone()));
+    let folder = Folder::new("run");
+    let file = folder.file("run.pegrec");
+    act(&mut app, FilesCommand::SaveRecording(file.clone()));
     assert!(errors(&app).is_empty(), "{:?}", errors(&app));
-    let opened = recording_file::open(&file.0, 1 << 30).unwrap().bench;
+    let opened = recording_file::open(&file, 1 << 30).unwrap().bench;
     assert_eq!(states(&opened), states(bench(&app)));
     for (a, b) in opened.panes.iter().zip(&bench(&app).panes) {
         assert_eq!(a.recording.range(), b.recording.range());
@@ -81,7 +64,7 @@ fn a_saved_recording_comes_back_to_the_bit_with_edits_pulls_and_settings() {
 
     // In another program: it goes on as the first one does, and every step repeats.
     let mut other = desk::app("cube_on_edge.ron");
-    act(&mut other, FilesCommand::OpenRecording(file.0.clone()));
+    act(&mut other, FilesCommand::OpenRecording(file.clone()));
     run(&mut other, 5);
     run(&mut app, 5);
     assert_eq!(states(bench(&other)), states(bench(&app)));
@@ -100,23 +83,24 @@ fn a_saved_recording_comes_back_to_the_bit_with_edits_pulls_and_settings() {
 fn a_step_that_does_not_repeat_is_flagged() {
     let mut app = app("triangle_drop.ron");
     run(&mut app, 12);
-    let file = Temporary::new("tampered.pegrec");
-    act(&mut app, FilesCommand::SaveRecording(file.0.clone()));
+    let folder = Folder::new("tampered");
+    let file = folder.file("tampered.pegrec");
+    act(&mut app, FilesCommand::SaveRecording(file.clone()));
     // One bit of one position of the last state, found as the last place where its bytes stand.
     let x = states(bench(&app))[0].poses[1].position.x;
-    let mut bytes = std::fs::read(&file.0).unwrap();
+    let mut bytes = std::fs::read(&file).unwrap();
     let pattern = x.to_le_bytes();
     let at = bytes.windows(8).position(|w| w == pattern).expect("every bit of the state is in the file");
     bytes[at] ^= 1;
-    std::fs::write(&file.0, &bytes).unwrap();
-    act(&mut app, FilesCommand::OpenRecording(file.0.clone()));
+    std::fs::write(&file, &bytes).unwrap();
+    act(&mut app, FilesCommand::OpenRecording(file.clone()));
     assert!(errors(&app)[0].contains("check sum"), "a damaged file: {:?}", errors(&app));
     // By somebody who knows about the check sum.
     let end = bytes.len() - 32;
     let sum = Sha256::digest(&bytes[..end]);
     bytes[end..].copy_from_slice(&sum);
-    std::fs::write(&file.0, bytes).unwrap();
-    act(&mut app, FilesCommand::OpenRecording(file.0.clone()));
+    std::fs::write(&file, bytes).unwrap();
+    act(&mut app, FilesCommand::OpenRecording(file.clone()));
     assert!(errors(&app).len() == 1, "{:?}", errors(&app));
     act(&mut app, PastCommand::CheckRecording);
     for _ in 0..3 {
@@ -131,14 +115,15 @@ fn what_is_no_recording_is_refused_with_the_reason_and_the_run_is_kept() {
     let mut app = app("triangle_drop.ron");
     run(&mut app, 5);
     let before = states(bench(&app));
-    let good = Temporary::new("good.pegrec");
-    act(&mut app, FilesCommand::SaveRecording(good.0.clone()));
-    let bytes = std::fs::read(&good.0).unwrap();
-    let bad = Temporary::new("bad.pegrec");
+    let folder = Folder::new("good");
+    let good = folder.file("good.pegrec");
+    act(&mut app, FilesCommand::SaveRecording(good.clone()));
+    let bytes = std::fs::read(&good).unwrap();
+    let bad = folder.file("bad.pegrec");
     let mut refused = 0;
     let mut refuse = |app: &mut App, contents: &[u8], word: &str| {
-        std::fs::write(&bad.0, contents).unwrap();
-        act(app, FilesCommand::OpenRecording(bad.0.clone()));
+        std::fs::write(&bad, contents).unwrap();
+        act(app, FilesCommand::OpenRecording(bad.clone()));
         refused += 1;
         assert!(errors(app).last().is_some_and(|e| e.contains(word)), "{word}: {:?}", errors(app));
         assert_eq!(states(bench(app)), before);
@@ -151,8 +136,8 @@ fn what_is_no_recording_is_refused_with_the_reason_and_the_run_is_kept() {
     for at in (21..bytes.len()).step_by(bytes.len() / 97) {
         let mut changed = bytes.clone();
         changed[at] ^= 0x55;
-        std::fs::write(&bad.0, changed).unwrap();
-        let _ = recording_file::open(&bad.0, 1 << 20);
+        std::fs::write(&bad, changed).unwrap();
+        let _ = recording_file::open(&bad, 1 << 20);
     }
     assert_eq!(refused, 4);
 }
@@ -184,17 +169,18 @@ fn a_scene_saved_during_a_run_goes_on_from_there_and_resets_to_its_start() {
     run(&mut app, 60);
     act(&mut app, BuildCommand::Spawn(SpawnRequest::default()));
     run(&mut app, 30);
-    let file = Temporary::new("built.ron");
-    act(&mut app, FilesCommand::SaveSceneAs(file.0.clone()));
+    let folder = Folder::new("built");
+    let file = folder.file("built.ron");
+    act(&mut app, FilesCommand::SaveSceneAs(file.clone()));
     assert!(errors(&app).is_empty() && warnings(&app).is_empty(), "{:?}", warnings(&app));
     assert!(!bench(&app).is_edited());
     let saved = states(bench(&app));
     run(&mut app, 20);
     let later = states(bench(&app));
 
-    act(&mut app, FilesCommand::LoadScene(file.0.clone()));
+    act(&mut app, FilesCommand::LoadScene(file.clone()));
     for _ in 0..200 {
-        if bench(&app).file.as_ref() == Some(&file.0) && bench(&app).step() == 90 {
+        if bench(&app).file.as_ref() == Some(&file) && bench(&app).step() == 90 {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));

@@ -3,9 +3,12 @@
 
 #[path = "common/desk.rs"]
 mod desk;
+#[path = "common/folder.rs"]
+mod folder;
 
 use bevy::prelude::App;
-use desk::{act, bench, errors, plain, repository, started, warnings};
+use desk::{act, bench, errors, plain, repository, spawn, started, warnings};
+use folder::Folder;
 use pegsim::app::Options;
 use pegsim::app::command::build::{PaletteShape, SpawnRequest};
 use pegsim::app::command::{AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand, SessionCommand};
@@ -20,32 +23,20 @@ use pegsim::contact::models::ContactModel;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// A folder for state that is gone at the end.
-struct State(PathBuf);
+/// A folder for state.
+struct State(Folder);
 
 impl State {
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("pegsim-recovery-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        Self(path)
+        Self(Folder::new(name))
     }
 
     /// A window that keeps its work here, whenever it looks.
     fn window(&self) -> App {
         let pace = Pace { interval: Duration::ZERO, pause: Duration::ZERO };
         let scene = Some(repository("triangle_drop.ron"));
-        started(Options { scene, state: Some(self.0.clone()), pace, ..plain() }, Mode::Inline)
+        started(Options { scene, state: Some(self.0.0.clone()), pace, ..plain() }, Mode::Inline)
     }
-}
-
-impl Drop for State {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn spawn(app: &mut App) {
-    act(app, BuildCommand::Spawn(SpawnRequest { shape: PaletteShape::Cube, ..SpawnRequest::default() }));
 }
 
 /// Edits, steps, a branch, something undone.
@@ -118,8 +109,8 @@ fn who_leaves_leaves_nothing_behind() {
     act(&mut app, SessionCommand::Quit);
     assert!(app.should_exit().is_some());
     drop(app);
-    assert!(left_in(&state.0).0.is_empty());
-    assert_eq!(std::fs::read_dir(state.0.join("recovery")).expect("a folder").count(), 0);
+    assert!(left_in(&state.0.0).0.is_empty());
+    assert_eq!(std::fs::read_dir(state.0.0.join("recovery")).expect("a folder").count(), 0);
 }
 
 #[test]
@@ -179,7 +170,7 @@ fn open_fresh_keeps_what_is_there_and_asks_no_more() {
     let names = offered(&third);
     assert_eq!(names.len(), 1, "it is still listed");
     act(&mut third, SessionCommand::DeleteLeft(names[0].clone()));
-    assert!(offered(&third).is_empty() && left_in(&state.0).0.is_empty());
+    assert!(offered(&third).is_empty() && left_in(&state.0.0).0.is_empty());
 }
 
 #[test]
@@ -187,7 +178,7 @@ fn work_is_kept_before_another_scene_comes() {
     let state = State::new("before");
     let scene = Some(repository("triangle_drop.ron"));
     let pace = Pace { interval: Duration::from_secs(3600), pause: Duration::from_secs(3600) };
-    let options = Options { scene, state: Some(state.0.clone()), pace, ..plain() };
+    let options = Options { scene, state: Some(state.0.0.clone()), pace, ..plain() };
     let mut app = started(options, Mode::Inline);
     for _ in 0..3 {
         act(&mut app, RunCommand::Step);
@@ -195,7 +186,7 @@ fn work_is_kept_before_another_scene_comes() {
     let there = fingerprint(&app);
     act(&mut app, FilesCommand::LoadScene(repository("cube_on_edge.ron")));
     drop(app);
-    let (left, said) = left_in(&state.0);
+    let (left, said) = left_in(&state.0.0);
     assert!(left.len() == 1 && said.is_empty(), "{said:?}");
     let found =
         pegsim::app::past::recovery::decode::read(&left[0].folder, &left[0].list).expect("it can be read");
@@ -205,11 +196,11 @@ fn work_is_kept_before_another_scene_comes() {
 #[test]
 fn what_cannot_be_had_in_full_stays_where_it_is() {
     let state = State::new("mesh");
-    std::fs::create_dir_all(&state.0).expect("a folder");
-    let mesh = state.0.join("stone.obj");
+    std::fs::create_dir_all(&state.0.0).expect("a folder");
+    let mesh = state.0.0.join("stone.obj");
     std::fs::write(&mesh, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n")
         .expect("a mesh");
-    let scene = state.0.join("stone.ron");
+    let scene = state.0.0.join("stone.ron");
     let text = "Scene(bodies: [(name: \"stone\", shape: Mesh(path: \"stone.obj\"))])";
     std::fs::write(&scene, text).expect("a scene");
     let mut first = state.window();
@@ -236,7 +227,7 @@ fn what_cannot_be_had_in_full_stays_where_it_is() {
     // The acts since then can be undone, and what is shown is this window's own.
     assert_eq!(second.world().resource::<UndoStack>().len(), 1);
     drop(second);
-    assert_eq!(left_in(&state.0).0.iter().map(|left| left.declined).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(left_in(&state.0.0).0.iter().map(|left| left.declined).collect::<Vec<_>>(), [false, true]);
 }
 
 /// Frames go on while a recording is read, and whatever is in it is at worst a message.
@@ -244,7 +235,8 @@ fn what_cannot_be_had_in_full_stays_where_it_is() {
 fn a_recording_is_read_beside_the_frames() {
     let options = Options { scene: Some(repository("triangle_drop.ron")), ..plain() };
     let mut app = started(options, Mode::Background);
-    let path = std::env::temp_dir().join(format!("pegsim-beside-{}.pegrec", std::process::id()));
+    let folder = Folder::new("beside");
+    let path = folder.file("other.pegrec");
     std::fs::write(&path, b"pegsim recording\n\x03\0\0\0not what it should be").expect("written");
     act(&mut app, AppCommand::from(FilesCommand::OpenRecording(path.clone())));
     // The frame that began it is over, and it is not there yet.
@@ -256,5 +248,4 @@ fn a_recording_is_read_beside_the_frames() {
     let said = errors(&app);
     assert!(said.iter().any(|text| text.contains("damaged") && text.contains("was kept")), "{said:?}");
     assert_eq!(bench(&app).panes.len(), 3);
-    let _ = std::fs::remove_file(&path);
 }

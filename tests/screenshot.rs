@@ -6,6 +6,10 @@
 #![cfg(feature = "app")]
 #![allow(clippy::unwrap_used, reason = "a helper of a test may end the test")]
 
+#[path = "common/folder.rs"]
+mod folder;
+
+use folder::Folder;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -20,22 +24,11 @@ const SCENE: &str = r#"Scene(
 )
 "#;
 
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("pegsim-screenshot-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        std::fs::write(path.join("slide.ron"), SCENE).unwrap();
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// A folder with the scene in it.
+fn with_scene(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.with("slide.ron", SCENE);
+    folder
 }
 
 /// The Vulkan driver to draw with, if there is one.
@@ -102,7 +95,7 @@ fn red(path: &Path) -> f64 {
 #[test]
 fn the_same_command_gives_the_same_picture_to_the_byte() {
     let Some(driver) = driver() else { return };
-    let folder = Folder::new("same");
+    let folder = with_scene("same");
     let mut pictures = Vec::new();
     for name in ["a.png", "b.png"] {
         let arguments = ["slide.ron", "--time", "0.3", "--size", "720x405", "--low-quality", "--out", name];
@@ -119,7 +112,7 @@ fn the_same_command_gives_the_same_picture_to_the_byte() {
 #[test]
 fn a_sequence_shows_the_block_where_it_is_at_each_time() {
     let Some(driver) = driver() else { return };
-    let folder = Folder::new("sequence");
+    let folder = with_scene("sequence");
     let arguments = [
         "slide.ron",
         "--time",
@@ -151,7 +144,7 @@ fn a_sequence_shows_the_block_where_it_is_at_each_time() {
 
 #[test]
 fn without_a_graphics_driver_it_says_so_in_a_sentence() {
-    let folder = Folder::new("driver");
+    let folder = with_scene("driver");
     let (code, text) = said(&screenshot(&folder, None, &["slide.ron", "--out", "a.png"]));
     assert_eq!(code, 1, "{text}");
     assert!(text.starts_with("error: ") && text.contains("graphics driver"), "{text}");
@@ -161,7 +154,7 @@ fn without_a_graphics_driver_it_says_so_in_a_sentence() {
 
 #[test]
 fn what_cannot_be_drawn_is_refused_before_anything_is_done() {
-    let folder = Folder::new("refused");
+    let folder = with_scene("refused");
     std::fs::write(folder.0.join("there.png"), "mine").unwrap();
     std::fs::create_dir(folder.0.join("film")).unwrap();
     std::fs::write(folder.0.join("film/frame-00003.png"), "mine").unwrap();

@@ -3,42 +3,20 @@
 
 #[path = "common/desk.rs"]
 mod desk;
+#[path = "common/folder.rs"]
+mod folder;
 
 use bevy::math::Vec2;
 use bevy::prelude::App;
 use bevy::window::{WindowCloseRequested, WindowEvent};
-use desk::{act, app, bench, drag, mover, repository, warnings, window};
+use desk::{act, app, bench, drag, mover, repository, run, spawn, warnings, window};
+use folder::Folder;
 use pegsim::app::command::build::{BodyChange, PaletteShape, SpawnRequest};
 use pegsim::app::command::{
     AppCommand, BuildCommand, FilesCommand, PanelCommand, PastCommand, RunCommand, SessionCommand,
 };
 use pegsim::contact::models::ContactModel;
 use std::path::PathBuf;
-
-/// A file that is gone at the end.
-struct Temporary(PathBuf);
-
-impl Temporary {
-    fn new(name: &str) -> Self {
-        Self(std::env::temp_dir().join(format!("pegsim-unsaved-{}-{name}", std::process::id())))
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
-fn spawn(app: &mut App) {
-    act(app, BuildCommand::Spawn(SpawnRequest { shape: PaletteShape::Cube, ..SpawnRequest::default() }));
-}
-
-fn run(app: &mut App, steps: usize) {
-    for _ in 0..steps {
-        act(app, RunCommand::Step);
-    }
-}
 
 /// Asks to leave; what is said then, or nothing where the program ends.
 fn leave(app: &mut App) -> Option<String> {
@@ -65,8 +43,9 @@ fn a_scene_left_for_another_one_is_asked_about() {
 fn a_scene_that_was_saved_before_another_one_came_is_not_asked_about() {
     let mut app = app("triangle_drop.ron");
     spawn(&mut app);
-    let file = Temporary::new("saved.ron");
-    act(&mut app, FilesCommand::SaveSceneAs(file.0.clone()));
+    let folder = Folder::new("saved");
+    let file = folder.file("saved.ron");
+    act(&mut app, FilesCommand::SaveSceneAs(file.clone()));
     act(&mut app, FilesCommand::LoadScene(repository("cube_on_edge.ron")));
     assert_eq!(leave(&mut app), None);
 }
@@ -102,10 +81,11 @@ fn a_run_that_somebody_had_a_hand_in_is_asked_about_until_it_is_in_a_file() {
     assert!(bench(&app).has_unsaved_run() && !bench(&app).is_edited());
     let said = leave(&mut app).expect("a run with a pull in it");
     assert!(said.contains("recorded run"), "{said}");
-    let file = Temporary::new("pull.pegrec");
-    act(&mut app, FilesCommand::SaveRecording(file.0.clone()));
+    let folder = Folder::new("pull");
+    let file = folder.file("pull.pegrec");
+    act(&mut app, FilesCommand::SaveRecording(file.clone()));
     assert!(!bench(&app).has_unsaved_run());
-    act(&mut app, FilesCommand::OpenRecording(file.0.clone()));
+    act(&mut app, FilesCommand::OpenRecording(file.clone()));
     assert!(!bench(&app).has_unsaved_run(), "it is the one in the file");
     run(&mut app, 1);
     assert!(bench(&app).has_unsaved_run(), "it has gone on");
@@ -120,8 +100,9 @@ fn a_branch_is_a_run_too() {
     act(&mut app, RunCommand::SetPaneModel { pane, model: ContactModel::Lnc });
     run(&mut app, 3);
     assert!(bench(&app).has_unsaved_run());
-    let file = Temporary::new("branch.pegrec");
-    act(&mut app, FilesCommand::SaveRecording(file.0.clone()));
+    let folder = Folder::new("branch");
+    let file = folder.file("branch.pegrec");
+    act(&mut app, FilesCommand::SaveRecording(file.clone()));
     assert!(!bench(&app).has_unsaved_run(), "the branch had nobody's hand in it");
 }
 
@@ -133,12 +114,13 @@ fn saving_an_earlier_moment_does_not_save_what_was_built_later() {
     run(&mut app, 5);
     act(&mut app, PastCommand::Seek(6));
     assert!(bench(&app).is_edited(), "the edit comes later in the run");
-    let file = Temporary::new("earlier.ron");
-    act(&mut app, FilesCommand::SaveSceneAs(file.0.clone()));
+    let folder = Folder::new("earlier");
+    let file = folder.file("earlier.ron");
+    act(&mut app, FilesCommand::SaveSceneAs(file.clone()));
     assert!(warnings(&app).iter().any(|w| w.contains("is not in the file")), "{:?}", warnings(&app));
     assert!(bench(&app).is_edited(), "what was added at step 10 is in no file");
     act(&mut app, PastCommand::Seek(15));
-    act(&mut app, FilesCommand::SaveSceneAs(file.0.clone()));
+    act(&mut app, FilesCommand::SaveSceneAs(file.clone()));
     assert!(!bench(&app).is_edited());
     act(&mut app, PastCommand::Seek(6));
     assert!(!bench(&app).is_edited(), "to look at an earlier moment changes nothing");
@@ -149,8 +131,9 @@ fn back_to_what_was_saved_is_not_unsaved_by_undo_and_by_hand() {
     let mut app = app("triangle_drop.ron");
     let id = mover(&app);
     spawn(&mut app);
-    let file = Temporary::new("back.ron");
-    act(&mut app, FilesCommand::SaveSceneAs(file.0.clone()));
+    let folder = Folder::new("back");
+    let file = folder.file("back.ron");
+    act(&mut app, FilesCommand::SaveSceneAs(file.clone()));
     spawn(&mut app);
     assert!(bench(&app).is_edited());
     act(&mut app, PastCommand::Undo);

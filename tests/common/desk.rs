@@ -10,7 +10,8 @@ use bevy::time::TimeUpdateStrategy;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
 use bevy::winit::WinitPlugin;
 use pegsim::app::bench::workbench::{Pane, Workbench};
-use pegsim::app::command::AppCommand;
+use pegsim::app::command::build::{PaletteShape, SpawnRequest};
+use pegsim::app::command::{AppCommand, BuildCommand, RunCommand};
 use pegsim::app::look::camera::Rigs;
 use pegsim::app::look::convert::to_view;
 use pegsim::app::look::view::Viewports;
@@ -78,6 +79,18 @@ pub fn settled(mut app: App, mode: Mode) -> App {
 
 pub fn bench(app: &App) -> &Workbench {
     app.world().resource::<Workbench>()
+}
+
+/// Adds a cube.
+pub fn spawn(app: &mut App) {
+    act(app, BuildCommand::Spawn(SpawnRequest { shape: PaletteShape::Cube, ..SpawnRequest::default() }));
+}
+
+/// Takes steps in every pane.
+pub fn run(app: &mut App, steps: usize) {
+    for _ in 0..steps {
+        act(app, RunCommand::Step);
+    }
 }
 
 /// Writes a command and lets the application act on it.

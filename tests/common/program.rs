@@ -6,6 +6,10 @@
     reason = "each test uses what it needs, and ends where a helper cannot help"
 )]
 
+#[path = "folder.rs"]
+mod folder;
+
+pub use folder::{Folder, parts};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -30,38 +34,11 @@ pub const SCENE: &str = r#"Scene(
 )
 "#;
 
-/// A folder of its own for one test, removed at the end.
-pub struct Folder(pub PathBuf);
-
 impl Folder {
-    pub fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("pegsim-cli-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    pub fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
+    /// The scene in a file.
     pub fn scene(&self) -> PathBuf {
-        let path = self.file("scene.ron");
-        std::fs::write(&path, SCENE).unwrap();
-        path
+        self.with("scene.ron", SCENE)
     }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// What is left in a folder of files that were not finished.
-pub fn parts(folder: &Path) -> Vec<String> {
-    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
-    names.map(|name| name.to_string_lossy().into_owned()).filter(|name| name.ends_with(".part")).collect()
 }
 
 pub fn pegsim<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = I>) -> Output {
