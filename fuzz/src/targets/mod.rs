@@ -6,6 +6,7 @@ mod hull;
 mod lcp;
 mod mesh;
 mod scene;
+mod soak;
 mod world;
 
 #[cfg(feature = "app")]
@@ -61,6 +62,13 @@ pub const TARGETS: &[Target] = &[
         share: 20,
         chunk: 10,
         run: world::run,
+    },
+    Target {
+        name: "soak",
+        about: "worlds in which every step has a solution, for long, under Exact: none may fail",
+        share: 2,
+        chunk: 4,
+        run: soak::run,
     },
     #[cfg(feature = "app")]
     Target {

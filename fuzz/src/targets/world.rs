@@ -12,6 +12,7 @@ use pegsim::scene::format::{
     Point, Scene, Shape, Target, WaypointDescription,
 };
 use pegsim::scene::{load_scene, to_text};
+use pegsim::step::Simulation;
 use pegsim::world::{BodyKind, StepInput};
 use std::path::Path;
 
@@ -30,13 +31,12 @@ pub fn run(chance: &mut Chance, trial: &mut Trial) {
     };
     trial.tag("accepted");
     let steps = 1 + chance.below(12);
-    let meter = TruthMeter::new(&loaded.model);
     for model in ContactModel::ALL {
         let mut run = loaded.simulation();
         run.settings.contact.model = model;
         run.settings.threads = Some(1);
         let exact = model == ContactModel::SeparatingFeature;
-        let mut before = meter.measure(&run.model, &run.state).depth_max;
+        let mut depths = Depths::new(&run);
         for step in 0..steps {
             let since = run.state.time;
             match run.step(&StepInput::default()) {
@@ -52,23 +52,37 @@ pub fn run(chance: &mut Chance, trial: &mut Trial) {
                 trial.wrong(format!("{}: step {} left numbers that are not finite", model.name(), step + 1));
                 break;
             }
-            if exact {
-                let truth = meter.measure(&run.model, &run.state);
-                // Who comes in where somebody is cannot be kept out.
-                let comes = |id| !run.model.is_active(id, since) && run.model.is_active(id, run.state.time);
-                let entered = truth.worst_pair.is_some_and(|(a, b)| comes(a) || comes(b));
-                if !entered && !(truth.depth_max <= before.max(DEPTH)) {
-                    trial.wrong(format!(
-                        "exact: step {} left {:?} {:e} m deep, {before:e} m before",
-                        step + 1,
-                        truth.worst_pair,
-                        truth.depth_max
-                    ));
-                    break;
-                }
-                before = truth.depth_max;
+            if let Some(wrong) = exact.then(|| depths.after(&run, since)).flatten() {
+                trial.wrong(format!("exact: step {} {wrong}", step + 1));
+                break;
             }
         }
+    }
+}
+
+/// How deep bodies are in each other, step by step.
+pub struct Depths {
+    meter: TruthMeter,
+    before: f64,
+}
+
+impl Depths {
+    pub fn new(run: &Simulation) -> Self {
+        let meter = TruthMeter::new(&run.model);
+        let before = meter.measure(&run.model, &run.state).depth_max;
+        Self { meter, before }
+    }
+
+    /// What is wrong after a step under Exact that began at `since` (s): bodies deeper in each other than `DEPTH` and than before.
+    pub fn after(&mut self, run: &Simulation, since: f64) -> Option<String> {
+        let truth = self.meter.measure(&run.model, &run.state);
+        // Who comes in where somebody is cannot be kept out.
+        let comes = |id| !run.model.is_active(id, since) && run.model.is_active(id, run.state.time);
+        let entered = truth.worst_pair.is_some_and(|(a, b)| comes(a) || comes(b));
+        let before = std::mem::replace(&mut self.before, truth.depth_max);
+        let wrong = !entered && !(truth.depth_max <= before.max(DEPTH));
+        wrong
+            .then(|| format!("left {:?} {:e} m deep, {before:e} m before", truth.worst_pair, truth.depth_max))
     }
 }
 
