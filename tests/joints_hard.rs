@@ -215,3 +215,43 @@ fn joints_that_cannot_hold_are_named_with_who_pulls_them_apart() {
         assert!(error.contains(words), "{error}");
     }
 }
+
+/// A shoe on a slider five degrees from level, whose carriage comes down at 0.1 m/s: to give way it has to slide along the floor at
+/// 0.1 m/s · cot 5°, and friction with μ = 1 > tan 5° wedges it: an impulse of the floor would have to point along the slider and
+/// against it at once, so that Coulomb's law has no solution. The shoe slides without friction, and the record says so.
+#[test]
+fn a_shoe_that_friction_would_wedge_slides_and_the_record_says_so() {
+    let (s, c) = 5.0_f64.to_radians().sin_cos();
+    for dimension in ["Two", "Three"] {
+        let half = |x: f64, y: f64| {
+            if dimension == "Two" { format!("({x:?}, {y:?})") } else { format!("({x:?}, {y:?}, 0.5)") }
+        };
+        let (floor, block) = (half(3.0, 0.1), half(0.05, 0.05));
+        let text = format!(
+            "dimension: {dimension}, gravity: Some((0.0, 0.0, 0.0)), bodies: [
+                (name: \"floor\", kind: Fixed, shape: Box(half_extents: {floor}), position: (0.0, -0.1, 0.0), friction: 1.0),
+                (name: \"shoe\", shape: Box(half_extents: {block}), position: (0.0, 0.06, 0.0), friction: 1.0),
+                (name: \"carriage\", kind: Kinematic, shape: Box(half_extents: {block}), position: (0.0, 0.5, 0.0),
+                 velocity: (0.0, -0.1, 0.0)),
+            ],
+            joints: [(kind: Prismatic, bodies: (\"carriage\", \"shoe\"), point: (0.0, 0.06, 0.0), axis: ({c}, {s}, 0.0))]"
+        );
+        let mut run = simulation(&text, ContactModel::SeparatingFeature, 0.01);
+        let mut wedged = 0;
+        for _ in 0..30 {
+            let record = run.step(&StepInput::default()).unwrap_or_else(|e| panic!("{dimension}: {e}"));
+            let why = record.solve.fallback.as_deref().unwrap_or_default();
+            wedged += usize::from(
+                ["is the best found", "the best was taken", "was left out"]
+                    .iter()
+                    .any(|said| why.contains(said)),
+            );
+            let gap = run.state.poses[1].position.y - 0.05;
+            assert!(gap > -1e-9, "{dimension}: {gap:e}");
+        }
+        // At the impact; what slides from then on needs no impulse.
+        assert_eq!(wedged, 1, "{dimension}");
+        let v = run.state.twists[1].linear;
+        assert!((v.x.abs() - 0.1 * c / s).abs() < 1e-6 && v.y.abs() < 1e-9, "{dimension}: {v:?}");
+    }
+}

@@ -2,7 +2,8 @@
 //!
 //! With any sliding speeds σ ≥ 0 the convex problem has friction in the cone and takes energy away. What a wrong guess spoils are
 //! the gaps: with σ above ‖v_t‖ a contact may close by μ(σ − ‖v_t‖) too much, below it one that is loaded opens. The first is
-//! forbidden by a row G_nν + ψ/h ≥ 0 of its own for every contact, with which ν = 0 is as feasible as before. Against the second
+//! forbidden by a row G_nν + ψ/h ≥ 0 of its own for every contact, with which ν = 0 is as feasible as before (it is, unless a
+//! body moves as it is told to: one that wedges another can leave no solution of Coulomb's law at all). Against the second
 //! every σ is raised to the sliding found, until no loaded contact opens. Rows with larger σ carry less: friction gets weaker,
 //! and in the end, where nothing else will do, is left out, which is the frictionless problem and has a solution. What is lost
 //! is that all that slides has all of μp against it; the residual says by how much.
@@ -78,12 +79,31 @@ pub(super) fn nearest(
     let speed = super::speed(terms);
     let mut last: Option<Found> = None;
     let mut report = SolveSummary { method: "sliding speeds", ..SolveSummary::default() };
-    for round in 0..=ROUNDS {
+    let mut untried = true;
+    for mut round in 0..=ROUNDS {
+        let leave_out = |guess: &mut Vec<Guess>| {
+            guess.iter_mut().for_each(|g| g.sigma = g.sigma.max(NEVER * speed));
+        };
         if round == ROUNDS {
-            let most = NEVER * speed;
-            guess.iter_mut().for_each(|g| g.sigma = g.sigma.max(most));
+            leave_out(&mut guess);
         }
-        let (found, now) = one_round(&posed, asked.contacts, &guess, &convex, last.as_ref(), sparse)?;
+        let found = one_round(&posed, asked.contacts, &guess, &convex, last.as_ref(), sparse);
+        let (found, now) = match found {
+            Ok(found) => found,
+            // A body that moves as it is told to may wedge another so fast that these sliding speeds have no solution. Those of
+            // frictionless motion have one, if there is any; raised from there they may jam again.
+            Err(_) if round < ROUNDS && std::mem::take(&mut untried) => {
+                guess = frictionless(terms, asked, &guess, sparse)?;
+                last = None;
+                continue;
+            }
+            Err(_) if round < ROUNDS => {
+                round = ROUNDS;
+                leave_out(&mut guess);
+                one_round(&posed, asked.contacts, &guess, &convex, None, sparse)?
+            }
+            Err(reason) => return Err(reason),
+        };
         posed = now;
         report.outer_iterations += 1;
         report.iterations += found.whole.iterations;

@@ -117,22 +117,50 @@ impl Context<'_> {
     ) -> String {
         let name = |id: BodyId| format!("`{}`", brief(&self.model.body(id).name));
         let apart: BTreeSet<_> = pairs.map(|(a, b)| [self.body_of(a), self.body_of(b)]).collect();
-        let why = self.who_leaves_no_room(apart.iter().flatten().copied());
+        let mut why = self.who_leaves_no_room(apart.iter().flatten().copied(), true);
+        if why.is_empty() {
+            why =
+                self.who_leaves_no_room(self.joined_with(apart.iter().flatten().copied()).into_iter(), false);
+        }
         let all: Vec<_> = apart.iter().map(|[a, b]| format!("{} and {}", name(*a), name(*b))).collect();
         format!("no motion keeps these pairs apart at once: {}{why}", several(&all))
     }
 
+    /// These bodies, and all that joints tie them to.
+    fn joined_with(&self, bodies: impl Iterator<Item = BodyId>) -> BTreeSet<BodyId> {
+        let mut found: BTreeSet<BodyId> = bodies.collect();
+        let mut left: Vec<BodyId> = found.iter().copied().collect();
+        while let Some(id) = left.pop() {
+            let moved = |id: BodyId| self.model.body(id).is_dynamic();
+            for (a, b) in self.joints.iter().map(|&k| self.model.joints[k].bodies) {
+                let other = if a == id { b } else { a };
+                if (a == id || b == id) && moved(id) && found.insert(other) {
+                    left.push(other);
+                }
+            }
+        }
+        found
+    }
+
     /// A clause on those of some bodies that move as they are told to, along a path or with a given velocity; empty where none does.
-    pub(in crate::step::exact) fn who_leaves_no_room(&self, bodies: impl Iterator<Item = BodyId>) -> String {
+    /// `surely`: it is known that they leave no room; otherwise that they may.
+    pub(in crate::step::exact) fn who_leaves_no_room(
+        &self,
+        bodies: impl Iterator<Item = BodyId>,
+        surely: bool,
+    ) -> String {
         let told = |id: &BodyId| !self.model.body(*id).is_dynamic() && self.free[id.0] != Twist::zero();
         let told: BTreeSet<BodyId> = bodies.filter(told).collect();
         let names: Vec<&str> = told.iter().map(|id| self.model.body(*id).name.as_str()).collect();
         let names = list(&names);
-        match told.len() {
-            0 => String::new(),
-            1 => format!("; {names} moves as it is told to and leaves no room"),
-            _ => format!("; {names} move as they are told to and leave no room"),
-        }
+        let what = match (told.len(), surely) {
+            (0, _) => return String::new(),
+            (1, true) => "moves as it is told to and leaves no room",
+            (1, false) => "moves as it is told to and may leave no room",
+            (_, true) => "move as they are told to and leave no room",
+            (_, false) => "move as they are told to and may leave no room",
+        };
+        format!("; {names} {what}")
     }
 
     /// The mean angular velocity (rad/s, world axes) with which a body turns for `h` (s) where nothing but a `torque` (N·m, world axes)

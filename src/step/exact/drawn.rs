@@ -100,7 +100,7 @@ impl<'c> Island<'c, '_> {
 
     /// Which joints cannot be held together under these twists, with those on the same bodies, and who leaves them no room; `None` where
     /// all are.
-    pub fn joints_apart(&self, twists: &[Twist]) -> Option<String> {
+    pub fn joints_apart(&self, pairs: &[Pair], twists: &[Twist]) -> Option<String> {
         let errors: Vec<f64> = self.joint_errors(twists).collect();
         let apart = |k: usize| !(errors[k] <= EXACT_ACCEPTED);
         let worst = errors.iter().fold(0.0_f64, |m, e| m.max(*e));
@@ -116,11 +116,19 @@ impl<'c> Island<'c, '_> {
         }
         let names: Vec<&str> = all.iter().map(|&k| self.joints[k].name.as_str()).collect();
         let names = list(&names);
-        let why = self.ctx.who_leaves_no_room(all.iter().flat_map(|&k| bodies(k)));
-        let why = if why.is_empty() { "; a smaller time step may help".to_owned() } else { why };
+        let why = self.ctx.who_leaves_no_room(all.iter().flat_map(|&k| bodies(k)), true);
+        let why = if why.is_empty() { self.perhaps(pairs) } else { why };
         Some(format!(
             "joints {names} cannot hold at once: apart by {worst:.1e} m however their bodies move{why}"
         ))
+    }
+
+    /// A clause on what may be why no end of the step was found: who moves as it is told to among the island's bodies, else the length of the step.
+    pub fn perhaps(&self, pairs: &[Pair]) -> String {
+        let touching = pairs.iter().flat_map(|p| [p.parts.0, p.parts.1]).map(|part| self.ctx.body_of(part));
+        let joined = self.joints.iter().flat_map(|joint| [joint.bodies.0, joint.bodies.1]);
+        let told = self.ctx.who_leaves_no_room(touching.chain(joined), false);
+        if told.is_empty() { "; a smaller time step may help".to_owned() } else { told }
     }
 
     /// How far each gap at the end falls short of what is asked, where that is not zero: where the parts overlap at the start, the

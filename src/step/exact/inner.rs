@@ -268,14 +268,14 @@ impl<'c, 'a> Island<'c, 'a> {
                 return Ok(now);
             }
         }
-        Err(self.joints_apart(&now.twists).unwrap_or_else(|| {
+        Err(self.joints_apart(pairs, &now.twists).unwrap_or_else(|| {
             format!(
-                "no end of the step was found in {} tries (inside by {:.1e} m, pushing from {:.1e} m, spins off by {:.1e}); a smaller \
-                 time step may help",
+                "no end of the step was found in {} tries (inside by {:.1e} m, pushing from {:.1e} m, spins off by {:.1e}){}",
                 history.len(),
                 now.violation,
                 now.open_load,
-                turning
+                turning,
+                self.perhaps(pairs)
             )
         }))
     }

@@ -115,7 +115,13 @@ impl Problem<'_, '_> {
         let scaled = Scaled::new(ctx.model, self.roots, self.free, self.bodies.to_vec(), 1.0)
             .with_joints(self.joints, &[]);
         let change = if rough {
-            self.with_friction(&scaled, &mut answer, methods)?
+            match self.with_friction(&scaled, &mut answer, methods) {
+                Ok(change) => change,
+                // Rows that contradict each other do so without friction as well, and then it can be said which they are.
+                Err(reason) => {
+                    return Err(self.frictionless(&scaled, &mut answer, methods).err().unwrap_or(reason));
+                }
+            }
         } else {
             self.frictionless(&scaled, &mut answer, methods)?
         };
