@@ -9,7 +9,7 @@ use bevy::input::ButtonState;
 use bevy::math::Vec2;
 use bevy::prelude::App;
 use desk::{act, app, bench, drag, mover, named, press, run, spawn, warnings};
-use pegsim::app::command::build::{BodyChange, PaletteShape, SpawnRequest};
+use pegsim::app::command::build::BodyChange;
 use pegsim::app::command::{
     BuildCommand, FilesCommand, LookCommand, PastCommand, RunCommand, SelectCommand, SessionCommand,
 };

@@ -16,7 +16,7 @@ use pegsim::lcp::problem::file;
 use pegsim::scene::load_str;
 use pegsim::step::{SolverMethod, ranges};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Characters of a message without the name of the file, which is as long as the user made it.
 const MOST: usize = 200;
@@ -161,7 +161,7 @@ fn what_was_unclear_is_said_in_words() {
 
 #[test]
 fn what_is_wrong_with_a_problem_takes_a_line() {
-    let (mut faults, folder) = (Faults::default(), meshes("line"));
+    let mut faults = Faults::default();
     let long = "long_name_".repeat(7_100);
     let with = |matrix: &str, b: &str, more: &str| {
         format!("{{\"format\": \"pegsim-lcp-1\", \"name\": \"n\", \"matrix\": {matrix}, \"b\": {b}{more}}}")

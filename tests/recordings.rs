@@ -19,7 +19,6 @@ use pegsim::app::past::recording_file;
 use pegsim::contact::models::ContactModel;
 use pegsim::world::State;
 use sha2::{Digest, Sha256};
-use std::path::PathBuf;
 
 fn states(bench: &Workbench) -> Vec<State> {
     bench.panes.iter().map(|pane| pane.simulation.state.clone()).collect()

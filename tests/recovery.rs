@@ -10,8 +10,7 @@ use bevy::prelude::App;
 use desk::{act, bench, errors, plain, repository, spawn, started, warnings};
 use folder::Folder;
 use pegsim::app::Options;
-use pegsim::app::command::build::{PaletteShape, SpawnRequest};
-use pegsim::app::command::{AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand, SessionCommand};
+use pegsim::app::command::{AppCommand, FilesCommand, PastCommand, RunCommand, SessionCommand};
 use pegsim::app::files::loading::Loading;
 use pegsim::app::past::recovery::document::{Document, Fingerprints};
 use pegsim::app::past::recovery::folder::{Left, left_in};
@@ -20,7 +19,6 @@ use pegsim::app::past::undo::UndoStack;
 use pegsim::app::run::simulation::Mode;
 use pegsim::app::ui::UiState;
 use pegsim::contact::models::ContactModel;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// A folder for state.

@@ -17,7 +17,7 @@ use pegsim::app::files::reload::{Matter, Watch};
 use pegsim::app::run::simulation::Mode;
 use pegsim::scene::{parse, to_text};
 use pegsim::world::BodyId;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// A box that falls, as a person wrote it down.

@@ -11,12 +11,11 @@ use bevy::prelude::App;
 use bevy::window::{WindowCloseRequested, WindowEvent};
 use desk::{act, app, bench, drag, mover, repository, run, spawn, warnings, window};
 use folder::Folder;
-use pegsim::app::command::build::{BodyChange, PaletteShape, SpawnRequest};
+use pegsim::app::command::build::BodyChange;
 use pegsim::app::command::{
     AppCommand, BuildCommand, FilesCommand, PanelCommand, PastCommand, RunCommand, SessionCommand,
 };
 use pegsim::contact::models::ContactModel;
-use std::path::PathBuf;
 
 /// Asks to leave; what is said then, or nothing where the program ends.
 fn leave(app: &mut App) -> Option<String> {
