@@ -4,7 +4,7 @@ use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::{Overrides, sweep};
-use pegsim::step::{Geometry, ImpactTreatment, SolverMethod, ranges};
+use pegsim::step::{FrictionLaw, Geometry, ImpactTreatment, SolverMethod, ranges};
 use std::path::PathBuf;
 
 /// Rigid bodies in contact: standard model, LNC and polytope exact geometry side by side.
@@ -93,6 +93,12 @@ pub(crate) struct SettingArgs {
     /// Distance within which features are potential contacts (m).
     #[arg(long, value_name = "D", value_parser = detection_distance)]
     pub detection_distance: Option<f64>,
+    /// Share γ of a gap, 0 to 1, that the model anitescu-potra closes in a step.
+    #[arg(long, value_name = "GAMMA", value_parser = stabilisation)]
+    pub stabilisation: Option<f64>,
+    /// Law of friction of the models over points: coulomb or convex-relaxation.
+    #[arg(long, value_name = "NAME", value_parser = friction_law)]
+    pub friction_law: Option<FrictionLaw>,
     /// Seed of a scene that is made: box-of-polygons, box-of-polyhedra, pile-of-polyhedra, grasp, grasp-with-friction, stack-of-squares, stack-of-cubes. A scene file has nothing to draw.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -112,6 +118,8 @@ impl SettingArgs {
             max_seconds: self.max_seconds,
             tolerance: self.tolerance,
             detection_distance: self.detection_distance,
+            stabilisation: self.stabilisation,
+            friction_law: self.friction_law,
         }
     }
 }
@@ -305,6 +313,18 @@ fn max_iterations(text: &str) -> Result<usize, String> {
 
 fn detection_distance(text: &str) -> Result<f64, String> {
     ranges::DETECTION_DISTANCE.parse(text)
+}
+
+fn stabilisation(text: &str) -> Result<f64, String> {
+    ranges::STABILISATION.parse(text)
+}
+
+fn friction_law(text: &str) -> Result<FrictionLaw, String> {
+    let wanted = text.to_ascii_lowercase();
+    FrictionLaw::ALL.into_iter().find(|law| law.name() == wanted).ok_or_else(|| {
+        let names: Vec<_> = FrictionLaw::ALL.iter().map(|law| law.name()).collect();
+        format!("unknown law of friction `{text}`; valid names: {}", names.join(", "))
+    })
 }
 
 fn parted(text: &str) -> Result<f64, String> {

@@ -68,21 +68,14 @@ pub fn parted(model: &Model, drifts: &[BodyDrift], bound: f64) -> Option<BodyDri
 /// Whether two contact models should lead to the same motion, up to the order of the step: all that take the free space
 /// as it is. The standard model takes it for convex, and is expected to lead elsewhere.
 pub fn should_agree(a: ContactModel, b: ContactModel) -> bool {
-    takes_the_true_shape(a) && takes_the_true_shape(b)
+    a.takes_the_true_shape() && b.takes_the_true_shape()
 }
 
 /// The model that others are measured against unless the user names one: the last of `models` that takes the free space
 /// as it is, else the last; `None` for an empty list.
 pub fn default_reference(models: &[ContactModel]) -> Option<ContactModel> {
-    let exact = models.iter().rev().copied().find(|m| takes_the_true_shape(*m));
+    let exact = models.iter().rev().copied().find(|m| m.takes_the_true_shape());
     exact.or(models.last().copied())
-}
-
-fn takes_the_true_shape(model: ContactModel) -> bool {
-    match model {
-        ContactModel::Standard => false,
-        ContactModel::Lnc | ContactModel::Peg | ContactModel::SeparatingFeature => true,
-    }
 }
 
 /// Where all bodies were after each step of a run: what other runs of the scene with the same step size are measured

@@ -7,7 +7,9 @@ use crate::experiment::stats::Quartiles;
 use crate::experiment::tally::Tally;
 use crate::experiment::trajectory::TrajectoryWriter;
 use crate::scene::LoadedScene;
-use crate::step::{Geometry, ImpactTreatment, Simulation, SolverMethod, StepError, StepSettings};
+use crate::step::{
+    FrictionLaw, Geometry, ImpactTreatment, Simulation, SolverMethod, StepError, StepSettings,
+};
 use crate::stop;
 use crate::world::{State, StepInput};
 use std::io::Write;
@@ -39,6 +41,10 @@ pub struct Overrides {
     pub tolerance: Option<f64>,
     /// Detection distance ε (m).
     pub detection_distance: Option<f64>,
+    /// Share γ of a gap that the velocity-level model closes in a step.
+    pub stabilisation: Option<f64>,
+    /// Law of friction.
+    pub friction_law: Option<FrictionLaw>,
 }
 
 impl Overrides {
@@ -50,6 +56,8 @@ impl Overrides {
         contact.geometry = self.geometry.or(contact.geometry);
         contact.impact = self.impact.or(contact.impact);
         contact.detection_distance = self.detection_distance.or(contact.detection_distance);
+        contact.stabilisation = self.stabilisation.or(contact.stabilisation);
+        out.friction.law = self.friction_law.unwrap_or(out.friction.law);
         out.solver.method = self.solver.unwrap_or(out.solver.method);
         out.solver.max_iterations = self.max_iterations.unwrap_or(out.solver.max_iterations);
         out.solver.max_operations = self.max_operations.unwrap_or(out.solver.max_operations);

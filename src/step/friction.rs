@@ -260,6 +260,45 @@ pub fn solve(
             residual.natural_map
         ));
     }
+    Ok(answer(&posed, solution, report))
+}
+
+/// The problem of the chosen contacts under Anitescu's relaxation of Coulomb's law (2006): that of no sliding speed at all,
+///
+/// ```text
+///   min ½‖ν − ν*‖²_M   subject to   G_nν + ψ/h + μ d·v_t ≥ 0      for every contact and direction d
+/// ```
+///
+/// Friction has the size and the direction of Coulomb's, but what slides with v_t lifts off by μ‖v_t‖. Gaps are in m.
+///
+/// # Errors
+/// When the problem has no solution.
+pub fn relaxation(
+    terms: &Terms,
+    contacts: &[(ContactId, f64)],
+    settings: &LcpSettings,
+    sparse: &mut SparseSolver,
+) -> Result<IslandSolution, String> {
+    let scale = terms.velocity_scale();
+    let convex = ConvexSettings { tolerance: settings.tolerance.min(1e-11), scale, max_iterations: None };
+    let posed = Rc::new(Posed::new(terms.clone(), contacts));
+    let none = vec![0.0; contacts.len()];
+    let (solution, posed) = one_round(&posed, contacts, &none, &convex, None, sparse)?;
+    let residual = Residual { natural_map: solution.kkt, ..Residual::default() };
+    let report = SolveSummary {
+        method: "convex relaxation",
+        outer_iterations: 1,
+        iterations: solution.iterations,
+        size: solution.multipliers.len(),
+        accuracy: Accuracy::of(Measure::Projection, residual),
+        ..SolveSummary::default()
+    };
+    Ok(answer(&posed, solution, report))
+}
+
+/// What the solution of a convex problem says of the contacts.
+fn answer(posed: &Posed, solution: ConvexSolution, report: SolveSummary) -> IslandSolution {
+    let Posed { terms, rough } = posed;
     let (mut impulses, mut friction) = (Vec::new(), Vec::new());
     for r in rough {
         let loads = &solution.multipliers[r.first..r.first + r.count()];
@@ -274,7 +313,7 @@ pub fn solve(
         }
     }
     let change = terms.expand(solution.y);
-    Ok(IslandSolution { velocity: twists_as_vec6(terms, &change), change, impulses, friction, report })
+    IslandSolution { velocity: twists_as_vec6(terms, &change), change, impulses, friction, report }
 }
 
 /// The convex problem with the sliding speeds given, drives and their limits in it.

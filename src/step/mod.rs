@@ -35,8 +35,8 @@ pub use record::{SolvedContact, StepRecord, Timing};
 pub use report::{Accuracy, GapError, Measure, SolveSummary};
 pub(crate) use settings::without_some;
 pub use settings::{
-    Cone, ContactSettings, FrictionSettings, Geometry, ImpactTreatment, RestitutionLaw, RestitutionSettings,
-    SPLIT_BODIES, SolverSettings, StepSettings,
+    Cone, ContactSettings, FrictionLaw, FrictionSettings, Geometry, ImpactTreatment, RestitutionLaw,
+    RestitutionSettings, SPLIT_BODIES, SolverSettings, StepSettings,
 };
 pub use simulation::Simulation;
 pub use tolerances::SPRUNG;

@@ -138,6 +138,15 @@ pub const APPLICABILITY_ANGLE: Range = Range {
     why: "from a right angle on every contact is applicable everywhere",
 };
 
+/// Share γ of a gap that the velocity-level model closes in a step.
+pub const STABILISATION: Range = Range {
+    name: "stabilisation",
+    unit: "",
+    least: End::At(0.0),
+    most: End::At(1.0),
+    why: "with 0 gaps drift, and 1 is the standard model",
+};
+
 /// Speed at which bodies begin to bounce (m/s).
 pub const RESTITUTION_THRESHOLD: Range = Range {
     name: "restitution.threshold",

@@ -3,7 +3,7 @@
 //! The four groups of settings are sections of a scene file: names, order and defaults of the fields here are those of the
 //! file, so that a new setting is a field here, its range in [`crate::step::ranges`] and the check in `scene::check`.
 
-use crate::contact::models::ContactModel;
+use crate::contact::models::{ContactModel, Family};
 use crate::lcp::catalogue::SolverMethod;
 use crate::stop::Limits;
 use crate::world::Model;
@@ -71,16 +71,29 @@ pub struct ContactSettings {
     pub detection_distance: Option<f64>,
     /// Applicability relaxation θ (rad): ε_θ = −sin θ (3.3).
     pub applicability_angle: f64,
+    /// γ of [`ContactModel::AnitescuPotra`], 0 to 1: Gᵀν + γψ/h ≥ 0. With 0 gaps drift, 1 is the standard model; `None`: 0. Other models
+    /// do not have it.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
+    pub stabilisation: Option<f64>,
 }
 
 impl ContactSettings {
     /// When the geometry is evaluated: as asked for, else implicitly for separating features, which were made for it,
     /// and semi-implicitly for the models of the papers.
     pub fn geometry(&self) -> Geometry {
-        self.geometry.unwrap_or(match self.model {
-            ContactModel::SeparatingFeature => Geometry::Implicit,
-            ContactModel::Standard | ContactModel::Lnc | ContactModel::Peg => Geometry::SemiImplicit,
+        self.geometry.unwrap_or(match self.model.family() {
+            Family::Exact => Geometry::Implicit,
+            Family::Complementarity => Geometry::SemiImplicit,
         })
+    }
+
+    /// The share of its gap that a contact may close in a step: all of it, but on the level of velocities γ
+    /// ([`stabilisation`](Self::stabilisation)).
+    pub fn share_of_gaps(&self) -> f64 {
+        match self.model {
+            ContactModel::AnitescuPotra => self.stabilisation.unwrap_or(0.0),
+            _ => 1.0,
+        }
     }
 
     /// What becomes of a step of this model in which bodies meet: as asked for, else it ends at the impact where few bodies move. Each
@@ -103,6 +116,7 @@ impl Default for ContactSettings {
             impact: None,
             detection_distance: None,
             applicability_angle: 0.4,
+            stabilisation: None,
         }
     }
 }
@@ -135,22 +149,58 @@ pub struct FrictionSettings {
     pub cone: Option<Cone>,
     /// Directions of the pyramid (2.21); in 2D always two.
     pub directions: usize,
+    /// The law.
+    #[serde(skip_serializing_if = "is_coulomb")]
+    pub law: FrictionLaw,
+}
+
+fn is_coulomb(law: &FrictionLaw) -> bool {
+    *law == FrictionLaw::Coulomb
+}
+
+/// What friction asks of a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub enum FrictionLaw {
+    /// Coulomb's: the impulse in the cone that opposes the sliding most (2.17).
+    #[default]
+    Coulomb,
+    /// The same impulse, but the gap opens by μ times the sliding, which makes the step one convex problem (Anitescu,
+    /// "Optimization-based simulation of nonsmooth rigid multibody dynamics", 2006): of the models over points.
+    ConvexRelaxation,
+}
+
+impl FrictionLaw {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Coulomb, Self::ConvexRelaxation];
+
+    /// The name in reports, recordings and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Coulomb => "coulomb",
+            Self::ConvexRelaxation => "convex-relaxation",
+        }
+    }
 }
 
 impl FrictionSettings {
+    /// The law under a model: as asked for where the model is over points, else Coulomb's.
+    pub fn law(&self, model: ContactModel) -> FrictionLaw {
+        if model.over_points().is_some() { self.law } else { FrictionLaw::Coulomb }
+    }
+
     /// The cone under a model: as asked for, else the quadratic one for separating features. The models over points
     /// write linear problems: they have the pyramid, whatever is asked for. In the plane both are the same.
     pub fn cone(&self, model: ContactModel) -> Cone {
-        match model {
-            ContactModel::SeparatingFeature => self.cone.unwrap_or(Cone::Quadratic),
-            ContactModel::Standard | ContactModel::Lnc | ContactModel::Peg => Cone::Pyramid,
+        match model.family() {
+            Family::Exact => self.cone.unwrap_or(Cone::Quadratic),
+            Family::Complementarity => Cone::Pyramid,
         }
     }
 }
 
 impl Default for FrictionSettings {
     fn default() -> Self {
-        Self { cone: None, directions: 8 }
+        Self { cone: None, directions: 8, law: FrictionLaw::Coulomb }
     }
 }
 

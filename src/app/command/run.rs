@@ -1,7 +1,7 @@
 //! The clock, the panes and their settings: what `run` carries out.
 
 use crate::contact::models::ContactModel;
-use crate::step::{Cone, Geometry, ImpactTreatment, SolverMethod};
+use crate::step::{Cone, FrictionLaw, Geometry, ImpactTreatment, SolverMethod};
 use serde::{Deserialize, Serialize};
 
 /// What is asked of the clock and the panes.
@@ -56,6 +56,20 @@ pub enum RunCommand {
         pane: usize,
         /// The choice; `None`: as the pane's model has it by default, also after a change of model.
         cone: Option<Cone>,
+    },
+    /// Which share γ of a gap the velocity-level model of a pane closes in a step.
+    SetPaneStabilisation {
+        /// Which pane.
+        pane: usize,
+        /// γ, 0 to 1; `None`: 0.
+        share: Option<f64>,
+    },
+    /// The law of friction of a pane.
+    SetPaneFrictionLaw {
+        /// Which pane.
+        pane: usize,
+        /// The law.
+        law: FrictionLaw,
     },
     /// What becomes of the steps of a pane in which bodies meet.
     SetPaneImpact {

@@ -57,7 +57,7 @@ pub fn compare(step: &Step, study: &PairStudy, shown: Option<&Explanation>) -> C
     let lines: Vec<ModelLine> = ContactModel::ALL
         .into_iter()
         .map(|model| match model {
-            ContactModel::Standard => all.standard(),
+            ContactModel::Standard | ContactModel::AnitescuPotra => all.standard(model),
             ContactModel::Lnc | ContactModel::Peg => all.points(model),
             ContactModel::SeparatingFeature => all.exact(),
         })
@@ -96,8 +96,11 @@ impl Numbered<'_> {
     }
 
     /// Every contact on its own, at once.
-    fn standard(&self) -> ModelLine {
-        let model = ContactModel::Standard;
+    fn standard(&self, model: ContactModel) -> ModelLine {
+        let law = match model {
+            ContactModel::AnitescuPotra => "Gᵀν⁺ + γψ/h ≥ 0, on velocities",
+            _ => "ψ + h Gᵀν⁺ ≥ 0 (2.25)",
+        };
         let all = self.study.of(model);
         let enforced: Vec<&Contact> =
             all.iter().flat_map(Disjunction::contacts).filter_map(|id| self.contact(id)).collect();
@@ -110,13 +113,10 @@ impl Numbered<'_> {
             (1, 0) => format!("Enforces {}, U (4.7).", shown[0]),
             (1, n) => format!("Enforces {} and {} at once, each as its own U (4.7).", shown[0], more(n)),
             (_, 0) => {
-                format!(
-                    "Enforces {} at once, each as its own U (4.7), ψ + h Gᵀν⁺ ≥ 0 (2.25).",
-                    list(&shown, "and")
-                )
+                format!("Enforces {} at once, each as its own U (4.7), {law}.", list(&shown, "and"))
             }
             (_, n) => format!(
-                "Enforces {} and {} at once, each as its own U (4.7), ψ + h Gᵀν⁺ ≥ 0 (2.25).",
+                "Enforces {} and {} at once, each as its own U (4.7), {law}.",
                 shown.join(", "),
                 more(n)
             ),

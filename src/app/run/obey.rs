@@ -10,7 +10,7 @@ use crate::app::past::undo::UndoStack;
 use crate::app::past::{go, timeline};
 use crate::app::run::simulation::Driver;
 use crate::contact::models::ContactModel;
-use crate::step::ranges::TIME_STEP;
+use crate::step::ranges::{STABILISATION, TIME_STEP};
 use bevy::prelude::*;
 
 /// Carries out a command; what changes the run can be undone.
@@ -72,6 +72,17 @@ pub fn carry_out(
                 pane.simulation.settings.friction.cone = cone;
             }
         }
+        RunCommand::SetPaneStabilisation { pane, share } => {
+            if let Some(pane) = changed_pane(bench, driver, pane) {
+                let share = share.filter(|share| STABILISATION.holds(*share));
+                pane.simulation.settings.contact.stabilisation = share;
+            }
+        }
+        RunCommand::SetPaneFrictionLaw { pane, law } => {
+            if let Some(pane) = changed_pane(bench, driver, pane) {
+                pane.simulation.settings.friction.law = law;
+            }
+        }
         RunCommand::SetPaneImpact { pane, impact } => {
             if let Some(pane) = changed_pane(bench, driver, pane) {
                 pane.simulation.settings.contact.impact = impact;
@@ -103,6 +114,14 @@ fn label_of(command: &RunCommand, bench: &Workbench) -> Option<&'static str> {
         RunCommand::SetPaneCone { pane, cone } => {
             let now = bench.panes.get(*pane)?.simulation.settings.friction.cone;
             (now != *cone).then_some("change of friction cone")
+        }
+        RunCommand::SetPaneStabilisation { pane, share } => {
+            let now = bench.panes.get(*pane)?.simulation.settings.contact.stabilisation;
+            (now != *share).then_some("change of stabilisation")
+        }
+        RunCommand::SetPaneFrictionLaw { pane, law } => {
+            let now = bench.panes.get(*pane)?.simulation.settings.friction.law;
+            (now != *law).then_some("change of friction")
         }
         RunCommand::SetPaneImpact { pane, impact } => {
             let now = bench.panes.get(*pane)?.simulation.settings.contact.impact;

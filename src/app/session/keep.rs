@@ -12,7 +12,8 @@ use crate::app::session::{Session, settings};
 use crate::app::ui::UiState;
 use crate::app::ui::panels::plots::Metric;
 use crate::contact::models::ContactModel;
-use crate::step::{Cone, Geometry, ImpactTreatment, SolverMethod};
+use crate::step::ranges::STABILISATION;
+use crate::step::{Cone, FrictionLaw, Geometry, ImpactTreatment, SolverMethod};
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, exit_on_all_closed};
@@ -145,6 +146,15 @@ pub fn restore(
                 None => unknown("treatment of impacts", name),
             }
         }
+        if let Some(share) = choice.stabilisation.filter(|share| STABILISATION.holds(*share)) {
+            pane.simulation.settings.contact.stabilisation = Some(share);
+        }
+        if let Some(name) = &choice.friction_law {
+            match FrictionLaw::ALL.into_iter().find(|law| law.name() == name) {
+                Some(law) => pane.simulation.settings.friction.law = law,
+                None => unknown("law of friction", name),
+            }
+        }
         if let Some(name) = &choice.cone {
             match [Cone::Quadratic, Cone::Pyramid].into_iter().find(|cone| cone.name() == name) {
                 Some(cone) => pane.simulation.settings.friction.cone = Some(cone),
@@ -204,7 +214,12 @@ pub fn gather(
             let geometry = now.contact.geometry.filter(|_| now.contact.geometry != own.contact.geometry);
             let impact = now.contact.impact.filter(|_| now.contact.impact != own.contact.impact);
             let cone = now.friction.cone.filter(|_| now.friction.cone != own.friction.cone);
+            let share =
+                now.contact.stabilisation.filter(|_| now.contact.stabilisation != own.contact.stabilisation);
+            let law = (now.friction.law != own.friction.law).then_some(now.friction.law);
             PaneChoice {
+                stabilisation: share,
+                friction_law: law.map(|law| law.name().to_owned()),
                 model: pane.model().name().to_owned(),
                 solver: solver.then(|| now.solver.method.name().to_owned()),
                 geometry: geometry.map(|geometry| geometry.name().to_owned()),

@@ -89,6 +89,10 @@ pub struct PaneChoice {
     pub impact: Option<String>,
     /// In which cone friction stays; none: the scene's, or else the model's default.
     pub cone: Option<String>,
+    /// Share γ of a gap that the velocity-level model closes; none: the scene's, or else 0.
+    pub stabilisation: Option<f64>,
+    /// Law of friction; none: the scene's.
+    pub friction_law: Option<String>,
 }
 
 /// Size and state of the window.
@@ -350,6 +354,8 @@ mod tests {
                 geometry: Some("implicit".into()),
                 impact: Some("within".into()),
                 cone: Some("pyramid".into()),
+                stabilisation: Some(0.25),
+                friction_law: Some("convex-relaxation".to_owned()),
             }],
             plots: vec!["Energy".into()],
             flipped_scales: vec![true],

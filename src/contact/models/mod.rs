@@ -24,6 +24,9 @@ pub use standard::Standard;
 pub enum ContactModel {
     /// Every primary contact is enforced on its own: the standard model of Stewart–Trinkle time stepping.
     Standard,
+    /// The contacts of the standard model on the level of velocities: what is near must not come nearer, or, with
+    /// [`stabilisation`](crate::step::ContactSettings::stabilisation), closes a part of its gap.
+    AnitescuPotra,
     /// Locally non-convex model of Nguyen (4.2–4.5): one I per vertex near several facets, no X.
     Lnc,
     /// Polytope exact geometry: U, I and X by Algorithms 8–17.
@@ -52,13 +55,45 @@ pub trait PointModel {
     }
 }
 
+/// What kind of answer a model gives to the question what keeps bodies apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// Contacts of features that are near, as conditions on the end of the step, linearised at its start.
+    Complementarity,
+    /// The true shapes at the end of the step.
+    Exact,
+}
+
+impl Family {
+    /// The name in menus.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Complementarity => "Complementarity",
+            Self::Exact => "Exact",
+        }
+    }
+
+    /// What the models of it have in common, in a sentence.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Complementarity => {
+                "Conditions on features that are near, linearised where the step begins."
+            }
+            Self::Exact => "Conditions on the true shapes where the step ends.",
+        }
+    }
+}
+
 /// What is to be known of a model: the one place that lists them.
 struct Entry {
     model: ContactModel,
     name: &'static str,
     title: &'static str,
+    family: Family,
     description: &'static str,
+    source: &'static str,
     keeps: &'static str,
+    true_shape: bool,
     points: Option<&'static (dyn PointModel + Sync)>,
 }
 
@@ -67,37 +102,60 @@ const KEPT_BY_POINTS: &str =
     "linear momentum to rounding, angular momentum to first order in the step size; energy may rise";
 
 /// All models, in the order of the panes and of `pegsim list models`.
-const CATALOGUE: [Entry; 4] = [
+const CATALOGUE: [Entry; 5] = [
     Entry {
         model: ContactModel::Standard,
         name: "standard",
         title: "Standard",
+        family: Family::Complementarity,
         description: "every potential contact is enforced at once, as if the free space were convex",
+        source: "Stewart and Trinkle 1996; thesis 2.3 and 3",
         keeps: KEPT_BY_POINTS,
+        true_shape: false,
+        points: Some(&Standard),
+    },
+    Entry {
+        model: ContactModel::AnitescuPotra,
+        name: "anitescu-potra",
+        title: "Velocity level",
+        family: Family::Complementarity,
+        description: "the contacts of the standard model must not close at all (γ = 0), or by the share γ of their gap",
+        source: "Anitescu and Potra 1997; thesis p. 29, replacing ψ/h in (2.34); stabilised as Hart and Anitescu (13)",
+        keeps: KEPT_BY_POINTS,
+        true_shape: false,
         points: Some(&Standard),
     },
     Entry {
         model: ContactModel::Lnc,
         name: "lnc",
         title: "LNC",
+        family: Family::Complementarity,
         description: "one vertex may leave a corner on either side (Nguyen; thesis 4.2–4.5), no cross-contact constraints",
+        source: "Nguyen 2011; thesis 4.2–4.5",
         keeps: KEPT_BY_POINTS,
+        true_shape: true,
         points: Some(&Lnc),
     },
     Entry {
         model: ContactModel::Peg,
         name: "peg",
         title: "PEG",
+        family: Family::Complementarity,
         description: "polytope exact geometry: U, I and X constraints (thesis chapter 4, Algorithms 8–17)",
+        source: "Williams, Lu and Trinkle 2014; thesis chapter 4",
         keeps: KEPT_BY_POINTS,
+        true_shape: true,
         points: Some(&Peg),
     },
     Entry {
         model: ContactModel::SeparatingFeature,
         name: "separating-feature",
         title: "Exact",
+        family: Family::Exact,
         description: "exact at the end of every step: some facet or pair of edges separates each pair on the true geometry",
+        source: "this program, docs/exact-contact.md",
         keeps: "linear and angular momentum to rounding; energy never rises but by drives and what moves as prescribed",
+        true_shape: true,
         points: None,
     },
 ];
@@ -133,6 +191,21 @@ impl ContactModel {
     /// One sentence for lists and tooltips.
     pub fn description(self) -> &'static str {
         self.entry().description
+    }
+
+    /// What kind of model it is.
+    pub fn family(self) -> Family {
+        self.entry().family
+    }
+
+    /// Where it comes from.
+    pub fn source(self) -> &'static str {
+        self.entry().source
+    }
+
+    /// Whether it takes the free space around a body as it is: two that do should agree as steps get smaller.
+    pub fn takes_the_true_shape(self) -> bool {
+        self.entry().true_shape
     }
 
     /// Which laws of motion its steps keep where nothing acts from outside, in a few words.

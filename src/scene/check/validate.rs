@@ -91,6 +91,9 @@ fn check_settings(scene: &Scene) -> Checked {
         let otherwise = ", or `None` to follow from the motion";
         within(&ranges::DETECTION_DISTANCE, distance, "contact.detection_distance", otherwise)?;
     }
+    if let Some(share) = contact.stabilisation {
+        within(&ranges::STABILISATION, share, "contact.stabilisation", ", or `None` for 0")?;
+    }
     let settings = [
         (ranges::APPLICABILITY_ANGLE, contact.applicability_angle, "contact.applicability_angle"),
         (

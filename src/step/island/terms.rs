@@ -4,6 +4,7 @@ use crate::contact::{Contact, ContactId, ContactSet};
 use crate::lcp::convex::SparseRow;
 use crate::math::{Dimension, Vec3, Vec6};
 use crate::step::island::scaled::Scaled;
+use crate::step::settings::FrictionLaw;
 use crate::world::BodyId;
 use nalgebra::DVector;
 use std::ops::Deref;
@@ -17,6 +18,8 @@ pub struct Terms<'a> {
     pub set: &'a ContactSet,
     /// Directions of the linearised friction cone.
     pub friction_directions: usize,
+    /// What friction asks of a contact.
+    pub law: FrictionLaw,
     /// Directions in space that the pyramids start at, per contact of the set (rad from the first of
     /// [`tangents`](crate::math::tangents)); `None`: at that tangent.
     aligned: Option<Rc<[f64]>>,
@@ -34,7 +37,12 @@ impl<'a> Deref for Terms<'a> {
 impl<'a> Terms<'a> {
     /// Terms of one island.
     pub fn new(scaled: Scaled<'a>, set: &'a ContactSet, friction_directions: usize) -> Self {
-        Self { set, friction_directions, aligned: None, scaled }
+        Self { set, friction_directions, law: FrictionLaw::Coulomb, aligned: None, scaled }
+    }
+
+    /// The same with another law of friction.
+    pub fn under(self, law: FrictionLaw) -> Self {
+        Self { law, ..self }
     }
 
     /// The same with pyramids that start at these angles, one per contact of the set (rad).

@@ -25,6 +25,7 @@ use crate::step::island::scaled::LimitRow;
 use crate::step::island::terms::Terms;
 use crate::step::points::choice::{Choice, Conditions};
 use crate::step::report::{Accuracy, Measure, SolveSummary};
+use crate::step::settings::FrictionLaw;
 use crate::step::tolerances::UNLOADED;
 use crate::stop;
 use nalgebra::DVector;
@@ -278,6 +279,10 @@ fn with_friction(
     let least = least_gap(terms.h, relaxed);
     let contacts: Vec<(ContactId, f64)> =
         choice.iter().map(|&id| (id, terms.set.get(id).gap.max(least))).collect();
+    if terms.law == FrictionLaw::ConvexRelaxation {
+        let solved = friction::relaxation(terms, &contacts, settings, &mut SparseSolver::default())?;
+        return Ok(Convex::of(terms, solved, relaxed));
+    }
     let accept = if relaxed { friction::ROUGH } else { friction::ACCEPT };
     let by_speeds =
         || friction::solve(terms, &contacts, None, settings, accept, &mut SparseSolver::default());
@@ -297,19 +302,25 @@ fn with_friction(
     } else {
         friction::with_lemke(terms, &contacts, by_speeds, by_lemke)
     }?;
-    let objective = terms.objective(&solved.change);
-    let method =
-        if solved.report.method == "lemke" { "active-alternative (lemke)" } else { solved.report.method };
-    let report = SolveSummary { method, ..solved.report };
-    Ok(Convex {
-        velocity: solved.velocity,
-        change: solved.change,
-        impulses: solved.impulses,
-        friction: solved.friction,
-        objective,
-        relaxed,
-        report,
-    })
+    Ok(Convex::of(terms, solved, relaxed))
+}
+
+impl Convex {
+    fn of(terms: &Terms, solved: IslandSolution, relaxed: bool) -> Self {
+        let objective = terms.objective(&solved.change);
+        let lemke = solved.report.method == "lemke";
+        let method = if lemke { "active-alternative (lemke)" } else { solved.report.method };
+        let report = SolveSummary { method, ..solved.report };
+        Self {
+            velocity: solved.velocity,
+            change: solved.change,
+            impulses: solved.impulses,
+            friction: solved.friction,
+            objective,
+            relaxed,
+            report,
+        }
+    }
 }
 
 #[cfg(test)]

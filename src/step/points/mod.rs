@@ -18,7 +18,7 @@ use crate::step::island::{IslandSolution, literal};
 use crate::step::law::{ContactLaw, LawRecord, StepSolution, timed};
 use crate::step::record::{StepRecord, Timing};
 use crate::step::report::SolveSummary;
-use crate::step::settings::{Geometry, StepSettings};
+use crate::step::settings::{FrictionLaw, Geometry, StepSettings};
 use crate::step::tolerances::SETTLED_POSES;
 use crate::step::traps;
 use crate::step::traps::{gaps_at_poses, gaps_where};
@@ -59,6 +59,8 @@ impl ContactLaw for OverPoints<'_> {
         loop {
             detections += 1;
             let (mut set, disjunctions) = self.find(frame, settings, &reach, timing);
+            // Records tell of true gaps.
+            let gaps = take_share(&mut set, settings.contact.share_of_gaps());
             let mut solved = timed(&mut timing.solve, || {
                 if settings.contact.geometry() == Geometry::Implicit {
                     self.solve_implicitly(frame, settings, &mut set, &disjunctions)
@@ -66,6 +68,7 @@ impl ContactLaw for OverPoints<'_> {
                     self.solve_islands(frame, settings, &set, &disjunctions, &frame.expected())
                 }
             })?;
+            set.contacts.iter_mut().zip(gaps).for_each(|(contact, gap)| contact.gap = gap);
             let enough = settings.contact.detection_distance.is_some() || detections == MAX_DETECTIONS;
             if enough || !frame.outran(&solved.twists, &mut reach, 1.0) {
                 let (twists, joints) = (mem::take(&mut solved.twists), mem::take(&mut solved.joints));
@@ -190,7 +193,8 @@ impl OverPoints<'_> {
             let scaled = Scaled::new(model, &stages.roots, &stages.free, island.bodies.clone(), settings.h);
             let solve = |joints: &[Linearised]| {
                 let scaled = scaled.with_joints(joints, &stages.servos);
-                let terms = Terms::new(scaled, set, settings.friction.directions);
+                let law = settings.friction.law(settings.contact.model);
+                let terms = Terms::new(scaled, set, settings.friction.directions).under(law);
                 self.solve_island(&terms, state, settings, island, disjunctions)
             };
             let joints = pick(&solved.joints, &island.joints);
@@ -240,6 +244,12 @@ impl OverPoints<'_> {
             Ok(second)
         };
         let method = settings.solver.method;
+        // A convex problem, not a literal one.
+        if terms.law == FrictionLaw::ConvexRelaxation
+            && of_island.iter().flat_map(|d| d.contacts()).any(|c| terms.friction(terms.set.get(c)) > 0.0)
+        {
+            return active();
+        }
         let solver: &dyn LcpSolver = match (self.solver, method) {
             (Some(own), _) => own,
             (None, SolverMethod::Automatic | SolverMethod::ActiveAlternative) => return active(),
@@ -251,6 +261,13 @@ impl OverPoints<'_> {
         let groups: Vec<literal::Group> = of_island.iter().map(|d| literal::primary_first(d)).collect();
         literal::solve(terms, &groups, f64::NEG_INFINITY, solver, &lcp).or_else(instead)
     }
+}
+
+/// Leaves of each gap the share that the problem sees; returns the gaps as they were (m).
+pub(in crate::step) fn take_share(set: &mut ContactSet, share: f64) -> Vec<f64> {
+    let gaps: Vec<f64> = set.contacts.iter().map(|contact| contact.gap).collect();
+    set.contacts.iter_mut().for_each(|contact| contact.gap *= share);
+    gaps
 }
 
 /// Puts the secant rows between the start and the ends under `twists` into the contacts; gaps stay those of the start.

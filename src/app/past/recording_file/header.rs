@@ -9,8 +9,8 @@ use crate::contact::models::ContactModel;
 use crate::lcp::catalogue::SolverMethod;
 use crate::quote::brief;
 use crate::step::{
-    Cone, ContactSettings, FrictionSettings, ImpactTreatment, RestitutionSettings, SolverSettings,
-    StepSettings,
+    Cone, ContactSettings, FrictionLaw, FrictionSettings, ImpactTreatment, RestitutionSettings,
+    SolverSettings, StepSettings,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -88,6 +88,9 @@ pub struct StoredSettings {
     geometry: Option<String>,
     detection_distance: Option<Number>,
     applicability_angle: Number,
+    /// Of the models that have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stabilisation: Option<Number>,
     /// Before there was a choice every step was whole.
     #[serde(default = "within")]
     impact: Option<String>,
@@ -95,6 +98,9 @@ pub struct StoredSettings {
     #[serde(default = "pyramid")]
     friction_cone: Option<String>,
     friction_directions: u64,
+    /// Before there was a choice every law was Coulomb's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    friction_law: Option<String>,
     restitution_law: String,
     restitution_threshold: Number,
     solver: String,
@@ -124,8 +130,16 @@ impl StoredSettings {
     pub fn of(settings: &StepSettings) -> Self {
         let StepSettings {
             h,
-            contact: ContactSettings { model, geometry, impact, detection_distance, applicability_angle },
-            friction: FrictionSettings { cone, directions },
+            contact:
+                ContactSettings {
+                    model,
+                    geometry,
+                    impact,
+                    detection_distance,
+                    applicability_angle,
+                    stabilisation,
+                },
+            friction: FrictionSettings { cone, directions, law: friction_law },
             restitution: RestitutionSettings { law, threshold },
             solver: SolverSettings { method, tolerance, max_iterations, max_operations, max_memory },
             count_traps,
@@ -140,8 +154,10 @@ impl StoredSettings {
             impact: impact.map(|i| i.name().to_owned()),
             detection_distance: detection_distance.map(Number),
             applicability_angle: Number(applicability_angle),
+            stabilisation: stabilisation.map(Number),
             friction_cone: cone.map(|c| c.name().to_owned()),
             friction_directions: directions as u64,
+            friction_law: (friction_law != FrictionLaw::Coulomb).then(|| friction_law.name().to_owned()),
             restitution_law: names::law(law).to_owned(),
             restitution_threshold: Number(threshold),
             solver: method.name().to_owned(),
@@ -172,10 +188,15 @@ impl StoredSettings {
                     .transpose()?,
                 detection_distance: self.detection_distance.map(|d| d.0),
                 applicability_angle: self.applicability_angle.0,
+                stabilisation: self.stabilisation.map(|share| share.0),
             },
             friction: FrictionSettings {
                 cone: cone.map(|c| names::find("friction cone", c, &names::CONES)).transpose()?,
                 directions: names::index(self.friction_directions)?,
+                law: match self.friction_law.as_deref() {
+                    Some(law) => names::find("law of friction", law, &names::FRICTION_LAWS)?,
+                    None => FrictionLaw::Coulomb,
+                },
             },
             restitution: RestitutionSettings {
                 law: names::find("law of restitution", &self.restitution_law, &names::LAWS)?,

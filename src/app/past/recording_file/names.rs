@@ -2,7 +2,7 @@
 
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::quote::brief;
-use crate::step::{Cone, Geometry, ImpactTreatment, RestitutionLaw};
+use crate::step::{Cone, FrictionLaw, Geometry, ImpactTreatment, RestitutionLaw};
 
 /// A value from its name among `all`.
 ///
@@ -33,6 +33,10 @@ pub const IMPACTS: [(&str, ImpactTreatment); 2] =
 
 /// The friction cones.
 pub const CONES: [(&str, Cone); 2] = [("quadratic", Cone::Quadratic), ("pyramid", Cone::Pyramid)];
+
+/// The laws of friction.
+pub const FRICTION_LAWS: [(&str, FrictionLaw); 2] =
+    [("coulomb", FrictionLaw::Coulomb), ("convex-relaxation", FrictionLaw::ConvexRelaxation)];
 
 /// The laws of restitution.
 pub const LAWS: [(&str, RestitutionLaw); 2] =

@@ -293,12 +293,13 @@ fn names_that_were_written_once_are_known_for_ever() {
     for name in solvers.split(' ') {
         assert!(SolverMethod::from_name(name).is_ok(), "{name}");
     }
-    for name in ["standard", "lnc", "peg", "separating-feature"] {
+    for name in ["standard", "anitescu-potra", "lnc", "peg", "separating-feature"] {
         assert!(ContactModel::from_name(name).is_ok(), "{name}");
     }
     assert_eq!(names::GEOMETRIES.map(|(name, _)| name), ["semi-implicit", "implicit"]);
     assert_eq!(names::IMPACTS.map(|(name, _)| name), ["within", "split"]);
     assert_eq!(names::CONES.map(|(name, _)| name), ["quadratic", "pyramid"]);
+    assert_eq!(names::FRICTION_LAWS.map(|(name, _)| name), ["coulomb", "convex-relaxation"]);
     assert_eq!(names::LAWS.map(|(name, _)| name), ["newton", "poisson"]);
     let fields = "step time poses twists memory broken wrenches settings scene sprung_traps by_hand lag";
     assert!(fields.split(' ').all(|name| frames::FIELDS.contains(&name)));

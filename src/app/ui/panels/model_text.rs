@@ -1,7 +1,9 @@
 //! What a contact model does and when it looks at the geometry, in plain words: one place for menus, tooltips and help.
 
 use crate::contact::models::ContactModel;
-use crate::step::{Cone, ContactSettings, FrictionSettings, Geometry, ImpactTreatment, SolverMethod};
+use crate::step::{
+    Cone, ContactSettings, FrictionLaw, FrictionSettings, Geometry, ImpactTreatment, SolverMethod,
+};
 
 /// What a model does, for a person who has read nothing about it.
 pub fn model(model: ContactModel) -> &'static str {
@@ -9,6 +11,10 @@ pub fn model(model: ContactModel) -> &'static str {
         ContactModel::Standard => {
             "Every nearby face pushes at once, as in most physics engines. At corners that forbids motions that are \
              free: bodies stick, pop or sink."
+        }
+        ContactModel::AnitescuPotra => {
+            "As Standard, but only speeds are looked at: what is near does not come nearer, and what overlaps stays so, unless a \
+             share γ of the gap is to be closed in each step. Gaps drift."
         }
         ContactModel::Lnc => {
             "A vertex at a corner may leave on either side (Nguyen). Edges against edges are as in Standard."
@@ -92,6 +98,19 @@ pub fn cone(cone: Cone) -> &'static str {
             "Friction in the scene's number of directions (2.21), as the papers have it: between two of them it is too \
              weak and turns aside what slides."
         }
+    }
+}
+
+/// Name and meaning of a law of friction.
+pub fn friction_law(law: FrictionLaw) -> (&'static str, &'static str) {
+    match law {
+        FrictionLaw::Coulomb => {
+            ("Coulomb", "What slides is braked by μ times the pressure, and stays on the surface.")
+        }
+        FrictionLaw::ConvexRelaxation => (
+            "Convex relaxation",
+            "One convex problem a step (Anitescu 2006): friction as Coulomb's, but what slides lifts off by μ times its speed.",
+        ),
     }
 }
 

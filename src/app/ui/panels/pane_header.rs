@@ -9,7 +9,9 @@ use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
 use crate::app::ui::widgets::{log_meter, name_it, paint_text, paint_text_with, section};
 use crate::contact::models::ContactModel;
 use crate::math::Dimension;
-use crate::step::{Cone, ContactSettings, Geometry, ImpactTreatment, SPLIT_BODIES, SolverMethod};
+use crate::step::{
+    Cone, ContactSettings, FrictionLaw, Geometry, ImpactTreatment, SPLIT_BODIES, SolverMethod,
+};
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
     self, Align, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder,
@@ -75,10 +77,14 @@ fn switches(ui: &mut Ui, index: usize, pane: &Pane, color: Color32, commands: &m
         let title = RichText::new(model.title()).font(heading(14.0)).color(color);
         let combo = egui::ComboBox::from_id_salt(("model", index)).width(model_width).height(480.0);
         let response = combo.selected_text(title).show_ui(ui, |ui| {
+            let mut family = None;
             for choice in ContactModel::ALL {
+                if family.replace(choice.family()) != Some(choice.family()) {
+                    let heading = format!("{}: {}", choice.family().title(), choice.family().description());
+                    ui.label(RichText::new(heading).size(12.0).color(p.weak).italics());
+                }
                 let text = [(choice.title(), p.model(choice)), (model_text::model(choice), p.weak)];
-                if entry(ui, choice == model, text).on_hover_text(choice.description()).clicked()
-                    && choice != model
+                if entry(ui, choice == model, text).on_hover_text(about(choice)).clicked() && choice != model
                 {
                     commands.push(RunCommand::SetPaneModel { pane: index, model: choice }.into());
                 }
@@ -90,6 +96,13 @@ fn switches(ui: &mut Ui, index: usize, pane: &Pane, color: Color32, commands: &m
         response.response.on_hover_text(hover);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| method_menu(ui, index, pane, commands));
     });
+}
+
+/// What a model is, and where it comes from.
+fn about(model: ContactModel) -> String {
+    let mut said = model.description().to_owned();
+    said[..1].make_ascii_uppercase();
+    format!("{said}.\nSource: {}.", model.source())
 }
 
 /// When the geometry is evaluated, in which cone friction stays, and which solver: one button, a section for each.
@@ -136,6 +149,14 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
         }
         section(ui, "Impacts");
         impacts(ui, index, pane, commands);
+        if model == ContactModel::AnitescuPotra {
+            section(ui, "Stabilisation");
+            stabilisation(ui, index, pane, commands);
+        }
+        if model.over_points().is_some() {
+            section(ui, "Friction");
+            laws(ui, index, pane, commands);
+        }
         // In the plane both cones are the same.
         if pane.scene.model.dimension == Dimension::Three {
             section(ui, "Friction cone");
@@ -211,11 +232,37 @@ fn impacts(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand
     }
 }
 
+/// The share of a gap that is closed in a step, where the model has one.
+fn stabilisation(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    let mut share = pane.simulation.settings.contact.share_of_gaps();
+    ui.horizontal(|ui| {
+        let slider = egui::Slider::new(&mut share, 0.0..=1.0).text("γ").step_by(0.05).fixed_decimals(2);
+        if ui.add(slider).changed() {
+            commands.push(RunCommand::SetPaneStabilisation { pane: index, share: Some(share) }.into());
+        }
+        let meaning = "0: gaps are not looked at and drift. 1: all of a gap in one step, the standard model.";
+        ui.label(RichText::new(meaning).size(12.0).color(p.weak));
+    });
+}
+
+/// The laws of friction of the models over points.
+fn laws(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    let now = pane.simulation.settings.friction.law;
+    for choice in FrictionLaw::ALL {
+        let (name, meaning) = model_text::friction_law(choice);
+        if entry(ui, choice == now, [(name, p.text), (meaning, p.weak)]).clicked() && choice != now {
+            commands.push(RunCommand::SetPaneFrictionLaw { pane: index, law: choice }.into());
+        }
+    }
+}
+
 /// The cones to choose from: the models over points have one only.
 fn cones(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let model = pane.model();
-    if model != ContactModel::SeparatingFeature {
+    if model.over_points().is_some() {
         let text = format!("{} writes linear problems: it has the pyramid (2.21).", model.title());
         ui.label(RichText::new(text).size(12.0).color(p.weak));
         return;
