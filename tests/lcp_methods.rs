@@ -82,8 +82,10 @@ fn without_friction_every_method_solves_every_problem() {
     let problems = problems(0.0, 1.0, 100);
     assert!(problems.len() > 50, "{} problems", problems.len());
     let solved = count(&problems);
-    // The interior-point method leaves one of PEG's: alternatives that are not monotone, of which it says so.
-    let all = METHODS.iter().map(|name| problems.len() - usize::from(*name == "interior-point"));
+    // The interior-point method leaves one of PEG's: alternatives that are not monotone, of which it says so. Dantzig's leaves one of
+    // those on velocities, whose contacts in a heap repeat each other and all ask for zero.
+    let leaves = ["interior-point", "dantzig"];
+    let all = METHODS.iter().map(|name| problems.len() - usize::from(leaves.contains(name)));
     assert!(solved.iter().zip(all).all(|(solved, all)| *solved >= all), "{solved:?} of {}", problems.len());
 }
 

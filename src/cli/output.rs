@@ -9,6 +9,7 @@ use pegsim::experiment::momentum;
 use pegsim::experiment::report::DriftReport;
 use pegsim::output::{Outputs, WriteError};
 use pegsim::scene::LoadedScene;
+use pegsim::step::FrictionLaw;
 use pegsim::world::Model;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -119,9 +120,13 @@ pub(crate) fn json<T: serde::Serialize>(value: &T) -> Result<String, Failure> {
 /// The report for a person.
 pub(crate) fn summary(r: &Report) -> String {
     let volume = if r.dimension == "two" { "m²" } else { "m³" };
+    let mut own = r.stabilisation.map_or(String::new(), |share| format!(" (γ = {share})"));
+    if r.friction_law == FrictionLaw::ConvexRelaxation.name() {
+        own.push_str(", friction relaxed");
+    }
     let mut rows: Vec<(&str, String)> = vec![
         ("scene", r.scene.clone()),
-        ("model", format!("{}, {} geometry, solver {}", r.model, r.geometry, r.solver)),
+        ("model", format!("{}{own}, {} geometry, solver {}", r.model, r.geometry, r.solver)),
         ("steps", format!("{} of {} s, t = {:.6} s, {} bodies", r.steps, r.time_step, r.duration, r.bodies)),
         (
             "overlap",

@@ -88,6 +88,13 @@ impl ContactSet {
         set
     }
 
+    /// Leaves of each gap the share that a problem sees; returns the gaps as they were (m).
+    pub fn take_share(&mut self, share: f64) -> Vec<f64> {
+        let gaps: Vec<f64> = self.contacts.iter().map(|contact| contact.gap).collect();
+        self.contacts.iter_mut().for_each(|contact| contact.gap *= share);
+        gaps
+    }
+
     /// One contact.
     pub fn get(&self, id: ContactId) -> &Contact {
         &self.contacts[id.0]

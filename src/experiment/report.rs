@@ -20,6 +20,12 @@ pub struct Report {
     /// What became of steps in which bodies met: `within` or `split`. Reports of before there was a choice have none.
     #[serde(default)]
     pub impact: String,
+    /// Share γ of a gap that was to be closed in a step, where the model has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stabilisation: Option<f64>,
+    /// Law of friction. Reports of before there was a choice have none: it was Coulomb's.
+    #[serde(default)]
+    pub friction_law: String,
     /// Solver asked for.
     pub solver: String,
     /// `two` or `three`.

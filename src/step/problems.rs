@@ -12,7 +12,6 @@ use crate::step::island::literal::{Group, primary_first};
 use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
 use crate::step::joints::articulation::Articulations;
-use crate::step::points::take_share;
 use crate::step::settings::StepSettings;
 use crate::world::PartId;
 use crate::world::StepInput;
@@ -85,7 +84,7 @@ pub fn step_problems(
     let distance = settings.contact.detection_distance;
     let mut set = ContactSet::find(model, &stages.kinematics, &stages.reach, distance, angle);
     let disjunctions = points.build(model.dimension, &stages.kinematics, &mut set, angle);
-    take_share(&mut set, settings.contact.share_of_gaps());
+    set.take_share(settings.contact.share_of_gaps());
     let links: Vec<_> = disjunctions.iter().map(Disjunction::bodies).collect();
     let joints = stages.linearised(&stages.expected());
     split_joined(&stages.dynamic(), &links, &stages.joined())

@@ -20,6 +20,7 @@ pub fn standard_set() -> Vec<(String, Scene)> {
         ("triangle_drop", triangle_drop()),
         ("boxstack2d", stack_of_boxes(Dimension::Two, 0)),
         ("boxstack3d", stack_of_boxes(Dimension::Three, 0)),
+        ("balance", balance()),
         ("cube_on_edge", cube_on_edge()),
         ("tetra_stack", tetra_stack()),
         ("dual_vertex", dual_vertex()),
@@ -83,6 +84,24 @@ fn triangle_drop() -> Scene {
     falling.inertia = Some(Inertia::Scalar(0.6495));
     scene.bodies.push(falling);
     scene.camera = front(1.0, 2.5, 14.0);
+    scene
+}
+
+/// A bar that turns on the tip of a wedge: the scene on which gaps drift (Hart and Anitescu's "balance").
+fn balance() -> Scene {
+    let mut scene = Scene::new("Balance", Dimension::Two);
+    scene.description = "A bar turns on the tip of a wedge without friction, and its face with it. What a linearised \
+        contact leaves of that in each step adds up where only speeds are looked at: compare Standard with Velocity \
+        level at γ = 0, 0.25 and 1."
+        .to_owned();
+    scene.time_step = 0.004;
+    scene.duration = Some(0.2);
+    let corners = [[-1.0, -1.0], [1.0, -1.0], [0.0, 0.0]].map(Point::Plane);
+    scene.bodies.push(fixed("wedge", Shape::Hull { points: corners.to_vec() }));
+    let mut bar = dynamic("bar", 0, Shape::Box { half_extents: Point::Plane([1.0, 0.1]) }, [0.0, 0.1, 0.0]);
+    bar.angular_velocity = [0.0, 0.0, 2.0];
+    scene.bodies.push(bar);
+    scene.camera = front(0.0, 0.0, 4.0);
     scene
 }
 

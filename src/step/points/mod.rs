@@ -60,7 +60,7 @@ impl ContactLaw for OverPoints<'_> {
             detections += 1;
             let (mut set, disjunctions) = self.find(frame, settings, &reach, timing);
             // Records tell of true gaps.
-            let gaps = take_share(&mut set, settings.contact.share_of_gaps());
+            let gaps = set.take_share(settings.contact.share_of_gaps());
             let mut solved = timed(&mut timing.solve, || {
                 if settings.contact.geometry() == Geometry::Implicit {
                     self.solve_implicitly(frame, settings, &mut set, &disjunctions)
@@ -261,13 +261,6 @@ impl OverPoints<'_> {
         let groups: Vec<literal::Group> = of_island.iter().map(|d| literal::primary_first(d)).collect();
         literal::solve(terms, &groups, f64::NEG_INFINITY, solver, &lcp).or_else(instead)
     }
-}
-
-/// Leaves of each gap the share that the problem sees; returns the gaps as they were (m).
-pub(in crate::step) fn take_share(set: &mut ContactSet, share: f64) -> Vec<f64> {
-    let gaps: Vec<f64> = set.contacts.iter().map(|contact| contact.gap).collect();
-    set.contacts.iter_mut().for_each(|contact| contact.gap *= share);
-    gaps
 }
 
 /// Puts the secant rows between the start and the ends under `twists` into the contacts; gaps stay those of the start.
