@@ -269,6 +269,9 @@ pub(crate) struct SolveArgs {
     /// Sweeps, or pivots per 100 rows, at most.
     #[arg(long, value_name = "N", value_parser = max_iterations, default_value_t = pegsim::lcp::DEFAULT_MAX_ITERATIONS)]
     pub max_iterations: usize,
+    /// Wall time of one method on one problem at most (s). What is given up depends on the machine; --max-iterations does not.
+    #[arg(long, value_name = "T", value_parser = max_seconds)]
+    pub max_seconds: Option<f64>,
 }
 
 #[derive(Debug, Args)]

@@ -1,20 +1,28 @@
 //! Ctrl+C during a run: the step that is under way is given up, what there is is written, and the program ends with 130.
 
-use crate::cli::{Failure, INTERRUPTED};
+use crate::cli::{Failure, INTERRUPTED, output};
 use pegsim::experiment::Report;
 use pegsim::stop::Stop;
+use std::time::{Duration, Instant};
+
+/// Signals within this time of the first are one.
+const TOGETHER: Duration = Duration::from_millis(500);
 
 /// From now on Ctrl+C asks what watches this flag to stop, and a second time ends the program at once.
 pub(crate) fn listen() -> Stop {
     let stop = Stop::new();
     let asked = stop.clone();
+    let mut first: Option<Instant> = None;
     // Where the system lets nobody listen, Ctrl+C ends the program as it does without this.
     let _ = ctrlc::set_handler(move || {
-        if asked.is_asked() {
-            std::process::exit(i32::from(INTERRUPTED));
+        match first {
+            None => first = Some(Instant::now()),
+            // Whoever signals a group of processes may signal one of them twice.
+            Some(at) if at.elapsed() < TOGETHER => return,
+            Some(_) => std::process::exit(i32::from(INTERRUPTED)),
         }
         asked.ask();
-        eprintln!("note: Ctrl+C: writing what there is; once more ends at once");
+        output::tell(&format!("note: Ctrl+C: writing what there is; once more ends at once"));
     });
     stop
 }

@@ -1,17 +1,19 @@
 //! `pegsim lcp solve` and the files of `pegsim run --dump-lcp`.
 
 use crate::cli::args::{LcpArgs, LcpCommand, SolveArgs};
-use crate::cli::{Failure, output};
+use crate::cli::{Failure, interrupt, output};
 use pegsim::experiment::Overrides;
 use pegsim::lcp::problem::file;
 use pegsim::lcp::problem::file::ProblemFile;
 use pegsim::lcp::table::COLUMNS;
-use pegsim::lcp::{Lcp, LcpSettings, LcpSolver, Status, catalogue, solve};
-use pegsim::output::Outputs;
+use pegsim::lcp::{Lcp, LcpSettings, LcpSolver, Solution, Status, catalogue, solve};
+use pegsim::output::{Outputs, WholeFile};
 use pegsim::scene::LoadedScene;
 use pegsim::step::{Simulation, problem_files};
+use pegsim::stop::{Limits, Stop};
 use pegsim::world::StepInput;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// `pegsim lcp …`.
 pub(crate) fn answer(args: &LcpArgs) -> Result<(), Failure> {
@@ -30,6 +32,7 @@ fn solve_files(args: &SolveArgs) -> Result<(), Failure> {
         .map(|path| file::read(path).map_err(|error| Failure::Input(error.to_string())))
         .collect::<Result<_, _>>()?;
     let settings = LcpSettings { tolerance: args.tolerance, max_iterations: args.max_iterations };
+    let stop = interrupt::listen();
     let mut unsolved = Vec::new();
     for ((problem, lcp), path) in problems.iter().zip(&args.files) {
         let mut rows: Vec<Vec<String>> = vec![COLUMNS.map(str::to_owned).to_vec()];
@@ -37,7 +40,12 @@ fn solve_files(args: &SolveArgs) -> Result<(), Failure> {
         let mut reasons = String::new();
         let mut solved = false;
         for solver in &solvers {
-            let report = solve(*solver, lcp, &settings, None).report;
+            if stop.is_asked() {
+                return Err(Failure::Interrupted(
+                    "stopped by Ctrl+C; the tables of problems done are complete".to_owned(),
+                ));
+            }
+            let report = within(args.max_seconds, &stop, || solve(*solver, lcp, &settings, None)).report;
             solved |= report.status == Status::Solved;
             if let Some(reason) = &report.reason {
                 reasons.push_str(&format!("{}: {reason}\n", report.method));
@@ -59,6 +67,19 @@ fn solve_files(args: &SolveArgs) -> Result<(), Failure> {
             problems.len()
         ))),
     }
+}
+
+/// Solves until that takes longer than `seconds`, or Ctrl+C.
+fn within(seconds: Option<f64>, stop: &Stop, solve: impl FnOnce() -> Solution) -> Solution {
+    let Some(seconds) = seconds else { return stop.watch(solve) };
+    let until = Instant::now() + Duration::from_secs_f64(seconds);
+    let budget = Stop::within(Limits { until: Some(until), ..Limits::NONE });
+    let mut solution = stop.watch(|| budget.watch(solve));
+    if budget.cause().is_some() && solution.report.status != Status::Solved {
+        solution.report.status = Status::Stopped;
+        solution.report.reason = Some(format!("given up after {seconds} s"));
+    }
+    solution
 }
 
 fn solvers(name: &str) -> Result<Vec<&'static (dyn LcpSolver + Sync)>, Failure> {
@@ -125,6 +146,8 @@ impl Dump {
         })?;
         let dump = Dump { outputs, folder: folder.to_owned(), scene: scene.name.clone(), files: 0 };
         dump.clear()?;
+        // Begun and given up: whether there is room for a file is better known before the run.
+        drop(WholeFile::new(&folder.join("step_000000_island_000.json")).map_err(output::refused)?);
         Ok(dump)
     }
 
@@ -136,7 +159,12 @@ impl Dump {
             .map_err(|error| Failure::Input(format!("cannot read the folder {shown}: {error}")))?;
         let is_ours = |path: &Path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with("step_") && name.contains("_island_") && name.ends_with(".json")
+            let number =
+                |text: &str, least: usize| text.len() >= least && text.bytes().all(|b| b.is_ascii_digit());
+            let parts = name
+                .strip_prefix("step_")
+                .and_then(|rest| rest.strip_suffix(".json")?.split_once("_island_"));
+            parts.is_some_and(|(step, island)| number(step, 6) && number(island, 3))
         };
         for path in entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_ours(path)) {
             if !self.outputs.force() {

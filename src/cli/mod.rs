@@ -64,7 +64,7 @@ fn exit(outcome: Result<(), Failure>) -> ExitCode {
         Failure::Input(message) => (2, message),
         Failure::Interrupted(message) => (INTERRUPTED, message),
     };
-    eprintln!("error: {message}");
+    output::tell(&format!("error: {message}"));
     ExitCode::from(code)
 }
 

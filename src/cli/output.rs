@@ -29,6 +29,11 @@ pub(crate) fn say(text: &str) {
     note(&out.write_all(text.as_bytes()).and_then(|()| out.flush()));
 }
 
+/// Says something on standard error. Where nobody hears it nothing is lost by going on: results and the exit code tell the same.
+pub(crate) fn tell(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
 /// Notes whether something was printed.
 pub(crate) fn note(printed: &std::io::Result<()>) {
     if let Err(error) = printed
@@ -251,8 +256,9 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     for row in rows {
         let mut line = String::new();
         for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            let _ =
-                if column == 0 { write!(line, "{cell:<width$}") } else { write!(line, "  {cell:>width$}") };
+            // Not by `{:<width$}`, which ends the program beyond 65535 characters.
+            let blank = " ".repeat(width - cell.chars().count());
+            let _ = if column == 0 { write!(line, "{cell}{blank}") } else { write!(line, "  {blank}{cell}") };
         }
         let _ = writeln!(text, "{}", line.trim_end());
     }
@@ -359,14 +365,17 @@ pub(crate) fn drifts(reports: &[Report]) -> String {
     }
     text.push('\n');
     for (report, drift) in all {
-        let _ = writeln!(text, "{}", drift_sentence(&report.model, drift));
+        let _ = writeln!(text, "{}", drift_sentence(report, drift));
     }
     text
 }
 
 /// The largest drift of a run, and whether that is a reason to look.
-fn drift_sentence(model: &str, drift: &DriftReport) -> String {
+fn drift_sentence(report: &Report, drift: &DriftReport) -> String {
     let DriftReport { reference, bound, .. } = drift;
+    let model = &report.model;
+    // Not more than rounding: both count the same steps.
+    let lasted = drift.end > report.duration - 0.5 * report.time_step;
     let Some(largest) = &drift.largest else {
         return format!("{model}: no body that moves by impulses was there to measure");
     };
@@ -387,7 +396,11 @@ fn drift_sentence(model: &str, drift: &DriftReport) -> String {
             short(time)
         ),
         (Some(_), false) => format!("{most}; it takes the free space for convex and is expected to differ"),
-        (None, _) => format!("{most}; within {bound} radii throughout"),
+        (None, _) if lasted => format!("{most}; within {bound} radii throughout"),
+        (None, _) => format!(
+            "{most}; within {bound} radii until {reference} ended at {} s, and not measured from then on",
+            short(drift.end)
+        ),
     }
 }
 

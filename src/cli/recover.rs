@@ -12,7 +12,7 @@ pub(crate) fn answer(args: &RecoverArgs) -> Result<(), crate::cli::Failure> {
     })?;
     let (left, said) = folder::left_in(&state);
     for sentence in said {
-        eprintln!("warning: {sentence}");
+        output::tell(&format!("warning: {sentence}"));
     }
     if let (Some(name), Some(path)) = (&args.session, &args.export) {
         let found = left.iter().find(|left| left.name() == *name).ok_or_else(|| {
@@ -20,7 +20,7 @@ pub(crate) fn answer(args: &RecoverArgs) -> Result<(), crate::cli::Failure> {
         })?;
         let recovered = decode::read(&found.folder, &found.list).map_err(Failure::Run)?;
         for remark in &recovered.remarks {
-            eprintln!("warning: {remark}");
+            output::tell(&format!("warning: {remark}"));
         }
         return report::export(recovered.document, path).map_err(Failure::Run);
     }

@@ -10,8 +10,10 @@ use pegsim::experiment::{DEFAULT_DURATION, Outcome, Overrides, Progress, Report,
 use pegsim::scene::LoadedScene;
 use pegsim::step::Simulation;
 use pegsim::world::State;
+use std::cell::Cell;
 use std::io::Write;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 /// `pegsim run`.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
@@ -22,10 +24,13 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let mut open = |path: &PathBuf| outputs.file(path).map_err(output::refused);
     let report_file = args.report.as_ref().map(&mut open).transpose()?;
     let trajectory_file = args.trajectory.as_ref().map(&mut open).transpose()?;
+    // A disk that is full costs what was to be written there, and nothing that is written elsewhere.
+    let lost = Lost::default();
     let mut trajectory = match &trajectory_file {
         None => None,
         Some(file) => {
-            let out: Box<dyn Write> = file.writer().map_err(output::refused)?;
+            let out: Box<dyn Write> =
+                Box::new(Lenient { out: file.writer().map_err(output::refused)?, lost: lost.clone() });
             Some(TrajectoryWriter::new(out).map_err(|error| write_failure(&error))?)
         }
     };
@@ -34,9 +39,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         Some(folder) => Some(lcp::Dump::new(folder, &scene, &overrides, outputs)?),
         None => None,
     };
-    let mut write_problems = |simulation: &Simulation| match &mut dump {
-        Some(dump) => dump.write(simulation),
-        None => Ok(()),
+    let mut unwritten: Option<std::io::Error> = None;
+    let mut write_problems = |simulation: &Simulation| {
+        if let Some(dump) = dump.as_mut().filter(|_| unwritten.is_none()) {
+            unwritten = dump.write(simulation).err();
+        }
+        Ok(())
     };
     let looks = Looks {
         trajectory: trajectory.as_mut(),
@@ -44,22 +52,75 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         ..Looks::default()
     };
     let outcome = interrupt::listen().watch(|| simulate(&scene, overrides, args.settings.duration, looks))?;
-    // What was simulated before a failure is worth having: both files are finished either way.
+    // What was simulated before a failure is worth having: all files are finished either way, each for itself.
+    let mut failures: Vec<Failure> = unwritten.iter().map(write_failure).collect();
     if let Some(writer) = trajectory {
-        writer.finish().map_err(|error| write_failure(&error))?;
+        let _ = writer.finish();
     }
-    if let Some(file) = trajectory_file {
-        file.finish().map_err(output::unwritten)?;
+    match (lost.take(), trajectory_file) {
+        // What there is of it takes no name.
+        (Some(error), _) => failures.push(write_failure(&error)),
+        (None, Some(file)) => failures.extend(file.finish().map_err(output::unwritten).err()),
+        (None, None) => {}
     }
     if let Some(file) = report_file {
-        file.finish_with(output::json(&outcome.report)?.as_bytes()).map_err(output::unwritten)?;
+        let text = output::json(&outcome.report)?;
+        failures.extend(file.finish_with(text.as_bytes()).map_err(output::unwritten).err());
     }
     output::say(&output::summary(&outcome.report));
     if let Some(dump) = dump {
         output::say(&dump.summary());
     }
+    if let Some(first) = failures.into_iter().next() {
+        return Err(first);
+    }
     interrupt::not_stopped(std::slice::from_ref(&outcome.report), 1)?;
     failure_of(std::slice::from_ref(&outcome.report))
+}
+
+/// Why a file could not be written, once it could not.
+type Lost = Rc<Cell<Option<std::io::Error>>>;
+
+/// Writes until that fails, and from then on lets everything pass.
+struct Lenient {
+    out: Box<dyn Write + Send>,
+    lost: Lost,
+}
+
+impl Lenient {
+    fn keep<T>(&self, done: std::io::Result<T>, otherwise: T) -> T {
+        done.unwrap_or_else(|error| {
+            // The first reason is the one that counts.
+            let first = self.lost.take().unwrap_or(error);
+            self.lost.set(Some(first));
+            otherwise
+        })
+    }
+
+    fn failed(&self) -> bool {
+        let known = self.lost.take();
+        let failed = known.is_some();
+        self.lost.set(known);
+        failed
+    }
+}
+
+impl Write for Lenient {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.failed() {
+            return Ok(bytes.len());
+        }
+        let done = self.out.write(bytes);
+        Ok(self.keep(done, bytes.len()))
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        if !self.failed() {
+            let done = self.out.flush();
+            self.keep(done, ());
+        }
+        Ok(())
+    }
 }
 
 /// `pegsim compare`.
@@ -130,6 +191,8 @@ pub(crate) struct Looks<'a> {
     pub before_step: Option<&'a mut dyn FnMut(&Simulation) -> std::io::Result<()>>,
     pub observe: Option<&'a mut dyn FnMut(&State)>,
     pub reference: Option<&'a Track>,
+    /// Keep where the last body goes.
+    pub track: bool,
 }
 
 /// One run with a progress bar.
@@ -147,7 +210,7 @@ pub(crate) fn simulate(
             bar.set_position(progress.step);
         }
     };
-    let Looks { trajectory, before_step, observe, reference } = looks;
+    let Looks { trajectory, before_step, observe, reference, track } = looks;
     // Taken apart and put together, which lets their borrows end with that of `show`.
     let before_step: Option<&mut dyn FnMut(&Simulation) -> std::io::Result<()>> = match before_step {
         Some(look) => Some(look),
@@ -161,6 +224,7 @@ pub(crate) fn simulate(
         overrides,
         duration,
         reference,
+        track,
         progress: Some(&mut show),
         trajectory,
         observe,
@@ -179,10 +243,10 @@ pub(crate) fn models_or_all(models: &[ContactModel]) -> Vec<ContactModel> {
 
 pub(crate) fn note_duration(scene: &LoadedScene, settings: &SettingArgs) {
     if scene.duration.is_none() && settings.duration.is_none() {
-        eprintln!(
+        output::tell(&format!(
             "note: {} is endless; running {DEFAULT_DURATION} s (--duration sets another time)",
             scene.name
-        );
+        ));
     }
 }
 

@@ -1,6 +1,6 @@
 //! From what was written on the command line to a scene.
 
-use crate::cli::Failure;
+use crate::cli::{Failure, output};
 use pegsim::math::Dimension;
 use pegsim::scene::generators::{gripper, random};
 use pegsim::scene::shipped::{self, Place};
@@ -64,15 +64,15 @@ pub(crate) fn load(given: &Path, seed: Option<u64>) -> Result<LoadedScene, Failu
     }
     let scene = resolve(given)?.load()?;
     if let Some(remark) = accuracy_remark(&scene) {
-        eprintln!("note: {remark}");
+        output::tell(&format!("note: {remark}"));
     }
     if seed.is_some() {
         let names: Vec<_> = families().collect();
-        eprintln!(
+        output::tell(&format!(
             "note: {} is a scene file, which leaves nothing to draw; --seed acts on {}",
             given.display(),
             names.join(", ")
-        );
+        ));
     }
     Ok(scene)
 }

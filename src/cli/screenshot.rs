@@ -182,9 +182,9 @@ mod drawing {
         }
         if furthest > 1e-9 {
             let h = studio.time_step();
-            eprintln!(
+            output::tell(&format!(
                 "note: a picture shows the step of {h} s nearest to the time asked for, up to {furthest:.2e} s away"
-            );
+            ));
         }
         report(args, &places, end, pictures.len(), &studio);
         Ok(())
@@ -209,10 +209,10 @@ mod drawing {
                     pegsim::app::files::picture::film_command(&places.pattern(), fps)
                 ));
                 if let Some(older) = places.older(count) {
-                    eprintln!(
+                    output::tell(&format!(
                         "note: {} is left from a longer sequence and would be part of the film",
                         older.display()
-                    );
+                    ));
                 }
             }
         }

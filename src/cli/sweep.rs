@@ -53,7 +53,8 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
 
     let stop = interrupt::listen();
     let mut reports = Vec::with_capacity(runs);
-    let mut reference: Option<(&LoadedScene, Track)> = None;
+    let mut reference: Option<(&LoadedScene, Option<Track>)> = None;
+    let mut without: Vec<String> = Vec::new();
     for cell in &grid {
         if let Some(report) = log.take(&cell.key) {
             reports.push(report);
@@ -66,10 +67,20 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
             .reference
             .filter(|_| !reference.as_ref().is_some_and(|(scene, _)| std::ptr::eq(*scene, cell.scene)))
         {
-            let Some(track) = stop.watch(|| reference_run(cell.scene, args, h))? else { continue };
+            let track = match stop.watch(|| reference_run(cell.scene, args, h))? {
+                Ok(Some(track)) => Some(track),
+                Ok(None) => continue,
+                // The other runs are worth having all the same.
+                Err(why) => {
+                    output::tell(&format!("note: {why}; its runs are measured against nothing"));
+                    without.push(why);
+                    None
+                }
+            };
             reference = Some((cell.scene, track));
         }
-        let looks = Looks { reference: reference.as_ref().map(|(_, track)| track), ..Looks::default() };
+        let looks =
+            Looks { reference: reference.as_ref().and_then(|(_, track)| track.as_ref()), ..Looks::default() };
         let duration = args.settings.duration;
         let report = stop.watch(|| simulate(cell.scene, cell.overrides, duration, looks))?.report;
         if report.interrupted {
@@ -95,7 +106,8 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
         Failure::Interrupted(what) => Failure::Interrupted(format!("{what}; --resume goes on with the rest")),
         other => other,
     })?;
-    failure_of(&reports)
+    failure_of(&reports)?;
+    without.into_iter().next().map_or(Ok(()), |why| Err(Failure::Run(why)))
 }
 
 /// One run of the grid.
@@ -122,13 +134,13 @@ impl<'a> Cell<'a> {
 
 /// Says how far the sweep was that goes on.
 fn note_progress(grid: &[Cell], log: &RunLog) {
-    let done = grid.iter().filter(|cell| log.has(&cell.key)).count();
+    let done = log.count(grid.iter().map(|cell| cell.key.as_str()));
     let others = log.left().saturating_sub(done);
     let others = match others {
         0 => String::new(),
         others => format!("; {others} there are of other scenes or settings and stay out of the table"),
     };
-    eprintln!("note: {done} of {} runs are in {LOG} already{others}", grid.len());
+    output::tell(&format!("note: {done} of {} runs are in {LOG} already{others}", grid.len()));
 }
 
 /// Makes the folder and finds out before the first run whether the results can be written there.
@@ -151,14 +163,24 @@ fn open_folder(args: &SweepArgs, scenes: &[LoadedScene]) -> Result<RunLog, Failu
         }
         _ => {}
     }
+    let resumed = if args.resume { Some(RunLog::resume(&log).map_err(output::refused)?) } else { None };
+    // A sweep writes these when it has done a run: without one they are somebody's.
+    let foreign = there.filter(|name| *name != LOG && resumed.as_ref().is_some_and(|log| log.left() == 0));
+    if let Some(there) = foreign.filter(|_| !args.force) {
+        return Err(Failure::Input(format!(
+            "--resume: {shown} holds {there}, and {LOG} has no run that it could come from; name another folder, or --force"
+        )));
+    }
     let mut outputs = output::outputs(args.force || args.resume, scenes);
     outputs.claim(&log).map_err(output::refused)?;
     for name in FILES {
         // Begun and given up: that there is room for a file is all that can be known now.
         drop(outputs.file(&args.out.join(name)).map_err(output::refused)?);
     }
-    let log = if args.resume { RunLog::resume(&log) } else { RunLog::create(&log) };
-    log.map_err(output::refused)
+    match resumed {
+        Some(log) => Ok(log),
+        None => RunLog::create(&log).map_err(output::refused),
+    }
 }
 
 fn write_sweep(folder: &Path, reports: &[Report]) -> Result<(), Failure> {
@@ -206,11 +228,19 @@ fn write_sweep(folder: &Path, reports: &[Report]) -> Result<(), Failure> {
 }
 
 /// The track of the run that others are measured against; none where it was asked to stop.
-fn reference_run(scene: &LoadedScene, args: &SweepArgs, h: f64) -> Result<Option<Track>, Failure> {
+///
+/// # Errors
+/// What could not be written. Within, why the run failed.
+fn reference_run(
+    scene: &LoadedScene,
+    args: &SweepArgs,
+    h: f64,
+) -> Result<Result<Option<Track>, String>, Failure> {
     let overrides = args.settings.overrides(Some(args.reference_model), Some(h));
-    let outcome = simulate(scene, overrides, args.settings.duration, Looks::default())?;
-    match outcome.report.failure {
+    let looks = Looks { track: true, ..Looks::default() };
+    let outcome = simulate(scene, overrides, args.settings.duration, looks)?;
+    Ok(match outcome.report.failure {
         None => Ok((!outcome.report.interrupted).then_some(outcome.track)),
-        Some(why) => Err(Failure::Run(format!("the reference run of {} failed: {why}", scene.name))),
-    }
+        Some(why) => Err(format!("the reference run of {} failed: {why}", scene.name)),
+    })
 }

@@ -58,6 +58,9 @@ fn add(hasher: &mut Sha256, part: &[u8]) {
     hasher.update(part);
 }
 
+/// How every line begins.
+const BEGINS: &[u8] = b"{\"key\":\"";
+
 /// One line of the file.
 #[derive(Serialize, Deserialize)]
 struct Line<R> {
@@ -97,6 +100,11 @@ impl RunLog {
         let mut log = Self::open(path)?;
         let mut bytes = Vec::new();
         log.file.read_to_end(&mut bytes).map_err(failed)?;
+        // Ours begins like this, if a sweep was ended in its first line.
+        if !bytes.is_empty() && !bytes.starts_with(BEGINS) && !BEGINS.starts_with(&bytes) {
+            let reason = "it is not the record of a sweep; name another folder";
+            return Err(WriteError::new(path, reason));
+        }
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         if whole < bytes.len() {
             log.file.set_len(whole as u64).map_err(failed)?;
@@ -135,9 +143,11 @@ impl RunLog {
         self.done.get_mut(key)?.pop_front()
     }
 
-    /// Whether [`Self::take`] has a report.
-    pub fn has(&self, key: &str) -> bool {
-        self.done.get(key).is_some_and(|reports| !reports.is_empty())
+    /// For how many of these keys, some of which may be the same, [`Self::take`] has a report.
+    pub fn count<'k>(&self, keys: impl Iterator<Item = &'k str>) -> usize {
+        let mut wanted: BTreeMap<&str, usize> = BTreeMap::new();
+        keys.for_each(|key| *wanted.entry(key).or_default() += 1);
+        wanted.into_iter().map(|(key, wanted)| wanted.min(self.done.get(key).map_or(0, VecDeque::len))).sum()
     }
 
     /// Adds a run; when this returns, its line is on the disk.

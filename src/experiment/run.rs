@@ -88,6 +88,8 @@ pub struct RunOptions<'a> {
     pub duration: Option<f64>,
     /// Where the last dynamic body should be: the track of a reference run.
     pub reference: Option<&'a Track>,
+    /// Keep where the last dynamic body goes, for [`Outcome::track`].
+    pub track: bool,
     /// Called after each step.
     pub progress: Option<&'a mut dyn FnMut(Progress)>,
     /// Gets the initial state and the state after each step.
@@ -105,7 +107,7 @@ pub struct Outcome {
     pub report: Report,
     /// The last state.
     pub state: State,
-    /// Where the last dynamic body went.
+    /// Where the last dynamic body went, where that was to be kept.
     pub track: Track,
 }
 
@@ -152,7 +154,9 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
             Ok(record) => {
                 let wall = started.elapsed().as_secs_f64();
                 tally.add(model, &before, &simulation.state, &record, wall, settings.h);
-                track.add(model, &simulation.state);
+                if options.track || options.reference.is_some() {
+                    track.add(model, &simulation.state);
+                }
             }
             Err(StepError::Stopped { .. }) => {
                 interrupted = true;

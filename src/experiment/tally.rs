@@ -9,7 +9,7 @@ use crate::experiment::momentum::Balance;
 use crate::experiment::report::{
     AccuracyMax, EnergyReport, ExemptReport, LastBody, Report, SolverStats, StepTime, fallback_class,
 };
-use crate::experiment::stats::{Count, Quartiles, max_keeping_nan, mean, quantile, sorted};
+use crate::experiment::stats::{Counter, Quartiles, Spread, max_keeping_nan};
 use crate::experiment::truth::{TruthMeter, exempts};
 use crate::math::Dimension;
 use crate::scene::LoadedScene;
@@ -21,33 +21,33 @@ pub struct Tally {
     meter: TruthMeter,
     overlaps: Overlaps,
     exempt: Overlaps,
-    contacts: Vec<usize>,
-    traps: Vec<usize>,
-    sprung: Vec<usize>,
-    disjunctions: Vec<usize>,
-    iterations: Vec<usize>,
-    outer: Vec<usize>,
+    contacts: Counter,
+    traps: Counter,
+    sprung: Counter,
+    disjunctions: Counter,
+    iterations: Counter,
+    outer: Counter,
     residual_max: f64,
     accuracy: AccuracyMax,
     fallbacks: std::collections::BTreeMap<String, usize>,
     methods: std::collections::BTreeMap<String, usize>,
-    wall: Vec<f64>,
-    detect: Vec<f64>,
-    formulate: Vec<f64>,
-    solve: Vec<f64>,
+    wall: Spread,
+    detect: Spread,
+    formulate: Spread,
+    solve: Spread,
     initial: Energy,
     spawned: f64,
     max_gain: f64,
     momentum: Balance,
     max_speed: f64,
-    joint_error: Vec<f64>,
+    joint_error: Spread,
 }
 
 /// What the truth meter read after each step.
 #[derive(Default)]
 struct Overlaps {
-    total: Vec<f64>,
-    depth: Vec<f64>,
+    total: Spread,
+    depth: Spread,
     deepest: f64,
     worst_pair: Option<[String; 2]>,
 }
@@ -73,26 +73,26 @@ impl Tally {
             meter: TruthMeter::new(model),
             overlaps: Overlaps::default(),
             exempt: Overlaps::default(),
-            contacts: Vec::new(),
-            traps: Vec::new(),
-            sprung: Vec::new(),
-            disjunctions: Vec::new(),
-            iterations: Vec::new(),
-            outer: Vec::new(),
+            contacts: Counter::default(),
+            traps: Counter::default(),
+            sprung: Counter::default(),
+            disjunctions: Counter::default(),
+            iterations: Counter::default(),
+            outer: Counter::default(),
             residual_max: 0.0,
             accuracy: AccuracyMax::default(),
             fallbacks: std::collections::BTreeMap::new(),
             methods: std::collections::BTreeMap::new(),
-            wall: Vec::new(),
-            detect: Vec::new(),
-            formulate: Vec::new(),
-            solve: Vec::new(),
+            wall: Spread::default(),
+            detect: Spread::default(),
+            formulate: Spread::default(),
+            solve: Spread::default(),
             initial,
             spawned: 0.0,
             max_gain: 0.0,
             momentum: Balance::new(model, &initial),
             max_speed: 0.0,
-            joint_error: Vec::new(),
+            joint_error: Spread::default(),
         }
     }
 
@@ -155,8 +155,8 @@ impl Tally {
         state: &State,
         failure: Option<String>,
     ) -> Report {
-        let iterations = Count::of(&self.iterations);
-        let wall = sorted(&self.wall);
+        let iterations = self.iterations.count();
+        let [median, p99, max] = self.wall.quantiles([0.5, 0.99, 1.0]);
         Report {
             scene: scene.name.clone(),
             model: settings.contact.model.name().to_owned(),
@@ -172,26 +172,26 @@ impl Tally {
             }
             .to_owned(),
             time_step: settings.h,
-            steps: self.wall.len() as u64,
+            steps: self.wall.count(),
             duration: state.time,
             bodies: scene.model.bodies.len(),
             completed: failure.is_none(),
-            overlap: Quartiles::of(&self.overlaps.total),
-            penetration_depth: Quartiles::of(&self.overlaps.depth),
+            overlap: Quartiles::of_spread(&self.overlaps.total),
+            penetration_depth: Quartiles::of_spread(&self.overlaps.depth),
             worst_pair: self.overlaps.worst_pair,
             exempt: exempts(&scene.model).then(|| ExemptReport {
-                overlap: Quartiles::of(&self.exempt.total),
-                penetration_depth: Quartiles::of(&self.exempt.depth),
+                overlap: Quartiles::of_spread(&self.exempt.total),
+                penetration_depth: Quartiles::of_spread(&self.exempt.depth),
                 worst_pair: self.exempt.worst_pair,
             }),
-            contacts: Count::of(&self.contacts),
-            traps: Count::of(&self.traps),
-            sprung_traps: Count::of(&self.sprung),
-            disjunctions: Count::of(&self.disjunctions),
+            contacts: self.contacts.count(),
+            traps: self.traps.count(),
+            sprung_traps: self.sprung.count(),
+            disjunctions: self.disjunctions.count(),
             solver_stats: SolverStats {
                 iterations_mean: iterations.mean,
                 iterations_max: iterations.max,
-                outer_iterations_mean: Count::of(&self.outer).mean,
+                outer_iterations_mean: self.outer.count().mean,
                 residual_max: self.residual_max,
                 accuracy: self.accuracy,
                 failures: usize::from(failure.is_some()),
@@ -200,14 +200,14 @@ impl Tally {
             fallback_reasons: self.fallbacks,
             methods: self.methods,
             step_time: StepTime {
-                median: quantile(&wall, 0.5),
-                p99: quantile(&wall, 0.99),
-                max: quantile(&wall, 1.0),
-                detect: mean(&self.detect),
-                formulate: mean(&self.formulate),
-                solve: mean(&self.solve),
+                median,
+                p99,
+                max,
+                detect: self.detect.mean(),
+                formulate: self.formulate.mean(),
+                solve: self.solve.mean(),
             },
-            joint_error: (!scene.model.joints.is_empty()).then(|| Quartiles::of(&self.joint_error)),
+            joint_error: (!scene.model.joints.is_empty()).then(|| Quartiles::of_spread(&self.joint_error)),
             position_error: None,
             drift: None,
             energy: EnergyReport {

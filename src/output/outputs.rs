@@ -64,6 +64,8 @@ impl Outputs {
     pub fn claim(&mut self, path: &Path) -> Result<(), WriteError> {
         let target = match Destination::of(path).map_err(|error| WriteError::new(path, &error))? {
             Destination::File(target) => target,
+            // A file that is open already, as `/dev/stdin` or `/dev/fd/3`, is the file all the same.
+            Destination::Direct(target) if is_file_with_text(&target) => target,
             // A pipe or device takes what comes from several.
             Destination::Stdout | Destination::Direct(_) => return Ok(()),
         };
@@ -86,4 +88,9 @@ impl Outputs {
         self.written.insert(identity, path.to_owned());
         Ok(())
     }
+}
+
+/// Whether something would be written behind what a file holds.
+fn is_file_with_text(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0)
 }

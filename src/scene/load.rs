@@ -2,7 +2,7 @@
 
 use crate::math::Vec3;
 use crate::reading;
-use crate::scene::check::{resume, start, validate};
+use crate::scene::check::{resume, start, validate, weights};
 use crate::scene::format::{FIRST_VERSION, Scene, VERSION_WITH_LAG};
 use crate::scene::loaded::{LoadedScene, SceneError};
 use crate::scene::message::{MAX_DEPTH, Problem, parse_error};
@@ -118,6 +118,7 @@ fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {
     validate::check(&scene)?;
     let settings = validate::settings(&scene);
     let (model, state) = build::model_and_state(&scene, base)?;
+    weights::check(&scene, &model)?;
     start::check(&model, &state)?;
     if let Some(saved) = &scene.resume {
         resume::check(&model, saved)?;

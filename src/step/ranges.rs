@@ -166,11 +166,29 @@ pub const PARTED: Range = Range {
 };
 
 /// Density of a body (kg/m³; kg/m² in the plane).
-pub const DENSITY: Range = positive("density", "");
+pub const DENSITY: Range = Range {
+    name: "density",
+    unit: "",
+    least: End::At(1e-9),
+    most: End::At(1e18),
+    why: "interstellar gas is lighter and a neutron star heavier, and what is far beyond both has no energy in numbers",
+};
 /// Mass of a body (kg).
-pub const MASS: Range = positive("mass", "kg");
+pub const MASS: Range = Range {
+    name: "mass",
+    unit: "kg",
+    least: End::At(1e-15),
+    most: End::At(1e24),
+    why: "a cell has the one and the Earth the other",
+};
 /// Coulomb friction coefficient of a body.
-pub const FRICTION: Range = not_negative("friction", "");
+pub const FRICTION: Range = Range {
+    name: "friction",
+    unit: "",
+    least: End::At(0.0),
+    most: End::At(1e6),
+    why: "a cone within a millionth of a right angle holds everything",
+};
 /// Time at which a body enters (s).
 pub const SPAWN_TIME: Range = not_negative("spawn_time", "s");
 
@@ -195,11 +213,6 @@ pub const fn friction_directions(dimension: Dimension) -> Range {
         most: End::At(64.0),
         why: "fewer do not surround the normal, more make every problem larger for less than a thousandth of the force",
     }
-}
-
-const fn positive(name: &'static str, unit: &'static str) -> Range {
-    let why = "it must be a number that can be divided by";
-    Range { name, unit, least: End::Beyond(0.0), most: End::At(f64::MAX), why }
 }
 
 const fn not_negative(name: &'static str, unit: &'static str) -> Range {
@@ -333,7 +346,10 @@ mod tests {
             Err("time_step is 5 s; it must be at least 1e-6 s and at most 1 s".to_owned())
         );
         assert_eq!(APPLICABILITY_ANGLE.wanted(), "it must be at least 0 rad and less than π/2 rad");
-        assert_eq!(MASS.check(0.0), Err("mass is 0 kg; it must be a positive finite number".to_owned()));
+        assert_eq!(
+            MASS.check(0.0),
+            Err("mass is 0 kg; it must be at least 1e-15 kg and at most 1e24 kg".to_owned())
+        );
         assert_eq!(TOLERANCE.parse("1e-8"), Ok(1e-8));
         assert!(TOLERANCE.parse("100").is_err_and(|e| e.ends_with("at least 1e-16 and less than 1")));
         assert!(MAX_ITERATIONS.parse_count("1.5").is_err() && MAX_ITERATIONS.parse_count("0").is_err());

@@ -4,3 +4,4 @@ pub(crate) mod extent;
 pub(crate) mod resume;
 pub(crate) mod start;
 pub(crate) mod validate;
+pub(crate) mod weights;

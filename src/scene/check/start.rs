@@ -15,14 +15,14 @@ use crate::world::{Body, BodyId, BodyKind, Model, State};
 pub(in crate::scene) fn check(model: &Model, state: &State) -> Result<(), Problem> {
     let mut world: Vec<Option<Vec<Polytope>>> = vec![None; model.bodies.len()];
     let exempt = model.exempt_pairs();
-    for (a, b) in near_pairs(model, state).0 {
+    near_pairs(model, state, &mut |a, b| {
         if !model.may_touch_but(&exempt, a, b) || !meet_at_known_places(model.body(a), model.body(b)) {
-            continue;
+            return Ok(());
         }
         for id in [a, b] {
             world[id.0].get_or_insert_with(|| world_parts(model, state, id));
         }
-        let (Some(parts_a), Some(parts_b)) = (&world[a.0], &world[b.0]) else { continue };
+        let (Some(parts_a), Some(parts_b)) = (&world[a.0], &world[b.0]) else { return Ok(()) };
         let depth = deepest(parts_a, parts_b, model.dimension);
         // A depth that is not a number is an overlap that could not be measured.
         if depth > START_OVERLAP || depth.is_nan() {
@@ -33,58 +33,79 @@ pub(in crate::scene) fn check(model: &Model, state: &State) -> Result<(), Proble
             );
             return Err(Problem::new(format!("bodies[{}].position", b.0), message));
         }
-    }
+        Ok(())
+    })?;
     Ok(())
 }
 
-/// Pairs of bodies whose spheres meet, ascending, and how many were looked at.
+/// A body in a grid: the grid's level, when the body comes, its cell. Bodies that do not move are apart from those that do.
+type Cell = (i32, Option<u64>, i64, i64, i64, BodyId);
+
+/// Shows pairs of bodies whose spheres meet and of which one moves, smaller id first, in an order that depends on the scene alone; returns
+/// how many were looked at. Two that move are shown only if they come at the same time.
 ///
 /// Every body lies in a cell of a grid whose cells are at least as wide as its sphere, by powers of two: those that meet it are in
 /// cells next to its own, on the grids of bodies as large or larger. So neither many bodies on one line nor a floor beside small ones make
-/// many candidates.
-fn near_pairs(model: &Model, state: &State) -> (Vec<(BodyId, BodyId)>, usize) {
+/// many candidates, nor do many that come to one place one after the other. Nothing is kept of the pairs: there may be more than memory holds.
+///
+/// # Errors
+/// The first one of `visit`.
+fn near_pairs(
+    model: &Model,
+    state: &State,
+    visit: &mut dyn FnMut(BodyId, BodyId) -> Result<(), Problem>,
+) -> Result<usize, Problem> {
     let place = |id: BodyId| state.poses[id.0].position;
     let radius = |id: BodyId| model.body(id).radius;
     // 2^level >= 2 r; the cast saturates, and what is no number gets level 0.
     let level = |id: BodyId| (2.0 * radius(id)).log2().ceil() as i32;
-    let cell = |id: BodyId, level: i32| {
+    let corner = |id: BodyId, level: i32| {
         let width = 2.0_f64.powi(level);
         place(id).map(|c| (c / width).floor() as i64)
     };
-    let mut cells: Vec<(i32, i64, i64, i64, BodyId)> = model
-        .ids()
-        .map(|id| {
-            let c = cell(id, level(id));
-            (level(id), c.x, c.y, c.z, id)
-        })
-        .collect();
-    cells.sort_unstable();
-    let mut levels: Vec<i32> = cells.iter().map(|c| c.0).collect();
+    let moves = |id: BodyId| model.body(id).kind != BodyKind::Fixed;
+    // Zero has two signs.
+    let comes = |id: BodyId| moves(id).then(|| (model.body(id).spawn_time + 0.0).to_bits());
+    let cell = |id: BodyId, when: Option<u64>| {
+        let c = corner(id, level(id));
+        (level(id), when, c.x, c.y, c.z, id)
+    };
+    let sorted = |mut cells: Vec<Cell>| {
+        cells.sort_unstable();
+        cells
+    };
+    let by_time = sorted(model.ids().map(|id| cell(id, comes(id))).collect());
+    // What does not move may be met by all that do.
+    let at_any_time = sorted(model.ids().filter(|&id| moves(id)).map(|id| cell(id, None)).collect());
+    let mut levels: Vec<i32> = by_time.iter().map(|c| c.0).collect();
     levels.dedup();
-    let (mut pairs, mut looked) = (Vec::new(), 0);
+    let mut looked = 0;
     for a in model.ids() {
         let own = level(a);
+        let among: &[(&[Cell], Option<u64>)] =
+            if moves(a) { &[(&by_time, None), (&by_time, comes(a))] } else { &[(&at_any_time, None)] };
         for &grid in levels.iter().filter(|&&grid| grid >= own) {
-            let c = cell(a, grid);
-            for k in 0..9 {
+            let c = corner(a, grid);
+            for (k, &(cells, when)) in (0..9).flat_map(|k| among.iter().map(move |cells| (k, cells))) {
                 let (x, y) = (c.x.saturating_add(k / 3 - 1), c.y.saturating_add(k % 3 - 1));
-                let (low, high) = ((grid, x, y, c.z.saturating_sub(1)), (grid, x, y, c.z.saturating_add(1)));
-                let first = cells.partition_point(|c| (c.0, c.1, c.2, c.3) < low);
-                for &(_, _, _, _, b) in cells[first..].iter().take_while(|c| (c.0, c.1, c.2, c.3) <= high) {
+                let (low, high) = (c.z.saturating_sub(1), c.z.saturating_add(1));
+                let key = |c: &Cell| (c.0, c.1, c.2, c.3, c.4);
+                let first = cells.partition_point(|c| key(c) < (grid, when, x, y, low));
+                let last = (grid, when, x, y, high);
+                for &(_, _, _, _, _, b) in cells[first..].iter().take_while(|c| key(c) <= last) {
                     if grid == own && b <= a {
                         continue;
                     }
                     looked += 1;
                     // Written so that a number that is none is looked at more closely.
                     if !((place(a) - place(b)).norm() > radius(a) + radius(b)) {
-                        pairs.push((a.min(b), a.max(b)));
+                        visit(a.min(b), a.max(b))?;
                     }
                 }
             }
         }
     }
-    pairs.sort_unstable();
-    (pairs, looked)
+    Ok(looked)
 }
 
 fn meet_at_known_places(a: &Body, b: &Body) -> bool {
@@ -126,6 +147,34 @@ mod tests {
     use crate::scene::load_scene;
     use std::path::Path;
 
+    /// The pairs shown, ascending, and how many were looked at.
+    fn seen(model: &Model, state: &State) -> (Vec<(BodyId, BodyId)>, usize) {
+        let mut pairs = Vec::new();
+        let mut keep = |a, b| {
+            pairs.push((a, b));
+            Ok(())
+        };
+        let looked = near_pairs(model, state, &mut keep).unwrap();
+        pairs.sort_unstable();
+        (pairs, looked)
+    }
+
+    /// A spout: many that come to one place, each at a time of its own, among many that stand there and do not move, meet nobody twice.
+    #[test]
+    fn those_that_come_one_after_the_other_are_not_compared() {
+        let mut scene = Scene::new("spout", Dimension::Three);
+        let cube = Shape::Box { half_extents: Point::Space([0.1; 3]) };
+        for k in 0..300_u16 {
+            let kind = if k < 100 { BodyKind::Fixed } else { BodyKind::Dynamic };
+            let mut body = BodyDescription::new(&format!("b{k}"), kind, cube.clone());
+            body.position = [if k < 100 { 5.0 } else { 0.0 }, 0.0, 0.0];
+            body.spawn_time = f64::from(k) * 0.01;
+            scene.bodies.push(body);
+        }
+        let scene = load_scene(scene, "spout", Path::new("")).unwrap();
+        assert_eq!(seen(&scene.model, &scene.state), (Vec::new(), 0));
+    }
+
     /// The pairs that all pairs have, after looking at few: in a pile, eight times the bodies cost far less than 64 times.
     #[test]
     fn near_bodies_are_found_without_comparing_all() {
@@ -138,8 +187,10 @@ mod tests {
                 way.norm() <= model.body(a).radius + model.body(b).radius
             };
             let after = |a: BodyId| model.ids().skip(a.0 + 1).map(move |b| (a, b));
-            let expected: Vec<_> = model.ids().flat_map(after).filter(|&(a, b)| near(a, b)).collect();
-            let (pairs, looked) = near_pairs(model, state);
+            let moves = |a: BodyId| model.body(a).kind != BodyKind::Fixed;
+            let met = |&(a, b): &(BodyId, BodyId)| near(a, b) && (moves(a) || moves(b));
+            let expected: Vec<_> = model.ids().flat_map(after).filter(met).collect();
+            let (pairs, looked) = seen(model, state);
             assert_eq!(pairs, expected);
             looked_at.push(looked);
         }
@@ -159,7 +210,7 @@ mod tests {
             scene.bodies.push(body);
         }
         let scene = load_scene(scene, "lattice", Path::new("")).unwrap();
-        let (pairs, looked) = near_pairs(&scene.model, &scene.state);
+        let (pairs, looked) = seen(&scene.model, &scene.state);
         assert_eq!(pairs.len(), 1000);
         assert!(looked < 3000, "{looked}");
     }

@@ -47,12 +47,13 @@ impl Problem {
 
 /// The sentence for a text that is not RON or not of the shape of a scene.
 pub(super) fn parse_error(error: &SpannedError, text: &str, file: &str) -> SceneError {
-    let map = SourceMap::new(text);
+    let start = error.span.start;
+    let end = error.span.end;
+    let ended = Place { line: end.line, column: end.col };
+    let map = SourceMap::until(text, Some(ended));
     if let Some(place) = map.too_deep {
         return sentence(file, place, None, &too_deep());
     }
-    let start = error.span.start;
-    let end = error.span.end;
     let mut place = Place { line: start.line, column: start.col };
     // A field is reported at its name; where only a character stands in the way, at that character.
     if !matches!(error.code, Error::NoSuchStructField { .. } | Error::NoSuchEnumVariant { .. }) {

@@ -99,7 +99,8 @@ fn rows_are_found_by_their_labels_point_out_tiles_and_choose_contacts() {
     let mut harness = harness(stage(1));
     harness.get_by_label("Inter-contact condition I (4.9)");
     harness.get_by_label_contains("A sprung trap");
-    harness.get_by_label_contains("Would have forbidden this motion");
+    // The standard model, and the same contacts on velocities.
+    assert_eq!(harness.get_all_by_label_contains("Would have forbidden this motion").count(), 2);
     harness.get_by_label_contains("[1] vertex").hover();
     harness.run_steps(2);
     assert!(harness.state().commands.contains(&AppCommand::Explain(ExplainCommand::PointOutRow(Some(1)))));
