@@ -22,7 +22,7 @@ pub(crate) fn listen() -> Stop {
             Some(_) => std::process::exit(i32::from(INTERRUPTED)),
         }
         asked.ask();
-        output::tell(&format!("note: Ctrl+C: writing what there is; once more ends at once"));
+        output::tell("note: Ctrl+C: writing what there is; once more ends at once");
     });
     stop
 }
