@@ -75,12 +75,15 @@ pub struct ContactSettings {
 
 impl ContactSettings {
     /// When the geometry is evaluated: as asked for, else implicitly for separating features, which were made for it,
-    /// and semi-implicitly for the models of the papers.
+    /// and semi-implicitly for the models of the papers. The corrective one takes back what is there at the start of a step,
+    /// whatever is asked for.
     pub fn geometry(&self) -> Geometry {
-        self.geometry.unwrap_or(match self.model {
-            ContactModel::SeparatingFeature => Geometry::Implicit,
-            ContactModel::Standard | ContactModel::Lnc | ContactModel::Peg => Geometry::SemiImplicit,
-        })
+        let asked = |default| self.geometry.unwrap_or(default);
+        match self.model {
+            ContactModel::SeparatingFeature => asked(Geometry::Implicit),
+            ContactModel::Standard | ContactModel::Lnc | ContactModel::Peg => asked(Geometry::SemiImplicit),
+            ContactModel::Corrective => Geometry::SemiImplicit,
+        }
     }
 
     /// What becomes of a step of this model in which bodies meet: as asked for, else it ends at the impact where few bodies move. Each
@@ -143,7 +146,9 @@ impl FrictionSettings {
     pub fn cone(&self, model: ContactModel) -> Cone {
         match model {
             ContactModel::SeparatingFeature => self.cone.unwrap_or(Cone::Quadratic),
-            ContactModel::Standard | ContactModel::Lnc | ContactModel::Peg => Cone::Pyramid,
+            ContactModel::Standard | ContactModel::Lnc | ContactModel::Peg | ContactModel::Corrective => {
+                Cone::Pyramid
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Contact models: functions from potential contacts to disjunctions.
 
+mod corrective;
 mod lnc;
 mod peg;
 mod standard;
@@ -15,6 +16,7 @@ use crate::world::BodyId;
 use crate::world::PartId;
 use serde::{Deserialize, Serialize};
 
+pub use corrective::Corrective;
 pub use lnc::Lnc;
 pub use peg::Peg;
 pub use standard::Standard;
@@ -32,6 +34,9 @@ pub enum ContactModel {
     /// One disjunction per pair of parts, whose alternatives are the features that can separate it: exact at any step
     /// size with the implicit geometry.
     SeparatingFeature,
+    /// One contact for each overlap that a step begins with, opened by its end (thesis 5.2.3): nothing is done before bodies
+    /// overlap.
+    Corrective,
 }
 
 /// A model whose disjunctions are written over the point contacts of a [`ContactSet`]: one of these, or one of your own
@@ -48,6 +53,12 @@ pub trait PointModel {
 
     /// Whether its disjunctions tell where traps are. Otherwise they are counted with those of PEG.
     fn tells_traps(&self) -> bool {
+        false
+    }
+
+    /// Whether its contacts are overlaps only, which a step takes back in full however fast that throws bodies apart. Then
+    /// there is nothing to look for ahead of the motion.
+    fn only_corrects(&self) -> bool {
         false
     }
 }
@@ -67,7 +78,7 @@ const KEPT_BY_POINTS: &str =
     "linear momentum to rounding, angular momentum to first order in the step size; energy may rise";
 
 /// All models, in the order of the panes and of `pegsim list models`.
-const CATALOGUE: [Entry; 4] = [
+const CATALOGUE: [Entry; 5] = [
     Entry {
         model: ContactModel::Standard,
         name: "standard",
@@ -99,6 +110,14 @@ const CATALOGUE: [Entry; 4] = [
         description: "exact at the end of every step: some facet or pair of edges separates each pair on the true geometry",
         keeps: "linear and angular momentum to rounding; energy never rises but by drives and what moves as prescribed",
         points: None,
+    },
+    Entry {
+        model: ContactModel::Corrective,
+        name: "corrective",
+        title: "Corrective",
+        description: "one contact for each overlap, which the next step takes back: bodies sink in and bounce (thesis 5.2.3)",
+        keeps: KEPT_BY_POINTS,
+        points: Some(&Corrective),
     },
 ];
 

@@ -17,6 +17,8 @@ pub struct Terms<'a> {
     pub set: &'a ContactSet,
     /// Directions of the linearised friction cone.
     pub friction_directions: usize,
+    /// Whether contacts that start violated are opened within the step, however fast that is.
+    pub opens_at_once: bool,
     /// Directions in space that the pyramids start at, per contact of the set (rad from the first of
     /// [`tangents`](crate::math::tangents)); `None`: at that tangent.
     aligned: Option<Rc<[f64]>>,
@@ -34,7 +36,7 @@ impl<'a> Deref for Terms<'a> {
 impl<'a> Terms<'a> {
     /// Terms of one island.
     pub fn new(scaled: Scaled<'a>, set: &'a ContactSet, friction_directions: usize) -> Self {
-        Self { set, friction_directions, aligned: None, scaled }
+        Self { set, friction_directions, opens_at_once: false, aligned: None, scaled }
     }
 
     /// The same with pyramids that start at these angles, one per contact of the set (rad).

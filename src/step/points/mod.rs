@@ -66,7 +66,9 @@ impl ContactLaw for OverPoints<'_> {
                     self.solve_islands(frame, settings, &set, &disjunctions, &frame.expected())
                 }
             })?;
-            let enough = settings.contact.detection_distance.is_some() || detections == MAX_DETECTIONS;
+            let enough = settings.contact.detection_distance.is_some()
+                || self.model.only_corrects()
+                || detections == MAX_DETECTIONS;
             if enough || !frame.outran(&solved.twists, &mut reach, 1.0) {
                 let (twists, joints) = (mem::take(&mut solved.twists), mem::take(&mut solved.joints));
                 let (motion, found) = (frame.motion(&twists), Found { set, disjunctions, solved });
@@ -190,7 +192,8 @@ impl OverPoints<'_> {
             let scaled = Scaled::new(model, &stages.roots, &stages.free, island.bodies.clone(), settings.h);
             let solve = |joints: &[Linearised]| {
                 let scaled = scaled.with_joints(joints, &stages.servos);
-                let terms = Terms::new(scaled, set, settings.friction.directions);
+                let mut terms = Terms::new(scaled, set, settings.friction.directions);
+                terms.opens_at_once = self.model.only_corrects();
                 self.solve_island(&terms, state, settings, island, disjunctions)
             };
             let joints = pick(&solved.joints, &island.joints);
