@@ -42,8 +42,7 @@ impl Surface {
 
     /// The mean vertex (m), which lies inside; `None` where there is no vertex.
     fn inside(&self) -> Option<Vec3> {
-        (!self.vertices.is_empty())
-            .then(|| self.vertices.iter().sum::<Vec3>() / self.vertices.len() as f64)
+        (!self.vertices.is_empty()).then(|| self.vertices.iter().sum::<Vec3>() / self.vertices.len() as f64)
     }
 
     /// Centroid of what is enclosed (m); `None` where there is no vertex.
