@@ -4,9 +4,9 @@
 mod common;
 
 use common::{distance, scene, simulation};
-use pegsim::contact::Contact;
 use pegsim::contact::models::ContactModel::{self, Corrective, Peg, SeparatingFeature};
-use pegsim::contact::models::{Disjunction, DisjunctionKind};
+use pegsim::contact::models::{self, Disjunction, DisjunctionKind, PointModel};
+use pegsim::contact::{Contact, ContactSet, Kinematics, gap_at};
 use pegsim::experiment::energy::measure;
 use pegsim::experiment::truth::TruthMeter;
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
@@ -353,4 +353,136 @@ fn polygons_in_a_box_overlap_more_with_larger_steps() {
     }
     let exact = overlap(SeparatingFeature, 0.01, 1, 2.0);
     assert!(exact.0 < 1e-9 && exact.1 < 1e-9, "{exact:?}");
+}
+
+/// A coefficient of restitution acts at the contact as under every model over points: the body leaves at e times the speed that
+/// it would have met with, and what the correction gave counts for its place only.
+#[test]
+fn with_restitution_the_speed_is_that_of_the_coefficient() {
+    for dimension in [Dimension::Two, Dimension::Three] {
+        for e in [0.3, 0.5, 0.8] {
+            let mut specs = on_floor(dimension, 0.5);
+            specs[1].restitution = e;
+            let mut run = run_of(dimension, G, &specs, Corrective, 0.01);
+            let speed = |run: &Simulation| run.state.twists[1].linear.dot(&up(dimension));
+            let mut met = 0.0;
+            while speed(&run) <= 0.0 {
+                met = speed(&run) - 0.01 * G;
+                step(&mut run);
+            }
+            assert!((speed(&run) + e * met).abs() < 1e-11, "{} of {met} m/s", speed(&run));
+            assert!(depth(&run) < 1e-13);
+        }
+    }
+}
+
+/// Friction acts where the overlaps are taken back, with impulses that are on the average the weight: a block that slides loses
+/// μg of speed each second. But on an incline that holds it under PEG it creeps, free of friction in every step in which it does not
+/// overlap.
+#[test]
+fn friction_slows_on_the_average_and_does_not_hold() {
+    let (h, friction) = (0.01, 0.2);
+    let mut specs = on_floor(Dimension::Two, 0.0);
+    specs.iter_mut().for_each(|s| s.friction = friction);
+    specs[1].velocity.x = 1.0;
+    let mut run = run_of(Dimension::Two, G, &specs, Corrective, h);
+    for _ in 0..40 {
+        step(&mut run);
+        let expected = 1.0 - friction * G * run.state.time;
+        let found = run.state.twists[1].linear.x;
+        assert!((found - expected).abs() < 2.0 * friction * G * h, "{found} m/s, not {expected} m/s");
+    }
+    let way = |model, h| {
+        let mut run = simulation(&scene("friction/incline_sticks"), model, h);
+        let start = run.state.clone();
+        while run.state.time < 2.0 - 1e-9 {
+            step(&mut run);
+        }
+        distance(&start, &run.state)
+    };
+    for h in [0.01, 0.0025] {
+        println!(
+            "h = {h}: {:.3} m under the corrective method, {:.0e} m under PEG",
+            way(Corrective, h),
+            way(Peg, h)
+        );
+        assert!(way(Corrective, h) > 0.1 && way(Peg, h) < 1e-8);
+    }
+}
+
+/// What is on the other side of a thin wall when a step begins has not met it; what has come more than half through is pushed out
+/// where it was going.
+#[test]
+fn a_fast_box_passes_a_thin_wall() {
+    let wall = |half: f64| {
+        BodySpec::fixed("wall", vec![cuboid(Dimension::Two, Vec3::new(half, 5.0, 1.0))]).at(Vec3::zeros())
+    };
+    let thrown = |x: f64, v: f64| {
+        let mut spec =
+            BodySpec::new("box", vec![cuboid(Dimension::Two, Vec3::repeat(0.1))]).at(Vec3::new(x, 0.0, 0.0));
+        spec.velocity.x = v;
+        spec
+    };
+    // 1 m in a step, from half a meter before the wall to half a meter behind.
+    let mut run = run_of(Dimension::Two, 0.0, &[wall(0.005), thrown(-0.5, 100.0)], Corrective, 0.01);
+    assert!(step(&mut run).disjunctions.is_empty() && step(&mut run).disjunctions.is_empty());
+    assert_eq!(run.state.twists[1].linear.x, 100.0);
+    // Its middle is 1 cm past that of the wall when the overlap is seen: out is 0.09 + 0.1 − 0.01 m ahead.
+    let mut run = run_of(Dimension::Two, 0.0, &[wall(0.09), thrown(-0.29, 10.0)], Corrective, 0.03);
+    step(&mut run);
+    step(&mut run);
+    let x = run.state.poses[1].position.x;
+    assert!((x - 0.31).abs() < 1e-12, "{x} m: it flies on, faster than the wall would push it out");
+    let mut slow = run_of(Dimension::Two, 0.0, &[wall(0.09), thrown(0.01, 0.0)], Corrective, 0.03);
+    step(&mut slow);
+    assert!((slow.state.poses[1].position.x - 0.19).abs() < 1e-12);
+}
+
+/// The contact against the truth meter, which finds depths by other code: ψ is minus the depth, and B moved by it along the normal
+/// touches A. Facets and edges decide in turn.
+#[test]
+fn the_contact_of_random_hulls_is_the_shortest_way_out() {
+    let mut seed = 7_u64;
+    let mut random = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    };
+    let (mut by_edges, mut by_facets) = (0, 0);
+    for round in 0..400 {
+        let dimension = if round % 4 == 0 { Dimension::Two } else { Dimension::Three };
+        let mut hull = || {
+            let mut point =
+                || Vec3::new(random(), random(), if dimension == Dimension::Two { 0.0 } else { random() });
+            let points: Vec<Vec3> = (0..12).map(|_| point().normalize() * 0.5).collect();
+            match dimension {
+                Dimension::Two => convex_hull_2d(&points).unwrap(),
+                Dimension::Three => convex_hull_3d(&points).unwrap(),
+            }
+        };
+        let (a, b) = (BodySpec::new("a", vec![hull()]), BodySpec::new("b", vec![hull()]));
+        let side = Vec3::new(random(), random(), if dimension == Dimension::Two { 0.0 } else { random() });
+        let specs = [a, b.at(side.normalize() * 0.75)];
+        let (model, state) = assemble(dimension, Vec3::zeros(), &specs);
+        let meter = TruthMeter::new(&model);
+        let true_depth = meter.measure(&model, &state).depth_max;
+        let kinematics = Kinematics::new(&model, &state.poses, 0.0);
+        let mut set = ContactSet::find(&model, &kinematics, &[0.0; 2], None, 0.4);
+        let found = models::Corrective.build(dimension, &kinematics, &mut set, 0.4);
+        if true_depth < 1e-6 {
+            assert!(found.len() <= usize::from(true_depth > 0.0));
+            continue;
+        }
+        let contact = set.get(found[0].contacts().next().unwrap());
+        assert!((contact.gap + true_depth).abs() < 1e-13, "{:e} for a depth of {true_depth:e}", contact.gap);
+        assert!((contact.normal.dot(&(contact.point_b - contact.point_a)) - contact.gap).abs() < 1e-13);
+        assert!(
+            (gap_at(&contact.pair, &kinematics.parts[0], &kinematics.parts[1]) - contact.gap).abs() < 1e-13
+        );
+        let mut apart = state.clone();
+        apart.poses[1].position -= contact.normal * contact.gap;
+        assert!(meter.measure(&model, &apart).depth_max < 1e-13);
+        by_edges += usize::from(contact.is_edge_edge());
+        by_facets += usize::from(!contact.is_edge_edge());
+    }
+    assert!(by_edges > 30 && by_facets > 100, "{by_edges} by edges, {by_facets} by facets");
 }

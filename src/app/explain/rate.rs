@@ -18,7 +18,7 @@ pub fn gap_rate(step: &Step, id: ContactId) -> Option<f64> {
     let contact = step.record.contacts.get(id.0)?;
     let (a, b) = match step.contact_model {
         ContactModel::SeparatingFeature => at_the_end(step, id, contact)?,
-        ContactModel::Standard | ContactModel::Lnc | ContactModel::Peg => {
+        ContactModel::Standard | ContactModel::Lnc | ContactModel::Peg | ContactModel::Corrective => {
             (contact.jacobian_a, contact.jacobian_b)
         }
     };
