@@ -237,17 +237,14 @@ fn corrections_keep_both_momenta() {
             let before = measure(&run.model, &start);
             let after = measure(&run.model, &State { poses: start.poses.clone(), ..run.state.clone() });
             assert!((after.linear_momentum - before.linear_momentum).norm() < 1e-12 * 21.0);
+            let off = (after.angular_momentum - before.angular_momentum).norm();
+            // In space free rotation, which is implicit, turns the momentum of each body a little.
             if dimension == Dimension::Two {
-                assert!(
-                    (after.angular_momentum - before.angular_momentum).norm() < 1e-11,
-                    "step {}",
-                    record.step
-                );
-            } else if record.impulses.iter().any(|p| *p > 0.0) {
-                let torque = |c: &Contact| (c.point_a.cross(&c.normal) - c.point_b.cross(&c.normal)).norm();
-                let named = record.disjunctions.iter().flat_map(Disjunction::contacts);
-                assert!(named.map(|id| torque(&record.contacts[id.0])).all(|t| t < 1e-14));
+                assert!(off < 1e-11, "step {}: {off:e}", record.step);
             }
+            let torque = |c: &Contact| (c.point_a.cross(&c.normal) - c.point_b.cross(&c.normal)).norm();
+            let named = record.disjunctions.iter().flat_map(Disjunction::contacts);
+            assert!(named.map(|id| torque(&record.contacts[id.0])).all(|t| t < 1e-14));
             corrected += usize::from(record.impulses.iter().any(|p| *p > 0.0));
         }
         assert!(corrected > 10, "{dimension:?}: {corrected} steps corrected anything");
@@ -485,4 +482,17 @@ fn the_contact_of_random_hulls_is_the_shortest_way_out() {
         by_facets += usize::from(!contact.is_edge_edge());
     }
     assert!(by_edges > 30 && by_facets > 100, "{by_edges} by edges, {by_facets} by facets");
+}
+
+/// Two overlaps that cannot both be opened are kept as they are, and the record says so.
+#[test]
+fn a_box_between_walls_that_are_too_near_stays_where_it_is() {
+    let square = |half: f64| vec![cuboid(Dimension::Two, Vec3::new(half, half, 1.0))];
+    let wall = |x: f64| BodySpec::fixed(format!("wall at {x}"), square(1.0)).at(Vec3::x() * x);
+    let specs = [wall(-1.19), wall(1.19), BodySpec::new("box", square(0.2))];
+    let mut run = run_of(Dimension::Two, 0.0, &specs, Corrective, 0.01);
+    let record = step(&mut run);
+    assert_eq!(record.disjunctions.len(), 2);
+    assert!(record.solve.fallback.as_ref().unwrap().contains("only kept from sinking deeper"));
+    assert!(run.state.poses[2].position.norm() < 1e-12);
 }

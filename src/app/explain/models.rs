@@ -181,7 +181,9 @@ impl Numbered<'_> {
         let asks = match self.study.of(model).len() {
             0 => "Sees no overlap at the start of the step and asks nothing (5.2.3).".to_owned(),
             1 => "Opens the overlap that the step begins with, U (4.7) with ψ = −depth.".to_owned(),
-            n => format!("Opens the {n} overlaps that the step begins with, each as a U (4.7) with ψ = −depth."),
+            n => format!(
+                "Opens the {n} overlaps that the step begins with, each as a U (4.7) with ψ = −depth."
+            ),
         };
         self.line(model, asks)
     }
