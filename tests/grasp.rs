@@ -14,7 +14,7 @@ fn scene(friction: bool, seed: u64) -> LoadedScene {
 
 fn outcome(scene: &LoadedScene, model: ContactModel, h: f64, reference: Option<&Track>) -> Outcome {
     let overrides = Overrides { model: Some(model), time_step: Some(h), ..Overrides::default() };
-    run(scene, RunOptions { overrides, reference, ..RunOptions::default() }).unwrap()
+    run(scene, RunOptions { overrides, reference, track: true, ..RunOptions::default() }).unwrap()
 }
 
 /// Exact contact finishes every grasp, with and without friction, and nothing is inside anything else.

@@ -223,7 +223,8 @@ fn body(s: &Simulation, name: &str) -> usize {
 /// The pair on the incline, 3 % above and 4 % below its slope.
 #[test]
 fn the_block_on_the_incline_sticks_or_slides() {
-    for model in ContactModel::ALL {
+    // The corrective method holds nothing that does not overlap (`tests/corrective.rs`).
+    for model in ContactModel::ALL.into_iter().filter(|model| *model != ContactModel::Corrective) {
         for (name, slides) in [("incline_sticks", false), ("incline_slides", true)] {
             let scene = scene(&format!("friction/{name}"));
             let way = moved(simulation(&scene, model, 0.01), 200);

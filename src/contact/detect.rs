@@ -1,6 +1,6 @@
 //! From kinematics to the contact set of a step: detection distances from the motion, then broad and narrow phase.
 
-use crate::contact::broad_phase::find_part_pairs;
+use crate::contact::broad_phase::{PartPair, find_part_pairs};
 use crate::contact::kinematics::{Kinematics, WorldPart};
 use crate::contact::narrow_phase::{DetectionSettings, find_contacts};
 use crate::contact::types::{Contact, ContactId};
@@ -40,6 +40,9 @@ pub struct ContactSet {
     pub contacts: Vec<Contact>,
     /// Pairs in order of their parts; pairs without contacts are left out.
     pub pairs: Vec<PairContacts>,
+    /// All pairs of parts whose boxes come within reach of each other, as indices into [`Kinematics::parts`]. Parts that
+    /// overlap deeply can have no feature of one near a feature of the other, and are not among `pairs`.
+    pub near: Vec<PartPair>,
 }
 
 impl ContactSet {
@@ -65,7 +68,8 @@ impl ContactSet {
         };
         let mut set = Self::default();
         let cost = |part: &WorldPart| (part.vertices.len() + part.shape.facets.len()) as u64;
-        for (a, b) in find_part_pairs(model, kinematics, &boxes) {
+        set.near = find_part_pairs(model, kinematics, &boxes);
+        for &(a, b) in &set.near {
             let (part_a, part_b) = (&kinematics.parts[a], &kinematics.parts[b]);
             // Bodies that run away reach everything: what a step may take ends that.
             if stop::spend(COST * cost(part_a) * cost(part_b)) || stop::claim(set.contacts.len() * WORDS) {

@@ -189,7 +189,13 @@ pub fn edge_orientation(a: &WorldPart, edge_a: usize, b: &WorldPart, edge_b: usi
 }
 
 /// Rows of the contact Jacobian: dψ/dt = J_a·ν_a + J_b·ν_b (2.26), exact to first order for both kinds of contact.
-fn jacobian(n: &Vec3, point_a: &Vec3, point_b: &Vec3, centre_a: &Vec3, centre_b: &Vec3) -> (Vec6, Vec6) {
+pub(crate) fn jacobian(
+    n: &Vec3,
+    point_a: &Vec3,
+    point_b: &Vec3,
+    centre_a: &Vec3,
+    centre_b: &Vec3,
+) -> (Vec6, Vec6) {
     let (ta, tb) = ((point_a - centre_a).cross(n), (point_b - centre_b).cross(n));
     (Vec6::new(-n.x, -n.y, -n.z, -ta.x, -ta.y, -ta.z), Vec6::new(n.x, n.y, n.z, tb.x, tb.y, tb.z))
 }

@@ -66,7 +66,7 @@ pub fn parted(model: &Model, drifts: &[BodyDrift], bound: f64) -> Option<BodyDri
 }
 
 /// Whether two contact models should lead to the same motion, up to the order of the step: all that take the free space
-/// as it is. The standard model takes it for convex, and is expected to lead elsewhere.
+/// as it is. The standard model takes it for convex, the corrective one lets bodies in first: both are expected to lead elsewhere.
 pub fn should_agree(a: ContactModel, b: ContactModel) -> bool {
     a.takes_the_true_shape() && b.takes_the_true_shape()
 }
@@ -237,11 +237,12 @@ mod tests {
     #[test]
     fn the_standard_model_is_no_reference_unless_it_is_alone() {
         assert!(crate::step::ranges::PARTED.holds(PARTED));
-        use ContactModel::{Lnc, Peg, SeparatingFeature, Standard};
+        use ContactModel::{Corrective, Lnc, Peg, SeparatingFeature, Standard};
         assert_eq!(default_reference(&ContactModel::ALL), Some(SeparatingFeature));
         assert_eq!(default_reference(&[Peg, Lnc, Standard]), Some(Lnc));
         assert_eq!(default_reference(&[Standard]), Some(Standard));
         assert_eq!(default_reference(&[]), None);
         assert!(should_agree(Lnc, SeparatingFeature) && !should_agree(Peg, Standard));
+        assert!(!should_agree(Corrective, Peg) && !should_agree(Corrective, Corrective));
     }
 }

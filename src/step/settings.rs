@@ -79,12 +79,14 @@ pub struct ContactSettings {
 
 impl ContactSettings {
     /// When the geometry is evaluated: as asked for, else implicitly for separating features, which were made for it,
-    /// and semi-implicitly for the models of the papers.
+    /// and semi-implicitly for the models of the papers. The corrective one takes back what is there at the start of a step,
+    /// whatever is asked for.
     pub fn geometry(&self) -> Geometry {
-        self.geometry.unwrap_or(match self.model.family() {
-            Family::Exact => Geometry::Implicit,
-            Family::Complementarity => Geometry::SemiImplicit,
-        })
+        match self.model.family() {
+            Family::Exact => self.geometry.unwrap_or(Geometry::Implicit),
+            Family::Complementarity => self.geometry.unwrap_or(Geometry::SemiImplicit),
+            Family::Penalty => Geometry::SemiImplicit,
+        }
     }
 
     /// The share of its gap that a contact may close in a step: all of it, but on the level of velocities γ
@@ -193,7 +195,7 @@ impl FrictionSettings {
     pub fn cone(&self, model: ContactModel) -> Cone {
         match model.family() {
             Family::Exact => self.cone.unwrap_or(Cone::Quadratic),
-            Family::Complementarity => Cone::Pyramid,
+            Family::Complementarity | Family::Penalty => Cone::Pyramid,
         }
     }
 }

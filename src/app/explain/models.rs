@@ -60,6 +60,7 @@ pub fn compare(step: &Step, study: &PairStudy, shown: Option<&Explanation>) -> C
             ContactModel::Standard | ContactModel::AnitescuPotra => all.standard(model),
             ContactModel::Lnc | ContactModel::Peg => all.points(model),
             ContactModel::SeparatingFeature => all.exact(),
+            ContactModel::Corrective => all.corrective(),
         })
         .collect();
     let sprung = apart && lines.iter().any(|l| l.model == ContactModel::Standard && !l.allows);
@@ -172,6 +173,19 @@ impl Numbered<'_> {
                 format!("X (4.15): not both violated, {}.", self.calls(disjunction, "and"))
             }
         }
+    }
+
+    /// What overlaps already.
+    fn corrective(&self) -> ModelLine {
+        let model = ContactModel::Corrective;
+        let asks = match self.study.of(model).len() {
+            0 => "Sees no overlap at the start of the step and asks nothing (5.2.3).".to_owned(),
+            1 => "Opens the overlap that the step begins with, U (4.7) with ψ = −depth.".to_owned(),
+            n => format!(
+                "Opens the {n} overlaps that the step begins with, each as a U (4.7) with ψ = −depth."
+            ),
+        };
+        self.line(model, asks)
     }
 
     /// Separating features.

@@ -1,5 +1,6 @@
 //! Contact models: functions from potential contacts to disjunctions.
 
+mod corrective;
 mod lnc;
 mod peg;
 mod standard;
@@ -15,6 +16,7 @@ use crate::world::BodyId;
 use crate::world::PartId;
 use serde::{Deserialize, Serialize};
 
+pub use corrective::Corrective;
 pub use lnc::Lnc;
 pub use peg::Peg;
 pub use standard::Standard;
@@ -32,6 +34,9 @@ pub enum ContactModel {
     /// Polytope exact geometry: U, I and X by Algorithms 8–17.
     #[default]
     Peg,
+    /// One contact for each overlap that a step begins with, opened by its end (thesis 5.2.3): nothing is done before bodies
+    /// overlap.
+    Corrective,
     /// One disjunction per pair of parts, whose alternatives are the features that can separate it: exact at any step
     /// size with the implicit geometry.
     SeparatingFeature,
@@ -53,6 +58,12 @@ pub trait PointModel {
     fn tells_traps(&self) -> bool {
         false
     }
+
+    /// Whether its contacts are overlaps only, which a step takes back in full however fast that throws bodies apart. Then
+    /// there is nothing to look for ahead of the motion.
+    fn only_corrects(&self) -> bool {
+        false
+    }
 }
 
 /// What kind of answer a model gives to the question what keeps bodies apart.
@@ -60,6 +71,8 @@ pub trait PointModel {
 pub enum Family {
     /// Contacts of features that are near, as conditions on the end of the step, linearised at its start.
     Complementarity,
+    /// What is in each other already is pushed out again.
+    Penalty,
     /// The true shapes at the end of the step.
     Exact,
 }
@@ -69,6 +82,7 @@ impl Family {
     pub fn title(self) -> &'static str {
         match self {
             Self::Complementarity => "Complementarity",
+            Self::Penalty => "Penalty",
             Self::Exact => "Exact",
         }
     }
@@ -79,6 +93,7 @@ impl Family {
             Self::Complementarity => {
                 "Conditions on features that are near, linearised where the step begins."
             }
+            Self::Penalty => "Nothing until bodies are in each other, which are then pushed apart.",
             Self::Exact => "Conditions on the true shapes where the step ends.",
         }
     }
@@ -102,7 +117,7 @@ const KEPT_BY_POINTS: &str =
     "linear momentum to rounding, angular momentum to first order in the step size; energy may rise";
 
 /// All models, in the order of the panes and of `pegsim list models`.
-const CATALOGUE: [Entry; 5] = [
+const CATALOGUE: [Entry; 6] = [
     Entry {
         model: ContactModel::Standard,
         name: "standard",
@@ -146,6 +161,17 @@ const CATALOGUE: [Entry; 5] = [
         keeps: KEPT_BY_POINTS,
         true_shape: true,
         points: Some(&Peg),
+    },
+    Entry {
+        model: ContactModel::Corrective,
+        name: "corrective",
+        title: "Corrective",
+        family: Family::Penalty,
+        description: "one contact for each overlap, which the next step takes back: bodies sink in and bounce",
+        source: "Williams 2014, thesis 5.2 and 5.2.3",
+        keeps: KEPT_BY_POINTS,
+        true_shape: false,
+        points: Some(&Corrective),
     },
     Entry {
         model: ContactModel::SeparatingFeature,

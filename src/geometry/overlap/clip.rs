@@ -40,15 +40,31 @@ impl Surface {
         self.ends.clear();
     }
 
+    /// The mean vertex (m), which lies inside; `None` where there is no vertex.
+    fn inside(&self) -> Option<Vec3> {
+        (!self.vertices.is_empty()).then(|| self.vertices.iter().sum::<Vec3>() / self.vertices.len() as f64)
+    }
+
+    /// Centroid of what is enclosed (m); `None` where there is no vertex.
+    pub fn centroid(&self) -> Option<Vec3> {
+        let inside = self.inside()?;
+        let tetrahedra = self.loops().flat_map(|face| {
+            let apex = self.vertices[face[0]];
+            face[1..].windows(2).map(move |pair| {
+                let (p, q) = (self.vertices[pair[0]], self.vertices[pair[1]]);
+                let six_volumes = (p - apex).cross(&(q - apex)).dot(&(apex - inside));
+                (six_volumes, (inside + apex + p + q) / 4.0)
+            })
+        });
+        Some(super::weighted_mean(tetrahedra, &self.vertices))
+    }
+
     /// Enclosed volume (m³) by the divergence theorem, V = Σ (1/3) height × area over triangles of the faces.
     ///
     /// Heights are taken over the mean vertex, which lies inside: no term is negative but by rounding, so a
     /// small volume is a sum of small terms and not a difference of large ones.
     pub fn volume(&self) -> f64 {
-        if self.vertices.is_empty() {
-            return 0.0;
-        }
-        let inside = self.vertices.iter().sum::<Vec3>() / self.vertices.len() as f64;
+        let Some(inside) = self.inside() else { return 0.0 };
         let mut six_volumes = 0.0;
         for face in self.loops() {
             let apex = self.vertices[face[0]];

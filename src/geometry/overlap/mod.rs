@@ -18,6 +18,9 @@
 //!
 //! Measure: A is clipped by the half-spaces of B and what is left is measured about a point inside it.
 //!
+//! The corrective contact model asks here where the common part lies ([`centroid`]): it is defined by it. How deep bodies
+//! are and along which direction it finds on its own, so that the depth is still measured by other code than it was mended by.
+//!
 //! Both work in coordinates about the middle of the common bounding box. There the overlap is small, so
 //! rounding is relative to the size of the bodies and not to their distance from the world origin: about
 //! 1e-16 m of depth for bodies of 1 m. What was already lost when world coordinates were rounded (1e-15 m at
@@ -29,8 +32,8 @@ mod polyhedron;
 #[cfg(test)]
 mod tests;
 
-pub use polygon::polygon_overlap;
-pub use polyhedron::{ConvexView, polyhedron_overlap};
+pub use polygon::{polygon_centroid, polygon_overlap};
+pub use polyhedron::{ConvexView, polyhedron_centroid, polyhedron_overlap};
 
 use crate::math::{Dimension, Vec3};
 
@@ -49,6 +52,35 @@ pub fn overlap<F: AsRef<[usize]>, G: AsRef<[usize]>>(
         Dimension::Two => polygon_overlap(a.vertices, b.vertices),
         Dimension::Three => polyhedron_overlap(a, b),
     }
+}
+
+/// Where the common part of two convex parts in world coordinates has its centroid (m); `None` where they have nothing in
+/// common, or a coordinate is not finite. Views as for [`overlap`].
+///
+/// # Panics
+///
+/// If a facet names a vertex that is not there.
+pub fn centroid<F: AsRef<[usize]>, G: AsRef<[usize]>>(
+    dimension: Dimension,
+    a: &ConvexView<'_, F>,
+    b: &ConvexView<'_, G>,
+) -> Option<Vec3> {
+    match dimension {
+        Dimension::Two => polygon_centroid(a.vertices, b.vertices),
+        Dimension::Three => polyhedron_centroid(a, b),
+    }
+}
+
+/// Mean of the centres of simplices by their measures; of `corners`, where these are too thin to have any.
+///
+/// Of convex bodies all measures are positive but for rounding; taken as such, the mean stays inside.
+fn weighted_mean(simplices: impl Iterator<Item = (f64, Vec3)>, corners: &[Vec3]) -> Vec3 {
+    let (mut measure, mut moment) = (0.0, Vec3::zeros());
+    for (weight, centre) in simplices {
+        measure += weight.abs();
+        moment += centre * weight.abs();
+    }
+    if measure > 0.0 { moment / measure } else { corners.iter().sum::<Vec3>() / corners.len() as f64 }
 }
 
 /// Largest coordinate that is measured (m); beyond it the answer is NaN. Its fourth power, met in the norm of

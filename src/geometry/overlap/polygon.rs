@@ -1,6 +1,6 @@
-//! Overlap of two convex polygons: separating axes for the depth, half-plane clipping for the area.
+//! Overlap of two convex polygons: separating axes for the depth, half-plane clipping for the area and its centroid.
 
-use super::{Bounds, Overlap, highest, lowest};
+use super::{Bounds, Overlap, highest, lowest, weighted_mean};
 use crate::math::Vec3;
 
 /// Common area (m²) and separation depth (m) of two convex polygons.
@@ -40,6 +40,26 @@ pub fn polygon_overlap(a: &[Vec3], b: &[Vec3]) -> Overlap {
     Overlap { measure: common_area(a, &b), depth }
 }
 
+/// Centroid of the common area of two convex polygons (m), corners as in [`polygon_overlap`]; `None` where nothing is
+/// common, or a coordinate is not finite.
+pub fn polygon_centroid(a: &[Vec3], b: &[Vec3]) -> Option<Vec3> {
+    let (box_a, box_b) = (Bounds::of(a)?, Bounds::of(b)?);
+    if a.len() < 3 || b.len() < 3 || box_a.apart(&box_b, 2) {
+        return None;
+    }
+    let origin = box_a.common_centre(&box_b);
+    let local = |p: &Vec3| Vec3::new(p.x - origin.x, p.y - origin.y, 0.0);
+    let b: Vec<Vec3> = b.iter().map(local).collect();
+    let common = common_polygon(a.iter().map(local).collect(), &b);
+    let apex = *common.first()?;
+    let triangles = common.windows(2).map(|w| {
+        let twice_area = (w[0] - apex).xy().perp(&(w[1] - apex).xy());
+        (twice_area, (apex + w[0] + w[1]) / 3.0)
+    });
+    let centroid = weighted_mean(triangles, &common) + origin;
+    Some(Vec3::new(centroid.x, centroid.y, 0.0))
+}
+
 /// Outward unit normal of the edge from `p` to `q` of a counter-clockwise polygon, `None` for a zero edge.
 fn outward(p: &Vec3, q: &Vec3) -> Option<Vec3> {
     let normal = Vec3::new(q.y - p.y, p.x - q.x, 0.0);
@@ -47,9 +67,17 @@ fn outward(p: &Vec3, q: &Vec3) -> Option<Vec3> {
     (length > 0.0).then(|| normal / length)
 }
 
-/// Area of `a` clipped by the half-planes of `b`, edge by edge (Sutherland and Hodgman), by the shoelace
-/// formula.
-fn common_area(mut a: Vec<Vec3>, b: &[Vec3]) -> f64 {
+/// Area of `a` clipped by the half-planes of `b`, by the shoelace formula.
+fn common_area(a: Vec<Vec3>, b: &[Vec3]) -> f64 {
+    let a = common_polygon(a, b);
+    let Some(&apex) = a.first() else { return 0.0 };
+    let area = 0.5 * a.windows(2).map(|w| (w[0] - apex).xy().perp(&(w[1] - apex).xy())).sum::<f64>();
+    // Not `max`, which would drop a NaN.
+    if area < 0.0 { 0.0 } else { area }
+}
+
+/// `a` clipped by the half-planes of `b`, edge by edge (Sutherland and Hodgman); no corners where nothing is left.
+fn common_polygon(mut a: Vec<Vec3>, b: &[Vec3]) -> Vec<Vec3> {
     let mut clipped = Vec::with_capacity(a.len() + b.len());
     for k in 0..b.len() {
         let Some(normal) = outward(&b[k], &b[(k + 1) % b.len()]) else { continue };
@@ -67,8 +95,5 @@ fn common_area(mut a: Vec<Vec3>, b: &[Vec3]) -> f64 {
         }
         std::mem::swap(&mut a, &mut clipped);
     }
-    let Some(&apex) = a.first() else { return 0.0 };
-    let area = 0.5 * a.windows(2).map(|w| (w[0] - apex).xy().perp(&(w[1] - apex).xy())).sum::<f64>();
-    // Not `max`, which would drop a NaN.
-    if area < 0.0 { 0.0 } else { area }
+    a
 }

@@ -1,4 +1,4 @@
-//! Overlap of two convex polyhedra: separating axes for the depth, clipping for the volume.
+//! Overlap of two convex polyhedra: separating axes for the depth, clipping for the volume and its centroid.
 
 use super::clip::{Clipper, HalfSpace, Surface};
 use super::{Bounds, Overlap, highest, lowest};
@@ -42,9 +42,28 @@ pub fn polyhedron_overlap<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     let origin = box_a.common_centre(&box_b);
     let (a, b) = (Solid::new(a, &origin), Solid::new(b, &origin));
     match separation_depth(&a, &b) {
-        Some(depth) => Overlap { measure: common_volume(a, b), depth },
+        Some(depth) => Overlap { measure: common_surface(a, b).volume(), depth },
         None => Overlap::ZERO,
     }
+}
+
+/// Centroid of the common volume of two convex polyhedra (m); `None` where nothing is common, or a coordinate is not
+/// finite.
+///
+/// # Panics
+///
+/// If a facet names a vertex that is not there.
+pub fn polyhedron_centroid<F: AsRef<[usize]>, G: AsRef<[usize]>>(
+    a: &ConvexView<'_, F>,
+    b: &ConvexView<'_, G>,
+) -> Option<Vec3> {
+    let (box_a, box_b) = (Bounds::of(a.vertices)?, Bounds::of(b.vertices)?);
+    if box_a.apart(&box_b, 3) {
+        return None;
+    }
+    let origin = box_a.common_centre(&box_b);
+    let common = common_surface(Solid::new(a, &origin), Solid::new(b, &origin));
+    common.centroid().map(|c| c + origin)
 }
 
 /// A polyhedron in local coordinates, with the planes of its facets.
@@ -192,8 +211,8 @@ fn separation_depth(a: &Solid, b: &Solid) -> Option<f64> {
     Some(depth)
 }
 
-/// Volume common to both (m³).
-fn common_volume(a: Solid, b: Solid) -> f64 {
+/// The surface of what is common to both; without vertices where nothing is.
+fn common_surface(a: Solid, b: Solid) -> Surface {
     // Fewer cutting planes, fewer passes.
     let (body, knife) = if a.normals.len() >= b.normals.len() { (a, b) } else { (b, a) };
     let mut spaces: Vec<(f64, HalfSpace)> = Vec::with_capacity(knife.normals.len());
@@ -212,5 +231,5 @@ fn common_volume(a: Solid, b: Solid) -> f64 {
     for (_, space) in &spaces {
         clipper.clip(&mut surface, space);
     }
-    surface.volume()
+    surface
 }

@@ -149,7 +149,7 @@ impl<'c> Island<'c, '_> {
             let (end, _) = self.secant_ends(pair.parts, now);
             at_one_point(as_contact(pair.feature, *key, row, self.start(pair.parts), end))
         };
-        let mut set = ContactSet { contacts: rows.iter().map(contact).collect(), pairs: Vec::new() };
+        let mut set = ContactSet { contacts: rows.iter().map(contact).collect(), ..ContactSet::default() };
         let start = scaled.change(&now.twists);
         let mut coulomb = |set: &ContactSet| {
             let terms = Terms::new(scaled.clone(), set, self.ctx.friction_directions);

@@ -210,7 +210,7 @@ impl Impact<'_> {
         }
         let contacts =
             ids.iter().zip(asked).map(|(&k, &gap)| Contact { gap, ..self.closed[k].contact.clone() });
-        let set = ContactSet { contacts: contacts.collect(), pairs: Vec::new() };
+        let set = ContactSet { contacts: contacts.collect(), ..ContactSet::default() };
         // A step of one second: the gap of a contact is then the rate that is asked of it, with the sign turned.
         let scaled = Scaled::new(self.model, self.roots, &free, self.bodies.to_vec(), 1.0)
             .with_joints(self.joints, &[]);

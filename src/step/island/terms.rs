@@ -20,6 +20,8 @@ pub struct Terms<'a> {
     pub friction_directions: usize,
     /// What friction asks of a contact.
     pub law: FrictionLaw,
+    /// Whether contacts that start violated are opened within the step, however fast that is.
+    pub opens_at_once: bool,
     /// Directions in space that the pyramids start at, per contact of the set (rad from the first of
     /// [`tangents`](crate::math::tangents)); `None`: at that tangent.
     aligned: Option<Rc<[f64]>>,
@@ -37,7 +39,14 @@ impl<'a> Deref for Terms<'a> {
 impl<'a> Terms<'a> {
     /// Terms of one island.
     pub fn new(scaled: Scaled<'a>, set: &'a ContactSet, friction_directions: usize) -> Self {
-        Self { set, friction_directions, law: FrictionLaw::Coulomb, aligned: None, scaled }
+        Self {
+            set,
+            friction_directions,
+            law: FrictionLaw::Coulomb,
+            opens_at_once: false,
+            aligned: None,
+            scaled,
+        }
     }
 
     /// The same with another law of friction.

@@ -36,7 +36,7 @@ pub const MAX_OUTER: usize = 12;
 
 /// A violated contact is pushed open at this speed at most (m/s). The rotation error of a semi-implicit step leaves a
 /// violation of millimetres now and then; to mend it within one step of a millisecond would throw the body across the
-/// scene, where a few steps more do no harm. The literal form has no such bound.
+/// scene, where a few steps more do no harm. The literal form has no such bound, nor has a model that only corrects.
 pub const MAX_CORRECTION: f64 = 1.0;
 
 /// True gaps of contacts at the end of the step for given twists of the island's bodies (same order).
@@ -157,9 +157,14 @@ fn convex(
     })
 }
 
-/// Gaps below this count as this (m): what is violated is opened at a bounded speed, or, `relaxed`, not at all.
+/// Gaps of limits below this count as this (m): what is violated is opened at a bounded speed, or, `relaxed`, not at all.
 fn least_gap(h: f64, relaxed: bool) -> f64 {
     if relaxed { 0.0 } else { -MAX_CORRECTION * h }
+}
+
+/// The same of contacts, which some models open at once.
+fn least_contact_gap(terms: &Terms, relaxed: bool) -> f64 {
+    if terms.opens_at_once && !relaxed { f64::NEG_INFINITY } else { least_gap(terms.h, relaxed) }
 }
 
 /// What the gaps of the chosen contacts and the limits of joints ask of the velocity, as a convex problem without friction.
@@ -169,7 +174,7 @@ fn gap_problem(
     settings: &LcpSettings,
     relaxed: bool,
 ) -> Result<(ConvexProblem, ConvexSettings), String> {
-    let least = least_gap(terms.h, relaxed);
+    let least = least_contact_gap(terms, relaxed);
     let mut rows = Vec::with_capacity(choice.len());
     let mut rhs = Vec::with_capacity(choice.len());
     for &id in choice {
@@ -178,6 +183,7 @@ fn gap_problem(
         rows.push(row);
         rhs.push(-contact.gap.max(least) / terms.h - offset);
     }
+    let least = least_gap(terms.h, relaxed);
     for LimitRow { row, offset, gap } in &terms.limits {
         rows.push(row.clone());
         rhs.push(-gap.max(least) / terms.h - offset);
@@ -276,7 +282,7 @@ fn with_friction(
     settings: &LcpSettings,
     relaxed: bool,
 ) -> Result<Convex, String> {
-    let least = least_gap(terms.h, relaxed);
+    let least = least_contact_gap(terms, relaxed);
     let contacts: Vec<(ContactId, f64)> =
         choice.iter().map(|&id| (id, terms.set.get(id).gap.max(least))).collect();
     if terms.law == FrictionLaw::ConvexRelaxation {
@@ -377,7 +383,7 @@ mod tests {
         let free = [Twist::zero(), Twist { linear: Vec3::new(-0.1, 10.0, 0.0), angular: Vec3::zeros() }];
         let contacts =
             vec![contact(0, -0.1, Vec3::x()), contact(1, -0.1, -Vec3::x()), contact(2, -0.2, Vec3::y())];
-        let set = ContactSet { contacts, pairs: Vec::new() };
+        let set = ContactSet { contacts, ..ContactSet::default() };
         let part = |b| PartId { body: BodyId(b), part: 0 };
         let disjunction = |kind, contacts: &[usize]| Disjunction {
             kind,

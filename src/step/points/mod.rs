@@ -69,7 +69,9 @@ impl ContactLaw for OverPoints<'_> {
                 }
             })?;
             set.contacts.iter_mut().zip(gaps).for_each(|(contact, gap)| contact.gap = gap);
-            let enough = settings.contact.detection_distance.is_some() || detections == MAX_DETECTIONS;
+            let enough = settings.contact.detection_distance.is_some()
+                || self.model.only_corrects()
+                || detections == MAX_DETECTIONS;
             if enough || !frame.outran(&solved.twists, &mut reach, 1.0) {
                 let (twists, joints) = (mem::take(&mut solved.twists), mem::take(&mut solved.joints));
                 let (motion, found) = (frame.motion(&twists), Found { set, disjunctions, solved });
@@ -194,7 +196,8 @@ impl OverPoints<'_> {
             let solve = |joints: &[Linearised]| {
                 let scaled = scaled.with_joints(joints, &stages.servos);
                 let law = settings.friction.law(settings.contact.model);
-                let terms = Terms::new(scaled, set, settings.friction.directions).under(law);
+                let mut terms = Terms::new(scaled, set, settings.friction.directions).under(law);
+                terms.opens_at_once = self.model.only_corrects();
                 self.solve_island(&terms, state, settings, island, disjunctions)
             };
             let joints = pick(&solved.joints, &island.joints);

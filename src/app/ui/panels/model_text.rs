@@ -28,6 +28,10 @@ pub fn model(model: ContactModel) -> &'static str {
              more than about 1 nm and nothing is held by what it does not touch, whatever the step size. Takes more \
              time per step."
         }
+        ContactModel::Corrective => {
+            "Nothing is done before two bodies overlap. Then one contact pushes them apart within the next step: they \
+             bounce by as much as they sank in, and never come to rest (thesis 5.2.3)."
+        }
     }
 }
 

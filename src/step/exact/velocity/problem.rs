@@ -255,7 +255,7 @@ impl Problem<'_, '_> {
     ) -> Result<DVector<f64>, String> {
         let ctx = self.stage.ctx;
         let contacts = answer.rows.iter().map(|row| Contact { gap: 0.0, ..row.contact.clone() }).collect();
-        let set = ContactSet { contacts, pairs: Vec::new() };
+        let set = ContactSet { contacts, ..ContactSet::default() };
         let terms = Terms::new(scaled.clone(), &set, ctx.friction_directions);
         let gaps: Vec<_> = (0..answer.rows.len()).map(|k| (ContactId(k), 0.0)).collect();
         let first: Vec<Twist> = self.bodies.iter().map(|id| self.first[id.0]).collect();
