@@ -129,7 +129,7 @@ fn values_of_the_wrong_kind() {
     );
     expect(
         &stone("position: (1.0, 2.0, 3.0, 4.0)"),
-        &["x.ron:4:", "body `stone`: ", "a comma or the closing `)` is expected"],
+        &["x.ron:4:", "body `stone`: ", "`position` has 4 parts; 3 parts are wanted"],
     );
     expect(&stone("position: [1, 2, 3]"), &["x.ron:4:20: body `stone`: in `position`, round brackets"]);
     expect(&stone("density: heavy"), &["x.ron:4:19: body `stone`: in `density`, a number is expected"]);
@@ -251,7 +251,7 @@ fn degenerate_shapes() {
     );
     expect(&shaped("Platonic(Cube, -1)"), &[at, "radius is -1; it must be a positive finite number"]);
     expect(&shaped("Prism(sides: 2, radius: 1, height: 1)"), &[at, "2 distinct points given, at least 3"]);
-    expect(&shaped("Hull(points: [(0, 0, 0)])"), &[at, "1 distinct points given, at least 4 are needed"]);
+    expect(&shaped("Hull(points: [(0, 0, 0)])"), &[at, "1 distinct point given, at least 4 are needed"]);
     expect(
         &shaped("Hull(points: [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)])"),
         &[at, "all points lie in one plane"],
