@@ -4,7 +4,7 @@ use super::{MAX_DEPTH, UNIONS};
 use crate::contact::models::ContactModel;
 use crate::math::Dimension;
 use crate::quote::{brief, cut, list, meant};
-use crate::scene::format::{ControllerKind, JointKind, PlatonicSolid, Shape, Target};
+use crate::scene::format::{ControllerKind, JointKind, Shape, Target};
 use crate::step::{Cone, FrictionLaw, Geometry, ImpactTreatment, RestitutionLaw, SolverMethod};
 use crate::world::BodyKind;
 use ron::error::Error;
@@ -14,7 +14,9 @@ use serde::de::DeserializeOwned;
 pub(super) fn explain(code: &Error, path: &str) -> String {
     let field = field_name(path);
     let said = match code {
-        Error::ExpectedIdentifier if let Some((what, names)) = choice(path) => {
+        Error::ExpectedIdentifier | Error::SuggestRawIdentifier(_) | Error::InvalidIdentifier(_)
+            if let Some((what, names)) = choice(path) =>
+        {
             return format!("a {what} is expected, a name without quotes; valid are {}", list(names));
         }
         Error::NoSuchStructField { expected, found, .. } => {
@@ -124,7 +126,6 @@ fn choice(path: &str) -> Option<(&'static str, &'static [&'static str])> {
         "controllers.kind" => names::<ControllerKind>(),
         "controllers.target" if path.ends_with('t') => names::<Target>(),
         shape if shape.ends_with(".shape") && path.ends_with(".shape") => names::<Shape>(),
-        shape if shape.ends_with(".shape") && path.ends_with(".shape[0]") => names::<PlatonicSolid>(),
         _ => None,
     }
 }
