@@ -31,7 +31,7 @@ fn what_is_wrong_is_said_of_what_it_is() {
         ("dimension: 3", "a dimension is expected, a name without quotes; valid are `Two`, `Three`"),
         (
             "contact: (model: 5)",
-            "a contact model is expected, a name without quotes; valid are `Standard`, `Lnc`",
+            "a contact model is expected, a name without quotes; valid are `Standard`, `AnitescuPotra`",
         ),
         ("solver: (method: \"lemke\")", "a solver is expected, a name without quotes; valid are `Automatic`"),
         (
