@@ -95,7 +95,7 @@ pub mod lcp;
 pub mod math;
 pub mod output;
 pub mod prelude;
-pub(crate) mod quote;
+pub mod quote;
 pub mod reading;
 pub mod scene;
 pub mod step;

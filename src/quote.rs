@@ -6,18 +6,35 @@ pub const LONGEST: usize = 40;
 /// Characters of a list of names at most.
 const LISTED: usize = 97;
 
-/// `text` on one line; the middle of what is longer than [`LONGEST`] is left out, because names differ at their ends.
+/// `text` on one line; the middle of what is longer than [`LONGEST`] is left out, because names differ at their ends. Characters
+/// that a terminal would obey are shown as they are written in a text in quotes (`\n`).
 pub fn brief(text: &str) -> String {
-    let shown = |c: char| if c.is_control() { ' ' } else { c };
-    let count = text.chars().take(LONGEST + 1).count();
-    if count <= LONGEST {
-        return text.chars().map(shown).collect();
+    if text.chars().nth(LONGEST).is_none() {
+        let whole = escaped(text, false);
+        if whole.chars().nth(LONGEST).is_none() {
+            return whole;
+        }
     }
     let half = (LONGEST - 1) / 2;
-    let start: String = text.chars().take(half).map(shown).collect();
-    let end: Vec<char> = text.chars().rev().take(half).map(shown).collect();
-    let end: String = end.into_iter().rev().collect();
-    format!("{start}…{end}")
+    let start: String = text.chars().take(half).collect();
+    let start: String = escaped(&start, false).chars().take(half).collect();
+    let end: Vec<char> = text.chars().rev().take(half).collect();
+    let end = escaped(&end.into_iter().rev().collect::<String>(), false);
+    let left_out = end.chars().count().saturating_sub(half);
+    format!("{start}…{}", end.chars().skip(left_out).collect::<String>())
+}
+
+/// `text` with its control characters as they are written in a text in quotes; `lines`: but for the ends of lines.
+pub fn escaped(text: &str, lines: bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() && !(lines && c == '\n') {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// A number as people write it: what would be more than [`LONGEST`] digits is written with a power of ten.
@@ -25,6 +42,22 @@ pub fn number(value: f64) -> String {
     let plain = value.to_string();
     // 17 digits, a sign, a point and some zeros after it are what a number of everyday size needs.
     if plain.len() <= 24 { plain } else { format!("{value:e}") }
+}
+
+/// A measured number in four digits; what is beyond every number is said in words.
+pub fn rate(value: f64) -> String {
+    if value.is_nan() {
+        "an undefined number of".to_owned()
+    } else if value == f64::INFINITY {
+        "more than 1.7e308".to_owned()
+    } else {
+        format!("{value:.3e}")
+    }
+}
+
+/// `1 body`, `2 bodies`.
+pub fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 /// Every part of a message in `backquotes` or "quotes" made [`brief`]: for what a library says, which repeats what it was given whole.
@@ -92,10 +125,12 @@ pub fn several(said: &[String]) -> String {
 /// The name most like `found`, if it is near enough to be a slip of the finger.
 fn nearest<'a>(found: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let found = found.to_lowercase();
-    let reach = 1 + found.chars().count() / 4;
+    let count = found.chars().count();
+    let reach = 1 + count / 4;
     names
         .map(|name| (edit_distance(&found, &name.to_lowercase()), name))
-        .filter(|(distance, _)| *distance <= reach)
+        // Of what has no letter in common nothing was slipped from.
+        .filter(|(distance, name)| *distance <= reach && *distance < count.max(name.chars().count()))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
 }
@@ -135,6 +170,9 @@ mod tests {
         assert_eq!(edit_distance("kitten", "sitting"), 3);
         assert_eq!(nearest("densty", ["name", "density"].into_iter()), Some("density"));
         assert_eq!(nearest("colour", ["color", "friction"].into_iter()), Some("color"));
+        let one = ["h", "xy"];
+        assert_eq!(nearest("x", one[..1].iter().copied()), None);
+        assert_eq!((nearest("", one.into_iter()), nearest("x", one.into_iter())), (None, Some("xy")));
         assert_eq!(nearest("wheel", ["chassis", "floor"].into_iter()), None);
     }
 
@@ -150,7 +188,8 @@ mod tests {
     #[test]
     fn long_texts_lose_their_middle() {
         assert_eq!(brief("stone"), "stone");
-        assert_eq!(brief("a\nb"), "a b");
+        assert_eq!(brief("a\nb\u{1b}[31m"), "a\\nb\\u{1b}[31m");
+        assert_eq!(escaped("a\nb\t", true), "a\nb\\t");
         let long = format!("first{}last", "é".repeat(70_000));
         let shown = brief(&long);
         assert_eq!(shown.chars().count(), LONGEST - 1);
@@ -174,6 +213,12 @@ mod tests {
             assert_eq!(number(value), shown);
         }
         assert_eq!((number(1e300).as_str(), number(-2.5e-200).as_str()), ("1e300", "-2.5e-200"));
+    }
+
+    #[test]
+    fn what_a_terminal_obeys_is_short_too() {
+        let shown = brief(&"\u{1b}".repeat(30));
+        assert!(shown.chars().count() < LONGEST && !shown.contains('\u{1b}'), "{shown}");
     }
 
     proptest! {

@@ -201,6 +201,21 @@ fn settings_out_of_range_are_refused_as_in_a_scene() {
     let lcp = |option, value, wanted| (vec!["lcp", "solve", "x.json", option, value], option, value, wanted);
     let cases = [
         run("--dt", "5", step),
+        run("--dt", "-1", step),
+        run("--max-seconds", "-1", time),
+        run("--max-iterations", "-1", count),
+        run("--max-iterations", "1e10", count),
+        run("--max-iterations", "1x", "a whole number is needed"),
+        run(
+            "--seed",
+            "x",
+            "a whole number is needed; it must be at least 0 and at most 18446744073709551615",
+        ),
+        run("--seed", "-1", "a whole number is needed"),
+        run("--seed", "18446744073709551616", "a whole number is needed"),
+        sweep("--seeds", "0", "it must be at least 1 and at most 1000"),
+        sweep("--seeds", "-1", "it must be at least 1 and at most 1000"),
+        sweep("--dt", "-1", step),
         run("--dt", "1e-300", step),
         run("--dt", "1e300", step),
         run("--dt", "NaN", step),
@@ -233,7 +248,21 @@ fn settings_out_of_range_are_refused_as_in_a_scene() {
             assert!(first.contains(part), "{arguments:?}: `{first}` lacks `{part}`");
         }
     }
+    assert_done(&pegsim(["run", scene, "--max-iterations", "1e9", "--duration", "0.05"]));
     assert_done(&pegsim(["run", scene, "--dt", "1", "--duration", "1", "--detection-distance", "1e6"]));
+}
+
+#[test]
+fn a_command_that_is_misspelled_is_told_and_the_scene_behind_it_is_not() {
+    for (word, wanted) in [
+        ("runn", "unknown command `runn` (is `run` meant?); the commands are `run`"),
+        ("frob", "unknown command `frob`;"),
+    ] {
+        let output = pegsim([word, "s.ron"]);
+        let said = text(&output.stderr);
+        assert!(code(&output) == 2 && said.starts_with(&format!("error: {wanted}")), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
 }
 
 #[test]

@@ -152,10 +152,10 @@ fn what_was_unclear_is_said_in_words() {
         controllers: [(kind: JointPd, joint: \"hinge\", target: Constant(1)),
                       (kind: JointPd, joint: \"hinge\", target: Trajectory([(0, 1), (5, 1), (2, 1)]))])";
     let cut_off = "(bodies: [(name: \"a\", shape: Box(half_extents: (1, 1, 1))),\n";
-    has(cut_off, "x.ron:2:1: body `a`: the text ends too early: a bracket or a quote is not closed");
+    has(cut_off, "x.ron:2:1: the text ends too early: a bracket or a quote is not closed");
     has(
         driven,
-        "x.ron:4:91: controller number 2: its trajectory has the time 2 s after 5 s (points 1 and 2); times must ascend",
+        "x.ron:4:91: controller number 2: its trajectory has the time 2 s after 5 s (points 2 and 3); times must ascend",
     );
 }
 
@@ -208,6 +208,8 @@ fn what_is_wrong_with_a_problem_takes_a_line() {
             "\"columns\": 1, \"rows\": [[[0, 1e300]], []]",
             "\"columns\": 1, \"rows\": [[], []], \"forces\": [null]",
             "\"columns\": 1, \"rows\": [[], []], \"entries\": [[9, 0, 1]]",
+            "\"columns\": 1, \"rows\": [[[5, 0]], []]",
+            "\"columns\": 1, \"rows\": [[], []], \"forces\": [null, [[1, 0]]]",
             "\"columns\": 1, \"columns\": 2",
             "\"columns\": 1, \"rows\": [[], []], \"entries\": [[0, 9, 1]]",
         ]

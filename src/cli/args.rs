@@ -4,6 +4,7 @@ use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::{Overrides, sweep};
+use pegsim::step::ranges::{End, Range};
 use pegsim::step::{FrictionLaw, Geometry, ImpactTreatment, SolverMethod, ranges};
 use std::path::PathBuf;
 
@@ -76,31 +77,31 @@ pub(crate) struct SettingArgs {
     #[arg(long, value_name = "NAME", value_parser = SolverMethod::from_name)]
     pub solver: Option<SolverMethod>,
     /// Simulated time (s).
-    #[arg(long, value_name = "T", value_parser = duration)]
+    #[arg(long, value_name = "T", value_parser = duration, allow_negative_numbers = true)]
     pub duration: Option<f64>,
     /// Pivots or sweeps of the solver at most.
-    #[arg(long, value_name = "N", value_parser = max_iterations)]
+    #[arg(long, value_name = "N", value_parser = max_iterations, allow_negative_numbers = true)]
     pub max_iterations: Option<usize>,
     /// Multiplications of a step at most; one that would need more fails, the same on every machine.
-    #[arg(long, value_name = "N", value_parser = max_operations)]
+    #[arg(long, value_name = "N", value_parser = max_operations, allow_negative_numbers = true)]
     pub max_operations: Option<f64>,
     /// Wall time of a step at most (s); one that takes longer fails. What fails depends on the machine.
-    #[arg(long, value_name = "T", value_parser = max_seconds)]
+    #[arg(long, value_name = "T", value_parser = max_seconds, allow_negative_numbers = true)]
     pub max_seconds: Option<f64>,
     /// Residual that is accepted as solved.
-    #[arg(long, value_name = "EPS", value_parser = tolerance)]
+    #[arg(long, value_name = "EPS", value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: Option<f64>,
     /// Distance within which features are potential contacts (m).
-    #[arg(long, value_name = "D", value_parser = detection_distance)]
+    #[arg(long, value_name = "D", value_parser = detection_distance, allow_negative_numbers = true)]
     pub detection_distance: Option<f64>,
     /// Share γ of a gap, 0 to 1, that the model anitescu-potra closes in a step.
-    #[arg(long, value_name = "GAMMA", value_parser = stabilisation)]
+    #[arg(long, value_name = "GAMMA", value_parser = stabilisation, allow_negative_numbers = true)]
     pub stabilisation: Option<f64>,
     /// Law of friction of the models over points: coulomb or convex-relaxation.
     #[arg(long, value_name = "NAME", value_parser = friction_law)]
     pub friction_law: Option<FrictionLaw>,
     /// Seed of a scene that is made: box-of-polygons, box-of-polyhedra, pile-of-polyhedra, grasp, grasp-with-friction, stack-of-squares, stack-of-cubes. A scene file has nothing to draw.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
 }
 
@@ -148,7 +149,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "NAME", value_parser = ContactModel::from_name)]
     pub model: Option<ContactModel>,
     /// Step size (s).
-    #[arg(long, value_name = "H", value_parser = time_step)]
+    #[arg(long, value_name = "H", value_parser = time_step, allow_negative_numbers = true)]
     pub dt: Option<f64>,
     /// Write the report as JSON.
     #[arg(long, value_name = "F.json")]
@@ -174,7 +175,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = ContactModel::from_name)]
     pub models: Vec<ContactModel>,
     /// Step size (s).
-    #[arg(long, value_name = "H", value_parser = time_step)]
+    #[arg(long, value_name = "H", value_parser = time_step, allow_negative_numbers = true)]
     pub dt: Option<f64>,
     /// Write the reports as a JSON list.
     #[arg(long, value_name = "F.json")]
@@ -186,7 +187,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "NAME", value_parser = ContactModel::from_name)]
     pub reference_model: Option<ContactModel>,
     /// Models that should agree have parted where a point of a body is farther off than this many radii of the body.
-    #[arg(long, value_name = "RADII", value_parser = parted, default_value_t = pegsim::experiment::drift::PARTED)]
+    #[arg(long, value_name = "RADII", value_parser = parted, allow_negative_numbers = true, default_value_t = pegsim::experiment::drift::PARTED)]
     pub parted: f64,
     #[command(flatten)]
     pub settings: SettingArgs,
@@ -198,19 +199,19 @@ pub(crate) struct SweepArgs {
     #[arg(required = true)]
     pub scenes: Vec<PathBuf>,
     /// Step sizes (s): `A..B/N` for N values from A to B, or a list [default: the scene's].
-    #[arg(long, value_name = "A..B/N")]
+    #[arg(long, value_name = "A..B/N", allow_negative_numbers = true)]
     pub dt: Option<String>,
     /// Contact models, separated by commas [default: all].
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = ContactModel::from_name)]
     pub models: Vec<ContactModel>,
     /// Measure how far the last dynamic body strays from a run with this step size (s).
-    #[arg(long, value_name = "H", value_parser = time_step)]
+    #[arg(long, value_name = "H", value_parser = time_step, allow_negative_numbers = true)]
     pub reference: Option<f64>,
     /// Contact model of that run.
     #[arg(long, value_name = "NAME", value_parser = ContactModel::from_name, default_value = "separating-feature", requires = "reference")]
     pub reference_model: ContactModel,
     /// Scenes that are made: sets with seeds 0 to N − 1, all in one table.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), conflicts_with = "seed")]
+    #[arg(long, value_name = "N", value_parser = seeds, allow_negative_numbers = true, conflicts_with = "seed")]
     pub seeds: Option<u64>,
     /// Folder for the table, the reports and the plots; `runs.jsonl` there gets each result when it is known.
     #[arg(long, value_name = "DIR")]
@@ -264,10 +265,10 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "NAME", default_value = "all")]
     pub solver: String,
     /// Residual that is accepted as solved, relative to 1 + the largest entry of b.
-    #[arg(long, value_name = "EPS", value_parser = tolerance, default_value_t = pegsim::lcp::DEFAULT_TOLERANCE)]
+    #[arg(long, value_name = "EPS", value_parser = tolerance, allow_negative_numbers = true, default_value_t = pegsim::lcp::DEFAULT_TOLERANCE)]
     pub tolerance: f64,
     /// Sweeps, or pivots per 100 rows, at most.
-    #[arg(long, value_name = "N", value_parser = max_iterations, default_value_t = pegsim::lcp::DEFAULT_MAX_ITERATIONS)]
+    #[arg(long, value_name = "N", value_parser = max_iterations, allow_negative_numbers = true, default_value_t = pegsim::lcp::DEFAULT_MAX_ITERATIONS)]
     pub max_iterations: usize,
     /// Wall time of one method on one problem at most (s). What is given up depends on the machine; --max-iterations does not.
     #[arg(long, value_name = "T", value_parser = max_seconds)]
@@ -289,6 +290,15 @@ pub(crate) enum Listing {
     /// Scenes that come with the program.
     Scenes,
 }
+
+/// Scenes of a family in one sweep.
+const SEEDS: Range = Range {
+    name: "seeds",
+    unit: "",
+    least: End::At(1.0),
+    most: End::At(1000.0),
+    why: "without one nothing is run, and a thousand scenes are a night's work",
+};
 
 pub(crate) fn time_step(text: &str) -> Result<f64, String> {
     ranges::TIME_STEP.parse(text)
@@ -312,6 +322,16 @@ fn max_seconds(text: &str) -> Result<f64, String> {
 
 fn max_iterations(text: &str) -> Result<usize, String> {
     ranges::MAX_ITERATIONS.parse_count(text)
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.trim()
+        .parse()
+        .map_err(|_| format!("a whole number is needed; it must be at least 0 and at most {}", u64::MAX))
+}
+
+fn seeds(text: &str) -> Result<u64, String> {
+    SEEDS.parse_count(text).map(|count| count as u64)
 }
 
 fn detection_distance(text: &str) -> Result<f64, String> {

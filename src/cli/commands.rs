@@ -3,6 +3,7 @@
 use crate::cli::args::{CheckArgs, Listing};
 use crate::cli::{Failure, output, scenes};
 use pegsim::contact::models::ContactModel;
+use pegsim::quote;
 use pegsim::scene::accuracy_remark;
 use pegsim::scene::shipped::Place;
 use pegsim::step::SolverMethod;
@@ -18,9 +19,9 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
         });
         match loaded {
             Ok(scene) => {
-                let bodies = scene.model.bodies.len();
+                let bodies = quote::counted(scene.model.bodies.len(), "body", "bodies");
                 let dynamic = scene.model.bodies.iter().filter(|body| body.is_dynamic()).count();
-                output::say(&format!("ok  {} ({bodies} bodies, {dynamic} dynamic)\n", given.display()));
+                output::say(&format!("ok  {} ({bodies}, {dynamic} dynamic)\n", given.display()));
                 if let Some(remark) = accuracy_remark(&scene) {
                     output::say(&format!("    note: {remark}\n"));
                 }

@@ -8,6 +8,7 @@ use pegsim::lcp::problem::file::ProblemFile;
 use pegsim::lcp::table::COLUMNS;
 use pegsim::lcp::{Lcp, LcpSettings, LcpSolver, Solution, Status, catalogue, solve};
 use pegsim::output::{Outputs, WholeFile};
+use pegsim::quote::{brief, counted};
 use pegsim::scene::LoadedScene;
 use pegsim::step::{Simulation, problem_files};
 use pegsim::stop::{Limits, Stop};
@@ -51,6 +52,10 @@ fn solve_files(args: &SolveArgs) -> Result<(), Failure> {
                 reasons.push_str(&format!("{}: {reason}\n", report.method));
             }
             rows.push(report.cells().to_vec());
+        }
+        if solved && problem.solvable == Some(false) {
+            reasons
+                .push_str("its file says `\"solvable\": false`, and yet it was solved: the field is wrong\n");
         }
         output::say(&format!("{}\n{}{reasons}\n", heading(path, problem, lcp), output::table(&rows)));
         // A problem that is known to have no solution is not failed by having none.
@@ -99,16 +104,16 @@ fn solvers(name: &str) -> Result<Vec<&'static (dyn LcpSolver + Sync)>, Failure> 
 
 fn heading(path: &Path, problem: &ProblemFile, lcp: &Lcp) -> String {
     let known = match problem.solvable {
-        Some(false) => ", has no solution",
+        Some(false) => ", said to have no solution",
         _ => "",
     };
     // A matrix of zeros has the least unit that can be divided by, which is nothing to show.
     let unit = if lcp.unit() <= f64::MIN_POSITIVE { 0.0 } else { lcp.unit() };
     format!(
-        "{}: {}, {} rows, {} + max|b| = {}{known}",
+        "{}: {}, {}, {} + max|b| = {}{known}",
         path.display(),
-        problem.name,
-        problem.b.len(),
+        brief(&problem.name),
+        counted(problem.b.len(), "row", "rows"),
         if unit == 1.0 { "1".to_owned() } else { output::short(unit) },
         output::short(unit + lcp.b().amax())
     )
@@ -193,6 +198,6 @@ impl Dump {
 
     /// What was written.
     pub fn summary(&self) -> String {
-        format!("wrote {} problems to {}\n", self.files, self.folder.display())
+        format!("wrote {} to {}\n", counted(self.files, "problem", "problems"), self.folder.display())
     }
 }

@@ -13,7 +13,8 @@ mod screenshot;
 mod sweep;
 
 use args::{Arguments, Command};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
+use pegsim::quote;
 use std::process::ExitCode;
 
 /// Why a command ended without doing its work; the kind decides the exit code.
@@ -40,7 +41,9 @@ impl From<pegsim::scene::SceneError> for Failure {
 pub(crate) fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(refusal) => return answer(&refusal),
+        Err(refusal) => {
+            return unknown_command(&refusal).map_or_else(|| answer(&refusal), |said| exit(Err(said)));
+        }
     };
     let outcome = match arguments.command {
         None => launch::open(&arguments),
@@ -56,6 +59,26 @@ pub(crate) fn main() -> ExitCode {
     exit(outcome)
 }
 
+/// What is wrong where the first word is neither a command nor a file and more follows it: clap takes it for the scene of the
+/// window, and the scene behind it for a command.
+fn unknown_command(refusal: &clap::Error) -> Option<Failure> {
+    let given = std::env::args_os().nth(1)?;
+    let word = given.to_str()?;
+    let commands = Arguments::command();
+    let names: Vec<&str> = commands.get_subcommands().map(clap::Command::get_name).collect();
+    let no_command =
+        refusal.use_stderr() && !word.starts_with('-') && word != "help" && !names.contains(&word);
+    if !no_command || std::env::args_os().count() < 3 || std::path::Path::new(word).exists() {
+        return None;
+    }
+    Some(Failure::Input(format!(
+        "unknown command `{}`{}; the commands are {}",
+        quote::brief(word),
+        quote::meant(word, names.iter().copied()),
+        quote::list(&names)
+    )))
+}
+
 /// Says why a command failed, if it did, and with which code the program ends.
 fn exit(outcome: Result<(), Failure>) -> ExitCode {
     let Err(failure) = outcome.and_then(|()| output::all_said()) else { return ExitCode::SUCCESS };
@@ -64,7 +87,7 @@ fn exit(outcome: Result<(), Failure>) -> ExitCode {
         Failure::Input(message) => (2, message),
         Failure::Interrupted(message) => (INTERRUPTED, message),
     };
-    output::tell(&format!("error: {message}"));
+    output::tell(&format!("error: {}", quote::escaped(&message, true)));
     ExitCode::from(code)
 }
 

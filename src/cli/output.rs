@@ -8,6 +8,7 @@ use pegsim::experiment::accuracy::Line;
 use pegsim::experiment::momentum;
 use pegsim::experiment::report::DriftReport;
 use pegsim::output::{Outputs, WriteError};
+use pegsim::quote::{self, brief, counted};
 use pegsim::scene::LoadedScene;
 use pegsim::step::FrictionLaw;
 use pegsim::world::Model;
@@ -22,11 +23,11 @@ const LONG_CHECK: u64 = 1 << 20;
 /// Why the standard output took no more, once it does not.
 static STDOUT: OnceLock<String> = OnceLock::new();
 
-/// Prints to standard output. A reader that went away (`| head`) is no reason to complain; a full disk is, but only when the
+/// Prints to standard output, what a terminal would obey as it is written in a scene. A reader that went away (`| head`) is no reason to complain; a full disk is, but only when the
 /// command has done its work, so that its files are written all the same.
 pub(crate) fn say(text: &str) {
     let mut out = std::io::stdout().lock();
-    note(&out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+    note(&out.write_all(quote::escaped(text, true).as_bytes()).and_then(|()| out.flush()));
 }
 
 /// Says something on standard error. Where nobody hears it nothing is lost by going on: results and the exit code tell the same.
@@ -64,7 +65,7 @@ pub(crate) fn progress_bar(title: &str) -> Option<ProgressBar> {
     if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} steps, {eta} left") {
         bar.set_style(style);
     }
-    bar.set_prefix(title.to_owned());
+    bar.set_prefix(brief(title));
     Some(bar)
 }
 
@@ -88,7 +89,7 @@ impl Spinner {
             if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}, {elapsed}") {
                 bar.set_style(style);
             }
-            bar.set_prefix(format!("checking {}", path.display()));
+            bar.set_prefix(format!("checking {}", brief(&path.display().to_string())));
             bar.enable_steady_tick(std::time::Duration::from_millis(100));
         }
         Self(bar)
@@ -130,9 +131,18 @@ pub(crate) fn summary(r: &Report) -> String {
         own.push_str(", friction relaxed");
     }
     let mut rows: Vec<(&str, String)> = vec![
-        ("scene", r.scene.clone()),
+        ("scene", brief(&r.scene)),
         ("model", format!("{}{own}, {} geometry, solver {}", r.model, r.geometry, r.solver)),
-        ("steps", format!("{} of {} s, t = {:.6} s, {} bodies", r.steps, r.time_step, r.duration, r.bodies)),
+        (
+            "steps",
+            format!(
+                "{} of {} s, t = {:.6} s, {}",
+                r.steps,
+                r.time_step,
+                r.duration,
+                counted(r.bodies, "body", "bodies")
+            ),
+        ),
         (
             "overlap",
             format!(
@@ -151,7 +161,11 @@ pub(crate) fn summary(r: &Report) -> String {
                 short(r.penetration_depth.q1),
                 short(r.penetration_depth.q3),
                 short(r.penetration_depth.max),
-                r.worst_pair.as_ref().map_or(String::new(), |[a, b]| format!(" ({a} and {b})"))
+                r.worst_pair.as_ref().map_or(String::new(), |[a, b]| format!(
+                    " ({} and {})",
+                    brief(a),
+                    brief(b)
+                ))
             ),
         ),
         ("contacts", count(r.contacts.mean, r.contacts.max)),
@@ -161,8 +175,10 @@ pub(crate) fn summary(r: &Report) -> String {
         (
             "solver",
             format!(
-                "{:.2} iterations a step, max {}; {} fallbacks",
-                r.solver_stats.iterations_mean, r.solver_stats.iterations_max, r.solver_stats.fallbacks
+                "{:.2} iterations a step, max {}; {}",
+                r.solver_stats.iterations_mean,
+                r.solver_stats.iterations_max,
+                counted(r.solver_stats.fallbacks, "fallback", "fallbacks")
             ),
         ),
     ];
@@ -182,7 +198,11 @@ pub(crate) fn summary(r: &Report) -> String {
                 "median {}, max {} m{}: joined bodies, which contact does not keep apart",
                 short(exempt.penetration_depth.median),
                 short(exempt.penetration_depth.max),
-                exempt.worst_pair.as_ref().map_or(String::new(), |[a, b]| format!(" ({a} and {b})"))
+                exempt.worst_pair.as_ref().map_or(String::new(), |[a, b]| format!(
+                    " ({} and {})",
+                    brief(a),
+                    brief(b)
+                ))
             ),
         ));
     }
@@ -277,7 +297,11 @@ pub(crate) fn comparison(reports: &[Report]) -> String {
     let mut rows = vec![
         row(String::new(), &|r| r.model.clone()),
         row("completed".into(), &|r| {
-            if r.completed { "yes".into() } else { format!("no, {} steps", r.steps) }
+            if r.completed {
+                "yes".into()
+            } else {
+                format!("no, {} step{}", r.steps, if r.steps == 1 { "" } else { "s" })
+            }
         }),
         row(format!("overlap median ({volume})"), &|r| short(r.overlap.median)),
         row(format!("overlap max ({volume})"), &|r| short(r.overlap.max)),
@@ -301,7 +325,7 @@ pub(crate) fn comparison(reports: &[Report]) -> String {
         row("speed max (m/s)".into(), &|r| short(r.max_speed)),
     ];
     if let Some(last) = reports.first().and_then(|r| r.last_body.as_ref()) {
-        rows.push(row(format!("{} moved across (m)", last.name), &|r| {
+        rows.push(row(format!("{} moved across (m)", brief(&last.name)), &|r| {
             r.last_body.as_ref().map_or_else(String::new, |b| short(b.horizontal))
         }));
     }
@@ -350,7 +374,7 @@ pub(crate) fn drifts(reports: &[Report]) -> String {
         rows[0].extend([report.model.clone(), "turned".to_owned()]);
     }
     for name in names.iter().take(DRIFTS_SHOWN) {
-        let mut row = vec![(*name).to_owned()];
+        let mut row = vec![brief(name)];
         for (_, drift) in &all {
             let entry = drift.at_end.iter().find(|e| e.body == *name);
             row.extend(
@@ -361,7 +385,8 @@ pub(crate) fn drifts(reports: &[Report]) -> String {
     }
     text.push_str(&table(&rows));
     if names.len() > DRIFTS_SHOWN {
-        let _ = writeln!(text, "and {} more bodies that drifted less", names.len() - DRIFTS_SHOWN);
+        let more = counted(names.len() - DRIFTS_SHOWN, "more body", "more bodies");
+        let _ = writeln!(text, "and {more} that drifted less");
     }
     text.push('\n');
     for (report, drift) in all {
@@ -384,7 +409,7 @@ fn drift_sentence(report: &Report, drift: &DriftReport) -> String {
         "{model}: at most {} m and {} rad from {reference} ({} at {largest_at} s; its farthest point {} m, {} radii)",
         short(largest.position),
         short(largest.angle),
-        largest.body,
+        brief(&largest.body),
         short(largest.farthest_point),
         short(largest.radii)
     );

@@ -7,6 +7,7 @@ use pegsim::experiment::accuracy::Track;
 use pegsim::experiment::drift::{Course, DriftTally};
 use pegsim::experiment::trajectory::TrajectoryWriter;
 use pegsim::experiment::{DEFAULT_DURATION, Outcome, Overrides, Progress, Report, RunOptions, drift};
+use pegsim::quote::brief;
 use pegsim::scene::LoadedScene;
 use pegsim::step::Simulation;
 use pegsim::world::State;
@@ -160,7 +161,11 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
     }
     if let Some(first) = reports.first() {
         let (name, h, geometry) = (&first.scene, first.time_step, &first.geometry);
-        output::say(&format!("{name}: {h} s a step, {geometry} geometry, solver {}\n\n", first.solver));
+        output::say(&format!(
+            "{}: {h} s a step, {geometry} geometry, solver {}\n\n",
+            brief(name),
+            first.solver
+        ));
     }
     output::say(&output::comparison(&reports));
     output::say(&output::laws(&scene.model, &models));
@@ -245,7 +250,7 @@ pub(crate) fn note_duration(scene: &LoadedScene, settings: &SettingArgs) {
     if scene.duration.is_none() && settings.duration.is_none() {
         output::tell(&format!(
             "note: {} is endless; running {DEFAULT_DURATION} s (--duration sets another time)",
-            scene.name
+            brief(&scene.name)
         ));
     }
 }
@@ -259,7 +264,7 @@ fn write_failure(error: &std::io::Error) -> Failure {
 pub(crate) fn failure_of(reports: &[Report]) -> Result<(), Failure> {
     let reasons: Vec<String> = reports
         .iter()
-        .filter_map(|r| r.failure.as_ref().map(|why| format!("{}, {}: {why}", r.scene, r.model)))
+        .filter_map(|r| r.failure.as_ref().map(|why| format!("{}, {}: {why}", brief(&r.scene), r.model)))
         .collect();
     match reasons.as_slice() {
         [] => Ok(()),

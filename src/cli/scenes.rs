@@ -26,8 +26,8 @@ pub(crate) fn resolve(given: &Path) -> Result<Place, Failure> {
     if let Some(place) = shipped::find(given, &folders()) {
         return Ok(place);
     }
-    if given.components().count() != 1 {
-        // Reading it says what is wrong with the path.
+    if given.components().count() != 1 || given.symlink_metadata().is_ok() {
+        // Reading it says what is wrong with the path: a folder, a link that leads to itself.
         return Ok(Place::File(given.to_owned()));
     }
     Err(Failure::Input(format!(

@@ -11,7 +11,7 @@ pub(crate) struct ScreenshotArgs {
     /// Scene file, or a name from `pegsim list scenes`.
     pub scene: PathBuf,
     /// Simulated time of the picture (s), or `A..B/N` for N pictures from A to B.
-    #[arg(long, value_name = "T", value_parser = Times::parse, default_value = "0")]
+    #[arg(long, value_name = "T", value_parser = Times::parse, allow_negative_numbers = true, default_value = "0")]
     pub time: Times,
     /// PNG file to write; for several pictures the folder that gets them, numbered.
     #[arg(long, value_name = "F.png")]
@@ -26,7 +26,7 @@ pub(crate) struct ScreenshotArgs {
     #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = ContactModel::from_name)]
     pub models: Vec<ContactModel>,
     /// Step size (s).
-    #[arg(long, value_name = "H", value_parser = time_step)]
+    #[arg(long, value_name = "H", value_parser = time_step, allow_negative_numbers = true)]
     pub dt: Option<f64>,
     /// Look: dark or light.
     #[arg(long, value_name = "THEME", value_parser = ["dark", "light"], default_value = "dark")]
@@ -48,7 +48,7 @@ pub(crate) struct ScreenshotArgs {
     #[arg(long, value_name = "BODY")]
     pub select: Option<String>,
     /// Size of text and panels relative to the default.
-    #[arg(long, value_name = "FACTOR", value_parser = factor, default_value = "1")]
+    #[arg(long, value_name = "FACTOR", value_parser = factor, allow_negative_numbers = true, default_value = "1")]
     pub ui_scale: f64,
     /// When the contact geometry is evaluated: semi-implicit or implicit.
     #[arg(long, value_parser = geometry)]

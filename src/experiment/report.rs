@@ -42,6 +42,9 @@ pub struct Report {
     pub completed: bool,
     /// Why the run stopped early.
     pub failure: Option<String>,
+    /// What each method said that was tried in the step that failed, where it is more than `failure` has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure_details: Option<String>,
     /// Whether it was stopped from outside (Ctrl+C) before its end.
     #[serde(default)]
     pub interrupted: bool,

@@ -138,7 +138,7 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
     }
 
     let mut track = Track::default();
-    let mut failure = None;
+    let (mut failure, mut details) = (None, None);
     let mut interrupted = false;
     for step in 1..=steps {
         interrupted = stop::asked();
@@ -163,7 +163,7 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
                 break;
             }
             Err(error) => {
-                failure = Some(error.to_string());
+                (failure, details) = (Some(error.to_string()), error.details().map(str::to_owned));
                 break;
             }
         }
@@ -178,6 +178,7 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
         }
     }
     let mut report = tally.report(scene, &settings, &simulation.state, failure);
+    report.failure_details = details;
     report.interrupted = interrupted;
     report.completed &= !interrupted;
     report.position_error = options.reference.and_then(|reference| {

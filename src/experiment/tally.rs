@@ -222,6 +222,7 @@ impl Tally {
             last_body: last_body(scene, state),
             final_state_hash: state_hash(state),
             failure,
+            failure_details: None,
             interrupted: false,
         }
     }

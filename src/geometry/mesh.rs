@@ -1,9 +1,11 @@
 //! Convex bodies from triangle meshes in OBJ and STL files, with a clear refusal of what is not convex.
 
+mod text;
+
 use crate::geometry::hull::convex_hull_3d_within;
 use crate::geometry::polytope::{GeometryError, Polytope};
 use crate::math::Vec3;
-use crate::quote::brief;
+use crate::quote::{brief, cut};
 use crate::reading;
 use std::io::Cursor;
 use std::path::Path;
@@ -34,17 +36,13 @@ pub enum MeshError {
         path: String,
     },
     /// The content is not what the name says.
-    #[error(
-        "mesh file `{}` is not a valid {format} file ({}); save the mesh anew",
-        brief(path),
-        brief(reason)
-    )]
+    #[error("mesh file `{}` is not a valid {format} file: {reason}", brief(path))]
     Malformed {
         /// Path as looked up.
         path: String,
         /// OBJ or STL.
         format: &'static str,
-        /// What the parser said.
+        /// What is wrong and where.
         reason: String,
     },
     /// The triangles enclose less than their hull.
@@ -177,12 +175,14 @@ pub fn convex_from_mesh(mesh: &TriangleMesh, path: &str) -> Result<Polytope, Mes
 /// The triangles of a Wavefront OBJ text; polygons are cut into triangles, materials are ignored.
 ///
 /// # Errors
-/// What the parser says.
+/// The first line that is wrong, and what would be right.
 pub fn parse_obj(bytes: &[u8]) -> Result<TriangleMesh, String> {
+    let text = text::clean_obj(bytes)?;
     let options = tobj::LoadOptions { triangulate: true, ..tobj::LoadOptions::default() };
-    let (models, _) =
-        tobj::load_obj_buf(&mut Cursor::new(bytes), &options, |_| Err(tobj::LoadError::OpenFileFailed))
-            .map_err(|error| error.to_string())?;
+    let (models, _) = tobj::load_obj_buf(&mut Cursor::new(text.as_bytes()), &options, |_| {
+        Err(tobj::LoadError::OpenFileFailed)
+    })
+    .map_err(|error| cut(&error.to_string()))?;
     let mut mesh = TriangleMesh::default();
     for model in models {
         let base = mesh.vertices.len();
@@ -198,9 +198,14 @@ pub fn parse_obj(bytes: &[u8]) -> Result<TriangleMesh, String> {
 /// The triangles of an STL file, text or binary.
 ///
 /// # Errors
-/// What the parser says.
+/// The first line that is wrong, or what a binary file lacks.
 pub fn parse_stl(bytes: &[u8]) -> Result<TriangleMesh, String> {
-    let read = stl_io::read_stl(&mut Cursor::new(bytes)).map_err(|error| error.to_string())?;
+    // The library knows a text by the blank behind its first word, where a name would follow.
+    let nameless =
+        bytes.strip_prefix(b"solid").filter(|rest| rest.starts_with(b"\n") || rest.starts_with(b"\r\n"));
+    let named = nameless.map(|rest| [b"solid ", rest].concat());
+    let read = stl_io::read_stl(&mut Cursor::new(named.as_deref().unwrap_or(bytes)))
+        .map_err(|_| text::wrong_stl(bytes))?;
     let vertices =
         read.vertices.iter().map(|v| Vec3::new(v[0].into(), v[1].into(), v[2].into())).collect::<Vec<_>>();
     let triangles = read.faces.iter().map(|face| face.vertices).collect();

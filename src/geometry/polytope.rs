@@ -1,6 +1,7 @@
 //! A convex polytope: closed, outward facets, with the adjacency that contact needs.
 
 use crate::math::{Dimension, Mat3, Vec3};
+use crate::quote::counted;
 use std::sync::OnceLock;
 use thiserror::Error;
 
@@ -72,7 +73,7 @@ pub enum GeometryError {
         index: usize,
     },
     /// Fewer points than the dimension needs.
-    #[error("{found} distinct points given, at least {needed} are needed for a {what}")]
+    #[error("{} given, at least {needed} are needed for a {what}", counted(*found, "distinct point", "distinct points"))]
     TooFewPoints {
         /// Distinct points found.
         found: usize,

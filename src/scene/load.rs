@@ -122,6 +122,7 @@ fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {
     start::check(&model, &state)?;
     if let Some(saved) = &scene.resume {
         resume::check(&model, saved)?;
+        resume::check_fixed(&model, saved)?;
     }
     Ok(LoadedScene {
         name: scene.name.clone(),

@@ -35,6 +35,7 @@ use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::{LcpSettings, Residual};
 use crate::math::{Dimension, Vec3, tangents};
+use crate::quote::counted;
 use crate::step::cone::anderson::Anderson;
 use crate::step::cone::disc::{CORNERS, Disc, Found, Guess, Posed, answer, combined, one_round};
 use crate::step::friction::{ACCEPT, rows_of_lemke};
@@ -135,9 +136,9 @@ pub fn solve_cone(
         return Ok(first);
     }
     let reason = format!(
-        "sliding speeds of {} contacts did not settle in {} problems (residual {:.1e} m/s)",
-        asked.contacts.len(),
-        first.report.outer_iterations,
+        "sliding speeds of {} did not settle in {} (residual {:.1e} m/s)",
+        counted(asked.contacts.len(), "contact", "contacts"),
+        counted(first.report.outer_iterations, "problem", "problems"),
         residual(&first)
     );
     if rows_of_lemke(terms, asked.contacts) <= MOST_ROWS {

@@ -22,6 +22,7 @@ use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::convex::{ConvexProblem, SparseRow};
 use crate::lcp::{LcpSettings, Residual};
 use crate::math::Vec3;
+use crate::quote::counted;
 use crate::step::island::IslandSolution;
 use crate::step::island::literal::{rounding, twists_as_vec6};
 use crate::step::island::scaled::LimitRow;
@@ -254,9 +255,9 @@ pub fn solve(
     let largest = rough.iter().map(|r| r.normal.0.norm().powi(2)).fold(0.0, f64::max);
     if !(residual.natural_map <= (accept * speed).max(rounding(terms, largest))) {
         return Err(format!(
-            "sliding speeds of {} contacts did not settle in {} problems (residual {:.1e} m/s)",
-            rough.len(),
-            report.outer_iterations,
+            "sliding speeds of {} did not settle in {} (residual {:.1e} m/s)",
+            counted(rough.len(), "contact", "contacts"),
+            counted(report.outer_iterations, "problem", "problems"),
             residual.natural_map
         ));
     }

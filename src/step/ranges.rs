@@ -269,10 +269,11 @@ impl Range {
     /// # Errors
     /// As [`Self::parse`].
     pub fn parse_count(&self, text: &str) -> Result<usize, String> {
-        match text.trim().parse::<u32>() {
-            Ok(count) if self.holds(f64::from(count)) => Ok(count as usize),
-            Ok(_) => Err(self.wanted()),
-            Err(_) => Err(format!("a whole number is needed; {}", self.wanted())),
+        // A count of a billion is written with a power of ten, as in a message about it.
+        match text.trim().parse::<f64>() {
+            Ok(count) if count.fract() == 0.0 && self.holds(count) => Ok(count as usize),
+            Ok(count) if count.fract() == 0.0 => Err(self.wanted()),
+            _ => Err(format!("a whole number is needed; {}", self.wanted())),
         }
     }
 
@@ -353,6 +354,15 @@ mod tests {
         assert_eq!(TOLERANCE.parse("1e-8"), Ok(1e-8));
         assert!(TOLERANCE.parse("100").is_err_and(|e| e.ends_with("at least 1e-16 and less than 1")));
         assert!(MAX_ITERATIONS.parse_count("1.5").is_err() && MAX_ITERATIONS.parse_count("0").is_err());
-        assert_eq!(MAX_ITERATIONS.parse_count("7"), Ok(7));
+        assert_eq!(
+            (MAX_ITERATIONS.parse_count("7"), MAX_ITERATIONS.parse_count("1e9")),
+            (Ok(7), Ok(1_000_000_000))
+        );
+        for bad in ["NaN", "inf", "x", "1.5"] {
+            assert!(
+                MAX_ITERATIONS.parse_count(bad).is_err_and(|e| e.starts_with("a whole number is needed; ")),
+                "{bad}"
+            );
+        }
     }
 }

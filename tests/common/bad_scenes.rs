@@ -42,12 +42,17 @@ pub fn bad_scenes() -> Vec<String> {
         "(bodies: [(name: \"TEXT\", densty: 1)])",
         "(\u{1}",
         "(duration: Some(1, 2))",
+        "(time_step: 10ms, bodies: [])",
+        "(time_step: 10 NAME)",
     ]
     .map(str::to_owned)
     .to_vec();
     texts.extend(
         [
             "NAME: 1",
+            "kind: 3",
+            "position: (1, 2, 3, 4, 5)",
+            "orientation: (1, 0, 0, 0, 0)",
             "density: NAME",
             "density: -NUMBER",
             "density: NaN",
@@ -84,6 +89,9 @@ pub fn bad_scenes() -> Vec<String> {
     );
     texts.extend(
         [
+            "dimension: 3", "contact: (model: \"TEXT\")", "contact: (geometry: 5)", "friction: (cone: 5)", "friction: (law: 5)", "restitution: (law: 5)", "solver: (method: \"lemke\")",
+            "friction: (directions: 8.0)", "solver: (max_iterations: 1.5)", "gravity: (0, 0, 0, 0)", "joints: [(kind: 3)]", "controllers: [(kind: \"TEXT\")]",
+            "controllers: [(kind: JointPd, joint: \"NAME\", target: 5)]", "controllers: [(kind: JointPd)]", "controllers: [(kind: Path)]", "resume: (memory: 3)",
             "NAME: 1", "time_step: NUMBER", "time_step: \"TEXT\"", "duration: -NUMBER", "gravity: (NUMBER, 0, 0)", "gravity: 9.81", "dimension: NAME",
             "contact: (model: NAME)", "contact: (NAME: 1)", "contact: (geometry: NAME)", "contact: (impact: NAME)", "contact: (detection_distance: NUMBER)",
             "contact: (applicability_angle: NUMBER)", "friction: (directions: 99999999999999999999)", "friction: (directions: 1)", "friction: (cone: NAME)",
@@ -111,6 +119,10 @@ pub fn bad_scenes() -> Vec<String> {
             "NAME()",
             "Box",
             "\"Box\"",
+            "5",
+            "Platonic(5, 1)",
+            "Platonic(Cube, 1, 2)",
+            "Union([(shape: 3)])",
             "Box(half_extents: 1)",
             "Box(half_extents: (1, 1))",
             "Box(half_extents: (NUMBER, 1, 1))",
@@ -153,6 +165,7 @@ pub fn bad_scenes() -> Vec<String> {
     texts.extend(
         [
             "kind: Revolute, axis: (0, 0, 0)",
+            "kind: Revolute, axis: (0, 0, NaN)",
             "kind: Revolute, axis: (NUMBER, 0, 0)",
             "kind: Fixed, limits: (0, 1)",
             "kind: Revolute, limits: (NUMBER, -NUMBER)",

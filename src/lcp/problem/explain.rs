@@ -1,6 +1,7 @@
 //! What is wrong with a text that is no problem file, in words of the format: the reader of JSON speaks of sequences and maps.
 
 use crate::quote::{TOO_DEEP, brief, cut, fit, without_place};
+use serde::de::IgnoredAny;
 use serde_json::Error;
 use serde_json::error::Category;
 
@@ -8,14 +9,17 @@ use serde_json::error::Category;
 const LONGEST: usize = 180;
 
 /// What is wrong and what would be right, without the place.
-pub(super) fn explain(error: &Error) -> String {
+pub(super) fn explain(error: &Error, text: &str) -> String {
     let said = error.to_string();
     let what = without_place(&said);
     let sentence = match error.classify() {
         _ if what == TOO_DEEP => {
             "the brackets are nested too deeply; a problem has at most 6 in each other".to_owned()
         }
-        // Also of valid JSON, where a matrix is a list and not an object.
+        // Of valid JSON, where a matrix is no object, or one without or with more than one kind.
+        _ if what == "expected value" && serde_json::from_str::<IgnoredAny>(text).is_ok() => {
+            "a matrix is one of `{\"dense\": …}` and `{\"factored\": …}`, one of them and not both".to_owned()
+        }
         _ if matches!(what, "expected value" | "expected ident") => {
             "something else is expected here; a problem is {\"format\": …, \"name\": …, \"matrix\": {\"dense\": …}, \"b\": …}"
                 .to_owned()
@@ -49,7 +53,8 @@ fn data(what: &str) -> Option<String> {
         }
     }
     if let Some(length) = found.strip_prefix("invalid length ") {
-        return Some(format!("{length} elements stand where {} should", words(wanted)));
+        let elements = if length == "1" { "element stands" } else { "elements stand" };
+        return Some(format!("{length} {elements} where {} should", words(wanted)));
     }
     let found = found.strip_prefix("invalid type: ").or_else(|| found.strip_prefix("invalid value: "))?;
     Some(format!("{} stands where {} should", words(&cut(found)), words(wanted)))

@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::lcp::convex::SparseRow;
 use crate::lcp::problem::explain::explain;
 use crate::lcp::problem::{Block, Factors, Lcp};
+use crate::quote::counted;
 use crate::{quote, reading};
 
 /// The value of the field `format`.
@@ -51,7 +52,8 @@ pub struct ProblemFile {
     /// The step that it is from, for a problem of a simulation; such a problem is judged as in the step ([`Lcp::of_a_step`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
-    /// Whether there is a solution, where that is known.
+    /// Whether there is a solution, where that is known: `pegsim lcp solve` does not fail where none was found of a problem that
+    /// has none, and says so where one was found all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solvable: Option<bool>,
     /// The matrix A.
@@ -150,6 +152,8 @@ impl ProblemFile {
     /// A clause about the field that is wrong.
     pub fn problem(&self) -> Result<Lcp, FileError> {
         let n = self.b.len();
+        let is_needed = |n: usize| format!("{n} {} needed", if n == 1 { "is" } else { "are" });
+        let needed = is_needed(n);
         let bad = |what: String| Err(FileError(what));
         if self.format != FORMAT {
             return bad(format!(
@@ -159,8 +163,8 @@ impl ProblemFile {
         }
         if !self.rows.is_empty() && self.rows.len() != n {
             return bad(format!(
-                "`rows` has {} texts; {n} are needed, one per entry of `b`",
-                self.rows.len()
+                "`rows` has {}; {needed}, one per entry of `b`",
+                counted(self.rows.len(), "text", "texts")
             ));
         }
         if n > MAX_ROWS {
@@ -173,13 +177,13 @@ impl ProblemFile {
             MatrixFile::Dense(rows) => {
                 if rows.len() != n {
                     return bad(format!(
-                        "`matrix.dense` has {} rows; {n} are needed, one per entry of `b`",
-                        rows.len()
+                        "`matrix.dense` has {}; {needed}, one per entry of `b`",
+                        counted(rows.len(), "row", "rows")
                     ));
                 }
                 if let Some(i) = rows.iter().position(|row| row.len() != n) {
-                    let found = rows[i].len();
-                    return bad(format!("row {i} of `matrix.dense` has {found} numbers; {n} are needed"));
+                    let found = counted(rows[i].len(), "number", "numbers");
+                    return bad(format!("row {i} of `matrix.dense` has {found}; {needed}"));
                 }
                 Lcp::new(DMatrix::from_fn(n, n, |i, j| rows[i][j]), b)
             }
@@ -192,10 +196,22 @@ impl ProblemFile {
                 }
                 if !forces.is_empty() && forces.len() != rows.len() {
                     return bad(format!(
-                        "`forces` has {} rows; {} are needed, one per row of `rows`, or none",
-                        forces.len(),
-                        rows.len()
+                        "`forces` has {}; {}, one per row of `rows`, or none",
+                        counted(forces.len(), "row", "rows"),
+                        is_needed(rows.len())
                     ));
+                }
+                let given = rows.iter().map(|row| ("rows", Some(row)));
+                let given =
+                    given.enumerate().chain(forces.iter().map(|row| ("forces", row.as_ref())).enumerate());
+                for (i, (factor, row)) in given {
+                    // Also where the number is 0 and would be left out.
+                    let beyond = row.into_iter().flatten().find(|&&(column, _)| column >= *columns);
+                    if let Some(&(column, _)) = beyond {
+                        return bad(format!(
+                            "row {i} of `{factor}` has a number in column {column}; `columns` is {columns}, and they count from 0"
+                        ));
+                    }
                 }
                 let rows: Vec<SparseRow> =
                     rows.iter().map(|row| SparseRow::new(row.iter().copied())).collect();
@@ -208,13 +224,15 @@ impl ProblemFile {
                     })
                     .collect();
                 let mut own = vec![Vec::new(); n];
-                for (k, &(i, j, x)) in entries.iter().enumerate() {
+                let given = entries;
+                let entries = counted(n, "entry", "entries");
+                for (k, &(i, j, x)) in given.iter().enumerate() {
                     let Some(row) = own.get_mut(i) else {
-                        return bad(format!("number {k} of `entries` is in row {i}; there are {n} rows"));
+                        return bad(format!("number {k} of `entries` is in row {i}; `b` has {entries}"));
                     };
                     // Also where the number is 0 and would be left out.
                     if j >= n {
-                        return bad(format!("number {k} of `entries` is in column {j}; there are {n} rows"));
+                        return bad(format!("number {k} of `entries` is in column {j}; `b` has {entries}"));
                     }
                     row.push((j, x));
                 }
@@ -247,6 +265,9 @@ impl ProblemFile {
     }
 }
 
+/// What is said of a file without a text.
+const EMPTY: &str = "the file is empty; a problem is {\"format\": …, \"name\": …, \"matrix\": …, \"b\": …}";
+
 /// Reads a problem from text; `name` stands for the file in messages.
 ///
 /// # Errors
@@ -254,7 +275,8 @@ impl ProblemFile {
 /// no problem.
 pub fn parse(text: &str, name: &str) -> Result<(ProblemFile, Lcp), FileError> {
     let file: ProblemFile = serde_json::from_str(text).map_err(|error| {
-        FileError(format!("{name}:{}:{}: {}", error.line(), error.column(), explain(&error)))
+        let said = if text.trim().is_empty() { EMPTY.to_owned() } else { explain(&error, text) };
+        FileError(format!("{name}:{}:{}: {said}", error.line(), error.column().max(1)))
     })?;
     let lcp = file.problem().map_err(|error| FileError(format!("{name}: {error}")))?;
     Ok((file, lcp))
@@ -305,21 +327,26 @@ mod tests {
         refused(&format!("{{\"{}\": 1}}", "long".repeat(20_000)), &["unknown field `longlong", "…"]);
         refused(&with("{\"dense\": [[1e999]]}", "[1]"), &["x.json:1:", "the number is too large"]);
         refused(&with("{\"dense\": [[null]]}", "[1]"), &["x.json:1:", "null stands where a number should"]);
-        refused(&with("{\"dense\": [[1], [2]]}", "[1]"), &["2 rows; 1 are needed"]);
-        refused(&with("{\"dense\": [[1, 2]]}", "[1]"), &["row 0 of `matrix.dense` has 2 numbers; 1 are"]);
+        refused(&with("{\"dense\": [[1], [2]]}", "[1]"), &["2 rows; 1 is needed"]);
+        refused(&with("{\"dense\": [[1, 2]]}", "[1]"), &["row 0 of `matrix.dense` has 2 numbers; 1 is"]);
         refused(
             &with("{\"sparse\": []}", "[1]"),
             &["unknown kind of matrix `sparse`; valid are `dense` or `factored`"],
         );
-        refused(&with("[1]", "[1]"), &["something else is expected here", "\"matrix\": {\"dense\": …}"]);
+        refused(&with("[1]", "[1]"), &["a matrix is one of `{\"dense\": …}` and `{\"factored\": …}`"]);
         refused(
             &with("{\"factored\": {\"columns\": -1, \"rows\": []}}", "[]"),
             &["number `-1` stands where a whole number"],
         );
         refused(
             &with("{\"factored\": {\"columns\": 1, \"rows\": [[[0]]]}}", "[1]"),
-            &["1 elements stand where [column, value] should"],
+            &["1 element stands where [column, value] should"],
         );
+        refused("", &["x.json:1:1: the file is empty; a problem is {\"format\": …"]);
+        for matrix in ["{}", "{\"dense\": [[1]], \"factored\": {\"columns\": 1, \"rows\": []}}", "3"] {
+            refused(&with(matrix, "[1]"), &["a matrix is one of `{\"dense\": …}` and `{\"factored\": …}`"]);
+        }
+        refused(&with("{\"dense\": [[]]}", "[1]"), &["row 0 of `matrix.dense` has 0 numbers; 1 is needed"]);
         refused(&with("{\"dense\": [[1]]}, \"more\": 1", "[1]"), &["unknown field `more`"]);
         let other = with("{\"dense\": [[1]]}", "[1]").replace("lcp-1", "lcp-2");
         refused(&other, &["\"pegsim-lcp-2\"; this version reads \"pegsim-lcp-1\""]);
@@ -333,7 +360,7 @@ mod tests {
         );
         refused(&with(&factored(", \"entries\": [[0, 3, 1]]"), "[1]"), &["column 3"]);
         refused(&with(&factored(", \"entries\": [[0, 3, 0]]"), "[1]"), &["column 3"]);
-        refused(&with(&factored(", \"forces\": [[], []]"), "[1]"), &["`forces` has 2 rows; 1 are needed"]);
+        refused(&with(&factored(", \"forces\": [[], []]"), "[1]"), &["`forces` has 2 rows; 1 is needed"]);
         // What would take more memory than there is.
         let wide = with(&factored("").replace("\"columns\": 1", "\"columns\": 1000000000000000000"), "[1]");
         refused(&wide, &["x.json: `columns` is 1000000000000000000; at most 100000 are read"]);

@@ -1,13 +1,13 @@
 //! Joints and controllers of a scene: checked, and made into those that a step reads.
 
 use crate::math::{Dimension, Quat, Vec3, Wrench};
-use crate::quote::{brief, list, meant, number};
+use crate::quote::{self, brief, list, meant, number};
 use crate::scene::check::validate::{
     Checked, check_orientation, check_plane_rotation, check_vector, require,
 };
 use crate::scene::format::{ControllerDescription, ControllerKind, JointDescription, Scene, rotation};
 use crate::scene::message::Problem;
-use crate::step::ranges::MAX_LENGTH;
+use crate::step::ranges::{MAX_LENGTH, MAX_SPEED};
 use crate::world::joint::{Controller, Joint, JointKind, Target, Waypoint};
 use crate::world::{Body, BodyId, BodyKind, Model, State};
 use std::collections::BTreeMap;
@@ -103,8 +103,14 @@ fn joint(
             number(second.spawn_time)
         )
     })?;
-    check_vector(&at("point"), "point", &given.point, MAX_LENGTH, "m")?;
-    check_vector(&at("axis"), "axis", &given.axis, MAX_LENGTH, "m")?;
+    check_vector(&at("point"), &format!("the point of {name}"), &given.point, MAX_LENGTH, "m")?;
+    // A direction has no unit.
+    require(given.axis.iter().all(|c| c.abs() <= MAX_LENGTH), at("axis"), || {
+        let [x, y, z] = given.axis.map(number);
+        format!(
+            "the axis of {name} is ({x}, {y}, {z}); it must be a direction of numbers of size at most {MAX_LENGTH:e}"
+        )
+    })?;
     let (point, axis) = (Vec3::from(given.point), Vec3::from(given.axis));
     if model.dimension == Dimension::Two {
         require(!matches!(given.kind, JointKind::Cylindrical | JointKind::Spherical), at("kind"), || {
@@ -165,8 +171,13 @@ fn controller(
     places: &Places,
 ) -> Checked<Controller> {
     let at = |field: &str| format!("{path}.{field}");
+    check_use(given, path)?;
     match given.kind {
         ControllerKind::JointPd => {
+            require(!given.joint.is_empty(), path, || {
+                let names: Vec<&str> = model.joints.iter().map(|j| j.name.as_str()).collect();
+                format!("the controller names no joint; give `joint: \"…\"`, one of {}", list(&names))
+            })?;
             let joint = *places.joints.get(&given.joint).ok_or_else(|| {
                 let names: Vec<&str> = model.joints.iter().map(|j| j.name.as_str()).collect();
                 unknown(&given.joint, &names, "the controller", "joint", at("joint"))
@@ -195,7 +206,14 @@ fn controller(
             Ok(Controller::JointPd { joint, target, kp: given.kp, kd: given.kd, max: given.max })
         }
         ControllerKind::Force => {
-            let body = find_body(&given.body, places, model, "the controller", at("body"))?;
+            let body = driven_body(given, path, model, places)?;
+            require(model.body(body).is_dynamic(), at("body"), || {
+                let kind = if model.body(body).kind == BodyKind::Fixed { "fixed" } else { "kinematic" };
+                format!(
+                    "`{}` is {kind}, and no force moves it; a force takes a body of `kind: Dynamic`",
+                    brief(&given.body)
+                )
+            })?;
             check_vector(&at("force"), "force", &given.force, f64::MAX, "N")?;
             check_vector(&at("torque"), "torque", &given.torque, f64::MAX, "N·m")?;
             let until = given.until.unwrap_or(f64::INFINITY);
@@ -207,7 +225,7 @@ fn controller(
             Ok(Controller::Force { body, wrench, from: given.from, until })
         }
         ControllerKind::Path => {
-            let body = find_body(&given.body, places, model, "the controller", at("body"))?;
+            let body = driven_body(given, path, model, places)?;
             require(model.body(body).kind == BodyKind::Kinematic, at("body"), || {
                 format!("`{}` is on a path, which takes a body of `kind: Kinematic`", brief(&given.body))
             })?;
@@ -226,19 +244,84 @@ fn controller(
                     w.time.is_finite() && waypoints.last().is_none_or(|l| w.time > l.time),
                     format!("{at}.time"),
                     || {
+                        let time = number(w.time);
                         format!(
-                            "waypoint {k} is at {} s, and must come after the one before it",
-                            number(w.time)
+                            "waypoint number {} is at {time} s, and must come after the one before it",
+                            k + 1
                         )
                     },
                 )?;
                 let orientation = Quat::new_normalize(rotation(&w.orientation).into_inner());
                 let position = Vec3::from(w.position) + orientation * model.body(body).centre_of_mass;
-                waypoints.push(Waypoint { time: w.time, position, orientation });
+                let next = Waypoint { time: w.time, position, orientation };
+                if let Some(last) = waypoints.last() {
+                    check_pace(last, &next, k + 1, &at)?;
+                }
+                waypoints.push(next);
             }
             Ok(Controller::Path { body, waypoints })
         }
     }
+}
+
+/// The body of a force or a path.
+fn driven_body(given: &ControllerDescription, path: &str, model: &Model, places: &Places) -> Checked<BodyId> {
+    require(!given.body.is_empty(), path, || {
+        let names: Vec<&str> = model.bodies.iter().map(|b| b.name.as_str()).collect();
+        format!("the controller names no body; give `body: \"…\"`, one of {}", list(&names))
+    })?;
+    find_body(&given.body, places, model, "the controller", format!("{path}.body"))
+}
+
+/// Refuses a field that the kind of the controller does not use: it was meant to do something.
+fn check_use(given: &ControllerDescription, path: &str) -> Checked {
+    use ControllerKind::{Force, JointPd, Path};
+    let (drive, force): (&[ControllerKind], &[ControllerKind]) = (&[JointPd], &[Force]);
+    let used: [(&str, bool, &[ControllerKind]); 11] = [
+        ("joint", given.joint.is_empty(), drive),
+        ("target", given.target.is_none(), drive),
+        ("kp", given.kp == 0.0, drive),
+        ("kd", given.kd == 0.0, drive),
+        ("max", given.max.is_none(), drive),
+        ("body", given.body.is_empty(), &[Force, Path]),
+        ("force", given.force == [0.0; 3], force),
+        ("torque", given.torque == [0.0; 3], force),
+        ("from", given.from == 0.0, force),
+        ("until", given.until.is_none(), force),
+        ("waypoints", given.waypoints.is_empty(), &[Path]),
+    ];
+    for (field, absent, kinds) in used {
+        require(absent || kinds.contains(&given.kind), format!("{path}.{field}"), || {
+            let of_kind: Vec<&str> = used
+                .iter()
+                .filter(|(_, _, kinds)| kinds.contains(&given.kind))
+                .map(|(name, ..)| *name)
+                .collect();
+            format!(
+                "a controller of `kind: {:?}` does not use `{field}`; it has {}",
+                given.kind,
+                list(&of_kind)
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// Refuses a way between two waypoints on which the body would be faster than bodies of a scene may be; `number`: of the second, from 1.
+fn check_pace(from: &Waypoint, to: &Waypoint, number: usize, path: &str) -> Checked {
+    let time = to.time - from.time;
+    let speed = (to.position - from.position).norm() / time;
+    let spin = to.orientation.angle_to(&from.orientation) / time;
+    for (value, unit) in [(speed, "m/s"), (spin, "rad/s")] {
+        require(value <= MAX_SPEED, format!("{path}.time"), || {
+            format!(
+                "the body would go to waypoint number {number} at {} {unit}; at most {MAX_SPEED:e} {unit} is allowed: \
+                 give it more time",
+                quote::rate(value)
+            )
+        })?;
+    }
+    Ok(())
 }
 
 fn check_target(target: &Target, path: &str) -> Checked {
@@ -253,8 +336,9 @@ fn check_target(target: &Target, path: &str) -> Checked {
             if let Some(k) = points.windows(2).position(|pair| !matches!(pair, [a, b] if a.0 < b.0)) {
                 let [before, after] = [points[k].0, points[k + 1].0].map(number);
                 let message = format!(
-                    "its trajectory has the time {after} s after {before} s (points {k} and {}); times must ascend",
-                    k + 1
+                    "its trajectory has the time {after} s after {before} s (points {} and {}); times must ascend",
+                    k + 1,
+                    k + 2
                 );
                 return Err(Problem::new(format!("{path}[0][{}]", k + 1), message));
             }

@@ -3,14 +3,14 @@
 use crate::geometry::polytope::Polytope;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Dimension, Pose, Twist};
-use crate::quote::{brief, number};
+use crate::quote::{brief, counted, number};
 use crate::scene::LoadedScene;
 use crate::scene::check::validate;
 use crate::scene::check::validate::{Checked, check_vector, require, within};
 use crate::scene::format::Scene;
 use crate::step::ranges::{MAX_DISTANCE, RUN_AWAY_SPEED};
 use crate::step::{StepSettings, ranges};
-use crate::world::{Model, PairMemory, PartId, State};
+use crate::world::{BodyKind, Model, PairMemory, PartId, State};
 
 /// Steps that a run can have done: beyond this a step's number is no longer exact as a number of plots and tables.
 pub const MAX_STEP: u64 = 1 << 53;
@@ -23,9 +23,8 @@ pub(in crate::scene) fn check(model: &Model, saved: &State) -> Checked {
     let bodies = model.bodies.len();
     for (field, count) in [("poses", saved.poses.len()), ("twists", saved.twists.len())] {
         require(count == bodies, format!("resume.{field}"), || {
-            format!(
-                "resume has {count} {field} for {bodies} bodies; give one for each body, or leave `resume` out"
-            )
+            let bodies = counted(bodies, "body", "bodies");
+            format!("resume has {count} {field} for {bodies}; give one for each body, or leave `resume` out")
         })?;
     }
     require(saved.step <= MAX_STEP, "resume.step", || {
@@ -33,6 +32,10 @@ pub(in crate::scene) fn check(model: &Model, saved: &State) -> Checked {
     })?;
     within(&ranges::MOMENT, saved.time, "resume.time", "")?;
     // Also where a file of version 2 has none.
+    require(!saved.lag.is_nan(), "resume", || {
+        "resume.lag is missing or NaN; a number from 0 to 1 is needed, by how much the velocities lie before `time` (s)"
+            .to_owned()
+    })?;
     within(&ranges::LAG, saved.lag, "resume.lag", ", by how much the velocities lie before `time`")?;
     for (k, (pose, twist)) in saved.poses.iter().zip(&saved.twists).enumerate() {
         check_motion(model.dimension, pose, twist, k)?;
@@ -49,6 +52,17 @@ pub(in crate::scene) fn check(model: &Model, saved: &State) -> Checked {
         "resume.memory does not fit the shapes of the bodies; leave `memory` out, and the run finds its contacts anew"
             .to_owned()
     })
+}
+
+/// Refuses a velocity that no step would heed. Only of scenes, which people write: a recording has what a run had.
+pub(in crate::scene) fn check_fixed(model: &Model, saved: &State) -> Checked {
+    for (k, (body, twist)) in model.bodies.iter().zip(&saved.twists).enumerate() {
+        let rests = twist.linear.norm() == 0.0 && twist.angular.norm() == 0.0;
+        require(body.kind != BodyKind::Fixed || rests, format!("resume.twists[{k}]"), || {
+            "a fixed body has a velocity in `resume`; all six numbers must be 0".to_owned()
+        })?;
+    }
+    Ok(())
 }
 
 /// Whether a state is one that a run of `model` can be in, for states from files other than scenes.
@@ -189,7 +203,7 @@ mod tests {
         let bare = text.replace(&lag, "");
         let old = read(&bare.replace("format_version: 2", "format_version: 1")).unwrap();
         assert_eq!(old.first_state(), loaded.first_state());
-        assert!(read(&bare).unwrap_err().message.contains("resume.lag is NaN"));
+        assert!(read(&bare).unwrap_err().message.contains("resume.lag is missing"));
         let other = read(&text.replace(&lag, "lag: 0.0,")).unwrap();
         assert_eq!(other.first_state().lag, 0.0);
         // At its start a run has no lag.

@@ -1,12 +1,24 @@
 //! What is wrong with a text that is no scene, in the words of scene files: the reader of RON speaks of structs and variants.
 
 use super::{MAX_DEPTH, UNIONS};
+use crate::contact::models::ContactModel;
+use crate::math::Dimension;
 use crate::quote::{brief, cut, list, meant};
+use crate::scene::format::{ControllerKind, JointKind, Shape, Target};
+use crate::step::{Cone, FrictionLaw, Geometry, ImpactTreatment, RestitutionLaw, SolverMethod};
+use crate::world::BodyKind;
 use ron::error::Error;
+use serde::de::DeserializeOwned;
 
 /// What is wrong, and what would be right; `field` is the field in which it stands.
-pub(super) fn explain(code: &Error, field: Option<&str>) -> String {
+pub(super) fn explain(code: &Error, path: &str) -> String {
+    let field = field_name(path);
     let said = match code {
+        Error::ExpectedIdentifier | Error::SuggestRawIdentifier(_) | Error::InvalidIdentifier(_)
+            if let Some((what, names)) = choice(path) =>
+        {
+            return format!("a {what} is expected, a name without quotes; valid are {}", list(names));
+        }
         Error::NoSuchStructField { expected, found, .. } => {
             return unknown("field", "valid fields", found, expected);
         }
@@ -29,10 +41,7 @@ pub(super) fn explain(code: &Error, field: Option<&str>) -> String {
             "a scene is expected, `Scene(bodies: [ … ])` or without the word"
         }
         Error::ExpectedNamedStructLike(name) if !name.is_empty() => {
-            return format!(
-                "round brackets `( … )` with the fields of a {} are expected",
-                name.to_lowercase()
-            );
+            return format!("round brackets `( … )` with the fields of a {} are expected", in_words(name));
         }
         Error::UnexpectedChar(c) => {
             return format!("the character `{}` does not belong here", brief(&c.to_string()));
@@ -51,9 +60,7 @@ pub(super) fn explain(code: &Error, field: Option<&str>) -> String {
             "a number is expected"
         }
         Error::ExpectedInteger => "a whole number is expected",
-        Error::InvalidIntegerDigit { .. } => {
-            "a whole number is expected, written with digits alone, without point or exponent"
-        }
+        Error::InvalidIntegerDigit { .. } => WHOLE,
         Error::IntegerOutOfBounds => "the whole number is negative or too large",
         Error::ExpectedString => "a text in quotes is expected",
         Error::ExpectedStringEnd => "the quote that ends this text is missing",
@@ -83,6 +90,78 @@ pub(super) fn explain(code: &Error, field: Option<&str>) -> String {
     said.to_owned()
 }
 
+/// What a scene calls what the program has under this name.
+fn in_words(name: &str) -> String {
+    match name {
+        "ContactMemory" => "memory of contacts".to_owned(),
+        "PairMemory" => "remembered pair".to_owned(),
+        "State" => "saved moment".to_owned(),
+        other => other.to_lowercase(),
+    }
+}
+
+/// What stands at a path where one of several names does, and those names: the reader of RON says them only of a name that is none of
+/// them, and so it is asked for one that nothing has.
+fn choice(path: &str) -> Option<(&'static str, &'static [&'static str])> {
+    fn names<T: DeserializeOwned>() -> Option<(&'static str, &'static [&'static str])> {
+        match ron::from_str::<T>("Nothing").err()?.code {
+            Error::NoSuchEnumVariant { expected, outer, .. } => Some((kind_of(outer.as_deref()), expected)),
+            _ => None,
+        }
+    }
+    // `kind` of `joints[3].kind`.
+    let plain: String =
+        path.split('.').map(|step| step.split('[').next().unwrap_or_default()).collect::<Vec<_>>().join(".");
+    match plain.as_str() {
+        "dimension" => names::<Dimension>(),
+        "bodies.kind" => names::<BodyKind>(),
+        "contact.model" => names::<ContactModel>(),
+        "contact.geometry" => names::<Geometry>(),
+        "contact.impact" => names::<ImpactTreatment>(),
+        "friction.law" => names::<FrictionLaw>(),
+        "restitution.law" => names::<RestitutionLaw>(),
+        "friction.cone" => names::<Cone>(),
+        "solver.method" => names::<SolverMethod>(),
+        "joints.kind" => names::<JointKind>(),
+        "controllers.kind" => names::<ControllerKind>(),
+        "controllers.target" if path.ends_with('t') => names::<Target>(),
+        shape if shape.ends_with(".shape") && path.ends_with(".shape") => names::<Shape>(),
+        _ => None,
+    }
+}
+
+/// What is wrong where a bracket should end or a comma stand, told from what is written there; none where it is just that.
+/// `before` and `after`: the text up to there and from there on; `field`: what it is the value of.
+pub(super) fn behind_a_number(before: &str, after: &str, field: Option<&str>) -> Option<String> {
+    let number = |c: char| c.is_ascii_digit() || c == '.';
+    if !before.trim_end().ends_with(number) {
+        return None;
+    }
+    if after.starts_with('.') && before.ends_with(number) {
+        let field = field.map(|field| format!("in `{}`, ", brief(field))).unwrap_or_default();
+        return Some(format!("{field}{WHOLE}"));
+    }
+    let word =
+        &after[..after.find(|c: char| !c.is_alphabetic() && c != '°' && c != '%').unwrap_or(after.len())];
+    let named =
+        after[word.len()..].trim_start().starts_with([':', '(']) || after[word.len()..].starts_with('_');
+    (!word.is_empty() && !named).then(|| {
+        format!(
+            "`{}` stands behind a number; numbers have no unit: they are meant in m, kg, s and rad",
+            brief(word)
+        )
+    })
+}
+
+/// What a count is.
+const WHOLE: &str = "a whole number is expected, written with digits alone, without point or exponent";
+
+/// `points` of `bodies[3].shape.points[0][1]`.
+pub(super) fn field_name(path: &str) -> Option<&str> {
+    let last = path.rsplit('.').next()?;
+    last.split('[').next().filter(|name| !name.is_empty())
+}
+
 pub(super) fn too_deep() -> String {
     format!(
         "the brackets are nested too deeply; at most {MAX_DEPTH} values stand in each other, which is a `Union` in \
@@ -108,6 +187,10 @@ fn kind_of(list: Option<&str>) -> &'static str {
         Some("PlatonicSolid") => "Platonic solid",
         Some("JointKind") => "kind of joint",
         Some("ControllerKind") => "kind of controller",
+        Some("Target") => "target",
+        Some("ImpactTreatment") => "treatment of impacts",
+        Some("RestitutionLaw") => "law of restitution",
+        Some("FrictionLaw") => "law of friction",
         _ => "value",
     }
 }

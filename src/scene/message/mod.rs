@@ -5,9 +5,9 @@ mod source;
 
 use crate::quote::{LONGEST, brief, fit};
 use crate::scene::loaded::SceneError;
-use crate::scene::message::explain::{explain, too_deep};
+use crate::scene::message::explain::{behind_a_number, explain, field_name, too_deep};
 pub(super) use crate::scene::message::source::{MAX_DEPTH, end_of_block};
-use crate::scene::message::source::{Place, SourceMap};
+use crate::scene::message::source::{Place, SourceMap, path_at};
 use ron::error::{Error, SpannedError};
 
 /// How many times a `Union` can stand in another before the reader of RON has [`MAX_DEPTH`] values open.
@@ -56,19 +56,25 @@ pub(super) fn parse_error(error: &SpannedError, text: &str, file: &str) -> Scene
     }
     let mut place = Place { line: start.line, column: start.col };
     // A field is reported at its name; where only a character stands in the way, at that character.
-    if !matches!(error.code, Error::NoSuchStructField { .. } | Error::NoSuchEnumVariant { .. }) {
+    if !matches!(
+        error.code,
+        Error::NoSuchStructField { .. }
+            | Error::NoSuchEnumVariant { .. }
+            | Error::DuplicateStructField { .. }
+    ) {
         place = Place { line: end.line, column: end.col };
     }
     let ends = is_something_missing(&error.code) && place >= end_of(text) && !text.trim().is_empty();
     let code = if ends { &Error::Eof } else { &error.code };
-    let path = map.path_at(place).unwrap_or_default();
+    let path = path_at(text, place).unwrap_or_default();
     if let Error::MissingStructField { .. } = *code
         && let Some(body) = body_path(&path)
     {
         place = map.find(&body);
     }
     let field = field_name(&path);
-    let mut message = explain(code, field);
+    let closer = is_an_end_expected(code).then(|| closer(&map, text, place, &path)).flatten();
+    let mut message = closer.unwrap_or_else(|| explain(code, &path));
     if is_about_a_value(code)
         && let Some(field) = field
     {
@@ -111,17 +117,46 @@ fn is_something_missing(code: &Error) -> bool {
         )
 }
 
+fn is_an_end_expected(code: &Error) -> bool {
+    matches!(
+        code,
+        Error::ExpectedArrayEnd
+            | Error::ExpectedComma
+            | Error::ExpectedOptionEnd
+            | Error::ExpectedStructLikeEnd
+    )
+}
+
+/// What is wrong at a place where a comma or the end of a bracket was expected, where that can be told more closely: what stands behind a
+/// number, or one part too many.
+fn closer(map: &SourceMap, text: &str, place: Place, path: &str) -> Option<String> {
+    let (before, after) = text.split_at(offset(text, place));
+    if let Some(said) = behind_a_number(before, after, field_name(path)) {
+        return Some(said);
+    }
+    // The first part that is one too many begins here: it has as many before it as there should be.
+    let (list, wanted) = path.strip_suffix(']')?.rsplit_once('[')?;
+    let wanted: usize = wanted.parse().ok()?;
+    if wanted == 0 || map.find(path) != place {
+        return None;
+    }
+    let found = wanted + (wanted..).take_while(|k| map.has(&format!("{list}[{k}]"))).count();
+    let parts = if wanted == 1 { "one part is" } else { &format!("{wanted} parts are") };
+    Some(format!("`{}` has {found} parts; {parts} wanted", brief(field_name(path)?)))
+}
+
+/// Where a place is in the text (bytes).
+fn offset(text: &str, place: Place) -> usize {
+    let start: usize = text.split_inclusive('\n').take(place.line.saturating_sub(1)).map(str::len).sum();
+    let line = &text[start..];
+    start + line.char_indices().nth(place.column.saturating_sub(1)).map_or(line.len(), |(at, _)| at)
+}
+
 /// Where a text ends, but for white space.
 fn end_of(text: &str) -> Place {
     let text = text.trim_end();
     let last = text.rsplit('\n').next().unwrap_or_default();
     Place { line: 1 + text.matches('\n').count(), column: 1 + last.chars().count() }
-}
-
-/// `points` of `bodies[3].shape.points[0][1]`.
-fn field_name(path: &str) -> Option<&str> {
-    let last = path.rsplit('.').next()?;
-    last.split('[').next().filter(|name| !name.is_empty())
 }
 
 fn sentence(file: &str, place: Place, subject: Option<String>, message: &str) -> SceneError {
@@ -147,7 +182,7 @@ fn subject(map: &SourceMap, path: &str) -> Option<String> {
     if let Some(number) = number_in("controllers", path) {
         return Some(format!("controller number {}", number + 1));
     }
-    let number = number_in("bodies", path)?;
+    let number = ["bodies", "resume.poses", "resume.twists"].iter().find_map(|list| number_in(list, path))?;
     Some(match map.string(&format!("bodies[{number}].name")) {
         // What is as long as that is most likely a quote that is missing.
         Some(name) if name.chars().nth(LONGEST).is_none() => format!("body `{name}`"),

@@ -30,11 +30,9 @@ pub struct SourceMap<'a> {
     pub too_deep: Option<Place>,
 }
 
-/// A value of the text, by its way from the value that it is part of.
+/// A value of the text.
 #[derive(Clone, Copy, Debug)]
 struct Value<'a> {
-    parent: usize,
-    step: Step<'a>,
     /// Of a field its name, of an element its first token.
     place: Place,
     /// What stands between its quotes, if it is a string.
@@ -139,22 +137,21 @@ impl<'a> SourceMap<'a> {
         Self::until(text, None)
     }
 
-    /// The same up to the first value behind `last`. What is written there is not looked at, nor takes it memory, some 60 times as much as the text.
+    /// The same with the values up to `last`. Of what is behind it only the depth of the brackets is looked at: a map takes some 60 times the
+    /// memory of its text.
     pub fn until(text: &'a str, last: Option<Place>) -> Self {
         let start = Place { line: 1, column: 1 };
         let mut map = Self::default();
         // The outermost bracket is the scene itself, with the empty path.
-        map.values.push(Value { parent: 0, step: Step::Element(0), place: start, string: None });
+        map.values.push(Value { place: start, string: None });
         let mut scanner = Scanner { rest: text, place: start };
         let mut brackets: Vec<Bracket> = Vec::new();
         loop {
             scanner.skip_blank();
             let place = scanner.place;
-            if last.is_some_and(|last| place > last) {
-                return map;
-            }
+            let kept = last.is_none_or(|last| place <= last);
             let Some(next) = scanner.rest.chars().next() else { return map };
-            let within = brackets.last().copied();
+            let within = brackets.last().copied().filter(|_| kept);
             if scanner.at_string() {
                 let content = scanner.string();
                 if let Some(within) = within {
@@ -185,7 +182,7 @@ impl<'a> SourceMap<'a> {
                 if named {
                     scanner.take(1);
                 }
-                if let Some(bracket) = brackets.last_mut() {
+                if let Some(bracket) = brackets.last_mut().filter(|_| kept) {
                     if named {
                         bracket.key = Some(word);
                     }
@@ -202,7 +199,7 @@ impl<'a> SourceMap<'a> {
         let (parent, step) = (bracket.value, bracket.step());
         // The first place wins: for a field that is its name, for an element its first token.
         *self.within.entry((parent, step)).or_insert_with(|| {
-            self.values.push(Value { parent, step, place, string: None });
+            self.values.push(Value { place, string: None });
             self.values.len() - 1
         })
     }
@@ -224,25 +221,9 @@ impl<'a> SourceMap<'a> {
         self.value(path).0.place
     }
 
-    /// The path of the last value that starts at or before `place`.
-    pub fn path_at(&self, place: Place) -> Option<String> {
-        // The scene itself has no path.
-        let after = self.values[1..].partition_point(|value| value.place <= place);
-        let mut at = (after > 0).then_some(after)?;
-        let mut way = Vec::new();
-        while at > 0 {
-            way.push(self.values[at].step);
-            at = self.values[at].parent;
-        }
-        let mut path = String::new();
-        for step in way.into_iter().rev() {
-            match step {
-                Step::Field(name) if path.is_empty() => path.push_str(name),
-                Step::Field(name) => path.extend([".", name]),
-                Step::Element(index) => path += &format!("[{index}]"),
-            }
-        }
-        Some(path)
+    /// Whether something is written at `path`.
+    pub fn has(&self, path: &str) -> bool {
+        self.value(path).1
     }
 
     /// The text between the quotes of the string at `path`.
@@ -250,6 +231,60 @@ impl<'a> SourceMap<'a> {
         let (value, found) = self.value(path);
         value.string.filter(|_| found)
     }
+}
+
+/// The path of what is being written at `place`: of the brackets that are open there, and of the value that has begun within the
+/// innermost of them. None within no bracket.
+pub fn path_at(text: &str, place: Place) -> Option<String> {
+    let mut scanner = Scanner { rest: text, place: Place { line: 1, column: 1 } };
+    let mut brackets: Vec<Bracket> = Vec::new();
+    // Whether a value has begun in the innermost bracket since its last comma.
+    let mut begun = false;
+    loop {
+        scanner.skip_blank();
+        let Some(next) = scanner.rest.chars().next().filter(|_| scanner.place <= place) else { break };
+        // What is said at a comma or the end of a bracket is about the value before it.
+        if scanner.place == place && matches!(next, ',' | ')' | ']' | '}') {
+            break;
+        }
+        if matches!(next, '(' | '[' | '{') {
+            scanner.take(1);
+            brackets.push(Bracket { value: 0, index: 0, key: None });
+            begun = false;
+        } else if matches!(next, ')' | ']' | '}') {
+            scanner.take(1);
+            brackets.pop();
+            begun = true;
+        } else if next == ',' {
+            scanner.take(1);
+            if let Some(bracket) = brackets.last_mut() {
+                *bracket = Bracket { index: bracket.index + 1, key: None, ..*bracket };
+            }
+            begun = false;
+        } else if scanner.at_string() {
+            scanner.string();
+            begun = true;
+        } else if in_word(next) {
+            let word = scanner.take_while(in_word);
+            scanner.skip_blank();
+            if let (true, Some(bracket)) = (scanner.rest.starts_with(':'), brackets.last_mut()) {
+                bracket.key = Some(word);
+            }
+            begun = true;
+        } else {
+            scanner.take(next.len_utf8());
+        }
+    }
+    let known = brackets.len().saturating_sub(usize::from(!begun));
+    let mut path = String::new();
+    for bracket in brackets.iter().take(known) {
+        match bracket.step() {
+            Step::Field(name) if path.is_empty() => path.push_str(name),
+            Step::Field(name) => path.extend([".", name]),
+            Step::Element(index) => path += &format!("[{index}]"),
+        }
+    }
+    (!brackets.is_empty()).then_some(path)
 }
 
 /// The steps of a path; none for one that is no path.
@@ -304,6 +339,15 @@ Scene(
 )"##;
 
     #[test]
+    fn behind_a_place_only_the_depth_is_known() {
+        let text = format!("(bodies: [1, {}{}])", "2, ".repeat(10_000), "[".repeat(MAX_DEPTH));
+        let map = SourceMap::until(&text, Some(Place { line: 1, column: 11 }));
+        assert_eq!(map.values.len(), 3);
+        assert_eq!(map.too_deep, SourceMap::new(&text).too_deep);
+        assert!(map.too_deep.is_some());
+    }
+
+    #[test]
     fn fields_and_elements_are_found() {
         let map = SourceMap::new(TEXT);
         let at = |path: &str| {
@@ -318,9 +362,14 @@ Scene(
         assert_eq!(at("bodies[1].friction"), (8, 9));
         assert_eq!(at("solver.tolerance"), (1, 1));
         assert_eq!(map.string("bodies[1].name"), Some("sto\"ne"));
-        assert_eq!(map.path_at(Place { line: 9, column: 40 }).as_deref(), Some("bodies[1].density"));
+        let written = |line, column| path_at(TEXT, Place { line, column });
+        assert_eq!(written(9, 40).as_deref(), Some("bodies[1].density"));
+        // Behind a bracket it is no longer what was in it, and behind the last it is nothing.
+        assert_eq!(written(9, 49).as_deref(), Some("bodies[1]"));
+        assert_eq!(written(10, 5).as_deref(), Some("bodies"));
+        assert_eq!(written(11, 2), None);
         let nothing = SourceMap::new("");
-        assert_eq!((nothing.path_at(nothing.find("a[0]")), nothing.string("")), (None, None));
+        assert_eq!((path_at("", nothing.find("a[0]")), nothing.string("")), (None, None));
     }
 
     /// What the map holds is as long as the text, however deep its brackets and however long its names are: of every value the
@@ -330,7 +379,7 @@ Scene(
         let text = format!("({}: [{}])", "n".repeat(80_000), "1,".repeat(80_000));
         let map = SourceMap::new(&text);
         assert_eq!(map.values.len(), 80_002);
-        let path = map.path_at(Place { line: 1, column: 250_000 }).unwrap();
+        let path = path_at(&text, Place { line: 1, column: 240_003 }).unwrap();
         assert!(path.ends_with("n[79999]"), "{}", &path[path.len() - 20..]);
         assert_eq!(map.find(&path), Place { line: 1, column: 240_003 });
     }
@@ -350,7 +399,7 @@ Scene(
         fn arbitrary_text_never_panics(text in "[\\[\\](){}:,\"r#/*\\\\ a1é\n]{0,60}") {
             let map = SourceMap::new(&text);
             map.find("bodies[0].name");
-            map.path_at(Place { line: 1, column: 7 });
+            path_at(&text, Place { line: 1, column: 7 });
         }
     }
 }

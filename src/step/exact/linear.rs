@@ -6,6 +6,7 @@ use crate::geometry::separating::RowKey;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
 use crate::math::Vec3;
+use crate::quote::counted;
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
 use crate::step::island::scaled::{LimitRow, Scaled};
@@ -122,10 +123,10 @@ impl<'c> Island<'c, '_> {
         }
         if solution.status != ConvexStatus::Solved {
             return Err(format!(
-                "the convex problem of {} rows ended with {} after {} changes of the active set",
-                rows().count(),
+                "the convex problem of {} ended with {} after {} of the active set",
+                counted(rows().count(), "row", "rows"),
                 solution.status,
-                solution.iterations
+                counted(solution.iterations, "change", "changes")
             ));
         }
         Ok(solution)

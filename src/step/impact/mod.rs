@@ -27,6 +27,7 @@ use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::{Lcp, LcpSettings};
 use crate::math::{Twist, Vec3};
+use crate::quote::counted;
 use crate::step::cone::{Asked, solve_cone};
 use crate::step::island::literal;
 use crate::step::island::literal::solve_problem;
@@ -293,8 +294,8 @@ fn smooth(terms: &Terms, settings: &LcpSettings) -> Result<(DVector<f64>, Vec<(C
     let solution = solve_convex(&problem, &convex, &[]);
     if solution.status != ConvexStatus::Solved {
         return Err(format!(
-            "the impact of {} contacts ended with {}",
-            terms.set.contacts.len(),
+            "the impact of {} ended with {}",
+            counted(terms.set.contacts.len(), "contact", "contacts"),
             solution.status
         ));
     }

@@ -17,6 +17,7 @@ use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::methods::by_contacts::LemkeByContacts;
 use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec6;
+use crate::quote::counted;
 use crate::step::friction;
 use crate::step::island::IslandSolution;
 use crate::step::island::literal;
@@ -243,10 +244,10 @@ fn smooth(
     *warm = solution.active.iter().filter_map(|&k| choice.get(k).copied()).collect();
     if solution.status != ConvexStatus::Solved {
         return Err(format!(
-            "the convex problem of {} contacts ended with {} after {} changes of the active set",
-            choice.len(),
+            "the convex problem of {} ended with {} after {} of the active set",
+            counted(choice.len(), "contact", "contacts"),
             solution.status,
-            solution.iterations
+            counted(solution.iterations, "change", "changes")
         ));
     }
     let residual = problem.residual(&solution.y, &solution.multipliers);
