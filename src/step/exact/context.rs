@@ -59,6 +59,9 @@ impl<'a> Deref for Context<'a> {
     }
 }
 
+/// How a sentence about pairs that cannot keep apart begins.
+pub(in crate::step::exact) const CONTRADICTION: &str = "no motion keeps these pairs apart at once";
+
 impl<'a> Context<'a> {
     /// For a step, or a part of one, under these settings.
     pub fn new(frame: &'a StepFrame<'a>, settings: &StepSettings) -> Self {
@@ -123,7 +126,7 @@ impl Context<'_> {
                 self.who_leaves_no_room(self.joined_with(apart.iter().flatten().copied()).into_iter(), false);
         }
         let all: Vec<_> = apart.iter().map(|[a, b]| format!("{} and {}", name(*a), name(*b))).collect();
-        format!("no motion keeps these pairs apart at once: {}{why}", several(&all))
+        format!("{CONTRADICTION}: {}{why}", several(&all))
     }
 
     /// These bodies, and all that joints tie them to.

@@ -25,7 +25,7 @@ use crate::contact::{Contact, Kinematics};
 use crate::dynamics::{FreeFlight, MassRoot};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Dimension, Pose, Twist, Vec3, Vec6};
-use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
+use crate::step::exact::context::{CONTRADICTION, Context, NotConverged, Pair, Solved};
 use crate::step::frame::Motion;
 use crate::step::impact::cut::Cut;
 use crate::step::impact::rate;
@@ -207,8 +207,13 @@ pub fn solve(
         }
         let joints = pick(&found.joints, &island.joints);
         let mut group = stage.group(&island.bodies, &pairs, &island.joints);
-        let not_found = |reason: String| NotConverged {
-            reason: format!("velocities at the end of the step{}: {reason}", stage.among(&pairs)),
+        let not_found = |reason: String| {
+            // Which names its bodies itself.
+            if reason.starts_with(CONTRADICTION) {
+                return NotConverged { reason };
+            }
+            let among = stage.among(&pairs);
+            NotConverged { reason: format!("velocities at the end of the step{among}: {reason}") }
         };
         stage.take_back(&rows, &mut taken_back, &mut found.given);
         stage.take_limits_back(&joints, &mut taken_back);
