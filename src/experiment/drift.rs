@@ -66,7 +66,7 @@ pub fn parted(model: &Model, drifts: &[BodyDrift], bound: f64) -> Option<BodyDri
 }
 
 /// Whether two contact models should lead to the same motion, up to the order of the step: all that take the free space
-/// as it is. The standard model takes it for convex, and is expected to lead elsewhere.
+/// as it is. The standard model takes it for convex, penalty methods let bodies into each other: they are expected to lead elsewhere.
 pub fn should_agree(a: ContactModel, b: ContactModel) -> bool {
     takes_the_true_shape(a) && takes_the_true_shape(b)
 }
@@ -80,7 +80,7 @@ pub fn default_reference(models: &[ContactModel]) -> Option<ContactModel> {
 
 fn takes_the_true_shape(model: ContactModel) -> bool {
     match model {
-        ContactModel::Standard => false,
+        ContactModel::Standard | ContactModel::DeepestPoint | ContactModel::MultiPoint => false,
         ContactModel::Lnc | ContactModel::Peg | ContactModel::SeparatingFeature => true,
     }
 }

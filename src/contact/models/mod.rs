@@ -32,6 +32,10 @@ pub enum ContactModel {
     /// One disjunction per pair of parts, whose alternatives are the features that can separate it: exact at any step
     /// size with the implicit geometry.
     SeparatingFeature,
+    /// Penalty method at the deepest point of each pair of bodies, by default proportional and derivative (PD).
+    DeepestPoint,
+    /// Penalty method of Drumwright: all points on the bottom of the volume of intersection, with an integrative term (PID).
+    MultiPoint,
 }
 
 /// A model whose disjunctions are written over the point contacts of a [`ContactSet`]: one of these, or one of your own
@@ -66,8 +70,11 @@ struct Entry {
 const KEPT_BY_POINTS: &str =
     "linear momentum to rounding, angular momentum to first order in the step size; energy may rise";
 
+/// What steps that integrate forces keep.
+const KEPT_BY_FORCES: &str = "linear momentum to rounding, angular momentum to the order of the integrator; springs store energy and give it back";
+
 /// All models, in the order of the panes and of `pegsim list models`.
-const CATALOGUE: [Entry; 4] = [
+const CATALOGUE: [Entry; 6] = [
     Entry {
         model: ContactModel::Standard,
         name: "standard",
@@ -98,6 +105,22 @@ const CATALOGUE: [Entry; 4] = [
         title: "Exact",
         description: "exact at the end of every step: some facet or pair of edges separates each pair on the true geometry",
         keeps: "linear and angular momentum to rounding; energy never rises but by drives and what moves as prescribed",
+        points: None,
+    },
+    Entry {
+        model: ContactModel::DeepestPoint,
+        name: "deepest-point",
+        title: "Penalty PD",
+        description: "a spring and a damper at the deepest point of each pair (Moore and Wilhelms; Drumwright, equation 1)",
+        keeps: KEPT_BY_FORCES,
+        points: None,
+    },
+    Entry {
+        model: ContactModel::MultiPoint,
+        name: "multi-point",
+        title: "Penalty PID",
+        description: "springs, dampers and an integrative term on the bottom of the common volume (Drumwright, equations 2 and 3)",
+        keeps: KEPT_BY_FORCES,
         points: None,
     },
 ];

@@ -51,6 +51,42 @@ pub fn overlap<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     }
 }
 
+/// A facet of one of the two bodies, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FacetOf {
+    /// Of the first body.
+    A(usize),
+    /// Of the second body.
+    B(usize),
+}
+
+/// The common part of two convex bodies, as a body of its own.
+#[derive(Clone, Debug)]
+pub struct CommonPart {
+    /// Its corners (m, world); some may coincide.
+    pub corners: Vec<Vec3>,
+    /// Its faces: the facet whose plane each lies on, and its corners, counter-clockwise seen from outside (in the plane: from one end
+    /// to the other). Some may have no area.
+    pub faces: Vec<(FacetOf, Vec<usize>)>,
+}
+
+/// The common part of two convex bodies in world coordinates; `None` where that is nothing, or a coordinate is not finite. In the plane
+/// facet k is the edge from vertex k to the next.
+///
+/// # Panics
+///
+/// If a facet names a vertex that is not there.
+pub fn common_part<F: AsRef<[usize]>, G: AsRef<[usize]>>(
+    dimension: Dimension,
+    a: &ConvexView<'_, F>,
+    b: &ConvexView<'_, G>,
+) -> Option<CommonPart> {
+    match dimension {
+        Dimension::Two => polygon::common_part(a.vertices, b.vertices),
+        Dimension::Three => polyhedron::common_part(a, b),
+    }
+}
+
 /// Largest coordinate that is measured (m); beyond it the answer is NaN. Its fourth power, met in the norm of
 /// an area vector, is far from overflow, so that no infinity or NaN arises later on.
 const LARGEST_COORDINATE: f64 = 1e60;
