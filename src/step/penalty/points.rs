@@ -14,6 +14,9 @@ const IN_PLANE: f64 = 1e-10;
 /// upright faces, which rounding may tilt either way, do not.
 const BOTTOM: f64 = 1e-6;
 
+/// Of facets below which the common part is equally deep to this share, as two that lie flat on each other, the first counts in every step.
+const SAME_DEPTH: f64 = 1e-9;
+
 /// Points nearer to each other than this count as one (in radii of the smaller part): cut corners would weigh double.
 const MERGED: f64 = 1e-3;
 
@@ -126,7 +129,7 @@ fn bottom(dimension: Dimension, a: &WorldPart, b: &WorldPart) -> Vec<Point> {
     let mut plane: Option<(f64, FacetOf)> = None;
     for facet in facets {
         let deep = thickness(facet);
-        if plane.is_none_or(|(least, _)| deep < least) {
+        if plane.is_none_or(|(least, _)| deep < least * (1.0 - SAME_DEPTH)) {
             plane = Some((deep, facet));
         }
     }

@@ -70,11 +70,10 @@ pub fn of(frame: &StepFrame, next: &State, found: &Found) -> StepRecord {
             let contact = contact(frame, point);
             let normal = given.normal * share + blow_normal * alike;
             let rubbed = given.friction * share + blow_friction * alike;
-            for (id, row, sign) in
-                [(contact.body_a(), &contact.jacobian_a, -1.0), (contact.body_b(), &contact.jacobian_b, 1.0)]
-            {
-                let turn = (point.at - frame.state.poses[id.0].position).cross(&rubbed);
-                rest[id.0] -= row * normal + stacked(&rubbed, &turn) * sign;
+            let of_a = (contact.body_a(), &contact.jacobian_a, contact.point_a - contact.centre_a, -rubbed);
+            let of_b = (contact.body_b(), &contact.jacobian_b, contact.point_b - contact.centre_b, rubbed);
+            for (id, row, arm, rubbed) in [of_a, of_b] {
+                rest[id.0] -= row * normal + stacked(&rubbed, &arm.cross(&rubbed));
             }
             end_gaps.push(end_gap(frame, &ends, point, next));
             contacts.push(contact);
