@@ -382,7 +382,7 @@ fn joints_are_refused_in_one_sentence() {
 /// one without them does not.
 #[test]
 fn a_run_goes_on_from_a_saved_moment_to_the_bit() {
-    let loaded = scene("penalty/pile");
+    let loaded = scene("penalty/pile_of_shapes");
     let mut straight = loaded.simulation();
     straight.settings.count_traps = false;
     go(&mut straight, 500);

@@ -9,6 +9,13 @@ use pegsim::world::State;
 use pegsim::world::StepInput;
 use std::path::Path;
 
+/// The models that hold bodies apart by conditions. Penalty methods let them into each other, and slow down what meets over many steps:
+/// their laws are in `tests/penalty.rs`.
+pub fn models_of_conditions() -> Vec<ContactModel> {
+    let penalty = |m: &ContactModel| matches!(m, ContactModel::DeepestPoint | ContactModel::MultiPoint);
+    ContactModel::ALL.into_iter().filter(|m| !penalty(m)).collect()
+}
+
 /// The scene `scenes/NAME.ron` of the project.
 pub fn scene(name: &str) -> LoadedScene {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(format!("{name}.ron"));

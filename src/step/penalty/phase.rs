@@ -40,7 +40,7 @@ pub fn begin(
         let speed = |p: &crate::step::penalty::points::Point| {
             relative_velocity(&p.at, centres, (&twists[a.0], &twists[b.0])).dot(&p.normal)
         };
-        touch.points.iter().map(speed).fold(f64::INFINITY, f64::min)
+        touch.surface.iter().map(speed).fold(f64::INFINITY, f64::min)
     };
     // Which pairs gave each body a blow in this step.
     let mut struck: Vec<Vec<usize>> = vec![Vec::new(); frame.model.bodies.len()];

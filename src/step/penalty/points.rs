@@ -52,26 +52,27 @@ pub struct Point {
 pub struct Touch {
     /// The bodies A and B, the lower id first.
     pub bodies: (BodyId, BodyId),
-    /// At least one point, the deepest first within each pair of parts.
+    /// The points that push: at least one.
     pub points: Vec<Point>,
+    /// All points of the bottom, the deepest first within each pair of parts: where the bodies close or part, and are struck.
+    pub surface: Vec<Point>,
 }
 
 impl Touch {
-    /// The deepest point.
+    /// The deepest point; the first of several.
     pub fn deepest(&self) -> &Point {
-        let mut deepest = &self.points[0];
-        for point in &self.points[1..] {
-            if point.depth > deepest.depth {
-                deepest = point;
-            }
-        }
-        deepest
+        deepest(&self.surface)
     }
 
-    /// The mean of the points (m): where blows act.
+    /// The mean of the points of the bottom (m): where blows act.
     pub fn centroid(&self) -> Vec3 {
-        self.points.iter().map(|p| p.at).sum::<Vec3>() / self.points.len() as f64
+        self.surface.iter().map(|p| p.at).sum::<Vec3>() / self.surface.len() as f64
     }
+}
+
+/// The deepest of some points, at least one; the first of several.
+fn deepest(points: &[Point]) -> &Point {
+    points[1..].iter().fold(&points[0], |best, point| if point.depth > best.depth { point } else { best })
 }
 
 /// The velocity of body B relative to body A at a point (m/s).
@@ -89,15 +90,15 @@ pub fn touches(model: &Model, kinematics: &Kinematics, chosen: Chosen) -> Vec<To
     let mut found = Vec::new();
     for of_bodies in pairs.chunk_by(|x, y| bodies(x) == bodies(y)) {
         let parts = of_bodies.iter().map(|&(i, j)| (&kinematics.parts[i], &kinematics.parts[j]));
-        let points: Vec<Point> = parts.flat_map(|(a, b)| bottom(model.dimension, a, b)).collect();
-        if points.is_empty() {
+        let surface: Vec<Point> = parts.flat_map(|(a, b)| bottom(model.dimension, a, b)).collect();
+        if surface.is_empty() {
             continue;
         }
-        let mut touch = Touch { bodies: bodies(&of_bodies[0]), points };
-        if chosen == Chosen::Deepest {
-            touch.points = vec![*touch.deepest()];
-        }
-        found.push(touch);
+        let points = match chosen {
+            Chosen::Deepest => vec![*deepest(&surface)],
+            Chosen::All => surface.clone(),
+        };
+        found.push(Touch { bodies: bodies(&of_bodies[0]), points, surface });
     }
     found
 }
