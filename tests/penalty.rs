@@ -331,6 +331,28 @@ fn a_square_rests_in_the_plane() {
     assert!(twist.angular.xy().norm() == 0.0 && twist.linear.norm() < 1e-9, "{twist:?}");
 }
 
+/// Friction as printed is against the sliding velocity. What slides is braked by μf; what should stick creeps, in proportion to the step:
+/// the velocity changes its sign from step to step and is not zero in the mean.
+#[test]
+fn friction_brakes_what_slides_and_does_not_hold_what_should_stick() {
+    let speed = |name: &str, h: f64, at: f64| {
+        let mut run = simulation(&scene(name), MultiPoint, h);
+        run.settings.count_traps = false;
+        go(&mut run, (at / h).round() as usize);
+        let block = run.model.find("block").unwrap();
+        (run.state.twist(block).linear.norm(), run.state.pose(block).position)
+    };
+    let gain = speed("friction/incline_slides", 1e-3, 3.0).0 - speed("friction/incline_slides", 1e-3, 2.0).0;
+    // g (sin θ − 0.4 cos θ), tan θ = 5/12.
+    let exact = G * (5.0 - 0.4 * 12.0) / 13.0;
+    assert!((gain / exact - 1.0).abs() < 1e-2, "{gain} m/s in a second, not {exact}");
+    let creep = [2e-3, 1e-3].map(|h| {
+        (speed("friction/incline_sticks", h, 3.0).1 - speed("friction/incline_sticks", h, 2.0).1).norm()
+    });
+    let ratio = creep[0] / creep[1];
+    assert!((1e-3..1e-2).contains(&creep[1]) && (1.6..2.4).contains(&ratio), "{creep:?}");
+}
+
 /// A scene of these tests with other springs.
 fn with_springs(springs: &str) -> Result<LoadedScene, String> {
     let text = format!(
@@ -402,7 +424,8 @@ fn a_run_goes_on_from_a_saved_moment_to_the_bit() {
     assert_ne!(straight.state.poses, forgetful.state.poses);
     let mut wrong = source;
     let bad = pegsim::world::PenaltyMemory { bodies: (BodyId(1), BodyId(99)), parting: false, integral: 0.1 };
-    wrong.resume.as_mut().unwrap().memory = pegsim::world::ContactMemory::of_penalties(500, vec![bad]);
+    wrong.resume.as_mut().unwrap().memory =
+        pegsim::world::ContactMemory::default().with_penalties(500, vec![bad]);
     let refusal = load_str(&to_text(&wrong), "saved.ron", Path::new(".")).unwrap_err().message;
     assert!(refusal.contains("resume.memory does not fit"), "{refusal}");
 }

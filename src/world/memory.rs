@@ -68,10 +68,10 @@ impl ContactMemory {
         Self { pairs, penalties: Penalties::default() }
     }
 
-    /// What a penalty law remembers after step number `step`, from pairs in any order.
-    pub fn of_penalties(step: u64, mut pairs: Vec<PenaltyMemory>) -> Self {
+    /// The same with what a penalty law remembers after step number `step`, from pairs in any order.
+    pub fn with_penalties(self, step: u64, mut pairs: Vec<PenaltyMemory>) -> Self {
         pairs.sort_by_key(|p| p.bodies);
-        Self { pairs: Vec::new(), penalties: Penalties { step, pairs } }
+        Self { penalties: Penalties { step, pairs }, ..self }
     }
 
     /// What a penalty law remembered, in order of the bodies, with the number of the step after which it did.

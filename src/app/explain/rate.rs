@@ -18,9 +18,11 @@ pub fn gap_rate(step: &Step, id: ContactId) -> Option<f64> {
     let contact = step.record.contacts.get(id.0)?;
     let (a, b) = match step.contact_model {
         ContactModel::SeparatingFeature => at_the_end(step, id, contact)?,
-        ContactModel::Standard | ContactModel::Lnc | ContactModel::Peg => {
-            (contact.jacobian_a, contact.jacobian_b)
-        }
+        ContactModel::Standard
+        | ContactModel::Lnc
+        | ContactModel::Peg
+        | ContactModel::DeepestPoint
+        | ContactModel::MultiPoint => (contact.jacobian_a, contact.jacobian_b),
     };
     let of = |body: crate::world::BodyId, row: &Vec6| {
         step.end.twists.get(body.0).map_or(0.0, |twist| row.dot(&twist.to_vec6()))

@@ -21,7 +21,7 @@ use crate::step::penalty::points::{Chosen, Touch, touches};
 use crate::step::penalty::record::Given;
 use crate::step::record::Timing;
 use crate::step::settings::StepSettings;
-use crate::world::{Model, PenaltyMemory, State};
+use crate::world::{ContactMemory, Model, PenaltyMemory, State};
 
 /// Why a scene cannot be run under a penalty method, in one sentence.
 pub fn cannot(model: &Model) -> Option<String> {
@@ -151,7 +151,7 @@ impl ContactLaw for Penalty {
             integral: found.forgetting * phase.sum + touch.deepest().depth,
         };
         let pairs = found.touches.iter().zip(&found.phases).map(remembered).collect();
-        next.memory = crate::world::ContactMemory::of_penalties(next.step, pairs);
+        next.memory = ContactMemory::default().with_penalties(next.step, pairs);
         let record = record::of(frame, next, &found);
         LawRecord { record, rows: Vec::new(), bearings: Some(Vec::new()) }
     }

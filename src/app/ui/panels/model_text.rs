@@ -22,6 +22,14 @@ pub fn model(model: ContactModel) -> &'static str {
              more than about 1 nm and nothing is held by what it does not touch, whatever the step size. Takes more \
              time per step."
         }
+        ContactModel::DeepestPoint => {
+            "A spring and a damper push two bodies apart at the point where one is deepest in the other. They lie in each \
+             other, and rock from corner to corner. Without joints."
+        }
+        ContactModel::MultiPoint => {
+            "Springs and dampers push on the whole bottom of what two bodies have in common, the harder the longer they \
+             lie in each other. They rest, but deep in each other where much lies on them. Without joints."
+        }
     }
 }
 
