@@ -18,6 +18,9 @@
 //!
 //! Measure: A is clipped by the half-spaces of B and what is left is measured about a point inside it.
 //!
+//! The clipped body itself, with the facets that its faces lie on, is what penalty methods take their points from ([`common_part`]); of
+//! their runs only the depth is told by code that they share nothing with.
+//!
 //! Both work in coordinates about the middle of the common bounding box. There the overlap is small, so
 //! rounding is relative to the size of the bodies and not to their distance from the world origin: about
 //! 1e-16 m of depth for bodies of 1 m. What was already lost when world coordinates were rounded (1e-15 m at
