@@ -67,8 +67,7 @@ pub fn between(
         None => without,
         Some(way) => {
             // What lets nothing slide afterwards, where the cone holds it.
-            let stick =
-                k.try_inverse().map(|inverse| inverse * (normal * (-restitution * opening) - velocity));
+            let stick = k.lu().solve(&(normal * (-restitution * opening) - velocity));
             let held = stick.filter(|j| {
                 let pressed = j.dot(&normal);
                 (j - normal * pressed).norm() <= friction * pressed

@@ -8,8 +8,8 @@
 //!
 //! The gyroscopic torque is in the turning of J with the body: without a torque L is kept to the bit, and the spin stays bounded.
 
-use crate::dynamics::FreeFlight;
-use crate::math::{Dimension, Mat3, Pose, Quat, Twist, Vec3, Wrench};
+use crate::dynamics::{FreeFlight, MassRoot};
+use crate::math::{Pose, Quat, Twist, Vec3, Wrench};
 use crate::step::frame::{Motion, StepFrame};
 use crate::step::settings::Integrator;
 use nalgebra::Quaternion;
@@ -43,8 +43,8 @@ impl Phase {
 pub struct Equations<'a> {
     frame: &'a StepFrame<'a>,
     flight: &'a FreeFlight,
-    /// J⁻¹ of each body that forces move, in body axes.
-    inverse: Vec<Option<Mat3>>,
+    /// The root of J⁻¹ of each body that forces move, in body axes.
+    inverse: Vec<Option<MassRoot>>,
 }
 
 impl<'a> Equations<'a> {
@@ -52,11 +52,7 @@ impl<'a> Equations<'a> {
     pub fn new(frame: &'a StepFrame<'a>, flight: &'a FreeFlight) -> Self {
         let dynamic = frame.dynamic();
         let inverse = |(k, moves): (usize, bool)| {
-            let inertia = &frame.model.bodies[k].inertia;
-            moves.then(|| match frame.model.dimension {
-                Dimension::Two => Mat3::from_diagonal(&Vec3::new(0.0, 0.0, 1.0 / inertia[(2, 2)])),
-                Dimension::Three => inertia.try_inverse().unwrap_or_else(Mat3::zeros),
-            })
+            moves.then(|| MassRoot::new(&frame.model.bodies[k], &Pose::identity(), frame.model.dimension))
         };
         Self { frame, flight, inverse: dynamic.into_iter().enumerate().map(inverse).collect() }
     }
@@ -136,7 +132,7 @@ impl<'a> Equations<'a> {
                 Some(inverse) => {
                     let pose = body.pose();
                     let turned = pose.orientation.inverse() * body.spin;
-                    let angular = pose.orientation * (inverse * turned);
+                    let angular = pose.orientation * inverse.turned_by(&turned);
                     (pose, Twist { linear: body.velocity, angular })
                 }
                 None => self.prescribed(k, part),
