@@ -390,13 +390,17 @@ fn settings_out_of_range_are_refused_and_others_come_back() {
     assert!(!to_text(&with_springs("").unwrap().source).contains("penalty"), "nothing is said of defaults");
 }
 
-/// Joints have no forces here: the step says so.
+/// Joints have no forces here: the check of a scene says so, and the step where the model is chosen later.
 #[test]
 fn joints_are_refused_in_one_sentence() {
     for model in [DeepestPoint, MultiPoint] {
         let mut run = simulation(&scene("joints/double_pendulum"), model, 1e-3);
         let refusal = run.step(&StepInput::default()).unwrap_err().to_string();
         assert!(refusal.contains("no forces for joints") && run.state.step == 0, "{refusal}");
+        let mut source = scene("joints/double_pendulum").source.clone();
+        source.contact.model = model;
+        let refusal = load_str(&to_text(&source), "test.ron", Path::new(".")).unwrap_err().message;
+        assert!(refusal.starts_with("test.ron:") && refusal.contains("no forces for joints"), "{refusal}");
     }
 }
 

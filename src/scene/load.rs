@@ -119,6 +119,9 @@ fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {
     let settings = validate::settings(&scene);
     let (model, state) = build::model_and_state(&scene, base)?;
     start::check(&model, &state)?;
+    if let Some(lack) = scene.contact.model.cannot(&model) {
+        return Err(Problem::new("contact.model", lack));
+    }
     if let Some(saved) = &scene.resume {
         resume::check(&model, saved)?;
     }

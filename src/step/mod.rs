@@ -16,7 +16,7 @@ mod joints;
 mod law;
 pub(crate) mod pair;
 mod parts;
-pub(crate) mod penalty;
+mod penalty;
 mod points;
 mod problems;
 pub mod ranges;

@@ -11,8 +11,7 @@ use crate::contact::models::vertex::choose_primary;
 use crate::contact::types::{ContactId, Feature};
 use crate::math::Dimension;
 use crate::quote::brief;
-use crate::world::BodyId;
-use crate::world::PartId;
+use crate::world::{BodyId, Model, PartId};
 use serde::{Deserialize, Serialize};
 
 pub use lnc::Lnc;
@@ -166,6 +165,19 @@ impl ContactModel {
     /// The model over point contacts that this is; none for separating features, which have rows of their own.
     pub fn over_points(self) -> Option<&'static (dyn PointModel + Sync)> {
         self.entry().points
+    }
+
+    /// What of a scene it cannot do, in one sentence; `None` where it can do all of it.
+    pub fn cannot(self, model: &Model) -> Option<String> {
+        match self {
+            Self::Standard | Self::Lnc | Self::Peg | Self::SeparatingFeature => None,
+            Self::DeepestPoint | Self::MultiPoint => (!model.joints.is_empty()).then(|| {
+                format!(
+                    "{} has no forces for joints; choose another contact model, or leave the joints out",
+                    self.title()
+                )
+            }),
+        }
     }
 
     /// The model of that name.

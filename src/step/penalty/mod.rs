@@ -21,15 +21,7 @@ use crate::step::penalty::points::{Chosen, Touch, touches};
 use crate::step::penalty::record::Given;
 use crate::step::record::Timing;
 use crate::step::settings::StepSettings;
-use crate::world::{ContactMemory, Model, PenaltyMemory, State};
-
-/// Why a scene cannot be run under a penalty method, in one sentence.
-pub fn cannot(model: &Model) -> Option<String> {
-    (!model.joints.is_empty()).then(|| {
-        "penalty methods have no forces for joints; choose another contact model, or leave the joints out"
-            .to_owned()
-    })
-}
+use crate::world::{ContactMemory, PenaltyMemory, State};
 
 /// The law of the penalty methods.
 pub(in crate::step) struct Penalty {
@@ -83,7 +75,7 @@ impl ContactLaw for Penalty {
             time: frame.state.time,
             reason,
         };
-        if let Some(reason) = cannot(frame.model) {
+        if let Some(reason) = settings.contact.model.cannot(frame.model) {
             return Err(not_solved(reason));
         }
         let Some(flight) = &frame.flight else {

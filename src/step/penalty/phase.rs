@@ -4,12 +4,16 @@ use crate::math::Twist;
 use crate::step::frame::StepFrame;
 use crate::step::penalty::blow;
 use crate::step::penalty::blow::Blow;
-use crate::step::penalty::points::{Touch, relative_velocity};
+use crate::step::penalty::points::{Point, Touch, relative_velocity};
 use crate::step::settings::StepSettings;
+use crate::stop;
 use crate::world::BodyId;
 
 /// Rounds through all pairs at most, in which blows hand on blows. A pair that still closes then rests: its springs and dampers hold it.
 const MAX_ROUNDS: usize = 100;
+
+/// Multiplications of a look at how a pair closes, roughly.
+const COST_OF_A_LOOK: u64 = 200;
 
 /// How one pair goes through a step.
 #[derive(Clone, Copy, Debug)]
@@ -37,9 +41,8 @@ pub fn begin(
     let opening = |touch: &Touch, twists: &[Twist]| {
         let (a, b) = touch.bodies;
         let centres = (&frame.state.poses[a.0].position, &frame.state.poses[b.0].position);
-        let speed = |p: &crate::step::penalty::points::Point| {
-            relative_velocity(&p.at, centres, (&twists[a.0], &twists[b.0])).dot(&p.normal)
-        };
+        let speed =
+            |p: &Point| relative_velocity(&p.at, centres, (&twists[a.0], &twists[b.0])).dot(&p.normal);
         touch.surface.iter().map(speed).fold(f64::INFINITY, f64::min)
     };
     // Which pairs gave each body a blow in this step.
@@ -52,6 +55,9 @@ pub fn begin(
     };
     let mut blows = Vec::new();
     for _ in 0..MAX_ROUNDS {
+        if stop::spend(COST_OF_A_LOOK * touches.len() as u64) {
+            break;
+        }
         let mut any = false;
         for (k, touch) in touches.iter().enumerate() {
             if !open_to_blows(k, &struck) || !(opening(touch, twists) < -threshold) {
