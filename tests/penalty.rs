@@ -159,7 +159,10 @@ fn brick(name: &str) -> BodySpec {
 fn a_thrown_brick_falls_and_tumbles() {
     let mut thrown = brick("brick");
     (thrown.velocity, thrown.angular_velocity) = (Vec3::new(1.0, -2.0, 5.0), Vec3::new(3.0, 0.5, -2.0));
-    let (model, state) = assemble(Dimension::Three, Vec3::new(0.0, 0.0, -G), &[thrown.clone()]);
+    let mut late = brick("late").at(Vec3::x() * 50.0);
+    (late.velocity, late.properties.spawn_time) = (Vec3::new(0.0, 0.0, 3.0), 0.5);
+    let specs = [thrown.clone(), late.clone()];
+    let (model, state) = assemble(Dimension::Three, Vec3::new(0.0, 0.0, -G), &specs);
     let body = &model.bodies[0];
     let spin = |state: &State| body.spin(&state.poses[0], &state.twists[0]);
     let (truth, _) = spin_freely(&body.inertia, &state.poses[0].orientation, &thrown.angular_velocity, 1.0);
@@ -175,6 +178,9 @@ fn a_thrown_brick_falls_and_tumbles() {
             // Euler's new velocity is that of the end of the step: it runs ahead by half a step of gravity.
             let ahead = if integrator == Integrator::RungeKutta { 0.0 } else { 0.5 * G * h };
             assert!((off - ahead).abs() < 1e-11 && run.state.lag == 0.0, "{integrator:?}: {off:e}");
+            // Another enters half-way with the velocity that it was given.
+            let since = late.velocity - Vec3::z() * (0.5 * G);
+            assert!((run.state.twists[1].linear - since).norm() < 1e-11, "{integrator:?}");
             run.state.poses[0].orientation.angle_to(&truth)
         });
         let seen = turned[0] / turned[1];

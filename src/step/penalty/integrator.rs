@@ -99,10 +99,11 @@ impl<'a> Equations<'a> {
             }
         };
         let mut motion = self.motion(&end, 1.0);
-        for (k, inverse) in self.inverse.iter().enumerate() {
-            if inverse.is_none() {
-                motion.twists[k] = self.flight.end[k];
-            }
+        let state = self.frame.state;
+        for id in self.frame.model.ids().filter(|id| self.inverse[id.0].is_none()) {
+            // What has not entered yet keeps the velocity that it will enter with.
+            let there = self.frame.model.is_active(id, state.time);
+            motion.twists[id.0] = if there { self.flight.end[id.0] } else { state.twists[id.0] };
         }
         motion
     }
