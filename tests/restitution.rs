@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{advance, scene, simulation};
+use common::{advance, models_of_conditions, scene, simulation};
 use pegsim::contact::models::ContactModel;
 use pegsim::contact::models::ContactModel::SeparatingFeature;
 use pegsim::contact::{ContactSet, Kinematics, motion_bounds};
@@ -22,11 +22,6 @@ use std::sync::Arc;
 
 const G: f64 = 9.81;
 const LAWS: [RestitutionLaw; 2] = [RestitutionLaw::Newton, RestitutionLaw::Poisson];
-
-/// All models but the corrective one, which throws bodies back on its own account, by depth / h (`tests/corrective.rs`).
-fn without_corrections() -> impl Iterator<Item = ContactModel> {
-    ContactModel::ALL.into_iter().filter(|model| *model != ContactModel::Corrective)
-}
 
 fn rectangle(x: f64, y: f64) -> Polytope {
     convex_hull_2d(&[(-x, -y), (x, -y), (x, y), (-x, y)].map(|(x, y)| Vec3::new(x, y, 0.0))).unwrap()
@@ -101,7 +96,7 @@ fn peaks(e: f64, model: ContactModel, law: RestitutionLaw, h: f64, count: usize)
 #[test]
 fn heights_fall_with_the_square_of_the_coefficient() {
     let fall = (2.0 * G).sqrt();
-    for model in without_corrections() {
+    for model in models_of_conditions() {
         for law in LAWS {
             for e in [0.9, 0.7, 0.5] {
                 for h in [0.008, 0.002, 0.0005] {
@@ -125,7 +120,7 @@ fn heights_fall_with_the_square_of_the_coefficient() {
 /// two for two.
 #[test]
 fn newtons_cradle_passes_the_momentum_on() {
-    for model in ContactModel::ALL {
+    for model in models_of_conditions() {
         for law in LAWS {
             for (first, h) in [(1, 0.01), (2, 0.01), (1, 0.001), (3, 0.004)] {
                 let specs: Vec<BodySpec> = (0..5)
@@ -184,7 +179,7 @@ fn a_cradle_of_blocks_on_a_floor() {
 #[test]
 fn an_elastic_box_keeps_its_energy() {
     for law in LAWS {
-        for model in without_corrections() {
+        for model in models_of_conditions() {
             let wall = |name: &str, x: f64| fixed(name, rectangle(0.5, 2.0), Vec3::new(x, 0.0, 0.0));
             let mut b = body("box", rectangle(0.1, 0.1), Vec3::zeros(), 1.0);
             b.velocity = Vec3::new(3.0, 0.01, 0.0);
@@ -215,7 +210,7 @@ fn an_elastic_box_keeps_its_energy() {
 /// on energy does not take from the box what the plate gives.
 #[test]
 fn a_kinematic_bat_gives_energy() {
-    for model in without_corrections() {
+    for model in models_of_conditions() {
         for law in LAWS {
             for e in [0.0, 0.5, 1.0] {
                 let mut bat = body("bat", rectangle(0.05, 0.5), Vec3::new(-0.5, 0.0, 0.0), 0.0);

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{advance, distance, run, scene, simulation};
+use common::{advance, distance, models_of_conditions, run, scene, simulation};
 use nalgebra::{DMatrix, DVector};
 use pegsim::contact::models::ContactModel;
 use pegsim::contact::models::ContactModel::{Peg, SeparatingFeature};
@@ -223,8 +223,7 @@ fn body(s: &Simulation, name: &str) -> usize {
 /// The pair on the incline, 3 % above and 4 % below its slope.
 #[test]
 fn the_block_on_the_incline_sticks_or_slides() {
-    // The corrective method holds nothing that does not overlap (`tests/corrective.rs`).
-    for model in ContactModel::ALL.into_iter().filter(|model| *model != ContactModel::Corrective) {
+    for model in models_of_conditions() {
         for (name, slides) in [("incline_sticks", false), ("incline_slides", true)] {
             let scene = scene(&format!("friction/{name}"));
             let way = moved(simulation(&scene, model, 0.01), 200);

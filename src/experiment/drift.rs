@@ -66,7 +66,7 @@ pub fn parted(model: &Model, drifts: &[BodyDrift], bound: f64) -> Option<BodyDri
 }
 
 /// Whether two contact models should lead to the same motion, up to the order of the step: all that take the free space
-/// as it is. The standard model takes it for convex, the corrective one lets bodies in first: both are expected to lead elsewhere.
+/// as it is. The standard model takes it for convex, penalty methods let bodies into each other: they are expected to lead elsewhere.
 pub fn should_agree(a: ContactModel, b: ContactModel) -> bool {
     a.takes_the_true_shape() && b.takes_the_true_shape()
 }

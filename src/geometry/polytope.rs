@@ -16,6 +16,13 @@ pub struct Facet {
     pub offset: f64,
 }
 
+/// Its vertices, in their order: what the truth meter asks of a facet.
+impl AsRef<[usize]> for Facet {
+    fn as_ref(&self) -> &[usize] {
+        &self.vertices
+    }
+}
+
 /// An edge of a polyhedron (none are stored for a polygon, whose edges are its facets).
 #[derive(Clone, Debug)]
 pub struct Edge {

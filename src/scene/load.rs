@@ -120,6 +120,9 @@ fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {
     let (model, state) = build::model_and_state(&scene, base)?;
     weights::check(&scene, &model)?;
     start::check(&model, &state)?;
+    if let Some(lack) = scene.contact.model.cannot(&model) {
+        return Err(Problem::new("contact.model", lack));
+    }
     if let Some(saved) = &scene.resume {
         resume::check(&model, saved)?;
         resume::check_fixed(&model, saved)?;

@@ -20,6 +20,8 @@ pub enum Scheme {
     /// Velocities at the times of the poses: x⁺ = x ⊕ hν̄ with the mean twist ν̄ of the step, and a problem of its own for the
     /// velocities at its end (`docs/exact-contact.md`).
     EnergyMomentum,
+    /// Velocities at the times of the poses; the law adds up forces over the step itself (`step/penalty`).
+    Forces,
 }
 
 /// Where a step leads: poses and twists of all bodies at its end.
@@ -37,9 +39,9 @@ pub struct StepFrame<'a> {
     /// Roots of the inverse mass, per body.
     pub roots: Vec<MassRoot>,
     /// Free twists ν* that the unknown twists of the step are compared with, per body: those at its end under
-    /// [`Scheme::Leapfrog`], mean twists under [`Scheme::EnergyMomentum`].
+    /// [`Scheme::Leapfrog`], mean twists under the others.
     pub free: Vec<Twist>,
-    /// Free motion with velocities at integer times, under [`Scheme::EnergyMomentum`].
+    /// Free motion with velocities at integer times; none under [`Scheme::Leapfrog`].
     pub flight: Option<FreeFlight>,
     /// Numbers of the joints that hold.
     pub joints: Vec<usize>,
@@ -78,7 +80,7 @@ impl<'a> StepFrame<'a> {
             model.ids().map(|i| MassRoot::new(model.body(i), &state.poses[i.0], model.dimension)).collect();
         let flight = match scheme {
             Scheme::Leapfrog => None,
-            Scheme::EnergyMomentum => Some(FreeFlight::new(model, state, input, h)),
+            Scheme::EnergyMomentum | Scheme::Forces => Some(FreeFlight::new(model, state, input, h)),
         };
         let free = match &flight {
             None => free_twists(model, state, input, &roots, h),

@@ -16,6 +16,7 @@ mod joints;
 mod law;
 pub(crate) mod pair;
 mod parts;
+mod penalty;
 mod points;
 mod problems;
 pub mod ranges;
@@ -35,13 +36,13 @@ pub use record::{SolvedContact, StepRecord, Timing};
 pub use report::{Accuracy, GapError, Measure, SolveSummary};
 pub(crate) use settings::without_some;
 pub use settings::{
-    Cone, ContactSettings, FrictionLaw, FrictionSettings, Geometry, ImpactTreatment, RestitutionLaw,
-    RestitutionSettings, SPLIT_BODIES, SolverSettings, StepSettings,
+    Cone, ContactSettings, FrictionLaw, FrictionSettings, Geometry, ImpactTreatment, Integrator,
+    PenaltySettings, RestitutionLaw, RestitutionSettings, SPLIT_BODIES, SolverSettings, StepSettings,
 };
 pub use simulation::Simulation;
 pub use tolerances::SPRUNG;
 
-use crate::contact::models::PointModel;
+use crate::contact::models::{ContactModel, PointModel};
 use crate::lcp::LcpSolver;
 use crate::stop;
 use crate::stop::Stop;
@@ -90,7 +91,15 @@ pub fn step_with(
             let law = points::OverPoints { model: points, solver: own.solver };
             law::step(&law, model, state, input, settings)
         }
-        None => law::step(&exact::Exact, model, state, input, settings),
+        None => match settings.contact.model {
+            ContactModel::DeepestPoint => {
+                law::step(&penalty::Penalty::DEEPEST_POINT, model, state, input, settings)
+            }
+            ContactModel::MultiPoint => {
+                law::step(&penalty::Penalty::MULTI_POINT, model, state, input, settings)
+            }
+            _ => law::step(&exact::Exact, model, state, input, settings),
+        },
     });
     // What was found in a hurry is no result, whatever it is.
     let (step, time) = (state.step + 1, state.time);

@@ -147,6 +147,31 @@ pub const STABILISATION: Range = Range {
     why: "with 0 gaps drift, and 1 is the standard model",
 };
 
+/// Proportional gain of a penalty method for each kilogram (1/s²).
+pub const PROPORTIONAL_GAIN: Range = gain("penalty.proportional", "1/s²");
+/// Derivative gain of a penalty method for each kilogram (1/s).
+pub const DERIVATIVE_GAIN: Range = gain("penalty.derivative", "1/s");
+/// Integral gain of a penalty method for each kilogram (1/s²).
+pub const INTEGRAL_GAIN: Range = gain("penalty.integral", "1/s²");
+
+/// Forgetting factor of a penalty method.
+pub const FORGETTING: Range = Range {
+    name: "penalty.forgetting",
+    unit: "",
+    least: End::At(0.0),
+    most: End::At(1.0),
+    why: "above 1 past depths weigh the more the longer ago they are",
+};
+
+/// Speed up to which bodies that come into contact rest under a penalty method (m/s).
+pub const IMPACT_SPEED: Range = Range {
+    name: "penalty.impact_speed",
+    unit: "m/s",
+    least: End::At(0.0),
+    most: End::At(MAX_SPEED),
+    why: "speeds of a scene lie within it",
+};
+
 /// Speed at which bodies begin to bounce (m/s).
 pub const RESTITUTION_THRESHOLD: Range = Range {
     name: "restitution.threshold",
@@ -213,6 +238,11 @@ pub const fn friction_directions(dimension: Dimension) -> Range {
         most: End::At(64.0),
         why: "fewer do not surround the normal, more make every problem larger for less than a thousandth of the force",
     }
+}
+
+const fn gain(name: &'static str, unit: &'static str) -> Range {
+    let why = "a spring that pulls bodies into each other is no contact, and one beyond it throws them at every step size";
+    Range { name, unit, least: End::At(0.0), most: End::At(1e12), why }
 }
 
 const fn not_negative(name: &'static str, unit: &'static str) -> Range {
@@ -337,6 +367,9 @@ mod tests {
         assert!(MAX_ITERATIONS.holds(s.solver.max_iterations as f64));
         assert!(APPLICABILITY_ANGLE.holds(s.contact.applicability_angle));
         assert!(RESTITUTION_THRESHOLD.holds(s.restitution.threshold));
+        let p = s.contact.penalty;
+        assert!(PROPORTIONAL_GAIN.holds(p.proportional) && DERIVATIVE_GAIN.holds(p.derivative));
+        assert!(FORGETTING.holds(p.forgetting) && IMPACT_SPEED.holds(p.impact_speed));
         assert!(friction_directions(Dimension::Three).holds(s.friction.directions as f64));
     }
 

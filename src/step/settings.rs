@@ -75,6 +75,71 @@ pub struct ContactSettings {
     /// do not have it.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
     pub stabilisation: Option<f64>,
+    /// Springs and dampers of the penalty methods.
+    #[serde(skip_serializing_if = "is_default_penalty")]
+    pub penalty: PenaltySettings,
+}
+
+/// Scenes that do not ask for other springs say nothing of them.
+fn is_default_penalty(penalty: &PenaltySettings) -> bool {
+    *penalty == PenaltySettings::default()
+}
+
+/// How a penalty method goes through a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub enum Integrator {
+    /// The classical method of fourth order: forces four times a step.
+    #[default]
+    RungeKutta,
+    /// New velocities from the forces at the start, new poses from the new velocities: first order, forces once a step.
+    SemiImplicitEuler,
+}
+
+impl Integrator {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::RungeKutta, Self::SemiImplicitEuler];
+
+    /// The name in reports and recordings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::RungeKutta => "runge-kutta",
+            Self::SemiImplicitEuler => "semi-implicit-euler",
+        }
+    }
+}
+
+/// Settings of the penalty methods: `penalty: (…)` in `contact: (…)` of a scene. Gains are for each kilogram of the two bodies that forces
+/// move; defaults are those of Drumwright's paper (III-C).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "Penalty")]
+pub struct PenaltySettings {
+    /// k_p / (m₁ + m₂) (1/s²).
+    pub proportional: f64,
+    /// k_v / (m₁ + m₂) (1/s).
+    pub derivative: f64,
+    /// k_i / (m₁ + m₂) (1/s²); `None`: as the model has it, 0 at the deepest point and 2 at several.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
+    pub integral: Option<f64>,
+    /// Forgetting factor of the sum over past depths, of each step to the next; at 1 nothing is forgotten.
+    pub forgetting: f64,
+    /// Speed ε up to which bodies that come into contact rest instead of striking each other (m/s).
+    pub impact_speed: f64,
+    /// How forces are integrated.
+    pub integrator: Integrator,
+}
+
+impl Default for PenaltySettings {
+    /// The paper has forgetting factors between 0.8 and 0.9, and ε "very near to zero".
+    fn default() -> Self {
+        Self {
+            proportional: 100.0,
+            derivative: 50.0,
+            integral: None,
+            forgetting: 0.85,
+            impact_speed: 1e-6,
+            integrator: Integrator::RungeKutta,
+        }
+    }
 }
 
 impl ContactSettings {
@@ -119,6 +184,7 @@ impl Default for ContactSettings {
             detection_distance: None,
             applicability_angle: 0.4,
             stabilisation: None,
+            penalty: PenaltySettings::default(),
         }
     }
 }
@@ -194,6 +260,8 @@ impl FrictionSettings {
     /// write linear problems: they have the pyramid, whatever is asked for. In the plane both are the same.
     pub fn cone(&self, model: ContactModel) -> Cone {
         match model.family() {
+            // Friction of forces is against the sliding velocity, whatever its direction.
+            _ if model.is_of_forces() => Cone::Quadratic,
             Family::Exact => self.cone.unwrap_or(Cone::Quadratic),
             Family::Complementarity | Family::Penalty => Cone::Pyramid,
         }

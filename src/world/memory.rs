@@ -2,7 +2,7 @@
 
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::Pose;
-use crate::world::body::PartId;
+use crate::world::body::{BodyId, PartId};
 use serde::{Deserialize, Serialize};
 
 /// What separated one pair of parts.
@@ -26,20 +26,64 @@ pub fn fingerprint(a: &Pose, b: &Pose) -> u64 {
     })
 }
 
+/// What a penalty law remembers of two bodies in contact: its forces depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PenaltyMemory {
+    /// The two bodies, the lower id first.
+    pub bodies: (BodyId, BodyId),
+    /// Whether they part after a blow: then no force acts until they meet again.
+    pub parting: bool,
+    /// The sum I of the depths of past steps (m), with less weight the longer ago.
+    pub integral: f64,
+}
+
+/// What a penalty law remembers, and after which step: after any other it says nothing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Penalties {
+    step: u64,
+    pairs: Vec<PenaltyMemory>,
+}
+
+impl Penalties {
+    fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+}
+
 /// The pairs near each other at the end of a step, in order of their parts.
 ///
-/// Only a place to start: whatever stands here, the step finds a state that holds, though rounding and the choice
-/// among equally good states may depend on it.
+/// Those of parts are only a place to start: whatever stands there, the step finds a state that holds, though rounding and the choice
+/// among equally good states may depend on it. Those of penalty laws are part of their motion.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ContactMemory {
     pairs: Vec<PairMemory>,
+    #[serde(default, skip_serializing_if = "Penalties::is_empty")]
+    penalties: Penalties,
 }
 
 impl ContactMemory {
     /// From pairs in any order.
     pub fn new(mut pairs: Vec<PairMemory>) -> Self {
         pairs.sort_by_key(|p| p.parts);
-        Self { pairs }
+        Self { pairs, penalties: Penalties::default() }
+    }
+
+    /// The same with what a penalty law remembers after step number `step`, from pairs in any order.
+    pub fn with_penalties(self, step: u64, mut pairs: Vec<PenaltyMemory>) -> Self {
+        pairs.sort_by_key(|p| p.bodies);
+        Self { penalties: Penalties { step, pairs }, ..self }
+    }
+
+    /// What a penalty law remembered, in order of the bodies, with the number of the step after which it did.
+    pub fn penalties(&self) -> (u64, &[PenaltyMemory]) {
+        (self.penalties.step, &self.penalties.pairs)
+    }
+
+    /// What a penalty law remembers of two bodies (the lower id first) after step number `step`.
+    pub fn penalty(&self, step: u64, bodies: (BodyId, BodyId)) -> Option<&PenaltyMemory> {
+        let Penalties { step: after, pairs } = &self.penalties;
+        let found = pairs.binary_search_by_key(&bodies, |p| p.bodies).ok()?;
+        (*after == step).then(|| &pairs[found])
     }
 
     /// All pairs, in order of their parts.

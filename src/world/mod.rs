@@ -11,6 +11,6 @@ pub(crate) mod state;
 
 pub use body::{Body, BodyId, BodyKind, BodyProperties, PartId};
 pub use input::StepInput;
-pub use memory::{ContactMemory, PairMemory};
+pub use memory::{ContactMemory, PairMemory, PenaltyMemory};
 pub use model::Model;
 pub use state::State;

@@ -1,13 +1,19 @@
 //! What the integration tests share: scenes by name, and runs with the truth meter at hand.
 #![allow(dead_code)] // each test file uses its part
 
-use pegsim::contact::models::ContactModel;
+use pegsim::contact::models::{ContactModel, Family};
 use pegsim::experiment::truth::TruthMeter;
 use pegsim::scene::{LoadedScene, load_file, load_str};
 use pegsim::step::{Simulation, StepRecord};
 use pegsim::world::State;
 use pegsim::world::StepInput;
 use std::path::Path;
+
+/// The models that hold bodies apart by conditions. Penalty methods let them into each other, and slow down what meets over many steps:
+/// their laws are in `tests/penalty.rs`.
+pub fn models_of_conditions() -> Vec<ContactModel> {
+    ContactModel::ALL.into_iter().filter(|m| m.family() != Family::Penalty).collect()
+}
 
 /// The scene `scenes/NAME.ron` of the project.
 pub fn scene(name: &str) -> LoadedScene {

@@ -61,6 +61,7 @@ pub fn compare(step: &Step, study: &PairStudy, shown: Option<&Explanation>) -> C
             ContactModel::Lnc | ContactModel::Peg => all.points(model),
             ContactModel::SeparatingFeature => all.exact(),
             ContactModel::Corrective => all.corrective(),
+            ContactModel::DeepestPoint | ContactModel::MultiPoint => all.forces(model),
         })
         .collect();
     let sprung = apart && lines.iter().any(|l| l.model == ContactModel::Standard && !l.allows);
@@ -135,6 +136,13 @@ impl Numbered<'_> {
             _ => format!("It leaves out {}, which are not feasible (section 3.3).", list(&left_out, "and")),
         };
         self.line(model, sentence(&[asks, left_out]))
+    }
+
+    /// A penalty method asks nothing: it pushes where bodies are in each other.
+    fn forces(&self, model: ContactModel) -> ModelLine {
+        let asks = "Asks nothing: springs and dampers push where bodies are in each other.".to_owned();
+        let verdict = "Allows the motion found.".to_owned();
+        ModelLine { model, own: self.own(model), asks, verdict, allows: true }
     }
 
     /// LNC or PEG: its conditions on the contacts that are shown.

@@ -12,8 +12,7 @@ use crate::contact::models::vertex::choose_primary;
 use crate::contact::types::{ContactId, Feature};
 use crate::math::Dimension;
 use crate::quote::brief;
-use crate::world::BodyId;
-use crate::world::PartId;
+use crate::world::{BodyId, Model, PartId};
 use serde::{Deserialize, Serialize};
 
 pub use corrective::Corrective;
@@ -37,6 +36,10 @@ pub enum ContactModel {
     /// One contact for each overlap that a step begins with, opened by its end (thesis 5.2.3): nothing is done before bodies
     /// overlap.
     Corrective,
+    /// Penalty method at the deepest point of each pair of bodies, by default proportional and derivative (PD).
+    DeepestPoint,
+    /// Penalty method of Drumwright: all points on the bottom of the volume of intersection, with an integrative term (PID).
+    MultiPoint,
     /// One disjunction per pair of parts, whose alternatives are the features that can separate it: exact at any step
     /// size with the implicit geometry.
     SeparatingFeature,
@@ -116,8 +119,11 @@ struct Entry {
 const KEPT_BY_POINTS: &str =
     "linear momentum to rounding, angular momentum to first order in the step size; energy may rise";
 
+/// What steps that integrate forces keep.
+const KEPT_BY_FORCES: &str = "linear momentum to rounding, angular momentum to the order of the integrator; springs store energy and give it back";
+
 /// All models, in the order of the panes and of `pegsim list models`.
-const CATALOGUE: [Entry; 6] = [
+const CATALOGUE: [Entry; 8] = [
     Entry {
         model: ContactModel::Standard,
         name: "standard",
@@ -172,6 +178,28 @@ const CATALOGUE: [Entry; 6] = [
         keeps: KEPT_BY_POINTS,
         true_shape: false,
         points: Some(&Corrective),
+    },
+    Entry {
+        model: ContactModel::DeepestPoint,
+        name: "deepest-point",
+        title: "Penalty PD",
+        family: Family::Penalty,
+        description: "a spring and a damper at the deepest point of each pair",
+        source: "Moore and Wilhelms 1988; Drumwright, equation 1",
+        keeps: KEPT_BY_FORCES,
+        true_shape: false,
+        points: None,
+    },
+    Entry {
+        model: ContactModel::MultiPoint,
+        name: "multi-point",
+        title: "Penalty PID",
+        family: Family::Penalty,
+        description: "springs, dampers and an integrative term on the bottom of the common volume",
+        source: "Drumwright, equations 2 and 3",
+        keeps: KEPT_BY_FORCES,
+        true_shape: false,
+        points: None,
     },
     Entry {
         model: ContactModel::SeparatingFeature,
@@ -242,6 +270,24 @@ impl ContactModel {
     /// The model over point contacts that this is; none for separating features, which have rows of their own.
     pub fn over_points(self) -> Option<&'static (dyn PointModel + Sync)> {
         self.entry().points
+    }
+
+    /// Whether it integrates forces instead of solving for the end of a step.
+    pub fn is_of_forces(self) -> bool {
+        matches!(self, Self::DeepestPoint | Self::MultiPoint)
+    }
+
+    /// What of a scene it cannot do, in one sentence; `None` where it can do all of it.
+    pub fn cannot(self, model: &Model) -> Option<String> {
+        match self {
+            _ if !self.is_of_forces() => None,
+            _ => (!model.joints.is_empty()).then(|| {
+                format!(
+                    "{} has no forces for joints; choose another contact model, or leave the joints out",
+                    self.title()
+                )
+            }),
+        }
     }
 
     /// The model of that name.

@@ -14,6 +14,8 @@ pub(super) struct HalfSpace {
     pub normal: Vec3,
     /// Height of the boundary along the normal (m).
     pub offset: f64,
+    /// The number that the faces cut by it get in [`Surface::planes`].
+    pub plane: usize,
 }
 
 /// A closed surface of polygons, each a counter-clockwise loop of vertex indices seen from outside.
@@ -25,6 +27,8 @@ pub(super) struct Surface {
     pub corners: Vec<usize>,
     /// Where each loop ends in `corners`.
     pub ends: Vec<usize>,
+    /// The number of the plane that each loop lies on.
+    pub planes: Vec<usize>,
 }
 
 impl Surface {
@@ -38,6 +42,7 @@ impl Surface {
         self.vertices.clear();
         self.corners.clear();
         self.ends.clear();
+        self.planes.clear();
     }
 
     /// The mean vertex (m), which lies inside; `None` where there is no vertex.
@@ -112,7 +117,7 @@ impl Clipper {
                 next.vertices.push(*v);
             }
         }
-        for face in surface.loops() {
+        for (face, plane) in surface.loops().zip(&surface.planes) {
             // Start where the face stays, so that every way out comes before its way back in.
             let Some(start) = face.iter().position(|&i| stays(i)) else { continue };
             let mut way_out = usize::MAX;
@@ -146,6 +151,7 @@ impl Clipper {
                 }
             }
             next.ends.push(next.corners.len());
+            next.planes.push(*plane);
         }
         // Every new vertex is way out of one face and way in of another, so the cap's edges form closed
         // loops: one of them but for rounding.
@@ -162,6 +168,7 @@ impl Clipper {
                 next.corners.truncate(begin);
             } else {
                 next.ends.push(next.corners.len());
+                next.planes.push(space.plane);
             }
         }
         std::mem::swap(surface, next);

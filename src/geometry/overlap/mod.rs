@@ -20,6 +20,8 @@
 //!
 //! The corrective contact model asks here where the common part lies ([`centroid`]): it is defined by it. How deep bodies
 //! are and along which direction it finds on its own, so that the depth is still measured by other code than it was mended by.
+//! The clipped body itself, with the facets that its faces lie on, is what penalty methods take their points from ([`common_part`]); of
+//! their runs only the depth is told by code that they share nothing with.
 //!
 //! Both work in coordinates about the middle of the common bounding box. There the overlap is small, so
 //! rounding is relative to the size of the bodies and not to their distance from the world origin: about
@@ -51,6 +53,42 @@ pub fn overlap<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     match dimension {
         Dimension::Two => polygon_overlap(a.vertices, b.vertices),
         Dimension::Three => polyhedron_overlap(a, b),
+    }
+}
+
+/// A facet of one of the two bodies, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FacetOf {
+    /// Of the first body.
+    A(usize),
+    /// Of the second body.
+    B(usize),
+}
+
+/// The common part of two convex bodies, as a body of its own.
+#[derive(Clone, Debug)]
+pub struct CommonPart {
+    /// Its corners (m, world); some may coincide.
+    pub corners: Vec<Vec3>,
+    /// Its faces: the facet whose plane each lies on, and its corners, counter-clockwise seen from outside (in the plane: from one end
+    /// to the other). Some may have no area.
+    pub faces: Vec<(FacetOf, Vec<usize>)>,
+}
+
+/// The common part of two convex bodies in world coordinates; `None` where that is nothing, or a coordinate is not finite. In the plane
+/// facet k is the edge from vertex k to the next.
+///
+/// # Panics
+///
+/// If a facet names a vertex that is not there.
+pub fn common_part<F: AsRef<[usize]>, G: AsRef<[usize]>>(
+    dimension: Dimension,
+    a: &ConvexView<'_, F>,
+    b: &ConvexView<'_, G>,
+) -> Option<CommonPart> {
+    match dimension {
+        Dimension::Two => polygon::common_part(a.vertices, b.vertices),
+        Dimension::Three => polyhedron::common_part(a, b),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Overlap of two convex polygons: separating axes for the depth, half-plane clipping for the area and its centroid.
 
-use super::{Bounds, Overlap, highest, lowest, weighted_mean};
+use super::{Bounds, CommonPart, FacetOf, Overlap, highest, lowest, weighted_mean};
 use crate::math::Vec3;
 
 /// Common area (m²) and separation depth (m) of two convex polygons.
@@ -74,6 +74,45 @@ fn common_area(a: Vec<Vec3>, b: &[Vec3]) -> f64 {
     let area = 0.5 * a.windows(2).map(|w| (w[0] - apex).xy().perp(&(w[1] - apex).xy())).sum::<f64>();
     // Not `max`, which would drop a NaN.
     if area < 0.0 { 0.0 } else { area }
+}
+
+/// What two convex polygons have in common; `None` where that is nothing, or a coordinate is not finite. The facets are the edges from
+/// each corner to the next.
+pub(super) fn common_part(a: &[Vec3], b: &[Vec3]) -> Option<CommonPart> {
+    let (box_a, box_b) = (Bounds::of(a)?, Bounds::of(b)?);
+    if a.len() < 3 || b.len() < 3 || box_a.apart(&box_b, 2) {
+        return None;
+    }
+    let origin = box_a.common_centre(&box_b);
+    let local = |p: &Vec3| Vec3::new(p.x - origin.x, p.y - origin.y, 0.0);
+    // Each corner with the edge that begins there.
+    let mut part: Vec<(Vec3, FacetOf)> =
+        a.iter().enumerate().map(|(k, p)| (local(p), FacetOf::A(k))).collect();
+    let knife: Vec<Vec3> = b.iter().map(local).collect();
+    let mut clipped = Vec::with_capacity(a.len() + b.len());
+    for k in 0..knife.len() {
+        let Some(normal) = outward(&knife[k], &knife[(k + 1) % knife.len()]) else { continue };
+        let offset = highest(&knife, &normal);
+        clipped.clear();
+        for i in 0..part.len() {
+            let ((p, edge), (q, _)) = (part[i], part[(i + 1) % part.len()]);
+            let (height_p, height_q) = (normal.dot(&p) - offset, normal.dot(&q) - offset);
+            if height_p <= 0.0 {
+                clipped.push((p, edge));
+            }
+            if (height_p <= 0.0) != (height_q <= 0.0) {
+                // Past the way out the boundary runs along the knife.
+                let along = if height_p <= 0.0 { FacetOf::B(k) } else { edge };
+                clipped.push((p + (q - p) * (height_p / (height_p - height_q)), along));
+            }
+        }
+        std::mem::swap(&mut part, &mut clipped);
+    }
+    let faces: Vec<_> =
+        part.iter().enumerate().map(|(k, (_, edge))| (*edge, vec![k, (k + 1) % part.len()])).collect();
+    let world = |p: Vec3| Vec3::new(p.x + origin.x, p.y + origin.y, 0.0);
+    let corners: Vec<Vec3> = part.iter().map(|(p, _)| world(*p)).collect();
+    (corners.len() > 2).then_some(CommonPart { corners, faces })
 }
 
 /// `a` clipped by the half-planes of `b`, edge by edge (Sutherland and Hodgman); no corners where nothing is left.

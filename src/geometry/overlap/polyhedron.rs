@@ -1,7 +1,7 @@
 //! Overlap of two convex polyhedra: separating axes for the depth, clipping for the volume and its centroid.
 
 use super::clip::{Clipper, HalfSpace, Surface};
-use super::{Bounds, Overlap, highest, lowest};
+use super::{Bounds, CommonPart, FacetOf, Overlap, highest, lowest};
 use crate::math::Vec3;
 
 /// Edges are parallel when the sine of the angle between them is not above this (dimensionless).
@@ -98,7 +98,8 @@ impl Solid {
             ends.push(corners.len());
         }
         let centre = vertices.iter().sum::<Vec3>() / vertices.len() as f64;
-        Self { surface: Surface { vertices, corners, ends }, normals, centre }
+        let planes = (0..ends.len()).collect();
+        Self { surface: Surface { vertices, corners, ends, planes }, normals, centre }
     }
 
     fn vertices(&self) -> &[Vec3] {
@@ -215,13 +216,18 @@ fn separation_depth(a: &Solid, b: &Solid) -> Option<f64> {
 fn common_surface(a: Solid, b: Solid) -> Surface {
     // Fewer cutting planes, fewer passes.
     let (body, knife) = if a.normals.len() >= b.normals.len() { (a, b) } else { (b, a) };
+    cut(body, &knife, 0)
+}
+
+/// What of `body` lies within `knife`; faces on its planes have their numbers, and `first` more.
+fn cut(body: Solid, knife: &Solid, first: usize) -> Surface {
     let mut spaces: Vec<(f64, HalfSpace)> = Vec::with_capacity(knife.normals.len());
-    for &normal in knife.normals.iter().filter(|n| **n != Vec3::zeros()) {
+    for (k, &normal) in knife.normals.iter().enumerate().filter(|(_, n)| **n != Vec3::zeros()) {
         // The support, not the facet's own height: a plane tilted by rounding must not cut its own body.
         let offset = highest(knife.vertices(), &normal);
         if highest(body.vertices(), &normal) > offset {
             let left_over = offset - lowest(body.vertices(), &normal);
-            spaces.push((left_over, HalfSpace { normal, offset }));
+            spaces.push((left_over, HalfSpace { normal, offset, plane: first + k }));
         }
     }
     // Thinnest remainder first: the later cuts then meet few faces.
@@ -232,4 +238,23 @@ fn common_surface(a: Solid, b: Solid) -> Surface {
         clipper.clip(&mut surface, space);
     }
     surface
+}
+
+/// What two convex polyhedra have in common; `None` where that is nothing, or a coordinate is not finite.
+pub(super) fn common_part<F: AsRef<[usize]>, G: AsRef<[usize]>>(
+    a: &ConvexView<'_, F>,
+    b: &ConvexView<'_, G>,
+) -> Option<CommonPart> {
+    let (box_a, box_b) = (Bounds::of(a.vertices)?, Bounds::of(b.vertices)?);
+    if box_a.apart(&box_b, 3) {
+        return None;
+    }
+    let origin = box_a.common_centre(&box_b);
+    let own = a.facets.len();
+    let surface = cut(Solid::new(a, &origin), &Solid::new(b, &origin), own);
+    let plane = |k: usize| if k < own { FacetOf::A(k) } else { FacetOf::B(k - own) };
+    let faces: Vec<_> =
+        surface.loops().zip(&surface.planes).map(|(corners, &k)| (plane(k), corners.to_vec())).collect();
+    let corners: Vec<Vec3> = surface.vertices.iter().map(|v| v + origin).collect();
+    (!faces.is_empty()).then_some(CommonPart { corners, faces })
 }

@@ -10,7 +10,7 @@ use crate::scene::check::validate::{Checked, check_vector, require, within};
 use crate::scene::format::Scene;
 use crate::step::ranges::{MAX_DISTANCE, RUN_AWAY_SPEED};
 use crate::step::{StepSettings, ranges};
-use crate::world::{BodyKind, Model, PairMemory, PartId, State};
+use crate::world::{BodyKind, Model, PairMemory, PartId, PenaltyMemory, State};
 
 /// Steps that a run can have done: beyond this a step's number is no longer exact as a number of plots and tables.
 pub const MAX_STEP: u64 = 1 << 53;
@@ -48,7 +48,13 @@ pub(in crate::scene) fn check(model: &Model, saved: &State) -> Checked {
     })?;
     let pairs = saved.memory.pairs();
     let sorted = pairs.windows(2).all(|w| w[0].parts < w[1].parts);
-    require(sorted && pairs.iter().all(|pair| fits(model, pair)), "resume.memory", || {
+    let (_, penalties) = saved.memory.penalties();
+    let known = |p: &PenaltyMemory| {
+        let (a, b) = p.bodies;
+        a < b && b.0 < bodies && p.integral.is_finite() && p.integral >= 0.0
+    };
+    let penalties = penalties.windows(2).all(|w| w[0].bodies < w[1].bodies) && penalties.iter().all(known);
+    require(penalties && sorted && pairs.iter().all(|pair| fits(model, pair)), "resume.memory", || {
         "resume.memory does not fit the shapes of the bodies; leave `memory` out, and the run finds its contacts anew"
             .to_owned()
     })

@@ -94,7 +94,16 @@ fn check_settings(scene: &Scene) -> Checked {
     if let Some(share) = contact.stabilisation {
         within(&ranges::STABILISATION, share, "contact.stabilisation", ", or `None` for 0")?;
     }
+    let penalty = &contact.penalty;
+    if let Some(integral) = penalty.integral {
+        let otherwise = ", or `None` for that of the model";
+        within(&ranges::INTEGRAL_GAIN, integral, "contact.penalty.integral", otherwise)?;
+    }
     let settings = [
+        (ranges::PROPORTIONAL_GAIN, penalty.proportional, "contact.penalty.proportional"),
+        (ranges::DERIVATIVE_GAIN, penalty.derivative, "contact.penalty.derivative"),
+        (ranges::FORGETTING, penalty.forgetting, "contact.penalty.forgetting"),
+        (ranges::IMPACT_SPEED, penalty.impact_speed, "contact.penalty.impact_speed"),
         (ranges::APPLICABILITY_ANGLE, contact.applicability_angle, "contact.applicability_angle"),
         (
             ranges::friction_directions(scene.dimension),

@@ -68,7 +68,7 @@ impl Random {
     }
 
     /// A random orientation (w, x, y, z).
-    fn orientation(&mut self, dimension: Dimension) -> [f64; 4] {
+    pub(in crate::scene) fn orientation(&mut self, dimension: Dimension) -> [f64; 4] {
         match dimension {
             Dimension::Two => {
                 let [w, z] = self.direction();

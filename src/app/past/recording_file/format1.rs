@@ -14,8 +14,8 @@ use crate::lcp::catalogue::SolverMethod;
 use crate::math::{Pose, Quat, Twist, Vec3, Wrench};
 use crate::scene::LoadedScene;
 use crate::step::{
-    Cone, ContactSettings, FrictionLaw, FrictionSettings, Geometry, ImpactTreatment, RestitutionLaw,
-    RestitutionSettings, SolverSettings, StepSettings,
+    Cone, ContactSettings, FrictionLaw, FrictionSettings, Geometry, ImpactTreatment, PenaltySettings,
+    RestitutionLaw, RestitutionSettings, SolverSettings, StepSettings,
 };
 use crate::world::{BodyId, ContactMemory, PairMemory, PartId, State, StepInput};
 use nalgebra::Quaternion;
@@ -344,6 +344,7 @@ impl Settings {
                 detection_distance: self.contact.detection_distance,
                 applicability_angle: self.contact.applicability_angle,
                 stabilisation: None,
+                penalty: PenaltySettings::default(),
             },
             friction: FrictionSettings {
                 cone: Some(Cone::Pyramid),

@@ -4,12 +4,12 @@ use super::bytes::{Reader, push_block, push_numbers};
 use super::names::{self, FEATURES, FeatureKind, ROWS, RowKind, index};
 use crate::app::bench::recording::Frame;
 use crate::math::{Pose, Quat, Twist, Vec3, Wrench};
-use crate::world::{BodyId, ContactMemory, PairMemory, PartId, State, StepInput};
+use crate::world::{BodyId, ContactMemory, PairMemory, PartId, PenaltyMemory, State, StepInput};
 use nalgebra::Quaternion;
 use serde::{Deserialize, Serialize};
 
-/// What a step consists of. The last came with format 3.
-pub const FIELDS: [&str; 12] = [
+/// What a step consists of. The lag came with format 3, what penalty methods remember later: steps without it remember nothing.
+pub const FIELDS: [&str; 13] = [
     "step",
     "time",
     "poses",
@@ -22,10 +22,11 @@ pub const FIELDS: [&str; 12] = [
     "sprung_traps",
     "by_hand",
     "lag",
+    "penalties",
 ];
 
 /// How many of them format 2 has as well.
-const COMMON: usize = FIELDS.len() - 1;
+const COMMON: usize = FIELDS.len() - 2;
 
 /// A step as it was read; scene and settings are places in the lists of the head.
 pub struct Read {
@@ -85,12 +86,25 @@ pub fn write(bytes: &mut Vec<u8>, frame: &Frame, scene: u64, settings: u64) -> R
         (*sprung_traps as u64).to_le_bytes().into(),
         u64::from(*by_hand).to_le_bytes().into(),
         lag.to_bits().to_le_bytes().into(),
+        packed(&stored_penalties(memory))?,
     ];
     let mut record = Vec::new();
     for field in &fields {
         push_block::<u32>(&mut record, field)?;
     }
     push_block::<u32>(bytes, &record)
+}
+
+/// After which step, and of each pair the two bodies, whether they part, and the sum over past depths (m).
+type StoredPenalties = (u64, Vec<(u64, u64, bool, f64)>);
+
+fn stored_penalties(memory: &ContactMemory) -> StoredPenalties {
+    let (step, pairs) = memory.penalties();
+    let stored = |pair: &PenaltyMemory| {
+        let PenaltyMemory { bodies: (a, b), parting, integral } = *pair;
+        (a.0 as u64, b.0 as u64, parting, integral)
+    };
+    (step, pairs.iter().map(stored).collect())
 }
 
 fn stored_pair(pair: &PairMemory) -> StoredPair {
@@ -129,6 +143,8 @@ pub struct Layout {
     places: [usize; COMMON],
     /// That of the lag, where the format has one.
     lag: Option<usize>,
+    /// That of what penalty methods remember, where the file has it.
+    penalties: Option<usize>,
     count: usize,
     features: Vec<FeatureKind>,
     rows: Vec<RowKind>,
@@ -158,6 +174,7 @@ impl Layout {
         Ok(Self {
             places,
             lag: has_lag.then(|| place(FIELDS[COMMON])).transpose()?,
+            penalties: fields.iter().position(|field| field == FIELDS[COMMON + 1]),
             count: fields.len(),
             features: features.iter().map(feature).collect::<Result<_, _>>()?,
             rows: rows.iter().map(row).collect::<Result<_, _>>()?,
@@ -188,6 +205,15 @@ impl Layout {
         };
         let pairs: Vec<StoredPair> = unpacked(memory.0)?;
         let wrenches: Vec<(u64, [f64; 6])> = unpacked(wrenches.0)?;
+        let (after, penalties): StoredPenalties = match self.penalties {
+            Some(place) => unpacked(Reader(blocks[place]).0)?,
+            None => (0, Vec::new()),
+        };
+        let penalty = |(a, b, parting, integral): (u64, u64, bool, f64)| {
+            let bodies = (BodyId(index(a)?), BodyId(index(b)?));
+            Ok::<_, String>(PenaltyMemory { bodies, parting, integral })
+        };
+        let penalties = penalties.into_iter().map(penalty).collect::<Result<_, _>>()?;
         let lag = self.lag.map(|place| whole(Reader(blocks[place]))).transpose()?;
         let state = State {
             step: whole(step)?,
@@ -198,7 +224,8 @@ impl Layout {
             twists: twists.groups()?.into_iter().map(twist).collect(),
             memory: ContactMemory::new(
                 pairs.into_iter().map(|pair| self.pair(pair)).collect::<Result<_, _>>()?,
-            ),
+            )
+            .with_penalties(after, penalties),
             broken: unpacked::<Vec<u64>>(broken.0)?.into_iter().map(index).collect::<Result<_, _>>()?,
         };
         Ok(Read {

@@ -9,8 +9,8 @@ use crate::contact::models::ContactModel;
 use crate::lcp::catalogue::SolverMethod;
 use crate::quote::brief;
 use crate::step::{
-    Cone, ContactSettings, FrictionLaw, FrictionSettings, ImpactTreatment, RestitutionSettings,
-    SolverSettings, StepSettings,
+    Cone, ContactSettings, FrictionLaw, FrictionSettings, ImpactTreatment, PenaltySettings,
+    RestitutionSettings, SolverSettings, StepSettings,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -91,6 +91,9 @@ pub struct StoredSettings {
     /// Of the models that have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stabilisation: Option<Number>,
+    /// None where springs are the default ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    penalty: Option<StoredPenalty>,
     /// Before there was a choice every step was whole.
     #[serde(default = "within")]
     impact: Option<String>,
@@ -117,6 +120,45 @@ pub struct StoredSettings {
     pub unknown: Unknown,
 }
 
+/// Springs and dampers of penalty methods.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct StoredPenalty {
+    proportional: Number,
+    derivative: Number,
+    integral: Option<Number>,
+    forgetting: Number,
+    impact_speed: Number,
+    integrator: String,
+}
+
+impl StoredPenalty {
+    /// The stored form, with every field.
+    fn of(settings: PenaltySettings) -> Self {
+        let PenaltySettings { proportional, derivative, integral, forgetting, impact_speed, integrator } =
+            settings;
+        Self {
+            proportional: Number(proportional),
+            derivative: Number(derivative),
+            integral: integral.map(Number),
+            forgetting: Number(forgetting),
+            impact_speed: Number(impact_speed),
+            integrator: integrator.name().to_owned(),
+        }
+    }
+
+    /// The settings, or a sentence with the name that is not known.
+    fn read(&self) -> Result<PenaltySettings, String> {
+        Ok(PenaltySettings {
+            proportional: self.proportional.0,
+            derivative: self.derivative.0,
+            integral: self.integral.map(|number| number.0),
+            forgetting: self.forgetting.0,
+            impact_speed: self.impact_speed.0,
+            integrator: names::find("integrator", &self.integrator, &names::INTEGRATORS)?,
+        })
+    }
+}
+
 fn within() -> Option<String> {
     Some(ImpactTreatment::Within.name().to_owned())
 }
@@ -138,6 +180,7 @@ impl StoredSettings {
                     detection_distance,
                     applicability_angle,
                     stabilisation,
+                    penalty,
                 },
             friction: FrictionSettings { cone, directions, law: friction_law },
             restitution: RestitutionSettings { law, threshold },
@@ -155,6 +198,7 @@ impl StoredSettings {
             detection_distance: detection_distance.map(Number),
             applicability_angle: Number(applicability_angle),
             stabilisation: stabilisation.map(Number),
+            penalty: Some(penalty).filter(|p| *p != PenaltySettings::default()).map(StoredPenalty::of),
             friction_cone: cone.map(|c| c.name().to_owned()),
             friction_directions: directions as u64,
             friction_law: (friction_law != FrictionLaw::Coulomb).then(|| friction_law.name().to_owned()),
@@ -189,6 +233,10 @@ impl StoredSettings {
                 detection_distance: self.detection_distance.map(|d| d.0),
                 applicability_angle: self.applicability_angle.0,
                 stabilisation: self.stabilisation.map(|share| share.0),
+                penalty: match &self.penalty {
+                    Some(penalty) => penalty.read()?,
+                    None => PenaltySettings::default(),
+                },
             },
             friction: FrictionSettings {
                 cone: cone.map(|c| names::find("friction cone", c, &names::CONES)).transpose()?,

@@ -2,7 +2,7 @@
 
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::quote::brief;
-use crate::step::{Cone, FrictionLaw, Geometry, ImpactTreatment, RestitutionLaw};
+use crate::step::{Cone, FrictionLaw, Geometry, ImpactTreatment, Integrator, RestitutionLaw};
 
 /// A value from its name among `all`.
 ///
@@ -30,6 +30,10 @@ pub fn geometry(geometry: Geometry) -> &'static str {
 /// What becomes of steps in which bodies meet.
 pub const IMPACTS: [(&str, ImpactTreatment); 2] =
     [("within", ImpactTreatment::Within), ("split", ImpactTreatment::Split)];
+
+/// How penalty methods integrate forces.
+pub const INTEGRATORS: [(&str, Integrator); 2] =
+    [("runge-kutta", Integrator::RungeKutta), ("semi-implicit-euler", Integrator::SemiImplicitEuler)];
 
 /// The friction cones.
 pub const CONES: [(&str, Cone); 2] = [("quadratic", Cone::Quadratic), ("pyramid", Cone::Pyramid)];

@@ -32,6 +32,14 @@ pub fn model(model: ContactModel) -> &'static str {
             "Nothing is done before two bodies overlap. Then one contact pushes them apart within the next step: they \
              bounce by as much as they sank in, and never come to rest (thesis 5.2.3)."
         }
+        ContactModel::DeepestPoint => {
+            "A spring and a damper push two bodies apart at the point where one is deepest in the other. They lie in each \
+             other, and rock from corner to corner. Without joints."
+        }
+        ContactModel::MultiPoint => {
+            "Springs and dampers push on the whole bottom of what two bodies have in common, the harder the longer they \
+             lie in each other. They rest, but deep in each other where much lies on them. Without joints."
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use super::{ConvexView, Overlap, polygon_overlap, polyhedron_overlap};
 use crate::math::{Quat, Vec3};
 
 mod centroids;
+mod common_part;
 mod polygons;
 
 /// Depths of the accuracy laws (m).
