@@ -125,7 +125,7 @@ fn overview(ui: &mut Ui) {
             "What holds them apart",
             "Click a contact's mark, or Ctrl+click a second body, to read which conditions hold two bodies apart: the \
              planes are drawn with an arrow on the side that is allowed, numbered as in the panel, green where a gap is \
-             open and vermillion where it is violated. Below stands what each of the four models asks there, and which \
+             open and vermillion where it is violated. Below stands what each model asks there, and which \
              of them would have forbidden the motion. The explanation follows the contact from step to step.",
         ),
         (

@@ -7,7 +7,7 @@ use crate::app::ui::Inputs;
 use crate::app::ui::panels::{drift, meter_text, model_text};
 use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
 use crate::app::ui::widgets::{log_meter, name_it, paint_text, paint_text_with, section};
-use crate::contact::models::ContactModel;
+use crate::contact::models::{ContactModel, Family};
 use crate::math::Dimension;
 use crate::step::{
     Cone, ContactSettings, FrictionLaw, Geometry, ImpactTreatment, SPLIT_BODIES, SolverMethod,
@@ -116,7 +116,7 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
     let geometry = pane.simulation.settings.contact.geometry();
     let usual = model_text::default_geometry(model);
     let method = pane.simulation.settings.solver.method;
-    let own = model == ContactModel::SeparatingFeature;
+    let own = model.over_points().is_none();
     let mut text = match geometry {
         // In a window of 1000 points.
         Geometry::SemiImplicit if room < 95.0 => "semi".to_owned(),
@@ -136,7 +136,12 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
         .selected_text(RichText::new(text).size(12.0).color(color));
     let response = combo.show_ui(ui, |ui| {
         section(ui, "Geometry");
-        for choice in [Geometry::SemiImplicit, Geometry::Implicit] {
+        if model.family() == Family::Penalty {
+            let text = format!("{} looks at the bodies where they are, and nowhere else.", model.title());
+            ui.label(RichText::new(text).size(12.0).color(p.weak));
+        }
+        let choices = [Geometry::SemiImplicit, Geometry::Implicit];
+        for choice in choices.into_iter().filter(|_| model.family() != Family::Penalty) {
             let mark =
                 if choice == usual { format!(" (default of {})", model.title()) } else { String::new() };
             let name = format!("{}{mark}", model_text::geometry_name(choice));
@@ -164,7 +169,12 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
         }
         section(ui, "Solver");
         if own {
-            ui.label(RichText::new("Exact has one method of its own.").size(12.0).color(p.weak));
+            let text = if model.is_of_forces() {
+                "Forces are integrated: there is no problem to solve. Gains and integrator are the scene's (contact.penalty)."
+            } else {
+                "Exact has one method of its own."
+            };
+            ui.label(RichText::new(text).size(12.0).color(p.weak));
             return;
         }
         let (literal, others): (Vec<_>, Vec<_>) =
@@ -262,8 +272,12 @@ fn laws(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand>) 
 fn cones(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let model = pane.model();
-    if model.over_points().is_some() {
-        let text = format!("{} writes linear problems: it has the pyramid (2.21).", model.title());
+    if model.is_of_forces() || model.over_points().is_some() {
+        let text = if model.is_of_forces() {
+            format!("{} brakes what slides straight against its way.", model.title())
+        } else {
+            format!("{} writes linear problems: it has the pyramid (2.21).", model.title())
+        };
         ui.label(RichText::new(text).size(12.0).color(p.weak));
         return;
     }
