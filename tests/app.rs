@@ -103,7 +103,14 @@ fn models_and_panes_change_while_the_run_goes_on() {
     act(&mut app, RunCommand::SetPaneCount(3));
     assert_eq!(models(&app), [ContactModel::Standard, ContactModel::Lnc, ContactModel::Peg]);
     act(&mut app, RunCommand::FocusPane(2));
-    for wanted in [ContactModel::SeparatingFeature, ContactModel::Standard] {
+    let after = [
+        ContactModel::Corrective,
+        ContactModel::DeepestPoint,
+        ContactModel::MultiPoint,
+        ContactModel::SeparatingFeature,
+        ContactModel::Standard,
+    ];
+    for wanted in after {
         act(&mut app, RunCommand::CycleModel);
         assert_eq!(bench(&app).panes[2].model(), wanted);
     }

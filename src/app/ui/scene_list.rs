@@ -46,6 +46,7 @@ impl SceneEntry {
             ("", false) => "In space".to_owned(),
             ("seams", _) => "Seams".to_owned(),
             ("hard", _) => "Hard cases".to_owned(),
+            ("penalty", _) => "Penalty methods".to_owned(),
             ("friction", _) => "Friction and impacts".to_owned(),
             ("joints", _) => "Joints and motors".to_owned(),
             (other, _) => {
@@ -133,7 +134,10 @@ impl SceneList {
 
 /// The scene folder itself first, then the folders that the program knows, then others.
 fn rank(folder: &str) -> usize {
-    ["", "joints", "friction", "seams", "hard"].iter().position(|f| *f == folder).unwrap_or(usize::MAX)
+    ["", "joints", "friction", "seams", "hard", "penalty"]
+        .iter()
+        .position(|f| *f == folder)
+        .unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]
@@ -146,7 +150,7 @@ mod tests {
         list.refresh();
         let mut headings: Vec<String> = list.entries.iter().map(SceneEntry::heading).collect();
         headings.dedup();
-        let known = ["Joints and motors", "Friction and impacts", "Seams", "Hard cases"];
+        let known = ["Joints and motors", "Friction and impacts", "Seams", "Hard cases", "Penalty methods"];
         assert_eq!(headings[..2], ["In the plane", "In space"]);
         assert_eq!(headings[2..], known);
         let other = SceneEntry { folder: "my_own".into(), ..SceneEntry::from_text("x.ron".into(), "") };

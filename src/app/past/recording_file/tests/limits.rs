@@ -20,7 +20,7 @@ fn steps_that_no_run_has_are_refused() {
     refuse(&|frame| frame.input.wrenches[0].1.force.x = f64::INFINITY, "a force from outside is no number");
     refuse(&|frame| frame.input.wrenches[0].0.0 = 99, "a body that is not there");
     refuse(&|frame| frame.state.broken = vec![4], "broken");
-    refuse(&|frame| frame.state.lag = f64::NAN, "lag is NaN");
+    refuse(&|frame| frame.state.lag = f64::NAN, "lag is missing or NaN");
     refuse(&|frame| frame.state.lag = 1e300, "lag is 1e300");
     refuse(&|frame| frame.state.time = 1e300, "time is 1e300");
     refuse(&|frame| frame.state.poses[2].position.x = 1e300, "at most 1e13 m");
