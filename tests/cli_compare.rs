@@ -158,3 +158,16 @@ fn sweep_writes_a_line_per_run_and_plots() {
         assert!(svg.starts_with("<svg") && svg.contains("PEG") && !svg.contains("NaN"), "{plot}");
     }
 }
+
+/// Who names no model gets all that can do the scene, and is told of the others.
+#[test]
+fn a_scene_with_joints_is_compared_without_the_models_that_have_none() {
+    let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/joints/hanging_rod.ron");
+    let output = pegsim(["compare", scene, "--duration", "0.05"]);
+    let (out, said) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(code(&output), 0, "{said}");
+    assert!(said.contains("is run without deepest-point, multi-point"), "{said}");
+    assert!(out.contains("corrective") && !out.contains("multi-point"), "{out}");
+    let named = pegsim(["compare", scene, "--duration", "0.05", "--models", "peg,multi-point"]);
+    assert_eq!(code(&named), 1, "{}", text(&named.stdout));
+}

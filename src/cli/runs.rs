@@ -131,7 +131,7 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
     let mut outputs = output::outputs(args.force, [&scene]);
     let report_file =
         args.report.as_deref().map(|path| outputs.file(path)).transpose().map_err(output::refused)?;
-    let models = models_or_all(&args.models);
+    let models = models_for(&args.models, &scene);
     let reference = reference_model(args.reference_model, &models)?;
     let stop = interrupt::listen();
     // The reference runs first; the others are measured against it while they run.
@@ -242,8 +242,22 @@ pub(crate) fn simulate(
     outcome
 }
 
-pub(crate) fn models_or_all(models: &[ContactModel]) -> Vec<ContactModel> {
-    if models.is_empty() { ContactModel::ALL.to_vec() } else { models.to_vec() }
+/// The models named; where none is, all that can do the scene.
+pub(crate) fn models_for(named: &[ContactModel], scene: &LoadedScene) -> Vec<ContactModel> {
+    if !named.is_empty() {
+        return named.to_vec();
+    }
+    let (able, unable): (Vec<_>, Vec<_>) =
+        ContactModel::ALL.into_iter().partition(|model| model.cannot(&scene.model).is_none());
+    if !unable.is_empty() {
+        let names: Vec<_> = unable.iter().map(|model| model.name()).collect();
+        output::tell(&format!(
+            "note: {} is run without {}, which cannot do it (--models names others)",
+            brief(&scene.name),
+            names.join(", ")
+        ));
+    }
+    able
 }
 
 pub(crate) fn note_duration(scene: &LoadedScene, settings: &SettingArgs) {

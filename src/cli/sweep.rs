@@ -1,7 +1,7 @@
 //! `pegsim sweep`: a grid of runs, its table, reports and plots.
 
 use crate::cli::args::SweepArgs;
-use crate::cli::runs::{Looks, failure_of, models_or_all, note_duration, simulate};
+use crate::cli::runs::{Looks, failure_of, models_for, note_duration, simulate};
 use crate::cli::{Failure, interrupt, output, scenes};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::accuracy::Track;
@@ -22,7 +22,6 @@ const LOG: &str = "runs.jsonl";
 /// `pegsim sweep`.
 pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
     let steps = args.steps().map_err(|message| Failure::Input(format!("--dt: {message}")))?;
-    let models = models_or_all(&args.models);
     // All scenes are read before the first run, so that a bad one costs nothing.
     let seeds: Vec<Option<u64>> =
         args.seeds.map_or_else(|| vec![args.settings.seed], |count| (0..count).map(Some).collect());
@@ -40,7 +39,7 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
         let key = SceneKey::of(scene).map_err(|error| {
             Failure::Input(format!("cannot read a mesh of {} again: {error}", scene.name))
         })?;
-        for &model in &models {
+        for model in models_for(&args.models, scene) {
             for &h in &steps {
                 grid.push(Cell::new(scene, &key, args, model, h));
             }
