@@ -75,7 +75,7 @@ fn switches(ui: &mut Ui, index: usize, pane: &Pane, color: Color32, commands: &m
         let room = ui.available_width();
         let model_width = (room * 0.4).clamp(62.0, 92.0);
         let title = RichText::new(model.title()).font(heading(14.0)).color(color);
-        let combo = egui::ComboBox::from_id_salt(("model", index)).width(model_width).height(480.0);
+        let combo = egui::ComboBox::from_id_salt(("model", index)).width(model_width).height(640.0);
         let response = combo.selected_text(title).show_ui(ui, |ui| {
             let mut family = None;
             for choice in ContactModel::ALL {
