@@ -51,6 +51,7 @@ fn what_is_wrong_is_said_of_what_it_is() {
         ("time_step: 10 ms", "`ms` stands behind a number"),
         ("time_step: 10 duration: 5", "a comma is missing before this"),
         ("gravity: (0, 0, 0, 0)", "`gravity` has 4 parts; 3 parts are wanted"),
+        ("gravity: (0, 0, 0, (1, 2), 0, 0), name: \"x\"", "`gravity` has 6 parts; 3 parts are wanted"),
         ("gravity: (0, 0, 0 0)", "a comma or the closing `)` is expected"),
         (
             "resume: (step: 1, time: 0, poses: [], twists: [], memory: 3, broken: [])",

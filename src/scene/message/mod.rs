@@ -7,7 +7,7 @@ use crate::quote::{LONGEST, brief, fit};
 use crate::scene::loaded::SceneError;
 use crate::scene::message::explain::{behind_a_number, explain, field_name, too_deep};
 pub(super) use crate::scene::message::source::{MAX_DEPTH, end_of_block};
-use crate::scene::message::source::{Place, SourceMap, path_at};
+use crate::scene::message::source::{Place, SourceMap, parts_left, path_at};
 use ron::error::{Error, SpannedError};
 
 /// How many times a `Union` can stand in another before the reader of RON has [`MAX_DEPTH`] values open.
@@ -135,12 +135,12 @@ fn closer(map: &SourceMap, text: &str, place: Place, path: &str) -> Option<Strin
         return Some(said);
     }
     // The first part that is one too many begins here: it has as many before it as there should be.
-    let (list, wanted) = path.strip_suffix(']')?.rsplit_once('[')?;
+    let (_, wanted) = path.strip_suffix(']')?.rsplit_once('[')?;
     let wanted: usize = wanted.parse().ok()?;
     if wanted == 0 || map.find(path) != place {
         return None;
     }
-    let found = wanted + (wanted..).take_while(|k| map.has(&format!("{list}[{k}]"))).count();
+    let found = wanted + parts_left(after);
     let parts = if wanted == 1 { "one part is" } else { &format!("{wanted} parts are") };
     Some(format!("`{}` has {found} parts; {parts} wanted", brief(field_name(path)?)))
 }

@@ -127,6 +127,48 @@ impl<'a> Scanner<'a> {
     }
 }
 
+/// What the text is made of, but for white space and comments.
+enum Token<'a> {
+    Open,
+    Close,
+    Comma,
+    /// What stands between quotes.
+    String(&'a str),
+    /// A name with its colon.
+    Name(&'a str),
+    Word,
+    Other,
+}
+
+impl<'a> Iterator for Scanner<'a> {
+    /// With the place where it begins.
+    type Item = (Place, Token<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.skip_blank();
+        let place = self.place;
+        let next = self.rest.chars().next()?;
+        if self.at_string() {
+            return Some((place, Token::String(self.string())));
+        }
+        if in_word(next) {
+            let word = self.take_while(in_word);
+            self.skip_blank();
+            let named = self.rest.starts_with(':');
+            self.take(usize::from(named));
+            return Some((place, if named { Token::Name(word) } else { Token::Word }));
+        }
+        self.take(next.len_utf8());
+        let token = match next {
+            '(' | '[' | '{' => Token::Open,
+            ')' | ']' | '}' => Token::Close,
+            ',' => Token::Comma,
+            _ => Token::Other,
+        };
+        Some((place, token))
+    }
+}
+
 fn in_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '.' | '+' | '-' | '#')
 }
@@ -144,54 +186,46 @@ impl<'a> SourceMap<'a> {
         let mut map = Self::default();
         // The outermost bracket is the scene itself, with the empty path.
         map.values.push(Value { place: start, string: None });
-        let mut scanner = Scanner { rest: text, place: start };
         let mut brackets: Vec<Bracket> = Vec::new();
-        loop {
-            scanner.skip_blank();
-            let place = scanner.place;
+        for (place, token) in (Scanner { rest: text, place: start }) {
             let kept = last.is_none_or(|last| place <= last);
-            let Some(next) = scanner.rest.chars().next() else { return map };
-            let within = brackets.last().copied().filter(|_| kept);
-            if scanner.at_string() {
-                let content = scanner.string();
-                if let Some(within) = within {
-                    let value = map.add(within, place);
-                    map.values[value].string.get_or_insert(content);
-                }
-            } else if matches!(next, '(' | '[' | '{') {
-                if brackets.len() == MAX_DEPTH {
+            let deepest = brackets.len() == MAX_DEPTH;
+            let within = brackets.last_mut().filter(|_| kept);
+            match token {
+                Token::Open if deepest => {
                     map.too_deep = Some(place);
                     return map;
                 }
-                scanner.take(1);
-                let value = within.map_or(0, |within| map.add(within, place));
-                brackets.push(Bracket { value, index: 0, key: None });
-            } else if matches!(next, ')' | ']' | '}') {
-                scanner.take(1);
-                brackets.pop();
-            } else if next == ',' {
-                scanner.take(1);
-                if let Some(bracket) = brackets.last_mut() {
-                    bracket.index += 1;
-                    bracket.key = None;
+                Token::Open => {
+                    let value = within.map_or(0, |within| map.add(*within, place));
+                    brackets.push(Bracket { value, index: 0, key: None });
                 }
-            } else if in_word(next) {
-                let word = scanner.take_while(in_word);
-                scanner.skip_blank();
-                let named = scanner.rest.starts_with(':');
-                if named {
-                    scanner.take(1);
+                Token::Close => {
+                    brackets.pop();
                 }
-                if let Some(bracket) = brackets.last_mut().filter(|_| kept) {
-                    if named {
-                        bracket.key = Some(word);
+                Token::Comma => {
+                    if let Some(bracket) = brackets.last_mut() {
+                        *bracket = Bracket { index: bracket.index + 1, key: None, ..*bracket };
                     }
-                    map.add(*bracket, place);
                 }
-            } else {
-                scanner.take(next.len_utf8());
+                Token::String(content) => {
+                    if let Some(within) = within {
+                        let value = map.add(*within, place);
+                        map.values[value].string.get_or_insert(content);
+                    }
+                }
+                Token::Name(_) | Token::Word => {
+                    if let Some(within) = within {
+                        if let Token::Name(name) = token {
+                            within.key = Some(name);
+                        }
+                        map.add(*within, place);
+                    }
+                }
+                Token::Other => {}
             }
         }
+        map
     }
 
     /// The value that is being read within `bracket`; where it is new, it is at `place`.
@@ -221,11 +255,6 @@ impl<'a> SourceMap<'a> {
         self.value(path).0.place
     }
 
-    /// Whether something is written at `path`.
-    pub fn has(&self, path: &str) -> bool {
-        self.value(path).1
-    }
-
     /// The text between the quotes of the string at `path`.
     pub fn string(&self, path: &str) -> Option<&'a str> {
         let (value, found) = self.value(path);
@@ -236,43 +265,35 @@ impl<'a> SourceMap<'a> {
 /// The path of what is being written at `place`: of the brackets that are open there, and of the value that has begun within the
 /// innermost of them. None within no bracket.
 pub fn path_at(text: &str, place: Place) -> Option<String> {
-    let mut scanner = Scanner { rest: text, place: Place { line: 1, column: 1 } };
     let mut brackets: Vec<Bracket> = Vec::new();
     // Whether a value has begun in the innermost bracket since its last comma.
     let mut begun = false;
-    loop {
-        scanner.skip_blank();
-        let Some(next) = scanner.rest.chars().next().filter(|_| scanner.place <= place) else { break };
+    for (at, token) in (Scanner { rest: text, place: Place { line: 1, column: 1 } }) {
         // What is said at a comma or the end of a bracket is about the value before it.
-        if scanner.place == place && matches!(next, ',' | ')' | ']' | '}') {
+        if at > place || at == place && matches!(token, Token::Comma | Token::Close) {
             break;
         }
-        if matches!(next, '(' | '[' | '{') {
-            scanner.take(1);
-            brackets.push(Bracket { value: 0, index: 0, key: None });
-            begun = false;
-        } else if matches!(next, ')' | ']' | '}') {
-            scanner.take(1);
-            brackets.pop();
-            begun = true;
-        } else if next == ',' {
-            scanner.take(1);
-            if let Some(bracket) = brackets.last_mut() {
-                *bracket = Bracket { index: bracket.index + 1, key: None, ..*bracket };
+        match token {
+            Token::Open => brackets.push(Bracket { value: 0, index: 0, key: None }),
+            Token::Close => {
+                brackets.pop();
             }
-            begun = false;
-        } else if scanner.at_string() {
-            scanner.string();
-            begun = true;
-        } else if in_word(next) {
-            let word = scanner.take_while(in_word);
-            scanner.skip_blank();
-            if let (true, Some(bracket)) = (scanner.rest.starts_with(':'), brackets.last_mut()) {
-                bracket.key = Some(word);
+            Token::Comma => {
+                if let Some(bracket) = brackets.last_mut() {
+                    *bracket = Bracket { index: bracket.index + 1, key: None, ..*bracket };
+                }
             }
-            begun = true;
-        } else {
-            scanner.take(next.len_utf8());
+            Token::Name(name) => {
+                if let Some(bracket) = brackets.last_mut() {
+                    bracket.key = Some(name);
+                }
+            }
+            Token::String(_) | Token::Word | Token::Other => {}
+        }
+        match token {
+            Token::Open | Token::Comma => begun = false,
+            Token::Other => {}
+            _ => begun = true,
         }
     }
     let known = brackets.len().saturating_sub(usize::from(!begun));
@@ -285,6 +306,25 @@ pub fn path_at(text: &str, place: Place) -> Option<String> {
         }
     }
     (!brackets.is_empty()).then_some(path)
+}
+
+/// How many values stand in `rest` up to the end of the bracket in which it begins.
+pub fn parts_left(rest: &str) -> usize {
+    let (mut parts, mut depth, mut begun) = (0, 0_usize, false);
+    for (_, token) in (Scanner { rest, place: Place { line: 1, column: 1 } }) {
+        match token {
+            Token::Close if depth == 0 => break,
+            Token::Comma if depth == 0 => begun = false,
+            _ if depth == 0 && !std::mem::replace(&mut begun, true) => parts += 1,
+            _ => {}
+        }
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth -= 1,
+            _ => {}
+        }
+    }
+    parts
 }
 
 /// The steps of a path; none for one that is no path.
