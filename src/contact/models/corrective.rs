@@ -99,11 +99,6 @@ fn highest(part: &WorldPart, n: &Vec3) -> usize {
 
 /// Centroid of what two parts have in common (m).
 fn common_centre(dimension: Dimension, a: &WorldPart, b: &WorldPart) -> Option<Vec3> {
-    fn loops<'p>(part: &'p WorldPart) -> Vec<&'p [usize]> {
-        part.shape.facets.iter().map(|f| f.vertices.as_slice()).collect()
-    }
-    let (facets_a, facets_b) = (loops(a), loops(b));
-    let view_a = ConvexView { vertices: &a.vertices, facets: &facets_a };
-    let view_b = ConvexView { vertices: &b.vertices, facets: &facets_b };
+    let [view_a, view_b] = [a, b].map(|p| ConvexView { vertices: &p.vertices, facets: &p.shape.facets });
     centroid(dimension, &view_a, &view_b)
 }

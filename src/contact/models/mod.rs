@@ -279,15 +279,10 @@ impl ContactModel {
 
     /// What of a scene it cannot do, in one sentence; `None` where it can do all of it.
     pub fn cannot(self, model: &Model) -> Option<String> {
-        match self {
-            _ if !self.is_of_forces() => None,
-            _ => (!model.joints.is_empty()).then(|| {
-                format!(
-                    "{} has no forces for joints; choose another contact model, or leave the joints out",
-                    self.title()
-                )
-            }),
-        }
+        (self.is_of_forces() && !model.joints.is_empty()).then(|| {
+            let title = self.title();
+            format!("{title} has no forces for joints; choose another contact model, or leave the joints out")
+        })
     }
 
     /// The model of that name.

@@ -1,5 +1,6 @@
 //! What a step under a penalty method tells of its contacts: one for each point at the start of the step, with the force integrated over it.
 
+use crate::contact::narrow_phase::jacobian;
 use crate::contact::{Contact, Feature, FeaturePair, Kinematics, WorldPart};
 use crate::geometry::overlap::FacetOf;
 use crate::math::{Vec3, Vec6};
@@ -126,7 +127,7 @@ fn contact(frame: &StepFrame, point: &Point) -> Contact {
             (pair, point.at, point.at - deep)
         }
     };
-    let row = |centre: &Vec3| stacked(&point.normal, &(point.at - centre).cross(&point.normal));
+    let (jacobian_a, jacobian_b) = jacobian(&point.normal, &point.at, &point.at, &centre_a, &centre_b);
     Contact {
         pair: FeaturePair { a: (part_a, pair.0), b: (part_b, pair.1), flipped: false },
         gap: -point.depth,
@@ -136,8 +137,8 @@ fn contact(frame: &StepFrame, point: &Point) -> Contact {
         point_b,
         centre_a,
         centre_b,
-        jacobian_a: -row(&centre_a),
-        jacobian_b: row(&centre_b),
+        jacobian_a,
+        jacobian_b,
         applicability: 0.0,
         applicable: true,
         feasible: true,
