@@ -343,11 +343,7 @@ fn stabilisation(text: &str) -> Result<f64, String> {
 }
 
 fn friction_law(text: &str) -> Result<FrictionLaw, String> {
-    let wanted = text.to_ascii_lowercase();
-    FrictionLaw::ALL.into_iter().find(|law| law.name() == wanted).ok_or_else(|| {
-        let names: Vec<_> = FrictionLaw::ALL.iter().map(|law| law.name()).collect();
-        format!("unknown law of friction `{text}`; valid names: {}", names.join(", "))
-    })
+    one_of("law of friction", text, &FrictionLaw::ALL, FrictionLaw::name)
 }
 
 fn parted(text: &str) -> Result<f64, String> {
@@ -363,21 +359,19 @@ pub(crate) fn size(text: &str) -> Result<(u32, u32), String> {
 }
 
 pub(crate) fn geometry(text: &str) -> Result<Geometry, String> {
-    let all = [Geometry::SemiImplicit, Geometry::Implicit];
-    let wanted = text.to_ascii_lowercase();
-    all.into_iter().find(|g| g.name() == wanted).ok_or_else(|| {
-        format!("unknown geometry `{text}`; valid names: {}", all.map(Geometry::name).join(", "))
-    })
+    one_of("geometry", text, &[Geometry::SemiImplicit, Geometry::Implicit], Geometry::name)
 }
 
 fn impact(text: &str) -> Result<ImpactTreatment, String> {
-    let all = ImpactTreatment::ALL;
+    one_of("treatment of impacts", text, &ImpactTreatment::ALL, ImpactTreatment::name)
+}
+
+/// The one of that name, in letters of any size.
+fn one_of<T: Copy>(what: &str, text: &str, all: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
     let wanted = text.to_ascii_lowercase();
-    all.into_iter().find(|i| i.name() == wanted).ok_or_else(|| {
-        format!(
-            "unknown treatment of impacts `{text}`; valid names: {}",
-            all.map(ImpactTreatment::name).join(", ")
-        )
+    all.iter().copied().find(|one| name(*one) == wanted).ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|one| name(*one)).collect();
+        format!("unknown {what} `{text}`; valid names: {}", names.join(", "))
     })
 }
 

@@ -24,7 +24,6 @@ pub struct Spread {
     /// How many there are of each class, by the place of the class in the order of all numbers, with the least and the largest sample.
     classes: BTreeMap<i64, u64>,
     count: u64,
-    sum: f64,
     least: f64,
     most: f64,
 }
@@ -49,7 +48,6 @@ impl Spread {
             self.most = sample;
         }
         self.count += 1;
-        self.sum += sample;
         if self.classes.is_empty() && self.exact.len() < Self::EXACT {
             self.exact.push(sample);
             return;
@@ -63,11 +61,6 @@ impl Spread {
     /// How many there are.
     pub fn count(&self) -> u64 {
         self.count
-    }
-
-    /// Their mean; zero when there are none.
-    pub fn mean(&self) -> f64 {
-        if self.count == 0 { 0.0 } else { self.sum / self.count as f64 }
     }
 
     /// The quantiles of these shares, by the rule of [`quantile`] where the samples are kept; zero when there are none.
@@ -230,7 +223,7 @@ mod tests {
         assert!(Quartiles::of_spread(&spread).max.is_nan());
     }
 
-    /// Over more samples than are kept, quantiles are right to a 4096th, the ends and the mean exactly, and memory stays what it is.
+    /// Over more samples than are kept, quantiles are right to a 4096th, the ends exactly, and memory stays what it is.
     #[test]
     fn many_samples_take_no_more_memory() {
         let mut spread = Spread::default();

@@ -13,7 +13,7 @@ use crate::experiment::stats::{Counter, Quartiles, Spread, max_keeping_nan};
 use crate::experiment::truth::{TruthMeter, exempts};
 use crate::math::Dimension;
 use crate::scene::LoadedScene;
-use crate::step::{StepRecord, StepSettings};
+use crate::step::{StepRecord, StepSettings, Timing};
 use crate::world::{BodyId, Model, State};
 
 /// What is collected step by step.
@@ -32,9 +32,8 @@ pub struct Tally {
     fallbacks: std::collections::BTreeMap<String, usize>,
     methods: std::collections::BTreeMap<String, usize>,
     wall: Spread,
-    detect: Spread,
-    formulate: Spread,
-    solve: Spread,
+    /// Sums over the steps (s).
+    timing: Timing,
     initial: Energy,
     spawned: f64,
     max_gain: f64,
@@ -84,9 +83,7 @@ impl Tally {
             fallbacks: std::collections::BTreeMap::new(),
             methods: std::collections::BTreeMap::new(),
             wall: Spread::default(),
-            detect: Spread::default(),
-            formulate: Spread::default(),
-            solve: Spread::default(),
+            timing: Timing::default(),
             initial,
             spawned: 0.0,
             max_gain: 0.0,
@@ -126,9 +123,7 @@ impl Tally {
         }
         *self.methods.entry(record.solve.method.to_owned()).or_default() += 1;
         self.wall.push(wall);
-        self.detect.push(record.timing.detect);
-        self.formulate.push(record.timing.formulate);
-        self.solve.push(record.timing.solve);
+        self.timing.add(&record.timing);
         self.balance(model, before, after, h);
         if record.solve.substeps > 1 && !energy::impulse_is_divisible(model, before, h) {
             self.momentum.lose_sight();
@@ -156,6 +151,7 @@ impl Tally {
         failure: Option<String>,
     ) -> Report {
         let iterations = self.iterations.count();
+        let steps = self.wall.count().max(1) as f64;
         let [median, p99, max] = self.wall.quantiles([0.5, 0.99, 1.0]);
         Report {
             scene: scene.name.clone(),
@@ -203,9 +199,9 @@ impl Tally {
                 median,
                 p99,
                 max,
-                detect: self.detect.mean(),
-                formulate: self.formulate.mean(),
-                solve: self.solve.mean(),
+                detect: self.timing.detect / steps,
+                formulate: self.timing.formulate / steps,
+                solve: self.timing.solve / steps,
             },
             joint_error: (!scene.model.joints.is_empty()).then(|| Quartiles::of_spread(&self.joint_error)),
             position_error: None,

@@ -142,9 +142,7 @@ impl Parts {
             Some(all) => {
                 all.islands = all.islands.max(record.islands);
                 all.detection_distance = all.detection_distance.max(record.detection_distance);
-                all.timing.detect += record.timing.detect;
-                all.timing.formulate += record.timing.formulate;
-                all.timing.solve += record.timing.solve;
+                all.timing.add(&record.timing);
                 add_summary(&mut all.solve, record.solve);
             }
         }
@@ -180,9 +178,7 @@ impl Parts {
         };
         record.solve.worst_contact = None;
         record.solve.iterations += self.spent.1;
-        record.timing.detect += self.spent.0.detect;
-        record.timing.formulate += self.spent.0.formulate;
-        record.timing.solve += self.spent.0.solve;
+        record.timing.add(&self.spent.0);
         record.joints = self.joints.into_values().collect();
         record.beside = self.beside.into_iter().collect();
         for joint in &mut record.joints {

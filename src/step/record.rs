@@ -20,6 +20,16 @@ pub struct Timing {
     pub total: f64,
 }
 
+impl Timing {
+    /// Adds the times of another step, or of a part of one.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.detect += other.detect;
+        self.formulate += other.formulate;
+        self.solve += other.solve;
+        self.total += other.total;
+    }
+}
+
 /// One contact of a step with what the step made of it: a line of [`StepRecord::contacts`](fn@StepRecord::contacts).
 #[derive(Clone, Copy, Debug)]
 pub struct SolvedContact<'a> {
