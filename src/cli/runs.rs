@@ -11,7 +11,7 @@ use pegsim::quote::brief;
 use pegsim::scene::LoadedScene;
 use pegsim::step::Simulation;
 use pegsim::world::State;
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
 }
 
 /// Why a file could not be written, once it could not.
-type Lost = Rc<Cell<Option<std::io::Error>>>;
+type Lost = Rc<RefCell<Option<std::io::Error>>>;
 
 /// Writes until that fails, and from then on lets everything pass.
 struct Lenient {
@@ -92,17 +92,13 @@ impl Lenient {
     fn keep<T>(&self, done: std::io::Result<T>, otherwise: T) -> T {
         done.unwrap_or_else(|error| {
             // The first reason is the one that counts.
-            let first = self.lost.take().unwrap_or(error);
-            self.lost.set(Some(first));
+            self.lost.borrow_mut().get_or_insert(error);
             otherwise
         })
     }
 
     fn failed(&self) -> bool {
-        let known = self.lost.take();
-        let failed = known.is_some();
-        self.lost.set(known);
-        failed
+        self.lost.borrow().is_some()
     }
 }
 

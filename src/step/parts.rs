@@ -93,10 +93,7 @@ impl Parts {
     /// A part that was solved and is not kept, for its effort.
     pub fn discard(&mut self, part: Option<(Part, State)>) {
         let Some((Part { record, .. }, _)) = part else { return };
-        let (time, of_part) = (&mut self.spent.0, record.timing);
-        time.detect += of_part.detect;
-        time.formulate += of_part.formulate;
-        time.solve += of_part.solve;
+        self.spent.0.add(&record.timing);
         self.spent.1 += record.solve.iterations;
     }
 
