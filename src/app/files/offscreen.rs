@@ -210,7 +210,7 @@ fn renderer() -> Result<RenderResources, String> {
     let found = catch_unwind(|| block_on(initialize_renderer(backends, None, &settings)));
     set_hook(hook);
     found.map_err(|_| {
-        "no usable graphics driver was found: drawing needs Vulkan, Metal, DirectX 12 or OpenGL; a driver that works \
+        "no usable graphics driver was found: drawing needs Vulkan, Metal or DirectX 12; a driver that works \
          without graphics hardware will do (on Debian and Ubuntu: mesa-vulkan-drivers)"
             .to_owned()
     })

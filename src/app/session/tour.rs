@@ -1,7 +1,7 @@
-//! The tour: three scenes that show what the program is for, with something to do in each. It waits for the user and
+//! The tour: a few scenes that show what the program is for, with something to do in each. It waits for the user and
 //! never stands in the way.
 
-use crate::app::bench::workbench::Workbench;
+use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::command::session::TourMove;
 use crate::app::command::{AppCommand, FilesCommand, RunCommand};
 use crate::app::files::scenes;
@@ -9,6 +9,7 @@ use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
 use crate::app::run::simulation::Driver;
 use crate::app::session::Session;
+use crate::contact::models::ContactModel;
 use bevy::prelude::*;
 
 /// What a user does in a stage.
@@ -48,6 +49,8 @@ pub enum Target {
 pub struct Stage {
     /// The scene, in the folder of scenes; none: whatever is open.
     pub scene: Option<&'static str>,
+    /// The models of the panes; none: those that the user had.
+    pub models: &'static [ContactModel],
     /// Heading.
     pub title: &'static str,
     /// What to look at.
@@ -64,15 +67,17 @@ pub struct Stage {
 pub const STAGES: &[Stage] = &[
     Stage {
         scene: None,
+        models: &[],
         title: "Welcome",
-        text: "Every pane runs the same scene under another contact model, with one clock and one mouse. Three scenes \
-               show in about two minutes where the models differ.",
+        text: "Every pane runs the same scene under another contact model, with one clock and one mouse. A few scenes \
+               show in about three minutes where the models differ.",
         todo: "Next begins. The tour is also in the help window (F1).",
         act: Act::Read,
         target: None,
     },
     Stage {
         scene: Some("triangle_drop.ron"),
+        models: &[],
         title: "A trap",
         text: "A triangle falls beside the tip of a larger one. Its corner comes near two edges at once. The standard \
                model forbids it to cross either of them and it sticks there; Exact lets it slide down.",
@@ -82,6 +87,7 @@ pub const STAGES: &[Stage] = &[
     },
     Stage {
         scene: None,
+        models: &[],
         title: "Back in time",
         text: "Every step is recorded. Marks on the timeline are sprung traps, in the colour of the model; the yellow \
                line is where the panes part.",
@@ -90,7 +96,19 @@ pub const STAGES: &[Stage] = &[
         target: Some(Target::Timeline),
     },
     Stage {
+        scene: Some("triangle_drop.ron"),
+        models: &[ContactModel::Corrective, ContactModel::DeepestPoint, ContactModel::SeparatingFeature],
+        title: "Other ways to be wrong",
+        text: "The same fall under methods that wait until bodies overlap. Corrective takes the overlap back in one step and \
+               throws the triangle up; a penalty spring lets it sink in until it is pushed out at the wrong place. Exact \
+               needs no overlap.",
+        todo: "Press Space to run, and compare the panes.",
+        act: Act::Run,
+        target: Some(Target::Strips),
+    },
+    Stage {
         scene: Some("box3d_seed0.ron"),
+        models: &[],
         title: "Sinking, or not",
         text: "The bar above each view is the truth meter: how deep the real bodies reach into each other, on a log \
                scale, measured without the contact model. That of Standard leaves the green when bodies meet at edges \
@@ -101,6 +119,7 @@ pub const STAGES: &[Stage] = &[
     },
     Stage {
         scene: None,
+        models: &[],
         title: "Why",
         text: "Each point between two bodies is a contact: green where there is a gap, vermillion where it is \
                violated. The inspector says which features meet, and which of several conditions has to hold.",
@@ -110,6 +129,7 @@ pub const STAGES: &[Stage] = &[
     },
     Stage {
         scene: Some("friction/bouncing_boxes.ron"),
+        models: &[],
         title: "Impacts, and your hand",
         text: "Boxes that bounce, each as its restitution says. While the clock runs, the mouse pulls a body with a \
                spring, in all panes at once; while it stands, the mouse moves the body as far as nothing overlaps.",
@@ -119,6 +139,7 @@ pub const STAGES: &[Stage] = &[
     },
     Stage {
         scene: None,
+        models: &[],
         title: "That is all",
         text: "Ctrl+P finds any command, scene or body by a few letters. F1 explains what the numbers mean and lists \
                every key. Rest the pointer on anything to read what it is.",
@@ -129,7 +150,7 @@ pub const STAGES: &[Stage] = &[
 ];
 
 /// Where the tour is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tour {
     /// The stage, while the tour is shown.
     pub stage: Option<usize>,
@@ -137,12 +158,14 @@ pub struct Tour {
     pub done: bool,
     /// A scene is to be opened for it.
     opens: bool,
+    /// The models that the user had in the panes, while a stage shows others.
+    own_models: Vec<ContactModel>,
 }
 
 impl Tour {
     /// The tour at its beginning.
     pub fn start() -> Self {
-        Self { stage: Some(0), done: false, opens: false }
+        Self { stage: Some(0), ..Self::default() }
     }
 
     /// The stage that is shown.
@@ -160,20 +183,49 @@ impl Tour {
         };
         let over = self.stage.is_some() && next.is_none();
         // Forward only a stage of its own scene opens one; backward what was open there is opened again.
-        let scene = |stage: Option<usize>| stage.and_then(scene_of);
+        let opened = |stage: Option<usize>| stage.and_then(opened_in);
         let opens = match way {
             TourMove::Next => next.is_some_and(|n| STAGES[n].scene.is_some()),
-            TourMove::Back => scene(next) != scene(self.stage) && scene(next).is_some(),
+            TourMove::Back => opened(next).is_some() && opened(next) != opened(self.stage),
             TourMove::Start | TourMove::End => false,
         };
-        *self = Self { stage: next, done: false, opens };
+        *self = Self { stage: next, done: false, opens, own_models: std::mem::take(&mut self.own_models) };
         over
     }
+
+    /// The models that the panes are to have in a stage that has these of its own, if they are to change. Those of the
+    /// user are kept meanwhile.
+    fn models(&mut self, of_stage: &[ContactModel], shown: &[ContactModel]) -> Vec<ContactModel> {
+        if of_stage.is_empty() {
+            return std::mem::take(&mut self.own_models);
+        }
+        if self.own_models.is_empty() {
+            self.own_models = shown.to_vec();
+        }
+        of_stage.to_vec()
+    }
+}
+
+/// The scene that is open in a stage, with the models that are shown then.
+fn opened_in(stage: usize) -> Option<(&'static str, &'static [ContactModel])> {
+    let so_far = &STAGES[..=stage.min(STAGES.len() - 1)];
+    so_far.iter().rev().find_map(|stage| stage.scene.map(|scene| (scene, stage.models)))
 }
 
 /// The scene that is open in a stage.
 pub fn scene_of(stage: usize) -> Option<&'static str> {
-    STAGES[..=stage.min(STAGES.len() - 1)].iter().rev().find_map(|stage| stage.scene)
+    opened_in(stage).map(|(scene, _)| scene)
+}
+
+/// Has the panes show these models; nothing where there are none.
+fn show(models: &[ContactModel], commands: &mut MessageWriter<AppCommand>) {
+    if models.is_empty() {
+        return;
+    }
+    commands.write(RunCommand::SetPaneCount(models.len()).into());
+    for (pane, &model) in models.iter().enumerate() {
+        commands.write(RunCommand::SetPaneModel { pane, model }.into());
+    }
 }
 
 /// Goes through the tour.
@@ -182,11 +234,13 @@ pub fn go(
     bench: Res<Workbench>,
     mut session: ResMut<Session>,
     mut messages: ResMut<Messages>,
+    mut commands: MessageWriter<AppCommand>,
 ) {
     if way == TourMove::Start && bench.is_edited() {
         messages.warn("The scene was edited. Save it first: the tour opens other scenes.");
     } else if session.tour.go(way) {
         session.preferences.tour_seen = true;
+        show(&std::mem::take(&mut session.tour.own_models), &mut commands);
     }
 }
 
@@ -222,6 +276,7 @@ pub fn watch(
 
 /// Opens the scene of a stage that was just reached.
 pub fn open_scene(
+    bench: Res<Workbench>,
     mut session: ResMut<Session>,
     mut messages: ResMut<Messages>,
     mut commands: MessageWriter<AppCommand>,
@@ -230,10 +285,12 @@ pub fn open_scene(
         return;
     }
     session.tour.opens = false;
-    let name = session.tour.stage.and_then(scene_of);
-    match scenes::named(name.unwrap_or("of its own")) {
+    let Some((name, models)) = session.tour.stage.and_then(opened_in) else { return };
+    match scenes::named(name) {
         Ok(path) => {
             commands.write(RunCommand::Pause.into());
+            let shown: Vec<ContactModel> = bench.panes.iter().map(Pane::model).collect();
+            show(&session.tour.models(models, &shown), &mut commands);
             commands.write(FilesCommand::LoadScene(path).into());
         }
         Err(error) => {
@@ -248,7 +305,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tour_leads_through_three_scenes_that_are_there_and_ends() {
+    fn the_tour_leads_through_scenes_that_are_there_and_ends() {
         let mut tour = Tour::start();
         let mut opened = Vec::new();
         for k in 0.. {
@@ -261,7 +318,7 @@ mod tests {
             }
         }
         assert_eq!(tour, Tour::default());
-        assert_eq!(opened.len(), 3);
+        assert_eq!(opened.len(), STAGES.iter().filter(|stage| stage.scene.is_some()).count());
         for scene in opened {
             let file = scenes::named(scene).expect("a scene that every program carries");
             assert!(scenes::load(&file).is_ok(), "{scene}");
@@ -282,6 +339,20 @@ mod tests {
         assert!(!tour.go(TourMove::Back) && tour.stage == Some(0));
         assert!(tour.go(TourMove::End), "leaving is an end");
         assert!(!tour.go(TourMove::End), "there is nothing more to leave");
+    }
+
+    #[test]
+    fn the_models_of_the_user_come_back_after_a_stage_with_others() {
+        let own = [ContactModel::Peg, ContactModel::Lnc];
+        let others =
+            STAGES.iter().find(|stage| !stage.models.is_empty()).expect("a stage of other models").models;
+        let mut tour = Tour::start();
+        assert!(tour.models(&[], &own).is_empty(), "nothing changes");
+        assert_eq!(tour.models(others, &own), others);
+        assert_eq!(tour.models(others, others), others, "opened again");
+        tour.go(TourMove::Next);
+        assert_eq!(tour.models(&[], others), own);
+        assert!(tour.own_models.is_empty());
     }
 
     #[test]
