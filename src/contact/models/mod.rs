@@ -3,13 +3,14 @@
 mod corrective;
 mod lnc;
 mod peg;
+pub mod ratio_metric;
 mod standard;
 mod vertex;
 
 use crate::contact::detect::ContactSet;
 use crate::contact::kinematics::Kinematics;
 use crate::contact::models::vertex::choose_primary;
-use crate::contact::types::{ContactId, Feature};
+use crate::contact::types::{Contact, ContactId, Feature};
 use crate::math::Dimension;
 use crate::quote::brief;
 use crate::world::{BodyId, Model, PartId};
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 pub use corrective::Corrective;
 pub use lnc::Lnc;
 pub use peg::Peg;
+pub use ratio_metric::RatioMetric;
 pub use standard::Standard;
 
 /// Which contact model writes the non-penetration conditions.
@@ -28,6 +30,8 @@ pub enum ContactModel {
     /// The contacts of the standard model on the level of velocities: what is near must not come nearer, or, with
     /// [`stabilisation`](crate::step::ContactSettings::stabilisation), closes a part of its gap.
     AnitescuPotra,
+    /// The events of the ratio metric of Hart and Anitescu: how far the bodies' expansions are from touching, on the level of velocities.
+    RatioMetric,
     /// Locally non-convex model of Nguyen (4.2–4.5): one I per vertex near several facets, no X.
     Lnc,
     /// Polytope exact geometry: U, I and X by Algorithms 8–17.
@@ -66,6 +70,11 @@ pub trait PointModel {
     /// there is nothing to look for ahead of the motion.
     fn only_corrects(&self) -> bool {
         false
+    }
+
+    /// The gap that the row of a contact is of (m): its own, unless the model has other rows than those of gaps.
+    fn gap_of_row(&self, _kinematics: &Kinematics, contact: &Contact) -> f64 {
+        contact.gap
     }
 }
 
@@ -123,7 +132,7 @@ const KEPT_BY_POINTS: &str =
 const KEPT_BY_FORCES: &str = "linear momentum to rounding, angular momentum to the order of the integrator; springs store energy and give it back";
 
 /// All models, in the order of the panes and of `pegsim list models`.
-const CATALOGUE: [Entry; 8] = [
+const CATALOGUE: [Entry; 9] = [
     Entry {
         model: ContactModel::Standard,
         name: "standard",
@@ -145,6 +154,17 @@ const CATALOGUE: [Entry; 8] = [
         keeps: KEPT_BY_POINTS,
         true_shape: false,
         points: Some(&Standard),
+    },
+    Entry {
+        model: ContactModel::RatioMetric,
+        name: "ratio-metric",
+        title: "Ratio metric",
+        family: Family::Complementarity,
+        description: "corners on faces and edges on edges by which expanding bodies would touch, on velocities, stabilised by γ",
+        source: "Hart and Anitescu, slides, equations 2, 3 and 9–16",
+        keeps: KEPT_BY_POINTS,
+        true_shape: false,
+        points: Some(&RatioMetric),
     },
     Entry {
         model: ContactModel::Lnc,
