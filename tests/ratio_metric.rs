@@ -6,16 +6,20 @@ mod chance;
 mod common;
 
 use chance::Chance;
+use common::{scene, simulation};
+use nalgebra::{Matrix4, Vector4};
+use pegsim::contact::models::ContactModel;
 use pegsim::contact::models::ratio_metric::{Component, centre, expanding_part};
 use pegsim::contact::{Contact, ContactSet, Feature, Kinematics, WorldPart};
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::overlap::{ConvexView, overlap};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::geometry::ratio::{Expanding, Ratio, ratio};
-use nalgebra::{Matrix4, Vector4};
 use pegsim::math::{Dimension, Pose, Quat, Twist, Vec3, Vec6};
+use pegsim::step::{ContactSettings, Geometry, Simulation, StepSettings};
 use pegsim::world::build::{BodySpec, assemble};
-use pegsim::world::{Model, State};
+use pegsim::world::{Model, State, StepInput};
+use std::sync::Arc;
 
 fn hull(chance: &mut Chance, dimension: Dimension, corners: usize) -> Polytope {
     let size = chance.scale(0.2, 1.0);
@@ -85,15 +89,16 @@ fn by_trying(dimension: Dimension, parts: &[WorldPart]) -> f64 {
     loop {
         let tight: Vec<_> = chosen.iter().map(|&k| all[k]).collect();
         if let Some((x, t)) = meet(dimension, &tight) {
-            let holds = |((n, offset), c): &((Vec3, f64), Vec3)| {
-                n.dot(&(x - c)) <= t * (offset - n.dot(c)) + 1e-11
-            };
+            let holds =
+                |((n, offset), c): &((Vec3, f64), Vec3)| n.dot(&(x - c)) <= t * (offset - n.dot(c)) + 1e-11;
             if t >= 0.0 && t < best && all.iter().all(holds) {
                 best = t;
             }
         }
         // The next choice in order.
-        let Some(k) = (0..unknowns).rev().find(|&k| chosen[k] < all.len() - unknowns + k) else { return best };
+        let Some(k) = (0..unknowns).rev().find(|&k| chosen[k] < all.len() - unknowns + k) else {
+            return best;
+        };
         chosen[k] += 1;
         for later in k + 1..unknowns {
             chosen[later] = chosen[later - 1] + 1;
@@ -106,9 +111,7 @@ fn the_linear_program_finds_what_trying_all_its_corners_finds() {
     let mut chance = Chance::new(1);
     for (dimension, rounds) in [(Dimension::Two, 300), (Dimension::Three, 100)] {
         for _ in 0..rounds {
-            let mut small = |at: Vec3| {
-                BodySpec::new("", vec![hull(&mut chance, dimension, 5)]).at(at)
-            };
+            let mut small = |at: Vec3| BodySpec::new("", vec![hull(&mut chance, dimension, 5)]).at(at);
             let mut specs = [small(Vec3::zeros()), small(Vec3::zeros())];
             specs[1].position = chance.direction(dimension) * chance.between(0.01, 2.0);
             let (model, state) = assemble(dimension, Vec3::zeros(), &specs);
@@ -137,7 +140,9 @@ fn boxes_side_by_side_have_the_ratio_of_their_distance() {
             let facing = if k == 0 { Vec3::x() } else { -Vec3::x() };
             assert!(facets.iter().any(|&f| (part.normal(f) - facing).norm() < 1e-12));
             let grown = (centre(part) - found.point).norm();
-            assert!(grown > 0.0 && expanding_part(part).unwrap().reaches(&found.point) <= found.value + 1e-14);
+            assert!(
+                grown > 0.0 && expanding_part(part).unwrap().reaches(&found.point) <= found.value + 1e-14
+            );
         }
     }
     // From one point both expand at once.
@@ -148,8 +153,11 @@ fn boxes_side_by_side_have_the_ratio_of_their_distance() {
     };
     let found = ratio(Dimension::Three, &of(&both[0]), &of(&both[1])).unwrap();
     assert!(found.value == 0.0 && found.basis.is_empty() && found.depth() == f64::NEG_INFINITY);
-    let nowhere = Expanding::new(Vec3::repeat(f64::NAN), &[], std::iter::empty()).unwrap();
-    assert!(ratio(Dimension::Three, &nowhere, &nowhere).is_none());
+    // No polytope expands from a point that is not in it.
+    let facets = || both[0].facets.iter().map(|f| (f.normal, f.vertices[0]));
+    for nowhere in [Vec3::repeat(f64::NAN), Vec3::x() * 0.5, Vec3::x() * 2.0] {
+        assert!(Expanding::new(nowhere, &both[0].vertices, facets()).is_none());
+    }
 }
 
 fn depth(dimension: Dimension, parts: &[WorldPart]) -> f64 {
@@ -176,7 +184,9 @@ fn between_segments(p: (Vec3, Vec3), q: (Vec3, Vec3)) -> f64 {
 fn distance(parts: &[WorldPart]) -> f64 {
     let sides = |part: &WorldPart| {
         let ring = |f: &[usize]| {
-            (0..f.len()).map(|k| (part.vertices[f[k]], part.vertices[f[(k + 1) % f.len()]])).collect::<Vec<_>>()
+            (0..f.len())
+                .map(|k| (part.vertices[f[k]], part.vertices[f[(k + 1) % f.len()]]))
+                .collect::<Vec<_>>()
         };
         part.shape.facets.iter().flat_map(|f| ring(&f.vertices)).collect::<Vec<_>>()
     };
@@ -273,7 +283,9 @@ fn restricted(dimension: Dimension, contact: &Contact, a: &WorldPart, b: &WorldP
     let facets_of = |part: &WorldPart, feature: Feature| match feature {
         Feature::Facet(f) => vec![f],
         Feature::Edge(e) => part.shape.edges[e].facets.to_vec(),
-        Feature::Vertex(v) => part.shape.vertex_facets[v][..if dimension == Dimension::Two { 2 } else { 3 }].to_vec(),
+        Feature::Vertex(v) => {
+            part.shape.vertex_facets[v][..if dimension == Dimension::Two { 2 } else { 3 }].to_vec()
+        }
     };
     let of = |part: &WorldPart, feature| {
         let (planes, centre) = (planes(part), centre(part));
@@ -314,10 +326,16 @@ fn gradients_are_those_of_the_program_of_the_facets_that_meet() {
                         restricted(dimension, contact, &moved.parts[0], &moved.parts[1]).unwrap()
                     };
                     // Of fourth order.
-                    let rate = (8.0 * (at(step) - at(-step)) - at(2.0 * step) + at(-2.0 * step)) / (12.0 * step);
+                    let rate =
+                        (8.0 * (at(step) - at(-step)) - at(2.0 * step) + at(-2.0 * step)) / (12.0 * step);
                     let gradient = if body == 0 { found.gradient_a } else { found.gradient_b };
                     let scale = 1.0 + gradient.norm();
-                    assert!((rate - gradient[k]).abs() < 1e-6 * scale, "{:?}: {rate}, {}", contact.pair, gradient[k]);
+                    assert!(
+                        (rate - gradient[k]).abs() < 1e-6 * scale,
+                        "{:?}: {rate}, {}",
+                        contact.pair,
+                        gradient[k]
+                    );
                 }
             }
             corners += usize::from(!contact.is_edge_edge());
@@ -325,4 +343,149 @@ fn gradients_are_those_of_the_program_of_the_facets_that_meet() {
         }
     }
     assert!(corners > 100 && edges > 100, "{corners} corners, {edges} edges");
+}
+
+/// A floor whose top is at height 0, half a metre thick, and a box of half extent 0.1 m, `gap` above it.
+fn above_floor(dimension: Dimension, gap: f64) -> [BodySpec; 2] {
+    let up = if dimension == Dimension::Two { Vec3::y() } else { Vec3::z() };
+    let floor = BodySpec::fixed("floor", vec![chance::block(dimension, 2.0, 0.25, 2.0)]);
+    let floor = match dimension {
+        Dimension::Two => floor,
+        Dimension::Three => BodySpec { parts: vec![chance::block(dimension, 2.0, 2.0, 0.25)], ..floor },
+    };
+    let cube = BodySpec::new("box", vec![chance::block(dimension, 0.1, 0.1, 0.1)]);
+    [floor.at(up * -0.25), cube.at(up * (0.1 + gap))]
+}
+
+fn run_of(dimension: Dimension, specs: &[BodySpec], share: f64, h: f64) -> Simulation {
+    let (model, state) = assemble(dimension, Vec3::zeros(), specs);
+    let mut settings = StepSettings { h, count_traps: false, ..StepSettings::default() };
+    settings.contact.model = ContactModel::RatioMetric;
+    settings.contact.stabilisation = Some(share);
+    Simulation::new(Arc::new(model), state, settings)
+}
+
+/// Φ = ψ/(H + ψ) with the half thicknesses H of both: a step that closes γ of it linearly goes γψ(1 + ψ/H), which for γ = 1 is ψ²/H too far,
+/// from either side. A box that lands flat sinks in by that, and comes back by the same law.
+#[test]
+fn a_landing_goes_too_far_by_the_square_of_the_gap() {
+    for dimension in [Dimension::Two, Dimension::Three] {
+        for (share, gap) in [(1.0, 0.008), (0.5, 0.008), (0.0, 0.008), (1.0, -0.008), (0.25, -0.004)] {
+            let mut specs = above_floor(dimension, gap);
+            let up = specs[1].position.normalize();
+            specs[1].velocity = -up * if gap > 0.0 { 1.0 } else { 0.0 };
+            let mut run = run_of(dimension, &specs, share, 0.01);
+            let record = run.step(&StepInput::default()).unwrap();
+            let ends = up.dot(&run.state.poses[1].position) - 0.1;
+            let wanted = gap - share * gap * (1.0 + gap / 0.35);
+            assert!((ends - wanted).abs() < 1e-13, "{dimension:?}, γ = {share}: {ends} instead of {wanted}");
+            // The multipliers are impulses: they make up for the momentum.
+            let given = specs[1].velocity - run.state.twists[1].linear;
+            let mass = run.model.bodies[1].mass;
+            let impulse = record.impulses.iter().sum::<f64>();
+            assert!((impulse - mass * given.norm()).abs() < 1e-9 * mass, "{impulse}");
+        }
+    }
+}
+
+/// The events of a face on a face are the corners of what the faces have in common: corners inside the other face, and edges that cross.
+#[test]
+fn a_face_on_a_face_is_the_convex_hull_of_its_events() {
+    // In the middle; over a corner of the floor, which is one event itself; over an edge.
+    for (shift, turn, corners, crossings) in [
+        (Vec3::new(0.05, 0.0, 0.0), 0.0, 4, 0),
+        (Vec3::new(1.95, 1.97, 0.0), 0.0, 2, 2),
+        (Vec3::new(1.95, 0.0, 0.0), 0.3, 2, 2),
+    ] {
+        let mut specs = above_floor(Dimension::Three, 0.0);
+        specs[1].position += shift;
+        specs[1].orientation = Quat::from_scaled_axis(Vec3::z() * turn);
+        let mut run = run_of(Dimension::Three, &specs, 1.0, 1e-3);
+        let record = run.step(&StepInput::default()).unwrap();
+        let events: Vec<&Contact> =
+            record.disjunctions.iter().map(|d| &record.contacts[d.contacts().next().unwrap().0]).collect();
+        let of_edges = events.iter().filter(|c| c.is_edge_edge()).count();
+        println!("{:?}", events.iter().map(|c| (c.pair.a.1, c.pair.b.1, c.point_a)).collect::<Vec<_>>());
+        assert_eq!((events.len() - of_edges, of_edges), (corners, crossings));
+    }
+}
+
+/// Where a body is so deep in another that no feature of one is near one of the other, the event of the linear program pushes it out.
+#[test]
+fn what_is_deep_inside_is_pushed_out() {
+    for dimension in [Dimension::Two, Dimension::Three] {
+        let specs = above_floor(dimension, -0.22);
+        let mut run = run_of(dimension, &specs, 1.0, 0.01);
+        let up = if dimension == Dimension::Two { Vec3::y() } else { Vec3::z() };
+        let height = |run: &Simulation| up.dot(&run.state.poses[1].position) - 0.1;
+        for k in 1..=20 {
+            run.step(&StepInput::default()).unwrap();
+            // A violated contact opens at 1 m/s at most.
+            let wanted = -0.22 + 0.01 * k as f64;
+            assert!((height(&run) - wanted).abs() < 1e-9, "{dimension:?}: {} after {k} steps", height(&run));
+        }
+    }
+}
+
+/// The mean over a run of the largest −ρ of any pair.
+fn infeasibility(name: &str, share: f64, h: f64) -> f64 {
+    let loaded = scene(name);
+    let mut run = simulation(&loaded, ContactModel::RatioMetric, h);
+    run.settings.contact.stabilisation = Some(share);
+    run.settings.count_traps = false;
+    let steps = (loaded.duration.unwrap() / h).round() as usize;
+    let mut sum = 0.0;
+    for _ in 0..steps {
+        run.step(&StepInput::default()).unwrap();
+        let kinematics = Kinematics::new(&run.model, &run.state.poses, 0.0);
+        let parts: Vec<Expanding> = kinematics.parts.iter().map(|p| expanding_part(p).unwrap()).collect();
+        let pairs = (0..parts.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+        let depth =
+            |(i, j): (usize, usize)| -ratio(run.model.dimension, &parts[i], &parts[j]).unwrap().depth();
+        sum += pairs.map(depth).fold(0.0, f64::max);
+    }
+    sum / steps as f64
+}
+
+/// The slides' plots: mean infeasibility is of second order in h with any γ > 0, and of first without.
+#[test]
+fn infeasibility_falls_with_the_square_of_the_step_where_it_is_stabilised() {
+    let steps = [0.004, 0.002, 0.001, 0.0005];
+    for name in ["balance", "stabilisation/pyramid", "stabilisation/dice"] {
+        for (share, order) in [(0.0, 1.0), (0.25, 2.0), (0.5, 2.0), (1.0, 2.0)] {
+            let seen = steps.map(|h| infeasibility(name, share, h));
+            println!("{name}, γ = {share}: {}", seen.map(|x| format!("{x:.2e}")).join(", "));
+            for two in seen.windows(2) {
+                let slope = (two[0] / two[1]).log2();
+                assert!((slope - order).abs() < 0.2, "{name}, γ = {share}: slope {slope} of {seen:?}");
+            }
+        }
+    }
+}
+
+/// Friction acts at events as at the contacts of the other models.
+#[test]
+fn a_block_sticks_where_coulomb_says_that_it_does() {
+    for (name, sticks) in [("friction/incline_sticks", true), ("friction/incline_slides", false)] {
+        let loaded = scene(name);
+        let mut run = simulation(&loaded, ContactModel::RatioMetric, 0.01);
+        let mut peg = simulation(&loaded, ContactModel::Peg, 0.01);
+        for _ in 0..100 {
+            run.step(&StepInput::default()).unwrap();
+            peg.step(&StepInput::default()).unwrap();
+        }
+        let moved = common::distance(&run.state, &loaded.state);
+        assert_eq!(moved < 1e-9, sticks, "{name}: {moved} m");
+        assert!(common::distance(&run.state, &peg.state) < 1e-6, "{name}");
+    }
+}
+
+/// Nothing said of γ is all of it, unlike under the velocity-level model, and geometry is where the step begins.
+#[test]
+fn what_a_scene_does_not_say_is_stabilised() {
+    let contact = ContactSettings { model: ContactModel::RatioMetric, ..ContactSettings::default() };
+    assert!(contact.share_of_gaps() == 1.0 && contact.has_stabilisation());
+    let implicit = ContactSettings { geometry: Some(Geometry::Implicit), ..contact };
+    assert_eq!(implicit.geometry(), Geometry::SemiImplicit);
+    assert_eq!(ContactModel::from_name("ratio-metric"), Ok(ContactModel::RatioMetric));
 }

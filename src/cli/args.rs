@@ -94,7 +94,7 @@ pub(crate) struct SettingArgs {
     /// Distance within which features are potential contacts (m).
     #[arg(long, value_name = "D", value_parser = detection_distance, allow_negative_numbers = true)]
     pub detection_distance: Option<f64>,
-    /// Share γ of a gap, 0 to 1, that the model anitescu-potra closes in a step.
+    /// Share γ of a gap, 0 to 1, that the models anitescu-potra and ratio-metric close in a step.
     #[arg(long, value_name = "GAMMA", value_parser = stabilisation, allow_negative_numbers = true)]
     pub stabilisation: Option<f64>,
     /// Law of friction of the models over points: coulomb or convex-relaxation.

@@ -123,8 +123,11 @@ pub fn lowest_point(dimension: Dimension, planes: &[Plane], radius: f64) -> (Vec
 fn below(lower: &Plane, upper: &Plane, from: usize) -> Option<HalfSpace> {
     let normal = lower.slope - upper.slope;
     let length = normal.norm();
-    (length > ALONG * upper.slope.norm())
-        .then(|| HalfSpace { normal: normal / length, most: (upper.height - lower.height) / length, from })
+    (length > ALONG * upper.slope.norm()).then(|| HalfSpace {
+        normal: normal / length,
+        most: (upper.height - lower.height) / length,
+        from,
+    })
 }
 
 /// The point of a flat that is lowest along the first goal, of equals along the second, and so on, in all half-spaces and within `radius`

@@ -33,11 +33,7 @@ pub struct Expanding {
 impl Expanding {
     /// The polytope with these corners and facets, each facet given by its outward unit normal and one of its corners; `None` where the
     /// centre is not inside.
-    pub fn new(
-        centre: Vec3,
-        corners: &[Vec3],
-        facets: impl Iterator<Item = (Vec3, usize)>,
-    ) -> Option<Self> {
+    pub fn new(centre: Vec3, corners: &[Vec3], facets: impl Iterator<Item = (Vec3, usize)>) -> Option<Self> {
         let row = |(normal, corner): (Vec3, usize)| {
             let distance = normal.dot(&(corners.get(corner)? - centre));
             (distance > 0.0).then(|| normal / distance)

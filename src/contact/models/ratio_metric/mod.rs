@@ -6,7 +6,7 @@
 
 mod component;
 
-use crate::contact::detect::ContactSet;
+use crate::contact::detect::{ContactSet, DETECTION_MARGIN};
 use crate::contact::kinematics::{Kinematics, WorldPart};
 use crate::contact::models::{Disjunction, PointModel};
 use crate::contact::narrow_phase::{DetectionSettings, PARALLEL_SINE, find_contacts};
@@ -16,7 +16,6 @@ use crate::geometry::ratio::{Expanding, Ratio, ratio};
 use crate::math::{Dimension, Vec3};
 use crate::stop;
 use std::cell::OnceCell;
-use std::ops::Range;
 
 pub use component::Component;
 
@@ -48,27 +47,38 @@ impl PointModel for RatioMetric {
             }
             let (Some(ea), Some(eb)) = (of(i), of(j)) else { continue };
             let Some(ratio) = ratio(dimension, ea, eb) else { continue };
-            let within = set.pairs.binary_search_by_key(&(i, j), |p| p.parts).ok();
-            let (range, reach) = within.map_or((0..0, 0.0), |p| {
-                let found = &set.pairs[p];
-                (found.range.clone(), found.distance)
-            });
+            let (range, reach) = match set.pairs.binary_search_by_key(&(i, j), |p| p.parts) {
+                Ok(found) => (set.pairs[found].range.clone(), set.pairs[found].distance),
+                // Nothing is near: what reach is without motion.
+                Err(_) => (0..0, DETECTION_MARGIN * pair.a.shape.radius().min(pair.b.shape.radius())),
+            };
             let Some(leading) = pair.leading(&ratio, &(eb.centre - ea.centre)) else { continue };
-            let mut candidates: Vec<usize> = range.clone().collect();
-            candidates.extend(pair.deep(&leading, &ratio, applicability_angle, range, set));
             let sets = Active {
                 ratio: &ratio,
                 tolerance: reach / leading.span,
                 reach,
                 pair: &pair,
                 centres: (&ea.centre, &eb.centre),
+                leading: leading.features,
             };
-            for id in candidates {
-                if let Some(event) = sets.event(&set.contacts[id], leading.features) {
+            let mut ask = |set: &mut ContactSet, id: usize| {
+                if let Some(event) = sets.event(&set.contacts[id]) {
                     let contact = &mut set.contacts[id];
                     contact.jacobian_a = event.gradient_a * event.scale();
                     contact.jacobian_b = event.gradient_b * event.scale();
                     out.push(Disjunction::unilateral(set, ContactId(id)));
+                }
+            };
+            let is_leading = |c: &Contact| features(c) == leading.features;
+            let unseen = ratio.value < 1.0 && !set.contacts[range.clone()].iter().any(is_leading);
+            range.clone().for_each(|id| ask(set, id));
+            if unseen {
+                for contact in pair.all_contacts(applicability_angle) {
+                    let known = set.contacts[range.clone()].iter().any(|c| c.pair == contact.pair);
+                    if !known && sets.event(&contact).is_some() {
+                        set.contacts.push(contact);
+                        ask(set, set.contacts.len() - 1);
+                    }
                 }
             }
         }
@@ -144,19 +154,9 @@ impl Pair<'_> {
         (span > 0.0).then_some(Leading { features, span })
     }
 
-    /// Adds the leading event of parts that overlap where detection, which looks for features that are near each other, does not have it.
-    fn deep(
-        &self,
-        leading: &Leading,
-        ratio: &Ratio,
-        applicability_angle: f64,
-        range: Range<usize>,
-        set: &mut ContactSet,
-    ) -> Option<usize> {
-        let is_leading = |c: &Contact| (c.pair.a.1, c.pair.b.1) == leading.features;
-        if !(ratio.value < 1.0) || set.contacts[range].iter().any(is_leading) {
-            return None;
-        }
+    /// The contacts of all features, however far apart: parts so deep in each other that detection, which looks for features that are near,
+    /// does not have the leading event have it, and those beside it, among these.
+    fn all_contacts(&self, applicability_angle: f64) -> Vec<Contact> {
         let (low_a, high_a) = self.a.bounds();
         let (low_b, high_b) = self.b.bounds();
         let settings = DetectionSettings {
@@ -165,9 +165,13 @@ impl Pair<'_> {
         };
         let mut all = Vec::new();
         find_contacts(self.a, self.b, &settings, &mut all);
-        set.contacts.push(all.into_iter().find(is_leading)?);
-        Some(set.contacts.len() - 1)
+        all
     }
+}
+
+/// The features of a contact on A and on B.
+fn features(contact: &Contact) -> (Feature, Feature) {
+    (contact.pair.a.1, contact.pair.b.1)
 }
 
 /// The corner that lies lowest along `n`, the first of several.
@@ -196,18 +200,19 @@ struct Active<'a> {
     reach: f64,
     pair: &'a Pair<'a>,
     centres: (&'a Vec3, &'a Vec3),
+    /// Features of the event whose component function is ρ.
+    leading: (Feature, Feature),
 }
 
 impl Active<'_> {
     /// The component function of a contact that is an active event. E₂ is asked on both sides: what is applicable by relaxation can lie
-    /// above ρ. The event whose Φ is ρ, `leading`, is in E₂ whatever rounding says.
-    fn event(&self, contact: &Contact, leading: (Feature, Feature)) -> Option<Component> {
+    /// above ρ. The leading event is in E₂ whatever rounding says.
+    fn event(&self, contact: &Contact) -> Option<Component> {
         let Pair { a, b } = self.pair;
         let event = Component::new(contact, a, b, self.centres).filter(|_| contact.applicable)?;
         let depth = self.ratio.depth();
         let e1 = depth <= self.tolerance;
-        let e2 = (depth - event.value).abs() <= self.tolerance
-            || (contact.pair.a.1, contact.pair.b.1) == leading;
+        let e2 = (depth - event.value).abs() <= self.tolerance || features(contact) == self.leading;
         let point = self.place(contact, event.ratio())?;
         (e1 && e2 && a.holds(&point, self.reach) && b.holds(&point, self.reach)).then_some(event)
     }
@@ -216,7 +221,7 @@ impl Active<'_> {
     fn place(&self, contact: &Contact, by: f64) -> Option<Vec3> {
         let Pair { a, b } = self.pair;
         let grown = |centre: &Vec3, point: &Vec3| centre + (point - centre) * by;
-        match (contact.pair.a.1, contact.pair.b.1) {
+        match features(contact) {
             (Feature::Vertex(v), _) => Some(grown(self.centres.0, &a.vertices[v])),
             (_, Feature::Vertex(v)) => Some(grown(self.centres.1, &b.vertices[v])),
             (Feature::Edge(ea), Feature::Edge(eb)) => {
