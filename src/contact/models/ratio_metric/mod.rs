@@ -8,7 +8,7 @@ mod component;
 
 use crate::contact::detect::{ContactSet, DETECTION_MARGIN};
 use crate::contact::kinematics::{Kinematics, WorldPart};
-use crate::contact::models::{Disjunction, PointModel};
+use crate::contact::models::disjunction::{Disjunction, PointModel};
 use crate::contact::narrow_phase::{DetectionSettings, PARALLEL_SINE, find_contacts};
 use crate::contact::types::{Contact, ContactId, Feature};
 use crate::geometry::proximity::line_line;
