@@ -218,7 +218,7 @@ fn distance(parts: &[WorldPart]) -> f64 {
 #[test]
 fn its_depth_is_equivalent_to_that_of_minkowski() {
     let mut chance = Chance::new(2);
-    let (mut apart, mut allowed, mut deeper) = (0, 0, 0);
+    let (mut apart, mut allowed, mut deeper, mut beyond) = (0, 0, 0, 0);
     for round in 0..10_000 {
         let dimension = if round % 4 == 0 { Dimension::Two } else { Dimension::Three };
         let far = chance.between(0.05, 1.1);
@@ -242,6 +242,7 @@ fn its_depth_is_equivalent_to_that_of_minkowski() {
                 allowed += 1;
             } else {
                 deeper += 1;
+                beyond += usize::from(-rho > inside / (0.5 * coincident));
             }
         } else {
             assert!(rho * slack >= outside / between - 1e-12, "round {round}: ρ = {rho}, distance {outside}");
@@ -250,6 +251,10 @@ fn its_depth_is_equivalent_to_that_of_minkowski() {
         }
     }
     assert!(apart > 2000 && allowed > 2000 && deeper > 500, "{apart}, {allowed}, {deeper}");
+    assert!(
+        beyond > 100,
+        "the limit of what is allowed is needed: only {beyond} of {deeper} are beyond the bound"
+    );
 }
 
 /// All contacts of a pair, however far apart their features are.
