@@ -24,7 +24,7 @@ const G: f64 = 9.81;
 const LAWS: [RestitutionLaw; 2] = [RestitutionLaw::Newton, RestitutionLaw::Poisson];
 
 /// The models after whose landings nothing is left to correct. Under the ratio metric a landing goes too far by the square of its gap, and what
-/// takes that back leaves a velocity of first order in h (`tests/ratio_metric.rs`).
+/// takes that back leaves a velocity of first order in h (`tests/ratio_model.rs`).
 fn models_that_land() -> impl Iterator<Item = ContactModel> {
     models_of_conditions().into_iter().filter(|model| *model != ContactModel::RatioMetric)
 }

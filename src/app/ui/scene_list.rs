@@ -151,7 +151,14 @@ mod tests {
         list.refresh();
         let mut headings: Vec<String> = list.entries.iter().map(SceneEntry::heading).collect();
         headings.dedup();
-        let known = ["Joints and motors", "Friction and impacts", "Seams", "Hard cases", "Penalty methods"];
+        let known = [
+            "Joints and motors",
+            "Friction and impacts",
+            "Seams",
+            "Hard cases",
+            "Penalty methods",
+            "Stabilisation",
+        ];
         assert_eq!(headings[..2], ["In the plane", "In space"]);
         assert_eq!(headings[2..], known);
         let other = SceneEntry { folder: "my_own".into(), ..SceneEntry::from_text("x.ron".into(), "") };

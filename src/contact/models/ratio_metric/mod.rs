@@ -52,13 +52,17 @@ impl PointModel for RatioMetric {
                 // Nothing is near: what reach is without motion.
                 Err(_) => (0..0, DETECTION_MARGIN * pair.a.shape.radius().min(pair.b.shape.radius())),
             };
-            let Some(leading) = pair.leading(&ratio, &(eb.centre - ea.centre)) else { continue };
+            let centres = (&ea.centre, &eb.centre);
+            let leading = pair
+                .leading(&ratio, &(eb.centre - ea.centre))
+                .or_else(|| pair.largest(&set.contacts[range.clone()], centres));
+            let Some(leading) = leading else { continue };
             let sets = Active {
                 ratio: &ratio,
                 tolerance: reach / leading.span,
                 reach,
                 pair: &pair,
-                centres: (&ea.centre, &eb.centre),
+                centres,
                 leading: leading.features,
             };
             let mut ask = |set: &mut ContactSet, id: usize| {
@@ -152,6 +156,15 @@ impl Pair<'_> {
         };
         let span = normal.dot(way);
         (span > 0.0).then_some(Leading { features, span })
+    }
+
+    /// The contact with the largest component function: the leading event where the facets of the solution say none, which are nearly
+    /// parallel edges.
+    fn largest(&self, contacts: &[Contact], centres: (&Vec3, &Vec3)) -> Option<Leading> {
+        let applicable = contacts.iter().filter(|c| c.applicable);
+        let events = applicable.filter_map(|c| Some((c, Component::new(c, self.a, self.b, centres)?)));
+        let largest = events.max_by(|(_, x), (_, y)| x.value.total_cmp(&y.value));
+        largest.map(|(c, event)| Leading { features: features(c), span: event.span })
     }
 
     /// The contacts of all features, however far apart: parts so deep in each other that detection, which looks for features that are near,
