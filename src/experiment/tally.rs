@@ -158,6 +158,7 @@ impl Tally {
             geometry: settings.contact.geometry().name().to_owned(),
             impact: settings.contact.impact(&scene.model).name().to_owned(),
             stabilisation: settings.contact.has_stabilisation().then(|| settings.contact.share_of_gaps()),
+            penalty: settings.contact.model.is_of_forces().then_some(settings.contact.penalty),
             friction_law: settings.friction.law(settings.contact.model).name().to_owned(),
             solver: settings.solver.method.name().to_owned(),
             dimension: match scene.model.dimension {
