@@ -226,6 +226,9 @@ fn settings_out_of_range_are_refused_as_in_a_scene() {
         run("--tolerance", "1e-300", residual),
         run("--detection-distance", "1e300", distance),
         run("--detection-distance", "0", distance),
+        run("--penalty", "stiffness=-5", "stiffness is -5; it must be at least 0 1/s² and at most 1e12 1/s²"),
+        run("--penalty", "forgetting=2", "forgetting is 2; it must be at least 0 and at most 1"),
+        run("--penalty", "gains=2", "unknown name `gains`; names are proportional (stiffness)"),
         run("--duration", "1e300", time),
         run("--duration", "inf", time),
         run("--max-iterations", "4000000000", count),
@@ -443,4 +446,26 @@ fn a_build_without_the_app_says_that_it_cannot_draw() {
     let output = pegsim(["screenshot".as_ref(), scene.as_os_str(), "--out".as_ref(), "a.png".as_ref()]);
     assert_eq!(code(&output), 2);
     assert!(text(&output.stderr).contains("no renderer"), "{}", text(&output.stderr));
+}
+
+/// Gains and integrator of the penalty methods from the command line: the report has them, and a run with others ends elsewhere.
+#[test]
+fn springs_of_penalty_methods_are_settings_like_others() {
+    let folder = Folder::new("springs");
+    let run = |springs: &[&str]| {
+        let all = [&["--model", "multi-point", "--dt", "0.001", "--duration", "0.5"], springs].concat();
+        run_report(&folder, &all)
+    };
+    let plain = run(&[]);
+    assert_eq!(
+        (&plain["penalty"]["proportional"], &plain["penalty"]["integrator"]),
+        (&100.0.into(), &"RungeKutta".into())
+    );
+    let stiff = run(&["--penalty", "stiffness=2e4,damping=300,integral=5,integrator=semi-implicit-euler"]);
+    let penalty = &stiff["penalty"];
+    assert_eq!((&penalty["proportional"], &penalty["derivative"]), (&2e4.into(), &300.0.into()));
+    assert_eq!((&penalty["integral"], &penalty["integrator"]), (&5.0.into(), &"SemiImplicitEuler".into()));
+    assert_eq!(penalty["forgetting"], plain["penalty"]["forgetting"]);
+    assert_ne!(stiff["final_state_hash"], plain["final_state_hash"]);
+    assert!(run_report(&folder, &["--model", "peg"]).get("penalty").is_none());
 }

@@ -23,6 +23,12 @@ use std::sync::Arc;
 const G: f64 = 9.81;
 const LAWS: [RestitutionLaw; 2] = [RestitutionLaw::Newton, RestitutionLaw::Poisson];
 
+/// The models after whose landings nothing is left to correct. Under the ratio metric a landing goes too far by the square of its gap, and what
+/// takes that back leaves a velocity of first order in h (`tests/ratio_model.rs`).
+fn models_that_land() -> impl Iterator<Item = ContactModel> {
+    models_of_conditions().into_iter().filter(|model| *model != ContactModel::RatioMetric)
+}
+
 fn rectangle(x: f64, y: f64) -> Polytope {
     convex_hull_2d(&[(-x, -y), (x, -y), (x, y), (-x, y)].map(|(x, y)| Vec3::new(x, y, 0.0))).unwrap()
 }
@@ -120,7 +126,7 @@ fn heights_fall_with_the_square_of_the_coefficient() {
 /// two for two.
 #[test]
 fn newtons_cradle_passes_the_momentum_on() {
-    for model in models_of_conditions() {
+    for model in models_that_land() {
         for law in LAWS {
             for (first, h) in [(1, 0.01), (2, 0.01), (1, 0.001), (3, 0.004)] {
                 let specs: Vec<BodySpec> = (0..5)
@@ -210,7 +216,7 @@ fn an_elastic_box_keeps_its_energy() {
 /// on energy does not take from the box what the plate gives.
 #[test]
 fn a_kinematic_bat_gives_energy() {
-    for model in models_of_conditions() {
+    for model in models_that_land() {
         for law in LAWS {
             for e in [0.0, 0.5, 1.0] {
                 let mut bat = body("bat", rectangle(0.05, 0.5), Vec3::new(-0.5, 0.0, 0.0), 0.0);

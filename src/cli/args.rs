@@ -3,7 +3,7 @@
 use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;
-use pegsim::experiment::{Overrides, sweep};
+use pegsim::experiment::{Overrides, Springs, sweep};
 use pegsim::step::ranges::{End, Range};
 use pegsim::step::{FrictionLaw, Geometry, ImpactTreatment, SolverMethod, ranges};
 use std::path::PathBuf;
@@ -94,9 +94,12 @@ pub(crate) struct SettingArgs {
     /// Distance within which features are potential contacts (m).
     #[arg(long, value_name = "D", value_parser = detection_distance, allow_negative_numbers = true)]
     pub detection_distance: Option<f64>,
-    /// Share γ of a gap, 0 to 1, that the model anitescu-potra closes in a step.
+    /// Share γ of a gap, 0 to 1, that the models anitescu-potra and ratio-metric close in a step.
     #[arg(long, value_name = "GAMMA", value_parser = stabilisation, allow_negative_numbers = true)]
     pub stabilisation: Option<f64>,
+    /// Springs of the penalty methods in place of the scene's, for each kilogram: proportional (or stiffness), derivative (or damping), integral, forgetting, impact_speed, integrator (runge-kutta or semi-implicit-euler).
+    #[arg(long, value_name = "NAME=VALUE,...", value_parser = springs)]
+    pub penalty: Option<Springs>,
     /// Law of friction of the models over points: coulomb or convex-relaxation.
     #[arg(long, value_name = "NAME", value_parser = friction_law)]
     pub friction_law: Option<FrictionLaw>,
@@ -120,6 +123,7 @@ impl SettingArgs {
             tolerance: self.tolerance,
             detection_distance: self.detection_distance,
             stabilisation: self.stabilisation,
+            penalty: self.penalty.unwrap_or_default(),
             friction_law: self.friction_law,
         }
     }
@@ -340,6 +344,10 @@ fn detection_distance(text: &str) -> Result<f64, String> {
 
 fn stabilisation(text: &str) -> Result<f64, String> {
     ranges::STABILISATION.parse(text)
+}
+
+fn springs(text: &str) -> Result<Springs, String> {
+    text.parse()
 }
 
 fn friction_law(text: &str) -> Result<FrictionLaw, String> {

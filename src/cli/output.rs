@@ -127,6 +127,11 @@ pub(crate) fn json<T: serde::Serialize>(value: &T) -> Result<String, Failure> {
 pub(crate) fn summary(r: &Report) -> String {
     let volume = if r.dimension == "two" { "m²" } else { "m³" };
     let mut own = r.stabilisation.map_or(String::new(), |share| format!(" (γ = {share})"));
+    if let Some(penalty) = &r.penalty {
+        let integral = penalty.integral.map_or(String::new(), |k| format!(", {k} 1/s²"));
+        let gains = format!("{} 1/s², {} 1/s{integral}", penalty.proportional, penalty.derivative);
+        own = format!(" (gains {gains}, {})", penalty.integrator.name());
+    }
     if r.friction_law == FrictionLaw::ConvexRelaxation.name() {
         own.push_str(", friction relaxed");
     }

@@ -92,10 +92,10 @@ impl ContactSet {
         set
     }
 
-    /// Leaves of each gap the share that a problem sees; returns the gaps as they were (m).
-    pub fn take_share(&mut self, share: f64) -> Vec<f64> {
+    /// Leaves of each gap what `seen` says that a problem sees; returns the gaps as they were (m).
+    pub fn leave(&mut self, seen: impl Fn(&Contact) -> f64) -> Vec<f64> {
         let gaps: Vec<f64> = self.contacts.iter().map(|contact| contact.gap).collect();
-        self.contacts.iter_mut().for_each(|contact| contact.gap *= share);
+        self.contacts.iter_mut().for_each(|contact| contact.gap = seen(contact));
         gaps
     }
 

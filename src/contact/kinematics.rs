@@ -49,6 +49,11 @@ impl<'m> WorldPart<'m> {
         }
     }
 
+    /// A point of the body's axes in world axes (m).
+    pub fn to_world(&self, local: &Vec3) -> Vec3 {
+        self.rotation * local + self.centre
+    }
+
     /// Outward normal of a facet.
     pub fn normal(&self, facet: usize) -> Vec3 {
         match self.normals.get() {

@@ -2,7 +2,7 @@
 
 use crate::experiment::stats::max_keeping_nan;
 use crate::experiment::stats::{Count, Quartiles};
-use crate::step::{Accuracy, Measure};
+use crate::step::{Accuracy, Measure, PenaltySettings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -23,6 +23,9 @@ pub struct Report {
     /// Share γ of a gap that was to be closed in a step, where the model has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stabilisation: Option<f64>,
+    /// Springs and dampers, where the model has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub penalty: Option<PenaltySettings>,
     /// Law of friction. Reports of before there was a choice have none: it was Coulomb's.
     #[serde(default)]
     pub friction_law: String,

@@ -3,6 +3,7 @@
 use crate::contact::models::ContactModel;
 use crate::experiment::accuracy::Track;
 use crate::experiment::report::{PositionError, Report};
+use crate::experiment::springs::Springs;
 use crate::experiment::stats::Quartiles;
 use crate::experiment::tally::Tally;
 use crate::experiment::trajectory::TrajectoryWriter;
@@ -41,8 +42,10 @@ pub struct Overrides {
     pub tolerance: Option<f64>,
     /// Detection distance ε (m).
     pub detection_distance: Option<f64>,
-    /// Share γ of a gap that the velocity-level model closes in a step.
+    /// Share γ of a gap that a velocity-level model closes in a step.
     pub stabilisation: Option<f64>,
+    /// Springs and dampers of the penalty methods.
+    pub penalty: Springs,
     /// Law of friction.
     pub friction_law: Option<FrictionLaw>,
 }
@@ -57,6 +60,7 @@ impl Overrides {
         contact.impact = self.impact.or(contact.impact);
         contact.detection_distance = self.detection_distance.or(contact.detection_distance);
         contact.stabilisation = self.stabilisation.or(contact.stabilisation);
+        self.penalty.apply(&mut contact.penalty);
         out.friction.law = self.friction_law.unwrap_or(out.friction.law);
         out.solver.method = self.solver.unwrap_or(out.solver.method);
         out.solver.max_iterations = self.max_iterations.unwrap_or(out.solver.max_iterations);

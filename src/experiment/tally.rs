@@ -1,6 +1,5 @@
 //! What a run amounts to, collected step by step: from there the report.
 
-use crate::contact::models::ContactModel;
 use crate::experiment::accuracy::watched;
 use crate::experiment::energy;
 use crate::experiment::energy::Energy;
@@ -158,8 +157,8 @@ impl Tally {
             model: settings.contact.model.name().to_owned(),
             geometry: settings.contact.geometry().name().to_owned(),
             impact: settings.contact.impact(&scene.model).name().to_owned(),
-            stabilisation: (settings.contact.model == ContactModel::AnitescuPotra)
-                .then(|| settings.contact.share_of_gaps()),
+            stabilisation: settings.contact.has_stabilisation().then(|| settings.contact.share_of_gaps()),
+            penalty: settings.contact.model.is_of_forces().then_some(settings.contact.penalty),
             friction_law: settings.friction.law(settings.contact.model).name().to_owned(),
             solver: settings.solver.method.name().to_owned(),
             dimension: match scene.model.dimension {

@@ -5,5 +5,6 @@ pub mod mesh;
 pub mod overlap;
 pub mod polytope;
 pub(crate) mod proximity;
+pub mod ratio;
 pub mod separating;
 pub mod shapes;

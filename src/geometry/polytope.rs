@@ -57,6 +57,8 @@ pub struct Polytope {
     pub vertex_edges: Vec<Vec<usize>>,
     /// Its thickness (m), measured when it is first asked for.
     pub(super) width: OnceLock<f64>,
+    /// Its centroid (m), computed when it is first asked for.
+    pub(super) middle: OnceLock<Vec3>,
 }
 
 /// Volume (area in 2D), centroid and second moments of a polytope of unit density.
@@ -153,6 +155,7 @@ impl Polytope {
     /// The same polytope with every point moved by `map` (a rigid motion: rotation, then translation).
     pub fn transformed(&self, rotation: &crate::math::Quat, translation: &Vec3) -> Self {
         let mut moved = self.clone();
+        moved.middle.take();
         for v in &mut moved.vertices {
             *v = rotation * *v + translation;
         }
@@ -186,6 +189,11 @@ impl Polytope {
             let across = pairs.filter_map(|n| n.try_normalize(1e-6));
             across.map(|n| extent(&n)).fold(least, f64::min)
         })
+    }
+
+    /// Centroid for uniform density (m).
+    pub fn centroid(&self) -> Vec3 {
+        *self.middle.get_or_init(|| self.mass_properties().centroid)
     }
 
     /// Largest distance of a vertex from the origin of the frame (m).

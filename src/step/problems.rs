@@ -84,7 +84,8 @@ pub fn step_problems(
     let distance = settings.contact.detection_distance;
     let mut set = ContactSet::find(model, &stages.kinematics, &stages.reach, distance, angle);
     let disjunctions = points.build(model.dimension, &stages.kinematics, &mut set, angle);
-    set.take_share(settings.contact.share_of_gaps());
+    let share = settings.contact.share_of_gaps();
+    set.leave(|contact| share * points.gap_of_row(&stages.kinematics, contact));
     let links: Vec<_> = disjunctions.iter().map(Disjunction::bodies).collect();
     let joints = stages.linearised(&stages.expected());
     split_joined(&stages.dynamic(), &links, &stages.joined())

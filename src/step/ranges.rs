@@ -138,13 +138,13 @@ pub const APPLICABILITY_ANGLE: Range = Range {
     why: "from a right angle on every contact is applicable everywhere",
 };
 
-/// Share γ of a gap that the velocity-level model closes in a step.
+/// Share γ of a gap that the velocity-level models close in a step.
 pub const STABILISATION: Range = Range {
     name: "stabilisation",
     unit: "",
     least: End::At(0.0),
     most: End::At(1.0),
-    why: "with 0 gaps drift, and 1 is the standard model",
+    why: "with 0 gaps drift, and 1 closes all of a gap in a step",
 };
 
 /// Proportional gain of a penalty method for each kilogram (1/s²).

@@ -71,8 +71,8 @@ pub struct ContactSettings {
     pub detection_distance: Option<f64>,
     /// Applicability relaxation θ (rad): ε_θ = −sin θ (3.3).
     pub applicability_angle: f64,
-    /// γ of [`ContactModel::AnitescuPotra`], 0 to 1: Gᵀν + γψ/h ≥ 0. With 0 gaps drift, 1 is the standard model; `None`: 0. Other models
-    /// do not have it.
+    /// γ of [`ContactModel::AnitescuPotra`], 0 to 1: Gᵀν + γψ/h ≥ 0. With 0 gaps drift, 1 is the standard model; `None`: 0. Also of
+    /// [`ContactModel::RatioMetric`], with its component functions for ψ; `None`: 1. Other models do not have it.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
     pub stabilisation: Option<f64>,
     /// Springs and dampers of the penalty methods.
@@ -145,13 +145,19 @@ impl Default for PenaltySettings {
 impl ContactSettings {
     /// When the geometry is evaluated: as asked for, else implicitly for separating features, which were made for it,
     /// and semi-implicitly for the models of the papers. The corrective one takes back what is there at the start of a step,
-    /// whatever is asked for.
+    /// whatever is asked for, and the ratio metric has gradients where the step begins.
     pub fn geometry(&self) -> Geometry {
         match self.model.family() {
+            _ if self.model == ContactModel::RatioMetric => Geometry::SemiImplicit,
             Family::Exact => self.geometry.unwrap_or(Geometry::Implicit),
             Family::Complementarity => self.geometry.unwrap_or(Geometry::SemiImplicit),
             Family::Penalty => Geometry::SemiImplicit,
         }
+    }
+
+    /// Whether the model has a share γ of gaps to choose ([`stabilisation`](Self::stabilisation)).
+    pub fn has_stabilisation(&self) -> bool {
+        matches!(self.model, ContactModel::AnitescuPotra | ContactModel::RatioMetric)
     }
 
     /// The share of its gap that a contact may close in a step: all of it, but on the level of velocities γ
@@ -159,6 +165,7 @@ impl ContactSettings {
     pub fn share_of_gaps(&self) -> f64 {
         match self.model {
             ContactModel::AnitescuPotra => self.stabilisation.unwrap_or(0.0),
+            ContactModel::RatioMetric => self.stabilisation.unwrap_or(1.0),
             _ => 1.0,
         }
     }

@@ -57,7 +57,9 @@ pub fn compare(step: &Step, study: &PairStudy, shown: Option<&Explanation>) -> C
     let lines: Vec<ModelLine> = ContactModel::ALL
         .into_iter()
         .map(|model| match model {
-            ContactModel::Standard | ContactModel::AnitescuPotra => all.standard(model),
+            ContactModel::Standard | ContactModel::AnitescuPotra | ContactModel::RatioMetric => {
+                all.standard(model)
+            }
             ContactModel::Lnc | ContactModel::Peg => all.points(model),
             ContactModel::SeparatingFeature => all.exact(),
             ContactModel::Corrective => all.corrective(),
@@ -101,6 +103,7 @@ impl Numbered<'_> {
     fn standard(&self, model: ContactModel) -> ModelLine {
         let law = match model {
             ContactModel::AnitescuPotra => "Gᵀν⁺ + γψ/h ≥ 0, on velocities",
+            ContactModel::RatioMetric => "∇Φ·ν⁺ + γΦ/h ≥ 0, on velocities",
             _ => "ψ + h Gᵀν⁺ ≥ 0 (2.25)",
         };
         let all = self.study.of(model);

@@ -11,7 +11,8 @@ use crate::math::Vec6;
 /// The gap rate of a contact under the velocities of the state after the step (m/s); none where its features have no common
 /// plane.
 ///
-/// Under the models of the papers Gᵀν⁺ with the Jacobian of the step, whose velocities are those of its middle. The velocities
+/// Under the models of the papers Gᵀν⁺ with the Jacobian of the step, whose velocities are those of its middle; under the ratio metric that is
+/// the rate of its component function in the scale of a gap. The velocities
 /// of Exact are those of its end: there the rate is that of the true gap at the end poses. The Jacobians in its record are
 /// those along which the impulses of both of its problems acted.
 pub fn gap_rate(step: &Step, id: ContactId) -> Option<f64> {

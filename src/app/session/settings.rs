@@ -89,7 +89,7 @@ pub struct PaneChoice {
     pub impact: Option<String>,
     /// In which cone friction stays; none: the scene's, or else the model's default.
     pub cone: Option<String>,
-    /// Share γ of a gap that the velocity-level model closes; none: the scene's, or else 0.
+    /// Share γ of a gap that a velocity-level model closes; none: the scene's, or else that of the model.
     pub stabilisation: Option<f64>,
     /// Law of friction; none: the scene's.
     pub friction_law: Option<String>,

@@ -47,6 +47,7 @@ impl SceneEntry {
             ("seams", _) => "Seams".to_owned(),
             ("hard", _) => "Hard cases".to_owned(),
             ("penalty", _) => "Penalty methods".to_owned(),
+            ("stabilisation", _) => "Stabilisation".to_owned(),
             ("friction", _) => "Friction and impacts".to_owned(),
             ("joints", _) => "Joints and motors".to_owned(),
             (other, _) => {
@@ -134,7 +135,7 @@ impl SceneList {
 
 /// The scene folder itself first, then the folders that the program knows, then others.
 fn rank(folder: &str) -> usize {
-    ["", "joints", "friction", "seams", "hard", "penalty"]
+    ["", "joints", "friction", "seams", "hard", "penalty", "stabilisation"]
         .iter()
         .position(|f| *f == folder)
         .unwrap_or(usize::MAX)
@@ -150,7 +151,14 @@ mod tests {
         list.refresh();
         let mut headings: Vec<String> = list.entries.iter().map(SceneEntry::heading).collect();
         headings.dedup();
-        let known = ["Joints and motors", "Friction and impacts", "Seams", "Hard cases", "Penalty methods"];
+        let known = [
+            "Joints and motors",
+            "Friction and impacts",
+            "Seams",
+            "Hard cases",
+            "Penalty methods",
+            "Stabilisation",
+        ];
         assert_eq!(headings[..2], ["In the plane", "In space"]);
         assert_eq!(headings[2..], known);
         let other = SceneEntry { folder: "my_own".into(), ..SceneEntry::from_text("x.ron".into(), "") };

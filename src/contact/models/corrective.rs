@@ -2,7 +2,7 @@
 
 use crate::contact::detect::ContactSet;
 use crate::contact::kinematics::{Kinematics, WorldPart};
-use crate::contact::models::{Disjunction, PointModel};
+use crate::contact::models::disjunction::{Disjunction, PointModel};
 use crate::contact::narrow_phase::jacobian;
 use crate::contact::separating::search;
 use crate::contact::types::{Contact, ContactId, Feature, FeaturePair};

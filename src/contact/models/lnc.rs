@@ -2,8 +2,8 @@
 
 use crate::contact::detect::ContactSet;
 use crate::contact::kinematics::Kinematics;
+use crate::contact::models::disjunction::{Disjunction, PointModel};
 use crate::contact::models::vertex::vertex_constraints;
-use crate::contact::models::{Disjunction, PointModel};
 use crate::contact::types::ContactId;
 use crate::math::Dimension;
 

@@ -1,23 +1,22 @@
 //! Contact models: functions from potential contacts to disjunctions.
 
 mod corrective;
+mod disjunction;
 mod lnc;
 mod peg;
+pub mod ratio_metric;
 mod standard;
 mod vertex;
 
-use crate::contact::detect::ContactSet;
-use crate::contact::kinematics::Kinematics;
-use crate::contact::models::vertex::choose_primary;
-use crate::contact::types::{ContactId, Feature};
-use crate::math::Dimension;
 use crate::quote::brief;
-use crate::world::{BodyId, Model, PartId};
+use crate::world::Model;
 use serde::{Deserialize, Serialize};
 
 pub use corrective::Corrective;
+pub use disjunction::{Alternative, Disjunction, DisjunctionKind, PointModel};
 pub use lnc::Lnc;
 pub use peg::Peg;
+pub use ratio_metric::RatioMetric;
 pub use standard::Standard;
 
 /// Which contact model writes the non-penetration conditions.
@@ -28,6 +27,8 @@ pub enum ContactModel {
     /// The contacts of the standard model on the level of velocities: what is near must not come nearer, or, with
     /// [`stabilisation`](crate::step::ContactSettings::stabilisation), closes a part of its gap.
     AnitescuPotra,
+    /// The events of the ratio metric of Hart and Anitescu: how far the bodies' expansions are from touching, on the level of velocities.
+    RatioMetric,
     /// Locally non-convex model of Nguyen (4.2–4.5): one I per vertex near several facets, no X.
     Lnc,
     /// Polytope exact geometry: U, I and X by Algorithms 8–17.
@@ -43,30 +44,6 @@ pub enum ContactModel {
     /// One disjunction per pair of parts, whose alternatives are the features that can separate it: exact at any step
     /// size with the implicit geometry.
     SeparatingFeature,
-}
-
-/// A model whose disjunctions are written over the point contacts of a [`ContactSet`]: one of these, or one of your own
-/// (`examples/own_contact_model.rs`).
-pub trait PointModel {
-    /// Writes the disjunctions for a contact set; contacts may be appended to it, as PEG does with flipped edge–edge contacts.
-    fn build(
-        &self,
-        dimension: Dimension,
-        kinematics: &Kinematics,
-        set: &mut ContactSet,
-        applicability_angle: f64,
-    ) -> Vec<Disjunction>;
-
-    /// Whether its disjunctions tell where traps are. Otherwise they are counted with those of PEG.
-    fn tells_traps(&self) -> bool {
-        false
-    }
-
-    /// Whether its contacts are overlaps only, which a step takes back in full however fast that throws bodies apart. Then
-    /// there is nothing to look for ahead of the motion.
-    fn only_corrects(&self) -> bool {
-        false
-    }
 }
 
 /// What kind of answer a model gives to the question what keeps bodies apart.
@@ -123,7 +100,7 @@ const KEPT_BY_POINTS: &str =
 const KEPT_BY_FORCES: &str = "linear momentum to rounding, angular momentum to the order of the integrator; springs store energy and give it back";
 
 /// All models, in the order of the panes and of `pegsim list models`.
-const CATALOGUE: [Entry; 8] = [
+const CATALOGUE: [Entry; 9] = [
     Entry {
         model: ContactModel::Standard,
         name: "standard",
@@ -145,6 +122,17 @@ const CATALOGUE: [Entry; 8] = [
         keeps: KEPT_BY_POINTS,
         true_shape: false,
         points: Some(&Standard),
+    },
+    Entry {
+        model: ContactModel::RatioMetric,
+        name: "ratio-metric",
+        title: "Ratio metric",
+        family: Family::Complementarity,
+        description: "corners on faces and edges on edges by which expanding bodies would touch, on velocities, stabilised by γ",
+        source: "Hart and Anitescu, slides, equations 2, 3 and 9–16",
+        keeps: KEPT_BY_POINTS,
+        true_shape: false,
+        points: Some(&RatioMetric),
     },
     Entry {
         model: ContactModel::Lnc,
@@ -295,99 +283,5 @@ impl ContactModel {
             let names: Vec<_> = Self::ALL.iter().map(|m| m.name()).collect();
             format!("unknown contact model `{}`; valid names: {}", brief(name), names.join(", "))
         })
-    }
-}
-
-/// What kind of condition a disjunction is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum DisjunctionKind {
-    /// U(C) (4.7): one contact, always enforced.
-    Unilateral,
-    /// I(C_ι, C_κ) (4.9): one feature against several features of the other body.
-    InterContact,
-    /// X(C_a, C_b) (4.15), (4.22): contacts that must not be violated together.
-    CrossContact,
-    /// S: some feature separates two parts; each alternative is one feature with all of its rows.
-    Separation,
-}
-
-impl DisjunctionKind {
-    /// The letter of the thesis.
-    pub fn letter(self) -> &'static str {
-        match self {
-            Self::Unilateral => "U",
-            Self::InterContact => "I",
-            Self::CrossContact => "X",
-            Self::Separation => "S",
-        }
-    }
-}
-
-/// One way to satisfy a disjunction: all of its contacts end with ψ⁺ ≥ 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Alternative {
-    /// The contacts that must hold together.
-    pub contacts: Vec<ContactId>,
-}
-
-/// A condition on the end of the step: at least one alternative holds.
-#[derive(Clone, Debug)]
-pub struct Disjunction {
-    /// U, I, X or S.
-    pub kind: DisjunctionKind,
-    /// The two parts it is about.
-    pub parts: (PartId, PartId),
-    /// The features that gave rise to it, for panels and messages.
-    pub features: (Feature, Feature),
-    /// At least one.
-    pub alternatives: Vec<Alternative>,
-    /// The alternative whose contact carries the force in the literal form (4.50): the guess the thesis makes.
-    pub primary: usize,
-}
-
-impl Disjunction {
-    /// U(C) (4.7): the contact is always enforced.
-    pub fn unilateral(set: &ContactSet, id: ContactId) -> Self {
-        let contact = set.get(id);
-        let features = (contact.pair.a.1, contact.pair.b.1);
-        Self::one_of(set, DisjunctionKind::Unilateral, features, &[id])
-    }
-
-    /// At least one of `contacts` holds, all of them between the same two parts; which of them carries the force in the
-    /// literal form is guessed as the thesis does.
-    ///
-    /// # Panics
-    /// When `contacts` is empty.
-    pub fn one_of(
-        set: &ContactSet,
-        kind: DisjunctionKind,
-        features: (Feature, Feature),
-        contacts: &[ContactId],
-    ) -> Self {
-        let pair = &set.get(contacts[0]).pair;
-        Self {
-            kind,
-            parts: (pair.a.0, pair.b.0),
-            features,
-            primary: choose_primary(set, contacts),
-            alternatives: contacts.iter().map(|&c| Alternative { contacts: vec![c] }).collect(),
-        }
-    }
-
-    /// The two bodies it is about.
-    pub fn bodies(&self) -> (BodyId, BodyId) {
-        (self.parts.0.body, self.parts.1.body)
-    }
-
-    /// All contacts of all alternatives.
-    pub fn contacts(&self) -> impl Iterator<Item = ContactId> + '_ {
-        self.alternatives.iter().flat_map(|a| a.contacts.iter().copied())
-    }
-
-    /// A potential trap: the standard model would enforce two or more contacts at once where the true geometry
-    /// asks for one of them only.
-    pub fn is_trap(&self) -> bool {
-        matches!(self.kind, DisjunctionKind::InterContact | DisjunctionKind::CrossContact)
-            && self.contacts().count() >= 2
     }
 }

@@ -3,8 +3,8 @@
 use crate::contact::detect::{ContactSet, PairContacts};
 use crate::contact::kinematics::Kinematics;
 use crate::contact::kinematics::WorldPart;
+use crate::contact::models::disjunction::{Disjunction, DisjunctionKind, PointModel};
 use crate::contact::models::vertex::vertex_constraints;
-use crate::contact::models::{Disjunction, DisjunctionKind, PointModel};
 use crate::contact::narrow_phase::{DetectionSettings, edge_edge_contact, edge_orientation};
 use crate::contact::sorting::FEASIBLE_DEPTH;
 use crate::contact::types::{Contact, ContactId, Feature};

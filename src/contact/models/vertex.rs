@@ -1,7 +1,7 @@
 //! Constraints of single vertices, shared by LNC and PEG: U where one facet is near, I where several are.
 
 use crate::contact::detect::{ContactSet, PairContacts};
-use crate::contact::models::{Disjunction, DisjunctionKind};
+use crate::contact::models::disjunction::{Disjunction, DisjunctionKind};
 use crate::contact::types::ContactId;
 
 /// Gaps above this still count as "not yet crossed" when the primary contact is guessed (m).

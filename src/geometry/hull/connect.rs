@@ -60,5 +60,6 @@ pub(super) fn connect(vertices: Vec<Vec3>, facets: Vec<Facet>) -> Option<Polytop
         vertex_facets,
         vertex_edges,
         width: OnceLock::new(),
+        middle: OnceLock::new(),
     })
 }

@@ -132,5 +132,6 @@ fn polygon(vertices: Vec<Vec3>) -> Polytope {
         facets,
         edges: Vec::new(),
         width: OnceLock::new(),
+        middle: OnceLock::new(),
     }
 }

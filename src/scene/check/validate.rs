@@ -92,7 +92,7 @@ fn check_settings(scene: &Scene) -> Checked {
         within(&ranges::DETECTION_DISTANCE, distance, "contact.detection_distance", otherwise)?;
     }
     if let Some(share) = contact.stabilisation {
-        within(&ranges::STABILISATION, share, "contact.stabilisation", ", or `None` for 0")?;
+        within(&ranges::STABILISATION, share, "contact.stabilisation", ", or `None` for that of the model")?;
     }
     let penalty = &contact.penalty;
     if let Some(integral) = penalty.integral {

@@ -8,4 +8,5 @@ mod mechanisms;
 mod penalty;
 pub mod random;
 mod seams;
+mod stabilisation;
 pub mod standard;

@@ -60,7 +60,8 @@ impl ContactLaw for OverPoints<'_> {
             detections += 1;
             let (mut set, disjunctions) = self.find(frame, settings, &reach, timing);
             // Records tell of true gaps.
-            let gaps = set.take_share(settings.contact.share_of_gaps());
+            let share = settings.contact.share_of_gaps();
+            let gaps = set.leave(|contact| share * self.model.gap_of_row(&frame.kinematics, contact));
             let mut solved = timed(&mut timing.solve, || {
                 if settings.contact.geometry() == Geometry::Implicit {
                     self.solve_implicitly(frame, settings, &mut set, &disjunctions)

@@ -293,7 +293,7 @@ fn names_that_were_written_once_are_known_for_ever() {
     for name in solvers.split(' ') {
         assert!(SolverMethod::from_name(name).is_ok(), "{name}");
     }
-    for name in ["standard", "anitescu-potra", "lnc", "peg", "separating-feature"] {
+    for name in ["standard", "anitescu-potra", "ratio-metric", "lnc", "peg", "separating-feature"] {
         assert!(ContactModel::from_name(name).is_ok(), "{name}");
     }
     assert_eq!(names::GEOMETRIES.map(|(name, _)| name), ["semi-implicit", "implicit"]);

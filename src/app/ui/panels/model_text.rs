@@ -16,6 +16,10 @@ pub fn model(model: ContactModel) -> &'static str {
             "As Standard, but only speeds are looked at: what is near does not come nearer, and what overlaps stays so, unless a \
              share γ of the gap is to be closed in each step. Gaps drift."
         }
+        ContactModel::RatioMetric => {
+            "Both bodies grow or shrink until they would just touch: corners on faces and edges on edges that do so first must \
+             not come nearer than a share γ of what is left allows. One problem a step; at corners bodies stick as in Standard."
+        }
         ContactModel::Lnc => {
             "A vertex at a corner may leave on either side (Nguyen). Edges against edges are as in Standard."
         }

@@ -154,7 +154,7 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
         }
         section(ui, "Impacts");
         impacts(ui, index, pane, commands);
-        if model == ContactModel::AnitescuPotra {
+        if pane.simulation.settings.contact.has_stabilisation() {
             section(ui, "Stabilisation");
             stabilisation(ui, index, pane, commands);
         }
@@ -251,7 +251,7 @@ fn stabilisation(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppC
         if ui.add(slider).changed() {
             commands.push(RunCommand::SetPaneStabilisation { pane: index, share: Some(share) }.into());
         }
-        let meaning = "0: gaps are not looked at and drift. 1: all of a gap in one step, the standard model.";
+        let meaning = "0: gaps are not looked at and drift. 1: all of a gap in one step.";
         ui.label(RichText::new(meaning).size(12.0).color(p.weak));
     });
 }

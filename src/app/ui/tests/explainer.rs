@@ -99,8 +99,8 @@ fn rows_are_found_by_their_labels_point_out_tiles_and_choose_contacts() {
     let mut harness = harness(stage(1));
     harness.get_by_label("Inter-contact condition I (4.9)");
     harness.get_by_label_contains("A sprung trap");
-    // The standard model, and the same contacts on velocities.
-    assert_eq!(harness.get_all_by_label_contains("Would have forbidden this motion").count(), 2);
+    // The standard model, the same contacts on velocities, and the events of the ratio metric.
+    assert_eq!(harness.get_all_by_label_contains("Would have forbidden this motion").count(), 3);
     harness.get_by_label_contains("[1] vertex").hover();
     harness.run_steps(2);
     assert!(harness.state().commands.contains(&AppCommand::Explain(ExplainCommand::PointOutRow(Some(1)))));
