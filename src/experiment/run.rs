@@ -6,9 +6,10 @@ use crate::experiment::report::{PositionError, Report};
 use crate::experiment::stats::Quartiles;
 use crate::experiment::tally::Tally;
 use crate::experiment::trajectory::TrajectoryWriter;
+use crate::experiment::truth::Truth;
 use crate::scene::LoadedScene;
 use crate::step::{
-    FrictionLaw, Geometry, ImpactTreatment, Simulation, SolverMethod, StepError, StepSettings,
+    FrictionLaw, Geometry, ImpactTreatment, Simulation, SolverMethod, StepError, StepRecord, StepSettings,
 };
 use crate::stop;
 use crate::world::{State, StepInput};
@@ -79,6 +80,17 @@ pub struct Progress {
     pub time: f64,
 }
 
+/// What there is to be seen after a step.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// Where everything is now.
+    pub state: &'a State,
+    /// What the step computed.
+    pub record: &'a StepRecord,
+    /// What the truth meter reads.
+    pub truth: &'a Truth,
+}
+
 /// What a run does besides stepping.
 #[derive(Default)]
 pub struct RunOptions<'a> {
@@ -98,6 +110,8 @@ pub struct RunOptions<'a> {
     pub observe: Option<&'a mut dyn FnMut(&State)>,
     /// Called before each step with the simulation as the step will find it.
     pub before_step: Option<&'a mut dyn FnMut(&Simulation) -> std::io::Result<()>>,
+    /// Called after each step with what was measured.
+    pub watch: Option<&'a mut dyn FnMut(&Moment)>,
 }
 
 /// What a run leaves behind.
@@ -153,7 +167,10 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
         match simulation.step(&StepInput::default()) {
             Ok(record) => {
                 let wall = started.elapsed().as_secs_f64();
-                tally.add(model, &before, &simulation.state, &record, wall, settings.h);
+                let truth = tally.add(model, &before, &simulation.state, &record, wall, settings.h);
+                if let Some(watch) = options.watch.as_deref_mut() {
+                    watch(&Moment { state: &simulation.state, record: &record, truth: &truth });
+                }
                 if options.track || options.reference.is_some() {
                     track.add(model, &simulation.state);
                 }

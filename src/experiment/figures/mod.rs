@@ -1,0 +1,9 @@
+//! Runs for figures: each with what is kept of it, several at a time, with results that do not depend on how many.
+
+mod job;
+mod look;
+mod pool;
+
+pub use job::{Found, Job, Origin, Planned, Runs, plan};
+pub use look::Look;
+pub use pool::work;
