@@ -9,7 +9,8 @@ use crate::experiment::trajectory::TrajectoryWriter;
 use crate::experiment::truth::Truth;
 use crate::scene::LoadedScene;
 use crate::step::{
-    FrictionLaw, Geometry, ImpactTreatment, Simulation, SolverMethod, StepError, StepRecord, StepSettings,
+    FrictionLaw, Geometry, ImpactTreatment, Own, Simulation, SolverMethod, StepError, StepRecord,
+    StepSettings,
 };
 use crate::stop;
 use crate::world::{State, StepInput};
@@ -112,6 +113,8 @@ pub struct RunOptions<'a> {
     pub before_step: Option<&'a mut dyn FnMut(&Simulation) -> std::io::Result<()>>,
     /// Called after each step with what was measured.
     pub watch: Option<&'a mut dyn FnMut(&Moment)>,
+    /// A contact model or solver of one's own, in place of those of the settings.
+    pub own: Own<'a>,
 }
 
 /// What a run leaves behind.
@@ -164,7 +167,7 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
         }
         let before = simulation.state.clone();
         let started = Instant::now();
-        match simulation.step(&StepInput::default()) {
+        match simulation.step_with(&StepInput::default(), &options.own) {
             Ok(record) => {
                 let wall = started.elapsed().as_secs_f64();
                 let truth = tally.add(model, &before, &simulation.state, &record, wall, settings.h);

@@ -5,7 +5,7 @@ use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use std::ops::Range;
 
 /// How many decades below the largest value a logarithmic axis reaches at most.
-const DECADES: f64 = 20.0;
+const DECADES: f64 = 16.0;
 
 /// The range of an axis, in the values it shows or in their logarithms to ten.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub(super) struct Scale {
     factor: f64,
     /// Logarithmic only: the lower end stands for zero, because some values are not positive.
     zero_below: bool,
+    /// Logarithmic only: the lower end stands for all that is less.
+    less_below: bool,
 }
 
 impl Scale {
@@ -36,19 +38,23 @@ impl Scale {
             (low, high) = if logarithmic { (0.1, 1.0) } else { (0.0, 1.0) };
         }
         if logarithmic {
+            let least = low.log10();
             if let Some([low, high]) = axis.span {
-                return Self { low: low.log10(), high: high.log10(), logarithmic, factor, zero_below };
+                let [low, high] = [low.log10(), high.log10()];
+                let less_below = zero_below || least < low;
+                return Self { low, high, logarithmic, factor, zero_below: false, less_below };
             }
             let high = high.log10().ceil();
             // A decade more where zero needs room.
-            let low = (low.log10().floor().max(high - DECADES) - f64::from(zero_below)).min(high - 1.0);
-            return Self { low, high, logarithmic, factor, zero_below };
+            let zero_below = zero_below && least.floor() >= high - DECADES;
+            let low = (least.floor().max(high - DECADES) - f64::from(zero_below)).min(high - 1.0);
+            return Self { low, high, logarithmic, factor, zero_below, less_below: least < low };
         }
         let margin = if high > low { 0.05 * (high - low) } else { 0.5 * high.abs().max(1e-12) };
         // What is never negative begins at zero.
         let bottom = if low >= 0.0 && low < 0.3 * high { 0.0 } else { low - margin };
         let [low, high] = axis.span.unwrap_or([bottom, high + margin]);
-        Self { low, high, logarithmic, factor, zero_below }
+        Self { low, high, logarithmic, factor, zero_below, less_below: false }
     }
 
     /// Where `value` lies between `low` and `high`; outside, on the nearer border.
@@ -62,14 +68,16 @@ impl Scale {
         at.clamp(self.low, self.high)
     }
 
-    /// Whether `value` lies on the chart; what is not positive does on a logarithmic one, on its border.
+    /// Whether `value` lies on the chart; on a logarithmic one what is less does too, on its border.
     pub fn holds(&self, value: f64) -> bool {
         let shown = value * self.factor;
         // A hair beyond the border is rounding.
         let hair = 1e-9 * (self.high - self.low);
-        let within = |at: f64| at >= self.low - hair && at <= self.high + hair;
-        shown.is_finite()
-            && if self.logarithmic { shown <= 0.0 || within(shown.log10()) } else { within(shown) }
+        let below = |at: f64| at <= self.high + hair;
+        if self.logarithmic {
+            return shown.is_finite() && (shown <= 0.0 || below(shown.log10()));
+        }
+        shown.is_finite() && below(shown) && shown >= self.low - hair
     }
 
     /// Places of the numbers that are written, `most` of them at the most or a few more.
@@ -94,7 +102,8 @@ impl Scale {
         if self.zero_below && (place - self.low).abs() < 0.5 {
             return "0".to_owned();
         }
-        number(10f64.powf(place))
+        let less = if self.less_below && (place - self.low).abs() < 0.5 { "≤" } else { "" };
+        format!("{less}{}", number(10f64.powf(place)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Bodies as they lie, to scale.
 
 use crate::cli::draw::brush::{Brush, Dot, Drawn, LARGE, Paper, rgb};
-use crate::cli::draw::sheet::{BLACK, Bodies};
+use crate::cli::draw::sheet::{BLACK, Bodies, Outline};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -30,7 +30,14 @@ pub(super) fn draw<DB: DrawingBackend>(paper: &Paper<DB>, bodies: &Bodies, brush
         (middle.0 + across.round() as i32, middle.1 - up.round() as i32)
     };
     let line = brush.line(BLACK, 0.8);
-    for outline in &bodies.outlines {
+    // What has left the window is not drawn.
+    let inside = |[x, y]: [f64; 2]| x > left && x < right && y > bottom && y < top;
+    let seen = |outline: &&Outline| {
+        let count = outline.corners.len() as f64;
+        let of = |k: usize| outline.corners.iter().map(|corner| corner[k]).sum::<f64>() / count;
+        inside([of(0), of(1)])
+    };
+    for outline in bodies.outlines.iter().filter(seen) {
         let dots: Vec<Dot> = outline.corners.iter().map(|corner| at(*corner)).collect();
         if dots.iter().any(|dot| *dot != dots[0]) {
             if let Some(fill) = outline.fill {

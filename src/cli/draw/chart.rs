@@ -11,14 +11,18 @@ use plotters::style::text_anchor::{HPos, VPos};
 /// Lines of the grid.
 const GRID: [u8; 3] = [0xe4, 0xe6, 0xea];
 /// Room at the left of a chart for its numbers and the name of the axis, below it, above it and at its right (points of the screen).
-const ROOM: [f64; 4] = [64.0, 44.0, 26.0, 14.0];
-/// Points of a curve that are drawn at most: more than a chart has columns.
-const MOST: usize = 600;
+const ROOM: [f64; 4] = [64.0, 44.0, 26.0, 20.0];
+/// Room between the border and what is written (points of the screen).
+const BORDER: f64 = 6.0;
+/// Points of a curve that are drawn at most, for a point of the screen.
+const DENSITY: f64 = 0.6;
 
 /// Where a chart's values lie on the paper.
 struct Field<'a, DB: DrawingBackend> {
     x: Scale,
     y: Scale,
+    /// Points of a curve at most.
+    most: usize,
     paper: &'a Paper<DB>,
     plot: &'a DrawingArea<DB, Cartesian2d<Scale, Scale>>,
 }
@@ -45,11 +49,17 @@ pub(super) fn draw<DB: DrawingBackend>(paper: &Paper<DB>, chart: &Chart, brush: 
 
     let (width, height) = paper.dim_in_pixel();
     let [left, below, above, right] = ROOM.map(|room| brush.dots(room));
-    let wide = f64::from(width as i32 - left - right) / brush.scale;
+    let border = brush.dots(BORDER);
+    let wide = f64::from(width as i32 - border - left - right) / brush.scale;
     let high = f64::from(height as i32 - above - below) / brush.scale;
     let words = |h, v| brush.text(SMALL, BLACK, h, v);
     let mut builder = ChartBuilder::on(paper);
-    builder.margin_top(above).margin_right(right).x_label_area_size(below).y_label_area_size(left);
+    builder
+        .margin_left(border)
+        .margin_top(above)
+        .margin_right(right)
+        .x_label_area_size(below)
+        .y_label_area_size(left);
     let mut context = builder.build_cartesian_2d(x.clone(), y.clone())?;
     context
         .configure_mesh()
@@ -66,11 +76,12 @@ pub(super) fn draw<DB: DrawingBackend>(paper: &Paper<DB>, chart: &Chart, brush: 
         .x_desc(&chart.x.label)
         .y_desc(&chart.y.label)
         .draw()?;
-    let middle = (left + (width as i32 - left - right) / 2, above - brush.dots(5.0));
+    let middle = ((width as i32 + border + left - right) / 2, above - brush.dots(5.0));
     let heading = brush.text(LARGE, BLACK, HPos::Center, VPos::Bottom);
     paper.draw(&Text::new(chart.title.clone(), middle, heading))?;
 
-    let field = Field { x: x.clone(), y: y.clone(), paper, plot: context.plotting_area() };
+    let most = (DENSITY * wide) as usize + 2;
+    let field = Field { x: x.clone(), y: y.clone(), most, paper, plot: context.plotting_area() };
     for curve in &chart.curves {
         draw_curve(curve, &field, brush)?;
     }
@@ -80,7 +91,7 @@ pub(super) fn draw<DB: DrawingBackend>(paper: &Paper<DB>, chart: &Chart, brush: 
 fn draw_curve<DB: DrawingBackend>(curve: &Curve, field: &Field<DB>, brush: Brush) -> Drawn<DB> {
     let ink = &curve.ink;
     let style = brush.line(ink.drawn(), ink.width);
-    let stride = curve.points.len().div_ceil(MOST).max(1);
+    let stride = curve.points.len().div_ceil(field.most).max(1);
     let last = curve.points.len().saturating_sub(1);
     let shown = |(k, _): &(usize, &Point)| k % stride == 0 || *k == last;
     let there = |point: &Point| field.x.holds(point.x) && field.y.holds(point.y);
@@ -165,8 +176,8 @@ fn draw_marks<DB: DrawingBackend>(chart: &Chart, field: &Field<DB>, brush: Brush
             };
             let (left, right) = (end(low), end(high));
             line(field.paper, vec![left, right], brush.line(PRINTED, 1.6), true, brush)?;
-            let place = (right.0 - brush.dots(4.0), right.1 - brush.dots(2.0));
-            let text = brush.text(SMALL, PRINTED, HPos::Right, VPos::Bottom);
+            let place = (right.0 - brush.dots(4.0), right.1 + brush.dots(3.0));
+            let text = brush.text(SMALL, PRINTED, HPos::Right, VPos::Top);
             field.paper.draw(&Text::new(mark.text.clone(), place, text))?;
             continue;
         };

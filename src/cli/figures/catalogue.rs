@@ -41,7 +41,7 @@ pub(crate) const FIGURES: [Figure; 30] = [
     Figure {
         name: "thesis-5.8",
         source: "Williams 2014, figure 5.8",
-        title: "Stack of boxes, standard model",
+        title: "Stack of boxes, standard model: feasible contacts only, and every contact within ε",
         said: "At step 120 a quadruple trap shifts a box to the left, at 130 six boxes are in traps; the stack does not topple.",
         printed: &[],
         jobs: stack::standard_jobs,
@@ -114,7 +114,7 @@ pub(crate) const FIGURES: [Figure; 30] = [
     Figure {
         name: "thesis-5.19",
         source: "Williams 2014, figure 5.19",
-        title: "Grasp: finger tips in traps, h = 5 ms",
+        title: "Grasp: finger tips in traps, h = 8 ms",
         said: "A non-physical grasp: one finger is above the object and still pushes upwards on its nearest bottom face.",
         printed: &[],
         jobs: grasp::jobs_5_19,
@@ -184,7 +184,7 @@ pub(crate) const FIGURES: [Figure; 30] = [
     Figure {
         name: "thesis-6.2",
         source: "Williams 2014, table 6.2",
-        title: "Solvers, each on a problem of three steps",
+        title: "Solvers on the problems of three steps: natural map, iterations, multiplications",
         said: "Names, models and categories of eight solvers.",
         printed: &[],
         jobs: solvers::jobs,

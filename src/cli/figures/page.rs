@@ -6,7 +6,7 @@ use crate::cli::figures::kit::{Drawn, Figure, say};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// The columns of a figure's data. Values are in SI units; quartiles are the value where there is one run.
+/// The columns of a figure's data. Values are in SI units; lines of a single run have no quartiles.
 const COLUMNS: [&str; 6] = ["panel", "name", "x", "y", "first_quartile", "third_quartile"];
 
 /// The data of a figure: every point of every curve, every corner of every body, or the table.
@@ -30,23 +30,24 @@ pub(crate) fn data(sheet: &Sheet) -> Result<Vec<u8>, Failure> {
                     // Curves of one kind have a name once.
                     name = if curve.name.is_empty() { name } else { &curve.name };
                     for p in &curve.points {
-                        let numbers = [p.x, p.y, p.low, p.high].map(number);
-                        lines.push([vec![place(&chart.title), name.to_owned()], numbers.to_vec()].concat());
+                        let mut line = vec![place(&chart.title), name.to_owned(), number(p.x), number(p.y)];
+                        if p.low != p.high {
+                            line.extend([number(p.low), number(p.high)]);
+                        }
+                        lines.push(line);
                     }
                 }
                 for mark in &chart.marks {
                     let x = mark.x.map_or(String::new(), number);
                     let name = format!("printed {}", mark.text).trim_end().to_owned();
-                    let y = number(mark.y);
-                    lines.push(vec![place(&chart.title), name, x, y.clone(), y.clone(), y]);
+                    lines.push(vec![place(&chart.title), name, x, number(mark.y)]);
                 }
             }
             Panel::Bodies(bodies) => {
                 for (body, outline) in bodies.outlines.iter().enumerate() {
                     for [x, y] in &outline.corners {
-                        let (x, y) = (number(*x), number(*y));
                         let name = format!("outline {}", body + 1);
-                        lines.push(vec![place(&bodies.title), name, x, y.clone(), y.clone(), y]);
+                        lines.push(vec![place(&bodies.title), name, number(*x), number(*y)]);
                     }
                 }
             }
@@ -98,7 +99,12 @@ pub(crate) fn page(figures: &[(&Figure, Drawn)]) -> String {
 
 /// A number in a table: as it is where it is short.
 fn plain(value: f64) -> String {
-    if (1e-6..1e-2).contains(&value.abs()) { format!("{value:.2e}") } else { say(value) }
+    if !(1e-2..1e4).contains(&value.abs()) {
+        return if value == 0.0 { say(value) } else { format!("{value:.2e}") };
+    }
+    // Three digits.
+    let digits = (2.0 - value.abs().log10().floor()).clamp(0.0, 6.0) as usize;
+    format!("{value:.digits$}")
 }
 
 /// A figure in the data of the page.

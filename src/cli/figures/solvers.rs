@@ -54,6 +54,7 @@ pub(crate) fn draw(figure: &Figure, runs: &Runs) -> Drawn {
                     solved[k] += 1;
                     format!("{residual:.0e} in {iterations}, {:.1e} ×", work.max(0.0))
                 }
+                [_, _, iterations, _] if *iterations == 0.0 => "refused: too many rows".to_owned(),
                 [_, residual, iterations, _] => format!("not solved: {residual:.0e} after {iterations}"),
                 _ => "-".to_owned(),
             });
@@ -72,9 +73,9 @@ pub(crate) fn draw(figure: &Figure, runs: &Runs) -> Drawn {
         ours: Vec::new(),
         agrees: format!(
             "Seven of the table's eight solvers are there, marked *, with what each reaches: natural map, iterations and multiplications. Of \
-             {count} methods {stack}, {polygons} and {arch} solve the three problems to 1e-10."
+             {count} methods {stack}, {polygons} and {arch} solve the three problems, to 1e-10 of their size."
         ),
-        differs: "PATH, which the thesis uses, is not free. The thesis's table prints names and categories and no numbers. Here a method that \
+        differs: "PATH, which the thesis uses, is not free and not here. The thesis's table prints names and categories and no numbers. Here a method that \
             does not solve says so: iterative ones need more than a thousand sweeps, or nothing is promised with slacks."
             .to_owned(),
     }

@@ -1,13 +1,14 @@
 //! One run for a figure: a scene, its settings, what is looked at, and the run that it is measured against.
 
-use crate::contact::models::ContactModel;
+use crate::contact::models::{ContactModel, PointModel};
 use crate::experiment::accuracy::Track;
+use crate::experiment::figures::every_contact::EveryContact;
 use crate::experiment::figures::look::Look;
 use crate::experiment::log::SceneKey;
 use crate::experiment::{Moment, Overrides, Report, RunOptions, run};
 use crate::math::Vec3;
 use crate::scene::{LoadedScene, Scene, SceneError, load_scene, parse, shipped};
-use crate::step::Simulation;
+use crate::step::{Own, Simulation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -72,19 +73,27 @@ pub struct Job {
     pub look: Look,
     /// Contact model and step size (s) of the run of the same scene that this one is measured against.
     pub reference: Option<(ContactModel, f64)>,
+    /// Whether every contact within ε is enforced, as by the standard model of the thesis, in place of what the model writes.
+    pub every_contact: bool,
 }
 
 impl Job {
     /// A run of a scene under a contact model with a step size (s), of which the report is kept.
     pub fn new(origin: Origin, model: ContactModel, h: f64) -> Self {
         let overrides = Overrides { model: Some(model), time_step: Some(h), ..Overrides::default() };
-        Self { origin, overrides, duration: None, look: Look::Report, reference: None }
+        Self { origin, overrides, duration: None, look: Look::Report, reference: None, every_contact: false }
     }
 
     /// The same with something kept of every step.
     #[must_use]
     pub fn looking(self, look: Look) -> Self {
         Self { look, ..self }
+    }
+
+    /// The same with every contact within ε enforced.
+    #[must_use]
+    pub fn with_every_contact(self) -> Self {
+        Self { every_contact: true, ..self }
     }
 
     /// The same over this time (s).
@@ -107,8 +116,8 @@ impl Job {
 
     /// What tells this run from all others that this version of the program can do.
     pub fn id(&self) -> String {
-        let Self { origin, overrides, duration, look, reference } = self;
-        format!("{} {overrides:?} {duration:?} {look:?} {reference:?}", origin.name())
+        let Self { origin, overrides, duration, look, reference, every_contact } = self;
+        format!("{} {overrides:?} {duration:?} {look:?} {reference:?} {every_contact}", origin.name())
     }
 
     /// How much work it is, roughly: steps, those of a model that takes longer counted as several.
@@ -149,6 +158,10 @@ impl Job {
             reference,
             watch: Some(&mut watch),
             before_step: Some(&mut before),
+            own: Own {
+                contact_model: self.every_contact.then_some(&EveryContact as &dyn PointModel),
+                ..Own::default()
+            },
             ..RunOptions::default()
         };
         let report = run(scene, options)?.report;
@@ -217,7 +230,7 @@ pub fn plan(jobs: &[Job]) -> Result<Vec<Planned>, SceneError> {
         };
         let unread = |error: io::Error| SceneError { message: error.to_string() };
         let run = SceneKey::of(&scene).map_err(unread)?.run(&job.overrides, job.duration, job.reference);
-        let key = format!("{run} {:?}", job.look);
+        let key = format!("{run} {:?} {}", job.look, job.every_contact);
         planned.insert(id.clone(), Planned { job, scene, key });
         order.push(id);
     }
