@@ -44,7 +44,7 @@ pub(super) fn draw<DB: DrawingBackend>(paper: &Paper<DB>, bodies: &Bodies, brush
                 paper.draw(&Polygon::new(dots.clone(), rgb(fill).filled()))?;
             }
             let closed: Vec<Dot> = dots.iter().copied().chain(dots.first().copied()).collect();
-            paper.draw(&PathElement::new(closed, line))?;
+            brush.path(paper, &closed, line)?;
         }
     }
     let heading = brush.text(LARGE, BLACK, HPos::Center, VPos::Bottom);

@@ -33,6 +33,8 @@ pub(super) fn font() {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Brush {
     pub scale: f64,
+    /// Whether lines may be drawn as one path. As points the library draws a spike where two pieces meet at a sharp angle.
+    pub joins: bool,
 }
 
 impl Brush {
@@ -45,6 +47,14 @@ impl Brush {
     pub fn line(self, colour: Colour, width: f64) -> ShapeStyle {
         let stroke = (width * self.scale).round().max(1.0) as u32;
         rgb(colour).stroke_width(stroke)
+    }
+
+    /// A line through these dots.
+    pub fn path<DB: DrawingBackend>(self, paper: &Paper<DB>, dots: &[Dot], style: ShapeStyle) -> Drawn<DB> {
+        if self.joins {
+            return paper.draw(&PathElement::new(dots.to_vec(), style));
+        }
+        dots.windows(2).try_for_each(|piece| paper.draw(&PathElement::new(piece.to_vec(), style)))
     }
 
     /// Text of this size, held at this place of it.

@@ -126,7 +126,7 @@ pub(super) fn line<DB: DrawingBackend>(
     if dashed {
         return paper.draw(&DashedPathElement::new(dots, brush.dots(6.0), brush.dots(4.0), style));
     }
-    paper.draw(&PathElement::new(dots, style))
+    brush.path(paper, &dots, style)
 }
 
 /// From the first to the third quartile.
@@ -176,7 +176,7 @@ fn draw_marks<DB: DrawingBackend>(chart: &Chart, field: &Field<DB>, brush: Brush
             };
             let (left, right) = (end(low), end(high));
             line(field.paper, vec![left, right], brush.line(PRINTED, 1.6), true, brush)?;
-            let place = (right.0 - brush.dots(4.0), right.1 + brush.dots(3.0));
+            let place = (right.0 - brush.dots(4.0), right.1 + brush.dots(6.0));
             let text = brush.text(SMALL, PRINTED, HPos::Right, VPos::Top);
             field.paper.draw(&Text::new(mark.text.clone(), place, text))?;
             continue;

@@ -26,7 +26,7 @@ pub(crate) fn svg(sheet: &Sheet) -> Result<String, Failure> {
     let mut text = String::new();
     {
         let paper = SVGBackend::with_string(&mut text, dots).into_drawing_area();
-        let drawn = fill(&paper, sheet, &legend, Brush { scale: f64::from(SVG_DOTS) });
+        let drawn = fill(&paper, sheet, &legend, Brush { scale: f64::from(SVG_DOTS), joins: true });
         drawn.and_then(|()| paper.present()).map_err(|error| cannot(sheet, &error))?;
     }
     // As large as it is meant; the finer coordinates stay.
@@ -48,7 +48,7 @@ pub(crate) fn png(sheet: &Sheet) -> Result<Vec<u8>, Failure> {
     let mut pixels = vec![0; dots.0 as usize * dots.1 as usize * 3];
     {
         let paper = BitMapBackend::with_buffer(&mut pixels, dots).into_drawing_area();
-        let drawn = fill(&paper, sheet, &legend, Brush { scale: f64::from(PNG_DOTS) });
+        let drawn = fill(&paper, sheet, &legend, Brush { scale: f64::from(PNG_DOTS), joins: false });
         drawn.and_then(|()| paper.present()).map_err(|error| cannot(sheet, &error))?;
     }
     let mut bytes = Vec::new();

@@ -104,7 +104,7 @@ fn unit(space: bool) -> &'static str {
 }
 
 fn window(space: bool) -> [f64; 4] {
-    if space { [-1.4, -1.3, 1.4, 1.9] } else { [-1.4, -0.35, 1.4, 3.4] }
+    if space { [-1.7, -1.75, 1.7, 2.0] } else { [-1.4, -0.35, 1.4, 3.4] }
 }
 
 fn pictures(space: bool, runs: &Runs) -> Vec<Panel> {
