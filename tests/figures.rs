@@ -36,7 +36,7 @@ fn assert_well_formed(text: &str) {
         let end = start + rest[start..].find('>').expect("a tag that ends");
         let tag = &rest[start + 1..end];
         let name = tag.trim_start_matches('/').split([' ', '/', '\n']).next().unwrap();
-        assert!(tag.matches('"').count() % 2 == 0 && !tag.contains('<'), "{tag}");
+        assert!(tag.matches('"').count().is_multiple_of(2) && !tag.contains('<'), "{tag}");
         if tag.starts_with('/') {
             assert_eq!(open.pop(), Some(name));
         } else if !tag.ends_with('/') && !tag.starts_with(['?', '!']) {

@@ -128,8 +128,10 @@ pub(crate) fn say(value: f64) -> String {
     if value == 0.0 {
         "0".to_owned()
     } else if (0.01..1e4).contains(&value.abs()) {
-        let text = format!("{value:.3}");
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        // Three digits.
+        let digits = (2.0 - value.abs().log10().floor()).clamp(0.0, 6.0) as usize;
+        let text = format!("{value:.digits$}");
+        if digits == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
     } else {
         format!("{value:.1e}")
     }
@@ -154,6 +156,9 @@ mod tests {
 
     #[test]
     fn numbers_in_sentences_are_short() {
-        assert_eq!([0.0, 0.25, 1.5e-7, 12.0].map(say), ["0", "0.25", "1.5e-7", "12"]);
+        assert_eq!(
+            [0.0, 0.25, 1.5e-7, 12.0, 391.898, 120.0].map(say),
+            ["0", "0.25", "1.5e-7", "12", "392", "120"]
+        );
     }
 }

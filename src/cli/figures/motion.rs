@@ -57,7 +57,7 @@ pub(crate) fn draw_5_25(figure: &Figure, runs: &Runs) -> Drawn {
         sheet: Sheet { title: figure.title.to_owned(), columns: 2, panel: (420, 280), panels },
         ours: ours.to_vec(),
         agrees: format!(
-            "All six printed areas, within {} m²: their last digit. The closed form for these blocks is ½ (1 − cos h).",
+            "All six areas to the digits that are printed (0.01 is 0.00997), {} m² apart at most. The closed form for these blocks is ½ (1 − cos h) m².",
             say(off)
         ),
         differs: format!(

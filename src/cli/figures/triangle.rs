@@ -36,7 +36,7 @@ pub(crate) fn draw_frames(figure: &Figure, runs: &Runs) -> Drawn {
     Drawn {
         sheet: Sheet { title: figure.title.to_owned(), columns: 4, panel: (240, 240), panels: panels.collect() },
         ours: Vec::new(),
-        agrees: "Up to step 80 all fall alike. Then the corrective method throws the triangle up, the standard model \
+        agrees: "Up to step 80 all fall alike. Then the triangle bounces off under the corrective method, the standard model \
             holds its left corner at the apex to the end, PEG lets it slide down on the right."
             .to_owned(),
         differs: "The numbers of the last two frames are not printed; ours show the same stages. Exact, which the thesis \
