@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_given_span_is_kept_and_what_lies_beyond_it_is_told() {
-        let scale = Scale::around(&sheet::Axis::step_sizes().from_to(0.0, 17.0), [0.001, 0.02].into_iter());
+        let scale = Scale::around(&sheet::Axis::step_sizes().between(0.0, 17.0), [0.001, 0.02].into_iter());
         assert!(scale.holds(0.016) && !scale.holds(0.02) && !scale.holds(f64::NAN));
         assert_eq!(scale.place(0.02), 17.0);
     }

@@ -82,7 +82,7 @@ impl Axis {
 
     /// The same from here to there, as displayed.
     #[must_use]
-    pub fn from_to(self, low: f64, high: f64) -> Self {
+    pub fn between(self, low: f64, high: f64) -> Self {
         Self { span: Some([low, high]), ..self }
     }
 }

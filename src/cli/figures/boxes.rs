@@ -127,7 +127,7 @@ fn chart(title: &str, space: bool, log: bool, curves: Vec<Curve>) -> Panel {
     let y = if log { Axis::log(&label) } else { Axis::linear(&label) };
     Panel::Chart(Chart {
         title: title.to_owned(),
-        x: Axis::step_sizes().from_to(0.0, 17.0),
+        x: Axis::step_sizes().between(0.0, 17.0),
         y,
         curves,
         marks: Vec::new(),
@@ -315,7 +315,7 @@ fn counted(figure: &Figure, runs: &Runs, space: bool) -> (Sheet, f64, f64) {
     ];
     let panel = Panel::Chart(Chart {
         title: String::new(),
-        x: Axis::linear("time (s)").from_to(0.0, 5.0),
+        x: Axis::linear("time (s)").between(0.0, 5.0),
         y: Axis::linear("number in a step"),
         curves,
         marks: Vec::new(),

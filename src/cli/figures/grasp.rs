@@ -143,8 +143,8 @@ fn first(figure: &Figure, runs: &Runs, friction: bool) -> Drawn {
         let curves: Vec<Curve> = steps.iter().enumerate().filter_map(curve).collect();
         Panel::Chart(Chart {
             title: model.title().to_owned(),
-            x: Axis::linear("time (s)").from_to(0.0, 2.0),
-            y: Axis::log("position error (m)").from_to(1e-8, 1.0),
+            x: Axis::linear("time (s)").between(0.0, 2.0),
+            y: Axis::log("position error (m)").between(1e-8, 1.0),
             curves,
             marks: Vec::new(),
         })
@@ -203,7 +203,7 @@ fn compared(figure: &Figure, runs: &Runs, friction: bool) -> Drawn {
         let y = "position error (m)";
         Panel::Chart(Chart {
             title: title.to_owned(),
-            x: Axis::step_sizes().from_to(0.0, 11.0),
+            x: Axis::step_sizes().between(0.0, 11.0),
             y: if log { Axis::log(y) } else { Axis::linear(y) },
             curves: MODELS.into_iter().map(|model| of_model(model, curve(model, read))).collect(),
             marks: Vec::new(),

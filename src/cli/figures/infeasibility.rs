@@ -56,7 +56,7 @@ pub(crate) fn draw(figure: &Figure, runs: &Runs) -> Drawn {
             title: figure.title.to_owned(),
             columns: 1,
             panel: (700, 380),
-            panels: vec![chart("bar on the tip of a wedge, 0.2 s", Axis::log("step size h (s)").from_to(3e-4, 1e-1))],
+            panels: vec![chart("bar on the tip of a wedge, 0.2 s", Axis::log("step size h (s)").between(3e-4, 1e-1))],
         },
         ours: Vec::new(),
         agrees: format!(

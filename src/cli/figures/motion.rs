@@ -36,7 +36,7 @@ pub(crate) fn draw_5_25(figure: &Figure, runs: &Runs) -> Drawn {
         let dots = |model| Curve { ink: Ink { width: 0.0, ..Ink::of(model) }, ..of_model(model, of(model)) };
         Panel::Chart(Chart {
             title: title.to_owned(),
-            x: Axis::linear("step size h (s)").from_to(0.0, 0.55),
+            x: Axis::linear("step size h (s)").between(0.0, 0.55),
             y,
             curves: vec![closed.clone(), dots(Peg), dots(SeparatingFeature)],
             marks,
@@ -98,8 +98,8 @@ pub(crate) fn draw_5_27(figure: &Figure, runs: &Runs) -> Drawn {
         curves.push(line(model, "total", BLACK));
         Panel::Chart(Chart {
             title: model.title().to_owned(),
-            x: Axis::linear("time (s)").from_to(0.0, 2.5),
-            y: Axis::linear("momentum along x (N·s)").from_to(-0.3, 3.3),
+            x: Axis::linear("time (s)").between(0.0, 2.5),
+            y: Axis::linear("momentum along x (N·s)").between(-0.3, 3.3),
             curves,
             marks: vec![height("1.5 kg × 2 m/s", figure.printed[0].value)],
         })
@@ -152,7 +152,7 @@ pub(crate) fn draw_6_4(figure: &Figure, runs: &Runs) -> Drawn {
     let curves = vec![line(Peg, 0.01, false), line(Peg, 0.001, true), line(SeparatingFeature, 0.01, false)];
     let panel = Panel::Chart(Chart {
         title: String::new(),
-        x: Axis::linear("time (s)").from_to(0.0, 5.0),
+        x: Axis::linear("time (s)").between(0.0, 5.0),
         y: Axis::log("joint error (m)"),
         curves,
         marks: vec![height("printed: below 7e-5", bound)],

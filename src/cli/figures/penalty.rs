@@ -70,8 +70,8 @@ fn sheet(
 ) -> Sheet {
     let panel = Panel::Chart(Chart {
         title: String::new(),
-        x: Axis::linear("time (s)").from_to(0.0, end),
-        y: Axis::log(label).from_to(span[0], span[1]),
+        x: Axis::linear("time (s)").between(0.0, end),
+        y: Axis::log(label).between(span[0], span[1]),
         curves,
         marks,
     });

@@ -80,8 +80,8 @@ pub(crate) fn draw_ways(figure: &Figure, runs: &Runs) -> Drawn {
             };
             panels.push(Panel::Chart(Chart {
                 title: model.title().to_owned(),
-                x: Axis::linear("time (s)").from_to(0.0, 1.5),
-                y: Axis::linear(label).from_to(span[0], span[1]),
+                x: Axis::linear("time (s)").between(0.0, 1.5),
+                y: Axis::linear(label).between(span[0], span[1]),
                 curves,
                 marks: Vec::new(),
             }));
