@@ -52,6 +52,8 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Simulate scenes over step sizes and contact models; CSV and plots.
     Sweep(SweepArgs),
+    /// Run and draw the figures of the sources: SVG, PNG, data, and a page that shows them.
+    Figures(FiguresArgs),
     /// Draw the app into PNG files, without a window.
     Screenshot(ScreenshotArgs),
     /// Validate scene files.
@@ -239,6 +241,25 @@ impl SweepArgs {
             Some(text) => Ok(sweep::parse_steps(text)?.into_iter().map(Some).collect()),
         }
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FiguresArgs {
+    /// Figures by their names, separated by commas or given several times [default: all].
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Folder for drawings, data and page; `runs.jsonl` there gets each run when it is known.
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Show the names of the figures.
+    #[arg(long)]
+    pub list: bool,
+    /// Go on where figures in that folder stopped: runs in its `runs.jsonl` with the same scene and settings are not done again.
+    #[arg(long)]
+    pub resume: bool,
+    /// Replace files that are there already.
+    #[arg(long, conflicts_with = "resume")]
+    pub force: bool,
 }
 
 #[derive(Debug, Args)]

@@ -2,6 +2,8 @@
 
 mod args;
 mod commands;
+mod draw;
+mod figures;
 mod interrupt;
 mod launch;
 mod lcp;
@@ -28,6 +30,13 @@ pub(crate) enum Failure {
     Interrupted(String),
 }
 
+/// A run whose results cannot be written failed.
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::Run(error.to_string())
+    }
+}
+
 /// The exit code of a program that Ctrl+C ended, as shells count: 128 and the number of the signal.
 const INTERRUPTED: u8 = 130;
 
@@ -50,6 +59,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Run(args)) => runs::run(&args),
         Some(Command::Compare(args)) => runs::compare(&args),
         Some(Command::Sweep(args)) => sweep::sweep(&args),
+        Some(Command::Figures(args)) => figures::figures(&args),
         Some(Command::Screenshot(args)) => screenshot::draw(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::List(args)) => commands::list(args.what),

@@ -230,6 +230,7 @@ pub(crate) fn simulate(
         trajectory,
         observe,
         before_step,
+        ..RunOptions::default()
     };
     let outcome = pegsim::experiment::run(scene, options).map_err(|error| write_failure(&error));
     if let Some(bar) = bar {

@@ -1,12 +1,13 @@
 //! `pegsim sweep`: a grid of runs, its table, reports and plots.
 
 use crate::cli::args::SweepArgs;
+use crate::cli::draw::sheet::{Axis, BLACK, Chart, Curve, Ink, Panel, Sheet};
 use crate::cli::runs::{Looks, failure_of, models_for, note_duration, simulate};
-use crate::cli::{Failure, interrupt, output, scenes};
+use crate::cli::{Failure, draw, interrupt, output, scenes};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::accuracy::Track;
+use pegsim::experiment::curves::Series;
 use pegsim::experiment::log::{RunLog, SceneKey};
-use pegsim::experiment::plot::{Frame, svg};
 use pegsim::experiment::{Overrides, Report, accuracy, sweep};
 use pegsim::output::write_over;
 use pegsim::scene::LoadedScene;
@@ -204,26 +205,40 @@ fn write_sweep(folder: &Path, reports: &[Report]) -> Result<(), Failure> {
         }),
     ];
     for (name, title, y_label, y_scale, logarithmic, read) in plots {
-        let frame = Frame { title, x_label: "time step (s)", y_label, y_scale, logarithmic };
-        write(name, svg(&frame, &sweep::curves(reports, read)).as_bytes())?;
+        let y = if logarithmic { Axis::log(y_label) } else { Axis::linear(y_label) };
+        let text = plot(title, Axis { factor: y_scale, ..y }, sweep::curves(reports, read))?;
+        write(name, text.as_bytes())?;
     }
     let errors = accuracy::table(reports);
     if !errors.is_empty() {
-        let frame = Frame {
-            title: "Distance from the reference run",
-            x_label: "time step (s)",
-            y_label: "position error (m)",
-            y_scale: 1.0,
-            logarithmic: true,
-        };
         let read = |r: &Report| {
             r.position_error.map_or([f64::NAN; 3], |e| [e.quartiles.q1, e.quartiles.median, e.quartiles.q3])
         };
-        write("error.svg", svg(&frame, &sweep::curves(reports, read)).as_bytes())?;
+        let y = Axis::log("position error (m)");
+        let text = plot("Distance from the reference run", y, sweep::curves(reports, read))?;
+        write("error.svg", text.as_bytes())?;
         output::say(&output::errors(&errors));
     }
     output::say(&format!("wrote sweep.csv, reports.json and plots to {}\n", folder.display()));
     Ok(())
+}
+
+/// A plot over the step size, a curve per contact model.
+fn plot(title: &str, y: Axis, curves: Vec<Series>) -> Result<String, Failure> {
+    let ink = |name: &str| {
+        let model = ContactModel::ALL.into_iter().find(|model| model.title() == name);
+        model.map_or(Ink::line(BLACK), Ink::of)
+    };
+    let curve = |series: Series| Curve { ink: ink(&series.name), name: series.name, points: series.points };
+    let chart = Chart {
+        title: String::new(),
+        x: Axis::linear("time step (s)"),
+        y,
+        curves: curves.into_iter().map(curve).collect(),
+        marks: Vec::new(),
+    };
+    let panels = vec![Panel::Chart(chart)];
+    draw::svg(&Sheet { title: title.to_owned(), columns: 1, panel: (720, 420), panels })
 }
 
 /// The track of the run that others are measured against; none where it was asked to stop.

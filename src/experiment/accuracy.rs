@@ -22,6 +22,16 @@ pub fn watched(model: &Model) -> Option<BodyId> {
 }
 
 impl Track {
+    /// Of times, ascending (s), and places (m).
+    pub fn of(points: Vec<(f64, Vec3)>) -> Self {
+        Self { points }
+    }
+
+    /// Times (s) and places (m).
+    pub fn points(&self) -> &[(f64, Vec3)] {
+        &self.points
+    }
+
     /// Adds where the watched body is now.
     pub fn add(&mut self, model: &Model, state: &State) {
         if let Some(id) = watched(model) {

@@ -1,10 +1,11 @@
-//! The results of a sweep as they come: a line of JSON per run, so that an interrupted sweep goes on where it stopped.
+//! The results of runs as they come: a line of JSON per run, so that a sweep, or a set of figures, that was interrupted goes on where it stopped.
 
 use crate::contact::models::ContactModel;
 use crate::experiment::hash::hex;
 use crate::experiment::{Overrides, Report};
 use crate::output::WriteError;
 use crate::scene::{LoadedScene, to_text};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, VecDeque};
@@ -70,16 +71,16 @@ struct Line<R> {
     report: R,
 }
 
-/// The file of a sweep that is under way.
+/// The file of a sweep that is under way, or of whatever else does runs; `R` is what is kept of each.
 #[derive(Debug)]
-pub struct RunLog {
+pub struct RunLog<R = Report> {
     path: PathBuf,
     file: File,
     /// Reports of runs that were done before, by key; a grid may have the same run twice.
-    done: BTreeMap<String, VecDeque<Report>>,
+    done: BTreeMap<String, VecDeque<R>>,
 }
 
-impl RunLog {
+impl<R: Serialize + DeserializeOwned> RunLog<R> {
     /// An empty file, also where there was one.
     ///
     /// # Errors
@@ -111,7 +112,7 @@ impl RunLog {
         }
         log.file.seek(io::SeekFrom::End(0)).map_err(failed)?;
         for line in bytes[..whole].split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
-            if let Ok(Line { key, report }) = serde_json::from_slice::<Line<Report>>(line) {
+            if let Ok(Line { key, report }) = serde_json::from_slice::<Line<R>>(line) {
                 log.done.entry(key).or_default().push_back(report);
             }
         }
@@ -139,7 +140,7 @@ impl RunLog {
     }
 
     /// The report of a run that was done before.
-    pub fn take(&mut self, key: &str) -> Option<Report> {
+    pub fn take(&mut self, key: &str) -> Option<R> {
         self.done.get_mut(key)?.pop_front()
     }
 
@@ -154,7 +155,7 @@ impl RunLog {
     ///
     /// # Errors
     /// What the system says.
-    pub fn add(&mut self, key: &str, report: &Report) -> Result<(), WriteError> {
+    pub fn add(&mut self, key: &str, report: &R) -> Result<(), WriteError> {
         let line = Line { key: key.to_owned(), report };
         let text = serde_json::to_string(&line).map_err(io::Error::from);
         let written = text.and_then(|text| {

@@ -1,12 +1,14 @@
 //! Runs of scenes for measuring: the truth meter, energy and momentum, statistics, reports, trajectories, sweeps.
 
 pub mod accuracy;
+pub mod colours;
+pub mod curves;
 pub mod drift;
 pub mod energy;
+pub mod figures;
 mod hash;
 pub mod log;
 pub mod momentum;
-pub mod plot;
 pub mod report;
 pub mod run;
 pub mod springs;
@@ -20,6 +22,6 @@ pub mod truth;
 
 pub use hash::state_hash;
 pub use report::Report;
-pub use run::{DEFAULT_DURATION, Outcome, Overrides, Progress, RunOptions, run};
+pub use run::{DEFAULT_DURATION, Moment, Outcome, Overrides, Progress, RunOptions, run};
 pub use springs::Springs;
 pub use truth::{Truth, TruthMeter, measure};

@@ -7,9 +7,11 @@ use crate::experiment::springs::Springs;
 use crate::experiment::stats::Quartiles;
 use crate::experiment::tally::Tally;
 use crate::experiment::trajectory::TrajectoryWriter;
+use crate::experiment::truth::Truth;
 use crate::scene::LoadedScene;
 use crate::step::{
-    FrictionLaw, Geometry, ImpactTreatment, Simulation, SolverMethod, StepError, StepSettings,
+    FrictionLaw, Geometry, ImpactTreatment, Own, Simulation, SolverMethod, StepError, StepRecord,
+    StepSettings,
 };
 use crate::stop;
 use crate::world::{State, StepInput};
@@ -83,6 +85,17 @@ pub struct Progress {
     pub time: f64,
 }
 
+/// What there is to be seen after a step.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// Where everything is now.
+    pub state: &'a State,
+    /// What the step computed.
+    pub record: &'a StepRecord,
+    /// What the truth meter reads.
+    pub truth: &'a Truth,
+}
+
 /// What a run does besides stepping.
 #[derive(Default)]
 pub struct RunOptions<'a> {
@@ -102,6 +115,10 @@ pub struct RunOptions<'a> {
     pub observe: Option<&'a mut dyn FnMut(&State)>,
     /// Called before each step with the simulation as the step will find it.
     pub before_step: Option<&'a mut dyn FnMut(&Simulation) -> std::io::Result<()>>,
+    /// Called after each step with what was measured.
+    pub watch: Option<&'a mut dyn FnMut(&Moment)>,
+    /// A contact model or solver of one's own, in place of those of the settings.
+    pub own: Own<'a>,
 }
 
 /// What a run leaves behind.
@@ -154,10 +171,13 @@ pub fn run(scene: &LoadedScene, mut options: RunOptions) -> std::io::Result<Outc
         }
         let before = simulation.state.clone();
         let started = Instant::now();
-        match simulation.step(&StepInput::default()) {
+        match simulation.step_with(&StepInput::default(), &options.own) {
             Ok(record) => {
                 let wall = started.elapsed().as_secs_f64();
-                tally.add(model, &before, &simulation.state, &record, wall, settings.h);
+                let truth = tally.add(model, &before, &simulation.state, &record, wall, settings.h);
+                if let Some(watch) = options.watch.as_deref_mut() {
+                    watch(&Moment { state: &simulation.state, record: &record, truth: &truth });
+                }
                 if options.track || options.reference.is_some() {
                     track.add(model, &simulation.state);
                 }

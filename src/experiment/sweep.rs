@@ -1,7 +1,7 @@
 //! Grids of runs: every scene under every contact model with every step size, one table line per run.
 
 use crate::contact::models::ContactModel;
-use crate::experiment::plot::{Point, Series};
+use crate::experiment::curves::{Point, Series};
 use crate::experiment::report::{PositionError, Report};
 use crate::experiment::stats::{quantile, sorted};
 use crate::quote::brief;

@@ -9,7 +9,7 @@ use crate::experiment::report::{
     AccuracyMax, EnergyReport, ExemptReport, LastBody, Report, SolverStats, StepTime, fallback_class,
 };
 use crate::experiment::stats::{Counter, Quartiles, Spread, max_keeping_nan};
-use crate::experiment::truth::{TruthMeter, exempts};
+use crate::experiment::truth::{Truth, TruthMeter, exempts};
 use crate::math::Dimension;
 use crate::scene::LoadedScene;
 use crate::step::{StepRecord, StepSettings, Timing};
@@ -92,7 +92,7 @@ impl Tally {
         }
     }
 
-    /// Adds a step: the states before and after it, its record, its wall time and its size h (s).
+    /// Adds a step: the states before and after it, its record, its wall time and its size h (s). What the truth meter read.
     pub fn add(
         &mut self,
         model: &Model,
@@ -101,7 +101,7 @@ impl Tally {
         record: &StepRecord,
         wall: f64,
         h: f64,
-    ) {
+    ) -> Truth {
         let truth = self.meter.measure(model, after);
         self.overlaps.add(model, truth.overlap_total, truth.depth_max, truth.worst_pair);
         let exempt = &truth.exempt;
@@ -128,6 +128,7 @@ impl Tally {
             self.momentum.lose_sight();
         }
         self.max_speed = max_keeping_nan(self.max_speed, energy::max_speed(model, after));
+        truth
     }
 
     /// Energy and momentum over one step. What entered in it counts from its end on.
