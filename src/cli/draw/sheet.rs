@@ -127,7 +127,7 @@ impl Ink {
     pub fn of(model: ContactModel) -> Self {
         let sign = match model {
             ContactModel::Peg | ContactModel::Lnc => Sign::Circle,
-            ContactModel::Standard | ContactModel::MultiPoint => Sign::Square,
+            ContactModel::Standard | ContactModel::MultiPoint | ContactModel::RatioMetric => Sign::Square,
             ContactModel::SeparatingFeature => Sign::Cross,
             ContactModel::Corrective | ContactModel::DeepestPoint | ContactModel::AnitescuPotra => {
                 Sign::Triangle
