@@ -99,9 +99,8 @@ pub const STAGES: &[Stage] = &[
         scene: Some("triangle_drop.ron"),
         models: &[ContactModel::Corrective, ContactModel::DeepestPoint, ContactModel::SeparatingFeature],
         title: "Other ways to be wrong",
-        text: "The same fall under methods that wait until bodies overlap. Corrective takes the overlap back in one step and \
-               throws the triangle up; a penalty spring lets it sink in until it is pushed out at the wrong place. Exact \
-               needs no overlap.",
+        text: "The same fall under methods that wait until bodies overlap. Corrective takes the overlap back in one step, \
+               and the triangle bounces off; a penalty spring lets it sink in, here right through. Exact needs no overlap.",
         todo: "Press Space to run, and compare the panes.",
         act: Act::Run,
         target: Some(Target::Strips),
