@@ -7,3 +7,4 @@ pub mod polytope;
 pub(crate) mod proximity;
 pub mod separating;
 pub mod shapes;
+mod swept;
