@@ -1,9 +1,14 @@
 //! Curved bodies: a core that is swept by a ball, in the plane by a disc, and its mass properties.
 
+use crate::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use crate::geometry::polytope::{GeometryError, MassProperties, Polytope};
 use crate::math::{Dimension, Mat3, Vec3};
+use std::borrow::Cow;
 use std::f64::consts::{PI, TAU};
 use std::sync::OnceLock;
+
+/// Sides of a circle in pictures.
+const DRAWN_SIDES: u32 = 32;
 
 impl Polytope {
     /// The ball, in the plane the disc, of the given radius (m) about the origin: a point as the core.
@@ -36,6 +41,38 @@ impl Polytope {
         }
         let rounding = self.rounding + checked_radius(radius)?;
         Ok(Self { rounding, width: OnceLock::new(), ..self })
+    }
+
+    /// A polytope to draw it by: its own for one with corners, else one whose corners lie on the curved surface. For pictures only.
+    pub fn drawn(&self) -> Cow<'_, Self> {
+        if !self.is_curved() {
+            return Cow::Borrowed(self);
+        }
+        let angle = |k: u32, of: u32| TAU * f64::from(k) / f64::from(of);
+        let around = |k: u32| Vec3::new(angle(k, DRAWN_SIDES).cos(), angle(k, DRAWN_SIDES).sin(), 0.0);
+        let on_ball = |ring: u32, k: u32| {
+            let (sin, cos) = (angle(ring, DRAWN_SIDES).sin(), angle(ring, DRAWN_SIDES).cos());
+            around(k) * sin + Vec3::z() * cos
+        };
+        let directions: Vec<Vec3> = match self.dimension {
+            Dimension::Two => (0..DRAWN_SIDES).map(around).collect(),
+            Dimension::Three => {
+                let rings = 1..DRAWN_SIDES / 2;
+                let rings = rings.flat_map(|ring| (0..DRAWN_SIDES).map(move |k| on_ball(ring, k)));
+                rings.chain([Vec3::z(), -Vec3::z()]).collect()
+            }
+        };
+        let points: Vec<Vec3> = self
+            .vertices
+            .iter()
+            .flat_map(|v| directions.iter().map(move |d| v + d * self.rounding))
+            .collect();
+        let hull = match self.dimension {
+            Dimension::Two => convex_hull_2d(&points),
+            Dimension::Three => convex_hull_3d(&points),
+        };
+        // What is too small for a hull is too small to be seen.
+        hull.map_or(Cow::Borrowed(self), Cow::Owned)
     }
 
     /// Mass properties of a swept core for unit density, in closed form: of a ball, or of a polygon with a rectangle on each edge and a
@@ -100,7 +137,6 @@ fn checked_radius(value: f64) -> Result<f64, GeometryError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::hull::convex_hull_2d;
 
     fn close(found: f64, wanted: f64, slack: f64) {
         assert!((found - wanted).abs() <= slack * wanted.abs(), "found {found}, wanted {wanted}");

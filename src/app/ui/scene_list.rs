@@ -46,6 +46,7 @@ impl SceneEntry {
             ("", false) => "In space".to_owned(),
             ("seams", _) => "Seams".to_owned(),
             ("hard", _) => "Hard cases".to_owned(),
+            ("curved", _) => "Curved bodies".to_owned(),
             ("penalty", _) => "Penalty methods".to_owned(),
             ("friction", _) => "Friction and impacts".to_owned(),
             ("joints", _) => "Joints and motors".to_owned(),
@@ -134,7 +135,7 @@ impl SceneList {
 
 /// The scene folder itself first, then the folders that the program knows, then others.
 fn rank(folder: &str) -> usize {
-    ["", "joints", "friction", "seams", "hard", "penalty"]
+    ["", "joints", "friction", "seams", "curved", "hard", "penalty"]
         .iter()
         .position(|f| *f == folder)
         .unwrap_or(usize::MAX)

@@ -7,7 +7,7 @@ use crate::scene::format::{CameraDescription, Inertia, PartDescription, Point, S
 use crate::scene::generators::random::{
     box_of_polygons, box_of_polyhedra, dynamic, fixed, front, pile, stack_of_boxes,
 };
-use crate::scene::generators::{crowds, friction, gripper, hard, mechanisms, penalty, seams};
+use crate::scene::generators::{crowds, curved, friction, gripper, hard, mechanisms, penalty, seams};
 use crate::scene::save::to_text;
 use std::path::Path;
 
@@ -43,6 +43,7 @@ pub fn standard_set() -> Vec<(String, Scene)> {
     set.push(("joints/grasp_friction".to_owned(), gripper::grasp(true, 0)));
     set.extend(friction::set());
     set.extend(penalty::set());
+    set.extend(curved::set());
     set
 }
 
