@@ -147,7 +147,6 @@ fn a_disc_on_a_disc_rolls_at_second_order() {
         (p.x.atan2(p.y) - angle).abs()
     };
     let (coarse, fine) = (off(0.02), off(0.005));
-    eprintln!("{coarse} {fine}");
     let order = (coarse / fine).log(4.0);
     assert!((1.9..2.1).contains(&order) && fine < 1e-3, "order {order}: {coarse:.2e}, {fine:.2e}");
 }
