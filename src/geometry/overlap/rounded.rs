@@ -129,7 +129,7 @@ fn nearest_of_plane(corners: &[Vec3]) -> Option<Vec<f64>> {
             let share = |of: Vec3| of.dot(&n) / size;
             Vec3::new(share(edges[1].cross(first)), share(first.cross(&edges[0])), 0.0)
         }
-        3 => Mat3::from_columns(&edges).try_inverse()? * -first,
+        3 => Mat3::from_columns(&edges).lu().solve(&-first)?,
         _ => return None,
     };
     let sum: f64 = shares.iter().take(rest.len()).sum();
