@@ -1,7 +1,7 @@
 //! World-frame geometry of all active parts at given poses, computed once and read by every later stage.
 
 use crate::geometry::polytope::Polytope;
-use crate::math::{Mat3, Pose, Vec3};
+use crate::math::{Dimension, Mat3, Pose, Vec3};
 use crate::world::PartId;
 use crate::world::{BodyId, Model};
 use std::ops::Range;
@@ -54,6 +54,16 @@ impl<'m> WorldPart<'m> {
         self.rotation * local + self.centre
     }
 
+    /// A direction of the body's axes in world axes.
+    pub fn turned(&self, direction: &Vec3) -> Vec3 {
+        self.rotation * direction
+    }
+
+    /// A point (m) in the body's frame.
+    pub fn to_body(&self, point: &Vec3) -> Vec3 {
+        self.rotation.tr_mul(&(point - self.centre))
+    }
+
     /// Outward normal of a facet.
     pub fn normal(&self, facet: usize) -> Vec3 {
         match self.normals.get() {
@@ -73,6 +83,12 @@ impl<'m> WorldPart<'m> {
         for v in &self.vertices[1..] {
             low = low.inf(v);
             high = high.sup(v);
+        }
+        if self.shape.is_curved() {
+            let flat = self.shape.dimension == Dimension::Two;
+            let round = Vec3::repeat(self.shape.rounding);
+            let round = if flat { Vec3::new(round.x, round.y, 0.0) } else { round };
+            return (low - round, high + round);
         }
         (low, high)
     }

@@ -7,7 +7,7 @@
 //! have prevented.
 
 use crate::experiment::stats::max_keeping_nan;
-use crate::geometry::overlap::{ConvexView, overlap};
+use crate::geometry::overlap::{ConvexView, RoundView, rounded_overlap};
 use crate::math::{Dimension, Vec3};
 use crate::world::{BodyId, Model, State};
 
@@ -57,6 +57,7 @@ struct Part {
     body: BodyId,
     local: Vec<Vec3>,
     facets: Vec<Vec<usize>>,
+    rounding: f64,
 }
 
 /// The meter for one model. Keep one for many instants of a run: the facet lists are copied once.
@@ -89,6 +90,7 @@ impl TruthMeter {
                     body: id,
                     local: polytope.vertices.clone(),
                     facets: polytope.facet_loops(),
+                    rounding: polytope.rounding,
                 });
             }
         }
@@ -124,7 +126,7 @@ impl TruthMeter {
                 }
                 // The order of the arguments is fixed by the ids, not by the sweep.
                 let (a, b) = if a.part.body <= b.part.body { (a, b) } else { (b, a) };
-                let overlap = overlap(self.dimension, &a.view(), &b.view());
+                let overlap = rounded_overlap(self.dimension, &a.view(), &b.view());
                 // Kept unless it is surely nothing: a NaN must not vanish.
                 if overlap.measure == 0.0 && overlap.depth == 0.0 {
                     continue;
@@ -145,8 +147,9 @@ impl TruthMeter {
 }
 
 impl PlacedPart<'_> {
-    fn view(&self) -> ConvexView<'_> {
-        ConvexView { vertices: &self.vertices, facets: &self.part.facets }
+    fn view(&self) -> RoundView<'_> {
+        let core = ConvexView { vertices: &self.vertices, facets: &self.part.facets };
+        RoundView { core, radius: self.part.rounding }
     }
 }
 
@@ -159,6 +162,10 @@ fn place<'a>(part: &'a Part, state: &State) -> PlacedPart<'a> {
     for v in &vertices {
         low = low.inf(v);
         high = high.sup(v);
+    }
+    if part.rounding > 0.0 {
+        // In the plane a z extent does no harm: that of the others lies within.
+        (low, high) = (low.add_scalar(-part.rounding), high.add_scalar(part.rounding));
     }
     PlacedPart { part, vertices, low, high }
 }

@@ -8,3 +8,4 @@ pub(crate) mod proximity;
 pub mod ratio;
 pub mod separating;
 pub mod shapes;
+mod swept;

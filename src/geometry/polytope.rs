@@ -39,6 +39,9 @@ const MANY_EDGES: usize = 120;
 ///
 /// Invariants: at least three (2D) or four (3D) vertices, all of them extreme points; facets closed and outward,
 /// coplanar triangles merged into polygons; positive measure.
+///
+/// With a [`rounding`](Self::rounding) it is the core of a curved body: all points within that distance of it. A core may be
+/// a single point, without facets and edges.
 #[derive(Clone, Debug)]
 pub struct Polytope {
     /// Polygon in the x-y plane or polyhedron.
@@ -55,6 +58,8 @@ pub struct Polytope {
     pub vertex_facets: Vec<Vec<usize>>,
     /// For each vertex, the edges that contain it (3D only).
     pub vertex_edges: Vec<Vec<usize>>,
+    /// Radius of the ball (in the plane: disc) that is swept along it (m); 0 for a body with corners.
+    pub rounding: f64,
     /// Its thickness (m), measured when it is first asked for.
     pub(super) width: OnceLock<f64>,
     /// Its centroid (m), computed when it is first asked for.
@@ -171,6 +176,9 @@ impl Polytope {
     /// the same.
     pub fn thickness(&self) -> f64 {
         *self.width.get_or_init(|| {
+            if self.facets.is_empty() {
+                return 2.0 * self.rounding;
+            }
             let extent = |n: &Vec3| {
                 let along = self.vertices.iter().map(|v| n.dot(v));
                 let (low, high) =
@@ -179,7 +187,7 @@ impl Polytope {
             };
             let least = self.facets.iter().map(|f| extent(&f.normal)).fold(f64::INFINITY, f64::min);
             if self.edges.len() > MANY_EDGES {
-                return least;
+                return least + 2.0 * self.rounding;
             }
             let along = |e: &Edge| (self.vertices[e.vertices[1]] - self.vertices[e.vertices[0]]).normalize();
             let along: Vec<Vec3> = self.edges.iter().map(along).collect();
@@ -187,7 +195,7 @@ impl Polytope {
                 along.iter().enumerate().flat_map(|(k, a)| along[..k].iter().map(move |b| a.cross(b)));
             // What is nearly parallel has no direction across both; facets stand beside it.
             let across = pairs.filter_map(|n| n.try_normalize(1e-6));
-            across.map(|n| extent(&n)).fold(least, f64::min)
+            across.map(|n| extent(&n)).fold(least, f64::min) + 2.0 * self.rounding
         })
     }
 
@@ -196,15 +204,21 @@ impl Polytope {
         *self.middle.get_or_init(|| self.mass_properties().centroid)
     }
 
-    /// Largest distance of a vertex from the origin of the frame (m).
+    /// Whether its surface is curved.
+    pub fn is_curved(&self) -> bool {
+        self.rounding > 0.0
+    }
+
+    /// Largest distance of a point from the origin of the frame (m).
     pub fn radius(&self) -> f64 {
-        self.vertices.iter().map(Vec3::norm).fold(0.0, f64::max)
+        self.vertices.iter().map(Vec3::norm).fold(0.0, f64::max) + self.rounding
     }
 
     /// Exact mass properties for unit density: sums over the signed simplices that the boundary spans with a
     /// vertex of the polytope (divergence theorem), so that a far origin costs no digits.
     pub fn mass_properties(&self) -> MassProperties {
         match self.dimension {
+            _ if self.is_curved() => self.swept_mass_properties(),
             Dimension::Two => self.mass_properties_2d(),
             Dimension::Three => self.mass_properties_3d(),
         }

@@ -18,6 +18,8 @@ pub enum SeparatingFeature {
         /// The direction from A to B is e_b × e_a instead of e_a × e_b (3.6).
         flipped: bool,
     },
+    /// The surfaces of curved bodies themselves: every vertex of a core is as far from the other core as both are rounded.
+    Surfaces,
 }
 
 /// Which gap of a feature.
@@ -31,11 +33,15 @@ pub enum RowKey {
     SideOfA(usize),
     /// A vertex of B above that plane.
     SideOfB(usize),
+    /// A vertex of A's core from the core of B.
+    OfA(usize),
+    /// A vertex of B's core from the core of A.
+    OfB(usize),
 }
 
 impl RowKey {
     /// Whether the row pushes at a point of contact. A side row only turns the bodies: its reaction is a couple.
     pub fn is_contact(self) -> bool {
-        matches!(self, Self::Vertex(_) | Self::Edges)
+        matches!(self, Self::Vertex(_) | Self::Edges | Self::OfA(_) | Self::OfB(_))
     }
 }

@@ -84,6 +84,12 @@ pub fn step_with(
     settings: &StepSettings,
     own: &Own,
 ) -> Result<(StepRecord, State), StepError> {
+    let (step, time) = (state.step + 1, state.time);
+    // One's own model is one of points, whatever the settings say.
+    let asked = own.contact_model.map_or(settings.contact.model, |_| ContactModel::Standard);
+    if let Some(reason) = asked.cannot(model) {
+        return Err(StepError::NotSolved { step, time, reason });
+    }
     let listed = || settings.contact.model.over_points().map(|model| model as &dyn PointModel);
     let budget = Stop::within(settings.limits());
     let done = budget.watch(|| match own.contact_model.or_else(listed) {
@@ -102,7 +108,6 @@ pub fn step_with(
         },
     });
     // What was found in a hurry is no result, whatever it is.
-    let (step, time) = (state.step + 1, state.time);
     match budget.cause() {
         _ if stop::asked() => Err(StepError::Stopped { step, time }),
         Some(cause) => Err(StepError::over_budget(cause, settings, step, time)),

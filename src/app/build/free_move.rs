@@ -2,7 +2,7 @@
 //! hold together moves together.
 
 use crate::app::build::edit::RigidMotion;
-use crate::geometry::overlap::{ConvexView, overlap};
+use crate::geometry::overlap::{ConvexView, RoundView, rounded_overlap};
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose, Quat, Vec3};
 use crate::world::{BodyId, Model, State};
@@ -70,6 +70,7 @@ struct Placed {
     body: BodyId,
     vertices: Vec<Vec3>,
     facets: Vec<Vec<usize>>,
+    rounding: f64,
     centre: Vec3,
     radius: f64,
 }
@@ -78,9 +79,9 @@ impl Placed {
     fn new(body: BodyId, part: &Polytope, pose: &Pose) -> Self {
         let vertices: Vec<Vec3> = part.vertices.iter().map(|v| pose.transform_point(v)).collect();
         let centre = vertices.iter().sum::<Vec3>() / vertices.len() as f64;
-        let radius = vertices.iter().map(|v| (v - centre).norm()).fold(0.0, f64::max);
+        let radius = vertices.iter().map(|v| (v - centre).norm()).fold(0.0, f64::max) + part.rounding;
         let facets = part.facet_loops();
-        Self { body, vertices, facets, centre, radius }
+        Self { body, vertices, facets, rounding: part.rounding, centre, radius }
     }
 }
 
@@ -151,8 +152,10 @@ impl Room<'_> {
             }
             let moved: Vec<Vec3> = part.vertices.iter().map(|v| motion.point(v)).collect();
             let moved = ConvexView { vertices: &moved, facets: &part.facets };
-            let other = ConvexView { vertices: &other.vertices, facets: &other.facets };
-            let depth = overlap(self.dimension, &moved, &other).depth;
+            let moved = RoundView { core: moved, radius: part.rounding };
+            let core = ConvexView { vertices: &other.vertices, facets: &other.facets };
+            let other = RoundView { core, radius: other.rounding };
+            let depth = rounded_overlap(self.dimension, &moved, &other).depth;
             if depth.is_nan() {
                 return f64::NAN;
             }

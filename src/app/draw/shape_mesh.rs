@@ -11,6 +11,9 @@ use bevy::prelude::*;
 /// Lines lie this share of the body's radius outside the faces, so that they are not half hidden in them.
 const LIFT: f32 = 2e-3;
 
+/// Lines that a circle is drawn with.
+const CIRCLE: u16 = 48;
+
 /// Thickness of the prism that stands for a polygon, relative to the smallest body radius of its scene.
 pub const PRISM_THICKNESS: f64 = 0.35;
 
@@ -30,15 +33,23 @@ pub fn is_glass(body: &Body, part: usize) -> bool {
 pub fn faces(body: &Body, thickness: f64, glass: bool) -> Option<Mesh> {
     let mut builder = Triangles::default();
     for (_, part) in body.parts.iter().enumerate().filter(|(i, _)| is_glass(body, *i) == glass) {
+        let (drawn, centre) = (part.drawn(), part.vertices.first().map_or(Vec3::ZERO, to_view));
         match part.dimension {
             Dimension::Three => {
-                for facet in &part.facets {
+                for facet in &drawn.facets {
                     let corners: Vec<Vec3> =
-                        facet.vertices.iter().map(|&v| to_view(&part.vertices[v])).collect();
+                        facet.vertices.iter().map(|&v| to_view(&drawn.vertices[v])).collect();
+                    let from = builder.positions.len();
                     builder.polygon(&corners, to_view(&facet.normal));
+                    if part.is_curved() {
+                        // A ball has the normals of its surface.
+                        for k in from..builder.positions.len() {
+                            builder.normals[k] = (builder.positions[k] - centre).normalize_or_zero();
+                        }
+                    }
                 }
             }
-            Dimension::Two => prism(&mut builder, part, length(thickness)),
+            Dimension::Two => prism(&mut builder, &drawn, length(thickness)),
         }
     }
     (!builder.positions.is_empty()).then(|| builder.mesh())
@@ -60,7 +71,10 @@ fn prism(builder: &mut Triangles, part: &Polytope, thickness: f32) {
 pub fn edge_segments(body: &Body, thickness: f64) -> Vec<(Vec3, Vec3)> {
     let mut segments = Vec::new();
     for part in &body.parts {
+        let core = part;
+        let part = &*part.drawn();
         match part.dimension {
+            Dimension::Three if core.is_curved() => segments.extend(great_circles(core)),
             Dimension::Three => {
                 segments.extend(part.edges.iter().map(|e| {
                     (to_view(&part.vertices[e.vertices[0]]), to_view(&part.vertices[e.vertices[1]]))
@@ -73,8 +87,25 @@ pub fn edge_segments(body: &Body, thickness: f64) -> Vec<(Vec3, Vec3)> {
                     let (a, b) = (&part.vertices[i], &part.vertices[(i + 1) % count]);
                     (to_view(a).with_z(z), to_view(b).with_z(z))
                 }));
+                if let (true, [centre]) = (core.is_curved(), core.vertices.as_slice()) {
+                    // A spoke shows how a disc turns.
+                    let rim = to_view(centre) + Vec3::X * length(core.rounding);
+                    segments.push((to_view(centre).with_z(z), rim.with_z(z)));
+                }
             }
         }
+    }
+    segments
+}
+
+/// Three great circles of a ball, by which one sees it turn.
+fn great_circles(ball: &Polytope) -> Vec<(Vec3, Vec3)> {
+    let (centre, radius) = (ball.vertices.first().map_or(Vec3::ZERO, to_view), length(ball.rounding));
+    let angle = |k: u16| std::f32::consts::TAU * f32::from(k) / f32::from(CIRCLE);
+    let mut segments = Vec::new();
+    for (u, v) in [(Vec3::X, Vec3::Y), (Vec3::Y, Vec3::Z), (Vec3::Z, Vec3::X)] {
+        let at = |k: u16| centre + (u * angle(k).cos() + v * angle(k).sin()) * radius;
+        segments.extend((0..CIRCLE).map(|k| (at(k), at(k + 1))));
     }
     segments
 }

@@ -7,6 +7,7 @@ use crate::app::draw::shape_mesh::is_glass;
 use crate::app::look::bounds::Bounds;
 use crate::app::look::convert::to_view;
 use crate::app::look::rig::Rig;
+use crate::geometry::polytope::Polytope;
 use crate::math::Dimension;
 use crate::scene::LoadedScene;
 use bevy::prelude::*;
@@ -48,10 +49,12 @@ pub fn draw(scene: &LoadedScene, theme: Theme, size: [usize; 2]) -> Thumbnail {
     let light = if flat { KEY_LIGHT_FLAT } else { KEY_LIGHT }.normalize();
     let state = &scene.state;
     let mut glass = Vec::new();
+    let drawn: Vec<Vec<_>> =
+        scene.model.bodies.iter().map(|body| body.parts.iter().map(Polytope::drawn).collect()).collect();
     for id in scene.model.ids().filter(|&id| scene.model.is_active(id, state.time)) {
         let body = scene.model.body(id);
         let color = rgb(palette::body(id, body, theme));
-        for (index, part) in body.parts.iter().enumerate() {
+        for (index, part) in drawn[id.0].iter().enumerate() {
             let place = |v: &crate::math::Vec3| to_view(&state.poses[id.0].transform_point(v));
             let corners: Vec<Vec3> = part.vertices.iter().map(place).collect();
             if is_glass(body, index) {

@@ -104,6 +104,7 @@ impl Names<'_> {
                 self.feature_of((parts.0, Feature::Edge(a))),
                 self.feature_of((parts.1, Feature::Edge(b)))
             ),
+            SeparatingFeature::Surfaces => "the distance of both surfaces".to_owned(),
         }
     }
 

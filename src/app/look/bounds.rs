@@ -18,10 +18,12 @@ impl Bounds {
         let mut low = Vec3::repeat(f64::INFINITY);
         let mut high = Vec3::repeat(f64::NEG_INFINITY);
         for id in bodies {
-            for vertex in model.body(id).parts.iter().flat_map(|part| &part.vertices) {
-                let p = state.poses[id.0].transform_point(vertex);
-                low = low.inf(&p);
-                high = high.sup(&p);
+            for part in &model.body(id).parts {
+                for vertex in &part.vertices {
+                    let p = state.poses[id.0].transform_point(vertex);
+                    low = low.inf(&p.add_scalar(-part.rounding));
+                    high = high.sup(&p.add_scalar(part.rounding));
+                }
             }
         }
         let bounds = Self { low, high };

@@ -1,7 +1,8 @@
 //! Which body a ray meets: exact on the polytopes, so that what is picked is what the physics knows.
 
 use crate::app::draw::shape_mesh::is_glass;
-use crate::geometry::polytope::Polytope;
+use crate::geometry::polytope::{Facet, Polytope};
+use crate::geometry::proximity::point_segment;
 use crate::math::{Dimension, Vec3};
 use crate::world::{BodyId, Model, State};
 
@@ -44,6 +45,9 @@ pub fn cast(model: &Model, state: &State, origin: Vec3, direction: Vec3, front: 
 
 /// Where a ray enters a convex polyhedron: the last of the planes it enters, if before the first it leaves.
 fn enter(part: &Polytope, origin: &Vec3, direction: &Vec3) -> Option<f64> {
+    if let (true, [centre]) = (part.is_curved(), part.vertices.as_slice()) {
+        return enter_ball(centre, part.rounding, origin, direction);
+    }
     let (mut first, mut last) = (0.0_f64, f64::INFINITY);
     for facet in &part.facets {
         let outside = facet.normal.dot(origin) - facet.offset;
@@ -59,6 +63,14 @@ fn enter(part: &Polytope, origin: &Vec3, direction: &Vec3) -> Option<f64> {
     (first <= last && last.is_finite()).then_some(first)
 }
 
+/// Where a ray enters a ball.
+fn enter_ball(centre: &Vec3, radius: f64, origin: &Vec3, direction: &Vec3) -> Option<f64> {
+    let from = origin - centre;
+    let (a, b) = (direction.norm_squared(), from.dot(direction));
+    let root = b * b - a * (from.norm_squared() - radius * radius);
+    (root >= 0.0 && root.sqrt() >= b).then(|| ((-b - root.sqrt()) / a).max(0.0))
+}
+
 /// Where a ray meets the front face of a polygon's prism.
 fn enter_flat(part: &Polytope, origin: &Vec3, direction: &Vec3, front: f64) -> Option<f64> {
     if direction.z == 0.0 {
@@ -66,6 +78,14 @@ fn enter_flat(part: &Polytope, origin: &Vec3, direction: &Vec3, front: f64) -> O
     }
     let along = (front - origin.z) / direction.z;
     let point = origin + along * direction;
-    let inside = part.facets.iter().all(|f| f.normal.x * point.x + f.normal.y * point.y <= f.offset);
+    let above = |f: &Facet| f.normal.x * point.x + f.normal.y * point.y - f.offset;
+    // Near a corner of a round part: the corner is nearer than both lines say.
+    let near = |k: usize| {
+        let (a, b) = (&part.vertices[k], &part.vertices[(k + 1) % part.vertices.len()]);
+        let at = Vec3::new(point.x, point.y, 0.0);
+        (point_segment(a, b, &at).0 - at).norm() <= part.rounding
+    };
+    let within = !part.facets.is_empty() && part.facets.iter().all(|f| above(f) <= 0.0);
+    let inside = within || part.is_curved() && (0..part.vertices.len()).any(near);
     (along >= 0.0 && inside).then_some(along)
 }

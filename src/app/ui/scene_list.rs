@@ -46,6 +46,7 @@ impl SceneEntry {
             ("", false) => "In space".to_owned(),
             ("seams", _) => "Seams".to_owned(),
             ("hard", _) => "Hard cases".to_owned(),
+            ("curved", _) => "Curved bodies".to_owned(),
             ("penalty", _) => "Penalty methods".to_owned(),
             ("stabilisation", _) => "Stabilisation".to_owned(),
             ("friction", _) => "Friction and impacts".to_owned(),
@@ -135,7 +136,7 @@ impl SceneList {
 
 /// The scene folder itself first, then the folders that the program knows, then others.
 fn rank(folder: &str) -> usize {
-    ["", "joints", "friction", "seams", "hard", "penalty", "stabilisation"]
+    ["", "joints", "friction", "seams", "curved", "hard", "penalty", "stabilisation"]
         .iter()
         .position(|f| *f == folder)
         .unwrap_or(usize::MAX)

@@ -66,6 +66,8 @@ fn overlap_contact(dimension: Dimension, a: &WorldPart, b: &WorldPart) -> Option
         SeparatingFeature::FacetOfA(f) => (Feature::Facet(f), Feature::Vertex(deepest_b), false),
         SeparatingFeature::FacetOfB(f) => (Feature::Vertex(deepest_a), Feature::Facet(f), false),
         SeparatingFeature::Edges { a, b, flipped } => (Feature::Edge(a), Feature::Edge(b), flipped),
+        // Of curved bodies, which it does not take.
+        SeparatingFeature::Surfaces => (Feature::Vertex(deepest_a), Feature::Vertex(deepest_b), false),
     };
     let (jacobian_a, jacobian_b) = jacobian(&normal, &point_a, &point_b, &a.centre, &b.centre);
     Some(Contact {

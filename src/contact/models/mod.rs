@@ -8,6 +8,7 @@ pub mod ratio_metric;
 mod standard;
 mod vertex;
 
+use crate::geometry::polytope::Polytope;
 use crate::quote::brief;
 use crate::world::Model;
 use serde::{Deserialize, Serialize};
@@ -267,9 +268,16 @@ impl ContactModel {
 
     /// What of a scene it cannot do, in one sentence; `None` where it can do all of it.
     pub fn cannot(self, model: &Model) -> Option<String> {
-        (self.is_of_forces() && !model.joints.is_empty()).then(|| {
-            let title = self.title();
-            format!("{title} has no forces for joints; choose another contact model, or leave the joints out")
+        let title = self.title();
+        if self.is_of_forces() && !model.joints.is_empty() {
+            return Some(format!(
+                "{title} has no forces for joints; choose another contact model, or leave the joints out"
+            ));
+        }
+        let curved = model.bodies.iter().find(|body| body.parts.iter().any(Polytope::is_curved))?;
+        (self.family() != Family::Exact).then(|| {
+            let name = brief(&curved.name);
+            format!("{title} has corners and faces only, and body `{name}` is curved; choose `contact: (model: SeparatingFeature)`")
         })
     }
 

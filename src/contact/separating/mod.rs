@@ -13,6 +13,7 @@
 
 pub mod rows;
 pub mod search;
+pub mod swept;
 
 use crate::contact::kinematics::WorldPart;
 use crate::geometry::separating::SeparatingFeature;
@@ -35,6 +36,7 @@ impl SeparatingFeature {
                 let length = cross.norm();
                 (length > PARALLEL_SINE * d1.norm() * d2.norm()).then(|| cross / length)
             }
+            Self::Surfaces => Some(swept::nearest(a, b).1),
         }
     }
 
@@ -47,6 +49,7 @@ impl SeparatingFeature {
                 Some(n) => lowest(b, &n) + lowest(a, &-n),
                 None => f64::NEG_INFINITY,
             },
+            Self::Surfaces => swept::nearest(a, b).0,
         }
     }
 }

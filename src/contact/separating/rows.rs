@@ -13,7 +13,7 @@
 //! work, and ν = 0 satisfies every row (discrete gradient; Gonzalez 1996).
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::{facet_point, facing_points};
+use crate::contact::separating::{facet_point, facing_points, swept};
 use crate::contact::types::{Contact, Feature, FeaturePair};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Vec3, Vec6};
@@ -89,6 +89,7 @@ enum Shared {
         of_a: bool,
     },
     Edges(Edges),
+    Surfaces,
 }
 
 /// Directions and first points of two edges at both poses, their cross products, and the means of directions.
@@ -141,6 +142,7 @@ impl<'p, 'm> Secants<'p, 'm> {
                     sign,
                 })
             }
+            SeparatingFeature::Surfaces => Shared::Surfaces,
         };
         Some(Self { start, end, kappa, shared })
     }
@@ -167,6 +169,7 @@ impl<'p, 'm> Secants<'p, 'm> {
                 Some(Row { gap, jacobian_a, jacobian_b })
             }
             (Shared::Edges(edges), key) => self.edge_row(edges, key),
+            (Shared::Surfaces, key) => swept::row(self.start, self.end, key, self.kappa),
             _ => None,
         }
     }
@@ -215,7 +218,7 @@ impl<'p, 'm> Secants<'p, 'm> {
                     jacobian_b: stack(&Vec3::zeros(), &(turn_b * (kb / length))),
                 })
             }
-            RowKey::Vertex(_) => None,
+            RowKey::Vertex(_) | RowKey::OfA(_) | RowKey::OfB(_) => None,
         }
     }
 }
@@ -231,6 +234,7 @@ pub fn each_gap(feature: SeparatingFeature, at: Placed, mut take: impl FnMut(Row
     match feature {
         SeparatingFeature::FacetOfA(f) => heights(at.a, f, at.b, &mut take),
         SeparatingFeature::FacetOfB(f) => heights(at.b, f, at.a, &mut take),
+        SeparatingFeature::Surfaces => swept::each_gap(at, &mut take),
         SeparatingFeature::Edges { a, b, .. } => {
             let Some(n) = feature.direction(at.a, at.b) else {
                 // No common normal: nothing is known, which counts as violated.
@@ -287,6 +291,14 @@ pub fn as_contact(feature: SeparatingFeature, key: RowKey, row: &Row, start: Pla
                 _ => (Feature::Edge(a), Feature::Edge(b), pa, pb),
             }
         }
+        (SeparatingFeature::Surfaces, key) => match swept::told(start, end, key, &normal) {
+            Some(((of_a, of_b @ Feature::Vertex(_)), p)) if matches!(key, RowKey::OfB(_)) => {
+                (of_a, of_b, p - normal * row.gap, p)
+            }
+            Some(((of_a, of_b), p)) => (of_a, of_b, p, p + normal * row.gap),
+            // `row_gaps` gives curved bodies no other keys.
+            None => (Feature::Vertex(0), Feature::Vertex(0), start.a.centre, start.b.centre),
+        },
         // `row_gaps` gives facets no other keys.
         (SeparatingFeature::FacetOfA(f) | SeparatingFeature::FacetOfB(f), _) => {
             (Feature::Facet(f), Feature::Facet(f), start.a.centre, start.b.centre)

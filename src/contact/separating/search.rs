@@ -1,5 +1,6 @@
 //! Searching the separating features of a pair.
 
+use super::swept::is_swept;
 use super::{facet_point, facing_points, lowest};
 use crate::contact::kinematics::WorldPart;
 use crate::geometry::separating::SeparatingFeature;
@@ -30,6 +31,9 @@ pub fn widest_of_all(a: &WorldPart, b: &WorldPart, enough: f64) -> Found {
 }
 
 fn widest_with(a: &WorldPart, b: &WorldPart, enough: f64, of_all: bool) -> Found {
+    if is_swept(a, b) {
+        return surfaces(a, b);
+    }
     let mut best = widest_facet(a, b);
     if best.1 <= enough && a.shape.dimension == Dimension::Three {
         let edges = EdgePairs::all(a, b);
@@ -44,7 +48,12 @@ fn widest_with(a: &WorldPart, b: &WorldPart, enough: f64, of_all: bool) -> Found
     best
 }
 
-/// The facet with the largest separation; among equals the first.
+/// What there is of curved bodies.
+fn surfaces(a: &WorldPart, b: &WorldPart) -> Found {
+    (SeparatingFeature::Surfaces, SeparatingFeature::Surfaces.separation(a, b))
+}
+
+/// The facet with the largest separation; among equals the first. Of curved bodies those of the cores.
 pub fn widest_facet(a: &WorldPart, b: &WorldPart) -> Found {
     let mut best = (SeparatingFeature::FacetOfA(0), f64::NEG_INFINITY);
     let mut look = |facets: &WorldPart, other: &WorldPart, named: fn(usize) -> SeparatingFeature| {
@@ -69,10 +78,10 @@ pub fn widest_facet(a: &WorldPart, b: &WorldPart) -> Found {
     best
 }
 
-/// All facets of both parts.
+/// All facets of both parts; none where one is curved.
 pub fn facets(a: &WorldPart, b: &WorldPart) -> impl Iterator<Item = SeparatingFeature> + use<> {
-    let of_a = (0..a.shape.facets.len()).map(SeparatingFeature::FacetOfA);
-    of_a.chain((0..b.shape.facets.len()).map(SeparatingFeature::FacetOfB))
+    let (of_a, of_b) = if is_swept(a, b) { (0, 0) } else { (a.shape.facets.len(), b.shape.facets.len()) };
+    (0..of_a).map(SeparatingFeature::FacetOfA).chain((0..of_b).map(SeparatingFeature::FacetOfB))
 }
 
 /// Whether some feature separates by at least `least`; the first one found, facets before edges.
@@ -83,6 +92,10 @@ pub fn any_open(a: &WorldPart, b: &WorldPart, least: f64) -> Option<Found> {
 
 /// All features that separate by at least `least` (m); edge pairs that do not face each other only where nothing else does.
 pub fn all_open(a: &WorldPart, b: &WorldPart, least: f64) -> Vec<SeparatingFeature> {
+    if is_swept(a, b) {
+        let (feature, separation) = surfaces(a, b);
+        return if separation >= least { vec![feature] } else { Vec::new() };
+    }
     let mut found: Vec<_> = facets(a, b).filter(|f| f.separation(a, b) >= least).collect();
     if a.shape.dimension == Dimension::Three {
         let edges = EdgePairs::all(a, b);
@@ -102,6 +115,10 @@ pub fn all_open(a: &WorldPart, b: &WorldPart, least: f64) -> Vec<SeparatingFeatu
 /// the current feature: all facets, and the edges that have an end within `band` (m) of that plane.
 pub fn open_near(a: &WorldPart, b: &WorldPart, n: &Vec3, least: f64, band: f64) -> Vec<Found> {
     let mut found = Vec::new();
+    if is_swept(a, b) {
+        found.extend(Some(surfaces(a, b)).filter(|(_, s)| *s >= least));
+        return found;
+    }
     // One vertex of each part near the plane bounds every separation from above: most facets end there.
     let touching = |part: &WorldPart, n: &Vec3| {
         let low = lowest(part, n);
@@ -112,7 +129,7 @@ pub fn open_near(a: &WorldPart, b: &WorldPart, n: &Vec3, least: f64, band: f64) 
         let bound = match feature {
             SeparatingFeature::FacetOfA(f) => a.height(f, &point_b),
             SeparatingFeature::FacetOfB(f) => b.height(f, &point_a),
-            SeparatingFeature::Edges { .. } => f64::INFINITY,
+            SeparatingFeature::Edges { .. } | SeparatingFeature::Surfaces => f64::INFINITY,
         };
         if bound >= least {
             let separation = feature.separation(a, b);

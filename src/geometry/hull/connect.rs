@@ -59,6 +59,7 @@ pub(super) fn connect(vertices: Vec<Vec3>, facets: Vec<Facet>) -> Option<Polytop
         vertex_neighbours: neighbours,
         vertex_facets,
         vertex_edges,
+        rounding: 0.0,
         width: OnceLock::new(),
         middle: OnceLock::new(),
     })

@@ -131,6 +131,7 @@ fn polygon(vertices: Vec<Vec3>) -> Polytope {
         vertices,
         facets,
         edges: Vec::new(),
+        rounding: 0.0,
         width: OnceLock::new(),
         middle: OnceLock::new(),
     }

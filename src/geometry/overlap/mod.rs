@@ -31,11 +31,13 @@
 mod clip;
 mod polygon;
 mod polyhedron;
+mod rounded;
 #[cfg(test)]
 mod tests;
 
 pub use polygon::{polygon_centroid, polygon_overlap};
 pub use polyhedron::{ConvexView, polyhedron_centroid, polyhedron_overlap};
+pub use rounded::{RoundView, rounded_overlap};
 
 use crate::math::{Dimension, Vec3};
 

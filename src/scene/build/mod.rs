@@ -181,10 +181,32 @@ fn convex_part(shape: &Shape, dimension: Dimension, base: &Path, path: &str) -> 
         (Shape::RegularPolygon { .. }, Dimension::Three) => {
             return wrong("RegularPolygon is flat; use Prism, or set `dimension: Two`");
         }
-        (Shape::Prism { .. } | Shape::Platonic(..) | Shape::Mesh { .. }, Dimension::Two) => {
+        (
+            Shape::Prism { .. } | Shape::Platonic(..) | Shape::Mesh { .. } | Shape::Sphere { .. },
+            Dimension::Two,
+        ) => {
             return wrong(
-                "this shape is a solid; a two-dimensional scene takes Box, Hull, RegularPolygon and Union",
+                "this shape is a solid; a two-dimensional scene takes Box, Hull, RegularPolygon, Disc, Rounded and Union",
             );
+        }
+        (Shape::Disc { .. }, Dimension::Three) => {
+            return wrong("Disc is flat; use Sphere, or set `dimension: Two`");
+        }
+        (Shape::Rounded { .. }, Dimension::Three) => {
+            return wrong(
+                "Rounded is for the plane; use Sphere, leave the corners as they are, or set `dimension: Two`",
+            );
+        }
+        (Shape::Sphere { radius } | Shape::Disc { radius }, _) => {
+            size("radius", &[*radius])?;
+            Polytope::ball(dimension, *radius)
+        }
+        (Shape::Rounded { radius, shape }, Dimension::Two) => {
+            size("radius", &[*radius])?;
+            if let Shape::Union(_) = **shape {
+                return wrong("Rounded takes one convex shape; round the parts of the Union instead");
+            }
+            convex_part(shape, dimension, base, &format!("{path}.shape"))?.rounded(*radius)
         }
         (Shape::Prism { sides, radius, height }, Dimension::Three) => {
             size("(radius, height)", &[*radius, *height])?;

@@ -123,7 +123,10 @@ fn check_motion(dimension: Dimension, pose: &Pose, twist: &Twist, k: usize) -> C
 fn fits(model: &Model, pair: &PairMemory) -> bool {
     let part = |id: PartId| model.bodies.get(id.body.0).and_then(|body| body.parts.get(id.part));
     let (Some(a), Some(b)) = (part(pair.parts.0), part(pair.parts.1)) else { return false };
+    let curved = a.is_curved() || b.is_curved();
     let feature = match pair.feature {
+        SeparatingFeature::Surfaces => curved,
+        _ if curved => false,
         SeparatingFeature::FacetOfA(f) => f < a.facets.len(),
         SeparatingFeature::FacetOfB(f) => f < b.facets.len(),
         SeparatingFeature::Edges { a: ea, b: eb, .. } => ea < a.edges.len() && eb < b.edges.len(),
@@ -137,6 +140,8 @@ fn fits(model: &Model, pair: &PairMemory) -> bool {
         RowKey::Edges => true,
         RowKey::SideOfA(v) => v < a.vertices.len(),
         RowKey::SideOfB(v) => v < b.vertices.len(),
+        RowKey::OfA(v) => curved && v < a.vertices.len(),
+        RowKey::OfB(v) => curved && v < b.vertices.len(),
     };
     feature && pair.rows.iter().all(|(key, impulse)| row(key) && impulse.is_finite())
 }

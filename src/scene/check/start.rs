@@ -1,6 +1,6 @@
 //! Whether a scene starts without overlap, measured by the truth meter.
 
-use crate::geometry::overlap::{ConvexView, overlap};
+use crate::geometry::overlap::{ConvexView, RoundView, rounded_overlap};
 use crate::geometry::polytope::Polytope;
 use crate::math::Dimension;
 use crate::quote::brief;
@@ -129,7 +129,9 @@ fn deepest(a: &[Polytope], b: &[Polytope], dimension: Dimension) -> f64 {
             let (facets_a, facets_b) = (part_a.facet_loops(), part_b.facet_loops());
             let view_a = ConvexView { vertices: &part_a.vertices, facets: &facets_a };
             let view_b = ConvexView { vertices: &part_b.vertices, facets: &facets_b };
-            let depth = overlap(dimension, &view_a, &view_b).depth;
+            let round_a = RoundView { core: view_a, radius: part_a.rounding };
+            let round_b = RoundView { core: view_b, radius: part_b.rounding };
+            let depth = rounded_overlap(dimension, &round_a, &round_b).depth;
             if depth.is_nan() {
                 return depth;
             }

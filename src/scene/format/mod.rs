@@ -260,6 +260,24 @@ pub enum Shape {
     },
     /// A regular solid and the distance of its corners from its centre (m).
     Platonic(PlatonicSolid, f64),
+    /// A ball about the origin (Exact only).
+    Sphere {
+        /// Its radius (m).
+        radius: f64,
+    },
+    /// A disc about the origin (two-dimensional scenes; Exact only).
+    Disc {
+        /// Its radius (m).
+        radius: f64,
+    },
+    /// A convex shape that a disc is swept along: its corners become round, and it reaches that much farther to every side
+    /// (two-dimensional scenes; Exact only).
+    Rounded {
+        /// Radius of the disc (m).
+        radius: f64,
+        /// What it is swept along.
+        shape: Box<Shape>,
+    },
     /// A convex triangle mesh from an OBJ or STL file.
     Mesh {
         /// File, relative to the folder of the scene.

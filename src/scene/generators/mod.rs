@@ -1,6 +1,7 @@
 //! Scenes that are made: from seeds, and those that come with the program.
 
 mod crowds;
+mod curved;
 mod friction;
 pub mod gripper;
 mod hard;

@@ -7,7 +7,9 @@ use crate::scene::format::{CameraDescription, Inertia, PartDescription, Point, S
 use crate::scene::generators::random::{
     box_of_polygons, box_of_polyhedra, dynamic, fixed, front, pile, stack_of_boxes,
 };
-use crate::scene::generators::{crowds, friction, gripper, hard, mechanisms, penalty, seams, stabilisation};
+use crate::scene::generators::{
+    crowds, curved, friction, gripper, hard, mechanisms, penalty, seams, stabilisation,
+};
 use crate::scene::save::to_text;
 use std::path::Path;
 
@@ -44,6 +46,7 @@ pub fn standard_set() -> Vec<(String, Scene)> {
     set.extend(friction::set());
     set.extend(penalty::set());
     set.extend(stabilisation::set());
+    set.extend(curved::set());
     set
 }
 

@@ -3,6 +3,7 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Placed;
 use crate::contact::separating::{PARALLEL_SINE, search};
+use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::gram_active_set::SmallSolver;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{PoseUpdate, Twist, Vec3};
@@ -46,6 +47,8 @@ pub(super) struct Island<'c, 'a> {
     pub lenient: bool,
     /// Who meets whom is not known yet: a rough state says it.
     pub scouting: bool,
+    /// Some pair is curved: the normal turns along it, and what a load leaves open is lost as work in every step that rolls there.
+    pub curved: bool,
     /// Joints of its bodies.
     pub joints: Vec<&'c Joint>,
     /// Size of its scaled velocities ([`Scaled::velocity_scale`]).
@@ -141,6 +144,7 @@ impl<'c, 'a> Island<'c, 'a> {
         let friction = pairs
             .iter()
             .any(|p| ctx.model.pair_friction(ctx.body_of(p.parts.0), ctx.body_of(p.parts.1)) > 0.0);
+        let curved = pairs.iter().any(|p| p.feature == SeparatingFeature::Surfaces);
         let scaled = Scaled::new(ctx.model, &ctx.roots, &ctx.free, bodies, ctx.h);
         let extent = parts.iter().fold(0.0_f64, |m, &k| {
             let part = &ctx.kinematics.parts[k];
@@ -153,7 +157,19 @@ impl<'c, 'a> Island<'c, 'a> {
         let joints = ctx.joints.iter().map(|&k| &ctx.model.joints[k]);
         let joints = joints.filter(|j| held(&j.bodies.0) || held(&j.bodies.1)).collect();
         let scale = scaled.velocity_scale();
-        Self { ctx, scaled, parts, foreign, friction, lenient: false, scouting: false, joints, scale, aim }
+        Self {
+            ctx,
+            scaled,
+            parts,
+            foreign,
+            friction,
+            lenient: false,
+            scouting: false,
+            curved,
+            joints,
+            scale,
+            aim,
+        }
     }
 
     /// The state that a guess leads to, before any problem is solved.
@@ -282,7 +298,8 @@ impl<'c, 'a> Island<'c, 'a> {
 
     /// Whether a solution's gaps and spins are where they are aimed at.
     pub fn has_settled(&self, now: &Iterate<'c>, aim: f64) -> bool {
-        now.violation <= aim && now.open_load <= aim.max(LOADED_GAP) && now.turning.0 <= TURNING
+        let loaded = if self.curved { aim } else { aim.max(LOADED_GAP) };
+        now.violation <= aim && now.open_load <= loaded && now.turning.0 <= TURNING
     }
 
     /// One problem with the secants as they are drawn, whose solution `now` becomes.

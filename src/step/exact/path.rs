@@ -92,7 +92,7 @@ struct Mover<'p, 'm> {
     pose: &'p Pose,
     /// Velocities of its body during the step.
     motion: Twist,
-    /// Bounding radius of its body (m).
+    /// Bounding radius of its body, of a curved part that of its core (m).
     radius: f64,
 }
 
@@ -130,8 +130,14 @@ impl<'p, 'm> Journey<'p, 'm> {
     pub fn new(ctx: &'p Context<'m>, parts: (usize, usize), twist: impl Fn(usize) -> Twist) -> Self {
         let mover = |part: usize| {
             let id = ctx.body_of(part);
-            let (pose, radius) = (&ctx.state.poses[id.0], ctx.model.body(id).radius);
-            Mover { part: &ctx.kinematics.parts[part], pose, motion: ctx.motion(&twist(part)), radius }
+            let (part, motion) = (&ctx.kinematics.parts[part], ctx.motion(&twist(part)));
+            // Along a fixed direction a curved part reaches as far beyond its core however it turns.
+            let radius = if part.shape.is_curved() {
+                part.shape.radius() - part.shape.rounding
+            } else {
+                ctx.model.body(id).radius
+            };
+            Mover { part, pose: &ctx.state.poses[id.0], motion, radius }
         };
         let thickness = ctx.thickness(parts.0).min(ctx.thickness(parts.1));
         Self { a: mover(parts.0), b: mover(parts.1), h: ctx.h, thickness }
@@ -150,7 +156,7 @@ impl<'p, 'm> Journey<'p, 'm> {
         let turning = match feature {
             SeparatingFeature::FacetOfA(_) => spin(&self.a),
             SeparatingFeature::FacetOfB(_) => spin(&self.b),
-            SeparatingFeature::Edges { .. } => return f64::INFINITY,
+            SeparatingFeature::Edges { .. } | SeparatingFeature::Surfaces => return f64::INFINITY,
         };
         let linear = (self.a.motion.linear - self.b.motion.linear).norm();
         let radii = self.a.radius + self.b.radius;

@@ -51,6 +51,10 @@ pub fn better_feature(
     error: f64,
     allowed: &mut dyn FnMut(SeparatingFeature) -> bool,
 ) -> Option<SeparatingFeature> {
+    // Rows of surfaces are asked all at once: there is nothing to choose.
+    if current == SeparatingFeature::Surfaces {
+        return None;
+    }
     if well_inside(current, loads, at, size, error) || well_crossed(current, loads, at, size, error) {
         return None;
     }
@@ -127,7 +131,7 @@ fn well_inside(
     let (facets, other, f) = match feature {
         SeparatingFeature::FacetOfA(f) => (at.a, at.b, f),
         SeparatingFeature::FacetOfB(f) => (at.b, at.a, f),
-        SeparatingFeature::Edges { .. } => return false,
+        SeparatingFeature::Edges { .. } | SeparatingFeature::Surfaces => return false,
     };
     let (mut sum, mut centre) = (0.0, Vec3::zeros());
     for (key, load) in loads {

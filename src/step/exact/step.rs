@@ -186,6 +186,7 @@ fn touch_in(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
         SeparatingFeature::Edges { a: e, b: f, .. } => {
             return feature.direction(a, b).is_some_and(|n| world::meet(a.edge(e), b.edge(f), &n, TOUCHING));
         }
+        SeparatingFeature::Surfaces => return feature.separation(a, b) <= TOUCHING,
     };
     other.vertices.iter().any(|v| part.height(facet, v) <= TOUCHING && part.holds(v, TOUCHING))
 }
@@ -407,5 +408,6 @@ pub(in crate::step) fn features(feature: SeparatingFeature, first: Option<&Conta
         SeparatingFeature::FacetOfA(f) => (Feature::Facet(f), of_contact.map_or(Feature::Vertex(0), |c| c.1)),
         SeparatingFeature::FacetOfB(f) => (of_contact.map_or(Feature::Vertex(0), |c| c.0), Feature::Facet(f)),
         SeparatingFeature::Edges { a, b, .. } => (Feature::Edge(a), Feature::Edge(b)),
+        SeparatingFeature::Surfaces => of_contact.unwrap_or((Feature::Vertex(0), Feature::Vertex(0))),
     }
 }

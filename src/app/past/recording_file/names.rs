@@ -65,14 +65,17 @@ pub enum FeatureKind {
     Edges,
     /// [`SeparatingFeature::Edges`], flipped.
     FlippedEdges,
+    /// [`SeparatingFeature::Surfaces`].
+    Surfaces,
 }
 
 /// The kinds of separating features, in the order in which this version numbers them in a file.
-pub const FEATURES: [(&str, FeatureKind); 4] = [
+pub const FEATURES: [(&str, FeatureKind); 5] = [
     ("facet-of-a", FeatureKind::FacetOfA),
     ("facet-of-b", FeatureKind::FacetOfB),
     ("edges", FeatureKind::Edges),
     ("flipped-edges", FeatureKind::FlippedEdges),
+    ("surfaces", FeatureKind::Surfaces),
 ];
 
 /// Place in [`FEATURES`] and numbers of a feature.
@@ -81,6 +84,7 @@ pub fn feature(feature: SeparatingFeature) -> (u32, [u64; 2]) {
         SeparatingFeature::FacetOfA(f) => (0, [f as u64, 0]),
         SeparatingFeature::FacetOfB(f) => (1, [f as u64, 0]),
         SeparatingFeature::Edges { a, b, flipped } => (2 + u32::from(flipped), [a as u64, b as u64]),
+        SeparatingFeature::Surfaces => (4, [0, 0]),
     }
 }
 
@@ -93,6 +97,7 @@ impl FeatureKind {
             Self::FacetOfB => SeparatingFeature::FacetOfB(a),
             Self::Edges => SeparatingFeature::Edges { a, b, flipped: false },
             Self::FlippedEdges => SeparatingFeature::Edges { a, b, flipped: true },
+            Self::Surfaces => SeparatingFeature::Surfaces,
         })
     }
 }
@@ -108,14 +113,20 @@ pub enum RowKind {
     SideOfA,
     /// [`RowKey::SideOfB`].
     SideOfB,
+    /// [`RowKey::OfA`].
+    OfA,
+    /// [`RowKey::OfB`].
+    OfB,
 }
 
 /// The kinds of rows, in the order in which this version numbers them in a file.
-pub const ROWS: [(&str, RowKind); 4] = [
+pub const ROWS: [(&str, RowKind); 6] = [
     ("vertex", RowKind::Vertex),
     ("edges", RowKind::Edges),
     ("side-of-a", RowKind::SideOfA),
     ("side-of-b", RowKind::SideOfB),
+    ("of-a", RowKind::OfA),
+    ("of-b", RowKind::OfB),
 ];
 
 /// Place in [`ROWS`] and number of a row.
@@ -125,6 +136,8 @@ pub fn row(row: RowKey) -> (u32, u64) {
         RowKey::Edges => (1, 0),
         RowKey::SideOfA(v) => (2, v as u64),
         RowKey::SideOfB(v) => (3, v as u64),
+        RowKey::OfA(v) => (4, v as u64),
+        RowKey::OfB(v) => (5, v as u64),
     }
 }
 
@@ -137,6 +150,8 @@ impl RowKind {
             Self::Edges => RowKey::Edges,
             Self::SideOfA => RowKey::SideOfA(v),
             Self::SideOfB => RowKey::SideOfB(v),
+            Self::OfA => RowKey::OfA(v),
+            Self::OfB => RowKey::OfB(v),
         })
     }
 }

@@ -1,0 +1,169 @@
+//! Rows of curved bodies: the secant law, both momenta, and that every direction of a fine net agrees.
+
+use super::*;
+use crate::contact::separating::rows::secant_row;
+use crate::geometry::hull::{convex_hull_2d, convex_hull_3d};
+use crate::geometry::separating::SeparatingFeature;
+use crate::math::{Pose, Quat, Twist, cayley_factor};
+use crate::world::{BodyId, PartId};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+fn vector(size: f64) -> impl Strategy<Value = Vec3> {
+    (-size..size, -size..size, -size..size).prop_map(|(x, y, z)| Vec3::new(x, y, z))
+}
+
+/// A stone or a ball, with corners or round, about its centre or beside it.
+fn solid() -> impl Strategy<Value = Polytope> {
+    let stone = proptest::collection::vec(vector(1.0), 6..12)
+        .prop_filter_map("flat", |points| convex_hull_3d(&points).ok());
+    let ball = (0.1..1.0, vector(0.5)).prop_filter_map("ball", |(radius, off)| {
+        Some(Polytope::ball(Dimension::Three, radius).ok()?.transformed(&Quat::identity(), &off))
+    });
+    prop_oneof![1 => stone, 2 => ball]
+}
+
+fn flat_shape() -> impl Strategy<Value = Polytope> {
+    let points = proptest::collection::vec(vector(1.0), 1..8);
+    (points, 0.1..1.0).prop_filter_map("flat", |(points, radius)| {
+        let flat: Vec<Vec3> = points.iter().map(|p| Vec3::new(p.x, p.y, 0.0)).collect();
+        if flat.len() == 1 {
+            return Some(
+                Polytope::ball(Dimension::Two, radius).ok()?.transformed(&Quat::identity(), &flat[0]),
+            );
+        }
+        convex_hull_2d(&flat).ok()?.rounded(radius).ok()
+    })
+}
+
+fn motion() -> impl Strategy<Value = (Pose, Twist)> {
+    (vector(3.0), vector(3.0), vector(4.0), vector(20.0)).prop_map(|(position, turn, linear, angular)| {
+        (Pose { position, orientation: Quat::from_scaled_axis(turn) }, Twist { linear, angular })
+    })
+}
+
+fn flattened((pose, twist): (Pose, Twist)) -> (Pose, Twist) {
+    let z = Vec3::new(0.0, 0.0, 1.0);
+    let turn = pose.orientation.scaled_axis().z;
+    let drop = |v: Vec3| v - z * v.z;
+    let pose = Pose { position: drop(pose.position), orientation: Quat::from_scaled_axis(z * turn) };
+    (pose, Twist { linear: drop(twist.linear), angular: z * twist.angular.z })
+}
+
+fn place<'m>(body: usize, shape: &'m Polytope, pose: &Pose) -> WorldPart<'m> {
+    WorldPart::at(PartId { body: BodyId(body), part: 0 }, shape, pose)
+}
+
+fn gaps(at: Placed) -> Vec<(RowKey, f64)> {
+    let mut found = Vec::new();
+    each_gap(at, &mut |key, gap| found.push((key, gap)));
+    found
+}
+
+/// Checks all rows of a pair over a motion; how many there were that do not go in.
+fn check(
+    sa: &Polytope,
+    sb: &Polytope,
+    (pose_a, a): (Pose, Twist),
+    (pose_b, b): (Pose, Twist),
+    h: f64,
+) -> usize {
+    let (a0, b0) = (place(0, sa, &pose_a), place(1, sb, &pose_b));
+    let (a1, b1) = (place(0, sa, &pose_a.advanced(&a, h)), place(1, sb, &pose_b.advanced(&b, h)));
+    let (start, end) = (Placed { a: &a0, b: &b0 }, Placed { a: &a1, b: &b1 });
+    let kappa = (cayley_factor(&a, h), cayley_factor(&b, h));
+    let mut exact = 0;
+    for ((key, g0), (_, g1)) in gaps(start).into_iter().zip(gaps(end)) {
+        let row = secant_row(SeparatingFeature::Surfaces, key, start, end, kappa).unwrap();
+        let size = row.jacobian_a.norm() + row.jacobian_b.norm() + 1.0;
+        assert!((row.gap - g0).abs() <= 1e-12 * size);
+        let rate = row.jacobian_a.dot(&a.to_vec6()) + row.jacobian_b.dot(&b.to_vec6());
+        // Beyond where it goes in the row has a bound from below.
+        let slack = 1e-11 * size;
+        assert!(g0 + h * rate <= g1 + slack, "{key:?}: {} and {g1}", g0 + h * rate);
+        let (first, last) = (Asked::new(start, key).unwrap(), Asked::new(end, key).unwrap());
+        let (y0, y1) = if first.core.vertices.len() == 1 {
+            (first.point - first.core.vertices[0], last.point - last.core.vertices[0])
+        } else {
+            (first.core.to_body(&first.point), last.core.to_body(&last.point))
+        };
+        let points = first.core.vertices.len() == 1;
+        let of = |y: &Vec3| if points { off_point(y, 0, &Vec3::y()) } else { foot(first.core.shape, y) };
+        if dips(&of, reach(&a0, &b0), &of(&y0), &y0, &(y1 - y0)).is_none() {
+            exact += 1;
+            assert!((g1 - g0 - h * rate).abs() <= slack, "{key:?}: {} and {g1}", g0 + h * rate);
+        }
+        // Forces are opposite, and have no moment together at the mean positions.
+        let force = |j: &Vec6| j.fixed_rows::<3>(0).into_owned();
+        assert!((force(&row.jacobian_a) + force(&row.jacobian_b)).norm() < 1e-12);
+        if points && dips(&of, reach(&a0, &b0), &of(&y0), &y0, &(y1 - y0)).is_some() {
+            continue;
+        }
+        let middle = |x: &WorldPart, y: &WorldPart| (x.centre + y.centre) / 2.0;
+        let moment = |j: &Vec6, kappa: f64, centre: Vec3| {
+            centre.cross(&force(j)) + j.fixed_rows::<3>(3).into_owned() / kappa
+        };
+        let total = moment(&row.jacobian_a, kappa.0, middle(&a0, &a1))
+            + moment(&row.jacobian_b, kappa.1, middle(&b0, &b1));
+        assert!(total.norm() <= 1e-11 * size, "{key:?}: {total}");
+    }
+    exact
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 500,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(20_261_122),
+        ..ProptestConfig::default()
+    })]
+
+    /// ψ(q⁺) − ψ(q) = h (J_a·ν_a + J_b·ν_b) for any motion below half a turn on which nobody goes through, and both momenta are kept.
+    #[test]
+    fn secants_of_surfaces_are_exact(sa in solid(), sb in solid(), a in motion(), b in motion(), h in 1e-3..0.08) {
+        if sa.is_curved() || sb.is_curved() {
+            check(&sa, &sb, a, b, h);
+        }
+    }
+
+    #[test]
+    fn secants_of_surfaces_are_exact_in_the_plane(sa in flat_shape(), sb in flat_shape(), a in motion(), b in motion(), h in 1e-3..0.08) {
+        check(&sa, &sb, flattened(a), flattened(b), h);
+    }
+
+    /// The separation is the largest along any direction.
+    #[test]
+    fn no_direction_separates_more(sa in solid(), sb in solid(), (pose_a, _) in motion(), turn in vector(3.0), shift in vector(2.5)) {
+        if !(sa.is_curved() || sb.is_curved()) {
+            return Ok(());
+        }
+        let pose_b = Pose { position: pose_a.position + shift, orientation: Quat::from_scaled_axis(turn) };
+        let (a, b) = (place(0, &sa, &pose_a), place(1, &sb, &pose_b));
+        let (separation, n) = nearest(&a, &b);
+        let along = |n: &Vec3| {
+            super::super::lowest(&b, n) + super::super::lowest(&a, &-n) - sa.rounding - sb.rounding
+        };
+        prop_assert!((along(&n) - separation).abs() < 1e-12);
+        let golden = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
+        for k in 0..2000 {
+            let z = 1.0 - (2.0 * f64::from(k) + 1.0) / 2000.0;
+            let (r, t) = ((1.0 - z * z).sqrt(), golden * f64::from(k));
+            prop_assert!(along(&Vec3::new(r * t.cos(), r * t.sin(), z)) <= separation + 1e-12);
+        }
+    }
+}
+
+/// A ball that rolls from a face of a box over an edge: one row, exact across the border.
+#[test]
+fn the_row_goes_on_over_an_edge() {
+    let cube = crate::geometry::shapes::cuboid(&Vec3::repeat(0.5)).unwrap();
+    let ball = Polytope::ball(Dimension::Three, 0.1).unwrap();
+    let at = |x: f64, z: f64| Pose { position: Vec3::new(x, 0.1, z), orientation: Quat::identity() };
+    let still = Twist::zero();
+    let over = Twist { linear: Vec3::new(1.0, 0.2, -0.1), angular: Vec3::new(0.0, 10.0, 0.0) };
+    let beside = (at(0.0, 0.0), still);
+    for x in [0.47, 0.49, 0.5] {
+        assert_eq!(check(&cube, &ball, beside, (at(x, 0.6), over), 0.03), 1);
+        assert_eq!(check(&ball, &cube, (at(x, 0.6), over), beside, 0.03), 1);
+    }
+}

@@ -1,0 +1,352 @@
+//! Curved bodies under Exact: balls, discs and rounded polygons against closed forms, laws and the truth meter.
+#![allow(clippy::unwrap_used)] // a test ends there, with its reason
+
+#[path = "common/chance.rs"]
+mod chance;
+mod common;
+
+use chance::{Chance, block};
+use common::simulation_of;
+use pegsim::contact::models::ContactModel;
+use pegsim::contact::models::ContactModel::SeparatingFeature;
+use pegsim::experiment::truth::TruthMeter;
+use pegsim::geometry::polytope::Polytope;
+use pegsim::geometry::shapes::rectangle;
+use pegsim::math::Dimension::{self, Three, Two};
+use pegsim::math::{Quat, Vec3};
+use pegsim::scene::load_str;
+use pegsim::step::{Simulation, StepSettings};
+use pegsim::world::build::{BodySpec, assemble};
+use pegsim::world::{BodyId, StepInput};
+use std::path::Path;
+use std::sync::Arc;
+
+const G: f64 = 9.81;
+
+fn ball(dimension: Dimension, radius: f64) -> Polytope {
+    Polytope::ball(dimension, radius).unwrap()
+}
+
+/// A run of bodies under a gravity.
+fn run_of(dimension: Dimension, gravity: Vec3, bodies: &[BodySpec], h: f64) -> Simulation {
+    let (model, state) = assemble(dimension, gravity, bodies);
+    let mut settings = StepSettings { h, ..StepSettings::default() };
+    settings.contact.model = SeparatingFeature;
+    Simulation::new(Arc::new(model), state, settings)
+}
+
+/// Kinetic and potential energy of what moves (J).
+fn energy(run: &Simulation) -> f64 {
+    let of_body = |id: BodyId| {
+        let (body, pose, twist) = (run.model.body(id), &run.state.poses[id.0], &run.state.twists[id.0]);
+        if !body.is_dynamic() {
+            return 0.0;
+        }
+        let potential = -body.mass * run.model.gravity.dot(&pose.position);
+        0.5 * body.mass * twist.linear.norm_squared()
+            + 0.5 * body.spin(pose, twist).dot(&twist.angular)
+            + potential
+    };
+    run.model.ids().map(of_body).sum()
+}
+
+/// Momentum and angular momentum about the origin.
+fn momenta(run: &Simulation) -> (Vec3, Vec3) {
+    let mut sum = (Vec3::zeros(), Vec3::zeros());
+    for id in run.model.ids().filter(|id| run.model.body(*id).is_dynamic()) {
+        let (body, pose, twist) = (run.model.body(id), &run.state.poses[id.0], &run.state.twists[id.0]);
+        let p = twist.linear * body.mass;
+        sum = (sum.0 + p, sum.1 + pose.position.cross(&p) + body.spin(pose, twist));
+    }
+    sum
+}
+
+/// Goes on for `seconds`; no pair may be in another, and energy may not rise by more than rounding.
+fn go(run: &mut Simulation, seconds: f64) {
+    let meter = TruthMeter::new(&run.model);
+    let mut last = energy(run);
+    let mut most = 0.0_f64;
+    for _ in 0..(seconds / run.settings.h).round() as usize {
+        run.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
+        let truth = meter.measure(&run.model, &run.state);
+        assert!(truth.depth_max <= 1e-9, "{:.2e} m deep at {} s", truth.depth_max, run.state.time);
+        let now = energy(run);
+        most = most.max(now.abs());
+        assert!(now - last <= 1e-11 * (1.0 + most), "gained {:.2e} J at {} s", now - last, run.state.time);
+        last = now;
+    }
+}
+
+fn with_friction(mut spec: BodySpec, friction: f64) -> BodySpec {
+    spec.friction = friction;
+    spec
+}
+
+/// A slope as a level floor under inclined gravity: constant acceleration, which the step has to the last digits, at any h.
+#[test]
+fn round_bodies_roll_down_a_slope_as_their_inertia_has_it() {
+    for (dimension, share) in [(Three, 5.0 / 7.0), (Two, 2.0 / 3.0)] {
+        let (up, down) =
+            if dimension == Three { (Vec3::z(), -G * Vec3::z()) } else { (Vec3::y(), -G * Vec3::y()) };
+        let slope: f64 = 0.3;
+        let gravity = down * slope.cos() + Vec3::x() * G * slope.sin();
+        let floor = match dimension {
+            Three => block(Three, 10.0, 1.0, 0.5),
+            Two => rectangle(10.0, 0.5).unwrap(),
+        };
+        let floor = with_friction(BodySpec::fixed("floor", vec![floor]), 0.5).at(-0.5 * up);
+        let disc = with_friction(BodySpec::new("round", vec![ball(dimension, 0.1)]), 0.5).at(0.1 * up);
+        for h in [0.02, 0.005] {
+            let mut run = run_of(dimension, gravity, &[floor.clone(), disc.clone()], h);
+            go(&mut run, 1.0);
+            let (pose, twist) = (&run.state.poses[1], &run.state.twists[1]);
+            let a = share * G * slope.sin();
+            assert!((pose.position.x - 0.5 * a).abs() < 1e-8, "{dimension:?} {h}: {}", pose.position.x);
+            assert!((twist.linear.x - a).abs() < 1e-8, "{} {a}", twist.linear.x);
+            assert!((twist.angular.norm() - a / 0.1).abs() < 1e-7, "{}", twist.angular);
+        }
+    }
+}
+
+/// Without friction it slides as anything does, and does not begin to turn.
+#[test]
+fn a_ball_without_friction_does_not_turn() {
+    let floor = BodySpec::fixed("floor", vec![block(Three, 10.0, 1.0, 0.5)]).at(Vec3::new(0.0, 0.0, -0.5));
+    let mut ball = BodySpec::new("ball", vec![ball(Three, 0.1)]).at(Vec3::new(0.0, 0.0, 0.1));
+    ball.angular_velocity = Vec3::new(1.0, 2.0, 3.0);
+    let mut run = run_of(Three, Vec3::new(1.0, 0.0, -G), &[floor, ball], 0.01);
+    go(&mut run, 1.0);
+    assert!((run.state.poses[1].position.x - 0.5).abs() < 1e-9);
+    assert!((run.state.twists[1].angular - Vec3::new(1.0, 2.0, 3.0)).norm() < 1e-9);
+}
+
+/// A disc that rolls down from the top of a fixed one: (3/2)(R + r) θ″ = g sin θ while it rolls. Errors fall with the square of h.
+#[test]
+fn a_disc_on_a_disc_rolls_at_second_order() {
+    let (large, small, start, seconds): (f64, f64, f64, f64) = (1.0, 0.2, 0.2, 0.64);
+    let reach = large + small;
+    // The reference, by Runge and Kutta's method.
+    let (mut angle, mut rate, d) = (start, 0.0, 1e-4);
+    let pull = |angle: f64| G * angle.sin() / (1.5 * reach);
+    for _ in 0..(seconds / d).round() as usize {
+        let (k1, l1) = (rate, pull(angle));
+        let (k2, l2) = (rate + 0.5 * d * l1, pull(angle + 0.5 * d * k1));
+        let (k3, l3) = (rate + 0.5 * d * l2, pull(angle + 0.5 * d * k2));
+        let (k4, l4) = (rate + d * l3, pull(angle + d * k3));
+        angle += d * (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0;
+        rate += d * (l1 + 2.0 * l2 + 2.0 * l3 + l4) / 6.0;
+    }
+    let off = |h: f64| {
+        let below = with_friction(BodySpec::fixed("large", vec![ball(Two, large)]), 5.0);
+        let place = Vec3::new(start.sin(), start.cos(), 0.0) * reach;
+        let above = with_friction(BodySpec::new("small", vec![ball(Two, small)]), 5.0).at(place);
+        let mut run = run_of(Two, -G * Vec3::y(), &[below, above], h);
+        go(&mut run, seconds);
+        let p = run.state.poses[1].position;
+        assert!((p.norm() - reach).abs() < 1e-8);
+        (p.x.atan2(p.y) - angle).abs()
+    };
+    let (coarse, fine) = (off(0.02), off(0.005));
+    let order = (coarse / fine).log(4.0);
+    assert!((1.9..2.1).contains(&order) && fine < 1e-3, "order {order}: {coarse:.2e}, {fine:.2e}");
+}
+
+/// Half of the speed after each bounce, and all of the energy where nothing is lost.
+#[test]
+fn a_ball_bounces_as_high_as_it_should() {
+    for restitution in [1.0, 0.5] {
+        let floor = BodySpec::fixed("floor", vec![block(Three, 1.0, 1.0, 0.5)]).at(Vec3::new(0.0, 0.0, -0.5));
+        let mut ball = BodySpec::new("ball", vec![ball(Three, 0.1)]).at(Vec3::new(0.0, 0.0, 1.1));
+        ball.restitution = restitution;
+        let mut run = run_of(Three, -G * Vec3::z(), &[floor, ball], 0.01);
+        let fall = (2.0 / G).sqrt();
+        go(&mut run, 0.7);
+        let t = 0.7 - fall;
+        let speed = restitution * G * fall;
+        let wanted = 0.1 + speed * t - 0.5 * G * t * t;
+        let found = run.state.poses[1].position.z;
+        assert!((found - wanted).abs() < 1e-8, "{restitution}: {found} and {wanted}");
+    }
+}
+
+/// Two balls that meet beside their centres exchange what they have along the line between them.
+#[test]
+fn balls_that_meet_aslant_part_as_the_closed_form_has_it() {
+    let (ra, rb, beside) = (0.1, 0.15, 0.12);
+    let mut a = BodySpec::new("a", vec![ball(Three, ra)]).at(Vec3::new(-1.0, 0.0, 0.0));
+    let mut b = BodySpec::new("b", vec![ball(Three, rb)]).at(Vec3::new(0.5, beside, 0.0));
+    (a.restitution, b.restitution) = (1.0, 1.0);
+    (a.velocity, b.velocity) = (Vec3::new(3.0, 0.0, 0.0), Vec3::new(-1.0, 0.0, 0.0));
+    a.angular_velocity = Vec3::new(5.0, -4.0, 30.0);
+    let (va, vb) = (a.velocity, b.velocity);
+    let mut run = run_of(Three, Vec3::zeros(), &[a, b], 0.01);
+    let (before, start) = (momenta(&run), energy(&run));
+    go(&mut run, 0.6);
+    let reach: f64 = ra + rb;
+    let n = Vec3::new((reach * reach - beside * beside).sqrt(), beside, 0.0) / reach;
+    let (ma, mb) = (run.model.bodies[0].mass, run.model.bodies[1].mass);
+    let j = 2.0 * (va - vb).dot(&n) / (1.0 / ma + 1.0 / mb);
+    let (wa, wb) = (va - n * (j / ma), vb + n * (j / mb));
+    assert!((run.state.twists[0].linear - wa).norm() < 1e-8, "{} {wa}", run.state.twists[0].linear);
+    assert!((run.state.twists[1].linear - wb).norm() < 1e-8, "{} {wb}", run.state.twists[1].linear);
+    let after = momenta(&run);
+    assert!((after.0 - before.0).norm() <= 1e-12 * before.0.norm());
+    assert!((after.1 - before.1).norm() <= 1e-12 * before.1.norm());
+    assert!((energy(&run) / start - 1.0).abs() < 1e-12);
+    assert!((run.state.twists[0].angular - Vec3::new(5.0, -4.0, 30.0)).norm() < 1e-9);
+}
+
+/// A row of equal balls a millimetre apart hands on the speed of the first to the last.
+#[test]
+fn the_last_ball_of_a_row_leaves_with_the_speed_of_the_first() {
+    for count in [2, 5] {
+        let mut bodies: Vec<BodySpec> = (0..count)
+            .map(|k| {
+                let mut ball = BodySpec::new(format!("{k}"), vec![ball(Three, 0.05)]);
+                ball.restitution = 1.0;
+                ball.at(Vec3::new(0.101 * f64::from(k), 0.0, 0.0))
+            })
+            .collect();
+        bodies[0].velocity = Vec3::x();
+        let mut run = run_of(Three, Vec3::zeros(), &bodies, 0.01);
+        go(&mut run, 0.3);
+        for (k, twist) in run.state.twists.iter().enumerate() {
+            let wanted = if k + 1 == bodies.len() { 1.0 } else { 0.0 };
+            assert!((twist.linear.x - wanted).abs() < 1e-9, "{count}: ball {k} has {}", twist.linear.x);
+        }
+    }
+}
+
+/// Over the edge of a table: fast, it flies on at once; slowly, it slides round the edge until g cos θ no longer holds it there.
+#[test]
+fn a_ball_leaves_a_table_over_its_edge() {
+    let r = 0.1;
+    let leave = |dimension: Dimension, speed: f64, h: f64| {
+        let up = if dimension == Three { Vec3::z() } else { Vec3::y() };
+        let table =
+            if dimension == Three { block(Three, 1.0, 1.0, 0.5) } else { rectangle(1.0, 0.5).unwrap() };
+        let table = BodySpec::fixed("table", vec![table]).at(-0.5 * up);
+        let mut ball = BodySpec::new("ball", vec![ball(dimension, r)]).at(Vec3::x() * 0.95 + up * r);
+        ball.velocity = Vec3::x() * speed;
+        let mut run = run_of(dimension, -G * up, &[table, ball], h);
+        let start = energy(&run);
+        go(&mut run, 0.6);
+        assert!(run.state.poses[1].position.dot(&up) < -0.2, "it has left");
+        (run.state.twists[1].linear.x, energy(&run) / start - 1.0)
+    };
+    for dimension in [Two, Three] {
+        assert!((leave(dimension, 2.0, 0.01).0 - 2.0).abs() < 1e-9);
+        let speed: f64 = 0.3;
+        let cos = (speed * speed + 2.0 * G * r) / (3.0 * G * r);
+        let wanted = (G * r * cos).sqrt() * cos;
+        let off = |h: f64| (leave(dimension, speed, h).0 - wanted).abs();
+        let (coarse, fine) = (off(0.01), off(0.0025));
+        assert!(coarse < 0.02 && fine < 0.005, "{dimension:?}: {coarse:.2e} and {fine:.2e} of {wanted}");
+    }
+}
+
+/// The seam of two flush boxes is not felt, with and without friction.
+#[test]
+fn seams_do_not_catch_a_ball() {
+    for friction in [0.0, 0.5] {
+        let half = |x: f64| {
+            let side = BodySpec::fixed(format!("{x}"), vec![block(Three, 1.0, 1.0, 0.5)]);
+            with_friction(side, friction).at(Vec3::new(x, 0.0, -0.5))
+        };
+        let mut ball = with_friction(BodySpec::new("ball", vec![ball(Three, 0.1)]), friction);
+        ball.velocity = Vec3::new(1.0, 0.3, 0.0);
+        ball.angular_velocity = Vec3::new(-3.0, 10.0, 0.0);
+        let ball = ball.at(Vec3::new(-0.33, 0.0, 0.1));
+        let mut run = run_of(Three, -G * Vec3::z(), &[half(-1.0), half(1.0), ball], 0.01);
+        go(&mut run, 0.8);
+        let (pose, twist) = (&run.state.poses[2], &run.state.twists[2]);
+        assert!((pose.position - Vec3::new(0.47, 0.24, 0.1)).norm() < 1e-8, "{}", pose.position);
+        assert!((twist.linear - Vec3::new(1.0, 0.3, 0.0)).norm() < 1e-8, "{}", twist.linear);
+    }
+}
+
+/// Balls and boxes that fall on each other: nobody is in anybody, and nothing is gained.
+#[test]
+fn heaps_of_round_and_square_obey() {
+    for (dimension, seed, h) in [(Three, 1, 0.01), (Two, 2, 0.01), (Two, 3, 0.03)] {
+        let mut chance = Chance::new(seed);
+        let up = if dimension == Three { Vec3::z() } else { Vec3::y() };
+        let floor =
+            if dimension == Three { block(Three, 2.0, 2.0, 0.5) } else { rectangle(2.0, 0.5).unwrap() };
+        let mut bodies = vec![with_friction(BodySpec::fixed("floor", vec![floor]), 0.4).at(-0.5 * up)];
+        for k in 0..8 {
+            let size = chance.between(0.08, 0.15);
+            let shape = match (k % 3, dimension) {
+                (0, _) => ball(dimension, size),
+                (1, Two) => rectangle(0.6 * size, 0.4 * size).unwrap().rounded(0.3 * size).unwrap(),
+                (_, Two) => rectangle(size, 0.7 * size).unwrap(),
+                (_, Three) => block(Three, size, 0.7 * size, 0.8 * size),
+            };
+            let mut body = with_friction(BodySpec::new(format!("{k}"), vec![shape]), 0.4);
+            body.restitution = 0.3;
+            let beside = chance.vector(dimension, 0.08);
+            body.orientation = if dimension == Two {
+                Quat::from_scaled_axis(Vec3::z() * chance.between(0.0, 3.0))
+            } else {
+                Quat::from_scaled_axis(chance.vector(Three, 2.0))
+            };
+            bodies.push(body.at(up * (0.25 + 0.4 * f64::from(k)) + beside - up * beside.dot(&up)));
+        }
+        let mut run = run_of(dimension, -G * up, &bodies, h);
+        go(&mut run, 1.5);
+    }
+}
+
+/// A rounded rectangle stands on its flat side, where two corners touch, and stays.
+#[test]
+fn a_rounded_rectangle_stands() {
+    let floor = with_friction(BodySpec::fixed("floor", vec![rectangle(2.0, 0.5).unwrap()]), 0.5);
+    let shape = || rectangle(0.1, 0.05).unwrap().rounded(0.02).unwrap();
+    let stone = |name: &str, y: f64| {
+        with_friction(BodySpec::new(name, vec![shape()]), 0.5).at(Vec3::new(0.0, y, 0.0))
+    };
+    let bodies = [floor.at(Vec3::new(0.0, -0.5, 0.0)), stone("below", 0.07), stone("above", 0.21)];
+    let mut run = run_of(Two, -G * Vec3::y(), &bodies, 0.01);
+    go(&mut run, 1.0);
+    for (k, y) in [(1, 0.07), (2, 0.21)] {
+        let (pose, twist) = (&run.state.poses[k], &run.state.twists[k]);
+        assert!((pose.position - Vec3::new(0.0, y, 0.0)).norm() < 1e-8, "{}", pose.position);
+        assert!(twist.linear.norm() < 1e-8 && twist.angular.norm() < 1e-7);
+    }
+}
+
+const SCENE: &str = "(bodies: [(name: \"marble\", shape: Sphere(radius: 0.1), position: (0, 0, 1)), \
+                     (name: \"floor\", kind: Fixed, shape: Box(half_extents: (1, 1, 0.5)))]MORE)";
+
+#[test]
+fn what_cannot_be_is_said_in_a_sentence() {
+    let load = |text: &str| load_str(text, "test.ron", Path::new("."));
+    let exact = SCENE.replace("MORE", ", contact: (model: SeparatingFeature)");
+    assert!(load(&exact).is_ok());
+    let wrong = |from: &str, to: &str, what: &str| {
+        let message = load(&exact.replace(from, to)).unwrap_err().message;
+        assert!(message.contains(what) && message.len() <= 200, "{message}");
+    };
+    wrong(
+        "Sphere(radius: 0.1)",
+        "Sphere(radius: -0.1)",
+        "radius is -0.1; it must be a positive finite number",
+    );
+    wrong("Sphere(radius: 0.1)", "Sphere(radius: 0)", "radius is 0");
+    wrong("Sphere(radius: 0.1)", "Disc(radius: 0.1)", "Disc is flat; use Sphere");
+    wrong(
+        "Sphere(radius: 0.1)",
+        "Rounded(radius: 0.1, shape: Box(half_extents: (1, 1, 1)))",
+        "Rounded is for the plane",
+    );
+    wrong("(0, 0, 1)", "(0, 0, 0.55)", "it overlaps body `marble` by 5.000e-2 m");
+    for model in ContactModel::ALL.into_iter().filter(|m| *m != SeparatingFeature) {
+        let text = SCENE.replace("MORE", &format!(", contact: (model: {model:?})"));
+        let message = load(&text).unwrap_err().message;
+        assert!(message.contains("body `marble` is curved") && message.len() <= 200, "{message}");
+        // Also where the scene is asked for Exact and the run for another model.
+        let mut run = simulation_of(&exact, model, 0.01);
+        let error = run.step(&StepInput::default()).unwrap_err().to_string();
+        assert!(error.contains("is curved"), "{model:?}: {error}");
+    }
+}
