@@ -2,7 +2,8 @@
 
 use crate::scene::format::Scene;
 use crate::step::{Simulation, StepSettings};
-use crate::world::{Model, State};
+use crate::world::{BodyId, Model, State};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,8 +28,27 @@ pub struct LoadedScene {
     pub duration: Option<f64>,
     /// Camera eye and target (m).
     pub camera: Option<(crate::math::Vec3, crate::math::Vec3)>,
+    /// The meshes that were cut into convex parts.
+    pub decomposed: Vec<Decomposed>,
     /// The scene as it was read, for editing and saving.
     pub source: Scene,
+}
+
+/// A mesh that stands as convex parts in a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decomposed {
+    /// The body.
+    pub body: BodyId,
+    /// The mesh, as the scene names it.
+    pub file: String,
+    /// Which parts of the body are its.
+    pub parts: Range<usize>,
+    /// Two-sided Hausdorff distance of its surface and that of the parts' union (m), sampled.
+    pub error: f64,
+    /// Distance of the samples (m); the true distance is greater by less than this.
+    pub spacing: f64,
+    /// How deep the mesh was to lie under its parts (m).
+    pub tolerance: f64,
 }
 
 impl LoadedScene {

@@ -195,9 +195,8 @@ fn whole(path: &Path) -> PathBuf {
 
 /// Where the scenes of the program are written to if files of them are needed: `$XDG_CACHE_HOME/pegsim/scenes-…`.
 fn cache_folder() -> Option<PathBuf> {
-    let given = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
-    let cache = given.or_else(|| env::home_dir().filter(|h| h.is_absolute()).map(|h| h.join(".cache")))?;
-    Some(cache.join(format!("pegsim/scenes-{}-{DIGEST:016x}", env!("CARGO_PKG_VERSION"))))
+    let cache = crate::output::cache_folder()?;
+    Some(cache.join(format!("scenes-{}-{DIGEST:016x}", env!("CARGO_PKG_VERSION"))))
 }
 
 /// Writes the scenes of the program into the cache folder, as files that may only be read, and returns the folder. What
