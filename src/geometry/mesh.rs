@@ -1,6 +1,7 @@
 //! Triangle meshes in OBJ, STL and glTF files, and convex bodies from them, with a clear refusal of what is not convex.
 
 mod gltf;
+pub mod make;
 mod text;
 
 use crate::geometry::hull::convex_hull_3d_within;

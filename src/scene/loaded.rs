@@ -1,5 +1,6 @@
 //! A scene that is ready to run, and why one is not.
 
+use crate::quote::{brief, counted};
 use crate::scene::format::Scene;
 use crate::step::{Simulation, StepSettings};
 use crate::world::{BodyId, Model, State};
@@ -45,10 +46,29 @@ pub struct Decomposed {
     pub parts: Range<usize>,
     /// Two-sided Hausdorff distance of its surface and that of the parts' union (m), sampled.
     pub error: f64,
-    /// Distance of the samples (m); the true distance is greater by less than this.
+    /// No point is farther from a sample than this (m): the true distance is greater by no more.
     pub spacing: f64,
-    /// How deep the mesh was to lie under its parts (m).
+    /// How far the parts were to stand off the mesh at most (m).
     pub tolerance: f64,
+}
+
+impl Decomposed {
+    /// What is said of it: parts and error.
+    pub fn sentence(&self, model: &Model) -> String {
+        format!(
+            "`{}` is {} in {}, whose surface is within {} m of it at points {} m apart",
+            brief(&model.body(self.body).name),
+            brief(&self.file),
+            counted(self.parts.len(), "convex part", "convex parts"),
+            short(self.error),
+            short(self.spacing)
+        )
+    }
+}
+
+/// A length with two digits (m).
+fn short(length: f64) -> String {
+    format!("{length:.1e}")
 }
 
 impl LoadedScene {

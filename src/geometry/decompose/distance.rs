@@ -2,13 +2,13 @@
 
 use crate::geometry::decompose::piece::depth;
 use crate::geometry::decompose::solid::Solid;
-use crate::geometry::polytope::Polytope;
+use crate::geometry::polytope::{Facet, Polytope};
 use crate::math::Vec3;
 use rstar::primitives::GeomWithData;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 
 /// Samples on each surface, about.
-const SAMPLES: f64 = 6000.0;
+const SAMPLES: f64 = 15_000.0;
 
 /// Points deeper than this share of the solid's size in a part are not on its surface.
 const BURIED: f64 = 1e-9;
@@ -32,8 +32,42 @@ impl PointDistance for Face {
     }
 }
 
-/// The sampled Hausdorff distance (m) and the distance of the samples (m).
-pub(super) fn hausdorff(solid: &Solid, parts: &[Polytope]) -> (f64, f64) {
+/// The surface of a solid, to be asked how far a point is.
+pub(super) struct Surface(RTree<Face>);
+
+impl Surface {
+    pub fn of(solid: &Solid) -> Self {
+        Self(RTree::bulk_load(solid.corners().map(Face).collect()))
+    }
+
+    /// How far a point is (m).
+    pub fn distance(&self, p: &Vec3) -> f64 {
+        let point = [p.x, p.y, p.z];
+        self.0.nearest_neighbor(point).map_or(f64::INFINITY, |face| face.distance_2(&point).sqrt())
+    }
+
+    /// How far the surface of a body stands off a solid that lies in it (m), if that is more than `least`; else 0. At points about
+    /// `spacing` (m) apart.
+    pub fn stand_off(&self, body: &Polytope, solid: &Solid, least: f64, spacing: f64) -> f64 {
+        let on = facet_triangles(body).flat_map(|(_, corners)| samples(&corners, spacing));
+        let far = on.map(|p| (self.distance(&p), p)).filter(|(distance, _)| *distance > least);
+        let mut far: Vec<(f64, Vec3)> = far.collect();
+        far.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        // What is far from the surface within the solid is a face of a cut.
+        far.iter().find(|(_, p)| !solid.contains(p)).map_or(0.0, |(distance, _)| *distance)
+    }
+}
+
+/// The facets of a body as triangles, each with its facet.
+fn facet_triangles(body: &Polytope) -> impl Iterator<Item = (&Facet, [Vec3; 3])> {
+    body.facets.iter().flat_map(|facet| {
+        let corner = |k: usize| body.vertices[facet.vertices[k]];
+        (2..facet.vertices.len()).map(move |k| (facet, [corner(0), corner(k - 1), corner(k)]))
+    })
+}
+
+/// The sampled Hausdorff distance (m), and how far a point of the surfaces is from the nearest sample at most (m).
+pub(super) fn hausdorff(solid: &Solid, surface: &Surface, parts: &[Polytope]) -> (f64, f64) {
     let area: f64 = solid.corners().map(|[a, b, c]| (b - a).cross(&(c - a)).norm() / 2.0).sum();
     let spacing = (2.0 * area / SAMPLES).sqrt();
     let buried = BURIED * solid.size;
@@ -41,22 +75,19 @@ pub(super) fn hausdorff(solid: &Solid, parts: &[Polytope]) -> (f64, f64) {
     let step = 4.0 * solid.known;
     let exposed = |p: &Vec3, normal: &Vec3, own: usize| {
         let before = p + normal * step;
-        parts.iter().enumerate().all(|(k, part)| k == own || depth(part, &before) <= 0.5 * step)
+        let others = parts.iter().enumerate().filter(|(k, _)| *k != own);
+        let deepest = others.map(|(_, part)| depth(part, &before)).fold(f64::NEG_INFINITY, f64::max);
+        // Where three parts meet, the step may lead between two of them: the solid decides, all of which they cover.
+        deepest <= 0.5 * step && (deepest < -2.0 * step || !solid.contains(&before))
     };
     // The union's surface: facets of parts, where no other part covers them.
     let mut union = Vec::new();
     for (k, part) in parts.iter().enumerate() {
-        for facet in &part.facets {
-            let corner = |i: usize| part.vertices[facet.vertices[i]];
-            for i in 2..facet.vertices.len() {
-                let on = samples(&[corner(0), corner(i - 1), corner(i)], spacing);
-                union.extend(on.filter(|p| exposed(p, &facet.normal, k)));
-            }
+        for (facet, corners) in facet_triangles(part) {
+            union.extend(samples(&corners, spacing).filter(|p| exposed(p, &facet.normal, k)));
         }
     }
-    let mesh = RTree::bulk_load(solid.corners().map(Face).collect());
-    let far = union.iter().filter_map(|p| mesh.nearest_neighbor_iter_with_distance_2([p.x, p.y, p.z]).next());
-    let outwards = far.map(|(_, square)| square).fold(0.0, f64::max).sqrt();
+    let outwards = union.iter().map(|p| surface.distance(p)).fold(0.0, f64::max);
     let points = union.iter().map(|p| GeomWithData::new([p.x, p.y, p.z], ()));
     let union = RTree::bulk_load(points.collect());
     let to_union = |p: Vec3| {
@@ -66,8 +97,8 @@ pub(super) fn hausdorff(solid: &Solid, parts: &[Polytope]) -> (f64, f64) {
             // On the union, or outside by what rounding and hulls leave away.
             return deepest.min(0.0).abs();
         }
-        let near = union.nearest_neighbor_iter_with_distance_2([p.x, p.y, p.z]).next();
-        let mut least = near.map_or(f64::INFINITY, |(_, square)| square.sqrt());
+        let near = union.nearest_neighbor([p.x, p.y, p.z]);
+        let mut least = near.map_or(f64::INFINITY, |near| (Vec3::from(*near.geom()) - p).norm());
         // Straight up to the facets over it, where they are not covered.
         for (k, part) in parts.iter().enumerate().filter(|(k, _)| depths[*k] > -buried) {
             for facet in &part.facets {
@@ -81,14 +112,14 @@ pub(super) fn hausdorff(solid: &Solid, parts: &[Polytope]) -> (f64, f64) {
         least
     };
     let inwards = solid.corners().flat_map(|t| samples(&t, spacing)).map(to_union).fold(0.0, f64::max);
-    (outwards.max(inwards), spacing)
+    // In a triangle no point is farther from the nearest corner than 1/√3 of the longest side.
+    (outwards.max(inwards), spacing / 3.0_f64.sqrt())
 }
 
-/// Points of a triangle so dense that none of it is farther from one than `spacing`: its corners and a grid between them.
+/// The corners of a grid of triangles on a triangle, none with a side longer than `spacing` (m).
 fn samples(corners: &[Vec3; 3], spacing: f64) -> impl Iterator<Item = Vec3> + use<> {
     let [a, b, c] = *corners;
     let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
-    // The least circle around a small triangle of the grid is no wider than its longest side.
     let n = (longest / spacing).ceil().clamp(1.0, 1000.0) as usize;
     (0..=n).flat_map(move |i| {
         (0..=n - i).map(move |j| a + ((b - a) * i as f64 + (c - a) * j as f64) / n as f64)

@@ -1,8 +1,8 @@
 //! Approximate convex decomposition: a closed mesh as a union of convex parts, by exact cuts along its own surface.
 //!
 //! The scheme is that of V-HACD (Mamou 2016) and CoACD (Wei, Liu, Ling and Su, "Approximate convex decomposition for 3D meshes with
-//! collision-aware concavity and tree search", 2022): the piece whose surface lies deepest under its hull is cut by a plane, until none
-//! lies deeper than the tolerance; then pieces whose common hull is as good are joined. As in CoACD the mesh itself is cut and no voxels;
+//! collision-aware concavity and tree search", 2022): the piece whose hull stands off farthest is cut by a plane, until none stands off
+//! farther than the tolerance; then pieces whose common hull is as good are joined. As in CoACD the mesh itself is cut and no voxels;
 //! beside planes across, those of hollow faces and through hollow edges are tried, so that a body of flat faces comes apart exactly.
 //! V-HACD as the crate parry3d has it (0.31) cuts between voxels and is not used: of an upright U it makes parts with ramps that fill
 //! corners, a fifth more volume in all, and more parts than were allowed.
@@ -18,7 +18,8 @@ pub use load::{LoadError, load};
 pub use solid::MOST_TRIANGLES;
 
 use crate::geometry::decompose::choose::best_cut;
-use crate::geometry::decompose::piece::{Piece, depth};
+use crate::geometry::decompose::distance::Surface;
+use crate::geometry::decompose::piece::Piece;
 use crate::geometry::decompose::solid::Solid;
 use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::mesh::TriangleMesh;
@@ -34,7 +35,7 @@ pub const MOST_PARTS: usize = 256;
 /// How many parts there may be where nobody says otherwise.
 pub const DEFAULT_PARTS: usize = 32;
 
-/// How deep a mesh may lie under its parts where nobody says otherwise, as a share of the diagonal of its bounding box.
+/// How far parts may stand off a mesh where nobody says otherwise, as a share of the diagonal of its bounding box.
 pub const DEFAULT_TOLERANCE: f64 = 0.005;
 
 /// What a decomposition may be.
@@ -44,7 +45,7 @@ pub struct DecomposeSettings {
     /// Parts at most.
     #[serde(default = "default_parts")]
     pub parts: usize,
-    /// How deep the mesh may lie under the hull of a part (m); `None`: [`DEFAULT_TOLERANCE`] of its size.
+    /// How far a part may stand off the mesh (m); `None`: [`DEFAULT_TOLERANCE`] of its size.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "bare")]
     pub tolerance: Option<f64>,
 }
@@ -86,6 +87,14 @@ impl DecomposeSettings {
         }
     }
 }
+
+/// Distance of the points at which a hull is looked at, as a share of the solid's size, unless the tolerance is greater: what is hollow and
+/// narrower may be missed, and is seen in the error alone.
+const LOOKED_AT: f64 = 1.0 / 80.0;
+
+/// A join may enclose no more than this share of both volumes beyond them: what is hollow there is small, and what is not belongs to other
+/// parts, on which the joined one would lie.
+const GROWTH: f64 = 0.02;
 
 /// Why a mesh is not cut into parts. As text a clause that goes behind the mesh's name.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -144,7 +153,7 @@ pub struct Parts {
     /// Two-sided Hausdorff distance of the surface of the mesh and that of the union of its parts (m), sampled: see
     /// [`Parts::spacing`].
     pub error: f64,
-    /// Distance of the samples (m): the true distance is greater than `error` by less than this.
+    /// No point of the surfaces is farther from a sample than this (m): the true distance is greater than `error` by no more.
     pub spacing: f64,
     /// The tolerance that was meant (m).
     pub tolerance: f64,
@@ -159,30 +168,49 @@ pub struct Parts {
 pub fn decompose(mesh: &TriangleMesh, settings: &DecomposeSettings) -> Result<Parts, DecomposeError> {
     let solid = Solid::new(mesh)?;
     let tolerance = settings.tolerance.unwrap_or(DEFAULT_TOLERANCE * solid.size).max(solid.known);
-    let pieces = joined(cut_up(&solid, tolerance, settings.parts)?, &solid, tolerance);
-    finished(pieces.into_iter().map(|piece| piece.hull.vertices).collect(), &solid, tolerance)
+    let surface = Surface::of(&solid);
+    let goal = Goal { solid: &solid, surface: &surface, tolerance, spacing: (solid.size * LOOKED_AT).max(tolerance) };
+    let pieces = joined(cut_up(&goal, settings.parts)?, &goal);
+    finished(pieces.into_iter().map(|piece| piece.hull.vertices).collect(), &goal)
 }
 
-/// Hulls over the corners of parts, with their error: the same whether they were just made or are read from a store.
-fn finished(corners: Vec<Vec<Vec3>>, solid: &Solid, tolerance: f64) -> Result<Parts, DecomposeError> {
+/// What pieces are held to.
+struct Goal<'a> {
+    solid: &'a Solid,
+    surface: &'a Surface,
+    /// How far a hull may stand off (m).
+    tolerance: f64,
+    /// Distance of the points at which that is looked at (m).
+    spacing: f64,
+}
+
+impl Goal<'_> {
+    /// How far a hull stands off the solid (m): 0 where that is no more than may be.
+    fn missed(&self, hull: &Polytope) -> f64 {
+        self.surface.stand_off(hull, self.solid, self.tolerance, self.spacing)
+    }
+}
+
+/// Hulls over the corners of parts, with their error: made from the corners alone, so that those read from a store are the same.
+fn finished(corners: Vec<Vec<Vec3>>, goal: &Goal) -> Result<Parts, DecomposeError> {
     let hulls = corners.iter().map(|points| convex_hull_3d(points).map_err(|_| DecomposeError::Flat));
     let parts = hulls.collect::<Result<Vec<_>, _>>()?;
-    let (error, spacing) = distance::hausdorff(solid, &parts);
-    Ok(Parts { parts, mass_properties: solid.mass_properties(), error, spacing, tolerance })
+    let (error, spacing) = distance::hausdorff(goal.solid, goal.surface, &parts);
+    Ok(Parts { parts, mass_properties: goal.solid.mass_properties(), error, spacing, tolerance: goal.tolerance })
 }
 
-/// Pieces that lie no deeper than `tolerance` (m) under their hulls, as far as `most` of them do.
-fn cut_up(solid: &Solid, tolerance: f64, most: usize) -> Result<Vec<Piece>, DecomposeError> {
-    let whole = Piece::whole(solid).ok_or(DecomposeError::Flat)?;
-    // Each with its depth; those that no plane cuts count as done.
-    let mut pieces = vec![(whole.depth(), whole)];
+/// Pieces whose hulls stand off no farther than they may, as far as `most` of them do.
+fn cut_up(goal: &Goal, most: usize) -> Result<Vec<Piece>, DecomposeError> {
+    let whole = Piece::whole(goal.solid).ok_or(DecomposeError::Flat)?;
+    // Each with what it misses; those that no plane cuts count as done.
+    let mut pieces = vec![(goal.missed(&whole.hull), whole)];
     while pieces.len() < most {
-        let deepest = pieces.iter().enumerate().max_by(|(i, (a, _)), (j, (b, _))| a.total_cmp(b).then(j.cmp(i)));
-        let Some((at, _)) = deepest.filter(|(_, (depth, _))| *depth > tolerance) else { break };
-        match best_cut(&pieces[at].1, solid) {
+        let worst = pieces.iter().enumerate().max_by(|(i, (a, _)), (j, (b, _))| a.total_cmp(b).then(j.cmp(i)));
+        let Some((at, _)) = worst.filter(|(_, (missed, _))| *missed > 0.0) else { break };
+        match best_cut(&pieces[at].1, goal.solid) {
             Some([low, high]) => {
-                pieces[at] = (low.depth(), low);
-                pieces.push((high.depth(), high));
+                pieces[at] = (goal.missed(&low.hull), low);
+                pieces.push((goal.missed(&high.hull), high));
             }
             None => pieces[at].0 = 0.0,
         }
@@ -190,17 +218,16 @@ fn cut_up(solid: &Solid, tolerance: f64, most: usize) -> Result<Vec<Piece>, Deco
     Ok(pieces.into_iter().map(|(_, piece)| piece).collect())
 }
 
-/// The pieces with those made one whose common hull has no surface of the solid deeper than `tolerance` (m) in it, those first whose
-/// hull gains least: an exact join gains nothing.
-fn joined(pieces: Vec<Piece>, solid: &Solid, tolerance: f64) -> Vec<Piece> {
-    let surface: Vec<Vec3> =
-        pieces.iter().flat_map(|piece| piece.surface.iter().flat_map(piece::Patch::probes)).collect();
+/// The pieces with those made one whose common hull stands off no farther than it may, those first whose hull gains least: an exact join
+/// gains nothing.
+fn joined(pieces: Vec<Piece>, goal: &Goal) -> Vec<Piece> {
     let mut pieces: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
     let join = |pieces: &[Option<Piece>], i: usize, j: usize| {
         let (one, other) = (pieces[i].as_ref()?, pieces[j].as_ref()?);
-        let both = one.joined(other, solid)?;
-        let fits = surface.iter().all(|p| depth(&both.hull, p) <= tolerance);
-        fits.then(|| (both.volume - one.volume - other.volume, both))
+        let both = one.joined(other, goal.solid)?;
+        let apart = one.volume + other.volume;
+        let fits = both.volume <= (1.0 + GROWTH) * apart && goal.missed(&both.hull) == 0.0;
+        fits.then(|| (both.volume - apart, both))
     };
     let pairs = (0..pieces.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
     let mut open: Vec<(f64, usize, usize)> =

@@ -48,14 +48,6 @@ impl Patch {
         fan.map(|p| (p[0] - first).cross(&(p[1] - first)).dot(&self.normal)).sum::<f64>() / 2.0
     }
 
-    /// Where its depth under a hull is looked at: the middle, which has at least a third of the largest depth (which is concave on
-    /// the patch), and the middles of its sides.
-    pub fn probes(&self) -> impl Iterator<Item = Vec3> + '_ {
-        let n = self.points.len();
-        let sides = (0..n).map(move |k| (self.points[k] + self.points[(k + 1) % n]) / 2.0);
-        sides.chain([self.centroid()])
-    }
-
     /// Its parts below and above the plane; corners within `known` (m) of it lie on it. A patch in the plane belongs to the side that
     /// has the solid.
     fn split(&self, plane: &Half, known: f64) -> [Option<Self>; 2] {
@@ -160,12 +152,6 @@ impl Piece {
         let hull = convex_hull_3d_within(&points, solid.known).ok()?;
         let volume = hull.mass_properties().measure;
         Some(Self { surface, cell: Vec::new(), corners, hull, volume })
-    }
-
-    /// How deep its surface lies under its hull (m): the largest depth at the probes.
-    pub fn depth(&self) -> f64 {
-        let probes = self.surface.iter().flat_map(Patch::probes);
-        probes.map(|p| depth(&self.hull, &p)).fold(0.0, f64::max)
     }
 }
 

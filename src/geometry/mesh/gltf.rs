@@ -12,8 +12,9 @@ use gltf::accessor::{DataType, Dimensions};
 use gltf::buffer::{Buffer, Source};
 use gltf::mesh::Mode;
 use gltf::scene::Transform;
-use gltf::{Accessor, Gltf, Node, Semantic};
+use gltf::{Accessor, Document, Glb, Node, Semantic, json};
 use percent_encoding::percent_decode_str;
+use std::borrow::Cow;
 use std::path::Path;
 
 /// Triangles of a file at most: nodes that show one mesh again and again make many of a few bytes.
@@ -28,11 +29,11 @@ const DEEPEST: usize = 1000;
 /// # Errors
 /// What is wrong with it, and where.
 pub(super) fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<TriangleMesh, String> {
-    let file = Gltf::from_slice(bytes).map_err(|error| said(&error))?;
+    let (file, blob) = document(bytes)?;
     let mut buffers = Vec::new();
     let mut left = reading::MESH.most;
     for buffer in file.buffers() {
-        let data = buffer_data(&buffer, file.blob.as_deref(), folder)?;
+        let data = buffer_data(&buffer, blob.as_deref(), folder)?;
         left = left
             .checked_sub(data.len() as u64)
             .ok_or_else(|| format!("its buffers have more than {} MiB in all", reading::MESH.most >> 20))?;
@@ -69,6 +70,29 @@ pub(super) fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<TriangleMesh,
         return Err("a vertex has a coordinate that is no finite number".to_owned());
     }
     checked(mesh)
+}
+
+/// The description in a file, checked, and the data in its binary form. What the library takes for granted is looked at before it does.
+fn document(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), String> {
+    let (root, blob) = if bytes.starts_with(b"glTF") {
+        // Its head has 12 bytes, the last four with the length of the whole file.
+        let length = bytes.get(8..12).and_then(|length| <[u8; 4]>::try_from(length).ok());
+        if length.is_none_or(|length| u32::from_le_bytes(length) < 12) {
+            return Err("it ends within its head of 12 bytes".to_owned());
+        }
+        let file = Glb::from_slice(bytes).map_err(|error| said(&error))?;
+        (json::deserialize::from_slice(&file.json), file.bin.map(Cow::into_owned))
+    } else {
+        (json::deserialize::from_slice(bytes), None)
+    };
+    let root: json::Root = root.map_err(|error| cut(&error.to_string()))?;
+    for (k, mesh) in root.meshes.iter().enumerate() {
+        let mut accessors = mesh.primitives.iter().flat_map(|primitive| primitive.attributes.values());
+        if accessors.any(|accessor| accessor.value() >= root.accessors.len()) {
+            return Err(format!("mesh {k} names an accessor that does not exist"));
+        }
+    }
+    Document::from_json(root).map(|file| (file, blob)).map_err(|error| said(&error))
 }
 
 /// The matrix and the shift of a node, in double precision.
