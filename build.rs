@@ -29,7 +29,8 @@ fn main() -> io::Result<()> {
         // The content and not its place: a target folder can outlive the checkout that it was filled from.
         if let Some(name) = name.strip_suffix(".ron") {
             let text = String::from_utf8(bytes).map_err(io::Error::other)?;
-            writeln!(scenes, "    Shipped {{ name: {name:?}, text: {text:?} }},").map_err(io::Error::other)?;
+            writeln!(scenes, "    Shipped {{ name: {name:?}, text: {text:?} }},")
+                .map_err(io::Error::other)?;
         } else {
             writeln!(meshes, "    ({name:?}, b\"{}\"),", bytes.escape_ascii()).map_err(io::Error::other)?;
         }

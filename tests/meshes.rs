@@ -68,7 +68,8 @@ fn cuts_are_not_felt_by_what_slides_over_them() {
     assert_eq!((cut.parts.len(), scene.decomposed.len()), (4, 1), "{}", cut.sentence(&scene.model));
     // The tops are flush to the rounding of the shift to the centre of mass.
     let frame = &scene.model.bodies[0];
-    let tops = frame.parts.iter().map(|part| part.vertices.iter().map(|v| v.z).fold(f64::NEG_INFINITY, f64::max));
+    let tops =
+        frame.parts.iter().map(|part| part.vertices.iter().map(|v| v.z).fold(f64::NEG_INFINITY, f64::max));
     assert!(tops.map(|top| top + frame.centre_of_mass.z).all(|top| top.abs() < 1e-15));
     let mut s = simulation(&scene, SeparatingFeature, 0.01);
     let start = s.state.clone();
@@ -87,7 +88,10 @@ fn cuts_are_not_felt_by_what_slides_over_them() {
         let change = (s.state.twists[id].linear - start.twists[id].linear).norm();
         let way = (s.state.poses[id].position - start.poses[id].position).norm();
         let name = &s.model.bodies[id].name;
-        assert!((way - 1.5 * 1.7).abs() < 1e-6 && change < 1e-9, "`{name}` changes by {change} m/s on {way} m");
+        assert!(
+            (way - 1.5 * 1.7).abs() < 1e-6 && change < 1e-9,
+            "`{name}` changes by {change} m/s on {way} m"
+        );
         crossed += usize::from(under(&s.state.poses[id].position) != under(&start.poses[id].position));
     }
     assert!(crossed >= 1, "no way led over a cut");
@@ -167,7 +171,8 @@ fn a_mirror_image_twice_is_the_mesh_and_once_its_image() {
         // A file of the image that is mirrored once more: the reader puts points in another order.
         let again = parse_obj(to_obj(&mirrored, "m").as_bytes()).unwrap().mirrored(axis);
         let sorted = |mesh: &TriangleMesh| {
-            let mut points: Vec<[f64; 3]> = mesh.vertices.iter().map(|v| (v.add_scalar(0.0)).into()).collect();
+            let mut points: Vec<[f64; 3]> =
+                mesh.vertices.iter().map(|v| (v.add_scalar(0.0)).into()).collect();
             points.sort_by(|a, b| a.partial_cmp(b).unwrap());
             points
         };
@@ -181,7 +186,10 @@ fn a_mirror_image_twice_is_the_mesh_and_once_its_image() {
     let [a, b] = &scene.model.bodies[..] else { panic!() };
     assert_eq!(a.parts.len(), b.parts.len());
     assert!((a.mass - b.mass).abs() < 1e-12 && (a.centre_of_mass.x + b.centre_of_mass.x).abs() < 1e-12);
-    assert!((a.inertia[(0, 2)] + b.inertia[(0, 2)]).abs() < 1e-12 && (a.inertia[(1, 1)] - b.inertia[(1, 1)]).abs() < 1e-12);
+    assert!(
+        (a.inertia[(0, 2)] + b.inertia[(0, 2)]).abs() < 1e-12
+            && (a.inertia[(1, 1)] - b.inertia[(1, 1)]).abs() < 1e-12
+    );
 }
 
 /// Under Exact nothing of the household sinks into the stairs or into each other.

@@ -86,7 +86,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy::window::{PresentMode, WindowResolution, exit_on_all_closed};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
-use build::editing;
+use build::{cutting, editing};
 use draw::{bodies, highlight, material, meter, overlay, palette, scenery};
 use explain::choose;
 use explain::resolve::Resolve;

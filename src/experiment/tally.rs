@@ -6,8 +6,9 @@ use crate::experiment::energy;
 use crate::experiment::energy::Energy;
 use crate::experiment::hash::state_hash;
 use crate::experiment::momentum::Balance;
-use crate::experiment::report::{MeshReport, 
-    AccuracyMax, EnergyReport, ExemptReport, LastBody, Report, SolverStats, StepTime, fallback_class,
+use crate::experiment::report::{
+    AccuracyMax, EnergyReport, ExemptReport, LastBody, MeshReport, Report, SolverStats, StepTime,
+    fallback_class,
 };
 use crate::experiment::stats::{Counter, Quartiles, Spread, max_keeping_nan};
 use crate::experiment::truth::{TruthMeter, exempts};

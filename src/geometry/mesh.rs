@@ -196,7 +196,7 @@ pub fn read(path: &Path, import: &Import) -> Result<TriangleMesh, MeshError> {
     let mut mesh = match extension.as_str() {
         "obj" => parse_obj(&bytes).map_err(malformed("OBJ"))?,
         "stl" => parse_stl(&bytes).map_err(malformed("STL"))?,
-        _ => gltf::parse(&bytes, path.parent()).map_err(malformed("glTF"))?,
+        _ => parse_gltf(&bytes, path.parent()).map_err(malformed("glTF"))?,
     };
     for vertex in &mut mesh.vertices {
         *vertex *= import.scale;
@@ -259,6 +259,14 @@ pub fn parse_obj(bytes: &[u8]) -> Result<TriangleMesh, String> {
         }
     }
     checked(mesh)
+}
+
+/// The triangles of a glTF file, text or binary, in metres, with its y axis along our z; files of buffers are looked for in `folder`.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn parse_gltf(bytes: &[u8], folder: Option<&Path>) -> Result<TriangleMesh, String> {
+    gltf::parse(bytes, folder)
 }
 
 /// The triangles of an STL file, text or binary.

@@ -90,11 +90,7 @@ impl MassProperties {
         let centre = first / volume;
         let central = second - volume * centre * centre.transpose();
         let inertia = Mat3::identity() * central.trace() - central;
-        Self {
-            measure: volume,
-            centroid: centre + origin,
-            inertia: (inertia + inertia.transpose()) / 2.0,
-        }
+        Self { measure: volume, centroid: centre + origin, inertia: (inertia + inertia.transpose()) / 2.0 }
     }
 
     /// The same solid moved: rotation, then translation.

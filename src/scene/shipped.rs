@@ -65,7 +65,8 @@ impl Shipped {
     pub fn load(&self) -> Result<LoadedScene, SceneError> {
         // The meshes that a scene of the program names are in the program as well (a test holds that); they are read as files.
         let shown = format!("{} (in the program)", self.name);
-        let names_files = parse(self.text, &shown).is_ok_and(|scene| !scene.mesh_files(Path::new("")).is_empty());
+        let names_files =
+            parse(self.text, &shown).is_ok_and(|scene| !scene.mesh_files(Path::new("")).is_empty());
         if names_files {
             let folder = unpack().map_err(|message| SceneError { message: format!("{shown}: {message}") })?;
             return load_file(&in_folder(&folder, self.name));

@@ -84,7 +84,11 @@ fn is_hollow(file: &Path) -> bool {
 }
 
 /// Asks for what waited, once the mesh is cut.
-pub fn finish(mut cutting: ResMut<Cutting>, bench: Res<Workbench>, mut commands: ResMut<Written<AppCommand>>) {
+pub fn finish(
+    mut cutting: ResMut<Cutting>,
+    bench: Res<Workbench>,
+    mut commands: ResMut<Written<AppCommand>>,
+) {
     if !cutting.task.as_ref().is_some_and(Task::is_finished) {
         return;
     }

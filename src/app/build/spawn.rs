@@ -69,7 +69,12 @@ pub fn from_mesh(bench: &Workbench, file: &Path) -> Result<(BodyDescription, Opt
     let import = Import::default();
     let of_file = |decompose| {
         let path = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
-        Shape::Mesh { path: path.display().to_string(), decompose, scale: import.scale, mirror: import.mirror }
+        Shape::Mesh {
+            path: path.display().to_string(),
+            decompose,
+            scale: import.scale,
+            mirror: import.mirror,
+        }
     };
     let (shape, remark) = match mesh::load_convex(file, &import) {
         Ok(_) => (of_file(None), None),

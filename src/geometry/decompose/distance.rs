@@ -121,9 +121,8 @@ fn samples(corners: &[Vec3; 3], spacing: f64) -> impl Iterator<Item = Vec3> + us
     let [a, b, c] = *corners;
     let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
     let n = (longest / spacing).ceil().clamp(1.0, 1000.0) as usize;
-    (0..=n).flat_map(move |i| {
-        (0..=n - i).map(move |j| a + ((b - a) * i as f64 + (c - a) * j as f64) / n as f64)
-    })
+    (0..=n)
+        .flat_map(move |i| (0..=n - i).map(move |j| a + ((b - a) * i as f64 + (c - a) * j as f64) / n as f64))
 }
 
 /// The point of a triangle that is nearest to `p` (Ericson, Real-Time Collision Detection, 2005, 5.1.5).

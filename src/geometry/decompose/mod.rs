@@ -4,8 +4,8 @@
 //! collision-aware concavity and tree search", 2022): the piece whose hull stands off farthest is cut by a plane, until none stands off
 //! farther than the tolerance; then pieces whose common hull is as good are joined. As in CoACD the mesh itself is cut and no voxels;
 //! beside planes across, those of hollow faces and through hollow edges are tried, so that a body of flat faces comes apart exactly.
-//! V-HACD as the crate parry3d has it (0.31) cuts between voxels and is not used: of an upright U it makes parts with ramps that fill
-//! corners, a fifth more volume in all, and more parts than were allowed.
+//! V-HACD as the crate parry3d-f64 has it (0.31) cuts between voxels and is not used: of an upright U it makes parts with ramps in the
+//! corners, and more parts than were allowed (`docs/physics.md`).
 
 mod choose;
 mod distance;
@@ -90,7 +90,7 @@ impl DecomposeSettings {
 
 /// Distance of the points at which a hull is looked at, as a share of the solid's size, unless the tolerance is greater: what is hollow and
 /// narrower may be missed, and is seen in the error alone.
-const LOOKED_AT: f64 = 1.0 / 80.0;
+const LOOKED_AT: f64 = 1.0 / 160.0;
 
 /// A join may enclose no more than this share of both volumes beyond them: what is hollow there is small, and what is not belongs to other
 /// parts, on which the joined one would lie.
@@ -169,9 +169,15 @@ pub fn decompose(mesh: &TriangleMesh, settings: &DecomposeSettings) -> Result<Pa
     let solid = Solid::new(mesh)?;
     let tolerance = settings.tolerance.unwrap_or(DEFAULT_TOLERANCE * solid.size).max(solid.known);
     let surface = Surface::of(&solid);
-    let goal = Goal { solid: &solid, surface: &surface, tolerance, spacing: (solid.size * LOOKED_AT).max(tolerance) };
+    let goal = Goal {
+        solid: &solid,
+        surface: &surface,
+        tolerance,
+        spacing: (solid.size * LOOKED_AT).max(tolerance),
+    };
     let pieces = joined(cut_up(&goal, settings.parts)?, &goal);
-    finished(pieces.into_iter().map(|piece| piece.hull.vertices).collect(), &goal)
+    let corners: Vec<_> = pieces.into_iter().map(|piece| piece.hull.vertices).collect();
+    finished(&corners, &goal)
 }
 
 /// What pieces are held to.
@@ -192,11 +198,17 @@ impl Goal<'_> {
 }
 
 /// Hulls over the corners of parts, with their error: made from the corners alone, so that those read from a store are the same.
-fn finished(corners: Vec<Vec<Vec3>>, goal: &Goal) -> Result<Parts, DecomposeError> {
+fn finished(corners: &[Vec<Vec3>], goal: &Goal) -> Result<Parts, DecomposeError> {
     let hulls = corners.iter().map(|points| convex_hull_3d(points).map_err(|_| DecomposeError::Flat));
     let parts = hulls.collect::<Result<Vec<_>, _>>()?;
     let (error, spacing) = distance::hausdorff(goal.solid, goal.surface, &parts);
-    Ok(Parts { parts, mass_properties: goal.solid.mass_properties(), error, spacing, tolerance: goal.tolerance })
+    Ok(Parts {
+        parts,
+        mass_properties: goal.solid.mass_properties(),
+        error,
+        spacing,
+        tolerance: goal.tolerance,
+    })
 }
 
 /// Pieces whose hulls stand off no farther than they may, as far as `most` of them do.
@@ -205,7 +217,8 @@ fn cut_up(goal: &Goal, most: usize) -> Result<Vec<Piece>, DecomposeError> {
     // Each with what it misses; those that no plane cuts count as done.
     let mut pieces = vec![(goal.missed(&whole.hull), whole)];
     while pieces.len() < most {
-        let worst = pieces.iter().enumerate().max_by(|(i, (a, _)), (j, (b, _))| a.total_cmp(b).then(j.cmp(i)));
+        let worst =
+            pieces.iter().enumerate().max_by(|(i, (a, _)), (j, (b, _))| a.total_cmp(b).then(j.cmp(i)));
         let Some((at, _)) = worst.filter(|(_, (missed, _))| *missed > 0.0) else { break };
         match best_cut(&pieces[at].1, goal.solid) {
             Some([low, high]) => {
@@ -227,7 +240,7 @@ fn joined(pieces: Vec<Piece>, goal: &Goal) -> Vec<Piece> {
         let both = one.joined(other, goal.solid)?;
         let apart = one.volume + other.volume;
         let fits = both.volume <= (1.0 + GROWTH) * apart && goal.missed(&both.hull) == 0.0;
-        fits.then(|| (both.volume - apart, both))
+        fits.then_some((both.volume - apart, both))
     };
     let pairs = (0..pieces.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
     let mut open: Vec<(f64, usize, usize)> =

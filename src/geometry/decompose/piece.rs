@@ -83,9 +83,7 @@ impl Patch {
                 high.push(point);
             }
         }
-        let patch = |points: Vec<Vec3>| {
-            (points.len() > 2).then_some(Self { points, normal: self.normal })
-        };
+        let patch = |points: Vec<Vec3>| (points.len() > 2).then_some(Self { points, normal: self.normal });
         [patch(low), patch(high)]
     }
 }
@@ -120,8 +118,10 @@ impl Piece {
         let mut hull = convex_hull_3d_within(&points, solid.known).ok()?;
         // All other extreme points lie on the surface.
         let outside = |p: &Vec3| depth(&hull, p) < -solid.known;
-        let corners: Vec<Vec3> =
-            cell_corners(&cell, solid.known).into_iter().filter(|p| outside(p) && solid.contains(p)).collect();
+        let corners: Vec<Vec3> = cell_corners(&cell, solid.known)
+            .into_iter()
+            .filter(|p| outside(p) && solid.contains(p))
+            .collect();
         if !corners.is_empty() {
             points.extend(&corners);
             hull = convex_hull_3d_within(&points, solid.known).ok()?;
@@ -166,11 +166,8 @@ fn cell_corners(cell: &[Half], known: f64) -> Vec<Vec3> {
     for (i, a) in cell.iter().enumerate() {
         for (j, b) in cell.iter().enumerate().skip(i + 1) {
             for c in &cell[j + 1..] {
-                let rows = Mat3::from_rows(&[
-                    a.normal.transpose(),
-                    b.normal.transpose(),
-                    c.normal.transpose(),
-                ]);
+                let rows =
+                    Mat3::from_rows(&[a.normal.transpose(), b.normal.transpose(), c.normal.transpose()]);
                 if !(rows.determinant().abs() > PARALLEL) {
                     continue;
                 }

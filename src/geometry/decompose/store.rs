@@ -11,8 +11,9 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// First line of a file. Another number wherever the same mesh and settings would be cut otherwise.
-const HEAD: &str = "pegsim parts 1";
+/// First line of a file. Another number wherever the same mesh and settings would be cut or measured otherwise; each version of the program
+/// has its own files as well.
+const HEAD: &str = concat!("pegsim parts 1 ", env!("CARGO_PKG_VERSION"));
 
 /// Corners of parts may lie outside the mesh's by this many times what its points are known to: hulls leave such points away.
 const SLACK: f64 = 8.0;

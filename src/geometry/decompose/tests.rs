@@ -73,19 +73,14 @@ fn a_ring_comes_nearer_with_the_parts_that_it_may_have() {
         assert!(parts.error <= bound && parts.error < last, "{most}: {} m", parts.error);
         last = parts.error;
     }
-    // Of 24 straight pieces, with some of them cut once more: the mesh itself.
-    let whole = cut(&torus(), 64, Some(1e-3)).unwrap();
-    assert!(whole.error <= 1e-12 && (24..=32).contains(&whole.parts.len()), "{} m", whole.error);
-    assert!((-1e-12..0.02).contains(&(volume(&whole) / torus().signed_volume() - 1.0)));
-    // The hole's rim is 0.14 m from the axis, on which the flat hull has no surface nearer than its faces at 0.06 m.
+    // From the middle of the hull's flat faces to the tube, whose middle is 0.2 m from the axis.
     let hull = cut(&torus(), 1, None).unwrap();
-    println!("{} m at {} m, {} facets, {} vertices", hull.error, hull.spacing, hull.parts[0].facets.len(), hull.parts[0].vertices.len());
-    assert!((hull.error - 0.14_f64.hypot(0.06)).abs() < 0.01, "{}", hull.error);
+    assert!((hull.error - (0.2_f64.hypot(0.06) - 0.06)).abs() < 0.005, "{}", hull.error);
 }
 
 #[test]
 fn the_tolerance_is_kept_where_there_may_be_parts_enough() {
-    for tolerance in [0.02, 0.01, 0.005, 0.002] {
+    for tolerance in [0.02, 0.005] {
         let parts = cut(&torus(), MOST_PARTS, Some(tolerance)).unwrap();
         // Kept at points; between them hulls stand off a little farther.
         assert!(parts.error <= 1.05 * tolerance, "{tolerance}: {} m", parts.error);
@@ -95,7 +90,8 @@ fn the_tolerance_is_kept_where_there_may_be_parts_enough() {
 #[test]
 fn the_same_mesh_gives_the_same_parts_to_the_bit_on_any_thread() {
     let first = bits(&cut(&torus(), 12, None).unwrap());
-    let threads: Vec<_> = (0..2).map(|_| std::thread::spawn(|| bits(&cut(&torus(), 12, None).unwrap()))).collect();
+    let threads: Vec<_> =
+        (0..2).map(|_| std::thread::spawn(|| bits(&cut(&torus(), 12, None).unwrap()))).collect();
     for thread in threads {
         assert_eq!(thread.join().unwrap(), first);
     }
@@ -123,6 +119,28 @@ fn mass_properties_are_those_of_the_mesh() {
     assert!((found.inertia[(0, 2)] - xz).abs() < 1e-12 * about_y);
 }
 
+/// Boxes of a grid, at random: no corner is left out, and no part stands off farther than it may. Boxes that touch along an edge or at a
+/// corner alone are among them.
+#[test]
+fn random_bodies_of_boxes_are_covered() {
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{Rng, SeedableRng};
+    let planes: [&[f64]; 3] = [&[0.0, 0.11, 0.3, 0.37], &[-0.2, 0.0, 0.13], &[0.0, 0.07, 0.25]];
+    let (mut exact, mut parts_in_all) = (0, 0);
+    for seed in 0..12 {
+        let bits = ChaCha8Rng::seed_from_u64(seed).next_u64() | 1;
+        let mesh = rotated(of_cells(planes, |[x, y, z]| bits >> (x + 3 * y + 6 * z) & 1 == 1));
+        let parts = decompose(&mesh, &DecomposeSettings::default()).unwrap();
+        let covered = |v: &Vec3| parts.parts.iter().any(|part| piece::depth(part, v) >= -4.0 * mesh.known());
+        assert!(mesh.vertices.iter().all(covered), "seed {seed}");
+        assert!(parts.error <= 1.05 * parts.tolerance, "seed {seed}: {} m", parts.error);
+        assert!((parts.mass_properties.measure / mesh.signed_volume() - 1.0).abs() < 1e-12);
+        exact += usize::from(parts.error <= 1e-9);
+        parts_in_all += parts.parts.len();
+    }
+    assert!(exact >= 10 && parts_in_all <= 12 * 8, "{exact} exact, {parts_in_all} parts");
+}
+
 #[test]
 fn a_mesh_inside_out_is_the_same_body() {
     let mut mesh = upright_u();
@@ -138,7 +156,10 @@ fn what_cannot_be_cut_is_refused_with_a_reason() {
     assert!(said(&open).starts_with("it has holes (3 open edges, the first near ("), "{}", said(&open));
     let mut turned_over = table();
     turned_over.triangles[7].swap(0, 1);
-    assert_eq!(said(&turned_over), "its triangles are turned against each other at 3 edges; turn all of them outwards");
+    assert_eq!(
+        said(&turned_over),
+        "its triangles are turned against each other at 3 edges; turn all of them outwards"
+    );
     let mut flat = table();
     flat.vertices.iter_mut().for_each(|v| v.z = 0.0);
     assert!(!said(&flat).is_empty());
@@ -170,7 +191,9 @@ fn what_is_kept_comes_back_to_the_bit_and_is_cut_anew_where_it_is_damaged() {
     assert_eq!(again.mass_properties.inertia, parts.mass_properties.inertia);
     assert_eq!((again.spacing, again.tolerance), (parts.spacing, parts.tolerance));
     // Others have other files.
-    for other in [DecomposeSettings { parts: 8, ..settings }, DecomposeSettings { tolerance: Some(0.1), ..settings }] {
+    for other in
+        [DecomposeSettings { parts: 8, ..settings }, DecomposeSettings { tolerance: Some(0.1), ..settings }]
+    {
         assert!(store::take(&folder, &store::key(&mesh, &other), &mesh).is_none());
     }
     assert_ne!(store::key(&upright_u(), &settings), key);

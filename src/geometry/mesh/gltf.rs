@@ -54,8 +54,9 @@ pub(super) fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<TriangleMesh,
         if let Some(shape) = node.mesh() {
             for primitive in shape.primitives() {
                 let from = mesh.vertices.len();
-                add(&mut mesh, &primitive, &buffers)
-                    .map_err(|what| format!("mesh {}, primitive {}: {what}", shape.index(), primitive.index()))?;
+                add(&mut mesh, &primitive, &buffers).map_err(|what| {
+                    format!("mesh {}, primitive {}: {what}", shape.index(), primitive.index())
+                })?;
                 for vertex in &mut mesh.vertices[from..] {
                     *vertex = turn * *vertex + shift;
                 }
@@ -120,7 +121,8 @@ fn add(mesh: &mut TriangleMesh, primitive: &gltf::Primitive, buffers: &[Vec<u8>]
     if (positions.data_type(), positions.dimensions()) != (DataType::F32, Dimensions::Vec3) {
         return Err("its positions are not three single-precision numbers each".to_owned());
     }
-    let number = |bytes: &[u8]| bytes.try_into().map_or(f64::NAN, |bytes| f64::from(f32::from_le_bytes(bytes)));
+    let number =
+        |bytes: &[u8]| bytes.try_into().map_or(f64::NAN, |bytes| f64::from(f32::from_le_bytes(bytes)));
     let points = elements(&positions, buffers)?;
     let points = points.map(|e| Vec3::new(number(&e[..4]), number(&e[4..8]), number(&e[8..12])));
     let first = mesh.vertices.len();
@@ -186,7 +188,9 @@ fn elements<'b>(
 fn buffer_data(buffer: &Buffer, blob: Option<&[u8]>, folder: Option<&Path>) -> Result<Vec<u8>, String> {
     let name = format!("buffer {}", buffer.index());
     let data = match buffer.source() {
-        Source::Bin => blob.ok_or_else(|| format!("{name} is missing: the file has no binary part"))?.to_vec(),
+        Source::Bin => {
+            blob.ok_or_else(|| format!("{name} is missing: the file has no binary part"))?.to_vec()
+        }
         Source::Uri(uri) if uri.starts_with("data:") => {
             let wrong = || format!("{name} is no valid data URI");
             DataUrl::process(uri).map_err(|_| wrong())?.decode_to_vec().map_err(|_| wrong())?.0

@@ -41,7 +41,10 @@ impl Made {
 }
 
 /// Builds all bodies and their start, and says which meshes were cut.
-pub(super) fn model_and_state(scene: &Scene, base: &Path) -> Result<(Model, State, Vec<Decomposed>), Problem> {
+pub(super) fn model_and_state(
+    scene: &Scene,
+    base: &Path,
+) -> Result<(Model, State, Vec<Decomposed>), Problem> {
     let mut specs: Vec<BodySpec> = Vec::with_capacity(scene.bodies.len());
     let mut cut = Vec::new();
     for (i, description) in scene.bodies.iter().enumerate() {

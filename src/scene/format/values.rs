@@ -61,7 +61,10 @@ pub(super) mod decompose {
     use serde::de::MapAccess;
     use serde::de::value::MapAccessDeserializer;
 
-    pub fn serialize<S: Serializer>(value: &Option<DecomposeSettings>, serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(
+        value: &Option<DecomposeSettings>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         match value {
             Some(settings) if *settings != DecomposeSettings::default() => settings.serialize(serializer),
             _ => serializer.serialize_bool(value.is_some()),

@@ -3,9 +3,7 @@
 use crate::contact::models::ContactModel;
 use crate::geometry::mesh::make::{of_cells, to_obj, turned};
 use crate::math::Dimension;
-use crate::scene::format::{
-    Axis, BodyDescription, CameraDescription, DecomposeSettings, Scene, Shape,
-};
+use crate::scene::format::{Axis, BodyDescription, CameraDescription, DecomposeSettings, Scene, Shape};
 use crate::scene::generators::random::{dynamic, fixed, place, slab};
 
 /// All of them.
@@ -66,13 +64,18 @@ fn household_on_stairs() -> Scene {
     });
     let ground = slab([1.35, -1.0, -1.0], [4.0, 1.0, -0.8]);
     let stairs = fixed("stairs", Shape::Union(steps.chain([ground]).collect()));
-    let at = |body: BodyDescription, position: [f64; 3], orientation: [f64; 4], velocity: [f64; 3], color: [f32; 3]| {
+    let at = |body: BodyDescription,
+              position: [f64; 3],
+              orientation: [f64; 4],
+              velocity: [f64; 3],
+              color: [f32; 3]| {
         BodyDescription { position, orientation, velocity, color: Some(color), ..body }
     };
     let chair = BodyDescription { density: 600.0, ..of_mesh("chair", "chair", 1.0, None) };
     let cup = BodyDescription { density: 2400.0, ..of_mesh("cup", "cup", 0.01, None) };
     let bracket = BodyDescription { density: 2700.0, ..of_mesh("bracket", "bracket", 1.0, None) };
-    let mirrored = BodyDescription { density: 2700.0, ..of_mesh("mirrored bracket", "bracket", 1.0, Some(Axis::Y)) };
+    let mirrored =
+        BodyDescription { density: 2700.0, ..of_mesh("mirrored bracket", "bracket", 1.0, Some(Axis::Y)) };
     // (w, x, y, z) of turns by 30° about y, 90° about y and 20° about x, of Pythagorean numbers.
     let (leans, lies, tilts) = ([0.96, 0.0, 0.28, 0.0], [0.6, 0.0, 0.8, 0.0], [0.96, 0.28, 0.0, 0.0]);
     scene.bodies = vec![

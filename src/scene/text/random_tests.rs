@@ -3,8 +3,8 @@
 
 use crate::math::{Dimension, Pose, Twist};
 use crate::scene::format::{
-    Axis, BodyDescription, ControllerDescription, DecomposeSettings, Inertia, JointDescription, JointKind, PartDescription,
-    PlatonicSolid, Point, Scene, Shape, Target,
+    Axis, BodyDescription, ControllerDescription, DecomposeSettings, Inertia, JointDescription, JointKind,
+    PartDescription, PlatonicSolid, Point, Scene, Shape, Target,
 };
 use crate::scene::load::parse;
 use crate::scene::save::to_text;

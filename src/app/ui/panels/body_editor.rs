@@ -138,10 +138,7 @@ fn properties(ui: &mut Ui, id: BodyId, body: &Body, changes: &mut Vec<BodyChange
 fn mesh_parts(ui: &mut Ui, inputs: &Inputs, id: BodyId, changes: &mut Vec<BodyChange>) {
     let scene = &inputs.bench.scene;
     for mesh in scene.decomposed.iter().filter(|mesh| mesh.body == id) {
-        let hover = format!(
-            "{} The view shows each part in its own shade.",
-            mesh.sentence(&scene.model)
-        );
+        let hover = format!("{} The view shows each part in its own shade.", mesh.sentence(&scene.model));
         key_value(ui, "Parts of the mesh", &mesh.parts.len().to_string(), &hover);
         key_value(ui, "Error of the parts", &format::engineering(mesh.error, "m"), &hover);
         let shape = scene.source.bodies.get(id.0).map(|body| &body.shape);
@@ -154,9 +151,9 @@ fn mesh_parts(ui: &mut Ui, inputs: &Inputs, id: BodyId, changes: &mut Vec<BodyCh
             range: 1.0..=MOST_PARTS as f64,
         };
         let changed = number(ui, &parts, id.0, settings.parts as f64);
-        changes.extend(
-            changed.map(|parts| BodyChange::Parts(DecomposeSettings { parts: parts.round() as usize, ..*settings })),
-        );
+        changes.extend(changed.map(|parts| {
+            BodyChange::Parts(DecomposeSettings { parts: parts.round() as usize, ..*settings })
+        }));
         let tolerance = Field {
             name: "Tolerance",
             hover: "How far a part may stand off the mesh (m): those that do are cut, as far as there may be more.",

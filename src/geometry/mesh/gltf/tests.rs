@@ -120,13 +120,25 @@ fn what_is_wrong_is_one_sentence() {
     let circle = r#"{"children": [1]}, {"children": [1]}"#;
     for (text, data, wanted) in [
         (good.clone(), &data()[..40], "buffer 0 has 40 of its 60 bytes"),
-        (good.replace("\"count\": 4", "\"count\": 5"), &data()[..], "mesh 0, primitive 0: accessor 0 reaches beyond"),
-        (good.replace("\"count\": 4", "\"count\": 3"), &data()[..], "mesh 0, primitive 0: a triangle names vertex 3; it has 3"),
+        (
+            good.replace("\"count\": 4", "\"count\": 5"),
+            &data()[..],
+            "mesh 0, primitive 0: accessor 0 reaches beyond",
+        ),
+        (
+            good.replace("\"count\": 4", "\"count\": 3"),
+            &data()[..],
+            "mesh 0, primitive 0: a triangle names vertex 3; it has 3",
+        ),
         (good.replace("5121", "5126"), &data()[..], "mesh 0, primitive 0: its indices are no whole numbers"),
         (good.replace("5126", "5123"), &data()[..], "mesh 0, primitive 0: its positions are not three"),
         (text_of(remote), &data()[..], "buffer 0 is `https://example.org/a.bin`; a file beside"),
         (text(OWN, circle, ""), &data()[..], "node 1 has several parents"),
-        (good.replace("\"scenes\": [{\"nodes\": [0]}],", "").replace("\"scene\": 0,", ""), &data()[..], "it has no scene"),
+        (
+            good.replace("\"scenes\": [{\"nodes\": [0]}],", "").replace("\"scene\": 0,", ""),
+            &data()[..],
+            "it has no scene",
+        ),
         (good.replace("\"buffer\": 0", "\"buffer\": 3"), &data()[..], "Index out of bounds at `"),
     ] {
         let said = parse(&glb(&text, data), None).unwrap_err();
