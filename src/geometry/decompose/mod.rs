@@ -1,8 +1,8 @@
 //! Approximate convex decomposition: a closed mesh as a union of convex parts, by exact cuts along its own surface.
 //!
 //! The scheme is that of V-HACD (Mamou 2016) and CoACD (Wei, Liu, Ling and Su, "Approximate convex decomposition for 3D meshes with
-//! collision-aware concavity and tree search", 2022): the piece whose hull stands off farthest is cut by a plane, until none stands off
-//! farther than the tolerance; then pieces whose common hull is as good are joined. As in CoACD the mesh itself is cut and no voxels;
+//! collision-aware concavity and tree search", 2022): the piece that is farthest from its hull is cut by a plane, until none is farther
+//! than the tolerance; then pieces whose common hull is as good are joined. As in CoACD the mesh itself is cut and no voxels;
 //! beside planes across, those of hollow faces and through hollow edges are tried, so that a body of flat faces comes apart exactly.
 //! V-HACD as the crate parry3d-f64 has it (0.31) cuts between voxels and is not used: of an upright U it makes parts with ramps in the
 //! corners, and more parts than were allowed (`docs/physics.md`).
@@ -19,7 +19,7 @@ pub use solid::MOST_TRIANGLES;
 
 use crate::geometry::decompose::choose::best_cut;
 use crate::geometry::decompose::distance::Surface;
-use crate::geometry::decompose::piece::Piece;
+use crate::geometry::decompose::piece::{Piece, deepest};
 use crate::geometry::decompose::solid::Solid;
 use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::mesh::TriangleMesh;
@@ -191,9 +191,12 @@ struct Goal<'a> {
 }
 
 impl Goal<'_> {
-    /// How far a hull stands off the solid (m): 0 where that is no more than may be.
-    fn missed(&self, hull: &Polytope) -> f64 {
-        self.surface.stand_off(hull, self.solid, self.tolerance, self.spacing)
+    /// How far a piece and its hull are apart (m): how far the hull stands off the solid, or how deep the solid lies under it, which is
+    /// more in corners and less where the piece is thin. 0 where that is no more than may be.
+    fn missed(&self, piece: &Piece) -> f64 {
+        let deep = Some(deepest(piece)).filter(|deep| *deep > self.tolerance);
+        let off = self.surface.stand_off(&piece.hull, self.solid, self.tolerance, self.spacing);
+        off.max(deep.unwrap_or(0.0))
     }
 }
 
@@ -215,15 +218,15 @@ fn finished(corners: &[Vec<Vec3>], goal: &Goal) -> Result<Parts, DecomposeError>
 fn cut_up(goal: &Goal, most: usize) -> Result<Vec<Piece>, DecomposeError> {
     let whole = Piece::whole(goal.solid).ok_or(DecomposeError::Flat)?;
     // Each with what it misses; those that no plane cuts count as done.
-    let mut pieces = vec![(goal.missed(&whole.hull), whole)];
+    let mut pieces = vec![(goal.missed(&whole), whole)];
     while pieces.len() < most {
         let worst =
             pieces.iter().enumerate().max_by(|(i, (a, _)), (j, (b, _))| a.total_cmp(b).then(j.cmp(i)));
         let Some((at, _)) = worst.filter(|(_, (missed, _))| *missed > 0.0) else { break };
         match best_cut(&pieces[at].1, goal.solid) {
             Some([low, high]) => {
-                pieces[at] = (goal.missed(&low.hull), low);
-                pieces.push((goal.missed(&high.hull), high));
+                pieces[at] = (goal.missed(&low), low);
+                pieces.push((goal.missed(&high), high));
             }
             None => pieces[at].0 = 0.0,
         }
@@ -239,7 +242,7 @@ fn joined(pieces: Vec<Piece>, goal: &Goal) -> Vec<Piece> {
         let (one, other) = (pieces[i].as_ref()?, pieces[j].as_ref()?);
         let both = one.joined(other, goal.solid)?;
         let apart = one.volume + other.volume;
-        let fits = both.volume <= (1.0 + GROWTH) * apart && goal.missed(&both.hull) == 0.0;
+        let fits = both.volume <= (1.0 + GROWTH) * apart && goal.missed(&both) == 0.0;
         fits.then_some((both.volume - apart, both))
     };
     let pairs = (0..pieces.len()).flat_map(|j| (0..j).map(move |i| (i, j)));

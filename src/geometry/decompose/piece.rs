@@ -155,6 +155,16 @@ impl Piece {
     }
 }
 
+/// How deep the surface of a piece lies under its hull (m), at corners, middles of sides and middles of its patches.
+pub(super) fn deepest(piece: &Piece) -> f64 {
+    let probes = piece.surface.iter().flat_map(|patch| {
+        let n = patch.points.len();
+        let sides = (0..n).map(move |k| (patch.points[k] + patch.points[(k + 1) % n]) / 2.0);
+        sides.chain(patch.points.iter().copied()).chain([patch.centroid()])
+    });
+    probes.map(|p| depth(&piece.hull, &p)).fold(0.0, f64::max)
+}
+
 /// How deep a point lies in a convex body (m); negative outside.
 pub(super) fn depth(hull: &Polytope, point: &Vec3) -> f64 {
     hull.facets.iter().map(|f| f.offset - f.normal.dot(point)).fold(f64::INFINITY, f64::min)
