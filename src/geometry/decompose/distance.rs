@@ -10,9 +10,6 @@ use rstar::{AABB, PointDistance, RTree, RTreeObject};
 /// Samples on each surface, about.
 const SAMPLES: f64 = 15_000.0;
 
-/// Points deeper than this share of the solid's size in a part are not on its surface.
-const BURIED: f64 = 1e-9;
-
 /// A triangle that knows how far a point is.
 struct Face([Vec3; 3]);
 
@@ -70,9 +67,10 @@ fn facet_triangles(body: &Polytope) -> impl Iterator<Item = (&Facet, [Vec3; 3])>
 pub(super) fn hausdorff(solid: &Solid, surface: &Surface, parts: &[Polytope]) -> (f64, f64) {
     let area: f64 = solid.corners().map(|[a, b, c]| (b - a).cross(&(c - a)).norm() / 2.0).sum();
     let spacing = (2.0 * area / SAMPLES).sqrt();
-    let buried = BURIED * solid.size;
     // Parts share the faces of their cuts, which nobody sees: there, a step outwards leads into the other part.
     let step = 4.0 * solid.known;
+    // To what corners are known, a point of the mesh is on a part's surface or in the part.
+    let buried = step;
     let exposed = |p: &Vec3, normal: &Vec3, own: usize| {
         let before = p + normal * step;
         let others = parts.iter().enumerate().filter(|(k, _)| *k != own);
@@ -94,8 +92,8 @@ pub(super) fn hausdorff(solid: &Solid, surface: &Surface, parts: &[Polytope]) ->
         let depths: Vec<f64> = parts.iter().map(|part| depth(part, &p)).collect();
         let deepest = depths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if deepest <= buried {
-            // On the union, or outside by what rounding and hulls leave away.
-            return deepest.min(0.0).abs();
+            // On the union's surface, to rounding and what hulls leave away.
+            return deepest.abs();
         }
         let near = union.nearest_neighbor([p.x, p.y, p.z]);
         let mut least = near.map_or(f64::INFINITY, |near| (Vec3::from(*near.geom()) - p).norm());

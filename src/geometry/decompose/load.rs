@@ -1,6 +1,8 @@
 //! A mesh file as convex parts: read, looked up among those that were cut before, else cut.
 
-use crate::geometry::decompose::{DecomposeError, DecomposeSettings, Parts, decompose, store};
+use crate::geometry::decompose::scheme::decompose;
+use crate::geometry::decompose::store;
+use crate::geometry::decompose::terms::{DecomposeError, DecomposeSettings, Parts};
 use crate::geometry::mesh::{self, Import, MeshError};
 use crate::quote::brief;
 use std::path::Path;

@@ -1,14 +1,11 @@
 //! A closed mesh as a solid: corners that are one joined, holes refused, what is inside, and mass properties.
 
-use crate::geometry::decompose::DecomposeError;
+use crate::geometry::decompose::terms::{DecomposeError, MOST_TRIANGLES};
 use crate::geometry::mesh::TriangleMesh;
 use crate::geometry::polytope::MassProperties;
 use crate::math::Vec3;
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
-
-/// More triangles than this are not cut: every cut is tried on all of them, some seventy times.
-pub const MOST_TRIANGLES: usize = 50_000;
 
 /// A solid between triangles that close, all turned outwards.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::geometry::decompose::piece::depth;
 use crate::geometry::decompose::solid::Solid;
-use crate::geometry::decompose::{DecomposeSettings, MOST_PARTS, Parts};
+use crate::geometry::decompose::terms::{DecomposeSettings, MOST_PARTS, Parts};
 use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::mesh::TriangleMesh;
 use crate::math::Vec3;

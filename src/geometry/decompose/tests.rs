@@ -1,9 +1,9 @@
 //! Tests of the decomposition: exact where bodies have flat faces, within the tolerance elsewhere, and the same each time.
 
 use super::*;
-use crate::geometry::mesh::Axis;
 use crate::geometry::mesh::make::{of_cells, turned};
-use crate::math::Quat;
+use crate::geometry::mesh::{Axis, TriangleMesh};
+use crate::math::{Quat, Vec3};
 use std::f64::consts::TAU;
 
 fn l_bracket() -> TriangleMesh {
