@@ -13,6 +13,9 @@ use crate::math::Vec3;
 /// narrower may be missed, and is seen in the error alone.
 const LOOKED_AT: f64 = 1.0 / 160.0;
 
+/// How often cuts and joins take turns at most.
+const ROUNDS: usize = 8;
+
 /// A join may enclose no more than this share of both volumes beyond them: what is hollow there is small, and what is not belongs to other
 /// parts, on which the joined one would lie.
 const GROWTH: f64 = 0.02;
@@ -33,7 +36,16 @@ pub fn decompose(mesh: &TriangleMesh, settings: &DecomposeSettings) -> Result<Pa
         tolerance,
         spacing: (solid.size * LOOKED_AT).max(tolerance),
     };
-    let pieces = joined(cut_up(&goal, settings.parts)?, &goal);
+    let mut pieces = vec![Piece::whole(&solid).ok_or(DecomposeError::Flat)?];
+    // Joins make room for more cuts where the number of parts was what ended them.
+    for _ in 0..ROUNDS {
+        pieces = cut_up(pieces, &goal, settings.parts);
+        let full = pieces.len() == settings.parts;
+        pieces = joined(pieces, &goal);
+        if !full || pieces.len() == settings.parts {
+            break;
+        }
+    }
     let corners: Vec<_> = pieces.into_iter().map(|piece| piece.hull.vertices).collect();
     finished(&corners, &goal)
 }
@@ -73,10 +85,10 @@ fn finished(corners: &[Vec<Vec3>], goal: &Goal) -> Result<Parts, DecomposeError>
 }
 
 /// Pieces whose hulls stand off no farther than they may, as far as `most` of them do.
-fn cut_up(goal: &Goal, most: usize) -> Result<Vec<Piece>, DecomposeError> {
-    let whole = Piece::whole(goal.solid).ok_or(DecomposeError::Flat)?;
+fn cut_up(pieces: Vec<Piece>, goal: &Goal, most: usize) -> Vec<Piece> {
     // Each with what it misses; those that no plane cuts count as done.
-    let mut pieces = vec![(goal.missed(&whole), whole)];
+    let mut pieces: Vec<(f64, Piece)> =
+        pieces.into_iter().map(|piece| (goal.missed(&piece), piece)).collect();
     while pieces.len() < most {
         let worst =
             pieces.iter().enumerate().max_by(|(i, (a, _)), (j, (b, _))| a.total_cmp(b).then(j.cmp(i)));
@@ -89,7 +101,7 @@ fn cut_up(goal: &Goal, most: usize) -> Result<Vec<Piece>, DecomposeError> {
             None => pieces[at].0 = 0.0,
         }
     }
-    Ok(pieces.into_iter().map(|(_, piece)| piece).collect())
+    pieces.into_iter().map(|(_, piece)| piece).collect()
 }
 
 /// The pieces with those made one whose common hull stands off no farther than it may, those first whose hull gains least: an exact join
