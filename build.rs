@@ -1,8 +1,11 @@
-//! Puts the scenes of `scenes/` into the program, by name and text, so that it can be moved without them.
+//! Puts the scenes of `scenes/` and their meshes into the program, by name and content, so that it can be moved without them.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
+
+/// Endings of scenes and of meshes.
+const KINDS: [&str; 5] = ["ron", "obj", "stl", "gltf", "glb"];
 
 fn main() -> io::Result<()> {
     // Of a folder, cargo looks at everything in it.
@@ -14,20 +17,27 @@ fn main() -> io::Result<()> {
     files.sort();
     // FNV-1a over names and texts: two builds share a folder of written copies only if their scenes are the same.
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
-    let mut list = String::new();
+    let (mut scenes, mut meshes) = (String::new(), String::new());
     for file in &files {
         let name: Vec<_> =
             file.strip_prefix(&root).unwrap_or(file).iter().map(|n| n.to_string_lossy()).collect();
         let name = name.join("/");
-        let name = name.trim_end_matches(".ron");
-        let text = fs::read_to_string(file)?;
-        for byte in name.bytes().chain([0]).chain(text.bytes()).chain([0]) {
+        let bytes = fs::read(file)?;
+        for byte in name.trim_end_matches(".ron").bytes().chain([0]).chain(bytes.iter().copied()).chain([0]) {
             digest = (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
-        // The text and not its place: a target folder can outlive the checkout that it was filled from.
-        writeln!(list, "    Shipped {{ name: {name:?}, text: {text:?} }},").map_err(io::Error::other)?;
+        // The content and not its place: a target folder can outlive the checkout that it was filled from.
+        if let Some(name) = name.strip_suffix(".ron") {
+            let text = String::from_utf8(bytes).map_err(io::Error::other)?;
+            writeln!(scenes, "    Shipped {{ name: {name:?}, text: {text:?} }},")
+                .map_err(io::Error::other)?;
+        } else {
+            writeln!(meshes, "    ({name:?}, b\"{}\"),", bytes.escape_ascii()).map_err(io::Error::other)?;
+        }
     }
-    let text = format!("const DIGEST: u64 = {digest:#x};\nstatic ALL: &[Shipped] = &[\n{list}];\n");
+    let text = format!(
+        "const DIGEST: u64 = {digest:#x};\nstatic ALL: &[Shipped] = &[\n{scenes}];\nstatic MESHES: &[(&str, &[u8])] = &[\n{meshes}];\n"
+    );
     fs::write(variable("OUT_DIR")?.join("shipped.rs"), text)
 }
 
@@ -40,7 +50,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, files)?;
-        } else if path.extension().is_some_and(|e| e == "ron") {
+        } else if path.extension().is_some_and(|e| KINDS.iter().any(|kind| e == *kind)) {
             files.push(path);
         }
     }

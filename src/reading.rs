@@ -26,11 +26,13 @@ pub struct Kind {
 /// A scene: a body takes about 200 bytes, so that a million bodies pass.
 pub const SCENE: Kind = Kind { name: "a scene file (.ron)", most: 256 * MIB };
 /// A mesh: a triangle of a binary STL file takes 50 bytes.
-pub const MESH: Kind = Kind { name: "a mesh (.obj or .stl)", most: 256 * MIB };
+pub const MESH: Kind = Kind { name: "a mesh (.obj, .stl, .gltf or .glb)", most: 256 * MIB };
 /// A complementarity problem.
 pub const PROBLEM: Kind = Kind { name: "a problem file (.json)", most: 512 * MIB };
 /// A recording: larger than what a window keeps of a run unless told otherwise.
 pub const RECORDING: Kind = Kind { name: "a recording (.pegrec)", most: 4096 * MIB };
+/// Parts of a mesh that were cut before: a corner takes 51 bytes.
+pub const PARTS: Kind = Kind { name: "a file of parts", most: 64 * MIB };
 /// What the program writes about itself.
 pub const SETTINGS: Kind = Kind { name: "the settings", most: 16 * MIB };
 

@@ -36,6 +36,35 @@ fn assert_apart(app: &App) {
     }
 }
 
+/// A mesh that is not convex comes as convex parts; how many there may be is changed in the panel.
+#[test]
+fn a_hollow_mesh_is_imported_in_parts_that_can_be_set() {
+    use pegsim::geometry::mesh::make::{of_cells, to_obj};
+    use pegsim::scene::format::{DecomposeSettings, Shape};
+    let mut app = app("box3d_seed0.ron");
+    let file = std::env::temp_dir().join(format!("pegsim-import-{}.obj", std::process::id()));
+    let planes: [&[f64]; 3] = [&[0.0, 0.08, 0.23, 0.3], &[0.0, 0.1], &[0.0, 0.07, 0.25]];
+    std::fs::write(&file, to_obj(&of_cells(planes, |[x, _, z]| x != 1 || z == 0), "U")).unwrap();
+    let bodies = bench(&app).scene.model.bodies.len();
+    act(&mut app, BuildCommand::ImportMesh(file.clone()));
+    // What is cut beside the frames is taken up in the next one.
+    app.update();
+    let scene = bench(&app).scene.clone();
+    assert_eq!((scene.model.bodies.len(), scene.decomposed.len()), (bodies + 1, 1), "{:?}", warnings(&app));
+    assert_eq!(scene.model.bodies[bodies].parts.len(), 3);
+    let fewer = DecomposeSettings { parts: 1, tolerance: None };
+    act(&mut app, BuildCommand::ChangeBody(BodyId(bodies), BodyChange::Parts(fewer)));
+    app.update();
+    let scene = bench(&app).scene.clone();
+    assert_eq!(scene.model.bodies[bodies].parts.len(), 1, "{:?}", warnings(&app));
+    assert!(
+        matches!(scene.source.bodies[bodies].shape, Shape::Mesh { decompose: Some(found), .. } if found == fewer)
+    );
+    act(&mut app, PastCommand::Undo);
+    assert_eq!(bench(&app).scene.model.bodies[bodies].parts.len(), 3);
+    std::fs::remove_file(&file).unwrap();
+}
+
 #[test]
 fn what_is_added_is_in_all_panes_where_there_is_room_and_undo_takes_it_out_again() {
     for scene in ["triangle_drop.ron", "box3d_seed0.ron"] {

@@ -80,6 +80,8 @@ fn meshes(name: &str) -> Folder {
     let corners = "v 1 0 0\nv 2 0 0\nv 1 1 0\nv 1 0 1\nv 1.2 0.2 0.2\n";
     let faces = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 5\nf 4 3 5\nf 3 1 5\n";
     folder.with("dented.obj", &format!("{corners}{faces}"));
+    folder.with("open.obj", &format!("{corners}f 1 3 2\nf 1 2 4\nf 2 3 4\n"));
+    folder.with("broken.glb", "glTF");
     folder
 }
 

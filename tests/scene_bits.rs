@@ -44,7 +44,12 @@ fn simple_shape() -> impl Strategy<Value = Shape> {
         number().prop_map(|radius| Shape::RegularPolygon { sides: 5, radius }),
         (number(), number()).prop_map(|(radius, height)| Shape::Prism { sides: 5, radius, height }),
         number().prop_map(|radius| Shape::Platonic(PlatonicSolid::Cube, radius)),
-        number().prop_map(|scale| Shape::Mesh { path: "a.obj".to_owned(), decompose: false, scale }),
+        number().prop_map(|scale| Shape::Mesh {
+            path: "a.obj".to_owned(),
+            decompose: None,
+            scale,
+            mirror: None
+        }),
     ]
 }
 

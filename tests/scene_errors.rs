@@ -330,10 +330,6 @@ fn what_this_version_lacks() {
         &with("solver: (method: Lemkee)"),
         &["x.ron:2:", "unknown solver `Lemkee` (is `Lemke` meant?); valid are", "`ActiveAlternative`"],
     );
-    expect(
-        &shaped("Mesh(path: \"a.obj\", decompose: true)"),
-        &["x.ron:4:10: body `stone`: `decompose: true` is not available"],
-    );
 }
 
 #[test]
@@ -342,7 +338,7 @@ fn meshes() {
     expect(&shaped("Mesh(path: \"missing.obj\")"), &[at, "missing.obj` cannot be read"]);
     let place = folder("errors");
     std::fs::write(place.join("mesh.fbx"), "x").unwrap();
-    expect(&shaped("Mesh(path: \"mesh.fbx\")"), &[at, "mesh.fbx` is neither .obj nor .stl"]);
+    expect(&shaped("Mesh(path: \"mesh.fbx\")"), &[at, "mesh.fbx` is neither .obj, .stl, .gltf nor .glb"]);
     std::fs::write(place.join("broken.obj"), "v 1 2 x\nf 1 2 3\n").unwrap();
     expect(&shaped("Mesh(path: \"broken.obj\")"), &[at, "broken.obj` is not a valid OBJ file"]);
     std::fs::write(place.join("broken.stl"), "solid\n facet nonsense").unwrap();
@@ -354,8 +350,30 @@ fn meshes() {
     std::fs::write(place.join("dented.obj"), pyramid).unwrap();
     expect(
         &shaped("Mesh(path: \"dented.obj\")"),
-        &[at, "dented.obj` is not convex", "`Union` of convex parts"],
+        &[at, "dented.obj` is not convex", "set `decompose: true`"],
     );
+    // The same, cut: a pyramid on each of three faces.
+    let decomposed = |more: &str| shaped(&format!("Mesh(path: \"{more})"));
+    let cut = load_str(&decomposed("dented.obj\", decompose: true"), "x.ron", &place);
+    let cut = cut.unwrap_or_else(|e| panic!("{e}"));
+    assert!(cut.model.bodies[0].parts.len() > 1 && cut.decomposed[0].error < 1e-6, "{:?}", cut.decomposed);
+    std::fs::write(place.join("open.obj"), format!("{corners}{faces}")).unwrap();
+    expect(
+        &decomposed("open.obj\", decompose: true"),
+        &[at, "open.obj` cannot be cut: it has holes (3 open edges, the first near (", "); close them"],
+    );
+    for (settings, wanted) in [
+        ("(parts: 10000)", "parts is 10000; it must lie between 1 and 256"),
+        ("(parts: 0)", "parts is 0; it must lie"),
+        ("(tolerance: -1)", "tolerance is -1; it must be a positive finite number (m), or left out"),
+        ("(pieces: 3)", "unknown field `pieces`"),
+        ("7", "true, false, or settings"),
+    ] {
+        expect(&decomposed(&format!("dented.obj\", decompose: {settings}")), &["x.ron:4:", wanted]);
+    }
+    expect(&decomposed("good.obj\", mirror: W"), &["x.ron:4:", "`W`"]);
+    std::fs::write(place.join("a.glb"), "glTF").unwrap();
+    expect(&shaped("Mesh(path: \"a.glb\")"), &[at, "a.glb` is not a valid glTF file"]);
     std::fs::write(place.join("good.obj"), format!("{corners}{faces}f 1 4 3\n")).unwrap();
     let loaded = load_str(&shaped("Mesh(path: \"good.obj\", scale: 2.0)"), "x.ron", &place);
     let mass = loaded.unwrap_or_else(|e| panic!("{e}")).model.bodies[0].mass;

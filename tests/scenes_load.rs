@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a helper of a test may end the test")]
 
 use pegsim::math::Dimension;
-use pegsim::scene::generators::standard::standard_set;
+use pegsim::scene::generators::standard::{mesh_files, standard_set};
 use pegsim::scene::{LoadedScene, load_file, load_scene, load_str, parse, scene_files, to_text};
 use pegsim::world::BodyKind;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ fn load_and_round_trip(file: &Path) -> LoadedScene {
     assert_eq!(loaded.path.as_deref(), Some(file));
     let text = to_text(&loaded.source);
     assert_eq!(parse(&text, "saved.ron").unwrap(), loaded.source, "{}", file.display());
-    let again = load_str(&text, "saved.ron", &own_scenes()).unwrap_or_else(|e| panic!("{e}"));
+    let again = load_str(&text, "saved.ron", file.parent().unwrap()).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(again.state, loaded.state);
     assert_eq!(again.settings, loaded.settings);
     assert_eq!(again.duration, loaded.duration);
@@ -60,6 +60,9 @@ fn files_are_what_the_generator_makes() {
         let advice =
             "differs from its generator; run `cargo run --no-default-features --example generate_scenes`";
         assert!(text == to_text(&scene), "{} {advice}", file.display());
+    }
+    for (name, text) in mesh_files() {
+        assert!(std::fs::read_to_string(own_scenes().join(&name)).unwrap() == text, "{name}");
     }
 }
 

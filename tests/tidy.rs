@@ -147,6 +147,7 @@ const WRITERS: &[(&str, &[&str])] = &[
     ("Hand", &["mouse"]),
     ("Pointer", &["mouse"]),
     ("LastSpawn", &["build"]),
+    ("Cutting", &["build"]),
     ("Pictures", &["explain"]),
     ("Resolve", &["explain"]),
     ("Loading", &["files"]),

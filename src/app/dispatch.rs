@@ -12,7 +12,7 @@
 //! What a handler asks for itself comes next, before what the person asked for after it. What only time can bring is not
 //! waited for: the clock, the hunt for a trap, work beside the frames, and the panels, which are laid out once in a frame.
 
-use crate::app::build::editing;
+use crate::app::build::{cutting, editing};
 use crate::app::command::{
     AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand, SessionCommand, call,
 };
@@ -52,6 +52,7 @@ impl Plugin for DispatchPlugin {
                         simulation::collect,
                         loading::arrive,
                         recheck::finish,
+                        cutting::finish,
                         film::collect,
                         output::finish,
                         reload::notice,

@@ -28,7 +28,7 @@
 //! | resource | written in |
 //! | --- | --- |
 //! | `Rigs`, `ViewSettings` | `look` |
-//! | `Hand`, `Pointer`, `LastSpawn` | `mouse`, the last `build` |
+//! | `Hand`, `Pointer`, `LastSpawn`, `Cutting` | `mouse`, the last two `build` |
 //! | `Pictures`, `Resolve` | `explain` |
 //! | `Loading`, `Watch`, `Jobs`, `OutputState`, `Film` | `files` |
 //! | `Recheck`, `Lookups` | `past` |
@@ -86,7 +86,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy::window::{PresentMode, WindowResolution, exit_on_all_closed};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
-use build::editing;
+use build::{cutting, editing};
 use draw::{bodies, highlight, material, meter, overlay, palette, scenery};
 use explain::choose;
 use explain::resolve::Resolve;
@@ -231,6 +231,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         app.add_plugins(EguiPlugin::default());
     }
     app.init_resource::<editing::LastSpawn>()
+        .init_resource::<cutting::Cutting>()
         .init_resource::<UndoStack>()
         .init_resource::<Loading>()
         .init_resource::<Resolve>()

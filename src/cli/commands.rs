@@ -22,6 +22,9 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
                 let bodies = quote::counted(scene.model.bodies.len(), "body", "bodies");
                 let dynamic = scene.model.bodies.iter().filter(|body| body.is_dynamic()).count();
                 output::say(&format!("ok  {} ({bodies}, {dynamic} dynamic)\n", given.display()));
+                for mesh in &scene.decomposed {
+                    output::say(&format!("    mesh: {}\n", mesh.sentence(&scene.model)));
+                }
                 if let Some(remark) = accuracy_remark(&scene) {
                     output::say(&format!("    note: {remark}\n"));
                 }

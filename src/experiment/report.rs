@@ -31,6 +31,9 @@ pub struct Report {
     pub friction_law: String,
     /// Solver asked for.
     pub solver: String,
+    /// The meshes that stand as convex parts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub meshes: Vec<MeshReport>,
     /// `two` or `three`.
     pub dimension: String,
     /// Step size (s).
@@ -103,6 +106,21 @@ pub struct Report {
     pub last_body: Option<LastBody>,
     /// [`crate::experiment::state_hash`] of the final state.
     pub final_state_hash: String,
+}
+
+/// A mesh that stands as convex parts in a body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeshReport {
+    /// The body.
+    pub body: String,
+    /// The mesh, as the scene names it.
+    pub file: String,
+    /// Convex parts.
+    pub parts: usize,
+    /// Two-sided Hausdorff distance of the surfaces of the mesh and of the parts' union (m), at samples.
+    pub error: f64,
+    /// No point is farther from a sample than this (m): the true distance is greater by no more.
+    pub spacing: f64,
 }
 
 /// How far bodies that the scene exempts from contact overlap: those that a joint holds together, unless it lets them

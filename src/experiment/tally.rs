@@ -6,12 +6,13 @@ use crate::experiment::energy::Energy;
 use crate::experiment::hash::state_hash;
 use crate::experiment::momentum::Balance;
 use crate::experiment::report::{
-    AccuracyMax, EnergyReport, ExemptReport, LastBody, Report, SolverStats, StepTime, fallback_class,
+    AccuracyMax, EnergyReport, ExemptReport, LastBody, MeshReport, Report, SolverStats, StepTime,
+    fallback_class,
 };
 use crate::experiment::stats::{Counter, Quartiles, Spread, max_keeping_nan};
 use crate::experiment::truth::{Truth, TruthMeter, exempts};
 use crate::math::Dimension;
-use crate::scene::LoadedScene;
+use crate::scene::{Decomposed, LoadedScene};
 use crate::step::{StepRecord, StepSettings, Timing};
 use crate::world::{BodyId, Model, State};
 
@@ -162,6 +163,7 @@ impl Tally {
             penalty: settings.contact.model.is_of_forces().then_some(settings.contact.penalty),
             friction_law: settings.friction.law(settings.contact.model).name().to_owned(),
             solver: settings.solver.method.name().to_owned(),
+            meshes: scene.decomposed.iter().map(|mesh| mesh_report(scene, mesh)).collect(),
             dimension: match scene.model.dimension {
                 Dimension::Two => "two",
                 Dimension::Three => "three",
@@ -222,6 +224,12 @@ impl Tally {
             interrupted: false,
         }
     }
+}
+
+fn mesh_report(scene: &LoadedScene, mesh: &Decomposed) -> MeshReport {
+    let Decomposed { body, file, parts, error, spacing, .. } = mesh;
+    let (body, file) = (scene.model.body(*body).name.clone(), file.clone());
+    MeshReport { body, file, parts: parts.len(), error: *error, spacing: *spacing }
 }
 
 fn last_body(scene: &LoadedScene, state: &State) -> Option<LastBody> {

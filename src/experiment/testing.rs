@@ -56,6 +56,7 @@ pub(crate) fn scene_of(model: Model, state: State, duration: f64) -> LoadedScene
         settings: StepSettings::default(),
         duration: Some(duration),
         camera: None,
+        decomposed: Vec::new(),
         source: crate::scene::Scene::new("test", Dimension::Three),
     }
 }

@@ -1,5 +1,7 @@
-//! Convex bodies from triangle meshes in OBJ and STL files, with a clear refusal of what is not convex.
+//! Triangle meshes in OBJ, STL and glTF files, and convex bodies from them, with a clear refusal of what is not convex.
 
+mod gltf;
+pub mod make;
 mod text;
 
 use crate::geometry::hull::convex_hull_3d_within;
@@ -7,6 +9,7 @@ use crate::geometry::polytope::{GeometryError, Polytope};
 use crate::math::Vec3;
 use crate::quote::{brief, cut};
 use crate::reading;
+use serde::{Deserialize, Serialize};
 use std::io::Cursor;
 use std::path::Path;
 use thiserror::Error;
@@ -14,6 +17,9 @@ use thiserror::Error;
 /// A mesh counts as convex when every vertex lies on its hull and both volumes agree to this fraction. Mesh files
 /// carry single precision (6e-8), and short decimal texts are coarser still.
 const CONVEX_TOLERANCE: f64 = 1e-4;
+
+/// How the names of mesh files end.
+pub const ENDINGS: [&str; 4] = ["obj", "stl", "gltf", "glb"];
 
 /// Why a mesh file does not make a body.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -29,8 +35,11 @@ pub enum MeshError {
         /// What the system said.
         reason: String,
     },
-    /// The name ends in neither `.obj` nor `.stl`.
-    #[error("mesh file `{}` is neither .obj nor .stl; save the mesh in one of these formats", brief(path))]
+    /// The name ends in none of [`ENDINGS`].
+    #[error(
+        "mesh file `{}` is neither .obj, .stl, .gltf nor .glb; save the mesh in one of these formats",
+        brief(path)
+    )]
     UnknownFormat {
         /// Path as looked up.
         path: String,
@@ -40,7 +49,7 @@ pub enum MeshError {
     Malformed {
         /// Path as looked up.
         path: String,
-        /// OBJ or STL.
+        /// OBJ, STL or glTF.
         format: &'static str,
         /// What is wrong and where.
         reason: String,
@@ -48,7 +57,7 @@ pub enum MeshError {
     /// The triangles enclose less than their hull.
     #[error(
         "mesh file `{}` is not convex: {volume:.2e} m³ in a hull of {hull_volume:.2e} m³, {inside} of its {vertices} \
-         vertices inside; give a `Union` of convex parts",
+         vertices inside; set `decompose: true`",
         brief(path)
     )]
     NotConvex {
@@ -73,6 +82,32 @@ pub enum MeshError {
     },
 }
 
+/// An axis of the file's frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Axis {
+    /// First.
+    X,
+    /// Second.
+    Y,
+    /// Third.
+    Z,
+}
+
+/// How a mesh is taken from its file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Import {
+    /// Factor from the file's unit to metres.
+    pub scale: f64,
+    /// Mirrored in the plane through the file's origin that this axis is normal to.
+    pub mirror: Option<Axis>,
+}
+
+impl Default for Import {
+    fn default() -> Self {
+        Self { scale: 1.0, mirror: None }
+    }
+}
+
 /// Points and triangles of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TriangleMesh {
@@ -83,6 +118,22 @@ pub struct TriangleMesh {
 }
 
 impl TriangleMesh {
+    /// To what its vertices are known (m): files hold single precision, so that what stands for one point in several triangles may differ
+    /// by its rounding, four units in the last place of the largest coordinate.
+    pub fn known(&self) -> f64 {
+        4.0 * f64::from(f32::EPSILON) * self.vertices.iter().map(Vec3::amax).fold(0.0, f64::max)
+    }
+
+    /// Its mirror image in the plane through the origin that `axis` is normal to; its triangles are turned, so that they look outwards as
+    /// before.
+    pub fn mirrored(mut self, axis: Axis) -> Self {
+        for vertex in &mut self.vertices {
+            vertex[axis as usize] *= -1.0;
+        }
+        self.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
+        self
+    }
+
     /// Volume between the triangles by the divergence theorem, positive for outward triangles (m³).
     pub fn signed_volume(&self) -> f64 {
         let Some(origin) = self.vertices.first() else { return 0.0 };
@@ -95,34 +146,45 @@ impl TriangleMesh {
     }
 }
 
-/// Reads the OBJ or STL file at `path` as a convex polyhedron, its points multiplied by `scale`.
+/// Reads the mesh file at `path` as a convex polyhedron.
 ///
 /// # Errors
 /// A file that is missing, malformed, degenerate, or not convex.
-pub fn load_convex(path: &Path, scale: f64) -> Result<Polytope, MeshError> {
-    convex_from_mesh(&read(path, scale)?, &path.display().to_string())
+pub fn load_convex(path: &Path, import: &Import) -> Result<Polytope, MeshError> {
+    convex_from_mesh(&read(path, import)?, &path.display().to_string())
 }
 
-/// The convex hull of the points of the OBJ or STL file at `path`, multiplied by `scale`, whether or not the mesh is convex.
+/// The convex hull of the points of the mesh file at `path`, whether or not the mesh is convex.
 ///
 /// # Errors
 /// A file that is missing, malformed or degenerate.
-pub fn load_hull(path: &Path, scale: f64) -> Result<Polytope, MeshError> {
-    let mesh = read(path, scale)?;
+pub fn load_hull(path: &Path, import: &Import) -> Result<Polytope, MeshError> {
+    let mesh = read(path, import)?;
     hull(&mesh).map_err(|source| MeshError::Degenerate { path: path.display().to_string(), source })
 }
 
-/// The hull of the vertices of a mesh. The files hold single precision, so that what stands for one point in several triangles may differ by its rounding:
-/// vertices are known to four units in the last place of the largest coordinate.
+/// The hull of the vertices of a mesh, which are [known](TriangleMesh::known) to single precision.
 fn hull(mesh: &TriangleMesh) -> Result<Polytope, GeometryError> {
-    let largest = mesh.vertices.iter().map(Vec3::amax).fold(0.0, f64::max);
-    convex_hull_3d_within(&mesh.vertices, 4.0 * f64::from(f32::EPSILON) * largest)
+    convex_hull_3d_within(&mesh.vertices, mesh.known())
 }
 
-fn read(path: &Path, scale: f64) -> Result<TriangleMesh, MeshError> {
+/// Whether a name ends as one of the mesh files that are read.
+pub fn is_mesh_file(path: &Path) -> bool {
+    ENDINGS.contains(&ending(path).as_str())
+}
+
+fn ending(path: &Path) -> String {
+    path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase()
+}
+
+/// Reads the mesh file at `path`, scaled and mirrored.
+///
+/// # Errors
+/// A file that is missing or malformed.
+pub fn read(path: &Path, import: &Import) -> Result<TriangleMesh, MeshError> {
     let shown = path.display().to_string();
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-    if !matches!(extension.as_str(), "obj" | "stl") {
+    let extension = ending(path);
+    if !is_mesh_file(path) {
         return Err(MeshError::UnknownFormat { path: shown });
     }
     let bytes = reading::bytes(path, reading::MESH)
@@ -133,12 +195,16 @@ fn read(path: &Path, scale: f64) -> Result<TriangleMesh, MeshError> {
     };
     let mut mesh = match extension.as_str() {
         "obj" => parse_obj(&bytes).map_err(malformed("OBJ"))?,
-        _ => parse_stl(&bytes).map_err(malformed("STL"))?,
+        "stl" => parse_stl(&bytes).map_err(malformed("STL"))?,
+        _ => parse_gltf(&bytes, path.parent()).map_err(malformed("glTF"))?,
     };
     for vertex in &mut mesh.vertices {
-        *vertex *= scale;
+        *vertex *= import.scale;
     }
-    Ok(mesh)
+    Ok(match import.mirror {
+        Some(axis) => mesh.mirrored(axis),
+        None => mesh,
+    })
 }
 
 /// The hull of a mesh that is convex itself.
@@ -195,6 +261,14 @@ pub fn parse_obj(bytes: &[u8]) -> Result<TriangleMesh, String> {
     checked(mesh)
 }
 
+/// The triangles of a glTF file, text or binary, in metres, with its y axis along our z; files of buffers are looked for in `folder`.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn parse_gltf(bytes: &[u8], folder: Option<&Path>) -> Result<TriangleMesh, String> {
+    gltf::parse(bytes, folder)
+}
+
 /// The triangles of an STL file, text or binary.
 ///
 /// # Errors
@@ -247,7 +321,7 @@ mod tests {
         let message = convex_from_mesh(&mesh, "dented.obj").unwrap_err().to_string();
         assert!(message.contains("dented.obj` is not convex"), "{message}");
         assert!(message.contains("1 of its 9 vertices"), "{message}");
-        assert!(message.contains("`Union` of convex parts"), "{message}");
+        assert!(message.contains("set `decompose: true`"), "{message}");
     }
 
     #[test]
@@ -285,19 +359,19 @@ mod tests {
 
     #[test]
     fn missing_and_unknown_files_are_named() {
-        let message = load_convex(Path::new("nowhere/x.stl"), 1.0).unwrap_err().to_string();
+        let message = load_convex(Path::new("nowhere/x.stl"), &Import::default()).unwrap_err().to_string();
         assert!(message.contains("nowhere/x.stl"), "{message}");
         for other in ["Cargo.toml", "/dev/zero", "no/such/file.txt"] {
-            let message = load_convex(Path::new(other), 1.0).unwrap_err().to_string();
-            assert!(message.contains("neither .obj nor .stl"), "{message}");
+            let message = load_convex(Path::new(other), &Import::default()).unwrap_err().to_string();
+            assert!(message.contains("neither .obj, .stl, .gltf nor .glb"), "{message}");
         }
-        let message = load_convex(Path::new("/dev"), 1.0).unwrap_err().to_string();
-        assert!(message.contains("neither .obj nor .stl"), "{message}");
+        let message = load_convex(Path::new("/dev"), &Import::default()).unwrap_err().to_string();
+        assert!(message.contains("neither .obj, .stl, .gltf nor .glb"), "{message}");
         #[cfg(unix)]
         {
             let link = std::env::temp_dir().join(format!("pegsim-endless-{}.stl", std::process::id()));
             std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
-            let message = load_convex(&link, 1.0).unwrap_err().to_string();
+            let message = load_convex(&link, &Import::default()).unwrap_err().to_string();
             std::fs::remove_file(&link).unwrap();
             assert!(message.contains("cannot be read (it is a device, a pipe or a socket)"), "{message}");
         }

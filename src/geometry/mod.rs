@@ -1,5 +1,6 @@
 //! Convex polytopes in 2D and 3D, their mass properties, proximity of features, and the independent truth meter.
 
+pub mod decompose;
 pub mod hull;
 pub mod mesh;
 pub mod overlap;

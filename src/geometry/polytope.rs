@@ -77,6 +77,40 @@ pub struct MassProperties {
     pub inertia: Mat3,
 }
 
+impl MassProperties {
+    /// Those of the solid between triangles that close, turned outwards, convex or not; `origin` is a point near them (divergence
+    /// theorem).
+    pub fn within(origin: &Vec3, triangles: impl Iterator<Item = [Vec3; 3]>) -> Self {
+        let mut volume = 0.0;
+        let mut first = Vec3::zeros();
+        // ∫ x xᵀ over the tetrahedron (0, a, b, c) is det/120 · (Σ pᵢpᵢᵀ + (Σ pᵢ)(Σ pᵢ)ᵀ).
+        let mut second = Mat3::zeros();
+        for corners in triangles {
+            let [a, b, c] = corners.map(|p| p - origin);
+            let det = a.dot(&b.cross(&c));
+            let sum = a + b + c;
+            volume += det / 6.0;
+            first += det / 24.0 * sum;
+            second += det / 120.0
+                * (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
+        }
+        let centre = first / volume;
+        let central = second - volume * centre * centre.transpose();
+        let inertia = Mat3::identity() * central.trace() - central;
+        Self { measure: volume, centroid: centre + origin, inertia: (inertia + inertia.transpose()) / 2.0 }
+    }
+
+    /// The same solid moved: rotation, then translation.
+    pub fn transformed(&self, rotation: &crate::math::Quat, translation: &Vec3) -> Self {
+        let turn = rotation.to_rotation_matrix();
+        Self {
+            measure: self.measure,
+            centroid: rotation * self.centroid + translation,
+            inertia: turn * self.inertia * turn.transpose(),
+        }
+    }
+}
+
 /// Why points do not make a polytope.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum GeometryError {
@@ -225,32 +259,11 @@ impl Polytope {
     }
 
     fn mass_properties_3d(&self) -> MassProperties {
-        let origin = self.vertices[0];
-        let mut volume = 0.0;
-        let mut first = Vec3::zeros();
-        // ∫ x xᵀ over the tetrahedron (0, a, b, c) is det/120 · (Σ pᵢpᵢᵀ + (Σ pᵢ)(Σ pᵢ)ᵀ).
-        let mut second = Mat3::zeros();
-        for facet in &self.facets {
-            let a = self.vertices[facet.vertices[0]] - origin;
-            for pair in facet.vertices[1..].windows(2) {
-                let b = self.vertices[pair[0]] - origin;
-                let c = self.vertices[pair[1]] - origin;
-                let det = a.dot(&b.cross(&c));
-                let sum = a + b + c;
-                volume += det / 6.0;
-                first += det / 24.0 * sum;
-                second += det / 120.0
-                    * (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
-            }
-        }
-        let centre = first / volume;
-        let central = second - volume * centre * centre.transpose();
-        let inertia = Mat3::identity() * central.trace() - central;
-        MassProperties {
-            measure: volume,
-            centroid: centre + origin,
-            inertia: (inertia + inertia.transpose()) / 2.0,
-        }
+        let fans = self.facets.iter().flat_map(|facet| {
+            let corner = |k: usize| self.vertices[facet.vertices[k]];
+            (2..facet.vertices.len()).map(move |k| [corner(0), corner(k - 1), corner(k)])
+        });
+        MassProperties::within(&self.vertices[0], fans)
     }
 
     fn mass_properties_2d(&self) -> MassProperties {

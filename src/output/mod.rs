@@ -36,3 +36,10 @@ impl From<WriteError> for std::io::Error {
         Self::other(error)
     }
 }
+
+/// The folder for what can be made again, `$XDG_CACHE_HOME/pegsim`; `None` where neither XDG_CACHE_HOME nor HOME names a folder.
+pub fn cache_folder() -> Option<PathBuf> {
+    let given = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let home = || std::env::home_dir().filter(|home| home.is_absolute());
+    Some(given.or_else(|| home().map(|home| home.join(".cache")))?.join("pegsim"))
+}

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Endings of files that are no scenes, whatever they hold: those that are given beside scenes and those that the program writes.
-const OTHER_FILES: [&str; 8] = ["obj", "stl", "pegrec", "json", "jsonl", "csv", "png", "svg"];
+const OTHER_FILES: [&str; 10] = ["obj", "stl", "gltf", "glb", "pegrec", "json", "jsonl", "csv", "png", "svg"];
 
 /// Reads, validates and builds a scene file.
 ///
@@ -117,7 +117,7 @@ pub(super) fn options() -> ron::Options {
 fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {
     validate::check(&scene)?;
     let settings = validate::settings(&scene);
-    let (model, state) = build::model_and_state(&scene, base)?;
+    let (model, state, decomposed) = build::model_and_state(&scene, base)?;
     weights::check(&scene, &model)?;
     start::check(&model, &state)?;
     if let Some(lack) = scene.contact.model.cannot(&model) {
@@ -137,6 +137,7 @@ fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {
         settings,
         duration: scene.duration,
         camera: scene.camera.map(|c| (Vec3::from(c.eye), Vec3::from(c.target))),
+        decomposed,
         source: scene,
     })
 }

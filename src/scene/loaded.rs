@@ -1,8 +1,10 @@
 //! A scene that is ready to run, and why one is not.
 
+use crate::quote::{brief, counted};
 use crate::scene::format::Scene;
 use crate::step::{Simulation, StepSettings};
-use crate::world::{Model, State};
+use crate::world::{BodyId, Model, State};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,8 +29,46 @@ pub struct LoadedScene {
     pub duration: Option<f64>,
     /// Camera eye and target (m).
     pub camera: Option<(crate::math::Vec3, crate::math::Vec3)>,
+    /// The meshes that were cut into convex parts.
+    pub decomposed: Vec<Decomposed>,
     /// The scene as it was read, for editing and saving.
     pub source: Scene,
+}
+
+/// A mesh that stands as convex parts in a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decomposed {
+    /// The body.
+    pub body: BodyId,
+    /// The mesh, as the scene names it.
+    pub file: String,
+    /// Which parts of the body are its.
+    pub parts: Range<usize>,
+    /// Two-sided Hausdorff distance of its surface and that of the parts' union (m), sampled.
+    pub error: f64,
+    /// No point is farther from a sample than this (m): the true distance is greater by no more.
+    pub spacing: f64,
+    /// How far the parts were to stand off the mesh at most (m).
+    pub tolerance: f64,
+}
+
+impl Decomposed {
+    /// What is said of it: parts and error.
+    pub fn sentence(&self, model: &Model) -> String {
+        format!(
+            "`{}` is {} in {}, whose surface is within {} m of it at points {} m apart",
+            brief(&model.body(self.body).name),
+            brief(&self.file),
+            counted(self.parts.len(), "convex part", "convex parts"),
+            short(self.error),
+            short(self.spacing)
+        )
+    }
+}
+
+/// A length with two digits (m).
+fn short(length: f64) -> String {
+    format!("{length:.1e}")
 }
 
 impl LoadedScene {

@@ -17,6 +17,6 @@ pub use check::resume::{MAX_STEP, check_settings, check_state};
 pub use files::scene_files;
 pub use format::Scene;
 pub use load::{load_file, load_scene, load_str, parse, rebuild};
-pub use loaded::{LoadedScene, SceneError};
+pub use loaded::{Decomposed, LoadedScene, SceneError};
 pub use save::to_text;
 pub use text::edit_text;

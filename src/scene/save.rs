@@ -45,7 +45,19 @@ mod tests {
             Shape::RegularPolygon { sides: 5, radius: 0.1 },
             Shape::Prism { sides: 5, radius: 0.1, height: 2.0 },
             Shape::Platonic(PlatonicSolid::Dodecahedron, 0.25),
-            Shape::Mesh { path: "a/b.obj".to_owned(), decompose: true, scale: 1e-3 },
+            Shape::Mesh {
+                path: "a/b.obj".to_owned(),
+                decompose: Some(DecomposeSettings::default()),
+                scale: 1e-3,
+                mirror: None,
+            },
+            Shape::Mesh {
+                path: "a/b.glb".to_owned(),
+                decompose: Some(DecomposeSettings { parts: 7, tolerance: Some(0.1 + 0.2) }),
+                scale: 1.0,
+                mirror: Some(Axis::Y),
+            },
+            Shape::Mesh { path: "c.stl".to_owned(), decompose: None, scale: 1.0, mirror: None },
             Shape::Union(vec![part(Shape::Prism { sides: 3, radius: 1.0, height: 1.0 })]),
         ];
         for (i, shape) in shapes.into_iter().enumerate() {

@@ -5,7 +5,7 @@
 //! (`$XDG_DATA_HOME/pegsim/scenes`, then those of `$XDG_DATA_DIRS`), and at last in the program itself. Nothing of the
 //! folder that the program was built in is looked at.
 
-use crate::scene::{LoadedScene, SceneError, load_file, load_str, scene_files};
+use crate::scene::{LoadedScene, SceneError, load_file, load_str, parse, scene_files};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -63,8 +63,15 @@ impl Shipped {
     /// # Errors
     /// One clear sentence; see [`SceneError`].
     pub fn load(&self) -> Result<LoadedScene, SceneError> {
-        // No scene of the program names another file (a test holds that), so that there is no folder to look in.
-        let mut loaded = load_str(self.text, &format!("{} (in the program)", self.name), Path::new(""))?;
+        // The meshes that a scene of the program names are in the program as well (a test holds that); they are read as files.
+        let shown = format!("{} (in the program)", self.name);
+        let names_files =
+            parse(self.text, &shown).is_ok_and(|scene| !scene.mesh_files(Path::new("")).is_empty());
+        if names_files {
+            let folder = unpack().map_err(|message| SceneError { message: format!("{shown}: {message}") })?;
+            return load_file(&in_folder(&folder, self.name));
+        }
+        let mut loaded = load_str(self.text, &shown, Path::new(""))?;
         if loaded.name.is_empty() {
             loaded.name = self.stem().to_owned();
         }
@@ -193,11 +200,10 @@ fn whole(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// Where the scenes of the program are written to if files of them are needed: `$XDG_CACHE_HOME/pegsim/scenes-…`.
+/// Where the scenes of the program are written to if files of them are needed, with their meshes: `$XDG_CACHE_HOME/pegsim/scenes-…`.
 fn cache_folder() -> Option<PathBuf> {
-    let given = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
-    let cache = given.or_else(|| env::home_dir().filter(|h| h.is_absolute()).map(|h| h.join(".cache")))?;
-    Some(cache.join(format!("pegsim/scenes-{}-{DIGEST:016x}", env!("CARGO_PKG_VERSION"))))
+    let cache = crate::output::cache_folder()?;
+    Some(cache.join(format!("scenes-{}-{DIGEST:016x}", env!("CARGO_PKG_VERSION"))))
 }
 
 /// Writes the scenes of the program into the cache folder, as files that may only be read, and returns the folder. What
@@ -209,10 +215,12 @@ pub fn unpack() -> Result<PathBuf, String> {
     let folder = cache_folder().ok_or(
         "the scenes of the program cannot be written to files: neither XDG_CACHE_HOME nor HOME names a folder",
     )?;
-    for shipped in ALL {
-        let file = in_folder(&folder, shipped.name);
+    let scenes = ALL.iter().map(|shipped| (in_folder(&folder, shipped.name), shipped.text.as_bytes()));
+    let meshes = MESHES.iter().map(|(name, bytes)| (folder.join(name), *bytes));
+    // A mesh before the scenes that name it.
+    for (file, bytes) in meshes.chain(scenes) {
         if !file.is_file() {
-            write_copy(&file, shipped.text).map_err(|error| {
+            write_copy(&file, bytes).map_err(|error| {
                 format!("the scenes of the program cannot be written to files: {}: {error}", file.display())
             })?;
         }
@@ -225,11 +233,11 @@ fn in_folder(folder: &Path, name: &str) -> PathBuf {
 }
 
 /// Another program that does the same at the same moment sees no half file, and neither does the next start.
-fn write_copy(file: &Path, text: &str) -> io::Result<()> {
-    let part = file.with_extension(format!("ron.{}.part", std::process::id()));
+fn write_copy(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let part = file.with_extension(format!("{}.part", std::process::id()));
     file.parent().map_or(Ok(()), fs::create_dir_all)?;
     let written = fs::File::create(&part).and_then(|mut copy| {
-        copy.write_all(text.as_bytes())?;
+        copy.write_all(bytes)?;
         let mut permissions = copy.metadata()?.permissions();
         permissions.set_readonly(true);
         copy.set_permissions(permissions)?;
@@ -245,18 +253,9 @@ fn write_copy(file: &Path, text: &str) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::format::Shape;
-
-    fn names_a_file(shape: &Shape) -> bool {
-        match shape {
-            Shape::Mesh { .. } => true,
-            Shape::Union(parts) => parts.iter().any(|part| names_a_file(&part.shape)),
-            _ => false,
-        }
-    }
 
     #[test]
-    fn every_scene_file_is_in_the_program_and_needs_no_other_file() {
+    fn every_scene_file_is_in_the_program_with_the_meshes_that_it_names() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
         let files = scene_files(&root).unwrap();
         let names: Vec<String> = files.iter().map(|file| name(&root, file)).collect();
@@ -266,7 +265,11 @@ mod tests {
             let Place::Program(shipped) = place else { panic!("{name} is not in the program") };
             assert_eq!(shipped.text, fs::read_to_string(file).unwrap(), "{name}");
             let scene = crate::scene::parse(shipped.text, name).unwrap();
-            assert!(!scene.bodies.iter().any(|body| names_a_file(&body.shape)), "{name} names another file");
+            for mesh in scene.mesh_files(file.parent().unwrap()) {
+                let there = MESHES.iter().find(|(name, _)| root.join(name) == mesh);
+                let (_, bytes) = there.unwrap_or_else(|| panic!("{name} names {}", mesh.display()));
+                assert!(*bytes == fs::read(&mesh).unwrap(), "{}", mesh.display());
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Building a model from shapes in code, without a scene file.
 
-use crate::geometry::polytope::Polytope;
+use crate::geometry::polytope::{MassProperties, Polytope};
 use crate::math::{Dimension, Mat3, Pose, Quat, Twist, Vec3};
 use crate::world::body::{Body, BodyKind, BodyProperties};
 use crate::world::model::Model;
@@ -14,6 +14,8 @@ pub struct BodySpec {
     pub properties: BodyProperties,
     /// Convex parts in the scene's frame of the body.
     pub parts: Vec<Polytope>,
+    /// Mass properties of what the parts stand for, in their frame, instead of theirs: of a mesh, where they only come near it.
+    pub masses: Option<Vec<MassProperties>>,
     /// Position of that frame (m).
     pub position: Vec3,
     /// Its orientation.
@@ -50,6 +52,7 @@ impl BodySpec {
         Self {
             properties: BodyProperties::new(name),
             parts,
+            masses: None,
             position: Vec3::zeros(),
             orientation: Quat::identity(),
             velocity: Vec3::zeros(),
@@ -74,11 +77,12 @@ impl BodySpec {
 
     /// The body with its origin moved to the centre of mass, its start pose and twist.
     ///
-    /// Mass properties are the sums over the parts: where parts of a union overlap, the overlap counts twice.
+    /// Mass properties are the sums over the parts, unless `masses` has others: where parts of a union overlap, the overlap counts twice.
     /// Without a mass of its own in `mass`, the body weighs density × measure; a given mass scales the inertia.
     pub fn build(&self) -> (Body, Pose, Twist) {
         let (mut measure, mut first) = (0.0, Vec3::zeros());
-        let properties: Vec<_> = self.parts.iter().map(Polytope::mass_properties).collect();
+        let of_parts = || self.parts.iter().map(Polytope::mass_properties).collect();
+        let properties: Vec<_> = self.masses.clone().unwrap_or_else(of_parts);
         for p in &properties {
             measure += p.measure;
             first += p.measure * p.centroid;

@@ -1,9 +1,9 @@
-//! OBJ and STL: meshes of convex bodies, correct, dented, with corners that do not quite meet, and changed in a few places.
+//! OBJ, STL and glTF: meshes of convex bodies, correct, dented, with corners that do not quite meet, and changed in a few places.
 
 use super::{Trial, class, hull};
 use crate::chance::Chance;
 use crate::mutate;
-use pegsim::geometry::mesh::{convex_from_mesh, parse_obj, parse_stl};
+use pegsim::geometry::mesh::{convex_from_mesh, parse_gltf, parse_obj, parse_stl};
 use pegsim::geometry::shapes;
 use pegsim::math::Vec3;
 use std::fmt::Write;
@@ -25,6 +25,9 @@ const WORDS: &[&str] = &[
     "endloop",
     "endfacet",
     "endsolid",
+    "\"mode\":5",
+    "4294967295",
+    "\"children\":[0]",
     "1//1",
     "-1",
     "1/2/3",
@@ -33,11 +36,12 @@ const WORDS: &[&str] = &[
 
 pub fn run(chance: &mut Chance, trial: &mut Trial) {
     let triangles = triangles(chance);
-    let stl = chance.one_in(2);
-    let mut bytes = match (stl, chance.one_in(2)) {
-        (false, _) => obj(&triangles).into_bytes(),
-        (true, true) => stl_text(&triangles).into_bytes(),
-        (true, false) => stl_binary(&triangles),
+    let format = ["obj", "stl", "glb"][chance.below(3)];
+    let mut bytes = match (format, chance.one_in(2)) {
+        ("obj", _) => obj(&triangles).into_bytes(),
+        ("glb", _) => glb(&triangles),
+        (_, true) => stl_text(&triangles).into_bytes(),
+        (_, false) => stl_binary(&triangles),
     };
     match chance.below(4) {
         0 => {}
@@ -47,8 +51,13 @@ pub fn run(chance: &mut Chance, trial: &mut Trial) {
         }
         _ => bytes = mutate::bytes(chance, &bytes),
     }
-    trial.given(&bytes, if stl { "stl" } else { "obj" });
-    let mesh = match if stl { parse_stl(&bytes) } else { parse_obj(&bytes) } {
+    trial.given(&bytes, format);
+    let read = match format {
+        "obj" => parse_obj(&bytes),
+        "stl" => parse_stl(&bytes),
+        _ => parse_gltf(&bytes, None),
+    };
+    let mesh = match read {
         Err(error) => return trial.tag(format!("refused: {}", class(&error))),
         Ok(mesh) => mesh,
     };
@@ -104,6 +113,28 @@ fn obj(triangles: &[[[f32; 3]; 3]]) -> String {
         let _ = writeln!(text, "f {} {} {}", 3 * k + 1, 3 * k + 2, 3 * k + 3);
     }
     text
+}
+
+/// The binary form of glTF: a text, and the corners of the triangles one after another.
+fn glb(triangles: &[[[f32; 3]; 3]]) -> Vec<u8> {
+    let data: Vec<u8> = triangles.iter().flatten().flatten().flat_map(|c| c.to_le_bytes()).collect();
+    let (length, count) = (data.len(), 3 * triangles.len());
+    let mut text = format!(
+        "{{\"asset\":{{\"version\":\"2.0\"}},\"scene\":0,\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":[{{\"mesh\":0,\"scale\":[1,1,1]}}],\
+         \"meshes\":[{{\"primitives\":[{{\"attributes\":{{\"POSITION\":0}},\"mode\":4}}]}}],\"buffers\":[{{\"byteLength\":{length}}}],\
+         \"bufferViews\":[{{\"buffer\":0,\"byteLength\":{length}}}],\"accessors\":[{{\"bufferView\":0,\"componentType\":5126,\
+         \"count\":{count},\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,1]}}]}}"
+    )
+    .into_bytes();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let mut bytes = b"glTF\x02\0\0\0".to_vec();
+    bytes.extend((28 + text.len() as u32 + length as u32).to_le_bytes());
+    for (kind, chunk) in [(b"JSON", &text), (b"BIN\0", &data)] {
+        bytes.extend((chunk.len() as u32).to_le_bytes());
+        bytes.extend(kind);
+        bytes.extend(chunk);
+    }
+    bytes
 }
 
 fn stl_text(triangles: &[[[f32; 3]; 3]]) -> String {

@@ -47,7 +47,13 @@ pub const TARGETS: &[Target] = &[
         chunk: 500,
         run: lcp::run,
     },
-    Target { name: "mesh", about: "OBJ and STL: read and wrapped", share: 180, chunk: 1000, run: mesh::run },
+    Target {
+        name: "mesh",
+        about: "OBJ, STL and glTF: read and wrapped",
+        share: 180,
+        chunk: 1000,
+        run: mesh::run,
+    },
     Target { name: "hull", about: "points that are hard to wrap", share: 120, chunk: 1000, run: hull::run },
     Target {
         name: "cli",

@@ -8,7 +8,7 @@ use crate::app::build::free_move::{depth_elsewhere, moved_together};
 use crate::app::command::build::BodyChange;
 use crate::app::mouse::hand::on_path;
 use crate::math::{Dimension, Quat, Twist, Vec3};
-use crate::scene::format::Inertia;
+use crate::scene::format::{Inertia, Shape};
 use crate::world::{BodyId, BodyKind};
 
 /// Changes a body in the scene and in every pane.
@@ -70,6 +70,15 @@ pub fn change_body(bench: &mut Workbench, id: BodyId, change: &BodyChange) -> Re
         }),
         BodyChange::Restitution(value) => change_scene(bench, None, |scene| {
             described(scene, id)?.restitution = *value;
+            Ok(())
+        }),
+        // Cut already, unless another program has changed the file meanwhile.
+        BodyChange::Parts(settings) | BodyChange::CutParts(settings) => change_scene(bench, None, |scene| {
+            let body = described(scene, id)?;
+            let Shape::Mesh { decompose, .. } = &mut body.shape else {
+                return Err(format!("the shape of `{}` is no mesh", body.name));
+            };
+            *decompose = Some(*settings);
             Ok(())
         }),
         BodyChange::Color(color) => change_scene(bench, None, |scene| {

@@ -3,6 +3,7 @@
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::body_change::change_body;
+use crate::app::build::cutting::Cutting;
 use crate::app::build::edit::change_scene;
 use crate::app::build::spawn;
 use crate::app::command::BuildCommand;
@@ -52,12 +53,16 @@ pub fn carry_out(
     mut selection: ResMut<Selection>,
     mut known: ResMut<Known>,
     mut messages: ResMut<Messages>,
+    mut cutting: ResMut<Cutting>,
     rigs: Res<Rigs>,
     viewports: Res<Viewports>,
     pointer: Res<Pointer>,
 ) {
     let places = Places { rigs: &rigs, viewports: &viewports, pointer: &pointer };
     let bench = &mut *bench;
+    if cutting.begin(&command, bench, driver.mode, &mut messages) {
+        return;
+    }
     let Some(act) = act_of(&command, selection.body) else { return };
     // Work under way would bring back the scene as it was.
     driver.discard();
@@ -107,7 +112,7 @@ fn act_of(command: &BuildCommand, selected: Option<BodyId>) -> Option<Act<'_>> {
     Some(match command {
         BuildCommand::Spawn(request) => Act::Spawn(*request),
         BuildCommand::SpawnAgain => Act::SpawnAgain,
-        BuildCommand::ImportMesh(path) => Act::Import(path),
+        BuildCommand::ImportMesh(path) | BuildCommand::ImportParts(path) => Act::Import(path),
         BuildCommand::DuplicateSelected => Act::Duplicate(selected?),
         BuildCommand::DeleteSelected => Act::Delete(selected?),
         BuildCommand::ChangeBody(id, change) => Act::Change(*id, change),

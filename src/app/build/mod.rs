@@ -1,6 +1,7 @@
 //! Building: the scene as a document that every pane carries along.
 
 pub mod body_change;
+pub mod cutting;
 pub mod edit;
 pub mod editing;
 pub mod free_move;

@@ -3,10 +3,11 @@
 use crate::app::bench::workbench::Workbench;
 use crate::app::build::free_move::lift_until_free;
 use crate::app::command::build::SpawnRequest;
-use crate::geometry::mesh;
+use crate::geometry::decompose;
+use crate::geometry::mesh::{self, Import};
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose, Quat, Vec3};
-use crate::scene::format::{BodyDescription, DEFAULT_DENSITY, Point, Scene, Shape};
+use crate::scene::format::{BodyDescription, DEFAULT_DENSITY, DecomposeSettings, Point, Scene, Shape};
 use crate::scene::{LoadedScene, rebuild};
 use crate::world::{Body, BodyKind, State};
 use std::path::Path;
@@ -51,7 +52,8 @@ fn like_the_others(body: &mut BodyDescription, loaded: &LoadedScene) {
     body.restitution = usual(|b| b.restitution).unwrap_or(0.0);
 }
 
-/// A body of the mesh in an OBJ or STL file, and what has to be said about it.
+/// A body of the mesh in a file, and what has to be said about it: one that is not convex is cut into parts, or stands as its hull
+/// where it cannot be.
 ///
 /// # Errors
 /// A sentence: the scene is flat, or the file makes no body.
@@ -64,19 +66,40 @@ pub fn from_mesh(bench: &Workbench, file: &Path) -> Result<(BodyDescription, Opt
     }
     let stem = file.file_stem().map_or_else(|| "mesh".to_owned(), |s| s.to_string_lossy().into_owned());
     let name = unused_name(&bench.scene.source, &stem);
-    let (shape, remark) = match mesh::load_convex(file, 1.0) {
-        Ok(_) => {
-            let path = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
-            (Shape::Mesh { path: path.display().to_string(), decompose: false, scale: 1.0 }, None)
+    let import = Import::default();
+    let of_file = |decompose| {
+        let path = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
+        Shape::Mesh {
+            path: path.display().to_string(),
+            decompose,
+            scale: import.scale,
+            mirror: import.mirror,
         }
+    };
+    let (shape, remark) = match mesh::load_convex(file, &import) {
+        Ok(_) => (of_file(None), None),
         Err(mesh::MeshError::NotConvex { volume, hull_volume, .. }) => {
-            let hull = mesh::load_hull(file, 1.0).map_err(|error| error.to_string())?;
-            let points = hull.vertices.iter().map(|v| Point::Space((*v).into())).collect();
-            let remark = format!(
-                "{shown} is not convex: its convex hull was taken, which holds {hull_volume:.3e} m³ where the mesh \
-                 holds {volume:.3e} m³."
-            );
-            (Shape::Hull { points }, Some(remark))
+            let settings = DecomposeSettings::default();
+            match decompose::load(file, &import, &settings) {
+                Ok(parts) => {
+                    let remark = format!(
+                        "{shown} is not convex: it was cut into {} convex parts, whose surface is within {:.1e} m of the mesh; \
+                         the panel of the body has more.",
+                        parts.parts.len(),
+                        parts.error
+                    );
+                    (of_file(Some(settings)), Some(remark))
+                }
+                Err(error) => {
+                    let hull = mesh::load_hull(file, &import).map_err(|error| error.to_string())?;
+                    let points = hull.vertices.iter().map(|v| Point::Space((*v).into())).collect();
+                    let remark = format!(
+                        "{error}. Its convex hull was taken, which holds {hull_volume:.3e} m³ where the mesh holds \
+                         {volume:.3e} m³."
+                    );
+                    (Shape::Hull { points }, Some(remark))
+                }
+            }
         }
         Err(error) => return Err(error.to_string()),
     };

@@ -1,7 +1,7 @@
 //! Building: what `build` carries out, and what it can be asked to add or change.
 
 use crate::math::{Dimension, Vec3};
-use crate::scene::format::{PlatonicSolid, Point, Shape};
+use crate::scene::format::{DecomposeSettings, PlatonicSolid, Point, Shape};
 use crate::scene::generators::random::random_hull;
 use crate::world::{BodyId, BodyKind};
 use std::path::PathBuf;
@@ -13,8 +13,10 @@ pub enum BuildCommand {
     Spawn(SpawnRequest),
     /// Add another body like the last one added, under the pointer.
     SpawnAgain,
-    /// Make a body of the shape in an OBJ or STL file.
+    /// Make a body of the shape in a mesh file; one that is not convex is cut into convex parts first, beside the frames.
     ImportMesh(PathBuf),
+    /// Make a body of a mesh that was cut for it.
+    ImportParts(PathBuf),
     /// Copy the selected body.
     DuplicateSelected,
     /// Take the selected body out of the scene.
@@ -157,6 +159,10 @@ pub enum BodyChange {
     Velocity(Vec3),
     /// Angular velocity (rad/s).
     Spin(Vec3),
+    /// Into how many parts its mesh is cut, and how well; it is cut beside the frames.
+    Parts(DecomposeSettings),
+    /// The same, of a mesh that was cut so.
+    CutParts(DecomposeSettings),
 }
 
 impl BodyChange {
@@ -173,6 +179,7 @@ impl BodyChange {
             Self::Rotation(_) => "rotation",
             Self::Velocity(_) => "velocity",
             Self::Spin(_) => "spin",
+            Self::Parts(_) | Self::CutParts(_) => "parts",
         }
     }
 }

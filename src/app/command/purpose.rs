@@ -10,7 +10,7 @@ pub const SCENE: &str = "ron";
 pub const RECORDING: &str = "pegrec";
 
 /// How the names of shapes that can be imported end.
-pub const SHAPES: [&str; 2] = ["obj", "stl"];
+pub const SHAPES: [&str; 4] = crate::geometry::mesh::ENDINGS;
 
 /// Why a file is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,9 +55,9 @@ impl Purpose {
     /// What an empty folder is told to lack.
     pub fn wanted(self) -> &'static str {
         match self {
-            Self::Open => "scenes (.ron), recordings (.pegrec) or shapes (.obj, .stl)",
+            Self::Open => "scenes (.ron), recordings (.pegrec) or shapes (.obj, .stl, .gltf, .glb)",
             Self::OpenRecording | Self::SaveRecording => "recordings (.pegrec)",
-            Self::ImportShape => "shapes (.obj, .stl)",
+            Self::ImportShape => "shapes (.obj, .stl, .gltf, .glb)",
             Self::SaveScene => "scenes (.ron)",
             Self::OutputFolder => "folders",
         }
@@ -76,7 +76,7 @@ impl Purpose {
     /// How the names of the files that are listed end. Those that are written end in the first.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
-            Self::Open => &[SCENE, RECORDING, SHAPES[0], SHAPES[1]],
+            Self::Open => &[SCENE, RECORDING, SHAPES[0], SHAPES[1], SHAPES[2], SHAPES[3]],
             Self::OpenRecording | Self::SaveRecording => &[RECORDING],
             Self::ImportShape => &SHAPES,
             Self::SaveScene => &[SCENE],
@@ -137,6 +137,7 @@ mod tests {
         assert_eq!(open(path("a.ron")), AppCommand::Files(FilesCommand::LoadScene(path("a.ron"))));
         assert_eq!(open(path("a.PEGREC")), AppCommand::Files(FilesCommand::OpenRecording(path("a.PEGREC"))));
         assert_eq!(open(path("a.Stl")), AppCommand::Build(BuildCommand::ImportMesh(path("a.Stl"))));
+        assert_eq!(open(path("a.glb")), AppCommand::Build(BuildCommand::ImportMesh(path("a.glb"))));
         assert_eq!(open(path("a.txt")), AppCommand::Files(FilesCommand::LoadScene(path("a.txt"))));
         assert_eq!(
             Purpose::SaveScene.command(path("b.ron")),

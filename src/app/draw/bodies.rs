@@ -9,8 +9,9 @@ use crate::app::draw::{palette, shape_mesh};
 use crate::app::look::view::ViewSettings;
 use crate::app::look::{camera, convert};
 use crate::app::run::simulation::FrameStage;
+use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose};
-use crate::world::{BodyId, Model};
+use crate::world::{Body, BodyId, Model};
 use bevy::camera::visibility::RenderLayers;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
@@ -121,10 +122,24 @@ fn build(
         let color = palette::body(id, body, view.theme);
         let tag = color_tag(color);
         let shape = shapes.of(body, thickness, &mut meshes);
+        // The parts of a mesh that was cut, each by itself in its shade.
+        let is_cut = bench.scene.decomposed.iter().any(|mesh| mesh.body == id && mesh.parts.len() > 1);
+        let solid: Vec<(Handle<Mesh>, Color)> = if is_cut {
+            let parts = body.parts.iter().enumerate();
+            let of_part = |(k, part): (usize, &Polytope)| {
+                let alone = Body { parts: vec![part.clone()], ..body.clone() };
+                Some((shapes.of(&alone, thickness, &mut meshes).solid?, palette::part(color, k)))
+            };
+            parts.filter_map(of_part).collect()
+        } else {
+            shape.solid.iter().map(|mesh| (mesh.clone(), color)).collect()
+        };
+        let glass = shape.glass.clone().filter(|_| !is_cut);
         for pane in 0..bench.panes.len() {
             let place =
                 || (BodyView { pane, body: id }, Transform::default(), Visibility::Hidden, layer(pane));
-            if let Some(mesh) = shape.solid.clone().filter(|_| !wanted.wireframe) {
+            for (mesh, color) in solid.iter().filter(|_| !wanted.wireframe) {
+                let (mesh, color, tag) = (mesh.clone(), *color, color_tag(*color));
                 let mut faces = commands.spawn((Faces, Mesh3d(mesh), tag.clone(), place()));
                 match view.quality {
                     Quality::High => {
@@ -134,7 +149,7 @@ fn build(
                     Quality::Low => faces.insert(MeshMaterial3d(plain.clone())),
                 };
             }
-            if let Some(mesh) = shape.glass.clone().filter(|_| !wanted.wireframe) {
+            if let Some(mesh) = glass.clone().filter(|_| !wanted.wireframe) {
                 let material = MeshMaterial3d(see_through.clone());
                 // Glass casts no shadow, or the inside of a container would be dark.
                 commands.spawn((Faces, Mesh3d(mesh), tag.clone(), material, NotShadowCaster, place()));

@@ -45,6 +45,7 @@ impl SceneEntry {
             ("", true) => "In the plane".to_owned(),
             ("", false) => "In space".to_owned(),
             ("seams", _) => "Seams".to_owned(),
+            ("meshes", _) => "Bodies from meshes".to_owned(),
             ("hard", _) => "Hard cases".to_owned(),
             ("curved", _) => "Curved bodies".to_owned(),
             ("penalty", _) => "Penalty methods".to_owned(),
@@ -136,7 +137,7 @@ impl SceneList {
 
 /// The scene folder itself first, then the folders that the program knows, then others.
 fn rank(folder: &str) -> usize {
-    ["", "joints", "friction", "seams", "curved", "hard", "penalty", "stabilisation"]
+    ["", "joints", "friction", "meshes", "seams", "curved", "hard", "penalty", "stabilisation"]
         .iter()
         .position(|f| *f == folder)
         .unwrap_or(usize::MAX)

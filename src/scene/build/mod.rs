@@ -2,33 +2,71 @@
 
 mod joints;
 
-use crate::geometry::polytope::{GeometryError, Polytope};
+use crate::geometry::decompose::{self, DecomposeSettings};
+use crate::geometry::mesh::Import;
+use crate::geometry::polytope::{GeometryError, MassProperties, Polytope};
 use crate::geometry::{hull, mesh, shapes};
 use crate::math::{Dimension, Mat3, Quat, Vec3};
 use crate::quote::number;
 use crate::scene::check::validate::{check_orientation, check_plane_rotation, check_vector};
 use crate::scene::format::{BodyDescription, Inertia, PartDescription, Point, Scene, Shape, rotation};
+use crate::scene::loaded::Decomposed;
 use crate::scene::message::Problem;
 use crate::step::ranges::MAX_LENGTH;
 use crate::world::build::{BodySpec, assemble};
-use crate::world::{Body, Model, State};
+use crate::world::{Body, BodyId, Model, State};
 use std::path::Path;
 
-/// Builds all bodies and their start.
-pub(super) fn model_and_state(scene: &Scene, base: &Path) -> Result<(Model, State), Problem> {
+/// Convex parts of a shape, and which of them are meshes that were cut.
+#[derive(Default)]
+struct Made {
+    parts: Vec<Polytope>,
+    cut: Vec<CutMesh>,
+}
+
+/// A mesh that was cut: its parts among others, and its own mass properties in the frame of the shape.
+struct CutMesh {
+    says: Decomposed,
+    mass_properties: MassProperties,
+}
+
+impl Made {
+    /// Mass properties of meshes that were cut and of the other parts; `None` where those of the parts are all there is.
+    fn masses(&self) -> Option<Vec<MassProperties>> {
+        let own = |k: &usize| !self.cut.iter().any(|cut| cut.says.parts.contains(k));
+        let others = (0..self.parts.len()).filter(own).map(|k| self.parts[k].mass_properties());
+        let all = self.cut.iter().map(|cut| cut.mass_properties).chain(others);
+        (!self.cut.is_empty()).then(|| all.collect())
+    }
+}
+
+/// Builds all bodies and their start, and says which meshes were cut.
+pub(super) fn model_and_state(
+    scene: &Scene,
+    base: &Path,
+) -> Result<(Model, State, Vec<Decomposed>), Problem> {
     let mut specs: Vec<BodySpec> = Vec::with_capacity(scene.bodies.len());
+    let mut cut = Vec::new();
     for (i, description) in scene.bodies.iter().enumerate() {
         // Bodies made alike follow each other; what was checked and wrapped once need not be again. A mesh is read again.
         let alike = i > 0 && is_plain(&description.shape) && scene.bodies[i - 1].shape == description.shape;
-        let parts = if alike { Some(specs[i - 1].parts.clone()) } else { None };
-        specs.push(spec_of(description, scene.dimension, base, &format!("bodies[{i}]"), parts)?);
+        let made = if alike {
+            Made { parts: specs[i - 1].parts.clone(), cut: Vec::new() }
+        } else {
+            let mut made = Made::default();
+            let path = format!("bodies[{i}].shape");
+            collect_parts(&description.shape, scene.dimension, base, &path, &mut made)?;
+            made
+        };
+        specs.push(spec_of(description, scene.dimension, &made));
+        cut.extend(made.cut.into_iter().map(|cut| Decomposed { body: BodyId(i), ..cut.says }));
     }
     let (mut model, state) = assemble(scene.dimension, scene.gravity(), &specs);
     for (i, body) in model.bodies.iter().enumerate() {
         check_mass(body, scene.dimension, &format!("bodies[{i}]"))?;
     }
     joints::add(scene, &mut model, &state)?;
-    Ok((model, state))
+    Ok((model, state, cut))
 }
 
 /// Whether a shape is said by its numbers alone.
@@ -40,21 +78,7 @@ fn is_plain(shape: &Shape) -> bool {
     }
 }
 
-fn spec_of(
-    description: &BodyDescription,
-    dimension: Dimension,
-    base: &Path,
-    path: &str,
-    known: Option<Vec<Polytope>>,
-) -> Result<BodySpec, Problem> {
-    let parts = match known {
-        Some(parts) => parts,
-        None => {
-            let mut parts = Vec::new();
-            collect_parts(&description.shape, dimension, base, &format!("{path}.shape"), &mut parts)?;
-            parts
-        }
-    };
+fn spec_of(description: &BodyDescription, dimension: Dimension, made: &Made) -> BodySpec {
     let inertia = description.inertia.map(|given| match (given, dimension) {
         (Inertia::Scalar(zz) | Inertia::Principal([_, _, zz]), Dimension::Two) => {
             Mat3::from_diagonal(&Vec3::new(0.0, 0.0, zz))
@@ -62,9 +86,10 @@ fn spec_of(
         (Inertia::Scalar(value), Dimension::Three) => Mat3::identity() * value,
         (Inertia::Principal(moments), Dimension::Three) => Mat3::from_diagonal(&Vec3::from(moments)),
     });
-    Ok(BodySpec {
+    BodySpec {
         properties: description.properties(),
-        parts,
+        parts: made.parts.clone(),
+        masses: made.masses(),
         position: Vec3::from(description.position),
         orientation: unit(&description.orientation),
         velocity: Vec3::from(description.velocity),
@@ -72,7 +97,7 @@ fn spec_of(
         density: description.density,
         mass: description.mass,
         inertia,
-    })
+    }
 }
 
 /// Refuses sizes and densities whose mass or inertia underflows or overflows.
@@ -104,10 +129,15 @@ fn collect_parts(
     dimension: Dimension,
     base: &Path,
     path: &str,
-    parts: &mut Vec<Polytope>,
+    made: &mut Made,
 ) -> Result<(), Problem> {
     let Shape::Union(list) = shape else {
-        parts.push(convex_part(shape, dimension, base, path)?);
+        match shape {
+            Shape::Mesh { decompose: Some(settings), .. } if dimension == Dimension::Three => {
+                cut_mesh(shape, settings, base, path, made)?;
+            }
+            _ => made.parts.push(convex_part(shape, dimension, base, path)?),
+        }
         return Ok(());
     };
     if list.is_empty() {
@@ -126,16 +156,55 @@ fn collect_parts(
                 return Err(Problem::new(format!("{part_path}.position"), message));
             }
         }
-        let start = parts.len();
-        collect_parts(shape, dimension, base, &format!("{part_path}.shape"), parts)?;
+        let (start, first_cut) = (made.parts.len(), made.cut.len());
+        collect_parts(shape, dimension, base, &format!("{part_path}.shape"), made)?;
         if *position == [0.0; 3] && *orientation == [1.0, 0.0, 0.0, 0.0] {
             continue;
         }
         let turn = unit(orientation);
-        for part in &mut parts[start..] {
+        for part in &mut made.parts[start..] {
             *part = part.transformed(&turn, &Vec3::from(*position));
         }
+        for cut in &mut made.cut[first_cut..] {
+            cut.mass_properties = cut.mass_properties.transformed(&turn, &Vec3::from(*position));
+        }
     }
+    Ok(())
+}
+
+/// How a mesh is taken from its file, and the file.
+fn import(scale: f64, mirror: Option<mesh::Axis>, path: &str) -> Result<Import, Problem> {
+    if !(scale > 0.0 && scale.is_finite()) {
+        let message = format!("scale is {}; it must be a positive finite number", number(scale));
+        return Err(Problem::new(format!("{path}.scale"), message));
+    }
+    Ok(Import { scale, mirror })
+}
+
+/// Appends the convex parts of a mesh that is not convex.
+fn cut_mesh(
+    shape: &Shape,
+    settings: &DecomposeSettings,
+    base: &Path,
+    path: &str,
+    made: &mut Made,
+) -> Result<(), Problem> {
+    let Shape::Mesh { path: file, scale, mirror, .. } = shape else { return Ok(()) };
+    settings.check().map_err(|message| Problem::new(format!("{path}.decompose"), message))?;
+    let import = import(*scale, *mirror, path)?;
+    let parts = decompose::load(&base.join(file), &import, settings)
+        .map_err(|error| Problem::new(format!("{path}.path"), error.to_string()))?;
+    let start = made.parts.len();
+    made.parts.extend(parts.parts.iter().cloned());
+    let says = Decomposed {
+        body: BodyId(0),
+        file: file.clone(),
+        parts: start..made.parts.len(),
+        error: parts.error,
+        spacing: parts.spacing,
+        tolerance: parts.tolerance,
+    };
+    made.cut.push(CutMesh { says, mass_properties: parts.mass_properties });
     Ok(())
 }
 
@@ -216,18 +285,9 @@ fn convex_part(shape: &Shape, dimension: Dimension, base: &Path, path: &str) -> 
             size("radius", &[*radius])?;
             shapes::platonic(*solid, *radius)
         }
-        (Shape::Mesh { decompose: true, .. }, Dimension::Three) => {
-            return wrong(
-                "`decompose: true` is not available yet in this version; \
-                 give the body as `Union` of convex parts",
-            );
-        }
-        (Shape::Mesh { path: file, scale, .. }, Dimension::Three) => {
-            if !(*scale > 0.0 && scale.is_finite()) {
-                let message = format!("scale is {}; it must be a positive finite number", number(*scale));
-                return Err(Problem::new(format!("{path}.scale"), message));
-            }
-            return mesh::load_convex(&base.join(file), *scale)
+        (Shape::Mesh { path: file, scale, mirror, .. }, Dimension::Three) => {
+            let import = import(*scale, *mirror, path)?;
+            return mesh::load_convex(&base.join(file), &import)
                 .map_err(|error| Problem::new(format!("{path}.path"), error.to_string()));
         }
         (Shape::Union(_), _) => return wrong("a Union stands where a convex part should"),

@@ -6,6 +6,8 @@
 mod joints;
 mod values;
 
+pub use crate::geometry::decompose::DecomposeSettings;
+pub use crate::geometry::mesh::Axis;
 pub use crate::geometry::shapes::PlatonicSolid;
 use crate::math::{Dimension, Quat, Vec3};
 pub use crate::scene::format::joints::{
@@ -278,16 +280,19 @@ pub enum Shape {
         /// What it is swept along.
         shape: Box<Shape>,
     },
-    /// A convex triangle mesh from an OBJ or STL file.
+    /// A triangle mesh from an OBJ, STL or glTF file.
     Mesh {
         /// File, relative to the folder of the scene.
         path: String,
-        /// Cut a mesh that is not convex into convex parts.
-        #[serde(default, skip_serializing_if = "is_false")]
-        decompose: bool,
+        /// Cut a mesh that is not convex into convex parts: `true`, or with settings, `(parts: 16, tolerance: 0.001)`.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "values::decompose")]
+        decompose: Option<DecomposeSettings>,
         /// Factor from the file's unit to metres.
         #[serde(default = "one", skip_serializing_if = "is_one")]
         scale: f64,
+        /// The mesh's mirror image in the plane through the file's origin that this axis is normal to.
+        #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
+        mirror: Option<Axis>,
     },
     /// Convex parts, which may overlap, as one body.
     Union(Vec<PartDescription>),

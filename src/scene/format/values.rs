@@ -53,6 +53,44 @@ pub(super) fn is_zero_vector(vector: &[f64; 3]) -> bool {
     vector.iter().all(is_zero)
 }
 
+/// `decompose: true`, `false`, or its settings.
+pub(super) mod decompose {
+    use super::{Deserializer, Serialize, Serializer, Visitor, de, fmt};
+    use crate::geometry::decompose::DecomposeSettings;
+    use serde::Deserialize;
+    use serde::de::MapAccess;
+    use serde::de::value::MapAccessDeserializer;
+
+    pub fn serialize<S: Serializer>(
+        value: &Option<DecomposeSettings>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(settings) if *settings != DecomposeSettings::default() => settings.serialize(serializer),
+            _ => serializer.serialize_bool(value.is_some()),
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<DecomposeSettings>, D::Error> {
+        struct DecomposeVisitor;
+        impl<'de> Visitor<'de> for DecomposeVisitor {
+            type Value = Option<DecomposeSettings>;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("true, false, or settings, (parts: 16, tolerance: 0.001)")
+            }
+            fn visit_bool<E: de::Error>(self, value: bool) -> Result<Self::Value, E> {
+                Ok(value.then(DecomposeSettings::default))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                DecomposeSettings::deserialize(MapAccessDeserializer::new(map)).map(Some)
+            }
+        }
+        deserializer.deserialize_any(DecomposeVisitor)
+    }
+}
+
 impl Serialize for Point {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

@@ -6,6 +6,7 @@ mod friction;
 pub mod gripper;
 mod hard;
 mod mechanisms;
+mod meshes;
 mod penalty;
 pub mod random;
 mod seams;

@@ -8,7 +8,7 @@ use crate::scene::generators::random::{
     box_of_polygons, box_of_polyhedra, dynamic, fixed, front, pile, stack_of_boxes,
 };
 use crate::scene::generators::{
-    crowds, curved, friction, gripper, hard, mechanisms, penalty, seams, stabilisation,
+    crowds, curved, friction, gripper, hard, mechanisms, meshes, penalty, seams, stabilisation,
 };
 use crate::scene::save::to_text;
 use std::path::Path;
@@ -47,20 +47,27 @@ pub fn standard_set() -> Vec<(String, Scene)> {
     set.extend(penalty::set());
     set.extend(stabilisation::set());
     set.extend(curved::set());
+    set.extend(meshes::set());
     set
 }
 
-/// Writes every scene to `folder` and the folders in it.
+/// The mesh files that they name, by their paths from the scene folder.
+pub fn mesh_files() -> Vec<(String, String)> {
+    meshes::files()
+}
+
+/// Writes every scene and its meshes to `folder` and the folders in it.
 ///
 /// # Errors
 /// When a file cannot be written.
 pub fn write_standard_set(folder: &Path) -> std::io::Result<()> {
-    for (stem, scene) in standard_set() {
-        let file = folder.join(format!("{stem}.ron"));
+    let scenes = standard_set().into_iter().map(|(stem, scene)| (format!("{stem}.ron"), to_text(&scene)));
+    for (name, text) in scenes.chain(mesh_files()) {
+        let file = folder.join(name);
         if let Some(parent) = file.parent() {
             std::fs::create_dir_all(parent)?;
         }
-        write_over(&file, to_text(&scene).as_bytes())?;
+        write_over(&file, text.as_bytes())?;
     }
     Ok(())
 }

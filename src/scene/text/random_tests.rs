@@ -3,8 +3,8 @@
 
 use crate::math::{Dimension, Pose, Twist};
 use crate::scene::format::{
-    BodyDescription, ControllerDescription, Inertia, JointDescription, JointKind, PartDescription,
-    PlatonicSolid, Point, Scene, Shape, Target,
+    Axis, BodyDescription, ControllerDescription, DecomposeSettings, Inertia, JointDescription, JointKind,
+    PartDescription, PlatonicSolid, Point, Scene, Shape, Target,
 };
 use crate::scene::load::parse;
 use crate::scene::save::to_text;
@@ -52,7 +52,12 @@ impl Dice {
             1 => Shape::Box { half_extents: Point::Plane([self.number(), 1.0]) },
             2 => Shape::Hull { points: (0..self.below(6)).map(|_| Point::Space(self.vector())).collect() },
             3 => Shape::Platonic(PlatonicSolid::Cube, self.number()),
-            4 => Shape::Mesh { path: "a/b.obj".to_owned(), decompose: self.one_in(2), scale: self.number() },
+            4 => Shape::Mesh {
+                path: "a/b.obj".to_owned(),
+                decompose: self.one_in(2).then(DecomposeSettings::default),
+                scale: self.number(),
+                mirror: self.one_in(2).then_some(Axis::Z),
+            },
             5 => Shape::Union(
                 (0..self.below(3))
                     .map(|_| PartDescription {

@@ -10,7 +10,9 @@ use crate::app::ui::panels::explainer::key_vector;
 use crate::app::ui::panels::fields::{Field, number, vector};
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{key_value, section};
+use crate::geometry::decompose::MOST_PARTS;
 use crate::math::{Dimension, Vec3};
+use crate::scene::format::{DecomposeSettings, Shape};
 use crate::world::{Body, BodyId, BodyKind};
 use bevy_egui::egui::{self, Color32, Id, RichText, Sense, Stroke, Ui, vec2};
 
@@ -25,6 +27,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
     name(ui, id, body, &mut changes);
     actions(ui, commands);
     properties(ui, id, body, &mut changes);
+    mesh_parts(ui, inputs, id, &mut changes);
     for (index, pane) in inputs.bench.panes.iter().enumerate() {
         motion(ui, inputs, id, index, pane, &mut changes);
     }
@@ -128,6 +131,40 @@ fn properties(ui: &mut Ui, id: BodyId, body: &Body, changes: &mut Vec<BodyChange
     if body.spawn_time > 0.0 {
         let hover = "Time at which the body enters the simulation.";
         key_value(ui, "Enters at", &format::clock(body.spawn_time), hover);
+    }
+}
+
+/// How near the parts of a mesh come to it, and how it is cut.
+fn mesh_parts(ui: &mut Ui, inputs: &Inputs, id: BodyId, changes: &mut Vec<BodyChange>) {
+    let scene = &inputs.bench.scene;
+    for mesh in scene.decomposed.iter().filter(|mesh| mesh.body == id) {
+        let hover = format!("{} The view shows each part in its own shade.", mesh.sentence(&scene.model));
+        key_value(ui, "Parts of the mesh", &mesh.parts.len().to_string(), &hover);
+        key_value(ui, "Error of the parts", &format::engineering(mesh.error, "m"), &hover);
+        let shape = scene.source.bodies.get(id.0).map(|body| &body.shape);
+        let Some(Shape::Mesh { decompose: Some(settings), .. }) = shape else { continue };
+        let parts = Field {
+            name: "Parts at most",
+            hover: "Into how many convex parts the mesh may be cut. It is cut beside the frames.",
+            suffix: "",
+            speed: 0.1,
+            range: 1.0..=MOST_PARTS as f64,
+        };
+        let changed = number(ui, &parts, id.0, settings.parts as f64);
+        changes.extend(changed.map(|parts| {
+            BodyChange::Parts(DecomposeSettings { parts: parts.round() as usize, ..*settings })
+        }));
+        let tolerance = Field {
+            name: "Tolerance",
+            hover: "How far a part may stand off the mesh (m): those that do are cut, as far as there may be more.",
+            suffix: " m",
+            speed: 0.01 * mesh.tolerance,
+            range: 1e-6..=REACH,
+        };
+        let changed = number(ui, &tolerance, id.0, mesh.tolerance);
+        changes.extend(changed.map(|tolerance| {
+            BodyChange::Parts(DecomposeSettings { tolerance: Some(tolerance), ..*settings })
+        }));
     }
 }
 
