@@ -72,7 +72,10 @@ fn household_on_stairs() -> Scene {
         BodyDescription { position, orientation, velocity, color: Some(color), ..body }
     };
     let chair = BodyDescription { density: 600.0, ..of_mesh("chair", "chair", 1.0, None) };
-    let cup = BodyDescription { density: 2400.0, ..of_mesh("cup", "cup", 0.01, None) };
+    let mut cup = BodyDescription { density: 2400.0, ..of_mesh("cup", "cup", 0.01, None) };
+    if let Shape::Mesh { decompose: Some(settings), .. } = &mut cup.shape {
+        settings.tolerance = Some(0.0015);
+    }
     let bracket = BodyDescription { density: 2700.0, ..of_mesh("bracket", "bracket", 1.0, None) };
     let mirrored =
         BodyDescription { density: 2700.0, ..of_mesh("mirrored bracket", "bracket", 1.0, Some(Axis::Y)) };
