@@ -115,7 +115,7 @@ fn devices_pipes_and_folders_are_no_scenes_meshes_or_problems() {
         name
     };
     let (device, none) =
-        ("this is a device, a pipe or a socket; give the path of a ", "neither .obj nor .stl");
+        ("this is a device, a pipe or a socket; give the path of a ", "neither .obj, .stl, .gltf nor .glb");
     let mut cases = vec![
         (vec!["check".to_owned(), "/dev/zero".to_owned()], device),
         (vec!["run".to_owned(), "/dev/zero".to_owned()], device),

@@ -105,8 +105,8 @@ fn unknown_and_missing_fields() {
 #[test]
 fn unknown_names_of_choices() {
     expect(
-        &shaped("Sphere(radius: 1.0)"),
-        &["x.ron:4:17: body `stone`: unknown shape `Sphere`; valid are `Box`, `Hull`", "`Union`"],
+        &shaped("Torus(radius: 1.0)"),
+        &["x.ron:4:17: body `stone`: unknown shape `Torus`; valid are `Box`, `Hull`", "`Union`"],
     );
     expect(
         &shaped("Platonic(Cub, 1.0)"),

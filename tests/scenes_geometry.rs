@@ -17,8 +17,13 @@ const ROUNDING: f64 = 1e-12;
 
 fn scenes(folder: &str) -> Vec<(String, LoadedScene)> {
     let inside = standard_set().into_iter().filter(|(stem, _)| stem.starts_with(folder));
-    let load = |scene| load_scene(scene, "generated.ron", Path::new("")).unwrap_or_else(|e| panic!("{e}"));
-    inside.map(|(stem, scene)| (stem, load(scene))).collect()
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+    let load = |stem: &str, scene| {
+        // Meshes lie beside their scenes.
+        let folder = root.join(stem);
+        load_scene(scene, "generated.ron", folder.parent().unwrap()).unwrap_or_else(|e| panic!("{e}"))
+    };
+    inside.map(|(stem, scene)| (stem.clone(), load(&stem, scene))).collect()
 }
 
 /// What the truth meter reads at the start, and at the start with every body in its place.

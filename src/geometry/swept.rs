@@ -159,7 +159,8 @@ mod tests {
         }
     }
 
-    /// A polygon inscribed in the round one comes as near as the square of the angle between its corners.
+    /// A polygon inscribed in the round one, with an angle θ between its corners: along the arcs it lacks ρ²θ²/12 a radian of area, along an
+    /// edge of length L at most Lρ(θ/2)²/2, in all between 0.021 θ² and 0.1 θ² here; centroid and inertia change by no more, at arms below 1 m.
     #[test]
     fn rounded_polygons_are_the_limit_of_polygons_with_many_corners() {
         let corners = [(0.0, 0.0), (1.1, 0.1), (0.9, 0.8), (0.2, 0.5)];
@@ -180,9 +181,11 @@ mod tests {
             ];
             parts.map(f64::abs)
         };
-        // Where the corners of the polygons lie against its edges changes with their number, by a factor of a few at most.
-        for (coarse, fine) in off(60).iter().zip(off(960)) {
-            assert!(fine < 1e-5 && (60.0..1100.0).contains(&(coarse / fine)), "{coarse} and {fine}");
+        for count in [60, 960, 3840] {
+            let angle = TAU / f64::from(count);
+            let found = off(count);
+            assert!(found[0] > 0.02 * angle * angle, "{count}: {found:?}");
+            assert!(found.iter().all(|off| *off < 0.1 * angle * angle), "{count}: {found:?}");
         }
     }
 }
