@@ -78,8 +78,8 @@ fn cuts_are_not_felt_by_what_slides_over_them() {
     let under = |place: &Vec3| {
         let p = place - frame.centre_of_mass;
         let over = |part: &pegsim::geometry::polytope::Polytope| {
-            let sides = part.facets.iter().filter(|f| f.normal.z.abs() < 0.5);
-            sides.fold(true, |over, f| over && f.normal.dot(&p) <= f.offset)
+            let mut sides = part.facets.iter().filter(|f| f.normal.z.abs() < 0.5);
+            sides.all(|f| f.normal.dot(&p) <= f.offset)
         };
         frame.parts.iter().position(over)
     };
