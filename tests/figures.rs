@@ -154,7 +154,7 @@ fn what_was_stopped_goes_on_to_the_same_bytes() {
     let output = figures(names, &half, &["--resume"]);
     assert_done(&output);
     assert!(
-        text(&output.stderr).contains("11 of 25 runs are in runs.jsonl already"),
+        text(&output.stderr).contains("11 of 109 runs are in runs.jsonl already"),
         "{}",
         text(&output.stderr)
     );
