@@ -158,7 +158,7 @@ fn what_was_stopped_goes_on_to_the_same_bytes() {
         "{}",
         text(&output.stderr)
     );
-    assert_eq!(fs::read_to_string(half.join("runs.jsonl")).unwrap().lines().count(), 25);
+    assert_eq!(fs::read_to_string(half.join("runs.jsonl")).unwrap().lines().count(), 109);
     assert!(written(&whole) == written(&half), "drawings, data or page differ");
     // Once more with nothing left to do.
     let before = fs::read(half.join("runs.jsonl")).unwrap();

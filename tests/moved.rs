@@ -42,8 +42,9 @@ impl Elsewhere {
         std::fs::write(folder.join(name).with_extension("ron"), SCENE).unwrap();
     }
 
-    fn is_empty(&self, folder: &str) -> bool {
-        std::fs::read_dir(self.0.file(folder)).unwrap().next().is_none()
+    fn names(&self, folder: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.file(folder)).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 }
 
@@ -99,11 +100,9 @@ fn a_program_on_its_own_lists_checks_and_runs_its_scenes() {
     for name in ["triangle_drop", "box3d_seed0", "hard/stack30_2d", "joints/chain_20"] {
         assert!(names.contains(&name), "{name} in:\n{listed}");
     }
-    // Those with meshes keep their parts in the folder for what can be made again.
-    let (with_meshes, without): (Vec<&str>, Vec<&str>) =
-        names.iter().partition(|name| name.starts_with("meshes/"));
-    let check = |names: &[&str]| assert_done(&moved.run(&[&["check"], names].concat()));
-    check(&without);
+    let mut check = vec!["check"];
+    check.extend(&names);
+    assert_done(&moved.run(&check));
     let hash = |output: &Output| {
         assert_done(output);
         let text = text(&output.stdout);
@@ -115,9 +114,10 @@ fn a_program_on_its_own_lists_checks_and_runs_its_scenes() {
     let report = ["run", "box3d_seed0", "--duration", "0.05", "--report", "r.json", "--trajectory", "t.csv"];
     assert_done(&moved.run(&report));
     assert!(moved.0.file("here/r.json").is_file() && moved.0.file("here/t.csv").is_file());
-    // A run needs no files of scenes, so it writes none.
-    assert!(moved.is_empty("home"));
-    check(&with_meshes);
+    // A run needs no files of scenes, so it writes none: there are the parts of meshes that were listed and checked, which can be made again.
+    for (folder, alone) in [("home", ".cache"), ("home/.cache", "pegsim"), ("home/.cache/pegsim", "parts")] {
+        assert_eq!(moved.names(folder), [alone], "{folder}");
+    }
     let unknown = moved.run(&["run", "no_such_scene"]);
     assert_eq!(code(&unknown), 2);
     assert!(text(&unknown.stderr).contains("pegsim list scenes"), "{}", text(&unknown.stderr));
