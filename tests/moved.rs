@@ -114,10 +114,12 @@ fn a_program_on_its_own_lists_checks_and_runs_its_scenes() {
     let report = ["run", "box3d_seed0", "--duration", "0.05", "--report", "r.json", "--trajectory", "t.csv"];
     assert_done(&moved.run(&report));
     assert!(moved.0.file("here/r.json").is_file() && moved.0.file("here/t.csv").is_file());
-    // A run needs no files of scenes, so it writes none: there are the parts of meshes that were listed and checked, which can be made again.
-    for (folder, alone) in [("home", ".cache"), ("home/.cache", "pegsim"), ("home/.cache/pegsim", "parts")] {
+    // Nothing but what can be made again: scenes with meshes, which are read from files, and their parts.
+    for (folder, alone) in [("home", ".cache"), ("home/.cache", "pegsim")] {
         assert_eq!(moved.names(folder), [alone], "{folder}");
     }
+    let kept = moved.names("home/.cache/pegsim");
+    assert!(kept.iter().all(|name| name == "parts" || name.starts_with("scenes-")), "{kept:?}");
     let unknown = moved.run(&["run", "no_such_scene"]);
     assert_eq!(code(&unknown), 2);
     assert!(text(&unknown.stderr).contains("pegsim list scenes"), "{}", text(&unknown.stderr));
