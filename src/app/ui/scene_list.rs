@@ -156,7 +156,9 @@ mod tests {
         let known = [
             "Joints and motors",
             "Friction and impacts",
+            "Bodies from meshes",
             "Seams",
+            "Curved bodies",
             "Hard cases",
             "Penalty methods",
             "Stabilisation",
