@@ -72,11 +72,10 @@ pub fn another_try(reason: Option<&str>, session: Option<PathBuf>) -> Option<Str
     if !lost && !missing {
         return None;
     }
-    let why = reason.filter(|_| lost).map_or_else(String::new, |reason| format!(" ({})", fit(reason, 120)));
-    let what = if lost {
-        format!("the graphics driver failed{why}")
-    } else {
-        "no usable graphics driver was found".to_owned()
+    let what = match reason {
+        _ if missing => "no usable graphics driver was found".to_owned(),
+        Some(reason) => format!("the graphics driver failed ({})", fit(reason, 120)),
+        None => "the graphics driver failed".to_owned(),
     };
     let without = "`pegsim run SCENE` simulates without a window, `pegsim --help` lists the commands";
     let second = std::env::var_os(AGAIN).is_some();

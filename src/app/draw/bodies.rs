@@ -127,7 +127,8 @@ fn build(
         let solid: Vec<(Handle<Mesh>, Color)> = if is_cut {
             let parts = body.parts.iter().enumerate();
             let of_part = |(k, part): (usize, &Polytope)| {
-                let alone = Body { parts: vec![part.clone()], ..body.clone() };
+                // Not a copy of the whole body, which may have hundreds of parts.
+                let alone = Body { properties: body.properties.clone(), parts: vec![part.clone()], ..*body };
                 Some((shapes.of(&alone, thickness, &mut meshes).solid?, palette::part(color, k)))
             };
             parts.filter_map(of_part).collect()

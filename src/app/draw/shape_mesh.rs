@@ -71,10 +71,8 @@ fn prism(builder: &mut Triangles, part: &Polytope, thickness: f32) {
 pub fn edge_segments(body: &Body, thickness: f64) -> Vec<(Vec3, Vec3)> {
     let mut segments = Vec::new();
     for part in &body.parts {
-        let core = part;
-        let part = &*part.drawn();
         match part.dimension {
-            Dimension::Three if core.is_curved() => segments.extend(great_circles(core)),
+            Dimension::Three if part.is_curved() => segments.extend(great_circles(part)),
             Dimension::Three => {
                 segments.extend(part.edges.iter().map(|e| {
                     (to_view(&part.vertices[e.vertices[0]]), to_view(&part.vertices[e.vertices[1]]))
@@ -82,14 +80,15 @@ pub fn edge_segments(body: &Body, thickness: f64) -> Vec<(Vec3, Vec3)> {
             }
             Dimension::Two => {
                 let z = 0.5 * length(thickness);
-                let count = part.vertices.len();
+                let outline = part.drawn();
+                let count = outline.vertices.len();
                 segments.extend((0..count).map(|i| {
-                    let (a, b) = (&part.vertices[i], &part.vertices[(i + 1) % count]);
+                    let (a, b) = (&outline.vertices[i], &outline.vertices[(i + 1) % count]);
                     (to_view(a).with_z(z), to_view(b).with_z(z))
                 }));
-                if let (true, [centre]) = (core.is_curved(), core.vertices.as_slice()) {
+                if let (true, [centre]) = (part.is_curved(), part.vertices.as_slice()) {
                     // A spoke shows how a disc turns.
-                    let rim = to_view(centre) + Vec3::X * length(core.rounding);
+                    let rim = to_view(centre) + Vec3::X * length(part.rounding);
                     segments.push((to_view(centre).with_z(z), rim.with_z(z)));
                 }
             }
