@@ -2,8 +2,8 @@
 
 use crate::cli::draw::sheet::{Axis, Chart, Curve, Ink, Panel, Sheet};
 use crate::cli::figures::kit::{
-    Drawn, Figure, completed, found, largest, mean, median, milliseconds, of_model, order, points, say,
-    spread,
+    Drawn, Figure, completed, found, largest, mean, median, milliseconds, of_model, order, over_steps,
+    points, say,
 };
 use crate::cli::figures::scenes;
 use pegsim::contact::models::ContactModel::{self, Corrective, Peg, SeparatingFeature, Standard};
@@ -115,11 +115,7 @@ fn pictures(space: bool, runs: &Runs) -> Vec<Panel> {
 
 /// Median and quartiles over the sets of a number of each run, over the step size.
 fn curve(space: bool, model: ContactModel, runs: &Runs, read: fn(&Found) -> f64) -> Vec<Point> {
-    let at = |h: f64| {
-        let values: Vec<f64> = found(runs, &of_step(space, model, h)).into_iter().map(read).collect();
-        spread(h, &values)
-    };
-    milliseconds(STEPS).into_iter().filter_map(at).collect()
+    over_steps(STEPS, runs, |h| of_step(space, model, h), |found| Some(read(found)))
 }
 
 fn chart(title: &str, space: bool, log: bool, curves: Vec<Curve>) -> Panel {
@@ -164,9 +160,7 @@ fn errors(space: bool, models: &[ContactModel], every: bool, runs: &Runs) -> Vec
 
 /// The curve of the standard model with every contact.
 fn of_every(space: bool, runs: &Runs, read: fn(&Found) -> f64) -> Vec<Point> {
-    let at =
-        |h: f64| spread(h, &found(runs, &every_contact(space, h)).into_iter().map(read).collect::<Vec<_>>());
-    milliseconds(STEPS).into_iter().filter_map(at).collect()
+    over_steps(STEPS, runs, |h| every_contact(space, h), |found| Some(read(found)))
 }
 
 /// By how much the medians of a model lie above PEG's, from the least to the largest step.
@@ -300,7 +294,7 @@ pub(crate) fn draw_23(figure: &Figure, runs: &Runs) -> Drawn {
 /// Contacts, traps, and those that were sprung, in every step of one run.
 fn counted(figure: &Figure, runs: &Runs, space: bool) -> (Sheet, f64, f64) {
     let job = counts(space);
-    let series = |name: &str| runs.of(&job).map_or(&[][..], |found| found.of(name));
+    let series = |name: &str| runs.series(&job, name);
     let time: Vec<f64> = (1..=series("contacts").len()).map(|k| k as f64 * SINGLE).collect();
     let line = |name: &str, what: &str, colour| Curve {
         name: name.to_owned(),
@@ -331,7 +325,7 @@ fn counted(figure: &Figure, runs: &Runs, space: bool) -> (Sheet, f64, f64) {
 fn counted_words(figure: &Figure, runs: &Runs, space: bool) -> Drawn {
     let (sheet, traps, sprung) = counted(figure, runs, space);
     let job = counts(space);
-    let series = |name: &str| mean(runs.of(&job).map_or(&[][..], |found| found.of(name)));
+    let series = |name: &str| mean(runs.series(&job, name));
     let (contacts, in_traps) = (series("contacts"), series("traps"));
     let ours = if figure.printed.is_empty() { Vec::new() } else { vec![100.0 * sprung] };
     Drawn {
@@ -381,8 +375,7 @@ pub(crate) fn jobs_5_23() -> Vec<Job> {
 /// Figure 5.23.
 pub(crate) fn draw_5_23(figure: &Figure, runs: &Runs) -> Drawn {
     let semi = curve(false, Peg, runs, mean_overlap);
-    let at = |h: f64| spread(h, &found(runs, &implicit(h)).into_iter().map(mean_overlap).collect::<Vec<_>>());
-    let end: Vec<Point> = milliseconds(STEPS).into_iter().filter_map(at).collect();
+    let end = over_steps(STEPS, runs, implicit, |found| Some(mean_overlap(found)));
     let ink = Ink { dashed: true, ..Ink::of(SeparatingFeature) };
     let both = || {
         vec![

@@ -9,7 +9,7 @@ const fn area(what: &'static str, value: f64) -> Printed {
 }
 
 /// In the order of the page.
-pub(crate) const FIGURES: [Figure; 30] = [
+pub(crate) static FIGURES: [Figure; 30] = [
     Figure {
         name: "thesis-5.5",
         source: "Williams 2014, figure 5.5",
@@ -300,27 +300,25 @@ pub(crate) const FIGURES: [Figure; 30] = [
 /// # Errors
 /// One sentence with the names there are, where one is unknown.
 pub(crate) fn chosen(names: &[String]) -> Result<Vec<&'static Figure>, String> {
-    // A constant table as a static one, so that entries can be handed about.
-    static ALL: [Figure; FIGURES.len()] = FIGURES;
-    let known = |name: &String| ALL.iter().any(|figure| figure.name.eq_ignore_ascii_case(name));
+    let known = |name: &String| FIGURES.iter().any(|figure| figure.name.eq_ignore_ascii_case(name));
     if let Some(name) = names.iter().find(|name| !known(name)) {
         return Err(format!(
             "unknown figure `{}`{}; {}",
             quote::brief(name),
-            quote::meant(name, ALL.iter().map(|figure| figure.name)),
+            quote::meant(name, FIGURES.iter().map(|figure| figure.name)),
             listed()
         ));
     }
     let wanted = |figure: &&Figure| {
         names.is_empty() || names.iter().any(|name| figure.name.eq_ignore_ascii_case(name))
     };
-    Ok(ALL.iter().filter(wanted).collect())
+    Ok(FIGURES.iter().filter(wanted).collect())
 }
 
 /// All names in few words: those with the same beginning once.
 fn listed() -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
-    for figure in FIGURES {
+    for figure in &FIGURES {
         let (source, number) = figure.name.split_once('-').unwrap_or((figure.name, ""));
         match groups.last_mut().filter(|(last, _)| *last == source) {
             Some((_, numbers)) => numbers.push(number),

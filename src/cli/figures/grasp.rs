@@ -2,7 +2,7 @@
 
 use crate::cli::draw::sheet::{Axis, Chart, Curve, Panel, Sheet};
 use crate::cli::figures::kit::{
-    Drawn, Figure, completed, found, largest, milliseconds, of_model, order, points, say, shaded, spread,
+    Drawn, Figure, completed, found, largest, milliseconds, of_model, order, over_steps, points, say, shaded,
 };
 use crate::cli::figures::scenes;
 use pegsim::contact::models::ContactModel::{self, Corrective, Peg, SeparatingFeature, Standard};
@@ -190,12 +190,7 @@ pub(crate) fn draw_5_21(figure: &Figure, runs: &Runs) -> Drawn {
 
 fn compared(figure: &Figure, runs: &Runs, friction: bool) -> Drawn {
     let curve = |model: ContactModel, read: fn(&Found) -> Option<f64>| -> Vec<Point> {
-        let at = |h: f64| {
-            let values: Vec<f64> =
-                found(runs, &of_step(friction, model, h)).into_iter().filter_map(read).collect();
-            spread(h, &values)
-        };
-        milliseconds(STEPS).into_iter().filter_map(at).collect()
+        over_steps(STEPS, runs, |h| of_step(friction, model, h), read)
     };
     let over: fn(&Found) -> Option<f64> = |found| Some(found.report.position_error?.quartiles.median);
     let at_end: fn(&Found) -> Option<f64> = |found| Some(found.report.position_error?.at_end);

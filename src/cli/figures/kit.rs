@@ -60,6 +60,17 @@ pub(crate) fn spread(x: f64, values: &[f64]) -> Option<Point> {
     (!all.is_empty()).then(|| Point { x, y: at(0.5), low: at(0.25), high: at(0.75) })
 }
 
+/// Median and quartiles of a number of each of the runs of a step size h = 1, 2, … `count` ms, over the step size.
+pub(crate) fn over_steps(
+    count: u32,
+    runs: &Runs,
+    jobs: impl Fn(f64) -> Vec<Job>,
+    read: impl Fn(&Found) -> Option<f64>,
+) -> Vec<Point> {
+    let at = |h: f64| spread(h, &found(runs, &jobs(h)).into_iter().filter_map(&read).collect::<Vec<_>>());
+    milliseconds(count).into_iter().filter_map(at).collect()
+}
+
 /// The median; zero of nothing.
 pub(crate) fn median(values: &[f64]) -> f64 {
     spread(0.0, values).map_or(0.0, |point| point.y)
@@ -128,13 +139,17 @@ pub(crate) fn say(value: f64) -> String {
     if value == 0.0 {
         "0".to_owned()
     } else if (0.01..1e4).contains(&value.abs()) {
-        // Three digits.
-        let digits = (2.0 - value.abs().log10().floor()).clamp(0.0, 6.0) as usize;
-        let text = format!("{value:.digits$}");
-        if digits == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
+        let text = three_digits(value);
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
     } else {
         format!("{value:.1e}")
     }
+}
+
+/// A number that is neither very small nor very large, with three digits.
+pub(crate) fn three_digits(value: f64) -> String {
+    let digits = (2.0 - value.abs().log10().floor()).clamp(0.0, 6.0) as usize;
+    format!("{value:.digits$}")
 }
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ pub(crate) fn draw_5_27(figure: &Figure, runs: &Runs) -> Drawn {
     /// Colours of the blocks from left to right (Okabe and Ito).
     const BLOCKS: [[u8; 3]; 5] =
         [[0xd5, 0x5e, 0x00], [0xe6, 0x9f, 0x00], [0x00, 0x9e, 0x73], [0x56, 0xb4, 0xe9], [0x00, 0x72, 0xb2]];
-    let series = |model, name: &str| runs.of(&run_into(model)).map_or(&[][..], |found| found.of(name));
+    let series = |model, name: &str| runs.series(&run_into(model), name);
     let line = |model, name: &str, colour| Curve {
         name: if name == "total" { "all together".to_owned() } else { name.to_owned() },
         ink: Ink::line(colour),
@@ -142,13 +142,13 @@ pub(crate) fn jobs_6_4() -> Vec<Job> {
 /// Figure 6.4.
 pub(crate) fn draw_6_4(figure: &Figure, runs: &Runs) -> Drawn {
     let bound = figure.printed[0].value;
-    let series = |job: &Job, name: &str| runs.of(job).map_or(Vec::new(), |found| found.of(name).to_vec());
+    let series = |model, h: f64, name: &str| runs.series(&hang(model, h), name);
     let line = |model: ContactModel, h: f64, dashed: bool| Curve {
         name: format!("{}, h = {h} s", model.title()),
         ink: Ink { dashed, sign: Sign::None, ..Ink::of(model) },
-        points: points(&series(&hang(model, h), "time"), &series(&hang(model, h), "error")),
+        points: points(series(model, h, "time"), series(model, h, "error")),
     };
-    let most = |model, h| largest(series(&hang(model, h), "error"));
+    let most = |model, h| largest(series(model, h, "error").iter().copied());
     let curves = vec![line(Peg, 0.01, false), line(Peg, 0.001, true), line(SeparatingFeature, 0.01, false)];
     let panel = Panel::Chart(Chart {
         title: String::new(),

@@ -2,7 +2,7 @@
 
 use crate::cli::Failure;
 use crate::cli::draw::sheet::{Panel, Sheet};
-use crate::cli::figures::kit::{Drawn, Figure, say};
+use crate::cli::figures::kit::{Drawn, Figure, say, three_digits};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -102,9 +102,7 @@ fn plain(value: f64) -> String {
     if !(1e-2..1e4).contains(&value.abs()) {
         return if value == 0.0 { say(value) } else { format!("{value:.2e}") };
     }
-    // Three digits.
-    let digits = (2.0 - value.abs().log10().floor()).clamp(0.0, 6.0) as usize;
-    format!("{value:.digits$}")
+    three_digits(value)
 }
 
 /// A figure in the data of the page.

@@ -36,28 +36,23 @@ fn under_forces() -> Vec<(String, Ink, Job)> {
         (penalty.proportional, penalty.derivative, penalty.integral) = (2000.0, 1000.0, Some(40.0));
     });
     let job = |origin, model| Job::new(origin, model, STEP).lasting(10.0).looking(Look::Depths);
-    let plain = ink;
     let named = |model: ContactModel| model.title().to_owned();
     vec![
-        (named(DeepestPoint), plain(DeepestPoint), job(integral, DeepestPoint)),
-        (named(MultiPoint), plain(MultiPoint), job(Origin::Shipped(FORCES), MultiPoint)),
+        (named(DeepestPoint), ink(DeepestPoint), job(integral, DeepestPoint)),
+        (named(MultiPoint), ink(MultiPoint), job(Origin::Shipped(FORCES), MultiPoint)),
         (
             "Penalty PID, 20 × gains".to_owned(),
-            Ink { dashed: true, ..plain(MultiPoint) },
+            Ink { dashed: true, ..ink(MultiPoint) },
             job(stiff, MultiPoint),
         ),
-        ("Standard (LCP)".to_owned(), plain(Standard), job(Origin::Shipped(FORCES), Standard)),
-        (named(SeparatingFeature), plain(SeparatingFeature), job(Origin::Shipped(FORCES), SeparatingFeature)),
+        ("Standard (LCP)".to_owned(), ink(Standard), job(Origin::Shipped(FORCES), Standard)),
+        (named(SeparatingFeature), ink(SeparatingFeature), job(Origin::Shipped(FORCES), SeparatingFeature)),
     ]
 }
 
 /// The runs of figures 10 and 11.
 pub(crate) fn jobs_10() -> Vec<Job> {
     under_forces().into_iter().map(|(_, _, job)| job).collect()
-}
-
-fn series<'a>(runs: &'a Runs, job: &Job, name: &str) -> &'a [f64] {
-    runs.of(job).map_or(&[][..], |found| found.of(name))
 }
 
 fn sheet(
@@ -81,14 +76,14 @@ fn sheet(
 fn of_block(runs: &Runs, what: &str) -> Vec<Curve> {
     let curve = |model: ContactModel| {
         let job = in_plane(model);
-        let points = points(series(runs, &job, "time"), series(runs, &job, what));
+        let points = points(runs.series(&job, "time"), runs.series(&job, what));
         Curve { name: model.title().to_owned(), ink: ink(model), points }
     };
     [DeepestPoint, MultiPoint].into_iter().map(curve).collect()
 }
 
 fn last_second(runs: &Runs, model: ContactModel, what: &str) -> f64 {
-    let all = series(runs, &in_plane(model), what);
+    let all = runs.series(&in_plane(model), what);
     mean(all.get(5000..).unwrap_or(&[]))
 }
 
@@ -129,20 +124,20 @@ pub(crate) fn draw_9(figure: &Figure, runs: &Runs) -> Drawn {
 
 fn of_forces(runs: &Runs, what: &str) -> Vec<Curve> {
     let curve = |(name, ink, job): (String, Ink, Job)| {
-        let points = points(series(runs, &job, "time"), series(runs, &job, what));
+        let points = points(runs.series(&job, "time"), runs.series(&job, what));
         Curve { name, ink, points }
     };
     under_forces().into_iter().map(curve).collect()
 }
 
 fn means(runs: &Runs, what: &str) -> Vec<f64> {
-    under_forces().iter().map(|(_, _, job)| mean(series(runs, job, what))).collect()
+    under_forces().iter().map(|(_, _, job)| mean(runs.series(job, what))).collect()
 }
 
 /// Kinetic energy in the last tenth of a second of each pause, the median of the ten.
 fn quiet(runs: &Runs) -> Vec<f64> {
     let of = |job: &Job| {
-        let all = series(runs, job, "kinetic");
+        let all = runs.series(job, "kinetic");
         median(
             &(0..10).filter_map(|k| Some(mean(all.get(1000 * k + 900..1000 * (k + 1))?))).collect::<Vec<_>>(),
         )

@@ -22,7 +22,7 @@ pub(crate) fn panels(
 ) -> Vec<Panel> {
     let (Look::Poses(steps), Ok(scene)) = (&job.look, job.origin.load()) else { return Vec::new() };
     let of_step = |step: &u64| {
-        let numbers = runs.of(job).map_or(&[][..], |found| found.of(&format!("step {step}")));
+        let numbers = runs.series(job, &format!("step {step}"));
         let poses: Vec<(BodyId, Pose)> = numbers.chunks_exact(KEPT).map(pose).collect();
         let outlines = match scene.model.dimension {
             Dimension::Two => in_plane(&scene, &poses),

@@ -37,10 +37,9 @@ pub(crate) fn jobs() -> Vec<Job> {
 /// Table 6.2.
 pub(crate) fn draw(figure: &Figure, runs: &Runs) -> Drawn {
     let problems = problems();
-    let numbers = |job: &Job, name: &str| runs.of(job).map_or(Vec::new(), |found| found.of(name).to_vec());
     let mut heading = vec!["method (* in table 6.2)".to_owned()];
     for (name, job) in &problems {
-        let rows = numbers(job, "rows").first().copied().unwrap_or(0.0);
+        let rows = runs.series(job, "rows").first().copied().unwrap_or(0.0);
         heading.push(format!("{name}, {rows} rows"));
     }
     let mut rows = vec![heading];
@@ -49,7 +48,7 @@ pub(crate) fn draw(figure: &Figure, runs: &Runs) -> Drawn {
         let star = if OF_TABLE.contains(&method.name) { " *" } else { "" };
         let mut row = vec![format!("{}{star}", method.name)];
         for (k, (_, job)) in problems.iter().enumerate() {
-            row.push(match numbers(job, method.name).as_slice() {
+            row.push(match runs.series(job, method.name) {
                 [done, residual, iterations, work] if *done == 1.0 => {
                     solved[k] += 1;
                     format!("{residual:.0e} in {iterations}, {:.1e} ×", work.max(0.0))

@@ -35,7 +35,7 @@ pub(crate) fn peg_jobs() -> Vec<Job> {
 /// The frames, and how many boxes besides the fixed one are still above its middle at the last.
 fn frames(figure: &Figure, runs: &Runs, job: &Job) -> (Sheet, usize) {
     let panels = scenes::panels(runs, job, [-3.6, -0.8, 3.6, 13.2], |step| format!("step {step}"));
-    let last = runs.of(job).map_or(&[][..], |found| found.of("step 2000"));
+    let last = runs.series(job, "step 2000");
     let left = last.chunks_exact(8).skip(1).filter(|pose| pose[2] > 0.0).count();
     let sheet = Sheet { title: figure.title.to_owned(), columns: 4, panel: (190, 340), panels };
     (sheet, left)
@@ -70,7 +70,7 @@ pub(crate) fn draw_standard(figure: &Figure, runs: &Runs) -> Drawn {
     }
     // How far any box has gone sideways since it touched the one below.
     let aside = |job: &Job| {
-        let at = |step: u64| runs.of(job).map_or(&[][..], |found| found.of(&format!("step {step}")));
+        let at = |step: u64| runs.series(job, &format!("step {step}"));
         let start = job.origin.load().map(|scene| scene.state.poses).unwrap_or_default();
         let moved =
             |pose: &[f64]| start.get(pose[0] as usize).map_or(0.0, |from| (pose[1] - from.position.x).abs());
@@ -95,7 +95,7 @@ pub(crate) fn draw_standard(figure: &Figure, runs: &Runs) -> Drawn {
 
 /// How many boxes lie on each other from the fixed one upwards after a step.
 fn in_contact(runs: &Runs, job: &Job, step: u64) -> usize {
-    let poses = runs.of(job).map_or(&[][..], |found| found.of(&format!("step {step}")));
+    let poses = runs.series(job, &format!("step {step}"));
     let heights: Vec<f64> = poses.chunks_exact(8).map(|pose| pose[2]).collect();
     1 + heights.windows(2).take_while(|two| two[1] - two[0] < 1.0 + 1e-6).count()
 }

@@ -247,6 +247,11 @@ impl Runs {
         self.0.insert(job.id(), found);
     }
 
+    /// The numbers of that name that were kept of a run; none where it was not done, or nothing was kept under it.
+    pub fn series(&self, job: &Job, name: &str) -> &[f64] {
+        self.of(job).map_or(&[], |found| found.of(name))
+    }
+
     /// What was found of a run, if it was done.
     pub fn of(&self, job: &Job) -> Option<&Found> {
         self.0.get(&job.id())
