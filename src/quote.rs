@@ -1,5 +1,7 @@
 //! What a user wrote, as it is repeated in a message: on one line, and not longer than a line can take.
 
+use std::fmt::Write;
+
 /// Characters of a user's text that are repeated at most.
 pub const LONGEST: usize = 40;
 
@@ -91,6 +93,27 @@ pub const TOO_DEEP: &str = "recursion limit exceeded";
 /// What the reader of JSON says, without the place that it puts behind it.
 pub fn without_place(said: &str) -> &str {
     said.rsplit_once(" at line ").map_or(said, |(what, _)| what)
+}
+
+/// The one of that name, in letters of any size.
+///
+/// # Errors
+/// A sentence that lists the valid names.
+pub fn one_of<T: Copy>(what: &str, text: &str, all: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
+    let wanted = text.to_ascii_lowercase();
+    all.iter().copied().find(|one| name(*one) == wanted).ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|one| name(*one)).collect();
+        format!("unknown {what} `{}`; valid names: {}", brief(text), names.join(", "))
+    })
+}
+
+/// Bytes in hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// A message of at most `most` characters: what is longer ends at a word before that, with dots.

@@ -4,6 +4,7 @@ use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::{Overrides, Springs, sweep};
+use pegsim::quote::one_of;
 use pegsim::step::ranges::{End, Range};
 use pegsim::step::{FrictionLaw, Geometry, ImpactTreatment, SolverMethod, ranges};
 use std::path::PathBuf;
@@ -393,15 +394,6 @@ pub(crate) fn geometry(text: &str) -> Result<Geometry, String> {
 
 fn impact(text: &str) -> Result<ImpactTreatment, String> {
     one_of("treatment of impacts", text, &ImpactTreatment::ALL, ImpactTreatment::name)
-}
-
-/// The one of that name, in letters of any size.
-fn one_of<T: Copy>(what: &str, text: &str, all: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
-    let wanted = text.to_ascii_lowercase();
-    all.iter().copied().find(|one| name(*one) == wanted).ok_or_else(|| {
-        let names: Vec<_> = all.iter().map(|one| name(*one)).collect();
-        format!("unknown {what} `{text}`; valid names: {}", names.join(", "))
-    })
 }
 
 #[cfg(test)]

@@ -85,12 +85,23 @@ impl<'m> WorldPart<'m> {
             high = high.sup(v);
         }
         if self.shape.is_curved() {
-            let flat = self.shape.dimension == Dimension::Two;
-            let round = Vec3::repeat(self.shape.rounding);
-            let round = if flat { Vec3::new(round.x, round.y, 0.0) } else { round };
+            let r = self.shape.rounding;
+            let round = Vec3::new(r, r, if self.shape.dimension == Dimension::Two { 0.0 } else { r });
             return (low - round, high + round);
         }
         (low, high)
+    }
+
+    /// The vertex that lies lowest along `n`, the first of several.
+    pub fn lowest_vertex(&self, n: &Vec3) -> usize {
+        let mut best = (0, f64::INFINITY);
+        for (k, v) in self.vertices.iter().enumerate() {
+            let height = n.dot(v);
+            if height < best.1 {
+                best = (k, height);
+            }
+        }
+        best.0
     }
 
     /// End points of an edge (3D).

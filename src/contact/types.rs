@@ -88,9 +88,14 @@ impl Contact {
         self.pair.b.0.body
     }
 
+    /// The features on A and on B.
+    pub fn features(&self) -> (Feature, Feature) {
+        (self.pair.a.1, self.pair.b.1)
+    }
+
     /// The vertex of a vertex–facet contact: whether it is on body A, and its index; none for two edges.
     pub fn vertex(&self) -> Option<(bool, usize)> {
-        match (self.pair.a.1, self.pair.b.1) {
+        match self.features() {
             (Feature::Vertex(v), _) => Some((true, v)),
             (_, Feature::Vertex(v)) => Some((false, v)),
             _ => None,
@@ -99,6 +104,6 @@ impl Contact {
 
     /// Whether both features are edges.
     pub fn is_edge_edge(&self) -> bool {
-        matches!((self.pair.a.1, self.pair.b.1), (Feature::Edge(_), Feature::Edge(_)))
+        matches!(self.features(), (Feature::Edge(_), Feature::Edge(_)))
     }
 }

@@ -1,6 +1,6 @@
 //! The inverse mass matrix of one body as a product S Sᵀ = M⁻¹, in world axes.
 
-use crate::math::{Dimension, Mat3, Pose, Vec3, Vec6};
+use crate::math::{Dimension, Mat3, Pose, Vec3, Vec6, stack};
 use crate::world::Body;
 /// A root of the inverse mass matrix of one body: M⁻¹ = S Sᵀ with S = diag(s·1, S_ω).
 ///
@@ -65,7 +65,7 @@ impl MassRoot {
     pub fn scaled(&self, v: &Vec6) -> Vec6 {
         let linear = Vec3::from_fn(|i, _| if self.linear[i] > 0.0 { v[i] / self.linear[i] } else { 0.0 });
         let angular = self.inverse * v.fixed_rows::<3>(3);
-        Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
+        stack(&linear, &angular)
     }
 
     /// νᵀMν of a twist (J·2).

@@ -1,8 +1,8 @@
 //! The hash of a state: two runs that agree in it agree in every bit of every pose and velocity.
 
+use crate::quote::hex;
 use crate::world::State;
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
 
 /// SHA-256, in hexadecimal, over the bits of all poses and twists in the order of the bodies: position
 /// (x, y, z), orientation (w, x, y, z), linear and angular velocity, each number as eight little-endian bytes.
@@ -23,16 +23,7 @@ pub fn state_hash(state: &State) -> String {
             hasher.update(number.to_bits().to_le_bytes());
         }
     }
-    hex(hasher)
-}
-
-/// The digest in hexadecimal digits.
-pub(super) fn hex(hasher: Sha256) -> String {
-    hasher.finalize().iter().fold(String::with_capacity(64), |mut hex, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    hex(&hasher.finalize())
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! The results of runs as they come: a line of JSON per run, so that a sweep, or a set of figures, that was interrupted goes on where it stopped.
 
 use crate::contact::models::ContactModel;
-use crate::experiment::hash::hex;
 use crate::experiment::{Overrides, Report};
 use crate::output::WriteError;
+use crate::quote::hex;
 use crate::scene::{LoadedScene, to_text};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -49,7 +49,7 @@ impl<'a> SceneKey<'a> {
         let Self { scene, mut hasher } = self.clone();
         add(&mut hasher, format!("{:?}", overrides.apply(&scene.settings)).as_bytes());
         add(&mut hasher, format!("{:?} {reference:?}", duration.or(scene.duration)).as_bytes());
-        hex(hasher)
+        hex(&hasher.finalize())
     }
 }
 

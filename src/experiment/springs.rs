@@ -1,6 +1,6 @@
 //! Springs and dampers of the penalty methods in place of a scene's, as one text: `proportional=400,damping=80`.
 
-use crate::quote::brief;
+use crate::quote::{brief, one_of};
 use crate::step::ranges::Range;
 use crate::step::{Integrator, PenaltySettings, ranges};
 use std::str::FromStr;
@@ -65,7 +65,10 @@ impl FromStr for Springs {
                 "integral" => springs.integral.replace(number(&ranges::INTEGRAL_GAIN)?).is_some(),
                 "forgetting" => springs.forgetting.replace(number(&ranges::FORGETTING)?).is_some(),
                 "impact_speed" => springs.impact_speed.replace(number(&ranges::IMPACT_SPEED)?).is_some(),
-                "integrator" => springs.integrator.replace(integrator(value)?).is_some(),
+                "integrator" => {
+                    let integrator = one_of("integrator", value, &Integrator::ALL, Integrator::name)?;
+                    springs.integrator.replace(integrator).is_some()
+                }
                 _ => return Err(format!("unknown name `{}`; names are {NAMES}", brief(name))),
             };
             if known {
@@ -74,14 +77,6 @@ impl FromStr for Springs {
         }
         Ok(springs)
     }
-}
-
-fn integrator(name: &str) -> Result<Integrator, String> {
-    let wanted = name.to_ascii_lowercase();
-    Integrator::ALL.into_iter().find(|one| one.name() == wanted).ok_or_else(|| {
-        let names = Integrator::ALL.map(Integrator::name).join(", ");
-        format!("unknown integrator `{}`; valid names: {names}", brief(name))
-    })
 }
 
 #[cfg(test)]

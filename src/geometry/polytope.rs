@@ -251,19 +251,25 @@ impl Polytope {
     /// Exact mass properties for unit density: sums over the signed simplices that the boundary spans with a
     /// vertex of the polytope (divergence theorem), so that a far origin costs no digits.
     pub fn mass_properties(&self) -> MassProperties {
+        if self.is_curved() {
+            return self.swept_mass_properties();
+        }
         match self.dimension {
-            _ if self.is_curved() => self.swept_mass_properties(),
             Dimension::Two => self.mass_properties_2d(),
             Dimension::Three => self.mass_properties_3d(),
         }
     }
 
-    fn mass_properties_3d(&self) -> MassProperties {
-        let fans = self.facets.iter().flat_map(|facet| {
+    /// The facets of a polyhedron as triangles, each with its facet.
+    pub fn facet_triangles(&self) -> impl Iterator<Item = (&Facet, [Vec3; 3])> {
+        self.facets.iter().flat_map(|facet| {
             let corner = |k: usize| self.vertices[facet.vertices[k]];
-            (2..facet.vertices.len()).map(move |k| [corner(0), corner(k - 1), corner(k)])
-        });
-        MassProperties::within(&self.vertices[0], fans)
+            (2..facet.vertices.len()).map(move |k| (facet, [corner(0), corner(k - 1), corner(k)]))
+        })
+    }
+
+    fn mass_properties_3d(&self) -> MassProperties {
+        MassProperties::within(&self.vertices[0], self.facet_triangles().map(|(_, corners)| corners))
     }
 
     fn mass_properties_2d(&self) -> MassProperties {

@@ -82,6 +82,11 @@ pub struct Twist {
     pub angular: Vec3,
 }
 
+/// A linear and an angular vector one above the other.
+pub fn stack(linear: &Vec3, angular: &Vec3) -> Vec6 {
+    Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
+}
+
 impl Twist {
     /// At rest.
     pub fn zero() -> Self {
@@ -90,7 +95,7 @@ impl Twist {
 
     /// The stacked vector (v, ω).
     pub fn to_vec6(&self) -> Vec6 {
-        Vec6::new(self.linear.x, self.linear.y, self.linear.z, self.angular.x, self.angular.y, self.angular.z)
+        stack(&self.linear, &self.angular)
     }
 
     /// From the stacked vector (v, ω).

@@ -8,6 +8,7 @@ mod whole;
 pub use outputs::Outputs;
 pub use whole::{WholeFile, write_over};
 
+use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
 
 /// Why a file was not written: one sentence.
@@ -34,6 +35,17 @@ impl WriteError {
 impl From<WriteError> for std::io::Error {
     fn from(error: WriteError) -> Self {
         Self::other(error)
+    }
+}
+
+/// Writes an optional value as the value itself: the reader of scene files takes it with and without `Some`.
+pub(crate) fn without_some<T: Serialize, S: Serializer>(
+    value: &Option<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => value.serialize(serializer),
+        None => serializer.serialize_none(),
     }
 }
 

@@ -64,7 +64,19 @@ pub(in crate::scene) fn without_mark(text: &str) -> &str {
 /// One clear sentence; see [`SceneError`].
 pub fn load_str(text: &str, path_for_messages: &str, base: &Path) -> Result<LoadedScene, SceneError> {
     let text = without_mark(text);
-    let scene = parse(text, path_for_messages)?;
+    load_parsed(parse(text, path_for_messages)?, text, path_for_messages, base)
+}
+
+/// Validates and builds a scene that was read from `text`.
+///
+/// # Errors
+/// One clear sentence; see [`SceneError`].
+pub(in crate::scene) fn load_parsed(
+    scene: Scene,
+    text: &str,
+    path_for_messages: &str,
+    base: &Path,
+) -> Result<LoadedScene, SceneError> {
     build_scene(scene, base).map_err(|problem| problem.locate(text, path_for_messages))
 }
 
@@ -74,7 +86,7 @@ pub fn load_str(text: &str, path_for_messages: &str, base: &Path) -> Result<Load
 /// One clear sentence; see [`SceneError`].
 pub fn load_scene(scene: Scene, path_for_messages: &str, base: &Path) -> Result<LoadedScene, SceneError> {
     let text = save::to_text(&scene);
-    build_scene(scene, base).map_err(|problem| problem.locate(&text, path_for_messages))
+    load_parsed(scene, &text, path_for_messages, base)
 }
 
 /// Validates and builds a scene that was changed in the program; a message names the body, but no place in a file.

@@ -5,7 +5,8 @@
 //! (`$XDG_DATA_HOME/pegsim/scenes`, then those of `$XDG_DATA_DIRS`), and at last in the program itself. Nothing of the
 //! folder that the program was built in is looked at.
 
-use crate::scene::{LoadedScene, SceneError, load_file, load_str, parse, scene_files};
+use crate::scene::load::load_parsed;
+use crate::scene::{LoadedScene, SceneError, load_file, parse, scene_files};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -65,13 +66,12 @@ impl Shipped {
     pub fn load(&self) -> Result<LoadedScene, SceneError> {
         // The meshes that a scene of the program names are in the program as well (a test holds that); they are read as files.
         let shown = format!("{} (in the program)", self.name);
-        let names_files =
-            parse(self.text, &shown).is_ok_and(|scene| !scene.mesh_files(Path::new("")).is_empty());
-        if names_files {
+        let scene = parse(self.text, &shown)?;
+        if !scene.mesh_files(Path::new("")).is_empty() {
             let folder = unpack().map_err(|message| SceneError { message: format!("{shown}: {message}") })?;
             return load_file(&in_folder(&folder, self.name));
         }
-        let mut loaded = load_str(self.text, &shown, Path::new(""))?;
+        let mut loaded = load_parsed(scene, self.text, &shown, Path::new(""))?;
         if loaded.name.is_empty() {
             loaded.name = self.stem().to_owned();
         }

@@ -34,7 +34,6 @@ pub use pair::{PairStudy, Separation};
 pub use problems::{StepProblem, literal_problems, problem_files, step_problems};
 pub use record::{SolvedContact, StepRecord, Timing};
 pub use report::{Accuracy, GapError, Measure, SolveSummary};
-pub(crate) use settings::without_some;
 pub use settings::{
     Cone, ContactSettings, FrictionLaw, FrictionSettings, Geometry, ImpactTreatment, Integrator,
     PenaltySettings, RestitutionLaw, RestitutionSettings, SPLIT_BODIES, SolverSettings, StepSettings,

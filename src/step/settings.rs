@@ -5,9 +5,10 @@
 
 use crate::contact::models::{ContactModel, Family};
 use crate::lcp::catalogue::SolverMethod;
+use crate::output::without_some;
 use crate::stop::Limits;
 use crate::world::Model;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// Bodies that impulses move at most in a scene whose steps end at impacts unless it says otherwise.
@@ -411,16 +412,5 @@ impl Default for StepSettings {
             threads: None,
             max_seconds: None,
         }
-    }
-}
-
-/// Writes an optional value as the value itself: the reader of scene files takes it with and without `Some`.
-pub(crate) fn without_some<T: Serialize, S: Serializer>(
-    value: &Option<T>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    match value {
-        Some(value) => value.serialize(serializer),
-        None => serializer.serialize_none(),
     }
 }

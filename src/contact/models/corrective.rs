@@ -58,7 +58,7 @@ fn overlap_contact(dimension: Dimension, a: &WorldPart, b: &WorldPart) -> Option
         return None;
     }
     let normal = feature.direction(a, b)?;
-    let (deepest_a, deepest_b) = (highest(a, &normal), highest(b, &-normal));
+    let (deepest_a, deepest_b) = (a.lowest_vertex(&-normal), b.lowest_vertex(&normal));
     let centre = common_centre(dimension, a, b)?;
     let onto = |point: &Vec3| centre + normal * normal.dot(&(point - centre));
     let (point_a, point_b) = (onto(&a.vertices[deepest_a]), onto(&b.vertices[deepest_b]));
@@ -86,17 +86,6 @@ fn overlap_contact(dimension: Dimension, a: &WorldPart, b: &WorldPart) -> Option
         applicable: true,
         feasible: true,
     })
-}
-
-/// The vertex that lies farthest along `n`, the first of several.
-fn highest(part: &WorldPart, n: &Vec3) -> usize {
-    let mut best = (0, f64::NEG_INFINITY);
-    for (k, v) in part.vertices.iter().enumerate() {
-        if n.dot(v) > best.1 {
-            best = (k, n.dot(v));
-        }
-    }
-    best.0
 }
 
 /// Centroid of what two parts have in common (m).

@@ -87,9 +87,7 @@ pub struct Disjunction {
 impl Disjunction {
     /// U(C) (4.7): the contact is always enforced.
     pub fn unilateral(set: &ContactSet, id: ContactId) -> Self {
-        let contact = set.get(id);
-        let features = (contact.pair.a.1, contact.pair.b.1);
-        Self::one_of(set, DisjunctionKind::Unilateral, features, &[id])
+        Self::one_of(set, DisjunctionKind::Unilateral, set.get(id).features(), &[id])
     }
 
     /// At least one of `contacts` holds, all of them between the same two parts; which of them carries the force in the

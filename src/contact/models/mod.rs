@@ -9,7 +9,7 @@ mod standard;
 mod vertex;
 
 use crate::geometry::polytope::Polytope;
-use crate::quote::brief;
+use crate::quote::{brief, one_of};
 use crate::world::Model;
 use serde::{Deserialize, Serialize};
 
@@ -286,10 +286,6 @@ impl ContactModel {
     /// # Errors
     /// A sentence that lists the valid names.
     pub fn from_name(name: &str) -> Result<Self, String> {
-        let wanted = name.to_ascii_lowercase();
-        Self::ALL.into_iter().find(|m| m.name() == wanted).ok_or_else(|| {
-            let names: Vec<_> = Self::ALL.iter().map(|m| m.name()).collect();
-            format!("unknown contact model `{}`; valid names: {}", brief(name), names.join(", "))
-        })
+        one_of("contact model", name, &Self::ALL, Self::name)
     }
 }

@@ -55,8 +55,7 @@ pub fn vertex_constraints(set: &ContactSet, pair: &PairContacts, out: &mut Vec<D
         if ids.len() == 1 {
             out.push(Disjunction::unilateral(set, ids[0]));
         } else {
-            let c = set.get(ids[choose_primary(set, &ids)]);
-            let features = (c.pair.a.1, c.pair.b.1);
+            let features = set.get(ids[choose_primary(set, &ids)]).features();
             out.push(Disjunction::one_of(set, DisjunctionKind::InterContact, features, &ids));
         }
     }

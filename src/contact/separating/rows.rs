@@ -16,7 +16,7 @@ use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::{facet_point, facing_points, swept};
 use crate::contact::types::{Contact, Feature, FeaturePair};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::math::{Vec3, Vec6};
+use crate::math::{Vec3, Vec6, stack};
 
 /// A pair of parts at one instant.
 #[derive(Clone, Copy)]
@@ -36,10 +36,6 @@ pub struct Row {
     pub jacobian_a: Vec6,
     /// Row on the twist of B.
     pub jacobian_b: Vec6,
-}
-
-fn stack(linear: &Vec3, angular: &Vec3) -> Vec6 {
-    Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
 }
 
 fn mean(x: &Vec3, y: &Vec3) -> Vec3 {

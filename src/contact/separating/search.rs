@@ -120,11 +120,7 @@ pub fn open_near(a: &WorldPart, b: &WorldPart, n: &Vec3, least: f64, band: f64) 
         return found;
     }
     // One vertex of each part near the plane bounds every separation from above: most facets end there.
-    let touching = |part: &WorldPart, n: &Vec3| {
-        let low = lowest(part, n);
-        part.vertices.iter().position(|v| n.dot(v) <= low).map_or(part.vertices[0], |k| part.vertices[k])
-    };
-    let (point_a, point_b) = (touching(a, &-n), touching(b, n));
+    let (point_a, point_b) = (a.vertices[a.lowest_vertex(&-n)], b.vertices[b.lowest_vertex(n)]);
     for feature in facets(a, b) {
         let bound = match feature {
             SeparatingFeature::FacetOfA(f) => a.height(f, &point_b),

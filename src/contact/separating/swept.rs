@@ -22,7 +22,7 @@ use crate::contact::separating::search;
 use crate::contact::types::Feature;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::separating::RowKey;
-use crate::math::{Dimension, Vec3, Vec6};
+use crate::math::{Dimension, Vec3, stack};
 
 /// A straight way that comes nearer than this part of ρ to the core has gone in: the secant is drawn along the tangent plane there, so that
 /// no way leads through.
@@ -211,10 +211,6 @@ pub fn row(start: Placed, end: Placed, key: RowKey, kappa: (f64, f64)) -> Option
     let of_point = stack(&n, &(r.cross(&n) * kappa.1));
     let (jacobian_a, jacobian_b) = if of_a { (of_point, of_core) } else { (of_core, of_point) };
     Some(Row { gap, jacobian_a, jacobian_b })
-}
-
-fn stack(linear: &Vec3, angular: &Vec3) -> Vec6 {
-    Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
 }
 
 /// Gap at the start (m), and the vector g with g·(y1 − y0) = d(y1) − d(y0). Where the way from y0 to y1 goes in, d is taken beyond that point

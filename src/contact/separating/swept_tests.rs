@@ -4,7 +4,7 @@ use super::*;
 use crate::contact::separating::rows::secant_row;
 use crate::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use crate::geometry::separating::SeparatingFeature;
-use crate::math::{Pose, Quat, Twist, cayley_factor};
+use crate::math::{Pose, Quat, Twist, Vec6, cayley_factor};
 use crate::world::{BodyId, PartId};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

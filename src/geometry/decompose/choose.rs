@@ -34,7 +34,11 @@ pub(super) fn best_cut(piece: &Piece, solid: &Solid) -> Option<[Piece; 2]> {
     for (plane, hollow) in candidates(piece, solid) {
         let Some(sides) = piece.cut(solid, &plane) else { continue };
         let [low, high] = &sides;
-        if sides.iter().any(|side| extent(&side.hull.vertices, &plane.normal) < THINNEST * solid.size) {
+        let is_splinter = |side: &Piece| {
+            let (low, high) = span(&side.hull.vertices, &plane.normal);
+            high - low < THINNEST * solid.size
+        };
+        if sides.iter().any(is_splinter) {
             continue;
         }
         let uneven = BALANCE * (low.volume - high.volume).abs();
@@ -46,12 +50,10 @@ pub(super) fn best_cut(piece: &Piece, solid: &Solid) -> Option<[Piece; 2]> {
     best.map(|(_, sides)| sides)
 }
 
-fn extent(points: &[Vec3], normal: &Vec3) -> f64 {
-    let (low, high) = points
-        .iter()
-        .map(|p| normal.dot(p))
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), s| (low.min(s), high.max(s)));
-    high - low
+/// The least and the greatest coordinate of points along a direction (m).
+fn span(points: &[Vec3], along: &Vec3) -> (f64, f64) {
+    let coordinates = points.iter().map(|p| along.dot(p));
+    coordinates.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), s| (low.min(s), high.max(s)))
 }
 
 fn candidates(piece: &Piece, solid: &Solid) -> Vec<Candidate> {
@@ -120,9 +122,7 @@ fn edge_planes(piece: &Piece, solid: &Solid) -> Vec<Candidate> {
 fn planes_across(piece: &Piece) -> Vec<Candidate> {
     let mut found = Vec::new();
     for axis in [Vec3::x(), Vec3::y(), Vec3::z()] {
-        let along = piece.hull.vertices.iter().map(|p| p.dot(&axis));
-        let (low, high) =
-            along.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), s| (low.min(s), high.max(s)));
+        let (low, high) = span(&piece.hull.vertices, &axis);
         for k in 1..=ACROSS {
             let offset = low + (high - low) * k as f64 / (ACROSS + 1) as f64;
             found.push((Half { normal: axis, offset }, 0.0));

@@ -2,7 +2,7 @@
 
 use crate::geometry::decompose::piece::depth;
 use crate::geometry::decompose::solid::Solid;
-use crate::geometry::polytope::{Facet, Polytope};
+use crate::geometry::polytope::Polytope;
 use crate::math::Vec3;
 use rstar::primitives::GeomWithData;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
@@ -46,21 +46,13 @@ impl Surface {
     /// How far the surface of a body stands off a solid that lies in it (m), if that is more than `least`; else 0. At points about
     /// `spacing` (m) apart.
     pub fn stand_off(&self, body: &Polytope, solid: &Solid, least: f64, spacing: f64) -> f64 {
-        let on = facet_triangles(body).flat_map(|(_, corners)| samples(&corners, spacing));
+        let on = body.facet_triangles().flat_map(|(_, corners)| samples(&corners, spacing));
         let far = on.map(|p| (self.distance(&p), p)).filter(|(distance, _)| *distance > least);
         let mut far: Vec<(f64, Vec3)> = far.collect();
         far.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         // What is far from the surface within the solid is a face of a cut.
         far.iter().find(|(_, p)| !solid.contains(p)).map_or(0.0, |(distance, _)| *distance)
     }
-}
-
-/// The facets of a body as triangles, each with its facet.
-fn facet_triangles(body: &Polytope) -> impl Iterator<Item = (&Facet, [Vec3; 3])> {
-    body.facets.iter().flat_map(|facet| {
-        let corner = |k: usize| body.vertices[facet.vertices[k]];
-        (2..facet.vertices.len()).map(move |k| (facet, [corner(0), corner(k - 1), corner(k)]))
-    })
 }
 
 /// The sampled Hausdorff distance (m), and how far a point of the surfaces is from the nearest sample at most (m).
@@ -81,7 +73,7 @@ pub(super) fn hausdorff(solid: &Solid, surface: &Surface, parts: &[Polytope]) ->
     // The union's surface: facets of parts, where no other part covers them.
     let mut union = Vec::new();
     for (k, part) in parts.iter().enumerate() {
-        for (facet, corners) in facet_triangles(part) {
+        for (facet, corners) in part.facet_triangles() {
             union.extend(samples(&corners, spacing).filter(|p| exposed(p, &facet.normal, k)));
         }
     }

@@ -6,9 +6,9 @@ use crate::geometry::decompose::terms::{DecomposeSettings, MOST_PARTS, Parts};
 use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::mesh::TriangleMesh;
 use crate::math::Vec3;
+use crate::quote::hex;
 use crate::{output, reading};
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// First line of a file. Another number wherever the same mesh and settings would be cut or measured otherwise; each version of the program
@@ -41,14 +41,6 @@ pub(super) fn folder() -> Option<PathBuf> {
 
 fn file(folder: &Path, key: &Key) -> PathBuf {
     folder.join(format!("{}.txt", hex(key)))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing into a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// Keeps parts. Where the folder cannot be written, they are cut again the next time.

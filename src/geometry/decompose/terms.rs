@@ -1,6 +1,7 @@
 //! What a decomposition is asked for, what comes of it, and why there is none.
 
 use crate::geometry::polytope::{MassProperties, Polytope};
+use crate::output::without_some;
 use crate::quote::counted;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -25,16 +26,8 @@ pub struct DecomposeSettings {
     #[serde(default = "default_parts")]
     pub parts: usize,
     /// How far a part may stand off the mesh (m); `None`: [`DEFAULT_TOLERANCE`] of its size.
-    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "bare")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
     pub tolerance: Option<f64>,
-}
-
-/// A value without `Some` around it, which the reader of scene files takes as well.
-fn bare<S: serde::Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    match value {
-        Some(value) => serializer.serialize_f64(*value),
-        None => serializer.serialize_none(),
-    }
 }
 
 fn default_parts() -> usize {

@@ -2,7 +2,7 @@
 
 mod joints;
 
-use crate::geometry::decompose::{self, DecomposeSettings};
+use crate::geometry::decompose::{self, Parts};
 use crate::geometry::mesh::Import;
 use crate::geometry::polytope::{GeometryError, MassProperties, Polytope};
 use crate::geometry::{hull, mesh, shapes};
@@ -31,6 +31,21 @@ struct CutMesh {
 }
 
 impl Made {
+    /// Appends the convex parts of a mesh file.
+    fn add_cut(&mut self, file: &str, parts: &Parts) {
+        let start = self.parts.len();
+        self.parts.extend(parts.parts.iter().cloned());
+        let says = Decomposed {
+            body: BodyId(0),
+            file: file.to_owned(),
+            parts: start..self.parts.len(),
+            error: parts.error,
+            spacing: parts.spacing,
+            tolerance: parts.tolerance,
+        };
+        self.cut.push(CutMesh { says, mass_properties: parts.mass_properties });
+    }
+
     /// Mass properties of meshes that were cut and of the other parts; `None` where those of the parts are all there is.
     fn masses(&self) -> Option<Vec<MassProperties>> {
         let own = |k: &usize| !self.cut.iter().any(|cut| cut.says.parts.contains(k));
@@ -133,8 +148,14 @@ fn collect_parts(
 ) -> Result<(), Problem> {
     let Shape::Union(list) = shape else {
         match shape {
-            Shape::Mesh { decompose: Some(settings), .. } if dimension == Dimension::Three => {
-                cut_mesh(shape, settings, base, path, made)?;
+            Shape::Mesh { path: file, decompose: Some(settings), scale, mirror }
+                if dimension == Dimension::Three =>
+            {
+                settings.check().map_err(|message| Problem::new(format!("{path}.decompose"), message))?;
+                let import = import(*scale, *mirror, path)?;
+                let parts = decompose::load(&base.join(file), &import, settings)
+                    .map_err(|error| Problem::new(format!("{path}.path"), error.to_string()))?;
+                made.add_cut(file, &parts);
             }
             _ => made.parts.push(convex_part(shape, dimension, base, path)?),
         }
@@ -172,40 +193,13 @@ fn collect_parts(
     Ok(())
 }
 
-/// How a mesh is taken from its file, and the file.
+/// How a mesh is taken from its file.
 fn import(scale: f64, mirror: Option<mesh::Axis>, path: &str) -> Result<Import, Problem> {
     if !(scale > 0.0 && scale.is_finite()) {
         let message = format!("scale is {}; it must be a positive finite number", number(scale));
         return Err(Problem::new(format!("{path}.scale"), message));
     }
     Ok(Import { scale, mirror })
-}
-
-/// Appends the convex parts of a mesh that is not convex.
-fn cut_mesh(
-    shape: &Shape,
-    settings: &DecomposeSettings,
-    base: &Path,
-    path: &str,
-    made: &mut Made,
-) -> Result<(), Problem> {
-    let Shape::Mesh { path: file, scale, mirror, .. } = shape else { return Ok(()) };
-    settings.check().map_err(|message| Problem::new(format!("{path}.decompose"), message))?;
-    let import = import(*scale, *mirror, path)?;
-    let parts = decompose::load(&base.join(file), &import, settings)
-        .map_err(|error| Problem::new(format!("{path}.path"), error.to_string()))?;
-    let start = made.parts.len();
-    made.parts.extend(parts.parts.iter().cloned());
-    let says = Decomposed {
-        body: BodyId(0),
-        file: file.clone(),
-        parts: start..made.parts.len(),
-        error: parts.error,
-        spacing: parts.spacing,
-        tolerance: parts.tolerance,
-    };
-    made.cut.push(CutMesh { says, mass_properties: parts.mass_properties });
-    Ok(())
 }
 
 fn convex_part(shape: &Shape, dimension: Dimension, base: &Path, path: &str) -> Result<Polytope, Problem> {

@@ -126,12 +126,11 @@ fn deepest(a: &[Polytope], b: &[Polytope], dimension: Dimension) -> f64 {
     let mut deepest = 0.0_f64;
     for part_a in a {
         for part_b in b {
-            let (facets_a, facets_b) = (part_a.facet_loops(), part_b.facet_loops());
-            let view_a = ConvexView { vertices: &part_a.vertices, facets: &facets_a };
-            let view_b = ConvexView { vertices: &part_b.vertices, facets: &facets_b };
-            let round_a = RoundView { core: view_a, radius: part_a.rounding };
-            let round_b = RoundView { core: view_b, radius: part_b.rounding };
-            let depth = rounded_overlap(dimension, &round_a, &round_b).depth;
+            let [a, b] = [part_a, part_b].map(|part| RoundView {
+                core: ConvexView { vertices: &part.vertices, facets: &part.facets },
+                radius: part.rounding,
+            });
+            let depth = rounded_overlap(dimension, &a, &b).depth;
             if depth.is_nan() {
                 return depth;
             }

@@ -10,12 +10,13 @@ pub use crate::geometry::decompose::DecomposeSettings;
 pub use crate::geometry::mesh::Axis;
 pub use crate::geometry::shapes::PlatonicSolid;
 use crate::math::{Dimension, Quat, Vec3};
+use crate::output::without_some;
 pub use crate::scene::format::joints::{
     ControllerDescription, ControllerKind, JointDescription, JointKind, Target, WaypointDescription,
 };
 pub use crate::scene::format::values::{Inertia, Point};
 use crate::scene::format::values::{is_false, is_zero, is_zero_vector};
-use crate::step::{ContactSettings, FrictionSettings, RestitutionSettings, SolverSettings, without_some};
+use crate::step::{ContactSettings, FrictionSettings, RestitutionSettings, SolverSettings};
 use crate::world::{BodyKind, BodyProperties, State};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};

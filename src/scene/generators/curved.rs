@@ -3,7 +3,7 @@
 use crate::contact::models::ContactModel;
 use crate::math::Dimension;
 use crate::scene::format::{BodyDescription, CameraDescription, Point, Scene, Shape};
-use crate::scene::generators::random::{dynamic, fixed};
+use crate::scene::generators::random::{cuboid, dynamic, fixed};
 
 /// All of them.
 pub(in crate::scene) fn set() -> Vec<(String, Scene)> {
@@ -18,10 +18,6 @@ fn scene(name: &str, dimension: Dimension, description: &str, duration: f64) -> 
     scene.duration = Some(duration);
     scene.contact.model = ContactModel::SeparatingFeature;
     scene
-}
-
-fn cuboid(half: [f64; 3]) -> Shape {
-    Shape::Box { half_extents: Point::Space(half) }
 }
 
 fn rough(body: BodyDescription, friction: f64) -> BodyDescription {

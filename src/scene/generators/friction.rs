@@ -7,7 +7,7 @@ use crate::math::Dimension;
 use crate::scene::format::Scene;
 use crate::scene::format::{BodyDescription, CameraDescription, Point, Shape};
 use crate::scene::generators::random::front;
-use crate::scene::generators::random::{dynamic, fixed, fixed_part, slab, slab_2d};
+use crate::scene::generators::random::{cuboid, dynamic, fixed, fixed_part, slab, slab_2d};
 use crate::world::BodyKind;
 
 /// The half angle of the incline has tangent 1/5: its own is 5/12 = 0.4167.
@@ -70,10 +70,6 @@ fn solid(name: &str, description: &str, duration: f64, eye: [f64; 3], target: [f
 
 fn rectangle(half: [f64; 2]) -> Shape {
     Shape::Box { half_extents: Point::Plane(half) }
-}
-
-fn cuboid(half: [f64; 3]) -> Shape {
-    Shape::Box { half_extents: Point::Space(half) }
 }
 
 fn polygon(points: &[[f64; 2]]) -> Shape {

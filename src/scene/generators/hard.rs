@@ -4,7 +4,7 @@ use crate::math::Dimension;
 use crate::scene::format::Scene;
 use crate::scene::format::{BodyDescription, CameraDescription, PartDescription, Point, Shape};
 use crate::scene::generators::random::front;
-use crate::scene::generators::random::{dynamic, fixed, fixed_part, slab};
+use crate::scene::generators::random::{cuboid, dynamic, fixed, fixed_part, slab};
 
 /// cos 30° and sin 30°.
 const SLOPE: [f64; 2] = [0.8660254037844386, 0.5];
@@ -37,10 +37,6 @@ fn scene_3d(name: &str, description: &str, duration: f64, eye: [f64; 3], target:
     scene.duration = Some(duration);
     scene.camera = Some(CameraDescription { eye, target });
     scene
-}
-
-fn cuboid(half_extents: [f64; 3]) -> Shape {
-    Shape::Box { half_extents: Point::Space(half_extents) }
 }
 
 fn hull(points: &[[f64; 3]]) -> Shape {

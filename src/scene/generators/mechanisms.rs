@@ -7,7 +7,7 @@ use crate::scene::format::{
     Point, Shape,
 };
 use crate::scene::generators::random::front;
-use crate::scene::generators::random::{dynamic, fixed, place};
+use crate::scene::generators::random::{cuboid, dynamic, fixed, place};
 use crate::world::joint::Target;
 use std::f64::consts::PI;
 
@@ -23,10 +23,6 @@ pub(in crate::scene) fn set() -> Vec<(String, Scene)> {
     ]
     .map(|(stem, scene)| (format!("joints/{stem}"), scene))
     .into()
-}
-
-fn cuboid(half_extents: [f64; 3]) -> Shape {
-    Shape::Box { half_extents: Point::Space(half_extents) }
 }
 
 pub(in crate::scene) fn rectangle(half_extents: [f64; 2]) -> Shape {

@@ -4,9 +4,9 @@ use crate::contact::models::ContactModel;
 use crate::geometry::shapes::PlatonicSolid;
 use crate::math::{Dimension, Pose, Quat, Twist, Vec3};
 use crate::scene::format::{
-    BodyDescription, CameraDescription, ControllerDescription, ControllerKind, Point, Scene, Shape,
+    BodyDescription, CameraDescription, ControllerDescription, ControllerKind, Scene, Shape,
 };
-use crate::scene::generators::random::{Random, container_3d, dynamic, fixed, place};
+use crate::scene::generators::random::{Random, container_3d, cuboid, dynamic, fixed, place};
 use crate::world::State;
 use nalgebra::Quaternion;
 
@@ -30,10 +30,6 @@ fn scene(name: &str, description: &str, duration: f64, eye: [f64; 3], target: [f
     scene.contact.model = ContactModel::MultiPoint;
     scene.camera = Some(CameraDescription { eye, target });
     scene
-}
-
-fn cuboid(half: [f64; 3]) -> Shape {
-    Shape::Box { half_extents: Point::Space(half) }
 }
 
 fn plane() -> BodyDescription {

@@ -147,6 +147,11 @@ pub(in crate::scene) fn slab(low: [f64; 3], high: [f64; 3]) -> PartDescription {
     }
 }
 
+/// A cuboid of these half extents about the origin (m).
+pub(in crate::scene) fn cuboid(half: [f64; 3]) -> Shape {
+    Shape::Box { half_extents: Point::Space(half) }
+}
+
 /// An axis-parallel rectangle from corner to corner.
 pub(in crate::scene) fn slab_2d(low: [f64; 2], high: [f64; 2]) -> PartDescription {
     let middle = [(high[0] + low[0]) / 2.0, (high[1] + low[1]) / 2.0];

@@ -2,8 +2,8 @@
 
 use crate::contact::models::ContactModel;
 use crate::math::Dimension;
-use crate::scene::format::{BodyDescription, CameraDescription, Point, Scene, Shape};
-use crate::scene::generators::random::{dynamic, fixed, place};
+use crate::scene::format::{BodyDescription, CameraDescription, Scene};
+use crate::scene::generators::random::{cuboid, dynamic, fixed, place};
 
 /// All of them; the third, `balance`, lies with the scenes in the plane.
 pub(in crate::scene) fn set() -> Vec<(String, Scene)> {
@@ -21,10 +21,6 @@ fn scene(name: &str, description: &str, eye: [f64; 3], target: [f64; 3]) -> Scen
     let floor = fixed("floor", cuboid([3.0, 3.0, 0.5]));
     scene.bodies.push(BodyDescription { position: [0.0, 0.0, -0.5], friction: 0.1, ..floor });
     scene
-}
-
-fn cuboid(half: [f64; 3]) -> Shape {
-    Shape::Box { half_extents: Point::Space(half) }
 }
 
 /// Three boxes, two and one; the outer ones below slide away.

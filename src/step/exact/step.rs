@@ -403,7 +403,7 @@ fn worst_contact(impulses: &[f64], end_gaps: &[f64]) -> Option<usize> {
 }
 
 pub(in crate::step) fn features(feature: SeparatingFeature, first: Option<&Contact>) -> (Feature, Feature) {
-    let of_contact = first.map(|c| (c.pair.a.1, c.pair.b.1));
+    let of_contact = first.map(Contact::features);
     match feature {
         SeparatingFeature::FacetOfA(f) => (Feature::Facet(f), of_contact.map_or(Feature::Vertex(0), |c| c.1)),
         SeparatingFeature::FacetOfB(f) => (of_contact.map_or(Feature::Vertex(0), |c| c.0), Feature::Facet(f)),

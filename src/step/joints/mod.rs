@@ -5,7 +5,7 @@ pub mod drives;
 
 use crate::contact::Contact;
 use crate::dynamics::MassRoot;
-use crate::math::{PoseUpdate, Twist, Vec3, Vec6};
+use crate::math::{PoseUpdate, Twist, Vec3, Vec6, stack};
 use crate::step::frame::StepFrame;
 use crate::step::island::scaled::Scaled;
 use crate::step::joints::articulation::{DEPENDENT, independent};
@@ -276,8 +276,4 @@ fn joined_bodies(model: &Model, joints: &[usize]) -> Vec<BodyId> {
     bodies.sort_unstable();
     bodies.dedup();
     bodies
-}
-
-fn stack(linear: &Vec3, angular: &Vec3) -> Vec6 {
-    Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
 }

@@ -75,9 +75,6 @@ impl ContactLaw for Penalty {
             time: frame.state.time,
             reason,
         };
-        if let Some(reason) = settings.contact.model.cannot(frame.model) {
-            return Err(not_solved(reason));
-        }
         let Some(flight) = &frame.flight else {
             return Err(not_solved("the step has no velocities at the times of its poses".to_owned()));
         };

@@ -3,7 +3,7 @@
 use crate::contact::narrow_phase::jacobian;
 use crate::contact::{Contact, Feature, FeaturePair, Kinematics, WorldPart};
 use crate::geometry::overlap::FacetOf;
-use crate::math::{Vec3, Vec6};
+use crate::math::{Vec3, Vec6, stack};
 use crate::step::frame::StepFrame;
 use crate::step::island::grouping::split_joined;
 use crate::step::penalty::Found;
@@ -56,7 +56,7 @@ impl Given {
 pub fn of(frame: &StepFrame, next: &State, found: &Found) -> StepRecord {
     let ends = Kinematics::new(frame.model, &next.poses, frame.state.time);
     let (mut contacts, mut impulses, mut friction, mut end_gaps) = (vec![], vec![], vec![], vec![]);
-    let mut rest: Vec<Vec6> = found.of_bodies.iter().map(|w| stacked(&w.force, &w.torque)).collect();
+    let mut rest: Vec<Vec6> = found.of_bodies.iter().map(|w| stack(&w.force, &w.torque)).collect();
     for (k, (touch, given)) in found.touches.iter().zip(&found.given).enumerate() {
         let shares = given.shares();
         let struck = found.blows.iter().filter(|blow| blow.touch == k);
@@ -74,7 +74,7 @@ pub fn of(frame: &StepFrame, next: &State, found: &Found) -> StepRecord {
             let of_a = (contact.body_a(), &contact.jacobian_a, contact.point_a - contact.centre_a, -rubbed);
             let of_b = (contact.body_b(), &contact.jacobian_b, contact.point_b - contact.centre_b, rubbed);
             for (id, row, arm, rubbed) in [of_a, of_b] {
-                rest[id.0] -= row * normal + stacked(&rubbed, &arm.cross(&rubbed));
+                rest[id.0] -= row * normal + stack(&rubbed, &arm.cross(&rubbed));
             }
             end_gaps.push(end_gap(frame, &ends, point, next));
             contacts.push(contact);
@@ -105,10 +105,6 @@ pub fn of(frame: &StepFrame, next: &State, found: &Found) -> StepRecord {
         solve: SolveSummary { method: found.integrator, ..SolveSummary::default() },
         timing: Timing::default(),
     }
-}
-
-fn stacked(linear: &Vec3, angular: &Vec3) -> Vec6 {
-    Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
 }
 
 /// A point as a contact of the record.

@@ -11,7 +11,7 @@
 //! so that with the ends of the step the row holds exactly, error⁺ = error + h (J_a·ν_a + J_b·ν_b), and with the start
 //! in their place it is the Jacobian of table 2.1. κ is [`cayley_factor`](crate::math::cayley_factor).
 
-use crate::math::{Pose, Vec3, Vec6};
+use crate::math::{Pose, Vec3, Vec6, stack};
 use crate::world::joint::{Frame, Joint, JointKind};
 
 /// A joint frame in the world: its point, the lever to it from the centre of mass, and its axes.
@@ -169,10 +169,6 @@ impl Secant<'_> {
             jacobian_b: stack(&Vec3::zeros(), &(turn * -self.kappa.1)),
         }
     }
-}
-
-fn stack(linear: &Vec3, angular: &Vec3) -> Vec6 {
-    Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
 }
 
 #[cfg(test)]

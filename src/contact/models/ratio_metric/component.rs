@@ -3,7 +3,7 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::models::ratio_metric::edge_direction;
 use crate::contact::types::{Contact, Feature};
-use crate::math::{Vec3, Vec6};
+use crate::math::{Vec3, Vec6, stack};
 
 /// Component function Φ of an event at given poses: the ratio metric depth (3) of the two polytopes with only the facets that meet there.
 ///
@@ -37,9 +37,7 @@ impl Component {
         let (turn_a, turn_b) = turning(contact, a, b, &way);
         let spin_a = turn_a - (centres.0 - contact.centre_a).cross(n);
         let spin_b = turn_b + (centres.1 - contact.centre_b).cross(n);
-        let rate = |linear: &Vec3, spin: &Vec3| {
-            Vec6::new(linear.x, linear.y, linear.z, spin.x, spin.y, spin.z) * value
-        };
+        let rate = |linear: &Vec3, spin: &Vec3| stack(linear, spin) * value;
         Some(Self {
             value,
             span,
@@ -68,7 +66,7 @@ impl Component {
 /// dN/dt of fixed centres `way` apart, as bodies turn the normal: what it is multiplied with, the angular velocities of A and B.
 fn turning(contact: &Contact, a: &WorldPart, b: &WorldPart, way: &Vec3) -> (Vec3, Vec3) {
     let n = &contact.normal;
-    match (contact.pair.a.1, contact.pair.b.1) {
+    match contact.features() {
         (Feature::Facet(_), _) => (n.cross(way), Vec3::zeros()),
         (_, Feature::Facet(_)) => (Vec3::zeros(), n.cross(way)),
         (Feature::Edge(ea), Feature::Edge(eb)) => {

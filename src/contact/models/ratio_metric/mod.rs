@@ -73,7 +73,7 @@ impl PointModel for RatioMetric {
                     out.push(Disjunction::unilateral(set, ContactId(id)));
                 }
             };
-            let is_leading = |c: &Contact| features(c) == leading.features;
+            let is_leading = |c: &Contact| c.features() == leading.features;
             let unseen = ratio.value < 1.0 && !set.contacts[range.clone()].iter().any(is_leading);
             range.clone().for_each(|id| ask(set, id));
             if unseen {
@@ -140,11 +140,11 @@ impl Pair<'_> {
         let (features, normal) = match (&of_a[..], &of_b[..]) {
             ([face], corner) if corner.len() > 1 => {
                 let n = self.a.normal(*face);
-                ((Feature::Facet(*face), Feature::Vertex(lowest(self.b, &n))), n)
+                ((Feature::Facet(*face), Feature::Vertex(self.b.lowest_vertex(&n))), n)
             }
             (corner, [face]) if corner.len() > 1 => {
                 let n = self.b.normal(*face);
-                ((Feature::Vertex(lowest(self.a, &n)), Feature::Facet(*face)), -n)
+                ((Feature::Vertex(self.a.lowest_vertex(&n)), Feature::Facet(*face)), -n)
             }
             ([p, q], [u, v]) => {
                 let (ea, eb) = (edge_between(self.a, *p, *q)?, edge_between(self.b, *u, *v)?);
@@ -164,7 +164,7 @@ impl Pair<'_> {
         let applicable = contacts.iter().filter(|c| c.applicable);
         let events = applicable.filter_map(|c| Some((c, Component::new(c, self.a, self.b, centres)?)));
         let largest = events.max_by(|(_, x), (_, y)| x.value.total_cmp(&y.value));
-        largest.map(|(c, event)| Leading { features: features(c), span: event.span })
+        largest.map(|(c, event)| Leading { features: c.features(), span: event.span })
     }
 
     /// The contacts of all features, however far apart: parts so deep in each other that detection, which looks for features that are near,
@@ -180,22 +180,6 @@ impl Pair<'_> {
         find_contacts(self.a, self.b, &settings, &mut all);
         all
     }
-}
-
-/// The features of a contact on A and on B.
-fn features(contact: &Contact) -> (Feature, Feature) {
-    (contact.pair.a.1, contact.pair.b.1)
-}
-
-/// The corner that lies lowest along `n`, the first of several.
-fn lowest(part: &WorldPart, n: &Vec3) -> usize {
-    let mut best = (0, f64::INFINITY);
-    for (k, v) in part.vertices.iter().enumerate() {
-        if n.dot(v) < best.1 {
-            best = (k, n.dot(v));
-        }
-    }
-    best.0
 }
 
 /// The edge at which two facets meet.
@@ -225,7 +209,7 @@ impl Active<'_> {
         let event = Component::new(contact, a, b, self.centres).filter(|_| contact.applicable)?;
         let depth = self.ratio.depth();
         let e1 = depth <= self.tolerance;
-        let e2 = (depth - event.value).abs() <= self.tolerance || features(contact) == self.leading;
+        let e2 = (depth - event.value).abs() <= self.tolerance || contact.features() == self.leading;
         let point = self.place(contact, event.ratio())?;
         (e1 && e2 && a.holds(&point, self.reach) && b.holds(&point, self.reach)).then_some(event)
     }
@@ -234,7 +218,7 @@ impl Active<'_> {
     fn place(&self, contact: &Contact, by: f64) -> Option<Vec3> {
         let Pair { a, b } = self.pair;
         let grown = |centre: &Vec3, point: &Vec3| centre + (point - centre) * by;
-        match features(contact) {
+        match contact.features() {
             (Feature::Vertex(v), _) => Some(grown(self.centres.0, &a.vertices[v])),
             (_, Feature::Vertex(v)) => Some(grown(self.centres.1, &b.vertices[v])),
             (Feature::Edge(ea), Feature::Edge(eb)) => {
