@@ -124,6 +124,20 @@ fn a_full_disk_costs_what_is_written_there_alone() {
     assert_eq!(report(&json)["steps"], 50);
 }
 
+/// The system would end the program with a signal.
+#[test]
+fn a_limit_on_the_size_of_files_is_an_error_of_the_write() {
+    let folder = Folder::new("limit");
+    let (scene, csv) = (folder.scene(), folder.file("t.csv"));
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -f 1; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_pegsim"), "run"]);
+    limited.args([scene.as_os_str(), "--trajectory".as_ref(), csv.as_os_str()]);
+    let output = limited.output().unwrap();
+    let said = text(&output.stderr);
+    assert!(code(&output) == 1 && said.contains("t.csv") && said.contains("too large"), "{said}");
+    assert!(!csv.exists() && parts(&folder.0).is_empty());
+}
+
 #[test]
 fn two_signals_at_once_are_one() {
     let folder = Folder::new("pair");
@@ -215,9 +229,18 @@ fn a_problem_that_takes_long_is_given_up_when_that_is_asked() {
         "{{\"format\": \"pegsim-lcp-1\", \"name\": \"hard\", \"matrix\": {{\"dense\": {rows:?}}}, \"b\": {b:?}}}"
     );
     let file = folder.with("hard.json", &problem);
-    let mut command = program();
-    command.args(["lcp".as_ref(), "solve".as_ref(), file.as_os_str()]);
-    let output = command.args(["--solver", "lemke", "--max-seconds", "0.001"]).output().unwrap();
+    let with = |option, value| {
+        let mut command = program();
+        command.args(["lcp".as_ref(), "solve".as_ref(), file.as_os_str()]);
+        command.args(["--solver", "lemke", option, value]).output().unwrap()
+    };
+    let output = with("--max-seconds", "0.001");
     let said = text(&output.stdout);
     assert!(code(&output) == 1 && said.contains("given up after 0.001 s"), "{said}");
+    // Counted, so that what is said is the same on every machine.
+    let [first, second] = [0, 1].map(|_| text(&with("--max-operations", "1e6").stdout));
+    let reason = "given up: more than 1000000 multiplications are needed; --max-operations allows more";
+    assert!(first.contains(reason), "{first}");
+    let reasons = |said: &str| said.lines().filter(|line| line.contains("given up")).collect::<String>();
+    assert_eq!(reasons(&first), reasons(&second));
 }

@@ -6,7 +6,7 @@ use pegsim::contact::models::ContactModel;
 use pegsim::experiment::{Overrides, Springs, sweep};
 use pegsim::quote::one_of;
 use pegsim::step::ranges::{End, Range};
-use pegsim::step::{FrictionLaw, Geometry, ImpactTreatment, SolverMethod, ranges};
+use pegsim::step::{FrictionLaw, Geometry, ImpactTreatment, SolverMethod, SolverSettings, ranges};
 use std::path::PathBuf;
 
 /// Rigid bodies in contact: standard model, LNC and polytope exact geometry side by side.
@@ -296,7 +296,10 @@ pub(crate) struct SolveArgs {
     /// Sweeps, or pivots per 100 rows, at most.
     #[arg(long, value_name = "N", value_parser = max_iterations, allow_negative_numbers = true, default_value_t = pegsim::lcp::DEFAULT_MAX_ITERATIONS)]
     pub max_iterations: usize,
-    /// Wall time of one method on one problem at most (s). What is given up depends on the machine; --max-iterations does not.
+    /// Multiplications of one method on one problem at most; what needs more is given up, the same on every machine.
+    #[arg(long, value_name = "N", value_parser = max_operations, allow_negative_numbers = true, default_value_t = SolverSettings::MAX_OPERATIONS)]
+    pub max_operations: f64,
+    /// Wall time of one method on one problem at most (s). What is given up depends on the machine; --max-operations does not.
     #[arg(long, value_name = "T", value_parser = max_seconds)]
     pub max_seconds: Option<f64>,
 }

@@ -27,6 +27,17 @@ pub(crate) fn listen() -> Stop {
     stop
 }
 
+/// From now on a file that reaches the limit of the system (`ulimit -f`) is an error of the write, which names it. Without this the system ends
+/// the program without a word.
+pub(crate) fn outlive_file_limits() {
+    #[cfg(unix)]
+    {
+        use std::sync::{Arc, atomic::AtomicBool};
+        // Nobody asks the flag: that the signal is heard is enough. Where the system lets nobody listen all is as without this.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::new(AtomicBool::new(false)));
+    }
+}
+
 /// Fails where Ctrl+C stopped one of the runs, or kept some of those that were `wanted` from beginning.
 pub(crate) fn not_stopped(reports: &[Report], wanted: usize) -> Result<(), Failure> {
     if let Some(r) = reports.iter().find(|report| report.interrupted) {

@@ -11,7 +11,7 @@ use pegsim::output::{Outputs, WholeFile};
 use pegsim::quote::{brief, counted};
 use pegsim::scene::LoadedScene;
 use pegsim::step::{Simulation, problem_files};
-use pegsim::stop::{Limits, Stop};
+use pegsim::stop::{Cause, Limits, Stop};
 use pegsim::world::StepInput;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -46,7 +46,7 @@ fn solve_files(args: &SolveArgs) -> Result<(), Failure> {
                     "stopped by Ctrl+C; the tables of problems done are complete".to_owned(),
                 ));
             }
-            let report = within(args.max_seconds, &stop, || solve(*solver, lcp, &settings, None)).report;
+            let report = within(args, &stop, || solve(*solver, lcp, &settings, None)).report;
             solved |= report.status == Status::Solved;
             if let Some(reason) = &report.reason {
                 reasons.push_str(&format!("{}: {reason}\n", report.method));
@@ -74,15 +74,23 @@ fn solve_files(args: &SolveArgs) -> Result<(), Failure> {
     }
 }
 
-/// Solves until that takes longer than `seconds`, or Ctrl+C.
-fn within(seconds: Option<f64>, stop: &Stop, solve: impl FnOnce() -> Solution) -> Solution {
-    let Some(seconds) = seconds else { return stop.watch(solve) };
-    let until = Instant::now() + Duration::from_secs_f64(seconds);
-    let budget = Stop::within(Limits { until: Some(until), ..Limits::NONE });
+/// Solves within what one method may spend, or until Ctrl+C.
+fn within(args: &SolveArgs, stop: &Stop, solve: impl FnOnce() -> Solution) -> Solution {
+    let until = args.max_seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
+    // Saturates where the number is out of range.
+    let budget = Stop::within(Limits { until, operations: args.max_operations as u64, ..Limits::NONE });
     let mut solution = stop.watch(|| budget.watch(solve));
-    if budget.cause().is_some() && solution.report.status != Status::Solved {
+    if let Some(cause) = budget.cause()
+        && solution.report.status != Status::Solved
+    {
         solution.report.status = Status::Stopped;
-        solution.report.reason = Some(format!("given up after {seconds} s"));
+        solution.report.reason = Some(match (cause, args.max_seconds) {
+            (Cause::Time, Some(seconds)) => format!("given up after {seconds} s"),
+            _ => format!(
+                "given up: more than {} multiplications are needed; --max-operations allows more",
+                args.max_operations
+            ),
+        });
     }
     solution
 }

@@ -48,6 +48,7 @@ impl From<pegsim::scene::SceneError> for Failure {
 
 /// Runs the program: 0 done, 1 the simulation failed, 2 bad arguments or scene, 130 stopped by Ctrl+C.
 pub(crate) fn main() -> ExitCode {
+    interrupt::outlive_file_limits();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(refusal) => {
