@@ -142,22 +142,7 @@ fn as_built(bench: &Workbench, path: &Path) -> Scene {
     source.time_step = bench.time_step;
     // Paths of meshes are from the folder of the scene file.
     if path.parent() != Some(&bench.folder()) {
-        anchor_meshes(&mut source, &bench.folder());
+        source.anchor_meshes(&bench.folder());
     }
     source
-}
-
-/// Makes the paths of meshes absolute.
-fn anchor_meshes(scene: &mut Scene, folder: &Path) {
-    fn anchor(shape: &mut Shape, folder: &Path) {
-        match shape {
-            Shape::Mesh { path, .. } => {
-                let whole = std::path::absolute(folder.join(&*path));
-                *path = whole.unwrap_or_else(|_| PathBuf::from(&*path)).display().to_string();
-            }
-            Shape::Union(parts) => parts.iter_mut().for_each(|part| anchor(&mut part.shape, folder)),
-            _ => {}
-        }
-    }
-    scene.bodies.iter_mut().for_each(|body| anchor(&mut body.shape, folder));
 }

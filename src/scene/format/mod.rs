@@ -134,6 +134,21 @@ impl Scene {
         self.bodies.iter().for_each(|body| collect(&body.shape, folder, &mut found));
         found
     }
+
+    /// Makes the paths of meshes absolute, for a scene that moves to another folder than this one.
+    pub fn anchor_meshes(&mut self, folder: &Path) {
+        fn anchor(shape: &mut Shape, folder: &Path) {
+            match shape {
+                Shape::Mesh { path, .. } => {
+                    let whole = std::path::absolute(folder.join(&*path));
+                    *path = whole.unwrap_or_else(|_| PathBuf::from(&*path)).display().to_string();
+                }
+                Shape::Union(parts) => parts.iter_mut().for_each(|part| anchor(&mut part.shape, folder)),
+                _ => {}
+            }
+        }
+        self.bodies.iter_mut().for_each(|body| anchor(&mut body.shape, folder));
+    }
 }
 
 fn default_gravity(dimension: Dimension) -> Vec3 {
