@@ -157,8 +157,14 @@ class World:
         """Of the dynamic bodies that have entered."""
     def truth(self) -> Truth:
         """What the truth meter reads, which shares no code with contact detection."""
-    def to_ron(self) -> str:
-        """The scene with the settings and the moment it has now: a run of it goes on to the bit."""
+    def outlines(self) -> list[list[Floats]]:
+        """For each body and each of its convex parts, (corners, 3) m as they are now, in the plane in order around the part; of round
+        parts points on their surface."""
+    def to_ron(self, *, anchored: bool = False) -> str:
+        """The scene with the settings and the moment it has now: a run of it goes on to the bit. ``anchored`` makes the paths of
+        meshes absolute."""
+    def to_json(self) -> str:
+        """The same in JSON, for ``from_json``; ``json.loads`` makes the dict of it that ``scene.from_dict`` takes."""
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Writes ``to_ron()`` whole or not at all; over a file only with ``force``. Raises ``OSError``."""
     def copy(self) -> Self:

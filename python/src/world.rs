@@ -6,7 +6,8 @@ use crate::record::{Contacts, Disjunction, Joints, Solve};
 use crate::{error, settings};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
 use pegsim::experiment::TruthMeter;
-use pegsim::math::{Vec3, Wrench};
+use pegsim::geometry::polytope::Polytope;
+use pegsim::math::{Pose, Vec3, Wrench};
 use pegsim::scene::{self, LoadedScene, Scene, shipped};
 use pegsim::step::{Simulation, StepSettings};
 use pegsim::world::joint::{Controller, Target};
@@ -457,8 +458,27 @@ impl World {
     }
 
     /// The scene as text, with the settings and the moment that the world has now.
-    fn to_ron(&self) -> String {
-        scene::to_text(&self.source())
+    #[pyo3(signature = (*, anchored = false))]
+    fn to_ron(&self, anchored: bool) -> String {
+        let mut source = self.source();
+        if anchored {
+            source.anchor_meshes(&self.folder);
+        }
+        scene::to_text(&source)
+    }
+
+    /// The same in JSON.
+    fn to_json(&self) -> PyResult<String> {
+        serde_json::to_string(&self.source()).map_err(|wrong| error::value(wrong.to_string()))
+    }
+
+    /// Corners of the parts of each body as they are now; of round ones those that they are drawn with.
+    fn outlines<'py>(&self, py: Python<'py>) -> Vec<Vec<Bound<'py, PyArray2<f64>>>> {
+        let part = |pose: &Pose, part: &Polytope| {
+            vectors(py, part.drawn().vertices.iter().map(|v| pose.transform_point(v)))
+        };
+        let bodies = self.run.model.bodies.iter().zip(&self.run.state.poses);
+        bodies.map(|(body, pose)| body.parts.iter().map(|p| part(pose, p)).collect()).collect()
     }
 
     #[pyo3(signature = (path, *, force = false))]
@@ -491,9 +511,7 @@ impl World {
 
     /// For `pickle`: the text of the scene at this moment, from which a run goes on to the bit.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        let mut source = self.source();
-        source.anchor_meshes(&self.folder);
-        Ok((py.get_type::<Self>().getattr("from_ron")?, (scene::to_text(&source),)))
+        Ok((py.get_type::<Self>().getattr("from_ron")?, (self.to_ron(true),)))
     }
 
     fn __repr__(&self) -> String {

@@ -7,7 +7,6 @@ use crate::app::files::reload::{Matter, Watch};
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
 use crate::output::write_over;
-use crate::scene::format::Shape;
 use crate::scene::{Scene, edit_text, shipped, to_text};
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
