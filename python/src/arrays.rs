@@ -36,7 +36,7 @@ pub fn wxyz(q: &Quat) -> [f64; 4] {
 /// One that is not of length 1, to 1e-6: nobody means it.
 pub fn rotation(given: [f64; 4]) -> PyResult<Quat> {
     let [w, x, y, z] = given;
-    let q = pegsim_quaternion(w, x, y, z);
+    let q = nalgebra::Quaternion::new(w, x, y, z);
     let length = q.norm();
     if (length - 1.0).abs() <= 1e-6 {
         Ok(Quat::from_quaternion(q))
@@ -45,10 +45,6 @@ pub fn rotation(given: [f64; 4]) -> PyResult<Quat> {
             "the orientation has length {length}; a quaternion (w, x, y, z) of length 1 is needed"
         )))
     }
-}
-
-fn pegsim_quaternion(w: f64, x: f64, y: f64, z: f64) -> nalgebra::Quaternion<f64> {
-    nalgebra::Quaternion::new(w, x, y, z)
 }
 
 /// A matrix with one row of N numbers for each of `count` bodies.

@@ -10,6 +10,7 @@ mod motion;
 mod record;
 mod run;
 mod settings;
+mod which;
 mod world;
 
 use pyo3::prelude::*;

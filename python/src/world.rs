@@ -3,15 +3,15 @@
 use crate::arrays::{self, column, rows, vectors};
 use crate::motion::{Energy, FrameMotion, State, Truth};
 use crate::record::{Contacts, Disjunction, Joints, Solve};
+use crate::which::{self, Which, Wrenches};
 use crate::{error, settings};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
 use pegsim::experiment::TruthMeter;
 use pegsim::geometry::polytope::Polytope;
-use pegsim::math::{Pose, Vec3, Wrench};
+use pegsim::math::{Pose, Vec3};
 use pegsim::scene::{self, LoadedScene, Scene, shipped};
 use pegsim::step::{Simulation, StepSettings};
 use pegsim::world::joint::{Controller, Target};
-use pegsim::world::{BodyId, StepInput};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use std::path::{Path, PathBuf};
@@ -31,20 +31,6 @@ pub struct World {
     meter: OnceLock<TruthMeter>,
 }
 
-/// A body by its number or its name.
-#[derive(FromPyObject)]
-pub enum Which {
-    Number(usize),
-    Name(String),
-}
-
-/// Forces of one step.
-#[derive(FromPyObject)]
-pub enum Wrenches<'py> {
-    All(PyReadonlyArray2<'py, f64>),
-    Some(Vec<(Which, [f64; 6])>),
-}
-
 impl World {
     /// The settings that it has now.
     pub(crate) fn settings_now(&self) -> &StepSettings {
@@ -57,43 +43,8 @@ impl World {
         Ok(Self { scene: Arc::new(scene), folder, run, meter: OnceLock::new() })
     }
 
-    fn body(&self, which: &Which) -> PyResult<BodyId> {
-        let model = &self.run.model;
-        match which {
-            Which::Number(k) if *k < model.bodies.len() => Ok(BodyId(*k)),
-            Which::Number(k) => {
-                Err(error::value(format!("there is no body {k}; the world has {}", model.bodies.len())))
-            }
-            Which::Name(name) => model.find(name).ok_or_else(|| {
-                let names = model.bodies.iter().map(|body| body.name.as_str());
-                let (said, meant) = (pegsim::quote::brief(name), pegsim::quote::meant(name, names));
-                error::value(format!("there is no body `{said}`{meant}; `world.bodies` names all"))
-            }),
-        }
-    }
-
     fn motions(&self) -> impl Iterator<Item = FrameMotion> + '_ {
         self.run.model.ids().map(|id| FrameMotion::of(&self.run.model, &self.run.state, id))
-    }
-
-    fn input(&self, wrenches: Option<Wrenches<'_>>) -> PyResult<StepInput> {
-        let wrench = |w: [f64; 6]| {
-            let [fx, fy, fz, tx, ty, tz] = arrays::finite("a wrench", w)?;
-            Ok::<_, PyErr>(Wrench { force: Vec3::new(fx, fy, fz), torque: Vec3::new(tx, ty, tz) })
-        };
-        let wrenches = match wrenches {
-            None => Vec::new(),
-            Some(Wrenches::All(array)) => {
-                let all = arrays::of_bodies::<6>("wrenches", &array, self.run.model.bodies.len())?;
-                let acting = all.into_iter().enumerate().filter(|(_, w)| w.iter().any(|x| *x != 0.0));
-                acting.map(|(k, w)| Ok((BodyId(k), wrench(w)?))).collect::<PyResult<_>>()?
-            }
-            Some(Wrenches::Some(given)) => given
-                .into_iter()
-                .map(|(which, w)| Ok((self.body(&which)?, wrench(w)?)))
-                .collect::<PyResult<_>>()?,
-        };
-        Ok(StepInput { wrenches })
     }
 
     /// Takes a changed state, where it is one that a run can be in. What was remembered of contacts belongs to other places.
@@ -198,7 +149,7 @@ impl World {
     /// Goes forward. The lock of the interpreter is not held meanwhile.
     #[pyo3(signature = (n = 1, *, wrenches = None))]
     fn step(&mut self, py: Python<'_>, n: u64, wrenches: Option<Wrenches<'_>>) -> PyResult<()> {
-        let input = self.input(wrenches)?;
+        let input = which::input(&self.run.model, wrenches)?;
         let run = &mut self.run;
         let mut left = n;
         while left > 0 {
@@ -348,7 +299,7 @@ impl World {
         velocity: Option<[f64; 3]>,
         angular_velocity: Option<[f64; 3]>,
     ) -> PyResult<()> {
-        let id = self.body(&body)?;
+        let id = which::body(&self.run.model, &body)?;
         let mut next = self.run.state.clone();
         let mut motion = FrameMotion::of(&self.run.model, &next, id);
         let vector = |now: Vec3, given: Option<[f64; 3]>| given.map_or(now, Vec3::from);

@@ -212,3 +212,22 @@ def test_every_scene_that_comes_with_it_is_text_that_opens() -> None:
     names = pegsim.scenes()
     assert "triangle_drop" in names
     assert pegsim.World.from_ron(pegsim.scene_text("triangle_drop")).bodies
+
+
+def test_what_acts_is_checked() -> None:
+    world = cube()
+    with pytest.raises(ValueError, match="a row for each body"):
+        world.step(wrenches=np.zeros((1, 6)))
+    with pytest.raises(ValueError, match="finite"):
+        world.step(wrenches=[("cube", (float("nan"), 0, 0, 0, 0, 0))])
+    with pytest.raises(ValueError, match="there is no body 7"):
+        world.step(wrenches=[(7, (0, 0, 0, 0, 0, 0))])
+    assert world.steps == 0
+
+
+def test_outlines_are_where_the_bodies_are() -> None:
+    world = cube(2.0)
+    world.step(10)
+    ((corners,),) = world.outlines()[1:]
+    np.testing.assert_allclose(corners.mean(axis=0), world.centres[1], atol=1e-12)
+    assert corners.shape == (8, 3)
