@@ -53,6 +53,7 @@
 //! | [`contact`] | detection of contacts; [`contact::models`] turns them into conditions |
 //! | [`lcp`] | complementarity and convex problems, the methods that solve them, the judge of their answers |
 //! | [`experiment`] | whole runs: energy, momentum, the truth meter, reports, trajectories, sweeps |
+//! | [`recording`] | files of what the window recorded |
 //! | [`geometry`] | hulls, polytopes and shapes; [`geometry::overlap`] measures how far bodies are in each other |
 //! | [`dynamics`] | masses, free motion |
 //! | [`math`] | poses, twists, wrenches |
@@ -97,6 +98,7 @@ pub mod output;
 pub mod prelude;
 pub mod quote;
 pub mod reading;
+pub mod recording;
 pub mod scene;
 pub mod step;
 pub mod stop;

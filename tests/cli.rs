@@ -10,6 +10,8 @@ use std::process::Command;
 #[test]
 fn the_report_has_every_field_of_the_contract() {
     let folder = Folder::new("fields");
+    // The window's name for it.
+    assert_eq!(run_report(&folder, &["--model", "exact"])["model"], "separating-feature");
     let report = run_report(&folder, &["--model", "peg"]);
     let fields: [(&str, &[&str]); 24] = [
         ("scene", &[]),

@@ -13,7 +13,7 @@ use std::path::Path;
 type Module = Vec<String>;
 
 /// The floors of the core, lowest first: a folder imports only from floors below its own.
-const FLOORS: [&[&str]; 9] = [
+const FLOORS: [&[&str]; 10] = [
     &["math", "output", "quote", "reading", "stop"],
     &["lcp"],
     &["geometry"],
@@ -22,6 +22,7 @@ const FLOORS: [&[&str]; 9] = [
     &["step"],
     &["scene"],
     &["experiment"],
+    &["recording"],
     &["app", "cli", "prelude"],
 ];
 

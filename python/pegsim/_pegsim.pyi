@@ -1,7 +1,7 @@
 """The extension module. Arrays are copies, float64 where nothing else is said."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, final
 
 import numpy as np
@@ -46,7 +46,14 @@ class World:
         """Reads the text of a scene; paths of meshes start at ``folder``. Raises ``SceneError`` with line and column."""
     @classmethod
     def from_json(cls, text: str, *, folder: str | os.PathLike[str] | None = None, **settings: Any) -> Self:
-        """Reads a scene in JSON with the fields of a scene file; ``pegsim.scene.from_dict`` takes dicts."""
+        """Reads a scene in JSON with the fields of a scene file; ``from_dict`` takes dicts."""
+    @classmethod
+    def from_dict(
+        cls, scene: Mapping[str, Any], *, folder: str | os.PathLike[str] | None = None, **settings: Any
+    ) -> Self:
+        """The world of a scene that is a dict with the fields of a scene file. Enumerations are strings (``"kind": "Fixed"``), with
+        fields dicts of one entry (``"shape": {"Sphere": {"radius": 1}}``). Raises ``SceneError`` with the path of what is wrong
+        (``bodies[1].shape: …``)."""
     @classmethod
     def from_scene(cls, name: str, **settings: Any) -> Self:
         """A scene that comes with the package, of ``scenes()``."""
@@ -164,7 +171,7 @@ class World:
         """The scene with the settings and the moment it has now: a run of it goes on to the bit. ``anchored`` makes the paths of
         meshes absolute."""
     def to_json(self) -> str:
-        """The same in JSON, for ``from_json``; ``json.loads`` makes the dict of it that ``scene.from_dict`` takes."""
+        """The same in JSON, for ``from_json``; ``json.loads`` makes the dict of it that ``from_dict`` takes."""
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Writes ``to_ron()`` whole or not at all; over a file only with ``force``. Raises ``OSError``."""
     def copy(self) -> Self:
@@ -309,6 +316,31 @@ class Run:
     """(states, bodies, 4)."""
     velocities: Floats
     angular_velocities: Floats
+
+@final
+class Pane:
+    """What a pane of the window had recorded: one entry or row for each step, whose bodies are those of the last one."""
+
+    model: str
+    settings: dict[str, Any]
+    scene: str
+    """The scene's text."""
+    bodies: list[str]
+    step: Ints
+    time: Floats
+    positions: Floats
+    """(steps, bodies, 3) m."""
+    orientations: Floats
+    velocities: Floats
+    angular_velocities: Floats
+    by_hand: Bools
+    """Whether the state was set by hand after the step."""
+    samples: dict[str, Floats]
+    """The numbers of the plots: "step", "time", "contacts", "traps", "sprung_traps", "overlap", "depth", "joint_error", "residual",
+    "iterations", "energy", "step_time"."""
+
+def read_recording(path: str | os.PathLike[str]) -> list[Pane]:
+    """Reads a recording that the window saved (.pegrec): its panes from left to right. Raises ``PegsimError``."""
 
 def run(world: World, *, duration: float | None = None, track: bool = True, **settings: Any) -> Run:
     """Runs the scene of a world from its start for ``duration`` (s; as the scene says, else 5), and reports as the command line does.

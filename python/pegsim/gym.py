@@ -15,7 +15,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from pegsim._pegsim import StepError, World
-from pegsim.scene import box, from_dict, hull
+from pegsim.scene import box, hull
 
 Floats = npt.NDArray[np.float64]
 
@@ -111,7 +111,7 @@ class Grasp(gymnasium.Env[Floats, Floats]):
             controller["kp"] *= _STIFF
             controller["kd"] *= _STIFF**0.5
         scene["controllers"].append({"kind": "JointPd", "joint": "rail", "target": {"Constant": 0.0}, **_RAIL})
-        return from_dict(scene, **self._settings)
+        return World.from_dict(scene, **self._settings)
 
     def _height(self) -> float:
         assert self.world is not None

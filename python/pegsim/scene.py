@@ -25,7 +25,7 @@ from pegsim._pegsim import World
 Shape = dict[str, Any]
 Body = dict[str, Any]
 
-__all__ = ["body", "box", "from_dict", "hull", "joint", "mesh", "prism", "regular_polygon", "sphere", "disc", "union", "world"]
+__all__ = ["body", "box", "hull", "joint", "mesh", "prism", "regular_polygon", "sphere", "disc", "text", "union", "world"]
 
 
 def box(*half_extents: float) -> Shape:
@@ -90,16 +90,6 @@ def joint(kind: str, body_a: str, body_b: str, **fields: Any) -> dict[str, Any]:
     return {"kind": kind, "bodies": [body_a, body_b], **fields}
 
 
-def from_dict(scene: Mapping[str, Any], *, folder: str | os.PathLike[str] | None = None, **settings: Any) -> World:
-    """The world of a scene that is a dict with the fields of a scene file. Enumerations are strings (``"kind": "Fixed"``), with
-    fields dicts of one entry (``"shape": {"Sphere": {"radius": 1}}``). Paths of meshes start at ``folder``.
-
-    Raises ``SceneError`` with the path of what is wrong (``bodies[1].shape: …``).
-    """
-    text = json.dumps(scene, default=_plain, allow_nan=False)
-    return World.from_json(text, folder=None if folder is None else os.fspath(folder), **settings)
-
-
 def world(
     bodies: Sequence[Body],
     *,
@@ -125,7 +115,12 @@ def world(
     }
     if gravity is not None:
         scene["gravity"] = list(gravity)
-    return from_dict(scene, folder=folder, **settings)
+    return World.from_dict(scene, folder=None if folder is None else os.fspath(folder), **settings)
+
+
+def text(scene: Mapping[str, Any]) -> str:
+    """The scene in JSON; arrays of NumPy are lists there. Raises ``TypeError`` for what no scene can hold."""
+    return json.dumps(scene, default=_plain, allow_nan=False)
 
 
 def _plain(value: object) -> Any:

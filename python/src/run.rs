@@ -45,8 +45,8 @@ impl Run {
 
 /// Motions of all bodies, one state after the other.
 #[derive(Default)]
-struct Track {
-    time: Vec<f64>,
+pub struct Track {
+    pub time: Vec<f64>,
     positions: Vec<f64>,
     orientations: Vec<f64>,
     velocities: Vec<f64>,
@@ -54,7 +54,7 @@ struct Track {
 }
 
 impl Track {
-    fn add(&mut self, model: &pegsim::world::Model, state: &State) {
+    pub fn add(&mut self, model: &pegsim::world::Model, state: &State) {
         self.time.push(state.time);
         let mut put = |to: fn(&mut Self) -> &mut Vec<f64>, v: &Vec3| to(self).extend_from_slice(v.as_slice());
         let mut turns = Vec::with_capacity(4 * model.bodies.len());
@@ -66,6 +66,17 @@ impl Track {
             turns.extend_from_slice(&motion.orientation);
         }
         self.orientations.append(&mut turns);
+    }
+
+    /// Positions, orientations, velocities and angular velocities, (states, `bodies`, 3 or 4).
+    pub fn cubes(self, py: Python<'_>, bodies: usize) -> [Py<PyArray3<f64>>; 4] {
+        let cube = |numbers: Vec<f64>, width: usize| {
+            let states = numbers.len().checked_div(bodies * width).unwrap_or(0);
+            let array = Array3::from_shape_vec((states, bodies, width), numbers);
+            // The shape is that of the numbers, so that there is always an array.
+            array.unwrap_or_else(|_| Array3::zeros((0, bodies, width))).into_pyarray(py).unbind()
+        };
+        [cube(self.positions, 3), cube(self.orientations, 4), cube(self.velocities, 3), cube(self.spins, 3)]
     }
 }
 
@@ -119,19 +130,16 @@ pub fn run(
         return Err(signal);
     }
     let report = outcome?.report;
-    let (states, bodies) = (motions.time.len(), scene.model.bodies.len());
-    let cube = |numbers: Vec<f64>, width: usize| {
-        let array = Array3::from_shape_vec((states, bodies, width), numbers);
-        // The shape is that of the numbers, so that there is always an array.
-        array.unwrap_or_else(|_| Array3::zeros((0, bodies, width))).into_pyarray(py).unbind()
-    };
+    let time = column(py, std::mem::take(&mut motions.time).into_iter());
+    let [positions, orientations, velocities, angular_velocities] =
+        motions.cubes(py, scene.model.bodies.len());
     Ok(Run {
         report: from_json(py, &report)?.unbind(),
         bodies: scene.model.bodies.iter().map(|body| body.name.clone()).collect(),
-        time: column(py, motions.time.into_iter()),
-        positions: cube(motions.positions, 3),
-        orientations: cube(motions.orientations, 4),
-        velocities: cube(motions.velocities, 3),
-        angular_velocities: cube(motions.spins, 3),
+        time,
+        positions,
+        orientations,
+        velocities,
+        angular_velocities,
     })
 }

@@ -9,9 +9,6 @@ use pegsim::step::{FrictionLaw, Geometry, ImpactTreatment, StepSettings};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The name of the model that people say for `separating-feature`.
-const EXACT: &str = "exact";
-
 /// Reads keyword arguments.
 ///
 /// # Errors
@@ -26,7 +23,7 @@ pub fn overrides(given: Option<&Bound<'_, PyDict>>) -> PyResult<Overrides> {
         }
         let text = || value.extract::<String>();
         match name.as_str() {
-            "model" => out.model = Some(model(&text()?)?),
+            "model" => out.model = Some(ContactModel::from_name(&text()?).map_err(error::value)?),
             "solver" => {
                 let named = SolverMethod::from_name(&text()?);
                 out.solver = Some(named.map_err(|error| error::value(error.to_string()))?);
@@ -65,14 +62,6 @@ pub fn overrides(given: Option<&Bound<'_, PyDict>>) -> PyResult<Overrides> {
 
 fn named<T: Copy>(what: &str, text: &str, all: &[T], name: fn(T) -> &'static str) -> PyResult<T> {
     pegsim::quote::one_of(what, text, all, name).map_err(error::value)
-}
-
-/// The contact model of a name; `exact` is `separating-feature`.
-fn model(name: &str) -> PyResult<ContactModel> {
-    if name.eq_ignore_ascii_case(EXACT) {
-        return Ok(ContactModel::SeparatingFeature);
-    }
-    ContactModel::from_name(name).map_err(error::value)
 }
 
 /// The settings that a scene's description has.

@@ -129,6 +129,18 @@ impl World {
     }
 
     #[classmethod]
+    #[pyo3(signature = (scene, *, folder = None, **settings))]
+    fn from_dict(
+        class: &Bound<'_, PyType>,
+        scene: &Bound<'_, PyAny>,
+        folder: Option<PathBuf>,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let text: String = class.py().import("pegsim.scene")?.call_method1("text", (scene,))?.extract()?;
+        Self::from_json(class, &text, folder, settings)
+    }
+
+    #[classmethod]
     #[pyo3(signature = (name, **settings))]
     fn from_scene(
         _class: &Bound<'_, PyType>,

@@ -36,6 +36,28 @@ def test_a_trajectory_is_read(tmp_path: Path) -> None:
         pegsim.read_trajectory(file)
 
 
+def test_a_recording_of_the_window_is_read(tmp_path: Path) -> None:
+    """One that the program's own tests keep, with the hashes of its states."""
+    data = Path(__file__).parents[2] / "tests" / "data"
+    panes = pegsim.read_recording(data / "format3.pegrec")
+    assert [pane.model for pane in panes] == ["standard", "peg", "separating-feature"]
+    hashes = [line.split() for line in (data / "format3.hashes.txt").read_text().splitlines()]
+    for number, pane in enumerate(panes):
+        steps = [int(step) for which, step, _ in hashes if int(which) == number]
+        assert pane.step.tolist() == steps and pane.positions.shape == (len(steps), len(pane.bodies), 3)
+        assert (np.diff(pane.time) > 0).all()
+        # What falls freely is on the parabola, whatever the model.
+        sign = pane.bodies.index("sign")
+        assert pane.positions[-1, sign, 2] < pane.positions[0, sign, 2]
+        assert pane.samples["depth"].size == pane.samples["step"].size > 0
+        # The state at the start is that of its scene.
+        start = pegsim.World.from_ron(pane.scene, model=pane.model)
+        np.testing.assert_array_equal(pane.positions[0], start.positions)
+    (tmp_path / "x.pegrec").write_bytes((data / "format3.pegrec").read_bytes()[:-40])
+    with pytest.raises(pegsim.PegsimError, match="cut off"):
+        pegsim.read_recording(tmp_path / "x.pegrec")
+
+
 def test_pictures_show_what_was_run() -> None:
     world = pegsim.World.from_scene("triangle_drop", model="exact")
     run = pegsim.run(world, duration=1.0)

@@ -77,7 +77,8 @@ impl Maxima {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::bench::history::{CAPACITY as SAMPLES, History, Sample};
+    use crate::app::bench::history::{CAPACITY as SAMPLES, History};
+    use crate::recording::Sample;
 
     fn sample(step: u64, residual: f64, depth: f64) -> Sample {
         Sample { step, time: 0.01 * step as f64, residual, depth, ..Sample::default() }

@@ -1,31 +1,13 @@
 //! The past of a pane: states, inputs and settings, bounded in memory, for stepping back, scrubbing and replaying.
 
 use crate::math::{Pose, Twist, Wrench};
-use crate::scene::LoadedScene;
-use crate::step::StepSettings;
-use crate::world::{BodyId, State, StepInput};
+use crate::recording::Frame;
+use crate::world::BodyId;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Memory a pane's recording may use unless the user chooses otherwise (bytes).
 pub const MEMORY: usize = 64 * 1024 * 1024;
-
-/// One recorded step.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    /// The state after the step (or at the start).
-    pub state: State,
-    /// The input of the step that led here.
-    pub input: StepInput,
-    /// The settings of that step.
-    pub settings: StepSettings,
-    /// The scene that the state belongs to: editing the scene during a run does not change the past.
-    pub scene: Arc<LoadedScene>,
-    /// Traps sprung in the step that led here.
-    pub sprung_traps: usize,
-    /// Whether the state was set by hand, or the scene was edited, after the step.
-    pub by_hand: bool,
-}
 
 /// Recorded steps, oldest first. Copies share their frames.
 #[derive(Clone, Debug)]
@@ -153,8 +135,11 @@ mod tests {
     use super::*;
     use crate::geometry::separating::RowKey;
     use crate::geometry::separating::SeparatingFeature;
+    use crate::scene::LoadedScene;
+    use crate::step::StepSettings;
     use crate::world::PartId;
     use crate::world::{ContactMemory, PairMemory};
+    use crate::world::{State, StepInput};
 
     fn frame(scene: &Arc<LoadedScene>, step: u64, pairs: usize) -> Frame {
         let part = |b| PartId { body: BodyId(b), part: 0 };

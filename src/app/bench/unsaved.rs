@@ -1,8 +1,8 @@
 //! What of the user's work is in no file: said beside the scene's name, and asked about before the program is left.
 
-use crate::app::bench::recording::Frame;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
+use crate::recording::Frame;
 use crate::scene::LoadedScene;
 use std::sync::{Arc, Weak};
 

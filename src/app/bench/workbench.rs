@@ -5,11 +5,12 @@
 use crate::app::bench::branches::Branches;
 use crate::app::bench::history::History;
 use crate::app::bench::parting::Partings;
-use crate::app::bench::recording::{Frame, MEMORY, Recording};
+use crate::app::bench::recording::{MEMORY, Recording};
 use crate::app::bench::unsaved::SavedRuns;
 use crate::app::command::run::PartingDistance;
 use crate::contact::models::ContactModel;
 use crate::experiment::drift;
+use crate::recording::Frame;
 use crate::scene::LoadedScene;
 use crate::step::{Simulation, StepSettings};
 use crate::world::{BodyId, StepInput};

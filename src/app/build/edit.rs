@@ -5,11 +5,11 @@
 //! scene, where what was added during the run enters at its time.
 
 use crate::app::bench::branches;
-use crate::app::bench::history::Sample;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::run::measure;
 use crate::math::{Pose, Quat, Twist, Vec3};
+use crate::recording::Sample;
 use crate::scene::format::{BodyDescription, Scene};
 use crate::scene::{LoadedScene, rebuild};
 use crate::world::{BodyId, BodyKind, ContactMemory, Model, State};

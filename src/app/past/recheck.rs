@@ -1,10 +1,10 @@
 //! Whether the recordings of all panes repeat bit for bit: every step is taken again, beside the frames.
 
-use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::Workbench;
 use crate::app::messages::Messages;
 use crate::app::run::advance::step_again;
 use crate::app::run::simulation::Mode;
+use crate::recording::Frame;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! Going to a recorded moment: all panes, with the scene, the settings and the state of that moment.
 
-use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{MAX_PANES, Pane, Workbench};
 use crate::app::messages::Messages;
 use crate::app::run::advance::step_again;
 use crate::app::run::simulation::{Driver, Mode};
+use crate::recording::Frame;
 use crate::step::StepRecord;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};

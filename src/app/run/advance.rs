@@ -1,10 +1,10 @@
 //! A few steps of one pane: the work that runs beside the frames. Nothing here knows the window or the clock.
 
-use crate::app::bench::history::Sample;
-use crate::app::bench::recording::Frame;
 use crate::app::panics;
 use crate::app::run::measure;
 use crate::app::run::spring::Spring;
+use crate::recording::Frame;
+use crate::recording::Sample;
 use crate::scene::LoadedScene;
 use crate::step::{Simulation, StepRecord};
 use crate::stop;

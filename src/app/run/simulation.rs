@@ -2,15 +2,15 @@
 //! which steps are taken, and a slow solve only makes the panes fall behind the clock.
 
 use crate::app::bench::branches;
-use crate::app::bench::history::Sample;
 use crate::app::bench::parting;
-use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::messages::Messages;
 use crate::app::past::recovery::ticket::Ticket;
 use crate::app::past::timeline;
 use crate::app::run::advance::{Done, Work, advance};
 use crate::app::run::spring::Spring;
+use crate::recording::Frame;
+use crate::recording::Sample;
 use crate::step::StepSettings;
 use crate::stop::Stop;
 use bevy::prelude::*;

@@ -1,10 +1,10 @@
 //! Tiny histories in the rows of a table, and the bars of where the time of the last steps went.
 
-use crate::app::bench::history::Sample;
 use crate::app::format;
 use crate::app::ui::panels::metric::Metric;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT};
 use crate::app::ui::widgets::paint_text;
+use crate::recording::Sample;
 use bevy_egui::egui::{
     Align, Align2, Color32, FontId, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2,
     vec2,

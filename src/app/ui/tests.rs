@@ -5,7 +5,6 @@ mod drift;
 mod explainer;
 
 use super::*;
-use crate::app::bench::history::Sample;
 use crate::app::bench::workbench::DEFAULT_MODELS;
 use crate::app::command::look::Theme;
 use crate::app::command::{AppCommand, PanelCommand, PastCommand, RunCommand, SelectCommand};
@@ -13,6 +12,7 @@ use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
 use crate::contact::{Contact, ContactId, Feature, FeaturePair};
 use crate::lcp::Residual;
 use crate::math::{Vec3, Vec6};
+use crate::recording::Sample;
 use crate::scene::load_str;
 use crate::step::{Accuracy, GapError, JointRecord, Measure, SolveSummary, SolverMethod, StepRecord, Timing};
 use crate::world::{BodyId, PartId};

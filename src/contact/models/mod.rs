@@ -281,11 +281,14 @@ impl ContactModel {
         })
     }
 
-    /// The model of that name.
+    /// The model of that name; `exact`, as the window calls it, is `separating-feature`.
     ///
     /// # Errors
     /// A sentence that lists the valid names.
     pub fn from_name(name: &str) -> Result<Self, String> {
+        if name.eq_ignore_ascii_case("exact") {
+            return Ok(Self::SeparatingFeature);
+        }
         one_of("contact model", name, &Self::ALL, Self::name)
     }
 }

@@ -1,8 +1,8 @@
 //! The step whose problems are asked for: the state before it, its input, and where it led.
 
-use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::contact::models::ContactModel;
+use crate::recording::Frame;
 use crate::step::StepSettings;
 use crate::world::{Model, State, StepInput};
 use std::sync::Arc;

@@ -3,12 +3,12 @@
 //! The recording has states, inputs and settings. The records of the steps that a report needs are made by taking the
 //! steps again, which gives the recorded states to the bit, or the report says that it does not.
 
-use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::files::output::{Jobs, OutputState, tables, write_file};
 use crate::app::run::advance::step_again;
 use crate::experiment::tally::Tally;
 use crate::experiment::trajectory::TrajectoryWriter;
+use crate::recording::Frame;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;

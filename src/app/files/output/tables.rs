@@ -1,10 +1,10 @@
 //! The samples of the panes as CSV: all of them, or what one plot shows.
 
-use crate::app::bench::history::Sample;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::files::kinds::file_name_of;
 use crate::app::files::output::{OutputState, write_file};
 use crate::app::ui::panels::metric::Metric;
+use crate::recording::Sample;
 use std::collections::BTreeMap;
 use std::io::Write;
 

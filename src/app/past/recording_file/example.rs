@@ -1,11 +1,11 @@
 //! A short run in which everything happens that a recording can hold, for tests and for the stored files in `tests/data`.
 
-use crate::app::bench::history::Sample;
-use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::run::measure;
 use crate::contact::models::ContactModel;
 use crate::math::{Vec3, Wrench};
+use crate::recording::Frame;
+use crate::recording::Sample;
 use crate::scene::load_str;
 use crate::step::{Geometry, RestitutionLaw, SolverMethod};
 use crate::world::{BodyId, StepInput};

@@ -4,17 +4,21 @@ mod limits;
 
 use super::*;
 use crate::app::past::recheck;
+use crate::app::run::measure;
 use crate::contact::models::ContactModel;
 use crate::experiment::state_hash;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::catalogue::SolverMethod;
+use crate::recording::bytes::{self, Reader};
+use crate::recording::{Frame, MAGIC, Sample, format1, format3, frames, header, names, samples};
+use crate::step::StepSettings;
 use crate::step::{Cone, Geometry, ImpactTreatment, RestitutionLaw};
 use crate::world::{BodyId, ContactMemory, PairMemory, PartId, StepInput};
-use bytes::Reader;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 /// Files written by the program, each with the hashes of all states in it. `format1.pegrec` and `format2.pegrec` were written
@@ -93,7 +97,8 @@ fn stored_files_of_all_formats_open_with_every_bit_and_repeat() {
         assert_eq!(pulls.count(), 3, "{name}: a pull in each pane");
         assert_eq!((bench.focused, bench.panes[1].model()), (1, ContactModel::Peg), "{name}");
         // What was opened is saved, and comes back.
-        let again = open_bytes(&format3::write(&bench).expect("it is written")).expect("it opens").bench;
+        let again =
+            open_bytes(&format3::write(&recorded(&bench)).expect("it is written")).expect("it opens").bench;
         assert_same(&bench, &again);
         let expected = if name == "format3" { [None; 3] } else { OLD_REPEATS_UNTIL };
         assert_eq!(
@@ -162,7 +167,8 @@ fn a_file_of_format_3_says_by_how_much_velocities_lag() {
         bench.panes[0].recording.truncate_after(k as u64);
         frames[k + 1..].iter().for_each(|frame| bench.panes[0].recording.push(Arc::clone(frame)));
     }
-    let again = open_bytes(&format3::write(&bench).expect("it is written")).expect("it opens").bench;
+    let again =
+        open_bytes(&format3::write(&recorded(&bench)).expect("it is written")).expect("it opens").bench;
     let lags = |bench: &Workbench| -> Vec<f64> {
         bench.panes[0].recording.frames().map(|frame| frame.state.lag).collect()
     };
@@ -200,7 +206,7 @@ fn refused(bytes: &[u8]) -> String {
 }
 
 fn written() -> Vec<u8> {
-    format3::write(&example::bench()).expect("it is written")
+    format3::write(&recorded(&example::bench())).expect("it is written")
 }
 
 /// The head as JSON, and the blocks.

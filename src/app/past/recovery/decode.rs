@@ -5,14 +5,14 @@ use super::list::{List, ListedAct};
 use super::moment::{StoredHistory, StoredMoment, StoredPane};
 use super::store::{Kind, Records};
 use crate::app::bench::branches::{Branch, Branches};
-use crate::app::bench::history::{History, Sample};
-use crate::app::bench::recording::{Frame, Recording};
+use crate::app::bench::history::History;
+use crate::app::bench::recording::Recording;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{MAX_PANES, Pane, SPEED_RANGE, Truth};
 use crate::app::panics;
-use crate::app::past::recording_file::{
-    bytes::Reader, check_frame, frames, header, names, read_scene, samples,
-};
+use crate::recording::Frame;
+use crate::recording::Sample;
+use crate::recording::{bytes::Reader, check_frame, frames, header, names, read_scene, samples};
 use crate::scene::{LoadedScene, check_settings};
 use crate::step::StepSettings;
 use std::collections::BTreeMap;

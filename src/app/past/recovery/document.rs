@@ -96,7 +96,7 @@ pub struct Fingerprints {
 /// Keeps an address from being used again while its fingerprint is known.
 #[derive(Debug)]
 enum Kept {
-    Frame(Weak<crate::app::bench::recording::Frame>),
+    Frame(Weak<crate::recording::Frame>),
     Scene(Weak<crate::scene::LoadedScene>),
     Moment(Weak<Snapshot>),
 }
@@ -183,7 +183,7 @@ impl Fingerprints {
         })
     }
 
-    fn frame(&mut self, frame: &Arc<crate::app::bench::recording::Frame>) -> u64 {
+    fn frame(&mut self, frame: &Arc<crate::recording::Frame>) -> u64 {
         let at = Arc::as_ptr(frame) as usize;
         if let Some((_, sum)) = self.known.get(&at) {
             return *sum;

@@ -18,12 +18,12 @@ pub mod store;
 mod tests;
 pub mod ticket;
 
-use crate::app::bench::recording::Frame;
 use crate::app::bench::workbench::Workbench;
 use crate::app::graphics;
 use crate::app::messages::Messages;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::Driver;
+use crate::recording::Frame;
 use crate::scene::LoadedScene;
 use crate::step::StepSettings;
 use bevy::prelude::*;

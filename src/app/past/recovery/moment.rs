@@ -5,9 +5,9 @@
 //! the format in the list says which program reads them.
 
 use crate::app::bench::extremes::Maxima;
-use crate::app::bench::history::Sample;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::step_runs::StepRuns;
+use crate::recording::Sample;
 use crate::world::BodyId;
 use serde::{Deserialize, Serialize};
 

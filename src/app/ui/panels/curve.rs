@@ -1,7 +1,8 @@
 //! Curves of the plots from the samples of a run: thinned to what can be seen, and kept until a sample is added.
 
-use crate::app::bench::history::{History, Sample};
+use crate::app::bench::history::History;
 use crate::app::ui::panels::metric::Metric;
+use crate::recording::Sample;
 use bevy_egui::egui::{Id, Ui};
 use std::sync::Arc;
 

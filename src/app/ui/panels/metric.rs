@@ -1,7 +1,7 @@
 //! The quantities of the run that can be drawn over time: their names, units and places on an axis.
 
-use crate::app::bench::history::Sample;
 use crate::app::format;
+use crate::recording::Sample;
 
 /// What is below this on the log scale of a length or a residual is drawn on the floor.
 pub const LOG_FLOOR: f64 = -13.0;

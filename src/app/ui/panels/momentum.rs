@@ -49,9 +49,9 @@ fn drift(pane: &Pane, part: Part) -> Result<f64, &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::bench::recording::Frame;
     use crate::app::bench::workbench::Workbench;
     use crate::contact::models::ContactModel;
+    use crate::recording::Frame;
     use crate::scene::load_str;
     use crate::world::StepInput;
     use std::path::Path;

@@ -1,12 +1,12 @@
 //! The quantities of the comparison: what each is called, what it means, and its value in a pane.
 
-use crate::app::bench::history::{Sample, is_exact};
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::format;
 use crate::app::ui::panels::{model_text, momentum};
 use crate::app::ui::theme::Palette;
 use crate::contact::models::{ContactModel, DisjunctionKind};
 use crate::math::Vec3;
+use crate::recording::{Sample, is_exact};
 use crate::step::{GapError, StepRecord};
 use bevy_egui::egui::Color32;
 

@@ -1,7 +1,6 @@
 //! Everything about the solver of one pane in one place: what it did in the step shown, how that went over the last
 //! steps, where it was least exact, and where the time went.
 
-use crate::app::bench::history::Sample;
 use crate::app::bench::workbench::Pane;
 use crate::app::command::look::Overlay;
 use crate::app::command::{
@@ -15,6 +14,7 @@ use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{paint_text, section, segmented};
 use crate::app::ui::{Inputs, UiState, sparkline};
 use crate::contact::{Contact, ContactId, Feature};
+use crate::recording::Sample;
 use crate::step::StepRecord;
 use crate::world::PartId;
 use bevy_egui::egui::{

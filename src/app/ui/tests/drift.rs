@@ -24,8 +24,7 @@ fn dropped(models: &[ContactModel]) -> Workbench {
         let frames: Vec<_> = pane.recording.frames().map(|frame| (**frame).clone()).collect();
         for frame in frames {
             // All panes of a workbench share its scene.
-            pane.recording
-                .push(crate::app::bench::recording::Frame { scene: Arc::clone(&bench.scene), ..frame });
+            pane.recording.push(crate::recording::Frame { scene: Arc::clone(&bench.scene), ..frame });
         }
         bench.panes.push(pane);
     }

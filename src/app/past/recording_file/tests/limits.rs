@@ -12,7 +12,7 @@ fn steps_that_no_run_has_are_refused() {
         bench.panes[0].recording.clear();
         bench.panes[0].recording.push(Arc::clone(&frames[4]));
         bench.panes[0].recording.push(changed);
-        let said = refused(&format3::write(&bench).expect("it is written"));
+        let said = refused(&format3::write(&recorded(&bench)).expect("it is written"));
         assert!(said.contains("is damaged") && said.contains(what), "{what}: {said}");
     };
     refuse(&|frame| frame.state.step = u64::MAX, "does not follow");
@@ -33,12 +33,14 @@ fn steps_that_no_run_has_are_refused() {
         pane.recording.clear();
         pane.simulation.state.step = u64::MAX;
     }
-    assert!(refused(&format3::write(&bench).expect("it is written")).contains("a run has at most"));
+    assert!(
+        refused(&format3::write(&recorded(&bench)).expect("it is written")).contains("a run has at most")
+    );
 
     let mut bench = example::bench();
     let last = *bench.panes[0].history.last().expect("a sample");
     bench.panes[0].history.push(Sample { step: 1, ..last });
-    assert!(refused(&format3::write(&bench).expect("it is written")).contains("not in the order"));
+    assert!(refused(&format3::write(&recorded(&bench)).expect("it is written")).contains("not in the order"));
 }
 
 /// Brackets in brackets, few enough for the stack and too many for a reader.

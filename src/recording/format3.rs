@@ -18,10 +18,7 @@
 
 use super::bytes::{Reader, push_block};
 use super::header::{Header, Number, StoredPane, StoredScene, StoredSettings, Unknown};
-use super::{Contents, MAGIC, PaneContents, Refusal, frames, names, read_scene, samples};
-use crate::app::bench::history::Sample;
-use crate::app::bench::recording::Frame;
-use crate::app::bench::workbench::{Pane, Workbench};
+use super::{Frame, MAGIC, Recorded, RecordedPane, Refusal, Sample, frames, names, read_scene, samples};
 use crate::quote::{TOO_DEEP, cut, fit, without_place};
 use crate::scene::{LoadedScene, to_text};
 use crate::step::StepSettings;
@@ -32,10 +29,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Its number.
-pub(super) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 3;
 
 /// The number of the one before.
-pub(super) const WITHOUT_LAG: u32 = 2;
+pub(crate) const WITHOUT_LAG: u32 = 2;
 
 const BLOCKS: [&str; 2] = ["frames", "samples"];
 /// Bytes of the check sum.
@@ -72,21 +69,21 @@ fn place<T: Clone>(list: &mut Vec<T>, value: &T, same: impl Fn(&T, &T) -> bool) 
 ///
 /// # Errors
 /// Why it cannot be encoded.
-pub(super) fn write(bench: &Workbench) -> Result<Vec<u8>, String> {
+pub(crate) fn write(recorded: &Recorded) -> Result<Vec<u8>, String> {
     let mut tables = Tables::default();
     let mut panes = Vec::new();
     let mut blocks = Vec::new();
-    for pane in &bench.panes {
+    for pane in &recorded.panes {
         panes.push(StoredPane {
-            settings: tables.settings(&pane.simulation.settings),
-            step: pane.simulation.state.step,
-            worst_overlap: Number(pane.truth.worst_overlap),
-            worst_depth: Number(pane.truth.worst_depth),
-            worst_joint_error: Number(pane.truth.worst_joint_error),
+            settings: tables.settings(&pane.settings),
+            step: pane.step,
+            worst_overlap: Number(pane.worst_overlap),
+            worst_depth: Number(pane.worst_depth),
+            worst_joint_error: Number(pane.worst_joint_error),
             unknown: Unknown::new(),
         });
         push_block::<u64>(&mut blocks, &frames_of(pane, &mut tables)?)?;
-        push_block::<u64>(&mut blocks, &samples::write(pane.history.samples()))?;
+        push_block::<u64>(&mut blocks, &samples::write(&pane.samples))?;
     }
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let head = Header {
@@ -94,8 +91,8 @@ pub(super) fn write(bench: &Workbench) -> Result<Vec<u8>, String> {
         scenes: tables.scenes.iter().map(|scene| stored_scene(scene)).collect(),
         settings: tables.settings.iter().map(StoredSettings::of).collect(),
         panes,
-        focused: bench.focused as u64,
-        time_step: Number(bench.time_step),
+        focused: recorded.focused as u64,
+        time_step: Number(recorded.time_step),
         blocks: owned(&BLOCKS),
         frame_fields: owned(&frames::FIELDS),
         sample_columns: owned(&samples::columns(&Sample::default()).map(|(name, _)| name)),
@@ -107,7 +104,7 @@ pub(super) fn write(bench: &Workbench) -> Result<Vec<u8>, String> {
 }
 
 /// A file from its head and the blocks of its panes.
-pub(super) fn seal(head: &impl Serialize, blocks: &[u8]) -> Result<Vec<u8>, String> {
+pub(crate) fn seal(head: &impl Serialize, blocks: &[u8]) -> Result<Vec<u8>, String> {
     let json = serde_json::to_vec(head).map_err(|error| error.to_string())?;
     let mut body = Vec::with_capacity(json.len() + blocks.len() + 2 * SUM);
     push_block::<u64>(&mut body, &json)?;
@@ -121,7 +118,7 @@ pub(super) fn seal(head: &impl Serialize, blocks: &[u8]) -> Result<Vec<u8>, Stri
 }
 
 /// A scene as it is kept.
-pub(in crate::app::past) fn stored_scene(scene: &LoadedScene) -> StoredScene {
+pub(crate) fn stored_scene(scene: &LoadedScene) -> StoredScene {
     let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     StoredScene {
         text: to_text(&scene.source),
@@ -131,22 +128,17 @@ pub(in crate::app::past) fn stored_scene(scene: &LoadedScene) -> StoredScene {
     }
 }
 
-fn frames_of(pane: &Pane, tables: &mut Tables) -> Result<Vec<u8>, String> {
+fn frames_of(pane: &RecordedPane, tables: &mut Tables) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    let mut write = |frame: &Frame| {
+    for frame in &pane.frames {
         let (scene, settings) = (tables.scene(&frame.scene), tables.settings(&frame.settings));
-        frames::write(&mut bytes, frame, scene, settings)
-    };
-    if pane.recording.range().is_none() {
-        // Nothing has run: the present moment is the recording.
-        write(&pane.frame(false))?;
+        frames::write(&mut bytes, frame, scene, settings)?;
     }
-    pane.recording.frames().try_for_each(|frame| write(frame))?;
     Ok(bytes)
 }
 
 /// Reads a whole file of this version, 3 or 2.
-pub(super) fn read(bytes: &[u8], version: u32) -> Result<Contents, Refusal> {
+pub(crate) fn read(bytes: &[u8], version: u32) -> Result<Recorded, Refusal> {
     let has_lag = version != WITHOUT_LAG;
     let (head, blocks) = open(bytes)?;
     let scenes: Vec<Arc<LoadedScene>> = head
@@ -165,18 +157,17 @@ pub(super) fn read(bytes: &[u8], version: u32) -> Result<Contents, Refusal> {
         let read = read_pane(pane, &head, &mut reader, &layout, &scenes, &settings);
         panes.push(read.map_err(|reason| Refusal::Damaged(format!("pane {}: {reason}", number + 1)))?);
     }
-    Ok(Contents {
+    Ok(Recorded {
         unknown: unknown(&head),
         program: head.program,
         panes,
-        focused: head.focused,
+        focused: usize::try_from(head.focused).unwrap_or(usize::MAX),
         time_step: head.time_step.0,
-        lagging_samples: !has_lag,
     })
 }
 
 /// The head, and the blocks of the panes.
-pub(super) fn open(bytes: &[u8]) -> Result<(Header, &[u8]), Refusal> {
+pub(crate) fn open(bytes: &[u8]) -> Result<(Header, &[u8]), Refusal> {
     let damaged = |reason: &str| Refusal::Damaged(reason.to_owned());
     let mut reader = Reader(&bytes[(MAGIC.len() + size_of_val(&VERSION)).min(bytes.len())..]);
     let length = reader.u64().map_err(|_| damaged("it was cut off before its length"))?;
@@ -215,7 +206,7 @@ fn read_pane(
     layout: &frames::Layout,
     scenes: &[Arc<LoadedScene>],
     settings: &[StepSettings],
-) -> Result<PaneContents, String> {
+) -> Result<RecordedPane, String> {
     let at = |place: usize| settings.get(place).copied().ok_or("it names settings that are not there");
     let (mut frames, mut samples) = (Vec::new(), Vec::new());
     for name in &head.blocks {
@@ -247,7 +238,7 @@ fn read_pane(
             _ => {}
         }
     }
-    Ok(PaneContents {
+    Ok(RecordedPane {
         settings: at(names::index(stored.settings)?)?,
         step: stored.step,
         frames,

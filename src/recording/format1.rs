@@ -5,9 +5,7 @@
 //! are older than the last of these fields do not fit them: they end too early or too late, or their numbers fail the
 //! checks of scene and state, and are refused.
 
-use super::{Contents, PaneContents, Refusal, names, read_scene};
-use crate::app::bench::history::Sample;
-use crate::app::bench::recording::Frame;
+use super::{Frame, Recorded, RecordedPane, Refusal, Sample, names, read_scene};
 use crate::contact::models::ContactModel;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::catalogue::SolverMethod;
@@ -43,7 +41,7 @@ macro_rules! frozen_lists {
 }
 
 frozen_lists! {
-    pub(super) struct Stored {
+    pub(crate) struct Stored {
         program: String,
         scenes: Vec<StoredScene>,
         panes: Vec<StoredPane>,
@@ -207,7 +205,7 @@ frozen! {
 }
 
 /// Reads what follows the version.
-pub(super) fn decode(bytes: &[u8]) -> Result<Stored, Refusal> {
+pub(crate) fn decode(bytes: &[u8]) -> Result<Stored, Refusal> {
     match postcard::take_from_bytes(bytes) {
         Ok((stored, [])) => Ok(stored),
         Ok((_, rest)) => Err(Refusal::Damaged(format!("{} bytes follow its end", rest.len()))),
@@ -217,13 +215,13 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Stored, Refusal> {
 
 /// The file of what was read, byte for byte as the program once wrote it.
 #[cfg(test)]
-pub(super) fn encode(stored: &Stored) -> Vec<u8> {
+pub(crate) fn encode(stored: &Stored) -> Vec<u8> {
     let contents = postcard::to_stdvec(stored).expect("it was read from the same encoding");
     [super::MAGIC, &1_u32.to_le_bytes(), &contents].concat()
 }
 
 /// Reads what follows the version, with the scenes.
-pub(super) fn read(bytes: &[u8]) -> Result<Contents, Refusal> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Recorded, Refusal> {
     let stored = decode(bytes)?;
     let scenes: Vec<Arc<LoadedScene>> = stored
         .scenes
@@ -232,19 +230,18 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, Refusal> {
         .collect::<Result<_, _>>()
         .map_err(Refusal::Scene)?;
     let panes = stored.panes.into_iter().map(|pane| pane.read(&scenes));
-    Ok(Contents {
+    Ok(Recorded {
         program: stored.program,
         panes: panes.collect::<Result<_, _>>().map_err(Refusal::Damaged)?,
-        focused: u64::from(stored.focused),
+        focused: stored.focused as usize,
         time_step: stored.time_step,
-        lagging_samples: true,
         unknown: Vec::new(),
     })
 }
 
 impl StoredPane {
-    fn read(self, scenes: &[Arc<LoadedScene>]) -> Result<PaneContents, String> {
-        Ok(PaneContents {
+    fn read(self, scenes: &[Arc<LoadedScene>]) -> Result<RecordedPane, String> {
+        Ok(RecordedPane {
             settings: self.settings.read()?,
             step: self.step,
             frames: self.frames.into_iter().map(|frame| frame.read(scenes)).collect::<Result<_, _>>()?,

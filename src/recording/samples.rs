@@ -1,7 +1,7 @@
 //! The numbers of the plots in a recording of formats 2 and 3: rows of columns that have names, eight bytes for each number.
 
+use super::Sample;
 use super::bytes::Reader;
-use crate::app::bench::history::Sample;
 
 /// The columns of a sample, each with its bits. Every field is named here, so that a new one does not compile before it
 /// has a column.

@@ -1,8 +1,8 @@
 //! The recorded steps in a file of format 3 or 2: fields that have names and know their length, every number with its bits.
 
+use super::Frame;
 use super::bytes::{Reader, push_block, push_numbers};
 use super::names::{self, FEATURES, FeatureKind, ROWS, RowKind, index};
-use crate::app::bench::recording::Frame;
 use crate::math::{Pose, Quat, Twist, Vec3, Wrench};
 use crate::world::{BodyId, ContactMemory, PairMemory, PartId, PenaltyMemory, State, StepInput};
 use nalgebra::Quaternion;
