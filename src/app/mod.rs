@@ -211,6 +211,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
     };
     state.recovery.open = recovery.offers() && options.take_up.is_none();
     let mut session = session::keep::restore(&settings, &mut bench, &mut view, &mut state, &mut messages);
+    bench.give_room();
     if options.tour && !session.preferences.tour_seen && !state.recovery.open {
         session.tour = session::tour::Tour::start();
     }

@@ -80,6 +80,8 @@ pub enum RunCommand {
     },
     /// One to three panes. A new pane starts as a copy of the focused one with a model not shown yet.
     SetPaneCount(usize),
+    /// Show the panes again whose model cannot do the scene: they say what they cannot do.
+    ShowSetAside,
     /// The pane that single-pane panels are about.
     FocusPane(usize),
     /// One camera for all panes, or one each.

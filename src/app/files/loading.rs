@@ -167,7 +167,7 @@ fn take_over_recording(
 }
 
 /// Puts another scene in the place of the one shown. The panes keep their models, and with `keep_settings` also methods,
-/// geometry, friction cone and camera.
+/// geometry, friction cone and camera; those whose model cannot do the scene give their room away.
 fn take_over_scene(
     bench: &mut Workbench,
     driver: &mut Driver,
@@ -179,7 +179,8 @@ fn take_over_scene(
     undo.push("change of scene", Snapshot::of(bench));
     driver.discard();
     driver.halt();
-    let old: Vec<_> = bench.panes.iter().map(|p| p.simulation.settings).collect();
+    // Also of the panes that the scene shown leaves out.
+    let old = bench.chosen_panes();
     let models: Vec<ContactModel> = old.iter().map(|s| s.contact.model).collect();
     let mut fresh = Workbench::new(scene, &models);
     fresh.panes.iter_mut().for_each(|pane| pane.recording.set_limit(bench.memory));
@@ -192,10 +193,12 @@ fn take_over_scene(
         }
     }
     fresh.running = bench.running && keep_settings;
-    fresh.focused = bench.focused;
+    fresh.focused = bench.chosen_place(bench.focused).unwrap_or(0);
     fresh.camera_kept = keep_settings;
     fresh.memory = bench.memory;
+    bench.chosen_reference = bench.chosen_reference.and_then(|pane| bench.chosen_place(pane));
     bench.replace_with(fresh);
+    bench.give_room();
     messages.info(format!(
         "Scene “{}”: {} bodies, h = {} s.",
         bench.scene.name,

@@ -206,10 +206,9 @@ pub fn gather(
         .collect();
     let own = bench.scene.settings;
     let panes = bench
-        .panes
-        .iter()
-        .map(|pane| {
-            let now = pane.simulation.settings;
+        .chosen_panes()
+        .into_iter()
+        .map(|now| {
             let solver = now.solver.method != own.solver.method;
             let geometry = now.contact.geometry.filter(|_| now.contact.geometry != own.contact.geometry);
             let impact = now.contact.impact.filter(|_| now.contact.impact != own.contact.impact);
@@ -220,7 +219,7 @@ pub fn gather(
             PaneChoice {
                 stabilisation: share,
                 friction_law: law.map(|law| law.name().to_owned()),
-                model: pane.model().name().to_owned(),
+                model: now.contact.model.name().to_owned(),
                 solver: solver.then(|| now.solver.method.name().to_owned()),
                 geometry: geometry.map(|geometry| geometry.name().to_owned()),
                 impact: impact.map(|impact| impact.name().to_owned()),

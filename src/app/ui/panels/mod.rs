@@ -36,3 +36,4 @@ pub mod statistics;
 pub mod timeline;
 pub mod toolbar;
 pub mod tour;
+pub mod unable;
