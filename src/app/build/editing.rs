@@ -1,5 +1,6 @@
 //! Carries out what builds and changes scenes: new bodies, copies, deletions, changes.
 
+use crate::app::bench::aside::lack;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::body_change::change_body;
@@ -67,6 +68,7 @@ pub fn carry_out(
     // Work under way would bring back the scene as it was.
     driver.discard();
     let before = Snapshot::of(bench);
+    let model = bench.scene.source.contact.model;
     match act.carry_out(bench, &mut last, &places) {
         Ok(Outcome { label, select, remark }) => {
             // A number that is dragged is changed many times in one act.
@@ -81,6 +83,10 @@ pub fn carry_out(
             }
             if let Some(remark) = remark {
                 messages.info(remark);
+            }
+            let now = bench.scene.source.contact.model;
+            if let Some(lack) = lack(model, &bench.scene.model).filter(|_| now != model) {
+                messages.info(format!("{lack}: the contact model of the scene is {} now.", now.title()));
             }
         }
         Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),

@@ -3,6 +3,7 @@
 use crate::app::bench::workbench::Workbench;
 use crate::app::build::free_move::lift_until_free;
 use crate::app::command::build::SpawnRequest;
+use crate::contact::models::ContactModel;
 use crate::geometry::decompose;
 use crate::geometry::mesh::{self, Import};
 use crate::geometry::polytope::Polytope;
@@ -163,6 +164,7 @@ fn parts_of(bench: &Workbench, body: &BodyDescription) -> Result<Body, String> {
     let mut body = body.clone();
     (body.position, body.spawn_time) = ([0.0; 3], 0.0);
     alone.bodies.push(body);
+    alone.contact.model = ContactModel::SeparatingFeature;
     let loaded = rebuild(alone, &bench.folder()).map_err(|error| error.to_string())?;
     loaded.model.bodies.first().cloned().ok_or_else(|| "the shape makes no body".to_owned())
 }

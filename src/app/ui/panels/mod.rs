@@ -31,6 +31,7 @@ pub mod resolve;
 pub mod rich_text;
 pub mod scene_browser;
 pub mod settings;
+pub mod shape_editor;
 pub mod solver;
 pub mod statistics;
 pub mod timeline;
