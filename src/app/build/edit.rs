@@ -48,7 +48,7 @@ pub fn change_scene(
 
 /// The scene of a description. Where its own contact model cannot do it and Exact can, that becomes its model: panes have models of their
 /// own, and say themselves what they cannot do.
-fn rebuild_with_a_model_that_can(source: Scene, folder: &Path) -> Result<LoadedScene, String> {
+pub(super) fn rebuild_with_a_model_that_can(source: Scene, folder: &Path) -> Result<LoadedScene, String> {
     let exact = (source.contact.model.family() != Family::Exact).then(|| {
         let mut exact = source.clone();
         exact.contact.model = ContactModel::SeparatingFeature;
@@ -61,7 +61,7 @@ fn rebuild_with_a_model_that_can(source: Scene, folder: &Path) -> Result<LoadedS
 }
 
 /// Carries every pane over to an edited scene.
-fn take_scene(bench: &mut Workbench, scene: Arc<LoadedScene>, renamed: Option<Renamed>) {
+pub(super) fn take_scene(bench: &mut Workbench, scene: Arc<LoadedScene>, renamed: Option<Renamed>) {
     branches::keep(bench);
     for pane in &mut bench.panes {
         pane.adopt(&scene, renamed);

@@ -14,10 +14,17 @@ pub enum BuildCommand {
     Spawn(SpawnRequest),
     /// Add another body like the last one added, under the pointer.
     SpawnAgain,
-    /// Make a body of the shape in a mesh file; one that is not convex is cut into convex parts first, beside the frames.
+    /// Make a body of the shape in a mesh file, beside the frames; one that is not convex is cut into convex parts, which are shown before
+    /// it is taken.
     ImportMesh(PathBuf),
-    /// Make a body of a mesh that was cut for it.
-    ImportParts(PathBuf),
+    /// Cut the mesh that is to be a body otherwise.
+    CutImport(DecomposeSettings),
+    /// Take the mesh that is to be a body as it is shown.
+    AcceptImport,
+    /// Put the scene that was built with it in the place of the one shown.
+    TakeImport,
+    /// Leave the mesh that is to be a body, or is cut otherwise, as it is.
+    CancelImport,
     /// Copy the selected body.
     DuplicateSelected,
     /// Take the selected body out of the scene.

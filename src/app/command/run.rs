@@ -1,7 +1,7 @@
 //! The clock, the panes and their settings: what `run` carries out.
 
 use crate::contact::models::ContactModel;
-use crate::step::{Cone, FrictionLaw, Geometry, ImpactTreatment, SolverMethod};
+use crate::step::{Cone, FrictionLaw, Geometry, ImpactTreatment, PenaltySettings, SolverMethod};
 use serde::{Deserialize, Serialize};
 
 /// What is asked of the clock and the panes.
@@ -70,6 +70,13 @@ pub enum RunCommand {
         pane: usize,
         /// The law.
         law: FrictionLaw,
+    },
+    /// Springs and dampers of a pane with a penalty method.
+    SetPanePenalty {
+        /// Which pane.
+        pane: usize,
+        /// All of them.
+        penalty: PenaltySettings,
     },
     /// What becomes of the steps of a pane in which bodies meet.
     SetPaneImpact {

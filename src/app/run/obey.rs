@@ -11,8 +11,11 @@ use crate::app::past::undo::UndoStack;
 use crate::app::past::{go, timeline};
 use crate::app::run::simulation::Driver;
 use crate::contact::models::ContactModel;
+use crate::step::PenaltySettings;
 use crate::step::StepSettings;
-use crate::step::ranges::{STABILISATION, TIME_STEP};
+use crate::step::ranges::{
+    DERIVATIVE_GAIN, FORGETTING, IMPACT_SPEED, INTEGRAL_GAIN, PROPORTIONAL_GAIN, STABILISATION, TIME_STEP,
+};
 use bevy::prelude::*;
 
 /// Carries out a command; what changes the run can be undone.
@@ -85,6 +88,14 @@ pub fn carry_out(
                 pane.simulation.settings.friction.law = law;
             }
         }
+        RunCommand::SetPanePenalty { pane, penalty } => match check_penalty(&penalty) {
+            Ok(()) => {
+                if let Some(pane) = changed_pane(bench, driver, pane) {
+                    pane.simulation.settings.contact.penalty = penalty;
+                }
+            }
+            Err(reason) => messages.warn(format!("{reason}.")),
+        },
         RunCommand::SetPaneImpact { pane, impact } => {
             if let Some(pane) = changed_pane(bench, driver, pane) {
                 pane.simulation.settings.contact.impact = impact;
@@ -128,6 +139,10 @@ fn label_of(command: &RunCommand, bench: &Workbench) -> Option<&'static str> {
         RunCommand::SetPaneFrictionLaw { pane, law } => {
             let now = bench.panes.get(*pane)?.simulation.settings.friction.law;
             (now != *law).then_some("change of friction")
+        }
+        RunCommand::SetPanePenalty { pane, penalty } => {
+            let now = bench.panes.get(*pane)?.simulation.settings.contact.penalty;
+            (now != *penalty && check_penalty(penalty).is_ok()).then_some("change of springs")
         }
         RunCommand::SetPaneImpact { pane, impact } => {
             let now = bench.panes.get(*pane)?.simulation.settings.contact.impact;
@@ -183,6 +198,18 @@ fn forgive(bench: &mut Workbench) {
     for pane in &mut bench.panes {
         pane.failure = None;
     }
+}
+
+/// Whether springs are in their ranges.
+///
+/// # Errors
+/// Which number is not, and what would be right.
+pub fn check_penalty(penalty: &PenaltySettings) -> Result<(), String> {
+    PROPORTIONAL_GAIN.check(penalty.proportional)?;
+    DERIVATIVE_GAIN.check(penalty.derivative)?;
+    penalty.integral.map_or(Ok(0.0), |gain| INTEGRAL_GAIN.check(gain))?;
+    FORGETTING.check(penalty.forgetting)?;
+    IMPACT_SPEED.check(penalty.impact_speed).map(|_| ())
 }
 
 fn set_speed(bench: &mut Workbench, speed: f64) {

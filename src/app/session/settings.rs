@@ -6,6 +6,7 @@
 use crate::app::command::session::ThemeChoice;
 use crate::output::write_over;
 use crate::reading;
+use crate::step::PenaltySettings;
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -93,6 +94,8 @@ pub struct PaneChoice {
     pub stabilisation: Option<f64>,
     /// Law of friction; none: the scene's.
     pub friction_law: Option<String>,
+    /// Springs of a penalty method; none: the scene's.
+    pub penalty: Option<PenaltySettings>,
 }
 
 /// Size and state of the window.
@@ -356,6 +359,11 @@ mod tests {
                 cone: Some("pyramid".into()),
                 stabilisation: Some(0.25),
                 friction_law: Some("convex-relaxation".to_owned()),
+                penalty: Some(PenaltySettings {
+                    proportional: 12.5,
+                    integral: Some(1.0),
+                    ..PenaltySettings::default()
+                }),
             }],
             plots: vec!["Energy".into()],
             flipped_scales: vec![true],

@@ -149,7 +149,7 @@ fn mesh_parts(ui: &mut Ui, inputs: &Inputs, id: BodyId, changes: &mut Vec<BodyCh
             name: "Parts at most",
             hover: "Into how many convex parts the mesh may be cut. It is cut beside the frames.",
             suffix: "",
-            speed: 0.1,
+            speed: 1.0,
             range: 1.0..=MOST_PARTS as f64,
         };
         let changed = number(ui, &parts, id.0, settings.parts as f64);

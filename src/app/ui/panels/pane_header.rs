@@ -5,7 +5,7 @@ use crate::app::bench::workbench::Pane;
 use crate::app::command::{AppCommand, PastCommand, RunCommand};
 use crate::app::format;
 use crate::app::ui::Inputs;
-use crate::app::ui::panels::{drift, meter_text, model_text, unable};
+use crate::app::ui::panels::{drift, meter_text, model_text, springs, unable};
 use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
 use crate::app::ui::widgets::{log_meter, name_it, paint_text, paint_text_with, section};
 use crate::contact::models::{ContactModel, Family};
@@ -145,7 +145,17 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
         .height(620.0)
         .truncate()
         .selected_text(RichText::new(text).size(12.0).color(color));
+    // Its fields are clicked into.
+    let combo = if model.is_of_forces() {
+        combo.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
+    } else {
+        combo
+    };
     let response = combo.show_ui(ui, |ui| {
+        if model.is_of_forces() {
+            ui.set_width(MENU_WIDTH);
+            springs::show(ui, index, pane, commands);
+        }
         section(ui, "Geometry");
         if model.family() == Family::Penalty {
             let text = format!("{} looks at the bodies where they are, and nowhere else.", model.title());
@@ -181,7 +191,7 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
         section(ui, "Solver");
         if own {
             let text = if model.is_of_forces() {
-                "Forces are integrated: there is no problem to solve. Gains and integrator are the scene's (contact.penalty)."
+                "Forces are integrated: there is no problem to solve."
             } else {
                 "Exact has one method of its own."
             };

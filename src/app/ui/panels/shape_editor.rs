@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, changes: &mut Vec<BodyChan
                 }
             }
             Size::Count(value) => {
-                let field = Field { name, hover: &all, suffix: "", speed: 0.05, range: 3.0..=SIDES };
+                let field = Field { name, hover: &all, suffix: "", speed: 1.0, range: 3.0..=SIDES };
                 if let Some(new) = number(ui, &field, ("shape", id.0), *value as f64) {
                     (*value, changed) = (new.round() as usize, true);
                 }
