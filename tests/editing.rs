@@ -124,8 +124,9 @@ fn an_import_can_be_left_and_a_convex_mesh_asks_nothing() {
     act(&mut app, BuildCommand::ImportMesh(file.clone()));
     settle(&mut app);
     assert_eq!(bench(&app).scene.model.bodies.len(), bodies + 1, "{:?}", warnings(&app));
-    std::fs::write(&file, closed.replace("f 2 3 4\n", "")).unwrap();
-    act(&mut app, BuildCommand::ImportMesh(file.clone()));
+    let open = hollow("open");
+    std::fs::write(&open, closed.replace("f 2 3 4\n", "")).unwrap();
+    act(&mut app, BuildCommand::ImportMesh(open.clone()));
     settle(&mut app);
     let why = match &app.world().resource::<Cutting>().draft().and_then(|draft| draft.made.clone()) {
         Some(made) => match &made.form {
@@ -140,6 +141,7 @@ fn an_import_can_be_left_and_a_convex_mesh_asks_nothing() {
     let scene = bench(&app).scene.clone();
     assert!(matches!(scene.source.bodies[bodies + 1].shape, Shape::Hull { .. }), "{:?}", warnings(&app));
     std::fs::remove_file(&file).unwrap();
+    std::fs::remove_file(&open).unwrap();
 }
 
 #[test]

@@ -169,6 +169,7 @@ mod tests {
                 crate::world::BodyKind::Dynamic,
                 shape.clone(),
             );
+            scene.contact.model = crate::contact::models::ContactModel::SeparatingFeature;
             scene.bodies.push(body);
             let text = to_text(&scene);
             let loaded = load_str(&text, "round.ron", Path::new(".")).expect("a scene");

@@ -11,6 +11,8 @@
 //! | `rate` | how fast a gap opens |
 
 pub mod choose;
+#[cfg(test)]
+mod curved_tests;
 pub mod distance;
 pub mod models;
 pub mod picture;

@@ -8,6 +8,7 @@ use crate::output::write_over;
 use crate::reading;
 use crate::step::PenaltySettings;
 use directories::ProjectDirs;
+use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -196,7 +197,9 @@ fn parse(text: &str) -> Result<Settings, (String, String)> {
         let reason = format!("the settings are of version {version}, this program knows version {VERSION}");
         return Err((String::new(), reason));
     }
-    ron::from_str(text).map_err(|error: ron::error::SpannedError| {
+    // What scenes also hold is written as there: options without `Some`.
+    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    options.from_str(text).map_err(|error: ron::error::SpannedError| {
         let place = error.span.start;
         (format!(":{}:{}", place.line, place.col), lower_first(&error.code.to_string()))
     })

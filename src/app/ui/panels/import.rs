@@ -143,7 +143,12 @@ fn sides(mesh: &TriangleMesh) -> String {
 fn numbers(ui: &mut Ui, made: &Made) {
     let p = Palette::from_ui(ui);
     let triangles = counted(made.mesh.triangles.len(), "triangle", "triangles");
-    key_value(ui, "Mesh", &format!("{triangles}, {}", sides(&made.mesh)), "Its triangles, and the box around it. Lengths in the file count as metres.");
+    key_value(
+        ui,
+        "Mesh",
+        &format!("{triangles}, {}", sides(&made.mesh)),
+        "Its triangles, and the box around it. Lengths in the file count as metres.",
+    );
     match &made.form {
         Form::Convex(_) => {
             key_value(ui, "Parts", "1: it is convex", "The body is the mesh.");
