@@ -86,6 +86,8 @@ fn desk(size: (f32, f32), change: impl FnOnce(&mut Desk)) -> Harness<'static, De
                 left: &[],
                 taking: None,
                 long_steps: None,
+                cutting: &pegsim::app::build::cutting::Cutting::default(),
+                loading: None,
             };
             layout::show(ui, &inputs, &mut desk.state, &mut desk.commands);
         },

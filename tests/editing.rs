@@ -9,6 +9,7 @@ use bevy::input::ButtonState;
 use bevy::math::Vec2;
 use bevy::prelude::App;
 use desk::{act, app, bench, drag, mover, named, press, run, spawn, warnings};
+use pegsim::app::build::cutting::{Cutting, Form};
 use pegsim::app::command::build::BodyChange;
 use pegsim::app::command::{
     BuildCommand, FilesCommand, LookCommand, PastCommand, RunCommand, SelectCommand, SessionCommand,
@@ -16,7 +17,9 @@ use pegsim::app::command::{
 use pegsim::app::past::undo::UndoStack;
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::truth;
+use pegsim::scene::format::{DecomposeSettings, Shape};
 use pegsim::world::{BodyId, BodyKind, State};
+use std::path::PathBuf;
 
 fn states(app: &App) -> Vec<State> {
     bench(app).panes.iter().map(|pane| pane.simulation.state.clone()).collect()
@@ -36,25 +39,62 @@ fn assert_apart(app: &App) {
     }
 }
 
-/// A mesh that is not convex comes as convex parts; how many there may be is changed in the panel.
-#[test]
-fn a_hollow_mesh_is_imported_in_parts_that_can_be_set() {
+/// A U of cells as an OBJ file.
+fn hollow(name: &str) -> PathBuf {
     use pegsim::geometry::mesh::make::{of_cells, to_obj};
-    use pegsim::scene::format::{DecomposeSettings, Shape};
-    let mut app = app("box3d_seed0.ron");
-    let file = std::env::temp_dir().join(format!("pegsim-import-{}.obj", std::process::id()));
+    let file = std::env::temp_dir().join(format!("pegsim-{name}-{}.obj", std::process::id()));
     let planes: [&[f64]; 3] = [&[0.0, 0.08, 0.23, 0.3], &[0.0, 0.1], &[0.0, 0.07, 0.25]];
     std::fs::write(&file, to_obj(&of_cells(planes, |[x, _, z]| x != 1 || z == 0), "U")).unwrap();
+    file
+}
+
+/// What is done beside the frames is taken up in the next ones.
+fn settle(app: &mut App) {
+    for _ in 0..4 {
+        app.update();
+    }
+}
+
+/// How many parts the mesh that is to be a body would have, and their error (m).
+fn preview(app: &App) -> Option<(usize, f64)> {
+    match &app.world().resource::<Cutting>().draft()?.made.as_ref()?.form {
+        Form::Parts(_, parts) => Some((parts.parts.len(), parts.error)),
+        _ => None,
+    }
+}
+
+/// A mesh that is not convex comes as convex parts, which are shown before it comes; how many there may be is changed there, and later in
+/// the panel.
+#[test]
+fn a_hollow_mesh_is_shown_in_parts_that_can_be_set_before_it_is_taken() {
+    let mut app = app("box3d_seed0.ron");
+    let file = hollow("import");
     let bodies = bench(&app).scene.model.bodies.len();
     act(&mut app, BuildCommand::ImportMesh(file.clone()));
-    // What is cut beside the frames is taken up in the next one.
-    app.update();
+    settle(&mut app);
+    assert_eq!(bench(&app).scene.model.bodies.len(), bodies, "nobody has taken it yet");
+    let (parts, error) = preview(&app).expect("its parts are shown");
+    assert!(parts == 3 && error < 1e-9, "{parts} parts, {error} m");
+    let one = DecomposeSettings { parts: 1, tolerance: None };
+    act(&mut app, BuildCommand::CutImport(one));
+    settle(&mut app);
+    let (parts, error) = preview(&app).expect("its parts are shown");
+    // The slot of the U is 0.15 m wide: the middle of its hull's lid is half of that from the walls.
+    assert!(parts == 1 && (0.05..0.09).contains(&error), "{parts} parts, {error} m");
+    act(&mut app, BuildCommand::CutImport(DecomposeSettings { parts: 0, tolerance: None }));
+    assert!(warnings(&app).iter().any(|said| said.contains("parts is 0")), "{:?}", warnings(&app));
+    act(&mut app, BuildCommand::CutImport(DecomposeSettings::default()));
+    settle(&mut app);
+    act(&mut app, BuildCommand::AcceptImport);
+    settle(&mut app);
+    assert!(app.world().resource::<Cutting>().draft().is_none(), "the window is closed");
     let scene = bench(&app).scene.clone();
     assert_eq!((scene.model.bodies.len(), scene.decomposed.len()), (bodies + 1, 1), "{:?}", warnings(&app));
     assert_eq!(scene.model.bodies[bodies].parts.len(), 3);
+    assert_apart(&app);
     let fewer = DecomposeSettings { parts: 1, tolerance: None };
     act(&mut app, BuildCommand::ChangeBody(BodyId(bodies), BodyChange::Parts(fewer)));
-    app.update();
+    settle(&mut app);
     let scene = bench(&app).scene.clone();
     assert_eq!(scene.model.bodies[bodies].parts.len(), 1, "{:?}", warnings(&app));
     assert!(
@@ -62,7 +102,46 @@ fn a_hollow_mesh_is_imported_in_parts_that_can_be_set() {
     );
     act(&mut app, PastCommand::Undo);
     assert_eq!(bench(&app).scene.model.bodies[bodies].parts.len(), 3);
+    act(&mut app, PastCommand::Undo);
+    assert_eq!(bench(&app).scene.model.bodies.len(), bodies);
     std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn an_import_can_be_left_and_a_convex_mesh_asks_nothing() {
+    let mut app = app("box3d_seed0.ron");
+    let file = hollow("left");
+    let bodies = bench(&app).scene.model.bodies.len();
+    act(&mut app, BuildCommand::ImportMesh(file.clone()));
+    settle(&mut app);
+    act(&mut app, BuildCommand::CancelImport);
+    act(&mut app, BuildCommand::AcceptImport);
+    settle(&mut app);
+    assert_eq!(bench(&app).scene.model.bodies.len(), bodies);
+    // A tetrahedron; then the same without a face, of which there is the hull only.
+    let closed = "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+    std::fs::write(&file, closed).unwrap();
+    act(&mut app, BuildCommand::ImportMesh(file.clone()));
+    settle(&mut app);
+    assert_eq!(bench(&app).scene.model.bodies.len(), bodies + 1, "{:?}", warnings(&app));
+    let open = hollow("open");
+    std::fs::write(&open, closed.replace("f 2 3 4\n", "")).unwrap();
+    act(&mut app, BuildCommand::ImportMesh(open.clone()));
+    settle(&mut app);
+    let why = match &app.world().resource::<Cutting>().draft().and_then(|draft| draft.made.clone()) {
+        Some(made) => match &made.form {
+            Form::Hull(why, ..) => why.clone(),
+            _ => String::new(),
+        },
+        None => String::new(),
+    };
+    assert!(why.contains("it has holes"), "{why}");
+    act(&mut app, BuildCommand::AcceptImport);
+    settle(&mut app);
+    let scene = bench(&app).scene.clone();
+    assert!(matches!(scene.source.bodies[bodies + 1].shape, Shape::Hull { .. }), "{:?}", warnings(&app));
+    std::fs::remove_file(&file).unwrap();
+    std::fs::remove_file(&open).unwrap();
 }
 
 #[test]

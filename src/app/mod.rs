@@ -191,7 +191,10 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
     let mut messages = Messages::default();
     let settings = session::keep::open(options.config.as_deref(), options.reset_settings, &mut messages);
     let mut asked_for = None;
-    let scene = match options.scene.as_deref().map(scenes::load) {
+    // A scene with meshes to cut would keep the window from opening: it is read beside the frames.
+    let later =
+        options.scene.as_deref().filter(|path| options.take_up.is_none() && scenes::may_take_long(path));
+    let scene = match options.scene.as_deref().filter(|_| later.is_none()).map(scenes::load) {
         Some(Ok(scene)) => {
             asked_for = scene.path.clone();
             scene
@@ -211,6 +214,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
     };
     state.recovery.open = recovery.offers() && options.take_up.is_none();
     let mut session = session::keep::restore(&settings, &mut bench, &mut view, &mut state, &mut messages);
+    bench.give_room();
     if options.tour && !session.preferences.tour_seen && !state.recovery.open {
         session.tour = session::tour::Tour::start();
     }
@@ -249,6 +253,9 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         .add_systems(Last, past::recovery::finish.after(session::keep::keep).after(exit_on_all_closed))
         .add_systems(Startup, (quality::choose, spawn_panel_camera))
         .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));
+    if let Some(path) = later {
+        app.world_mut().resource_mut::<Loading>().ask_at_start(path);
+    }
     if let Some(name) = options.take_up {
         app.world_mut().write_message(AppCommand::from(command::SessionCommand::Recover(name)));
     }

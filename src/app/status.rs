@@ -161,6 +161,7 @@ pub fn status(
         "dragging": driver.holding,
         "force": driver.spring.is_some(),
         "panes": panes,
+        "aside": bench.aside.titles(),
         "messages": said,
     })
 }
@@ -222,6 +223,7 @@ fn pane_status(index: usize, pane: &Pane, viewports: &Viewports, rigs: &Rigs) ->
         "worst_joint_error": pane.truth.worst_joint_error,
         "joints": joints,
         "failure": pane.failure,
+        "cannot": pane.cannot(),
         "divergence": pane.divergence,
         "view": [view.min.x, view.min.y, view.max.x, view.max.y],
         "bodies": bodies,

@@ -65,9 +65,9 @@ pub(crate) fn list(what: Listing) -> Result<(), Failure> {
 
 fn scene_entries() -> Vec<(String, String)> {
     let entry = |(name, place): (String, Place)| {
-        let text = match place.load() {
-            Ok(scene) if scene.description.is_empty() => scene.name,
-            Ok(scene) => scene.description.split_whitespace().collect::<Vec<_>>().join(" "),
+        let text = match place.describe() {
+            Ok((name, description)) if description.is_empty() => name,
+            Ok((_, description)) => description.split_whitespace().collect::<Vec<_>>().join(" "),
             Err(error) => format!("(not valid: {error})"),
         };
         (name, text)

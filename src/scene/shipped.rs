@@ -5,8 +5,12 @@
 //! (`$XDG_DATA_HOME/pegsim/scenes`, then those of `$XDG_DATA_DIRS`), and at last in the program itself. Nothing of the
 //! folder that the program was built in is looked at.
 
+use crate::geometry::mesh::{self, Import};
+use crate::reading;
+use crate::scene::check::validate;
 use crate::scene::load::load_parsed;
 use crate::scene::{LoadedScene, SceneError, load_file, parse, scene_files};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -44,6 +48,42 @@ impl Place {
             Self::File(path) => load_file(path),
             Self::Program(shipped) => shipped.load(),
         }
+    }
+
+    /// Name and description, without cutting meshes into convex parts: of a scene that asks for that, the text is validated and its meshes
+    /// are read, but no body is built.
+    ///
+    /// # Errors
+    /// One clear sentence; see [`SceneError`].
+    pub fn describe(&self) -> Result<(String, String), SceneError> {
+        let (text, shown, folder) = match self {
+            Self::File(path) => {
+                let refuse = |error: reading::ReadError| SceneError {
+                    message: format!("{}: {error}", path.display()),
+                };
+                let text = reading::text(path, reading::SCENE).map_err(refuse)?;
+                (
+                    Cow::Owned(text),
+                    path.display().to_string(),
+                    path.parent().unwrap_or(Path::new("")).to_path_buf(),
+                )
+            }
+            Self::Program(shipped) => (Cow::Borrowed(shipped.text), shipped.name.to_owned(), PathBuf::new()),
+        };
+        let cut =
+            parse(&text, &shown).ok().filter(|scene| scene.bodies.iter().any(|body| body.shape.is_cut()));
+        let Some(scene) = cut else {
+            let scene = self.load()?;
+            return Ok((scene.name, scene.description));
+        };
+        validate::check(&scene).map_err(|problem| problem.locate(&text, &shown))?;
+        if let Self::File(_) = self {
+            for file in scene.mesh_files(&folder).iter().filter(|file| mesh::is_mesh_file(file)) {
+                let refuse = |error| SceneError { message: format!("{shown}: {error}") };
+                mesh::read(file, &Import::default()).map_err(refuse)?;
+            }
+        }
+        Ok((scene.name, scene.description))
     }
 
     /// A file with the scene; what is only in the program is written into the cache folder first.

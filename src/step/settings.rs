@@ -129,6 +129,17 @@ pub struct PenaltySettings {
     pub integrator: Integrator,
 }
 
+impl PenaltySettings {
+    /// k_i / (m₁ + m₂) of the multi-point method where nobody says otherwise (III-C; 1/s²).
+    pub const INTEGRAL: f64 = 2.0;
+
+    /// k_i / (m₁ + m₂) under a model (1/s²): as asked for, else none with the deepest point (PD), and that of III-C with several (PID).
+    pub fn integral_under(&self, model: ContactModel) -> f64 {
+        let usual = if model == ContactModel::DeepestPoint { 0.0 } else { Self::INTEGRAL };
+        self.integral.unwrap_or(usual)
+    }
+}
+
 impl Default for PenaltySettings {
     /// The paper has forgetting factors between 0.8 and 0.9, and ε "very near to zero".
     fn default() -> Self {

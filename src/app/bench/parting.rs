@@ -62,6 +62,8 @@ pub struct Away {
 /// How far a pane is from the reference; none for the reference itself, and where the two have no step in common.
 pub fn away(bench: &Workbench, pane: usize) -> Option<Away> {
     let reference = bench.reference();
+    // What stands still is nowhere.
+    bench.panes.get(pane).filter(|pane| pane.cannot().is_none())?;
     let (other, pane) = (bench.panes.get(reference)?, bench.panes.get(pane).filter(|_| pane != reference)?);
     let state = &pane.simulation.state;
     let recorded = other.recording.frame(state.step).filter(|frame| Arc::ptr_eq(&frame.scene, &bench.scene));

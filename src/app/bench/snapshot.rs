@@ -1,5 +1,6 @@
 //! The whole workbench at one moment, for undo and for branches of the timeline. States, frames and scenes are shared, not copied.
 
+use crate::app::bench::aside::SetAside;
 use crate::app::bench::branches::Branches;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::workbench::{Pane, Workbench};
@@ -17,6 +18,7 @@ pub struct Snapshot {
     /// Which of the scenes and recordings that were opened it belongs to, see [`Workbench::loaded`].
     pub(in crate::app) loaded: u64,
     pub(in crate::app) panes: Vec<Pane>,
+    pub(in crate::app) aside: SetAside,
     pub(in crate::app) time_step: f64,
     pub(in crate::app) parting: Partings,
     pub(in crate::app) finished: bool,
@@ -32,6 +34,7 @@ impl Snapshot {
             file: bench.file.clone(),
             loaded: bench.loaded,
             panes: bench.panes.clone(),
+            aside: bench.aside.clone(),
             time_step: bench.time_step,
             parting: bench.parting,
             finished: bench.finished,
@@ -71,6 +74,7 @@ impl Snapshot {
         }
         bench.scene = self.scene;
         bench.panes = self.panes;
+        bench.aside = self.aside;
         let memory = bench.memory;
         bench.panes.iter_mut().for_each(|pane| pane.recording.set_limit(memory));
         bench.time_step = self.time_step;

@@ -2,6 +2,7 @@
 //!
 //! Panels and overlays only read it. Whatever a user does goes through [`crate::app::command::AppCommand`].
 
+use crate::app::bench::aside::SetAside;
 use crate::app::bench::branches::Branches;
 use crate::app::bench::history::History;
 use crate::app::bench::parting::Partings;
@@ -127,6 +128,8 @@ pub struct Workbench {
     pub file: Option<PathBuf>,
     /// One to [`MAX_PANES`] panes.
     pub panes: Vec<Pane>,
+    /// Panes that the user chose and that the scene leaves out.
+    pub aside: SetAside,
     /// Whether the clock runs.
     pub running: bool,
     /// Simulated seconds per real second, see [`SPEED_RANGE`].
@@ -178,6 +181,7 @@ impl Workbench {
             file: scene.path.clone(),
             scene,
             panes: Vec::new(),
+            aside: SetAside::default(),
             running: false,
             speed: 1.0,
             as_fast_as_possible: false,
@@ -231,10 +235,15 @@ impl Workbench {
     /// The pane that the others are measured against: the one chosen, else the first with the model that is the best
     /// reference of those shown ([`drift::default_reference`]).
     pub fn reference(&self) -> usize {
-        let models: Vec<ContactModel> = self.panes.iter().map(Pane::model).collect();
-        let usual =
-            || drift::default_reference(&models).and_then(|best| models.iter().position(|m| *m == best));
-        self.chosen_reference.filter(|pane| *pane < models.len()).or_else(usual).unwrap_or(0)
+        // What stands still is no reference.
+        let able = self.panes.iter().enumerate().filter(|(_, pane)| pane.cannot().is_none());
+        let able: Vec<(usize, ContactModel)> = able.map(|(k, pane)| (k, pane.model())).collect();
+        let models: Vec<ContactModel> = able.iter().map(|(_, model)| *model).collect();
+        let usual = || {
+            let best = drift::default_reference(&models)?;
+            able.iter().find(|(_, model)| *model == best).map(|(k, _)| *k)
+        };
+        self.chosen_reference.filter(|pane| *pane < self.panes.len()).or_else(usual).unwrap_or(0)
     }
 
     /// The folder that paths in the scene are relative to.
@@ -264,9 +273,11 @@ impl Workbench {
         self.panes.iter().map(|p| p.simulation.state.time).fold(0.0, f64::max)
     }
 
-    /// A model that no pane shows: the first such of [`DEFAULT_MODELS`], then of all.
+    /// A model that no pane shows: the first such of [`DEFAULT_MODELS`], then of all. One that can do the scene, if there is one.
     pub fn model_not_shown(&self) -> ContactModel {
-        let mut choices = DEFAULT_MODELS.into_iter().chain(ContactModel::ALL);
-        choices.find(|m| self.panes.iter().all(|p| p.model() != *m)).unwrap_or_default()
+        let choices = || DEFAULT_MODELS.into_iter().chain(ContactModel::ALL);
+        let mut new = choices().filter(|m| self.panes.iter().all(|p| p.model() != *m));
+        let able = new.clone().find(|m| m.cannot(&self.scene.model).is_none());
+        able.or_else(|| new.next()).unwrap_or_default()
     }
 }

@@ -2,14 +2,16 @@
 
 use crate::app::bench::branches;
 use crate::app::bench::parting::Partings;
-use crate::app::bench::workbench::Workbench;
+use crate::app::bench::snapshot::Snapshot;
+use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::edit::{Renamed, RigidMotion, change_scene, make_start};
-use crate::app::build::free_move::{depth_elsewhere, moved_together};
+use crate::app::build::free_move::{FREE_DEPTH, depth_elsewhere, depth_here, moved_together};
 use crate::app::command::build::BodyChange;
 use crate::app::mouse::hand::on_path;
+use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Quat, Twist, Vec3};
 use crate::scene::format::{Inertia, Shape};
-use crate::world::{BodyId, BodyKind};
+use crate::world::{Body, BodyId, BodyKind};
 
 /// Changes a body in the scene and in every pane.
 ///
@@ -38,6 +40,14 @@ pub fn change_body(bench: &mut Workbench, id: BodyId, change: &BodyChange) -> Re
                 }
                 described(scene, id)?.name.clone_from(name);
                 Ok(())
+            })
+        }
+        BodyChange::Shape(shape) => reshape(bench, id, shape),
+        BodyChange::Become(shape) => {
+            let made = |radius: f64| shape.shape(model.dimension, short(radius), model.bodies.len() as u64);
+            reshape(bench, id, &made(body.radius)).or_else(|no_room| {
+                let inner = inner_radius(body);
+                if inner > 0.0 { reshape(bench, id, &made(inner)) } else { Err(no_room) }
             })
         }
         BodyChange::Mass(mass) => {
@@ -88,6 +98,57 @@ pub fn change_body(bench: &mut Workbench, id: BodyId, change: &BodyChange) -> Re
     }
 }
 
+/// Gives a body another shape where it is, if that reaches no deeper into other bodies than before. An inertia that was given is that of
+/// the old shape and goes with it.
+fn reshape(bench: &mut Workbench, id: BodyId, shape: &Shape) -> Result<(), String> {
+    let before = Snapshot::of(bench);
+    let depths = |bench: &Workbench| -> Vec<f64> {
+        let of_pane = |pane: &Pane| depth_here(&pane.simulation.model, &pane.simulation.state, id);
+        bench.panes.iter().map(of_pane).collect()
+    };
+    let allowed = depths(bench);
+    change_scene(bench, None, |scene| {
+        let body = described(scene, id)?;
+        (body.shape, body.inertia) = (shape.clone(), None);
+        Ok(())
+    })?;
+    let body = bench.scene.model.body(id);
+    let free = FREE_DEPTH * body.radius;
+    for (pane, (depth, allowed)) in depths(bench).into_iter().zip(allowed).enumerate() {
+        // NaN is an overlap that could not be measured.
+        if !(depth <= allowed.max(free)) {
+            let said = format!(
+                "`{}` would reach {depth:.2e} m into another body so in pane {}",
+                body.name,
+                pane + 1
+            );
+            before.restore(bench);
+            return Err(said);
+        }
+    }
+    Ok(())
+}
+
+/// A length (m) in six digits, no larger than it is but by rounding: files stay readable.
+fn short(length: f64) -> f64 {
+    if !(length > 0.0) {
+        return length;
+    }
+    let scale = 10.0_f64.powf(5.0 - length.log10().floor());
+    (length * (1.0 + 1e-12) * scale).floor() / scale
+}
+
+/// Radius of a ball about the centre of mass that is inside some part of a body (m).
+fn inner_radius(body: &Body) -> f64 {
+    let part = |part: &Polytope| {
+        let offsets = part.facets.iter().map(|facet| facet.offset);
+        // A core without facets is a point.
+        let core = offsets.reduce(f64::min).unwrap_or(0.0);
+        core + part.rounding
+    };
+    body.parts.iter().map(part).fold(0.0, f64::max)
+}
+
 /// The description of a body.
 fn described(
     scene: &mut crate::scene::Scene,
@@ -133,7 +194,7 @@ fn pose(
         }
         moves.push((group, motion));
     }
-    let before = crate::app::bench::snapshot::Snapshot::of(bench);
+    let before = Snapshot::of(bench);
     branches::keep(bench);
     for (pane, (group, motion)) in bench.panes.iter_mut().zip(&moves) {
         let mut state = pane.simulation.state.clone();
@@ -161,7 +222,7 @@ fn motion(bench: &mut Workbench, id: BodyId, change: impl Fn(&Twist) -> Twist) -
     if !twists.iter().all(|t| t.is_finite() && (model.dimension == Dimension::Three || flat(t))) {
         return Err(format!("the velocity of `{}` must be numbers, in the plane of a flat scene", body.name));
     }
-    let before = crate::app::bench::snapshot::Snapshot::of(bench);
+    let before = Snapshot::of(bench);
     branches::keep(bench);
     for (pane, twist) in bench.panes.iter_mut().zip(twists) {
         let mut state = pane.simulation.state.clone();

@@ -8,11 +8,13 @@ use crate::app::bench::branches;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::run::measure;
+use crate::contact::models::{ContactModel, Family};
 use crate::math::{Pose, Quat, Twist, Vec3};
 use crate::recording::Sample;
 use crate::scene::format::{BodyDescription, Scene};
 use crate::scene::{LoadedScene, rebuild};
 use crate::world::{BodyId, BodyKind, ContactMemory, Model, State};
+use std::path::Path;
 use std::sync::Arc;
 
 /// A body that goes by another name in the edited scene.
@@ -37,15 +39,29 @@ pub fn change_scene(
     // The saved moment belongs to the bodies as they were.
     source.resume = None;
     change(&mut source)?;
-    let edited = rebuild(source, &bench.folder()).map_err(|error| error.to_string())?;
+    let edited = rebuild_with_a_model_that_can(source, &bench.folder())?;
     let scene = &bench.scene;
     let edited = LoadedScene { path: scene.path.clone(), name: scene.name.clone(), ..edited };
     take_scene(bench, Arc::new(edited), renamed);
     Ok(())
 }
 
+/// The scene of a description. Where its own contact model cannot do it and Exact can, that becomes its model: panes have models of their
+/// own, and say themselves what they cannot do.
+pub(super) fn rebuild_with_a_model_that_can(source: Scene, folder: &Path) -> Result<LoadedScene, String> {
+    let exact = (source.contact.model.family() != Family::Exact).then(|| {
+        let mut exact = source.clone();
+        exact.contact.model = ContactModel::SeparatingFeature;
+        exact
+    });
+    rebuild(source, folder).or_else(|error| {
+        let exact = exact.and_then(|exact| rebuild(exact, folder).ok());
+        exact.ok_or_else(|| error.to_string())
+    })
+}
+
 /// Carries every pane over to an edited scene.
-fn take_scene(bench: &mut Workbench, scene: Arc<LoadedScene>, renamed: Option<Renamed>) {
+pub(super) fn take_scene(bench: &mut Workbench, scene: Arc<LoadedScene>, renamed: Option<Renamed>) {
     branches::keep(bench);
     for pane in &mut bench.panes {
         pane.adopt(&scene, renamed);
@@ -187,7 +203,10 @@ fn same_shapes(a: &Model, b: &Model) -> bool {
     a.bodies.len() == b.bodies.len()
         && a.bodies.iter().zip(&b.bodies).all(|(a, b)| {
             a.parts.len() == b.parts.len()
-                && a.parts.iter().zip(&b.parts).all(|(p, q)| p.vertices == q.vertices)
+                && a.parts
+                    .iter()
+                    .zip(&b.parts)
+                    .all(|(p, q)| p.vertices == q.vertices && p.rounding == q.rounding)
         })
 }
 
@@ -277,10 +296,8 @@ impl RigidMotion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contact::models::ContactModel;
     use crate::scene::load_str;
     use crate::world::StepInput;
-    use std::path::Path;
 
     /// Velocities of the others lie half a step before this moment under the leapfrog models, and stay so; one that is set free
     /// begins to fall now.

@@ -1,10 +1,11 @@
 //! Carries out what builds and changes scenes: new bodies, copies, deletions, changes.
 
+use crate::app::bench::aside::lack;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::body_change::change_body;
 use crate::app::build::cutting::Cutting;
-use crate::app::build::edit::change_scene;
+use crate::app::build::edit::{change_scene, take_scene};
 use crate::app::build::spawn;
 use crate::app::command::BuildCommand;
 use crate::app::command::build::SpawnRequest;
@@ -17,15 +18,14 @@ use crate::app::mouse::cast::cast;
 use crate::app::mouse::follow_bodies::Known;
 use crate::app::mouse::pointer::Pointer;
 use crate::app::past::undo::UndoStack;
-use crate::app::run::simulation::Driver;
+use crate::app::run::simulation::{Driver, Mode};
 use crate::contact::Contact;
 use crate::math::{Dimension, Vec3};
-use crate::scene::Scene;
 use crate::scene::format::BodyDescription;
+use crate::scene::{LoadedScene, Scene};
 use crate::step::StepRecord;
 use crate::world::{BodyId, BodyKind};
 use bevy::prelude::*;
-use std::path::Path;
 use std::sync::Arc;
 
 /// What was asked for last, to be asked for again.
@@ -63,10 +63,30 @@ pub fn carry_out(
     if cutting.begin(&command, bench, driver.mode, &mut messages) {
         return;
     }
-    let Some(act) = act_of(&command, selection.body) else { return };
+    if matches!(command, BuildCommand::AcceptImport) {
+        accept(bench, &mut cutting, driver.mode, &places, &mut messages);
+        return;
+    }
+    let built = match command {
+        BuildCommand::TakeImport => match cutting.take(bench) {
+            Ok(Some(built)) => Some(built),
+            // The scene was edited meanwhile: it is built once more.
+            Ok(None) => {
+                accept(bench, &mut cutting, driver.mode, &places, &mut messages);
+                return;
+            }
+            Err(reason) => {
+                messages.warn(format!("{}.", reason.trim_end_matches('.')));
+                return;
+            }
+        },
+        _ => None,
+    };
+    let Some(act) = act_of(&command, selection.body, built) else { return };
     // Work under way would bring back the scene as it was.
     driver.discard();
     let before = Snapshot::of(bench);
+    let model = bench.scene.source.contact.model;
     match act.carry_out(bench, &mut last, &places) {
         Ok(Outcome { label, select, remark }) => {
             // A number that is dragged is changed many times in one act.
@@ -82,6 +102,10 @@ pub fn carry_out(
             if let Some(remark) = remark {
                 messages.info(remark);
             }
+            let now = bench.scene.source.contact.model;
+            if let Some(lack) = lack(model, &bench.scene.model).filter(|_| now != model) {
+                messages.info(format!("{lack}: the contact model of the scene is {} now.", now.title()));
+            }
         }
         Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),
     }
@@ -91,10 +115,24 @@ pub fn carry_out(
 enum Act<'a> {
     Spawn(SpawnRequest),
     SpawnAgain,
-    Import(&'a Path),
+    Take(Box<LoadedScene>, String),
     Duplicate(BodyId),
     Delete(BodyId),
     Change(BodyId, &'a crate::app::command::build::BodyChange),
+}
+
+/// Places a body of the mesh that is to be one, and has the scene with it built beside the frames.
+fn accept(bench: &Workbench, cutting: &mut Cutting, mode: Mode, places: &Places, messages: &mut Messages) {
+    let Some((file, made)) =
+        cutting.draft().and_then(|draft| Some((draft.file.clone(), draft.made.clone()?)))
+    else {
+        return;
+    };
+    let place = in_view(bench, places, None);
+    match spawn::of_mesh(bench, &file, &made, place) {
+        Ok((body, said)) => cutting.build(bench, body, said, mode),
+        Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),
+    }
 }
 
 /// What came of it.
@@ -108,11 +146,23 @@ struct Outcome {
 }
 
 /// The act that is meant; none where nothing is selected for it.
-fn act_of(command: &BuildCommand, selected: Option<BodyId>) -> Option<Act<'_>> {
+fn act_of(
+    command: &BuildCommand,
+    selected: Option<BodyId>,
+    built: Option<(Box<LoadedScene>, String)>,
+) -> Option<Act<'_>> {
     Some(match command {
         BuildCommand::Spawn(request) => Act::Spawn(*request),
         BuildCommand::SpawnAgain => Act::SpawnAgain,
-        BuildCommand::ImportMesh(path) | BuildCommand::ImportParts(path) => Act::Import(path),
+        BuildCommand::TakeImport => {
+            let (scene, said) = built?;
+            Act::Take(scene, said)
+        }
+        // Carried out before, beside the frames.
+        BuildCommand::ImportMesh(_)
+        | BuildCommand::CutImport(_)
+        | BuildCommand::AcceptImport
+        | BuildCommand::CancelImport => return None,
         BuildCommand::DuplicateSelected => Act::Duplicate(selected?),
         BuildCommand::DeleteSelected => Act::Delete(selected?),
         BuildCommand::ChangeBody(id, change) => Act::Change(*id, change),
@@ -138,14 +188,11 @@ impl Act<'_> {
                 last.seed += 1;
                 add(bench, spawn::describe(bench, &last.request, last.seed), place, "add")
             }
-            Self::Import(path) => {
-                let (body, remark) = spawn::from_mesh(bench, path)?;
-                let place = in_view(bench, places, None);
-                let outcome = add(bench, body, place, "import")?;
-                let size = bench.scene.model.bodies.last().map_or(0.0, |body| 2.0 * body.radius);
-                let note = format!("It is {size:.3} m across; lengths in the file count as metres.");
-                let remark = remark.map_or_else(|| note.clone(), |remark| format!("{remark} {note}"));
-                Ok(Outcome { remark: Some(remark), ..outcome })
+            Self::Take(scene, said) => {
+                take_scene(bench, Arc::new((**scene).clone()), None);
+                let id = BodyId(bench.scene.model.bodies.len() - 1);
+                let label = format!("import `{}`", bench.scene.model.body(id).name);
+                Ok(Outcome { label, select: Some(Some(id)), remark: Some(said.clone()) })
             }
             Self::Duplicate(id) => duplicate(bench, *id),
             Self::Delete(id) => delete(bench, *id),

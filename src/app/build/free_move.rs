@@ -9,7 +9,7 @@ use crate::world::{BodyId, Model, State};
 
 /// Depth at which a moved body still stands free, relative to the radius of the smallest moved body. Rounding of the overlap is far
 /// below it.
-const FREE_DEPTH: f64 = 1e-9;
+pub const FREE_DEPTH: f64 = 1e-9;
 /// Longest stretch between two tests on the way, relative to the radius.
 const STRIDE: f64 = 0.2;
 /// Tests on the way at most.
@@ -214,6 +214,13 @@ pub fn depth_elsewhere(model: &Model, state: &State, group: &[BodyId], motion: &
     let room = surroundings.room(model, finest(model, group), reach);
     let depth = room.depth(motion);
     if depth <= room.allowed { 0.0 } else { depth }
+}
+
+/// How deep a body is in others where it is (m).
+pub fn depth_here(model: &Model, state: &State, body: BodyId) -> f64 {
+    let group = [body];
+    let surroundings = Surroundings::new(model, state, &group);
+    surroundings.room(model, finest(model, &group), 0.0).depth(&RigidMotion::shift(Vec3::zeros()))
 }
 
 /// How far a body that is not there yet has to be lifted along `up` (unit vector) from `pose` until it overlaps nothing in

@@ -1,13 +1,14 @@
 //! New bodies: what the palette offers, as descriptions for the scene, and where there is room for them.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::build::cutting::{Form, Made};
 use crate::app::build::free_move::lift_until_free;
 use crate::app::command::build::SpawnRequest;
-use crate::geometry::decompose;
-use crate::geometry::mesh::{self, Import};
+use crate::contact::models::ContactModel;
+use crate::geometry::mesh::Import;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose, Quat, Vec3};
-use crate::scene::format::{BodyDescription, DEFAULT_DENSITY, DecomposeSettings, Point, Scene, Shape};
+use crate::scene::format::{BodyDescription, DEFAULT_DENSITY, Point, Scene, Shape};
 use crate::scene::{LoadedScene, rebuild};
 use crate::world::{Body, BodyKind, State};
 use std::path::Path;
@@ -52,60 +53,53 @@ fn like_the_others(body: &mut BodyDescription, loaded: &LoadedScene) {
     body.restitution = usual(|b| b.restitution).unwrap_or(0.0);
 }
 
-/// A body of the mesh in a file, and what has to be said about it: one that is not convex is cut into parts, or stands as its hull
-/// where it cannot be.
+/// A body of a mesh that was read and cut, where it goes, and what has to be said about it.
 ///
 /// # Errors
-/// A sentence: the scene is flat, or the file makes no body.
-pub fn from_mesh(bench: &Workbench, file: &Path) -> Result<(BodyDescription, Option<String>), String> {
+/// A sentence: there is no room.
+pub fn of_mesh(
+    bench: &Workbench,
+    file: &Path,
+    made: &Made,
+    place: Vec3,
+) -> Result<(BodyDescription, String), String> {
     let shown = file.display();
-    if bench.scene.model.dimension == Dimension::Two {
-        return Err(format!(
-            "{shown}: a mesh is a solid, and this scene is flat; open a scene in space first"
-        ));
-    }
     let stem = file.file_stem().map_or_else(|| "mesh".to_owned(), |s| s.to_string_lossy().into_owned());
     let name = unused_name(&bench.scene.source, &stem);
-    let import = Import::default();
     let of_file = |decompose| {
         let path = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
-        Shape::Mesh {
-            path: path.display().to_string(),
-            decompose,
-            scale: import.scale,
-            mirror: import.mirror,
-        }
+        let Import { scale, mirror } = Import::default();
+        Shape::Mesh { path: path.display().to_string(), decompose, scale, mirror }
     };
-    let (shape, remark) = match mesh::load_convex(file, &import) {
-        Ok(_) => (of_file(None), None),
-        Err(mesh::MeshError::NotConvex { volume, hull_volume, .. }) => {
-            let settings = DecomposeSettings::default();
-            match decompose::load(file, &import, &settings) {
-                Ok(parts) => {
-                    let remark = format!(
-                        "{shown} is not convex: it was cut into {} convex parts, whose surface is within {:.1e} m of the mesh; \
-                         the panel of the body has more.",
-                        parts.parts.len(),
-                        parts.error
-                    );
-                    (of_file(Some(settings)), Some(remark))
-                }
-                Err(error) => {
-                    let hull = mesh::load_hull(file, &import).map_err(|error| error.to_string())?;
-                    let points = hull.vertices.iter().map(|v| Point::Space((*v).into())).collect();
-                    let remark = format!(
-                        "{error}. Its convex hull was taken, which holds {hull_volume:.3e} m³ where the mesh holds \
-                         {volume:.3e} m³."
-                    );
-                    (Shape::Hull { points }, Some(remark))
-                }
-            }
+    let (shape, parts, centre, remark) = match &made.form {
+        Form::Convex(hull) => {
+            (of_file(None), vec![hull.clone()], hull.mass_properties().centroid, String::new())
         }
-        Err(error) => return Err(error.to_string()),
+        Form::Parts(settings, parts) => {
+            let remark = format!(
+                "{shown} is not convex: it was cut into {} convex parts, whose surface is within {:.1e} m of the mesh; the panel \
+                 of the body has more. ",
+                parts.parts.len(),
+                parts.error
+            );
+            (of_file(Some(*settings)), parts.parts.clone(), parts.mass_properties.centroid, remark)
+        }
+        Form::Hull(why, hull, [volume, hull_volume]) => {
+            let points = hull.vertices.iter().map(|v| Point::Space((*v).into())).collect();
+            let remark = format!(
+                "{why}. Its convex hull was taken, which holds {hull_volume:.3e} m³ where the mesh holds {volume:.3e} m³. "
+            );
+            (Shape::Hull { points }, vec![hull.clone()], hull.mass_properties().centroid, remark)
+        }
     };
     let mut body = BodyDescription::new(&name, BodyKind::Dynamic, shape);
     like_the_others(&mut body, &bench.scene);
-    Ok((body, remark))
+    let centred: Vec<Polytope> =
+        parts.iter().map(|part| part.transformed(&Quat::identity(), &-centre)).collect();
+    put_parts(bench, &mut body, &centred, &centre, place)?;
+    let farthest = centred.iter().flat_map(|part| &part.vertices).map(Vec3::norm).fold(0.0, f64::max);
+    let said = format!("{remark}It is {:.3} m across; lengths in the file count as metres.", 2.0 * farthest);
+    Ok((body, said))
 }
 
 /// `stem`, or `stem 2`, `stem 3`, …: the first that no body has.
@@ -134,7 +128,18 @@ pub fn up(bench: &Workbench) -> Vec3 {
 /// # Errors
 /// A sentence: the shape makes no body, or there is no room.
 pub fn put(bench: &Workbench, body: &mut BodyDescription, place: Vec3) -> Result<(), String> {
-    let parts = parts_of(bench, body)?;
+    let made = parts_of(bench, body)?;
+    put_parts(bench, body, &made.parts, &made.centre_of_mass, place)
+}
+
+/// The same of a body with these parts about its centre of mass, which is at `centre` in the frame of its shape (m).
+fn put_parts(
+    bench: &Workbench,
+    body: &mut BodyDescription,
+    parts: &[Polytope],
+    centre_of_mass: &Vec3,
+    place: Vec3,
+) -> Result<(), String> {
     let model = &bench.scene.model;
     let state = &bench.focused_pane().simulation.state;
     let orientation = body.orientation;
@@ -146,13 +151,13 @@ pub fn put(bench: &Workbench, body: &mut BodyDescription, place: Vec3) -> Result
         states.truncate(1);
     }
     let up = up(bench);
-    let radius = parts.parts.iter().map(Polytope::radius).fold(0.0, f64::max);
+    let radius = parts.iter().map(Polytope::radius).fold(0.0, f64::max);
     let size = model.bodies.iter().map(|b| b.radius).fold(radius, f64::max);
-    let height = lift_until_free(model, &states, &parts.parts, &pose, up, 4.0 * size + 4.0 * radius);
+    let height = lift_until_free(model, &states, parts, &pose, up, 4.0 * size + 4.0 * radius);
     let height = height.ok_or_else(|| format!("there is no room for `{}` there", body.name))?;
     let centre = place + up * height;
     // The description's position is that of the frame in which the shape gives its points.
-    body.position = (centre - turn * parts.centre_of_mass).into();
+    body.position = (centre - turn * centre_of_mass).into();
     body.spawn_time = if state.step == 0 { 0.0 } else { state.time };
     Ok(())
 }
@@ -163,6 +168,7 @@ fn parts_of(bench: &Workbench, body: &BodyDescription) -> Result<Body, String> {
     let mut body = body.clone();
     (body.position, body.spawn_time) = ([0.0; 3], 0.0);
     alone.bodies.push(body);
+    alone.contact.model = ContactModel::SeparatingFeature;
     let loaded = rebuild(alone, &bench.folder()).map_err(|error| error.to_string())?;
     loaded.model.bodies.first().cloned().ok_or_else(|| "the shape makes no body".to_owned())
 }

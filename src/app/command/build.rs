@@ -1,5 +1,6 @@
 //! Building: what `build` carries out, and what it can be asked to add or change.
 
+use crate::app::command::shapes::ROUND;
 use crate::math::{Dimension, Vec3};
 use crate::scene::format::{DecomposeSettings, PlatonicSolid, Point, Shape};
 use crate::scene::generators::random::random_hull;
@@ -13,10 +14,17 @@ pub enum BuildCommand {
     Spawn(SpawnRequest),
     /// Add another body like the last one added, under the pointer.
     SpawnAgain,
-    /// Make a body of the shape in a mesh file; one that is not convex is cut into convex parts first, beside the frames.
+    /// Make a body of the shape in a mesh file, beside the frames; one that is not convex is cut into convex parts, which are shown before
+    /// it is taken.
     ImportMesh(PathBuf),
-    /// Make a body of a mesh that was cut for it.
-    ImportParts(PathBuf),
+    /// Cut the mesh that is to be a body otherwise.
+    CutImport(DecomposeSettings),
+    /// Take the mesh that is to be a body as it is shown.
+    AcceptImport,
+    /// Put the scene that was built with it in the place of the one shown.
+    TakeImport,
+    /// Leave the mesh that is to be a body, or is cut otherwise, as it is.
+    CancelImport,
     /// Copy the selected body.
     DuplicateSelected,
     /// Take the selected body out of the scene.
@@ -38,10 +46,12 @@ pub enum PaletteShape {
     Regular(usize),
     /// The hull of random points, another one every time.
     RandomHull,
+    /// A shape with a curved surface: its place in [`ROUND`].
+    Round(usize),
 }
 
 impl PaletteShape {
-    /// What the palette offers in space.
+    /// What the palette offers in space, beside round shapes.
     pub const SPACE: [Self; 9] = [
         Self::Cube,
         Self::Brick,
@@ -53,7 +63,7 @@ impl PaletteShape {
         Self::Regular(6),
         Self::RandomHull,
     ];
-    /// What the palette offers in the plane.
+    /// What the palette offers in the plane, beside round shapes.
     pub const PLANE: [Self; 7] = [
         Self::Cube,
         Self::Brick,
@@ -65,11 +75,13 @@ impl PaletteShape {
     ];
 
     /// What is offered in a scene of that dimension.
-    pub fn all(dimension: Dimension) -> &'static [Self] {
-        match dimension {
+    pub fn all(dimension: Dimension) -> Vec<Self> {
+        let cornered: &[Self] = match dimension {
             Dimension::Two => &Self::PLANE,
             Dimension::Three => &Self::SPACE,
-        }
+        };
+        let round = (0..ROUND.len()).filter(|&k| ROUND[k].dimension == dimension).map(Self::Round);
+        cornered.iter().copied().chain(round).collect()
     }
 
     /// Its name, for buttons and for the bodies made of it.
@@ -93,6 +105,7 @@ impl PaletteShape {
             Self::Regular(6) => "hexagonal prism",
             Self::Regular(_) => "prism",
             Self::RandomHull => "stone",
+            Self::Round(k) => ROUND.get(k).map_or("round body", |round| round.name),
         }
     }
 
@@ -115,6 +128,7 @@ impl PaletteShape {
                 Shape::Prism { sides, radius: r, height: 2.0 * r }
             }
             Self::RandomHull => random_hull(dimension, radius, seed),
+            Self::Round(k) => (ROUND[k.min(ROUND.len() - 1)].shape)(radius),
         }
     }
 }
@@ -143,6 +157,10 @@ pub enum BodyChange {
     Name(String),
     /// Fixed, dynamic or kinematic.
     Kind(BodyKind),
+    /// Its shape, with these numbers.
+    Shape(Shape),
+    /// Another shape, as large as the body is; where there is no room for that, as large as fits into the body.
+    Become(PaletteShape),
     /// Its mass (kg).
     Mass(f64),
     /// Its coefficient of Coulomb friction.
@@ -171,6 +189,8 @@ impl BodyChange {
         match self {
             Self::Name(_) => "name",
             Self::Kind(_) => "kind",
+            Self::Shape(_) => "shape",
+            Self::Become(_) => "kind of shape",
             Self::Mass(_) => "mass",
             Self::Friction(_) => "friction",
             Self::Restitution(_) => "restitution",

@@ -24,6 +24,8 @@ pub enum FilesCommand {
     OpenRecording(PathBuf),
     /// Neither read the file nor write it: keep what is shown.
     KeepEdits,
+    /// Wait no longer for what is being read.
+    CancelLoading,
     /// Where pictures and exported numbers go.
     SetOutputFolder(PathBuf),
     /// Pictures of a film per simulated second.
@@ -65,6 +67,7 @@ impl FilesCommand {
             | Self::NeighbourScene(_)
             | Self::OpenRecording(_)
             | Self::KeepEdits
+            | Self::CancelLoading
             | Self::SetOutputFolder(_)
             | Self::SetFilmRate(_)
             | Self::ToggleFilmOfWindow => false,

@@ -14,6 +14,7 @@ pub mod purpose;
 pub mod run;
 pub mod select;
 pub mod session;
+pub mod shapes;
 mod table;
 
 use bevy::prelude::*;

@@ -1,7 +1,7 @@
 //! The clock, the panes and their settings: what `run` carries out.
 
 use crate::contact::models::ContactModel;
-use crate::step::{Cone, FrictionLaw, Geometry, ImpactTreatment, SolverMethod};
+use crate::step::{Cone, FrictionLaw, Geometry, ImpactTreatment, PenaltySettings, SolverMethod};
 use serde::{Deserialize, Serialize};
 
 /// What is asked of the clock and the panes.
@@ -71,6 +71,13 @@ pub enum RunCommand {
         /// The law.
         law: FrictionLaw,
     },
+    /// Springs and dampers of a pane with a penalty method.
+    SetPanePenalty {
+        /// Which pane.
+        pane: usize,
+        /// All of them.
+        penalty: PenaltySettings,
+    },
     /// What becomes of the steps of a pane in which bodies meet.
     SetPaneImpact {
         /// Which pane.
@@ -80,6 +87,8 @@ pub enum RunCommand {
     },
     /// One to three panes. A new pane starts as a copy of the focused one with a model not shown yet.
     SetPaneCount(usize),
+    /// Show the panes again whose model cannot do the scene: they say what they cannot do.
+    ShowSetAside,
     /// The pane that single-pane panels are about.
     FocusPane(usize),
     /// One camera for all panes, or one each.

@@ -10,5 +10,6 @@ pub mod palette;
 pub mod scenery;
 pub mod shape_mesh;
 pub mod shapes;
+pub mod sketch;
 pub mod strokes;
 pub mod thumbnail;

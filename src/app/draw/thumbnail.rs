@@ -32,8 +32,22 @@ pub struct Thumbnail {
     pub rgb: Vec<u8>,
 }
 
+/// A mesh beside the bodies of a scene: its triangles in the world, and their colour.
+#[derive(Clone, Debug)]
+pub struct Sketched {
+    /// Corners (m), counter-clockwise seen from outside.
+    pub triangles: Vec<[crate::math::Vec3; 3]>,
+    /// Its colour.
+    pub color: Color,
+}
+
 /// Draws the scene as its camera sees it.
 pub fn draw(scene: &LoadedScene, theme: Theme, size: [usize; 2]) -> Thumbnail {
+    draw_with(scene, &[], theme, size)
+}
+
+/// The same, with meshes beside its bodies.
+pub fn draw_with(scene: &LoadedScene, meshes: &[Sketched], theme: Theme, size: [usize; 2]) -> Thumbnail {
     let flat = scene.model.dimension == Dimension::Two;
     let aspect = size[0] as f32 / size[1] as f32;
     let mut rig = Rig { flat, ..Rig::default() };
@@ -72,6 +86,14 @@ pub fn draw(scene: &LoadedScene, theme: Theme, size: [usize; 2]) -> Thumbnail {
             }
         }
     }
+    for (k, mesh) in meshes.iter().enumerate() {
+        for corners in &mesh.triangles {
+            let [a, b, c] = corners.each_ref().map(to_view);
+            let normal = (b - a).cross(c - a).normalize_or_zero();
+            let body = scene.model.bodies.len() + k;
+            canvas.polygon(&[a, b, c], body, normal, shade(rgb(mesh.color), normal, light));
+        }
+    }
     canvas.edges(rgb(palette::edges(theme)));
     let line = rgb(palette::wireframe(theme));
     for (part, corners, color) in glass {
@@ -83,6 +105,39 @@ pub fn draw(scene: &LoadedScene, theme: Theme, size: [usize; 2]) -> Thumbnail {
             canvas.line(corners[edge.vertices[0]], corners[edge.vertices[1]], line);
         }
     }
+    canvas.finish(size)
+}
+
+/// Draws convex parts about their middle, each in a colour of its own, seen from above one side: turned by `turn` (rad) about the
+/// vertical.
+pub fn draw_parts(parts: &[Polytope], turn: f32, theme: Theme, size: [usize; 2]) -> Thumbnail {
+    let corners = || parts.iter().flat_map(|part| &part.vertices).map(to_view);
+    let (low, high) =
+        corners().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+    let (middle, radius) = (0.5 * (low + high), (0.5 * (high - low).length()).max(1e-9));
+    let (sin, cos) = turn.sin_cos();
+    let mut rig = Rig::default();
+    rig.look(middle + 4.0 * radius * Vec3::new(0.86 * sin, -0.86 * cos, 0.5), middle);
+    let view = Rect::new(0.0, 0.0, size[0] as f32, size[1] as f32);
+    // As near as all of it is seen.
+    for _ in 0..40 {
+        rig.distance *= 0.95;
+        if !corners().all(|c| rig.project(view, c).is_some_and(|at| view.inflate(-6.0).contains(at))) {
+            rig.distance /= 0.95;
+            break;
+        }
+    }
+    let mut canvas = Canvas::new([size[0] * FINE, size[1] * FINE], rgb(palette::background(theme)), rig);
+    let light = KEY_LIGHT.normalize();
+    for (k, part) in parts.iter().enumerate() {
+        let [r, g, b] = palette::SWATCHES[k % palette::SWATCHES.len()].map(|c| f32::from(c) / 255.0);
+        for facet in &part.facets {
+            let normal = to_view(&facet.normal);
+            let face: Vec<Vec3> = facet.vertices.iter().map(|&v| to_view(&part.vertices[v])).collect();
+            canvas.polygon(&face, k, normal, shade([r, g, b], normal, light));
+        }
+    }
+    canvas.edges(rgb(palette::edges(theme)));
     canvas.finish(size)
 }
 

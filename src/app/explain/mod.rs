@@ -11,6 +11,8 @@
 //! | `rate` | how fast a gap opens |
 
 pub mod choose;
+#[cfg(test)]
+mod curved_tests;
 pub mod distance;
 pub mod models;
 pub mod picture;
@@ -280,7 +282,12 @@ pub fn explain(step: &Step, disjunction: &Disjunction, study: Option<&PairStudy>
     let own: Vec<&Row> = rows.iter().filter(|row| row.is_own()).collect();
     let (verdict, tone) = sentences::verdict(step, disjunction, &own);
     Explanation {
-        title: title(disjunction.kind).to_owned(),
+        title: match step.names().reach(disjunction.parts) {
+            Some(_) if disjunction.kind == DisjunctionKind::Separation => {
+                "Distance of curved surfaces S".to_owned()
+            }
+            _ => title(disjunction.kind).to_owned(),
+        },
         about: sentences::about(step, disjunction),
         says: sentences::says(step, disjunction, &own),
         force: sentences::force(disjunction, &own),

@@ -53,6 +53,9 @@ pub fn compare(step: &Step, study: &PairStudy, shown: Option<&Explanation>) -> C
         .map(|row| (row.pair, row.number))
         .collect();
     let all = Numbered { step, study, numbers };
+    if let Some(line) = curved_lines(step, study) {
+        return line;
+    }
     let apart = study.separations.iter().all(|s| s.separation >= -SPRUNG);
     let lines: Vec<ModelLine> = ContactModel::ALL
         .into_iter()
@@ -69,6 +72,27 @@ pub fn compare(step: &Step, study: &PairStudy, shown: Option<&Explanation>) -> C
     let sprung = apart && lines.iter().any(|l| l.model == ContactModel::Standard && !l.allows);
     let held = all.held();
     Comparison { lines, sprung, held }
+}
+
+/// What the models say of a pair that is curved: all but Exact are models of corners and faces.
+fn curved_lines(step: &Step, study: &PairStudy) -> Option<Comparison> {
+    let names = step.names();
+    let parts = study.separations.iter().find(|s| names.reach(s.parts).is_some())?.parts;
+    let far = size(names.reach(parts)?);
+    let all = Numbered { step, study, numbers: Vec::new() };
+    let line = |model: ContactModel| {
+        let mut line = all.exact();
+        if model == ContactModel::SeparatingFeature {
+            line.asks =
+                format!("Asks that the two surfaces are apart at the end: their cores by at least {far}.");
+        } else {
+            let asks = "Has corners and faces only and knows nothing of curved bodies.".to_owned();
+            let verdict = "Cannot say whether it would allow the motion found.".to_owned();
+            line = ModelLine { model, own: all.own(model), asks, verdict, allows: true };
+        }
+        line
+    };
+    Some(Comparison { lines: ContactModel::ALL.into_iter().map(line).collect(), sprung: false, held: None })
 }
 
 impl Numbered<'_> {

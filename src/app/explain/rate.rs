@@ -33,6 +33,9 @@ fn at_the_end(step: &Step, id: ContactId, contact: &Contact) -> Option<(Vec6, Ve
     let ends = Kinematics::new(step.model, &step.end.poses, step.end.time);
     let part = |id| ends.parts.iter().find(|part| part.id == id);
     let end = Placed { a: part(contact.pair.a.0)?, b: part(contact.pair.b.0)? };
+    if is_swept(end.a, end.b) {
+        return of_surfaces(step, id, contact, end);
+    }
     let (feature, key) = row_of(step, id, contact)?;
     // A record of other bodies has features that these do not.
     let own = [(end.a, contact.pair.a.1), (end.b, contact.pair.b.1)];
@@ -41,6 +44,21 @@ fn at_the_end(step: &Step, id: ContactId, contact: &Contact) -> Option<(Vec6, Ve
     }
     let row = secant_row(feature, key, end, end, (1.0, 1.0))?;
     Some((row.jacobian_a, row.jacobian_b))
+}
+
+/// The same of a row of curved bodies: a vertex of one core against the other; where two vertices are named, that of them whose gap it is.
+fn of_surfaces(step: &Step, id: ContactId, contact: &Contact, end: Placed) -> Option<(Vec6, Vec6)> {
+    let gap = *step.record.end_gaps.get(id.0)?;
+    let vertex = |feature: Feature, part: &WorldPart| match feature {
+        Feature::Vertex(v) if v < part.vertices.len() => Some(v),
+        _ => None,
+    };
+    let of_a = vertex(contact.pair.a.1, end.a).map(RowKey::OfA);
+    let of_b = vertex(contact.pair.b.1, end.b).map(RowKey::OfB);
+    let row = |key| secant_row(SeparatingFeature::Surfaces, key, end, end, (1.0, 1.0));
+    let rows = of_a.into_iter().chain(of_b).filter_map(row);
+    let nearest = rows.min_by(|x, y| (x.gap - gap).abs().total_cmp(&(y.gap - gap).abs()))?;
+    Some((nearest.jacobian_a, nearest.jacobian_b))
 }
 
 fn has(part: &WorldPart, feature: Feature) -> bool {

@@ -59,6 +59,18 @@ pub(super) fn says(step: &Step, disjunction: &Disjunction, rows: &[&Row]) -> Str
              although each vertex by itself is outside.",
             labels(rows.iter().copied(), "and")
         ),
+        DisjunctionKind::Separation if names.reach(disjunction.parts).is_some() => {
+            let (a, b) = disjunction.parts;
+            let swept: Vec<String> = [a, b].into_iter().filter_map(|part| names.sweep(part)).collect();
+            let far = names.reach(disjunction.parts).map_or_else(String::new, size);
+            let all = if rows.len() > 1 { "all of these must" } else { "this must" };
+            format!(
+                "{}. The two are apart exactly where their cores are {far} apart: a body with corners is its own core. A row is the \
+                 distance of a corner of one core from the other core, less {far}; {all} end open (ψ⁺ ≥ 0) on the true end poses. \
+                 Nothing is chosen here: the row stays the same while a body rolls over faces, edges and seams.",
+                list(&swept, "and")
+            )
+        }
         DisjunctionKind::Separation => {
             let by = names.separation(disjunction.parts, separating_feature(step.record, disjunction));
             let all = if rows.len() > 1 { "All of these must end open" } else { "This must end open" };

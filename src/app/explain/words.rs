@@ -2,6 +2,7 @@
 
 use crate::app::format;
 use crate::contact::{Contact, Feature};
+use crate::geometry::polytope::Polytope;
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Dimension, Pose, Vec3};
 use crate::world::{BodyId, Model, PartId};
@@ -48,9 +49,56 @@ impl Names<'_> {
         }
     }
 
+    /// A feature of a part, which of a curved one is a feature of its core: ``vertex 3 of the core of `stone` ``, ``the centre of `ball` ``.
+    fn plain(&self, part: PartId, feature: Feature) -> String {
+        let name = self.part(part);
+        match self.shape(part).filter(|shape| shape.is_curved()) {
+            Some(shape) if shape.vertices.len() == 1 => format!("the centre of {name}"),
+            Some(_) => format!("{} of the core of {name}", self.bare(feature)),
+            None => format!("{} of {name}", self.bare(feature)),
+        }
+    }
+
+    fn shape(&self, part: PartId) -> Option<&Polytope> {
+        self.model.bodies.get(part.body.0)?.parts.get(part.part)
+    }
+
+    /// How far the cores of two parts must be apart (m): the radii of what is swept along them; none of two parts with corners.
+    pub fn reach(&self, parts: (PartId, PartId)) -> Option<f64> {
+        let (a, b) = (self.shape(parts.0)?, self.shape(parts.1)?);
+        (a.is_curved() || b.is_curved()).then_some(a.rounding + b.rounding)
+    }
+
+    /// What a curved part is: ``  `ball` is all points within 120 mm of its centre``; nothing of a part with corners.
+    pub fn sweep(&self, part: PartId) -> Option<String> {
+        let shape = self.shape(part).filter(|shape| shape.is_curved())?;
+        let core = if shape.vertices.len() == 1 { "its centre" } else { "its core" };
+        Some(format!("{} is all points within {} of {core}", self.part(part), format::length(shape.rounding)))
+    }
+
+    /// What a row of curved parts asks: that a point of one core is so far from the other.
+    fn asks_far(&self, contact: &Contact, reach: f64) -> String {
+        let (a, b) = (contact.pair.a, contact.pair.b);
+        let is_point = |part: PartId| self.shape(part).is_some_and(|shape| shape.vertices.len() == 1);
+        let far = format::length(reach);
+        let from = |other: (PartId, Feature)| match other.1 {
+            // A vertex stands for an edge beside it as well.
+            Feature::Vertex(_) if !is_point(other.0) => {
+                format!("{}, near {}", self.part(other.0), self.bare(other.1))
+            }
+            _ => self.feature(other),
+        };
+        let (point, other) = match (a.1, b.1) {
+            (Feature::Vertex(_), Feature::Vertex(_)) if is_point(b.0) && !is_point(a.0) => (b, a),
+            (Feature::Vertex(_), _) => (a, b),
+            _ => (b, a),
+        };
+        format!("{} at least {far} from {}", self.plain(point.0, point.1), from(other))
+    }
+
     /// A feature of a body: ``face 3 of `box` (facing up)``.
     pub fn feature(&self, (part, feature): (PartId, Feature)) -> String {
-        let plain = format!("{} of {}", self.bare(feature), self.part(part));
+        let plain = self.plain(part, feature);
         match self.normals(part, feature)[..] {
             [n] => format!("{plain} (facing {})", facing(&n, self.model.dimension)),
             [m, n] => {
@@ -63,7 +111,7 @@ impl Names<'_> {
 
     /// A feature and its body, shorter: ``face 3 of `box` ``.
     pub fn feature_of(&self, (part, feature): (PartId, Feature)) -> String {
-        format!("{} of {}", self.bare(feature), self.part(part))
+        self.plain(part, feature)
     }
 
     /// The two features of a contact without their bodies.
@@ -71,9 +119,13 @@ impl Names<'_> {
         format!("{} – {}", self.bare(contact.pair.a.1), self.bare(contact.pair.b.1))
     }
 
-    /// What a contact asks: that its vertex ends outside a face, or one edge outside another.
+    /// What a contact asks: that its vertex ends outside a face, or one edge outside another; of curved bodies, that a point of one core ends
+    /// far enough from the other.
     pub fn asks(&self, contact: &Contact) -> String {
         let (a, b) = (contact.pair.a, contact.pair.b);
+        if let Some(reach) = self.reach((a.0, b.0)) {
+            return self.asks_far(contact, reach);
+        }
         match (a.1, b.1) {
             (Feature::Facet(_), Feature::Vertex(_)) => {
                 format!("{} outside {}", self.bare(b.1), self.feature(a))

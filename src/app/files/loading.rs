@@ -38,6 +38,8 @@ struct Request {
 enum Wanted {
     /// A scene; whether the panes keep methods, geometry and camera.
     Scene { keep_settings: bool },
+    /// The scene that the program was asked to open with: nothing is undone before it.
+    First,
     /// A recording; memory of the recording of each pane (bytes).
     Recording { memory: usize },
 }
@@ -45,12 +47,14 @@ enum Wanted {
 /// What was read, or why it was not.
 enum Read {
     Scene(Result<Box<LoadedScene>, String>, bool),
+    First(Result<Box<LoadedScene>, String>),
     Recording(Result<Box<Opened>, String>),
 }
 
 impl Wanted {
     fn read(self, path: &Path) -> Read {
         match self {
+            Self::First => Read::First(scenes::load(path).map(Box::new)),
             Self::Scene { keep_settings } => Read::Scene(scenes::load(path).map(Box::new), keep_settings),
             Self::Recording { memory } => {
                 // Damage that no check foresees must not end the program.
@@ -70,6 +74,11 @@ impl Loading {
         self.ask_for(path, Wanted::Scene { keep_settings });
     }
 
+    /// Asks for the scene of a file that the program opens with.
+    pub fn ask_at_start(&mut self, path: &Path) {
+        self.ask_for(path, Wanted::First);
+    }
+
     /// Asks for a recording.
     pub fn ask_for_recording(&mut self, path: &Path, memory: usize) {
         self.ask_for(path, Wanted::Recording { memory });
@@ -78,6 +87,16 @@ impl Loading {
     fn ask_for(&mut self, path: &Path, wanted: Wanted) {
         let since = Instant::now();
         self.0 = Some(Request { path: path.to_path_buf(), wanted, since, said: false, task: None });
+    }
+
+    /// Waits no longer for what was asked for: what is shown stays.
+    pub fn cancel(&mut self) {
+        self.0 = None;
+    }
+
+    /// How long it has been read.
+    pub fn since(&self) -> Option<Duration> {
+        self.0.as_ref().map(|request| request.since.elapsed())
     }
 
     /// The file that is being read, if one is.
@@ -141,6 +160,16 @@ fn take_over(
         Read::Scene(Ok(scene), keep_settings) => {
             take_over_scene(bench, driver, messages, undo, *scene, keep_settings);
         }
+        Read::First(Ok(scene)) => {
+            let pushed = undo.len();
+            take_over_scene(bench, driver, messages, undo, *scene, false);
+            // Nobody chose the scene that was shown meanwhile.
+            if pushed == 0 {
+                let together = std::mem::take(undo).together;
+                undo.together = together;
+            }
+        }
+        Read::First(Err(error)) => messages.error(format!("{error}. The default scene was opened instead.")),
         Read::Scene(Err(error), _) => messages.error(format!("{error}. The running scene was kept.")),
         Read::Recording(Ok(opened)) => take_over_recording(bench, driver, messages, undo, path, *opened),
         Read::Recording(Err(error)) => messages.error(format!("{error} The running scene was kept.")),
@@ -167,7 +196,7 @@ fn take_over_recording(
 }
 
 /// Puts another scene in the place of the one shown. The panes keep their models, and with `keep_settings` also methods,
-/// geometry, friction cone and camera.
+/// geometry, friction cone and camera; those whose model cannot do the scene give their room away.
 fn take_over_scene(
     bench: &mut Workbench,
     driver: &mut Driver,
@@ -179,7 +208,8 @@ fn take_over_scene(
     undo.push("change of scene", Snapshot::of(bench));
     driver.discard();
     driver.halt();
-    let old: Vec<_> = bench.panes.iter().map(|p| p.simulation.settings).collect();
+    // Also of the panes that the scene shown leaves out.
+    let old = bench.chosen_panes();
     let models: Vec<ContactModel> = old.iter().map(|s| s.contact.model).collect();
     let mut fresh = Workbench::new(scene, &models);
     fresh.panes.iter_mut().for_each(|pane| pane.recording.set_limit(bench.memory));
@@ -188,14 +218,17 @@ fn take_over_scene(
             pane.simulation.settings.solver.method = settings.solver.method;
             pane.simulation.settings.contact.geometry = settings.contact.geometry;
             pane.simulation.settings.contact.impact = settings.contact.impact;
+            pane.simulation.settings.contact.penalty = settings.contact.penalty;
             pane.simulation.settings.friction.cone = settings.friction.cone;
         }
     }
     fresh.running = bench.running && keep_settings;
-    fresh.focused = bench.focused;
+    fresh.focused = bench.chosen_place(bench.focused).unwrap_or(0);
     fresh.camera_kept = keep_settings;
     fresh.memory = bench.memory;
+    bench.chosen_reference = bench.chosen_reference.and_then(|pane| bench.chosen_place(pane));
     bench.replace_with(fresh);
+    bench.give_room();
     messages.info(format!(
         "Scene “{}”: {} bodies, h = {} s.",
         bench.scene.name,

@@ -24,6 +24,7 @@ pub fn carry_out(world: &mut World, command: FilesCommand) {
         }
         // The user decided for what is shown.
         FilesCommand::KeepEdits => world.resource_mut::<Watch>().question = None,
+        FilesCommand::CancelLoading => world.resource_mut::<Loading>().cancel(),
         FilesCommand::SaveSceneOver => call(world, saving::save_over, ()),
         FilesCommand::SetOutputFolder(folder) => call(world, output::choose, Choice::Folder(folder)),
         FilesCommand::SetFilmRate(rate) => call(world, output::choose, Choice::Rate(rate)),

@@ -234,12 +234,16 @@ fn plugins(renderer: RenderResources, (width, height): (u32, u32)) -> bevy::app:
 
 /// The state of the app as it was asked for.
 fn prepare(world: &mut World, shot: Shot) {
+    let named = !shot.models.is_empty();
     let models = if shot.models.is_empty() { DEFAULT_MODELS.to_vec() } else { shot.models };
     let mut bench = Workbench::new(shot.scene, &models[..models.len().min(MAX_PANES)]);
     for pane in &mut bench.panes {
         let model = pane.model();
         pane.simulation.settings = shot.overrides.apply(&pane.simulation.settings);
         pane.simulation.settings.contact.model = model;
+    }
+    if !named {
+        bench.give_room();
     }
     bench.time_step = bench.panes[0].simulation.settings.h;
     let selected = shot.selected.and_then(|name| {

@@ -1,8 +1,9 @@
 //! Where scenes come from: files, the folders of scenes, and those that every binary carries.
 
 use crate::app::panics;
+use crate::reading;
 use crate::scene::shipped::{self, Place};
-use crate::scene::{LoadedScene, load_file};
+use crate::scene::{LoadedScene, load_file, parse};
 use bevy::log::warn;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -93,6 +94,12 @@ pub fn load(path: &Path) -> Result<LoadedScene, String> {
             path.display()
         )),
     }
+}
+
+/// Whether a scene has meshes that are cut into convex parts when they are met for the first time.
+pub fn may_take_long(path: &Path) -> bool {
+    let scene = || parse(&reading::text(path, reading::SCENE).ok()?, "").ok();
+    scene().is_some_and(|scene| scene.bodies.iter().any(|body| body.shape.is_cut()))
 }
 
 /// The default scene: the file of that name if there is one, else the copy in the program.

@@ -1,5 +1,6 @@
 //! Carries out what is asked of the clock and the panes.
 
+use crate::app::bench::aside::SetAside;
 use crate::app::bench::parting;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::snapshot::Snapshot;
@@ -10,7 +11,11 @@ use crate::app::past::undo::UndoStack;
 use crate::app::past::{go, timeline};
 use crate::app::run::simulation::Driver;
 use crate::contact::models::ContactModel;
-use crate::step::ranges::{STABILISATION, TIME_STEP};
+use crate::step::PenaltySettings;
+use crate::step::StepSettings;
+use crate::step::ranges::{
+    DERIVATIVE_GAIN, FORGETTING, IMPACT_SPEED, INTEGRAL_GAIN, PROPORTIONAL_GAIN, STABILISATION, TIME_STEP,
+};
 use bevy::prelude::*;
 
 /// Carries out a command; what changes the run can be undone.
@@ -83,12 +88,24 @@ pub fn carry_out(
                 pane.simulation.settings.friction.law = law;
             }
         }
+        RunCommand::SetPanePenalty { pane, penalty } => match check_penalty(&penalty) {
+            Ok(()) => {
+                if let Some(pane) = changed_pane(bench, driver, pane) {
+                    pane.simulation.settings.contact.penalty = penalty;
+                }
+            }
+            Err(reason) => messages.warn(format!("{reason}.")),
+        },
         RunCommand::SetPaneImpact { pane, impact } => {
             if let Some(pane) = changed_pane(bench, driver, pane) {
                 pane.simulation.settings.contact.impact = impact;
             }
         }
         RunCommand::SetPaneCount(count) => set_pane_count(bench, driver, count),
+        RunCommand::ShowSetAside => {
+            let count = bench.panes.len() + bench.aside.panes.len();
+            set_pane_count(bench, driver, count);
+        }
         RunCommand::FocusPane(pane) => bench.focused = pane.min(bench.panes.len() - 1),
         RunCommand::ToggleLinkedCameras => bench.linked_cameras = !bench.linked_cameras,
         RunCommand::SetParting(distance) => parting::set_distance(bench, distance),
@@ -123,11 +140,16 @@ fn label_of(command: &RunCommand, bench: &Workbench) -> Option<&'static str> {
             let now = bench.panes.get(*pane)?.simulation.settings.friction.law;
             (now != *law).then_some("change of friction")
         }
+        RunCommand::SetPanePenalty { pane, penalty } => {
+            let now = bench.panes.get(*pane)?.simulation.settings.contact.penalty;
+            (now != *penalty && check_penalty(penalty).is_ok()).then_some("change of springs")
+        }
         RunCommand::SetPaneImpact { pane, impact } => {
             let now = bench.panes.get(*pane)?.simulation.settings.contact.impact;
             (now != *impact).then_some("change of impacts")
         }
         RunCommand::SetPaneCount(count) => (*count != bench.panes.len()).then_some("change of panes"),
+        RunCommand::ShowSetAside => (!bench.aside.panes.is_empty()).then_some("change of panes"),
         RunCommand::SetTimeStep(h) => {
             let new = *h != bench.time_step && TIME_STEP.holds(*h);
             new.then_some("change of step size")
@@ -178,6 +200,18 @@ fn forgive(bench: &mut Workbench) {
     }
 }
 
+/// Whether springs are in their ranges.
+///
+/// # Errors
+/// Which number is not, and what would be right.
+pub fn check_penalty(penalty: &PenaltySettings) -> Result<(), String> {
+    PROPORTIONAL_GAIN.check(penalty.proportional)?;
+    DERIVATIVE_GAIN.check(penalty.derivative)?;
+    penalty.integral.map_or(Ok(0.0), |gain| INTEGRAL_GAIN.check(gain))?;
+    FORGETTING.check(penalty.forgetting)?;
+    IMPACT_SPEED.check(penalty.impact_speed).map(|_| ())
+}
+
 fn set_speed(bench: &mut Workbench, speed: f64) {
     if speed.is_finite() {
         bench.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
@@ -212,13 +246,33 @@ fn set_model(bench: &mut Workbench, driver: &mut Driver, pane: usize, model: Con
     if let Some(pane) = changed_pane(bench, driver, pane) {
         pane.simulation.settings.contact.model = model;
     }
+    if bench.aside.stand_in {
+        // Now it is the user's own choice.
+        bench.aside = SetAside::default();
+    }
     bench.parting = Partings::default();
 }
 
 /// More panes: copies of the focused one with models not shown yet. Fewer: the focused one stays.
 fn set_pane_count(bench: &mut Workbench, driver: &mut Driver, count: usize) {
     let count = count.clamp(1, MAX_PANES);
+    if count == bench.panes.len() {
+        return;
+    }
     driver.discard();
+    let stands_in = bench.aside.stand_in;
+    let aside = bench.take_aside(count);
+    // The user's own need the place of the one that stands in.
+    let gone = stands_in && aside.len() == count;
+    for (place, settings) in aside {
+        let pane = like_the_focused(bench, StepSettings { h: bench.time_step, ..settings });
+        insert_pane(bench, place, pane);
+    }
+    if gone {
+        let last = bench.panes.len() - 1;
+        bench.panes.remove(last);
+        bench.focused = bench.focused.min(last - 1);
+    }
     while bench.panes.len() > count {
         let last = bench.panes.len() - 1;
         let gone = if bench.focused == last { last - 1 } else { last };
@@ -231,24 +285,39 @@ fn set_pane_count(bench: &mut Workbench, driver: &mut Driver, count: usize) {
     }
     while bench.panes.len() < count {
         let model = bench.model_not_shown();
-        let mut pane = bench.focused_pane().clone();
-        pane.simulation.settings.contact.model = model;
-        // The past is the same for both, with the settings that it had; what came after was another model's doing, and so
-        // is what the plots and the truth meter say.
-        pane.recording.truncate_after(pane.simulation.state.step);
-        pane.settings_chosen = true;
-        pane.history.clear();
-        pane.divergence = None;
-        pane.simulation.record = None;
-        pane.truth = Truth::default();
-        pane.read_truth();
+        let mut settings = bench.focused_pane().simulation.settings;
+        settings.contact.model = model;
+        let pane = like_the_focused(bench, settings);
         // In the order of the models, so that three panes read the same way every time.
         let place = bench.panes.iter().position(|p| p.model() > model).unwrap_or(bench.panes.len());
-        bench.panes.insert(place, pane);
-        bench.chosen_reference = bench.chosen_reference.map(|r| r + usize::from(r >= place));
-        if place <= bench.focused {
-            bench.focused += 1;
-        }
+        insert_pane(bench, place, pane);
     }
     bench.parting = Partings::default();
+}
+
+/// A pane with the present and the past of the focused one, and settings of its own.
+fn like_the_focused(bench: &Workbench, settings: StepSettings) -> Pane {
+    let mut pane = bench.focused_pane().clone();
+    pane.simulation.settings = settings;
+    // The past is the same for both, with the settings that it had; what came after was another model's doing, and so
+    // is what the plots and the truth meter say.
+    pane.recording.truncate_after(pane.simulation.state.step);
+    pane.settings_chosen = true;
+    pane.history.clear();
+    pane.divergence = None;
+    pane.simulation.record = None;
+    pane.failure = None;
+    pane.truth = Truth::default();
+    pane.read_truth();
+    pane
+}
+
+/// Puts a pane in its place among those shown.
+fn insert_pane(bench: &mut Workbench, place: usize, pane: Pane) {
+    let place = place.min(bench.panes.len());
+    bench.panes.insert(place, pane);
+    bench.chosen_reference = bench.chosen_reference.map(|r| r + usize::from(r >= place));
+    if place <= bench.focused {
+        bench.focused += 1;
+    }
 }

@@ -253,7 +253,7 @@ pub fn start(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages
     bench.time_step_chosen = false;
     let mut works = Vec::new();
     for (index, (pane, tape)) in bench.panes.iter_mut().zip(tapes).enumerate() {
-        if pane.failure.is_some() {
+        if pane.failure.is_some() || pane.cannot().is_some() {
             continue;
         }
         let tape = match tape {

@@ -4,6 +4,7 @@ use crate::app::bench::workbench::{MAX_PANES, Workbench};
 use crate::app::command::look::{Overlay, Quality};
 use crate::app::look::view::ViewSettings;
 use crate::app::messages::Messages;
+use crate::app::run::obey::check_penalty;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::recent::RecentFiles;
 use crate::app::session::settings::{PaneChoice, Panels, Settings, WindowPlace};
@@ -149,6 +150,9 @@ pub fn restore(
         if let Some(share) = choice.stabilisation.filter(|share| STABILISATION.holds(*share)) {
             pane.simulation.settings.contact.stabilisation = Some(share);
         }
+        if let Some(penalty) = choice.penalty.filter(|penalty| check_penalty(penalty).is_ok()) {
+            pane.simulation.settings.contact.penalty = penalty;
+        }
         if let Some(name) = &choice.friction_law {
             match FrictionLaw::ALL.into_iter().find(|law| law.name() == name) {
                 Some(law) => pane.simulation.settings.friction.law = law,
@@ -206,10 +210,9 @@ pub fn gather(
         .collect();
     let own = bench.scene.settings;
     let panes = bench
-        .panes
-        .iter()
-        .map(|pane| {
-            let now = pane.simulation.settings;
+        .chosen_panes()
+        .into_iter()
+        .map(|now| {
             let solver = now.solver.method != own.solver.method;
             let geometry = now.contact.geometry.filter(|_| now.contact.geometry != own.contact.geometry);
             let impact = now.contact.impact.filter(|_| now.contact.impact != own.contact.impact);
@@ -219,8 +222,9 @@ pub fn gather(
             let law = (now.friction.law != own.friction.law).then_some(now.friction.law);
             PaneChoice {
                 stabilisation: share,
+                penalty: Some(now.contact.penalty).filter(|springs| *springs != own.contact.penalty),
                 friction_law: law.map(|law| law.name().to_owned()),
-                model: pane.model().name().to_owned(),
+                model: now.contact.model.name().to_owned(),
                 solver: solver.then(|| now.solver.method.name().to_owned()),
                 geometry: geometry.map(|geometry| geometry.name().to_owned()),
                 impact: impact.map(|impact| impact.name().to_owned()),

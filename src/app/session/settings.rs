@@ -6,7 +6,9 @@
 use crate::app::command::session::ThemeChoice;
 use crate::output::write_over;
 use crate::reading;
+use crate::step::PenaltySettings;
 use directories::ProjectDirs;
+use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -93,6 +95,8 @@ pub struct PaneChoice {
     pub stabilisation: Option<f64>,
     /// Law of friction; none: the scene's.
     pub friction_law: Option<String>,
+    /// Springs of a penalty method; none: the scene's.
+    pub penalty: Option<PenaltySettings>,
 }
 
 /// Size and state of the window.
@@ -193,7 +197,9 @@ fn parse(text: &str) -> Result<Settings, (String, String)> {
         let reason = format!("the settings are of version {version}, this program knows version {VERSION}");
         return Err((String::new(), reason));
     }
-    ron::from_str(text).map_err(|error: ron::error::SpannedError| {
+    // What scenes also hold is written as there: options without `Some`.
+    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    options.from_str(text).map_err(|error: ron::error::SpannedError| {
         let place = error.span.start;
         (format!(":{}:{}", place.line, place.col), lower_first(&error.code.to_string()))
     })
@@ -356,6 +362,11 @@ mod tests {
                 cone: Some("pyramid".into()),
                 stabilisation: Some(0.25),
                 friction_law: Some("convex-relaxation".to_owned()),
+                penalty: Some(PenaltySettings {
+                    proportional: 12.5,
+                    integral: Some(1.0),
+                    ..PenaltySettings::default()
+                }),
             }],
             plots: vec!["Energy".into()],
             flipped_scales: vec![true],

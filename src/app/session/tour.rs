@@ -1,7 +1,7 @@
 //! The tour: a few scenes that show what the program is for, with something to do in each. It waits for the user and
 //! never stands in the way.
 
-use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::bench::workbench::Workbench;
 use crate::app::command::session::TourMove;
 use crate::app::command::{AppCommand, FilesCommand, RunCommand};
 use crate::app::files::scenes;
@@ -288,8 +288,7 @@ pub fn open_scene(
     match scenes::named(name) {
         Ok(path) => {
             commands.write(RunCommand::Pause.into());
-            let shown: Vec<ContactModel> = bench.panes.iter().map(Pane::model).collect();
-            show(&session.tour.models(models, &shown), &mut commands);
+            show(&session.tour.models(models, &bench.chosen_models()), &mut commands);
             commands.write(FilesCommand::LoadScene(path).into());
         }
         Err(error) => {

@@ -78,6 +78,8 @@ pub(super) fn panels(bench: Workbench, size: [f32; 2], theme: Theme) -> Harness<
             left: &[],
             taking: None,
             long_steps: None,
+            cutting: &crate::app::build::cutting::Cutting::default(),
+            loading: None,
         };
         let mut root = egui::Ui::new(
             ui.ctx().clone(),
@@ -97,7 +99,7 @@ fn desk(panes: usize) -> Harness<'static, Panels> {
 
 /// What pressing the thing of that name asks for.
 #[track_caller]
-fn press(harness: &mut Harness<'static, Panels>, name: &str) -> Vec<AppCommand> {
+pub(super) fn press(harness: &mut Harness<'static, Panels>, name: &str) -> Vec<AppCommand> {
     harness.state_mut().commands.clear();
     harness.get_by_label(name).click();
     harness.run_steps(3);
@@ -106,7 +108,7 @@ fn press(harness: &mut Harness<'static, Panels>, name: &str) -> Vec<AppCommand> 
 
 /// What is asked for besides marks of what the pointer is on.
 #[track_caller]
-fn assert_asks(harness: &mut Harness<'static, Panels>, name: &str, wanted: &AppCommand) {
+pub(super) fn assert_asks(harness: &mut Harness<'static, Panels>, name: &str, wanted: &AppCommand) {
     let commands = press(harness, name);
     assert!(commands.contains(wanted), "`{name}` gave {commands:?}, not {wanted:?}");
 }

@@ -5,8 +5,8 @@ use crate::app::command::{AppCommand, PanelCommand, SelectCommand, tooltip};
 use crate::app::look::view::{PANE_GAP, split};
 use crate::app::session::tour::Target;
 use crate::app::ui::panels::{
-    command_palette, file_dialog, help, inspector, message_log, messages, pane_header, plots, recovery,
-    resolve, scene_browser, settings, solver, statistics, timeline, toolbar, tour,
+    command_palette, file_dialog, help, import, inspector, message_log, messages, pane_header, plots,
+    recovery, resolve, scene_browser, settings, solver, statistics, timeline, toolbar, tour,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
 use crate::app::ui::widgets::{name_it, segmented};
@@ -88,6 +88,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
         messages::file_question(&ctx, central, inputs, commands);
         messages::hint(&ctx, central, inputs, state);
         messages::long_steps(&ctx, &places.views, inputs, commands);
+        import::waiting(&ctx, central, inputs, commands);
     }
     messages::drop_target(&ctx, central);
     resolve::show(&ctx, screen, inputs, state, commands);
@@ -95,6 +96,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     settings::show(&ctx, screen, inputs, state, commands);
     message_log::show(&ctx, screen, inputs, state);
     recovery::show(&ctx, screen, inputs, state, commands);
+    import::show(&ctx, screen, inputs, commands);
     tour::show(root, central, inputs, commands);
     file_dialog::show(&ctx, screen, inputs, state, commands);
     command_palette::show(&ctx, screen, inputs, state, commands);

@@ -16,6 +16,8 @@ pub mod thumbnails;
 pub mod widgets;
 
 #[cfg(test)]
+mod choice_tests;
+#[cfg(test)]
 mod label_tests;
 #[cfg(test)]
 mod layout_tests;
@@ -23,6 +25,7 @@ mod layout_tests;
 mod tests;
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::build::cutting::Cutting;
 use crate::app::command::build::SpawnRequest;
 use crate::app::command::look::Theme;
 use crate::app::command::purpose::Purpose;
@@ -30,6 +33,7 @@ use crate::app::command::{AppCommand, PanelCommand};
 use crate::app::draw::meter;
 use crate::app::explain::resolve::Resolve;
 use crate::app::files::kinds::file_name_of;
+use crate::app::files::loading::Loading;
 use crate::app::files::output::OutputState;
 use crate::app::files::reload::{FileQuestion, Watch};
 use crate::app::files::scenes;
@@ -68,6 +72,8 @@ impl Plugin for UiPlugin {
             .init_resource::<Session>()
             .init_resource::<Viewports>()
             .init_resource::<Resolve>()
+            .init_resource::<Cutting>()
+            .init_resource::<Loading>()
             .init_resource::<meter::FrameMeter>()
             .add_message::<AppCommand>()
             .add_plugins(labels::LabelsPlugin);
@@ -106,6 +112,10 @@ pub struct Inputs<'a> {
     pub long_steps: Option<&'a (Vec<usize>, Duration)>,
     /// Recorded steps taken again so far and in all, while they are checked.
     pub recheck: Option<(usize, usize)>,
+    /// Meshes that are cut, and the one that is to be a body.
+    pub cutting: &'a Cutting,
+    /// The file that is being read, and since when.
+    pub loading: Option<(&'a Path, Duration)>,
 }
 
 /// Sizes of the panels as the user left them (points); `None`: the default.
@@ -336,7 +346,7 @@ fn draw(
     session: Res<Session>,
     resolve: Res<Resolve>,
     (undo, recheck, output, watch): (Res<UndoStack>, Res<Recheck>, Res<OutputState>, Res<Watch>),
-    (recovery, driver): (Res<Recovery>, Res<Driver>),
+    (recovery, driver, cutting, loading): (Res<Recovery>, Res<Driver>, Res<Cutting>, Res<Loading>),
     mut state: ResMut<UiState>,
     mut viewports: ResMut<Viewports>,
     mut writer: MessageWriter<AppCommand>,
@@ -390,6 +400,8 @@ fn draw(
         left: recovery.left(),
         taking: taking.as_deref(),
         long_steps: long_steps.as_ref(),
+        cutting: &cutting,
+        loading: loading.path().zip(loading.since()),
     };
     let places = layout::show(&mut root, &inputs, &mut state, &mut commands);
     writer.write_batch(commands);

@@ -174,6 +174,8 @@ impl Desk {
             left: &[],
             taking: None,
             long_steps: None,
+            cutting: &crate::app::build::cutting::Cutting::default(),
+            loading: None,
         };
         let (state, places) = (&mut self.state, &mut self.places);
         let mut output = self.ctx.run_ui(input, |ui| {

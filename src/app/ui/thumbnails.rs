@@ -1,8 +1,8 @@
 //! The pictures of the scene browser: drawn when they are first looked at, one at a time, beside the frames.
 
 use crate::app::command::look::Theme;
-use crate::app::draw::thumbnail::{Thumbnail, draw};
-use crate::app::files::scenes;
+use crate::app::draw::sketch::picture;
+use crate::app::draw::thumbnail::Thumbnail;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureOptions, Vec2, vec2};
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ impl Thumbnails {
             return;
         }
         let (file, changed) = (path.to_path_buf(), modified(path));
-        let work = move || scenes::load(&file).map(|scene| draw(&scene, theme, pixels()));
+        let work = move || picture(&file, theme, pixels());
         if self.at_once {
             self.keep(ctx, path.to_path_buf(), theme, changed, work());
         } else if let Some(pool) = AsyncComputeTaskPool::try_get() {

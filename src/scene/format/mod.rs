@@ -3,6 +3,7 @@
 //! Lengths in m, masses in kg, time in s, angles in radians; quaternions are (w, x, y, z). Every field but
 //! `bodies` has a default. Nothing here is validated: see [`crate::scene::load::load_str`].
 
+mod buffers;
 mod joints;
 mod values;
 
@@ -116,14 +117,20 @@ impl Scene {
         self.gravity.map_or_else(|| default_gravity(self.dimension), Vec3::from)
     }
 
-    /// The mesh files that its shapes name, each once; `folder` is the one of the scene's file.
+    /// The mesh files that its shapes name and the files of buffers that these name, each once; `folder` is the one of the scene's file.
     pub fn mesh_files(&self, folder: &Path) -> Vec<PathBuf> {
         fn collect(shape: &Shape, folder: &Path, found: &mut Vec<PathBuf>) {
             match shape {
                 Shape::Mesh { path, .. } => {
                     let path = folder.join(path);
                     if !found.contains(&path) {
+                        let buffers = buffers::of(&path);
                         found.push(path);
+                        for buffer in buffers {
+                            if !found.contains(&buffer) {
+                                found.push(buffer);
+                            }
+                        }
                     }
                 }
                 Shape::Union(parts) => parts.iter().for_each(|part| collect(&part.shape, folder, found)),
@@ -312,6 +319,17 @@ pub enum Shape {
     },
     /// Convex parts, which may overlap, as one body.
     Union(Vec<PartDescription>),
+}
+
+impl Shape {
+    /// Whether a mesh in it is cut into convex parts.
+    pub fn is_cut(&self) -> bool {
+        match self {
+            Self::Mesh { decompose, .. } => decompose.is_some(),
+            Self::Union(parts) => parts.iter().any(|part| part.shape.is_cut()),
+            _ => false,
+        }
+    }
 }
 
 /// One part of [`Shape::Union`].

@@ -9,6 +9,7 @@ mod points;
 mod record;
 
 use crate::contact::Kinematics;
+use crate::contact::models::ContactModel;
 use crate::math::{Vec3, Wrench};
 use crate::step::error::StepError;
 use crate::step::frame::{Motion, Scheme, StepFrame};
@@ -36,15 +37,12 @@ impl Penalty {
 
     /// k_i for each kilogram (1/s²): as asked for, else none with the deepest point (PD), and that of III-C with several.
     fn integral(&self, settings: &StepSettings) -> f64 {
-        settings.contact.penalty.integral.unwrap_or(match self.chosen {
-            Chosen::Deepest => 0.0,
-            Chosen::All => INTEGRAL,
+        settings.contact.penalty.integral_under(match self.chosen {
+            Chosen::Deepest => ContactModel::DeepestPoint,
+            Chosen::All => ContactModel::MultiPoint,
         })
     }
 }
-
-/// k_i of the multi-point method for each kilogram of both bodies (III-C; 1/s²).
-const INTEGRAL: f64 = 2.0;
 
 /// What touched at the start of the step, and what it gave.
 pub(in crate::step) struct Found {

@@ -4,6 +4,7 @@ use super::document::{Act, Document};
 use super::list::{List, ListedAct};
 use super::moment::{StoredHistory, StoredMoment, StoredPane};
 use super::store::{Kind, Records};
+use crate::app::bench::aside::SetAside;
 use crate::app::bench::branches::{Branch, Branches};
 use crate::app::bench::history::History;
 use crate::app::bench::recording::Recording;
@@ -88,7 +89,7 @@ impl<'r> Decoder<'r> {
             acts
         };
         let (undo, redo) = (acts(&list.undo, "undone"), acts(&list.redo, "done again"));
-        let mut clock = list.clock;
+        let mut clock = list.clock.clone();
         let speed = f64::from_bits(clock.speed);
         let speed = if speed.is_finite() { speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1) } else { 1.0 };
         clock.speed = speed.to_bits();
@@ -136,6 +137,8 @@ impl<'r> Decoder<'r> {
             file: stored.file.map(PathBuf::from),
             loaded: stored.loaded,
             panes,
+            // That of the present comes with the clock.
+            aside: SetAside::default(),
             time_step: stored.time_step,
             parting: stored.parting,
             finished: stored.finished,

@@ -40,6 +40,7 @@ impl Document {
             chosen_reference: bench.chosen_reference,
             parting_distance: bench.parting_distance,
             time_step_chosen: bench.time_step_chosen,
+            aside: bench.aside.clone(),
         };
         Self { present: Arc::new(Snapshot::of(bench)), clock, undo: past, redo: future }
     }
@@ -78,6 +79,7 @@ impl Document {
         bench.camera_kept = false;
         bench.speed = f64::from_bits(speed);
         bench.as_fast_as_possible = as_fast_as_possible;
+        bench.aside = self.clock.aside;
         bench.chosen_reference = self.clock.chosen_reference;
         bench.parting_distance = self.clock.parting_distance;
         bench.time_step_chosen = self.clock.time_step_chosen;

@@ -137,7 +137,7 @@ impl Encoder {
             records: records.unwrap_or_default(),
             length: self.writer.length(),
             present,
-            clock: document.clock,
+            clock: document.clock.clone(),
             undo,
             redo,
             about,

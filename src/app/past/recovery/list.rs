@@ -1,6 +1,7 @@
 //! The list of a session: which records are what, and what people are told about it before they recover it.
 
 use super::store::sum;
+use crate::app::bench::aside::SetAside;
 use crate::app::command::run::PartingDistance;
 use crate::output::write_over;
 use serde::{Deserialize, Serialize};
@@ -37,7 +38,7 @@ pub struct List {
 }
 
 /// What of the workbench is no part of a moment.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Clock {
     /// Number of the focused pane.
     pub focused: usize,
@@ -53,6 +54,9 @@ pub struct Clock {
     pub parting_distance: PartingDistance,
     /// Whether the step size was changed since the last step.
     pub time_step_chosen: bool,
+    /// Panes that the user chose and that the scene leaves out.
+    #[serde(default)]
+    pub aside: SetAside,
 }
 
 /// An act.

@@ -8,6 +8,7 @@ use crate::app::format;
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::explainer::key_vector;
 use crate::app::ui::panels::fields::{Field, number, vector};
+use crate::app::ui::panels::shape_editor;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{key_value, section};
 use crate::geometry::decompose::MOST_PARTS;
@@ -27,6 +28,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
     name(ui, id, body, &mut changes);
     actions(ui, commands);
     properties(ui, id, body, &mut changes);
+    shape_editor::show(ui, inputs, id, &mut changes);
     mesh_parts(ui, inputs, id, &mut changes);
     for (index, pane) in inputs.bench.panes.iter().enumerate() {
         motion(ui, inputs, id, index, pane, &mut changes);
@@ -147,7 +149,7 @@ fn mesh_parts(ui: &mut Ui, inputs: &Inputs, id: BodyId, changes: &mut Vec<BodyCh
             name: "Parts at most",
             hover: "Into how many convex parts the mesh may be cut. It is cut beside the frames.",
             suffix: "",
-            speed: 0.1,
+            speed: 1.0,
             range: 1.0..=MOST_PARTS as f64,
         };
         let changed = number(ui, &parts, id.0, settings.parts as f64);

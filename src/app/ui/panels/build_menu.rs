@@ -3,6 +3,7 @@
 use crate::app::build::spawn;
 use crate::app::command::build::{PaletteShape, SpawnRequest};
 use crate::app::command::purpose::Purpose;
+use crate::app::command::shapes::ROUND;
 use crate::app::command::{AppCommand, BuildCommand, FilesCommand, PanelCommand, PastCommand, info};
 use crate::app::ui::Inputs;
 use crate::app::ui::icons::Icon;
@@ -94,7 +95,7 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
     section(ui, "Add a body");
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        for &shape in PaletteShape::all(dimension) {
+        for shape in PaletteShape::all(dimension) {
             if shape_button(ui, shape, dimension) {
                 request.shape = shape;
                 commands.push(BuildCommand::Spawn(*request).into());
@@ -150,6 +151,20 @@ fn shape_button(ui: &mut Ui, shape: PaletteShape, dimension: Dimension) -> bool 
     response
         .on_hover_text(format!("Add a {name}: in the middle of the focused view, or above what is there."))
         .clicked()
+}
+
+/// The hull of ellipses: for each of many directions the point of all of them that is farthest there.
+fn hull_of(ellipses: &[[f32; 4]]) -> Vec<[f32; 2]> {
+    let farthest = |k: u16| {
+        let (sin, cos) = (TAU * f32::from(k) / 48.0).sin_cos();
+        let reach = |[x, y, rx, ry]: &[f32; 4]| {
+            let across = (rx * cos).hypot(ry * sin).max(1e-6);
+            let point = [x + rx * rx * cos / across, y + ry * ry * sin / across];
+            (point[0] * cos + point[1] * sin, point)
+        };
+        ellipses.iter().map(reach).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, point)| point)
+    };
+    (0..48).filter_map(farthest).collect()
 }
 
 /// An outline of the shape, with the edges one sees.
@@ -253,6 +268,19 @@ fn picture(painter: &Painter, shape: PaletteShape, dimension: Dimension, c: Pos2
             ));
             spokes(at(-0.45, -0.3), &[at(-0.45, 0.8)]);
             spokes(at(0.45, -0.3), &[at(0.45, 0.8)]);
+        }
+        PaletteShape::Round(k) => {
+            let (ellipses, lines) = ROUND.get(k).map_or((&[][..], 0), |round| round.picture);
+            polygon(hull_of(ellipses).into_iter().map(|[x, y]| at(x, y)).collect());
+            for [x, y, rx, ry] in &ellipses[ellipses.len() - lines.min(ellipses.len())..] {
+                painter.add(Shape::closed_line(
+                    ring(32, 0.0, 1.0)
+                        .iter()
+                        .map(|p| at(*x, *y) + r * vec2(rx * (p.x - c.x), ry * (p.y - c.y)))
+                        .collect(),
+                    line,
+                ));
+            }
         }
         PaletteShape::RandomHull => {
             let points = vec![

@@ -278,6 +278,16 @@ fn show_numbers(ui: &mut Ui, step: &Step, e: &Explanation, id: ContactId) {
             "True gap of the features at the accepted poses.",
         );
     }
+    if let Some(reach) = names.reach((contact.pair.a.0, contact.pair.b.0))
+        && let Some(end) = step.record.end_gaps.get(id.0)
+    {
+        let hover = "How far the cores of the curved bodies must be apart: the radii of the balls (in the plane, discs) that are swept \
+                     along them.";
+        key_value(ui, "Radius ρ", &format::length(reach), hover);
+        let hover =
+            "Distance of this corner of one core from the other core at the end of the step: ψ⁺ = d − ρ.";
+        key_value(ui, "Distance of the cores d", &format::length(end + reach), hover);
+    }
     if let Some(rate) = gap_rate(step, id) {
         let meaning = if step.contact_model == ContactModel::SeparatingFeature {
             "How fast the gap opens at the end of the step, under the velocities there."
@@ -319,7 +329,12 @@ fn show_numbers(ui: &mut Ui, step: &Step, e: &Explanation, id: ContactId) {
         let hover = "Whether the features lie so that they could touch (section 3.3).";
         key_value(ui, "Feasible", if contact.feasible { "yes" } else { "no" }, hover);
     }
-    let (role, meaning) = role(step.record, contact, id);
+    let curved = names.reach((contact.pair.a.0, contact.pair.b.0)).is_some();
+    let (role, meaning) = if curved {
+        ("separating", "This corner of one core must stay farther than ρ from the other core.")
+    } else {
+        role(step.record, contact, id)
+    };
     key_value(ui, "Role", role, meaning);
 }
 

@@ -1,10 +1,11 @@
 //! The strip above each view: which model and solver, what they find, and what the truth meter says.
 
+use crate::app::bench::aside::lack;
 use crate::app::bench::workbench::Pane;
 use crate::app::command::{AppCommand, PastCommand, RunCommand};
 use crate::app::format;
 use crate::app::ui::Inputs;
-use crate::app::ui::panels::{drift, meter_text, model_text};
+use crate::app::ui::panels::{drift, meter_text, model_text, springs, unable};
 use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
 use crate::app::ui::widgets::{log_meter, name_it, paint_text, paint_text_with, section};
 use crate::contact::models::{ContactModel, Family};
@@ -57,6 +58,10 @@ pub fn show(
 
     if let Some(failure) = &pane.failure {
         show_failure(ui, view, index, pane, failure, commands);
+    } else if pane.cannot().is_some() {
+        unable::card(ui, view, index, bench, commands);
+    } else if bench.panes.iter().position(|pane| pane.cannot().is_none()) == Some(index) {
+        unable::note(ui, view, bench, commands);
     }
 }
 
@@ -83,7 +88,13 @@ fn switches(ui: &mut Ui, index: usize, pane: &Pane, color: Color32, commands: &m
                     let heading = format!("{}: {}", choice.family().title(), choice.family().description());
                     ui.label(RichText::new(heading).size(12.0).color(p.weak).italics());
                 }
-                let text = [(choice.title(), p.model(choice)), (model_text::model(choice), p.weak)];
+                let lack =
+                    lack(choice, &pane.simulation.model).map(|lack| format!("Not in this scene: {lack}."));
+                let meaning = match &lack {
+                    Some(lack) => (lack.as_str(), p.warn),
+                    None => (model_text::model(choice), p.weak),
+                };
+                let text = [(choice.title(), p.model(choice)), meaning];
                 if entry(ui, choice == model, text).on_hover_text(about(choice)).clicked() && choice != model
                 {
                     commands.push(RunCommand::SetPaneModel { pane: index, model: choice }.into());
@@ -134,7 +145,17 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
         .height(620.0)
         .truncate()
         .selected_text(RichText::new(text).size(12.0).color(color));
+    // Its fields are clicked into.
+    let combo = if model.is_of_forces() {
+        combo.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
+    } else {
+        combo
+    };
     let response = combo.show_ui(ui, |ui| {
+        if model.is_of_forces() {
+            ui.set_width(MENU_WIDTH);
+            springs::show(ui, index, pane, commands);
+        }
         section(ui, "Geometry");
         if model.family() == Family::Penalty {
             let text = format!("{} looks at the bodies where they are, and nowhere else.", model.title());
@@ -170,7 +191,7 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
         section(ui, "Solver");
         if own {
             let text = if model.is_of_forces() {
-                "Forces are integrated: there is no problem to solve. Gains and integrator are the scene's (contact.penalty)."
+                "Forces are integrated: there is no problem to solve."
             } else {
                 "Exact has one method of its own."
             };

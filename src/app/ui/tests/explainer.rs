@@ -48,6 +48,8 @@ fn harness(stage: Stage) -> Harness<'static, Stage> {
             left: &[],
             taking: None,
             long_steps: None,
+            cutting: &crate::app::build::cutting::Cutting::default(),
+            loading: None,
         };
         parting_menu::show(ui, &inputs, &mut commands);
         if stage.list {

@@ -1,0 +1,187 @@
+//! What the editor of bodies knows of shapes: what they are called, the numbers that make them, and those with curved surfaces that the
+//! palette offers. A new shape is a line in each of the three.
+
+use crate::math::Dimension;
+use crate::scene::format::{PlatonicSolid, Point, Shape};
+
+/// A number that makes a shape.
+#[derive(Debug)]
+pub enum Size<'a> {
+    /// A length (m).
+    Length(&'a mut f64),
+    /// A number of sides.
+    Count(&'a mut usize),
+}
+
+/// A number that makes a shape, with its name.
+#[derive(Debug)]
+pub struct Named<'a> {
+    /// What it is called; unique in a shape.
+    pub name: &'static str,
+    /// What it means.
+    pub hover: &'static str,
+    /// The number.
+    pub size: Size<'a>,
+}
+
+fn length<'a>(name: &'static str, hover: &'static str, value: &'a mut f64) -> Named<'a> {
+    Named { name, hover, size: Size::Length(value) }
+}
+
+fn count<'a>(name: &'static str, hover: &'static str, value: &'a mut usize) -> Named<'a> {
+    Named { name, hover, size: Size::Count(value) }
+}
+
+/// The numbers that make a shape; none of a shape that is made otherwise (of points, a file, parts).
+pub fn sizes(shape: &mut Shape, dimension: Dimension) -> Vec<Named<'_>> {
+    const CORNERS: &str = "Distance of the corners from the middle (m).";
+    const HALF: &str = "Half of the side (m).";
+    match shape {
+        Shape::Box { half_extents: Point::Plane([x, y]) } => {
+            vec![length("Half width x", HALF, x), length("Half height y", HALF, y)]
+        }
+        Shape::Box { half_extents: Point::Space([x, y, z]) } => {
+            let mut sides = vec![length("Half side x", HALF, x), length("Half side y", HALF, y)];
+            if dimension == Dimension::Three {
+                sides.push(length("Half side z", HALF, z));
+            }
+            sides
+        }
+        Shape::RegularPolygon { sides, radius } => {
+            vec![count("Sides", "Number of sides.", sides), length("Radius", CORNERS, radius)]
+        }
+        Shape::Prism { sides, radius, height } => vec![
+            count("Sides", "Number of sides.", sides),
+            length("Radius", "Distance of the corners from the axis (m).", radius),
+            length("Height", "Height (m).", height),
+        ],
+        Shape::Platonic(_, radius) => vec![length("Radius", CORNERS, radius)],
+        Shape::Sphere { radius } => vec![length("Radius", "Radius of the ball (m).", radius)],
+        Shape::Disc { radius } => vec![length("Radius", "Radius of the disc (m).", radius)],
+        Shape::Rounded { radius, shape } => {
+            let hover = "Radius of the corners (m): the body is the shape below, and reaches that much farther to every side.";
+            let mut all = vec![length("Rounding", hover, radius)];
+            all.extend(sizes(shape, dimension));
+            all
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a shape is called.
+pub fn name(shape: &Shape, dimension: Dimension) -> String {
+    let flat = dimension == Dimension::Two;
+    let name = match shape {
+        Shape::Box { .. } if flat => "rectangle",
+        Shape::Box { .. } => "box",
+        Shape::Hull { .. } if flat => "polygon of points",
+        Shape::Hull { .. } => "hull of points",
+        Shape::RegularPolygon { .. } => "regular polygon",
+        Shape::Prism { .. } => "prism",
+        Shape::Platonic(PlatonicSolid::Tetrahedron, _) => "tetrahedron",
+        Shape::Platonic(PlatonicSolid::Cube, _) => "cube",
+        Shape::Platonic(PlatonicSolid::Octahedron, _) => "octahedron",
+        Shape::Platonic(PlatonicSolid::Dodecahedron, _) => "dodecahedron",
+        Shape::Platonic(PlatonicSolid::Icosahedron, _) => "icosahedron",
+        Shape::Sphere { .. } => "ball",
+        Shape::Disc { .. } => "disc",
+        Shape::Rounded { shape, .. } => return format!("rounded {}", self::name(shape, dimension)),
+        Shape::Mesh { .. } => "mesh of a file",
+        Shape::Union(_) => "union of parts",
+        #[allow(unreachable_patterns)] // what is not named yet
+        _ => "curved shape",
+    };
+    name.to_owned()
+}
+
+/// A shape with a curved surface in the palette.
+#[derive(Debug)]
+pub struct RoundShape {
+    /// Its name, for buttons and for the bodies made of it.
+    pub name: &'static str,
+    /// Where there is such a shape.
+    pub dimension: Dimension,
+    /// The shape whose farthest point is that far (m) from its middle.
+    pub shape: fn(f64) -> Shape,
+    /// Its picture is the hull of these ellipses, with this many of the last of them drawn as lines, in a square from −1 to 1 (y down):
+    /// middle x, y, half axes.
+    pub picture: (&'static [[f32; 4]], usize),
+}
+
+/// The shapes with curved surfaces, in the order of the palette.
+pub const ROUND: [RoundShape; 4] = [
+    RoundShape {
+        name: "ball",
+        dimension: Dimension::Three,
+        shape: |radius| Shape::Sphere { radius },
+        picture: (&[[0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.32]], 1),
+    },
+    RoundShape {
+        name: "disc",
+        dimension: Dimension::Two,
+        shape: |radius| Shape::Disc { radius },
+        picture: (&[[0.0, 0.0, 1.0, 1.0]], 0),
+    },
+    RoundShape {
+        name: "rounded rectangle",
+        dimension: Dimension::Two,
+        shape: |radius| {
+            let core = Shape::Box { half_extents: Point::Plane([0.56 * radius, 0.42 * radius]) };
+            Shape::Rounded { radius: 0.3 * radius, shape: Box::new(core) }
+        },
+        picture: (
+            &[
+                [-0.6, -0.35, 0.35, 0.35],
+                [0.6, -0.35, 0.35, 0.35],
+                [-0.6, 0.35, 0.35, 0.35],
+                [0.6, 0.35, 0.35, 0.35],
+            ],
+            0,
+        ),
+    },
+    RoundShape {
+        name: "rounded triangle",
+        dimension: Dimension::Two,
+        shape: |radius| {
+            let core = Shape::RegularPolygon { sides: 3, radius: 0.7 * radius };
+            Shape::Rounded { radius: 0.3 * radius, shape: Box::new(core) }
+        },
+        picture: (&[[0.0, -0.6, 0.35, 0.35], [0.6, 0.4, 0.35, 0.35], [-0.6, 0.4, 0.35, 0.35]], 0),
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::load_str;
+    use crate::scene::to_text;
+    use std::path::Path;
+
+    /// What the palette makes is a body that reaches as far as asked, its numbers are those of the file, and it comes back from its text.
+    #[test]
+    fn round_shapes_reach_as_far_as_asked_and_come_back_from_their_text() {
+        for round in &ROUND {
+            let radius = 0.37;
+            let mut shape = (round.shape)(radius);
+            let mut scene = crate::scene::Scene::new("round", round.dimension);
+            let body = crate::scene::format::BodyDescription::new(
+                round.name,
+                crate::world::BodyKind::Dynamic,
+                shape.clone(),
+            );
+            scene.contact.model = crate::contact::models::ContactModel::SeparatingFeature;
+            scene.bodies.push(body);
+            let text = to_text(&scene);
+            let loaded = load_str(&text, "round.ron", Path::new(".")).expect("a scene");
+            assert_eq!(loaded.source.bodies[0].shape, shape, "{text}");
+            let far = loaded.model.bodies[0].radius;
+            assert!((far - radius).abs() < 1e-12, "{}: {far}", round.name);
+            let sizes = sizes(&mut shape, round.dimension);
+            assert!(!sizes.is_empty(), "{} has a radius", round.name);
+            let mut names: Vec<&str> = sizes.iter().map(|size| size.name).collect();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), sizes.len(), "{}", round.name);
+        }
+    }
+}
