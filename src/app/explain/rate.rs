@@ -33,7 +33,12 @@ fn at_the_end(step: &Step, id: ContactId, contact: &Contact) -> Option<(Vec6, Ve
     let ends = Kinematics::new(step.model, &step.end.poses, step.end.time);
     let part = |id| ends.parts.iter().find(|part| part.id == id);
     let end = Placed { a: part(contact.pair.a.0)?, b: part(contact.pair.b.0)? };
-    let (feature, key) = row_of(step, id, contact)?;
+    let (feature, key) = match (contact.pair.a.1, contact.pair.b.1) {
+        (Feature::Edge(a), Feature::Edge(b)) if is_swept(end.a, end.b) => {
+            (SeparatingFeature::Surfaces, RowKey::Between(a, b))
+        }
+        _ => row_of(step, id, contact)?,
+    };
     // A record of other bodies has features that these do not.
     let own = [(end.a, contact.pair.a.1), (end.b, contact.pair.b.1)];
     if !own.into_iter().all(|(part, feature)| has(part, feature)) || !knows(feature, end) {

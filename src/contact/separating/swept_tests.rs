@@ -13,19 +13,35 @@ fn vector(size: f64) -> impl Strategy<Value = Vec3> {
     (-size..size, -size..size, -size..size).prop_map(|(x, y, z)| Vec3::new(x, y, z))
 }
 
-/// A stone or a ball, with corners or round, about its centre or beside it.
+/// A capsule that lies anywhere.
+fn capsule(dimension: Dimension) -> impl Strategy<Value = Polytope> {
+    (0.05..0.5, 0.1..2.0, vector(3.0), vector(0.5)).prop_filter_map(
+        "capsule",
+        move |(radius, length, turn, off)| {
+            let flat = dimension == Dimension::Two;
+            let (turn, off) =
+                if flat { (Vec3::z() * turn.z, Vec3::new(off.x, off.y, 0.0)) } else { (turn, off) };
+            let shape = Polytope::capsule(dimension, radius, length).ok()?;
+            Some(shape.transformed(&Quat::from_scaled_axis(turn), &off))
+        },
+    )
+}
+
+/// A stone, a ball or a capsule, with corners or round, about its centre or beside it.
 fn solid() -> impl Strategy<Value = Polytope> {
     let stone = proptest::collection::vec(vector(1.0), 6..12)
         .prop_filter_map("flat", |points| convex_hull_3d(&points).ok());
     let ball = (0.1..1.0, vector(0.5)).prop_filter_map("ball", |(radius, off)| {
         Some(Polytope::ball(Dimension::Three, radius).ok()?.transformed(&Quat::identity(), &off))
     });
-    prop_oneof![1 => stone, 2 => ball]
+    let rounded = (proptest::collection::vec(vector(1.0), 6..10), 0.05..0.5)
+        .prop_filter_map("flat", |(points, radius)| convex_hull_3d(&points).ok()?.rounded(radius).ok());
+    prop_oneof![2 => stone, 2 => ball, 3 => capsule(Dimension::Three), 2 => rounded]
 }
 
 fn flat_shape() -> impl Strategy<Value = Polytope> {
     let points = proptest::collection::vec(vector(1.0), 1..8);
-    (points, 0.1..1.0).prop_filter_map("flat", |(points, radius)| {
+    let stone = (points, 0.1..1.0).prop_filter_map("flat", |(points, radius)| {
         let flat: Vec<Vec3> = points.iter().map(|p| Vec3::new(p.x, p.y, 0.0)).collect();
         if flat.len() == 1 {
             return Some(
@@ -33,7 +49,8 @@ fn flat_shape() -> impl Strategy<Value = Polytope> {
             );
         }
         convex_hull_2d(&flat).ok()?.rounded(radius).ok()
-    })
+    });
+    prop_oneof![3 => stone, 1 => capsule(Dimension::Two)]
 }
 
 fn motion() -> impl Strategy<Value = (Pose, Twist)> {
@@ -54,10 +71,38 @@ fn place<'m>(body: usize, shape: &'m Polytope, pose: &Pose) -> WorldPart<'m> {
     WorldPart::at(PartId { body: BodyId(body), part: 0 }, shape, pose)
 }
 
-fn gaps(at: Placed) -> Vec<(RowKey, f64)> {
-    let mut found = Vec::new();
-    each_gap(at, &mut |key, gap| found.push((key, gap)));
-    found
+fn gap(at: Placed, key: RowKey) -> f64 {
+    match Asked::new(at, key) {
+        Some(asked) => asked.foot().distance - reach(at.a, at.b),
+        None => gap_between(at, key).unwrap(),
+    }
+}
+
+/// The rows that either placement tells of.
+fn rows_of(start: Placed, end: Placed) -> Vec<RowKey> {
+    let mut keys = Vec::new();
+    for at in [start, end] {
+        each_gap(at, &[], &mut |key, _| keys.push(key));
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+/// Whether the way of a row goes in.
+fn goes_in(start: Placed, end: Placed, key: RowKey) -> bool {
+    if let RowKey::Between(i, j) = key {
+        return swept_edges::goes_in(start, end, (i, j), reach(start.a, start.b));
+    }
+    let (first, last) = (Asked::new(start, key).unwrap(), Asked::new(end, key).unwrap());
+    let points = first.core.vertices.len() == 1;
+    let (y0, y1) = if points {
+        (first.point - first.core.vertices[0], last.point - last.core.vertices[0])
+    } else {
+        (first.core.to_body(&first.point), last.core.to_body(&last.point))
+    };
+    let of = |y: &Vec3| if points { off_point(y, 0, &Vec3::y()) } else { foot(first.core.shape, y) };
+    dips(&of, reach(start.a, start.b), &of(&y0), &y0, &(y1 - y0)).is_some()
 }
 
 /// Checks all rows of a pair over a motion; how many there were that do not go in.
@@ -73,30 +118,27 @@ fn check(
     let (start, end) = (Placed { a: &a0, b: &b0 }, Placed { a: &a1, b: &b1 });
     let kappa = (cayley_factor(&a, h), cayley_factor(&b, h));
     let mut exact = 0;
-    for ((key, g0), (_, g1)) in gaps(start).into_iter().zip(gaps(end)) {
+    for key in rows_of(start, end) {
+        let (g0, g1) = (gap(start, key), gap(end, key));
         let row = secant_row(SeparatingFeature::Surfaces, key, start, end, kappa).unwrap();
         let size = row.jacobian_a.norm() + row.jacobian_b.norm() + 1.0;
         assert!((row.gap - g0).abs() <= 1e-12 * size);
         let rate = row.jacobian_a.dot(&a.to_vec6()) + row.jacobian_b.dot(&b.to_vec6());
-        // Beyond where it goes in the row has a bound from below.
         let slack = 1e-11 * size;
-        assert!(g0 + h * rate <= g1 + slack, "{key:?}: {} and {g1}", g0 + h * rate);
-        let (first, last) = (Asked::new(start, key).unwrap(), Asked::new(end, key).unwrap());
-        let (y0, y1) = if first.core.vertices.len() == 1 {
-            (first.point - first.core.vertices[0], last.point - last.core.vertices[0])
+        let points = Asked::new(start, key).is_some_and(|first| first.core.vertices.len() == 1);
+        let goes_in = goes_in(start, end, key);
+        if goes_in {
+            // The row has a bound from below there, of vertices.
+            let is_vertex = !matches!(key, RowKey::Between(..));
+            assert!(!is_vertex || g0 + h * rate <= g1 + slack, "{key:?}: {} and {g1}", g0 + h * rate);
         } else {
-            (first.core.to_body(&first.point), last.core.to_body(&last.point))
-        };
-        let points = first.core.vertices.len() == 1;
-        let of = |y: &Vec3| if points { off_point(y, 0, &Vec3::y()) } else { foot(first.core.shape, y) };
-        if dips(&of, reach(&a0, &b0), &of(&y0), &y0, &(y1 - y0)).is_none() {
             exact += 1;
             assert!((g1 - g0 - h * rate).abs() <= slack, "{key:?}: {} and {g1}", g0 + h * rate);
         }
         // Forces are opposite, and have no moment together at the mean positions.
         let force = |j: &Vec6| j.fixed_rows::<3>(0).into_owned();
         assert!((force(&row.jacobian_a) + force(&row.jacobian_b)).norm() < 1e-12);
-        if points && dips(&of, reach(&a0, &b0), &of(&y0), &y0, &(y1 - y0)).is_some() {
+        if points && goes_in {
             continue;
         }
         let middle = |x: &WorldPart, y: &WorldPart| (x.centre + y.centre) / 2.0;

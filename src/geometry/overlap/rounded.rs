@@ -5,6 +5,7 @@
 //! Where the cores overlap themselves, their depth is added.
 
 use super::{Bounds, ConvexView, Overlap, highest, lowest, overlap};
+use crate::geometry::hull::convex_hull_3d;
 use crate::math::{Dimension, Mat3, Vec3};
 use std::f64::consts::{PI, TAU};
 
@@ -22,14 +23,15 @@ const SIDES: u32 = 64;
 
 /// A part that is all points within `radius` (m) of a convex core.
 pub struct RoundView<'a, F = Vec<usize>> {
-    /// The core: a polytope, or a single point without facets.
+    /// The core: a polytope, a single point without facets, or two points, in space without facets.
     pub core: ConvexView<'a, F>,
     /// What it is swept by (m); 0 for a part with corners.
     pub radius: f64,
 }
 
 /// What two parts in world coordinates have in common, one or both of which may be curved. Where one is, the common area or volume is
-/// that of polytopes inscribed in them: too little by less than 2 % of the smaller body, and nothing where the overlap is shallow.
+/// that of polytopes inscribed in them: too little by less than 2 % of the smaller body, 5 % of a polyhedron with round edges, and nothing where
+/// the overlap is shallow.
 ///
 /// # Panics
 ///
@@ -144,16 +146,50 @@ fn core_depth<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     (a, facets_a): (&[Vec3], &[F]),
     (b, facets_b): (&[Vec3], &[G]),
 ) -> f64 {
-    if a.len() > 1 && b.len() > 1 {
+    if a.len() > 2 && b.len() > 2 {
         let (of_a, of_b) =
             (ConvexView { vertices: a, facets: facets_a }, ConvexView { vertices: b, facets: facets_b });
         return overlap(dimension, &of_a, &of_b).depth;
     }
     let of_a = facets_a.iter().map(|f| height(dimension, a, f.as_ref(), b));
     let of_b = facets_b.iter().map(|f| height(dimension, b, f.as_ref(), a));
-    // Two points have no facets, and no way out that is longer than that of the balls.
-    let least = of_a.chain(of_b).fold(f64::INFINITY, f64::min);
+    let of_facets = of_a.chain(of_b).fold(f64::INFINITY, f64::min);
+    let least = if dimension == Dimension::Three { across(a, facets_a, b, facets_b) } else { f64::INFINITY };
+    let least = least.min(of_facets);
+    // Two points have no facets, and no way out that is longer than that of the balls; nor have segments on one line.
     if least.is_finite() { least.max(0.0) } else { 0.0 }
+}
+
+/// Directions along the edges of a core in space, each of them once or twice.
+fn edges<F: AsRef<[usize]>>(points: &[Vec3], facets: &[F]) -> Vec<Vec3> {
+    if let [tail, head] = points {
+        return vec![head - tail];
+    }
+    let ring = |f: &F| {
+        let ring = f.as_ref();
+        (0..ring.len()).map(|k| points[ring[(k + 1) % ring.len()]] - points[ring[k]]).collect::<Vec<_>>()
+    };
+    facets.iter().flat_map(ring).collect()
+}
+
+/// The shortest way out of two cores along a normal to an edge of each (m); ∞ where there is none.
+fn across<F: AsRef<[usize]>, G: AsRef<[usize]>>(
+    a: &[Vec3],
+    facets_a: &[F],
+    b: &[Vec3],
+    facets_b: &[G],
+) -> f64 {
+    let of_b = edges(b, facets_b);
+    let mut least = f64::INFINITY;
+    for along in edges(a, facets_a) {
+        for other in &of_b {
+            let n = along.cross(other);
+            // What is parallel to rounding has no direction across.
+            let Some(n) = n.try_normalize(1e-12 * along.norm() * other.norm()) else { continue };
+            least = least.min(highest(a, &n) - lowest(b, &n)).min(highest(b, &n) - lowest(a, &n));
+        }
+    }
+    least
 }
 
 /// How far the others reach below the plane of a facet (m).
@@ -201,16 +237,29 @@ fn inscribed<F: AsRef<[usize]>>(dimension: Dimension, of: &RoundView<'_, F>) -> 
         };
         return ((0..count).flat_map(arc).collect(), Vec::new());
     }
+    if vertices.len() > 2 {
+        return hull_of_balls(vertices, radius);
+    }
     let (rings, sides) = (SIDES / 2, SIDES);
-    let mut points = vec![vertices[0] - Vec3::z() * radius];
-    for ring in 1..rings {
-        let polar = PI * f64::from(ring) / f64::from(rings);
+    // Of two half balls apart the one below, in the axes of the segment; of a ball both are one.
+    let (low, high) = (vertices[0], vertices[vertices.len() - 1]);
+    let axis = (high - low).try_normalize(0.0).unwrap_or_else(Vec3::z);
+    let across = axis.cross(&if axis.x.abs() < 0.5 { Vec3::x() } else { Vec3::y() }).normalize();
+    let [across, beside] = if low == high { [Vec3::x(), Vec3::y()] } else { [across, axis.cross(&across)] };
+    // The ring around the middle is there twice where there are two centres.
+    let twice = u32::from(low != high);
+    let mut points = vec![low - axis * radius];
+    for ring in 1..rings + twice {
+        let upper = twice == 1 && ring > rings / 2;
+        let polar = PI * f64::from(if upper { ring - 1 } else { ring }) / f64::from(rings);
+        let centre = if upper { high } else { low };
         points.extend((0..sides).map(|s| {
             let flat = round(TAU * f64::from(s) / f64::from(sides)) * polar.sin();
-            vertices[0] + flat - Vec3::z() * (radius * polar.cos())
+            centre + across * flat.x + beside * flat.y - axis * (radius * polar.cos())
         }));
     }
-    points.push(vertices[0] + Vec3::z() * radius);
+    points.push(high + axis * radius);
+    let rings = rings + twice;
     let (sides, last) = (sides as usize, points.len() - 1);
     let at = |ring: usize, side: usize| 1 + (ring - 1) * sides + side % sides;
     let mut facets = Vec::new();
@@ -222,6 +271,33 @@ fn inscribed<F: AsRef<[usize]>>(dimension: Dimension, of: &RoundView<'_, F>) -> 
         facets.push(vec![at(rings as usize - 1, s), at(rings as usize - 1, s + 1), last]);
     }
     (points, facets)
+}
+
+/// The hull of balls about the corners of a core, with few sides: their shape counts here, not how deep they are.
+fn hull_of_balls(vertices: &[Vec3], radius: f64) -> (Vec<Vec3>, Vec<Vec<usize>>) {
+    let ball = inscribed_in_ball(radius);
+    let points: Vec<Vec3> = vertices.iter().flat_map(|v| ball.iter().map(move |d| v + d)).collect();
+    match convex_hull_3d(&points) {
+        Ok(hull) => {
+            let facets = hull.facet_loops();
+            (hull.vertices, facets)
+        }
+        Err(_) => (Vec::new(), Vec::new()),
+    }
+}
+
+/// Points on a ball about the origin, the same from all sides, with those of a box, its edges' and faces' middles among them.
+fn inscribed_in_ball(radius: f64) -> Vec<Vec3> {
+    const FINE: i32 = 4;
+    let mut found = Vec::new();
+    for (i, j) in (-FINE..=FINE).flat_map(|i| (-FINE..=FINE).map(move |j| (i, j))) {
+        for side in [-FINE, FINE] {
+            let angle = |k: i32| (f64::from(k) / f64::from(FINE) * PI / 4.0).tan();
+            let (x, y, z) = (angle(i), angle(j), angle(side));
+            found.extend([Vec3::new(x, y, z), Vec3::new(y, z, x), Vec3::new(z, x, y)]);
+        }
+    }
+    found.iter().map(|d| d.normalize() * radius).collect()
 }
 
 #[cfg(test)]
@@ -264,6 +340,70 @@ mod tests {
                 assert!((turned.depth - wanted).abs() < 1e-14, "{turned:?}");
             }
         }
+    }
+
+    /// Segments: beside each other, crossed, parallel, on one line, with a cube; and their depth where they cross or pierce it.
+    #[test]
+    fn capsules_are_as_deep_as_they_are() {
+        let (corners, root) = (cube(), 2.0_f64.sqrt());
+        let none: &[[usize; 4]] = &[];
+        let from = |a: [f64; 3], b: [f64; 3]| [Vec3::from(a), Vec3::from(b)];
+        let bar = from([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
+        for (other, apart) in [
+            (from([0.3, -1.0, 0.2], [0.3, 1.0, 0.2]), 0.2),
+            (from([0.3, -1.0, 0.2], [0.3, -0.1, 0.2]), (0.05_f64).sqrt()),
+            (from([-1.0, 0.0, 0.25], [1.0, 0.0, 0.25]), 0.25),
+            (from([-3.0, 0.1, 0.0], [5.0, 0.1, 0.0]), 0.1),
+            (from([1.3, 0.0, 0.0], [2.0, 0.0, 0.0]), 0.3),
+            (from([1.1, 0.1, 0.0], [2.0, 1.0, 0.0]), 0.1 * root),
+            (from([0.0, -1.0, 0.0], [0.0, 1.0, 0.0]), 0.0),
+        ] {
+            let turn = |p: &Vec3| crate::math::Quat::from_scaled_axis(Vec3::new(0.4, 1.0, -0.3)) * p;
+            let found = distance(&bar, &other);
+            assert!((found - apart).abs() < 1e-15, "{other:?}: {found}, {apart}");
+            let found = distance(&other.each_ref().map(turn), &bar.each_ref().map(turn));
+            assert!((found - apart).abs() < 1e-14, "{other:?}: {found}, {apart}");
+        }
+        let box_ = RoundView { core: ConvexView { vertices: &corners, facets: &CUBE }, radius: 0.1 };
+        for (segment, depth) in [
+            (from([-1.0, 0.1, 0.7], [1.0, 0.1, 0.7]), 0.1),
+            (from([-1.0, 0.1, 0.4], [1.0, 0.1, 0.4]), 0.4),
+            (from([-1.0, 0.7, 0.7], [1.0, 0.7, 0.7]), 0.3 - 0.2 * root),
+            (from([0.0, 0.0, 0.3], [0.0, 0.0, 2.0]), 0.5),
+            // Through an edge of the cube, across it.
+            (from([-1.0, 0.0, -0.1], [0.1, 0.0, 1.0]), 0.3 + 0.05 * root),
+        ] {
+            let capsule = RoundView { core: ConvexView { vertices: &segment, facets: none }, radius: 0.2 };
+            let found = rounded_overlap(Dimension::Three, &box_, &capsule);
+            assert!((found.depth - depth).abs() < 1e-14, "{segment:?}: {found:?}, {depth}");
+            let turned = rounded_overlap(Dimension::Three, &capsule, &box_);
+            assert!((turned.depth - depth).abs() < 1e-14, "{turned:?}");
+        }
+    }
+
+    /// A capsule in a large box, and a round box in it, have all of their volume in common with it.
+    #[test]
+    fn inscribed_polytopes_have_nearly_the_volume() {
+        let corners = cube();
+        let large: Vec<Vec3> = corners.iter().map(|c| c * 9.0).collect();
+        let room = RoundView { core: ConvexView { vertices: &large, facets: &CUBE }, radius: 0.0 };
+        let none: &[[usize; 4]] = &[];
+        let segment = [Vec3::new(0.1, 0.2, -0.3), Vec3::new(0.5, -0.3, 0.4)];
+        let (r, length) = (0.3_f64, (segment[1] - segment[0]).norm());
+        let capsule = RoundView { core: ConvexView { vertices: &segment, facets: none }, radius: r };
+        let found = rounded_overlap(Dimension::Three, &room, &capsule).measure;
+        let wanted = PI * r * r * length + 4.0 / 3.0 * PI * r.powi(3);
+        assert!(found < wanted && found > 0.98 * wanted, "{found} {wanted}");
+        let round = RoundView { core: ConvexView { vertices: &corners, facets: &CUBE }, radius: r };
+        let found = rounded_overlap(Dimension::Three, &room, &round).measure;
+        let wanted = 1.0 + 6.0 * r + 3.0 * PI * r * r + 4.0 / 3.0 * PI * r.powi(3);
+        assert!(found < wanted && found > 0.95 * wanted, "{found} {wanted}");
+        // In the plane: two half discs and a strip.
+        let flat = [Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 0.0, 0.0)];
+        let strip = RoundView { core: ConvexView { vertices: &flat, facets: none }, radius: r };
+        let found = rounded_overlap(Dimension::Two, &strip, &strip).measure;
+        let wanted = 4.0 * r + PI * r * r;
+        assert!(found < wanted && found > 0.99 * wanted, "{found} {wanted}");
     }
 
     /// Two balls have a lens in common, two discs that of circles.
