@@ -173,6 +173,18 @@ proptest! {
         check(&sa, &sb, flattened(a), flattened(b), h);
     }
 
+    /// The nearest points of two segments, by another code.
+    #[test]
+    fn segments_are_as_near_as_they_are(p in vector(1.0), q in vector(1.0), r in vector(1.0), along in vector(1.0), sine in -9.0..0.0) {
+        // Some nearly parallel.
+        let s = r + (q - p) + along * 10.0_f64.powf(sine);
+        let near = swept_edges::near(&[p, q], &[r, s]);
+        let wanted = crate::geometry::proximity::segment_segment_distance(&p, &q, &r, &s);
+        prop_assert!((near.distance - wanted).abs() < 1e-12, "{} and {wanted}", near.distance);
+        let (x, y) = (p + (q - p) * near.shares.0, r + (s - r) * near.shares.1);
+        prop_assert!((y - x - near.normal * near.distance).norm() < 1e-14);
+    }
+
     /// The separation is the largest along any direction.
     #[test]
     fn no_direction_separates_more(sa in solid(), sb in solid(), (pose_a, _) in motion(), turn in vector(3.0), shift in vector(2.5)) {
@@ -207,5 +219,66 @@ fn the_row_goes_on_over_an_edge() {
     for x in [0.47, 0.49, 0.5] {
         assert_eq!(check(&cube, &ball, beside, (at(x, 0.6), over), 0.03), 1);
         assert_eq!(check(&ball, &cube, (at(x, 0.6), over), beside, 0.03), 1);
+    }
+}
+
+/// Where cores overlap and no vertex of one lies in the other a row is violated by as much: bars crossed in the plane and in space, through a plate,
+/// across the edge of a cube.
+#[test]
+fn overlap_without_a_vertex_inside_violates_a_row() {
+    let (flat, space) = (Dimension::Two, Dimension::Three);
+    let bar = |dimension| Polytope::capsule(dimension, 0.1, 2.0).unwrap();
+    let plank = || crate::geometry::shapes::rectangle(1.0, 0.1).unwrap().rounded(0.05).unwrap();
+    let cuboid = |x, y, z| crate::geometry::shapes::cuboid(&Vec3::new(x, y, z)).unwrap();
+    let across = Vec3::z() * std::f64::consts::FRAC_PI_2;
+    for (a, b, turn, shift, wanted) in [
+        (bar(flat), bar(flat), across, Vec3::new(0.3, 0.2, 0.0), -0.2 - 0.7),
+        (plank(), plank(), across, Vec3::new(0.2, 0.0, 0.0), -0.1 - 0.9),
+        (cuboid(1.0, 1.0, 0.1), bar(space), Vec3::zeros(), Vec3::new(0.3, 0.2, 0.0), -0.1 - 0.7),
+        (cuboid(1.0, 1.0, 0.1), bar(space), Vec3::zeros(), Vec3::new(0.3, 0.2, 0.5), -0.1 - 0.6),
+        (bar(space), bar(space), Vec3::x(), Vec3::zeros(), -0.2),
+        (
+            cuboid(0.5, 0.5, 0.5),
+            bar(space),
+            Vec3::y() * std::f64::consts::FRAC_PI_4,
+            Vec3::new(-0.45, 0.0, 0.45),
+            -0.1 - 0.05 * 2.0_f64.sqrt(),
+        ),
+    ] {
+        let start = Pose { position: Vec3::zeros(), orientation: Quat::identity() };
+        let beside = Pose { position: shift, orientation: Quat::from_scaled_axis(turn) };
+        for (first, second) in [((&a, &start), (&b, &beside)), ((&b, &beside), (&a, &start))] {
+            let (a, b) = (place(0, first.0, first.1), place(1, second.0, second.1));
+            let mut least = f64::INFINITY;
+            each_gap(Placed { a: &a, b: &b }, &[], &mut |_, gap| least = least.min(gap));
+            let (separation, _) = nearest(&a, &b);
+            assert!((separation - wanted).abs() < 1e-12, "{separation} and {wanted}");
+            assert!((least - wanted).abs() < 1e-12, "{least} and {wanted}");
+        }
+    }
+}
+
+/// Dice of the same size, one turned by an eighth on the other: their edges cross at eight places, and nowhere else do they touch.
+#[test]
+fn flush_faces_have_a_row_where_their_edges_cross() {
+    let die = crate::geometry::shapes::cuboid(&Vec3::repeat(0.1)).unwrap().rounded(0.03).unwrap();
+    let eighth = Quat::from_scaled_axis(Vec3::z() * std::f64::consts::FRAC_PI_4);
+    for tilt in [0.0, 1e-9, 0.01] {
+        let orientation = Quat::from_scaled_axis(Vec3::new(tilt, 0.0, 0.0)) * eighth;
+        let above = Pose { position: Vec3::z() * 0.26, orientation };
+        let (a, b) = (
+            place(0, &die, &Pose { position: Vec3::zeros(), orientation: Quat::identity() }),
+            place(1, &die, &above),
+        );
+        let mut found = Vec::new();
+        each_gap(Placed { a: &a, b: &b }, &[], &mut |key, gap| {
+            if gap.abs() < 0.005 {
+                found.push((key, gap));
+            }
+        });
+        assert_eq!(found.len(), 8, "{found:?}");
+        assert!(
+            found.iter().all(|(key, gap)| matches!(key, RowKey::Between(..)) && gap.abs() <= tilt + 1e-15)
+        );
     }
 }
