@@ -11,7 +11,6 @@ use chance::{Chance, block};
 use common::simulation_of;
 use pegsim::contact::models::ContactModel;
 use pegsim::contact::models::ContactModel::SeparatingFeature;
-use pegsim::geometry::polytope::Polytope;
 use pegsim::geometry::shapes::rectangle;
 use pegsim::math::Dimension::{self, Three, Two};
 use pegsim::math::{Quat, Vec3};
