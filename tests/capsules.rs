@@ -254,7 +254,7 @@ fn what_meets_in_flight_keeps_momenta_and_energy() {
         assert!((after.0 - before.0).norm() <= 1e-12 * size, "{seed}: {} {}", after.0, before.0);
         assert!((after.1 - before.1).norm() <= 1e-12 * size, "{seed}: {} {}", after.1, before.1);
         if restitution == 1.0 {
-            assert!((energy(&run) / start - 1.0).abs() < 1e-11, "{seed}: {} of {start}", energy(&run));
+            assert!((energy(&run) / start - 1.0).abs() < 1e-12, "{seed}: {} of {start}", energy(&run));
         }
     }
 }

@@ -4,8 +4,9 @@
 //! differences of corners, found by Wolfe's method of the nearest point (Mathematical Programming 11, 1976): finite, and exact to rounding.
 //! Where the cores overlap themselves, their depth is added.
 
+use super::clip::{Clipper, HalfSpace, Surface};
+use super::polyhedron::unit_normal;
 use super::{Bounds, ConvexView, Overlap, highest, lowest, overlap};
-use crate::geometry::hull::convex_hull_3d;
 use crate::math::{Dimension, Mat3, Vec3};
 use std::f64::consts::{PI, TAU};
 
@@ -17,6 +18,9 @@ const ROUNDING: f64 = 1e-15;
 
 /// Corners of the nearest face found at most; each round adds or drops one.
 const MOST_ROUNDS: usize = 1000;
+
+/// Planes to half a right angle around a polyhedron with round edges, where common volume is measured.
+const NET: i32 = 4;
 
 /// Sides of the polygon that stands for a circle where common area or volume is measured.
 const SIDES: u32 = 64;
@@ -30,8 +34,8 @@ pub struct RoundView<'a, F = Vec<usize>> {
 }
 
 /// What two parts in world coordinates have in common, one or both of which may be curved. Where one is, the common area or volume is
-/// that of polytopes inscribed in them: too little by less than 2 % of the smaller body, 5 % of a polyhedron with round edges, and nothing where
-/// the overlap is shallow.
+/// that of polytopes inscribed in them, too little by less than 2 % of the smaller body, or, of polyhedra with round edges, of polytopes around
+/// them, too much by less than 2 %; and nothing where the overlap is shallow.
 ///
 /// # Panics
 ///
@@ -205,7 +209,7 @@ fn height(dimension: Dimension, own: &[Vec3], facet: &[usize], others: &[Vec3]) 
     }
 }
 
-/// Common area or volume of polytopes inscribed in the parts.
+/// Common area or volume of polytopes that stand for the parts.
 fn common<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     dimension: Dimension,
     a: &RoundView<'_, F>,
@@ -217,7 +221,7 @@ fn common<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     overlap(dimension, &of_a, &of_b).measure
 }
 
-/// Corners and facets of a polytope inscribed in a part.
+/// Corners and facets of a polytope that stands for a part, inscribed but for polyhedra with round edges.
 fn inscribed<F: AsRef<[usize]>>(dimension: Dimension, of: &RoundView<'_, F>) -> (Vec<Vec3>, Vec<Vec<usize>>) {
     let (vertices, radius) = (of.core.vertices, of.radius);
     if radius == 0.0 {
@@ -238,7 +242,8 @@ fn inscribed<F: AsRef<[usize]>>(dimension: Dimension, of: &RoundView<'_, F>) -> 
         return ((0..count).flat_map(arc).collect(), Vec::new());
     }
     if vertices.len() > 2 {
-        return hull_of_balls(vertices, radius);
+        let facets: Vec<Vec<usize>> = of.core.facets.iter().map(|f| f.as_ref().to_vec()).collect();
+        return around(vertices, &facets, radius);
     }
     let (rings, sides) = (SIDES / 2, SIDES);
     // Of two half balls apart the one below, in the axes of the segment; of a ball both are one.
@@ -273,31 +278,47 @@ fn inscribed<F: AsRef<[usize]>>(dimension: Dimension, of: &RoundView<'_, F>) -> 
     (points, facets)
 }
 
-/// The hull of balls about the corners of a core, with few sides: their shape counts here, not how deep they are.
-fn hull_of_balls(vertices: &[Vec3], radius: f64) -> (Vec<Vec3>, Vec<Vec<usize>>) {
-    let ball = inscribed_in_ball(radius);
-    let points: Vec<Vec3> = vertices.iter().flat_map(|v| ball.iter().map(move |d| v + d)).collect();
-    match convex_hull_3d(&points) {
-        Ok(hull) => {
-            let facets = hull.facet_loops();
-            (hull.vertices, facets)
+/// Corners and facets of a polytope around a core with corners that is swept by a ball: a box cut by planes that touch it, along its facets, in steps
+/// over its edges, and over a net of directions.
+fn around(points: &[Vec3], facets: &[Vec<usize>], radius: f64) -> (Vec<Vec3>, Vec<Vec<usize>>) {
+    let normals: Vec<Vec3> = facets.iter().map(|f| unit_normal(points, f)).collect();
+    let mut directions = normals.clone();
+    for (k, f) in facets.iter().enumerate() {
+        for (i, &corner) in f.iter().enumerate() {
+            let next = f[(i + 1) % f.len()];
+            let back = |g: &Vec<usize>| (0..g.len()).any(|j| g[j] == next && g[(j + 1) % g.len()] == corner);
+            let Some(other) = facets.iter().position(back).filter(|other| *other > k) else { continue };
+            let step = |part: i32| normals[k].lerp(&normals[other], f64::from(part) / f64::from(2 * NET));
+            directions.extend((1..2 * NET).filter_map(|part| step(part).try_normalize(0.0)));
         }
-        Err(_) => (Vec::new(), Vec::new()),
     }
-}
-
-/// Points on a ball about the origin, the same from all sides, with those of a box, its edges' and faces' middles among them.
-fn inscribed_in_ball(radius: f64) -> Vec<Vec3> {
-    const FINE: i32 = 4;
-    let mut found = Vec::new();
-    for (i, j) in (-FINE..=FINE).flat_map(|i| (-FINE..=FINE).map(move |j| (i, j))) {
-        for side in [-FINE, FINE] {
-            let angle = |k: i32| (f64::from(k) / f64::from(FINE) * PI / 4.0).tan();
+    for (i, j) in (-NET..=NET).flat_map(|i| (-NET..=NET).map(move |j| (i, j))) {
+        for side in [-NET, NET] {
+            let angle = |k: i32| (f64::from(k) / f64::from(NET) * PI / 4.0).tan();
             let (x, y, z) = (angle(i), angle(j), angle(side));
-            found.extend([Vec3::new(x, y, z), Vec3::new(y, z, x), Vec3::new(z, x, y)]);
+            directions
+                .extend([Vec3::new(x, y, z), Vec3::new(y, z, x), Vec3::new(z, x, y)].map(|d| d.normalize()));
         }
     }
-    found.iter().map(|d| d.normalize() * radius).collect()
+    let reach = |axis: Vec3| highest(points, &axis) + radius;
+    let high = Vec3::new(reach(Vec3::x()), reach(Vec3::y()), reach(Vec3::z()));
+    let low = -Vec3::new(reach(-Vec3::x()), reach(-Vec3::y()), reach(-Vec3::z()));
+    let corner = |k: usize| {
+        let side = |axis: usize| if k >> axis & 1 == 1 { high[axis] } else { low[axis] };
+        Vec3::new(side(0), side(1), side(2))
+    };
+    let mut surface = Surface {
+        vertices: (0..8).map(corner).collect(),
+        corners: vec![0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5],
+        ends: (1..=6).map(|k| 4 * k).collect(),
+        planes: vec![0; 6],
+    };
+    let mut clipper = Clipper::default();
+    for normal in directions.into_iter().filter(|d| *d != Vec3::zeros()) {
+        clipper.clip(&mut surface, &HalfSpace { normal, offset: reach(normal), plane: 0 });
+    }
+    let loops = surface.loops().map(<[usize]>::to_vec).collect();
+    (surface.vertices, loops)
 }
 
 #[cfg(test)]
@@ -383,7 +404,7 @@ mod tests {
 
     /// A capsule in a large box, and a round box in it, have all of their volume in common with it.
     #[test]
-    fn inscribed_polytopes_have_nearly_the_volume() {
+    fn polytopes_that_stand_for_curved_bodies_have_nearly_the_volume() {
         let corners = cube();
         let large: Vec<Vec3> = corners.iter().map(|c| c * 9.0).collect();
         let room = RoundView { core: ConvexView { vertices: &large, facets: &CUBE }, radius: 0.0 };
@@ -397,7 +418,7 @@ mod tests {
         let round = RoundView { core: ConvexView { vertices: &corners, facets: &CUBE }, radius: r };
         let found = rounded_overlap(Dimension::Three, &room, &round).measure;
         let wanted = 1.0 + 6.0 * r + 3.0 * PI * r * r + 4.0 / 3.0 * PI * r.powi(3);
-        assert!(found < wanted && found > 0.95 * wanted, "{found} {wanted}");
+        assert!(found > wanted && found < 1.02 * wanted, "{found} {wanted}");
         // In the plane: two half discs and a strip.
         let flat = [Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 0.0, 0.0)];
         let strip = RoundView { core: ConvexView { vertices: &flat, facets: none }, radius: r };
