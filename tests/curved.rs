@@ -4,83 +4,21 @@
 #[path = "common/chance.rs"]
 mod chance;
 mod common;
+#[path = "common/round.rs"]
+mod round;
 
 use chance::{Chance, block};
 use common::simulation_of;
 use pegsim::contact::models::ContactModel;
 use pegsim::contact::models::ContactModel::SeparatingFeature;
-use pegsim::experiment::truth::TruthMeter;
-use pegsim::geometry::polytope::Polytope;
 use pegsim::geometry::shapes::rectangle;
 use pegsim::math::Dimension::{self, Three, Two};
 use pegsim::math::{Quat, Vec3};
 use pegsim::scene::load_str;
-use pegsim::step::{Simulation, StepSettings};
-use pegsim::world::build::{BodySpec, assemble};
-use pegsim::world::{BodyId, StepInput};
+use pegsim::world::StepInput;
+use pegsim::world::build::BodySpec;
+use round::{G, ball, energy, go, momenta, run_of, with_friction};
 use std::path::Path;
-use std::sync::Arc;
-
-const G: f64 = 9.81;
-
-fn ball(dimension: Dimension, radius: f64) -> Polytope {
-    Polytope::ball(dimension, radius).unwrap()
-}
-
-/// A run of bodies under a gravity.
-fn run_of(dimension: Dimension, gravity: Vec3, bodies: &[BodySpec], h: f64) -> Simulation {
-    let (model, state) = assemble(dimension, gravity, bodies);
-    let mut settings = StepSettings { h, ..StepSettings::default() };
-    settings.contact.model = SeparatingFeature;
-    Simulation::new(Arc::new(model), state, settings)
-}
-
-/// Kinetic and potential energy of what moves (J).
-fn energy(run: &Simulation) -> f64 {
-    let of_body = |id: BodyId| {
-        let (body, pose, twist) = (run.model.body(id), &run.state.poses[id.0], &run.state.twists[id.0]);
-        if !body.is_dynamic() {
-            return 0.0;
-        }
-        let potential = -body.mass * run.model.gravity.dot(&pose.position);
-        0.5 * body.mass * twist.linear.norm_squared()
-            + 0.5 * body.spin(pose, twist).dot(&twist.angular)
-            + potential
-    };
-    run.model.ids().map(of_body).sum()
-}
-
-/// Momentum and angular momentum about the origin.
-fn momenta(run: &Simulation) -> (Vec3, Vec3) {
-    let mut sum = (Vec3::zeros(), Vec3::zeros());
-    for id in run.model.ids().filter(|id| run.model.body(*id).is_dynamic()) {
-        let (body, pose, twist) = (run.model.body(id), &run.state.poses[id.0], &run.state.twists[id.0]);
-        let p = twist.linear * body.mass;
-        sum = (sum.0 + p, sum.1 + pose.position.cross(&p) + body.spin(pose, twist));
-    }
-    sum
-}
-
-/// Goes on for `seconds`; no pair may be in another, and energy may not rise by more than rounding.
-fn go(run: &mut Simulation, seconds: f64) {
-    let meter = TruthMeter::new(&run.model);
-    let mut last = energy(run);
-    let mut most = 0.0_f64;
-    for _ in 0..(seconds / run.settings.h).round() as usize {
-        run.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
-        let truth = meter.measure(&run.model, &run.state);
-        assert!(truth.depth_max <= 1e-9, "{:.2e} m deep at {} s", truth.depth_max, run.state.time);
-        let now = energy(run);
-        most = most.max(now.abs());
-        assert!(now - last <= 1e-11 * (1.0 + most), "gained {:.2e} J at {} s", now - last, run.state.time);
-        last = now;
-    }
-}
-
-fn with_friction(mut spec: BodySpec, friction: f64) -> BodySpec {
-    spec.friction = friction;
-    spec
-}
 
 /// A slope as a level floor under inclined gravity: constant acceleration, which the step has to the last digits, at any h.
 #[test]
@@ -334,11 +272,6 @@ fn what_cannot_be_is_said_in_a_sentence() {
     );
     wrong("Sphere(radius: 0.1)", "Sphere(radius: 0)", "radius is 0");
     wrong("Sphere(radius: 0.1)", "Disc(radius: 0.1)", "Disc is flat; use Sphere");
-    wrong(
-        "Sphere(radius: 0.1)",
-        "Rounded(radius: 0.1, shape: Box(half_extents: (1, 1, 1)))",
-        "Rounded is for the plane",
-    );
     wrong("(0, 0, 1)", "(0, 0, 0.55)", "it overlaps body `marble` by 5.000e-2 m");
     for model in ContactModel::ALL.into_iter().filter(|m| *m != SeparatingFeature) {
         let text = SCENE.replace("MORE", &format!(", contact: (model: {model:?})"));

@@ -106,7 +106,7 @@ fn unknown_and_missing_fields() {
 fn unknown_names_of_choices() {
     expect(
         &shaped("Torus(radius: 1.0)"),
-        &["x.ron:4:17: body `stone`: unknown shape `Torus`; valid are `Box`, `Hull`", "`Union`"],
+        &["x.ron:4:17: body `stone`: unknown shape `Torus`; valid are `Box`, `Hull`", "`Capsule`"],
     );
     expect(
         &shaped("Platonic(Cub, 1.0)"),

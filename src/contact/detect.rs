@@ -71,6 +71,10 @@ impl ContactSet {
         set.near = find_part_pairs(model, kinematics, &boxes);
         for &(a, b) in &set.near {
             let (part_a, part_b) = (&kinematics.parts[a], &kinematics.parts[b]);
+            // Contacts of points are between the facets and edges of polytopes: where one is curved it has none of its own.
+            if part_a.shape.is_curved() || part_b.shape.is_curved() {
+                continue;
+            }
             // Bodies that run away reach everything: what a step may take ends that.
             if stop::spend(COST * cost(part_a) * cost(part_b)) || stop::claim(set.contacts.len() * WORDS) {
                 break;

@@ -10,3 +10,4 @@ pub mod ratio;
 pub mod separating;
 pub mod shapes;
 mod swept;
+mod swept_mass;

@@ -28,7 +28,7 @@ impl AsRef<[usize]> for Facet {
 pub struct Edge {
     /// Tail and head vertex; `facets[0]` lies to the left seen from outside when walking tail to head.
     pub vertices: [usize; 2],
-    /// The two facets that meet here.
+    /// The two facets that meet here; of a segment there are none with these numbers.
     pub facets: [usize; 2],
 }
 
@@ -41,7 +41,7 @@ const MANY_EDGES: usize = 120;
 /// coplanar triangles merged into polygons; positive measure.
 ///
 /// With a [`rounding`](Self::rounding) it is the core of a curved body: all points within that distance of it. A core may be
-/// a single point, without facets and edges.
+/// a single point, without facets and edges, or a segment: in space one edge without facets, in the plane two facets on each other.
 #[derive(Clone, Debug)]
 pub struct Polytope {
     /// Polygon in the x-y plane or polyhedron.

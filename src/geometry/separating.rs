@@ -18,7 +18,8 @@ pub enum SeparatingFeature {
         /// The direction from A to B is e_b × e_a instead of e_a × e_b (3.6).
         flipped: bool,
     },
-    /// The surfaces of curved bodies themselves: every vertex of a core is as far from the other core as both are rounded.
+    /// The surfaces of curved bodies themselves: every vertex of a core is as far from the other core as both are rounded, and
+    /// so are their edges from each other.
     Surfaces,
 }
 
@@ -37,11 +38,13 @@ pub enum RowKey {
     OfA(usize),
     /// A vertex of B's core from the core of A.
     OfB(usize),
+    /// An edge of A's core from an edge of B's core.
+    Between(usize, usize),
 }
 
 impl RowKey {
     /// Whether the row pushes at a point of contact. A side row only turns the bodies: its reaction is a couple.
     pub fn is_contact(self) -> bool {
-        matches!(self, Self::Vertex(_) | Self::Edges | Self::OfA(_) | Self::OfB(_))
+        matches!(self, Self::Vertex(_) | Self::Edges | Self::OfA(_) | Self::OfB(_) | Self::Between(..))
     }
 }

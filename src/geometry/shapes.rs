@@ -115,7 +115,7 @@ fn ring(sides: usize, radius: f64, z: f64) -> impl Iterator<Item = Vec3> {
     })
 }
 
-fn checked(what: &'static str, value: f64) -> Result<f64, GeometryError> {
+pub(super) fn checked(what: &'static str, value: f64) -> Result<f64, GeometryError> {
     if value > 0.0 && value.is_finite() { Ok(value) } else { Err(GeometryError::BadSize { what, value }) }
 }
 

@@ -1,14 +1,19 @@
-//! Curved bodies: a core that is swept by a ball, in the plane by a disc, and its mass properties.
+//! Curved bodies: a core that is swept by a ball, in the plane by a disc: a point, a segment or a polytope. How they are made and drawn, and mass
+//! properties in the plane.
 
 use crate::geometry::hull::{convex_hull_2d, convex_hull_3d};
-use crate::geometry::polytope::{GeometryError, MassProperties, Polytope};
-use crate::math::{Dimension, Mat3, Vec3};
+use crate::geometry::polytope::{Edge, Facet, GeometryError, MassProperties, Polytope};
+use crate::geometry::shapes::checked;
+use crate::math::{Dimension, Mat3, Quat, Vec3};
 use std::borrow::Cow;
 use std::f64::consts::{PI, TAU};
 use std::sync::OnceLock;
 
 /// Sides of a circle in pictures.
 const DRAWN_SIDES: u32 = 32;
+
+/// Directions of the net nearer than this to the border of a vertex' own (sine) are left to the border.
+const INSIDE: f64 = 0.02;
 
 impl Polytope {
     /// The ball, in the plane the disc, of the given radius (m) about the origin: a point as the core.
@@ -24,23 +29,47 @@ impl Polytope {
             vertex_neighbours: vec![Vec::new()],
             vertex_facets: vec![Vec::new()],
             vertex_edges: vec![Vec::new()],
-            rounding: checked_radius(radius)?,
+            rounding: checked("radius", radius)?,
             width: OnceLock::new(),
             middle: OnceLock::new(),
         })
     }
 
-    /// Its shape swept by a disc of the given radius (m): a polygon with round corners that reaches as much farther to every side.
+    /// The capsule of the given radius (m) about the origin, in the plane between two half discs: a segment as the core, of the given
+    /// length (m), along z in space and along x in the plane.
     ///
     /// # Errors
-    /// A polyhedron; a radius that is not a positive finite number.
+    /// A radius or length that is not a positive finite number.
+    pub fn capsule(dimension: Dimension, radius: f64, length: f64) -> Result<Self, GeometryError> {
+        let half = checked("length", length)? / 2.0;
+        let flat = dimension == Dimension::Two;
+        let end = if flat { Vec3::x() * half } else { Vec3::z() * half };
+        let side =
+            |vertices: [usize; 2], normal: Vec3| Facet { vertices: vertices.into(), normal, offset: 0.0 };
+        // In the plane it is a polygon of two sides, which lie on each other.
+        let facets = if flat { vec![side([0, 1], -Vec3::y()), side([1, 0], Vec3::y())] } else { Vec::new() };
+        let edges = if flat { Vec::new() } else { vec![Edge { vertices: [0, 1], facets: [0, 1] }] };
+        Ok(Self {
+            dimension,
+            vertices: vec![-end, end],
+            vertex_neighbours: vec![vec![1], vec![0]],
+            vertex_facets: vec![(0..facets.len()).collect(); 2],
+            vertex_edges: vec![(0..edges.len()).collect(); 2],
+            facets,
+            edges,
+            rounding: checked("radius", radius)?,
+            width: OnceLock::new(),
+            middle: OnceLock::new(),
+        })
+    }
+
+    /// Its shape swept by a ball, in the plane by a disc, of the given radius (m): its corners and edges become round, and it reaches as
+    /// much farther to every side.
+    ///
+    /// # Errors
+    /// A radius that is not a positive finite number.
     pub fn rounded(self, radius: f64) -> Result<Self, GeometryError> {
-        if self.dimension == Dimension::Three {
-            return Err(GeometryError::WrongDimension {
-                what: "polyhedra cannot be rounded yet; use Sphere, or leave the corners as they are",
-            });
-        }
-        let rounding = self.rounding + checked_radius(radius)?;
+        let rounding = self.rounding + checked("radius", radius)?;
         Ok(Self { rounding, width: OnceLock::new(), middle: OnceLock::new(), ..self })
     }
 
@@ -49,38 +78,52 @@ impl Polytope {
         if !self.is_curved() {
             return Cow::Borrowed(self);
         }
-        let angle = |k: u32, of: u32| TAU * f64::from(k) / f64::from(of);
-        let around = |k: u32| Vec3::new(angle(k, DRAWN_SIDES).cos(), angle(k, DRAWN_SIDES).sin(), 0.0);
-        let on_ball = |ring: u32, k: u32| {
-            let (sin, cos) = (angle(ring, DRAWN_SIDES).sin(), angle(ring, DRAWN_SIDES).cos());
-            around(k) * sin + Vec3::z() * cos
-        };
-        let directions: Vec<Vec3> = match self.dimension {
-            Dimension::Two => (0..DRAWN_SIDES).map(around).collect(),
-            Dimension::Three => {
-                let rings = 1..DRAWN_SIDES / 2;
-                let rings = rings.flat_map(|ring| (0..DRAWN_SIDES).map(move |k| on_ball(ring, k)));
-                rings.chain([Vec3::z(), -Vec3::z()]).collect()
-            }
-        };
-        let points: Vec<Vec3> = self
-            .vertices
-            .iter()
-            .flat_map(|v| directions.iter().map(move |d| v + d * self.rounding))
-            .collect();
-        let hull = match self.dimension {
-            Dimension::Two => convex_hull_2d(&points),
-            Dimension::Three => convex_hull_3d(&points),
-        };
+        let flat = self.dimension == Dimension::Two;
+        let directions = |v: usize| if flat { circle(&Vec3::z()) } else { self.directions_at(v) };
+        let on_surface =
+            |v: usize| directions(v).into_iter().map(move |d| self.vertices[v] + d * self.rounding);
+        let points: Vec<Vec3> = (0..self.vertices.len()).flat_map(on_surface).collect();
+        let hull = if flat { convex_hull_2d(&points) } else { convex_hull_3d(&points) };
         // What is too small for a hull is too small to be seen.
         hull.map_or(Cow::Borrowed(self), Cow::Owned)
     }
 
-    /// Mass properties of a swept core for unit density, in closed form: of a ball, or of a polygon with a rectangle on each edge and a
-    /// sector at each corner.
+    /// Directions in space in which a vertex of the core lies farthest: the normals of its facets, arcs between these, and a net over what they
+    /// enclose.
+    fn directions_at(&self, vertex: usize) -> Vec<Vec3> {
+        let p = self.vertices[vertex];
+        let away: Vec<Vec3> =
+            self.vertex_neighbours[vertex].iter().map(|&w| (self.vertices[w] - p).normalize()).collect();
+        // The poles of the net lie on the axis of a segment.
+        let turn = match away.as_slice() {
+            [along] => Quat::rotation_between(&Vec3::z(), along).unwrap_or_else(Quat::identity),
+            _ => Quat::identity(),
+        };
+        let ring = |ring: u32| {
+            let (sin, cos) = (PI * f64::from(ring) / f64::from(DRAWN_SIDES / 2)).sin_cos();
+            circle(&Vec3::z()).into_iter().map(move |d| d * sin + Vec3::z() * cos)
+        };
+        let net = (1..DRAWN_SIDES / 2).flat_map(ring).chain([Vec3::z(), -Vec3::z()]).map(|d| turn * d);
+        let mut found: Vec<Vec3> = net.filter(|d| away.iter().all(|a| a.dot(d) < -INSIDE)).collect();
+        found.extend(self.vertex_facets[vertex].iter().map(|&f| self.facets[f].normal));
+        for edge in self.vertex_edges[vertex].iter().map(|&e| &self.edges[e]) {
+            let [Some(from), Some(to)] = edge.facets.map(|f| self.facets.get(f).map(|f| f.normal)) else {
+                found.extend(circle(&(turn * Vec3::z())));
+                continue;
+            };
+            let sides = (from.angle(&to) / TAU * f64::from(DRAWN_SIDES)).ceil();
+            let inner = (1..DRAWN_SIDES).map(|k| f64::from(k) / sides).take_while(|share| *share < 1.0);
+            found.extend(inner.map(|share| from.slerp(&to, share)));
+        }
+        found
+    }
+
+    /// Mass properties of a swept core for unit density, in closed form: of a ball, of what has edges in space, or of a polygon with a rectangle
+    /// on each edge and a sector at each corner.
     pub(super) fn swept_mass_properties(&self) -> MassProperties {
         match self.dimension {
-            Dimension::Three => self.ball_mass_properties(),
+            Dimension::Three if self.vertices.len() == 1 => self.ball_mass_properties(),
+            Dimension::Three => self.swept_mass_in_space(),
             Dimension::Two => self.rounded_polygon_mass_properties(),
         }
     }
@@ -104,8 +147,10 @@ impl Polytope {
         if count == 1 {
             add(PI * r * r, Vec3::zeros(), PI * r.powi(4) / 2.0);
         } else {
-            let core = Self { rounding: 0.0, ..self.clone() }.mass_properties();
-            add(core.measure, core.centroid - origin, core.inertia[(2, 2)]);
+            if count > 2 {
+                let core = Self { rounding: 0.0, ..self.clone() }.mass_properties();
+                add(core.measure, core.centroid - origin, core.inertia[(2, 2)]);
+            }
             for k in 0..count {
                 let (a, b) = (self.vertices[k] - origin, self.vertices[(k + 1) % count] - origin);
                 let (along, n, before) =
@@ -115,7 +160,8 @@ impl Polytope {
                 // The sector at a between the normals, of angle α: its centroid is ⅔ r sin(α/2)/(α/2) from the corner.
                 let angle = before.cross(&n).z.atan2(before.dot(&n)).rem_euclid(TAU);
                 let sector = angle * r * r / 2.0;
-                let middle = (before + n).normalize();
+                let (sin, cos) = (angle / 2.0).sin_cos();
+                let middle = before * cos + Vec3::z().cross(&before) * sin;
                 let reach = 2.0 / 3.0 * r * (angle / 2.0).sin() / (angle / 2.0);
                 add(sector, a + middle * reach, sector * (r * r / 2.0 - reach * reach));
             }
@@ -127,12 +173,14 @@ impl Polytope {
     }
 }
 
-fn checked_radius(value: f64) -> Result<f64, GeometryError> {
-    if value > 0.0 && value.is_finite() {
-        Ok(value)
-    } else {
-        Err(GeometryError::BadSize { what: "radius", value })
-    }
+/// Unit directions around an axis, the first of them the same for the same axis.
+fn circle(axis: &Vec3) -> Vec<Vec3> {
+    let turn = Quat::rotation_between(&Vec3::z(), axis).unwrap_or_else(Quat::identity);
+    let at = |k: u32| {
+        let (sin, cos) = (TAU * f64::from(k) / f64::from(DRAWN_SIDES)).sin_cos();
+        turn * Vec3::new(cos, sin, 0.0)
+    };
+    (0..DRAWN_SIDES).map(at).collect()
 }
 
 #[cfg(test)]
@@ -141,6 +189,38 @@ mod tests {
 
     fn close(found: f64, wanted: f64, slack: f64) {
         assert!((found - wanted).abs() <= slack * wanted.abs(), "found {found}, wanted {wanted}");
+    }
+
+    #[test]
+    fn a_flat_capsule_has_its_closed_form() {
+        let (r, l) = (0.3, 1.4);
+        let capsule = Polytope::capsule(Dimension::Two, r, l).unwrap();
+        let mass = capsule.mass_properties();
+        let (strip, disc) = (2.0 * r * l, PI * r * r);
+        close(mass.measure, strip + disc, 1e-15);
+        let polar = strip * (l * l + 4.0 * r * r) / 12.0
+            + disc * (r * r / 2.0 + l * l / 4.0 + 4.0 * r * l / (3.0 * PI));
+        close(mass.inertia[(2, 2)], polar, 1e-15);
+        assert!(mass.centroid.norm() < 1e-16);
+        close(capsule.thickness(), 2.0 * r, 1e-15);
+    }
+
+    /// What is drawn lies on the surface, and lacks of the volume what so many sides do.
+    #[test]
+    fn what_is_drawn_is_nearly_the_shape() {
+        let (half, turn) = (Vec3::new(0.3, 0.2, 0.1), Quat::from_scaled_axis(Vec3::new(0.3, -1.0, 0.7)));
+        let cube = crate::geometry::shapes::cuboid(&half).unwrap();
+        for shape in [
+            Polytope::capsule(Dimension::Two, 0.1, 0.5).unwrap(),
+            Polytope::capsule(Dimension::Three, 0.1, 0.5).unwrap(),
+            Polytope::capsule(Dimension::Three, 0.1, 0.5).unwrap().transformed(&turn, &half),
+            Polytope::ball(Dimension::Three, 0.1).unwrap(),
+            cube.rounded(0.1).unwrap(),
+        ] {
+            let (drawn, exact) = (shape.drawn().mass_properties(), shape.mass_properties());
+            assert!(drawn.measure < exact.measure && drawn.measure > 0.97 * exact.measure, "{drawn:?}");
+            assert!((drawn.centroid - exact.centroid).norm() < 1e-3);
+        }
     }
 
     #[test]

@@ -117,16 +117,19 @@ pub enum RowKind {
     OfA,
     /// [`RowKey::OfB`].
     OfB,
+    /// [`RowKey::Between`], the number of A's edge in the upper half of the row's number, that of B's in the lower.
+    Between,
 }
 
 /// The kinds of rows, in the order in which this version numbers them in a file.
-pub const ROWS: [(&str, RowKind); 6] = [
+pub const ROWS: [(&str, RowKind); 7] = [
     ("vertex", RowKind::Vertex),
     ("edges", RowKind::Edges),
     ("side-of-a", RowKind::SideOfA),
     ("side-of-b", RowKind::SideOfB),
     ("of-a", RowKind::OfA),
     ("of-b", RowKind::OfB),
+    ("between", RowKind::Between),
 ];
 
 /// Place in [`ROWS`] and number of a row.
@@ -138,6 +141,7 @@ pub fn row(row: RowKey) -> (u32, u64) {
         RowKey::SideOfB(v) => (3, v as u64),
         RowKey::OfA(v) => (4, v as u64),
         RowKey::OfB(v) => (5, v as u64),
+        RowKey::Between(a, b) => (6, (a as u64) << 32 | b as u64),
     }
 }
 
@@ -152,6 +156,7 @@ impl RowKind {
             Self::SideOfB => RowKey::SideOfB(v),
             Self::OfA => RowKey::OfA(v),
             Self::OfB => RowKey::OfB(v),
+            Self::Between => RowKey::Between(index(number >> 32)?, index(number & u64::from(u32::MAX))?),
         })
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
-use crate::contact::separating::rows::{Placed, row_gaps};
+use crate::contact::separating::rows::{Placed, row_gaps_and};
 use crate::contact::separating::search;
 use crate::contact::{Contact, ContactId};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
@@ -247,8 +247,9 @@ impl Rows {
         let mut alternatives = Vec::new();
         let mut found = None;
         for Separated { feature, rows } in of_pair {
-            row_gaps(*feature, start, &mut before);
-            row_gaps(*feature, end, &mut after);
+            let known: Vec<RowKey> = rows.keys().copied().collect();
+            row_gaps_and(*feature, start, &known, &mut before);
+            row_gaps_and(*feature, end, &known, &mut after);
             let first = self.contacts.len();
             for (key, sum) in rows {
                 // Edges that are parallel there have no gap.

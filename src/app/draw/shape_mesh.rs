@@ -1,7 +1,8 @@
 //! Meshes of bodies from their polytopes: faces with flat normals, and feature edges as lines.
 
 use crate::app::look::convert::{length, to_view};
-use crate::geometry::polytope::Polytope;
+use crate::contact::separating::swept::off_core;
+use crate::geometry::polytope::{Facet, Polytope};
 use crate::math::Dimension;
 use crate::world::Body;
 use bevy::asset::RenderAssetUsages;
@@ -33,7 +34,7 @@ pub fn is_glass(body: &Body, part: usize) -> bool {
 pub fn faces(body: &Body, thickness: f64, glass: bool) -> Option<Mesh> {
     let mut builder = Triangles::default();
     for (_, part) in body.parts.iter().enumerate().filter(|(i, _)| is_glass(body, *i) == glass) {
-        let (drawn, centre) = (part.drawn(), part.vertices.first().map_or(Vec3::ZERO, to_view));
+        let drawn = part.drawn();
         match part.dimension {
             Dimension::Three => {
                 for facet in &drawn.facets {
@@ -42,9 +43,12 @@ pub fn faces(body: &Body, thickness: f64, glass: bool) -> Option<Mesh> {
                     let from = builder.positions.len();
                     builder.polygon(&corners, to_view(&facet.normal));
                     if part.is_curved() {
-                        // A ball has the normals of its surface.
-                        for k in from..builder.positions.len() {
-                            builder.normals[k] = (builder.positions[k] - centre).normalize_or_zero();
+                        // The normals of the surface, corner by corner of the triangles of the facet.
+                        let out = |v: usize| to_view(&off_core(part, &drawn.vertices[v]).1);
+                        let corners: Vec<Vec3> = facet.vertices.iter().map(|&v| out(v)).collect();
+                        let order = (2..corners.len()).flat_map(|k| [0, k - 1, k]);
+                        for (normal, k) in builder.normals[from..].iter_mut().zip(order) {
+                            *normal = corners[k];
                         }
                     }
                 }
@@ -72,7 +76,7 @@ pub fn edge_segments(body: &Body, thickness: f64) -> Vec<(Vec3, Vec3)> {
     let mut segments = Vec::new();
     for part in &body.parts {
         match part.dimension {
-            Dimension::Three if part.is_curved() => segments.extend(great_circles(part)),
+            Dimension::Three if part.is_curved() => segments.extend(round_lines(part)),
             Dimension::Three => {
                 segments.extend(part.edges.iter().map(|e| {
                     (to_view(&part.vertices[e.vertices[0]]), to_view(&part.vertices[e.vertices[1]]))
@@ -93,6 +97,49 @@ pub fn edge_segments(body: &Body, thickness: f64) -> Vec<(Vec3, Vec3)> {
                 }
             }
         }
+    }
+    segments
+}
+
+/// Lines on a curved part in space: circles of a ball, those around a capsule and along it, and of what has facets their borders.
+fn round_lines(part: &Polytope) -> Vec<(Vec3, Vec3)> {
+    match part.vertices.as_slice() {
+        [_] => great_circles(part),
+        [tail, head] => capsule_lines(tail, head, part.rounding),
+        vertices => {
+            let line = |facet: &Facet| {
+                let count = facet.vertices.len();
+                let at = |k: usize| vertices[facet.vertices[k % count]] + facet.normal * part.rounding;
+                (0..count).map(|k| (to_view(&at(k)), to_view(&at(k + 1)))).collect::<Vec<_>>()
+            };
+            part.facets.iter().flat_map(line).collect()
+        }
+    }
+}
+
+/// The circles where the straight part of a capsule ends, and two outlines along it.
+fn capsule_lines(tail: &crate::math::Vec3, head: &crate::math::Vec3, radius: f64) -> Vec<(Vec3, Vec3)> {
+    let axis = (head - tail).normalize();
+    let x = crate::math::Vec3::x();
+    let u = axis.cross(&if axis.x.abs() < 0.5 { x } else { crate::math::Vec3::y() }).normalize();
+    let v = axis.cross(&u);
+    let angle = |k: u16| std::f64::consts::TAU * f64::from(k) / f64::from(CIRCLE);
+    let around = |k: u16| (u * angle(k).cos() + v * angle(k).sin()) * radius;
+    let mut segments = Vec::new();
+    for end in [tail, head] {
+        segments.extend((0..CIRCLE).map(|k| (to_view(&(end + around(k))), to_view(&(end + around(k + 1))))));
+    }
+    for side in [u, v] {
+        // Half a circle around each end; the straight lines lie between them.
+        let at = |k: u16| {
+            let end = if 2 * k <= CIRCLE { head } else { tail };
+            end + (side * angle(k).cos() + axis * angle(k).sin()) * radius
+        };
+        let mut points: Vec<_> = (0..CIRCLE).map(at).collect();
+        points.insert(usize::from(CIRCLE / 2) + 1, tail - side * radius);
+        points.push(tail + side * radius);
+        let count = points.len();
+        segments.extend((0..count).map(|k| (to_view(&points[k]), to_view(&points[(k + 1) % count]))));
     }
     segments
 }

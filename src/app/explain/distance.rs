@@ -2,6 +2,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::search;
+use crate::contact::separating::swept::is_swept;
 use crate::geometry::proximity::{point_polygon, point_segment, segment_segment_distance};
 use crate::math::{Dimension, Vec3};
 use crate::world::{BodyId, Model, PartId, State};
@@ -25,7 +26,8 @@ pub fn between(model: &Model, state: &State, a: BodyId, b: BodyId) -> Option<f64
             let (_, separation) = search::widest(pa, pb, 0.0);
             deepest = deepest.min(separation);
             if separation > 0.0 {
-                best = best.min(of_parts(pa, pb));
+                // Of curved parts the separation is their distance.
+                best = best.min(if is_swept(pa, pb) { separation } else { of_parts(pa, pb) });
             }
         }
     }

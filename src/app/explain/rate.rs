@@ -46,7 +46,8 @@ fn at_the_end(step: &Step, id: ContactId, contact: &Contact) -> Option<(Vec6, Ve
     Some((row.jacobian_a, row.jacobian_b))
 }
 
-/// The same of a row of curved bodies: a vertex of one core against the other; where two vertices are named, that of them whose gap it is.
+/// The same of a row of curved bodies: a vertex of one core against the other, or an edge of each; where two vertices are named, that of them
+/// whose gap it is.
 fn of_surfaces(step: &Step, id: ContactId, contact: &Contact, end: Placed) -> Option<(Vec6, Vec6)> {
     let gap = *step.record.end_gaps.get(id.0)?;
     let vertex = |feature: Feature, part: &WorldPart| match feature {
@@ -55,8 +56,14 @@ fn of_surfaces(step: &Step, id: ContactId, contact: &Contact, end: Placed) -> Op
     };
     let of_a = vertex(contact.pair.a.1, end.a).map(RowKey::OfA);
     let of_b = vertex(contact.pair.b.1, end.b).map(RowKey::OfB);
+    let edge = |feature: Feature, part: &WorldPart| match feature {
+        Feature::Edge(e) if e < part.shape.edges.len() => Some(e),
+        _ => None,
+    };
+    let between = edge(contact.pair.a.1, end.a).zip(edge(contact.pair.b.1, end.b));
+    let between = between.map(|(a, b)| RowKey::Between(a, b));
     let row = |key| secant_row(SeparatingFeature::Surfaces, key, end, end, (1.0, 1.0));
-    let rows = of_a.into_iter().chain(of_b).filter_map(row);
+    let rows = of_a.into_iter().chain(of_b).chain(between).filter_map(row);
     let nearest = rows.min_by(|x, y| (x.gap - gap).abs().total_cmp(&(y.gap - gap).abs()))?;
     Some((nearest.jacobian_a, nearest.jacobian_b))
 }

@@ -1,10 +1,17 @@
 //! Which body a ray meets: exact on the polytopes, so that what is picked is what the physics knows.
 
 use crate::app::draw::shape_mesh::is_glass;
+use crate::contact::separating::swept::off_core;
 use crate::geometry::polytope::{Facet, Polytope};
 use crate::geometry::proximity::point_segment;
 use crate::math::{Dimension, Vec3};
 use crate::world::{BodyId, Model, State};
+
+/// A ray is on a curved part where it is this near to it (parts of its rounding).
+const NEAR: f64 = 1e-6;
+
+/// Looks along a ray at a curved part at most; it passes one that takes more.
+const MOST_LOOKS: usize = 1000;
 
 /// Where a ray met a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,8 +52,11 @@ pub fn cast(model: &Model, state: &State, origin: Vec3, direction: Vec3, front: 
 
 /// Where a ray enters a convex polyhedron: the last of the planes it enters, if before the first it leaves.
 fn enter(part: &Polytope, origin: &Vec3, direction: &Vec3) -> Option<f64> {
-    if let (true, [centre]) = (part.is_curved(), part.vertices.as_slice()) {
-        return enter_ball(centre, part.rounding, origin, direction);
+    if part.is_curved() {
+        return match part.vertices.as_slice() {
+            [centre] => enter_ball(centre, part.rounding, origin, direction),
+            _ => enter_swept(part, origin, direction),
+        };
     }
     let (mut first, mut last) = (0.0_f64, f64::INFINITY);
     for facet in &part.facets {
@@ -69,6 +79,23 @@ fn enter_ball(centre: &Vec3, radius: f64, origin: &Vec3, direction: &Vec3) -> Op
     let (a, b) = (direction.norm_squared(), from.dot(direction));
     let root = b * b - a * (from.norm_squared() - radius * radius);
     (root >= 0.0 && root.sqrt() >= b).then(|| ((-b - root.sqrt()) / a).max(0.0))
+}
+
+/// Where a ray enters a core that is swept by a ball: the distance from the core falls no faster than one goes, and is convex along the ray.
+fn enter_swept(part: &Polytope, origin: &Vec3, direction: &Vec3) -> Option<f64> {
+    let mut along = 0.0;
+    for _ in 0..MOST_LOOKS {
+        let (distance, out) = off_core(part, &(origin + direction * along));
+        let height = distance - part.rounding;
+        if height <= NEAR * part.rounding {
+            return Some(along);
+        }
+        if !(out.dot(direction) < 0.0) {
+            return None;
+        }
+        along += height / direction.norm();
+    }
+    None
 }
 
 /// Where a ray meets the front face of a polygon's prism.

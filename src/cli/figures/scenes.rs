@@ -50,7 +50,7 @@ fn in_plane(scene: &LoadedScene, poses: &[(BodyId, Pose)]) -> Vec<Outline> {
     let mut outlines = Vec::new();
     for (id, pose) in poses {
         let body = scene.model.body(*id);
-        for part in &body.parts {
+        for part in body.parts.iter().map(Polytope::drawn) {
             let corners = part.vertices.iter().map(|v| pose.transform_point(v)).map(|v| [v.x, v.y]).collect();
             outlines.push(Outline { corners, fill: Some(colour(body, 0.85)) });
         }
@@ -68,10 +68,10 @@ fn in_space(scene: &LoadedScene, poses: &[(BodyId, Pose)]) -> Vec<Outline> {
     let (mut frame, mut facets) = (Vec::new(), Vec::new());
     for (id, pose) in poses {
         let body = scene.model.body(*id);
-        for part in &body.parts {
+        for part in body.parts.iter().map(Polytope::drawn) {
             let placed: Vec<Vec3> = part.vertices.iter().map(|v| pose.transform_point(v)).collect();
             if body.is_dynamic() {
-                for_each_facet(part, pose, &ahead, |corners, share| {
+                for_each_facet(&part, pose, &ahead, |corners, share| {
                     let depth =
                         corners.iter().map(|k| ahead.dot(&placed[*k])).sum::<f64>() / corners.len() as f64;
                     let corners = corners.iter().map(|k| seen(&placed[*k])).collect();

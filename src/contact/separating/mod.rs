@@ -14,6 +14,7 @@
 pub mod rows;
 pub mod search;
 pub mod swept;
+mod swept_edges;
 
 use crate::contact::kinematics::WorldPart;
 use crate::geometry::separating::SeparatingFeature;

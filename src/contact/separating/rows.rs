@@ -214,7 +214,7 @@ impl<'p, 'm> Secants<'p, 'm> {
                     jacobian_b: stack(&Vec3::zeros(), &(turn_b * (kb / length))),
                 })
             }
-            RowKey::Vertex(_) | RowKey::OfA(_) | RowKey::OfB(_) => None,
+            RowKey::Vertex(_) | RowKey::OfA(_) | RowKey::OfB(_) | RowKey::Between(..) => None,
         }
     }
 }
@@ -225,12 +225,28 @@ pub fn row_gaps(feature: SeparatingFeature, at: Placed, out: &mut Vec<(RowKey, f
     each_gap(feature, at, |key, gap| out.push((key, gap)));
 }
 
-/// Gives `take` every row of a feature with its true gap at one placement (m).
-pub fn each_gap(feature: SeparatingFeature, at: Placed, mut take: impl FnMut(RowKey, f64)) {
+/// The same, with the rows `known` (ascending) that curved bodies have besides those that may bear at that placement.
+pub fn row_gaps_and(feature: SeparatingFeature, at: Placed, known: &[RowKey], out: &mut Vec<(RowKey, f64)>) {
+    out.clear();
+    each_gap_and(feature, at, known, |key, gap| out.push((key, gap)));
+}
+
+/// Gives `take` every row of a feature with its true gap at one placement (m), ascending.
+pub fn each_gap(feature: SeparatingFeature, at: Placed, take: impl FnMut(RowKey, f64)) {
+    each_gap_and(feature, at, &[], take);
+}
+
+/// The same, with the rows `known` (ascending) that curved bodies have besides those that may bear at that placement.
+pub fn each_gap_and(
+    feature: SeparatingFeature,
+    at: Placed,
+    known: &[RowKey],
+    mut take: impl FnMut(RowKey, f64),
+) {
     match feature {
         SeparatingFeature::FacetOfA(f) => heights(at.a, f, at.b, &mut take),
         SeparatingFeature::FacetOfB(f) => heights(at.b, f, at.a, &mut take),
-        SeparatingFeature::Surfaces => swept::each_gap(at, &mut take),
+        SeparatingFeature::Surfaces => swept::each_gap(at, known, &mut take),
         SeparatingFeature::Edges { a, b, .. } => {
             let Some(n) = feature.direction(at.a, at.b) else {
                 // No common normal: nothing is known, which counts as violated.

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Nothing is chosen: the nearest face, edge or vertex changes as bodies roll, and the gap and its gradient go on without a jump. Where a core is
-//! a point the row of that point is all; in the plane the rows of the vertices are. (In space two cores that both have edges need rows for pairs
-//! of edges besides.)
+//! a point the row of that point is all; in the plane the rows of the vertices are. In space two cores that both have edges have rows for pairs
+//! of edges besides ([`swept_edges`]). Cores that overlap without a vertex in the other have the row of the least way out.
 //!
 //! The secant of such a row is a discrete gradient of d in the axes of the core (Gonzalez 1996): a vector g, fixed in the body, with
 //! g·(y⁺ − y) = d(y⁺) − d(y). The row is that of a facet with the normal g, and keeps what those keep. Two points have theirs in world axes,
@@ -18,24 +18,28 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, Row};
-use crate::contact::separating::search;
+use crate::contact::separating::{lowest, search, swept_edges};
 use crate::contact::types::Feature;
 use crate::geometry::polytope::Polytope;
-use crate::geometry::separating::RowKey;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Dimension, Vec3, stack};
+use smallvec::SmallVec;
 
 /// A straight way that comes nearer than this part of ρ to the core has gone in: the secant is drawn along the tangent plane there, so that
 /// no way leads through.
-const DIPPED: f64 = 0.5;
+pub(super) const DIPPED: f64 = 0.5;
 
 /// Where a way comes this near to that, it is taken to be there (parts of ρ).
-const NEARLY: f64 = 1e-3;
+pub(super) const NEARLY: f64 = 1e-3;
+
+/// Edges that are farther from each other than the nearest vertex and what is rounded by this part of the smaller extent need not be told of.
+const NEARBY: f64 = 0.1;
 
 /// Looks along a way at most.
-const MOST_LOOKS: usize = 1000;
+pub(super) const MOST_LOOKS: usize = 1000;
 
 /// Ways shorter than this part of the distance have the gradient at their middle: what it is off by is below rounding.
-const SHORT: f64 = 1e-5;
+pub(super) const SHORT: f64 = 1e-5;
 
 /// Whether a pair is one of these.
 pub fn is_swept(a: &WorldPart, b: &WorldPart) -> bool {
@@ -69,8 +73,10 @@ struct Foot {
 
 /// The foot of a point on a core.
 fn foot(core: &Polytope, y: &Vec3) -> Foot {
-    if core.facets.is_empty() {
-        return off_point(&(y - core.vertices[0]), 0, &Vec3::y());
+    match core.vertices.as_slice() {
+        [centre] => return off_point(&(y - centre), 0, &Vec3::y()),
+        [tail, head] => return off_segment(core, tail, head, y),
+        _ => {}
     }
     let height = |f: usize| core.facets[f].normal.dot(&(y - core.vertices[core.facets[f].vertices[0]]));
     let (mut top, mut highest) = (0, f64::NEG_INFINITY);
@@ -119,6 +125,31 @@ fn foot(core: &Polytope, y: &Vec3) -> Foot {
     nearest.unwrap_or(inside)
 }
 
+/// The foot of a point on a segment.
+fn off_segment(core: &Polytope, tail: &Vec3, head: &Vec3, y: &Vec3) -> Foot {
+    let (w, along) = (y - tail, head - tail);
+    let t = w.dot(&along) / along.norm_squared();
+    let beside = Vec3::new(-along.y, along.x, 0.0).try_normalize(0.0).unwrap_or_else(Vec3::x);
+    if t <= 0.0 {
+        return off_point(&w, 0, &beside);
+    }
+    if t >= 1.0 {
+        return off_point(&(y - head), 1, &beside);
+    }
+    let off = off_point(&(w - along * t), 0, &beside);
+    // In the plane the sides of a segment are facets.
+    let side = |f: &usize| core.facets[*f].normal.dot(&off.normal) > 0.0;
+    let facet = (0..core.facets.len()).find(side);
+    Foot { nearest: facet.map_or(Feature::Edge(0), Feature::Facet), ..off }
+}
+
+/// Distance of a point from a core (m), negative inside, and the direction in which it leaves the core, in the axes of the core.
+#[cfg(feature = "app")]
+pub fn off_core(core: &Polytope, point: &Vec3) -> (f64, Vec3) {
+    let foot = foot(core, point);
+    (foot.distance, foot.normal)
+}
+
 /// The foot of a point that is off by `w` from the nearest one of the core, which is, or has as an end, a vertex.
 fn off_point(w: &Vec3, vertex: usize, otherwise: &Vec3) -> Foot {
     let distance = w.norm();
@@ -153,17 +184,82 @@ impl<'p, 'm> Asked<'p, 'm> {
     }
 }
 
-/// Gives `take` every row with its true gap (m).
-pub fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
-    let reach = reach(at.a, at.b);
-    for key in keys(at.a, at.b) {
-        if let Some(asked) = Asked::new(at, key) {
-            take(key, asked.foot().distance - reach);
+/// Gives `take` the rows that may bear, ascending, with their true gaps (m): those of vertices, those of edges that are nearest or nearly so, and
+/// those of edges among `known`, ascending.
+pub fn each_gap(at: Placed, known: &[RowKey], take: &mut impl FnMut(RowKey, f64)) {
+    let (a, b, reach) = (at.a, at.b, reach(at.a, at.b));
+    let mut rows: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
+    let (mut least, mut direction) = (f64::INFINITY, Vec3::y());
+    for key in keys(a, b) {
+        let Some(asked) = Asked::new(at, key) else { continue };
+        let foot = asked.foot();
+        if !(foot.distance >= least) {
+            (least, direction) = (foot.distance, foot.normal * asked.sign);
         }
+        rows.push((key, foot.distance - reach));
+    }
+    if a.vertices.len() > 1 && b.vertices.len() > 1 {
+        let vertices = rows.len();
+        let within = least.max(0.0) + reach + NEARBY * search::extent(a).min(search::extent(b));
+        swept_edges::facing(a, b, within, &mut |(i, j), distance, n| {
+            if !(distance >= least) {
+                (least, direction) = (distance, n);
+            }
+            rows.push((RowKey::Between(i, j), distance - reach));
+        });
+        for key in known.iter().filter(|key| matches!(key, RowKey::Between(..))) {
+            if let Err(slot) = rows[vertices..].binary_search_by_key(key, |row| row.0)
+                && let Some(gap) = gap_between(at, *key)
+            {
+                rows.insert(vertices + slot, (*key, gap));
+            }
+        }
+        if !(least < 0.0)
+            && !parts(a, b, &direction)
+            && let Some((key, separation, _)) = way_out(a, b).filter(|(_, s, _)| *s < 0.0)
+        {
+            match rows.binary_search_by_key(&key, |row| row.0) {
+                Ok(slot) => rows[slot].1 = separation - reach,
+                Err(slot) => rows.insert(slot, (key, separation - reach)),
+            }
+        }
+    }
+    rows.into_iter().for_each(|(key, gap)| take(key, gap));
+}
+
+/// Gap of two edges (m).
+fn gap_between(at: Placed, key: RowKey) -> Option<f64> {
+    let RowKey::Between(i, j) = key else { return None };
+    Some(swept_edges::near_at(at, (i, j))?.0.distance - reach(at.a, at.b))
+}
+
+/// Whether some plane normal to a direction has one core on either side.
+fn parts(a: &WorldPart, b: &WorldPart, n: &Vec3) -> bool {
+    lowest(b, n) + lowest(a, &-n) > 0.0
+}
+
+/// What comes nearest to separating two cores with corners: the row that tells of it, the separation (m) and its direction from A to B.
+fn way_out(a: &WorldPart, b: &WorldPart) -> Option<(RowKey, f64, Vec3)> {
+    let (feature, separation) = search::widest_facet(a, b);
+    let of_facet = match feature {
+        SeparatingFeature::FacetOfA(f) if f < a.shape.facets.len() => {
+            let n = a.normal(f);
+            Some((RowKey::OfB(b.lowest_vertex(&n)), separation, n))
+        }
+        SeparatingFeature::FacetOfB(f) if f < b.shape.facets.len() => {
+            let n = b.normal(f);
+            Some((RowKey::OfA(a.lowest_vertex(&n)), separation, -n))
+        }
+        _ => None,
+    };
+    let edges = swept_edges::widest(a, b).map(|((i, j), s, n)| (RowKey::Between(i, j), s, n));
+    match (of_facet, edges) {
+        (Some(facet), Some(edges)) => Some(if edges.1 > facet.1 { edges } else { facet }),
+        (facet, edges) => facet.or(edges),
     }
 }
 
-/// Separation of a pair (m) and its direction from A to B: that of the nearest vertex, or, where cores overlap, that which parts them.
+/// Separation of a pair (m) and its direction from A to B: that of the nearest points, or, where cores overlap, that which parts them.
 pub fn nearest(a: &WorldPart, b: &WorldPart) -> (f64, Vec3) {
     let (mut least, mut direction) = (f64::INFINITY, Vec3::y());
     for key in keys(a, b) {
@@ -175,9 +271,15 @@ pub fn nearest(a: &WorldPart, b: &WorldPart) -> (f64, Vec3) {
         }
     }
     if a.vertices.len() > 1 && b.vertices.len() > 1 {
-        let (feature, separation) = search::widest_facet(a, b);
-        if separation < least.min(0.0)
-            && let Some(n) = feature.direction(a, b)
+        swept_edges::facing(a, b, least.max(0.0), &mut |_, distance, n| {
+            if distance < least {
+                (least, direction) = (distance, n);
+            }
+        });
+        // Where the cores overlap, points on their surfaces may be far from each other.
+        if !parts(a, b, &direction)
+            && let Some((_, separation, n)) = way_out(a, b)
+            && !(separation >= 0.0)
         {
             (least, direction) = (separation, n);
         }
@@ -187,6 +289,9 @@ pub fn nearest(a: &WorldPart, b: &WorldPart) -> (f64, Vec3) {
 
 /// The secant row between two placements.
 pub fn row(start: Placed, end: Placed, key: RowKey, kappa: (f64, f64)) -> Option<Row> {
+    if let RowKey::Between(i, j) = key {
+        return swept_edges::row(start, end, (i, j), reach(start.a, start.b), kappa);
+    }
     let (first, last) = (Asked::new(start, key)?, Asked::new(end, key)?);
     let (of_a, reach) = (matches!(key, RowKey::OfA(_)), reach(start.a, start.b));
     let (owner0, owner1) = if of_a { (start.a, end.a) } else { (start.b, end.b) };
@@ -271,9 +376,14 @@ fn quotient(foot: &dyn Fn(&Vec3) -> Foot, start: &Foot, y0: &Vec3, way: &Vec3) -
     middle + way * ((end.distance - start.distance - middle.dot(way)) / (length * length))
 }
 
-/// For the record: the vertices or the facet between which a row stands, and the point on the surface of the vertex' body, midway through the step,
-/// where `n` is from A to B.
+/// For the record: the vertices, edges or facet between which a row stands, and the point on the surface of the vertex' body, of two edges on that of
+/// A, midway through the step, where `n` is from A to B.
 pub fn told(start: Placed, end: Placed, key: RowKey, n: &Vec3) -> Option<((Feature, Feature), Vec3)> {
+    if let RowKey::Between(i, j) = key {
+        let (first, last) = (swept_edges::near_at(start, (i, j))?.1, swept_edges::near_at(end, (i, j))?.1);
+        let point = (first + last) / 2.0 + n * start.a.shape.rounding;
+        return Some(((Feature::Edge(i), Feature::Edge(j)), point));
+    }
     let (first, last) = (Asked::new(start, key)?, Asked::new(end, key)?);
     let point = (first.point + last.point) / 2.0;
     // The record takes a vertex against an edge for a couple.

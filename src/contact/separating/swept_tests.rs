@@ -13,19 +13,35 @@ fn vector(size: f64) -> impl Strategy<Value = Vec3> {
     (-size..size, -size..size, -size..size).prop_map(|(x, y, z)| Vec3::new(x, y, z))
 }
 
-/// A stone or a ball, with corners or round, about its centre or beside it.
+/// A capsule that lies anywhere.
+fn capsule(dimension: Dimension) -> impl Strategy<Value = Polytope> {
+    (0.05..0.5, 0.1..2.0, vector(3.0), vector(0.5)).prop_filter_map(
+        "capsule",
+        move |(radius, length, turn, off)| {
+            let flat = dimension == Dimension::Two;
+            let (turn, off) =
+                if flat { (Vec3::z() * turn.z, Vec3::new(off.x, off.y, 0.0)) } else { (turn, off) };
+            let shape = Polytope::capsule(dimension, radius, length).ok()?;
+            Some(shape.transformed(&Quat::from_scaled_axis(turn), &off))
+        },
+    )
+}
+
+/// A stone, a ball or a capsule, with corners or round, about its centre or beside it.
 fn solid() -> impl Strategy<Value = Polytope> {
     let stone = proptest::collection::vec(vector(1.0), 6..12)
         .prop_filter_map("flat", |points| convex_hull_3d(&points).ok());
     let ball = (0.1..1.0, vector(0.5)).prop_filter_map("ball", |(radius, off)| {
         Some(Polytope::ball(Dimension::Three, radius).ok()?.transformed(&Quat::identity(), &off))
     });
-    prop_oneof![1 => stone, 2 => ball]
+    let rounded = (proptest::collection::vec(vector(1.0), 6..10), 0.05..0.5)
+        .prop_filter_map("flat", |(points, radius)| convex_hull_3d(&points).ok()?.rounded(radius).ok());
+    prop_oneof![2 => stone, 2 => ball, 3 => capsule(Dimension::Three), 2 => rounded]
 }
 
 fn flat_shape() -> impl Strategy<Value = Polytope> {
     let points = proptest::collection::vec(vector(1.0), 1..8);
-    (points, 0.1..1.0).prop_filter_map("flat", |(points, radius)| {
+    let stone = (points, 0.1..1.0).prop_filter_map("flat", |(points, radius)| {
         let flat: Vec<Vec3> = points.iter().map(|p| Vec3::new(p.x, p.y, 0.0)).collect();
         if flat.len() == 1 {
             return Some(
@@ -33,7 +49,8 @@ fn flat_shape() -> impl Strategy<Value = Polytope> {
             );
         }
         convex_hull_2d(&flat).ok()?.rounded(radius).ok()
-    })
+    });
+    prop_oneof![3 => stone, 1 => capsule(Dimension::Two)]
 }
 
 fn motion() -> impl Strategy<Value = (Pose, Twist)> {
@@ -54,10 +71,38 @@ fn place<'m>(body: usize, shape: &'m Polytope, pose: &Pose) -> WorldPart<'m> {
     WorldPart::at(PartId { body: BodyId(body), part: 0 }, shape, pose)
 }
 
-fn gaps(at: Placed) -> Vec<(RowKey, f64)> {
-    let mut found = Vec::new();
-    each_gap(at, &mut |key, gap| found.push((key, gap)));
-    found
+fn gap(at: Placed, key: RowKey) -> f64 {
+    match Asked::new(at, key) {
+        Some(asked) => asked.foot().distance - reach(at.a, at.b),
+        None => gap_between(at, key).unwrap(),
+    }
+}
+
+/// The rows that either placement tells of.
+fn rows_of(start: Placed, end: Placed) -> Vec<RowKey> {
+    let mut keys = Vec::new();
+    for at in [start, end] {
+        each_gap(at, &[], &mut |key, _| keys.push(key));
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+/// Whether the way of a row goes in.
+fn goes_in(start: Placed, end: Placed, key: RowKey) -> bool {
+    if let RowKey::Between(i, j) = key {
+        return swept_edges::goes_in(start, end, (i, j), reach(start.a, start.b));
+    }
+    let (first, last) = (Asked::new(start, key).unwrap(), Asked::new(end, key).unwrap());
+    let points = first.core.vertices.len() == 1;
+    let (y0, y1) = if points {
+        (first.point - first.core.vertices[0], last.point - last.core.vertices[0])
+    } else {
+        (first.core.to_body(&first.point), last.core.to_body(&last.point))
+    };
+    let of = |y: &Vec3| if points { off_point(y, 0, &Vec3::y()) } else { foot(first.core.shape, y) };
+    dips(&of, reach(start.a, start.b), &of(&y0), &y0, &(y1 - y0)).is_some()
 }
 
 /// Checks all rows of a pair over a motion; how many there were that do not go in.
@@ -73,30 +118,27 @@ fn check(
     let (start, end) = (Placed { a: &a0, b: &b0 }, Placed { a: &a1, b: &b1 });
     let kappa = (cayley_factor(&a, h), cayley_factor(&b, h));
     let mut exact = 0;
-    for ((key, g0), (_, g1)) in gaps(start).into_iter().zip(gaps(end)) {
+    for key in rows_of(start, end) {
+        let (g0, g1) = (gap(start, key), gap(end, key));
         let row = secant_row(SeparatingFeature::Surfaces, key, start, end, kappa).unwrap();
         let size = row.jacobian_a.norm() + row.jacobian_b.norm() + 1.0;
         assert!((row.gap - g0).abs() <= 1e-12 * size);
         let rate = row.jacobian_a.dot(&a.to_vec6()) + row.jacobian_b.dot(&b.to_vec6());
-        // Beyond where it goes in the row has a bound from below.
         let slack = 1e-11 * size;
-        assert!(g0 + h * rate <= g1 + slack, "{key:?}: {} and {g1}", g0 + h * rate);
-        let (first, last) = (Asked::new(start, key).unwrap(), Asked::new(end, key).unwrap());
-        let (y0, y1) = if first.core.vertices.len() == 1 {
-            (first.point - first.core.vertices[0], last.point - last.core.vertices[0])
+        let points = Asked::new(start, key).is_some_and(|first| first.core.vertices.len() == 1);
+        let goes_in = goes_in(start, end, key);
+        if goes_in {
+            // The row has a bound from below there, of vertices.
+            let is_vertex = !matches!(key, RowKey::Between(..));
+            assert!(!is_vertex || g0 + h * rate <= g1 + slack, "{key:?}: {} and {g1}", g0 + h * rate);
         } else {
-            (first.core.to_body(&first.point), last.core.to_body(&last.point))
-        };
-        let points = first.core.vertices.len() == 1;
-        let of = |y: &Vec3| if points { off_point(y, 0, &Vec3::y()) } else { foot(first.core.shape, y) };
-        if dips(&of, reach(&a0, &b0), &of(&y0), &y0, &(y1 - y0)).is_none() {
             exact += 1;
             assert!((g1 - g0 - h * rate).abs() <= slack, "{key:?}: {} and {g1}", g0 + h * rate);
         }
         // Forces are opposite, and have no moment together at the mean positions.
         let force = |j: &Vec6| j.fixed_rows::<3>(0).into_owned();
         assert!((force(&row.jacobian_a) + force(&row.jacobian_b)).norm() < 1e-12);
-        if points && dips(&of, reach(&a0, &b0), &of(&y0), &y0, &(y1 - y0)).is_some() {
+        if points && goes_in {
             continue;
         }
         let middle = |x: &WorldPart, y: &WorldPart| (x.centre + y.centre) / 2.0;
@@ -129,6 +171,23 @@ proptest! {
     #[test]
     fn secants_of_surfaces_are_exact_in_the_plane(sa in flat_shape(), sb in flat_shape(), a in motion(), b in motion(), h in 1e-3..0.08) {
         check(&sa, &sb, flattened(a), flattened(b), h);
+    }
+
+    /// The nearest points of two segments are no farther than those of another code, and than the ends are.
+    #[test]
+    fn segments_are_as_near_as_they_are(p in vector(1.0), q in vector(1.0), r in vector(1.0), along in vector(1.0), sine in -9.0..0.0) {
+        // Some nearly parallel.
+        let s = r + (q - p) + along * 10.0_f64.powf(sine);
+        let near = swept_edges::near(&[p, q], &[r, s]);
+        // The other code loses digits where they are nearly parallel: nearer points are right.
+        let wanted = crate::geometry::proximity::segment_segment_distance(&p, &q, &r, &s);
+        prop_assert!(near.distance <= wanted + 1e-14, "{} and {wanted}", near.distance);
+        for (point, from, to) in [(p, r, s), (q, r, s), (r, p, q), (s, p, q)] {
+            let end = (crate::geometry::proximity::point_segment(&from, &to, &point).0 - point).norm();
+            prop_assert!(near.distance <= end + 1e-14, "{} and {end}", near.distance);
+        }
+        let (x, y) = (p + (q - p) * near.shares.0, r + (s - r) * near.shares.1);
+        prop_assert!((y - x - near.normal * near.distance).norm() < 1e-14);
     }
 
     /// The separation is the largest along any direction.
@@ -165,5 +224,66 @@ fn the_row_goes_on_over_an_edge() {
     for x in [0.47, 0.49, 0.5] {
         assert_eq!(check(&cube, &ball, beside, (at(x, 0.6), over), 0.03), 1);
         assert_eq!(check(&ball, &cube, (at(x, 0.6), over), beside, 0.03), 1);
+    }
+}
+
+/// Where cores overlap and no vertex of one lies in the other a row is violated by as much: bars crossed in the plane and in space, through a plate,
+/// across the edge of a cube.
+#[test]
+fn overlap_without_a_vertex_inside_violates_a_row() {
+    let (flat, space) = (Dimension::Two, Dimension::Three);
+    let bar = |dimension| Polytope::capsule(dimension, 0.1, 2.0).unwrap();
+    let plank = || crate::geometry::shapes::rectangle(1.0, 0.1).unwrap().rounded(0.05).unwrap();
+    let cuboid = |x, y, z| crate::geometry::shapes::cuboid(&Vec3::new(x, y, z)).unwrap();
+    let across = Vec3::z() * std::f64::consts::FRAC_PI_2;
+    for (a, b, turn, shift, wanted) in [
+        (bar(flat), bar(flat), across, Vec3::new(0.3, 0.2, 0.0), -0.2 - 0.7),
+        (plank(), plank(), across, Vec3::new(0.2, 0.0, 0.0), -0.1 - 0.9),
+        (cuboid(1.0, 1.0, 0.1), bar(space), Vec3::zeros(), Vec3::new(0.3, 0.2, 0.0), -0.1 - 0.7),
+        (cuboid(1.0, 1.0, 0.1), bar(space), Vec3::zeros(), Vec3::new(0.3, 0.2, 0.5), -0.1 - 0.6),
+        (bar(space), bar(space), Vec3::x(), Vec3::zeros(), -0.2),
+        (
+            cuboid(0.5, 0.5, 0.5),
+            bar(space),
+            Vec3::y() * std::f64::consts::FRAC_PI_4,
+            Vec3::new(-0.45, 0.0, 0.45),
+            -0.1 - 0.05 * 2.0_f64.sqrt(),
+        ),
+    ] {
+        let start = Pose { position: Vec3::zeros(), orientation: Quat::identity() };
+        let beside = Pose { position: shift, orientation: Quat::from_scaled_axis(turn) };
+        for (first, second) in [((&a, &start), (&b, &beside)), ((&b, &beside), (&a, &start))] {
+            let (a, b) = (place(0, first.0, first.1), place(1, second.0, second.1));
+            let mut least = f64::INFINITY;
+            each_gap(Placed { a: &a, b: &b }, &[], &mut |_, gap| least = least.min(gap));
+            let (separation, _) = nearest(&a, &b);
+            assert!((separation - wanted).abs() < 1e-12, "{separation} and {wanted}");
+            assert!((least - wanted).abs() < 1e-12, "{least} and {wanted}");
+        }
+    }
+}
+
+/// Dice of the same size, one turned by an eighth on the other: their edges cross at eight places, and nowhere else do they touch.
+#[test]
+fn flush_faces_have_a_row_where_their_edges_cross() {
+    let die = crate::geometry::shapes::cuboid(&Vec3::repeat(0.1)).unwrap().rounded(0.03).unwrap();
+    let eighth = Quat::from_scaled_axis(Vec3::z() * std::f64::consts::FRAC_PI_4);
+    for tilt in [0.0, 1e-9, 0.01] {
+        let orientation = Quat::from_scaled_axis(Vec3::new(tilt, 0.0, 0.0)) * eighth;
+        let above = Pose { position: Vec3::z() * 0.26, orientation };
+        let (a, b) = (
+            place(0, &die, &Pose { position: Vec3::zeros(), orientation: Quat::identity() }),
+            place(1, &die, &above),
+        );
+        let mut found = Vec::new();
+        each_gap(Placed { a: &a, b: &b }, &[], &mut |key, gap| {
+            if gap.abs() < 0.005 {
+                found.push((key, gap));
+            }
+        });
+        assert_eq!(found.len(), 8, "{found:?}");
+        assert!(
+            found.iter().all(|(key, gap)| matches!(key, RowKey::Between(..)) && gap.abs() <= tilt + 1e-15)
+        );
     }
 }

@@ -133,7 +133,7 @@ impl Solid {
 
 /// Outward unit normal of a loop, zero if it encloses no area: the direction of its area vector (Newell),
 /// summed about a corner so that only differences of coordinates enter.
-fn unit_normal(vertices: &[Vec3], face: &[usize]) -> Vec3 {
+pub(super) fn unit_normal(vertices: &[Vec3], face: &[usize]) -> Vec3 {
     let mut twice_area = Vec3::zeros();
     if let Some((&first, rest)) = face.split_first() {
         for pair in rest.windows(2) {

@@ -4,6 +4,8 @@
 //! differences of corners, found by Wolfe's method of the nearest point (Mathematical Programming 11, 1976): finite, and exact to rounding.
 //! Where the cores overlap themselves, their depth is added.
 
+use super::clip::{Clipper, HalfSpace, Surface};
+use super::polyhedron::unit_normal;
 use super::{Bounds, ConvexView, Overlap, highest, lowest, overlap};
 use crate::math::{Dimension, Mat3, Vec3};
 use std::f64::consts::{PI, TAU};
@@ -17,19 +19,23 @@ const ROUNDING: f64 = 1e-15;
 /// Corners of the nearest face found at most; each round adds or drops one.
 const MOST_ROUNDS: usize = 1000;
 
+/// Planes to half a right angle around a polyhedron with round edges, where common volume is measured.
+const NET: i32 = 4;
+
 /// Sides of the polygon that stands for a circle where common area or volume is measured.
 const SIDES: u32 = 64;
 
 /// A part that is all points within `radius` (m) of a convex core.
 pub struct RoundView<'a, F = Vec<usize>> {
-    /// The core: a polytope, or a single point without facets.
+    /// The core: a polytope, a single point without facets, or two points, in space without facets.
     pub core: ConvexView<'a, F>,
     /// What it is swept by (m); 0 for a part with corners.
     pub radius: f64,
 }
 
 /// What two parts in world coordinates have in common, one or both of which may be curved. Where one is, the common area or volume is
-/// that of polytopes inscribed in them: too little by less than 2 % of the smaller body, and nothing where the overlap is shallow.
+/// that of polytopes inscribed in them, too little by less than 2 % of the smaller body, or, of polyhedra with round edges, of polytopes around
+/// them, too much by less than 2 %; and nothing where the overlap is shallow.
 ///
 /// # Panics
 ///
@@ -144,16 +150,50 @@ fn core_depth<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     (a, facets_a): (&[Vec3], &[F]),
     (b, facets_b): (&[Vec3], &[G]),
 ) -> f64 {
-    if a.len() > 1 && b.len() > 1 {
+    if a.len() > 2 && b.len() > 2 {
         let (of_a, of_b) =
             (ConvexView { vertices: a, facets: facets_a }, ConvexView { vertices: b, facets: facets_b });
         return overlap(dimension, &of_a, &of_b).depth;
     }
     let of_a = facets_a.iter().map(|f| height(dimension, a, f.as_ref(), b));
     let of_b = facets_b.iter().map(|f| height(dimension, b, f.as_ref(), a));
-    // Two points have no facets, and no way out that is longer than that of the balls.
-    let least = of_a.chain(of_b).fold(f64::INFINITY, f64::min);
+    let of_facets = of_a.chain(of_b).fold(f64::INFINITY, f64::min);
+    let least = if dimension == Dimension::Three { across(a, facets_a, b, facets_b) } else { f64::INFINITY };
+    let least = least.min(of_facets);
+    // Two points have no facets, and no way out that is longer than that of the balls; nor have segments on one line.
     if least.is_finite() { least.max(0.0) } else { 0.0 }
+}
+
+/// Directions along the edges of a core in space, each of them once or twice.
+fn edges<F: AsRef<[usize]>>(points: &[Vec3], facets: &[F]) -> Vec<Vec3> {
+    if let [tail, head] = points {
+        return vec![head - tail];
+    }
+    let ring = |f: &F| {
+        let ring = f.as_ref();
+        (0..ring.len()).map(|k| points[ring[(k + 1) % ring.len()]] - points[ring[k]]).collect::<Vec<_>>()
+    };
+    facets.iter().flat_map(ring).collect()
+}
+
+/// The shortest way out of two cores along a normal to an edge of each (m); ∞ where there is none.
+fn across<F: AsRef<[usize]>, G: AsRef<[usize]>>(
+    a: &[Vec3],
+    facets_a: &[F],
+    b: &[Vec3],
+    facets_b: &[G],
+) -> f64 {
+    let of_b = edges(b, facets_b);
+    let mut least = f64::INFINITY;
+    for along in edges(a, facets_a) {
+        for other in &of_b {
+            let n = along.cross(other);
+            // What is parallel to rounding has no direction across.
+            let Some(n) = n.try_normalize(1e-12 * along.norm() * other.norm()) else { continue };
+            least = least.min(highest(a, &n) - lowest(b, &n)).min(highest(b, &n) - lowest(a, &n));
+        }
+    }
+    least
 }
 
 /// How far the others reach below the plane of a facet (m).
@@ -169,7 +209,7 @@ fn height(dimension: Dimension, own: &[Vec3], facet: &[usize], others: &[Vec3]) 
     }
 }
 
-/// Common area or volume of polytopes inscribed in the parts.
+/// Common area or volume of polytopes that stand for the parts.
 fn common<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     dimension: Dimension,
     a: &RoundView<'_, F>,
@@ -181,7 +221,7 @@ fn common<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     overlap(dimension, &of_a, &of_b).measure
 }
 
-/// Corners and facets of a polytope inscribed in a part.
+/// Corners and facets of a polytope that stands for a part, inscribed but for polyhedra with round edges.
 fn inscribed<F: AsRef<[usize]>>(dimension: Dimension, of: &RoundView<'_, F>) -> (Vec<Vec3>, Vec<Vec<usize>>) {
     let (vertices, radius) = (of.core.vertices, of.radius);
     if radius == 0.0 {
@@ -201,16 +241,30 @@ fn inscribed<F: AsRef<[usize]>>(dimension: Dimension, of: &RoundView<'_, F>) -> 
         };
         return ((0..count).flat_map(arc).collect(), Vec::new());
     }
+    if vertices.len() > 2 {
+        let facets: Vec<Vec<usize>> = of.core.facets.iter().map(|f| f.as_ref().to_vec()).collect();
+        return around(vertices, &facets, radius);
+    }
     let (rings, sides) = (SIDES / 2, SIDES);
-    let mut points = vec![vertices[0] - Vec3::z() * radius];
-    for ring in 1..rings {
-        let polar = PI * f64::from(ring) / f64::from(rings);
+    // Of two half balls apart the one below, in the axes of the segment; of a ball both are one.
+    let (low, high) = (vertices[0], vertices[vertices.len() - 1]);
+    let axis = (high - low).try_normalize(0.0).unwrap_or_else(Vec3::z);
+    let across = axis.cross(&if axis.x.abs() < 0.5 { Vec3::x() } else { Vec3::y() }).normalize();
+    let [across, beside] = if low == high { [Vec3::x(), Vec3::y()] } else { [across, axis.cross(&across)] };
+    // The ring around the middle is there twice where there are two centres.
+    let twice = u32::from(low != high);
+    let mut points = vec![low - axis * radius];
+    for ring in 1..rings + twice {
+        let upper = twice == 1 && ring > rings / 2;
+        let polar = PI * f64::from(if upper { ring - 1 } else { ring }) / f64::from(rings);
+        let centre = if upper { high } else { low };
         points.extend((0..sides).map(|s| {
             let flat = round(TAU * f64::from(s) / f64::from(sides)) * polar.sin();
-            vertices[0] + flat - Vec3::z() * (radius * polar.cos())
+            centre + across * flat.x + beside * flat.y - axis * (radius * polar.cos())
         }));
     }
-    points.push(vertices[0] + Vec3::z() * radius);
+    points.push(high + axis * radius);
+    let rings = rings + twice;
     let (sides, last) = (sides as usize, points.len() - 1);
     let at = |ring: usize, side: usize| 1 + (ring - 1) * sides + side % sides;
     let mut facets = Vec::new();
@@ -222,6 +276,49 @@ fn inscribed<F: AsRef<[usize]>>(dimension: Dimension, of: &RoundView<'_, F>) -> 
         facets.push(vec![at(rings as usize - 1, s), at(rings as usize - 1, s + 1), last]);
     }
     (points, facets)
+}
+
+/// Corners and facets of a polytope around a core with corners that is swept by a ball: a box cut by planes that touch it, along its facets, in steps
+/// over its edges, and over a net of directions.
+fn around(points: &[Vec3], facets: &[Vec<usize>], radius: f64) -> (Vec<Vec3>, Vec<Vec<usize>>) {
+    let normals: Vec<Vec3> = facets.iter().map(|f| unit_normal(points, f)).collect();
+    let mut directions = normals.clone();
+    for (k, f) in facets.iter().enumerate() {
+        for (i, &corner) in f.iter().enumerate() {
+            let next = f[(i + 1) % f.len()];
+            let back = |g: &Vec<usize>| (0..g.len()).any(|j| g[j] == next && g[(j + 1) % g.len()] == corner);
+            let Some(other) = facets.iter().position(back).filter(|other| *other > k) else { continue };
+            let step = |part: i32| normals[k].lerp(&normals[other], f64::from(part) / f64::from(2 * NET));
+            directions.extend((1..2 * NET).filter_map(|part| step(part).try_normalize(0.0)));
+        }
+    }
+    for (i, j) in (-NET..=NET).flat_map(|i| (-NET..=NET).map(move |j| (i, j))) {
+        for side in [-NET, NET] {
+            let angle = |k: i32| (f64::from(k) / f64::from(NET) * PI / 4.0).tan();
+            let (x, y, z) = (angle(i), angle(j), angle(side));
+            directions
+                .extend([Vec3::new(x, y, z), Vec3::new(y, z, x), Vec3::new(z, x, y)].map(|d| d.normalize()));
+        }
+    }
+    let reach = |axis: Vec3| highest(points, &axis) + radius;
+    let high = Vec3::new(reach(Vec3::x()), reach(Vec3::y()), reach(Vec3::z()));
+    let low = -Vec3::new(reach(-Vec3::x()), reach(-Vec3::y()), reach(-Vec3::z()));
+    let corner = |k: usize| {
+        let side = |axis: usize| if k >> axis & 1 == 1 { high[axis] } else { low[axis] };
+        Vec3::new(side(0), side(1), side(2))
+    };
+    let mut surface = Surface {
+        vertices: (0..8).map(corner).collect(),
+        corners: vec![0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5],
+        ends: (1..=6).map(|k| 4 * k).collect(),
+        planes: vec![0; 6],
+    };
+    let mut clipper = Clipper::default();
+    for normal in directions.into_iter().filter(|d| *d != Vec3::zeros()) {
+        clipper.clip(&mut surface, &HalfSpace { normal, offset: reach(normal), plane: 0 });
+    }
+    let loops = surface.loops().map(<[usize]>::to_vec).collect();
+    (surface.vertices, loops)
 }
 
 #[cfg(test)]
@@ -264,6 +361,70 @@ mod tests {
                 assert!((turned.depth - wanted).abs() < 1e-14, "{turned:?}");
             }
         }
+    }
+
+    /// Segments: beside each other, crossed, parallel, on one line, with a cube; and their depth where they cross or pierce it.
+    #[test]
+    fn capsules_are_as_deep_as_they_are() {
+        let (corners, root) = (cube(), 2.0_f64.sqrt());
+        let none: &[[usize; 4]] = &[];
+        let from = |a: [f64; 3], b: [f64; 3]| [Vec3::from(a), Vec3::from(b)];
+        let bar = from([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
+        for (other, apart) in [
+            (from([0.3, -1.0, 0.2], [0.3, 1.0, 0.2]), 0.2),
+            (from([0.3, -1.0, 0.2], [0.3, -0.1, 0.2]), (0.05_f64).sqrt()),
+            (from([-1.0, 0.0, 0.25], [1.0, 0.0, 0.25]), 0.25),
+            (from([-3.0, 0.1, 0.0], [5.0, 0.1, 0.0]), 0.1),
+            (from([1.3, 0.0, 0.0], [2.0, 0.0, 0.0]), 0.3),
+            (from([1.1, 0.1, 0.0], [2.0, 1.0, 0.0]), 0.1 * root),
+            (from([0.0, -1.0, 0.0], [0.0, 1.0, 0.0]), 0.0),
+        ] {
+            let turn = |p: &Vec3| crate::math::Quat::from_scaled_axis(Vec3::new(0.4, 1.0, -0.3)) * p;
+            let found = distance(&bar, &other);
+            assert!((found - apart).abs() < 1e-15, "{other:?}: {found}, {apart}");
+            let found = distance(&other.each_ref().map(turn), &bar.each_ref().map(turn));
+            assert!((found - apart).abs() < 1e-14, "{other:?}: {found}, {apart}");
+        }
+        let box_ = RoundView { core: ConvexView { vertices: &corners, facets: &CUBE }, radius: 0.1 };
+        for (segment, depth) in [
+            (from([-1.0, 0.1, 0.7], [1.0, 0.1, 0.7]), 0.1),
+            (from([-1.0, 0.1, 0.4], [1.0, 0.1, 0.4]), 0.4),
+            (from([-1.0, 0.7, 0.7], [1.0, 0.7, 0.7]), 0.3 - 0.2 * root),
+            (from([0.0, 0.0, 0.3], [0.0, 0.0, 2.0]), 0.5),
+            // Through an edge of the cube, across it.
+            (from([-1.0, 0.0, -0.1], [0.1, 0.0, 1.0]), 0.3 + 0.05 * root),
+        ] {
+            let capsule = RoundView { core: ConvexView { vertices: &segment, facets: none }, radius: 0.2 };
+            let found = rounded_overlap(Dimension::Three, &box_, &capsule);
+            assert!((found.depth - depth).abs() < 1e-14, "{segment:?}: {found:?}, {depth}");
+            let turned = rounded_overlap(Dimension::Three, &capsule, &box_);
+            assert!((turned.depth - depth).abs() < 1e-14, "{turned:?}");
+        }
+    }
+
+    /// A capsule in a large box, and a round box in it, have all of their volume in common with it.
+    #[test]
+    fn polytopes_that_stand_for_curved_bodies_have_nearly_the_volume() {
+        let corners = cube();
+        let large: Vec<Vec3> = corners.iter().map(|c| c * 9.0).collect();
+        let room = RoundView { core: ConvexView { vertices: &large, facets: &CUBE }, radius: 0.0 };
+        let none: &[[usize; 4]] = &[];
+        let segment = [Vec3::new(0.1, 0.2, -0.3), Vec3::new(0.5, -0.3, 0.4)];
+        let (r, length) = (0.3_f64, (segment[1] - segment[0]).norm());
+        let capsule = RoundView { core: ConvexView { vertices: &segment, facets: none }, radius: r };
+        let found = rounded_overlap(Dimension::Three, &room, &capsule).measure;
+        let wanted = PI * r * r * length + 4.0 / 3.0 * PI * r.powi(3);
+        assert!(found < wanted && found > 0.98 * wanted, "{found} {wanted}");
+        let round = RoundView { core: ConvexView { vertices: &corners, facets: &CUBE }, radius: r };
+        let found = rounded_overlap(Dimension::Three, &room, &round).measure;
+        let wanted = 1.0 + 6.0 * r + 3.0 * PI * r * r + 4.0 / 3.0 * PI * r.powi(3);
+        assert!(found > wanted && found < 1.02 * wanted, "{found} {wanted}");
+        // In the plane: two half discs and a strip.
+        let flat = [Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 0.0, 0.0)];
+        let strip = RoundView { core: ConvexView { vertices: &flat, facets: none }, radius: r };
+        let found = rounded_overlap(Dimension::Two, &strip, &strip).measure;
+        let wanted = 4.0 * r + PI * r * r;
+        assert!(found < wanted && found > 0.99 * wanted, "{found} {wanted}");
     }
 
     /// Two balls have a lens in common, two discs that of circles.

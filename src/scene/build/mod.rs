@@ -249,22 +249,25 @@ fn convex_part(shape: &Shape, dimension: Dimension, base: &Path, path: &str) -> 
             Dimension::Two,
         ) => {
             return wrong(
-                "this shape is a solid; a two-dimensional scene takes Box, Hull, RegularPolygon, Disc, Rounded and Union",
+                "this shape is a solid; a two-dimensional scene takes Box, Hull, RegularPolygon, Disc, Capsule, Rounded and Union",
             );
         }
         (Shape::Disc { .. }, Dimension::Three) => {
             return wrong("Disc is flat; use Sphere, or set `dimension: Two`");
         }
-        (Shape::Rounded { .. }, Dimension::Three) => {
-            return wrong(
-                "Rounded is for the plane; use Sphere, leave the corners as they are, or set `dimension: Two`",
-            );
-        }
         (Shape::Sphere { radius } | Shape::Disc { radius }, _) => {
             size("radius", &[*radius])?;
             Polytope::ball(dimension, *radius)
         }
-        (Shape::Rounded { radius, shape }, Dimension::Two) => {
+        (Shape::Capsule { radius, length }, _) => {
+            size("(radius, length)", &[*radius, *length])?;
+            if *length == 0.0 {
+                let round = if dimension == Dimension::Two { "Disc" } else { "Sphere" };
+                return wrong(&format!("length is 0; a capsule without a straight part is a {round}"));
+            }
+            Polytope::capsule(dimension, *radius, *length)
+        }
+        (Shape::Rounded { radius, shape }, _) => {
             size("radius", &[*radius])?;
             if let Shape::Union(_) = **shape {
                 return wrong("Rounded takes one convex shape; round the parts of the Union instead");

@@ -142,6 +142,7 @@ fn fits(model: &Model, pair: &PairMemory) -> bool {
         RowKey::SideOfB(v) => v < b.vertices.len(),
         RowKey::OfA(v) => curved && v < a.vertices.len(),
         RowKey::OfB(v) => curved && v < b.vertices.len(),
+        RowKey::Between(ea, eb) => curved && ea < a.edges.len() && eb < b.edges.len(),
     };
     feature && pair.rows.iter().all(|(key, impulse)| row(key) && impulse.is_finite())
 }

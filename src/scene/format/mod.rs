@@ -295,10 +295,17 @@ pub enum Shape {
         /// Its radius (m).
         radius: f64,
     },
-    /// A convex shape that a disc is swept along: its corners become round, and it reaches that much farther to every side
-    /// (two-dimensional scenes; Exact only).
+    /// A capsule about the origin: a straight part between two half balls, along z, in the plane between two half discs, along x (Exact only).
+    Capsule {
+        /// Its radius (m).
+        radius: f64,
+        /// Length of the straight part (m).
+        length: f64,
+    },
+    /// A convex shape that a ball, in the plane a disc, is swept along: its edges and corners become round, and it reaches that much farther
+    /// to every side (Exact only).
     Rounded {
-        /// Radius of the disc (m).
+        /// Radius of the ball or disc (m).
         radius: f64,
         /// What it is swept along.
         shape: Box<Shape>,

@@ -12,7 +12,7 @@ pub(in crate::scene) fn set() -> Vec<(String, Scene)> {
         .into()
 }
 
-fn scene(name: &str, dimension: Dimension, description: &str, duration: f64) -> Scene {
+pub(super) fn scene(name: &str, dimension: Dimension, description: &str, duration: f64) -> Scene {
     let mut scene = Scene::new(name, dimension);
     scene.description = description.to_owned();
     scene.duration = Some(duration);
@@ -20,7 +20,7 @@ fn scene(name: &str, dimension: Dimension, description: &str, duration: f64) -> 
     scene
 }
 
-fn rough(body: BodyDescription, friction: f64) -> BodyDescription {
+pub(super) fn rough(body: BodyDescription, friction: f64) -> BodyDescription {
     BodyDescription { friction, ..body }
 }
 

@@ -9,6 +9,7 @@ mod mechanisms;
 mod meshes;
 mod penalty;
 pub mod random;
+mod rounded;
 mod seams;
 mod stabilisation;
 pub mod standard;

@@ -8,7 +8,7 @@ use crate::scene::generators::random::{
     box_of_polygons, box_of_polyhedra, dynamic, fixed, front, pile, stack_of_boxes,
 };
 use crate::scene::generators::{
-    crowds, curved, friction, gripper, hard, mechanisms, meshes, penalty, seams, stabilisation,
+    crowds, curved, friction, gripper, hard, mechanisms, meshes, penalty, rounded, seams, stabilisation,
 };
 use crate::scene::save::to_text;
 use std::path::Path;
@@ -47,6 +47,7 @@ pub fn standard_set() -> Vec<(String, Scene)> {
     set.extend(penalty::set());
     set.extend(stabilisation::set());
     set.extend(curved::set());
+    set.extend(rounded::set());
     set.extend(meshes::set());
     set
 }

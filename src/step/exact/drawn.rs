@@ -1,6 +1,6 @@
 //! The rows of an island's pairs: which are in the problem, what they are between two poses, and how far the end is from what they ask.
 
-use crate::contact::separating::rows::{Secants, each_gap, row_gaps};
+use crate::contact::separating::rows::{Secants, each_gap, each_gap_and, row_gaps_and};
 use crate::geometry::separating::RowKey;
 use crate::math::Twist;
 use crate::quote::list;
@@ -10,10 +10,16 @@ use crate::step::points::active_alternative::MAX_CORRECTION;
 use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, EXACT_VIOLATION, UNLOADED};
 use crate::world::BodyId;
 use crate::world::joint::Joint;
+use smallvec::SmallVec;
 
 /// Rows whose gap at the start or at the first guess of the end is below this enter at once, the others when they are
 /// violated (fraction of the smaller radius).
 const BAND: f64 = 0.05;
+
+/// The rows of pairs of edges of curved bodies among some: a placement tells of those that are near each other there.
+fn between(rows: &[RowKey]) -> SmallVec<[RowKey; 8]> {
+    rows.iter().filter(|key| matches!(key, RowKey::Between(..))).copied().collect()
+}
 
 impl<'c> Island<'c, '_> {
     /// The rows a feature starts with.
@@ -39,8 +45,9 @@ impl<'c> Island<'c, '_> {
         let mut violation = now.violation;
         for pair in pairs.iter_mut().filter(|p| !p.overlapping && !self.lenient) {
             // Loads and rows ascend.
+            let known = between(&pair.rows);
             let (rows, mut loads) = (&mut pair.rows, pair.loads.iter().peekable());
-            each_gap(pair.feature, self.end(&now.placed, pair.parts), |key, gap| {
+            each_gap_and(pair.feature, self.end(&now.placed, pair.parts), &known, |key, gap| {
                 if gap < 0.0 {
                     violation = violation.max(-gap);
                     if let Err(slot) = rows.binary_search(&key) {
@@ -60,7 +67,8 @@ impl<'c> Island<'c, '_> {
         }
         now.violation = violation;
         for pair in pairs.iter_mut().filter(|p| p.overlapping || self.lenient) {
-            row_gaps(pair.feature, self.end(&now.placed, pair.parts), &mut gaps);
+            let known = between(&pair.rows);
+            row_gaps_and(pair.feature, self.end(&now.placed, pair.parts), &known, &mut gaps);
             let shortfalls = self.shortfalls(pair, &gaps);
             for ((key, gap), shortfall) in gaps.iter().zip(shortfalls) {
                 // f64::max drops a NaN.
@@ -136,18 +144,22 @@ impl<'c> Island<'c, '_> {
     /// beyond what is promised.
     fn shortfalls(&self, pair: &Pair, gaps: &[(RowKey, f64)]) -> Vec<f64> {
         let mut at_start = Vec::new();
-        row_gaps(pair.feature, self.start(pair.parts), &mut at_start);
-        if !pair.overlapping {
-            let short = |((_, g), (_, g0)): (&(RowKey, f64), &(RowKey, f64))| {
-                let asked = if *g0 >= -EXACT_OPEN { g0.min(0.0) } else { 0.0 };
-                asked.max(EXACT_ACCEPTED - EXACT_VIOLATION) - g
-            };
-            return gaps.iter().zip(&at_start).map(short).collect();
-        }
-        gaps.iter()
-            .zip(&at_start)
-            .map(|((_, g), (_, g0))| (g0 + MAX_CORRECTION * self.ctx.h).min(0.0) - g)
-            .collect()
+        let known: Vec<RowKey> = gaps.iter().map(|(key, _)| *key).collect();
+        row_gaps_and(pair.feature, self.start(pair.parts), &known, &mut at_start);
+        // The same rows in the same order, but for edges of curved bodies.
+        let same = |k: usize, key: &RowKey| {
+            let found = at_start.get(k).filter(|g| g.0 == *key);
+            found.or_else(|| at_start.iter().find(|g| g.0 == *key)).map_or(f64::NAN, |g| g.1)
+        };
+        let short = |(k, (key, g)): (usize, &(RowKey, f64))| {
+            let g0 = same(k, key);
+            if pair.overlapping {
+                return (g0 + MAX_CORRECTION * self.ctx.h).min(0.0) - g;
+            }
+            let asked = if g0 >= -EXACT_OPEN { g0.min(0.0) } else { 0.0 };
+            asked.max(EXACT_ACCEPTED - EXACT_VIOLATION) - g
+        };
+        gaps.iter().enumerate().map(short).collect()
     }
 
     /// Draws the secant rows of a pair between its start and its end in `now`: they become those that loads act along. Whether it could;

@@ -4,7 +4,7 @@ use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
-use crate::contact::separating::rows::{Placed, Secants, each_gap, secant_row};
+use crate::contact::separating::rows::{Placed, Secants, each_gap_and, secant_row};
 use crate::contact::separating::search;
 use crate::contact::{Contact, ContactId, Feature, Kinematics};
 use crate::dynamics::FreeFlight;
@@ -341,8 +341,6 @@ impl Rows {
         start: Placed,
         end: Placed,
     ) -> Alternative {
-        let mut gaps: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
-        each_gap(feature, end, |key, gap| gaps.push((key, gap)));
         let first_problem = feature == pair.feature;
         let mut keys: SmallVec<[RowKey; 32]> = SmallVec::new();
         if first_problem {
@@ -352,6 +350,8 @@ impl Rows {
         keys.extend(given.wrenches.iter().filter(|w| w.row.0 == feature).map(|w| w.row.1));
         keys.sort_unstable();
         keys.dedup();
+        let mut gaps: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
+        each_gap_and(feature, end, &keys, |key, gap| gaps.push((key, gap)));
         let first = self.contacts.len();
         let secants = Secants::new(feature, start, end, (1.0, 1.0));
         for key in keys {

@@ -1,7 +1,7 @@
 //! The rows that are closed at the end of a step, or were at its start.
 
 use crate::contact::Contact;
-use crate::contact::separating::rows::{Placed, Secants, each_gap, row_gaps, secant_row};
+use crate::contact::separating::rows::{Placed, Secants, each_gap_and, row_gaps_and, secant_row};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3};
 use crate::step::exact::velocity::{Stage, contact_at};
@@ -124,15 +124,19 @@ impl Stage<'_> {
         let (a, b) = self.pairs[pair].parts;
         let mut before: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
         let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
-        each_gap(feature, start, |key, gap| before.push((key, gap)));
-        row_gaps(feature, at, gaps);
+        let mut known: SmallVec<[RowKey; 32]> = loads.iter().map(|l| l.0).collect();
+        known.sort_unstable();
+        row_gaps_and(feature, at, &known, gaps);
+        known.clear();
+        known.extend(gaps.iter().map(|g| g.0));
+        each_gap_and(feature, start, &known, |key, gap| before.push((key, gap)));
         let of_ends = Secants::new(feature, at, at, (1.0, 1.0));
         let of_starts = OnceCell::new();
         // A plane of parts that were apart can touch both at the start: it bore nothing there.
         let touched = self.pairs[pair].apart < TOUCHING;
         let row = |(k, (key, gap)): (usize, &(RowKey, f64))| {
             let taken = loads.iter().find(|l| l.0 == *key).map_or(0.0, |l| 2.0 * l.1);
-            // The same rows in the same order, but where edges are parallel.
+            // The same rows in the same order, but where edges are parallel or of curved bodies.
             let same = before.get(k).filter(|g| g.0 == *key);
             let before = same.or_else(|| before.iter().find(|g| g.0 == *key)).map_or(0.0, |g| g.1);
             let closed = touched && before <= CLOSED_GAP;

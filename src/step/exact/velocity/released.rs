@@ -32,7 +32,13 @@ impl Problem<'_, '_> {
                 iterations: 0,
             });
         }
-        let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts).cloned().collect();
+        // The line of a curved row that opens again has turned by the end of the step: it bore along that of the start.
+        let bears = |row: &Closed| {
+            let opens = row.feature == SeparatingFeature::Surfaces && !row.at_end;
+            let start = if opens { self.stage.at_start(row) } else { None };
+            Closed { contact: start.unwrap_or_else(|| row.contact.clone()), ..row.clone() }
+        };
+        let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts).map(bears).collect();
         // Joints hold until then, too: what they bear of the blow was taken back with the wrong lines.
         let alone = lasting.is_empty() && self.joints.is_empty();
         let answer = if alone { None } else { Some(self.solve(lasting, methods)?) };
