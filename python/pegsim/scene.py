@@ -25,7 +25,7 @@ from pegsim._pegsim import World
 Shape = dict[str, Any]
 Body = dict[str, Any]
 
-__all__ = ["body", "box", "hull", "joint", "mesh", "prism", "regular_polygon", "sphere", "disc", "text", "union", "world"]
+__all__ = ["body", "box", "capsule", "hull", "joint", "mesh", "prism", "regular_polygon", "rounded", "sphere", "disc", "text", "union", "world"]
 
 
 def box(*half_extents: float) -> Shape:
@@ -56,6 +56,16 @@ def sphere(radius: float) -> Shape:
 def disc(radius: float) -> Shape:
     """A disc about the origin (m), in the plane. Exact only."""
     return {"Disc": {"radius": radius}}
+
+
+def capsule(radius: float, length: float) -> Shape:
+    """A segment of that length (m) about the origin, along z, in the plane along x, swept by a ball, in the plane a disc. Exact only."""
+    return {"Capsule": {"radius": radius, "length": length}}
+
+
+def rounded(radius: float, shape: Shape) -> Shape:
+    """A convex shape swept by a ball, in the plane a disc, of that radius (m): its corners become round. Exact only."""
+    return {"Rounded": {"radius": radius, "shape": shape}}
 
 
 def mesh(path: str | os.PathLike[str], *, decompose: bool | Mapping[str, Any] = False, scale: float = 1.0) -> Shape:

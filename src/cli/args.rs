@@ -1,6 +1,7 @@
 //! What may be written on the command line.
 
 use crate::cli::screenshot::ScreenshotArgs;
+use crate::cli::share::ShareArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::{Overrides, Springs, sweep};
@@ -57,6 +58,8 @@ pub(crate) enum Command {
     Figures(FiguresArgs),
     /// Draw the app into PNG files, without a window.
     Screenshot(ScreenshotArgs),
+    /// Write a recording, or a scene under several models, as one web page that plays in any browser.
+    Share(ShareArgs),
     /// Validate scene files.
     Check(CheckArgs),
     /// Show what there is.

@@ -12,6 +12,7 @@ mod recover;
 mod runs;
 mod scenes;
 mod screenshot;
+mod share;
 mod sweep;
 
 use args::{Arguments, Command};
@@ -62,6 +63,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Sweep(args)) => sweep::sweep(&args),
         Some(Command::Figures(args)) => figures::figures(&args),
         Some(Command::Screenshot(args)) => screenshot::draw(&args),
+        Some(Command::Share(args)) => share::share(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::List(args)) => commands::list(args.what),
         Some(Command::Recover(args)) => recover::answer(&args),

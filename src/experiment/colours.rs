@@ -1,6 +1,8 @@
-//! The colour of each contact model, in the window and in figures, which the colour-blind can tell apart (after Okabe and Ito).
+//! The colours of contact models and bodies, in the window, in figures and on pages, which the colour-blind can tell apart (after Okabe and
+//! Ito, for bodies softened for large areas).
 
 use crate::contact::models::ContactModel;
+use crate::world::{Body, BodyId, BodyKind};
 
 /// Red, green and blue (sRGB) on a dark or a light ground.
 pub fn of_model(model: ContactModel, dark: bool) -> [u8; 3] {
@@ -16,4 +18,26 @@ pub fn of_model(model: ContactModel, dark: bool) -> [u8; 3] {
         ContactModel::Corrective => ([0xcf, 0x45, 0x65], [0x58, 0x03, 0x63]),
     };
     if dark { on_dark } else { on_light }
+}
+
+/// Body colours (sRGB), taken in turn.
+pub const SWATCHES: [[u8; 3]; 8] = [
+    [235, 171, 74],  // orange
+    [104, 178, 222], // sky blue
+    [74, 166, 135],  // bluish green
+    [214, 118, 83],  // vermillion
+    [188, 141, 184], // purple
+    [83, 133, 189],  // blue
+    [224, 208, 107], // yellow
+    [148, 160, 110], // olive
+];
+
+/// The colour of a body (sRGB): its own, or one of the swatches; what never moves is grey.
+pub fn of_body(id: BodyId, body: &Body, dark: bool) -> [u8; 3] {
+    match body.color {
+        Some(own) => own.map(|part| (255.0 * part).round() as u8),
+        None if body.kind == BodyKind::Fixed && dark => [128, 134, 142],
+        None if body.kind == BodyKind::Fixed => [176, 181, 188],
+        None => SWATCHES[id.0 % SWATCHES.len()],
+    }
 }

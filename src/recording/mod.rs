@@ -14,9 +14,12 @@ pub(crate) mod format3;
 pub(crate) mod frames;
 pub(crate) mod header;
 pub(crate) mod names;
+pub mod page;
+mod record;
 mod sample;
 pub(crate) mod samples;
 
+pub use record::record;
 pub use sample::{Sample, is_exact};
 
 use crate::experiment::energy;

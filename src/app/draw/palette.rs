@@ -2,33 +2,16 @@
 //! softened for large areas), and the backgrounds of the two themes.
 
 use crate::app::command::look::Theme;
-use crate::world::{Body, BodyId, BodyKind};
+use crate::experiment::colours;
+use crate::world::{Body, BodyId};
 use bevy::prelude::*;
-
-/// Body colours (sRGB), taken in turn.
-pub const SWATCHES: [[u8; 3]; 8] = [
-    [235, 171, 74],  // orange
-    [104, 178, 222], // sky blue
-    [74, 166, 135],  // bluish green
-    [214, 118, 83],  // vermillion
-    [188, 141, 184], // purple
-    [83, 133, 189],  // blue
-    [224, 208, 107], // yellow
-    [148, 160, 110], // olive
-];
 
 /// The colour of a body: its own, or one of the palette; what never moves is grey.
 pub fn body(id: BodyId, body: &Body, theme: Theme) -> Color {
     if let Some([r, g, b]) = body.color {
         return Color::srgb(r, g, b);
     }
-    if body.kind == BodyKind::Fixed {
-        return match theme {
-            Theme::Dark => Color::srgb_u8(128, 134, 142),
-            Theme::Light => Color::srgb_u8(176, 181, 188),
-        };
-    }
-    let [r, g, b] = SWATCHES[id.0 % SWATCHES.len()];
+    let [r, g, b] = colours::of_body(id, body, theme == Theme::Dark);
     Color::srgb_u8(r, g, b)
 }
 

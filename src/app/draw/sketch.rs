@@ -1,9 +1,9 @@
 //! The picture of a scene file for the browser, without cutting its meshes into parts: what would be cut is drawn as the triangles it has.
 
 use crate::app::command::look::Theme;
-use crate::app::draw::palette;
 use crate::app::draw::thumbnail::{Sketched, Thumbnail, draw, draw_with};
 use crate::app::files::scenes;
+use crate::experiment::colours;
 use crate::geometry::mesh::{self, Import};
 use crate::math::{Quat, Vec3};
 use crate::reading;
@@ -35,7 +35,7 @@ fn take_meshes(scene: &mut Scene, folder: &Path) -> Result<Vec<Sketched>, String
     let mut sketched = Vec::new();
     let mut gone = Vec::new();
     for (k, body) in scene.bodies.iter_mut().enumerate() {
-        let [r, g, b] = palette::SWATCHES[k % palette::SWATCHES.len()].map(|c| f32::from(c) / 255.0);
+        let [r, g, b] = colours::SWATCHES[k % colours::SWATCHES.len()].map(|c| f32::from(c) / 255.0);
         // Those that stay have the colours of their numbers in the file.
         if body.color.is_none() && body.kind != BodyKind::Fixed {
             body.color = Some([r, g, b]);

@@ -7,6 +7,7 @@ use crate::app::draw::shape_mesh::is_glass;
 use crate::app::look::bounds::Bounds;
 use crate::app::look::convert::to_view;
 use crate::app::look::rig::Rig;
+use crate::experiment::colours;
 use crate::geometry::polytope::Polytope;
 use crate::math::Dimension;
 use crate::scene::LoadedScene;
@@ -130,7 +131,7 @@ pub fn draw_parts(parts: &[Polytope], turn: f32, theme: Theme, size: [usize; 2])
     let mut canvas = Canvas::new([size[0] * FINE, size[1] * FINE], rgb(palette::background(theme)), rig);
     let light = KEY_LIGHT.normalize();
     for (k, part) in parts.iter().enumerate() {
-        let [r, g, b] = palette::SWATCHES[k % palette::SWATCHES.len()].map(|c| f32::from(c) / 255.0);
+        let [r, g, b] = colours::SWATCHES[k % colours::SWATCHES.len()].map(|c| f32::from(c) / 255.0);
         for facet in &part.facets {
             let normal = to_view(&facet.normal);
             let face: Vec<Vec3> = facet.vertices.iter().map(|&v| to_view(&part.vertices[v])).collect();

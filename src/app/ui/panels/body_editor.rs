@@ -3,7 +3,6 @@
 use crate::app::bench::workbench::Pane;
 use crate::app::command::build::BodyChange;
 use crate::app::command::{AppCommand, BuildCommand, tooltip};
-use crate::app::draw::palette;
 use crate::app::format;
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::explainer::key_vector;
@@ -11,6 +10,7 @@ use crate::app::ui::panels::fields::{Field, number, vector};
 use crate::app::ui::panels::shape_editor;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{key_value, section};
+use crate::experiment::colours;
 use crate::geometry::decompose::MOST_PARTS;
 use crate::math::{Dimension, Vec3};
 use crate::scene::format::{DecomposeSettings, Shape};
@@ -178,7 +178,7 @@ fn colour(ui: &mut Ui, body: &Body, changes: &mut Vec<BodyChange>) {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let own = body.color.map(|c| c.map(|v| (v * 255.0).round() as u8));
-            for (k, rgb) in palette::SWATCHES.into_iter().enumerate().rev() {
+            for (k, rgb) in colours::SWATCHES.into_iter().enumerate().rev() {
                 let [r, g, b] = rgb;
                 let label = format!("Colour {} of the palette", k + 1);
                 if swatch(ui, Some(Color32::from_rgb(r, g, b)), own == Some(rgb), &label) {
