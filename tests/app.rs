@@ -16,7 +16,7 @@ use pegsim::app::look::view::{Selection, Viewports};
 use pegsim::app::messages::{Messages, Severity};
 use pegsim::app::run::simulation::Driver;
 use pegsim::contact::models::ContactModel;
-use pegsim::step::{Geometry, Simulation};
+use pegsim::step::{Geometry, Integrator, PenaltySettings, Simulation};
 use pegsim::world::{BodyId, StepInput};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -359,4 +359,41 @@ fn a_click_on_a_mark_selects_the_contact_and_a_second_one_the_body() {
         let selected = app.world().resource::<Selection>().contact;
         assert_eq!(selected.map(|(pane, _)| pane), contact.then_some(2));
     }
+}
+
+#[test]
+fn springs_are_changed_undone_and_refused_out_of_their_ranges() {
+    let mut app = app("penalty/block_in_plane.ron");
+    act(&mut app, RunCommand::SetPaneCount(1));
+    act(&mut app, RunCommand::SetPaneModel { pane: 0, model: ContactModel::MultiPoint });
+    let springs = |app: &App| bench(app).panes[0].simulation.settings.contact.penalty;
+    let usual = springs(&app);
+    assert_eq!(usual, PenaltySettings::default());
+    let softer = PenaltySettings { proportional: 10.0, integrator: Integrator::SemiImplicitEuler, ..usual };
+    act(&mut app, RunCommand::SetPanePenalty { pane: 0, penalty: softer });
+    assert_eq!(springs(&app), softer);
+    for wrong in [
+        PenaltySettings { derivative: -1.0, ..softer },
+        PenaltySettings { forgetting: 1.5, ..softer },
+        PenaltySettings { integral: Some(f64::NAN), ..softer },
+    ] {
+        act(&mut app, RunCommand::SetPanePenalty { pane: 0, penalty: wrong });
+        assert_eq!(springs(&app), softer, "{wrong:?}");
+    }
+    let said = warnings(&app);
+    assert!(
+        said.iter().any(|said| said.contains("penalty.derivative is -1 1/s; it must be at least 0")),
+        "{said:?}"
+    );
+    // The step is taken with them.
+    act(&mut app, RunCommand::Step);
+    assert_eq!((errors(&app), bench(&app).step()), (Vec::new(), 1));
+    assert_eq!(
+        bench(&app).panes[0].recording.frame(1).map(|frame| frame.settings.contact.penalty),
+        Some(softer)
+    );
+    act(&mut app, PastCommand::Reset);
+    act(&mut app, PastCommand::Undo);
+    act(&mut app, PastCommand::Undo);
+    assert_eq!(springs(&app), usual);
 }

@@ -254,7 +254,8 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
         .add_systems(Startup, (quality::choose, spawn_panel_camera))
         .add_systems(Update, (messages::expire, follow_theme).in_set(FrameStage::Show));
     if let Some(path) = later {
-        app.world_mut().resource_mut::<Loading>().ask_at_start(path);
+        app.world_mut()
+            .write_message(AppCommand::from(command::FilesCommand::LoadFirstScene(path.to_path_buf())));
     }
     if let Some(name) = options.take_up {
         app.world_mut().write_message(AppCommand::from(command::SessionCommand::Recover(name)));

@@ -67,21 +67,15 @@ pub fn carry_out(
         accept(bench, &mut cutting, driver.mode, &places, &mut messages);
         return;
     }
-    let built = match command {
-        BuildCommand::TakeImport => match cutting.take(bench) {
+    let mut built = None;
+    if matches!(command, BuildCommand::TakeImport) {
+        built = match cutting.take(bench) {
             Ok(Some(built)) => Some(built),
             // The scene was edited meanwhile: it is built once more.
-            Ok(None) => {
-                accept(bench, &mut cutting, driver.mode, &places, &mut messages);
-                return;
-            }
-            Err(reason) => {
-                messages.warn(format!("{}.", reason.trim_end_matches('.')));
-                return;
-            }
-        },
-        _ => None,
-    };
+            Ok(None) => return accept(bench, &mut cutting, driver.mode, &places, &mut messages),
+            Err(reason) => return messages.warn(format!("{}.", reason.trim_end_matches('.'))),
+        };
+    }
     let Some(act) = act_of(&command, selection.body, built) else { return };
     // Work under way would bring back the scene as it was.
     driver.discard();

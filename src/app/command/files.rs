@@ -7,6 +7,8 @@ use std::path::PathBuf;
 pub enum FilesCommand {
     /// Load a scene file; a scene that does not load leaves the running one alone.
     LoadScene(PathBuf),
+    /// Load the scene file that the program opens with, where that takes long: nothing is lost with what is shown until then.
+    LoadFirstScene(PathBuf),
     /// Load the current scene's file again; camera and pane models stay.
     ReloadScene,
     /// The next (`true`) or previous scene of the scene folder.
@@ -63,6 +65,7 @@ impl FilesCommand {
             | Self::ScreenshotOfViews
             | Self::Screenshot(_) => true,
             Self::LoadScene(_)
+            | Self::LoadFirstScene(_)
             | Self::ReloadScene
             | Self::NeighbourScene(_)
             | Self::OpenRecording(_)

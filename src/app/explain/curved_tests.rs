@@ -3,6 +3,7 @@
 use super::tests::{pane, step};
 use super::*;
 use crate::app::explain::models::compare;
+use crate::math::Vec3;
 use crate::world::BodyId;
 
 /// Steps until Exact has a condition on two bodies, and explains it: the subject's text, what the models say, and the first contact.
@@ -49,6 +50,14 @@ fn a_ball_on_a_plane_is_told_by_its_centre_with_the_numbers_of_the_surfaces() {
     let rate = gap_rate(&Step::of(&pane).expect("a step"), id).expect("a rate");
     let opens = up.dot(&state.twists[body("ball").0].linear);
     assert!((rate - opens).abs() < 1e-12, "{rate} and {opens} m/s");
+    // The plane ψ = 0 touches the ramp below the ball, and the ball's lowest point is on its allowed side.
+    let mut subject = Subject::pair(0, body("ramp"), body("ball"));
+    subject.features = Some(row.pair);
+    let picture = picture::Picture::of(&pane, &subject, None);
+    let (on_ramp, on_ball) = picture.nearest.expect("a plane");
+    assert!((on_ball - (ball.position - up * 0.12)).norm() < 1e-3, "{on_ball:?}");
+    assert!((up.dot(&(on_ball - on_ramp)) - gap).abs() < 1e-12 && picture.tiles.len() == 1);
+    assert!(picture.tiles[0].normal.dot(&up) > 1.0 - 1e-9);
     for line in &comparison.lines {
         let exact = line.model == ContactModel::SeparatingFeature;
         assert_eq!(line.asks.contains("curved bodies"), !exact, "{:?}: {}", line.model, line.asks);
@@ -78,8 +87,8 @@ fn two_balls_are_told_by_their_centres() {
 #[test]
 fn a_rounded_polygon_is_told_by_the_corners_of_its_core() {
     let (_, said, ..) = explained("curved/round_corners.ron", ["floor", "stone 1"]);
-    assert!(said.says.starts_with("`stone 1` is all points within 60 mm of its core."), "{}", said.says);
+    assert!(said.says.starts_with("`stone 1` is all points within 60.0 mm of its core."), "{}", said.says);
     assert!(said.rows.len() > 1, "each corner near has a row");
-    let low = said.rows.iter().find(|row| row.asks.contains("of the core of `stone 1` at least 60 mm from"));
+    let low = said.rows.iter().find(|row| row.asks.contains("of the core of `stone 1` at least 60.0 mm from"));
     assert!(low.is_some(), "{:?}", said.rows.iter().map(|row| &row.asks).collect::<Vec<_>>());
 }

@@ -172,7 +172,9 @@ impl Placed<'_> {
         for row in rows {
             let pair = &row.pair;
             let (a, b) = (pair.a, pair.b);
+            let curved = self.step.names().reach((a.0, b.0)).is_some();
             let made = match (a.1, b.1) {
+                _ if curved => self.over_surface(pair).map(|t| (a, t)),
                 (Feature::Facet(_), Feature::Vertex(v)) => self.over_facet(a, b.0, v, pair).map(|t| (a, t)),
                 (Feature::Vertex(v), Feature::Facet(_)) => self.over_facet(b, a.0, v, pair).map(|t| (b, t)),
                 (Feature::Edge(_), Feature::Edge(_)) => self.over_edge(pair).map(|t| (a, t)),
@@ -206,7 +208,9 @@ impl Placed<'_> {
 
     /// The point of the plane ψ = 0 and the point that must stay on its allowed side.
     fn nearest(&self, pair: &FeaturePair) -> Option<(Vec3, Vec3)> {
+        let curved = self.step.names().reach((pair.a.0, pair.b.0)).is_some();
         let (tile, point) = match (pair.a.1, pair.b.1) {
+            _ if curved => self.over_surface(pair),
             (Feature::Facet(_), Feature::Vertex(v)) => self.over_facet(pair.a, pair.b.0, v, pair),
             (Feature::Vertex(v), Feature::Facet(_)) => self.over_facet(pair.b, pair.a.0, v, pair),
             _ => self.over_edge(pair),
@@ -256,6 +260,32 @@ impl Placed<'_> {
         };
         let across = if flat { 0.0 } else { 0.8 * half };
         Some((Tile { centre, normal, along, half, across, marks: Vec::new() }, point))
+    }
+
+    /// Of curved bodies: the plane that touches the surface of one of them across from a point of the other's, across the line on which
+    /// their distance is.
+    fn over_surface(&self, pair: &FeaturePair) -> Option<(Tile, Vec3)> {
+        let record = self.step.record;
+        let k = record.contacts.iter().position(|contact| contact.pair == *pair)?;
+        let (normal, gap) = (record.contacts[k].normal.try_normalize(1e-12)?, *record.end_gaps.get(k)?);
+        let (a, b) = (self.part(pair.a.0)?, self.part(pair.b.0)?);
+        let of_b = |v: usize| Some(b.vertices.get(v)? - normal * b.shape.rounding);
+        let of_a = |v: usize| Some(a.vertices.get(v)? + normal * a.shape.rounding);
+        let (centre, allowed, point) = match (pair.a.1, pair.b.1) {
+            (Feature::Vertex(v), Feature::Facet(_)) => (of_a(v)? + normal * gap, -normal, of_a(v)?),
+            (Feature::Vertex(v), Feature::Vertex(_)) if b.vertices.len() > 1 => {
+                (of_a(v)? + normal * gap, -normal, of_a(v)?)
+            }
+            (_, Feature::Vertex(v)) => (of_b(v)? - normal * gap, normal, of_b(v)?),
+            _ => return None,
+        };
+        let flat = self.step.model.dimension == Dimension::Two;
+        // Any direction in the plane.
+        let other = if flat || allowed.z.abs() < 0.9 { Vec3::z() } else { Vec3::x() };
+        let half = self.half(pair);
+        let along = allowed.cross(&other).normalize();
+        let across = if flat { 0.0 } else { 0.8 * half };
+        Some((Tile { centre, normal: allowed, along, half, across, marks: Vec::new() }, point))
     }
 
     /// The plane that contains the directions of two edges, through that of A, where the edges are nearest.

@@ -13,6 +13,7 @@ use bevy::prelude::*;
 pub fn carry_out(world: &mut World, command: FilesCommand) {
     match command {
         FilesCommand::LoadScene(path) => world.resource_mut::<Loading>().ask(&path, false),
+        FilesCommand::LoadFirstScene(path) => world.resource_mut::<Loading>().ask_at_start(&path),
         FilesCommand::ReloadScene => call(world, reload, ()),
         FilesCommand::NeighbourScene(forward) => call(world, neighbour, forward),
         FilesCommand::SaveScene => call(world, saving::save, ()),
