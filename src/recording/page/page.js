@@ -1,4 +1,6 @@
 "use strict";
+// Whoever tests the page looks for it.
+window.addEventListener("error", (e) => { document.documentElement.dataset.error = e.message; });
 const DATA = /*DATA*/;
 
 // Vectors, quaternions (w, x, y, z) and matrices by columns.
@@ -61,13 +63,13 @@ const VERTEX = `#version 300 es
 uniform mat4 camera, pose; in vec3 at; out vec3 world;
 void main() { vec4 w = pose * vec4(at, 1.0); world = w.xyz; gl_Position = camera * w; }`;
 const FRAGMENT = `#version 300 es
-precision highp float; uniform vec3 color, eye; uniform int lit; in vec3 world; out vec4 pixel;
+precision highp float; uniform vec3 color, eye; uniform int lit; uniform float alpha; in vec3 world; out vec4 pixel;
 void main() {
-  if (lit == 0) { pixel = vec4(color, 1.0); return; }
+  if (lit == 0) { pixel = vec4(color, alpha); return; }
   vec3 n = normalize(cross(dFdx(world), dFdy(world))), to = normalize(eye - world);
   if (dot(n, to) < 0.0) n = -n;
   float sky = 0.5 + 0.5 * dot(n, normalize(vec3(0.3, -0.4, 0.85)));
-  pixel = vec4(color * (0.35 + 0.45 * sky + 0.3 * max(dot(n, to), 0.0)), 1.0);
+  pixel = vec4(color * (0.35 + 0.45 * sky + 0.3 * max(dot(n, to), 0.0)), alpha);
 }`;
 function program(gl) {
   const made = gl.createProgram();
@@ -98,7 +100,7 @@ class Pane {
       return;
     }
     const gl = this.gl;
-    this.at = Object.fromEntries(["camera", "pose", "color", "eye", "lit"].map((n) => [n, gl.getUniformLocation(this.program, n)]));
+    this.at = Object.fromEntries(["camera", "pose", "color", "eye", "lit", "alpha"].map((n) => [n, gl.getUniformLocation(this.program, n)]));
     this.shapes = DATA.scenes.map((bodies) => bodies.map((b) => ({ faces: this.buffer(b.triangles), edges: this.buffer(b.edges), ...b })));
     this.lines = gl.createBuffer();
     this.listen();
@@ -108,8 +110,9 @@ class Pane {
     gl.bindBuffer(gl.ARRAY_BUFFER, made); gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(numbers), gl.STATIC_DRAW);
     return { made, count: numbers.length / 3 };
   }
-  draw(buffer, mode, color, lit, matrix) {
+  draw(buffer, mode, color, lit, matrix, alpha = 1) {
     const gl = this.gl;
+    gl.uniform1f(this.at.alpha, alpha);
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer.made); gl.enableVertexAttribArray(0); gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
     gl.uniformMatrix4fv(this.at.pose, false, matrix); gl.uniform3fv(this.at.color, color); gl.uniform1i(this.at.lit, lit);
     gl.drawArrays(mode, 0, buffer.count);
@@ -132,12 +135,17 @@ class Pane {
     gl.viewport(0, 0, width, height); gl.clearColor(0.118, 0.137, 0.169, 1); gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.enable(gl.DEPTH_TEST); gl.enable(gl.POLYGON_OFFSET_FILL); gl.polygonOffset(1, 1); gl.useProgram(this.program);
     gl.uniformMatrix4fv(this.at.camera, false, camera(width / Math.max(height, 1))); gl.uniform3fv(this.at.eye, view.eye);
-    this.shapes[d.scene[k]].forEach((body, b) => {
-      if (d.poses[k][7 * b] > 1e29) return;
+    const drawn = (wanted, alpha) => this.shapes[d.scene[k]].forEach((body, b) => {
+      if (body.fixed !== wanted || d.poses[k][7 * b] > 1e29) return;
       const matrix = pose(d.poses[k], b);
-      this.draw(body.faces, gl.TRIANGLES, body.color.map((c) => c / 255), DATA.flat ? 0 : 1, matrix);
-      this.draw(body.edges, gl.LINES, [0.06, 0.07, 0.09], 0, matrix);
+      this.draw(body.faces, gl.TRIANGLES, body.color.map((c) => c / 255), DATA.flat ? 0 : 1, matrix, alpha);
+      this.draw(body.edges, gl.LINES, alpha < 1 ? [0.55, 0.59, 0.65] : [0.06, 0.07, 0.09], 0, matrix, alpha);
     });
+    drawn(false, 1);
+    // What never moves may stand in front: in space one sees through it.
+    gl.enable(gl.BLEND); gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA); gl.depthMask(DATA.flat);
+    drawn(true, DATA.flat ? 1 : 0.3);
+    gl.depthMask(true); gl.disable(gl.BLEND);
     if (document.getElementById("loads").checked && loads.length) {
       gl.disable(gl.DEPTH_TEST);
       const most = Math.max(...loads.map((c) => c[6])), size = 0.12 * Math.hypot(...sub(view.eye, view.target)), ends = [];
@@ -228,6 +236,7 @@ let now = longest.time[0], playing = false, before = 0;
 const slider = document.getElementById("time"), button = document.getElementById("play");
 slider.max = longest.time.length - 1;
 document.getElementById("description").textContent = DATA.description;
+if (DATA.flat) document.querySelector(".hint").textContent = "drag moves, wheel zooms, double click resets";
 const panes = DATA.panes.map((pane) => new Pane(pane));
 const plots = [new Plot("deepest penetration (m)", (p) => p.depth, true), new Plot("energy (J)", (p) => p.energy, false)];
 const place = () => Math.max(0, longest.time.findLastIndex((t) => t <= now + 1e-9));
@@ -259,4 +268,7 @@ window.addEventListener("keydown", (e) => {
   const keys = { " ": () => (playing ? pause() : play()), ArrowRight: () => stepBy(1), ArrowLeft: () => stepBy(-1), Home: () => go(0), End: () => go(LAST) };
   if (keys[e.key]) { e.preventDefault(); keys[e.key](); }
 });
-show();
+// A link to a moment: run.html#t=1.2
+const moment = () => go(Number((/t=([0-9.]+)/.exec(location.hash) || [0, now])[1]));
+window.addEventListener("hashchange", moment);
+moment();
