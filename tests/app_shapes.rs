@@ -53,6 +53,21 @@ fn exact_stands_in_where_none_of_the_users_models_can() {
     assert_eq!((bench(&app).step(), errors(&app)), (2, Vec::new()));
     open(&mut app, "triangle_drop.ron");
     assert_eq!(models(&app), own);
+    // With three models that cannot, another pane keeps the one that can; all three are shown on request.
+    act(&mut app, RunCommand::SetPaneCount(3));
+    act(&mut app, RunCommand::SetPaneModel { pane: 2, model: ContactModel::Lnc });
+    let three = models(&app);
+    open(&mut app, "curved/ramp.ron");
+    assert_eq!((models(&app).len(), bench(&app).chosen_models()), (1, three.clone()));
+    act(&mut app, RunCommand::SetPaneCount(2));
+    assert_eq!(models(&app), [three[0], ContactModel::SeparatingFeature]);
+    act(&mut app, PastCommand::Undo);
+    act(&mut app, RunCommand::ShowSetAside);
+    assert_eq!(models(&app), three);
+    act(&mut app, PastCommand::Undo);
+    act(&mut app, PastCommand::Undo);
+    assert_eq!(models(&app), three, "the scene before");
+    act(&mut app, RunCommand::SetPaneCount(2));
     // Who chooses a model meanwhile has chosen.
     open(&mut app, "curved/ramp.ron");
     act(&mut app, RunCommand::SetPaneModel { pane: 0, model: ContactModel::Lnc });

@@ -101,16 +101,11 @@ impl Workbench {
         }
     }
 
-    /// What was set aside, as settings of panes to come and their places, where at most so many panes are to be shown. Nothing is set
-    /// aside then. A pane that stands in goes where the user's own need its place.
+    /// What was set aside, as settings of panes to come and their places, as far as there is room for it among so many panes. Nothing is set
+    /// aside then.
     pub fn take_aside(&mut self, most: usize) -> Vec<(usize, StepSettings)> {
-        let mut aside = std::mem::take(&mut self.aside);
-        let most = most.min(MAX_PANES);
-        if aside.stand_in && aside.panes.len() >= most {
-            aside.panes.truncate(most);
-        } else {
-            aside.panes.truncate(most.saturating_sub(self.panes.len()));
-        }
-        aside.panes
+        let mut aside = std::mem::take(&mut self.aside).panes;
+        aside.truncate(most.min(MAX_PANES).saturating_sub(self.panes.len()));
+        aside
     }
 }

@@ -89,6 +89,7 @@ fn a_rounded_polygon_is_told_by_the_corners_of_its_core() {
     let (_, said, ..) = explained("curved/round_corners.ron", ["floor", "stone 1"]);
     assert!(said.says.starts_with("`stone 1` is all points within 60.0 mm of its core."), "{}", said.says);
     assert!(said.rows.len() > 1, "each corner near has a row");
-    let low = said.rows.iter().find(|row| row.asks.contains("of the core of `stone 1` at least 60.0 mm from"));
+    let low =
+        said.rows.iter().find(|row| row.asks.contains("of the core of `stone 1` at least 60.0 mm from"));
     assert!(low.is_some(), "{:?}", said.rows.iter().map(|row| &row.asks).collect::<Vec<_>>());
 }

@@ -227,8 +227,12 @@ fn take_over_scene(
     fresh.camera_kept = keep_settings;
     fresh.memory = bench.memory;
     bench.chosen_reference = bench.chosen_reference.and_then(|pane| bench.chosen_place(pane));
+    // Who has shown all panes all the same sees them after a reload as well.
+    let gives = !keep_settings || !bench.aside.panes.is_empty();
     bench.replace_with(fresh);
-    bench.give_room();
+    if gives {
+        bench.give_room();
+    }
     messages.info(format!(
         "Scene “{}”: {} bodies, h = {} s.",
         bench.scene.name,

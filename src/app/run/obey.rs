@@ -102,10 +102,7 @@ pub fn carry_out(
             }
         }
         RunCommand::SetPaneCount(count) => set_pane_count(bench, driver, count),
-        RunCommand::ShowSetAside => {
-            let count = bench.panes.len() + bench.aside.panes.len();
-            set_pane_count(bench, driver, count);
-        }
+        RunCommand::ShowSetAside => show_aside(bench, driver),
         RunCommand::FocusPane(pane) => bench.focused = pane.min(bench.panes.len() - 1),
         RunCommand::ToggleLinkedCameras => bench.linked_cameras = !bench.linked_cameras,
         RunCommand::SetParting(distance) => parting::set_distance(bench, distance),
@@ -256,23 +253,8 @@ fn set_model(bench: &mut Workbench, driver: &mut Driver, pane: usize, model: Con
 /// More panes: copies of the focused one with models not shown yet. Fewer: the focused one stays.
 fn set_pane_count(bench: &mut Workbench, driver: &mut Driver, count: usize) {
     let count = count.clamp(1, MAX_PANES);
-    if count == bench.panes.len() {
-        return;
-    }
     driver.discard();
-    let stands_in = bench.aside.stand_in;
-    let aside = bench.take_aside(count);
-    // The user's own need the place of the one that stands in.
-    let gone = stands_in && aside.len() == count;
-    for (place, settings) in aside {
-        let pane = like_the_focused(bench, StepSettings { h: bench.time_step, ..settings });
-        insert_pane(bench, place, pane);
-    }
-    if gone {
-        let last = bench.panes.len() - 1;
-        bench.panes.remove(last);
-        bench.focused = bench.focused.min(last - 1);
-    }
+    take_back(bench, count);
     while bench.panes.len() > count {
         let last = bench.panes.len() - 1;
         let gone = if bench.focused == last { last - 1 } else { last };
@@ -293,6 +275,28 @@ fn set_pane_count(bench: &mut Workbench, driver: &mut Driver, count: usize) {
         insert_pane(bench, place, pane);
     }
     bench.parting = Partings::default();
+}
+
+/// Shows the panes again that were set aside; one that stands in for them leaves where there is no room for it beside them.
+fn show_aside(bench: &mut Workbench, driver: &mut Driver) {
+    driver.discard();
+    let crowded = bench.aside.stand_in && bench.aside.panes.len() == MAX_PANES;
+    // It becomes the last of them then.
+    let last = bench.aside.panes.last().map(|(_, settings)| *settings).filter(|_| crowded);
+    take_back(bench, MAX_PANES);
+    if let (Some(settings), Some(stand_in)) = (last, bench.panes.last_mut()) {
+        stand_in.simulation.settings = StepSettings { h: bench.time_step, ..settings };
+        stand_in.settings_chosen = true;
+    }
+    bench.parting = Partings::default();
+}
+
+/// Shows panes that were set aside, in their places, as far as there is room among so many; what is left of them is forgotten.
+fn take_back(bench: &mut Workbench, count: usize) {
+    for (place, settings) in bench.take_aside(count) {
+        let pane = like_the_focused(bench, StepSettings { h: bench.time_step, ..settings });
+        insert_pane(bench, place, pane);
+    }
 }
 
 /// A pane with the present and the past of the focused one, and settings of its own.
