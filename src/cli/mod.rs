@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod convert;
 mod draw;
 mod figures;
 mod interrupt;
@@ -63,6 +64,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Figures(args)) => figures::figures(&args),
         Some(Command::Screenshot(args)) => screenshot::draw(&args),
         Some(Command::Check(args)) => commands::check(&args),
+        Some(Command::Convert(args)) => convert::convert(&args),
         Some(Command::List(args)) => commands::list(args.what),
         Some(Command::Recover(args)) => recover::answer(&args),
         Some(Command::Lcp(args)) => lcp::answer(&args),

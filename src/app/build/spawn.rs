@@ -72,6 +72,7 @@ pub fn from_mesh(bench: &Workbench, file: &Path) -> Result<(BodyDescription, Opt
         Shape::Mesh {
             path: path.display().to_string(),
             decompose,
+            hull: false,
             scale: import.scale,
             mirror: import.mirror,
         }
