@@ -2,8 +2,11 @@
 #![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
 mod common;
+#[path = "common/folder.rs"]
+mod folders;
 
-use common::{folder::Folder, simulation};
+use common::simulation;
+use folders::Folder;
 use nalgebra::{Isometry3, Matrix2, SymmetricEigen, Translation3, UnitQuaternion};
 use pegsim::contact::models::ContactModel::{Peg, SeparatingFeature};
 use pegsim::math::{Mat3, Vec3};
@@ -64,7 +67,10 @@ fn angle(simulation: &pegsim::step::Simulation, body: usize) -> f64 {
 /// Times at which a value passes 0 upwards, by straight lines between steps.
 fn crossings(values: &[f64], h: f64) -> Vec<f64> {
     let up = |k: &usize| values[*k] < 0.0 && values[k + 1] >= 0.0;
-    (0..values.len() - 1).filter(up).map(|k| h * (k as f64 - values[k] / (values[k + 1] - values[k]))).collect()
+    (0..values.len() - 1)
+        .filter(up)
+        .map(|k| h * (k as f64 - values[k] / (values[k + 1] - values[k])))
+        .collect()
 }
 
 /// Two links that hang from each other and swing by a thousandth in either of their two shapes: M q̈ + K q = 0 with what the inertials say.
@@ -78,10 +84,13 @@ fn a_double_pendulum_swings_with_its_two_frequencies() {
     // By the angle of the first link and that of the second against it.
     let (about1, about2) = (i1 + m1 * c1 * c1, i2 + m2 * c2 * c2);
     let cross = about2 + m2 * length * c2;
-    let mass = Matrix2::new(about1 + m2 * length * length + 2.0 * m2 * length * c2 + about2, cross, cross, about2);
+    let mass =
+        Matrix2::new(about1 + m2 * length * length + 2.0 * m2 * length * c2 + about2, cross, cross, about2);
     let stiffness = Matrix2::new(m1 * c1 + m2 * (length + c2), m2 * c2, m2 * c2, m2 * c2) * G;
     let root = SymmetricEigen::new(mass);
-    let half = root.eigenvectors * Matrix2::from_diagonal(&root.eigenvalues.map(|l| 1.0 / l.sqrt())) * root.eigenvectors.transpose();
+    let half = root.eigenvectors
+        * Matrix2::from_diagonal(&root.eigenvalues.map(|l| 1.0 / l.sqrt()))
+        * root.eigenvectors.transpose();
     let modes = SymmetricEigen::new(half * stiffness * half);
     for mode in 0..2 {
         let omega = modes.eigenvalues[mode].sqrt();
@@ -142,7 +151,10 @@ fn links_that_are_fixed_together_move_as_one() {
     let mass = ma + mb;
     let centre = (ca * ma + cb_in_a.coords * mb) / mass;
     let steiner = |m: f64, d: Vec3| m * (Mat3::identity() * d.dot(&d) - d * d.transpose());
-    let inertia = Mat3::from_diagonal(&Vec3::from(ia)) + steiner(ma, ca - centre) + ib_in_a + steiner(mb, cb_in_a.coords - centre);
+    let inertia = Mat3::from_diagonal(&Vec3::from(ia))
+        + steiner(ma, ca - centre)
+        + ib_in_a
+        + steiner(mb, cb_in_a.coords - centre);
     let whole = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)].map(|k| inertia[k]);
     let origin = |c: &Vec3| format!("<origin xyz='{} {} {}'/>", c.x, c.y, c.z);
     let swing = "<joint name='j' type='revolute'><parent link='base'/><child link='a'/><origin xyz='0 0 1'/><axis xyz='0.2 1 0.1'/><limit lower='-2' upper='2'/></joint>";
@@ -186,7 +198,8 @@ fn links_stand_where_their_transforms_put_them() {
     let (mut mass, mut first) = (0.0, Vec3::zeros());
     for (k, kind) in kinds.iter().enumerate() {
         let x = k as f64;
-        let (xyz, rpy) = ([0.1 + 0.05 * x, -0.2 + 0.1 * x, 0.3 - 0.02 * x], [0.3 * x, 0.5 - 0.2 * x, 0.1 + 0.4 * x]);
+        let (xyz, rpy) =
+            ([0.1 + 0.05 * x, -0.2 + 0.1 * x, 0.3 - 0.02 * x], [0.3 * x, 0.5 - 0.2 * x, 0.1 + 0.4 * x]);
         let turn = UnitQuaternion::from_axis_angle(&Vec3::z_axis(), rpy[2])
             * UnitQuaternion::from_axis_angle(&Vec3::y_axis(), rpy[1])
             * UnitQuaternion::from_axis_angle(&Vec3::x_axis(), rpy[0]);
@@ -206,7 +219,10 @@ fn links_stand_where_their_transforms_put_them() {
     }
     let scene = load(&(text + "</robot>"));
     // l4 is a part of l3, and l6 of l5.
-    assert_eq!(scene.model.bodies.iter().map(|b| b.name.as_str()).collect::<Vec<_>>(), ["l0", "l1", "l2", "l3", "l5", "l7"]);
+    assert_eq!(
+        scene.model.bodies.iter().map(|b| b.name.as_str()).collect::<Vec<_>>(),
+        ["l0", "l1", "l2", "l3", "l5", "l7"]
+    );
     assert!(notes(&scene).contains("`j5`: is planar, which no joint here is; it is fixed"));
     for (name, place) in &wanted {
         let Some(id) = scene.model.find(name) else { continue };
@@ -234,7 +250,11 @@ fn a_robot_survives_the_way_through_a_scene_file() {
     let back = load_str(&text, "robot.ron", Path::new("")).unwrap();
     assert_eq!(back.source, scene.source);
     assert_eq!(back.state, scene.state);
-    assert!(notes(&scene).contains("`j`: starts at 0.2 rad, the nearest to 0 that its limits allow"), "{}", notes(&scene));
+    assert!(
+        notes(&scene).contains("`j`: starts at 0.2 rad, the nearest to 0 that its limits allow"),
+        "{}",
+        notes(&scene)
+    );
     assert_eq!(scene.model.joints[0].limits, Some((0.0, 1.8)));
     // Round shapes need a model that knows of them; as polytopes they do not.
     assert_eq!(scene.settings.contact.model, SeparatingFeature);
@@ -284,7 +304,10 @@ fn meshes_are_found_in_their_packages() {
     text += &link("dented", "filename='package://other/meshes/dented.obj'");
     text += &link("skin", "filename='../meshes/skin.dae'");
     for (k, name) in names.iter().enumerate() {
-        text += &format!("<joint name='j{k}' type='continuous'><parent link='base'/><child link='{name}'/><origin xyz='{} 0 0'/></joint>", 5 * k);
+        text += &format!(
+            "<joint name='j{k}' type='continuous'><parent link='base'/><child link='{name}'/><origin xyz='{} 0 0'/></joint>",
+            5 * k
+        );
     }
     let file = root.join("urdf/arm.urdf");
     std::fs::write(&file, format!("{text}</robot>")).unwrap();
@@ -354,24 +377,51 @@ fn what_is_left_out_is_listed() {
 
 #[test]
 fn files_that_are_wrong_are_refused_in_a_sentence() {
-    let robot = |inner: &str| format!("<robot name='r'>\n<link name='a'/>\n<link name='b'/>\n{inner}\n</robot>");
+    let robot =
+        |inner: &str| format!("<robot name='r'>\n<link name='a'/>\n<link name='b'/>\n{inner}\n</robot>");
     let joint = |kind: &str, parent: &str, child: &str| {
         format!("<joint name='j' type='{kind}'><parent link='{parent}'/><child link='{child}'/></joint>")
     };
     for (text, said) in [
         ("".to_owned(), "this is not valid XML"),
-        ("<sdf/>".to_owned(), ":1: the file begins with <sdf>; a URDF file begins with <robot>, a model of MuJoCo with <mujoco>"),
+        (
+            "<sdf/>".to_owned(),
+            ":1: the file begins with <sdf>; a URDF file begins with <robot>, a model of MuJoCo with <mujoco>",
+        ),
         ("<robot/>".to_owned(), ":1: the robot has no links; it needs one at least, <link name=\"…\"/>"),
         (robot("<link name='a'/>"), ":4: there are two links `a`; every link needs a name of its own"),
         (robot("<link/>"), ":4: <link> has no `name`; it needs one"),
-        (robot(&joint("revolute", "a", "bb")), ":4: joint `j` names the link `bb`, which does not exist (is `b` meant?); there are `a`, `b`"),
-        (robot(&joint("bent", "a", "b")), ":4: joint `j` has the type `bent`; it must be revolute, continuous, prismatic, fixed, floating or planar"),
+        (
+            robot(&joint("revolute", "a", "bb")),
+            ":4: joint `j` names the link `bb`, which does not exist (is `b` meant?); there are `a`, `b`",
+        ),
+        (
+            robot(&joint("bent", "a", "b")),
+            ":4: joint `j` has the type `bent`; it must be revolute, continuous, prismatic, fixed, floating or planar",
+        ),
         (robot("<joint name='j' type='fixed'/>"), ":4: joint `j` has no <parent link=\"…\"/>"),
-        (robot(&(joint("fixed", "a", "b") + &joint("fixed", "a", "b").replace("'j'", "'k'"))), ":4: link `b` is the child of joint `j` and of joint `k`; a link has one parent"),
-        (robot(&(joint("fixed", "a", "b") + &joint("fixed", "b", "a").replace("'j'", "'k'"))), ":1: link `a` hangs on itself by its joints; they must make a tree"),
-        (robot("<link name='c'><collision><geometry><sphere radius='-1'/></geometry></collision></link>"), ":4: <sphere>: radius is -1; it must be positive"),
-        (robot("<link name='c'><collision><geometry><mesh filename='package://p/no.stl'/></geometry></collision></link>"), ":4: link `c` has the mesh `package://p/no.stl`, which is not found;"),
-        (robot("<link name='c'><inertial><mass value='one'/></inertial></link>"), ":4: <mass>: value is \"one\"; it must be one finite number"),
+        (
+            robot(&(joint("fixed", "a", "b") + &joint("fixed", "a", "b").replace("'j'", "'k'"))),
+            ":4: link `b` is the child of joint `j` and of joint `k`; a link has one parent",
+        ),
+        (
+            robot(&(joint("fixed", "a", "b") + &joint("fixed", "b", "a").replace("'j'", "'k'"))),
+            ":1: link `a` hangs on itself by its joints; they must make a tree",
+        ),
+        (
+            robot("<link name='c'><collision><geometry><sphere radius='-1'/></geometry></collision></link>"),
+            ":4: <sphere>: radius is -1; it must be positive",
+        ),
+        (
+            robot(
+                "<link name='c'><collision><geometry><mesh filename='package://p/no.stl'/></geometry></collision></link>",
+            ),
+            ":4: link `c` has the mesh `package://p/no.stl`, which is not found;",
+        ),
+        (
+            robot("<link name='c'><inertial><mass value='one'/></inertial></link>"),
+            ":4: <mass>: value is \"one\"; it must be one finite number",
+        ),
     ] {
         let found = refusal(&text);
         assert!(found.contains(said), "{text}\n{found}\n{said}");

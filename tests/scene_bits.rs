@@ -34,7 +34,11 @@ fn point() -> impl Strategy<Value = Point> {
 }
 
 fn inertia() -> impl Strategy<Value = Inertia> {
-    prop_oneof![number().prop_map(Inertia::Scalar), three().prop_map(Inertia::Principal), (three(), three()).prop_map(|([a, b, c], [d, e, f])| Inertia::Full([a, b, c, d, e, f]))]
+    prop_oneof![
+        number().prop_map(Inertia::Scalar),
+        three().prop_map(Inertia::Principal),
+        (three(), three()).prop_map(|([a, b, c], [d, e, f])| Inertia::Full([a, b, c, d, e, f]))
+    ]
 }
 
 fn simple_shape() -> impl Strategy<Value = Shape> {

@@ -57,7 +57,8 @@ fn the_frame_circles_a_centre_that_falls() {
 fn six_entries_are_an_inertia_in_other_axes() {
     let moments = Vec3::new(0.1, 0.25, 0.3);
     let turn = Quat::from_euler_angles(0.4, -0.9, 1.3);
-    let matrix = turn.to_rotation_matrix() * Mat3::from_diagonal(&moments) * turn.to_rotation_matrix().transpose();
+    let matrix =
+        turn.to_rotation_matrix() * Mat3::from_diagonal(&moments) * turn.to_rotation_matrix().transpose();
     let top = |inertia: String, orientation: &Quat| {
         load(&format!(
             "Scene(gravity: Some((0.0, 0.0, 0.0)), bodies: [(name: \"b\", shape: Platonic(Icosahedron, 0.5), mass: 1.0,
@@ -119,18 +120,40 @@ fn what_touches_nothing_falls_as_in_a_vacuum() {
 #[test]
 fn fields_that_are_wrong_are_refused_in_a_sentence() {
     let body = |dimension: &str, more: &str| {
-        format!("Scene(dimension: {dimension}, bodies: [(name: \"b\", shape: Box(half_extents: (1.0, 1.0, 1.0)), mass: 1.0, {more})])")
+        format!(
+            "Scene(dimension: {dimension}, bodies: [(name: \"b\", shape: Box(half_extents: (1.0, 1.0, 1.0)), mass: 1.0, {more})])"
+        )
     };
     let pairs = |pairs: &str| {
-        format!("Scene(bodies: [(name: \"b\", shape: Box(half_extents: (1.0, 1.0, 1.0)))], no_contact: [{pairs}])")
+        format!(
+            "Scene(bodies: [(name: \"b\", shape: Box(half_extents: (1.0, 1.0, 1.0)))], no_contact: [{pairs}])"
+        )
     };
     for (text, said) in [
-        (body("Three", "centre_of_mass: (0.1, 0.0, 0.0)"), "centre_of_mass is given without `inertia`; a body whose mass lies elsewhere needs its own, `inertia: Some((xx, yy, zz))`"),
-        (body("Three", "inertia: (1.0, 1.0, 1.0), centre_of_mass: (1e7, 0.0, 0.0)"), "centre_of_mass is (10000000, 0, 0); every component must be"),
-        (body("Two", "inertia: 1.0, centre_of_mass: (0.1, 0.0, 0.1)"), "centre_of_mass has z = 0.1; in a two-dimensional scene z must be 0"),
-        (body("Two", "inertia: (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)"), "inertia has six entries; a two-dimensional body has one, `Some(zz)`"),
-        (body("Three", "inertia: (1.0, 1.0, 1.0, 2.0, 0.0, 0.0)"), "every moment must be a positive finite number"),
-        (body("Three", "inertia: (1.0, 1.0, 1.0, 0.9, 0.0, 0.0)"), "no body has a principal moment greater than the sum of the others"),
+        (
+            body("Three", "centre_of_mass: (0.1, 0.0, 0.0)"),
+            "centre_of_mass is given without `inertia`; a body whose mass lies elsewhere needs its own, `inertia: Some((xx, yy, zz))`",
+        ),
+        (
+            body("Three", "inertia: (1.0, 1.0, 1.0), centre_of_mass: (1e7, 0.0, 0.0)"),
+            "centre_of_mass is (10000000, 0, 0); every component must be",
+        ),
+        (
+            body("Two", "inertia: 1.0, centre_of_mass: (0.1, 0.0, 0.1)"),
+            "centre_of_mass has z = 0.1; in a two-dimensional scene z must be 0",
+        ),
+        (
+            body("Two", "inertia: (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)"),
+            "inertia has six entries; a two-dimensional body has one, `Some(zz)`",
+        ),
+        (
+            body("Three", "inertia: (1.0, 1.0, 1.0, 2.0, 0.0, 0.0)"),
+            "every moment must be a positive finite number",
+        ),
+        (
+            body("Three", "inertia: (1.0, 1.0, 1.0, 0.9, 0.0, 0.0)"),
+            "no body has a principal moment greater than the sum of the others",
+        ),
         (body("Three", "inertia: (1.0, 1.0, 1.0, inf, 0.0, 0.0)"), "every entry must be a finite number"),
         (body("Three", "inertia: (1.0, 1.0, 1.0, 0.0)"), "inertia"),
         (pairs("(\"b\", \"c\")"), "pair number 1 of no_contact names the body `c`, which does not exist"),

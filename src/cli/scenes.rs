@@ -67,9 +67,13 @@ pub(crate) fn load(given: &Path, seed: Option<u64>) -> Result<LoadedScene, Failu
     if let Some(remark) = accuracy_remark(&scene) {
         output::tell(&format!("note: {remark}"));
     }
-    if let Some(notes) = scene.imported.as_ref().map(|imported| imported.notes.len()).filter(|notes| *notes > 0) {
+    if let Some(notes) =
+        scene.imported.as_ref().map(|imported| imported.notes.len()).filter(|notes| *notes > 0)
+    {
         let notes = quote::counted(notes, "remark", "remarks");
-        output::tell(&format!("note: {notes} on what of the robot was not taken as it is; `pegsim check` lists them"));
+        output::tell(&format!(
+            "note: {notes} on what of the robot was not taken as it is; `pegsim check` lists them"
+        ));
     }
     if seed.is_some() {
         let names: Vec<_> = families().collect();

@@ -30,7 +30,9 @@ pub fn load_file(path: &Path) -> Result<LoadedScene, SceneError> {
         .and_then(|e| e.to_str())
         .filter(|e| OTHER_FILES.iter().any(|other| e.eq_ignore_ascii_case(other)))
     {
-        return Err(refuse(format!("the name ends in .{other}; give the path of a scene file (.ron) or of a robot (.urdf, .xml)")));
+        return Err(refuse(format!(
+            "the name ends in .{other}; give the path of a scene file (.ron) or of a robot (.urdf, .xml)"
+        )));
     }
     let bytes = reading::bytes(path, reading::SCENE).map_err(|error| refuse(error.to_string()))?;
     let text = match String::from_utf8(bytes) {
@@ -160,7 +162,12 @@ fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {
 }
 
 /// Checks what was built.
-fn finish(scene: Scene, model: Model, state: State, decomposed: Vec<Decomposed>) -> Result<LoadedScene, Problem> {
+fn finish(
+    scene: Scene,
+    model: Model,
+    state: State,
+    decomposed: Vec<Decomposed>,
+) -> Result<LoadedScene, Problem> {
     let settings = validate::settings(&scene);
     weights::check(&scene, &model)?;
     start::check(&model, &state)?;

@@ -124,8 +124,14 @@ impl BodySpec {
 /// A model and its start from body specifications: [`BodyId`](super::BodyId)s count in their order. Nothing is checked, as a
 /// scene file is; joints and controllers may be pushed to the model.
 pub fn assemble(dimension: Dimension, gravity: Vec3, specs: &[BodySpec]) -> (Model, State) {
-    let mut model =
-        Model { dimension, gravity, bodies: Vec::new(), joints: Vec::new(), controllers: Vec::new(), passing: Vec::new() };
+    let mut model = Model {
+        dimension,
+        gravity,
+        bodies: Vec::new(),
+        joints: Vec::new(),
+        controllers: Vec::new(),
+        passing: Vec::new(),
+    };
     let mut state = State::at_start(Vec::new(), Vec::new());
     for spec in specs {
         let (body, pose, twist) = spec.build();

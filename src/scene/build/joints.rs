@@ -65,7 +65,8 @@ pub(in crate::scene) fn passing(scene: &Scene, model: &Model) -> Checked<Vec<(Bo
     let mut pairs = Vec::with_capacity(scene.no_contact.len());
     for (i, (first, second)) in scene.no_contact.iter().enumerate() {
         let who = format!("pair number {} of no_contact", i + 1);
-        let find = |name: &str, k: usize| find_body(name, &places, model, &who, format!("no_contact[{i}][{k}]"));
+        let find =
+            |name: &str, k: usize| find_body(name, &places, model, &who, format!("no_contact[{i}][{k}]"));
         let (a, b) = (find(first, 0)?, find(second, 1)?);
         require(a != b, format!("no_contact[{i}]"), || {
             format!("{who} names `{}` twice; it needs two bodies", brief(first))

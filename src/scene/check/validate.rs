@@ -238,7 +238,10 @@ fn check_inertia(body: &BodyDescription, path: &str, dimension: Dimension) -> Ch
         }
         (Some(full @ Inertia::Full(entries)), Dimension::Three) => {
             require(entries.iter().all(|e| e.is_finite()), path, || {
-                format!("inertia is ({}) kg·m²; every entry must be a finite number", entries.map(number).join(", "))
+                format!(
+                    "inertia is ({}) kg·m²; every entry must be a finite number",
+                    entries.map(number).join(", ")
+                )
             })?;
             full.matrix().symmetric_eigenvalues().into()
         }

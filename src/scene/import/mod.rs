@@ -14,6 +14,8 @@ mod xml;
 
 use crate::scene::load;
 use crate::scene::loaded::{Imported, LoadedScene, SceneError};
+use robot::Robot;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Endings of files that are read as robots.
@@ -33,7 +35,9 @@ pub const FACETS: std::ops::RangeInclusive<usize> = 3..=256;
 
 /// Whether the name of a file ends as those of robots do.
 pub fn is_robot(path: &Path) -> bool {
-    path.extension().and_then(|e| e.to_str()).is_some_and(|e| ENDINGS.iter().any(|of| of.eq_ignore_ascii_case(e)))
+    path.extension()
+        .and_then(|e| e.to_str())
+        .is_some_and(|e| ENDINGS.iter().any(|of| of.eq_ignore_ascii_case(e)))
 }
 
 /// Reads a robot as a scene that is ready to run. Its meshes have absolute paths, so that the scene may be saved anywhere.
@@ -53,20 +57,66 @@ pub fn import(path: &Path, options: &ImportOptions) -> Result<LoadedScene, Scene
             )));
         }
     };
-    robot.order().map_err(|link| root.wrong(format!("link `{}` hangs on itself by its joints; they must make a tree", crate::quote::brief(&link))))?;
+    robot.order().map_err(|link| {
+        root.wrong(format!(
+            "link `{}` hangs on itself by its joints; they must make a tree",
+            crate::quote::brief(&link)
+        ))
+    })?;
     robot.start_within_limits();
     robot.merge_fixed();
     robot.give_masses();
     if robot.name.is_empty() {
         robot.name = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     }
-    let scene = scene::of(&mut robot, options.facets);
-    let (mut loaded, overlaps) = load::load_apart(scene).map_err(|message| SceneError { message: format!("{}: {message}", path.display()) })?;
+    let settled = robot.clone();
+    let refuse = |message: String| SceneError { message: format!("{}: {message}", path.display()) };
+    let (mut loaded, mut overlaps) =
+        load::load_apart(scene::of(&mut robot, options.facets)).map_err(refuse)?;
+    let raised = raise(settled, &loaded, &overlaps);
+    if let Some(mut higher) = raised {
+        (loaded, overlaps) = load::load_apart(scene::of(&mut higher, options.facets)).map_err(refuse)?;
+        robot = higher;
+    }
     for (a, b, depth) in overlaps {
-        robot.notes.say(format!("`{a}` and `{b}` overlap by {depth:.1e} m at the start, and pass through each other"));
+        robot.notes.say(format!(
+            "`{a}` and `{b}` overlap by {depth:.1e} m at the start, and pass through each other"
+        ));
     }
     loaded.imported = Some(Imported { files, notes: robot.notes.sentences() });
     Ok(loaded)
+}
+
+/// The robot with what moves freely and stands in something fixed put higher by as much; nothing where nothing does.
+fn raise(mut robot: Robot, loaded: &LoadedScene, overlaps: &[load::Overlap]) -> Option<Robot> {
+    let up = -loaded.model.gravity.try_normalize(1e-9)?;
+    let number = |name: &str| robot.links.iter().position(|link| link.name == name);
+    let root = |mut link: usize| {
+        while let Some(joint) = robot.joints.iter().find(|joint| joint.child == link) {
+            link = joint.parent;
+        }
+        link
+    };
+    let mut by: BTreeMap<usize, f64> = BTreeMap::new();
+    for (a, b, depth) in overlaps {
+        let (a, b) = (root(number(a)?), root(number(b)?));
+        for (fixed, free) in [(a, b), (b, a)] {
+            if robot.links[fixed].fixed && !robot.links[free].fixed {
+                let most = by.entry(free).or_insert(0.0);
+                *most = most.max(*depth);
+            }
+        }
+    }
+    for (link, depth) in &by {
+        let pose = robot.links[*link].pose.get_or_insert(crate::math::Pose::identity());
+        pose.position += up * *depth;
+        let name = robot.links[*link].name.clone();
+        robot.notes.of(
+            &name,
+            format!("stands {depth:.1e} m higher than in the file, where it is that deep in something fixed"),
+        );
+    }
+    (!by.is_empty()).then_some(robot)
 }
 
 /// Where a file is that a robot names: by its path from `folder`, or in a package (`package://name/path`), whose folder is looked for from
@@ -82,6 +132,8 @@ fn find(name: &str, folder: &Path) -> Option<PathBuf> {
     whole.ancestors().find_map(|above| {
         // The folder itself, one beside, or one that was renamed.
         let own = above.file_name().is_some_and(|own| own == package).then(|| above.join(rest));
-        own.and_then(there).or_else(|| there(above.join(package).join(rest))).or_else(|| there(above.join(rest)))
+        own.and_then(there)
+            .or_else(|| there(above.join(package).join(rest)))
+            .or_else(|| there(above.join(rest)))
     })
 }

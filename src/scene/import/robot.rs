@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// A robot, or several in one world.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Robot {
     /// Its name.
     pub name: String,
@@ -63,7 +63,11 @@ impl Mass {
     pub fn placed(&self, pose: &Pose) -> Self {
         let turn = pose.orientation.to_rotation_matrix();
         let inertia = turn * self.inertia * turn.transpose();
-        Self { mass: self.mass, centre: pose.transform_point(&self.centre), inertia: (inertia + inertia.transpose()) / 2.0 }
+        Self {
+            mass: self.mass,
+            centre: pose.transform_point(&self.centre),
+            inertia: (inertia + inertia.transpose()) / 2.0,
+        }
     }
 
     /// Both as one rigid body (Steiner).
@@ -90,6 +94,8 @@ pub(super) struct Geom {
     pub solid: Solid,
     /// Where it is in its link.
     pub pose: Pose,
+    /// Bits of what it is and of what it touches: two touch if either is what the other touches.
+    pub mask: (u32, u32),
 }
 
 /// Shapes that the files have; their axes are along z.

@@ -1,10 +1,10 @@
 //! From a robot to a scene.
 
-use crate::math::{Dimension, Mat3, Pose, Quat, Vec3};
 use crate::contact::models::ContactModel;
+use crate::math::{Dimension, Mat3, Pose, Quat, Vec3};
 use crate::scene::format::{
-    BodyDescription, ControllerDescription, Inertia, JointDescription, JointKind, PartDescription, Point, Scene, Shape,
-    Target, DEFAULT_DENSITY,
+    BodyDescription, ControllerDescription, DEFAULT_DENSITY, Inertia, JointDescription, JointKind,
+    PartDescription, Point, Scene, Shape, Target,
 };
 use crate::scene::import::robot::{Drive, Freedom, Link, Mass, Robot, TreeJoint, compose};
 use crate::scene::import::solids::{self, Made};
@@ -37,15 +37,39 @@ pub(super) fn of(robot: &mut Robot, facets: Option<usize>) -> Scene {
     for drive in &robot.drives {
         scene.controllers.push(controller(drive, robot));
     }
-    let joined: BTreeSet<(usize, usize)> =
-        robot.joints.iter().filter(|j| !j.collide).map(|j| (j.parent.min(j.child), j.parent.max(j.child))).collect();
-    let apart: BTreeSet<(usize, usize)> = robot.apart.iter().map(|(a, b)| (*a.min(b), *a.max(b))).collect();
+    let joined: BTreeSet<(usize, usize)> = robot
+        .joints
+        .iter()
+        .filter(|j| !j.collide)
+        .map(|j| (j.parent.min(j.child), j.parent.max(j.child)))
+        .collect();
+    let mut apart: BTreeSet<(usize, usize)> =
+        robot.apart.iter().map(|(a, b)| (*a.min(b), *a.max(b))).collect();
+    apart.extend(masked(robot));
     let name = |link: usize| robot.links[link].name.clone();
     scene.no_contact = apart.difference(&joined).map(|(a, b)| (name(*a), name(*b))).collect();
     if scene.bodies.iter().any(|body| solids::is_curved(&body.shape)) {
         scene.contact.model = ContactModel::SeparatingFeature;
     }
     scene
+}
+
+/// Pairs of links whose shapes do not touch by their masks.
+fn masked(robot: &mut Robot) -> Vec<(usize, usize)> {
+    let masks: Vec<BTreeSet<(u32, u32)>> =
+        robot.links.iter().map(|link| link.geoms.iter().map(|geom| geom.mask).collect()).collect();
+    let mut apart = Vec::new();
+    for (a, b) in (0..masks.len()).flat_map(|b| (0..b).map(move |a| (a, b))) {
+        let pairs =
+            || masks[a].iter().flat_map(|p| masks[b].iter().map(move |q| p.0 & q.1 != 0 || q.0 & p.1 != 0));
+        if pairs().count() > 0 && !pairs().any(|touches| touches) {
+            apart.push((a, b));
+        } else if pairs().any(|touches| !touches) {
+            let name = robot.links[b].name.clone();
+            robot.notes.of(&name, "some of its shapes do not touch some of other bodies by their bits; here whole bodies do or do not");
+        }
+    }
+    apart
 }
 
 /// Where the links are at the start.
@@ -79,9 +103,9 @@ fn body(robot: &mut Robot, link: usize, pose: &Pose, fixed: bool, facets: Option
         robot.notes.of(&name, sentence);
     }
     let mass = mass.filter(|_| !fixed).map(|mass| {
-        let reach = parts.iter().map(|(made, at)| {
-            made.reach(&(at.orientation.inverse() * (mass.centre - at.position)))
-        });
+        let reach = parts
+            .iter()
+            .map(|(made, at)| made.reach(&(at.orientation.inverse() * (mass.centre - at.position))));
         // Without shapes: that of the box that stands in for them.
         let alone = (1.5 * mass.inertia.trace() / mass.mass).max(0.0).sqrt();
         let reach = if parts.is_empty() { alone } else { reach.fold(0.0, f64::max) };
@@ -141,7 +165,11 @@ fn wxyz(turn: &Quat) -> [f64; 4] {
 fn inertia(matrix: &Mat3) -> Inertia {
     let [xx, yy, zz] = [0, 1, 2].map(|i| matrix[(i, i)]);
     let [xy, xz, yz] = [(0, 1), (0, 2), (1, 2)].map(|at| matrix[at]);
-    if [xy, xz, yz] == [0.0; 3] { Inertia::Principal([xx, yy, zz]) } else { Inertia::Full([xx, yy, zz, xy, xz, yz]) }
+    if [xy, xz, yz] == [0.0; 3] {
+        Inertia::Principal([xx, yy, zz])
+    } else {
+        Inertia::Full([xx, yy, zz, xy, xz, yz])
+    }
 }
 
 fn joint(joint: &TreeJoint, robot: &Robot, child: &Pose) -> JointDescription {
@@ -165,5 +193,8 @@ fn joint(joint: &TreeJoint, robot: &Robot, child: &Pose) -> JointDescription {
 fn controller(drive: &Drive, robot: &Robot) -> ControllerDescription {
     let target = drive.rate.map_or(Target::Constant(drive.target), Target::Ramp);
     let joint = &robot.joints[drive.joint].name;
-    ControllerDescription { max: drive.max, ..ControllerDescription::joint_pd(joint, target, drive.kp, drive.kd) }
+    ControllerDescription {
+        max: drive.max,
+        ..ControllerDescription::joint_pd(joint, target, drive.kp, drive.kd)
+    }
 }

@@ -59,17 +59,22 @@ impl Robot {
     /// targets from there.
     pub fn start_within_limits(&mut self) {
         for (k, joint) in self.joints.iter_mut().enumerate() {
-            let Some((low, high)) = joint.limits.filter(|_| matches!(joint.kind, Freedom::Turn | Freedom::Slide))
+            let Some((low, high)) =
+                joint.limits.filter(|_| matches!(joint.kind, Freedom::Turn | Freedom::Slide))
             else {
                 continue;
             };
             let start = 0.0_f64.clamp(low, high);
             if start != 0.0 {
                 let unit = if joint.kind == Freedom::Turn { "rad" } else { "m" };
-                let sentence = format!("starts at {} {unit}, the nearest to 0 that its limits allow", number(start));
+                let sentence =
+                    format!("starts at {} {unit}, the nearest to 0 that its limits allow", number(start));
                 self.notes.of(&joint.name, sentence);
                 joint.pose = joint.pose_at(start);
-                self.drives.iter_mut().filter(|drive| drive.joint == k).for_each(|drive| drive.target -= start);
+                self.drives
+                    .iter_mut()
+                    .filter(|drive| drive.joint == k)
+                    .for_each(|drive| drive.target -= start);
             }
             if low == high {
                 self.notes.of(&joint.name, "its limits are the same, so that it is fixed");
@@ -79,12 +84,18 @@ impl Robot {
             let (mut low, mut high) = (low - start, high - start);
             if joint.kind == Freedom::Turn {
                 if high - low >= 2.0 * PI {
-                    self.notes.of(&joint.name, "its limits are a turn or more apart, which no stop here can be; it has none");
+                    self.notes.of(
+                        &joint.name,
+                        "its limits are a turn or more apart, which no stop here can be; it has none",
+                    );
                     joint.limits = None;
                     continue;
                 }
                 if low < -PI || high > PI {
-                    self.notes.of(&joint.name, "a limit is more than half a turn from the start, and is taken as half a turn");
+                    self.notes.of(
+                        &joint.name,
+                        "a limit is more than half a turn from the start, and is taken as half a turn",
+                    );
                     (low, high) = (low.max(-PI), high.min(PI));
                 }
             }
@@ -115,7 +126,9 @@ impl Robot {
             if whole.geoms.is_empty() {
                 (whole.friction, whole.restitution) = (friction, restitution);
             }
-            whole.geoms.extend(geoms.into_iter().map(|geom| Geom { pose: compose(&pose, &geom.pose), ..geom }));
+            whole
+                .geoms
+                .extend(geoms.into_iter().map(|geom| Geom { pose: compose(&pose, &geom.pose), ..geom }));
             whole.color = whole.color.or(color);
         }
         for joint in self.joints.iter_mut().filter(|joint| joint.kind != Freedom::None) {
@@ -154,8 +167,7 @@ impl Robot {
         }
         self.joints = kept;
         let drive = |drive: &Drive| Drive { joint: joints[drive.joint], ..drive.clone() };
-        self.drives =
-            self.drives.iter().filter(|d| joints[d.joint] != usize::MAX).map(drive).collect();
+        self.drives = self.drives.iter().filter(|d| joints[d.joint] != usize::MAX).map(drive).collect();
         self.apart.retain(|(a, b)| a != b && keep[*a] && keep[*b]);
         self.apart.iter_mut().for_each(|(a, b)| (*a, *b) = (place[*a], place[*b]));
     }
@@ -176,7 +188,8 @@ impl Robot {
                 break;
             }
             for link in left_out {
-                self.notes.of(&self.links[link].name, "has neither mass nor shape, and is left out with its joint");
+                self.notes
+                    .of(&self.links[link].name, "has neither mass nor shape, and is left out with its joint");
             }
             self.retain(&keep);
         }
@@ -227,7 +240,12 @@ impl Mass {
             let radius = if reach > 0.0 { 0.5 * reach } else { (self.mass / 4188.8).cbrt() };
             let moment = 0.4 * self.mass * radius * radius;
             let ball = Self { inertia: Mat3::identity() * moment, ..*self };
-            return (ball, Some("its inertia has a principal moment that is not positive; that of a ball of half its size is taken"));
+            return (
+                ball,
+                Some(
+                    "its inertia has a principal moment that is not positive; that of a ball of half its size is taken",
+                ),
+            );
         }
         let mut said = None;
         let (largest, sum) = (moments.imax(), moments.sum());
@@ -235,7 +253,9 @@ impl Mass {
         if moments[largest] > others {
             // Files carry few digits; what is off by less is rounding.
             if moments[largest] > others * (1.0 + 1e-3) {
-                said = Some("its inertia has a principal moment greater than the sum of the others, which no body has; that sum is taken");
+                said = Some(
+                    "its inertia has a principal moment greater than the sum of the others, which no body has; that sum is taken",
+                );
             }
             moments[largest] = others;
         }
@@ -243,6 +263,10 @@ impl Mass {
             said = Some("its inertia is under a billionth of mass times size squared, and is taken as that");
             moments = moments.map(|m| m.max(least));
         }
-        if moments == eigen.eigenvalues { (Self { inertia: symmetric, ..*self }, None) } else { (with(&moments), said) }
+        if moments == eigen.eigenvalues {
+            (Self { inertia: symmetric, ..*self }, None)
+        } else {
+            (with(&moments), said)
+        }
     }
 }

@@ -58,19 +58,20 @@ pub(super) fn shape(geom: &Geom, facets: Option<usize>, notes: &mut Notes) -> Op
             rounding: *radius,
             measure: ellipsoid(&Vec3::repeat(*radius)),
         }),
-        Solid::Sphere(radius) => hull(&round(sides, &Vec3::repeat(*radius), 0.0), &ellipsoid(&Vec3::repeat(*radius))),
+        Solid::Sphere(radius) => {
+            hull(&round(sides, &Vec3::repeat(*radius), 0.0), &ellipsoid(&Vec3::repeat(*radius)))
+        }
         Solid::Ellipsoid(half) => hull(&round(sides, half, 0.0), &ellipsoid(half)),
         Solid::Capsule(radius, length) => {
             hull(&round(sides, &Vec3::repeat(*radius), 0.5 * length), &capsule(*radius, *length))
         }
         Solid::Cylinder(radius, length) => {
             let shape = Shape::Prism { sides, radius: *radius, height: *length };
-            let corners = ring(sides, *radius, -0.5 * length).chain(ring(sides, *radius, 0.5 * length)).collect();
+            let corners =
+                ring(sides, *radius, -0.5 * length).chain(ring(sides, *radius, 0.5 * length)).collect();
             Some(Made { shape, corners, rounding: 0.0, measure: cylinder(*radius, *length) })
         }
-        Solid::Points(points) => {
-            convex_hull_3d(points).ok().map(|hull| of_hull(&hull))
-        }
+        Solid::Points(points) => convex_hull_3d(points).ok().map(|hull| of_hull(&hull)),
         Solid::Mesh(file, factors) => return of_mesh(geom, file, factors, notes),
     };
     if made.is_none() {
@@ -100,7 +101,9 @@ fn of_mesh(geom: &Geom, file: &Path, factors: &Vec3, notes: &mut Notes) -> Optio
         [Axis::X, Axis::Y, Axis::Z].into_iter().filter(|axis| factors[*axis as usize] < 0.0).collect();
     let refused = |error: &MeshError, notes: &mut Notes| {
         let reason = match error {
-            MeshError::Malformed { format, reason, .. } => format!("its mesh is not a valid {format} file ({reason})"),
+            MeshError::Malformed { format, reason, .. } => {
+                format!("its mesh is not a valid {format} file ({reason})")
+            }
             MeshError::Degenerate { source, .. } => format!("its mesh has no volume ({source})"),
             other => other.to_string(),
         };
@@ -168,7 +171,9 @@ fn round(sides: usize, half: &Vec3, apart: f64) -> Vec<Vec3> {
             if ring == 0 || ring == rings {
                 points.push(Vec3::new(0.0, 0.0, z));
             } else {
-                points.extend(self::ring(sides, 1.0, z).map(|p| Vec3::new(half.x * sin * p.x, half.y * sin * p.y, z)));
+                points.extend(
+                    self::ring(sides, 1.0, z).map(|p| Vec3::new(half.x * sin * p.x, half.y * sin * p.y, z)),
+                );
             }
         }
     }
@@ -205,7 +210,11 @@ fn capsule(radius: f64, length: f64) -> MassProperties {
     let along = across + end * end + 2.0 * end * 0.375 * radius;
     let squares = Vec3::new(across, across, along) * ball;
     let inertia = Mat3::from_diagonal(&(Vec3::repeat(squares.sum()) - squares));
-    MassProperties { measure: middle.measure + ball, centroid: Vec3::zeros(), inertia: middle.inertia + inertia }
+    MassProperties {
+        measure: middle.measure + ball,
+        centroid: Vec3::zeros(),
+        inertia: middle.inertia + inertia,
+    }
 }
 
 #[cfg(test)]
@@ -214,7 +223,7 @@ mod tests {
     use crate::math::Pose;
 
     fn made(solid: Solid, sides: usize) -> Made {
-        let geom = Geom { name: "g".to_owned(), solid, pose: Pose::identity() };
+        let geom = Geom { name: "g".to_owned(), solid, pose: Pose::identity(), mask: (1, 1) };
         shape(&geom, Some(sides), &mut Notes::default()).unwrap()
     }
 

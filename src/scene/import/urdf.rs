@@ -21,7 +21,10 @@ pub(super) fn read(root: &Element, path: &Path, options: &ImportOptions) -> Resu
     for element in root.all("link") {
         let link = link(element, folder, &colors, &mut robot.notes)?;
         if numbers.insert(link.name.clone(), robot.links.len()).is_some() {
-            return Err(element.wrong(format!("there are two links `{}`; every link needs a name of its own", brief(&link.name))));
+            return Err(element.wrong(format!(
+                "there are two links `{}`; every link needs a name of its own",
+                brief(&link.name)
+            )));
         }
         robot.links.push(link);
     }
@@ -33,7 +36,10 @@ pub(super) fn read(root: &Element, path: &Path, options: &ImportOptions) -> Resu
     for element in root.all("joint") {
         let Some(joint) = joint(element, &numbers, &mut robot)? else { continue };
         if names.insert(joint.name.clone(), robot.joints.len()).is_some() {
-            return Err(element.wrong(format!("there are two joints `{}`; every joint needs a name of its own", brief(&joint.name))));
+            return Err(element.wrong(format!(
+                "there are two joints `{}`; every joint needs a name of its own",
+                brief(&joint.name)
+            )));
         }
         if let Some(other) = holders.insert(joint.child, joint.name.clone()) {
             let child = &robot.links[joint.child].name;
@@ -48,7 +54,10 @@ pub(super) fn read(root: &Element, path: &Path, options: &ImportOptions) -> Resu
     }
     for element in &root.children {
         if !["link", "joint", "material"].contains(&element.tag.as_str()) {
-            robot.notes.of(element.get("name").unwrap_or(&element.tag), format!("<{}> has no counterpart here, and is left out", element.tag));
+            robot.notes.of(
+                element.get("name").unwrap_or(&element.tag),
+                format!("<{}> has no counterpart here, and is left out", element.tag),
+            );
         }
     }
     fix_roots(&mut robot, options);
@@ -110,10 +119,13 @@ fn link(
             "collision" => {
                 let solid = match child.child("geometry") {
                     Some(geometry) => solid(geometry, folder, &name, notes)?,
-                    None => return Err(child.wrong(format!("a <collision> of link `{}` has no <geometry>", brief(&name)))),
+                    None => {
+                        return Err(child
+                            .wrong(format!("a <collision> of link `{}` has no <geometry>", brief(&name))));
+                    }
                 };
                 if let Some(solid) = solid {
-                    link.geoms.push(Geom { name: name.clone(), solid, pose: origin(child)? });
+                    link.geoms.push(Geom { name: name.clone(), solid, pose: origin(child)?, mask: (1, 1) });
                 }
             }
             "visual" => {
@@ -125,9 +137,16 @@ fn link(
             "contact" => {
                 for of in &child.children {
                     match of.tag.as_str() {
-                        "lateral_friction" => link.friction = of.number("value")?.unwrap_or(FRICTION).max(0.0),
-                        "restitution" => link.restitution = of.number("value")?.unwrap_or(0.0).clamp(0.0, 1.0),
-                        other => notes.of(&name, format!("<{other}> of its <contact> has no counterpart here, and is left out")),
+                        "lateral_friction" => {
+                            link.friction = of.number("value")?.unwrap_or(FRICTION).max(0.0)
+                        }
+                        "restitution" => {
+                            link.restitution = of.number("value")?.unwrap_or(0.0).clamp(0.0, 1.0)
+                        }
+                        other => notes.of(
+                            &name,
+                            format!("<{other}> of its <contact> has no counterpart here, and is left out"),
+                        ),
                     }
                 }
             }
@@ -160,7 +179,12 @@ fn inertial(element: &Element) -> Result<Option<Mass>, SceneError> {
     Ok((mass > 0.0).then(|| Mass { mass, centre: Vec3::zeros(), inertia }.placed(&at)))
 }
 
-fn solid(geometry: &Element, folder: &Path, link: &str, notes: &mut Notes) -> Result<Option<Solid>, SceneError> {
+fn solid(
+    geometry: &Element,
+    folder: &Path,
+    link: &str,
+    notes: &mut Notes,
+) -> Result<Option<Solid>, SceneError> {
     let Some(shape) = geometry.children.first() else {
         return Err(geometry.wrong(format!("a <geometry> of link `{}` is empty", brief(link))));
     };
@@ -196,7 +220,8 @@ fn solid(geometry: &Element, folder: &Path, link: &str, notes: &mut Notes) -> Re
         "plane" => {
             notes.of(link, "its plane is taken as a box of 200 m by 200 m by 10 m");
             let normal = shape.vector("normal")?.and_then(|n| n.try_normalize(1e-9)).unwrap_or_else(Vec3::z);
-            let turn = Quat::rotation_between(&Vec3::z(), &normal).unwrap_or_else(|| Quat::from_scaled_axis(Vec3::x() * std::f64::consts::PI));
+            let turn = Quat::rotation_between(&Vec3::z(), &normal)
+                .unwrap_or_else(|| Quat::from_scaled_axis(Vec3::x() * std::f64::consts::PI));
             let corner = |k: usize| {
                 let sign = |axis: usize| if k >> axis & 1 == 0 { -100.0 } else { 100.0 };
                 turn * Vec3::new(sign(0), sign(1), if k < 4 { 0.0 } else { -10.0 })
@@ -210,7 +235,11 @@ fn solid(geometry: &Element, folder: &Path, link: &str, notes: &mut Notes) -> Re
     }))
 }
 
-fn joint(element: &Element, links: &BTreeMap<String, usize>, robot: &mut Robot) -> Result<Option<TreeJoint>, SceneError> {
+fn joint(
+    element: &Element,
+    links: &BTreeMap<String, usize>,
+    robot: &mut Robot,
+) -> Result<Option<TreeJoint>, SceneError> {
     let name = element.need("name")?.to_owned();
     let end = |tag: &str| -> Result<usize, SceneError> {
         let wrong = |said: &str| element.wrong(format!("joint `{}` {said}", brief(&name)));
@@ -219,7 +248,11 @@ fn joint(element: &Element, links: &BTreeMap<String, usize>, robot: &mut Robot) 
         links.get(wanted).copied().ok_or_else(|| {
             let names: Vec<&str> = links.keys().map(String::as_str).collect();
             let guess = meant(wanted, names.iter().copied());
-            wrong(&format!("names the link `{}`, which does not exist{guess}; there are {}", brief(wanted), list(&names)))
+            wrong(&format!(
+                "names the link `{}`, which does not exist{guess}; there are {}",
+                brief(wanted),
+                list(&names)
+            ))
         })
     };
     let (parent, child) = (end("parent")?, end("child")?);
@@ -230,7 +263,12 @@ fn joint(element: &Element, links: &BTreeMap<String, usize>, robot: &mut Robot) 
         child,
         pose: origin(element)?,
         point: Vec3::zeros(),
-        axis: element.child("axis").map(|axis| axis.vector("xyz")).transpose()?.flatten().unwrap_or_else(Vec3::x),
+        axis: element
+            .child("axis")
+            .map(|axis| axis.vector("xyz"))
+            .transpose()?
+            .flatten()
+            .unwrap_or_else(Vec3::x),
         kind: Freedom::None,
         limits: None,
         collide: false,
@@ -272,7 +310,10 @@ fn joint(element: &Element, links: &BTreeMap<String, usize>, robot: &mut Robot) 
             }
         }
         if limit.get("effort").is_some() || limit.get("velocity").is_some() {
-            notes.of(&name, "limits of effort and velocity are for drives, which URDF does not have; they are left out");
+            notes.of(
+                &name,
+                "limits of effort and velocity are for drives, which URDF does not have; they are left out",
+            );
         }
     }
     if let Some(dynamics) = element.child("dynamics").filter(|_| has_axis) {
@@ -287,7 +328,10 @@ fn joint(element: &Element, links: &BTreeMap<String, usize>, robot: &mut Robot) 
     }
     if let Some(mimic) = element.child("mimic") {
         let other = mimic.get("joint").unwrap_or_default();
-        notes.of(&name, format!("is to follow joint `{}`, which no joint here does; it moves by itself", brief(other)));
+        notes.of(
+            &name,
+            format!("is to follow joint `{}`, which no joint here does; it moves by itself", brief(other)),
+        );
     }
     for child in &element.children {
         let known = ["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"];

@@ -23,8 +23,6 @@ pub(super) struct Element {
     pub attributes: Vec<(String, String)>,
     /// The elements in it, in their order.
     pub children: Vec<Element>,
-    /// The text in it, without the blanks around it.
-    pub text: String,
     /// The file, as it is shown.
     pub file: Rc<str>,
     /// Its line.
@@ -74,12 +72,13 @@ fn element(
         tag: node.tag_name().name().to_owned(),
         attributes: node.attributes().map(|a| (a.name().to_owned(), a.value().to_owned())).collect(),
         children: Vec::new(),
-        text: node.text().unwrap_or_default().trim().to_owned(),
         file: file.clone(),
         line: lines.of(node.range().start),
     };
     if depth > MAX_DEPTH {
-        return Err(made.wrong(format!("elements stand more than {MAX_DEPTH} deep in each other; that many are not read")));
+        return Err(made.wrong(format!(
+            "elements stand more than {MAX_DEPTH} deep in each other; that many are not read"
+        )));
     }
     for child in node.children().filter(roxmltree::Node::is_element) {
         made.children.push(element(child, lines, file, depth + 1)?);
@@ -127,7 +126,8 @@ impl Element {
         let Some(text) = self.get(name) else { return Ok(None) };
         let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
         // Some programs write the numbers of C, `1.f`.
-        let number = |word: &str| word.trim_end_matches(['f', 'F']).parse::<f64>().ok().filter(|n| n.is_finite());
+        let number =
+            |word: &str| word.trim_end_matches(['f', 'F']).parse::<f64>().ok().filter(|n| n.is_finite());
         let found: Option<Vec<f64>> = words.map(number).collect();
         let wanted = || match (least, most) {
             (1, 1) => "one finite number".to_owned(),
@@ -180,11 +180,19 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_with_its_place() {
-        assert_eq!(said("<a>\n<b></a>"), "a.xml:2:4: this is not valid XML: expected 'b' tag, not 'a' at 2:4");
+        assert_eq!(
+            said("<a>\n<b></a>"),
+            "a.xml:2:4: this is not valid XML: expected 'b' tag, not 'a' at 2:4"
+        );
         assert_eq!(said("<a n='x y'/>"), "a.xml:1: <a>: n is \"x y\"; it must be one finite number");
-        assert_eq!(said("\n<a name='q' n='inf'/>"), "a.xml:2: a `q`: n is \"inf\"; it must be one finite number");
+        assert_eq!(
+            said("\n<a name='q' n='inf'/>"),
+            "a.xml:2: a `q`: n is \"inf\"; it must be one finite number"
+        );
         let deep = "<a>".repeat(1000) + &"</a>".repeat(1000);
-        assert!(said(&deep).ends_with("elements stand more than 256 deep in each other; that many are not read"));
+        assert!(
+            said(&deep).ends_with("elements stand more than 256 deep in each other; that many are not read")
+        );
         assert!(said("<!DOCTYPE a [<!ENTITY b 'c'>]><a/>").contains("this is not valid XML"));
         assert!(said("").contains("this is not valid XML"));
     }
