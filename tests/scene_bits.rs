@@ -34,7 +34,11 @@ fn point() -> impl Strategy<Value = Point> {
 }
 
 fn inertia() -> impl Strategy<Value = Inertia> {
-    prop_oneof![number().prop_map(Inertia::Scalar), three().prop_map(Inertia::Principal)]
+    prop_oneof![
+        number().prop_map(Inertia::Scalar),
+        three().prop_map(Inertia::Principal),
+        (three(), three()).prop_map(|([a, b, c], [d, e, f])| Inertia::Full([a, b, c, d, e, f]))
+    ]
 }
 
 fn simple_shape() -> impl Strategy<Value = Shape> {
@@ -47,6 +51,7 @@ fn simple_shape() -> impl Strategy<Value = Shape> {
         number().prop_map(|scale| Shape::Mesh {
             path: "a.obj".to_owned(),
             decompose: None,
+            hull: false,
             scale,
             mirror: None
         }),

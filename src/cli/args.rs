@@ -62,6 +62,8 @@ pub(crate) enum Command {
     Share(ShareArgs),
     /// Validate scene files.
     Check(CheckArgs),
+    /// Write a robot (URDF) or a model of MuJoCo (MJCF) as a scene file; what cannot be taken is listed.
+    Convert(ConvertArgs),
     /// Show what there is.
     List(ListArgs),
     /// What windows left that ended without being left (by a crash, for instance).
@@ -274,6 +276,25 @@ pub(crate) struct CheckArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct ConvertArgs {
+    /// Robot (.urdf) or model of MuJoCo (.xml, .mjcf).
+    #[arg(value_name = "IN")]
+    pub robot: PathBuf,
+    /// Scene file to write.
+    #[arg(short, long, value_name = "OUT.ron")]
+    pub out: PathBuf,
+    /// Make everything round a polytope with this many sides, of which all contact models know.
+    #[arg(long, value_name = "N", value_parser = facets, allow_negative_numbers = true)]
+    pub facets: Option<usize>,
+    /// Let the root link of a URDF file move freely, instead of fixing it to the world.
+    #[arg(long)]
+    pub free_base: bool,
+    /// Replace a file that is there already.
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct LcpArgs {
     #[command(subcommand)]
     pub command: LcpCommand,
@@ -331,6 +352,19 @@ const SEEDS: Range = Range {
     most: End::At(1000.0),
     why: "without one nothing is run, and a thousand scenes are a night's work",
 };
+
+/// Sides of something round.
+const FACETS: Range = Range {
+    name: "facets",
+    unit: "",
+    least: End::At(*pegsim::scene::import::FACETS.start() as f64),
+    most: End::At(*pegsim::scene::import::FACETS.end() as f64),
+    why: "three sides close, and hundreds of them are as good as round and take long",
+};
+
+fn facets(text: &str) -> Result<usize, String> {
+    FACETS.parse_count(text)
+}
 
 pub(crate) fn time_step(text: &str) -> Result<f64, String> {
     ranges::TIME_STEP.parse(text)

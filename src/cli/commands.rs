@@ -25,6 +25,9 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
                 for mesh in &scene.decomposed {
                     output::say(&format!("    mesh: {}\n", mesh.sentence(&scene.model)));
                 }
+                for note in scene.imported.iter().flat_map(|imported| &imported.notes) {
+                    output::say(&format!("    note: {}\n", quote::escaped(note, false)));
+                }
                 if let Some(remark) = accuracy_remark(&scene) {
                     output::say(&format!("    note: {remark}\n"));
                 }

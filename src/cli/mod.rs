@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod convert;
 mod draw;
 mod figures;
 mod interrupt;
@@ -65,6 +66,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Screenshot(args)) => screenshot::draw(&args),
         Some(Command::Share(args)) => share::share(&args),
         Some(Command::Check(args)) => commands::check(&args),
+        Some(Command::Convert(args)) => convert::convert(&args),
         Some(Command::List(args)) => commands::list(args.what),
         Some(Command::Recover(args)) => recover::answer(&args),
         Some(Command::Lcp(args)) => lcp::answer(&args),

@@ -2,6 +2,7 @@
 
 use crate::cli::{Failure, output};
 use pegsim::math::Dimension;
+use pegsim::quote;
 use pegsim::scene::generators::{gripper, random};
 use pegsim::scene::shipped::{self, Place};
 use pegsim::scene::{LoadedScene, Scene, accuracy_remark, load_scene};
@@ -65,6 +66,14 @@ pub(crate) fn load(given: &Path, seed: Option<u64>) -> Result<LoadedScene, Failu
     let scene = resolve(given)?.load()?;
     if let Some(remark) = accuracy_remark(&scene) {
         output::tell(&format!("note: {remark}"));
+    }
+    if let Some(notes) =
+        scene.imported.as_ref().map(|imported| imported.notes.len()).filter(|notes| *notes > 0)
+    {
+        let notes = quote::counted(notes, "remark", "remarks");
+        output::tell(&format!(
+            "note: {notes} on what of the robot was not taken as it is; `pegsim check` lists them"
+        ));
     }
     if seed.is_some() {
         let names: Vec<_> = families().collect();

@@ -36,6 +36,7 @@ pub(crate) fn model_of(bodies: Vec<Body>) -> Model {
         bodies,
         joints: Vec::new(),
         controllers: Vec::new(),
+        passing: Vec::new(),
     }
 }
 
@@ -57,6 +58,7 @@ pub(crate) fn scene_of(model: Model, state: State, duration: f64) -> LoadedScene
         duration: Some(duration),
         camera: None,
         decomposed: Vec::new(),
+        imported: None,
         source: crate::scene::Scene::new("test", Dimension::Three),
     }
 }

@@ -197,7 +197,9 @@ fn is_pair(model: &Model, a: BodyId, b: BodyId) -> bool {
 
 /// Whether the scene exempts any pair of bodies from contact.
 pub(crate) fn exempts(model: &Model) -> bool {
-    model.joints.iter().any(|joint| !model.may_touch(joint.bodies.0, joint.bodies.1))
+    !model.passing.is_empty()
+        || model.bodies.iter().any(|body| !body.collide)
+        || model.joints.iter().any(|joint| !model.may_touch(joint.bodies.0, joint.bodies.1))
 }
 
 /// Total overlap, deepest penetration, its pair, and all pairs.

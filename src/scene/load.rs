@@ -4,10 +4,10 @@ use crate::math::Vec3;
 use crate::reading;
 use crate::scene::check::{resume, start, validate, weights};
 use crate::scene::format::{FIRST_VERSION, Scene, VERSION_WITH_LAG};
-use crate::scene::loaded::{LoadedScene, SceneError};
+use crate::scene::loaded::{Decomposed, LoadedScene, SceneError};
 use crate::scene::message::{MAX_DEPTH, Problem, parse_error};
-use crate::scene::{build, save};
-use crate::world::State;
+use crate::scene::{build, import, save};
+use crate::world::{BodyId, Model, State};
 use ron::extensions::Extensions;
 use std::path::Path;
 use std::sync::Arc;
@@ -20,6 +20,9 @@ const OTHER_FILES: [&str; 10] = ["obj", "stl", "gltf", "glb", "pegrec", "json", 
 /// # Errors
 /// One clear sentence; see [`SceneError`].
 pub fn load_file(path: &Path) -> Result<LoadedScene, SceneError> {
+    if import::is_robot(path) {
+        return import::import(path, &import::ImportOptions::default());
+    }
     let shown = path.display().to_string();
     let refuse = |message: String| SceneError { message: format!("{shown}: {message}") };
     if let Some(other) = path
@@ -27,7 +30,9 @@ pub fn load_file(path: &Path) -> Result<LoadedScene, SceneError> {
         .and_then(|e| e.to_str())
         .filter(|e| OTHER_FILES.iter().any(|other| e.eq_ignore_ascii_case(other)))
     {
-        return Err(refuse(format!("the name ends in .{other}; give the path of a scene file (.ron)")));
+        return Err(refuse(format!(
+            "the name ends in .{other}; give the path of a scene file (.ron) or of a robot (.urdf, .xml)"
+        )));
     }
     let bytes = reading::bytes(path, reading::SCENE).map_err(|error| refuse(error.to_string()))?;
     let text = match String::from_utf8(bytes) {
@@ -126,10 +131,44 @@ pub(super) fn options() -> ron::Options {
     ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME).with_recursion_limit(MAX_DEPTH)
 }
 
+/// Two bodies by their names, and how deep they are in each other at the start (m).
+pub(in crate::scene) type Overlap = (String, String, f64);
+
+/// Builds a scene of another program's file, in which bodies that overlap at the start pass through each other; also says which those are.
+///
+/// # Errors
+/// One clear sentence without a place.
+pub(in crate::scene) fn load_apart(mut scene: Scene) -> Result<(LoadedScene, Vec<Overlap>), String> {
+    let kept = scene.clone();
+    let said = |problem: Problem| problem.unplaced(&save::to_text(&kept)).message;
+    validate::check(&scene).map_err(said)?;
+    let (mut model, state, decomposed) = build::model_and_state(&scene, Path::new("")).map_err(said)?;
+    let found = start::overlaps(&model, &state);
+    let name = |id: BodyId| model.body(id).name.clone();
+    let found: Vec<_> = found.into_iter().map(|(a, b, depth)| ((a, b), (name(a), name(b), depth))).collect();
+    for (pair, (a, b, _)) in &found {
+        scene.no_contact.push((a.clone(), b.clone()));
+        model.passing.push(*pair);
+    }
+    model.passing.sort_unstable();
+    let loaded = finish(scene, model, state, decomposed).map_err(said)?;
+    Ok((loaded, found.into_iter().map(|(_, overlap)| overlap).collect()))
+}
+
 fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {
     validate::check(&scene)?;
-    let settings = validate::settings(&scene);
     let (model, state, decomposed) = build::model_and_state(&scene, base)?;
+    finish(scene, model, state, decomposed)
+}
+
+/// Checks what was built.
+fn finish(
+    scene: Scene,
+    model: Model,
+    state: State,
+    decomposed: Vec<Decomposed>,
+) -> Result<LoadedScene, Problem> {
+    let settings = validate::settings(&scene);
     weights::check(&scene, &model)?;
     start::check(&model, &state)?;
     if let Some(lack) = scene.contact.model.cannot(&model) {
@@ -150,6 +189,7 @@ fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {
         duration: scene.duration,
         camera: scene.camera.map(|c| (Vec3::from(c.eye), Vec3::from(c.target))),
         decomposed,
+        imported: None,
         source: scene,
     })
 }

@@ -31,8 +31,19 @@ pub struct LoadedScene {
     pub camera: Option<(crate::math::Vec3, crate::math::Vec3)>,
     /// The meshes that were cut into convex parts.
     pub decomposed: Vec<Decomposed>,
+    /// Where it was made from, if its file is none of this program's: then `path` is `None`, because it is never written.
+    pub imported: Option<Imported>,
     /// The scene as it was read, for editing and saving.
     pub source: Scene,
+}
+
+/// A file of another program, as a scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Imported {
+    /// The files that were read, that of the user first, without those of meshes that the scene names.
+    pub files: Vec<PathBuf>,
+    /// What of them was not taken as it is, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// A mesh that stands as convex parts in a body.
@@ -74,7 +85,8 @@ fn short(length: f64) -> String {
 impl LoadedScene {
     /// The files that it was read from: its own, and those of its meshes.
     pub fn files(&self) -> Vec<PathBuf> {
-        self.path.iter().cloned().chain(self.mesh_files()).collect()
+        let others = self.imported.iter().flat_map(|imported| imported.files.iter().cloned());
+        self.path.iter().cloned().chain(others).chain(self.mesh_files()).collect()
     }
 
     /// The files of its meshes.

@@ -48,24 +48,32 @@ mod tests {
             Shape::Mesh {
                 path: "a/b.obj".to_owned(),
                 decompose: Some(DecomposeSettings::default()),
+                hull: false,
                 scale: 1e-3,
                 mirror: None,
             },
             Shape::Mesh {
                 path: "a/b.glb".to_owned(),
                 decompose: Some(DecomposeSettings { parts: 7, tolerance: Some(0.1 + 0.2) }),
+                hull: false,
                 scale: 1.0,
                 mirror: Some(Axis::Y),
             },
-            Shape::Mesh { path: "c.stl".to_owned(), decompose: None, scale: 1.0, mirror: None },
+            Shape::Mesh { path: "c.stl".to_owned(), decompose: None, hull: true, scale: 1.0, mirror: None },
             Shape::Union(vec![part(Shape::Prism { sides: 3, radius: 1.0, height: 1.0 })]),
         ];
         for (i, shape) in shapes.into_iter().enumerate() {
             let mut body = BodyDescription::new(&format!("body {i}"), BodyKind::Kinematic, shape);
             body.velocity = [-0.0, 0.0, 0.0];
             body.mass = Some(0.1 + 0.2);
-            body.inertia =
-                Some(if i % 2 == 0 { Inertia::Scalar(2.0) } else { Inertia::Principal([1.0, 2.0, 2.5]) });
+            let inertias = [
+                Inertia::Scalar(2.0),
+                Inertia::Principal([1.0, 2.0, 2.5]),
+                Inertia::Full([1.0, 2.0, 2.5, 0.1, -0.0, -0.3]),
+            ];
+            body.inertia = Some(inertias[i % 3]);
+            body.centre_of_mass = (i % 2 == 0).then_some([0.1, -0.0, 0.3]);
+            body.collide = i % 3 == 0;
             body.color = Some([0.1, 0.2, 0.3]);
             scene.bodies.push(body);
         }
@@ -101,6 +109,7 @@ mod tests {
             ..ControllerDescription::new(ControllerKind::Force)
         });
         scene.joint_correction = true;
+        scene.no_contact.push(("body 0".to_owned(), "body 3".to_owned()));
         let text = to_text(&scene);
         let back = parse(&text, "x.ron").unwrap();
         assert_eq!(scene, back, "{text}");

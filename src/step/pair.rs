@@ -135,6 +135,7 @@ fn extract(
         bodies: vec![model.body(a).clone(), model.body(b).clone()],
         joints: Vec::new(),
         controllers: Vec::new(),
+        passing: Vec::new(),
     };
     let mut state =
         State::at_start(vec![start.poses[a.0], start.poses[b.0]], vec![start.twists[a.0], start.twists[b.0]]);

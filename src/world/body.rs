@@ -37,6 +37,8 @@ pub struct BodyProperties {
     pub color: Option<[f32; 3]>,
     /// Time at which the body enters the simulation (s).
     pub spawn_time: f64,
+    /// Whether it touches anything.
+    pub collide: bool,
 }
 
 impl BodyProperties {
@@ -50,6 +52,7 @@ impl BodyProperties {
             restitution: 0.0,
             color: None,
             spawn_time: 0.0,
+            collide: true,
         }
     }
 }

@@ -30,6 +30,8 @@ pub struct BodySpec {
     pub mass: Option<f64>,
     /// Inertia about the centre of mass, body axes (kg·m²), instead of the shape's.
     pub inertia: Option<Mat3>,
+    /// Centre of mass in the frame of the body (m), instead of the shape's.
+    pub centre_of_mass: Option<Vec3>,
 }
 
 impl Deref for BodySpec {
@@ -60,6 +62,7 @@ impl BodySpec {
             density: 1000.0,
             mass: None,
             inertia: None,
+            centre_of_mass: None,
         }
     }
 
@@ -87,7 +90,8 @@ impl BodySpec {
             measure += p.measure;
             first += p.measure * p.centroid;
         }
-        let centre = if measure > 0.0 { first / measure } else { Vec3::zeros() };
+        let of_shape = if measure > 0.0 { first / measure } else { Vec3::zeros() };
+        let centre = self.centre_of_mass.unwrap_or(of_shape);
         let mut unit = Mat3::zeros();
         for p in &properties {
             let d = p.centroid - centre;
@@ -120,8 +124,14 @@ impl BodySpec {
 /// A model and its start from body specifications: [`BodyId`](super::BodyId)s count in their order. Nothing is checked, as a
 /// scene file is; joints and controllers may be pushed to the model.
 pub fn assemble(dimension: Dimension, gravity: Vec3, specs: &[BodySpec]) -> (Model, State) {
-    let mut model =
-        Model { dimension, gravity, bodies: Vec::new(), joints: Vec::new(), controllers: Vec::new() };
+    let mut model = Model {
+        dimension,
+        gravity,
+        bodies: Vec::new(),
+        joints: Vec::new(),
+        controllers: Vec::new(),
+        passing: Vec::new(),
+    };
     let mut state = State::at_start(Vec::new(), Vec::new());
     for spec in specs {
         let (body, pose, twist) = spec.build();

@@ -18,6 +18,8 @@ pub struct Model {
     pub joints: Vec<Joint>,
     /// What drives joints and bodies.
     pub controllers: Vec<Controller>,
+    /// Pairs of bodies that pass through each other, the lower id first, ascending.
+    pub passing: Vec<(BodyId, BodyId)>,
 }
 
 impl Model {
@@ -44,17 +46,19 @@ impl Model {
         (0..self.bodies.len()).map(BodyId)
     }
 
-    /// Whether the two bodies may touch: those that a joint holds together do not, unless it says so.
+    /// Whether the two bodies may touch: those that a joint holds together do not, unless it says so, nor do those that pass through
+    /// each other or through everything.
     pub fn may_touch(&self, a: BodyId, b: BodyId) -> bool {
         let joined = |j: &Joint| !j.collide && (j.bodies == (a, b) || j.bodies == (b, a));
-        (self.body(a).is_dynamic() || self.body(b).is_dynamic()) && a != b && !self.joints.iter().any(joined)
+        self.may_touch_but(&self.passing, a, b) && !self.joints.iter().any(joined)
     }
 
-    /// The pairs of bodies that joints keep from touching, the lower id first, ascending: for many questions of
-    /// [`may_touch`](Self::may_touch), each of which looks through all joints.
+    /// The pairs of bodies that joints keep from touching and those that pass through each other, the lower id first, ascending: for many
+    /// questions of [`may_touch`](Self::may_touch), each of which looks through all joints.
     pub fn exempt_pairs(&self) -> Vec<(BodyId, BodyId)> {
         let kept = self.joints.iter().filter(|joint| !joint.collide);
         let mut pairs: Vec<_> = kept.map(|joint| joint.bodies).map(|(a, b)| (a.min(b), a.max(b))).collect();
+        pairs.extend(&self.passing);
         pairs.sort_unstable();
         pairs.dedup();
         pairs
@@ -64,6 +68,8 @@ impl Model {
     pub fn may_touch_but(&self, exempt: &[(BodyId, BodyId)], a: BodyId, b: BodyId) -> bool {
         (self.body(a).is_dynamic() || self.body(b).is_dynamic())
             && a != b
+            && self.body(a).collide
+            && self.body(b).collide
             && exempt.binary_search(&(a.min(b), a.max(b))).is_err()
     }
 
@@ -148,8 +154,11 @@ mod tests {
             joint.collide = k == 2;
             model.joints.push(joint);
         }
+        model.passing = vec![(BodyId(0), BodyId(2))];
+        model.bodies[5].collide = false;
         let exempt = model.exempt_pairs();
-        assert_eq!(exempt, [(0, 1), (2, 3)].map(|(a, b)| (BodyId(a), BodyId(b))));
+        assert!(!model.may_touch(BodyId(2), BodyId(0)) && !model.may_touch(BodyId(3), BodyId(5)));
+        assert_eq!(exempt, [(0, 1), (0, 2), (2, 3)].map(|(a, b)| (BodyId(a), BodyId(b))));
         for a in model.ids() {
             for b in model.ids() {
                 assert_eq!(model.may_touch_but(&exempt, a, b), model.may_touch(a, b), "{a:?} {b:?}");

@@ -10,7 +10,7 @@ use crate::app::command::build::BodyChange;
 use crate::app::mouse::hand::on_path;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Quat, Twist, Vec3};
-use crate::scene::format::{Inertia, Shape};
+use crate::scene::format::Shape;
 use crate::world::{Body, BodyId, BodyKind};
 
 /// Changes a body in the scene and in every pane.
@@ -57,10 +57,7 @@ pub fn change_body(bench: &mut Workbench, id: BodyId, change: &BodyChange) -> Re
                 // An inertia of its own is that of the old mass.
                 if let Some(inertia) = body.inertia.filter(|_| before.is_finite() && before > 0.0) {
                     let factor = mass / before;
-                    body.inertia = Some(match inertia {
-                        Inertia::Scalar(value) => Inertia::Scalar(value * factor),
-                        Inertia::Principal(values) => Inertia::Principal(values.map(|v| v * factor)),
-                    });
+                    body.inertia = Some(inertia.scaled(factor));
                 }
                 body.mass = Some(*mass);
                 Ok(())

@@ -69,7 +69,7 @@ pub fn of_mesh(
     let of_file = |decompose| {
         let path = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
         let Import { scale, mirror } = Import::default();
-        Shape::Mesh { path: path.display().to_string(), decompose, scale, mirror }
+        Shape::Mesh { path: path.display().to_string(), decompose, hull: false, scale, mirror }
     };
     let (shape, parts, centre, remark) = match &made.form {
         Form::Convex(hull) => {

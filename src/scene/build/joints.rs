@@ -53,6 +53,31 @@ pub(in crate::scene) fn add(scene: &Scene, model: &mut Model, state: &State) -> 
     Ok(())
 }
 
+/// The pairs of bodies that pass through each other, the lower id first, ascending.
+pub(in crate::scene) fn passing(scene: &Scene, model: &Model) -> Checked<Vec<(BodyId, BodyId)>> {
+    if scene.no_contact.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut places = Places::default();
+    for (i, body) in model.bodies.iter().enumerate() {
+        places.bodies.entry(body.name.clone()).or_insert(i);
+    }
+    let mut pairs = Vec::with_capacity(scene.no_contact.len());
+    for (i, (first, second)) in scene.no_contact.iter().enumerate() {
+        let who = format!("pair number {} of no_contact", i + 1);
+        let find =
+            |name: &str, k: usize| find_body(name, &places, model, &who, format!("no_contact[{i}][{k}]"));
+        let (a, b) = (find(first, 0)?, find(second, 1)?);
+        require(a != b, format!("no_contact[{i}]"), || {
+            format!("{who} names `{}` twice; it needs two bodies", brief(first))
+        })?;
+        pairs.push((a.min(b), a.max(b)));
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    Ok(pairs)
+}
+
 /// That none of these names is meant.
 fn unknown(wanted: &str, names: &[&str], who: &str, what: &str, path: String) -> Problem {
     let message = format!(

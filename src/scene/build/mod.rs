@@ -9,7 +9,7 @@ use crate::geometry::{hull, mesh, shapes};
 use crate::math::{Dimension, Mat3, Quat, Vec3};
 use crate::quote::number;
 use crate::scene::check::validate::{check_orientation, check_plane_rotation, check_vector};
-use crate::scene::format::{BodyDescription, Inertia, PartDescription, Point, Scene, Shape, rotation};
+use crate::scene::format::{BodyDescription, PartDescription, Point, Scene, Shape, rotation};
 use crate::scene::loaded::Decomposed;
 use crate::scene::message::Problem;
 use crate::step::ranges::MAX_LENGTH;
@@ -81,6 +81,7 @@ pub(super) fn model_and_state(
         check_mass(body, scene.dimension, &format!("bodies[{i}]"))?;
     }
     joints::add(scene, &mut model, &state)?;
+    model.passing = joints::passing(scene, &model)?;
     Ok((model, state, cut))
 }
 
@@ -94,12 +95,9 @@ fn is_plain(shape: &Shape) -> bool {
 }
 
 fn spec_of(description: &BodyDescription, dimension: Dimension, made: &Made) -> BodySpec {
-    let inertia = description.inertia.map(|given| match (given, dimension) {
-        (Inertia::Scalar(zz) | Inertia::Principal([_, _, zz]), Dimension::Two) => {
-            Mat3::from_diagonal(&Vec3::new(0.0, 0.0, zz))
-        }
-        (Inertia::Scalar(value), Dimension::Three) => Mat3::identity() * value,
-        (Inertia::Principal(moments), Dimension::Three) => Mat3::from_diagonal(&Vec3::from(moments)),
+    let inertia = description.inertia.map(|given| match dimension {
+        Dimension::Two => Mat3::from_diagonal(&Vec3::new(0.0, 0.0, given.matrix()[(2, 2)])),
+        Dimension::Three => given.matrix(),
     });
     BodySpec {
         properties: description.properties(),
@@ -112,6 +110,7 @@ fn spec_of(description: &BodyDescription, dimension: Dimension, made: &Made) -> 
         density: description.density,
         mass: description.mass,
         inertia,
+        centre_of_mass: description.centre_of_mass.map(Vec3::from),
     }
 }
 
@@ -148,7 +147,7 @@ fn collect_parts(
 ) -> Result<(), Problem> {
     let Shape::Union(list) = shape else {
         match shape {
-            Shape::Mesh { path: file, decompose: Some(settings), scale, mirror }
+            Shape::Mesh { path: file, decompose: Some(settings), scale, mirror, hull: false }
                 if dimension == Dimension::Three =>
             {
                 settings.check().map_err(|message| Problem::new(format!("{path}.decompose"), message))?;
@@ -282,9 +281,13 @@ fn convex_part(shape: &Shape, dimension: Dimension, base: &Path, path: &str) -> 
             size("radius", &[*radius])?;
             shapes::platonic(*solid, *radius)
         }
-        (Shape::Mesh { path: file, scale, mirror, .. }, Dimension::Three) => {
+        (Shape::Mesh { decompose: Some(_), hull: true, .. }, Dimension::Three) => {
+            return wrong("the mesh has both `decompose` and `hull: true`; leave one of them out");
+        }
+        (Shape::Mesh { path: file, scale, mirror, hull, .. }, Dimension::Three) => {
             let import = import(*scale, *mirror, path)?;
-            return mesh::load_convex(&base.join(file), &import)
+            let load = if *hull { mesh::load_hull } else { mesh::load_convex };
+            return load(&base.join(file), &import)
                 .map_err(|error| Problem::new(format!("{path}.path"), error.to_string()));
         }
         (Shape::Union(_), _) => return wrong("a Union stands where a convex part should"),

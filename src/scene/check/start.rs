@@ -13,6 +13,32 @@ use crate::world::{Body, BodyId, BodyKind, Model, State};
 /// Compared are bodies that can touch and whose places are known when they enter: two that enter at the same time, and one that enters
 /// where a fixed body already is. Where a body that moves will be when another enters, only the run can tell.
 pub(in crate::scene) fn check(model: &Model, state: &State) -> Result<(), Problem> {
+    each_overlap(model, state, &mut |a, b, depth| {
+        let message = format!(
+            "it overlaps body `{}` by {:.3e} m at the start; move them apart (touching is fine)",
+            brief(&model.body(a).name),
+            depth
+        );
+        Err(Problem::new(format!("bodies[{}].position", b.0), message))
+    })
+}
+
+/// All pairs of bodies that [`check`] would refuse, and how deep they are in each other (m).
+pub(in crate::scene) fn overlaps(model: &Model, state: &State) -> Vec<(BodyId, BodyId, f64)> {
+    let mut found = Vec::new();
+    // What keeps them never refuses one.
+    let _ = each_overlap(model, state, &mut |a, b, depth| {
+        found.push((a, b, depth));
+        Ok(())
+    });
+    found
+}
+
+fn each_overlap(
+    model: &Model,
+    state: &State,
+    found: &mut dyn FnMut(BodyId, BodyId, f64) -> Result<(), Problem>,
+) -> Result<(), Problem> {
     let mut world: Vec<Option<Vec<Polytope>>> = vec![None; model.bodies.len()];
     let exempt = model.exempt_pairs();
     near_pairs(model, state, &mut |a, b| {
@@ -26,12 +52,7 @@ pub(in crate::scene) fn check(model: &Model, state: &State) -> Result<(), Proble
         let depth = deepest(parts_a, parts_b, model.dimension);
         // A depth that is not a number is an overlap that could not be measured.
         if depth > START_OVERLAP || depth.is_nan() {
-            let message = format!(
-                "it overlaps body `{}` by {:.3e} m at the start; move them apart (touching is fine)",
-                brief(&model.body(a).name),
-                depth
-            );
-            return Err(Problem::new(format!("bodies[{}].position", b.0), message));
+            return found(a, b, depth);
         }
         Ok(())
     })?;

@@ -135,6 +135,7 @@ fn check_body(body: &BodyDescription, path: &str, dimension: Dimension) -> Check
         within(&ranges::MASS, mass, at("mass"), "")?;
     }
     check_inertia(body, &at("inertia"), dimension)?;
+    check_centre(body, &at("centre_of_mass"), dimension)?;
     within(&ranges::FRICTION, body.friction, at("friction"), "")?;
     within(&ranges::RESTITUTION, body.restitution, at("restitution"), "")?;
     if let Some(color) = body.color {
@@ -215,11 +216,35 @@ pub(in crate::scene) fn check_vector(
     })
 }
 
+fn check_centre(body: &BodyDescription, path: &str, dimension: Dimension) -> Checked {
+    let Some(centre) = body.centre_of_mass else { return Ok(()) };
+    check_vector(path, "centre_of_mass", &centre, MAX_LENGTH, "m")?;
+    require(dimension == Dimension::Three || centre[2] == 0.0, path, || {
+        format!("centre_of_mass has z = {}; in a two-dimensional scene z must be 0", number(centre[2]))
+    })?;
+    require(body.inertia.is_some(), path, || {
+        "centre_of_mass is given without `inertia`; a body whose mass lies elsewhere needs its own, `inertia: Some((xx, yy, zz))`".into()
+    })
+}
+
 fn check_inertia(body: &BodyDescription, path: &str, dimension: Dimension) -> Checked {
     let moments = match (body.inertia, dimension) {
         (None, _) => return Ok(()),
         (Some(Inertia::Scalar(zz) | Inertia::Principal([_, _, zz])), Dimension::Two) => [zz; 3],
         (Some(Inertia::Principal(moments)), Dimension::Three) => moments,
+        (Some(Inertia::Full(_)), Dimension::Two) => {
+            let message = "inertia has six entries; a two-dimensional body has one, `Some(zz)`";
+            return Err(Problem::new(path, message));
+        }
+        (Some(full @ Inertia::Full(entries)), Dimension::Three) => {
+            require(entries.iter().all(|e| e.is_finite()), path, || {
+                format!(
+                    "inertia is ({}) kg·m²; every entry must be a finite number",
+                    entries.map(number).join(", ")
+                )
+            })?;
+            full.matrix().symmetric_eigenvalues().into()
+        }
         (Some(Inertia::Scalar(value)), Dimension::Three) => {
             let message = format!(
                 "inertia is the single number {}; a three-dimensional body needs its three principal moments, \

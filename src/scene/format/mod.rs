@@ -16,7 +16,7 @@ pub use crate::scene::format::joints::{
     ControllerDescription, ControllerKind, JointDescription, JointKind, Target, WaypointDescription,
 };
 pub use crate::scene::format::values::{Inertia, Point};
-use crate::scene::format::values::{is_false, is_zero, is_zero_vector};
+use crate::scene::format::values::{is_false, is_true, is_zero, is_zero_vector, yes};
 use crate::step::{ContactSettings, FrictionSettings, RestitutionSettings, SolverSettings};
 use crate::world::{BodyKind, BodyProperties, State};
 use serde::{Deserialize, Serialize};
@@ -72,6 +72,9 @@ pub struct Scene {
     /// Joints between bodies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joints: Vec<JointDescription>,
+    /// Names of two bodies each that pass through each other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub no_contact: Vec<(String, String)>,
     /// What drives joints and bodies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub controllers: Vec<ControllerDescription>,
@@ -105,6 +108,7 @@ impl Scene {
             solver: SolverSettings::default(),
             bodies: Vec::new(),
             joints: Vec::new(),
+            no_contact: Vec::new(),
             controllers: Vec::new(),
             joint_correction: false,
             camera: None,
@@ -201,6 +205,10 @@ pub struct BodyDescription {
     /// Inertia about the centre of mass (kg·m²), instead of the one from the shape.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inertia: Option<Inertia>,
+    /// Centre of mass in the frame in which the points are given (m), instead of that of the shape; needs `inertia`, because a body
+    /// whose mass lies elsewhere is not of one density.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub centre_of_mass: Option<[f64; 3]>,
     /// Coulomb friction coefficient.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub friction: f64,
@@ -213,6 +221,9 @@ pub struct BodyDescription {
     /// Time at which the body enters (s).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub spawn_time: f64,
+    /// Whether it touches anything; with `false` every body passes through it.
+    #[serde(default = "yes", skip_serializing_if = "is_true")]
+    pub collide: bool,
 }
 
 impl BodyDescription {
@@ -229,10 +240,12 @@ impl BodyDescription {
             density: DEFAULT_DENSITY,
             mass: None,
             inertia: None,
+            centre_of_mass: None,
             friction: 0.0,
             restitution: 0.0,
             color: None,
             spawn_time: 0.0,
+            collide: true,
         }
     }
 }
@@ -240,7 +253,7 @@ impl BodyDescription {
 impl BodyDescription {
     /// What is said of the body apart from its shape, its mass and its place.
     pub fn properties(&self) -> BodyProperties {
-        let Self { name, kind, friction, restitution, color, spawn_time, .. } = self;
+        let Self { name, kind, friction, restitution, color, spawn_time, collide, .. } = self;
         let (kind, friction, restitution) = (*kind, *friction, *restitution);
         BodyProperties {
             name: name.clone(),
@@ -249,6 +262,7 @@ impl BodyDescription {
             restitution,
             color: *color,
             spawn_time: *spawn_time,
+            collide: *collide,
         }
     }
 }
@@ -317,6 +331,9 @@ pub enum Shape {
         /// Cut a mesh that is not convex into convex parts: `true`, or with settings, `(parts: 16, tolerance: 0.001)`.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "values::decompose")]
         decompose: Option<DecomposeSettings>,
+        /// Take the convex hull of a mesh that is not convex.
+        #[serde(default, skip_serializing_if = "is_false")]
+        hull: bool,
         /// Factor from the file's unit to metres.
         #[serde(default = "one", skip_serializing_if = "is_one")]
         scale: f64,

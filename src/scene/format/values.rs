@@ -1,7 +1,7 @@
 //! Values of a scene file that have two spellings: points of plane or space, scalar or principal inertia; and what may be
 //! left out of a file.
 
-use crate::math::Vec3;
+use crate::math::{Mat3, Vec3};
 use serde::de::{self, SeqAccess, Visitor};
 use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -33,6 +33,39 @@ pub enum Inertia {
     Scalar(f64),
     /// Principal moments about the body's x, y and z axes; in the plane the last one counts.
     Principal([f64; 3]),
+    /// The entries xx, yy, zz, xy, xz and yz of the matrix, body axes (those off the diagonal are −∫ x y dm and so on); in space.
+    Full([f64; 6]),
+}
+
+impl Inertia {
+    /// As a matrix, body axes (kg·m²): of one number that number times the identity.
+    pub fn matrix(&self) -> Mat3 {
+        match *self {
+            Self::Scalar(value) => Mat3::identity() * value,
+            Self::Principal(moments) => Mat3::from_diagonal(&Vec3::from(moments)),
+            Self::Full([xx, yy, zz, xy, xz, yz]) => Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz),
+        }
+    }
+
+    /// The same times a factor.
+    pub fn scaled(&self, factor: f64) -> Self {
+        match *self {
+            Self::Scalar(value) => Self::Scalar(value * factor),
+            Self::Principal(moments) => Self::Principal(moments.map(|m| m * factor)),
+            Self::Full(entries) => Self::Full(entries.map(|e| e * factor)),
+        }
+    }
+}
+
+/// Whether a switch is on, which a file need not say of some.
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature serde asks for
+pub(super) fn is_true(value: &bool) -> bool {
+    *value
+}
+
+/// What a switch is of which a file says nothing.
+pub(super) fn yes() -> bool {
+    true
 }
 
 /// Whether a switch is off, which a file need not say.
@@ -125,15 +158,18 @@ impl Serialize for Inertia {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Scalar(zz) => serializer.serialize_f64(*zz),
-            Self::Principal(moments) => {
-                let mut tuple = serializer.serialize_tuple(3)?;
-                for moment in moments {
-                    tuple.serialize_element(moment)?;
-                }
-                tuple.end()
-            }
+            Self::Principal(moments) => entries(moments, serializer),
+            Self::Full(all) => entries(all, serializer),
         }
     }
+}
+
+fn entries<S: Serializer>(entries: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut tuple = serializer.serialize_tuple(entries.len())?;
+    for entry in entries {
+        tuple.serialize_element(entry)?;
+    }
+    tuple.end()
 }
 
 impl<'de> Deserialize<'de> for Inertia {
@@ -142,7 +178,7 @@ impl<'de> Deserialize<'de> for Inertia {
         impl<'de> Visitor<'de> for InertiaVisitor {
             type Value = Inertia;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("an inertia (xx, yy, zz), or one number in a two-dimensional scene")
+                f.write_str("an inertia (xx, yy, zz) or (xx, yy, zz, xy, xz, yz), or one number in a two-dimensional scene")
             }
             fn visit_f64<E: de::Error>(self, value: f64) -> Result<Inertia, E> {
                 Ok(Inertia::Scalar(value))
@@ -158,7 +194,11 @@ impl<'de> Deserialize<'de> for Inertia {
                 for (i, moment) in moments.iter_mut().enumerate() {
                     *moment = seq.next_element()?.ok_or_else(|| de::Error::invalid_length(i, &self))?;
                 }
-                Ok(Inertia::Principal(moments))
+                let Some(xy) = seq.next_element()? else { return Ok(Inertia::Principal(moments)) };
+                let [xx, yy, zz] = moments;
+                let xz = seq.next_element()?.ok_or_else(|| de::Error::invalid_length(4, &self))?;
+                let yz = seq.next_element()?.ok_or_else(|| de::Error::invalid_length(5, &self))?;
+                Ok(Inertia::Full([xx, yy, zz, xy, xz, yz]))
             }
         }
         deserializer.deserialize_any(InertiaVisitor)

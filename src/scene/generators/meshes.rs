@@ -47,7 +47,7 @@ fn bracket() -> crate::geometry::mesh::TriangleMesh {
 /// A body of a mesh file beside the scene.
 fn of_mesh(name: &str, file: &str, scale: f64, mirror: Option<Axis>) -> BodyDescription {
     let decompose = Some(DecomposeSettings::default());
-    let shape = Shape::Mesh { path: format!("{file}.obj"), decompose, scale, mirror };
+    let shape = Shape::Mesh { path: format!("{file}.obj"), decompose, hull: false, scale, mirror };
     BodyDescription { friction: 0.4, ..dynamic(name, 0, shape, [0.0; 3]) }
 }
 

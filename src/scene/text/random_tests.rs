@@ -55,6 +55,7 @@ impl Dice {
             4 => Shape::Mesh {
                 path: "a/b.obj".to_owned(),
                 decompose: self.one_in(2).then(DecomposeSettings::default),
+                hull: self.one_in(3),
                 scale: self.number(),
                 mirror: self.one_in(2).then_some(Axis::Z),
             },
@@ -82,7 +83,7 @@ impl Dice {
 
     /// Changes anything but the name.
     fn change_body(&mut self, body: &mut BodyDescription) {
-        match self.below(10) {
+        match self.below(13) {
             0 => body.position = self.vector(),
             1 => body.velocity = if self.one_in(2) { [0.0; 3] } else { self.vector() },
             2 => body.mass = self.one_in(2).then(|| self.number()),
@@ -97,6 +98,9 @@ impl Dice {
                     points.insert(at, Point::Plane([self.number(), self.number()]));
                 }
             }
+            9 => body.collide = self.one_in(2),
+            10 => body.centre_of_mass = self.one_in(2).then(|| self.vector()),
+            11 => body.inertia = Some(Inertia::Full([1.0, 2.0, 3.0, self.number(), 0.0, self.number()])),
             _ => body.kind = BodyKind::Kinematic,
         }
     }
