@@ -134,8 +134,8 @@ fn masses_are_those_of_the_shapes() {
     assert!((said.inertia - Mat3::from_diagonal(&Vec3::new(1.0, 2.0, 2.5))).amax() < 1e-15);
 }
 
-/// A slide and a hinge in one body are two joints with a light link between them: a cart with a pendulum oscillates with √((M+m) g / (M l)),
-/// the mass of the bob being at the end of a weightless rod.
+/// A slide and a hinge in one body are two joints with a light link between them, whose mass is taken from the body:
+/// what they weigh together is what the file says, and nothing pushes them sideways.
 #[test]
 fn several_joints_of_a_body_are_a_chain() {
     let scene = load(

@@ -12,6 +12,9 @@ pub const RECORDING: &str = "pegrec";
 /// How the names of shapes that can be imported end.
 pub const SHAPES: [&str; 4] = crate::geometry::mesh::ENDINGS;
 
+/// How the names of robots end that open as scenes.
+const ROBOTS: [&str; 3] = crate::scene::import::ENDINGS;
+
 /// Why a file is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Purpose {
@@ -55,7 +58,7 @@ impl Purpose {
     /// What an empty folder is told to lack.
     pub fn wanted(self) -> &'static str {
         match self {
-            Self::Open => "scenes (.ron), recordings (.pegrec) or shapes (.obj, .stl, .gltf, .glb)",
+            Self::Open => "scenes (.ron), robots (.urdf, .xml), recordings (.pegrec) or shapes (.obj, .stl, .gltf, .glb)",
             Self::OpenRecording | Self::SaveRecording => "recordings (.pegrec)",
             Self::ImportShape => "shapes (.obj, .stl, .gltf, .glb)",
             Self::SaveScene => "scenes (.ron)",
@@ -76,7 +79,9 @@ impl Purpose {
     /// How the names of the files that are listed end. Those that are written end in the first.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
-            Self::Open => &[SCENE, RECORDING, SHAPES[0], SHAPES[1], SHAPES[2], SHAPES[3]],
+            Self::Open => &[
+                SCENE, RECORDING, ROBOTS[0], ROBOTS[1], ROBOTS[2], SHAPES[0], SHAPES[1], SHAPES[2], SHAPES[3],
+            ],
             Self::OpenRecording | Self::SaveRecording => &[RECORDING],
             Self::ImportShape => &SHAPES,
             Self::SaveScene => &[SCENE],

@@ -3,6 +3,7 @@
 use crate::app::panics;
 use crate::reading;
 use crate::scene::shipped::{self, Place};
+use crate::scene::import::is_robot;
 use crate::scene::{LoadedScene, load_file, parse};
 use bevy::log::warn;
 use std::path::{Path, PathBuf};
@@ -81,9 +82,9 @@ pub fn neighbour(current: Option<&Path>, forward: bool) -> Option<PathBuf> {
 /// the program.
 pub fn load(path: &Path) -> Result<LoadedScene, String> {
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
-    if extension.as_deref() != Some("ron") {
+    if extension.as_deref() != Some("ron") && !is_robot(path) {
         return Err(format!(
-            "{}: files of this type cannot be opened; a scene is a file that ends in .ron",
+            "{}: files of this type cannot be opened; a scene is a file that ends in .ron, a robot one that ends in .urdf or .xml",
             path.display()
         ));
     }

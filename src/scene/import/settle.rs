@@ -226,7 +226,9 @@ impl Mass {
 
     /// The same with an inertia that a body can have which reaches so far from its centre (m), and what was wrong with it.
     pub fn possible(&self, reach: f64) -> (Self, Option<&'static str>) {
-        let symmetric = (self.inertia + self.inertia.transpose()) / 2.0;
+        // The decomposition below does not end on what is no number.
+        let proper = self.inertia.iter().all(|entry| entry.is_finite());
+        let symmetric = if proper { (self.inertia + self.inertia.transpose()) / 2.0 } else { Mat3::zeros() };
         let eigen = symmetric.symmetric_eigen();
         let mut moments: Vec3 = eigen.eigenvalues;
         let least = LEAST_MOMENT * self.mass * reach * reach;
