@@ -9,4 +9,5 @@ pub(crate) mod proximity;
 pub mod ratio;
 pub mod separating;
 pub mod shapes;
+pub mod smooth;
 mod swept;

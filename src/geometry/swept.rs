@@ -25,6 +25,7 @@ impl Polytope {
             vertex_facets: vec![Vec::new()],
             vertex_edges: vec![Vec::new()],
             rounding: checked_radius(radius)?,
+            smooth: None,
             width: OnceLock::new(),
             middle: OnceLock::new(),
         })
@@ -46,7 +47,7 @@ impl Polytope {
 
     /// A polytope to draw it by: its own for one with corners, else one whose corners lie on the curved surface. For pictures only.
     pub fn drawn(&self) -> Cow<'_, Self> {
-        if !self.is_curved() {
+        if !(self.rounding > 0.0) {
             return Cow::Borrowed(self);
         }
         let angle = |k: u32, of: u32| TAU * f64::from(k) / f64::from(of);
