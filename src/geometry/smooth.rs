@@ -18,8 +18,11 @@ use std::f64::consts::{PI, TAU};
 /// Sides of the polygon inscribed in a rim.
 const SIDES: u32 = 32;
 
-/// Points of each rim that contact takes for corners.
+/// Points near each rim that contact takes for corners.
 const MARKS: u32 = 8;
+
+/// How far from the middle of the disc they lie (parts of its radius). Within the rim: where it rolls on its edge they do not touch.
+const MARKED: f64 = 0.98;
 
 /// Widths of Eᵀm below this part of the limb's size have no direction (dimensionless): the rim lies flat to rounding.
 const FLAT: f64 = 1e-11;
@@ -91,8 +94,8 @@ pub struct Smooth {
     pub limbs: Vec<Limb>,
     /// Numbers of the polytope's facets that lie in flat ends.
     pub caps: Vec<usize>,
-    /// Numbers of the polytope's vertices that contact takes for corners, ascending: points of the rims.
-    pub marks: Vec<usize>,
+    /// Points near the rims that contact takes for corners (m), with the numbers of the polytope's vertices beside them, ascending.
+    pub marks: Vec<(usize, Vec3)>,
     mass: MassProperties,
     thickness: f64,
 }
@@ -126,6 +129,44 @@ impl Smooth {
     /// Radii of a cylinder or cone at both ends of its [`axis`](Self::axis), that at its head first (m).
     pub fn radii(&self) -> (f64, f64) {
         (self.limbs[0].size(), self.limbs[self.limbs.len() - 1].size())
+    }
+
+    /// The point that stands for a vertex of the polytope in contact (m), if it is one of the marks.
+    pub fn mark(&self, vertex: usize) -> Option<Vec3> {
+        self.marks.binary_search_by_key(&vertex, |mark| mark.0).ok().map(|k| self.marks[k].1)
+    }
+
+    /// The outward normal of the surface near a point of it that lies in a facet of the polytope with the normal `n`. For pictures.
+    pub fn normal_near(&self, x: &Vec3, n: &Vec3) -> Vec3 {
+        let Some((centre, along, half)) = self.axis() else {
+            let limb = &self.limbs[0];
+            let part = |c: Vec3| c * (c.dot(&(x - limb.centre)) / c.norm_squared().powi(2));
+            let sum: Vec3 = limb.spread.column_iter().map(|c| part(c.into_owned())).sum();
+            return sum.try_normalize(0.0).unwrap_or(*n);
+        };
+        if n.dot(&along).abs() > 1.0 - 1e-9 {
+            return *n;
+        }
+        let w = x - centre;
+        let across = w - along * along.dot(&w);
+        // The tip of a cone has that of the facet.
+        let radial = across.try_normalize(1e-9 * half).unwrap_or(n - along * along.dot(n));
+        let (head, foot) = self.radii();
+        let (_, out, up) = flank_height(0.0, 0.0, half, head, foot);
+        (radial.try_normalize(0.0).unwrap_or(*n) * out + along * up).normalize()
+    }
+
+    /// Whether an edge of the polytope between two of its vertices is drawn: rims, some lines of a flank, and three ellipses.
+    pub fn is_drawn(&self, tail: &Vec3, head: &Vec3) -> bool {
+        if self.axis().is_none() {
+            let limb = &self.limbs[0];
+            let on_axis = |c: Vec3, x: &Vec3| c.dot(&(x - limb.centre)).abs() < 1e-9 * c.norm_squared();
+            return limb.spread.column_iter().map(|c| c.into_owned()).any(|c| on_axis(c, tail) && on_axis(c, head));
+        }
+        let Some((_, along, half)) = self.axis() else { return true };
+        let rise = (head - tail).dot(&along).abs();
+        let near = |x: &Vec3| self.marks.iter().step_by(2).any(|mark| (mark.1 - x).norm() < 0.05 * self.radii().1);
+        rise < 1e-9 * half || near(tail) || near(head)
     }
 
     /// How far outside a point is (m); outside of the solid a lower bound, inside exact for cylinders and cones.
@@ -182,7 +223,7 @@ impl Polytope {
             mass: MassProperties { measure, centroid: Vec3::zeros(), inertia },
             thickness: (2.0 * r).min(length),
         };
-        let marked: Vec<Vec3> = [half, -half].into_iter().flat_map(|z| rim(r, z, MARKS)).collect();
+        let marked: Vec<Vec3> = [half, -half].into_iter().flat_map(|z| rim(MARKED * r, z, MARKS)).collect();
         carried(&rims, smooth, &marked)
     }
 
@@ -209,7 +250,7 @@ impl Polytope {
             mass: MassProperties { measure, centroid: Vec3::z() * (-half / 2.0), inertia },
             thickness: length.min(2.0 * r * length / r.hypot(length)),
         };
-        let marked: Vec<Vec3> = rim(r, -half, MARKS).collect();
+        let marked: Vec<Vec3> = rim(MARKED * r, -half, MARKS).collect();
         carried(&points, smooth, &marked)
     }
 
@@ -268,6 +309,7 @@ impl Polytope {
     pub(super) fn move_smooth(&mut self, rotation: &Quat, translation: &Vec3) {
         if let Some(smooth) = &mut self.smooth {
             smooth.limbs = smooth.limbs.iter().map(|limb| limb.moved(rotation, translation)).collect();
+            smooth.marks.iter_mut().for_each(|mark| mark.1 = rotation * mark.1 + translation);
             smooth.mass = smooth.mass.transformed(rotation, translation);
         }
     }
@@ -293,9 +335,9 @@ fn carried(points: &[Vec3], mut smooth: Smooth, marked: &[Vec3]) -> Result<Polyt
         let off = |v: &Vec3| (v - x).norm_squared();
         (0..hull.vertices.len()).min_by(|i, j| off(&hull.vertices[*i]).total_cmp(&off(&hull.vertices[*j])))
     };
-    smooth.marks = marked.iter().filter_map(nearest).collect();
-    smooth.marks.sort_unstable();
-    smooth.marks.dedup();
+    smooth.marks = marked.iter().filter_map(|x| Some((nearest(x)?, *x))).collect();
+    smooth.marks.sort_unstable_by_key(|mark| mark.0);
+    smooth.marks.dedup_by_key(|mark| mark.0);
     hull.smooth = Some(Box::new(smooth));
     Ok(hull)
 }

@@ -41,7 +41,13 @@ pub fn faces(body: &Body, thickness: f64, glass: bool) -> Option<Mesh> {
                         facet.vertices.iter().map(|&v| to_view(&drawn.vertices[v])).collect();
                     let from = builder.positions.len();
                     builder.polygon(&corners, to_view(&facet.normal));
-                    if part.is_curved() {
+                    if let Some(solid) = part.smooth() {
+                        let fan = (2..facet.vertices.len()).flat_map(|k| [0, k - 1, k]);
+                        for (k, corner) in (from..).zip(fan) {
+                            let at = &drawn.vertices[facet.vertices[corner]];
+                            builder.normals[k] = to_view(&solid.normal_near(at, &facet.normal));
+                        }
+                    } else if part.is_curved() {
                         // A ball has the normals of its surface.
                         for k in from..builder.positions.len() {
                             builder.normals[k] = (builder.positions[k] - centre).normalize_or_zero();
@@ -72,11 +78,11 @@ pub fn edge_segments(body: &Body, thickness: f64) -> Vec<(Vec3, Vec3)> {
     let mut segments = Vec::new();
     for part in &body.parts {
         match part.dimension {
-            Dimension::Three if part.is_curved() => segments.extend(great_circles(part)),
+            Dimension::Three if part.rounding > 0.0 => segments.extend(great_circles(part)),
             Dimension::Three => {
-                segments.extend(part.edges.iter().map(|e| {
-                    (to_view(&part.vertices[e.vertices[0]]), to_view(&part.vertices[e.vertices[1]]))
-                }));
+                let ends = part.edges.iter().map(|e| e.vertices.map(|v| &part.vertices[v]));
+                let shown = ends.filter(|[a, b]| part.smooth().is_none_or(|solid| solid.is_drawn(a, b)));
+                segments.extend(shown.map(|[a, b]| (to_view(a), to_view(b))));
             }
             Dimension::Two => {
                 let z = 0.5 * length(thickness);

@@ -159,7 +159,7 @@ impl<'p, 'm> Secants<'p, 'm> {
                     let s = limb.between(&-vertex0.direction_to_body(n0), &-vertex1.direction_to_body(&n1));
                     (vertex0.to_world(&s), vertex1.to_world(&s))
                 } else {
-                    (*vertex0.vertices.get(v)?, *vertex1.vertices.get(v)?)
+                    (smooth::vertex_of(vertex0, v)?, smooth::vertex_of(vertex1, v)?)
                 };
                 let u = mean(&(p0 - facet0.centre), &(p1 - facet1.centre));
                 let r = mean(&(p0 - vertex0.centre), &(p1 - vertex1.centre));

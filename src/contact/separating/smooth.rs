@@ -58,15 +58,23 @@ pub fn lowest_of(part: &WorldPart, v: usize, n: &Vec3) -> Option<f64> {
 pub fn asked_point(part: &WorldPart, v: usize, n: &Vec3) -> Vec3 {
     match limb_of(part, v) {
         Some(limb) => part.to_world(&limb.farthest(&-part.direction_to_body(n))),
-        None => part.vertices.get(v).copied().unwrap_or(part.centre),
+        None => vertex_of(part, v).unwrap_or(part.centre),
+    }
+}
+
+/// A vertex of a part, of a solid the point that stands for it (m).
+pub fn vertex_of(part: &WorldPart, v: usize) -> Option<Vec3> {
+    match part.shape.smooth() {
+        Some(smooth) => smooth.mark(v).map(|x| part.to_world(&x)),
+        None => part.vertices.get(v).copied(),
     }
 }
 
 /// Gives `take` the rows of a solid above a plane: those of the marked points, then those of the limbs.
 pub fn heights(part: &WorldPart, n: &Vec3, level: f64, take: &mut impl FnMut(RowKey, f64)) {
     let Some(smooth) = part.shape.smooth() else { return };
-    for &v in &smooth.marks {
-        take(RowKey::Vertex(v), n.dot(&part.vertices[v]) - level);
+    for (v, x) in &smooth.marks {
+        take(RowKey::Vertex(*v), n.dot(&part.to_world(x)) - level);
     }
     for v in (0..smooth.limbs.len()).map(|k| part.vertices.len() + k) {
         if let Some(height) = lowest_of(part, v, n) {
@@ -97,7 +105,7 @@ pub fn middle_of(
     f: usize,
 ) -> Vec3 {
     let Some(limb) = limb_of(part0, v) else {
-        let at = |part: &WorldPart| part.vertices.get(v).copied().unwrap_or(part.centre);
+        let at = |part: &WorldPart| vertex_of(part, v).unwrap_or(part.centre);
         return (at(part0) + at(part1)) / 2.0;
     };
     let (n0, n1) = (facets[0].normal(f), facets[1].normal(f));

@@ -156,10 +156,10 @@ fn well_inside(
     }
     if let Some(end) = facets.shape.smooth() {
         // Of a flat end the rim is the border.
-        let w = facets.to_body(&centre) - facets.shape.facets[f].normal * facets.shape.facets[f].offset;
         return end.axis().is_some_and(|(middle, along, _)| {
-            let w = w - middle + along * middle.dot(&along);
-            let rim = end.limbs.iter().map(smooth_size).fold(0.0, f64::max);
+            let w = facets.to_body(&centre) - middle;
+            let (head, foot) = end.radii();
+            let rim = if facets.shape.facets[f].normal.dot(&along) > 0.0 { head } else { foot };
             (w - along * along.dot(&w)).norm() < rim - room
         });
     }
@@ -169,10 +169,6 @@ fn well_inside(
         n.cross(&along).dot(&(centre - a)) > room * along.norm()
     };
     ring.iter().zip(ring.iter().cycle().skip(1)).all(far_from_edge)
-}
-
-fn smooth_size(limb: &crate::geometry::smooth::Limb) -> f64 {
-    limb.size()
 }
 
 /// How far from the borders of a feature, and vertices that do not touch from its plane, a load is well inside (m).
