@@ -321,12 +321,12 @@ fn a_cone_rolls_about_its_apex() {
     let mut cone = body("cone", Polytope::cone(r, length).unwrap(), 1.0);
     cone.orientation = Quat::rotation_between(&Vec3::z(), &axis).unwrap();
     cone.angular_velocity = -Vec3::x() * (rate / half_angle.tan());
-    let middle = -axis * (0.75 * length);
-    cone.velocity = (Vec3::z() * rate).cross(&middle);
+    let centroid = -axis * (0.75 * length);
+    cone.velocity = (Vec3::z() * rate).cross(&centroid);
     let apex = |run: &Simulation| {
         run.state.poses[1].transform_point(&Vec3::new(0.0, 0.0, 0.75 * length))
     };
-    let mut run = run_of(-G * Vec3::z(), &[floor(2.0, 1.0), cone.at(middle)], 0.005);
+    let mut run = run_of(-G * Vec3::z(), &[floor(2.0, 1.0), cone.at(-axis * (0.5 * length))], 0.005);
     let first = apex(&run);
     go(&mut run, 1.0);
     let axis = run.state.poses[1].orientation * Vec3::z();

@@ -6,6 +6,7 @@
 //! goes on smoothly where the one gives way to the next. None of it divides by the distance, so that it is as good where the two touch.
 
 use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::solids::widest_of;
 use crate::geometry::smooth::Limb;
 use crate::math::{Mat3, Vec3};
 
@@ -15,11 +16,20 @@ const MOST_LOOKS: usize = 120;
 /// Normals nearer than this to those of a facet are that facet's (rad).
 const AT_FACET: f64 = 1e-9;
 
+/// See [`beside_edge`] (rad).
+const BEYOND: f64 = 0.3;
+
 /// Flanks and edges at a smaller angle (sine) touch along a line, not in a point.
 const PARALLEL: f64 = 1e-6;
 
-/// Rounding of the place along an edge (parts of its length).
-const ENDS: f64 = 1e-12;
+/// How far beyond its ends an edge is asked besides (parts of its length): which of two rows holds there makes no difference.
+const ENDS: f64 = 1e-4;
+
+/// Within this part of an ellipsoid, by the square, a point has no single foot.
+const DEEP: f64 = 0.25;
+
+/// What overlaps by more than this is looked at from all sides (parts of the limb's size).
+const INSIDE: f64 = 1e-7;
 
 /// Newton steps of the secular equation at most.
 const MOST_STEPS: usize = 60;
@@ -53,9 +63,8 @@ pub fn placed(part: &WorldPart, limb: &Limb) -> Limb {
     Limb { centre: part.to_world(&limb.centre), spread: Mat3::from_columns(&[column(0), column(1), column(2)]) }
 }
 
-/// How far one limb is from a polytope, among directions on the side of `towards`; `None` where it is nearest to a corner that is as
-/// sharp as its own.
-pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Option<Near> {
+/// How far one limb is from a polytope, among directions on the side of `towards`.
+pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Near {
     let limbs = std::slice::from_ref(limb);
     let mut best: Option<Near> = None;
     let mut look = |near: Option<Near>| {
@@ -73,7 +82,16 @@ pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Opti
     if limb.is_solid() {
         (0..p.vertices.len()).for_each(|v| look(off_vertex(p, v, limb)));
     }
-    best
+    // Where a corner is nearest to a rim, which is as sharp, or far inside.
+    best.filter(|near| near.distance >= -INSIDE * limb.size())
+        .unwrap_or_else(|| from_corners(p, limbs, towards.copied()))
+}
+
+/// The same for the hull of some limbs, whatever is nearest.
+pub fn from_corners(p: &WorldPart, limbs: &[Limb], towards: Option<Vec3>) -> Near {
+    let corner = |v: &Vec3| Limb { centre: *v, spread: Mat3::zeros() };
+    let corners: Vec<Limb> = p.vertices.iter().map(corner).collect();
+    widest_of(&corners, limbs, towards)
 }
 
 /// Along the normal of a facet, if the lowest point lies over it.
@@ -97,8 +115,10 @@ pub struct Beside {
     pub flank: bool,
 }
 
-/// Along the widest of the normals of an edge, if that is none of its facets' and the two face each other within the edge.
+/// Along the widest of the normals of an edge, if that is none of its facets' and the two face each other within the edge. Where a flank crosses the edge
+/// the normal may lie beyond those of its facets by [`BEYOND`]: a flank that lies on a face crosses the edges around it.
 pub fn beside_edge(p: &WorldPart, e: usize, limbs: &[Limb]) -> Option<Beside> {
+    let beyond = if limbs.len() > 1 { BEYOND } else { -AT_FACET };
     let [n1, n2] = p.shape.edges[e].facets.map(|f| p.normal(f));
     let (tail, head) = p.edge(e);
     let across = n2 - n1 * n1.dot(&n2);
@@ -118,7 +138,7 @@ pub fn beside_edge(p: &WorldPart, e: usize, limbs: &[Limb]) -> Option<Beside> {
         let (_, y, whose) = low(limbs, &n);
         (along.dot(&(y - tail)), y, whose)
     };
-    let (mut from, mut to) = (AT_FACET, whole - AT_FACET);
+    let (mut from, mut to) = (-beyond, whole + beyond);
     let (mut first, mut last) = (slope(from), slope(to));
     if !(first.0 > 0.0 && last.0 < 0.0) {
         return None;
@@ -145,7 +165,7 @@ pub fn beside_edge(p: &WorldPart, e: usize, limbs: &[Limb]) -> Option<Beside> {
     let (n, _) = direction(from + (to - from) * share);
     let size = limbs.iter().map(Limb::size).fold(0.0, f64::max);
     let flank = first.2 != last.2;
-    if flank && !(first.0 - last.0 > PARALLEL * apart.norm()) {
+    if limbs.len() > 1 && !flank || flank && !(first.0 - last.0 > PARALLEL * apart.norm()) {
         return None;
     }
     // A disc that lies flat on the edge: its own plane says more.
@@ -173,7 +193,12 @@ fn off_vertex(p: &WorldPart, v: usize, limb: &Limb) -> Option<Near> {
 pub fn foot_on_ellipsoid(limb: &Limb, x: &Vec3) -> Option<(Vec3, Vec3)> {
     let lengths: Vec<f64> = limb.spread.column_iter().map(|c| c.norm()).collect();
     let axes: Vec<Vec3> = (0..3).map(|k| limb.spread.column(k) / lengths[k]).collect();
-    let z: Vec<f64> = axes.iter().map(|axis| axis.dot(&(x - limb.centre))).collect();
+    let mut z: Vec<f64> = axes.iter().map(|axis| axis.dot(&(x - limb.centre))).collect();
+    if (0..3).map(|k| (z[k] / lengths[k]).powi(2)).sum::<f64>() < DEEP {
+        // About the middle the way out is along the shortest axis, to either side.
+        let k = (0..3).fold(0, |least, k| if lengths[k] < lengths[least] { k } else { least });
+        z[k] += (1e-9 * lengths[k]).copysign(z[k]);
+    }
     let mut shift = (0..3).map(|k| lengths[k] * (z[k].abs() - lengths[k])).fold(f64::NEG_INFINITY, f64::max);
     let u = |shift: f64, k: usize| lengths[k] * z[k] / (lengths[k] * lengths[k] + shift);
     for _ in 0..MOST_STEPS {

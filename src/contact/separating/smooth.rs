@@ -140,8 +140,12 @@ enum Asks {
 impl<'p, 'm> Sides<'p, 'm> {
     fn of(at: Placed<'p, 'm>) -> Option<Self> {
         match (at.a.shape.smooth(), at.b.shape.smooth()) {
-            (None, Some(solid)) => Some(Self { p: at.a, s: at.b, solid, p_first: true }),
-            (Some(solid), None) => Some(Self { p: at.b, s: at.a, solid, p_first: false }),
+            (None, Some(solid)) if !at.a.shape.facets.is_empty() => {
+                Some(Self { p: at.a, s: at.b, solid, p_first: true })
+            }
+            (Some(solid), None) if !at.b.shape.facets.is_empty() => {
+                Some(Self { p: at.b, s: at.a, solid, p_first: false })
+            }
             _ => None,
         }
     }
@@ -167,8 +171,8 @@ impl<'p, 'm> Sides<'p, 'm> {
         self.solid.kind != SmoothKind::Ellipsoid
     }
 
-    /// How far a vertex lies outside the solid, beside its flank or over its flat ends: the distance, and the outward normal in the solid's axes. Beyond
-    /// the rim `None`.
+    /// How far a vertex lies outside the solid, beside its flank or over its flat ends, with the outward normal in the solid's axes. Beyond the
+    /// rim that is less than its distance, and not less than nothing.
     fn outside(&self, v: usize) -> Option<Outside> {
         let y = self.s.to_body(&self.p.vertices[v]);
         let (centre, along, half) = self.solid.axis()?;
@@ -177,14 +181,12 @@ impl<'p, 'm> Sides<'p, 'm> {
         let across = y - centre - along * z;
         let (flank, out, up) = flank_height(across.norm(), z, half, head, foot);
         let cap = if z < 0.0 || head == 0.0 { -z - half } else { z - half };
-        let end = if z < 0.0 || head == 0.0 { foot } else { head };
-        let up_flank = ((z + half) * out - (across.norm() - foot) * up) / (2.0 * half / out);
-        if flank >= cap {
-            (0.0..=1.0).contains(&up_flank).then_some(Outside { distance: flank, across, out, up, along })
+        Some(if flank >= cap {
+            Outside { distance: flank, across, out, up, along }
         } else {
             let up = if z < 0.0 || head == 0.0 { -1.0 } else { 1.0 };
-            (across.norm() <= end).then_some(Outside { distance: cap, across, out: 0.0, up, along })
-        }
+            Outside { distance: cap, across, out: 0.0, up, along }
+        })
     }
 }
 
@@ -213,7 +215,7 @@ pub fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
     let all = sides.limbs();
     let of_limbs = |take: &mut dyn FnMut(RowKey, f64), key: fn(usize) -> RowKey| {
         for (k, limb) in all.iter().enumerate() {
-            take(key(k), limbs::from_polytope(sides.p, limb, None).map_or(FAR, |near| near.distance));
+            take(key(k), limbs::from_polytope(sides.p, limb, None).distance);
         }
     };
     let of_p = |take: &mut dyn FnMut(RowKey, f64), key: fn(usize) -> RowKey| {
@@ -242,13 +244,12 @@ pub fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
 pub fn widest(a: &WorldPart, b: &WorldPart) -> Option<(f64, Vec3)> {
     let at = Placed { a, b };
     let Some(sides) = Sides::of(at) else { return super::solids::widest(a, b) };
-    let mut best: Option<(f64, Vec3)> = None;
-    let mut look = |n: Vec3| {
+    let wider = |best: Option<(f64, Vec3)>, n: Vec3| {
         let separation = lowest(sides.s, &n) + lowest(sides.p, &-n);
-        if best.is_none_or(|b| separation > b.0) {
-            best = Some((separation, n));
-        }
+        best.filter(|b| b.0 >= separation).or(Some((separation, n)))
     };
+    let mut found = Vec::new();
+    let mut look = |n: Vec3| found.push(n);
     let all = sides.limbs();
     for limb in &all {
         for e in 0..sides.p.shape.edges.len() {
@@ -272,6 +273,11 @@ pub fn widest(a: &WorldPart, b: &WorldPart) -> Option<(f64, Vec3)> {
                 look(-sides.s.turned(&outside.normal()));
             }
         }
+    }
+    // A corner before a rim, or far inside.
+    let mut best = found.into_iter().fold(None, wider);
+    if best.is_none_or(|b| b.0 < 0.0) {
+        best = wider(best, limbs::from_corners(sides.p, &all, None).n);
     }
     let sign = if sides.p_first { 1.0 } else { -1.0 };
     best.map(|(separation, n)| (separation, n * sign))
@@ -359,14 +365,10 @@ fn drawn(first: &Sides, last: &Sides, asks: Asks) -> Drawn {
         Asks::Vertex(v) => return of_vertex(first, last, v).map_or(Drawn::Nothing, Drawn::OnVertex),
         Asks::Limb(k) => {
             let Some(limb) = first.solid.limbs.get(k) else { return Drawn::Nothing };
-            let Some(near0) = limbs::from_polytope(first.p, &placed(first.s, limb), None) else {
-                return Drawn::Nothing;
-            };
+            let near0 = limbs::from_polytope(first.p, &placed(first.s, limb), None);
             // The same side of the polytope, wherever the guess has put the limb.
             let towards = last.p.turned(&first.p.direction_to_body(&near0.n));
-            let Some(near1) = limbs::from_polytope(last.p, &placed(last.s, limb), Some(&towards)) else {
-                return Drawn::Nothing;
-            };
+            let near1 = limbs::from_polytope(last.p, &placed(last.s, limb), Some(&towards));
             let m = |at: &Sides, near: &Near| -at.s.direction_to_body(&near.n);
             let point = limb.between(&m(first, &near0), &m(last, &near1));
             return Drawn::OnSolid(
@@ -400,30 +402,15 @@ fn drawn(first: &Sides, last: &Sides, asks: Asks) -> Drawn {
 /// A vertex of the polytope beside the flank or over a flat end: across the axis the secant of a length, along it that of a plane.
 fn of_vertex(first: &Sides, last: &Sides, v: usize) -> Option<Secant> {
     let s = *first.p.shape.vertices.get(v)?;
-    let (start, end) = (first.outside(v), last.outside(v));
-    let (out, up, gap) = match (&start, &end) {
-        (Some(start), _) => (start.out, start.up, start.distance),
-        (None, Some(end)) => {
-            let at = |sides: &Sides| sides.s.to_body(&sides.p.vertices[v]);
-            let g = end.normal();
-            return Some(Secant { g, s, gap: end.distance - g.dot(&(at(last) - at(first))) });
-        }
-        (None, None) => return None,
-    };
-    // Beyond the rim at the end nothing is asked, but of what goes through the other way.
-    let end_across = |sides: &Sides| {
-        let y = sides.s.to_body(&sides.p.vertices[v]);
-        let (centre, along, _) = sides.solid.axis()?;
-        Some((y - centre - along * along.dot(&(y - centre)), along))
-    };
-    let ((across0, along), (across1, _)) = (end_across(first)?, end_across(last)?);
-    let sum = across0.norm() + across1.norm();
-    let radial = if across0.dot(&across1) > 0.0 && sum > 0.0 {
-        (across0 + across1) / sum
+    let (start, end) = (first.outside(v)?, last.outside(v)?);
+    let sum = start.across.norm() + end.across.norm();
+    let radial = if start.across.dot(&end.across) > 0.0 && sum > 0.0 {
+        (start.across + end.across) / sum
     } else {
-        across0.try_normalize(0.0)?
+        // Through the axis the plane at the start leads no way.
+        start.across.try_normalize(0.0).unwrap_or_else(Vec3::zeros)
     };
-    Some(Secant { g: radial * out + along * up, s, gap })
+    Some(Secant { g: radial * start.out + start.along * start.up, s, gap: start.distance })
 }
 
 /// The secant row between two placements.

@@ -25,11 +25,17 @@ const MOST_CUTS: usize = 200;
 /// How far the first polygon reaches around the direction it begins with (tangent of the angle).
 const REACH: f64 = 1.2;
 
+/// The same about what was found.
+const AGAIN: f64 = 1e-3;
+
 /// What is left of the polygon in the end (its sides).
 const LEFT: f64 = 1e-15;
 
 /// Directions nearer than this to the normal of a flat end are that end's (sine).
 const AT_CAP: f64 = 1e-7;
+
+/// How far beyond their ends flanks are asked besides (parts of their length).
+const ENDS: f64 = 1e-4;
 
 /// Two points of the lowest flank are as low as each other to this part of the size.
 const TIED: f64 = 1e-9;
@@ -112,7 +118,7 @@ fn farthest(limbs: &[Limb], n: &Vec3) -> (Vec3, usize) {
 }
 
 /// The direction from `a` to `b` that separates them most, near `from` or, without it, of all; with the separation and the point of b.
-fn widest_of(a: &[Limb], b: &[Limb], from: Option<Vec3>) -> Near {
+pub(super) fn widest_of(a: &[Limb], b: &[Limb], from: Option<Vec3>) -> Near {
     let separation = |n: &Vec3| {
         let (y, x) = (farthest(b, &-n).0, farthest(a, n).0);
         (n.dot(&(y - x)), y, x)
@@ -131,11 +137,23 @@ fn widest_of(a: &[Limb], b: &[Limb], from: Option<Vec3>) -> Near {
         }
         best.1
     });
+    // Once more about what was found: there all of its digits count.
+    let found = widest_near(&separation, begin, REACH);
+    let again = widest_near(&separation, found.n, AGAIN);
+    if again.distance > found.distance { again } else { found }
+}
+
+/// The widest direction on a plane that reaches as far about the direction it begins with (tangent of the angle).
+fn widest_near(separation: &dyn Fn(&Vec3) -> (f64, Vec3, Vec3), begin: Vec3, reach: f64) -> Near {
     let (t1, t2) = tangents(&begin);
-    let mut polygon = vec![(-REACH, -REACH), (REACH, -REACH), (REACH, REACH), (-REACH, REACH)];
+    let mut polygon = vec![(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)];
     let mut best = Near { distance: f64::NEG_INFINITY, n: begin, y: Vec3::zeros() };
+    // Corners are told from the middle: slivers keep their digits.
+    let (mut u, mut v) = (0.0, 0.0);
     for _ in 0..MOST_CUTS {
-        let (u, v) = middle_of(&polygon);
+        let (du, dv) = middle_of(&polygon);
+        (u, v) = (u + du, v + dv);
+        polygon.iter_mut().for_each(|p| *p = (p.0 - du, p.1 - dv));
         let n = (begin + t1 * u + t2 * v).normalize();
         let (distance, y, x) = separation(&n);
         if distance > best.distance {
@@ -143,7 +161,7 @@ fn widest_of(a: &[Limb], b: &[Limb], from: Option<Vec3>) -> Near {
         }
         let slope = y - x - n * distance;
         let (du, dv) = (slope.dot(&t1), slope.dot(&t2));
-        polygon = cut(&polygon, (u, v), (du, dv));
+        polygon = cut(&polygon, (du, dv));
         let spread = |k: fn(&(f64, f64)) -> f64| {
             let (low, high) = polygon
                 .iter()
@@ -178,9 +196,9 @@ fn middle_of(polygon: &[(f64, f64)]) -> (f64, f64) {
     (sum.0 / count, sum.1 / count)
 }
 
-/// What of a polygon lies on the side of a point to which a slope points.
-fn cut(polygon: &[(f64, f64)], at: (f64, f64), slope: (f64, f64)) -> Vec<(f64, f64)> {
-    let side = |p: &(f64, f64)| (p.0 - at.0) * slope.0 + (p.1 - at.1) * slope.1;
+/// What of a polygon about zero lies on the side to which a slope points.
+fn cut(polygon: &[(f64, f64)], slope: (f64, f64)) -> Vec<(f64, f64)> {
+    let side = |p: &(f64, f64)| p.0 * slope.0 + p.1 * slope.1;
     let mut left = Vec::with_capacity(polygon.len() + 1);
     for (k, p) in polygon.iter().enumerate() {
         let q = &polygon[(k + 1) % polygon.len()];
@@ -207,7 +225,7 @@ fn crossing(a: &[Limb], b: &[Limb], from: Option<Vec3>) -> Option<Near> {
     let ((x0, x1), (y0, y1)) = (ends(a, &near.n)?, ends(b, &-near.n)?);
     let (s, t) = super::facing_points(&(x1 - x0), &(y1 - y0), &near.n, &(y0 - x0))?;
     let sine = (x1 - x0).cross(&(y1 - y0)).norm() / ((x1 - x0).norm() * (y1 - y0).norm());
-    let within = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t);
+    let within = (-ENDS..=1.0 + ENDS).contains(&s) && (-ENDS..=1.0 + ENDS).contains(&t);
     (within && sine > 1e-6).then(|| Near { y: y0 + (y1 - y0) * t, ..near })
 }
 

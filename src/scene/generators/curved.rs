@@ -7,12 +7,15 @@ use crate::scene::generators::random::{cuboid, dynamic, fixed};
 
 /// All of them.
 pub(in crate::scene) fn set() -> Vec<(String, Scene)> {
-    [("ramp", ramp()), ("row_of_balls", row_of_balls()), ("round_corners", round_corners())]
-        .map(|(stem, scene)| (format!("curved/{stem}"), scene))
-        .into()
+    let mut all: Vec<(String, Scene)> =
+        [("ramp", ramp()), ("row_of_balls", row_of_balls()), ("round_corners", round_corners())]
+            .map(|(stem, scene)| (format!("curved/{stem}"), scene))
+            .into();
+    all.extend(super::solids::set());
+    all
 }
 
-fn scene(name: &str, dimension: Dimension, description: &str, duration: f64) -> Scene {
+pub(super) fn scene(name: &str, dimension: Dimension, description: &str, duration: f64) -> Scene {
     let mut scene = Scene::new(name, dimension);
     scene.description = description.to_owned();
     scene.duration = Some(duration);
@@ -20,7 +23,7 @@ fn scene(name: &str, dimension: Dimension, description: &str, duration: f64) -> 
     scene
 }
 
-fn rough(body: BodyDescription, friction: f64) -> BodyDescription {
+pub(super) fn rough(body: BodyDescription, friction: f64) -> BodyDescription {
     BodyDescription { friction, ..body }
 }
 
