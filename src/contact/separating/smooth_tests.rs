@@ -98,6 +98,42 @@ fn check(sa: &Polytope, sb: &Polytope, (pa, a): (Pose, Twist), (pb, b): (Pose, T
     said
 }
 
+/// The widest direction of two solids that nearly touch is the same wherever its search begins.
+#[test]
+fn the_widest_direction_does_not_depend_on_where_it_is_sought() {
+    use crate::contact::separating::solids::widest_of;
+    let shapes = [
+        Polytope::cylinder(0.3, 0.1).unwrap(),
+        Polytope::cylinder(0.2, 0.5).unwrap(),
+        Polytope::ellipsoid(&Vec3::new(0.15, 0.25, 0.25)).unwrap(),
+        Polytope::cone(0.25, 0.5).unwrap(),
+    ];
+    let limbs = |part: &WorldPart| -> Vec<Limb> {
+        part.shape.smooth().unwrap().limbs.iter().map(|limb| placed(part, limb)).collect()
+    };
+    for k in 0..64_usize {
+        let x = k as f64;
+        let turn = |p: f64| Quat::from_scaled_axis(Vec3::new((p * x).sin(), (1.7 * p * x).cos(), (0.9 * x).sin()) * 2.0);
+        let (sa, sb) = (&shapes[k % 4], &shapes[k / 4 % 4]);
+        let way = Vec3::new((1.3 * x).cos(), (2.1 * x).sin(), (0.7 * x).cos()).normalize();
+        let a = place(0, sa, &Pose { position: Vec3::zeros(), orientation: turn(0.61) });
+        let at = |far: f64| place(1, sb, &Pose { position: way * far, orientation: turn(1.37) });
+        let (mut low, mut high) = (0.0, 2.0);
+        for _ in 0..40 {
+            let middle = (low + high) / 2.0;
+            if widest_of(&limbs(&a), &limbs(&at(middle)), None).distance > 0.0 { high = middle } else { low = middle }
+        }
+        let b = at(high);
+        let one = widest_of(&limbs(&a), &limbs(&b), None);
+        for j in 0..5 {
+            let y = x + 0.1 * j as f64;
+            let from = (one.n + Vec3::new(y.sin(), (3.0 * y).cos(), (2.0 * y).sin()) * 0.3).normalize();
+            let other = widest_of(&limbs(&a), &limbs(&b), Some(from));
+            assert!((one.distance - other.distance).abs() < 1e-13, "{k} {j}: {:e} {:e} {} {}", one.distance, other.distance, one.n, other.n);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 200,

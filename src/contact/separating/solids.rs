@@ -25,6 +25,9 @@ const MOST_CUTS: usize = 200;
 /// How far the first polygon reaches around the direction it begins with (tangent of the angle).
 const REACH: f64 = 1.2;
 
+/// What was found farther than this from where it began (cosine) may lie on the border.
+const NEAR_BEGIN: f64 = 0.75;
+
 /// The same about what was found.
 const AGAIN: f64 = 1e-3;
 
@@ -138,9 +141,14 @@ pub(super) fn widest_of(a: &[Limb], b: &[Limb], from: Option<Vec3>) -> Near {
         best.1
     });
     // Once more about what was found: there all of its digits count.
-    let found = widest_near(&separation, begin, REACH);
-    let again = widest_near(&separation, found.n, AGAIN);
-    if again.distance > found.distance { again } else { found }
+    let mut found = widest_near(&separation, begin, REACH);
+    for reach in [REACH, 0.2, AGAIN] {
+        if reach < REACH || found.n.dot(&begin) < NEAR_BEGIN {
+            let again = widest_near(&separation, found.n, reach);
+            found = if again.distance > found.distance { again } else { found };
+        }
+    }
+    found
 }
 
 /// The widest direction on a plane that reaches as far about the direction it begins with (tangent of the angle).
@@ -159,7 +167,8 @@ fn widest_near(separation: &dyn Fn(&Vec3) -> (f64, Vec3, Vec3), begin: Vec3, rea
         if distance > best.distance {
             best = Near { distance, n, y };
         }
-        let slope = y - x - n * distance;
+        // Where the two overlap along n, the part of the slope that scales n would cut off what parts them.
+        let slope = if distance < 0.0 { y - x } else { y - x - n * distance };
         let (du, dv) = (slope.dot(&t1), slope.dot(&t2));
         polygon = cut(&polygon, (du, dv));
         let spread = |k: fn(&(f64, f64)) -> f64| {
@@ -341,7 +350,11 @@ type Drawing<'p, 'm> = ([&'p WorldPart<'m>; 2], [&'p WorldPart<'m>; 2], [Near; 2
 fn drawn<'p, 'm>(asked: Asked, a: Both<'p, 'm>, b: Both<'p, 'm>) -> Option<Drawing<'p, 'm>> {
     let near0 = asked.near(a.0, b.0, None);
     let axes = |n: &Vec3| a.1.0.turned(&a.0.0.direction_to_body(n));
-    let near1 = asked.near(a.1, b.1, near0.map(|near| axes(&near.n)))?;
+    // The same side, wherever the guess has put them.
+    let near1 = match (asked.near(a.1, b.1, None), near0.map(|near| axes(&near.n))) {
+        (Some(near), Some(n)) if near.n.dot(&n) > 0.0 => near,
+        (_, from) => asked.near(a.1, b.1, from)?,
+    };
     let near0 = match near0 {
         Some(near0) => near0,
         // The flanks came to cross on the way: the plane at the end.

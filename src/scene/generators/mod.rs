@@ -11,4 +11,5 @@ mod penalty;
 pub mod random;
 mod seams;
 mod stabilisation;
+mod solids;
 pub mod standard;
