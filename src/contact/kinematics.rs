@@ -59,6 +59,34 @@ impl<'m> WorldPart<'m> {
         self.rotation * direction
     }
 
+    /// A direction in the body's axes.
+    pub fn direction_to_body(&self, direction: &Vec3) -> Vec3 {
+        self.rotation.tr_mul(direction)
+    }
+
+    /// The least n·x of its points (m): of a smooth solid exactly, of a swept core that of the core.
+    pub fn lowest(&self, n: &Vec3) -> f64 {
+        match self.shape.smooth() {
+            Some(smooth) => n.dot(&self.centre) - smooth.height(&-self.direction_to_body(n)),
+            None => self.vertices.iter().fold(f64::INFINITY, |m, v| m.min(n.dot(v))),
+        }
+    }
+
+    /// A point of it that lies lowest along `n` (m).
+    pub fn lowest_point(&self, n: &Vec3) -> Vec3 {
+        match self.shape.smooth() {
+            Some(smooth) => self.to_world(&smooth.farthest(&-self.direction_to_body(n))),
+            None => self.vertices[self.lowest_vertex(n)],
+        }
+    }
+
+    /// The facets whose planes touch it along an area: of a smooth solid its flat ends.
+    pub fn planes(&self) -> impl Iterator<Item = usize> + use<'_, 'm> {
+        let smooth = self.shape.smooth();
+        let all = if smooth.is_some() { 0 } else { self.shape.facets.len() };
+        (0..all).chain(smooth.into_iter().flat_map(|smooth| smooth.caps.iter().copied()))
+    }
+
     /// A point (m) in the body's frame.
     pub fn to_body(&self, point: &Vec3) -> Vec3 {
         self.rotation.tr_mul(&(point - self.centre))
@@ -79,12 +107,16 @@ impl<'m> WorldPart<'m> {
 
     /// Lower and upper corner of the bounding box (m).
     pub fn bounds(&self) -> (Vec3, Vec3) {
+        if self.shape.smooth().is_some() {
+            let reach = [Vec3::x(), Vec3::y(), Vec3::z()].map(|n| (self.lowest(&n), -self.lowest(&-n)));
+            return (Vec3::from(reach.map(|r| r.0)), Vec3::from(reach.map(|r| r.1)));
+        }
         let (mut low, mut high) = (self.vertices[0], self.vertices[0]);
         for v in &self.vertices[1..] {
             low = low.inf(v);
             high = high.sup(v);
         }
-        if self.shape.is_curved() {
+        if self.shape.rounding > 0.0 {
             let r = self.shape.rounding;
             let round = Vec3::new(r, r, if self.shape.dimension == Dimension::Two { 0.0 } else { r });
             return (low - round, high + round);
@@ -117,7 +149,10 @@ impl<'m> WorldPart<'m> {
 
     /// Whether no facet's plane is below a point by more than `slack` (m).
     pub fn holds(&self, point: &Vec3, slack: f64) -> bool {
-        (0..self.shape.facets.len()).all(|f| self.height(f, point) <= slack)
+        match self.shape.smooth() {
+            Some(smooth) => smooth.outside(&self.to_body(point)) <= slack,
+            None => (0..self.shape.facets.len()).all(|f| self.height(f, point) <= slack),
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 //! have prevented.
 
 use crate::experiment::stats::max_keeping_nan;
-use crate::geometry::overlap::{ConvexView, RoundView, rounded_overlap};
+use crate::geometry::overlap::{Blob, ConvexView, RoundView, bounds_of, part_overlap};
 use crate::math::{Dimension, Vec3};
 use crate::world::{BodyId, Model, State};
 
@@ -58,6 +58,8 @@ struct Part {
     local: Vec<Vec3>,
     facets: Vec<Vec<usize>>,
     rounding: f64,
+    /// Of a smooth solid what it is the hull of.
+    blobs: Vec<Blob>,
 }
 
 /// The meter for one model. Keep one for many instants of a run: the facet lists are copied once.
@@ -71,6 +73,7 @@ pub struct TruthMeter {
 struct PlacedPart<'a> {
     part: &'a Part,
     vertices: Vec<Vec3>,
+    blobs: Vec<Blob>,
     low: Vec3,
     high: Vec3,
 }
@@ -91,6 +94,7 @@ impl TruthMeter {
                     local: polytope.vertices.clone(),
                     facets: polytope.facet_loops(),
                     rounding: polytope.rounding,
+                    blobs: polytope.blobs(),
                 });
             }
         }
@@ -126,7 +130,7 @@ impl TruthMeter {
                 }
                 // The order of the arguments is fixed by the ids, not by the sweep.
                 let (a, b) = if a.part.body <= b.part.body { (a, b) } else { (b, a) };
-                let overlap = rounded_overlap(self.dimension, &a.view(), &b.view());
+                let overlap = part_overlap(self.dimension, (&a.view(), &a.blobs), (&b.view(), &b.blobs));
                 // Kept unless it is surely nothing: a NaN must not vanish.
                 if overlap.measure == 0.0 && overlap.depth == 0.0 {
                     continue;
@@ -156,18 +160,23 @@ impl PlacedPart<'_> {
 fn place<'a>(part: &'a Part, state: &State) -> PlacedPart<'a> {
     let pose = &state.poses[part.body.0];
     let rotation = pose.orientation.to_rotation_matrix();
-    let vertices: Vec<Vec3> = part.local.iter().map(|v| rotation * v + pose.position).collect();
+    let placed = |v: &Vec3| rotation * v + pose.position;
+    let vertices: Vec<Vec3> = part.local.iter().map(placed).collect();
+    let blobs: Vec<Blob> = part.blobs.iter().map(|blob| blob.each_ref().map(placed)).collect();
     let mut low = Vec3::repeat(f64::INFINITY);
     let mut high = Vec3::repeat(f64::NEG_INFINITY);
     for v in &vertices {
         low = low.inf(v);
         high = high.sup(v);
     }
+    if !blobs.is_empty() {
+        (low, high) = bounds_of(&blobs);
+    }
     if part.rounding > 0.0 {
         // In the plane a z extent does no harm: that of the others lies within.
         (low, high) = (low.add_scalar(-part.rounding), high.add_scalar(part.rounding));
     }
-    PlacedPart { part, vertices, low, high }
+    PlacedPart { part, vertices, blobs, low, high }
 }
 
 /// The coordinate along which the middles of the boxes spread most: the sweep rejects most pairs there.

@@ -9,5 +9,6 @@ pub(crate) mod proximity;
 pub mod ratio;
 pub mod separating;
 pub mod shapes;
+pub mod smooth;
 mod swept;
 mod swept_mass;

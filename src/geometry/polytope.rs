@@ -60,6 +60,8 @@ pub struct Polytope {
     pub vertex_edges: Vec<Vec<usize>>,
     /// Radius of the ball (in the plane: disc) that is swept along it (m); 0 for a body with corners.
     pub rounding: f64,
+    /// The smooth solid that it is inscribed in, if it stands for one.
+    pub(super) smooth: Option<Box<crate::geometry::smooth::Smooth>>,
     /// Its thickness (m), measured when it is first asked for.
     pub(super) width: OnceLock<f64>,
     /// Its centroid (m), computed when it is first asked for.
@@ -195,6 +197,7 @@ impl Polytope {
     pub fn transformed(&self, rotation: &crate::math::Quat, translation: &Vec3) -> Self {
         let mut moved = self.clone();
         moved.middle.take();
+        moved.move_smooth(rotation, translation);
         for v in &mut moved.vertices {
             *v = rotation * *v + translation;
         }
@@ -210,6 +213,9 @@ impl Polytope {
     /// the same.
     pub fn thickness(&self) -> f64 {
         *self.width.get_or_init(|| {
+            if let Some((_, thickness, _)) = self.smooth_measures() {
+                return thickness;
+            }
             if self.facets.is_empty() {
                 return 2.0 * self.rounding;
             }
@@ -240,17 +246,23 @@ impl Polytope {
 
     /// Whether its surface is curved.
     pub fn is_curved(&self) -> bool {
-        self.rounding > 0.0
+        self.rounding > 0.0 || self.smooth.is_some()
     }
 
     /// Largest distance of a point from the origin of the frame (m).
     pub fn radius(&self) -> f64 {
+        if let Some((_, _, radius)) = self.smooth_measures() {
+            return radius;
+        }
         self.vertices.iter().map(Vec3::norm).fold(0.0, f64::max) + self.rounding
     }
 
     /// Exact mass properties for unit density: sums over the signed simplices that the boundary spans with a
     /// vertex of the polytope (divergence theorem), so that a far origin costs no digits.
     pub fn mass_properties(&self) -> MassProperties {
+        if let Some((mass, _, _)) = self.smooth_measures() {
+            return mass;
+        }
         if self.is_curved() {
             return self.swept_mass_properties();
         }

@@ -30,6 +30,7 @@ impl Polytope {
             vertex_facets: vec![Vec::new()],
             vertex_edges: vec![Vec::new()],
             rounding: checked("radius", radius)?,
+            smooth: None,
             width: OnceLock::new(),
             middle: OnceLock::new(),
         })
@@ -58,6 +59,7 @@ impl Polytope {
             facets,
             edges,
             rounding: checked("radius", radius)?,
+            smooth: None,
             width: OnceLock::new(),
             middle: OnceLock::new(),
         })
@@ -67,15 +69,20 @@ impl Polytope {
     /// much farther to every side.
     ///
     /// # Errors
-    /// A radius that is not a positive finite number.
+    /// A radius that is not a positive finite number; a cylinder, cone or ellipsoid.
     pub fn rounded(self, radius: f64) -> Result<Self, GeometryError> {
+        if self.smooth.is_some() {
+            return Err(GeometryError::WrongDimension {
+                what: "cylinders, cones and ellipsoids cannot be rounded yet; round a polyhedron, or use Capsule",
+            });
+        }
         let rounding = self.rounding + checked("radius", radius)?;
         Ok(Self { rounding, width: OnceLock::new(), middle: OnceLock::new(), ..self })
     }
 
     /// A polytope to draw it by: its own for one with corners, else one whose corners lie on the curved surface. For pictures only.
     pub fn drawn(&self) -> Cow<'_, Self> {
-        if !self.is_curved() {
+        if !(self.rounding > 0.0) {
             return Cow::Borrowed(self);
         }
         let flat = self.dimension == Dimension::Two;

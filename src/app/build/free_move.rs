@@ -2,7 +2,7 @@
 //! hold together moves together.
 
 use crate::app::build::edit::RigidMotion;
-use crate::geometry::overlap::{ConvexView, RoundView, rounded_overlap};
+use crate::geometry::overlap::{Blob, ConvexView, RoundView, part_overlap};
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose, Quat, Vec3};
 use crate::world::{BodyId, Model, State};
@@ -71,6 +71,7 @@ struct Placed {
     vertices: Vec<Vec3>,
     facets: Vec<Vec<usize>>,
     rounding: f64,
+    blobs: Vec<Blob>,
     centre: Vec3,
     radius: f64,
 }
@@ -81,7 +82,9 @@ impl Placed {
         let centre = vertices.iter().sum::<Vec3>() / vertices.len() as f64;
         let radius = vertices.iter().map(|v| (v - centre).norm()).fold(0.0, f64::max) + part.rounding;
         let facets = part.facet_loops();
-        Self { body, vertices, facets, rounding: part.rounding, centre, radius }
+        let place = |v: &Vec3| pose.transform_point(v);
+        let blobs = part.blobs().iter().map(|blob| blob.each_ref().map(place)).collect();
+        Self { body, vertices, facets, rounding: part.rounding, blobs, centre, radius }
     }
 }
 
@@ -150,12 +153,14 @@ impl Room<'_> {
             if (other.centre - motion.point(&part.centre)).norm() > other.radius + part.radius {
                 continue;
             }
+            let blobs: Vec<Blob> =
+                part.blobs.iter().map(|blob| blob.each_ref().map(|v| motion.point(v))).collect();
             let moved: Vec<Vec3> = part.vertices.iter().map(|v| motion.point(v)).collect();
             let moved = ConvexView { vertices: &moved, facets: &part.facets };
             let moved = RoundView { core: moved, radius: part.rounding };
             let core = ConvexView { vertices: &other.vertices, facets: &other.facets };
-            let other = RoundView { core, radius: other.rounding };
-            let depth = rounded_overlap(self.dimension, &moved, &other).depth;
+            let view = RoundView { core, radius: other.rounding };
+            let depth = part_overlap(self.dimension, (&moved, &blobs), (&view, &other.blobs)).depth;
             if depth.is_nan() {
                 return f64::NAN;
             }

@@ -42,7 +42,13 @@ pub fn faces(body: &Body, thickness: f64, glass: bool) -> Option<Mesh> {
                         facet.vertices.iter().map(|&v| to_view(&drawn.vertices[v])).collect();
                     let from = builder.positions.len();
                     builder.polygon(&corners, to_view(&facet.normal));
-                    if part.is_curved() {
+                    if let Some(solid) = part.smooth() {
+                        let fan = (2..facet.vertices.len()).flat_map(|k| [0, k - 1, k]);
+                        for (k, corner) in (from..).zip(fan) {
+                            let at = &drawn.vertices[facet.vertices[corner]];
+                            builder.normals[k] = to_view(&solid.normal_near(at, &facet.normal));
+                        }
+                    } else if part.rounding > 0.0 {
                         // The normals of the surface, corner by corner of the triangles of the facet.
                         let out = |v: usize| to_view(&off_core(part, &drawn.vertices[v]).1);
                         let corners: Vec<Vec3> = facet.vertices.iter().map(|&v| out(v)).collect();
@@ -76,11 +82,11 @@ pub fn edge_segments(body: &Body, thickness: f64) -> Vec<(Vec3, Vec3)> {
     let mut segments = Vec::new();
     for part in &body.parts {
         match part.dimension {
-            Dimension::Three if part.is_curved() => segments.extend(round_lines(part)),
+            Dimension::Three if part.rounding > 0.0 => segments.extend(round_lines(part)),
             Dimension::Three => {
-                segments.extend(part.edges.iter().map(|e| {
-                    (to_view(&part.vertices[e.vertices[0]]), to_view(&part.vertices[e.vertices[1]]))
-                }));
+                let ends = part.edges.iter().map(|e| e.vertices.map(|v| &part.vertices[v]));
+                let shown = ends.filter(|[a, b]| part.smooth().is_none_or(|solid| solid.is_drawn(a, b)));
+                segments.extend(shown.map(|[a, b]| (to_view(a), to_view(b))));
             }
             Dimension::Two => {
                 let z = 0.5 * length(thickness);
@@ -90,7 +96,7 @@ pub fn edge_segments(body: &Body, thickness: f64) -> Vec<(Vec3, Vec3)> {
                     let (a, b) = (&outline.vertices[i], &outline.vertices[(i + 1) % count]);
                     (to_view(a).with_z(z), to_view(b).with_z(z))
                 }));
-                if let (true, [centre]) = (part.is_curved(), part.vertices.as_slice()) {
+                if let (true, [centre]) = (part.rounding > 0.0, part.vertices.as_slice()) {
                     // A spoke shows how a disc turns.
                     let rim = to_view(centre) + Vec3::X * length(part.rounding);
                     segments.push((to_view(centre).with_z(z), rim.with_z(z)));

@@ -72,6 +72,7 @@ fn add_part(key: &mut Vec<u64>, part: &Polytope) {
     let bits = |v: &Vec3| [v.x.to_bits(), v.y.to_bits(), v.z.to_bits()];
     key.push(u64::from(part.dimension == Dimension::Two));
     key.push(part.rounding.to_bits());
+    key.push(u64::from(part.smooth().is_some()));
     key.push(part.vertices.len() as u64);
     key.extend(part.vertices.iter().flat_map(bits));
     key.push(part.facets.len() as u64);

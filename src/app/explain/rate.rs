@@ -4,7 +4,6 @@ use crate::app::explain::{Step, separating_feature};
 use crate::contact::kinematics::{Kinematics, WorldPart};
 use crate::contact::models::{Alternative, ContactModel, Disjunction, DisjunctionKind};
 use crate::contact::separating::rows::{Placed, secant_row};
-use crate::contact::separating::swept::is_swept;
 use crate::contact::{Contact, ContactId, Feature};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::Vec6;
@@ -82,7 +81,7 @@ fn knows(feature: SeparatingFeature, at: Placed) -> bool {
         SeparatingFeature::FacetOfA(f) => has(at.a, Feature::Facet(f)),
         SeparatingFeature::FacetOfB(f) => has(at.b, Feature::Facet(f)),
         SeparatingFeature::Edges { a, b, .. } => has(at.a, Feature::Edge(a)) && has(at.b, Feature::Edge(b)),
-        SeparatingFeature::Surfaces => is_swept(at.a, at.b),
+        SeparatingFeature::Surfaces => at.a.shape.is_curved() || at.b.shape.is_curved(),
     }
 }
 

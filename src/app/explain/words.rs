@@ -53,6 +53,10 @@ impl Names<'_> {
     fn plain(&self, part: PartId, feature: Feature) -> String {
         let name = self.part(part);
         match self.shape(part).filter(|shape| shape.is_curved()) {
+            Some(shape) if shape.smooth().is_some() => match feature {
+                Feature::Facet(_) => format!("a flat end of {name}"),
+                _ => format!("the surface of {name}"),
+            },
             Some(shape) if shape.vertices.len() == 1 => format!("the centre of {name}"),
             Some(_) => format!("{} of the core of {name}", self.bare(feature)),
             None => format!("{} of {name}", self.bare(feature)),
@@ -66,12 +70,13 @@ impl Names<'_> {
     /// How far the cores of two parts must be apart (m): the radii of what is swept along them; none of two parts with corners.
     pub fn reach(&self, parts: (PartId, PartId)) -> Option<f64> {
         let (a, b) = (self.shape(parts.0)?, self.shape(parts.1)?);
-        (a.is_curved() || b.is_curved()).then_some(a.rounding + b.rounding)
+        let swept = (a.rounding > 0.0 || b.rounding > 0.0) && a.smooth().is_none() && b.smooth().is_none();
+        swept.then_some(a.rounding + b.rounding)
     }
 
     /// What a curved part is: ``  `ball` is all points within 120 mm of its centre``; nothing of a part with corners.
     pub fn sweep(&self, part: PartId) -> Option<String> {
-        let shape = self.shape(part).filter(|shape| shape.is_curved())?;
+        let shape = self.shape(part).filter(|shape| shape.rounding > 0.0)?;
         let core = if shape.vertices.len() == 1 { "its centre" } else { "its core" };
         Some(format!("{} is all points within {} of {core}", self.part(part), format::length(shape.rounding)))
     }

@@ -52,7 +52,7 @@ pub fn cast(model: &Model, state: &State, origin: Vec3, direction: Vec3, front: 
 
 /// Where a ray enters a convex polyhedron: the last of the planes it enters, if before the first it leaves.
 fn enter(part: &Polytope, origin: &Vec3, direction: &Vec3) -> Option<f64> {
-    if part.is_curved() {
+    if part.rounding > 0.0 {
         return match part.vertices.as_slice() {
             [centre] => enter_ball(centre, part.rounding, origin, direction),
             _ => enter_swept(part, origin, direction),
@@ -113,6 +113,6 @@ fn enter_flat(part: &Polytope, origin: &Vec3, direction: &Vec3, front: f64) -> O
         (point_segment(a, b, &at).0 - at).norm() <= part.rounding
     };
     let within = !part.facets.is_empty() && part.facets.iter().all(|f| above(f) <= 0.0);
-    let inside = within || part.is_curved() && (0..part.vertices.len()).any(near);
+    let inside = within || part.rounding > 0.0 && (0..part.vertices.len()).any(near);
     (along >= 0.0 && inside).then_some(along)
 }

@@ -11,8 +11,11 @@
 //! and sep >= 0 for *any* direction proves that the interiors are disjoint, so a feature that holds is a certificate
 //! whatever the search for it missed.
 
+pub mod limbs;
 pub mod rows;
 pub mod search;
+pub mod smooth;
+pub mod solids;
 pub mod swept;
 mod swept_edges;
 
@@ -37,6 +40,7 @@ impl SeparatingFeature {
                 let length = cross.norm();
                 (length > PARALLEL_SINE * d1.norm() * d2.norm()).then(|| cross / length)
             }
+            Self::Surfaces if smooth::is_smooth(a, b) => smooth::widest(a, b).map(|found| found.1),
             Self::Surfaces => Some(swept::nearest(a, b).1),
         }
     }
@@ -50,6 +54,9 @@ impl SeparatingFeature {
                 Some(n) => lowest(b, &n) + lowest(a, &-n),
                 None => f64::NEG_INFINITY,
             },
+            Self::Surfaces if smooth::is_smooth(a, b) => {
+                smooth::widest(a, b).map_or(f64::NEG_INFINITY, |found| found.0)
+            }
             Self::Surfaces => swept::nearest(a, b).0,
         }
     }
@@ -67,9 +74,9 @@ impl SeparatingFeature {
     }
 }
 
-/// min over the part's vertices of n̂·x.
+/// min over the part of n̂·x.
 pub(crate) fn lowest(part: &WorldPart, n: &Vec3) -> f64 {
-    part.vertices.iter().fold(f64::INFINITY, |m, v| m.min(n.dot(v)))
+    part.lowest(n)
 }
 
 /// The height of the lowest vertex of a part above the plane of a facet of another (m).

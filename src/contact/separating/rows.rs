@@ -13,7 +13,7 @@
 //! work, and ν = 0 satisfies every row (discrete gradient; Gonzalez 1996).
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::{facet_point, facing_points, swept};
+use crate::contact::separating::{facet_point, facing_points, smooth, swept};
 use crate::contact::types::{Contact, Feature, FeaturePair};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Vec3, Vec6, stack};
@@ -154,10 +154,16 @@ impl<'p, 'm> Secants<'p, 'm> {
                     ((start.b, end.b), (start.a, end.a), (self.kappa.1, self.kappa.0))
                 };
                 // With u from the centre of the facet's body to the vertex: ψ = n̂·u − const.
-                let (p0, p1) = (vertex0.vertices[v], vertex1.vertices[v]);
+                let (p0, p1) = if let Some(limb) = smooth::limb_of(vertex0, v) {
+                    let n1 = n * 2.0 - n0;
+                    let s = limb.between(&-vertex0.direction_to_body(n0), &-vertex1.direction_to_body(&n1));
+                    (vertex0.to_world(&s), vertex1.to_world(&s))
+                } else {
+                    (smooth::vertex_of(vertex0, v)?, smooth::vertex_of(vertex1, v)?)
+                };
                 let u = mean(&(p0 - facet0.centre), &(p1 - facet1.centre));
                 let r = mean(&(p0 - vertex0.centre), &(p1 - vertex1.centre));
-                let gap = n0.dot(&p0) - level;
+                let gap = smooth::lowest_of(vertex0, v, n0).unwrap_or_else(|| n0.dot(&p0)) - level;
                 let of_facet = stack(&-n, &(u.cross(n) * -kappa_facet));
                 let of_vertex = stack(n, &(r.cross(n) * kappa_vertex));
                 let (jacobian_a, jacobian_b) =
@@ -165,6 +171,9 @@ impl<'p, 'm> Secants<'p, 'm> {
                 Some(Row { gap, jacobian_a, jacobian_b })
             }
             (Shared::Edges(edges), key) => self.edge_row(edges, key),
+            (Shared::Surfaces, key) if smooth::is_smooth(self.start.a, self.start.b) => {
+                smooth::row(self.start, self.end, key, self.kappa)
+            }
             (Shared::Surfaces, key) => swept::row(self.start, self.end, key, self.kappa),
             _ => None,
         }
@@ -246,6 +255,7 @@ pub fn each_gap_and(
     match feature {
         SeparatingFeature::FacetOfA(f) => heights(at.a, f, at.b, &mut take),
         SeparatingFeature::FacetOfB(f) => heights(at.b, f, at.a, &mut take),
+        SeparatingFeature::Surfaces if smooth::is_smooth(at.a, at.b) => smooth::each_gap(at, &mut take),
         SeparatingFeature::Surfaces => swept::each_gap(at, known, &mut take),
         SeparatingFeature::Edges { a, b, .. } => {
             let Some(n) = feature.direction(at.a, at.b) else {
@@ -269,6 +279,9 @@ pub fn each_gap_and(
 fn heights(facets: &WorldPart, facet: usize, part: &WorldPart, take: &mut impl FnMut(RowKey, f64)) {
     let n = facets.normal(facet);
     let level = n.dot(&facet_point(facets, facet));
+    if part.shape.smooth().is_some() {
+        return smooth::heights(part, &n, level, take);
+    }
     for (v, p) in part.vertices.iter().enumerate() {
         take(RowKey::Vertex(v), n.dot(p) - level);
     }
@@ -280,8 +293,11 @@ pub fn as_contact(feature: SeparatingFeature, key: RowKey, row: &Row, start: Pla
     let n_a = row.jacobian_b.fixed_rows::<3>(0).into_owned();
     let normal =
         n_a.try_normalize(0.0).or_else(|| feature.direction(start.a, start.b)).unwrap_or_else(Vec3::z);
-    let middle =
-        |part0: &WorldPart, part1: &WorldPart, v: usize| mean(&part0.vertices[v], &part1.vertices[v]);
+    let middle = |part0: &WorldPart, part1: &WorldPart, v: usize| match feature {
+        SeparatingFeature::FacetOfA(f) => smooth::middle_of(part0, part1, v, [start.a, end.a], f),
+        SeparatingFeature::FacetOfB(f) => smooth::middle_of(part0, part1, v, [start.b, end.b], f),
+        _ => mean(&part0.vertices[v], &part1.vertices[v]),
+    };
     let (of_a, of_b, point_a, point_b) = match (feature, key) {
         (SeparatingFeature::FacetOfA(f), RowKey::Vertex(v)) => {
             let p = middle(start.b, end.b, v);
@@ -302,6 +318,10 @@ pub fn as_contact(feature: SeparatingFeature, key: RowKey, row: &Row, start: Pla
                 RowKey::SideOfB(v) => (Feature::Edge(a), Feature::Vertex(v), pa, middle(start.b, end.b, v)),
                 _ => (Feature::Edge(a), Feature::Edge(b), pa, pb),
             }
+        }
+        (SeparatingFeature::Surfaces, key) if smooth::is_smooth(start.a, start.b) => {
+            let ((of_a, of_b), p) = smooth::told(start, end, key, &normal);
+            (of_a, of_b, p, p)
         }
         (SeparatingFeature::Surfaces, key) => match swept::told(start, end, key, &normal) {
             Some(((of_a, of_b @ Feature::Vertex(_)), p)) if matches!(key, RowKey::OfB(_)) => {

@@ -1,5 +1,6 @@
 //! Searching the separating features of a pair.
 
+use super::smooth::is_smooth;
 use super::swept::is_swept;
 use super::{facet_point, facing_points, lowest};
 use crate::contact::kinematics::WorldPart;
@@ -13,6 +14,9 @@ const SUPPORT_SLACK: f64 = 1e-7;
 /// The facing points of two edges may lie this far outside them, besides the separation itself, as a fraction of the
 /// smaller extent. Points far outside the edges give lever arms with nothing at their end.
 const OVERSHOOT: f64 = 1e-4;
+
+/// Curved surfaces are taken where they separate by this more than any facet (m).
+pub(super) const WIDER: f64 = 1e-11;
 
 /// A feature with its separation (m).
 pub type Found = (SeparatingFeature, f64);
@@ -35,6 +39,10 @@ fn widest_with(a: &WorldPart, b: &WorldPart, enough: f64, of_all: bool) -> Found
         return surfaces(a, b);
     }
     let mut best = widest_facet(a, b);
+    if is_smooth(a, b) {
+        // Where a facet separates as widely, the facet.
+        return Some(surfaces(a, b)).filter(|s| best.1 <= enough && s.1 > best.1 + WIDER).unwrap_or(best);
+    }
     if best.1 <= enough && a.shape.dimension == Dimension::Three {
         let edges = EdgePairs::all(a, b);
         edges.widen(&mut best, f64::NEG_INFINITY, true);
@@ -57,9 +65,16 @@ fn surfaces(a: &WorldPart, b: &WorldPart) -> Found {
 pub fn widest_facet(a: &WorldPart, b: &WorldPart) -> Found {
     let mut best = (SeparatingFeature::FacetOfA(0), f64::NEG_INFINITY);
     let mut look = |facets: &WorldPart, other: &WorldPart, named: fn(usize) -> SeparatingFeature| {
-        for f in 0..facets.shape.facets.len() {
+        for f in facets.planes() {
             let n = facets.normal(f);
             let level = n.dot(&facet_point(facets, f));
+            if other.shape.smooth().is_some() {
+                let separation = lowest(other, &n) - level;
+                if separation > best.1 {
+                    best = (named(f), separation);
+                }
+                continue;
+            }
             // Done with a facet at the first vertex that is too low.
             let mut low = f64::INFINITY;
             for v in &other.vertices {
@@ -78,10 +93,14 @@ pub fn widest_facet(a: &WorldPart, b: &WorldPart) -> Found {
     best
 }
 
-/// All facets of both parts; none where one is curved.
-pub fn facets(a: &WorldPart, b: &WorldPart) -> impl Iterator<Item = SeparatingFeature> + use<> {
-    let (of_a, of_b) = if is_swept(a, b) { (0, 0) } else { (a.shape.facets.len(), b.shape.facets.len()) };
-    (0..of_a).map(SeparatingFeature::FacetOfA).chain((0..of_b).map(SeparatingFeature::FacetOfB))
+/// All facets of both parts, of smooth solids their flat ends; none where one is swept.
+pub fn facets<'p>(
+    a: &'p WorldPart,
+    b: &'p WorldPart,
+) -> impl Iterator<Item = SeparatingFeature> + use<'p> {
+    let some = !is_swept(a, b);
+    let (of_a, of_b) = (a.planes().filter(move |_| some), b.planes().filter(move |_| some));
+    of_a.map(SeparatingFeature::FacetOfA).chain(of_b.map(SeparatingFeature::FacetOfB))
 }
 
 /// Whether some feature separates by at least `least`; the first one found, facets before edges.
@@ -97,6 +116,10 @@ pub fn all_open(a: &WorldPart, b: &WorldPart, least: f64) -> Vec<SeparatingFeatu
         return if separation >= least { vec![feature] } else { Vec::new() };
     }
     let mut found: Vec<_> = facets(a, b).filter(|f| f.separation(a, b) >= least).collect();
+    if is_smooth(a, b) {
+        found.extend(Some(surfaces(a, b)).filter(|s| s.1 >= least).map(|s| s.0));
+        return found;
+    }
     if a.shape.dimension == Dimension::Three {
         let edges = EdgePairs::all(a, b);
         for facing in [true, false] {
@@ -120,7 +143,7 @@ pub fn open_near(a: &WorldPart, b: &WorldPart, n: &Vec3, least: f64, band: f64) 
         return found;
     }
     // One vertex of each part near the plane bounds every separation from above: most facets end there.
-    let (point_a, point_b) = (a.vertices[a.lowest_vertex(&-n)], b.vertices[b.lowest_vertex(n)]);
+    let (point_a, point_b) = (a.lowest_point(&-n), b.lowest_point(n));
     for feature in facets(a, b) {
         let bound = match feature {
             SeparatingFeature::FacetOfA(f) => a.height(f, &point_b),
@@ -133,6 +156,10 @@ pub fn open_near(a: &WorldPart, b: &WorldPart, n: &Vec3, least: f64, band: f64) 
                 found.push((feature, separation));
             }
         }
+    }
+    if is_smooth(a, b) {
+        found.extend(Some(surfaces(a, b)).filter(|s| s.1 >= least));
+        return found;
     }
     if a.shape.dimension == Dimension::Three {
         let near = |part: &WorldPart, n: &Vec3| {

@@ -43,7 +43,7 @@ pub(super) const SHORT: f64 = 1e-5;
 
 /// Whether a pair is one of these.
 pub fn is_swept(a: &WorldPart, b: &WorldPart) -> bool {
-    a.shape.is_curved() || b.shape.is_curved()
+    a.shape.rounding > 0.0 || b.shape.rounding > 0.0
 }
 
 /// How far apart the cores have to be (m).
@@ -63,12 +63,12 @@ pub fn keys(a: &WorldPart, b: &WorldPart) -> impl Iterator<Item = RowKey> + use<
 }
 
 /// What of a core is nearest to a point, in the axes of the core.
-struct Foot {
+pub(super) struct Foot {
     /// Distance from the core, negative inside (m).
-    distance: f64,
+    pub distance: f64,
     /// Its gradient.
-    normal: Vec3,
-    nearest: Feature,
+    pub normal: Vec3,
+    pub nearest: Feature,
 }
 
 /// The foot of a point on a core.
@@ -320,7 +320,7 @@ pub fn row(start: Placed, end: Placed, key: RowKey, kappa: (f64, f64)) -> Option
 
 /// Gap at the start (m), and the vector g with g·(y1 − y0) = d(y1) − d(y0). Where the way from y0 to y1 goes in, d is taken beyond that point
 /// by its tangent plane there, below which d is nowhere.
-fn secant(foot: &dyn Fn(&Vec3) -> Foot, reach: f64, y0: &Vec3, y1: &Vec3) -> (f64, Vec3) {
+pub(super) fn secant(foot: &dyn Fn(&Vec3) -> Foot, reach: f64, y0: &Vec3, y1: &Vec3) -> (f64, Vec3) {
     let (start, way) = (foot(y0), y1 - y0);
     let gap = start.distance - reach;
     match dips(foot, reach, &start, y0, &way) {

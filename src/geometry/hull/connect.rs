@@ -60,6 +60,7 @@ pub(super) fn connect(vertices: Vec<Vec3>, facets: Vec<Facet>) -> Option<Polytop
         vertex_facets,
         vertex_edges,
         rounding: 0.0,
+        smooth: None,
         width: OnceLock::new(),
         middle: OnceLock::new(),
     })

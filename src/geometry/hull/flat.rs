@@ -132,6 +132,7 @@ fn polygon(vertices: Vec<Vec3>) -> Polytope {
         facets,
         edges: Vec::new(),
         rounding: 0.0,
+        smooth: None,
         width: OnceLock::new(),
         middle: OnceLock::new(),
     }

@@ -32,12 +32,14 @@ mod clip;
 mod polygon;
 mod polyhedron;
 mod rounded;
+mod smooth;
 #[cfg(test)]
 mod tests;
 
 pub use polygon::{polygon_centroid, polygon_overlap};
 pub use polyhedron::{ConvexView, polyhedron_centroid, polyhedron_overlap};
 pub use rounded::{RoundView, rounded_overlap};
+pub use smooth::{Blob, bounds_of, part_overlap};
 
 use crate::math::{Dimension, Vec3};
 

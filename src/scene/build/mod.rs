@@ -244,7 +244,13 @@ fn convex_part(shape: &Shape, dimension: Dimension, base: &Path, path: &str) -> 
             return wrong("RegularPolygon is flat; use Prism, or set `dimension: Two`");
         }
         (
-            Shape::Prism { .. } | Shape::Platonic(..) | Shape::Mesh { .. } | Shape::Sphere { .. },
+            Shape::Prism { .. }
+            | Shape::Platonic(..)
+            | Shape::Mesh { .. }
+            | Shape::Sphere { .. }
+            | Shape::Cylinder { .. }
+            | Shape::Cone { .. }
+            | Shape::Ellipsoid { .. },
             Dimension::Two,
         ) => {
             return wrong(
@@ -272,6 +278,18 @@ fn convex_part(shape: &Shape, dimension: Dimension, base: &Path, path: &str) -> 
                 return wrong("Rounded takes one convex shape; round the parts of the Union instead");
             }
             convex_part(shape, dimension, base, &format!("{path}.shape"))?.rounded(*radius)
+        }
+        (Shape::Cylinder { radius, length }, Dimension::Three) => {
+            size("(radius, length)", &[*radius, *length])?;
+            Polytope::cylinder(*radius, *length)
+        }
+        (Shape::Cone { radius, length }, Dimension::Three) => {
+            size("(radius, length)", &[*radius, *length])?;
+            Polytope::cone(*radius, *length)
+        }
+        (Shape::Ellipsoid { semi_axes }, Dimension::Three) => {
+            size("semi_axes", semi_axes)?;
+            Polytope::ellipsoid(&Vec3::from(*semi_axes))
         }
         (Shape::Prism { sides, radius, height }, Dimension::Three) => {
             size("(radius, height)", &[*radius, *height])?;

@@ -124,9 +124,11 @@ fn fits(model: &Model, pair: &PairMemory) -> bool {
     let part = |id: PartId| model.bodies.get(id.body.0).and_then(|body| body.parts.get(id.part));
     let (Some(a), Some(b)) = (part(pair.parts.0), part(pair.parts.1)) else { return false };
     let curved = a.is_curved() || b.is_curved();
+    let swept = a.rounding > 0.0 || b.rounding > 0.0;
     let feature = match pair.feature {
         SeparatingFeature::Surfaces => curved,
-        _ if curved => false,
+        SeparatingFeature::Edges { .. } if curved => false,
+        _ if swept => false,
         SeparatingFeature::FacetOfA(f) => f < a.facets.len(),
         SeparatingFeature::FacetOfB(f) => f < b.facets.len(),
         SeparatingFeature::Edges { a: ea, b: eb, .. } => ea < a.edges.len() && eb < b.edges.len(),
@@ -135,13 +137,14 @@ fn fits(model: &Model, pair: &PairMemory) -> bool {
     let other = |f: SeparatingFeature| -> &Polytope {
         if matches!(f, SeparatingFeature::FacetOfB(_)) { a } else { b }
     };
+    let corners = |p: &Polytope| p.vertices.len() + p.smooth().map_or(0, |smooth| smooth.limbs.len());
     let row = |key: &RowKey| match *key {
-        RowKey::Vertex(v) => v < other(pair.feature).vertices.len(),
+        RowKey::Vertex(v) => v < corners(other(pair.feature)),
         RowKey::Edges => true,
         RowKey::SideOfA(v) => v < a.vertices.len(),
         RowKey::SideOfB(v) => v < b.vertices.len(),
-        RowKey::OfA(v) => curved && v < a.vertices.len(),
-        RowKey::OfB(v) => curved && v < b.vertices.len(),
+        RowKey::OfA(v) => curved && v < corners(a) + a.edges.len(),
+        RowKey::OfB(v) => curved && v < corners(b) + b.edges.len(),
         RowKey::Between(ea, eb) => curved && ea < a.edges.len() && eb < b.edges.len(),
     };
     feature && pair.rows.iter().all(|(key, impulse)| row(key) && impulse.is_finite())

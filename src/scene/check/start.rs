@@ -1,6 +1,6 @@
 //! Whether a scene starts without overlap, measured by the truth meter.
 
-use crate::geometry::overlap::{ConvexView, RoundView, rounded_overlap};
+use crate::geometry::overlap::{ConvexView, RoundView, part_overlap};
 use crate::geometry::polytope::Polytope;
 use crate::math::Dimension;
 use crate::quote::brief;
@@ -151,7 +151,8 @@ fn deepest(a: &[Polytope], b: &[Polytope], dimension: Dimension) -> f64 {
                 core: ConvexView { vertices: &part.vertices, facets: &part.facets },
                 radius: part.rounding,
             });
-            let depth = rounded_overlap(dimension, &a, &b).depth;
+            let (of_a, of_b) = (part_a.blobs(), part_b.blobs());
+            let depth = part_overlap(dimension, (&a, &of_a), (&b, &of_b)).depth;
             if depth.is_nan() {
                 return depth;
             }

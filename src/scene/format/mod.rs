@@ -324,6 +324,25 @@ pub enum Shape {
         /// What it is swept along.
         shape: Box<Shape>,
     },
+    /// A cylinder about the z axis, its middle at the origin (Exact only).
+    Cylinder {
+        /// Its radius (m).
+        radius: f64,
+        /// Its length (m).
+        length: f64,
+    },
+    /// A cone about the z axis, its base at −length/2 and its apex at +length/2 (Exact only).
+    Cone {
+        /// Radius of its base (m).
+        radius: f64,
+        /// From its base to its apex (m).
+        length: f64,
+    },
+    /// An ellipsoid about the origin (Exact only).
+    Ellipsoid {
+        /// Its semi-axes along x, y and z (m).
+        semi_axes: [f64; 3],
+    },
     /// A triangle mesh from an OBJ, STL or glTF file.
     Mesh {
         /// File, relative to the folder of the scene.

@@ -7,9 +7,12 @@ use crate::scene::generators::random::{cuboid, dynamic, fixed};
 
 /// All of them.
 pub(in crate::scene) fn set() -> Vec<(String, Scene)> {
-    [("ramp", ramp()), ("row_of_balls", row_of_balls()), ("round_corners", round_corners())]
-        .map(|(stem, scene)| (format!("curved/{stem}"), scene))
-        .into()
+    let mut all: Vec<(String, Scene)> =
+        [("ramp", ramp()), ("row_of_balls", row_of_balls()), ("round_corners", round_corners())]
+            .map(|(stem, scene)| (format!("curved/{stem}"), scene))
+            .into();
+    all.extend(super::solids::set());
+    all
 }
 
 pub(super) fn scene(name: &str, dimension: Dimension, description: &str, duration: f64) -> Scene {

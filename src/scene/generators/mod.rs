@@ -12,4 +12,5 @@ pub mod random;
 mod rounded;
 mod seams;
 mod stabilisation;
+mod solids;
 pub mod standard;

@@ -132,7 +132,7 @@ impl<'p, 'm> Journey<'p, 'm> {
             let id = ctx.body_of(part);
             let (part, motion) = (&ctx.kinematics.parts[part], ctx.motion(&twist(part)));
             // Along a fixed direction a curved part reaches as far beyond its core however it turns.
-            let radius = if part.shape.is_curved() {
+            let radius = if part.shape.rounding > 0.0 {
                 part.shape.radius() - part.shape.rounding
             } else {
                 ctx.model.body(id).radius

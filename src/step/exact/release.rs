@@ -9,7 +9,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
-use crate::contact::separating::{facing_points, search};
+use crate::contact::separating::{facing_points, search, smooth};
 use crate::geometry::separating::RowKey;
 use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
@@ -137,7 +137,7 @@ fn well_inside(
     for (key, load) in loads {
         let RowKey::Vertex(v) = key else { return false };
         sum += load;
-        centre += other.vertices[*v] * *load;
+        centre += smooth::asked_point(other, *v, &facets.normal(f)) * *load;
     }
     centre /= sum;
     let clear = |(k, x): (usize, &Vec3)| {
@@ -147,8 +147,21 @@ fn well_inside(
     };
     // Before the last digits are there, what of several rows will touch is not known.
     let known = loads.len() == 1 || error <= EXACT_OPEN;
-    if !(known && sum > 0.0 && room < 0.1 * size && other.vertices.iter().enumerate().all(clear)) {
+    let all_clear = || match other.shape.smooth() {
+        Some(_) => smooth::touches_clearly(other, facets, f, slack, room),
+        None => other.vertices.iter().enumerate().all(clear),
+    };
+    if !(known && sum > 0.0 && room < 0.1 * size && all_clear()) {
         return false;
+    }
+    if let Some(end) = facets.shape.smooth() {
+        // Of a flat end the rim is the border.
+        return end.axis().is_some_and(|(middle, along, _)| {
+            let w = facets.to_body(&centre) - middle;
+            let (head, foot) = end.radii();
+            let rim = if facets.shape.facets[f].normal.dot(&along) > 0.0 { head } else { foot };
+            (w - along * along.dot(&w)).norm() < rim - room
+        });
     }
     let (n, ring) = (facets.normal(f), &facets.shape.facets[f].vertices);
     let far_from_edge = |(&i, &j): (&usize, &usize)| {

@@ -5,7 +5,7 @@ use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
 use crate::contact::separating::rows::{Placed, Secants, each_gap_and, secant_row};
-use crate::contact::separating::search;
+use crate::contact::separating::{search, smooth};
 use crate::contact::{Contact, ContactId, Feature, Kinematics};
 use crate::dynamics::FreeFlight;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
@@ -146,7 +146,8 @@ fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair
             let (pa, pb) = (&parts[a], &parts[b]);
             let mut wider = None;
             let remembered = stages.state.memory.get((pa.id, pb.id));
-            if let Some(memory) = remembered {
+            // Of a smooth solid a facet is kept where it separates as widely as the surfaces.
+            if let Some(memory) = remembered.filter(|m| !smooth::leaves_surfaces(m.feature, pa, pb)) {
                 // Nothing brings them near in this step: whether another feature is wider makes no difference.
                 let (i, j) = (pa.id.body, pb.id.body);
                 let near = world::NEAR * model.body(i).radius.min(model.body(j).radius);
@@ -188,7 +189,11 @@ fn touch_in(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
         }
         SeparatingFeature::Surfaces => return feature.separation(a, b) <= TOUCHING,
     };
-    other.vertices.iter().any(|v| part.height(facet, v) <= TOUCHING && part.holds(v, TOUCHING))
+    let touches = |v: &Vec3| part.height(facet, v) <= TOUCHING && part.holds(v, TOUCHING);
+    let limbs = other.shape.smooth().map_or(0, |smooth| smooth.limbs.len());
+    let first = if limbs > 0 { other.vertices.len() } else { 0 };
+    (first..other.vertices.len() + limbs)
+        .any(|v| touches(&smooth::asked_point(other, v, &part.normal(facet))))
 }
 
 /// Fingerprint of the poses of two bodies.

@@ -2,7 +2,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Placed;
-use crate::contact::separating::{facing_points, search};
+use crate::contact::separating::{facing_points, search, smooth};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{Twist, Vec3};
@@ -390,8 +390,12 @@ impl<'c, 'a> World<'c, 'a> {
         let Placed { a, b } = self.end(pair.parts);
         let touching = self.touching();
         let touches = |(key, _): &(RowKey, f64)| match (pair.feature, key) {
-            (SeparatingFeature::FacetOfA(_), RowKey::Vertex(v)) => a.holds(&b.vertices[*v], touching),
-            (SeparatingFeature::FacetOfB(_), RowKey::Vertex(v)) => b.holds(&a.vertices[*v], touching),
+            (SeparatingFeature::FacetOfA(f), RowKey::Vertex(v)) => {
+                a.holds(&smooth::asked_point(b, *v, &a.normal(f)), touching)
+            }
+            (SeparatingFeature::FacetOfB(f), RowKey::Vertex(v)) => {
+                b.holds(&smooth::asked_point(a, *v, &b.normal(f)), touching)
+            }
             (SeparatingFeature::Edges { a: e, b: f, .. }, RowKey::Edges) => {
                 pair.feature.direction(a, b).is_some_and(|n| meet(a.edge(e), b.edge(f), &n, touching))
             }

@@ -1,0 +1,229 @@
+//! How far limbs of smooth solids are from polytopes: the widest separation along the normals of a facet, an edge or a vertex.
+//!
+//! Along a unit direction n from a polytope to the hull of some limbs (c, E) the separation is min over limbs of n·c − ‖Eᵀn‖ less the height of the
+//! polytope. Its maximum over the normals of one facet is that of its normal; over those of an edge, an arc, the zero of a slope that falls; over those of
+//! a vertex the distance from it, by a secular equation. The maximum over all of them is attained at exactly one where the two are apart, and
+//! goes on smoothly where the one gives way to the next. None of it divides by the distance, so that it is as good where the two touch.
+
+use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::solids::widest_of;
+use crate::geometry::smooth::Limb;
+use crate::math::{Mat3, Vec3};
+
+/// Looks for the zero of a slope at most; every second one halves.
+const MOST_LOOKS: usize = 120;
+
+/// Normals nearer than this to those of a facet are that facet's (rad).
+const AT_FACET: f64 = 1e-9;
+
+/// See [`beside_edge`] (rad).
+const BEYOND: f64 = 0.3;
+
+/// Flanks and edges at a smaller angle (sine) touch along a line, not in a point.
+const PARALLEL: f64 = 1e-6;
+
+/// How far beyond its ends an edge is asked besides (parts of its length): which of two rows holds there makes no difference.
+const ENDS: f64 = 1e-4;
+
+/// Within this part of an ellipsoid, by the square, a point has no single foot.
+const DEEP: f64 = 0.25;
+
+/// What overlaps by more than this is looked at from all sides (parts of the limb's size).
+const INSIDE: f64 = 1e-7;
+
+/// Newton steps of the secular equation at most.
+const MOST_STEPS: usize = 60;
+
+/// The widest separation near a feature of a polytope.
+#[derive(Clone, Copy, Debug)]
+pub struct Near {
+    /// The separation (m).
+    pub distance: f64,
+    /// Unit direction from the polytope.
+    pub n: Vec3,
+    /// The point of the limbs that is nearest (m).
+    pub y: Vec3,
+}
+
+/// The lowest point of some limbs along n: its height (m), where it is, and whose.
+fn low(limbs: &[Limb], n: &Vec3) -> (f64, Vec3, usize) {
+    let mut best = (f64::INFINITY, Vec3::zeros(), 0);
+    for (k, limb) in limbs.iter().enumerate() {
+        let height = -limb.height(&-n);
+        if height < best.0 {
+            best = (height, limb.farthest(&-n), k);
+        }
+    }
+    best
+}
+
+/// A limb of a part in world coordinates.
+pub fn placed(part: &WorldPart, limb: &Limb) -> Limb {
+    let column = |k: usize| part.turned(&limb.spread.column(k).into_owned());
+    Limb { centre: part.to_world(&limb.centre), spread: Mat3::from_columns(&[column(0), column(1), column(2)]) }
+}
+
+/// How far one limb is from a polytope, among directions on the side of `towards`.
+pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Near {
+    let limbs = std::slice::from_ref(limb);
+    let mut best: Option<Near> = None;
+    let mut look = |near: Option<Near>| {
+        let Some(near) = near.filter(|near| towards.is_none_or(|t| t.dot(&near.n) > 0.0)) else { return };
+        if best.is_none_or(|b| near.distance > b.distance) {
+            best = Some(near);
+        }
+    };
+    for f in 0..p.shape.facets.len() {
+        look(over_facet(p, f, limbs));
+    }
+    for e in 0..p.shape.edges.len() {
+        look(beside_edge(p, e, limbs).filter(|found| !found.flank).map(|found| found.near));
+    }
+    if limb.is_solid() {
+        (0..p.vertices.len()).for_each(|v| look(off_vertex(p, v, limb)));
+    }
+    // Where a corner is nearest to a rim, which is as sharp, or far inside.
+    best.filter(|near| near.distance >= -INSIDE * limb.size())
+        .unwrap_or_else(|| from_corners(p, limbs, towards.copied()))
+}
+
+/// The same for the hull of some limbs, whatever is nearest.
+pub fn from_corners(p: &WorldPart, limbs: &[Limb], towards: Option<Vec3>) -> Near {
+    let corner = |v: &Vec3| Limb { centre: *v, spread: Mat3::zeros() };
+    let corners: Vec<Limb> = p.vertices.iter().map(corner).collect();
+    widest_of(&corners, limbs, towards)
+}
+
+/// Along the normal of a facet, if the lowest point lies over it.
+fn over_facet(p: &WorldPart, f: usize, limbs: &[Limb]) -> Option<Near> {
+    let n = p.normal(f);
+    let ring = &p.shape.facets[f].vertices;
+    let (height, y, _) = low(limbs, &n);
+    let within = |(&i, &j): (&usize, &usize)| {
+        n.cross(&(p.vertices[j] - p.vertices[i])).dot(&(y - p.vertices[i])) >= 0.0
+    };
+    let over = ring.iter().zip(ring.iter().cycle().skip(1)).all(within);
+    let distance = height - n.dot(&p.vertices[ring[0]]);
+    over.then_some(Near { distance, n, y })
+}
+
+/// What is found beside an edge.
+pub struct Beside {
+    /// The separation.
+    pub near: Near,
+    /// Whether the nearest point lies between two limbs.
+    pub flank: bool,
+}
+
+/// Along the widest of the normals of an edge, if that is none of its facets' and the two face each other within the edge. Where a flank crosses the edge
+/// the normal may lie beyond those of its facets by [`BEYOND`]: a flank that lies on a face crosses the edges around it.
+pub fn beside_edge(p: &WorldPart, e: usize, limbs: &[Limb]) -> Option<Beside> {
+    let beyond = if limbs.len() > 1 { BEYOND } else { -AT_FACET };
+    let [n1, n2] = p.shape.edges[e].facets.map(|f| p.normal(f));
+    let (tail, head) = p.edge(e);
+    let across = n2 - n1 * n1.dot(&n2);
+    let sine = across.norm();
+    let whole = sine.atan2(n1.dot(&n2));
+    if !(whole > 2.0 * AT_FACET) {
+        return None;
+    }
+    let t1 = across / sine;
+    let direction = |angle: f64| {
+        let (sin, cos) = angle.sin_cos();
+        (n1 * cos + t1 * sin, t1 * cos - n1 * sin)
+    };
+    // The separation rises with the angle by this.
+    let slope = |angle: f64| {
+        let (n, along) = direction(angle);
+        let (_, y, whose) = low(limbs, &n);
+        (along.dot(&(y - tail)), y, whose)
+    };
+    let (mut from, mut to) = (-beyond, whole + beyond);
+    let (mut first, mut last) = (slope(from), slope(to));
+    if !(first.0 > 0.0 && last.0 < 0.0) {
+        return None;
+    }
+    for k in 0..MOST_LOOKS {
+        let share = if k % 2 == 0 { first.0 / (first.0 - last.0) } else { 0.5 };
+        let middle = from + (to - from) * share;
+        if !(middle > from && middle < to) {
+            break;
+        }
+        let now = slope(middle);
+        if now.0 > 0.0 {
+            (from, first) = (middle, now);
+        } else {
+            (to, last) = (middle, now);
+        }
+        if now.0 == 0.0 {
+            break;
+        }
+    }
+    let apart = last.1 - first.1;
+    let share = first.0 / (first.0 - last.0);
+    let y = first.1 + apart * share;
+    let (n, _) = direction(from + (to - from) * share);
+    let size = limbs.iter().map(Limb::size).fold(0.0, f64::max);
+    let flank = first.2 != last.2;
+    if limbs.len() > 1 && !flank || flank && !(first.0 - last.0 > PARALLEL * apart.norm()) {
+        return None;
+    }
+    // A disc that lies flat on the edge: its own plane says more.
+    if !flank && apart.norm() > 1e-3 * size {
+        return None;
+    }
+    let length2 = (head - tail).norm_squared();
+    let at = (y - tail).dot(&(head - tail)) / length2;
+    let faces = (-ENDS..=1.0 + ENDS).contains(&at);
+    let near = Near { distance: n.dot(&(y - tail)), n, y };
+    faces.then_some(Beside { near, flank })
+}
+
+/// The distance of a vertex from an ellipsoid, if its direction is among the normals of the vertex.
+fn off_vertex(p: &WorldPart, v: usize, limb: &Limb) -> Option<Near> {
+    let (y, m) = foot_on_ellipsoid(limb, &p.vertices[v])?;
+    let n = -m;
+    let supports = p.shape.vertex_neighbours[v].iter().all(|&j| n.dot(&(p.vertices[j] - p.vertices[v])) <= 0.0);
+    let distance = n.dot(&(y - p.vertices[v]));
+    supports.then_some(Near { distance, n, y })
+}
+
+/// The point of an ellipsoid's surface that is nearest to x, and the outward normal there. With z = x − c in the axes of the ellipsoid it is
+/// c + E u, u_k = a_k z_k/(a_k² + λ), where ‖u‖ = 1; Newton's method on 1/‖u‖, from below the root, does not overshoot it.
+pub fn foot_on_ellipsoid(limb: &Limb, x: &Vec3) -> Option<(Vec3, Vec3)> {
+    let lengths: Vec<f64> = limb.spread.column_iter().map(|c| c.norm()).collect();
+    let axes: Vec<Vec3> = (0..3).map(|k| limb.spread.column(k) / lengths[k]).collect();
+    let mut z: Vec<f64> = axes.iter().map(|axis| axis.dot(&(x - limb.centre))).collect();
+    if (0..3).map(|k| (z[k] / lengths[k]).powi(2)).sum::<f64>() < DEEP {
+        // About the middle the way out is along the shortest axis, to either side.
+        let k = (0..3).fold(0, |least, k| if lengths[k] < lengths[least] { k } else { least });
+        z[k] += (1e-9 * lengths[k]).copysign(z[k]);
+    }
+    let mut shift = (0..3).map(|k| lengths[k] * (z[k].abs() - lengths[k])).fold(f64::NEG_INFINITY, f64::max);
+    let u = |shift: f64, k: usize| lengths[k] * z[k] / (lengths[k] * lengths[k] + shift);
+    for _ in 0..MOST_STEPS {
+        let (mut square, mut slope) = (0.0, 0.0);
+        for k in 0..3 {
+            let part = u(shift, k).powi(2);
+            square += part;
+            slope += part / (lengths[k] * lengths[k] + shift);
+        }
+        // 1/‖u‖ = 1: its slope is Σ u²/(a² + λ)/‖u‖³.
+        let norm = square.sqrt();
+        let step = (norm - 1.0) * square / slope;
+        if !step.is_finite() {
+            return None;
+        }
+        let next = shift + step;
+        if next == shift || step.abs() <= 1e-16 * (lengths[0] * lengths[0] + shift.abs()) {
+            break;
+        }
+        shift = next;
+    }
+    let (mut y, mut m) = (limb.centre, Vec3::zeros());
+    for k in 0..3 {
+        y += axes[k] * (lengths[k] * u(shift, k));
+        m += axes[k] * (u(shift, k) / lengths[k]);
+    }
+    m.try_normalize(0.0).map(|m| (y, m))
+}

@@ -1,0 +1,475 @@
+//! Rows of smooth solids: cylinders, cones and ellipsoids, hulls of [`Limb`]s.
+//!
+//! Above the plane of a facet with the normal n̂, fixed in A, a limb (c, E) of B has the gap n̂·x_B − h(m) less the plane's level, where h is its support
+//! function and m = −R_Bᵀn̂. With s̄, a discrete gradient of h (Gonzalez 1996), as a vertex fixed in B the row is that of a facet and a vertex, and exact. A
+//! disc that lies flat has no gradient; so some points of each rim have rows of their own, as corners have. All of them are points of the body, and any
+//! number of them is sound.
+//!
+//! Beside facets there is one more feature, the *surfaces*: every limb is as far from the polytope as [`limbs`] has it, every vertex of the polytope
+//! lies outside the flank, and where an edge crosses a flank the two are apart. All of these hold where the parts are apart. A gap d of this kind is
+//! smooth; its row has a normal g fixed in the polytope and a point s fixed in the solid, both half way, with what they are off by along the way
+//! put right, so that the gap changes by exactly as much.
+
+use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::{limbs, search};
+use crate::contact::separating::limbs::{Near, placed};
+use crate::contact::separating::rows::{Placed, Row};
+use crate::contact::separating::{facet_point, lowest};
+use crate::contact::types::Feature;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::geometry::smooth::{Limb, Smooth, SmoothKind, flank_height};
+use crate::math::{Vec3, stack};
+
+/// The gap of what cannot be met as the bodies lie (m).
+const FAR: f64 = 1e6;
+
+/// Motions below this part of the solid's size leave nothing to put right (dimensionless).
+const SHORT: f64 = 1e-6;
+
+/// Times that a secant is put right: each squares what it is off by.
+const MOST_CORRECTIONS: usize = 4;
+
+/// Whether one of the parts is a smooth solid.
+pub fn is_smooth(a: &WorldPart, b: &WorldPart) -> bool {
+    a.shape.smooth().is_some() || b.shape.smooth().is_some()
+}
+
+/// Whether parts that were held by their surfaces lie on a facet by now.
+pub fn leaves_surfaces(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
+    let solids = is_smooth(a, b) && a.shape.rounding == 0.0 && b.shape.rounding == 0.0;
+    solids && feature == SeparatingFeature::Surfaces && {
+        search::widest_facet(a, b).1 >= feature.separation(a, b) - search::WIDER
+    }
+}
+
+/// The limb that the number of a row stands for, if it is beyond those of the vertices.
+pub fn limb_of<'m>(part: &WorldPart<'m>, v: usize) -> Option<&'m Limb> {
+    let k = v.checked_sub(part.vertices.len())?;
+    part.shape.smooth()?.limbs.get(k)
+}
+
+/// The height of the lowest point of such a limb along `n` (m).
+pub fn lowest_of(part: &WorldPart, v: usize, n: &Vec3) -> Option<f64> {
+    let limb = limb_of(part, v)?;
+    Some(n.dot(&part.centre) - limb.height(&-part.direction_to_body(n)))
+}
+
+/// The point that a row above a plane with the normal `n` asks for: a vertex, or the lowest of a limb (m).
+pub fn asked_point(part: &WorldPart, v: usize, n: &Vec3) -> Vec3 {
+    match limb_of(part, v) {
+        Some(limb) => part.to_world(&limb.farthest(&-part.direction_to_body(n))),
+        None => vertex_of(part, v).unwrap_or(part.centre),
+    }
+}
+
+/// A vertex of a part, of a solid the point that stands for it (m).
+pub fn vertex_of(part: &WorldPart, v: usize) -> Option<Vec3> {
+    match part.shape.smooth() {
+        Some(smooth) => smooth.mark(v).map(|x| part.to_world(&x)),
+        None => part.vertices.get(v).copied(),
+    }
+}
+
+/// Gives `take` the rows of a solid above a plane: those of the marked points, then those of the limbs.
+pub fn heights(part: &WorldPart, n: &Vec3, level: f64, take: &mut impl FnMut(RowKey, f64)) {
+    let Some(smooth) = part.shape.smooth() else { return };
+    for (v, x) in &smooth.marks {
+        take(RowKey::Vertex(*v), n.dot(&part.to_world(x)) - level);
+    }
+    for v in (0..smooth.limbs.len()).map(|k| part.vertices.len() + k) {
+        if let Some(height) = lowest_of(part, v, n) {
+            take(RowKey::Vertex(v), height - level);
+        }
+    }
+}
+
+/// Whether every point of a solid that touches a plane, or is within `room` of it, touches it to `slack` (m).
+pub fn touches_clearly(part: &WorldPart, facets: &WorldPart, f: usize, slack: f64, room: f64) -> bool {
+    let Some(smooth) = part.shape.smooth() else { return true };
+    let n = facets.normal(f);
+    let level = n.dot(&facet_point(facets, f));
+    let m = -part.direction_to_body(&n);
+    smooth.limbs.iter().all(|limb| {
+        let (width, low) = (limb.spread.tr_mul(&m).norm(), n.dot(&part.centre) - limb.height(&m) - level);
+        low >= room || low <= slack && (width >= 0.1 * limb.size() || width <= 0.5 * slack)
+    })
+}
+
+/// Midway through a step, where a row above the plane of a facet acts: a vertex half way, or the virtual one of a limb, as high above the plane
+/// as the lowest points are in the mean.
+pub fn middle_of(
+    part0: &WorldPart,
+    part1: &WorldPart,
+    v: usize,
+    facets: [&WorldPart; 2],
+    f: usize,
+) -> Vec3 {
+    let Some(limb) = limb_of(part0, v) else {
+        let at = |part: &WorldPart| vertex_of(part, v).unwrap_or(part.centre);
+        return (at(part0) + at(part1)) / 2.0;
+    };
+    let (n0, n1) = (facets[0].normal(f), facets[1].normal(f));
+    let s = limb.between(&-part0.direction_to_body(&n0), &-part1.direction_to_body(&n1));
+    let p = (part0.to_world(&s) + part1.to_world(&s)) / 2.0;
+    let lowest = (asked_point(part0, v, &n0) + asked_point(part1, v, &n1)) / 2.0;
+    let n = (n0 + n1).try_normalize(0.0).unwrap_or(n0);
+    p + n * n.dot(&(lowest - p))
+}
+
+/// A polytope and a solid.
+#[derive(Clone, Copy)]
+struct Sides<'p, 'm> {
+    p: &'p WorldPart<'m>,
+    s: &'p WorldPart<'m>,
+    solid: &'m Smooth,
+    /// Whether the polytope is A.
+    p_first: bool,
+}
+
+/// What a row of a polytope and a solid asks.
+#[derive(Clone, Copy)]
+enum Asks {
+    /// How far a limb is from the polytope.
+    Limb(usize),
+    /// How far a vertex of the polytope is from the solid.
+    Vertex(usize),
+    /// How far an edge is from the flank that it crosses.
+    Edge(usize),
+}
+
+impl<'p, 'm> Sides<'p, 'm> {
+    fn of(at: Placed<'p, 'm>) -> Option<Self> {
+        match (at.a.shape.smooth(), at.b.shape.smooth()) {
+            (None, Some(solid)) if !at.a.shape.facets.is_empty() => {
+                Some(Self { p: at.a, s: at.b, solid, p_first: true })
+            }
+            (Some(solid), None) if !at.b.shape.facets.is_empty() => {
+                Some(Self { p: at.b, s: at.a, solid, p_first: false })
+            }
+            _ => None,
+        }
+    }
+
+    fn limbs(&self) -> Vec<Limb> {
+        self.solid.limbs.iter().map(|limb| placed(self.s, limb)).collect()
+    }
+
+    /// The numbers of vertices and edges are those of one side, those of limbs of the other.
+    fn asks(&self, key: RowKey) -> Option<Asks> {
+        let of_p = |k: usize| match k.checked_sub(self.p.vertices.len()) {
+            None => Asks::Vertex(k),
+            Some(edge) => Asks::Edge(edge),
+        };
+        match (key, self.p_first) {
+            (RowKey::OfA(k), true) | (RowKey::OfB(k), false) => Some(of_p(k)),
+            (RowKey::OfA(k), false) | (RowKey::OfB(k), true) => Some(Asks::Limb(k)),
+            _ => None,
+        }
+    }
+
+    fn has_flank(&self) -> bool {
+        self.solid.kind != SmoothKind::Ellipsoid
+    }
+
+    /// How far a vertex lies outside the solid, beside its flank or over its flat ends, with the outward normal in the solid's axes. Beyond the
+    /// rim that is less than its distance, and not less than nothing.
+    fn outside(&self, v: usize) -> Option<Outside> {
+        let y = self.s.to_body(&self.p.vertices[v]);
+        let (centre, along, half) = self.solid.axis()?;
+        let (head, foot) = self.solid.radii();
+        let z = along.dot(&(y - centre));
+        let across = y - centre - along * z;
+        let (flank, out, up) = flank_height(across.norm(), z, half, head, foot);
+        let cap = if z < 0.0 || head == 0.0 { -z - half } else { z - half };
+        Some(if flank >= cap {
+            Outside { distance: flank, across, out, up, along }
+        } else {
+            let up = if z < 0.0 || head == 0.0 { -1.0 } else { 1.0 };
+            Outside { distance: cap, across, out: 0.0, up, along }
+        })
+    }
+}
+
+/// Where a vertex lies outside a solid, in the solid's axes.
+struct Outside {
+    distance: f64,
+    /// From the axis to the vertex (m).
+    across: Vec3,
+    /// The normal's parts across and along the axis.
+    out: f64,
+    up: f64,
+    along: Vec3,
+}
+
+impl Outside {
+    fn normal(&self) -> Vec3 {
+        self.across.try_normalize(0.0).unwrap_or_else(Vec3::zeros) * self.out + self.along * self.up
+    }
+}
+
+/// Gives `take` every row of the surfaces with its true gap (m).
+pub fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
+    let Some(sides) = Sides::of(at) else {
+        return super::solids::each_gap(at, take);
+    };
+    let all = sides.limbs();
+    let of_limbs = |take: &mut dyn FnMut(RowKey, f64), key: fn(usize) -> RowKey| {
+        for (k, limb) in all.iter().enumerate() {
+            take(key(k), limbs::from_polytope(sides.p, limb, None).distance);
+        }
+    };
+    let of_p = |take: &mut dyn FnMut(RowKey, f64), key: fn(usize) -> RowKey| {
+        if !sides.has_flank() {
+            return;
+        }
+        let corners = sides.p.vertices.len();
+        for v in 0..corners {
+            take(key(v), sides.outside(v).map_or(FAR, |o| o.distance));
+        }
+        for e in 0..sides.p.shape.edges.len() {
+            let found = limbs::beside_edge(sides.p, e, &all).filter(|found| found.flank);
+            take(key(corners + e), found.map_or(FAR, |found| found.near.distance));
+        }
+    };
+    if sides.p_first {
+        of_p(take, RowKey::OfA);
+        of_limbs(take, RowKey::OfB);
+    } else {
+        of_limbs(take, RowKey::OfA);
+        of_p(take, RowKey::OfB);
+    }
+}
+
+/// The widest separation along a direction that is no facet's (m), and that direction, from A to B.
+pub fn widest(a: &WorldPart, b: &WorldPart) -> Option<(f64, Vec3)> {
+    let at = Placed { a, b };
+    let Some(sides) = Sides::of(at) else { return super::solids::widest(a, b) };
+    let wider = |best: Option<(f64, Vec3)>, n: Vec3| {
+        let separation = lowest(sides.s, &n) + lowest(sides.p, &-n);
+        best.filter(|b| b.0 >= separation).or(Some((separation, n)))
+    };
+    let mut found = Vec::new();
+    let mut look = |n: Vec3| found.push(n);
+    let all = sides.limbs();
+    for limb in &all {
+        for e in 0..sides.p.shape.edges.len() {
+            if let Some(found) = limbs::beside_edge(sides.p, e, std::slice::from_ref(limb)) {
+                look(found.near.n);
+            }
+        }
+        if limb.is_solid() {
+            let off = |v: &Vec3| limbs::foot_on_ellipsoid(limb, v);
+            sides.p.vertices.iter().filter_map(off).for_each(|(_, m)| look(-m));
+        }
+    }
+    if sides.has_flank() {
+        for e in 0..sides.p.shape.edges.len() {
+            if let Some(found) = limbs::beside_edge(sides.p, e, &all).filter(|found| found.flank) {
+                look(found.near.n);
+            }
+        }
+        for v in 0..sides.p.vertices.len() {
+            if let Some(outside) = sides.outside(v).filter(|o| o.out > 0.0) {
+                look(-sides.s.turned(&outside.normal()));
+            }
+        }
+    }
+    // A corner before a rim, or far inside.
+    let mut best = found.into_iter().fold(None, wider);
+    if best.is_none_or(|b| b.0 < 0.0) {
+        best = wider(best, limbs::from_corners(sides.p, &all, None).n);
+    }
+    let sign = if sides.p_first { 1.0 } else { -1.0 };
+    best.map(|(separation, n)| (separation, n * sign))
+}
+
+/// The row of a plane, with the normal `g` in the axes of its body, and a point `s` in the axes of the other: that of a facet and a vertex.
+pub(super) fn plane_row(
+    plane: [&WorldPart; 2],
+    g: &Vec3,
+    other: [&WorldPart; 2],
+    s: &Vec3,
+    gap: f64,
+    (kappa_plane, kappa_other, plane_first): (f64, f64, bool),
+) -> Row {
+    let n = (plane[0].turned(g) + plane[1].turned(g)) / 2.0;
+    let (p0, p1) = (other[0].to_world(s), other[1].to_world(s));
+    let u = (p0 - plane[0].centre + p1 - plane[1].centre) / 2.0;
+    let r = (p0 - other[0].centre + p1 - other[1].centre) / 2.0;
+    let of_plane = stack(&-n, &(u.cross(&n) * -kappa_plane));
+    let of_other = stack(&n, &(r.cross(&n) * kappa_other));
+    let (jacobian_a, jacobian_b) = if plane_first { (of_plane, of_other) } else { (of_other, of_plane) };
+    Row { gap, jacobian_a, jacobian_b }
+}
+
+/// A row that asks nothing.
+fn vacuous(start: Placed) -> Row {
+    let n = (start.b.centre - start.a.centre).try_normalize(0.0).unwrap_or_else(Vec3::x);
+    Row { gap: FAR, jacobian_a: stack(&-n, &Vec3::zeros()), jacobian_b: stack(&n, &Vec3::zeros()) }
+}
+
+/// A plane fixed in one body, a point fixed in the other, and the gap at the start.
+pub(super) struct Secant {
+    /// In the axes of the plane's body.
+    pub g: Vec3,
+    /// In the axes of the point's body.
+    pub s: Vec3,
+    /// At the start (m).
+    pub gap: f64,
+}
+
+/// The secant between two separations of `near[k]` at the placements of plane and point, half way and put right.
+pub(super) fn between(
+    plane: [&WorldPart; 2],
+    other: [&WorldPart; 2],
+    near: [&Near; 2],
+    virtual_point: Option<Vec3>,
+) -> Secant {
+    let normal = |k: usize| plane[k].direction_to_body(&near[k].n);
+    let mut g = (normal(0) + normal(1)) / 2.0;
+    let mut s = virtual_point.unwrap_or_else(|| {
+        let local = |k: usize| other[k].to_body(&near[k].y);
+        (local(0) + local(1)) / 2.0
+    });
+    let size2 = other[0].shape.radius().powi(2);
+    let change = near[1].distance - near[0].distance;
+    for _ in 0..MOST_CORRECTIONS {
+        let at = |k: usize, s: &Vec3| plane[k].to_body(&other[k].to_world(s));
+        let moved = at(1, &s) - at(0, &s);
+        // How the change of g·(point of the other) depends on the point.
+        let turned = other[1].direction_to_body(&plane[1].turned(&g))
+            - other[0].direction_to_body(&plane[0].turned(&g));
+        let off = change - g.dot(&moved);
+        let sum = moved.norm_squared() + size2 * turned.norm_squared();
+        if !(sum > SHORT * SHORT * size2) {
+            break;
+        }
+        g += moved * (off / sum);
+        s += turned * (off * size2 / sum);
+    }
+    Secant { g, s, gap: near[0].distance }
+}
+
+/// What a row of the surfaces is between two placements.
+enum Drawn {
+    /// The plane is the polytope's.
+    OnSolid(Secant, [Near; 2]),
+    /// The plane is the solid's; the point is a vertex of the polytope.
+    OnVertex(Secant),
+    Nothing,
+}
+
+fn drawn(first: &Sides, last: &Sides, asks: Asks) -> Drawn {
+    let (planes, others) = ([first.p, last.p], [first.s, last.s]);
+    let near = match asks {
+        Asks::Vertex(v) => return of_vertex(first, last, v).map_or(Drawn::Nothing, Drawn::OnVertex),
+        Asks::Limb(k) => {
+            let Some(limb) = first.solid.limbs.get(k) else { return Drawn::Nothing };
+            let near0 = limbs::from_polytope(first.p, &placed(first.s, limb), None);
+            // The same side of the polytope, wherever the guess has put the limb.
+            let towards = last.p.turned(&first.p.direction_to_body(&near0.n));
+            let near1 = limbs::from_polytope(last.p, &placed(last.s, limb), Some(&towards));
+            let m = |at: &Sides, near: &Near| -at.s.direction_to_body(&near.n);
+            let point = limb.between(&m(first, &near0), &m(last, &near1));
+            return Drawn::OnSolid(
+                between(planes, others, [&near0, &near1], Some(point)),
+                [near0, near1],
+            );
+        }
+        Asks::Edge(e) => {
+            let beside = |at: &Sides| {
+                let found = limbs::beside_edge(at.p, e, &at.limbs()).filter(|found| found.flank);
+                found.map(|found| found.near)
+            };
+            [beside(first), beside(last)]
+        }
+    };
+    match near {
+        [_, None] => Drawn::Nothing,
+        [Some(near0), Some(near1)] => {
+            Drawn::OnSolid(between(planes, others, [&near0, &near1], None), [near0, near1])
+        }
+        // It came to cross on the way: the plane at the end.
+        [None, Some(near1)] => {
+            let (g, s) = (last.p.direction_to_body(&near1.n), last.s.to_body(&near1.y));
+            let foot = last.p.to_body(&(near1.y - near1.n * near1.distance));
+            let gap = g.dot(&(first.p.to_body(&first.s.to_world(&s)) - foot));
+            Drawn::OnSolid(Secant { g, s, gap }, [near1, near1])
+        }
+    }
+}
+
+/// A vertex of the polytope beside the flank or over a flat end: across the axis the secant of a length, along it that of a plane.
+fn of_vertex(first: &Sides, last: &Sides, v: usize) -> Option<Secant> {
+    let s = *first.p.shape.vertices.get(v)?;
+    let (start, end) = (first.outside(v)?, last.outside(v)?);
+    let sum = start.across.norm() + end.across.norm();
+    let radial = if start.across.dot(&end.across) > 0.0 && sum > 0.0 {
+        (start.across + end.across) / sum
+    } else {
+        // Through the axis the plane at the start leads no way.
+        start.across.try_normalize(0.0).unwrap_or_else(Vec3::zeros)
+    };
+    Some(Secant { g: radial * start.out + start.along * start.up, s, gap: start.distance })
+}
+
+/// The secant row between two placements.
+pub fn row(start: Placed, end: Placed, key: RowKey, kappa: (f64, f64)) -> Option<Row> {
+    let (Some(first), Some(last)) = (Sides::of(start), Sides::of(end)) else {
+        return super::solids::row(start, end, key, kappa);
+    };
+    let (of_p, of_s) = if first.p_first { kappa } else { (kappa.1, kappa.0) };
+    let row = match drawn(&first, &last, first.asks(key)?) {
+        Drawn::OnSolid(secant, _) => plane_row(
+            [first.p, last.p],
+            &secant.g,
+            [first.s, last.s],
+            &secant.s,
+            secant.gap,
+            (of_p, of_s, first.p_first),
+        ),
+        Drawn::OnVertex(secant) => plane_row(
+            [first.s, last.s],
+            &secant.g,
+            [first.p, last.p],
+            &secant.s,
+            secant.gap,
+            (of_s, of_p, !first.p_first),
+        ),
+        Drawn::Nothing => vacuous(start),
+    };
+    Some(row)
+}
+
+/// For the record: features between which a row stands, and where it acts midway through the step; `n` is from A to B.
+pub fn told(start: Placed, end: Placed, key: RowKey, n: &Vec3) -> ((Feature, Feature), Vec3) {
+    let (Some(first), Some(last)) = (Sides::of(start), Sides::of(end)) else {
+        return super::solids::told(start, end, key, n);
+    };
+    let nothing = ((Feature::Vertex(0), Feature::Vertex(0)), (start.a.centre + start.b.centre) / 2.0);
+    let Some(asks) = first.asks(key) else { return nothing };
+    let (of_p, of_s) = match asks {
+        Asks::Vertex(v) => (Feature::Vertex(v), Feature::Vertex(0)),
+        // The record takes edges for those of polytopes.
+        Asks::Edge(e) => {
+            let tail = first.p.shape.edges.get(e).map_or(0, |edge| edge.vertices[0]);
+            (Feature::Vertex(tail), Feature::Vertex(1))
+        }
+        Asks::Limb(k) => (Feature::Vertex(0), Feature::Vertex(first.s.vertices.len() + k)),
+    };
+    let features = if first.p_first { (of_p, of_s) } else { (of_s, of_p) };
+    let point = match drawn(&first, &last, asks) {
+        Drawn::OnSolid(secant, [near0, near1]) => {
+            let p = (first.s.to_world(&secant.s) + last.s.to_world(&secant.s)) / 2.0;
+            let lowest = (near0.y + near1.y) / 2.0;
+            p + n * n.dot(&(lowest - p))
+        }
+        Drawn::OnVertex(secant) => (first.p.to_world(&secant.s) + last.p.to_world(&secant.s)) / 2.0,
+        Drawn::Nothing => return nothing,
+    };
+    (features, point)
+}
+
+#[cfg(test)]
+#[path = "smooth_tests.rs"]
+mod tests;

@@ -1,0 +1,410 @@
+//! Smooth solids against balls and against each other.
+//!
+//! The centre of a ball is a point whose distance from the solid is asked, as that of a swept core's vertex. Of two solids every limb of either is as far from the
+//! other as the widest direction has it, and where two flanks cross they are apart. The separation along n, the height of the one's lowest point less that of the
+//! other's highest, is concave where n is not scaled, so that the widest direction lies on that side of any other to which its slope points: a polygon of
+//! candidates is cut through its middle until nothing is left of it. That asks for farthest points alone, whatever the solids are.
+
+use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::limbs::{Near, foot_on_ellipsoid, placed};
+use crate::contact::separating::rows::{Placed, Row};
+use crate::contact::separating::smooth::{between, plane_row};
+use crate::contact::separating::swept::{Foot, secant};
+use crate::contact::types::Feature;
+use crate::geometry::separating::RowKey;
+use crate::geometry::smooth::{Limb, Smooth, SmoothKind, flank_height};
+use crate::math::{Vec3, stack, tangents};
+use std::cell::Cell;
+
+/// The gap of what cannot be met as the bodies lie (m).
+const FAR: f64 = 1e6;
+
+/// Cuts at most; each leaves at most 0.64 of the area.
+const MOST_CUTS: usize = 200;
+
+/// How far the first polygon reaches around the direction it begins with (tangent of the angle).
+const REACH: f64 = 1.2;
+
+/// What was found farther than this from where it began (cosine) may lie on the border.
+const NEAR_BEGIN: f64 = 0.75;
+
+/// The same about what was found.
+const AGAIN: f64 = 1e-3;
+
+/// What is left of the polygon in the end (its sides).
+const LEFT: f64 = 1e-15;
+
+/// Directions nearer than this to the normal of a flat end are that end's (sine).
+const AT_CAP: f64 = 1e-7;
+
+/// How far beyond their ends flanks are asked besides (parts of their length).
+const ENDS: f64 = 1e-4;
+
+/// Two points of the lowest flank are as low as each other to this part of the size.
+const TIED: f64 = 1e-9;
+
+/// Whose point is asked against whom.
+enum Pair<'p, 'm> {
+    /// The centre of a ball; whether the ball is A.
+    Ball { ball: &'p WorldPart<'m>, s: &'p WorldPart<'m>, solid: &'m Smooth, first: bool },
+    Solids { a: (&'p WorldPart<'m>, &'m Smooth), b: (&'p WorldPart<'m>, &'m Smooth) },
+}
+
+fn pair<'p, 'm>(at: Placed<'p, 'm>) -> Option<Pair<'p, 'm>> {
+    match (at.a.shape.smooth(), at.b.shape.smooth()) {
+        (Some(a), Some(b)) => Some(Pair::Solids { a: (at.a, a), b: (at.b, b) }),
+        (Some(solid), None) => Some(Pair::Ball { ball: at.b, s: at.a, solid, first: false }),
+        (None, Some(solid)) => Some(Pair::Ball { ball: at.a, s: at.b, solid, first: true }),
+        (None, None) => None,
+    }
+}
+
+/// The foot of a point on a solid, in the axes of the solid's body; `fresh` numbers what is not flat, for its distance is no square root of sums.
+fn foot(solid: &Smooth, y: &Vec3, fresh: &Cell<usize>) -> Foot {
+    let none = || {
+        fresh.set(fresh.get() + 1);
+        Feature::Edge(fresh.get())
+    };
+    let Some((centre, along, half)) = solid.axis() else {
+        let limb = &solid.limbs[0];
+        let (x, normal) = foot_on_ellipsoid(limb, y).unwrap_or((limb.centre, Vec3::z()));
+        return Foot { distance: normal.dot(&(y - x)), normal, nearest: none() };
+    };
+    let (head, foot) = solid.radii();
+    let z = along.dot(&(y - centre));
+    let across = y - centre - along * z;
+    let out_of = across.norm();
+    let radial = across.try_normalize(0.0).unwrap_or_else(|| tangents(&along).0);
+    let (flank, out, up) = flank_height(out_of, z, half, head, foot);
+    let (end, sign) = if z < 0.0 || head == 0.0 { (foot, -1.0) } else { (head, 1.0) };
+    let cap = z * sign - half;
+    let up_flank = ((z + half) * out - (out_of - foot) * up) / (2.0 * half / out);
+    let on_flank = (0.0..=1.0).contains(&up_flank);
+    if flank.max(cap) <= 0.0 || cap > 0.0 && out_of <= end || flank > 0.0 && on_flank {
+        return if cap >= flank || cap > 0.0 && out_of <= end {
+            Foot { distance: cap, normal: along * sign, nearest: Feature::Facet(usize::from(sign > 0.0)) }
+        } else {
+            Foot { distance: flank, normal: radial * out + along * up, nearest: none() }
+        };
+    }
+    // Beyond a rim, or the tip of a cone.
+    let (radius, level) = if up_flank > 1.0 && head != foot { (head, half) } else { (end, half * sign) };
+    let (level, radius) = if head == 0.0 && up_flank > 1.0 { (half, 0.0) } else { (level, radius) };
+    let off = radial * (out_of - radius) + along * (z - level);
+    let distance = off.norm();
+    Foot { distance, normal: off.try_normalize(0.0).unwrap_or(along), nearest: none() }
+}
+
+/// The rows of two solids: whose limbs are asked, and whether their flanks can cross.
+fn asked(a: &Smooth, b: &Smooth) -> (usize, usize, bool) {
+    match (a.kind, b.kind) {
+        (_, SmoothKind::Ellipsoid) => (0, 1, false),
+        (SmoothKind::Ellipsoid, _) => (1, 0, false),
+        _ => (a.limbs.len(), b.limbs.len(), true),
+    }
+}
+
+fn limbs_of(part: &WorldPart, solid: &Smooth) -> Vec<Limb> {
+    solid.limbs.iter().map(|limb| placed(part, limb)).collect()
+}
+
+/// The farthest point of some limbs along n, and whose it is.
+fn farthest(limbs: &[Limb], n: &Vec3) -> (Vec3, usize) {
+    let mut best = (f64::NEG_INFINITY, 0);
+    for (k, limb) in limbs.iter().enumerate() {
+        let height = limb.height(n);
+        if height > best.0 {
+            best = (height, k);
+        }
+    }
+    (limbs[best.1].farthest(n), best.1)
+}
+
+/// The direction from `a` to `b` that separates them most, near `from` or, without it, of all; with the separation and the point of b.
+pub(super) fn widest_of(a: &[Limb], b: &[Limb], from: Option<Vec3>) -> Near {
+    let separation = |n: &Vec3| {
+        let (y, x) = (farthest(b, &-n).0, farthest(a, n).0);
+        (n.dot(&(y - x)), y, x)
+    };
+    let begin = from.unwrap_or_else(|| {
+        let middle = |limbs: &[Limb]| limbs.iter().map(|l| l.centre).sum::<Vec3>() / limbs.len() as f64;
+        let mut best = (f64::NEG_INFINITY, Vec3::z());
+        let signs = [-1.0, 0.0, 1.0];
+        let net = signs.iter().flat_map(|x| signs.iter().map(move |y| (x, y)));
+        let net = net.flat_map(|(x, y)| signs.iter().map(move |z| Vec3::new(*x, *y, *z)));
+        for n in net.chain([middle(b) - middle(a)]).filter_map(|n| n.try_normalize(0.0)) {
+            let found = separation(&n).0;
+            if found > best.0 {
+                best = (found, n);
+            }
+        }
+        best.1
+    });
+    // Once more about what was found: there all of its digits count.
+    let mut found = widest_near(&separation, begin, REACH);
+    for reach in [REACH, 0.2, AGAIN] {
+        if reach < REACH || found.n.dot(&begin) < NEAR_BEGIN {
+            let again = widest_near(&separation, found.n, reach);
+            found = if again.distance > found.distance { again } else { found };
+        }
+    }
+    found
+}
+
+/// The widest direction on a plane that reaches as far about the direction it begins with (tangent of the angle).
+fn widest_near(separation: &dyn Fn(&Vec3) -> (f64, Vec3, Vec3), begin: Vec3, reach: f64) -> Near {
+    let (t1, t2) = tangents(&begin);
+    let mut polygon = vec![(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)];
+    let mut best = Near { distance: f64::NEG_INFINITY, n: begin, y: Vec3::zeros() };
+    // Corners are told from the middle: slivers keep their digits.
+    let (mut u, mut v) = (0.0, 0.0);
+    for _ in 0..MOST_CUTS {
+        let (du, dv) = middle_of(&polygon);
+        (u, v) = (u + du, v + dv);
+        polygon.iter_mut().for_each(|p| *p = (p.0 - du, p.1 - dv));
+        let n = (begin + t1 * u + t2 * v).normalize();
+        let (distance, y, x) = separation(&n);
+        if distance > best.distance {
+            best = Near { distance, n, y };
+        }
+        // Where the two overlap along n, the part of the slope that scales n would cut off what parts them.
+        let slope = if distance < 0.0 { y - x } else { y - x - n * distance };
+        let (du, dv) = (slope.dot(&t1), slope.dot(&t2));
+        polygon = cut(&polygon, (du, dv));
+        let spread = |k: fn(&(f64, f64)) -> f64| {
+            let (low, high) = polygon
+                .iter()
+                .map(k)
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
+            high - low
+        };
+        if polygon.len() < 3 || spread(|p| p.0).max(spread(|p| p.1)) < LEFT || (du == 0.0 && dv == 0.0) {
+            break;
+        }
+    }
+    best
+}
+
+/// The centroid of a polygon; of a degenerate one the mean of its corners.
+fn middle_of(polygon: &[(f64, f64)]) -> (f64, f64) {
+    let (x0, y0) = polygon[0];
+    let (mut area, mut x, mut y) = (0.0, 0.0, 0.0);
+    for k in 1..polygon.len() - 1 {
+        let (a, b) = (polygon[k], polygon[k + 1]);
+        let part = (a.0 - x0) * (b.1 - y0) - (a.1 - y0) * (b.0 - x0);
+        area += part;
+        x += part * ((a.0 - x0) + (b.0 - x0)) / 3.0;
+        y += part * ((a.1 - y0) + (b.1 - y0)) / 3.0;
+    }
+    let middle = (x0 + x / area, y0 + y / area);
+    if middle.0.is_finite() && middle.1.is_finite() {
+        return middle;
+    }
+    let count = polygon.len() as f64;
+    let sum = polygon.iter().fold((0.0, 0.0), |s, p| (s.0 + p.0, s.1 + p.1));
+    (sum.0 / count, sum.1 / count)
+}
+
+/// What of a polygon about zero lies on the side to which a slope points.
+fn cut(polygon: &[(f64, f64)], slope: (f64, f64)) -> Vec<(f64, f64)> {
+    let side = |p: &(f64, f64)| p.0 * slope.0 + p.1 * slope.1;
+    let mut left = Vec::with_capacity(polygon.len() + 1);
+    for (k, p) in polygon.iter().enumerate() {
+        let q = &polygon[(k + 1) % polygon.len()];
+        let (s, t) = (side(p), side(q));
+        if s >= 0.0 {
+            left.push(*p);
+        }
+        if (s > 0.0 && t < 0.0) || (s < 0.0 && t > 0.0) {
+            let share = s / (s - t);
+            left.push((p.0 + (q.0 - p.0) * share, p.1 + (q.1 - p.1) * share));
+        }
+    }
+    left
+}
+
+/// Where the flanks of two solids cross, if the widest direction is that of both: between the lowest points of both limbs of either.
+fn crossing(a: &[Limb], b: &[Limb], from: Option<Vec3>) -> Option<Near> {
+    let near = widest_of(a, b, from);
+    let size = a.iter().chain(b).map(Limb::size).fold(0.0, f64::max);
+    let ends = |limbs: &[Limb], n: &Vec3| {
+        let [first, last] = limbs else { return None };
+        ((first.height(n) - last.height(n)).abs() <= TIED * size).then(|| (first.farthest(n), last.farthest(n)))
+    };
+    let ((x0, x1), (y0, y1)) = (ends(a, &near.n)?, ends(b, &-near.n)?);
+    let (s, t) = super::facing_points(&(x1 - x0), &(y1 - y0), &near.n, &(y0 - x0))?;
+    let sine = (x1 - x0).cross(&(y1 - y0)).norm() / ((x1 - x0).norm() * (y1 - y0).norm());
+    let within = (-ENDS..=1.0 + ENDS).contains(&s) && (-ENDS..=1.0 + ENDS).contains(&t);
+    (within && sine > 1e-6).then(|| Near { y: y0 + (y1 - y0) * t, ..near })
+}
+
+/// Gives `take` every row with its true gap (m).
+pub(super) fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
+    match pair(at) {
+        Some(Pair::Ball { ball, s, solid, first }) => {
+            let found = foot(solid, &s.to_body(&ball.vertices[0]), &Cell::new(0));
+            let key = if first { RowKey::OfA(0) } else { RowKey::OfB(0) };
+            take(key, found.distance - ball.shape.rounding);
+        }
+        Some(Pair::Solids { a, b }) => {
+            let (limbs_a, limbs_b) = (limbs_of(a.0, a.1), limbs_of(b.0, b.1));
+            let (of_a, of_b, flanks) = asked(a.1, b.1);
+            for k in 0..of_a {
+                take(RowKey::OfA(k), widest_of(&limbs_a[k..=k], &limbs_b, None).distance);
+            }
+            if flanks {
+                let found = crossing(&limbs_a, &limbs_b, None);
+                take(RowKey::OfA(of_a), found.map_or(FAR, |near| near.distance));
+            }
+            for k in 0..of_b {
+                take(RowKey::OfB(k), widest_of(&limbs_a, &limbs_b[k..=k], None).distance);
+            }
+        }
+        None => {}
+    }
+}
+
+/// The widest separation (m) and its direction from A to B; `None` where that is the normal of a flat end.
+pub(super) fn widest(a: &WorldPart, b: &WorldPart) -> Option<(f64, Vec3)> {
+    match pair(Placed { a, b })? {
+        Pair::Ball { ball, s, solid, first } => {
+            let found = foot(solid, &s.to_body(&ball.vertices[0]), &Cell::new(0));
+            let sign = if first { -1.0 } else { 1.0 };
+            Some((found.distance - ball.shape.rounding, s.turned(&found.normal) * sign))
+        }
+        Pair::Solids { a, b } => {
+            let near = widest_of(&limbs_of(a.0, a.1), &limbs_of(b.0, b.1), None);
+            let at_cap = |(part, solid): (&WorldPart, &Smooth)| {
+                solid.caps.iter().any(|f| part.normal(*f).cross(&near.n).norm() < AT_CAP)
+            };
+            (!at_cap(a) && !at_cap(b)).then_some((near.distance, near.n))
+        }
+    }
+}
+
+/// The two ways in which a row of two solids is asked: the limbs on either side.
+fn sides(key: RowKey, a: &(&WorldPart, &Smooth), b: &(&WorldPart, &Smooth)) -> Option<Asked> {
+    let (of_a, of_b, flanks) = asked(a.1, b.1);
+    match key {
+        RowKey::OfA(k) if k < of_a => Some(Asked::LimbOfA(k)),
+        RowKey::OfA(k) if flanks && k == of_a => Some(Asked::Crossing),
+        RowKey::OfB(k) if k < of_b => Some(Asked::LimbOfB(k)),
+        _ => None,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Asked {
+    LimbOfA(usize),
+    LimbOfB(usize),
+    Crossing,
+}
+
+impl Asked {
+    /// The separation asked, with the point on the limb, or on B where flanks cross; n is from A to B.
+    fn near(self, a: (&WorldPart, &Smooth), b: (&WorldPart, &Smooth), from: Option<Vec3>) -> Option<Near> {
+        let (limbs_a, limbs_b) = (limbs_of(a.0, a.1), limbs_of(b.0, b.1));
+        match self {
+            Self::LimbOfB(k) => Some(widest_of(&limbs_a, &limbs_b[k..=k], from)),
+            Self::LimbOfA(k) => {
+                let near = widest_of(&limbs_b, &limbs_a[k..=k], from.map(|n| -n));
+                Some(Near { n: -near.n, ..near })
+            }
+            Self::Crossing => crossing(&limbs_a, &limbs_b, from),
+        }
+    }
+}
+
+/// The secant row between two placements.
+pub(super) fn row(start: Placed, end: Placed, key: RowKey, kappa: (f64, f64)) -> Option<Row> {
+    match (pair(start)?, pair(end)?) {
+        (Pair::Ball { ball, s, solid, first }, Pair::Ball { ball: ball1, s: s1, .. }) => {
+            let (y0, y1) = (s.to_body(&ball.vertices[0]), s1.to_body(&ball1.vertices[0]));
+            let fresh = Cell::new(0);
+            let (gap, g) = secant(&|y| foot(solid, y, &fresh), ball.shape.rounding, &y0, &y1);
+            let (of_s, of_ball) = if first { (kappa.1, kappa.0) } else { kappa };
+            let point = ball.shape.vertices[0];
+            Some(plane_row([s, s1], &g, [ball, ball1], &point, gap, (of_s, of_ball, !first)))
+        }
+        (Pair::Solids { a, b }, Pair::Solids { a: a1, b: b1 }) => {
+            let asked = sides(key, &a, &b)?;
+            let Some((plane, other, near, point)) = drawn(asked, (a, a1), (b, b1)) else {
+                let n = (b.0.centre - a.0.centre).try_normalize(0.0).unwrap_or_else(Vec3::x);
+                let none = Vec3::zeros();
+                return Some(Row { gap: FAR, jacobian_a: stack(&-n, &none), jacobian_b: stack(&n, &none) });
+            };
+            let secant = between(plane, other, [&near[0], &near[1]], point);
+            let plane_first = !matches!(asked, Asked::LimbOfA(_));
+            let (of_plane, of_other) = if plane_first { kappa } else { (kappa.1, kappa.0) };
+            Some(plane_row(plane, &secant.g, other, &secant.s, secant.gap, (of_plane, of_other, plane_first)))
+        }
+        _ => None,
+    }
+}
+
+type Both<'p, 'm> = ((&'p WorldPart<'m>, &'m Smooth), (&'p WorldPart<'m>, &'m Smooth));
+
+/// Who has the plane, who has the point, the separations at both ends with n from the plane's part, and the virtual point where a limb has one.
+type Drawing<'p, 'm> = ([&'p WorldPart<'m>; 2], [&'p WorldPart<'m>; 2], [Near; 2], Option<Vec3>);
+
+fn drawn<'p, 'm>(asked: Asked, a: Both<'p, 'm>, b: Both<'p, 'm>) -> Option<Drawing<'p, 'm>> {
+    let near0 = asked.near(a.0, b.0, None);
+    let axes = |n: &Vec3| a.1.0.turned(&a.0.0.direction_to_body(n));
+    // The same side, wherever the guess has put them.
+    let near1 = match (asked.near(a.1, b.1, None), near0.map(|near| axes(&near.n))) {
+        (Some(near), Some(n)) if near.n.dot(&n) > 0.0 => near,
+        (_, from) => asked.near(a.1, b.1, from)?,
+    };
+    let near0 = match near0 {
+        Some(near0) => near0,
+        // The flanks came to cross on the way: the plane at the end.
+        None => {
+            let n = a.0.0.turned(&a.1.0.direction_to_body(&near1.n));
+            let foot = a.0.0.to_world(&a.1.0.to_body(&(near1.y - near1.n * near1.distance)));
+            let y = b.0.0.to_world(&b.1.0.to_body(&near1.y));
+            Near { distance: n.dot(&(y - foot)), n, y }
+        }
+    };
+    let point = |other: &Both, k: usize| {
+        let m = |part: &WorldPart, near: &Near| -part.direction_to_body(&near.n);
+        other.0.1.limbs[k].between(&m(other.0.0, &near0), &m(other.1.0, &near1))
+    };
+    let (pa, pb) = ([a.0.0, a.1.0], [b.0.0, b.1.0]);
+    Some(match asked {
+        Asked::LimbOfB(k) => (pa, pb, [near0, near1], Some(point(&b, k))),
+        Asked::Crossing => (pa, pb, [near0, near1], None),
+        Asked::LimbOfA(k) => {
+            let back = |near: Near| Near { n: -near.n, ..near };
+            let (near0, near1) = (back(near0), back(near1));
+            let m = |part: &WorldPart, near: &Near| -part.direction_to_body(&near.n);
+            let s = a.0.1.limbs[k].between(&m(a.0.0, &near0), &m(a.1.0, &near1));
+            (pb, pa, [near0, near1], Some(s))
+        }
+    })
+}
+
+/// For the record: features between which a row stands, and where it acts midway through the step; `n` is from A to B.
+pub(super) fn told(start: Placed, end: Placed, key: RowKey, n: &Vec3) -> ((Feature, Feature), Vec3) {
+    let nothing = ((Feature::Vertex(0), Feature::Vertex(0)), (start.a.centre + start.b.centre) / 2.0);
+    match (pair(start), pair(end)) {
+        (Some(Pair::Ball { ball, first, .. }), Some(Pair::Ball { ball: ball1, .. })) => {
+            let point = (ball.vertices[0] + ball1.vertices[0]) / 2.0;
+            let towards = if first { *n } else { -n };
+            (nothing.0, point + towards * ball.shape.rounding)
+        }
+        (Some(Pair::Solids { a, b }), Some(Pair::Solids { a: a1, b: b1 })) => {
+            let Some(asked) = sides(key, &a, &b) else { return nothing };
+            let Some((plane, other, near, point)) = drawn(asked, (a, a1), (b, b1)) else { return nothing };
+            let secant = between(plane, other, [&near[0], &near[1]], point);
+            let p = (other[0].to_world(&secant.s) + other[1].to_world(&secant.s)) / 2.0;
+            let lowest = (near[0].y + near[1].y) / 2.0;
+            let features = match asked {
+                Asked::LimbOfA(k) => (Feature::Vertex(a.0.vertices.len() + k), Feature::Vertex(0)),
+                Asked::LimbOfB(k) => (Feature::Vertex(0), Feature::Vertex(b.0.vertices.len() + k)),
+                Asked::Crossing => nothing.0,
+            };
+            (features, p + n * n.dot(&(lowest - p)))
+        }
+        _ => nothing,
+    }
+}

@@ -1,0 +1,337 @@
+//! Cylinders, cones and ellipsoids under Exact: closed forms, laws and the truth meter.
+#![allow(clippy::unwrap_used)] // a test ends there, with its reason
+
+#[path = "common/chance.rs"]
+mod chance;
+
+use chance::{Chance, block};
+use pegsim::contact::models::ContactModel::SeparatingFeature;
+use pegsim::experiment::truth::TruthMeter;
+use pegsim::geometry::polytope::Polytope;
+use pegsim::math::Dimension::Three;
+use pegsim::math::{Quat, Vec3};
+use pegsim::step::{Simulation, StepSettings};
+use pegsim::world::build::{BodySpec, assemble};
+use pegsim::world::{BodyId, StepInput};
+use std::f64::consts::FRAC_PI_2;
+use std::sync::Arc;
+
+const G: f64 = 9.81;
+
+fn cylinder(radius: f64, length: f64) -> Polytope {
+    Polytope::cylinder(radius, length).unwrap()
+}
+
+fn body(name: &str, shape: Polytope, friction: f64) -> BodySpec {
+    let mut spec = BodySpec::new(name, vec![shape]);
+    spec.friction = friction;
+    spec
+}
+
+/// A floor whose upper face is z = 0.
+fn floor(half: f64, friction: f64) -> BodySpec {
+    let mut spec = BodySpec::fixed("floor", vec![block(Three, half, half, 0.5)]);
+    spec.friction = friction;
+    spec.at(Vec3::new(0.0, 0.0, -0.5))
+}
+
+fn run_of(gravity: Vec3, bodies: &[BodySpec], h: f64) -> Simulation {
+    let (model, state) = assemble(Three, gravity, bodies);
+    let mut settings = StepSettings { h, ..StepSettings::default() };
+    settings.contact.model = SeparatingFeature;
+    Simulation::new(Arc::new(model), state, settings)
+}
+
+/// Kinetic and potential energy of what moves (J).
+fn energy(run: &Simulation) -> f64 {
+    let of_body = |id: BodyId| {
+        let (body, pose, twist) = (run.model.body(id), &run.state.poses[id.0], &run.state.twists[id.0]);
+        if !body.is_dynamic() {
+            return 0.0;
+        }
+        let kinetic = 0.5 * body.mass * twist.linear.norm_squared()
+            + 0.5 * body.spin(pose, twist).dot(&twist.angular);
+        kinetic - body.mass * run.model.gravity.dot(&pose.position)
+    };
+    run.model.ids().map(of_body).sum()
+}
+
+/// Momentum and angular momentum about the origin.
+fn momenta(run: &Simulation) -> (Vec3, Vec3) {
+    let mut sum = (Vec3::zeros(), Vec3::zeros());
+    for id in run.model.ids().filter(|id| run.model.body(*id).is_dynamic()) {
+        let (body, pose, twist) = (run.model.body(id), &run.state.poses[id.0], &run.state.twists[id.0]);
+        let p = twist.linear * body.mass;
+        sum = (sum.0 + p, sum.1 + pose.position.cross(&p) + body.spin(pose, twist));
+    }
+    sum
+}
+
+/// Goes on for `seconds`; no pair may be in another, and energy may not rise by more than rounding.
+fn go(run: &mut Simulation, seconds: f64) {
+    let meter = TruthMeter::new(&run.model);
+    let mut last = energy(run);
+    let mut most = 0.0_f64;
+    for _ in 0..(seconds / run.settings.h).round() as usize {
+        run.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
+        let truth = meter.measure(&run.model, &run.state);
+        assert!(truth.depth_max <= 1e-9, "{:.2e} m deep at {} s", truth.depth_max, run.state.time);
+        let now = energy(run);
+        most = most.max(now.abs());
+        assert!(now - last <= 1e-11 * (1.0 + most), "gained {:.2e} J at {} s", now - last, run.state.time);
+        last = now;
+    }
+}
+
+fn turned(axis: Vec3, angle: f64) -> Quat {
+    Quat::from_scaled_axis(axis * angle)
+}
+
+/// A slope as a level floor under inclined gravity: constant acceleration, which the step has to the last digits, at any h.
+#[test]
+fn a_cylinder_rolls_down_a_slope_at_two_thirds() {
+    let slope: f64 = 0.3;
+    let gravity = -G * Vec3::z() * slope.cos() + Vec3::x() * G * slope.sin();
+    for (h, length) in [(0.02, 0.5), (0.005, 0.5), (0.01, 0.02)] {
+        let mut roller = body("roller", cylinder(0.1, length), 0.5).at(Vec3::new(0.0, 0.0, 0.1));
+        roller.orientation = turned(Vec3::x(), FRAC_PI_2);
+        let mut run = run_of(gravity, &[floor(10.0, 0.5), roller], h);
+        go(&mut run, 1.0);
+        let (pose, twist) = (&run.state.poses[1], &run.state.twists[1]);
+        let a = 2.0 / 3.0 * G * slope.sin();
+        assert!((pose.position - Vec3::new(0.5 * a, 0.0, 0.1)).norm() < 1e-8, "{h}: {}", pose.position);
+        assert!((twist.linear.x - a).abs() < 1e-8, "{} {a}", twist.linear.x);
+        assert!((twist.angular - Vec3::y() * (a / 0.1)).norm() < 1e-7, "{}", twist.angular);
+    }
+}
+
+/// Upright and flat, alone and on each other and on boxes: nothing drifts.
+#[test]
+fn what_stands_stays() {
+    let stone = |name: &str, shape: Polytope, z: f64| body(name, shape, 0.5).at(Vec3::new(0.03, 0.02, z));
+    let bodies = [
+        floor(2.0, 0.5),
+        stone("below", cylinder(0.2, 0.3), 0.15),
+        stone("box", block(Three, 0.3, 0.1, 0.1), 0.4),
+        stone("coin", cylinder(0.15, 0.01), 0.505),
+        stone("above", cylinder(0.05, 0.2), 0.61),
+    ];
+    let places: Vec<Vec3> = bodies.iter().map(|b| b.position).collect();
+    let mut run = run_of(-G * Vec3::z(), &bodies, 0.01);
+    go(&mut run, 2.0);
+    for (k, place) in places.iter().enumerate().skip(1) {
+        let (pose, twist) = (&run.state.poses[k], &run.state.twists[k]);
+        assert!((pose.position - place).norm() < 1e-8, "{k}: {}", pose.position - place);
+        assert!(twist.linear.norm() < 1e-8 && twist.angular.norm() < 1e-7, "{k}: {}", twist.angular);
+    }
+}
+
+/// A disc that slides upright on its flat end, and comes to rest.
+#[test]
+fn a_disc_slides_as_its_friction_has_it() {
+    let mut disc = body("disc", cylinder(0.2, 0.05), 0.3).at(Vec3::new(0.0, 0.0, 0.025));
+    disc.velocity = Vec3::new(0.6, 0.8, 0.0);
+    let mut run = run_of(-G * Vec3::z(), &[floor(2.0, 0.3), disc], 0.01);
+    go(&mut run, 0.5);
+    let way = 1.0 / (2.0 * 0.3 * G);
+    let off = run.state.poses[1].position - Vec3::new(0.6 * way, 0.8 * way, 0.025);
+    assert!(off.norm() < 1e-7, "{off}");
+    assert!(run.state.twists[1].linear.norm() < 1e-9);
+}
+
+/// On a slope an upright cylinder tips where the line of its weight leaves the rim, at tan θ = 2r/L, whichever way the slope leads.
+#[test]
+fn a_cylinder_tips_over_the_rim() {
+    for (steep, way) in [(0.395, 0.3), (0.405, 0.3), (0.395, 0.7), (0.405, 0.7)] {
+        let along = Vec3::new(f64::cos(way), f64::sin(way), 0.0);
+        let gravity = (along * steep - Vec3::z()).normalize() * G;
+        let tower = body("tower", cylinder(0.1, 0.5), 2.0).at(Vec3::new(0.0, 0.0, 0.25));
+        let mut run = run_of(gravity, &[floor(2.0, 2.0), tower], 0.01);
+        go(&mut run, 0.4);
+        let lean = (run.state.poses[1].orientation * Vec3::z()).cross(&Vec3::z()).norm();
+        assert_eq!(lean > 1e-4, steep > 0.4, "{steep} {way}: leans by {lean:.2e}");
+    }
+}
+
+/// A thin disc that rolls on its rim with its middle at rest: Ω² = 4g/(r sin α) (Moffatt 2000).
+#[test]
+fn a_coin_whirls_at_its_rate() {
+    let (r, length, lean): (f64, f64, f64) = (0.1, 5e-4, 0.5);
+    let rate = (4.0 * G / (r * lean.sin())).sqrt();
+    let (sin, cos) = lean.sin_cos();
+    let mut coin = body("coin", cylinder(r, length), 2.0);
+    coin.orientation = turned(Vec3::y(), lean);
+    coin.angular_velocity = -Vec3::new(cos, 0.0, -sin) * (rate * sin);
+    let coin = coin.at(Vec3::new(0.0, 0.0, r * sin + 0.5 * length * cos));
+    let mut run = run_of(-G * Vec3::z(), &[floor(2.0, 2.0), coin], 0.001);
+    let start = energy(&run);
+    let (mut turned, mut last) = (0.0, 0.0_f64);
+    for _ in 0..20 {
+        go(&mut run, 0.015);
+        let axis = run.state.poses[1].orientation * Vec3::z();
+        let now = axis.y.atan2(axis.x);
+        turned += (now - last + 9.5).rem_euclid(std::f64::consts::TAU) - 9.5 + std::f64::consts::TAU;
+        last = now;
+    }
+    let found = turned.abs() / 0.3;
+    println!("whirls at {found}, {rate} wanted; energy {:e}", energy(&run) / start - 1.0);
+    assert!((found / rate - 1.0).abs() < 0.01, "{found} {rate}");
+    assert!((energy(&run) / start - 1.0).abs() < 1e-4, "{}", energy(&run) / start);
+}
+
+/// Solids of every kind, balls and boxes that meet in flight: momenta stay to the last digits.
+#[test]
+fn momenta_stay_in_flight() {
+    let mut chance = Chance::new(5);
+    let shapes: Vec<Polytope> = vec![
+        cylinder(0.2, 0.5),
+        block(Three, 0.2, 0.15, 0.1),
+        Polytope::ellipsoid(&Vec3::new(0.3, 0.2, 0.15)).unwrap(),
+        Polytope::ball(Three, 0.2).unwrap(),
+        Polytope::cone(0.25, 0.5).unwrap(),
+        cylinder(0.3, 0.1),
+        block(Three, 0.1, 0.3, 0.2),
+        Polytope::ellipsoid(&Vec3::new(0.15, 0.25, 0.25)).unwrap(),
+    ];
+    for round in 0..3 {
+        let mut bodies = Vec::new();
+        for (k, shape) in shapes.iter().enumerate() {
+            let place = Vec3::new(f64::from(k as u8 & 1), f64::from(k as u8 >> 1 & 1), f64::from(k as u8 >> 2));
+            let place = (place - Vec3::repeat(0.5)) * 1.3;
+            let mut spec = body(&format!("{k}"), shape.clone(), 0.3 * f64::from(round));
+            spec.restitution = 0.4 * f64::from(round);
+            spec.velocity = -place * 1.5 + chance.vector(Three, 0.4);
+            spec.angular_velocity = chance.vector(Three, 6.0);
+            spec.orientation = Quat::from_scaled_axis(chance.vector(Three, 2.0));
+            bodies.push(spec.at(place));
+        }
+        let mut run = run_of(Vec3::zeros(), &bodies, 0.01);
+        let (before, size) = (momenta(&run), 2.0 * energy(&run).sqrt());
+        go(&mut run, 0.8);
+        let after = momenta(&run);
+        let off = ((after.0 - before.0).norm(), (after.1 - before.1).norm());
+        println!("{round}: momentum off by {off:?} of {size}");
+        assert!(off.0 <= 1e-12 * size && off.1 <= 1e-11 * size, "{off:?}");
+    }
+}
+
+/// Solids and boxes that fall on each other: nobody is in anybody, and nothing is gained.
+#[test]
+fn heaps_of_cylinders_and_boxes_obey() {
+    for (seed, h) in [(1, 0.01), (2, 0.02)] {
+        let mut chance = Chance::new(seed);
+        let mut bodies = vec![floor(2.0, 0.4)];
+        for k in 0..8 {
+            let size = chance.between(0.08, 0.15);
+            let shape = match k % 4 {
+                0 | 2 => cylinder(size, chance.between(0.05, 0.4)),
+                1 => block(Three, size, 0.7 * size, 0.8 * size),
+                _ => Polytope::ellipsoid(&Vec3::new(size, 0.8 * size, 0.6 * size)).unwrap(),
+            };
+            let mut spec = body(&format!("{k}"), shape, 0.4);
+            spec.restitution = 0.3;
+            let beside = chance.vector(Three, 0.08);
+            spec.orientation = Quat::from_scaled_axis(chance.vector(Three, 2.0));
+            bodies.push(spec.at(Vec3::new(beside.x, beside.y, 0.3 + 0.45 * f64::from(k))));
+        }
+        let mut run = run_of(-G * Vec3::z(), &bodies, h);
+        go(&mut run, 1.5);
+    }
+}
+
+/// On two edges like a log on rails, and over the edge of a table.
+#[test]
+fn a_cylinder_lies_on_edges() {
+    let rail = |y: f64| {
+        let mut spec = BodySpec::fixed(format!("{y}"), vec![block(Three, 1.0, 0.05, 0.1)]);
+        spec.friction = 0.5;
+        spec.at(Vec3::new(0.0, y, -0.1))
+    };
+    let height = (0.2_f64 * 0.2 - 0.15 * 0.15).sqrt();
+    let mut log = body("log", cylinder(0.2, 0.6), 0.5).at(Vec3::new(0.1, 0.0, height));
+    log.orientation = turned(Vec3::y(), FRAC_PI_2);
+    let mut run = run_of(-G * Vec3::z(), &[rail(-0.2), rail(0.2), log], 0.01);
+    go(&mut run, 1.0);
+    let off = run.state.poses[2].position - Vec3::new(0.1, 0.0, height);
+    println!("on rails off by {}", off.norm());
+    assert!(off.norm() < 1e-7, "{off}");
+    // Across the rails.
+    let mut log = body("log", cylinder(0.2, 0.9), 0.5).at(Vec3::new(0.1, 0.02, 0.2));
+    log.orientation = turned(Vec3::x(), FRAC_PI_2);
+    let mut run = run_of(-G * Vec3::z(), &[rail(-0.2), rail(0.2), log], 0.01);
+    go(&mut run, 1.0);
+    let off = run.state.poses[2].position - Vec3::new(0.1, 0.02, 0.2);
+    println!("across rails off by {}", off.norm());
+    assert!(off.norm() < 1e-7, "{off}");
+    // Rolling over the edge of a table.
+    let table = {
+        let mut spec = BodySpec::fixed("table", vec![block(Three, 1.0, 1.0, 0.5)]);
+        spec.friction = 0.8;
+        spec.at(Vec3::new(0.0, 0.0, -0.5))
+    };
+    let mut roller = body("roller", cylinder(0.1, 0.4), 0.8).at(Vec3::new(0.9, 0.0, 0.1));
+    roller.orientation = turned(Vec3::x(), FRAC_PI_2);
+    roller.velocity = Vec3::x() * 0.5;
+    roller.angular_velocity = Vec3::y() * 5.0;
+    let mut run = run_of(-G * Vec3::z(), &[table, roller], 0.005);
+    go(&mut run, 0.7);
+    let place = run.state.poses[1].position;
+    println!("over the edge to {place}");
+    assert!(place.z < -0.3 && place.y.abs() < 1e-6, "{place}");
+}
+
+/// An ellipsoid on its lower pole rocks like a round stone: ω² = g(R − c)/(I/m + c²) with R = a²/c.
+#[test]
+fn an_ellipsoid_rocks_at_its_period() {
+    let (a, c) = (0.3, 0.15);
+    let off = |h: f64| {
+        let egg = Polytope::ellipsoid(&Vec3::new(a, 0.2, c)).unwrap();
+        let lean = 0.01;
+        let mut egg = body("egg", egg, 2.0);
+        egg.orientation = turned(Vec3::y(), lean);
+        let height = (a * f64::sin(lean)).hypot(c * f64::cos(lean));
+        let mut run = run_of(-G * Vec3::z(), &[floor(2.0, 2.0), egg.at(Vec3::z() * height)], h);
+        let rate = (G * (a * a / c - c) / ((a * a + c * c) / 5.0 + c * c)).sqrt();
+        let (mut last, mut crossed) = (lean, Vec::new());
+        while run.state.time < 2.0 {
+            go(&mut run, h);
+            let now = (run.state.poses[1].orientation * Vec3::z()).x;
+            if last > 0.0 && now <= 0.0 {
+                crossed.push(run.state.time - h * now / (now - last));
+            }
+            last = now;
+        }
+        let period = (crossed[crossed.len() - 1] - crossed[0]) / (crossed.len() - 1) as f64;
+        period * rate / std::f64::consts::TAU - 1.0
+    };
+    let (coarse, fine) = (off(0.02), off(0.005));
+    println!("period off by {coarse:e} and {fine:e}");
+    assert!(fine.abs() < 1e-3 && coarse.abs() < 1e-2, "{coarse:e} {fine:e}");
+}
+
+/// A cone that rolls on its flank goes round its apex, which stays.
+#[test]
+fn a_cone_rolls_about_its_apex() {
+    let (r, length): (f64, f64) = (0.1, 0.3);
+    let half_angle = (r / length).atan();
+    let slant = r.hypot(length);
+    let rate = 1.0;
+    // The line of contact along +x, the apex at the origin; the axis points back to the apex.
+    let axis = Vec3::new(-half_angle.cos(), 0.0, -half_angle.sin());
+    let mut cone = body("cone", Polytope::cone(r, length).unwrap(), 1.0);
+    cone.orientation = Quat::rotation_between(&Vec3::z(), &axis).unwrap();
+    cone.angular_velocity = -Vec3::x() * (rate / half_angle.tan());
+    let centroid = -axis * (0.75 * length);
+    cone.velocity = (Vec3::z() * rate).cross(&centroid);
+    let apex = |run: &Simulation| {
+        run.state.poses[1].transform_point(&Vec3::new(0.0, 0.0, 0.75 * length))
+    };
+    let mut run = run_of(-G * Vec3::z(), &[floor(2.0, 1.0), cone.at(-axis * (0.5 * length))], 0.005);
+    let first = apex(&run);
+    go(&mut run, 1.0);
+    let axis = run.state.poses[1].orientation * Vec3::z();
+    let found = (-axis.y).atan2(-axis.x);
+    println!("cone {slant}: apex moved by {}, turned by {found}", (apex(&run) - first).norm());
+    assert!((apex(&run) - first).norm() < 1e-3, "{}", apex(&run));
+    assert!((found - rate).abs() < 1e-3, "{found}");
+}
