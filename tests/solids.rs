@@ -49,8 +49,8 @@ fn energy(run: &Simulation) -> f64 {
         if !body.is_dynamic() {
             return 0.0;
         }
-        let kinetic = 0.5 * body.mass * twist.linear.norm_squared()
-            + 0.5 * body.spin(pose, twist).dot(&twist.angular);
+        let kinetic =
+            0.5 * body.mass * twist.linear.norm_squared() + 0.5 * body.spin(pose, twist).dot(&twist.angular);
         kinetic - body.mass * run.model.gravity.dot(&pose.position)
     };
     run.model.ids().map(of_body).sum()
@@ -196,7 +196,8 @@ fn momenta_stay_in_flight() {
     for round in 0..3 {
         let mut bodies = Vec::new();
         for (k, shape) in shapes.iter().enumerate() {
-            let place = Vec3::new(f64::from(k as u8 & 1), f64::from(k as u8 >> 1 & 1), f64::from(k as u8 >> 2));
+            let place =
+                Vec3::new(f64::from(k as u8 & 1), f64::from(k as u8 >> 1 & 1), f64::from(k as u8 >> 2));
             let place = (place - Vec3::repeat(0.5)) * 1.3;
             let mut spec = body(&format!("{k}"), shape.clone(), 0.3 * f64::from(round));
             spec.restitution = 0.4 * f64::from(round);
@@ -323,9 +324,7 @@ fn a_cone_rolls_about_its_apex() {
     cone.angular_velocity = -Vec3::x() * (rate / half_angle.tan());
     let centroid = -axis * (0.75 * length);
     cone.velocity = (Vec3::z() * rate).cross(&centroid);
-    let apex = |run: &Simulation| {
-        run.state.poses[1].transform_point(&Vec3::new(0.0, 0.0, 0.75 * length))
-    };
+    let apex = |run: &Simulation| run.state.poses[1].transform_point(&Vec3::new(0.0, 0.0, 0.75 * length));
     let mut run = run_of(-G * Vec3::z(), &[floor(2.0, 1.0), cone.at(-axis * (0.5 * length))], 0.005);
     let first = apex(&run);
     go(&mut run, 1.0);

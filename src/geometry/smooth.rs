@@ -161,11 +161,16 @@ impl Smooth {
         if self.axis().is_none() {
             let limb = &self.limbs[0];
             let on_axis = |c: Vec3, x: &Vec3| c.dot(&(x - limb.centre)).abs() < 1e-9 * c.norm_squared();
-            return limb.spread.column_iter().map(|c| c.into_owned()).any(|c| on_axis(c, tail) && on_axis(c, head));
+            return limb
+                .spread
+                .column_iter()
+                .map(nalgebra::Matrix::into_owned)
+                .any(|c| on_axis(c, tail) && on_axis(c, head));
         }
         let Some((_, along, half)) = self.axis() else { return true };
         let rise = (head - tail).dot(&along).abs();
-        let near = |x: &Vec3| self.marks.iter().step_by(2).any(|mark| (mark.1 - x).norm() < 0.05 * self.radii().1);
+        let near =
+            |x: &Vec3| self.marks.iter().step_by(2).any(|mark| (mark.1 - x).norm() < 0.05 * self.radii().1);
         rise < 1e-9 * half || near(tail) || near(head)
     }
 

@@ -18,9 +18,10 @@ fn mass_properties_are_those_of_sums_over_the_solid() {
     for solid in solids() {
         let found = solid.mass_properties();
         let count = 60;
-        let (low, high) = solid.vertices.iter().fold((solid.vertices[0], solid.vertices[0]), |(l, h), v| {
-            (l.inf(v), h.sup(v))
-        });
+        let (low, high) = solid
+            .vertices
+            .iter()
+            .fold((solid.vertices[0], solid.vertices[0]), |(l, h), v| (l.inf(v), h.sup(v)));
         let step = (high - low) / f64::from(count);
         let (mut volume, mut first, mut second) = (0.0, Vec3::zeros(), Mat3::zeros());
         for k in 0..count * count * count {

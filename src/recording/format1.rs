@@ -41,7 +41,7 @@ macro_rules! frozen_lists {
 }
 
 frozen_lists! {
-    pub(crate) struct Stored {
+    struct Stored {
         program: String,
         scenes: Vec<StoredScene>,
         panes: Vec<StoredPane>,
@@ -205,19 +205,12 @@ frozen! {
 }
 
 /// Reads what follows the version.
-pub(crate) fn decode(bytes: &[u8]) -> Result<Stored, Refusal> {
+fn decode(bytes: &[u8]) -> Result<Stored, Refusal> {
     match postcard::take_from_bytes(bytes) {
         Ok((stored, [])) => Ok(stored),
         Ok((_, rest)) => Err(Refusal::Damaged(format!("{} bytes follow its end", rest.len()))),
         Err(error) => Err(Refusal::Damaged(error.to_string())),
     }
-}
-
-/// The file of what was read, byte for byte as the program once wrote it.
-#[cfg(test)]
-pub(crate) fn encode(stored: &Stored) -> Vec<u8> {
-    let contents = postcard::to_stdvec(stored).expect("it was read from the same encoding");
-    [super::MAGIC, &1_u32.to_le_bytes(), &contents].concat()
 }
 
 /// Reads what follows the version, with the scenes.
@@ -439,5 +432,20 @@ impl StoredSample {
             linear_momentum: self.linear_momentum.into(),
             angular_momentum: self.angular_momentum.into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_frozen_structures_write_a_file_as_it_was_written() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/format1.pegrec");
+        let file = std::fs::read(path).expect("the file");
+        let decoded = decode(&file[super::super::MAGIC.len() + 4..]).expect("it is read");
+        let contents = postcard::to_stdvec(&decoded).expect("it was read from the same encoding");
+        let again = [super::super::MAGIC, &1_u32.to_le_bytes(), &contents].concat();
+        assert!(again == file, "byte for byte");
     }
 }

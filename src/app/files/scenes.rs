@@ -2,8 +2,8 @@
 
 use crate::app::panics;
 use crate::reading;
-use crate::scene::shipped::{self, Place};
 use crate::scene::import::is_robot;
+use crate::scene::shipped::{self, Place};
 use crate::scene::{LoadedScene, load_file, parse};
 use bevy::log::warn;
 use std::path::{Path, PathBuf};

@@ -60,7 +60,10 @@ fn low(limbs: &[Limb], n: &Vec3) -> (f64, Vec3, usize) {
 /// A limb of a part in world coordinates.
 pub fn placed(part: &WorldPart, limb: &Limb) -> Limb {
     let column = |k: usize| part.turned(&limb.spread.column(k).into_owned());
-    Limb { centre: part.to_world(&limb.centre), spread: Mat3::from_columns(&[column(0), column(1), column(2)]) }
+    Limb {
+        centre: part.to_world(&limb.centre),
+        spread: Mat3::from_columns(&[column(0), column(1), column(2)]),
+    }
 }
 
 /// How far one limb is from a polytope, among directions on the side of `towards`.
@@ -183,7 +186,8 @@ pub fn beside_edge(p: &WorldPart, e: usize, limbs: &[Limb]) -> Option<Beside> {
 fn off_vertex(p: &WorldPart, v: usize, limb: &Limb) -> Option<Near> {
     let (y, m) = foot_on_ellipsoid(limb, &p.vertices[v])?;
     let n = -m;
-    let supports = p.shape.vertex_neighbours[v].iter().all(|&j| n.dot(&(p.vertices[j] - p.vertices[v])) <= 0.0);
+    let supports =
+        p.shape.vertex_neighbours[v].iter().all(|&j| n.dot(&(p.vertices[j] - p.vertices[v])) <= 0.0);
     let distance = n.dot(&(y - p.vertices[v]));
     supports.then_some(Near { distance, n, y })
 }

@@ -94,10 +94,7 @@ pub fn widest_facet(a: &WorldPart, b: &WorldPart) -> Found {
 }
 
 /// All facets of both parts, of smooth solids their flat ends; none where one is swept.
-pub fn facets<'p>(
-    a: &'p WorldPart,
-    b: &'p WorldPart,
-) -> impl Iterator<Item = SeparatingFeature> + use<'p> {
+pub fn facets<'p>(a: &'p WorldPart, b: &'p WorldPart) -> impl Iterator<Item = SeparatingFeature> + use<'p> {
     let some = !is_swept(a, b);
     let (of_a, of_b) = (a.planes().filter(move |_| some), b.planes().filter(move |_| some));
     of_a.map(SeparatingFeature::FacetOfA).chain(of_b.map(SeparatingFeature::FacetOfB))

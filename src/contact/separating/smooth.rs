@@ -11,10 +11,10 @@
 //! put right, so that the gap changes by exactly as much.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::{limbs, search};
 use crate::contact::separating::limbs::{Near, placed};
 use crate::contact::separating::rows::{Placed, Row};
 use crate::contact::separating::{facet_point, lowest};
+use crate::contact::separating::{limbs, search};
 use crate::contact::types::Feature;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::geometry::smooth::{Limb, Smooth, SmoothKind, flank_height};
@@ -97,13 +97,7 @@ pub fn touches_clearly(part: &WorldPart, facets: &WorldPart, f: usize, slack: f6
 
 /// Midway through a step, where a row above the plane of a facet acts: a vertex half way, or the virtual one of a limb, as high above the plane
 /// as the lowest points are in the mean.
-pub fn middle_of(
-    part0: &WorldPart,
-    part1: &WorldPart,
-    v: usize,
-    facets: [&WorldPart; 2],
-    f: usize,
-) -> Vec3 {
+pub fn middle_of(part0: &WorldPart, part1: &WorldPart, v: usize, facets: [&WorldPart; 2], f: usize) -> Vec3 {
     let Some(limb) = limb_of(part0, v) else {
         let at = |part: &WorldPart| vertex_of(part, v).unwrap_or(part.centre);
         return (at(part0) + at(part1)) / 2.0;
@@ -371,10 +365,7 @@ fn drawn(first: &Sides, last: &Sides, asks: Asks) -> Drawn {
             let near1 = limbs::from_polytope(last.p, &placed(last.s, limb), Some(&towards));
             let m = |at: &Sides, near: &Near| -at.s.direction_to_body(&near.n);
             let point = limb.between(&m(first, &near0), &m(last, &near1));
-            return Drawn::OnSolid(
-                between(planes, others, [&near0, &near1], Some(point)),
-                [near0, near1],
-            );
+            return Drawn::OnSolid(between(planes, others, [&near0, &near1], Some(point)), [near0, near1]);
         }
         Asks::Edge(e) => {
             let beside = |at: &Sides| {

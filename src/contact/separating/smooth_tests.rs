@@ -84,7 +84,10 @@ fn check(sa: &Polytope, sb: &Polytope, (pa, a): (Pose, Twist), (pb, b): (Pose, T
                 assert!((row.gap - g0).abs() <= 1e-11 * size, "{feature:?} {key:?}: {} {g0}", row.gap);
                 let off = g1 - g0 - h * rate;
                 // Of the surfaces what parts has the same side of the polytope in the end, and is exact where that is the widest.
-                assert!(off.abs() <= 1e-10 * size || !plane && off > 0.0, "{feature:?} {key:?}: off by {off:e}");
+                assert!(
+                    off.abs() <= 1e-10 * size || !plane && off > 0.0,
+                    "{feature:?} {key:?}: off by {off:e}"
+                );
             }
             let middle = |x: &WorldPart, y: &WorldPart| (x.centre + y.centre) / 2.0;
             let moment = |j: &Vec6, kappa: f64, centre: Vec3| {
@@ -113,7 +116,9 @@ fn the_widest_direction_does_not_depend_on_where_it_is_sought() {
     };
     for k in 0..64_usize {
         let x = k as f64;
-        let turn = |p: f64| Quat::from_scaled_axis(Vec3::new((p * x).sin(), (1.7 * p * x).cos(), (0.9 * x).sin()) * 2.0);
+        let turn = |p: f64| {
+            Quat::from_scaled_axis(Vec3::new((p * x).sin(), (1.7 * p * x).cos(), (0.9 * x).sin()) * 2.0)
+        };
         let (sa, sb) = (&shapes[k % 4], &shapes[k / 4 % 4]);
         let way = Vec3::new((1.3 * x).cos(), (2.1 * x).sin(), (0.7 * x).cos()).normalize();
         let a = place(0, sa, &Pose { position: Vec3::zeros(), orientation: turn(0.61) });
@@ -121,7 +126,11 @@ fn the_widest_direction_does_not_depend_on_where_it_is_sought() {
         let (mut low, mut high) = (0.0, 2.0);
         for _ in 0..40 {
             let middle = (low + high) / 2.0;
-            if widest_of(&limbs(&a), &limbs(&at(middle)), None).distance > 0.0 { high = middle } else { low = middle }
+            if widest_of(&limbs(&a), &limbs(&at(middle)), None).distance > 0.0 {
+                high = middle;
+            } else {
+                low = middle;
+            }
         }
         let b = at(high);
         let one = widest_of(&limbs(&a), &limbs(&b), None);
@@ -129,7 +138,14 @@ fn the_widest_direction_does_not_depend_on_where_it_is_sought() {
             let y = x + 0.1 * j as f64;
             let from = (one.n + Vec3::new(y.sin(), (3.0 * y).cos(), (2.0 * y).sin()) * 0.3).normalize();
             let other = widest_of(&limbs(&a), &limbs(&b), Some(from));
-            assert!((one.distance - other.distance).abs() < 1e-13, "{k} {j}: {:e} {:e} {} {}", one.distance, other.distance, one.n, other.n);
+            assert!(
+                (one.distance - other.distance).abs() < 1e-13,
+                "{k} {j}: {:e} {:e} {} {}",
+                one.distance,
+                other.distance,
+                one.n,
+                other.n
+            );
         }
     }
 }

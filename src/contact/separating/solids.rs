@@ -46,8 +46,16 @@ const TIED: f64 = 1e-9;
 /// Whose point is asked against whom.
 enum Pair<'p, 'm> {
     /// The centre of a ball; whether the ball is A.
-    Ball { ball: &'p WorldPart<'m>, s: &'p WorldPart<'m>, solid: &'m Smooth, first: bool },
-    Solids { a: (&'p WorldPart<'m>, &'m Smooth), b: (&'p WorldPart<'m>, &'m Smooth) },
+    Ball {
+        ball: &'p WorldPart<'m>,
+        s: &'p WorldPart<'m>,
+        solid: &'m Smooth,
+        first: bool,
+    },
+    Solids {
+        a: (&'p WorldPart<'m>, &'m Smooth),
+        b: (&'p WorldPart<'m>, &'m Smooth),
+    },
 }
 
 fn pair<'p, 'm>(at: Placed<'p, 'm>) -> Option<Pair<'p, 'm>> {
@@ -229,7 +237,8 @@ fn crossing(a: &[Limb], b: &[Limb], from: Option<Vec3>) -> Option<Near> {
     let size = a.iter().chain(b).map(Limb::size).fold(0.0, f64::max);
     let ends = |limbs: &[Limb], n: &Vec3| {
         let [first, last] = limbs else { return None };
-        ((first.height(n) - last.height(n)).abs() <= TIED * size).then(|| (first.farthest(n), last.farthest(n)))
+        ((first.height(n) - last.height(n)).abs() <= TIED * size)
+            .then(|| (first.farthest(n), last.farthest(n)))
     };
     let ((x0, x1), (y0, y1)) = (ends(a, &near.n)?, ends(b, &-near.n)?);
     let (s, t) = super::facing_points(&(x1 - x0), &(y1 - y0), &near.n, &(y0 - x0))?;

@@ -11,6 +11,6 @@ mod penalty;
 pub mod random;
 mod rounded;
 mod seams;
-mod stabilisation;
 mod solids;
+mod stabilisation;
 pub mod standard;

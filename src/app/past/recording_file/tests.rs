@@ -10,7 +10,7 @@ use crate::experiment::state_hash;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::catalogue::SolverMethod;
 use crate::recording::bytes::{self, Reader};
-use crate::recording::{Frame, MAGIC, Sample, format1, format3, frames, header, names, samples};
+use crate::recording::{Frame, MAGIC, Sample, format3, frames, header, names, samples};
 use crate::step::StepSettings;
 use crate::step::{Cone, Geometry, ImpactTreatment, RestitutionLaw};
 use crate::world::{BodyId, ContactMemory, PairMemory, PartId, StepInput};
@@ -179,13 +179,6 @@ fn a_file_of_format_3_says_by_how_much_velocities_lag() {
         *fields.iter_mut().find(|field| **field == "lag").expect("the field") = json!("delay");
     };
     assert!(refused(&with_head(fields)).contains("its steps have no `lag`"));
-}
-
-#[test]
-fn the_frozen_structures_write_a_file_of_format_1_as_it_was_written() {
-    let file = std::fs::read(stored("format1.pegrec")).expect("the file");
-    let decoded = format1::decode(&file[MAGIC.len() + 4..]).expect("it is read");
-    assert!(format1::encode(&decoded) == file, "byte for byte");
 }
 
 /// Writes bytes to a file of the system's temporary folder, opens it, and removes it.
