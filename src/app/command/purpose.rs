@@ -58,7 +58,9 @@ impl Purpose {
     /// What an empty folder is told to lack.
     pub fn wanted(self) -> &'static str {
         match self {
-            Self::Open => "scenes (.ron), robots (.urdf, .xml), recordings (.pegrec) or shapes (.obj, .stl, .gltf, .glb)",
+            Self::Open => {
+                "scenes (.ron), robots (.urdf, .xml), recordings (.pegrec) or shapes (.obj, .stl, .gltf, .glb)"
+            }
             Self::OpenRecording | Self::SaveRecording => "recordings (.pegrec)",
             Self::ImportShape => "shapes (.obj, .stl, .gltf, .glb)",
             Self::SaveScene => "scenes (.ron)",

@@ -1,8 +1,8 @@
 //! Where scenes come from: files, the folders of scenes, and those that every binary carries.
 
 use crate::app::panics;
-use crate::scene::shipped::{self, Place};
 use crate::scene::import::is_robot;
+use crate::scene::shipped::{self, Place};
 use crate::scene::{LoadedScene, load_file};
 use bevy::log::warn;
 use std::path::{Path, PathBuf};
