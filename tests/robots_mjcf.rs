@@ -141,7 +141,7 @@ fn several_joints_of_a_body_are_a_chain() {
     let scene = load(
         "<mujoco><option timestep='0.005' gravity='0 0 -9.81'/><worldbody>
          <body name='bob' pos='0 0 2'><joint name='x' type='slide' axis='1 0 0'/><joint name='turn' axis='0 1 0' pos='0 0 0'/>
-         <inertial mass='1.5' pos='0.002 0 -1' diaginertia='0.0001 0.0001 0.0001'/></body></worldbody></mujoco>",
+         <inertial mass='1.5' pos='0.002 0 -1' diaginertia='0.5 0.5 0.5'/></body></worldbody></mujoco>",
     );
     // A bob on a slide that weighs a thousandth of it.
     let names: Vec<&str> = scene.model.bodies.iter().map(|b| b.name.as_str()).collect();
@@ -156,18 +156,27 @@ fn several_joints_of_a_body_are_a_chain() {
         scene.model.joints.iter().map(|j| j.kind).collect::<Vec<_>>(),
         [JointKind::Prismatic, JointKind::Revolute]
     );
-    // Nothing pushes sideways: the common centre of mass stays where it is in x.
+    // The bob swings about its centre, which rests in x: I θ̈ = −m g l θ, where the light link takes part with its mass.
+    let (m, l, light_mass) = (heavy.mass, 1.0, light.mass);
+    let inertia = heavy.inertia[(1, 1)] + m * l * l * light_mass / (m + light_mass);
+    let period = 2.0 * PI * (inertia / (m * 9.81 * l)).sqrt();
     for model in [SeparatingFeature, Peg] {
         let mut run = simulation(&scene, model, 0.005);
         let centre = |run: &pegsim::step::Simulation| {
             (run.state.poses[1].position.x * light.mass + run.state.poses[2].position.x * heavy.mass) / 1.5
         };
         let first = centre(&run);
-        for _ in 0..200 {
+        let mut angles = Vec::new();
+        for _ in 0..400 {
+            angles.push(run.state.poses[2].orientation.scaled_axis().norm() - 0.002);
             run.step(&StepInput::default()).unwrap();
         }
         assert!((centre(&run) - first).abs() < 1e-9, "{}", model.name());
-        assert!(run.state.poses[2].orientation.angle() > 1e-4);
+        let passes = |k: &usize| angles[*k] * angles[k + 1] < 0.0;
+        let time = |k: usize| 0.005 * (k as f64 + angles[k] / (angles[k] - angles[k + 1]));
+        let times: Vec<f64> = (0..399).filter(passes).map(time).collect();
+        let found = times[2] - times[0];
+        assert!((found / period - 1.0).abs() < 1e-3, "{}: {found} {period}", model.name());
     }
 }
 

@@ -143,10 +143,8 @@ impl Robot {
     /// Leaves out links, and the joints that hold them or are fixed, and what drives those.
     fn retain(&mut self, keep: &[bool]) {
         let mut place = vec![usize::MAX; keep.len()];
-        let mut count = 0;
-        for (link, _) in keep.iter().enumerate().filter(|(_, keep)| **keep) {
+        for (count, link) in (0..keep.len()).filter(|link| keep[*link]).enumerate() {
             place[link] = count;
-            count += 1;
         }
         let mut link = 0;
         self.links.retain(|_| {

@@ -138,10 +138,10 @@ fn link(
                 for of in &child.children {
                     match of.tag.as_str() {
                         "lateral_friction" => {
-                            link.friction = of.number("value")?.unwrap_or(FRICTION).max(0.0)
+                            link.friction = of.number("value")?.unwrap_or(FRICTION).max(0.0);
                         }
                         "restitution" => {
-                            link.restitution = of.number("value")?.unwrap_or(0.0).clamp(0.0, 1.0)
+                            link.restitution = of.number("value")?.unwrap_or(0.0).clamp(0.0, 1.0);
                         }
                         other => notes.of(
                             &name,

@@ -89,7 +89,7 @@ impl Model {
             link.pose = Some(at);
             let number = robot.links.len();
             robot.links.push(link);
-            return self.finish_body(element, number, name, class, robot, depth);
+            return self.finish_body(element, number, &name, class, robot, depth);
         }
         // Several joints of one body are a chain of links without a mass, each at the place of the body.
         let (mut from, mut pose) = (parent, at);
@@ -112,22 +112,22 @@ impl Model {
         }
         let number = robot.links.len();
         robot.links.push(link);
-        self.finish_body(element, number, name, class, robot, depth)
+        self.finish_body(element, number, &name, class, robot, depth)
     }
 
     fn finish_body(
         &mut self,
         element: &Element,
         link: usize,
-        name: String,
+        name: &str,
         class: &str,
         robot: &mut Robot,
         depth: usize,
     ) -> Result<(), SceneError> {
-        if self.bodies.insert(name.clone(), link).is_some() {
+        if self.bodies.insert(name.to_owned(), link).is_some() {
             return Err(element.wrong(format!(
                 "there are two bodies `{}`; every body needs a name of its own",
-                brief(&name)
+                brief(name)
             )));
         }
         self.body(element, link, &place::none(), class, robot, depth + 1)?;

@@ -102,7 +102,7 @@ pub(super) fn read(root: &Element, path: &Path, files: &mut Vec<PathBuf>) -> Res
             "actuator" => model.actuators(element, &mut robot)?,
             "contact" => model.contacts(element, &mut robot)?,
             "keyframe" => {
-                robot.notes.say("keyframes are not taken: the start is where the file has its bodies")
+                robot.notes.say("keyframes are not taken: the start is where the file has its bodies");
             }
             tag if LOOKS.contains(&tag) => {
                 model.looks.insert(tag.to_owned());
