@@ -133,12 +133,16 @@ impl Model {
         self.body(element, link, &place::none(), class, robot, depth + 1)?;
         let from_geoms = self.compiler.get("inertiafromgeom") == Some("true");
         if let Some(inertial) = element.child("inertial").filter(|_| !from_geoms) {
-            robot.links[link].mass = Some(self.inertial(inertial)?);
+            robot.links[link].mass = self.inertial(inertial)?;
         }
         Ok(())
     }
 
-    fn inertial(&self, element: &Element) -> Result<Mass, SceneError> {
+    fn inertial(&self, element: &Element) -> Result<Option<Mass>, SceneError> {
+        // Bodies that never move are given none.
+        if element.number("mass")? == Some(0.0) {
+            return Ok(None);
+        }
         let mass = element.positive("mass")?;
         let at = self.place(element)?;
         let inertia = match (element.vector("diaginertia")?, element.numbers("fullinertia", 6, 6)?) {
@@ -146,7 +150,7 @@ impl Model {
             (None, Some(f)) => Mat3::new(f[0], f[3], f[4], f[3], f[1], f[5], f[4], f[5], f[2]),
             (None, None) => Mat3::zeros(),
         };
-        Ok(Mass { mass, centre: Vec3::zeros(), inertia }.placed(&at))
+        Ok(Some(Mass { mass, centre: Vec3::zeros(), inertia }.placed(&at)))
     }
 
     fn name_joint(&mut self, given: Option<&str>, body: &str) -> String {
