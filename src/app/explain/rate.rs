@@ -4,6 +4,7 @@ use crate::app::explain::{Step, separating_feature};
 use crate::contact::kinematics::{Kinematics, WorldPart};
 use crate::contact::models::{Alternative, ContactModel, Disjunction, DisjunctionKind};
 use crate::contact::separating::rows::{Placed, secant_row};
+use crate::contact::separating::swept::is_swept;
 use crate::contact::{Contact, ContactId, Feature};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::Vec6;
@@ -34,6 +35,14 @@ fn at_the_end(step: &Step, id: ContactId, contact: &Contact) -> Option<(Vec6, Ve
     let end = Placed { a: part(contact.pair.a.0)?, b: part(contact.pair.b.0)? };
     if is_swept(end.a, end.b) {
         return of_surfaces(step, id, contact, end);
+    }
+    let on_facet = matches!(
+        contact.features(),
+        (Feature::Facet(_), Feature::Vertex(_)) | (Feature::Vertex(_), Feature::Facet(_))
+    );
+    if !on_facet && (end.a.shape.smooth().is_some() || end.b.shape.smooth().is_some()) {
+        // The record does not say which limbs a row of two surfaces is of.
+        return None;
     }
     let (feature, key) = row_of(step, id, contact)?;
     // A record of other bodies has features that these do not.
