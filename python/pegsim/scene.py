@@ -25,7 +25,25 @@ from pegsim._pegsim import World
 Shape = dict[str, Any]
 Body = dict[str, Any]
 
-__all__ = ["body", "box", "capsule", "hull", "joint", "mesh", "prism", "regular_polygon", "rounded", "sphere", "disc", "text", "union", "world"]
+__all__ = [
+    "body",
+    "box",
+    "capsule",
+    "cone",
+    "cylinder",
+    "disc",
+    "ellipsoid",
+    "hull",
+    "joint",
+    "mesh",
+    "prism",
+    "regular_polygon",
+    "rounded",
+    "sphere",
+    "text",
+    "union",
+    "world",
+]
 
 
 def box(*half_extents: float) -> Shape:
@@ -61,6 +79,21 @@ def disc(radius: float) -> Shape:
 def capsule(radius: float, length: float) -> Shape:
     """A segment of that length (m) about the origin, along z, in the plane along x, swept by a ball, in the plane a disc. Exact only."""
     return {"Capsule": {"radius": radius, "length": length}}
+
+
+def cylinder(radius: float, length: float) -> Shape:
+    """A cylinder about the origin, axis along z (m). Exact only."""
+    return {"Cylinder": {"radius": radius, "length": length}}
+
+
+def cone(radius: float, length: float) -> Shape:
+    """A cone of that height (m) along z, as the scene format places it. Exact only."""
+    return {"Cone": {"radius": radius, "length": length}}
+
+
+def ellipsoid(*semi_axes: float) -> Shape:
+    """An ellipsoid about the origin with three semi-axes along x, y and z (m). Exact only."""
+    return {"Ellipsoid": {"semi_axes": list(semi_axes)}}
 
 
 def rounded(radius: float, shape: Shape) -> Shape:

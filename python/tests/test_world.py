@@ -231,3 +231,24 @@ def test_outlines_are_where_the_bodies_are() -> None:
     ((corners,),) = world.outlines()[1:]
     np.testing.assert_allclose(corners.mean(axis=0), world.centres[1], atol=1e-12)
     assert corners.shape == (8, 3)
+
+
+def test_every_shape_stands_and_weighs_what_it_does() -> None:
+    """Volumes by closed forms, and a second on a floor under Exact."""
+    pi = np.pi
+    shapes = {
+        "box": (scene.box(0.1, 0.2, 0.3), 8 * 0.1 * 0.2 * 0.3),
+        "sphere": (scene.sphere(0.2), 4 / 3 * pi * 0.2**3),
+        "capsule": (scene.capsule(0.1, 0.4), pi * 0.1**2 * (0.4 + 4 / 3 * 0.1)),
+        "cylinder": (scene.cylinder(0.2, 0.3), pi * 0.2**2 * 0.3),
+        "cone": (scene.cone(0.2, 0.3), pi * 0.2**2 * 0.3 / 3),
+        "ellipsoid": (scene.ellipsoid(0.3, 0.2, 0.1), 4 / 3 * pi * 0.3 * 0.2 * 0.1),
+        "prism": (scene.prism(6, 0.2, 0.3), 1.5 * 3**0.5 * 0.2**2 * 0.3),
+    }
+    floor = scene.body("floor", scene.box(2, 2, 0.5), kind="Fixed", position=(0, 0, -0.5))
+    for name, (shape, volume) in shapes.items():
+        world = pegsim.world([floor, scene.body(name, shape, position=(0, 0, 0.8))], model="exact")
+        assert world.masses[1] == pytest.approx(1000 * volume, rel=1e-12), name
+        world.step(100)
+        assert world.truth().depth_max <= 1e-9, name
+        assert np.abs(world.velocities[1]).max() < 1.0 and world.positions[1, 2] < 0.6, name

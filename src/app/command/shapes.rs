@@ -64,7 +64,23 @@ pub fn sizes(shape: &mut Shape, dimension: Dimension) -> Vec<Named<'_>> {
             all.extend(sizes(shape, dimension));
             all
         }
-        _ => Vec::new(),
+        Shape::Capsule { radius, length: straight } => vec![
+            length("Radius", "Radius (m).", radius),
+            length("Length", "Length of the straight part (m).", straight),
+        ],
+        Shape::Cylinder { radius, length: height } => {
+            vec![length("Radius", "Radius (m).", radius), length("Length", "Length (m).", height)]
+        }
+        Shape::Cone { radius, length: height } => vec![
+            length("Radius", "Radius of the base (m).", radius),
+            length("Length", "From the base to the apex (m).", height),
+        ],
+        Shape::Ellipsoid { semi_axes: [x, y, z] } => vec![
+            length("Semi-axis x", "Half of the width along x (m).", x),
+            length("Semi-axis y", "Half of the width along y (m).", y),
+            length("Semi-axis z", "Half of the width along z (m).", z),
+        ],
+        Shape::Hull { .. } | Shape::Mesh { .. } | Shape::Union(_) => Vec::new(),
     }
 }
 
@@ -88,8 +104,10 @@ pub fn name(shape: &Shape, dimension: Dimension) -> String {
         Shape::Rounded { shape, .. } => return format!("rounded {}", self::name(shape, dimension)),
         Shape::Mesh { .. } => "mesh of a file",
         Shape::Union(_) => "union of parts",
-        #[allow(unreachable_patterns)] // what is not named yet
-        _ => "curved shape",
+        Shape::Capsule { .. } => "capsule",
+        Shape::Cylinder { .. } => "cylinder",
+        Shape::Cone { .. } => "cone",
+        Shape::Ellipsoid { .. } => "ellipsoid",
     };
     name.to_owned()
 }
@@ -109,7 +127,7 @@ pub struct RoundShape {
 }
 
 /// The shapes with curved surfaces, in the order of the palette.
-pub const ROUND: [RoundShape; 4] = [
+pub const ROUND: [RoundShape; 10] = [
     RoundShape {
         name: "ball",
         dimension: Dimension::Three,
@@ -117,10 +135,54 @@ pub const ROUND: [RoundShape; 4] = [
         picture: (&[[0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.32]], 1),
     },
     RoundShape {
+        name: "capsule",
+        dimension: Dimension::Three,
+        shape: |radius| Shape::Capsule { radius: 0.4 * radius, length: 1.2 * radius },
+        picture: (&[[0.0, -0.6, 0.4, 0.4], [0.0, 0.6, 0.4, 0.4]], 0),
+    },
+    RoundShape {
+        name: "cylinder",
+        dimension: Dimension::Three,
+        shape: |radius| Shape::Cylinder { radius: 0.6 * radius, length: 1.6 * radius },
+        picture: (&[[0.0, 0.7, 0.62, 0.22], [0.0, -0.7, 0.62, 0.22]], 1),
+    },
+    RoundShape {
+        name: "cone",
+        dimension: Dimension::Three,
+        // Its middle is a quarter of its length above the base.
+        shape: |radius| Shape::Cone { radius: 0.7 * radius, length: 4.0 / 3.0 * radius },
+        picture: (&[[0.0, -0.95, 0.02, 0.02], [0.0, 0.65, 0.72, 0.26]], 1),
+    },
+    RoundShape {
+        name: "ellipsoid",
+        dimension: Dimension::Three,
+        shape: |radius| Shape::Ellipsoid { semi_axes: [radius, 0.7 * radius, 0.5 * radius] },
+        picture: (&[[0.0, 0.0, 1.0, 0.6], [0.0, 0.0, 1.0, 0.2]], 1),
+    },
+    RoundShape {
+        name: "rounded cube",
+        dimension: Dimension::Three,
+        shape: |radius| {
+            let half = 0.75 * radius / 3.0_f64.sqrt();
+            let core = Shape::Box { half_extents: Point::Space([half; 3]) };
+            Shape::Rounded { radius: 0.25 * radius, shape: Box::new(core) }
+        },
+        picture: (
+            &[[-0.5, -0.5, 0.3, 0.3], [0.5, -0.5, 0.3, 0.3], [-0.5, 0.5, 0.3, 0.3], [0.5, 0.5, 0.3, 0.3]],
+            0,
+        ),
+    },
+    RoundShape {
         name: "disc",
         dimension: Dimension::Two,
         shape: |radius| Shape::Disc { radius },
         picture: (&[[0.0, 0.0, 1.0, 1.0]], 0),
+    },
+    RoundShape {
+        name: "flat capsule",
+        dimension: Dimension::Two,
+        shape: |radius| Shape::Capsule { radius: 0.4 * radius, length: 1.2 * radius },
+        picture: (&[[-0.6, 0.0, 0.4, 0.4], [0.6, 0.0, 0.4, 0.4]], 0),
     },
     RoundShape {
         name: "rounded rectangle",
