@@ -179,7 +179,7 @@ impl Model {
             other => {
                 return Err(element.wrong(format!(
                     "joint `{}` has the type `{}`; it must be hinge, slide or ball, or free and alone in its body",
-                    brief(name),
+                    brief(&name),
                     brief(other)
                 )));
             }
