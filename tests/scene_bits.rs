@@ -19,6 +19,8 @@ fn number() -> impl Strategy<Value = f64> {
         1 => prop_oneof![Just(1.0), Just(-1.0), Just(f64::MAX), Just(f64::MIN_POSITIVE), Just(f64::from_bits(1))],
         1 => (-1000..1000_i32).prop_map(f64::from),
     ]
+    // On the heap: a scene has hundreds of numbers, each with all that it could have been.
+    .boxed()
 }
 
 fn three() -> impl Strategy<Value = [f64; 3]> {

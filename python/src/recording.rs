@@ -35,8 +35,7 @@ impl Pane {
 /// The numbers of the plots by their names, an array for each.
 fn samples(py: Python<'_>, all: &[Sample]) -> PyResult<Py<PyAny>> {
     let named = pyo3::types::PyDict::new(py);
-    let put =
-        |name: &str, of: &dyn Fn(&Sample) -> f64| named.set_item(name, column(py, all.iter().map(of)));
+    let put = |name: &str, of: &dyn Fn(&Sample) -> f64| named.set_item(name, column(py, all.iter().map(of)));
     put("step", &|s| s.step as f64)?;
     put("time", &|s| s.time)?;
     put("contacts", &|s| f64::from(s.contacts))?;

@@ -1,11 +1,11 @@
 //! What may be written on the command line.
 
 use crate::cli::screenshot::ScreenshotArgs;
-use crate::cli::share::ShareArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::{Overrides, Springs, sweep};
 use pegsim::quote::one_of;
+use pegsim::recording::page::STATES;
 use pegsim::step::ranges::{End, Range};
 use pegsim::step::{FrictionLaw, Geometry, ImpactTreatment, SolverMethod, SolverSettings, ranges};
 use std::path::PathBuf;
@@ -206,6 +206,32 @@ pub(crate) struct CompareArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct ShareArgs {
+    /// Recording that the window saved (.pegrec); or a scene file, or a name from `pegsim list scenes`, which is run.
+    pub run: PathBuf,
+    /// Page to write.
+    #[arg(long, short, value_name = "F.html")]
+    pub out: PathBuf,
+    /// Replace a file that is there already.
+    #[arg(long)]
+    pub force: bool,
+    /// Contact models of a scene, separated by commas [default: standard, peg, separating-feature, as far as they can].
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = ContactModel::from_name)]
+    pub models: Vec<ContactModel>,
+    /// Step size of a scene (s).
+    #[arg(long, value_name = "H", value_parser = time_step, allow_negative_numbers = true)]
+    pub dt: Option<f64>,
+    /// States of a pane at most; of more, every second, third, … is shown.
+    #[arg(long, value_name = "N", default_value_t = STATES, value_parser = states)]
+    pub states: usize,
+    /// Leave the contacts out, for which every step is taken again.
+    #[arg(long)]
+    pub no_contacts: bool,
+    #[command(flatten)]
+    pub settings: SettingArgs,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct SweepArgs {
     /// Scene files, or names from `pegsim list scenes`.
     #[arg(required = true)]
@@ -388,6 +414,11 @@ fn max_seconds(text: &str) -> Result<f64, String> {
 
 fn max_iterations(text: &str) -> Result<usize, String> {
     ranges::MAX_ITERATIONS.parse_count(text)
+}
+
+fn states(text: &str) -> Result<usize, String> {
+    let count = text.trim().parse().ok().filter(|count| (2..=1_000_000).contains(count));
+    count.ok_or_else(|| "a whole number is needed; it must be at least 2 and at most 1000000".to_owned())
 }
 
 fn seed(text: &str) -> Result<u64, String> {

@@ -1,45 +1,13 @@
 //! `pegsim share`: a recording, or a scene under several models, as one web page.
 
-use crate::cli::args::SettingArgs;
+use crate::cli::args::ShareArgs;
 use crate::cli::{Failure, interrupt, output, runs, scenes};
-use clap::Args;
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::DEFAULT_DURATION;
 use pegsim::quote::{brief, counted};
-use pegsim::recording::page::{Options, STATES, page};
+use pegsim::recording::page::{Options, page};
 use pegsim::recording::{self, Recorded};
-use std::path::{Path, PathBuf};
-
-#[derive(Debug, Args)]
-pub(crate) struct ShareArgs {
-    /// Recording that the window saved (.pegrec); or a scene file, or a name from `pegsim list scenes`, which is run.
-    pub run: PathBuf,
-    /// Page to write.
-    #[arg(long, short, value_name = "F.html")]
-    pub out: PathBuf,
-    /// Replace a file that is there already.
-    #[arg(long)]
-    pub force: bool,
-    /// Contact models of a scene, separated by commas [default: standard, peg, separating-feature, as far as they can].
-    #[arg(long, value_name = "A,B,C", value_delimiter = ',', value_parser = ContactModel::from_name)]
-    pub models: Vec<ContactModel>,
-    /// Step size of a scene (s).
-    #[arg(long, value_name = "H", value_parser = crate::cli::args::time_step, allow_negative_numbers = true)]
-    pub dt: Option<f64>,
-    /// States of a pane at most; of more, every second, third, … is shown.
-    #[arg(long, value_name = "N", default_value_t = STATES, value_parser = states)]
-    pub states: usize,
-    /// Leave the contacts out, for which every step is taken again.
-    #[arg(long)]
-    pub no_contacts: bool,
-    #[command(flatten)]
-    pub settings: SettingArgs,
-}
-
-fn states(text: &str) -> Result<usize, String> {
-    let count = text.trim().parse().ok().filter(|count| (2..=1_000_000).contains(count));
-    count.ok_or_else(|| "a whole number is needed; it must be at least 2 and at most 1000000".to_owned())
-}
+use std::path::Path;
 
 /// `pegsim share`.
 pub(crate) fn share(args: &ShareArgs) -> Result<(), Failure> {

@@ -13,30 +13,11 @@
 //! work, and ν = 0 satisfies every row (discrete gradient; Gonzalez 1996).
 
 use crate::contact::kinematics::WorldPart;
+pub use crate::contact::separating::row::{Placed, Row};
 use crate::contact::separating::{facet_point, facing_points, smooth, swept};
 use crate::contact::types::{Contact, Feature, FeaturePair};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::math::{Vec3, Vec6, stack};
-
-/// A pair of parts at one instant.
-#[derive(Clone, Copy)]
-pub struct Placed<'p, 'm> {
-    /// Part A.
-    pub a: &'p WorldPart<'m>,
-    /// Part B.
-    pub b: &'p WorldPart<'m>,
-}
-
-/// One linear condition gap + h (J_a·ν_a + J_b·ν_b) >= 0.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// Gap at the start of the step (m).
-    pub gap: f64,
-    /// Row on the twist of A.
-    pub jacobian_a: Vec6,
-    /// Row on the twist of B.
-    pub jacobian_b: Vec6,
-}
+use crate::math::{Vec3, stack};
 
 fn mean(x: &Vec3, y: &Vec3) -> Vec3 {
     (x + y) / 2.0

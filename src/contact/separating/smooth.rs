@@ -12,7 +12,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::limbs::{Near, placed};
-use crate::contact::separating::rows::{Placed, Row};
+use crate::contact::separating::row::{Placed, Row};
 use crate::contact::separating::{facet_point, lowest};
 use crate::contact::separating::{limbs, search};
 use crate::contact::types::Feature;

@@ -7,7 +7,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::limbs::{Near, foot_on_ellipsoid, placed};
-use crate::contact::separating::rows::{Placed, Row};
+use crate::contact::separating::row::{Placed, Row};
 use crate::contact::separating::smooth::{between, plane_row};
 use crate::contact::separating::swept::{Foot, secant};
 use crate::contact::types::Feature;

@@ -17,7 +17,7 @@
 //! g = (c + c⁺)/(‖c‖ + ‖c⁺‖) with c from one to the other, so that the force acts along the mean line of the centres.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::{Placed, Row};
+use crate::contact::separating::row::{Placed, Row};
 use crate::contact::separating::{lowest, search, swept_edges};
 use crate::contact::types::Feature;
 use crate::geometry::polytope::Polytope;

@@ -13,7 +13,7 @@
 //! gradient also where the nearest points come to the ends of the edges.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::{Placed, Row};
+use crate::contact::separating::row::{Placed, Row};
 use crate::contact::separating::swept::{DIPPED, MOST_LOOKS, NEARLY, SHORT};
 use crate::contact::separating::{facing_points, lowest};
 use crate::math::{Dimension, Vec3, stack};
