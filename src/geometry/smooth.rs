@@ -42,6 +42,17 @@ impl Limb {
         m.dot(&self.centre) + self.spread.tr_mul(m).norm()
     }
 
+    /// How far its points are from the origin at most (m): that of the farthest where the centre lies on an axis, as in a solid about its own axis;
+    /// elsewhere a bound.
+    fn reach(&self) -> f64 {
+        let along = |e: &Vec3| {
+            if e.norm() > 0.0 { e.normalize() * e.normalize().dot(&self.centre) } else { Vec3::zeros() }
+        };
+        let within: Vec3 = self.spread.column_iter().map(|e| along(&e.into_owned())).sum();
+        let beside = (self.centre - within).norm();
+        beside.hypot(within.norm() + self.size())
+    }
+
     /// Its farthest point along `m`; of several the middle.
     pub fn farthest(&self, m: &Vec3) -> Vec3 {
         self.between(m, m)
@@ -195,7 +206,7 @@ impl Smooth {
     }
 
     fn radius(&self) -> f64 {
-        self.limbs.iter().map(|limb| limb.centre.norm() + limb.size()).fold(0.0, f64::max)
+        self.limbs.iter().map(Limb::reach).fold(0.0, f64::max)
     }
 }
 
