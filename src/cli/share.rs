@@ -13,23 +13,23 @@ use std::path::Path;
 pub(crate) fn share(args: &ShareArgs) -> Result<(), Failure> {
     let stop = interrupt::listen();
     let is_recording = args.run.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pegrec"));
-    let mut outputs;
-    let recorded = if is_recording {
-        outputs = output::outputs(args.force, []);
-        outputs.reads(&args.run);
+    // The file is begun before the run: a place that cannot be written should not cost one.
+    let (recorded, failures, file) = if is_recording {
         if !args.models.is_empty() || args.dt.is_some() {
             return Err(Failure::Input(
                 "--models and --dt are for scenes; a recording has the models and steps that it was made with"
                     .to_owned(),
             ));
         }
-        recording::open(&args.run).map_err(Failure::Input)?
+        let mut outputs = output::outputs(args.force, []);
+        outputs.reads(&args.run);
+        let file = outputs.file(&args.out).map_err(output::refused)?;
+        (recording::open(&args.run).map_err(Failure::Input)?, Vec::new(), file)
     } else {
-        let scene = scenes::load(&args.run, args.settings.seed)?;
-        outputs = output::outputs(args.force, [&scene]);
+        let mut scene = scenes::load(&args.run, args.settings.seed)?;
+        let file = output::outputs(args.force, [&scene]).file(&args.out).map_err(output::refused)?;
         runs::note_duration(&scene, &args.settings);
         let models = models(&args.models, &scene);
-        let mut scene = scene;
         scene.settings = args.settings.overrides(None, args.dt).apply(&scene.settings);
         let duration = args.settings.duration.or(scene.duration).unwrap_or(DEFAULT_DURATION);
         let bar = output::progress_bar("running");
@@ -39,10 +39,9 @@ pub(crate) fn share(args: &ShareArgs) -> Result<(), Failure> {
                 bar.set_position(done);
             }
         };
-        stop.watch(|| recording::record(&scene, &models, duration, &mut progress))
+        let (recorded, failures) = stop.watch(|| recording::record(&scene, &models, duration, &mut progress));
+        (recorded, failures, file)
     };
-    // What is told of the page below, the file is not begun before.
-    let file = outputs.file(&args.out).map_err(output::refused)?;
     let bar = output::progress_bar("drawing");
     let mut progress = |done: usize, all: usize| {
         if let Some(bar) = &bar {
@@ -67,7 +66,7 @@ pub(crate) fn share(args: &ShareArgs) -> Result<(), Failure> {
             counted(lacks.differing, "step does", "steps do")
         ));
     }
-    Ok(())
+    if failures.is_empty() { Ok(()) } else { Err(Failure::Run(failures.join("; "))) }
 }
 
 /// The models named, or those that people compare first, as far as they can do the scene.

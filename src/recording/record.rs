@@ -5,44 +5,48 @@ use crate::experiment::run::step_count;
 use crate::experiment::{TruthMeter, energy};
 use crate::recording::{Frame, Recorded, RecordedPane, Sample};
 use crate::scene::LoadedScene;
-use crate::step::{Simulation, StepSettings};
+use crate::step::{Simulation, StepError, StepSettings};
 use crate::stop;
 use crate::world::StepInput;
 use std::sync::Arc;
 
 /// Runs the scene under each of the models for `duration` (s) and records every step. A run whose step fails, or that is stopped
-/// ([`stop`](crate::stop)), ends there. Told are the steps done, and all.
+/// ([`stop`](crate::stop)), ends there; given back are also the sentences why steps failed. Told are the steps done, and all.
 pub fn record(
     scene: &LoadedScene,
     models: &[ContactModel],
     duration: f64,
     progress: &mut dyn FnMut(u64, u64),
-) -> Recorded {
+) -> (Recorded, Vec<String>) {
     let scene = Arc::new(scene.clone());
     let first = scene.first_state();
     let steps = step_count((duration - first.time).max(0.0), scene.settings.h);
     let all = steps * models.len() as u64;
     let mut done = 0;
+    let mut failures = Vec::new();
     let panes = models
         .iter()
         .map(|model| {
             let mut settings = scene.settings;
             settings.contact.model = *model;
-            let pane = run(&scene, settings, steps, &mut || {
+            let mut stepped = || {
                 done += 1;
                 progress(done, all);
-            });
+            };
+            let (pane, failure) = run(&scene, settings, steps, &mut stepped);
+            failures.extend(failure.map(|reason| format!("{}: {reason}", model.name())));
             done = done.next_multiple_of(steps.max(1));
             pane
         })
         .collect();
-    Recorded {
+    let recorded = Recorded {
         program: env!("CARGO_PKG_VERSION").to_owned(),
         panes,
         focused: 0,
         time_step: scene.settings.h,
         unknown: Vec::new(),
-    }
+    };
+    (recorded, failures)
 }
 
 fn run(
@@ -50,7 +54,7 @@ fn run(
     settings: StepSettings,
     steps: u64,
     stepped: &mut dyn FnMut(),
-) -> RecordedPane {
+) -> (RecordedPane, Option<StepError>) {
     let mut run = Simulation::new(scene.model.clone(), scene.first_state().clone(), settings);
     let meter = TruthMeter::new(&scene.model);
     let frame = |run: &Simulation, sprung_traps| {
@@ -70,7 +74,12 @@ fn run(
         if stop::asked() {
             break;
         }
-        let Ok(record) = run.step(&StepInput::default()) else { break };
+        let record = match run.step(&StepInput::default()) {
+            Ok(record) => record,
+            // Who asked knows of it.
+            Err(StepError::Stopped { .. }) => break,
+            Err(failure) => return (pane, Some(failure)),
+        };
         let truth = meter.measure(&run.model, &run.state);
         let energy = energy::measure(&run.model, &run.state);
         let sample = Sample::from_record(&record, truth.overlap_total, truth.depth_max, &energy);
@@ -82,5 +91,5 @@ fn run(
         pane.step = run.state.step;
         stepped();
     }
-    pane
+    (pane, None)
 }

@@ -1,7 +1,7 @@
 //! What a page shows, as numbers: shapes once, poses of every state, contacts, depth and energy.
 
 use super::{Lacks, Options};
-use crate::experiment::{TruthMeter, colours, energy};
+use crate::experiment::{colours, energy, measure};
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Vec3};
 use crate::recording::{Frame, Recorded, RecordedPane};
@@ -64,7 +64,6 @@ pub(super) fn of(recorded: &Recorded, options: &mut Options) -> Result<(Page, La
     let mut panes = Vec::new();
     for pane in &recorded.panes {
         let mut shown = PaneShown::new(pane);
-        let mut meter: Option<(usize, TruthMeter)> = None;
         for (k, frame) in pane.frames.iter().enumerate() {
             stop::go_on()?;
             done += 1;
@@ -74,12 +73,7 @@ pub(super) fn of(recorded: &Recorded, options: &mut Options) -> Result<(Page, La
                 continue;
             }
             let place = place_of(&mut scenes, &frame.scene);
-            if meter.as_ref().is_none_or(|(of, _)| *of != place) {
-                meter = Some((place, TruthMeter::new(&frame.scene.model)));
-            }
-            let depth =
-                meter.as_ref().map_or(0.0, |(_, m)| m.measure(&frame.scene.model, &frame.state).depth_max);
-            shown.add(frame, place, depth);
+            shown.add(frame, place, depth_of(pane, frame));
             if options.contacts {
                 let before = k.checked_sub(1).map(|k| &pane.frames[k]);
                 let (contacts, differs) = before.map_or((Vec::new(), false), |before| pressed(before, frame));
@@ -98,6 +92,14 @@ pub(super) fn of(recorded: &Recorded, options: &mut Options) -> Result<(Page, La
         panes,
     };
     Ok((page, lacks))
+}
+
+/// How deep bodies are in each other in a state (m): as it was measured then, where nothing was moved since.
+fn depth_of(pane: &RecordedPane, frame: &Frame) -> f64 {
+    let step = frame.state.step;
+    let known =
+        pane.samples.binary_search_by_key(&step, |sample| sample.step).ok().filter(|_| !frame.by_hand);
+    known.map_or_else(|| measure(&frame.scene.model, &frame.state).depth_max, |k| pane.samples[k].depth)
 }
 
 fn place_of(scenes: &mut Vec<Arc<LoadedScene>>, scene: &Arc<LoadedScene>) -> usize {

@@ -71,7 +71,8 @@ mod tests {
     fn made(states: usize, contacts: bool) -> (serde_json::Value, Lacks, String) {
         let scene = load_str(SCENE, "x.ron", Path::new("")).expect("a scene");
         let models = [ContactModel::Peg, ContactModel::SeparatingFeature];
-        let recorded = record(&scene, &models, 0.5, &mut |_, _| {});
+        let (recorded, failures) = record(&scene, &models, 0.5, &mut |_, _| {});
+        assert!(failures.is_empty(), "{failures:?}");
         let options = Options { states, contacts, progress: &mut |_, _| {} };
         let (page, lacks) = page(&recorded, options).expect("a page");
         let start = page.find("const DATA = ").expect("the data") + "const DATA = ".len();
