@@ -3,7 +3,8 @@
 use crate::error;
 use pegsim::contact::models::ContactModel;
 use pegsim::lcp::catalogue;
-use pegsim::scene::shipped;
+use pegsim::quote::{brief, meant};
+use pegsim::scene::shipped::{self, Shipped};
 use pyo3::prelude::*;
 
 /// Names of the contact models with a sentence each.
@@ -28,11 +29,17 @@ pub fn scenes() -> Vec<&'static str> {
 /// The text of a scene that comes with the package.
 #[pyfunction]
 pub fn scene_text(name: &str) -> PyResult<&'static str> {
+    shipped_scene(name).map(|scene| scene.text)
+}
+
+/// A scene that comes with the package.
+///
+/// # Errors
+/// A name that none has.
+pub fn shipped_scene(name: &str) -> PyResult<&'static Shipped> {
     let all = shipped::all();
-    all.iter().find(|scene| scene.name == name).map(|scene| scene.text).ok_or_else(|| {
-        error::SceneError::new_err(format!(
-            "there is no scene `{}`; `pegsim.scenes()` names all",
-            pegsim::quote::brief(name)
-        ))
+    all.iter().find(|scene| scene.name == name).ok_or_else(|| {
+        let (said, meant) = (brief(name), meant(name, all.iter().map(|scene| scene.name)));
+        error::SceneError::new_err(format!("there is no scene `{said}`{meant}; `pegsim.scenes()` names all"))
     })
 }

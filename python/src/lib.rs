@@ -15,6 +15,10 @@ mod which;
 mod world;
 
 use pyo3::prelude::*;
+use std::time::Duration;
+
+/// How often somebody who waits for many steps may interrupt them.
+const HEARD: Duration = Duration::from_millis(50);
 
 /// The extension module.
 #[pymodule]

@@ -12,10 +12,7 @@ use pegsim::world::State;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
-use std::time::{Duration, Instant};
-
-/// How often somebody who waits may interrupt.
-const HEARD: Duration = Duration::from_millis(50);
+use std::time::Instant;
 
 /// Anything that serialises, as Python's own dicts and lists.
 pub fn from_json<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
@@ -108,7 +105,7 @@ pub fn run(
     let mut motions = Track::default();
     let outcome = py.detach(|| {
         let mut hear = |_: Progress| {
-            if last.elapsed() > HEARD {
+            if last.elapsed() > crate::HEARD {
                 last = Instant::now();
                 if let Err(signal) = Python::attach(|py: Python<'_>| py.check_signals()) {
                     interrupted = Some(signal);

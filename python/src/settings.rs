@@ -4,7 +4,7 @@ use crate::error;
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::Overrides;
 use pegsim::lcp::catalogue::SolverMethod;
-use pegsim::scene::{LoadedScene, Scene, check_settings};
+use pegsim::scene::{LoadedScene, check_settings};
 use pegsim::step::{FrictionLaw, Geometry, ImpactTreatment, StepSettings};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -62,28 +62,6 @@ pub fn overrides(given: Option<&Bound<'_, PyDict>>) -> PyResult<Overrides> {
 
 fn named<T: Copy>(what: &str, text: &str, all: &[T], name: fn(T) -> &'static str) -> PyResult<T> {
     pegsim::quote::one_of(what, text, all, name).map_err(error::value)
-}
-
-/// The settings that a scene's description has.
-pub fn of(scene: &Scene) -> StepSettings {
-    StepSettings {
-        h: scene.time_step,
-        contact: scene.contact,
-        friction: scene.friction,
-        restitution: scene.restitution,
-        solver: scene.solver,
-        joint_correction: scene.joint_correction,
-        ..StepSettings::default()
-    }
-}
-
-/// Writes settings into a scene's description.
-pub fn put(settings: &StepSettings, scene: &mut Scene) {
-    scene.time_step = settings.h;
-    scene.contact = settings.contact;
-    scene.friction = settings.friction;
-    scene.restitution = settings.restitution;
-    scene.solver = settings.solver;
 }
 
 /// Settings with what is given in place, checked as a scene's are.

@@ -4,22 +4,19 @@ use crate::arrays::{self, column, rows, vectors};
 use crate::motion::{Energy, FrameMotion, State, Truth};
 use crate::record::{Contacts, Disjunction, Joints, Solve};
 use crate::which::{self, Which, Wrenches};
-use crate::{error, settings};
+use crate::{catalogue, error, settings};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
 use pegsim::experiment::TruthMeter;
 use pegsim::geometry::polytope::Polytope;
 use pegsim::math::{Pose, Vec3};
-use pegsim::scene::{self, LoadedScene, Scene, shipped};
+use pegsim::scene::{self, LoadedScene, Scene};
 use pegsim::step::{Simulation, StepSettings};
 use pegsim::world::joint::{Controller, Target};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
-
-/// How often somebody who waits for many steps may interrupt them.
-const HEARD: Duration = Duration::from_millis(50);
+use std::time::Instant;
 
 /// A scene under way under one contact model.
 #[pyclass(module = "pegsim")]
@@ -69,8 +66,7 @@ impl World {
 
     /// The scene with the settings, targets and moment that the world has now.
     fn source(&self) -> Scene {
-        let mut source = self.scene.source.clone();
-        settings::put(&self.run.settings, &mut source);
+        let mut source = self.scene.source.clone().with_settings(&self.run.settings);
         source.resume = (self.run.state != self.scene.state).then(|| self.run.state.clone());
         for (described, controller) in source.controllers.iter_mut().zip(&self.run.model.controllers) {
             if let Controller::JointPd { target, .. } = controller {
@@ -115,7 +111,7 @@ impl World {
         settings: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let mut reader = serde_json::Deserializer::from_str(text);
-        let mut read: Scene = serde_path_to_error::deserialize(&mut reader).map_err(|wrong| {
+        let read: Scene = serde_path_to_error::deserialize(&mut reader).map_err(|wrong| {
             let (path, inner) = (wrong.path().to_string(), wrong.inner().to_string());
             // Line and column of a text that nobody wrote.
             let said = inner.split(" at line ").next().unwrap_or_default();
@@ -123,9 +119,12 @@ impl World {
         })?;
         let folder = folder.unwrap_or_default();
         // Whether a scene can be run depends on the model, and nobody wrote another one into it.
-        let now = settings::of(&read);
-        settings::put(&settings::overrides(settings)?.apply(&now), &mut read);
-        Self::new(scene::rebuild(read, &folder).map_err(error::scene)?, folder, settings)
+        let given = settings::overrides(settings)?.apply(&read.settings());
+        Self::new(
+            scene::rebuild(read.with_settings(&given), &folder).map_err(error::scene)?,
+            folder,
+            settings,
+        )
     }
 
     #[classmethod]
@@ -147,14 +146,7 @@ impl World {
         name: &str,
         settings: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let all = shipped::all();
-        let found = all.iter().find(|scene| scene.name == name).ok_or_else(|| {
-            let (said, meant) =
-                (pegsim::quote::brief(name), pegsim::quote::meant(name, all.iter().map(|s| s.name)));
-            error::SceneError::new_err(format!(
-                "there is no scene `{said}`{meant}; `pegsim.scenes()` names all"
-            ))
-        })?;
+        let found = catalogue::shipped_scene(name)?;
         Self::new(found.load().map_err(error::scene)?, PathBuf::new(), settings)
     }
 
@@ -170,7 +162,7 @@ impl World {
                 while left > 0 {
                     run.step(&input)?;
                     left -= 1;
-                    if begun.elapsed() > HEARD {
+                    if begun.elapsed() > crate::HEARD {
                         break;
                     }
                 }

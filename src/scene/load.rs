@@ -168,7 +168,7 @@ fn finish(
     state: State,
     decomposed: Vec<Decomposed>,
 ) -> Result<LoadedScene, Problem> {
-    let settings = validate::settings(&scene);
+    let settings = scene.settings();
     weights::check(&scene, &model)?;
     start::check(&model, &state)?;
     if let Some(lack) = scene.contact.model.cannot(&model) {

@@ -7,7 +7,6 @@ use crate::quote::{brief, counted, number};
 use crate::scene::LoadedScene;
 use crate::scene::check::validate;
 use crate::scene::check::validate::{Checked, check_vector, require, within};
-use crate::scene::format::Scene;
 use crate::step::ranges::{MAX_DISTANCE, RUN_AWAY_SPEED};
 use crate::step::{StepSettings, ranges};
 use crate::world::{BodyKind, Model, PairMemory, PartId, PenaltyMemory, State};
@@ -84,14 +83,7 @@ pub fn check_state(model: &Model, state: &State) -> Result<(), String> {
 /// # Errors
 /// One sentence about the first value that is out of its range.
 pub fn check_settings(scene: &LoadedScene, settings: &StepSettings) -> Result<(), String> {
-    let source = Scene {
-        time_step: settings.h,
-        contact: settings.contact,
-        friction: settings.friction,
-        restitution: settings.restitution,
-        solver: settings.solver,
-        ..scene.source.clone()
-    };
+    let source = scene.source.clone().with_settings(settings);
     validate::check(&source).map_err(|problem| problem.message)
 }
 
@@ -145,7 +137,7 @@ fn fits(model: &Model, pair: &PairMemory) -> bool {
         RowKey::SideOfB(v) => v < b.vertices.len(),
         RowKey::OfA(v) => curved && v < corners(a) + a.edges.len(),
         RowKey::OfB(v) => curved && v < corners(b) + b.edges.len(),
-        RowKey::Between(ea, eb) => curved && ea < a.edges.len() && eb < b.edges.len(),
+        RowKey::Between(ea, eb) => curved && (ea as usize) < a.edges.len() && (eb as usize) < b.edges.len(),
     };
     feature && pair.rows.iter().all(|(key, impulse)| row(key) && impulse.is_finite())
 }

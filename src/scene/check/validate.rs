@@ -4,8 +4,8 @@ use crate::math::Dimension;
 use crate::quote::{brief, number};
 use crate::scene::format::{BodyDescription, FIRST_VERSION, Inertia, Scene};
 use crate::scene::message::Problem;
+use crate::step::ranges;
 use crate::step::ranges::{MAX_LENGTH, MAX_SPEED, Range};
-use crate::step::{StepSettings, ranges};
 use crate::world::BodyKind;
 use std::collections::BTreeMap;
 
@@ -269,17 +269,4 @@ fn check_inertia(body: &BodyDescription, path: &str, dimension: Dimension) -> Ch
             shown()
         )
     })
-}
-
-/// The settings of a step.
-pub(in crate::scene) fn settings(scene: &Scene) -> StepSettings {
-    StepSettings {
-        h: scene.time_step,
-        contact: scene.contact,
-        friction: scene.friction,
-        restitution: scene.restitution,
-        solver: scene.solver,
-        joint_correction: scene.joint_correction,
-        ..StepSettings::default()
-    }
 }

@@ -17,7 +17,7 @@ pub use crate::scene::format::joints::{
 };
 pub use crate::scene::format::values::{Inertia, Point};
 use crate::scene::format::values::{is_false, is_true, is_zero, is_zero_vector, yes};
-use crate::step::{ContactSettings, FrictionSettings, RestitutionSettings, SolverSettings};
+use crate::step::{ContactSettings, FrictionSettings, RestitutionSettings, SolverSettings, StepSettings};
 use crate::world::{BodyKind, BodyProperties, State};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -119,6 +119,32 @@ impl Scene {
     /// Acceleration of gravity (m/s²): as given, or downwards on the screen.
     pub fn gravity(&self) -> Vec3 {
         self.gravity.map_or_else(|| default_gravity(self.dimension), Vec3::from)
+    }
+
+    /// The settings of a step that it has.
+    pub fn settings(&self) -> StepSettings {
+        StepSettings {
+            h: self.time_step,
+            contact: self.contact,
+            friction: self.friction,
+            restitution: self.restitution,
+            solver: self.solver,
+            joint_correction: self.joint_correction,
+            ..StepSettings::default()
+        }
+    }
+
+    /// The same scene with other settings; of these what a file can say.
+    pub fn with_settings(self, settings: &StepSettings) -> Self {
+        Self {
+            time_step: settings.h,
+            contact: settings.contact,
+            friction: settings.friction,
+            restitution: settings.restitution,
+            solver: settings.solver,
+            joint_correction: settings.joint_correction,
+            ..self
+        }
     }
 
     /// The mesh files that its shapes name and the files of buffers that these name, each once; `folder` is the one of the scene's file.
