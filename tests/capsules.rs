@@ -15,7 +15,7 @@ use pegsim::math::{Quat, Vec3};
 use pegsim::scene::load_str;
 use pegsim::step::Simulation;
 use pegsim::world::build::BodySpec;
-use round::{G, energy, go, momenta, run_of, with_friction};
+use round::{G, dropped, energy, go, momenta, run_of, with_friction};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use std::path::Path;
 
@@ -280,15 +280,7 @@ fn heaps_of_capsules_and_round_dice_obey() {
                 (_, Two) => rectangle(size, 0.7 * size).unwrap(),
                 (_, Three) => block(Three, size, 0.7 * size, 0.8 * size),
             };
-            let mut body = with_friction(BodySpec::new(format!("{k}"), vec![shape]), 0.4);
-            body.restitution = 0.3;
-            let beside = chance.vector(dimension, 0.08);
-            body.orientation = if dimension == Two {
-                Quat::from_scaled_axis(Vec3::z() * chance.between(0.0, 3.0))
-            } else {
-                Quat::from_scaled_axis(chance.vector(Three, 2.0))
-            };
-            bodies.push(body.at(up * (0.25 + 0.35 * f64::from(k)) + beside - up * beside.dot(&up)));
+            bodies.push(dropped(&mut chance, dimension, up * (0.25 + 0.35 * f64::from(k)), shape));
         }
         let mut run = run_of(dimension, -G * up, &bodies, h);
         go(&mut run, 1.2);

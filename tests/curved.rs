@@ -13,11 +13,11 @@ use pegsim::contact::models::ContactModel;
 use pegsim::contact::models::ContactModel::SeparatingFeature;
 use pegsim::geometry::shapes::rectangle;
 use pegsim::math::Dimension::{self, Three, Two};
-use pegsim::math::{Quat, Vec3};
+use pegsim::math::Vec3;
 use pegsim::scene::load_str;
 use pegsim::world::StepInput;
 use pegsim::world::build::BodySpec;
-use round::{G, ball, energy, go, momenta, run_of, with_friction};
+use round::{G, ball, dropped, energy, go, momenta, run_of, with_friction};
 use std::path::Path;
 
 /// A slope as a level floor under inclined gravity: constant acceleration, which the step has to the last digits, at any h.
@@ -220,15 +220,7 @@ fn heaps_of_round_and_square_obey() {
                 (_, Two) => rectangle(size, 0.7 * size).unwrap(),
                 (_, Three) => block(Three, size, 0.7 * size, 0.8 * size),
             };
-            let mut body = with_friction(BodySpec::new(format!("{k}"), vec![shape]), 0.4);
-            body.restitution = 0.3;
-            let beside = chance.vector(dimension, 0.08);
-            body.orientation = if dimension == Two {
-                Quat::from_scaled_axis(Vec3::z() * chance.between(0.0, 3.0))
-            } else {
-                Quat::from_scaled_axis(chance.vector(Three, 2.0))
-            };
-            bodies.push(body.at(up * (0.25 + 0.4 * f64::from(k)) + beside - up * beside.dot(&up)));
+            bodies.push(dropped(&mut chance, dimension, up * (0.25 + 0.4 * f64::from(k)), shape));
         }
         let mut run = run_of(dimension, -G * up, &bodies, h);
         go(&mut run, 1.5);

@@ -3,84 +3,34 @@
 
 #[path = "common/chance.rs"]
 mod chance;
+#[path = "common/round.rs"]
+mod round;
 
 use chance::{Chance, block};
-use pegsim::contact::models::ContactModel::SeparatingFeature;
-use pegsim::experiment::truth::TruthMeter;
 use pegsim::geometry::polytope::Polytope;
 use pegsim::math::Dimension::Three;
 use pegsim::math::{Quat, Vec3};
-use pegsim::step::{Simulation, StepSettings};
-use pegsim::world::build::{BodySpec, assemble};
-use pegsim::world::{BodyId, StepInput};
+use pegsim::step::Simulation;
+use pegsim::world::build::BodySpec;
+use round::{G, energy, go, momenta, with_friction};
 use std::f64::consts::FRAC_PI_2;
-use std::sync::Arc;
-
-const G: f64 = 9.81;
 
 fn cylinder(radius: f64, length: f64) -> Polytope {
     Polytope::cylinder(radius, length).unwrap()
 }
 
 fn body(name: &str, shape: Polytope, friction: f64) -> BodySpec {
-    let mut spec = BodySpec::new(name, vec![shape]);
-    spec.friction = friction;
-    spec
+    with_friction(BodySpec::new(name, vec![shape]), friction)
 }
 
 /// A floor whose upper face is z = 0.
 fn floor(half: f64, friction: f64) -> BodySpec {
-    let mut spec = BodySpec::fixed("floor", vec![block(Three, half, half, 0.5)]);
-    spec.friction = friction;
-    spec.at(Vec3::new(0.0, 0.0, -0.5))
+    let floor = BodySpec::fixed("floor", vec![block(Three, half, half, 0.5)]);
+    with_friction(floor, friction).at(Vec3::new(0.0, 0.0, -0.5))
 }
 
 fn run_of(gravity: Vec3, bodies: &[BodySpec], h: f64) -> Simulation {
-    let (model, state) = assemble(Three, gravity, bodies);
-    let mut settings = StepSettings { h, ..StepSettings::default() };
-    settings.contact.model = SeparatingFeature;
-    Simulation::new(Arc::new(model), state, settings)
-}
-
-/// Kinetic and potential energy of what moves (J).
-fn energy(run: &Simulation) -> f64 {
-    let of_body = |id: BodyId| {
-        let (body, pose, twist) = (run.model.body(id), &run.state.poses[id.0], &run.state.twists[id.0]);
-        if !body.is_dynamic() {
-            return 0.0;
-        }
-        let kinetic =
-            0.5 * body.mass * twist.linear.norm_squared() + 0.5 * body.spin(pose, twist).dot(&twist.angular);
-        kinetic - body.mass * run.model.gravity.dot(&pose.position)
-    };
-    run.model.ids().map(of_body).sum()
-}
-
-/// Momentum and angular momentum about the origin.
-fn momenta(run: &Simulation) -> (Vec3, Vec3) {
-    let mut sum = (Vec3::zeros(), Vec3::zeros());
-    for id in run.model.ids().filter(|id| run.model.body(*id).is_dynamic()) {
-        let (body, pose, twist) = (run.model.body(id), &run.state.poses[id.0], &run.state.twists[id.0]);
-        let p = twist.linear * body.mass;
-        sum = (sum.0 + p, sum.1 + pose.position.cross(&p) + body.spin(pose, twist));
-    }
-    sum
-}
-
-/// Goes on for `seconds`; no pair may be in another, and energy may not rise by more than rounding.
-fn go(run: &mut Simulation, seconds: f64) {
-    let meter = TruthMeter::new(&run.model);
-    let mut last = energy(run);
-    let mut most = 0.0_f64;
-    for _ in 0..(seconds / run.settings.h).round() as usize {
-        run.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
-        let truth = meter.measure(&run.model, &run.state);
-        assert!(truth.depth_max <= 1e-9, "{:.2e} m deep at {} s", truth.depth_max, run.state.time);
-        let now = energy(run);
-        most = most.max(now.abs());
-        assert!(now - last <= 1e-11 * (1.0 + most), "gained {:.2e} J at {} s", now - last, run.state.time);
-        last = now;
-    }
+    round::run_of(Three, gravity, bodies, h)
 }
 
 fn turned(axis: Vec3, angle: f64) -> Quat {

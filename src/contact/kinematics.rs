@@ -82,9 +82,11 @@ impl<'m> WorldPart<'m> {
 
     /// The facets whose planes touch it along an area: of a smooth solid its flat ends.
     pub fn planes(&self) -> impl Iterator<Item = usize> + use<'_, 'm> {
-        let smooth = self.shape.smooth();
-        let all = if smooth.is_some() { 0 } else { self.shape.facets.len() };
-        (0..all).chain(smooth.into_iter().flat_map(|smooth| smooth.caps.iter().copied()))
+        let (all, some) = match self.shape.smooth() {
+            Some(smooth) => (0, &smooth.caps[..]),
+            None => (self.shape.facets.len(), &[][..]),
+        };
+        (0..all).chain(some.iter().copied())
     }
 
     /// A point (m) in the body's frame.

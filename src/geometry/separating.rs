@@ -38,11 +38,26 @@ pub enum RowKey {
     OfA(usize),
     /// A vertex of B's core from the core of A.
     OfB(usize),
-    /// An edge of A's core from an edge of B's core.
-    Between(usize, usize),
+    /// An edge of A's core from an edge of B's core. Numbers of half the size, so that a key is no larger for them: rows are copied about in every
+    /// step.
+    Between(u32, u32),
 }
 
 impl RowKey {
+    /// The row of an edge of A's core and one of B's.
+    pub fn between(a: usize, b: usize) -> Self {
+        // No core has four thousand million edges.
+        Self::Between(a as u32, b as u32)
+    }
+
+    /// The edges of A's core and of B's that it is between, where it is between edges of cores.
+    pub fn edges(self) -> Option<(usize, usize)> {
+        match self {
+            Self::Between(a, b) => Some((a as usize, b as usize)),
+            _ => None,
+        }
+    }
+
     /// Whether the row pushes at a point of contact. A side row only turns the bodies: its reaction is a couple.
     pub fn is_contact(self) -> bool {
         matches!(self, Self::Vertex(_) | Self::Edges | Self::OfA(_) | Self::OfB(_) | Self::Between(..))

@@ -141,7 +141,7 @@ pub fn row(row: RowKey) -> (u32, u64) {
         RowKey::SideOfB(v) => (3, v as u64),
         RowKey::OfA(v) => (4, v as u64),
         RowKey::OfB(v) => (5, v as u64),
-        RowKey::Between(a, b) => (6, (a as u64) << 32 | b as u64),
+        RowKey::Between(a, b) => (6, u64::from(a) << 32 | u64::from(b)),
     }
 }
 
@@ -156,7 +156,7 @@ impl RowKind {
             Self::SideOfB => RowKey::SideOfB(v),
             Self::OfA => RowKey::OfA(v),
             Self::OfB => RowKey::OfB(v),
-            Self::Between => RowKey::Between(index(number >> 32)?, index(number & u64::from(u32::MAX))?),
+            Self::Between => RowKey::Between((number >> 32) as u32, number as u32),
         })
     }
 }

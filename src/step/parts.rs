@@ -247,9 +247,8 @@ impl Rows {
         let mut alternatives = Vec::new();
         let mut found = None;
         for Separated { feature, rows } in of_pair {
-            let known: Vec<RowKey> = rows.keys().copied().collect();
-            row_gaps_and(*feature, start, &known, &mut before);
-            row_gaps_and(*feature, end, &known, &mut after);
+            row_gaps_and(*feature, start, rows.keys().copied(), &mut before);
+            row_gaps_and(*feature, end, rows.keys().copied(), &mut after);
             let first = self.contacts.len();
             for (key, sum) in rows {
                 // Edges that are parallel there have no gap.

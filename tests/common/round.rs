@@ -1,10 +1,11 @@
 //! Runs of curved bodies under Exact, with their energy and momenta, and the truth meter at every step.
 #![allow(dead_code, clippy::unwrap_used)] // each test file uses its part; a helper of a test may end the test
 
+use crate::chance::Chance;
 use pegsim::contact::models::ContactModel::SeparatingFeature;
 use pegsim::experiment::truth::TruthMeter;
 use pegsim::geometry::polytope::Polytope;
-use pegsim::math::{Dimension, Vec3};
+use pegsim::math::{Dimension, Quat, Vec3};
 use pegsim::step::{Simulation, StepSettings};
 use pegsim::world::build::{BodySpec, assemble};
 use pegsim::world::{BodyId, StepInput};
@@ -72,4 +73,18 @@ pub fn go(run: &mut Simulation, seconds: f64) {
 pub fn with_friction(mut spec: BodySpec, friction: f64) -> BodySpec {
     spec.friction = friction;
     spec
+}
+
+/// A body of a heap, turned at random and a little beside `place`, which lies straight up.
+pub fn dropped(chance: &mut Chance, dimension: Dimension, place: Vec3, shape: Polytope) -> BodySpec {
+    let mut body = with_friction(BodySpec::new("dropped", vec![shape]), 0.4);
+    body.restitution = 0.3;
+    let beside = chance.vector(dimension, 0.08);
+    body.orientation = if dimension == Dimension::Two {
+        Quat::from_scaled_axis(Vec3::z() * chance.between(0.0, 3.0))
+    } else {
+        Quat::from_scaled_axis(chance.vector(dimension, 2.0))
+    };
+    let up = place.normalize();
+    body.at(place + beside - up * beside.dot(&up))
 }

@@ -69,7 +69,7 @@ fn of_surfaces(step: &Step, id: ContactId, contact: &Contact, end: Placed) -> Op
         _ => None,
     };
     let between = edge(contact.pair.a.1, end.a).zip(edge(contact.pair.b.1, end.b));
-    let between = between.map(|(a, b)| RowKey::Between(a, b));
+    let between = between.map(|(a, b)| RowKey::between(a, b));
     let row = |key| secant_row(SeparatingFeature::Surfaces, key, end, end, (1.0, 1.0));
     let rows = of_a.into_iter().chain(of_b).chain(between).filter_map(row);
     let nearest = rows.min_by(|x, y| (x.gap - gap).abs().total_cmp(&(y.gap - gap).abs()))?;

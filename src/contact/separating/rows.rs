@@ -135,16 +135,13 @@ impl<'p, 'm> Secants<'p, 'm> {
                     ((start.b, end.b), (start.a, end.a), (self.kappa.1, self.kappa.0))
                 };
                 // With u from the centre of the facet's body to the vertex: ψ = n̂·u − const.
-                let (p0, p1) = if let Some(limb) = smooth::limb_of(vertex0, v) {
-                    let n1 = n * 2.0 - n0;
-                    let s = limb.between(&-vertex0.direction_to_body(n0), &-vertex1.direction_to_body(&n1));
-                    (vertex0.to_world(&s), vertex1.to_world(&s))
-                } else {
-                    (smooth::vertex_of(vertex0, v)?, smooth::vertex_of(vertex1, v)?)
+                let (p0, p1, height) = match vertex0.shape.smooth() {
+                    Some(_) => smooth::above(vertex0, vertex1, v, n0, &(n * 2.0 - n0))?,
+                    None => (vertex0.vertices[v], vertex1.vertices[v], n0.dot(&vertex0.vertices[v])),
                 };
                 let u = mean(&(p0 - facet0.centre), &(p1 - facet1.centre));
                 let r = mean(&(p0 - vertex0.centre), &(p1 - vertex1.centre));
-                let gap = smooth::lowest_of(vertex0, v, n0).unwrap_or_else(|| n0.dot(&p0)) - level;
+                let gap = height - level;
                 let of_facet = stack(&-n, &(u.cross(n) * -kappa_facet));
                 let of_vertex = stack(n, &(r.cross(n) * kappa_vertex));
                 let (jacobian_a, jacobian_b) =
@@ -215,22 +212,28 @@ pub fn row_gaps(feature: SeparatingFeature, at: Placed, out: &mut Vec<(RowKey, f
     each_gap(feature, at, |key, gap| out.push((key, gap)));
 }
 
-/// The same, with the rows `known` (ascending) that curved bodies have besides those that may bear at that placement.
-pub fn row_gaps_and(feature: SeparatingFeature, at: Placed, known: &[RowKey], out: &mut Vec<(RowKey, f64)>) {
+/// The same, with the rows `known` that curved bodies have besides those that may bear at that placement.
+pub fn row_gaps_and(
+    feature: SeparatingFeature,
+    at: Placed,
+    known: impl Iterator<Item = RowKey>,
+    out: &mut Vec<(RowKey, f64)>,
+) {
     out.clear();
     each_gap_and(feature, at, known, |key, gap| out.push((key, gap)));
 }
 
 /// Gives `take` every row of a feature with its true gap at one placement (m), ascending.
 pub fn each_gap(feature: SeparatingFeature, at: Placed, take: impl FnMut(RowKey, f64)) {
-    each_gap_and(feature, at, &[], take);
+    each_gap_and(feature, at, std::iter::empty(), take);
 }
 
-/// The same, with the rows `known` (ascending) that curved bodies have besides those that may bear at that placement.
+/// The same, with the rows `known` that curved bodies have besides those that may bear at that placement. Others have the same rows everywhere,
+/// and do not ask for them.
 pub fn each_gap_and(
     feature: SeparatingFeature,
     at: Placed,
-    known: &[RowKey],
+    known: impl Iterator<Item = RowKey>,
     mut take: impl FnMut(RowKey, f64),
 ) {
     match feature {
@@ -275,6 +278,7 @@ pub fn as_contact(feature: SeparatingFeature, key: RowKey, row: &Row, start: Pla
     let normal =
         n_a.try_normalize(0.0).or_else(|| feature.direction(start.a, start.b)).unwrap_or_else(Vec3::z);
     let middle = |part0: &WorldPart, part1: &WorldPart, v: usize| match feature {
+        _ if part0.shape.smooth().is_none() => mean(&part0.vertices[v], &part1.vertices[v]),
         SeparatingFeature::FacetOfA(f) => smooth::middle_of(part0, part1, v, [start.a, end.a], f),
         SeparatingFeature::FacetOfB(f) => smooth::middle_of(part0, part1, v, [start.b, end.b], f),
         _ => mean(&part0.vertices[v], &part1.vertices[v]),

@@ -54,10 +54,10 @@ pub fn lowest_of(part: &WorldPart, v: usize, n: &Vec3) -> Option<f64> {
     Some(n.dot(&part.centre) - limb.height(&-part.direction_to_body(n)))
 }
 
-/// The point that a row above a plane with the normal `n` asks for: a vertex, or the lowest of a limb (m).
-pub fn asked_point(part: &WorldPart, v: usize, n: &Vec3) -> Vec3 {
+/// The point that a row above a facet of another part asks for: a vertex, or the lowest of a limb (m).
+pub fn asked_point(part: &WorldPart, v: usize, facets: &WorldPart, f: usize) -> Vec3 {
     match limb_of(part, v) {
-        Some(limb) => part.to_world(&limb.farthest(&-part.direction_to_body(n))),
+        Some(limb) => part.to_world(&limb.farthest(&-part.direction_to_body(&facets.normal(f)))),
         None => vertex_of(part, v).unwrap_or(part.centre),
     }
 }
@@ -68,6 +68,23 @@ pub fn vertex_of(part: &WorldPart, v: usize) -> Option<Vec3> {
         Some(smooth) => smooth.mark(v).map(|x| part.to_world(&x)),
         None => part.vertices.get(v).copied(),
     }
+}
+
+/// Where a row of a solid above a plane acts at the start and at the end of a step, whose normals are `n0` and `n1` (m), and how high what it asks
+/// for lies along `n0` at the start (m).
+pub fn above(
+    start: &WorldPart,
+    end: &WorldPart,
+    v: usize,
+    n0: &Vec3,
+    n1: &Vec3,
+) -> Option<(Vec3, Vec3, f64)> {
+    if let Some(limb) = limb_of(start, v) {
+        let s = limb.between(&-start.direction_to_body(n0), &-end.direction_to_body(n1));
+        return Some((start.to_world(&s), end.to_world(&s), lowest_of(start, v, n0)?));
+    }
+    let p = vertex_of(start, v)?;
+    Some((p, vertex_of(end, v)?, n0.dot(&p)))
 }
 
 /// Gives `take` the rows of a solid above a plane: those of the marked points, then those of the limbs.
@@ -105,7 +122,7 @@ pub fn middle_of(part0: &WorldPart, part1: &WorldPart, v: usize, facets: [&World
     let (n0, n1) = (facets[0].normal(f), facets[1].normal(f));
     let s = limb.between(&-part0.direction_to_body(&n0), &-part1.direction_to_body(&n1));
     let p = (part0.to_world(&s) + part1.to_world(&s)) / 2.0;
-    let lowest = (asked_point(part0, v, &n0) + asked_point(part1, v, &n1)) / 2.0;
+    let lowest = (asked_point(part0, v, facets[0], f) + asked_point(part1, v, facets[1], f)) / 2.0;
     let n = (n0 + n1).try_normalize(0.0).unwrap_or(n0);
     p + n * n.dot(&(lowest - p))
 }

@@ -185,8 +185,8 @@ impl<'p, 'm> Asked<'p, 'm> {
 }
 
 /// Gives `take` the rows that may bear, ascending, with their true gaps (m): those of vertices, those of edges that are nearest or nearly so, and
-/// those of edges among `known`, ascending.
-pub fn each_gap(at: Placed, known: &[RowKey], take: &mut impl FnMut(RowKey, f64)) {
+/// those of edges among `known`.
+pub fn each_gap(at: Placed, known: impl Iterator<Item = RowKey>, take: &mut impl FnMut(RowKey, f64)) {
     let (a, b, reach) = (at.a, at.b, reach(at.a, at.b));
     let mut rows: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
     let (mut least, mut direction) = (f64::INFINITY, Vec3::y());
@@ -205,13 +205,13 @@ pub fn each_gap(at: Placed, known: &[RowKey], take: &mut impl FnMut(RowKey, f64)
             if !(distance >= least) {
                 (least, direction) = (distance, n);
             }
-            rows.push((RowKey::Between(i, j), distance - reach));
+            rows.push((RowKey::between(i, j), distance - reach));
         });
-        for key in known.iter().filter(|key| matches!(key, RowKey::Between(..))) {
-            if let Err(slot) = rows[vertices..].binary_search_by_key(key, |row| row.0)
-                && let Some(gap) = gap_between(at, *key)
+        for key in known.filter(|key| matches!(key, RowKey::Between(..))) {
+            if let Err(slot) = rows[vertices..].binary_search_by_key(&key, |row| row.0)
+                && let Some(gap) = gap_between(at, key)
             {
-                rows.insert(vertices + slot, (*key, gap));
+                rows.insert(vertices + slot, (key, gap));
             }
         }
         if !(least < 0.0)
@@ -229,8 +229,7 @@ pub fn each_gap(at: Placed, known: &[RowKey], take: &mut impl FnMut(RowKey, f64)
 
 /// Gap of two edges (m).
 fn gap_between(at: Placed, key: RowKey) -> Option<f64> {
-    let RowKey::Between(i, j) = key else { return None };
-    Some(swept_edges::near_at(at, (i, j))?.0.distance - reach(at.a, at.b))
+    Some(swept_edges::near_at(at, key.edges()?)?.0.distance - reach(at.a, at.b))
 }
 
 /// Whether some plane normal to a direction has one core on either side.
@@ -252,7 +251,7 @@ fn way_out(a: &WorldPart, b: &WorldPart) -> Option<(RowKey, f64, Vec3)> {
         }
         _ => None,
     };
-    let edges = swept_edges::widest(a, b).map(|((i, j), s, n)| (RowKey::Between(i, j), s, n));
+    let edges = swept_edges::widest(a, b).map(|((i, j), s, n)| (RowKey::between(i, j), s, n));
     match (of_facet, edges) {
         (Some(facet), Some(edges)) => Some(if edges.1 > facet.1 { edges } else { facet }),
         (facet, edges) => facet.or(edges),
@@ -289,7 +288,7 @@ pub fn nearest(a: &WorldPart, b: &WorldPart) -> (f64, Vec3) {
 
 /// The secant row between two placements.
 pub fn row(start: Placed, end: Placed, key: RowKey, kappa: (f64, f64)) -> Option<Row> {
-    if let RowKey::Between(i, j) = key {
+    if let Some((i, j)) = key.edges() {
         return swept_edges::row(start, end, (i, j), reach(start.a, start.b), kappa);
     }
     let (first, last) = (Asked::new(start, key)?, Asked::new(end, key)?);
@@ -379,7 +378,7 @@ fn quotient(foot: &dyn Fn(&Vec3) -> Foot, start: &Foot, y0: &Vec3, way: &Vec3) -
 /// For the record: the vertices, edges or facet between which a row stands, and the point on the surface of the vertex' body, of two edges on that of
 /// A, midway through the step, where `n` is from A to B.
 pub fn told(start: Placed, end: Placed, key: RowKey, n: &Vec3) -> Option<((Feature, Feature), Vec3)> {
-    if let RowKey::Between(i, j) = key {
+    if let Some((i, j)) = key.edges() {
         let (first, last) = (swept_edges::near_at(start, (i, j))?.1, swept_edges::near_at(end, (i, j))?.1);
         let point = (first + last) / 2.0 + n * start.a.shape.rounding;
         return Some(((Feature::Edge(i), Feature::Edge(j)), point));

@@ -82,7 +82,7 @@ fn gap(at: Placed, key: RowKey) -> f64 {
 fn rows_of(start: Placed, end: Placed) -> Vec<RowKey> {
     let mut keys = Vec::new();
     for at in [start, end] {
-        each_gap(at, &[], &mut |key, _| keys.push(key));
+        each_gap(at, std::iter::empty(), &mut |key, _| keys.push(key));
     }
     keys.sort_unstable();
     keys.dedup();
@@ -91,7 +91,7 @@ fn rows_of(start: Placed, end: Placed) -> Vec<RowKey> {
 
 /// Whether the way of a row goes in.
 fn goes_in(start: Placed, end: Placed, key: RowKey) -> bool {
-    if let RowKey::Between(i, j) = key {
+    if let Some((i, j)) = key.edges() {
         return swept_edges::goes_in(start, end, (i, j), reach(start.a, start.b));
     }
     let (first, last) = (Asked::new(start, key).unwrap(), Asked::new(end, key).unwrap());
@@ -255,7 +255,7 @@ fn overlap_without_a_vertex_inside_violates_a_row() {
         for (first, second) in [((&a, &start), (&b, &beside)), ((&b, &beside), (&a, &start))] {
             let (a, b) = (place(0, first.0, first.1), place(1, second.0, second.1));
             let mut least = f64::INFINITY;
-            each_gap(Placed { a: &a, b: &b }, &[], &mut |_, gap| least = least.min(gap));
+            each_gap(Placed { a: &a, b: &b }, std::iter::empty(), &mut |_, gap| least = least.min(gap));
             let (separation, _) = nearest(&a, &b);
             assert!((separation - wanted).abs() < 1e-12, "{separation} and {wanted}");
             assert!((least - wanted).abs() < 1e-12, "{least} and {wanted}");
@@ -276,7 +276,7 @@ fn flush_faces_have_a_row_where_their_edges_cross() {
             place(1, &die, &above),
         );
         let mut found = Vec::new();
-        each_gap(Placed { a: &a, b: &b }, &[], &mut |key, gap| {
+        each_gap(Placed { a: &a, b: &b }, std::iter::empty(), &mut |key, gap| {
             if gap.abs() < 0.005 {
                 found.push((key, gap));
             }

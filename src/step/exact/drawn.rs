@@ -1,7 +1,7 @@
 //! The rows of an island's pairs: which are in the problem, what they are between two poses, and how far the end is from what they ask.
 
 use crate::contact::separating::rows::{Secants, each_gap, each_gap_and, row_gaps_and};
-use crate::geometry::separating::RowKey;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::Twist;
 use crate::quote::list;
 use crate::step::exact::context::Pair;
@@ -16,8 +16,9 @@ use smallvec::SmallVec;
 /// violated (fraction of the smaller radius).
 const BAND: f64 = 0.05;
 
-/// The rows of pairs of edges of curved bodies among some: a placement tells of those that are near each other there.
-fn between(rows: &[RowKey]) -> SmallVec<[RowKey; 8]> {
+/// The rows of pairs of edges that a pair of curved bodies has: a placement tells of those that are near each other there.
+fn between(pair: &Pair) -> SmallVec<[RowKey; 8]> {
+    let rows = if pair.feature == SeparatingFeature::Surfaces { &pair.rows[..] } else { &[] };
     rows.iter().filter(|key| matches!(key, RowKey::Between(..))).copied().collect()
 }
 
@@ -45,9 +46,9 @@ impl<'c> Island<'c, '_> {
         let mut violation = now.violation;
         for pair in pairs.iter_mut().filter(|p| !p.overlapping && !self.lenient) {
             // Loads and rows ascend.
-            let known = between(&pair.rows);
+            let known = between(pair);
             let (rows, mut loads) = (&mut pair.rows, pair.loads.iter().peekable());
-            each_gap_and(pair.feature, self.end(&now.placed, pair.parts), &known, |key, gap| {
+            each_gap_and(pair.feature, self.end(&now.placed, pair.parts), known.into_iter(), |key, gap| {
                 if gap < 0.0 {
                     violation = violation.max(-gap);
                     if let Err(slot) = rows.binary_search(&key) {
@@ -67,8 +68,12 @@ impl<'c> Island<'c, '_> {
         }
         now.violation = violation;
         for pair in pairs.iter_mut().filter(|p| p.overlapping || self.lenient) {
-            let known = between(&pair.rows);
-            row_gaps_and(pair.feature, self.end(&now.placed, pair.parts), &known, &mut gaps);
+            row_gaps_and(
+                pair.feature,
+                self.end(&now.placed, pair.parts),
+                pair.rows.iter().copied(),
+                &mut gaps,
+            );
             let shortfalls = self.shortfalls(pair, &gaps);
             for ((key, gap), shortfall) in gaps.iter().zip(shortfalls) {
                 // f64::max drops a NaN.
@@ -144,8 +149,7 @@ impl<'c> Island<'c, '_> {
     /// beyond what is promised.
     fn shortfalls(&self, pair: &Pair, gaps: &[(RowKey, f64)]) -> Vec<f64> {
         let mut at_start = Vec::new();
-        let known: Vec<RowKey> = gaps.iter().map(|(key, _)| *key).collect();
-        row_gaps_and(pair.feature, self.start(pair.parts), &known, &mut at_start);
+        row_gaps_and(pair.feature, self.start(pair.parts), gaps.iter().map(|g| g.0), &mut at_start);
         // The same rows in the same order, but for edges of curved bodies.
         let same = |k: usize, key: &RowKey| {
             let found = at_start.get(k).filter(|g| g.0 == *key);

@@ -2,7 +2,7 @@
 
 use crate::contact::separating::rows::row_gaps_and;
 use crate::contact::separating::search;
-use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::Residual;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::Twist;
@@ -406,8 +406,7 @@ pub(super) fn doing_work(island: &Island, pairs: &[Pair]) -> Vec<usize> {
         if pair.open_at_start() || pair.overlapping || pair.loads.is_empty() {
             return false;
         }
-        let known: Vec<RowKey> = pair.loads.iter().map(|l| l.0).collect();
-        row_gaps_and(pair.feature, island.start(pair.parts), &known, &mut gaps);
+        row_gaps_and(pair.feature, island.start(pair.parts), pair.loads.iter().map(|l| l.0), &mut gaps);
         let sum = |f: &dyn Fn(f64, f64) -> f64| -> f64 {
             pair.loads
                 .iter()

@@ -137,7 +137,7 @@ fn well_inside(
     for (key, load) in loads {
         let RowKey::Vertex(v) = key else { return false };
         sum += load;
-        centre += smooth::asked_point(other, *v, &facets.normal(f)) * *load;
+        centre += smooth::asked_point(other, *v, facets, f) * *load;
     }
     centre /= sum;
     let clear = |(k, x): (usize, &Vec3)| {

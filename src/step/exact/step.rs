@@ -190,10 +190,9 @@ fn touch_in(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
         SeparatingFeature::Surfaces => return feature.separation(a, b) <= TOUCHING,
     };
     let touches = |v: &Vec3| part.height(facet, v) <= TOUCHING && part.holds(v, TOUCHING);
-    let limbs = other.shape.smooth().map_or(0, |smooth| smooth.limbs.len());
-    let first = if limbs > 0 { other.vertices.len() } else { 0 };
-    (first..other.vertices.len() + limbs)
-        .any(|v| touches(&smooth::asked_point(other, v, &part.normal(facet))))
+    let Some(solid) = other.shape.smooth() else { return other.vertices.iter().any(touches) };
+    let mut limbs = (0..solid.limbs.len()).map(|k| other.vertices.len() + k);
+    limbs.any(|v| touches(&smooth::asked_point(other, v, part, facet)))
 }
 
 /// Fingerprint of the poses of two bodies.
@@ -356,7 +355,7 @@ impl Rows {
         keys.sort_unstable();
         keys.dedup();
         let mut gaps: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
-        each_gap_and(feature, end, &keys, |key, gap| gaps.push((key, gap)));
+        each_gap_and(feature, end, keys.iter().copied(), |key, gap| gaps.push((key, gap)));
         let first = self.contacts.len();
         let secants = Secants::new(feature, start, end, (1.0, 1.0));
         for key in keys {

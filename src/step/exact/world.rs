@@ -391,10 +391,10 @@ impl<'c, 'a> World<'c, 'a> {
         let touching = self.touching();
         let touches = |(key, _): &(RowKey, f64)| match (pair.feature, key) {
             (SeparatingFeature::FacetOfA(f), RowKey::Vertex(v)) => {
-                a.holds(&smooth::asked_point(b, *v, &a.normal(f)), touching)
+                a.holds(&smooth::asked_point(b, *v, a, f), touching)
             }
             (SeparatingFeature::FacetOfB(f), RowKey::Vertex(v)) => {
-                b.holds(&smooth::asked_point(a, *v, &b.normal(f)), touching)
+                b.holds(&smooth::asked_point(a, *v, b, f), touching)
             }
             (SeparatingFeature::Edges { a: e, b: f, .. }, RowKey::Edges) => {
                 pair.feature.direction(a, b).is_some_and(|n| meet(a.edge(e), b.edge(f), &n, touching))

@@ -124,12 +124,8 @@ impl Stage<'_> {
         let (a, b) = self.pairs[pair].parts;
         let mut before: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
         let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
-        let mut known: SmallVec<[RowKey; 32]> = loads.iter().map(|l| l.0).collect();
-        known.sort_unstable();
-        row_gaps_and(feature, at, &known, gaps);
-        known.clear();
-        known.extend(gaps.iter().map(|g| g.0));
-        each_gap_and(feature, start, &known, |key, gap| before.push((key, gap)));
+        row_gaps_and(feature, at, loads.iter().map(|l| l.0), gaps);
+        each_gap_and(feature, start, gaps.iter().map(|g| g.0), |key, gap| before.push((key, gap)));
         let of_ends = Secants::new(feature, at, at, (1.0, 1.0));
         let of_starts = OnceCell::new();
         // A plane of parts that were apart can touch both at the start: it bore nothing there.
