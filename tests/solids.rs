@@ -166,6 +166,148 @@ fn momenta_stay_in_flight() {
     }
 }
 
+/// Capsules and boxes with round corners.
+fn swept() -> [Polytope; 3] {
+    [
+        Polytope::capsule(Three, 0.1, 0.4).unwrap(),
+        block(Three, 0.12, 0.1, 0.08).rounded(0.05).unwrap(),
+        Polytope::capsule(Three, 0.15, 0.1).unwrap(),
+    ]
+}
+
+/// Solids and swept bodies that meet in flight: momenta stay to the last digits.
+#[test]
+fn momenta_stay_among_all_round_bodies() {
+    let mut chance = Chance::new(7);
+    for round in 0..3_u8 {
+        let solids = [
+            cylinder(0.2, 0.4),
+            Polytope::cone(0.2, 0.4).unwrap(),
+            Polytope::ellipsoid(&Vec3::new(0.25, 0.2, 0.15)).unwrap(),
+        ];
+        let mut bodies = Vec::new();
+        for (k, shape) in solids.into_iter().chain(swept()).enumerate() {
+            let angle = std::f64::consts::TAU * k as f64 / 6.0;
+            let place = Vec3::new(angle.cos(), angle.sin(), chance.between(-0.2, 0.2)) * 0.9;
+            let mut spec = body(&format!("{k}"), shape, 0.3 * f64::from(round));
+            spec.restitution = 0.4 * f64::from(round);
+            spec.velocity = -place * 1.5 + chance.vector(Three, 0.3);
+            spec.angular_velocity = chance.vector(Three, 6.0);
+            spec.orientation = Quat::from_scaled_axis(chance.vector(Three, 2.0));
+            bodies.push(spec.at(place));
+        }
+        let mut run = run_of(Vec3::zeros(), &bodies, 0.01);
+        let (before, size) = (momenta(&run), 2.0 * energy(&run).sqrt());
+        go(&mut run, 0.8);
+        let after = momenta(&run);
+        let off = ((after.0 - before.0).norm(), (after.1 - before.1).norm());
+        println!("{round}: momentum off by {off:?} of {size}");
+        assert!(off.0 <= 1e-12 * size && off.1 <= 1e-11 * size, "{off:?}");
+        let met = run.state.twists.iter().zip(&bodies).filter(|(t, b)| (t.linear - b.velocity).norm() > 0.1);
+        assert!(met.count() >= 4, "they passed each other");
+    }
+}
+
+/// A capsule across two cylinders rolls down on them as on a plane, at g sin θ/(1 + I/mr²); constant acceleration, which the step has to the
+/// last digits.
+#[test]
+fn a_capsule_rolls_across_cylinders() {
+    let slope: f64 = 0.3;
+    let gravity = -G * Vec3::z() * slope.cos() + Vec3::x() * G * slope.sin();
+    let rail = |y: f64| {
+        let mut rail = BodySpec::fixed(format!("{y}"), vec![cylinder(0.05, 4.0)]);
+        (rail.friction, rail.orientation) = (0.6, turned(Vec3::y(), FRAC_PI_2));
+        rail.at(Vec3::new(0.0, y, -0.05))
+    };
+    let (r, length) = (0.1, 0.6);
+    let shape = Polytope::capsule(Three, r, length).unwrap();
+    let mass = shape.mass_properties();
+    let share = mass.inertia[(2, 2)] / (mass.measure * r * r);
+    for h in [0.02, 0.005] {
+        let mut capsule = body("capsule", shape.clone(), 0.6).at(Vec3::new(-0.5, 0.0, r));
+        capsule.orientation = turned(Vec3::x(), FRAC_PI_2);
+        let mut run = run_of(gravity, &[rail(-0.2), rail(0.2), capsule], h);
+        go(&mut run, 0.6);
+        let a = G * slope.sin() / (1.0 + share);
+        let (pose, twist) = (&run.state.poses[2], &run.state.twists[2]);
+        let off = pose.position - Vec3::new(-0.5 + 0.18 * a, 0.0, r);
+        println!("h {h}: off by {:e} m, {:e} m/s", off.norm(), twist.linear.x - 0.6 * a);
+        assert!(off.norm() < 1e-8, "{h}: {off}");
+        assert!((twist.angular - Vec3::y() * (0.6 * a / r)).norm() < 1e-7, "{}", twist.angular);
+    }
+}
+
+/// Round boxes and solids on each other, flat on flat, and a capsule across the end of a cylinder: nothing drifts.
+#[test]
+fn round_bodies_stand_on_each_other() {
+    let stone =
+        |name: &str, shape: Polytope, x: f64, z: f64| body(name, shape, 0.5).at(Vec3::new(x, 0.02, z));
+    let die = || block(Three, 0.15, 0.1, 0.05).rounded(0.05).unwrap();
+    let mut lying = stone("lying", Polytope::capsule(Three, 0.05, 0.6).unwrap(), 1.0, 0.25);
+    lying.orientation = turned(Vec3::y(), FRAC_PI_2) * turned(Vec3::x(), 0.3);
+    let mut across = stone("across", die(), -1.0, 0.3);
+    across.orientation = turned(Vec3::z(), 0.4);
+    let bodies = [
+        floor(2.0, 0.5),
+        stone("die", die(), 0.0, 0.1),
+        stone("drum", cylinder(0.06, 0.2), 0.03, 0.3),
+        stone("plate", block(Three, 0.2, 0.2, 0.02).rounded(0.03).unwrap(), 0.02, 0.45),
+        stone("coin", cylinder(0.15, 0.02), 0.0, 0.51),
+        stone("drum below", cylinder(0.15, 0.2), 1.0, 0.1),
+        lying,
+        stone("pole", cylinder(0.08, 0.2), -1.0, 0.1),
+        across,
+    ];
+    let places: Vec<Vec3> = bodies.iter().map(|b| b.position).collect();
+    let mut run = run_of(-G * Vec3::z(), &bodies, 0.01);
+    go(&mut run, 2.0);
+    for (k, place) in places.iter().enumerate().skip(1) {
+        let (pose, twist) = (&run.state.poses[k], &run.state.twists[k]);
+        let name = &bodies[k].name;
+        assert!((pose.position - place).norm() < 1e-8, "{name}: {}", pose.position - place);
+        assert!(twist.linear.norm() < 1e-8 && twist.angular.norm() < 1e-7, "{name}: {}", twist.angular);
+    }
+}
+
+/// A capsule that lies across the end of a cylinder falls off where its middle is beyond the rim, and stays where it is not.
+#[test]
+fn a_capsule_tips_over_the_rim_of_a_drum() {
+    for (x, falls) in [(0.148, false), (0.152, true)] {
+        let drum = BodySpec::fixed("drum", vec![cylinder(0.15, 0.2)]);
+        let mut capsule = body("capsule", Polytope::capsule(Three, 0.05, 0.6).unwrap(), 1.0);
+        capsule.orientation = turned(Vec3::y(), FRAC_PI_2);
+        let bodies = [with_friction(drum, 1.0), capsule.at(Vec3::new(x, 0.0, 0.15))];
+        let mut run = run_of(-G * Vec3::z(), &bodies, 0.01);
+        go(&mut run, 0.7);
+        let lean = (run.state.poses[1].orientation * Vec3::z()).z.abs();
+        println!("{x}: leans by {lean:e}");
+        assert_eq!(lean > 1e-3, falls, "{x}: leans by {lean:e}");
+    }
+}
+
+/// Every kind of round body in one heap: nobody is in anybody, and nothing is gained.
+#[test]
+fn heaps_of_all_round_bodies_obey() {
+    for (seed, h) in [(3, 0.01), (4, 0.02)] {
+        let mut chance = Chance::new(seed);
+        let mut bodies = vec![floor(2.0, 0.4)];
+        for k in 0..8 {
+            let size = chance.between(0.08, 0.14);
+            let shape = match k % 8 {
+                0 | 3 => Polytope::capsule(Three, size, chance.between(0.1, 0.4)).unwrap(),
+                1 | 6 => cylinder(size, chance.between(0.05, 0.4)),
+                2 | 5 => block(Three, size, 0.7 * size, 0.8 * size).rounded(0.3 * size).unwrap(),
+                4 => Polytope::cone(size, 2.0 * size).unwrap(),
+                _ => Polytope::ellipsoid(&Vec3::new(size, 0.8 * size, 0.6 * size)).unwrap(),
+            };
+            let place = Vec3::z() * (0.3 + 0.45 * f64::from(k));
+            bodies.push(round::dropped(&mut chance, Three, place, shape));
+        }
+        let mut run = run_of(-G * Vec3::z(), &bodies, h);
+        go(&mut run, 1.5);
+    }
+}
+
 /// Solids and boxes that fall on each other: nobody is in anybody, and nothing is gained.
 #[test]
 fn heaps_of_cylinders_and_boxes_obey() {

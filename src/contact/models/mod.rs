@@ -274,11 +274,6 @@ impl ContactModel {
                 "{title} has no forces for joints; choose another contact model, or leave the joints out"
             ));
         }
-        if self.family() == Family::Exact
-            && let Some(pair) = strange_pair(model)
-        {
-            return Some(pair);
-        }
         let curved = model.bodies.iter().find(|body| body.parts.iter().any(Polytope::is_curved))?;
         (self.family() != Family::Exact).then(|| {
             let name = brief(&curved.name);
@@ -296,15 +291,4 @@ impl ContactModel {
         }
         one_of("contact model", name, &Self::ALL, Self::name)
     }
-}
-
-/// Smooth solids and bodies with rounded corners or edges have no rows against each other yet.
-fn strange_pair(model: &Model) -> Option<String> {
-    let with = |is: fn(&Polytope) -> bool| model.bodies.iter().find(|body| body.parts.iter().any(is));
-    let smooth = with(|part| part.smooth().is_some())?;
-    let round = with(|part| part.rounding > 0.0 && part.vertices.len() > 1)?;
-    let (smooth, round) = (brief(&smooth.name), brief(&round.name));
-    Some(format!(
-        "body `{smooth}` is a cylinder, cone or ellipsoid and body `{round}` is rounded; these against each other are not there yet"
-    ))
 }

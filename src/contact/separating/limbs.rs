@@ -3,12 +3,14 @@
 //! Along a unit direction n from a polytope to the hull of some limbs (c, E) the separation is min over limbs of n·c − ‖Eᵀn‖ less the height of the
 //! polytope. Its maximum over the normals of one facet is that of its normal; over those of an edge, an arc, the zero of a slope that falls; over those of
 //! a vertex the distance from it, by a secular equation. The maximum over all of them is attained at exactly one where the two are apart, and
-//! goes on smoothly where the one gives way to the next. None of it divides by the distance, so that it is as good where the two touch.
+//! goes on smoothly where the one gives way to the next. None of it divides by the distance, so that it is as good where the two touch. Cores of
+//! swept bodies are kept off by what they are rounded by: their facets, edges and vertices are asked for distances, of which the least is that of the core.
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::solids::widest_of;
 use crate::geometry::smooth::Limb;
 use crate::math::{Mat3, Vec3};
+use std::f64::consts::FRAC_PI_2;
 
 /// Looks for the zero of a slope at most; every second one halves.
 const MOST_LOOKS: usize = 120;
@@ -30,6 +32,9 @@ const DEEP: f64 = 0.25;
 
 /// What overlaps by more than this is looked at from all sides (parts of the limb's size).
 const INSIDE: f64 = 1e-7;
+
+/// What separations are off by rounding (parts of the sizes).
+const ROUNDING: f64 = 1e-13;
 
 /// Newton steps of the secular equation at most.
 const MOST_STEPS: usize = 60;
@@ -88,6 +93,118 @@ pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Near
     // Where a corner is nearest to a rim, which is as sharp, or far inside.
     best.filter(|near| near.distance >= -INSIDE * limb.size())
         .unwrap_or_else(|| from_corners(p, limbs, towards.copied()))
+}
+
+/// How far one limb is from a core that it is apart from, among directions on the side of `towards`; where the two meet, the widest separation.
+pub fn from_core(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Near {
+    let limbs = std::slice::from_ref(limb);
+    let mut best: Option<Near> = None;
+    let mut look = |near: Option<Near>| {
+        if let Some(near) = near.filter(|near| best.is_none_or(|b| near.distance < b.distance)) {
+            best = Some(near);
+        }
+    };
+    for f in 0..p.shape.facets.len() {
+        look(over_facet(p, f, limbs).filter(|near| near.distance > 0.0));
+    }
+    for e in 0..p.shape.edges.len() {
+        let (tail, head) = p.edge(e);
+        look(beside_segment(&tail, &head, limbs).map(|found| found.near));
+    }
+    p.vertices.iter().for_each(|v| look(off_point(v, limb)));
+    // Of what does not meet the nearest points are among these, and the direction between them parts the two.
+    let parts = |near: &Near| {
+        let separation = low(limbs, &near.n).0 + p.lowest(&-near.n);
+        separation >= near.distance - ROUNDING * (limb.size() + p.shape.radius())
+    };
+    best.filter(|near| towards.is_none_or(|t| t.dot(&near.n) > 0.0) && parts(near))
+        .unwrap_or_else(|| from_corners(p, limbs, towards.copied()))
+}
+
+/// How far a limb is from a point that is outside of it.
+fn off_point(x: &Vec3, limb: &Limb) -> Option<Near> {
+    let (y, n) = if limb.is_solid() {
+        let (y, m) = foot_on_ellipsoid(limb, x)?;
+        (y, -m)
+    } else {
+        let y = foot_on_disc(limb, x);
+        (y, (y - x).try_normalize(0.0)?)
+    };
+    let distance = n.dot(&(y - x));
+    (distance > 0.0).then_some(Near { distance, n, y })
+}
+
+/// The point of a disc, or of a limb that is a point, that is nearest to x.
+fn foot_on_disc(limb: &Limb, x: &Vec3) -> Vec3 {
+    let (w, mut within) = (x - limb.centre, Vec3::zeros());
+    for axis in limb.spread.column_iter().filter(|axis| axis.norm() > 0.0) {
+        within += axis * (axis.dot(&w) / axis.norm_squared());
+    }
+    let beyond = within.norm() / limb.size();
+    limb.centre + if beyond > 1.0 { within / beyond } else { within }
+}
+
+/// How far some limbs are from the inside of a segment, where that is what is nearest to them.
+///
+/// Across the segment every point of theirs is within a right angle of a direction that parts them: what is not tells where to look.
+pub fn beside_segment(tail: &Vec3, head: &Vec3, limbs: &[Limb]) -> Option<Beside> {
+    let along = (head - tail).normalize();
+    let across = |w: Vec3| w - along * along.dot(&w);
+    let middle = limbs.iter().map(|limb| limb.centre - tail).sum::<Vec3>();
+    let b = across(middle).try_normalize(0.0)?;
+    let t = along.cross(&b);
+    let direction = |angle: f64| {
+        let (sin, cos) = angle.sin_cos();
+        (b * cos + t * sin, t * cos - b * sin)
+    };
+    let (mut from, mut to) = (-FRAC_PI_2, FRAC_PI_2);
+    // The slope there, the lowest point, and whose it is.
+    let [mut first, mut last]: [Option<(f64, Vec3, usize)>; 2] = [None; 2];
+    for k in 0..MOST_LOOKS {
+        let angle = match (&first, &last) {
+            (Some((rise, ..)), Some((fall, ..))) if k % 2 == 0 => from + (to - from) * (rise / (rise - fall)),
+            _ => (from + to) / 2.0,
+        };
+        if !(angle > from && angle < to) {
+            break;
+        }
+        let (n, further) = direction(angle);
+        let (_, y, whose) = low(limbs, &n);
+        let (height, slope): (f64, f64) = (n.dot(&(y - tail)), further.dot(&(y - tail)));
+        if !(height > 0.0) {
+            let at = t.dot(&(y - tail)).atan2(b.dot(&(y - tail)));
+            if at - FRAC_PI_2 > from {
+                (from, first) = (at - FRAC_PI_2, None);
+            }
+            if at + FRAC_PI_2 < to {
+                (to, last) = (at + FRAC_PI_2, None);
+            }
+        } else if slope > 0.0 {
+            (from, first) = (angle, Some((slope, y, whose)));
+        } else {
+            (to, last) = (angle, Some((slope, y, whose)));
+            if slope == 0.0 {
+                (from, first) = (angle, last);
+                break;
+            }
+        }
+    }
+    let ((rise, y0, of0), (fall, y1, of1)) = (first?, last?);
+    let (apart, flank) = (y1 - y0, of0 != of1);
+    // Of two that run beside each other, and of a disc that lies flat, no one point is the nearest.
+    let one_point = if flank {
+        rise - fall > PARALLEL * apart.norm()
+    } else {
+        limbs.len() == 1 && apart.norm() <= 1e-3 * limbs[0].size()
+    };
+    if !one_point {
+        return None;
+    }
+    let share = if rise > fall { rise / (rise - fall) } else { 0.0 };
+    let (n, y) = (direction(from + (to - from) * share).0, y0 + apart * share);
+    let at = along.dot(&(y - tail)) / (head - tail).norm();
+    let near = Near { distance: n.dot(&(y - tail)), n, y };
+    (0.0..=1.0).contains(&at).then_some(Beside { near, flank })
 }
 
 /// The same for the hull of some limbs, whatever is nearest.

@@ -12,6 +12,7 @@
 //! whatever the search for it missed.
 
 pub mod limbs;
+pub mod mixed;
 mod row;
 pub mod rows;
 pub mod search;

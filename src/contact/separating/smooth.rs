@@ -21,7 +21,7 @@ use crate::geometry::smooth::{Limb, Smooth, SmoothKind, flank_height};
 use crate::math::{Vec3, stack};
 
 /// The gap of what cannot be met as the bodies lie (m).
-const FAR: f64 = 1e6;
+pub(super) const FAR: f64 = 1e6;
 
 /// Motions below this part of the solid's size leave nothing to put right (dimensionless).
 const SHORT: f64 = 1e-6;
@@ -151,10 +151,10 @@ enum Asks {
 impl<'p, 'm> Sides<'p, 'm> {
     fn of(at: Placed<'p, 'm>) -> Option<Self> {
         match (at.a.shape.smooth(), at.b.shape.smooth()) {
-            (None, Some(solid)) if !at.a.shape.facets.is_empty() => {
+            (None, Some(solid)) if at.a.shape.rounding == 0.0 => {
                 Some(Self { p: at.a, s: at.b, solid, p_first: true })
             }
-            (Some(solid), None) if !at.b.shape.facets.is_empty() => {
+            (Some(solid), None) if at.b.shape.rounding == 0.0 => {
                 Some(Self { p: at.b, s: at.a, solid, p_first: false })
             }
             _ => None,
@@ -314,7 +314,7 @@ pub(super) fn plane_row(
 }
 
 /// A row that asks nothing.
-fn vacuous(start: Placed) -> Row {
+pub(super) fn vacuous(start: Placed) -> Row {
     let n = (start.b.centre - start.a.centre).try_normalize(0.0).unwrap_or_else(Vec3::x);
     Row { gap: FAR, jacobian_a: stack(&-n, &Vec3::zeros()), jacobian_b: stack(&n, &Vec3::zeros()) }
 }

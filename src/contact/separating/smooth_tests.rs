@@ -36,7 +36,14 @@ fn solid() -> impl Strategy<Value = Polytope> {
 fn other() -> impl Strategy<Value = Polytope> {
     let ball =
         (0.1..0.6).prop_filter_map("ball", |radius: f64| Polytope::ball(Dimension::Three, radius).ok());
-    prop_oneof![4 => stone(), 1 => ball, 2 => solid()]
+    let turned = |shape: Polytope, turn, off: Vec3| shape.transformed(&Quat::from_scaled_axis(turn), &off);
+    let capsule = (0.05..0.5, 0.1..1.0, vector(1.0), vector(0.3))
+        .prop_filter_map("capsule", move |(r, l, turn, off)| {
+            Some(turned(Polytope::capsule(Dimension::Three, r, l).ok()?, turn, off))
+        });
+    let rounded =
+        (stone(), 0.02..0.4).prop_filter_map("rounded", |(stone, radius)| stone.rounded(radius).ok());
+    prop_oneof![4 => stone(), 1 => ball, 2 => solid(), 2 => capsule, 2 => rounded]
 }
 
 fn motion() -> impl Strategy<Value = (Pose, Twist)> {

@@ -7,17 +7,15 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::limbs::{Near, foot_on_ellipsoid, placed};
+use crate::contact::separating::mixed;
 use crate::contact::separating::row::{Placed, Row};
-use crate::contact::separating::smooth::{between, plane_row};
+use crate::contact::separating::smooth::{FAR, between, plane_row, vacuous};
 use crate::contact::separating::swept::{Foot, secant};
 use crate::contact::types::Feature;
 use crate::geometry::separating::RowKey;
 use crate::geometry::smooth::{Limb, Smooth, SmoothKind, flank_height};
-use crate::math::{Vec3, stack, tangents};
+use crate::math::{Vec3, tangents};
 use std::cell::Cell;
-
-/// The gap of what cannot be met as the bodies lie (m).
-const FAR: f64 = 1e6;
 
 /// Cuts at most; each leaves at most 0.64 of the area.
 const MOST_CUTS: usize = 200;
@@ -56,9 +54,14 @@ enum Pair<'p, 'm> {
         a: (&'p WorldPart<'m>, &'m Smooth),
         b: (&'p WorldPart<'m>, &'m Smooth),
     },
+    /// A swept core with corners: [`mixed`].
+    Core(mixed::Sides<'p, 'm>),
 }
 
 fn pair<'p, 'm>(at: Placed<'p, 'm>) -> Option<Pair<'p, 'm>> {
+    if let Some(sides) = mixed::Sides::of(at) {
+        return Some(Pair::Core(sides));
+    }
     match (at.a.shape.smooth(), at.b.shape.smooth()) {
         (Some(a), Some(b)) => Some(Pair::Solids { a: (at.a, a), b: (at.b, b) }),
         (Some(solid), None) => Some(Pair::Ball { ball: at.b, s: at.a, solid, first: false }),
@@ -68,7 +71,7 @@ fn pair<'p, 'm>(at: Placed<'p, 'm>) -> Option<Pair<'p, 'm>> {
 }
 
 /// The foot of a point on a solid, in the axes of the solid's body; `fresh` numbers what is not flat, for its distance is no square root of sums.
-fn foot(solid: &Smooth, y: &Vec3, fresh: &Cell<usize>) -> Foot {
+pub(super) fn foot(solid: &Smooth, y: &Vec3, fresh: &Cell<usize>) -> Foot {
     let none = || {
         fresh.set(fresh.get() + 1);
         Feature::Edge(fresh.get())
@@ -269,6 +272,7 @@ pub(super) fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
                 take(RowKey::OfB(k), widest_of(&limbs_a, &limbs_b[k..=k], None).distance);
             }
         }
+        Some(Pair::Core(sides)) => sides.each_gap(take),
         None => {}
     }
 }
@@ -288,6 +292,7 @@ pub(super) fn widest(a: &WorldPart, b: &WorldPart) -> Option<(f64, Vec3)> {
             };
             (!at_cap(a) && !at_cap(b)).then_some((near.distance, near.n))
         }
+        Pair::Core(sides) => sides.nearest(),
     }
 }
 
@@ -328,19 +333,14 @@ impl Asked {
 pub(super) fn row(start: Placed, end: Placed, key: RowKey, kappa: (f64, f64)) -> Option<Row> {
     match (pair(start)?, pair(end)?) {
         (Pair::Ball { ball, s, solid, first }, Pair::Ball { ball: ball1, s: s1, .. }) => {
-            let (y0, y1) = (s.to_body(&ball.vertices[0]), s1.to_body(&ball1.vertices[0]));
-            let fresh = Cell::new(0);
-            let (gap, g) = secant(&|y| foot(solid, y, &fresh), ball.shape.rounding, &y0, &y1);
             let (of_s, of_ball) = if first { (kappa.1, kappa.0) } else { kappa };
-            let point = ball.shape.vertices[0];
-            Some(plane_row([s, s1], &g, [ball, ball1], &point, gap, (of_s, of_ball, !first)))
+            Some(point_row(solid, [s, s1], [ball, ball1], &ball.shape.vertices[0], (of_s, of_ball, !first)))
         }
+        (Pair::Core(first), Pair::Core(last)) => first.row(&last, start, key, kappa),
         (Pair::Solids { a, b }, Pair::Solids { a: a1, b: b1 }) => {
             let asked = sides(key, &a, &b)?;
             let Some((plane, other, near, point)) = drawn(asked, (a, a1), (b, b1)) else {
-                let n = (b.0.centre - a.0.centre).try_normalize(0.0).unwrap_or_else(Vec3::x);
-                let none = Vec3::zeros();
-                return Some(Row { gap: FAR, jacobian_a: stack(&-n, &none), jacobian_b: stack(&n, &none) });
+                return Some(vacuous(start));
             };
             let secant = between(plane, other, [&near[0], &near[1]], point);
             let plane_first = !matches!(asked, Asked::LimbOfA(_));
@@ -349,6 +349,20 @@ pub(super) fn row(start: Placed, end: Placed, key: RowKey, kappa: (f64, f64)) ->
         }
         _ => None,
     }
+}
+
+/// The row of a point of a swept core, in the axes of its body, above a solid.
+pub(super) fn point_row(
+    solid: &Smooth,
+    s: [&WorldPart; 2],
+    core: [&WorldPart; 2],
+    point: &Vec3,
+    kappa: (f64, f64, bool),
+) -> Row {
+    let fresh = Cell::new(0);
+    let y = |k: usize| s[k].to_body(&core[k].to_world(point));
+    let (gap, g) = secant(&|y| foot(solid, y, &fresh), core[0].shape.rounding, &y(0), &y(1));
+    plane_row(s, &g, core, point, gap, kappa)
 }
 
 type Both<'p, 'm> = ((&'p WorldPart<'m>, &'m Smooth), (&'p WorldPart<'m>, &'m Smooth));
@@ -414,6 +428,7 @@ pub(super) fn told(start: Placed, end: Placed, key: RowKey, n: &Vec3) -> ((Featu
             };
             (features, p + n * n.dot(&(lowest - p)))
         }
+        (Some(Pair::Core(first)), Some(Pair::Core(last))) => first.told(&last, key, n).unwrap_or(nothing),
         _ => nothing,
     }
 }

@@ -72,7 +72,7 @@ pub(super) struct Foot {
 }
 
 /// The foot of a point on a core.
-fn foot(core: &Polytope, y: &Vec3) -> Foot {
+pub(super) fn foot(core: &Polytope, y: &Vec3) -> Foot {
     match core.vertices.as_slice() {
         [centre] => return off_point(&(y - centre), 0, &Vec3::y()),
         [tail, head] => return off_segment(core, tail, head, y),

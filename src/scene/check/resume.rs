@@ -1,5 +1,6 @@
 //! Whether a saved moment of a run fits the bodies of its scene, and whether its settings are such as a scene can give.
 
+use crate::contact::separating::mixed::rows_of_core;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Dimension, Pose, Twist};
@@ -135,8 +136,8 @@ fn fits(model: &Model, pair: &PairMemory) -> bool {
         RowKey::Edges => true,
         RowKey::SideOfA(v) => v < a.vertices.len(),
         RowKey::SideOfB(v) => v < b.vertices.len(),
-        RowKey::OfA(v) => curved && v < corners(a) + a.edges.len(),
-        RowKey::OfB(v) => curved && v < corners(b) + b.edges.len(),
+        RowKey::OfA(v) => curved && v < corners(a).max(rows_of_core(a)),
+        RowKey::OfB(v) => curved && v < corners(b).max(rows_of_core(b)),
         RowKey::Between(ea, eb) => curved && (ea as usize) < a.edges.len() && (eb as usize) < b.edges.len(),
     };
     feature && pair.rows.iter().all(|(key, impulse)| row(key) && impulse.is_finite())

@@ -1,4 +1,4 @@
-//! Capsules and dice with round corners.
+//! Capsules and dice with round corners, and every round shape in one box.
 
 use crate::math::Dimension;
 use crate::scene::format::{CameraDescription, Scene, Shape};
@@ -11,6 +11,7 @@ pub(in crate::scene) fn set() -> Vec<(String, Scene)> {
         ("capsule_rolls", capsule_rolls()),
         ("capsules_in_a_box", capsules_in_a_box()),
         ("round_dice", round_dice()),
+        ("all_round_shapes", all_round_shapes()),
     ]
     .map(|(stem, scene)| (format!("curved/{stem}"), scene))
     .into()
@@ -105,5 +106,36 @@ fn round_dice() -> Scene {
         scene.bodies.push(rough(die, 0.5));
     }
     scene.camera = Some(CameraDescription { eye: [0.0, -2.4, 1.3], target: [0.1, 0.0, 0.1] });
+    scene
+}
+
+/// Two of each kind fall into a box.
+fn all_round_shapes() -> Scene {
+    let mut random = Random::new(62, 0);
+    let mut scene = scene(
+        "All round shapes",
+        Dimension::Three,
+        "Balls, capsules, dice with round corners, cylinders, cones and ellipsoids fall into a box, one every 0.35 s, and come to rest on each other. Every pair of kinds may meet.",
+        6.0,
+    );
+    scene.bodies.push(rough(container_3d(0.4, 0.7), 0.4));
+    let shapes = || {
+        [
+            ("cylinder", Shape::Cylinder { radius: 0.09, length: 0.2 }),
+            ("capsule", Shape::Capsule { radius: 0.07, length: 0.24 }),
+            ("ellipsoid", Shape::Ellipsoid { semi_axes: [0.14, 0.1, 0.07] }),
+            ("die", Shape::Rounded { radius: 0.03, shape: Box::new(cuboid([0.07; 3])) }),
+            ("cone", Shape::Cone { radius: 0.12, length: 0.24 }),
+            ("ball", Shape::Sphere { radius: 0.1 }),
+        ]
+    };
+    for (k, (kind, shape)) in shapes().into_iter().chain(shapes()).enumerate() {
+        let (x, y) = (place(random.uniform(-0.15, 0.15)), place(random.uniform(-0.15, 0.15)));
+        let mut body = dynamic(&format!("{kind} {}", 1 + k / 6), k, shape, [x, y, 1.2]);
+        body.orientation = random.orientation(Dimension::Three);
+        body.spawn_time = 0.35 * k as f64;
+        scene.bodies.push(rough(body, 0.4));
+    }
+    scene.camera = Some(CameraDescription { eye: [1.5, -2.0, 1.7], target: [0.0, 0.0, 0.35] });
     scene
 }

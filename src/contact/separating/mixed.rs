@@ -1,0 +1,258 @@
+//! Swept cores with corners against smooth solids: a capsule or a rounded polyhedron and a cylinder, a cone or an ellipsoid.
+//!
+//! Core and solid have to be as far apart as the core is rounded. What is nearest of the core is a vertex, or lies on an edge or in a facet; of the
+//! solid it lies in a flat end, on a limb or between two. So every vertex is asked for its distance from the solid, every limb for that
+//! from the core, and every edge for that from the flank that it crosses: all of them at once, and the least of them is that of the two.
+//!
+//! Where the two lie flat on each other the nearest point of a limb jumps from side to side. There the marks of the rims are asked besides, as
+//! corners are, and some points of the edges, of which a flat end may hold the middle alone. All are points of the bodies, and any number of
+//! them is sound. The secants are those of a swept core's vertices and of limbs.
+
+use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::limbs::{Near, beside_segment, from_core, from_corners, placed};
+use crate::contact::separating::row::{Placed, Row};
+use crate::contact::separating::smooth::{FAR, between, plane_row, vacuous};
+use crate::contact::separating::solids::{foot, point_row};
+use crate::contact::separating::swept;
+use crate::contact::types::Feature;
+use crate::geometry::polytope::Polytope;
+use crate::geometry::separating::RowKey;
+use crate::geometry::smooth::{Limb, Smooth, SmoothKind};
+use crate::math::Vec3;
+use std::cell::Cell;
+
+/// Points of an edge that are asked besides its ends.
+const POINTS: usize = 7;
+
+/// A core with corners and a solid.
+#[derive(Clone, Copy)]
+pub struct Sides<'p, 'm> {
+    core: &'p WorldPart<'m>,
+    s: &'p WorldPart<'m>,
+    solid: &'m Smooth,
+    /// Whether the core is A.
+    core_first: bool,
+}
+
+/// What a row asks.
+#[derive(Clone, Copy)]
+enum Asks {
+    /// How far a vertex of the core is from the solid.
+    Vertex(usize),
+    /// How far an edge is from the flank that it crosses.
+    Edge(usize),
+    /// How far a point on an edge is from the solid.
+    OnEdge(usize, usize),
+    /// How far a limb is from the core.
+    Limb(usize),
+    /// How far a point near a rim is from the core.
+    Mark(usize),
+}
+
+/// Rows of vertices, edges and points of edges that a core has.
+pub fn rows_of_core(core: &Polytope) -> usize {
+    core.vertices.len() + core.edges.len() * (1 + POINTS)
+}
+
+impl<'p, 'm> Sides<'p, 'm> {
+    /// `None` for any other pair.
+    pub fn of(at: Placed<'p, 'm>) -> Option<Self> {
+        let of = |core: &'p WorldPart<'m>, s: &'p WorldPart<'m>, core_first: bool| {
+            let solid = s.shape.smooth()?;
+            let is_core = core.shape.rounding > 0.0 && core.vertices.len() > 1;
+            (is_core && core.shape.smooth().is_none()).then_some(Self { core, s, solid, core_first })
+        };
+        of(at.a, at.b, true).or_else(|| of(at.b, at.a, false))
+    }
+
+    fn key(&self, of_core: bool, number: usize) -> RowKey {
+        if of_core == self.core_first { RowKey::OfA(number) } else { RowKey::OfB(number) }
+    }
+
+    fn asks(&self, key: RowKey) -> Option<Asks> {
+        let (of_core, k) = match key {
+            RowKey::OfA(k) => (self.core_first, k),
+            RowKey::OfB(k) => (!self.core_first, k),
+            _ => return None,
+        };
+        let (vertices, edges) = (self.core.vertices.len(), self.core.shape.edges.len());
+        if !of_core {
+            return match k.checked_sub(self.solid.limbs.len()) {
+                None => Some(Asks::Limb(k)),
+                Some(mark) => (mark < self.solid.marks.len()).then_some(Asks::Mark(mark)),
+            };
+        }
+        let Some(beyond) = k.checked_sub(vertices) else { return Some(Asks::Vertex(k)) };
+        let Some(point) = beyond.checked_sub(edges) else { return Some(Asks::Edge(beyond)) };
+        (point < edges * POINTS).then_some(Asks::OnEdge(point / POINTS, point % POINTS))
+    }
+
+    /// Numbers of the rows of the core and of the solid. Of an ellipsoid its distance from the core says all.
+    fn rows(&self) -> (usize, usize) {
+        if self.solid.kind == SmoothKind::Ellipsoid {
+            (0, 1)
+        } else {
+            (rows_of_core(self.core.shape), self.solid.limbs.len() + self.solid.marks.len())
+        }
+    }
+
+    fn limbs(&self) -> Vec<Limb> {
+        self.solid.limbs.iter().map(|limb| placed(self.s, limb)).collect()
+    }
+
+    /// A point of the core that is asked, in the axes of its body (m).
+    fn point(&self, asks: Asks) -> Option<Vec3> {
+        let corners = &self.core.shape.vertices;
+        match asks {
+            Asks::Vertex(v) => corners.get(v).copied(),
+            Asks::OnEdge(e, k) => {
+                let [tail, head] = self.core.shape.edges.get(e)?.vertices;
+                let share = (k + 1) as f64 / (POINTS + 1) as f64;
+                Some(corners[tail] * (1.0 - share) + corners[head] * share)
+            }
+            _ => None,
+        }
+    }
+
+    /// What is asked as the two lie, of which the direction is from the core: the distance of core and solid (m). `None` where there is none.
+    fn near(&self, asks: Asks, limbs: &[Limb]) -> Option<Near> {
+        match asks {
+            Asks::Vertex(_) | Asks::OnEdge(..) => {
+                let y = self.core.to_world(&self.point(asks)?);
+                let found = foot(self.solid, &self.s.to_body(&y), &Cell::new(0));
+                Some(Near { distance: found.distance, n: -self.s.turned(&found.normal), y })
+            }
+            Asks::Edge(e) => {
+                let (tail, head) = self.core.edge(e);
+                beside_segment(&tail, &head, limbs).filter(|found| found.flank).map(|found| found.near)
+            }
+            Asks::Limb(k) => Some(from_core(self.core, limbs.get(k)?, None)),
+            Asks::Mark(k) => {
+                let y = self.s.to_world(&self.solid.marks.get(k)?.1);
+                let found = swept::foot(self.core.shape, &self.core.to_body(&y));
+                Some(Near { distance: found.distance, n: self.core.turned(&found.normal), y })
+            }
+        }
+    }
+
+    fn each_near(&self, take: &mut dyn FnMut(RowKey, Option<Near>)) {
+        let (limbs, (of_core, of_solid)) = (self.limbs(), self.rows());
+        for on_core in [self.core_first, !self.core_first] {
+            for k in 0..if on_core { of_core } else { of_solid } {
+                let key = self.key(on_core, k);
+                take(key, self.asks(key).and_then(|asks| self.near(asks, &limbs)));
+            }
+        }
+    }
+
+    /// Gives `take` every row with its true gap (m).
+    pub fn each_gap(&self, take: &mut impl FnMut(RowKey, f64)) {
+        let reach = self.core.shape.rounding;
+        self.each_near(&mut |key, near| take(key, near.map_or(FAR, |near| near.distance - reach)));
+    }
+
+    /// How far the two are apart (m), and the direction in which they are, from A to B; where the solid is in the core, the widest separation.
+    pub fn nearest(&self) -> Option<(f64, Vec3)> {
+        let mut best: Option<Near> = None;
+        self.each_near(&mut |_, near| {
+            if let Some(near) = near.filter(|near| best.is_none_or(|b| near.distance < b.distance)) {
+                best = Some(near);
+            }
+        });
+        let near = best.filter(|near| near.distance > 0.0);
+        let near = near.unwrap_or_else(|| from_corners(self.core, &self.limbs(), None));
+        let sign = if self.core_first { 1.0 } else { -1.0 };
+        Some((near.distance - self.core.shape.rounding, near.n * sign))
+    }
+
+    /// The secant row between two placements, of which this is the first.
+    pub fn row(&self, last: &Self, start: Placed, key: RowKey, kappa: (f64, f64)) -> Option<Row> {
+        let (of_core, of_s) = if self.core_first { kappa } else { (kappa.1, kappa.0) };
+        let (cores, solids, reach) = ([self.core, last.core], [self.s, last.s], self.core.shape.rounding);
+        let asks = self.asks(key)?;
+        let on_solid = |g: &Vec3, s: &Vec3, gap: f64| {
+            plane_row(cores, g, solids, s, gap, (of_core, of_s, self.core_first))
+        };
+        Some(match asks {
+            Asks::Vertex(_) | Asks::OnEdge(..) => {
+                point_row(self.solid, solids, cores, &self.point(asks)?, (of_s, of_core, !self.core_first))
+            }
+            Asks::Mark(k) => {
+                let mark = self.solid.marks.get(k)?.1;
+                let y = |at: &Self| at.core.to_body(&at.s.to_world(&mark));
+                let (gap, g) = swept::secant(&|y| swept::foot(self.core.shape, y), reach, &y(self), &y(last));
+                on_solid(&g, &mark, gap)
+            }
+            Asks::Limb(_) | Asks::Edge(_) => match self.drawn(last, asks) {
+                Some((near, point)) => {
+                    let secant = between(cores, solids, [&near[0], &near[1]], point);
+                    on_solid(&secant.g, &secant.s, secant.gap - reach)
+                }
+                None => vacuous(start),
+            },
+        })
+    }
+
+    /// What a limb or an edge has at both placements, and the virtual point of a limb in the axes of its body.
+    fn drawn(&self, last: &Self, asks: Asks) -> Option<([Near; 2], Option<Vec3>)> {
+        let (near0, near1) = (self.near(asks, &self.limbs()), last.near(asks, &last.limbs()));
+        if let Asks::Limb(k) = asks {
+            let (limb, near0, mut near1) = (self.solid.limbs.get(k)?, near0?, near1?);
+            // The same side of the core, wherever the guess has put the limb.
+            let towards = last.core.turned(&self.core.direction_to_body(&near0.n));
+            if !(towards.dot(&near1.n) > 0.0) {
+                near1 = from_core(last.core, &placed(last.s, limb), Some(&towards));
+            }
+            let m = |at: &Self, near: &Near| -at.s.direction_to_body(&near.n);
+            return Some(([near0, near1], Some(limb.between(&m(self, &near0), &m(last, &near1)))));
+        }
+        let near1 = near1?;
+        // It came to cross on the way: the plane at the end.
+        let near0 = near0.unwrap_or_else(|| {
+            let n = self.core.turned(&last.core.direction_to_body(&near1.n));
+            let foot = self.core.to_world(&last.core.to_body(&(near1.y - near1.n * near1.distance)));
+            let y = self.s.to_world(&last.s.to_body(&near1.y));
+            Near { distance: n.dot(&(y - foot)), n, y }
+        });
+        Some(([near0, near1], None))
+    }
+
+    /// For the record: features between which a row stands, and the point of the solid's or of the rounded surface at which it acts midway
+    /// through the step, of which this is the start; `n` is from A to B.
+    pub fn told(&self, last: &Self, key: RowKey, n: &Vec3) -> Option<((Feature, Feature), Vec3)> {
+        let asks = self.asks(key)?;
+        let tail = |e: usize| self.core.shape.edges.get(e).map(|edge| Feature::Vertex(edge.vertices[0]));
+        let first_limb = self.s.vertices.len();
+        // The record takes edges for those of polytopes.
+        let (of_core, of_s) = match asks {
+            Asks::Vertex(v) => (Feature::Vertex(v), Feature::Vertex(0)),
+            Asks::Edge(e) => (tail(e)?, Feature::Vertex(1)),
+            Asks::OnEdge(e, _) => (tail(e)?, Feature::Vertex(0)),
+            Asks::Limb(k) => (Feature::Vertex(0), Feature::Vertex(first_limb + k)),
+            Asks::Mark(k) => (Feature::Vertex(0), Feature::Vertex(self.solid.marks.get(k)?.0)),
+        };
+        let features = if self.core_first { (of_core, of_s) } else { (of_s, of_core) };
+        let half_way = |part: fn(&Self) -> &'p WorldPart<'m>, x: &Vec3| {
+            (part(self).to_world(x) + part(last).to_world(x)) / 2.0
+        };
+        let point = match asks {
+            Asks::Vertex(_) | Asks::OnEdge(..) => {
+                let off = n * if self.core_first { 1.0 } else { -1.0 };
+                half_way(|at| at.core, &self.point(asks)?) + off * self.core.shape.rounding
+            }
+            Asks::Mark(k) => half_way(|at| at.s, &self.solid.marks.get(k)?.1),
+            Asks::Limb(_) | Asks::Edge(_) => {
+                let (near, point) = self.drawn(last, asks)?;
+                let (cores, solids) = ([self.core, last.core], [self.s, last.s]);
+                let s = between(cores, solids, [&near[0], &near[1]], point).s;
+                let (p, lowest) = (half_way(|at| at.s, &s), (near[0].y + near[1].y) / 2.0);
+                p + n * n.dot(&(lowest - p))
+            }
+        };
+        Some((features, point))
+    }
+}
+
+#[cfg(test)]
+#[path = "mixed_tests.rs"]
+mod tests;
