@@ -7,7 +7,7 @@
 //! swept bodies are kept off by what they are rounded by: their facets, edges and vertices are asked for distances, of which the least is that of the core.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::solids::widest_of;
+use crate::contact::separating::widest::widest_of;
 use crate::geometry::smooth::Limb;
 use crate::math::{Mat3, Vec3};
 use std::f64::consts::FRAC_PI_2;

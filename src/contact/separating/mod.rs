@@ -20,6 +20,7 @@ pub mod smooth;
 pub mod solids;
 pub mod swept;
 mod swept_edges;
+mod widest;
 
 use crate::contact::kinematics::WorldPart;
 use crate::geometry::separating::SeparatingFeature;

@@ -111,7 +111,7 @@ fn check(sa: &Polytope, sb: &Polytope, (pa, a): (Pose, Twist), (pb, b): (Pose, T
 /// The widest direction of two solids that nearly touch is the same wherever its search begins.
 #[test]
 fn the_widest_direction_does_not_depend_on_where_it_is_sought() {
-    use crate::contact::separating::solids::widest_of;
+    use crate::contact::separating::widest::widest_of;
     let shapes = [
         Polytope::cylinder(0.3, 0.1).unwrap(),
         Polytope::cylinder(0.2, 0.5).unwrap(),

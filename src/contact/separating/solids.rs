@@ -1,9 +1,7 @@
 //! Smooth solids against balls and against each other.
 //!
 //! The centre of a ball is a point whose distance from the solid is asked, as that of a swept core's vertex. Of two solids every limb of either is as far from the
-//! other as the widest direction has it, and where two flanks cross they are apart. The separation along n, the height of the one's lowest point less that of the
-//! other's highest, is concave where n is not scaled, so that the widest direction lies on that side of any other to which its slope points: a polygon of
-//! candidates is cut through its middle until nothing is left of it. That asks for farthest points alone, whatever the solids are.
+//! other as the widest direction has it ([`widest_of`]), and where two flanks cross they are apart.
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::limbs::{Near, foot_on_ellipsoid, placed};
@@ -11,26 +9,12 @@ use crate::contact::separating::mixed;
 use crate::contact::separating::row::{Placed, Row};
 use crate::contact::separating::smooth::{FAR, between, plane_row, vacuous};
 use crate::contact::separating::swept::{Foot, secant};
+use crate::contact::separating::widest::widest_of;
 use crate::contact::types::Feature;
 use crate::geometry::separating::RowKey;
 use crate::geometry::smooth::{Limb, Smooth, SmoothKind, flank_height};
 use crate::math::{Vec3, tangents};
 use std::cell::Cell;
-
-/// Cuts at most; each leaves at most 0.64 of the area.
-const MOST_CUTS: usize = 200;
-
-/// How far the first polygon reaches around the direction it begins with (tangent of the angle).
-const REACH: f64 = 1.2;
-
-/// What was found farther than this from where it began (cosine) may lie on the border.
-const NEAR_BEGIN: f64 = 0.75;
-
-/// The same about what was found.
-const AGAIN: f64 = 1e-3;
-
-/// What is left of the polygon in the end (its sides).
-const LEFT: f64 = 1e-15;
 
 /// Directions nearer than this to the normal of a flat end are that end's (sine).
 const AT_CAP: f64 = 1e-7;
@@ -117,121 +101,6 @@ fn asked(a: &Smooth, b: &Smooth) -> (usize, usize, bool) {
 
 fn limbs_of(part: &WorldPart, solid: &Smooth) -> Vec<Limb> {
     solid.limbs.iter().map(|limb| placed(part, limb)).collect()
-}
-
-/// The farthest point of some limbs along n, and whose it is.
-fn farthest(limbs: &[Limb], n: &Vec3) -> (Vec3, usize) {
-    let mut best = (f64::NEG_INFINITY, 0);
-    for (k, limb) in limbs.iter().enumerate() {
-        let height = limb.height(n);
-        if height > best.0 {
-            best = (height, k);
-        }
-    }
-    (limbs[best.1].farthest(n), best.1)
-}
-
-/// The direction from `a` to `b` that separates them most, near `from` or, without it, of all; with the separation and the point of b.
-pub(super) fn widest_of(a: &[Limb], b: &[Limb], from: Option<Vec3>) -> Near {
-    let separation = |n: &Vec3| {
-        let (y, x) = (farthest(b, &-n).0, farthest(a, n).0);
-        (n.dot(&(y - x)), y, x)
-    };
-    let begin = from.unwrap_or_else(|| {
-        let middle = |limbs: &[Limb]| limbs.iter().map(|l| l.centre).sum::<Vec3>() / limbs.len() as f64;
-        let mut best = (f64::NEG_INFINITY, Vec3::z());
-        let signs = [-1.0, 0.0, 1.0];
-        let net = signs.iter().flat_map(|x| signs.iter().map(move |y| (x, y)));
-        let net = net.flat_map(|(x, y)| signs.iter().map(move |z| Vec3::new(*x, *y, *z)));
-        for n in net.chain([middle(b) - middle(a)]).filter_map(|n| n.try_normalize(0.0)) {
-            let found = separation(&n).0;
-            if found > best.0 {
-                best = (found, n);
-            }
-        }
-        best.1
-    });
-    // Once more about what was found: there all of its digits count.
-    let mut found = widest_near(&separation, begin, REACH);
-    for reach in [REACH, 0.2, AGAIN] {
-        if reach < REACH || found.n.dot(&begin) < NEAR_BEGIN {
-            let again = widest_near(&separation, found.n, reach);
-            found = if again.distance > found.distance { again } else { found };
-        }
-    }
-    found
-}
-
-/// The widest direction on a plane that reaches as far about the direction it begins with (tangent of the angle).
-fn widest_near(separation: &dyn Fn(&Vec3) -> (f64, Vec3, Vec3), begin: Vec3, reach: f64) -> Near {
-    let (t1, t2) = tangents(&begin);
-    let mut polygon = vec![(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)];
-    let mut best = Near { distance: f64::NEG_INFINITY, n: begin, y: Vec3::zeros() };
-    // Corners are told from the middle: slivers keep their digits.
-    let (mut u, mut v) = (0.0, 0.0);
-    for _ in 0..MOST_CUTS {
-        let (du, dv) = middle_of(&polygon);
-        (u, v) = (u + du, v + dv);
-        polygon.iter_mut().for_each(|p| *p = (p.0 - du, p.1 - dv));
-        let n = (begin + t1 * u + t2 * v).normalize();
-        let (distance, y, x) = separation(&n);
-        if distance > best.distance {
-            best = Near { distance, n, y };
-        }
-        // Where the two overlap along n, the part of the slope that scales n would cut off what parts them.
-        let slope = if distance < 0.0 { y - x } else { y - x - n * distance };
-        let (du, dv) = (slope.dot(&t1), slope.dot(&t2));
-        polygon = cut(&polygon, (du, dv));
-        let spread = |k: fn(&(f64, f64)) -> f64| {
-            let (low, high) = polygon
-                .iter()
-                .map(k)
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
-            high - low
-        };
-        if polygon.len() < 3 || spread(|p| p.0).max(spread(|p| p.1)) < LEFT || (du == 0.0 && dv == 0.0) {
-            break;
-        }
-    }
-    best
-}
-
-/// The centroid of a polygon; of a degenerate one the mean of its corners.
-fn middle_of(polygon: &[(f64, f64)]) -> (f64, f64) {
-    let (x0, y0) = polygon[0];
-    let (mut area, mut x, mut y) = (0.0, 0.0, 0.0);
-    for k in 1..polygon.len() - 1 {
-        let (a, b) = (polygon[k], polygon[k + 1]);
-        let part = (a.0 - x0) * (b.1 - y0) - (a.1 - y0) * (b.0 - x0);
-        area += part;
-        x += part * ((a.0 - x0) + (b.0 - x0)) / 3.0;
-        y += part * ((a.1 - y0) + (b.1 - y0)) / 3.0;
-    }
-    let middle = (x0 + x / area, y0 + y / area);
-    if middle.0.is_finite() && middle.1.is_finite() {
-        return middle;
-    }
-    let count = polygon.len() as f64;
-    let sum = polygon.iter().fold((0.0, 0.0), |s, p| (s.0 + p.0, s.1 + p.1));
-    (sum.0 / count, sum.1 / count)
-}
-
-/// What of a polygon about zero lies on the side to which a slope points.
-fn cut(polygon: &[(f64, f64)], slope: (f64, f64)) -> Vec<(f64, f64)> {
-    let side = |p: &(f64, f64)| p.0 * slope.0 + p.1 * slope.1;
-    let mut left = Vec::with_capacity(polygon.len() + 1);
-    for (k, p) in polygon.iter().enumerate() {
-        let q = &polygon[(k + 1) % polygon.len()];
-        let (s, t) = (side(p), side(q));
-        if s >= 0.0 {
-            left.push(*p);
-        }
-        if (s > 0.0 && t < 0.0) || (s < 0.0 && t > 0.0) {
-            let share = s / (s - t);
-            left.push((p.0 + (q.0 - p.0) * share, p.1 + (q.1 - p.1) * share));
-        }
-    }
-    left
 }
 
 /// Where the flanks of two solids cross, if the widest direction is that of both: between the lowest points of both limbs of either.
