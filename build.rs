@@ -1,4 +1,5 @@
-//! Puts the scenes of `scenes/` and their meshes into the program, by name and content, so that it can be moved without them.
+//! Puts the scenes of `scenes/` with their meshes and the lessons of `lessons/` into the program, by name and content, so that it can be
+//! moved without them.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,9 @@ const KINDS: [&str; 5] = ["ron", "obj", "stl", "gltf", "glb"];
 fn main() -> io::Result<()> {
     // Of a folder, cargo looks at everything in it.
     println!("cargo::rerun-if-changed=scenes");
+    println!("cargo::rerun-if-changed=lessons");
     println!("cargo::rerun-if-changed=build.rs");
+    lessons()?;
     let root = variable("CARGO_MANIFEST_DIR")?.join("scenes");
     let mut files = Vec::new();
     collect(&root, &mut files)?;
@@ -39,6 +42,22 @@ fn main() -> io::Result<()> {
         "const DIGEST: u64 = {digest:#x};\nstatic ALL: &[Shipped] = &[\n{scenes}];\nstatic MESHES: &[(&str, &[u8])] = &[\n{meshes}];\n"
     );
     fs::write(variable("OUT_DIR")?.join("shipped.rs"), text)
+}
+
+fn lessons() -> io::Result<()> {
+    let root = variable("CARGO_MANIFEST_DIR")?.join("lessons");
+    let mut files = Vec::new();
+    collect(&root, &mut files)?;
+    files.sort();
+    let mut lessons = String::new();
+    for file in &files {
+        let name = file.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default();
+        let text = fs::read_to_string(file)?;
+        writeln!(lessons, "    ShippedLesson {{ name: {name:?}, text: {text:?} }},")
+            .map_err(io::Error::other)?;
+    }
+    let text = format!("static ALL: &[ShippedLesson] = &[\n{lessons}];\n");
+    fs::write(variable("OUT_DIR")?.join("lessons.rs"), text)
 }
 
 fn variable(name: &str) -> io::Result<PathBuf> {

@@ -93,6 +93,7 @@ pub mod dynamics;
 pub mod experiment;
 pub mod geometry;
 pub mod lcp;
+pub mod lesson;
 pub mod math;
 pub mod output;
 pub mod prelude;

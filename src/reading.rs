@@ -25,6 +25,8 @@ pub struct Kind {
 
 /// A scene: a body takes about 200 bytes, so that a million bodies pass.
 pub const SCENE: Kind = Kind { name: "a scene file (.ron)", most: 256 * MIB };
+/// A lesson.
+pub const LESSON: Kind = Kind { name: "a lesson (.ron)", most: 4 * MIB };
 /// A robot of another program: meshes have files of their own.
 pub const ROBOT: Kind = Kind { name: "a robot (.urdf) or a model of MuJoCo (.xml)", most: 64 * MIB };
 /// A mesh: a triangle of a binary STL file takes 50 bytes.

@@ -12,7 +12,7 @@ use folder::Folder;
 use pegsim::app::Options;
 use pegsim::app::bench::workbench::Workbench;
 use pegsim::app::command::look::{Overlay, Quality, Theme};
-use pegsim::app::command::session::{Preference, ThemeChoice};
+use pegsim::app::command::session::{LessonAnswer, LessonMove, LessonPlace, Preference, ThemeChoice};
 use pegsim::app::command::{
     AppCommand, FilesCommand, LookCommand, RunCommand, SelectCommand, SessionCommand,
 };
@@ -298,4 +298,70 @@ fn a_scene_that_was_edited_here_is_not_read_over() {
     assert_eq!(asked(&app), None);
     act(&mut app, FilesCommand::ReloadScene);
     assert!(until(&mut app, |app| mass(app) == 2.0));
+}
+
+/// A lesson opens its scene with its models and its step size, runs it for as long as it says, and measures that step to the bit; who leaves
+/// has the models back.
+#[test]
+fn a_lesson_asks_runs_and_measures() {
+    let folder = Folder::new("lesson");
+    folder.with("fall.ron", &scene(1.0));
+    let text = r#"Lesson(title: "Falling", steps: [
+        (text: "A box falls."),
+        (
+            text: "How far?", scene: "fall", models: [Peg, SeparatingFeature], time_step: 0.004, run: 0.2,
+            ask: Predict(question: "y?", of: Position(body: "box", axis: Y), from: 0.0, to: 1.0),
+        ),
+        (text: "The end."),
+    ])"#;
+    let lesson = folder.with("a.ron", text);
+    let mut app = open(&folder.with("other.ron", &scene(2.0)));
+    let own = bench(&app).chosen_models();
+    let go = |app: &mut App, way| act(app, SessionCommand::Lesson(way));
+    // As any file is opened.
+    act(&mut app, FilesCommand::LoadScene(lesson.clone()));
+    let under_way = |app: &App| app.world().resource::<Session>().lesson.clone().expect("a lesson");
+    assert_eq!(under_way(&app).place, LessonPlace::File(lesson));
+    assert_eq!(mass(&app), 2.0, "its first step has no scene");
+    go(&mut app, LessonMove::Next);
+    assert_eq!((mass(&app), bench(&app).time_step), (1.0, 0.004));
+    let models = [ContactModel::Peg, ContactModel::SeparatingFeature];
+    assert_eq!(bench(&app).chosen_models(), models);
+    go(&mut app, LessonMove::Answer(LessonAnswer::Number(0.5)));
+    go(&mut app, LessonMove::Run);
+    assert!(until(&mut app, |app| under_way(app).is_done()), "it never ends");
+    assert!(!bench(&app).running);
+    let found = under_way(&app).here().found.clone().expect("measured");
+    assert_eq!(found.iter().map(|found| found.model).collect::<Vec<_>>(), models);
+    for (found, pane) in found.iter().zip(&bench(&app).panes) {
+        let frame = pane.recording.frame(50).expect("recorded");
+        assert_eq!(found.value, Some(frame.state.poses[1].position.y));
+        let fall = 1.0 - 0.5 * 9.81 * 0.2 * 0.2;
+        assert!((found.value.expect("a number") - fall).abs() < 0.01, "{found:?}");
+    }
+    go(&mut app, LessonMove::Back);
+    go(&mut app, LessonMove::Next);
+    assert!(under_way(&app).is_done(), "what was answered is kept");
+    go(&mut app, LessonMove::Next);
+    go(&mut app, LessonMove::Next);
+    assert!(app.world().resource::<Session>().lesson.is_none());
+    assert_eq!(bench(&app).chosen_models(), own);
+}
+
+#[test]
+fn a_lesson_that_is_wrong_says_so_and_changes_nothing() {
+    let folder = Folder::new("wrong lesson");
+    let path = folder.with("a.ron", &scene(1.0));
+    let mut app = open(&path);
+    for (text, wanted) in [
+        ("Lesson(title: \"x\", steps: [])", "has no steps"),
+        ("Lesson(title: \"x\", steps: [(text: \"a\", scene: \"nowhere\")])", "there is no scene nowhere"),
+    ] {
+        let lesson = folder.with("lesson.ron", text);
+        act(&mut app, SessionCommand::Lesson(LessonMove::Open(LessonPlace::File(lesson))));
+        app.update();
+        let said = errors(&app);
+        assert!(said.iter().any(|text| text.contains(wanted)), "{wanted}: {said:?}");
+        assert_eq!(bench(&app).file.as_ref(), Some(&path));
+    }
 }

@@ -6,7 +6,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use pegsim::app::bench::workbench::{DEFAULT_MODELS, Workbench};
 use pegsim::app::command::look::{Overlay, Theme};
-use pegsim::app::command::session::{Preference, ThemeChoice, TourMove};
+use pegsim::app::command::session::{
+    LessonAnswer, LessonMove, LessonPlace, Preference, ThemeChoice, TourMove,
+};
 use pegsim::app::command::{
     AppCommand, FilesCommand, LookCommand, PanelCommand, PastCommand, RunCommand, SessionCommand,
 };
@@ -15,6 +17,7 @@ use pegsim::app::look::view::{Selection, ViewSettings};
 use pegsim::app::messages::Messages;
 use pegsim::app::past::undo::UndoStack;
 use pegsim::app::session::Session;
+use pegsim::app::session::lesson::{Found, Open};
 use pegsim::app::session::recent::RecentFiles;
 use pegsim::app::session::tour::Tour;
 use pegsim::app::ui::scene_list::SceneList;
@@ -248,6 +251,47 @@ fn the_card_of_the_tour_goes_on_and_away() {
     ] {
         assert!(commands.contains(&wanted), "{commands:?}");
     }
+}
+
+const LESSON: &str = r#"Lesson(title: "Sliding", steps: [(
+    heading: "A slope", text: "It is **steep**: $\\mu < \\tan\\theta$.", scene: "triangle_drop",
+    ask: Choose(question: "Does it slide?", answers: ["It stays.", "It slides."], right: 2),
+    run: 1.0, then: "It *slid*.",
+)])"#;
+
+/// Before the answer there is no run; after the run the right answer and the explanation are there.
+#[test]
+fn the_card_of_a_lesson_asks_before_it_runs() {
+    let lesson = pegsim::lesson::parse(LESSON, "x").expect("a lesson");
+    let open = Open::new(lesson, LessonPlace::Program("x".to_owned()));
+    let mut harness = desk((1280.0, 720.0), |desk| desk.session.lesson = Some(open.ready()));
+    assert!(harness.get_by_label("Run").accesskit_node().is_disabled());
+    assert!(harness.query_by_label_contains("slid.").is_none());
+    harness.get_by_label("It stays.").click();
+    harness.run_steps(3);
+    let answer = LessonAnswer::Choice(1);
+    let wanted = AppCommand::Session(SessionCommand::Lesson(LessonMove::Answer(answer)));
+    assert!(harness.state().commands.contains(&wanted), "{:?}", harness.state().commands);
+    let shown = |desk: &mut Desk| desk.session.lesson.clone().expect("a lesson");
+    let mut open = shown(harness.state_mut());
+    open.progress[0].answer = Some(answer);
+    harness.state_mut().session.lesson = Some(open.clone());
+    harness.run_steps(3);
+    harness.get_by_label("Run").click();
+    harness.run_steps(3);
+    let wanted = AppCommand::Session(SessionCommand::Lesson(LessonMove::Run));
+    assert!(harness.state().commands.contains(&wanted), "{:?}", harness.state().commands);
+    open.progress[0].found =
+        Some(vec![Found { model: ContactModel::SeparatingFeature, value: None, failed: false }]);
+    harness.state_mut().session.lesson = Some(open);
+    harness.run_steps(3);
+    harness.get_by_label("✖ It stays.");
+    harness.get_by_label("✔ It slides.");
+    harness.get_by_label_contains("slid");
+    harness.get_by_label("Finish").click();
+    harness.run_steps(3);
+    let wanted = AppCommand::Session(SessionCommand::Lesson(LessonMove::Next));
+    assert!(harness.state().commands.contains(&wanted), "{:?}", harness.state().commands);
 }
 
 #[test]

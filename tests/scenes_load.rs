@@ -49,7 +49,10 @@ fn foreign_scenes_load_unchanged_where_they_are_at_hand() {
 #[test]
 fn files_are_what_the_generator_makes() {
     let set = standard_set();
-    assert_eq!(set.len(), scene_files(&own_scenes()).unwrap().len());
+    // Those of lessons are written by hand, as their readers would.
+    let by_hand = own_scenes().join("lessons");
+    let files = scene_files(&own_scenes()).unwrap();
+    assert_eq!(set.len(), files.iter().filter(|file| !file.starts_with(&by_hand)).count());
     // The app tells scenes apart by the names of their files.
     let names: BTreeSet<_> = set.iter().map(|(stem, _)| Path::new(stem).file_name().unwrap()).collect();
     assert_eq!(names.len(), set.len(), "two scenes have files of the same name");

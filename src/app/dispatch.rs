@@ -24,7 +24,7 @@ use crate::app::mouse::{follow_bodies, picking, pointer};
 use crate::app::past::{go, recheck, recovery, timeline};
 use crate::app::run::simulation;
 use crate::app::run::simulation::FrameStage;
-use crate::app::session::{preferences, recent, tour};
+use crate::app::session::{lesson, preferences, recent, tour};
 use crate::app::{files, input, mouse, session, ui};
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
@@ -94,6 +94,8 @@ impl Plugin for DispatchPlugin {
                     recent::follow,
                     tour::watch,
                     tour::open_scene,
+                    lesson::watch,
+                    lesson::open_scene,
                 )
                     .chain(),
             );

@@ -77,8 +77,10 @@ pub mod ui;
 use crate::app::bench::workbench::{DEFAULT_MODELS, MAX_PANES, Workbench};
 use crate::app::command::AppCommand;
 use crate::app::command::look::Quality;
+use crate::app::command::session::{LessonMove, LessonPlace};
 use crate::app::look::view::ViewSettings;
 use crate::app::run::simulation::FrameStage;
+use crate::lesson;
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use bevy::camera::CameraOutputMode;
 use bevy::camera::visibility::RenderLayers;
@@ -187,10 +189,11 @@ pub fn window_plugin(options: &Options) -> WindowPlugin {
 ///
 /// # Errors
 /// A sentence when neither the scene nor the default scene can be read.
-pub fn build(app: &mut App, options: Options) -> Result<(), String> {
+pub fn build(app: &mut App, mut options: Options) -> Result<(), String> {
     let mut messages = Messages::default();
     let settings = session::keep::open(options.config.as_deref(), options.reset_settings, &mut messages);
     let mut asked_for = None;
+    let lesson = options.scene.take_if(|path| lesson::is_lesson_file(path));
     // A scene with meshes to cut would keep the window from opening: it is read beside the frames.
     let later =
         options.scene.as_deref().filter(|path| options.take_up.is_none() && scenes::may_take_long(path));
@@ -215,7 +218,7 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
     state.recovery.open = recovery.offers() && options.take_up.is_none();
     let mut session = session::keep::restore(&settings, &mut bench, &mut view, &mut state, &mut messages);
     bench.give_room();
-    if options.tour && !session.preferences.tour_seen && !state.recovery.open {
+    if options.tour && lesson.is_none() && !session.preferences.tour_seen && !state.recovery.open {
         session.tour = session::tour::Tour::start();
     }
     if let Some(path) = asked_for {
@@ -256,6 +259,10 @@ pub fn build(app: &mut App, options: Options) -> Result<(), String> {
     if let Some(path) = later {
         app.world_mut()
             .write_message(AppCommand::from(command::FilesCommand::LoadFirstScene(path.to_path_buf())));
+    }
+    if let Some(path) = lesson {
+        let open = LessonMove::Open(LessonPlace::File(path));
+        app.world_mut().write_message(AppCommand::from(command::SessionCommand::Lesson(open)));
     }
     if let Some(name) = options.take_up {
         app.world_mut().write_message(AppCommand::from(command::SessionCommand::Recover(name)));

@@ -368,6 +368,8 @@ pub(crate) enum Listing {
     Solvers,
     /// Scenes that come with the program.
     Scenes,
+    /// Lessons that come with the program.
+    Lessons,
 }
 
 /// Scenes of a family in one sweep.

@@ -3,16 +3,22 @@
 use crate::cli::args::{CheckArgs, Listing};
 use crate::cli::{Failure, output, scenes};
 use pegsim::contact::models::ContactModel;
+use pegsim::lesson::{self, ShippedLesson};
 use pegsim::quote;
 use pegsim::scene::accuracy_remark;
 use pegsim::scene::shipped::Place;
 use pegsim::step::SolverMethod;
 use std::fmt::Write;
+use std::path::Path;
 
 /// One line per scene: `ok`, or what is wrong with it.
 pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
     let mut bad = 0;
     for given in &args.scenes {
+        if lesson::is_lesson_file(given) {
+            bad += usize::from(!check_lesson(given));
+            continue;
+        }
         let loaded = scenes::resolve(given).and_then(|place| {
             let _turning = output::Spinner::checking(given);
             Ok(place.load()?)
@@ -45,6 +51,24 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
     }
 }
 
+/// Whether a lesson is as it should be; says so.
+fn check_lesson(given: &Path) -> bool {
+    let checked = lesson::load(given).map_err(|error| error.to_string()).and_then(|lesson| {
+        let _turning = output::Spinner::checking(given);
+        let scenes = lesson::check_scenes(&lesson, given.parent().unwrap_or(Path::new("")));
+        Ok((lesson.steps.len(), scenes.map_err(|message| format!("{}: {message}", given.display()))?))
+    });
+    match &checked {
+        Ok((steps, scenes)) => {
+            let (steps, scenes) =
+                (quote::counted(*steps, "step", "steps"), quote::counted(*scenes, "scene", "scenes"));
+            output::say(&format!("ok  {} (a lesson of {steps} with {scenes})\n", given.display()));
+        }
+        Err(message) => output::say(&format!("bad {message}\n")),
+    }
+    checked.is_ok()
+}
+
 /// Names and one sentence each.
 pub(crate) fn list(what: Listing) -> Result<(), Failure> {
     let entries: Vec<(String, String)> = match what {
@@ -55,6 +79,10 @@ pub(crate) fn list(what: Listing) -> Result<(), Failure> {
             SolverMethod::ALL.iter().map(|m| (m.name().to_owned(), m.description().to_owned())).collect()
         }
         Listing::Scenes => scene_entries(),
+        Listing::Lessons => {
+            let entry = |lesson: &ShippedLesson| Ok((lesson.name.to_owned(), lesson.load()?.about));
+            lesson::all().into_iter().map(entry).collect::<Result<_, Failure>>()?
+        }
     };
     let width = entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let mut text = String::new();

@@ -9,6 +9,7 @@ use crate::scene::message::{MAX_DEPTH, Problem, parse_error};
 use crate::scene::{build, import, save};
 use crate::world::{BodyId, Model, State};
 use ron::extensions::Extensions;
+use serde::de::DeserializeOwned;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -108,8 +109,16 @@ pub fn rebuild(scene: Scene, base: &Path) -> Result<LoadedScene, SceneError> {
 /// # Errors
 /// Text that is not RON, unknown or missing fields, values of the wrong type.
 pub fn parse(text: &str, path_for_messages: &str) -> Result<Scene, SceneError> {
-    let read = options().from_str(text).map_err(|error| parse_error(&error, text, path_for_messages));
-    read.map(with_lag)
+    read_ron(text, path_for_messages).map(with_lag)
+}
+
+/// Reads a text in RON, in which `Some` may be left out.
+///
+/// # Errors
+/// One clear sentence with its place.
+pub(crate) fn read_ron<T: DeserializeOwned>(text: &str, path_for_messages: &str) -> Result<T, SceneError> {
+    let text = without_mark(text);
+    options().from_str(text).map_err(|error| parse_error(&error, text, path_for_messages))
 }
 
 /// A scene as it is in memory: a saved moment from before there was a lag gets the one that its velocities had, which were

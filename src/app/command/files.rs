@@ -2,6 +2,54 @@
 
 use std::path::PathBuf;
 
+/// What a film is made into.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FilmFormat {
+    /// Numbered PNGs in a folder.
+    #[default]
+    Pictures,
+    /// MP4 (H.264), by ffmpeg.
+    Video,
+    /// GIF, for short ones.
+    Gif,
+}
+
+impl FilmFormat {
+    /// All of them, in the order of the menu.
+    pub const ALL: [Self; 3] = [Self::Pictures, Self::Video, Self::Gif];
+
+    /// Name in the menu.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pictures => "PNGs",
+            Self::Video => "MP4",
+            Self::Gif => "GIF",
+        }
+    }
+
+    /// What it is for.
+    pub fn tooltip(self) -> &'static str {
+        match self {
+            Self::Pictures => {
+                "Numbered PNGs in a folder, for any program that cuts films, and the command that makes one."
+            }
+            Self::Video => "One file (H.264 in MP4) that every player shows. Needs ffmpeg.",
+            Self::Gif => {
+                "One file that goes round and round, for slides and web pages; large and of 256 colours. For a few seconds."
+            }
+        }
+    }
+
+    /// Ending of its file; none of a folder.
+    pub fn ending(self) -> Option<&'static str> {
+        match self {
+            Self::Pictures => None,
+            Self::Video => Some("mp4"),
+            Self::Gif => Some("gif"),
+        }
+    }
+}
+
 /// What is asked to be read or written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FilesCommand {
@@ -34,6 +82,10 @@ pub enum FilesCommand {
     SetFilmRate(f64),
     /// Films of the whole window, or of the views alone.
     ToggleFilmOfWindow,
+    /// What films are made into.
+    SetFilmFormat(FilmFormat),
+    /// Make no film of the pictures that were taken.
+    CancelFilm,
     /// Begin to record a film, or end it.
     ToggleFilm,
     /// Write numbers of the run to a file.
@@ -73,6 +125,8 @@ impl FilesCommand {
             | Self::CancelLoading
             | Self::SetOutputFolder(_)
             | Self::SetFilmRate(_)
+            | Self::SetFilmFormat(_)
+            | Self::CancelFilm
             | Self::ToggleFilmOfWindow => false,
         }
     }

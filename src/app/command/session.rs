@@ -13,6 +13,8 @@ pub enum SessionCommand {
     ForgetRecent(Option<PathBuf>),
     /// Begin the tour, or go through it.
     Tour(TourMove),
+    /// Open a lesson, or go through it.
+    Lesson(LessonMove),
     /// Take up the work that another window left, by the name of its session.
     Recover(String),
     /// Do not offer at the start what other windows left; it stays listed.
@@ -70,6 +72,41 @@ pub enum Preference {
     Quality(Option<Quality>),
     /// Read the scene again when its file changes.
     HotReload(bool),
+}
+
+/// Where a lesson is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LessonPlace {
+    /// In the program, by its name.
+    Program(String),
+    /// In a file.
+    File(PathBuf),
+}
+
+/// How the user goes through a lesson.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LessonMove {
+    /// Open a lesson at its first step.
+    Open(LessonPlace),
+    /// To the next step, or to the end.
+    Next,
+    /// To the step before.
+    Back,
+    /// Answer the question of the step.
+    Answer(LessonAnswer),
+    /// Run the step's scene from its start, for as long as the step says.
+    Run,
+    /// Leave the lesson.
+    Leave,
+}
+
+/// What is answered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LessonAnswer {
+    /// The number of an answer, from 1.
+    Choice(usize),
+    /// A number (unit of the quantity that is asked for).
+    Number(f64),
 }
 
 /// How the user goes through the tour.

@@ -1,17 +1,23 @@
 //! Carries out what is asked to be read or written.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::{FilesCommand, call};
+use crate::app::command::session::{LessonMove, LessonPlace};
+use crate::app::command::{AppCommand, FilesCommand, SessionCommand, call};
 use crate::app::files::loading::Loading;
 use crate::app::files::output::{Choice, film, stills};
 use crate::app::files::reload::Watch;
 use crate::app::files::{output, saving, scenes};
 use crate::app::messages::Messages;
+use crate::lesson;
 use bevy::prelude::*;
 
 /// Carries out a command.
 pub fn carry_out(world: &mut World, command: FilesCommand) {
     match command {
+        FilesCommand::LoadScene(path) if lesson::is_lesson_file(&path) => {
+            let opens = SessionCommand::Lesson(LessonMove::Open(LessonPlace::File(path)));
+            world.write_message(AppCommand::from(opens));
+        }
         FilesCommand::LoadScene(path) => world.resource_mut::<Loading>().ask(&path, false),
         FilesCommand::LoadFirstScene(path) => world.resource_mut::<Loading>().ask_at_start(&path),
         FilesCommand::ReloadScene => call(world, reload, ()),
@@ -30,6 +36,8 @@ pub fn carry_out(world: &mut World, command: FilesCommand) {
         FilesCommand::SetOutputFolder(folder) => call(world, output::choose, Choice::Folder(folder)),
         FilesCommand::SetFilmRate(rate) => call(world, output::choose, Choice::Rate(rate)),
         FilesCommand::ToggleFilmOfWindow => call(world, output::choose, Choice::OtherFilms),
+        FilesCommand::SetFilmFormat(format) => call(world, output::choose, Choice::Format(format)),
+        FilesCommand::CancelFilm => call(world, film::cancel, ()),
         FilesCommand::ToggleFilm => call(world, film::toggle, ()),
         FilesCommand::Export(export) => call(world, output::export, export),
         FilesCommand::ScreenshotOfViews => call(world, stills::of_views, ()),

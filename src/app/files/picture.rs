@@ -3,6 +3,7 @@
 use crate::output::write_over;
 use bevy::image::ImageFormat;
 use bevy::prelude::*;
+use std::ffi::OsString;
 use std::io::Cursor;
 use std::path::Path;
 
@@ -31,13 +32,24 @@ pub fn write_png(image: Image, crop: Option<URect>, path: &Path) -> Result<(), S
 
 /// The command that makes a film of numbered pictures.
 pub fn film_command(pattern: &Path, fps: f64) -> String {
+    let arguments = film_arguments(pattern, fps, &pattern.with_file_name("film.mp4"));
+    let quoted = arguments.iter().map(|argument| {
+        let argument = argument.to_string_lossy();
+        let plain = argument.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '+'));
+        if plain { argument.into_owned() } else { format!("\"{argument}\"") }
+    });
+    format!("ffmpeg {}", quoted.collect::<Vec<_>>().join(" "))
+}
+
+/// What ffmpeg is told to make a film of numbered pictures.
+pub fn film_arguments(pattern: &Path, fps: f64, film: &Path) -> Vec<OsString> {
     let fps = format!("{fps:.3}");
     let fps = fps.trim_end_matches('0').trim_end_matches('.');
-    let film = pattern.with_file_name("film.mp4");
-    // The common codecs want even sizes.
-    format!(
-        "ffmpeg -framerate {fps} -i \"{}\" -vf \"pad=ceil(iw/2)*2:ceil(ih/2)*2\" -pix_fmt yuv420p \"{}\"",
-        pattern.display(),
-        film.display()
-    )
+    let mut arguments: Vec<OsString> = ["-framerate", fps, "-i"].map(OsString::from).into();
+    arguments.push(pattern.into());
+    // The common codecs want even sizes, and players on the web the table of contents in front.
+    let coded = ["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "-movflags", "+faststart"];
+    arguments.extend(coded.map(OsString::from));
+    arguments.push(film.into());
+    arguments
 }

@@ -190,6 +190,8 @@ pub fn restore(
         },
         recent: RecentFiles::from_paths(settings.recent.iter().map(PathBuf::from)),
         tour: Tour::default(),
+        lesson: None,
+        lessons_done: settings.lessons_done.clone(),
     }
 }
 
@@ -260,6 +262,7 @@ pub fn gather(
         hot_reload: session.preferences.hot_reload,
         recent: session.recent.iter().filter_map(|file| Some(file.path.to_str()?.to_owned())).collect(),
         tour_seen: session.preferences.tour_seen,
+        lessons_done: session.lessons_done.clone(),
     }
 }
 

@@ -1,9 +1,10 @@
-//! What the program remembers of its user from run to run: preferences, recent files, how far the tour was.
+//! What the program remembers of its user from run to run: preferences, recent files, how far tour and lessons were.
 //!
 //! [`Session`] is what panels read. `settings` is the file it comes from and goes to, `keep` carries it between the
 //! two. Nothing here is about the physics.
 
 pub mod keep;
+pub mod lesson;
 pub mod obey;
 pub mod preferences;
 pub mod recent;
@@ -13,6 +14,7 @@ pub mod tour;
 use bevy::prelude::*;
 use preferences::Preferences;
 use recent::RecentFiles;
+use std::collections::BTreeSet;
 
 /// What the program knows about its user beyond the scene. Written by systems that read commands.
 #[derive(Resource, Clone, Debug, Default)]
@@ -23,4 +25,8 @@ pub struct Session {
     pub recent: RecentFiles,
     /// Where the tour is.
     pub tour: tour::Tour,
+    /// The lesson under way.
+    pub lesson: Option<lesson::Open>,
+    /// Names of the lessons of the program that were gone through.
+    pub lessons_done: BTreeSet<String>,
 }

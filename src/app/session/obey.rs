@@ -5,7 +5,7 @@ use crate::app::command::{SessionCommand, call};
 use crate::app::messages::Messages;
 use crate::app::past::recovery;
 use crate::app::past::undo::UndoStack;
-use crate::app::session::{Session, preferences, tour};
+use crate::app::session::{Session, lesson, preferences, tour};
 use bevy::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,7 @@ pub fn carry_out(world: &mut World, command: SessionCommand) {
         SessionCommand::ForgetRecent(Some(path)) => world.resource_mut::<Session>().recent.forget(&path),
         SessionCommand::ForgetRecent(None) => world.resource_mut::<Session>().recent.clear(),
         SessionCommand::Tour(way) => call(world, tour::go, way),
+        SessionCommand::Lesson(way) => call(world, lesson::go, way),
         SessionCommand::Recover(name) => call(world, recovery::obey::take_up, name),
         SessionCommand::DeclineRecovery => call(world, recovery::obey::decline, ()),
         SessionCommand::DeleteLeft(name) => call(world, recovery::obey::delete, name),

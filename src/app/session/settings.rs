@@ -10,7 +10,7 @@ use crate::step::PenaltySettings;
 use directories::ProjectDirs;
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Name of the file.
@@ -57,6 +57,8 @@ pub struct Settings {
     pub recent: Vec<String>,
     /// Whether the tour was seen or skipped.
     pub tour_seen: bool,
+    /// Names of the lessons of the program that were gone through.
+    pub lessons_done: BTreeSet<String>,
 }
 
 /// Which panels are open, and how large they are (points).
@@ -128,6 +130,7 @@ impl Default for Settings {
             hot_reload: true,
             recent: Vec::new(),
             tour_seen: false,
+            lessons_done: BTreeSet::new(),
         }
     }
 }
@@ -374,6 +377,7 @@ mod tests {
             hot_reload: false,
             recent: vec!["/a \"b\"/ü.ron".into()],
             tour_seen: true,
+            lessons_done: BTreeSet::from(["corners".to_owned()]),
             version: VERSION,
         }
     }

@@ -139,9 +139,9 @@ pub const STAGES: &[Stage] = &[
     Stage {
         scene: None,
         models: &[],
-        title: "That is all",
-        text: "Ctrl+P finds any command, scene or body by a few letters. F1 explains what the numbers mean and lists \
-               every key. Rest the pointer on anything to read what it is.",
+        title: "From here",
+        text: "Lessons of a few minutes ask what will happen before they run; they stand above the scenes at the left. \
+               Ctrl+P finds any command, scene or body by a few letters, and F1 explains what the numbers mean.",
         todo: "",
         act: Act::Read,
         target: Some(Target::Help),
@@ -217,7 +217,7 @@ pub fn scene_of(stage: usize) -> Option<&'static str> {
 }
 
 /// Has the panes show these models; nothing where there are none.
-fn show(models: &[ContactModel], commands: &mut MessageWriter<AppCommand>) {
+pub(super) fn show(models: &[ContactModel], commands: &mut MessageWriter<AppCommand>) {
     if models.is_empty() {
         return;
     }

@@ -1,13 +1,15 @@
 //! What the command palette can find, and how what is typed is matched to it.
 
-use crate::app::command::session::{Preference, ThemeChoice};
+use crate::app::command::session::{LessonMove, LessonPlace, Preference, ThemeChoice};
 use crate::app::command::{
     AppCommand, FilesCommand, Group, RunCommand, SelectCommand, SessionCommand, table,
 };
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::model_text;
 use crate::contact::models::ContactModel;
+use crate::lesson::{self, Lesson};
 use crate::step::SolverMethod;
+use std::sync::OnceLock;
 
 /// Something that can be found and run.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +80,10 @@ pub fn entries(inputs: &Inputs) -> Vec<Entry> {
         let command = AppCommand::Files(FilesCommand::LoadScene(file.path.clone()));
         all.push(Entry::new("Recent", file.name(), file.path.display().to_string(), command));
     }
+    for (name, lesson) in lessons() {
+        let command = LessonMove::Open(LessonPlace::Program((*name).to_owned()));
+        all.push(Entry::new("Lesson", &lesson.title, &lesson.about, SessionCommand::Lesson(command).into()));
+    }
     for scene in &inputs.scenes.entries {
         let file = scene.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let meaning = format!("{file} · {} · {}", scene.heading(), scene.description);
@@ -98,6 +104,12 @@ pub fn entries(inputs: &Inputs) -> Vec<Entry> {
         ));
     }
     all
+}
+
+/// The lessons of the program, by their names.
+pub fn lessons() -> &'static [(&'static str, Lesson)] {
+    static LESSONS: OnceLock<Vec<(&'static str, Lesson)>> = OnceLock::new();
+    LESSONS.get_or_init(|| lesson::all().iter().filter_map(|l| Some((l.name, l.load().ok()?))).collect())
 }
 
 /// The entries that fit what was typed, best first: every word has to be found in the name, the kind or the meaning.

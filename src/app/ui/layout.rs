@@ -5,7 +5,7 @@ use crate::app::command::{AppCommand, PanelCommand, SelectCommand, tooltip};
 use crate::app::look::view::{PANE_GAP, split};
 use crate::app::session::tour::Target;
 use crate::app::ui::panels::{
-    command_palette, file_dialog, help, import, inspector, message_log, messages, pane_header, plots,
+    command_palette, file_dialog, help, import, inspector, lesson, message_log, messages, pane_header, plots,
     recovery, resolve, scene_browser, settings, solver, statistics, timeline, toolbar, tour,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
@@ -98,6 +98,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     recovery::show(&ctx, screen, inputs, state, commands);
     import::show(&ctx, screen, inputs, commands);
     tour::show(root, central, inputs, commands);
+    lesson::show(root, central, inputs, state, commands);
     file_dialog::show(&ctx, screen, inputs, state, commands);
     command_palette::show(&ctx, screen, inputs, state, commands);
     focus::ring(root);

@@ -51,6 +51,7 @@ use bevy_egui::{EguiContexts, EguiPlugin, egui};
 use panels::command_palette::CommandPalette;
 use panels::file_dialog::FileDialog;
 use panels::help::HelpPage;
+use panels::lesson::LessonView;
 use panels::plots::PlotState;
 use panels::resolve::ResolveView;
 use scene_list::SceneList;
@@ -205,6 +206,10 @@ pub struct UiState {
     pub spawn: SpawnRequest,
     /// Pictures of the scenes.
     pub thumbnails: Thumbnails,
+    /// What the card of a lesson remembers.
+    pub lesson: LessonView,
+    /// Whether the lessons are listed above the scenes.
+    pub lessons: bool,
 }
 
 impl Default for UiState {
@@ -237,6 +242,8 @@ impl Default for UiState {
             resolve: ResolveView::default(),
             spawn: SpawnRequest::default(),
             thumbnails: Thumbnails::default(),
+            lesson: LessonView::default(),
+            lessons: true,
         }
     }
 }

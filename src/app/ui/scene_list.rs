@@ -52,6 +52,7 @@ impl SceneEntry {
             ("stabilisation", _) => "Stabilisation".to_owned(),
             ("friction", _) => "Friction and impacts".to_owned(),
             ("joints", _) => "Joints and motors".to_owned(),
+            ("lessons", _) => "Of the lessons".to_owned(),
             (other, _) => {
                 let mut letters = other.replace('_', " ");
                 if let Some(first) = letters.get_mut(..1) {

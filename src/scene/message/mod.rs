@@ -45,6 +45,11 @@ impl Problem {
     }
 }
 
+/// The sentence for a value of another text in RON that is read like a scene.
+pub(crate) fn misplaced(path: &str, message: &str, text: &str, file: &str) -> SceneError {
+    sentence(file, SourceMap::new(text).find(path), None, message)
+}
+
 /// The sentence for a text that is not RON or not of the shape of a scene.
 pub(super) fn parse_error(error: &SpannedError, text: &str, file: &str) -> SceneError {
     let start = error.span.start;

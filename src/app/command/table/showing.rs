@@ -153,8 +153,8 @@ pub(super) fn add(table: &mut Table) {
         FilesCommand::ToggleFilm,
         "Record a film",
         ctrl(KeyCode::F12),
-        "Write numbered PNGs into a new folder, evenly spaced in simulated time; once more ends it. The clock waits for \
-         each picture, so that the film is smooth whatever the graphics.",
+        "Take pictures evenly spaced in simulated time, and make numbered PNGs, an MP4 or a GIF of them (menu Export); once \
+         more ends it. The clock waits for each picture, so that the film is smooth whatever the graphics.",
     );
     table.add(
         g,

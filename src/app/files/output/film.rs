@@ -1,17 +1,20 @@
 //! Films: numbered pictures of the window at equal steps of simulated time. The clock waits for each picture, so that a
-//! slow renderer gives as smooth a film as a fast one.
+//! slow renderer gives as smooth a film as a fast one. Of the pictures one file is made, where that was asked for.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::command::files::FilmFormat;
+use crate::app::files::output::encode::{Control, GIF_RATE, Work, encode};
 use crate::app::files::output::{FilmProgress, OutputState, stills};
 use crate::app::files::picture::{film_command, write_png};
 use crate::app::look::view::Viewports;
 use crate::app::messages::Messages;
-use crate::app::run::simulation::Driver;
+use crate::app::run::simulation::{Driver, FrameStage};
 use crate::output::write_over;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How long a picture may take to come back before something must be wrong.
@@ -25,18 +28,26 @@ pub struct FilmPlugin;
 
 impl Plugin for FilmPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Film>().add_observer(write);
+        app.init_resource::<Film>().add_observer(write).add_systems(Update, make.in_set(FrameStage::Show));
     }
 }
 
-/// The film that is being recorded.
+/// The film that is being recorded, and the one that is being made of its pictures.
 #[derive(Resource, Default)]
-pub struct Film(Option<Running>);
+pub struct Film(Option<Running>, Option<Making>);
+
+/// Pictures that are made into one file, beside the frames.
+struct Making {
+    work: Work,
+    control: Control,
+    task: Task<Result<(), String>>,
+}
 
 struct Running {
     folder: PathBuf,
     /// Pictures per simulated second.
     rate: f64,
+    format: FilmFormat,
     whole_window: bool,
     plan: Plan,
     taken: u64,
@@ -104,12 +115,19 @@ pub fn toggle(
         running.ending = true;
         return;
     }
+    if film.1.is_some() {
+        messages.warn(
+            "A film is still being made of its pictures; wait for it, or cancel it in the menu Export.",
+        );
+        return;
+    }
     match output.free_folder("pegsim-film") {
         Ok(folder) => {
             output.film = Some(FilmProgress { folder: folder.clone(), pictures: 0 });
             film.0 = Some(Running {
                 folder,
                 rate: output.rate,
+                format: output.format,
                 whole_window: output.whole_window,
                 plan: Plan::from(bench.time()),
                 taken: 0,
@@ -143,10 +161,17 @@ pub fn pace(
     }
     if running.ending {
         driver.not_beyond = None;
-        let text = farewell(running);
-        messages.info(text);
-        film.0 = None;
         output.film = None;
+        if running.format == FilmFormat::Pictures || running.written == 0 {
+            let text = farewell(running);
+            messages.info(text);
+        } else {
+            match begin_making(running, &output) {
+                Ok(making) => film.1 = Some(making),
+                Err(error) => messages.error(error),
+            }
+        }
+        film.0 = None;
         return;
     }
     let steps = running.plan.steps(bench.time(), bench.time_step, running.rate);
@@ -210,6 +235,60 @@ pub fn collect(
         output.film = None;
         driver.not_beyond = None;
     }
+}
+
+/// Starts to make one file of the pictures that were taken.
+fn begin_making(running: &Running, output: &OutputState) -> Result<Making, String> {
+    let ending = running.format.ending().unwrap_or("film");
+    let film = output.free_file("pegsim-film", ending)?;
+    let rate = if running.format == FilmFormat::Gif { running.rate.min(GIF_RATE) } else { running.rate };
+    let work =
+        Work { pictures: running.folder.clone(), count: running.written, rate, format: running.format, film };
+    let control = Control::default();
+    let (its_work, its_control) = (work.clone(), control.clone());
+    let task = AsyncComputeTaskPool::get().spawn(async move { encode(&its_work, &its_control) });
+    Ok(Making { work, control, task })
+}
+
+/// Makes no film of the pictures; they stay.
+pub fn cancel(film: Res<Film>) {
+    if let Some(making) = &film.1 {
+        making.control.cancelled.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Says how far the making of a film is, and how it ended. The pictures of a film that was made are taken away.
+fn make(mut film: ResMut<Film>, mut output: ResMut<OutputState>, mut messages: ResMut<Messages>) {
+    let Some(making) = &film.1 else { return };
+    let progress = Some((making.control.done.load(Ordering::Relaxed), making.work.count));
+    if !making.task.is_finished() {
+        if output.making != progress {
+            output.making = progress;
+        }
+        return;
+    }
+    output.making = None;
+    let Some(making) = film.bypass_change_detection().1.take() else { return };
+    let (film, pictures) = (making.work.film.display(), making.work.pictures.display());
+    let count = making.work.count;
+    match block_on(making.task) {
+        Ok(()) => {
+            remove_pictures(&making.work);
+            messages.info(format!("A film of {count} pictures was written to {film}."));
+        }
+        Err(reason) => {
+            messages.error(format!("No film was made: {reason}. Its {count} pictures are in {pictures}."))
+        }
+    }
+}
+
+/// Takes away what was taken for a film, and nothing else.
+fn remove_pictures(work: &Work) {
+    for number in 1..=work.count {
+        let _ = std::fs::remove_file(work.pictures.join(format!("frame-{number:05}.png")));
+    }
+    // Stays where somebody has put something else into it.
+    let _ = std::fs::remove_dir(&work.pictures);
 }
 
 /// What is said at the end; the command that makes the film is left in the folder as well.

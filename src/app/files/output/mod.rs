@@ -2,13 +2,14 @@
 //!
 //! Files are numbered and never overwritten; each is announced with its place when it is complete.
 
+pub mod encode;
 pub mod film;
 pub mod runs;
 pub mod stills;
 pub mod tables;
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::files::Export;
+use crate::app::command::files::{Export, FilmFormat};
 use crate::app::messages::Messages;
 use crate::app::ui::UiState;
 use crate::output::WholeFile;
@@ -25,8 +26,12 @@ pub struct OutputState {
     pub rate: f64,
     /// Films of the whole window instead of the views alone.
     pub whole_window: bool,
+    /// What films are made into.
+    pub format: FilmFormat,
     /// The film that is being recorded.
     pub film: Option<FilmProgress>,
+    /// The film that is being made of its pictures: of how many how many are done.
+    pub making: Option<(u64, u64)>,
 }
 
 /// How far a film is.
@@ -43,7 +48,14 @@ pub const RATES: (f64, f64) = (1.0, 1000.0);
 
 impl Default for OutputState {
     fn default() -> Self {
-        Self { folder: None, rate: 30.0, whole_window: false, film: None }
+        Self {
+            folder: None,
+            rate: 30.0,
+            whole_window: false,
+            format: FilmFormat::default(),
+            film: None,
+            making: None,
+        }
     }
 }
 
@@ -170,6 +182,8 @@ pub enum Choice {
     Rate(f64),
     /// Films of the whole window, or of the views alone.
     OtherFilms,
+    /// What films are made into.
+    Format(FilmFormat),
 }
 
 /// Notes a choice.
@@ -185,6 +199,10 @@ pub fn choose(In(choice): In<Choice>, mut output: ResMut<OutputState>, mut messa
             }
         }
         Choice::OtherFilms => output.whole_window = !output.whole_window,
+        Choice::Format(FilmFormat::Video) if encode::ffmpeg().is_none() => {
+            messages.warn("An MP4 needs ffmpeg, which is not installed; install it, or choose GIF or PNGs.")
+        }
+        Choice::Format(format) => output.format = format,
     }
 }
 

@@ -1,9 +1,9 @@
 //! The menu of everything that can be written to files: pictures, films, the numbers of the run.
 
-use crate::app::command::files::Export;
+use crate::app::command::files::{Export, FilmFormat};
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, FilesCommand, PanelCommand, info};
-use crate::app::files::output::{OutputState, RATES};
+use crate::app::files::output::{OutputState, RATES, encode};
 use crate::app::ui::panels::plots;
 use crate::app::ui::panels::toolbar::{check_row, plain_row};
 use crate::app::ui::theme::Palette;
@@ -25,6 +25,14 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<Ap
         );
         if ui.button(text).on_hover_text(hover).clicked() {
             commands.push(FilesCommand::ToggleFilm.into());
+        }
+        ui.add_space(2.0);
+    }
+    if let Some((done, all)) = output.making {
+        let text = RichText::new(format!("Film {done}/{all}")).color(p.accent).strong();
+        let hover = "A film is being made of its pictures.\nClick to cancel it; the pictures stay.";
+        if ui.button(text).on_hover_text(hover).clicked() {
+            commands.push(FilesCommand::CancelFilm.into());
         }
         ui.add_space(2.0);
     }
@@ -50,7 +58,7 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
         row(
             ui,
             "End the film",
-            "No more pictures; the message says how to make a film of them.",
+            "No more pictures; a film is made of them, or a message says how to.",
             commands,
             || AppCommand::Files(FilesCommand::ToggleFilm),
         );
@@ -76,6 +84,7 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
                 }
             }
         });
+        formats(ui, output, commands);
         let hover = "Film the toolbar and the panels as well. Otherwise the views with their headings.";
         check_row(
             ui,
@@ -85,6 +94,23 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
             AppCommand::Files(FilesCommand::ToggleFilmOfWindow),
             commands,
         );
+    });
+}
+
+/// What a film is made into.
+fn formats(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
+    let missing = encode::ffmpeg().is_none();
+    ui.horizontal(|ui| {
+        ui.label("Made into");
+        for format in FilmFormat::ALL {
+            let able = format != FilmFormat::Video || !missing;
+            let label = egui::Button::selectable(output.format == format, format.name());
+            let why = "An MP4 is made by ffmpeg, which is not installed.";
+            let response = ui.add_enabled(able, label);
+            if response.on_hover_text(format.tooltip()).on_disabled_hover_text(why).clicked() {
+                commands.push(FilesCommand::SetFilmFormat(format).into());
+            }
+        }
     });
 }
 

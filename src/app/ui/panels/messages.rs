@@ -112,6 +112,7 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
     if !state.hint
         || state.recovery.open
         || inputs.session.tour.stage.is_some()
+        || inputs.session.lesson.is_some()
         || bench.running
         || bench.step() > 0
         || central.width() < 320.0

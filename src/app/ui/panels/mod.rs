@@ -16,6 +16,7 @@ pub mod help;
 pub mod import;
 pub mod inspector;
 pub mod joint_list;
+pub mod lesson;
 pub mod message_log;
 pub mod messages;
 pub mod meter_text;

@@ -1,6 +1,7 @@
 //! The scenes at hand: a filter, the list, and the ways to others.
 
 use crate::app::command::look::Theme;
+use crate::app::command::session::{LessonMove, LessonPlace};
 use crate::app::command::{AppCommand, FilesCommand, PanelCommand, SessionCommand, tooltip};
 use crate::app::session::recent::RecentFile;
 use crate::app::ui::icons::Icon;
@@ -8,7 +9,8 @@ use crate::app::ui::scene_list::SceneEntry;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::thumbnails::Thumbnails;
 use crate::app::ui::widgets::{Look, command_button, icon_button, name_it, paint_text, section};
-use crate::app::ui::{Inputs, UiState, thumbnails};
+use crate::app::ui::{Inputs, UiState, find, thumbnails};
+use crate::lesson::Lesson;
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, FontId, Layout, Rect, RichText, Sense, Ui, vec2};
 
@@ -52,11 +54,50 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
     let text = ui.painter().layout(DROP.to_owned(), font, p.weak, ui.available_width());
     let foot = text.size().y + 3.0 * ui.spacing().item_spacing.y + 6.0;
     egui::ScrollArea::vertical().auto_shrink(false).max_height(ui.available_height() - foot).show(ui, |ui| {
+        lessons(ui, inputs, state, commands);
         recent(ui, inputs, state, commands);
         list(ui, inputs, &state.filter, &mut state.thumbnails, commands);
     });
     ui.separator();
     ui.label(RichText::new(DROP).size(11.5).color(p.weak));
+}
+
+/// The lessons, with a mark on those that were gone through.
+fn lessons(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
+    let words = state.filter.to_lowercase();
+    let fits = |lesson: &Lesson| {
+        let text = format!("lesson {} {}", lesson.title, lesson.about).to_lowercase();
+        words.split_whitespace().all(|word| text.contains(word))
+    };
+    let all: Vec<_> = find::lessons().iter().filter(|(_, lesson)| fits(lesson)).collect();
+    if all.is_empty() {
+        return;
+    }
+    let p = Palette::from_ui(ui);
+    section(ui, "Lessons");
+    let shown = if state.lessons || !words.is_empty() { all.len() } else { 0 };
+    for (name, lesson) in all.iter().take(shown) {
+        let done = inputs.session.lessons_done.contains(*name);
+        let text = RichText::new(&lesson.title).color(if done { p.weak } else { p.text });
+        let minutes = lesson.minutes.map(|minutes| format!("{minutes} min")).unwrap_or_default();
+        let right = if done { "done".to_owned() } else { minutes };
+        let row =
+            egui::Button::new((text, egui::Atom::grow(), RichText::new(right).size(11.5).color(p.weak)))
+                .frame(false)
+                .truncate()
+                .min_size(vec2(ui.available_width(), 22.0));
+        if ui.add(row).on_hover_text(&lesson.about).clicked() {
+            let place = LessonPlace::Program((*name).to_owned());
+            commands.push(SessionCommand::Lesson(LessonMove::Open(place)).into());
+        }
+    }
+    if words.is_empty() {
+        let text = if state.lessons { "Hide".to_owned() } else { format!("Show all {}", all.len()) };
+        let hover = "Lessons ask what will happen before they run.";
+        if ui.button(RichText::new(text).size(11.5)).on_hover_text(hover).clicked() {
+            state.lessons = !state.lessons;
+        }
+    }
 }
 
 /// Recent files shown before one asks for all.

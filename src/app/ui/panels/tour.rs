@@ -1,6 +1,6 @@
 //! The card of the tour, and the line from it to what it speaks of.
 
-use crate::app::command::session::TourMove;
+use crate::app::command::session::{LessonMove, LessonPlace, TourMove};
 use crate::app::command::{AppCommand, SessionCommand};
 use crate::app::session::tour::{Act, STAGES, Target};
 use crate::app::ui::Inputs;
@@ -9,6 +9,9 @@ use bevy_egui::egui::{
     self, Align, Context, Id, LayerId, Layout, Order, Rect, RichText, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 use std::time::Duration;
+
+/// The lesson that the tour leads to.
+const FIRST_LESSON: &str = "corners";
 
 /// Width of the card (points).
 const WIDTH: f32 = 340.0;
@@ -75,11 +78,18 @@ pub fn show(root: &Ui, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCom
             ui.add_space(4.0);
             buttons(ui, number, tour.done, commands);
         });
-    if let (Some(shown), Some(rect)) = (shown, stage.target.and_then(|target| place_of(ctx, target)))
+    if let (Some(shown), Some(target)) = (shown, stage.target)
         && !(tour.done && stage.act != Act::Read)
     {
-        point(root, shown.response.rect, rect);
-        ctx.request_repaint_after(Duration::from_millis(40));
+        point_at(root, shown.response.rect, target);
+    }
+}
+
+/// Points from a card to a target, if that was drawn.
+pub fn point_at(root: &Ui, card: Rect, target: Target) {
+    if let Some(rect) = place_of(root.ctx(), target) {
+        point(root, card, rect);
+        root.ctx().request_repaint_after(Duration::from_millis(40));
     }
 }
 
@@ -87,14 +97,18 @@ fn buttons(ui: &mut Ui, number: usize, done: bool, commands: &mut Vec<AppCommand
     let p = Palette::from_ui(ui);
     let last = number + 1 == STAGES.len();
     ui.horizontal(|ui| {
-        let skip = if number == 0 { "Not now" } else { "Leave the tour" };
+        let skip = match number {
+            0 => "Not now",
+            _ if last => "Close",
+            _ => "Leave the tour",
+        };
         let hover = "Close this card. The tour can be started again from the help window (F1).";
-        if !last && ui.button(skip).on_hover_text(hover).clicked() {
+        if ui.button(skip).on_hover_text(hover).clicked() {
             commands.push(SessionCommand::Tour(TourMove::End).into());
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let (name, hover) = if last {
-                ("Close", "The tour is over.")
+                ("First lesson", "Why bodies stick at corners: five minutes, with questions.")
             } else {
                 ("Next", "To the next stage, also without doing this one.")
             };
@@ -105,6 +119,10 @@ fn buttons(ui: &mut Ui, number: usize, done: bool, commands: &mut Vec<AppCommand
             }
             if ui.add(button).on_hover_text(hover).clicked() {
                 commands.push(SessionCommand::Tour(TourMove::Next).into());
+                if last {
+                    let first = LessonPlace::Program(FIRST_LESSON.to_owned());
+                    commands.push(SessionCommand::Lesson(LessonMove::Open(first)).into());
+                }
             }
             let back = egui::Button::new("Back");
             if ui.add_enabled(number > 0, back).on_hover_text("To the stage before.").clicked() {

@@ -1,0 +1,315 @@
+//! A lesson under way: which step is shown, what was answered, and what its run came to.
+//!
+//! It asks before it runs, opens its scenes as anybody would, and stops the clock when the time of a step is over. What it measures is of
+//! the recorded step at that time, not of where the clock happened to stop.
+
+use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::command::session::{LessonAnswer, LessonMove, LessonPlace};
+use crate::app::command::{AppCommand, FilesCommand, PastCommand, RunCommand};
+use crate::app::files::scenes;
+use crate::app::messages::Messages;
+use crate::app::session::Session;
+use crate::app::session::tour::{Tour, show};
+use crate::contact::models::ContactModel;
+use crate::experiment::run::step_count;
+use crate::lesson::{self, Ask, Lesson, LessonStep, Quantity};
+use bevy::prelude::*;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a pane came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// Its model.
+    pub model: ContactModel,
+    /// The quantity that was asked for; none where none was, or where the run failed.
+    pub value: Option<f64>,
+    /// Whether its run ended before its time.
+    pub failed: bool,
+}
+
+/// What is known of one step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// The answer, once it is given.
+    pub answer: Option<LessonAnswer>,
+    /// What the panes came to, once they ran.
+    pub found: Option<Vec<Found>>,
+}
+
+/// A lesson under way.
+#[derive(Clone, Debug)]
+pub struct Open {
+    /// The lesson.
+    pub lesson: Arc<Lesson>,
+    /// Where it is from.
+    pub place: LessonPlace,
+    /// The step that is shown.
+    pub step: usize,
+    /// What is known of all steps.
+    pub progress: Vec<Progress>,
+    /// The scene of the step is to be opened; with the step size that it is to have.
+    opens: bool,
+    /// Scenes loaded before that of the step was asked for, while it is waited for.
+    waits: Option<u64>,
+    /// The models that the user had in the panes.
+    own_models: Vec<ContactModel>,
+}
+
+impl Open {
+    /// A lesson at its first step, the scene of which is still to be opened.
+    pub fn new(lesson: Lesson, place: LessonPlace) -> Self {
+        let progress = vec![Progress::default(); lesson.steps.len()];
+        Self {
+            lesson: Arc::new(lesson),
+            place,
+            step: 0,
+            progress,
+            opens: true,
+            waits: None,
+            own_models: Vec::new(),
+        }
+    }
+
+    /// The same where the scene of the step is there.
+    pub fn ready(self) -> Self {
+        Self { opens: false, waits: None, ..self }
+    }
+
+    /// The step that is shown.
+    pub fn shown(&self) -> &LessonStep {
+        &self.lesson.steps[self.step.min(self.lesson.steps.len() - 1)]
+    }
+
+    /// What is known of it.
+    pub fn here(&self) -> &Progress {
+        &self.progress[self.step.min(self.progress.len() - 1)]
+    }
+
+    /// Whether its scene is on its way.
+    pub fn is_waiting(&self) -> bool {
+        self.opens || self.waits.is_some()
+    }
+
+    /// Whether it has been answered and has run, as far as it asks and runs.
+    pub fn is_done(&self) -> bool {
+        let (step, here) = (self.shown(), self.here());
+        (step.ask.is_none() || here.answer.is_some()) && (step.run.is_none() || here.found.is_some())
+    }
+
+    /// Whether it is the last one.
+    pub fn is_last(&self) -> bool {
+        self.step + 1 == self.lesson.steps.len()
+    }
+
+    /// The scene that is open in the step, with models and step size; those of the steps before go on.
+    fn opened(&self) -> (Option<&str>, &[ContactModel], Option<f64>) {
+        let so_far = || self.lesson.steps[..=self.step].iter().rev();
+        let scene = so_far().find_map(|step| step.scene.as_deref());
+        let models = so_far().find(|step| !step.models.is_empty()).map_or(&[][..], |step| &step.models[..]);
+        // A scene has its own step size until a step says otherwise.
+        let since = so_far().position(|step| step.scene.is_some()).unwrap_or(self.step);
+        (scene, models, so_far().take(since + 1).find_map(|step| step.time_step))
+    }
+
+    /// What the step shows, for telling whether another shows the same.
+    fn opened_now(&self) -> (Option<String>, Vec<ContactModel>, Option<f64>) {
+        let (scene, models, h) = self.opened();
+        (scene.map(str::to_owned), models.to_vec(), h)
+    }
+
+    /// The file of a scene that the lesson names.
+    fn file(&self, name: &str) -> Result<PathBuf, String> {
+        if let LessonPlace::File(lesson) = &self.place {
+            let folder = lesson.parent().unwrap_or(std::path::Path::new(""));
+            let beside = [folder.join(name), folder.join(format!("{name}.ron"))];
+            if let Some(file) = beside.into_iter().find(|file| file.is_file()) {
+                return Ok(file);
+            }
+        }
+        scenes::named(name)
+    }
+}
+
+/// Goes through a lesson.
+pub fn go(
+    In(way): In<LessonMove>,
+    bench: Res<Workbench>,
+    mut session: ResMut<Session>,
+    mut messages: ResMut<Messages>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    if let LessonMove::Open(place) = way {
+        if bench.is_edited() {
+            messages.warn("The scene was edited. Save it first: the lesson opens other scenes.");
+            return;
+        }
+        let read = match &place {
+            LessonPlace::Program(name) => match lesson::find(name) {
+                Some(shipped) => shipped.load().map_err(|error| error.to_string()),
+                None => Err(format!("there is no lesson {name}")),
+            },
+            LessonPlace::File(path) => lesson::load(path).map_err(|error| error.to_string()),
+        };
+        match read {
+            Ok(lesson) => {
+                let own = session.lesson.take().map(|open| open.own_models);
+                session.tour = Tour::default();
+                session.preferences.tour_seen = true;
+                let own_models = own.unwrap_or_else(|| bench.chosen_models());
+                session.lesson = Some(Open { own_models, ..Open::new(lesson, place) });
+            }
+            Err(error) => messages.error(error),
+        }
+        return;
+    }
+    let Some(open) = &mut session.lesson else { return };
+    match way {
+        LessonMove::Open(_) => {}
+        LessonMove::Next if !open.is_last() => {
+            let before = open.opened_now();
+            open.step += 1;
+            open.opens = open.shown().scene.is_some() || open.opened_now() != before;
+        }
+        LessonMove::Back => {
+            let before = open.opened_now();
+            open.step = open.step.saturating_sub(1);
+            open.opens = open.opened_now() != before;
+        }
+        LessonMove::Answer(answer) => {
+            let step = open.step;
+            open.progress[step].answer = Some(answer);
+        }
+        LessonMove::Run => {
+            if bench.step() > bench.scene.first_state().step {
+                commands.write(PastCommand::Reset.into());
+            }
+            commands.write(RunCommand::Run.into());
+        }
+        LessonMove::Next | LessonMove::Leave => {
+            let open = session.lesson.take();
+            if let Some(open) = open {
+                show(&open.own_models, &mut commands);
+                let done = matches!(way, LessonMove::Next);
+                if let LessonPlace::Program(name) = open.place
+                    && done
+                {
+                    session.lessons_done.insert(name);
+                }
+            }
+        }
+    }
+}
+
+/// Opens the scene of a step that was just reached, and sees when it is there.
+pub fn open_scene(
+    bench: Res<Workbench>,
+    mut session: ResMut<Session>,
+    mut messages: ResMut<Messages>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    // A change is noted only where there is one.
+    if !session.lesson.as_ref().is_some_and(Open::is_waiting) {
+        return;
+    }
+    let Some(open) = &mut session.lesson else { return };
+    if open.opens {
+        open.opens = false;
+        let (scene, models, _) = open.opened();
+        let Some(scene) = scene else { return };
+        match open.file(scene) {
+            Ok(path) => {
+                commands.write(RunCommand::Pause.into());
+                show(models, &mut commands);
+                commands.write(FilesCommand::LoadScene(path).into());
+                open.waits = Some(bench.loaded);
+            }
+            Err(error) => messages.error(format!("The lesson's scene cannot be opened: {error}.")),
+        }
+    } else if open.waits.is_some_and(|loaded| bench.loaded > loaded) {
+        open.waits = None;
+        if let Some(h) = open.opened().2 {
+            commands.write(RunCommand::SetTimeStep(h).into());
+        }
+    }
+}
+
+/// Stops the clock when the time of a step is over, and notes what the panes came to.
+pub fn watch(bench: Res<Workbench>, mut session: ResMut<Session>, mut commands: MessageWriter<AppCommand>) {
+    let waiting = |open: &&Open| !open.is_waiting() && open.here().found.is_none();
+    let Some(open) = session.lesson.as_ref().filter(waiting) else { return };
+    let Some(run) = open.shown().run else { return };
+    let first = bench.scene.first_state().step;
+    let last = first + step_count(run, bench.time_step);
+    let over =
+        |pane: &Pane| pane.failure.is_some() || pane.cannot().is_some() || pane.simulation.state.step >= last;
+    if bench.step() == first || !bench.panes.iter().all(over) {
+        return;
+    }
+    let asked = match &open.shown().ask {
+        Some(Ask::Predict { of, .. }) => Some(of.clone()),
+        _ => None,
+    };
+    let found = bench.panes.iter().map(|pane| found(pane, last, asked.as_ref())).collect();
+    if bench.running {
+        commands.write(RunCommand::Pause.into());
+    }
+    if let Some(open) = &mut session.lesson {
+        let step = open.step;
+        open.progress[step].found = Some(found);
+    }
+}
+
+/// What a pane came to at a step.
+fn found(pane: &Pane, step: u64, asked: Option<&Quantity>) -> Found {
+    let failed = pane.simulation.state.step < step;
+    let so_far = pane.history.samples().iter().filter(|sample| sample.step <= step);
+    let so_far = so_far.fold((0.0_f64, 0_u64), |(depth, traps), sample| {
+        (depth.max(sample.depth), traps + u64::from(sample.sprung_traps))
+    });
+    let value = |asked: &Quantity| {
+        let frame = pane.recording.frame(step)?;
+        asked.value(&frame.scene.model, &frame.state, so_far)
+    };
+    Found { model: pane.model(), value: asked.filter(|_| !failed).and_then(value), failed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = r#"Lesson(title: "x", steps: [
+        (text: "a"),
+        (text: "b", scene: "triangle_drop", models: [Standard], time_step: 0.02, run: 0.1),
+        (text: "c", run: 0.2),
+        (text: "d", time_step: 0.01),
+        (text: "e", scene: "triangle_drop", ask: Choose(question: "?", answers: ["a", "b"], right: 1)),
+    ])"#;
+
+    fn open(step: usize) -> Open {
+        let lesson = lesson::parse(TEXT, "x").unwrap_or_else(|e| panic!("{e}"));
+        Open { step, ..Open::new(lesson, LessonPlace::Program("x".to_owned())) }
+    }
+
+    #[test]
+    fn a_step_goes_on_with_what_the_one_before_opened() {
+        let scene = Some("triangle_drop");
+        assert_eq!(open(0).opened(), (None, &[][..], None));
+        assert_eq!(open(1).opened(), (scene, &[ContactModel::Standard][..], Some(0.02)));
+        assert_eq!(open(2).opened(), open(1).opened());
+        assert_eq!(open(3).opened(), (scene, &[ContactModel::Standard][..], Some(0.01)));
+        // Opened anew it has its own step size.
+        assert_eq!(open(4).opened(), (scene, &[ContactModel::Standard][..], None));
+    }
+
+    #[test]
+    fn a_step_is_done_when_it_was_answered_and_has_run() {
+        assert!(open(0).is_done() && !open(1).is_done() && !open(4).is_done());
+        let mut last = open(4);
+        last.progress[4].answer = Some(LessonAnswer::Choice(2));
+        assert!(last.is_done() && last.is_last());
+        let mut second = open(1);
+        second.progress[1].found = Some(Vec::new());
+        assert!(second.is_done() && !second.is_last());
+    }
+}

@@ -1,0 +1,254 @@
+//! The card of a lesson: what there is to read, the question before the run, and what happened after it.
+
+use crate::app::command::session::{LessonAnswer, LessonMove};
+use crate::app::command::{AppCommand, SessionCommand};
+use crate::app::format;
+use crate::app::session::lesson::{Found, Open};
+use crate::app::session::tour::Target;
+use crate::app::ui::panels::tour;
+use crate::app::ui::theme::{Palette, heading};
+use crate::app::ui::{Inputs, UiState};
+use crate::lesson::{Ask, Look, Quantity, with_formulas};
+use bevy_egui::egui::{self, Align, Id, Layout, Rect, RichText, Ui, vec2};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+
+/// Width of the card (points).
+const WIDTH: f32 = 380.0;
+
+/// The part of the height of the views that it may take, but for its buttons.
+const HEIGHT: f32 = 0.62;
+
+/// What the card remembers.
+#[derive(Debug, Default)]
+pub struct LessonView {
+    cache: CommonMarkCache,
+    /// The step that the answer below is for.
+    of: Option<(String, usize)>,
+    /// The answer that is not given yet.
+    answer: Option<LessonAnswer>,
+}
+
+/// Draws the card, while there is a lesson.
+pub fn show(root: &Ui, central: Rect, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
+    let Some(open) = &inputs.session.lesson else { return };
+    let view = &mut state.lesson;
+    let of = (open.lesson.title.clone(), open.step);
+    if view.of.as_ref() != Some(&of) {
+        (view.of, view.answer) = (Some(of), None);
+    }
+    let ctx = root.ctx();
+    let width = WIDTH.min(central.width() - 20.0).max(220.0);
+    let shown = egui::Window::new("Lesson")
+        .id(Id::new("lesson"))
+        .title_bar(false)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(egui::Align2::LEFT_BOTTOM)
+        .default_pos(central.left_bottom() + vec2(10.0, -10.0))
+        .constrain_to(root.max_rect())
+        .show(ctx, |ui| {
+            ui.set_width(width);
+            title(ui, open);
+            egui::ScrollArea::vertical()
+                .id_salt(("lesson", open.step))
+                .max_height((central.height() * HEIGHT).max(120.0))
+                .auto_shrink([false, true])
+                .show(ui, |ui| card(ui, open, view, commands));
+            ui.add_space(4.0);
+            buttons(ui, open, inputs, commands);
+        });
+    let target = open.shown().look.map(|look| match look {
+        Look::Run => Target::Run,
+        Look::Strips => Target::Strips,
+        Look::Timeline => Target::Timeline,
+        Look::Inspector => Target::Inspector,
+        Look::Views => Target::View,
+    });
+    if let (Some(shown), Some(target)) = (shown, target.filter(|_| open.here().found.is_none())) {
+        tour::point_at(root, shown.response.rect, target);
+    }
+}
+
+fn title(ui: &mut Ui, open: &Open) {
+    let p = Palette::from_ui(ui);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(&open.lesson.title).size(11.5).color(p.weak));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let text = format!("{} of {}", open.step + 1, open.lesson.steps.len());
+            ui.label(RichText::new(text).size(11.5).color(p.weak));
+        });
+    });
+    let text = &open.shown().heading;
+    if !text.is_empty() {
+        ui.label(RichText::new(text).font(heading(15.0)).color(p.strong));
+    }
+}
+
+fn card(ui: &mut Ui, open: &Open, view: &mut LessonView, commands: &mut Vec<AppCommand>) {
+    let (step, here) = (open.shown(), open.here());
+    markdown(ui, &mut view.cache, &step.text);
+    if let Some(ask) = &step.ask {
+        question(ui, ask, here.answer, here.found.is_some() || step.run.is_none(), view, commands);
+        if let (Ask::Predict { of, truth, .. }, Some(found)) = (ask, &here.found) {
+            predicted(ui, of, here.answer, found, *truth);
+        }
+    }
+    let failed = here.found.iter().flatten().filter(|found| found.failed);
+    for found in failed {
+        let p = Palette::from_ui(ui);
+        let text = format!("The run of {} ended before its time.", found.model.title());
+        ui.label(RichText::new(text).color(p.warn));
+    }
+    if open.is_done() && !step.then.is_empty() {
+        ui.add_space(2.0);
+        markdown(ui, &mut view.cache, &step.then);
+    }
+}
+
+fn markdown(ui: &mut Ui, cache: &mut CommonMarkCache, text: &str) {
+    if !text.is_empty() {
+        CommonMarkViewer::new().show(ui, cache, &with_formulas(text));
+    }
+}
+
+/// The question with its answers, or what was answered.
+fn question(
+    ui: &mut Ui,
+    ask: &Ask,
+    given: Option<LessonAnswer>,
+    known: bool,
+    view: &mut LessonView,
+    commands: &mut Vec<AppCommand>,
+) {
+    let p = Palette::from_ui(ui);
+    ui.add_space(2.0);
+    ui.add(egui::Label::new(RichText::new(with_plain(ask.question())).color(p.accent)).wrap());
+    match ask {
+        Ask::Choose { answers, right, .. } => {
+            for (k, answer) in answers.iter().enumerate() {
+                let number = LessonAnswer::Choice(k + 1);
+                let chosen = given == Some(number);
+                // Which one is right is said when it can be seen.
+                let (mark, color) = match (given.is_some() && known, k + 1 == *right) {
+                    (true, true) => ("✔ ", p.open),
+                    (true, false) if chosen => ("✖ ", p.violated),
+                    _ => ("", p.text),
+                };
+                let text = RichText::new(format!("{mark}{}", with_plain(answer))).color(color);
+                let row =
+                    egui::Button::selectable(chosen, text).wrap().min_size(vec2(ui.available_width(), 24.0));
+                if ui.add_enabled(given.is_none() || chosen, row).clicked() && given.is_none() {
+                    commands.push(SessionCommand::Lesson(LessonMove::Answer(number)).into());
+                }
+            }
+        }
+        Ask::Predict { of, from, to, .. } if given.is_none() => {
+            let mut value = match view.answer {
+                Some(LessonAnswer::Number(value)) => value,
+                _ => (from + to) / 2.0,
+            };
+            ui.horizontal(|ui| {
+                let slider = egui::Slider::new(&mut value, *from..=*to).suffix(format!(" {}", of.unit()));
+                ui.spacing_mut().slider_width = 190.0;
+                if ui.add(slider).on_hover_text("Drag to what you expect.").changed() {
+                    view.answer = Some(LessonAnswer::Number(value));
+                }
+                let hover = "Keep this answer. What the run comes to stands beside it afterwards.";
+                if ui.button("That is my guess").on_hover_text(hover).clicked() {
+                    commands
+                        .push(SessionCommand::Lesson(LessonMove::Answer(LessonAnswer::Number(value))).into());
+                }
+            });
+        }
+        Ask::Predict { of, .. } => {
+            if let (Some(LessonAnswer::Number(value)), false) = (given, known) {
+                ui.label(RichText::new(format!("Your guess is {}.", quantity(of, value))).color(p.text));
+            }
+        }
+    }
+}
+
+/// Formulas in a label that knows no Markdown.
+fn with_plain(text: &str) -> String {
+    with_formulas(text).replace("\\", "").replace('*', "")
+}
+
+/// The guess beside what the panes came to.
+fn predicted(ui: &mut Ui, of: &Quantity, given: Option<LessonAnswer>, found: &[Found], truth: Option<f64>) {
+    let p = Palette::from_ui(ui);
+    egui::Grid::new("prediction").num_columns(2).spacing([18.0, 3.0]).show(ui, |ui| {
+        let mut row = |name: &str, color, value: Option<f64>| {
+            ui.label(RichText::new(name).color(color));
+            let text = value.map_or("–".to_owned(), |value| quantity(of, value));
+            ui.label(RichText::new(text).color(p.strong));
+            ui.end_row();
+        };
+        if let Some(LessonAnswer::Number(value)) = given {
+            row("Your guess", p.accent, Some(value));
+        }
+        for found in found {
+            row(found.model.title(), p.model(found.model), found.value);
+        }
+        if truth.is_some() {
+            row("In closed form", p.text, truth);
+        }
+    });
+}
+
+/// A value with its unit.
+fn quantity(of: &Quantity, value: f64) -> String {
+    match of {
+        Quantity::Depth => format::length(value),
+        Quantity::Traps => format!("{value}"),
+        _ => format!("{value:.3} {}", of.unit()),
+    }
+}
+
+fn buttons(ui: &mut Ui, open: &Open, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let p = Palette::from_ui(ui);
+    let (step, here) = (open.shown(), open.here());
+    let mut say = |way| commands.push(SessionCommand::Lesson(way).into());
+    ui.horizontal(|ui| {
+        let hover = "Close this card. Lessons stand above the scenes at the left.";
+        if ui.button("Leave").on_hover_text(hover).clicked() {
+            say(LessonMove::Leave);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let done = open.is_done();
+            let (name, hover) = if open.is_last() {
+                ("Finish", "The lesson is over.")
+            } else {
+                ("Next", "To the next step, also without doing this one.")
+            };
+            if highlighted(ui, name, done, &p).on_hover_text(hover).clicked() {
+                say(LessonMove::Next);
+            }
+            let back = egui::Button::new("Back");
+            if ui.add_enabled(open.step > 0, back).on_hover_text("To the step before.").clicked() {
+                say(LessonMove::Back);
+            }
+            let Some(run) = step.run else { return };
+            let unanswered = step.ask.is_some() && here.answer.is_none();
+            let ready = !unanswered && !open.is_waiting() && !inputs.bench.running;
+            let hover = format!("Run the scene from its start for {run} s, then stop.");
+            let why = if unanswered { "Answer first: afterwards anybody knows." } else { "It runs." };
+            let name = if here.found.is_some() { "Run again" } else { "Run" };
+            ui.add_enabled_ui(ready, |ui| {
+                let button = highlighted(ui, name, ready && !done, &p);
+                if button.on_hover_text(hover).on_disabled_hover_text(why).clicked() {
+                    say(LessonMove::Run);
+                }
+            });
+        });
+    });
+}
+
+/// A button that stands out where it is what comes next.
+fn highlighted(ui: &mut Ui, name: &str, next: bool, p: &Palette) -> egui::Response {
+    let text = RichText::new(name).color(if next { p.panel } else { p.text });
+    let mut button = egui::Button::new(text).min_size(vec2(76.0, 26.0));
+    if next {
+        button = button.fill(p.accent);
+    }
+    ui.add(button)
+}

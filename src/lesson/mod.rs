@@ -1,0 +1,80 @@
+//! Lessons: scenes in an order, with text, what to watch, and questions that are answered before the run.
+//!
+//! A lesson is a RON file that begins with `Lesson(`. Each of its steps has something to read; most open a scene under some contact
+//! models, ask what will happen, run it for a while, and say what happened. Those of the folder `lessons/` are in the program.
+
+mod check;
+mod format;
+mod markup;
+mod shipped;
+
+pub use check::{check, check_scenes, scene_of};
+pub use format::{Ask, Lesson, LessonStep, Look, Quantity};
+pub use markup::with_formulas;
+pub use shipped::{ShippedLesson, all, find};
+
+use crate::reading;
+use crate::scene::{SceneError, read_ron};
+use ron::ser::PrettyConfig;
+use std::path::Path;
+
+/// Whether a text is that of a lesson: the name in front of its first bracket, behind comments, says so.
+pub fn is_lesson(text: &str) -> bool {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        rest = if let Some(line) = rest.strip_prefix("//") {
+            line.split_once('\n').map_or("", |(_, after)| after)
+        } else if let Some(block) = rest.strip_prefix("/*") {
+            block.split_once("*/").map_or("", |(_, after)| after)
+        } else if rest.starts_with("#![") {
+            rest.split_once(']').map_or("", |(_, after)| after)
+        } else {
+            break;
+        }
+        .trim_start();
+    }
+    rest.strip_prefix("Lesson").is_some_and(|rest| rest.trim_start().starts_with('('))
+}
+
+/// Reads and checks the text of a lesson; `shown` stands in front of messages.
+///
+/// # Errors
+/// One clear sentence with its place.
+pub fn parse(text: &str, shown: &str) -> Result<Lesson, SceneError> {
+    let lesson: Lesson = read_ron(text, shown)?;
+    check(&lesson, text, shown)?;
+    Ok(lesson)
+}
+
+/// Reads and checks the file of a lesson. Whether the scenes that it names are there is found when they are opened.
+///
+/// # Errors
+/// One clear sentence with file, line and column.
+pub fn load(path: &Path) -> Result<Lesson, SceneError> {
+    let shown = path.display().to_string();
+    let refuse = |message: String| SceneError { message: format!("{shown}: {message}") };
+    let bytes = reading::bytes(path, reading::LESSON).map_err(|error| refuse(error.to_string()))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| refuse("this is not UTF-8 text; a lesson is a text file in RON format".to_owned()))?;
+    parse(&text, &shown)
+}
+
+/// Whether the file of that path is a lesson. What cannot be read is none.
+pub fn is_lesson_file(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))
+        && reading::bytes(path, reading::LESSON)
+            .is_ok_and(|bytes| std::str::from_utf8(&bytes).is_ok_and(is_lesson))
+}
+
+/// The text of a lesson, as [`parse`] reads it.
+pub fn to_text(lesson: &Lesson) -> String {
+    let pretty = PrettyConfig::new().new_line("\n").indentor("    ").escape_strings(false);
+    match ron::Options::default().to_string_pretty(lesson, pretty) {
+        Ok(text) => format!("Lesson{text}\n"),
+        // Strings, numbers, lists and structs always serialise; a comment beats a panic if that ever changes.
+        Err(error) => format!("// The lesson could not be written: {error}\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+use super::*;
+use crate::experiment::run::step_count;
+use crate::scene::shipped as scenes;
+use crate::step::Simulation;
+use crate::world::StepInput;
+
+const SMALL: &str = r#"Lesson(
+    title: "A trap",
+    steps: [
+        (text: "Read."),
+        (
+            scene: "triangle_drop", models: [Standard, SeparatingFeature], run: 0.5,
+            ask: Choose(question: "Where?", answers: ["here", "there"], right: 2),
+            then: "There.",
+        ),
+        (ask: Predict(question: "How far?", of: Position(body: "falling", axis: X), from: 0.0, to: 2.0), run: 0.5),
+    ],
+)"#;
+
+#[test]
+fn a_lesson_is_told_from_a_scene() {
+    assert!(is_lesson(SMALL));
+    assert!(is_lesson(&format!("// about\n/* more */ \n#![enable(x)]\n{SMALL}")));
+    assert!(is_lesson("Lesson (title: \"\")"));
+    for other in ["(name: \"x\")", "Scene(name: \"x\")", "// Lesson(", "Lessons(", "", "Lesson"] {
+        assert!(!is_lesson(other), "{other}");
+    }
+}
+
+#[test]
+fn a_lesson_is_read_and_written() {
+    let lesson = parse(SMALL, "small.ron").unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(lesson.steps.len(), 3);
+    let text = to_text(&lesson);
+    assert!(is_lesson(&text), "{text}");
+    assert_eq!(parse(&text, "again.ron").unwrap_or_else(|e| panic!("{e}")), lesson);
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let wrong = [
+        ("title: \"A trap\"", "title: \" \"", "the title is empty"),
+        ("right: 2", "right: 3", "right is 3; it is the number of an answer, 1 to 2"),
+        ("right: 2", "right: 0", "right is 0"),
+        ("\"here\", \"there\"", "\"here\"", "there are 1 answers; give 2 to 6"),
+        ("models: [Standard,", "models: [Standard, Peg, Lnc,", "there are 4 models; a window has 3 panes"),
+        ("scene: \"triangle_drop\", ", "", "there is no scene to run"),
+        ("text: \"Read.\"", "", "the step says, asks and runs nothing"),
+        ("from: 0.0", "from: 3.0", "the answers go from 3 to 2"),
+        ("run: 0.5,\n", "run: -1.0,\n", "duration"),
+        ("models: [Standard", "models: [Strong", "Strong"),
+        ("then:", "than:", "than"),
+    ];
+    for (right, other, message) in wrong {
+        let text = SMALL.replacen(right, other, 1);
+        assert_ne!(text, SMALL, "{right}");
+        let said = parse(&text, "small.ron").expect_err(other).to_string();
+        assert!(said.contains(message) && said.starts_with("small.ron:"), "{said}");
+        assert!(said.len() <= 230, "{said}");
+    }
+}
+
+#[test]
+fn formulas_become_unicode() {
+    assert_eq!(with_formulas(r"slips where $\mu < \tan\theta$."), r"slips where *μ \< tan θ*.");
+    assert_eq!(with_formulas(r"costs \$5 and $"), r"costs $5 and $");
+    assert_eq!(with_formulas("$h^2$ and $v_0$"), "*h²* and *v₀*");
+    assert_eq!(
+        with_formulas(r"$10^{-9}$ m, $x_{n+1}$, $q^{*}$, $\|E^T m\|$"),
+        r"*10⁻⁹* m, *xₙ₊₁*, *q^\**, *\|Eᵀ m\|*"
+    );
+    assert_eq!(with_formulas(r"$\mu m g \cos\theta=-e G^T\nu$"), "*μ m g cos θ = -e Gᵀν*");
+    assert_eq!(with_formulas(r"$v_{max} \ge \sqrt{2 g h}$"), r"*vₘₐₓ ≥ √2 g h*");
+}
+
+/// Every lesson of the program: its scenes are there, its models can do them, nothing fails in the time that it runs, bodies that are asked for
+/// exist, and what is said to be true is what Exact comes to.
+#[test]
+fn the_lessons_of_the_program_run() {
+    assert_eq!(all().len(), 8);
+    for shipped in all() {
+        let lesson = shipped.load().unwrap_or_else(|e| panic!("{e}"));
+        let mut questions = 0;
+        let (mut scene, mut models) = (None, Vec::new());
+        for (k, step) in lesson.steps.iter().enumerate() {
+            let place = format!("{}, step {}", shipped.name, k + 1);
+            let words = |text: &str| text.split_whitespace().count();
+            assert!(words(&step.text) <= 110 && words(&step.then) <= 110, "{place}: too long for a card");
+            if let Some(name) = &step.scene {
+                let found =
+                    scenes::find(Path::new(name), &[]).unwrap_or_else(|| panic!("{place}: no {name}"));
+                scene = Some(found.load().unwrap_or_else(|e| panic!("{place}: {e}")));
+            }
+            if !step.models.is_empty() {
+                models.clone_from(&step.models);
+            }
+            questions += usize::from(step.ask.is_some());
+            let (Some(scene), Some(run)) = (&scene, step.run) else { continue };
+            assert!(!models.is_empty(), "{place}: which models?");
+            for model in &models {
+                if let Some(lack) = model.cannot(&scene.model) {
+                    panic!("{place}: {lack}");
+                }
+                let mut settings = scene.settings;
+                settings.contact.model = *model;
+                settings.h = step.time_step.unwrap_or(settings.h);
+                let mut simulation =
+                    Simulation::new(scene.model.clone(), scene.first_state().clone(), settings);
+                for _ in 0..step_count(run, settings.h) {
+                    simulation
+                        .step(&StepInput::default())
+                        .unwrap_or_else(|e| panic!("{place}, {}: {e}", model.name()));
+                }
+                if let Some(Ask::Predict { of, from, to, truth, .. }) = &step.ask
+                    && !matches!(of, Quantity::Depth | Quantity::Traps)
+                {
+                    let value = of
+                        .value(&simulation.model, &simulation.state, (0.0, 0))
+                        .unwrap_or_else(|| panic!("{place}: no {:?}", of.body()));
+                    assert!(value.is_finite(), "{place}");
+                    if let Some(truth) = truth.filter(|_| model.takes_the_true_shape()) {
+                        let off = (value - truth).abs() / (to - from);
+                        assert!(off < 0.02, "{place}, {}: {value}, not {truth}", model.name());
+                    }
+                }
+            }
+        }
+        assert!(questions >= 2, "{}: {questions} questions", shipped.name);
+    }
+}
