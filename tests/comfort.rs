@@ -330,7 +330,8 @@ fn a_lesson_asks_runs_and_measures() {
     go(&mut app, LessonMove::Answer(LessonAnswer::Number(0.5)));
     go(&mut app, LessonMove::Run);
     assert!(until(&mut app, |app| under_way(app).is_done()), "it never ends");
-    assert!(!bench(&app).running);
+    // The clock stops, and what is spoken of is shown.
+    assert!(until(&mut app, |app| !bench(app).running && bench(app).step() == 50), "{}", bench(&app).step());
     let found = under_way(&app).here().found.clone().expect("measured");
     assert_eq!(found.iter().map(|found| found.model).collect::<Vec<_>>(), models);
     for (found, pane) in found.iter().zip(&bench(&app).panes) {

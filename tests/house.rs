@@ -22,7 +22,7 @@ const FLOORS: [&[&str]; 10] = [
     &["step"],
     &["scene"],
     &["experiment"],
-    &["recording"],
+    &["lesson", "recording"],
     &["app", "cli", "prelude"],
 ];
 

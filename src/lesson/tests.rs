@@ -1,3 +1,5 @@
+//! Lessons are read, checked and written; those of the program run to their ends.
+
 use super::*;
 use crate::experiment::run::step_count;
 use crate::scene::shipped as scenes;

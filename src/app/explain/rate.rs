@@ -3,6 +3,7 @@
 use crate::app::explain::{Step, separating_feature};
 use crate::contact::kinematics::{Kinematics, WorldPart};
 use crate::contact::models::{Alternative, ContactModel, Disjunction, DisjunctionKind};
+use crate::contact::separating::mixed::Sides;
 use crate::contact::separating::rows::{Placed, secant_row};
 use crate::contact::separating::swept::is_swept;
 use crate::contact::{Contact, ContactId, Feature};
@@ -33,7 +34,8 @@ fn at_the_end(step: &Step, id: ContactId, contact: &Contact) -> Option<(Vec6, Ve
     let ends = Kinematics::new(step.model, &step.end.poses, step.end.time);
     let part = |id| ends.parts.iter().find(|part| part.id == id);
     let end = Placed { a: part(contact.pair.a.0)?, b: part(contact.pair.b.0)? };
-    if is_swept(end.a, end.b) {
+    let is_mixed = Sides::of(end).is_some();
+    if is_swept(end.a, end.b) && !is_mixed {
         return of_surfaces(step, id, contact, end);
     }
     let on_facet = matches!(

@@ -4,6 +4,7 @@ use crate::app::format;
 use crate::contact::{Contact, Feature};
 use crate::geometry::polytope::Polytope;
 use crate::geometry::separating::SeparatingFeature;
+use crate::geometry::smooth::SmoothKind;
 use crate::math::{Dimension, Pose, Vec3};
 use crate::world::{BodyId, Model, PartId};
 
@@ -53,14 +54,64 @@ impl Names<'_> {
     fn plain(&self, part: PartId, feature: Feature) -> String {
         let name = self.part(part);
         match self.shape(part).filter(|shape| shape.is_curved()) {
-            Some(shape) if shape.smooth().is_some() => match feature {
-                Feature::Facet(_) => format!("a flat end of {name}"),
-                _ => format!("the surface of {name}"),
-            },
+            Some(shape) if shape.smooth().is_some() => {
+                format!("{} of {name}", self.of_solid((part, feature)).unwrap_or("the surface"))
+            }
             Some(shape) if shape.vertices.len() == 1 => format!("the centre of {name}"),
             Some(_) => format!("{} of the core of {name}", self.bare(feature)),
             None => format!("{} of {name}", self.bare(feature)),
         }
+    }
+
+    /// What of a cylinder, cone or ellipsoid a feature is; `None` of any other part, and where it is any of the surface.
+    fn of_solid(&self, (part, feature): (PartId, Feature)) -> Option<&'static str> {
+        let shape = self.shape(part)?;
+        let solid = shape.smooth()?;
+        let limb = |k: usize| k.checked_sub(shape.vertices.len());
+        match feature {
+            Feature::Facet(_) => Some("a flat end"),
+            Feature::Vertex(k) => match (limb(k), solid.kind) {
+                (Some(0), SmoothKind::Cone) => Some("the tip"),
+                (Some(_), SmoothKind::Cone) => Some("the rim"),
+                (Some(_), SmoothKind::Cylinder) => Some("a rim"),
+                (Some(_), SmoothKind::Ellipsoid) => Some("the surface"),
+                (None, _) => solid.mark(k).map(|_| "a point near the rim"),
+            },
+            Feature::Edge(_) => None,
+        }
+    }
+
+    /// The point that a row asks for, without its body.
+    fn asked(&self, of: (PartId, Feature)) -> String {
+        self.of_solid(of).map_or_else(|| self.bare(of.1), str::to_owned)
+    }
+
+    /// What a row of a solid's surface asks of another part, which may be rounded.
+    fn asks_of_solid(&self, a: (PartId, Feature), b: (PartId, Feature)) -> Option<String> {
+        let is_solid = |part: PartId| self.shape(part).is_some_and(|shape| shape.smooth().is_some());
+        let (solid, other) = match (is_solid(a.0), is_solid(b.0)) {
+            (true, false) => (a, b),
+            (false, true) => (b, a),
+            _ => return None,
+        };
+        let radius = self.shape(other.0)?.rounding;
+        let far = format::length(radius);
+        let limbs = |shape: &&Polytope| matches!(solid.1, Feature::Vertex(k) if k >= shape.vertices.len());
+        let limb = self.shape(solid.0).filter(limbs).and_then(|_| self.of_solid(solid));
+        Some(match (limb, radius > 0.0) {
+            (Some(limb), true) => {
+                format!(
+                    "{limb} of {} at least {far} from the core of {}",
+                    self.part(solid.0),
+                    self.part(other.0)
+                )
+            }
+            (Some(limb), false) => format!("{limb} of {} outside {}", self.part(solid.0), self.part(other.0)),
+            (None, true) => {
+                format!("{} at least {far} from the surface of {}", self.feature(other), self.part(solid.0))
+            }
+            (None, false) => return None,
+        })
     }
 
     fn shape(&self, part: PartId) -> Option<&Polytope> {
@@ -133,10 +184,10 @@ impl Names<'_> {
         }
         match (a.1, b.1) {
             (Feature::Facet(_), Feature::Vertex(_)) => {
-                format!("{} outside {}", self.bare(b.1), self.feature(a))
+                format!("{} outside {}", self.asked(b), self.feature(a))
             }
             (Feature::Vertex(_), Feature::Facet(_)) => {
-                format!("{} outside {}", self.bare(a.1), self.feature(b))
+                format!("{} outside {}", self.asked(a), self.feature(b))
             }
             (Feature::Edge(_), Feature::Edge(_)) => {
                 format!("{} outside {}", self.feature_of(a), self.feature_of(b))
@@ -147,7 +198,9 @@ impl Names<'_> {
             (Feature::Edge(_), Feature::Vertex(_)) => {
                 format!("{} on its side of the plane of both edges", self.feature_of(b))
             }
-            _ => format!("{} outside {}", self.feature_of(a), self.feature_of(b)),
+            _ => self
+                .asks_of_solid(a, b)
+                .unwrap_or_else(|| format!("{} outside {}", self.feature_of(a), self.feature_of(b))),
         }
     }
 

@@ -254,6 +254,10 @@ pub fn watch(bench: Res<Workbench>, mut session: ResMut<Session>, mut commands: 
     if bench.running {
         commands.write(RunCommand::Pause.into());
     }
+    // The clock went on for the rest of its frame; what is spoken of is shown.
+    if bench.step() > last {
+        commands.write(PastCommand::Seek(last).into());
+    }
     if let Some(open) = &mut session.lesson {
         let step = open.step;
         open.progress[step].found = Some(found);

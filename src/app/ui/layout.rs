@@ -10,7 +10,7 @@ use crate::app::ui::panels::{
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
 use crate::app::ui::widgets::{name_it, segmented};
-use crate::app::ui::{Inputs, Side, UiState, focus};
+use crate::app::ui::{Inputs, Side, UiState, focus, pointing};
 use bevy_egui::egui::{self, Frame, Id, Margin, Panel, Rect, Stroke, Ui, UiBuilder, pos2};
 
 /// Where the views are (points).
@@ -61,7 +61,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
         });
     if let Some(panel) = &shown {
         let row = panel.response.rect;
-        tour::place(root.ctx(), Target::Timeline, row.with_max_y((row.min.y + 34.0).min(row.max.y)));
+        pointing::place(root.ctx(), Target::Timeline, row.with_max_y((row.min.y + 34.0).min(row.max.y)));
     }
     remember(&mut state.sizes.bottom, bottom, shown.map(|panel| panel.response.rect.height()));
     for panel in ["scenes", "numbers", "plots", "inspector", "inspector, explainer"] {
@@ -78,8 +78,8 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     views(root, &places, inputs, commands);
     let ctx = root.ctx().clone();
     if let Some(view) = places.views.first() {
-        tour::place(&ctx, Target::Strips, central.with_max_y(view.min.y));
-        tour::place(&ctx, Target::View, *view);
+        pointing::place(&ctx, Target::Strips, central.with_max_y(view.min.y));
+        pointing::place(&ctx, Target::View, *view);
     }
     // Behind the help window they would be cut off, over it they would hide it: they wait.
     // In a film they would come and go.
@@ -98,7 +98,9 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     recovery::show(&ctx, screen, inputs, state, commands);
     import::show(&ctx, screen, inputs, commands);
     tour::show(root, central, inputs, commands);
-    lesson::show(root, central, inputs, state, commands);
+    if let Some(open) = &inputs.session.lesson {
+        lesson::show(root, open, inputs.bench.running, &mut state.lesson, commands);
+    }
     file_dialog::show(&ctx, screen, inputs, state, commands);
     command_palette::show(&ctx, screen, inputs, state, commands);
     focus::ring(root);
@@ -152,7 +154,7 @@ fn numbers(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec
         lower.exact_size(size)
     };
     let shown = lower.show(ui, |ui| inspector::show(ui, inputs, commands));
-    tour::place(ui.ctx(), Target::Inspector, shown.response.rect);
+    pointing::place(ui.ctx(), Target::Inspector, shown.response.rect);
     let rest = ui.available_rect_before_wrap();
     let mut upper = ui.new_child(UiBuilder::new().max_rect(rest));
     upper.set_clip_rect(rest.expand2(egui::vec2(6.0, 0.0)));

@@ -9,6 +9,7 @@ pub mod icons;
 pub mod labels;
 pub mod layout;
 pub mod panels;
+pub mod pointing;
 pub mod scene_list;
 pub mod sparkline;
 pub mod theme;

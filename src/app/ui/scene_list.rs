@@ -163,6 +163,7 @@ mod tests {
             "Hard cases",
             "Penalty methods",
             "Stabilisation",
+            "Of the lessons",
         ];
         assert_eq!(headings[..2], ["In the plane", "In space"]);
         assert_eq!(headings[2..], known);

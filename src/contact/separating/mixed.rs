@@ -229,7 +229,13 @@ impl<'p, 'm> Sides<'p, 'm> {
             Asks::Edge(e) => (tail(e)?, Feature::Vertex(1)),
             Asks::OnEdge(e, _) => (tail(e)?, Feature::Vertex(0)),
             Asks::Limb(k) => (Feature::Vertex(0), Feature::Vertex(first_limb + k)),
-            Asks::Mark(k) => (Feature::Vertex(0), Feature::Vertex(self.solid.marks.get(k)?.0)),
+            // Of the rim that it is near.
+            Asks::Mark(k) => {
+                let (mark, limbs) = (self.solid.marks.get(k)?.1, &self.solid.limbs);
+                let off = |k: usize| (limbs[k].centre - mark).norm();
+                let rim = (0..limbs.len()).fold(0, |best, k| if off(k) < off(best) { k } else { best });
+                (Feature::Vertex(0), Feature::Vertex(first_limb + rim))
+            }
         };
         let features = if self.core_first { (of_core, of_s) } else { (of_s, of_core) };
         let half_way = |part: fn(&Self) -> &'p WorldPart<'m>, x: &Vec3| {

@@ -71,9 +71,9 @@ fn thrown_plate() -> Scene {
 fn thrown_edge() -> Scene {
     let mut scene = scene_3d(
         "Boxes thrown at the edge of a plate",
-        "Two boxes fly aslant at 290 m/s past the upper edge of a fixed plate 1 cm thick: the lower one meets the \
-         plate 4 cm inside the edge and must glide down on it, the upper one clears the edge by 4 cm and \
-         must fly on; a model that takes faces for endless planes stops both or neither.",
+        "Two boxes fly aslant at 290 m/s past the upper edge of a fixed plate 1 cm thick: the lower one strikes the \
+         plate 4 cm inside the edge and below its own centre, which throws it back spinning, the upper one clears the edge by 4 cm \
+         and must fly on; a model that takes faces for endless planes stops both or neither.",
         0.5,
         [-3.0, -3.6, 1.6],
         [-0.6, 0.0, 0.5],

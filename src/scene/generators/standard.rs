@@ -168,8 +168,8 @@ fn tetra_stack() -> Scene {
 fn dual_vertex() -> Scene {
     let mut scene = Scene::new("Tip to tip", Dimension::Two);
     scene.description = "A wedge falls tip first, 1 cm beside the tip of a fixed one. Each tip may pass the other on \
-        either side, but both must pass on the same one: models without cross-contact constraints let the wedges \
-        cross or stick, the exact one lets the upper slide down. After thesis figure 4.3."
+        either side, but both must pass on the same one: the standard model holds the wedge tip on tip, PEG lets it \
+        down 3 mm deep in the spike at this step size, the exact one lets it slide down along it. After thesis figure 4.3."
         .to_owned();
     scene.duration = Some(1.0);
     let wedge = |height: f64| {

@@ -10,6 +10,7 @@ use crate::app::look::view::Viewports;
 use crate::app::messages::Messages;
 use crate::app::run::simulation::{Driver, FrameStage};
 use crate::output::write_over;
+use crate::quote::counted;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
@@ -270,14 +271,14 @@ fn make(mut film: ResMut<Film>, mut output: ResMut<OutputState>, mut messages: R
     output.making = None;
     let Some(making) = film.bypass_change_detection().1.take() else { return };
     let (film, pictures) = (making.work.film.display(), making.work.pictures.display());
-    let count = making.work.count;
+    let count = counted(usize::try_from(making.work.count).unwrap_or(usize::MAX), "picture", "pictures");
     match block_on(making.task) {
         Ok(()) => {
             remove_pictures(&making.work);
-            messages.info(format!("A film of {count} pictures was written to {film}."));
+            messages.info(format!("A film of {count} was written to {film}."));
         }
         Err(reason) => {
-            messages.error(format!("No film was made: {reason}. Its {count} pictures are in {pictures}."))
+            messages.error(format!("No film was made: {reason}. What was taken for it is in {pictures}."));
         }
     }
 }

@@ -200,7 +200,7 @@ pub fn choose(In(choice): In<Choice>, mut output: ResMut<OutputState>, mut messa
         }
         Choice::OtherFilms => output.whole_window = !output.whole_window,
         Choice::Format(FilmFormat::Video) if encode::ffmpeg().is_none() => {
-            messages.warn("An MP4 needs ffmpeg, which is not installed; install it, or choose GIF or PNGs.")
+            messages.warn("An MP4 needs ffmpeg, which is not installed; install it, or choose GIF or PNGs.");
         }
         Choice::Format(format) => output.format = format,
     }

@@ -5,18 +5,17 @@ use crate::app::command::{AppCommand, SessionCommand};
 use crate::app::format;
 use crate::app::session::lesson::{Found, Open};
 use crate::app::session::tour::Target;
-use crate::app::ui::panels::tour;
+use crate::app::ui::pointing;
 use crate::app::ui::theme::{Palette, heading};
-use crate::app::ui::{Inputs, UiState};
 use crate::lesson::{Ask, Look, Quantity, with_formulas};
-use bevy_egui::egui::{self, Align, Id, Layout, Rect, RichText, Ui, vec2};
+use bevy_egui::egui::{self, Align, Id, Layout, RichText, Ui, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 /// Width of the card (points).
-const WIDTH: f32 = 380.0;
+const WIDTH: f32 = 330.0;
 
-/// The part of the height of the views that it may take, but for its buttons.
-const HEIGHT: f32 = 0.62;
+/// The part of the height of the window that it may take, but for its buttons.
+const HEIGHT: f32 = 0.7;
 
 /// What the card remembers.
 #[derive(Debug, Default)]
@@ -28,44 +27,45 @@ pub struct LessonView {
     answer: Option<LessonAnswer>,
 }
 
-/// Draws the card, while there is a lesson.
-pub fn show(root: &Ui, central: Rect, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
-    let Some(open) = &inputs.session.lesson else { return };
-    let view = &mut state.lesson;
+/// Draws the card of a lesson.
+pub fn show(root: &Ui, open: &Open, running: bool, view: &mut LessonView, commands: &mut Vec<AppCommand>) {
     let of = (open.lesson.title.clone(), open.step);
     if view.of.as_ref() != Some(&of) {
         (view.of, view.answer) = (Some(of), None);
     }
     let ctx = root.ctx();
-    let width = WIDTH.min(central.width() - 20.0).max(220.0);
+    // Over the numbers, as wide as they usually are: the views stay free.
+    let screen = root.max_rect();
+    let width = WIDTH.min(screen.width() - 60.0).max(220.0);
     let shown = egui::Window::new("Lesson")
         .id(Id::new("lesson"))
         .title_bar(false)
         .collapsible(false)
         .resizable(false)
-        .pivot(egui::Align2::LEFT_BOTTOM)
-        .default_pos(central.left_bottom() + vec2(10.0, -10.0))
+        .pivot(egui::Align2::RIGHT_BOTTOM)
+        .default_pos(screen.right_bottom() - vec2(8.0, 10.0))
         .constrain_to(root.max_rect())
         .show(ctx, |ui| {
             ui.set_width(width);
             title(ui, open);
             egui::ScrollArea::vertical()
                 .id_salt(("lesson", open.step))
-                .max_height((central.height() * HEIGHT).max(120.0))
+                .max_height((screen.height() * HEIGHT).max(120.0))
                 .auto_shrink([false, true])
                 .show(ui, |ui| card(ui, open, view, commands));
             ui.add_space(4.0);
-            buttons(ui, open, inputs, commands);
+            buttons(ui, open, running, commands);
         });
-    let target = open.shown().look.map(|look| match look {
-        Look::Run => Target::Run,
-        Look::Strips => Target::Strips,
-        Look::Timeline => Target::Timeline,
-        Look::Inspector => Target::Inspector,
-        Look::Views => Target::View,
+    let target = open.shown().look.and_then(|look| match look {
+        Look::Run => Some(Target::Run),
+        Look::Strips => Some(Target::Strips),
+        Look::Timeline => Some(Target::Timeline),
+        Look::Inspector => Some(Target::Inspector),
+        // They are what one looks at anyway.
+        Look::Views => None,
     });
     if let (Some(shown), Some(target)) = (shown, target.filter(|_| open.here().found.is_none())) {
-        tour::point_at(root, shown.response.rect, target);
+        pointing::point_at(root, shown.response.rect, target);
     }
 }
 
@@ -137,7 +137,7 @@ fn question(
                 let text = RichText::new(format!("{mark}{}", with_plain(answer))).color(color);
                 let row =
                     egui::Button::selectable(chosen, text).wrap().min_size(vec2(ui.available_width(), 24.0));
-                if ui.add_enabled(given.is_none() || chosen, row).clicked() && given.is_none() {
+                if ui.add(row).clicked() && given.is_none() {
                     commands.push(SessionCommand::Lesson(LessonMove::Answer(number)).into());
                 }
             }
@@ -204,7 +204,7 @@ fn quantity(of: &Quantity, value: f64) -> String {
     }
 }
 
-fn buttons(ui: &mut Ui, open: &Open, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+fn buttons(ui: &mut Ui, open: &Open, running: bool, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let (step, here) = (open.shown(), open.here());
     let mut say = |way| commands.push(SessionCommand::Lesson(way).into());
@@ -229,7 +229,7 @@ fn buttons(ui: &mut Ui, open: &Open, inputs: &Inputs, commands: &mut Vec<AppComm
             }
             let Some(run) = step.run else { return };
             let unanswered = step.ask.is_some() && here.answer.is_none();
-            let ready = !unanswered && !open.is_waiting() && !inputs.bench.running;
+            let ready = !unanswered && !open.is_waiting() && !running;
             let hover = format!("Run the scene from its start for {run} s, then stop.");
             let why = if unanswered { "Answer first: afterwards anybody knows." } else { "It runs." };
             let name = if here.found.is_some() { "Run again" } else { "Run" };

@@ -80,7 +80,10 @@ fn header(ui: &mut Ui, inputs: &Inputs, columns: &Columns, p: &Palette) {
     for (i, pane) in inputs.bench.panes.iter().enumerate() {
         let cell = columns.cell(rect, i);
         let color = p.model(pane.model());
-        paint_text_with(ui, cell, pane.model().title(), heading(12.5), color, Align::Max);
+        let title = pane.model().title();
+        // Long names stand smaller, and apart from their neighbours.
+        let font = heading(if title.len() > 12 { 11.0 } else { 12.5 });
+        paint_text_with(ui, cell.with_min_x(cell.min.x + 5.0), title, font, color, Align::Max);
         if i == inputs.bench.focused && inputs.bench.panes.len() > 1 {
             let line = Rect::from_min_max(pos2(cell.max.x - 34.0, cell.max.y - 2.0), cell.max);
             ui.painter().rect_filled(line, 1.0, color);

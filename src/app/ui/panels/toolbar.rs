@@ -8,7 +8,8 @@ use crate::app::command::{
 use crate::app::format;
 use crate::app::session::tour::Target;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::panels::{build_menu, export_menu, tour};
+use crate::app::ui::panels::{build_menu, export_menu};
+use crate::app::ui::pointing;
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT, heading};
 use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
 use crate::app::ui::{Inputs, UiState};
@@ -91,7 +92,7 @@ fn clock_buttons(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, t
     command_button(ui, Icon::StepBack, Look::Quiet, AppCommand::Past(PastCommand::StepBack), commands);
     let icon = if bench.running { Icon::Pause } else { Icon::Play };
     let run = command_button(ui, icon, Look::Primary, AppCommand::Run(RunCommand::ToggleRun), commands);
-    tour::place(ui.ctx(), Target::Run, run.rect);
+    pointing::place(ui.ctx(), Target::Run, run.rect);
     command_button(ui, Icon::Step, Look::Quiet, AppCommand::Run(RunCommand::Step), commands);
     if !tiny {
         command_button(ui, Icon::Trap, Look::Quiet, AppCommand::Run(RunCommand::StepToSprungTrap), commands);
@@ -319,7 +320,7 @@ fn panel_buttons(
     // Right to left.
     let help =
         command_button(ui, Icon::Help, Look::Quiet, AppCommand::Panel(PanelCommand::ToggleHelp), commands);
-    tour::place(ui.ctx(), Target::Help, help.rect);
+    pointing::place(ui.ctx(), Target::Help, help.rect);
     if width > TIGHT {
         let theme = if inputs.view.theme == Theme::Dark { Icon::Sun } else { Icon::Moon };
         command_button(ui, theme, Look::Quiet, AppCommand::Look(LookCommand::ToggleTheme), commands);
