@@ -54,6 +54,7 @@ impl Plugin for DispatchPlugin {
                         recheck::finish,
                         cutting::finish,
                         film::collect,
+                        film::make,
                         output::finish,
                         reload::notice,
                         recovery::obey::arrive,

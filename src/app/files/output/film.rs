@@ -8,7 +8,7 @@ use crate::app::files::output::{FilmProgress, OutputState, stills};
 use crate::app::files::picture::{film_command, write_png};
 use crate::app::look::view::Viewports;
 use crate::app::messages::Messages;
-use crate::app::run::simulation::{Driver, FrameStage};
+use crate::app::run::simulation::Driver;
 use crate::output::write_over;
 use crate::quote::counted;
 use bevy::prelude::*;
@@ -29,7 +29,7 @@ pub struct FilmPlugin;
 
 impl Plugin for FilmPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Film>().add_observer(write).add_systems(Update, make.in_set(FrameStage::Show));
+        app.init_resource::<Film>().add_observer(write);
     }
 }
 
@@ -259,7 +259,7 @@ pub fn cancel(film: Res<Film>) {
 }
 
 /// Says how far the making of a film is, and how it ended. The pictures of a film that was made are taken away.
-fn make(mut film: ResMut<Film>, mut output: ResMut<OutputState>, mut messages: ResMut<Messages>) {
+pub fn make(mut film: ResMut<Film>, mut output: ResMut<OutputState>, mut messages: ResMut<Messages>) {
     let Some(making) = &film.1 else { return };
     let progress = Some((making.control.done.load(Ordering::Relaxed), making.work.count));
     if !making.task.is_finished() {
