@@ -54,6 +54,7 @@
 //! | [`lcp`] | complementarity and convex problems, the methods that solve them, the judge of their answers |
 //! | [`experiment`] | whole runs: energy, momentum, the truth meter, reports, trajectories, sweeps |
 //! | [`recording`] | files of what the window recorded |
+//! | [`lesson`] | lessons: scenes in an order, with text and questions |
 //! | [`geometry`] | hulls, polytopes and shapes; [`geometry::overlap`] measures how far bodies are in each other |
 //! | [`dynamics`] | masses, free motion |
 //! | [`math`] | poses, twists, wrenches |
