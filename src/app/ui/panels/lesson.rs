@@ -231,7 +231,11 @@ fn buttons(ui: &mut Ui, open: &Open, running: bool, commands: &mut Vec<AppComman
             let unanswered = step.ask.is_some() && here.answer.is_none();
             let ready = !unanswered && !open.is_waiting() && !running;
             let hover = format!("Run the scene from its start for {run} s, then stop.");
-            let why = if unanswered { "Answer first: afterwards anybody knows." } else { "It runs." };
+            let why = match (unanswered, open.is_waiting()) {
+                (true, _) => "Answer first: afterwards anybody knows.",
+                (false, true) => "The scene is being read. Where it cannot be read, a message says why.",
+                (false, false) => "It runs.",
+            };
             let name = if here.found.is_some() { "Run again" } else { "Run" };
             ui.add_enabled_ui(ready, |ui| {
                 let button = highlighted(ui, name, ready && !done, &p);
