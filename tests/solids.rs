@@ -129,11 +129,33 @@ fn a_coin_whirls_at_its_rate() {
     assert!((energy(&run) / start - 1.0).abs() < 1e-4, "{}", energy(&run) / start);
 }
 
-/// Solids of every kind, balls and boxes that meet in flight: momenta stay to the last digits.
+/// Bodies that come together from their places, without friction and restitution in round 0: momenta stay to the last digits.
+fn momenta_stay(chance: &mut Chance, round: u8, shapes: &[Polytope], places: &[Vec3]) {
+    let mut bodies = Vec::new();
+    for (k, (shape, place)) in shapes.iter().zip(places).enumerate() {
+        let mut spec = body(&format!("{k}"), shape.clone(), 0.3 * f64::from(round));
+        spec.restitution = 0.4 * f64::from(round);
+        spec.velocity = -place * 1.5 + chance.vector(Three, 0.4);
+        spec.angular_velocity = chance.vector(Three, 6.0);
+        spec.orientation = Quat::from_scaled_axis(chance.vector(Three, 2.0));
+        bodies.push(spec.at(*place));
+    }
+    let mut run = run_of(Vec3::zeros(), &bodies, 0.01);
+    let (before, size) = (momenta(&run), 2.0 * energy(&run).sqrt());
+    go(&mut run, 0.8);
+    let after = momenta(&run);
+    let off = ((after.0 - before.0).norm(), (after.1 - before.1).norm());
+    println!("{round}: momentum off by {off:?} of {size}");
+    assert!(off.0 <= 1e-12 * size && off.1 <= 1e-11 * size, "{off:?}");
+    let met = run.state.twists.iter().zip(&bodies).filter(|(t, b)| (t.linear - b.velocity).norm() > 0.1);
+    assert!(met.count() >= 4, "they passed each other");
+}
+
+/// Solids of every kind, balls and boxes that meet in flight.
 #[test]
 fn momenta_stay_in_flight() {
     let mut chance = Chance::new(5);
-    let shapes: Vec<Polytope> = vec![
+    let shapes = [
         cylinder(0.2, 0.5),
         block(Three, 0.2, 0.15, 0.1),
         Polytope::ellipsoid(&Vec3::new(0.3, 0.2, 0.15)).unwrap(),
@@ -143,68 +165,33 @@ fn momenta_stay_in_flight() {
         block(Three, 0.1, 0.3, 0.2),
         Polytope::ellipsoid(&Vec3::new(0.15, 0.25, 0.25)).unwrap(),
     ];
+    let corner = |k: u8| Vec3::new(f64::from(k & 1), f64::from(k >> 1 & 1), f64::from(k >> 2));
+    let places: Vec<Vec3> = (0..8).map(|k| (corner(k) - Vec3::repeat(0.5)) * 1.3).collect();
     for round in 0..3 {
-        let mut bodies = Vec::new();
-        for (k, shape) in shapes.iter().enumerate() {
-            let place =
-                Vec3::new(f64::from(k as u8 & 1), f64::from(k as u8 >> 1 & 1), f64::from(k as u8 >> 2));
-            let place = (place - Vec3::repeat(0.5)) * 1.3;
-            let mut spec = body(&format!("{k}"), shape.clone(), 0.3 * f64::from(round));
-            spec.restitution = 0.4 * f64::from(round);
-            spec.velocity = -place * 1.5 + chance.vector(Three, 0.4);
-            spec.angular_velocity = chance.vector(Three, 6.0);
-            spec.orientation = Quat::from_scaled_axis(chance.vector(Three, 2.0));
-            bodies.push(spec.at(place));
-        }
-        let mut run = run_of(Vec3::zeros(), &bodies, 0.01);
-        let (before, size) = (momenta(&run), 2.0 * energy(&run).sqrt());
-        go(&mut run, 0.8);
-        let after = momenta(&run);
-        let off = ((after.0 - before.0).norm(), (after.1 - before.1).norm());
-        println!("{round}: momentum off by {off:?} of {size}");
-        assert!(off.0 <= 1e-12 * size && off.1 <= 1e-11 * size, "{off:?}");
+        momenta_stay(&mut chance, round, &shapes, &places);
     }
 }
 
-/// Capsules and boxes with round corners.
-fn swept() -> [Polytope; 3] {
-    [
-        Polytope::capsule(Three, 0.1, 0.4).unwrap(),
-        block(Three, 0.12, 0.1, 0.08).rounded(0.05).unwrap(),
-        Polytope::capsule(Three, 0.15, 0.1).unwrap(),
-    ]
-}
-
-/// Solids and swept bodies that meet in flight: momenta stay to the last digits.
+/// Solids and swept bodies that meet in flight.
 #[test]
 fn momenta_stay_among_all_round_bodies() {
     let mut chance = Chance::new(7);
-    for round in 0..3_u8 {
-        let solids = [
-            cylinder(0.2, 0.4),
-            Polytope::cone(0.2, 0.4).unwrap(),
-            Polytope::ellipsoid(&Vec3::new(0.25, 0.2, 0.15)).unwrap(),
-        ];
-        let mut bodies = Vec::new();
-        for (k, shape) in solids.into_iter().chain(swept()).enumerate() {
-            let angle = std::f64::consts::TAU * k as f64 / 6.0;
-            let place = Vec3::new(angle.cos(), angle.sin(), chance.between(-0.2, 0.2)) * 0.9;
-            let mut spec = body(&format!("{k}"), shape, 0.3 * f64::from(round));
-            spec.restitution = 0.4 * f64::from(round);
-            spec.velocity = -place * 1.5 + chance.vector(Three, 0.3);
-            spec.angular_velocity = chance.vector(Three, 6.0);
-            spec.orientation = Quat::from_scaled_axis(chance.vector(Three, 2.0));
-            bodies.push(spec.at(place));
-        }
-        let mut run = run_of(Vec3::zeros(), &bodies, 0.01);
-        let (before, size) = (momenta(&run), 2.0 * energy(&run).sqrt());
-        go(&mut run, 0.8);
-        let after = momenta(&run);
-        let off = ((after.0 - before.0).norm(), (after.1 - before.1).norm());
-        println!("{round}: momentum off by {off:?} of {size}");
-        assert!(off.0 <= 1e-12 * size && off.1 <= 1e-11 * size, "{off:?}");
-        let met = run.state.twists.iter().zip(&bodies).filter(|(t, b)| (t.linear - b.velocity).norm() > 0.1);
-        assert!(met.count() >= 4, "they passed each other");
+    let shapes = [
+        cylinder(0.2, 0.4),
+        Polytope::cone(0.2, 0.4).unwrap(),
+        Polytope::ellipsoid(&Vec3::new(0.25, 0.2, 0.15)).unwrap(),
+        Polytope::capsule(Three, 0.1, 0.4).unwrap(),
+        block(Three, 0.12, 0.1, 0.08).rounded(0.05).unwrap(),
+        Polytope::capsule(Three, 0.15, 0.1).unwrap(),
+    ];
+    for round in 0..3 {
+        let places: Vec<Vec3> = (0..6_u8)
+            .map(|k| {
+                let (sin, cos) = (std::f64::consts::TAU * f64::from(k) / 6.0).sin_cos();
+                Vec3::new(cos, sin, chance.between(-0.2, 0.2)) * 0.9
+            })
+            .collect();
+        momenta_stay(&mut chance, round, &shapes, &places);
     }
 }
 
@@ -321,11 +308,8 @@ fn heaps_of_cylinders_and_boxes_obey() {
                 1 => block(Three, size, 0.7 * size, 0.8 * size),
                 _ => Polytope::ellipsoid(&Vec3::new(size, 0.8 * size, 0.6 * size)).unwrap(),
             };
-            let mut spec = body(&format!("{k}"), shape, 0.4);
-            spec.restitution = 0.3;
-            let beside = chance.vector(Three, 0.08);
-            spec.orientation = Quat::from_scaled_axis(chance.vector(Three, 2.0));
-            bodies.push(spec.at(Vec3::new(beside.x, beside.y, 0.3 + 0.45 * f64::from(k))));
+            let place = Vec3::z() * (0.3 + 0.45 * f64::from(k));
+            bodies.push(round::dropped(&mut chance, Three, place, shape));
         }
         let mut run = run_of(-G * Vec3::z(), &bodies, h);
         go(&mut run, 1.5);
