@@ -69,6 +69,11 @@ impl Limb {
         self.centre + self.spread * ((w0 + w1) / sum)
     }
 
+    /// Whether it is a disc that lies flat across `m` (unit vector): all of it is as far along that.
+    pub fn is_flat(&self, m: &Vec3) -> bool {
+        self.size() > 0.0 && !(self.spread.tr_mul(m).norm() > FLAT * self.size())
+    }
+
     /// Its largest semi-axis (m).
     pub fn size(&self) -> f64 {
         self.spread.column_iter().map(|c| c.norm()).fold(0.0, f64::max)

@@ -33,6 +33,12 @@ const DEEP: f64 = 0.25;
 /// What overlaps by more than this is looked at from all sides (parts of the limb's size).
 const INSIDE: f64 = 1e-7;
 
+/// A segment that is steeper than this against a disc (sine) goes into it, or beside it.
+const STEEP: f64 = 0.5;
+
+/// Chords shorter than this part of the radius are a point (half the chord).
+const SHORT_CHORD: f64 = 0.05;
+
 /// What separations are off by rounding (parts of the sizes).
 const ROUNDING: f64 = 1e-13;
 
@@ -96,29 +102,43 @@ pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Near
 }
 
 /// How far one limb is from a core that it is apart from, among directions on the side of `towards`; where the two meet, the widest separation.
-pub fn from_core(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Near {
+/// `None` where it is a disc that faces a vertex, or an edge that crosses its rim: a vertex is asked itself, and an edge where it [`crosses`].
+pub fn from_core(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Option<Near> {
     let limbs = std::slice::from_ref(limb);
-    let mut best: Option<Near> = None;
-    let mut look = |near: Option<Near>| {
-        if let Some(near) = near.filter(|near| best.is_none_or(|b| near.distance < b.distance)) {
-            best = Some(near);
+    // Of all, and of what is not asked elsewhere.
+    let (mut nearest, mut best): (Option<Near>, Option<Near>) = (None, None);
+    let mut look = |near: Option<Near>, elsewhere: bool| {
+        let Some(near) = near else { return };
+        for (of, counts) in [(&mut nearest, true), (&mut best, !elsewhere)] {
+            if counts && of.is_none_or(|known| near.distance < known.distance) {
+                *of = Some(near);
+            }
         }
     };
     for f in 0..p.shape.facets.len() {
-        look(over_facet(p, f, limbs).filter(|near| near.distance > 0.0));
+        look(over_facet(p, f, limbs).filter(|near| near.distance > 0.0), false);
     }
     for e in 0..p.shape.edges.len() {
         let (tail, head) = p.edge(e);
-        look(beside_segment(&tail, &head, limbs).map(|found| found.near));
+        let rims = [false, true].map(|end| crosses(&tail, &head, limb, end));
+        let crossed = rims.iter().any(Option::is_some);
+        rims.into_iter().for_each(|near| look(near, true));
+        look(beside_segment(&tail, &head, limbs).map(|found| found.near), crossed);
     }
-    p.vertices.iter().for_each(|v| look(off_point(v, limb)));
+    for v in &p.vertices {
+        let near = off_point(v, limb);
+        look(near, near.is_some_and(|near| limb.is_flat(&near.n)));
+    }
     // Of what does not meet the nearest points are among these, and the direction between them parts the two.
     let parts = |near: &Near| {
         let separation = low(limbs, &near.n).0 + p.lowest(&-near.n);
         separation >= near.distance - ROUNDING * (limb.size() + p.shape.radius())
     };
-    best.filter(|near| towards.is_none_or(|t| t.dot(&near.n) > 0.0) && parts(near))
-        .unwrap_or_else(|| from_corners(p, limbs, towards.copied()))
+    let same_side = |near: &Near| towards.is_none_or(|t| t.dot(&near.n) > 0.0);
+    if !nearest.is_some_and(|near| same_side(&near) && parts(&near)) {
+        return Some(from_corners(p, limbs, towards.copied()));
+    }
+    best.filter(same_side)
 }
 
 /// How far a limb is from a point that is outside of it.
@@ -142,6 +162,52 @@ fn foot_on_disc(limb: &Limb, x: &Vec3) -> Vec3 {
     }
     let beyond = within.norm() / limb.size();
     limb.centre + if beyond > 1.0 { within / beyond } else { within }
+}
+
+/// How far the rim of a disc is from a segment near where the segment crosses it, seen along the disc's axis: at the one end of what lies over the disc
+/// or at the other. The nearest points of rim and line thereabouts, by Newton's method on the angle; smooth also where the segment lies along the disc.
+pub fn crosses(tail: &Vec3, head: &Vec3, limb: &Limb, last: bool) -> Option<Near> {
+    let (e1, e2) = (limb.spread.column(0).into_owned(), limb.spread.column(1).into_owned());
+    let (axis, size) = (e1.cross(&e2).try_normalize(0.0)?, limb.size());
+    let length = (head - tail).norm();
+    let along = (head - tail) / length;
+    if limb.is_solid() || axis.dot(&along).abs() > STEEP {
+        return None;
+    }
+    let off = tail - limb.centre;
+    let across = |v: &Vec3| v - axis * axis.dot(v);
+    // ‖w + t v‖ = size.
+    let (w, v) = (across(&off), across(&along));
+    let (a, b, c) = (v.norm_squared(), w.dot(&v), w.norm_squared() - size * size);
+    let root = b * b - a * c;
+    if !(root > (SHORT_CHORD * size).powi(2) * a) {
+        return None;
+    }
+    let t = (-b + if last { root.sqrt() } else { -root.sqrt() }) / a;
+    let start = w + v * t;
+    let mut angle = start.dot(&e2).atan2(start.dot(&e1));
+    let beside = |x: &Vec3| x - along * along.dot(x);
+    let at = |angle: f64| {
+        let (sin, cos) = angle.sin_cos();
+        (e1 * cos + e2 * sin, e2 * cos - e1 * sin)
+    };
+    for _ in 0..MOST_STEPS {
+        let (out, turn) = at(angle);
+        let (w, turned) = (beside(&(out - off)), beside(&turn));
+        let bend = turned.norm_squared() - w.dot(&out);
+        let step = w.dot(&turned) / bend;
+        if !(bend > 0.0 && step.abs() < 1.0) {
+            return None;
+        }
+        angle -= step;
+        if step.abs() < 1e-15 {
+            break;
+        }
+    }
+    let (out, _) = at(angle);
+    let (w, place) = (beside(&(out - off)), along.dot(&(out - off)));
+    let n = w.try_normalize(0.0)?;
+    (0.0..=length).contains(&place).then_some(Near { distance: w.norm(), n, y: limb.centre + out })
 }
 
 /// How far some limbs are from the inside of a segment, where that is what is nearest to them.

@@ -4,12 +4,13 @@
 //! solid it lies in a flat end, on a limb or between two. So every vertex is asked for its distance from the solid, every limb for that
 //! from the core, and every edge for that from the flank that it crosses: all of them at once, and the least of them is that of the two.
 //!
-//! Where the two lie flat on each other the nearest point of a limb jumps from side to side. There the marks of the rims are asked besides, as
-//! corners are, and some points of the edges, of which a flat end may hold the middle alone. All are points of the bodies, and any number of
-//! them is sound. The secants are those of a swept core's vertices and of limbs.
+//! Where an edge lies across a flat end the nearest point of the rim would jump from one crossing to the other: both are asked instead of the limb.
+//! Where a vertex is over a flat end it is asked alone, for the limb's force would act at the end's middle. Where the two lie flat on each other the
+//! marks of the rims are asked besides, as corners are, and some points of the edges. All are points of the bodies, and any number of them is
+//! sound. The secants are those of a swept core's vertices and of limbs.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::limbs::{Near, beside_segment, from_core, from_corners, placed};
+use crate::contact::separating::limbs::{Near, beside_segment, crosses, from_core, from_corners, placed};
 use crate::contact::separating::row::{Placed, Row};
 use crate::contact::separating::smooth::{FAR, between, plane_row, vacuous};
 use crate::contact::separating::solids::{foot, point_row};
@@ -23,6 +24,9 @@ use std::cell::Cell;
 
 /// Points of an edge that are asked besides its ends.
 const POINTS: usize = 7;
+
+/// Crossings of an edge with the rims of a solid: two ends over each of two limbs.
+const RIMS: usize = 4;
 
 /// A core with corners and a solid.
 #[derive(Clone, Copy)]
@@ -43,6 +47,8 @@ enum Asks {
     Edge(usize),
     /// How far a point on an edge is from the solid.
     OnEdge(usize, usize),
+    /// How far an edge is from a rim, at one of the two places where it crosses it: which limb, and which end.
+    Rim(usize, usize, bool),
     /// How far a limb is from the core.
     Limb(usize),
     /// How far a point near a rim is from the core.
@@ -51,7 +57,7 @@ enum Asks {
 
 /// Rows of vertices, edges and points of edges that a core has.
 pub fn rows_of_core(core: &Polytope) -> usize {
-    core.vertices.len() + core.edges.len() * (1 + POINTS)
+    core.vertices.len() + core.edges.len() * (1 + POINTS + RIMS)
 }
 
 impl<'p, 'm> Sides<'p, 'm> {
@@ -84,7 +90,10 @@ impl<'p, 'm> Sides<'p, 'm> {
         }
         let Some(beyond) = k.checked_sub(vertices) else { return Some(Asks::Vertex(k)) };
         let Some(point) = beyond.checked_sub(edges) else { return Some(Asks::Edge(beyond)) };
-        (point < edges * POINTS).then_some(Asks::OnEdge(point / POINTS, point % POINTS))
+        let Some(rim) = point.checked_sub(edges * POINTS) else {
+            return Some(Asks::OnEdge(point / POINTS, point % POINTS));
+        };
+        (rim < edges * RIMS).then_some(Asks::Rim(rim / RIMS, rim % RIMS / 2, rim % 2 == 1))
     }
 
     /// Numbers of the rows of the core and of the solid. Of an ellipsoid its distance from the core says all.
@@ -126,7 +135,11 @@ impl<'p, 'm> Sides<'p, 'm> {
                 let (tail, head) = self.core.edge(e);
                 beside_segment(&tail, &head, limbs).filter(|found| found.flank).map(|found| found.near)
             }
-            Asks::Limb(k) => Some(from_core(self.core, limbs.get(k)?, None)),
+            Asks::Rim(e, k, last) => {
+                let (tail, head) = self.core.edge(e);
+                crosses(&tail, &head, limbs.get(k)?, last)
+            }
+            Asks::Limb(k) => from_core(self.core, limbs.get(k)?, None),
             Asks::Mark(k) => {
                 let y = self.s.to_world(&self.solid.marks.get(k)?.1);
                 let found = swept::foot(self.core.shape, &self.core.to_body(&y));
@@ -183,7 +196,7 @@ impl<'p, 'm> Sides<'p, 'm> {
                 let (gap, g) = swept::secant(&|y| swept::foot(self.core.shape, y), reach, &y(self), &y(last));
                 on_solid(&g, &mark, gap)
             }
-            Asks::Limb(_) | Asks::Edge(_) => match self.drawn(last, asks) {
+            Asks::Limb(_) | Asks::Edge(_) | Asks::Rim(..) => match self.drawn(last, asks) {
                 Some((near, point)) => {
                     let secant = between(cores, solids, [&near[0], &near[1]], point);
                     on_solid(&secant.g, &secant.s, secant.gap - reach)
@@ -193,28 +206,33 @@ impl<'p, 'm> Sides<'p, 'm> {
         })
     }
 
-    /// What a limb or an edge has at both placements, and the virtual point of a limb in the axes of its body.
+    /// What a limb, an edge or a crossing has at both placements, and the virtual point of a limb in the axes of its body.
     fn drawn(&self, last: &Self, asks: Asks) -> Option<([Near; 2], Option<Vec3>)> {
-        let (near0, near1) = (self.near(asks, &self.limbs()), last.near(asks, &last.limbs()));
-        if let Asks::Limb(k) = asks {
-            let (limb, near0, mut near1) = (self.solid.limbs.get(k)?, near0?, near1?);
+        let near0 = self.near(asks, &self.limbs());
+        let towards = near0.map(|near| last.core.turned(&self.core.direction_to_body(&near.n)));
+        let mut near1 = last.near(asks, &last.limbs());
+        if let (Asks::Limb(k), Some(towards)) = (asks, towards)
+            && !near1.is_some_and(|near| towards.dot(&near.n) > 0.0)
+        {
             // The same side of the core, wherever the guess has put the limb.
-            let towards = last.core.turned(&self.core.direction_to_body(&near0.n));
-            if !(towards.dot(&near1.n) > 0.0) {
-                near1 = from_core(last.core, &placed(last.s, limb), Some(&towards));
-            }
-            let m = |at: &Self, near: &Near| -at.s.direction_to_body(&near.n);
-            return Some(([near0, near1], Some(limb.between(&m(self, &near0), &m(last, &near1)))));
+            near1 = from_core(last.core, &placed(last.s, self.solid.limbs.get(k)?), Some(&towards));
         }
         let near1 = near1?;
-        // It came to cross on the way: the plane at the end.
+        // It came to this on the way: the plane at the end.
         let near0 = near0.unwrap_or_else(|| {
             let n = self.core.turned(&last.core.direction_to_body(&near1.n));
             let foot = self.core.to_world(&last.core.to_body(&(near1.y - near1.n * near1.distance)));
             let y = self.s.to_world(&last.s.to_body(&near1.y));
             Near { distance: n.dot(&(y - foot)), n, y }
         });
-        Some(([near0, near1], None))
+        let point = match asks {
+            Asks::Limb(k) => {
+                let m = |at: &Self, near: &Near| -at.s.direction_to_body(&near.n);
+                Some(self.solid.limbs.get(k)?.between(&m(self, &near0), &m(last, &near1)))
+            }
+            _ => None,
+        };
+        Some(([near0, near1], point))
     }
 
     /// For the record: features between which a row stands, and the point of the solid's or of the rounded surface at which it acts midway
@@ -228,6 +246,7 @@ impl<'p, 'm> Sides<'p, 'm> {
             Asks::Vertex(v) => (Feature::Vertex(v), Feature::Vertex(0)),
             Asks::Edge(e) => (tail(e)?, Feature::Vertex(1)),
             Asks::OnEdge(e, _) => (tail(e)?, Feature::Vertex(0)),
+            Asks::Rim(e, k, _) => (tail(e)?, Feature::Vertex(first_limb + k)),
             Asks::Limb(k) => (Feature::Vertex(0), Feature::Vertex(first_limb + k)),
             // Of the rim that it is near.
             Asks::Mark(k) => {
@@ -241,13 +260,13 @@ impl<'p, 'm> Sides<'p, 'm> {
         let half_way = |part: fn(&Self) -> &'p WorldPart<'m>, x: &Vec3| {
             (part(self).to_world(x) + part(last).to_world(x)) / 2.0
         };
+        let off = n * if self.core_first { 1.0 } else { -1.0 };
         let point = match asks {
             Asks::Vertex(_) | Asks::OnEdge(..) => {
-                let off = n * if self.core_first { 1.0 } else { -1.0 };
                 half_way(|at| at.core, &self.point(asks)?) + off * self.core.shape.rounding
             }
             Asks::Mark(k) => half_way(|at| at.s, &self.solid.marks.get(k)?.1),
-            Asks::Limb(_) | Asks::Edge(_) => {
+            Asks::Limb(_) | Asks::Edge(_) | Asks::Rim(..) => {
                 let (near, point) = self.drawn(last, asks)?;
                 let (cores, solids) = ([self.core, last.core], [self.s, last.s]);
                 let s = between(cores, solids, [&near[0], &near[1]], point).s;
