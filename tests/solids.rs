@@ -293,7 +293,7 @@ fn a_flat_end_is_a_floor() {
             let bodies = [base.at(Vec3::new(0.0, 0.0, -0.5)), leaning.at(Vec3::new(0.5, 0.1, height))];
             let mut run = run_of(-G * Vec3::z(), &bodies, 0.01);
             go(&mut run, 0.8);
-            run.state.poses[1].clone()
+            run.state.poses[1]
         };
         let (on_block, on_end) = (end(block(Three, 2.0, 2.0, 0.5)), end(cylinder(2.0, 1.0)));
         let off = (on_block.position - on_end.position).norm();
