@@ -5,7 +5,7 @@ use crate::lesson::{Ask, Lesson, LessonStep};
 use crate::quote::{brief, meant, number};
 use crate::scene::{LoadedScene, SceneError, load_file, misplaced, shipped};
 use crate::step::ranges;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Panes that a window has at most.
 const MOST_MODELS: usize = 3;
@@ -53,11 +53,15 @@ pub fn check_scenes(lesson: &Lesson, folder: &Path) -> Result<usize, String> {
     Ok(count)
 }
 
+/// The file of that name, with or without its ending, in a lesson's folder.
+pub fn file_beside(name: &str, folder: &Path) -> Option<PathBuf> {
+    [folder.join(name), folder.join(format!("{name}.ron"))].into_iter().find(|file| file.is_file())
+}
+
 /// The scene of that name: a file beside the lesson, else as everywhere.
-pub fn scene_of(name: &str, folder: &Path) -> Result<LoadedScene, String> {
-    let beside = [folder.join(name), folder.join(format!("{name}.ron"))];
-    let loaded = match beside.iter().find(|file| file.is_file()) {
-        Some(file) => load_file(file),
+pub(super) fn scene_of(name: &str, folder: &Path) -> Result<LoadedScene, String> {
+    let loaded = match file_beside(name, folder) {
+        Some(file) => load_file(&file),
         None => shipped::find(Path::new(name), &shipped::folders(Path::new("")))
             .ok_or_else(|| format!("there is no scene `{}`", brief(name)))?
             .load(),

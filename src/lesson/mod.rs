@@ -8,7 +8,7 @@ mod format;
 mod markup;
 mod shipped;
 
-pub use check::{check, check_scenes, scene_of};
+pub use check::{check, check_scenes, file_beside};
 pub use format::{Ask, Lesson, LessonStep, Look, Quantity};
 pub use markup::with_formulas;
 pub use shipped::{ShippedLesson, all, find};

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::experiment::run::step_count;
-use crate::scene::shipped as scenes;
 use crate::step::Simulation;
 use crate::world::StepInput;
 
@@ -82,6 +81,7 @@ fn the_lessons_of_the_program_run() {
     assert_eq!(all().len(), 8);
     for shipped in all() {
         let lesson = shipped.load().unwrap_or_else(|e| panic!("{e}"));
+        check::check_scenes(&lesson, Path::new("")).unwrap_or_else(|e| panic!("{}: {e}", shipped.name));
         let mut questions = 0;
         let (mut scene, mut models) = (None, Vec::new());
         for (k, step) in lesson.steps.iter().enumerate() {
@@ -89,9 +89,8 @@ fn the_lessons_of_the_program_run() {
             let words = |text: &str| text.split_whitespace().count();
             assert!(words(&step.text) <= 110 && words(&step.then) <= 110, "{place}: too long for a card");
             if let Some(name) = &step.scene {
-                let found =
-                    scenes::find(Path::new(name), &[]).unwrap_or_else(|| panic!("{place}: no {name}"));
-                scene = Some(found.load().unwrap_or_else(|e| panic!("{place}: {e}")));
+                let found = check::scene_of(name, Path::new(""));
+                scene = Some(found.unwrap_or_else(|e| panic!("{place}: {e}")));
             }
             if !step.models.is_empty() {
                 models.clone_from(&step.models);

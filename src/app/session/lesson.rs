@@ -48,7 +48,7 @@ pub struct Open {
     pub step: usize,
     /// What is known of all steps.
     pub progress: Vec<Progress>,
-    /// The scene of the step is to be opened; with the step size that it is to have.
+    /// The scene of the step is to be opened.
     opens: bool,
     /// Scenes loaded before that of the step was asked for, while it is waited for.
     waits: Option<u64>,
@@ -120,10 +120,9 @@ impl Open {
 
     /// The file of a scene that the lesson names.
     fn file(&self, name: &str) -> Result<PathBuf, String> {
-        if let LessonPlace::File(lesson) = &self.place {
-            let folder = lesson.parent().unwrap_or(std::path::Path::new(""));
-            let beside = [folder.join(name), folder.join(format!("{name}.ron"))];
-            if let Some(file) = beside.into_iter().find(|file| file.is_file()) {
+        if let LessonPlace::File(path) = &self.place {
+            let folder = path.parent().unwrap_or(std::path::Path::new(""));
+            if let Some(file) = lesson::file_beside(name, folder) {
                 return Ok(file);
             }
         }

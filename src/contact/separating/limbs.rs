@@ -56,6 +56,17 @@ pub struct Near {
     pub y: Vec3,
 }
 
+impl Near {
+    /// What is near only at the end of a way, as it lies at the start: the plane carried with its body `plane`, the point with `other`, each at
+    /// the start and at the end.
+    pub fn at_start(&self, plane: [&WorldPart; 2], other: [&WorldPart; 2]) -> Self {
+        let n = plane[0].turned(&plane[1].direction_to_body(&self.n));
+        let foot = plane[0].to_world(&plane[1].to_body(&(self.y - self.n * self.distance)));
+        let y = other[0].to_world(&other[1].to_body(&self.y));
+        Self { distance: n.dot(&(y - foot)), n, y }
+    }
+}
+
 /// The lowest point of some limbs along n: its height (m), where it is, and whose.
 fn low(limbs: &[Limb], n: &Vec3) -> (f64, Vec3, usize) {
     let mut best = (f64::INFINITY, Vec3::zeros(), 0);

@@ -219,12 +219,7 @@ impl<'p, 'm> Sides<'p, 'm> {
         }
         let near1 = near1?;
         // It came to this on the way: the plane at the end.
-        let near0 = near0.unwrap_or_else(|| {
-            let n = self.core.turned(&last.core.direction_to_body(&near1.n));
-            let foot = self.core.to_world(&last.core.to_body(&(near1.y - near1.n * near1.distance)));
-            let y = self.s.to_world(&last.s.to_body(&near1.y));
-            Near { distance: n.dot(&(y - foot)), n, y }
-        });
+        let near0 = near0.unwrap_or_else(|| near1.at_start([self.core, last.core], [self.s, last.s]));
         let point = match asks {
             Asks::Limb(k) => {
                 let m = |at: &Self, near: &Near| -at.s.direction_to_body(&near.n);

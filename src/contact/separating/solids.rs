@@ -247,16 +247,8 @@ fn drawn<'p, 'm>(asked: Asked, a: Both<'p, 'm>, b: Both<'p, 'm>) -> Option<Drawi
         (Some(near), Some(n)) if near.n.dot(&n) > 0.0 => near,
         (_, from) => asked.near(a.1, b.1, from)?,
     };
-    let near0 = match near0 {
-        Some(near0) => near0,
-        // The flanks came to cross on the way: the plane at the end.
-        None => {
-            let n = a.0.0.turned(&a.1.0.direction_to_body(&near1.n));
-            let foot = a.0.0.to_world(&a.1.0.to_body(&(near1.y - near1.n * near1.distance)));
-            let y = b.0.0.to_world(&b.1.0.to_body(&near1.y));
-            Near { distance: n.dot(&(y - foot)), n, y }
-        }
-    };
+    // Else the flanks came to cross on the way: the plane at the end.
+    let near0 = near0.unwrap_or_else(|| near1.at_start([a.0.0, a.1.0], [b.0.0, b.1.0]));
     let point = |other: &Both, k: usize| {
         let m = |part: &WorldPart, near: &Near| -part.direction_to_body(&near.n);
         other.0.1.limbs[k].between(&m(other.0.0, &near0), &m(other.1.0, &near1))

@@ -63,21 +63,25 @@ fn capsules_in_a_box() -> Scene {
         "Eight capsules and four dice with round corners fall into a box, one every 0.35 s, and come to rest on each other.",
         6.0,
     );
+    let shape = |k: usize| match k % 3 {
+        2 => Shape::Rounded { radius: 0.03, shape: Box::new(cuboid([0.07; 3])) },
+        _ => Shape::Capsule { radius: 0.07, length: 0.24 },
+    };
+    fall_into_a_box(&mut scene, &mut random, (0..12).map(|k| (format!("body {}", k + 1), shape(k))));
+    scene
+}
+
+/// Adds a box and bodies that fall into it, one every 0.35 s.
+fn fall_into_a_box(scene: &mut Scene, random: &mut Random, bodies: impl Iterator<Item = (String, Shape)>) {
     scene.bodies.push(rough(container_3d(0.4, 0.7), 0.4));
-    for k in 0..12_u8 {
+    for (k, (name, shape)) in bodies.enumerate() {
         let (x, y) = (place(random.uniform(-0.15, 0.15)), place(random.uniform(-0.15, 0.15)));
-        let shape = if k % 3 == 2 {
-            Shape::Rounded { radius: 0.03, shape: Box::new(cuboid([0.07; 3])) }
-        } else {
-            Shape::Capsule { radius: 0.07, length: 0.24 }
-        };
-        let mut body = dynamic(&format!("body {}", k + 1), usize::from(k), shape, [x, y, 1.2]);
+        let mut body = dynamic(&name, k, shape, [x, y, 1.2]);
         body.orientation = random.orientation(Dimension::Three);
-        body.spawn_time = 0.35 * f64::from(k);
+        body.spawn_time = 0.35 * k as f64;
         scene.bodies.push(rough(body, 0.4));
     }
     scene.camera = Some(CameraDescription { eye: [1.5, -2.0, 1.7], target: [0.0, 0.0, 0.35] });
-    scene
 }
 
 /// Six of them are thrown on a table.
@@ -118,7 +122,6 @@ fn all_round_shapes() -> Scene {
         "Balls, capsules, dice with round corners, cylinders, cones and ellipsoids fall into a box, one every 0.35 s, and come to rest on each other. Every pair of kinds may meet.",
         6.0,
     );
-    scene.bodies.push(rough(container_3d(0.4, 0.7), 0.4));
     let shapes = || {
         [
             ("cylinder", Shape::Cylinder { radius: 0.09, length: 0.2 }),
@@ -129,13 +132,8 @@ fn all_round_shapes() -> Scene {
             ("ball", Shape::Sphere { radius: 0.1 }),
         ]
     };
-    for (k, (kind, shape)) in shapes().into_iter().chain(shapes()).enumerate() {
-        let (x, y) = (place(random.uniform(-0.15, 0.15)), place(random.uniform(-0.15, 0.15)));
-        let mut body = dynamic(&format!("{kind} {}", 1 + k / 6), k, shape, [x, y, 1.2]);
-        body.orientation = random.orientation(Dimension::Three);
-        body.spawn_time = 0.35 * k as f64;
-        scene.bodies.push(rough(body, 0.4));
-    }
-    scene.camera = Some(CameraDescription { eye: [1.5, -2.0, 1.7], target: [0.0, 0.0, 0.35] });
+    let twice = shapes().into_iter().chain(shapes()).enumerate();
+    let bodies = twice.map(|(k, (kind, shape))| (format!("{kind} {}", 1 + k / 6), shape));
+    fall_into_a_box(&mut scene, &mut random, bodies);
     scene
 }
