@@ -90,6 +90,7 @@ fn desk(size: (f32, f32), change: impl FnOnce(&mut Desk)) -> Harness<'static, De
                 taking: None,
                 long_steps: None,
                 cutting: &pegsim::app::build::cutting::Cutting::default(),
+                snapping: pegsim::app::command::select::Snapping::default(),
                 loading: None,
             };
             layout::show(ui, &inputs, &mut desk.state, &mut desk.commands);

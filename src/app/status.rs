@@ -155,6 +155,7 @@ pub fn status(
         "quality": format!("{:?}", view.quality),
         "selected_contact": selection.contact.map(|(pane, id)| [pane, id.0]),
         "selected": selection.body.and_then(|id| bench.scene.model.bodies.get(id.0)).map(|b| b.name.clone()),
+        "selected_with_it": selection.also.iter().filter_map(|id| bench.scene.model.bodies.get(id.0)).map(|b| b.name.clone()).collect::<Vec<_>>(),
         "edited": bench.is_edited(),
         "recorded": bench.recorded().map(|(first, last)| [first, last]),
         "branches": bench.branches.iter().map(|b| [b.from, b.to]).collect::<Vec<_>>(),

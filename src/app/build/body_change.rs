@@ -7,36 +7,101 @@ use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::edit::{Renamed, RigidMotion, change_scene, make_start};
 use crate::app::build::free_move::{FREE_DEPTH, depth_elsewhere, depth_here, moved_together};
 use crate::app::command::build::BodyChange;
-use crate::app::mouse::hand::on_path;
+use crate::app::mouse::hand::{named, on_path};
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Quat, Twist, Vec3};
-use crate::scene::format::Shape;
-use crate::world::{Body, BodyId, BodyKind};
+use crate::scene::format::{BodyDescription, Shape};
+use crate::world::{Body, BodyId, BodyKind, Model, State};
 
-/// Changes a body in the scene and in every pane.
+/// Changes bodies alike in the scene and in every pane.
 ///
 /// # Errors
 /// One sentence when that cannot be; nothing has changed then.
-pub fn change_body(bench: &mut Workbench, id: BodyId, change: &BodyChange) -> Result<(), String> {
+pub fn change_bodies(bench: &mut Workbench, ids: &[BodyId], change: &BodyChange) -> Result<(), String> {
+    if let BodyChange::Velocity(_) | BodyChange::Spin(_) = change {
+        return motion(bench, ids, change);
+    }
+    if let Some(described) = described_change(change) {
+        let model = bench.scene.model.clone();
+        return change_scene(bench, None, |scene| {
+            for id in ids {
+                let (Some(body), Some(built)) = (scene.bodies.get_mut(id.0), model.bodies.get(id.0)) else {
+                    return Err(NO_BODY.to_owned());
+                };
+                described(body, built)?;
+            }
+            Ok(())
+        });
+    }
+    let [id] = ids else {
+        return Err(format!("the {} is changed of one body at a time", change.what()));
+    };
+    change_one(bench, *id, change)
+}
+
+/// What is said of a body that does not exist.
+const NO_BODY: &str = "there is no such body";
+
+/// The change of a description that can be made of several bodies at once; the body as it was is given with it.
+fn described_change(
+    change: &BodyChange,
+) -> Option<impl Fn(&mut BodyDescription, &Body) -> Result<(), String> + '_> {
+    let by_description = matches!(
+        change,
+        BodyChange::Mass(_)
+            | BodyChange::Kind(_)
+            | BodyChange::Friction(_)
+            | BodyChange::Restitution(_)
+            | BodyChange::Parts(_)
+            | BodyChange::CutParts(_)
+            | BodyChange::Color(_)
+    );
+    by_description.then_some(move |body: &mut BodyDescription, built: &Body| {
+        match change {
+            BodyChange::Mass(mass) => {
+                let before = built.mass;
+                // An inertia of its own is that of the old mass.
+                if let Some(inertia) = body.inertia.filter(|_| before.is_finite() && before > 0.0) {
+                    body.inertia = Some(inertia.scaled(mass / before));
+                }
+                body.mass = Some(*mass);
+            }
+            BodyChange::Kind(kind) => {
+                body.kind = *kind;
+                if *kind == BodyKind::Fixed {
+                    (body.velocity, body.angular_velocity) = ([0.0; 3], [0.0; 3]);
+                }
+            }
+            BodyChange::Friction(value) => body.friction = *value,
+            BodyChange::Restitution(value) => body.restitution = *value,
+            // Cut already, unless another program has changed the file meanwhile.
+            BodyChange::Parts(settings) | BodyChange::CutParts(settings) => {
+                let Shape::Mesh { decompose, .. } = &mut body.shape else {
+                    return Err(format!("the shape of `{}` is no mesh", body.name));
+                };
+                *decompose = Some(*settings);
+            }
+            BodyChange::Color(color) => body.color = *color,
+            _ => {}
+        }
+        Ok(())
+    })
+}
+
+/// The changes that are of one body: where it is, its name and its shape.
+fn change_one(bench: &mut Workbench, id: BodyId, change: &BodyChange) -> Result<(), String> {
     let model = bench.scene.model.clone();
-    let Some(body) = model.bodies.get(id.0) else { return Err("there is no such body".to_owned()) };
+    let Some(body) = model.bodies.get(id.0) else { return Err(NO_BODY.to_owned()) };
     match change {
         BodyChange::Position(position) => pose(bench, id, Some(position), None),
         BodyChange::Rotation(turn) => pose(bench, id, None, Some(Quat::from_scaled_axis(*turn))),
-        BodyChange::Velocity(linear) => motion(bench, id, |twist| Twist { linear: *linear, ..*twist }),
-        BodyChange::Spin(angular) => motion(bench, id, |twist| Twist { angular: *angular, ..*twist }),
         BodyChange::Name(name) => {
             let renamed = Renamed { old: &body.name, new: name };
             change_scene(bench, Some(renamed), |scene| {
-                for joint in &mut scene.joints {
-                    for side in [&mut joint.bodies.0, &mut joint.bodies.1] {
-                        if *side == body.name {
-                            side.clone_from(name);
-                        }
+                for said in scene.names_of_bodies() {
+                    if *said == body.name {
+                        said.clone_from(name);
                     }
-                }
-                for controller in scene.controllers.iter_mut().filter(|c| c.body == body.name) {
-                    controller.body.clone_from(name);
                 }
                 described(scene, id)?.name.clone_from(name);
                 Ok(())
@@ -50,48 +115,7 @@ pub fn change_body(bench: &mut Workbench, id: BodyId, change: &BodyChange) -> Re
                 if inner > 0.0 { reshape(bench, id, &made(inner)) } else { Err(no_room) }
             })
         }
-        BodyChange::Mass(mass) => {
-            let before = body.mass;
-            change_scene(bench, None, |scene| {
-                let body = described(scene, id)?;
-                // An inertia of its own is that of the old mass.
-                if let Some(inertia) = body.inertia.filter(|_| before.is_finite() && before > 0.0) {
-                    let factor = mass / before;
-                    body.inertia = Some(inertia.scaled(factor));
-                }
-                body.mass = Some(*mass);
-                Ok(())
-            })
-        }
-        BodyChange::Kind(kind) => change_scene(bench, None, |scene| {
-            let body = described(scene, id)?;
-            body.kind = *kind;
-            if *kind == BodyKind::Fixed {
-                (body.velocity, body.angular_velocity) = ([0.0; 3], [0.0; 3]);
-            }
-            Ok(())
-        }),
-        BodyChange::Friction(value) => change_scene(bench, None, |scene| {
-            described(scene, id)?.friction = *value;
-            Ok(())
-        }),
-        BodyChange::Restitution(value) => change_scene(bench, None, |scene| {
-            described(scene, id)?.restitution = *value;
-            Ok(())
-        }),
-        // Cut already, unless another program has changed the file meanwhile.
-        BodyChange::Parts(settings) | BodyChange::CutParts(settings) => change_scene(bench, None, |scene| {
-            let body = described(scene, id)?;
-            let Shape::Mesh { decompose, .. } = &mut body.shape else {
-                return Err(format!("the shape of `{}` is no mesh", body.name));
-            };
-            *decompose = Some(*settings);
-            Ok(())
-        }),
-        BodyChange::Color(color) => change_scene(bench, None, |scene| {
-            described(scene, id)?.color = *color;
-            Ok(())
-        }),
+        _ => Ok(()),
     }
 }
 
@@ -163,24 +187,40 @@ fn pose(
 ) -> Result<(), String> {
     let model = bench.scene.model.clone();
     let name = &model.body(id).name;
-    if on_path(&model, id) {
-        return Err(format!("`{name}` follows a path that the scene gives, and cannot be put elsewhere"));
-    }
     let finite = position.is_none_or(|p| p.iter().all(|c| c.is_finite()))
         && turn.is_none_or(|t| t.coords.iter().all(|c| c.is_finite()));
     if !finite {
         return Err(format!("the place of `{name}` must be given in numbers"));
     }
-    let mut moves = Vec::new();
-    for pane in &bench.panes {
-        let state = &pane.simulation.state;
-        let group = moved_together(&model, state, id).map_err(|anchored| anchored.message(&model))?;
+    put(bench, id, |model, state| {
         let (from, orientation) = model.scene_frame(id, &state.poses[id.0]);
-        let motion = RigidMotion {
+        Ok(RigidMotion {
             centre: from,
             turn: turn.map_or_else(Quat::identity, |turn| turn * orientation.inverse()),
             shift: position.map_or_else(Vec3::zeros, |to| to - from),
-        };
+        })
+    })
+}
+
+/// Moves a body, with all that joints hold to it, in every pane at once by the motion that each asks for, if nothing is in the way there.
+///
+/// # Errors
+/// One sentence when that cannot be; nothing has changed then.
+pub fn put(
+    bench: &mut Workbench,
+    id: BodyId,
+    motion: impl Fn(&Model, &State) -> Result<RigidMotion, String>,
+) -> Result<(), String> {
+    let model = bench.scene.model.clone();
+    let name = &model.body(id).name;
+    if on_path(&model, id) {
+        return Err(format!("`{name}` follows a path that the scene gives, and cannot be put elsewhere"));
+    }
+    let mut moves = Vec::new();
+    for pane in &bench.panes {
+        let state = &pane.simulation.state;
+        let group = moved_together(&model, state, &[id]).map_err(|anchored| anchored.message(&model))?;
+        let motion = motion(&model, state)?;
         let depth = depth_elsewhere(&model, state, &group, &motion);
         // NaN is an overlap that could not be measured.
         if !(depth <= 0.0) {
@@ -206,24 +246,35 @@ fn pose(
     make_start(bench, group, motion).inspect_err(|_| before.restore(bench))
 }
 
-/// Gives a body another velocity in every pane.
-fn motion(bench: &mut Workbench, id: BodyId, change: impl Fn(&Twist) -> Twist) -> Result<(), String> {
+/// Gives bodies another velocity or spin in every pane.
+fn motion(bench: &mut Workbench, ids: &[BodyId], change: &BodyChange) -> Result<(), String> {
     let model = bench.scene.model.clone();
-    let body = model.body(id);
-    if body.kind == BodyKind::Fixed {
-        return Err(format!("`{}` is fixed and has no velocity", body.name));
+    for id in ids {
+        let body = model.bodies.get(id.0).ok_or(NO_BODY)?;
+        if body.kind == BodyKind::Fixed {
+            return Err(format!("`{}` is fixed and has no velocity", body.name));
+        }
     }
-    let twists: Vec<Twist> =
-        bench.panes.iter().map(|pane| change(&pane.simulation.state.twists[id.0])).collect();
-    let flat = |t: &Twist| t.linear.z == 0.0 && t.angular.x == 0.0 && t.angular.y == 0.0;
-    if !twists.iter().all(|t| t.is_finite() && (model.dimension == Dimension::Three || flat(t))) {
-        return Err(format!("the velocity of `{}` must be numbers, in the plane of a flat scene", body.name));
+    let (linear, angular) = match change {
+        BodyChange::Velocity(linear) => (Some(*linear), None),
+        BodyChange::Spin(angular) => (None, Some(*angular)),
+        _ => (None, None),
+    };
+    let given = Twist { linear: linear.unwrap_or_default(), angular: angular.unwrap_or_default() };
+    let flat = given.linear.z == 0.0 && given.angular.x == 0.0 && given.angular.y == 0.0;
+    if !given.is_finite() || !(model.dimension == Dimension::Three || flat) {
+        let called = named(&model, ids);
+        return Err(format!("the velocity of {called} must be numbers, in the plane of a flat scene"));
     }
     let before = Snapshot::of(bench);
     branches::keep(bench);
-    for (pane, twist) in bench.panes.iter_mut().zip(twists) {
+    for pane in &mut bench.panes {
         let mut state = pane.simulation.state.clone();
-        state.twists[id.0] = twist;
+        for id in ids {
+            let twist = &mut state.twists[id.0];
+            twist.linear = linear.unwrap_or(twist.linear);
+            twist.angular = angular.unwrap_or(twist.angular);
+        }
         pane.set_by_hand(state);
     }
     bench.parting = Partings::default();

@@ -2,13 +2,16 @@
 
 use crate::app::bench::aside::lack;
 use crate::app::bench::snapshot::Snapshot;
-use crate::app::bench::workbench::{Pane, Workbench};
-use crate::app::build::body_change::change_body;
+use crate::app::bench::workbench::Workbench;
+use crate::app::build::body_change::change_bodies;
+use crate::app::build::clipboard;
 use crate::app::build::cutting::Cutting;
 use crate::app::build::edit::{change_scene, take_scene};
+use crate::app::build::faces::face_to_face;
+use crate::app::build::fragment::{self, Place};
 use crate::app::build::spawn;
 use crate::app::command::BuildCommand;
-use crate::app::command::build::SpawnRequest;
+use crate::app::command::build::{BodyChange, SpawnRequest};
 use crate::app::draw::bodies::prism_thickness;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::{to_exact, to_view};
@@ -16,16 +19,17 @@ use crate::app::look::view::{Selection, Viewports};
 use crate::app::messages::Messages;
 use crate::app::mouse::cast::cast;
 use crate::app::mouse::follow_bodies::Known;
+use crate::app::mouse::hand::named;
 use crate::app::mouse::pointer::Pointer;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::{Driver, Mode};
-use crate::contact::Contact;
 use crate::math::{Dimension, Vec3};
 use crate::scene::format::BodyDescription;
 use crate::scene::{LoadedScene, Scene};
-use crate::step::StepRecord;
-use crate::world::{BodyId, BodyKind};
+use crate::world::BodyId;
 use bevy::prelude::*;
+use bevy_egui::EguiClipboard;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What was asked for last, to be asked for again.
@@ -57,6 +61,7 @@ pub fn carry_out(
     rigs: Res<Rigs>,
     viewports: Res<Viewports>,
     pointer: Res<Pointer>,
+    mut clipboard: Option<ResMut<EguiClipboard>>,
 ) {
     let places = Places { rigs: &rigs, viewports: &viewports, pointer: &pointer };
     let bench = &mut *bench;
@@ -76,7 +81,18 @@ pub fn carry_out(
             Err(reason) => return messages.warn(format!("{}.", reason.trim_end_matches('.'))),
         };
     }
-    let Some(act) = act_of(&command, selection.body, built) else { return };
+    let copies = matches!(command, BuildCommand::Copy | BuildCommand::Cut);
+    if copies && !clipboard::copy(bench, &selection, clipboard.as_deref_mut(), &mut messages) {
+        return;
+    }
+    let pasted = match (&command, clipboard) {
+        (BuildCommand::Paste, Some(mut clipboard)) => match clipboard::bodies(clipboard.get_text()) {
+            Ok(bodies) => Some(Box::new(bodies)),
+            Err(reason) => return messages.warn(format!("{}.", reason.trim_end_matches('.'))),
+        },
+        _ => None,
+    };
+    let Some(act) = act_of(&command, &selection, built, pasted) else { return };
     // Work under way would bring back the scene as it was.
     driver.discard();
     let before = Snapshot::of(bench);
@@ -90,7 +106,8 @@ pub fn carry_out(
                 undo.push(label, before);
             }
             if let Some(select) = select {
-                (selection.body, selection.contact) = (select, None);
+                selection.all(select);
+                selection.contact = None;
                 known.note(bench);
             }
             if let Some(remark) = remark {
@@ -110,9 +127,12 @@ enum Act<'a> {
     Spawn(SpawnRequest),
     SpawnAgain,
     Take(Box<LoadedScene>, String),
-    Duplicate(BodyId),
-    Delete(BodyId),
-    Change(BodyId, &'a crate::app::command::build::BodyChange),
+    Duplicate(Vec<BodyId>),
+    Delete(Vec<BodyId>),
+    Cut(Vec<BodyId>),
+    Paste(Box<Scene>),
+    FaceToFace(BodyId, Option<BodyId>),
+    Change(Vec<BodyId>, &'a BodyChange),
 }
 
 /// Places a body of the mesh that is to be one, and has the scene with it built beside the frames.
@@ -134,17 +154,22 @@ struct Outcome {
     /// For the undo list.
     label: String,
     /// What is to be selected then, if that changes.
-    select: Option<Option<BodyId>>,
+    select: Option<Vec<BodyId>>,
     /// What is to be said.
     remark: Option<String>,
 }
 
 /// The act that is meant; none where nothing is selected for it.
-fn act_of(
-    command: &BuildCommand,
-    selected: Option<BodyId>,
+fn act_of<'a>(
+    command: &'a BuildCommand,
+    selection: &Selection,
     built: Option<(Box<LoadedScene>, String)>,
-) -> Option<Act<'_>> {
+    pasted: Option<Box<Scene>>,
+) -> Option<Act<'a>> {
+    let selected = || {
+        let bodies: Vec<BodyId> = selection.bodies().collect();
+        (!bodies.is_empty()).then_some(bodies)
+    };
     Some(match command {
         BuildCommand::Spawn(request) => Act::Spawn(*request),
         BuildCommand::SpawnAgain => Act::SpawnAgain,
@@ -156,10 +181,16 @@ fn act_of(
         BuildCommand::ImportMesh(_)
         | BuildCommand::CutImport(_)
         | BuildCommand::AcceptImport
-        | BuildCommand::CancelImport => return None,
-        BuildCommand::DuplicateSelected => Act::Duplicate(selected?),
-        BuildCommand::DeleteSelected => Act::Delete(selected?),
-        BuildCommand::ChangeBody(id, change) => Act::Change(*id, change),
+        | BuildCommand::CancelImport
+        // Changes nothing.
+        | BuildCommand::Copy => return None,
+        BuildCommand::DuplicateSelected => Act::Duplicate(selected()?),
+        BuildCommand::DeleteSelected => Act::Delete(selected()?),
+        BuildCommand::Cut => Act::Cut(selected()?),
+        BuildCommand::Paste => Act::Paste(pasted?),
+        BuildCommand::FaceToFace => Act::FaceToFace(selection.body?, selection.also.first().copied()),
+        BuildCommand::ChangeBody(id, change) => Act::Change(vec![*id], change),
+        BuildCommand::ChangeBodies(ids, change) => Act::Change(ids.clone(), change),
     })
 }
 
@@ -186,14 +217,26 @@ impl Act<'_> {
                 take_scene(bench, Arc::new((**scene).clone()), None);
                 let id = BodyId(bench.scene.model.bodies.len() - 1);
                 let label = format!("import `{}`", bench.scene.model.body(id).name);
-                Ok(Outcome { label, select: Some(Some(id)), remark: Some(said.clone()) })
+                Ok(Outcome { label, select: Some(vec![id]), remark: Some(said.clone()) })
             }
-            Self::Duplicate(id) => duplicate(bench, *id),
-            Self::Delete(id) => delete(bench, *id),
-            Self::Change(id, change) => {
-                let name = bench.scene.model.bodies.get(id.0).map_or("", |b| &b.name).to_owned();
-                change_body(bench, *id, change)?;
-                Ok(Outcome { label: format!("{} of `{name}`", change.what()), select: None, remark: None })
+            Self::Duplicate(ids) => duplicate(bench, ids),
+            Self::Delete(ids) => delete(bench, ids, "delete"),
+            Self::Cut(ids) => delete(bench, ids, "cut"),
+            Self::Paste(fragment) => {
+                let place = in_view(bench, places, places.pointer.place);
+                let bodies = fragment::add(bench, (**fragment).clone(), Place::At(place))?;
+                let label = format!("paste {}", named(&bench.scene.model, &bodies));
+                Ok(Outcome { label, select: Some(bodies), remark: None })
+            }
+            Self::FaceToFace(id, other) => {
+                let on = face_to_face(bench, *id, *other)?;
+                let [name, on] = [*id, on].map(|id| named(&bench.scene.model, &[id]));
+                Ok(Outcome { label: format!("lay {name} on {on}"), select: None, remark: None })
+            }
+            Self::Change(ids, change) => {
+                let called = named(&bench.scene.model, ids);
+                change_bodies(bench, ids, change)?;
+                Ok(Outcome { label: format!("{} of {called}", change.what()), select: None, remark: None })
             }
         }
     }
@@ -229,74 +272,65 @@ fn add(bench: &mut Workbench, mut body: BodyDescription, place: Vec3, verb: &str
         Ok(())
     })?;
     let id = BodyId(bench.scene.model.bodies.len() - 1);
-    Ok(Outcome { label: format!("{verb} `{name}`"), select: Some(Some(id)), remark: None })
+    Ok(Outcome { label: format!("{verb} `{name}`"), select: Some(vec![id]), remark: None })
 }
 
-/// A copy of a body, beside it or above it, moving as it moves.
-fn duplicate(bench: &mut Workbench, id: BodyId) -> Result<Outcome, String> {
+/// A copy of bodies with what is among them, beside them or above, moving as they move.
+fn duplicate(bench: &mut Workbench, ids: &[BodyId]) -> Result<Outcome, String> {
+    let (fragment, remarks) = fragment::of(bench, ids)?;
+    let copies = fragment::add(bench, fragment, Place::Beside)?;
+    let label = format!("copy {}", named(&bench.scene.model, &copies));
+    Ok(Outcome { label, select: Some(copies), remark: said(remarks) })
+}
+
+/// Takes bodies out of the scene, with their joints and what drives them.
+fn delete(bench: &mut Workbench, ids: &[BodyId], verb: &str) -> Result<Outcome, String> {
     let scene = Arc::clone(&bench.scene);
-    let model = &scene.model;
-    let (Some(original), Some(body)) = (scene.source.bodies.get(id.0), model.bodies.get(id.0)) else {
+    let goes: BTreeSet<usize> =
+        ids.iter().map(|id| id.0).filter(|k| *k < scene.source.bodies.len()).collect();
+    if goes.is_empty() {
         return Err("there is no such body".to_owned());
-    };
-    let pane = bench.focused_pane();
-    let state = &pane.simulation.state;
-    let pose = state.poses[id.0];
-    // The copy enters with its velocity of this moment. What something bears is not falling.
-    let twist = if flies(pane, id) { model.twist_now(state, id) } else { state.twists[id.0] };
-    let mut copy = original.clone();
-    let stem = original.name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
-    copy.name = spawn::unused_name(&scene.source, if stem.is_empty() { &original.name } else { stem });
-    copy.orientation = [pose.orientation.w, pose.orientation.i, pose.orientation.j, pose.orientation.k];
-    if body.kind != BodyKind::Fixed {
-        copy.velocity = twist.linear.into();
-        copy.angular_velocity = twist.angular.into();
     }
-    let beside = Vec3::x() * (2.0 * body.radius);
-    add(bench, copy, pose.position + beside, "copy")
-}
-
-/// Whether nothing pushed or held a body in the step that led to the present, so that gravity alone moves it on.
-fn flies(pane: &Pane, id: BodyId) -> bool {
-    let held = pane.simulation.model.joints.iter().any(|joint| joint.bodies.0 == id || joint.bodies.1 == id);
-    let pushed = |record: &StepRecord| {
-        let of_body = |contact: &Contact| contact.body_a() == id || contact.body_b() == id;
-        record.contacts.iter().zip(&record.impulses).any(|(contact, p)| *p != 0.0 && of_body(contact))
-    };
-    !held && pane.simulation.record.as_ref().is_some_and(|record| !pushed(record))
-}
-
-/// Takes a body out of the scene, with its joints and what drives it.
-fn delete(bench: &mut Workbench, id: BodyId) -> Result<Outcome, String> {
-    let scene = Arc::clone(&bench.scene);
-    let Some(body) = scene.source.bodies.get(id.0) else { return Err("there is no such body".to_owned()) };
-    if scene.source.bodies.len() == 1 {
-        return Err(format!("`{}` is the last body; a scene has one at least", body.name));
+    let called = named(&scene.model, ids);
+    if scene.source.bodies.len() == goes.len() {
+        return Err(match goes.len() {
+            1 => format!("{called} is the last body; a scene has one at least"),
+            _ => "these are all the bodies; a scene has one at least".to_owned(),
+        });
     }
-    let name = body.name.clone();
     let joints = scene.source.joints.len();
     // What controllers call the joints, given or by kind and number.
     let labels: Vec<String> = scene.model.joints.iter().map(|joint| joint.name.clone()).collect();
     change_scene(bench, None, |scene| {
-        remove_body(scene, id.0, &labels);
+        remove_bodies(scene, &goes, &labels);
         Ok(())
     })?;
     let lost = joints - bench.scene.source.joints.len();
+    let theirs = if goes.len() == 1 { "it" } else { "them" };
     let remark = match lost {
         0 => None,
-        1 => Some(format!("A joint of `{name}` went with it.")),
-        _ => Some(format!("{lost} joints of `{name}` went with it.")),
+        1 => Some(format!("A joint of {called} went with {theirs}.")),
+        _ => Some(format!("{lost} joints of {called} went with {theirs}.")),
     };
-    Ok(Outcome { label: format!("delete `{name}`"), select: Some(None), remark })
+    Ok(Outcome { label: format!("{verb} {called}"), select: Some(Vec::new()), remark })
 }
 
-/// Takes a body out of a description with all that names it; `labels` are what its joints are called.
-fn remove_body(scene: &mut Scene, index: usize, labels: &[String]) {
-    let name = scene.bodies.remove(index).name;
-    let goes: Vec<bool> = scene.joints.iter().map(|j| j.bodies.0 == name || j.bodies.1 == name).collect();
+/// Several remarks as one; none where there are none.
+fn said(remarks: Vec<String>) -> Option<String> {
+    (!remarks.is_empty()).then(|| remarks.join(" "))
+}
+
+/// Takes bodies out of a description with all that names them; `labels` are what its joints are called.
+fn remove_bodies(scene: &mut Scene, goes: &BTreeSet<usize>, labels: &[String]) {
+    let names: BTreeSet<String> =
+        goes.iter().filter_map(|k| scene.bodies.get(*k)).map(|body| body.name.clone()).collect();
+    scene.bodies.retain(|body| !names.contains(&body.name));
+    scene.no_contact.retain(|(a, b)| !names.contains(a) && !names.contains(b));
+    let goes: Vec<bool> =
+        scene.joints.iter().map(|j| names.contains(&j.bodies.0) || names.contains(&j.bodies.1)).collect();
     scene.controllers.retain(|c| {
         let joint_goes = labels.iter().zip(&goes).any(|(label, goes)| *goes && *label == c.joint);
-        c.body != name && !joint_goes
+        !names.contains(&c.body) && !joint_goes
     });
     // Unnamed joints that stay keep the numbers they went by.
     for ((joint, label), goes) in scene.joints.iter_mut().zip(labels).zip(&goes) {

@@ -40,13 +40,13 @@ impl Anchored {
     }
 }
 
-/// The bodies that move with `body`, itself first: those that unbroken joints connect to it.
+/// The bodies that move with `bodies`, these first: those that unbroken joints connect to them.
 ///
 /// # Errors
 /// [`Anchored`] where one of these joints holds on to another body that impulses do not move.
-pub fn moved_together(model: &Model, state: &State, body: BodyId) -> Result<Vec<BodyId>, Anchored> {
+pub fn moved_together(model: &Model, state: &State, bodies: &[BodyId]) -> Result<Vec<BodyId>, Anchored> {
     let joints = model.active_joints(state);
-    let mut group = vec![body];
+    let mut group = bodies.to_vec();
     let mut next = 0;
     while let Some(&from) = group.get(next) {
         for &k in &joints {
@@ -56,7 +56,9 @@ pub fn moved_together(model: &Model, state: &State, body: BodyId) -> Result<Vec<
                 continue;
             }
             if !model.body(to).is_dynamic() {
-                return Err(Anchored { body, anchor: to, directly: next == 0 });
+                let directly = next < bodies.len();
+                let body = if directly { from } else { bodies.first().copied().unwrap_or(from) };
+                return Err(Anchored { body, anchor: to, directly });
             }
             group.push(to);
         }
@@ -228,17 +230,17 @@ pub fn depth_here(model: &Model, state: &State, body: BodyId) -> f64 {
     surroundings.room(model, finest(model, &group), 0.0).depth(&RigidMotion::shift(Vec3::zeros()))
 }
 
-/// How far a body that is not there yet has to be lifted along `up` (unit vector) from `pose` until it overlaps nothing in
-/// any of the states (m); `None` where there is no room within `limit`.
+/// How far bodies that are not there yet, each its parts and its pose, have to be lifted along `up` (unit vector) until they overlap
+/// nothing in any of the states (m); `None` where there is no room within `limit`.
 pub fn lift_until_free(
     model: &Model,
     states: &[&State],
-    parts: &[Polytope],
-    pose: &Pose,
+    bodies: &[(&[Polytope], Pose)],
     up: Vec3,
     limit: f64,
 ) -> Option<f64> {
-    let own: Vec<Placed> = parts.iter().map(|part| Placed::new(BodyId(usize::MAX), part, pose)).collect();
+    let parts = bodies.iter().flat_map(|(parts, pose)| parts.iter().map(move |part| (part, pose)));
+    let own: Vec<Placed> = parts.map(|(part, pose)| Placed::new(BodyId(usize::MAX), part, pose)).collect();
     let radius = own.iter().map(|part| part.radius).fold(0.0, f64::max);
     let others: Vec<Placed> = states
         .iter()
@@ -312,7 +314,7 @@ mod tests {
     #[test]
     fn what_joints_hold_together_moves_together_and_the_front_one_stops_all() {
         let LoadedScene { model, state, .. } = yard();
-        let group = moved_together(&model, &state, BodyId(0)).expect("free");
+        let group = moved_together(&model, &state, &[BodyId(0)]).expect("free");
         assert_eq!(group, [BodyId(0), BodyId(1)]);
         // The waggon is 1 m from the wall; the engine alone would go through the waggon.
         let way = free_move(&model, &state, &group, Vec3::new(3.0, 0.0, 0.0));
@@ -324,14 +326,17 @@ mod tests {
     #[test]
     fn what_hangs_on_a_fixed_body_stays_until_the_joint_breaks() {
         let LoadedScene { model, mut state, .. } = yard();
-        let wire = moved_together(&model, &state, BodyId(4)).expect_err("anchored");
+        let wire = moved_together(&model, &state, &[BodyId(4)]).expect_err("anchored");
         assert_eq!(wire.message(&model), "`wire` is joined to `hook`, which does not move; run and pull it.");
-        let lamp = moved_together(&model, &state, BodyId(5)).expect_err("anchored");
+        let lamp = moved_together(&model, &state, &[BodyId(5)]).expect_err("anchored");
         assert_eq!(
             lamp.message(&model),
             "`lamp` is joined, through other bodies, to `hook`, which does not move; run and pull it."
         );
+        // What hangs on the hook goes with it.
+        let all = moved_together(&model, &state, &[BodyId(4), BodyId(3)]).expect("the hook is moved too");
+        assert_eq!(all, [BodyId(4), BodyId(3), BodyId(5)]);
         state.broken.push(1);
-        assert_eq!(moved_together(&model, &state, BodyId(5)), Ok(vec![BodyId(5), BodyId(4)]));
+        assert_eq!(moved_together(&model, &state, &[BodyId(5)]), Ok(vec![BodyId(5), BodyId(4)]));
     }
 }

@@ -1,8 +1,11 @@
 //! Building: the scene as a document that every pane carries along.
 
 pub mod body_change;
+pub mod clipboard;
 pub mod cutting;
 pub mod edit;
 pub mod editing;
+pub mod faces;
+pub mod fragment;
 pub mod free_move;
 pub mod spawn;

@@ -153,7 +153,7 @@ fn put_parts(
     let up = up(bench);
     let radius = parts.iter().map(Polytope::radius).fold(0.0, f64::max);
     let size = model.bodies.iter().map(|b| b.radius).fold(radius, f64::max);
-    let height = lift_until_free(model, &states, parts, &pose, up, 4.0 * size + 4.0 * radius);
+    let height = lift_until_free(model, &states, &[(parts, pose)], up, 4.0 * size + 4.0 * radius);
     let height = height.ok_or_else(|| format!("there is no room for `{}` there", body.name))?;
     let centre = place + up * height;
     // The description's position is that of the frame in which the shape gives its points.

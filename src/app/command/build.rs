@@ -25,12 +25,22 @@ pub enum BuildCommand {
     TakeImport,
     /// Leave the mesh that is to be a body, or is cut otherwise, as it is.
     CancelImport,
-    /// Copy the selected body.
+    /// Copy the selected bodies.
     DuplicateSelected,
-    /// Take the selected body out of the scene.
+    /// Take the selected bodies out of the scene.
     DeleteSelected,
+    /// Put the selected bodies on the clipboard, with what is among them, as the text of a scene.
+    Copy,
+    /// The same, and take them out of the scene.
+    Cut,
+    /// Add the bodies of the scene whose text is on the clipboard, under the pointer.
+    Paste,
+    /// Lay the body chosen last with a face onto a face of the other one that is selected, else of the nearest.
+    FaceToFace,
     /// Change a body in the scene and in all panes.
     ChangeBody(BodyId, BodyChange),
+    /// Change several bodies alike.
+    ChangeBodies(Vec<BodyId>, BodyChange),
 }
 
 /// A shape of the palette.

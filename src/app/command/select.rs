@@ -2,13 +2,26 @@
 
 use crate::contact::ContactId;
 use crate::world::BodyId;
-use bevy::prelude::Vec2;
+use bevy::prelude::{Rect, Resource, Vec2};
 
 /// What is asked to be selected, or done by hand.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SelectCommand {
     /// Select a body (in all panes), or nothing.
     Body(Option<BodyId>),
+    /// Select a body beside those that are selected, or let it go.
+    Toggle(BodyId),
+    /// Select the bodies that lie wholly within a rectangle of a pane's view, beside those that are selected.
+    Within {
+        /// Of which pane.
+        pane: usize,
+        /// The rectangle (physical pixels of the window).
+        area: Rect,
+    },
+    /// Select all bodies that move by forces.
+    AllThatMove,
+    /// Select all bodies of the shape that the selected ones have.
+    SameShape,
     /// Select the next (`true`) or previous body.
     NeighbourBody(bool),
     /// Select a contact of a pane's last record, or nothing.
@@ -31,7 +44,13 @@ pub enum SelectCommand {
         pane: usize,
         /// Where the mouse is now (physical pixels of the window).
         place: Vec2,
+        /// With Ctrl: it snaps where it does not otherwise, or does not where it does.
+        other: bool,
     },
+    /// What bodies that are moved by hand snap to.
+    Snap(Snapping),
+    /// They snap, or go freely.
+    ToggleSnapping,
     /// The button went up: let go.
     Release {
         /// The pane of the gesture; `None`: what it had begun is over.
@@ -41,6 +60,23 @@ pub enum SelectCommand {
     },
 }
 
+/// What bodies that are moved by hand while the clock stands snap to.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct Snapping {
+    /// Whether they do, where Ctrl is not held.
+    pub on: bool,
+    /// Distance of the points of the grid (m) that their centres of mass go to; `None`: one that suits the bodies of the scene.
+    pub grid: Option<f64>,
+    /// Angle between the marks that handles turn to (degrees).
+    pub angle: f64,
+}
+
+impl Default for Snapping {
+    fn default() -> Self {
+        Self { on: false, grid: None, angle: 15.0 }
+    }
+}
+
 /// A click into a pane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Click {
@@ -48,4 +84,6 @@ pub struct Click {
     pub place: Option<Vec2>,
     /// With Ctrl: what is clicked makes a pair with what is selected.
     pub pair: bool,
+    /// With Shift: what is clicked is selected beside the others, or let go.
+    pub beside: bool,
 }

@@ -109,6 +109,8 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("Left drag on a body, running", "pull it with a spring; the force is shown and clamped"),
     ("Left drag on a body, paused", "move it, and all that joints hold to it, as far as nothing overlaps"),
     ("Left click", "select a body, or a contact's mark; on a selected mark: the body"),
+    ("Shift+left click", "select another body beside those that are selected, or let it go"),
+    ("Shift+left drag", "select all that lies wholly within the rectangle"),
     ("Ctrl+left click on a second body", "explain what holds it and the selected body apart"),
     ("Left drag on empty space, right drag", "orbit (in a 2D scene: pan)"),
     ("Middle drag, Shift+right drag", "pan"),
@@ -168,6 +170,10 @@ fn shift(key: KeyCode) -> Option<Shortcut> {
 
 fn ctrl(key: KeyCode) -> Option<Shortcut> {
     Some(Shortcut { key, ctrl: true, shift: false })
+}
+
+fn both(key: KeyCode) -> Option<Shortcut> {
+    Some(Shortcut { key, ctrl: true, shift: true })
 }
 
 #[cfg(test)]

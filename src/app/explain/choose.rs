@@ -27,7 +27,7 @@ pub fn choose(bench: &Workbench, selection: &mut Selection, command: &ExplainCom
     match command {
         ExplainCommand::Pair(a, b) => {
             if a != b && a.max(b).0 < bench.scene.model.bodies.len() {
-                selection.body = Some(*a);
+                selection.only(Some(*a));
                 selection.contact = None;
                 selection.subject = Some(Subject::pair(bench.focused, *a, *b));
                 selection.row = None;
@@ -64,12 +64,20 @@ pub fn explain_selected(bench: &Workbench, selection: &mut Selection, command: &
                 explain_contact(bench, selection, contact);
             }
         }
-        SelectCommand::Contact(None) | SelectCommand::Body(_) | SelectCommand::NeighbourBody(_) => {
+        SelectCommand::Contact(None)
+        | SelectCommand::Body(_)
+        | SelectCommand::Toggle(_)
+        | SelectCommand::Within { .. }
+        | SelectCommand::AllThatMove
+        | SelectCommand::SameShape
+        | SelectCommand::NeighbourBody(_) => {
             forget(selection);
         }
         SelectCommand::PointOut(_)
         | SelectCommand::Press { .. }
         | SelectCommand::Drag { .. }
+        | SelectCommand::Snap(_)
+        | SelectCommand::ToggleSnapping
         | SelectCommand::Release { .. } => {}
     }
 }

@@ -204,7 +204,7 @@ impl Rigs {
     /// Puts what is explained in view, else the selected body.
     pub fn frame_selection(&mut self, bench: &Workbench, selection: &Selection) {
         let state = &bench.focused_pane().simulation.state;
-        let body = || Bounds::of(&bench.scene.model, state, selection.body.into_iter());
+        let body = || Bounds::of(&bench.scene.model, state, selection.bodies());
         let found = explained_bounds(bench, selection).map(|bounds| (bounds, 1.0));
         let Some((bounds, room)) = found.or_else(|| body().map(|bounds| (bounds, 1.6))) else { return };
         for rig in &mut self.rigs {

@@ -110,8 +110,10 @@ pub fn split(central: Rect, header: f32, count: usize) -> Vec<Rect> {
 /// What is selected and hovered. Body and contact are what [`crate::app::explain::choose`] makes of the commands.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Selection {
-    /// The selected body, in all panes.
+    /// The selected body, in all panes; of several the one chosen last, whose handles are shown.
     pub body: Option<BodyId>,
+    /// The others that are selected with it, in the order in which they were chosen; none without it.
+    pub also: Vec<BodyId>,
     /// The selected contact: pane, and index into the contacts of that pane's last record.
     pub contact: Option<(usize, ContactId)>,
     /// The contact whose name the pointer is on, and the pane whose record has it.
@@ -125,6 +127,49 @@ pub struct Selection {
 }
 
 impl Selection {
+    /// All selected bodies, the one chosen last first.
+    pub fn bodies(&self) -> impl Iterator<Item = BodyId> + '_ {
+        self.body.into_iter().chain(self.also.iter().copied())
+    }
+
+    /// Whether a body is selected.
+    pub fn holds(&self, id: BodyId) -> bool {
+        self.body == Some(id) || self.also.contains(&id)
+    }
+
+    /// Selects one body, or none.
+    pub fn only(&mut self, body: Option<BodyId>) {
+        self.body = body;
+        self.also.clear();
+    }
+
+    /// Selects these bodies; the first is the one chosen last.
+    pub fn all(&mut self, bodies: impl IntoIterator<Item = BodyId>) {
+        let mut bodies = bodies.into_iter();
+        self.body = bodies.next();
+        self.also.clear();
+        for id in bodies {
+            if !self.holds(id) {
+                self.also.push(id);
+            }
+        }
+    }
+
+    /// Selects a body beside those that are selected, or lets it go where it is one of them.
+    pub fn toggle(&mut self, id: BodyId) {
+        let before: Vec<BodyId> = self.bodies().filter(|body| *body != id).collect();
+        let added = (!self.holds(id)).then_some(id);
+        self.all(added.into_iter().chain(before));
+    }
+
+    /// The selected bodies as they are after a change of their numbers; those that have none are let go.
+    pub fn renumber(&mut self, now: impl Fn(BodyId) -> Option<BodyId>) {
+        let bodies: Vec<BodyId> = self.bodies().filter_map(now).collect();
+        if !self.bodies().eq(bodies.iter().copied()) {
+            self.all(bodies);
+        }
+    }
+
     /// What is to be explained. A contact that was selected by its number alone is looked up.
     pub fn subject(&self, bench: &Workbench) -> Option<Subject> {
         self.subject.or_else(|| {
@@ -143,6 +188,24 @@ impl Selection {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bodies_are_chosen_beside_each_other_and_let_go_one_by_one() {
+        let mut selection = Selection::default();
+        for id in [3, 1, 2] {
+            selection.toggle(BodyId(id));
+        }
+        let chosen = |s: &Selection| s.bodies().map(|id| id.0).collect::<Vec<_>>();
+        assert_eq!(chosen(&selection), [2, 1, 3], "the last one first");
+        selection.toggle(BodyId(2));
+        assert_eq!((chosen(&selection), selection.body), (vec![1, 3], Some(BodyId(1))));
+        selection.renumber(|id| (id.0 != 1).then(|| BodyId(id.0 - 1)));
+        assert_eq!(chosen(&selection), [2], "body 1 is gone, and 3 is 2 now");
+        selection.all([4, 4, 5].map(BodyId));
+        assert_eq!(chosen(&selection), [4, 5], "nothing is selected twice");
+        selection.only(None);
+        assert!(selection.is_empty() && chosen(&selection).is_empty());
+    }
 
     #[test]
     fn panes_tile_the_central_area_without_overlap() {

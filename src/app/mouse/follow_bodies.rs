@@ -61,11 +61,9 @@ pub fn follow(
         return;
     }
     let moved = |id: BodyId| renumbered(&old, model, id);
-    if let Some(body) = selection.body {
-        let now = moved(body);
-        if now != Some(body) {
-            selection.body = now;
-        }
+    // Written only on change, so that others can react to change.
+    if selection.bodies().any(|body| moved(body) != Some(body)) {
+        selection.renumber(moved);
     }
     if let Some((pane, body)) = selection.hovered
         && moved(body) != Some(body)

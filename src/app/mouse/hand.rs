@@ -8,6 +8,7 @@ use crate::app::build::edit::{RigidMotion, make_start};
 use crate::app::build::free_move::{free_move, free_turn, moved_together, turn_about};
 use crate::app::messages::Messages;
 use crate::app::mouse::gizmo::{Handle, exact_axis, short_way};
+use crate::app::mouse::snap;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::spring::Spring;
 use crate::math::Vec3;
@@ -70,8 +71,12 @@ pub enum Grip {
 pub struct Held {
     /// The body.
     pub body: BodyId,
+    /// It and those that are moved with it because they are selected.
+    bodies: Vec<BodyId>,
     /// How.
     pub grip: Grip,
+    /// The distance of the points of the grid (m) and the angle between the marks (rad) that it snaps to, if it does.
+    pub snap: Option<(f64, f64)>,
     /// The workbench when it was taken: what undo goes back to.
     before: Snapshot,
     /// The workbench before it was first moved by hand, if it was: what Escape goes back to. Between the two the clock may
@@ -85,11 +90,15 @@ pub struct Held {
 }
 
 impl Held {
-    /// A body just taken.
-    pub fn new(bench: &Workbench, body: BodyId, grip: Grip) -> Self {
+    /// A body just taken; with it `bodies` are moved, itself among them.
+    pub fn new(bench: &Workbench, body: BodyId, mut bodies: Vec<BodyId>, grip: Grip) -> Self {
+        // Joints are followed from the body that is held first.
+        bodies.sort_by_key(|id| (*id != body, *id));
         Self {
             body,
+            bodies,
             grip,
+            snap: None,
             before: Snapshot::of(bench),
             unmoved: None,
             refused: false,
@@ -104,7 +113,11 @@ impl Held {
     /// What keeps it from being moved, in a sentence.
     pub fn follow_point(&mut self, bench: &mut Workbench, pane: usize) -> Result<(), String> {
         let Grip::Point { grabbed, target, .. } = self.grip else { return Ok(()) };
-        let wish = target - bench.panes[pane].simulation.state.poses[self.body.0].transform_point(&grabbed);
+        let pose = bench.panes[pane].simulation.state.poses[self.body.0];
+        let mut wish = target - pose.transform_point(&grabbed);
+        if let Some((grid, _)) = self.snap {
+            wish = snap::shift(&pose.position, &wish, grid, None, bench.scene.model.dimension);
+        }
         let motion = self.shift(bench, pane, wish)?;
         self.motion.shift += motion;
         Ok(())
@@ -127,14 +140,19 @@ impl Held {
         let (way, done) = match handle {
             Handle::Move(_) => {
                 // The reading is from the middle of the body, which moves along.
-                let wish = reading - last;
-                let gone = self.shift(bench, pane, wish * axis)?;
+                let mut wish = (reading - last) * axis;
+                if let Some((grid, _)) = self.snap {
+                    let at = bench.panes[pane].simulation.state.poses[self.body.0].position;
+                    wish = snap::shift(&at, &wish, grid, Some(handle.axis()), bench.scene.model.dimension);
+                }
+                let gone = self.shift(bench, pane, wish)?;
                 self.motion.shift += gone;
                 (way, done + gone.dot(&axis))
             }
             Handle::Turn(_) => {
                 let way = way + short_way(last, reading);
-                let turned = self.turn(bench, pane, axis, way - done)?;
+                let to = self.snap.map_or(way, |(_, step)| snap::turn(way, step));
+                let turned = self.turn(bench, pane, axis, to - done)?;
                 (way, done + turned)
             }
         };
@@ -186,8 +204,8 @@ impl Held {
         mut motion: impl FnMut(&crate::world::State, &[BodyId], bool) -> RigidMotion,
     ) -> Result<RigidMotion, String> {
         let model = bench.scene.model.clone();
-        if on_path(&model, self.body) {
-            let name = &model.body(self.body).name;
+        if let Some(driven) = self.bodies.iter().find(|id| on_path(&model, **id)) {
+            let name = &model.body(*driven).name;
             return Err(format!(
                 "`{name}` follows a path that the scene gives, and cannot be moved by hand."
             ));
@@ -195,7 +213,7 @@ impl Held {
         let groups: Vec<Vec<BodyId>> = bench
             .panes
             .iter()
-            .map(|pane| moved_together(&model, &pane.simulation.state, self.body))
+            .map(|pane| moved_together(&model, &pane.simulation.state, &self.bodies))
             .collect::<Result<_, _>>()
             .map_err(|anchored| anchored.message(&model))?;
         let mut own = RigidMotion::shift(Vec3::zeros());
@@ -227,9 +245,10 @@ impl Held {
     /// Lets go: what was moved by hand at the start changes the start, and all of it can be undone.
     pub fn finish(self, bench: &mut Workbench, undo: &mut UndoStack, messages: &mut Messages) {
         let name = bench.scene.model.bodies.get(self.body.0).map_or_else(String::new, |b| b.name.clone());
+        let moved = named(&bench.scene.model, &self.bodies);
         let label = match (self.grip, self.unmoved.is_some()) {
-            (Grip::Handle { handle: Handle::Turn(_), .. }, true) => format!("turn `{name}`"),
-            (_, true) => format!("move `{name}`"),
+            (Grip::Handle { handle: Handle::Turn(_), .. }, true) => format!("turn {moved}"),
+            (_, true) => format!("move {moved}"),
             (Grip::Point { .. }, false) if bench.running => format!("pull `{name}`"),
             _ => return,
         };
@@ -237,7 +256,8 @@ impl Held {
             && !bench.running
             && let Err(error) = make_start(bench, &self.group, &self.motion)
         {
-            messages.warn(format!("`{name}` cannot start there: {error}. It was put back."));
+            let them = if self.bodies.len() == 1 { "It was" } else { "They were" };
+            messages.warn(format!("{moved} cannot start there: {error}. {them} put back."));
             unmoved.restore(bench);
             return;
         }
@@ -255,6 +275,14 @@ impl Held {
             Some(unmoved) => unmoved.clone().restore(bench),
             None => {}
         }
+    }
+}
+
+/// What bodies are called in a sentence: one by its name, several by their number.
+pub fn named(model: &Model, bodies: &[BodyId]) -> String {
+    match bodies {
+        [one] => model.bodies.get(one.0).map_or_else(String::new, |body| format!("`{}`", body.name)),
+        several => format!("{} bodies", several.len()),
     }
 }
 

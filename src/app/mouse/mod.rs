@@ -8,3 +8,5 @@ pub mod neighbours;
 pub mod picking;
 pub mod pointer;
 pub mod select;
+pub mod several;
+pub mod snap;

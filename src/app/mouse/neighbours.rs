@@ -10,7 +10,7 @@ pub fn walk_bodies(bench: &Workbench, selection: &mut Selection, forward: bool) 
     let count = bench.scene.model.bodies.len();
     let now = selection.body.map(|id| id.0);
     if let Some(next) = neighbour(now, count, forward) {
-        selection.body = Some(BodyId(next));
+        selection.only(Some(BodyId(next)));
         selection.contact = None;
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::look::Overlay;
-use crate::app::command::select::Click;
+use crate::app::command::select::{Click, Snapping};
 use crate::app::command::{AppCommand, ExplainCommand, RunCommand, SelectCommand};
 use crate::app::draw::bodies::prism_thickness;
 use crate::app::draw::strokes::{has_mark, mark};
@@ -16,6 +16,7 @@ use crate::app::mouse::gizmo;
 use crate::app::mouse::gizmo::Gizmo;
 use crate::app::mouse::hand::{Grip, Hand, Held};
 use crate::app::mouse::pointer::{CLICK_SLACK, Gesture, Pointer};
+use crate::app::mouse::snap;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::Driver;
 use crate::contact::ContactId;
@@ -26,12 +27,19 @@ use bevy::prelude::*;
 /// A click this near to the mark of a contact means the contact (physical pixels).
 const MARK_REACH: f32 = 7.0;
 
+/// The keys that make another click or drag of it.
+const CTRL: [KeyCode; 4] =
+    [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
+
 /// Picks and drags.
 pub struct PickingPlugin;
 
 impl Plugin for PickingPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Hand>().init_resource::<Asked>().init_resource::<Selection>();
+        app.init_resource::<Hand>()
+            .init_resource::<Asked>()
+            .init_resource::<Selection>()
+            .init_resource::<Snapping>();
     }
 }
 
@@ -104,7 +112,12 @@ pub struct Asked {
 }
 
 /// What the mouse does becomes commands: it is carried out in its place among the others.
-pub fn ask(pointer: Res<Pointer>, keys: Res<ButtonInput<KeyCode>>, mut asked: ResMut<Asked>) {
+pub fn ask(
+    pointer: Res<Pointer>,
+    viewports: Res<Viewports>,
+    keys: Res<ButtonInput<KeyCode>>,
+    mut asked: ResMut<Asked>,
+) {
     if let (Gesture::Pressed { pane }, Some(place)) = (pointer.gesture, pointer.place) {
         asked.pressed.push(RunCommand::FocusPane(pane).into());
         asked.pressed.push(SelectCommand::Press { pane, place }.into());
@@ -112,15 +125,23 @@ pub fn ask(pointer: Res<Pointer>, keys: Res<ButtonInput<KeyCode>>, mut asked: Re
     if let (Gesture::Body { pane }, Some(place)) = (pointer.gesture, pointer.place)
         && pointer.travelled > CLICK_SLACK
     {
-        asked.released.push(SelectCommand::Drag { pane, place }.into());
+        asked.released.push(SelectCommand::Drag { pane, place, other: keys.any_pressed(CTRL) }.into());
     }
     if let Some(gesture) = pointer.released {
         let pane = match gesture {
-            Gesture::Body { pane } | Gesture::Orbit { pane } | Gesture::Pressed { pane } => Some(pane),
+            Gesture::Body { pane }
+            | Gesture::Orbit { pane }
+            | Gesture::Pressed { pane }
+            | Gesture::Choose { pane, .. } => Some(pane),
             Gesture::Idle | Gesture::Pan { .. } => None,
         };
-        let ctrl = [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
-        let click = Click { place: pointer.place, pair: keys.any_pressed(ctrl) };
+        if let Some((pane, area)) = pointer.rectangle(gesture, &viewports) {
+            asked.released.push(RunCommand::FocusPane(pane).into());
+            asked.released.push(SelectCommand::Within { pane, area }.into());
+            return;
+        }
+        let beside = matches!(gesture, Gesture::Choose { .. });
+        let click = Click { place: pointer.place, pair: keys.any_pressed(CTRL), beside };
         let click = (pointer.travelled <= CLICK_SLACK).then_some(click);
         asked.released.push(SelectCommand::Release { pane, click }.into());
     }
@@ -150,7 +171,9 @@ pub fn grab(
         pointer.gesture = Gesture::Orbit { pane };
         return;
     };
-    hand.held = Some(Held::new(&bench, body, grip));
+    // What is selected with it goes along.
+    let with = if selection.holds(body) { selection.bodies().collect() } else { vec![body] };
+    hand.held = Some(Held::new(&bench, body, with, grip));
     let fixed = matches!(grip, Grip::Fixed);
     pointer.gesture = if fixed { Gesture::Orbit { pane } } else { Gesture::Body { pane } };
 }
@@ -171,10 +194,11 @@ fn by_point(bench: &Workbench, hit: Hit, pane: usize) -> Option<(BodyId, Grip)> 
 
 /// The mouse moves the target; while the clock stands the bodies follow at once.
 pub fn drag(
-    In((pane, place)): In<(usize, Vec2)>,
+    In((pane, place, other)): In<(usize, Vec2, bool)>,
     mut bench: ResMut<Workbench>,
     rigs: Res<Rigs>,
     viewports: Res<Viewports>,
+    snapping: Res<Snapping>,
     mut hand: ResMut<Hand>,
     driver: Res<Driver>,
     mut messages: ResMut<Messages>,
@@ -182,6 +206,7 @@ pub fn drag(
     let (Some(held), Some(&view)) = (&mut hand.held, viewports.panes.get(pane)) else { return };
     let still = !bench.running && driver.is_idle();
     let rig = rigs.of(pane);
+    held.snap = (snapping.on != other).then(|| (snap::grid(&bench, &snapping), snapping.angle.to_radians()));
     let outcome = match &mut held.grip {
         Grip::Point { start, target, .. } => {
             *target = to_exact(rig.on_facing_plane(view, place, to_view(start)));
@@ -244,6 +269,13 @@ pub fn release(
         }
         return;
     };
+    if click.beside {
+        let under = click.place.and_then(|place| hit(&bench, &rigs, &viewports, pane, place));
+        if let Some(hit) = under {
+            commands.write(SelectCommand::Toggle(hit.body).into());
+        }
+        return;
+    }
     let by_handle = held.as_ref().is_some_and(|held| matches!(held.grip, Grip::Handle { .. }));
     let marked = view.shows(Overlay::Contacts) || view.shows(Overlay::Normals);
     let contact = click

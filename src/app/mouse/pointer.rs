@@ -25,6 +25,13 @@ pub enum Gesture {
         /// In this pane.
         pane: usize,
     },
+    /// What is chosen beside what is selected: by a click a body, by a drag what is in the rectangle.
+    Choose {
+        /// In this pane.
+        pane: usize,
+        /// Where the button went down.
+        from: Vec2,
+    },
     /// The camera moves sideways.
     Pan {
         /// In this pane.
@@ -52,6 +59,15 @@ pub struct Pointer {
 
 /// Farther than this a press is a drag, not a click (physical pixels).
 pub const CLICK_SLACK: f32 = 5.0;
+
+impl Pointer {
+    /// The rectangle that is being drawn in a pane to choose what is in it, and the pane.
+    pub fn rectangle(&self, gesture: Gesture, viewports: &Viewports) -> Option<(usize, Rect)> {
+        let (Gesture::Choose { pane, from }, Some(to)) = (gesture, self.place) else { return None };
+        let area = Rect::from_corners(from, to).intersect(*viewports.panes.get(pane)?);
+        (self.travelled > CLICK_SLACK).then_some((pane, area))
+    }
+}
 
 /// Reads the mouse.
 pub struct PointerPlugin;
@@ -99,6 +115,7 @@ pub fn read(
         .find(|b| buttons.just_pressed(*b));
     pointer.gesture = match pressed {
         Some(MouseButton::Left) if !shift => Gesture::Pressed { pane },
+        Some(MouseButton::Left) => Gesture::Choose { pane, from: place.unwrap_or_default() },
         Some(MouseButton::Right) if !shift => Gesture::Orbit { pane },
         Some(_) => Gesture::Pan { pane },
         None => return,

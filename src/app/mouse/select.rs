@@ -1,16 +1,34 @@
 //! Carries out what is selected, by the mouse, by key or in a panel, and what the mouse does to bodies.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::command::select::Snapping;
 use crate::app::command::{SelectCommand, call};
 use crate::app::look::view::Selection;
-use crate::app::mouse::{neighbours, picking};
+use crate::app::messages::Messages;
+use crate::app::mouse::{neighbours, picking, several, snap};
 use bevy::prelude::*;
 
 /// Carries out a command.
 pub fn carry_out(world: &mut World, command: SelectCommand) {
     match command {
         SelectCommand::Body(body) => with_selection(world, |bench, selection| {
-            selection.body = body.filter(|id| id.0 < bench.scene.model.bodies.len());
+            selection.only(body.filter(|id| id.0 < bench.scene.model.bodies.len()));
+            selection.contact = None;
+        }),
+        SelectCommand::Toggle(body) => with_selection(world, |bench, selection| {
+            if body.0 < bench.scene.model.bodies.len() {
+                selection.toggle(body);
+                selection.contact = None;
+            }
+        }),
+        SelectCommand::Within { pane, area } => call(world, several::within, (pane, area)),
+        SelectCommand::AllThatMove => with_selection(world, |bench, selection| {
+            selection.all(several::that_move(bench));
+            selection.contact = None;
+        }),
+        SelectCommand::SameShape => with_selection(world, |bench, selection| {
+            let same = several::of_the_same_shape(bench, selection);
+            selection.all(same);
             selection.contact = None;
         }),
         SelectCommand::NeighbourBody(forward) => {
@@ -26,14 +44,30 @@ pub fn carry_out(world: &mut World, command: SelectCommand) {
             with_selection(world, |_, selection| selection.pointed = contact);
         }
         SelectCommand::Press { pane, place } => call(world, picking::grab, (pane, place)),
-        SelectCommand::Drag { pane, place } => call(world, picking::drag, (pane, place)),
+        SelectCommand::Drag { pane, place, other } => call(world, picking::drag, (pane, place, other)),
+        SelectCommand::Snap(snapping) => *world.resource_mut::<Snapping>() = snapping,
+        SelectCommand::ToggleSnapping => call(world, toggle_snapping, ()),
         SelectCommand::Release { pane, click } => call(world, picking::release, (pane, click)),
     }
 }
 
+/// Bodies snap, or go freely; which is said, for nothing else shows it.
+fn toggle_snapping(mut snapping: ResMut<Snapping>, bench: Res<Workbench>, mut messages: ResMut<Messages>) {
+    snapping.on = !snapping.on;
+    messages.info(if snapping.on {
+        let grid = snap::grid(&bench, &snapping);
+        format!(
+            "Bodies that are moved by hand snap to {grid} m and {}°; with Ctrl they go freely.",
+            snapping.angle
+        )
+    } else {
+        "Bodies that are moved by hand go freely; with Ctrl they snap.".to_owned()
+    });
+}
+
 /// Selects nothing.
 pub fn deselect(mut selection: ResMut<Selection>) {
-    selection.body = None;
+    selection.only(None);
     selection.contact = None;
 }
 

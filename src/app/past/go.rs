@@ -63,8 +63,8 @@ pub fn carry_out(
             let back = command == PastCommand::Undo;
             driver.discard();
             driver.halt();
-            let selected = selection.body.and_then(|id| bench.scene.model.bodies.get(id.0));
-            let name = selected.map(|body| body.name.clone());
+            let selected = selection.bodies().filter_map(|id| bench.scene.model.bodies.get(id.0));
+            let names: Vec<String> = selected.map(|body| body.name.clone()).collect();
             let done = if back { undo.undo(bench) } else { undo.redo(bench) };
             match (done, back) {
                 (Some(label), true) => messages.info(format!("Undone: {label}.")),
@@ -72,7 +72,7 @@ pub fn carry_out(
                 (None, true) => messages.info("There is nothing to undo."),
                 (None, false) => messages.info("There is nothing to do again."),
             }
-            follow_name(bench, &mut selection, name.as_deref());
+            follow_names(bench, &mut selection, &names);
             known.note(bench);
         }
         PastCommand::SwitchBranch(id) => {
@@ -124,10 +124,11 @@ fn reset(bench: &mut Workbench, driver: &mut Driver) {
     bench.behind = 0.0;
 }
 
-/// After the numbers of bodies changed, the same body stays selected.
-fn follow_name(bench: &Workbench, selection: &mut Selection, name: Option<&str>) {
+/// After the numbers of bodies changed, the same bodies stay selected.
+fn follow_names(bench: &Workbench, selection: &mut Selection, names: &[String]) {
     selection.contact = None;
     selection.hovered = None;
-    selection.body =
-        name.and_then(|name| bench.scene.model.ids().find(|&id| bench.scene.model.body(id).name == name));
+    let model = &bench.scene.model;
+    let named = |name: &String| model.ids().find(|&id| model.body(id).name == *name);
+    selection.all(names.iter().filter_map(named));
 }

@@ -79,6 +79,7 @@ pub(super) fn panels(bench: Workbench, size: [f32; 2], theme: Theme) -> Harness<
             taking: None,
             long_steps: None,
             cutting: &crate::app::build::cutting::Cutting::default(),
+            snapping: crate::app::command::select::Snapping::default(),
             loading: None,
         };
         let mut root = egui::Ui::new(

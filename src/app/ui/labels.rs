@@ -1,4 +1,5 @@
-//! What is written over the views: the numbers of the explained half-spaces, and the names of bodies.
+//! What is written over the views: the numbers of the explained half-spaces, the names of bodies, and the rectangle in which bodies are
+//! chosen.
 
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::look::Overlay;
@@ -9,6 +10,7 @@ use crate::app::explain::picture::Picture;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::{length, to_view};
 use crate::app::look::view::{ViewSettings, Viewports};
+use crate::app::mouse::pointer::Pointer;
 use crate::app::ui::panels::explainer::standing_color;
 use crate::app::ui::panels::rich_text;
 use crate::app::ui::theme::Palette;
@@ -91,6 +93,7 @@ fn write(
     viewports: Res<Viewports>,
     rigs: Res<Rigs>,
     pictures: Res<Pictures>,
+    pointer: Res<Pointer>,
 ) -> Result {
     let Some(bench) = bench else { return Ok(()) };
     let ctx = contexts.ctx_mut()?.clone();
@@ -130,6 +133,13 @@ fn write(
             let color = standing_color(number.standing, &p);
             rich_text::chip(&painter, at, number.number, color, number.own, number.primary, &p);
         }
+    }
+    if let Some((_, area)) = pointer.rectangle(pointer.gesture, &viewports) {
+        let corner = |place: Vec2| egui::pos2(place.x, place.y) / scale;
+        let area = egui::Rect::from_min_max(corner(area.min), corner(area.max));
+        let line = egui::Stroke::new(1.0, p.accent);
+        let fill = p.accent.gamma_multiply(0.12);
+        ctx.layer_painter(layer).rect(area, 0.0, fill, line, egui::StrokeKind::Inside);
     }
     Ok(())
 }

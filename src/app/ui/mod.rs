@@ -30,6 +30,7 @@ use crate::app::build::cutting::Cutting;
 use crate::app::command::build::SpawnRequest;
 use crate::app::command::look::Theme;
 use crate::app::command::purpose::Purpose;
+use crate::app::command::select::Snapping;
 use crate::app::command::{AppCommand, PanelCommand};
 use crate::app::draw::meter;
 use crate::app::explain::resolve::Resolve;
@@ -75,6 +76,7 @@ impl Plugin for UiPlugin {
             .init_resource::<Viewports>()
             .init_resource::<Resolve>()
             .init_resource::<Cutting>()
+            .init_resource::<Snapping>()
             .init_resource::<Loading>()
             .init_resource::<meter::FrameMeter>()
             .add_message::<AppCommand>()
@@ -116,6 +118,8 @@ pub struct Inputs<'a> {
     pub recheck: Option<(usize, usize)>,
     /// Meshes that are cut, and the one that is to be a body.
     pub cutting: &'a Cutting,
+    /// What bodies that are moved by hand snap to.
+    pub snapping: Snapping,
     /// The file that is being read, and since when.
     pub loading: Option<(&'a Path, Duration)>,
 }
@@ -355,6 +359,7 @@ fn draw(
     resolve: Res<Resolve>,
     (undo, recheck, output, watch): (Res<UndoStack>, Res<Recheck>, Res<OutputState>, Res<Watch>),
     (recovery, driver, cutting, loading): (Res<Recovery>, Res<Driver>, Res<Cutting>, Res<Loading>),
+    snapping: Res<Snapping>,
     mut state: ResMut<UiState>,
     mut viewports: ResMut<Viewports>,
     mut writer: MessageWriter<AppCommand>,
@@ -409,6 +414,7 @@ fn draw(
         taking: taking.as_deref(),
         long_steps: long_steps.as_ref(),
         cutting: &cutting,
+        snapping: *snapping,
         loading: loading.path().zip(loading.since()),
     };
     let places = layout::show(&mut root, &inputs, &mut state, &mut commands);

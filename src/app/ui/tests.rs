@@ -175,6 +175,7 @@ impl Desk {
             taking: None,
             long_steps: None,
             cutting: &crate::app::build::cutting::Cutting::default(),
+            snapping: crate::app::command::select::Snapping::default(),
             loading: None,
         };
         let (state, places) = (&mut self.state, &mut self.places);

@@ -172,6 +172,13 @@ impl Scene {
         found
     }
 
+    /// Every place outside of `bodies` that names a body.
+    pub fn names_of_bodies(&mut self) -> impl Iterator<Item = &mut String> {
+        let joints = self.joints.iter_mut().flat_map(|joint| [&mut joint.bodies.0, &mut joint.bodies.1]);
+        let pairs = self.no_contact.iter_mut().flat_map(|(a, b)| [a, b]);
+        joints.chain(pairs).chain(self.controllers.iter_mut().map(|controller| &mut controller.body))
+    }
+
     /// Makes the paths of meshes absolute, for a scene that moves to another folder than this one.
     pub fn anchor_meshes(&mut self, folder: &Path) {
         fn anchor(shape: &mut Shape, folder: &Path) {

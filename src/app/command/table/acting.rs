@@ -1,9 +1,9 @@
 //! Commands that run, build and compare.
 
-use super::{Group, Shortcut, Table, ctrl, plain, shift};
+use super::{Group, Table, both, ctrl, plain, shift};
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{
-    BuildCommand, ExplainCommand, FilesCommand, PanelCommand, PastCommand, RunCommand,
+    BuildCommand, ExplainCommand, FilesCommand, PanelCommand, PastCommand, RunCommand, SelectCommand,
 };
 use bevy::prelude::*;
 
@@ -113,7 +113,6 @@ pub(super) fn add(table: &mut Table) {
         "The one before.",
     );
 
-    let both = |key| Some(Shortcut { key, ctrl: true, shift: true });
     table.add(
         g,
         FilesCommand::SaveScene,
@@ -171,14 +170,50 @@ pub(super) fn add(table: &mut Table) {
         BuildCommand::DuplicateSelected,
         "Duplicate",
         ctrl(KeyCode::KeyD),
-        "Copy the selected body, to where there is room.",
+        "Copy the selected bodies, with the joints among them, to where there is room.",
     );
     table.add(
         g,
         BuildCommand::DeleteSelected,
         "Delete",
         plain(KeyCode::Delete),
-        "Take the selected body out of the scene.",
+        "Take the selected bodies out of the scene, with their joints.",
+    );
+    table.add(
+        g,
+        BuildCommand::Copy,
+        "Copy",
+        ctrl(KeyCode::KeyC),
+        "Put the selected bodies on the clipboard, with the joints and drives among them: as text, which is a scene.",
+    );
+    table.add(
+        g,
+        BuildCommand::Cut,
+        "Cut",
+        ctrl(KeyCode::KeyX),
+        "Copy the selected bodies, and take them out of the scene.",
+    );
+    table.add(
+        g,
+        BuildCommand::Paste,
+        "Paste",
+        ctrl(KeyCode::KeyV),
+        "Add the bodies on the clipboard under the pointer, or above what is there; any scene's text will do.",
+    );
+
+    table.add(
+        g,
+        BuildCommand::FaceToFace,
+        "Face to face",
+        both(KeyCode::KeyF),
+        "Turn the selected body so that a face of it lies on a face of the other one that is selected, else of the nearest.",
+    );
+    table.add(
+        g,
+        SelectCommand::ToggleSnapping,
+        "Snap",
+        shift(KeyCode::KeyG),
+        "What is moved by hand goes from point to point of a grid and turns from mark to mark; with Ctrl the other way round.",
     );
 
     let g = Group::Panes;

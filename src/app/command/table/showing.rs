@@ -1,6 +1,6 @@
 //! Commands that show, select, write and keep the program.
 
-use super::{Group, Shortcut, Table, ctrl, plain, shift};
+use super::{Group, Shortcut, Table, both, ctrl, plain, shift};
 use crate::app::command::files::Export;
 use crate::app::command::look::{Overlay, StandardView};
 use crate::app::command::purpose::Purpose;
@@ -27,6 +27,20 @@ pub(super) fn add(table: &mut Table) {
 
     let g = Group::Selection;
     let (next, previous) = (KeyCode::BracketRight, KeyCode::BracketLeft);
+    table.add(
+        g,
+        SelectCommand::AllThatMove,
+        "Select all that move",
+        ctrl(KeyCode::KeyA),
+        "Select all bodies that move by forces; what is done to one of them is done to all.",
+    );
+    table.add(
+        g,
+        SelectCommand::SameShape,
+        "Select all of this shape",
+        both(KeyCode::KeyA),
+        "Select all bodies of the shape that the selected one has.",
+    );
     table.add(
         g,
         SelectCommand::NeighbourBody(true),

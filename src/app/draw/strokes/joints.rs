@@ -32,7 +32,7 @@ impl Strokes<'_> {
             if broken && there {
                 self.broken_joint(joint);
             } else if active.binary_search(&number).is_ok() {
-                let chosen = self.scene.selection.body.is_some_and(|id| id == a || id == b);
+                let chosen = self.scene.selection.bodies().any(|id| id == a || id == b);
                 let color = if chosen { palette::SELECTED } else { palette::joint(self.scene.view.theme) };
                 self.joint(joint, color);
             }

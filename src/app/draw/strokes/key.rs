@@ -99,7 +99,9 @@ impl Key {
                 selection.clone()
             } else {
                 // Joints of the selected body have its colour.
-                Selection { body: selection.body.filter(|_| joints), ..Selection::default() }
+                let mut shown = Selection::default();
+                shown.all(selection.bodies().filter(|_| joints));
+                shown
             },
             spring: spring.filter(|_| hand),
             handles: handles.filter(|_| hand),

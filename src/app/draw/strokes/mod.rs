@@ -249,14 +249,14 @@ impl Strokes<'_> {
         if let Some((_, body)) = selection.hovered
             && active(&body)
             && model.body(body).is_dynamic()
-            && selection.body != Some(body)
+            && !selection.holds(body)
         {
             self.outline(pane, body, palette::HOVERED);
         }
         // The features of what is explained are easier to see without it.
         let explained =
             |id: &BodyId| selection.subject.is_some_and(|s| s.bodies.0 == *id || s.bodies.1 == *id);
-        if let Some(body) = selection.body.filter(active).filter(|id| !explained(id)) {
+        for body in selection.bodies().filter(active).filter(|id| !explained(id)) {
             self.outline(pane, body, palette::SELECTED);
         }
     }

@@ -7,18 +7,18 @@ use crate::app::format;
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::explainer::key_vector;
 use crate::app::ui::panels::fields::{Field, number, vector};
+use crate::app::ui::panels::own::Own;
 use crate::app::ui::panels::shape_editor;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{key_value, section};
-use crate::experiment::colours;
 use crate::geometry::decompose::MOST_PARTS;
 use crate::math::{Dimension, Vec3};
 use crate::scene::format::{DecomposeSettings, Shape};
 use crate::world::{Body, BodyId, BodyKind};
-use bevy_egui::egui::{self, Color32, Id, RichText, Sense, Stroke, Ui, vec2};
+use bevy_egui::egui::{self, Id, RichText, Ui};
 
 /// Widest range of positions (m) and speeds (m/s, rad/s) that fields take.
-const REACH: f64 = 1e6;
+pub(super) const REACH: f64 = 1e6;
 
 /// Draws the body with its fields; changes go into `commands`.
 pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppCommand>) {
@@ -61,7 +61,7 @@ fn name(ui: &mut Ui, id: BodyId, body: &Body, changes: &mut Vec<BodyChange>) {
     ui.add_space(4.0);
 }
 
-fn actions(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
+pub(super) fn actions(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
     ui.horizontal(|ui| {
         for (label, command) in [
             ("Duplicate", AppCommand::Build(BuildCommand::DuplicateSelected)),
@@ -76,54 +76,14 @@ fn actions(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
 }
 
 fn properties(ui: &mut Ui, id: BodyId, body: &Body, changes: &mut Vec<BodyChange>) {
-    let p = Palette::from_ui(ui);
-    ui.horizontal(|ui| {
-        ui.label(RichText::new("Kind").size(12.5).color(p.weak));
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            egui::ComboBox::from_id_salt(("kind of body", id.0))
-                .selected_text(kind_name(body.kind))
-                .width(96.0)
-                .show_ui(ui, |ui| {
-                    for kind in [BodyKind::Dynamic, BodyKind::Fixed, BodyKind::Kinematic] {
-                        let label = ui.selectable_label(kind == body.kind, kind_name(kind));
-                        if label.on_hover_text(kind_meaning(kind)).clicked() && kind != body.kind {
-                            changes.push(BodyChange::Kind(kind));
-                        }
-                    }
-                })
-                .response
-                .on_hover_text(kind_meaning(body.kind));
-        });
-    });
-    let salt = id.0;
-    if body.is_dynamic() {
-        let field = Field {
-            name: "Mass",
-            hover: "Mass (kg). The inertia goes with it.",
-            suffix: " kg",
-            speed: 0.01 * body.mass,
-            range: 1e-9..=1e12,
-        };
-        changes.extend(number(ui, &field, salt, body.mass).map(BodyChange::Mass));
-    }
-    let friction = Field {
-        name: "Friction µ",
-        hover: "Coefficient of Coulomb friction (2.16).",
-        suffix: "",
-        speed: 0.005,
-        range: 0.0..=100.0,
+    let own = Own {
+        kind: Some(body.kind),
+        mass: body.is_dynamic().then_some(body.mass),
+        friction: body.friction,
+        restitution: body.restitution,
+        colour: Some(body.color),
     };
-    changes.extend(number(ui, &friction, salt, body.friction).map(BodyChange::Friction));
-    let restitution = Field {
-        name: "Restitution",
-        hover: "Coefficient of restitution: the share of the speed of a blow that comes back. Of two bodies that meet \
-                the larger one counts.",
-        suffix: "",
-        speed: 0.005,
-        range: 0.0..=1.0,
-    };
-    changes.extend(number(ui, &restitution, salt, body.restitution).map(BodyChange::Restitution));
-    colour(ui, body, changes);
+    own.show(ui, id.0, changes);
     key_value(
         ui,
         "Convex parts",
@@ -168,47 +128,6 @@ fn mesh_parts(ui: &mut Ui, inputs: &Inputs, id: BodyId, changes: &mut Vec<BodyCh
             BodyChange::Parts(DecomposeSettings { tolerance: Some(tolerance), ..*settings })
         }));
     }
-}
-
-/// Swatches of the palette, and one for none.
-fn colour(ui: &mut Ui, body: &Body, changes: &mut Vec<BodyChange>) {
-    let p = Palette::from_ui(ui);
-    ui.horizontal(|ui| {
-        ui.label(RichText::new("Colour").size(12.5).color(p.weak));
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = 3.0;
-            let own = body.color.map(|c| c.map(|v| (v * 255.0).round() as u8));
-            for (k, rgb) in colours::SWATCHES.into_iter().enumerate().rev() {
-                let [r, g, b] = rgb;
-                let label = format!("Colour {} of the palette", k + 1);
-                if swatch(ui, Some(Color32::from_rgb(r, g, b)), own == Some(rgb), &label) {
-                    changes.push(BodyChange::Color(Some(rgb.map(|v| f32::from(v) / 255.0))));
-                }
-            }
-            if swatch(ui, None, own.is_none(), "Colour by the number of the body") && own.is_some() {
-                changes.push(BodyChange::Color(None));
-            }
-        });
-    });
-}
-
-fn swatch(ui: &mut Ui, color: Option<Color32>, on: bool, label: &str) -> bool {
-    let p = Palette::from_ui(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(15.0, 15.0), Sense::click());
-    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, on, label));
-    let edge = if on || response.has_focus() { p.strong } else { p.line };
-    ui.painter().rect(
-        rect.shrink(1.0),
-        3.0,
-        color.unwrap_or(p.well),
-        Stroke::new(if on { 2.0 } else { 1.0 }, edge),
-        egui::StrokeKind::Inside,
-    );
-    if color.is_none() {
-        let inner = rect.shrink(4.0);
-        ui.painter().line_segment([inner.left_bottom(), inner.right_top()], Stroke::new(1.0, p.weak));
-    }
-    response.on_hover_text(label).clicked()
 }
 
 /// Where the body is and how it moves in one pane; in the focused one it can be changed while the clock stands.
@@ -285,21 +204,5 @@ fn motion(
             &text,
             "½ m v² + ½ ω·Iω of this body alone, with its velocity at this time.",
         );
-    }
-}
-
-fn kind_name(kind: BodyKind) -> &'static str {
-    match kind {
-        BodyKind::Fixed => "fixed",
-        BodyKind::Dynamic => "dynamic",
-        BodyKind::Kinematic => "kinematic",
-    }
-}
-
-fn kind_meaning(kind: BodyKind) -> &'static str {
-    match kind {
-        BodyKind::Fixed => "Never moves.",
-        BodyKind::Dynamic => "Moves by forces and impulses.",
-        BodyKind::Kinematic => "Moves as prescribed, whatever touches it.",
     }
 }

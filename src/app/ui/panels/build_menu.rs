@@ -4,7 +4,10 @@ use crate::app::build::spawn;
 use crate::app::command::build::{PaletteShape, SpawnRequest};
 use crate::app::command::purpose::Purpose;
 use crate::app::command::shapes::ROUND;
-use crate::app::command::{AppCommand, BuildCommand, FilesCommand, PanelCommand, PastCommand, info};
+use crate::app::command::{
+    AppCommand, BuildCommand, FilesCommand, PanelCommand, PastCommand, SelectCommand, info, tooltip,
+};
+use crate::app::mouse::snap;
 use crate::app::ui::Inputs;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::toolbar::plain_row;
@@ -126,16 +129,46 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
         (AppCommand::Panel(PanelCommand::AskForFile(Purpose::ImportShape)), true),
         (AppCommand::Build(BuildCommand::DuplicateSelected), selected),
         (AppCommand::Build(BuildCommand::DeleteSelected), selected),
+        (AppCommand::Build(BuildCommand::Cut), selected),
+        (AppCommand::Build(BuildCommand::Copy), selected),
+        (AppCommand::Build(BuildCommand::Paste), true),
+        (AppCommand::Build(BuildCommand::FaceToFace), selected),
+        (AppCommand::Select(SelectCommand::AllThatMove), true),
+        (AppCommand::Select(SelectCommand::SameShape), selected),
         (AppCommand::Past(PastCommand::Undo), inputs.undo.next_undo().is_some()),
         (AppCommand::Past(PastCommand::Redo), inputs.undo.next_redo().is_some()),
     ];
     for (command, possible) in rows {
         ui.add_enabled_ui(possible, |ui| plain_row(ui, command, commands));
     }
+    snapping(ui, inputs, commands);
     ui.separator();
     let text = "While the clock stands, drag a body to move it; the selected one has handles to move and turn it. \
-                Bodies do not go into each other.";
+                Shift selects several. Bodies do not go into each other.";
     ui.label(RichText::new(text).size(11.5).color(p.weak));
+}
+
+/// What bodies that are moved by hand snap to.
+fn snapping(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let now = inputs.snapping;
+    let mut next = now;
+    ui.horizontal(|ui| {
+        let command = AppCommand::Select(SelectCommand::ToggleSnapping);
+        ui.checkbox(&mut next.on, "Snap").on_hover_text(tooltip(&command));
+        let usual = snap::grid(inputs.bench, &now);
+        let mut grid = usual;
+        let field =
+            DragValue::new(&mut grid).speed(0.02 * usual).range(1e-6..=1e4).max_decimals(6).suffix(" m");
+        if ui.add(field).on_hover_text("Distance of the points of the grid, for centres of mass.").changed() {
+            next.grid = Some(grid);
+        }
+        let field = DragValue::new(&mut next.angle).speed(1.0).range(0.1..=180.0).max_decimals(1).suffix("°");
+        ui.add(field)
+            .on_hover_text("Angle between the marks to which the rings turn, from where they are taken.");
+    });
+    if next != now {
+        commands.push(SelectCommand::Snap(next).into());
+    }
 }
 
 /// A button with a picture of the shape; returns whether it was pressed.

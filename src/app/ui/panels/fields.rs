@@ -7,6 +7,9 @@ use crate::math::Vec3;
 use bevy_egui::egui::{self, Align, DragValue, Id, Rect, Response, Ui, WidgetInfo, WidgetType, pos2, vec2};
 use std::ops::RangeInclusive;
 
+/// What stands where several bodies differ.
+pub const VARIOUS: &str = "various";
+
 /// What a field shows and takes.
 #[derive(Clone, Debug)]
 pub struct Field<'a> {
@@ -27,15 +30,24 @@ impl Field<'_> {
     fn show(&self, ui: &mut Ui, rect: Rect, id: Id, label: &str, value: f64) -> Option<f64> {
         let draft_id = id.with("draft");
         let mut draft = ui.data(|data| data.get_temp::<f64>(draft_id)).unwrap_or(value);
+        let various = draft.is_nan();
         let widget = DragValue::new(&mut draft)
             .speed(self.speed)
             .range(self.range.clone())
             .max_decimals(6)
             .suffix(self.suffix);
+        // Several bodies that differ have no number to begin from.
+        let widget =
+            if various { widget.suffix("").custom_formatter(|_, _| VARIOUS.to_owned()) } else { widget };
         let response = ui.put(rect, widget);
         let name = label.to_owned();
         response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, ui.is_enabled(), &name));
-        let response = response.on_hover_text(format!("{}\nDrag, or click and type.", self.hover));
+        let how = if various {
+            "They differ: click, and type a number for all."
+        } else {
+            "Drag, or click and type."
+        };
+        let response = response.on_hover_text(format!("{}\n{how}", self.hover));
         done(ui, &response, draft_id, draft, value)
     }
 }
@@ -48,7 +60,7 @@ fn done(ui: &Ui, response: &Response, id: Id, draft: f64, value: f64) -> Option<
     if finished || !(response.has_focus() || response.dragged()) {
         ui.data_mut(|data| data.remove_temp::<f64>(id));
     }
-    (finished && draft != value).then_some(draft)
+    (finished && draft != value && !draft.is_nan()).then_some(draft)
 }
 
 /// A row with a name at the left and one number at the right.

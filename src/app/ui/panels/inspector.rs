@@ -3,7 +3,7 @@
 use crate::app::command::{AppCommand, LookCommand, SelectCommand, tooltip};
 use crate::app::ui::Inputs;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::panels::{body_editor, contact_list, explainer, joint_list};
+use crate::app::ui::panels::{body_editor, contact_list, explainer, joint_list, several_editor};
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{Look, icon_button, section};
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
@@ -43,7 +43,11 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             section(ui, "Contact");
             ui.label(RichText::new("This contact is not there in the step shown.").color(p.weak));
         }
-        if let Some(id) = body {
+        let several: Vec<_> =
+            inputs.selection.bodies().filter(|id| id.0 < inputs.bench.scene.model.bodies.len()).collect();
+        if several.len() > 1 {
+            several_editor::show(ui, inputs, &several, commands);
+        } else if let Some(id) = body {
             body_editor::show(ui, inputs, id, commands);
             joint_list::show(ui, inputs, id, commands);
             contact_list::show(ui, inputs, id, commands);

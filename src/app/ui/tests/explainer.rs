@@ -49,6 +49,7 @@ fn harness(stage: Stage) -> Harness<'static, Stage> {
             taking: None,
             long_steps: None,
             cutting: &crate::app::build::cutting::Cutting::default(),
+            snapping: crate::app::command::select::Snapping::default(),
             loading: None,
         };
         parting_menu::show(ui, &inputs, &mut commands);

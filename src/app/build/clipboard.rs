@@ -1,0 +1,50 @@
+//! Bodies on the clipboard: as the text of a scene, which goes from window to window, into an editor, and back.
+
+use crate::app::bench::workbench::Workbench;
+use crate::app::build::fragment;
+use crate::app::look::view::Selection;
+use crate::app::messages::Messages;
+use crate::quote::{brief, counted};
+use crate::scene::{Scene, parse, to_text};
+use crate::world::BodyId;
+use bevy_egui::EguiClipboard;
+
+/// Puts the selected bodies on the clipboard. Returns whether they are there.
+pub fn copy(
+    bench: &Workbench,
+    selection: &Selection,
+    clipboard: Option<&mut EguiClipboard>,
+    messages: &mut Messages,
+) -> bool {
+    let Some(clipboard) = clipboard else { return false };
+    let ids: Vec<BodyId> = selection.bodies().collect();
+    let Ok((bodies, remarks)) = fragment::of(bench, &ids) else {
+        messages.info("Select the bodies that are to be copied first.");
+        return false;
+    };
+    clipboard.set_text(&to_text(&bodies));
+    let what = counted(bodies.bodies.len(), "body", "bodies");
+    let joints = match bodies.joints.len() {
+        0 => String::new(),
+        some => format!(" with {}", counted(some, "joint", "joints")),
+    };
+    let remarks: String = remarks.iter().map(|remark| format!(" {remark}")).collect();
+    messages.info(format!("On the clipboard: {what}{joints}, as the text of a scene.{remarks}"));
+    true
+}
+
+/// The bodies whose text is on the clipboard, as a scene.
+///
+/// # Errors
+/// A sentence where there is no text, or it is no scene.
+pub fn bodies(text: Option<String>) -> Result<Scene, String> {
+    let text = text.filter(|text| !text.trim().is_empty());
+    let text = text.ok_or("There is no text on the clipboard; copy bodies first (Ctrl+C)")?;
+    if !text.trim_start_matches('\u{feff}').trim_start().starts_with(['S', '(', '/', '#']) {
+        return Err(format!(
+            "The text on the clipboard is not a scene: it begins with {}; copy bodies first (Ctrl+C)",
+            brief(text.trim())
+        ));
+    }
+    parse(text.trim_start_matches('\u{feff}'), "the clipboard").map_err(|error| error.to_string())
+}

@@ -1,0 +1,149 @@
+//! What can be changed of one body or of several alike: kind, mass, friction, restitution, colour.
+
+use crate::app::command::build::BodyChange;
+use crate::app::ui::panels::fields::{Field, VARIOUS, number};
+use crate::app::ui::theme::Palette;
+use crate::experiment::colours;
+use crate::world::{Body, BodyKind};
+use bevy_egui::egui::{self, Color32, RichText, Sense, Stroke, Ui, vec2};
+
+/// What bodies have; what is not the same for all of them is NaN or `None`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Own {
+    /// How they move.
+    pub kind: Option<BodyKind>,
+    /// The mass of each (kg); `None`: of those that do not move by forces none is shown.
+    pub mass: Option<f64>,
+    /// Coefficient of friction.
+    pub friction: f64,
+    /// Coefficient of restitution.
+    pub restitution: f64,
+    /// Colour (sRGB in 0..1); within: none of their own.
+    pub colour: Option<Option<[f32; 3]>>,
+}
+
+impl Own {
+    /// What these bodies have in common.
+    pub fn of(bodies: &[&Body]) -> Self {
+        let common = |value: fn(&Body) -> f64| {
+            let mut values = bodies.iter().map(|body| value(body));
+            let first = values.next().unwrap_or(f64::NAN);
+            if values.all(|other| other == first) { first } else { f64::NAN }
+        };
+        let first = bodies.first();
+        let kind = first.map(|body| body.kind).filter(|kind| bodies.iter().all(|body| body.kind == *kind));
+        let colour = first.map(|body| body.color).filter(|own| bodies.iter().all(|body| body.color == *own));
+        let mass = bodies.iter().all(|body| body.is_dynamic()).then(|| common(|body| body.mass));
+        Self { kind, mass, friction: common(|b| b.friction), restitution: common(|b| b.restitution), colour }
+    }
+
+    /// Draws the fields; `salt` tells them from those of other bodies.
+    pub fn show(&self, ui: &mut Ui, salt: usize, changes: &mut Vec<BodyChange>) {
+        let p = Palette::from_ui(ui);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("Kind").size(12.5).color(p.weak));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let choice = egui::ComboBox::from_id_salt(("kind of body", salt))
+                    .selected_text(self.kind.map_or(VARIOUS, kind_name))
+                    .width(96.0)
+                    .show_ui(ui, |ui| {
+                        for kind in [BodyKind::Dynamic, BodyKind::Fixed, BodyKind::Kinematic] {
+                            let label = ui.selectable_label(Some(kind) == self.kind, kind_name(kind));
+                            let clicked = label.on_hover_text(kind_meaning(kind)).clicked();
+                            if clicked && Some(kind) != self.kind {
+                                changes.push(BodyChange::Kind(kind));
+                            }
+                        }
+                    });
+                if let Some(kind) = self.kind {
+                    choice.response.on_hover_text(kind_meaning(kind));
+                }
+            });
+        });
+        if let Some(mass) = self.mass {
+            let field = Field {
+                name: "Mass",
+                hover: "Mass (kg). The inertia goes with it.",
+                suffix: " kg",
+                speed: 0.01 * mass,
+                range: 1e-9..=1e12,
+            };
+            changes.extend(number(ui, &field, salt, mass).map(BodyChange::Mass));
+        }
+        let friction = Field {
+            name: "Friction µ",
+            hover: "Coefficient of Coulomb friction (2.16).",
+            suffix: "",
+            speed: 0.005,
+            range: 0.0..=100.0,
+        };
+        changes.extend(number(ui, &friction, salt, self.friction).map(BodyChange::Friction));
+        let restitution = Field {
+            name: "Restitution",
+            hover: "Coefficient of restitution: the share of the speed of a blow that comes back. Of two bodies that meet \
+                    the larger one counts.",
+            suffix: "",
+            speed: 0.005,
+            range: 0.0..=1.0,
+        };
+        changes.extend(number(ui, &restitution, salt, self.restitution).map(BodyChange::Restitution));
+        colour(ui, self.colour, changes);
+    }
+}
+
+/// Swatches of the palette, and one for none.
+fn colour(ui: &mut Ui, own: Option<Option<[f32; 3]>>, changes: &mut Vec<BodyChange>) {
+    let p = Palette::from_ui(ui);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Colour").size(12.5).color(p.weak));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            let own = own.map(|own| own.map(|c| c.map(|v| (v * 255.0).round() as u8)));
+            for (k, rgb) in colours::SWATCHES.into_iter().enumerate().rev() {
+                let [r, g, b] = rgb;
+                let label = format!("Colour {} of the palette", k + 1);
+                if swatch(ui, Some(Color32::from_rgb(r, g, b)), own == Some(Some(rgb)), &label) {
+                    changes.push(BodyChange::Color(Some(rgb.map(|v| f32::from(v) / 255.0))));
+                }
+            }
+            if swatch(ui, None, own == Some(None), "Colour by the number of the body") && own != Some(None) {
+                changes.push(BodyChange::Color(None));
+            }
+        });
+    });
+}
+
+fn swatch(ui: &mut Ui, color: Option<Color32>, on: bool, label: &str) -> bool {
+    let p = Palette::from_ui(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(15.0, 15.0), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, on, label));
+    let edge = if on || response.has_focus() { p.strong } else { p.line };
+    ui.painter().rect(
+        rect.shrink(1.0),
+        3.0,
+        color.unwrap_or(p.well),
+        Stroke::new(if on { 2.0 } else { 1.0 }, edge),
+        egui::StrokeKind::Inside,
+    );
+    if color.is_none() {
+        let inner = rect.shrink(4.0);
+        ui.painter().line_segment([inner.left_bottom(), inner.right_top()], Stroke::new(1.0, p.weak));
+    }
+    response.on_hover_text(label).clicked()
+}
+
+fn kind_name(kind: BodyKind) -> &'static str {
+    match kind {
+        BodyKind::Fixed => "fixed",
+        BodyKind::Dynamic => "dynamic",
+        BodyKind::Kinematic => "kinematic",
+    }
+}
+
+fn kind_meaning(kind: BodyKind) -> &'static str {
+    match kind {
+        BodyKind::Fixed => "Never moves.",
+        BodyKind::Dynamic => "Moves by forces and impulses.",
+        BodyKind::Kinematic => "Moves as prescribed, whatever touches it.",
+    }
+}

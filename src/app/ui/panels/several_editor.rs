@@ -1,0 +1,105 @@
+//! Several selected bodies: which they are, what they have in common, and what they are together.
+
+use crate::app::command::build::BodyChange;
+use crate::app::command::{AppCommand, BuildCommand, SelectCommand};
+use crate::app::format;
+use crate::app::ui::Inputs;
+use crate::app::ui::panels::body_editor::{REACH, actions};
+use crate::app::ui::panels::explainer::key_vector;
+use crate::app::ui::panels::fields::{Field, vector};
+use crate::app::ui::panels::own::Own;
+use crate::app::ui::theme::Palette;
+use crate::app::ui::widgets::{key_value, section};
+use crate::math::{Dimension, Twist, Vec3};
+use crate::world::{Body, BodyId, BodyKind};
+use bevy_egui::egui::{RichText, Ui, vec2};
+
+/// Names that are listed at most.
+const MOST_NAMES: usize = 12;
+
+/// Draws what several bodies have in common; a change is one for all of them.
+pub fn show(ui: &mut Ui, inputs: &Inputs, ids: &[BodyId], commands: &mut Vec<AppCommand>) {
+    let model = &inputs.bench.scene.model;
+    let p = Palette::from_ui(ui);
+    let bodies: Vec<&Body> = ids.iter().filter_map(|id| model.bodies.get(id.0)).collect();
+    section(ui, &format!("{} bodies", bodies.len()));
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
+        for (id, body) in ids.iter().zip(&bodies).take(MOST_NAMES) {
+            let hover = "Click to let it go; the others stay selected.";
+            if ui.small_button(&body.name).on_hover_text(hover).clicked() {
+                commands.push(SelectCommand::Toggle(*id).into());
+            }
+        }
+        if bodies.len() > MOST_NAMES {
+            ui.label(RichText::new(format!("and {} more", bodies.len() - MOST_NAMES)).color(p.weak));
+        }
+    });
+    ui.add_space(4.0);
+    actions(ui, commands);
+    let mut changes = Vec::new();
+    Own::of(&bodies).show(ui, usize::MAX, &mut changes);
+    velocities(ui, inputs, ids, &bodies, &mut changes);
+    let of_all = |change| AppCommand::Build(BuildCommand::ChangeBodies(ids.to_vec(), change));
+    commands.extend(changes.into_iter().map(of_all));
+    together(ui, inputs, ids);
+}
+
+/// Velocity and spin, while the clock stands.
+fn velocities(ui: &mut Ui, inputs: &Inputs, ids: &[BodyId], bodies: &[&Body], changes: &mut Vec<BodyChange>) {
+    let bench = inputs.bench;
+    if bench.running || bodies.iter().any(|body| body.kind == BodyKind::Fixed) {
+        return;
+    }
+    let pane = bench.focused_pane();
+    let twists: Vec<&Twist> = ids.iter().filter_map(|id| pane.simulation.state.twists.get(id.0)).collect();
+    let common = |value: fn(&Twist) -> Vec3| {
+        let first = twists.first().map_or_else(Vec3::zeros, |twist| value(twist));
+        let same = |k: usize| twists.iter().all(|twist| value(twist)[k] == first[k]);
+        Vec3::from_fn(|k, _| if same(k) { first[k] } else { f64::NAN })
+    };
+    let flat = bench.scene.model.dimension == Dimension::Two;
+    let radius = bodies.iter().map(|body| body.radius).fold(f64::INFINITY, f64::min);
+    let rows: [(&str, &str, Vec3, [bool; 3], fn(Vec3) -> BodyChange); 2] = [
+        (
+            "Velocity (m/s)",
+            "Velocity of their centres of mass, world axes. A change reaches all panes; components that differ become 0 with it.",
+            common(|twist| twist.linear),
+            [true, true, !flat],
+            BodyChange::Velocity,
+        ),
+        (
+            "Spin (rad/s)",
+            "Angular velocity of each, world axes. A change reaches all panes; components that differ become 0 with it.",
+            common(|twist| twist.angular),
+            [!flat, !flat, true],
+            BodyChange::Spin,
+        ),
+    ];
+    for (name, hover, value, shown, change) in rows {
+        let field = Field { name, hover, suffix: "", speed: 0.01 * radius, range: -REACH..=REACH };
+        let given = vector(ui, &field, "several", &value, shown);
+        changes.extend(given.map(|v| change(v.map(|c| if c.is_nan() { 0.0 } else { c }))));
+    }
+}
+
+/// What they weigh and where their common centre of mass is, in the focused pane.
+fn together(ui: &mut Ui, inputs: &Inputs, ids: &[BodyId]) {
+    let pane = inputs.bench.focused_pane();
+    let (model, state) = (&inputs.bench.scene.model, &pane.simulation.state);
+    let moving: Vec<BodyId> = ids.iter().copied().filter(|id| model.body(*id).is_dynamic()).collect();
+    let mass: f64 = moving.iter().map(|id| model.body(*id).mass).sum();
+    if moving.len() < 2 || !(mass > 0.0 && mass.is_finite()) {
+        return;
+    }
+    section(ui, "Together");
+    let of_all = "Of the selected bodies that move by forces.";
+    key_value(ui, "Mass", &format::engineering(mass, "kg"), of_all);
+    let weighted = |value: &dyn Fn(BodyId) -> Vec3| {
+        moving.iter().map(|id| value(*id) * model.body(*id).mass).sum::<Vec3>() / mass
+    };
+    let centre = weighted(&|id| state.poses[id.0].position);
+    key_vector(ui, "Centre of mass (m)", &centre, of_all);
+    let velocity = weighted(&|id| model.twist_now(state, id).linear);
+    key_vector(ui, "Its velocity (m/s)", &velocity, of_all);
+}
