@@ -80,7 +80,7 @@ impl Document {
             })?;
             let mut nodes = Vec::with_capacity(tracks.len());
             let mut inputs = motion::Inputs::new(&times);
-            for track in tracks.iter().filter(|track| !track.keys.is_empty()) {
+            for track in &tracks {
                 let node = store.root.push(node(track)?);
                 motion::add(track, node, &mut inputs, &mut animation, &mut store)?;
                 nodes.push(node);

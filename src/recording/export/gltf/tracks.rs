@@ -72,7 +72,7 @@ impl Track {
     }
 }
 
-/// The bodies of a pane, those of later scenes behind those of earlier ones.
+/// The bodies of a pane that are there in one of its states, in the order in which they are first.
 pub(super) fn tracks(
     frames: &[&Arc<Frame>],
     shapes: &mut Shapes,
@@ -80,52 +80,49 @@ pub(super) fn tracks(
     mut told: impl FnMut() -> Result<(), String>,
 ) -> Result<Vec<Track>, String> {
     let mut tracks: Vec<Track> = Vec::new();
-    // Whose track a body of a scene is. Who edits a scene makes another one.
-    let mut known: Vec<(Arc<LoadedScene>, Vec<usize>)> = Vec::new();
+    // Whose track a body of a scene is, once it is there. Who edits a scene makes another one.
+    let mut known: Vec<(Arc<LoadedScene>, Vec<Option<usize>>)> = Vec::new();
     for (state, frame) in frames.iter().enumerate() {
         told()?;
-        let found = known.iter().rposition(|(scene, _)| Arc::ptr_eq(scene, &frame.scene));
-        let place = match found {
-            Some(place) => place,
-            None => {
-                let of = whose(&frame.scene, &mut tracks, shapes, store)?;
-                known.push((Arc::clone(&frame.scene), of));
-                known.len() - 1
-            }
-        };
-        let model = &frame.scene.model;
-        for id in model.ids().filter(|id| model.is_active(*id, frame.state.time)) {
-            tracks[known[place].1[id.0]].add(state, frame.state.pose(id));
+        let scene = &frame.scene;
+        let found = known.iter().rposition(|(other, _)| Arc::ptr_eq(other, scene));
+        let place = found.unwrap_or(known.len());
+        if found.is_none() {
+            known.push((Arc::clone(scene), vec![None; scene.model.bodies.len()]));
+        }
+        let of = &mut known[place].1;
+        for id in scene.model.ids().filter(|id| scene.model.is_active(*id, frame.state.time)) {
+            let track = match of[id.0] {
+                Some(track) => track,
+                None => {
+                    let track = whose(scene, id, of, &mut tracks, shapes, store)?;
+                    *of[id.0].insert(track)
+                }
+            };
+            tracks[track].add(state, frame.state.pose(id));
         }
     }
     Ok(tracks)
 }
 
-/// The tracks of the bodies of a scene: those that there are already, or new ones.
+/// The track of a body of a scene: one of another scene that no body of this one has `taken`, or a new one.
 fn whose(
     scene: &Arc<LoadedScene>,
+    id: BodyId,
+    taken: &[Option<usize>],
     tracks: &mut Vec<Track>,
     shapes: &mut Shapes,
     store: &mut Store,
-) -> Result<Vec<usize>, String> {
-    let mut taken = vec![false; tracks.len()];
-    let mut of = Vec::with_capacity(scene.model.bodies.len());
-    for id in scene.model.ids() {
-        let mesh = shapes.of(scene, id, store)?;
-        let body = scene.model.body(id);
-        let same = |track: &Track| {
-            let known = track.body();
-            track.mesh == mesh && (known.kind, &known.name) == (body.kind, &body.name)
-        };
-        let found = (0..taken.len()).find(|k| !taken[*k] && same(&tracks[*k]));
-        of.push(found.unwrap_or(tracks.len()));
-        match found {
-            Some(found) => taken[found] = true,
-            None => {
-                let scene = Arc::clone(scene);
-                tracks.push(Track { scene, id, mesh, keys: Vec::new(), last: None });
-            }
-        }
-    }
-    Ok(of)
+) -> Result<usize, String> {
+    let mesh = shapes.of(scene, id, store)?;
+    let body = scene.model.body(id);
+    let same = |track: &Track| {
+        let known = track.body();
+        track.mesh == mesh && (known.kind, &known.name) == (body.kind, &body.name)
+    };
+    let found = (0..tracks.len()).find(|k| same(&tracks[*k]) && !taken.contains(&Some(*k)));
+    Ok(found.unwrap_or_else(|| {
+        tracks.push(Track { scene: Arc::clone(scene), id, mesh, keys: Vec::new(), last: None });
+        tracks.len() - 1
+    }))
 }
