@@ -6,7 +6,10 @@ use crate::math::{Dimension, Vec3};
 use crate::world::{Body, Model};
 
 /// Thickness of the prism that stands for a polygon, relative to the smallest body radius of its scene.
-pub const PRISM_THICKNESS: f64 = 0.35;
+const PRISM_THICKNESS: f64 = 0.35;
+
+/// Opacity of the walls of a container.
+pub const GLASS: f32 = 0.16;
 
 /// Thickness of a prism in a scene without bodies (m).
 const WITHOUT_BODIES: f64 = 0.1;

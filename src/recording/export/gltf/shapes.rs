@@ -2,7 +2,7 @@
 
 use super::store::Store;
 use crate::experiment::colours;
-use crate::recording::surface::{is_glass, prism_thickness, triangles};
+use crate::recording::surface::{GLASS, is_glass, prism_thickness, triangles};
 use crate::scene::LoadedScene;
 use crate::world::BodyId;
 use gltf::json::material::{AlphaMode, Material, PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor};
@@ -10,9 +10,6 @@ use gltf::json::mesh::{Mesh, Mode, Primitive, Semantic};
 use gltf::json::validation::Checked;
 use gltf::json::{Index, accessor::Accessor};
 use std::collections::BTreeMap;
-
-/// Opacity of the walls of a container.
-const GLASS: f32 = 0.16;
 
 /// How matt bodies are, from 0 to 1.
 const ROUGHNESS: f32 = 0.72;
