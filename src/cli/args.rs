@@ -1,6 +1,6 @@
 //! What may be written on the command line.
 
-use crate::cli::export::ExportArgs;
+use crate::cli::export::args::ExportArgs;
 use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;

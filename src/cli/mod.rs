@@ -10,7 +10,6 @@ mod interrupt;
 mod launch;
 mod lcp;
 mod output;
-mod parquet;
 mod recorded;
 mod recover;
 mod runs;
