@@ -126,3 +126,60 @@ fn whose(
         tracks.len() - 1
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Vec3;
+    use crate::recording::Frame;
+    use crate::scene::load_str;
+    use crate::world::StepInput;
+    use std::path::Path;
+
+    fn scene(bodies: &str) -> Arc<LoadedScene> {
+        Arc::new(load_str(&format!("Scene(bodies: [{bodies}])"), "x.ron", Path::new("")).unwrap())
+    }
+
+    fn frame(scene: &Arc<LoadedScene>, turn: f64, sign: f64) -> Arc<Frame> {
+        let mut state = scene.state.clone();
+        let q = Quat::from_scaled_axis(Vec3::y() * turn).into_inner() * sign;
+        state.poses[0].orientation = Quat::new_unchecked(q);
+        let (input, settings, scene) = (StepInput::default(), scene.settings, Arc::clone(scene));
+        Arc::new(Frame { state, input, settings, scene, sprung_traps: 0, by_hand: true })
+    }
+
+    fn of(frames: &[Arc<Frame>]) -> Vec<Track> {
+        let frames: Vec<&Arc<Frame>> = frames.iter().collect();
+        tracks(&frames, &mut Shapes::default(), &mut Store::default(), || Ok(())).unwrap()
+    }
+
+    const CUBE: &str = r#"(name: "a", shape: Box(half_extents: (1.0, 1.0, 1.0)))"#;
+
+    #[test]
+    fn a_pose_is_set_by_hand_with_either_sign_and_the_way_to_it_is_the_short_one() {
+        let scene = scene(CUBE);
+        let frames: Vec<_> =
+            (0..30).map(|k| frame(&scene, 0.3 * f64::from(k), if k % 3 == 1 { -1.0 } else { 1.0 })).collect();
+        let tracks = of(&frames);
+        assert_eq!((tracks.len(), tracks[0].keys.len()), (1, 30));
+        let half = |k: usize| 0.15 * k as f64;
+        for (k, key) in tracks[0].keys.iter().enumerate() {
+            // From the first one on it goes on without a jump, once round the circle and farther.
+            let wanted = [0.0, half(k).sin(), 0.0, half(k).cos()];
+            let off = key.rotation.iter().zip(wanted).map(|(a, b)| (f64::from(*a) - b).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-6, "{k}: {:?}", key.rotation);
+        }
+    }
+
+    #[test]
+    fn a_body_stays_itself_when_others_are_added_and_is_another_with_another_shape() {
+        let other = r#"(name: "b", shape: Box(half_extents: (1.0, 1.0, 1.0)), position: (5.0, 0.0, 0.0))"#;
+        let large = CUBE.replace("(1.0, 1.0, 1.0)", "(2.0, 1.0, 1.0)");
+        let scenes = [CUBE.to_owned(), format!("{CUBE}, {other}"), large].map(|bodies| scene(&bodies));
+        let frames: Vec<_> = scenes.iter().map(|scene| frame(scene, 0.0, 1.0)).collect();
+        let tracks = of(&frames);
+        let states = |track: &Track| track.keys.iter().map(|key| key.state).collect::<Vec<_>>();
+        let found: Vec<_> = tracks.iter().map(|t| (t.body().name.as_str(), states(t))).collect();
+        assert_eq!(found, [("a", vec![0, 1]), ("b", vec![1]), ("a", vec![2])]);
+    }
+}
