@@ -88,6 +88,22 @@ fn a_comparison_that_is_stopped_reports_what_it_has() {
     }
 }
 
+#[test]
+fn an_export_that_is_stopped_leaves_no_file() {
+    for ending in ["glb", "csv", "parquet"] {
+        let folder = Folder::new(&format!("export-{ending}"));
+        let (scene, out) = (folder.scene(), folder.file(&format!("o.{ending}")));
+        let child =
+            begun(&["export", scene.to_str().unwrap(), "--duration", "1e6", "--out", out.to_str().unwrap()]);
+        // The place of the file is taken before the first step.
+        wait_until("the file", || !parts(&folder.0).is_empty());
+        let output = signalled(child, "-INT");
+        assert_eq!(code(&output), 130, "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("no file was written"), "{}", text(&output.stderr));
+        assert_eq!((parts(&folder.0), out.exists()), (Vec::new(), false));
+    }
+}
+
 /// A grid of 12 runs of a fraction of a second each.
 fn sweep(scene: &Path, out: &Path, more: &[&str]) -> Vec<String> {
     let head = ["sweep", scene.to_str().unwrap(), "--dt", "0.005..0.01/6", "--models", "standard,peg"];

@@ -1,5 +1,6 @@
 //! What may be written on the command line.
 
+use crate::cli::export::args::ExportArgs;
 use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;
@@ -60,6 +61,8 @@ pub(crate) enum Command {
     Screenshot(ScreenshotArgs),
     /// Write a recording, or a scene under several models, as one web page that plays in any browser.
     Share(ShareArgs),
+    /// Write a recording, or a scene that is run, for other programs: an animated scene (glTF), or a table (CSV, Parquet).
+    Export(ExportArgs),
     /// Validate scene files.
     Check(CheckArgs),
     /// Write a robot (URDF) or a model of MuJoCo (MJCF) as a scene file; what cannot be taken is listed.

@@ -4,11 +4,13 @@ mod args;
 mod commands;
 mod convert;
 mod draw;
+mod export;
 mod figures;
 mod interrupt;
 mod launch;
 mod lcp;
 mod output;
+mod recorded;
 mod recover;
 mod runs;
 mod scenes;
@@ -65,6 +67,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Figures(args)) => figures::figures(&args),
         Some(Command::Screenshot(args)) => screenshot::draw(&args),
         Some(Command::Share(args)) => share::share(&args),
+        Some(Command::Export(args)) => export::export(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::Convert(args)) => convert::convert(&args),
         Some(Command::List(args)) => commands::list(args.what),

@@ -1,47 +1,25 @@
 //! `pegsim share`: a recording, or a scene under several models, as one web page.
 
 use crate::cli::args::ShareArgs;
-use crate::cli::{Failure, interrupt, output, runs, scenes};
+use crate::cli::recorded::{self, Given, Wanted};
+use crate::cli::{Failure, interrupt, output};
 use pegsim::contact::models::ContactModel;
-use pegsim::experiment::DEFAULT_DURATION;
 use pegsim::quote::{brief, counted};
+use pegsim::recording::Recorded;
 use pegsim::recording::page::{Options, page};
-use pegsim::recording::{self, Recorded};
 use std::path::Path;
 
 /// `pegsim share`.
 pub(crate) fn share(args: &ShareArgs) -> Result<(), Failure> {
     let stop = interrupt::listen();
-    let is_recording = args.run.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pegrec"));
-    // The file is begun before the run: a place that cannot be written should not cost one.
-    let (recorded, failures, file) = if is_recording {
-        if !args.models.is_empty() || args.dt.is_some() {
-            return Err(Failure::Input(
-                "--models and --dt are for scenes; a recording has the models and steps that it was made with"
-                    .to_owned(),
-            ));
-        }
-        let mut outputs = output::outputs(args.force, []);
-        outputs.reads(&args.run);
-        let file = outputs.file(&args.out).map_err(output::refused)?;
-        (recording::open(&args.run).map_err(Failure::Input)?, Vec::new(), file)
-    } else {
-        let mut scene = scenes::load(&args.run, args.settings.seed)?;
-        let file = output::outputs(args.force, [&scene]).file(&args.out).map_err(output::refused)?;
-        runs::note_duration(&scene, &args.settings);
-        let models = models(&args.models, &scene);
-        scene.settings = args.settings.overrides(None, args.dt).apply(&scene.settings);
-        let duration = args.settings.duration.or(scene.duration).unwrap_or(DEFAULT_DURATION);
-        let bar = output::progress_bar("running");
-        let mut progress = |done, all| {
-            if let Some(bar) = &bar {
-                bar.set_length(all);
-                bar.set_position(done);
-            }
-        };
-        let (recorded, failures) = stop.watch(|| recording::record(&scene, &models, duration, &mut progress));
-        (recorded, failures, file)
-    };
+    let ShareArgs { run, out, force, dt, settings, .. } = args;
+    let wanted = Wanted { run, out, force: *force, dt: *dt, settings };
+    if wanted.is_recording() && !args.models.is_empty() {
+        return Err(Failure::Input(
+            "--models is for scenes; a recording has the models that it was made with".to_owned(),
+        ));
+    }
+    let Given { recorded, failures, file } = wanted.obtain(&stop, |scene| models(&args.models, scene))?;
     let bar = output::progress_bar("drawing");
     let mut progress = |done: usize, all: usize| {
         if let Some(bar) = &bar {
@@ -60,13 +38,8 @@ pub(crate) fn share(args: &ShareArgs) -> Result<(), Failure> {
     let (text, lacks) = made.map_err(Failure::Run)?;
     file.finish_with(text.as_bytes()).map_err(output::unwritten)?;
     say(&recorded, &args.out, text.len(), lacks.stride);
-    if lacks.differing > 0 {
-        output::tell(&format!(
-            "note: {} not repeat bit for bit in this version of the program; their contacts are left out",
-            counted(lacks.differing, "step does", "steps do")
-        ));
-    }
-    if failures.is_empty() { Ok(()) } else { Err(Failure::Run(failures.join("; "))) }
+    recorded::note_differing(lacks.differing);
+    recorded::failed(&failures)
 }
 
 /// The models named, or those that people compare first, as far as they can do the scene.

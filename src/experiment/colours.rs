@@ -41,3 +41,14 @@ pub fn of_body(id: BodyId, body: &Body, dark: bool) -> [u8; 3] {
         None => SWATCHES[id.0 % SWATCHES.len()],
     }
 }
+
+/// The colour of one of the parts that a mesh was cut into: the body's own, lighter or darker, so that neighbours differ.
+pub fn of_part(body: [u8; 3], part: usize) -> [u8; 3] {
+    body.map(|channel| (f32::from(channel) * shade(part)).round().min(255.0) as u8)
+}
+
+/// By how much a part of a mesh is lighter (above 1) or darker than its body.
+pub fn shade(part: usize) -> f32 {
+    const SHADES: [f32; 5] = [1.0, 0.8, 1.2, 0.9, 1.1];
+    SHADES[part % SHADES.len()]
+}

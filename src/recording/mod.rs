@@ -9,6 +9,7 @@
 //! their RON text. Meshes that they refer to are not: they must be where they were.
 
 pub(crate) mod bytes;
+pub mod export;
 pub(crate) mod format1;
 pub(crate) mod format3;
 pub(crate) mod frames;
@@ -16,8 +17,10 @@ pub(crate) mod header;
 pub(crate) mod names;
 pub mod page;
 mod record;
+mod repeat;
 mod sample;
 pub(crate) mod samples;
+pub mod surface;
 
 pub use record::record;
 pub use sample::{Sample, is_exact};

@@ -4,14 +4,16 @@
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::look::{Overlay, Quality, Theme};
 use crate::app::draw::material::{FlatMaterial, KEY_LIGHT, KEY_LIGHT_FLAT, color_tag};
+use crate::app::draw::palette;
 use crate::app::draw::shapes::Shapes;
-use crate::app::draw::{palette, shape_mesh};
 use crate::app::look::view::ViewSettings;
 use crate::app::look::{camera, convert};
 use crate::app::run::simulation::FrameStage;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose};
-use crate::world::{Body, BodyId, Model};
+use crate::recording::surface::GLASS;
+pub use crate::recording::surface::prism_thickness;
+use crate::world::{Body, BodyId};
 use bevy::camera::visibility::RenderLayers;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
@@ -25,9 +27,6 @@ pub struct BodyView {
     /// The body.
     pub body: BodyId,
 }
-
-/// Opacity of the walls of a container.
-const GLASS: f32 = 0.16;
 
 /// The faces of a body, solid or glass.
 #[derive(Component)]
@@ -68,12 +67,6 @@ impl BuiltFrom {
 /// The render layer of a pane; layer 0 is left to nobody.
 pub fn layer(pane: usize) -> RenderLayers {
     RenderLayers::layer(pane + 1)
-}
-
-/// Thickness of the prisms that stand for polygons (m).
-pub fn prism_thickness(model: &Model) -> f64 {
-    let smallest = model.bodies.iter().map(|b| b.radius).fold(f64::INFINITY, f64::min);
-    if smallest.is_finite() { shape_mesh::PRISM_THICKNESS * smallest } else { 0.1 }
 }
 
 /// Builds and moves the bodies.

@@ -17,8 +17,7 @@ pub fn body(id: BodyId, body: &Body, theme: Theme) -> Color {
 
 /// The colour of one of the parts that a mesh was cut into: the body's own, lighter or darker, so that neighbours differ.
 pub fn part(body: Color, part: usize) -> Color {
-    const SHADES: [f32; 5] = [1.0, 0.8, 1.2, 0.9, 1.1];
-    let factor = SHADES[part % SHADES.len()];
+    let factor = colours::shade(part);
     let Srgba { red, green, blue, alpha } = body.to_srgba();
     let shade = |c: f32| (c * factor).clamp(0.0, 1.0);
     Color::srgba(shade(red), shade(green), shade(blue), alpha)

@@ -4,6 +4,7 @@ use crate::app::look::convert::{length, to_view};
 use crate::contact::separating::swept::off_core;
 use crate::geometry::polytope::{Facet, Polytope};
 use crate::math::Dimension;
+pub use crate::recording::surface::is_glass;
 use crate::world::Body;
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::PrimitiveTopology;
@@ -14,20 +15,6 @@ const LIFT: f32 = 2e-3;
 
 /// Lines that a circle is drawn with.
 const CIRCLE: u16 = 48;
-
-/// Thickness of the prism that stands for a polygon, relative to the smallest body radius of its scene.
-pub const PRISM_THICKNESS: f64 = 0.35;
-
-/// Whether a part of a body is drawn as glass: the walls of a container in space, which would hide what is in it.
-/// The part that lies lowest is its floor and stays solid.
-pub fn is_glass(body: &Body, part: usize) -> bool {
-    if body.is_dynamic() || body.parts.len() < 2 || body.parts[part].dimension == Dimension::Two {
-        return false;
-    }
-    let middle = |p: &Polytope| p.vertices.iter().map(|v| v.z).sum::<f64>() / p.vertices.len() as f64;
-    let lowest = body.parts.iter().map(middle).fold(f64::INFINITY, f64::min);
-    middle(&body.parts[part]) > lowest
-}
 
 /// The faces of a body, flat-shaded: its solid parts or its glass ones; `None` if there are none of these.
 /// `thickness` is used in flat scenes only.

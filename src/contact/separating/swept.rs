@@ -144,7 +144,6 @@ fn off_segment(core: &Polytope, tail: &Vec3, head: &Vec3, y: &Vec3) -> Foot {
 }
 
 /// Distance of a point from a core (m), negative inside, and the direction in which it leaves the core, in the axes of the core.
-#[cfg(feature = "app")]
 pub fn off_core(core: &Polytope, point: &Vec3) -> (f64, Vec3) {
     let foot = foot(core, point);
     (foot.distance, foot.normal)

@@ -4,9 +4,10 @@ use super::{Lacks, Options};
 use crate::experiment::{colours, energy, measure};
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Vec3};
+use crate::recording::repeat::{Repeated, repeat};
 use crate::recording::{Frame, Recorded, RecordedPane};
 use crate::scene::LoadedScene;
-use crate::step::{Simulation, StepRecord};
+use crate::step::StepRecord;
 use crate::stop;
 use serde::Serialize;
 use std::sync::Arc;
@@ -111,13 +112,10 @@ fn place_of(scenes: &mut Vec<Arc<LoadedScene>>, scene: &Arc<LoadedScene>) -> usi
 
 /// The contacts that pressed in the step to `frame`, and whether this program comes to another state than the recorded one.
 fn pressed(before: &Frame, frame: &Frame) -> (Vec<[f32; 7]>, bool) {
-    if frame.by_hand || !Arc::ptr_eq(&before.scene, &frame.scene) {
-        return (Vec::new(), false);
-    }
-    let mut run = Simulation::new(before.scene.model.clone(), before.state.clone(), frame.settings);
-    match run.step(&frame.input) {
-        Ok(record) if run.state == frame.state => (contacts_of(&record), false),
-        _ => (Vec::new(), true),
+    match repeat(before, frame) {
+        Repeated::Same(record) => (contacts_of(&record), false),
+        Repeated::Differs => (Vec::new(), true),
+        Repeated::NoStep => (Vec::new(), false),
     }
 }
 
