@@ -166,6 +166,21 @@ fn pose(
     if on_path(&model, id) {
         return Err(format!("`{name}` follows a path that the scene gives, and cannot be put elsewhere"));
     }
+    put(bench, id, position, turn)
+}
+
+/// The same for a body that may follow a path.
+///
+/// # Errors
+/// One sentence when that cannot be; nothing has changed then.
+pub(super) fn put(
+    bench: &mut Workbench,
+    id: BodyId,
+    position: Option<&Vec3>,
+    turn: Option<Quat>,
+) -> Result<(), String> {
+    let model = bench.scene.model.clone();
+    let name = &model.body(id).name;
     let finite = position.is_none_or(|p| p.iter().all(|c| c.is_finite()))
         && turn.is_none_or(|t| t.coords.iter().all(|c| c.is_finite()));
     if !finite {

@@ -13,6 +13,7 @@ use crate::math::{Pose, Quat, Twist, Vec3};
 use crate::recording::Sample;
 use crate::scene::format::{BodyDescription, Scene};
 use crate::scene::{LoadedScene, rebuild};
+use crate::world::joint::Joint;
 use crate::world::{BodyId, BodyKind, ContactMemory, Model, State};
 use std::path::Path;
 use std::sync::Arc;
@@ -174,17 +175,26 @@ fn carried(old: &LoadedScene, state: &State, new: &LoadedScene, renamed: Option<
     }
     next.memory =
         if same_shapes(&old.model, &new.model) { state.memory.clone() } else { ContactMemory::default() };
-    // Joints go only with their bodies: those that are left keep their order.
-    let kept: Vec<usize> = (0..old.model.joints.len())
-        .filter(|&k| {
-            let (a, b) = old.model.joints[k].bodies;
-            source.contains(&Some(a)) && source.contains(&Some(b))
-        })
-        .collect();
-    if kept.len() == new.model.joints.len() {
-        next.broken = (0..kept.len()).filter(|&k| state.broken.contains(&kept[k])).collect();
-    }
+    // Joints that are left keep their order.
+    let with_bodies = (0..old.model.joints.len()).filter(|&k| {
+        let (a, b) = old.model.joints[k].bodies;
+        source.contains(&Some(a)) && source.contains(&Some(b))
+    });
+    let kept = kept_joints(with_bodies.collect(), &old.model, &new.model);
+    next.broken = (0..kept.len()).filter(|&k| kept[k].is_some_and(|k| state.broken.contains(&k))).collect();
     next
+}
+
+/// Which joint each one of an edited scene was; `left` are the numbers of those whose bodies are still there. One was added or taken away at
+/// most.
+fn kept_joints(left: Vec<usize>, old: &Model, new: &Model) -> Vec<Option<usize>> {
+    if left.len() == new.joints.len() {
+        return left.into_iter().map(Some).collect();
+    }
+    let mut rest = left.into_iter();
+    let same = |a: &Joint, b: &Joint| a.kind == b.kind && a.frames == b.frames && a.bodies == b.bodies;
+    let which = |joint: &Joint| rest.find(|&number| same(&old.joints[number], joint));
+    new.joints.iter().map(which).collect()
 }
 
 /// The velocity that a state has of a body whose velocity at the state's time is the one given there: gravity begins to act on
@@ -217,6 +227,19 @@ fn same_shapes(a: &Model, b: &Model) -> bool {
 /// # Errors
 /// One sentence when the scene may not start so.
 pub fn make_start(bench: &mut Workbench, turned: &[BodyId], motion: &RigidMotion) -> Result<(), String> {
+    make_start_and(bench, turned, motion, |_| Ok(()))
+}
+
+/// The same with another change of the description, which is for the start of the scene alone.
+///
+/// # Errors
+/// One sentence when the scene may not start so.
+pub fn make_start_and(
+    bench: &mut Workbench,
+    turned: &[BodyId],
+    motion: &RigidMotion,
+    also: impl FnOnce(&mut Scene) -> Result<(), String>,
+) -> Result<(), String> {
     let state = bench.focused_pane().simulation.state.clone();
     let scene = Arc::clone(&bench.scene);
     // During a run only what enters just now begins here.
@@ -246,7 +269,7 @@ pub fn make_start(bench: &mut Workbench, turned: &[BodyId], motion: &RigidMotion
                 joint.axis = (motion.turn * Vec3::from(joint.axis)).into();
             }
         }
-        Ok(())
+        if state.step == 0 { also(source) } else { Ok(()) }
     })
 }
 

@@ -6,6 +6,7 @@ use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::body_change::change_body;
 use crate::app::build::cutting::Cutting;
 use crate::app::build::edit::{change_scene, take_scene};
+use crate::app::build::joining::remove_joints;
 use crate::app::build::spawn;
 use crate::app::command::BuildCommand;
 use crate::app::command::build::SpawnRequest;
@@ -294,17 +295,6 @@ fn delete(bench: &mut Workbench, id: BodyId) -> Result<Outcome, String> {
 fn remove_body(scene: &mut Scene, index: usize, labels: &[String]) {
     let name = scene.bodies.remove(index).name;
     let goes: Vec<bool> = scene.joints.iter().map(|j| j.bodies.0 == name || j.bodies.1 == name).collect();
-    scene.controllers.retain(|c| {
-        let joint_goes = labels.iter().zip(&goes).any(|(label, goes)| *goes && *label == c.joint);
-        c.body != name && !joint_goes
-    });
-    // Unnamed joints that stay keep the numbers they went by.
-    for ((joint, label), goes) in scene.joints.iter_mut().zip(labels).zip(&goes) {
-        let named = scene.controllers.iter().any(|c| c.joint == *label);
-        if joint.name.is_empty() && !goes && named {
-            joint.name.clone_from(label);
-        }
-    }
-    let mut goes = goes.into_iter();
-    scene.joints.retain(|_| !goes.next().unwrap_or(false));
+    scene.controllers.retain(|c| c.body != name);
+    remove_joints(scene, labels, &goes);
 }

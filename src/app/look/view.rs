@@ -4,7 +4,7 @@ use crate::app::bench::workbench::{MAX_PANES, Workbench};
 use crate::app::command::look::{Overlay, Quality, Theme};
 use crate::app::explain::Subject;
 use crate::contact::ContactId;
-use crate::world::BodyId;
+use crate::world::{BodyId, Model};
 use bevy::prelude::*;
 
 /// Overlays, quality and theme. Written by the command handler only.
@@ -112,6 +112,8 @@ pub fn split(central: Rect, header: f32, count: usize) -> Vec<Rect> {
 pub struct Selection {
     /// The selected body, in all panes.
     pub body: Option<BodyId>,
+    /// The joint that is edited, by its number in the scene.
+    pub joint: Option<usize>,
     /// The selected contact: pane, and index into the contacts of that pane's last record.
     pub contact: Option<(usize, ContactId)>,
     /// The contact whose name the pointer is on, and the pane whose record has it.
@@ -132,6 +134,13 @@ impl Selection {
             let record = bench.panes.get(pane)?.simulation.record.as_deref()?;
             Some(Subject::contact(pane, record.contacts.get(id.0)?))
         })
+    }
+
+    /// The joint that is edited: one of the selected body.
+    pub fn joint(&self, model: &Model) -> Option<usize> {
+        let number = self.joint?;
+        let (a, b) = model.joints.get(number)?.bodies;
+        self.body.is_some_and(|body| body == a || body == b).then_some(number)
     }
 
     /// Whether there is nothing selected to say anything about.

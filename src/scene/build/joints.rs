@@ -157,10 +157,16 @@ fn joint(
     let (most, unit) =
         if given.kind == JointKind::Revolute { (PI, "rad, within ±π") } else { (MAX_LENGTH, "m") };
     require(given.start == 0.0 || given.kind.has_coordinate(), at("start"), || {
-        format!("{name} is {}; only revolute and prismatic joints have a coordinate to start at", given.kind.name())
+        format!(
+            "{name} is {}; only revolute and prismatic joints have a coordinate to start at",
+            given.kind.name()
+        )
     })?;
     require(given.start.abs() <= most, at("start"), || {
-        format!("the coordinate at the start of {name} is {}; it must be a number ({unit})", number(given.start))
+        format!(
+            "the coordinate at the start of {name} is {}; it must be a number ({unit})",
+            number(given.start)
+        )
     })?;
     joint.count_from(given.start);
     if let Some((low, high)) = given.limits {
@@ -187,10 +193,7 @@ fn joint(
             format!("{field} of {name} is {}; it must be positive", number(bearable.unwrap_or(f64::NAN)))
         })?;
     }
-    joint.name.clone_from(&given.name);
-    if joint.name.is_empty() {
-        joint.name = format!("{} {}", given.kind.name(), index + 1);
-    }
+    joint.name = given.label(index);
     joint.limits = given.limits;
     joint.collide = given.collide;
     joint.strength =

@@ -56,6 +56,13 @@ impl JointDescription {
     }
 }
 
+impl JointDescription {
+    /// What it goes by, being the joint with this index: its name, or else its kind and number.
+    pub fn label(&self, index: usize) -> String {
+        if self.name.is_empty() { format!("{} {}", self.kind.name(), index + 1) } else { self.name.clone() }
+    }
+}
+
 /// One entry of `controllers`. Which fields count depends on `kind`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "Controller")]

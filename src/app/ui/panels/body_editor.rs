@@ -6,7 +6,7 @@ use crate::app::command::{AppCommand, BuildCommand, tooltip};
 use crate::app::format;
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::explainer::key_vector;
-use crate::app::ui::panels::fields::{Field, number, vector};
+use crate::app::ui::panels::fields::{Field, choice, line, number, vector};
 use crate::app::ui::panels::shape_editor;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{key_value, section};
@@ -39,25 +39,8 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
 
 /// The name, taken when the field is left.
 fn name(ui: &mut Ui, id: BodyId, body: &Body, changes: &mut Vec<BodyChange>) {
-    let draft_id = Id::new(("name of body", id.0));
-    let mut draft = ui.data(|data| data.get_temp::<String>(draft_id)).unwrap_or_else(|| body.name.clone());
-    let field = egui::TextEdit::singleline(&mut draft)
-        .font(heading(13.0))
-        .margin(egui::Margin::symmetric(6, 3))
-        .desired_width(f32::INFINITY);
-    let response = ui.add(field).on_hover_text("Name of the body; every body has one of its own.");
-    if response.changed() {
-        ui.data_mut(|data| data.insert_temp(draft_id, draft.clone()));
-    }
-    if response.lost_focus() {
-        ui.data_mut(|data| data.remove_temp::<String>(draft_id));
-        let cancelled = ui.input(|i| i.key_pressed(egui::Key::Escape));
-        if draft != body.name && !cancelled {
-            changes.push(BodyChange::Name(draft));
-        }
-    } else if !response.has_focus() {
-        ui.data_mut(|data| data.remove_temp::<String>(draft_id));
-    }
+    let hover = "Name of the body; every body has one of its own.";
+    changes.extend(line(ui, Id::new(("name of body", id.0)), hover, &body.name).map(BodyChange::Name));
     ui.add_space(4.0);
 }
 
@@ -76,25 +59,9 @@ fn actions(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
 }
 
 fn properties(ui: &mut Ui, id: BodyId, body: &Body, changes: &mut Vec<BodyChange>) {
-    let p = Palette::from_ui(ui);
-    ui.horizontal(|ui| {
-        ui.label(RichText::new("Kind").size(12.5).color(p.weak));
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            egui::ComboBox::from_id_salt(("kind of body", id.0))
-                .selected_text(kind_name(body.kind))
-                .width(96.0)
-                .show_ui(ui, |ui| {
-                    for kind in [BodyKind::Dynamic, BodyKind::Fixed, BodyKind::Kinematic] {
-                        let label = ui.selectable_label(kind == body.kind, kind_name(kind));
-                        if label.on_hover_text(kind_meaning(kind)).clicked() && kind != body.kind {
-                            changes.push(BodyChange::Kind(kind));
-                        }
-                    }
-                })
-                .response
-                .on_hover_text(kind_meaning(body.kind));
-        });
-    });
+    let kinds = [BodyKind::Dynamic, BodyKind::Fixed, BodyKind::Kinematic]
+        .map(|kind| (kind, kind_name(kind), kind_meaning(kind)));
+    changes.extend(choice(ui, "Kind", ("kind of body", id.0), &kinds, body.kind).map(BodyChange::Kind));
     let salt = id.0;
     if body.is_dynamic() {
         let field = Field {

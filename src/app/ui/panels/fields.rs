@@ -1,10 +1,12 @@
 //! Fields that change a number only when the user is done with it: what is dragged or typed is kept aside until then, so that
 //! one act is one change.
 
-use crate::app::ui::theme::{Palette, ROW_HEIGHT};
+use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::paint_text;
 use crate::math::Vec3;
-use bevy_egui::egui::{self, Align, DragValue, Id, Rect, Response, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{
+    self, Align, DragValue, Id, Rect, Response, RichText, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
 use std::ops::RangeInclusive;
 
 /// What a field shows and takes.
@@ -89,6 +91,69 @@ pub fn vector(
         }
     }
     changed
+}
+
+/// A line of text that is taken when the field is left, and not with Escape.
+pub fn line(ui: &mut Ui, id: Id, hover: &str, text: &str) -> Option<String> {
+    let mut draft = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| text.to_owned());
+    let field = egui::TextEdit::singleline(&mut draft)
+        .font(heading(13.0))
+        .margin(egui::Margin::symmetric(6, 3))
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field).on_hover_text(hover);
+    if response.changed() {
+        ui.data_mut(|data| data.insert_temp(id, draft.clone()));
+    }
+    let mut taken = None;
+    if response.lost_focus() {
+        ui.data_mut(|data| data.remove_temp::<String>(id));
+        let cancelled = ui.input(|i| i.key_pressed(egui::Key::Escape));
+        taken = (draft != text && !cancelled).then_some(draft);
+    } else if !response.has_focus() {
+        ui.data_mut(|data| data.remove_temp::<String>(id));
+    }
+    taken
+}
+
+/// A row with a name at the left and a choice at the right; each with what it means.
+pub fn choice<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    name: &str,
+    salt: impl std::hash::Hash + std::fmt::Debug,
+    choices: &[(T, &str, &str)],
+    current: T,
+) -> Option<T> {
+    let p = Palette::from_ui(ui);
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(name).size(12.5).color(p.weak));
+        ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
+            let now = choices.iter().find(|(value, ..)| *value == current);
+            let response = egui::ComboBox::from_id_salt(ui.id().with((name, salt)))
+                .selected_text(now.map_or("", |(_, label, _)| label))
+                .width(104.0)
+                .show_ui(ui, |ui| {
+                    for (value, label, meaning) in choices {
+                        let row = ui.selectable_label(*value == current, *label).on_hover_text(*meaning);
+                        if row.clicked() && *value != current {
+                            chosen = Some(*value);
+                        }
+                    }
+                })
+                .response;
+            response.on_hover_text(now.map_or("", |(.., meaning)| meaning));
+        });
+    });
+    chosen
+}
+
+/// A row with a box to tick; the new value where it was.
+pub fn tick(ui: &mut Ui, name: &str, hover: &str, on: bool) -> Option<bool> {
+    let p = Palette::from_ui(ui);
+    let mut now = on;
+    let text = RichText::new(name).size(12.5).color(p.weak);
+    let response = ui.checkbox(&mut now, text).on_hover_text(hover);
+    (response.changed() && now != on).then_some(now)
 }
 
 fn row(ui: &mut Ui, field: &Field) -> Rect {
