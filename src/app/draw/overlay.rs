@@ -11,6 +11,7 @@ use crate::app::look::camera::Rigs;
 use crate::app::look::view::{Selection, ViewSettings};
 use crate::app::mouse::gizmo::Shown;
 use crate::app::mouse::hand::Hand;
+use crate::app::mouse::joint_handles::JointHand;
 use crate::app::run::simulation::{Driver, FrameStage};
 use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
@@ -82,6 +83,7 @@ fn draw(
     driver: Res<Driver>,
     rigs: Res<Rigs>,
     hand: Res<Hand>,
+    joints: Res<JointHand>,
     pictures: Res<Pictures>,
     mut drawn: ResMut<Drawn>,
     assets: Option<ResMut<Assets<GizmoAsset>>>,
@@ -104,6 +106,7 @@ fn draw(
             selection: &selection,
             spring: driver.spring,
             handles: handles(index),
+            joint_handles: joints.shown(&bench, &selection, &driver, index),
             rig: rigs.of(index),
             picture: pictures.of(index),
         })

@@ -15,6 +15,7 @@ use crate::app::mouse::cast::{Hit, cast};
 use crate::app::mouse::gizmo;
 use crate::app::mouse::gizmo::Gizmo;
 use crate::app::mouse::hand::{Grip, Hand, Held};
+use crate::app::mouse::joint_handles::JointHand;
 use crate::app::mouse::pointer::{CLICK_SLACK, Gesture, Pointer};
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::Driver;
@@ -31,7 +32,10 @@ pub struct PickingPlugin;
 
 impl Plugin for PickingPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Hand>().init_resource::<Asked>().init_resource::<Selection>();
+        app.init_resource::<Hand>()
+            .init_resource::<JointHand>()
+            .init_resource::<Asked>()
+            .init_resource::<Selection>();
     }
 }
 
@@ -66,11 +70,24 @@ pub fn hover(
     pointer: Res<Pointer>,
     driver: Res<Driver>,
     mut hand: ResMut<Hand>,
+    mut joints: ResMut<JointHand>,
     mut selection: ResMut<Selection>,
 ) {
+    let of_joint = match (&hand.held, pointer.pane, pointer.place, pointer.gesture) {
+        (None, Some(pane), Some(place), Gesture::Idle | Gesture::Pressed { .. }) => {
+            let shown = joints.shown(&bench, &selection, &driver, pane);
+            let at = |view: &Rect| shown?.at(rigs.of(pane), *view, place);
+            viewports.panes.get(pane).and_then(at).map(|handle| (pane, handle))
+        }
+        _ => joints.holds(),
+    };
+    if joints.hot != of_joint {
+        joints.hot = of_joint;
+    }
     let over = |pane: usize, place: Vec2| {
         let view = *viewports.panes.get(pane)?;
-        gizmo(&bench, &rigs, &selection, &driver, pane)?.1.at(view, place).map(|handle| (pane, handle))
+        let gizmo = gizmo(&bench, &rigs, &selection, &driver, pane).filter(|_| of_joint.is_none())?.1;
+        gizmo.at(view, place).map(|handle| (pane, handle))
     };
     let handle = match (&hand.held, pointer.pane, pointer.place, pointer.gesture) {
         (Some(Held { grip: Grip::Handle { handle, .. }, .. }), _, _, Gesture::Body { pane }) => {
@@ -81,7 +98,9 @@ pub fn hover(
     };
     let hovered = match (&hand.held, pointer.pane, pointer.place, pointer.gesture) {
         (Some(held), ..) => pointer.pane.map(|pane| (pane, held.body)),
-        (None, Some(pane), Some(place), Gesture::Idle | Gesture::Pressed { .. }) if handle.is_none() => {
+        (None, Some(pane), Some(place), Gesture::Idle | Gesture::Pressed { .. })
+            if handle.is_none() && of_joint.is_none() =>
+        {
             hit(&bench, &rigs, &viewports, pane, place).map(|hit| (pane, hit.body))
         }
         _ => None,
@@ -136,7 +155,14 @@ pub fn grab(
     driver: Res<Driver>,
     mut pointer: ResMut<Pointer>,
     mut hand: ResMut<Hand>,
+    mut joints: ResMut<JointHand>,
 ) {
+    let mut of_joint =
+        |view: &Rect| joints.take(&bench, (&selection, &driver), rigs.of(pane), *view, (pane, place));
+    if viewports.panes.get(pane).is_some_and(&mut of_joint) {
+        pointer.gesture = Gesture::Body { pane };
+        return;
+    }
     let grabbed = viewports.panes.get(pane).and_then(|&view| {
         let by_handle = || {
             let (body, gizmo) = gizmo(&bench, &rigs, &selection, &driver, pane)?;
@@ -176,9 +202,13 @@ pub fn drag(
     rigs: Res<Rigs>,
     viewports: Res<Viewports>,
     mut hand: ResMut<Hand>,
+    mut joints: ResMut<JointHand>,
     driver: Res<Driver>,
     mut messages: ResMut<Messages>,
 ) {
+    if viewports.panes.get(pane).is_some_and(|view| joints.follow(&rigs, *view, place)) {
+        return;
+    }
     let (Some(held), Some(&view)) = (&mut hand.held, viewports.panes.get(pane)) else { return };
     let still = !bench.running && driver.is_idle();
     let rig = rigs.of(pane);
@@ -225,6 +255,7 @@ pub fn release(
     selection: Res<Selection>,
     mut pointer: ResMut<Pointer>,
     mut hand: ResMut<Hand>,
+    mut joints: ResMut<JointHand>,
     mut driver: ResMut<Driver>,
     mut undo: ResMut<UndoStack>,
     mut messages: ResMut<Messages>,
@@ -233,6 +264,12 @@ pub fn release(
     // Pressed and let go in one frame, it has begun since.
     pointer.gesture = Gesture::Idle;
     let held = hand.held.take();
+    if joints.holds().is_some() {
+        if let Some(change) = joints.finish(&rigs).filter(|_| click.is_none()) {
+            commands.write(change.into());
+        }
+        return;
+    }
     let Some(pane) = pane else { return };
     let Some(click) = click else {
         if let Some(held) = held {
@@ -295,10 +332,15 @@ pub fn cancel(
     mut bench: ResMut<Workbench>,
     mut pointer: ResMut<Pointer>,
     mut hand: ResMut<Hand>,
+    mut joints: ResMut<JointHand>,
     mut driver: ResMut<Driver>,
     mut undo: ResMut<UndoStack>,
     mut messages: ResMut<Messages>,
 ) -> bool {
+    if joints.drop_held() {
+        pointer.gesture = Gesture::Idle;
+        return true;
+    }
     let pulled = driver.spring.take().is_some();
     let Some(held) = hand.held.take() else { return pulled };
     pointer.gesture = Gesture::Idle;
@@ -308,6 +350,7 @@ pub fn cancel(
 }
 
 /// What is held may be gone after what comes now: it is let go of where it is.
-pub fn drop_held(mut hand: ResMut<Hand>) {
+pub fn drop_held(mut hand: ResMut<Hand>, mut joints: ResMut<JointHand>) {
     hand.held = None;
+    joints.drop_held();
 }
