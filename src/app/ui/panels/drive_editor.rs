@@ -5,10 +5,11 @@ use crate::app::command::{AppCommand, JointCommand};
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::fields::{Field, choice, number};
 use crate::app::ui::panels::joint_editor::{Scale, bearable};
+use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::name_it;
 use crate::scene::format::{ControllerDescription, ControllerKind, JointKind};
 use crate::world::joint::{Joint, Target};
-use bevy_egui::egui::{Ui, WidgetType};
+use bevy_egui::egui::{RichText, Ui, WidgetType};
 
 /// Largest gains that fields take.
 const MOST_GAIN: f64 = 1e12;
@@ -53,6 +54,7 @@ pub fn show(
     for (drive, given) in scene.source.controllers.iter().enumerate().filter(|(_, c)| drives(c)) {
         driven = true;
         ui.add_space(4.0);
+        ui.label(RichText::new("Drive").font(heading(12.0)).color(Palette::from_ui(ui).text));
         let mut changes = Vec::new();
         gains(ui, drive, joint, given, &mut changes);
         if let Some(target) = &given.target {
@@ -61,6 +63,7 @@ pub fn show(
             changes.extend(next.map(DriveChange::Target));
         }
         commands.extend(changes.into_iter().map(|change| JointCommand::ChangeDrive(drive, change).into()));
+        ui.add_space(4.0);
         let remove = ui.button("Remove drive").on_hover_text("The joint moves freely from then on.");
         name_it(&remove, WidgetType::Button, format!("Remove drive of {}", joint.name));
         if remove.clicked() {

@@ -26,7 +26,7 @@ pub struct Field<'a> {
 
 impl Field<'_> {
     /// The field in a rectangle; returns the new value once the user is done.
-    fn show(&self, ui: &mut Ui, rect: Rect, id: Id, label: &str, value: f64) -> Option<f64> {
+    fn show(&self, ui: &mut Ui, rect: Rect, id: Id, label: &str, value: f64, pace: Pace) -> Option<f64> {
         let draft_id = id.with("draft");
         let mut draft = ui.data(|data| data.get_temp::<f64>(draft_id)).unwrap_or(value);
         let widget = DragValue::new(&mut draft)
@@ -38,7 +38,8 @@ impl Field<'_> {
         let name = label.to_owned();
         response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, ui.is_enabled(), &name));
         let response = response.on_hover_text(format!("{}\nDrag, or click and type.", self.hover));
-        done(ui, &response, draft_id, draft, value)
+        let dragged = pace == Pace::Live && response.dragged() && response.changed();
+        done(ui, &response, draft_id, draft, value).or(dragged.then_some(draft))
     }
 }
 
@@ -53,6 +54,15 @@ fn done(ui: &Ui, response: &Response, id: Id, draft: f64, value: f64) -> Option<
     (finished && draft != value).then_some(draft)
 }
 
+/// When a changed number is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pace {
+    /// Once the user is done.
+    Done,
+    /// At every move of the pointer that drags it.
+    Live,
+}
+
 /// A row with a name at the left and one number at the right.
 pub fn number(
     ui: &mut Ui,
@@ -60,10 +70,30 @@ pub fn number(
     salt: impl std::hash::Hash + std::fmt::Debug,
     value: f64,
 ) -> Option<f64> {
+    one(ui, field, salt, value, Pace::Done)
+}
+
+/// The same, but what the number stands for follows while it is dragged.
+pub fn live_number(
+    ui: &mut Ui,
+    field: &Field,
+    salt: impl std::hash::Hash + std::fmt::Debug,
+    value: f64,
+) -> Option<f64> {
+    one(ui, field, salt, value, Pace::Live)
+}
+
+fn one(
+    ui: &mut Ui,
+    field: &Field,
+    salt: impl std::hash::Hash + std::fmt::Debug,
+    value: f64,
+    pace: Pace,
+) -> Option<f64> {
     let rect = row(ui, field);
     let place = Rect::from_min_max(pos2(rect.max.x - 104.0, rect.min.y + 1.0), rect.max - vec2(0.0, 1.0));
     let id = ui.id().with((field.name, salt));
-    field.show(ui, place, id, field.name, value)
+    field.show(ui, place, id, field.name, value, pace)
 }
 
 /// A row with a name at the left and the components of a vector at the right; `shown` says which of them can be changed.
@@ -84,7 +114,7 @@ pub fn vector(
         let x = rect.max.x - room + (width + gap) * k as f32;
         let place = Rect::from_min_max(pos2(x, rect.min.y + 1.0), pos2(x + width, rect.max.y - 1.0));
         let label = format!("{} {axis}", field.name);
-        if let Some(component) = field.show(ui, place, id.with(axis), &label, value[k]) {
+        if let Some(component) = field.show(ui, place, id.with(axis), &label, value[k], Pace::Done) {
             let mut next = *value;
             next[k] = component;
             changed = Some(next);

@@ -5,7 +5,7 @@ use crate::app::command::joint::JointChange;
 use crate::app::command::{AppCommand, JointCommand};
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::drive_editor;
-use crate::app::ui::panels::fields::{Field, choice, line, number, tick, vector};
+use crate::app::ui::panels::fields::{Field, choice, line, live_number, number, tick, vector};
 use crate::app::ui::panels::joint_list::meaning;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::name_it;
@@ -18,6 +18,8 @@ use std::f64::consts::PI;
 
 /// Widest range of places (m) that fields take.
 const REACH: f64 = 1e6;
+/// Differences of a coordinate below this (degrees or m) are none.
+const ROUNDING: f64 = 1e-9;
 /// Limits that a joint gets where it had none: a quarter of a turn each way, or so many radii of its smaller body.
 const FIRST_LIMITS: (f64, f64) = (std::f64::consts::FRAC_PI_2, 2.0);
 /// What a joint bears where it bore everything, in weights of its lighter body.
@@ -55,9 +57,13 @@ impl Scale {
         value: f64,
         (low, high): (f64, f64),
     ) -> Option<f64> {
-        let (low, high) = ((low * self.factor).max(-self.most), (high * self.factor).min(self.most));
-        let field = Field { name, hover, suffix: self.suffix, speed: self.speed, range: low..=high };
+        let field = self.field((name, hover), (low, high));
         number(ui, &field, salt, value * self.factor).map(|value| value / self.factor)
+    }
+
+    fn field<'a>(&self, (name, hover): (&'a str, &'a str), (low, high): (f64, f64)) -> Field<'a> {
+        let (low, high) = ((low * self.factor).max(-self.most), (high * self.factor).min(self.most));
+        Field { name, hover, suffix: self.suffix, speed: self.speed, range: low..=high }
     }
 }
 
@@ -92,7 +98,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, number: usize, commands: &mut Vec<AppC
     if joint.kind.has_coordinate() {
         drive_editor::show(ui, inputs, number, joint, commands);
     }
-    ui.add_space(2.0);
+    ui.add_space(4.0);
     let remove =
         ui.button("Remove joint").on_hover_text("Take the joint out of the scene, with what drives it.");
     name_it(&remove, WidgetType::Button, format!("Remove joint {}", joint.name));
@@ -170,9 +176,12 @@ fn travel(
     let most = scale.most / scale.factor;
     let range = joint.limits.unwrap_or((-most, most));
     let now = coordinate(joint, &pane.simulation.state);
-    if let Some(wish) = scale.row(ui, (name, &hover), ("coordinate", number), now, range) {
-        commands.push(JointCommand::Bring(number, wish).into());
-    }
+    let field = scale.field((name, &hover), range);
+    let now = now * scale.factor;
+    // It has come as far as the pointer asked for while it was dragged: the rest is rounding.
+    let wish =
+        live_number(ui, &field, ("coordinate", number), now).filter(|wish| (wish - now).abs() > ROUNDING);
+    commands.extend(wish.map(|wish| JointCommand::Bring(number, wish / scale.factor).into()));
 }
 
 fn limits(
