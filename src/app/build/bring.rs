@@ -172,7 +172,8 @@ fn side(
 
 fn neither(name: &str, a: Held, b: Held) -> String {
     match (a, b) {
-        (Held::By(a), Held::By(b)) => format!(
+        // What both lead to closes the loop.
+        (Held::By(a), Held::By(b)) if a != b => format!(
             "both sides of `{name}` are held, by `{a}` and by `{b}`, which do not move; run and pull instead"
         ),
         _ => format!(

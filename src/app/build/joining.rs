@@ -10,6 +10,7 @@ use crate::app::command::JointCommand;
 use crate::app::command::joint::{DriveChange, JointChange};
 use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
+use crate::app::mouse::follow_bodies::Known;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::measure::error_of_joint;
 use crate::app::run::simulation::Driver;
@@ -40,6 +41,7 @@ pub fn carry_out(
     mut driver: ResMut<Driver>,
     mut undo: ResMut<UndoStack>,
     mut selection: ResMut<Selection>,
+    mut known: ResMut<Known>,
     mut messages: ResMut<Messages>,
 ) {
     // Work under way would bring back the scene as it was.
@@ -51,6 +53,7 @@ pub fn carry_out(
             match command {
                 JointCommand::Add(..) => {
                     selection.joint = bench.scene.model.joints.len().checked_sub(1);
+                    known.note(bench);
                     undo.push(label, before);
                 }
                 JointCommand::Remove(_) => {
