@@ -9,6 +9,7 @@ use crate::app::build::edit::{RigidMotion, make_start_and};
 use crate::app::build::free_move::{free_shift, free_turn, moved_through, turn_about};
 use crate::app::build::joining::{Outcome, coordinate, joint_of, unit_of};
 use crate::math::{Twist, Vec3};
+use crate::step::ranges::MAX_LENGTH;
 use crate::world::joint::{Joint, JointKind};
 use crate::world::{BodyId, Model, State};
 use std::f64::consts::TAU;
@@ -43,8 +44,9 @@ pub(super) fn bring(bench: &mut Workbench, number: usize, wish: f64) -> Result<O
     if bench.running {
         return Err(format!("`{name}` is brought elsewhere while the clock stands; pause first"));
     }
-    if !wish.is_finite() {
-        return Err(format!("the coordinate of `{name}` must be a number"));
+    // NaN is beyond as well.
+    if !(wish.abs() <= MAX_LENGTH) {
+        return Err(format!("the coordinate of `{name}` must be a number of at most {MAX_LENGTH:e}"));
     }
     let wish = joint.limits.map_or(wish, |(low, high)| wish.clamp(low, high));
     let model = bench.scene.model.clone();

@@ -4,6 +4,7 @@
 //! now on, their poses and velocities now, and what is added enters now. A reset goes back to the start of the edited
 //! scene, where what was added during the run enters at its time.
 
+use crate::app::bench::aside::lack;
 use crate::app::bench::branches;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::workbench::{Pane, Workbench};
@@ -59,6 +60,13 @@ pub(super) fn rebuild_with_a_model_that_can(source: Scene, folder: &Path) -> Res
         let exact = exact.and_then(|exact| rebuild(exact, folder).ok());
         exact.ok_or_else(|| error.to_string())
     })
+}
+
+/// What is said where an act has made the contact model of the scene another one.
+pub(super) fn model_changed(before: ContactModel, bench: &Workbench) -> Option<String> {
+    let now = bench.scene.source.contact.model;
+    let lack = lack(before, &bench.scene.model).filter(|_| now != before)?;
+    Some(format!("{lack}: the contact model of the scene is {} now.", now.title()))
 }
 
 /// Carries every pane over to an edited scene.
@@ -230,7 +238,7 @@ pub fn make_start(bench: &mut Workbench, turned: &[BodyId], motion: &RigidMotion
     make_start_and(bench, turned, motion, |_| Ok(()))
 }
 
-/// The same with another change of the description, which is for the start of the scene alone.
+/// The same with another change of the description, which is for where these bodies begin alone.
 ///
 /// # Errors
 /// One sentence when the scene may not start so.
@@ -250,6 +258,8 @@ pub fn make_start_and(
     if state.step != 0 && !turned.iter().any(|id| begins(*id)) {
         return Ok(());
     }
+    // What joints hold together enters together.
+    let all_begin = turned.iter().all(|id| begins(*id));
     let names: Vec<String> = turned.iter().map(|id| scene.model.body(*id).name.clone()).collect();
     change_scene(bench, None, |source| {
         for (id, body) in scene.model.ids().zip(&mut source.bodies).filter(|(id, _)| begins(*id)) {
@@ -263,13 +273,13 @@ pub fn make_start_and(
                 body.angular_velocity = twist.angular.into();
             }
         }
-        for joint in source.joints.iter_mut().filter(|_| state.step == 0) {
+        for joint in source.joints.iter_mut().filter(|_| all_begin) {
             if names.contains(&joint.bodies.0) && names.contains(&joint.bodies.1) {
                 joint.point = motion.point(&Vec3::from(joint.point)).into();
                 joint.axis = (motion.turn * Vec3::from(joint.axis)).into();
             }
         }
-        if state.step == 0 { also(source) } else { Ok(()) }
+        if all_begin { also(source) } else { Ok(()) }
     })
 }
 

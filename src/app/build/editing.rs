@@ -1,11 +1,10 @@
 //! Carries out what builds and changes scenes: new bodies, copies, deletions, changes.
 
-use crate::app::bench::aside::lack;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::body_change::change_body;
 use crate::app::build::cutting::Cutting;
-use crate::app::build::edit::{change_scene, take_scene};
+use crate::app::build::edit::{change_scene, model_changed, take_scene};
 use crate::app::build::joining::remove_joints;
 use crate::app::build::spawn;
 use crate::app::command::BuildCommand;
@@ -97,9 +96,8 @@ pub fn carry_out(
             if let Some(remark) = remark {
                 messages.info(remark);
             }
-            let now = bench.scene.source.contact.model;
-            if let Some(lack) = lack(model, &bench.scene.model).filter(|_| now != model) {
-                messages.info(format!("{lack}: the contact model of the scene is {} now.", now.title()));
+            if let Some(said) = model_changed(model, bench) {
+                messages.info(said);
             }
         }
         Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),

@@ -4,7 +4,7 @@ use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::build::anchor;
 use crate::app::build::bring::bring;
-use crate::app::build::edit::change_scene;
+use crate::app::build::edit::{change_scene, model_changed};
 use crate::app::build::paths::set_path;
 use crate::app::command::JointCommand;
 use crate::app::command::joint::{DriveChange, JointChange};
@@ -48,6 +48,7 @@ pub fn carry_out(
     driver.discard();
     let bench = &mut *bench;
     let before = Snapshot::of(bench);
+    let model = bench.scene.source.contact.model;
     match act(bench, &command) {
         Ok(Outcome { label, remark }) => {
             match command {
@@ -69,6 +70,9 @@ pub fn carry_out(
             }
             if let Some(remark) = remark {
                 messages.info(remark);
+            }
+            if let Some(said) = model_changed(model, bench) {
+                messages.info(said);
             }
         }
         Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),

@@ -94,7 +94,8 @@ fn draw(
     // While the clock stands and nothing is under way, the selected body can be moved by its handles.
     let free = !bench.running && driver.is_idle();
     let handles = |pane: usize| {
-        let body = selection.body.filter(|_| free)?;
+        let of_joint = joints.shown(&bench, &selection, &driver, pane).is_some();
+        let body = selection.body.filter(|_| free && !of_joint)?;
         Some(Shown { body, hot: hand.handle.filter(|(p, _)| *p == pane).map(|(_, handle)| handle) })
     };
     let scene = |index: usize| {

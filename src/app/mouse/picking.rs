@@ -58,6 +58,10 @@ fn gizmo<'r>(
 ) -> Option<(BodyId, Gizmo<'r>)> {
     let body = selection.body.filter(|_| !bench.running && driver.is_idle())?;
     let state = &bench.panes.get(pane)?.simulation.state;
+    // Those of the joint that is edited take their place.
+    if JointHand::default().shown(bench, selection, driver, pane).is_some() {
+        return None;
+    }
     let pose = state.poses.get(body.0).filter(|_| bench.scene.model.is_active(body, state.time))?;
     Some((body, Gizmo { centre: gizmo::middle(&pose.position), rig: rigs.of(pane) }))
 }
