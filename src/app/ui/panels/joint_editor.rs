@@ -261,50 +261,64 @@ pub fn add(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppCom
         return;
     }
     ui.add_space(6.0);
-    let heading = RichText::new("Add a joint").size(12.5);
-    egui::CollapsingHeader::new(heading).id_salt("add a joint").show(ui, |ui| {
-        let p = Palette::from_ui(ui);
-        let (kind_id, other_id) = (Id::new("kind of the new joint"), Id::new("other body of the new joint"));
-        let kinds = kinds(model.dimension);
-        let mut kind = ui.data(|data| data.get_temp::<JointKind>(kind_id)).unwrap_or(JointKind::Revolute);
-        if !kinds.iter().any(|(offered, ..)| *offered == kind) {
-            kind = JointKind::Revolute;
-        }
-        if let Some(chosen) = choice(ui, "Kind of joint", "new", &kinds, kind) {
-            ui.data_mut(|data| data.insert_temp(kind_id, chosen));
-            kind = chosen;
-        }
-        let pair = inputs.selection.subject(inputs.bench).map(|subject| subject.bodies);
-        let partner = pair.and_then(|(a, b)| if a == body { Some(b) } else { (b == body).then_some(a) });
-        // What was chosen for one body is nothing to another.
-        let chosen = ui.data(|data| data.get_temp::<(BodyId, BodyId)>(other_id));
-        let chosen = chosen.filter(|(of, _)| *of == body).map(|(_, other)| other);
-        let there = |id: &BodyId| id.0 < model.bodies.len() && *id != body;
-        let mut other = partner.or(chosen).filter(there);
-        ui.horizontal(|ui| {
-            ui.label(RichText::new("With").size(12.5).color(p.weak));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let shown = other.map_or("choose a body", |id| model.body(id).name.as_str());
-                egui::ComboBox::from_id_salt("other body of the new joint")
-                    .selected_text(shown)
-                    .width(140.0)
-                    .show_ui(ui, |ui| {
-                        for id in model.ids().filter(there) {
-                            if ui.selectable_label(other == Some(id), &model.body(id).name).clicked() {
-                                ui.data_mut(|data| data.insert_temp(other_id, (body, id)));
-                                other = Some(id);
-                            }
+    // Open or not whoever is selected.
+    let open_id = Id::new("a joint is added");
+    let open = ui.data(|data| data.get_temp::<bool>(open_id)).unwrap_or(false);
+    let button = ui.selectable_label(open, if open { "⏷ Add a joint" } else { "⏵ Add a joint" });
+    name_it(&button, WidgetType::Button, "Add a joint to this body".to_owned());
+    if button.on_hover_text("Join this body to another one.").clicked() {
+        ui.data_mut(|data| data.insert_temp(open_id, !open));
+    }
+    if open {
+        new_joint(ui, inputs, body, commands);
+    }
+}
+
+fn new_joint(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppCommand>) {
+    let model = &inputs.bench.scene.model;
+    let p = Palette::from_ui(ui);
+    let (kind_id, other_id) = (Id::new("kind of the new joint"), Id::new("other body of the new joint"));
+    let kinds = kinds(model.dimension);
+    let mut kind = ui.data(|data| data.get_temp::<JointKind>(kind_id)).unwrap_or(JointKind::Revolute);
+    if !kinds.iter().any(|(offered, ..)| *offered == kind) {
+        kind = JointKind::Revolute;
+    }
+    if let Some(chosen) = choice(ui, "Kind of joint", "new", &kinds, kind) {
+        ui.data_mut(|data| data.insert_temp(kind_id, chosen));
+        kind = chosen;
+    }
+    let pair = inputs.selection.subject(inputs.bench).map(|subject| subject.bodies);
+    let partner = pair.and_then(|(a, b)| if a == body { Some(b) } else { (b == body).then_some(a) });
+    // What was chosen for one body, or beside one pair, is nothing to another.
+    let chosen = ui.data(|data| data.get_temp::<(BodyId, Option<BodyId>, BodyId)>(other_id));
+    let chosen = chosen.filter(|(of, beside, _)| (*of, *beside) == (body, partner)).map(|(.., other)| other);
+    let there = |id: &BodyId| id.0 < model.bodies.len() && *id != body;
+    let mut other = chosen.or(partner).filter(there);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("With").size(12.5).color(p.weak));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let shown = other.map_or("choose a body", |id| model.body(id).name.as_str());
+            egui::ComboBox::from_id_salt("other body of the new joint")
+                .selected_text(shown)
+                .width(140.0)
+                .show_ui(ui, |ui| {
+                    for id in model.ids().filter(there) {
+                        if ui.selectable_label(other == Some(id), &model.body(id).name).clicked() {
+                            ui.data_mut(|data| data.insert_temp(other_id, (body, partner, id)));
+                            other = Some(id);
                         }
-                    })
-                    .response
-                    .on_hover_text("The other body. A pair that was selected by Ctrl+click is offered by itself.");
-            });
+                    }
+                })
+                .response
+                .on_hover_text(
+                    "The other body. A pair that was selected by Ctrl+click is offered by itself.",
+                );
         });
-        let hover = "Joins the two as they stand, where they are nearest to each other. Point, axis and all else can be changed then. During a \
-                     run only where the two have not moved against each other since the start.";
-        let button = ui.add_enabled(other.is_some(), egui::Button::new("Add joint")).on_hover_text(hover);
-        if let Some(other) = other.filter(|_| button.clicked()) {
-            commands.push(JointCommand::Add(kind, body, other).into());
-        }
     });
+    let hover = "Joins the two as they stand, where they are nearest to each other. Point, axis and all else can be changed then. During a \
+                 run only where the two have not moved against each other since the start.";
+    let button = ui.add_enabled(other.is_some(), egui::Button::new("Add joint")).on_hover_text(hover);
+    if let Some(other) = other.filter(|_| button.clicked()) {
+        commands.push(JointCommand::Add(kind, body, other).into());
+    }
 }

@@ -38,14 +38,16 @@ fn a_joint_is_edited_where_it_is_asked_for() {
         "Point (m)",
         "Angle",
         "Least",
-        "-30°",
+        "-30.0",
         "Largest",
         "Breaks at a force",
-        "50 N",
+        "50.0",
         "Damping kd",
-        "20 N·m·s/rad",
+        "20.0",
+        "N·m·s/rad",
         "steady",
-        "85.943669°/s",
+        "85.9437",
+        "°/s",
         "Remove drive",
         "Remove joint",
     ] {
@@ -69,7 +71,7 @@ fn a_joint_is_edited_where_it_is_asked_for() {
 
 #[test]
 fn an_angle_is_changed_while_the_clock_stands_only() {
-    let field = |desk: &mut Desk| desk.text().matches("0.0°").count();
+    let field = |desk: &mut Desk| desk.text().lines().filter(|line| *line == "°").count();
     let mut standing = desk(GATE, 1, Some(0));
     let mut running = desk(GATE, 1, Some(0));
     running.bench.running = true;
@@ -80,8 +82,8 @@ fn an_angle_is_changed_while_the_clock_stands_only() {
 #[test]
 fn a_joint_is_added_with_a_body_chosen_by_name_or_the_pair_that_is_selected() {
     let mut desk = desk(SCENE, 1, None);
-    desk.click_on("Add a joint");
-    desk.frames(30);
+    desk.click_on("⏵ Add a joint");
+    desk.frames(2);
     assert!(desk.click_on("Add joint").is_empty(), "nobody to join it to yet");
     desk.click_on("choose a body");
     desk.frames(2);
