@@ -9,17 +9,19 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use desk::{act, app, bench, drag, models, mover, place, press, repository};
 use pegsim::app::command::build::{BodyChange, PaletteShape, SpawnRequest};
+use pegsim::app::command::joint::JointChange;
 use pegsim::app::command::look::{Overlay, StandardView};
 use pegsim::app::command::session::{Preference, ThemeChoice};
 use pegsim::app::command::{
-    AppCommand, BuildCommand, ExplainCommand, FilesCommand, LookCommand, PastCommand, RunCommand,
-    SelectCommand, SessionCommand,
+    AppCommand, BuildCommand, ExplainCommand, FilesCommand, JointCommand, LookCommand, PastCommand,
+    RunCommand, SelectCommand, SessionCommand,
 };
 use pegsim::app::look::camera::Rigs;
 use pegsim::app::look::view::{Selection, ViewSettings, Viewports};
 use pegsim::app::past::undo::UndoStack;
 use pegsim::app::session::Session;
 use pegsim::contact::models::ContactModel;
+use pegsim::scene::format::JointKind;
 use pegsim::step::{Cone, ImpactTreatment, SolverMethod};
 use pegsim::world::BodyId;
 use proptest::prelude::*;
@@ -262,6 +264,13 @@ fn command() -> impl Strategy<Value = AppCommand> {
         1 => body().prop_map(|id| BuildCommand::ChangeBody(id, BodyChange::Friction(0.3))),
         1 => body().prop_map(|id| BuildCommand::ChangeBody(id, BodyChange::Name("another".into()))),
     ];
+    let joint = prop_oneof![
+        3 => (body(), body()).prop_map(|(a, b)| JointCommand::Add(JointKind::Revolute, a, b)),
+        1 => Just(JointCommand::Remove(0)),
+        1 => Just(JointCommand::Bring(0, 0.4)),
+        1 => Just(JointCommand::AddDrive(0)),
+        1 => Just(JointCommand::Change(0, JointChange::Limits(Some((-0.5, 0.5))))),
+    ];
     let look = prop_oneof![
         1 => Just(LookCommand::FrameScene),
         1 => Just(LookCommand::FrameSelection),
@@ -297,6 +306,7 @@ fn command() -> impl Strategy<Value = AppCommand> {
         6 => run.prop_map(AppCommand::from),
         6 => past.prop_map(AppCommand::from),
         4 => build.prop_map(AppCommand::from),
+        3 => joint.prop_map(AppCommand::from),
         3 => look.prop_map(AppCommand::from),
         4 => select.prop_map(AppCommand::from),
         2 => explain.prop_map(AppCommand::from),

@@ -125,6 +125,40 @@ fn a_limited_motor_does_not_chatter() {
     }
 }
 
+/// A coordinate that is not 0 at the start is a way to count: limits and targets that are counted so make the same motion.
+#[test]
+fn what_a_coordinate_is_counted_from_changes_no_motion() {
+    let world = |kind: &str, by: f64| {
+        let (start, low, high, target) = (by, by - 0.2, by + 0.3, by + 0.5);
+        format!(
+            "bodies: [
+                (name: \"post\", kind: Fixed, shape: Box(half_extents: (0.1, 0.1, 0.1))),
+                (name: \"arm\", mass: 1.0, shape: Box(half_extents: (0.2, 0.1, 0.1)), position: (0.4, 0.1, 0.0)),
+            ],
+            joints: [(name: \"j\", kind: {kind}, bodies: (\"post\", \"arm\"), point: (0.1, 0.0, 0.0), axis: (1.0, 2.0, 0.5), \
+                      start: {start}, limits: ({low}, {high}))],
+            controllers: [(kind: JointPd, joint: \"j\", target: Constant({target}), kp: 60.0, kd: 2.0)],"
+        )
+    };
+    for kind in ["Revolute", "Prismatic"] {
+        for model in MODELS {
+            let [mut zero, mut counted] = [0.0, 0.4].map(|by| simulation(&world(kind, by), model, 0.01));
+            let coordinate = |sim: &Simulation| {
+                let poses = &sim.state.poses;
+                sim.model.joints[0].coordinate(&poses[0], &poses[1])
+            };
+            assert!((coordinate(&counted) - 0.4).abs() < 1e-14, "{kind}: {}", coordinate(&counted));
+            run(&mut zero, 1.0, &mut |_, _| {});
+            run(&mut counted, 1.0, &mut |_, _| {});
+            assert!(coordinate(&zero) > 0.2, "{kind} under {}: the drive moves it", model.name());
+            let apart = (zero.state.poses[1].position - counted.state.poses[1].position).norm();
+            assert!(apart < 1e-9, "{kind} under {}: {apart} m apart", model.name());
+            let off = coordinate(&counted) - coordinate(&zero) - 0.4;
+            assert!(off.abs() < 1e-9, "{kind} under {}: {off}", model.name());
+        }
+    }
+}
+
 /// A swinging mass pulls at its hinge, and does not turn it.
 #[test]
 fn a_free_hinge_bears_no_torque() {

@@ -105,8 +105,9 @@ fn target() -> impl Strategy<Value = Target> {
 
 fn joint() -> impl Strategy<Value = JointDescription> {
     let option = || prop::option::of(number());
-    (three(), three(), prop::option::of((number(), number())), option(), option()).prop_map(
-        |(point, axis, limits, break_force, break_torque)| JointDescription {
+    (three(), three(), number(), prop::option::of((number(), number())), option(), option()).prop_map(
+        |(point, axis, start, limits, break_force, break_torque)| JointDescription {
+            start,
             limits,
             break_force,
             break_torque,

@@ -145,6 +145,7 @@ const WRITERS: &[(&str, &[&str])] = &[
     ("Rigs", &["look"]),
     ("ViewSettings", &["look"]),
     ("Hand", &["mouse"]),
+    ("JointHand", &["mouse"]),
     ("Pointer", &["mouse"]),
     ("LastSpawn", &["build"]),
     ("Cutting", &["build"]),
@@ -210,7 +211,14 @@ fn commands_are_handed_out_in_one_place() {
         |line| reads(line) && !line.contains("resource_mut::<Messages<AppCommand>>().drain()"),
     );
     assert_none(&found, "only `dispatch` reads commands");
-    let handlers = ["run/obey.rs", "past/go.rs", "build/editing.rs", "look/viewing.rs", "mouse/select.rs"];
+    let handlers = [
+        "run/obey.rs",
+        "past/go.rs",
+        "build/editing.rs",
+        "build/joining.rs",
+        "look/viewing.rs",
+        "mouse/select.rs",
+    ];
     let more =
         ["files/obey.rs", "session/obey.rs", "ui/mod.rs", "explain/resolve/mod.rs", "explain/choose.rs"];
     let handler = |path: &Path| handlers.iter().chain(&more).any(|name| path.ends_with(name));

@@ -129,7 +129,7 @@ def body(name: str, shape: Shape, **fields: Any) -> Body:
 
 def joint(kind: str, body_a: str, body_b: str, **fields: Any) -> dict[str, Any]:
     """A joint of the kind "Fixed", "Revolute", "Prismatic", "Cylindrical" or "Spherical"; ``fields`` are those of a scene file:
-    ``name``, ``point``, ``axis``, ``limits``, ``collide``, ``break_force``, ``break_torque``."""
+    ``name``, ``point``, ``axis``, ``start``, ``limits``, ``collide``, ``break_force``, ``break_torque``."""
     return {"kind": kind, "bodies": [body_a, body_b], **fields}
 
 

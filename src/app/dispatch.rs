@@ -12,7 +12,7 @@
 //! What a handler asks for itself comes next, before what the person asked for after it. What only time can bring is not
 //! waited for: the clock, the hunt for a trap, work beside the frames, and the panels, which are laid out once in a frame.
 
-use crate::app::build::{cutting, editing};
+use crate::app::build::{cutting, editing, joining};
 use crate::app::command::{
     AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand, SessionCommand, call,
 };
@@ -129,6 +129,7 @@ fn carry_out(world: &mut World, command: AppCommand) {
         AppCommand::Run(command) => call(world, crate::app::run::obey::carry_out, command),
         AppCommand::Past(command) => call(world, go::carry_out, command),
         AppCommand::Build(command) => call(world, editing::carry_out, command),
+        AppCommand::Joint(command) => call(world, joining::carry_out, command),
         AppCommand::Look(command) => call(world, viewing::carry_out, command),
         AppCommand::Select(command) => mouse::select::carry_out(world, command),
         AppCommand::Explain(command) => call(world, resolve::carry_out, command),

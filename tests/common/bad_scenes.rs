@@ -177,6 +177,9 @@ pub fn bad_scenes() -> Vec<String> {
             "kind: Revolute, axis: (NUMBER, 0, 0)",
             "kind: Fixed, limits: (0, 1)",
             "kind: Revolute, limits: (NUMBER, -NUMBER)",
+            "kind: Fixed, start: NUMBER",
+            "kind: Prismatic, start: NaN",
+            "kind: Revolute, start: 0.5, limits: (-1, 0.4)",
             "kind: Revolute, break_force: -NUMBER",
             "kind: Spherical, point: (NUMBER, 0, 0)",
         ]

@@ -10,15 +10,17 @@ use bevy::time::TimeUpdateStrategy;
 use bevy::winit::WinitPlugin;
 use pegsim::app::bench::workbench::Workbench;
 use pegsim::app::command::build::{BodyChange, PaletteShape, SpawnRequest};
+use pegsim::app::command::joint::JointChange;
 use pegsim::app::command::look::{Overlay, StandardView};
 use pegsim::app::command::{
-    AppCommand, BuildCommand, ExplainCommand, FilesCommand, LookCommand, PastCommand, RunCommand,
-    SelectCommand,
+    AppCommand, BuildCommand, ExplainCommand, FilesCommand, JointCommand, LookCommand, PastCommand,
+    RunCommand, SelectCommand,
 };
 use pegsim::app::past::undo::UndoStack;
 use pegsim::app::run::simulation::{Driver, Mode};
 use pegsim::app::{Options, build, task_pools, window_plugin};
 use pegsim::contact::models::ContactModel;
+use pegsim::scene::format::JointKind;
 use pegsim::step::{Cone, ImpactTreatment, SolverMethod};
 use pegsim::world::BodyId;
 use std::cell::RefCell;
@@ -162,7 +164,7 @@ fn start() -> App {
 fn command(chance: &mut Chance) -> AppCommand {
     let body = BodyId(chance.below(5));
     let pane = chance.below(3);
-    match chance.below(12) {
+    match chance.below(13) {
         0 | 1 => PastCommand::Undo.into(),
         2 => PastCommand::Redo.into(),
         3 => match chance.below(6) {
@@ -229,7 +231,22 @@ fn command(chance: &mut Chance) -> AppCommand {
             };
             BuildCommand::ChangeBody(body, change).into()
         }
-        10 => match chance.below(4) {
+        10 => match chance.below(6) {
+            0 => JointCommand::Add(
+                [JointKind::Revolute, JointKind::Prismatic, JointKind::Fixed][chance.below(3)],
+                body,
+                BodyId(chance.below(4)),
+            )
+            .into(),
+            1 => JointCommand::Remove(chance.below(3)).into(),
+            2 => JointCommand::AddDrive(chance.below(3)).into(),
+            3 => {
+                let limits = chance.one_in(2).then(|| (-chance.number().abs(), chance.number()));
+                JointCommand::Change(chance.below(3), JointChange::Limits(limits)).into()
+            }
+            _ => JointCommand::Bring(chance.below(3), chance.number()).into(),
+        },
+        11 => match chance.below(4) {
             0 => SelectCommand::NeighbourBody(chance.one_in(2)).into(),
             1 => SelectCommand::NeighbourContact(chance.one_in(2)).into(),
             _ => SelectCommand::Body(Some(body)).into(),

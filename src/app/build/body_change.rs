@@ -187,6 +187,24 @@ fn pose(
 ) -> Result<(), String> {
     let model = bench.scene.model.clone();
     let name = &model.body(id).name;
+    if on_path(&model, id) {
+        return Err(format!("`{name}` follows a path that the scene gives, and cannot be put elsewhere"));
+    }
+    put_at(bench, id, position, turn)
+}
+
+/// The same for a body that may follow a path.
+///
+/// # Errors
+/// One sentence when that cannot be; nothing has changed then.
+pub(super) fn put_at(
+    bench: &mut Workbench,
+    id: BodyId,
+    position: Option<&Vec3>,
+    turn: Option<Quat>,
+) -> Result<(), String> {
+    let model = bench.scene.model.clone();
+    let name = &model.body(id).name;
     let finite = position.is_none_or(|p| p.iter().all(|c| c.is_finite()))
         && turn.is_none_or(|t| t.coords.iter().all(|c| c.is_finite()));
     if !finite {
@@ -202,7 +220,7 @@ fn pose(
     })
 }
 
-/// Moves a body, with all that joints hold to it, in every pane at once by the motion that each asks for, if nothing is in the way there.
+/// Moves a body, with all that joints hold to it and also where it follows a path, in every pane at once by the motion that each asks for, if nothing is in the way there.
 ///
 /// # Errors
 /// One sentence when that cannot be; nothing has changed then.
@@ -213,9 +231,6 @@ pub fn put(
 ) -> Result<(), String> {
     let model = bench.scene.model.clone();
     let name = &model.body(id).name;
-    if on_path(&model, id) {
-        return Err(format!("`{name}` follows a path that the scene gives, and cannot be put elsewhere"));
-    }
     let mut moves = Vec::new();
     for pane in &bench.panes {
         let state = &pane.simulation.state;

@@ -18,7 +18,7 @@ pub fn copy(
 ) -> bool {
     let Some(clipboard) = clipboard else { return false };
     let ids: Vec<BodyId> = selection.bodies().collect();
-    let Ok((bodies, remarks)) = fragment::of(bench, &ids) else {
+    let Ok(bodies) = fragment::of(bench, &ids) else {
         messages.info("Select the bodies that are to be copied first.");
         return false;
     };
@@ -28,8 +28,7 @@ pub fn copy(
         0 => String::new(),
         some => format!(" with {}", counted(some, "joint", "joints")),
     };
-    let remarks: String = remarks.iter().map(|remark| format!(" {remark}")).collect();
-    messages.info(format!("On the clipboard: {what}{joints}, as the text of a scene.{remarks}"));
+    messages.info(format!("On the clipboard: {what}{joints}, as the text of a scene."));
     true
 }
 

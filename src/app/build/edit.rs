@@ -4,6 +4,7 @@
 //! now on, their poses and velocities now, and what is added enters now. A reset goes back to the start of the edited
 //! scene, where what was added during the run enters at its time.
 
+use crate::app::bench::aside::lack;
 use crate::app::bench::branches;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::workbench::{Pane, Workbench};
@@ -13,6 +14,7 @@ use crate::math::{Pose, Quat, Twist, Vec3};
 use crate::recording::Sample;
 use crate::scene::format::{BodyDescription, Scene};
 use crate::scene::{LoadedScene, rebuild};
+use crate::world::joint::Joint;
 use crate::world::{BodyId, BodyKind, ContactMemory, Model, State};
 use std::path::Path;
 use std::sync::Arc;
@@ -58,6 +60,13 @@ pub(super) fn rebuild_with_a_model_that_can(source: Scene, folder: &Path) -> Res
         let exact = exact.and_then(|exact| rebuild(exact, folder).ok());
         exact.ok_or_else(|| error.to_string())
     })
+}
+
+/// What is said where an act has made the contact model of the scene another one.
+pub(super) fn model_changed(before: ContactModel, bench: &Workbench) -> Option<String> {
+    let now = bench.scene.source.contact.model;
+    let lack = lack(before, &bench.scene.model).filter(|_| now != before)?;
+    Some(format!("{lack}: the contact model of the scene is {} now.", now.title()))
 }
 
 /// Carries every pane over to an edited scene.
@@ -174,17 +183,26 @@ fn carried(old: &LoadedScene, state: &State, new: &LoadedScene, renamed: Option<
     }
     next.memory =
         if same_shapes(&old.model, &new.model) { state.memory.clone() } else { ContactMemory::default() };
-    // Joints go only with their bodies: those that are left keep their order.
-    let kept: Vec<usize> = (0..old.model.joints.len())
-        .filter(|&k| {
-            let (a, b) = old.model.joints[k].bodies;
-            source.contains(&Some(a)) && source.contains(&Some(b))
-        })
-        .collect();
-    if kept.len() == new.model.joints.len() {
-        next.broken = (0..kept.len()).filter(|&k| state.broken.contains(&kept[k])).collect();
-    }
+    // Joints that are left keep their order.
+    let with_bodies = (0..old.model.joints.len()).filter(|&k| {
+        let (a, b) = old.model.joints[k].bodies;
+        source.contains(&Some(a)) && source.contains(&Some(b))
+    });
+    let kept = kept_joints(with_bodies.collect(), &old.model, &new.model);
+    next.broken = (0..kept.len()).filter(|&k| kept[k].is_some_and(|k| state.broken.contains(&k))).collect();
     next
+}
+
+/// Which joint each one of an edited scene was; `left` are the numbers of those whose bodies are still there. One was added or taken away at
+/// most.
+fn kept_joints(left: Vec<usize>, old: &Model, new: &Model) -> Vec<Option<usize>> {
+    if left.len() == new.joints.len() {
+        return left.into_iter().map(Some).collect();
+    }
+    let mut rest = left.into_iter();
+    let same = |a: &Joint, b: &Joint| a.kind == b.kind && a.frames == b.frames && a.bodies == b.bodies;
+    let which = |joint: &Joint| rest.find(|&number| same(&old.joints[number], joint));
+    new.joints.iter().map(which).collect()
 }
 
 /// The velocity that a state has of a body whose velocity at the state's time is the one given there: gravity begins to act on
@@ -217,6 +235,19 @@ fn same_shapes(a: &Model, b: &Model) -> bool {
 /// # Errors
 /// One sentence when the scene may not start so.
 pub fn make_start(bench: &mut Workbench, turned: &[BodyId], motion: &RigidMotion) -> Result<(), String> {
+    make_start_and(bench, turned, motion, |_| Ok(()))
+}
+
+/// The same with another change of the description, which is for where these bodies begin alone.
+///
+/// # Errors
+/// One sentence when the scene may not start so.
+pub fn make_start_and(
+    bench: &mut Workbench,
+    turned: &[BodyId],
+    motion: &RigidMotion,
+    also: impl FnOnce(&mut Scene) -> Result<(), String>,
+) -> Result<(), String> {
     let state = bench.focused_pane().simulation.state.clone();
     let scene = Arc::clone(&bench.scene);
     // During a run only what enters just now begins here.
@@ -227,6 +258,8 @@ pub fn make_start(bench: &mut Workbench, turned: &[BodyId], motion: &RigidMotion
     if state.step != 0 && !turned.iter().any(|id| begins(*id)) {
         return Ok(());
     }
+    // What joints hold together enters together.
+    let all_begin = turned.iter().all(|id| begins(*id));
     let names: Vec<String> = turned.iter().map(|id| scene.model.body(*id).name.clone()).collect();
     change_scene(bench, None, |source| {
         for (id, body) in scene.model.ids().zip(&mut source.bodies).filter(|(id, _)| begins(*id)) {
@@ -240,13 +273,13 @@ pub fn make_start(bench: &mut Workbench, turned: &[BodyId], motion: &RigidMotion
                 body.angular_velocity = twist.angular.into();
             }
         }
-        for joint in source.joints.iter_mut().filter(|_| state.step == 0) {
+        for joint in source.joints.iter_mut().filter(|_| all_begin) {
             if names.contains(&joint.bodies.0) && names.contains(&joint.bodies.1) {
                 joint.point = motion.point(&Vec3::from(joint.point)).into();
                 joint.axis = (motion.turn * Vec3::from(joint.axis)).into();
             }
         }
-        Ok(())
+        if all_begin { also(source) } else { Ok(()) }
     })
 }
 

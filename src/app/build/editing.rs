@@ -1,14 +1,14 @@
 //! Carries out what builds and changes scenes: new bodies, copies, deletions, changes.
 
-use crate::app::bench::aside::lack;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::build::body_change::change_bodies;
 use crate::app::build::clipboard;
 use crate::app::build::cutting::Cutting;
-use crate::app::build::edit::{change_scene, take_scene};
+use crate::app::build::edit::{change_scene, model_changed, take_scene};
 use crate::app::build::faces::face_to_face;
 use crate::app::build::fragment::{self, Place};
+use crate::app::build::joining::remove_joints;
 use crate::app::build::spawn;
 use crate::app::command::BuildCommand;
 use crate::app::command::build::{BodyChange, SpawnRequest};
@@ -113,9 +113,8 @@ pub fn carry_out(
             if let Some(remark) = remark {
                 messages.info(remark);
             }
-            let now = bench.scene.source.contact.model;
-            if let Some(lack) = lack(model, &bench.scene.model).filter(|_| now != model) {
-                messages.info(format!("{lack}: the contact model of the scene is {} now.", now.title()));
+            if let Some(said) = model_changed(model, bench) {
+                messages.info(said);
             }
         }
         Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),
@@ -277,10 +276,10 @@ fn add(bench: &mut Workbench, mut body: BodyDescription, place: Vec3, verb: &str
 
 /// A copy of bodies with what is among them, beside them or above, moving as they move.
 fn duplicate(bench: &mut Workbench, ids: &[BodyId]) -> Result<Outcome, String> {
-    let (fragment, remarks) = fragment::of(bench, ids)?;
+    let fragment = fragment::of(bench, ids)?;
     let copies = fragment::add(bench, fragment, Place::Beside)?;
     let label = format!("copy {}", named(&bench.scene.model, &copies));
-    Ok(Outcome { label, select: Some(copies), remark: said(remarks) })
+    Ok(Outcome { label, select: Some(copies), remark: None })
 }
 
 /// Takes bodies out of the scene, with their joints and what drives them.
@@ -315,30 +314,14 @@ fn delete(bench: &mut Workbench, ids: &[BodyId], verb: &str) -> Result<Outcome, 
     Ok(Outcome { label: format!("{verb} {called}"), select: Some(Vec::new()), remark })
 }
 
-/// Several remarks as one; none where there are none.
-fn said(remarks: Vec<String>) -> Option<String> {
-    (!remarks.is_empty()).then(|| remarks.join(" "))
-}
-
 /// Takes bodies out of a description with all that names them; `labels` are what its joints are called.
 fn remove_bodies(scene: &mut Scene, goes: &BTreeSet<usize>, labels: &[String]) {
     let names: BTreeSet<String> =
         goes.iter().filter_map(|k| scene.bodies.get(*k)).map(|body| body.name.clone()).collect();
     scene.bodies.retain(|body| !names.contains(&body.name));
     scene.no_contact.retain(|(a, b)| !names.contains(a) && !names.contains(b));
+    scene.controllers.retain(|controller| !names.contains(&controller.body));
     let goes: Vec<bool> =
         scene.joints.iter().map(|j| names.contains(&j.bodies.0) || names.contains(&j.bodies.1)).collect();
-    scene.controllers.retain(|c| {
-        let joint_goes = labels.iter().zip(&goes).any(|(label, goes)| *goes && *label == c.joint);
-        !names.contains(&c.body) && !joint_goes
-    });
-    // Unnamed joints that stay keep the numbers they went by.
-    for ((joint, label), goes) in scene.joints.iter_mut().zip(labels).zip(&goes) {
-        let named = scene.controllers.iter().any(|c| c.joint == *label);
-        if joint.name.is_empty() && !goes && named {
-            joint.name.clone_from(label);
-        }
-    }
-    let mut goes = goes.into_iter();
-    scene.joints.retain(|_| !goes.next().unwrap_or(false));
+    remove_joints(scene, labels, &goes);
 }

@@ -4,6 +4,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::build::body_change::put;
 use crate::app::build::edit::RigidMotion;
 use crate::app::build::free_move::moved_together;
+use crate::app::mouse::hand::on_path;
 use crate::app::mouse::snap::opposite;
 use crate::geometry::polytope::{Facet, Polytope};
 use crate::math::{Pose, Vec3};
@@ -16,6 +17,10 @@ use crate::world::{BodyId, Model, State};
 /// A sentence: there is no such face, something is in the way there, or the body cannot be moved.
 pub fn face_to_face(bench: &mut Workbench, id: BodyId, other: Option<BodyId>) -> Result<BodyId, String> {
     let model = bench.scene.model.clone();
+    if on_path(&model, id) {
+        let name = &model.body(id).name;
+        return Err(format!("`{name}` follows a path that the scene gives, and cannot be put elsewhere"));
+    }
     let state = &bench.focused_pane().simulation.state;
     let own = moved_together(&model, state, &[id]).map_err(|anchored| anchored.message(&model))?;
     let other = match other.filter(|other| !own.contains(other)) {

@@ -13,7 +13,6 @@ use crate::quote::counted;
 use crate::scene::format::{ControllerDescription, JointDescription};
 use crate::scene::{LoadedScene, Scene, rebuild};
 use crate::step::StepRecord;
-use crate::world::joint::Target;
 use crate::world::{BodyId, BodyKind, State};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,12 +25,11 @@ pub enum Place {
     At(Vec3),
 }
 
-/// The bodies with these numbers as they are now in the focused pane, with the joints between them that hold and what drives them, and
-/// what is to be said about it. Joints count their coordinates from here.
+/// The bodies with these numbers as they are now in the focused pane, with the joints between them that hold and what drives them.
 ///
 /// # Errors
 /// A sentence where there are no such bodies.
-pub fn of(bench: &Workbench, ids: &[BodyId]) -> Result<(Scene, Vec<String>), String> {
+pub fn of(bench: &Workbench, ids: &[BodyId]) -> Result<Scene, String> {
     let scene = &bench.scene;
     let (model, pane) = (&scene.model, bench.focused_pane());
     let state = &pane.simulation.state;
@@ -46,32 +44,23 @@ pub fn of(bench: &Workbench, ids: &[BodyId]) -> Result<(Scene, Vec<String>), Str
     fragment.time_step = bench.time_step;
     fragment.bodies = chosen.iter().map(|id| body_now(scene, pane, *id)).collect();
     let within = |name: &str| fragment.bodies.iter().any(|body| body.name == name);
-    let mut remarks = Vec::new();
 
-    let mut kept: BTreeMap<String, f64> = BTreeMap::new();
+    let mut kept = BTreeSet::new();
     let mut joints = Vec::new();
     for (number, joint) in scene.source.joints.iter().enumerate() {
         let holds = state.broken.binary_search(&number).is_err();
         if holds && within(&joint.bodies.0) && within(&joint.bodies.1) {
-            let (joint, coordinate) = joint_now(scene, state, number);
-            kept.insert(joint.name.clone(), coordinate);
+            let joint = joint_now(scene, state, number);
+            kept.insert(joint.name.clone());
             joints.push(joint);
         }
     }
-    let mut controllers = Vec::new();
-    for controller in &scene.source.controllers {
-        if within(&controller.body) {
-            controllers.push(controller.clone());
-        } else if let Some(&coordinate) = kept.get(&controller.joint) {
-            let (controller, remark) = controller_now(controller, coordinate);
-            controllers.push(controller);
-            remarks.extend(remark);
-        }
-    }
+    let driven = |c: &ControllerDescription| within(&c.body) || kept.contains(&c.joint);
+    let controllers = scene.source.controllers.iter().filter(|c| driven(c)).cloned().collect();
     fragment.no_contact.retain(|(a, b)| within(a) && within(b));
     (fragment.joints, fragment.controllers) = (joints, controllers);
     fragment.anchor_meshes(&bench.folder());
-    Ok((fragment, remarks))
+    Ok(fragment)
 }
 
 /// The description of a body where it is and as it moves now.
@@ -101,8 +90,8 @@ fn flies(pane: &Pane, id: BodyId) -> bool {
     !held && pane.simulation.record.as_ref().is_some_and(|record| !pushed(record))
 }
 
-/// The description of a joint where it is now, with a name, and the coordinate (rad or m) that is zero for it.
-fn joint_now(scene: &LoadedScene, state: &State, number: usize) -> (JointDescription, f64) {
+/// The description of a joint where it is now, with a name.
+fn joint_now(scene: &LoadedScene, state: &State, number: usize) -> JointDescription {
     let built = &scene.model.joints[number];
     let mut joint = scene.source.joints[number].clone();
     joint.name.clone_from(&built.name);
@@ -115,33 +104,12 @@ fn joint_now(scene: &LoadedScene, state: &State, number: usize) -> (JointDescrip
         joint.point = point.into();
         joint.axis = (turn * Vec3::from(joint.axis)).into();
     }
-    let coordinate = if state.step > 0 && joint.kind.has_coordinate() {
-        built.coordinate(&state.poses[a.0], &state.poses[b.0])
-    } else {
-        0.0
-    };
-    // Zero is within the limits also where the last step was beyond one by its rounding.
-    joint.limits =
-        joint.limits.map(|(low, high)| ((low - coordinate).min(0.0), (high - coordinate).max(0.0)));
-    (joint, coordinate)
-}
-
-/// What drives a joint whose coordinate is counted from another place, and what cannot be said so.
-fn controller_now(given: &ControllerDescription, zero: f64) -> (ControllerDescription, Option<String>) {
-    let mut controller = given.clone();
-    let mut remark = None;
-    match &mut controller.target {
-        Some(Target::Constant(value)) => *value -= zero,
-        Some(Target::Trajectory(points)) => points.iter_mut().for_each(|(_, value)| *value -= zero),
-        Some(Target::Sine { .. } | Target::Ramp(_)) if zero != 0.0 && given.kp != 0.0 => {
-            remark = Some(format!(
-                "The target of `{}` counts from where the copy of the joint stands.",
-                given.joint
-            ));
-        }
-        _ => {}
+    if state.step > 0 && joint.kind.has_coordinate() {
+        let coordinate = built.coordinate(&state.poses[a.0], &state.poses[b.0]);
+        // The last step may have been beyond a limit by its rounding.
+        joint.start = joint.limits.map_or(coordinate, |(low, high)| coordinate.clamp(low, high));
     }
-    (controller, remark)
+    joint
 }
 
 /// Puts the bodies of a scene into the one that is shown, or as far above the place as it takes to overlap nothing in any pane. They

@@ -45,7 +45,21 @@ impl Anchored {
 /// # Errors
 /// [`Anchored`] where one of these joints holds on to another body that impulses do not move.
 pub fn moved_together(model: &Model, state: &State, bodies: &[BodyId]) -> Result<Vec<BodyId>, Anchored> {
-    let joints = model.active_joints(state);
+    moved_through(model, state, bodies, None)
+}
+
+/// The same where one joint, by its number, does not hold.
+///
+/// # Errors
+/// [`Anchored`] where one of the others holds on to another body that impulses do not move.
+pub fn moved_through(
+    model: &Model,
+    state: &State,
+    bodies: &[BodyId],
+    loose: Option<usize>,
+) -> Result<Vec<BodyId>, Anchored> {
+    let mut joints = model.active_joints(state);
+    joints.retain(|number| Some(*number) != loose);
     let mut group = bodies.to_vec();
     let mut next = 0;
     while let Some(&from) = group.get(next) {
@@ -194,6 +208,14 @@ pub fn free_move(model: &Model, state: &State, group: &[BodyId], wish: Vec3) -> 
         }
     }
     offset
+}
+
+/// How far (m, a vector) a group of bodies can go straight towards `wish`, without a deeper overlap than it has now.
+pub fn free_shift(model: &Model, state: &State, group: &[BodyId], wish: Vec3) -> Vec3 {
+    let radius = finest(model, group);
+    let surroundings = Surroundings::new(model, state, group);
+    let room = surroundings.room(model, radius, wish.norm());
+    advance(&|offset: &Vec3| room.is_free(&RigidMotion::shift(*offset)), Vec3::zeros(), wish, radius)
 }
 
 /// How far (rad) a group of bodies can turn about an axis (unit vector) through `centre` towards `wish` without a deeper

@@ -1,6 +1,8 @@
 //! Building: the scene as a document that every pane carries along.
 
+pub mod anchor;
 pub mod body_change;
+pub mod bring;
 pub mod clipboard;
 pub mod cutting;
 pub mod edit;
@@ -8,4 +10,6 @@ pub mod editing;
 pub mod faces;
 pub mod fragment;
 pub mod free_move;
+pub mod joining;
+pub mod paths;
 pub mod spawn;

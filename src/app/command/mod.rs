@@ -7,6 +7,7 @@
 pub mod build;
 pub mod explain;
 pub mod files;
+pub mod joint;
 pub mod look;
 pub mod panel;
 pub mod past;
@@ -22,6 +23,7 @@ use bevy::prelude::*;
 pub use build::BuildCommand;
 pub use explain::ExplainCommand;
 pub use files::FilesCommand;
+pub use joint::JointCommand;
 pub use look::LookCommand;
 pub use panel::PanelCommand;
 pub use past::PastCommand;
@@ -39,6 +41,8 @@ pub enum AppCommand {
     Past(PastCommand),
     /// Building.
     Build(BuildCommand),
+    /// Joints, drives and paths.
+    Joint(JointCommand),
     /// The picture.
     Look(LookCommand),
     /// Choosing bodies and contacts.
@@ -70,6 +74,12 @@ impl From<PastCommand> for AppCommand {
 impl From<BuildCommand> for AppCommand {
     fn from(command: BuildCommand) -> Self {
         Self::Build(command)
+    }
+}
+
+impl From<JointCommand> for AppCommand {
+    fn from(command: JointCommand) -> Self {
+        Self::Joint(command)
     }
 }
 

@@ -24,6 +24,8 @@ pub enum SelectCommand {
     SameShape,
     /// Select the next (`true`) or previous body.
     NeighbourBody(bool),
+    /// Edit a joint, by its number in the scene, or none.
+    Joint(Option<usize>),
     /// Select a contact of a pane's last record, or nothing.
     Contact(Option<(usize, ContactId)>),
     /// Select the next (`true`) or previous contact of the selected body in the focused pane; of all bodies where none

@@ -108,6 +108,10 @@ pub struct CommandInfo {
 pub const MOUSE: &[(&str, &str)] = &[
     ("Left drag on a body, running", "pull it with a spring; the force is shown and clamped"),
     ("Left drag on a body, paused", "move it, and all that joints hold to it, as far as nothing overlaps"),
+    (
+        "Left drag on the cross or the arrow of a joint",
+        "move its point or turn its axis, while it is edited in the inspector and the clock stands at the start",
+    ),
     ("Left click", "select a body, or a contact's mark; on a selected mark: the body"),
     ("Shift+left click", "select another body beside those that are selected, or let it go"),
     ("Shift+left drag", "select all that lies wholly within the rectangle"),

@@ -11,6 +11,7 @@ use crate::app::look::camera::Rigs;
 use crate::app::look::view::{Selection, ViewSettings};
 use crate::app::mouse::gizmo::Shown;
 use crate::app::mouse::hand::Hand;
+use crate::app::mouse::joint_handles::JointHand;
 use crate::app::run::simulation::{Driver, FrameStage};
 use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
@@ -82,6 +83,7 @@ fn draw(
     driver: Res<Driver>,
     rigs: Res<Rigs>,
     hand: Res<Hand>,
+    joints: Res<JointHand>,
     pictures: Res<Pictures>,
     mut drawn: ResMut<Drawn>,
     assets: Option<ResMut<Assets<GizmoAsset>>>,
@@ -92,7 +94,8 @@ fn draw(
     // While the clock stands and nothing is under way, the selected body can be moved by its handles.
     let free = !bench.running && driver.is_idle();
     let handles = |pane: usize| {
-        let body = selection.body.filter(|_| free)?;
+        let of_joint = joints.shown(&bench, &selection, &driver, pane).is_some();
+        let body = selection.body.filter(|_| free && !of_joint)?;
         Some(Shown { body, hot: hand.handle.filter(|(p, _)| *p == pane).map(|(_, handle)| handle) })
     };
     let scene = |index: usize| {
@@ -104,6 +107,7 @@ fn draw(
             selection: &selection,
             spring: driver.spring,
             handles: handles(index),
+            joint_handles: joints.shown(&bench, &selection, &driver, index),
             rig: rigs.of(index),
             picture: pictures.of(index),
         })

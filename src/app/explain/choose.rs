@@ -73,7 +73,8 @@ pub fn explain_selected(bench: &Workbench, selection: &mut Selection, command: &
         | SelectCommand::NeighbourBody(_) => {
             forget(selection);
         }
-        SelectCommand::PointOut(_)
+        SelectCommand::Joint(_)
+        | SelectCommand::PointOut(_)
         | SelectCommand::Press { .. }
         | SelectCommand::Drag { .. }
         | SelectCommand::Snap(_)

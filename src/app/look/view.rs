@@ -4,7 +4,7 @@ use crate::app::bench::workbench::{MAX_PANES, Workbench};
 use crate::app::command::look::{Overlay, Quality, Theme};
 use crate::app::explain::Subject;
 use crate::contact::ContactId;
-use crate::world::BodyId;
+use crate::world::{BodyId, Model};
 use bevy::prelude::*;
 
 /// Overlays, quality and theme. Written by the command handler only.
@@ -114,6 +114,8 @@ pub struct Selection {
     pub body: Option<BodyId>,
     /// The others that are selected with it, in the order in which they were chosen; none without it.
     pub also: Vec<BodyId>,
+    /// The joint that is edited, by its number in the scene.
+    pub joint: Option<usize>,
     /// The selected contact: pane, and index into the contacts of that pane's last record.
     pub contact: Option<(usize, ContactId)>,
     /// The contact whose name the pointer is on, and the pane whose record has it.
@@ -177,6 +179,13 @@ impl Selection {
             let record = bench.panes.get(pane)?.simulation.record.as_deref()?;
             Some(Subject::contact(pane, record.contacts.get(id.0)?))
         })
+    }
+
+    /// The joint that is edited: one of the selected body.
+    pub fn joint(&self, model: &Model) -> Option<usize> {
+        let number = self.joint?;
+        let (a, b) = model.joints.get(number)?.bodies;
+        self.body.is_some_and(|body| body == a || body == b).then_some(number)
     }
 
     /// Whether there is nothing selected to say anything about.

@@ -65,6 +65,16 @@ pub fn follow(
     if selection.bodies().any(|body| moved(body) != Some(body)) {
         selection.renumber(moved);
     }
+    // Joints have names of their own, or are called by their numbers.
+    if let Some(joint) = selection.joint {
+        let name = old.joints.get(joint).map(|joint| &joint.name);
+        let now = model.joints.iter().position(|joint| Some(&joint.name) == name);
+        // Renamed where it stands.
+        let now = now.or_else(|| (old.joints.len() == model.joints.len()).then_some(joint));
+        if now != Some(joint) {
+            selection.joint = now;
+        }
+    }
     if let Some((pane, body)) = selection.hovered
         && moved(body) != Some(body)
     {

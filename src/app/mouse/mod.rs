@@ -4,6 +4,7 @@ pub mod cast;
 pub mod follow_bodies;
 pub mod gizmo;
 pub mod hand;
+pub mod joint_handles;
 pub mod neighbours;
 pub mod picking;
 pub mod pointer;

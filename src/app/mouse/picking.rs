@@ -15,6 +15,7 @@ use crate::app::mouse::cast::{Hit, cast};
 use crate::app::mouse::gizmo;
 use crate::app::mouse::gizmo::Gizmo;
 use crate::app::mouse::hand::{Grip, Hand, Held};
+use crate::app::mouse::joint_handles::JointHand;
 use crate::app::mouse::pointer::{CLICK_SLACK, Gesture, Pointer};
 use crate::app::mouse::snap;
 use crate::app::past::undo::UndoStack;
@@ -37,6 +38,7 @@ pub struct PickingPlugin;
 impl Plugin for PickingPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Hand>()
+            .init_resource::<JointHand>()
             .init_resource::<Asked>()
             .init_resource::<Selection>()
             .init_resource::<Snapping>();
@@ -62,6 +64,10 @@ fn gizmo<'r>(
 ) -> Option<(BodyId, Gizmo<'r>)> {
     let body = selection.body.filter(|_| !bench.running && driver.is_idle())?;
     let state = &bench.panes.get(pane)?.simulation.state;
+    // Those of the joint that is edited take their place.
+    if JointHand::default().shown(bench, selection, driver, pane).is_some() {
+        return None;
+    }
     let pose = state.poses.get(body.0).filter(|_| bench.scene.model.is_active(body, state.time))?;
     Some((body, Gizmo { centre: gizmo::middle(&pose.position), rig: rigs.of(pane) }))
 }
@@ -74,11 +80,24 @@ pub fn hover(
     pointer: Res<Pointer>,
     driver: Res<Driver>,
     mut hand: ResMut<Hand>,
+    mut joints: ResMut<JointHand>,
     mut selection: ResMut<Selection>,
 ) {
+    let of_joint = match (&hand.held, pointer.pane, pointer.place, pointer.gesture) {
+        (None, Some(pane), Some(place), Gesture::Idle | Gesture::Pressed { .. }) => {
+            let shown = joints.shown(&bench, &selection, &driver, pane);
+            let at = |view: &Rect| shown?.at(rigs.of(pane), *view, place);
+            viewports.panes.get(pane).and_then(at).map(|handle| (pane, handle))
+        }
+        _ => joints.holds(),
+    };
+    if joints.hot != of_joint {
+        joints.hot = of_joint;
+    }
     let over = |pane: usize, place: Vec2| {
         let view = *viewports.panes.get(pane)?;
-        gizmo(&bench, &rigs, &selection, &driver, pane)?.1.at(view, place).map(|handle| (pane, handle))
+        let gizmo = gizmo(&bench, &rigs, &selection, &driver, pane).filter(|_| of_joint.is_none())?.1;
+        gizmo.at(view, place).map(|handle| (pane, handle))
     };
     let handle = match (&hand.held, pointer.pane, pointer.place, pointer.gesture) {
         (Some(Held { grip: Grip::Handle { handle, .. }, .. }), _, _, Gesture::Body { pane }) => {
@@ -89,7 +108,9 @@ pub fn hover(
     };
     let hovered = match (&hand.held, pointer.pane, pointer.place, pointer.gesture) {
         (Some(held), ..) => pointer.pane.map(|pane| (pane, held.body)),
-        (None, Some(pane), Some(place), Gesture::Idle | Gesture::Pressed { .. }) if handle.is_none() => {
+        (None, Some(pane), Some(place), Gesture::Idle | Gesture::Pressed { .. })
+            if handle.is_none() && of_joint.is_none() =>
+        {
             hit(&bench, &rigs, &viewports, pane, place).map(|hit| (pane, hit.body))
         }
         _ => None,
@@ -157,7 +178,14 @@ pub fn grab(
     driver: Res<Driver>,
     mut pointer: ResMut<Pointer>,
     mut hand: ResMut<Hand>,
+    mut joints: ResMut<JointHand>,
 ) {
+    let mut of_joint =
+        |view: &Rect| joints.take(&bench, (&selection, &driver), rigs.of(pane), *view, (pane, place));
+    if viewports.panes.get(pane).is_some_and(&mut of_joint) {
+        pointer.gesture = Gesture::Body { pane };
+        return;
+    }
     let grabbed = viewports.panes.get(pane).and_then(|&view| {
         let by_handle = || {
             let (body, gizmo) = gizmo(&bench, &rigs, &selection, &driver, pane)?;
@@ -200,9 +228,13 @@ pub fn drag(
     viewports: Res<Viewports>,
     snapping: Res<Snapping>,
     mut hand: ResMut<Hand>,
+    mut joints: ResMut<JointHand>,
     driver: Res<Driver>,
     mut messages: ResMut<Messages>,
 ) {
+    if viewports.panes.get(pane).is_some_and(|view| joints.follow(&rigs, *view, place)) {
+        return;
+    }
     let (Some(held), Some(&view)) = (&mut hand.held, viewports.panes.get(pane)) else { return };
     let still = !bench.running && driver.is_idle();
     let rig = rigs.of(pane);
@@ -250,6 +282,7 @@ pub fn release(
     selection: Res<Selection>,
     mut pointer: ResMut<Pointer>,
     mut hand: ResMut<Hand>,
+    mut joints: ResMut<JointHand>,
     mut driver: ResMut<Driver>,
     mut undo: ResMut<UndoStack>,
     mut messages: ResMut<Messages>,
@@ -258,6 +291,12 @@ pub fn release(
     // Pressed and let go in one frame, it has begun since.
     pointer.gesture = Gesture::Idle;
     let held = hand.held.take();
+    if joints.holds().is_some() {
+        if let Some(change) = joints.finish(&rigs).filter(|_| click.is_none()) {
+            commands.write(change.into());
+        }
+        return;
+    }
     let Some(pane) = pane else { return };
     let Some(click) = click else {
         if let Some(held) = held {
@@ -327,10 +366,15 @@ pub fn cancel(
     mut bench: ResMut<Workbench>,
     mut pointer: ResMut<Pointer>,
     mut hand: ResMut<Hand>,
+    mut joints: ResMut<JointHand>,
     mut driver: ResMut<Driver>,
     mut undo: ResMut<UndoStack>,
     mut messages: ResMut<Messages>,
 ) -> bool {
+    if joints.drop_held() {
+        pointer.gesture = Gesture::Idle;
+        return true;
+    }
     let pulled = driver.spring.take().is_some();
     let Some(held) = hand.held.take() else { return pulled };
     pointer.gesture = Gesture::Idle;
@@ -340,6 +384,7 @@ pub fn cancel(
 }
 
 /// What is held may be gone after what comes now: it is let go of where it is.
-pub fn drop_held(mut hand: ResMut<Hand>) {
+pub fn drop_held(mut hand: ResMut<Hand>, mut joints: ResMut<JointHand>) {
     hand.held = None;
+    joints.drop_held();
 }

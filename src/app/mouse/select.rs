@@ -31,6 +31,9 @@ pub fn carry_out(world: &mut World, command: SelectCommand) {
             selection.all(same);
             selection.contact = None;
         }),
+        SelectCommand::Joint(joint) => with_selection(world, |bench, selection| {
+            selection.joint = joint.filter(|number| *number < bench.scene.model.joints.len());
+        }),
         SelectCommand::NeighbourBody(forward) => {
             with_selection(world, |bench, selection| neighbours::walk_bodies(bench, selection, forward));
         }

@@ -3,6 +3,7 @@
 mod dialog;
 mod drift;
 mod explainer;
+mod joints;
 
 use super::*;
 use crate::app::bench::workbench::DEFAULT_MODELS;

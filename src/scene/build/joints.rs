@@ -154,21 +154,36 @@ fn joint(
     })?;
     let poses = (&state.poses[a.0], &state.poses[b.0]);
     let mut joint = Joint::new(given.kind, (a, b), poses, point, axis, model.dimension);
+    let (most, unit) =
+        if given.kind == JointKind::Revolute { (PI, "rad, within ±π") } else { (MAX_LENGTH, "m") };
+    require(given.start == 0.0 || given.kind.has_coordinate(), at("start"), || {
+        format!(
+            "{name} is {}; only revolute and prismatic joints have a coordinate to start at",
+            given.kind.name()
+        )
+    })?;
+    require(given.start.abs() <= most, at("start"), || {
+        format!(
+            "the coordinate at the start of {name} is {}; it must be a number ({unit})",
+            number(given.start)
+        )
+    })?;
+    joint.count_from(given.start);
     if let Some((low, high)) = given.limits {
         require(given.kind.has_coordinate(), at("limits"), || {
             format!("{name} is {}; only revolute and prismatic joints have limits", given.kind.name())
         })?;
-        let most = if given.kind == JointKind::Revolute { PI } else { MAX_LENGTH };
+        let start = given.start;
         require(
-            -most <= low && low <= 0.0 && 0.0 <= high && high <= most && low < high,
+            -most <= low && low <= start && start <= high && high <= most && low < high,
             at("limits"),
             || {
-                let unit = if given.kind == JointKind::Revolute { "rad, within ±π" } else { "m" };
                 format!(
-                    "the limits of {name} are ({}, {}); the coordinate is 0 at the start: the lower one must be at most 0, the \
-                     upper one at least 0 ({unit}), and they must differ",
+                    "the limits of {name} are ({}, {}); the coordinate is {} at the start: the lower one must be at most that, the \
+                     upper one at least that ({unit}), and they must differ",
                     number(low),
-                    number(high)
+                    number(high),
+                    number(start)
                 )
             },
         )?;
@@ -178,10 +193,7 @@ fn joint(
             format!("{field} of {name} is {}; it must be positive", number(bearable.unwrap_or(f64::NAN)))
         })?;
     }
-    joint.name.clone_from(&given.name);
-    if joint.name.is_empty() {
-        joint.name = format!("{} {}", given.kind.name(), index + 1);
-    }
+    joint.name = given.label(index);
     joint.limits = given.limits;
     joint.collide = given.collide;
     joint.strength =

@@ -21,7 +21,10 @@ pub struct JointDescription {
     /// Axis, world frame at the start, of any length.
     #[serde(default = "z_axis")]
     pub axis: [f64; 3],
-    /// Least and largest coordinate of a revolute (rad, within ±π) or prismatic (m) joint; zero at the start.
+    /// What the coordinate of a revolute (rad, within ±π) or prismatic (m) joint is at the start.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub start: f64,
+    /// Least and largest coordinate of a revolute (rad, within ±π) or prismatic (m) joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<(f64, f64)>,
     /// Whether the two bodies can touch each other.
@@ -44,11 +47,19 @@ impl JointDescription {
             bodies: (a.to_owned(), b.to_owned()),
             point,
             axis,
+            start: 0.0,
             limits: None,
             collide: false,
             break_force: None,
             break_torque: None,
         }
+    }
+}
+
+impl JointDescription {
+    /// What it goes by, being the joint with this index: its name, or else its kind and number.
+    pub fn label(&self, index: usize) -> String {
+        if self.name.is_empty() { format!("{} {}", self.kind.name(), index + 1) } else { self.name.clone() }
     }
 }
 

@@ -127,6 +127,7 @@ impl Dice {
             5 => scene.contact.detection_distance = self.one_in(2).then(|| self.number()),
             6 => scene.friction.directions = 4 + self.below(9),
             7 => scene.joints.push(JointDescription {
+                start: if self.one_in(2) { 0.25 } else { 0.0 },
                 limits: self.one_in(2).then_some((-1.0, 0.5)),
                 ..JointDescription::new(JointKind::Revolute, "a", "b", self.vector(), [0.0, 0.0, 1.0])
             }),

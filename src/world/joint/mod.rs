@@ -59,7 +59,7 @@ pub struct Frame {
     pub axes: Quat,
 }
 
-/// One joint. Both frames coincide at the start.
+/// One joint. Both frames coincide where its coordinate is 0: at the start, unless [`Joint::count_from`] says otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// Name, for controllers and messages.
@@ -106,6 +106,19 @@ impl Joint {
             collide: false,
             strength: (f64::INFINITY, f64::INFINITY),
             planar: dimension == Dimension::Two,
+        }
+    }
+
+    /// Makes the coordinate of the start, which was 0, another one (rad or m): the mark in B from which an angle is counted turns, or the one
+    /// in A from which a displacement is counted goes back. What the joint holds stays the same.
+    pub fn count_from(&mut self, start: f64) {
+        if start == 0.0 {
+            return;
+        }
+        match self.kind {
+            JointKind::Revolute => self.frames.1.axes *= Quat::from_scaled_axis(Vec3::z() * start),
+            JointKind::Prismatic => self.frames.0.point -= self.frames.0.axes * (Vec3::z() * start),
+            JointKind::Fixed | JointKind::Cylindrical | JointKind::Spherical => {}
         }
     }
 

@@ -192,6 +192,7 @@ mod tests {
                 selection: &selection,
                 spring: None,
                 handles: None,
+                joint_handles: None,
                 rig: &rig,
                 picture: &Arc::default(),
             })

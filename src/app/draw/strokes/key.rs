@@ -6,7 +6,7 @@ use crate::app::draw::strokes::{Layer, Scene};
 use crate::app::explain::picture::Picture;
 use crate::app::look::rig::Rig;
 use crate::app::look::view::{Selection, ViewSettings};
-use crate::app::mouse::gizmo;
+use crate::app::mouse::{gizmo, joint_handles as joint_hand};
 use crate::app::run::spring::Spring;
 use crate::math::{Pose, Twist};
 use crate::step::StepRecord;
@@ -28,6 +28,7 @@ pub struct Key {
     selection: Selection,
     spring: Option<Spring>,
     handles: Option<gizmo::Shown>,
+    joint_handles: Option<joint_hand::Shown>,
     rig: Rig,
     picture: Option<Arc<Picture>>,
 }
@@ -82,7 +83,8 @@ impl Key {
     /// The key of a layer of a pane.
     pub fn of(scene: &Scene, layer: Layer) -> Self {
         // Written out in full: what is added to the scene must find its place here.
-        let Scene { pane, index: _, first, view, selection, spring, handles, rig, picture } = *scene;
+        let Scene { pane, index: _, first, view, selection, spring, handles, joint_handles, rig, picture } =
+            *scene;
         let hand = layer == Layer::Hand;
         let step = !hand;
         let ghost = step && !std::ptr::eq(first, pane) && view.shows(Overlay::Ghost);
@@ -105,6 +107,7 @@ impl Key {
             },
             spring: spring.filter(|_| hand),
             handles: handles.filter(|_| hand),
+            joint_handles: joint_handles.filter(|_| hand),
             rig: *rig,
             picture: hand.then(|| picture.clone()),
         }

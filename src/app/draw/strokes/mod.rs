@@ -3,6 +3,7 @@
 pub mod explainer;
 mod frames;
 mod handles;
+mod joint_handles;
 mod joints;
 mod key;
 mod kinds;
@@ -20,7 +21,7 @@ use crate::app::explain::picture::Picture;
 use crate::app::look::convert::{length, to_view, transform};
 use crate::app::look::rig::Rig;
 use crate::app::look::view::{Selection, ViewSettings};
-use crate::app::mouse::gizmo;
+use crate::app::mouse::{gizmo, joint_handles as joint_hand};
 use crate::app::run::spring::Spring;
 use crate::contact::models::{Disjunction, DisjunctionKind};
 use crate::contact::{Contact, ContactId};
@@ -100,6 +101,8 @@ pub struct Scene<'a> {
     pub spring: Option<Spring>,
     /// The handles of the selected body.
     pub handles: Option<gizmo::Shown>,
+    /// The handles of the joint that is edited.
+    pub joint_handles: Option<joint_hand::Shown>,
     /// The camera.
     pub rig: &'a Rig,
     /// What is explained.
@@ -151,6 +154,7 @@ pub fn lines(scene: &Scene, layer: Layer) -> Lines {
             }
             s.spring();
             s.handles();
+            s.joint_handles();
         }
     }
     s.lines

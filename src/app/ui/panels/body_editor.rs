@@ -6,7 +6,7 @@ use crate::app::command::{AppCommand, BuildCommand, tooltip};
 use crate::app::format;
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::explainer::key_vector;
-use crate::app::ui::panels::fields::{Field, number, vector};
+use crate::app::ui::panels::fields::{Field, line, number, vector};
 use crate::app::ui::panels::own::Own;
 use crate::app::ui::panels::shape_editor;
 use crate::app::ui::theme::{Palette, heading};
@@ -15,7 +15,7 @@ use crate::geometry::decompose::MOST_PARTS;
 use crate::math::{Dimension, Vec3};
 use crate::scene::format::{DecomposeSettings, Shape};
 use crate::world::{Body, BodyId, BodyKind};
-use bevy_egui::egui::{self, Id, RichText, Ui};
+use bevy_egui::egui::{Id, RichText, Ui};
 
 /// Widest range of positions (m) and speeds (m/s, rad/s) that fields take.
 pub(super) const REACH: f64 = 1e6;
@@ -39,25 +39,8 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
 
 /// The name, taken when the field is left.
 fn name(ui: &mut Ui, id: BodyId, body: &Body, changes: &mut Vec<BodyChange>) {
-    let draft_id = Id::new(("name of body", id.0));
-    let mut draft = ui.data(|data| data.get_temp::<String>(draft_id)).unwrap_or_else(|| body.name.clone());
-    let field = egui::TextEdit::singleline(&mut draft)
-        .font(heading(13.0))
-        .margin(egui::Margin::symmetric(6, 3))
-        .desired_width(f32::INFINITY);
-    let response = ui.add(field).on_hover_text("Name of the body; every body has one of its own.");
-    if response.changed() {
-        ui.data_mut(|data| data.insert_temp(draft_id, draft.clone()));
-    }
-    if response.lost_focus() {
-        ui.data_mut(|data| data.remove_temp::<String>(draft_id));
-        let cancelled = ui.input(|i| i.key_pressed(egui::Key::Escape));
-        if draft != body.name && !cancelled {
-            changes.push(BodyChange::Name(draft));
-        }
-    } else if !response.has_focus() {
-        ui.data_mut(|data| data.remove_temp::<String>(draft_id));
-    }
+    let hover = "Name of the body; every body has one of its own.";
+    changes.extend(line(ui, Id::new(("name of body", id.0)), hover, &body.name).map(BodyChange::Name));
     ui.add_space(4.0);
 }
 

@@ -1,10 +1,12 @@
 //! Fields that change a number only when the user is done with it: what is dragged or typed is kept aside until then, so that
 //! one act is one change.
 
-use crate::app::ui::theme::{Palette, ROW_HEIGHT};
+use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::paint_text;
 use crate::math::Vec3;
-use bevy_egui::egui::{self, Align, DragValue, Id, Rect, Response, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{
+    self, Align, DragValue, Id, Rect, Response, RichText, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
 use std::ops::RangeInclusive;
 
 /// What stands where several bodies differ.
@@ -27,7 +29,7 @@ pub struct Field<'a> {
 
 impl Field<'_> {
     /// The field in a rectangle; returns the new value once the user is done.
-    fn show(&self, ui: &mut Ui, rect: Rect, id: Id, label: &str, value: f64) -> Option<f64> {
+    fn show(&self, ui: &mut Ui, rect: Rect, id: Id, label: &str, value: f64, pace: Pace) -> Option<f64> {
         let draft_id = id.with("draft");
         let mut draft = ui.data(|data| data.get_temp::<f64>(draft_id)).unwrap_or(value);
         let various = draft.is_nan();
@@ -48,7 +50,8 @@ impl Field<'_> {
             "Drag, or click and type."
         };
         let response = response.on_hover_text(format!("{}\n{how}", self.hover));
-        done(ui, &response, draft_id, draft, value)
+        let dragged = pace == Pace::Live && response.dragged() && response.changed();
+        done(ui, &response, draft_id, draft, value).or(dragged.then_some(draft))
     }
 }
 
@@ -63,6 +66,15 @@ fn done(ui: &Ui, response: &Response, id: Id, draft: f64, value: f64) -> Option<
     (finished && draft != value && !draft.is_nan()).then_some(draft)
 }
 
+/// When a changed number is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pace {
+    /// Once the user is done.
+    Done,
+    /// At every move of the pointer that drags it.
+    Live,
+}
+
 /// A row with a name at the left and one number at the right.
 pub fn number(
     ui: &mut Ui,
@@ -70,10 +82,30 @@ pub fn number(
     salt: impl std::hash::Hash + std::fmt::Debug,
     value: f64,
 ) -> Option<f64> {
+    one(ui, field, salt, value, Pace::Done)
+}
+
+/// The same, but what the number stands for follows while it is dragged.
+pub fn live_number(
+    ui: &mut Ui,
+    field: &Field,
+    salt: impl std::hash::Hash + std::fmt::Debug,
+    value: f64,
+) -> Option<f64> {
+    one(ui, field, salt, value, Pace::Live)
+}
+
+fn one(
+    ui: &mut Ui,
+    field: &Field,
+    salt: impl std::hash::Hash + std::fmt::Debug,
+    value: f64,
+    pace: Pace,
+) -> Option<f64> {
     let rect = row(ui, field);
     let place = Rect::from_min_max(pos2(rect.max.x - 104.0, rect.min.y + 1.0), rect.max - vec2(0.0, 1.0));
     let id = ui.id().with((field.name, salt));
-    field.show(ui, place, id, field.name, value)
+    field.show(ui, place, id, field.name, value, pace)
 }
 
 /// A row with a name at the left and the components of a vector at the right; `shown` says which of them can be changed.
@@ -94,13 +126,76 @@ pub fn vector(
         let x = rect.max.x - room + (width + gap) * k as f32;
         let place = Rect::from_min_max(pos2(x, rect.min.y + 1.0), pos2(x + width, rect.max.y - 1.0));
         let label = format!("{} {axis}", field.name);
-        if let Some(component) = field.show(ui, place, id.with(axis), &label, value[k]) {
+        if let Some(component) = field.show(ui, place, id.with(axis), &label, value[k], Pace::Done) {
             let mut next = *value;
             next[k] = component;
             changed = Some(next);
         }
     }
     changed
+}
+
+/// A line of text that is taken when the field is left, and not with Escape.
+pub fn line(ui: &mut Ui, id: Id, hover: &str, text: &str) -> Option<String> {
+    let mut draft = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| text.to_owned());
+    let field = egui::TextEdit::singleline(&mut draft)
+        .font(heading(13.0))
+        .margin(egui::Margin::symmetric(6, 3))
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field).on_hover_text(hover);
+    if response.changed() {
+        ui.data_mut(|data| data.insert_temp(id, draft.clone()));
+    }
+    let mut taken = None;
+    if response.lost_focus() {
+        ui.data_mut(|data| data.remove_temp::<String>(id));
+        let cancelled = ui.input(|i| i.key_pressed(egui::Key::Escape));
+        taken = (draft != text && !cancelled).then_some(draft);
+    } else if !response.has_focus() {
+        ui.data_mut(|data| data.remove_temp::<String>(id));
+    }
+    taken
+}
+
+/// A row with a name at the left and a choice at the right; each with what it means.
+pub fn choice<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    name: &str,
+    salt: impl std::hash::Hash + std::fmt::Debug,
+    choices: &[(T, &str, &str)],
+    current: T,
+) -> Option<T> {
+    let p = Palette::from_ui(ui);
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(name).size(12.5).color(p.weak));
+        ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
+            let now = choices.iter().find(|(value, ..)| *value == current);
+            let response = egui::ComboBox::from_id_salt(ui.id().with((name, salt)))
+                .selected_text(now.map_or("", |(_, label, _)| label))
+                .width(104.0)
+                .show_ui(ui, |ui| {
+                    for (value, label, meaning) in choices {
+                        let row = ui.selectable_label(*value == current, *label).on_hover_text(*meaning);
+                        if row.clicked() && *value != current {
+                            chosen = Some(*value);
+                        }
+                    }
+                })
+                .response;
+            response.on_hover_text(now.map_or("", |(.., meaning)| meaning));
+        });
+    });
+    chosen
+}
+
+/// A row with a box to tick; the new value where it was.
+pub fn tick(ui: &mut Ui, name: &str, hover: &str, on: bool) -> Option<bool> {
+    let p = Palette::from_ui(ui);
+    let mut now = on;
+    let text = RichText::new(name).size(12.5).color(p.weak);
+    let response = ui.checkbox(&mut now, text).on_hover_text(hover);
+    (response.changed() && now != on).then_some(now)
 }
 
 fn row(ui: &mut Ui, field: &Field) -> Rect {

@@ -144,8 +144,8 @@ fn overview(ui: &mut Ui) {
         (
             "Building",
             "While the clock stands, drag a body, or move and turn the selected one by its handles: it goes as far as nothing \
-             is in the way. The menu Build adds bodies, the inspector changes them. Every act reaches all panes; undo takes \
-             back anything, with the run that followed.",
+             is in the way. The menu Build adds bodies; the inspector changes them, joins them, and has the angle of a joint to \
+             be dragged. Every act reaches all panes; undo takes back anything, with the run that followed.",
         ),
     ];
     for (name, text) in items {

@@ -3,7 +3,9 @@
 use crate::app::command::{AppCommand, LookCommand, SelectCommand, tooltip};
 use crate::app::ui::Inputs;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::panels::{body_editor, contact_list, explainer, joint_list, several_editor};
+use crate::app::ui::panels::{
+    body_editor, contact_list, explainer, joint_editor, joint_list, path_editor, several_editor,
+};
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{Look, icon_button, section};
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
@@ -49,7 +51,9 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             several_editor::show(ui, inputs, &several, commands);
         } else if let Some(id) = body {
             body_editor::show(ui, inputs, id, commands);
+            path_editor::show(ui, inputs, id, commands);
             joint_list::show(ui, inputs, id, commands);
+            joint_editor::add(ui, inputs, id, commands);
             contact_list::show(ui, inputs, id, commands);
         }
         ui.add_space(8.0);

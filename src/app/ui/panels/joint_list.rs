@@ -5,11 +5,12 @@ use crate::app::command::{AppCommand, SelectCommand};
 use crate::app::format;
 use crate::app::run::measure;
 use crate::app::ui::Inputs;
+use crate::app::ui::panels::joint_editor;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
-use crate::app::ui::widgets::{key_value, paint_text, paint_text_with, section};
+use crate::app::ui::widgets::{key_value, name_it, paint_text, paint_text_with, section};
 use crate::world::BodyId;
 use crate::world::joint::{Controller, Joint, JointKind, Target};
-use bevy_egui::egui::{self, Align, Color32, FontId, Sense, Ui, vec2};
+use bevy_egui::egui::{self, Align, Color32, FontId, Sense, Ui, WidgetType, vec2};
 
 /// Draws the joints of a body, if it has any.
 pub fn show(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppCommand>) {
@@ -26,6 +27,17 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppCo
     for (number, joint) in joints {
         ui.add_space(4.0);
         show_joint(ui, inputs, pane, body, number, joint, commands);
+        let edited = inputs.selection.joint == Some(number);
+        let button = ui.selectable_label(edited, if edited { "⏷ Edit" } else { "⏵ Edit" });
+        let button =
+            button.on_hover_text("Change the joint: kind, place, limits, strength and what drives it.");
+        name_it(&button, WidgetType::Button, format!("Edit joint {}", joint.name));
+        if button.clicked() {
+            commands.push(SelectCommand::Joint((!edited).then_some(number)).into());
+        }
+        if edited {
+            joint_editor::show(ui, inputs, number, commands);
+        }
     }
 }
 
@@ -114,7 +126,7 @@ fn title(ui: &mut Ui, joint: &Joint, broken: bool, p: &Palette) {
 }
 
 /// What a kind of joint leaves free and what it holds.
-fn meaning(kind: JointKind) -> &'static str {
+pub fn meaning(kind: JointKind) -> &'static str {
     match kind {
         JointKind::Fixed => "A fixed joint leaves nothing free: it holds all six directions (table 2.1).",
         JointKind::Revolute => {
@@ -138,9 +150,15 @@ fn coordinate(ui: &mut Ui, pane: &Pane, number: usize, joint: &Joint) {
     let now = joint.coordinate(&state.poses[joint.bodies.0.0], &state.poses[joint.bodies.1.0]);
     let turns = joint.kind == JointKind::Revolute;
     let (name, hover) = if turns {
-        ("Angle", "Rotation of body B against body A about the axis since the start, between −180° and 180°.")
+        (
+            "Angle",
+            "Rotation of body B against body A about the axis, between −180° and 180°; 0 at the start unless the joint says otherwise.",
+        )
     } else {
-        ("Travel", "Displacement of body B against body A along the axis since the start.")
+        (
+            "Travel",
+            "Displacement of body B against body A along the axis; 0 at the start unless the joint says otherwise.",
+        )
     };
     let value =
         if turns { format!("{} ({})", format::angle(now), radians(now)) } else { format::length(now) };

@@ -1,7 +1,7 @@
 //! What can be changed of one body or of several alike: kind, mass, friction, restitution, colour.
 
 use crate::app::command::build::BodyChange;
-use crate::app::ui::panels::fields::{Field, VARIOUS, number};
+use crate::app::ui::panels::fields::{Field, VARIOUS, choice, number};
 use crate::app::ui::theme::Palette;
 use crate::experiment::colours;
 use crate::world::{Body, BodyKind};
@@ -39,27 +39,12 @@ impl Own {
 
     /// Draws the fields; `salt` tells them from those of other bodies.
     pub fn show(&self, ui: &mut Ui, salt: usize, changes: &mut Vec<BodyChange>) {
-        let p = Palette::from_ui(ui);
-        ui.horizontal(|ui| {
-            ui.label(RichText::new("Kind").size(12.5).color(p.weak));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let choice = egui::ComboBox::from_id_salt(("kind of body", salt))
-                    .selected_text(self.kind.map_or(VARIOUS, kind_name))
-                    .width(96.0)
-                    .show_ui(ui, |ui| {
-                        for kind in [BodyKind::Dynamic, BodyKind::Fixed, BodyKind::Kinematic] {
-                            let label = ui.selectable_label(Some(kind) == self.kind, kind_name(kind));
-                            let clicked = label.on_hover_text(kind_meaning(kind)).clicked();
-                            if clicked && Some(kind) != self.kind {
-                                changes.push(BodyChange::Kind(kind));
-                            }
-                        }
-                    });
-                if let Some(kind) = self.kind {
-                    choice.response.on_hover_text(kind_meaning(kind));
-                }
-            });
-        });
+        let kinds = [BodyKind::Dynamic, BodyKind::Fixed, BodyKind::Kinematic]
+            .map(|kind| (Some(kind), kind_name(kind), kind_meaning(kind)));
+        let several = [(None, VARIOUS, "They differ: what is chosen is for all.")];
+        let shown: Vec<_> = several.into_iter().filter(|_| self.kind.is_none()).chain(kinds).collect();
+        let chosen = choice(ui, "Kind", ("kind of body", salt), &shown, self.kind).flatten();
+        changes.extend(chosen.map(BodyChange::Kind));
         if let Some(mass) = self.mass {
             let field = Field {
                 name: "Mass",

@@ -1,0 +1,324 @@
+//! What can be changed about a joint, and a new joint between the selected body and another one.
+
+use crate::app::build::joining::{coordinate, two_digits};
+use crate::app::command::joint::JointChange;
+use crate::app::command::{AppCommand, JointCommand};
+use crate::app::ui::Inputs;
+use crate::app::ui::panels::drive_editor;
+use crate::app::ui::panels::fields::{Field, choice, line, live_number, number, tick, vector};
+use crate::app::ui::panels::joint_list::meaning;
+use crate::app::ui::theme::Palette;
+use crate::app::ui::widgets::name_it;
+use crate::math::{Dimension, Vec3};
+use crate::scene::format::{JointDescription, JointKind};
+use crate::world::joint::Joint;
+use crate::world::{BodyId, Model};
+use bevy_egui::egui::{self, Id, RichText, Ui, WidgetType};
+use std::f64::consts::PI;
+
+/// Widest range of places (m) that fields take.
+const REACH: f64 = 1e6;
+/// Differences of a coordinate below this (degrees or m) are none.
+const ROUNDING: f64 = 1e-9;
+/// Limits that a joint gets where it had none: a quarter of a turn each way, or so many radii of its smaller body.
+const FIRST_LIMITS: (f64, f64) = (std::f64::consts::FRAC_PI_2, 2.0);
+/// What a joint bears where it bore everything, in weights of its lighter body.
+const FIRST_STRENGTH: f64 = 100.0;
+
+/// How a coordinate of a joint is written in fields: angles in degrees, ways in metres.
+#[derive(Clone, Copy, Debug)]
+pub struct Scale {
+    /// What the number of the scene is multiplied with.
+    pub factor: f64,
+    /// Unit after the number.
+    pub suffix: &'static str,
+    /// Change per point that the pointer is dragged.
+    pub speed: f64,
+    /// What a field takes, each way.
+    pub most: f64,
+}
+
+impl Scale {
+    /// Of a joint of this model.
+    pub fn of(joint: &Joint, model: &Model) -> Self {
+        if joint.kind == JointKind::Prismatic {
+            Self { factor: 1.0, suffix: " m", speed: 0.01 * small(joint, model), most: REACH }
+        } else {
+            Self { factor: 180.0 / PI, suffix: "°", speed: 0.5, most: 180.0 }
+        }
+    }
+
+    /// A row with a coordinate (rad or m).
+    pub fn row(
+        &self,
+        ui: &mut Ui,
+        (name, hover): (&str, &str),
+        salt: impl std::hash::Hash + std::fmt::Debug,
+        value: f64,
+        (low, high): (f64, f64),
+    ) -> Option<f64> {
+        let field = self.field((name, hover), (low, high));
+        number(ui, &field, salt, value * self.factor).map(|value| value / self.factor)
+    }
+
+    fn field<'a>(&self, (name, hover): (&'a str, &'a str), (low, high): (f64, f64)) -> Field<'a> {
+        let (low, high) = ((low * self.factor).max(-self.most), (high * self.factor).min(self.most));
+        Field { name, hover, suffix: self.suffix, speed: self.speed, range: low..=high }
+    }
+}
+
+/// The radius of the smaller body of a joint (m).
+fn small(joint: &Joint, model: &Model) -> f64 {
+    model.body(joint.bodies.0).radius.min(model.body(joint.bodies.1).radius)
+}
+
+/// Draws the fields of a joint; changes go into `commands`.
+pub fn show(ui: &mut Ui, inputs: &Inputs, number: usize, commands: &mut Vec<AppCommand>) {
+    let bench = inputs.bench;
+    let model = &bench.scene.model;
+    let (Some(joint), Some(given)) = (model.joints.get(number), bench.scene.source.joints.get(number)) else {
+        return;
+    };
+    ui.add_space(2.0);
+    let mut changes = Vec::new();
+    let hover = "Name of the joint; every joint has one of its own.";
+    changes.extend(line(ui, Id::new(("name of joint", number)), hover, &joint.name).map(JointChange::Name));
+    let kinds = kinds(model.dimension);
+    changes.extend(choice(ui, "Kind", ("kind of joint", number), &kinds, joint.kind).map(JointChange::Kind));
+    frame(ui, model, number, joint, given, &mut changes);
+    if joint.kind.has_coordinate() {
+        let scale = Scale::of(joint, model);
+        travel(ui, inputs, number, joint, &scale, commands);
+        limits(ui, model, number, joint, &scale, &mut changes);
+    }
+    let hover = "Whether the two bodies of the joint push each other apart where they touch; otherwise they pass through each other.";
+    changes.extend(tick(ui, "Its bodies touch each other", hover, joint.collide).map(JointChange::Collide));
+    strength(ui, model, number, joint, given, &mut changes);
+    commands.extend(changes.into_iter().map(|change| JointCommand::Change(number, change).into()));
+    if joint.kind.has_coordinate() {
+        drive_editor::show(ui, inputs, number, joint, commands);
+    }
+    ui.add_space(4.0);
+    let remove =
+        ui.button("Remove joint").on_hover_text("Take the joint out of the scene, with what drives it.");
+    name_it(&remove, WidgetType::Button, format!("Remove joint {}", joint.name));
+    if remove.clicked() {
+        commands.push(JointCommand::Remove(number).into());
+    }
+    ui.add_space(6.0);
+}
+
+/// The kinds of joints of a dimension.
+fn kinds(dimension: Dimension) -> Vec<(JointKind, &'static str, &'static str)> {
+    use JointKind::{Cylindrical, Fixed, Prismatic, Revolute, Spherical};
+    let all: &[JointKind] = match dimension {
+        Dimension::Two => &[Revolute, Prismatic, Fixed],
+        Dimension::Three => &[Revolute, Prismatic, Cylindrical, Spherical, Fixed],
+    };
+    all.iter().map(|kind| (*kind, kind.name(), meaning(*kind))).collect()
+}
+
+/// Point and axis.
+fn frame(
+    ui: &mut Ui,
+    model: &Model,
+    number: usize,
+    joint: &Joint,
+    given: &JointDescription,
+    changes: &mut Vec<JointChange>,
+) {
+    let flat = model.dimension == Dimension::Two;
+    let field = Field {
+        name: "Point (m)",
+        hover: "Where the joint is when the scene starts (m, world). Drag its mark in the view as well, at the start.",
+        suffix: "",
+        speed: 0.01 * small(joint, model),
+        range: -REACH..=REACH,
+    };
+    let point = vector(ui, &field, ("point", number), &Vec3::from(given.point), [true, true, !flat]);
+    changes.extend(point.map(JointChange::Point));
+    let slides = matches!(joint.kind, JointKind::Prismatic | JointKind::Cylindrical);
+    if slides || (joint.kind == JointKind::Revolute && !flat) {
+        let field = Field {
+            name: "Axis",
+            hover: "Direction of the joint's axis when the scene starts (world, of any length). Drag its arrow in the view as well, at \
+                    the start.",
+            suffix: "",
+            speed: 0.01,
+            range: -REACH..=REACH,
+        };
+        let axis = vector(ui, &field, ("axis", number), &Vec3::from(given.axis), [true, true, !flat]);
+        changes.extend(axis.map(JointChange::Axis));
+    }
+}
+
+/// The coordinate, to be dragged while the clock stands.
+fn travel(
+    ui: &mut Ui,
+    inputs: &Inputs,
+    number: usize,
+    joint: &Joint,
+    scale: &Scale,
+    commands: &mut Vec<AppCommand>,
+) {
+    let pane = inputs.bench.focused_pane();
+    if inputs.bench.running || !pane.simulation.model.active_joints(&pane.simulation.state).contains(&number)
+    {
+        return;
+    }
+    let turns = joint.kind == JointKind::Revolute;
+    let (name, verb) = if turns { ("Angle", "Turns") } else { ("Travel", "Shifts") };
+    let hover = format!(
+        "{verb} the side of the joint that nothing holds, body B where both are free, in all panes and as far as nothing is in \
+         the way; what other joints hold to it comes along. At step 0 that changes where the scene starts (`start` in its file): \
+         limits and targets are counted as before."
+    );
+    let most = scale.most / scale.factor;
+    let range = joint.limits.unwrap_or((-most, most));
+    let now = coordinate(joint, &pane.simulation.state);
+    let field = scale.field((name, &hover), range);
+    let now = now * scale.factor;
+    // It has come as far as the pointer asked for while it was dragged: the rest is rounding.
+    let wish =
+        live_number(ui, &field, ("coordinate", number), now).filter(|wish| (wish - now).abs() > ROUNDING);
+    commands.extend(wish.map(|wish| JointCommand::Bring(number, wish / scale.factor).into()));
+}
+
+fn limits(
+    ui: &mut Ui,
+    model: &Model,
+    number: usize,
+    joint: &Joint,
+    scale: &Scale,
+    changes: &mut Vec<JointChange>,
+) {
+    let hover = "Stops: the joint goes no further than these. They must include where it stands.";
+    let most = scale.most / scale.factor;
+    if let Some(on) = tick(ui, "Limits", hover, joint.limits.is_some()) {
+        let reach = if joint.kind == JointKind::Revolute {
+            FIRST_LIMITS.0
+        } else {
+            FIRST_LIMITS.1 * small(joint, model)
+        };
+        changes.push(JointChange::Limits(on.then_some((-reach, reach))));
+        return;
+    }
+    let Some((low, high)) = joint.limits else { return };
+    let hover = "Least coordinate of the joint (in the file: rad or m).";
+    if let Some(low) = scale.row(ui, ("Least", hover), ("low", number), low, (-most, high)) {
+        changes.push(JointChange::Limits(Some((low, high))));
+    }
+    let hover = "Largest coordinate of the joint (in the file: rad or m).";
+    if let Some(high) = scale.row(ui, ("Largest", hover), ("high", number), high, (low, most)) {
+        changes.push(JointChange::Limits(Some((low, high))));
+    }
+}
+
+/// What it bears.
+fn strength(
+    ui: &mut Ui,
+    model: &Model,
+    number: usize,
+    joint: &Joint,
+    given: &JointDescription,
+    changes: &mut Vec<JointChange>,
+) {
+    let bodies = [joint.bodies.0, joint.bodies.1].map(|id| model.body(id));
+    let mass =
+        bodies.iter().filter(|body| body.is_dynamic()).map(|body| body.mass).fold(f64::INFINITY, f64::min);
+    let gravity = model.effective_gravity().norm();
+    let usual = two_digits(FIRST_STRENGTH * mass * if gravity > 0.0 { gravity } else { 9.81 });
+    let torque = two_digits(usual * small(joint, model));
+    let hover = "It breaks in a step in which it would have to bear more force (N).";
+    let force = bearable(ui, ("Breaks at a force", "Force", hover, " N"), number, given.break_force, usual);
+    changes.extend(force.map(JointChange::BreakForce));
+    let hover = "It breaks in a step in which it would have to bear more torque (N·m).";
+    let torque =
+        bearable(ui, ("Breaks at a torque", "Torque", hover, " N·m"), number, given.break_torque, torque);
+    changes.extend(torque.map(JointChange::BreakTorque));
+}
+
+/// A box to tick, and the number where it is ticked.
+pub fn bearable(
+    ui: &mut Ui,
+    (name, short, hover, suffix): (&str, &str, &str, &str),
+    salt: usize,
+    now: Option<f64>,
+    usual: f64,
+) -> Option<Option<f64>> {
+    if let Some(on) = tick(ui, name, hover, now.is_some()) {
+        return Some(on.then_some(usual));
+    }
+    let now = now?;
+    let field = Field { name: short, hover, suffix, speed: 0.01 * now, range: 1e-9..=1e12 };
+    number(ui, &field, (name, salt), now).map(Some)
+}
+
+/// A new joint between the selected body and another one: the second of a pair that was selected, or one chosen by name.
+pub fn add(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppCommand>) {
+    let model = &inputs.bench.scene.model;
+    if model.bodies.len() < 2 {
+        return;
+    }
+    ui.add_space(6.0);
+    // Open or not whoever is selected.
+    let open_id = Id::new("a joint is added");
+    let open = ui.data(|data| data.get_temp::<bool>(open_id)).unwrap_or(false);
+    let button = ui.selectable_label(open, if open { "⏷ Add a joint" } else { "⏵ Add a joint" });
+    name_it(&button, WidgetType::Button, "Add a joint to this body".to_owned());
+    if button.on_hover_text("Join this body to another one.").clicked() {
+        ui.data_mut(|data| data.insert_temp(open_id, !open));
+    }
+    if open {
+        new_joint(ui, inputs, body, commands);
+    }
+}
+
+fn new_joint(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppCommand>) {
+    let model = &inputs.bench.scene.model;
+    let p = Palette::from_ui(ui);
+    let (kind_id, other_id) = (Id::new("kind of the new joint"), Id::new("other body of the new joint"));
+    let kinds = kinds(model.dimension);
+    let mut kind = ui.data(|data| data.get_temp::<JointKind>(kind_id)).unwrap_or(JointKind::Revolute);
+    if !kinds.iter().any(|(offered, ..)| *offered == kind) {
+        kind = JointKind::Revolute;
+    }
+    if let Some(chosen) = choice(ui, "Kind of joint", "new", &kinds, kind) {
+        ui.data_mut(|data| data.insert_temp(kind_id, chosen));
+        kind = chosen;
+    }
+    let pair = inputs.selection.subject(inputs.bench).map(|subject| subject.bodies);
+    let partner = pair.and_then(|(a, b)| if a == body { Some(b) } else { (b == body).then_some(a) });
+    // What was chosen for one body, or beside one pair, is nothing to another.
+    let chosen = ui.data(|data| data.get_temp::<(BodyId, Option<BodyId>, BodyId)>(other_id));
+    let chosen = chosen.filter(|(of, beside, _)| (*of, *beside) == (body, partner)).map(|(.., other)| other);
+    let there = |id: &BodyId| id.0 < model.bodies.len() && *id != body;
+    let mut other = chosen.or(partner).filter(there);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("With").size(12.5).color(p.weak));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let shown = other.map_or("choose a body", |id| model.body(id).name.as_str());
+            egui::ComboBox::from_id_salt("other body of the new joint")
+                .selected_text(shown)
+                .width(140.0)
+                .show_ui(ui, |ui| {
+                    for id in model.ids().filter(there) {
+                        if ui.selectable_label(other == Some(id), &model.body(id).name).clicked() {
+                            ui.data_mut(|data| data.insert_temp(other_id, (body, partner, id)));
+                            other = Some(id);
+                        }
+                    }
+                })
+                .response
+                .on_hover_text(
+                    "The other body. A pair that was selected by Ctrl+click is offered by itself.",
+                );
+        });
+    });
+    let hover = "Joins the two as they stand, where they are nearest to each other. Point, axis and all else can be changed then. During a \
+                 run only where the two have not moved against each other since the start.";
+    let button = ui.add_enabled(other.is_some(), egui::Button::new("Add joint")).on_hover_text(hover);
+    if let Some(other) = other.filter(|_| button.clicked()) {
+        commands.push(JointCommand::Add(kind, body, other).into());
+    }
+}

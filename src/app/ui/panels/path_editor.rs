@@ -1,0 +1,126 @@
+//! The path of a kinematic body: its waypoints, each with a time, a place and a rotation.
+
+use crate::app::command::{AppCommand, JointCommand};
+use crate::app::ui::Inputs;
+use crate::app::ui::icons::Icon;
+use crate::app::ui::panels::fields::{Field, number, vector};
+use crate::app::ui::widgets::{Look, icon_button, name_it, section};
+use crate::math::{Dimension, Quat, Vec3};
+use crate::scene::format::{ControllerKind, WaypointDescription, rotation};
+use crate::world::{BodyId, BodyKind};
+use bevy_egui::egui::{Ui, WidgetType};
+
+/// Widest range of places (m) and rotations (rad) that fields take.
+const REACH: f64 = 1e6;
+/// Latest time of a waypoint (s).
+const LATEST: f64 = 1e6;
+/// Waypoints that are listed; a path with more is edited in its file.
+const MOST: usize = 60;
+
+/// Draws the path of a body that can have one; changes go into `commands`.
+pub fn show(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppCommand>) {
+    let bench = inputs.bench;
+    let model = &bench.scene.model;
+    if model.body(body).kind != BodyKind::Kinematic {
+        return;
+    }
+    let name = &model.body(body).name;
+    let paths = bench.scene.source.controllers.iter();
+    let path =
+        paths.filter(|c| c.kind == ControllerKind::Path && c.body == *name).map(|c| &c.waypoints).next();
+    section(ui, "Path");
+    let here = || {
+        let state = &bench.focused_pane().simulation.state;
+        let (position, turn) = model.scene_frame(body, &state.poses[body.0]);
+        waypoint(state.time, position, turn)
+    };
+    let Some(given) = path else {
+        let hover = "The body goes from waypoint to waypoint, whatever is in its way. The first one is where it stands now.";
+        let add = ui.button("Add path").on_hover_text(hover);
+        if add.clicked() {
+            commands.push(JointCommand::Path(body, vec![here()]).into());
+        }
+        return;
+    };
+    let mut next = given.clone();
+    for (k, point) in given.iter().enumerate().take(MOST) {
+        row(ui, model.dimension, (body, k), given, point, &mut next);
+    }
+    if given.len() > MOST {
+        ui.label(format!("and {} more, in the file", given.len() - MOST));
+    }
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        let hover = "Another waypoint, a second after the last and where that is.";
+        if let Some(last) = given.last().filter(|_| ui.button("Add waypoint").on_hover_text(hover).clicked()) {
+            next.push(WaypointDescription { time: last.time + 1.0, ..*last });
+        }
+        let hover = "Another waypoint where the body stands in the focused pane: at this time, or a second after the last.";
+        if ui.button("Add here").on_hover_text(hover).clicked() {
+            let last = given.last().map_or(0.0, |last| last.time);
+            let here = here();
+            next.push(WaypointDescription { time: if here.time > last { here.time } else { last + 1.0 }, ..here });
+        }
+        if ui.button("Remove path").on_hover_text("The body has no path from then on.").clicked() {
+            next.clear();
+        }
+    });
+    if next != *given {
+        commands.push(JointCommand::Path(body, next).into());
+    }
+}
+
+/// One waypoint.
+fn row(
+    ui: &mut Ui,
+    dimension: Dimension,
+    (body, k): (BodyId, usize),
+    given: &[WaypointDescription],
+    point: &WaypointDescription,
+    next: &mut Vec<WaypointDescription>,
+) {
+    let flat = dimension == Dimension::Two;
+    let salt = (body.0, k);
+    // Strictly between the times of its neighbours.
+    let after = k.checked_sub(1).map_or(0.0_f64.min(point.time), |before| given[before].time + 1e-3);
+    let before = given.get(k + 1).map_or(LATEST, |next| next.time - 1e-3);
+    ui.horizontal(|ui| {
+        if given.len() > 1 {
+            let remove = icon_button(ui, Icon::Close, Look::Quiet, format!("Remove waypoint {}", k + 1));
+            name_it(&remove, WidgetType::Button, format!("Remove waypoint {}", k + 1));
+            if remove.clicked() {
+                next.retain(|other| other != point);
+            }
+        }
+        let name = format!("Waypoint {} at", k + 1);
+        let field = Field {
+            name: &name,
+            hover: "When the body is there (s).",
+            suffix: " s",
+            speed: 0.01,
+            range: after..=before.max(after),
+        };
+        if let Some(time) = number(ui, &field, salt, point.time) {
+            next[k].time = time;
+        }
+    });
+    let name = format!("Place {} (m)", k + 1);
+    let hover = "Where the frame of the body's shape is then (m).";
+    let field = Field { name: &name, hover, suffix: "", speed: 0.01, range: -REACH..=REACH };
+    if let Some(place) = vector(ui, &field, salt, &Vec3::from(point.position), [true, true, !flat]) {
+        next[k].position = place.into();
+    }
+    let name = format!("Turn {} (rad)", k + 1);
+    let hover =
+        "How the body is turned then: rotation vector (rad). Between two waypoints it turns the short way.";
+    let field = Field { name: &name, hover, suffix: "", speed: 0.01, range: -REACH..=REACH };
+    let turn = Quat::new_normalize(rotation(&point.orientation).into_inner()).scaled_axis();
+    if let Some(turn) = vector(ui, &field, salt, &turn, [!flat, !flat, true]) {
+        let turned = waypoint(point.time, Vec3::zeros(), Quat::from_scaled_axis(turn));
+        next[k].orientation = turned.orientation;
+    }
+}
+
+fn waypoint(time: f64, position: Vec3, turn: Quat) -> WaypointDescription {
+    WaypointDescription { time, position: position.into(), orientation: [turn.w, turn.i, turn.j, turn.k] }
+}

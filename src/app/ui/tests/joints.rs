@@ -1,0 +1,123 @@
+//! The editor of joints, of what drives them, and of paths: what it shows, and what a click asks for.
+
+use super::*;
+use crate::app::command::JointCommand;
+use crate::app::command::joint::{DriveChange, JointChange};
+use crate::scene::format::JointKind;
+use crate::world::joint::Target;
+
+fn desk(text: &str, body: usize, joint: Option<usize>) -> Desk {
+    let scene = load_str(text, "gate.ron", Path::new(".")).expect("a valid scene");
+    let mut desk = Desk::new(Workbench::new(scene, &DEFAULT_MODELS[..1]), (1600.0, 3200.0));
+    (desk.selection.body, desk.selection.joint) = (Some(BodyId(body)), joint);
+    desk.frames(4);
+    desk
+}
+
+impl Desk {
+    fn text(&mut self) -> String {
+        text_of(&self.frame(Vec::new()).1)
+    }
+
+    fn click_on(&mut self, text: &str) -> Vec<AppCommand> {
+        let place = place_of(text, &self.frame(Vec::new()).1);
+        self.click(place)
+    }
+}
+
+#[test]
+fn a_joint_is_edited_where_it_is_asked_for() {
+    let mut closed = desk(GATE, 1, None);
+    assert!(!closed.text().contains("Remove joint"));
+    let asked = closed.click_on("⏵ Edit");
+    assert!(asked.contains(&SelectCommand::Joint(Some(0)).into()), "{asked:?}");
+
+    let mut open = desk(GATE, 1, Some(0));
+    let text = open.text();
+    for wanted in [
+        "Point (m)",
+        "Angle",
+        "Least",
+        "-30.0",
+        "Largest",
+        "Breaks at a force",
+        "50.0",
+        "Damping kd",
+        "20.0",
+        "N·m·s/rad",
+        "steady",
+        "85.9437",
+        "°/s",
+        "Remove drive",
+        "Remove joint",
+    ] {
+        assert!(text.contains(wanted), "`{wanted}` is not shown: {text}");
+    }
+    let asked = open.click_on("Remove joint");
+    assert!(asked.contains(&JointCommand::Remove(0).into()), "{asked:?}");
+    let asked = open.click_on("Remove drive");
+    assert!(asked.contains(&JointCommand::RemoveDrive(0).into()), "{asked:?}");
+    let asked = open.click_on("Limits");
+    let none: AppCommand = JointCommand::Change(0, JointChange::Limits(None)).into();
+    assert!(!asked.contains(&none), "the row of the list is no box to tick");
+    let asked = open.click_on("Its bodies touch");
+    assert!(asked.contains(&JointCommand::Change(0, JointChange::Collide(true)).into()), "{asked:?}");
+    open.click_on("steady");
+    open.frames(2);
+    let asked = open.click_on("constant");
+    let wanted = JointCommand::ChangeDrive(0, DriveChange::Target(Target::Constant(0.0)));
+    assert!(asked.contains(&wanted.into()), "{asked:?}");
+}
+
+#[test]
+fn an_angle_is_changed_while_the_clock_stands_only() {
+    let field = |desk: &mut Desk| desk.text().lines().filter(|line| *line == "°").count();
+    let mut standing = desk(GATE, 1, Some(0));
+    let mut running = desk(GATE, 1, Some(0));
+    running.bench.running = true;
+    running.frames(2);
+    assert_eq!(field(&mut standing), field(&mut running) + 1, "{}", standing.text());
+}
+
+#[test]
+fn a_joint_is_added_with_a_body_chosen_by_name_or_the_pair_that_is_selected() {
+    let mut desk = desk(SCENE, 1, None);
+    desk.click_on("⏵ Add a joint");
+    desk.frames(2);
+    assert!(desk.click_on("Add joint").is_empty(), "nobody to join it to yet");
+    desk.click_on("choose a body");
+    desk.frames(2);
+    // The body has the name of the row, and nothing else in the inspector has.
+    desk.click_on("floor");
+    desk.frames(2);
+    let wanted: AppCommand = JointCommand::Add(JointKind::Revolute, BodyId(1), BodyId(0)).into();
+    assert!(desk.click_on("Add joint").contains(&wanted));
+    desk.selection.body = Some(BodyId(0));
+    desk.selection.subject = Some(crate::app::explain::Subject::pair(0, BodyId(0), BodyId(1)));
+    desk.frames(3);
+    let wanted: AppCommand = JointCommand::Add(JointKind::Revolute, BodyId(0), BodyId(1)).into();
+    assert!(desk.click_on("Add joint").contains(&wanted));
+}
+
+#[test]
+fn a_path_is_offered_to_kinematic_bodies_and_listed() {
+    let lift = SCENE.replace("kind: Dynamic", "kind: Kinematic").replace(", mass: Some(1.5)", "");
+    let mut without = desk(&lift, 1, None);
+    let asked = without.click_on("Add path");
+    let [AppCommand::Joint(JointCommand::Path(BodyId(1), waypoints))] = asked.as_slice() else {
+        panic!("{asked:?}")
+    };
+    assert_eq!((waypoints.len(), waypoints[0].position), (1, [0.0, 1.0, 0.0]));
+    let driven = lift.replace(
+        "    ],\n)",
+        "    ],\n    controllers: [(kind: Path, body: \"wedge\", waypoints: [(time: 0.0, position: (0.0, 1.0, 0.0)), (time: 2.0, position: (0.0, 3.0, 0.0))])],\n)",
+    );
+    let mut listed = desk(&driven, 1, None);
+    assert!(listed.text().contains("Waypoint 2 at"), "{}", listed.text());
+    let asked = listed.click_on("Add waypoint");
+    let [AppCommand::Joint(JointCommand::Path(_, waypoints))] = asked.as_slice() else { panic!("{asked:?}") };
+    assert_eq!((waypoints.len(), waypoints[2].time, waypoints[2].position), (3, 3.0, [0.0, 3.0, 0.0]));
+    let asked = listed.click_on("Remove path");
+    assert!(asked.contains(&JointCommand::Path(BodyId(1), Vec::new()).into()), "{asked:?}");
+    assert!(!desk(SCENE, 1, None).text().contains("Add path"), "a dynamic body goes its own way");
+}
