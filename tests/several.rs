@@ -98,11 +98,13 @@ fn what_is_selected_moves_with_the_body_that_is_dragged() {
     select(&mut app, &["left", "right"]);
     assert_eq!(selected(&app), ["left", "right"]);
     let (left, right, leaning) = (at(&app, "left"), at(&app, "right"), at(&app, "leaning"));
-    let held = named(&app, "left");
+    // The handles are those of the one chosen last; its middle is for dragging.
+    let held = named(&app, "right");
     drag(&mut app, held, Vec2::new(0.0, -60.0));
     press(&mut app, ButtonState::Released);
     let gone = at(&app, "left") - left;
     assert!(gone.norm() > 0.02, "{gone}");
+    assert_eq!(app.world().resource::<UndoStack>().next_undo(), Some("move 2 bodies"));
     assert!((at(&app, "right") - right - gone).norm() < 1e-12, "the other went another way");
     assert_eq!(at(&app, "leaning"), leaning);
     let now = states(&app);

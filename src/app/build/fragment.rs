@@ -5,14 +5,12 @@ use crate::app::build::edit::{change_scene, place};
 use crate::app::build::free_move::lift_until_free;
 use crate::app::build::spawn::{unused_name, up};
 use crate::app::look::bounds::Bounds;
-use crate::contact::Contact;
 use crate::contact::models::ContactModel;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose, Vec3};
 use crate::quote::counted;
-use crate::scene::format::{ControllerDescription, JointDescription};
+use crate::scene::format::{BodyDescription, ControllerDescription, JointDescription};
 use crate::scene::{LoadedScene, Scene, rebuild};
-use crate::step::StepRecord;
 use crate::world::{BodyId, BodyKind, State};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +40,8 @@ pub fn of(bench: &Workbench, ids: &[BodyId]) -> Result<Scene, String> {
     fragment.description.clear();
     (fragment.resume, fragment.camera, fragment.duration) = (None, None, None);
     fragment.time_step = bench.time_step;
-    fragment.bodies = chosen.iter().map(|id| body_now(scene, pane, *id)).collect();
+    let falling = falling(pane, &chosen);
+    fragment.bodies = chosen.iter().map(|id| body_now(scene, state, *id, falling.contains(id))).collect();
     let within = |name: &str| fragment.bodies.iter().any(|body| body.name == name);
 
     let mut kept = BTreeSet::new();
@@ -64,12 +63,12 @@ pub fn of(bench: &Workbench, ids: &[BodyId]) -> Result<Scene, String> {
 }
 
 /// The description of a body where it is and as it moves now.
-fn body_now(scene: &LoadedScene, pane: &Pane, id: BodyId) -> crate::scene::format::BodyDescription {
-    let (model, state) = (&scene.model, &pane.simulation.state);
+fn body_now(scene: &LoadedScene, state: &State, id: BodyId, falls: bool) -> BodyDescription {
+    let model = &scene.model;
     let mut body = scene.source.bodies[id.0].clone();
     place(&mut body, &model.scene_frame(id, &state.poses[id.0]));
     // It enters with its velocity of this moment. What something bears is not falling.
-    let twist = if flies(pane, id) { model.twist_now(state, id) } else { state.twists[id.0] };
+    let twist = if falls { model.twist_now(state, id) } else { state.twists[id.0] };
     if body.kind != BodyKind::Fixed {
         body.velocity = twist.linear.into();
         body.angular_velocity = twist.angular.into();
@@ -80,14 +79,24 @@ fn body_now(scene: &LoadedScene, pane: &Pane, id: BodyId) -> crate::scene::forma
     body
 }
 
-/// Whether nothing pushed or held a body in the step that led to the present, so that gravity alone moves it on.
-fn flies(pane: &Pane, id: BodyId) -> bool {
-    let held = pane.simulation.model.joints.iter().any(|joint| joint.bodies.0 == id || joint.bodies.1 == id);
-    let pushed = |record: &StepRecord| {
-        let of_body = |contact: &Contact| contact.body_a() == id || contact.body_b() == id;
-        record.contacts.iter().zip(&record.impulses).any(|(contact, p)| *p != 0.0 && of_body(contact))
-    };
-    !held && pane.simulation.record.as_ref().is_some_and(|record| !pushed(record))
+/// Those of the chosen bodies that nothing but each other pushed or held in the step that led to the present, so that gravity alone moves
+/// them on: what joints hold together falls together.
+fn falling(pane: &Pane, chosen: &BTreeSet<BodyId>) -> BTreeSet<BodyId> {
+    let Some(record) = pane.simulation.record.as_deref() else { return BTreeSet::new() };
+    let mut borne: BTreeSet<BodyId> = BTreeSet::new();
+    for (contact, _) in record.contacts.iter().zip(&record.impulses).filter(|(_, p)| **p != 0.0) {
+        borne.extend([contact.body_a(), contact.body_b()]);
+    }
+    let joints = || pane.simulation.model.joints.iter().map(|joint| joint.bodies);
+    let outside = joints().filter(|(a, b)| chosen.contains(a) != chosen.contains(b));
+    borne.extend(outside.flat_map(|(a, b)| [a, b]));
+    let mut found = 0;
+    while found != borne.len() {
+        found = borne.len();
+        let held: Vec<_> = joints().filter(|(a, b)| borne.contains(a) || borne.contains(b)).collect();
+        borne.extend(held.into_iter().flat_map(|(a, b)| [a, b]));
+    }
+    chosen.difference(&borne).copied().collect()
 }
 
 /// The description of a joint where it is now, with a name.
