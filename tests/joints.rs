@@ -437,6 +437,12 @@ fn wrong_joints_and_controllers_are_refused_in_words() {
         ("joints: [(kind: Prismatic, bodies: (\"a\", \"b\"))],", "no direction in the plane"),
         ("joints: [(kind: Revolute, bodies: (\"a\", \"b\"), limits: Some((0.5, 1.0)))],", "at most 0"),
         (
+            "joints: [(kind: Revolute, bodies: (\"a\", \"b\"), start: 0.25, limits: Some((0.5, 1.0)))],",
+            "at most 0.25",
+        ),
+        ("joints: [(kind: Fixed, bodies: (\"a\", \"b\"), start: 0.25)],", "a coordinate to start at"),
+        ("joints: [(kind: Revolute, bodies: (\"a\", \"b\"), start: 4.0)],", "within ±π"),
+        (
             "joints: [(kind: Fixed, bodies: (\"a\", \"b\"), limits: Some((-0.5, 1.0)))],",
             "only revolute and prismatic",
         ),

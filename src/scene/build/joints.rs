@@ -178,12 +178,12 @@ fn joint(
             -most <= low && low <= start && start <= high && high <= most && low < high,
             at("limits"),
             || {
+                let start = number(start);
                 format!(
-                    "the limits of {name} are ({}, {}); the coordinate is {} at the start: the lower one must be at most that, the \
-                     upper one at least that ({unit}), and they must differ",
+                    "the limits of {name} are ({}, {}); the coordinate is {start} at the start: the lower one must be at most {start}, the \
+                     upper one at least {start} ({unit}), and they must differ",
                     number(low),
-                    number(high),
-                    number(start)
+                    number(high)
                 )
             },
         )?;
