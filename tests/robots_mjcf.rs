@@ -9,6 +9,7 @@ use common::simulation;
 use folders::Folder;
 use nalgebra::UnitQuaternion;
 use pegsim::contact::models::ContactModel::{Peg, SeparatingFeature};
+use pegsim::experiment::truth::TruthMeter;
 use pegsim::math::{Mat3, Quat, Vec3};
 use pegsim::scene::import::{ImportOptions, import};
 use pegsim::scene::{LoadedScene, SceneError, load_file};
@@ -109,13 +110,14 @@ fn bodies_stand_where_their_parents_put_them() {
     assert!((Vec3::from(source.axis) - ra * Vec3::y()).norm() < 1e-12);
 }
 
-/// Masses of shapes by closed forms: a capsule by fromto, a cylinder with a mass, a box of a density of a class.
+/// Masses of shapes by closed forms: a capsule by fromto, a cylinder with a mass, an ellipsoid, a box of a density of a class.
 #[test]
 fn masses_are_those_of_the_shapes() {
     let scene = load(
         "<mujoco><default><geom density='500'/><default class='heavy'><geom density='2000'/></default></default><worldbody>
          <body name='capsule' pos='0 0 1'><freejoint/><geom type='capsule' fromto='1 0 0 1 0 0.6' size='0.1'/></body>
          <body name='cylinder' pos='9 0 1'><freejoint/><geom type='cylinder' size='0.2 0.4' mass='3'/></body>
+         <body name='egg' pos='0 9 1'><freejoint/><geom type='ellipsoid' size='0.1 0.2 0.3'/></body>
          <body name='box' pos='19 0 1' childclass='heavy'><freejoint/><geom type='box' size='0.1 0.2 0.3'/></body>
          <body name='said' pos='29 0 1'><freejoint/><inertial mass='4' pos='0 0 1' diaginertia='1 2 2.5'/><geom size='0.1'/></body>
          </worldbody></mujoco>",
@@ -125,6 +127,15 @@ fn masses_are_those_of_the_shapes() {
     let capsule = body("capsule");
     assert!(near(capsule.mass, 500.0 * PI * (0.01 * 0.6 + 4.0 / 3.0 * 0.001)));
     assert!((capsule.centre_of_mass - Vec3::new(1.0, 0.0, 0.3)).norm() < 1e-12);
+    // About its axis, which lies along z: a cylinder and two half balls; across it, these lie half the length and 3/8 of the radius away.
+    let (tube, ball) = (500.0 * PI * 0.01 * 0.6, 500.0 * PI * 4.0 / 3.0 * 0.001);
+    assert!(near(capsule.inertia[(2, 2)], tube * 0.005 + ball * 0.004));
+    let across = tube * (0.01 / 4.0 + 0.36 / 12.0) + ball * (0.004 + 0.09 + 2.0 * 0.3 * 0.0375);
+    assert!(near(capsule.inertia[(0, 0)], across), "{} {across}", capsule.inertia);
+    let egg = body("egg");
+    assert!(near(egg.mass, 500.0 * PI * 4.0 / 3.0 * 0.006));
+    let of_egg = Vec3::new(0.04 + 0.09, 0.01 + 0.09, 0.01 + 0.04) * (egg.mass / 5.0);
+    assert!((egg.inertia - Mat3::from_diagonal(&of_egg)).amax() < 1e-12 * of_egg.max());
     let cylinder = body("cylinder");
     assert!(near(cylinder.mass, 3.0) && near(cylinder.inertia[(2, 2)], 0.5 * 3.0 * 0.04));
     assert!(near(cylinder.inertia[(0, 0)], 3.0 * (3.0 * 0.04 + 0.64) / 12.0));
@@ -294,6 +305,35 @@ fn round_shapes_get_as_many_sides_as_are_asked_for() {
     assert_eq!(flat.model.bodies[0].parts[0].vertex_count(), 62);
     assert_eq!(flat.model.bodies[0].parts[1].vertex_count(), 74);
     assert_eq!(flat.model.bodies[0].mass, round.model.bodies[0].mass);
+}
+
+/// What is round stays so, also beside other shapes in one body: bodies of every kind of shape fall on each other, and at no step of Exact
+/// one is in another.
+#[test]
+fn unions_of_round_shapes_do_not_overlap() {
+    let scene = load(
+        "<mujoco><option timestep='0.005'/><worldbody><geom type='plane' size='1 1 1'/>
+         <body name='dumbbell' pos='0 0 0.3'><freejoint/><geom type='cylinder' size='0.03 0.2' euler='0 90 0'/>
+           <geom type='ellipsoid' size='0.05 0.1 0.1' pos='0.2 0 0'/><geom type='cylinder' size='0.1 0.02' euler='0 90 0' pos='-0.2 0 0'/></body>
+         <body name='hammer' pos='0.02 0.03 0.6' euler='20 30 0'><freejoint/><geom type='capsule' size='0.03 0.2'/>
+           <geom type='box' size='0.1 0.05 0.05' pos='0 0 0.2'/><geom size='0.05' pos='0 0 -0.22'/></body>
+         <body name='rod' pos='-0.05 0.02 1.1' euler='80 10 0'><freejoint/><geom type='cylinder' size='0.04 0.15'/><geom size='0.06' pos='0 0 0.2'/></body>
+         </worldbody></mujoco>",
+    );
+    let curved: Vec<usize> =
+        scene.model.bodies.iter().map(|b| b.parts.iter().filter(|part| part.is_curved()).count()).collect();
+    assert_eq!(curved, [0, 3, 2, 2]);
+    assert_eq!(scene.settings.contact.model, SeparatingFeature);
+    let meter = TruthMeter::new(&scene.model);
+    let mut run = simulation(&scene, SeparatingFeature, 0.005);
+    let mut contacts = 0;
+    while run.state.time < 1.0 {
+        let record = run.step(&StepInput::default()).unwrap();
+        contacts += record.contacts().filter(|touch| touch.impulse > 0.0).count();
+        let depth = meter.measure(&scene.model, &run.state).depth_max;
+        assert!(depth < 1e-9, "{depth:e} m at {} s", run.state.time);
+    }
+    assert!(contacts > 100, "{contacts}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
     python benches/step.py [ROUNDS]
 
-Prints the ratio of the fastest rounds, which take turns, so that what else the machine does hits both alike. The package must be an
+Prints the ratio of the fastest rounds in processor time, which take turns, so that what else the machine does hits both alike. The package must be an
 optimised build (``pip install ./python``).
 """
 
@@ -23,14 +23,14 @@ def box(model: str) -> pegsim.World:
 
 def seconds(model: str, single: bool) -> float:
     world = box(model)
-    begun = time.perf_counter()
+    begun = time.process_time()
     if single:
         world.step(STEPS)
     else:
         for _ in range(STEPS):
             world.step()
     assert world.steps == STEPS
-    return time.perf_counter() - begun
+    return time.process_time() - begun
 
 
 rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5

@@ -32,9 +32,11 @@ mod clip;
 mod polygon;
 mod polyhedron;
 mod rounded;
+mod separation;
 mod smooth;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 pub use polygon::{polygon_centroid, polygon_overlap};
 pub use polyhedron::{ConvexView, polyhedron_centroid, polyhedron_overlap};
@@ -57,6 +59,18 @@ pub fn overlap<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     match dimension {
         Dimension::Two => polygon_overlap(a.vertices, b.vertices),
         Dimension::Three => polyhedron_overlap(a, b),
+    }
+}
+
+/// The common area (m²) or volume (m³) alone, where how deep they are is told by other means.
+fn measure<F: AsRef<[usize]>, G: AsRef<[usize]>>(
+    dimension: Dimension,
+    a: &ConvexView<'_, F>,
+    b: &ConvexView<'_, G>,
+) -> f64 {
+    match dimension {
+        Dimension::Two => polygon_overlap(a.vertices, b.vertices).measure,
+        Dimension::Three => polyhedron::common_volume(a, b),
     }
 }
 
@@ -193,4 +207,10 @@ fn highest(points: &[Vec3], axis: &Vec3) -> f64 {
 /// Smallest `axis · x` over the points (m); ∞ for none.
 fn lowest(points: &[Vec3], axis: &Vec3) -> f64 {
     points.iter().fold(f64::INFINITY, |m, p| m.min(axis.dot(p)))
+}
+
+/// The first of the points with the largest `axis · x` (m); the origin for none.
+fn farthest(points: &[Vec3], axis: &Vec3) -> Vec3 {
+    let first = points.first().copied().unwrap_or_else(Vec3::zeros);
+    points.iter().fold(first, |best, p| if p.dot(axis) > best.dot(axis) { *p } else { best })
 }

@@ -1,15 +1,16 @@
 //! Overlap of two convex polyhedra: separating axes for the depth, clipping for the volume and its centroid.
 
 use super::clip::{Clipper, HalfSpace, Surface};
-use super::{Bounds, CommonPart, FacetOf, Overlap, highest, lowest};
+use super::separation::separation_depth;
+use super::tree::Cloud;
+use super::{Bounds, CommonPart, FacetOf, Overlap, farthest, highest, lowest};
 use crate::math::Vec3;
 
-/// Edges are parallel when the sine of the angle between them is not above this (dimensionless).
-///
-/// Such a pair spans a face of the Minkowski difference no wider than this times an edge length, so leaving
-/// it out overstates the depth by no more than that. The supports make every other axis safe, however poor
-/// its direction.
-const PARALLEL_SINE: f64 = 1e-15;
+/// Facets from which on those that are not near the other body are left out.
+const MANY_FACETS: usize = 48;
+
+/// What coordinates may be off by, of the largest of them (dimensionless), by a wide margin.
+const ROUNDING: f64 = 1e-12;
 
 /// Borrowed view of a convex polyhedron in world coordinates.
 ///
@@ -47,6 +48,21 @@ pub fn polyhedron_overlap<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     }
 }
 
+/// Common volume of two convex polyhedra (m³) alone; NaN for coordinates that are not finite.
+pub(super) fn common_volume<F: AsRef<[usize]>, G: AsRef<[usize]>>(
+    a: &ConvexView<'_, F>,
+    b: &ConvexView<'_, G>,
+) -> f64 {
+    let (Some(box_a), Some(box_b)) = (Bounds::of(a.vertices), Bounds::of(b.vertices)) else {
+        return f64::NAN;
+    };
+    if box_a.apart(&box_b, 3) {
+        return 0.0;
+    }
+    let origin = box_a.common_centre(&box_b);
+    common_surface(Solid::new(a, &origin), Solid::new(b, &origin)).volume()
+}
+
 /// Centroid of the common volume of two convex polyhedra (m); `None` where nothing is common, or a coordinate is not
 /// finite.
 ///
@@ -67,26 +83,28 @@ pub fn polyhedron_centroid<F: AsRef<[usize]>, G: AsRef<[usize]>>(
 }
 
 /// A polyhedron in local coordinates, with the planes of its facets.
-struct Solid {
-    surface: Surface,
+pub(super) struct Solid {
+    pub surface: Surface,
     /// Outward unit normals by facet, zero for a facet without area.
-    normals: Vec<Vec3>,
+    pub normals: Vec<Vec3>,
     /// Mean vertex (m).
-    centre: Vec3,
+    pub centre: Vec3,
+    /// The vertices once more, where they are many.
+    cloud: Option<Cloud>,
 }
 
 /// An edge and the facets beside it.
-struct Edge {
+pub(super) struct Edge {
     /// A point on it (m).
-    point: Vec3,
+    pub point: Vec3,
     /// Unit vector from tail to head.
-    direction: Vec3,
+    pub direction: Vec3,
     /// Facet to the left and to the right, seen from outside and walking along `direction`.
-    sides: [usize; 2],
+    pub sides: [usize; 2],
 }
 
 impl Solid {
-    fn new<F: AsRef<[usize]>>(view: &ConvexView<'_, F>, origin: &Vec3) -> Self {
+    pub fn new<F: AsRef<[usize]>>(view: &ConvexView<'_, F>, origin: &Vec3) -> Self {
         let vertices: Vec<Vec3> = view.vertices.iter().map(|v| v - origin).collect();
         let mut corners = Vec::with_capacity(6 * vertices.len());
         let mut ends = Vec::with_capacity(view.facets.len());
@@ -99,25 +117,88 @@ impl Solid {
         }
         let centre = vertices.iter().sum::<Vec3>() / vertices.len() as f64;
         let planes = (0..ends.len()).collect();
-        Self { surface: Surface { vertices, corners, ends, planes }, normals, centre }
+        let cloud = Cloud::of_many(&vertices);
+        Self { surface: Surface { vertices, corners, ends, planes }, normals, centre, cloud }
     }
 
-    fn vertices(&self) -> &[Vec3] {
+    pub fn vertices(&self) -> &[Vec3] {
         &self.surface.vertices
     }
 
-    /// The edges of positive length, in the order of their vertices.
-    fn edges(&self) -> Vec<Edge> {
-        let mut halves = Vec::with_capacity(self.surface.corners.len());
-        for (facet, face) in self.surface.loops().enumerate() {
-            for k in 0..face.len() {
-                let (i, j) = (face[k], face[(k + 1) % face.len()]);
-                // The half that runs from the smaller to the larger index sorts first: its facet is on the
-                // left.
-                halves.push((i.min(j), i.max(j), i > j, facet));
-            }
+    /// Largest `axis · x` over the vertices (m).
+    pub fn highest(&self, axis: &Vec3) -> f64 {
+        self.cloud.as_ref().map_or_else(|| highest(self.vertices(), axis), |cloud| cloud.highest(axis))
+    }
+
+    /// The same, where a vertex is among the farthest or near them.
+    pub fn highest_from(&self, axis: &Vec3, vertex: usize) -> f64 {
+        match &self.cloud {
+            Some(cloud) => cloud.highest_above(axis, axis.dot(&self.vertices()[vertex])),
+            None => highest(self.vertices(), axis),
         }
-        halves.sort_unstable();
+    }
+
+    /// Whether a vertex lies beyond `axis · x = offset` (m).
+    fn reaches(&self, axis: &Vec3, offset: f64) -> bool {
+        match &self.cloud {
+            Some(cloud) => cloud.highest_above(axis, offset) > offset,
+            None => highest(self.vertices(), axis) > offset,
+        }
+    }
+
+    /// Smallest `axis · x` over the vertices (m).
+    pub fn lowest(&self, axis: &Vec3) -> f64 {
+        self.cloud.as_ref().map_or_else(|| lowest(self.vertices(), axis), |cloud| cloud.lowest(axis))
+    }
+
+    /// A vertex with the largest `axis · x` (m).
+    pub fn farthest(&self, axis: &Vec3) -> Vec3 {
+        self.cloud.as_ref().map_or_else(|| farthest(self.vertices(), axis), |cloud| cloud.farthest(axis))
+    }
+
+    /// Facets whose boxes meet that around some points.
+    fn facets_near(&self, points: &[Vec3]) -> impl Iterator<Item = usize> {
+        let none = (Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY));
+        let around = |all: (Vec3, Vec3), p: &Vec3| (all.0.inf(p), all.1.sup(p));
+        let (low, high) = points.iter().fold(none, around);
+        let slack = ROUNDING * low.amax().max(high.amax());
+        let meets = move |face: &[usize]| {
+            let (from, to) = face.iter().map(|i| &self.vertices()[*i]).fold(none, around);
+            (0..3).all(|k| from[k] <= high[k] + slack && low[k] <= to[k] + slack)
+        };
+        self.surface.loops().enumerate().filter(move |(_, face)| meets(face)).map(|(k, _)| k)
+    }
+
+    /// Whether a point lies behind the planes of all facets.
+    fn holds(&self, x: &Vec3) -> bool {
+        let behind = |(n, face): (&Vec3, &[usize])| n.dot(x) <= n.dot(&self.vertices()[face[0]]);
+        self.normals.iter().zip(self.surface.loops()).all(behind)
+    }
+
+    /// The edges of positive length, in the order of their vertices.
+    pub fn edges(&self) -> Vec<Edge> {
+        // By the smaller index first, those of each in turn: sorting all at once takes as long as all the rest.
+        let mut halves = vec![(0, 0, false, 0); self.surface.corners.len()];
+        let mut places = vec![0; self.vertices().len() + 1];
+        let each = |take: &mut dyn FnMut(usize, usize, usize)| {
+            for (facet, face) in self.surface.loops().enumerate() {
+                (0..face.len()).for_each(|k| take(face[k], face[(k + 1) % face.len()], facet));
+            }
+        };
+        each(&mut |i, j, _| places[i.min(j) + 1] += 1);
+        (1..places.len()).for_each(|k| places[k] += places[k - 1]);
+        let ends: Vec<usize> = places[1..].to_vec();
+        each(&mut |i, j, facet| {
+            // The half that runs from the smaller to the larger index sorts first: its facet is on the
+            // left.
+            halves[places[i.min(j)]] = (i.min(j), i.max(j), i > j, facet);
+            places[i.min(j)] += 1;
+        });
+        let mut begin = 0;
+        for end in ends {
+            halves[begin..end].sort_unstable();
+            begin = end;
+        }
         let mut edges = Vec::with_capacity(halves.len() / 2);
         for pair in halves.chunk_by(|x, y| (x.0, x.1) == (y.0, y.1)) {
             let &[(tail, head, false, left), (_, _, true, right)] = pair else { continue };
@@ -144,74 +225,6 @@ pub(super) fn unit_normal(vertices: &[Vec3], face: &[usize]) -> Vec3 {
     if norm > 0.0 { twice_area / norm } else { Vec3::zeros() }
 }
 
-/// Least `h(m)` over the candidate axes (m), `None` if one of them separates.
-fn separation_depth(a: &Solid, b: &Solid) -> Option<f64> {
-    let mut depth = f64::INFINITY;
-    for (own, other) in [(a, b), (b, a)] {
-        for (normal, face) in own.normals.iter().zip(own.surface.loops()) {
-            if *normal == Vec3::zeros() {
-                continue;
-            }
-            let bottom = lowest(other.vertices(), normal);
-            // The facet's height bounds the support from below: most axes end here.
-            if normal.dot(&own.vertices()[face[0]]) - bottom >= depth {
-                continue;
-            }
-            let h = highest(own.vertices(), normal) - bottom;
-            if h <= 0.0 {
-                return None;
-            }
-            depth = depth.min(h);
-        }
-    }
-    if depth == f64::INFINITY {
-        return None; // no facet with area: nothing is enclosed
-    }
-
-    // The normals beside an edge span an arc on the Gauss sphere; two edges span a face of the Minkowski
-    // difference exactly where the arc of one crosses the negated arc of the other. With e = left × right
-    // along each edge:
-    //   the ends of B's arc lie on both sides of the great circle of A's arc    (l_B·e_A)(r_B·e_A) < 0
-    //   and the other way round                                                (l_A·e_B)(r_A·e_B) < 0
-    //   the arcs cross in the same hemisphere                                  (l_B·e_A)(r_A·e_B) < 0
-    // An arc that ends on the other is left out: the cross product is then a facet normal, tried above.
-    let (edges_a, edges_b) = (a.edges(), b.edges());
-    let mut side = vec![0.0; b.normals.len()];
-    for edge_a in &edges_a {
-        for (s, normal) in side.iter_mut().zip(&b.normals) {
-            *s = normal.dot(&edge_a.direction);
-        }
-        for edge_b in &edges_b {
-            let [left_b, right_b] = edge_b.sides.map(|f| side[f]);
-            if left_b * right_b >= 0.0 {
-                continue;
-            }
-            let [left_a, right_a] = edge_a.sides.map(|f| a.normals[f].dot(&edge_b.direction));
-            if left_a * right_a >= 0.0 || left_b * right_a >= 0.0 {
-                continue;
-            }
-            let cross = edge_a.direction.cross(&edge_b.direction);
-            let sine = cross.norm();
-            if sine <= PARALLEL_SINE {
-                continue;
-            }
-            // Out of A and into B. Both centres lie behind their edge, so both parts have the same sign.
-            let outward = cross.dot(&(edge_a.point - a.centre)) - cross.dot(&(edge_b.point - b.centre));
-            let axis = cross * (1f64.copysign(outward) / sine);
-            // The edges bound the supports: most axes end here.
-            if axis.dot(&(edge_a.point - edge_b.point)) >= depth {
-                continue;
-            }
-            let h = highest(a.vertices(), &axis) - lowest(b.vertices(), &axis);
-            if h <= 0.0 {
-                return None;
-            }
-            depth = depth.min(h);
-        }
-    }
-    Some(depth)
-}
-
 /// The surface of what is common to both; without vertices where nothing is.
 fn common_surface(a: Solid, b: Solid) -> Surface {
     // Fewer cutting planes, fewer passes.
@@ -221,23 +234,36 @@ fn common_surface(a: Solid, b: Solid) -> Surface {
 
 /// What of `body` lies within `knife`; faces on its planes have their numbers, and `first` more.
 fn cut(body: Solid, knife: &Solid, first: usize) -> Surface {
-    let mut spaces: Vec<(f64, HalfSpace)> = Vec::with_capacity(knife.normals.len());
-    for (k, &normal) in knife.normals.iter().enumerate().filter(|(_, n)| **n != Vec3::zeros()) {
+    if knife.normals.len() > MANY_FACETS {
+        // Where the two have a point in common, only facets that lie in the body bound what they have: a way from that point to one of the body that
+        // is outside the knife leaves it through such a facet. And where they have none all that is left lies outside the knife.
+        let near: Vec<usize> = knife.facets_near(body.vertices()).collect();
+        let surface = cut_by(&body, knife, &near, first);
+        if surface.inside().is_some_and(|x| knife.holds(&x)) {
+            return surface;
+        }
+    }
+    let all: Vec<usize> = (0..knife.normals.len()).collect();
+    cut_by(&body, knife, &all, first)
+}
+
+/// What of `body` lies behind the planes of these facets of `knife`.
+fn cut_by(body: &Solid, knife: &Solid, facets: &[usize], first: usize) -> Surface {
+    let mut spaces: Vec<(f64, HalfSpace)> = Vec::with_capacity(facets.len());
+    for &k in facets.iter().filter(|k| knife.normals[**k] != Vec3::zeros()) {
+        let normal = knife.normals[k];
         // The support, not the facet's own height: a plane tilted by rounding must not cut its own body.
-        let offset = highest(knife.vertices(), &normal);
-        if highest(body.vertices(), &normal) > offset {
-            let left_over = offset - lowest(body.vertices(), &normal);
+        let offset = knife.highest_from(&normal, knife.surface.face(k)[0]);
+        if body.reaches(&normal, offset) {
+            let left_over = offset - body.lowest(&normal);
             spaces.push((left_over, HalfSpace { normal, offset, plane: first + k }));
         }
     }
     // Thinnest remainder first: the later cuts then meet few faces.
     spaces.sort_by(|x, y| x.0.total_cmp(&y.0));
-    let mut surface = body.surface;
-    let mut clipper = Clipper::default();
-    for (_, space) in &spaces {
-        clipper.clip(&mut surface, space);
-    }
-    surface
+    let mut clipper = Clipper::new(body.surface.clone());
+    spaces.iter().for_each(|(_, space)| clipper.clip(space));
+    clipper.surface()
 }
 
 /// What two convex polyhedra have in common; `None` where that is nothing, or a coordinate is not finite.

@@ -6,7 +6,8 @@
 
 use super::clip::{Clipper, HalfSpace, Surface};
 use super::polyhedron::unit_normal;
-use super::{Bounds, ConvexView, Overlap, highest, lowest, overlap};
+use super::tree::Reach;
+use super::{Bounds, ConvexView, Overlap, farthest, highest, measure, overlap};
 use crate::math::{Dimension, Mat3, Vec3};
 use std::f64::consts::{PI, TAU};
 
@@ -73,10 +74,6 @@ pub fn rounded_overlap<F: AsRef<[usize]>, G: AsRef<[usize]>>(
 
 /// Distance of the hulls of two sets of points (m); 0 where they overlap.
 fn distance(a: &[Vec3], b: &[Vec3]) -> f64 {
-    let farthest = |points: &[Vec3], along: &Vec3| {
-        let first = points.first().copied().unwrap_or_else(Vec3::zeros);
-        points.iter().fold(first, |best, p| if p.dot(along) > best.dot(along) { *p } else { best })
-    };
     // The corner of the differences b − a that lies farthest against x.
     let support = |x: &Vec3| farthest(b, &-x) - farthest(a, x);
     let mut corners = vec![support(&Vec3::x())];
@@ -155,10 +152,14 @@ fn core_depth<F: AsRef<[usize]>, G: AsRef<[usize]>>(
             (ConvexView { vertices: a, facets: facets_a }, ConvexView { vertices: b, facets: facets_b });
         return overlap(dimension, &of_a, &of_b).depth;
     }
-    let of_a = facets_a.iter().map(|f| height(dimension, a, f.as_ref(), b));
-    let of_b = facets_b.iter().map(|f| height(dimension, b, f.as_ref(), a));
+    let reach = [Reach::of(a), Reach::of(b)];
+    let of_a = facets_a.iter().map(|f| height(dimension, a, f.as_ref(), [&reach[0], &reach[1]]));
+    let of_b = facets_b.iter().map(|f| height(dimension, b, f.as_ref(), [&reach[1], &reach[0]]));
     let of_facets = of_a.chain(of_b).fold(f64::INFINITY, f64::min);
-    let least = if dimension == Dimension::Three { across(a, facets_a, b, facets_b) } else { f64::INFINITY };
+    let least = match dimension {
+        Dimension::Three => across(&edges(a, facets_a), &edges(b, facets_b), &reach),
+        Dimension::Two => f64::INFINITY,
+    };
     let least = least.min(of_facets);
     // Two points have no facets, and no way out that is longer than that of the balls; nor have segments on one line.
     if least.is_finite() { least.max(0.0) } else { 0.0 }
@@ -177,34 +178,28 @@ fn edges<F: AsRef<[usize]>>(points: &[Vec3], facets: &[F]) -> Vec<Vec3> {
 }
 
 /// The shortest way out of two cores along a normal to an edge of each (m); ∞ where there is none.
-fn across<F: AsRef<[usize]>, G: AsRef<[usize]>>(
-    a: &[Vec3],
-    facets_a: &[F],
-    b: &[Vec3],
-    facets_b: &[G],
-) -> f64 {
-    let of_b = edges(b, facets_b);
+fn across(of_a: &[Vec3], of_b: &[Vec3], [a, b]: &[Reach; 2]) -> f64 {
     let mut least = f64::INFINITY;
-    for along in edges(a, facets_a) {
-        for other in &of_b {
+    for along in of_a {
+        for other in of_b {
             let n = along.cross(other);
             // What is parallel to rounding has no direction across.
             let Some(n) = n.try_normalize(1e-12 * along.norm() * other.norm()) else { continue };
-            least = least.min(highest(a, &n) - lowest(b, &n)).min(highest(b, &n) - lowest(a, &n));
+            least = least.min(a.highest(&n) - b.lowest(&n)).min(b.highest(&n) - a.lowest(&n));
         }
     }
     least
 }
 
 /// How far the others reach below the plane of a facet (m).
-fn height(dimension: Dimension, own: &[Vec3], facet: &[usize], others: &[Vec3]) -> f64 {
+fn height(dimension: Dimension, own: &[Vec3], facet: &[usize], [own_reach, others]: [&Reach; 2]) -> f64 {
     let along = own[facet[1]] - own[facet[0]];
     let n = match dimension {
         Dimension::Two => Vec3::new(along.y, -along.x, 0.0),
         Dimension::Three => along.cross(&(own[facet[2]] - own[facet[0]])),
     };
     match n.try_normalize(0.0) {
-        Some(n) => highest(own, &n) - lowest(others, &n),
+        Some(n) => own_reach.highest(&n) - others.lowest(&n),
         None => f64::INFINITY,
     }
 }
@@ -218,7 +213,7 @@ fn common<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     let ((points_a, facets_a), (points_b, facets_b)) = (inscribed(dimension, a), inscribed(dimension, b));
     let of_a = ConvexView { vertices: &points_a, facets: &facets_a };
     let of_b = ConvexView { vertices: &points_b, facets: &facets_b };
-    overlap(dimension, &of_a, &of_b).measure
+    measure(dimension, &of_a, &of_b)
 }
 
 /// Corners and facets of a polytope that stands for a part, inscribed but for polyhedra with round edges.
@@ -307,16 +302,17 @@ fn around(points: &[Vec3], facets: &[Vec<usize>], radius: f64) -> (Vec<Vec3>, Ve
         let side = |axis: usize| if k >> axis & 1 == 1 { high[axis] } else { low[axis] };
         Vec3::new(side(0), side(1), side(2))
     };
-    let mut surface = Surface {
+    let cube = Surface {
         vertices: (0..8).map(corner).collect(),
         corners: vec![0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5],
         ends: (1..=6).map(|k| 4 * k).collect(),
         planes: vec![0; 6],
     };
-    let mut clipper = Clipper::default();
+    let mut clipper = Clipper::new(cube);
     for normal in directions.into_iter().filter(|d| *d != Vec3::zeros()) {
-        clipper.clip(&mut surface, &HalfSpace { normal, offset: reach(normal), plane: 0 });
+        clipper.clip(&HalfSpace { normal, offset: reach(normal), plane: 0 });
     }
+    let surface = clipper.surface();
     let loops = surface.loops().map(<[usize]>::to_vec).collect();
     (surface.vertices, loops)
 }

@@ -4,7 +4,8 @@
 //! is not scaled that is a convex function, and its least value on a plane of directions is found by golden sections within golden
 //! sections, about the best direction of a net and of the facets, again about what was found. Any direction bounds the depth from above: what is said to be apart is.
 
-use super::{ConvexView, Overlap, RoundView, overlap, rounded_overlap};
+use super::tree::Reach;
+use super::{ConvexView, Overlap, RoundView, measure, rounded_overlap};
 use crate::math::{Dimension, Vec3};
 
 /// An image of the unit ball: where its centre comes to lie, and the three unit vectors (m).
@@ -27,7 +28,7 @@ const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
 /// A body by its farthest points.
 struct Reaching<'a> {
-    points: &'a [Vec3],
+    points: Reach<'a>,
     radius: f64,
     blobs: &'a [Blob],
 }
@@ -36,7 +37,7 @@ impl Reaching<'_> {
     /// Largest n·x of its points.
     fn reach(&self, n: &Vec3) -> f64 {
         if self.blobs.is_empty() {
-            return super::highest(self.points, n) + self.radius * n.norm();
+            return self.points.highest(n) + self.radius * n.norm();
         }
         let of_blob = |[c, x, y, z]: &Blob| {
             let part = |tip: &Vec3| n.dot(&(tip - c)).powi(2);
@@ -74,8 +75,8 @@ pub fn part_overlap<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     if !all.chain(blobs_b.iter().flatten()).all(|x| x.iter().all(|c| c.is_finite())) {
         return Overlap::NAN;
     }
-    let of_a = Reaching { points: a.core.vertices, radius: a.radius, blobs: blobs_a };
-    let of_b = Reaching { points: b.core.vertices, radius: b.radius, blobs: blobs_b };
+    let of_a = Reaching { points: Reach::of(a.core.vertices), radius: a.radius, blobs: blobs_a };
+    let of_b = Reaching { points: Reach::of(b.core.vertices), radius: b.radius, blobs: blobs_b };
     let normals = facet_normals(&a.core).into_iter().chain(facet_normals(&b.core));
     let depth = depth(&of_a, &of_b, normals);
     if !(depth > 0.0) {
@@ -83,8 +84,7 @@ pub fn part_overlap<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     }
     let size = of_a.reach(&Vec3::x()) + of_a.reach(&-Vec3::x());
     let has_facets = !a.core.facets.is_empty() && !b.core.facets.is_empty();
-    let measure =
-        if depth < 1e-3 * size || !has_facets { 0.0 } else { overlap(dimension, &a.core, &b.core).measure };
+    let measure = if depth < 1e-3 * size || !has_facets { 0.0 } else { measure(dimension, &a.core, &b.core) };
     Overlap { measure, depth }
 }
 

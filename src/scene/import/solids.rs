@@ -2,22 +2,20 @@
 
 use crate::geometry::hull::{convex_hull_3d, convex_hull_3d_within};
 use crate::geometry::mesh::{self, Axis, Import, MeshError};
-use crate::geometry::polytope::{MassProperties, Polytope};
-use crate::math::{Mat3, Vec3};
+use crate::geometry::polytope::{GeometryError, MassProperties, Polytope};
+use crate::geometry::shapes;
+use crate::math::{Dimension, Mat3, Vec3};
 use crate::scene::format::{Point, Shape};
 use crate::scene::import::robot::{Geom, Mass, Notes, Solid};
 use std::f64::consts::{PI, TAU};
 use std::path::Path;
-
-/// Sides of what is round and has no shape of its own in a scene, unless told otherwise.
-const SIDES: usize = 16;
 
 /// A shape with what is needed to measure it.
 #[derive(Clone, Debug)]
 pub(super) struct Made {
     /// The shape.
     pub shape: Shape,
-    /// Its outermost points (m), which a ball of the radius `rounding` is swept along.
+    /// Its outermost points (m), which a ball of the radius `rounding` is swept along; of cylinders and ellipsoids many of them.
     pub corners: Vec<Vec3>,
     /// That radius (m).
     pub rounding: f64,
@@ -39,9 +37,8 @@ impl Made {
 }
 
 /// The shape of a geometry, or nothing where it cannot be taken, which is noted. What is round gets `facets` sides, if that is given, and
-/// otherwise stays round as far as scenes have such shapes: the one place that decides it.
+/// otherwise stays round.
 pub(super) fn shape(geom: &Geom, facets: Option<usize>, notes: &mut Notes) -> Option<Made> {
-    let sides = facets.unwrap_or(SIDES);
     let made = match &geom.solid {
         Solid::Box(half) => {
             let shape = Shape::Box { half_extents: Point::Space((*half).into()) };
@@ -49,29 +46,38 @@ pub(super) fn shape(geom: &Geom, facets: Option<usize>, notes: &mut Notes) -> Op
                 let sign = |axis: usize| if k >> axis & 1 == 0 { -1.0 } else { 1.0 };
                 Vec3::new(sign(0) * half.x, sign(1) * half.y, sign(2) * half.z)
             };
-            let measure = uniform(8.0 * half.product(), &half.map(|h| h * h / 3.0));
+            let (measure, squares) = (8.0 * half.product(), half.map(|h| h * h / 3.0));
+            let inertia = Mat3::from_diagonal(&squares.map(|own| measure * (squares.sum() - own)));
+            let measure = MassProperties { measure, centroid: Vec3::zeros(), inertia };
             Some(Made { shape, corners: (0..8).map(corner).collect(), rounding: 0.0, measure })
         }
-        Solid::Sphere(radius) if facets.is_none() => Some(Made {
-            shape: Shape::Sphere { radius: *radius },
-            corners: vec![Vec3::zeros()],
-            rounding: *radius,
-            measure: ellipsoid(&Vec3::repeat(*radius)),
-        }),
         Solid::Sphere(radius) => {
-            hull(&round(sides, &Vec3::repeat(*radius), 0.0), &ellipsoid(&Vec3::repeat(*radius)))
+            let ball = (Shape::Sphere { radius: *radius }, Polytope::ball(Dimension::Three, *radius));
+            rounded(ball, facets, |sides| hull(&rings(sides, &Vec3::repeat(*radius), 0.0)))
         }
-        Solid::Ellipsoid(half) => hull(&round(sides, half, 0.0), &ellipsoid(half)),
+        Solid::Ellipsoid(half) => {
+            let ellipsoid = (Shape::Ellipsoid { semi_axes: (*half).into() }, Polytope::ellipsoid(half));
+            rounded(ellipsoid, facets, |sides| hull(&rings(sides, half, 0.0)))
+        }
+        // Without a straight part it is a ball.
+        Solid::Capsule(radius, length) if *length == 0.0 => {
+            return shape(&Geom { solid: Solid::Sphere(*radius), ..geom.clone() }, facets, notes);
+        }
         Solid::Capsule(radius, length) => {
-            hull(&round(sides, &Vec3::repeat(*radius), 0.5 * length), &capsule(*radius, *length))
+            let (radius, length) = (*radius, *length);
+            let capsule =
+                (Shape::Capsule { radius, length }, Polytope::capsule(Dimension::Three, radius, length));
+            rounded(capsule, facets, |sides| hull(&rings(sides, &Vec3::repeat(radius), 0.5 * length)))
         }
         Solid::Cylinder(radius, length) => {
-            let shape = Shape::Prism { sides, radius: *radius, height: *length };
-            let corners =
-                ring(sides, *radius, -0.5 * length).chain(ring(sides, *radius, 0.5 * length)).collect();
-            Some(Made { shape, corners, rounding: 0.0, measure: cylinder(*radius, *length) })
+            let (radius, length) = (*radius, *length);
+            let cylinder = (Shape::Cylinder { radius, length }, Polytope::cylinder(radius, length));
+            rounded(cylinder, facets, |sides| {
+                let prism = shapes::prism(sides, radius, length).ok()?;
+                Some(Made { shape: Shape::Prism { sides, radius, height: length }, ..of_hull(&prism) })
+            })
         }
-        Solid::Points(points) => convex_hull_3d(points).ok().map(|hull| of_hull(&hull)),
+        Solid::Points(points) => hull(points),
         Solid::Mesh(file, factors) => return of_mesh(geom, file, factors, notes),
     };
     if made.is_none() {
@@ -83,7 +89,13 @@ pub(super) fn shape(geom: &Geom, facets: Option<usize>, notes: &mut Notes) -> Op
 /// Whether a scene of this shape needs a contact model for curved bodies.
 pub(super) fn is_curved(shape: &Shape) -> bool {
     match shape {
-        Shape::Sphere { .. } | Shape::Disc { .. } | Shape::Rounded { .. } => true,
+        Shape::Sphere { .. }
+        | Shape::Disc { .. }
+        | Shape::Capsule { .. }
+        | Shape::Rounded { .. }
+        | Shape::Cylinder { .. }
+        | Shape::Cone { .. }
+        | Shape::Ellipsoid { .. } => true,
         Shape::Union(parts) => parts.iter().any(|part| is_curved(&part.shape)),
         _ => false,
     }
@@ -147,14 +159,26 @@ fn of_hull(hull: &Polytope) -> Made {
     }
 }
 
-/// The hull of points on a round body, with the measure of that body.
-fn hull(points: &[Vec3], measure: &MassProperties) -> Option<Made> {
-    let hull = convex_hull_3d(points).ok()?;
-    Some(Made { measure: *measure, ..of_hull(&hull) })
+/// A round body as it is, or the polytope that stands for it with so many sides; the measure is that of the round body either way.
+fn rounded(
+    (shape, body): (Shape, Result<Polytope, GeometryError>),
+    facets: Option<usize>,
+    faceted: impl FnOnce(usize) -> Option<Made>,
+) -> Option<Made> {
+    let body = body.ok()?;
+    let measure = body.mass_properties();
+    let Some(sides) = facets else {
+        return Some(Made { shape, corners: body.vertices, rounding: body.rounding, measure });
+    };
+    faceted(sides).map(|made| Made { measure, ..made })
+}
+
+fn hull(points: &[Vec3]) -> Option<Made> {
+    convex_hull_3d(points).ok().map(|hull| of_hull(&hull))
 }
 
 /// Points on an ellipsoid whose halves are moved apart along z: rings of so many corners, and poles.
-fn round(sides: usize, half: &Vec3, apart: f64) -> Vec<Vec3> {
+fn rings(sides: usize, half: &Vec3, apart: f64) -> Vec<Vec3> {
     let rings = (sides / 2).max(2);
     let mut points = Vec::new();
     for ring in 0..=rings {
@@ -171,50 +195,14 @@ fn round(sides: usize, half: &Vec3, apart: f64) -> Vec<Vec3> {
             if ring == 0 || ring == rings {
                 points.push(Vec3::new(0.0, 0.0, z));
             } else {
-                points.extend(
-                    self::ring(sides, 1.0, z).map(|p| Vec3::new(half.x * sin * p.x, half.y * sin * p.y, z)),
-                );
+                points.extend((0..sides).map(|k| {
+                    let (y, x) = (TAU * k as f64 / sides as f64).sin_cos();
+                    Vec3::new(half.x * sin * x, half.y * sin * y, z)
+                }));
             }
         }
     }
     points
-}
-
-fn ring(sides: usize, radius: f64, z: f64) -> impl Iterator<Item = Vec3> {
-    (0..sides).map(move |k| {
-        let (sin, cos) = (TAU * k as f64 / sides as f64).sin_cos();
-        Vec3::new(radius * cos, radius * sin, z)
-    })
-}
-
-/// A body of unit density about its centroid, from the mean squares of its coordinates (m²).
-fn uniform(volume: f64, squares: &Vec3) -> MassProperties {
-    let inertia = Mat3::from_diagonal(&(Vec3::repeat(squares.sum()) - squares)) * volume;
-    MassProperties { measure: volume, centroid: Vec3::zeros(), inertia }
-}
-
-fn ellipsoid(half: &Vec3) -> MassProperties {
-    uniform(4.0 / 3.0 * PI * half.product(), &half.map(|h| h * h / 5.0))
-}
-
-fn cylinder(radius: f64, length: f64) -> MassProperties {
-    let across = radius * radius / 4.0;
-    uniform(PI * radius * radius * length, &Vec3::new(across, across, length * length / 12.0))
-}
-
-/// Cylinder and two half balls, whose centroids are 3/8 of the radius beyond the ends of the straight part.
-fn capsule(radius: f64, length: f64) -> MassProperties {
-    let (middle, ball) = (cylinder(radius, length), 4.0 / 3.0 * PI * radius.powi(3));
-    let end = 0.5 * length;
-    let across = radius * radius / 5.0;
-    let along = across + end * end + 2.0 * end * 0.375 * radius;
-    let squares = Vec3::new(across, across, along) * ball;
-    let inertia = Mat3::from_diagonal(&(Vec3::repeat(squares.sum()) - squares));
-    MassProperties {
-        measure: middle.measure + ball,
-        centroid: Vec3::zeros(),
-        inertia: middle.inertia + inertia,
-    }
 }
 
 #[cfg(test)]
@@ -222,9 +210,9 @@ mod tests {
     use super::*;
     use crate::math::Pose;
 
-    fn made(solid: Solid, sides: usize) -> Made {
+    fn made(solid: Solid, facets: Option<usize>) -> Made {
         let geom = Geom { name: "g".to_owned(), solid, pose: Pose::identity(), mask: (1, 1) };
-        shape(&geom, Some(sides), &mut Notes::default()).unwrap()
+        shape(&geom, facets, &mut Notes::default()).unwrap()
     }
 
     /// The measures are those of the round bodies, to which polytopes of many sides come as 1/n².
@@ -238,7 +226,7 @@ mod tests {
         ];
         for solid in solids {
             let off = |sides: usize| {
-                let made = made(solid.clone(), sides);
+                let made = made(solid.clone(), Some(sides));
                 let hull = convex_hull_3d(&made.corners).unwrap().mass_properties();
                 assert!(made.measure.centroid.norm() < 1e-12 && hull.centroid.norm() < 1e-12);
                 let volume = 1.0 - hull.measure / made.measure.measure;
@@ -255,10 +243,33 @@ mod tests {
 
     #[test]
     fn a_box_is_as_its_polytope_says() {
-        let made = made(Solid::Box(Vec3::new(0.1, 0.2, 0.3)), 8);
+        let made = made(Solid::Box(Vec3::new(0.1, 0.2, 0.3)), None);
         let hull = convex_hull_3d(&made.corners).unwrap().mass_properties();
         assert!((made.measure.measure - hull.measure).abs() < 1e-15);
         assert!((made.measure.inertia - hull.inertia).amax() < 1e-15);
         assert!((made.reach(&Vec3::zeros()) - 0.14_f64.sqrt()).abs() < 1e-15);
+    }
+
+    /// How far it reaches from a point beside it and above it is what Pythagoras says, or of rims and ellipsoids at most what 32 sides lack of it.
+    #[test]
+    fn round_bodies_are_round_and_reach_as_far_as_they_do() {
+        let from = Vec3::new(0.3, 0.0, 0.1);
+        for (solid, wanted, shape) in [
+            (Solid::Sphere(0.3), 0.3 + 0.1_f64.sqrt(), Shape::Sphere { radius: 0.3 }),
+            (Solid::Capsule(0.3, 0.0), 0.3 + 0.1_f64.sqrt(), Shape::Sphere { radius: 0.3 }),
+            (Solid::Capsule(0.2, 0.6), 0.2 + 0.3_f64.hypot(0.4), Shape::Capsule { radius: 0.2, length: 0.6 }),
+            (Solid::Cylinder(0.2, 0.6), 0.5_f64.hypot(0.4), Shape::Cylinder { radius: 0.2, length: 0.6 }),
+            (
+                Solid::Ellipsoid(Vec3::new(0.2, 0.2, 0.2)),
+                0.2 + 0.1_f64.sqrt(),
+                Shape::Ellipsoid { semi_axes: [0.2; 3] },
+            ),
+        ] {
+            let made = made(solid, None);
+            assert_eq!(made.shape, shape);
+            assert!(is_curved(&shape));
+            let reach = made.reach(&from);
+            assert!(reach < wanted + 1e-15 && reach > 0.99 * wanted, "{shape:?}: {reach} {wanted}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use crate::math::{Quat, Vec3};
 
 mod centroids;
 mod common_part;
+mod many;
 mod polygons;
 
 /// Depths of the accuracy laws (m).
