@@ -59,7 +59,7 @@ impl Surface {
                 (six_volumes, (inside + apex + p + q) / 4.0)
             })
         });
-        Some(super::weighted_mean(tetrahedra, &self.vertices))
+        Some(super::points::weighted_mean(tetrahedra, &self.vertices))
     }
 
     /// Enclosed volume (m³) by the divergence theorem, V = Σ (1/3) height × area over triangles of the faces.

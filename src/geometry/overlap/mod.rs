@@ -29,6 +29,7 @@
 //! 5 m) cannot be recovered.
 
 mod clip;
+mod points;
 mod polygon;
 mod polyhedron;
 mod rounded;
@@ -127,18 +128,6 @@ pub fn centroid<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     }
 }
 
-/// Mean of the centres of simplices by their measures; of `corners`, where these are too thin to have any.
-///
-/// Of convex bodies all measures are positive but for rounding; taken as such, the mean stays inside.
-fn weighted_mean(simplices: impl Iterator<Item = (f64, Vec3)>, corners: &[Vec3]) -> Vec3 {
-    let (mut measure, mut moment) = (0.0, Vec3::zeros());
-    for (weight, centre) in simplices {
-        measure += weight.abs();
-        moment += centre * weight.abs();
-    }
-    if measure > 0.0 { moment / measure } else { corners.iter().sum::<Vec3>() / corners.len() as f64 }
-}
-
 /// Largest coordinate that is measured (m); beyond it the answer is NaN. Its fourth power, met in the norm of
 /// an area vector, is far from overflow, so that no infinity or NaN arises later on.
 const LARGEST_COORDINATE: f64 = 1e60;
@@ -197,20 +186,4 @@ impl Bounds {
     fn common_centre(&self, other: &Self) -> Vec3 {
         0.5 * (self.min.sup(&other.min) + self.max.inf(&other.max))
     }
-}
-
-/// Largest `axis · x` over the points (m); −∞ for none.
-fn highest(points: &[Vec3], axis: &Vec3) -> f64 {
-    points.iter().fold(f64::NEG_INFINITY, |m, p| m.max(axis.dot(p)))
-}
-
-/// Smallest `axis · x` over the points (m); ∞ for none.
-fn lowest(points: &[Vec3], axis: &Vec3) -> f64 {
-    points.iter().fold(f64::INFINITY, |m, p| m.min(axis.dot(p)))
-}
-
-/// The first of the points with the largest `axis · x` (m); the origin for none.
-fn farthest(points: &[Vec3], axis: &Vec3) -> Vec3 {
-    let first = points.first().copied().unwrap_or_else(Vec3::zeros);
-    points.iter().fold(first, |best, p| if p.dot(axis) > best.dot(axis) { *p } else { best })
 }

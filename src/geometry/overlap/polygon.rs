@@ -1,6 +1,7 @@
 //! Overlap of two convex polygons: separating axes for the depth, half-plane clipping for the area and its centroid.
 
-use super::{Bounds, CommonPart, FacetOf, Overlap, highest, lowest, weighted_mean};
+use super::points::{highest, lowest, weighted_mean};
+use super::{Bounds, CommonPart, FacetOf, Overlap};
 use crate::math::Vec3;
 
 /// Common area (m²) and separation depth (m) of two convex polygons.

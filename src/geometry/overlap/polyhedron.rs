@@ -1,9 +1,10 @@
 //! Overlap of two convex polyhedra: separating axes for the depth, clipping for the volume and its centroid.
 
 use super::clip::{Clipper, HalfSpace, Surface};
+use super::points::{farthest, highest, lowest};
 use super::separation::separation_depth;
 use super::tree::Cloud;
-use super::{Bounds, CommonPart, FacetOf, Overlap, farthest, highest, lowest};
+use super::{Bounds, CommonPart, FacetOf, Overlap};
 use crate::math::Vec3;
 
 /// Facets from which on those that are not near the other body are left out.

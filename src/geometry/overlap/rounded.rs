@@ -5,9 +5,10 @@
 //! Where the cores overlap themselves, their depth is added.
 
 use super::clip::{Clipper, HalfSpace, Surface};
+use super::points::{farthest, highest};
 use super::polyhedron::unit_normal;
 use super::tree::Reach;
-use super::{Bounds, ConvexView, Overlap, farthest, highest, measure, overlap};
+use super::{Bounds, ConvexView, Overlap, measure, overlap};
 use crate::math::{Dimension, Mat3, Vec3};
 use std::f64::consts::{PI, TAU};
 

@@ -3,7 +3,7 @@
 //! Hulls of meshes have thousands of corners. What is found is what asking all would find, to the bit: a box only tells what need not be asked,
 //! and is a little larger than what is in it, for rounding.
 
-use super::{highest, lowest};
+use super::points::{highest, lowest};
 use crate::math::Vec3;
 
 /// Points or boxes that are asked one by one.

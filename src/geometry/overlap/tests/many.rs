@@ -2,10 +2,10 @@
 
 use super::{Body, Random};
 use crate::geometry::hull::convex_hull_3d;
+use crate::geometry::overlap::points::{highest, lowest};
 use crate::geometry::overlap::polyhedron::Solid;
 use crate::geometry::overlap::separation::{by_asking_all, separation_depth};
 use crate::geometry::overlap::tree::Cloud;
-use crate::geometry::overlap::{highest, lowest};
 use crate::math::Vec3;
 use std::f64::consts::TAU;
 
