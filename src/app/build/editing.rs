@@ -85,13 +85,13 @@ pub fn carry_out(
     if copies && !clipboard::copy(bench, &selection, clipboard.as_deref_mut(), &mut messages) {
         return;
     }
-    let pasted = match (&command, clipboard) {
-        (BuildCommand::Paste, Some(mut clipboard)) => match clipboard::bodies(clipboard.get_text()) {
+    let mut pasted = None;
+    if let (BuildCommand::Paste, Some(mut clipboard)) = (&command, clipboard) {
+        pasted = match clipboard::bodies(clipboard.get_text()) {
             Ok(bodies) => Some(Box::new(bodies)),
             Err(reason) => return messages.warn(format!("{}.", reason.trim_end_matches('.'))),
-        },
-        _ => None,
-    };
+        };
+    }
     let Some(act) = act_of(&command, &selection, built, pasted) else { return };
     // Work under way would bring back the scene as it was.
     driver.discard();

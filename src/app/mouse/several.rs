@@ -77,7 +77,7 @@ mod tests {
         let text = r#"Scene(bodies: [
             (name: "floor", kind: Fixed, shape: Box(half_extents: (5.0, 5.0, 0.1)), position: (0.0, 0.0, -1.1)),
             (name: "cube", shape: Box(half_extents: (0.1, 0.1, 0.1))),
-            (name: "ball", shape: Sphere(0.1), position: (1.0, 0.0, 0.0)),
+            (name: "ball", shape: Sphere(radius: 0.1), position: (1.0, 0.0, 0.0)),
             (name: "twin", shape: Box(half_extents: (0.1, 0.1, 0.1)), position: (0.0, 0.0, 1.0)),
         ])"#;
         let scene = load_str(text, "several.ron", Path::new(".")).expect("a valid scene");

@@ -1,30 +1,83 @@
 //! Bodies with so many corners that trees tell what need not be asked: as if all were asked.
 
 use super::{Body, Random};
-use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::overlap::points::{highest, lowest};
 use crate::geometry::overlap::polyhedron::Solid;
 use crate::geometry::overlap::separation::{by_asking_all, separation_depth};
 use crate::geometry::overlap::tree::Cloud;
 use crate::math::Vec3;
+use std::collections::BTreeSet;
 use std::f64::consts::TAU;
 
-/// The hull of points, in the meter's terms.
-fn hull(points: &[Vec3]) -> Body {
-    let hull = convex_hull_3d(points).unwrap();
-    Body { facets: hull.facet_loops(), vertices: hull.vertices }
+/// The hull of points in general position, all of them on it, found by turning a plane about every edge that has one face only.
+fn hull(vertices: Vec<Vec3>) -> Body {
+    // Of all points the one that has no other on the outer side of the plane through it and the edge.
+    let next = |a: usize, b: usize| {
+        let apart = |k: &usize| *k != a && *k != b;
+        let outer = |best: usize, k: usize| {
+            let normal = (vertices[b] - vertices[a]).cross(&(vertices[best] - vertices[a]));
+            if normal.dot(&(vertices[k] - vertices[a])) > 0.0 { k } else { best }
+        };
+        (0..vertices.len()).filter(apart).reduce(outer).unwrap()
+    };
+    // Seen from below, the lowest point and the one that is lowest as seen from it.
+    let lower = |a: usize, b: usize| if vertices[b].z < vertices[a].z { b } else { a };
+    let first = (0..vertices.len()).reduce(lower).unwrap();
+    let rise = |k: usize| {
+        let way = vertices[k] - vertices[first];
+        way.z / way.x.hypot(way.y)
+    };
+    let flattest = |a: usize, b: usize| if rise(b) < rise(a) { b } else { a };
+    let second = (0..vertices.len()).filter(|k| *k != first).reduce(flattest).unwrap();
+    let mut open = vec![(first, second), (second, first)];
+    let mut done = BTreeSet::new();
+    let mut facets = Vec::new();
+    while let Some((a, b)) = open.pop() {
+        if done.contains(&(a, b)) {
+            continue;
+        }
+        let c = next(a, b);
+        facets.push(vec![a, b, c]);
+        for (p, q) in [(a, b), (b, c), (c, a)] {
+            done.insert((p, q));
+            open.push((q, p));
+        }
+    }
+    Body { facets, vertices }
 }
 
-/// Points on an ellipsoid, on a cylinder with rims of many corners, or of a rough ball.
+/// An upright prism with `sides` sides about the z axis.
+fn prism(sides: usize, radius: f64, half: f64) -> Body {
+    let corner = |k: usize, z: f64| {
+        let (sin, cos) = (TAU * k as f64 / sides as f64).sin_cos();
+        Vec3::new(radius * cos, radius * sin, z)
+    };
+    let vertices = (0..sides).map(|k| corner(k, -half)).chain((0..sides).map(|k| corner(k, half))).collect();
+    let flank = |k: usize| vec![k, (k + 1) % sides, sides + (k + 1) % sides, sides + k];
+    let ends = [(0..sides).rev().collect(), (sides..2 * sides).collect()];
+    Body { vertices, facets: (0..sides).map(flank).chain(ends).collect() }
+}
+
+/// Points on two ellipsoids, and a prism with rims of many corners.
 fn bodies(random: &mut Random) -> Vec<Body> {
     let on_ball: Vec<Vec3> = (0..400).map(|_| random.vector().normalize()).collect();
-    let egg: Vec<Vec3> = on_ball.iter().map(|p| p.component_mul(&Vec3::new(0.9, 0.5, 0.3))).collect();
-    let rough: Vec<Vec3> = on_ball.iter().map(|p| p * (0.6 + 0.02 * random.signed())).collect();
-    let rim = |k: u32, z: f64| {
-        Vec3::new((TAU * f64::from(k) / 90.0).cos() * 0.4, (TAU * f64::from(k) / 90.0).sin() * 0.4, z)
-    };
-    let cylinder: Vec<Vec3> = (0..90).flat_map(|k| [rim(k, -0.7), rim(k, 0.7)]).collect();
-    [egg, rough, cylinder].iter().map(|points| hull(points)).collect()
+    let egg = on_ball.iter().map(|p| p.component_mul(&Vec3::new(0.9, 0.5, 0.3))).collect();
+    let other = on_ball.iter().map(|p| p.component_mul(&Vec3::new(0.4, 0.6, 0.5))).collect();
+    vec![hull(egg), hull(other), prism(90, 0.4, 0.7)]
+}
+
+/// Euler: a closed surface of triangles about V points has 2 V − 4 of them, and the hull has nothing before a face.
+#[test]
+fn the_bodies_are_convex() {
+    for body in bodies(&mut Random(1)) {
+        let corners: usize = body.facets.iter().map(Vec::len).sum();
+        assert_eq!(body.vertices.len() + body.facets.len(), corners / 2 + 2);
+        for facet in &body.facets {
+            let [a, b, c] = [0, 1, 2].map(|k| body.vertices[facet[k]]);
+            let normal = (b - a).cross(&(c - a)).normalize();
+            assert!(highest(&body.vertices, &normal) - normal.dot(&a) < 1e-9);
+        }
+    }
 }
 
 #[test]
