@@ -74,7 +74,7 @@ mod tests {
     use std::path::Path;
 
     fn bench() -> Workbench {
-        let text = r#"Scene(bodies: [
+        let text = r#"Scene(contact: (model: SeparatingFeature), bodies: [
             (name: "floor", kind: Fixed, shape: Box(half_extents: (5.0, 5.0, 0.1)), position: (0.0, 0.0, -1.1)),
             (name: "cube", shape: Box(half_extents: (0.1, 0.1, 0.1))),
             (name: "ball", shape: Sphere(radius: 0.1), position: (1.0, 0.0, 0.0)),
