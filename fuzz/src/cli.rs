@@ -9,6 +9,18 @@
 #[path = "../../src/cli/args.rs"]
 pub(crate) mod args;
 
+/// The part of `pegsim export` that says what may be written.
+#[allow(
+    dead_code,
+    missing_docs,
+    clippy::unwrap_used,
+    reason = "the program's own file, of which a part is used here"
+)]
+#[path = "../../src/cli/export"]
+pub(crate) mod export {
+    pub(crate) mod args;
+}
+
 #[allow(dead_code, reason = "what the parser fills nobody reads")]
 pub(crate) mod screenshot {
     //! The parser asks for the options of this command; those of a picture are not tried.

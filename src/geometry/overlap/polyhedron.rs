@@ -44,7 +44,7 @@ pub fn polyhedron_overlap<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     let origin = box_a.common_centre(&box_b);
     let (a, b) = (Solid::new(a, &origin), Solid::new(b, &origin));
     match separation_depth(&a, &b) {
-        Some(depth) => Overlap { measure: common_surface(a, b).volume(), depth },
+        Some(depth) => Overlap { measure: common_surface(&a, &b).volume(), depth },
         None => Overlap::ZERO,
     }
 }
@@ -61,7 +61,7 @@ pub(super) fn common_volume<F: AsRef<[usize]>, G: AsRef<[usize]>>(
         return 0.0;
     }
     let origin = box_a.common_centre(&box_b);
-    common_surface(Solid::new(a, &origin), Solid::new(b, &origin)).volume()
+    common_surface(&Solid::new(a, &origin), &Solid::new(b, &origin)).volume()
 }
 
 /// Centroid of the common volume of two convex polyhedra (m); `None` where nothing is common, or a coordinate is not
@@ -79,7 +79,7 @@ pub fn polyhedron_centroid<F: AsRef<[usize]>, G: AsRef<[usize]>>(
         return None;
     }
     let origin = box_a.common_centre(&box_b);
-    let common = common_surface(Solid::new(a, &origin), Solid::new(b, &origin));
+    let common = common_surface(&Solid::new(a, &origin), &Solid::new(b, &origin));
     common.centroid().map(|c| c + origin)
 }
 
@@ -227,25 +227,25 @@ pub(super) fn unit_normal(vertices: &[Vec3], face: &[usize]) -> Vec3 {
 }
 
 /// The surface of what is common to both; without vertices where nothing is.
-fn common_surface(a: Solid, b: Solid) -> Surface {
+fn common_surface(a: &Solid, b: &Solid) -> Surface {
     // Fewer cutting planes, fewer passes.
     let (body, knife) = if a.normals.len() >= b.normals.len() { (a, b) } else { (b, a) };
-    cut(body, &knife, 0)
+    cut(body, knife, 0)
 }
 
 /// What of `body` lies within `knife`; faces on its planes have their numbers, and `first` more.
-fn cut(body: Solid, knife: &Solid, first: usize) -> Surface {
+fn cut(body: &Solid, knife: &Solid, first: usize) -> Surface {
     if knife.normals.len() > MANY_FACETS {
         // Where the two have a point in common, only facets that lie in the body bound what they have: a way from that point to one of the body that
         // is outside the knife leaves it through such a facet. And where they have none all that is left lies outside the knife.
         let near: Vec<usize> = knife.facets_near(body.vertices()).collect();
-        let surface = cut_by(&body, knife, &near, first);
+        let surface = cut_by(body, knife, &near, first);
         if surface.inside().is_some_and(|x| knife.holds(&x)) {
             return surface;
         }
     }
     let all: Vec<usize> = (0..knife.normals.len()).collect();
-    cut_by(&body, knife, &all, first)
+    cut_by(body, knife, &all, first)
 }
 
 /// What of `body` lies behind the planes of these facets of `knife`.
@@ -278,7 +278,7 @@ pub(super) fn common_part<F: AsRef<[usize]>, G: AsRef<[usize]>>(
     }
     let origin = box_a.common_centre(&box_b);
     let own = a.facets.len();
-    let surface = cut(Solid::new(a, &origin), &Solid::new(b, &origin), own);
+    let surface = cut(&Solid::new(a, &origin), &Solid::new(b, &origin), own);
     let plane = |k: usize| if k < own { FacetOf::A(k) } else { FacetOf::B(k - own) };
     let faces: Vec<_> =
         surface.loops().zip(&surface.planes).map(|(corners, &k)| (plane(k), corners.to_vec())).collect();
