@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs, io};
 
 /// Endings of scenes and of meshes.
@@ -14,6 +15,7 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=lessons");
     println!("cargo::rerun-if-changed=build.rs");
     lessons()?;
+    commit();
     let root = variable("CARGO_MANIFEST_DIR")?.join("scenes");
     let mut files = Vec::new();
     collect(&root, &mut files)?;
@@ -42,6 +44,23 @@ fn main() -> io::Result<()> {
         "const DIGEST: u64 = {digest:#x};\nstatic ALL: &[Shipped] = &[\n{scenes}];\nstatic MESHES: &[(&str, &[u8])] = &[\n{meshes}];\n"
     );
     fs::write(variable("OUT_DIR")?.join("shipped.rs"), text)
+}
+
+/// The commit that an optimised build is of, where git knows it. Development builds do without: every commit would build them anew.
+fn commit() {
+    if env::var("PROFILE").is_ok_and(|profile| profile != "release") {
+        return;
+    }
+    let git = |args: &[&str]| {
+        let said = Command::new("git").args(args).output().ok().filter(|said| said.status.success())?;
+        String::from_utf8(said.stdout).ok().map(|text| text.trim().to_owned())
+    };
+    if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
+        println!("cargo::rerun-if-changed={log}");
+    }
+    if let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) {
+        println!("cargo::rustc-env=PEGSIM_COMMIT={commit}");
+    }
 }
 
 fn lessons() -> io::Result<()> {

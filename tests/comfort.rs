@@ -20,6 +20,7 @@ use pegsim::app::files::reload::Watch;
 use pegsim::app::look::view::{Selection, ViewSettings};
 use pegsim::app::messages::Messages;
 use pegsim::app::run::simulation::Mode;
+use pegsim::app::session::lesson::Open;
 use pegsim::app::session::settings::{FILE_NAME, Settings};
 use pegsim::app::session::{Session, settings};
 use pegsim::app::ui::UiState;
@@ -347,6 +348,37 @@ fn a_lesson_asks_runs_and_measures() {
     go(&mut app, LessonMove::Next);
     assert!(app.world().resource::<Session>().lesson.is_none());
     assert_eq!(bench(&app).chosen_models(), own);
+}
+
+/// Page Down and Page Up are the pages of a lesson: they run what is to be run and do not pass a question.
+#[test]
+fn keys_go_through_a_lesson() {
+    let folder = Folder::new("lesson keys");
+    folder.with("fall.ron", &scene(1.0));
+    let text = r#"Lesson(title: "Falling", steps: [
+        (text: "A box falls."),
+        (text: "How far?", scene: "fall", run: 0.05, ask: Choose(question: "?", answers: ["Far.", "Not far."], right: 1)),
+    ])"#;
+    let lesson = folder.with("a.ron", text);
+    let mut app = open(&folder.with("other.ron", &scene(2.0)));
+    act(&mut app, FilesCommand::LoadScene(lesson));
+    let page = |app: &mut App, forward| act(app, FilesCommand::NeighbourScene(forward));
+    let step = |app: &App| app.world().resource::<Session>().lesson.as_ref().map(|open| open.step);
+    page(&mut app, true);
+    assert!(until(&mut app, |app| mass(app) == 1.0), "its scene comes");
+    assert_eq!(step(&app), Some(1));
+    page(&mut app, true);
+    app.update();
+    assert!(step(&app) == Some(1) && !bench(&app).running, "the question comes first");
+    act(&mut app, SessionCommand::Lesson(LessonMove::Answer(LessonAnswer::Choice(1))));
+    page(&mut app, true);
+    let done = |app: &App| app.world().resource::<Session>().lesson.as_ref().is_some_and(Open::is_done);
+    assert!(until(&mut app, done), "it ran");
+    page(&mut app, false);
+    assert_eq!(step(&app), Some(0));
+    page(&mut app, true);
+    page(&mut app, true);
+    assert_eq!(step(&app), None, "the end");
 }
 
 #[test]

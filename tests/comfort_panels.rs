@@ -295,6 +295,37 @@ fn the_card_of_a_lesson_asks_before_it_runs() {
     assert!(harness.state().commands.contains(&wanted), "{:?}", harness.state().commands);
 }
 
+/// In a room there are views with the names of their models, and the lesson below them in the whole width; the panels come back as they were.
+#[test]
+fn the_presenter_has_views_and_a_caption() {
+    let lesson = pegsim::lesson::parse(LESSON, "x").expect("a lesson");
+    let open = Open::new(lesson, LessonPlace::Program("x".to_owned()));
+    let mut harness = desk((1280.0, 720.0), |desk| {
+        desk.session.lesson = Some(open.ready());
+        desk.state.presenting = true;
+    });
+    let panels = "Solver";
+    assert!(harness.query_by_label(panels).is_none(), "the numbers are hidden");
+    harness.get_by_label("A slope");
+    harness.get_by_label("It stays.").click();
+    harness.run_steps(3);
+    let wanted = AppCommand::Session(SessionCommand::Lesson(LessonMove::Answer(LessonAnswer::Choice(1))));
+    assert!(harness.state().commands.contains(&wanted), "{:?}", harness.state().commands);
+    for (pane, model) in DEFAULT_MODELS.iter().enumerate() {
+        harness.get_by_label(&format!("Pane {}: {}", pane + 1, model.title()));
+    }
+    // Without a lesson the scene says what it is.
+    harness.state_mut().session.lesson = None;
+    harness.run_steps(3);
+    harness.get_by_label("Leave").click();
+    harness.run_steps(3);
+    let wanted = AppCommand::Panel(PanelCommand::TogglePresenter);
+    assert!(harness.state().commands.contains(&wanted), "{:?}", harness.state().commands);
+    harness.state_mut().state.obey(PanelCommand::TogglePresenter, None);
+    harness.run_steps(30);
+    harness.get_by_label(panels);
+}
+
 #[test]
 fn nothing_of_the_tool_bar_is_cut_off_in_small_windows_with_large_text() {
     for (width, height) in [(1280.0, 720.0), (1000.0, 600.0), (853.0, 480.0), (640.0, 360.0)] {

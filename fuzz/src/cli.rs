@@ -21,6 +21,13 @@ pub(crate) mod export {
     pub(crate) mod args;
 }
 
+/// The same of `pegsim manual`.
+#[allow(dead_code, missing_docs, reason = "the program's own file, of which a part is used here")]
+#[path = "../../src/cli/manual"]
+pub(crate) mod manual {
+    pub(crate) mod args;
+}
+
 #[allow(dead_code, reason = "what the parser fills nobody reads")]
 pub(crate) mod screenshot {
     //! The parser asks for the options of this command; those of a picture are not tried.

@@ -1,6 +1,7 @@
 //! What may be written on the command line.
 
 use crate::cli::export::args::ExportArgs;
+use crate::cli::manual::args::ManualArgs;
 use crate::cli::screenshot::ScreenshotArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pegsim::contact::models::ContactModel;
@@ -73,6 +74,8 @@ pub(crate) enum Command {
     Recover(RecoverArgs),
     /// Complementarity problems by themselves.
     Lcp(LcpArgs),
+    /// Manual pages, and completions for shells.
+    Manual(ManualArgs),
 }
 
 /// Settings that replace those of the scene.

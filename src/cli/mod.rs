@@ -9,6 +9,7 @@ mod figures;
 mod interrupt;
 mod launch;
 mod lcp;
+mod manual;
 mod output;
 mod recorded;
 mod recover;
@@ -19,7 +20,7 @@ mod share;
 mod sweep;
 
 use args::{Arguments, Command};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use pegsim::quote;
 use std::process::ExitCode;
 
@@ -50,10 +51,21 @@ impl From<pegsim::scene::SceneError> for Failure {
     }
 }
 
+/// The command line, with what `--version` says of this build.
+pub(crate) fn command() -> clap::Command {
+    let commit =
+        option_env!("PEGSIM_COMMIT").map_or("a development build".to_owned(), |c| format!("commit {c}"));
+    let window = if cfg!(feature = "app") { "with the window" } else { "without the window" };
+    let wayland = if cfg!(feature = "wayland") { ", Wayland" } else { "" };
+    let version = env!("CARGO_PKG_VERSION");
+    Arguments::command().long_version(format!("{version}, {commit}, {window}{wayland}"))
+}
+
 /// Runs the program: 0 done, 1 the simulation failed, 2 bad arguments or scene, 130 stopped by Ctrl+C.
 pub(crate) fn main() -> ExitCode {
     interrupt::outlive_file_limits();
-    let arguments = match Arguments::try_parse() {
+    let parsed = command().try_get_matches().and_then(|found| Arguments::from_arg_matches(&found));
+    let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(refusal) => {
             return unknown_command(&refusal).map_or_else(|| answer(&refusal), |said| exit(Err(said)));
@@ -73,6 +85,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::List(args)) => commands::list(args.what),
         Some(Command::Recover(args)) => recover::answer(&args),
         Some(Command::Lcp(args)) => lcp::answer(&args),
+        Some(Command::Manual(args)) => manual::manual(&args),
     };
     exit(outcome)
 }

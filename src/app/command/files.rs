@@ -143,4 +143,8 @@ pub enum Export {
     Report(Option<usize>),
     /// The recorded states of a pane, or of all (CSV), as `pegsim run --trajectory` writes them.
     Trajectory(Option<usize>),
+    /// What all panes have recorded as an animated scene (glTF), as `pegsim export` writes it.
+    Animation,
+    /// The same as one web page, as `pegsim share` writes it.
+    Page,
 }

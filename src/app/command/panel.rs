@@ -13,6 +13,8 @@ pub enum PanelCommand {
     ToggleHelp,
     /// Show or hide the side panels.
     TogglePanels,
+    /// Views with a caption below, large enough for the last row of a room; or the panels again.
+    TogglePresenter,
     /// Find a command, scene or body by typing.
     ToggleCommandPalette,
     /// Show or hide the settings window.

@@ -92,6 +92,8 @@ pub enum LessonMove {
     Next,
     /// To the step before.
     Back,
+    /// What comes next: run the step, where that is still to be done, else to the next one.
+    Onward,
     /// Answer the question of the step.
     Answer(LessonAnswer),
     /// Run the step's scene from its start, for as long as the step says.

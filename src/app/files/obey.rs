@@ -8,6 +8,7 @@ use crate::app::files::output::{Choice, film, stills};
 use crate::app::files::reload::Watch;
 use crate::app::files::{output, saving, scenes};
 use crate::app::messages::Messages;
+use crate::app::session::Session;
 use crate::lesson;
 use bevy::prelude::*;
 
@@ -21,6 +22,11 @@ pub fn carry_out(world: &mut World, command: FilesCommand) {
         FilesCommand::LoadScene(path) => world.resource_mut::<Loading>().ask(&path, false),
         FilesCommand::LoadFirstScene(path) => world.resource_mut::<Loading>().ask_at_start(&path),
         FilesCommand::ReloadScene => call(world, reload, ()),
+        // In a lesson they are its pages.
+        FilesCommand::NeighbourScene(forward) if world.resource::<Session>().lesson.is_some() => {
+            let way = if forward { LessonMove::Onward } else { LessonMove::Back };
+            world.write_message(AppCommand::from(SessionCommand::Lesson(way)));
+        }
         FilesCommand::NeighbourScene(forward) => call(world, neighbour, forward),
         FilesCommand::SaveScene => call(world, saving::save, ()),
         FilesCommand::SaveSceneAs(path) => call(world, saving::save_as, path),

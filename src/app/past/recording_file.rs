@@ -50,7 +50,7 @@ pub fn open(path: &Path, memory: usize) -> Result<Opened, String> {
 }
 
 /// What the panes have recorded.
-pub(super) fn recorded(bench: &Workbench) -> Recorded {
+pub(in crate::app) fn recorded(bench: &Workbench) -> Recorded {
     let pane = |pane: &Pane| RecordedPane {
         settings: pane.simulation.settings,
         step: pane.simulation.state.step,

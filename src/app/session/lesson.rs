@@ -118,6 +118,19 @@ impl Open {
         (scene.map(str::to_owned), models.to_vec(), h)
     }
 
+    /// What comes next in it; nothing while something is under way or a question is open, which is said.
+    fn onward(&self, running: bool, messages: &mut Messages) -> Option<LessonMove> {
+        let (step, here) = (self.shown(), self.here());
+        if self.is_done() {
+            return Some(LessonMove::Next);
+        }
+        if step.ask.is_some() && here.answer.is_none() {
+            messages.info("The question comes first: click an answer.");
+            return None;
+        }
+        (!running && !self.is_waiting()).then_some(LessonMove::Run)
+    }
+
     /// The file of a scene that the lesson names.
     fn file(&self, name: &str) -> Result<PathBuf, String> {
         if let LessonPlace::File(path) = &self.place {
@@ -163,8 +176,10 @@ pub fn go(
         return;
     }
     let Some(open) = &mut session.lesson else { return };
+    let way = if way == LessonMove::Onward { open.onward(bench.running, &mut messages) } else { Some(way) };
+    let Some(way) = way else { return };
     match way {
-        LessonMove::Open(_) => {}
+        LessonMove::Open(_) | LessonMove::Onward => {}
         LessonMove::Next if !open.is_last() => {
             let before = open.opened_now();
             open.step += 1;

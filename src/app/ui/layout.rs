@@ -6,7 +6,7 @@ use crate::app::look::view::{PANE_GAP, split};
 use crate::app::session::tour::Target;
 use crate::app::ui::panels::{
     command_palette, file_dialog, help, import, inspector, lesson, message_log, messages, pane_header, plots,
-    recovery, resolve, scene_browser, settings, solver, statistics, timeline, toolbar, tour,
+    presenter, recovery, resolve, scene_browser, settings, solver, statistics, timeline, toolbar, tour,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
 use crate::app::ui::widgets::{name_it, segmented};
@@ -26,6 +26,53 @@ pub struct Places {
 pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) -> Places {
     let screen = root.max_rect();
     state.pointed = None;
+    if state.presenting {
+        presenter::caption(root, inputs, state, commands);
+    } else {
+        panels(root, screen, inputs, state, commands);
+    }
+
+    let central = root.available_rect_before_wrap();
+    let places = places(central, inputs.bench.panes.len());
+    views(root, &places, inputs, state.presenting, commands);
+    let ctx = root.ctx().clone();
+    if let Some(view) = places.views.first() {
+        pointing::place(&ctx, Target::Strips, central.with_max_y(view.min.y));
+        pointing::place(&ctx, Target::View, *view);
+    }
+    // Behind the help window they would be cut off, over it they would hide it: they wait.
+    // In a film they would come and go.
+    if !state.help && inputs.output.film.is_none() {
+        messages::show(&ctx, central, inputs, commands);
+        messages::file_question(&ctx, central, inputs, commands);
+        if !state.presenting {
+            messages::hint(&ctx, central, inputs, state);
+        }
+        messages::long_steps(&ctx, &places.views, inputs, commands);
+        import::waiting(&ctx, central, inputs, commands);
+    }
+    messages::drop_target(&ctx, central);
+    resolve::show(&ctx, screen, inputs, state, commands);
+    help::show(&ctx, screen, state, commands);
+    settings::show(&ctx, screen, inputs, state, commands);
+    message_log::show(&ctx, screen, inputs, state);
+    recovery::show(&ctx, screen, inputs, state, commands);
+    import::show(&ctx, screen, inputs, commands);
+    tour::show(root, central, inputs, commands);
+    if let Some(open) = inputs.session.lesson.as_ref().filter(|_| !state.presenting) {
+        lesson::show(root, open, inputs.bench.running, &mut state.lesson, commands);
+    }
+    file_dialog::show(&ctx, screen, inputs, state, commands);
+    command_palette::show(&ctx, screen, inputs, state, commands);
+    focus::ring(root);
+    if state.pointed != inputs.selection.pointed {
+        commands.push(SelectCommand::PointOut(state.pointed).into());
+    }
+    places
+}
+
+/// The bar above and the panels about the views.
+fn panels(root: &mut Ui, screen: Rect, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     arrange(state, screen);
     let p = Palette::from_ui(root);
     let bar = Frame::new().fill(p.bar).inner_margin(Margin::symmetric(10, 0));
@@ -72,42 +119,6 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
         }
     }
     (state.left, state.right, state.bottom) = (left, right, bottom);
-
-    let central = root.available_rect_before_wrap();
-    let places = places(central, inputs.bench.panes.len());
-    views(root, &places, inputs, commands);
-    let ctx = root.ctx().clone();
-    if let Some(view) = places.views.first() {
-        pointing::place(&ctx, Target::Strips, central.with_max_y(view.min.y));
-        pointing::place(&ctx, Target::View, *view);
-    }
-    // Behind the help window they would be cut off, over it they would hide it: they wait.
-    // In a film they would come and go.
-    if !state.help && inputs.output.film.is_none() {
-        messages::show(&ctx, central, inputs, commands);
-        messages::file_question(&ctx, central, inputs, commands);
-        messages::hint(&ctx, central, inputs, state);
-        messages::long_steps(&ctx, &places.views, inputs, commands);
-        import::waiting(&ctx, central, inputs, commands);
-    }
-    messages::drop_target(&ctx, central);
-    resolve::show(&ctx, screen, inputs, state, commands);
-    help::show(&ctx, screen, state, commands);
-    settings::show(&ctx, screen, inputs, state, commands);
-    message_log::show(&ctx, screen, inputs, state);
-    recovery::show(&ctx, screen, inputs, state, commands);
-    import::show(&ctx, screen, inputs, commands);
-    tour::show(root, central, inputs, commands);
-    if let Some(open) = &inputs.session.lesson {
-        lesson::show(root, open, inputs.bench.running, &mut state.lesson, commands);
-    }
-    file_dialog::show(&ctx, screen, inputs, state, commands);
-    command_palette::show(&ctx, screen, inputs, state, commands);
-    focus::ring(root);
-    if state.pointed != inputs.selection.pointed {
-        commands.push(SelectCommand::PointOut(state.pointed).into());
-    }
-    places
 }
 
 /// Closes panels for which the window is too small, at the start and whenever it has become smaller or its text larger.
@@ -183,13 +194,17 @@ fn places(central: Rect, panes: usize) -> Places {
 }
 
 /// Strips above the views, lines between them.
-fn views(root: &mut Ui, places: &Places, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+fn views(root: &mut Ui, places: &Places, inputs: &Inputs, presenting: bool, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(root);
     let mut ui = root.new_child(UiBuilder::new().id_salt("views").max_rect(places.central));
     ui.set_clip_rect(places.central);
     for (i, view) in places.views.iter().enumerate() {
         let strip = Rect::from_min_max(pos2(view.min.x, places.central.min.y), pos2(view.max.x, view.min.y));
-        pane_header::show(&mut ui, strip, *view, i, inputs, commands);
+        if presenting {
+            presenter::strip(&mut ui, strip, i, inputs);
+        } else {
+            pane_header::show(&mut ui, strip, *view, i, inputs, commands);
+        }
         if i > 0 {
             let x = view.min.x - PANE_GAP / 2.0;
             ui.painter().vline(x, places.central.y_range(), Stroke::new(PANE_GAP, p.line));

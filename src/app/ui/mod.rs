@@ -215,6 +215,8 @@ pub struct UiState {
     pub lesson: LessonView,
     /// Whether the lessons are listed above the scenes.
     pub lessons: bool,
+    /// Whether there are views and a caption in place of the panels.
+    pub presenting: bool,
 }
 
 impl Default for UiState {
@@ -249,6 +251,7 @@ impl Default for UiState {
             thumbnails: Thumbnails::default(),
             lesson: LessonView::default(),
             lessons: true,
+            presenting: false,
         }
     }
 }
@@ -262,6 +265,7 @@ impl UiState {
                 let shown = !(self.left || self.right || self.bottom);
                 (self.left, self.right, self.bottom) = (shown, shown, shown);
             }
+            PanelCommand::TogglePresenter => self.presenting = !self.presenting,
             PanelCommand::ShowSolvers => self.resolve.open = true,
             PanelCommand::ToggleSolverPanel => {
                 let shown = self.right && self.side == Side::Solver;
@@ -285,6 +289,7 @@ impl UiState {
     /// Closes what Escape closes.
     pub fn close(&mut self) {
         (self.help, self.settings, self.log) = (false, false, false);
+        self.presenting = false;
         self.recovery.open = false;
         self.palette = None;
         self.resolve.open = false;
@@ -322,6 +327,7 @@ pub fn carry_out(
         | PanelCommand::OpenSceneDialog
         | PanelCommand::ToggleHelp
         | PanelCommand::TogglePanels
+        | PanelCommand::TogglePresenter
         | PanelCommand::ToggleCommandPalette
         | PanelCommand::ToggleSettings
         | PanelCommand::ToggleMessageLog
@@ -379,8 +385,10 @@ fn draw(
         theme::apply(&ctx, view.theme);
         *shown = Some(view.theme);
     }
-    if (ctx.zoom_factor() - view.ui_scale).abs() > 1e-3 {
-        ctx.set_zoom_factor(view.ui_scale.clamp(0.5, 3.0));
+    let scale = view.ui_scale * if state.presenting { panels::presenter::LARGER } else { 1.0 };
+    let scale = scale.clamp(0.5, 3.0);
+    if (ctx.zoom_factor() - scale).abs() > 1e-3 {
+        ctx.set_zoom_factor(scale);
     }
     if state.bare {
         if viewports.central.is_some() {

@@ -124,6 +124,13 @@ pub(super) fn add(table: &mut Table) {
         plain(KeyCode::KeyD),
         "Change between the dark and the light look.",
     );
+    table.add(
+        g,
+        PanelCommand::TogglePresenter,
+        "Present",
+        plain(KeyCode::F11),
+        "Views and a caption in large type, for a room; Page Down and Page Up go through a lesson.",
+    );
     table.add(g, PanelCommand::TogglePanels, "Panels", plain(KeyCode::F9), "Show or hide the side panels.");
     table.add(
         g,
@@ -197,6 +204,20 @@ pub(super) fn add(table: &mut Table) {
         "Export trajectories",
         None,
         "Write the recorded states of each pane (CSV), as `pegsim run --trajectory` does.",
+    );
+    table.add(
+        g,
+        FilesCommand::Export(Export::Page),
+        "Export a web page",
+        None,
+        "Write what all panes have recorded as one page that plays in any browser, as `pegsim share` does.",
+    );
+    table.add(
+        g,
+        FilesCommand::Export(Export::Animation),
+        "Export an animated scene",
+        None,
+        "Write what all panes have recorded as glTF (.glb), for Blender and most else, as `pegsim export` does.",
     );
     table.add(
         g,

@@ -7,6 +7,7 @@ pub mod film;
 pub mod runs;
 pub mod stills;
 pub mod tables;
+pub mod whole_runs;
 
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::files::{Export, FilmFormat};
@@ -165,6 +166,8 @@ pub fn export(
         },
         Export::Report(pane) => runs::reports(&bench, pane, &output, &mut jobs).map(|()| None),
         Export::Trajectory(pane) => runs::trajectories(&bench, pane, &output, &mut jobs).map(|()| None),
+        Export::Animation => whole_runs::animation(&bench, &output, &mut jobs).map(|()| None),
+        Export::Page => whole_runs::page(&bench, &output, &mut jobs).map(|()| None),
     };
     match done {
         Ok(None) => {}

@@ -40,6 +40,9 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<Ap
         ui.set_width(270.0);
         pictures(ui, output, commands);
         numbers(ui, inputs, state, commands);
+        section(ui, "The run, for others");
+        plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Page)), commands);
+        plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Animation)), commands);
         section(ui, "Folder");
         place(ui, output, commands);
     });

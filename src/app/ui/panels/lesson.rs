@@ -17,6 +17,9 @@ const WIDTH: f32 = 330.0;
 /// The part of the height of the window that it may take, but for its buttons.
 const HEIGHT: f32 = 0.7;
 
+/// The part of the height of the window that what is read may take in a room, but for its title and buttons.
+const WIDE_HEIGHT: f32 = 0.24;
+
 /// What the card remembers.
 #[derive(Debug, Default)]
 pub struct LessonView {
@@ -27,12 +30,42 @@ pub struct LessonView {
     answer: Option<LessonAnswer>,
 }
 
+impl LessonView {
+    /// Forgets the answer that was not given when the step is another one.
+    fn follow(&mut self, open: &Open) {
+        let of = (open.lesson.title.clone(), open.step);
+        if self.of.as_ref() != Some(&of) {
+            (self.of, self.answer) = (Some(of), None);
+        }
+    }
+}
+
+/// Draws the step of a lesson in the whole width, for a room: what there is to read at the left, the question and what became of it at the right.
+pub fn wide(ui: &mut Ui, open: &Open, running: bool, view: &mut LessonView, commands: &mut Vec<AppCommand>) {
+    view.follow(open);
+    title(ui, open);
+    let height = (ui.ctx().viewport_rect().height() * WIDE_HEIGHT).max(60.0);
+    egui::ScrollArea::vertical()
+        .id_salt(("lesson, wide", open.step))
+        .max_height(height)
+        .auto_shrink([false, true])
+        .show(ui, |ui| {
+            if open.shown().ask.is_some() || open.is_done() {
+                ui.columns(2, |columns| {
+                    markdown(&mut columns[0], &mut view.cache, &open.shown().text);
+                    outcome(&mut columns[1], open, view, commands);
+                });
+            } else {
+                card(ui, open, view, commands);
+            }
+        });
+    ui.add_space(2.0);
+    buttons(ui, open, running, commands);
+}
+
 /// Draws the card of a lesson.
 pub fn show(root: &Ui, open: &Open, running: bool, view: &mut LessonView, commands: &mut Vec<AppCommand>) {
-    let of = (open.lesson.title.clone(), open.step);
-    if view.of.as_ref() != Some(&of) {
-        (view.of, view.answer) = (Some(of), None);
-    }
+    view.follow(open);
     let ctx = root.ctx();
     // Over the numbers, as wide as they usually are: the views stay free.
     let screen = root.max_rect();
@@ -85,8 +118,13 @@ fn title(ui: &mut Ui, open: &Open) {
 }
 
 fn card(ui: &mut Ui, open: &Open, view: &mut LessonView, commands: &mut Vec<AppCommand>) {
+    markdown(ui, &mut view.cache, &open.shown().text);
+    outcome(ui, open, view, commands);
+}
+
+/// The question and what became of it.
+fn outcome(ui: &mut Ui, open: &Open, view: &mut LessonView, commands: &mut Vec<AppCommand>) {
     let (step, here) = (open.shown(), open.here());
-    markdown(ui, &mut view.cache, &step.text);
     if let Some(ask) = &step.ask {
         question(ui, ask, here.answer, here.found.is_some() || step.run.is_none(), view, commands);
         if let (Ask::Predict { of, truth, .. }, Some(found)) = (ask, &here.found) {

@@ -30,6 +30,7 @@ pub mod pane_header;
 pub mod parting_menu;
 pub mod path_editor;
 pub mod plots;
+pub mod presenter;
 pub mod quantities;
 pub mod recording_menu;
 pub mod recovery;

@@ -1,0 +1,75 @@
+//! What all panes have recorded, for other programs: an animated scene and a web page, as the command line writes them.
+
+use crate::app::bench::workbench::Workbench;
+use crate::app::files::output::{Jobs, OutputState, write_file};
+use crate::app::past::recording_file::recorded;
+use crate::quote::counted;
+use crate::recording::Recorded;
+use crate::recording::export::gltf::Document;
+use crate::recording::export::{Thinning, choose};
+use crate::recording::page::{self, Options, STATES};
+use std::path::PathBuf;
+
+/// States a second that go into an animated scene at most: what a screen shows.
+const RATE: f64 = 60.0;
+
+/// Writes an animated scene beside the frames.
+///
+/// # Errors
+/// A sentence when nothing has run or there is no place for it.
+pub fn animation(bench: &Workbench, output: &OutputState, jobs: &mut Jobs) -> Result<(), String> {
+    write(bench, output, jobs, ("pegsim-animation", "glb"), |recorded| {
+        let chosen = choose(recorded, None, &[], Thinning::PerSecond(RATE))?;
+        let document = Document::of(recorded, &chosen, &mut |_, _| {})?;
+        let (bodies, states) = (document.bodies, document.states);
+        let said = format!(
+            "Animated scene of {} in {}",
+            counted(bodies, "body", "bodies"),
+            counted(states, "state", "states")
+        );
+        Ok((document.glb()?, said))
+    })
+}
+
+/// Writes a web page that plays in any browser, beside the frames.
+///
+/// # Errors
+/// A sentence when nothing has run or there is no place for it.
+pub fn page(bench: &Workbench, output: &OutputState, jobs: &mut Jobs) -> Result<(), String> {
+    write(bench, output, jobs, ("pegsim-page", "html"), |recorded| {
+        let options = Options { states: STATES, contacts: true, progress: &mut |_, _| {} };
+        let (text, lacks) = page::page(recorded, options)?;
+        let differing = match lacks.differing {
+            0 => String::new(),
+            some => format!(
+                " ({} not repeat bit for bit, and has no contacts there)",
+                counted(some, "step does", "steps do")
+            ),
+        };
+        Ok((text.into_bytes(), format!("Web page{differing}")))
+    })
+}
+
+/// Writes what `make` makes of the recording, and says it with the file.
+fn write(
+    bench: &Workbench,
+    output: &OutputState,
+    jobs: &mut Jobs,
+    (stem, ending): (&str, &str),
+    make: impl FnOnce(&Recorded) -> Result<(Vec<u8>, String), String> + Send + 'static,
+) -> Result<(), String> {
+    if bench.recorded().is_none_or(|(first, last)| first == last) {
+        return Err("There is nothing to write: no step was taken yet.".to_owned());
+    }
+    let recorded = recorded(bench);
+    let path: PathBuf = output.free_file(stem, ending)?;
+    jobs.start(move || {
+        let (bytes, said) = make(&recorded).inspect_err(|_| {
+            // Only the name that was taken, which is an empty file.
+            let _ = std::fs::remove_file(&path);
+        })?;
+        write_file(&path, |out| out.write_all(&bytes))?;
+        Ok(format!("{said}: {}", path.display()))
+    });
+    Ok(())
+}
