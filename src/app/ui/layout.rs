@@ -33,7 +33,8 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     }
 
     let central = root.available_rect_before_wrap();
-    let places = places(central, inputs.bench.panes.len());
+    let places =
+        places(central, inputs.bench.panes.len(), header(inputs.bench.panes.len(), state.presenting));
     views(root, &places, inputs, state.presenting, commands);
     let ctx = root.ctx().clone();
     if let Some(view) = places.views.first() {
@@ -183,10 +184,15 @@ fn numbers(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec
     }
 }
 
+/// Height of the strips above so many views (points).
+pub fn header(panes: usize, presenting: bool) -> f32 {
+    if presenting { presenter::STRIP } else { pane_header::height(panes) }
+}
+
 /// Splits what the panels leave over, in points, as the views do it in pixels.
-fn places(central: Rect, panes: usize) -> Places {
+fn places(central: Rect, panes: usize, header: f32) -> Places {
     let area = bevy::math::Rect::new(central.min.x, central.min.y, central.max.x, central.max.y);
-    let views = split(area, pane_header::height(panes), panes)
+    let views = split(area, header, panes)
         .into_iter()
         .map(|r| Rect::from_min_max(pos2(r.min.x, r.min.y), pos2(r.max.x, r.max.y)))
         .collect();

@@ -440,7 +440,7 @@ fn draw(
     // Written only on change, so that others can react to change.
     let new = Viewports {
         central: Some(central),
-        headers: std::array::from_fn(|k| panels::pane_header::height(k + 1) * scale),
+        headers: std::array::from_fn(|k| layout::header(k + 1, state.presenting) * scale),
         pointer_on_panel: on_panel,
         keyboard_in_panel: typing,
         control_focused: keys_taken,

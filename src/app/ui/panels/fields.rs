@@ -33,14 +33,12 @@ impl Field<'_> {
         let draft_id = id.with("draft");
         let mut draft = ui.data(|data| data.get_temp::<f64>(draft_id)).unwrap_or(value);
         let various = draft.is_nan();
-        let widget = DragValue::new(&mut draft)
-            .speed(self.speed)
-            .range(self.range.clone())
-            .max_decimals(6)
-            .suffix(self.suffix);
+        let widget = DragValue::new(&mut draft).speed(self.speed).range(self.range.clone()).max_decimals(6);
         // Several bodies that differ have no number to begin from.
-        let widget =
-            if various { widget.suffix("").custom_formatter(|_, _| VARIOUS.to_owned()) } else { widget };
+        let widget = match various {
+            true => widget.custom_formatter(|_, _| VARIOUS.to_owned()),
+            false => widget.suffix(self.suffix),
+        };
         let response = ui.put(rect, widget);
         let name = label.to_owned();
         response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, ui.is_enabled(), &name));

@@ -10,6 +10,9 @@ use bevy_egui::egui::{self, Align, Align2, FontId, Frame, Layout, Margin, Panel,
 /// How much larger all text is than otherwise.
 pub const LARGER: f32 = 1.5;
 
+/// Height of the strip above a view (points).
+pub const STRIP: f32 = 40.0;
+
 /// What stands below the views: the step of the lesson that is under way, else what the scene says of itself.
 pub fn caption(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(root);
