@@ -5,7 +5,7 @@ use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
 use crate::contact::separating::rows::{Placed, Secants, each_gap_and, secant_row};
-use crate::contact::separating::{search, smooth};
+use crate::contact::separating::{flush, search, smooth};
 use crate::contact::{Contact, ContactId, Feature, Kinematics};
 use crate::dynamics::FreeFlight;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
@@ -174,6 +174,16 @@ fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair
             // A facet that separates by less says nothing of touching: edges may separate by more.
             let (feature, separation) = wider.unwrap_or_else(|| search::widest_of_all(pa, pb, TOUCHING));
             Pair::new((a, b), feature, separation)
+        })
+        .map(|pair| {
+            let (pa, pb) = (&parts[pair.parts.0], &parts[pair.parts.1]);
+            let rough = model.pair_friction(pa.id.body, pb.id.body) > 0.0;
+            let nearer =
+                rough.then(|| flush::with_nearer_corners(pair.feature, pair.apart, pa, pb)).flatten();
+            match nearer {
+                Some((feature, gap)) => Pair::new(pair.parts, feature, gap),
+                None => pair,
+            }
         })
         .collect()
 }
