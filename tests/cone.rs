@@ -203,3 +203,24 @@ fn a_spinning_block_is_slowed_at_its_own_corners() {
         );
     }
 }
+
+/// A plank that spins across a beam is slowed at the corners of the square that the two have in common, and not at its ends, which are in the air.
+#[test]
+fn a_plank_across_a_beam_is_slowed_where_they_touch() {
+    let (mu, wide, long, spin, time) = (0.3, 0.15, 1.5, 1.0, 0.02);
+    let mut beam = BodySpec::new("beam", vec![cuboid(Vec3::new(wide, long, 0.1))]);
+    (beam.kind, beam.position.z) = (BodyKind::Fixed, -0.1);
+    let mut plank = BodySpec::new("plank", vec![cuboid(Vec3::new(long, wide, 0.1))]);
+    (plank.position.z, plank.angular_velocity.z) = (0.1, spin);
+    (beam.friction, plank.friction) = (mu, mu);
+    for specs in [[beam.clone(), plank.clone()], [plank, beam]] {
+        let (bodies, state) = assemble(Dimension::Three, Vec3::new(0.0, 0.0, -G), &specs);
+        let plank = bodies.ids().find(|id| bodies.body(*id).is_dynamic()).unwrap();
+        let mut s = Simulation::new(Arc::new(bodies), state, settings(0.002, None));
+        advance(&mut s, 10);
+        let lost = spin - s.state.twists[plank.0].angular.z;
+        let wanted = mu * G * wide * 2.0_f64.sqrt() * 3.0 / (wide * wide + long * long) * time;
+        // The square becomes a rhombus as it turns.
+        assert!((lost - wanted).abs() < 0.05 * wanted, "{lost} for {wanted} rad/s");
+    }
+}

@@ -1,4 +1,4 @@
-//! Of two flush faces, the one whose plane the rows ask about.
+//! Of two flush faces, the one whose plane the rows ask about, and where friction acts on it.
 //!
 //! Where two faces lie on each other, or are parallel before each other, the plane of either separates, and the loads of either give the same force
 //! and couple along the normal. Friction is not so: it acts where the rows do, at the corners of the other part, and those of a wide floor under
@@ -6,14 +6,19 @@
 
 use super::swept::is_swept;
 use crate::contact::kinematics::WorldPart;
+use crate::geometry::proximity::point_segment;
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Dimension, Vec3};
+use smallvec::SmallVec;
 
 /// Faces count as parallel up to this angle (sine).
 const PARALLEL: f64 = 1e-7;
 
 /// By so much another face may separate by less (m): gaps are known to that.
 const KNOWN: f64 = 1e-11;
+
+/// Faces and edges at a corner lie on a plane where they rise from it by less than this (sine).
+const LEVEL: f64 = 1e-3;
 
 /// Corners within this of the lowest one stand on a face, and beside it where they are farther outside (m).
 const BESIDE: f64 = 1e-7;
@@ -48,6 +53,86 @@ pub fn with_nearer_corners(
     let its_gap = found.least_gap(a, b);
     let better = its_gap >= gap.min(0.0) - KNOWN && corners_beside(other, flush, own) < beside;
     better.then_some((found, its_gap))
+}
+
+/// Where friction acts that goes with the load of a corner: there, or where the corner is beside the face of the other part that it is above, at the
+/// point next to it of what the two have in common (m). The loads of such a corner and of others together lie within that; friction at the corner itself
+/// would have an arm with nothing at its end. `facet` is of the first of `parts`, the corner has number `v` in the second, each at the start
+/// and at the end of the step; `normal` is the row's.
+pub fn over(corner: &Vec3, parts: [[&WorldPart; 2]; 2], facet: usize, v: usize, normal: &Vec3) -> Vec3 {
+    let [own, other] = parts;
+    let shape = own[0].shape;
+    if shape.dimension == Dimension::Two {
+        return *corner;
+    }
+    let face: Ring = shape.facets[facet].vertices.iter().map(|k| middle(own, *k)).collect();
+    let outside = |p: &Vec3, k: usize| {
+        let (tail, head) = (face[k], face[(k + 1) % face.len()]);
+        normal_of(own, facet).cross(&(head - tail)).dot(&(p - tail))
+    };
+    if (0..face.len()).all(|k| outside(corner, k) >= 0.0) {
+        return *corner;
+    }
+    // Both in the plane of the face.
+    let flat = |p: &Vec3| p - normal * normal.dot(&(p - face[0]));
+    let mut common: Ring = lowest_about(other, v, normal).iter().map(flat).collect();
+    for k in 0..face.len() {
+        common = cut(&common, |p| outside(p, k));
+    }
+    // What touches in a point beside the face is taken for the point of the face next to it.
+    let ring = if common.is_empty() { &face } else { &common };
+    let here = flat(corner);
+    let sides = (0..ring.len()).map(|k| point_segment(&ring[k], &ring[(k + 1) % ring.len()], &here).0);
+    let next = sides.min_by(|p, q| (p - here).norm_squared().total_cmp(&(q - here).norm_squared()));
+    next.map_or(*corner, |next| next + (corner - here))
+}
+
+/// Corners in order around a convex polygon; two of a segment, one of a point.
+type Ring = SmallVec<[Vec3; 12]>;
+
+fn middle(parts: [&WorldPart; 2], v: usize) -> Vec3 {
+    (parts[0].vertices[v] + parts[1].vertices[v]) / 2.0
+}
+
+fn normal_of(parts: [&WorldPart; 2], facet: usize) -> Vec3 {
+    (parts[0].normal(facet) + parts[1].normal(facet)) / 2.0
+}
+
+/// The face, else the edge, else the vertex at a corner that faces against `normal`.
+fn lowest_about(parts: [&WorldPart; 2], v: usize, normal: &Vec3) -> Ring {
+    let shape = parts[0].shape;
+    if shape.smooth().is_some() {
+        return Ring::new();
+    }
+    let level = |facet: &&usize| normal_of(parts, **facet).cross(normal).norm() < LEVEL;
+    let opposite = |facet: &&usize| normal_of(parts, **facet).dot(normal) < 0.0;
+    if let Some(facet) = shape.vertex_facets[v].iter().filter(opposite).find(level) {
+        return shape.facets[*facet].vertices.iter().map(|k| middle(parts, *k)).collect();
+    }
+    let here = middle(parts, v);
+    let rise = |k: usize| {
+        let way = middle(parts, k) - here;
+        normal.dot(&way) / way.norm()
+    };
+    let flattest = shape.vertex_neighbours[v].iter().copied().min_by(|a, b| rise(*a).total_cmp(&rise(*b)));
+    let edge = flattest.filter(|k| rise(*k) < LEVEL).map(|k| middle(parts, k));
+    std::iter::once(here).chain(edge).collect()
+}
+
+/// What of a convex polygon is where `inside` is not negative (Sutherland and Hodgman).
+fn cut(ring: &Ring, inside: impl Fn(&Vec3) -> f64) -> Ring {
+    let mut left = Ring::new();
+    for (k, p) in ring.iter().enumerate() {
+        let q = &ring[(k + 1) % ring.len()];
+        let (a, b) = (inside(p), inside(q));
+        if a >= 0.0 {
+            left.push(*p);
+        }
+        if (a < 0.0) != (b < 0.0) {
+            left.push(p + (q - p) * (a / (a - b)));
+        }
+    }
+    left
 }
 
 /// How many of the lowest corners of a part above a face of another one are not above that face, but beside it.
@@ -89,5 +174,39 @@ mod tests {
         let (lower, upper) = (at(0, &small, -0.2, 0.0), at(1, &small, 0.2, 0.0));
         let bottom = face(&upper, -1.0);
         assert_eq!(with_nearer_corners(SeparatingFeature::FacetOfB(bottom), 0.0, &lower, &upper), None);
+    }
+
+    /// Bars across each other: friction acts at the corners of what they have in common, and with one turned within it; a corner above the face
+    /// stays where it is.
+    #[test]
+    fn friction_stays_within_what_two_faces_have_in_common() {
+        let (beam, plank) =
+            (cuboid(&Vec3::new(0.15, 1.5, 0.1)).unwrap(), cuboid(&Vec3::new(1.5, 0.15, 0.1)).unwrap());
+        for turn in [0.0, 0.3, -0.8] {
+            let orientation = Quat::from_axis_angle(&Vec3::z_axis(), turn);
+            let place = |body, shape, z, orientation| {
+                WorldPart::at(
+                    PartId { body: BodyId(body), part: 0 },
+                    shape,
+                    &Pose { position: Vec3::new(0.0, 0.0, z), orientation },
+                )
+            };
+            let (a, b) = (place(0, &beam, -0.1, Quat::identity()), place(1, &plank, 0.1, orientation));
+            let top = (0..6).find(|f| a.normal(*f).z > 0.9).expect("a face");
+            for v in (0..8).filter(|v| b.vertices[*v].z < 0.05) {
+                let corner = b.vertices[v];
+                let p = over(&corner, [[&a, &a], [&b, &b]], top, v, &Vec3::z());
+                let own = orientation.inverse() * p;
+                assert!(p.x.abs() < 0.15 + 1e-12 && own.y.abs() < 0.15 + 1e-12 && p.z.abs() < 1e-12, "{p}");
+                if turn == 0.0 {
+                    assert!((p - Vec3::new(0.15 * corner.x.signum(), corner.y, 0.0)).norm() < 1e-12, "{p}");
+                }
+            }
+            let small = cuboid(&Vec3::repeat(0.1)).unwrap();
+            let within = place(1, &small, 0.1, orientation);
+            let v = (0..8).find(|v| within.vertices[*v].z < 0.05).expect("a corner");
+            let corner = within.vertices[v];
+            assert_eq!(over(&corner, [[&a, &a], [&within, &within]], top, v, &Vec3::z()), corner);
+        }
     }
 }

@@ -14,7 +14,7 @@
 
 use crate::contact::kinematics::WorldPart;
 pub use crate::contact::separating::row::{Placed, Row};
-use crate::contact::separating::{facet_point, facing_points, smooth, swept};
+use crate::contact::separating::{facet_point, facing_points, flush, smooth, swept};
 use crate::contact::types::{Contact, Feature, FeaturePair};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Vec3, stack};
@@ -285,11 +285,13 @@ pub fn as_contact(feature: SeparatingFeature, key: RowKey, row: &Row, start: Pla
     };
     let (of_a, of_b, point_a, point_b) = match (feature, key) {
         (SeparatingFeature::FacetOfA(f), RowKey::Vertex(v)) => {
-            let p = middle(start.b, end.b, v);
+            let p =
+                flush::over(&middle(start.b, end.b, v), [[start.a, end.a], [start.b, end.b]], f, v, &normal);
             (Feature::Facet(f), Feature::Vertex(v), p - normal * row.gap, p)
         }
         (SeparatingFeature::FacetOfB(f), RowKey::Vertex(v)) => {
-            let p = middle(start.a, end.a, v);
+            let p =
+                flush::over(&middle(start.a, end.a, v), [[start.b, end.b], [start.a, end.a]], f, v, &normal);
             (Feature::Vertex(v), Feature::Facet(f), p, p + normal * row.gap)
         }
         (SeparatingFeature::Edges { a, b, .. }, key) => {
