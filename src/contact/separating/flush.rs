@@ -66,24 +66,25 @@ pub fn over(corner: &Vec3, parts: [[&WorldPart; 2]; 2], facet: usize, v: usize, 
         return *corner;
     }
     let face: Ring = shape.facets[facet].vertices.iter().map(|k| middle(own, *k)).collect();
-    let outside = |p: &Vec3, k: usize| {
-        let (tail, head) = (face[k], face[(k + 1) % face.len()]);
-        normal_of(own, facet).cross(&(head - tail)).dot(&(p - tail))
-    };
-    if (0..face.len()).all(|k| outside(corner, k) >= 0.0) {
+    let up = normal_of(own, facet);
+    let sides: Ring = (0..face.len()).map(|k| up.cross(&(face[(k + 1) % face.len()] - face[k]))).collect();
+    let inside = |p: &Vec3, k: usize| sides[k].dot(&(p - face[k]));
+    // Of boxes that are as wide as each other corners lie on sides.
+    let within = |k: usize| inside(corner, k) >= -BESIDE * sides[k].norm();
+    if (0..face.len()).all(within) {
         return *corner;
     }
     // Both in the plane of the face.
     let flat = |p: &Vec3| p - normal * normal.dot(&(p - face[0]));
     let mut common: Ring = lowest_about(other, v, normal).iter().map(flat).collect();
     for k in 0..face.len() {
-        common = cut(&common, |p| outside(p, k));
+        common = cut(&common, |p| inside(p, k));
     }
     // What touches in a point beside the face is taken for the point of the face next to it.
     let ring = if common.is_empty() { &face } else { &common };
     let here = flat(corner);
-    let sides = (0..ring.len()).map(|k| point_segment(&ring[k], &ring[(k + 1) % ring.len()], &here).0);
-    let next = sides.min_by(|p, q| (p - here).norm_squared().total_cmp(&(q - here).norm_squared()));
+    let nearest = (0..ring.len()).map(|k| point_segment(&ring[k], &ring[(k + 1) % ring.len()], &here).0);
+    let next = nearest.min_by(|p, q| (p - here).norm_squared().total_cmp(&(q - here).norm_squared()));
     next.map_or(*corner, |next| next + (corner - here))
 }
 

@@ -272,8 +272,15 @@ fn heights(facets: &WorldPart, facet: usize, part: &WorldPart, take: &mut impl F
 }
 
 /// The row as a contact, for friction, panels and records: points and normal half way through the step, gap and
-/// Jacobian those of the secant law.
-pub fn as_contact(feature: SeparatingFeature, key: RowKey, row: &Row, start: Placed, end: Placed) -> Contact {
+/// Jacobian those of the secant law. Of a vertex on a face the point is the vertex, or if the pair is `rough` where friction acts.
+pub fn as_contact(
+    feature: SeparatingFeature,
+    key: RowKey,
+    row: &Row,
+    start: Placed,
+    end: Placed,
+    rough: bool,
+) -> Contact {
     let n_a = row.jacobian_b.fixed_rows::<3>(0).into_owned();
     let normal =
         n_a.try_normalize(0.0).or_else(|| feature.direction(start.a, start.b)).unwrap_or_else(Vec3::z);
@@ -283,15 +290,17 @@ pub fn as_contact(feature: SeparatingFeature, key: RowKey, row: &Row, start: Pla
         SeparatingFeature::FacetOfB(f) => smooth::middle_of(part0, part1, v, [start.b, end.b], f),
         _ => mean(&part0.vertices[v], &part1.vertices[v]),
     };
+    let placed = |corner: Vec3, parts: [[&WorldPart; 2]; 2], f: usize, v: usize| match rough {
+        true => flush::over(&corner, parts, f, v, &normal),
+        false => corner,
+    };
     let (of_a, of_b, point_a, point_b) = match (feature, key) {
         (SeparatingFeature::FacetOfA(f), RowKey::Vertex(v)) => {
-            let p =
-                flush::over(&middle(start.b, end.b, v), [[start.a, end.a], [start.b, end.b]], f, v, &normal);
+            let p = placed(middle(start.b, end.b, v), [[start.a, end.a], [start.b, end.b]], f, v);
             (Feature::Facet(f), Feature::Vertex(v), p - normal * row.gap, p)
         }
         (SeparatingFeature::FacetOfB(f), RowKey::Vertex(v)) => {
-            let p =
-                flush::over(&middle(start.a, end.a, v), [[start.b, end.b], [start.a, end.a]], f, v, &normal);
+            let p = placed(middle(start.a, end.a, v), [[start.b, end.b], [start.a, end.a]], f, v);
             (Feature::Vertex(v), Feature::Facet(f), p, p + normal * row.gap)
         }
         (SeparatingFeature::Edges { a, b, .. }, key) => {

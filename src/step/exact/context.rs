@@ -199,6 +199,8 @@ pub struct Pair {
     pub apart: f64,
     /// The parts overlap at the start: no feature separates them, and they are pushed apart slowly.
     pub overlapping: bool,
+    /// Whether there is friction between them.
+    pub rough: bool,
     /// Whether it has rows in the problem.
     pub active: bool,
     /// Features that it was given because they separate it last on its way; each at most once.
@@ -221,7 +223,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// A pair with the feature it starts from.
+    /// A pair without friction with the feature it starts from.
     pub fn new(parts: (usize, usize), feature: SeparatingFeature, start_separation: f64) -> Self {
         Self {
             parts,
@@ -230,6 +232,7 @@ impl Pair {
             start_separation,
             apart: start_separation,
             overlapping: start_separation < -EXACT_OPEN,
+            rough: false,
             active: false,
             led: Vec::new(),
             rows: Few::new(),
@@ -269,7 +272,7 @@ impl Pair {
                 on_b += row.jacobian_b * *p;
             }
             if let Some((_, p)) = self.friction.iter().find(|l| l.0 == *key) {
-                let contact = as_contact(self.feature, *key, row, start, end);
+                let contact = as_contact(self.feature, *key, row, start, end, self.rough);
                 let wrench = |p: Vec3, arm: Vec3| {
                     let couple = arm.cross(&p);
                     Vec6::new(p.x, p.y, p.z, couple.x, couple.y, couple.z)

@@ -141,9 +141,7 @@ impl<'c, 'a> Island<'c, 'a> {
             .filter(|k| parts.binary_search(k).is_err() && ctx.free[ctx.body_of(*k).0] != Twist::zero())
             .map(|k| (k, ctx.end_of(k, &ctx.free[ctx.body_of(k).0])))
             .collect();
-        let friction = pairs
-            .iter()
-            .any(|p| ctx.model.pair_friction(ctx.body_of(p.parts.0), ctx.body_of(p.parts.1)) > 0.0);
+        let friction = pairs.iter().any(|p| p.rough);
         let curved = pairs.iter().any(|p| p.feature == SeparatingFeature::Surfaces);
         let scaled = Scaled::new(ctx.model, &ctx.roots, &ctx.free, bodies, ctx.h);
         let extent = parts.iter().fold(0.0_f64, |m, &k| {

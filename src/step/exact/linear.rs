@@ -148,7 +148,7 @@ impl<'c> Island<'c, '_> {
         let contact = |(p, key, row): &PairRow| {
             let pair = &pairs[*p];
             let (end, _) = self.secant_ends(pair.parts, now);
-            at_one_point(as_contact(pair.feature, *key, row, self.start(pair.parts), end))
+            at_one_point(as_contact(pair.feature, *key, row, self.start(pair.parts), end, pair.rough))
         };
         let mut set = ContactSet { contacts: rows.iter().map(contact).collect(), ..ContactSet::default() };
         let start = scaled.change(&now.twists);

@@ -140,7 +140,7 @@ fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair
     let least = fixed.map_or(0.0, |d| d / 2.0);
     let boxes: Vec<f64> = model.ids().map(|i| least.max(reach[i.0] + margin(i))).collect();
     let parts = &stages.kinematics.parts;
-    find_part_pairs(model, &stages.kinematics, &boxes)
+    let mut pairs: Vec<Pair> = find_part_pairs(model, &stages.kinematics, &boxes)
         .into_iter()
         .map(|(a, b)| {
             let (pa, pb) = (&parts[a], &parts[b]);
@@ -175,17 +175,17 @@ fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair
             let (feature, separation) = wider.unwrap_or_else(|| search::widest_of_all(pa, pb, TOUCHING));
             Pair::new((a, b), feature, separation)
         })
-        .map(|pair| {
-            let (pa, pb) = (&parts[pair.parts.0], &parts[pair.parts.1]);
-            let rough = model.pair_friction(pa.id.body, pb.id.body) > 0.0;
-            let nearer =
-                rough.then(|| flush::with_nearer_corners(pair.feature, pair.apart, pa, pb)).flatten();
-            match nearer {
-                Some((feature, gap)) => Pair::new(pair.parts, feature, gap),
-                None => pair,
-            }
-        })
-        .collect()
+        .collect();
+    for pair in &mut pairs {
+        let (pa, pb) = (&parts[pair.parts.0], &parts[pair.parts.1]);
+        pair.rough = model.pair_friction(pa.id.body, pb.id.body) > 0.0;
+        if pair.rough
+            && let Some((feature, gap)) = flush::with_nearer_corners(pair.feature, pair.apart, pa, pb)
+        {
+            *pair = Pair { rough: true, ..Pair::new(pair.parts, feature, gap) };
+        }
+    }
+    pairs
 }
 
 /// Whether some vertex of one part lies in the facet of the other that separates them, or their edges have points that touch:
@@ -311,7 +311,7 @@ fn first_wrenches(pair: &Pair, start: Placed, end: Placed) -> (Vec6, Vec6) {
     let mut sum = (Vec6::zeros(), Vec6::zeros());
     for (key, row) in &pair.acted {
         let (p, f) = first_impulses(pair, *key);
-        let (a, b) = wrenches(&contact_at(pair.feature, *key, row, start, end), p, &f);
+        let (a, b) = wrenches(&contact_at(pair.feature, *key, row, start, end, pair.rough), p, &f);
         sum = (sum.0 + a, sum.1 + b);
     }
     sum
@@ -375,7 +375,7 @@ impl Rows {
             else {
                 continue;
             };
-            let mut contact = contact_at(feature, key, &row, start, end);
+            let mut contact = contact_at(feature, key, &row, start, end, pair.rough);
             // The true one, whatever was asked of it.
             contact.gap = secant.map_or(contact.gap, |row| row.gap);
             contact.distance = contact.gap.abs();

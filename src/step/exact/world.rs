@@ -274,9 +274,8 @@ impl<'c, 'a> World<'c, 'a> {
         let gap = feature.least_gap(start.a, start.b);
         let found = if gap >= -EXACT_OPEN { Some((feature, gap)) } else { journey.longest(time) };
         if let Some((feature, gap)) = found {
-            let bodies = (self.ctx.body_of(pair.parts.0), self.ctx.body_of(pair.parts.1));
-            let rough = self.ctx.model.pair_friction(bodies.0, bodies.1) > 0.0;
-            let flush = rough.then(|| flush::with_nearer_corners(feature, gap, start.a, start.b)).flatten();
+            let flush =
+                pair.rough.then(|| flush::with_nearer_corners(feature, gap, start.a, start.b)).flatten();
             let (feature, gap) = flush.unwrap_or((feature, gap));
             lead(pair, feature, gap);
         }

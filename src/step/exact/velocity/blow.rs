@@ -86,7 +86,7 @@ impl<'b, 's> Blow<'b, 's> {
         let (a, b) = self.parts(row.pair);
         let at = Placed { a: &a, b: &b };
         if let Some(drawn) = secant_row(row.feature, row.key, at, at, (1.0, 1.0)) {
-            let contact = contact_at(row.feature, row.key, &drawn, at, at);
+            let contact = contact_at(row.feature, row.key, &drawn, at, at, self.stage.pairs[row.pair].rough);
             let last = std::mem::replace(&mut row.contact, contact);
             row.there.get_or_insert_with(|| Box::new(last));
         }

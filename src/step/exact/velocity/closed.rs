@@ -91,7 +91,7 @@ impl Stage<'_> {
         let (a, b) = self.pairs[row.pair].parts;
         let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
         let drawn = secant_row(row.feature, row.key, start, start, (1.0, 1.0))?;
-        Some(contact_at(row.feature, row.key, &drawn, start, start))
+        Some(contact_at(row.feature, row.key, &drawn, start, start, self.pairs[row.pair].rough))
     }
 
     /// The pairs with rows that are closed at the end: those that pushed, and those that touch without.
@@ -140,7 +140,7 @@ impl Stage<'_> {
                 return None;
             }
             let row = of_ends.as_ref()?.row(*key)?;
-            let contact = contact_at(feature, *key, &row, at, at);
+            let contact = contact_at(feature, *key, &row, at, at, self.pairs[pair].rough);
             let rests = || {
                 let rows = of_starts.get_or_init(|| Secants::new(feature, start, start, (1.0, 1.0)));
                 let row = rows.as_ref()?.row(*key)?;

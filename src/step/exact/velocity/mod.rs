@@ -113,15 +113,16 @@ pub struct Velocities {
     pub cut: Option<Cut>,
 }
 
-/// A row of `feature` as a contact whose friction acts at one point on both bodies.
+/// A row of `feature` as a contact whose friction, if the pair is `rough`, acts at one point on both bodies.
 pub(in crate::step::exact) fn contact_at(
     feature: SeparatingFeature,
     key: RowKey,
     row: &Row,
     start: Placed,
     end: Placed,
+    rough: bool,
 ) -> Contact {
-    at_one_point(as_contact(feature, key, row, start, end))
+    at_one_point(as_contact(feature, key, row, start, end, rough))
 }
 
 /// Poses and roots of the inverse masses of all bodies at an instant.

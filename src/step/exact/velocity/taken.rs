@@ -36,7 +36,7 @@ impl Stage<'_> {
         let (_, drawn) = pair.acted.iter().find(|l| l.0 == row.key)?;
         let (a, b) = pair.parts;
         let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
-        Some(contact_at(row.feature, row.key, drawn, start, self.placed(row.pair)))
+        Some(contact_at(row.feature, row.key, drawn, start, self.placed(row.pair), pair.rough))
     }
 
     /// Takes back what limits gave in the first problem, as far as it turned the rate of the coordinate round: with more taken back the
