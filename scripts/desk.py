@@ -17,7 +17,7 @@ class Failed(Exception):
 class Desk:
     """A virtual display with a window manager, and folders of nobody for settings, state and results."""
 
-    def __init__(self, test, out=None, **own):
+    def __init__(self, test, out=None, screen="800x520", **own):
         self.test = test
         for tool in ("Xvfb", "openbox", "xdotool"):
             if not shutil.which(tool):
@@ -51,7 +51,7 @@ class Desk:
             **own,
         )
         self.beside = []
-        self.start_beside("Xvfb", f":{number}", "-screen", "0", "800x520x24")
+        self.start_beside("Xvfb", f":{number}", "-screen", "0", f"{screen}x24")
         for _ in range(100):
             if os.path.exists(f"/tmp/.X11-unix/X{number}"):
                 break
@@ -88,11 +88,11 @@ class Desk:
 class Window:
     """The app under test."""
 
-    def __init__(self, desk, name, scene, *options, **own):
+    def __init__(self, desk, name, scene, *options, size="760x480", **own):
         self.environment = {**desk.environment, **own}
         self.status_file = f"{desk.out}/{name}.jsonl"
         self.log = open(f"{desk.out}/{name}.log", "w")
-        command = [desk.program, "--low-quality", "--window", "760x480", "--script", self.status_file, *options, scene]
+        command = [desk.program, "--low-quality", "--window", size, "--script", self.status_file, *options, scene]
         self.process = subprocess.Popen(
             command, env=self.environment, stdout=self.log, stderr=self.log, cwd=desk.work
         )

@@ -21,7 +21,7 @@ use crate::app::files::output::film;
 use crate::app::files::{loading, output, reload};
 use crate::app::look::{camera, viewing};
 use crate::app::mouse::{follow_bodies, picking, pointer};
-use crate::app::past::{go, recheck, recovery, timeline};
+use crate::app::past::{ahead, go, recheck, recovery, timeline};
 use crate::app::run::simulation;
 use crate::app::run::simulation::FrameStage;
 use crate::app::session::{lesson, preferences, recent, tour};
@@ -85,6 +85,7 @@ impl Plugin for DispatchPlugin {
                     simulation::steps_by_hand,
                     follow_bodies::follow,
                     timeline::look_up,
+                    ahead::look_ahead,
                     choose::follow,
                     picking::pull,
                     preferences::follow_theme,

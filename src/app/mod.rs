@@ -31,7 +31,7 @@
 //! | `Hand`, `Pointer`, `LastSpawn`, `Cutting` | `mouse`, the last two `build` |
 //! | `Pictures`, `Resolve` | `explain` |
 //! | `Loading`, `Watch`, `Jobs`, `OutputState`, `Film` | `files` |
-//! | `Recheck`, `Lookups` | `past` |
+//! | `Recheck`, `Lookups`, `LooksAhead` | `past` |
 //! | `Session` | `session` |
 //! | `UiState`, `SceneList` | `ui` |
 //! | `FrameMeter`, `Drawn` | `draw` |
@@ -53,6 +53,7 @@
 // Systems take their parameters by value: that is how Bevy finds them.
 #![allow(clippy::needless_pass_by_value)]
 
+pub mod awake;
 pub mod bench;
 pub mod build;
 pub mod command;
@@ -73,6 +74,7 @@ pub mod run;
 pub mod session;
 pub mod status;
 pub mod ui;
+pub mod wake;
 
 use crate::app::bench::workbench::{DEFAULT_MODELS, MAX_PANES, Workbench};
 use crate::app::command::AppCommand;
@@ -250,7 +252,7 @@ pub fn build(app: &mut App, mut options: Options) -> Result<(), String> {
             camera::CameraPlugin,
             (material::FlatMaterialPlugin, bodies::BodiesPlugin, scenery::SceneryPlugin),
             (choose::ChoosePlugin, highlight::HighlightPlugin, overlay::OverlayPlugin),
-            (ui::UiPlugin, output::OutputPlugin, meter::MeterPlugin),
+            (ui::UiPlugin, output::OutputPlugin, meter::MeterPlugin, awake::AwakePlugin),
             session::keep::SessionPlugin { folder: options.config, settings },
         ))
         .add_systems(Last, past::recovery::finish.after(session::keep::keep).after(exit_on_all_closed))

@@ -1,5 +1,6 @@
 //! One time step, and a run of steps.
 
+mod ahead;
 #[doc(hidden)] // as `friction`
 pub mod cone;
 mod course;
@@ -28,6 +29,7 @@ pub mod tolerances;
 mod traps;
 
 pub use crate::lcp::catalogue::SolverMethod;
+pub use ahead::ahead;
 pub use error::StepError;
 pub use joints::JointRecord;
 pub use pair::{PairStudy, Separation};

@@ -13,8 +13,8 @@ use crate::contact::models::ContactModel;
 use crate::experiment::drift;
 use crate::recording::Frame;
 use crate::scene::LoadedScene;
-use crate::step::{Simulation, StepSettings};
-use crate::world::{BodyId, StepInput};
+use crate::step::{Simulation, StepRecord, StepSettings};
+use crate::world::{BodyId, State, StepInput};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -47,6 +47,19 @@ pub struct Truth {
     pub deepest: Option<(BodyId, BodyId)>,
 }
 
+/// What the next step from a state will ask about.
+#[derive(Clone, Debug)]
+pub struct Ahead {
+    /// Where it starts.
+    pub state: State,
+    /// The scene that the state belongs to.
+    pub scene: Arc<LoadedScene>,
+    /// Its settings.
+    pub settings: StepSettings,
+    /// Its contacts as they are at the start, without impulses; `None` where no step can be taken from there, or it would take long.
+    pub record: Option<Arc<StepRecord>>,
+}
+
 /// One contact model at work on the scene.
 #[derive(Clone, Debug)]
 pub struct Pane {
@@ -63,6 +76,8 @@ pub struct Pane {
     pub recording: Recording,
     /// The truth meter.
     pub truth: Truth,
+    /// What the next step will ask about, where no step led here.
+    pub ahead: Option<Ahead>,
     /// Why the pane stands still, if a step failed; cleared by reset, by a new model or solver, and by run.
     pub failure: Option<String>,
     /// The first recorded step that was not the same to the bit when it was taken again.
@@ -81,6 +96,7 @@ impl Pane {
             history: History::default(),
             recording: Recording::with_limit(memory),
             truth: Truth::default(),
+            ahead: None,
             failure: None,
             divergence: None,
         }
@@ -96,6 +112,22 @@ impl Pane {
             sprung_traps: 0,
             by_hand,
         }
+    }
+
+    /// The contacts and conditions that the pane shows: those of the last step, or where no step led here those that the next one
+    /// will ask about, as they are now.
+    pub fn contacts(&self) -> Option<&Arc<StepRecord>> {
+        self.simulation.record.as_ref().or_else(|| self.contacts_ahead())
+    }
+
+    /// Those that the next step will ask about, where no step led here.
+    pub fn contacts_ahead(&self) -> Option<&Arc<StepRecord>> {
+        let ahead = self.ahead.as_ref().filter(|ahead| {
+            self.simulation.record.is_none()
+                && Arc::ptr_eq(&ahead.scene, &self.scene)
+                && ahead.state.step == self.simulation.state.step
+        })?;
+        ahead.record.as_ref()
     }
 
     /// The contact model of the pane.

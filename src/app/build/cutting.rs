@@ -7,6 +7,7 @@ use crate::app::command::build::BodyChange;
 use crate::app::command::{AppCommand, BuildCommand};
 use crate::app::messages::Messages;
 use crate::app::run::simulation::Mode;
+use crate::app::wake::beside;
 use crate::geometry::decompose::{self, Parts};
 use crate::geometry::hull::convex_hull_3d_within;
 use crate::geometry::mesh::{self, Import, MeshError, TriangleMesh};
@@ -17,7 +18,7 @@ use crate::scene::format::{BodyDescription, DecomposeSettings, Shape};
 use crate::world::BodyId;
 use bevy::ecs::message::Messages as Written;
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use bevy::tasks::{Task, block_on};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -146,7 +147,7 @@ impl Cutting {
         let known = draft.made.as_ref().map(|made| Arc::clone(&made.mesh));
         let work = move || made_of(&file, known, settings);
         let work = match mode {
-            Mode::Background => Ok(AsyncComputeTaskPool::get().spawn(async move { work() })),
+            Mode::Background => Ok(beside(work)),
             Mode::Inline => Err(Some(work())),
         };
         self.job = Some(Job { since: Instant::now(), work: Work::Make(work) });
@@ -161,7 +162,7 @@ impl Cutting {
         let (import, file) = (Import { scale: *scale, mirror: *mirror }, bench.folder().join(path));
         let (name, settings, scene) = (body.name.clone(), *settings, bench.scene.path.clone());
         // What comes of it, or why nothing does, is asked again when it is done.
-        let task = AsyncComputeTaskPool::get().spawn(async move {
+        let task = beside(move || {
             let _ = decompose::load(&file, &import, &settings);
         });
         while mode == Mode::Inline && !task.is_finished() {
@@ -184,9 +185,7 @@ impl Cutting {
             Ok(Box::new(LoadedScene { name, path, ..edited }))
         };
         let work = match mode {
-            Mode::Background => {
-                Work::Build(AsyncComputeTaskPool::get().spawn(async move { work() }), base, said)
-            }
+            Mode::Background => Work::Build(beside(work), base, said),
             Mode::Inline => Work::Built(work(), base, said),
         };
         self.job = Some(Job { since: Instant::now(), work });

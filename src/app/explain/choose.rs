@@ -84,7 +84,7 @@ pub fn explain_selected(bench: &Workbench, selection: &mut Selection, command: &
 }
 
 fn explain_contact(bench: &Workbench, selection: &mut Selection, (pane, id): (usize, ContactId)) {
-    let record = bench.panes.get(pane).and_then(|p| p.simulation.record.as_deref());
+    let record = bench.panes.get(pane).and_then(|p| p.contacts());
     let Some(contact) = record.and_then(|r| r.contacts.get(id.0)) else { return };
     let mut subject = Subject::contact(pane, contact);
     // From one contact of a condition to another the condition stays.
@@ -130,7 +130,7 @@ pub fn followed(bench: &Workbench, selection: &Selection) -> Selection {
         subject.pane = bench.focused.min(bench.panes.len() - 1);
     }
     if subject.features.is_some() {
-        let record = bench.panes[subject.pane].simulation.record.as_deref();
+        let record = bench.panes[subject.pane].contacts();
         now.contact = record.and_then(|r| Some((subject.pane, subject.find(r)?)));
     }
     now
@@ -169,7 +169,7 @@ pub fn draw(bench: Res<Workbench>, selection: Res<Selection>, mut pictures: ResM
     for (index, drawn) in pictures.bypass_change_detection().panes.iter_mut().enumerate() {
         let pane: Option<&Pane> = bench.panes.get(index);
         let subject = wanted(&selection, index).filter(|_| pane.is_some());
-        let record = pane.and_then(|p| p.simulation.record.as_ref());
+        let record = pane.and_then(|p| p.contacts());
         let same = match (&drawn.record, record) {
             (Some(old), Some(new)) => old.upgrade().is_some_and(|old| Arc::ptr_eq(&old, new)),
             (None, None) => true,

@@ -33,12 +33,15 @@ use crate::app::format;
 use crate::contact::models::{ContactModel, Disjunction, DisjunctionKind};
 use crate::contact::{Contact, ContactId, Feature, FeaturePair};
 use crate::step::{PairStudy, SPRUNG, StepRecord, StepSettings};
-use crate::world::{Model, State};
+use crate::world::{Model, State, StepInput};
 use subject::is_sprung;
 use words::{Names, capital, size};
 
 /// Gaps up to this share of the scene's smallest body radius count as touching.
 const TOUCHING: f64 = 1e-4;
+
+/// What is said of contacts where no step led to what is shown.
+pub const AHEAD: &str = "No step led here: this is what the next one will ask about, with the gaps of now.";
 
 /// A step that a pane has taken, as the explainer reads it.
 #[derive(Clone, Copy)]
@@ -56,10 +59,10 @@ pub struct Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    /// The last step of a pane; `None` before the first, and where bodies were moved by hand since.
+    /// The last step of a pane; before the first, and where bodies were moved by hand since, what the next one will ask, as it is now.
     pub fn of(pane: &'a Pane) -> Option<Self> {
         let simulation = &pane.simulation;
-        let record = simulation.record.as_deref()?;
+        let record = pane.contacts()?;
         Some(Self {
             model: &simulation.model,
             end: &simulation.state,
@@ -82,7 +85,8 @@ impl<'a> Step<'a> {
 
 /// The settings that the step shown was taken with; those of the pane may have changed since.
 fn settings<'a>(pane: &'a Pane, record: &StepRecord) -> &'a StepSettings {
-    pane.recording.frame(record.step).map_or(&pane.simulation.settings, |frame| &frame.settings)
+    let taken = pane.recording.frame(record.step).filter(|_| pane.simulation.record.is_some());
+    taken.map_or(&pane.simulation.settings, |frame| &frame.settings)
 }
 
 /// How a contact stands at the end of the step.
@@ -314,11 +318,17 @@ pub fn separating_feature(
     }
 }
 
-/// What every model asks of the pair in the step that a pane shows; `None` where the start of the step is not recorded.
+/// What every model asks of the pair in the step that a pane shows, or in the next one where no step led here; `None` where the start of
+/// the step is not recorded.
 pub fn study(pane: &Pane, subject: &Subject) -> Option<PairStudy> {
-    let record = pane.simulation.record.as_deref()?;
-    let start = &pane.recording.frame(record.step.checked_sub(1)?)?.state;
-    let input = &pane.recording.frame(record.step)?.input;
+    let (record, none) = (pane.contacts()?, StepInput::default());
+    let (start, input) = match &pane.simulation.record {
+        Some(record) => {
+            let before = pane.recording.frame(record.step.checked_sub(1)?)?;
+            (&before.state, &pane.recording.frame(record.step)?.input)
+        }
+        None => (&pane.simulation.state, &none),
+    };
     let model = &pane.simulation.model;
     let known = subject.bodies.1.0 < model.bodies.len();
     if !known || !model.may_touch(subject.bodies.0, subject.bodies.1) {
@@ -334,7 +344,7 @@ pub fn study(pane: &Pane, subject: &Subject) -> Option<PairStudy> {
 
 /// How near the bodies would have had to be.
 fn looked_for(pane: &Pane, study: &PairStudy) -> String {
-    let contact = pane.simulation.record.as_deref().map(|record| settings(pane, record).contact);
+    let contact = pane.contacts().map(|record| settings(pane, record).contact);
     let within = size(study.distance);
     match contact.map(|c| (c.model, c.detection_distance)) {
         Some((ContactModel::SeparatingFeature, _)) => format!(
@@ -388,7 +398,7 @@ pub fn nothing_to_explain(pane: &Pane, subject: &Subject) -> String {
         Some(d) => format!("{name_a} and {name_b} overlap by {} now", size(d)),
         None => format!("{name_a} and {name_b} have no place"),
     };
-    if simulation.record.is_none() {
+    if pane.contacts().is_none() {
         return format!(
             "{distance}. No step has been taken from here yet: step once (→) to see what is asked of them."
         );

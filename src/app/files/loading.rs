@@ -10,10 +10,11 @@ use crate::app::past::recording_file;
 use crate::app::past::recording_file::Opened;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::{Driver, Mode};
+use crate::app::wake::beside;
 use crate::contact::models::ContactModel;
 use crate::scene::{LoadedScene, accuracy_remark};
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use bevy::tasks::{Task, block_on};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -117,7 +118,7 @@ pub fn begin(
     let (path, wanted) = (request.path.clone(), request.wanted);
     match driver.mode {
         Mode::Background => {
-            request.task = Some(AsyncComputeTaskPool::get().spawn(async move { wanted.read(&path) }));
+            request.task = Some(beside(move || wanted.read(&path)));
         }
         Mode::Inline => {
             loading.0 = None;

@@ -7,6 +7,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::command::{AppCommand, FilesCommand};
 use crate::app::messages::Messages;
 use crate::app::session::Session;
+use crate::app::wake::wake;
 use crate::reading;
 use crate::scene::{LoadedScene, Scene, parse};
 use bevy::prelude::*;
@@ -170,6 +171,7 @@ impl Watch {
             if ours {
                 // The receiver goes away with the program, or with the scene.
                 let _ = sender.send(());
+                wake();
             }
         })
         .map_err(failed)?;

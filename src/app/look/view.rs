@@ -176,7 +176,7 @@ impl Selection {
     pub fn subject(&self, bench: &Workbench) -> Option<Subject> {
         self.subject.or_else(|| {
             let (pane, id) = self.contact?;
-            let record = bench.panes.get(pane)?.simulation.record.as_deref()?;
+            let record = bench.panes.get(pane)?.contacts()?;
             Some(Subject::contact(pane, record.contacts.get(id.0)?))
         })
     }

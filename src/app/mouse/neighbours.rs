@@ -40,7 +40,7 @@ fn neighbour(now: Option<usize>, count: usize, forward: bool) -> Option<usize> {
 
 /// The contacts of a body in the focused pane, or all, smallest gap first, as the inspector lists them.
 fn contacts(bench: &Workbench, body: Option<BodyId>) -> Vec<ContactId> {
-    let Some(record) = bench.focused_pane().simulation.record.as_deref() else { return Vec::new() };
+    let Some(record) = bench.focused_pane().contacts() else { return Vec::new() };
     let touches = |index: &usize| {
         body.is_none_or(|id| {
             [record.contacts[*index].body_a(), record.contacts[*index].body_b()].contains(&id)

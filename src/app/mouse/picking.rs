@@ -347,8 +347,8 @@ fn contact_at(
     place: Vec2,
 ) -> Option<ContactId> {
     let area = *viewports.panes.get(pane)?;
-    let simulation = &bench.panes.get(pane)?.simulation;
-    let record = simulation.record.as_deref()?;
+    let pane_shown = bench.panes.get(pane)?;
+    let (simulation, record) = (&pane_shown.simulation, pane_shown.contacts()?);
     let distance = |i: usize| {
         let mark = mark(&simulation.model, &record.contacts[i]);
         Some((i, rigs.of(pane).project(area, mark)?.distance(place)))

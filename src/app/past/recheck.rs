@@ -4,9 +4,10 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::messages::Messages;
 use crate::app::run::advance::step_again;
 use crate::app::run::simulation::Mode;
+use crate::app::wake::beside;
 use crate::recording::Frame;
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use bevy::tasks::{Task, block_on};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -77,8 +78,7 @@ impl Recheck {
         self.ends = tapes.iter().map(|tape| tape.last().cloned()).collect();
         for tape in tapes {
             let (done, stop) = (Arc::clone(&self.done), Arc::clone(&self.stop));
-            let work = async move { check(&tape, &done, &stop) };
-            let task = AsyncComputeTaskPool::get().spawn(work);
+            let task = beside(move || check(&tape, &done, &stop));
             if mode == Mode::Inline {
                 while !task.is_finished() {
                     std::thread::yield_now();

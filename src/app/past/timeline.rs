@@ -2,12 +2,14 @@
 
 use crate::app::bench::workbench::{MAX_PANES, Pane, Workbench};
 use crate::app::messages::Messages;
+use crate::app::past::ahead::LooksAhead;
 use crate::app::run::advance::step_again;
 use crate::app::run::simulation::{Driver, Mode};
+use crate::app::wake::beside;
 use crate::recording::Frame;
 use crate::step::StepRecord;
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use bevy::tasks::{Task, block_on};
 use std::sync::Arc;
 
 /// Finds the records of moments gone to.
@@ -15,7 +17,7 @@ pub struct TimelinePlugin;
 
 impl Plugin for TimelinePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Lookups>();
+        app.init_resource::<Lookups>().init_resource::<LooksAhead>();
     }
 }
 
@@ -143,8 +145,7 @@ pub fn look_up(
             }
             Mode::Background => {
                 let again = Arc::clone(&frame);
-                let task =
-                    AsyncComputeTaskPool::get().spawn(async move { step_again(&before.state, &again) });
+                let task = beside(move || step_again(&before.state, &again));
                 lookups.under_way.push((index, frame, task));
             }
         }

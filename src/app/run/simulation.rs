@@ -63,8 +63,10 @@ pub struct Driver {
     single: usize,
     hunting: bool,
     cost: f64,
-    /// Duration of the last frame (s).
+    /// Duration of the last frame (s); none of one before which the clock stood.
     frame: f64,
+    /// Whether the clock ran in the last frame.
+    ran: bool,
     rate: (u64, f64),
 }
 
@@ -153,9 +155,11 @@ pub fn ask(
     mut messages: ResMut<Messages>,
 ) {
     let bench = &mut *bench;
-    driver.frame = time.delta_secs_f64();
+    // Nothing is drawn while nothing happens: the time since then is no frame's.
+    let frame = if std::mem::replace(&mut driver.ran, bench.running) { time.delta_secs_f64() } else { 0.0 };
+    driver.frame = frame;
     if bench.running {
-        driver.backlog += time.delta_secs_f64() * bench.speed;
+        driver.backlog += frame * bench.speed;
     } else {
         driver.backlog = 0.0;
         driver.lost = 0.0;

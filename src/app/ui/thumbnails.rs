@@ -3,6 +3,7 @@
 use crate::app::command::look::Theme;
 use crate::app::draw::sketch::picture;
 use crate::app::draw::thumbnail::Thumbnail;
+use crate::app::wake::beside;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureOptions, Vec2, vec2};
 use std::collections::BTreeMap;
@@ -67,8 +68,8 @@ impl Thumbnails {
         let work = move || picture(&file, theme, pixels());
         if self.at_once {
             self.keep(ctx, path.to_path_buf(), theme, changed, work());
-        } else if let Some(pool) = AsyncComputeTaskPool::try_get() {
-            let task = pool.spawn(async move { work() });
+        } else if AsyncComputeTaskPool::try_get().is_some() {
+            let task = beside(work);
             self.under_way = Some((path.to_path_buf(), theme, changed, task));
         }
     }

@@ -53,7 +53,7 @@ impl Motion {
         let state = &simulation.state;
         Self {
             model: simulation.model.clone(),
-            record: simulation.record.clone(),
+            record: pane.contacts().cloned(),
             step: state.step,
             time: state.time,
             poses: state.poses.clone(),

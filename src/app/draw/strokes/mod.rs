@@ -129,7 +129,7 @@ pub fn lines(scene: &Scene, layer: Layer) -> Lines {
     let (right, up, forward) = scene.rig.axes();
     let thickness = prism_thickness(&scene.pane.simulation.model);
     let mut s = Strokes { scene, lines: Lines::default(), right, up, forward, thickness };
-    let record = scene.pane.simulation.record.clone();
+    let record = scene.pane.contacts().cloned();
     match layer {
         Layer::Step => {
             s.bodies();

@@ -6,6 +6,7 @@
 use crate::app::explain::resolve::picture::Picture;
 use crate::app::explain::resolve::question::Question;
 use crate::app::panics;
+use crate::app::wake::{WakesAtItsEnd, wake};
 use crate::lcp::catalogue::{Method, SolverMethod};
 use crate::lcp::{LcpSettings, Solution, Status, catalogue, solve};
 use crate::step::{StepProblem, step_problems};
@@ -132,6 +133,7 @@ impl Job {
         let job = Self { shared: Arc::default(), stop: Arc::default() };
         let (shared, stop, question) = (job.shared.clone(), job.stop.clone(), question.clone());
         let work = move || {
+            let _wakes = WakesAtItsEnd;
             let run = || work(&question, known, island, &shared, &stop);
             if let Err(text) = panics::guarded(run) {
                 lock(&shared).error = Some(format!("The problems could not be written: {text}."));
@@ -254,6 +256,7 @@ fn solve_one(index: usize, problem: &Arc<StepProblem>, settings: LcpSettings, sh
         if let Some(trial) = lock(shared).trials.get_mut(index) {
             trial.state = state;
         }
+        wake();
     };
     set(shared, State::Running(Instant::now()));
     let (problem, theirs) = (problem.clone(), shared.clone());

@@ -13,9 +13,10 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::command::files::{Export, FilmFormat};
 use crate::app::messages::Messages;
 use crate::app::ui::UiState;
+use crate::app::wake::beside;
 use crate::output::WholeFile;
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use bevy::tasks::{Task, block_on};
 use std::path::{Path, PathBuf};
 
 /// What a user chose about output, and how far a film is.
@@ -140,7 +141,7 @@ pub struct Jobs(Vec<Task<Result<String, String>>>);
 impl Jobs {
     /// Starts one.
     pub fn start(&mut self, work: impl FnOnce() -> Result<String, String> + Send + 'static) {
-        self.0.push(AsyncComputeTaskPool::get().spawn(async move { work() }));
+        self.0.push(beside(work));
     }
 
     /// How many there are.

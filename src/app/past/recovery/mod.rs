@@ -23,6 +23,7 @@ use crate::app::graphics;
 use crate::app::messages::Messages;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::Driver;
+use crate::app::wake::wake;
 use crate::recording::Frame;
 use crate::scene::LoadedScene;
 use crate::step::StepSettings;
@@ -79,6 +80,7 @@ pub fn end_at_signals() {
             std::process::exit(130);
         }
         ENDING.store(true, Ordering::Relaxed);
+        wake();
         let watch = || {
             std::thread::sleep(LAST);
             eprintln!(

@@ -7,8 +7,9 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::messages::Messages;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::{Driver, Mode};
+use crate::app::wake::beside;
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use bevy::tasks::{Task, block_on};
 use std::time::Duration;
 
 /// How long it is waited until the work of this window is kept, before it gives way to another.
@@ -56,7 +57,7 @@ pub fn take_up(
     match driver.mode {
         Mode::Background => {
             messages.info(format!("Reading what was kept of “{}”.", left.list.about.scene));
-            let task = AsyncComputeTaskPool::get().spawn(async move { decode::read(&folder, &list) });
+            let task = beside(move || decode::read(&folder, &list));
             recovery.taking = Some(Taking { left, session, task });
         }
         Mode::Inline => {

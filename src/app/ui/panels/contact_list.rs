@@ -1,9 +1,12 @@
 //! The contacts of the selected body in the focused pane, by the body at their other side.
 
 use crate::app::command::{AppCommand, ExplainCommand, SelectCommand};
+use crate::app::explain::AHEAD;
 use crate::app::explain::words::Names;
 use crate::app::format;
 use crate::app::ui::Inputs;
+use crate::app::ui::panels::rich_text;
+use crate::app::ui::panels::rich_text::Chips;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{paint_text, paint_text_with, section};
 use crate::contact::{Contact, ContactId};
@@ -19,7 +22,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
     let p = Palette::from_ui(ui);
     let bench = inputs.bench;
     let pane = bench.focused_pane();
-    let Some(record) = pane.simulation.record.as_deref() else { return };
+    let Some(record) = pane.contacts() else { return };
     let mut pairs: BTreeMap<BodyId, Vec<(usize, &Contact)>> = BTreeMap::new();
     for (index, contact) in record.contacts.iter().enumerate() {
         let (a, b) = (contact.body_a(), contact.body_b());
@@ -34,6 +37,10 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
     let names = Names { model: &pane.simulation.model, poses: &pane.simulation.state.poses };
     section(ui, &format!("Contacts ({total} in {})", pane.model().title()));
     ui.add_space(2.0);
+    if pane.contacts_ahead().is_some() {
+        rich_text::show(ui, AHEAD, 12.0, p.weak, &Chips::none());
+        ui.add_space(2.0);
+    }
     let mut left = LISTED;
     for (other, mut contacts) in pairs {
         let name = names.body(other).replace('`', "");

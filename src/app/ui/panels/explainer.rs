@@ -5,7 +5,7 @@ use crate::app::command::{AppCommand, ExplainCommand, SelectCommand};
 use crate::app::explain::models::{Comparison, ModelLine, compare};
 use crate::app::explain::words::Names;
 use crate::app::explain::{
-    Explanation, Row, Standing, Step, Subject, Tone, explain, gap_rate, nothing_to_explain, study,
+    AHEAD, Explanation, Row, Standing, Step, Subject, Tone, explain, gap_rate, nothing_to_explain, study,
 };
 use crate::app::format;
 use crate::app::ui::Inputs;
@@ -34,6 +34,10 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let title = format!("{} and {}", names.body(subject.bodies.0), names.body(subject.bodies.1));
     rich_text::show(ui, &title, 14.0, p.strong, &Chips::none());
     choose_pane(ui, inputs, &subject, commands);
+    if pane.contacts_ahead().is_some() {
+        ui.add_space(4.0);
+        rich_text::show(ui, AHEAD, 12.5, p.weak, &Chips::none());
+    }
 
     let step = Step::of(pane);
     let condition = step.and_then(|s| s.record.disjunctions.get(subject.condition(s.record)?));

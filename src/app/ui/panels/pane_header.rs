@@ -3,6 +3,7 @@
 use crate::app::bench::aside::lack;
 use crate::app::bench::workbench::Pane;
 use crate::app::command::{AppCommand, PastCommand, RunCommand};
+use crate::app::explain::AHEAD;
 use crate::app::format;
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::{drift, meter_text, model_text, springs, unable};
@@ -351,10 +352,10 @@ fn solver_entry(ui: &mut Ui, choice: SolverMethod, on: bool) -> egui::Response {
 }
 
 fn numbers(ui: &mut Ui, pane: &Pane, p: &Palette) {
-    let record = pane.simulation.record.as_deref();
+    let record = pane.contacts();
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     let number = |n: Option<usize>| n.map_or("–".to_owned(), |n| format::short_count(n as u64));
-    let sprung = record.map(|r| r.sprung_traps);
+    let sprung = pane.simulation.record.as_ref().map(|r| r.sprung_traps);
     let items = [
         (
             number(record.map(|r| r.contacts.len())),
@@ -388,7 +389,9 @@ fn numbers(ui: &mut Ui, pane: &Pane, p: &Palette) {
         let used = paint_text_with(ui, place, &value, font, color, Align::Min);
         let rest = Rect::from_min_max(pos2(place.min.x + used + 4.0, place.min.y + 1.0), place.max);
         paint_text(ui, rest, name, p.weak, Align::Min);
-        ui.interact(place, ui.id().with(name), Sense::hover()).on_hover_text(hover);
+        let ahead =
+            if pane.contacts_ahead().is_some() { format!("{hover}\n{AHEAD}") } else { hover.to_owned() };
+        ui.interact(place, ui.id().with(name), Sense::hover()).on_hover_text(ahead);
     }
 }
 

@@ -45,6 +45,11 @@ fn of_record(pane: &Pane, value: impl Fn(&StepRecord) -> Cell) -> Cell {
     pane.simulation.record.as_deref().map_or_else(Cell::none, value)
 }
 
+/// Of the contacts shown, which before the first step are those that it will ask about.
+fn of_contacts(pane: &Pane, value: impl Fn(&StepRecord) -> Cell) -> Cell {
+    pane.contacts().map_or_else(Cell::none, |record| value(record))
+}
+
 /// Of a record of a model over point contacts, whose residuals are those of a complementarity problem.
 fn of_point_record(pane: &Pane, value: impl Fn(&StepRecord) -> Cell) -> Cell {
     of_record(pane, |r| if has_lengths(pane, r) { Cell::none() } else { value(r) })
@@ -71,7 +76,7 @@ fn number(value: usize) -> Cell {
 }
 
 fn kind(pane: &Pane, kind: DisjunctionKind) -> Cell {
-    of_record(pane, |r| number(r.count(kind)))
+    of_contacts(pane, |r| number(r.count(kind)))
 }
 
 fn time(seconds: f64) -> Cell {
@@ -181,7 +186,7 @@ const CONTACTS: &[Row] = &[
         meaning: "Potential contacts C(f_a, f_b): pairs of features within the detection distance. Each is a \
                   half-space on the velocities, ψ + h Gᵀν ≥ 0 (2.25).",
         value: |_, pane, _| {
-            of_record(pane, |r| Cell {
+            of_contacts(pane, |r| Cell {
                 hover: Some(format!("detection distance {}", format::length(r.detection_distance))),
                 ..number(r.contacts.len())
             })
@@ -216,7 +221,7 @@ const CONTACTS: &[Row] = &[
         meaning: "I- and X-conditions with two or more contacts: places where the standard model would enforce \
                   all contacts although the true geometry asks for one. Counted with the conditions of PEG \
                   in every pane, so that panes compare.",
-        value: |_, pane, _| of_record(pane, |r| number(r.traps)),
+        value: |_, pane, _| of_contacts(pane, |r| number(r.traps)),
     },
     Row {
         name: "Sprung traps",
@@ -232,7 +237,7 @@ const CONTACTS: &[Row] = &[
     Row {
         name: "Islands",
         meaning: "Groups of bodies connected by contacts; each is a problem of its own.",
-        value: |_, pane, _| of_record(pane, |r| number(r.islands)),
+        value: |_, pane, _| of_contacts(pane, |r| number(r.islands)),
     },
 ];
 
