@@ -5,7 +5,6 @@
 //! comes to its turn.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::AppCommand;
 use crate::app::files::loading::Loading;
 use crate::app::files::output::{Jobs, OutputState};
 use crate::app::files::reload::Watch;
@@ -156,11 +155,10 @@ fn decide(
     mut rest: ResMut<Rest>,
     under_way: UnderWay,
     mut events: MessageReader<WindowEvent>,
-    mut commands: MessageReader<AppCommand>,
     mut redraws: ResMut<Messages<RequestRedraw>>,
     settings: Option<ResMut<WinitSettings>>,
 ) {
-    let seen = events.read().count() + commands.read().count() > 0;
+    let seen = events.read().count() > 0;
     let woken = wake::was_woken() || PREPARING.load(Ordering::Relaxed);
     let pause = rest.after(Instant::now(), seen || woken || under_way.is_any());
     // The panels' library asks by these for frames at once also where it wants one later.

@@ -25,6 +25,7 @@ use crate::app::past::{ahead, go, recheck, recovery, timeline};
 use crate::app::run::simulation;
 use crate::app::run::simulation::FrameStage;
 use crate::app::session::{lesson, preferences, recent, tour};
+use crate::app::wake::wake;
 use crate::app::{files, input, mouse, session, ui};
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
@@ -117,6 +118,7 @@ pub fn dispatch(world: &mut World) {
             waiting.push_front(command);
         }
         let Some(command) = waiting.pop_front() else { return };
+        wake();
         before(world, &command);
         carry_out(world, command.clone());
         after(world, command);
