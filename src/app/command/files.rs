@@ -1,6 +1,6 @@
 //! Files: what `files` carries out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a film is made into.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,20 +10,26 @@ pub enum FilmFormat {
     Pictures,
     /// MP4 (H.264), by ffmpeg.
     Video,
+    /// WebM (VP9 or AV1), by ffmpeg.
+    WebM,
     /// GIF, for short ones.
     Gif,
+    /// Animated WebP, for short ones.
+    WebP,
 }
 
 impl FilmFormat {
     /// All of them, in the order of the menu.
-    pub const ALL: [Self; 3] = [Self::Pictures, Self::Video, Self::Gif];
+    pub const ALL: [Self; 5] = [Self::Pictures, Self::Video, Self::WebM, Self::Gif, Self::WebP];
 
     /// Name in the menu.
     pub fn name(self) -> &'static str {
         match self {
             Self::Pictures => "PNGs",
             Self::Video => "MP4",
+            Self::WebM => "WebM",
             Self::Gif => "GIF",
+            Self::WebP => "WebP",
         }
     }
 
@@ -34,8 +40,14 @@ impl FilmFormat {
                 "Numbered PNGs in a folder, for any program that cuts films, and the command that makes one."
             }
             Self::Video => "One file (H.264 in MP4) that every player shows. Needs ffmpeg.",
+            Self::WebM => {
+                "One file (VP9 or AV1 in WebM) that every browser shows, without patents. Needs ffmpeg."
+            }
             Self::Gif => {
                 "One file that goes round and round, for slides and web pages; large and of 256 colours. For a few seconds."
+            }
+            Self::WebP => {
+                "One file that goes round and round, for web pages; all colours, without loss. For a few seconds."
             }
         }
     }
@@ -45,8 +57,71 @@ impl FilmFormat {
         match self {
             Self::Pictures => None,
             Self::Video => Some("mp4"),
+            Self::WebM => Some("webm"),
             Self::Gif => Some("gif"),
+            Self::WebP => Some("webp"),
         }
+    }
+
+    /// What a file of that name is made into, by its ending.
+    pub fn of_file(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        Self::ALL.into_iter().find(|format| format.ending() == Some(&ending))
+    }
+}
+
+/// A figure that is written on the pictures of a film, of each pane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Figure {
+    /// None.
+    None,
+    /// How deep bodies were in each other at most, so far.
+    #[default]
+    Depth,
+    /// Kinetic and potential energy.
+    Energy,
+}
+
+impl Figure {
+    /// All of them, in the order of the menu.
+    pub const ALL: [Self; 3] = [Self::None, Self::Depth, Self::Energy];
+
+    /// Name in the menu.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "nothing",
+            Self::Depth => "depth",
+            Self::Energy => "energy",
+        }
+    }
+
+    /// What it is.
+    pub fn tooltip(self) -> &'static str {
+        match self {
+            Self::None => "The name of the model alone.",
+            Self::Depth => {
+                "Beside the name of the model: how deep bodies have been in each other so far (truth meter)."
+            }
+            Self::Energy => "Beside the name of the model: kinetic and potential energy of the moment.",
+        }
+    }
+}
+
+/// What is written on the pictures of a film.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Captions {
+    /// Whether the names of models and scene and the simulated time are.
+    pub shown: bool,
+    /// The figure of each pane.
+    pub figure: Figure,
+    /// A sentence of the user's own.
+    pub own: String,
+}
+
+impl Default for Captions {
+    fn default() -> Self {
+        // A film goes where the program is not.
+        Self { shown: true, figure: Figure::default(), own: String::new() }
     }
 }
 
@@ -84,10 +159,14 @@ pub enum FilesCommand {
     ToggleFilmOfWindow,
     /// What films are made into.
     SetFilmFormat(FilmFormat),
+    /// What is written on the pictures of films.
+    SetFilmCaptions(Captions),
     /// Make no film of the pictures that were taken.
     CancelFilm,
     /// Begin to record a film, or end it.
     ToggleFilm,
+    /// Record a film into this file; what it is made into is said by the ending of its name.
+    FilmTo(PathBuf),
     /// Write numbers of the run to a file.
     Export(Export),
     /// Write a PNG of the views with their headings to a numbered file.
@@ -113,6 +192,7 @@ impl FilesCommand {
             | Self::SaveSceneOver
             | Self::SaveRecording(_)
             | Self::ToggleFilm
+            | Self::FilmTo(_)
             | Self::Export(_)
             | Self::ScreenshotOfViews
             | Self::Screenshot(_) => true,
@@ -126,6 +206,7 @@ impl FilesCommand {
             | Self::SetOutputFolder(_)
             | Self::SetFilmRate(_)
             | Self::SetFilmFormat(_)
+            | Self::SetFilmCaptions(_)
             | Self::CancelFilm
             | Self::ToggleFilmOfWindow => false,
         }
@@ -147,4 +228,23 @@ pub enum Export {
     Animation,
     /// The same as one web page, as `pegsim share` writes it.
     Page,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_says_what_a_film_is_made_into() {
+        for (name, format) in [
+            ("a.mp4", Some(FilmFormat::Video)),
+            ("a b.WebM", Some(FilmFormat::WebM)),
+            ("a.GIF", Some(FilmFormat::Gif)),
+            ("a.webp", Some(FilmFormat::WebP)),
+            ("a.png", None),
+            ("mp4", None),
+        ] {
+            assert_eq!(FilmFormat::of_file(Path::new(name)), format, "{name}");
+        }
+    }
 }

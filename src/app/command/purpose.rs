@@ -15,6 +15,9 @@ pub const SHAPES: [&str; 4] = crate::geometry::mesh::ENDINGS;
 /// How the names of robots end that open as scenes.
 const ROBOTS: [&str; 3] = crate::scene::import::ENDINGS;
 
+/// How the names of films end.
+const FILMS: [&str; 4] = ["mp4", "webm", "gif", "webp"];
+
 /// Why a file is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Purpose {
@@ -28,6 +31,8 @@ pub enum Purpose {
     SaveScene,
     /// Save the recording of all panes.
     SaveRecording,
+    /// Record a film.
+    Film,
     /// Choose the folder that pictures and exported numbers go to.
     OutputFolder,
 }
@@ -41,6 +46,7 @@ impl Purpose {
             Self::ImportShape => "Import a shape",
             Self::SaveScene => "Save scene",
             Self::SaveRecording => "Save recording",
+            Self::Film => "Record a film (.mp4, .webm, .gif or .webp)",
             Self::OutputFolder => "Folder for pictures and exports",
         }
     }
@@ -51,6 +57,7 @@ impl Purpose {
             Self::Open | Self::OpenRecording => "Open",
             Self::ImportShape => "Import",
             Self::SaveScene | Self::SaveRecording => "Save",
+            Self::Film => "Record",
             Self::OutputFolder => "Use this folder",
         }
     }
@@ -64,13 +71,14 @@ impl Purpose {
             Self::OpenRecording | Self::SaveRecording => "recordings (.pegrec)",
             Self::ImportShape => "shapes (.obj, .stl, .gltf, .glb)",
             Self::SaveScene => "scenes (.ron)",
+            Self::Film => "films (.mp4, .webm, .gif, .webp; the ending says what is made)",
             Self::OutputFolder => "folders",
         }
     }
 
     /// Whether a name for a new file is asked for.
     pub fn is_saving(self) -> bool {
-        matches!(self, Self::SaveScene | Self::SaveRecording)
+        matches!(self, Self::SaveScene | Self::SaveRecording | Self::Film)
     }
 
     /// Whether the answer is a folder.
@@ -78,7 +86,7 @@ impl Purpose {
         self == Self::OutputFolder
     }
 
-    /// How the names of the files that are listed end. Those that are written end in the first.
+    /// How the names of the files that are listed end. Those that are written end in one of them, in the first where none was typed.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Open => &[
@@ -87,6 +95,7 @@ impl Purpose {
             Self::OpenRecording | Self::SaveRecording => &[RECORDING],
             Self::ImportShape => &SHAPES,
             Self::SaveScene => &[SCENE],
+            Self::Film => &FILMS,
             Self::OutputFolder => &[],
         }
     }
@@ -99,9 +108,7 @@ impl Purpose {
     /// The name with the ending of the file that is written, if it lacks it.
     pub fn named(self, name: &str) -> String {
         match self.extensions().first() {
-            Some(ending) if extension(Path::new(name)).as_deref() != Some(ending) => {
-                format!("{name}.{ending}")
-            }
+            Some(ending) if !self.lists(Path::new(name)) => format!("{name}.{ending}"),
             _ => name.to_owned(),
         }
     }
@@ -111,6 +118,7 @@ impl Purpose {
         match self {
             Self::SaveScene => AppCommand::Files(FilesCommand::SaveSceneAs(path)),
             Self::SaveRecording => AppCommand::Files(FilesCommand::SaveRecording(path)),
+            Self::Film => AppCommand::Files(FilesCommand::FilmTo(path)),
             Self::OutputFolder => AppCommand::Files(FilesCommand::SetOutputFolder(path)),
             Self::OpenRecording => AppCommand::Files(FilesCommand::OpenRecording(path)),
             Self::ImportShape => AppCommand::Build(BuildCommand::ImportMesh(path)),
@@ -170,5 +178,7 @@ mod tests {
         assert_eq!(Purpose::SaveScene.named("my scene"), "my scene.ron");
         assert_eq!(Purpose::SaveScene.named("my.RON"), "my.RON");
         assert_eq!(Purpose::SaveRecording.named("run 1.5"), "run 1.5.pegrec");
+        assert_eq!(Purpose::Film.named("drop"), "drop.mp4");
+        assert_eq!(Purpose::Film.named("drop.webm"), "drop.webm");
     }
 }

@@ -9,6 +9,11 @@ use bevy_egui::egui::{
 };
 use std::sync::Arc;
 
+/// The font of text.
+pub const REGULAR: &[u8] = include_bytes!("fonts/Roboto-Regular.ttf");
+/// The font of headings.
+pub const MEDIUM: &[u8] = include_bytes!("fonts/Roboto-Medium.ttf");
+
 /// Height of the strip above each view (points).
 pub const HEADER_HEIGHT: f32 = 76.0;
 /// Height of the tool bar (points).
@@ -139,8 +144,8 @@ pub fn heading(size: f32) -> FontId {
 /// Installs fonts once and the style of both themes.
 pub fn install(ctx: &egui::Context) {
     let mut fonts = FontDefinitions::default();
-    let regular = FontData::from_static(include_bytes!("fonts/Roboto-Regular.ttf"));
-    let medium_weight = FontData::from_static(include_bytes!("fonts/Roboto-Medium.ttf"));
+    let regular = FontData::from_static(REGULAR);
+    let medium_weight = FontData::from_static(MEDIUM);
     fonts.font_data.insert("roboto".to_owned(), Arc::new(regular));
     fonts.font_data.insert("roboto-medium".to_owned(), Arc::new(medium_weight));
     let mut fallback = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();

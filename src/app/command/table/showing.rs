@@ -174,8 +174,15 @@ pub(super) fn add(table: &mut Table) {
         FilesCommand::ToggleFilm,
         "Record a film",
         ctrl(KeyCode::F12),
-        "Take pictures evenly spaced in simulated time, and make numbered PNGs, an MP4 or a GIF of them (menu Export); once \
-         more ends it. The clock waits for each picture, so that the film is smooth whatever the graphics.",
+        "Take pictures evenly spaced in simulated time, and make numbered PNGs, an MP4, WebM, GIF or WebP of them (menu \
+         Export); once more ends it. The clock waits for each picture, so that the film is smooth whatever the graphics.",
+    );
+    table.add(
+        g,
+        PanelCommand::AskForFile(Purpose::Film),
+        "Record a film into a file",
+        None,
+        "The same into a file of your choice; the ending of its name (.mp4, .webm, .gif, .webp) says what is made.",
     );
     table.add(
         g,

@@ -3,10 +3,12 @@
 
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::files::FilmFormat;
-use crate::app::files::output::encode::{Control, GIF_RATE, Work, encode};
-use crate::app::files::output::{FilmProgress, OutputState, stills};
-use crate::app::files::picture::{film_command, write_png};
-use crate::app::look::view::Viewports;
+use crate::app::files::output::caption::{self, Caption};
+use crate::app::files::output::encode::{Control, Work, encode, maker, rate_limit};
+use crate::app::files::output::lettering::Canvas;
+use crate::app::files::output::{FilmProgress, OutputState, folder_beside, stills};
+use crate::app::files::picture::{canvas, film_command, write_canvas};
+use crate::app::look::view::{ViewSettings, Viewports};
 use crate::app::messages::Messages;
 use crate::app::run::simulation::Driver;
 use crate::output::write_over;
@@ -14,8 +16,9 @@ use crate::quote::counted;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// How long a picture may take to come back before something must be wrong.
@@ -41,11 +44,15 @@ pub struct Film(Option<Running>, Option<Making>);
 struct Making {
     work: Work,
     control: Control,
-    task: Task<Result<(), String>>,
+    task: Task<Result<String, String>>,
 }
 
 struct Running {
     folder: PathBuf,
+    /// The file that was chosen for it; none: a numbered one.
+    target: Option<PathBuf>,
+    /// Width and height of its first picture: all have it, whatever becomes of the window.
+    size: Arc<OnceLock<(u32, u32)>>,
     /// Pictures per simulated second.
     rate: f64,
     format: FilmFormat,
@@ -99,21 +106,27 @@ impl Plan {
 }
 
 /// Marks the picture of a film.
-#[derive(Component)]
+#[derive(Component, Clone)]
 struct Picture {
     path: PathBuf,
     crop: Option<URect>,
+    caption: Option<Caption>,
+    size: Arc<OnceLock<(u32, u32)>>,
 }
 
-/// Begins a film, or ends the one that is being recorded.
+/// Begins a film, into a file or into the next numbered one, or ends the one that is being recorded.
 pub fn toggle(
+    In(target): In<Option<PathBuf>>,
     bench: Res<Workbench>,
     mut film: ResMut<Film>,
     mut output: ResMut<OutputState>,
     mut messages: ResMut<Messages>,
 ) {
     if let Some(running) = &mut film.0 {
-        running.ending = true;
+        match target {
+            None => running.ending = true,
+            Some(_) => messages.warn("A film is being recorded already; end it first."),
+        }
         return;
     }
     if film.1.is_some() {
@@ -122,13 +135,28 @@ pub fn toggle(
         );
         return;
     }
-    match output.free_folder("pegsim-film") {
+    let format = target.as_deref().map_or(Some(output.format), FilmFormat::of_file);
+    let Some(format) = format else {
+        messages.error("A film is an .mp4, .webm, .gif or .webp; the ending of its name says which.");
+        return;
+    };
+    // Before an hour of pictures is taken.
+    if let Err(sentence) = maker(format) {
+        messages.warn(format!("{sentence} Until then pictures are taken, which stay."));
+    }
+    let folder = match &target {
+        Some(file) => folder_beside(file),
+        None => output.free_folder("pegsim-film"),
+    };
+    match folder {
         Ok(folder) => {
             output.film = Some(FilmProgress { folder: folder.clone(), pictures: 0 });
             film.0 = Some(Running {
                 folder,
+                target,
+                size: Arc::default(),
                 rate: output.rate,
-                format: output.format,
+                format,
                 whole_window: output.whole_window,
                 plan: Plan::from(bench.time()),
                 taken: 0,
@@ -145,7 +173,7 @@ pub fn toggle(
 /// Lets the clock go as far as the next picture, and takes it there.
 pub fn pace(
     bench: Res<Workbench>,
-    viewports: Res<Viewports>,
+    (view, viewports): (Res<ViewSettings>, Res<Viewports>),
     mut film: ResMut<Film>,
     mut driver: ResMut<Driver>,
     mut output: ResMut<OutputState>,
@@ -183,9 +211,17 @@ pub fn pace(
     if steps > 0 || !driver.is_idle() {
         return;
     }
-    let crop = if running.whole_window { None } else { stills::views(&viewports) };
+    let captions = &output.captions;
+    // With captions the views have headings that are read at the size of the film in place of those of the window.
+    let crop = match (running.whole_window, captions.shown) {
+        (true, _) => None,
+        (false, true) => caption::views(&viewports),
+        (false, false) => stills::views(&viewports),
+    };
+    let caption = captions.shown.then(|| Caption::of(&bench, &viewports, view.theme, captions, crop));
     let path = running.folder.join(format!("frame-{:05}.png", running.taken + 1));
-    let picture = commands.spawn((Screenshot::primary_window(), Picture { path, crop })).id();
+    let picture = Picture { path, crop, caption, size: Arc::clone(&running.size) };
+    let picture = commands.spawn((Screenshot::primary_window(), picture)).id();
     running.taken += 1;
     running.plan.taken(bench.time());
     running.under_way.push(UnderWay { picture, since: Instant::now(), task: None });
@@ -198,9 +234,32 @@ fn write(event: On<ScreenshotCaptured>, pictures: Query<&Picture>, mut film: Res
     let Ok(picture) = pictures.get(event.entity) else { return };
     let Some(running) = &mut film.0 else { return };
     let Some(under_way) = running.under_way.iter_mut().find(|u| u.picture == event.entity) else { return };
-    let (image, path, crop) = (event.image.clone(), picture.path.clone(), picture.crop);
-    let work = async move { write_png(image, crop, &path) };
-    under_way.task = Some(AsyncComputeTaskPool::get().spawn(work));
+    let (image, picture) = (event.image.clone(), picture.clone());
+    under_way.task = Some(AsyncComputeTaskPool::get().spawn(async move { picture.put(image) }));
+}
+
+impl Picture {
+    /// Writes it, with its captions.
+    fn put(self, image: Image) -> Result<(), String> {
+        let shown = |reason: String| format!("cannot write {}: {reason}", self.path.display());
+        let mut picture = canvas(image, self.crop).map_err(shown)?;
+        if let Some(caption) = &self.caption {
+            picture = caption.burnt_into(&picture);
+        }
+        let size = *self.size.get_or_init(|| (picture.width, picture.height));
+        write_canvas(&of_size(picture, size), &self.path)
+    }
+}
+
+/// A picture of the size of the others: in the middle where it is smaller, cut where it is larger.
+fn of_size(picture: Canvas, (width, height): (u32, u32)) -> Canvas {
+    if (picture.width, picture.height) == (width, height) {
+        return picture;
+    }
+    let mut whole = Canvas::filled(width, height, [0; 3]);
+    let middle = |room: u32, own: u32| (i64::from(room) - i64::from(own)) / 2;
+    whole.lay(&picture, (middle(width, picture.width), middle(height, picture.height)));
+    whole
 }
 
 /// Takes note of a picture that is written.
@@ -241,8 +300,11 @@ pub fn collect(
 /// Starts to make one file of the pictures that were taken.
 fn begin_making(running: &Running, output: &OutputState) -> Result<Making, String> {
     let ending = running.format.ending().unwrap_or("film");
-    let film = output.free_file("pegsim-film", ending)?;
-    let rate = if running.format == FilmFormat::Gif { running.rate.min(GIF_RATE) } else { running.rate };
+    let film = match &running.target {
+        Some(file) => file.clone(),
+        None => output.free_file("pegsim-film", ending)?,
+    };
+    let rate = running.rate.min(rate_limit(running.format));
     let work =
         Work { pictures: running.folder.clone(), count: running.written, rate, format: running.format, film };
     let control = Control::default();
@@ -251,10 +313,14 @@ fn begin_making(running: &Running, output: &OutputState) -> Result<Making, Strin
     Ok(Making { work, control, task })
 }
 
-/// Makes no film of the pictures; they stay.
-pub fn cancel(film: Res<Film>) {
+/// Makes no film of the pictures; they stay. One that is being recorded takes no more of them.
+pub fn cancel(mut film: ResMut<Film>) {
     if let Some(making) = &film.1 {
         making.control.cancelled.store(true, Ordering::Relaxed);
+    }
+    if let Some(running) = &mut film.0 {
+        running.format = FilmFormat::Pictures;
+        running.ending = true;
     }
 }
 
@@ -273,12 +339,14 @@ pub fn make(mut film: ResMut<Film>, mut output: ResMut<OutputState>, mut message
     let (film, pictures) = (making.work.film.display(), making.work.pictures.display());
     let count = counted(usize::try_from(making.work.count).unwrap_or(usize::MAX), "picture", "pictures");
     match block_on(making.task) {
-        Ok(()) => {
+        Ok(with) => {
             remove_pictures(&making.work);
-            messages.info(format!("A film of {count} was written to {film}."));
+            messages.info(format!("A film of {count} was written to {film} ({with})."));
         }
         Err(reason) => {
-            messages.error(format!("No film was made: {reason}. What was taken for it is in {pictures}."));
+            let (_, kept) = note_command(&making.work.pictures, making.work.rate);
+            let how = if kept.is_empty() { "" } else { ", with the command that makes one of them" };
+            messages.error(format!("No film was made: {reason}. Its {count} stay in {pictures}{how}."));
         }
     }
 }
@@ -299,19 +367,37 @@ fn farewell(running: &Running) -> String {
         let _ = std::fs::remove_dir(&running.folder);
         return "No picture of the film was taken.".to_owned();
     }
-    let command = film_command(&running.folder.join("frame-%05d.png"), running.rate);
-    let note = running.folder.join("make_film.txt");
-    let kept = write_over(&note, format!("{command}\n").as_bytes()).is_ok();
-    let kept = if kept { format!(" (also in {})", note.display()) } else { String::new() };
+    let (command, kept) = note_command(&running.folder, running.rate);
     format!(
         "{} pictures were written to {folder}, {} for each simulated second. This makes a film of them{kept}: {command}",
         running.written, running.rate
     )
 }
 
+/// The command that makes a film of the pictures of a folder, and where it is kept as well.
+fn note_command(folder: &Path, rate: f64) -> (String, String) {
+    let command = film_command(&folder.join("frame-%05d.png"), rate);
+    let note = folder.join("make_film.txt");
+    let kept = write_over(&note, format!("{command}\n").as_bytes()).is_ok();
+    let kept = if kept { format!(" (also in {})", note.display()) } else { String::new() };
+    (command, kept)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pictures_of_a_window_that_changed_have_the_size_of_the_first() {
+        let ink = [9, 8, 7];
+        for size in [(10, 6), (30, 20), (9, 40)] {
+            let fitted = of_size(Canvas::filled(size.0, size.1, ink), (20, 10));
+            assert_eq!((fitted.width, fitted.height, fitted.pixels.len()), (20, 10, 600));
+            assert_eq!(fitted.ink(10, 5), Some(ink));
+            let covered = fitted.pixels.chunks(3).filter(|pixel| *pixel == ink).count() as u32;
+            assert_eq!(covered, size.0.min(20) * size.1.min(10));
+        }
+    }
 
     /// Times of the pictures of a film when the clock goes as far as it may each time.
     fn times(h: f64, rate: f64, pictures: usize) -> Vec<f64> {

@@ -2,15 +2,17 @@
 //!
 //! Files are numbered and never overwritten; each is announced with its place when it is complete.
 
+pub mod caption;
 pub mod encode;
 pub mod film;
+pub mod lettering;
 pub mod runs;
 pub mod stills;
 pub mod tables;
 pub mod whole_runs;
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::command::files::{Export, FilmFormat};
+use crate::app::command::files::{Captions, Export, FilmFormat};
 use crate::app::messages::Messages;
 use crate::app::ui::UiState;
 use crate::app::wake::beside;
@@ -30,6 +32,8 @@ pub struct OutputState {
     pub whole_window: bool,
     /// What films are made into.
     pub format: FilmFormat,
+    /// What is written on their pictures.
+    pub captions: Captions,
     /// The film that is being recorded.
     pub film: Option<FilmProgress>,
     /// The film that is being made of its pictures: of how many how many are done.
@@ -55,6 +59,7 @@ impl Default for OutputState {
             rate: 30.0,
             whole_window: false,
             format: FilmFormat::default(),
+            captions: Captions::default(),
             film: None,
             making: None,
         }
@@ -88,6 +93,17 @@ impl OutputState {
     pub fn free_folder(&self, stem: &str) -> Result<PathBuf, String> {
         free(&self.place()?, stem, "", |path| std::fs::create_dir(path))
     }
+}
+
+/// A new folder beside a file, for what the file is made of.
+///
+/// # Errors
+/// A sentence with the folder and the reason.
+pub fn folder_beside(file: &Path) -> Result<PathBuf, String> {
+    let stem = file.file_stem().map_or_else(|| "film".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    free(file.parent().unwrap_or(Path::new("")), &format!("{stem}-pictures"), "", |path| {
+        std::fs::create_dir(path)
+    })
 }
 
 /// The first name of a row that `make` can make.
@@ -188,6 +204,8 @@ pub enum Choice {
     OtherFilms,
     /// What films are made into.
     Format(FilmFormat),
+    /// What is written on their pictures.
+    Captions(Captions),
 }
 
 /// Notes a choice.
@@ -203,10 +221,11 @@ pub fn choose(In(choice): In<Choice>, mut output: ResMut<OutputState>, mut messa
             }
         }
         Choice::OtherFilms => output.whole_window = !output.whole_window,
-        Choice::Format(FilmFormat::Video) if encode::ffmpeg().is_none() => {
-            messages.warn("An MP4 needs ffmpeg, which is not installed; install it, or choose GIF or PNGs.");
-        }
-        Choice::Format(format) => output.format = format,
+        Choice::Format(format) => match encode::maker(format) {
+            Ok(_) => output.format = format,
+            Err(sentence) => messages.warn(sentence),
+        },
+        Choice::Captions(captions) => output.captions = captions,
     }
 }
 

@@ -1,14 +1,15 @@
 //! The menu of everything that can be written to files: pictures, films, the numbers of the run.
 
-use crate::app::command::files::{Export, FilmFormat};
+use crate::app::command::files::{Captions, Export, Figure, FilmFormat};
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, FilesCommand, PanelCommand, info};
 use crate::app::files::output::{OutputState, RATES, encode};
 use crate::app::ui::panels::plots;
 use crate::app::ui::panels::toolbar::{check_row, plain_row};
 use crate::app::ui::theme::Palette;
-use crate::app::ui::widgets::section;
+use crate::app::ui::widgets::{name_it, section};
 use crate::app::ui::{Inputs, UiState};
+use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// Draws the button of the menu, and the menu when it is open.
@@ -36,8 +37,11 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<Ap
         }
         ui.add_space(2.0);
     }
-    ui.menu_button(if compact { "Export" } else { "Export ⏷" }, |ui| {
-        ui.set_width(270.0);
+    // What a film is made into, and what is written on it, is chosen one after the other.
+    let stays = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let menu = MenuButton::new(if compact { "Export" } else { "Export ⏷" }).config(stays);
+    menu.ui(ui, |ui| {
+        ui.set_width(290.0);
         pictures(ui, output, commands);
         numbers(ui, inputs, state, commands);
         section(ui, "The run, for others");
@@ -65,8 +69,20 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
             commands,
             || AppCommand::Files(FilesCommand::ToggleFilm),
         );
+        row(
+            ui,
+            "Cancel the film",
+            "No more pictures and no film; those that were taken stay.",
+            commands,
+            || AppCommand::Files(FilesCommand::CancelFilm),
+        );
     } else {
         plain_row(ui, AppCommand::Files(FilesCommand::ToggleFilm), commands);
+        let hover = "The same into a file of your choice: the ending of its name, .mp4, .webm, .gif or .webp, says what it \
+                     is made into.";
+        row(ui, "Record a film into a file…", hover, commands, || {
+            AppCommand::Panel(PanelCommand::AskForFile(Purpose::Film))
+        });
     }
     ui.add_enabled_ui(output.film.is_none(), |ui| {
         ui.horizontal(|ui| {
@@ -97,24 +113,59 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
             AppCommand::Files(FilesCommand::ToggleFilmOfWindow),
             commands,
         );
+        captions(ui, &output.captions, commands);
     });
 }
 
-/// What a film is made into.
+/// What is written on the pictures.
+fn captions(ui: &mut Ui, now: &Captions, commands: &mut Vec<AppCommand>) {
+    let mut captions = now.clone();
+    let hover = "Above each view the name of its model, below them the scene and the simulated time, in letters that are \
+                 read at the size of the film.";
+    ui.checkbox(&mut captions.shown, "Captions").on_hover_text(hover);
+    ui.add_enabled_ui(captions.shown, |ui| {
+        ui.horizontal(|ui| {
+            ui.label("Beside the model");
+            for figure in Figure::ALL {
+                let label = egui::Button::selectable(captions.figure == figure, figure.name());
+                if ui.add(label).on_hover_text(figure.tooltip()).clicked() {
+                    captions.figure = figure;
+                }
+            }
+        });
+        let field = egui::TextEdit::singleline(&mut captions.own)
+            .hint_text("A sentence of your own, below the views")
+            .desired_width(f32::INFINITY);
+        name_it(&ui.add(field), egui::WidgetType::TextEdit, "Sentence below the film".to_owned());
+    });
+    if captions != *now {
+        commands.push(FilesCommand::SetFilmCaptions(captions).into());
+    }
+}
+
+/// What a film is made into, and by whom.
 fn formats(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
-    let missing = encode::ffmpeg().is_none();
+    let p = Palette::from_ui(ui);
     ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
         ui.label("Made into");
         for format in FilmFormat::ALL {
-            let able = format != FilmFormat::Video || !missing;
             let label = egui::Button::selectable(output.format == format, format.name());
-            let why = "An MP4 is made by ffmpeg, which is not installed.";
-            let response = ui.add_enabled(able, label);
+            let made = encode::maker(format);
+            let response = ui.add_enabled(made.is_ok(), label);
+            let why = made.err().unwrap_or_default();
             if response.on_hover_text(format.tooltip()).on_disabled_hover_text(why).clicked() {
                 commands.push(FilesCommand::SetFilmFormat(format).into());
             }
         }
     });
+    // Of the format that is chosen; where ffmpeg is not there, what would be needed for the others.
+    let said = encode::maker(output.format).and_then(|made| encode::maker(FilmFormat::Video).map(|_| made));
+    let (text, color) = match said {
+        Ok(made) => (made, p.weak),
+        Err(lacks) => (lacks, p.warn),
+    };
+    ui.add(egui::Label::new(RichText::new(text).size(11.5).color(color)).wrap());
 }
 
 fn numbers(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<AppCommand>) {
