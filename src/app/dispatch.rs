@@ -24,6 +24,7 @@ use crate::app::mouse::{follow_bodies, picking, pointer};
 use crate::app::past::{go, recheck, recovery, timeline};
 use crate::app::run::simulation;
 use crate::app::run::simulation::FrameStage;
+use crate::app::session::draft::measure;
 use crate::app::session::{lesson, preferences, recent, tour};
 use crate::app::{files, input, mouse, session, ui};
 use bevy::ecs::schedule::ScheduleLabel;
@@ -58,6 +59,7 @@ impl Plugin for DispatchPlugin {
                         output::finish,
                         reload::notice,
                         recovery::obey::arrive,
+                        measure::arrive,
                         recovery::follow,
                         settle,
                     )
