@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use pegsim::app::bench::workbench::{DEFAULT_MODELS, Workbench};
+use pegsim::app::command::lesson::LessonEdit;
 use pegsim::app::command::look::{Overlay, Theme};
 use pegsim::app::command::session::{
     LessonAnswer, LessonMove, LessonPlace, Preference, ThemeChoice, TourMove,
@@ -17,12 +18,15 @@ use pegsim::app::look::view::{Selection, ViewSettings};
 use pegsim::app::messages::Messages;
 use pegsim::app::past::undo::UndoStack;
 use pegsim::app::session::Session;
+use pegsim::app::session::draft::Draft;
+use pegsim::app::session::draft::obey::preview;
 use pegsim::app::session::lesson::{Found, Open};
 use pegsim::app::session::recent::RecentFiles;
 use pegsim::app::session::tour::Tour;
 use pegsim::app::ui::scene_list::SceneList;
 use pegsim::app::ui::{Inputs, UiState, focus, layout, theme};
 use pegsim::contact::models::ContactModel;
+use pegsim::lesson::Ask;
 use pegsim::scene::load_str;
 use std::path::{Path, PathBuf};
 
@@ -293,6 +297,68 @@ fn the_card_of_a_lesson_asks_before_it_runs() {
     harness.run_steps(3);
     let wanted = AppCommand::Session(SessionCommand::Lesson(LessonMove::Next));
     assert!(harness.state().commands.contains(&wanted), "{:?}", harness.state().commands);
+}
+
+/// The editor of a lesson has its steps, what one says, and the card as it will be read; what is clicked and typed is asked for.
+#[test]
+fn the_editor_of_a_lesson_shows_the_card_beside_what_is_typed() {
+    let lesson = pegsim::lesson::parse(LESSON, "x").expect("a lesson");
+    let mut harness = desk((1400.0, 850.0), |desk| desk.session.draft = Some(Draft::of(lesson)));
+    let asked = |harness: &Harness<'_, Desk>| -> Vec<LessonEdit> {
+        let edit = |command: &AppCommand| match command {
+            AppCommand::Session(SessionCommand::EditLesson(edit)) => Some(edit.clone()),
+            _ => None,
+        };
+        harness.state().commands.iter().filter_map(edit).collect()
+    };
+    assert!(asked(&harness).is_empty(), "nothing was changed yet: {:?}", asked(&harness));
+    // As it will be read: the emphasis is none of the typed one.
+    harness.get_by_label("steep");
+    assert!(harness.query_by_label("slid").is_none());
+    harness.get_by_label("After it").click();
+    harness.run_steps(3);
+    harness.get_by_label("slid");
+    harness.get_by_label("✔ It slides.");
+    for (name, edit) in [
+        ("Add a step", LessonEdit::Add),
+        ("Try from here", LessonEdit::Try(0)),
+        ("Take from the window", LessonEdit::TakePresent(0)),
+        ("Close", LessonEdit::Close),
+    ] {
+        harness.get_by_label(name).click();
+        harness.run_steps(3);
+        assert_eq!(asked(&harness).last(), Some(&edit), "{name}");
+    }
+    harness.get_by_label("Answer 1 is right").click();
+    harness.run_steps(3);
+    let Some(LessonEdit::Change(0, step)) = asked(&harness).last().cloned() else {
+        panic!("{:?}", asked(&harness))
+    };
+    assert!(matches!(step.ask, Some(Ask::Choose { right: 1, .. })), "{step:?}");
+    harness.get_by_label("Heading of the step").focus();
+    harness.run_steps(3);
+    harness.get_by_label("Heading of the step").type_text("Steep: ");
+    harness.run_steps(3);
+    let Some(LessonEdit::Change(0, step)) = asked(&harness).last().cloned() else {
+        panic!("{:?}", asked(&harness))
+    };
+    assert!(step.heading.contains("Steep: ") && step.heading.contains("A slope"), "{}", step.heading);
+    // A number in place of an answer keeps the question.
+    harness.get_by_label("A number").click();
+    harness.run_steps(3);
+    let Some(LessonEdit::Change(0, step)) = asked(&harness).last().cloned() else {
+        panic!("{:?}", asked(&harness))
+    };
+    assert!(
+        matches!(&step.ask, Some(Ask::Predict { question, .. }) if question == "Does it slide?"),
+        "{step:?}"
+    );
+    // While it is tried it stands aside.
+    let draft = harness.state().session.draft.clone().expect("a lesson");
+    harness.state_mut().session.lesson = Some(preview(&draft));
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Add a step").is_none());
+    harness.get_by_label("Back to the editor");
 }
 
 /// In a room there are views with the names of their models, and the lesson below them in the whole width; the panels come back as they were.

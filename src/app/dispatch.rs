@@ -24,6 +24,7 @@ use crate::app::mouse::{follow_bodies, picking, pointer};
 use crate::app::past::{ahead, go, recheck, recovery, timeline};
 use crate::app::run::simulation;
 use crate::app::run::simulation::FrameStage;
+use crate::app::session::draft::measure;
 use crate::app::session::{lesson, preferences, recent, tour};
 use crate::app::wake::wake;
 use crate::app::{files, input, mouse, session, ui};
@@ -59,6 +60,7 @@ impl Plugin for DispatchPlugin {
                         output::finish,
                         reload::notice,
                         recovery::obey::arrive,
+                        measure::arrive,
                         recovery::follow,
                         settle,
                     )

@@ -22,6 +22,13 @@ pub fn check(lesson: &Lesson, text: &str, shown: &str) -> Result<(), SceneError>
     problem.map_or(Ok(()), |(path, message)| Err(misplaced(&path, &message, text, shown)))
 }
 
+/// What is still to be done before [`check`] takes a lesson: the step from 0, where it is one's, and a sentence without its full stop.
+pub fn remark(lesson: &Lesson) -> Option<(Option<usize>, String)> {
+    let (path, message) = problem(lesson)?;
+    let step = path.strip_prefix("steps[").and_then(|rest| rest.split(']').next()?.parse().ok());
+    Some((step, message))
+}
+
 /// Opens every scene that the lesson names, from the lesson's folder or by its name, and sees whether the models can do it and the bodies
 /// that are asked for are there. Gives the number of scenes.
 ///

@@ -2,6 +2,7 @@
 
 use crate::contact::models::ContactModel;
 use crate::experiment::energy;
+use crate::output::without_some;
 use crate::scene::format::Axis;
 use crate::world::{Model, State};
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ pub struct Lesson {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
     /// How long it takes (minutes).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
     pub minutes: Option<u32>,
     /// The steps, one after the other.
     pub steps: Vec<LessonStep>,
@@ -33,26 +34,39 @@ pub struct LessonStep {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
     /// The scene that is opened: its name, or its path from the lesson's folder. Without it the one before stays.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
     pub scene: Option<String>,
     /// The contact models of the panes, three at most. Without them those before stay.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<ContactModel>,
     /// The step size h (s). Without it that of the scene.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
     pub time_step: Option<f64>,
     /// What to look at.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
     pub look: Option<Look>,
     /// What is asked before the run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
     pub ask: Option<Ask>,
     /// How long the scene runs from its start (s of simulated time).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
     pub run: Option<f64>,
     /// What happened, and why; shown after the run, or the answer where nothing runs.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub then: String,
+}
+
+impl Lesson {
+    /// What is open in a step: scene, models and step size (s); those of the steps before go on. A scene has its own step size until a
+    /// step says otherwise.
+    pub fn opened(&self, step: usize) -> (Option<&str>, &[ContactModel], Option<f64>) {
+        let last = (step + 1).min(self.steps.len());
+        let so_far = || self.steps[..last].iter().rev();
+        let scene = so_far().find_map(|step| step.scene.as_deref());
+        let models = so_far().find(|step| !step.models.is_empty()).map_or(&[][..], |step| &step.models[..]);
+        let since = so_far().position(|step| step.scene.is_some()).unwrap_or(step);
+        (scene, models, so_far().take(since + 1).find_map(|step| step.time_step))
+    }
 }
 
 /// A part of the window that is pointed at.
@@ -93,8 +107,8 @@ pub enum Ask {
         from: f64,
         /// The most.
         to: f64,
-        /// What it is in truth, where that is known in closed form.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        /// What it is in truth, where that is known: in closed form, or by a run of a model that takes the true shape.
+        #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
         truth: Option<f64>,
     },
 }

@@ -8,13 +8,13 @@ mod format;
 mod markup;
 mod shipped;
 
-pub use check::{check, check_scenes, file_beside};
+pub use check::{check, check_scenes, file_beside, remark};
 pub use format::{Ask, Lesson, LessonStep, Look, Quantity};
 pub use markup::with_formulas;
 pub use shipped::{ShippedLesson, all, find};
 
 use crate::reading;
-use crate::scene::{SceneError, read_ron};
+use crate::scene::{SceneError, edit_with, read_ron};
 use ron::ser::PrettyConfig;
 use std::path::Path;
 
@@ -41,9 +41,29 @@ pub fn is_lesson(text: &str) -> bool {
 /// # Errors
 /// One clear sentence with its place.
 pub fn parse(text: &str, shown: &str) -> Result<Lesson, SceneError> {
-    let lesson: Lesson = read_ron(text, shown)?;
+    let lesson = read(text, shown)?;
     check(&lesson, text, shown)?;
     Ok(lesson)
+}
+
+/// Reads the text of a lesson that is still being made: its values may be such as [`check()`] refuses.
+///
+/// # Errors
+/// One clear sentence with its place.
+pub fn read(text: &str, shown: &str) -> Result<Lesson, SceneError> {
+    read_ron(text, shown)
+}
+
+/// The text of the file of a lesson.
+///
+/// # Errors
+/// One clear sentence with the file.
+pub fn file_text(path: &Path) -> Result<String, SceneError> {
+    let shown = path.display().to_string();
+    let refuse = |message: String| SceneError { message: format!("{shown}: {message}") };
+    let bytes = reading::bytes(path, reading::LESSON).map_err(|error| refuse(error.to_string()))?;
+    String::from_utf8(bytes)
+        .map_err(|_| refuse("this is not UTF-8 text; a lesson is a text file in RON format".to_owned()))
 }
 
 /// Reads and checks the file of a lesson. Whether the scenes that it names are there is found when they are opened.
@@ -51,12 +71,7 @@ pub fn parse(text: &str, shown: &str) -> Result<Lesson, SceneError> {
 /// # Errors
 /// One clear sentence with file, line and column.
 pub fn load(path: &Path) -> Result<Lesson, SceneError> {
-    let shown = path.display().to_string();
-    let refuse = |message: String| SceneError { message: format!("{shown}: {message}") };
-    let bytes = reading::bytes(path, reading::LESSON).map_err(|error| refuse(error.to_string()))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| refuse("this is not UTF-8 text; a lesson is a text file in RON format".to_owned()))?;
-    parse(&text, &shown)
+    parse(&file_text(path)?, &path.display().to_string())
 }
 
 /// Whether the file of that path is a lesson. What cannot be read is none.
@@ -74,6 +89,18 @@ pub fn to_text(lesson: &Lesson) -> String {
         // Strings, numbers, lists and structs always serialise; a comment beats a panic if that ever changes.
         Err(error) => format!("// The lesson could not be written: {error}\n"),
     }
+}
+
+/// The text of a lesson file with `lesson` in it: comments, layout and spelling stay where what they belong to is the same, as
+/// [`crate::scene::edit_text`] does it.
+///
+/// # Errors
+/// A sentence why the text cannot be kept.
+pub fn edit_text(text: &str, lesson: &Lesson) -> Result<String, String> {
+    let says = |text: &str| read(text, "the file").map(|lesson| to_text(&lesson));
+    edit_with(text, &to_text(lesson), |text| {
+        says(text).map_err(|error| format!("what is in it is no lesson ({error})"))
+    })
 }
 
 #[cfg(test)]

@@ -34,6 +34,7 @@ fn a_lesson_is_read_and_written() {
     assert_eq!(lesson.steps.len(), 3);
     let text = to_text(&lesson);
     assert!(is_lesson(&text), "{text}");
+    assert!(!text.contains("Some("), "as people write it: {text}");
     assert_eq!(parse(&text, "again.ron").unwrap_or_else(|e| panic!("{e}")), lesson);
 }
 
@@ -127,5 +128,70 @@ fn the_lessons_of_the_program_run() {
             }
         }
         assert!(questions >= 2, "{}: {questions} questions", shipped.name);
+    }
+}
+
+/// A lesson written by hand keeps its comments and its layout, whatever is changed in it.
+#[test]
+fn comments_and_layout_of_a_lesson_stay() {
+    let text = "// For the third week.\nLesson(\n    title: \"A trap\", // short\n    steps: [\n        // Read aloud.\n        (text: \"Read.\"),\n        \
+                /* the drop */ (scene: \"triangle_drop\", models: [Peg], run: 5e-1, text: r#\"Say \"so\".\"#),\n    ],\n)\n";
+    let lesson = parse(text, "x").unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(edit_text(text, &lesson).as_deref(), Ok(text));
+    let mut other = lesson.clone();
+    other.steps[1].heading = "The drop".to_owned();
+    other.steps[0].text = "Read this.".to_owned();
+    other.steps.push(LessonStep { text: "The end.".to_owned(), ..LessonStep::default() });
+    let edited = edit_text(text, &other).unwrap_or_else(|e| panic!("{e}"));
+    for kept in [
+        "// For the third week.",
+        "// short",
+        "// Read aloud.",
+        "/* the drop */",
+        "run: 5e-1",
+        "r#\"Say \"so\".\"#",
+    ] {
+        assert!(edited.contains(kept), "{kept}: {edited}");
+    }
+    assert_eq!(read(&edited, "x").unwrap_or_else(|e| panic!("{e}")), other);
+    assert!(edit_text("Scene(name: \"x\")", &other).is_err_and(|why| why.contains("no lesson")));
+}
+
+/// Every lesson of the program, with every field of every step changed, goes into its own text and comes back.
+#[test]
+fn every_change_goes_into_the_text_and_comes_back() {
+    for shipped in all() {
+        let lesson = shipped.load().unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(edit_text(shipped.text, &lesson).as_deref(), Ok(shipped.text), "{}", shipped.name);
+        assert_eq!(read(&to_text(&lesson), "x").unwrap_or_else(|e| panic!("{e}")), lesson);
+        for k in 0..lesson.steps.len() {
+            let changes: [fn(&mut LessonStep); 8] = [
+                |step| step.heading = "A \"new\" heading".to_owned(),
+                |step| step.text = "Two\nlines with \\mu and \"# marks.".to_owned(),
+                |step| step.scene = if step.scene.is_some() { None } else { Some("balance".to_owned()) },
+                |step| step.models = vec![crate::contact::models::ContactModel::Lnc],
+                |step| step.time_step = Some(0.1 + 0.2),
+                |step| step.look = None,
+                |step| {
+                    let of = Quantity::Speed { body: "a \"b\"".to_owned() };
+                    step.ask = Some(Ask::Predict {
+                        question: "?".to_owned(),
+                        of,
+                        from: -0.0,
+                        to: 1e300,
+                        truth: Some(1.0 / 3.0),
+                    });
+                },
+                |step| (step.run, step.then) = (Some(1e-3), String::new()),
+            ];
+            for (which, change) in changes.into_iter().enumerate() {
+                let mut other = lesson.clone();
+                change(&mut other.steps[k]);
+                let edited = edit_text(shipped.text, &other);
+                let edited =
+                    edited.unwrap_or_else(|e| panic!("{}, step {k}, change {which}: {e}", shipped.name));
+                assert_eq!(read(&edited, "x").unwrap_or_else(|e| panic!("{e}")), other);
+            }
+        }
     }
 }

@@ -23,3 +23,4 @@ pub use loaded::{Decomposed, Imported, LoadedScene, SceneError};
 pub(crate) use message::misplaced;
 pub use save::to_text;
 pub use text::edit_text;
+pub(crate) use text::edit_with;

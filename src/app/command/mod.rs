@@ -8,6 +8,7 @@ pub mod build;
 pub mod explain;
 pub mod files;
 pub mod joint;
+pub mod lesson;
 pub mod look;
 pub mod panel;
 pub mod past;

@@ -1,6 +1,7 @@
 //! What files a person is asked for: which kinds are listed, and which command an answer becomes.
 
-use crate::app::command::{AppCommand, BuildCommand, FilesCommand};
+use crate::app::command::lesson::LessonEdit;
+use crate::app::command::{AppCommand, BuildCommand, FilesCommand, SessionCommand};
 use std::path::{Path, PathBuf};
 
 /// How the names of scene files end.
@@ -31,6 +32,10 @@ pub enum Purpose {
     SaveScene,
     /// Save the recording of all panes.
     SaveRecording,
+    /// Open a lesson in its editor.
+    EditLesson,
+    /// Save the lesson that is being made.
+    SaveLesson,
     /// Record a film.
     Film,
     /// Choose the folder that pictures and exported numbers go to.
@@ -46,6 +51,8 @@ impl Purpose {
             Self::ImportShape => "Import a shape",
             Self::SaveScene => "Save scene",
             Self::SaveRecording => "Save recording",
+            Self::EditLesson => "Edit a lesson",
+            Self::SaveLesson => "Save lesson",
             Self::Film => "Record a film (.mp4, .webm, .gif or .webp)",
             Self::OutputFolder => "Folder for pictures and exports",
         }
@@ -55,8 +62,9 @@ impl Purpose {
     pub fn verb(self) -> &'static str {
         match self {
             Self::Open | Self::OpenRecording => "Open",
+            Self::EditLesson => "Edit",
             Self::ImportShape => "Import",
-            Self::SaveScene | Self::SaveRecording => "Save",
+            Self::SaveScene | Self::SaveRecording | Self::SaveLesson => "Save",
             Self::Film => "Record",
             Self::OutputFolder => "Use this folder",
         }
@@ -71,6 +79,7 @@ impl Purpose {
             Self::OpenRecording | Self::SaveRecording => "recordings (.pegrec)",
             Self::ImportShape => "shapes (.obj, .stl, .gltf, .glb)",
             Self::SaveScene => "scenes (.ron)",
+            Self::EditLesson | Self::SaveLesson => "lessons (.ron)",
             Self::Film => "films (.mp4, .webm, .gif, .webp; the ending says what is made)",
             Self::OutputFolder => "folders",
         }
@@ -78,7 +87,7 @@ impl Purpose {
 
     /// Whether a name for a new file is asked for.
     pub fn is_saving(self) -> bool {
-        matches!(self, Self::SaveScene | Self::SaveRecording | Self::Film)
+        matches!(self, Self::SaveScene | Self::SaveRecording | Self::SaveLesson | Self::Film)
     }
 
     /// Whether the answer is a folder.
@@ -94,7 +103,7 @@ impl Purpose {
             ],
             Self::OpenRecording | Self::SaveRecording => &[RECORDING],
             Self::ImportShape => &SHAPES,
-            Self::SaveScene => &[SCENE],
+            Self::SaveScene | Self::EditLesson | Self::SaveLesson => &[SCENE],
             Self::Film => &FILMS,
             Self::OutputFolder => &[],
         }
@@ -118,6 +127,8 @@ impl Purpose {
         match self {
             Self::SaveScene => AppCommand::Files(FilesCommand::SaveSceneAs(path)),
             Self::SaveRecording => AppCommand::Files(FilesCommand::SaveRecording(path)),
+            Self::EditLesson => SessionCommand::EditLesson(LessonEdit::Open(path)).into(),
+            Self::SaveLesson => SessionCommand::EditLesson(LessonEdit::SaveAs(path)).into(),
             Self::Film => AppCommand::Files(FilesCommand::FilmTo(path)),
             Self::OutputFolder => AppCommand::Files(FilesCommand::SetOutputFolder(path)),
             Self::OpenRecording => AppCommand::Files(FilesCommand::OpenRecording(path)),

@@ -1,5 +1,6 @@
 //! The program and its user: what `session` carries out.
 
+use crate::app::command::lesson::{KeptLessons, LessonEdit};
 use crate::app::command::look::Quality;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -15,6 +16,10 @@ pub enum SessionCommand {
     Tour(TourMove),
     /// Open a lesson, or go through it.
     Lesson(LessonMove),
+    /// Make or change a lesson.
+    EditLesson(LessonEdit),
+    /// Put in place what another window left of lessons.
+    TakeUpLessons(Box<KeptLessons>),
     /// Take up the work that another window left, by the name of its session.
     Recover(String),
     /// Do not offer at the start what other windows left; it stays listed.
@@ -81,6 +86,8 @@ pub enum LessonPlace {
     Program(String),
     /// In a file.
     File(PathBuf),
+    /// Being edited; the folder of its file, where it has one.
+    Draft(Option<PathBuf>),
 }
 
 /// How the user goes through a lesson.

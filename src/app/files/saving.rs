@@ -113,7 +113,10 @@ pub fn own_file(bench: &Workbench) -> Option<PathBuf> {
 }
 
 /// Refuses a place that a cleaning of the cache may take away.
-fn lasting(path: &Path) -> Result<(), String> {
+///
+/// # Errors
+/// A sentence with the file.
+pub fn lasting(path: &Path) -> Result<(), String> {
     if shipped::is_in_cache(path) {
         return Err(format!(
             "{} lies among the program's copies of its own scenes; choose another folder.",

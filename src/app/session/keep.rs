@@ -5,6 +5,7 @@ use crate::app::command::look::{Overlay, Quality};
 use crate::app::look::view::ViewSettings;
 use crate::app::messages::Messages;
 use crate::app::run::obey::check_penalty;
+use crate::app::session::draft::measure::Measuring;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::recent::RecentFiles;
 use crate::app::session::settings::{PaneChoice, Panels, Settings, WindowPlace};
@@ -46,7 +47,7 @@ pub struct Keeper {
 
 impl Plugin for SessionPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Session>();
+        app.init_resource::<Session>().init_resource::<Measuring>();
         if let Some(folder) = &self.folder {
             app.insert_resource(Keeper {
                 folder: folder.clone(),
@@ -191,6 +192,7 @@ pub fn restore(
         recent: RecentFiles::from_paths(settings.recent.iter().map(PathBuf::from)),
         tour: Tour::default(),
         lesson: None,
+        draft: None,
         lessons_done: settings.lessons_done.clone(),
     }
 }

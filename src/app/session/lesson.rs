@@ -13,8 +13,9 @@ use crate::app::session::tour::{Tour, show};
 use crate::contact::models::ContactModel;
 use crate::experiment::run::step_count;
 use crate::lesson::{self, Ask, Lesson, LessonStep, Quantity};
+use crate::recording::Sample;
 use bevy::prelude::*;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What a pane came to.
@@ -59,16 +60,13 @@ pub struct Open {
 impl Open {
     /// A lesson at its first step, the scene of which is still to be opened.
     pub fn new(lesson: Lesson, place: LessonPlace) -> Self {
+        Self::of(Arc::new(lesson), place)
+    }
+
+    /// The same of a lesson that others have as well.
+    pub fn of(lesson: Arc<Lesson>, place: LessonPlace) -> Self {
         let progress = vec![Progress::default(); lesson.steps.len()];
-        Self {
-            lesson: Arc::new(lesson),
-            place,
-            step: 0,
-            progress,
-            opens: true,
-            waits: None,
-            own_models: Vec::new(),
-        }
+        Self { lesson, place, step: 0, progress, opens: true, waits: None, own_models: Vec::new() }
     }
 
     /// The same where the scene of the step is there.
@@ -104,12 +102,7 @@ impl Open {
 
     /// The scene that is open in the step, with models and step size; those of the steps before go on.
     fn opened(&self) -> (Option<&str>, &[ContactModel], Option<f64>) {
-        let so_far = || self.lesson.steps[..=self.step].iter().rev();
-        let scene = so_far().find_map(|step| step.scene.as_deref());
-        let models = so_far().find(|step| !step.models.is_empty()).map_or(&[][..], |step| &step.models[..]);
-        // A scene has its own step size until a step says otherwise.
-        let since = so_far().position(|step| step.scene.is_some()).unwrap_or(self.step);
-        (scene, models, so_far().take(since + 1).find_map(|step| step.time_step))
+        self.lesson.opened(self.step)
     }
 
     /// What the step shows, for telling whether another shows the same.
@@ -133,14 +126,36 @@ impl Open {
 
     /// The file of a scene that the lesson names.
     fn file(&self, name: &str) -> Result<PathBuf, String> {
-        if let LessonPlace::File(path) = &self.place {
-            let folder = path.parent().unwrap_or(std::path::Path::new(""));
-            if let Some(file) = lesson::file_beside(name, folder) {
-                return Ok(file);
-            }
-        }
-        scenes::named(name)
+        scene_file(
+            name,
+            match &self.place {
+                LessonPlace::Program(_) => None,
+                LessonPlace::File(path) => Some(path.parent().unwrap_or(Path::new(""))),
+                LessonPlace::Draft(folder) => folder.as_deref(),
+            },
+        )
     }
+
+    /// The models that the user had in the panes before it was opened.
+    pub fn own_models(&self) -> &[ContactModel] {
+        &self.own_models
+    }
+
+    /// The same where the user had these models.
+    pub fn with_own_models(self, own_models: Vec<ContactModel>) -> Self {
+        Self { own_models, ..self }
+    }
+}
+
+/// The file of a scene that a lesson names: beside its file, which is in this folder, else as everywhere.
+///
+/// # Errors
+/// A clause when there is none.
+pub fn scene_file(name: &str, folder: Option<&Path>) -> Result<PathBuf, String> {
+    // A whole path needs no folder.
+    let folder = folder.or_else(|| Path::new(name).is_absolute().then_some(Path::new("/")));
+    let beside = folder.and_then(|folder| lesson::file_beside(name, folder));
+    beside.map_or_else(|| scenes::named(name), Ok)
 }
 
 /// Goes through a lesson.
@@ -161,6 +176,8 @@ pub fn go(
                 Some(shipped) => shipped.load().map_err(|error| error.to_string()),
                 None => Err(format!("there is no lesson {name}")),
             },
+            // The editor begins it by itself.
+            LessonPlace::Draft(_) => return,
             LessonPlace::File(path) => lesson::load(path).map_err(|error| error.to_string()),
         };
         match read {
@@ -278,13 +295,18 @@ pub fn watch(bench: Res<Workbench>, mut session: ResMut<Session>, mut commands: 
     }
 }
 
+/// How deep bodies have been in each other (m) and how many traps were sprung up to a step.
+pub fn so_far<'a>(samples: impl IntoIterator<Item = &'a Sample>, step: u64) -> (f64, u64) {
+    let so_far = samples.into_iter().filter(|sample| sample.step <= step);
+    so_far.fold((0.0_f64, 0_u64), |(depth, traps), sample| {
+        (depth.max(sample.depth), traps + u64::from(sample.sprung_traps))
+    })
+}
+
 /// What a pane came to at a step.
 fn found(pane: &Pane, step: u64, asked: Option<&Quantity>) -> Found {
     let failed = pane.simulation.state.step < step;
-    let so_far = pane.history.samples().iter().filter(|sample| sample.step <= step);
-    let so_far = so_far.fold((0.0_f64, 0_u64), |(depth, traps), sample| {
-        (depth.max(sample.depth), traps + u64::from(sample.sprung_traps))
-    });
+    let so_far = so_far(pane.history.samples(), step);
     let value = |asked: &Quantity| {
         let frame = pane.recording.frame(step)?;
         asked.value(&frame.scene.model, &frame.state, so_far)

@@ -3,6 +3,7 @@
 //! [`Session`] is what panels read. `settings` is the file it comes from and goes to, `keep` carries it between the
 //! two. Nothing here is about the physics.
 
+pub mod draft;
 pub mod keep;
 pub mod lesson;
 pub mod obey;
@@ -27,6 +28,8 @@ pub struct Session {
     pub tour: tour::Tour,
     /// The lesson under way.
     pub lesson: Option<lesson::Open>,
+    /// The lesson that is being made.
+    pub draft: Option<draft::Draft>,
     /// Names of the lessons of the program that were gone through.
     pub lessons_done: BTreeSet<String>,
 }

@@ -1,11 +1,12 @@
 //! Carries out what is asked of the program itself.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::command::lesson::KeptLessons;
 use crate::app::command::{SessionCommand, call};
 use crate::app::messages::Messages;
 use crate::app::past::recovery;
 use crate::app::past::undo::UndoStack;
-use crate::app::session::{Session, lesson, preferences, tour};
+use crate::app::session::{Session, draft, lesson, preferences, tour};
 use bevy::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -23,10 +24,19 @@ pub fn carry_out(world: &mut World, command: SessionCommand) {
         SessionCommand::ForgetRecent(None) => world.resource_mut::<Session>().recent.clear(),
         SessionCommand::Tour(way) => call(world, tour::go, way),
         SessionCommand::Lesson(way) => call(world, lesson::go, way),
+        SessionCommand::EditLesson(edit) => draft::obey::carry_out(world, edit),
+        SessionCommand::TakeUpLessons(kept) => call(world, take_up_lessons, *kept),
         SessionCommand::Recover(name) => call(world, recovery::obey::take_up, name),
         SessionCommand::DeclineRecovery => call(world, recovery::obey::decline, ()),
         SessionCommand::DeleteLeft(name) => call(world, recovery::obey::delete, name),
         SessionCommand::Quit => call(world, leave, ()),
+    }
+}
+
+/// Puts in place what another window left of lessons.
+fn take_up_lessons(In(kept): In<KeptLessons>, mut session: ResMut<Session>, mut messages: ResMut<Messages>) {
+    if let Err(sentence) = draft::kept::take_up(kept, &mut session) {
+        messages.warn(sentence);
     }
 }
 
@@ -38,9 +48,11 @@ fn leave(
     mut asked: Local<Option<Instant>>,
     mut exit: MessageWriter<AppExit>,
     mut recovery: ResMut<recovery::Recovery>,
+    session: Res<Session>,
 ) {
     let sure = asked.is_some_and(|at| at.elapsed() < SECOND_THOUGHT);
     let mut lost = undo.lost(&bench);
+    lost.extend(draft::obey::lost(&session));
     if !lost.is_empty() && !sure {
         *asked = Some(Instant::now());
         let more = lost.len().saturating_sub(NAMED);

@@ -5,8 +5,9 @@ use crate::app::command::{AppCommand, PanelCommand, SelectCommand, tooltip};
 use crate::app::look::view::{PANE_GAP, split};
 use crate::app::session::tour::Target;
 use crate::app::ui::panels::{
-    command_palette, file_dialog, help, import, inspector, lesson, message_log, messages, pane_header, plots,
-    presenter, recovery, resolve, scene_browser, settings, solver, statistics, timeline, toolbar, tour,
+    command_palette, file_dialog, help, import, inspector, lesson, lesson_editor, message_log, messages,
+    pane_header, plots, presenter, recovery, resolve, scene_browser, settings, solver, statistics, timeline,
+    toolbar, tour,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
 use crate::app::ui::widgets::{name_it, segmented};
@@ -62,6 +63,9 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     tour::show(root, central, inputs, commands);
     if let Some(open) = inputs.session.lesson.as_ref().filter(|_| !state.presenting) {
         lesson::show(root, open, inputs.bench.running, &mut state.lesson, commands);
+    }
+    if !state.presenting && inputs.output.film.is_none() {
+        lesson_editor::show(&ctx, screen, (inputs.session, inputs.bench), &mut state.editor, commands);
     }
     file_dialog::show(&ctx, screen, inputs, state, commands);
     command_palette::show(&ctx, screen, inputs, state, commands);

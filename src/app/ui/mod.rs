@@ -54,6 +54,7 @@ use panels::command_palette::CommandPalette;
 use panels::file_dialog::FileDialog;
 use panels::help::HelpPage;
 use panels::lesson::LessonView;
+use panels::lesson_editor::EditorView;
 use panels::plots::PlotState;
 use panels::resolve::ResolveView;
 use scene_list::SceneList;
@@ -213,6 +214,8 @@ pub struct UiState {
     pub thumbnails: Thumbnails,
     /// What the card of a lesson remembers.
     pub lesson: LessonView,
+    /// What the editor of lessons remembers.
+    pub editor: EditorView,
     /// Whether the lessons are listed above the scenes.
     pub lessons: bool,
     /// Whether there are views and a caption in place of the panels.
@@ -250,6 +253,7 @@ impl Default for UiState {
             spawn: SpawnRequest::default(),
             thumbnails: Thumbnails::default(),
             lesson: LessonView::default(),
+            editor: EditorView::default(),
             lessons: true,
             presenting: false,
         }
@@ -312,6 +316,7 @@ impl UiState {
 pub fn carry_out(
     In(command): In<PanelCommand>,
     bench: Res<Workbench>,
+    session: Res<Session>,
     mut state: ResMut<UiState>,
     mut messages: ResMut<Messages>,
 ) {
@@ -321,7 +326,11 @@ pub fn carry_out(
         PanelCommand::DismissAllMessages => messages.dismiss_all(),
         PanelCommand::ToggleFrameMeter => state.frame_times = !state.frame_times,
         PanelCommand::AskForFile(purpose) if purpose.is_saving() => {
-            state.ask(purpose, scenes::folder_to_save_in(bench.file.as_deref()), &name_for(&bench));
+            let name = match session.draft.as_ref().filter(|_| purpose == Purpose::SaveLesson) {
+                Some(draft) => file_name_of(&draft.lesson().title),
+                None => name_for(&bench),
+            };
+            state.ask(purpose, scenes::folder_to_save_in(bench.file.as_deref()), &name);
         }
         PanelCommand::AskForFile(_)
         | PanelCommand::OpenSceneDialog

@@ -44,6 +44,15 @@ pub(super) fn align(old: (&Tree, &Group), new: (&Tree, &Group)) -> Vec<Option<us
         });
         pairs(&|i, j| are_alike(old, i, new, j));
     }
+    // Where as many are left on both sides, and none has a name, they are the same ones, changed.
+    for gap in gaps(&found[head..new_end], head, old_end) {
+        let nameless = |of: (&Tree, &Group), k| struct_of(of.1, k).is_some() && name(of, k).is_none();
+        if gap.old.len() == gap.new.len() {
+            for (i, j) in gap.old.zip(gap.new) {
+                found[j + head] = Some(i).filter(|_| nameless(old, i) && nameless(new, j + head));
+            }
+        }
+    }
     found
 }
 
@@ -150,6 +159,8 @@ mod tests {
         assert_eq!(aligned(old, changed), [Some(0), Some(2)], "by its name");
         let renamed = r#"[(name: "a", x: 1, y: 2), (name: "z", x: 3, y: 4), (name: "c", x: 5, y: 7)]"#;
         assert_eq!(aligned(old, renamed), [Some(0), Some(1), Some(2)]);
+        let nameless = ["[(text: 1), (text: 2, run: 3)]", "[(text: 4), (text: 5, run: 3), (text: 6)]"];
+        assert_eq!(aligned(nameless[0], nameless[1]), [Some(0), Some(1), None], "one changed, one new");
         let other = r#"[(name: "new", x: 0, y: 0), (name: "c", x: 5, y: 6)]"#;
         assert_eq!(aligned(old, other), [None, Some(2)], "nothing of the removed ones is like it");
     }

@@ -3,6 +3,7 @@
 use crate::scene::text::align::align;
 use crate::scene::text::splice::{Change, Place, Splice, apply, begins_line, indent};
 use crate::scene::text::tree::{Group, Item, Node, Tree, field_name};
+use std::ops::Range;
 
 /// The changes of one text.
 pub(super) struct Editor<'a> {
@@ -208,16 +209,34 @@ impl<'a> Editor<'a> {
         self.changes.push((own.span.clone(), text));
     }
 
-    /// A value as the program writes it, its further lines moved to the indentation of its first.
+    /// A value as the program writes it, its further lines moved to the indentation of its first. Lines within a text stay as they are.
     fn laid_out(&self, value: Written, indent: &str) -> String {
         let all = value.tree.text;
         let base = self::indent(all, value.node.span.start);
-        let mut lines = value.text().split('\n');
-        let mut out = lines.next().unwrap_or_default().to_owned();
-        for line in lines {
-            out.push_str(&format!("{}{indent}{}", self.newline, line.strip_prefix(base).unwrap_or(line)));
+        let mut texts = Vec::new();
+        texts_of(value.node, all, &mut texts);
+        let mut out = String::new();
+        let mut at = value.node.span.start;
+        for (line, _) in value.text().match_indices('\n') {
+            let line = value.node.span.start + line;
+            if texts.iter().any(|text| text.contains(&line)) {
+                continue;
+            }
+            out.push_str(&format!("{}{}{indent}", &all[at..line], self.newline));
+            at = line + 1;
+            at += if all[at..].starts_with(base) { base.len() } else { 0 };
         }
+        out.push_str(&all[at..value.node.span.end]);
         out
+    }
+}
+
+/// Where texts of several lines stand in a value.
+fn texts_of(node: &Node, text: &str, found: &mut Vec<Range<usize>>) {
+    match &node.group {
+        Some(group) => group.items.iter().for_each(|item| texts_of(&item.value, text, found)),
+        None if text[node.span.clone()].contains('\n') => found.push(node.span.clone()),
+        None => {}
     }
 }
 

@@ -26,19 +26,32 @@ use tree::Tree;
 /// # Errors
 /// A sentence why the text cannot be kept: it is no scene, or it is written in a way that is not understood here.
 pub fn edit_text(text: &str, scene: &Scene) -> Result<String, String> {
+    let says = |text: &str| parse(text, "the file").map(|scene| to_text(&scene));
+    edit_with(text, &to_text(scene), |text| {
+        says(text).map_err(|error| format!("what is in it is no scene ({error})"))
+    })
+}
+
+/// The same for any file in RON: `new` is what it is to say as the program writes it, and `says` what a text says, written so.
+///
+/// # Errors
+/// A sentence why the text cannot be kept: what `says` refuses, or a way of writing that is not understood here.
+pub(crate) fn edit_with(
+    text: &str,
+    new: &str,
+    says: impl Fn(&str) -> Result<String, String>,
+) -> Result<String, String> {
     let body = without_mark(text);
-    let before = parse(body, "the file").map_err(|error| format!("what is in it is no scene ({error})"))?;
-    let (old, new) = (to_text(&before), to_text(scene));
+    let old = says(body)?;
     if old == new {
         return Ok(text.to_owned());
     }
     let odd = || "it is written in a way that this program cannot change in part".to_owned();
-    let trees = (Tree::read(body), Tree::read(&old), Tree::read(&new));
+    let trees = (Tree::read(body), Tree::read(&old), Tree::read(new));
     let (Some(own), Some(old), Some(new_tree)) = trees else { return Err(odd()) };
     let edited = Editor::new(&own).apply(&old, &new_tree);
     // The judge: the bits of what was written decide, not the art of writing it.
-    let read = parse(&edited, "the file").map_err(|_| odd())?;
-    if to_text(&read) != new {
+    if says(&edited).map_err(|_| odd())? != new {
         return Err(odd());
     }
     let mark = &text[..text.len() - body.len()];

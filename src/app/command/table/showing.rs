@@ -2,6 +2,7 @@
 
 use super::{Group, Shortcut, Table, both, ctrl, plain, shift};
 use crate::app::command::files::Export;
+use crate::app::command::lesson::LessonEdit;
 use crate::app::command::look::{Overlay, StandardView};
 use crate::app::command::purpose::Purpose;
 use crate::app::command::session::TourMove;
@@ -262,6 +263,36 @@ pub(super) fn add(table: &mut Table) {
         "Tour",
         None,
         "Three scenes that show what the program is for.",
+    );
+    let lesson = |edit| SessionCommand::EditLesson(edit);
+    table.add(
+        g,
+        lesson(LessonEdit::New),
+        "New lesson",
+        None,
+        "Make a lesson: steps with something to read, a scene under some models, and a question. It begins with the scene and \
+         the panes that are shown.",
+    );
+    table.add(
+        g,
+        lesson(LessonEdit::This),
+        "Edit this lesson",
+        None,
+        "Edit the lesson that is under way, at the step that is shown.",
+    );
+    table.add(
+        g,
+        PanelCommand::AskForFile(Purpose::EditLesson),
+        "Edit a lesson from a file",
+        None,
+        "Open a lesson of your own in the editor; it need not be complete yet.",
+    );
+    table.add(
+        g,
+        lesson(LessonEdit::Save),
+        "Save lesson",
+        None,
+        "Write the lesson that is being edited to its file; comments and layout of what did not change stay.",
     );
     table.add(
         g,

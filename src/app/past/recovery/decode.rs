@@ -94,7 +94,10 @@ impl<'r> Decoder<'r> {
         let speed = if speed.is_finite() { speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1) } else { 1.0 };
         clock.speed = speed.to_bits();
         remarks.dedup();
-        Ok(Recovered { document: Document { present, clock, undo, redo }, remarks })
+        Ok(Recovered {
+            document: Document { present, clock, undo, redo, lessons: list.lessons.clone() },
+            remarks,
+        })
     }
 
     fn moment(&mut self, record: u64, remarks: &mut Vec<String>) -> Result<Arc<Snapshot>, String> {

@@ -6,6 +6,7 @@ use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::unsaved::differs;
 use crate::app::bench::unsaved::newest_scene;
 use crate::app::bench::workbench::Workbench;
+use crate::app::command::lesson::KeptLessons;
 use crate::app::past::undo::UndoStack;
 use crate::scene::to_text;
 use std::collections::BTreeMap;
@@ -26,6 +27,8 @@ pub struct Document {
     pub undo: Vec<Act>,
     /// What can be done again, the next one last.
     pub redo: Vec<Act>,
+    /// The lessons that are open beside it.
+    pub lessons: KeptLessons,
 }
 
 impl Document {
@@ -42,7 +45,8 @@ impl Document {
             time_step_chosen: bench.time_step_chosen,
             aside: bench.aside.clone(),
         };
-        Self { present: Arc::new(Snapshot::of(bench)), clock, undo: past, redo: future }
+        let present = Arc::new(Snapshot::of(bench));
+        Self { present, clock, undo: past, redo: future, lessons: KeptLessons::default() }
     }
 
     /// What people are told about it.
@@ -59,6 +63,7 @@ impl Document {
             time: if time.is_finite() { time } else { 0.0 },
             steps: steps.unwrap_or(0) as u64,
             branches: moment.branches.iter().len(),
+            lesson: self.lessons.title(),
             left_out: None,
         }
     }

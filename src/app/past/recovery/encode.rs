@@ -140,6 +140,7 @@ impl Encoder {
             clock: document.clock.clone(),
             undo,
             redo,
+            lessons: document.lessons.clone(),
             about,
         })
     }

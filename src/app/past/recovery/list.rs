@@ -2,6 +2,7 @@
 
 use super::store::sum;
 use crate::app::bench::aside::SetAside;
+use crate::app::command::lesson::KeptLessons;
 use crate::app::command::run::PartingDistance;
 use crate::output::write_over;
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,9 @@ pub struct List {
     pub undo: Vec<ListedAct>,
     /// Acts that can be done again, the next one last.
     pub redo: Vec<ListedAct>,
+    /// The lessons that are open.
+    #[serde(default)]
+    pub lessons: KeptLessons,
     /// What to say about it.
     pub about: About,
 }
@@ -85,6 +89,9 @@ pub struct About {
     pub steps: u64,
     /// Branches.
     pub branches: usize,
+    /// The title of the lesson that is being made, else of the one under way.
+    #[serde(default)]
+    pub lesson: Option<String>,
     /// What was too much for the folder, in a sentence.
     pub left_out: Option<String>,
 }

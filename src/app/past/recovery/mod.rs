@@ -23,6 +23,8 @@ use crate::app::graphics;
 use crate::app::messages::Messages;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::Driver;
+use crate::app::session::Session as Open;
+use crate::app::session::draft::kept::{self, Mark};
 use crate::app::wake::wake;
 use crate::recording::Frame;
 use crate::scene::LoadedScene;
@@ -106,10 +108,11 @@ struct Stamp {
     acts: (usize, Option<usize>, usize),
     branches: Vec<u64>,
     beside: (usize, u64, usize),
+    lessons: Mark,
 }
 
 impl Stamp {
-    fn of(bench: &Workbench, undo: &UndoStack) -> Self {
+    fn of(bench: &Workbench, undo: &UndoStack, open: &Open) -> Self {
         let newest = |pane: &crate::app::bench::workbench::Pane| {
             let newest = pane.recording.frames().next_back().map(Arc::downgrade).unwrap_or_default();
             (newest, pane.simulation.state.step, pane.simulation.settings)
@@ -122,12 +125,16 @@ impl Stamp {
             acts: undo.mark(),
             branches: bench.branches.iter().map(|branch| branch.id).collect(),
             beside: (bench.focused, bench.speed.to_bits(), bench.memory),
+            lessons: Mark::of(open),
         }
     }
 
     /// Whether something else was built or chosen; steps alone do not count.
     fn same_acts(&self, other: &Self) -> bool {
-        self.acts == other.acts && self.scene.ptr_eq(&other.scene) && self.file == other.file
+        self.acts == other.acts
+            && self.scene.ptr_eq(&other.scene)
+            && self.file == other.file
+            && self.lessons.same(&other.lessons)
     }
 
     fn same(&self, other: &Self) -> bool {
@@ -222,13 +229,17 @@ impl Recovery {
     }
 
     /// Hands the work over if it changed since the last time.
-    fn keep(&mut self, bench: &Workbench, undo: &UndoStack) -> Option<Ticket> {
-        let stamp = Stamp::of(bench, undo);
+    fn keep(&mut self, bench: &Workbench, undo: &UndoStack, open: &Open) -> Option<Ticket> {
+        let stamp = Stamp::of(bench, undo, open);
         let known = self.kept.as_ref().map(|(stamp, _)| stamp).or(self.first.as_ref());
         if known.is_some_and(|known| known.same(&stamp)) {
             return None;
         }
-        let document = Document::of(bench, undo);
+        self.hand_over(stamp, Document { lessons: kept::keep(open), ..Document::of(bench, undo) })
+    }
+
+    /// Hands a document over.
+    fn hand_over(&mut self, stamp: Stamp, document: Document) -> Option<Ticket> {
         if let Some((known, handed)) = &mut self.handed {
             let work = known.of(&document);
             if let Some(file) = handed {
@@ -241,30 +252,30 @@ impl Recovery {
     }
 
     /// Hands the work over before something that may go wrong.
-    fn keep_before(&mut self, bench: &Workbench, undo: &UndoStack) -> Option<Ticket> {
+    fn keep_before(&mut self, bench: &Workbench, undo: &UndoStack, open: &Open) -> Option<Ticket> {
         self.first.as_ref()?;
-        self.keep(bench, undo)
+        self.keep(bench, undo, open)
     }
 
     /// Hands the work over and waits until it is kept.
-    fn keep_last(&mut self, bench: &Workbench, undo: &UndoStack) {
-        let ticket = self.keep_before(bench, undo);
+    fn keep_last(&mut self, bench: &Workbench, undo: &UndoStack, open: &Open) {
+        let ticket = self.keep_before(bench, undo, open);
         if ticket.is_some_and(|ticket| !ticket.wait(LAST)) {
             eprintln!("pegsim: warning: the last seconds of work could not be kept in time.");
         }
     }
 
     /// Whether acts were done since the work was handed over.
-    fn has_new_acts(&self, bench: &Workbench, undo: &UndoStack) -> bool {
+    fn has_new_acts(&self, bench: &Workbench, undo: &UndoStack, open: &Open) -> bool {
         let known = self.kept.as_ref().map(|(stamp, _)| stamp).or(self.first.as_ref());
-        known.is_some_and(|known| !known.same_acts(&Stamp::of(bench, undo)))
+        known.is_some_and(|known| !known.same_acts(&Stamp::of(bench, undo, open)))
     }
 }
 
 /// Hands the work over when it is time.
 pub fn follow(
     bench: Res<Workbench>,
-    undo: Res<UndoStack>,
+    (undo, open): (Res<UndoStack>, Res<Open>),
     mut recovery: ResMut<Recovery>,
     mut messages: ResMut<Messages>,
     mut exit: MessageWriter<AppExit>,
@@ -281,32 +292,37 @@ pub fn follow(
     }
     recovery.said = failure;
     if recovery.first.is_none() {
-        recovery.first = Some(Stamp::of(&bench, &undo));
+        recovery.first = Some(Stamp::of(&bench, &undo, &open));
         return;
     }
     let since = recovery.kept.as_ref().map(|(_, at)| at.elapsed());
-    let acted =
-        || since.is_none_or(|since| since >= recovery.pace.pause) && recovery.has_new_acts(&bench, &undo);
+    let acted = || {
+        since.is_none_or(|since| since >= recovery.pace.pause) && recovery.has_new_acts(&bench, &undo, &open)
+    };
     if since.is_none_or(|since| since >= recovery.pace.interval) || acted() {
-        recovery.keep(&bench, &undo);
+        recovery.keep(&bench, &undo, &open);
     }
 }
 
 /// Hands the work over before something that may go wrong; steps that are asked for wait until it is kept.
-pub fn keep_now(bench: Res<Workbench>, undo: Res<UndoStack>, mut recovery: ResMut<Recovery>) {
-    recovery.bypass_change_detection().keep_before(&bench, &undo);
+pub fn keep_now(
+    bench: Res<Workbench>,
+    (undo, open): (Res<UndoStack>, Res<Open>),
+    mut recovery: ResMut<Recovery>,
+) {
+    recovery.bypass_change_detection().keep_before(&bench, &undo, &open);
 }
 
 /// Hands acts over before the steps that follow them.
 pub fn keep_acts(
     bench: Res<Workbench>,
-    undo: Res<UndoStack>,
+    (undo, open): (Res<UndoStack>, Res<Open>),
     mut driver: ResMut<Driver>,
     mut recovery: ResMut<Recovery>,
 ) {
     let recovery = recovery.bypass_change_detection();
-    if recovery.has_new_acts(&bench, &undo) {
-        driver.after = recovery.keep_before(&bench, &undo);
+    if recovery.has_new_acts(&bench, &undo, &open) {
+        driver.after = recovery.keep_before(&bench, &undo, &open);
     }
 }
 
@@ -318,7 +334,8 @@ pub fn on_lost_graphics() -> RenderErrorHandler {
             // No frame comes any more.
             if main_world.contains_resource::<Recovery>() {
                 main_world.resource_scope(|world, mut recovery: Mut<Recovery>| {
-                    recovery.keep_last(world.resource::<Workbench>(), world.resource::<UndoStack>());
+                    let (bench, undo) = (world.resource::<Workbench>(), world.resource::<UndoStack>());
+                    recovery.keep_last(bench, undo, world.resource::<Open>());
                 });
             }
             main_world.write_message(AppExit::error());
@@ -330,7 +347,7 @@ pub fn on_lost_graphics() -> RenderErrorHandler {
 /// At the end of the program: who leaves leaves nothing behind; whatever else ends it leaves all.
 pub fn finish(
     bench: Res<Workbench>,
-    undo: Res<UndoStack>,
+    (undo, open): (Res<UndoStack>, Res<Open>),
     mut recovery: ResMut<Recovery>,
     mut exit: MessageReader<AppExit>,
 ) {
@@ -348,6 +365,6 @@ pub fn finish(
             eprintln!("pegsim: warning: what was kept for recovery cannot be removed: {error}.");
         }
     } else {
-        recovery.keep_last(&bench, &undo);
+        recovery.keep_last(&bench, &undo, &open);
     }
 }

@@ -1,12 +1,16 @@
 //! Takes up what another window left, or lets it be.
 
 use super::decode::{self, Recovered};
+use super::document::Document;
 use super::folder::{Left, Session};
 use super::{Recovery, Stamp};
 use crate::app::bench::workbench::Workbench;
+use crate::app::command::{AppCommand, SessionCommand};
 use crate::app::messages::Messages;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::{Driver, Mode};
+use crate::app::session::Session as Open;
+use crate::app::session::draft::obey::lost as lost_lesson;
 use crate::app::wake::beside;
 use bevy::prelude::*;
 use bevy::tasks::{Task, block_on};
@@ -37,6 +41,8 @@ pub fn take_up(
     mut undo: ResMut<UndoStack>,
     mut recovery: ResMut<Recovery>,
     mut messages: ResMut<Messages>,
+    open: Res<Open>,
+    mut commands: MessageWriter<AppCommand>,
 ) {
     if recovery.taking.is_some() {
         messages.info("A session is being read already.");
@@ -63,7 +69,7 @@ pub fn take_up(
         Mode::Inline => {
             let read = decode::read(&folder, &list);
             let all = (&mut *bench, &mut *driver, &mut *undo, &mut *recovery, &mut *messages);
-            show(all, left, session, read);
+            show(all, (&open, &mut commands), left, session, read);
         }
     }
 }
@@ -75,13 +81,16 @@ pub fn arrive(
     mut undo: ResMut<UndoStack>,
     mut recovery: ResMut<Recovery>,
     mut messages: ResMut<Messages>,
+    open: Res<Open>,
+    mut commands: MessageWriter<AppCommand>,
 ) {
     if !recovery.taking.as_ref().is_some_and(|taking| taking.task.is_finished()) {
         return;
     }
     let Some(Taking { left, session, task }) = recovery.taking.take() else { return };
     let read = block_on(task);
-    show((&mut bench, &mut driver, &mut undo, &mut recovery, &mut messages), left, session, read);
+    let all = (&mut *bench, &mut *driver, &mut *undo, &mut *recovery, &mut *messages);
+    show(all, (&open, &mut commands), left, session, read);
 }
 
 fn show(
@@ -92,6 +101,7 @@ fn show(
         &mut Recovery,
         &mut Messages,
     ),
+    (open, commands): (&Open, &mut MessageWriter<AppCommand>),
     left: Left,
     session: Session,
     read: Result<Recovered, String>,
@@ -120,8 +130,8 @@ fn show(
         }
     };
     // What was done in this window until now is left as a session of its own.
-    let lost = !undo.lost(bench).is_empty();
-    let kept = recovery.keep_before(bench, undo).is_some() || recovery.kept.is_some();
+    let lost = !undo.lost(bench).is_empty() || lost_lesson(open).is_some();
+    let kept = recovery.keep_before(bench, undo, open).is_some() || recovery.kept.is_some();
     let done = kept && lost;
     let moved = recovery.saver.as_mut().map(|saver| saver.move_to(&session.folder));
     let moved = moved.is_none_or(|ticket| ticket.wait(PATIENCE));
@@ -133,11 +143,15 @@ fn show(
     {
         messages.warn(format!("An empty session cannot be removed: {error}."));
     }
+    let lessons = document.lessons.clone();
     document.restore(bench, undo);
     // It is all in the folder already, but for the records of this program's own: they are written anew.
     recovery.kept = None;
     recovery.first = Some(Stamp::default());
-    recovery.keep(bench, undo);
+    // The lessons come back with the next command.
+    let stamp = Stamp::of(bench, undo, open);
+    recovery.hand_over(stamp, Document { lessons: lessons.clone(), ..Document::of(bench, undo) });
+    commands.write(SessionCommand::TakeUpLessons(Box::new(lessons)).into());
     recovery.look_again();
     messages.info(format!("What was done in “{}” is back.", bench.scene.name));
     for remark in remarks {

@@ -2,10 +2,12 @@
 
 use crate::app::build::spawn;
 use crate::app::command::build::{PaletteShape, SpawnRequest};
+use crate::app::command::lesson::LessonEdit;
 use crate::app::command::purpose::Purpose;
 use crate::app::command::shapes::ROUND;
 use crate::app::command::{
-    AppCommand, BuildCommand, FilesCommand, PanelCommand, PastCommand, SelectCommand, info, tooltip,
+    AppCommand, BuildCommand, FilesCommand, PanelCommand, PastCommand, SelectCommand, SessionCommand, info,
+    tooltip,
 };
 use crate::app::mouse::snap;
 use crate::app::ui::Inputs;
@@ -85,6 +87,11 @@ fn file(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     ] {
         plain_row(ui, command, commands);
     }
+    ui.separator();
+    for edit in [LessonEdit::New, LessonEdit::This] {
+        plain_row(ui, SessionCommand::EditLesson(edit).into(), commands);
+    }
+    plain_row(ui, AppCommand::Panel(PanelCommand::AskForFile(Purpose::EditLesson)), commands);
     ui.separator();
     for purpose in [Purpose::SaveRecording, Purpose::OpenRecording] {
         plain_row(ui, AppCommand::Panel(PanelCommand::AskForFile(purpose)), commands);

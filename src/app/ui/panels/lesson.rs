@@ -1,6 +1,6 @@
 //! The card of a lesson: what there is to read, the question before the run, and what happened after it.
 
-use crate::app::command::session::{LessonAnswer, LessonMove};
+use crate::app::command::session::{LessonAnswer, LessonMove, LessonPlace};
 use crate::app::command::{AppCommand, SessionCommand};
 use crate::app::format;
 use crate::app::session::lesson::{Found, Open};
@@ -102,7 +102,8 @@ pub fn show(root: &Ui, open: &Open, running: bool, view: &mut LessonView, comman
     }
 }
 
-fn title(ui: &mut Ui, open: &Open) {
+/// Title of the lesson and heading of the step.
+pub fn title(ui: &mut Ui, open: &Open) {
     let p = Palette::from_ui(ui);
     ui.horizontal(|ui| {
         ui.label(RichText::new(&open.lesson.title).size(11.5).color(p.weak));
@@ -117,7 +118,8 @@ fn title(ui: &mut Ui, open: &Open) {
     }
 }
 
-fn card(ui: &mut Ui, open: &Open, view: &mut LessonView, commands: &mut Vec<AppCommand>) {
+/// What there is to read, the question, and what became of it.
+pub fn card(ui: &mut Ui, open: &Open, view: &mut LessonView, commands: &mut Vec<AppCommand>) {
     markdown(ui, &mut view.cache, &open.shown().text);
     outcome(ui, open, view, commands);
 }
@@ -228,13 +230,13 @@ fn predicted(ui: &mut Ui, of: &Quantity, given: Option<LessonAnswer>, found: &[F
             row(found.model.title(), p.model(found.model), found.value);
         }
         if truth.is_some() {
-            row("In closed form", p.text, truth);
+            row("In truth", p.text, truth);
         }
     });
 }
 
 /// A value with its unit.
-fn quantity(of: &Quantity, value: f64) -> String {
+pub fn quantity(of: &Quantity, value: f64) -> String {
     match of {
         Quantity::Depth => format::length(value),
         Quantity::Traps => format!("{value}"),
@@ -247,8 +249,13 @@ fn buttons(ui: &mut Ui, open: &Open, running: bool, commands: &mut Vec<AppComman
     let (step, here) = (open.shown(), open.here());
     let mut say = |way| commands.push(SessionCommand::Lesson(way).into());
     ui.horizontal(|ui| {
-        let hover = "Close this card. Lessons stand above the scenes at the left.";
-        if ui.button("Leave").on_hover_text(hover).clicked() {
+        let tried = matches!(open.place, LessonPlace::Draft(_));
+        let (name, hover) = if tried {
+            ("Back to the editor", "Leave the lesson and go on editing it.")
+        } else {
+            ("Leave", "Close this card. Lessons stand above the scenes at the left.")
+        };
+        if ui.button(name).on_hover_text(hover).clicked() {
             say(LessonMove::Leave);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

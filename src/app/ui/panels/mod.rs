@@ -19,6 +19,7 @@ pub mod inspector;
 pub mod joint_editor;
 pub mod joint_list;
 pub mod lesson;
+pub mod lesson_editor;
 pub mod message_log;
 pub mod messages;
 pub mod meter_text;

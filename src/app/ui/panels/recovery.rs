@@ -180,6 +180,9 @@ fn contents(about: &About, left: &Left) -> String {
     parts.extend(plural(about.branches, "branch", "branches"));
     parts.extend(plural(left.list.undo.len(), "act to undo", "acts to undo"));
     parts.extend(plural(left.list.redo.len(), "to do again", "to do again"));
+    if let Some(lesson) = &about.lesson {
+        parts.push(format!("the lesson “{lesson}”"));
+    }
     if let Some(left_out) = &about.left_out {
         parts.push(left_out.trim_end_matches('.').to_owned());
     }

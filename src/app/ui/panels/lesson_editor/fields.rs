@@ -1,0 +1,154 @@
+//! What one step of a lesson says and shows.
+
+use super::question;
+use crate::app::bench::workbench::Workbench;
+use crate::app::command::lesson::LessonEdit;
+use crate::app::session::draft::Draft;
+use crate::app::ui::theme::Palette;
+use crate::app::ui::widgets::{name_it, section};
+use crate::contact::models::ContactModel;
+use crate::lesson::{LessonStep, Look};
+use crate::step::ranges::{DURATION, TIME_STEP};
+use bevy_egui::egui::{self, RichText, Ui};
+
+/// Panes that a step can have.
+const PANES: usize = 3;
+
+/// Draws them, and says what was changed.
+pub(super) fn show(ui: &mut Ui, draft: &Draft, bench: &Workbench, edits: &mut Vec<LessonEdit>) {
+    let k = draft.shown();
+    let old = &draft.lesson().steps[k];
+    let mut step = old.clone();
+    section(ui, &format!("Step {}", k + 1));
+    line(ui, &mut step.heading, "Heading", "Heading of the step");
+    let hint =
+        "What there is to read. Markdown; formulas in TeX between dollar signs: $\\mu \\ge \\tan\\theta$";
+    page(ui, &mut step.text, hint, "Text of the step", 6);
+    section(ui, "What is shown");
+    scene(ui, draft, &mut step, k, edits);
+    models(ui, draft, &mut step, k);
+    numbers(ui, draft, &mut step, bench);
+    section(ui, "Question");
+    question::show(ui, draft, &mut step, k, bench, edits);
+    section(ui, "After the run");
+    let hint = "What happened, and why. Shown when the step was answered and has run.";
+    page(ui, &mut step.then, hint, "Text after the run", 5);
+    if step != *old {
+        edits.push(LessonEdit::Change(k, Box::new(step)));
+    }
+}
+
+/// A line of text to type.
+pub(super) fn line(ui: &mut Ui, text: &mut String, hint: &str, name: &str) {
+    let field = egui::TextEdit::singleline(text).hint_text(hint).desired_width(f32::INFINITY);
+    name_it(&ui.add(field), egui::WidgetType::TextEdit, name.to_owned());
+}
+
+/// A text of several lines.
+fn page(ui: &mut Ui, text: &mut String, hint: &str, name: &str, rows: usize) {
+    let field =
+        egui::TextEdit::multiline(text).hint_text(hint).desired_rows(rows).desired_width(f32::INFINITY);
+    name_it(&ui.add(field), egui::WidgetType::TextEdit, name.to_owned());
+}
+
+/// The scene, by its name.
+fn scene(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, k: usize, edits: &mut Vec<LessonEdit>) {
+    let before = draft.lesson().opened(k).0.filter(|_| step.scene.is_none());
+    ui.horizontal(|ui| {
+        ui.label("Scene");
+        let hover = "The scene that the window shows, the models of its panes and its step size, and how long it ran.";
+        if ui.button("Take from the window").on_hover_text(hover).clicked() {
+            edits.push(LessonEdit::TakePresent(k));
+        }
+        let mut name = step.scene.clone().unwrap_or_default();
+        let hint = before.map_or_else(|| "none".to_owned(), |name| format!("as before: {name}"));
+        line(ui, &mut name, &hint, "Scene of the step");
+        step.scene = Some(name).filter(|name| !name.is_empty());
+    });
+}
+
+/// The models of the panes.
+fn models(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, k: usize) {
+    let p = Palette::from_ui(ui);
+    ui.horizontal(|ui| {
+        ui.label("Models");
+        let mut chosen: Vec<Option<ContactModel>> = step.models.iter().copied().map(Some).collect();
+        if chosen.len() < PANES {
+            chosen.push(None);
+        }
+        for (pane, model) in chosen.iter_mut().enumerate() {
+            let none = if pane == 0 { "as before" } else { "none" };
+            let title = model.map_or(RichText::new(none).color(p.weak), |model| {
+                RichText::new(model.title()).color(p.model(model))
+            });
+            let combo =
+                egui::ComboBox::from_id_salt(("model of the step", k, pane)).width(84.0).height(460.0);
+            let response = combo.selected_text(title).show_ui(ui, |ui| {
+                ui.selectable_value(model, None, none);
+                for choice in ContactModel::ALL {
+                    ui.selectable_value(model, Some(choice), choice.title());
+                }
+            });
+            name_it(&response.response, egui::WidgetType::ComboBox, format!("Model of pane {}", pane + 1));
+        }
+        step.models = chosen.into_iter().flatten().collect();
+        if step.models.is_empty() {
+            let before: Vec<&str> = draft.lesson().opened(k).1.iter().map(|model| model.title()).collect();
+            ui.label(RichText::new(before.join(", ")).size(11.5).color(p.weak));
+        }
+    });
+}
+
+/// Step size, duration and what is pointed at.
+fn numbers(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, bench: &Workbench) {
+    let k = draft.shown();
+    ui.horizontal(|ui| {
+        let mut own = step.time_step.is_some();
+        let hover = "A step size of its own; otherwise that of the scene, or of the step before.";
+        ui.checkbox(&mut own, "Step size").on_hover_text(hover);
+        let usual = draft.lesson().opened(k).2.unwrap_or(bench.scene.settings.h);
+        let mut milliseconds = step.time_step.unwrap_or(usual) * 1e3;
+        let (least, most) = TIME_STEP.ends();
+        let field = egui::DragValue::new(&mut milliseconds)
+            .range(least * 1e3..=most * 1e3)
+            .speed(0.05)
+            .max_decimals(4)
+            .suffix(" ms");
+        let changed = ui.add_enabled(own, field).changed();
+        if !own {
+            step.time_step = None;
+        } else if step.time_step.is_none() || changed {
+            step.time_step = Some(milliseconds / 1e3);
+        }
+    });
+    ui.horizontal(|ui| {
+        let mut runs = step.run.is_some();
+        ui.checkbox(&mut runs, "Runs")
+            .on_hover_text("The scene runs from its start for this long, then stops.");
+        let mut seconds = step.run.unwrap_or(1.0);
+        let (_, most) = DURATION.ends();
+        let field =
+            egui::DragValue::new(&mut seconds).range(1e-3..=most).speed(0.02).max_decimals(4).suffix(" s");
+        ui.add_enabled(runs, field);
+        step.run = runs.then_some(seconds);
+    });
+    ui.horizontal(|ui| {
+        ui.label("Look at");
+        let name = |look: Option<Look>| match look {
+            None => "nothing",
+            Some(Look::Run) => "the run button",
+            Some(Look::Strips) => "the strips above the views",
+            Some(Look::Timeline) => "the timeline",
+            Some(Look::Inspector) => "the inspector",
+            Some(Look::Views) => "the views",
+        };
+        let combo = egui::ComboBox::from_id_salt(("look at", k)).width(180.0);
+        let response = combo.selected_text(name(step.look)).show_ui(ui, |ui| {
+            let looks = [Look::Run, Look::Strips, Look::Timeline, Look::Inspector, Look::Views];
+            for look in [None].into_iter().chain(looks.map(Some)) {
+                ui.selectable_value(&mut step.look, look, name(look));
+            }
+        });
+        name_it(&response.response, egui::WidgetType::ComboBox, "What is pointed at".to_owned());
+    });
+}
