@@ -21,9 +21,9 @@ impl FilmFormat {
     /// Name in the menu.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Pictures => "PNGs",
-            Self::Video => "MP4",
-            Self::Gif => "GIF",
+            Self::Pictures => tr!("film-pngs"),
+            Self::Video => tr!("film-mp4"),
+            Self::Gif => tr!("film-gif"),
         }
     }
 
@@ -31,11 +31,11 @@ impl FilmFormat {
     pub fn tooltip(self) -> &'static str {
         match self {
             Self::Pictures => {
-                "Numbered PNGs in a folder, for any program that cuts films, and the command that makes one."
+                tr!("film-numbered-pngs-in-folder-for")
             }
-            Self::Video => "One file (H.264 in MP4) that every player shows. Needs ffmpeg.",
+            Self::Video => tr!("film-one-file-h-264-in"),
             Self::Gif => {
-                "One file that goes round and round, for slides and web pages; large and of 256 colours. For a few seconds."
+                tr!("film-one-file-that-goes-round")
             }
         }
     }

@@ -36,22 +36,22 @@ impl Purpose {
     /// Heading of the dialog.
     pub fn title(self) -> &'static str {
         match self {
-            Self::Open => "Open",
-            Self::OpenRecording => "Open recording",
-            Self::ImportShape => "Import a shape",
-            Self::SaveScene => "Save scene",
-            Self::SaveRecording => "Save recording",
-            Self::OutputFolder => "Folder for pictures and exports",
+            Self::Open => tr!("purpose-open"),
+            Self::OpenRecording => tr!("purpose-open-recording"),
+            Self::ImportShape => tr!("purpose-import-shape"),
+            Self::SaveScene => tr!("purpose-save-scene"),
+            Self::SaveRecording => tr!("purpose-save-recording"),
+            Self::OutputFolder => tr!("purpose-folder-for-pictures-exports"),
         }
     }
 
     /// What the button says.
     pub fn verb(self) -> &'static str {
         match self {
-            Self::Open | Self::OpenRecording => "Open",
-            Self::ImportShape => "Import",
-            Self::SaveScene | Self::SaveRecording => "Save",
-            Self::OutputFolder => "Use this folder",
+            Self::Open | Self::OpenRecording => tr!("purpose-open"),
+            Self::ImportShape => tr!("purpose-import"),
+            Self::SaveScene | Self::SaveRecording => tr!("purpose-save"),
+            Self::OutputFolder => tr!("purpose-use-this-folder"),
         }
     }
 
@@ -59,12 +59,12 @@ impl Purpose {
     pub fn wanted(self) -> &'static str {
         match self {
             Self::Open => {
-                "scenes (.ron), robots (.urdf, .xml), recordings (.pegrec) or shapes (.obj, .stl, .gltf, .glb)"
+                tr!("purpose-scenes-ron-robots-urdf-xml")
             }
-            Self::OpenRecording | Self::SaveRecording => "recordings (.pegrec)",
-            Self::ImportShape => "shapes (.obj, .stl, .gltf, .glb)",
-            Self::SaveScene => "scenes (.ron)",
-            Self::OutputFolder => "folders",
+            Self::OpenRecording | Self::SaveRecording => tr!("purpose-recordings-pegrec"),
+            Self::ImportShape => tr!("purpose-shapes-obj-stl-gltf-glb"),
+            Self::SaveScene => tr!("purpose-scenes-ron"),
+            Self::OutputFolder => tr!("purpose-folders"),
         }
     }
 

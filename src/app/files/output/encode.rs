@@ -45,7 +45,11 @@ pub struct Control {
 
 impl Control {
     fn go_on(&self) -> Result<(), String> {
-        if self.cancelled.load(Ordering::Relaxed) { Err("it was cancelled".to_owned()) } else { Ok(()) }
+        if self.cancelled.load(Ordering::Relaxed) {
+            Err(tr!("film-was-cancelled").to_owned())
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -83,7 +87,7 @@ pub fn encode(work: &Work, control: &Control) -> Result<(), String> {
 }
 
 fn by_ffmpeg(work: &Work, control: &Control) -> Result<(), String> {
-    let program = ffmpeg().ok_or("ffmpeg is not installed")?;
+    let program = ffmpeg().ok_or(tr!("film-ffmpeg-not-installed"))?;
     let pattern = work.pictures.join("frame-%05d.png");
     let mut child = Command::new(&program)
         .args(["-nostdin", "-y", "-v", "error", "-progress", "pipe:1"])
@@ -92,7 +96,7 @@ fn by_ffmpeg(work: &Work, control: &Control) -> Result<(), String> {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .map_err(|error| format!("{} does not start: {error}", program.display()))?;
+        .map_err(|error| tr!("film-does-not-start", program = program.display(), error = error))?;
     // Its complaints are few; they fit into the pipe.
     let complaints = child.stderr.take();
     for line in
@@ -107,7 +111,7 @@ fn by_ffmpeg(work: &Work, control: &Control) -> Result<(), String> {
             return Err(reason);
         }
     }
-    let status = child.wait().map_err(|error| format!("ffmpeg was lost: {error}"))?;
+    let status = child.wait().map_err(|error| tr!("film-ffmpeg-was-lost", error = error))?;
     if status.success() {
         return Ok(());
     }
@@ -115,8 +119,8 @@ fn by_ffmpeg(work: &Work, control: &Control) -> Result<(), String> {
     if let Some(complaints) = complaints {
         let _ = complaints.take(4096).read_to_string(&mut said);
     }
-    let said = said.lines().last().unwrap_or("it gave no reason").trim().to_owned();
-    Err(format!("ffmpeg failed ({said})"))
+    let said = said.lines().last().unwrap_or(tr!("film-gave-no-reason")).trim().to_owned();
+    Err(tr!("film-ffmpeg-failed", said = said))
 }
 
 fn as_gif(work: &Work, control: &Control, file: &mut dyn Write) -> Result<(), String> {
@@ -148,13 +152,13 @@ fn read(path: &Path) -> Result<(u16, u16, Vec<u8>), String> {
     let mut decoder = png::Decoder::new(io::BufReader::new(file));
     decoder.set_transformations(png::Transformations::ALPHA | png::Transformations::STRIP_16);
     let mut reader = decoder.read_info().map_err(|error| refuse(error.to_string()))?;
-    let size = reader.output_buffer_size().ok_or_else(|| refuse("the picture is too large".to_owned()))?;
+    let size = reader.output_buffer_size().ok_or_else(|| refuse(tr!("film-picture-too-large").to_owned()))?;
     let mut pixels = vec![0; size];
     let info = reader.next_frame(&mut pixels).map_err(|error| refuse(error.to_string()))?;
     pixels.truncate(info.buffer_size());
     match (info.color_type, u16::try_from(info.width), u16::try_from(info.height)) {
         (png::ColorType::Rgba, Ok(width), Ok(height)) => Ok((width, height, pixels)),
-        _ => Err(refuse("the picture is none that a GIF can have".to_owned())),
+        _ => Err(refuse(tr!("film-picture-none-that-gif-can").to_owned())),
     }
 }
 

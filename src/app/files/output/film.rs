@@ -10,7 +10,6 @@ use crate::app::look::view::Viewports;
 use crate::app::messages::Messages;
 use crate::app::run::simulation::Driver;
 use crate::output::write_over;
-use crate::quote::counted;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
@@ -117,9 +116,7 @@ pub fn toggle(
         return;
     }
     if film.1.is_some() {
-        messages.warn(
-            "A film is still being made of its pictures; wait for it, or cancel it in the menu Export.",
-        );
+        messages.warn(tr!("film-film-still-being-made-its"));
         return;
     }
     match output.free_folder("pegsim-film") {
@@ -218,7 +215,7 @@ pub fn collect(
             Some(Ok(())) => running.written += 1,
             Some(Err(error)) => failed = Some(error),
             None if lost => {
-                let why = "no picture came back from the renderer; the window must be open and not minimised";
+                let why = tr!("film-no-picture-came-back-from");
                 failed = Some(why.to_owned());
             }
             None => running.under_way.push(under_way),
@@ -231,7 +228,7 @@ pub fn collect(
         progress.pictures = written;
     }
     if let Some(error) = failed {
-        messages.error(format!("The film ended after {written} pictures: {error}."));
+        messages.error(tr!("film-film-ended-after-pictures", written = written, error = error));
         film.0 = None;
         output.film = None;
         driver.not_beyond = None;
@@ -271,14 +268,14 @@ pub fn make(mut film: ResMut<Film>, mut output: ResMut<OutputState>, mut message
     output.making = None;
     let Some(making) = film.bypass_change_detection().1.take() else { return };
     let (film, pictures) = (making.work.film.display(), making.work.pictures.display());
-    let count = counted(usize::try_from(making.work.count).unwrap_or(usize::MAX), "picture", "pictures");
+    let count = tr!("film-pictures", n = making.work.count);
     match block_on(making.task) {
         Ok(()) => {
             remove_pictures(&making.work);
-            messages.info(format!("A film of {count} was written to {film}."));
+            messages.info(tr!("film-film-was-written", count = count, film = film));
         }
         Err(reason) => {
-            messages.error(format!("No film was made: {reason}. What was taken for it is in {pictures}."));
+            messages.error(tr!("film-no-film-was-made-what", reason = reason, pictures = pictures));
         }
     }
 }
@@ -297,15 +294,19 @@ fn farewell(running: &Running) -> String {
     let folder = running.folder.display();
     if running.written == 0 {
         let _ = std::fs::remove_dir(&running.folder);
-        return "No picture of the film was taken.".to_owned();
+        return tr!("film-no-picture-film-was-taken").to_owned();
     }
     let command = film_command(&running.folder.join("frame-%05d.png"), running.rate);
     let note = running.folder.join("make_film.txt");
     let kept = write_over(&note, format!("{command}\n").as_bytes()).is_ok();
-    let kept = if kept { format!(" (also in {})", note.display()) } else { String::new() };
-    format!(
-        "{} pictures were written to {folder}, {} for each simulated second. This makes a film of them{kept}: {command}",
-        running.written, running.rate
+    let kept = if kept { tr!("film-also-in", path = note.display()) } else { String::new() };
+    tr!(
+        "film-pictures-were-written-for-each",
+        pictures = running.written,
+        folder = folder,
+        rate = running.rate,
+        kept = kept,
+        command = command
     )
 }
 

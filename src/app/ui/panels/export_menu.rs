@@ -17,11 +17,11 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<Ap
     let output = inputs.output;
     if let Some(film) = &output.film {
         let text = RichText::new(format!("⏺ {}", film.pictures)).color(p.violated).strong();
-        let hover = format!(
-            "A film is being recorded: {} pictures so far, in {}. {}\nClick to end it.",
-            film.pictures,
-            film.folder.display(),
-            waiting(inputs)
+        let hover = tr!(
+            "export-film-being-recorded-pictures-so",
+            pictures = film.pictures,
+            folder = film.folder.display(),
+            waiting = waiting(inputs)
         );
         if ui.button(text).on_hover_text(hover).clicked() {
             commands.push(FilesCommand::ToggleFilm.into());
@@ -29,55 +29,50 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<Ap
         ui.add_space(2.0);
     }
     if let Some((done, all)) = output.making {
-        let text = RichText::new(format!("Film {done}/{all}")).color(p.accent).strong();
-        let hover = "A film is being made of its pictures.\nClick to cancel it; the pictures stay.";
+        let text = RichText::new(tr!("export-film", done = done, all = all)).color(p.accent).strong();
+        let hover = tr!("export-film-being-made-its-pictures");
         if ui.button(text).on_hover_text(hover).clicked() {
             commands.push(FilesCommand::CancelFilm.into());
         }
         ui.add_space(2.0);
     }
-    ui.menu_button(if compact { "Export" } else { "Export ⏷" }, |ui| {
+    ui.menu_button(if compact { tr!("export-export") } else { tr!("export-export-2") }, |ui| {
         ui.set_width(270.0);
         pictures(ui, output, commands);
         numbers(ui, inputs, state, commands);
-        section(ui, "The run, for others");
+        section(ui, tr!("export-run-for-others"));
         plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Page)), commands);
         plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Animation)), commands);
-        section(ui, "Folder");
+        section(ui, tr!("export-folder"));
         place(ui, output, commands);
     });
 }
 
 fn waiting(inputs: &Inputs) -> &'static str {
-    if inputs.bench.running { "" } else { "The next comes when the clock runs." }
+    if inputs.bench.running { "" } else { tr!("export-next-comes-when-clock-runs") }
 }
 
 fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
-    section(ui, "Pictures");
+    section(ui, tr!("export-pictures"));
     plain_row(ui, AppCommand::Files(FilesCommand::Screenshot(None)), commands);
     plain_row(ui, AppCommand::Files(FilesCommand::ScreenshotOfViews), commands);
-    section(ui, "Film");
+    section(ui, tr!("export-film-2"));
     if output.film.is_some() {
-        row(
-            ui,
-            "End the film",
-            "No more pictures; a film is made of them, or a message says how to.",
-            commands,
-            || AppCommand::Files(FilesCommand::ToggleFilm),
-        );
+        row(ui, tr!("export-end-film"), tr!("export-no-more-pictures-film-made"), commands, || {
+            AppCommand::Files(FilesCommand::ToggleFilm)
+        });
     } else {
         plain_row(ui, AppCommand::Files(FilesCommand::ToggleFilm), commands);
     }
     ui.add_enabled_ui(output.film.is_none(), |ui| {
         ui.horizontal(|ui| {
-            let label = ui.label("Pictures per second");
+            let label = ui.label(tr!("export-pictures-per-second"));
             let mut rate = output.rate;
             // Menus draw fields without a ground; this one is to be typed into.
             let p = Palette::from_ui(ui);
             ui.visuals_mut().widgets.inactive.weak_bg_fill = p.button;
             let field = egui::DragValue::new(&mut rate).range(RATES.0..=RATES.1).speed(0.5).max_decimals(1);
-            let hover = "Pictures for each second of simulated time. 30 or 60 play at real speed; 300 shown at 30 in a \
-                         second make everything ten times slower.";
+            let hover = tr!("export-pictures-for-each-second-simulated");
             if ui.add(field).labelled_by(label.id).on_hover_text(hover).changed() {
                 commands.push(FilesCommand::SetFilmRate(rate).into());
             }
@@ -88,11 +83,11 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
             }
         });
         formats(ui, output, commands);
-        let hover = "Film the toolbar and the panels as well. Otherwise the views with their headings.";
+        let hover = tr!("export-film-toolbar-panels-as-well");
         check_row(
             ui,
             output.whole_window,
-            "The whole window",
+            tr!("export-whole-window"),
             hover,
             AppCommand::Files(FilesCommand::ToggleFilmOfWindow),
             commands,
@@ -104,11 +99,11 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
 fn formats(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
     let missing = encode::ffmpeg().is_none();
     ui.horizontal(|ui| {
-        ui.label("Made into");
+        ui.label(tr!("export-made-into"));
         for format in FilmFormat::ALL {
             let able = format != FilmFormat::Video || !missing;
             let label = egui::Button::selectable(output.format == format, format.name());
-            let why = "An MP4 is made by ffmpeg, which is not installed.";
+            let why = tr!("export-mp4-made-by-ffmpeg-which");
             let response = ui.add_enabled(able, label);
             if response.on_hover_text(format.tooltip()).on_disabled_hover_text(why).clicked() {
                 commands.push(FilesCommand::SetFilmFormat(format).into());
@@ -118,12 +113,12 @@ fn formats(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
 }
 
 fn numbers(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<AppCommand>) {
-    section(ui, "Numbers of the run");
+    section(ui, tr!("export-numbers-run"));
     plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Samples)), commands);
-    ui.menu_button("One plot as CSV", |ui| {
+    ui.menu_button(tr!("export-one-plot-as-csv"), |ui| {
         ui.set_width(230.0);
         for (place, metric) in state.plots.metrics.iter().enumerate() {
-            let hover = "One line per step, one column per pane.";
+            let hover = tr!("export-one-line-per-step-one");
             row(ui, metric.name(), hover, commands, || {
                 AppCommand::Files(FilesCommand::Export(Export::Plot(place)))
             });
@@ -132,13 +127,14 @@ fn numbers(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<App
     plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Report(None))), commands);
     plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Trajectory(None))), commands);
     if inputs.bench.panes.len() > 1 {
-        ui.menu_button("Of one pane", |ui| {
+        ui.menu_button(tr!("export-one-pane"), |ui| {
             ui.set_width(230.0);
             for pane in 0..inputs.bench.panes.len() {
                 let name = plots::name(inputs.bench, pane);
-                for (kind, export) in
-                    [("Report", Export::Report(Some(pane))), ("Trajectory", Export::Trajectory(Some(pane)))]
-                {
+                for (kind, export) in [
+                    (tr!("export-report"), Export::Report(Some(pane))),
+                    (tr!("export-trajectory"), Export::Trajectory(Some(pane))),
+                ] {
                     let all = match export {
                         Export::Report(_) => Export::Report(None),
                         _ => Export::Trajectory(None),
@@ -158,8 +154,8 @@ fn place(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let folder = output.place().map_or_else(|error| error, |folder| folder.display().to_string());
     let label = egui::Label::new(RichText::new(&folder).size(11.5).color(p.weak)).truncate();
-    ui.add(label).on_hover_text(format!("{folder}\nFiles are numbered; nothing is overwritten."));
-    row(ui, "Choose a folder", "Where pictures, films and exported numbers go.", commands, || {
+    ui.add(label).on_hover_text(tr!("export-files-numbered-nothing-overwritten", folder = folder));
+    row(ui, tr!("export-choose-folder"), tr!("export-where-pictures-films-exported"), commands, || {
         AppCommand::Panel(PanelCommand::AskForFile(Purpose::OutputFolder))
     });
 }
