@@ -68,12 +68,24 @@ fn lessons() -> io::Result<()> {
     let mut files = Vec::new();
     collect(&root, &mut files)?;
     files.sort();
+    let name_of =
+        |file: &Path| file.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let (own, others): (Vec<_>, Vec<_>) = files.iter().partition(|file| file.parent() == Some(&root));
     let mut lessons = String::new();
-    for file in &files {
-        let name = file.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default();
-        let text = fs::read_to_string(file)?;
-        writeln!(lessons, "    ShippedLesson {{ name: {name:?}, text: {text:?} }},")
-            .map_err(io::Error::other)?;
+    for file in own {
+        let (name, text) = (name_of(file), fs::read_to_string(file)?);
+        let mut translations = String::new();
+        // The folder is named by the code of the language.
+        for other in others.iter().filter(|other| name_of(other) == name) {
+            let language = other.parent().map(name_of).unwrap_or_default();
+            write!(translations, "({language:?}, {:?}), ", fs::read_to_string(other)?)
+                .map_err(io::Error::other)?;
+        }
+        writeln!(
+            lessons,
+            "    ShippedLesson {{ name: {name:?}, text: {text:?}, translations: &[{translations}] }},"
+        )
+        .map_err(io::Error::other)?;
     }
     let text = format!("static ALL: &[ShippedLesson] = &[\n{lessons}];\n");
     fs::write(variable("OUT_DIR")?.join("lessons.rs"), text)

@@ -92,7 +92,7 @@ class Window:
         self.environment = {**desk.environment, **own}
         self.status_file = f"{desk.out}/{name}.jsonl"
         self.log = open(f"{desk.out}/{name}.log", "w")
-        command = [desk.program, "--low-quality", "--window", size, "--script", self.status_file, *options, scene]
+        command = [desk.program, "--low-quality", "--language", "en", "--window", size, "--script", self.status_file, *options, scene]
         self.process = subprocess.Popen(
             command, env=self.environment, stdout=self.log, stderr=self.log, cwd=desk.work
         )

@@ -23,6 +23,7 @@ use pegsim::app::session::draft::obey::preview;
 use pegsim::app::session::lesson::{Found, Open};
 use pegsim::app::session::recent::RecentFiles;
 use pegsim::app::session::tour::Tour;
+use pegsim::app::texts::{Language, within};
 use pegsim::app::ui::scene_list::SceneList;
 use pegsim::app::ui::{Inputs, UiState, focus, layout, theme};
 use pegsim::contact::models::ContactModel;
@@ -394,6 +395,12 @@ fn the_presenter_has_views_and_a_caption() {
 
 #[test]
 fn nothing_of_the_tool_bar_is_cut_off_in_small_windows_with_large_text() {
+    for language in Language::ALL {
+        within(language, nothing_of_the_tool_bar_is_cut_off);
+    }
+}
+
+fn nothing_of_the_tool_bar_is_cut_off() {
     for (width, height) in [(1280.0, 720.0), (1000.0, 600.0), (853.0, 480.0), (640.0, 360.0)] {
         let harness = desk((width, height), |_| {});
         let bar = |node: &egui_kittest::Node<'_>| node.rect().max.y < theme::TOOLBAR_HEIGHT;

@@ -239,7 +239,11 @@ fn commands_know_nothing_of_those_who_carry_them_out() {
     let found = offences(
         &rust_files("src/app/command"),
         |_| true,
-        |line| line.contains("crate::app::") && !line.contains("crate::app::command"),
+        |line| {
+            // What things are called is said everywhere, and asks nobody else.
+            line.contains("crate::app::")
+                && !["crate::app::command", "crate::app::texts"].iter().any(|own| line.contains(own))
+        },
     );
     assert_none(&found, "`command` names nothing else of the app");
 }

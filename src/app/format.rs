@@ -130,7 +130,7 @@ fn rounded_exponent(value: f64) -> i32 {
 
 fn not_finite(value: f64) -> String {
     if value.is_nan() {
-        "not a number".to_owned()
+        tr!("format-not-number").to_owned()
     } else if value > 0.0 {
         "∞".to_owned()
     } else {
@@ -141,10 +141,10 @@ fn not_finite(value: f64) -> String {
 /// How long ago something was (s), in words.
 pub fn ago(seconds: u64) -> String {
     match seconds {
-        0..=90 => "a moment ago".to_owned(),
-        91..=5999 => format!("{} min ago", seconds / 60),
-        6000..=172_799 => format!("{} h ago", seconds / 3600),
-        _ => format!("{} days ago", seconds / 86_400),
+        0..=90 => tr!("format-moment-ago").to_owned(),
+        91..=5999 => tr!("format-min-ago", count = seconds / 60),
+        6000..=172_799 => tr!("format-h-ago", count = seconds / 3600),
+        _ => tr!("format-days-ago", count = seconds / 86_400),
     }
 }
 

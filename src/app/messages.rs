@@ -23,6 +23,15 @@ impl Severity {
             Self::Error => "error",
         }
     }
+
+    /// The same in the language of the window.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Info => tr!("severity-info"),
+            Self::Warning => tr!("severity-warning"),
+            Self::Error => tr!("severity-error"),
+        }
+    }
 }
 
 /// How long a message of severity `Info` stays.

@@ -15,6 +15,7 @@
 //! | `files` | scenes, files that change, pictures, films and tables; the app without a window |
 //! | `session` | settings remembered between runs, preferences, recent files, the tour |
 //! | `messages`, `status` | what is said to a person, and to tests that drive the window |
+//! | `texts` | what the window says, in the language that is chosen |
 //! | `panics`, `graphics`, `mishap` | what is said and done when the program itself or its graphics driver fails; failing on purpose |
 //! | `ui` | panels, dialogs, theme |
 //!
@@ -52,6 +53,10 @@
 
 // Systems take their parameters by value: that is how Bevy finds them.
 #![allow(clippy::needless_pass_by_value)]
+
+// First: its macro `tr!` is there in everything below it.
+#[macro_use]
+pub mod texts;
 
 pub mod awake;
 pub mod bench;
@@ -104,6 +109,7 @@ use past::timeline;
 use past::undo::UndoStack;
 use run::simulation;
 use std::path::PathBuf;
+use texts::Language;
 
 /// How the application starts.
 #[derive(Clone, Debug, Default)]
@@ -126,6 +132,8 @@ pub struct Options {
     pub state: Option<PathBuf>,
     /// Name of a session to take up at once.
     pub take_up: Option<String>,
+    /// Language of the window, whatever is remembered; `None`: as remembered, else as the system.
+    pub language: Option<Language>,
     /// How often work is kept.
     pub pace: Pace,
 }
@@ -139,6 +147,7 @@ pub struct Options {
 pub fn run(options: Options) -> Result<(), String> {
     panics::install();
     past::recovery::end_at_signals();
+    texts::show(Language::of_system());
     let outcome = panics::guarded_loudly(|| {
         let mut app = App::new();
         let plugins = DefaultPlugins.set(window_plugin(&options)).set(task_pools());
@@ -194,6 +203,10 @@ pub fn window_plugin(options: &Options) -> WindowPlugin {
 pub fn build(app: &mut App, mut options: Options) -> Result<(), String> {
     let mut messages = Messages::default();
     let settings = session::keep::open(options.config.as_deref(), options.reset_settings, &mut messages);
+    let remembered = || settings.language.as_deref().and_then(Language::from_code);
+    if let Some(language) = options.language.or_else(remembered) {
+        texts::show(language);
+    }
     let mut asked_for = None;
     let lesson = options.scene.take_if(|path| lesson::is_lesson_file(path));
     // A scene with meshes to cut would keep the window from opening: it is read beside the frames.
@@ -205,7 +218,7 @@ pub fn build(app: &mut App, mut options: Options) -> Result<(), String> {
             scene
         }
         Some(Err(error)) => {
-            messages.error(format!("{error}. The default scene was opened instead."));
+            messages.error(tr!("default-scene-opened", error = error));
             scenes::load_default()?
         }
         None => scenes::load_default()?,

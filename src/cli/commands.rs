@@ -19,6 +19,10 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
             bad += usize::from(!check_lesson(given));
             continue;
         }
+        if lesson::is_translation_file(given) {
+            bad += usize::from(!check_translation(given));
+            continue;
+        }
         let loaded = scenes::resolve(given).and_then(|place| {
             let _turning = output::Spinner::checking(given);
             Ok(place.load()?)
@@ -63,6 +67,19 @@ fn check_lesson(given: &Path) -> bool {
             let (steps, scenes) =
                 (quote::counted(*steps, "step", "steps"), quote::counted(*scenes, "scene", "scenes"));
             output::say(&format!("ok  {} (a lesson of {steps} with {scenes})\n", given.display()));
+        }
+        Err(message) => output::say(&format!("bad {message}\n")),
+    }
+    checked.is_ok()
+}
+
+/// Whether the texts of a lesson in another language are as they should be; says so.
+fn check_translation(given: &Path) -> bool {
+    let checked = lesson::load_translation(given).map_err(|error| error.to_string());
+    match &checked {
+        Ok(lesson) => {
+            let steps = quote::counted(lesson.steps.len(), "step", "steps");
+            output::say(&format!("ok  {} (the texts of a lesson of {steps})\n", given.display()));
         }
         Err(message) => output::say(&format!("bad {message}\n")),
     }

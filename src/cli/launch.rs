@@ -29,6 +29,7 @@ pub(crate) fn open(arguments: &Arguments) -> Result<(), Failure> {
         tour: !arguments.no_tour && arguments.script.is_none(),
         state: recovery::folder::state_folder(),
         take_up: again.or_else(|| arguments.recover.clone()),
+        language: arguments.language.as_deref().and_then(pegsim::app::texts::Language::from_code),
         pace: recovery::Pace::chosen(),
     };
     pegsim::app::run(options).map_err(Failure::Run)

@@ -2,16 +2,19 @@
 //!
 //! A lesson is a RON file that begins with `Lesson(`. Each of its steps has something to read; most open a scene under some contact
 //! models, ask what will happen, run it for a while, and say what happened. Those of the folder `lessons/` are in the program.
+//! Its texts can be there in other languages as well, in a file beside it.
 
 mod check;
 mod format;
 mod markup;
 mod shipped;
+mod translation;
 
 pub use check::{check, check_scenes, file_beside, remark};
 pub use format::{Ask, Lesson, LessonStep, Look, Quantity};
 pub use markup::with_formulas;
 pub use shipped::{ShippedLesson, all, find};
+pub use translation::{is_translation, load_in, load_translation, translated};
 
 use crate::reading;
 use crate::scene::{SceneError, edit_with, read_ron};
@@ -20,6 +23,11 @@ use std::path::Path;
 
 /// Whether a text is that of a lesson: the name in front of its first bracket, behind comments, says so.
 pub fn is_lesson(text: &str) -> bool {
+    begins_with(text, "Lesson")
+}
+
+/// Whether that name stands in front of the first bracket, behind comments.
+fn begins_with(text: &str, name: &str) -> bool {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {
         rest = if let Some(line) = rest.strip_prefix("//") {
@@ -33,7 +41,7 @@ pub fn is_lesson(text: &str) -> bool {
         }
         .trim_start();
     }
-    rest.strip_prefix("Lesson").is_some_and(|rest| rest.trim_start().starts_with('('))
+    rest.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('('))
 }
 
 /// Reads and checks the text of a lesson; `shown` stands in front of messages.
@@ -76,9 +84,18 @@ pub fn load(path: &Path) -> Result<Lesson, SceneError> {
 
 /// Whether the file of that path is a lesson. What cannot be read is none.
 pub fn is_lesson_file(path: &Path) -> bool {
+    is_file_of(path, is_lesson)
+}
+
+/// Whether the file of that path has the texts of a lesson in another language. What cannot be read has none.
+pub fn is_translation_file(path: &Path) -> bool {
+    is_file_of(path, is_translation)
+}
+
+fn is_file_of(path: &Path, kind: fn(&str) -> bool) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))
         && reading::bytes(path, reading::LESSON)
-            .is_ok_and(|bytes| std::str::from_utf8(&bytes).is_ok_and(is_lesson))
+            .is_ok_and(|bytes| std::str::from_utf8(&bytes).is_ok_and(kind))
 }
 
 /// The text of a lesson, as [`parse`] reads it.

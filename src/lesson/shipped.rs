@@ -1,6 +1,6 @@
 //! The lessons in the program.
 
-use super::{Lesson, parse};
+use super::{Lesson, parse, translated};
 use crate::scene::SceneError;
 
 include!(concat!(env!("OUT_DIR"), "/lessons.rs"));
@@ -12,6 +12,8 @@ pub struct ShippedLesson {
     pub name: &'static str,
     /// What the file held when the program was built.
     pub text: &'static str,
+    /// The codes of other languages in which its texts are in the program, and what their files held.
+    pub translations: &'static [(&'static str, &'static str)],
 }
 
 impl ShippedLesson {
@@ -21,6 +23,20 @@ impl ShippedLesson {
     /// None, as a test holds.
     pub fn load(&self) -> Result<Lesson, SceneError> {
         parse(self.text, &format!("{} (in the program)", self.name))
+    }
+
+    /// Reads it with its texts in the language of that code, where it has them.
+    ///
+    /// # Errors
+    /// None, as a test holds.
+    pub fn load_in(&self, language: &str) -> Result<Lesson, SceneError> {
+        let lesson = self.load()?;
+        match self.translations.iter().find(|(code, _)| *code == language) {
+            Some((_, text)) => {
+                translated(&lesson, text, &format!("{language}/{} (in the program)", self.name))
+            }
+            None => Ok(lesson),
+        }
     }
 }
 

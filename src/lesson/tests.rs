@@ -63,6 +63,82 @@ fn what_is_wrong_is_said_with_its_place() {
 }
 
 #[test]
+fn a_translation_says_what_the_lesson_says() {
+    let lesson = parse(SMALL, "small.ron").unwrap_or_else(|e| panic!("{e}"));
+    let text = r#"Translation(
+        title: "Eine Falle",
+        steps: [
+            (text: "Lies."),
+            (question: "Wo?", answers: ["hier", "dort"], then: "Dort."),
+            (question: "Wie weit?"),
+        ],
+    )"#;
+    assert!(is_translation(text) && !is_lesson(text) && !is_translation(SMALL));
+    let german = translated(&lesson, text, "de/small.ron").unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!((german.title.as_str(), german.steps[0].text.as_str()), ("Eine Falle", "Lies."));
+    assert!(
+        matches!(&german.steps[1].ask, Some(Ask::Choose { answers, right: 2, .. }) if answers[1] == "dort")
+    );
+    assert_eq!(
+        (&german.steps[1].scene, &german.steps[1].models),
+        (&lesson.steps[1].scene, &lesson.steps[1].models)
+    );
+    assert_eq!(german.steps[2].ask.as_ref().map(Ask::question), Some("Wie weit?"));
+    for (right, other, message) in [
+        ("title: \"Eine Falle\"", "title: \"\"", "`title` is not translated; the lesson has one"),
+        ("steps", "about: \"x\", steps", "`about` is translated, and the lesson has none"),
+        ("(text: \"Lies.\"),", "", "the lesson has 3 steps, and 2 are translated"),
+        (", \"dort\"", "", "the step has 2 answers, and 1 are translated"),
+        (", then: \"Dort.\"", "", "`then` is not translated"),
+        ("\"Wie weit?\"", "\"Wie weit?\", answers: [\"1\"]", "the step has 0 answers, and 1 are translated"),
+        ("text: \"Lies.\"", "run: 1.0", "run"),
+    ] {
+        let wrong = text.replacen(right, other, 1);
+        assert_ne!(wrong, text, "{right}");
+        let said = translated(&lesson, &wrong, "de/small.ron").expect_err(other).to_string();
+        assert!(said.contains(message) && said.starts_with("de/small.ron:"), "{said}");
+    }
+}
+
+/// The numbers of a text, in order: digits, with points and signs between them.
+fn numbers(text: &str) -> Vec<String> {
+    let inside = |c: char| c.is_ascii_digit() || c == '.';
+    let parts = text.split(|c: char| !inside(c)).map(|part| part.trim_matches('.').to_owned());
+    let mut found: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+    found.sort();
+    found
+}
+
+/// What is said in another language is as short as a card asks, and has the same numbers, bodies and formulas.
+#[test]
+fn the_lessons_of_the_program_say_the_same_in_every_language() {
+    let codes: std::collections::BTreeSet<&str> =
+        all().iter().flat_map(|l| l.translations.iter().map(|(code, _)| *code)).collect();
+    assert!(codes.contains("de"), "{codes:?}");
+    for (shipped, code) in all().into_iter().flat_map(|l| codes.iter().map(move |code| (l, code))) {
+        assert!(shipped.translations.iter().any(|(known, _)| known == code), "{} in {code}", shipped.name);
+        let own = shipped.load().unwrap_or_else(|e| panic!("{e}"));
+        let other = shipped.load_in(code).unwrap_or_else(|e| panic!("{e}"));
+        assert_ne!(own.title, other.title);
+        for (k, (own, other)) in own.steps.iter().zip(&other.steps).enumerate() {
+            let place = format!("{code}/{}, step {}", shipped.name, k + 1);
+            let texts = [(&own.text, &other.text), (&own.then, &other.then)];
+            for (own, other) in texts {
+                assert!(other.split_whitespace().count() <= 110, "{place}: too long for a card");
+                assert_eq!(numbers(own), numbers(other), "{place}");
+                let formulas = |text: &str| text.matches('$').count();
+                assert_eq!(formulas(own), formulas(other), "{place}: formulas");
+            }
+            let answers = |step: &LessonStep| match &step.ask {
+                Some(Ask::Choose { answers, .. }) => answers.iter().map(|a| numbers(a)).collect(),
+                _ => Vec::new(),
+            };
+            assert_eq!(answers(own), answers(other), "{place}: answers");
+        }
+    }
+}
+
+#[test]
 fn formulas_become_unicode() {
     assert_eq!(with_formulas(r"slips where $\mu < \tan\theta$."), r"slips where *μ \< tan θ*.");
     assert_eq!(with_formulas(r"costs \$5 and $"), r"costs $5 and $");

@@ -2,6 +2,7 @@
 //! next scene that they can do.
 
 use crate::app::bench::workbench::{DEFAULT_MODELS, MAX_PANES, Pane, Workbench};
+use crate::app::texts::physics::lack;
 use crate::contact::models::ContactModel;
 use crate::step::StepSettings;
 use crate::world::Model;
@@ -31,12 +32,6 @@ impl Pane {
     pub fn cannot(&self) -> Option<String> {
         lack(self.model(), &self.simulation.model)
     }
-}
-
-/// What of a scene a model cannot do, without what a file would have to say instead.
-pub fn lack(contact: ContactModel, model: &Model) -> Option<String> {
-    let said = contact.cannot(model)?;
-    Some(said.split_once("; ").map_or(said.clone(), |(lack, _)| lack.to_owned()))
 }
 
 /// The model that does a scene best: Exact, or else another one of a new window, or else any that can.

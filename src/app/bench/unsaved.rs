@@ -83,9 +83,9 @@ impl Workbench {
 pub fn lost_with(left: &Snapshot, saved: &SavedRuns) -> Option<String> {
     let name = short(&left.scene.name);
     if differs(newest_scene(&left.scene, left.panes()), &left.filed) {
-        Some(format!("the scene “{name}” shown before (Ctrl+Z leads back)"))
+        Some(tr!("unsaved-scene-shown-before-ctrl-z", name = name))
     } else if saved.would_lose(left.panes()) {
-        Some(format!("the run of “{name}” shown before (Ctrl+Z leads back)"))
+        Some(tr!("unsaved-run-shown-before-ctrl-z", name = name))
     } else {
         None
     }

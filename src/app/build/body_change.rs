@@ -26,7 +26,7 @@ pub fn change_bodies(bench: &mut Workbench, ids: &[BodyId], change: &BodyChange)
         return change_scene(bench, None, |scene| {
             for id in ids {
                 let (Some(body), Some(built)) = (scene.bodies.get_mut(id.0), model.bodies.get(id.0)) else {
-                    return Err(NO_BODY.to_owned());
+                    return Err(tr!("change-no-such-body").to_owned());
                 };
                 described(body, built)?;
             }
@@ -34,13 +34,12 @@ pub fn change_bodies(bench: &mut Workbench, ids: &[BodyId], change: &BodyChange)
         });
     }
     let [id] = ids else {
-        return Err(format!("the {} is changed of one body at a time", change.what()));
+        return Err(tr!("change-changed-one-body-at-time", what = change.what()));
     };
     change_one(bench, *id, change)
 }
 
 /// What is said of a body that does not exist.
-const NO_BODY: &str = "there is no such body";
 
 /// The change of a description that can be made of several bodies at once; the body as it was is given with it.
 fn described_change(
@@ -77,7 +76,7 @@ fn described_change(
             // Cut already, unless another program has changed the file meanwhile.
             BodyChange::Parts(settings) | BodyChange::CutParts(settings) => {
                 let Shape::Mesh { decompose, .. } = &mut body.shape else {
-                    return Err(format!("the shape of `{}` is no mesh", body.name));
+                    return Err(tr!("change-shape-no-mesh", body = body.name));
                 };
                 *decompose = Some(*settings);
             }
@@ -91,7 +90,7 @@ fn described_change(
 /// The changes that are of one body: where it is, its name and its shape.
 fn change_one(bench: &mut Workbench, id: BodyId, change: &BodyChange) -> Result<(), String> {
     let model = bench.scene.model.clone();
-    let Some(body) = model.bodies.get(id.0) else { return Err(NO_BODY.to_owned()) };
+    let Some(body) = model.bodies.get(id.0) else { return Err(tr!("change-no-such-body").to_owned()) };
     match change {
         BodyChange::Position(position) => pose(bench, id, Some(position), None),
         BodyChange::Rotation(turn) => pose(bench, id, None, Some(Quat::from_scaled_axis(*turn))),
@@ -138,10 +137,11 @@ fn reshape(bench: &mut Workbench, id: BodyId, shape: &Shape) -> Result<(), Strin
     for (pane, (depth, allowed)) in depths(bench).into_iter().zip(allowed).enumerate() {
         // NaN is an overlap that could not be measured.
         if !(depth <= allowed.max(free)) {
-            let said = format!(
-                "`{}` would reach {depth:.2e} m into another body so in pane {}",
-                body.name,
-                pane + 1
+            let said = tr!(
+                "change-would-reach-m-into-another-2",
+                body = body.name,
+                depth = format!("{depth:.2e}"),
+                pane = pane + 1
             );
             before.restore(bench);
             return Err(said);
@@ -175,7 +175,7 @@ fn described(
     scene: &mut crate::scene::Scene,
     id: BodyId,
 ) -> Result<&mut crate::scene::format::BodyDescription, String> {
-    scene.bodies.get_mut(id.0).ok_or_else(|| "the scene's description has no such body".to_owned())
+    scene.bodies.get_mut(id.0).ok_or_else(|| tr!("change-scene-description-has-no-such").to_owned())
 }
 
 /// Puts a body, with all that joints hold to it, elsewhere in every pane at once, if nothing is in the way there.
@@ -188,7 +188,7 @@ fn pose(
     let model = bench.scene.model.clone();
     let name = &model.body(id).name;
     if on_path(&model, id) {
-        return Err(format!("`{name}` follows a path that the scene gives, and cannot be put elsewhere"));
+        return Err(tr!("change-follows-path-that-scene-gives", name = name));
     }
     put_at(bench, id, position, turn)
 }
@@ -208,7 +208,7 @@ pub(super) fn put_at(
     let finite = position.is_none_or(|p| p.iter().all(|c| c.is_finite()))
         && turn.is_none_or(|t| t.coords.iter().all(|c| c.is_finite()));
     if !finite {
-        return Err(format!("the place of `{name}` must be given in numbers"));
+        return Err(tr!("change-place-must-be-given-in", name = name));
     }
     put(bench, id, |model, state| {
         let (from, orientation) = model.scene_frame(id, &state.poses[id.0]);
@@ -239,9 +239,11 @@ pub fn put(
         let depth = depth_elsewhere(&model, state, &group, &motion);
         // NaN is an overlap that could not be measured.
         if !(depth <= 0.0) {
-            return Err(format!(
-                "`{name}` would reach {depth:.2e} m into another body there in pane {}",
-                moves.len() + 1
+            return Err(tr!(
+                "change-would-reach-m-into-another",
+                name = name,
+                depth = format!("{depth:.2e}"),
+                pane = moves.len() + 1
             ));
         }
         moves.push((group, motion));
@@ -265,9 +267,9 @@ pub fn put(
 fn motion(bench: &mut Workbench, ids: &[BodyId], change: &BodyChange) -> Result<(), String> {
     let model = bench.scene.model.clone();
     for id in ids {
-        let body = model.bodies.get(id.0).ok_or(NO_BODY)?;
+        let body = model.bodies.get(id.0).ok_or(tr!("change-no-such-body"))?;
         if body.kind == BodyKind::Fixed {
-            return Err(format!("`{}` is fixed and has no velocity", body.name));
+            return Err(tr!("change-fixed-has-no-velocity", body = body.name));
         }
     }
     let (linear, angular) = match change {
@@ -279,7 +281,7 @@ fn motion(bench: &mut Workbench, ids: &[BodyId], change: &BodyChange) -> Result<
     let flat = given.linear.z == 0.0 && given.angular.x == 0.0 && given.angular.y == 0.0;
     if !given.is_finite() || !(model.dimension == Dimension::Three || flat) {
         let called = named(&model, ids);
-        return Err(format!("the velocity of {called} must be numbers, in the plane of a flat scene"));
+        return Err(tr!("change-velocity-must-be-numbers-in", called = called));
     }
     let before = Snapshot::of(bench);
     branches::keep(bench);

@@ -8,6 +8,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::build::edit::{RigidMotion, make_start_and};
 use crate::app::build::free_move::{free_shift, free_turn, moved_through, turn_about};
 use crate::app::build::joining::{Outcome, coordinate, joint_of, unit_of};
+use crate::app::command::joint::kind_name;
 use crate::math::{Twist, Vec3};
 use crate::step::ranges::MAX_LENGTH;
 use crate::world::joint::{Joint, JointKind};
@@ -36,38 +37,32 @@ pub(super) fn bring(bench: &mut Workbench, number: usize, wish: f64) -> Result<O
     let joint = joint_of(bench, number)?.clone();
     let name = joint.name.clone();
     if !joint.kind.has_coordinate() {
-        return Err(format!(
-            "`{name}` is {}; only revolute and prismatic joints have a coordinate",
-            joint.kind.name()
-        ));
+        return Err(tr!("bring-only-revolute-prismatic-joints", name = name, kind = kind_name(joint.kind)));
     }
     if bench.running {
-        return Err(format!("`{name}` is brought elsewhere while the clock stands; pause first"));
+        return Err(tr!("bring-brought-elsewhere-while-clock", name = name));
     }
     // NaN is beyond as well.
     if !(wish.abs() <= MAX_LENGTH) {
-        return Err(format!("the coordinate of `{name}` must be a number of at most {MAX_LENGTH:e}"));
+        return Err(tr!(
+            "bring-coordinate-must-be-number-at",
+            name = name,
+            MAX_LENGTH = format!("{MAX_LENGTH:e}")
+        ));
     }
     let wish = joint.limits.map_or(wish, |(low, high)| wish.clamp(low, high));
     let model = bench.scene.model.clone();
     let mut moves = Vec::new();
     for (pane, simulation) in bench.panes.iter().map(|pane| &pane.simulation).enumerate() {
         if !model.active_joints(&simulation.state).contains(&number) {
-            return Err(format!(
-                "`{name}` holds nothing in pane {}: it is broken, or one of its bodies has not entered yet",
-                pane + 1
-            ));
+            return Err(tr!("bring-holds-nothing-in-pane-broken", name = name, pane = pane + 1));
         }
         moves.push(way_of(&model, &simulation.state, number, wish)?);
     }
     if moves.iter().all(|each| each.way.abs() < LEAST) {
         let blocked = moves.iter().any(|each| each.wish.abs() >= LEAST);
-        let said = if blocked {
-            "something is in the way of it"
-        } else {
-            "it stands there, or at its limit, already"
-        };
-        return Err(format!("`{name}` stays where it is: {said}"));
+        let said = if blocked { tr!("bring-something-in-way") } else { tr!("bring-stands-there-or-at-its") };
+        return Err(tr!("bring-stays-where", name = name, said = said));
     }
     let before = Snapshot::of(bench);
     branches::keep(bench);
@@ -95,8 +90,11 @@ pub(super) fn bring(bench: &mut Workbench, number: usize, wish: f64) -> Result<O
         Ok(())
     })
     .inspect_err(|_| before.restore(bench))?;
-    let what = if joint.kind == JointKind::Revolute { "angle" } else { "travel" };
-    Ok(Outcome { label: format!("{what} of joint `{name}`"), remark: stopped(bench, &joint, &moves) })
+    let what = if joint.kind == JointKind::Revolute { tr!("bring-angle") } else { tr!("bring-travel") };
+    Ok(Outcome {
+        label: tr!("bring-joint", what = what, name = name),
+        remark: stopped(bench, &joint, &moves),
+    })
 }
 
 /// What stopped on the way, if anything did.
@@ -106,11 +104,13 @@ fn stopped(bench: &Workbench, joint: &Joint, moves: &[Move]) -> Option<String> {
         &bench.scene.model.joints[joint_number(bench, joint)?],
         &bench.panes[short].simulation.state,
     );
-    let whose = if bench.panes.len() > 1 { format!(" in pane {}", short + 1) } else { String::new() };
-    Some(format!(
-        "`{}` stops at {now:.4} {}{whose}: something is in the way.",
-        joint.name,
-        unit_of(joint.kind)
+    let whose = if bench.panes.len() > 1 { tr!("bring-in-pane", pane = short + 1) } else { String::new() };
+    Some(tr!(
+        "bring-stops-at-something-in-way",
+        joint = joint.name,
+        now = format!("{now:.4}"),
+        unit = unit_of(joint.kind),
+        whose = whose
     ))
 }
 
@@ -175,12 +175,8 @@ fn side(
 fn neither(name: &str, a: Held, b: Held) -> String {
     match (a, b) {
         // What both lead to closes the loop.
-        (Held::By(a), Held::By(b)) if a != b => format!(
-            "both sides of `{name}` are held, by `{a}` and by `{b}`, which do not move; run and pull instead"
-        ),
-        _ => format!(
-            "`{name}` is part of a loop of joints, and its coordinate does not change alone; run and pull instead"
-        ),
+        (Held::By(a), Held::By(b)) if a != b => tr!("bring-both-sides-held-by-by", name = name, a = a, b = b),
+        _ => tr!("bring-part-loop-joints-its-coordinate", name = name),
     }
 }
 

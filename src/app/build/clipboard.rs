@@ -4,7 +4,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::build::fragment;
 use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
-use crate::quote::{brief, counted};
+use crate::quote::brief;
 use crate::scene::{Scene, parse, to_text};
 use crate::world::BodyId;
 use bevy_egui::EguiClipboard;
@@ -19,16 +19,16 @@ pub fn copy(
     let Some(clipboard) = clipboard else { return false };
     let ids: Vec<BodyId> = selection.bodies().collect();
     let Ok(bodies) = fragment::of(bench, &ids) else {
-        messages.info("Select the bodies that are to be copied first.");
+        messages.info(tr!("clipboard-select-bodies-that-be-copied"));
         return false;
     };
     clipboard.set_text(&to_text(&bodies));
-    let what = counted(bodies.bodies.len(), "body", "bodies");
+    let what = tr!("count-bodies", n = bodies.bodies.len());
     let joints = match bodies.joints.len() {
         0 => String::new(),
-        some => format!(" with {}", counted(some, "joint", "joints")),
+        some => tr!("clipboard-joints", n = some),
     };
-    messages.info(format!("On the clipboard: {what}{joints}, as the text of a scene."));
+    messages.info(tr!("clipboard-on-clipboard-as-text-scene", what = what, joints = joints));
     true
 }
 
@@ -38,12 +38,9 @@ pub fn copy(
 /// A sentence where there is no text, or it is no scene.
 pub fn bodies(text: Option<String>) -> Result<Scene, String> {
     let text = text.filter(|text| !text.trim().is_empty());
-    let text = text.ok_or("There is no text on the clipboard; copy bodies first (Ctrl+C)")?;
+    let text = text.ok_or(tr!("clipboard-there-no-text-on-clipboard"))?;
     if !text.trim_start_matches('\u{feff}').trim_start().starts_with(['S', '(', '/', '#']) {
-        return Err(format!(
-            "The text on the clipboard is not a scene: it begins with {}; copy bodies first (Ctrl+C)",
-            brief(text.trim())
-        ));
+        return Err(tr!("clipboard-text-on-clipboard-not-scene", text = brief(text.trim())));
     }
-    parse(text.trim_start_matches('\u{feff}'), "the clipboard").map_err(|error| error.to_string())
+    parse(text.trim_start_matches('\u{feff}'), tr!("clipboard-clipboard")).map_err(|error| error.to_string())
 }

@@ -84,10 +84,12 @@ impl Cutting {
     pub fn working(&self) -> Option<(&'static str, Duration)> {
         let job = self.job.as_ref()?;
         let what = match &job.work {
-            Work::Make(_) if self.draft.as_ref().is_some_and(|draft| draft.made.is_some()) => "Cutting again",
-            Work::Make(_) => "Reading, and cutting what is not convex",
-            Work::Build(..) | Work::Built(..) => "Building the scene with it",
-            Work::Change(..) => "Cutting",
+            Work::Make(_) if self.draft.as_ref().is_some_and(|draft| draft.made.is_some()) => {
+                tr!("cutting-cutting-again")
+            }
+            Work::Make(_) => tr!("cutting-reading-cutting-what-not-convex"),
+            Work::Build(..) | Work::Built(..) => tr!("cutting-building-scene-with"),
+            Work::Change(..) => tr!("cutting-cutting"),
         };
         Some((what, job.since.elapsed()))
     }
@@ -112,9 +114,7 @@ impl Cutting {
             BuildCommand::ImportMesh(file) => {
                 if bench.scene.model.dimension == Dimension::Two {
                     let shown = file.display();
-                    messages.warn(format!(
-                        "{shown}: a mesh is a solid, and this scene is flat; open a scene in space first."
-                    ));
+                    messages.warn(tr!("cutting-mesh-solid-this-scene-flat", shown = shown));
                     return true;
                 }
                 let settings = DecomposeSettings::default();

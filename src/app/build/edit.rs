@@ -4,11 +4,11 @@
 //! now on, their poses and velocities now, and what is added enters now. A reset goes back to the start of the edited
 //! scene, where what was added during the run enters at its time.
 
-use crate::app::bench::aside::lack;
 use crate::app::bench::branches;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::run::measure;
+use crate::app::texts::physics::lack;
 use crate::contact::models::{ContactModel, Family};
 use crate::math::{Pose, Quat, Twist, Vec3};
 use crate::recording::Sample;
@@ -66,7 +66,7 @@ pub(super) fn rebuild_with_a_model_that_can(source: Scene, folder: &Path) -> Res
 pub(super) fn model_changed(before: ContactModel, bench: &Workbench) -> Option<String> {
     let now = bench.scene.source.contact.model;
     let lack = lack(before, &bench.scene.model).filter(|_| now != before)?;
-    Some(format!("{lack}: the contact model of the scene is {} now.", now.title()))
+    Some(tr!("edit-contact-model-scene-now", lack = lack, model = now.title()))
 }
 
 /// Carries every pane over to an edited scene.

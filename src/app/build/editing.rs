@@ -205,37 +205,41 @@ impl Act<'_> {
                 last.request = *request;
                 let place = in_view(bench, places, None);
                 last.seed += 1;
-                add(bench, spawn::describe(bench, request, last.seed), place, "add")
+                add(bench, spawn::describe(bench, request, last.seed), place, tr!("act-add"))
             }
             Self::SpawnAgain => {
                 let place = in_view(bench, places, places.pointer.place);
                 last.seed += 1;
-                add(bench, spawn::describe(bench, &last.request, last.seed), place, "add")
+                add(bench, spawn::describe(bench, &last.request, last.seed), place, tr!("act-add"))
             }
             Self::Take(scene, said) => {
                 take_scene(bench, Arc::new((**scene).clone()), None);
                 let id = BodyId(bench.scene.model.bodies.len() - 1);
-                let label = format!("import `{}`", bench.scene.model.body(id).name);
+                let label = tr!("act-import", body = bench.scene.model.body(id).name);
                 Ok(Outcome { label, select: Some(vec![id]), remark: Some(said.clone()) })
             }
             Self::Duplicate(ids) => duplicate(bench, ids),
-            Self::Delete(ids) => delete(bench, ids, "delete"),
-            Self::Cut(ids) => delete(bench, ids, "cut"),
+            Self::Delete(ids) => delete(bench, ids, tr!("act-delete")),
+            Self::Cut(ids) => delete(bench, ids, tr!("act-cut")),
             Self::Paste(fragment) => {
                 let place = in_view(bench, places, places.pointer.place);
                 let bodies = fragment::add(bench, (**fragment).clone(), Place::At(place))?;
-                let label = format!("paste {}", named(&bench.scene.model, &bodies));
+                let label = tr!("act-paste", bodies = named(&bench.scene.model, &bodies));
                 Ok(Outcome { label, select: Some(bodies), remark: None })
             }
             Self::FaceToFace(id, other) => {
                 let on = face_to_face(bench, *id, *other)?;
                 let [name, on] = [*id, on].map(|id| named(&bench.scene.model, &[id]));
-                Ok(Outcome { label: format!("lay {name} on {on}"), select: None, remark: None })
+                Ok(Outcome { label: tr!("act-lay-on", name = name, on = on), select: None, remark: None })
             }
             Self::Change(ids, change) => {
                 let called = named(&bench.scene.model, ids);
                 change_bodies(bench, ids, change)?;
-                Ok(Outcome { label: format!("{} of {called}", change.what()), select: None, remark: None })
+                Ok(Outcome {
+                    label: tr!("act-of", what = change.what(), called = called),
+                    select: None,
+                    remark: None,
+                })
             }
         }
     }
@@ -278,7 +282,7 @@ fn add(bench: &mut Workbench, mut body: BodyDescription, place: Vec3, verb: &str
 fn duplicate(bench: &mut Workbench, ids: &[BodyId]) -> Result<Outcome, String> {
     let fragment = fragment::of(bench, ids)?;
     let copies = fragment::add(bench, fragment, Place::Beside)?;
-    let label = format!("copy {}", named(&bench.scene.model, &copies));
+    let label = tr!("act-copy", bodies = named(&bench.scene.model, &copies));
     Ok(Outcome { label, select: Some(copies), remark: None })
 }
 
@@ -288,13 +292,13 @@ fn delete(bench: &mut Workbench, ids: &[BodyId], verb: &str) -> Result<Outcome, 
     let goes: BTreeSet<usize> =
         ids.iter().map(|id| id.0).filter(|k| *k < scene.source.bodies.len()).collect();
     if goes.is_empty() {
-        return Err("there is no such body".to_owned());
+        return Err(tr!("change-no-such-body").to_owned());
     }
     let called = named(&scene.model, ids);
     if scene.source.bodies.len() == goes.len() {
         return Err(match goes.len() {
-            1 => format!("{called} is the last body; a scene has one at least"),
-            _ => "these are all the bodies; a scene has one at least".to_owned(),
+            1 => tr!("act-last-body-scene-has-one", called = called),
+            _ => tr!("act-these-all-bodies-scene-has").to_owned(),
         });
     }
     let joints = scene.source.joints.len();
@@ -305,11 +309,11 @@ fn delete(bench: &mut Workbench, ids: &[BodyId], verb: &str) -> Result<Outcome, 
         Ok(())
     })?;
     let lost = joints - bench.scene.source.joints.len();
-    let theirs = if goes.len() == 1 { "it" } else { "them" };
+    let theirs = if goes.len() == 1 { tr!("act-it") } else { tr!("act-them") };
     let remark = match lost {
         0 => None,
-        1 => Some(format!("A joint of {called} went with {theirs}.")),
-        _ => Some(format!("{lost} joints of {called} went with {theirs}.")),
+        1 => Some(tr!("act-joint-went-with", called = called, theirs = theirs)),
+        _ => Some(tr!("act-joints-went-with", lost = lost, called = called, theirs = theirs)),
     };
     Ok(Outcome { label: format!("{verb} {called}"), select: Some(Vec::new()), remark })
 }

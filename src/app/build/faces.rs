@@ -19,13 +19,13 @@ pub fn face_to_face(bench: &mut Workbench, id: BodyId, other: Option<BodyId>) ->
     let model = bench.scene.model.clone();
     if on_path(&model, id) {
         let name = &model.body(id).name;
-        return Err(format!("`{name}` follows a path that the scene gives, and cannot be put elsewhere"));
+        return Err(tr!("change-follows-path-that-scene-gives", name = name));
     }
     let state = &bench.focused_pane().simulation.state;
     let own = moved_together(&model, state, &[id]).map_err(|anchored| anchored.message(&model))?;
     let other = match other.filter(|other| !own.contains(other)) {
         Some(other) => other,
-        None => nearest(&model, state, id, &own).ok_or("there is no body with a face to lay it on")?,
+        None => nearest(&model, state, id, &own).ok_or(tr!("faces-there-no-body-with-face"))?,
     };
     put(bench, id, |model, state| motion(model, state, id, other))?;
     Ok(other)
@@ -78,10 +78,10 @@ fn nearest(model: &Model, state: &State, id: BodyId, own: &[BodyId]) -> Option<B
 fn motion(model: &Model, state: &State, id: BodyId, other: BodyId) -> Result<RigidMotion, String> {
     let names = [id, other].map(|id| model.body(id).name.as_str());
     let pose = &state.poses[id.0];
-    let face = before(model, state, id, other).ok_or_else(|| format!("`{}` has no flat face", names[1]))?;
+    let face = before(model, state, id, other).ok_or_else(|| tr!("faces-no-flat-face", body = names[1]))?;
     let own = faces(model, pose, id)
         .min_by(|a, b| a.0.dot(&face.0).total_cmp(&b.0.dot(&face.0)))
-        .ok_or_else(|| format!("`{}` has no flat face", names[0]))?;
+        .ok_or_else(|| tr!("faces-no-flat-face", body = names[0]))?;
     let mut motion = opposite(&own.0, &face.0, &pose.position, model.dimension);
     motion.shift = -face.0 * height(model, &motion.pose(pose), id, &face);
     Ok(motion)

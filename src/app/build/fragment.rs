@@ -8,7 +8,6 @@ use crate::app::look::bounds::Bounds;
 use crate::contact::models::ContactModel;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose, Vec3};
-use crate::quote::counted;
 use crate::scene::format::{BodyDescription, ControllerDescription, JointDescription};
 use crate::scene::{LoadedScene, Scene, rebuild};
 use crate::world::{BodyId, BodyKind, State};
@@ -33,10 +32,10 @@ pub fn of(bench: &Workbench, ids: &[BodyId]) -> Result<Scene, String> {
     let state = &pane.simulation.state;
     let chosen: BTreeSet<BodyId> = ids.iter().copied().filter(|id| id.0 < model.bodies.len()).collect();
     if chosen.is_empty() {
-        return Err("no body is selected".to_owned());
+        return Err(tr!("fragment-no-body-selected").to_owned());
     }
     let mut fragment = scene.source.clone();
-    fragment.name = format!("{} of {}", counted(chosen.len(), "body", "bodies"), scene.name);
+    fragment.name = tr!("fragment-of", bodies = tr!("count-bodies", n = chosen.len()), scene = scene.name);
     fragment.description.clear();
     (fragment.resume, fragment.camera, fragment.duration) = (None, None, None);
     fragment.time_step = bench.time_step;
@@ -130,10 +129,10 @@ pub fn add(bench: &mut Workbench, mut fragment: Scene, to: Place) -> Result<Vec<
     let dimension = bench.scene.model.dimension;
     if fragment.dimension != dimension {
         let [theirs, ours] = [fragment.dimension, dimension].map(|dimension| match dimension {
-            Dimension::Two => "the plane",
-            Dimension::Three => "space",
+            Dimension::Two => tr!("fragment-plane"),
+            Dimension::Three => tr!("fragment-space"),
         });
-        return Err(format!("these bodies are of a scene in {theirs}, and the scene shown is in {ours}"));
+        return Err(tr!("fragment-these-bodies-scene-in-scene", theirs = theirs, ours = ours));
     }
     fragment.resume = None;
     fragment.contact.model = ContactModel::SeparatingFeature;
@@ -190,8 +189,8 @@ fn shift_to(bench: &Workbench, alone: &LoadedScene, to: Place) -> Result<Vec3, S
     let height = lift_until_free(model, &states, &own, up, 4.0 * size + 4.0 * bounds.radius());
     let name = bodies.first().map_or("", |body| &body.name);
     height.map(|height| shift + up * height).ok_or_else(|| match bodies.len() {
-        1 => format!("there is no room for `{name}` there"),
-        several => format!("there is no room for the {several} bodies there"),
+        1 => tr!("fragment-there-no-room-for-there", name = name),
+        several => tr!("fragment-there-no-room-for-bodies", several = several),
     })
 }
 

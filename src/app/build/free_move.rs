@@ -31,11 +31,12 @@ pub struct Anchored {
 impl Anchored {
     /// What to say about it.
     pub fn message(&self, model: &Model) -> String {
-        let through = if self.directly { "" } else { ", through other bodies," };
-        format!(
-            "`{}` is joined{through} to `{}`, which does not move; run and pull it.",
-            model.body(self.body).name,
-            model.body(self.anchor).name
+        let through = if self.directly { "" } else { tr!("free-through-other-bodies") };
+        tr!(
+            "free-joined-which-does-not-move",
+            body = model.body(self.body).name,
+            through = through,
+            anchor = model.body(self.anchor).name
         )
     }
 }

@@ -7,6 +7,7 @@ use crate::app::build::bring::bring;
 use crate::app::build::edit::{change_scene, model_changed};
 use crate::app::build::paths::set_path;
 use crate::app::command::JointCommand;
+use crate::app::command::joint::kind_name;
 use crate::app::command::joint::{DriveChange, JointChange};
 use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
@@ -97,7 +98,7 @@ fn act(bench: &mut Workbench, command: &JointCommand) -> Result<Outcome, String>
                 scene.controllers.remove(*drive);
                 Ok(())
             })?;
-            said(format!("remove the drive of joint `{name}`"))
+            said(tr!("joining-remove-drive-joint", name = name))
         }
         JointCommand::ChangeDrive(drive, change) => {
             let name = driven(bench, *drive)?;
@@ -111,32 +112,32 @@ fn act(bench: &mut Workbench, command: &JointCommand) -> Result<Outcome, String>
                 }
                 Ok(())
             })?;
-            said(format!("{} of the drive of joint `{name}`", change.what()))
+            said(tr!("joining-drive-joint-2", what = change.what(), name = name))
         }
         JointCommand::Path(body, waypoints) => {
             set_path(bench, *body, waypoints)?;
-            said(format!("path of `{}`", bench.scene.model.body(*body).name))
+            said(tr!("joining-path", body = bench.scene.model.body(*body).name))
         }
     }
 }
 
 /// A joint of the scene.
 pub(super) fn joint_of(bench: &Workbench, number: usize) -> Result<&Joint, String> {
-    bench.scene.model.joints.get(number).ok_or_else(|| "there is no such joint".to_owned())
+    bench.scene.model.joints.get(number).ok_or_else(|| tr!("joining-there-no-such-joint").to_owned())
 }
 
 /// The name of the joint that a drive of the scene drives.
 fn driven(bench: &Workbench, drive: usize) -> Result<String, String> {
     let drives = bench.scene.source.controllers.get(drive);
     let drive = drives.filter(|controller| controller.kind == ControllerKind::JointPd);
-    drive.map(|drive| drive.joint.clone()).ok_or_else(|| "there is no such drive".to_owned())
+    drive.map(|drive| drive.joint.clone()).ok_or_else(|| tr!("joining-there-no-such-drive").to_owned())
 }
 
 /// Joins two bodies as they stand. The one that does not move is A.
 fn add(bench: &mut Workbench, kind: JointKind, a: BodyId, b: BodyId) -> Result<Outcome, String> {
     let model = bench.scene.model.clone();
     let (Some(first), Some(second)) = (model.bodies.get(a.0), model.bodies.get(b.0)) else {
-        return Err("there is no such body".to_owned());
+        return Err(tr!("change-no-such-body").to_owned());
     };
     let (a, b) = if first.is_dynamic() && !second.is_dynamic() { (b, a) } else { (a, b) };
     let state = &bench.focused_pane().simulation.state;
@@ -159,12 +160,12 @@ fn add(bench: &mut Workbench, kind: JointKind, a: BodyId, b: BodyId) -> Result<O
         scene.joints.push(joint);
         Ok(())
     })?;
-    let remark = format!("{} joins `{}` and `{}`.", named(&name, kind), names.0, names.1);
-    Ok(Outcome { label: format!("add joint `{name}`"), remark: Some(remark) })
+    let remark = tr!("joining-joins", joint = named(&name, kind), first = names.0, second = names.1);
+    Ok(Outcome { label: tr!("joining-add-joint", name = name), remark: Some(remark) })
 }
 
 fn named(name: &str, kind: JointKind) -> String {
-    format!("The {} joint `{name}`", kind.name())
+    tr!("joining-joint-2", kind = kind_name(kind), name = name)
 }
 
 /// The axis that a new joint has: that of the world along which it is most likely meant to slide, or about which bodies turn.
@@ -213,11 +214,11 @@ fn change_frames(
     for (pane, (error, allowed)) in errors(bench).into_iter().zip(allowed).enumerate() {
         // NaN is no joint that holds.
         if !(error <= allowed.max(CLOSED * size)) {
-            let said = format!(
-                "the bodies of `{}` have moved against each other since the start, and so it would be {error:.1e} m apart now in \
-                 pane {}; reset first",
-                joint.name,
-                pane + 1
+            let said = tr!(
+                "joining-bodies-have-moved-against-each",
+                joint = joint.name,
+                error = format!("{error:.1e}"),
+                pane = pane + 1
             );
             before.restore(bench);
             return Err(said);
@@ -236,8 +237,8 @@ fn remove(bench: &mut Workbench, number: usize) -> Result<Outcome, String> {
         Ok(())
     })?;
     let lost = drives - bench.scene.source.controllers.len();
-    let remark = (lost > 0).then(|| format!("What drove `{name}` went with it."));
-    Ok(Outcome { label: format!("remove joint `{name}`"), remark })
+    let remark = (lost > 0).then(|| tr!("joining-what-drove-went-with", name = name));
+    Ok(Outcome { label: tr!("joining-remove-joint", name = name), remark })
 }
 
 /// Takes joints out of a description with what drives them; `labels` are what the joints are called.
@@ -265,13 +266,13 @@ fn change_joint(bench: &mut Workbench, number: usize, change: &JointChange) -> R
     if let JointChange::Name(name) = change
         && labels.iter().enumerate().any(|(k, label)| k != number && label == name)
     {
-        return Err(format!("there is a joint `{name}` already; every joint needs a name of its own"));
+        return Err(tr!("joining-there-joint-already-every-joint", name = name));
     }
     change_frames(bench, number, |scene| {
         let given = scene
             .joints
             .get_mut(number)
-            .ok_or_else(|| "the scene's description has no such joint".to_owned())?;
+            .ok_or_else(|| tr!("joining-scene-description-has-no-such").to_owned())?;
         match change {
             JointChange::Name(name) => given.name.clone_from(name),
             JointChange::Kind(kind) => {
@@ -296,9 +297,9 @@ fn change_joint(bench: &mut Workbench, number: usize, change: &JointChange) -> R
         Ok(())
     })?;
     if bench.scene.source.controllers.len() < drives {
-        remark = Some(format!("What drove `{}` went: it drove a joint of another kind.", joint.name));
+        remark = Some(tr!("joining-what-drove-went-drove-joint", joint = joint.name));
     }
-    Ok(Outcome { label: format!("{} of joint `{}`", change.what(), joint.name), remark })
+    Ok(Outcome { label: tr!("joining-joint", what = change.what(), joint = joint.name), remark })
 }
 
 /// That a joint stands within limits in every pane: what is beyond them would be thrown back in one step.
@@ -313,9 +314,14 @@ fn stands_within(bench: &Workbench, number: usize, (low, high): (f64, f64)) -> R
         let slack = CLOSED * (1.0 + now.abs());
         if !(low - slack <= now && now <= high + slack) {
             let (name, unit) = (&joint.name, unit_of(joint.kind));
-            return Err(format!(
-                "`{name}` stands at {now:.4} {unit} in pane {}, which is not between {low:.4} and {high:.4} {unit}; bring it there first",
-                pane + 1
+            return Err(tr!(
+                "joining-stands-at-in-pane-which",
+                name = name,
+                now = format!("{now:.4}"),
+                unit = unit,
+                pane = pane + 1,
+                low = format!("{low:.4}"),
+                high = format!("{high:.4}")
             ));
         }
     }
@@ -338,10 +344,7 @@ fn add_drive(bench: &mut Workbench, number: usize) -> Result<Outcome, String> {
     let joint = joint_of(bench, number)?.clone();
     let name = joint.name.clone();
     if !joint.kind.has_coordinate() {
-        return Err(format!(
-            "`{name}` is {}; only revolute and prismatic joints are driven",
-            joint.kind.name()
-        ));
+        return Err(tr!("joining-only-revolute-prismatic-joints", name = name, kind = kind_name(joint.kind)));
     }
     let model = &bench.scene.model;
     let inertia = [joint.bodies.0, joint.bodies.1]
@@ -357,7 +360,7 @@ fn add_drive(bench: &mut Workbench, number: usize) -> Result<Outcome, String> {
         scene.controllers.push(drive);
         Ok(())
     })?;
-    Ok(Outcome { label: format!("drive joint `{name}`"), remark: None })
+    Ok(Outcome { label: tr!("joining-drive-joint", name = name), remark: None })
 }
 
 /// A positive number in two digits: files stay readable.

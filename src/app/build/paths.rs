@@ -22,7 +22,7 @@ pub(super) fn set_path(
     waypoints: &[WaypointDescription],
 ) -> Result<(), String> {
     let Some(name) = bench.scene.model.bodies.get(body.0).map(|body| body.name.clone()) else {
-        return Err("there is no such body".to_owned());
+        return Err(tr!("change-no-such-body").to_owned());
     };
     let before = Snapshot::of(bench);
     change_scene(bench, None, |scene| {

@@ -76,18 +76,21 @@ pub fn of_mesh(
             (of_file(None), vec![hull.clone()], hull.mass_properties().centroid, String::new())
         }
         Form::Parts(settings, parts) => {
-            let remark = format!(
-                "{shown} is not convex: it was cut into {} convex parts, whose surface is within {:.1e} m of the mesh; the panel \
-                 of the body has more. ",
-                parts.parts.len(),
-                parts.error
+            let remark = tr!(
+                "spawn-not-convex-was-cut-into",
+                shown = shown,
+                parts = parts.parts.len(),
+                error = format!("{:.1e}", parts.error)
             );
             (of_file(Some(*settings)), parts.parts.clone(), parts.mass_properties.centroid, remark)
         }
         Form::Hull(why, hull, [volume, hull_volume]) => {
             let points = hull.vertices.iter().map(|v| Point::Space((*v).into())).collect();
-            let remark = format!(
-                "{why}. Its convex hull was taken, which holds {hull_volume:.3e} m³ where the mesh holds {volume:.3e} m³. "
+            let remark = tr!(
+                "spawn-its-convex-hull-was-taken",
+                why = why,
+                hull_volume = format!("{hull_volume:.3e}"),
+                volume = format!("{volume:.3e}")
             );
             (Shape::Hull { points }, vec![hull.clone()], hull.mass_properties().centroid, remark)
         }
@@ -98,7 +101,8 @@ pub fn of_mesh(
         parts.iter().map(|part| part.transformed(&Quat::identity(), &-centre)).collect();
     put_parts(bench, &mut body, &centred, &centre, place)?;
     let farthest = centred.iter().flat_map(|part| &part.vertices).map(Vec3::norm).fold(0.0, f64::max);
-    let said = format!("{remark}It is {:.3} m across; lengths in the file count as metres.", 2.0 * farthest);
+    let said =
+        tr!("spawn-m-across-lengths-in-file", remark = remark, width = format!("{:.3}", 2.0 * farthest));
     Ok((body, said))
 }
 
@@ -154,7 +158,7 @@ fn put_parts(
     let radius = parts.iter().map(Polytope::radius).fold(0.0, f64::max);
     let size = model.bodies.iter().map(|b| b.radius).fold(radius, f64::max);
     let height = lift_until_free(model, &states, &[(parts, pose)], up, 4.0 * size + 4.0 * radius);
-    let height = height.ok_or_else(|| format!("there is no room for `{}` there", body.name))?;
+    let height = height.ok_or_else(|| tr!("spawn-there-no-room-for-there", body = body.name))?;
     let centre = place + up * height;
     // The description's position is that of the frame in which the shape gives its points.
     body.position = (centre - turn * centre_of_mass).into();
@@ -170,5 +174,5 @@ fn parts_of(bench: &Workbench, body: &BodyDescription) -> Result<Body, String> {
     alone.bodies.push(body);
     alone.contact.model = ContactModel::SeparatingFeature;
     let loaded = rebuild(alone, &bench.folder()).map_err(|error| error.to_string())?;
-    loaded.model.bodies.first().cloned().ok_or_else(|| "the shape makes no body".to_owned())
+    loaded.model.bodies.first().cloned().ok_or_else(|| tr!("spawn-shape-makes-no-body").to_owned())
 }

@@ -25,11 +25,11 @@ impl FilmFormat {
     /// Name in the menu.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Pictures => "PNGs",
-            Self::Video => "MP4",
-            Self::WebM => "WebM",
-            Self::Gif => "GIF",
-            Self::WebP => "WebP",
+            Self::Pictures => tr!("film-pngs"),
+            Self::Video => tr!("film-mp4"),
+            Self::WebM => tr!("film-webm"),
+            Self::Gif => tr!("film-gif"),
+            Self::WebP => tr!("film-webp"),
         }
     }
 
@@ -37,17 +37,15 @@ impl FilmFormat {
     pub fn tooltip(self) -> &'static str {
         match self {
             Self::Pictures => {
-                "Numbered PNGs in a folder, for any program that cuts films, and the command that makes one."
+                tr!("film-numbered-pngs-in-folder-for")
             }
-            Self::Video => "One file (H.264 in MP4) that every player shows. Needs ffmpeg.",
-            Self::WebM => {
-                "One file (VP9 or AV1 in WebM) that every browser shows, without patents. Needs ffmpeg."
-            }
+            Self::Video => tr!("film-one-file-h-264-in"),
+            Self::WebM => tr!("film-one-file-vp9"),
             Self::Gif => {
-                "One file that goes round and round, for slides and web pages; large and of 256 colours. For a few seconds."
+                tr!("film-one-file-that-goes-round")
             }
             Self::WebP => {
-                "One file that goes round and round, for web pages; all colours, without loss. For a few seconds."
+                tr!("film-one-file-webp")
             }
         }
     }

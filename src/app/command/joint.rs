@@ -51,15 +51,26 @@ impl JointChange {
     /// What is changed, for the undo list.
     pub fn what(&self) -> &'static str {
         match self {
-            Self::Name(_) => "name",
-            Self::Kind(_) => "kind",
-            Self::Point(_) => "point",
-            Self::Axis(_) => "axis",
-            Self::Limits(_) => "limits",
-            Self::Collide(_) => "collisions",
-            Self::BreakForce(_) => "largest force",
-            Self::BreakTorque(_) => "largest torque",
+            Self::Name(_) => tr!("changed-name"),
+            Self::Kind(_) => tr!("changed-kind"),
+            Self::Point(_) => tr!("changed-point"),
+            Self::Axis(_) => tr!("changed-axis"),
+            Self::Limits(_) => tr!("changed-limits"),
+            Self::Collide(_) => tr!("changed-collisions"),
+            Self::BreakForce(_) => tr!("changed-largest-force"),
+            Self::BreakTorque(_) => tr!("changed-largest-torque"),
         }
+    }
+}
+
+/// What a kind of joint is called.
+pub fn kind_name(kind: JointKind) -> &'static str {
+    match kind {
+        JointKind::Fixed => tr!("joint-kind-fixed"),
+        JointKind::Revolute => tr!("joint-kind-revolute"),
+        JointKind::Prismatic => tr!("joint-kind-prismatic"),
+        JointKind::Cylindrical => tr!("joint-kind-cylindrical"),
+        JointKind::Spherical => tr!("joint-kind-spherical"),
     }
 }
 
@@ -80,10 +91,10 @@ impl DriveChange {
     /// What is changed, for the undo list.
     pub fn what(&self) -> &'static str {
         match self {
-            Self::Target(_) => "target",
-            Self::Kp(_) => "stiffness",
-            Self::Kd(_) => "damping",
-            Self::Max(_) => "limit",
+            Self::Target(_) => tr!("changed-target"),
+            Self::Kp(_) => tr!("changed-stiffness"),
+            Self::Kd(_) => tr!("changed-damping"),
+            Self::Max(_) => tr!("changed-limit"),
         }
     }
 }

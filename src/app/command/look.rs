@@ -105,25 +105,25 @@ impl Overlay {
     /// Name of the check box.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Contacts => "Contact points",
-            Self::Normals => "Contact normals",
-            Self::Impulses => "Impulses",
-            Self::Kinds => "Contact kinds",
-            Self::Cones => "Friction cones",
-            Self::Disjunctions => "Disjunction kind",
-            Self::Traps => "Sprung traps",
-            Self::Deepest => "Deepest pair",
-            Self::Worst => "Worst contact",
-            Self::Joints => "Joints",
-            Self::Boxes => "Bounding boxes",
-            Self::Centres => "Centres of mass",
-            Self::Names => "Names of bodies",
-            Self::Frames => "Body frames",
-            Self::Edges => "Edges",
-            Self::Wireframe => "Wireframe",
-            Self::Trails => "Trails",
-            Self::Ghost => "Ghost of a pane",
-            Self::Grid => "Grid",
+            Self::Contacts => tr!("overlay-contact-points"),
+            Self::Normals => tr!("overlay-contact-normals"),
+            Self::Impulses => tr!("overlay-impulses"),
+            Self::Kinds => tr!("overlay-contact-kinds"),
+            Self::Cones => tr!("overlay-friction-cones"),
+            Self::Disjunctions => tr!("overlay-disjunction-kind"),
+            Self::Traps => tr!("overlay-sprung-traps"),
+            Self::Deepest => tr!("overlay-deepest-pair"),
+            Self::Worst => tr!("overlay-worst-contact"),
+            Self::Joints => tr!("overlay-joints"),
+            Self::Boxes => tr!("overlay-bounding-boxes"),
+            Self::Centres => tr!("overlay-centres-mass"),
+            Self::Names => tr!("overlay-names-bodies"),
+            Self::Frames => tr!("overlay-body-frames"),
+            Self::Edges => tr!("overlay-edges"),
+            Self::Wireframe => tr!("overlay-wireframe"),
+            Self::Trails => tr!("overlay-trails"),
+            Self::Ghost => tr!("overlay-ghost-pane"),
+            Self::Grid => tr!("overlay-grid"),
         }
     }
 
@@ -131,46 +131,40 @@ impl Overlay {
     pub fn tooltip(self) -> &'static str {
         match self {
             Self::Contacts => {
-                "Nearest points of potential contacts: vermillion violated (ψ < 0), green open."
+                tr!("overlay-nearest-points-potential-contacts")
             }
-            Self::Normals => "Unit normals n̂ from A to B, coloured by gap ψ.",
-            Self::Impulses => "Normal and friction impulses of the last step as arrows; length is to scale.",
+            Self::Normals => tr!("overlay-unit-normals-n-from-b"),
+            Self::Impulses => tr!("overlay-normal-friction-impulses-last-step"),
             Self::Kinds => {
-                "All potential contacts by kind: disc primary (applicable and feasible, may push), hollow ring \
-                 secondary, crossing bars along the edges edge–edge."
+                tr!("overlay-all-potential-contacts-by-kind")
             }
             Self::Cones => {
-                "The friction cone (2.16) as the step has it: round, or a pyramid of the scene's number of directions \
-                 (2.21), as wide as µ. A force from the contact stays in it. None without friction."
+                tr!("overlay-friction-cone-2-16-as")
             }
             Self::Disjunctions => {
-                "Shape of the mark: square U (4.7), circle I (4.9), cross X (4.15), (4.22); for Exact a tile in the \
-                 plane that separates two parts."
+                tr!("overlay-shape-mark-square-u-4")
             }
-            Self::Traps => "Traps of which a contact ended violated: the standard model forbids that motion.",
-            Self::Deepest => "The two bodies that penetrate deepest in the true geometry.",
+            Self::Traps => tr!("overlay-traps-which-contact-ended-violated"),
+            Self::Deepest => tr!("overlay-two-bodies-that-penetrate-deepest"),
             Self::Worst => {
-                "The contact of the worst row of the accepted solution: where the solver was least exact. For Exact \
-                 where a condition is farthest from holding at the true end poses."
+                tr!("overlay-contact-worst-row-accepted")
             }
             Self::Joints => {
-                "Shape of the mark (table 2.1): ring revolute or cylindrical and square prismatic, with their axis, \
-                 diamond spherical, cross fixed. Torn in two halves, vermillion: broken."
+                tr!("overlay-shape-mark-table-2-1")
             }
             Self::Boxes => {
-                "Boxes along the axes around each convex part: what the search for contacts begins with, before it grows \
-                 them by the motion of the step."
+                tr!("overlay-boxes-along-axes-around-each")
             }
-            Self::Centres => "Centres of mass, where lever arms start.",
-            Self::Names => "Names from the scene's file, at the centres of mass.",
-            Self::Frames => "Body axes at the centre of mass.",
-            Self::Edges => "Feature edges of the convex parts.",
-            Self::Wireframe => "Edges only, faces hidden.",
-            Self::Trails => "Paths of the centres of mass over the last steps.",
+            Self::Centres => tr!("overlay-centres-mass-where-lever-arms"),
+            Self::Names => tr!("overlay-names-from-scene-file-at"),
+            Self::Frames => tr!("overlay-body-axes-at-centre-mass"),
+            Self::Edges => tr!("overlay-feature-edges-convex-parts"),
+            Self::Wireframe => tr!("overlay-edges-only-faces-hidden"),
+            Self::Trails => tr!("overlay-paths-centres-mass-over-last"),
             Self::Ghost => {
-                "Outlines of one pane's bodies over the other panes. Which pane: in this menu, or Shift+H."
+                tr!("overlay-outlines-one-pane-bodies-over")
             }
-            Self::Grid => "A grid in the ground plane, one line per unit.",
+            Self::Grid => tr!("overlay-grid-in-ground-plane-one"),
         }
     }
 
@@ -242,28 +236,28 @@ impl StandardView {
     /// Name of the button.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Front => "Front",
-            Self::Back => "Back",
-            Self::Left => "Left",
-            Self::Right => "Right",
-            Self::Top => "Top",
-            Self::Bottom => "Bottom",
-            Self::Isometric => "Isometric",
-            Self::Scene => "Scene's view",
+            Self::Front => tr!("view-front"),
+            Self::Back => tr!("view-back"),
+            Self::Left => tr!("view-left"),
+            Self::Right => tr!("view-right"),
+            Self::Top => tr!("view-top"),
+            Self::Bottom => tr!("view-bottom"),
+            Self::Isometric => tr!("view-isometric"),
+            Self::Scene => tr!("view-scene-view"),
         }
     }
 
     /// What it shows.
     pub fn tooltip(self) -> &'static str {
         match self {
-            Self::Front => "Look at the scene from the front.",
-            Self::Back => "Look at the scene from behind.",
-            Self::Left => "Look at the scene from the left.",
-            Self::Right => "Look at the scene from the right.",
-            Self::Top => "Look at the scene from above.",
-            Self::Bottom => "Look at the scene from below; the floor of the studio is left out.",
-            Self::Isometric => "Look at the scene from a corner.",
-            Self::Scene => "The camera that the scene's file gives, or the whole scene.",
+            Self::Front => tr!("view-look-at-scene-from-front"),
+            Self::Back => tr!("view-look-at-scene-from-behind"),
+            Self::Left => tr!("view-look-at-scene-from-left"),
+            Self::Right => tr!("view-look-at-scene-from-right"),
+            Self::Top => tr!("view-look-at-scene-from-above"),
+            Self::Bottom => tr!("view-look-at-scene-from-below"),
+            Self::Isometric => tr!("view-look-at-scene-from-corner"),
+            Self::Scene => tr!("view-camera-that-scene-file-gives"),
         }
     }
 

@@ -31,7 +31,7 @@ pub use past::PastCommand;
 pub use run::RunCommand;
 pub use select::SelectCommand;
 pub use session::SessionCommand;
-pub use table::{CommandInfo, Group, MOUSE, Shortcut, info, table, tooltip};
+pub use table::{CommandInfo, Group, Shortcut, gestures, info, table, tooltip};
 
 /// Something the user wants, by the folder that carries it out.
 #[derive(Message, Clone, Debug, PartialEq)]

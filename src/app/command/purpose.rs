@@ -46,27 +46,27 @@ impl Purpose {
     /// Heading of the dialog.
     pub fn title(self) -> &'static str {
         match self {
-            Self::Open => "Open",
-            Self::OpenRecording => "Open recording",
-            Self::ImportShape => "Import a shape",
-            Self::SaveScene => "Save scene",
-            Self::SaveRecording => "Save recording",
-            Self::EditLesson => "Edit a lesson",
-            Self::SaveLesson => "Save lesson",
-            Self::Film => "Record a film (.mp4, .webm, .gif or .webp)",
-            Self::OutputFolder => "Folder for pictures and exports",
+            Self::Open => tr!("purpose-open"),
+            Self::OpenRecording => tr!("purpose-open-recording"),
+            Self::ImportShape => tr!("purpose-import-shape"),
+            Self::SaveScene => tr!("purpose-save-scene"),
+            Self::SaveRecording => tr!("purpose-save-recording"),
+            Self::EditLesson => tr!("purpose-edit-lesson"),
+            Self::SaveLesson => tr!("purpose-save-lesson"),
+            Self::Film => tr!("purpose-record-film"),
+            Self::OutputFolder => tr!("purpose-folder-for-pictures-exports"),
         }
     }
 
     /// What the button says.
     pub fn verb(self) -> &'static str {
         match self {
-            Self::Open | Self::OpenRecording => "Open",
-            Self::EditLesson => "Edit",
-            Self::ImportShape => "Import",
-            Self::SaveScene | Self::SaveRecording | Self::SaveLesson => "Save",
-            Self::Film => "Record",
-            Self::OutputFolder => "Use this folder",
+            Self::Open | Self::OpenRecording => tr!("purpose-open"),
+            Self::EditLesson => tr!("purpose-edit"),
+            Self::ImportShape => tr!("purpose-import"),
+            Self::SaveScene | Self::SaveRecording | Self::SaveLesson => tr!("purpose-save"),
+            Self::Film => tr!("purpose-record"),
+            Self::OutputFolder => tr!("purpose-use-this-folder"),
         }
     }
 
@@ -74,14 +74,14 @@ impl Purpose {
     pub fn wanted(self) -> &'static str {
         match self {
             Self::Open => {
-                "scenes (.ron), robots (.urdf, .xml), recordings (.pegrec) or shapes (.obj, .stl, .gltf, .glb)"
+                tr!("purpose-scenes-ron-robots-urdf-xml")
             }
-            Self::OpenRecording | Self::SaveRecording => "recordings (.pegrec)",
-            Self::ImportShape => "shapes (.obj, .stl, .gltf, .glb)",
-            Self::SaveScene => "scenes (.ron)",
-            Self::EditLesson | Self::SaveLesson => "lessons (.ron)",
-            Self::Film => "films (.mp4, .webm, .gif, .webp; the ending says what is made)",
-            Self::OutputFolder => "folders",
+            Self::OpenRecording | Self::SaveRecording => tr!("purpose-recordings-pegrec"),
+            Self::ImportShape => tr!("purpose-shapes-obj-stl-gltf-glb"),
+            Self::SaveScene => tr!("purpose-scenes-ron"),
+            Self::EditLesson | Self::SaveLesson => tr!("purpose-lessons-ron"),
+            Self::Film => tr!("purpose-films"),
+            Self::OutputFolder => tr!("purpose-folders"),
         }
     }
 

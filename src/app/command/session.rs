@@ -2,6 +2,7 @@
 
 use crate::app::command::lesson::{KeptLessons, LessonEdit};
 use crate::app::command::look::Quality;
+use crate::app::texts::Language;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -49,20 +50,19 @@ impl ThemeChoice {
     /// Name of the button.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Dark => "Dark",
-            Self::Light => "Light",
-            Self::System => "As the system",
+            Self::Dark => tr!("theme-dark"),
+            Self::Light => tr!("theme-light"),
+            Self::System => tr!("theme-as-system"),
         }
     }
 
     /// What it does.
     pub fn tooltip(self) -> &'static str {
         match self {
-            Self::Dark => "Dark panels and a dark background.",
-            Self::Light => "Light panels and a light background, also for print and projectors.",
+            Self::Dark => tr!("theme-dark-panels-dark-background"),
+            Self::Light => tr!("theme-light-panels-light-background-also"),
             Self::System => {
-                "The look that the desktop asks for, also when it changes. Where the desktop does not say (most X11 \
-                 desktops), the look stays as it is."
+                tr!("theme-look-that-desktop-asks-for")
             }
         }
     }
@@ -75,6 +75,8 @@ pub enum Preference {
     Theme(ThemeChoice),
     /// Rendering quality; `None`: chosen by the graphics hardware at the next start.
     Quality(Option<Quality>),
+    /// Language of the window; `None`: as the system.
+    Language(Option<Language>),
     /// Read the scene again when its file changes.
     HotReload(bool),
 }

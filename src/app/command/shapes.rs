@@ -34,51 +34,61 @@ fn count<'a>(name: &'static str, hover: &'static str, value: &'a mut usize) -> N
 
 /// The numbers that make a shape; none of a shape that is made otherwise (of points, a file, parts).
 pub fn sizes(shape: &mut Shape, dimension: Dimension) -> Vec<Named<'_>> {
-    const CORNERS: &str = "Distance of the corners from the middle (m).";
-    const HALF: &str = "Half of the side (m).";
     match shape {
         Shape::Box { half_extents: Point::Plane([x, y]) } => {
-            vec![length("Half width x", HALF, x), length("Half height y", HALF, y)]
+            vec![
+                length(tr!("size-half-width-x"), tr!("size-half"), x),
+                length(tr!("size-half-height-y"), tr!("size-half"), y),
+            ]
         }
         Shape::Box { half_extents: Point::Space([x, y, z]) } => {
-            let mut sides = vec![length("Half side x", HALF, x), length("Half side y", HALF, y)];
+            let mut sides = vec![
+                length(tr!("size-half-side-x"), tr!("size-half"), x),
+                length(tr!("size-half-side-y"), tr!("size-half"), y),
+            ];
             if dimension == Dimension::Three {
-                sides.push(length("Half side z", HALF, z));
+                sides.push(length(tr!("size-half-side-z"), tr!("size-half"), z));
             }
             sides
         }
         Shape::RegularPolygon { sides, radius } => {
-            vec![count("Sides", "Number of sides.", sides), length("Radius", CORNERS, radius)]
+            vec![
+                count(tr!("size-sides"), tr!("size-number-sides"), sides),
+                length(tr!("size-radius"), tr!("size-corners"), radius),
+            ]
         }
         Shape::Prism { sides, radius, height } => vec![
-            count("Sides", "Number of sides.", sides),
-            length("Radius", "Distance of the corners from the axis (m).", radius),
-            length("Height", "Height (m).", height),
+            count(tr!("size-sides"), tr!("size-number-sides"), sides),
+            length(tr!("size-radius"), tr!("size-distance-corners-from-axis-m"), radius),
+            length(tr!("size-height"), tr!("size-height-tip"), height),
         ],
-        Shape::Platonic(_, radius) => vec![length("Radius", CORNERS, radius)],
-        Shape::Sphere { radius } => vec![length("Radius", "Radius of the ball (m).", radius)],
-        Shape::Disc { radius } => vec![length("Radius", "Radius of the disc (m).", radius)],
+        Shape::Platonic(_, radius) => vec![length(tr!("size-radius"), tr!("size-corners"), radius)],
+        Shape::Sphere { radius } => vec![length(tr!("size-radius"), tr!("size-radius-ball-m"), radius)],
+        Shape::Disc { radius } => vec![length(tr!("size-radius"), tr!("size-radius-disc-m"), radius)],
         Shape::Rounded { radius, shape } => {
-            let hover = "Radius of the corners (m): the body is the shape below, and reaches that much farther to every side.";
-            let mut all = vec![length("Rounding", hover, radius)];
+            let hover = tr!("size-radius-corners-m-body-shape");
+            let mut all = vec![length(tr!("size-rounding"), hover, radius)];
             all.extend(sizes(shape, dimension));
             all
         }
         Shape::Capsule { radius, length: straight } => vec![
-            length("Radius", "Radius (m).", radius),
-            length("Length", "Length of the straight part (m).", straight),
+            length(tr!("size-radius"), tr!("size-radius-tip"), radius),
+            length(tr!("size-length"), tr!("size-length-straight-part-m"), straight),
         ],
         Shape::Cylinder { radius, length: height } => {
-            vec![length("Radius", "Radius (m).", radius), length("Length", "Length (m).", height)]
+            vec![
+                length(tr!("size-radius"), tr!("size-radius-tip"), radius),
+                length(tr!("size-length"), tr!("size-length-tip"), height),
+            ]
         }
         Shape::Cone { radius, length: height } => vec![
-            length("Radius", "Radius of the base (m).", radius),
-            length("Length", "From the base to the apex (m).", height),
+            length(tr!("size-radius"), tr!("size-radius-base-m"), radius),
+            length(tr!("size-length"), tr!("size-from-base-apex-m"), height),
         ],
         Shape::Ellipsoid { semi_axes: [x, y, z] } => vec![
-            length("Semi-axis x", "Half of the width along x (m).", x),
-            length("Semi-axis y", "Half of the width along y (m).", y),
-            length("Semi-axis z", "Half of the width along z (m).", z),
+            length(tr!("size-semi-axis-x"), tr!("size-half-width-along-x-m"), x),
+            length(tr!("size-semi-axis-y"), tr!("size-half-width-along-y-m"), y),
+            length(tr!("size-semi-axis-z"), tr!("size-half-width-along-z-m"), z),
         ],
         Shape::Hull { .. } | Shape::Mesh { .. } | Shape::Union(_) => Vec::new(),
     }
@@ -88,26 +98,26 @@ pub fn sizes(shape: &mut Shape, dimension: Dimension) -> Vec<Named<'_>> {
 pub fn name(shape: &Shape, dimension: Dimension) -> String {
     let flat = dimension == Dimension::Two;
     let name = match shape {
-        Shape::Box { .. } if flat => "rectangle",
-        Shape::Box { .. } => "box",
-        Shape::Hull { .. } if flat => "polygon of points",
-        Shape::Hull { .. } => "hull of points",
-        Shape::RegularPolygon { .. } => "regular polygon",
-        Shape::Prism { .. } => "prism",
-        Shape::Platonic(PlatonicSolid::Tetrahedron, _) => "tetrahedron",
-        Shape::Platonic(PlatonicSolid::Cube, _) => "cube",
-        Shape::Platonic(PlatonicSolid::Octahedron, _) => "octahedron",
-        Shape::Platonic(PlatonicSolid::Dodecahedron, _) => "dodecahedron",
-        Shape::Platonic(PlatonicSolid::Icosahedron, _) => "icosahedron",
-        Shape::Sphere { .. } => "ball",
-        Shape::Disc { .. } => "disc",
-        Shape::Rounded { shape, .. } => return format!("rounded {}", self::name(shape, dimension)),
-        Shape::Mesh { .. } => "mesh of a file",
-        Shape::Union(_) => "union of parts",
-        Shape::Capsule { .. } => "capsule",
-        Shape::Cylinder { .. } => "cylinder",
-        Shape::Cone { .. } => "cone",
-        Shape::Ellipsoid { .. } => "ellipsoid",
+        Shape::Box { .. } if flat => tr!("shape-rectangle"),
+        Shape::Box { .. } => tr!("shape-box"),
+        Shape::Hull { .. } if flat => tr!("shape-polygon-points"),
+        Shape::Hull { .. } => tr!("shape-hull-points"),
+        Shape::RegularPolygon { .. } => tr!("shape-regular-polygon"),
+        Shape::Prism { .. } => tr!("shape-prism"),
+        Shape::Platonic(PlatonicSolid::Tetrahedron, _) => tr!("shape-tetrahedron"),
+        Shape::Platonic(PlatonicSolid::Cube, _) => tr!("shape-cube"),
+        Shape::Platonic(PlatonicSolid::Octahedron, _) => tr!("shape-octahedron"),
+        Shape::Platonic(PlatonicSolid::Dodecahedron, _) => tr!("shape-dodecahedron"),
+        Shape::Platonic(PlatonicSolid::Icosahedron, _) => tr!("shape-icosahedron"),
+        Shape::Sphere { .. } => tr!("shape-ball"),
+        Shape::Disc { .. } => tr!("shape-disc"),
+        Shape::Rounded { shape, .. } => return tr!("shape-rounded", shape = self::name(shape, dimension)),
+        Shape::Mesh { .. } => tr!("shape-mesh-file"),
+        Shape::Union(_) => tr!("shape-union-parts"),
+        Shape::Capsule { .. } => tr!("shape-capsule"),
+        Shape::Cylinder { .. } => tr!("shape-cylinder"),
+        Shape::Cone { .. } => tr!("shape-cone"),
+        Shape::Ellipsoid { .. } => tr!("shape-ellipsoid"),
     };
     name.to_owned()
 }
@@ -116,7 +126,7 @@ pub fn name(shape: &Shape, dimension: Dimension) -> String {
 #[derive(Debug)]
 pub struct RoundShape {
     /// Its name, for buttons and for the bodies made of it.
-    pub name: &'static str,
+    pub name: fn() -> &'static str,
     /// Where there is such a shape.
     pub dimension: Dimension,
     /// The shape whose farthest point is that far (m) from its middle.
@@ -129,38 +139,38 @@ pub struct RoundShape {
 /// The shapes with curved surfaces, in the order of the palette.
 pub const ROUND: [RoundShape; 10] = [
     RoundShape {
-        name: "ball",
+        name: || tr!("shape-ball"),
         dimension: Dimension::Three,
         shape: |radius| Shape::Sphere { radius },
         picture: (&[[0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.32]], 1),
     },
     RoundShape {
-        name: "capsule",
+        name: || tr!("shape-capsule"),
         dimension: Dimension::Three,
         shape: |radius| Shape::Capsule { radius: 0.4 * radius, length: 1.2 * radius },
         picture: (&[[0.0, -0.6, 0.4, 0.4], [0.0, 0.6, 0.4, 0.4]], 0),
     },
     RoundShape {
-        name: "cylinder",
+        name: || tr!("shape-cylinder"),
         dimension: Dimension::Three,
         shape: |radius| Shape::Cylinder { radius: 0.6 * radius, length: 1.6 * radius },
         picture: (&[[0.0, 0.7, 0.62, 0.22], [0.0, -0.7, 0.62, 0.22]], 1),
     },
     RoundShape {
-        name: "cone",
+        name: || tr!("shape-cone"),
         dimension: Dimension::Three,
         // Its middle is a quarter of its length above the base.
         shape: |radius| Shape::Cone { radius: 0.7 * radius, length: 4.0 / 3.0 * radius },
         picture: (&[[0.0, -0.95, 0.02, 0.02], [0.0, 0.65, 0.72, 0.26]], 1),
     },
     RoundShape {
-        name: "ellipsoid",
+        name: || tr!("shape-ellipsoid"),
         dimension: Dimension::Three,
         shape: |radius| Shape::Ellipsoid { semi_axes: [radius, 0.7 * radius, 0.5 * radius] },
         picture: (&[[0.0, 0.0, 1.0, 0.6], [0.0, 0.0, 1.0, 0.2]], 1),
     },
     RoundShape {
-        name: "rounded cube",
+        name: || tr!("shape-rounded-cube"),
         dimension: Dimension::Three,
         shape: |radius| {
             let half = 0.75 * radius / 3.0_f64.sqrt();
@@ -173,19 +183,19 @@ pub const ROUND: [RoundShape; 10] = [
         ),
     },
     RoundShape {
-        name: "disc",
+        name: || tr!("shape-disc"),
         dimension: Dimension::Two,
         shape: |radius| Shape::Disc { radius },
         picture: (&[[0.0, 0.0, 1.0, 1.0]], 0),
     },
     RoundShape {
-        name: "flat capsule",
+        name: || tr!("shape-flat-capsule"),
         dimension: Dimension::Two,
         shape: |radius| Shape::Capsule { radius: 0.4 * radius, length: 1.2 * radius },
         picture: (&[[-0.6, 0.0, 0.4, 0.4], [0.6, 0.0, 0.4, 0.4]], 0),
     },
     RoundShape {
-        name: "rounded rectangle",
+        name: || tr!("shape-rounded-rectangle"),
         dimension: Dimension::Two,
         shape: |radius| {
             let core = Shape::Box { half_extents: Point::Plane([0.56 * radius, 0.42 * radius]) };
@@ -202,7 +212,7 @@ pub const ROUND: [RoundShape; 10] = [
         ),
     },
     RoundShape {
-        name: "rounded triangle",
+        name: || tr!("shape-rounded-triangle"),
         dimension: Dimension::Two,
         shape: |radius| {
             let core = Shape::RegularPolygon { sides: 3, radius: 0.7 * radius };
@@ -227,7 +237,7 @@ mod tests {
             let mut shape = (round.shape)(radius);
             let mut scene = crate::scene::Scene::new("round", round.dimension);
             let body = crate::scene::format::BodyDescription::new(
-                round.name,
+                (round.name)(),
                 crate::world::BodyKind::Dynamic,
                 shape.clone(),
             );
@@ -237,13 +247,13 @@ mod tests {
             let loaded = load_str(&text, "round.ron", Path::new(".")).expect("a scene");
             assert_eq!(loaded.source.bodies[0].shape, shape, "{text}");
             let far = loaded.model.bodies[0].radius;
-            assert!((far - radius).abs() < 1e-12, "{}: {far}", round.name);
+            assert!((far - radius).abs() < 1e-12, "{}: {far}", (round.name)());
             let sizes = sizes(&mut shape, round.dimension);
-            assert!(!sizes.is_empty(), "{} has a radius", round.name);
+            assert!(!sizes.is_empty(), "{} has a radius", (round.name)());
             let mut names: Vec<&str> = sizes.iter().map(|size| size.name).collect();
             names.sort_unstable();
             names.dedup();
-            assert_eq!(names.len(), sizes.len(), "{}", round.name);
+            assert_eq!(names.len(), sizes.len(), "{}", (round.name)());
         }
     }
 }

@@ -4,8 +4,8 @@ mod acting;
 mod showing;
 
 use super::AppCommand;
+use crate::app::texts::EachLanguage;
 use bevy::prelude::*;
-use std::sync::LazyLock;
 
 /// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,15 +22,17 @@ impl Shortcut {
     /// As shown in tooltips and in the help window.
     pub fn label(&self) -> String {
         let key = match self.key {
-            KeyCode::Space => "Space".to_owned(),
+            KeyCode::Space => tr!("key-space").to_owned(),
             KeyCode::ArrowRight => "→".to_owned(),
             KeyCode::ArrowLeft => "←".to_owned(),
-            KeyCode::Escape => "Esc".to_owned(),
-            KeyCode::Tab => "Tab".to_owned(),
+            KeyCode::Escape => tr!("key-esc").to_owned(),
+            KeyCode::Tab => tr!("key-tab").to_owned(),
             KeyCode::Equal => "+".to_owned(),
             KeyCode::Minus => "−".to_owned(),
-            KeyCode::PageDown => "Page Down".to_owned(),
-            KeyCode::PageUp => "Page Up".to_owned(),
+            KeyCode::PageDown => tr!("key-page-down").to_owned(),
+            KeyCode::PageUp => tr!("key-page-up").to_owned(),
+            KeyCode::Home => tr!("key-home").to_owned(),
+            KeyCode::Delete => tr!("key-delete").to_owned(),
             KeyCode::Comma => ",".to_owned(),
             KeyCode::BracketLeft => "[".to_owned(),
             KeyCode::BracketRight => "]".to_owned(),
@@ -40,8 +42,8 @@ impl Shortcut {
                 name.strip_prefix("Key").or(name.strip_prefix("Digit")).unwrap_or(&name).to_owned()
             }
         };
-        let ctrl = if self.ctrl { "Ctrl+" } else { "" };
-        let shift = if self.shift { "Shift+" } else { "" };
+        let ctrl = if self.ctrl { tr!("key-ctrl") } else { "" };
+        let shift = if self.shift { tr!("key-shift") } else { "" };
         format!("{ctrl}{shift}{key}")
     }
 }
@@ -75,16 +77,16 @@ impl Group {
     /// The heading.
     pub fn title(self) -> &'static str {
         match self {
-            Self::Time => "Time",
-            Self::Scene => "Scenes",
-            Self::Edit => "Building",
-            Self::Panes => "Panes and models",
-            Self::Solver => "Solver",
-            Self::Overlays => "Overlays",
-            Self::Selection => "Selection",
-            Self::View => "View",
-            Self::Output => "Pictures and numbers",
-            Self::Program => "Program",
+            Self::Time => tr!("group-time"),
+            Self::Scene => tr!("group-scenes"),
+            Self::Edit => tr!("group-building"),
+            Self::Panes => tr!("group-panes-models"),
+            Self::Solver => tr!("group-solver"),
+            Self::Overlays => tr!("group-overlays"),
+            Self::Selection => tr!("group-selection"),
+            Self::View => tr!("group-view"),
+            Self::Output => tr!("group-pictures-numbers"),
+            Self::Program => tr!("group-program"),
         }
     }
 }
@@ -105,27 +107,26 @@ pub struct CommandInfo {
 }
 
 /// Mouse gestures, for the help window.
-pub const MOUSE: &[(&str, &str)] = &[
-    ("Left drag on a body, running", "pull it with a spring; the force is shown and clamped"),
-    ("Left drag on a body, paused", "move it, and all that joints hold to it, as far as nothing overlaps"),
-    (
-        "Left drag on the cross or the arrow of a joint",
-        "move its point or turn its axis, while it is edited in the inspector and the clock stands at the start",
-    ),
-    ("Left click", "select a body, or a contact's mark; on a selected mark: the body"),
-    ("Shift+left click", "select another body beside those that are selected, or let it go"),
-    ("Shift+left drag", "select all that lies wholly within the rectangle"),
-    ("Ctrl+left click on a second body", "explain what holds it and the selected body apart"),
-    ("Left drag on empty space, right drag", "orbit (in a 2D scene: pan)"),
-    ("Middle drag, Shift+right drag", "pan"),
-    ("Wheel", "zoom towards the pointer"),
-    ("Drop a file on the window", "load the scene (.ron)"),
-];
+pub fn gestures() -> [(&'static str, &'static str); 11] {
+    [
+        (tr!("mouse-left-drag-on-body-running"), tr!("mouse-pull-with-spring-force-shown")),
+        (tr!("mouse-left-drag-on-body-paused"), tr!("mouse-move-all-that-joints-hold")),
+        (tr!("mouse-left-drag-on-cross-or"), tr!("mouse-move-its-point-or-turn")),
+        (tr!("mouse-left-click"), tr!("mouse-select-body-or-contact-mark")),
+        (tr!("mouse-shift-left-click"), tr!("mouse-select-another-body-beside-those")),
+        (tr!("mouse-shift-left-drag"), tr!("mouse-select-all-that-lies-wholly")),
+        (tr!("mouse-ctrl-left-click-on-second"), tr!("mouse-explain-what-holds-selected-body")),
+        (tr!("mouse-left-drag-on-empty-space"), tr!("mouse-orbit-in-2d-scene-pan")),
+        (tr!("mouse-middle-drag-shift-right-drag"), tr!("mouse-pan")),
+        (tr!("mouse-wheel"), tr!("mouse-zoom-towards-pointer")),
+        (tr!("mouse-drop-file-on-window"), tr!("mouse-load-scene-ron")),
+    ]
+}
 
 /// The table of all commands without arguments, in the order of the help window.
 pub fn table() -> &'static [CommandInfo] {
-    static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(build_table);
-    &TABLE
+    static TABLE: EachLanguage<Vec<CommandInfo>> = EachLanguage::new();
+    TABLE.get(build_table)
 }
 
 /// The entry of a command, for buttons and tooltips.

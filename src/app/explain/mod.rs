@@ -41,7 +41,9 @@ use words::{Names, capital, size};
 const TOUCHING: f64 = 1e-4;
 
 /// What is said of contacts where no step led to what is shown.
-pub const AHEAD: &str = "No step led here: this is what the next one will ask about, with the gaps of now.";
+pub fn ahead() -> &'static str {
+    tr!("explain-ahead")
+}
 
 /// A step that a pane has taken, as the explainer reads it.
 #[derive(Clone, Copy)]
@@ -121,9 +123,9 @@ impl Standing {
     /// In one word.
     pub fn word(self) -> &'static str {
         match self {
-            Self::Open => "open",
-            Self::Touching => "touches",
-            Self::Violated => "violated",
+            Self::Open => tr!("standing-open"),
+            Self::Touching => tr!("standing-touches"),
+            Self::Violated => tr!("standing-violated"),
         }
     }
 }
@@ -288,7 +290,7 @@ pub fn explain(step: &Step, disjunction: &Disjunction, study: Option<&PairStudy>
     Explanation {
         title: match step.names().reach(disjunction.parts) {
             Some(_) if disjunction.kind == DisjunctionKind::Separation => {
-                "Distance of curved surfaces S".to_owned()
+                tr!("explain-distance-curved-surfaces-s").to_owned()
             }
             _ => title(disjunction.kind).to_owned(),
         },
@@ -347,19 +349,11 @@ fn looked_for(pane: &Pane, study: &PairStudy) -> String {
     let contact = pane.contacts().map(|record| settings(pane, record).contact);
     let within = size(study.distance);
     match contact.map(|c| (c.model, c.detection_distance)) {
-        Some((ContactModel::SeparatingFeature, _)) => format!(
-            "In this step Exact asks something only of bodies whose boxes come within about {within} of each other: as far \
-             as they could move."
-        ),
+        Some((ContactModel::SeparatingFeature, _)) => tr!("explain-in-this-step-exact-asks", within = within),
         Some((_, Some(_))) => {
-            format!(
-                "In this step features were looked for within {within} of each other, as the scene's file says."
-            )
+            tr!("explain-in-this-step-features-were-2", within = within)
         }
-        _ => format!(
-            "In this step features were looked for within {within} of each other: as far as the two bodies could move \
-             towards each other, and 1 % of the smaller one's radius (5.1)."
-        ),
+        _ => tr!("explain-in-this-step-features-were", within = within),
     }
 }
 
@@ -376,35 +370,36 @@ pub fn nothing_to_explain(pane: &Pane, subject: &Subject) -> String {
     let names = Names { model, poses: &simulation.state.poses };
     let (name_a, name_b) = (names.body(a), names.body(b));
     if b.0 >= model.bodies.len() {
-        return "One of these bodies is not in the scene any more.".to_owned();
+        return tr!("explain-one-these-bodies-not-in").to_owned();
     }
     for (id, name) in [(a, &name_a), (b, &name_b)] {
         if !model.is_active(id, simulation.state.time) {
-            return format!(
-                "{name} enters at {}; it is not there yet.",
-                format::clock(model.body(id).spawn_time)
+            return tr!(
+                "explain-enters-at-not-there-yet",
+                name = name,
+                time = format::clock(model.body(id).spawn_time)
             );
         }
     }
     if !model.body(a).is_dynamic() && !model.body(b).is_dynamic() {
-        return format!("Impulses move neither {name_a} nor {name_b}: nothing is asked of the two.");
+        return tr!("explain-impulses-move-neither-nor-nothing", name_a = name_a, name_b = name_b);
     }
     if !model.may_touch(a, b) {
-        return format!("A joint holds {name_a} and {name_b} together; the two do not collide.");
+        return tr!("explain-joint-holds-together-two-do", name_a = name_a, name_b = name_b);
     }
     let distance = match distance::between(model, &simulation.state, a, b) {
-        Some(d) if d > SPRUNG => format!("{name_a} and {name_b} are {} apart now", size(d)),
-        Some(d) if d >= -SPRUNG => format!("{name_a} and {name_b} touch now"),
-        Some(d) => format!("{name_a} and {name_b} overlap by {} now", size(d)),
-        None => format!("{name_a} and {name_b} have no place"),
+        Some(d) if d > SPRUNG => {
+            tr!("explain-apart-now", name_a = name_a, name_b = name_b, distance = size(d))
+        }
+        Some(d) if d >= -SPRUNG => tr!("explain-touch-now", name_a = name_a, name_b = name_b),
+        Some(d) => tr!("explain-overlap-by-now", name_a = name_a, name_b = name_b, distance = size(d)),
+        None => tr!("explain-have-no-place", name_a = name_a, name_b = name_b),
     };
     if pane.contacts().is_none() {
-        return format!(
-            "{distance}. No step has been taken from here yet: step once (→) to see what is asked of them."
-        );
+        return tr!("explain-no-step-has-been-taken", distance = distance);
     }
     match study(pane, subject) {
-        Some(study) => format!("No contact: {distance}. {}", looked_for(pane, &study)),
-        None => format!("No contact: {distance}."),
+        Some(study) => tr!("explain-no-contact-2", distance = distance, looked = looked_for(pane, &study)),
+        None => tr!("explain-no-contact", distance = distance),
     }
 }

@@ -83,11 +83,10 @@ fn curved_lines(step: &Step, study: &PairStudy) -> Option<Comparison> {
     let line = |model: ContactModel| {
         let mut line = all.exact();
         if model == ContactModel::SeparatingFeature {
-            line.asks =
-                format!("Asks that the two surfaces are apart at the end: their cores by at least {far}.");
+            line.asks = tr!("asks-asks-that-two-surfaces-apart", far = far);
         } else {
-            let asks = "Has corners and faces only and knows nothing of curved bodies.".to_owned();
-            let verdict = "Cannot say whether it would allow the motion found.".to_owned();
+            let asks = tr!("asks-has-corners-faces-only-knows").to_owned();
+            let verdict = tr!("asks-cannot-say-whether-would-allow").to_owned();
             line = ModelLine { model, own: all.own(model), asks, verdict, allows: true };
         }
         line
@@ -126,8 +125,8 @@ impl Numbered<'_> {
     /// Every contact on its own, at once.
     fn standard(&self, model: ContactModel) -> ModelLine {
         let law = match model {
-            ContactModel::AnitescuPotra => "Gᵀν⁺ + γψ/h ≥ 0, on velocities",
-            ContactModel::RatioMetric => "∇Φ·ν⁺ + γΦ/h ≥ 0, on velocities",
+            ContactModel::AnitescuPotra => tr!("asks-g-h-0-on-velocities"),
+            ContactModel::RatioMetric => tr!("asks-h-0-on-velocities"),
             _ => "ψ + h Gᵀν⁺ ≥ 0 (2.25)",
         };
         let all = self.study.of(model);
@@ -136,19 +135,17 @@ impl Numbered<'_> {
         let shown: Vec<String> = enforced.iter().filter(|c| self.is_shown(c)).map(|c| self.call(c)).collect();
         let others = enforced.len() - shown.len();
         let asks = match (shown.len(), others) {
-            (0, 0) => "Finds no feasible contact (section 3.3) and asks nothing.".to_owned(),
-            (0, 1) => "Enforces one contact, U (4.7).".to_owned(),
-            (0, n) => format!("Enforces {n} contacts at once, each as its own U (4.7)."),
-            (1, 0) => format!("Enforces {}, U (4.7).", shown[0]),
-            (1, n) => format!("Enforces {} and {} at once, each as its own U (4.7).", shown[0], more(n)),
+            (0, 0) => tr!("asks-finds-no-feasible-contact-section").to_owned(),
+            (0, 1) => tr!("asks-enforces-one-contact-u-4").to_owned(),
+            (0, n) => tr!("asks-enforces-contacts-at-once-each", n = n),
+            (1, 0) => tr!("asks-enforces-u-4-7", contact = shown[0]),
+            (1, n) => tr!("asks-enforces-at-once-each-as-3", contact = shown[0], more = more(n)),
             (_, 0) => {
-                format!("Enforces {} at once, each as its own U (4.7), {law}.", list(&shown, "and"))
+                tr!("asks-enforces-at-once-each-as-2", contacts = list(&shown, tr!("list-and")), law = law)
             }
-            (_, n) => format!(
-                "Enforces {} and {} at once, each as its own U (4.7), {law}.",
-                shown.join(", "),
-                more(n)
-            ),
+            (_, n) => {
+                tr!("asks-enforces-at-once-each-as", contacts = shown.join(", "), more = more(n), law = law)
+            }
         };
         let left_out: Vec<String> = self
             .study
@@ -159,16 +156,16 @@ impl Numbered<'_> {
             .collect();
         let left_out = match left_out.len() {
             0 => String::new(),
-            1 => format!("It leaves out {}, which is not feasible (section 3.3).", left_out[0]),
-            _ => format!("It leaves out {}, which are not feasible (section 3.3).", list(&left_out, "and")),
+            1 => tr!("asks-leaves-out-which-not-feasible-2", contact = left_out[0]),
+            _ => tr!("asks-leaves-out-which-not-feasible", contacts = list(&left_out, tr!("list-and"))),
         };
         self.line(model, sentence(&[asks, left_out]))
     }
 
     /// A penalty method asks nothing: it pushes where bodies are in each other.
     fn forces(&self, model: ContactModel) -> ModelLine {
-        let asks = "Asks nothing: springs and dampers push where bodies are in each other.".to_owned();
-        let verdict = "Allows the motion found.".to_owned();
+        let asks = tr!("asks-asks-nothing-springs-dampers-push").to_owned();
+        let verdict = tr!("asks-allows-motion-found").to_owned();
         ModelLine { model, own: self.own(model), asks, verdict, allows: true }
     }
 
@@ -186,9 +183,9 @@ impl Numbered<'_> {
         let mut asks: Vec<String> = near.iter().take(LISTED).map(|d| self.condition(model, d)).collect();
         let others = all.len() - near.len().min(LISTED);
         if all.is_empty() {
-            asks.push("Finds no applicable contact (3.3)–(3.5) and asks nothing.".to_owned());
+            asks.push(tr!("asks-finds-no-applicable-contact-3").to_owned());
         } else if others > 0 {
-            asks.push(format!("And {} on this pair.", count(others, "more condition")));
+            asks.push(tr!("asks-more-conditions", n = others));
         }
         self.line(model, sentence(&asks))
     }
@@ -196,16 +193,16 @@ impl Numbered<'_> {
     fn condition(&self, model: ContactModel, disjunction: &Disjunction) -> String {
         match disjunction.kind {
             DisjunctionKind::Unilateral | DisjunctionKind::Separation => {
-                format!("U (4.7): {}.", self.calls(disjunction, "and"))
+                format!("U (4.7): {}.", self.calls(disjunction, tr!("list-and")))
             }
             DisjunctionKind::InterContact if model == ContactModel::Lnc => {
-                format!("One of {} is enough (4.2)–(4.5).", self.calls(disjunction, "and"))
+                tr!("asks-one-enough-4-2-4", contacts = self.calls(disjunction, tr!("list-and")))
             }
             DisjunctionKind::InterContact => {
-                format!("I (4.9): one of {} is enough.", self.calls(disjunction, "and"))
+                tr!("asks-i-4-9-one-enough", contacts = self.calls(disjunction, tr!("list-and")))
             }
             DisjunctionKind::CrossContact => {
-                format!("X (4.15): not both violated, {}.", self.calls(disjunction, "and"))
+                tr!("asks-x-4-15-not-both", contacts = self.calls(disjunction, tr!("list-and")))
             }
         }
     }
@@ -214,11 +211,9 @@ impl Numbered<'_> {
     fn corrective(&self) -> ModelLine {
         let model = ContactModel::Corrective;
         let asks = match self.study.of(model).len() {
-            0 => "Sees no overlap at the start of the step and asks nothing (5.2.3).".to_owned(),
-            1 => "Opens the overlap that the step begins with, U (4.7) with ψ = −depth.".to_owned(),
-            n => format!(
-                "Opens the {n} overlaps that the step begins with, each as a U (4.7) with ψ = −depth."
-            ),
+            0 => tr!("asks-sees-no-overlap-at-start").to_owned(),
+            1 => tr!("asks-opens-overlap-that-step-begins").to_owned(),
+            n => tr!("asks-opens-overlaps-that-step-begins", n = n),
         };
         self.line(model, asks)
     }
@@ -226,28 +221,23 @@ impl Numbered<'_> {
     /// Separating features.
     fn exact(&self) -> ModelLine {
         let model = ContactModel::SeparatingFeature;
-        let asks =
-            "Asks only that some face, or pair of edges, has the two bodies on its two sides at the end."
-                .to_owned();
+        let asks = tr!("asks-asks-only-that-some-face").to_owned();
         let worst = self.study.separations.iter().min_by(|x, y| x.separation.total_cmp(&y.separation));
         let Some(worst) = worst else {
-            let verdict = "They are too far apart for it to ask anything.".to_owned();
+            let verdict = tr!("asks-they-too-far-apart-for").to_owned();
             return ModelLine { model, own: self.own(model), asks, verdict, allows: true };
         };
         let by = self.step.names().separation(worst.parts, worst.feature);
         let allows = worst.separation >= -SPRUNG;
         let verdict = if allows {
             let gap = if worst.separation.abs() <= SPRUNG {
-                "they touch".to_owned()
+                tr!("asks-they-touch").to_owned()
             } else {
-                format!("by {}", size(worst.separation))
+                tr!("asks-by", distance = size(worst.separation))
             };
-            format!("Allows this motion: {by} does, {gap}.")
+            tr!("asks-allows-this-motion-does", by = by, gap = gap)
         } else {
-            format!(
-                "Would not accept this motion: no feature separates the bodies, they overlap by {}.",
-                size(worst.separation)
-            )
+            tr!("asks-would-not-accept-this-motion", distance = size(worst.separation))
         };
         ModelLine { model, own: self.own(model), asks, verdict, allows }
     }
@@ -257,7 +247,7 @@ impl Numbered<'_> {
         let broken: Vec<&Disjunction> = self.study.broken(model).collect();
         let allows = broken.is_empty();
         let verdict = if allows {
-            "Allows the motion found.".to_owned()
+            tr!("asks-allows-motion-found").to_owned()
         } else {
             let violated: Vec<String> = broken
                 .iter()
@@ -266,16 +256,23 @@ impl Numbered<'_> {
                     let best =
                         d.contacts().filter_map(|c| Some((c, gap(&c)?))).max_by(|x, y| x.1.total_cmp(&y.1));
                     let (id, gap) = best?;
-                    Some(format!("{} ends violated by {}", self.call(self.contact(id)?), size(gap)))
+                    Some(tr!(
+                        "asks-ends-violated-by",
+                        contact = self.call(self.contact(id)?),
+                        distance = size(gap)
+                    ))
                 })
                 .take(2)
                 .collect();
             let rest = broken.len().saturating_sub(violated.len());
-            let rest = if rest > 0 { format!(" ({} more)", rest) } else { String::new() };
+            let rest = if rest > 0 { tr!("asks-more", rest = rest) } else { String::new() };
             let own = self.own(model);
-            let head =
-                if own { "Its own conditions do not all hold" } else { "Would have forbidden this motion" };
-            format!("{head}: {}{rest}.", list(&violated, "and"))
+            let head = if own {
+                tr!("asks-its-own-conditions-do-not")
+            } else {
+                tr!("asks-would-have-forbidden-this-motion")
+            };
+            format!("{head}: {}{rest}.", list(&violated, tr!("list-and")))
         };
         ModelLine { model, own: self.own(model), asks, verdict, allows }
     }
@@ -298,18 +295,17 @@ impl Numbered<'_> {
                 contacts.iter().filter(|(_, p, _)| *p > 0.0).map(|(c, ..)| self.call(c)).collect();
             let open = contacts.iter().find(|(_, p, gap)| *p <= 0.0 && *gap > touching);
             if pushing.len() > 1 {
-                return Some(format!(
-                    "{} push at once. Of contacts with one vertex at most one may push (4.12), (4.13): the body is caught \
-                     in a trap.",
-                    list(&pushing, "and")
+                return Some(tr!(
+                    "asks-push-at-once-contacts-with",
+                    contacts = list(&pushing, tr!("list-and"))
                 ));
             }
             if let (Some(push), Some((other, _, gap))) = (pushing.first(), open) {
-                return Some(format!(
-                    "{push} pushes although {} is open by {}: the vertex is outside the body already, nothing is there \
-                     that could push (4.13).",
-                    self.call(other),
-                    size(*gap)
+                return Some(tr!(
+                    "asks-pushes-although-open-by-vertex",
+                    push = push,
+                    other = self.call(other),
+                    gap = size(*gap)
                 ));
             }
         }
@@ -322,10 +318,6 @@ pub fn stands(step: &Step, disjunction: &Disjunction) -> bool {
     holds(disjunction, &step.record.end_gaps)
 }
 
-fn count(n: usize, what: &str) -> String {
-    if n == 1 { format!("one {what}") } else { format!("{n} {what}s") }
-}
-
 fn more(n: usize) -> String {
-    if n == 1 { "one more contact".to_owned() } else { format!("{n} more contacts") }
+    if n == 1 { tr!("asks-one-more-contact").to_owned() } else { tr!("asks-more-contacts", n = n) }
 }

@@ -14,10 +14,10 @@ fn labels<'r>(rows: impl Iterator<Item = &'r Row>, last: &str) -> String {
 /// The kind of a condition, with its equation in the thesis where it has one.
 pub fn title(kind: DisjunctionKind) -> &'static str {
     match kind {
-        DisjunctionKind::Unilateral => "Unilateral condition U (4.7)",
-        DisjunctionKind::InterContact => "Inter-contact condition I (4.9)",
-        DisjunctionKind::CrossContact => "Cross-contact condition X (4.15)",
-        DisjunctionKind::Separation => "Separating feature S",
+        DisjunctionKind::Unilateral => tr!("condition-unilateral-condition-u-4-7"),
+        DisjunctionKind::InterContact => tr!("condition-inter-contact-condition-i-4"),
+        DisjunctionKind::CrossContact => tr!("condition-cross-contact-condition-x-4"),
+        DisjunctionKind::Separation => tr!("condition-separating-feature-s"),
     }
 }
 
@@ -29,15 +29,27 @@ pub(super) fn about(step: &Step, disjunction: &Disjunction) -> String {
     let count = disjunction.alternatives.len();
     match (disjunction.kind, a.1, b.1) {
         (DisjunctionKind::InterContact, Feature::Vertex(_), _) => {
-            format!("{} near {count} {}s of {}", names.feature_of(a), names.facet(), names.body(b.0.body))
+            tr!(
+                "condition-near",
+                vertex = names.feature_of(a),
+                count = count,
+                facets = names.facets(),
+                body = names.body(b.0.body)
+            )
         }
         (DisjunctionKind::InterContact, _, Feature::Vertex(_)) => {
-            format!("{} near {count} {}s of {}", names.feature_of(b), names.facet(), names.body(a.0.body))
+            tr!(
+                "condition-near",
+                vertex = names.feature_of(b),
+                count = count,
+                facets = names.facets(),
+                body = names.body(a.0.body)
+            )
         }
         (DisjunctionKind::Separation, ..) => {
-            format!("{} and {}", names.body(a.0.body), names.body(b.0.body))
+            tr!("both", first = names.body(a.0.body), second = names.body(b.0.body))
         }
-        _ => format!("{} and {}", names.feature_of(a), names.feature_of(b)),
+        _ => tr!("both", first = names.feature_of(a), second = names.feature_of(b)),
     }
 }
 
@@ -45,39 +57,37 @@ pub(super) fn about(step: &Step, disjunction: &Disjunction) -> String {
 pub(super) fn says(step: &Step, disjunction: &Disjunction, rows: &[&Row]) -> String {
     let names = step.names();
     match disjunction.kind {
-        DisjunctionKind::Unilateral => {
-            "This contact must end open: ψ⁺ ≥ 0. It stands alone, there is no other way out.".to_owned()
-        }
-        DisjunctionKind::InterContact => format!(
-            "At least one of these must end open (ψ⁺ ≥ 0): {}. A vertex is outside a convex body as soon as it is \
-             outside one of its {}s.",
-            labels(rows.iter().copied(), "or"),
-            names.facet()
+        DisjunctionKind::Unilateral => tr!("condition-this-contact-must-end-open").to_owned(),
+        DisjunctionKind::InterContact => tr!(
+            "condition-at-least-one-these-must",
+            contacts = labels(rows.iter().copied(), tr!("list-or")),
+            facets = names.facets()
         ),
-        DisjunctionKind::CrossContact => format!(
-            "{} must not end violated together: at least one must end open (ψ⁺ ≥ 0). The bodies could overlap here \
-             although each vertex by itself is outside.",
-            labels(rows.iter().copied(), "and")
+        DisjunctionKind::CrossContact => tr!(
+            "condition-must-not-end-violated-together",
+            contacts = labels(rows.iter().copied(), tr!("list-and"))
         ),
         DisjunctionKind::Separation if names.reach(disjunction.parts).is_some() => {
             let (a, b) = disjunction.parts;
             let swept: Vec<String> = [a, b].into_iter().filter_map(|part| names.sweep(part)).collect();
             let far = names.reach(disjunction.parts).map_or_else(String::new, size);
-            let all = if rows.len() > 1 { "all of these must" } else { "this must" };
-            format!(
-                "{}. The two are apart exactly where their cores are {far} apart: a body with corners is its own core. A row is the \
-                 distance of a corner of one core from the other core, less {far}; {all} end open (ψ⁺ ≥ 0) on the true end poses. \
-                 Nothing is chosen here: the row stays the same while a body rolls over faces, edges and seams.",
-                list(&swept, "and")
+            let all =
+                if rows.len() > 1 { tr!("condition-all-these-must") } else { tr!("condition-this-must") };
+            tr!(
+                "condition-two-apart-exactly-where-their",
+                swept = list(&swept, tr!("list-and")),
+                far = far,
+                all = all
             )
         }
         DisjunctionKind::Separation => {
             let by = names.separation(disjunction.parts, separating_feature(step.record, disjunction));
-            let all = if rows.len() > 1 { "All of these must end open" } else { "This must end open" };
-            format!(
-                "Two convex bodies are apart exactly where some face of either, or a pair of edges, has them on its two \
-                 sides. This step took {by}. {all} (ψ⁺ ≥ 0) on the true end poses."
-            )
+            let all = if rows.len() > 1 {
+                tr!("condition-all-these-must-end-open")
+            } else {
+                tr!("condition-this-must-end-open")
+            };
+            tr!("condition-two-convex-bodies-apart-exactly", by = by, all = all)
         }
     }
 }
@@ -88,16 +98,20 @@ pub(super) fn verdict(step: &Step, disjunction: &Disjunction, rows: &[&Row]) -> 
     let key = |row: &Row| (row.standing.holds() && turns(row), row.gap);
     let order = |x: &&&Row, y: &&&Row| key(x).0.cmp(&key(y).0).then(key(x).1.total_cmp(&key(y).1));
     let Some(least) = rows.iter().min_by(order) else {
-        return ("No contact of it is near.".to_owned(), Tone::Well);
+        return (tr!("condition-no-contact-near").to_owned(), Tone::Well);
     };
     if disjunction.alternatives.len() < 2 {
         let text = match least.standing {
             Standing::Open => {
-                format!("It holds: the smallest gap is {}, at {}.", size(least.gap), label(least.number))
+                tr!("condition-holds-smallest-gap-at", gap = size(least.gap), contact = label(least.number))
             }
-            Standing::Touching => format!("It holds: {} touches.", label(least.number)),
+            Standing::Touching => tr!("condition-holds-touches", contact = label(least.number)),
             Standing::Violated => {
-                format!("It does not hold: {} ends violated by {}.", label(least.number), size(least.gap))
+                tr!(
+                    "condition-does-not-hold-ends-violated",
+                    contact = label(least.number),
+                    gap = size(least.gap)
+                )
             }
         };
         let tone = if least.standing.holds() { Tone::Well } else { Tone::Wrong };
@@ -106,32 +120,35 @@ pub(super) fn verdict(step: &Step, disjunction: &Disjunction, rows: &[&Row]) -> 
     let (open, closed): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.standing.holds());
     let Some(widest) = open.iter().max_by(|x, y| x.gap.total_cmp(&y.gap)) else {
         let best = rows.iter().max_by(|x, y| x.gap.total_cmp(&y.gap)).unwrap_or(least);
-        let text = format!(
-            "None of them holds: {} comes nearest, violated by {}. The model let the bodies overlap here.",
-            label(best.number),
-            size(best.gap)
+        let text = tr!(
+            "condition-none-them-holds-comes-nearest",
+            contact = label(best.number),
+            gap = size(best.gap)
         );
         return (text, Tone::Wrong);
     };
     let by = match widest.standing {
-        Standing::Touching => "it touches".to_owned(),
-        _ => format!("by {}", size(widest.gap)),
+        Standing::Touching => tr!("condition-touches").to_owned(),
+        _ => tr!("condition-by-2", gap = size(widest.gap)),
     };
     let mut text = if closed.is_empty() {
-        format!("All of them hold; the widest is {}, {by}.", label(widest.number))
+        tr!("condition-all-them-hold-widest", contact = label(widest.number), by = by)
     } else {
-        let others: Vec<String> =
-            closed.iter().map(|row| format!("{} by {}", label(row.number), size(row.gap))).collect();
-        format!(
-            "{} {} ({by}); violated: {}, which is allowed.",
-            labels(open.iter().copied(), "and"),
-            if open.len() == 1 { "holds" } else { "hold" },
-            list(&others, "and")
+        let others: Vec<String> = closed
+            .iter()
+            .map(|row| tr!("condition-by", contact = label(row.number), gap = size(row.gap)))
+            .collect();
+        tr!(
+            "condition-violated-which-allowed",
+            contacts = labels(open.iter().copied(), tr!("list-and")),
+            hold = if open.len() == 1 { tr!("condition-holds") } else { tr!("condition-hold") },
+            by = by,
+            violated = list(&others, tr!("list-and"))
         )
     };
     let sprung = is_sprung(disjunction, &step.record.end_gaps);
     if sprung {
-        text.push_str(" A sprung trap.");
+        text.push_str(tr!("condition-sprung-trap"));
     }
     (text, if sprung { Tone::Trap } else { Tone::Well })
 }
@@ -141,22 +158,25 @@ pub(super) fn force(disjunction: &Disjunction, rows: &[&Row]) -> String {
     let loaded = || rows.iter().copied().filter(|row| row.impulse > 0.0);
     let pushing: Vec<&Row> = loaded().filter(|row| !turns(row)).collect();
     if pushing.is_empty() {
-        return "Nothing pushes here in this step.".to_owned();
+        return tr!("condition-nothing-pushes-here-in-this").to_owned();
     }
     let amounts: Vec<String> = pushing
         .iter()
-        .map(|row| format!("{} with {}", label(row.number), format::engineering(row.impulse, "N·s")))
+        .map(|row| {
+            tr!(
+                "condition-with",
+                contact = label(row.number),
+                impulse = format::engineering(row.impulse, "N·s")
+            )
+        })
         .collect();
-    let mut text = format!("Pushing: {}.", list(&amounts, "and"));
+    let mut text = tr!("condition-pushing", amounts = list(&amounts, tr!("list-and")));
     if loaded().any(turns) {
-        let turning = labels(loaded().filter(|row| turns(row)), "and");
-        text.push_str(&format!(" {turning} only turns the bodies against each other."));
+        let turning = labels(loaded().filter(|row| turns(row)), tr!("list-and"));
+        text.push_str(&tr!("condition-only-turns-bodies-against-each", turning = turning));
     }
     match disjunction.kind {
-        DisjunctionKind::InterContact => format!(
-            "{text} At most one contact of an I may push, with its own gap closed and every other one not open (4.12), \
-             (4.13)."
-        ),
+        DisjunctionKind::InterContact => tr!("condition-at-most-one-contact-i", text = text),
         _ => text,
     }
 }

@@ -24,28 +24,43 @@ pub struct Names<'a> {
 impl Names<'_> {
     /// A body by its name.
     pub fn body(&self, id: BodyId) -> String {
-        self.model.bodies.get(id.0).map_or_else(|| "a body".to_owned(), |body| format!("`{}`", body.name))
+        self.model
+            .bodies
+            .get(id.0)
+            .map_or_else(|| tr!("feature-body").to_owned(), |body| format!("`{}`", body.name))
     }
 
     /// A convex part: the body, and which part where it has several.
     fn part(&self, id: PartId) -> String {
         let several = self.model.bodies.get(id.body.0).is_some_and(|body| body.parts.len() > 1);
-        if several { format!("part {} of {}", id.part, self.body(id.body)) } else { self.body(id.body) }
+        if several {
+            tr!("feature-part", number = id.part, body = self.body(id.body))
+        } else {
+            self.body(id.body)
+        }
     }
 
     /// What a facet is called: a face in space, an edge in the plane.
     pub fn facet(&self) -> &'static str {
         match self.model.dimension {
-            Dimension::Two => "edge",
-            Dimension::Three => "face",
+            Dimension::Two => tr!("feature-edge-2"),
+            Dimension::Three => tr!("feature-face"),
+        }
+    }
+
+    /// Several of them.
+    pub fn facets(&self) -> &'static str {
+        match self.model.dimension {
+            Dimension::Two => tr!("feature-edges"),
+            Dimension::Three => tr!("feature-faces"),
         }
     }
 
     /// A feature without its body: `face 3`.
     pub fn bare(&self, feature: Feature) -> String {
         match feature {
-            Feature::Vertex(k) => format!("vertex {k}"),
-            Feature::Edge(k) => format!("edge {k}"),
+            Feature::Vertex(k) => tr!("feature-vertex", k = k),
+            Feature::Edge(k) => tr!("feature-edge", k = k),
             Feature::Facet(k) => format!("{} {k}", self.facet()),
         }
     }
@@ -55,11 +70,15 @@ impl Names<'_> {
         let name = self.part(part);
         match self.shape(part).filter(|shape| shape.is_curved()) {
             Some(shape) if shape.smooth().is_some() => {
-                format!("{} of {name}", self.of_solid((part, feature)).unwrap_or("the surface"))
+                tr!(
+                    "feature-of",
+                    feature = self.of_solid((part, feature)).unwrap_or(tr!("feature-surface")),
+                    name = name
+                )
             }
-            Some(shape) if shape.vertices.len() == 1 => format!("the centre of {name}"),
-            Some(_) => format!("{} of the core of {name}", self.bare(feature)),
-            None => format!("{} of {name}", self.bare(feature)),
+            Some(shape) if shape.vertices.len() == 1 => tr!("feature-centre", name = name),
+            Some(_) => tr!("feature-core", feature = self.bare(feature), name = name),
+            None => tr!("feature-of", feature = self.bare(feature), name = name),
         }
     }
 
@@ -69,13 +88,13 @@ impl Names<'_> {
         let solid = shape.smooth()?;
         let limb = |k: usize| k.checked_sub(shape.vertices.len());
         match feature {
-            Feature::Facet(_) => Some("a flat end"),
+            Feature::Facet(_) => Some(tr!("feature-flat-end")),
             Feature::Vertex(k) => match (limb(k), solid.kind) {
-                (Some(0), SmoothKind::Cone) => Some("the tip"),
-                (Some(_), SmoothKind::Cone) => Some("the rim"),
-                (Some(_), SmoothKind::Cylinder) => Some("a rim"),
-                (Some(_), SmoothKind::Ellipsoid) => Some("the surface"),
-                (None, _) => solid.mark(k).map(|_| "a point near the rim"),
+                (Some(0), SmoothKind::Cone) => Some(tr!("feature-tip")),
+                (Some(_), SmoothKind::Cone) => Some(tr!("feature-the-rim")),
+                (Some(_), SmoothKind::Cylinder) => Some(tr!("feature-a-rim")),
+                (Some(_), SmoothKind::Ellipsoid) => Some(tr!("feature-surface")),
+                (None, _) => solid.mark(k).map(|_| tr!("feature-point-near-rim")),
             },
             Feature::Edge(_) => None,
         }
@@ -100,15 +119,24 @@ impl Names<'_> {
         let limb = self.shape(solid.0).filter(limbs).and_then(|_| self.of_solid(solid));
         Some(match (limb, radius > 0.0) {
             (Some(limb), true) => {
-                format!(
-                    "{limb} of {} at least {far} from the core of {}",
-                    self.part(solid.0),
-                    self.part(other.0)
+                tr!(
+                    "feature-at-least-from-core",
+                    limb = limb,
+                    body = self.part(solid.0),
+                    far = far,
+                    core = self.part(other.0)
                 )
             }
-            (Some(limb), false) => format!("{limb} of {} outside {}", self.part(solid.0), self.part(other.0)),
+            (Some(limb), false) => {
+                tr!("feature-outside-2", limb = limb, body = self.part(solid.0), other = self.part(other.0))
+            }
             (None, true) => {
-                format!("{} at least {far} from the surface of {}", self.feature(other), self.part(solid.0))
+                tr!(
+                    "feature-at-least-from-surface",
+                    feature = self.feature(other),
+                    far = far,
+                    body = self.part(solid.0)
+                )
             }
             (None, false) => return None,
         })
@@ -128,8 +156,14 @@ impl Names<'_> {
     /// What a curved part is: ``  `ball` is all points within 120 mm of its centre``; nothing of a part with corners.
     pub fn sweep(&self, part: PartId) -> Option<String> {
         let shape = self.shape(part).filter(|shape| shape.rounding > 0.0)?;
-        let core = if shape.vertices.len() == 1 { "its centre" } else { "its core" };
-        Some(format!("{} is all points within {} of {core}", self.part(part), format::length(shape.rounding)))
+        let core =
+            if shape.vertices.len() == 1 { tr!("feature-its-centre") } else { tr!("feature-its-core") };
+        Some(tr!(
+            "feature-all-points-within",
+            part = self.part(part),
+            radius = format::length(shape.rounding),
+            core = core
+        ))
     }
 
     /// What a row of curved parts asks: that a point of one core is so far from the other.
@@ -140,7 +174,7 @@ impl Names<'_> {
         let from = |other: (PartId, Feature)| match other.1 {
             // A vertex stands for an edge beside it as well.
             Feature::Vertex(_) if !is_point(other.0) => {
-                format!("{}, near {}", self.part(other.0), self.bare(other.1))
+                tr!("feature-near", part = self.part(other.0), feature = self.bare(other.1))
             }
             _ => self.feature(other),
         };
@@ -149,17 +183,17 @@ impl Names<'_> {
             (Feature::Vertex(_), _) => (a, b),
             _ => (b, a),
         };
-        format!("{} at least {far} from {}", self.plain(point.0, point.1), from(other))
+        tr!("feature-at-least-from", point = self.plain(point.0, point.1), far = far, other = from(other))
     }
 
     /// A feature of a body: ``face 3 of `box` (facing up)``.
     pub fn feature(&self, (part, feature): (PartId, Feature)) -> String {
         let plain = self.plain(part, feature);
         match self.normals(part, feature)[..] {
-            [n] => format!("{plain} (facing {})", facing(&n, self.model.dimension)),
+            [n] => tr!("feature-facing", plain = plain, direction = facing(&n, self.model.dimension)),
             [m, n] => {
                 let (m, n) = (facing(&m, self.model.dimension), facing(&n, self.model.dimension));
-                format!("{plain} (between the faces {m} / {n})")
+                tr!("feature-between-faces", plain = plain, m = m, n = n)
             }
             _ => plain,
         }
@@ -184,23 +218,23 @@ impl Names<'_> {
         }
         match (a.1, b.1) {
             (Feature::Facet(_), Feature::Vertex(_)) => {
-                format!("{} outside {}", self.asked(b), self.feature(a))
+                tr!("feature-outside", feature = self.asked(b), other = self.feature(a))
             }
             (Feature::Vertex(_), Feature::Facet(_)) => {
-                format!("{} outside {}", self.asked(a), self.feature(b))
+                tr!("feature-outside", feature = self.asked(a), other = self.feature(b))
             }
             (Feature::Edge(_), Feature::Edge(_)) => {
-                format!("{} outside {}", self.feature_of(a), self.feature_of(b))
+                tr!("feature-outside", feature = self.feature_of(a), other = self.feature_of(b))
             }
             (Feature::Vertex(_), Feature::Edge(_)) => {
-                format!("{} on its side of the plane of both edges", self.feature_of(a))
+                tr!("feature-on-its-side", feature = self.feature_of(a))
             }
             (Feature::Edge(_), Feature::Vertex(_)) => {
-                format!("{} on its side of the plane of both edges", self.feature_of(b))
+                tr!("feature-on-its-side", feature = self.feature_of(b))
             }
-            _ => self
-                .asks_of_solid(a, b)
-                .unwrap_or_else(|| format!("{} outside {}", self.feature_of(a), self.feature_of(b))),
+            _ => self.asks_of_solid(a, b).unwrap_or_else(|| {
+                tr!("feature-outside", feature = self.feature_of(a), other = self.feature_of(b))
+            }),
         }
     }
 
@@ -209,12 +243,12 @@ impl Names<'_> {
         match feature {
             SeparatingFeature::FacetOfA(f) => self.feature((parts.0, Feature::Facet(f))),
             SeparatingFeature::FacetOfB(f) => self.feature((parts.1, Feature::Facet(f))),
-            SeparatingFeature::Edges { a, b, .. } => format!(
-                "the pair of {} and {}",
-                self.feature_of((parts.0, Feature::Edge(a))),
-                self.feature_of((parts.1, Feature::Edge(b)))
+            SeparatingFeature::Edges { a, b, .. } => tr!(
+                "feature-pair",
+                first = self.feature_of((parts.0, Feature::Edge(a))),
+                second = self.feature_of((parts.1, Feature::Edge(b)))
             ),
-            SeparatingFeature::Surfaces => "the distance of both surfaces".to_owned(),
+            SeparatingFeature::Surfaces => tr!("feature-distance-both-surfaces").to_owned(),
         }
     }
 
@@ -238,15 +272,21 @@ impl Names<'_> {
 /// Where a direction points: up and down along the vertical; in space the axes, in the plane right and left.
 pub fn facing(n: &Vec3, dimension: Dimension) -> String {
     let named = match dimension {
-        Dimension::Two => [(n.y, "up", "down"), (n.x, "right", "left"), (0.0, "", "")],
-        Dimension::Three => [(n.z, "up", "down"), (n.x, "+x", "−x"), (n.y, "+y", "−y")],
+        Dimension::Two => [
+            (n.y, tr!("facing-up"), tr!("facing-down")),
+            (n.x, tr!("facing-right"), tr!("facing-left")),
+            (0.0, "", ""),
+        ],
+        Dimension::Three => {
+            [(n.z, tr!("facing-up"), tr!("facing-down")), (n.x, "+x", "−x"), (n.y, "+y", "−y")]
+        }
     };
     let words: Vec<&str> = named
         .into_iter()
         .filter(|(c, ..)| c.abs() > NAMED)
         .map(|(c, more, less)| if c > 0.0 { more } else { less })
         .collect();
-    words.join(" and ")
+    words.join(&format!(" {} ", tr!("list-and")))
 }
 
 /// A list in a sentence: `a`, `a and b`, `a, b and c`.

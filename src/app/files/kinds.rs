@@ -11,7 +11,7 @@ pub fn file_name_of(text: &str) -> String {
         }
     }
     let name = name.trim_end_matches('_');
-    if name.is_empty() { "unnamed".to_owned() } else { name.chars().take(60).collect() }
+    if name.is_empty() { tr!("scene-unnamed").to_owned() } else { name.chars().take(60).collect() }
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ impl Wanted {
                 // Damage that no check foresees must not end the program.
                 let opened =
                     panics::guarded(|| recording_file::open(path, memory)).unwrap_or_else(|reason| {
-                        Err(format!("{} is damaged (an error in the program: {reason}).", path.display()))
+                        Err(tr!("loading-damaged-error-in-program", path = path.display(), reason = reason))
                     });
                 Read::Recording(opened.map(Box::new))
             }
@@ -140,7 +140,7 @@ pub fn arrive(
         if !request.said && request.since.elapsed() > PATIENCE {
             request.said = true;
             let name = request.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            messages.info(format!("Reading {name}; the scene shown stays until it is there."));
+            messages.info(tr!("loading-reading-scene-shown-stays-until", name = name));
         }
         return;
     };
@@ -170,10 +170,10 @@ fn take_over(
                 undo.together = together;
             }
         }
-        Read::First(Err(error)) => messages.error(format!("{error}. The default scene was opened instead.")),
-        Read::Scene(Err(error), _) => messages.error(format!("{error}. The running scene was kept.")),
+        Read::First(Err(error)) => messages.error(tr!("default-scene-opened", error = error)),
+        Read::Scene(Err(error), _) => messages.error(tr!("loading-running-scene-was-kept-2", error = error)),
         Read::Recording(Ok(opened)) => take_over_recording(bench, driver, messages, undo, path, *opened),
-        Read::Recording(Err(error)) => messages.error(format!("{error} The running scene was kept.")),
+        Read::Recording(Err(error)) => messages.error(tr!("loading-running-scene-was-kept", error = error)),
     }
 }
 
@@ -186,14 +186,14 @@ fn take_over_recording(
     path: &Path,
     opened: Opened,
 ) {
-    undo.push("change of scene", Snapshot::of(bench));
+    undo.push(tr!("loading-change-scene"), Snapshot::of(bench));
     driver.discard();
     driver.halt();
     bench.replace_with(opened.bench);
     bench.saved_runs.note(&bench.panes);
     let steps = bench.recorded().map_or(0, |(first, last)| last - first);
     let remark = opened.remark.map_or_else(String::new, |remark| format!(" {remark}"));
-    messages.info(format!("Recording {}: {steps} steps.{remark}", path.display()));
+    messages.info(tr!("loading-recording-steps", path = path.display(), steps = steps, remark = remark));
 }
 
 /// Puts another scene in the place of the one shown. The panes keep their models, and with `keep_settings` also methods,
@@ -206,7 +206,7 @@ fn take_over_scene(
     scene: LoadedScene,
     keep_settings: bool,
 ) {
-    undo.push("change of scene", Snapshot::of(bench));
+    undo.push(tr!("loading-change-scene"), Snapshot::of(bench));
     driver.discard();
     driver.halt();
     // Also of the panes that the scene shown leaves out.
@@ -234,13 +234,13 @@ fn take_over_scene(
     if gives {
         bench.give_room();
     }
-    messages.info(format!(
-        "Scene “{}”: {} bodies, h = {} s.",
-        bench.scene.name,
-        bench.scene.model.bodies.len(),
-        bench.time_step
+    messages.info(tr!(
+        "loading-scene-bodies-h-s",
+        scene = bench.scene.name,
+        bodies = bench.scene.model.bodies.len(),
+        h = bench.time_step
     ));
     if let Some(remark) = accuracy_remark(&bench.scene) {
-        messages.warn(format!("Far from the origin: {remark}."));
+        messages.warn(tr!("loading-far-from-origin", remark = remark));
     }
 }

@@ -56,7 +56,7 @@ pub fn carry_out(world: &mut World, command: FilesCommand) {
 fn reload(bench: Res<Workbench>, mut loading: ResMut<Loading>, mut messages: ResMut<Messages>) {
     match bench.file.clone() {
         Some(path) => loading.ask(&path, true),
-        None => messages.warn("This scene has no file to read again."),
+        None => messages.warn(tr!("loading-this-scene-has-no-file")),
     }
 }
 
@@ -68,7 +68,6 @@ fn neighbour(
 ) {
     match scenes::neighbour(bench.file.as_deref(), forward) {
         Some(path) => loading.ask(&path, false),
-        None => messages
-            .warn("There are no scene files: those of the program could not be written to the cache folder."),
+        None => messages.warn(tr!("loading-there-no-scene-files-those")),
     }
 }

@@ -160,7 +160,7 @@ impl Watch {
             }
         }
         let failed = |error: notify::Error| {
-            format!("Changes of {} will not be noticed: {error}. Ctrl+R reads it again.", scene.display())
+            tr!("reload-changes-will-not-be-noticed", path = scene.display(), error = error.to_string())
         };
         let (sender, receiver): (Sender<()>, Receiver<()>) = channel();
         let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
@@ -225,7 +225,7 @@ pub fn notice(
         } else {
             watch.noticed = None;
             if let Some(path) = watch.scene.as_deref().filter(|_| watch.seen.scene.is_some()) {
-                messages.warn(format!("{} is gone; the running scene was kept.", path.display()));
+                messages.warn(tr!("reload-gone-running-scene-was-kept", path = path.display()));
             }
             watch.seen = now;
         }

@@ -61,9 +61,10 @@ pub fn save_as(
         None => to_text(&scene),
         Some(Ok(text)) => text,
         Some(Err(reason)) => {
-            messages.warn(format!(
-                "Comments and layout of the file were not taken over into {}: {reason}.",
-                path.display()
+            messages.warn(tr!(
+                "saving-comments-layout-file-were-not",
+                path = path.display(),
+                reason = reason
             ));
             to_text(&scene)
         }
@@ -80,14 +81,12 @@ fn put(path: &Path, text: &str, bench: &mut Workbench, messages: &mut Messages, 
     }
     let moment = match bench.focused_pane().simulation.state.step {
         0 => String::new(),
-        step => format!(", with step {step} of the focused pane as the moment to go on from"),
+        step => tr!("saving-with-step-focused-pane-as", step = step),
     };
-    messages.info(format!("The scene was saved as {}{moment}.", path.display()));
+    messages.info(tr!("saving-scene-was-saved-as", path = path.display(), moment = moment));
     if !Arc::ptr_eq(bench.newest_scene(), &bench.scene) {
         let step = bench.step();
-        messages.warn(format!(
-            "What was changed in the scene after step {step} is not in the file: the moment shown was saved."
-        ));
+        messages.warn(tr!("saving-what-was-changed-in-scene", step = step));
     }
     bench.file = Some(path.to_owned());
     bench.filed = Arc::clone(&bench.scene);
@@ -100,7 +99,7 @@ pub fn save_recording(In(path): In<PathBuf>, mut bench: ResMut<Workbench>, mut m
         Ok(()) => {
             let bench = &mut *bench;
             bench.saved_runs.note(&bench.panes);
-            messages.info(format!("The recording was saved as {}.", path.display()));
+            messages.info(tr!("saving-recording-was-saved-as", path = path.display()));
         }
         Err(error) => messages.error(error),
     }
@@ -118,10 +117,7 @@ pub fn own_file(bench: &Workbench) -> Option<PathBuf> {
 /// A sentence with the file.
 pub fn lasting(path: &Path) -> Result<(), String> {
     if shipped::is_in_cache(path) {
-        return Err(format!(
-            "{} lies among the program's copies of its own scenes; choose another folder.",
-            path.display()
-        ));
+        return Err(tr!("saving-lies-among-program-copies-its", path = path.display()));
     }
     Ok(())
 }
@@ -133,7 +129,7 @@ pub fn lasting(path: &Path) -> Result<(), String> {
 pub fn write_scene(bench: &Workbench, path: &Path) -> Result<(), String> {
     let text = to_text(&as_built(bench, path));
     write_over(path, text.as_bytes())
-        .map_err(|error| format!("{} cannot be written: {}", path.display(), error.reason))
+        .map_err(|error| tr!("saving-cannot-be-written", path = path.display(), reason = error.reason))
 }
 
 /// The scene as built, for this file; after step 0 with the present moment of the focused pane, from which a run of it goes on.

@@ -58,7 +58,7 @@ pub fn list() -> Vec<(String, PathBuf)> {
 /// A sentence when there is none, or it cannot be written.
 pub fn named(name: &str) -> Result<PathBuf, String> {
     let place = shipped::find(Path::new(name), &folders());
-    place.ok_or_else(|| format!("there is no scene {name}"))?.into_file()
+    place.ok_or_else(|| tr!("scene-there-no-scene", name = name))?.into_file()
 }
 
 /// The neighbour of `current` among the scenes that have names, going round at the ends.
@@ -83,17 +83,11 @@ pub fn neighbour(current: Option<&Path>, forward: bool) -> Option<PathBuf> {
 pub fn load(path: &Path) -> Result<LoadedScene, String> {
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
     if extension.as_deref() != Some("ron") && !is_robot(path) {
-        return Err(format!(
-            "{}: files of this type cannot be opened; a scene is a file that ends in .ron, a robot one that ends in .urdf or .xml",
-            path.display()
-        ));
+        return Err(tr!("scene-files-this-type-cannot-be", path = path.display()));
     }
     match panics::guarded(|| load_file(path)) {
         Ok(result) => result.map_err(|error| error.to_string()),
-        Err(reason) => Err(format!(
-            "{}: the scene could not be read because of an error in the program: {reason}",
-            path.display()
-        )),
+        Err(reason) => Err(tr!("scene-scene-could-not-be-read", path = path.display(), reason = reason)),
     }
 }
 
@@ -113,6 +107,6 @@ pub fn load_default() -> Result<LoadedScene, String> {
         return Ok(scene);
     }
     let carried =
-        shipped::find(Path::new(DEFAULT_NAME), &[]).ok_or("the program carries no default scene")?;
+        shipped::find(Path::new(DEFAULT_NAME), &[]).ok_or(tr!("scene-program-carries-no-default-scene"))?;
     carried.load().map_err(|error| error.to_string())
 }

@@ -21,9 +21,6 @@ pub fn choose(
     // The type is not re-exported by the renderer, its name is.
     if format!("{:?}", adapter.device_type) == "Cpu" && view.quality == Quality::High {
         view.quality = Quality::Low;
-        messages.info(format!(
-            "Low quality was chosen: graphics run on the processor ({}). Change it with Q.",
-            adapter.name
-        ));
+        messages.info(tr!("quality-low-quality-was-chosen-graphics", adapter = adapter.name));
     }
 }

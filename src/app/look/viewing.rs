@@ -36,15 +36,15 @@ pub fn carry_out(
             }
             view.set(Overlay::Ghost, true);
             if count < 2 {
-                messages.info("There is one pane only: a ghost needs another one.");
+                messages.info(tr!("viewing-there-one-pane-only-ghost"));
             }
         }
         LookCommand::ToggleFollow => {
             view.following = if view.following.is_some() { None } else { selection.body };
             match view.following.and_then(|id| bench.scene.model.bodies.get(id.0)) {
-                Some(body) => messages.info(format!("The camera follows `{}`.", body.name)),
-                None if selection.body.is_none() => messages.info("Select a body to follow first."),
-                None => messages.info("The camera stands still again."),
+                Some(body) => messages.info(tr!("viewing-camera-follows", body = body.name)),
+                None if selection.body.is_none() => messages.info(tr!("viewing-select-body-follow-first")),
+                None => messages.info(tr!("viewing-camera-stands-still-again")),
             }
         }
         LookCommand::SetQuality(quality) => view.quality = quality,

@@ -206,9 +206,7 @@ impl Held {
         let model = bench.scene.model.clone();
         if let Some(driven) = self.bodies.iter().find(|id| on_path(&model, **id)) {
             let name = &model.body(*driven).name;
-            return Err(format!(
-                "`{name}` follows a path that the scene gives, and cannot be moved by hand."
-            ));
+            return Err(tr!("hand-follows-path-that-scene-gives", name = name));
         }
         let groups: Vec<Vec<BodyId>> = bench
             .panes
@@ -247,17 +245,17 @@ impl Held {
         let name = bench.scene.model.bodies.get(self.body.0).map_or_else(String::new, |b| b.name.clone());
         let moved = named(&bench.scene.model, &self.bodies);
         let label = match (self.grip, self.unmoved.is_some()) {
-            (Grip::Handle { handle: Handle::Turn(_), .. }, true) => format!("turn {moved}"),
-            (_, true) => format!("move {moved}"),
-            (Grip::Point { .. }, false) if bench.running => format!("pull `{name}`"),
+            (Grip::Handle { handle: Handle::Turn(_), .. }, true) => tr!("hand-turn", moved = moved),
+            (_, true) => tr!("hand-move", moved = moved),
+            (Grip::Point { .. }, false) if bench.running => tr!("hand-pull", name = name),
             _ => return,
         };
         if let Some(unmoved) = self.unmoved
             && !bench.running
             && let Err(error) = make_start(bench, &self.group, &self.motion)
         {
-            let them = if self.bodies.len() == 1 { "It was" } else { "They were" };
-            messages.warn(format!("{moved} cannot start there: {error}. {them} put back."));
+            let them = if self.bodies.len() == 1 { tr!("hand-was") } else { tr!("hand-they-were") };
+            messages.warn(tr!("hand-cannot-start-there-put-back", moved = moved, error = error, them = them));
             unmoved.restore(bench);
             return;
         }
@@ -282,7 +280,7 @@ impl Held {
 pub fn named(model: &Model, bodies: &[BodyId]) -> String {
     match bodies {
         [one] => model.bodies.get(one.0).map_or_else(String::new, |body| format!("`{}`", body.name)),
-        several => format!("{} bodies", several.len()),
+        several => tr!("several-bodies", count = several.len()),
     }
 }
 

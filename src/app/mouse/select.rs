@@ -59,12 +59,9 @@ fn toggle_snapping(mut snapping: ResMut<Snapping>, bench: Res<Workbench>, mut me
     snapping.on = !snapping.on;
     messages.info(if snapping.on {
         let grid = snap::grid(&bench, &snapping);
-        format!(
-            "Bodies that are moved by hand snap to {grid} m and {}°; with Ctrl they go freely.",
-            snapping.angle
-        )
+        tr!("snap-bodies-that-moved-by-hand-2", grid = grid, angle = snapping.angle)
     } else {
-        "Bodies that are moved by hand go freely; with Ctrl they snap.".to_owned()
+        tr!("snap-bodies-that-moved-by-hand").to_owned()
     });
 }
 

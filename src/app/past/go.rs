@@ -39,22 +39,22 @@ pub fn carry_out(
             Some(worst) => {
                 seek(bench, driver, messages, worst.step);
                 let depth = format::depth(worst.value);
-                messages.info(format!("The deepest overlap of the focused pane so far: {depth}."));
+                messages.info(tr!("go-deepest-overlap-focused-pane-so", depth = depth));
             }
-            None => messages.info("No bodies of the focused pane have overlapped so far."),
+            None => messages.info(tr!("go-no-bodies-focused-pane-have")),
         },
         PastCommand::SeekWorstResidual => match bench.focused_pane().history.worst_residual() {
             Some(worst) => {
                 seek(bench, driver, messages, worst.step);
                 let value = format::scientific(worst.value);
-                messages.info(format!("The largest residual of the focused pane so far: {value}."));
+                messages.info(tr!("go-largest-residual-focused-pane-so", value = value));
             }
-            None => messages.info("No step of the focused pane has a residual above zero."),
+            None => messages.info(tr!("go-no-step-focused-pane-has")),
         },
         PastCommand::Reset => {
             // Going back to the start is no loss where nothing has run.
             if bench.step() > 0 || bench.recorded().is_some_and(|(_, last)| last > 0) {
-                undo.push_or_merge("reset", || Snapshot::of(bench));
+                undo.push_or_merge(tr!("go-reset"), || Snapshot::of(bench));
             }
             reset(bench, driver);
         }
@@ -67,10 +67,10 @@ pub fn carry_out(
             let names: Vec<String> = selected.map(|body| body.name.clone()).collect();
             let done = if back { undo.undo(bench) } else { undo.redo(bench) };
             match (done, back) {
-                (Some(label), true) => messages.info(format!("Undone: {label}.")),
-                (Some(label), false) => messages.info(format!("Done again: {label}.")),
-                (None, true) => messages.info("There is nothing to undo."),
-                (None, false) => messages.info("There is nothing to do again."),
+                (Some(label), true) => messages.info(tr!("go-undone", label = label)),
+                (Some(label), false) => messages.info(tr!("go-done-again", label = label)),
+                (None, true) => messages.info(tr!("go-there-nothing-undo")),
+                (None, false) => messages.info(tr!("go-there-nothing-do-again")),
             }
             follow_names(bench, &mut selection, &names);
             known.note(bench);
@@ -80,13 +80,13 @@ pub fn carry_out(
             driver.halt();
             let before = Snapshot::of(bench);
             if branches::switch(bench, id) {
-                undo.push("change of branch", before);
+                undo.push(tr!("go-change-branch"), before);
             }
         }
         PastCommand::ForgetBranch(id) => {
             let before = Snapshot::of(bench);
             bench.branches.remove(id);
-            undo.push("forget a branch", before);
+            undo.push(tr!("go-forget-branch"), before);
         }
         PastCommand::SetRecordingMemory(bytes) => {
             bench.memory = bytes;

@@ -70,7 +70,7 @@ impl Recheck {
             bench.panes.iter().map(|pane| pane.recording.frames().cloned().collect()).collect();
         let total = tapes.iter().map(|tape| tape.len().saturating_sub(1)).sum();
         if total == 0 {
-            messages.info("There are no recorded steps to check yet.");
+            messages.info(tr!("recheck-there-no-recorded-steps-check"));
             return;
         }
         *self = Self::default();
@@ -107,7 +107,7 @@ pub fn finish(mut bench: ResMut<Workbench>, mut recheck: ResMut<Recheck>, mut me
             None => true,
         });
     if !same_run {
-        messages.info("The recording was changed while it was checked; check it again.");
+        messages.info(tr!("recheck-recording-was-changed-while-was"));
         return;
     }
     let mut all_same = true;
@@ -115,16 +115,17 @@ pub fn finish(mut bench: ResMut<Workbench>, mut recheck: ResMut<Recheck>, mut me
         if let Some(step) = verdict.differs {
             all_same = false;
             pane.divergence = Some(step);
-            messages.warn(format!(
-                "Pane {} ({}) does not repeat step {step} to the bit.",
-                index + 1,
-                pane.model().title()
+            messages.warn(tr!(
+                "recheck-pane-does-not-repeat-step",
+                pane = index + 1,
+                model = pane.model().title(),
+                step = step
             ));
         }
     }
     if all_same {
         let steps: usize = verdicts.iter().map(|verdict| verdict.steps).sum();
         bench.panes.iter_mut().for_each(|pane| pane.divergence = None);
-        messages.info(format!("All {steps} recorded steps were taken again and are the same to the bit."));
+        messages.info(tr!("recheck-all-recorded-steps-were-taken", steps = steps));
     }
 }

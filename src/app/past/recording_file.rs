@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub fn save(bench: &Workbench, path: &Path) -> Result<(), String> {
     let written = recording::encode(&recorded(bench))
         .and_then(|bytes| write_over(path, &bytes).map_err(|error| error.reason));
-    written.map_err(|reason| format!("{} cannot be written: {reason}.", path.display()))
+    written.map_err(|reason| tr!("recorded-cannot-be-written", path = path.display(), reason = reason))
 }
 
 /// A recording that was read.
@@ -45,7 +45,8 @@ pub fn open(path: &Path, memory: usize) -> Result<Opened, String> {
         return Err(format!("{shown} is damaged: it has {count} panes, and 1 to {MAX_PANES} can be."));
     }
     let remark = remark(&recorded.program, &recorded.unknown);
-    let bench = build(recorded, memory).ok_or_else(|| format!("{} holds no steps.", path.display()))?;
+    let bench =
+        build(recorded, memory).ok_or_else(|| tr!("recorded-holds-no-steps", path = path.display()))?;
     Ok(Opened { bench, remark })
 }
 
@@ -94,12 +95,12 @@ fn build(recorded: Recorded, memory: usize) -> Option<Workbench> {
 fn remark(program: &str, unknown: &[String]) -> Option<String> {
     let mut said = Vec::new();
     if program != env!("CARGO_PKG_VERSION") {
-        said.push(format!("It was recorded by version {program}; check whether this version repeats it."));
+        said.push(tr!("recorded-was-recorded-by-version-check", program = program));
     }
     if !unknown.is_empty() {
-        said.push(format!(
-            "It holds what this version does not know and leaves out ({}); its steps may not repeat.",
-            list(&unknown.iter().map(String::as_str).collect::<Vec<_>>())
+        said.push(tr!(
+            "recorded-holds-what-this-version-does",
+            unknown = list(&unknown.iter().map(String::as_str).collect::<Vec<_>>())
         ));
     }
     (!said.is_empty()).then(|| said.join(" "))

@@ -25,7 +25,7 @@ impl Plugin for TimelinePlugin {
 pub fn seek(bench: &mut Workbench, messages: &mut Messages, step: u64) {
     let Some((first, last)) = bench.recorded() else { return };
     if step < first {
-        messages.warn(format!("The recording starts at step {first}; earlier steps are forgotten."));
+        messages.warn(tr!("recorded-recording-starts-at-step-earlier", first = first));
     }
     let step = step.clamp(first, last);
     let h = bench.time_step_chosen.then_some(bench.time_step);
@@ -96,10 +96,11 @@ pub fn note_repetition(pane: &mut Pane, index: usize, step: u64, same: bool, mes
         return;
     }
     pane.divergence = Some(step);
-    messages.warn(format!(
-        "Pane {} ({}) does not repeat step {step} to the bit; the recorded state is shown.",
-        index + 1,
-        pane.model().title()
+    messages.warn(tr!(
+        "recorded-pane-does-not-repeat-step",
+        pane = index + 1,
+        model = pane.model().title(),
+        step = step
     ));
 }
 

@@ -107,8 +107,8 @@ impl UndoStack {
     /// What would be lost if the program ended now, each as a person would name it: of what is shown, and of what undo or redo leads to.
     pub fn lost(&self, bench: &Workbench) -> Vec<String> {
         let shown = [
-            (bench.is_edited(), "the scene shown (Ctrl+S)"),
-            (bench.has_unsaved_run(), "the recorded run (menu Recording)"),
+            (bench.is_edited(), tr!("unsaved-scene-shown-ctrl-s")),
+            (bench.has_unsaved_run(), tr!("unsaved-recorded-run-menu-recording")),
         ];
         let shown = shown.into_iter().filter(|(lost, _)| *lost).map(|(_, what)| what.to_owned());
         shown.chain(self.lost_with_others(bench)).collect()

@@ -153,9 +153,8 @@ fn guarded_step(
             Ok(taken)
         }
         Ok(Err(reason)) => Err(reason),
-        Err(reason) => Err(format!(
-            "step {} stopped by an error in the program: {reason}; the state was left as it was",
-            simulation.state.step + 1
-        )),
+        Err(reason) => {
+            Err(tr!("run-step-stopped-by-error-in", step = simulation.state.step + 1, reason = reason))
+        }
     }
 }

@@ -113,43 +113,43 @@ pub fn carry_out(
 /// What a command is called in the undo list, if it changes the run.
 fn label_of(command: &RunCommand, bench: &Workbench) -> Option<&'static str> {
     match command {
-        RunCommand::CycleModel => Some("change of model"),
+        RunCommand::CycleModel => Some(tr!("run-change-model")),
         RunCommand::SetPaneModel { pane, model } => {
-            (bench.panes.get(*pane)?.model() != *model).then_some("change of model")
+            (bench.panes.get(*pane)?.model() != *model).then_some(tr!("run-change-model"))
         }
         RunCommand::SetPaneSolver { pane, method } => {
             let now = bench.panes.get(*pane)?.simulation.settings.solver.method;
-            (now != *method).then_some("change of solver")
+            (now != *method).then_some(tr!("run-change-solver"))
         }
         RunCommand::SetPaneGeometry { pane, geometry } => {
             let now = bench.panes.get(*pane)?.simulation.settings.contact.geometry;
-            (now != *geometry).then_some("change of geometry")
+            (now != *geometry).then_some(tr!("run-change-geometry"))
         }
         RunCommand::SetPaneCone { pane, cone } => {
             let now = bench.panes.get(*pane)?.simulation.settings.friction.cone;
-            (now != *cone).then_some("change of friction cone")
+            (now != *cone).then_some(tr!("run-change-friction-cone"))
         }
         RunCommand::SetPaneStabilisation { pane, share } => {
             let now = bench.panes.get(*pane)?.simulation.settings.contact.stabilisation;
-            (now != *share).then_some("change of stabilisation")
+            (now != *share).then_some(tr!("run-change-stabilisation"))
         }
         RunCommand::SetPaneFrictionLaw { pane, law } => {
             let now = bench.panes.get(*pane)?.simulation.settings.friction.law;
-            (now != *law).then_some("change of friction")
+            (now != *law).then_some(tr!("run-change-friction"))
         }
         RunCommand::SetPanePenalty { pane, penalty } => {
             let now = bench.panes.get(*pane)?.simulation.settings.contact.penalty;
-            (now != *penalty && check_penalty(penalty).is_ok()).then_some("change of springs")
+            (now != *penalty && check_penalty(penalty).is_ok()).then_some(tr!("run-change-springs"))
         }
         RunCommand::SetPaneImpact { pane, impact } => {
             let now = bench.panes.get(*pane)?.simulation.settings.contact.impact;
-            (now != *impact).then_some("change of impacts")
+            (now != *impact).then_some(tr!("run-change-impacts"))
         }
-        RunCommand::SetPaneCount(count) => (*count != bench.panes.len()).then_some("change of panes"),
-        RunCommand::ShowSetAside => (!bench.aside.panes.is_empty()).then_some("change of panes"),
+        RunCommand::SetPaneCount(count) => (*count != bench.panes.len()).then_some(tr!("run-change-panes")),
+        RunCommand::ShowSetAside => (!bench.aside.panes.is_empty()).then_some(tr!("run-change-panes")),
         RunCommand::SetTimeStep(h) => {
             let new = *h != bench.time_step && TIME_STEP.holds(*h);
-            new.then_some("change of step size")
+            new.then_some(tr!("run-change-step-size"))
         }
         RunCommand::Run
         | RunCommand::Pause
@@ -187,7 +187,7 @@ fn stop_steps(bench: &mut Workbench, driver: &mut Driver, messages: &mut Message
     pause(bench, driver);
     driver.discard();
     let step = bench.step() + 1;
-    messages.info(format!("Step {step} took long and was stopped; the state before it stays."));
+    messages.info(tr!("run-step-took-long-was-stopped", step = step));
 }
 
 /// Lets panes that stood still try again.
@@ -218,7 +218,7 @@ fn set_speed(bench: &mut Workbench, speed: f64) {
 fn set_time_step(bench: &mut Workbench, driver: &mut Driver, messages: &mut Messages, h: f64) {
     if !TIME_STEP.holds(h) {
         let wanted = TIME_STEP.wanted();
-        messages.warn(format!("A step of {h} s: {wanted}; it stays at {} s.", bench.time_step));
+        messages.warn(tr!("run-step-s-stays-at-s", h = h, wanted = wanted, now = bench.time_step));
         return;
     }
     driver.discard();

@@ -377,7 +377,7 @@ fn take_over(
         }
         if let Some(reason) = done.failure {
             let title = pane.model().title();
-            messages.error(format!("Pane {} ({title}) stands still: {reason}.", index + 1));
+            messages.error(tr!("run-pane-stands-still", pane = index + 1, title = title, reason = reason));
             pane.failure = Some(reason);
         }
     }
@@ -400,7 +400,7 @@ fn stop_where_due(bench: &mut Workbench, driver: &mut Driver, messages: &mut Mes
         bench.finished = true;
         if bench.running {
             bench.running = false;
-            messages.info(format!("The scene's {duration} s are over; run again to go on."));
+            messages.info(tr!("run-scene-s-over-run-again", duration = duration));
         }
         driver.hunting = false;
     }

@@ -11,6 +11,7 @@ use crate::app::session::recent::RecentFiles;
 use crate::app::session::settings::{PaneChoice, Panels, Settings, WindowPlace};
 use crate::app::session::tour::Tour;
 use crate::app::session::{Session, settings};
+use crate::app::texts::Language;
 use crate::app::ui::UiState;
 use crate::app::ui::panels::plots::Metric;
 use crate::contact::models::ContactModel;
@@ -67,7 +68,7 @@ pub fn open(folder: Option<&std::path::Path>, reset: bool, messages: &mut Messag
     let Some(folder) = folder else { return Settings::default() };
     if reset {
         match settings::reset(folder) {
-            Ok(Some(old)) => messages.info(format!("The old settings were kept as {}.", old.display())),
+            Ok(Some(old)) => messages.info(tr!("remembered-old-settings-were-kept-as", file = old.display())),
             Ok(None) => {}
             Err(error) => messages.error(error),
         }
@@ -85,7 +86,7 @@ pub fn models(settings: &Settings, messages: &mut Messages) -> Vec<ContactModel>
     for pane in settings.panes.iter().take(MAX_PANES) {
         match ContactModel::from_name(&pane.model) {
             Ok(model) => models.push(model),
-            Err(error) => messages.warn(format!("In the settings: {error}.")),
+            Err(error) => messages.warn(tr!("remembered-in-settings", error = error)),
         }
     }
     models
@@ -100,27 +101,32 @@ pub fn restore(
     messages: &mut Messages,
 ) -> Session {
     let mut unknown = |what: &str, name: &str| {
-        messages.warn(format!(
-            "The settings name the {what} “{name}”, which does not exist; it was passed over."
-        ));
+        messages.warn(tr!("remembered-settings-name-which-does-not", what = what, name = name));
     };
     for (name, &shown) in &settings.overlays {
         match Overlay::ALL.into_iter().find(|overlay| format!("{overlay:?}") == *name) {
             Some(overlay) => view.set(overlay, shown),
-            None => unknown("overlay", name),
+            None => unknown(tr!("remembered-overlay"), name),
         }
     }
     let quality = settings.quality.as_deref().and_then(|name| match name {
         "low" => Some(Quality::Low),
         "high" => Some(Quality::High),
         other => {
-            unknown("quality", other);
+            unknown(tr!("remembered-quality"), other);
             None
         }
     });
     if let Some(quality) = quality {
         view.quality = quality;
     }
+    let language = settings.language.as_deref().and_then(|code| {
+        let language = Language::from_code(code);
+        if language.is_none() {
+            unknown(tr!("remembered-language"), code);
+        }
+        language
+    });
     if settings.ui_scale.is_finite() {
         view.ui_scale = settings.ui_scale.clamp(0.5, 3.0);
     }
@@ -133,19 +139,19 @@ pub fn restore(
         if let Some(name) = &choice.solver {
             match SolverMethod::from_name(name) {
                 Ok(method) => pane.simulation.settings.solver.method = method,
-                Err(_) => unknown("solver", name),
+                Err(_) => unknown(tr!("remembered-solver"), name),
             }
         }
         if let Some(name) = &choice.geometry {
             match [Geometry::SemiImplicit, Geometry::Implicit].into_iter().find(|g| g.name() == name) {
                 Some(geometry) => pane.simulation.settings.contact.geometry = Some(geometry),
-                None => unknown("geometry", name),
+                None => unknown(tr!("remembered-geometry"), name),
             }
         }
         if let Some(name) = &choice.impact {
             match ImpactTreatment::ALL.into_iter().find(|i| i.name() == name) {
                 Some(impact) => pane.simulation.settings.contact.impact = Some(impact),
-                None => unknown("treatment of impacts", name),
+                None => unknown(tr!("remembered-treatment-impacts"), name),
             }
         }
         if let Some(share) = choice.stabilisation.filter(|share| STABILISATION.holds(*share)) {
@@ -157,20 +163,20 @@ pub fn restore(
         if let Some(name) = &choice.friction_law {
             match FrictionLaw::ALL.into_iter().find(|law| law.name() == name) {
                 Some(law) => pane.simulation.settings.friction.law = law,
-                None => unknown("law of friction", name),
+                None => unknown(tr!("remembered-law-friction"), name),
             }
         }
         if let Some(name) = &choice.cone {
             match [Cone::Quadratic, Cone::Pyramid].into_iter().find(|cone| cone.name() == name) {
                 Some(cone) => pane.simulation.settings.friction.cone = Some(cone),
-                None => unknown("friction cone", name),
+                None => unknown(tr!("remembered-friction-cone"), name),
             }
         }
     }
     for (place, name) in state.plots.metrics.iter_mut().zip(&settings.plots) {
         match Metric::ALL.into_iter().find(|metric| format!("{metric:?}") == *name) {
             Some(metric) => *place = metric,
-            None => unknown("plot", name),
+            None => unknown(tr!("remembered-plot"), name),
         }
     }
     for (place, flipped) in state.plots.flipped.iter_mut().zip(&settings.flipped_scales) {
@@ -186,6 +192,7 @@ pub fn restore(
         preferences: Preferences {
             theme: settings.theme,
             quality,
+            language,
             hot_reload: settings.hot_reload,
             tour_seen: settings.tour_seen,
         },
@@ -239,6 +246,7 @@ pub fn gather(
     Settings {
         version: settings::VERSION,
         theme: session.preferences.theme,
+        language: session.preferences.language.map(|language| language.code().to_owned()),
         ui_scale: view.ui_scale,
         quality: session.preferences.quality.map(|quality| match quality {
             Quality::Low => "low".to_owned(),
@@ -303,7 +311,7 @@ pub fn keep(
     match settings::write_changes(&keeper.folder, &keeper.written, &keeper.seen) {
         Ok(()) => keeper.failed = false,
         Err(error) if !keeper.failed => {
-            messages.warn(format!("{error} The settings will not be remembered."));
+            messages.warn(tr!("remembered-settings-will-not-be-remembered", error = error));
             keeper.failed = true;
         }
         Err(_) => {}

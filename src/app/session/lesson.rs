@@ -10,6 +10,7 @@ use crate::app::files::scenes;
 use crate::app::messages::Messages;
 use crate::app::session::Session;
 use crate::app::session::tour::{Tour, show};
+use crate::app::texts;
 use crate::contact::models::ContactModel;
 use crate::experiment::run::step_count;
 use crate::lesson::{self, Ask, Lesson, LessonStep, Quantity};
@@ -118,10 +119,19 @@ impl Open {
             return Some(LessonMove::Next);
         }
         if step.ask.is_some() && here.answer.is_none() {
-            messages.info("The question comes first: click an answer.");
+            messages.info(tr!("lesson-question-comes-first-click-answer"));
             return None;
         }
         (!running && !self.is_waiting()).then_some(LessonMove::Run)
+    }
+
+    /// Has its texts in the language of the window, where it has them; else they stay.
+    pub fn speak(&mut self) {
+        if let Some(Ok(lesson)) = read(&self.place)
+            && lesson.steps.len() == self.lesson.steps.len()
+        {
+            self.lesson = Arc::new(lesson);
+        }
     }
 
     /// The file of a scene that the lesson names.
@@ -158,6 +168,20 @@ pub fn scene_file(name: &str, folder: Option<&Path>) -> Result<PathBuf, String> 
     beside.map_or_else(|| scenes::named(name), Ok)
 }
 
+/// A lesson with its texts in the language of the window, where it has them; `None` of one that is being made, which the editor begins by itself.
+fn read(place: &LessonPlace) -> Option<Result<Lesson, String>> {
+    let language = texts::language().code();
+    let read = match place {
+        LessonPlace::Program(name) => match lesson::find(name) {
+            Some(shipped) => shipped.load_in(language),
+            None => return Some(Err(tr!("lesson-there-no-lesson", name = name))),
+        },
+        LessonPlace::File(path) => lesson::load_in(path, language),
+        LessonPlace::Draft(_) => return None,
+    };
+    Some(read.map_err(|error| error.to_string()))
+}
+
 /// Goes through a lesson.
 pub fn go(
     In(way): In<LessonMove>,
@@ -168,18 +192,10 @@ pub fn go(
 ) {
     if let LessonMove::Open(place) = way {
         if bench.is_edited() {
-            messages.warn("The scene was edited. Save it first: the lesson opens other scenes.");
+            messages.warn(tr!("lesson-scene-was-edited-save-first"));
             return;
         }
-        let read = match &place {
-            LessonPlace::Program(name) => match lesson::find(name) {
-                Some(shipped) => shipped.load().map_err(|error| error.to_string()),
-                None => Err(format!("there is no lesson {name}")),
-            },
-            // The editor begins it by itself.
-            LessonPlace::Draft(_) => return,
-            LessonPlace::File(path) => lesson::load(path).map_err(|error| error.to_string()),
-        };
+        let Some(read) = read(&place) else { return };
         match read {
             Ok(lesson) => {
                 let own = session.lesson.take().map(|open| open.own_models);
@@ -255,7 +271,7 @@ pub fn open_scene(
                 commands.write(FilesCommand::LoadScene(path).into());
                 open.waits = Some(bench.loaded);
             }
-            Err(error) => messages.error(format!("The lesson's scene cannot be opened: {error}.")),
+            Err(error) => messages.error(tr!("lesson-lesson-scene-cannot-be-opened", error = error)),
         }
     } else if open.waits.is_some_and(|loaded| bench.loaded > loaded) {
         open.waits = None;

@@ -57,11 +57,9 @@ fn leave(
         *asked = Some(Instant::now());
         let more = lost.len().saturating_sub(NAMED);
         lost.truncate(NAMED);
-        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        let more = if more > 0 { tr!("leave-more", more = more) } else { String::new() };
         let lost = lost.join(", ");
-        messages.warn(format!(
-            "There is work that is not saved: {lost}{more}. Leave once more to leave without it."
-        ));
+        messages.warn(tr!("leave-there-work-that-not-saved", lost = lost, more = more));
         return;
     }
     recovery.leave();

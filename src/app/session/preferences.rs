@@ -5,6 +5,7 @@ use crate::app::command::session::{Preference, ThemeChoice};
 use crate::app::command::{AppCommand, LookCommand};
 use crate::app::look::view::ViewSettings;
 use crate::app::session::Session;
+use crate::app::texts::{self, Language};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowTheme};
 
@@ -15,6 +16,8 @@ pub struct Preferences {
     pub theme: ThemeChoice,
     /// Rendering quality; `None`: chosen by the graphics hardware.
     pub quality: Option<Quality>,
+    /// Language of the window; `None`: as the system.
+    pub language: Option<Language>,
     /// Read the scene again when its file changes.
     pub hot_reload: bool,
     /// Whether the tour was seen to its end, or skipped.
@@ -23,11 +26,17 @@ pub struct Preferences {
 
 impl Default for Preferences {
     fn default() -> Self {
-        Self { theme: ThemeChoice::default(), quality: None, hot_reload: true, tour_seen: false }
+        Self {
+            theme: ThemeChoice::default(),
+            quality: None,
+            language: None,
+            hot_reload: true,
+            tour_seen: false,
+        }
     }
 }
 
-/// Notes a preference. A quality is also put to work at once; a look is by [`follow_theme`].
+/// Notes a preference. A quality and a language are also put to work at once; a look is by [`follow_theme`].
 pub fn prefer(
     In(preference): In<Preference>,
     mut session: ResMut<Session>,
@@ -39,6 +48,13 @@ pub fn prefer(
             session.preferences.quality = choice;
             if let Some(quality) = choice {
                 commands.write(LookCommand::SetQuality(quality).into());
+            }
+        }
+        Preference::Language(choice) => {
+            session.preferences.language = choice;
+            texts::show(choice.unwrap_or_else(Language::of_system));
+            if let Some(open) = &mut session.lesson {
+                open.speak();
             }
         }
         Preference::HotReload(on) => session.preferences.hot_reload = on,

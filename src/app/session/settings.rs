@@ -29,6 +29,8 @@ pub struct Settings {
     pub version: u32,
     /// Dark, light or as the system.
     pub theme: ThemeChoice,
+    /// Code of the window's language (`en`, `de`); none: as the system.
+    pub language: Option<String>,
     /// Size of text and panels relative to the default.
     pub ui_scale: f32,
     /// `low` or `high`; none: chosen by the graphics hardware.
@@ -116,6 +118,7 @@ impl Default for Settings {
         Self {
             version: VERSION,
             theme: ThemeChoice::default(),
+            language: None,
             ui_scale: 1.0,
             quality: None,
             overlays: BTreeMap::new(),
@@ -197,7 +200,7 @@ fn parse(text: &str) -> Result<Settings, (String, String)> {
     if let Ok(Version { version }) = ron::from_str(text)
         && version > VERSION
     {
-        let reason = format!("the settings are of version {version}, this program knows version {VERSION}");
+        let reason = tr!("remembered-settings-version-this-program", version = version, VERSION = VERSION);
         return Err((String::new(), reason));
     }
     // What scenes also hold is written as there: options without `Some`.
@@ -217,9 +220,9 @@ fn lower_first(text: &str) -> String {
 fn set_aside(path: &Path, what: &str) -> String {
     let other = free_name(path, "broken");
     match std::fs::rename(path, &other) {
-        Ok(()) => format!("{what}. The default settings are used; the file was kept as {}.", other.display()),
+        Ok(()) => tr!("remembered-default-settings-used-file-was", what = what, file = other.display()),
         Err(error) => {
-            format!("{what}. The default settings are used; the file could not be renamed: {error}.")
+            tr!("remembered-default-settings-used-file-could", what = what, error = error)
         }
     }
 }
@@ -248,7 +251,7 @@ pub fn reset(folder: &Path) -> Result<Option<PathBuf>, String> {
     let other = free_name(&path, "old");
     std::fs::rename(&path, &other)
         .map(|()| Some(other))
-        .map_err(|error| format!("{} cannot be renamed: {error}.", path.display()))
+        .map_err(|error| tr!("remembered-cannot-be-renamed", path = path.display(), error = error))
 }
 
 /// Writes the settings: into a new file first, which then takes the place of the old one, so that there is never half
@@ -258,7 +261,9 @@ pub fn reset(folder: &Path) -> Result<Option<PathBuf>, String> {
 /// A sentence with the file and the reason.
 pub fn write(folder: &Path, settings: &Settings) -> Result<(), String> {
     let path = folder.join(FILE_NAME);
-    let failed = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}.", path.display());
+    let failed = |error: &dyn std::fmt::Display| {
+        tr!("remembered-cannot-be-written", path = path.display(), error = error.to_string())
+    };
     let text = to_text(settings).map_err(|error| failed(&error))?;
     std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
     write_over(&path, text.as_bytes()).map_err(|error| failed(&error.reason))
@@ -350,6 +355,7 @@ mod tests {
     fn other_than_default() -> Settings {
         Settings {
             theme: ThemeChoice::Light,
+            language: Some("de".into()),
             ui_scale: 1.3,
             quality: Some("low".into()),
             overlays: [("Contacts".to_owned(), false), ("Ghost".to_owned(), true)].into(),

@@ -52,11 +52,11 @@ pub struct Stage {
     /// The models of the panes; none: those that the user had.
     pub models: &'static [ContactModel],
     /// Heading.
-    pub title: &'static str,
+    pub title: fn() -> &'static str,
     /// What to look at.
-    pub text: &'static str,
+    pub text: fn() -> &'static str,
     /// What to do.
-    pub todo: &'static str,
+    pub todo: fn() -> &'static str,
     /// How it is known that it was done.
     pub act: Act,
     /// Where to look.
@@ -68,81 +68,72 @@ pub const STAGES: &[Stage] = &[
     Stage {
         scene: None,
         models: &[],
-        title: "Welcome",
-        text: "Every pane runs the same scene under another contact model, with one clock and one mouse. A few scenes \
-               show in about three minutes where the models differ.",
-        todo: "Next begins. The tour is also in the help window (F1).",
+        title: || tr!("tour-welcome"),
+        text: || tr!("tour-every-pane-runs-same-scene"),
+        todo: || tr!("tour-next-begins-tour-also-in"),
         act: Act::Read,
         target: None,
     },
     Stage {
         scene: Some("triangle_drop.ron"),
         models: &[],
-        title: "A trap",
-        text: "A triangle falls beside the tip of a larger one. Its corner comes near two edges at once. The standard \
-               model forbids it to cross either of them and it sticks there; Exact lets it slide down.",
-        todo: "Press Space to run, and compare the panes.",
+        title: || tr!("tour-trap"),
+        text: || tr!("tour-triangle-falls-beside-tip-larger"),
+        todo: || tr!("tour-press-space-run-compare"),
         act: Act::Run,
         target: Some(Target::Run),
     },
     Stage {
         scene: None,
         models: &[],
-        title: "Back in time",
-        text: "Every step is recorded. Marks on the timeline are sprung traps, in the colour of the model; the yellow \
-               line is where the panes part.",
-        todo: "Press ← to step back, or click on the timeline.",
+        title: || tr!("tour-back-in-time"),
+        text: || tr!("tour-every-step-recorded-marks-on"),
+        todo: || tr!("tour-press-step-back-or-click"),
         act: Act::StepBack,
         target: Some(Target::Timeline),
     },
     Stage {
         scene: Some("triangle_drop.ron"),
         models: &[ContactModel::Corrective, ContactModel::DeepestPoint, ContactModel::SeparatingFeature],
-        title: "Other ways to be wrong",
-        text: "The same fall under methods that wait until bodies overlap. Corrective takes the overlap back in one step, \
-               and the triangle bounces off; a penalty spring lets it sink in, here right through. Exact needs no overlap.",
-        todo: "Press Space to run, and compare the panes.",
+        title: || tr!("tour-other-ways-be-wrong"),
+        text: || tr!("tour-same-fall-under-methods-that"),
+        todo: || tr!("tour-press-space-run-compare"),
         act: Act::Run,
         target: Some(Target::Strips),
     },
     Stage {
         scene: Some("box3d_seed0.ron"),
         models: &[],
-        title: "Sinking, or not",
-        text: "The bar above each view is the truth meter: how deep the real bodies reach into each other, on a log \
-               scale, measured without the contact model. That of Standard leaves the green when bodies meet at edges \
-               and corners; that of Exact stays below 1 nm.",
-        todo: "Press Space and watch the three bars.",
+        title: || tr!("tour-sinking-or-not"),
+        text: || tr!("tour-bar-above-each-view-truth"),
+        todo: || tr!("tour-press-space-watch-three-bars"),
         act: Act::Run,
         target: Some(Target::Strips),
     },
     Stage {
         scene: None,
         models: &[],
-        title: "Why",
-        text: "Each point between two bodies is a contact: green where there is a gap, vermillion where it is \
-               violated. The inspector says which features meet, and which of several conditions has to hold.",
-        todo: "When it stands still, click the mark of a contact, or press Shift+].",
+        title: || tr!("tour-why"),
+        text: || tr!("tour-each-point-between-two-bodies"),
+        todo: || tr!("tour-when-stands-still-click-mark"),
         act: Act::SelectContact,
         target: Some(Target::Inspector),
     },
     Stage {
         scene: Some("friction/bouncing_boxes.ron"),
         models: &[],
-        title: "Impacts, and your hand",
-        text: "Boxes that bounce, each as its restitution says. While the clock runs, the mouse pulls a body with a \
-               spring, in all panes at once; while it stands, the mouse moves the body as far as nothing overlaps.",
-        todo: "Press Space, then drag a box.",
+        title: || tr!("tour-impacts-your-hand"),
+        text: || tr!("tour-boxes-that-bounce-each-as"),
+        todo: || tr!("tour-press-space-then-drag-box"),
         act: Act::Drag,
         target: Some(Target::View),
     },
     Stage {
         scene: None,
         models: &[],
-        title: "From here",
-        text: "Lessons of a few minutes ask what will happen before they run; they stand above the scenes at the left. \
-               Ctrl+P finds any command, scene or body by a few letters, and F1 explains what the numbers mean.",
-        todo: "",
+        title: || tr!("tour-from-here"),
+        text: || tr!("tour-lessons-few-minutes-ask-what"),
+        todo: || "",
         act: Act::Read,
         target: Some(Target::Help),
     },
@@ -236,7 +227,7 @@ pub fn go(
     mut commands: MessageWriter<AppCommand>,
 ) {
     if way == TourMove::Start && bench.is_edited() {
-        messages.warn("The scene was edited. Save it first: the tour opens other scenes.");
+        messages.warn(tr!("tour-scene-was-edited-save-first"));
     } else if session.tour.go(way) {
         session.preferences.tour_seen = true;
         show(&std::mem::take(&mut session.tour.own_models), &mut commands);
@@ -293,7 +284,7 @@ pub fn open_scene(
         }
         Err(error) => {
             session.tour = Tour::default();
-            messages.warn(format!("The tour ends here: {error}."));
+            messages.warn(tr!("tour-tour-ends-here", error = error));
         }
     }
 }
@@ -356,9 +347,9 @@ mod tests {
     #[test]
     fn every_text_is_a_few_sentences() {
         for stage in STAGES {
-            let sentences = stage.text.matches(['.', ';']).count();
-            assert!((2..=4).contains(&sentences), "{}: {sentences}", stage.title);
-            assert!(!stage.text.contains('!') && !stage.todo.contains('!'));
+            let sentences = (stage.text)().matches(['.', ';']).count();
+            assert!((2..=4).contains(&sentences), "{}: {sentences}", (stage.title)());
+            assert!(!(stage.text)().contains('!') && !(stage.todo)().contains('!'));
         }
     }
 }

@@ -4,12 +4,12 @@ use crate::app::command::session::{LessonMove, LessonPlace, Preference, ThemeCho
 use crate::app::command::{
     AppCommand, FilesCommand, Group, RunCommand, SelectCommand, SessionCommand, table,
 };
+use crate::app::texts::{EachLanguage, language, mid_sentence, physics};
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::model_text;
 use crate::contact::models::ContactModel;
 use crate::lesson::{self, Lesson};
 use crate::step::SolverMethod;
-use std::sync::OnceLock;
 
 /// Something that can be found and run.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,26 +42,31 @@ pub fn entries(inputs: &Inputs) -> Vec<Entry> {
     let bench = inputs.bench;
     let mut all = Vec::new();
     for info in table() {
-        let kind = if info.group == Group::Overlays { "Overlay" } else { info.group.title() };
+        let kind = if info.group == Group::Overlays { tr!("find-overlay") } else { info.group.title() };
         let key = info.shortcut.map(|s| s.label()).unwrap_or_default();
         all.push(Entry { key, ..Entry::new(kind, info.name, info.tooltip, info.command.clone()) });
     }
     let pane = bench.focused.min(bench.panes.len().saturating_sub(1));
-    let place = if bench.panes.len() > 1 { format!(" in pane {}", pane + 1) } else { String::new() };
+    let place = if bench.panes.len() > 1 { tr!("find-in-pane", pane = pane + 1) } else { String::new() };
     for model in ContactModel::ALL {
         let command = AppCommand::Run(RunCommand::SetPaneModel { pane, model });
-        all.push(Entry::new("Model", format!("{}{place}", model.title()), model_text::model(model), command));
+        all.push(Entry::new(
+            tr!("find-model"),
+            format!("{}{place}", model.title()),
+            model_text::model(model),
+            command,
+        ));
     }
     for method in SolverMethod::ALL {
         let command = AppCommand::Run(RunCommand::SetPaneSolver { pane, method });
-        let name = format!("{}{place}", method.title());
-        all.push(Entry::new("Solver", name, method.entry().description, command));
+        let name = format!("{}{place}", physics::solver(method));
+        all.push(Entry::new(tr!("find-solver"), name, physics::about_solver(method), command));
     }
     for focus in (0..bench.panes.len()).filter(|_| bench.panes.len() > 1) {
-        let name = format!("Focus pane {} ({})", focus + 1, bench.panes[focus].model().title());
-        let meaning = "The pane that the inspector and the commands for one pane are about.";
+        let name = tr!("find-focus-pane", pane = focus + 1, model = bench.panes[focus].model().title());
+        let meaning = tr!("find-pane-that-inspector-commands-for");
         all.push(Entry::new(
-            "Panes and models",
+            tr!("group-panes-models"),
             name,
             meaning,
             AppCommand::Run(RunCommand::FocusPane(focus)),
@@ -70,25 +75,30 @@ pub fn entries(inputs: &Inputs) -> Vec<Entry> {
     for theme in ThemeChoice::ALL {
         let command = AppCommand::Session(SessionCommand::Prefer(Preference::Theme(theme)));
         all.push(Entry::new(
-            "Look",
-            format!("Look: {}", theme.name().to_lowercase()),
+            tr!("find-look"),
+            tr!("find-look-2", theme = mid_sentence(theme.name())),
             theme.tooltip(),
             command,
         ));
     }
     for file in inputs.session.recent.iter().filter(|file| !file.missing) {
         let command = AppCommand::Files(FilesCommand::LoadScene(file.path.clone()));
-        all.push(Entry::new("Recent", file.name(), file.path.display().to_string(), command));
+        all.push(Entry::new(tr!("find-recent"), file.name(), file.path.display().to_string(), command));
     }
     for (name, lesson) in lessons() {
         let command = LessonMove::Open(LessonPlace::Program((*name).to_owned()));
-        all.push(Entry::new("Lesson", &lesson.title, &lesson.about, SessionCommand::Lesson(command).into()));
+        all.push(Entry::new(
+            tr!("find-lesson"),
+            &lesson.title,
+            &lesson.about,
+            SessionCommand::Lesson(command).into(),
+        ));
     }
     for scene in &inputs.scenes.entries {
         let file = scene.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let meaning = format!("{file} · {} · {}", scene.heading(), scene.description);
         all.push(Entry::new(
-            "Scene",
+            tr!("find-scene"),
             &scene.name,
             meaning,
             AppCommand::Files(FilesCommand::LoadScene(scene.path.clone())),
@@ -97,9 +107,9 @@ pub fn entries(inputs: &Inputs) -> Vec<Entry> {
     for id in bench.scene.model.ids() {
         let name = bench.scene.model.body(id).name.clone();
         all.push(Entry::new(
-            "Body",
+            tr!("find-body"),
             name,
-            "Select this body.",
+            tr!("find-select-this-body"),
             AppCommand::Select(SelectCommand::Body(Some(id))),
         ));
     }
@@ -108,8 +118,9 @@ pub fn entries(inputs: &Inputs) -> Vec<Entry> {
 
 /// The lessons of the program, by their names.
 pub fn lessons() -> &'static [(&'static str, Lesson)] {
-    static LESSONS: OnceLock<Vec<(&'static str, Lesson)>> = OnceLock::new();
-    LESSONS.get_or_init(|| lesson::all().iter().filter_map(|l| Some((l.name, l.load().ok()?))).collect())
+    static LESSONS: EachLanguage<Vec<(&'static str, Lesson)>> = EachLanguage::new();
+    let code = || language().code();
+    LESSONS.get(|| lesson::all().iter().filter_map(|l| Some((l.name, l.load_in(code()).ok()?))).collect())
 }
 
 /// The entries that fit what was typed, best first: every word has to be found in the name, the kind or the meaning.

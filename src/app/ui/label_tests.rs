@@ -11,6 +11,7 @@ use crate::app::command::{
 };
 use crate::app::explain::resolve::question::Question;
 use crate::app::files::reload::Matter;
+use crate::app::texts::{Language, within};
 use crate::app::ui::scene_list::SceneEntry;
 use crate::contact::models::ContactModel;
 use crate::step::{Cone, ImpactTreatment, SolverMethod};
@@ -442,6 +443,12 @@ fn pressable(harness: &Harness<'static, Panels>) -> Vec<(String, String)> {
 
 #[test]
 fn nothing_that_can_be_pressed_is_without_a_name() {
+    for language in Language::ALL {
+        within(language, nothing_is_without_a_name);
+    }
+}
+
+fn nothing_is_without_a_name() {
     for panes in 1..=3 {
         for side in [Side::Compare, Side::Solver] {
             let mut harness = desk(panes);

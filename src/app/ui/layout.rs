@@ -116,11 +116,18 @@ fn panels(root: &mut Ui, screen: Rect, inputs: &Inputs, state: &mut UiState, com
         pointing::place(root.ctx(), Target::Timeline, row.with_max_y((row.min.y + 34.0).min(row.max.y)));
     }
     remember(&mut state.sizes.bottom, bottom, shown.map(|panel| panel.response.rect.height()));
-    for panel in ["scenes", "numbers", "plots", "inspector", "inspector, explainer"] {
+    let edges = [
+        ("scenes", tr!("layout-scenes")),
+        ("numbers", tr!("layout-numbers")),
+        ("plots", tr!("layout-plots")),
+        ("inspector", tr!("layout-inspector")),
+        ("inspector, explainer", tr!("layout-explainer")),
+    ];
+    for (panel, name) in edges {
         let edge = Id::new(panel).with("__resize");
         focus::pass_over(root.ctx(), edge);
         if let Some(edge) = root.ctx().read_response(edge) {
-            name_it(&edge, egui::WidgetType::Other, format!("Edge of the panel: {panel}"));
+            name_it(&edge, egui::WidgetType::Other, tr!("layout-edge-panel", panel = name));
         }
     }
     (state.left, state.right, state.bottom) = (left, right, bottom);
@@ -175,8 +182,8 @@ fn numbers(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec
     let mut upper = ui.new_child(UiBuilder::new().max_rect(rest));
     upper.set_clip_rect(rest.expand2(egui::vec2(6.0, 0.0)));
     let tabs = [
-        (Side::Compare, "Compare", "The numbers of all panes side by side.".to_owned()),
-        (Side::Solver, "Solver", tooltip(&AppCommand::Panel(PanelCommand::ToggleSolverPanel))),
+        (Side::Compare, tr!("layout-compare"), tr!("layout-numbers-all-panes-side-by").to_owned()),
+        (Side::Solver, tr!("layout-solver"), tooltip(&AppCommand::Panel(PanelCommand::ToggleSolverPanel))),
     ];
     if let Some(side) = segmented(&mut upper, &tabs, state.side) {
         state.side = side;

@@ -5,6 +5,7 @@ use super::label_tests::{Panels, panels};
 use super::tests::{bench, filled};
 use super::*;
 use crate::app::command::look::Theme;
+use crate::app::texts::{Language, language, within};
 use crate::world::BodyId;
 use bevy_egui::egui::{Id, Pos2, Rect, Shape, containers::PanelState};
 use egui_kittest::Harness;
@@ -51,6 +52,12 @@ fn regions(harness: &Harness<'static, Panels>) -> Vec<(String, Rect)> {
 
 #[test]
 fn every_panel_has_its_place_and_its_text_and_none_covers_another() {
+    for language in Language::ALL {
+        within(language, every_panel_has_its_place);
+    }
+}
+
+fn every_panel_has_its_place() {
     for size in SIZES {
         for theme in [Theme::Dark, Theme::Light] {
             for panes in 1..=3 {
@@ -61,7 +68,8 @@ fn every_panel_has_its_place_and_its_text_and_none_covers_another() {
                 harness.state_mut().state.side = side;
                 harness.state_mut().selection.body = Some(BodyId(1));
                 harness.run_steps(4);
-                check(&harness, size, &format!("{size:?}, {theme:?}, {panes} panes, {side:?}"));
+                let what = format!("{:?}, {size:?}, {theme:?}, {panes} panes, {side:?}", language());
+                check(&harness, size, &what);
             }
         }
     }
@@ -126,6 +134,12 @@ pub(super) fn cut_in_strips(harness: &Harness<'static, Panels>) -> Vec<String> {
 
 #[test]
 fn no_text_lies_on_other_text_in_the_panels_at_the_sides() {
+    for language in Language::ALL {
+        within(language, no_text_lies_on_other_text);
+    }
+}
+
+fn no_text_lies_on_other_text() {
     for size in SIZES {
         for panes in 1..=3 {
             for (side, body) in [(Side::Solver, None), (Side::Compare, Some(BodyId(1)))] {
@@ -137,8 +151,50 @@ fn no_text_lies_on_other_text_in_the_panels_at_the_sides() {
                     ["toolbar", "scenes", "numbers"].contains(&name.as_str()) || name.starts_with("strip")
                 }) {
                     let found = collisions(&harness, rect);
-                    assert!(found.is_empty(), "{size:?}, {panes} panes, {side:?}: {name}: {found:?}");
+                    assert!(
+                        found.is_empty(),
+                        "{:?}, {size:?}, {panes} panes, {side:?}: {name}: {found:?}",
+                        language()
+                    );
                 }
+            }
+        }
+    }
+}
+
+/// Texts of which the end is left out for want of room, but for names of scenes and lessons, which are as long as they are.
+fn shortened(harness: &Harness<'static, Panels>) -> Vec<String> {
+    fn collect(shape: &Shape, names: Rect, all: &mut Vec<String>) {
+        match shape {
+            Shape::Text(t) if t.galley.elided && !names.contains(t.pos) => {
+                all.push(t.galley.text().to_owned());
+            }
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, names, all)),
+            _ => {}
+        }
+    }
+    let names = PanelState::load(&harness.ctx, Id::new("scenes")).map_or(Rect::NOTHING, |s| s.outer_rect);
+    let mut all = Vec::new();
+    harness.output().shapes.iter().for_each(|clipped| collect(&clipped.shape, names, &mut all));
+    all
+}
+
+#[test]
+fn no_language_has_less_room_for_its_texts_than_english() {
+    for size in SIZES {
+        for (panes, side) in [(1, Side::Compare), (2, Side::Solver), (3, Side::Compare)] {
+            let [english, others @ ..] = Language::ALL.map(|language| {
+                within(language, || {
+                    let mut harness = panels(filled(panes), size, Theme::Dark);
+                    harness.state_mut().state.side = side;
+                    harness.state_mut().selection.body = Some(BodyId(1));
+                    harness.run_steps(4);
+                    shortened(&harness)
+                })
+            });
+            for other in others {
+                let what = format!("{size:?}, {panes} panes, {side:?}");
+                assert!(other.len() <= english.len(), "{what}: {other:#?}, and in English {english:#?}");
             }
         }
     }

@@ -1,8 +1,11 @@
 //! The scenes of the scene folders with name and description, read without building them.
 
 use crate::app::files::scenes;
+use crate::app::texts::{self, EachLanguage, Language};
 use crate::reading;
+use crate::scene::shipped::{self, Shipped};
 use bevy::prelude::*;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -29,7 +32,9 @@ impl SceneEntry {
     pub fn from_text(path: PathBuf, text: &str) -> Self {
         let stem = path.file_stem().map(|s| s.to_string_lossy().replace('_', " ")).unwrap_or_default();
         // Only what stands before the bodies is the scene's own.
-        let head = text.split("bodies:").next().unwrap_or("");
+        let list = |at: &usize| text[at + "bodies:".len()..].trim_start().starts_with('[');
+        let end = text.match_indices("bodies:").map(|(at, _)| at).find(list).unwrap_or(text.len());
+        let head = &text[..end];
         Self {
             name: field(head, "name").unwrap_or(stem),
             description: field(head, "description").unwrap_or_default(),
@@ -42,17 +47,17 @@ impl SceneEntry {
     /// The heading under which it stands.
     pub fn heading(&self) -> String {
         match (self.folder.as_str(), self.planar) {
-            ("", true) => "In the plane".to_owned(),
-            ("", false) => "In space".to_owned(),
-            ("seams", _) => "Seams".to_owned(),
-            ("meshes", _) => "Bodies from meshes".to_owned(),
-            ("hard", _) => "Hard cases".to_owned(),
-            ("curved", _) => "Curved bodies".to_owned(),
-            ("penalty", _) => "Penalty methods".to_owned(),
-            ("stabilisation", _) => "Stabilisation".to_owned(),
-            ("friction", _) => "Friction and impacts".to_owned(),
-            ("joints", _) => "Joints and motors".to_owned(),
-            ("lessons", _) => "Of the lessons".to_owned(),
+            ("", true) => tr!("scenes-in-plane").to_owned(),
+            ("", false) => tr!("scenes-in-space").to_owned(),
+            ("seams", _) => tr!("scenes-seams").to_owned(),
+            ("meshes", _) => tr!("scenes-bodies-from-meshes").to_owned(),
+            ("hard", _) => tr!("scenes-hard-cases").to_owned(),
+            ("curved", _) => tr!("scenes-curved-bodies").to_owned(),
+            ("penalty", _) => tr!("scenes-penalty-methods").to_owned(),
+            ("stabilisation", _) => tr!("scenes-stabilisation").to_owned(),
+            ("friction", _) => tr!("scenes-friction-impacts").to_owned(),
+            ("joints", _) => tr!("scenes-joints-motors").to_owned(),
+            ("lessons", _) => tr!("scenes-lessons").to_owned(),
             (other, _) => {
                 let mut letters = other.replace('_', " ");
                 if let Some(first) = letters.get_mut(..1) {
@@ -69,6 +74,25 @@ impl SceneEntry {
         let text = format!("{} {} {file} {}", self.name, self.description, self.heading()).to_lowercase();
         filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }
+}
+
+/// The name or the description of a scene of the program in the language of the window; any other text is as it is.
+pub fn in_language(text: &str) -> &str {
+    static TEXTS: EachLanguage<BTreeMap<String, &'static str>> = EachLanguage::new();
+    let known = TEXTS.get(|| {
+        let words = texts::scenes::words();
+        let of = |scene: &Shipped| {
+            let (name, description) = words.get(scene.name)?;
+            let own = SceneEntry::from_text(PathBuf::new(), scene.text);
+            Some([(own.name, name.as_str()), (own.description, description.as_str())])
+        };
+        if words.is_empty() {
+            BTreeMap::new()
+        } else {
+            shipped::all().iter().filter_map(of).flatten().collect()
+        }
+    });
+    known.get(text).copied().unwrap_or(text)
 }
 
 /// The value of a string field of a RON text, without escapes resolved other than quotes.
@@ -102,6 +126,8 @@ fn in_comment(text: &str, at: usize) -> bool {
 pub struct SceneList {
     /// Scenes in the plane first, then in space, then those of each folder in the scene folder, each by file name.
     pub entries: Vec<SceneEntry>,
+    /// The language that they are in.
+    language: Language,
     looked: Option<Instant>,
     seen: Vec<(String, PathBuf, Option<std::time::SystemTime>)>,
 }
@@ -109,7 +135,8 @@ pub struct SceneList {
 impl SceneList {
     /// Looks at the folder again, if it is time; files are read only when one has changed.
     pub fn refresh(&mut self) {
-        if self.looked.is_some_and(|at| at.elapsed() < INTERVAL) {
+        let spoken = texts::language();
+        if self.language == spoken && self.looked.is_some_and(|at| at.elapsed() < INTERVAL) {
             return;
         }
         self.looked = Some(Instant::now());
@@ -120,15 +147,18 @@ impl SceneList {
                 (name, path, changed)
             })
             .collect();
-        if seen == self.seen {
+        if self.language == spoken && seen == self.seen {
             return;
         }
+        self.language = spoken;
         self.entries = seen
             .iter()
             .map(|(name, path, _)| {
                 let text = reading::text(path, reading::SCENE).unwrap_or_default();
                 let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-                SceneEntry { folder, ..SceneEntry::from_text(path.clone(), &text) }
+                let entry = SceneEntry::from_text(path.clone(), &text);
+                let (name, description) = (in_language(&entry.name), in_language(&entry.description));
+                SceneEntry { folder, name: name.to_owned(), description: description.to_owned(), ..entry }
             })
             .collect();
         self.entries.sort_by_key(|entry| (rank(&entry.folder), entry.folder.clone(), !entry.planar));
@@ -147,6 +177,36 @@ fn rank(folder: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_scene_of_the_program_has_its_words_in_every_language() {
+        let numbers = |text: &str| {
+            let inside = |c: char| c.is_ascii_digit() || c == '.';
+            let parts = text.split(|c| !inside(c)).map(|part| part.trim_matches('.').to_owned());
+            let mut all: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+            all.sort();
+            all
+        };
+        for language in Language::ALL.into_iter().filter(|language| *language != Language::English) {
+            texts::within(language, || {
+                let words = texts::scenes::words();
+                for scene in shipped::all() {
+                    let (name, description) =
+                        words.get(scene.name).unwrap_or_else(|| panic!("{language:?} lacks {}", scene.name));
+                    let own = SceneEntry::from_text(PathBuf::new(), scene.text);
+                    assert_eq!(numbers(&own.name), numbers(name), "{}", scene.name);
+                    assert_eq!(numbers(&own.description), numbers(description), "{}", scene.name);
+                    assert_eq!((in_language(&own.name), in_language("mine")), (name.as_str(), "mine"));
+                }
+                let known = |name: &String| shipped::all().iter().any(|scene| scene.name == name);
+                let idle: Vec<&String> = words.keys().filter(|name| !known(name)).collect();
+                assert!(idle.is_empty(), "there are no scenes {idle:?}");
+                let mut list = SceneList::default();
+                list.refresh();
+                assert!(list.entries.iter().any(|entry| entry.name == in_language("Triangle drop")));
+            });
+        }
+    }
 
     #[test]
     fn folders_have_their_own_headings_after_the_scenes_themselves() {
@@ -174,11 +234,11 @@ mod tests {
 
     #[test]
     fn name_and_description_are_found_without_building_the_scene() {
-        let text = "// name: \"no\"\nScene(\n name: \"a \\\"box\\\"\",\n description: \"thesis 5.2\",\n \
+        let text = "// name: \"no\"\nScene(\n name: \"a \\\"box\\\"\",\n description: \"two bodies: thesis 5.2\",\n \
                     dimension: Two,\n bodies: [(name: \"floor\")])";
         let entry = SceneEntry::from_text("scenes/box_stack.ron".into(), text);
         assert_eq!(entry.name, "a \"box\"");
-        assert_eq!(entry.description, "thesis 5.2");
+        assert_eq!(entry.description, "two bodies: thesis 5.2");
         assert!(entry.planar);
         assert!(entry.fits("STACK thesis"));
         assert!(!entry.fits("grasp"));

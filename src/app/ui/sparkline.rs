@@ -56,19 +56,20 @@ pub fn row(ui: &mut Ui, row: &Row, samples: &[Sample], color: Color32) -> Respon
         curve(ui, place.shrink2(vec2(0.0, 3.5)), row.metric, samples, color);
     }
     let more = if row.more.is_empty() { String::new() } else { format!("\n{}", row.more) };
-    response.on_hover_text(format!(
-        "{}\n{}{more}\n{} Click: show it in the first plot.",
-        row.metric.name(),
-        row.metric.meaning(),
-        span(samples)
+    response.on_hover_text(tr!(
+        "sparkline-click-show-in-first-plot",
+        name = row.metric.name(),
+        meaning = row.metric.meaning(),
+        more = more,
+        span = span(samples)
     ))
 }
 
 /// What the little curves cover.
 fn span(samples: &[Sample]) -> String {
     match samples {
-        [first, .., last] => format!("Curve: steps {} to {}.", first.step, last.step),
-        _ => "Curve: nothing yet.".to_owned(),
+        [first, .., last] => tr!("sparkline-curve-steps", first = first.step, last = last.step),
+        _ => tr!("sparkline-curve-nothing-yet").to_owned(),
     }
 }
 
@@ -124,9 +125,11 @@ fn range(values: &[f64], metric: Metric, log: bool) -> (f64, f64) {
 }
 
 /// The stages of a step, bottom to top.
-pub const STAGES: [&str; 4] = ["detect", "formulate", "solve", "rest"];
+pub fn stage_names() -> [&'static str; 4] {
+    [tr!("stage-detect"), tr!("stage-formulate"), tr!("stage-solve"), tr!("stage-rest")]
+}
 
-/// Wall time of each of [`STAGES`] (s); the rest is what restitution, joints and counting took.
+/// Wall time of each of [`stage_names`] (s); the rest is what restitution, joints and counting took.
 pub fn stages(sample: &Sample) -> [f64; 4] {
     let [a, b, c] = [sample.detect_time, sample.formulate_time, sample.solve_time];
     [a, b, c, (sample.step_time - a - b - c).max(0.0)]
@@ -141,7 +144,7 @@ pub fn stage_colors(p: &Palette, solve: Color32) -> [Color32; 4] {
 pub fn time_bars(ui: &mut Ui, samples: &[Sample], height: f32, colors: [Color32; 4]) -> Option<u64> {
     let p = Palette::from_ui(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
-    let name = "Time of the last steps, by stage";
+    let name = tr!("sparkline-time-last-steps-by-stage");
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, name));
     ui.painter().rect_filled(rect, 4.0, p.field);
     let inner = rect.shrink2(vec2(4.0, 3.0));
@@ -151,7 +154,7 @@ pub fn time_bars(ui: &mut Ui, samples: &[Sample], height: f32, colors: [Color32;
     let top = scale_top(samples);
     if top <= 0.0 {
         let font = FontId::proportional(11.5);
-        ui.painter().text(rect.center(), Align2::CENTER_CENTER, "no step yet", font, p.weak);
+        ui.painter().text(rect.center(), Align2::CENTER_CENTER, tr!("sparkline-no-step-yet"), font, p.weak);
         return None;
     }
     let left = inner.max.x - width * samples.len() as f32;
@@ -178,12 +181,19 @@ pub fn time_bars(ui: &mut Ui, samples: &[Sample], height: f32, colors: [Color32;
     ui.painter().text(corner, Align2::LEFT_TOP, format::duration(top), font, p.weak);
     let clicked = response.clicked().then(|| hovered.map(|s| s.step)).flatten();
     let text = hovered.map_or_else(
-        || "Wall time of each of the last steps, by stage. A yellow end: longer than the scale.".to_owned(),
+        || tr!("sparkline-wall-time-each-last-steps").to_owned(),
         |s| {
-            let parts =
-                STAGES.iter().zip(stages(s)).map(|(name, t)| format!("{name} {}", format::duration(t)));
+            let parts = stage_names()
+                .into_iter()
+                .zip(stages(s))
+                .map(|(name, t)| format!("{name} {}", format::duration(t)));
             let parts = parts.collect::<Vec<_>>().join(", ");
-            format!("Step {}: {} ({parts})\nClick: go there.", s.step, format::duration(s.step_time))
+            tr!(
+                "sparkline-step-click-go-there",
+                step = s.step,
+                time = format::duration(s.step_time),
+                parts = parts
+            )
         },
     );
     response.on_hover_text_at_pointer(text);

@@ -116,7 +116,7 @@ pub fn name_it(response: &Response, kind: egui::WidgetType, name: String) {
 /// Says what the title bar of a window is, which can be dragged and pressed.
 pub fn name_title_bar(ctx: &egui::Context, window: egui::Id, title: &str) {
     if let Some(bar) = ctx.read_response(window.with("__title_click")) {
-        name_it(&bar, egui::WidgetType::Other, format!("Title bar: {title}"));
+        name_it(&bar, egui::WidgetType::Other, tr!("widget-title-bar", title = title));
     }
 }
 

@@ -13,259 +13,228 @@ pub(super) fn add(table: &mut Table) {
     table.add(
         g,
         RunCommand::ToggleRun,
-        "Run or pause",
+        tr!("command-run-or-pause"),
         plain(KeyCode::Space),
-        "Let the clock run, or stop it.",
+        tr!("command-run-or-pause-tip"),
     );
-    table.add(g, RunCommand::Step, "Step", plain(KeyCode::ArrowRight), "One step forward in every pane.");
+    table.add(g, RunCommand::Step, tr!("command-step"), plain(KeyCode::ArrowRight), tr!("command-step-tip"));
     table.add(
         g,
         PastCommand::StepBack,
-        "Step back",
+        tr!("command-step-back"),
         plain(KeyCode::ArrowLeft),
-        "One recorded step back in every pane.",
+        tr!("command-step-back-tip"),
     );
-    table.add(
-        g,
-        PastCommand::Reset,
-        "Reset",
-        plain(KeyCode::KeyR),
-        "Back to the start; models and step size stay.",
-    );
+    table.add(g, PastCommand::Reset, tr!("command-reset"), plain(KeyCode::KeyR), tr!("command-reset-tip"));
     table.add(
         g,
         RunCommand::StepToSprungTrap,
-        "Next sprung trap",
+        tr!("command-next-sprung-trap"),
         plain(KeyCode::KeyT),
-        "Go to the next recorded step, or step until, the accepted motion violates a contact the standard model would \
-         have enforced.",
+        tr!("command-next-sprung-trap-tip"),
     );
     table.add(
         g,
         PastCommand::SeekDeepest,
-        "Deepest overlap",
+        tr!("command-deepest-overlap"),
         plain(KeyCode::KeyV),
-        "Go to the step of the focused pane after which the true geometry overlaps deepest.",
+        tr!("command-deepest-overlap-tip"),
     );
     table.add(
         g,
         PastCommand::SeekWorstResidual,
-        "Worst residual",
+        tr!("command-worst-residual"),
         shift(KeyCode::KeyV),
-        "Go to the step of the focused pane with the largest residual.",
+        tr!("command-worst-residual-tip"),
     );
     table.add(
         g,
         PastCommand::CheckRecording,
-        "Check the recording",
+        tr!("command-check-recording"),
         shift(KeyCode::KeyK),
-        "Take all recorded steps again, beside the frames, and say whether they are the same to the bit.",
+        tr!("command-check-recording-tip"),
     );
     table.add(
         g,
         RunCommand::ChangeSpeed(true),
-        "Faster",
+        tr!("command-faster"),
         plain(KeyCode::Equal),
-        "Twice the speed, at most 4 times real time.",
+        tr!("command-faster-tip"),
     );
     table.add(
         g,
         RunCommand::ChangeSpeed(false),
-        "Slower",
+        tr!("command-slower"),
         plain(KeyCode::Minus),
-        "Half the speed, at least 0.01.",
+        tr!("command-slower-tip"),
     );
     table.add(
         g,
         RunCommand::ToggleAsFastAsPossible,
-        "As fast as possible",
+        tr!("command-as-fast-as-possible"),
         plain(KeyCode::KeyA),
-        "Step as often as the processor allows instead of following the clock.",
+        tr!("command-as-fast-as-possible-tip"),
     );
 
     let g = Group::Scene;
     table.add(
         g,
         PanelCommand::OpenSceneDialog,
-        "Open",
+        tr!("command-open"),
         ctrl(KeyCode::KeyO),
-        "Choose a scene, a recording, or a shape for a new body.",
+        tr!("command-open-tip"),
     );
     table.add(
         g,
         FilesCommand::ReloadScene,
-        "Reload scene",
+        tr!("command-reload-scene"),
         ctrl(KeyCode::KeyR),
-        "Read the scene's file again; the camera stays.",
+        tr!("command-reload-scene-tip"),
     );
     table.add(
         g,
         FilesCommand::NeighbourScene(true),
-        "Next scene",
+        tr!("command-next-scene"),
         plain(KeyCode::PageDown),
-        "The next scene of the folder.",
+        tr!("command-next-scene-tip"),
     );
     table.add(
         g,
         FilesCommand::NeighbourScene(false),
-        "Previous scene",
+        tr!("command-previous-scene"),
         plain(KeyCode::PageUp),
-        "The one before.",
+        tr!("command-previous-scene-tip"),
     );
 
     table.add(
         g,
         FilesCommand::SaveScene,
-        "Save scene",
+        tr!("command-save-scene"),
         ctrl(KeyCode::KeyS),
-        "Write the scene, as built, to its file.",
+        tr!("command-save-scene-tip"),
     );
     table.add(
         g,
         PanelCommand::AskForFile(Purpose::SaveScene),
-        "Save scene as",
+        tr!("command-save-scene-as"),
         both(KeyCode::KeyS),
-        "Write the scene, as built, and the present moment of the focused pane, to a file.",
+        tr!("command-save-scene-as-tip"),
     );
     table.add(
         g,
         PanelCommand::AskForFile(Purpose::SaveRecording),
-        "Save recording",
+        tr!("command-save-recording"),
         None,
-        "Write what all panes have recorded, with their scene and settings, to a file (.pegrec).",
+        tr!("command-save-recording-tip"),
     );
     table.add(
         g,
         PanelCommand::AskForFile(Purpose::OpenRecording),
-        "Open recording",
+        tr!("command-open-recording"),
         None,
-        "Take up a saved recording: scrub it, check it, and go on from any moment.",
+        tr!("command-open-recording-tip"),
     );
     table.add(
         g,
         PanelCommand::AskForFile(Purpose::ImportShape),
-        "Import a shape",
+        tr!("command-import-shape"),
         None,
-        "Add the body in an OBJ or STL file to the scene.",
+        tr!("command-import-shape-tip"),
     );
 
     let g = Group::Edit;
-    table.add(
-        g,
-        PastCommand::Undo,
-        "Undo",
-        ctrl(KeyCode::KeyZ),
-        "Go back to before the last act; nothing of the run is lost.",
-    );
-    table.add(g, PastCommand::Redo, "Redo", both(KeyCode::KeyZ), "Do the last undone act again.");
+    table.add(g, PastCommand::Undo, tr!("command-undo"), ctrl(KeyCode::KeyZ), tr!("command-undo-tip"));
+    table.add(g, PastCommand::Redo, tr!("command-redo"), both(KeyCode::KeyZ), tr!("command-redo-tip"));
     table.add(
         g,
         BuildCommand::SpawnAgain,
-        "Add under the pointer",
+        tr!("command-add-under-pointer"),
         plain(KeyCode::KeyK),
-        "Another body like the last one added, under the pointer or above what is there.",
+        tr!("command-add-under-pointer-tip"),
     );
     table.add(
         g,
         BuildCommand::DuplicateSelected,
-        "Duplicate",
+        tr!("command-duplicate"),
         ctrl(KeyCode::KeyD),
-        "Copy the selected bodies, with the joints among them, to where there is room.",
+        tr!("command-duplicate-tip"),
     );
     table.add(
         g,
         BuildCommand::DeleteSelected,
-        "Delete",
+        tr!("command-delete"),
         plain(KeyCode::Delete),
-        "Take the selected bodies out of the scene, with their joints.",
+        tr!("command-delete-tip"),
     );
-    table.add(
-        g,
-        BuildCommand::Copy,
-        "Copy",
-        ctrl(KeyCode::KeyC),
-        "Put the selected bodies on the clipboard, with the joints and drives among them: as text, which is a scene.",
-    );
-    table.add(
-        g,
-        BuildCommand::Cut,
-        "Cut",
-        ctrl(KeyCode::KeyX),
-        "Copy the selected bodies, and take them out of the scene.",
-    );
-    table.add(
-        g,
-        BuildCommand::Paste,
-        "Paste",
-        ctrl(KeyCode::KeyV),
-        "Add the bodies on the clipboard under the pointer, or above what is there; any scene's text will do.",
-    );
+    table.add(g, BuildCommand::Copy, tr!("command-copy"), ctrl(KeyCode::KeyC), tr!("command-copy-tip"));
+    table.add(g, BuildCommand::Cut, tr!("command-cut"), ctrl(KeyCode::KeyX), tr!("command-cut-tip"));
+    table.add(g, BuildCommand::Paste, tr!("command-paste"), ctrl(KeyCode::KeyV), tr!("command-paste-tip"));
 
     table.add(
         g,
         BuildCommand::FaceToFace,
-        "Face to face",
+        tr!("command-face-face"),
         both(KeyCode::KeyF),
-        "Turn the selected body so that a face of it lies on a face of the other one that is selected, else of the nearest.",
+        tr!("command-face-face-tip"),
     );
     table.add(
         g,
         SelectCommand::ToggleSnapping,
-        "Snap",
+        tr!("command-snap"),
         shift(KeyCode::KeyG),
-        "What is moved by hand goes from point to point of a grid and turns from mark to mark; with Ctrl the other way round.",
+        tr!("command-snap-tip"),
     );
 
     let g = Group::Panes;
     table.add(
         g,
         RunCommand::SetPaneCount(1),
-        "One pane",
+        tr!("command-one-pane"),
         plain(KeyCode::Digit1),
-        "Show the focused pane's model alone.",
+        tr!("command-one-pane-tip"),
     );
     table.add(
         g,
         RunCommand::SetPaneCount(2),
-        "Two panes",
+        tr!("command-two-panes"),
         plain(KeyCode::Digit2),
-        "Two contact models side by side.",
+        tr!("command-two-panes-tip"),
     );
     table.add(
         g,
         RunCommand::SetPaneCount(3),
-        "Three panes",
+        tr!("command-three-panes"),
         plain(KeyCode::Digit3),
-        "Three contact models side by side.",
+        tr!("command-three-panes-tip"),
     );
     table.add(
         g,
         RunCommand::CycleModel,
-        "Next model",
+        tr!("command-next-model"),
         plain(KeyCode::KeyM),
-        "Change the contact model of the focused pane.",
+        tr!("command-next-model-tip"),
     );
     table.add(
         g,
         RunCommand::ToggleLinkedCameras,
-        "Link cameras",
+        tr!("command-link-cameras"),
         plain(KeyCode::KeyL),
-        "One camera for all panes, or one for each.",
+        tr!("command-link-cameras-tip"),
     );
 
     let g = Group::Solver;
     table.add(
         g,
         PanelCommand::ToggleSolverPanel,
-        "Solver panel",
+        tr!("command-solver-panel"),
         shift(KeyCode::KeyZ),
-        "Everything about the solver of the focused pane, or the comparison of the panes.",
+        tr!("command-solver-panel-tip"),
     );
     table.add(
         g,
         ExplainCommand::CompareSolvers,
-        "Solve with every solver",
+        tr!("command-solve-with-every-solver"),
         shift(KeyCode::KeyS),
-        "Solve the complementarity problem of the step shown with every solver, in a table.",
+        tr!("command-solve-with-every-solver-tip"),
     );
 }

@@ -21,9 +21,9 @@ pub(super) fn add(table: &mut Table) {
     table.add(
         g,
         LookCommand::NextGhost,
-        "Ghost of the next pane",
+        tr!("command-ghost-next-pane"),
         shift(KeyCode::KeyH),
-        "Show the bodies of another pane as outlines in all others.",
+        tr!("command-ghost-next-pane-tip"),
     );
 
     let g = Group::Selection;
@@ -31,67 +31,67 @@ pub(super) fn add(table: &mut Table) {
     table.add(
         g,
         SelectCommand::AllThatMove,
-        "Select all that move",
+        tr!("command-select-all-that-move"),
         ctrl(KeyCode::KeyA),
-        "Select all bodies that move by forces; what is done to one of them is done to all.",
+        tr!("command-select-all-that-move-tip"),
     );
     table.add(
         g,
         SelectCommand::SameShape,
-        "Select all of this shape",
+        tr!("command-select-all-this-shape"),
         both(KeyCode::KeyA),
-        "Select all bodies of the shape that the selected one has.",
+        tr!("command-select-all-this-shape-tip"),
     );
     table.add(
         g,
         SelectCommand::NeighbourBody(true),
-        "Next body",
+        tr!("command-next-body"),
         plain(next),
-        "Select the next body of the scene.",
+        tr!("command-next-body-tip"),
     );
     table.add(
         g,
         SelectCommand::NeighbourBody(false),
-        "Previous body",
+        tr!("command-previous-body"),
         plain(previous),
-        "Select the body before.",
+        tr!("command-previous-body-tip"),
     );
     table.add(
         g,
         SelectCommand::NeighbourContact(true),
-        "Next contact",
+        tr!("command-next-contact"),
         shift(next),
-        "Select the next contact of the selected body in the focused pane; without a body, of all.",
+        tr!("command-next-contact-tip"),
     );
     table.add(
         g,
         SelectCommand::NeighbourContact(false),
-        "Previous contact",
+        tr!("command-previous-contact"),
         shift(previous),
-        "Select the contact before.",
+        tr!("command-previous-contact-tip"),
     );
 
     let g = Group::View;
     table.add(
         g,
         LookCommand::FrameScene,
-        "Frame scene",
+        tr!("command-frame-scene"),
         plain(KeyCode::KeyF),
-        "Put the whole scene in view.",
+        tr!("command-frame-scene-tip"),
     );
     table.add(
         g,
         LookCommand::FrameSelection,
-        "Frame selection",
+        tr!("command-frame-selection"),
         shift(KeyCode::KeyF),
-        "Put the selected body in view, or the contact that is explained.",
+        tr!("command-frame-selection-tip"),
     );
     table.add(
         g,
         LookCommand::ToggleFollow,
-        "Follow body",
+        tr!("command-follow-body"),
         plain(KeyCode::Period),
-        "Keep the selected body where it is in the picture; again: let it go.",
+        tr!("command-follow-body-tip"),
     );
     for view in StandardView::ALL {
         let shortcut = Some(Shortcut { key: view.key(), ctrl: false, shift: view.shift() });
@@ -100,240 +100,220 @@ pub(super) fn add(table: &mut Table) {
     table.add(
         g,
         LookCommand::ToggleProjection,
-        "Projection",
+        tr!("command-projection"),
         plain(KeyCode::KeyP),
-        "Perspective or orthographic.",
+        tr!("command-projection-tip"),
     );
     table.add(
         g,
         LookCommand::ToggleQuality,
-        "Quality",
+        tr!("command-quality"),
         plain(KeyCode::KeyQ),
-        "Shadows and smooth edges, or flat and fast.",
+        tr!("command-quality-tip"),
     );
     table.add(
         g,
         PanelCommand::ToggleFrameMeter,
-        "Frame times",
+        tr!("command-frame-times"),
         None,
-        "What a frame costs: time of each stage, draw calls, meshes and overlay lines.",
+        tr!("command-frame-times-tip"),
     );
     table.add(
         g,
         LookCommand::ToggleTheme,
-        "Dark or light",
+        tr!("command-dark-or-light"),
         plain(KeyCode::KeyD),
-        "Change between the dark and the light look.",
+        tr!("command-dark-or-light-tip"),
     );
     table.add(
         g,
         PanelCommand::TogglePresenter,
-        "Present",
+        tr!("command-present"),
         plain(KeyCode::F11),
-        "Views and a caption in large type, for a room; Page Down and Page Up go through a lesson.",
+        tr!("command-present-tip"),
     );
-    table.add(g, PanelCommand::TogglePanels, "Panels", plain(KeyCode::F9), "Show or hide the side panels.");
+    table.add(
+        g,
+        PanelCommand::TogglePanels,
+        tr!("command-panels"),
+        plain(KeyCode::F9),
+        tr!("command-panels-tip"),
+    );
     table.add(
         g,
         LookCommand::ChangeUiScale(true),
-        "Larger text",
+        tr!("command-larger-text"),
         ctrl(KeyCode::Equal),
-        "Text and panels a tenth larger.",
+        tr!("command-larger-text-tip"),
     );
     table.add(
         g,
         LookCommand::ChangeUiScale(false),
-        "Smaller text",
+        tr!("command-smaller-text"),
         ctrl(KeyCode::Minus),
-        "Text and panels a tenth smaller.",
+        tr!("command-smaller-text-tip"),
     );
     table.add(
         g,
         LookCommand::SetUiScale(1.0),
-        "Usual text size",
+        tr!("command-usual-text-size"),
         ctrl(KeyCode::Digit0),
-        "Text and panels in their usual size.",
+        tr!("command-usual-text-size-tip"),
     );
 
     let g = Group::Output;
     table.add(
         g,
         FilesCommand::Screenshot(None),
-        "Screenshot",
+        tr!("command-screenshot"),
         plain(KeyCode::F12),
-        "Write a PNG of the window.",
+        tr!("command-screenshot-tip"),
     );
     table.add(
         g,
         FilesCommand::ScreenshotOfViews,
-        "Screenshot of the views",
+        tr!("command-screenshot-views"),
         shift(KeyCode::F12),
-        "Write a PNG of the views with their headings, without the panels around them.",
+        tr!("command-screenshot-views-tip"),
     );
     table.add(
         g,
         FilesCommand::ToggleFilm,
-        "Record a film",
+        tr!("command-record-film"),
         ctrl(KeyCode::F12),
-        "Take pictures evenly spaced in simulated time, and make numbered PNGs, an MP4, WebM, GIF or WebP of them (menu \
-         Export); once more ends it. The clock waits for each picture, so that the film is smooth whatever the graphics.",
+        tr!("command-record-film-tip"),
     );
     table.add(
         g,
         PanelCommand::AskForFile(Purpose::Film),
-        "Record a film into a file",
+        tr!("command-record-film-file"),
         None,
-        "The same into a file of your choice; the ending of its name (.mp4, .webm, .gif, .webp) says what is made.",
+        tr!("command-record-film-file-tip"),
     );
     table.add(
         g,
         FilesCommand::ToggleFilmOfWindow,
-        "Films of the window",
+        tr!("command-films-window"),
         None,
-        "Film the whole window, or the views alone.",
+        tr!("command-films-window-tip"),
     );
     table.add(
         g,
         FilesCommand::Export(Export::Samples),
-        "Export samples",
+        tr!("command-export-samples"),
         None,
-        "Write the samples of all steps and panes, which the plots are drawn from, as CSV.",
+        tr!("command-export-samples-tip"),
     );
     table.add(
         g,
         FilesCommand::Export(Export::Report(None)),
-        "Export reports",
+        tr!("command-export-reports"),
         None,
-        "Write a report (JSON) on the recorded run of each pane, as `pegsim run --report` does.",
+        tr!("command-export-reports-tip"),
     );
     table.add(
         g,
         FilesCommand::Export(Export::Trajectory(None)),
-        "Export trajectories",
+        tr!("command-export-trajectories"),
         None,
-        "Write the recorded states of each pane (CSV), as `pegsim run --trajectory` does.",
+        tr!("command-export-trajectories-tip"),
     );
     table.add(
         g,
         FilesCommand::Export(Export::Page),
-        "Export a web page",
+        tr!("command-export-web-page"),
         None,
-        "Write what all panes have recorded as one page that plays in any browser, as `pegsim share` does.",
+        tr!("command-export-web-page-tip"),
     );
     table.add(
         g,
         FilesCommand::Export(Export::Animation),
-        "Export an animated scene",
+        tr!("command-export-animated-scene"),
         None,
-        "Write what all panes have recorded as glTF (.glb), for Blender and most else, as `pegsim export` does.",
+        tr!("command-export-animated-scene-tip"),
     );
     table.add(
         g,
         PanelCommand::AskForFile(Purpose::OutputFolder),
-        "Folder for output",
+        tr!("command-folder-for-output"),
         None,
-        "Choose where pictures, films and exported numbers go.",
+        tr!("command-folder-for-output-tip"),
     );
 
     let g = Group::Program;
     table.add(
         g,
         PanelCommand::ToggleCommandPalette,
-        "Command palette",
+        tr!("command-command-palette"),
         ctrl(KeyCode::KeyP),
-        "Type a few letters to find any command, scene, overlay, model, solver or body; Enter runs it.",
+        tr!("command-command-palette-tip"),
     );
     table.add(
         g,
         PanelCommand::ToggleSettings,
-        "Settings",
+        tr!("command-settings"),
         ctrl(KeyCode::Comma),
-        "Look, size of text, quality, files.",
+        tr!("command-settings-tip"),
     );
     table.add(
         g,
         PanelCommand::ToggleMessageLog,
-        "Past messages",
+        tr!("command-past-messages"),
         plain(KeyCode::F8),
-        "All messages of this run, to read and copy.",
-    );
-    table.add(
-        g,
-        SessionCommand::Tour(TourMove::Start),
-        "Tour",
-        None,
-        "Three scenes that show what the program is for.",
+        tr!("command-past-messages-tip"),
     );
     let lesson = |edit| SessionCommand::EditLesson(edit);
-    table.add(
-        g,
-        lesson(LessonEdit::New),
-        "New lesson",
-        None,
-        "Make a lesson: steps with something to read, a scene under some models, and a question. It begins with the scene and \
-         the panes that are shown.",
-    );
+    table.add(g, lesson(LessonEdit::New), tr!("command-new-lesson"), None, tr!("command-new-lesson-tip"));
     table.add(
         g,
         lesson(LessonEdit::This),
-        "Edit this lesson",
+        tr!("command-edit-this-lesson"),
         None,
-        "Edit the lesson that is under way, at the step that is shown.",
+        tr!("command-edit-this-lesson-tip"),
     );
     table.add(
         g,
         PanelCommand::AskForFile(Purpose::EditLesson),
-        "Edit a lesson from a file",
+        tr!("command-edit-lesson-file"),
         None,
-        "Open a lesson of your own in the editor; it need not be complete yet.",
+        tr!("command-edit-lesson-file-tip"),
     );
-    table.add(
-        g,
-        lesson(LessonEdit::Save),
-        "Save lesson",
-        None,
-        "Write the lesson that is being edited to its file; comments and layout of what did not change stay.",
-    );
+    table.add(g, lesson(LessonEdit::Save), tr!("command-save-lesson"), None, tr!("command-save-lesson-tip"));
+    table.add(g, SessionCommand::Tour(TourMove::Start), tr!("command-tour"), None, tr!("command-tour-tip"));
     table.add(
         g,
         SessionCommand::ForgetRecent(None),
-        "Forget recent files",
+        tr!("command-forget-recent-files"),
         None,
-        "Empty the list of scenes opened lately.",
+        tr!("command-forget-recent-files-tip"),
     );
     table.add(
         g,
         PanelCommand::ToggleRecovery,
-        "Recover work",
+        tr!("command-recover-work"),
         None,
-        "Show what is kept of windows that ended without being left, to take it up or to delete it.",
+        tr!("command-recover-work-tip"),
     );
     table.add(
         g,
         AppCommand::Cancel,
-        "Cancel",
+        tr!("command-cancel"),
         plain(KeyCode::Escape),
-        "Stop a step that takes long; otherwise let go, close the window in front, or deselect.",
+        tr!("command-cancel-tip"),
     );
     table.add(
         g,
         PanelCommand::DismissAllMessages,
-        "Dismiss messages",
+        tr!("command-dismiss-messages"),
         plain(KeyCode::Backspace),
-        "Clear all messages.",
+        tr!("command-dismiss-messages-tip"),
     );
-    table.add(
-        g,
-        PanelCommand::ToggleHelp,
-        "Help",
-        plain(KeyCode::F1),
-        "Shortcuts, gestures and what the numbers mean.",
-    );
+    table.add(g, PanelCommand::ToggleHelp, tr!("command-help"), plain(KeyCode::F1), tr!("command-help-tip"));
     table.add(
         g,
         AppCommand::Session(SessionCommand::Quit),
-        "Quit",
+        tr!("command-quit"),
         ctrl(KeyCode::KeyQ),
-        "Leave the program.",
+        tr!("command-quit-tip"),
     );
 }

@@ -136,13 +136,13 @@ impl Job {
             let _wakes = WakesAtItsEnd;
             let run = || work(&question, known, island, &shared, &stop);
             if let Err(text) = panics::guarded(run) {
-                lock(&shared).error = Some(format!("The problems could not be written: {text}."));
+                lock(&shared).error = Some(tr!("problem-problems-could-not-be-written", text = text));
             }
             lock(&shared).finished = true;
         };
         if let Err(error) = std::thread::Builder::new().name("solvers".to_owned()).spawn(work) {
             let mut shared = lock(&job.shared);
-            shared.error = Some(format!("The solvers could not be started: {error}."));
+            shared.error = Some(tr!("problem-solvers-could-not-be-started", error = error));
             shared.finished = true;
         }
         job

@@ -59,14 +59,16 @@ impl Resolve {
     /// # Errors
     /// A sentence with the file and the reason.
     fn save(&mut self, path: Option<&Path>) -> Result<PathBuf, String> {
-        let nothing = "There is no problem to write: solve a step with every solver first (Shift+S).";
+        let nothing = tr!("problem-there-no-problem-write-solve");
         let (Some(question), Some(snapshot)) = (&self.question, self.snapshot()) else {
             return Err(nothing.to_owned());
         };
         let problem = snapshot.problems.get(snapshot.island).ok_or(nothing)?;
         let origin = Origin::of_step(&question.scene, &question.settings, &question.before, snapshot.island);
-        let text =
-            problem.file(origin).to_text().map_err(|e| format!("The problem was not written: {e}."))?;
+        let text = problem
+            .file(origin)
+            .to_text()
+            .map_err(|e| tr!("problem-problem-was-not-written", e = e.to_string()))?;
         let path = path.map(Path::to_owned).map_or_else(free_name, Ok)?;
         WholeFile::new(&path)
             .and_then(|file| file.finish_with(text.as_bytes()))
@@ -78,9 +80,9 @@ impl Resolve {
 
 /// The first `pegsim-lcp-NNN.json` in the current folder that does not exist.
 fn free_name() -> Result<PathBuf, String> {
-    let folder = std::env::current_dir().map_err(|e| format!("The current folder cannot be read: {e}."))?;
+    let folder = std::env::current_dir().map_err(|e| tr!("problem-current-folder-cannot-be-read", e = e))?;
     let mut names = (1..10_000).map(|n| folder.join(format!("pegsim-lcp-{n:03}.json")));
-    let full = "There are too many files pegsim-lcp-….json in the current folder.";
+    let full = tr!("problem-there-too-many-files-pegsim");
     names.find(|path| !path.exists()).ok_or_else(|| full.to_owned())
 }
 
@@ -106,10 +108,7 @@ pub fn carry_out(
         }
         ExplainCommand::StopSolvers => resolve.stop(),
         ExplainCommand::SaveProblem(path) => match resolve.save(path.as_deref()) {
-            Ok(path) => messages.info(format!(
-                "The problem was written to {}. On the command line, `pegsim lcp solve FILE --solver all` solves it.",
-                path.display()
-            )),
+            Ok(path) => messages.info(tr!("problem-problem-was-written-on-command", path = path.display())),
             Err(error) => messages.error(error),
         },
         ExplainCommand::Pair(..)

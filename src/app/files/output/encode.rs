@@ -38,7 +38,11 @@ pub struct Control {
 
 impl Control {
     fn go_on(&self) -> Result<(), String> {
-        if self.cancelled.load(Ordering::Relaxed) { Err("it was cancelled".to_owned()) } else { Ok(()) }
+        if self.cancelled.load(Ordering::Relaxed) {
+            Err(tr!("film-was-cancelled").to_owned())
+        } else {
+            Ok(())
+        }
     }
 
     fn note(&self, done: u64) {
@@ -109,13 +113,13 @@ fn picture(work: &Work, number: u64) -> Result<(u32, u32, Vec<u8>), String> {
     let mut decoder = png::Decoder::new(BufReader::new(file));
     decoder.set_transformations(png::Transformations::ALPHA | png::Transformations::STRIP_16);
     let mut reader = decoder.read_info().map_err(|error| refuse(error.to_string()))?;
-    let size = reader.output_buffer_size().ok_or_else(|| refuse("the picture is too large".to_owned()))?;
+    let size = reader.output_buffer_size().ok_or_else(|| refuse(tr!("film-picture-too-large").to_owned()))?;
     let mut pixels = vec![0; size];
     let info = reader.next_frame(&mut pixels).map_err(|error| refuse(error.to_string()))?;
     pixels.truncate(info.buffer_size());
     match info.color_type {
         png::ColorType::Rgba => Ok((info.width, info.height, pixels)),
-        _ => Err(refuse("the picture is none that a film can have".to_owned())),
+        _ => Err(refuse(tr!("film-picture-none-that-film-can").to_owned())),
     }
 }
 

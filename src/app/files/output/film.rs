@@ -12,7 +12,6 @@ use crate::app::look::view::{ViewSettings, Viewports};
 use crate::app::messages::Messages;
 use crate::app::run::simulation::Driver;
 use crate::output::write_over;
-use crate::quote::counted;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
@@ -130,9 +129,7 @@ pub fn toggle(
         return;
     }
     if film.1.is_some() {
-        messages.warn(
-            "A film is still being made of its pictures; wait for it, or cancel it in the menu Export.",
-        );
+        messages.warn(tr!("film-film-still-being-made-its"));
         return;
     }
     let format = target.as_deref().map_or(Some(output.format), FilmFormat::of_file);
@@ -277,7 +274,7 @@ pub fn collect(
             Some(Ok(())) => running.written += 1,
             Some(Err(error)) => failed = Some(error),
             None if lost => {
-                let why = "no picture came back from the renderer; the window must be open and not minimised";
+                let why = tr!("film-no-picture-came-back-from");
                 failed = Some(why.to_owned());
             }
             None => running.under_way.push(under_way),
@@ -290,7 +287,7 @@ pub fn collect(
         progress.pictures = written;
     }
     if let Some(error) = failed {
-        messages.error(format!("The film ended after {written} pictures: {error}."));
+        messages.error(tr!("film-film-ended-after-pictures", written = written, error = error));
         film.0 = None;
         output.film = None;
         driver.not_beyond = None;
@@ -337,16 +334,22 @@ pub fn make(mut film: ResMut<Film>, mut output: ResMut<OutputState>, mut message
     output.making = None;
     let Some(making) = film.bypass_change_detection().1.take() else { return };
     let (film, pictures) = (making.work.film.display(), making.work.pictures.display());
-    let count = counted(usize::try_from(making.work.count).unwrap_or(usize::MAX), "picture", "pictures");
+    let count = tr!("film-pictures", n = making.work.count);
     match block_on(making.task) {
         Ok(with) => {
             remove_pictures(&making.work);
-            messages.info(format!("A film of {count} was written to {film} ({with})."));
+            messages.info(tr!("film-film-was-written", count = count, film = film, with = with));
         }
         Err(reason) => {
             let (_, kept) = note_command(&making.work.pictures, making.work.rate);
-            let how = if kept.is_empty() { "" } else { ", with the command that makes one of them" };
-            messages.error(format!("No film was made: {reason}. Its {count} stay in {pictures}{how}."));
+            let how = if kept.is_empty() { "" } else { tr!("film-with-the-command") };
+            messages.error(tr!(
+                "film-no-film-was-made-what",
+                reason = reason,
+                count = count,
+                pictures = pictures,
+                how = how
+            ));
         }
     }
 }
@@ -365,12 +368,16 @@ fn farewell(running: &Running) -> String {
     let folder = running.folder.display();
     if running.written == 0 {
         let _ = std::fs::remove_dir(&running.folder);
-        return "No picture of the film was taken.".to_owned();
+        return tr!("film-no-picture-film-was-taken").to_owned();
     }
     let (command, kept) = note_command(&running.folder, running.rate);
-    format!(
-        "{} pictures were written to {folder}, {} for each simulated second. This makes a film of them{kept}: {command}",
-        running.written, running.rate
+    tr!(
+        "film-pictures-were-written-for-each",
+        pictures = running.written,
+        folder = folder,
+        rate = running.rate,
+        kept = kept,
+        command = command
     )
 }
 

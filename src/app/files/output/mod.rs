@@ -74,7 +74,7 @@ impl OutputState {
     pub fn place(&self) -> Result<PathBuf, String> {
         match &self.folder {
             Some(folder) => Ok(folder.clone()),
-            None => std::env::current_dir().map_err(|e| format!("The current folder cannot be read: {e}.")),
+            None => std::env::current_dir().map_err(|e| tr!("problem-current-folder-cannot-be-read", e = e)),
         }
     }
 
@@ -118,10 +118,10 @@ fn free(
         match make(&path) {
             Ok(()) => return Ok(path),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(format!("{} cannot be written: {error}.", path.display())),
+            Err(error) => return Err(tr!("output-cannot-be-written", path = path.display(), error = error)),
         }
     }
-    Err(format!("There are too many files {stem}-…{ending} in {}.", folder.display()))
+    Err(tr!("output-there-too-many-files-in", stem = stem, ending = ending, folder = folder.display()))
 }
 
 /// Writes a file under a name taken with [`OutputState::free_file`]; on failure the name is given back.
@@ -212,7 +212,7 @@ pub enum Choice {
 pub fn choose(In(choice): In<Choice>, mut output: ResMut<OutputState>, mut messages: ResMut<Messages>) {
     match choice {
         Choice::Folder(folder) => {
-            messages.info(format!("Pictures and exports go to {} from now on.", folder.display()));
+            messages.info(tr!("output-pictures-exports-go-from-now", folder = folder.display()));
             output.folder = Some(folder);
         }
         Choice::Rate(rate) => {

@@ -61,12 +61,12 @@ pub fn reports(
     output: &OutputState,
     jobs: &mut Jobs,
 ) -> Result<(), String> {
-    for (run, path) in places(bench, pane, output, "report", "json")? {
+    for (run, path) in places(bench, pane, output, ("report", "json"), tr!("output-no-report"))? {
         jobs.start(move || {
             let (report, covered) = report(&run);
             let written = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
             write_file(&path, |out| out.write_all(written.as_bytes()).and_then(|()| out.write_all(b"\n")))?;
-            Ok(format!("Report of {} on {covered}: {}", run.title, path.display()))
+            Ok(tr!("output-report-on", run = run.title, covered = covered, path = path.display()))
         });
     }
     Ok(())
@@ -82,7 +82,7 @@ pub fn trajectories(
     output: &OutputState,
     jobs: &mut Jobs,
 ) -> Result<(), String> {
-    for (run, path) in places(bench, pane, output, "trajectory", "csv")? {
+    for (run, path) in places(bench, pane, output, ("trajectory", "csv"), tr!("output-no-trajectory"))? {
         jobs.start(move || {
             write_file(&path, |out| {
                 let mut writer = TrajectoryWriter::new(out)?;
@@ -92,22 +92,22 @@ pub fn trajectories(
                 writer.finish()
             })?;
             let first = run.frames[0].state.step;
-            let forgotten = if first > 0 { "; what was before is no longer recorded" } else { "" };
+            let forgotten = if first > 0 { tr!("output-forgotten") } else { "" };
             let last = run.last_step();
-            let steps = format!("steps {first} to {last}{forgotten}");
-            Ok(format!("Trajectory of {} ({steps}): {}", run.title, path.display()))
+            let steps = tr!("output-steps-2", first = first, last = last, forgotten = forgotten);
+            Ok(tr!("output-trajectory", run = run.title, steps = steps, path = path.display()))
         });
     }
     Ok(())
 }
 
-/// The runs asked for, each with a file of its own.
+/// The runs asked for, each with a file of its own, of that kind and ending; where there is none, what is said then.
 fn places(
     bench: &Workbench,
     pane: Option<usize>,
     output: &OutputState,
-    kind: &str,
-    ending: &str,
+    (kind, ending): (&str, &str),
+    nothing: &str,
 ) -> Result<Vec<(Run, PathBuf)>, String> {
     let names = tables::names(bench);
     let mut places = Vec::new();
@@ -120,7 +120,7 @@ fn places(
         }
     }
     if places.is_empty() {
-        return Err(format!("There is no {kind} to write: no step was taken yet."));
+        return Err(nothing.to_owned());
     }
     Ok(places)
 }
@@ -154,13 +154,13 @@ fn report(run: &Run) -> (Value, String) {
         fields.insert("last_step".into(), json!(to));
         fields.insert("steps_with_forces_by_hand".into(), json!(pulled));
     }
-    let mut covered = format!("steps {from} to {to}");
+    let mut covered = tr!("output-steps", from = from, to = to);
     if let Some(step) = differs {
-        covered.push_str(&format!(", as step {step} does not repeat to the bit"));
+        covered.push_str(&tr!("output-as-step-does-not-repeat", step = step));
     } else if start > 0 {
-        covered.push_str(", since when nothing was changed by hand");
+        covered.push_str(tr!("output-since-when-nothing-was-changed"));
     } else if from > 0 {
-        covered.push_str("; what was before is no longer recorded");
+        covered.push_str(tr!("output-forgotten"));
     }
     (value, covered)
 }

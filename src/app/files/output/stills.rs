@@ -68,7 +68,7 @@ pub fn views(viewports: &Viewports) -> Option<URect> {
 fn write(event: On<ScreenshotCaptured>, stills: Query<&Still>, mut jobs: ResMut<Jobs>) {
     let Ok(Still { path, crop }) = stills.get(event.entity).cloned() else { return };
     let image = event.image.clone();
-    jobs.start(move || picture(image, crop, &path).map(|()| format!("Picture: {}", path.display())));
+    jobs.start(move || picture(image, crop, &path).map(|()| tr!("output-picture", path = path.display())));
 }
 
 /// Writes a picture; on failure the name taken for it is given back.
@@ -77,6 +77,6 @@ fn picture(image: Image, crop: Option<URect>, path: &Path) -> Result<(), String>
         if std::fs::metadata(path).is_ok_and(|file| file.len() == 0) {
             let _ = std::fs::remove_file(path);
         }
-        format!("The picture was not taken: {error}.")
+        tr!("output-picture-was-not-taken", error = error)
     })
 }

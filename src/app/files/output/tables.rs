@@ -63,8 +63,8 @@ pub fn samples(bench: &Workbench, output: &OutputState) -> Result<String, String
     let path = output.free_file("pegsim-samples", "csv")?;
     write_file(&path, |out| write_samples(bench, out))?;
     let stride = bench.panes.iter().map(|pane| pane.history.stride()).max().unwrap_or(1);
-    let which = if stride > 1 { format!(" (every {stride}th step)") } else { String::new() };
-    Ok(format!("The samples of all panes{which} were written to {}.", path.display()))
+    let which = if stride > 1 { tr!("output-every-th-step", stride = stride) } else { String::new() };
+    Ok(tr!("output-samples-all-panes-were-written", which = which, path = path.display()))
 }
 
 fn write_samples(bench: &Workbench, mut out: &mut dyn Write) -> std::io::Result<()> {
@@ -98,8 +98,8 @@ pub fn plot(bench: &Workbench, metric: Metric, output: &OutputState) -> Result<S
     let path = output.free_file(&stem, "csv")?;
     write_file(&path, |out| write_plot(bench, metric, out))?;
     let unit = metric.unit();
-    let unit = if unit.is_empty() { String::new() } else { format!(" in {unit}") };
-    Ok(format!("“{}”{unit} of all panes was written to {}.", metric.name(), path.display()))
+    let unit = if unit.is_empty() { String::new() } else { tr!("output-in", unit = unit) };
+    Ok(tr!("output-all-panes-was-written", metric = metric.name(), unit = unit, path = path.display()))
 }
 
 fn write_plot(bench: &Workbench, metric: Metric, mut out: &mut dyn Write) -> std::io::Result<()> {

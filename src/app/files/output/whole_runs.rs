@@ -3,7 +3,6 @@
 use crate::app::bench::workbench::Workbench;
 use crate::app::files::output::{Jobs, OutputState, write_file};
 use crate::app::past::recording_file::recorded;
-use crate::quote::counted;
 use crate::recording::Recorded;
 use crate::recording::export::gltf::Document;
 use crate::recording::export::{Thinning, choose};
@@ -22,11 +21,7 @@ pub fn animation(bench: &Workbench, output: &OutputState, jobs: &mut Jobs) -> Re
         let chosen = choose(recorded, None, &[], Thinning::PerSecond(RATE))?;
         let document = Document::of(recorded, &chosen, &mut |_, _| {})?;
         let (bodies, states) = (document.bodies, document.states);
-        let said = format!(
-            "Animated scene of {} in {}",
-            counted(bodies, "body", "bodies"),
-            counted(states, "state", "states")
-        );
+        let said = tr!("output-animation", bodies = bodies, states = states);
         Ok((document.glb()?, said))
     })
 }
@@ -41,12 +36,9 @@ pub fn page(bench: &Workbench, output: &OutputState, jobs: &mut Jobs) -> Result<
         let (text, lacks) = page::page(recorded, options)?;
         let differing = match lacks.differing {
             0 => String::new(),
-            some => format!(
-                " ({} not repeat bit for bit, and has no contacts there)",
-                counted(some, "step does", "steps do")
-            ),
+            some => tr!("output-differing", n = some),
         };
-        Ok((text.into_bytes(), format!("Web page{differing}")))
+        Ok((text.into_bytes(), tr!("output-web-page", differing = differing)))
     })
 }
 
@@ -59,7 +51,7 @@ fn write(
     make: impl FnOnce(&Recorded) -> Result<(Vec<u8>, String), String> + Send + 'static,
 ) -> Result<(), String> {
     if bench.recorded().is_none_or(|(first, last)| first == last) {
-        return Err("There is nothing to write: no step was taken yet.".to_owned());
+        return Err(tr!("output-there-nothing-write-no-step").to_owned());
     }
     let recorded = recorded(bench);
     let path: PathBuf = output.free_file(stem, ending)?;

@@ -41,8 +41,8 @@ pub fn read(folder: &Path, list: &List) -> Result<Recovered, String> {
     };
     // Damage that no check foresees must not end the program.
     let outcome =
-        panics::guarded(read).unwrap_or_else(|reason| Err(format!("an error in the program: {reason}")));
-    outcome.map_err(|reason| format!("What {} keeps cannot be read: {reason}.", path.display()))
+        panics::guarded(read).unwrap_or_else(|reason| Err(tr!("error-in-the-program", reason = reason)));
+    outcome.map_err(|reason| tr!("kept-what-keeps-cannot-be-read", path = path.display(), reason = reason))
 }
 
 /// What was built from records, each once, so that what was shared is shared again.
@@ -80,7 +80,7 @@ impl<'r> Decoder<'r> {
                 match self.moment(act.moment, &mut remarks) {
                     Ok(moment) => acts.push((act.label.clone(), moment)),
                     Err(reason) => {
-                        remarks.push(format!("“{}” cannot be {what}: {reason}.", act.label));
+                        remarks.push(tr!("kept-cannot-be", act = act.label, what = what, reason = reason));
                         break;
                     }
                 }
@@ -88,7 +88,7 @@ impl<'r> Decoder<'r> {
             acts.reverse();
             acts
         };
-        let (undo, redo) = (acts(&list.undo, "undone"), acts(&list.redo, "done again"));
+        let (undo, redo) = (acts(&list.undo, tr!("kept-undone")), acts(&list.redo, tr!("kept-done-again")));
         let mut clock = list.clock.clone();
         let speed = f64::from_bits(clock.speed);
         let speed = if speed.is_finite() { speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1) } else { 1.0 };
@@ -107,11 +107,15 @@ impl<'r> Decoder<'r> {
         let bytes = self.records.get(Kind::Moment, record)?;
         let stored: StoredMoment = match postcard::take_from_bytes(bytes) {
             Ok((stored, [])) => stored,
-            Ok(_) => return Err(format!("moment {record} is longer than it should be")),
+            Ok(_) => return Err(tr!("kept-moment-longer-than-should-be", record = record)),
             Err(error) => return Err(error.to_string()),
         };
         if stored.panes.is_empty() || stored.panes.len() > MAX_PANES {
-            return Err(format!("a moment has {} panes, and 1 to {MAX_PANES} can be", stored.panes.len()));
+            return Err(tr!(
+                "kept-moment-has-panes-1-can",
+                count = stored.panes.len(),
+                MAX_PANES = MAX_PANES
+            ));
         }
         let mut branches = Vec::new();
         for branch in stored.branches {
@@ -119,7 +123,7 @@ impl<'r> Decoder<'r> {
             let moment = if branch.moment < record {
                 self.moment(branch.moment, remarks)
             } else {
-                Err("its moment is not there".to_owned())
+                Err(tr!("kept-its-moment-not-there").to_owned())
             };
             match moment {
                 Ok(moment) => branches.push(Branch::from_kept(
@@ -128,7 +132,9 @@ impl<'r> Decoder<'r> {
                     branch.title,
                     moment,
                 )),
-                Err(reason) => remarks.push(format!("A branch from step {} is lost: {reason}.", branch.from)),
+                Err(reason) => {
+                    remarks.push(tr!("kept-branch-from-step-lost", from = branch.from, reason = reason))
+                }
             }
         }
         let panes = stored.panes.iter().map(|pane| self.pane(pane)).collect::<Result<Vec<_>, _>>()?;
@@ -158,12 +164,12 @@ impl<'r> Decoder<'r> {
         let present = self.frame(stored.state)?;
         check_frame(&present, None)?;
         if present.state.poses.len() != scene.model.bodies.len() {
-            return Err("a state has another number of bodies than its scene".to_owned());
+            return Err(tr!("kept-state-has-another-number-bodies").to_owned());
         }
         let mut recording = Recording::with_limit(usize::MAX);
         let mut last: Option<Arc<Frame>> = None;
         for &(first, count) in &stored.frames {
-            let end = first.checked_add(count).ok_or("a recording names steps that are not there")?;
+            let end = first.checked_add(count).ok_or(tr!("kept-recording-names-steps-that-not"))?;
             for record in first..end {
                 let frame = self.frame(record)?;
                 check_frame(&frame, last.as_deref())?;
@@ -235,7 +241,7 @@ impl<'r> Decoder<'r> {
             all.extend(samples::read(self.records.get(Kind::Samples, *record)?, &columns)?);
         }
         if !all.is_sorted_by(|a, b| a.step < b.step) {
-            return Err("the samples of its plots are not in the order of their steps".to_owned());
+            return Err(tr!("kept-samples-its-plots-not-in").to_owned());
         }
         let worst = (stored.residuals.clone(), stored.depths.clone());
         Ok(History::from_parts(all, stored.stride, stored.last, worst, stored.fallbacks.clone()))

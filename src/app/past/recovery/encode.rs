@@ -110,13 +110,13 @@ impl Encoder {
         let present = self.moment(&document.present, frames_room)?;
         let recorded = |pane: &Pane| pane.recording.bytes() > frames_room;
         if document.present.panes.iter().any(recorded) {
-            left_out.push("the oldest recorded steps".to_owned());
+            left_out.push(tr!("kept-oldest-recorded-steps").to_owned());
         }
         let mut acts = |acts: &[Act], what: &str| -> Result<Vec<ListedAct>> {
             let mut kept = Vec::new();
             for (label, moment) in acts.iter().rev() {
                 if self.writer.length() > room {
-                    left_out.push(format!("the {} acts longest ago to {what}", acts.len() - kept.len()));
+                    left_out.push(tr!("kept-acts-longest-ago", count = acts.len() - kept.len(), what = what));
                     break;
                 }
                 let moment = self.kept_moment(moment, frames_room)?;
@@ -125,9 +125,10 @@ impl Encoder {
             kept.reverse();
             Ok(kept)
         };
-        let (undo, redo) = (acts(&document.undo, "undo")?, acts(&document.redo, "do again")?);
+        let (undo, redo) =
+            (acts(&document.undo, tr!("kept-undo"))?, acts(&document.redo, tr!("kept-do-again"))?);
         if !left_out.is_empty() {
-            about.left_out = Some(format!("Too large to be kept: {}.", left_out.join(", ")));
+            about.left_out = Some(tr!("kept-too-large-be-kept", parts = left_out.join(", ")));
         }
         let records = self.writer.path().file_name().map(|name| name.to_string_lossy().into_owned());
         Ok(List {

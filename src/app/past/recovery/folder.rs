@@ -54,7 +54,7 @@ impl Session {
     pub fn create(state: &Path) -> Result<Self, String> {
         let root = state.join("recovery");
         let failed = |error: std::io::Error| {
-            format!("{}: {error}. What is not saved will not outlast a crash.", root.display())
+            tr!("kept-what-not-saved-will-not", folder = root.display(), error = error)
         };
         std::fs::create_dir_all(&root).map_err(failed)?;
         let name = format!("{}-{}", now(), std::process::id());
@@ -69,7 +69,7 @@ impl Session {
                 return Ok(Self { folder, _lock: lock });
             }
         }
-        Err(failed(std::io::Error::other("no name for a new session is free")))
+        Err(failed(std::io::Error::other(tr!("kept-no-name-for-new-session"))))
     }
 
     /// Takes up the folder of a session whose window is gone.
@@ -108,7 +108,7 @@ fn lock_in(folder: &Path) -> std::io::Result<File> {
         OpenOptions::new().create(true).truncate(false).write(true).read(true).open(folder.join(LOCK))?;
     match file.try_lock() {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(std::io::Error::other("a window has it open")),
+        Err(TryLockError::WouldBlock) => return Err(std::io::Error::other(tr!("kept-window-has-open"))),
         Err(TryLockError::Error(error)) => return Err(error),
     }
     file.set_len(0)?;
@@ -182,7 +182,7 @@ pub fn left_in(state: &Path) -> (Vec<Left>, Vec<String>) {
                     drop(lock);
                     let _ = Session::take_up(&folder).map(Session::remove);
                 }
-                said.push(format!("A window ended by an error: {crash} (more in {}).", kept.display()));
+                said.push(tr!("recovering-window-ended-by-error-more", crash = crash, path = kept.display()));
             }
             Err(reason) => said.push(format!("{}: {reason}.", folder.display())),
         }

@@ -117,9 +117,9 @@ impl List {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.to_string()),
         };
-        let (json, rest) = text.split_once('\n').ok_or("its list was cut off")?;
+        let (json, rest) = text.split_once('\n').ok_or(tr!("kept-its-list-was-cut-off"))?;
         if rest.trim() != format!("{:016x}", sum(0, json.as_bytes())) {
-            return Err("its list is damaged".to_owned());
+            return Err(tr!("kept-its-list-damaged").to_owned());
         }
         #[derive(Deserialize)]
         struct Format {
@@ -128,7 +128,7 @@ impl List {
         }
         let Format { format, program } = serde_json::from_str(json).map_err(|error| error.to_string())?;
         if format != FORMAT {
-            return Err(format!("it was left by version {program}, which alone can read it"));
+            return Err(tr!("kept-was-left-by-version-which", program = program));
         }
         serde_json::from_str(json).map(Some).map_err(|error| error.to_string())
     }

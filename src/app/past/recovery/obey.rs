@@ -45,11 +45,11 @@ pub fn take_up(
     mut commands: MessageWriter<AppCommand>,
 ) {
     if recovery.taking.is_some() {
-        messages.info("A session is being read already.");
+        messages.info(tr!("recovering-session-being-read-already"));
         return;
     }
     let Some(left) = recovery.left.iter().find(|left| left.name() == name).cloned() else {
-        messages.warn(format!("There is no session {name}."));
+        messages.warn(tr!("recovering-there-no-session", name = name));
         return;
     };
     let session = match Session::take_up(&left.folder) {
@@ -62,7 +62,7 @@ pub fn take_up(
     let (folder, list) = (left.folder.clone(), left.list.clone());
     match driver.mode {
         Mode::Background => {
-            messages.info(format!("Reading what was kept of “{}”.", left.list.about.scene));
+            messages.info(tr!("recovering-reading-what-was-kept", scene = left.list.about.scene));
             let task = beside(move || decode::read(&folder, &list));
             recovery.taking = Some(Taking { left, session, task });
         }
@@ -109,7 +109,7 @@ fn show(
     let Recovered { document, remarks } = match read {
         Ok(recovered) => recovered,
         Err(error) => {
-            messages.error(format!("{error} It stays where it is; what is shown was kept."));
+            messages.error(tr!("recovering-stays-where-what-shown-was", error = error));
             return;
         }
     };
@@ -124,7 +124,7 @@ fn show(
         match left.decline().map_err(|error| error.to_string()).and_then(|()| recovery.new_session()) {
             Ok(new) => new,
             Err(reason) => {
-                messages.error(format!("{reason}. What is shown was kept."));
+                messages.error(tr!("recovering-what-shown-was-kept", reason = reason));
                 return;
             }
         }
@@ -141,7 +141,7 @@ fn show(
         && moved
         && let Err(error) = own.remove()
     {
-        messages.warn(format!("An empty session cannot be removed: {error}."));
+        messages.warn(tr!("recovering-empty-session-cannot-be-removed", error = error));
     }
     let lessons = document.lessons.clone();
     document.restore(bench, undo);
@@ -153,7 +153,7 @@ fn show(
     recovery.hand_over(stamp, Document { lessons: lessons.clone(), ..Document::of(bench, undo) });
     commands.write(SessionCommand::TakeUpLessons(Box::new(lessons)).into());
     recovery.look_again();
-    messages.info(format!("What was done in “{}” is back.", bench.scene.name));
+    messages.info(tr!("recovering-what-was-done-in-back", scene = bench.scene.name));
     for remark in remarks {
         messages.warn(remark);
     }
@@ -164,7 +164,11 @@ pub fn decline(mut recovery: ResMut<Recovery>, mut messages: ResMut<Messages>) {
     for left in recovery.left.iter_mut().filter(|left| !left.declined) {
         left.declined = true;
         if let Err(error) = left.decline() {
-            messages.warn(format!("{}: {error}; it will be offered again.", left.folder.display()));
+            messages.warn(tr!(
+                "recovering-will-be-offered-again",
+                folder = left.folder.display(),
+                error = error
+            ));
         }
     }
 }
@@ -178,13 +182,13 @@ pub fn delete(In(name): In<String>, mut recovery: ResMut<Recovery>, mut messages
         Ok(()) => {
             recovery.left.remove(at);
         }
-        Err(reason) => messages.warn(format!("{reason}; it was not deleted.")),
+        Err(reason) => messages.warn(tr!("recovering-was-not-deleted", reason = reason)),
     }
 }
 
 impl Recovery {
     fn new_session(&self) -> Result<Session, String> {
-        Session::create(self.state.as_deref().ok_or("there is no folder for state")?)
+        Session::create(self.state.as_deref().ok_or(tr!("recovering-there-no-folder-for-state"))?)
     }
 
     /// Looks again for what windows left: one may have ended meanwhile, or what was shown here was left.

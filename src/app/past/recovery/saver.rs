@@ -47,7 +47,7 @@ impl Saver {
         self.asked += 1;
         let gone = self.jobs.as_ref().is_none_or(|jobs| jobs.send(job(self.asked)).is_err());
         if gone {
-            self.shared.done(self.asked, Some("the thread that keeps work has ended".to_owned()));
+            self.shared.done(self.asked, Some(tr!("recovering-thread-that-keeps-work-has").to_owned()));
         }
         Ticket::new(&self.shared, self.asked)
     }
@@ -115,7 +115,7 @@ impl Keeper {
     /// which nothing that was appended belongs.
     fn keep(&mut self, document: &Document) -> Result<(), String> {
         self.try_to_keep(document).map_err(|error| {
-            format!("What is not saved cannot be kept for recovery in {}: {error}.", self.folder.display())
+            tr!("recovering-what-not-saved-cannot-be", folder = self.folder.display(), error = error)
         })
     }
 
@@ -181,5 +181,5 @@ const RECORDS: &str = "records-";
 fn free_name(folder: &Path) -> std::io::Result<PathBuf> {
     let names = (1..u32::MAX).map(|number| folder.join(format!("{RECORDS}{number}")));
     let mut free = names.filter(|path| !path.exists());
-    free.next().ok_or_else(|| std::io::Error::other("no name is free"))
+    free.next().ok_or_else(|| std::io::Error::other(tr!("kept-no-name-free")))
 }

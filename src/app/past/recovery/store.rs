@@ -100,7 +100,7 @@ impl Writer {
     /// A record that is too long, or what the system says.
     pub fn append(&mut self, kind: Kind, payload: &[u8]) -> std::io::Result<u64> {
         let length = u32::try_from(payload.len())
-            .map_err(|_| std::io::Error::other("a part of it takes more than 4 GiB"))?;
+            .map_err(|_| std::io::Error::other(tr!("kept-part-takes-more-than-4")))?;
         self.waiting.push(kind.byte());
         self.waiting.extend(length.to_le_bytes());
         self.waiting.extend(sum(u64::from(kind.byte()), payload).to_le_bytes());
@@ -165,17 +165,17 @@ impl Records {
         let file = File::open(path).map_err(|error| error.to_string())?;
         let there = file.metadata().map_err(|error| error.to_string())?.len();
         if there < length {
-            return Err(format!("{} bytes are missing", length - there));
+            return Err(tr!("kept-bytes-missing", count = length - there));
         }
         let mut bytes = Vec::new();
         file.take(length).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
         let mut at = MAGIC.len();
         if !bytes.starts_with(MAGIC) {
-            return Err("it does not begin as such a file does".to_owned());
+            return Err(tr!("kept-does-not-begin-as-such").to_owned());
         }
         let mut places = Vec::new();
         while at < bytes.len() {
-            let damaged = || format!("record {} is damaged", places.len() + 1);
+            let damaged = || tr!("kept-record-damaged", record = places.len() + 1);
             let head = bytes.get(at..at + HEAD).ok_or_else(damaged)?;
             let kind = Kind::ALL.into_iter().find(|kind| kind.byte() == head[0]).ok_or_else(damaged)?;
             let number = |from: usize, count: usize| {
@@ -202,7 +202,7 @@ impl Records {
         let place = usize::try_from(number).ok().and_then(|k| self.places.get(k));
         match place {
             Some(&(found, start, length)) if found == kind => Ok(&self.bytes[start..start + length]),
-            _ => Err(format!("record {number} is not there, or is not what it should be")),
+            _ => Err(tr!("kept-record-not-there-or-not", number = number)),
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) const REACH: f64 = 1e6;
 /// Draws the body with its fields; changes go into `commands`.
 pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppCommand>) {
     let body = inputs.bench.scene.model.body(id);
-    section(ui, "Body");
+    section(ui, tr!("body-body"));
     let mut changes = Vec::new();
     name(ui, id, body, &mut changes);
     actions(ui, commands);
@@ -39,16 +39,16 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
 
 /// The name, taken when the field is left.
 fn name(ui: &mut Ui, id: BodyId, body: &Body, changes: &mut Vec<BodyChange>) {
-    let hover = "Name of the body; every body has one of its own.";
-    changes.extend(line(ui, Id::new(("name of body", id.0)), hover, &body.name).map(BodyChange::Name));
+    let hover = tr!("body-name-body-every-body-has");
+    changes.extend(line(ui, Id::new((tr!("body-name-body"), id.0)), hover, &body.name).map(BodyChange::Name));
     ui.add_space(4.0);
 }
 
 pub(super) fn actions(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
     ui.horizontal(|ui| {
         for (label, command) in [
-            ("Duplicate", AppCommand::Build(BuildCommand::DuplicateSelected)),
-            ("Delete", AppCommand::Build(BuildCommand::DeleteSelected)),
+            (tr!("body-duplicate"), AppCommand::Build(BuildCommand::DuplicateSelected)),
+            (tr!("body-delete"), AppCommand::Build(BuildCommand::DeleteSelected)),
         ] {
             if ui.button(label).on_hover_text(tooltip(&command)).clicked() {
                 commands.push(command);
@@ -69,13 +69,13 @@ fn properties(ui: &mut Ui, id: BodyId, body: &Body, changes: &mut Vec<BodyChange
     own.show(ui, id.0, changes);
     key_value(
         ui,
-        "Convex parts",
+        tr!("body-convex-parts"),
         &body.parts.len().to_string(),
-        "Parts whose union is the body; they may overlap each other.",
+        tr!("body-parts-whose-union-body-they"),
     );
     if body.spawn_time > 0.0 {
-        let hover = "Time at which the body enters the simulation.";
-        key_value(ui, "Enters at", &format::clock(body.spawn_time), hover);
+        let hover = tr!("body-time-at-which-body-enters");
+        key_value(ui, tr!("body-enters-at"), &format::clock(body.spawn_time), hover);
     }
 }
 
@@ -83,14 +83,14 @@ fn properties(ui: &mut Ui, id: BodyId, body: &Body, changes: &mut Vec<BodyChange
 fn mesh_parts(ui: &mut Ui, inputs: &Inputs, id: BodyId, changes: &mut Vec<BodyChange>) {
     let scene = &inputs.bench.scene;
     for mesh in scene.decomposed.iter().filter(|mesh| mesh.body == id) {
-        let hover = format!("{} The view shows each part in its own shade.", mesh.sentence(&scene.model));
-        key_value(ui, "Parts of the mesh", &mesh.parts.len().to_string(), &hover);
-        key_value(ui, "Error of the parts", &format::engineering(mesh.error, "m"), &hover);
+        let hover = tr!("body-view-shows-each-part-in", mesh = mesh.sentence(&scene.model));
+        key_value(ui, tr!("body-parts-mesh"), &mesh.parts.len().to_string(), &hover);
+        key_value(ui, tr!("body-error-parts"), &format::engineering(mesh.error, "m"), &hover);
         let shape = scene.source.bodies.get(id.0).map(|body| &body.shape);
         let Some(Shape::Mesh { decompose: Some(settings), .. }) = shape else { continue };
         let parts = Field {
-            name: "Parts at most",
-            hover: "Into how many convex parts the mesh may be cut. It is cut beside the frames.",
+            name: tr!("body-parts-at-most"),
+            hover: tr!("body-into-how-many-convex-parts"),
             suffix: "",
             speed: 1.0,
             range: 1.0..=MOST_PARTS as f64,
@@ -100,8 +100,8 @@ fn mesh_parts(ui: &mut Ui, inputs: &Inputs, id: BodyId, changes: &mut Vec<BodyCh
             BodyChange::Parts(DecomposeSettings { parts: parts.round() as usize, ..*settings })
         }));
         let tolerance = Field {
-            name: "Tolerance",
-            hover: "How far a part may stand off the mesh (m): those that do are cut, as far as there may be more.",
+            name: tr!("body-tolerance"),
+            hover: tr!("body-how-far-part-may-stand"),
             suffix: " m",
             speed: 0.01 * mesh.tolerance,
             range: 1e-6..=REACH,
@@ -129,7 +129,7 @@ fn motion(
     let (Some(pose), Some(twist)) = (state.poses.get(id.0), state.twists.get(id.0)) else { return };
     ui.add_space(6.0);
     let title = if bench.panes.len() > 1 {
-        format!("{} (pane {})", pane.model().title(), index + 1)
+        tr!("body-pane", model = pane.model().title(), pane = index + 1)
     } else {
         pane.model().title().to_owned()
     };
@@ -137,25 +137,20 @@ fn motion(
     let (position, _) = model.scene_frame(id, pose);
     let turn = pose.orientation.scaled_axis();
     let rows: [(&str, &Vec3, &str, fn(Vec3) -> BodyChange); 4] = [
+        (tr!("body-position-m"), &position, tr!("body-where-frame-scene-file-points"), BodyChange::Position),
         (
-            "Position (m)",
-            &position,
-            "Where the frame of the scene file's points is (m).",
-            BodyChange::Position,
-        ),
-        (
-            "Rotation (rad)",
+            tr!("body-rotation-rad"),
             &turn,
-            "Rotation vector: the axis of the rotation from the world's axes, times its angle (rad).",
+            tr!("body-rotation-vector-axis-rotation-from"),
             BodyChange::Rotation,
         ),
         (
-            "Velocity (m/s)",
+            tr!("body-velocity-m-s"),
             &twist.linear,
-            "Velocity of the centre of mass, world axes. Under the leapfrog models that of the middle of the last step.",
+            tr!("body-velocity-centre-mass-world-axes"),
             BodyChange::Velocity,
         ),
-        ("Spin (rad/s)", &twist.angular, "Angular velocity, world axes.", BodyChange::Spin),
+        (tr!("body-spin-rad-s"), &twist.angular, tr!("body-angular-velocity-world-axes"), BodyChange::Spin),
     ];
     let editable = index == bench.focused && !bench.running;
     for (row, (name, value, hover, change)) in rows.into_iter().enumerate() {
@@ -170,7 +165,7 @@ fn motion(
             (Dimension::Two, true) => [false, false, true],
             (Dimension::Two, false) => [true, true, false],
         };
-        let all = format!("{hover}\nA change reaches all panes; a body stays where another is in the way.");
+        let all = tr!("body-change-reaches-all-panes-body", hover = hover);
         let field = Field { name, hover: &all, suffix: "", speed: 0.01 * body.radius, range: -REACH..=REACH };
         changes.extend(vector(ui, &field, (id.0, index), value, shown).map(change));
     }
@@ -181,11 +176,6 @@ fn motion(
         let energy = 0.5 * body.mass * twist.linear.norm_squared()
             + 0.5 * twist.angular.dot(&(inertia * twist.angular));
         let text = format::engineering(energy, "J");
-        key_value(
-            ui,
-            "Kinetic energy",
-            &text,
-            "½ m v² + ½ ω·Iω of this body alone, with its velocity at this time.",
-        );
+        key_value(ui, tr!("body-kinetic-energy"), &text, tr!("body-m-v-i-this-body"));
     }
 }

@@ -10,6 +10,7 @@ use crate::app::command::{
     tooltip,
 };
 use crate::app::mouse::snap;
+use crate::app::texts::mid_sentence;
 use crate::app::ui::Inputs;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::toolbar::plain_row;
@@ -34,16 +35,20 @@ pub fn show(
     if width < 720.0 {
         // Both in one where there is hardly any room.
         let menu = ui.menu_button("…", |ui| {
-            ui.menu_button("File", |ui| file(ui, inputs, commands));
-            ui.menu_button("Build", |ui| build(ui, inputs, request, commands));
+            ui.menu_button(tr!("build-file"), |ui| file(ui, inputs, commands));
+            ui.menu_button(tr!("build-build"), |ui| build(ui, inputs, request, commands));
         });
-        menu.response.on_hover_text("Files and building.");
+        menu.response.on_hover_text(tr!("build-files-building"));
         return;
     }
-    ui.menu_button(if compact { "File" } else { "File ⏷" }, |ui| file(ui, inputs, commands));
-    ui.menu_button(if compact { "Build" } else { "Build ⏷" }, |ui| build(ui, inputs, request, commands))
-        .response
-        .on_hover_text("Add bodies to the scene, copy and delete them, undo and redo.");
+    ui.menu_button(if compact { tr!("build-file") } else { tr!("build-file-menu") }, |ui| {
+        file(ui, inputs, commands)
+    });
+    ui.menu_button(if compact { tr!("build-build") } else { tr!("build-build-menu") }, |ui| {
+        build(ui, inputs, request, commands)
+    })
+    .response
+    .on_hover_text(tr!("build-add-bodies-scene-copy-delete"));
     if width < 1150.0 {
         return;
     }
@@ -53,10 +58,10 @@ pub fn show(
     ];
     for (icon, command, what) in acts {
         let key = info(&command).and_then(|entry| entry.shortcut).map(|s| s.label()).unwrap_or_default();
-        let name = if icon == Icon::Undo { "Undo" } else { "Redo" };
+        let name = if icon == Icon::Undo { tr!("build-undo") } else { tr!("build-redo") };
         let hover = match what {
             Some(what) => format!("{name}: {what} ({key})"),
-            None => format!("{name} ({key})\nThere is nothing to {}.", name.to_lowercase()),
+            None => tr!("build-there-nothing", name = name, key = key, verb = mid_sentence(name)),
         };
         let button =
             ui.add_enabled_ui(what.is_some(), |ui| icon_button(ui, icon, Look::Quiet, hover.clone()));
@@ -71,8 +76,8 @@ fn file(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     ui.set_width(240.0);
     let bench = inputs.bench;
     let name = bench.file.as_ref().and_then(|f| f.file_name()).map(|n| n.to_string_lossy().into_owned());
-    let name = name.unwrap_or_else(|| "no file yet".to_owned());
-    let edited = if bench.is_edited() { " (edited)" } else { "" };
+    let name = name.unwrap_or_else(|| tr!("build-no-file-yet").to_owned());
+    let edited = if bench.is_edited() { tr!("build-edited") } else { "" };
     ui.label(RichText::new(format!("{name}{edited}")).size(11.5).color(p.weak));
     ui.separator();
     for command in
@@ -102,7 +107,7 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
     let p = Palette::from_ui(ui);
     ui.set_width(264.0);
     let dimension = inputs.bench.scene.model.dimension;
-    section(ui, "Add a body");
+    section(ui, tr!("build-add-body"));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for shape in PaletteShape::all(dimension) {
@@ -115,19 +120,19 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
     });
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Size").color(p.weak));
+        ui.label(RichText::new(tr!("build-size")).color(p.weak));
         let usual = spawn::usual_radius(inputs.bench);
         let mut size = 2.0 * request.radius.unwrap_or(usual);
-        let field = DragValue::new(&mut size).speed(0.01 * usual).range(1e-4..=1e4).max_decimals(4).suffix(" m");
-        let hover = "Diameter of the sphere around it. New bodies have the density, friction and restitution that the scene's \
-                     bodies have.";
+        let field =
+            DragValue::new(&mut size).speed(0.01 * usual).range(1e-4..=1e4).max_decimals(4).suffix(" m");
+        let hover = tr!("build-diameter-sphere-around-new-bodies");
         if ui.add(field).on_hover_text(hover).changed() {
             request.radius = Some(0.5 * size);
         }
-        if request.radius.is_some() && ui.small_button("as the others").clicked() {
+        if request.radius.is_some() && ui.small_button(tr!("build-as-others")).clicked() {
             request.radius = None;
         }
-        ui.checkbox(&mut request.fixed, "fixed").on_hover_text("The new body never moves.");
+        ui.checkbox(&mut request.fixed, tr!("build-fixed")).on_hover_text(tr!("build-new-body-never-moves"));
     });
     ui.separator();
     let selected = inputs.selection.body.is_some();
@@ -150,8 +155,7 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
     }
     snapping(ui, inputs, commands);
     ui.separator();
-    let text = "While the clock stands, drag a body to move it; the selected one has handles to move and turn it. \
-                Shift selects several. Bodies do not go into each other.";
+    let text = tr!("build-while-clock-stands-drag-body");
     ui.label(RichText::new(text).size(11.5).color(p.weak));
 }
 
@@ -161,17 +165,16 @@ fn snapping(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let mut next = now;
     ui.horizontal(|ui| {
         let command = AppCommand::Select(SelectCommand::ToggleSnapping);
-        ui.checkbox(&mut next.on, "Snap").on_hover_text(tooltip(&command));
+        ui.checkbox(&mut next.on, tr!("build-snap")).on_hover_text(tooltip(&command));
         let usual = snap::grid(inputs.bench, &now);
         let mut grid = usual;
         let field =
             DragValue::new(&mut grid).speed(0.02 * usual).range(1e-6..=1e4).max_decimals(6).suffix(" m");
-        if ui.add(field).on_hover_text("Distance of the points of the grid, for centres of mass.").changed() {
+        if ui.add(field).on_hover_text(tr!("build-distance-points-grid-for-centres")).changed() {
             next.grid = Some(grid);
         }
         let field = DragValue::new(&mut next.angle).speed(1.0).range(0.1..=180.0).max_decimals(1).suffix("°");
-        ui.add(field)
-            .on_hover_text("Angle between the marks to which the rings turn, from where they are taken.");
+        ui.add(field).on_hover_text(tr!("build-angle-between-marks-which-rings"));
     });
     if next != now {
         commands.push(SelectCommand::Snap(next).into());
@@ -183,14 +186,12 @@ fn shape_button(ui: &mut Ui, shape: PaletteShape, dimension: Dimension) -> bool 
     let p = Palette::from_ui(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(48.0, 44.0), Sense::click());
     let name = shape.name(dimension);
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Add a {name}")));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, tr!("build-add", name = name)));
     let hot = response.hovered() || response.has_focus();
     ui.painter().rect_filled(rect, 5.0, if hot { p.button_hover } else { p.button });
     let color = if hot { p.strong } else { p.text };
     picture(ui.painter(), shape, dimension, rect.center(), 14.0, color);
-    response
-        .on_hover_text(format!("Add a {name}: in the middle of the focused view, or above what is there."))
-        .clicked()
+    response.on_hover_text(tr!("build-add-in-middle-focused-view", name = name)).clicked()
 }
 
 /// The hull of ellipses: for each of many directions the point of all of them that is farthest there.

@@ -109,7 +109,7 @@ fn field(ui: &mut Ui, palette: &mut CommandPalette) {
     let before = palette.typed.clone();
     let field = egui::TextEdit::singleline(&mut palette.typed)
         .id(Id::new("command palette, text"))
-        .hint_text("Command, overlay, model, solver, scene or body")
+        .hint_text(tr!("palette-command-overlay-model-solver-scene"))
         .desired_width(f32::INFINITY)
         .font(FontId::proportional(15.0))
         .margin(egui::Margin::symmetric(10, 7));
@@ -134,7 +134,7 @@ fn list(
     let p = Palette::from_ui(ui);
     if found.is_empty() {
         ui.add_space(6.0);
-        ui.label(RichText::new("Nothing fits. Fewer or other letters may.").color(p.weak));
+        ui.label(RichText::new(tr!("palette-nothing-fits-fewer-or-other")).color(p.weak));
         return None;
     }
     let mut clicked = None;

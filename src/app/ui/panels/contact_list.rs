@@ -1,7 +1,7 @@
 //! The contacts of the selected body in the focused pane, by the body at their other side.
 
 use crate::app::command::{AppCommand, ExplainCommand, SelectCommand};
-use crate::app::explain::AHEAD;
+use crate::app::explain::ahead;
 use crate::app::explain::words::Names;
 use crate::app::format;
 use crate::app::ui::Inputs;
@@ -35,10 +35,10 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
         return;
     }
     let names = Names { model: &pane.simulation.model, poses: &pane.simulation.state.poses };
-    section(ui, &format!("Contacts ({total} in {})", pane.model().title()));
+    section(ui, &tr!("contacts-contacts-in", total = total, model = pane.model().title()));
     ui.add_space(2.0);
     if pane.contacts_ahead().is_some() {
-        rich_text::show(ui, AHEAD, 12.0, p.weak, &Chips::none());
+        rich_text::show(ui, ahead(), 12.0, p.weak, &Chips::none());
         ui.add_space(2.0);
     }
     let mut left = LISTED;
@@ -47,14 +47,17 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
         let subject = inputs.selection.subject(bench);
         let chosen =
             subject.is_some_and(|s| s.features.is_none() && s.bodies == (id.min(other), id.max(other)));
-        let (rect, response) = row(ui, &p, chosen, &format!("Pair with {name}"));
+        let (rect, response) = row(ui, &p, chosen, &tr!("contacts-pair-with", name = name));
         let place = rect.with_max_x(rect.max.x - 84.0);
         paint_text_with(ui, place, &name, heading(12.5), p.strong, Align::Min);
         let count = contacts.len();
-        let count = if count == 1 { "1 contact".to_owned() } else { format!("{count} contacts") };
+        let count = if count == 1 {
+            tr!("contacts-1-contact").to_owned()
+        } else {
+            tr!("contacts-contacts", count = count)
+        };
         paint_text(ui, rect, &count, p.weak, Align::Max);
-        let hover =
-            "Explain what holds the two bodies apart. Ctrl+click on a body in the view does the same.";
+        let hover = tr!("contacts-explain-what-holds-two-bodies");
         if response.on_hover_text(hover).clicked() {
             commands.push(ExplainCommand::Pair(id, other).into());
         }
@@ -71,7 +74,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
             let place = egui::Rect::from_min_max(rect.min + vec2(12.0, 0.0), rect.max - vec2(72.0, 0.0));
             paint_text(ui, place, &text, p.text, Align::Min);
             paint_text(ui, rect, &format::length(contact.gap), color, Align::Max);
-            if response.on_hover_text("Explain this contact: its features, gap and conditions.").clicked() {
+            if response.on_hover_text(tr!("contacts-explain-this-contact-its-features")).clicked() {
                 commands.push(SelectCommand::Contact(wanted).into());
             }
         }

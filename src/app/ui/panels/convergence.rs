@@ -8,11 +8,6 @@ use crate::app::ui::widgets::name_it;
 use bevy_egui::egui::{Align2, FontId, Ui, WidgetType, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, MarkerShape, Plot, PlotPoints, Points};
 
-/// What the plot shows, for the tooltip of its title.
-pub const MEANING: &str = "How the step shown came to its solution, one point per problem. Exact: the deepest \
-    violation of any condition at the true end poses (m) after each convex problem; it ends below 1 nm. Iterative \
-    solvers: their residual after each sweep. Direct methods have no such history.";
-
 /// Draws the histories of the records of all panes.
 pub fn show(ui: &mut Ui, index: usize, inputs: &Inputs) {
     let p = Palette::from_ui(ui);
@@ -47,9 +42,12 @@ pub fn show(ui: &mut Ui, index: usize, inputs: &Inputs) {
         })
         .y_axis_formatter(|mark: GridMark, _: &_| text(mark.value).replace(".0e", "e"))
         .label_formatter(|hover: &HoverPosition<'_>| match hover {
-            HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
-                Some(format!("{plot_name}\n{} after problem {:.0}", text(position.y), position.x))
-            }
+            HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => Some(tr!(
+                "convergence-after-problem",
+                plot_name = plot_name,
+                value = text(position.y),
+                problem = format!("{:.0}", position.x)
+            )),
             _ => None,
         })
         .show(ui, |ui| {
@@ -69,11 +67,11 @@ pub fn show(ui: &mut Ui, index: usize, inputs: &Inputs) {
             }
         })
         .response;
-    let name = format!("Curves of plot {}: convergence of the step", index + 1);
+    let name = tr!("convergence-curves-plot-convergence-step", plot = index + 1);
     name_it(&response, WidgetType::Image, name);
     if longest == 0 {
         let font = FontId::proportional(12.0);
-        let text = "nothing to iterate in this step";
+        let text = tr!("convergence-nothing-iterate-in-this-step");
         ui.painter().text(response.rect.center(), Align2::CENTER_CENTER, text, font, p.weak);
     }
 }

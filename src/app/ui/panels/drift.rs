@@ -26,7 +26,7 @@ pub fn reference(bench: &Workbench) -> String {
     let Some(pane) = bench.panes.get(index) else { return String::new() };
     let alone = bench.panes.iter().filter(|other| other.model() == pane.model()).count() == 1;
     let title = pane.model().title();
-    if alone { title.to_owned() } else { format!("{title} in pane {}", index + 1) }
+    if alone { title.to_owned() } else { tr!("drift-in-pane", title = title, pane = index + 1) }
 }
 
 /// A drift in a few characters: the distance of the centres of mass, or the angle where the body rather turned than moved.
@@ -44,13 +44,13 @@ fn variants(bench: &Workbench, index: usize, away: &Away) -> Vec<String> {
     if !away.seen && !away.parted {
         return Vec::new();
     }
-    let least = format!("{} from {}", amount(&away.worst), reference(bench));
+    let least = tr!("drift-from", amount = amount(&away.worst), reference = reference(bench));
     let body = format!("{least} ({})", bench.scene.model.body(away.worst.body).name);
     let mut all = vec![body.clone(), least];
     if let Some(parting) =
         bench.parting.of(index).seen.filter(|p| p.step <= bench.panes[index].simulation.state.step)
     {
-        all.insert(0, format!("{body}, parted at {}", format::clock(parting.time)));
+        all.insert(0, tr!("drift-parted-at", body = body, time = format::clock(parting.time)));
     }
     all
 }
@@ -72,31 +72,32 @@ pub fn sentence(bench: &Workbench, index: usize, away: &Away) -> Option<String> 
     let Away { worst, .. } = away;
     let said = variants(bench, index, away).into_iter().next()?;
     let model = &bench.scene.model;
-    let mut text = format!(
-        "{said}.\nIts centre of mass is {} away, it is turned by {}, its farthest point is {} away: {:.2} of its radii.",
-        format::length(worst.position),
-        format::angle(worst.angle),
-        format::length(worst.farthest_point),
-        worst.radii(model)
+    let mut text = tr!(
+        "drift-its-centre-mass-away-turned",
+        said = said,
+        position = format::length(worst.position),
+        angle = format::angle(worst.angle),
+        farthest = format::length(worst.farthest_point),
+        radii = format!("{:.2}", worst.radii(model))
     );
     let other = bench.panes[bench.reference()].model();
     let this = bench.panes[index].model();
     if !should_agree(this, other) {
         text.push_str(if this == other {
-            "\nBoth take the free space for convex."
+            tr!("drift-both-take-free-space-for")
         } else {
-            "\nStandard takes the free space for convex and is expected to differ."
+            tr!("drift-standard-takes-free-space-for")
         });
     } else if let Some(wide) = bench.parting.of(index).wide.filter(|_| away.parted) {
-        text.push_str(&format!(
-            "\n{} and {} should agree up to the order of the step, and from {} on some body is more than {PARTED} of its \
-             radii away. A smaller step shows which of them the step misleads.",
-            this.title(),
-            other.title(),
-            format::clock(wide.time)
+        text.push_str(&tr!(
+            "drift-should-agree-up-order-step",
+            this = this.title(),
+            other = other.title(),
+            time = format::clock(wide.time),
+            PARTED = PARTED
         ));
     } else if away.parted {
-        text.push_str("\nThe two should agree up to the order of the step.");
+        text.push_str(tr!("drift-two-should-agree-up-order"));
     }
     Some(text)
 }
@@ -114,7 +115,7 @@ pub fn line(ui: &mut Ui, inputs: &Inputs, index: usize, p: &Palette) {
             paint_text_with(
                 ui,
                 rect,
-                "the others are measured from here",
+                tr!("drift-others-measured-from-here"),
                 FontId::proportional(12.0),
                 p.weak,
                 Align::Min,
@@ -129,8 +130,14 @@ pub fn line(ui: &mut Ui, inputs: &Inputs, index: usize, p: &Palette) {
     let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), p.text).size().x;
     let shown = variants.iter().find(|text| width(text) <= rect.width()).or(variants.last()).unwrap_or(full);
     paint_text_with(ui, rect, shown, font.clone(), if away.parted { p.warn } else { p.weak }, Align::Min);
-    let should = if away.parted { "; they should agree" } else { "" };
-    let name = format!("Pane {}, {}: {full}{should}", index + 1, bench.panes[index].model().title());
+    let should = if away.parted { tr!("drift-they-should-agree") } else { "" };
+    let name = tr!(
+        "drift-pane",
+        pane = index + 1,
+        model = bench.panes[index].model().title(),
+        full = full,
+        should = should
+    );
     name_it(&response, WidgetType::Label, name);
     response.on_hover_ui(|ui| {
         ui.label(sentence(bench, index, away).unwrap_or_default());
@@ -149,22 +156,19 @@ pub struct Row {
 
 /// The line of the comparison about the body of each pane that drifted most.
 pub fn worst(bench: &Workbench, aways: &[Option<Away>]) -> Row {
-    let mut hover = "Drift\nHow far the body that drifted most, in radii of the body, is from where the reference pane has it at \
-                     the same step. Models that take the free space as it is should agree up to the order of the step; \
-                     Standard is expected to differ. The bodies one by one are listed below."
-        .to_owned();
+    let mut hover = tr!("drift-drift-how-far-body-that").to_owned();
     let reference = bench.reference();
     let mut cells = Vec::new();
     for (index, (pane, away)) in bench.panes.iter().zip(aways).enumerate() {
         cells.push(match away {
             Some(away) => Some((amount(&away.worst), away.parted)),
-            None => (index == reference).then(|| ("reference".to_owned(), false)),
+            None => (index == reference).then(|| (tr!("drift-reference").to_owned(), false)),
         });
         if let Some(said) = away.as_ref().and_then(|away| sentence(bench, index, away)) {
             hover.push_str(&format!("\n\n{}: {said}", pane.model().title()));
         }
     }
-    Row { name: "Drift".to_owned(), cells, hover }
+    Row { name: tr!("drift-drift").to_owned(), cells, hover }
 }
 
 /// The bodies that drifted most in radii, and how many more drifted less; none where no pane is farther from the reference
@@ -189,17 +193,19 @@ pub fn rows(bench: &Workbench, aways: &[Option<Away>]) -> (Vec<Row>, usize) {
     let agree = bench.panes[bench.reference()].model();
     let row = |(body, _): (BodyId, f64)| {
         let name = model.body(body).name.clone();
-        let mut hover = format!("`{name}`, measured against {}", reference(bench));
+        let mut hover = tr!("drift-measured-against", name = name, reference = reference(bench));
         let mut cells = Vec::new();
         for (pane, away) in bench.panes.iter().zip(aways) {
             let drift = away.as_ref().and_then(|away| drift_of(away, body));
             cells.push(drift.map(|drift| {
                 let (title, radii) = (pane.model().title(), drift.radii(model));
-                hover.push_str(&format!(
-                    "\n{title}: {} away, turned by {}, farthest point {} away ({radii:.2} radii)",
-                    format::length(drift.position),
-                    format::angle(drift.angle),
-                    format::length(drift.farthest_point)
+                hover.push_str(&tr!(
+                    "drift-away-turned-by-farthest-point",
+                    title = title,
+                    position = format::length(drift.position),
+                    angle = format::angle(drift.angle),
+                    farthest = format::length(drift.farthest_point),
+                    radii = format!("{radii:.2}")
                 ));
                 (amount(&drift), should_agree(pane.model(), agree) && !(radii <= PARTED))
             }));

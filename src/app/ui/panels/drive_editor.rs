@@ -25,20 +25,14 @@ enum Course {
     Trajectory,
 }
 
-const COURSES: [(Course, &str, &str); 4] = [
-    (Course::Constant, "constant", "Always the same."),
-    (Course::Sine, "sine", "To and fro about 0: amplitude · sin(2π · frequency · t)."),
-    (
-        Course::Ramp,
-        "steady",
-        "Goes on at one rate: rate · t. With stiffness 0 it is a motor of constant speed.",
-    ),
-    (
-        Course::Trajectory,
-        "points",
-        "Straight lines between points in time, constant before the first and after the last.",
-    ),
-];
+fn courses() -> [(Course, &'static str, &'static str); 4] {
+    [
+        (Course::Constant, tr!("drive-constant"), tr!("drive-always-same")),
+        (Course::Sine, tr!("drive-sine"), tr!("drive-fro-about-0-amplitude-sin")),
+        (Course::Ramp, tr!("drive-steady"), tr!("drive-goes-on-at-one-rate")),
+        (Course::Trajectory, tr!("drive-points"), tr!("drive-straight-lines-between-points-in")),
+    ]
+}
 
 /// Draws what drives a joint, or a button that makes it driven.
 pub fn show(
@@ -54,7 +48,7 @@ pub fn show(
     for (drive, given) in scene.source.controllers.iter().enumerate().filter(|(_, c)| drives(c)) {
         driven = true;
         ui.add_space(4.0);
-        ui.label(RichText::new("Drive").font(heading(12.0)).color(Palette::from_ui(ui).text));
+        ui.label(RichText::new(tr!("drive-drive")).font(heading(12.0)).color(Palette::from_ui(ui).text));
         let mut changes = Vec::new();
         gains(ui, drive, joint, given, &mut changes);
         if let Some(target) = &given.target {
@@ -64,17 +58,17 @@ pub fn show(
         }
         commands.extend(changes.into_iter().map(|change| JointCommand::ChangeDrive(drive, change).into()));
         ui.add_space(4.0);
-        let remove = ui.button("Remove drive").on_hover_text("The joint moves freely from then on.");
-        name_it(&remove, WidgetType::Button, format!("Remove drive of {}", joint.name));
+        let remove =
+            ui.button(tr!("drive-remove-drive-2")).on_hover_text(tr!("drive-joint-moves-freely-from-then"));
+        name_it(&remove, WidgetType::Button, tr!("drive-remove-drive", name = joint.name));
         if remove.clicked() {
             commands.push(JointCommand::RemoveDrive(drive).into());
         }
     }
     if !driven {
-        let hover = "A motor with proportional-derivative control that holds the joint where it stands; target and gains can be \
-                     changed then.";
-        let add = ui.button("Add drive").on_hover_text(hover);
-        name_it(&add, WidgetType::Button, format!("Add drive to {}", joint.name));
+        let hover = tr!("drive-motor-with-proportional-derivative");
+        let add = ui.button(tr!("drive-add-drive-2")).on_hover_text(hover);
+        name_it(&add, WidgetType::Button, tr!("drive-add-drive", name = joint.name));
         if add.clicked() {
             commands.push(JointCommand::AddDrive(joint_number).into());
         }
@@ -97,29 +91,15 @@ fn gains(
         speed: (0.01 * value).max(0.01),
         range: 0.0..=MOST_GAIN,
     };
-    let stiffness = field(
-        "Stiffness kp",
-        "How hard the drive pulls for how far the joint is from its target, at the end of each step; 0 for a motor that only keeps its \
-         speed.",
-        units[0],
-        given.kp,
-    );
+    let stiffness =
+        field(tr!("drive-stiffness-kp"), tr!("drive-how-hard-drive-pulls-for"), units[0], given.kp);
     changes.extend(number(ui, &stiffness, drive, given.kp).map(DriveChange::Kp));
-    let damping = field(
-        "Damping kd",
-        "How hard it pulls for how much slower than its target the joint is.",
-        units[1],
-        given.kd,
-    );
+    let damping = field(tr!("drive-damping-kd"), tr!("drive-how-hard-pulls-for-how"), units[1], given.kd);
     changes.extend(number(ui, &damping, drive, given.kd).map(DriveChange::Kd));
     let (name, short, hover) = if turns {
-        (
-            "Torque is limited",
-            "Largest torque",
-            "The drive never gives more than this, contacts included (N·m).",
-        )
+        (tr!("drive-torque-limited"), tr!("drive-largest-torque"), tr!("drive-drive-never-gives-more-than-2"))
     } else {
-        ("Force is limited", "Largest force", "The drive never gives more than this, contacts included (N).")
+        (tr!("drive-force-limited"), tr!("drive-largest-force"), tr!("drive-drive-never-gives-more-than"))
     };
     // What it gives a tenth of a radian or metre away.
     let usual = if given.kp > 0.0 { 0.1 * given.kp } else { given.kd.max(1.0) };
@@ -135,26 +115,30 @@ fn course(ui: &mut Ui, drive: usize, scale: &Scale, target: &Target, turns: bool
         Target::Ramp(_) => Course::Ramp,
         Target::Trajectory(_) => Course::Trajectory,
     };
-    if let Some(next) = choice(ui, "Target", ("target", drive), &COURSES, now) {
+    if let Some(next) = choice(ui, tr!("drive-target"), ("target", drive), &courses(), now) {
         return Some(first(next, target.value(0.0), turns));
     }
     let all = (-f64::INFINITY, f64::INFINITY);
     match target {
         Target::Constant(value) => {
-            let hover = "Where the joint should be (in the file: rad or m).";
-            scale.row(ui, ("Target at", hover), ("constant", drive), *value, all).map(Target::Constant)
+            let hover = tr!("drive-where-joint-should-be-in");
+            scale
+                .row(ui, (tr!("drive-target-at"), hover), ("constant", drive), *value, all)
+                .map(Target::Constant)
         }
         Target::Ramp(rate) => {
             let suffix = if turns { "°/s" } else { " m/s" };
-            let hover = "How fast the joint should go (in the file: rad/s or m/s).";
-            Scale { suffix, ..*scale }.row(ui, ("Rate", hover), ("ramp", drive), *rate, all).map(Target::Ramp)
+            let hover = tr!("drive-how-fast-joint-should-go");
+            Scale { suffix, ..*scale }
+                .row(ui, (tr!("drive-rate"), hover), ("ramp", drive), *rate, all)
+                .map(Target::Ramp)
         }
         Target::Sine { amplitude, frequency } => {
-            let hover = "How far it goes to each side (in the file: rad or m).";
-            let wide = scale.row(ui, ("Amplitude", hover), ("sine", drive), *amplitude, all);
+            let hover = tr!("drive-how-far-goes-each-side");
+            let wide = scale.row(ui, (tr!("drive-amplitude"), hover), ("sine", drive), *amplitude, all);
             let field = Field {
-                name: "Frequency",
-                hover: "How often it goes to and fro in a second (Hz).",
+                name: tr!("drive-frequency"),
+                hover: tr!("drive-how-often-goes-fro-in"),
                 suffix: " Hz",
                 speed: 0.01,
                 range: 0.0..=1e6,
@@ -182,26 +166,31 @@ fn trajectory(ui: &mut Ui, drive: usize, scale: &Scale, points: &[(f64, f64)]) -
     let mut next = points.to_vec();
     let mut gone = None;
     for (k, &(time, value)) in points.iter().enumerate() {
-        let name = format!("Point {} at", k + 1);
-        let hover = "When the joint should be there (s).";
+        let name = tr!("drive-point-at", number = k + 1);
+        let hover = tr!("drive-when-joint-should-be-there");
         let field = Field { name: &name, hover, suffix: " s", speed: 0.01, range: between(points, k) };
         if let Some(time) = number(ui, &field, ("time", drive, k), time) {
             next[k].0 = time;
         }
-        let hover = "Where the joint should be then (in the file: rad or m).";
-        let name = format!("Value {}", k + 1);
+        let hover = tr!("drive-where-joint-should-be-then");
+        let name = tr!("drive-value", number = k + 1);
         let all = (-f64::INFINITY, f64::INFINITY);
         if let Some(value) = scale.row(ui, (&name, hover), ("value", drive, k), value, all) {
             next[k].1 = value;
         }
     }
     ui.horizontal(|ui| {
-        if ui.button("Add point").on_hover_text("Another point, a second after the last.").clicked() {
+        if ui
+            .button(tr!("drive-add-point"))
+            .on_hover_text(tr!("drive-another-point-second-after-last"))
+            .clicked()
+        {
             let (time, value) = points.last().copied().unwrap_or_default();
             next.push((time + 1.0, value));
         }
-        let last = ui.add_enabled(points.len() > 1, bevy_egui::egui::Button::new("Remove last point"));
-        if last.on_hover_text("The trajectory ends a point earlier.").clicked() {
+        let last =
+            ui.add_enabled(points.len() > 1, bevy_egui::egui::Button::new(tr!("drive-remove-last-point")));
+        if last.on_hover_text(tr!("drive-trajectory-ends-point-earlier")).clicked() {
             gone = Some(points.len() - 1);
         }
     });

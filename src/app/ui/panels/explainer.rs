@@ -5,7 +5,7 @@ use crate::app::command::{AppCommand, ExplainCommand, SelectCommand};
 use crate::app::explain::models::{Comparison, ModelLine, compare};
 use crate::app::explain::words::Names;
 use crate::app::explain::{
-    AHEAD, Explanation, Row, Standing, Step, Subject, Tone, explain, gap_rate, nothing_to_explain, study,
+    Explanation, Row, Standing, Step, Subject, Tone, ahead, explain, gap_rate, nothing_to_explain, study,
 };
 use crate::app::format;
 use crate::app::ui::Inputs;
@@ -29,14 +29,14 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let Some(pane) = bench.panes.get(subject.pane) else { return };
     let p = Palette::from_ui(ui);
     let names = Names { model: &pane.simulation.model, poses: &pane.simulation.state.poses };
-    section(ui, "What holds them apart");
+    section(ui, tr!("explainer-what-holds-them-apart"));
     ui.add_space(2.0);
-    let title = format!("{} and {}", names.body(subject.bodies.0), names.body(subject.bodies.1));
+    let title = tr!("both", first = names.body(subject.bodies.0), second = names.body(subject.bodies.1));
     rich_text::show(ui, &title, 14.0, p.strong, &Chips::none());
     choose_pane(ui, inputs, &subject, commands);
     if pane.contacts_ahead().is_some() {
         ui.add_space(4.0);
-        rich_text::show(ui, AHEAD, 12.5, p.weak, &Chips::none());
+        rich_text::show(ui, ahead(), 12.5, p.weak, &Chips::none());
     }
 
     let step = Step::of(pane);
@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
                 Some(comparison) => show_models(ui, &explanation, &comparison),
                 None => {
                     ui.add_space(6.0);
-                    let text = "What the other models ask here is not known: the start of this step is not recorded.";
+                    let text = tr!("explainer-what-other-models-ask-here");
                     rich_text::show(ui, text, 12.5, p.weak, &Chips::none());
                 }
             }
@@ -64,8 +64,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             other_conditions(ui, &subject, &step, ConditionKey::of(disjunction), commands);
         }
         (Some(step), None) if subject.find(step.record).is_some() => {
-            let text = "The two features are near each other, but this model asks nothing of them: neither could carry a \
-                        force (3.3)–(3.5), or others are nearer.";
+            let text = tr!("explainer-two-features-near-each-other");
             ui.add_space(4.0);
             rich_text::show(ui, text, 12.5, p.text, &Chips::none());
             if let Some(study) = study {
@@ -95,7 +94,7 @@ fn choose_pane(ui: &mut Ui, inputs: &Inputs, subject: &Subject, commands: &mut V
         .enumerate()
         .map(|(i, pane)| {
             let title = pane.model().title();
-            (i, title, format!("Explain the step of pane {} ({title}).", i + 1))
+            (i, title, tr!("explainer-explain-step-pane", pane = i + 1, title = title))
         })
         .collect();
     if let Some(pane) = segmented(ui, &choices, subject.pane) {
@@ -107,8 +106,7 @@ fn choose_pane(ui: &mut Ui, inputs: &Inputs, subject: &Subject, commands: &mut V
 fn missing(ui: &mut Ui, subject: &Subject, record: &StepRecord, p: &Palette) {
     if subject.features.is_some() && subject.find(record).is_none() {
         ui.add_space(4.0);
-        let text =
-            "The features you chose are not a contact in this step; here is what tells most about the pair.";
+        let text = tr!("explainer-features-you-chose-not-contact");
         rich_text::show(ui, text, 12.0, p.weak, &Chips::none());
     }
 }
@@ -135,7 +133,7 @@ fn show_condition(
     }
     if e.rows.iter().any(|row| !row.is_own()) {
         ui.add_space(3.0);
-        let text = "At the same place, where PEG asks for one of them only:";
+        let text = tr!("explainer-at-same-place-where-peg");
         rich_text::show(ui, text, 12.0, p.weak, &chips);
         for row in e.rows.iter().filter(|row| !row.is_own()) {
             show_row(ui, inputs, subject, row, &mut pointed, commands);
@@ -157,8 +155,7 @@ fn show_condition(
         rich_text::show(ui, held, 12.5, p.violated, &chips);
     }
     if comparison.sprung {
-        let text =
-            "The bodies stay apart, and yet the standard model forbids this motion: a trap has sprung.";
+        let text = tr!("explainer-bodies-stay-apart-yet-standard");
         rich_text::show(ui, text, 12.5, p.warn, &chips);
     }
 }
@@ -210,16 +207,12 @@ fn show_row(
         );
         paint_text(ui, place, line, if k == 0 { p.text } else { color }, Align::Max);
     }
-    let mut hover = "Gap at the end of the step, on the true poses. The plane of this number in the view is ψ = 0; its arrow \
-                     is on the allowed side."
-        .to_owned();
+    let mut hover = tr!("explainer-gap-at-end-step-on").to_owned();
     if row.primary {
-        hover.push_str(
-            "\nDouble ring: the primary contact. In the literal form (4.50) it alone may carry the force.",
-        );
+        hover.push_str(tr!("explainer-double-ring-primary-contact-in"));
     }
     if row.impulse > 0.0 {
-        hover.push_str(&format!("\nIt carries {}.", format::engineering(row.impulse, "N·s")));
+        hover.push_str(&tr!("explainer-carries", impulse = format::engineering(row.impulse, "N·s")));
     }
     if response.on_hover_text(hover).clicked()
         && let Some(id) = row.contact
@@ -240,10 +233,10 @@ pub fn standing_color(standing: Standing, p: &Palette) -> Color32 {
 fn show_models(ui: &mut Ui, e: &Explanation, comparison: &Comparison) {
     let p = Palette::from_ui(ui);
     let chips = Chips::of(&e.rows, &p);
-    section(ui, "What each model asks here");
+    section(ui, tr!("explainer-what-each-model-asks-here"));
     for ModelLine { model, own, asks, verdict, allows } in &comparison.lines {
         ui.add_space(4.0);
-        let mark = if *own { "  (this pane)" } else { "" };
+        let mark = if *own { tr!("explainer-this-pane") } else { "" };
         ui.label(
             RichText::new(format!("{}{mark}", model.title())).font(heading(12.5)).color(p.model(*model)),
         );
@@ -262,84 +255,87 @@ fn show_models(ui: &mut Ui, e: &Explanation, comparison: &Comparison) {
 fn show_numbers(ui: &mut Ui, step: &Step, e: &Explanation, id: ContactId) {
     let Some(contact) = step.record.contacts.get(id.0) else { return };
     let number = e.rows.iter().find(|row| row.contact == Some(id)).map(|row| row.number);
-    let title = number.map_or_else(|| "Contact".to_owned(), |n| format!("Contact [{n}]"));
+    let title =
+        number.map_or_else(|| tr!("explainer-contact-2").to_owned(), |n| tr!("explainer-contact", n = n));
     section(ui, &title);
     let names = step.names();
     for (name, feature, meaning) in [
-        ("Feature of A", contact.pair.a, "The normal points away from A. Cyan in the view."),
-        ("Feature of B", contact.pair.b, "The normal points to B. Magenta in the view."),
+        (tr!("explainer-feature"), contact.pair.a, tr!("explainer-normal-points-away-from-cyan")),
+        (tr!("explainer-feature-b"), contact.pair.b, tr!("explainer-normal-points-b-magenta-in")),
     ] {
         let text = names.feature(feature).replace('`', "");
         key_value(ui, name, &text, &format!("{text}\n{meaning}"));
     }
-    let start = "Signed distance at the start of the step, negative where violated (2.25).";
-    key_value(ui, "Gap ψ at the start", &format::length(contact.gap), start);
+    let start = tr!("explainer-signed-distance-at-start-step");
+    key_value(ui, tr!("explainer-gap-at-start"), &format::length(contact.gap), start);
     if let Some(end) = step.record.end_gaps.get(id.0) {
         key_value(
             ui,
-            "Gap ψ⁺ at the end",
+            tr!("explainer-gap-at-end"),
             &format::length(*end),
-            "True gap of the features at the accepted poses.",
+            tr!("explainer-true-gap-features-at-accepted"),
         );
     }
     if let Some(reach) = names.reach((contact.pair.a.0, contact.pair.b.0))
         && let Some(end) = step.record.end_gaps.get(id.0)
     {
-        let hover = "How far the cores of the curved bodies must be apart: the radii of the balls (in the plane, discs) that are swept \
-                     along them.";
-        key_value(ui, "Radius ρ", &format::length(reach), hover);
-        let hover =
-            "Distance of this corner of one core from the other core at the end of the step: ψ⁺ = d − ρ.";
-        key_value(ui, "Distance of the cores d", &format::length(end + reach), hover);
+        let hover = tr!("explainer-how-far-cores-curved-bodies");
+        key_value(ui, tr!("explainer-radius"), &format::length(reach), hover);
+        let hover = tr!("explainer-distance-this-corner-one-core");
+        key_value(ui, tr!("explainer-distance-cores-d"), &format::length(end + reach), hover);
     }
     if let Some(rate) = gap_rate(step, id) {
         let meaning = if step.contact_model == ContactModel::SeparatingFeature {
-            "How fast the gap opens at the end of the step, under the velocities there."
+            tr!("explainer-how-fast-gap-opens-at")
         } else {
-            "Gᵀν⁺ (2.26): how fast the gap opens under the velocities of the step, with the contact's Jacobian of this step."
+            tr!("explainer-g-2-26-how-fast")
         };
-        key_value(ui, "Gap rate", &format::engineering(rate, "m/s"), meaning);
+        key_value(ui, tr!("explainer-gap-rate"), &format::engineering(rate, "m/s"), meaning);
     }
     if let Some(impulse) = step.record.impulses.get(id.0) {
         key_value(
             ui,
-            "Normal impulse",
+            tr!("explainer-normal-impulse"),
             &format::engineering(*impulse, "N·s"),
-            "Impulse along the normal in this step.",
+            tr!("explainer-impulse-along-normal-in-this"),
         );
     }
     if let Some(friction) = step.record.friction_impulses.get(id.0) {
-        let hover = "Impulse in the tangent plane, on body B; at most µ times the normal impulse (2.16), under a pyramid \
-                     (2.21) in its directions.";
-        key_value(ui, "Friction impulse", &format::engineering(friction.norm(), "N·s"), hover);
+        let hover = tr!("explainer-impulse-in-tangent-plane-on");
+        key_value(ui, tr!("explainer-friction-impulse"), &format::engineering(friction.norm(), "N·s"), hover);
     }
-    key_vector(ui, "Normal", &contact.normal, "Unit normal n̂ from A to B, world axes.");
+    key_vector(ui, tr!("explainer-normal"), &contact.normal, tr!("explainer-unit-normal-n-from-b"));
     let exact = step.contact_model == ContactModel::SeparatingFeature;
     if !exact {
         key_value(
             ui,
-            "Distance",
+            tr!("explainer-distance"),
             &format::length(contact.distance),
-            "Distance of the two features at the start of the step.",
+            tr!("explainer-distance-two-features-at-start"),
         );
         let threshold = -step.applicability_angle.sin();
         let value = format!("{:.3}  (≥ {threshold:.3})", contact.applicability);
-        let hover = format!(
-            "The smallest inclination of the neighbouring edges or faces (3.3)–(3.5). From ε_θ = −sin θ = {threshold:.3} on \
-             the contact is applicable; this one is{}.",
-            if contact.applicable { "" } else { " not" }
+        let hover = tr!(
+            "explainer-smallest-inclination-neighbouring",
+            threshold = format!("{threshold:.3}"),
+            applicable = if contact.applicable { "" } else { tr!("explainer-not") }
         );
-        key_value(ui, "Applicability", &value, &hover);
-        let hover = "Whether the features lie so that they could touch (section 3.3).";
-        key_value(ui, "Feasible", if contact.feasible { "yes" } else { "no" }, hover);
+        key_value(ui, tr!("explainer-applicability"), &value, &hover);
+        let hover = tr!("explainer-whether-features-lie-so-that");
+        key_value(
+            ui,
+            tr!("explainer-feasible"),
+            if contact.feasible { tr!("explainer-yes") } else { tr!("explainer-no") },
+            hover,
+        );
     }
     let curved = names.reach((contact.pair.a.0, contact.pair.b.0)).is_some();
     let (role, meaning) = if curved {
-        ("separating", "This corner of one core must stay farther than ρ from the other core.")
+        (tr!("explainer-separating"), tr!("explainer-this-corner-one-core-must"))
     } else {
         role(step.record, contact, id)
     };
-    key_value(ui, "Role", role, meaning);
+    key_value(ui, tr!("explainer-role"), role, meaning);
 }
 
 /// What a contact is there for, and what that means.
@@ -349,21 +345,13 @@ fn role(record: &StepRecord, contact: &Contact, id: ContactId) -> (&'static str,
         .iter()
         .any(|d| d.kind == DisjunctionKind::Separation && d.contacts().any(|c| c == id));
     if separates && contact.pair.is_couple() {
-        return (
-            "turning",
-            "The pair of edges that separates the bodies must be their outermost: this vertex stays on its side. The \
-             condition turns the bodies against each other and pushes at no point.",
-        );
+        return (tr!("explainer-turning"), tr!("explainer-pair-edges-that-separates-bodies"));
     }
     if separates {
-        return (
-            "separating",
-            "This point must stay on its side of the face, or this edge of the other edge, that separates the bodies.",
-        );
+        return (tr!("explainer-separating"), tr!("explainer-this-point-must-stay-on"));
     }
-    let meaning = "Primary contacts are applicable (3.3)–(3.5) and feasible: they may carry a force. Secondary ones only say \
-                   where the other way out is.";
-    (if contact.is_primary() { "primary" } else { "secondary" }, meaning)
+    let meaning = tr!("explainer-primary-contacts-applicable-3-3");
+    (if contact.is_primary() { tr!("explainer-primary") } else { tr!("explainer-secondary") }, meaning)
 }
 
 /// The other conditions to choose from.
@@ -379,8 +367,12 @@ fn other_conditions(
         return;
     }
     let p = Palette::from_ui(ui);
-    let of = if subject.find(step.record).is_some() { "this contact" } else { "this pair" };
-    section(ui, &format!("Conditions on {of} ({})", all.len()));
+    let of = if subject.find(step.record).is_some() {
+        tr!("explainer-this-contact")
+    } else {
+        tr!("explainer-this-pair")
+    };
+    section(ui, &tr!("explainer-conditions-on", of = of, count = all.len()));
     for &k in all.iter().take(LISTED) {
         let d = &step.record.disjunctions[k];
         let key = ConditionKey::of(d);
@@ -397,9 +389,9 @@ fn other_conditions(
         let holds = crate::step::pair::holds(d, &step.record.end_gaps);
         let sprung = crate::app::explain::subject::is_sprung(d, &step.record.end_gaps);
         let (word, color) = match (holds, sprung) {
-            (false, _) => ("violated", p.violated),
-            (true, true) => ("sprung", p.warn),
-            (true, false) => ("holds", p.open),
+            (false, _) => (tr!("explainer-violated"), p.violated),
+            (true, true) => (tr!("explainer-sprung"), p.warn),
+            (true, false) => (tr!("explainer-holds"), p.open),
         };
         paint_text(ui, rect, word, color, Align::Max);
         if response.on_hover_text(crate::app::explain::title(d.kind)).clicked() && key != shown {
@@ -407,7 +399,7 @@ fn other_conditions(
         }
     }
     if all.len() > LISTED {
-        let text = format!("and {} more", all.len() - LISTED);
+        let text = tr!("explainer-more", count = all.len() - LISTED);
         ui.label(RichText::new(text).size(12.0).color(p.weak));
     }
 }

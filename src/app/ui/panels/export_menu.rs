@@ -18,11 +18,11 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<Ap
     let output = inputs.output;
     if let Some(film) = &output.film {
         let text = RichText::new(format!("⏺ {}", film.pictures)).color(p.violated).strong();
-        let hover = format!(
-            "A film is being recorded: {} pictures so far, in {}. {}\nClick to end it.",
-            film.pictures,
-            film.folder.display(),
-            waiting(inputs)
+        let hover = tr!(
+            "export-film-being-recorded-pictures-so",
+            pictures = film.pictures,
+            folder = film.folder.display(),
+            waiting = waiting(inputs)
         );
         if ui.button(text).on_hover_text(hover).clicked() {
             commands.push(FilesCommand::ToggleFilm.into());
@@ -30,8 +30,8 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<Ap
         ui.add_space(2.0);
     }
     if let Some((done, all)) = output.making {
-        let text = RichText::new(format!("Film {done}/{all}")).color(p.accent).strong();
-        let hover = "A film is being made of its pictures.\nClick to cancel it; the pictures stay.";
+        let text = RichText::new(tr!("export-film", done = done, all = all)).color(p.accent).strong();
+        let hover = tr!("export-film-being-made-its-pictures");
         if ui.button(text).on_hover_text(hover).clicked() {
             commands.push(FilesCommand::CancelFilm.into());
         }
@@ -39,61 +39,51 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<Ap
     }
     // What a film is made into, and what is written on it, is chosen one after the other.
     let stays = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
-    let menu = MenuButton::new(if compact { "Export" } else { "Export ⏷" }).config(stays);
+    let menu =
+        MenuButton::new(if compact { tr!("export-export") } else { tr!("export-export-2") }).config(stays);
     menu.ui(ui, |ui| {
         ui.set_width(290.0);
         pictures(ui, output, commands);
         numbers(ui, inputs, state, commands);
-        section(ui, "The run, for others");
+        section(ui, tr!("export-run-for-others"));
         plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Page)), commands);
         plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Animation)), commands);
-        section(ui, "Folder");
+        section(ui, tr!("export-folder"));
         place(ui, output, commands);
     });
 }
 
 fn waiting(inputs: &Inputs) -> &'static str {
-    if inputs.bench.running { "" } else { "The next comes when the clock runs." }
+    if inputs.bench.running { "" } else { tr!("export-next-comes-when-clock-runs") }
 }
 
 fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
-    section(ui, "Pictures");
+    section(ui, tr!("export-pictures"));
     plain_row(ui, AppCommand::Files(FilesCommand::Screenshot(None)), commands);
     plain_row(ui, AppCommand::Files(FilesCommand::ScreenshotOfViews), commands);
-    section(ui, "Film");
+    section(ui, tr!("export-film-2"));
     if output.film.is_some() {
-        row(
-            ui,
-            "End the film",
-            "No more pictures; a film is made of them, or a message says how to.",
-            commands,
-            || AppCommand::Files(FilesCommand::ToggleFilm),
-        );
-        row(
-            ui,
-            "Cancel the film",
-            "No more pictures and no film; those that were taken stay.",
-            commands,
-            || AppCommand::Files(FilesCommand::CancelFilm),
-        );
+        row(ui, tr!("export-end-film"), tr!("export-no-more-pictures-film-made"), commands, || {
+            AppCommand::Files(FilesCommand::ToggleFilm)
+        });
+        row(ui, tr!("export-cancel-film"), tr!("export-cancel-film-tip"), commands, || {
+            AppCommand::Files(FilesCommand::CancelFilm)
+        });
     } else {
         plain_row(ui, AppCommand::Files(FilesCommand::ToggleFilm), commands);
-        let hover = "The same into a file of your choice: the ending of its name, .mp4, .webm, .gif or .webp, says what it \
-                     is made into.";
-        row(ui, "Record a film into a file…", hover, commands, || {
+        row(ui, tr!("export-film-into-file"), tr!("export-film-into-file-tip"), commands, || {
             AppCommand::Panel(PanelCommand::AskForFile(Purpose::Film))
         });
     }
     ui.add_enabled_ui(output.film.is_none(), |ui| {
         ui.horizontal(|ui| {
-            let label = ui.label("Pictures per second");
+            let label = ui.label(tr!("export-pictures-per-second"));
             let mut rate = output.rate;
             // Menus draw fields without a ground; this one is to be typed into.
             let p = Palette::from_ui(ui);
             ui.visuals_mut().widgets.inactive.weak_bg_fill = p.button;
             let field = egui::DragValue::new(&mut rate).range(RATES.0..=RATES.1).speed(0.5).max_decimals(1);
-            let hover = "Pictures for each second of simulated time. 30 or 60 play at real speed; 300 shown at 30 in a \
-                         second make everything ten times slower.";
+            let hover = tr!("export-pictures-for-each-second-simulated");
             if ui.add(field).labelled_by(label.id).on_hover_text(hover).changed() {
                 commands.push(FilesCommand::SetFilmRate(rate).into());
             }
@@ -104,11 +94,11 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
             }
         });
         formats(ui, output, commands);
-        let hover = "Film the toolbar and the panels as well. Otherwise the views with their headings.";
+        let hover = tr!("export-film-toolbar-panels-as-well");
         check_row(
             ui,
             output.whole_window,
-            "The whole window",
+            tr!("export-whole-window"),
             hover,
             AppCommand::Files(FilesCommand::ToggleFilmOfWindow),
             commands,
@@ -120,12 +110,10 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
 /// What is written on the pictures.
 fn captions(ui: &mut Ui, now: &Captions, commands: &mut Vec<AppCommand>) {
     let mut captions = now.clone();
-    let hover = "Above each view the name of its model, below them the scene and the simulated time, in letters that are \
-                 read at the size of the film.";
-    ui.checkbox(&mut captions.shown, "Captions").on_hover_text(hover);
+    ui.checkbox(&mut captions.shown, tr!("export-captions")).on_hover_text(tr!("export-captions-tip"));
     ui.add_enabled_ui(captions.shown, |ui| {
         ui.horizontal(|ui| {
-            ui.label("Beside the model");
+            ui.label(tr!("export-beside-model"));
             for figure in Figure::ALL {
                 let label = egui::Button::selectable(captions.figure == figure, figure.name());
                 if ui.add(label).on_hover_text(figure.tooltip()).clicked() {
@@ -134,9 +122,9 @@ fn captions(ui: &mut Ui, now: &Captions, commands: &mut Vec<AppCommand>) {
             }
         });
         let field = egui::TextEdit::singleline(&mut captions.own)
-            .hint_text("A sentence of your own, below the views")
+            .hint_text(tr!("export-own-sentence"))
             .desired_width(f32::INFINITY);
-        name_it(&ui.add(field), egui::WidgetType::TextEdit, "Sentence below the film".to_owned());
+        name_it(&ui.add(field), egui::WidgetType::TextEdit, tr!("export-sentence-below-film").to_owned());
     });
     if captions != *now {
         commands.push(FilesCommand::SetFilmCaptions(captions).into());
@@ -148,7 +136,7 @@ fn formats(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
-        ui.label("Made into");
+        ui.label(tr!("export-made-into"));
         for format in FilmFormat::ALL {
             let label = egui::Button::selectable(output.format == format, format.name());
             let made = encode::maker(format);
@@ -169,12 +157,12 @@ fn formats(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
 }
 
 fn numbers(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<AppCommand>) {
-    section(ui, "Numbers of the run");
+    section(ui, tr!("export-numbers-run"));
     plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Samples)), commands);
-    ui.menu_button("One plot as CSV", |ui| {
+    ui.menu_button(tr!("export-one-plot-as-csv"), |ui| {
         ui.set_width(230.0);
         for (place, metric) in state.plots.metrics.iter().enumerate() {
-            let hover = "One line per step, one column per pane.";
+            let hover = tr!("export-one-line-per-step-one");
             row(ui, metric.name(), hover, commands, || {
                 AppCommand::Files(FilesCommand::Export(Export::Plot(place)))
             });
@@ -183,13 +171,14 @@ fn numbers(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<App
     plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Report(None))), commands);
     plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Trajectory(None))), commands);
     if inputs.bench.panes.len() > 1 {
-        ui.menu_button("Of one pane", |ui| {
+        ui.menu_button(tr!("export-one-pane"), |ui| {
             ui.set_width(230.0);
             for pane in 0..inputs.bench.panes.len() {
                 let name = plots::name(inputs.bench, pane);
-                for (kind, export) in
-                    [("Report", Export::Report(Some(pane))), ("Trajectory", Export::Trajectory(Some(pane)))]
-                {
+                for (kind, export) in [
+                    (tr!("export-report"), Export::Report(Some(pane))),
+                    (tr!("export-trajectory"), Export::Trajectory(Some(pane))),
+                ] {
                     let all = match export {
                         Export::Report(_) => Export::Report(None),
                         _ => Export::Trajectory(None),
@@ -209,8 +198,8 @@ fn place(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let folder = output.place().map_or_else(|error| error, |folder| folder.display().to_string());
     let label = egui::Label::new(RichText::new(&folder).size(11.5).color(p.weak)).truncate();
-    ui.add(label).on_hover_text(format!("{folder}\nFiles are numbered; nothing is overwritten."));
-    row(ui, "Choose a folder", "Where pictures, films and exported numbers go.", commands, || {
+    ui.add(label).on_hover_text(tr!("export-files-numbered-nothing-overwritten", folder = folder));
+    row(ui, tr!("export-choose-folder"), tr!("export-where-pictures-films-exported"), commands, || {
         AppCommand::Panel(PanelCommand::AskForFile(Purpose::OutputFolder))
     });
 }

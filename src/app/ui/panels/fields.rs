@@ -10,7 +10,9 @@ use bevy_egui::egui::{
 use std::ops::RangeInclusive;
 
 /// What stands where several bodies differ.
-pub const VARIOUS: &str = "various";
+pub fn various() -> &'static str {
+    tr!("field-various")
+}
 
 /// What a field shows and takes.
 #[derive(Clone, Debug)]
@@ -36,16 +38,16 @@ impl Field<'_> {
         let widget = DragValue::new(&mut draft).speed(self.speed).range(self.range.clone()).max_decimals(6);
         // Several bodies that differ have no number to begin from.
         let widget = match various {
-            true => widget.custom_formatter(|_, _| VARIOUS.to_owned()),
+            true => widget.custom_formatter(|_, _| tr!("field-various").to_owned()),
             false => widget.suffix(self.suffix),
         };
         let response = ui.put(rect, widget);
         let name = label.to_owned();
         response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, ui.is_enabled(), &name));
         let how = if various {
-            "They differ: click, and type a number for all."
+            tr!("field-they-differ-click-type-number")
         } else {
-            "Drag, or click and type."
+            tr!("field-drag-or-click-type")
         };
         let response = response.on_hover_text(format!("{}\n{how}", self.hover));
         let dragged = pace == Pace::Live && response.dragged() && response.changed();

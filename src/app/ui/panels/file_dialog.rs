@@ -96,7 +96,9 @@ impl FileDialog {
                 self.error = None;
                 self.replacing = None;
             }
-            Err(error) => self.error = Some(format!("{} cannot be read: {error}.", folder.display())),
+            Err(error) => {
+                self.error = Some(tr!("dialog-cannot-be-read", folder = folder.display(), error = error))
+            }
         }
     }
 
@@ -109,7 +111,7 @@ impl FileDialog {
             return None;
         }
         if self.purpose.is_folder() {
-            self.error = Some(format!("There is no folder {}.", path.display()));
+            self.error = Some(tr!("dialog-there-no-folder", folder = path.display()));
             return None;
         }
         if self.purpose.is_saving() {
@@ -118,24 +120,24 @@ impl FileDialog {
         if path.is_file() {
             return Some(self.purpose.command(path));
         }
-        self.error = Some(format!("There is no file or folder {}.", path.display()));
+        self.error = Some(tr!("dialog-there-no-file-or-folder", path = path.display()));
         None
     }
 
     /// The command for the name that was typed; a file that is there already is asked about first.
     fn save(&mut self, path: &Path) -> Option<AppCommand> {
         let Some(name) = path.file_name().map(|n| n.to_string_lossy().into_owned()) else {
-            self.error = Some("The file needs a name.".to_owned());
+            self.error = Some(tr!("dialog-file-needs-name").to_owned());
             return None;
         };
         let parent = path.parent().unwrap_or(&self.folder).to_path_buf();
         if !parent.is_dir() {
-            self.error = Some(format!("There is no folder {}.", parent.display()));
+            self.error = Some(tr!("dialog-there-no-folder", folder = parent.display()));
             return None;
         }
         let path = parent.join(self.purpose.named(&name));
         if path.is_dir() {
-            self.error = Some(format!("{} is a folder; a file needs another name.", path.display()));
+            self.error = Some(tr!("dialog-folder-file-needs-another-name", path = path.display()));
             return None;
         }
         self.error = None;
@@ -151,7 +153,7 @@ impl FileDialog {
         if self.purpose.is_saving() {
             let name = self.name.trim().to_owned();
             if name.is_empty() {
-                self.error = Some("The file needs a name.".to_owned());
+                self.error = Some(tr!("dialog-file-needs-name").to_owned());
                 return None;
             }
             return self.choose(Path::new(&name));
@@ -183,7 +185,7 @@ impl FileDialog {
         match std::fs::create_dir(&path) {
             Ok(()) => self.go(&path),
             Err(error) => {
-                self.error = Some(format!("The folder {} cannot be made: {error}.", path.display()));
+                self.error = Some(tr!("dialog-folder-cannot-be-made", path = path.display(), error = error));
             }
         }
     }

@@ -15,23 +15,17 @@ use bevy_egui::egui::{self, Align2, Context, Frame, Id, Order, RichText, pos2};
 /// What the stages are, for readers.
 fn meaning(stage: Stage) -> (&'static str, &'static str) {
     match stage {
-        Stage::Collect => ("Take over steps", "Finished steps go into the recording and the histories."),
-        Stage::Input => {
-            ("Keys and mouse", "What is under the mouse, what is dragged, which keys were pressed.")
+        Stage::Collect => (tr!("timing-take-over-steps"), tr!("timing-finished-steps-go-into-recording")),
+        Stage::Input => (tr!("timing-keys-mouse"), tr!("timing-what-under-mouse-what-dragged")),
+        Stage::Apply => (tr!("timing-commands"), tr!("timing-commands-take-effect-new-scenes")),
+        Stage::Ask => (tr!("timing-ask-for-steps"), tr!("timing-next-steps-handed-threads-beside")),
+        Stage::Show => (tr!("timing-show"), tr!("timing-bodies-cameras-overlays-follow")),
+        Stage::Overlays => (tr!("timing-overlay-lines"), tr!("timing-part-that-makes-overlay-lines")),
+        Stage::Panels => (tr!("timing-panels"), tr!("timing-panels-tables-plots-laid-out")),
+        Stage::Tessellate => {
+            (tr!("timing-panels-triangles"), tr!("timing-text-lines-panels-become-triangles"))
         }
-        Stage::Apply => ("Commands", "Commands take effect, new scenes and edits with them."),
-        Stage::Ask => ("Ask for steps", "The next steps are handed to the threads beside the frames."),
-        Stage::Show => ("Show", "Bodies, cameras and overlays follow the state."),
-        Stage::Overlays => (
-            "– overlay lines",
-            "The part of it that makes overlay lines. They are made anew only when what they show has changed.",
-        ),
-        Stage::Panels => ("Panels", "Panels, tables and plots are laid out."),
-        Stage::Tessellate => ("Panels to triangles", "Text and lines of the panels become triangles."),
-        Stage::Whole => (
-            "Whole main thread",
-            "All of it, with the placing and the visibility of the bodies. The renderer works beside it.",
-        ),
+        Stage::Whole => (tr!("timing-whole-main-thread"), tr!("timing-all-with-placing-visibility-bodies")),
     }
 }
 
@@ -65,10 +59,10 @@ pub fn draw(
 
 /// Says in a pane that its overlay is not whole.
 pub fn note(ctx: &Context, pane: usize, corner: egui::Pos2, left_out: usize) {
-    let text = format!(
-        "Overlay not complete: {} marks left out beyond {} lines",
-        format::count(left_out as u64),
-        format::count(MAX_LINES as u64)
+    let text = tr!(
+        "timing-overlay-not-complete-marks-left",
+        marks = format::count(left_out as u64),
+        most = format::count(MAX_LINES as u64)
     );
     let area = egui::Area::new(Id::new(("lines left out", pane))).order(Order::Middle).interactable(false);
     area.pivot(Align2::LEFT_BOTTOM).fixed_pos(corner).show(ctx, |ui| {
@@ -84,41 +78,54 @@ pub fn note(ctx: &Context, pane: usize, corner: egui::Pos2, left_out: usize) {
 
 /// The window with the numbers.
 pub fn window(ctx: &Context, meter: &FrameMeter, open: &mut bool) {
-    egui::Window::new("Frame times").default_pos(pos2(16.0, 130.0)).open(open).resizable(false).default_width(280.0).show(ctx, |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        section(ui, "Main thread, mean and longest");
-        for stage in Stage::ALL {
-            let (name, hover) = meaning(stage);
-            let value = format!(
-                "{}   {}",
-                format::duration(meter.mean(stage)),
-                format::duration(meter.longest(stage))
-            );
-            key_value(ui, name, &value, &format!("{name}\n{hover}\nOver the last {FRAMES} frames."));
-        }
-        section(ui, "Picture");
-        let count = |n: usize| format::count(n as u64);
-        let content = meter.content;
-        let rows = [
-            ("Mesh entities", content.mesh_entities, "Faces and edges of all bodies in all panes."),
-            ("Different meshes", content.meshes, "Bodies of equal shape share theirs."),
-            ("Overlay lines", content.lines, "Lines over the bodies of all panes."),
-            ("Marks left out", content.left_out, "Beyond the most lines that a pane may have."),
-        ];
-        for (name, value, hover) in rows {
-            key_value(ui, name, &count(value), &format!("{name}\n{hover}"));
-        }
-        let Some(drawn) = meter.drawn else {
-            key_value(ui, "Draw calls", "–", "Draw calls\nThere is no renderer.");
-            return;
-        };
-        let hover =
-            "Draw calls\nOf the bodies, of transparent things and lines, and of shadow maps, in all panes.";
-        let calls =
-            format!("{} + {} + {}", count(drawn.opaque), count(drawn.transparent), count(drawn.shadow));
-        key_value(ui, "Draw calls", &calls, hover);
-        let hover = "Renderer\nTime to prepare the picture and to write the commands for the graphics card.";
-        let times = format!("{}   {}", format::duration(drawn.prepare), format::duration(drawn.draw));
-        key_value(ui, "Renderer", &times, hover);
-    });
+    egui::Window::new(tr!("timing-frame-times"))
+        .default_pos(pos2(16.0, 130.0))
+        .open(open)
+        .resizable(false)
+        .default_width(280.0)
+        .show(ctx, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            section(ui, tr!("timing-main-thread-mean-longest"));
+            for stage in Stage::ALL {
+                let (name, hover) = meaning(stage);
+                let value = format!(
+                    "{}   {}",
+                    format::duration(meter.mean(stage)),
+                    format::duration(meter.longest(stage))
+                );
+                key_value(
+                    ui,
+                    name,
+                    &value,
+                    &tr!("timing-over-last-frames", name = name, hover = hover, FRAMES = FRAMES),
+                );
+            }
+            section(ui, tr!("timing-picture"));
+            let count = |n: usize| format::count(n as u64);
+            let content = meter.content;
+            let rows = [
+                (tr!("timing-mesh-entities"), content.mesh_entities, tr!("timing-faces-edges-all-bodies-in")),
+                (
+                    tr!("timing-different-meshes"),
+                    content.meshes,
+                    tr!("timing-bodies-equal-shape-share-theirs"),
+                ),
+                (tr!("timing-overlay-lines-2"), content.lines, tr!("timing-lines-over-bodies-all-panes")),
+                (tr!("timing-marks-left-out"), content.left_out, tr!("timing-beyond-most-lines-that-pane")),
+            ];
+            for (name, value, hover) in rows {
+                key_value(ui, name, &count(value), &format!("{name}\n{hover}"));
+            }
+            let Some(drawn) = meter.drawn else {
+                key_value(ui, tr!("timing-draw-calls"), "–", tr!("timing-draw-calls-there-no-renderer"));
+                return;
+            };
+            let hover = tr!("timing-draw-calls-bodies-transparent");
+            let calls =
+                format!("{} + {} + {}", count(drawn.opaque), count(drawn.transparent), count(drawn.shadow));
+            key_value(ui, tr!("timing-draw-calls"), &calls, hover);
+            let hover = tr!("timing-renderer-time-prepare-picture");
+            let times = format!("{}   {}", format::duration(drawn.prepare), format::duration(drawn.draw));
+            key_value(ui, tr!("timing-renderer"), &times, hover);
+        });
 }

@@ -2,7 +2,7 @@
 
 use crate::app::command::session::TourMove;
 use crate::app::command::{
-    AppCommand, CommandInfo, Group, MOUSE, PanelCommand, SessionCommand, table, tooltip,
+    AppCommand, CommandInfo, Group, PanelCommand, SessionCommand, gestures, table, tooltip,
 };
 use crate::app::ui::UiState;
 use crate::app::ui::panels::model_text;
@@ -32,7 +32,7 @@ pub fn show(ctx: &Context, screen: Rect, state: &mut UiState, commands: &mut Vec
     }
     let size = vec2((screen.width() - 60.0).min(780.0), (screen.height() - 90.0).min(600.0));
     let mut open = true;
-    egui::Window::new("Help")
+    egui::Window::new(tr!("help-help"))
         .id(egui::Id::new("help window"))
         .collapsible(false)
         .resizable(false)
@@ -43,27 +43,26 @@ pub fn show(ctx: &Context, screen: Rect, state: &mut UiState, commands: &mut Vec
         .show(ctx, |ui| {
             let page = |page, name: &'static str, hover: &str| (page, name, hover.to_owned());
             let pages = [
-                page(HelpPage::Overview, "What you see", "The models, and what to look for."),
-                page(HelpPage::Keys, "Keys", "All shortcuts, to search."),
-                page(HelpPage::Mouse, "Mouse", "What the mouse does in the views and in the panels."),
-                page(HelpPage::About, "About", "Version, sources and licences."),
+                page(HelpPage::Overview, tr!("help-what-you-see"), tr!("help-models-what-look-for")),
+                page(HelpPage::Keys, tr!("help-keys"), tr!("help-all-shortcuts-search")),
+                page(HelpPage::Mouse, tr!("help-mouse"), tr!("help-what-mouse-does-in-views")),
+                page(HelpPage::About, tr!("help-about"), tr!("help-version-sources-licences")),
             ];
             ui.horizontal(|ui| {
                 if let Some(page) = segmented(ui, &pages, state.help_page) {
                     state.help_page = page;
                 }
                 let start = AppCommand::Session(SessionCommand::Tour(TourMove::Start));
-                if ui.button("Take the tour").on_hover_text(tooltip(&start)).clicked() {
+                if ui.button(tr!("help-take-tour")).on_hover_text(tooltip(&start)).clicked() {
                     commands.push(start);
                     commands.push(PanelCommand::ToggleHelp.into());
                 }
                 if state.help_page == HelpPage::Keys {
                     let field = egui::TextEdit::singleline(&mut state.help_filter)
-                        .hint_text("Search")
+                        .hint_text(tr!("help-search"))
                         .desired_width(f32::INFINITY)
                         .margin(egui::Margin::symmetric(8, 4));
-                    ui.add(field)
-                        .on_hover_text("Words of a command or of what it does, or a key such as Ctrl+P.");
+                    ui.add(field).on_hover_text(tr!("help-words-command-or-what-does"));
                 }
             });
             ui.add_space(4.0);
@@ -74,7 +73,7 @@ pub fn show(ctx: &Context, screen: Rect, state: &mut UiState, commands: &mut Vec
                 HelpPage::About => about(ui),
             });
         });
-    name_title_bar(ctx, egui::Id::new("help window"), "Help");
+    name_title_bar(ctx, egui::Id::new("help window"), tr!("help-help"));
     state.help &= open;
 }
 
@@ -85,14 +84,9 @@ fn paragraph(ui: &mut Ui, text: &str) {
 
 fn overview(ui: &mut Ui) {
     let p = Palette::from_ui(ui);
-    section(ui, "The experiment");
-    paragraph(
-        ui,
-        "Every pane runs the same scene, with the same clock and the same mouse, under another contact model. A \
-         contact model decides which conditions keep bodies apart during one time step. Where the panes move \
-         differently, the model alone is the reason.",
-    );
-    section(ui, "The models");
+    section(ui, tr!("help-experiment"));
+    paragraph(ui, tr!("help-every-pane-runs-same-scene"));
+    section(ui, tr!("help-models"));
     for model in ContactModel::ALL {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(model.title()).font(heading(13.5)).color(p.model(model)));
@@ -100,53 +94,15 @@ fn overview(ui: &mut Ui) {
         });
     }
     ui.add_space(4.0);
-    section(ui, "What to look for");
+    section(ui, tr!("help-what-look-for"));
     let items = [
-        (
-            "Traps",
-            "At a corner, a body may leave on one side or on the other. The standard model forbids both at once \
-             and gets stuck on nothing: that is a trap. A trap is sprung when the motion that was found violates \
-             a contact that the standard model would have enforced.",
-        ),
-        (
-            "Truth meter",
-            "The bar above each view says how deep the real bodies reach into each other, on a logarithmic scale \
-             from 1 pm to 10 cm: green up to 100 nm, yellow up to 100 µm, then vermillion. It is measured by code \
-             that shares nothing with the contact models. The tick is the worst of the run.",
-        ),
-        (
-            "Contacts",
-            "Points are green where the gap is open and vermillion where it is violated. Their shape says which \
-             condition they belong to: square U, circle I, cross X, and for Exact a tile in the plane that separates \
-             the two bodies (key U). Hover over any number to read what it means \
-             and its equation in the thesis.",
-        ),
-        (
-            "What holds them apart",
-            "Click a contact's mark, or Ctrl+click a second body, to read which conditions hold two bodies apart: the \
-             planes are drawn with an arrow on the side that is allowed, numbered as in the panel, green where a gap is \
-             open and vermillion where it is violated. Below stands what each model asks there, and which \
-             of them would have forbidden the motion. The explanation follows the contact from step to step.",
-        ),
-        (
-            "Joints",
-            "A mark at each joint says what it leaves free: a ring with its axis for a hinge, a square with its axis \
-             for a slider, a diamond for a ball joint, a cross for nothing (key J). Two vermillion halves are a joint \
-             that has broken. Select a body to read where its joints stand and what they bear.",
-        ),
-        (
-            "Time",
-            "Every step is recorded. Step back and scrub the timeline; running on repeats the recorded steps and compares \
-             them bit for bit. Change the model or the step size, or pull a body, and the run goes on otherwise: what \
-             came after is kept as a branch (menu Recording). When the steps take longer than the clock allows, the run \
-             is slower and says so; it is never less exact.",
-        ),
-        (
-            "Building",
-            "While the clock stands, drag a body, or move and turn the selected one by its handles: it goes as far as nothing \
-             is in the way. The menu Build adds bodies; the inspector changes them, joins them, and has the angle of a joint to \
-             be dragged. Every act reaches all panes; undo takes back anything, with the run that followed.",
-        ),
+        (tr!("help-traps"), tr!("help-at-corner-body-may-leave")),
+        (tr!("help-truth-meter"), tr!("help-bar-above-each-view-says")),
+        (tr!("help-contacts"), tr!("help-points-green-where-gap-open")),
+        (tr!("help-what-holds-them-apart"), tr!("help-click-contact-mark-or-ctrl")),
+        (tr!("help-joints"), tr!("help-mark-at-each-joint-says")),
+        (tr!("help-time"), tr!("help-every-step-recorded-step-back")),
+        (tr!("help-building"), tr!("help-while-clock-stands-drag-body")),
     ];
     for (name, text) in items {
         ui.label(RichText::new(name).font(heading(13.5)).color(p.strong));
@@ -155,12 +111,14 @@ fn overview(ui: &mut Ui) {
 }
 
 /// What keys do while a control of a panel has the focus.
-const IN_PANELS: [(&str, &str); 4] = [
-    ("To the next control, to the one before", "Tab, Shift+Tab"),
-    ("Press it", "Space, Enter"),
-    ("To a neighbour; in a slider: its value", "← → ↑ ↓"),
-    ("Leave it, so that all keys are shortcuts", "Esc"),
-];
+fn in_panels() -> [(&'static str, &'static str); 4] {
+    [
+        (tr!("help-next-control-one-before"), tr!("help-tab-shift-tab")),
+        (tr!("help-press"), tr!("help-space-enter")),
+        (tr!("help-neighbour-in-slider-its-value"), "← → ↑ ↓"),
+        (tr!("help-leave-so-that-all-keys"), tr!("help-esc")),
+    ]
+}
 
 /// Whether a command fits a search: every word is in its name, its tooltip or its key.
 fn fits(entry: &CommandInfo, filter: &str) -> bool {
@@ -174,7 +132,7 @@ pub fn keys(ui: &mut Ui, filter: &str) {
     let p = Palette::from_ui(ui);
     let found = || table().iter().filter(|entry| fits(entry, filter));
     if found().next().is_none() {
-        ui.label(RichText::new("No command fits the search.").color(p.weak));
+        ui.label(RichText::new(tr!("help-no-command-fits-search")).color(p.weak));
         return;
     }
     let groups = [
@@ -222,8 +180,8 @@ pub fn keys(ui: &mut Ui, filter: &str) {
         }
         if filter.is_empty() {
             let ui = &mut columns[1];
-            section(ui, "While a control has the focus");
-            for (what, keys) in IN_PANELS {
+            section(ui, tr!("help-while-control-has-focus"));
+            for (what, keys) in in_panels() {
                 ui.horizontal(|ui| {
                     ui.label(RichText::new(what).color(p.text));
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -253,22 +211,22 @@ fn keys_of(label: &str) -> Vec<&str> {
 
 fn mouse(ui: &mut Ui) {
     let p = Palette::from_ui(ui);
-    section(ui, "In the views");
+    section(ui, tr!("help-in-views"));
     egui::Grid::new("mouse").num_columns(2).spacing([24.0, 9.0]).show(ui, |ui| {
-        for (gesture, effect) in MOUSE {
-            ui.label(RichText::new(*gesture).color(p.strong));
-            ui.label(*effect);
+        for (gesture, effect) in gestures() {
+            ui.label(RichText::new(gesture).color(p.strong));
+            ui.label(effect);
             ui.end_row();
         }
     });
-    section(ui, "In the panels");
+    section(ui, tr!("help-in-panels"));
     egui::Grid::new("mouse in panels").num_columns(2).spacing([24.0, 9.0]).show(ui, |ui| {
         let rows = [
-            ("Hover over a number", "what it means, with its equation"),
-            ("Click in a plot or on the timeline", "go to that step"),
-            ("Drag a plot, wheel with Ctrl", "move and zoom along time; double-click shows all"),
-            ("Click a pane's strip", "give the focus to that pane"),
-            ("Drag the edge of a panel", "resize it"),
+            (tr!("help-hover-over-number"), tr!("help-what-means-with-its-equation")),
+            (tr!("help-click-in-plot-or-on"), tr!("help-go-that-step")),
+            (tr!("help-drag-plot-wheel-with-ctrl"), tr!("help-move-zoom-along-time-double")),
+            (tr!("help-click-pane-strip"), tr!("help-give-focus-that-pane")),
+            (tr!("help-drag-edge-panel"), tr!("help-resize")),
         ];
         for (gesture, effect) in rows {
             ui.label(RichText::new(gesture).color(p.strong));
@@ -285,15 +243,9 @@ fn about(ui: &mut Ui) {
         RichText::new(format!("pegsim {}", env!("CARGO_PKG_VERSION"))).font(heading(18.0)).color(p.strong),
     );
     paragraph(ui, env!("CARGO_PKG_DESCRIPTION"));
-    paragraph(
-        ui,
-        "Polytope exact geometry (PEG) is the contact model of Jedediyah Williams' thesis (2014); equation numbers \
-         in this program are the thesis's. LNC is Nguyen's locally non-convex model. The standard model is that of \
-         Stewart–Trinkle time stepping. Exact goes by the separating-axis theorem: two convex bodies are apart exactly \
-         where a face of one of them or a pair of edges separates them.",
-    );
-    section(ui, "Licences");
-    paragraph(ui, "pegsim: MIT or Apache-2.0. Built with Bevy and egui. Text is set in Roboto (Apache-2.0).");
+    paragraph(ui, tr!("help-polytope-exact-geometry-peg"));
+    section(ui, tr!("help-licences"));
+    paragraph(ui, tr!("help-pegsim-mit-or-apache-2"));
 }
 
 #[cfg(test)]

@@ -14,7 +14,6 @@ use crate::geometry::decompose::{MOST_PARTS, Parts};
 use crate::geometry::mesh::TriangleMesh;
 use crate::geometry::polytope::Polytope;
 use crate::math::Vec3;
-use crate::quote::counted;
 use crate::scene::format::DecomposeSettings;
 use bevy_egui::egui::{
     self, Align2, ColorImage, Context, Id, Rect, RichText, Sense, Stroke, TextureHandle, TextureOptions, Ui,
@@ -23,8 +22,6 @@ use bevy_egui::egui::{
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is written on the window.
-const TITLE: &str = "Import a mesh";
 /// Size of the picture of the parts (points).
 const PICTURE: egui::Vec2 = vec2(380.0, 240.0);
 /// From here on it is shown that a scene is being read.
@@ -42,7 +39,7 @@ pub fn show(ctx: &Context, screen: Rect, inputs: &Inputs, commands: &mut Vec<App
         return;
     }
     let id = Id::new("import window");
-    egui::Window::new(TITLE)
+    egui::Window::new(tr!("import-title"))
         .id(id)
         .order(egui::Order::Foreground)
         .collapsible(false)
@@ -53,7 +50,7 @@ pub fn show(ctx: &Context, screen: Rect, inputs: &Inputs, commands: &mut Vec<App
             ui.set_width(PICTURE.x);
             content(ui, inputs, draft, working, commands);
         });
-    name_title_bar(ctx, id, TITLE);
+    name_title_bar(ctx, id, tr!("import-title"));
 }
 
 fn content(
@@ -80,15 +77,15 @@ fn content(
     ui.horizontal(|ui| {
         let form = draft.made.as_ref().map(|made| &made.form).filter(|_| working.is_none());
         let label = match form {
-            Some(Form::Hull(..)) => "Import its hull",
-            _ => "Import",
+            Some(Form::Hull(..)) => tr!("import-import-its-hull"),
+            _ => tr!("import-import"),
         };
-        let hover = "Add a body of this shape, in the middle of the focused view or above what is there.";
+        let hover = tr!("import-add-body-this-shape-in");
         let button = ui.add_enabled(form.is_some(), egui::Button::new(label));
         if button.on_hover_text(hover).clicked() {
             commands.push(BuildCommand::AcceptImport.into());
         }
-        if ui.button("Cancel").on_hover_text("Leave the file alone.").clicked() {
+        if ui.button(tr!("message-cancel")).on_hover_text(tr!("import-leave-file-alone")).clicked() {
             commands.push(BuildCommand::CancelImport.into());
         }
     });
@@ -105,7 +102,7 @@ fn busy(ui: &mut Ui, what: &str, since: Duration) {
 /// The body's parts in their shades; dragging turns them.
 fn preview(ui: &mut Ui, theme: Theme, made: &Arc<Made>) {
     let (rect, response) = ui.allocate_exact_size(PICTURE, Sense::drag());
-    let response = response.on_hover_text("Each part in a colour of its own. Drag to turn it.");
+    let response = response.on_hover_text(tr!("import-each-part-in-colour-its"));
     let turn_id = Id::new("turn of the import");
     let mut turn = ui.data(|data| data.get_temp::<f32>(turn_id)).unwrap_or(0.6);
     if response.dragged() {
@@ -142,41 +139,40 @@ fn sides(mesh: &TriangleMesh) -> String {
 
 fn numbers(ui: &mut Ui, made: &Made) {
     let p = Palette::from_ui(ui);
-    let triangles = counted(made.mesh.triangles.len(), "triangle", "triangles");
+    let triangles = tr!("count-triangles", n = made.mesh.triangles.len());
     key_value(
         ui,
-        "Mesh",
+        tr!("import-mesh"),
         &format!("{triangles}, {}", sides(&made.mesh)),
-        "Its triangles, and the box around it. Lengths in the file count as metres.",
+        tr!("import-its-triangles-box-around-lengths"),
     );
     match &made.form {
         Form::Convex(_) => {
-            key_value(ui, "Parts", "1: it is convex", "The body is the mesh.");
+            key_value(ui, tr!("import-parts"), tr!("import-1-convex"), tr!("import-body-mesh"));
         }
         Form::Parts(_, parts) => {
-            let hover = "Convex parts whose union is the body; they meet where the mesh was cut.";
-            key_value(ui, "Parts", &parts.parts.len().to_string(), hover);
-            key_value(ui, "Error", &error_of(parts), ERROR);
+            let hover = tr!("import-convex-parts-whose-union-body");
+            key_value(ui, tr!("import-parts"), &parts.parts.len().to_string(), hover);
+            key_value(ui, tr!("import-error-2"), &error_of(parts), tr!("import-error"));
         }
         Form::Hull(why, _, [volume, hull_volume]) => {
-            let text = format!(
-                "{why}. What can be imported is its convex hull, which holds {hull_volume:.3e} m³ where the mesh holds {volume:.3e} m³."
+            let text = tr!(
+                "import-what-can-be-imported-its",
+                why = why,
+                hull_volume = format!("{hull_volume:.3e}"),
+                volume = format!("{volume:.3e}")
             );
             ui.add(egui::Label::new(RichText::new(text).color(p.warn)).wrap());
         }
     }
 }
 
-/// What the error of parts is.
-const ERROR: &str = "Hausdorff distance of the two surfaces: no point of the mesh is farther than this from the parts, and no point of the \
-                     parts from the mesh. It is sampled at points of this distance: the true one is greater by no more.";
-
 /// How far parts are from their mesh, in words.
 fn error_of(parts: &Parts) -> String {
-    format!(
-        "{} (points {} apart)",
-        format::engineering(parts.error, "m"),
-        format::engineering(parts.spacing, "m")
+    tr!(
+        "import-points-apart",
+        error = format::engineering(parts.error, "m"),
+        spacing = format::engineering(parts.spacing, "m")
     )
 }
 
@@ -185,8 +181,8 @@ fn fields(ui: &mut Ui, draft: &Draft, made: &Made, commands: &mut Vec<AppCommand
     let Form::Parts(_, parts) = &made.form else { return };
     let settings = draft.settings;
     let most = Field {
-        name: "Parts at most",
-        hover: "Into how many convex parts the mesh may be cut. A change cuts it again, beside the frames.",
+        name: tr!("import-parts-at-most"),
+        hover: tr!("import-into-how-many-convex-parts"),
         suffix: "",
         speed: 1.0,
         range: 1.0..=MOST_PARTS as f64,
@@ -197,8 +193,8 @@ fn fields(ui: &mut Ui, draft: &Draft, made: &Made, commands: &mut Vec<AppCommand
     }
     let now = settings.tolerance.unwrap_or(parts.tolerance);
     let tolerance = Field {
-        name: "Tolerance",
-        hover: "How far a part may stand off the mesh (m): those that do are cut, as far as there may be more.",
+        name: tr!("import-tolerance"),
+        hover: tr!("import-how-far-part-may-stand"),
         suffix: " m",
         speed: 0.01 * now,
         range: TOLERANCES.0..=TOLERANCES.1,
@@ -215,7 +211,7 @@ pub fn waiting(ctx: &Context, central: Rect, inputs: &Inputs, commands: &mut Vec
         let name = cutting.changing()?;
         let (_, since) = cutting.working()?;
         Some((
-            format!("The mesh of `{name}` is cut into convex parts"),
+            tr!("import-mesh-cut-into-convex-parts", name = name),
             since,
             BuildCommand::CancelImport.into(),
         ))
@@ -223,7 +219,7 @@ pub fn waiting(ctx: &Context, central: Rect, inputs: &Inputs, commands: &mut Vec
     let read = || {
         let (path, since) = inputs.loading?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Some((format!("Reading {name}"), since, AppCommand::from(FilesCommand::CancelLoading)))
+        Some((tr!("import-reading", name = name), since, AppCommand::from(FilesCommand::CancelLoading)))
     };
     let Some((what, since, cancel)) =
         cut(inputs.cutting).or_else(read).filter(|(_, since, _)| *since > PATIENCE)
@@ -240,9 +236,8 @@ pub fn waiting(ctx: &Context, central: Rect, inputs: &Inputs, commands: &mut Vec
             frame.inner_margin(14.0).show(ui, |ui| {
                 ui.set_max_width(380.0_f32.min(central.width() - 40.0));
                 busy(ui, &what, since);
-                let hover = "What is shown stays. Meshes that are not convex are cut into parts when they are met for the first time, \
-                             which takes a while; the parts are kept.";
-                if ui.button("Cancel").on_hover_text(hover).clicked() {
+                let hover = tr!("import-what-shown-stays-meshes-that");
+                if ui.button(tr!("message-cancel")).on_hover_text(hover).clicked() {
                     commands.push(cancel);
                 }
             });

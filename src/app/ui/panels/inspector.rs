@@ -16,10 +16,10 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let explained = inputs.selection.subject(inputs.bench).is_some();
     let body = inputs.selection.body.filter(|id| id.0 < inputs.bench.scene.model.bodies.len());
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Inspector").font(heading(14.0)).color(p.strong));
+        ui.label(RichText::new(tr!("inspector-inspector")).font(heading(14.0)).color(p.strong));
         if body.is_some() || !inputs.selection.is_empty() {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let hover = "Deselect\nClear the selection (Esc).";
+                let hover = tr!("inspector-deselect-clear-selection-esc");
                 if icon_button(ui, Icon::Close, Look::Quiet, hover).clicked() {
                     commands.push(SelectCommand::Contact(None).into());
                     commands.push(SelectCommand::Body(None).into());
@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         }
     });
     if body.is_none() && inputs.selection.is_empty() {
-        ui.label(RichText::new("Click a body or a contact to see its numbers.").color(p.weak));
+        ui.label(RichText::new(tr!("inspector-click-body-or-contact-see")).color(p.weak));
         return;
     }
     egui::ScrollArea::vertical().auto_shrink(false).id_salt(("inspector", body, explained)).show(ui, |ui| {
@@ -42,8 +42,8 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         if explained {
             explainer::show(ui, inputs, commands);
         } else if body.is_none() {
-            section(ui, "Contact");
-            ui.label(RichText::new("This contact is not there in the step shown.").color(p.weak));
+            section(ui, tr!("inspector-contact"));
+            ui.label(RichText::new(tr!("inspector-this-contact-not-there-in")).color(p.weak));
         }
         let several: Vec<_> =
             inputs.selection.bodies().filter(|id| id.0 < inputs.bench.scene.model.bodies.len()).collect();

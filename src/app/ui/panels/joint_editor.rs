@@ -2,6 +2,7 @@
 
 use crate::app::build::joining::{coordinate, two_digits};
 use crate::app::command::joint::JointChange;
+use crate::app::command::joint::kind_name;
 use crate::app::command::{AppCommand, JointCommand};
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::drive_editor;
@@ -81,18 +82,24 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, number: usize, commands: &mut Vec<AppC
     };
     ui.add_space(2.0);
     let mut changes = Vec::new();
-    let hover = "Name of the joint; every joint has one of its own.";
-    changes.extend(line(ui, Id::new(("name of joint", number)), hover, &joint.name).map(JointChange::Name));
+    let hover = tr!("jointed-name-joint-every-joint-has");
+    changes.extend(
+        line(ui, Id::new((tr!("jointed-name-joint"), number)), hover, &joint.name).map(JointChange::Name),
+    );
     let kinds = kinds(model.dimension);
-    changes.extend(choice(ui, "Kind", ("kind of joint", number), &kinds, joint.kind).map(JointChange::Kind));
+    changes.extend(
+        choice(ui, tr!("jointed-kind"), ("kind of joint", number), &kinds, joint.kind).map(JointChange::Kind),
+    );
     frame(ui, model, number, joint, given, &mut changes);
     if joint.kind.has_coordinate() {
         let scale = Scale::of(joint, model);
         travel(ui, inputs, number, joint, &scale, commands);
         limits(ui, model, number, joint, &scale, &mut changes);
     }
-    let hover = "Whether the two bodies of the joint push each other apart where they touch; otherwise they pass through each other.";
-    changes.extend(tick(ui, "Its bodies touch each other", hover, joint.collide).map(JointChange::Collide));
+    let hover = tr!("jointed-whether-two-bodies-joint-push");
+    changes.extend(
+        tick(ui, tr!("jointed-its-bodies-touch-each-other"), hover, joint.collide).map(JointChange::Collide),
+    );
     strength(ui, model, number, joint, given, &mut changes);
     commands.extend(changes.into_iter().map(|change| JointCommand::Change(number, change).into()));
     if joint.kind.has_coordinate() {
@@ -100,8 +107,8 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, number: usize, commands: &mut Vec<AppC
     }
     ui.add_space(4.0);
     let remove =
-        ui.button("Remove joint").on_hover_text("Take the joint out of the scene, with what drives it.");
-    name_it(&remove, WidgetType::Button, format!("Remove joint {}", joint.name));
+        ui.button(tr!("jointed-remove-joint-2")).on_hover_text(tr!("jointed-take-joint-out-scene-with"));
+    name_it(&remove, WidgetType::Button, tr!("jointed-remove-joint", name = joint.name));
     if remove.clicked() {
         commands.push(JointCommand::Remove(number).into());
     }
@@ -115,7 +122,7 @@ fn kinds(dimension: Dimension) -> Vec<(JointKind, &'static str, &'static str)> {
         Dimension::Two => &[Revolute, Prismatic, Fixed],
         Dimension::Three => &[Revolute, Prismatic, Cylindrical, Spherical, Fixed],
     };
-    all.iter().map(|kind| (*kind, kind.name(), meaning(*kind))).collect()
+    all.iter().map(|kind| (*kind, kind_name(*kind), meaning(*kind))).collect()
 }
 
 /// Point and axis.
@@ -129,8 +136,8 @@ fn frame(
 ) {
     let flat = model.dimension == Dimension::Two;
     let field = Field {
-        name: "Point (m)",
-        hover: "Where the joint is when the scene starts (m, world). Drag its mark in the view as well, at the start.",
+        name: tr!("jointed-point-m"),
+        hover: tr!("jointed-where-joint-when-scene-starts"),
         suffix: "",
         speed: 0.01 * small(joint, model),
         range: -REACH..=REACH,
@@ -140,9 +147,8 @@ fn frame(
     let slides = matches!(joint.kind, JointKind::Prismatic | JointKind::Cylindrical);
     if slides || (joint.kind == JointKind::Revolute && !flat) {
         let field = Field {
-            name: "Axis",
-            hover: "Direction of the joint's axis when the scene starts (world, of any length). Drag its arrow in the view as well, at \
-                    the start.",
+            name: tr!("jointed-axis"),
+            hover: tr!("jointed-direction-joint-axis-when-scene"),
             suffix: "",
             speed: 0.01,
             range: -REACH..=REACH,
@@ -167,12 +173,12 @@ fn travel(
         return;
     }
     let turns = joint.kind == JointKind::Revolute;
-    let (name, verb) = if turns { ("Angle", "Turns") } else { ("Travel", "Shifts") };
-    let hover = format!(
-        "{verb} the side of the joint that nothing holds, body B where both are free, in all panes and as far as nothing is in \
-         the way; what other joints hold to it comes along. At step 0 that changes where the scene starts (`start` in its file): \
-         limits and targets are counted as before."
-    );
+    let (name, verb) = if turns {
+        (tr!("jointed-angle"), tr!("jointed-turns"))
+    } else {
+        (tr!("jointed-travel"), tr!("jointed-shifts"))
+    };
+    let hover = tr!("jointed-side-joint-that-nothing-holds", verb = verb);
     let most = scale.most / scale.factor;
     let range = joint.limits.unwrap_or((-most, most));
     let now = coordinate(joint, &pane.simulation.state);
@@ -192,9 +198,9 @@ fn limits(
     scale: &Scale,
     changes: &mut Vec<JointChange>,
 ) {
-    let hover = "Stops: the joint goes no further than these. They must include where it stands.";
+    let hover = tr!("jointed-stops-joint-goes-no-further");
     let most = scale.most / scale.factor;
-    if let Some(on) = tick(ui, "Limits", hover, joint.limits.is_some()) {
+    if let Some(on) = tick(ui, tr!("jointed-limits"), hover, joint.limits.is_some()) {
         let reach = if joint.kind == JointKind::Revolute {
             FIRST_LIMITS.0
         } else {
@@ -204,12 +210,12 @@ fn limits(
         return;
     }
     let Some((low, high)) = joint.limits else { return };
-    let hover = "Least coordinate of the joint (in the file: rad or m).";
-    if let Some(low) = scale.row(ui, ("Least", hover), ("low", number), low, (-most, high)) {
+    let hover = tr!("jointed-least-coordinate-joint-in-file");
+    if let Some(low) = scale.row(ui, (tr!("jointed-least"), hover), ("low", number), low, (-most, high)) {
         changes.push(JointChange::Limits(Some((low, high))));
     }
-    let hover = "Largest coordinate of the joint (in the file: rad or m).";
-    if let Some(high) = scale.row(ui, ("Largest", hover), ("high", number), high, (low, most)) {
+    let hover = tr!("jointed-largest-coordinate-joint-in-file");
+    if let Some(high) = scale.row(ui, (tr!("jointed-largest"), hover), ("high", number), high, (low, most)) {
         changes.push(JointChange::Limits(Some((low, high))));
     }
 }
@@ -229,12 +235,23 @@ fn strength(
     let gravity = model.effective_gravity().norm();
     let usual = two_digits(FIRST_STRENGTH * mass * if gravity > 0.0 { gravity } else { 9.81 });
     let torque = two_digits(usual * small(joint, model));
-    let hover = "It breaks in a step in which it would have to bear more force (N).";
-    let force = bearable(ui, ("Breaks at a force", "Force", hover, " N"), number, given.break_force, usual);
+    let hover = tr!("jointed-breaks-in-step-in-which-2");
+    let force = bearable(
+        ui,
+        (tr!("jointed-breaks-at-force"), tr!("jointed-force"), hover, " N"),
+        number,
+        given.break_force,
+        usual,
+    );
     changes.extend(force.map(JointChange::BreakForce));
-    let hover = "It breaks in a step in which it would have to bear more torque (N·m).";
-    let torque =
-        bearable(ui, ("Breaks at a torque", "Torque", hover, " N·m"), number, given.break_torque, torque);
+    let hover = tr!("jointed-breaks-in-step-in-which");
+    let torque = bearable(
+        ui,
+        (tr!("jointed-breaks-at-torque"), tr!("jointed-torque"), hover, " N·m"),
+        number,
+        given.break_torque,
+        torque,
+    );
     changes.extend(torque.map(JointChange::BreakTorque));
 }
 
@@ -264,9 +281,10 @@ pub fn add(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppCom
     // Open or not whoever is selected.
     let open_id = Id::new("a joint is added");
     let open = ui.data(|data| data.get_temp::<bool>(open_id)).unwrap_or(false);
-    let button = ui.selectable_label(open, if open { "⏷ Add a joint" } else { "⏵ Add a joint" });
-    name_it(&button, WidgetType::Button, "Add a joint to this body".to_owned());
-    if button.on_hover_text("Join this body to another one.").clicked() {
+    let button =
+        ui.selectable_label(open, if open { tr!("jointed-add-joint-3") } else { tr!("jointed-add-joint-2") });
+    name_it(&button, WidgetType::Button, tr!("jointed-add-joint-this-body").to_owned());
+    if button.on_hover_text(tr!("jointed-join-this-body-another-one")).clicked() {
         ui.data_mut(|data| data.insert_temp(open_id, !open));
     }
     if open {
@@ -283,7 +301,7 @@ fn new_joint(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppC
     if !kinds.iter().any(|(offered, ..)| *offered == kind) {
         kind = JointKind::Revolute;
     }
-    if let Some(chosen) = choice(ui, "Kind of joint", "new", &kinds, kind) {
+    if let Some(chosen) = choice(ui, tr!("jointed-kind-joint"), "new", &kinds, kind) {
         ui.data_mut(|data| data.insert_temp(kind_id, chosen));
         kind = chosen;
     }
@@ -295,9 +313,9 @@ fn new_joint(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppC
     let there = |id: &BodyId| id.0 < model.bodies.len() && *id != body;
     let mut other = chosen.or(partner).filter(there);
     ui.horizontal(|ui| {
-        ui.label(RichText::new("With").size(12.5).color(p.weak));
+        ui.label(RichText::new(tr!("jointed-with")).size(12.5).color(p.weak));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let shown = other.map_or("choose a body", |id| model.body(id).name.as_str());
+            let shown = other.map_or(tr!("jointed-choose-body"), |id| model.body(id).name.as_str());
             egui::ComboBox::from_id_salt("other body of the new joint")
                 .selected_text(shown)
                 .width(140.0)
@@ -310,14 +328,12 @@ fn new_joint(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppC
                     }
                 })
                 .response
-                .on_hover_text(
-                    "The other body. A pair that was selected by Ctrl+click is offered by itself.",
-                );
+                .on_hover_text(tr!("jointed-other-body-pair-that-was"));
         });
     });
-    let hover = "Joins the two as they stand, where they are nearest to each other. Point, axis and all else can be changed then. During a \
-                 run only where the two have not moved against each other since the start.";
-    let button = ui.add_enabled(other.is_some(), egui::Button::new("Add joint")).on_hover_text(hover);
+    let hover = tr!("jointed-joins-two-as-they-stand");
+    let button =
+        ui.add_enabled(other.is_some(), egui::Button::new(tr!("jointed-add-joint"))).on_hover_text(hover);
     if let Some(other) = other.filter(|_| button.clicked()) {
         commands.push(JointCommand::Add(kind, body, other).into());
     }

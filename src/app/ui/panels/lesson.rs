@@ -70,7 +70,7 @@ pub fn show(root: &Ui, open: &Open, running: bool, view: &mut LessonView, comman
     // Over the numbers, as wide as they usually are: the views stay free.
     let screen = root.max_rect();
     let width = WIDTH.min(screen.width() - 60.0).max(220.0);
-    let shown = egui::Window::new("Lesson")
+    let shown = egui::Window::new(tr!("lesson-lesson"))
         .id(Id::new("lesson"))
         .title_bar(false)
         .collapsible(false)
@@ -108,7 +108,7 @@ pub fn title(ui: &mut Ui, open: &Open) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(&open.lesson.title).size(11.5).color(p.weak));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let text = format!("{} of {}", open.step + 1, open.lesson.steps.len());
+            let text = tr!("lesson-step-of", number = open.step + 1, all = open.lesson.steps.len());
             ui.label(RichText::new(text).size(11.5).color(p.weak));
         });
     });
@@ -136,7 +136,7 @@ fn outcome(ui: &mut Ui, open: &Open, view: &mut LessonView, commands: &mut Vec<A
     let failed = here.found.iter().flatten().filter(|found| found.failed);
     for found in failed {
         let p = Palette::from_ui(ui);
-        let text = format!("The run of {} ended before its time.", found.model.title());
+        let text = tr!("lesson-run-ended-before-its-time", model = found.model.title());
         ui.label(RichText::new(text).color(p.warn));
     }
     if open.is_done() && !step.then.is_empty() {
@@ -190,11 +190,11 @@ fn question(
             ui.horizontal(|ui| {
                 let slider = egui::Slider::new(&mut value, *from..=*to).suffix(format!(" {}", of.unit()));
                 ui.spacing_mut().slider_width = 190.0;
-                if ui.add(slider).on_hover_text("Drag to what you expect.").changed() {
+                if ui.add(slider).on_hover_text(tr!("lesson-drag-what-you-expect")).changed() {
                     view.answer = Some(LessonAnswer::Number(value));
                 }
-                let hover = "Keep this answer. What the run comes to stands beside it afterwards.";
-                if ui.button("That is my guess").on_hover_text(hover).clicked() {
+                let hover = tr!("lesson-keep-this-answer-what-run");
+                if ui.button(tr!("lesson-that-my-guess")).on_hover_text(hover).clicked() {
                     commands
                         .push(SessionCommand::Lesson(LessonMove::Answer(LessonAnswer::Number(value))).into());
                 }
@@ -202,7 +202,9 @@ fn question(
         }
         Ask::Predict { of, .. } => {
             if let (Some(LessonAnswer::Number(value)), false) = (given, known) {
-                ui.label(RichText::new(format!("Your guess is {}.", quantity(of, value))).color(p.text));
+                ui.label(
+                    RichText::new(tr!("lesson-your-guess-2", value = quantity(of, value))).color(p.text),
+                );
             }
         }
     }
@@ -224,13 +226,13 @@ fn predicted(ui: &mut Ui, of: &Quantity, given: Option<LessonAnswer>, found: &[F
             ui.end_row();
         };
         if let Some(LessonAnswer::Number(value)) = given {
-            row("Your guess", p.accent, Some(value));
+            row(tr!("lesson-your-guess"), p.accent, Some(value));
         }
         for found in found {
             row(found.model.title(), p.model(found.model), found.value);
         }
         if truth.is_some() {
-            row("In truth", p.text, truth);
+            row(tr!("lesson-in-truth"), p.text, truth);
         }
     });
 }
@@ -251,9 +253,9 @@ fn buttons(ui: &mut Ui, open: &Open, running: bool, commands: &mut Vec<AppComman
     ui.horizontal(|ui| {
         let tried = matches!(open.place, LessonPlace::Draft(_));
         let (name, hover) = if tried {
-            ("Back to the editor", "Leave the lesson and go on editing it.")
+            (tr!("lesson-back-to-editor"), tr!("lesson-back-to-editor-tip"))
         } else {
-            ("Leave", "Close this card. Lessons stand above the scenes at the left.")
+            (tr!("lesson-leave"), tr!("lesson-close-this-card-lessons-stand"))
         };
         if ui.button(name).on_hover_text(hover).clicked() {
             say(LessonMove::Leave);
@@ -261,27 +263,27 @@ fn buttons(ui: &mut Ui, open: &Open, running: bool, commands: &mut Vec<AppComman
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let done = open.is_done();
             let (name, hover) = if open.is_last() {
-                ("Finish", "The lesson is over.")
+                (tr!("lesson-finish"), tr!("lesson-lesson-over"))
             } else {
-                ("Next", "To the next step, also without doing this one.")
+                (tr!("lesson-next"), tr!("lesson-next-step-also-without-doing"))
             };
             if highlighted(ui, name, done, &p).on_hover_text(hover).clicked() {
                 say(LessonMove::Next);
             }
-            let back = egui::Button::new("Back");
-            if ui.add_enabled(open.step > 0, back).on_hover_text("To the step before.").clicked() {
+            let back = egui::Button::new(tr!("lesson-back"));
+            if ui.add_enabled(open.step > 0, back).on_hover_text(tr!("lesson-step-before")).clicked() {
                 say(LessonMove::Back);
             }
             let Some(run) = step.run else { return };
             let unanswered = step.ask.is_some() && here.answer.is_none();
             let ready = !unanswered && !open.is_waiting() && !running;
-            let hover = format!("Run the scene from its start for {run} s, then stop.");
+            let hover = tr!("lesson-run-scene-from-its-start", run = run);
             let why = match (unanswered, open.is_waiting()) {
-                (true, _) => "Answer first: afterwards anybody knows.",
-                (false, true) => "The scene is being read. Where it cannot be read, a message says why.",
-                (false, false) => "It runs.",
+                (true, _) => tr!("lesson-answer-first-afterwards-anybody"),
+                (false, true) => tr!("lesson-scene-being-read-where-cannot"),
+                (false, false) => tr!("lesson-runs"),
             };
-            let name = if here.found.is_some() { "Run again" } else { "Run" };
+            let name = if here.found.is_some() { tr!("lesson-run-again") } else { tr!("lesson-run") };
             ui.add_enabled_ui(ready, |ui| {
                 let button = highlighted(ui, name, ready && !done, &p);
                 if button.on_hover_text(hover).on_disabled_hover_text(why).clicked() {

@@ -12,7 +12,7 @@ pub fn show(ctx: &Context, screen: Rect, inputs: &Inputs, state: &mut UiState) {
     }
     let size = vec2((screen.width() - 60.0).min(640.0), (screen.height() - 90.0).min(440.0));
     let mut open = true;
-    egui::Window::new("Past messages")
+    egui::Window::new(tr!("log-past-messages"))
         .id(egui::Id::new("message log"))
         .collapsible(false)
         .default_size(size)
@@ -25,11 +25,8 @@ pub fn show(ctx: &Context, screen: Rect, inputs: &Inputs, state: &mut UiState) {
                 let p = Palette::from_ui(ui);
                 ui.label(RichText::new(count(log.len())).color(p.weak));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let copy = ui.add_enabled(!log.is_empty(), egui::Button::new("Copy all"));
-                    if copy
-                        .on_hover_text("Put all of them on the clipboard, one per line, oldest first.")
-                        .clicked()
-                    {
+                    let copy = ui.add_enabled(!log.is_empty(), egui::Button::new(tr!("log-copy-all")));
+                    if copy.on_hover_text(tr!("log-put-all-them-on-clipboard")).clicked() {
                         ui.copy_text(as_text(log));
                     }
                 });
@@ -46,15 +43,15 @@ pub fn show(ctx: &Context, screen: Rect, inputs: &Inputs, state: &mut UiState) {
 
 fn count(messages: usize) -> String {
     match messages {
-        0 => "Nothing was said in this run.".to_owned(),
-        1 => "One message, newest first.".to_owned(),
-        n => format!("{n} messages, newest first."),
+        0 => tr!("log-nothing-was-said-in-this").to_owned(),
+        1 => tr!("log-one-message-newest-first").to_owned(),
+        n => tr!("log-messages-newest-first", n = n),
     }
 }
 
 /// One line per message.
 fn as_text(log: &[UserMessage]) -> String {
-    log.iter().map(|m| format!("{}: {}\n", m.severity.name(), m.text)).collect()
+    log.iter().map(|m| format!("{}: {}\n", m.severity.title(), m.text)).collect()
 }
 
 fn entry(ui: &mut Ui, message: &UserMessage) {
@@ -65,17 +62,17 @@ fn entry(ui: &mut Ui, message: &UserMessage) {
         Severity::Error => p.violated,
     };
     ui.horizontal_top(|ui| {
-        let copy = ui.small_button("Copy").on_hover_text("Put this message on the clipboard.");
+        let copy = ui.small_button(tr!("log-copy")).on_hover_text(tr!("log-put-this-message-on-clipboard"));
         copy.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::WidgetType::Button, true, format!("Copy: {}", message.text))
+            egui::WidgetInfo::labeled(egui::WidgetType::Button, true, tr!("log-copy-2", text = message.text))
         });
         if copy.clicked() {
             ui.copy_text(message.text.clone());
         }
         ui.vertical(|ui| {
-            let mut head = format!("{}, {}", message.severity.name(), ago(message.at.elapsed().as_secs()));
+            let mut head = format!("{}, {}", message.severity.title(), ago(message.at.elapsed().as_secs()));
             if message.count > 1 {
-                head.push_str(&format!(", said {} times", message.count));
+                head.push_str(&tr!("log-said-times", count = message.count));
             }
             ui.label(RichText::new(head).size(11.5).color(color));
             ui.add(egui::Label::new(&message.text).wrap().selectable(true));
@@ -87,10 +84,10 @@ fn entry(ui: &mut Ui, message: &UserMessage) {
 /// How long ago something was (s), in words.
 fn ago(seconds: u64) -> String {
     match seconds {
-        0..=4 => "just now".to_owned(),
-        5..=99 => format!("{seconds} s ago"),
-        100..=5999 => format!("{} min ago", seconds / 60),
-        _ => format!("{} h ago", seconds / 3600),
+        0..=4 => tr!("log-just-now").to_owned(),
+        5..=99 => tr!("log-s-ago", seconds = seconds),
+        100..=5999 => tr!("log-min-ago", minutes = seconds / 60),
+        _ => tr!("log-h-ago", hours = seconds / 3600),
     }
 }
 

@@ -44,13 +44,17 @@ fn area(name: &str, at: Pos2, pivot: egui::Align2) -> egui::Area {
 
 fn summary(ui: &mut Ui, hidden: usize, commands: &mut Vec<AppCommand>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let text = if hidden > 0 { format!("Dismiss all ({hidden} more)") } else { "Dismiss all".to_owned() };
+        let text = if hidden > 0 {
+            tr!("message-dismiss-all-more", hidden = hidden)
+        } else {
+            tr!("message-dismiss-all").to_owned()
+        };
         let hover = tooltip(&AppCommand::Panel(PanelCommand::DismissAllMessages));
         if ui.button(RichText::new(text).size(12.0)).on_hover_text(hover).clicked() {
             commands.push(PanelCommand::DismissAllMessages.into());
         }
         let hover = tooltip(&AppCommand::Panel(PanelCommand::ToggleMessageLog));
-        if ui.button(RichText::new("Past").size(12.0)).on_hover_text(hover).clicked() {
+        if ui.button(RichText::new(tr!("message-past")).size(12.0)).on_hover_text(hover).clicked() {
             commands.push(PanelCommand::ToggleMessageLog.into());
         }
     });
@@ -76,11 +80,12 @@ fn card(ui: &mut Ui, message: &UserMessage, commands: &mut Vec<AppCommand>) {
                 ui.set_width(text_width);
                 let mut head = match message.severity {
                     Severity::Info => String::new(),
-                    Severity::Warning => "Warning".to_owned(),
-                    Severity::Error => "Error".to_owned(),
+                    Severity::Warning => tr!("message-warning").to_owned(),
+                    Severity::Error => tr!("message-error").to_owned(),
                 };
                 if message.count > 1 {
-                    head = format!("{head} (said {} times)", message.count).trim_start().to_owned();
+                    head =
+                        tr!("message-said-times", head = head, count = message.count).trim_start().to_owned();
                 }
                 if !head.is_empty() {
                     ui.label(RichText::new(head).size(11.5).color(color));
@@ -88,13 +93,13 @@ fn card(ui: &mut Ui, message: &UserMessage, commands: &mut Vec<AppCommand>) {
                 ui.add(egui::Label::new(&message.text).wrap().selectable(true));
             });
             ui.vertical(|ui| {
-                let hover = "Dismiss this message\nIt stays in the list of past messages (F8).";
+                let hover = tr!("message-dismiss-this-message-stays-in");
                 if icon_button(ui, Icon::Close, Look::Quiet, hover).clicked() {
                     commands.push(PanelCommand::DismissMessage(message.id).into());
                 }
                 // What is worth a report is worth copying.
                 if message.severity != Severity::Info
-                    && icon_button(ui, Icon::Copy, Look::Quiet, "Copy this message").clicked()
+                    && icon_button(ui, Icon::Copy, Look::Quiet, tr!("message-copy-this-message")).clicked()
                 {
                     ui.copy_text(message.text.clone());
                 }
@@ -133,13 +138,13 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
                 let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
                 icons::paint(ui.painter(), Icon::Play, rect.center(), 6.0, p.accent);
                 let text = if central.width() > 640.0 {
-                    "Space runs. Drag a body. Watch the standard model get stuck where the exact one moves on."
+                    tr!("message-space-runs-drag-body-watch")
                 } else {
-                    "Space runs. Drag a body."
+                    tr!("message-space-runs-drag-body")
                 };
                 ui.label(RichText::new(text).color(p.text));
-                ui.label(RichText::new("F1 explains").color(p.weak));
-                if icon_button(ui, Icon::Close, Look::Quiet, "Dismiss this hint").clicked() {
+                ui.label(RichText::new(tr!("message-f1-explains")).color(p.weak));
+                if icon_button(ui, Icon::Close, Look::Quiet, tr!("message-dismiss-this-hint")).clicked() {
                     state.hint = false;
                 }
             });
@@ -159,12 +164,13 @@ pub fn long_steps(ctx: &Context, views: &[Rect], inputs: &Inputs, commands: &mut
                 ui.set_max_width((view.width() - 40.0).max(120.0));
                 ui.horizontal_wrapped(|ui| {
                     ui.label(
-                        RichText::new(format!("This step takes long ({} s).", since.as_secs())).color(p.text),
+                        RichText::new(tr!("message-this-step-takes-long-s", seconds = since.as_secs()))
+                            .color(p.text),
                     );
-                    ui.label(RichText::new("Esc stops it").color(p.weak));
+                    ui.label(RichText::new(tr!("message-esc-stops")).color(p.weak));
                     let stop = AppCommand::Run(RunCommand::StopSteps);
-                    let hover = "Stop the step; the state before it stays.";
-                    if ui.small_button("Stop").on_hover_text(hover).clicked() {
+                    let hover = tr!("message-stop-step-state-before-stays");
+                    if ui.small_button(tr!("message-stop")).on_hover_text(hover).clicked() {
                         commands.push(stop);
                     }
                 });
@@ -179,39 +185,40 @@ pub fn file_question(ctx: &Context, central: Rect, inputs: &Inputs, commands: &m
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let text = match matter {
         Matter::Changed if inputs.bench.is_edited() => {
-            format!("{name} has changed on disk, and the scene was edited here.")
+            tr!("message-has-changed-on-disk-scene", name = name)
         }
-        Matter::Changed => format!("{name} has changed on disk."),
-        Matter::SaveOver => format!("{name} has changed on disk since it was read or saved here."),
-        Matter::SaveAnew(reason) => format!("Comments and layout of {name} cannot be kept: {reason}."),
+        Matter::Changed => tr!("message-has-changed-on-disk", name = name),
+        Matter::SaveOver => tr!("message-has-changed-on-disk-since", name = name),
+        Matter::SaveAnew(reason) => {
+            tr!("message-comments-layout-cannot-be-kept", name = name, reason = reason)
+        }
     };
-    let read =
-        ("Read the file", "Read the file; what was edited here is lost.", FilesCommand::ReloadScene.into());
+    let read = (
+        tr!("message-read-file"),
+        tr!("message-read-file-what-was-edited"),
+        FilesCommand::ReloadScene.into(),
+    );
     let over = |label, hover| (label, hover, FilesCommand::SaveSceneOver.into());
     let beside = (
-        "Save beside it…",
-        "Choose another file; this one stays as it is.",
+        tr!("message-save-beside"),
+        tr!("message-choose-another-file-this-one"),
         PanelCommand::AskForFile(Purpose::SaveScene).into(),
     );
     let keep = |label, hover| (label, hover, FilesCommand::KeepEdits.into());
     let answers: Vec<(&str, &str, AppCommand)> = match matter {
-        Matter::Changed => vec![
-            read,
-            keep(
-                "Keep what is shown",
-                "Go on with what is shown; the file stays as it is until the scene is saved.",
-            ),
-        ],
+        Matter::Changed => {
+            vec![read, keep(tr!("message-keep-what-shown"), tr!("message-go-on-with-what-shown"))]
+        }
         Matter::SaveOver => vec![
-            over("Save over it", "Write what is shown; what was written into the file meanwhile is lost."),
+            over(tr!("message-save-over"), tr!("message-write-what-shown-what-was")),
             beside,
             read,
-            keep("Cancel", "Neither write the file nor read it."),
+            keep(tr!("message-cancel"), tr!("message-neither-write-file-nor-read")),
         ],
         Matter::SaveAnew(_) => vec![
-            over("Save without them", "Write the file anew; its comments are lost."),
+            over(tr!("message-save-without-them"), tr!("message-write-file-anew-its-comments")),
             beside,
-            keep("Cancel", "The file stays as it is."),
+            keep(tr!("message-cancel"), tr!("message-file-stays-as")),
         ],
     };
     let at = central.center_top()
@@ -249,7 +256,7 @@ pub fn drop_target(ctx: &Context, central: Rect) {
         painter.rect_filled(central, 0.0, Color32::from_black_alpha(90));
         let frame = egui::Frame::new().fill(p.bar).stroke(Stroke::new(2.0, p.accent)).corner_radius(8.0);
         frame.inner_margin(20.0).show(ui, |ui| {
-            ui.label(RichText::new("Drop to open the scene").size(16.0).color(p.strong));
+            ui.label(RichText::new(tr!("message-drop-open-scene")).size(16.0).color(p.strong));
         });
     });
 }

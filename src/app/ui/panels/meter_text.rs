@@ -13,23 +13,23 @@ pub fn planar(bench: &Workbench) -> bool {
 pub fn truth(bench: &Workbench, pane: &Pane) -> String {
     let flat = planar(bench);
     let t = &pane.truth;
-    let measure = if flat { "area" } else { "volume" };
-    let mut text = format!(
-        "Truth meter: how far the real bodies reach into each other, measured by code that shares nothing with \
-         the contact models.\n\nDepth now {}, worst over the run {}.\nOverlap ({measure}) now {}, worst {}.",
-        format::depth(t.depth),
-        format::depth(t.worst_depth),
-        format::overlap(t.overlap, flat),
-        format::overlap(t.worst_overlap, flat),
+    let measure = if flat { tr!("meter-area") } else { tr!("meter-volume") };
+    let mut text = tr!(
+        "meter-truth-meter-how-far-real",
+        depth = format::depth(t.depth),
+        worst = format::depth(t.worst_depth),
+        measure = measure,
+        overlap = format::overlap(t.overlap, flat),
+        most = format::overlap(t.worst_overlap, flat)
     );
     if let Some((a, b)) = t.deepest
         && t.depth > 0.0
     {
         let names = &bench.scene.model.bodies;
         if let (Some(a), Some(b)) = (names.get(a.0), names.get(b.0)) {
-            text.push_str(&format!("\nDeepest now: `{}` and `{}`.", a.name, b.name));
+            text.push_str(&tr!("meter-deepest-now", first = a.name, second = b.name));
         }
     }
-    text.push_str("\n\nThe bar goes from 1 pm to 10 cm, a decade at a time; the tick is the worst so far.");
+    text.push_str(tr!("meter-bar-goes-from-1-pm"));
     text
 }

@@ -63,11 +63,11 @@ pub enum Metric {
 }
 
 /// The menu of quantities: headings and what is below them.
-pub const MENU: &[(&str, &[Metric])] = &[
-    ("Truth", &[Metric::Depth, Metric::Overlap, Metric::JointError]),
-    ("Contacts", &[Metric::Contacts, Metric::Islands, Metric::Traps, Metric::Sprung]),
+pub const MENU: &[(fn() -> &'static str, &[Metric])] = &[
+    (|| tr!("group-truth"), &[Metric::Depth, Metric::Overlap, Metric::JointError]),
+    (|| tr!("metric-contacts"), &[Metric::Contacts, Metric::Islands, Metric::Traps, Metric::Sprung]),
     (
-        "Solver",
+        || tr!("metric-solver"),
         &[
             Metric::Residual,
             Metric::Primal,
@@ -82,8 +82,11 @@ pub const MENU: &[(&str, &[Metric])] = &[
             Metric::Convergence,
         ],
     ),
-    ("Time per step", &[Metric::DetectTime, Metric::FormulateTime, Metric::SolveTime, Metric::StepTime]),
-    ("Motion", &[Metric::Energy, Metric::Momentum, Metric::AngularMomentum]),
+    (
+        || tr!("metric-time-per-step"),
+        &[Metric::DetectTime, Metric::FormulateTime, Metric::SolveTime, Metric::StepTime],
+    ),
+    (|| tr!("metric-motion"), &[Metric::Energy, Metric::Momentum, Metric::AngularMomentum]),
 ];
 
 /// What kind of number it is.
@@ -128,70 +131,70 @@ impl Metric {
     /// Its name in menus.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Depth => "Penetration depth",
-            Self::Overlap => "Overlap",
-            Self::JointError => "Joint error",
-            Self::Contacts => "Contacts",
-            Self::Islands => "Islands",
-            Self::Traps => "Traps",
-            Self::Sprung => "Sprung traps",
-            Self::Residual => "Residual",
-            Self::Primal => "Residual, primal",
-            Self::Dual => "Residual, dual",
-            Self::Complementarity => "Complementarity",
-            Self::Violation => "Violation (Exact)",
-            Self::LoadedGap => "Loaded gap (Exact)",
-            Self::Size => "Problem size",
-            Self::Iterations => "Iterations",
-            Self::Outer => "Outer iterations",
-            Self::Switches => "Switches",
-            Self::Convergence => "Convergence of the step",
-            Self::DetectTime => "Time to detect",
-            Self::FormulateTime => "Time to formulate",
-            Self::SolveTime => "Time to solve",
-            Self::StepTime => "Time per step",
-            Self::Energy => "Energy",
-            Self::Momentum => "Momentum",
-            Self::AngularMomentum => "Angular momentum",
+            Self::Depth => tr!("metric-penetration-depth"),
+            Self::Overlap => tr!("metric-overlap"),
+            Self::JointError => tr!("metric-joint-error"),
+            Self::Contacts => tr!("metric-contacts"),
+            Self::Islands => tr!("metric-islands"),
+            Self::Traps => tr!("metric-traps"),
+            Self::Sprung => tr!("metric-sprung-traps"),
+            Self::Residual => tr!("metric-residual"),
+            Self::Primal => tr!("metric-residual-primal"),
+            Self::Dual => tr!("metric-residual-dual"),
+            Self::Complementarity => tr!("metric-complementarity"),
+            Self::Violation => tr!("metric-violation-exact"),
+            Self::LoadedGap => tr!("metric-loaded-gap-exact"),
+            Self::Size => tr!("metric-problem-size"),
+            Self::Iterations => tr!("metric-iterations"),
+            Self::Outer => tr!("metric-outer-iterations"),
+            Self::Switches => tr!("metric-switches"),
+            Self::Convergence => tr!("metric-convergence-step"),
+            Self::DetectTime => tr!("metric-time-detect"),
+            Self::FormulateTime => tr!("metric-time-formulate"),
+            Self::SolveTime => tr!("metric-time-solve"),
+            Self::StepTime => tr!("metric-time-per-step"),
+            Self::Energy => tr!("metric-energy"),
+            Self::Momentum => tr!("metric-momentum"),
+            Self::AngularMomentum => tr!("metric-angular-momentum"),
         }
     }
 
     /// What it means, in a sentence.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::Depth => "Deepest penetration of any two bodies at the true poses (m).",
-            Self::Overlap => "Area or volume that bodies share (m² or m³).",
-            Self::JointError => "How far the frames of the worst joint are apart (m).",
-            Self::Contacts => "Potential contacts: pairs of features within the detection distance.",
-            Self::Islands => "Groups of bodies connected by contacts; each is a problem of its own.",
+            Self::Depth => tr!("metric-deepest-penetration-any-two-bodies"),
+            Self::Overlap => tr!("metric-area-or-volume-that-bodies"),
+            Self::JointError => tr!("metric-how-far-frames-worst-joint"),
+            Self::Contacts => tr!("metric-potential-contacts-pairs-features"),
+            Self::Islands => tr!("metric-groups-bodies-connected-by"),
             Self::Traps => {
-                "Places where the standard model enforces several contacts and the geometry one of them."
+                tr!("metric-places-where-standard-model")
             }
-            Self::Sprung => "Traps of which a contact is violated at the end of the step.",
+            Self::Sprung => tr!("metric-traps-which-contact-violated-at"),
             Self::Residual => {
-                "Natural map ‖min(z, Az + b)‖∞ of the accepted solution, for a convex problem its optimality residual."
+                tr!("metric-natural-map-min-z-az")
             }
-            Self::Primal => "How far an impulse of the accepted solution is negative: max(0, −min z).",
-            Self::Dual => "How far a gap, as linearised, is negative: max(0, −min w).",
-            Self::Complementarity => "An impulse where there is a gap: max |z·w|.",
-            Self::Violation => "How far the worst condition of Exact is violated at the true end poses (m).",
+            Self::Primal => tr!("metric-how-far-impulse-accepted-solution"),
+            Self::Dual => tr!("metric-how-far-gap-as-linearised"),
+            Self::Complementarity => tr!("metric-impulse-where-there-gap-max"),
+            Self::Violation => tr!("metric-how-far-worst-condition-exact"),
             Self::LoadedGap => {
-                "The largest gap at the true end poses over which an impulse of Exact acts (m)."
+                tr!("metric-largest-gap-at-true-end")
             }
-            Self::Size => "Unknowns of the largest problem of the step.",
-            Self::Iterations => "Pivots, sweeps or changes of the active set, in all.",
-            Self::Outer => "Convex problems solved one after the other; 0 for the literal form.",
-            Self::Switches => "How often a condition changed to another of its alternatives.",
-            Self::Convergence => super::convergence::MEANING,
-            Self::DetectTime => "Wall time of kinematics, broad phase and potential contacts.",
-            Self::FormulateTime => "Wall time of conditions, Jacobians and the problem.",
-            Self::SolveTime => "Wall time of solving.",
-            Self::StepTime => "Wall time of the whole step.",
+            Self::Size => tr!("metric-unknowns-largest-problem-step"),
+            Self::Iterations => tr!("metric-pivots-sweeps-or-changes-active"),
+            Self::Outer => tr!("metric-convex-problems-solved-one-after"),
+            Self::Switches => tr!("metric-how-often-condition-changed"),
+            Self::Convergence => tr!("convergence-meaning"),
+            Self::DetectTime => tr!("metric-wall-time-kinematics-broad-phase"),
+            Self::FormulateTime => tr!("metric-wall-time-conditions-jacobians"),
+            Self::SolveTime => tr!("metric-wall-time-solving"),
+            Self::StepTime => tr!("metric-wall-time-whole-step"),
             Self::Energy => {
-                "Kinetic and potential energy of the bodies that move, with their velocities at the time of the sample (J)."
+                tr!("metric-kinetic-potential-energy-bodies")
             }
-            Self::Momentum => "Size of Σ m v of the bodies that move (N·s).",
-            Self::AngularMomentum => "Size of Σ x × m v + I ω about the world origin (N·m·s).",
+            Self::Momentum => tr!("metric-size-m-v-bodies-that"),
+            Self::AngularMomentum => tr!("metric-size-x-m-v-i"),
         }
     }
 
@@ -235,7 +238,7 @@ impl Metric {
 
     /// Whether it says something about the solver: then steps with a fallback are marked.
     pub fn is_of_solver(self) -> bool {
-        MENU.iter().any(|(title, metrics)| *title == "Solver" && metrics.contains(&self))
+        MENU.iter().any(|(title, metrics)| title() == tr!("metric-solver") && metrics.contains(&self))
     }
 
     /// The lowest decade of its log scale: zero is drawn there.
@@ -338,7 +341,7 @@ impl Metric {
             return if self.kind() == Kind::Count {
                 "0".to_owned()
             } else {
-                format!("below {}", self.text(bound))
+                tr!("metric-below", bound = self.text(bound))
             };
         }
         self.text(self.at(axis, log))

@@ -1,48 +1,37 @@
 //! What a contact model does and when it looks at the geometry, in plain words: one place for menus, tooltips and help.
 
 use crate::contact::models::ContactModel;
-use crate::step::{
-    Cone, ContactSettings, FrictionLaw, FrictionSettings, Geometry, ImpactTreatment, SolverMethod,
-};
+use crate::step::{Cone, ContactSettings, FrictionLaw, FrictionSettings, Geometry, ImpactTreatment};
 
 /// What a model does, for a person who has read nothing about it.
 pub fn model(model: ContactModel) -> &'static str {
     match model {
         ContactModel::Standard => {
-            "Every nearby face pushes at once, as in most physics engines. At corners that forbids motions that are \
-             free: bodies stick, pop or sink."
+            tr!("model-every-nearby-face-pushes-at")
         }
         ContactModel::AnitescuPotra => {
-            "As Standard, but only speeds are looked at: what is near does not come nearer, and what overlaps stays so, unless a \
-             share γ of the gap is to be closed in each step. Gaps drift."
+            tr!("model-as-standard-but-only-speeds")
         }
         ContactModel::RatioMetric => {
-            "Both bodies grow or shrink until they would just touch: corners on faces and edges on edges that do so first must \
-             not come nearer than a share γ of what is left allows. One problem a step; at corners bodies stick as in Standard."
+            tr!("model-both-bodies-grow-or-shrink")
         }
         ContactModel::Lnc => {
-            "A vertex at a corner may leave on either side (Nguyen). Edges against edges are as in Standard."
+            tr!("model-vertex-at-corner-may-leave")
         }
         ContactModel::Peg => {
-            "Polytope exact geometry: at corners and edges a body may leave on any side that is free (thesis chapter \
-             4). Bodies that turn fast within a step may still overlap a little."
+            tr!("model-polytope-exact-geometry-at-corners")
         }
         ContactModel::SeparatingFeature => {
-            "Of any two bodies, one face or pair of edges separates them at the end of each step. Nothing overlaps by \
-             more than about 1 nm and nothing is held by what it does not touch, whatever the step size. Takes more \
-             time per step."
+            tr!("model-any-two-bodies-one-face")
         }
         ContactModel::Corrective => {
-            "Nothing is done before two bodies overlap. Then one contact pushes them apart within the next step: they \
-             bounce by as much as they sank in, and never come to rest (thesis 5.2.3)."
+            tr!("model-nothing-done-before-two-bodies")
         }
         ContactModel::DeepestPoint => {
-            "A spring and a damper push two bodies apart at the point where one is deepest in the other. They lie in each \
-             other, and rock from corner to corner. Without joints."
+            tr!("model-spring-damper-push-two-bodies")
         }
         ContactModel::MultiPoint => {
-            "Springs and dampers push on the whole bottom of what two bodies have in common, the harder the longer they \
-             lie in each other. They rest, but deep in each other where much lies on them. Without joints."
+            tr!("model-springs-dampers-push-on-whole")
         }
     }
 }
@@ -50,8 +39,8 @@ pub fn model(model: ContactModel) -> &'static str {
 /// Name of a choice of geometry.
 pub fn geometry_name(geometry: Geometry) -> &'static str {
     match geometry {
-        Geometry::SemiImplicit => "Semi-implicit",
-        Geometry::Implicit => "Implicit",
+        Geometry::SemiImplicit => tr!("model-semi-implicit"),
+        Geometry::Implicit => tr!("model-implicit"),
     }
 }
 
@@ -59,12 +48,10 @@ pub fn geometry_name(geometry: Geometry) -> &'static str {
 pub fn geometry(geometry: Geometry) -> &'static str {
     match geometry {
         Geometry::SemiImplicit => {
-            "Contacts are straightened out once, where the bodies are when the step begins, as in the papers: quick, \
-             but wrong by a little for bodies that turn."
+            tr!("model-contacts-straightened-out-once")
         }
         Geometry::Implicit => {
-            "Contacts are evaluated where the bodies are when the step ends, again and again until that no longer \
-             moves: true gaps at the end of the step, for more time."
+            tr!("model-contacts-evaluated-where-bodies")
         }
     }
 }
@@ -77,8 +64,8 @@ pub fn default_geometry(model: ContactModel) -> Geometry {
 /// Name of a choice of what becomes of steps in which bodies meet.
 pub fn impact_name(impact: ImpactTreatment) -> &'static str {
     match impact {
-        ImpactTreatment::Within => "Whole steps",
-        ImpactTreatment::Split => "Steps end at impacts",
+        ImpactTreatment::Within => tr!("model-whole-steps"),
+        ImpactTreatment::Split => tr!("model-steps-end-at-impacts"),
     }
 }
 
@@ -86,12 +73,10 @@ pub fn impact_name(impact: ImpactTreatment) -> &'static str {
 pub fn impact(impact: ImpactTreatment) -> &'static str {
     match impact {
         ImpactTreatment::Within => {
-            "A blow acts at its instant, but the bodies wait where they met until the step ends: quick, and a little \
-             wrong for bodies that turn or bounce."
+            tr!("model-blow-acts-at-its-instant")
         }
         ImpactTreatment::Split => {
-            "A step is cut where bodies meet, and goes on from there: bounces keep their energy, for some three more \
-             solutions at each impact."
+            tr!("model-step-cut-where-bodies-meet")
         }
     }
 }
@@ -99,8 +84,8 @@ pub fn impact(impact: ImpactTreatment) -> &'static str {
 /// Name of a choice of friction cone.
 pub fn cone_name(cone: Cone) -> &'static str {
     match cone {
-        Cone::Quadratic => "Quadratic",
-        Cone::Pyramid => "Pyramid",
+        Cone::Quadratic => tr!("model-quadratic"),
+        Cone::Pyramid => tr!("model-pyramid"),
     }
 }
 
@@ -108,11 +93,10 @@ pub fn cone_name(cone: Cone) -> &'static str {
 pub fn cone(cone: Cone) -> &'static str {
     match cone {
         Cone::Quadratic => {
-            "Friction is the same in every direction (2.16)–(2.20): what slides is braked straight against its way."
+            tr!("model-friction-same-in-every-direction")
         }
         Cone::Pyramid => {
-            "Friction in the scene's number of directions (2.21), as the papers have it: between two of them it is too \
-             weak and turns aside what slides."
+            tr!("model-friction-in-scene-number")
         }
     }
 }
@@ -120,27 +104,14 @@ pub fn cone(cone: Cone) -> &'static str {
 /// Name and meaning of a law of friction.
 pub fn friction_law(law: FrictionLaw) -> (&'static str, &'static str) {
     match law {
-        FrictionLaw::Coulomb => {
-            ("Coulomb", "What slides is braked by μ times the pressure, and stays on the surface.")
+        FrictionLaw::Coulomb => (tr!("model-coulomb"), tr!("model-what-slides-braked-by-times")),
+        FrictionLaw::ConvexRelaxation => {
+            (tr!("model-convex-relaxation"), tr!("model-one-convex-problem-step-anitescu"))
         }
-        FrictionLaw::ConvexRelaxation => (
-            "Convex relaxation",
-            "One convex problem a step (Anitescu 2006): friction as Coulomb's, but what slides lifts off by μ times its speed.",
-        ),
     }
 }
 
 /// The friction cone that a model has when nobody asks for another.
 pub fn default_cone(model: ContactModel) -> Cone {
     FrictionSettings { cone: None, ..FrictionSettings::default() }.cone(model)
-}
-
-/// What a solver does with the literal form (4.50), if it is one of those that solve it.
-pub fn literal_form(method: SolverMethod) -> Option<&'static str> {
-    method.description().strip_prefix("literal form (4.50), ")
-}
-
-/// The name of a solver as a person writes it.
-pub fn solver_name(method: SolverMethod) -> &'static str {
-    method.title()
 }

@@ -2,6 +2,7 @@
 
 use crate::app::bench::workbench::Pane;
 use crate::app::format;
+use crate::app::texts::physics;
 use crate::app::ui::panels::quantities::Cell;
 use crate::experiment::energy::{Energy, measure_at};
 use crate::experiment::momentum::acts_from_outside;
@@ -17,8 +18,9 @@ pub fn cell(pane: &Pane, part: Part) -> Cell {
         Ok(drift) => (format::scientific(drift), None),
         Err(reason) => ("–".to_owned(), Some(reason)),
     };
-    let law = format!("keeps {}.", pane.model().keeps());
-    let hover = reason.map_or_else(|| law.clone(), |reason| format!("not told, {reason}. The model {law}"));
+    let law = tr!("momentum-keeps", laws = physics::keeps(pane.model()));
+    let hover = reason
+        .map_or_else(|| law.clone(), |reason| tr!("momentum-not-told-model", reason = reason, law = law));
     Cell { text, color: None, hover: Some(hover) }
 }
 
@@ -31,19 +33,19 @@ fn drift(pane: &Pane, part: Part) -> Result<f64, &'static str> {
         return Err(reason);
     }
     let mut frames = pane.recording.frames();
-    let first = frames.next().ok_or("nothing has run")?;
+    let first = frames.next().ok_or(tr!("momentum-nothing-has-run"))?;
     let mut later = frames.take_while(|frame| frame.state.step <= now.step);
     if later.any(|frame| frame.by_hand || !frame.input.wrenches.is_empty()) {
-        return Err("bodies were changed or pulled by hand");
+        return Err(tr!("momentum-bodies-were-changed-or-pulled"));
     }
     if first.state.poses.len() != model.bodies.len() {
-        return Err("the bodies are not those of the start");
+        return Err(tr!("momentum-bodies-not-those-start"));
     }
     // With those that have entered since: before that they wait with the velocity that they enter with.
     let (before, scale_before) = part(&measure_at(model, &first.state, now.time));
     let (after, scale_after) = part(&measure_at(model, now, now.time));
     let scale = scale_before.max(scale_after);
-    if scale > 0.0 { Ok((after - before).norm() / scale) } else { Err("nothing moves") }
+    if scale > 0.0 { Ok((after - before).norm() / scale) } else { Err(tr!("momentum-nothing-moves")) }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What can be changed of one body or of several alike: kind, mass, friction, restitution, colour.
 
 use crate::app::command::build::BodyChange;
-use crate::app::ui::panels::fields::{Field, VARIOUS, choice, number};
+use crate::app::ui::panels::fields::{Field, choice, number, various};
 use crate::app::ui::theme::Palette;
 use crate::experiment::colours;
 use crate::world::{Body, BodyKind};
@@ -41,14 +41,14 @@ impl Own {
     pub fn show(&self, ui: &mut Ui, salt: usize, changes: &mut Vec<BodyChange>) {
         let kinds = [BodyKind::Dynamic, BodyKind::Fixed, BodyKind::Kinematic]
             .map(|kind| (Some(kind), kind_name(kind), kind_meaning(kind)));
-        let several = [(None, VARIOUS, "They differ: what is chosen is for all.")];
+        let several = [(None, various(), tr!("own-they-differ-what-chosen-for"))];
         let shown: Vec<_> = several.into_iter().filter(|_| self.kind.is_none()).chain(kinds).collect();
-        let chosen = choice(ui, "Kind", ("kind of body", salt), &shown, self.kind).flatten();
+        let chosen = choice(ui, tr!("own-kind"), ("kind of body", salt), &shown, self.kind).flatten();
         changes.extend(chosen.map(BodyChange::Kind));
         if let Some(mass) = self.mass {
             let field = Field {
-                name: "Mass",
-                hover: "Mass (kg). The inertia goes with it.",
+                name: tr!("own-mass"),
+                hover: tr!("own-mass-kg-inertia-goes-with"),
                 suffix: " kg",
                 speed: 0.01 * mass,
                 range: 1e-9..=1e12,
@@ -56,17 +56,16 @@ impl Own {
             changes.extend(number(ui, &field, salt, mass).map(BodyChange::Mass));
         }
         let friction = Field {
-            name: "Friction µ",
-            hover: "Coefficient of Coulomb friction (2.16).",
+            name: tr!("own-friction"),
+            hover: tr!("own-coefficient-coulomb-friction-2-16"),
             suffix: "",
             speed: 0.005,
             range: 0.0..=100.0,
         };
         changes.extend(number(ui, &friction, salt, self.friction).map(BodyChange::Friction));
         let restitution = Field {
-            name: "Restitution",
-            hover: "Coefficient of restitution: the share of the speed of a blow that comes back. Of two bodies that meet \
-                    the larger one counts.",
+            name: tr!("own-restitution"),
+            hover: tr!("own-coefficient-restitution-share"),
             suffix: "",
             speed: 0.005,
             range: 0.0..=1.0,
@@ -80,18 +79,18 @@ impl Own {
 fn colour(ui: &mut Ui, own: Option<Option<[f32; 3]>>, changes: &mut Vec<BodyChange>) {
     let p = Palette::from_ui(ui);
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Colour").size(12.5).color(p.weak));
+        ui.label(RichText::new(tr!("own-colour")).size(12.5).color(p.weak));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let own = own.map(|own| own.map(|c| c.map(|v| (v * 255.0).round() as u8)));
             for (k, rgb) in colours::SWATCHES.into_iter().enumerate().rev() {
                 let [r, g, b] = rgb;
-                let label = format!("Colour {} of the palette", k + 1);
+                let label = tr!("own-colour-palette", number = k + 1);
                 if swatch(ui, Some(Color32::from_rgb(r, g, b)), own == Some(Some(rgb)), &label) {
                     changes.push(BodyChange::Color(Some(rgb.map(|v| f32::from(v) / 255.0))));
                 }
             }
-            if swatch(ui, None, own == Some(None), "Colour by the number of the body") && own != Some(None) {
+            if swatch(ui, None, own == Some(None), tr!("own-colour-by-number-body")) && own != Some(None) {
                 changes.push(BodyChange::Color(None));
             }
         });
@@ -119,16 +118,16 @@ fn swatch(ui: &mut Ui, color: Option<Color32>, on: bool, label: &str) -> bool {
 
 fn kind_name(kind: BodyKind) -> &'static str {
     match kind {
-        BodyKind::Fixed => "fixed",
-        BodyKind::Dynamic => "dynamic",
-        BodyKind::Kinematic => "kinematic",
+        BodyKind::Fixed => tr!("own-fixed"),
+        BodyKind::Dynamic => tr!("own-dynamic"),
+        BodyKind::Kinematic => tr!("own-kinematic"),
     }
 }
 
 fn kind_meaning(kind: BodyKind) -> &'static str {
     match kind {
-        BodyKind::Fixed => "Never moves.",
-        BodyKind::Dynamic => "Moves by forces and impulses.",
-        BodyKind::Kinematic => "Moves as prescribed, whatever touches it.",
+        BodyKind::Fixed => tr!("own-never-moves"),
+        BodyKind::Dynamic => tr!("own-moves-by-forces-impulses"),
+        BodyKind::Kinematic => tr!("own-moves-as-prescribed-whatever"),
     }
 }

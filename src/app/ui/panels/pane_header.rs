@@ -1,10 +1,11 @@
 //! The strip above each view: which model and solver, what they find, and what the truth meter says.
 
-use crate::app::bench::aside::lack;
 use crate::app::bench::workbench::Pane;
 use crate::app::command::{AppCommand, PastCommand, RunCommand};
-use crate::app::explain::AHEAD;
+use crate::app::explain::ahead;
+use crate::app::explain::words::capital;
 use crate::app::format;
+use crate::app::texts::{mid_sentence, physics};
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::{drift, meter_text, model_text, springs, unable};
 use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
@@ -36,7 +37,7 @@ pub fn show(
     let color = p.model(pane.model());
 
     let strip = ui.interact(rect, ui.id().with(("strip", index)), Sense::click());
-    name_it(&strip, WidgetType::Button, format!("Pane {}: {}", index + 1, pane.model().title()));
+    name_it(&strip, WidgetType::Button, tr!("pane-pane", pane = index + 1, model = pane.model().title()));
     ui.painter().rect_filled(rect, 0.0, p.bar);
     ui.painter().rect_filled(Rect::from_min_size(rect.min, vec2(rect.width(), 3.0)), 0.0, color);
     ui.painter().hline(rect.x_range(), rect.max.y - 0.5, Stroke::new(1.0, p.line));
@@ -86,11 +87,15 @@ fn switches(ui: &mut Ui, index: usize, pane: &Pane, color: Color32, commands: &m
             let mut family = None;
             for choice in ContactModel::ALL {
                 if family.replace(choice.family()) != Some(choice.family()) {
-                    let heading = format!("{}: {}", choice.family().title(), choice.family().description());
+                    let heading = format!(
+                        "{}: {}",
+                        physics::family(choice.family()),
+                        physics::about_family(choice.family())
+                    );
                     ui.label(RichText::new(heading).size(12.0).color(p.weak).italics());
                 }
-                let lack =
-                    lack(choice, &pane.simulation.model).map(|lack| format!("Not in this scene: {lack}."));
+                let lack = physics::lack(choice, &pane.simulation.model)
+                    .map(|lack| tr!("pane-not-in-this-scene", lack = lack));
                 let meaning = match &lack {
                     Some(lack) => (lack.as_str(), p.warn),
                     None => (model_text::model(choice), p.weak),
@@ -102,8 +107,8 @@ fn switches(ui: &mut Ui, index: usize, pane: &Pane, color: Color32, commands: &m
                 }
             }
         });
-        let hover = format!("Contact model {}.\n{}", model.title(), model_text::model(model));
-        let name = format!("Pane {}, contact model: {}", index + 1, model.title());
+        let hover = tr!("pane-contact-model", model = model.title(), meaning = model_text::model(model));
+        let name = tr!("pane-pane-contact-model", pane = index + 1, model = model.title());
         name_it(&response.response, WidgetType::ComboBox, name);
         response.response.on_hover_text(hover);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| method_menu(ui, index, pane, commands));
@@ -112,9 +117,7 @@ fn switches(ui: &mut Ui, index: usize, pane: &Pane, color: Color32, commands: &m
 
 /// What a model is, and where it comes from.
 fn about(model: ContactModel) -> String {
-    let mut said = model.description().to_owned();
-    said[..1].make_ascii_uppercase();
-    format!("{said}.\nSource: {}.", model.source())
+    tr!("pane-source", said = capital(physics::model(model)), source = model.source())
 }
 
 /// When the geometry is evaluated, in which cone friction stays, and which solver: one button, a section for each.
@@ -131,17 +134,17 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
     let own = model.over_points().is_none();
     let mut text = match geometry {
         // In a window of 1000 points.
-        Geometry::SemiImplicit if room < 95.0 => "semi".to_owned(),
-        _ => model_text::geometry_name(geometry).to_lowercase(),
+        Geometry::SemiImplicit if room < 95.0 => tr!("pane-semi").to_owned(),
+        _ => mid_sentence(model_text::geometry_name(geometry)),
     };
     if !own && room > 130.0 {
-        text.push_str(&format!(" · {}", model_text::solver_name(method).to_lowercase()));
+        text.push_str(&format!(" · {}", mid_sentence(physics::solver(method))));
     } else if !own && method != SolverMethod::Automatic {
         text.push_str(" · …");
     }
     // What is not as usual stands out.
     let color = if geometry == usual { p.weak } else { p.accent };
-    let combo = egui::ComboBox::from_id_salt(("method", index))
+    let combo = egui::ComboBox::from_id_salt((tr!("pane-method"), index))
         .width(room.min(176.0))
         .height(620.0)
         .truncate()
@@ -157,15 +160,15 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
             ui.set_width(MENU_WIDTH);
             springs::show(ui, index, pane, commands);
         }
-        section(ui, "Geometry");
+        section(ui, tr!("pane-geometry"));
         if model.family() == Family::Penalty {
-            let text = format!("{} looks at the bodies where they are, and nowhere else.", model.title());
+            let text = tr!("pane-looks-at-bodies-where-they", model = model.title());
             ui.label(RichText::new(text).size(12.0).color(p.weak));
         }
         let choices = [Geometry::SemiImplicit, Geometry::Implicit];
         for choice in choices.into_iter().filter(|_| model.family() != Family::Penalty) {
             let mark =
-                if choice == usual { format!(" (default of {})", model.title()) } else { String::new() };
+                if choice == usual { tr!("pane-default", model = model.title()) } else { String::new() };
             let name = format!("{}{mark}", model_text::geometry_name(choice));
             let text = [(name.as_str(), p.text), (model_text::geometry(choice), p.weak)];
             if entry(ui, choice == geometry, text).clicked() && choice != geometry {
@@ -174,36 +177,36 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
                 commands.push(RunCommand::SetPaneGeometry { pane: index, geometry }.into());
             }
         }
-        section(ui, "Impacts");
+        section(ui, tr!("pane-impacts"));
         impacts(ui, index, pane, commands);
         if pane.simulation.settings.contact.has_stabilisation() {
-            section(ui, "Stabilisation");
+            section(ui, tr!("pane-stabilisation"));
             stabilisation(ui, index, pane, commands);
         }
         if model.over_points().is_some() {
-            section(ui, "Friction");
+            section(ui, tr!("pane-friction"));
             laws(ui, index, pane, commands);
         }
         // In the plane both cones are the same.
         if pane.scene.model.dimension == Dimension::Three {
-            section(ui, "Friction cone");
+            section(ui, tr!("pane-friction-cone"));
             cones(ui, index, pane, commands);
         }
-        section(ui, "Solver");
+        section(ui, tr!("pane-solver"));
         if own {
             let text = if model.is_of_forces() {
-                "Forces are integrated: there is no problem to solve."
+                tr!("pane-forces-integrated-there-no-problem")
             } else {
-                "Exact has one method of its own."
+                tr!("pane-exact-has-one-method-its")
             };
             ui.label(RichText::new(text).size(12.0).color(p.weak));
             return;
         }
         let (literal, others): (Vec<_>, Vec<_>) =
-            SolverMethod::ALL.into_iter().partition(|m| model_text::literal_form(*m).is_some());
+            SolverMethod::ALL.into_iter().partition(|m| physics::literal_form(*m).is_some());
         for (i, group) in [others, literal].into_iter().enumerate() {
             if i == 1 {
-                section(ui, "Solver of the literal form (4.50)");
+                section(ui, tr!("pane-solver-literal-form-4-50"));
             }
             ui.spacing_mut().item_spacing.y = 1.0;
             for choice in group {
@@ -213,25 +216,28 @@ fn method_menu(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCom
             }
         }
     });
-    name_it(&response.response, WidgetType::ComboBox, format!("Pane {}, geometry and solver", index + 1));
-    let solver = if own { "its own".to_owned() } else { model_text::solver_name(method).to_lowercase() };
+    name_it(&response.response, WidgetType::ComboBox, tr!("pane-pane-geometry-solver", pane = index + 1));
+    let solver = if own { tr!("pane-its-own").to_owned() } else { mid_sentence(physics::solver(method)) };
     let cone = match pane.scene.model.dimension {
         Dimension::Two => String::new(),
         Dimension::Three => {
             let cone = pane.simulation.settings.friction.cone(model);
-            format!("\nFriction cone: {}.", model_text::cone_name(cone).to_lowercase())
+            tr!("pane-friction-cone-2", cone = mid_sentence(model_text::cone_name(cone)))
         }
     };
     let impact = pane.simulation.settings.contact.impact(&pane.simulation.model);
     let impact = if own {
-        format!("\nImpacts: {}.", model_text::impact_name(impact).to_lowercase())
+        tr!("pane-impacts-2", impact = mid_sentence(model_text::impact_name(impact)))
     } else {
         String::new()
     };
-    response.response.on_hover_text(format!(
-        "Geometry: {}. {}{impact}{cone}\nSolver: {solver}.",
-        model_text::geometry_name(geometry).to_lowercase(),
-        model_text::geometry(geometry)
+    response.response.on_hover_text(tr!(
+        "pane-geometry-solver",
+        geometry = mid_sentence(model_text::geometry_name(geometry)),
+        meaning = model_text::geometry(geometry),
+        impact = impact,
+        cone = cone,
+        solver = solver
     ));
 }
 
@@ -242,7 +248,7 @@ fn impacts(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand
     let (model, settings) = (&pane.simulation.model, pane.simulation.settings.contact);
     let asked = |impact| ContactSettings { impact, ..settings }.impact(model);
     if asked(Some(ImpactTreatment::Split)) != ImpactTreatment::Split {
-        let text = "Only Exact with implicit geometry can end a step where bodies meet.";
+        let text = tr!("pane-only-exact-with-implicit-geometry");
         ui.label(RichText::new(text).size(12.0).color(p.weak));
         return;
     }
@@ -250,9 +256,9 @@ fn impacts(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand
     for choice in ImpactTreatment::ALL {
         let mark = match choice == usual {
             true if choice == ImpactTreatment::Split => {
-                format!(" (default of Exact with up to {SPLIT_BODIES} bodies)")
+                tr!("pane-default-exact-with-up-bodies", SPLIT_BODIES = SPLIT_BODIES)
             }
-            true => format!(" (default of Exact with more than {SPLIT_BODIES} bodies)"),
+            true => tr!("pane-default-exact-with-more-than", SPLIT_BODIES = SPLIT_BODIES),
             false => String::new(),
         };
         let name = format!("{}{mark}", model_text::impact_name(choice));
@@ -273,7 +279,7 @@ fn stabilisation(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppC
         if ui.add(slider).changed() {
             commands.push(RunCommand::SetPaneStabilisation { pane: index, share: Some(share) }.into());
         }
-        let meaning = "0: gaps are not looked at and drift. 1: all of a gap in one step.";
+        let meaning = tr!("pane-0-gaps-not-looked-at");
         ui.label(RichText::new(meaning).size(12.0).color(p.weak));
     });
 }
@@ -296,16 +302,16 @@ fn cones(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand>)
     let model = pane.model();
     if model.is_of_forces() || model.over_points().is_some() {
         let text = if model.is_of_forces() {
-            format!("{} brakes what slides straight against its way.", model.title())
+            tr!("pane-brakes-what-slides-straight", model = model.title())
         } else {
-            format!("{} writes linear problems: it has the pyramid (2.21).", model.title())
+            tr!("pane-writes-linear-problems-has-pyramid", model = model.title())
         };
         ui.label(RichText::new(text).size(12.0).color(p.weak));
         return;
     }
     let (now, usual) = (pane.simulation.settings.friction.cone(model), model_text::default_cone(model));
     for choice in [Cone::Quadratic, Cone::Pyramid] {
-        let mark = if choice == usual { format!(" (default of {})", model.title()) } else { String::new() };
+        let mark = if choice == usual { tr!("pane-default", model = model.title()) } else { String::new() };
         let name = format!("{}{mark}", model_text::cone_name(choice));
         let text = [(name.as_str(), p.text), (model_text::cone(choice), p.weak)];
         if entry(ui, choice == now, text).clicked() && choice != now {
@@ -336,19 +342,24 @@ fn entry(ui: &mut Ui, on: bool, [name, meaning]: [(&str, Color32); 2]) -> egui::
 /// A solver on one line: its name, and what it is as far as there is room.
 fn solver_entry(ui: &mut Ui, choice: SolverMethod, on: bool) -> egui::Response {
     let p = Palette::from_ui(ui);
-    let entry = choice.entry();
-    let meaning = model_text::literal_form(choice).unwrap_or(entry.description);
+    let (title, about) = (physics::solver(choice), physics::about_solver(choice));
+    let meaning = physics::literal_form(choice).unwrap_or(&about);
     let (rect, response) = ui.allocate_exact_size(vec2(MENU_WIDTH, SOLVER_HEIGHT), Sense::click());
-    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, on, entry.title));
+    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, on, title));
     if on || response.hovered() || response.has_focus() {
         ui.painter().rect_filled(rect, 4.0, if on { p.selected } else { p.button_hover });
     }
     let inner = rect.shrink2(vec2(8.0, 0.0));
     let name = Rect::from_min_size(inner.min, vec2(NAME_WIDTH, inner.height()));
-    paint_text_with(ui, name, entry.title, heading(13.0), p.text, Align::Min);
+    paint_text_with(ui, name, title, heading(13.0), p.text, Align::Min);
     let rest = Rect::from_min_max(pos2(name.max.x + 8.0, inner.min.y), inner.max);
     paint_text_with(ui, rest, meaning, FontId::proportional(12.0), p.weak, Align::Min);
-    response.on_hover_text(format!("{}\n{}.\nFrom: {}.", entry.title, entry.description, entry.source))
+    response.on_hover_text(tr!(
+        "pane-from",
+        title = title,
+        description = about,
+        source = choice.entry().source
+    ))
 }
 
 fn numbers(ui: &mut Ui, pane: &Pane, p: &Palette) {
@@ -359,23 +370,21 @@ fn numbers(ui: &mut Ui, pane: &Pane, p: &Palette) {
     let items = [
         (
             number(record.map(|r| r.contacts.len())),
-            "contacts",
+            tr!("pane-contacts"),
             p.strong,
-            "Potential contacts: pairs of features near enough to touch within the step.",
+            tr!("pane-potential-contacts-pairs-features"),
         ),
         (
             number(record.map(|r| r.traps)),
-            "traps",
+            tr!("pane-traps"),
             p.strong,
-            "Places where the standard model would enforce several contacts although the true geometry asks for \
-             one of them only.",
+            tr!("pane-places-where-standard-model-would"),
         ),
         (
             number(sprung),
-            "sprung",
+            tr!("pane-sprung"),
             if sprung.unwrap_or(0) > 0 { p.warn } else { p.strong },
-            "Traps of which a contact is violated after the step: the standard model would have forbidden the \
-             motion that was found.",
+            tr!("pane-traps-which-contact-violated-after"),
         ),
     ];
     // The first has the longest word.
@@ -390,7 +399,7 @@ fn numbers(ui: &mut Ui, pane: &Pane, p: &Palette) {
         let rest = Rect::from_min_max(pos2(place.min.x + used + 4.0, place.min.y + 1.0), place.max);
         paint_text(ui, rest, name, p.weak, Align::Min);
         let ahead =
-            if pane.contacts_ahead().is_some() { format!("{hover}\n{AHEAD}") } else { hover.to_owned() };
+            if pane.contacts_ahead().is_some() { format!("{hover}\n{}", ahead()) } else { hover.to_owned() };
         ui.interact(place, ui.id().with(name), Sense::hover()).on_hover_text(ahead);
     }
 }
@@ -408,7 +417,13 @@ fn meter(ui: &mut Ui, inputs: &Inputs, pane: &Pane, p: &Palette) {
         if width > 300.0 {
             let used = paint_text(ui, rect, &now, p.depth(truth.depth), Align::Min);
             let rest = Rect::from_min_max(pos2(rect.min.x + used.max(58.0) + 6.0, rect.min.y), rect.max);
-            paint_text(ui, rest, &format!("worst {}", format::depth(truth.worst_depth)), p.weak, Align::Max);
+            paint_text(
+                ui,
+                rest,
+                &tr!("pane-worst", depth = format::depth(truth.worst_depth)),
+                p.weak,
+                Align::Max,
+            );
         } else {
             paint_text(ui, rect, &now, p.depth(truth.depth), Align::Max);
         }
@@ -437,15 +452,18 @@ fn show_failure(
                 .inner_margin(10.0)
                 .show(ui, |ui| {
                     ui.set_width(width - 22.0);
-                    let title = format!("{} stands still", pane.model().title());
+                    let title = tr!("pane-stands-still", model = pane.model().title());
                     ui.label(RichText::new(title).font(heading(13.0)).color(p.violated));
                     ui.add(egui::Label::new(failure).wrap().selectable(true));
                     ui.horizontal_wrapped(|ui| {
-                        if ui.button("Try again").on_hover_text("Run on from the last good state.").clicked()
+                        if ui
+                            .button(tr!("pane-try-again"))
+                            .on_hover_text(tr!("pane-run-on-from-last-good"))
+                            .clicked()
                         {
                             commands.push(RunCommand::Run.into());
                         }
-                        if ui.button("Back to the start").clicked() {
+                        if ui.button(tr!("pane-back-start")).clicked() {
                             commands.push(PastCommand::Reset.into());
                         }
                     });

@@ -12,7 +12,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 /// The distance in words: `0.001 of a body's radius`, `1.00 mm`.
 pub fn words(distance: PartingDistance) -> String {
     match distance {
-        PartingDistance::OfRadius(share) => format!("{share} of its radius"),
+        PartingDistance::OfRadius(share) => tr!("parting-its-radius", share = share),
         PartingDistance::Metres(metres) => format::length(metres),
     }
 }
@@ -26,33 +26,32 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let now = inputs.bench.parting_distance;
     let parting = inputs.bench.parting.first();
     let text = match parting {
-        Some(parting) => format!("parted at {}", format::count(parting.step)),
+        Some(parting) => tr!("parting-parted-at", step = format::count(parting.step)),
         // After an act of the user they may differ by it; where they part is found by the steps that follow.
         None if drift::all(ui.ctx(), inputs.bench).iter().flatten().any(|away| away.seen) => {
-            "apart".to_owned()
+            tr!("parting-apart").to_owned()
         }
-        None => "not parted".to_owned(),
+        None => tr!("parting-not-parted").to_owned(),
     };
     let color = if parting.is_some() { p.warn } else { p.weak };
     let button = egui::Button::new(RichText::new(text).size(12.0).color(color)).frame_when_inactive(false);
     let response =
         egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| menu(ui, inputs, commands)).0;
-    response.on_hover_text(format!(
-        "The panes have parted where a body is farther from its place in the reference pane ({}) than {}. Click to change \
-         either.",
-        drift::reference(inputs.bench),
-        words(now)
+    response.on_hover_text(tr!(
+        "parting-panes-have-parted-where-body",
+        reference = drift::reference(inputs.bench),
+        limit = words(now)
     ));
 }
 
 fn menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let now = inputs.bench.parting_distance;
     ui.set_width(250.0);
-    ui.label(RichText::new("The panes part when a body is apart by more than").size(12.5));
+    ui.label(RichText::new(tr!("parting-panes-part-when-body-apart")).size(12.5));
     let relative = matches!(now, PartingDistance::OfRadius(_));
     let choices = [
-        (true, "Share of its radius", "Relative to the size of each body.".to_owned()),
-        (false, "Metres", "The same length for all bodies.".to_owned()),
+        (true, tr!("parting-share-its-radius"), tr!("parting-relative-size-each-body").to_owned()),
+        (false, tr!("parting-metres"), tr!("parting-same-length-for-all-bodies").to_owned()),
     ];
     if let Some(chosen) = segmented(ui, &choices, relative)
         && chosen != relative
@@ -66,20 +65,20 @@ fn menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         .speed(0.02 * now.number())
         .custom_formatter(|n, _| format!("{n:e}"))
         .custom_parser(|text| text.trim().parse().ok())
-        .suffix(if relative { " × radius" } else { " m" });
+        .suffix(if relative { tr!("parting-radius") } else { " m" });
     let response = ui.add_sized([130.0, 24.0], field);
-    if response.on_hover_text("Drag, or click and type: 0.01 or 1e-6.").changed() {
+    if response.on_hover_text(tr!("parting-drag-or-click-type-0")).changed() {
         commands.push(RunCommand::SetParting(now.with(number)).into());
     }
-    section(ui, "Measured against");
+    section(ui, tr!("parting-measured-against"));
     let bench = inputs.bench;
     let chosen = bench.chosen_reference.filter(|pane| *pane < bench.panes.len());
-    let usual = ui.radio(chosen.is_none(), "The most exact model shown");
-    if usual.on_hover_text("The last pane whose model takes the free space as it is.").clicked() {
+    let usual = ui.radio(chosen.is_none(), tr!("parting-most-exact-model-shown"));
+    if usual.on_hover_text(tr!("parting-last-pane-whose-model-takes")).clicked() {
         commands.push(RunCommand::SetReference(None).into());
     }
     for (index, pane) in bench.panes.iter().enumerate() {
-        let name = format!("Pane {} ({})", index + 1, pane.model().title());
+        let name = tr!("parting-pane", pane = index + 1, model = pane.model().title());
         if ui.radio(chosen == Some(index), name).clicked() {
             commands.push(RunCommand::SetReference(Some(index)).into());
         }

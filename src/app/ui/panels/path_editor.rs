@@ -28,15 +28,15 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppCo
     let paths = bench.scene.source.controllers.iter();
     let path =
         paths.filter(|c| c.kind == ControllerKind::Path && c.body == *name).map(|c| &c.waypoints).next();
-    section(ui, "Path");
+    section(ui, tr!("path-path"));
     let here = || {
         let state = &bench.focused_pane().simulation.state;
         let (position, turn) = model.scene_frame(body, &state.poses[body.0]);
         waypoint(state.time, position, turn)
     };
     let Some(given) = path else {
-        let hover = "The body goes from waypoint to waypoint, whatever is in its way. The first one is where it stands now.";
-        let add = ui.button("Add path").on_hover_text(hover);
+        let hover = tr!("path-body-goes-from-waypoint-waypoint");
+        let add = ui.button(tr!("path-add-path")).on_hover_text(hover);
         if add.clicked() {
             commands.push(JointCommand::Path(body, vec![here()]).into());
         }
@@ -47,21 +47,26 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppCo
         row(ui, model.dimension, (body, k), given, point, &mut next);
     }
     if given.len() > MOST {
-        ui.label(format!("and {} more, in the file", given.len() - MOST));
+        ui.label(tr!("path-more-in-file", count = given.len() - MOST));
     }
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        let hover = "Another waypoint, a second after the last and where that is.";
-        if let Some(last) = given.last().filter(|_| ui.button("Add waypoint").on_hover_text(hover).clicked()) {
+        let hover = tr!("path-another-waypoint-second-after-last");
+        if let Some(last) =
+            given.last().filter(|_| ui.button(tr!("path-add-waypoint")).on_hover_text(hover).clicked())
+        {
             next.push(WaypointDescription { time: last.time + 1.0, ..*last });
         }
-        let hover = "Another waypoint where the body stands in the focused pane: at this time, or a second after the last.";
-        if ui.button("Add here").on_hover_text(hover).clicked() {
+        let hover = tr!("path-another-waypoint-where-body-stands");
+        if ui.button(tr!("path-add-here")).on_hover_text(hover).clicked() {
             let last = given.last().map_or(0.0, |last| last.time);
             let here = here();
-            next.push(WaypointDescription { time: if here.time > last { here.time } else { last + 1.0 }, ..here });
+            next.push(WaypointDescription {
+                time: if here.time > last { here.time } else { last + 1.0 },
+                ..here
+            });
         }
-        if ui.button("Remove path").on_hover_text("The body has no path from then on.").clicked() {
+        if ui.button(tr!("path-remove-path")).on_hover_text(tr!("path-body-has-no-path-from")).clicked() {
             next.clear();
         }
     });
@@ -86,16 +91,17 @@ fn row(
     let before = given.get(k + 1).map_or(LATEST, |next| next.time - 1e-3);
     ui.horizontal(|ui| {
         if given.len() > 1 {
-            let remove = icon_button(ui, Icon::Close, Look::Quiet, format!("Remove waypoint {}", k + 1));
-            name_it(&remove, WidgetType::Button, format!("Remove waypoint {}", k + 1));
+            let remove =
+                icon_button(ui, Icon::Close, Look::Quiet, tr!("path-remove-waypoint", number = k + 1));
+            name_it(&remove, WidgetType::Button, tr!("path-remove-waypoint", number = k + 1));
             if remove.clicked() {
                 next.retain(|other| other != point);
             }
         }
-        let name = format!("Waypoint {} at", k + 1);
+        let name = tr!("path-waypoint-at", number = k + 1);
         let field = Field {
             name: &name,
-            hover: "When the body is there (s).",
+            hover: tr!("path-when-body-there-s"),
             suffix: " s",
             speed: 0.01,
             range: after..=before.max(after),
@@ -104,15 +110,14 @@ fn row(
             next[k].time = time;
         }
     });
-    let name = format!("Place {} (m)", k + 1);
-    let hover = "Where the frame of the body's shape is then (m).";
+    let name = tr!("path-place-m", number = k + 1);
+    let hover = tr!("path-where-frame-body-shape-then");
     let field = Field { name: &name, hover, suffix: "", speed: 0.01, range: -REACH..=REACH };
     if let Some(place) = vector(ui, &field, salt, &Vec3::from(point.position), [true, true, !flat]) {
         next[k].position = place.into();
     }
-    let name = format!("Turn {} (rad)", k + 1);
-    let hover =
-        "How the body is turned then: rotation vector (rad). Between two waypoints it turns the short way.";
+    let name = tr!("path-turn-rad", number = k + 1);
+    let hover = tr!("path-how-body-turned-then-rotation");
     let field = Field { name: &name, hover, suffix: "", speed: 0.01, range: -REACH..=REACH };
     let turn = Quat::new_normalize(rotation(&point.orientation).into_inner()).scaled_axis();
     if let Some(turn) = vector(ui, &field, salt, &turn, [!flat, !flat, true]) {

@@ -84,7 +84,7 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<Ap
         let response = combo.selected_text(RichText::new(metric.name()).color(p.text)).show_ui(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             for (title, metrics) in MENU {
-                section(ui, title);
+                section(ui, title());
                 for choice in *metrics {
                     let entry = ui.selectable_label(*choice == metric, choice.name());
                     if entry.on_hover_text(choice.meaning()).clicked() {
@@ -94,21 +94,25 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<Ap
             }
         });
         let place = index + 1;
-        name_it(&response.response, egui::WidgetType::ComboBox, format!("Plot {place}: {}", metric.name()));
+        name_it(
+            &response.response,
+            egui::WidgetType::ComboBox,
+            tr!("plot-plot", place = place, metric = metric.name()),
+        );
         response.response.on_hover_text(metric.meaning());
         if metric != Metric::Convergence {
             let log = plots.log(index);
             let text = RichText::new("log").size(10.5).color(if log { p.accent } else { p.weak });
-            let hover = if log { "Change to a linear scale." } else { "Change to a logarithmic scale." };
+            let hover =
+                if log { tr!("plot-change-linear-scale") } else { tr!("plot-change-logarithmic-scale") };
             let button = ui.add(egui::Button::new(text).frame(false));
-            name_it(&button, egui::WidgetType::Checkbox, format!("Logarithmic scale of plot {place}"));
+            name_it(&button, egui::WidgetType::Checkbox, tr!("plot-logarithmic-scale-plot", place = place));
             if button.on_hover_text(hover).clicked() {
                 plots.flipped[index] = !plots.flipped[index];
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let hover =
-                format!("Export plot {place} as CSV\nWhat it shows: one line per step, one column per pane.");
+            let hover = tr!("plot-export-plot-as-csv-what", place = place);
             if icon_button(ui, Icon::Export, Look::Quiet, hover).clicked() {
                 commands.push(FilesCommand::Export(Export::Plot(index)).into());
             }
@@ -150,13 +154,12 @@ fn plot(
         })
         .y_axis_formatter(move |mark: GridMark, _: &_| metric.label(mark.value, log))
         .label_formatter(move |hover: &HoverPosition<'_>| match hover {
-            HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
-                Some(format!(
-                    "{plot_name}\n{} at {}\nclick: go there",
-                    metric.exact(position.y, log),
-                    format::clock(position.x)
-                ))
-            }
+            HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => Some(tr!(
+                "plot-at-click-go-there",
+                plot_name = plot_name,
+                value = metric.exact(position.y, log),
+                time = format::clock(position.x)
+            )),
             _ => None,
         });
     plot = if log {
@@ -198,7 +201,7 @@ fn plot(
         }
         ui.response().clicked().then(|| ui.pointer_coordinate().map(|at| at.x)).flatten()
     });
-    let name = format!("Curves of plot {}: {}", index + 1, metric.name());
+    let name = tr!("plot-curves-plot", plot = index + 1, metric = metric.name());
     name_it(&response.response, egui::WidgetType::Image, name);
     if let Some(time) = response.inner
         && let Some(step) = step_at(bench, time)
@@ -211,7 +214,7 @@ fn plot(
 pub(super) fn name(bench: &Workbench, pane: usize) -> String {
     let title = bench.panes[pane].model().title();
     if bench.panes.iter().filter(|q| q.model() == bench.panes[pane].model()).count() > 1 {
-        format!("{title} (pane {})", pane + 1)
+        tr!("plot-pane", title = title, pane = pane + 1)
     } else {
         title.to_owned()
     }

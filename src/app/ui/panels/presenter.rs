@@ -3,6 +3,7 @@
 use crate::app::command::{AppCommand, PanelCommand, tooltip};
 use crate::app::format;
 use crate::app::ui::panels::lesson;
+use crate::app::ui::scene_list::in_language;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::{Inputs, UiState};
 use bevy_egui::egui::{self, Align, Align2, FontId, Frame, Layout, Margin, Panel, Rect, RichText, Ui, vec2};
@@ -28,16 +29,16 @@ fn scene(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let bench = inputs.bench;
     ui.horizontal(|ui| {
-        ui.label(RichText::new(&bench.scene.name).font(heading(17.0)).color(p.strong));
+        ui.label(RichText::new(in_language(&bench.scene.name)).font(heading(17.0)).color(p.strong));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let leave = AppCommand::Panel(PanelCommand::TogglePresenter);
-            if ui.button("Leave").on_hover_text(tooltip(&leave)).clicked() {
+            if ui.button(tr!("presenter-leave")).on_hover_text(tooltip(&leave)).clicked() {
                 commands.push(leave);
             }
             ui.label(RichText::new(format::clock(bench.time())).font(heading(17.0)).color(p.text));
         });
     });
-    let said = first_sentence(&bench.scene.source.description);
+    let said = first_sentence(in_language(&bench.scene.source.description));
     if !said.is_empty() {
         ui.label(RichText::new(said).color(p.text));
     }
@@ -61,9 +62,9 @@ pub fn strip(ui: &mut Ui, rect: Rect, index: usize, inputs: &Inputs) {
     painter.text(inner.left_center(), Align2::LEFT_CENTER, pane.model().title(), heading(19.0), color);
     let deepest = pane.truth.worst_depth;
     let said = match (&pane.failure, pane.cannot()) {
-        (Some(_), _) => "stopped".to_owned(),
-        (_, Some(_)) => "cannot do this scene".to_owned(),
-        _ => format!("deepest {}", format::depth(deepest)),
+        (Some(_), _) => tr!("presenter-stopped").to_owned(),
+        (_, Some(_)) => tr!("presenter-cannot-do-this-scene").to_owned(),
+        _ => tr!("presenter-deepest", depth = format::depth(deepest)),
     };
     let color = if pane.failure.is_some() { p.warn } else { p.depth(deepest) };
     painter.text(inner.right_center(), Align2::RIGHT_CENTER, said, FontId::proportional(14.0), color);
@@ -72,7 +73,7 @@ pub fn strip(ui: &mut Ui, rect: Rect, index: usize, inputs: &Inputs) {
         egui::WidgetInfo::labeled(
             egui::WidgetType::Label,
             true,
-            format!("Pane {}: {}", index + 1, pane.model().title()),
+            tr!("pane-pane", pane = index + 1, model = pane.model().title()),
         )
     });
 }

@@ -2,7 +2,8 @@
 
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::format;
-use crate::app::ui::panels::{model_text, momentum};
+use crate::app::texts::physics;
+use crate::app::ui::panels::momentum;
 use crate::app::ui::theme::Palette;
 use crate::contact::models::{ContactModel, DisjunctionKind};
 use crate::math::Vec3;
@@ -34,9 +35,9 @@ impl Cell {
 /// One row of the table: heading of a section, or a quantity.
 pub struct Row {
     /// What it is called.
-    pub name: &'static str,
+    pub name: fn() -> &'static str,
     /// What it means.
-    pub meaning: &'static str,
+    pub meaning: fn() -> &'static str,
     /// Its value in a pane.
     pub value: fn(&Workbench, &Pane, &Palette) -> Cell,
 }
@@ -105,74 +106,73 @@ fn depth(value: f64, p: &Palette) -> Cell {
 }
 
 /// The sections that say something about a scene.
-pub fn sections(bench: &Workbench) -> impl Iterator<Item = &'static (&'static str, &'static [Row])> {
+pub fn sections(bench: &Workbench) -> impl Iterator<Item = (&'static str, &'static [Row])> {
     let jointed = !bench.scene.model.joints.is_empty();
-    SECTIONS.iter().filter(move |(title, _)| jointed || *title != "Joints")
+    let names = SECTIONS.iter().filter(move |(title, _)| jointed || title() != tr!("quantity-joints"));
+    names.map(|(title, rows)| (title(), *rows))
 }
 
 /// The table, top to bottom.
-pub const SECTIONS: &[(&str, &[Row])] = &[
-    ("Truth", TRUTH),
-    ("Joints", JOINTS),
-    ("Contacts", CONTACTS),
-    ("Solver", SOLVER),
-    ("Time per step", TIME),
-    ("Motion", MOTION),
+pub const SECTIONS: &[(fn() -> &'static str, &[Row])] = &[
+    (|| tr!("group-truth"), TRUTH),
+    (|| tr!("quantity-joints"), JOINTS),
+    (|| tr!("quantity-contacts"), CONTACTS),
+    (|| tr!("quantity-solver"), SOLVER),
+    (|| tr!("metric-time-per-step"), TIME),
+    (|| tr!("quantity-motion"), MOTION),
 ];
 
 const TRUTH: &[Row] = &[
     Row {
-        name: "Depth now",
-        meaning: "Deepest penetration of any two bodies at the true poses, by separating axes; measured by code \
-                  that shares nothing with the contact models. Zero is what every model promises.",
+        name: || tr!("quantity-depth-now"),
+        meaning: || tr!("quantity-deepest-penetration-any-two-bodies"),
         value: |bench, pane, p| {
             let names = &bench.scene.model.bodies;
             let pair = pane.truth.deepest.and_then(|(a, b)| Some((names.get(a.0)?, names.get(b.0)?)));
             Cell {
-                hover: pair.map(|(a, b)| format!("`{}` and `{}`", a.name, b.name)),
+                hover: pair.map(|(a, b)| tr!("quantity-and", first = a.name, second = b.name)),
                 ..depth(pane.truth.depth, p)
             }
         },
     },
     Row {
-        name: "Worst depth",
-        meaning: "The deepest penetration of the whole run so far.",
+        name: || tr!("quantity-worst-depth"),
+        meaning: || tr!("quantity-deepest-penetration-whole-run-so"),
         value: |_, pane, p| depth(pane.truth.worst_depth, p),
     },
     Row {
-        name: "Overlap",
-        meaning: "Area (in the plane) or volume (in space) that bodies share now, summed over all pairs that contact should keep apart, in m² or m³.",
+        name: || tr!("quantity-overlap"),
+        meaning: || tr!("quantity-area-in-plane-or-volume"),
         value: |_, pane, _| small(pane.truth.overlap),
     },
     Row {
-        name: "Worst overlap",
-        meaning: "The largest overlap of the whole run so far, in m² or m³.",
+        name: || tr!("quantity-worst-overlap"),
+        meaning: || tr!("quantity-largest-overlap-whole-run-so"),
         value: |_, pane, _| small(pane.truth.worst_overlap),
     },
 ];
 
 const JOINTS: &[Row] = &[
     Row {
-        name: "Joint error",
-        meaning: "The largest error of any joint after the last step: how far its frames in the two bodies are apart \
-                  where it holds them together (table 2.1). Broken joints do not count.",
+        name: || tr!("quantity-joint-error"),
+        meaning: || tr!("quantity-largest-error-any-joint-after"),
         value: |_, pane, p| depth(pane.truth.joint_error, p),
     },
     Row {
-        name: "Worst joint error",
-        meaning: "The largest joint error of the whole run so far.",
+        name: || tr!("quantity-worst-joint-error"),
+        meaning: || tr!("quantity-largest-joint-error-whole-run"),
         value: |_, pane, p| depth(pane.truth.worst_joint_error, p),
     },
     Row {
-        name: "Broken",
-        meaning: "Joints that bore more than they can in one step, and hold nothing since.",
+        name: || tr!("quantity-broken"),
+        meaning: || tr!("quantity-joints-that-bore-more-than"),
         value: |bench, pane, p| {
             let joints = &bench.scene.model.joints;
             let broken = &pane.simulation.state.broken;
             let names: Vec<&str> =
                 broken.iter().filter_map(|&k| joints.get(k)).map(|j| j.name.as_str()).take(12).collect();
             Cell {
-                text: format!("{} of {}", broken.len(), joints.len()),
+                text: tr!("quantity-of", broken = broken.len(), all = joints.len()),
                 color: (!broken.is_empty()).then_some(p.violated),
                 hover: (!names.is_empty()).then(|| names.join(", ")),
             }
@@ -182,51 +182,46 @@ const JOINTS: &[Row] = &[
 
 const CONTACTS: &[Row] = &[
     Row {
-        name: "Contacts",
-        meaning: "Potential contacts C(f_a, f_b): pairs of features within the detection distance. Each is a \
-                  half-space on the velocities, ψ + h Gᵀν ≥ 0 (2.25).",
+        name: || tr!("quantity-contacts"),
+        meaning: || tr!("quantity-potential-contacts-c-f-f"),
         value: |_, pane, _| {
             of_contacts(pane, |r| Cell {
-                hover: Some(format!("detection distance {}", format::length(r.detection_distance))),
+                hover: Some(tr!(
+                    "quantity-detection-distance",
+                    distance = format::length(r.detection_distance)
+                )),
                 ..number(r.contacts.len())
             })
         },
     },
     Row {
-        name: "U, unilateral",
-        meaning: "Conditions with one contact that always holds, U(C) (4.7). The standard model has only these.",
+        name: || tr!("quantity-u-unilateral"),
+        meaning: || tr!("quantity-conditions-with-one-contact-that"),
         value: |_, pane, _| kind(pane, DisjunctionKind::Unilateral),
     },
     Row {
-        name: "I, inter-contact",
-        meaning: "One feature against several of the other body: at least one of the contacts holds, \
-                  I(C_ι, C_κ) (4.9). LNC writes these for vertices only (4.2–4.5).",
+        name: || tr!("quantity-i-inter-contact"),
+        meaning: || tr!("quantity-one-feature-against-several-other"),
         value: |_, pane, _| kind(pane, DisjunctionKind::InterContact),
     },
     Row {
-        name: "X, cross-contact",
-        meaning: "Contacts of different features that must not all be violated together, X(C_a, C_b) (4.15), in \
-                  space (4.22).",
+        name: || tr!("quantity-x-cross-contact"),
+        meaning: || tr!("quantity-contacts-different-features-that"),
         value: |_, pane, _| kind(pane, DisjunctionKind::CrossContact),
     },
     Row {
-        name: "S, separation",
-        meaning: "One condition per pair of convex parts that come near each other, written by Exact: some facet of \
-                  either part, or a pair of edges, has the two parts on different sides at the end of the step. \
-                  That is all that “not overlapping” means.",
+        name: || tr!("quantity-s-separation"),
+        meaning: || tr!("quantity-one-condition-per-pair-convex"),
         value: |_, pane, _| kind(pane, DisjunctionKind::Separation),
     },
     Row {
-        name: "Traps",
-        meaning: "I- and X-conditions with two or more contacts: places where the standard model would enforce \
-                  all contacts although the true geometry asks for one. Counted with the conditions of PEG \
-                  in every pane, so that panes compare.",
+        name: || tr!("quantity-traps"),
+        meaning: || tr!("quantity-i-x-conditions-with-two"),
         value: |_, pane, _| of_contacts(pane, |r| number(r.traps)),
     },
     Row {
-        name: "Sprung traps",
-        meaning: "Traps of which a contact is violated at the end of the step (ψ⁺ < 0): the standard model would \
-                  have forbidden the motion that was found.",
+        name: || tr!("quantity-sprung-traps"),
+        meaning: || tr!("quantity-traps-which-contact-violated-at"),
         value: |_, pane, p| {
             of_record(pane, |r| Cell {
                 color: (r.sprung_traps > 0).then_some(p.warn),
@@ -235,29 +230,26 @@ const CONTACTS: &[Row] = &[
         },
     },
     Row {
-        name: "Islands",
-        meaning: "Groups of bodies connected by contacts; each is a problem of its own.",
+        name: || tr!("quantity-islands"),
+        meaning: || tr!("quantity-groups-bodies-connected-by"),
         value: |_, pane, _| of_contacts(pane, |r| number(r.islands)),
     },
 ];
 
 const SOLVER: &[Row] = &[
     Row {
-        name: "Method",
-        meaning: "The method that gave the accepted solution. Literal form: the complementarity problem (4.50), \
-                  in space (4.51), by Lemke's method or projected Gauss–Seidel (2.45). Active alternative: one \
-                  convex problem per choice of alternatives. Exact: the same, on the true end poses, until every \
-                  condition holds there.",
+        name: || tr!("quantity-method"),
+        meaning: || tr!("quantity-method-that-gave-accepted-solution"),
         value: |_, pane, p| {
             of_record(pane, |r| Cell {
                 color: r.solve.fallback.is_some().then_some(p.warn),
                 hover: Some(if has_lengths(pane, r) {
-                    "separating features have one method of their own".to_owned()
+                    tr!("quantity-separating-features-have-one").to_owned()
                 } else {
-                    format!(
-                        "asked for {}, solved by {}",
-                        model_text::solver_name(pane.simulation.settings.solver.method),
-                        r.solve.method
+                    tr!(
+                        "quantity-asked-for-solved-by",
+                        asked = physics::solver(pane.simulation.settings.solver.method),
+                        solved = r.solve.method
                     )
                 }),
                 ..Cell::plain(short_method(r.solve.method))
@@ -265,56 +257,58 @@ const SOLVER: &[Row] = &[
         },
     },
     Row {
-        name: "Fallback",
-        meaning: "Whether the first choice of method was left in this step, and why.",
+        name: || tr!("quantity-fallback"),
+        meaning: || tr!("quantity-whether-first-choice-method-was"),
         value: |_, pane, p| {
             of_record(pane, |r| match &r.solve.fallback {
-                Some(reason) => {
-                    Cell { text: "taken".into(), color: Some(p.warn), hover: Some(reason.clone()) }
-                }
-                None => Cell::plain("no"),
+                Some(reason) => Cell {
+                    text: tr!("quantity-taken").into(),
+                    color: Some(p.warn),
+                    hover: Some(reason.clone()),
+                },
+                None => Cell::plain(tr!("quantity-no")),
             })
         },
     },
     Row {
-        name: "Problem size",
-        meaning: "Unknowns of the largest problem solved in this step.",
+        name: || tr!("quantity-problem-size"),
+        meaning: || tr!("quantity-unknowns-largest-problem-solved-in"),
         value: |_, pane, _| of_record(pane, |r| number(r.solve.size)),
     },
     Row {
-        name: "Iterations",
-        meaning: "Pivots (Lemke), sweeps (PGS) or changes of the active set, in all.",
+        name: || tr!("quantity-iterations"),
+        meaning: || tr!("quantity-pivots-lemke-sweeps-pgs-or"),
         value: |_, pane, _| of_record(pane, |r| number(r.solve.iterations)),
     },
     Row {
-        name: "Outer iterations",
-        meaning: "Convex problems solved one after the other: choices of alternatives, and with implicit geometry \
-                  also linearisations at better end poses. 0 for the literal form.",
+        name: || tr!("quantity-outer-iterations"),
+        meaning: || tr!("quantity-convex-problems-solved-one-after"),
         value: |_, pane, _| of_record(pane, |r| number(r.solve.outer_iterations)),
     },
     Row {
-        name: "Switches",
-        meaning: "How often a condition changed to another of its alternatives.",
+        name: || tr!("quantity-switches"),
+        meaning: || tr!("quantity-how-often-condition-changed"),
         value: |_, pane, _| of_record(pane, |r| number(r.solve.switches)),
     },
     Row {
-        name: "Residual",
-        meaning: "Natural map ‖min(z, Az + b)‖∞ of the accepted solution (for a convex problem its optimality \
-                  residual), measured outside the solver.",
+        name: || tr!("quantity-residual"),
+        meaning: || tr!("quantity-natural-map-min-z-az"),
         value: |_, pane, p| {
             let tolerance = pane.simulation.settings.solver.tolerance;
             of_record(pane, |r| {
                 let value = r.solve.accuracy.residual().natural_map;
                 let measure = r.solve.accuracy.measure();
-                let what = measure.map_or(String::new(), |m| format!("{} ({}); ", m.name(), m.unit()));
-                let contact = r.solve.worst_contact.map(|c| format!("; worst at contact {c}"));
+                let what =
+                    measure.map_or(String::new(), |m| format!("{} ({}); ", physics::measure(m), m.unit()));
+                let contact = r.solve.worst_contact.map(|c| tr!("quantity-worst-at-contact", c = c));
                 Cell {
                     // NaN is not below any tolerance.
                     color: (!(value <= tolerance * 1e3)).then_some(p.warn),
-                    hover: Some(format!(
-                        "{what}tolerance {}{}",
-                        format::scientific(tolerance),
-                        contact.unwrap_or_default()
+                    hover: Some(tr!(
+                        "quantity-tolerance",
+                        what = what,
+                        tolerance = format::scientific(tolerance),
+                        contact = contact.unwrap_or_default()
                     )),
                     ..small(value)
                 }
@@ -322,36 +316,33 @@ const SOLVER: &[Row] = &[
         },
     },
     Row {
-        name: "– primal",
-        meaning: "How far an impulse is negative: max(0, −min z). Exact is judged by the two lengths below instead.",
+        name: || tr!("quantity-primal"),
+        meaning: || tr!("quantity-how-far-impulse-negative-max"),
         value: |_, pane, _| of_point_record(pane, |r| small(r.solve.accuracy.residual().primal)),
     },
     Row {
-        name: "– dual",
-        meaning: "How far a gap at the end of the step, as linearised, is negative: max(0, −min w).",
+        name: || tr!("quantity-dual"),
+        meaning: || tr!("quantity-how-far-gap-at-end"),
         value: |_, pane, _| of_point_record(pane, |r| small(r.solve.accuracy.residual().dual)),
     },
     Row {
-        name: "– compl.",
-        meaning: "Complementarity, an impulse where there is a gap: max |z·w|.",
+        name: || tr!("quantity-compl"),
+        meaning: || tr!("quantity-complementarity-impulse-where"),
         value: |_, pane, _| of_point_record(pane, |r| small(r.solve.accuracy.residual().complementarity)),
     },
     Row {
-        name: "Violation",
-        meaning: "Exact only: how far the worst of its conditions is violated at the true end poses when the outer \
-                  iterations end (m). A step is accepted below 1e-9 m.",
+        name: || tr!("quantity-violation"),
+        meaning: || tr!("quantity-exact-only-how-far-worst"),
         value: |_, pane, p| of_exact_record(pane, |r| depth(gaps(r).violation, p)),
     },
     Row {
-        name: "Loaded gap",
-        meaning: "Exact only: the largest gap at the true end poses over which an impulse acts (m). Zero would be: \
-                  only what touches pushes.",
+        name: || tr!("quantity-loaded-gap"),
+        meaning: || tr!("quantity-exact-only-largest-gap-at"),
         value: |_, pane, _| of_exact_record(pane, |r| Cell::plain(format::depth(gaps(r).open_load))),
     },
     Row {
-        name: "Parts of the step",
-        meaning: "Parts in which the step was done: 1, or more where Exact ended it at impacts or where sliding \
-                  stops, or did not settle on the whole of it and went in halves.",
+        name: || tr!("quantity-parts-step"),
+        meaning: || tr!("quantity-parts-in-which-step-was"),
         value: |_, pane, p| {
             of_record(pane, |r| Cell {
                 color: (r.solve.substeps > 1 && r.solve.fallback.is_some()).then_some(p.warn),
@@ -363,62 +354,58 @@ const SOLVER: &[Row] = &[
 
 const TIME: &[Row] = &[
     Row {
-        name: "Detect",
-        meaning: "Wall time for kinematics, broad phase and potential contacts.",
+        name: || tr!("quantity-detect"),
+        meaning: || tr!("quantity-wall-time-for-kinematics-broad"),
         value: |_, pane, _| of_record(pane, |r| time(r.timing.detect)),
     },
     Row {
-        name: "Formulate",
-        meaning: "Wall time for the model's conditions, Jacobians and the problem.",
+        name: || tr!("quantity-formulate"),
+        meaning: || tr!("quantity-wall-time-for-model-conditions"),
         value: |_, pane, _| of_record(pane, |r| time(r.timing.formulate)),
     },
     Row {
-        name: "Solve",
-        meaning: "Wall time for solving.",
+        name: || tr!("quantity-solve"),
+        meaning: || tr!("quantity-wall-time-for-solving"),
         value: |_, pane, _| of_record(pane, |r| time(r.timing.solve)),
     },
     Row {
-        name: "Whole step",
-        meaning: "Wall time of the step, all stages.",
+        name: || tr!("quantity-whole-step"),
+        meaning: || tr!("quantity-wall-time-step-all-stages"),
         value: |_, pane, _| of_record(pane, |r| time(r.timing.total)),
     },
 ];
 
 const MOTION: &[Row] = &[
     Row {
-        name: "Energy",
-        meaning: "Kinetic and potential energy of the bodies that move, with their velocities at this time: those of the \
-                  leapfrog models lie half a step before it and are moved on by gravity.",
+        name: || tr!("quantity-energy"),
+        meaning: || tr!("quantity-kinetic-potential-energy-bodies"),
         value: |_, pane, _| {
             shown(pane).map_or_else(Cell::none, |s| Cell::plain(format::engineering(s.energy, "J")))
         },
     },
     Row {
-        name: "Momentum",
-        meaning: "Size of the linear momentum Σ m v of the bodies that move. Contacts with each other do not change it; \
-                  gravity and fixed bodies do.",
+        name: || tr!("quantity-momentum"),
+        meaning: || tr!("quantity-size-linear-momentum-m-v"),
         value: |_, pane, _| size(pane, |s| s.linear_momentum, "N·s"),
     },
     Row {
-        name: "– drift",
-        meaning: "How far the linear momentum is from that of the first recorded moment, relative to Σ m‖v‖. Told where \
-                  nothing acts from outside.",
+        name: || tr!("quantity-drift"),
+        meaning: || tr!("quantity-how-far-linear-momentum-from"),
         value: |_, pane, _| momentum::cell(pane, |e| (e.linear_momentum, e.momentum_scale)),
     },
     Row {
-        name: "Angular mom.",
-        meaning: "Size of the angular momentum Σ x × m v + I ω about the world origin of the bodies that move.",
+        name: || tr!("quantity-angular-mom"),
+        meaning: || tr!("quantity-size-angular-momentum-x-m"),
         value: |_, pane, _| size(pane, |s| s.angular_momentum, "N·m·s"),
     },
     Row {
-        name: "– drift",
-        meaning: "How far the angular momentum about the world origin is from that of the first recorded moment, relative to \
-                  Σ (‖x‖ m ‖v‖ + ‖I ω‖). Told where nothing acts from outside.",
+        name: || tr!("quantity-drift"),
+        meaning: || tr!("quantity-how-far-angular-momentum-about"),
         value: |_, pane, _| momentum::cell(pane, |e| (e.angular_momentum, e.angular_scale)),
     },
     Row {
-        name: "Steps done",
-        meaning: "Steps since the start of the run.",
+        name: || tr!("quantity-steps-done"),
+        meaning: || tr!("quantity-steps-since-start-run"),
         value: |_, pane, p| Cell {
             color: pane.failure.is_some().then_some(p.violated),
             hover: pane.failure.clone(),
@@ -430,8 +417,9 @@ const MOTION: &[Row] = &[
 /// A solver's name short enough for a column.
 fn short_method(method: &str) -> &str {
     match method {
-        "active-alternative" => "active alt.",
-        "active-alternative (exact)" => "exact",
+        "automatic" => tr!("quantity-automatic"),
+        "active-alternative" => tr!("quantity-active-alt"),
+        "active-alternative (exact)" => tr!("quantity-exact"),
         other => other,
     }
 }

@@ -16,19 +16,19 @@ const MB: f64 = 1e6;
 pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let branches = inputs.bench.branches.iter().len();
     let title = match branches {
-        0 => "Recording".to_owned(),
-        1 => "Recording · 1 branch".to_owned(),
-        _ => format!("Recording · {branches} branches"),
+        0 => tr!("recording-recording").to_owned(),
+        1 => tr!("recording-recording-1-branch").to_owned(),
+        _ => tr!("recording-recording-branches", branches = branches),
     };
     ui.menu_button(RichText::new(title).size(12.0), |ui| menu(ui, inputs, commands))
         .response
-        .on_hover_text("Jumps, the check bit for bit, branches, files and memory of the recording.");
+        .on_hover_text(tr!("recording-jumps-check-bit-for-bit"));
 }
 
 fn menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     ui.set_width(270.0);
     let bench = inputs.bench;
-    section(ui, "Go to");
+    section(ui, tr!("recording-go"));
     for command in [
         AppCommand::Run(RunCommand::StepToSprungTrap),
         AppCommand::Past(PastCommand::SeekDeepest),
@@ -37,16 +37,16 @@ fn menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         plain_row(ui, command, commands);
     }
     if let Some(parting) = bench.parting.first() {
-        let button = egui::Button::new(format!("Where the panes part (step {})", parting.step));
+        let button = egui::Button::new(tr!("recording-where-panes-part-step", step = parting.step));
         if ui.add_sized([ui.available_width(), 22.0], button.frame_when_inactive(false)).clicked() {
             commands.push(PastCommand::Seek(parting.step).into());
             ui.close();
         }
     }
-    section(ui, "Repeat");
+    section(ui, tr!("recording-repeat"));
     plain_row(ui, AppCommand::Past(PastCommand::CheckRecording), commands);
     branches(ui, inputs, commands);
-    section(ui, "Files");
+    section(ui, tr!("recording-files"));
     for purpose in [Purpose::SaveRecording, Purpose::OpenRecording] {
         plain_row(ui, AppCommand::Panel(PanelCommand::AskForFile(purpose)), commands);
     }
@@ -56,23 +56,23 @@ fn menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
 fn branches(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let bench = inputs.bench;
-    section(ui, "Branches");
+    section(ui, tr!("recording-branches"));
     if bench.branches.iter().len() == 0 {
-        let text = "None. Go back, change something or pull a body, and run: what came after is kept here.";
+        let text = tr!("recording-none-go-back-change-something");
         ui.add(egui::Label::new(RichText::new(text).size(11.5).color(p.weak)).wrap());
     }
     for branch in bench.branches.iter().rev() {
         ui.horizontal(|ui| {
-            let label = format!("from step {} to {}", branch.from, branch.to);
-            let hover = format!("{}\nGo there; the present run becomes a branch.", branch.title);
+            let label = tr!("recording-from-step", from = branch.from, to = branch.to);
+            let hover = tr!("recording-go-there-present-run-becomes", title = branch.title);
             if ui.button(label).on_hover_text(hover).clicked() {
                 commands.push(PastCommand::SwitchBranch(branch.id).into());
                 ui.close();
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui
-                    .small_button("Forget")
-                    .on_hover_text("Forget this branch; undo brings it back.")
+                    .small_button(tr!("recording-forget"))
+                    .on_hover_text(tr!("recording-forget-this-branch-undo-brings"))
                     .clicked()
                 {
                     commands.push(PastCommand::ForgetBranch(branch.id).into());
@@ -85,25 +85,25 @@ fn branches(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
 fn memory(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let bench = inputs.bench;
-    section(ui, "Memory");
+    section(ui, tr!("recording-memory"));
     let used: usize = bench.panes.iter().map(|pane| pane.recording.bytes()).sum();
     let kept = bench.branches.bytes(bench);
-    let mut text = format!("{:.1} MB in use", used as f64 / MB);
+    let mut text = tr!("recording-mb-in-use", used = format!("{:.1}", used as f64 / MB));
     if kept > 0 {
-        text.push_str(&format!(", {:.1} MB by branches", kept as f64 / MB));
+        text.push_str(&tr!("recording-mb-by-branches", kept = format!("{:.1}", kept as f64 / MB)));
     }
     if let Some((first, _)) = bench.recorded().filter(|(first, _)| *first > 0) {
-        text.push_str(&format!("; steps before {} are forgotten", format::count(first)));
+        text.push_str(&tr!("recording-steps-before-forgotten", first = format::count(first)));
     }
     ui.add(egui::Label::new(RichText::new(text).size(11.5).color(p.weak)).wrap());
     ui.horizontal(|ui| {
-        ui.label("At most");
+        ui.label(tr!("recording-at-most"));
         // Not while it is dragged: what is forgotten does not come back.
         let id = ui.id().with("memory");
         let mut limit = ui.data(|data| data.get_temp(id)).unwrap_or(bench.memory as f64 / MB);
         let field = egui::DragValue::new(&mut limit).range(1.0..=16_000.0).speed(1.0).max_decimals(0);
-        let hover = "Memory for the recording of each pane; the oldest steps are forgotten beyond it.";
-        let response = ui.add(field.suffix(" MB per pane")).on_hover_text(hover);
+        let hover = tr!("recording-memory-for-recording-each-pane");
+        let response = ui.add(field.suffix(tr!("recording-mb-per-pane"))).on_hover_text(hover);
         if response.changed() {
             ui.data_mut(|data| data.insert_temp(id, limit));
         }

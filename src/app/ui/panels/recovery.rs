@@ -1,15 +1,13 @@
 //! The window with what other windows left when they ended without being left: to take up, to let be, or to delete.
 
 use crate::app::command::{AppCommand, SessionCommand};
+use crate::app::explain::words::capital;
 use crate::app::past::recovery::folder::Left;
 use crate::app::past::recovery::list::About;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::name_title_bar;
 use crate::app::ui::{Inputs, RecoveryView, UiState};
 use bevy_egui::egui::{self, Align, Context, Layout, Rect, RichText, Stroke, Ui, vec2};
-
-/// What is written on the window.
-const TITLE: &str = "Recover work";
 
 /// Draws the window, if it is open.
 pub fn show(
@@ -25,7 +23,7 @@ pub fn show(
     let id = egui::Id::new("recovery window");
     let width = (screen.width() - 60.0).min(520.0);
     let mut open = true;
-    egui::Window::new(TITLE)
+    egui::Window::new(tr!("recover-title"))
         .id(id)
         .collapsible(false)
         .resizable(false)
@@ -37,7 +35,7 @@ pub fn show(
             ui.set_width(width);
             content(ui, screen, inputs, &mut state.recovery, commands);
         });
-    name_title_bar(ctx, id, TITLE);
+    name_title_bar(ctx, id, tr!("recover-title"));
     state.recovery.open &= open;
 }
 
@@ -50,14 +48,12 @@ fn content(
 ) {
     let p = Palette::from_ui(ui);
     let text = match inputs.left.len() {
-        0 => "Every window was left as it should be: there is nothing to recover.",
+        0 => tr!("recover-every-window-was-left-as"),
         1 => {
-            "A window ended before you left it. What you did there is kept, with undo, branches and recordings, and can \
-             be shown again as it was."
+            tr!("recover-window-ended-before-you-left")
         }
         _ => {
-            "These windows ended before you left them. What you did there is kept, with undo, branches and recordings, \
-             and can be shown again as it was."
+            tr!("recover-these-windows-ended-before-you")
         }
     };
     ui.add(egui::Label::new(RichText::new(text).color(p.text)).wrap());
@@ -73,13 +69,12 @@ fn content(
     }
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let hover = "Go on with what is shown; it is asked again at the next start.";
-            if ui.button("Later").on_hover_text(hover).clicked() {
+            let hover = tr!("recover-go-on-with-what-shown-2");
+            if ui.button(tr!("recover-later")).on_hover_text(hover).clicked() {
                 view.open = false;
             }
-            let hover = "Go on with what is shown, and do not ask again. Nothing is deleted: it stays in this list (Ctrl+P, \
-                         “Recover work”).";
-            if ui.button("Open fresh").on_hover_text(hover).clicked() {
+            let hover = tr!("recover-go-on-with-what-shown");
+            if ui.button(tr!("recover-open-fresh")).on_hover_text(hover).clicked() {
                 commands.push(SessionCommand::DeclineRecovery.into());
                 view.open = false;
             }
@@ -104,8 +99,8 @@ fn card(
         let about = &left.list.about;
         ui.horizontal(|ui| {
             let scene = if about.edited { format!("{} ●", about.scene) } else { about.scene.clone() };
-            let file = about.file.clone().unwrap_or_else(|| "This scene has no file.".to_owned());
-            let edited = if about.edited { "\nIt was edited since it was saved." } else { "" };
+            let file = about.file.clone().unwrap_or_else(|| tr!("recover-this-scene-has-no-file").to_owned());
+            let edited = if about.edited { tr!("recover-was-edited-since-was-saved") } else { "" };
             let title = egui::Label::new(RichText::new(scene).color(p.strong).size(14.0)).truncate();
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.label(RichText::new(left.ago()).color(p.weak).size(12.0))
@@ -116,9 +111,8 @@ fn card(
             });
         });
         ui.add(egui::Label::new(RichText::new(contents(about, left)).color(p.text).size(12.0)).wrap());
-        let ended = left.crash.clone().unwrap_or_else(|| {
-            "It ended without a word: from outside, or for want of memory or power.".to_owned()
-        });
+        let ended =
+            left.crash.clone().unwrap_or_else(|| tr!("recover-ended-without-word-from-outside").to_owned());
         let color = if left.crash.is_some() { p.warn } else { p.weak };
         ui.add(egui::Label::new(RichText::new(ended).color(color).size(11.5)).wrap());
         ui.add_space(4.0);
@@ -137,28 +131,28 @@ fn buttons(
     let p = Palette::from_ui(ui);
     if taking == Some(name) {
         ui.add(egui::Spinner::new().size(16.0));
-        ui.label(RichText::new("It is being read.").color(p.weak));
+        ui.label(RichText::new(tr!("recover-being-read")).color(p.weak));
         return;
     }
-    let text = RichText::new("Recover");
+    let text = RichText::new(tr!("recover-recover"));
     let button =
         if first { egui::Button::new(text.color(p.panel)).fill(p.accent) } else { egui::Button::new(text) };
-    let hover = "Show it as it was. Unsaved work of this window is then left in this list.";
+    let hover = tr!("recover-show-as-was-unsaved-work");
     if ui.add_enabled(taking.is_none(), button).on_hover_text(hover).clicked() {
         commands.push(SessionCommand::Recover(name.to_owned()).into());
         view.open = false;
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if view.deleting.as_deref() == Some(name) {
-            if ui.button("Keep it").clicked() {
+            if ui.button(tr!("recover-keep")).clicked() {
                 view.deleting = None;
             }
-            let really = egui::Button::new(RichText::new("Delete for good").color(p.violated));
-            if ui.add(really).on_hover_text("It cannot be brought back.").clicked() {
+            let really = egui::Button::new(RichText::new(tr!("recover-delete-for-good")).color(p.violated));
+            if ui.add(really).on_hover_text(tr!("recover-cannot-be-brought-back")).clicked() {
                 commands.push(SessionCommand::DeleteLeft(name.to_owned()).into());
                 view.deleting = None;
             }
-        } else if ui.button("Delete…").on_hover_text("Asks once more.").clicked() {
+        } else if ui.button(tr!("recover-delete")).on_hover_text(tr!("recover-asks-once-more")).clicked() {
             view.deleting = Some(name.to_owned());
         }
     });
@@ -166,27 +160,15 @@ fn buttons(
 
 /// What there is, in words.
 fn contents(about: &About, left: &Left) -> String {
-    let plural = |n: usize, one: &str, many: &str| match n {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        n => Some(format!("{n} {many}")),
-    };
-    let mut parts = vec![format!("at step {}, {:.3} s", about.step, about.time)];
-    parts.extend(plural(
-        usize::try_from(about.steps).unwrap_or(usize::MAX),
-        "recorded step",
-        "recorded steps",
-    ));
-    parts.extend(plural(about.branches, "branch", "branches"));
-    parts.extend(plural(left.list.undo.len(), "act to undo", "acts to undo"));
-    parts.extend(plural(left.list.redo.len(), "to do again", "to do again"));
-    if let Some(lesson) = &about.lesson {
-        parts.push(format!("the lesson “{lesson}”"));
-    }
+    let mut parts = vec![tr!("recover-at-step-s", step = about.step, time = format!("{:.3}", about.time))];
+    let (undo, redo) = (left.list.undo.len(), left.list.redo.len());
+    parts.extend((about.steps > 0).then(|| tr!("recover-steps", n = about.steps)));
+    parts.extend((about.branches > 0).then(|| tr!("recover-branches", n = about.branches)));
+    parts.extend((undo > 0).then(|| tr!("recover-undo", n = undo)));
+    parts.extend((redo > 0).then(|| tr!("recover-redo", n = redo)));
+    parts.extend(about.lesson.as_ref().map(|lesson| tr!("recover-lesson", lesson = lesson)));
     if let Some(left_out) = &about.left_out {
         parts.push(left_out.trim_end_matches('.').to_owned());
     }
-    let mut text = parts.join(" · ");
-    text[..1].make_ascii_uppercase();
-    text
+    capital(&parts.join(" · "))
 }

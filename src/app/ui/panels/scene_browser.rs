@@ -5,7 +5,7 @@ use crate::app::command::session::{LessonMove, LessonPlace};
 use crate::app::command::{AppCommand, FilesCommand, PanelCommand, SessionCommand, tooltip};
 use crate::app::session::recent::RecentFile;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::scene_list::SceneEntry;
+use crate::app::ui::scene_list::{SceneEntry, in_language};
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::thumbnails::Thumbnails;
 use crate::app::ui::widgets::{Look, command_button, icon_button, name_it, paint_text, section};
@@ -14,14 +14,11 @@ use crate::lesson::Lesson;
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, FontId, Layout, Rect, RichText, Sense, Ui, vec2};
 
-/// What stands at the foot.
-const DROP: &str = "Drop a .ron, .pegrec, .obj or .stl file on the window.";
-
 /// Draws the scene browser.
 pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Scenes").font(heading(14.0)).color(p.strong));
+        ui.label(RichText::new(tr!("browser-scenes")).font(heading(14.0)).color(p.strong));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             command_button(
@@ -42,16 +39,16 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
     });
     let filter = ui.add(
         egui::TextEdit::singleline(&mut state.filter)
-            .hint_text("Filter")
+            .hint_text(tr!("browser-filter"))
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 5)),
     );
-    name_it(&filter, egui::WidgetType::TextEdit, "Filter of scenes".to_owned());
-    filter.on_hover_text("Show scenes whose name, description, file or heading contains these words.");
+    name_it(&filter, egui::WidgetType::TextEdit, tr!("browser-filter-scenes").to_owned());
+    filter.on_hover_text(tr!("browser-show-scenes-whose-name-description"));
     ui.add_space(2.0);
     // As high as its text is at this width.
     let font = FontId::proportional(11.5);
-    let text = ui.painter().layout(DROP.to_owned(), font, p.weak, ui.available_width());
+    let text = ui.painter().layout(tr!("browser-drop").to_owned(), font, p.weak, ui.available_width());
     let foot = text.size().y + 3.0 * ui.spacing().item_spacing.y + 6.0;
     egui::ScrollArea::vertical().auto_shrink(false).max_height(ui.available_height() - foot).show(ui, |ui| {
         lessons(ui, inputs, state, commands);
@@ -59,14 +56,14 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         list(ui, inputs, &state.filter, &mut state.thumbnails, commands);
     });
     ui.separator();
-    ui.label(RichText::new(DROP).size(11.5).color(p.weak));
+    ui.label(RichText::new(tr!("browser-drop")).size(11.5).color(p.weak));
 }
 
 /// The lessons, with a mark on those that were gone through.
 fn lessons(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     let words = state.filter.to_lowercase();
     let fits = |lesson: &Lesson| {
-        let text = format!("lesson {} {}", lesson.title, lesson.about).to_lowercase();
+        let text = tr!("browser-lesson", title = lesson.title, about = lesson.about).to_lowercase();
         words.split_whitespace().all(|word| text.contains(word))
     };
     let all: Vec<_> = find::lessons().iter().filter(|(_, lesson)| fits(lesson)).collect();
@@ -74,13 +71,13 @@ fn lessons(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec
         return;
     }
     let p = Palette::from_ui(ui);
-    section(ui, "Lessons");
+    section(ui, tr!("browser-lessons"));
     let shown = if state.lessons || !words.is_empty() { all.len() } else { 0 };
     for (name, lesson) in all.iter().take(shown) {
         let done = inputs.session.lessons_done.contains(*name);
         let text = RichText::new(&lesson.title).color(if done { p.weak } else { p.text });
-        let minutes = lesson.minutes.map(|minutes| format!("{minutes} min")).unwrap_or_default();
-        let right = if done { "done".to_owned() } else { minutes };
+        let minutes = lesson.minutes.map(|minutes| tr!("browser-min", minutes = minutes)).unwrap_or_default();
+        let right = if done { tr!("browser-done").to_owned() } else { minutes };
         let row =
             egui::Button::new((text, egui::Atom::grow(), RichText::new(right).size(11.5).color(p.weak)))
                 .frame(false)
@@ -92,8 +89,12 @@ fn lessons(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec
         }
     }
     if words.is_empty() {
-        let text = if state.lessons { "Hide".to_owned() } else { format!("Show all {}", all.len()) };
-        let hover = "Lessons ask what will happen before they run.";
+        let text = if state.lessons {
+            tr!("browser-hide").to_owned()
+        } else {
+            tr!("browser-show-all", count = all.len())
+        };
+        let hover = tr!("browser-lessons-ask-what-will-happen");
         if ui.button(RichText::new(text).size(11.5)).on_hover_text(hover).clicked() {
             state.lessons = !state.lessons;
         }
@@ -116,14 +117,18 @@ fn recent(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<
     if files.is_empty() {
         return;
     }
-    section(ui, "Recent");
+    section(ui, tr!("browser-recent"));
     let shown = if state.all_recent { files.len() } else { RECENT_SHOWN };
     for file in files.iter().take(shown) {
         recent_row(ui, file, commands);
     }
     if files.len() > RECENT_SHOWN {
-        let text = if state.all_recent { "Fewer".to_owned() } else { format!("All {}", files.len()) };
-        let hover = "Show all scenes opened lately, or the newest only.";
+        let text = if state.all_recent {
+            tr!("browser-fewer").to_owned()
+        } else {
+            tr!("browser-all", count = files.len())
+        };
+        let hover = tr!("browser-show-all-scenes-opened-lately");
         if ui.button(RichText::new(text).size(11.5)).on_hover_text(hover).clicked() {
             state.all_recent = !state.all_recent;
         }
@@ -148,7 +153,11 @@ pub fn recent_row(ui: &mut Ui, file: &RecentFile, commands: &mut Vec<AppCommand>
         let inner = rect.shrink2(vec2(10.0, 0.0));
         let used = paint_text(ui, inner, &name, color, Align::Min);
         let folder = file.path.parent().and_then(std::path::Path::file_name);
-        let rest = if file.missing { "missing".into() } else { folder.unwrap_or_default().to_string_lossy() };
+        let rest = if file.missing {
+            tr!("browser-missing").into()
+        } else {
+            folder.unwrap_or_default().to_string_lossy()
+        };
         paint_text(
             ui,
             inner.with_min_x((inner.min.x + used + 8.0).min(inner.max.x)),
@@ -158,13 +167,12 @@ pub fn recent_row(ui: &mut Ui, file: &RecentFile, commands: &mut Vec<AppCommand>
         );
         let place = file.path.display();
         let hover = if file.missing {
-            format!("{place}\nThere is no such file any more.")
+            tr!("browser-there-no-such-file-any", place = place)
         } else {
             place.to_string()
         };
         opened = response.on_hover_text(hover).clicked();
-        if icon_button(ui, Icon::Close, Look::Quiet, "Remove from the list\nThe file itself stays.").clicked()
-        {
+        if icon_button(ui, Icon::Close, Look::Quiet, tr!("browser-remove-from-list-file-itself")).clicked() {
             commands.push(SessionCommand::ForgetRecent(Some(file.path.clone())).into());
         }
     });
@@ -188,11 +196,11 @@ fn list(
     let entries: Vec<&SceneEntry> = inputs.scenes.entries.iter().filter(|e| e.fits(filter)).collect();
     let listed = inputs.scenes.entries.iter().any(here);
     if !listed {
-        section(ui, "Open now");
+        section(ui, tr!("browser-open-now"));
         let entry = SceneEntry {
             path: inputs.bench.file.clone().unwrap_or_default(),
-            name: scene.name.clone(),
-            description: scene.description.clone(),
+            name: in_language(&scene.name).to_owned(),
+            description: in_language(&scene.description).to_owned(),
             planar: false,
             folder: String::new(),
         };
@@ -218,10 +226,9 @@ fn list(
     if entries.is_empty() {
         ui.add_space(8.0);
         let text = if inputs.scenes.entries.is_empty() {
-            "There is no folder `scenes` beside the program or in the current folder. Open a scene file with the \
-             button above."
+            tr!("browser-there-no-folder-scenes-beside")
         } else {
-            "No scene fits the filter."
+            tr!("browser-no-scene-fits-filter")
         };
         ui.label(RichText::new(text).color(p.weak));
     }
@@ -291,10 +298,13 @@ fn row(ui: &mut Ui, entry: &SceneEntry, current: bool, theme: Theme, thumbnails:
         hover.push_str(&format!("\n{}", entry.description));
     }
     if let Some(problem) = problem {
-        hover.push_str(&format!("\n\nThis scene does not load: {problem}"));
+        hover.push_str(&tr!("browser-this-scene-does-not-load", problem = problem));
     }
     if current {
-        hover.push_str(&format!("\n\nClick: {}", tooltip(&AppCommand::Files(FilesCommand::ReloadScene))));
+        hover.push_str(&tr!(
+            "browser-click",
+            command = tooltip(&AppCommand::Files(FilesCommand::ReloadScene))
+        ));
     }
     response.on_hover_text(hover).clicked()
 }

@@ -4,6 +4,7 @@ use crate::app::bench::workbench::MAX_PANES;
 use crate::app::command::look::Quality;
 use crate::app::command::session::{Preference, ThemeChoice};
 use crate::app::command::{AppCommand, LookCommand, RunCommand, SessionCommand, Shortcut, info, tooltip};
+use crate::app::texts::Language;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{section, segmented};
 use crate::app::ui::{Inputs, UiState};
@@ -25,7 +26,7 @@ pub fn show(
     }
     let width = (screen.width() - 60.0).min(480.0);
     let mut open = true;
-    egui::Window::new("Settings")
+    egui::Window::new(tr!("settings-settings"))
         .id(egui::Id::new("settings window"))
         .collapsible(false)
         .resizable(false)
@@ -44,17 +45,17 @@ pub fn show(
 
 /// What is in the window.
 pub fn content(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
-    section(ui, "Look");
+    section(ui, tr!("settings-look"));
     look(ui, inputs, commands);
-    section(ui, "Panes");
+    section(ui, tr!("settings-panes"));
     panes(ui, inputs, commands);
-    section(ui, "Panels");
+    section(ui, tr!("settings-panels"));
     panels(ui, state);
-    section(ui, "Files");
+    section(ui, tr!("settings-files"));
     files(ui, inputs, commands);
-    section(ui, "Help");
+    section(ui, tr!("settings-help"));
     let p = Palette::from_ui(ui);
-    let text = "Settings are kept for the next start. `pegsim --reset-settings` starts with the usual ones.";
+    let text = tr!("settings-settings-kept-for-next-start");
     ui.add(egui::Label::new(RichText::new(text).size(12.0).color(p.weak)).wrap());
 }
 
@@ -73,24 +74,28 @@ fn line(ui: &mut Ui, name: &str, hover: &str, add: impl FnOnce(&mut Ui)) {
 
 fn look(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let preferences = &inputs.session.preferences;
-    line(ui, "Theme", "Dark or light panels and background (D changes between them).", |ui| {
+    line(ui, tr!("settings-theme"), tr!("settings-dark-or-light-panels-background"), |ui| {
         let choices = ThemeChoice::ALL.map(|choice| (choice, choice.name(), choice.tooltip().to_owned()));
         if let Some(choice) = segmented(ui, &choices, preferences.theme) {
             commands.push(SessionCommand::Prefer(Preference::Theme(choice)).into());
         }
     });
-    line(ui, "Size of text", "Text and panels relative to their usual size.", |ui| {
+    line(ui, tr!("settings-language"), tr!("settings-language-tip"), |ui| {
+        let own = |language: Language| (Some(language), language.name(), language.name().to_owned());
+        let system = (None, tr!("settings-language-system"), tr!("settings-language-system-tip").to_owned());
+        let choices: Vec<_> = Language::ALL.into_iter().map(own).chain([system]).collect();
+        if let Some(choice) = segmented(ui, &choices, preferences.language) {
+            commands.push(SessionCommand::Prefer(Preference::Language(choice)).into());
+        }
+    });
+    line(ui, tr!("settings-size-text"), tr!("settings-text-panels-relative-their-usual"), |ui| {
         scale(ui, inputs.view.ui_scale, commands);
     });
-    line(ui, "Quality", "How much the picture costs. The physics is the same.", |ui| {
+    line(ui, tr!("settings-quality"), tr!("settings-how-much-picture-costs-physics"), |ui| {
         let choices = [
-            (
-                None,
-                "Automatic",
-                "Low where graphics run on the processor, else high; takes effect at the next start.",
-            ),
-            (Some(Quality::Low), "Low", "Flat shading, no shadows: for weak graphics and software drivers."),
-            (Some(Quality::High), "High", "Shadows and smooth edges."),
+            (None, tr!("settings-automatic"), tr!("settings-low-where-graphics-run-on")),
+            (Some(Quality::Low), tr!("settings-low"), tr!("settings-flat-shading-no-shadows-for")),
+            (Some(Quality::High), tr!("settings-high"), tr!("settings-shadows-smooth-edges")),
         ];
         let choices = choices.map(|(choice, name, hover)| (choice, name, hover.to_owned()));
         if let Some(choice) = segmented(ui, &choices, preferences.quality) {
@@ -114,14 +119,18 @@ fn scale(ui: &mut Ui, now: f32, commands: &mut Vec<AppCommand>) {
         commands.push(larger);
     }
     let usual = AppCommand::Look(LookCommand::SetUiScale(1.0));
-    let hover = format!("Back to 100 % ({}).", key(&usual));
-    if ui.add_enabled((now - 1.0).abs() > 1e-3, egui::Button::new("Usual")).on_hover_text(hover).clicked() {
+    let hover = tr!("settings-back-100", key = key(&usual));
+    if ui
+        .add_enabled((now - 1.0).abs() > 1e-3, egui::Button::new(tr!("settings-usual")))
+        .on_hover_text(hover)
+        .clicked()
+    {
         commands.push(usual);
     }
 }
 
 fn panes(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
-    line(ui, "Side by side", "Contact models shown next to each other.", |ui| {
+    line(ui, tr!("settings-side-by-side"), tr!("settings-contact-models-shown-next-each"), |ui| {
         let names = ["1", "2", "3"];
         let choices: Vec<(usize, &str, String)> = (1..=MAX_PANES)
             .map(|n| (n, names[n - 1], tooltip(&AppCommand::Run(RunCommand::SetPaneCount(n)))))
@@ -130,9 +139,9 @@ fn panes(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             commands.push(RunCommand::SetPaneCount(count).into());
         }
     });
-    line(ui, "Cameras", "Whether the panes are seen from the same place.", |ui| {
+    line(ui, tr!("settings-cameras"), tr!("settings-whether-panes-seen-from-same"), |ui| {
         let mut linked = inputs.bench.linked_cameras;
-        let linked = ui.checkbox(&mut linked, "One camera for all panes");
+        let linked = ui.checkbox(&mut linked, tr!("settings-one-camera-for-all-panes"));
         if linked.on_hover_text(tooltip(&AppCommand::Run(RunCommand::ToggleLinkedCameras))).changed() {
             commands.push(RunCommand::ToggleLinkedCameras.into());
         }
@@ -140,11 +149,15 @@ fn panes(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
 }
 
 fn panels(ui: &mut Ui, state: &mut UiState) {
-    line(ui, "Shown", "The panels around the views (F9 shows or hides all).", |ui| {
+    line(ui, tr!("settings-shown"), tr!("settings-panels-around-views-f9-shows"), |ui| {
         let places = [
-            (&mut state.left, "Scenes", "The scenes of the scene folder and those opened lately."),
-            (&mut state.right, "Numbers", "The comparison of the panes and the inspector."),
-            (&mut state.bottom, "Timeline and plots", "The recorded past, and quantities over time."),
+            (&mut state.left, tr!("settings-scenes"), tr!("settings-scenes-scene-folder-those-opened")),
+            (&mut state.right, tr!("settings-numbers"), tr!("settings-comparison-panes-inspector")),
+            (
+                &mut state.bottom,
+                tr!("settings-timeline-plots"),
+                tr!("settings-recorded-past-quantities-over-time"),
+            ),
         ];
         for (shown, name, hover) in places {
             ui.checkbox(shown, name).on_hover_text(hover);
@@ -153,21 +166,19 @@ fn panels(ui: &mut Ui, state: &mut UiState) {
 }
 
 fn files(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
-    line(ui, "Changed files", "What happens when the scene's file changes on disk.", |ui| {
+    line(ui, tr!("settings-changed-files"), tr!("settings-what-happens-when-scene-file"), |ui| {
         let mut on = inputs.session.preferences.hot_reload;
-        let hover = "When the file of the scene, or a mesh in it, changes on disk, it is read again at once. Camera, \
-                     models and overlays stay, and a running clock runs on. A file that is broken leaves the scene \
-                     as it is.";
-        if ui.checkbox(&mut on, "Read the scene again").on_hover_text(hover).changed() {
+        let hover = tr!("settings-when-file-scene-or-mesh");
+        if ui.checkbox(&mut on, tr!("settings-read-scene-again")).on_hover_text(hover).changed() {
             commands.push(SessionCommand::Prefer(Preference::HotReload(on)).into());
         }
     });
-    line(ui, "Recent files", "Scenes opened lately.", |ui| {
+    line(ui, tr!("settings-recent-files"), tr!("settings-scenes-opened-lately"), |ui| {
         let count = inputs.session.recent.len();
         let forget = AppCommand::Session(SessionCommand::ForgetRecent(None));
         let hover = tooltip(&forget);
         if ui
-            .add_enabled(count > 0, egui::Button::new(format!("Forget all {count}")))
+            .add_enabled(count > 0, egui::Button::new(tr!("settings-forget-all", count = count)))
             .on_hover_text(hover)
             .clicked()
         {

@@ -22,17 +22,17 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, ids: &[BodyId], commands: &mut Vec<App
     let model = &inputs.bench.scene.model;
     let p = Palette::from_ui(ui);
     let bodies: Vec<&Body> = ids.iter().filter_map(|id| model.bodies.get(id.0)).collect();
-    section(ui, &format!("{} bodies", bodies.len()));
+    section(ui, &tr!("several-bodies", count = bodies.len()));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
         for (id, body) in ids.iter().zip(&bodies).take(MOST_NAMES) {
-            let hover = "Click to let it go; the others stay selected.";
+            let hover = tr!("several-click-let-go-others-stay");
             if ui.small_button(&body.name).on_hover_text(hover).clicked() {
                 commands.push(SelectCommand::Toggle(*id).into());
             }
         }
         if bodies.len() > MOST_NAMES {
-            ui.label(RichText::new(format!("and {} more", bodies.len() - MOST_NAMES)).color(p.weak));
+            ui.label(RichText::new(tr!("several-more", count = bodies.len() - MOST_NAMES)).color(p.weak));
         }
     });
     ui.add_space(4.0);
@@ -62,15 +62,15 @@ fn velocities(ui: &mut Ui, inputs: &Inputs, ids: &[BodyId], bodies: &[&Body], ch
     let radius = bodies.iter().map(|body| body.radius).fold(f64::INFINITY, f64::min);
     let rows: [(&str, &str, Vec3, [bool; 3], fn(Vec3) -> BodyChange); 2] = [
         (
-            "Velocity (m/s)",
-            "Velocity of their centres of mass, world axes. A change reaches all panes; components that differ become 0 with it.",
+            tr!("several-velocity-m-s"),
+            tr!("several-velocity-their-centres-mass-world"),
             common(|twist| twist.linear),
             [true, true, !flat],
             BodyChange::Velocity,
         ),
         (
-            "Spin (rad/s)",
-            "Angular velocity of each, world axes. A change reaches all panes; components that differ become 0 with it.",
+            tr!("several-spin-rad-s"),
+            tr!("several-angular-velocity-each-world-axes"),
             common(|twist| twist.angular),
             [!flat, !flat, true],
             BodyChange::Spin,
@@ -92,14 +92,14 @@ fn together(ui: &mut Ui, inputs: &Inputs, ids: &[BodyId]) {
     if moving.len() < 2 || !(mass > 0.0 && mass.is_finite()) {
         return;
     }
-    section(ui, "Together");
-    let of_all = "Of the selected bodies that move by forces.";
-    key_value(ui, "Mass", &format::engineering(mass, "kg"), of_all);
+    section(ui, tr!("several-together"));
+    let of_all = tr!("several-selected-bodies-that-move-by");
+    key_value(ui, tr!("several-mass"), &format::engineering(mass, "kg"), of_all);
     let weighted = |value: &dyn Fn(BodyId) -> Vec3| {
         moving.iter().map(|id| value(*id) * model.body(*id).mass).sum::<Vec3>() / mass
     };
     let centre = weighted(&|id| state.poses[id.0].position);
-    key_vector(ui, "Centre of mass (m)", &centre, of_all);
+    key_vector(ui, tr!("several-centre-mass-m"), &centre, of_all);
     let velocity = weighted(&|id| model.twist_now(state, id).linear);
-    key_vector(ui, "Its velocity (m/s)", &velocity, of_all);
+    key_vector(ui, tr!("several-its-velocity-m-s"), &velocity, of_all);
 }

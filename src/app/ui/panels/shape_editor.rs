@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, changes: &mut Vec<BodyChan
     let mut shape = description.shape.clone();
     let mut changed = false;
     for Named { name, hover, size } in shapes::sizes(&mut shape, dimension) {
-        let all = format!("{hover}\nA body stays as it is where it would reach into another one.");
+        let all = tr!("form-body-stays-as-where-would", hover = hover);
         match size {
             Size::Length(value) => {
                 let range = LENGTHS.0..=LENGTHS.1;
@@ -52,9 +52,10 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, changes: &mut Vec<BodyChan
 fn choice(ui: &mut Ui, id: BodyId, name: &str, dimension: Dimension, changes: &mut Vec<BodyChange>) {
     let p = Palette::from_ui(ui);
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Shape").size(12.5).color(p.weak));
+        ui.label(RichText::new(tr!("form-shape-2")).size(12.5).color(p.weak));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let combo = egui::ComboBox::from_id_salt(("shape of body", id.0)).selected_text(name).width(132.0);
+            let combo =
+                egui::ComboBox::from_id_salt((tr!("form-shape-body"), id.0)).selected_text(name).width(132.0);
             let response = combo.height(420.0).show_ui(ui, |ui| {
                 for shape in PaletteShape::all(dimension) {
                     if ui.selectable_label(shape.name(dimension) == name, shape.name(dimension)).clicked() {
@@ -62,11 +63,8 @@ fn choice(ui: &mut Ui, id: BodyId, name: &str, dimension: Dimension, changes: &m
                     }
                 }
             });
-            name_it(&response.response, WidgetType::ComboBox, format!("Shape: {name}"));
-            response.response.on_hover_text(
-                "Another shape, as large as this one; where there is no room for it, as large as fits into this one. Mass or density \
-                 stays as it is given, the inertia follows the shape.",
-            );
+            name_it(&response.response, WidgetType::ComboBox, tr!("form-shape", name = name));
+            response.response.on_hover_text(tr!("form-another-shape-as-large-as"));
         });
     });
 }
@@ -79,7 +77,7 @@ fn inertia(ui: &mut Ui, body: &Body, dimension: Dimension) {
     match dimension {
         Dimension::Two => {
             let text = format!("{:.3e} kg·m²", body.inertia[(2, 2)]);
-            key_value(ui, "Inertia", &text, "Moment of inertia about the centre of mass.");
+            key_value(ui, tr!("form-inertia"), &text, tr!("form-moment-inertia-about-centre-mass"));
         }
         Dimension::Three => {
             let mut moments: Vec<f64> = body.inertia.symmetric_eigenvalues().iter().copied().collect();
@@ -92,7 +90,7 @@ fn inertia(ui: &mut Ui, body: &Body, dimension: Dimension) {
                 let each: Vec<String> = moments.iter().map(|m| format!("{m:.3e}")).collect();
                 format!("{} kg·m²", each.join(", "))
             };
-            key_value(ui, "Inertia", &text, "Principal moments of inertia about the centre of mass (kg·m²).");
+            key_value(ui, tr!("form-inertia"), &text, tr!("form-principal-moments-inertia-about"));
         }
     }
 }

@@ -7,8 +7,9 @@ use crate::app::command::{
     AppCommand, ExplainCommand, LookCommand, PastCommand, RunCommand, SelectCommand, tooltip,
 };
 use crate::app::format;
+use crate::app::texts::physics;
 use crate::app::ui::panels::metric::Metric;
-use crate::app::ui::panels::{model_text, quantities};
+use crate::app::ui::panels::quantities;
 use crate::app::ui::sparkline::{Row, stage_colors};
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{paint_text, section, segmented};
@@ -29,7 +30,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
             .panes
             .iter()
             .enumerate()
-            .map(|(i, pane)| (i, pane.model().title(), format!("The solver of pane {}.", i + 1)))
+            .map(|(i, pane)| (i, pane.model().title(), tr!("solver-solver-pane", pane = i + 1)))
             .collect();
         if let Some(pane) = segmented(ui, &choices, bench.focused) {
             commands.push(RunCommand::FocusPane(pane).into());
@@ -40,7 +41,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
     let pane = bench.focused_pane();
     let Some(record) = pane.simulation.record.clone() else {
         let p = Palette::from_ui(ui);
-        let text = "No step is shown yet. Run, or take one step (→).";
+        let text = tr!("solver-no-step-shown-yet-run");
         ui.label(RichText::new(text).color(p.weak));
         every_solver(ui, commands);
         return;
@@ -63,8 +64,8 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
 /// The button that solves the step shown with every solver.
 fn every_solver(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
     let command = AppCommand::Explain(ExplainCommand::CompareSolvers);
-    let button =
-        egui::Button::new("Solve this step with every solver…").min_size(vec2(ui.available_width(), 28.0));
+    let button = egui::Button::new(tr!("solver-solve-this-step-with-every"))
+        .min_size(vec2(ui.available_width(), 28.0));
     if ui.add(button).on_hover_text(tooltip(&command)).clicked() {
         commands.push(command);
     }
@@ -117,17 +118,17 @@ impl Rows<'_, '_> {
         let exact = quantities::has_lengths(self.pane, self.record);
         ui.label(RichText::new(method_title(solve.method)).font(heading(15.0)).color(p.strong));
         let asked = if exact {
-            "The one method of Exact".to_owned()
+            tr!("solver-one-method-exact").to_owned()
         } else {
-            format!("Asked for: {}", model_text::solver_name(asked))
+            tr!("solver-asked-for", solver = physics::solver(asked))
         };
-        let text = format!("{asked}, step {}", format::count(self.record.step));
+        let text = tr!("solver-step", asked = asked, step = format::count(self.record.step));
         ui.label(RichText::new(text).size(12.0).color(p.weak));
         if let Some(reason) = &solve.fallback {
             ui.add_space(5.0);
             egui::Frame::new().fill(p.well).corner_radius(5.0).inner_margin(8.0).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                ui.label(RichText::new("Fallback taken").font(heading(12.5)).color(p.warn));
+                ui.label(RichText::new(tr!("solver-fallback-taken")).font(heading(12.5)).color(p.warn));
                 let text = RichText::new(sentence(reason)).size(12.0);
                 ui.add(egui::Label::new(text).wrap().selectable(true));
             });
@@ -139,24 +140,32 @@ impl Rows<'_, '_> {
         let accuracy = self.record.solve.accuracy;
         let r = accuracy.residual();
         let tolerance = self.pane.simulation.settings.solver.tolerance;
-        section(ui, "Residual of the accepted solution");
+        section(ui, tr!("solver-residual-accepted-solution"));
         ui.add_space(2.0);
         // As in the comparison; NaN is not below any tolerance.
         let color = (!(r.natural_map <= tolerance * 1e3)).then_some(p.warn);
-        let what =
-            accuracy.measure().map_or(String::new(), |m| format!("The {}, in {}. ", m.name(), m.unit()));
-        let more = format!("{what}Tolerance: {}, relative to 1 + max|b|.", format::scientific(tolerance));
+        let what = accuracy
+            .measure()
+            .map_or(String::new(), |m| tr!("solver-in", measure = physics::measure(m), unit = m.unit()));
+        let more =
+            tr!("solver-tolerance-relative-1-max-b", what = what, tolerance = format::scientific(tolerance));
         let exact = quantities::has_lengths(self.pane, self.record);
-        let name = if exact { "Optimality" } else { "Natural map" };
+        let name = if exact { tr!("solver-optimality") } else { tr!("solver-natural-map") };
         self.row_saying(ui, Metric::Residual, name, r.natural_map, color, more);
         if exact {
             let gaps = accuracy.geometry.unwrap_or_default();
-            self.row(ui, Metric::Violation, "Violation", gaps.violation, Some(p.depth(gaps.violation)));
-            self.row(ui, Metric::LoadedGap, "Loaded gap", gaps.open_load, None);
+            self.row(
+                ui,
+                Metric::Violation,
+                tr!("solver-violation"),
+                gaps.violation,
+                Some(p.depth(gaps.violation)),
+            );
+            self.row(ui, Metric::LoadedGap, tr!("solver-loaded-gap"), gaps.open_load, None);
         } else {
-            self.row(ui, Metric::Primal, "Primal", r.primal, None);
-            self.row(ui, Metric::Dual, "Dual", r.dual, None);
-            self.row(ui, Metric::Complementarity, "Complementarity", r.complementarity, None);
+            self.row(ui, Metric::Primal, tr!("solver-primal"), r.primal, None);
+            self.row(ui, Metric::Dual, tr!("solver-dual"), r.dual, None);
+            self.row(ui, Metric::Complementarity, tr!("solver-complementarity"), r.complementarity, None);
         }
     }
 
@@ -167,9 +176,9 @@ impl Rows<'_, '_> {
         let contact = self.record.solve.worst_contact.and_then(|k| Some((k, self.record.contacts.get(k)?)));
         let Some((number, contact)) = contact else {
             let text = if self.record.contacts.is_empty() {
-                "No contacts in this step."
+                tr!("solver-no-contacts-in-this-step")
             } else {
-                "No contact stands out: every row holds, or the worst one belongs to no contact."
+                tr!("solver-no-contact-stands-out-every")
             };
             ui.label(RichText::new(text).size(12.0).color(p.weak));
             return;
@@ -183,7 +192,7 @@ impl Rows<'_, '_> {
                 WidgetType::Button,
                 true,
                 self.inputs.selection.contact == Some(id),
-                format!("Worst contact: {name}"),
+                tr!("solver-worst-contact", name = name),
             )
         });
         let hot = response.hovered() || response.has_focus();
@@ -197,24 +206,24 @@ impl Rows<'_, '_> {
         ui.painter().rect_filled(rect, 5.0, fill);
         let inner = rect.shrink2(vec2(8.0, 3.0));
         let (upper, lower) = inner.split_top_bottom_at_fraction(0.5);
-        paint_text(ui, upper, &format!("Worst contact {number}"), p.strong, Align::Min);
+        paint_text(ui, upper, &tr!("solver-worst-contact-2", number = number), p.strong, Align::Min);
         let gap = self.record.end_gaps.get(number).copied().unwrap_or(f64::NAN);
         let impulse = self.record.impulses.get(number).copied().unwrap_or(f64::NAN);
-        let numbers = format!("gap {}, {}", format::length(gap), format::engineering(impulse, "N·s"));
+        let numbers =
+            tr!("solver-gap", gap = format::length(gap), impulse = format::engineering(impulse, "N·s"));
         paint_text(ui, upper, &numbers, p.weak, Align::Max);
         paint_text(ui, lower, &name, p.text, Align::Min);
         if hot {
             self.state.pointed = Some(id);
         }
-        let hover = "The contact of the worst row of the accepted solution, with its true gap at the end of the step and \
-                     its normal impulse. It is marked in the view while the pointer is here. Click: select it.";
+        let hover = tr!("solver-contact-worst-row-accepted");
         if response.on_hover_text(hover).clicked() {
             self.commands.push(SelectCommand::Contact(Some(id)).into());
         }
         ui.add_space(3.0);
         let mut shown = self.inputs.view.shows(Overlay::Worst);
         let command = AppCommand::Look(LookCommand::ToggleOverlay(Overlay::Worst));
-        let check = ui.checkbox(&mut shown, RichText::new("Keep it marked in the view (Z)").size(12.0));
+        let check = ui.checkbox(&mut shown, RichText::new(tr!("solver-keep-marked-in-view-z")).size(12.0));
         if check.on_hover_text(tooltip(&command)).clicked() {
             self.commands.push(command);
         }
@@ -223,19 +232,19 @@ impl Rows<'_, '_> {
     fn effort(&mut self, ui: &mut Ui) {
         let p = Palette::from_ui(ui);
         let s = &self.record.solve;
-        section(ui, "Problem and effort");
+        section(ui, tr!("solver-problem-effort"));
         ui.add_space(2.0);
         let count = |n: usize| n as f64;
         let (size, islands, contacts) = (s.size, self.record.islands, self.record.contacts.len());
         let parts = (s.iterations, s.outer_iterations, s.switches, s.substeps);
-        self.row(ui, Metric::Contacts, "Contacts", count(contacts), None);
-        self.row(ui, Metric::Islands, "Islands", count(islands), None);
-        self.row(ui, Metric::Size, "Problem size", count(size), None);
-        self.row(ui, Metric::Iterations, "Iterations", count(parts.0), None);
-        self.row(ui, Metric::Outer, "Outer iterations", count(parts.1), None);
-        self.row(ui, Metric::Switches, "Switches", count(parts.2), None);
+        self.row(ui, Metric::Contacts, tr!("solver-contacts"), count(contacts), None);
+        self.row(ui, Metric::Islands, tr!("solver-islands"), count(islands), None);
+        self.row(ui, Metric::Size, tr!("solver-problem-size"), count(size), None);
+        self.row(ui, Metric::Iterations, tr!("solver-iterations"), count(parts.0), None);
+        self.row(ui, Metric::Outer, tr!("solver-outer-iterations"), count(parts.1), None);
+        self.row(ui, Metric::Switches, tr!("solver-switches"), count(parts.2), None);
         if parts.3 > 1 {
-            let text = format!("The step was done in {} parts.", parts.3);
+            let text = tr!("solver-step-was-done-in-parts", parts = parts.3);
             ui.label(RichText::new(text).size(12.0).color(p.warn));
         }
     }
@@ -243,7 +252,7 @@ impl Rows<'_, '_> {
     fn time(&mut self, ui: &mut Ui) {
         let p = Palette::from_ui(ui);
         let colors = stage_colors(&p, self.color(&p));
-        section(ui, "Time per step");
+        section(ui, tr!("solver-time-per-step"));
         ui.add_space(4.0);
         let clicked = sparkline::time_bars(ui, self.samples(), 64.0, colors);
         if let Some(step) = clicked.filter(|step| *step != self.record.step) {
@@ -256,39 +265,37 @@ impl Rows<'_, '_> {
             Metric::DetectTime.meaning(),
             Metric::FormulateTime.meaning(),
             Metric::SolveTime.meaning(),
-            "Wall time of the rest: integrating, restitution, joints, counting traps.",
+            tr!("solver-wall-time-rest-integrating"),
         ];
         let times = [t.detect, t.formulate, t.solve, rest];
         for (((name, seconds), color), meaning) in
-            sparkline::STAGES.iter().zip(times).zip(colors).zip(meanings)
+            sparkline::stage_names().into_iter().zip(times).zip(colors).zip(meanings)
         {
             let share = if t.total > 0.0 { 100.0 * seconds / t.total } else { 0.0 };
             legend(ui, name, color, &format::duration(seconds), share).on_hover_text(meaning);
         }
-        legend(ui, "whole step", Color32::TRANSPARENT, &format::duration(t.total), f64::NAN)
+        legend(ui, tr!("solver-whole-step"), Color32::TRANSPARENT, &format::duration(t.total), f64::NAN)
             .on_hover_text(Metric::StepTime.meaning());
     }
 
     fn fallbacks(&mut self, ui: &mut Ui) {
         let p = Palette::from_ui(ui);
-        section(ui, "Fallbacks of the run");
+        section(ui, tr!("solver-fallbacks-run"));
         ui.add_space(2.0);
         let fallbacks = self.pane.history.fallbacks();
         let steps = self.pane.history.last().map_or(0, |s| s.step);
         let Some(last) = fallbacks.last() else {
-            let text = format!("None in {} steps.", format::count(steps));
+            let text = tr!("solver-none-in-steps", steps = format::count(steps));
             ui.label(RichText::new(text).size(12.5).color(p.weak));
             return;
         };
         ui.horizontal(|ui| {
-            let text = format!("{} of {} steps", format::count(fallbacks.count()), format::count(steps));
+            let text =
+                tr!("solver-steps", count = format::count(fallbacks.count()), steps = format::count(steps));
             ui.label(RichText::new(text).size(12.5).color(p.warn));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let go = ui.button(RichText::new(format!("Last: step {last}")).size(12.0));
-                if go
-                    .on_hover_text("Go to the last step in which the first choice of method was left.")
-                    .clicked()
-                {
+                let go = ui.button(RichText::new(tr!("solver-last-step", last = last)).size(12.0));
+                if go.on_hover_text(tr!("solver-go-last-step-in-which")).clicked() {
                     self.commands.push(PastCommand::Seek(last).into());
                 }
             });
@@ -328,16 +335,16 @@ fn strip(ui: &mut Ui, runs: &[(u64, u64)], steps: u64, p: &Palette) {
             drawn = to;
         }
     }
-    response.on_hover_text("The whole run from left to right; yellow: steps with a fallback.");
+    response.on_hover_text(tr!("solver-whole-run-from-left-right"));
 }
 
 /// The method's name as a person writes it.
 pub fn method_title(method: &str) -> String {
     let known = crate::lcp::catalogue::lookup(method).map(|m| m.title.to_owned());
     known.unwrap_or_else(|_| match method {
-        "active-alternative (lemke)" => "Active alternative, by Lemke".to_owned(),
-        "active-alternative (exact)" => "Active alternative at the end poses".to_owned(),
-        "sliding speeds" => "Active alternative, by sliding speeds".to_owned(),
+        "active-alternative (lemke)" => tr!("solver-active-alternative-by-lemke").to_owned(),
+        "active-alternative (exact)" => tr!("solver-active-alternative-at-end-poses").to_owned(),
+        "sliding speeds" => tr!("solver-active-alternative-by-sliding").to_owned(),
         other => sentence(other).trim_end_matches('.').to_owned(),
     })
 }
@@ -356,9 +363,9 @@ pub fn contact_name(inputs: &Inputs, contact: &Contact) -> String {
     let one = |(part, feature): (PartId, Feature)| {
         let name = bodies.get(part.body.0).map_or("?", |b| b.name.as_str());
         match feature {
-            Feature::Vertex(i) => format!("{name} vertex {i}"),
-            Feature::Edge(i) => format!("{name} edge {i}"),
-            Feature::Facet(i) => format!("{name} facet {i}"),
+            Feature::Vertex(i) => tr!("solver-vertex", name = name, i = i),
+            Feature::Edge(i) => tr!("solver-edge", name = name, i = i),
+            Feature::Facet(i) => tr!("solver-facet", name = name, i = i),
         }
     };
     format!("{} – {}", one(contact.pair.a), one(contact.pair.b))

@@ -13,39 +13,39 @@ use bevy_egui::egui::{RichText, Ui, WidgetType};
 
 /// A number of the settings: what it is called, what it means, its range, and what the pointer changes of 0 (in its unit).
 struct Gain {
-    name: &'static str,
-    meaning: &'static str,
+    name: fn() -> &'static str,
+    meaning: fn() -> &'static str,
     range: Range,
     least_speed: f64,
 }
 
 const PROPORTIONAL: Gain = Gain {
-    name: "Spring",
-    meaning: "How hard bodies are pushed apart for how deep they are in each other, for each kilogram of the two.",
+    name: || tr!("springs-spring"),
+    meaning: || tr!("springs-how-hard-bodies-pushed-apart"),
     range: PROPORTIONAL_GAIN,
     least_speed: 1.0,
 };
 const DERIVATIVE: Gain = Gain {
-    name: "Damper",
-    meaning: "How hard bodies are braked that go deeper into each other, for each kilogram of the two.",
+    name: || tr!("springs-damper"),
+    meaning: || tr!("springs-how-hard-bodies-braked-that"),
     range: DERIVATIVE_GAIN,
     least_speed: 0.5,
 };
 const INTEGRAL: Gain = Gain {
-    name: "Integral",
-    meaning: "How hard bodies are pushed apart for how long they have been in each other: the sum of the depths of past steps.",
+    name: || tr!("springs-integral"),
+    meaning: || tr!("springs-how-hard-bodies-pushed-apart-2"),
     range: INTEGRAL_GAIN,
     least_speed: 0.05,
 };
 const FORGET: Gain = Gain {
-    name: "Forgetting",
-    meaning: "What is kept of that sum from each step to the next; at 1 nothing is forgotten.",
+    name: || tr!("springs-forgetting"),
+    meaning: || tr!("springs-what-kept-that-sum-from"),
     range: FORGETTING,
     least_speed: 0.005,
 };
 const IMPACT: Gain = Gain {
-    name: "Impact speed",
-    meaning: "Bodies that meet at this speed or less rest on each other instead of striking each other.",
+    name: || tr!("springs-impact-speed"),
+    meaning: || tr!("springs-bodies-that-meet-at-this"),
     range: IMPACT_SPEED,
     least_speed: 1e-6,
 };
@@ -53,28 +53,25 @@ const IMPACT: Gain = Gain {
 /// What an integrator is, in a sentence.
 fn about(integrator: Integrator) -> (&'static str, &'static str) {
     match integrator {
-        Integrator::RungeKutta => {
-            ("Runge–Kutta", "The classical method of fourth order: forces four times a step.")
+        Integrator::RungeKutta => (tr!("springs-runge-kutta"), tr!("springs-classical-method-fourth-order")),
+        Integrator::SemiImplicitEuler => {
+            (tr!("springs-semi-implicit-euler"), tr!("springs-new-velocities-from-forces-at"))
         }
-        Integrator::SemiImplicitEuler => (
-            "Semi-implicit Euler",
-            "New velocities from the forces at the start, new poses from these: first order, forces once a step.",
-        ),
     }
 }
 
 /// Draws the fields; a change is a command.
 pub fn show(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
-    section(ui, "Springs");
+    section(ui, tr!("springs-springs"));
     let (now, model) = (pane.simulation.settings.contact.penalty, pane.model());
     let mut next = now;
     let row = |ui: &mut Ui, gain: &Gain, value: f64| {
         let (least, most) = gain.range.ends();
         let unit = if gain.range.unit.is_empty() { String::new() } else { format!(" {}", gain.range.unit) };
-        let hover = format!("{}\n{} {}.", gain.meaning, gain.range.name, gain.range.wanted());
+        let hover = format!("{}\n{} {}.", (gain.meaning)(), gain.range.name, gain.range.wanted());
         let speed = (0.01 * value.abs()).max(gain.least_speed);
-        let field = Field { name: gain.name, hover: &hover, suffix: &unit, speed, range: least..=most };
+        let field = Field { name: (gain.name)(), hover: &hover, suffix: &unit, speed, range: least..=most };
         number(ui, &field, ("springs", index), value).filter(|value| gain.range.holds(*value))
     };
     if let Some(value) = row(ui, &PROPORTIONAL, now.proportional) {
@@ -95,26 +92,22 @@ pub fn show(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppComman
     for choice in Integrator::ALL {
         let (name, meaning) = about(choice);
         let button = ui.radio(now.integrator == choice, name).on_hover_text(meaning);
-        name_it(&button, WidgetType::RadioButton, format!("Integrator: {name}"));
+        name_it(&button, WidgetType::RadioButton, tr!("springs-integrator", name = name));
         if button.clicked() {
             next.integrator = choice;
         }
     }
     let usual = PenaltySettings::default();
     ui.horizontal(|ui| {
-        let hover = "Gains of Drumwright's paper (III-C), and Runge–Kutta.";
+        let hover = tr!("springs-gains-drumwright-paper-iii-c");
         let others = |ui: &mut Ui, name: &str| ui.button(name).on_hover_text(hover).clicked();
         if now == usual {
-            ui.label(
-                RichText::new("These are the defaults: the gains of Drumwright's paper.")
-                    .size(12.0)
-                    .color(p.weak),
-            );
-        } else if others(ui, "Back to the defaults") {
+            ui.label(RichText::new(tr!("springs-these-defaults-gains-drumwright")).size(12.0).color(p.weak));
+        } else if others(ui, tr!("springs-back-defaults")) {
             next = usual;
         }
         let of_scene = pane.scene.settings.contact.penalty;
-        if now != of_scene && of_scene != usual && ui.button("Back to the scene's").clicked() {
+        if now != of_scene && of_scene != usual && ui.button(tr!("springs-back-scene-s")).clicked() {
             next = of_scene;
         }
     });

@@ -23,10 +23,10 @@ pub fn show(ui: &mut Ui, inputs: &Inputs) {
         for (title, rows) in sections(inputs.bench) {
             section(ui, title);
             ui.add_space(2.0);
-            for entry in *rows {
+            for entry in rows {
                 row(ui, inputs, &columns, entry, &p);
             }
-            if *title == "Truth" && inputs.bench.panes.len() > 1 {
+            if title == tr!("group-truth") && inputs.bench.panes.len() > 1 {
                 drift_row(ui, inputs, &columns, drift::worst(inputs.bench, &aways), &p);
                 drift_of_bodies(ui, inputs, &columns, &aways, &p);
             }
@@ -41,11 +41,15 @@ fn drift_of_bodies(ui: &mut Ui, inputs: &Inputs, columns: &Columns, aways: &[Opt
     if rows.is_empty() {
         return;
     }
-    section(ui, &format!("Drift from {}", drift::reference(inputs.bench)));
+    section(ui, &tr!("statistics-drift-from", reference = drift::reference(inputs.bench)));
     ui.add_space(2.0);
     rows.into_iter().for_each(|row| drift_row(ui, inputs, columns, row, p));
     if more > 0 {
-        ui.label(egui::RichText::new(format!("and {more} more that drifted less")).size(12.0).color(p.weak));
+        ui.label(
+            egui::RichText::new(tr!("statistics-more-that-drifted-less", more = more))
+                .size(12.0)
+                .color(p.weak),
+        );
     }
 }
 
@@ -93,7 +97,7 @@ fn header(ui: &mut Ui, inputs: &Inputs, columns: &Columns, p: &Palette) {
 }
 
 fn row(ui: &mut Ui, inputs: &Inputs, columns: &Columns, entry: &Row, p: &Palette) {
-    let mut hover = format!("{}\n{}", entry.name, entry.meaning);
+    let mut hover = format!("{}\n{}", (entry.name)(), (entry.meaning)());
     let mut cells = Vec::new();
     for pane in &inputs.bench.panes {
         let value = (entry.value)(inputs.bench, pane, p);
@@ -102,7 +106,7 @@ fn row(ui: &mut Ui, inputs: &Inputs, columns: &Columns, entry: &Row, p: &Palette
         }
         cells.push((value.text, value.color.unwrap_or(p.text)));
     }
-    line(ui, inputs, columns, entry.name, &cells, hover, p);
+    line(ui, inputs, columns, (entry.name)(), &cells, hover, p);
 }
 
 /// A line of the table: a name, and a text for each pane.

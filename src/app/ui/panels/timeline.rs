@@ -27,9 +27,9 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         ui.set_height(HEIGHT);
         for (i, pane) in bench.panes.iter().enumerate() {
             let text = pane.model().title();
-            let mut hover = format!("Pane {}: {text}", i + 1);
+            let mut hover = tr!("timeline-pane", pane = i + 1, text = text);
             if let Some(step) = pane.divergence {
-                hover.push_str(&format!("\nStep {step} did not repeat to the bit."));
+                hover.push_str(&tr!("timeline-step-did-not-repeat-bit", step = step));
             }
             chip(ui, p.model(pane.model()), text).on_hover_text(hover);
             ui.add_space(4.0);
@@ -38,10 +38,13 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             recording_menu::show(ui, inputs, commands);
             let text = format!("{} / {}", format::count(bench.step()), format::count(last));
             ui.label(RichText::new(text).size(12.0).color(p.weak))
-                .on_hover_text("Step shown, and last step recorded.");
+                .on_hover_text(tr!("timeline-step-shown-last-step-recorded"));
             if let Some((done, total)) = inputs.recheck {
-                let text =
-                    format!("checking {} / {}", format::count(done as u64), format::count(total as u64));
+                let text = tr!(
+                    "timeline-checking",
+                    done = format::count(done as u64),
+                    total = format::count(total as u64)
+                );
                 ui.label(RichText::new(text).size(12.0).color(p.accent));
             }
             parting_menu::show(ui, inputs, commands);
@@ -82,7 +85,11 @@ fn bar(ui: &mut Ui, inputs: &Inputs, (first, last): (u64, u64), commands: &mut V
     let rail = Rail { rect: rect.shrink2(vec2(6.0, 8.0)), first, last: farthest };
     let now = bench.step();
     response.widget_info(|| {
-        WidgetInfo::labeled(WidgetType::Slider, ui.is_enabled(), format!("Timeline: step {now} of {last}"))
+        WidgetInfo::labeled(
+            WidgetType::Slider,
+            ui.is_enabled(),
+            tr!("timeline-timeline-step", now = now, last = last),
+        )
     });
     draw(ui.painter(), inputs, &rail, rect, last, p);
     if response.has_focus() {
@@ -179,27 +186,30 @@ fn places(rail: &Rail, steps: impl Iterator<Item = u64>) -> impl Iterator<Item =
 
 fn explanation(inputs: &Inputs) -> String {
     let bench = inputs.bench;
-    let mut text = "Recorded steps: click or drag to go there; with the focus, arrow keys walk. Running repeats what is \
-                    recorded and goes on at its end; a change on the way keeps what came after as a branch.\n\
-                    Marks: sprung traps in the colour of the model; dots, what was done by hand; triangles, the deepest \
-                    overlap (vermillion) and the worst residual (blue) of the focused pane."
-        .to_owned();
+    let mut text = tr!("timeline-recorded-steps-click-or-drag").to_owned();
     if let Some(parting) = bench.parting.first() {
-        let name = bench.scene.model.bodies.get(parting.body.0).map_or("a body", |b| b.name.as_str());
-        text.push_str(&format!(
-            "\nYellow: the panes part at step {} ({}): `{name}` differs by {}, more than {}.",
-            parting.step,
-            format::clock(parting.time),
-            format::length(parting.distance),
-            parting_menu::words(bench.parting_distance)
+        let name =
+            bench.scene.model.bodies.get(parting.body.0).map_or(tr!("timeline-body"), |b| b.name.as_str());
+        text.push_str(&tr!(
+            "timeline-yellow-panes-part-at-step",
+            step = parting.step,
+            time = format::clock(parting.time),
+            name = name,
+            distance = format::length(parting.distance),
+            limit = parting_menu::words(bench.parting_distance)
         ));
     }
     let edits = bench.panes.iter().any(|pane| !Arc::ptr_eq(&pane.scene, &bench.scene));
     if edits {
-        text.push_str("\nA pane stands still at a moment before the last change of the scene.");
+        text.push_str(tr!("timeline-pane-stands-still-at-moment"));
     }
     for branch in bench.branches.iter() {
-        text.push_str(&format!("\nBranch: from step {} to {} ({}).", branch.from, branch.to, branch.title));
+        text.push_str(&tr!(
+            "timeline-branch-from-step",
+            from = branch.from,
+            to = branch.to,
+            title = branch.title
+        ));
     }
     text
 }

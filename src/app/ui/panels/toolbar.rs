@@ -10,6 +10,7 @@ use crate::app::session::tour::Target;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::{build_menu, export_menu};
 use crate::app::ui::pointing;
+use crate::app::ui::scene_list::in_language;
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT, heading};
 use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
 use crate::app::ui::{Inputs, UiState};
@@ -72,13 +73,14 @@ fn title(ui: &mut Ui, inputs: &Inputs) {
     let scene = &inputs.bench.scene;
     // It compares whole scenes: once a frame.
     let edited = inputs.bench.is_edited();
-    let name = if edited { format!("{} ●", scene.name) } else { scene.name.clone() };
+    let name = in_language(&scene.name);
+    let name = if edited { format!("{name} ●") } else { name.to_owned() };
     let name = egui::Label::new(RichText::new(name).color(p.weak)).truncate();
     let file = inputs.bench.file.as_ref();
-    let mut hover =
-        file.map_or_else(|| "This scene has no file yet.".to_owned(), |path| path.display().to_string());
+    let mut hover = file
+        .map_or_else(|| tr!("toolbar-this-scene-has-no-file").to_owned(), |path| path.display().to_string());
     if edited {
-        hover.push_str("\nIt was edited since it was loaded or saved.");
+        hover.push_str(tr!("toolbar-was-edited-since-was-loaded"));
     }
     ui.scope(|ui| {
         ui.set_max_width(room);
@@ -104,9 +106,9 @@ fn clock(ui: &mut Ui, inputs: &Inputs) {
     let bench = inputs.bench;
     let lagging = bench.running && !bench.as_fast_as_possible && bench.behind > LAG_SHOWN;
     let (lower, color) = if lagging {
-        (format!("{} behind", format::duration(bench.behind)), p.warn)
+        (tr!("toolbar-behind", lag = format::duration(bench.behind)), p.warn)
     } else {
-        (format!("step {}", format::count(bench.step())), p.weak)
+        (tr!("toolbar-step", step = format::count(bench.step())), p.weak)
     };
     let response = ui
         .scope(|ui| {
@@ -118,17 +120,13 @@ fn clock(ui: &mut Ui, inputs: &Inputs) {
             });
         })
         .response;
-    let mut hover = format!(
-        "Simulated time, and steps since the start.\n{:.0} steps per second of real time.",
-        bench.steps_per_second
-    );
+    let mut hover =
+        tr!("toolbar-simulated-time-steps-since-start", rate = format!("{:.0}", bench.steps_per_second));
     if lagging {
-        hover.push_str(
-            "\nThe steps take longer than the clock allows: the run is slower than asked, never less exact.",
-        );
+        hover.push_str(tr!("toolbar-steps-take-longer-than-clock"));
     }
     if bench.finished {
-        hover.push_str("\nThe run has reached the duration that the scene gives.");
+        hover.push_str(tr!("toolbar-run-has-reached-duration-that"));
     }
     response.on_hover_text(hover);
 }
@@ -153,13 +151,13 @@ fn speed(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, width: f3
             .logarithmic(true)
             .show_value(false)
             .smart_aim(true);
-        let hover = format!(
-            "{}: simulated seconds per real second, {} to {}.\n{} faster, {} slower; double-click for real time.",
-            format::speed(bench.speed),
-            SPEED_RANGE.0,
-            SPEED_RANGE.1,
-            key_of(&AppCommand::Run(RunCommand::ChangeSpeed(true))),
-            key_of(&AppCommand::Run(RunCommand::ChangeSpeed(false))),
+        let hover = tr!(
+            "toolbar-simulated-seconds-per-real-second",
+            speed = format::speed(bench.speed),
+            least = SPEED_RANGE.0,
+            most = SPEED_RANGE.1,
+            faster = key_of(&AppCommand::Run(RunCommand::ChangeSpeed(true))),
+            slower = key_of(&AppCommand::Run(RunCommand::ChangeSpeed(false)))
         );
         let response = ui.add(slider).on_hover_text(hover);
         if response.double_clicked() {
@@ -190,10 +188,7 @@ fn time_step(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         .speed(0.05)
         .max_decimals(4)
         .suffix(" ms");
-    let response = ui.add_sized([66.0, 24.0], field).on_hover_text(
-        "Step size h of all panes. Drag, or click and type.\n\
-         Contacts are linearised over one step (2.25): a larger h shows sooner what a model gets wrong.",
-    );
+    let response = ui.add_sized([66.0, 24.0], field).on_hover_text(tr!("toolbar-step-size-h-all-panes"));
     if response.changed() {
         commands.push(RunCommand::SetTimeStep(milliseconds / 1e3).into());
     }
@@ -210,17 +205,20 @@ fn panes(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, label: bo
     }
     if label {
         ui.add_space(4.0);
-        ui.label(RichText::new("Panes").color(p.weak));
+        ui.label(RichText::new(tr!("toolbar-panes")).color(p.weak));
     }
 }
 
 fn menus(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: bool) {
     // Right to left.
-    ui.menu_button(if compact { "View" } else { "View ⏷" }, |ui| view_menu(ui, inputs, commands));
+    ui.menu_button(if compact { tr!("toolbar-view") } else { tr!("toolbar-view-2") }, |ui| {
+        view_menu(ui, inputs, commands)
+    });
     ui.add_space(2.0);
     // Several are often changed one after the other.
     let stays = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
-    let menu = MenuButton::new(if compact { "Overlays" } else { "Overlays ⏷" }).config(stays);
+    let menu = MenuButton::new(if compact { tr!("toolbar-overlays") } else { tr!("toolbar-overlays-2") })
+        .config(stays);
     menu.ui(ui, |ui| {
         ui.set_width(220.0);
         for overlay in Overlay::ALL {
@@ -241,7 +239,7 @@ fn ghost_row(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         .enumerate()
         .map(|(i, pane)| {
             let title = pane.model().title();
-            (i, title, format!("The bodies of pane {} ({title}) as outlines in the others.", i + 1))
+            (i, title, tr!("toolbar-bodies-pane-as-outlines-in", pane = i + 1, title = title))
         })
         .collect();
     ui.horizontal(|ui| {
@@ -278,10 +276,18 @@ fn view_rows(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     }
     ui.separator();
     let checks = [
-        (view.following.is_some(), "Follow body", AppCommand::Look(LookCommand::ToggleFollow)),
-        (view.orthographic, "Orthographic", AppCommand::Look(LookCommand::ToggleProjection)),
-        (inputs.bench.linked_cameras, "Linked cameras", AppCommand::Run(RunCommand::ToggleLinkedCameras)),
-        (view.quality == Quality::High, "High quality", AppCommand::Look(LookCommand::ToggleQuality)),
+        (view.following.is_some(), tr!("toolbar-follow-body"), AppCommand::Look(LookCommand::ToggleFollow)),
+        (view.orthographic, tr!("toolbar-orthographic"), AppCommand::Look(LookCommand::ToggleProjection)),
+        (
+            inputs.bench.linked_cameras,
+            tr!("toolbar-linked-cameras"),
+            AppCommand::Run(RunCommand::ToggleLinkedCameras),
+        ),
+        (
+            view.quality == Quality::High,
+            tr!("toolbar-high-quality"),
+            AppCommand::Look(LookCommand::ToggleQuality),
+        ),
     ];
     for (on, name, command) in checks {
         let hover = info(&command).map_or("", |entry| entry.tooltip);
@@ -289,19 +295,19 @@ fn view_rows(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     }
     ui.separator();
     ui.horizontal(|ui| {
-        ui.label("Size of text");
+        ui.label(tr!("toolbar-size-text"));
         let mut scale = f64::from(view.ui_scale) * 100.0;
         let field =
             egui::DragValue::new(&mut scale).range(50.0..=300.0).speed(1.0).max_decimals(0).suffix(" %");
-        let response = ui.add(field).on_hover_text("Text and panels relative to their usual size.");
+        let response = ui.add(field).on_hover_text(tr!("toolbar-text-panels-relative-their-usual"));
         // Only when let go: the field itself moves when the size changes.
         if response.drag_stopped() || response.lost_focus() {
             commands.push(LookCommand::SetUiScale((scale / 100.0) as f32).into());
         }
-        if ui.small_button("−").on_hover_text("A tenth smaller.").clicked() {
+        if ui.small_button("−").on_hover_text(tr!("toolbar-tenth-smaller")).clicked() {
             commands.push(LookCommand::SetUiScale((view.ui_scale - 0.1).max(0.5)).into());
         }
-        if ui.small_button("+").on_hover_text("A tenth larger.").clicked() {
+        if ui.small_button("+").on_hover_text(tr!("toolbar-tenth-larger")).clicked() {
             commands.push(LookCommand::SetUiScale((view.ui_scale + 0.1).min(3.0)).into());
         }
     });
@@ -338,13 +344,15 @@ fn panel_buttons(
     divider(ui);
     let key = key_of(&AppCommand::Panel(PanelCommand::TogglePanels));
     let toggles = [
-        (&mut state.right, Icon::PanelRight, "Numbers and inspector"),
-        (&mut state.bottom, Icon::PanelBottom, "Timeline and plots"),
-        (&mut state.left, Icon::PanelLeft, "Scenes"),
+        (&mut state.right, Icon::PanelRight, tr!("toolbar-numbers-inspector")),
+        (&mut state.bottom, Icon::PanelBottom, tr!("toolbar-timeline-plots")),
+        (&mut state.left, Icon::PanelLeft, tr!("toolbar-scenes")),
     ];
     for (shown, icon, name) in toggles {
         let look = if *shown { Look::On } else { Look::Quiet };
-        if icon_button(ui, icon, look, format!("{name}\n{key} shows or hides all panels.")).clicked() {
+        if icon_button(ui, icon, look, tr!("toolbar-shows-or-hides-all-panels", name = name, key = key))
+            .clicked()
+        {
             *shown = !*shown;
         }
     }

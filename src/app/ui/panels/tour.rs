@@ -30,7 +30,7 @@ pub fn show(root: &Ui, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCom
     }
     let width = WIDTH.min(central.width() - 20.0).max(200.0);
     let corner = central.left_bottom() + vec2(10.0, -10.0);
-    let shown = egui::Window::new("Tour")
+    let shown = egui::Window::new(tr!("tour-tour"))
         .id(Id::new("tour"))
         .title_bar(false)
         .collapsible(false)
@@ -42,18 +42,19 @@ pub fn show(root: &Ui, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCom
             ui.set_width(width);
             let p = Palette::from_ui(ui);
             ui.horizontal(|ui| {
-                ui.label(RichText::new(stage.title).font(heading(15.0)).color(p.strong));
+                ui.label(RichText::new((stage.title)()).font(heading(15.0)).color(p.strong));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let text = format!("{} of {}", number + 1, STAGES.len());
+                    let text = tr!("lesson-step-of", number = number + 1, all = STAGES.len());
                     ui.label(RichText::new(text).size(11.5).color(p.weak));
                 });
             });
-            ui.add(egui::Label::new(RichText::new(stage.text).line_height(Some(18.0))).wrap());
-            if !stage.todo.is_empty() {
+            ui.add(egui::Label::new(RichText::new((stage.text)()).line_height(Some(18.0))).wrap());
+            let todo = (stage.todo)();
+            if !todo.is_empty() {
                 ui.add_space(2.0);
                 let done = tour.done && stage.act != Act::Read;
                 let color = if done { p.open } else { p.accent };
-                let text = if done { format!("{} Done.", stage.todo) } else { stage.todo.to_owned() };
+                let text = if done { tr!("tour-done", task = todo) } else { todo.to_owned() };
                 ui.add(egui::Label::new(RichText::new(text).color(color)).wrap());
             }
             ui.add_space(4.0);
@@ -71,19 +72,19 @@ fn buttons(ui: &mut Ui, number: usize, done: bool, commands: &mut Vec<AppCommand
     let last = number + 1 == STAGES.len();
     ui.horizontal(|ui| {
         let skip = match number {
-            0 => "Not now",
-            _ if last => "Close",
-            _ => "Leave the tour",
+            0 => tr!("tour-not-now"),
+            _ if last => tr!("tour-close"),
+            _ => tr!("tour-leave-tour"),
         };
-        let hover = "Close this card. The tour can be started again from the help window (F1).";
+        let hover = tr!("tour-close-this-card-tour-can");
         if ui.button(skip).on_hover_text(hover).clicked() {
             commands.push(SessionCommand::Tour(TourMove::End).into());
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let (name, hover) = if last {
-                ("First lesson", "Why bodies stick at corners: five minutes, with questions.")
+                (tr!("tour-first-lesson"), tr!("tour-why-bodies-stick-at-corners"))
             } else {
-                ("Next", "To the next stage, also without doing this one.")
+                (tr!("lesson-next"), tr!("tour-next-stage-also-without-doing"))
             };
             let text = RichText::new(name).color(if done { p.panel } else { p.text });
             let mut button = egui::Button::new(text).min_size(vec2(76.0, 26.0));
@@ -97,8 +98,8 @@ fn buttons(ui: &mut Ui, number: usize, done: bool, commands: &mut Vec<AppCommand
                     commands.push(SessionCommand::Lesson(LessonMove::Open(first)).into());
                 }
             }
-            let back = egui::Button::new("Back");
-            if ui.add_enabled(number > 0, back).on_hover_text("To the stage before.").clicked() {
+            let back = egui::Button::new(tr!("lesson-back"));
+            if ui.add_enabled(number > 0, back).on_hover_text(tr!("tour-stage-before")).clicked() {
                 commands.push(SessionCommand::Tour(TourMove::Back).into());
             }
         });

@@ -1,9 +1,10 @@
 //! What is said over a view where a model cannot do the scene: of the pane itself, with a click to a model that can, and of panes that
 //! gave their room to this one.
 
-use crate::app::bench::aside::{lack, model_that_can};
+use crate::app::bench::aside::model_that_can;
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::{AppCommand, RunCommand};
+use crate::app::texts::physics::lack;
 use crate::app::ui::theme::{Palette, heading};
 use bevy_egui::egui::{self, Rect, RichText, Stroke, Ui, vec2};
 
@@ -18,13 +19,13 @@ pub fn card(ui: &Ui, view: Rect, index: usize, bench: &Workbench, commands: &mut
     let Some(lack) = pane.cannot() else { return };
     let p = Palette::from_ui(ui);
     over(ui, view, ("unable", index), Stroke::new(1.0, p.warn), |ui| {
-        let title = format!("{} cannot do this scene", pane.model().title());
+        let title = tr!("unable-cannot-do-this-scene", model = pane.model().title());
         ui.label(RichText::new(title).font(heading(13.0)).color(p.warn));
-        ui.add(egui::Label::new(format!("{lack}. This pane stands still.")).wrap().selectable(true));
+        ui.add(egui::Label::new(tr!("unable-this-pane-stands-still", lack = lack)).wrap().selectable(true));
         ui.horizontal_wrapped(|ui| {
             if let Some(model) = model_that_can(&bench.scene.model) {
-                let button = ui.button(format!("Show {} here", model.title()));
-                if button.on_hover_text("This pane goes over to a model that can do the scene.").clicked() {
+                let button = ui.button(tr!("unable-show-here", model = model.title()));
+                if button.on_hover_text(tr!("unable-this-pane-goes-over-model")).clicked() {
                     commands.push(RunCommand::SetPaneModel { pane: index, model }.into());
                 }
             }
@@ -40,8 +41,12 @@ pub fn note(ui: &Ui, view: Rect, bench: &Workbench, commands: &mut Vec<AppComman
         ui.horizontal_wrapped(|ui| {
             ui.add(egui::Label::new(RichText::new(said).size(12.5).color(p.text)).wrap());
             let one = bench.aside.panes.len() == 1;
-            let hover = "They stand still in this scene, and come back by themselves with the next one that they can do.";
-            let button = ui.small_button(if one { "Show it all the same" } else { "Show them all the same" });
+            let hover = tr!("unable-they-stand-still-in-this");
+            let button = ui.small_button(if one {
+                tr!("unable-show-all-same")
+            } else {
+                tr!("unable-show-them-all-same")
+            });
             if button.on_hover_text(hover).clicked() {
                 commands.push(RunCommand::ShowSetAside.into());
             }
@@ -56,8 +61,8 @@ pub fn sentence(bench: &Workbench) -> Option<String> {
     let why = lack(first.contact.model, &bench.scene.model)?;
     let titles = aside.titles();
     let what = match (aside.stand_in, bench.panes.first()) {
-        (true, Some(pane)) => format!("{} stands in for {titles}", pane.model().title()),
-        _ => format!("Left out: {titles}"),
+        (true, Some(pane)) => tr!("unable-stands-in-for", model = pane.model().title(), titles = titles),
+        _ => tr!("unable-left-out", titles = titles),
     };
     Some(format!("{what}. {why}."))
 }

@@ -75,8 +75,8 @@ fn title(ui: &mut Ui, inputs: &Inputs, dialog: &mut FileDialog) {
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let pages = [
-                (false, "Folder", "Look through folders.".to_owned()),
-                (true, "Recent", "Scenes opened lately, newest first.".to_owned()),
+                (false, tr!("dialog-folder"), tr!("dialog-look-through-folders").to_owned()),
+                (true, tr!("dialog-recent"), tr!("dialog-scenes-opened-lately-newest-first").to_owned()),
             ];
             if let Some(page) = segmented(ui, &pages, dialog.recent) {
                 dialog.recent = page;
@@ -100,7 +100,7 @@ fn recent(ui: &mut Ui, inputs: &Inputs, height: f32, commands: &mut Vec<AppComma
     );
     ui.add_space(4.0);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if ui.add(egui::Button::new("Cancel").min_size(vec2(76.0, 26.0))).clicked() {
+        if ui.add(egui::Button::new(tr!("message-cancel")).min_size(vec2(76.0, 26.0))).clicked() {
             answer = Answer::Close;
         }
     });
@@ -134,7 +134,7 @@ fn contents(ui: &mut Ui, dialog: &mut FileDialog, height: f32) -> Answer {
                     dialog.confirm().into()
                 };
             }
-            if ui.add(egui::Button::new("Cancel").min_size(vec2(76.0, 26.0))).clicked() {
+            if ui.add(egui::Button::new(tr!("message-cancel")).min_size(vec2(76.0, 26.0))).clicked() {
                 answer = Answer::Close;
             }
         });
@@ -188,26 +188,29 @@ fn address(ui: &mut Ui, dialog: &mut FileDialog) -> Answer {
     let mut answer = Answer::None;
     ui.horizontal(|ui| {
         let up = dialog.folder.parent().map(Path::to_path_buf);
-        let hover = "To the folder above (Backspace)";
-        if ui.add_enabled(up.is_some(), egui::Button::new("Up")).on_hover_text(hover).clicked()
+        let hover = tr!("dialog-folder-above-backspace");
+        if ui.add_enabled(up.is_some(), egui::Button::new(tr!("dialog-up"))).on_hover_text(hover).clicked()
             && let Some(up) = up
         {
             dialog.go(&up);
         }
         if let Some(folder) = scenes::folder()
-            && ui.button("Scenes").on_hover_text("To the scenes that come with the program").clicked()
+            && ui
+                .button(tr!("dialog-scenes"))
+                .on_hover_text(tr!("dialog-scenes-that-come-with-program"))
+                .clicked()
         {
             dialog.go(&folder);
         }
         if let Some(home) = std::env::home_dir().filter(|h| h.is_dir())
-            && ui.button("Home").on_hover_text(home.display().to_string()).clicked()
+            && ui.button(tr!("dialog-home")).on_hover_text(home.display().to_string()).clicked()
         {
             dialog.go(&home);
         }
         let field = egui::TextEdit::singleline(&mut dialog.address)
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 5));
-        let response = ui.add(field).on_hover_text("Type or paste a path, then Enter.");
+        let response = ui.add(field).on_hover_text(tr!("dialog-type-or-paste-path-then"));
         if response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
             let path = PathBuf::from(dialog.address.trim());
             answer = dialog.choose(&path).into();
@@ -253,7 +256,7 @@ fn entries(ui: &mut Ui, dialog: &mut FileDialog, height: f32) -> Option<PathBuf>
                 }
             }
             if dialog.entries.is_empty() {
-                let text = format!("There are no folders or {} here.", dialog.purpose.wanted());
+                let text = tr!("dialog-there-no-folders-or-here", wanted = dialog.purpose.wanted());
                 ui.label(RichText::new(text).color(p.weak));
             }
         });
@@ -274,7 +277,7 @@ fn name_field() -> Id {
 fn name(ui: &mut Ui, dialog: &mut FileDialog) -> bool {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let label = ui.label("Name");
+        let label = ui.label(tr!("dialog-name"));
         let mut output = egui::TextEdit::singleline(&mut dialog.name)
             .id(name_field())
             .desired_width(f32::INFINITY)
@@ -300,13 +303,14 @@ fn new_folder(ui: &mut Ui, dialog: &mut FileDialog) {
         return;
     }
     let Some(name) = &mut dialog.new_folder else {
-        if ui.button("New folder").on_hover_text("Make a folder in the one shown").clicked() {
+        if ui.button(tr!("dialog-new-folder")).on_hover_text(tr!("dialog-make-folder-in-one-shown")).clicked()
+        {
             dialog.new_folder = Some(String::new());
         }
         return;
     };
     let field = egui::TextEdit::singleline(name)
-        .hint_text("Name of the new folder")
+        .hint_text(tr!("dialog-name-new-folder"))
         .desired_width(180.0)
         .margin(egui::Margin::symmetric(8, 5));
     let response = ui.add(field);
@@ -314,7 +318,7 @@ fn new_folder(ui: &mut Ui, dialog: &mut FileDialog) {
     if !response.has_focus() && !response.lost_focus() {
         response.request_focus();
     }
-    if entered || ui.button("Make").clicked() {
+    if entered || ui.button(tr!("dialog-make")).clicked() {
         dialog.make_folder();
     }
 }
@@ -322,17 +326,17 @@ fn new_folder(ui: &mut Ui, dialog: &mut FileDialog) {
 fn question(ui: &mut Ui, dialog: &mut FileDialog, path: &Path) -> Answer {
     let p = Palette::from_ui(ui);
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let text = format!("There is a file {name} already. Replace it?");
+    let text = tr!("dialog-there-file-already-replace", name = name);
     ui.label(RichText::new(text).size(14.0).color(p.strong));
     let folder = path.parent().map(|f| f.display().to_string()).unwrap_or_default();
     ui.label(RichText::new(folder).color(p.weak));
     ui.add_space(8.0);
     let mut answer = Answer::None;
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if ui.add(egui::Button::new("Replace").min_size(vec2(76.0, 26.0))).clicked() {
+        if ui.add(egui::Button::new(tr!("dialog-replace")).min_size(vec2(76.0, 26.0))).clicked() {
             answer = Answer::Command(dialog.purpose.command(path.to_path_buf()));
         }
-        let keep = ui.add(egui::Button::new("Keep").min_size(vec2(76.0, 26.0)));
+        let keep = ui.add(egui::Button::new(tr!("dialog-keep")).min_size(vec2(76.0, 26.0)));
         // Enter keeps: what is lost by mistake is lost.
         if ui.memory(|m| m.focused().is_none()) {
             keep.request_focus();

@@ -17,30 +17,34 @@ const SIDE: f32 = 176.0;
 /// Draws the picture with what it says.
 pub fn show(ui: &mut Ui, problem: &StepProblem, snapshot: &Snapshot, generation: u64) {
     let p = Palette::from_ui(ui);
-    section(ui, "Matrix A");
+    section(ui, tr!("matrix-matrix"));
     ui.add_space(2.0);
     let Some(picture) = &snapshot.picture else {
         let text = if problem.lcp.size() > crate::app::explain::resolve::job::FORMED {
-            "Too large to be drawn."
+            tr!("matrix-too-large-be-drawn")
         } else {
-            "Being formed…"
+            tr!("matrix-being-formed")
         };
         ui.label(RichText::new(text).size(12.0).color(p.weak));
         return;
     };
     let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::hover());
-    let label = format!("Matrix of {} rows, {:.1} % not zero", picture.rows, 100.0 * picture.density());
+    let label = tr!(
+        "matrix-matrix-rows-not-zero",
+        rows = picture.rows,
+        share = format!("{:.1}", 100.0 * picture.density())
+    );
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, label.clone()));
     let texture = texture(ui, picture, generation, &p);
     let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
     ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
     ui.painter().rect_stroke(rect, 0.0, Stroke::new(1.0, p.line), StrokeKind::Outside);
     let symmetric = picture.asymmetry <= 1e-12 * picture.largest;
-    let text = format!(
-        "{:.1} % not zero, {}\nlargest entry {}",
-        100.0 * picture.density(),
-        if symmetric { "symmetric" } else { "not symmetric" },
-        format::scientific(picture.largest)
+    let text = tr!(
+        "matrix-share",
+        share = format!("{:.1}", 100.0 * picture.density()),
+        symmetry = if symmetric { tr!("matrix-symmetric") } else { tr!("matrix-not-symmetric") },
+        largest = format::scientific(picture.largest)
     );
     ui.label(RichText::new(text).size(11.5).color(p.weak));
     let hover =
@@ -53,8 +57,7 @@ fn entry(problem: &StepProblem, picture: &Picture, at: bevy_egui::egui::Vec2) ->
     let cell = |share: f32| ((share * picture.side as f32) as usize).min(picture.side.saturating_sub(1));
     let (i, j) = (cell(at.y), cell(at.x));
     let value = picture.cells.get(i * picture.side + j).copied().unwrap_or(0.0);
-    let colors =
-        "Blue: positive, orange: negative; fainter for smaller entries, down to a millionth of the largest.";
+    let colors = tr!("matrix-blue-positive-orange-negative");
     if picture.block == 1 {
         let row = |k: usize| problem.rows.get(k).map_or("", String::as_str);
         return format!(
@@ -66,7 +69,15 @@ fn entry(problem: &StepProblem, picture: &Picture, at: bevy_egui::egui::Vec2) ->
     }
     let range = |k: usize| (k * picture.block, ((k + 1) * picture.block).min(picture.rows) - 1);
     let ((a, b), (c, d)) = (range(i), range(j));
-    format!("Largest of rows {a} to {b}, columns {c} to {d}: {}\n{colors}", format::scientific(value))
+    tr!(
+        "matrix-largest-rows-columns",
+        a = a,
+        b = b,
+        c = c,
+        d = d,
+        value = format::scientific(value),
+        colors = colors
+    )
 }
 
 /// The picture on the graphics card, made once per problem and theme.

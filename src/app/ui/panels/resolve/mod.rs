@@ -9,7 +9,7 @@ use crate::app::explain::resolve::Resolve;
 use crate::app::explain::resolve::job::{LIMIT, Snapshot, State, Trial};
 use crate::app::explain::resolve::question::Question;
 use crate::app::format;
-use crate::app::ui::panels::model_text;
+use crate::app::texts::physics;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::name_title_bar;
 use crate::app::ui::{Inputs, UiState};
@@ -54,7 +54,7 @@ pub fn show(
     }
     let size = vec2((screen.width() - 40.0).min(1120.0), (screen.height() - 110.0).min(596.0));
     let mut open = true;
-    let (title, id) = ("The step by every solver", egui::Id::new("resolve window"));
+    let (title, id) = (tr!("resolve-step-by-every-solver"), egui::Id::new("resolve window"));
     egui::Window::new(title)
         .id(id)
         .collapsible(false)
@@ -92,9 +92,9 @@ fn contents(
         ui.add_space(30.0);
         ui.vertical_centered(|ui| {
             let text = if snapshot.written {
-                "Nothing touches in this step: there is no problem to solve."
+                tr!("resolve-nothing-touches-in-this-step")
             } else {
-                "The problems are being written…"
+                tr!("resolve-problems-being-written")
             };
             ui.label(RichText::new(text).size(14.0).color(p.weak));
         });
@@ -141,15 +141,21 @@ fn title(
     let p = Palette::from_ui(ui);
     let writer = question.settings.contact.model;
     ui.horizontal(|ui| {
-        let which = if question.after.is_some() { "Step" } else { "The next step, step" };
-        let text = format!("{which} {} of pane {}", format::count(question.step()), question.pane + 1);
+        let which =
+            if question.after.is_some() { tr!("resolve-step") } else { tr!("resolve-next-step-step") };
+        let text = tr!(
+            "resolve-pane",
+            which = which,
+            step = format::count(question.step()),
+            pane = question.pane + 1
+        );
         ui.label(RichText::new(text).font(heading(14.0)).color(p.strong));
         ui.label(RichText::new(question.model.title()).font(heading(14.0)).color(p.model(question.model)));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let shown = inputs.bench.panes.get(question.pane).is_some_and(|pane| question.is_shown(pane));
             if question.after.is_some() && !shown {
-                let hover = "Another step is shown by now. Solve that one.";
-                if ui.button("Solve the step shown").on_hover_text(hover).clicked() {
+                let hover = tr!("resolve-another-step-shown-by-now");
+                if ui.button(tr!("resolve-solve-step-shown")).on_hover_text(hover).clicked() {
                     commands.push(ExplainCommand::CompareSolvers.into());
                 }
             }
@@ -157,24 +163,23 @@ fn title(
         });
     });
     if writer != question.model {
-        let text = format!(
-            "{} writes no complementarity problem: it solves convex problems at the end poses. These are the problems \
-             that {} writes of the same step.",
-            question.model.title(),
-            writer.title()
+        let text = tr!(
+            "resolve-writes-no-complementarity-problem",
+            model = question.model.title(),
+            writer = writer.title()
         );
         ui.label(RichText::new(text).size(12.0).color(p.warn));
     }
     let Some(problem) = snapshot.problem() else { return };
     let solver = &question.settings.solver;
-    let text = format!(
-        "Literal form (4.50) of {}: {} rows, {} bodies. Accepted below {} of 1 + max|b| = {}; at most {} iterations.",
-        writer.title(),
-        format::count(problem.lcp.size() as u64),
-        problem.bodies.len(),
-        format::scientific(solver.tolerance),
-        format::component(problem.lcp.scale()),
-        solver.max_iterations,
+    let text = tr!(
+        "resolve-literal-form-4-50-rows",
+        writer = writer.title(),
+        rows = format::count(problem.lcp.size() as u64),
+        bodies = problem.bodies.len(),
+        tolerance = format::scientific(solver.tolerance),
+        scale = format::component(problem.lcp.scale()),
+        iterations = solver.max_iterations
     );
     ui.label(RichText::new(text).size(12.0).color(p.weak));
 }
@@ -185,7 +190,12 @@ fn islands(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<AppCommand>) {
     }
     let name = |i: usize| {
         let rows = snapshot.problems[i].lcp.size();
-        format!("Island {} of {}: {} rows", i + 1, snapshot.problems.len(), format::count(rows as u64))
+        tr!(
+            "resolve-island-rows",
+            number = i + 1,
+            all = snapshot.problems.len(),
+            rows = format::count(rows as u64)
+        )
     };
     let now = snapshot.island.min(snapshot.problems.len() - 1);
     let combo = egui::ComboBox::from_id_salt("island of the step").width(190.0).height(420.0);
@@ -196,7 +206,7 @@ fn islands(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<AppCommand>) {
             }
         }
     });
-    response.response.on_hover_text("Groups of bodies that contacts connect; each is a problem of its own.");
+    response.response.on_hover_text(tr!("resolve-groups-bodies-that-contacts"));
 }
 
 /// What the solver under the pointer has to say.
@@ -205,22 +215,23 @@ fn details(ui: &mut Ui, snapshot: &Snapshot, name: Option<&str>) {
     ui.add_space(4.0);
     let trial = snapshot.trials.iter().find(|t| Some(t.method.name) == name);
     let text = match trial {
-        None => "Point at a solver to read what it is and what it said; click it to keep it.".to_owned(),
+        None => tr!("resolve-point-at-solver-read-what").to_owned(),
         Some(trial) => {
-            let what = model_text::literal_form(trial.method.id).unwrap_or(trial.method.description);
+            let about = physics::about_solver(trial.method.id);
+            let what = physics::literal_form(trial.method.id).unwrap_or(&about);
             let said = match &trial.state {
                 State::Done(answer) => answer.solution.report.reason.clone(),
-                State::Broken(reason) => Some(format!("stopped by an error in the program: {reason}")),
+                State::Broken(reason) => Some(tr!("resolve-stopped-by-error-in-program", reason = reason)),
                 State::Running(since) if since.elapsed() > LIMIT => {
-                    Some("takes long; the others do not wait for it".to_owned())
+                    Some(tr!("resolve-takes-long-others-do-not").to_owned())
                 }
                 _ => None,
             };
-            let said = said.map_or(String::new(), |said| format!(" It said: {said}."));
+            let said = said.map_or(String::new(), |said| tr!("resolve-said", said = said));
             let row = trial.answer().and_then(|a| a.solution.report.residual.worst_row);
             let row = row.and_then(|r| Some((r, snapshot.problem()?.rows.get(r)?)));
-            let row = row.map_or(String::new(), |(r, text)| format!(" Worst row {r}, {text}."));
-            format!("{}: {what}.{said}{row}", trial.method.title)
+            let row = row.map_or(String::new(), |(r, text)| tr!("resolve-worst-row", r = r, text = text));
+            format!("{}: {what}.{said}{row}", physics::solver(trial.method.id))
         }
     };
     let color = if trial.is_some() { p.text } else { p.weak };
@@ -235,31 +246,47 @@ fn footer(ui: &mut Ui, snapshot: &Snapshot, resolve: &Resolve, commands: &mut Ve
     let p = Palette::from_ui(ui);
     ui.horizontal(|ui| {
         if snapshot.finished {
-            if ui.button("Solve again").on_hover_text("With every solver, from the start.").clicked() {
+            if ui
+                .button(tr!("resolve-solve-again"))
+                .on_hover_text(tr!("resolve-with-every-solver-from-start"))
+                .clicked()
+            {
                 commands.push(ExplainCommand::ChooseProblem(snapshot.island).into());
             }
-        } else if ui.button("Stop").on_hover_text("Start no further solver. One at work goes on to its end.").clicked() {
+        } else if ui
+            .button(tr!("resolve-stop"))
+            .on_hover_text(tr!("resolve-start-no-further-solver-one"))
+            .clicked()
+        {
             commands.push(ExplainCommand::StopSolvers.into());
         }
-        let hover = "Write the problem as JSON to a numbered file in the current folder: what `pegsim lcp solve` reads.";
-        if ui.button("Save problem").on_hover_text(hover).clicked() {
+        let hover = tr!("resolve-write-problem-as-json-numbered");
+        if ui.button(tr!("resolve-save-problem")).on_hover_text(hover).clicked() {
             commands.push(ExplainCommand::SaveProblem(None).into());
         }
-        let hover = "Copy the table as text, with the columns that `pegsim lcp solve` prints.";
-        if ui.button("Copy table").on_hover_text(hover).clicked() {
+        let hover = tr!("resolve-copy-table-as-text-with");
+        if ui.button(tr!("resolve-copy-table")).on_hover_text(hover).clicked() {
             ui.ctx().copy_text(as_text(snapshot));
         }
-        let text = match (&resolve.saved, snapshot.trials.iter().find(|t| matches!(t.state, State::Running(_)))) {
-            (_, Some(trial)) => {
-                let (done, all) = (snapshot.done(), snapshot.trials.len());
-                format!("{done} of {all} done; {} is at work", trial.method.title)
-            }
-            (Some(path), None) => format!("Written to {}", path.display()),
-            (None, None) => match snapshot.forming {
-                Some(seconds) => format!("Times without {} to form the matrix.", format::duration(seconds)),
-                None => String::new(),
-            },
-        };
+        let text =
+            match (&resolve.saved, snapshot.trials.iter().find(|t| matches!(t.state, State::Running(_)))) {
+                (_, Some(trial)) => {
+                    let (done, all) = (snapshot.done(), snapshot.trials.len());
+                    tr!(
+                        "resolve-done-at-work",
+                        done = done,
+                        all = all,
+                        solver = physics::solver(trial.method.id)
+                    )
+                }
+                (Some(path), None) => tr!("resolve-written", path = path.display()),
+                (None, None) => match snapshot.forming {
+                    Some(seconds) => {
+                        tr!("resolve-times-without-form-matrix", time = format::duration(seconds))
+                    }
+                    None => String::new(),
+                },
+            };
         ui.add(egui::Label::new(RichText::new(text).size(12.0).color(p.weak)).truncate());
     });
 }

@@ -1,6 +1,7 @@
 //! How the solvers came to their solutions: the residual of each after each iteration, on a logarithmic scale.
 
 use crate::app::explain::resolve::job::{Snapshot, Trial};
+use crate::app::texts::physics;
 use crate::app::ui::panels::metric::{LOG_FLOOR, Metric};
 use crate::app::ui::panels::plots::decades;
 use crate::app::ui::theme::Palette;
@@ -12,7 +13,7 @@ use egui_plot::{GridMark, HoverPosition, Line, Plot, PlotPoints};
 /// Draws one line per solver that keeps a history; that of `chosen` stands out.
 pub fn show(ui: &mut Ui, snapshot: &Snapshot, chosen: Option<&str>) {
     let p = Palette::from_ui(ui);
-    section(ui, "Residual after each iteration");
+    section(ui, tr!("residuals-residual-after-each-iteration"));
     let height = ui.available_height() - 4.0;
     if height < 60.0 {
         return;
@@ -47,9 +48,12 @@ pub fn show(ui: &mut Ui, snapshot: &Snapshot, chosen: Option<&str>) {
         )
         .y_axis_formatter(move |mark: GridMark, _: &_| metric.label(mark.value, true))
         .label_formatter(move |hover: &HoverPosition<'_>| match hover {
-            HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => Some(
-                format!("{plot_name}\n{} after iteration {:.0}", metric.exact(position.y, true), position.x),
-            ),
+            HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => Some(tr!(
+                "residuals-after-iteration",
+                plot_name = plot_name,
+                value = metric.exact(position.y, true),
+                iteration = format!("{:.0}", position.x)
+            )),
             _ => None,
         })
         .show(ui, |ui| {
@@ -73,15 +77,19 @@ pub fn show(ui: &mut Ui, snapshot: &Snapshot, chosen: Option<&str>) {
                     .map(|(k, v)| [k as f64 + 1.0, metric.place(*v, true)])
                     .filter(|point| point[1].is_finite())
                     .collect();
-                let line = Line::new(trial.method.title, PlotPoints::from(points));
+                let line = Line::new(physics::solver(trial.method.id), PlotPoints::from(points));
                 let width = if on { 2.4 } else { 1.3 };
                 ui.line(line.color(color.gamma_multiply(faded)).width(width).allow_hover(true));
             }
         })
         .response;
-    name_it(&response, WidgetType::Image, "Residuals of the solvers after each iteration".to_owned());
+    name_it(&response, WidgetType::Image, tr!("residuals-residuals-solvers-after-each").to_owned());
     if kept.is_empty() {
-        let text = if snapshot.finished { "no solver kept a history" } else { "none yet" };
+        let text = if snapshot.finished {
+            tr!("residuals-no-solver-kept-history")
+        } else {
+            tr!("residuals-none-yet")
+        };
         ui.painter().text(
             response.rect.center(),
             Align2::CENTER_CENTER,

@@ -3,6 +3,7 @@
 use super::ResolveView;
 use crate::app::explain::resolve::job::{Snapshot, State, Trial};
 use crate::app::format;
+use crate::app::texts::physics;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{paint_text, paint_text_with};
 use crate::lcp::Status;
@@ -55,38 +56,35 @@ impl Column {
     /// Its heading.
     pub fn title(self) -> &'static str {
         match self {
-            Self::Solver => "Solver",
-            Self::Status => "Status",
-            Self::Iterations => "Iterations",
-            Self::Natural => "Residual",
-            Self::Primal => "Primal",
-            Self::Dual => "Dual",
-            Self::Complementarity => "Compl.",
-            Self::Time => "Time",
-            Self::ToStep => "To the step",
-            Self::ToBest => "To the best",
+            Self::Solver => tr!("column-solver"),
+            Self::Status => tr!("column-status"),
+            Self::Iterations => tr!("column-iterations"),
+            Self::Natural => tr!("column-residual"),
+            Self::Primal => tr!("column-primal"),
+            Self::Dual => tr!("column-dual"),
+            Self::Complementarity => tr!("column-compl"),
+            Self::Time => tr!("column-time"),
+            Self::ToStep => tr!("column-step"),
+            Self::ToBest => tr!("column-best"),
         }
     }
 
     /// What it means.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::Solver => "The method, as in the menu of solvers.",
-            Self::Status => "How the solve ended, checked against the residual outside the solver.",
-            Self::Iterations => "Pivots or sweeps.",
-            Self::Natural => "Natural map ‖min(z, Az + b)‖∞ of what the solver returned.",
-            Self::Primal => "How far z is negative: max(0, −min z).",
-            Self::Dual => "How far w = Az + b is negative: max(0, −min w).",
-            Self::Complementarity => "max |z·w|.",
-            Self::Time => "Wall time inside the solver.",
+            Self::Solver => tr!("column-method-as-in-menu-solvers"),
+            Self::Status => tr!("column-how-solve-ended-checked-against"),
+            Self::Iterations => tr!("column-pivots-or-sweeps"),
+            Self::Natural => tr!("column-natural-map-min-z-az"),
+            Self::Primal => tr!("column-how-far-z-negative-max"),
+            Self::Dual => tr!("column-how-far-w-az-b"),
+            Self::Complementarity => tr!("column-max-z-w"),
+            Self::Time => tr!("column-wall-time-inside-solver"),
             Self::ToStep => {
-                "How far the motion of this solution is from the one the step took: the speed at which the island would \
-                 have the kinetic energy of the difference. Models other than the literal form, the choice of \
-                 alternatives and later detections make the step differ."
+                tr!("column-how-far-motion-this-solution")
             }
             Self::ToBest => {
-                "The same against the solution with the smallest residual. A problem with friction can have several \
-                 solutions."
+                tr!("column-same-against-solution-with")
             }
         }
     }
@@ -135,22 +133,22 @@ impl Line<'_> {
 
     fn text(&self, column: Column) -> String {
         if column == Column::Solver {
-            return self.trial.method.title.to_owned();
+            return physics::solver(self.trial.method.id).to_owned();
         }
         let answer = match &self.trial.state {
             State::Done(answer) => answer,
             State::Running(since) if column == Column::Status => {
-                return format!("at work {:.0} s", since.elapsed().as_secs_f64());
+                return tr!("column-at-work-s", seconds = format!("{:.0}", since.elapsed().as_secs_f64()));
             }
-            State::Waiting if column == Column::Status => return "waits".to_owned(),
-            State::Stopped if column == Column::Status => return "not started".to_owned(),
-            State::Broken(_) if column == Column::Status => return "error".to_owned(),
+            State::Waiting if column == Column::Status => return tr!("column-waits").to_owned(),
+            State::Stopped if column == Column::Status => return tr!("column-not-started").to_owned(),
+            State::Broken(_) if column == Column::Status => return tr!("column-error").to_owned(),
             _ => return String::new(),
         };
         let report = &answer.solution.report;
         let speed = |v: Option<f64>| v.map_or("–".to_owned(), |v| format::engineering(v, "m/s"));
         match column {
-            Column::Solver | Column::Status => report.status.to_string(),
+            Column::Solver | Column::Status => physics::status(report.status).to_owned(),
             Column::Iterations => format::count(report.iterations as u64),
             Column::Natural => format::scientific(report.residual.natural_map),
             Column::Primal => format::scientific(report.residual.primal),
@@ -239,7 +237,7 @@ pub fn show(
                             paint_text_with(
                                 ui,
                                 rest,
-                                "best",
+                                tr!("column-best-2"),
                                 egui::FontId::proportional(10.5),
                                 p.open,
                                 Align::Min,
@@ -273,7 +271,7 @@ fn sort(lines: &mut [Line], column: Option<Column>, descending: bool) {
     let Some(column) = column else { return };
     lines.sort_by(|a, b| {
         if column == Column::Solver {
-            let order = a.trial.method.title.cmp(b.trial.method.title);
+            let order = physics::solver(a.trial.method.id).cmp(physics::solver(b.trial.method.id));
             return if descending { order.reverse() } else { order };
         }
         match (a.key(column), b.key(column)) {
@@ -302,7 +300,7 @@ fn header(ui: &mut Ui, view: &mut ResolveView, p: &Palette) {
         let response = ui.interact(cell, ui.id().with(column.title()), Sense::click());
         let on = view.sort == Some(column);
         response.widget_info(|| {
-            WidgetInfo::selected(WidgetType::Button, true, on, format!("Sort by {}", column.title()))
+            WidgetInfo::selected(WidgetType::Button, true, on, tr!("column-sort-by", column = column.title()))
         });
         let color = if on {
             p.accent
@@ -332,7 +330,7 @@ fn header(ui: &mut Ui, view: &mut ResolveView, p: &Palette) {
                 (true, true) => (None, false),
             };
         }
-        response.on_hover_text(format!("{}\nClick: sort by it.", column.meaning()));
+        response.on_hover_text(tr!("column-click-sort-by", meaning = column.meaning()));
     }
     ui.painter().hline(rect.x_range(), rect.max.y, egui::Stroke::new(1.0, p.line));
     ui.add_space(3.0);
