@@ -39,8 +39,6 @@ pub fn change_bodies(bench: &mut Workbench, ids: &[BodyId], change: &BodyChange)
     change_one(bench, *id, change)
 }
 
-/// What is said of a body that does not exist.
-
 /// The change of a description that can be made of several bodies at once; the body as it was is given with it.
 fn described_change(
     change: &BodyChange,

@@ -133,7 +133,7 @@ impl<'r> Decoder<'r> {
                     moment,
                 )),
                 Err(reason) => {
-                    remarks.push(tr!("kept-branch-from-step-lost", from = branch.from, reason = reason))
+                    remarks.push(tr!("kept-branch-from-step-lost", from = branch.from, reason = reason));
                 }
             }
         }

@@ -42,10 +42,10 @@ pub fn show(
         return;
     }
     ui.menu_button(if compact { tr!("build-file") } else { tr!("build-file-menu") }, |ui| {
-        file(ui, inputs, commands)
+        file(ui, inputs, commands);
     });
     ui.menu_button(if compact { tr!("build-build") } else { tr!("build-build-menu") }, |ui| {
-        build(ui, inputs, request, commands)
+        build(ui, inputs, request, commands);
     })
     .response
     .on_hover_text(tr!("build-add-bodies-scene-copy-delete"));

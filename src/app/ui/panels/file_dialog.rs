@@ -97,7 +97,7 @@ impl FileDialog {
                 self.replacing = None;
             }
             Err(error) => {
-                self.error = Some(tr!("dialog-cannot-be-read", folder = folder.display(), error = error))
+                self.error = Some(tr!("dialog-cannot-be-read", folder = folder.display(), error = error));
             }
         }
     }

@@ -212,7 +212,7 @@ fn panes(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, label: bo
 fn menus(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: bool) {
     // Right to left.
     ui.menu_button(if compact { tr!("toolbar-view") } else { tr!("toolbar-view-2") }, |ui| {
-        view_menu(ui, inputs, commands)
+        view_menu(ui, inputs, commands);
     });
     ui.add_space(2.0);
     // Several are often changed one after the other.
