@@ -182,26 +182,18 @@ scene-scene-could-not-be-read = { $path }: Die Szene konnte wegen eines Fehlers 
 scene-program-carries-no-default-scene = das Programm hat keine Standardszene
 
 film-was-cancelled = er wurde abgebrochen
-film-ffmpeg-not-installed = ffmpeg ist nicht installiert
-film-does-not-start = { $program } startet nicht: { $error }
-film-ffmpeg-was-lost = ffmpeg ging verloren: { $error }
-film-gave-no-reason = es gab keinen Grund an
-film-ffmpeg-failed = ffmpeg ist gescheitert ({ $said })
 film-picture-too-large = das Bild ist zu groß
-film-picture-none-that-gif-can = das Bild ist keines, das ein GIF haben kann
 film-film-still-being-made-its = Aus den Bildern wird noch ein Film gemacht; darauf warten, oder ihn im Menü Export abbrechen.
 film-no-picture-came-back-from = der Renderer lieferte kein Bild; das Fenster muss offen und darf nicht minimiert sein
 film-film-ended-after-pictures = Der Film endete nach { $written } Bildern: { $error }.
 film-film-was-written = Ein Film aus { $count } wurde in { $film } geschrieben ({ $with }).
 film-no-film-was-made-what = Es entstand kein Film: { $reason }. Seine { $count } bleiben in { $pictures }{ $how }.
 film-no-picture-film-was-taken = Vom Film wurde kein Bild aufgenommen.
-film-also-in = { " " }(auch in { $path })
 film-pictures-were-written-for-each = { $pictures } Bilder wurden nach { $folder } geschrieben, { $rate } je simulierte Sekunde. Daraus macht dies einen Film{ $kept }: { $command }
 
 output-cannot-be-written = { $path } lässt sich nicht schreiben: { $error }.
 output-there-too-many-files-in = Zu viele Dateien { $stem }-…{ $ending } in { $folder }.
 output-pictures-exports-go-from-now = Bilder und Exporte kommen von jetzt an nach { $folder }.
-output-mp4-needs-ffmpeg-which-not = Ein MP4 braucht ffmpeg, das nicht installiert ist; bitte installieren, oder GIF oder PNGs wählen.
 output-report-on = Bericht von { $run } über { $covered }: { $path }
 output-steps-2 = Schritte { $first } bis { $last }{ $forgotten }
 output-trajectory = Bahn von { $run } ({ $steps }): { $path }

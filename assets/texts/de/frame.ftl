@@ -108,7 +108,6 @@ export-pictures-for-each-second-simulated = Bilder je Sekunde der simulierten Ze
 export-film-toolbar-panels-as-well = Auch Werkzeugleiste und Felder filmen. Sonst die Ansichten mit ihren Überschriften.
 export-whole-window = Das ganze Fenster
 export-made-into = Gemacht wird
-export-mp4-made-by-ffmpeg-which = Ein MP4 macht ffmpeg, das nicht installiert ist.
 export-numbers-run = Zahlen des Laufs
 export-one-plot-as-csv = Ein Verlauf als CSV
 export-one-line-per-step-one = Eine Zeile je Schritt, eine Spalte je Ansicht.

@@ -49,7 +49,6 @@ lesson-keep-this-answer-what-run = Diese Antwort behalten. Was der Lauf ergibt, 
 lesson-that-my-guess = Das ist mein Tipp
 lesson-your-guess-2 = Der Tipp ist { $value }.
 lesson-your-guess = Der Tipp
-lesson-in-closed-form = In geschlossener Form
 lesson-close-this-card-lessons-stand = Diese Karte schließen. Lektionen stehen links über den Szenen.
 lesson-leave = Verlassen
 lesson-finish = Fertig

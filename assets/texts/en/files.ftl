@@ -189,26 +189,18 @@ scene-scene-could-not-be-read = { $path }: the scene could not be read because o
 scene-program-carries-no-default-scene = the program carries no default scene
 
 film-was-cancelled = it was cancelled
-film-ffmpeg-not-installed = ffmpeg is not installed
-film-does-not-start = { $program } does not start: { $error }
-film-ffmpeg-was-lost = ffmpeg was lost: { $error }
-film-gave-no-reason = it gave no reason
-film-ffmpeg-failed = ffmpeg failed ({ $said })
 film-picture-too-large = the picture is too large
-film-picture-none-that-gif-can = the picture is none that a GIF can have
 film-film-still-being-made-its = A film is still being made of its pictures; wait for it, or cancel it in the menu Export.
 film-no-picture-came-back-from = no picture came back from the renderer; the window must be open and not minimised
 film-film-ended-after-pictures = The film ended after { $written } pictures: { $error }.
 film-film-was-written = A film of { $count } was written to { $film } ({ $with }).
 film-no-film-was-made-what = No film was made: { $reason }. Its { $count } stay in { $pictures }{ $how }.
 film-no-picture-film-was-taken = No picture of the film was taken.
-film-also-in = { " " }(also in { $path })
 film-pictures-were-written-for-each = { $pictures } pictures were written to { $folder }, { $rate } for each simulated second. This makes a film of them{ $kept }: { $command }
 
 output-cannot-be-written = { $path } cannot be written: { $error }.
 output-there-too-many-files-in = There are too many files { $stem }-…{ $ending } in { $folder }.
 output-pictures-exports-go-from-now = Pictures and exports go to { $folder } from now on.
-output-mp4-needs-ffmpeg-which-not = An MP4 needs ffmpeg, which is not installed; install it, or choose GIF or PNGs.
 output-report-on = Report of { $run } on { $covered }: { $path }
 output-steps-2 = steps { $first } to { $last }{ $forgotten }
 output-trajectory = Trajectory of { $run } ({ $steps }): { $path }

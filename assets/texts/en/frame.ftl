@@ -108,7 +108,6 @@ export-pictures-for-each-second-simulated = Pictures for each second of simulate
 export-film-toolbar-panels-as-well = Film the toolbar and the panels as well. Otherwise the views with their headings.
 export-whole-window = The whole window
 export-made-into = Made into
-export-mp4-made-by-ffmpeg-which = An MP4 is made by ffmpeg, which is not installed.
 export-numbers-run = Numbers of the run
 export-one-plot-as-csv = One plot as CSV
 export-one-line-per-step-one = One line per step, one column per pane.

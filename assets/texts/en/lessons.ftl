@@ -49,7 +49,6 @@ lesson-keep-this-answer-what-run = Keep this answer. What the run comes to stand
 lesson-that-my-guess = That is my guess
 lesson-your-guess-2 = Your guess is { $value }.
 lesson-your-guess = Your guess
-lesson-in-closed-form = In closed form
 lesson-close-this-card-lessons-stand = Close this card. Lessons stand above the scenes at the left.
 lesson-leave = Leave
 lesson-finish = Finish

@@ -26,6 +26,8 @@ const SAME: &[&str] = &[
     "film-gif",
     "film-mp4",
     "film-pngs",
+    "film-webm",
+    "film-webp",
     "find-overlay",
     "group-overlays",
     "help-esc",

@@ -149,10 +149,11 @@ pub fn segmented<T: PartialEq + Copy>(ui: &mut Ui, choices: &[(T, &str, String)]
     let (rect, _) = ui.allocate_exact_size(vec2(widths.iter().sum(), 24.0), Sense::hover());
     ui.painter().rect_filled(rect, 5.0, p.button);
     let mut x = rect.min.x;
-    for ((value, label, hover), width) in choices.iter().zip(widths) {
+    // Two may have the same label: panes of one model.
+    for (place, ((value, label, hover), width)) in choices.iter().zip(widths).enumerate() {
         let cell = Rect::from_min_size(pos2(x, rect.min.y), vec2(width, rect.height()));
         x += width;
-        let response = ui.interact(cell, ui.id().with(("segment", label)), Sense::click());
+        let response = ui.interact(cell, ui.id().with(("segment", place, label)), Sense::click());
         let on = *value == current;
         response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, on, *label));
         let color = if on {
