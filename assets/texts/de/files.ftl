@@ -190,6 +190,37 @@ film-film-was-written = Ein Film aus { $count } wurde in { $film } geschrieben (
 film-no-film-was-made-what = Es entstand kein Film: { $reason }. Seine { $count } bleiben in { $pictures }{ $how }.
 film-no-picture-film-was-taken = Vom Film wurde kein Bild aufgenommen.
 film-pictures-were-written-for-each = { $pictures } Bilder wurden nach { $folder } geschrieben, { $rate } je simulierte Sekunde. Daraus macht dies einen Film{ $kept }: { $command }
+film-recorded-already = Es wird schon ein Film aufgenommen; erst diesen beenden.
+film-ending-says-which = Ein Film ist eine Datei .mp4, .webm, .gif oder .webp; die Endung des Namens sagt, was daraus wird.
+film-until-then-pictures = { $sentence } Bis dahin werden Bilder aufgenommen, und sie bleiben.
+film-cannot-write = { $path } lässt sich nicht schreiben: { $reason }
+film-command-also-in = { " " }(auch in { $note })
+film-made-by-pegsim = Gemacht von pegsim selbst.
+film-made-by = Gemacht von { $program }.
+film-or-choose-gif = { $lacking }, oder GIF oder WebP wählen.
+film-with-gif = GIF, 256 Farben
+film-with-webp = WebP, ohne Verlust
+film-with-ffmpeg = { $name }, mit { $coder } von { $program }
+film-ffmpeg-lacking =
+    Filme als { $format } macht ffmpeg, das nicht gefunden wurde: ffmpeg installieren ({ $system ->
+        [linux] Debian und Ubuntu: apt install ffmpeg; Fedora: dnf install ffmpeg-free
+        [macos] brew install ffmpeg
+       *[other] winget install ffmpeg
+    })
+film-ffmpeg-codes-no = { $program } kodiert kein { $format }: eines mit { $wanted } installieren
+film-ffmpeg-does-not-start = { $program } startet nicht: { $error }
+film-ffmpeg-lost = ffmpeg ging verloren: { $error }
+film-ffmpeg-failed = ffmpeg ist gescheitert ({ $said })
+film-ffmpeg-no-reason = ohne Angabe eines Grundes
+film-gif-too-large = ein GIF hat höchstens 65535 Zeilen und Spalten
+film-webp-too-large = ein WebP hat höchstens { $most } Zeilen und Spalten, und die Bilder sind { $width } × { $height } groß
+film-webp-sizes = Bild { $number } ist { $wide } × { $high } groß und das erste { $width } × { $height }
+film-webp-too-long = ein WebP hat höchstens 4 GiB
+film-webp-not-coded = das Bild wurde nicht kodiert
+film-caption-stopped = angehalten
+film-caption-cannot-do-scene = kann diese Szene nicht
+film-caption-deepest = größte Tiefe { $depth }
+film-caption-energy = Energie { $energy }
 
 output-cannot-be-written = { $path } lässt sich nicht schreiben: { $error }.
 output-there-too-many-files-in = Zu viele Dateien { $stem }-…{ $ending } in { $folder }.

@@ -197,6 +197,37 @@ film-film-was-written = A film of { $count } was written to { $film } ({ $with }
 film-no-film-was-made-what = No film was made: { $reason }. Its { $count } stay in { $pictures }{ $how }.
 film-no-picture-film-was-taken = No picture of the film was taken.
 film-pictures-were-written-for-each = { $pictures } pictures were written to { $folder }, { $rate } for each simulated second. This makes a film of them{ $kept }: { $command }
+film-recorded-already = A film is being recorded already; end it first.
+film-ending-says-which = A film is an .mp4, .webm, .gif or .webp; the ending of its name says which.
+film-until-then-pictures = { $sentence } Until then pictures are taken, which stay.
+film-cannot-write = cannot write { $path }: { $reason }
+film-command-also-in = { " " }(also in { $note })
+film-made-by-pegsim = Made by pegsim itself.
+film-made-by = Made by { $program }.
+film-or-choose-gif = { $lacking }, or choose GIF or WebP.
+film-with-gif = GIF, 256 colours
+film-with-webp = WebP, without loss
+film-with-ffmpeg = { $name }, by { $coder } of { $program }
+film-ffmpeg-lacking =
+    { $format } films are made by ffmpeg, which was not found: install it ({ $system ->
+        [linux] Debian and Ubuntu: apt install ffmpeg; Fedora: dnf install ffmpeg-free
+        [macos] brew install ffmpeg
+       *[other] winget install ffmpeg
+    })
+film-ffmpeg-codes-no = { $program } codes no { $format }: install one that has { $wanted }
+film-ffmpeg-does-not-start = { $program } does not start: { $error }
+film-ffmpeg-lost = ffmpeg was lost: { $error }
+film-ffmpeg-failed = ffmpeg failed ({ $said })
+film-ffmpeg-no-reason = it gave no reason
+film-gif-too-large = a GIF has at most 65535 rows and columns
+film-webp-too-large = a WebP has at most { $most } rows and columns, and the pictures are { $width } × { $height }
+film-webp-sizes = picture { $number } is { $wide } × { $high } and the first { $width } × { $height }
+film-webp-too-long = a WebP has at most 4 GiB
+film-webp-not-coded = the picture was not coded
+film-caption-stopped = stopped
+film-caption-cannot-do-scene = cannot do this scene
+film-caption-deepest = deepest { $depth }
+film-caption-energy = energy { $energy }
 
 output-cannot-be-written = { $path } cannot be written: { $error }.
 output-there-too-many-files-in = There are too many files { $stem }-…{ $ending } in { $folder }.

@@ -87,20 +87,18 @@ impl Figure {
     /// Name in the menu.
     pub fn name(self) -> &'static str {
         match self {
-            Self::None => "nothing",
-            Self::Depth => "depth",
-            Self::Energy => "energy",
+            Self::None => tr!("film-figure-none"),
+            Self::Depth => tr!("film-figure-depth"),
+            Self::Energy => tr!("film-figure-energy"),
         }
     }
 
     /// What it is.
     pub fn tooltip(self) -> &'static str {
         match self {
-            Self::None => "The name of the model alone.",
-            Self::Depth => {
-                "Beside the name of the model: how deep bodies have been in each other so far (truth meter)."
-            }
-            Self::Energy => "Beside the name of the model: kinetic and potential energy of the moment.",
+            Self::None => tr!("film-figure-none-tip"),
+            Self::Depth => tr!("film-figure-depth-tip"),
+            Self::Energy => tr!("film-figure-energy-tip"),
         }
     }
 }

@@ -168,21 +168,21 @@ impl PaneCaption {
 /// The figure of a pane. A pane that stands still says so instead.
 fn figure(pane: &Pane, of: Figure, p: &Palette) -> Option<(String, Ink)> {
     if pane.failure.is_some() {
-        return Some(("stopped".to_owned(), ink(p.warn)));
+        return Some((tr!("film-caption-stopped").to_owned(), ink(p.warn)));
     }
     if pane.cannot().is_some() {
-        return Some(("cannot do this scene".to_owned(), ink(p.text)));
+        return Some((tr!("film-caption-cannot-do-scene").to_owned(), ink(p.text)));
     }
     match of {
         Figure::None => None,
         Figure::Depth => {
             let deepest = pane.truth.worst_depth;
-            Some((format!("deepest {}", format::depth(deepest)), ink(p.depth(deepest))))
+            Some((tr!("film-caption-deepest", depth = format::depth(deepest)), ink(p.depth(deepest))))
         }
         Figure::Energy => {
             let simulation = &pane.simulation;
             let energy = measure::energy(&simulation.model, &simulation.state).total();
-            Some((format!("energy {}", format::engineering(energy, "J")), ink(p.text)))
+            Some((tr!("film-caption-energy", energy = format::engineering(energy, "J")), ink(p.text)))
         }
     }
 }

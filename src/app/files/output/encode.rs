@@ -65,10 +65,12 @@ pub fn rate_limit(format: FilmFormat) -> f64 {
 /// A sentence with what is to be installed where nobody can.
 pub fn maker(format: FilmFormat) -> Result<String, String> {
     match format {
-        FilmFormat::Pictures | FilmFormat::Gif | FilmFormat::WebP => Ok("Made by pegsim itself.".to_owned()),
+        FilmFormat::Pictures | FilmFormat::Gif | FilmFormat::WebP => {
+            Ok(tr!("film-made-by-pegsim").to_owned())
+        }
         FilmFormat::Video | FilmFormat::WebM => match ffmpeg::find() {
-            Some(program) => Ok(format!("Made by {}.", program.display())),
-            None => Err(format!("{}, or choose GIF or WebP.", ffmpeg::lacking(format))),
+            Some(program) => Ok(tr!("film-made-by", program = program.display())),
+            None => Err(tr!("film-or-choose-gif", lacking = ffmpeg::lacking(format))),
         },
     }
 }
@@ -83,8 +85,8 @@ pub fn encode(work: &Work, control: &Control) -> Result<String, String> {
     let made = match work.format {
         FilmFormat::Pictures => return Ok("PNG".to_owned()),
         FilmFormat::Video | FilmFormat::WebM => ffmpeg::encode(work, control, &part),
-        FilmFormat::Gif => gif::encode(work, control, &part).map(|()| "GIF, 256 colours".to_owned()),
-        FilmFormat::WebP => webp::encode(work, control, &part).map(|()| "WebP, without loss".to_owned()),
+        FilmFormat::Gif => gif::encode(work, control, &part).map(|()| tr!("film-with-gif").to_owned()),
+        FilmFormat::WebP => webp::encode(work, control, &part).map(|()| tr!("film-with-webp").to_owned()),
     };
     let made = made.and_then(|with| put(&part, &work.film).map(|()| with));
     // What is half a film is none.

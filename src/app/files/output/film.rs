@@ -124,7 +124,7 @@ pub fn toggle(
     if let Some(running) = &mut film.0 {
         match target {
             None => running.ending = true,
-            Some(_) => messages.warn("A film is being recorded already; end it first."),
+            Some(_) => messages.warn(tr!("film-recorded-already")),
         }
         return;
     }
@@ -134,12 +134,12 @@ pub fn toggle(
     }
     let format = target.as_deref().map_or(Some(output.format), FilmFormat::of_file);
     let Some(format) = format else {
-        messages.error("A film is an .mp4, .webm, .gif or .webp; the ending of its name says which.");
+        messages.error(tr!("film-ending-says-which"));
         return;
     };
     // Before an hour of pictures is taken.
     if let Err(sentence) = maker(format) {
-        messages.warn(format!("{sentence} Until then pictures are taken, which stay."));
+        messages.warn(tr!("film-until-then-pictures", sentence = sentence));
     }
     let folder = match &target {
         Some(file) => folder_beside(file),
@@ -238,7 +238,7 @@ fn write(event: On<ScreenshotCaptured>, pictures: Query<&Picture>, mut film: Res
 impl Picture {
     /// Writes it, with its captions.
     fn put(self, image: Image) -> Result<(), String> {
-        let shown = |reason: String| format!("cannot write {}: {reason}", self.path.display());
+        let shown = |reason: String| tr!("film-cannot-write", path = self.path.display(), reason = reason);
         let mut picture = canvas(image, self.crop).map_err(shown)?;
         if let Some(caption) = &self.caption {
             picture = caption.burnt_into(&picture);
@@ -386,7 +386,7 @@ fn note_command(folder: &Path, rate: f64) -> (String, String) {
     let command = film_command(&folder.join("frame-%05d.png"), rate);
     let note = folder.join("make_film.txt");
     let kept = write_over(&note, format!("{command}\n").as_bytes()).is_ok();
-    let kept = if kept { format!(" (also in {})", note.display()) } else { String::new() };
+    let kept = if kept { tr!("film-command-also-in", note = note.display()) } else { String::new() };
     (command, kept)
 }
 

@@ -40,14 +40,7 @@ pub fn find() -> Option<PathBuf> {
 
 /// What to install where it is not there: a sentence without its full stop.
 pub fn lacking(format: FilmFormat) -> String {
-    let how = if cfg!(target_os = "linux") {
-        " (Debian and Ubuntu: apt install ffmpeg; Fedora: dnf install ffmpeg-free)"
-    } else if cfg!(target_os = "macos") {
-        " (brew install ffmpeg)"
-    } else {
-        " (winget install ffmpeg)"
-    };
-    format!("{} films are made by ffmpeg, which was not found: install it{how}", format.name())
+    tr!("film-ffmpeg-lacking", format = format.name(), system = std::env::consts::OS)
 }
 
 /// Makes the film; says with what.
@@ -61,8 +54,12 @@ pub fn encode(work: &Work, control: &Control, path: &Path) -> Result<String, Str
     let Some((coder, name, told)) = ways.iter().find(|(coder, ..)| known.iter().any(|known| known == coder))
     else {
         let wanted: Vec<&str> = ways.iter().map(|(coder, ..)| *coder).collect();
-        let (wanted, program) = (wanted.join(", "), program.display());
-        return Err(format!("{program} codes no {}: install one that has {wanted}", work.format.name()));
+        return Err(tr!(
+            "film-ffmpeg-codes-no",
+            program = program.display(),
+            format = work.format.name(),
+            wanted = wanted.join(", ")
+        ));
     };
     let pattern = work.pictures.join("frame-%05d.png");
     let coded: Vec<&str> = ["-c:v", coder].into_iter().chain(told.iter().copied()).collect();
@@ -73,7 +70,7 @@ pub fn encode(work: &Work, control: &Control, path: &Path) -> Result<String, Str
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .map_err(|error| format!("{} does not start: {error}", program.display()))?;
+        .map_err(|error| tr!("film-ffmpeg-does-not-start", program = program.display(), error = error))?;
     // Its complaints are few; they fit into the pipe.
     let complaints = child.stderr.take();
     for line in
@@ -88,16 +85,16 @@ pub fn encode(work: &Work, control: &Control, path: &Path) -> Result<String, Str
             return Err(reason);
         }
     }
-    let status = child.wait().map_err(|error| format!("ffmpeg was lost: {error}"))?;
+    let status = child.wait().map_err(|error| tr!("film-ffmpeg-lost", error = error))?;
     if status.success() {
-        return Ok(format!("{name}, by {coder} of {}", program.display()));
+        return Ok(tr!("film-with-ffmpeg", name = name, coder = coder, program = program.display()));
     }
     let mut said = String::new();
     if let Some(complaints) = complaints {
         let _ = complaints.take(4096).read_to_string(&mut said);
     }
-    let said = said.lines().last().unwrap_or("it gave no reason").trim().to_owned();
-    Err(format!("ffmpeg failed ({said})"))
+    let said = said.lines().last().unwrap_or_else(|| tr!("film-ffmpeg-no-reason")).trim().to_owned();
+    Err(tr!("film-ffmpeg-failed", said = said))
 }
 
 /// The names of what it can code with.
@@ -106,7 +103,7 @@ fn encoders(program: &Path) -> Result<Vec<String>, String> {
         .args(["-hide_banner", "-v", "error", "-encoders"])
         .stdin(Stdio::null())
         .output()
-        .map_err(|error| format!("{} does not start: {error}", program.display()))?;
+        .map_err(|error| tr!("film-ffmpeg-does-not-start", program = program.display(), error = error))?;
     // `V....D libx264   what it is`, below a heading.
     let text = String::from_utf8_lossy(&said.stdout);
     let video = text.lines().map(str::trim_start).filter(|line| line.starts_with('V'));

@@ -21,8 +21,7 @@ pub const RATE: f64 = 50.0;
 /// A clause with the reason.
 pub fn encode(work: &Work, control: &Control, path: &Path) -> Result<(), String> {
     let failed = |error: gif::EncodingError| error.to_string();
-    let small =
-        |size: u32| u16::try_from(size).map_err(|_| "a GIF has at most 65535 rows and columns".to_owned());
+    let small = |size: u32| u16::try_from(size).map_err(|_| tr!("film-gif-too-large").to_owned());
     let (width, height, mut pixels) = picture(work, 1)?;
     let file = File::create(path).map_err(|error| error.to_string())?;
     let mut encoder =

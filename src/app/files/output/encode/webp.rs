@@ -35,9 +35,7 @@ pub fn encode(work: &Work, control: &Control, path: &Path) -> Result<(), String>
     let failed = |error: std::io::Error| error.to_string();
     let (width, height, mut shown) = picture(work, 1)?;
     if width > LARGEST || height > LARGEST {
-        return Err(format!(
-            "a WebP has at most {LARGEST} rows and columns, and the pictures are {width} × {height}"
-        ));
+        return Err(tr!("film-webp-too-large", most = LARGEST, width = width, height = height));
     }
     let mut file = BufWriter::new(File::create(path).map_err(failed)?);
     let mut head = Vec::new();
@@ -57,7 +55,14 @@ pub fn encode(work: &Work, control: &Control, path: &Path) -> Result<(), String>
         if number > 1 {
             let (wide, high, pixels) = picture(work, number)?;
             if (wide, high) != (width, height) {
-                return Err(format!("picture {number} is {wide} × {high} and the first {width} × {height}"));
+                return Err(tr!(
+                    "film-webp-sizes",
+                    number = number,
+                    wide = wide,
+                    high = high,
+                    width = width,
+                    height = height
+                ));
             }
             part = changed(&shown, &pixels, width, height);
             shown = pixels;
@@ -67,7 +72,7 @@ pub fn encode(work: &Work, control: &Control, path: &Path) -> Result<(), String>
         file.write_all(&frame).map_err(failed)?;
         control.note(number);
     }
-    let length = u32::try_from(length - 8).map_err(|_| "a WebP has at most 4 GiB".to_owned())?;
+    let length = u32::try_from(length - 8).map_err(|_| tr!("film-webp-too-long").to_owned())?;
     file.seek(SeekFrom::Start(4)).map_err(failed)?;
     file.write_all(&length.to_le_bytes()).map_err(failed)?;
     file.flush().map_err(failed)
@@ -80,8 +85,10 @@ fn frame(pixels: &[u8], (x, y, wide, high): Part, delay: u64) -> Result<Vec<u8>,
         .encode(pixels, wide, high, ColorType::Rgb8)
         .map_err(|error| error.to_string())?;
     // A still is a file of its own; its chunk begins behind the heading of the file.
-    let coded =
-        still.get(12..).filter(|chunk| chunk.starts_with(b"VP8L")).ok_or("the picture was not coded")?;
+    let coded = still
+        .get(12..)
+        .filter(|chunk| chunk.starts_with(b"VP8L"))
+        .ok_or_else(|| tr!("film-webp-not-coded"))?;
     let mut body = Vec::with_capacity(coded.len() + 16);
     // Places count in twos.
     for number in [x / 2, y / 2, wide - 1, high - 1, delay.clamp(1, LONGEST) as u32] {
