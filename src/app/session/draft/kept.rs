@@ -112,7 +112,9 @@ fn draft(draft: &Draft) -> KeptDraft {
 /// # Errors
 /// A sentence about what does not come back.
 pub fn take_up(kept: KeptLessons, session: &mut Session) -> Result<(), String> {
-    let read = |text: &str| lesson::read(text, "a lesson that was kept").map_err(|error| format!("{error}."));
+    let read = |text: &str| {
+        lesson::read(text, tr!("editor-lesson-that-was-kept")).map_err(|error| format!("{error}."))
+    };
     session.lesson = None;
     if let Some(kept) = kept.draft {
         let drawn = |acts: &[(String, String)]| {

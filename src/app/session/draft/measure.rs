@@ -87,7 +87,7 @@ fn take(draft: &mut Draft, of: &Lesson, k: usize, ran: Result<Vec<Found>, String
     let found = match ran {
         Ok(found) => found,
         Err(reason) => {
-            messages.error(format!("Step {} cannot be run: {reason}.", k + 1));
+            messages.error(tr!("editor-lesson-cannot-be-run", number = k + 1, reason = reason));
             return;
         }
     };
@@ -100,15 +100,11 @@ fn take(draft: &mut Draft, of: &Lesson, k: usize, ran: Result<Vec<Found>, String
     }
     let known = found.iter().filter_map(|found| Some((found.model, found.value?)));
     let Some((model, value)) = known.max_by_key(|(model, _)| model.takes_the_true_shape()) else {
-        messages.warn(format!("Under no model did step {} run to its end.", k + 1));
+        messages.warn(tr!("editor-lesson-ran-under-no-model", number = k + 1));
         return;
     };
     if !model.takes_the_true_shape() {
-        messages.warn(format!(
-            "No model of step {} takes the true shape of the bodies: what {} comes to was filled in, which need not be true.",
-            k + 1,
-            model.title()
-        ));
+        messages.warn(tr!("editor-lesson-no-true-shape", number = k + 1, model = model.title()));
     }
     let mut step = draft.lesson.steps[k].clone();
     if let Some(Ask::Predict { from, to, truth, .. }) = &mut step.ask {
@@ -132,12 +128,12 @@ fn around(value: f64) -> (f64, f64) {
 /// # Errors
 /// A clause why it cannot be run.
 fn run(lesson: &Lesson, k: usize, folder: Option<&Path>) -> Result<Vec<Found>, String> {
-    let step = lesson.steps.get(k).ok_or("there is no such step")?;
+    let step = lesson.steps.get(k).ok_or(tr!("editor-lesson-no-such-step"))?;
     let (scene, models, time_step) = lesson.opened(k);
-    let scene = scene.ok_or("it has no scene")?;
-    let duration = step.run.ok_or("it says not how long it runs")?;
+    let scene = scene.ok_or(tr!("editor-lesson-has-no-scene"))?;
+    let duration = step.run.ok_or(tr!("editor-lesson-says-not-how-long"))?;
     if models.is_empty() {
-        return Err("it names no models".to_owned());
+        return Err(tr!("editor-lesson-names-no-models").to_owned());
     }
     let scene = scenes::load(&scene_file(scene, folder)?)?;
     let mut bench = Workbench::new(scene, models);

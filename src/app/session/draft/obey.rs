@@ -70,9 +70,15 @@ pub fn carry_out(world: &mut World, command: LessonEdit) {
 fn change(draft: &mut Draft, command: LessonEdit) {
     match command {
         LessonEdit::Show(step) => draft.show(step),
-        LessonEdit::Title(title) => draft.type_in("title", |lesson| lesson.title = title),
-        LessonEdit::About(about) => draft.type_in("about", |lesson| lesson.about = about),
-        LessonEdit::Minutes(minutes) => draft.type_in("minutes", |lesson| lesson.minutes = minutes),
+        LessonEdit::Title(title) => {
+            draft.type_in(tr!("editor-lesson-act-title"), |lesson| lesson.title = title);
+        }
+        LessonEdit::About(about) => {
+            draft.type_in(tr!("editor-lesson-act-about"), |lesson| lesson.about = about);
+        }
+        LessonEdit::Minutes(minutes) => {
+            draft.type_in(tr!("editor-lesson-act-minutes"), |lesson| lesson.minutes = minutes);
+        }
         LessonEdit::Delete(step) => draft.delete(step),
         LessonEdit::Move(from, to) => draft.shift(from, to),
         LessonEdit::Change(step, new) => draft.set(step, *new),
@@ -121,7 +127,7 @@ fn this(
     mut commands: MessageWriter<AppCommand>,
 ) {
     let Some(open) = &session.lesson else {
-        messages.info("No lesson is under way; open one first, or make a new one.");
+        messages.info(tr!("editor-lesson-none-under-way"));
         return;
     };
     let (lesson, step) = (Lesson::clone(&open.lesson), open.step);
@@ -163,7 +169,7 @@ fn try_out(
 ) {
     let Some(draft) = &session.draft else { return };
     if bench.is_edited() {
-        messages.warn("The scene was edited. Save it first: the lesson opens other scenes.");
+        messages.warn(tr!("lesson-scene-was-edited-save-first"));
         return;
     }
     let place = LessonPlace::Draft(draft.folder().map(Path::to_path_buf));
@@ -208,7 +214,7 @@ fn save(
     };
     let there = std::fs::read_to_string(&path).ok();
     if there.is_some() && there != draft.text {
-        let why = format!("{} was changed by others since it was read here", path.display());
+        let why = tr!("editor-lesson-changed-by-others", path = path.display());
         draft.question = Some(Question::Over(why));
         return;
     }
@@ -216,7 +222,7 @@ fn save(
     match text {
         Ok(text) => put(draft, &path, lesson, text, &mut messages, &mut commands),
         Err(reason) => {
-            let why = format!("comments and layout of {} would be lost: {reason}", path.display());
+            let why = tr!("editor-lesson-comments-would-be-lost", path = path.display(), reason = reason);
             draft.question = Some(Question::Over(why));
         }
     }
@@ -247,10 +253,7 @@ fn save_as(
     let Some(draft) = &mut session.draft else { return };
     let (lesson, text) = draft.text_for(&path);
     let text = text.unwrap_or_else(|reason| {
-        messages.warn(format!(
-            "Comments and layout of the file were not taken over into {}: {reason}.",
-            path.display()
-        ));
+        messages.warn(tr!("editor-lesson-comments-not-taken-over", path = path.display(), reason = reason));
         lesson::to_text(&lesson)
     });
     put(draft, &path, lesson, text, &mut messages, &mut commands);
@@ -270,17 +273,17 @@ fn put(
         messages.error(error);
         return;
     }
-    messages.info(format!("The lesson was saved as {}.", path.display()));
+    messages.info(tr!("editor-lesson-saved-as", path = path.display()));
     if let Some((step, message)) = lesson::remark(&lesson) {
-        let place = step.map(|k| format!("step {}: ", k + 1)).unwrap_or_default();
-        messages.warn(format!("It cannot be gone through as it is yet: {place}{message}."));
+        messages.warn(match step {
+            Some(k) => tr!("editor-lesson-cannot-be-gone-through-step", number = k + 1, message = message),
+            None => tr!("editor-lesson-cannot-be-gone-through", message = message),
+        });
     }
     let apart = apart(&lesson);
     if !apart.is_empty() {
-        messages.warn(format!(
-            "Who gets this file lacks {}: put it beside the lesson, open it from there, and take it into the step.",
-            apart.join(" and ")
-        ));
+        let scenes = apart.join(tr!("editor-lesson-and"));
+        messages.warn(tr!("editor-lesson-lacks", scenes = scenes));
     }
     draft.saved(path, lesson, text);
     if let Some(Question::Unsaved(command)) = draft.question.take() {
@@ -291,7 +294,7 @@ fn put(
 /// What of lessons is in no file, as a person would name it.
 pub fn lost(session: &Session) -> Option<String> {
     let draft = session.draft.as_ref().filter(|draft| draft.is_unsaved())?;
-    Some(format!("the lesson “{}” (its editor has a button to save it)", draft.lesson.title))
+    Some(tr!("editor-lesson-unsaved", lesson = draft.lesson.title))
 }
 
 /// A lesson as it is in the editor, for its card.

@@ -30,11 +30,7 @@ impl Present {
     /// A sentence why a lesson cannot name the scene.
     pub fn of(bench: &Workbench, folder: Option<&Path>) -> Result<Self, String> {
         let Some(file) = bench.file.as_deref().filter(|_| !bench.is_edited()) else {
-            return Err(
-                "The scene that is shown is not saved as it is: save it first (Ctrl+S), so that the \
-                        lesson can open it."
-                    .to_owned(),
-            );
+            return Err(tr!("editor-lesson-scene-not-saved").to_owned());
         };
         let scene = name_of(file, folder)?;
         let first = bench.scene.first_state();
@@ -75,9 +71,8 @@ fn name_of(file: &Path, folder: Option<&Path>) -> Result<String, String> {
     {
         return Ok(shipped::name(&folder, &file));
     }
-    let text = file.to_str().ok_or_else(|| {
-        format!("{} has a name that no lesson can hold; give it one of letters.", file.display())
-    })?;
+    let text =
+        file.to_str().ok_or_else(|| tr!("editor-lesson-name-cannot-be-held", file = file.display()))?;
     Ok(text.to_owned())
 }
 

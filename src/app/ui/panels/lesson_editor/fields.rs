@@ -19,20 +19,19 @@ pub(super) fn show(ui: &mut Ui, draft: &Draft, bench: &Workbench, edits: &mut Ve
     let k = draft.shown();
     let old = &draft.lesson().steps[k];
     let mut step = old.clone();
-    section(ui, &format!("Step {}", k + 1));
-    line(ui, &mut step.heading, "Heading", "Heading of the step");
-    let hint =
-        "What there is to read. Markdown; formulas in TeX between dollar signs: $\\mu \\ge \\tan\\theta$";
-    page(ui, &mut step.text, hint, "Text of the step", 6);
-    section(ui, "What is shown");
+    section(ui, &tr!("editor-lesson-step", number = k + 1));
+    line(ui, &mut step.heading, tr!("editor-lesson-heading"), tr!("editor-lesson-heading-of-step"));
+    let hint = tr!("editor-lesson-text-hint", formula = "$\\mu \\ge \\tan\\theta$");
+    page(ui, &mut step.text, &hint, tr!("editor-lesson-text-of-step"), 6);
+    section(ui, tr!("editor-lesson-what-is-shown"));
     scene(ui, draft, &mut step, k, edits);
     models(ui, draft, &mut step, k);
     numbers(ui, draft, &mut step, bench);
-    section(ui, "Question");
+    section(ui, tr!("editor-lesson-question"));
     question::show(ui, draft, &mut step, k, bench, edits);
-    section(ui, "After the run");
-    let hint = "What happened, and why. Shown when the step was answered and has run.";
-    page(ui, &mut step.then, hint, "Text after the run", 5);
+    section(ui, tr!("editor-lesson-after-run"));
+    let hint = tr!("editor-lesson-then-hint");
+    page(ui, &mut step.then, hint, tr!("editor-lesson-text-after-run"), 5);
     if step != *old {
         edits.push(LessonEdit::Change(k, Box::new(step)));
     }
@@ -55,14 +54,17 @@ fn page(ui: &mut Ui, text: &mut String, hint: &str, name: &str, rows: usize) {
 fn scene(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, k: usize, edits: &mut Vec<LessonEdit>) {
     let before = draft.lesson().opened(k).0.filter(|_| step.scene.is_none());
     ui.horizontal(|ui| {
-        ui.label("Scene");
-        let hover = "The scene that the window shows, the models of its panes and its step size, and how long it ran.";
-        if ui.button("Take from the window").on_hover_text(hover).clicked() {
+        ui.label(tr!("editor-lesson-scene"));
+        let hover = tr!("editor-lesson-take-from-window-tip");
+        if ui.button(tr!("editor-lesson-take-from-window")).on_hover_text(hover).clicked() {
             edits.push(LessonEdit::TakePresent(k));
         }
         let mut name = step.scene.clone().unwrap_or_default();
-        let hint = before.map_or_else(|| "none".to_owned(), |name| format!("as before: {name}"));
-        line(ui, &mut name, &hint, "Scene of the step");
+        let hint = before.map_or_else(
+            || tr!("editor-lesson-none").to_owned(),
+            |name| tr!("editor-lesson-scene-as-before", name = name),
+        );
+        line(ui, &mut name, &hint, tr!("editor-lesson-scene-of-step"));
         step.scene = Some(name).filter(|name| !name.is_empty());
     });
 }
@@ -71,13 +73,13 @@ fn scene(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, k: usize, edits: &mu
 fn models(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, k: usize) {
     let p = Palette::from_ui(ui);
     ui.horizontal(|ui| {
-        ui.label("Models");
+        ui.label(tr!("editor-lesson-models"));
         let mut chosen: Vec<Option<ContactModel>> = step.models.iter().copied().map(Some).collect();
         if chosen.len() < PANES {
             chosen.push(None);
         }
         for (pane, model) in chosen.iter_mut().enumerate() {
-            let none = if pane == 0 { "as before" } else { "none" };
+            let none = if pane == 0 { tr!("editor-lesson-as-before") } else { tr!("editor-lesson-none") };
             let title = model.map_or(RichText::new(none).color(p.weak), |model| {
                 RichText::new(model.title()).color(p.model(model))
             });
@@ -89,7 +91,11 @@ fn models(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, k: usize) {
                     ui.selectable_value(model, Some(choice), choice.title());
                 }
             });
-            name_it(&response.response, egui::WidgetType::ComboBox, format!("Model of pane {}", pane + 1));
+            name_it(
+                &response.response,
+                egui::WidgetType::ComboBox,
+                tr!("editor-lesson-model-of-pane", pane = pane + 1),
+            );
         }
         step.models = chosen.into_iter().flatten().collect();
         if step.models.is_empty() {
@@ -104,8 +110,8 @@ fn numbers(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, bench: &Workbench)
     let k = draft.shown();
     ui.horizontal(|ui| {
         let mut own = step.time_step.is_some();
-        let hover = "A step size of its own; otherwise that of the scene, or of the step before.";
-        ui.checkbox(&mut own, "Step size").on_hover_text(hover);
+        let hover = tr!("editor-lesson-step-size-tip");
+        ui.checkbox(&mut own, tr!("editor-lesson-step-size")).on_hover_text(hover);
         let usual = draft.lesson().opened(k).2.unwrap_or(bench.scene.settings.h);
         let mut milliseconds = step.time_step.unwrap_or(usual) * 1e3;
         let (least, most) = TIME_STEP.ends();
@@ -123,8 +129,7 @@ fn numbers(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, bench: &Workbench)
     });
     ui.horizontal(|ui| {
         let mut runs = step.run.is_some();
-        ui.checkbox(&mut runs, "Runs")
-            .on_hover_text("The scene runs from its start for this long, then stops.");
+        ui.checkbox(&mut runs, tr!("editor-lesson-runs")).on_hover_text(tr!("editor-lesson-runs-tip"));
         let mut seconds = step.run.unwrap_or(1.0);
         let (_, most) = DURATION.ends();
         let field =
@@ -133,14 +138,14 @@ fn numbers(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, bench: &Workbench)
         step.run = runs.then_some(seconds);
     });
     ui.horizontal(|ui| {
-        ui.label("Look at");
+        ui.label(tr!("editor-lesson-look-at"));
         let name = |look: Option<Look>| match look {
-            None => "nothing",
-            Some(Look::Run) => "the run button",
-            Some(Look::Strips) => "the strips above the views",
-            Some(Look::Timeline) => "the timeline",
-            Some(Look::Inspector) => "the inspector",
-            Some(Look::Views) => "the views",
+            None => tr!("editor-lesson-look-nothing"),
+            Some(Look::Run) => tr!("editor-lesson-look-run"),
+            Some(Look::Strips) => tr!("editor-lesson-look-strips"),
+            Some(Look::Timeline) => tr!("editor-lesson-look-timeline"),
+            Some(Look::Inspector) => tr!("editor-lesson-look-inspector"),
+            Some(Look::Views) => tr!("editor-lesson-look-views"),
         };
         let combo = egui::ComboBox::from_id_salt(("look at", k)).width(180.0);
         let response = combo.selected_text(name(step.look)).show_ui(ui, |ui| {
@@ -149,6 +154,10 @@ fn numbers(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, bench: &Workbench)
                 ui.selectable_value(&mut step.look, look, name(look));
             }
         });
-        name_it(&response.response, egui::WidgetType::ComboBox, "What is pointed at".to_owned());
+        name_it(
+            &response.response,
+            egui::WidgetType::ComboBox,
+            tr!("editor-lesson-what-is-pointed-at").to_owned(),
+        );
     });
 }

@@ -20,9 +20,6 @@ use crate::app::ui::widgets::{Look, icon_button, name_title_bar, section, segmen
 use crate::lesson::{Ask, remark};
 use bevy_egui::egui::{self, Align, Context, Layout, Rect, RichText, Ui, vec2};
 
-/// What is written on the window.
-const TITLE: &str = "Edit lesson";
-
 /// Largest width and height of the window (points).
 const SIZE: (f32, f32) = (1240.0, 720.0);
 
@@ -55,7 +52,8 @@ pub fn show(
     let size = vec2((screen.width() - 40.0).min(SIZE.0), (screen.height() - 130.0).min(SIZE.1));
     let mut edits = Vec::new();
     let mut open = true;
-    egui::Window::new(TITLE)
+    let title = tr!("editor-lesson-window");
+    egui::Window::new(title)
         .id(id)
         .collapsible(true)
         .resizable(false)
@@ -68,7 +66,7 @@ pub fn show(
             decide(ui, draft, &mut edits);
             ui.add_enabled_ui(draft.question.is_none(), |ui| content(ui, draft, bench, view, &mut edits));
         });
-    name_title_bar(ctx, id, TITLE);
+    name_title_bar(ctx, id, title);
     if !open {
         edits.push(LessonEdit::Close);
     }
@@ -89,14 +87,17 @@ fn decide(ui: &mut Ui, draft: &Draft, edits: &mut Vec<LessonEdit>) {
     let p = Palette::from_ui(ui);
     let (text, answers) = match question {
         Question::Unsaved(_) => (
-            format!("“{}” is not saved.", draft.lesson().title),
-            [("Save", LessonEdit::Save), ("Go on without it", LessonEdit::Discard)],
+            tr!("editor-lesson-not-saved", lesson = draft.lesson().title),
+            [
+                (tr!("editor-lesson-save"), LessonEdit::Save),
+                (tr!("editor-lesson-go-on-without"), LessonEdit::Discard),
+            ],
         ),
         Question::Over(why) => (
-            format!("If it is saved now: {why}."),
+            tr!("editor-lesson-if-saved-now", why = why),
             [
-                ("Save all the same", LessonEdit::SaveOver),
-                ("Save as…", LessonEdit::SaveAs(String::new().into())),
+                (tr!("editor-lesson-save-all-the-same"), LessonEdit::SaveOver),
+                (tr!("editor-lesson-save-as"), LessonEdit::SaveAs(String::new().into())),
             ],
         ),
     };
@@ -108,7 +109,7 @@ fn decide(ui: &mut Ui, draft: &Draft, edits: &mut Vec<LessonEdit>) {
                     edits.push(edit);
                 }
             }
-            if ui.button("Go on editing").clicked() {
+            if ui.button(tr!("editor-lesson-go-on-editing")).clicked() {
                 edits.push(LessonEdit::GoOn);
             }
         });
@@ -153,10 +154,10 @@ fn card(ui: &mut Ui, draft: &Draft, view: &mut EditorView) {
     let mut open = preview(draft);
     let step = open.step;
     let choices = [
-        (false, "Before the run", "The card as one finds it.".to_owned()),
-        (true, "After it", "The card when it was answered and has run.".to_owned()),
+        (false, tr!("editor-lesson-card-before"), tr!("editor-lesson-card-before-tip").to_owned()),
+        (true, tr!("editor-lesson-card-after"), tr!("editor-lesson-card-after-tip").to_owned()),
     ];
-    section(ui, "As it will be read");
+    section(ui, tr!("editor-lesson-as-it-will-be-read"));
     if let Some(after) = segmented(ui, &choices, view.after) {
         view.after = after;
     }
@@ -177,48 +178,51 @@ fn card(ui: &mut Ui, draft: &Draft, view: &mut EditorView) {
 fn buttons(ui: &mut Ui, draft: &Draft, edits: &mut Vec<LessonEdit>) {
     let p = Palette::from_ui(ui);
     let (text, color) = match remark(draft.lesson()) {
-        Some((Some(k), message)) => (format!("Not complete yet: step {}: {message}.", k + 1), p.warn),
-        Some((None, message)) => (format!("Not complete yet: {message}."), p.warn),
-        None => ("It can be gone through, and pegsim check will take it.".to_owned(), p.weak),
+        Some((Some(k), message)) => {
+            (tr!("editor-lesson-not-complete-step", number = k + 1, message = message), p.warn)
+        }
+        Some((None, message)) => (tr!("editor-lesson-not-complete", message = message), p.warn),
+        None => (tr!("editor-lesson-complete").to_owned(), p.weak),
     };
     ui.add(egui::Label::new(RichText::new(text).size(12.0).color(color)).truncate());
     ui.horizontal(|ui| {
         for (icon, name, next, edit) in [
-            (Icon::Undo, "Undo", draft.next_undo(), LessonEdit::Undo),
-            (Icon::Redo, "Do again", draft.next_redo(), LessonEdit::Redo),
+            (Icon::Undo, tr!("editor-lesson-undo"), draft.next_undo(), LessonEdit::Undo),
+            (Icon::Redo, tr!("editor-lesson-redo"), draft.next_redo(), LessonEdit::Redo),
         ] {
-            let hover = format!("{name}, in the lesson: {}", next.unwrap_or("there is nothing"));
+            let what = next.unwrap_or(tr!("editor-lesson-nothing-to-undo"));
+            let hover = tr!("editor-lesson-undo-what", name = name, what = what);
             let button =
                 ui.add_enabled_ui(next.is_some(), |ui| icon_button(ui, icon, Look::Quiet, hover.clone()));
             if button.inner.clicked() {
                 edits.push(edit);
             }
         }
-        let hover =
-            "Go through the lesson from this step on, in the window. The editor comes back afterwards.";
-        if ui.button("Try from here").on_hover_text(hover).clicked() {
+        let hover = tr!("editor-lesson-try-tip");
+        if ui.button(tr!("editor-lesson-try")).on_hover_text(hover).clicked() {
             edits.push(LessonEdit::Try(draft.shown()));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui
-                .button("Close")
-                .on_hover_text("Leave the editor. What is not saved is asked about.")
-                .clicked()
-            {
+            if ui.button(tr!("editor-lesson-close")).on_hover_text(tr!("editor-lesson-close-tip")).clicked() {
                 edits.push(LessonEdit::Close);
             }
-            if ui.button("Save as…").on_hover_text("Write the lesson to a file of another name.").clicked()
+            if ui
+                .button(tr!("editor-lesson-save-as"))
+                .on_hover_text(tr!("editor-lesson-save-as-tip"))
+                .clicked()
             {
                 edits.push(LessonEdit::SaveAs(std::path::PathBuf::new()));
             }
             let unsaved = draft.is_unsaved();
-            let hover = "Write the lesson to its file; comments and layout of what did not change stay.";
-            let name = if unsaved { "Save ●" } else { "Save" };
+            let hover = tr!("editor-lesson-save-tip");
+            let name = if unsaved { tr!("editor-lesson-save-unsaved") } else { tr!("editor-lesson-save") };
             if ui.button(name).on_hover_text(hover).clicked() {
                 edits.push(LessonEdit::Save);
             }
-            let file =
-                draft.file().map_or_else(|| "in no file yet".to_owned(), |path| path.display().to_string());
+            let file = draft.file().map_or_else(
+                || tr!("editor-lesson-in-no-file").to_owned(),
+                |path| path.display().to_string(),
+            );
             ui.add(egui::Label::new(RichText::new(file).size(11.5).color(p.weak)).truncate());
         });
     });

@@ -54,9 +54,9 @@ pub(super) fn show(
 ) {
     let now = Kind::of(step.ask.as_ref());
     let kinds = [
-        (Kind::None, "None", "Nothing is asked.".to_owned()),
-        (Kind::Choice, "One of several answers", "What will happen? One answer is right.".to_owned()),
-        (Kind::Number, "A number", "A number that the run will have, guessed with a slider.".to_owned()),
+        (Kind::None, tr!("editor-lesson-no-question"), tr!("editor-lesson-no-question-tip").to_owned()),
+        (Kind::Choice, tr!("editor-lesson-choice"), tr!("editor-lesson-choice-tip").to_owned()),
+        (Kind::Number, tr!("editor-lesson-number"), tr!("editor-lesson-number-tip").to_owned()),
     ];
     if let Some(kind) = segmented(ui, &kinds, now).filter(|kind| *kind != now) {
         let words = step.ask.as_ref().map(|ask| ask.question().to_owned()).unwrap_or_default();
@@ -65,11 +65,11 @@ pub(super) fn show(
     match &mut step.ask {
         None => {}
         Some(Ask::Choose { question, answers, right }) => {
-            line(ui, question, "The question", "Question");
+            line(ui, question, tr!("editor-lesson-the-question"), tr!("editor-lesson-question"));
             choice(ui, answers, right);
         }
         Some(Ask::Predict { question, of, from, to, truth }) => {
-            line(ui, question, "The question", "Question");
+            line(ui, question, tr!("editor-lesson-the-question"), tr!("editor-lesson-question"));
             measured_of(ui, of, k, bench);
             range(ui, of, from, to);
             true_value(ui, draft, of, truth, k, edits);
@@ -83,16 +83,21 @@ fn choice(ui: &mut Ui, answers: &mut Vec<String>, right: &mut usize) {
     let count = answers.len();
     for (k, answer) in answers.iter_mut().enumerate() {
         ui.horizontal(|ui| {
-            let mark = ui.radio(*right == k + 1, "").on_hover_text("This one is right.");
-            name_it(&mark, egui::WidgetType::RadioButton, format!("Answer {} is right", k + 1));
+            let mark = ui.radio(*right == k + 1, "").on_hover_text(tr!("editor-lesson-right-tip"));
+            name_it(
+                &mark,
+                egui::WidgetType::RadioButton,
+                tr!("editor-lesson-answer-is-right", number = k + 1),
+            );
             if mark.clicked() {
                 *right = k + 1;
             }
             let button = egui::Button::new("✖").small();
-            if count > 2 && ui.add(button).on_hover_text("Take this answer out.").clicked() {
+            if count > 2 && ui.add(button).on_hover_text(tr!("editor-lesson-answer-out")).clicked() {
                 gone = Some(k);
             }
-            line(ui, answer, &format!("Answer {}", k + 1), &format!("Answer {}", k + 1));
+            let name = tr!("editor-lesson-answer", number = k + 1);
+            line(ui, answer, &name, &name);
         });
     }
     if let Some(k) = gone {
@@ -104,8 +109,19 @@ fn choice(ui: &mut Ui, answers: &mut Vec<String>, right: &mut usize) {
             std::cmp::Ordering::Greater => *right - 1,
         };
     }
-    if count < ANSWERS && ui.button("Add an answer").clicked() {
+    if count < ANSWERS && ui.button(tr!("editor-lesson-add-answer")).clicked() {
         answers.push(String::new());
+    }
+}
+
+/// What a number is called here.
+fn called(of: &Quantity) -> &'static str {
+    match of {
+        Quantity::Position { .. } => tr!("editor-lesson-position"),
+        Quantity::Speed { .. } => tr!("editor-lesson-speed"),
+        Quantity::Depth => tr!("editor-lesson-depth"),
+        Quantity::Energy => tr!("editor-lesson-energy"),
+        Quantity::Traps => tr!("editor-lesson-traps"),
     }
 }
 
@@ -119,31 +135,24 @@ fn measured_of(ui: &mut Ui, of: &mut Quantity, k: usize, bench: &Workbench) {
         _ => Axis::X,
     };
     ui.horizontal(|ui| {
-        ui.label("Of");
-        let name = match of {
-            Quantity::Position { .. } => "position (m)",
-            Quantity::Speed { .. } => "speed (m/s)",
-            Quantity::Depth => "deepest so far (m)",
-            Quantity::Energy => "energy (J)",
-            Quantity::Traps => "sprung traps so far",
-        };
+        ui.label(tr!("editor-lesson-of"));
         let choices = [
-            (Quantity::Position { body: body.clone(), axis }, "position (m)"),
-            (Quantity::Speed { body: body.clone() }, "speed (m/s)"),
-            (Quantity::Depth, "deepest so far (m)"),
-            (Quantity::Energy, "energy (J)"),
-            (Quantity::Traps, "sprung traps so far"),
+            Quantity::Position { body: body.clone(), axis },
+            Quantity::Speed { body: body.clone() },
+            Quantity::Depth,
+            Quantity::Energy,
+            Quantity::Traps,
         ];
         let combo = egui::ComboBox::from_id_salt(("quantity", k)).width(130.0);
-        let response = combo.selected_text(name).show_ui(ui, |ui| {
-            for (choice, name) in choices {
+        let response = combo.selected_text(called(of)).show_ui(ui, |ui| {
+            for choice in choices {
                 let same = std::mem::discriminant(&choice) == std::mem::discriminant(of);
-                if ui.selectable_label(same, name).clicked() && !same {
+                if ui.selectable_label(same, called(&choice)).clicked() && !same {
                     *of = choice;
                 }
             }
         });
-        name_it(&response.response, egui::WidgetType::ComboBox, "Which number".to_owned());
+        name_it(&response.response, egui::WidgetType::ComboBox, tr!("editor-lesson-which-number").to_owned());
         if let Quantity::Position { axis, .. } = of {
             for (choice, name) in [(Axis::X, "x"), (Axis::Y, "y"), (Axis::Z, "z")] {
                 ui.selectable_value(axis, choice, name);
@@ -152,16 +161,17 @@ fn measured_of(ui: &mut Ui, of: &mut Quantity, k: usize, bench: &Workbench) {
     });
     let (Quantity::Position { body, .. } | Quantity::Speed { body }) = of else { return };
     ui.horizontal(|ui| {
-        ui.label("Body");
+        ui.label(tr!("editor-lesson-body"));
         let combo = egui::ComboBox::from_id_salt(("body", k)).width(130.0).selected_text(body.as_str());
         let response = combo.show_ui(ui, |ui| {
             for known in &bench.scene.model.bodies {
                 ui.selectable_value(body, known.name.clone(), &known.name);
             }
         });
-        name_it(&response.response, egui::WidgetType::ComboBox, "Whose number".to_owned());
-        response.response.on_hover_text("The bodies of the scene that the window shows.");
-        line(ui, body, "Name of the body", "Name of the body");
+        name_it(&response.response, egui::WidgetType::ComboBox, tr!("editor-lesson-whose-number").to_owned());
+        response.response.on_hover_text(tr!("editor-lesson-whose-number-tip"));
+        let name = tr!("editor-lesson-name-of-body");
+        line(ui, body, name, name);
     });
 }
 
@@ -169,12 +179,12 @@ fn measured_of(ui: &mut Ui, of: &mut Quantity, k: usize, bench: &Workbench) {
 fn range(ui: &mut Ui, of: &Quantity, from: &mut f64, to: &mut f64) {
     ui.horizontal(|ui| {
         let unit = if of.unit().is_empty() { String::new() } else { format!(" {}", of.unit()) };
-        for (name, value) in [("From", from), ("to", to)] {
+        for (name, value) in [(tr!("editor-lesson-from"), from), (tr!("editor-lesson-to"), to)] {
             let label = ui.label(name);
             let speed = (value.abs() * 0.01).max(0.001);
             let field = egui::DragValue::new(value).speed(speed).max_decimals(6).suffix(&unit);
             let field = ui.add(field).labelled_by(label.id);
-            field.on_hover_text("An end of the slider with which the number is guessed.");
+            field.on_hover_text(tr!("editor-lesson-end-tip"));
         }
     });
 }
@@ -191,8 +201,8 @@ fn true_value(
     let p = Palette::from_ui(ui);
     ui.horizontal(|ui| {
         let mut known = truth.is_some();
-        let hover = "What it is in truth. It stands beside the guess afterwards.";
-        ui.checkbox(&mut known, "In truth").on_hover_text(hover);
+        let hover = tr!("editor-lesson-in-truth-tip");
+        ui.checkbox(&mut known, tr!("lesson-in-truth")).on_hover_text(hover);
         let mut value = truth.unwrap_or(0.0);
         let speed = (value.abs() * 0.01).max(0.001);
         let field = egui::DragValue::new(&mut value).speed(speed).max_decimals(9);
@@ -204,11 +214,10 @@ fn true_value(
         }
         if draft.running == Some(k) {
             ui.spinner();
-            ui.label(RichText::new("It runs.").color(p.weak));
+            ui.label(RichText::new(tr!("lesson-runs")).color(p.weak));
         } else {
-            let hover = "Run the step beside the frames under each of its models, and fill in what the one comes to that takes the \
-                         true shape of the bodies (Exact, PEG or LNC).";
-            if ui.button("Fill in from a run").on_hover_text(hover).clicked() {
+            let hover = tr!("editor-lesson-fill-in-tip");
+            if ui.button(tr!("editor-lesson-fill-in")).on_hover_text(hover).clicked() {
                 edits.push(LessonEdit::Measure(k));
             }
         }
@@ -217,9 +226,9 @@ fn true_value(
     ui.horizontal_wrapped(|ui| {
         for found in &measured.found {
             let value = match (found.failed, found.value) {
-                (true, _) => "its run ended before its time".to_owned(),
+                (true, _) => tr!("editor-lesson-run-ended").to_owned(),
                 (false, Some(value)) => quantity(of, value),
-                (false, None) => "there is no such body".to_owned(),
+                (false, None) => tr!("editor-lesson-no-such-body").to_owned(),
             };
             ui.label(RichText::new(found.model.title()).color(p.model(found.model)));
             ui.label(RichText::new(value).color(p.text));
