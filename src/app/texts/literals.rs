@@ -89,7 +89,7 @@ enum Token<'a> {
 
 /// The tokens of a file, without comments, numbers and spaces; up to the module of its tests.
 fn tokens(code: &str) -> Vec<Token<'_>> {
-    let ends = ["#[cfg(test)]\nmod tests", "#[cfg(test)]\npub(super) mod tests"];
+    let ends = ["#[cfg(test)]\nmod tests {", "#[cfg(test)]\npub(super) mod tests {"];
     let end = ends.iter().filter_map(|end| code.find(end)).min().unwrap_or(code.len());
     let (mut rest, mut found) = (&code[..end], Vec::new());
     while let Some(c) = rest.chars().next() {

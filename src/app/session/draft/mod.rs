@@ -76,7 +76,11 @@ impl Draft {
         if let Some(present) = present {
             present.put_into(&mut step);
         }
-        Self::of(Lesson { title: "New lesson".to_owned(), steps: vec![step], ..Lesson::default() })
+        Self::of(Lesson {
+            title: tr!("editor-lesson-new").to_owned(),
+            steps: vec![step],
+            ..Lesson::default()
+        })
     }
 
     /// A lesson that is in no file of the user's.
@@ -215,7 +219,7 @@ impl Draft {
     /// Another step in the place of one.
     fn set(&mut self, k: usize, step: LessonStep) {
         let Some(old) = self.lesson.steps.get(k) else { return };
-        let label = format!("{} of step {}", changed(old, &step), k + 1);
+        let label = tr!("editor-lesson-act-of-step", what = changed(old, &step), step = k + 1);
         self.type_in(&label, |lesson| lesson.steps[k] = step);
     }
 
@@ -226,13 +230,13 @@ impl Draft {
         if let Some(present) = present {
             present.put_into(&mut step);
         }
-        self.change("new step", |lesson| lesson.steps.insert(place, step));
+        self.change(tr!("editor-lesson-act-new-step"), |lesson| lesson.steps.insert(place, step));
         self.show(place);
     }
 
     fn delete(&mut self, k: usize) {
         if k < self.lesson.steps.len() {
-            self.rearrange(&format!("step {} deleted", k + 1), |steps| {
+            self.rearrange(&tr!("editor-lesson-act-step-deleted", step = k + 1), |steps| {
                 steps.remove(k);
             });
             self.show(if self.shown > k { self.shown - 1 } else { self.shown });
@@ -242,7 +246,7 @@ impl Draft {
     fn shift(&mut self, from: usize, to: usize) {
         let count = self.lesson.steps.len();
         if from < count && to < count && from != to {
-            self.rearrange(&format!("step {} moved", from + 1), |steps| {
+            self.rearrange(&tr!("editor-lesson-act-step-moved", step = from + 1), |steps| {
                 let step = steps.remove(from);
                 steps.insert(to, step);
             });
@@ -320,15 +324,18 @@ fn asked(step: &LessonStep) -> Option<&lesson::Quantity> {
 /// What of a step is another, for people.
 fn changed(old: &LessonStep, new: &LessonStep) -> &'static str {
     let parts = [
-        (old.heading != new.heading, "heading"),
-        (old.text != new.text, "text"),
-        (old.scene != new.scene, "scene"),
-        (old.models != new.models, "models"),
-        (old.time_step != new.time_step, "step size"),
-        (old.look != new.look, "what to look at"),
-        (old.run != new.run, "duration"),
-        (old.then != new.then, "text after the run"),
-        (old.ask != new.ask, "question"),
+        (old.heading != new.heading, tr!("editor-lesson-act-heading")),
+        (old.text != new.text, tr!("editor-lesson-act-text")),
+        (old.scene != new.scene, tr!("editor-lesson-act-scene")),
+        (old.models != new.models, tr!("editor-lesson-act-models")),
+        (old.time_step != new.time_step, tr!("editor-lesson-act-step-size")),
+        (old.look != new.look, tr!("editor-lesson-act-look")),
+        (old.run != new.run, tr!("editor-lesson-act-duration")),
+        (old.then != new.then, tr!("editor-lesson-act-then")),
+        (old.ask != new.ask, tr!("editor-lesson-act-question")),
     ];
-    parts.into_iter().find(|(changed, _)| *changed).map_or("something", |(_, what)| what)
+    parts
+        .into_iter()
+        .find(|(changed, _)| *changed)
+        .map_or(tr!("editor-lesson-act-something"), |(_, what)| what)
 }
