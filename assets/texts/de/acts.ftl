@@ -149,6 +149,7 @@ recorded-recording-starts-at-step-earlier = Die Aufzeichnung beginnt bei Schritt
 recorded-pane-does-not-repeat-step = Ansicht { $pane } ({ $model }) wiederholt Schritt { $step } nicht bitgenau; gezeigt wird der aufgezeichnete Zustand.
 recorded-cannot-be-written = { $path } lässt sich nicht schreiben: { $reason }.
 recorded-holds-no-steps = { $path } enthält keine Schritte.
+recorded-too-many-panes = { $path } ist beschädigt: es sind { $count } Ansichten, und 1 bis { $most } können es sein.
 recorded-was-recorded-by-version-check = Sie wurde mit Version { $program } aufgezeichnet; bitte prüfen, ob diese Version sie wiederholt.
 recorded-holds-what-this-version-does = Sie enthält, was diese Version nicht kennt und auslässt ({ $unknown }); ihre Schritte wiederholen sich vielleicht nicht.
 

@@ -153,6 +153,7 @@ recorded-recording-starts-at-step-earlier = The recording starts at step { $firs
 recorded-pane-does-not-repeat-step = Pane { $pane } ({ $model }) does not repeat step { $step } to the bit; the recorded state is shown.
 recorded-cannot-be-written = { $path } cannot be written: { $reason }.
 recorded-holds-no-steps = { $path } holds no steps.
+recorded-too-many-panes = { $path } is damaged: it has { $count } panes, and 1 to { $most } can be.
 recorded-was-recorded-by-version-check = It was recorded by version { $program }; check whether this version repeats it.
 recorded-holds-what-this-version-does = It holds what this version does not know and leaves out ({ $unknown }); its steps may not repeat.
 

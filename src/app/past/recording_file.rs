@@ -41,8 +41,7 @@ pub fn open(path: &Path, memory: usize) -> Result<Opened, String> {
     let recorded = recording::open(path)?;
     let count = recorded.panes.len();
     if count > MAX_PANES {
-        let shown = path.display();
-        return Err(format!("{shown} is damaged: it has {count} panes, and 1 to {MAX_PANES} can be."));
+        return Err(tr!("recorded-too-many-panes", path = path.display(), count = count, most = MAX_PANES));
     }
     let remark = remark(&recorded.program, &recorded.unknown);
     let bench =
