@@ -135,9 +135,12 @@ class Window:
 
     def ready(self):
         self.wait("the window opens", lambda s: s["frame"] > 5)
-        found = subprocess.run(
-            ["xdotool", "search", "--name", "^pegsim$"], env=self.environment, capture_output=True, text=True
-        ).stdout.split()
+        search = ["xdotool", "search", "--name", "^pegsim$"]
+        for _ in range(50):
+            found = subprocess.run(search, env=self.environment, capture_output=True, text=True).stdout.split()
+            if found:
+                break
+            time.sleep(0.2)
         if not found:
             raise Failed("no window")
         self.id = found[-1]

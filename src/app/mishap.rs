@@ -1,8 +1,10 @@
 //! Mishaps on purpose, for tests that drive the window: `PEGSIM_MISHAP=panic:S` or `graphics:S` beside `--script`, S seconds
 //! after the start.
 
+use crate::app::wake;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderDevice;
+use std::time::Duration;
 
 /// What is to go wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +33,9 @@ fn parse(text: &str) -> Option<Mishap> {
     Some(Mishap { kind, after: after.parse().ok().filter(|after: &f64| after.is_finite())? })
 }
 
+/// So long after its time a mishap happens at the latest.
+const SOON: Duration = Duration::from_millis(20);
+
 /// Lets go wrong what was asked for.
 pub struct MishapPlugin;
 
@@ -51,13 +56,21 @@ fn happen(
     device: Option<Res<RenderDevice>>,
     mut commands: Commands,
 ) {
-    let Some(mishap) = mishap.filter(|mishap| time.elapsed_secs_f64() > mishap.after) else { return };
+    let Some(mishap) = mishap else { return };
+    let left = mishap.after - time.elapsed_secs_f64();
+    if left >= 0.0 {
+        // A window at rest draws no frame in which it could happen.
+        wake::draw_after(Duration::try_from_secs_f64(left).unwrap_or_default() + SOON);
+        return;
+    }
     commands.remove_resource::<Mishap>();
     match mishap.kind {
         Kind::Panic => panic!("a mishap on purpose (PEGSIM_MISHAP)"),
         Kind::Graphics => {
             if let Some(device) = device {
                 device.wgpu_device().destroy();
+                // It is seen when the next picture is drawn.
+                wake::wake();
             }
         }
     }
