@@ -130,24 +130,25 @@ impl Rest {
 /// What is under way in the program itself.
 #[derive(SystemParam)]
 struct UnderWay<'w> {
-    bench: Option<Res<'w, Workbench>>,
-    driver: Option<Res<'w, Driver>>,
-    loading: Option<Res<'w, Loading>>,
-    output: Option<Res<'w, OutputState>>,
-    jobs: Option<Res<'w, Jobs>>,
-    recheck: Option<Res<'w, Recheck>>,
-    watch: Option<Res<'w, Watch>>,
+    bench: Res<'w, Workbench>,
+    driver: Res<'w, Driver>,
+    loading: Res<'w, Loading>,
+    output: Res<'w, OutputState>,
+    jobs: Res<'w, Jobs>,
+    recheck: Res<'w, Recheck>,
+    watch: Res<'w, Watch>,
 }
 
 impl UnderWay<'_> {
     fn is_any(&self) -> bool {
-        self.bench.as_ref().is_some_and(|bench| bench.running)
-            || self.driver.as_ref().is_some_and(|driver| !driver.is_idle())
-            || self.loading.as_ref().is_some_and(|loading| loading.path().is_some())
-            || self.output.as_ref().is_some_and(|output| output.film.is_some() || output.making.is_some())
-            || self.jobs.as_ref().is_some_and(|jobs| jobs.count() > 0)
-            || self.recheck.as_ref().is_some_and(|recheck| recheck.progress().is_some())
-            || self.watch.as_ref().is_some_and(|watch| watch.is_pending())
+        self.bench.running
+            || !self.driver.is_idle()
+            || self.loading.path().is_some()
+            || self.output.film.is_some()
+            || self.output.making.is_some()
+            || self.jobs.count() > 0
+            || self.recheck.progress().is_some()
+            || self.watch.is_pending()
     }
 }
 

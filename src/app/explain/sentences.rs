@@ -6,6 +6,7 @@ use crate::app::explain::{Row, Standing, Step, Tone, label, separating_feature, 
 use crate::app::format;
 use crate::contact::Feature;
 use crate::contact::models::{Disjunction, DisjunctionKind};
+use crate::world::PartId;
 
 fn labels<'r>(rows: impl Iterator<Item = &'r Row>, last: &str) -> String {
     list(&rows.map(|row| label(row.number)).collect::<Vec<_>>(), last)
@@ -27,25 +28,18 @@ pub(super) fn about(step: &Step, disjunction: &Disjunction) -> String {
     let (a, b) =
         ((disjunction.parts.0, disjunction.features.0), (disjunction.parts.1, disjunction.features.1));
     let count = disjunction.alternatives.len();
+    let near = |vertex, other: (PartId, Feature)| {
+        tr!(
+            "condition-near",
+            vertex = names.feature_of(vertex),
+            count = count,
+            facets = names.facets(),
+            body = names.body(other.0.body)
+        )
+    };
     match (disjunction.kind, a.1, b.1) {
-        (DisjunctionKind::InterContact, Feature::Vertex(_), _) => {
-            tr!(
-                "condition-near",
-                vertex = names.feature_of(a),
-                count = count,
-                facets = names.facets(),
-                body = names.body(b.0.body)
-            )
-        }
-        (DisjunctionKind::InterContact, _, Feature::Vertex(_)) => {
-            tr!(
-                "condition-near",
-                vertex = names.feature_of(b),
-                count = count,
-                facets = names.facets(),
-                body = names.body(a.0.body)
-            )
-        }
+        (DisjunctionKind::InterContact, Feature::Vertex(_), _) => near(a, b),
+        (DisjunctionKind::InterContact, _, Feature::Vertex(_)) => near(b, a),
         (DisjunctionKind::Separation, ..) => {
             tr!("both", first = names.body(a.0.body), second = names.body(b.0.body))
         }

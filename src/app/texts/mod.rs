@@ -86,41 +86,20 @@ impl Language {
     }
 }
 
-/// Takes the files of a language into the program.
+/// The files of a language, taken into the program: every language has the same ones.
 macro_rules! files {
-    ($folder:literal: $($name:literal),+ $(,)?) => {
+    ($folder:literal) => {
+        files!($folder:
+            "acts.ftl", "commands.ftl", "explainer.ftl", "files.ftl", "frame.ftl", "inspector.ftl",
+            "lessons.ftl", "numbers.ftl", "physics.ftl", "program.ftl", "shapes.ftl", "solver.ftl")
+    };
+    ($folder:literal: $($name:literal),+) => {
         &[$(($name, include_str!(concat!("../../../assets/texts/", $folder, "/", $name)))),+]
     };
 }
 
-const ENGLISH: &[(&str, &str)] = files!("en":
-    "acts.ftl",
-    "commands.ftl",
-    "explainer.ftl",
-    "files.ftl",
-    "frame.ftl",
-    "inspector.ftl",
-    "lessons.ftl",
-    "numbers.ftl",
-    "physics.ftl",
-    "program.ftl",
-    "shapes.ftl",
-    "solver.ftl",
-);
-const GERMAN: &[(&str, &str)] = files!("de":
-    "acts.ftl",
-    "commands.ftl",
-    "explainer.ftl",
-    "files.ftl",
-    "frame.ftl",
-    "inspector.ftl",
-    "lessons.ftl",
-    "numbers.ftl",
-    "physics.ftl",
-    "program.ftl",
-    "shapes.ftl",
-    "solver.ftl",
-);
+const ENGLISH: &[(&str, &str)] = files!("en");
+const GERMAN: &[(&str, &str)] = files!("de");
 
 /// The language of the process, by its place in [`Language::ALL`].
 static SHOWN: AtomicUsize = AtomicUsize::new(0);

@@ -4,6 +4,7 @@
 //! and couple along the normal. Friction is not so: it acts where the rows do, at the corners of the other part, and those of a wide floor under
 //! a small block are far from all that touches. Their lever arms would stop a spinning block at once.
 
+use super::rows::mean;
 use super::swept::is_swept;
 use crate::contact::kinematics::WorldPart;
 use crate::geometry::proximity::point_segment;
@@ -92,11 +93,11 @@ pub fn over(corner: &Vec3, parts: [[&WorldPart; 2]; 2], facet: usize, v: usize, 
 type Ring = SmallVec<[Vec3; 12]>;
 
 fn middle(parts: [&WorldPart; 2], v: usize) -> Vec3 {
-    (parts[0].vertices[v] + parts[1].vertices[v]) / 2.0
+    mean(&parts[0].vertices[v], &parts[1].vertices[v])
 }
 
 fn normal_of(parts: [&WorldPart; 2], facet: usize) -> Vec3 {
-    (parts[0].normal(facet) + parts[1].normal(facet)) / 2.0
+    mean(&parts[0].normal(facet), &parts[1].normal(facet))
 }
 
 /// The face, else the edge, else the vertex at a corner that faces against `normal`.

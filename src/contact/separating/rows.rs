@@ -19,7 +19,7 @@ use crate::contact::types::{Contact, Feature, FeaturePair};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Vec3, stack};
 
-fn mean(x: &Vec3, y: &Vec3) -> Vec3 {
+pub(super) fn mean(x: &Vec3, y: &Vec3) -> Vec3 {
     (x + y) / 2.0
 }
 
@@ -350,9 +350,17 @@ pub fn as_contact(
     }
 }
 
-/// The contact with one point for both bodies: the vertex, or half way between the edges. Friction acts there on both;
-/// on two points that are apart by the gap it would be a couple that nothing answers, and angular momentum would change.
-pub fn at_one_point(mut contact: Contact) -> Contact {
+/// As [`as_contact`], with one point for both bodies: the vertex, or half way between the edges. Friction acts there on both; on two points
+/// that are apart by the gap it would be a couple that nothing answers, and angular momentum would change.
+pub fn contact_at(
+    feature: SeparatingFeature,
+    key: RowKey,
+    row: &Row,
+    start: Placed,
+    end: Placed,
+    rough: bool,
+) -> Contact {
+    let mut contact = as_contact(feature, key, row, start, end, rough);
     let point = match (contact.pair.a.1, contact.pair.b.1) {
         (Feature::Facet(_), Feature::Vertex(_)) => contact.point_b,
         (Feature::Vertex(_), Feature::Facet(_)) => contact.point_a,

@@ -1,6 +1,6 @@
 //! One linearised problem of an island: frictionless as a projection, with friction by Coulomb's law.
 
-use crate::contact::separating::rows::{Row, as_contact, at_one_point};
+use crate::contact::separating::rows::{Row, contact_at};
 use crate::contact::{ContactId, ContactSet};
 use crate::geometry::separating::RowKey;
 use crate::lcp::convex::ConvexProblem;
@@ -148,7 +148,7 @@ impl<'c> Island<'c, '_> {
         let contact = |(p, key, row): &PairRow| {
             let pair = &pairs[*p];
             let (end, _) = self.secant_ends(pair.parts, now);
-            at_one_point(as_contact(pair.feature, *key, row, self.start(pair.parts), end, pair.rough))
+            contact_at(pair.feature, *key, row, self.start(pair.parts), end, pair.rough)
         };
         let mut set = ContactSet { contacts: rows.iter().map(contact).collect(), ..ContactSet::default() };
         let start = scaled.change(&now.twists);

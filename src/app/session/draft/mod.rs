@@ -72,15 +72,8 @@ pub struct Draft {
 impl Draft {
     /// A new lesson, the first step of which shows this.
     pub fn begin(present: Option<&Present>) -> Self {
-        let mut step = LessonStep::default();
-        if let Some(present) = present {
-            present.put_into(&mut step);
-        }
-        Self::of(Lesson {
-            title: tr!("editor-lesson-new").to_owned(),
-            steps: vec![step],
-            ..Lesson::default()
-        })
+        let title = tr!("editor-lesson-new").to_owned();
+        Self::of(Lesson { title, steps: vec![step_of(present)], ..Lesson::default() })
     }
 
     /// A lesson that is in no file of the user's.
@@ -226,11 +219,7 @@ impl Draft {
     /// A new step behind the one that is shown.
     fn add(&mut self, present: Option<&Present>) {
         let place = self.shown() + 1;
-        let mut step = LessonStep::default();
-        if let Some(present) = present {
-            present.put_into(&mut step);
-        }
-        self.change(tr!("editor-lesson-act-new-step"), |lesson| lesson.steps.insert(place, step));
+        self.change(tr!("editor-lesson-act-new-step"), |lesson| lesson.steps.insert(place, step_of(present)));
         self.show(place);
     }
 
@@ -304,6 +293,15 @@ fn with_a_step(mut lesson: Lesson) -> Lesson {
         lesson.steps.push(LessonStep::default());
     }
     lesson
+}
+
+/// A step that shows this, else an empty one.
+fn step_of(present: Option<&Present>) -> LessonStep {
+    let mut step = LessonStep::default();
+    if let Some(present) = present {
+        present.put_into(&mut step);
+    }
+    step
 }
 
 /// What is open in a step, of its own.

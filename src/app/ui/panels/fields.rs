@@ -4,6 +4,7 @@
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::paint_text;
 use crate::math::Vec3;
+use crate::step::ranges::TIME_STEP;
 use bevy_egui::egui::{
     self, Align, DragValue, Id, Rect, Response, RichText, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
@@ -12,6 +13,12 @@ use std::ops::RangeInclusive;
 /// What stands where several bodies differ.
 pub fn various() -> &'static str {
     tr!("field-various")
+}
+
+/// A field for a step size, which it shows and takes in milliseconds.
+pub fn step_size(milliseconds: &mut f64) -> DragValue<'_> {
+    let (least, most) = TIME_STEP.ends();
+    DragValue::new(milliseconds).range(least * 1e3..=most * 1e3).speed(0.05).max_decimals(4).suffix(" ms")
 }
 
 /// What a field shows and takes.

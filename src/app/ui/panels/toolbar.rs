@@ -8,13 +8,13 @@ use crate::app::command::{
 use crate::app::format;
 use crate::app::session::tour::Target;
 use crate::app::ui::icons::Icon;
+use crate::app::ui::panels::fields::step_size;
 use crate::app::ui::panels::{build_menu, export_menu};
 use crate::app::ui::pointing;
 use crate::app::ui::scene_list::in_language;
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT, heading};
 use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
 use crate::app::ui::{Inputs, UiState};
-use crate::step::ranges::TIME_STEP;
 use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
@@ -182,12 +182,7 @@ fn time_step(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let bench = inputs.bench;
     ui.label(RichText::new("h").italics().color(p.weak));
     let mut milliseconds = bench.time_step * 1e3;
-    let (least, most) = TIME_STEP.ends();
-    let field = egui::DragValue::new(&mut milliseconds)
-        .range(least * 1e3..=most * 1e3)
-        .speed(0.05)
-        .max_decimals(4)
-        .suffix(" ms");
+    let field = step_size(&mut milliseconds);
     let response = ui.add_sized([66.0, 24.0], field).on_hover_text(tr!("toolbar-step-size-h-all-panes"));
     if response.changed() {
         commands.push(RunCommand::SetTimeStep(milliseconds / 1e3).into());

@@ -6,10 +6,10 @@
 //! where its first row closes, and what the rows at the end ask besides is given there.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::{Placed, secant_row};
+use crate::contact::separating::rows::{Placed, contact_at, secant_row};
 use crate::dynamics::MassRoot;
 use crate::math::{Dimension, Pose, Twist, Vec3, Vec6};
-use crate::step::exact::velocity::{Closed, Stage, contact_at};
+use crate::step::exact::velocity::{Closed, Stage};
 use crate::world::BodyId;
 
 /// The bodies of an island at a blow.

@@ -1,10 +1,10 @@
 //! The rows that are closed at the end of a step, or were at its start.
 
 use crate::contact::Contact;
-use crate::contact::separating::rows::{Placed, Secants, each_gap_and, row_gaps_and, secant_row};
+use crate::contact::separating::rows::{Placed, Secants, contact_at, each_gap_and, row_gaps_and, secant_row};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3};
-use crate::step::exact::velocity::{Stage, contact_at};
+use crate::step::exact::velocity::Stage;
 use crate::step::impact::rate;
 use crate::step::tolerances::{CLOSED_GAP, TOUCHING};
 use crate::world::BodyId;

@@ -20,7 +20,7 @@ mod rebound;
 mod released;
 mod taken;
 
-use crate::contact::separating::rows::{Placed, Row, as_contact, at_one_point};
+use crate::contact::separating::rows::Placed;
 use crate::contact::{Contact, Kinematics};
 use crate::dynamics::{FreeFlight, MassRoot};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
@@ -111,18 +111,6 @@ pub struct Velocities {
     pub fallback: Option<String>,
     /// Where the step should end early.
     pub cut: Option<Cut>,
-}
-
-/// A row of `feature` as a contact whose friction, if the pair is `rough`, acts at one point on both bodies.
-pub(in crate::step::exact) fn contact_at(
-    feature: SeparatingFeature,
-    key: RowKey,
-    row: &Row,
-    start: Placed,
-    end: Placed,
-    rough: bool,
-) -> Contact {
-    at_one_point(as_contact(feature, key, row, start, end, rough))
 }
 
 /// Poses and roots of the inverse masses of all bodies at an instant.

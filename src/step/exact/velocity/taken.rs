@@ -1,11 +1,11 @@
 //! What the first problem gave, taken back from the velocities before the second gives it again.
 
 use crate::contact::Contact;
-use crate::contact::separating::rows::Placed;
+use crate::contact::separating::rows::{Placed, contact_at};
 use crate::math::{Pose, PoseUpdate, Twist, Vec3, Vec6};
 use crate::step::exact::velocity::closed::Closed;
 use crate::step::exact::velocity::conserve::momentum;
-use crate::step::exact::velocity::{EndLoads, Stage, Velocities, contact_at, wrenches};
+use crate::step::exact::velocity::{EndLoads, Stage, Velocities, wrenches};
 use crate::step::island::grouping::pick;
 use crate::step::tolerances::CLOSED_GAP;
 use crate::world::joint::{Linearised, linearise};

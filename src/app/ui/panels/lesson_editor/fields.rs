@@ -4,11 +4,12 @@ use super::question;
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::lesson::LessonEdit;
 use crate::app::session::draft::Draft;
+use crate::app::ui::panels::fields::step_size;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{name_it, section};
 use crate::contact::models::ContactModel;
 use crate::lesson::{LessonStep, Look};
-use crate::step::ranges::{DURATION, TIME_STEP};
+use crate::step::ranges::DURATION;
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// Panes that a step can have.
@@ -114,13 +115,7 @@ fn numbers(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, bench: &Workbench)
         ui.checkbox(&mut own, tr!("editor-lesson-step-size")).on_hover_text(hover);
         let usual = draft.lesson().opened(k).2.unwrap_or(bench.scene.settings.h);
         let mut milliseconds = step.time_step.unwrap_or(usual) * 1e3;
-        let (least, most) = TIME_STEP.ends();
-        let field = egui::DragValue::new(&mut milliseconds)
-            .range(least * 1e3..=most * 1e3)
-            .speed(0.05)
-            .max_decimals(4)
-            .suffix(" ms");
-        let changed = ui.add_enabled(own, field).changed();
+        let changed = ui.add_enabled(own, step_size(&mut milliseconds)).changed();
         if !own {
             step.time_step = None;
         } else if step.time_step.is_none() || changed {
