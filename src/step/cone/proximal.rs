@@ -20,14 +20,14 @@ pub(super) fn solve(
     asked: Asked,
     sparse: &mut SparseSolver,
 ) -> Result<IslandSolution, String> {
-    let (found, discs) = terms.decide(|terms| {
+    // The change is that of the coordinates in which the answer was found: on other pieces of the drives they are others.
+    let (found, discs, change) = terms.decide(|terms| {
         let disc = |&(id, gap): &(ContactId, f64)| Disc::new(terms, id, gap, 0, false);
         let discs: Vec<Disc> = asked.contacts.iter().map(disc).collect();
         let found = on_pieces(terms, asked, &discs, sparse);
         let change = terms.expand(found.y.clone());
-        Ok(((found, discs), change))
+        Ok(((found, discs, change.clone()), change))
     })?;
-    let change = terms.expand(found.y.clone());
     let velocity = twists_as_vec6(terms, &change);
     let (mut impulses, mut friction) = (Vec::new(), Vec::new());
     for (disc, [p, f, g]) in discs.iter().zip(&found.impulses) {
