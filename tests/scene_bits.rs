@@ -153,14 +153,18 @@ fn state() -> impl Strategy<Value = State> {
             ContactMemory::new(vec![PairMemory { parts: (part(0), part(1)), feature, rows, still }])
         });
     let many = (prop::collection::vec(pose, 0..3), prop::collection::vec(twist, 0..3));
+    let many = (many, (three(), three()));
     let times = (number(), number());
-    (any::<u64>(), times, many, memory).prop_map(|(step, (time, lag), (poses, twists), memory)| State {
-        step,
-        time,
-        lag,
-        memory,
-        broken: vec![0, 2],
-        ..State::at_start(poses, twists)
+    (any::<u64>(), times, many, memory).prop_map(|(step, (time, lag), ((poses, twists), (v, w)), memory)| {
+        State {
+            step,
+            time,
+            lag,
+            support: vec![(BodyId(0), Twist { linear: Vec3::from(v), angular: Vec3::from(w) })],
+            memory,
+            broken: vec![0, 2],
+            ..State::at_start(poses, twists)
+        }
     })
 }
 

@@ -103,7 +103,7 @@ fn one(model: &Model, state: &State, id: BodyId, wrench: &Wrench, h: f64) -> One
         // A constant twist: the turn is that of the exponential map.
         return One { start: twist, middle: twist.linear, pose: pose.advanced(&twist, h), end: twist };
     }
-    twist.linear += model.gravity * model.lag(state, id);
+    twist = model.twist_now(state, id);
     let pull = wrench.force / body.mass;
     let linear = twist.linear;
     let mut middle = linear + pull * (0.5 * h);

@@ -63,8 +63,7 @@ pub(crate) fn impulse_is_divisible(model: &Model, before: &State, h: f64) -> boo
 ///
 /// After a leapfrog step velocities are those of its middle. Measured with these, kinetic and potential energy would belong
 /// to two instants, and free fall would lose ½ m h² g² in every step. Moved on by the lag they make the energy of a free
-/// flight constant to rounding. A body at rest on something counts with g h/2 for its velocity then: m g² h² / 8 (J), the
-/// error of second order that moving it on as if nothing bore it makes.
+/// flight constant to rounding, and what rests has no kinetic energy.
 pub fn measure(model: &Model, state: &State) -> Energy {
     measure_at(model, state, state.time)
 }

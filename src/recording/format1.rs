@@ -279,6 +279,7 @@ impl StoredState {
             step: self.step,
             time: self.time,
             lag: State::leapfrog_lag(self.step, h),
+            support: Vec::new(),
             poses: self.poses.into_iter().map(pose).collect(),
             twists: self.twists.into_iter().map(twist).collect(),
             memory: ContactMemory::new(

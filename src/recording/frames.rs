@@ -8,8 +8,9 @@ use crate::world::{BodyId, ContactMemory, PairMemory, PartId, PenaltyMemory, Sta
 use nalgebra::Quaternion;
 use serde::{Deserialize, Serialize};
 
-/// What a step consists of. The lag came with format 3, what penalty methods remember later: steps without it remember nothing.
-pub const FIELDS: [&str; 13] = [
+/// What a step consists of. The lag came with format 3, what penalty methods remember and what bears bodies later: steps
+/// without these remember nothing, and tell of nothing that bore.
+pub const FIELDS: [&str; 14] = [
     "step",
     "time",
     "poses",
@@ -23,10 +24,11 @@ pub const FIELDS: [&str; 13] = [
     "by_hand",
     "lag",
     "penalties",
+    "support",
 ];
 
 /// How many of them format 2 has as well.
-const COMMON: usize = FIELDS.len() - 2;
+const COMMON: usize = FIELDS.len() - 3;
 
 /// A step as it was read; scene and settings are places in the lists of the head.
 pub struct Read {
@@ -63,12 +65,14 @@ struct StoredPair {
 /// so that a new one does not compile before it has a place in the file.
 pub fn write(bytes: &mut Vec<u8>, frame: &Frame, scene: u64, settings: u64) -> Result<(), String> {
     let Frame { state, input, settings: _, scene: _, sprung_traps, by_hand } = frame;
-    let State { step, time, lag, poses, twists, memory, broken } = state;
+    let State { step, time, lag, support, poses, twists, memory, broken } = state;
     let StepInput { wrenches } = input;
     let pairs: Vec<StoredPair> = memory.pairs().iter().map(stored_pair).collect();
     let broken: Vec<u64> = broken.iter().map(|k| *k as u64).collect();
     let wrenches: Vec<(u64, [f64; 6])> =
         wrenches.iter().map(|(body, w)| (body.0 as u64, six(&w.force, &w.torque))).collect();
+    let support: Vec<(u64, [f64; 6])> =
+        support.iter().map(|(body, s)| (body.0 as u64, six(&s.linear, &s.angular))).collect();
     // In the order of `FIELDS`.
     let fields: [Vec<u8>; FIELDS.len()] = [
         step.to_le_bytes().into(),
@@ -87,6 +91,7 @@ pub fn write(bytes: &mut Vec<u8>, frame: &Frame, scene: u64, settings: u64) -> R
         u64::from(*by_hand).to_le_bytes().into(),
         lag.to_bits().to_le_bytes().into(),
         packed(&stored_penalties(memory))?,
+        packed(&support)?,
     ];
     let mut record = Vec::new();
     for field in &fields {
@@ -145,6 +150,8 @@ pub struct Layout {
     lag: Option<usize>,
     /// That of what penalty methods remember, where the file has it.
     penalties: Option<usize>,
+    /// That of what bore bodies, where the file has it.
+    support: Option<usize>,
     count: usize,
     features: Vec<FeatureKind>,
     rows: Vec<RowKind>,
@@ -175,6 +182,7 @@ impl Layout {
             places,
             lag: has_lag.then(|| place(FIELDS[COMMON])).transpose()?,
             penalties: fields.iter().position(|field| field == FIELDS[COMMON + 1]),
+            support: fields.iter().position(|field| field == FIELDS[COMMON + 2]),
             count: fields.len(),
             features: features.iter().map(feature).collect::<Result<_, _>>()?,
             rows: rows.iter().map(row).collect::<Result<_, _>>()?,
@@ -214,12 +222,19 @@ impl Layout {
             Ok::<_, String>(PenaltyMemory { bodies, parting, integral })
         };
         let penalties = penalties.into_iter().map(penalty).collect::<Result<_, _>>()?;
+        let support: Vec<(u64, [f64; 6])> = match self.support {
+            Some(place) => unpacked(Reader(blocks[place]).0)?,
+            None => Vec::new(),
+        };
+        let support =
+            support.into_iter().map(|(body, six)| Ok::<_, String>((BodyId(index(body)?), twist(six))));
         let lag = self.lag.map(|place| whole(Reader(blocks[place]))).transpose()?;
         let state = State {
             step: whole(step)?,
             time: f64::from_bits(whole(time)?),
             // What format 2 leaves open, who knows the settings of the step fills in.
             lag: lag.map_or(f64::NAN, f64::from_bits),
+            support: support.collect::<Result<_, _>>()?,
             poses: poses.groups()?.into_iter().map(pose).collect(),
             twists: twists.groups()?.into_iter().map(twist).collect(),
             memory: ContactMemory::new(

@@ -186,7 +186,8 @@ impl<'a> StepFrame<'a> {
     /// When a body runs away.
     pub fn next(&self, motion: Motion) -> Result<State, StepError> {
         let Motion { poses, twists } = motion;
-        let mut next = State { poses, twists, ..self.state.clone() };
+        // What bears bodies is known when the step is done.
+        let mut next = State { poses, twists, support: Vec::new(), ..self.state.clone() };
         next.step += 1;
         next.time += self.h;
         next.lag = if self.flight.is_some() { 0.0 } else { 0.5 * self.h };

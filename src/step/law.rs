@@ -11,6 +11,7 @@ use crate::step::joints::Bearing;
 use crate::step::parts::{Part, RowOfFeature};
 use crate::step::record::{StepRecord, Timing};
 use crate::step::settings::StepSettings;
+use crate::step::support;
 use crate::step::traps;
 use crate::stop;
 use crate::world::joint::Linearised;
@@ -136,6 +137,9 @@ pub(super) fn whole<L: ContactLaw>(
         }
     }
     record.joints = joints::settle(frame, &borne, &mut next, settings.h);
+    if L::SCHEME == Scheme::Leapfrog {
+        next.support = support::of_bodies(frame, &record, &next);
+    }
     Ok((Part { record, rows, h: frame.h, cut }, next))
 }
 

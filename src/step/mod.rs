@@ -25,6 +25,7 @@ mod record;
 mod report;
 mod settings;
 mod simulation;
+mod support;
 pub mod tolerances;
 mod traps;
 

@@ -110,14 +110,20 @@ impl Model {
         if self.is_active(id, state.time - 2.0 * state.lag) { state.lag } else { 0.0 }
     }
 
-    /// The twist of a body at the time of `state` instead of [`lag`](Self::lag) before it, as if gravity alone acted on it
-    /// meanwhile.
+    /// The twist of a body at the time of `state` instead of [`lag`](Self::lag) before it, as if gravity and what bore the body
+    /// against it in the last step ([`State::support`]) acted on meanwhile.
     ///
-    /// Only gravity's part lags: what other forces and contacts give in a step is in the velocities from its end on.
+    /// Forces of controllers do not lag: they act over the whole of the first step.
     pub fn twist_now(&self, state: &State, id: BodyId) -> Twist {
         let mut twist = state.twists[id.0];
         if self.body(id).is_dynamic() && self.is_active(id, state.time) {
-            twist.linear += self.effective_gravity() * self.lag(state, id);
+            let lag = self.lag(state, id);
+            twist.linear += self.effective_gravity() * lag;
+            if let Ok(k) = state.support.binary_search_by_key(&id, |(of, _)| *of) {
+                let support = &state.support[k].1;
+                twist.linear += support.linear * lag;
+                twist.angular += support.angular * lag;
+            }
         }
         twist
     }

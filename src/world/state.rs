@@ -18,6 +18,11 @@ pub struct State {
     /// Files from before there was a lag do not have it; it is no number then until the reader puts in what it was.
     #[serde(default = "not_given")]
     pub lag: f64,
+    /// What contacts and joints gave bodies beside gravity in the last leapfrog step, as mean accelerations (m/s², rad/s²), ascending:
+    /// by these and by gravity velocities are brought up to `time` ([`Model::twist_now`](super::Model::twist_now)). Bodies that are
+    /// not named were free, or struck.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub support: Vec<(BodyId, Twist)>,
     /// Pose of each body.
     pub poses: Vec<Pose>,
     /// Twist of each body.
@@ -38,6 +43,7 @@ impl State {
             step: 0,
             time: 0.0,
             lag: 0.0,
+            support: Vec::new(),
             poses,
             twists,
             memory: ContactMemory::default(),
@@ -67,6 +73,7 @@ impl State {
             && self.lag.is_finite()
             && self.poses.iter().all(Pose::is_finite)
             && self.twists.iter().all(Twist::is_finite)
+            && self.support.iter().all(|(_, support)| support.is_finite())
     }
 }
 

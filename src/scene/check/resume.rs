@@ -40,6 +40,13 @@ pub(in crate::scene) fn check(model: &Model, saved: &State) -> Checked {
     for (k, (pose, twist)) in saved.poses.iter().zip(&saved.twists).enumerate() {
         check_motion(model.dimension, pose, twist, k)?;
     }
+    let named = saved.support.windows(2).all(|w| w[0].0 < w[1].0)
+        && saved.support.iter().all(|(id, support)| id.0 < bodies && support.is_finite());
+    require(named, "resume.support", || {
+        "resume.support must name bodies of the scene, ascending, each with finite accelerations; leave it out, and velocities are \
+         brought up to the time of the moment by gravity alone"
+            .to_owned()
+    })?;
     let joints = model.joints.len();
     let known = saved.broken.iter().all(|&k| k < joints) && saved.broken.windows(2).all(|w| w[0] < w[1]);
     require(known, "resume.broken", || {
