@@ -57,7 +57,7 @@ const PATIENCE: usize = 60;
 pub(super) const SPARSE: usize = 150;
 
 /// From this many rows of the complementarity problem on this method is tried before Lemke's.
-pub(super) const LARGE: usize = 100;
+pub(in crate::step) const LARGE: usize = 100;
 
 /// Beyond this many rows Lemke's method, which takes time with their cube, is not tried at all.
 const HUGE: usize = 1500;
@@ -88,7 +88,7 @@ pub fn with_lemke(
 }
 
 /// Rows that the Stewart–Trinkle problem of these contacts has.
-pub(super) fn rows_of_lemke(terms: &Terms, contacts: &[(ContactId, f64)]) -> usize {
+pub(in crate::step) fn rows_of_lemke(terms: &Terms, contacts: &[(ContactId, f64)]) -> usize {
     let of_contact = |id: ContactId| {
         let contact = terms.set.get(id);
         if terms.friction(contact) > 0.0 { 2 + terms.friction_basis(id).len() } else { 1 }

@@ -6,6 +6,7 @@ use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec3;
 use crate::step::cone::{Asked, solve_cone};
 use crate::step::exact::context::Context;
+use crate::step::friction::rows_of_lemke;
 use crate::step::island::terms::Terms;
 use crate::step::island::{IslandSolution, literal};
 use crate::step::settings::Cone;
@@ -38,7 +39,13 @@ impl Context<'_> {
         sparse: &mut SparseSolver,
     ) -> Result<IslandSolution, String> {
         let (settings, near) = (&self.settings, Some(near));
-        if self.cone == Cone::Quadratic && cone::differs(terms) {
+        // In the plane the two cones are one, and the convex problems with sliding speeds are the faster ones where there are many.
+        let round = if cone::differs(terms) {
+            self.cone == Cone::Quadratic
+        } else {
+            rows_of_lemke(terms, gaps) < friction::LARGE
+        };
+        if round {
             let dear = gaps.len() >= DEAR;
             let rounds = if dear && spent > ROUNDS_DEAR { ROUNDS_LATE } else { cone::MAX_ROUNDS };
             let at_any_rate = self.at_any_rate || dear;
