@@ -13,6 +13,7 @@ what they were when the world goes on.
 from pegsim import lcp, scene
 from pegsim._pegsim import (
     Contacts,
+    Determinacy,
     Disjunction,
     Energy,
     Joints,
@@ -40,6 +41,7 @@ from pegsim.scene import world
 
 __all__ = [
     "Contacts",
+    "Determinacy",
     "Disjunction",
     "Energy",
     "Joints",

@@ -153,6 +153,12 @@ class World:
     def state(self, state: State) -> None: ...
     def contacts(self) -> Contacts:
         """What the last step found; nothing before the first."""
+    def ahead(self) -> Contacts:
+        """What the next step will find, with its gaps as they are now; nothing pushes yet. Costs a step. Raises ``StepError`` where that
+        fails."""
+    def determinacy(self) -> Determinacy:
+        """Which forces of the last step the laws of rigid bodies determine, and which only together with others: entry k belongs to
+        contact k. By a decomposition of the contact Jacobian; costs the cube of the contacts of an island."""
     def disjunctions(self) -> list[Disjunction]:
         """The conditions of the last step."""
     def joint_records(self) -> Joints:
@@ -219,6 +225,19 @@ class Contacts:
     feasible: Bools
     count: int
     def __len__(self) -> int: ...
+
+@final
+class Determinacy:
+    """What of the forces of a step is determined. Where columns of the transposed Jacobian depend on each other, as those of four corners of
+    a box, other forces give the same motion."""
+
+    examined: Bools
+    """False where the contact is open and bears nothing, and in islands of more than 240 columns."""
+    load: Bools
+    """Whether the impulse along the normal is determined."""
+    friction: Bools
+    excess: int
+    """Degree of static indeterminacy: by how many numbers forces are free, contacts and joints together."""
 
 @final
 class Disjunction:

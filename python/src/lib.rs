@@ -32,6 +32,7 @@ fn _pegsim(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<world::World>()?;
     module.add_class::<motion::State>()?;
     module.add_class::<record::Contacts>()?;
+    module.add_class::<record::Determinacy>()?;
     module.add_class::<record::Disjunction>()?;
     module.add_class::<record::Joints>()?;
     module.add_class::<record::Solve>()?;

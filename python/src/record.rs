@@ -4,7 +4,7 @@ use crate::arrays::{column, vectors};
 use numpy::{PyArray1, PyArray2};
 use pegsim::contact::Feature;
 use pegsim::contact::models::DisjunctionKind;
-use pegsim::step::StepRecord;
+use pegsim::step::{self, Simulation, StepRecord};
 use pegsim::world::{Model, PartId};
 use pyo3::prelude::*;
 
@@ -75,6 +75,36 @@ impl Contacts {
 
     fn __repr__(&self) -> String {
         format!("<Contacts: {}>", self.count)
+    }
+}
+
+/// Which forces of a step the laws of rigid bodies determine, one entry of every array for each contact.
+#[pyclass(frozen, get_all, module = "pegsim")]
+pub struct Determinacy {
+    examined: Py<PyArray1<bool>>,
+    load: Py<PyArray1<bool>>,
+    friction: Py<PyArray1<bool>>,
+    excess: usize,
+}
+
+impl Determinacy {
+    pub fn of(py: Python<'_>, run: &Simulation) -> Self {
+        let found = run.record.as_deref().map(|record| step::determinacy(&run.model, &run.state, record));
+        let found = found.unwrap_or_default();
+        let all = || found.contacts.iter();
+        Self {
+            examined: column(py, all().map(Option::is_some)),
+            load: column(py, all().map(|told| told.is_some_and(|told| told.normal))),
+            friction: column(py, all().map(|told| told.is_some_and(|told| told.friction))),
+            excess: found.excess,
+        }
+    }
+}
+
+#[pymethods]
+impl Determinacy {
+    fn __repr__(&self) -> String {
+        format!("<Determinacy: {} states of self-stress>", self.excess)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::arrays::{self, column, rows, vectors};
 use crate::motion::{Energy, FrameMotion, State, Truth};
-use crate::record::{Contacts, Disjunction, Joints, Solve};
+use crate::record::{Contacts, Determinacy, Disjunction, Joints, Solve};
 use crate::which::{self, Which, Wrenches};
 use crate::{catalogue, error, settings};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
@@ -10,7 +10,8 @@ use pegsim::experiment::TruthMeter;
 use pegsim::geometry::polytope::Polytope;
 use pegsim::math::{Pose, Vec3};
 use pegsim::scene::{self, LoadedScene, Scene};
-use pegsim::step::{Simulation, StepSettings};
+use pegsim::step::{self, Simulation, StepSettings};
+use pegsim::world::StepInput;
 use pegsim::world::joint::{Controller, Target};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
@@ -316,6 +317,8 @@ impl World {
         motion.velocity = vector(motion.velocity, velocity);
         motion.angular_velocity = vector(motion.angular_velocity, angular_velocity);
         (next.poses[id.0], next.twists[id.0]) = motion.of_centre(&self.run.model, &next, id)?;
+        // What bore it belongs to where it was.
+        next.support.retain(|(of, _)| *of != id);
         self.moved(next)
     }
 
@@ -350,6 +353,7 @@ impl World {
             motion.orientation = turns.as_ref().map_or(motion.orientation, |all| all[id.0]);
             (next.poses[id.0], next.twists[id.0]) = motion.of_centre(&model, &next, id)?;
         }
+        next.support.clear();
         self.moved(next)
     }
 
@@ -391,6 +395,16 @@ impl World {
 
     fn contacts(&self, py: Python<'_>) -> Contacts {
         Contacts::of(py, self.run.record.as_deref())
+    }
+
+    fn ahead(&self, py: Python<'_>) -> PyResult<Contacts> {
+        let run = &self.run;
+        let found = py.detach(|| step::ahead(&run.model, &run.state, &StepInput::default(), &run.settings));
+        found.map(|record| Contacts::of(py, Some(&record))).map_err(|failed| error::step(&failed))
+    }
+
+    fn determinacy(&self, py: Python<'_>) -> Determinacy {
+        Determinacy::of(py, &self.run)
     }
 
     fn disjunctions(&self) -> Vec<Disjunction> {

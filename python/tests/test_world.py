@@ -56,6 +56,21 @@ def test_the_floor_gives_what_gravity_takes() -> None:
     assert solve is not None and solve.size > 0 and solve.residual < 1e-9
 
 
+@pytest.mark.parametrize("model", ["standard", "peg", "exact"])
+def test_what_rests_has_no_velocity_and_four_loads_that_are_not_determined(model: str) -> None:
+    world = cube(0.5, model=model)
+    before = world.ahead()
+    assert world.steps == 0 and np.all(before.impulse == 0)
+    assert np.sum(np.abs(before.gap) < 1e-12) >= 4
+    world.step(5)
+    assert np.all(np.abs(world.velocities) < 1e-9)
+    assert world.energy().kinetic < 1e-12
+    told = world.determinacy()
+    bears = world.contacts().impulse > 0
+    assert told.examined.shape == bears.shape and np.all(told.examined[bears])
+    assert told.excess >= 1 and not np.any(told.load[bears])
+
+
 def test_a_wrench_pushes_for_the_steps_it_is_given_for() -> None:
     ball = scene.body("ball", scene.sphere(0.1), mass=2.0)
     named, rows = (pegsim.world([ball], gravity=(0, 0, 0), model="exact") for _ in range(2))

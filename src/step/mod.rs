@@ -4,6 +4,7 @@ mod ahead;
 #[doc(hidden)] // as `friction`
 pub mod cone;
 mod course;
+mod determinacy;
 mod error;
 mod exact;
 mod frame;
@@ -31,6 +32,7 @@ mod traps;
 
 pub use crate::lcp::catalogue::SolverMethod;
 pub use ahead::ahead;
+pub use determinacy::{Determinacy, Determined, determinacy};
 pub use error::StepError;
 pub use joints::JointRecord;
 pub use pair::{PairStudy, Separation};

@@ -107,7 +107,7 @@ impl<'a> Terms<'a> {
 }
 
 /// Rows on the twists of A and B of the sliding velocity of B against A along a direction.
-fn slide_jacobian(contact: &Contact, d: &Vec3) -> (Vec6, Vec6) {
+pub(in crate::step) fn slide_jacobian(contact: &Contact, d: &Vec3) -> (Vec6, Vec6) {
     let lever = |point: &Vec3, centre: &Vec3| (point - centre).cross(d);
     let ta = lever(&contact.point_a, &contact.centre_a);
     let tb = lever(&contact.point_b, &contact.centre_b);

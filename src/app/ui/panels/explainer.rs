@@ -16,7 +16,7 @@ use crate::app::ui::widgets::{key_value, paint_text, section, segmented};
 use crate::contact::models::{ContactModel, DisjunctionKind};
 use crate::contact::{Contact, ContactId};
 use crate::math::Vec3;
-use crate::step::StepRecord;
+use crate::step::{StepRecord, determinacy};
 use bevy_egui::egui::{self, Align, Color32, RichText, Sense, Ui, pos2, vec2};
 
 /// Conditions listed at most.
@@ -303,6 +303,16 @@ fn show_numbers(ui: &mut Ui, step: &Step, e: &Explanation, id: ContactId) {
     if let Some(friction) = step.record.friction_impulses.get(id.0) {
         let hover = tr!("explainer-impulse-in-tangent-plane-on");
         key_value(ui, tr!("explainer-friction-impulse"), &format::engineering(friction.norm(), "N·s"), hover);
+    }
+    let told = determinacy(step.model, step.end, step.record).contacts.get(id.0).copied().flatten();
+    let sentence = told.and_then(|told| match (told.normal, told.friction) {
+        (true, true) => None,
+        (true, false) => Some(tr!("explainer-friction-not-determined")),
+        (false, _) => Some(tr!("explainer-load-not-determined")),
+    });
+    if let Some(sentence) = sentence {
+        rich_text::show(ui, sentence, 12.5, Palette::from_ui(ui).weak, &Chips::none());
+        ui.add_space(2.0);
     }
     key_vector(ui, tr!("explainer-normal"), &contact.normal, tr!("explainer-unit-normal-n-from-b"));
     let exact = step.contact_model == ContactModel::SeparatingFeature;
