@@ -12,6 +12,9 @@ use crate::step::island::literal::{Group, primary_first};
 use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
 use crate::step::joints::articulation::Articulations;
+use crate::step::law::{ContactLaw, StepSolution};
+use crate::step::points::{Found, OverPoints};
+use crate::step::record::Timing;
 use crate::step::settings::StepSettings;
 use crate::world::PartId;
 use crate::world::StepInput;
@@ -69,8 +72,9 @@ impl StepProblem {
 /// The literal problem (4.50)/(4.51) of each island of the step from `state`, as LCPs with ν eliminated. `next`: the state
 /// that the step led to, where it was taken already, for [`StepProblem::taken`].
 ///
-/// Contacts are those of the first detection of the step and linearised at its start. Islands without contacts have no
-/// problem, and a model that is not over point contacts has none at all.
+/// Contacts and joints are those that the step solved with last: within the reach of the motion that was accepted, linearised as there. A
+/// step that is not solved has those of its first detection, linearised at its start. It costs a step. Islands
+/// without contacts have no problem, and a model that is not over point contacts has none at all.
 pub fn step_problems(
     model: &Model,
     state: &State,
@@ -81,13 +85,21 @@ pub fn step_problems(
     let Some(points) = settings.contact.model.over_points() else { return Vec::new() };
     let stages = StepFrame::new(model, state, input, settings.h, Scheme::Leapfrog);
     let angle = settings.contact.applicability_angle;
-    let distance = settings.contact.detection_distance;
-    let mut set = ContactSet::find(model, &stages.kinematics, &stages.reach, distance, angle);
-    let disjunctions = points.build(model.dimension, &stages.kinematics, &mut set, angle);
+    let law = OverPoints { model: points, solver: None };
+    let (mut set, disjunctions, joints) = match law.solve(&stages, settings, &mut Timing::default()) {
+        Ok(StepSolution { found: Found { set, disjunctions, .. }, joints, .. }) => {
+            (set, disjunctions, joints)
+        }
+        Err(_) => {
+            let distance = settings.contact.detection_distance;
+            let mut set = ContactSet::find(model, &stages.kinematics, &stages.reach, distance, angle);
+            let disjunctions = points.build(model.dimension, &stages.kinematics, &mut set, angle);
+            (set, disjunctions, stages.linearised(&stages.expected()))
+        }
+    };
     let share = settings.contact.share_of_gaps();
     set.leave(|contact| share * points.gap_of_row(&stages.kinematics, contact));
     let links: Vec<_> = disjunctions.iter().map(Disjunction::bodies).collect();
-    let joints = stages.linearised(&stages.expected());
     split_joined(&stages.dynamic(), &links, &stages.joined())
         .iter()
         .filter_map(|island| {

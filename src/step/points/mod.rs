@@ -40,8 +40,10 @@ pub(in crate::step) struct OverPoints<'a> {
 
 /// Contacts, the conditions on them, and what was found.
 pub(in crate::step) struct Found {
-    set: ContactSet,
-    disjunctions: Vec<Disjunction>,
+    /// All potential contacts within the reach of the accepted motion, as they were linearised last.
+    pub set: ContactSet,
+    /// The model's conditions on them.
+    pub disjunctions: Vec<Disjunction>,
     solved: Solved,
 }
 
