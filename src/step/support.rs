@@ -66,7 +66,7 @@ pub(super) fn of_bodies(frame: &StepFrame, record: &StepRecord, next: &State) ->
         let mut found = borne(frame, next, id, swings[id.0])?;
         let size = |s: &Twist| s.linear.norm().max(s.angular.norm() * frame.model.body(id).radius);
         if shaken[id.0] {
-            let known = frame.state.support.iter().find(|(of, _)| *of == id)?.1;
+            let known = *frame.state.support_of(id)?;
             let change =
                 Twist { linear: found.linear - known.linear, angular: found.angular - known.angular };
             if size(&change) > STEADY * gravity.norm() {

@@ -119,8 +119,7 @@ impl Model {
         if self.body(id).is_dynamic() && self.is_active(id, state.time) {
             let lag = self.lag(state, id);
             twist.linear += self.effective_gravity() * lag;
-            if let Ok(k) = state.support.binary_search_by_key(&id, |(of, _)| *of) {
-                let support = &state.support[k].1;
+            if let Some(support) = state.support_of(id) {
                 twist.linear += support.linear * lag;
                 twist.angular += support.angular * lag;
             }

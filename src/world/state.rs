@@ -61,6 +61,11 @@ impl State {
         &self.twists[id.0]
     }
 
+    /// What bore one body in the last leapfrog step ([`support`](Self::support)).
+    pub fn support_of(&self, id: BodyId) -> Option<&Twist> {
+        self.support.binary_search_by_key(&id, |(of, _)| *of).ok().map(|k| &self.support[k].1)
+    }
+
     /// The lag that every run had after `step` leapfrog steps, the last of size `h` (s): what states have that were saved
     /// before the lag was.
     pub fn leapfrog_lag(step: u64, h: f64) -> f64 {

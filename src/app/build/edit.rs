@@ -159,12 +159,8 @@ fn carried(old: &LoadedScene, state: &State, new: &LoadedScene, renamed: Option<
     let source: Vec<Option<BodyId>> =
         new.model.bodies.iter().map(|body| body_named(&old.model, &name_before(&body.name))).collect();
     let mut next = State { step: state.step, time: state.time, lag: state.lag, ..new.state.clone() };
-    let borne = |id: BodyId, from: BodyId| {
-        let known = state.support.iter().find(|(of, _)| *of == from);
-        known.map(|(_, support)| (id, *support))
-    };
-    next.support =
-        new.model.ids().zip(&source).filter_map(|(id, from)| from.and_then(|from| borne(id, from))).collect();
+    let borne = |(id, from): (BodyId, &Option<BodyId>)| Some((id, *state.support_of((*from)?)?));
+    next.support = new.model.ids().zip(&source).filter_map(borne).collect();
     for (id, from) in new.model.ids().zip(&source) {
         let Some(from) = *from else {
             next.twists[id.0] = lagging(&new.model, &next, id);
