@@ -278,7 +278,8 @@ impl<'a> Method<'a> {
     /// Block pivoting from the rows that the warm start loads. What does not come near the solution is forgotten: the
     /// interior point method starts better from the warm start itself.
     fn pivot(&mut self, limit: usize) {
-        let tolerance = self.settings.tolerance * self.magnitude();
+        let scale = self.magnitude();
+        let tolerances = (self.settings.tolerance * scale, scale);
         let data = Data {
             rows: &self.rows,
             rhs: &self.rhs,
@@ -286,7 +287,7 @@ impl<'a> Method<'a> {
             n_eq: self.problem.n_eq(),
         };
         self.factorisations +=
-            pivot(&data, &mut self.factor, &mut self.y, &mut self.u, self.penalty, tolerance, limit);
+            pivot(&data, &mut self.factor, &mut self.y, &mut self.u, self.penalty, tolerances, limit);
         self.weights.fill(-1.0);
         if !(self.measure() <= GOAL * self.magnitude()) {
             self.y.copy_from_slice(&self.best.1);
