@@ -61,25 +61,8 @@ pub(in crate::lcp) fn pivot(
     (tolerance, scale): (f64, f64),
     limit: usize,
 ) -> usize {
-    let (n, m) = (y.len(), u.len());
-    let mut this = Pivoting {
-        data,
-        factor,
-        tolerance,
-        scale,
-        penalty,
-        y,
-        u,
-        active: vec![false; m],
-        left: vec![false; m],
-        weights: vec![0.0; m],
-        short: vec![0.0; m],
-        face: (vec![0.0; n], vec![0.0; m]),
-        step: vec![0.0; n],
-        origin: vec![0.0; n],
-        breaks: Vec::new(),
-    };
-    this.run(penalty, limit.min(MAX_ROUNDS))
+    let mut this = Pivoting::new(data, factor, y, u, penalty, (tolerance, scale));
+    this.run(limit.min(MAX_ROUNDS))
 }
 
 struct Pivoting<'a> {
@@ -87,8 +70,9 @@ struct Pivoting<'a> {
     factor: &'a mut BlockCholesky,
     tolerance: f64,
     scale: f64,
-    /// ρ of the next factorisation.
+    /// ρ of the next factorisation, and at most.
     penalty: f64,
+    largest_penalty: f64,
     /// The best multipliers so far and, between rounds, y = y* + Cᵀu.
     y: &'a mut [f64],
     u: &'a mut [f64],
@@ -105,8 +89,37 @@ struct Pivoting<'a> {
     breaks: Vec<(f64, usize)>,
 }
 
-impl Pivoting<'_> {
-    fn run(&mut self, largest_penalty: f64, limit: usize) -> usize {
+impl<'a> Pivoting<'a> {
+    fn new(
+        data: &'a Data<'a>,
+        factor: &'a mut BlockCholesky,
+        y: &'a mut [f64],
+        u: &'a mut [f64],
+        penalty: f64,
+        (tolerance, scale): (f64, f64),
+    ) -> Self {
+        let (n, m) = (y.len(), u.len());
+        Self {
+            data,
+            factor,
+            tolerance,
+            scale,
+            penalty,
+            largest_penalty: penalty,
+            y,
+            u,
+            active: vec![false; m],
+            left: vec![false; m],
+            weights: vec![0.0; m],
+            short: vec![0.0; m],
+            face: (vec![0.0; n], vec![0.0; m]),
+            step: vec![0.0; n],
+            origin: vec![0.0; n],
+            breaks: Vec::new(),
+        }
+    }
+
+    fn run(&mut self, limit: usize) -> usize {
         self.start();
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         let mut rounds = 0;
@@ -115,8 +128,8 @@ impl Pivoting<'_> {
             let Some((wrong, residual)) = self.solve_face() else { break };
             if wrong == 0 {
                 self.take_face();
-                if residual > ROUGH * self.tolerance && self.penalty < largest_penalty {
-                    self.penalty = largest_penalty;
+                if residual > ROUGH * self.tolerance && self.penalty < self.largest_penalty {
+                    self.penalty = self.largest_penalty;
                     continue;
                 }
                 return rounds;
@@ -134,7 +147,7 @@ impl Pivoting<'_> {
             if reached < EARLY {
                 self.penalty = (self.penalty / CHANGE).max(LEAST_PENALTY);
             } else if reached > LATE {
-                self.penalty = (self.penalty * CHANGE).min(largest_penalty);
+                self.penalty = (self.penalty * CHANGE).min(self.largest_penalty);
             }
             self.sweep(SWEEPS);
             for i in 0..self.u.len() {
@@ -317,3 +330,7 @@ impl Pivoting<'_> {
         t
     }
 }
+
+#[cfg(test)]
+#[path = "block_pivoting_tests.rs"]
+mod tests;
