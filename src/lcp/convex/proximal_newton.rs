@@ -14,10 +14,10 @@
 //! no factorisation; such updates are steps of iterative refinement against residuals computed afresh from the rows,
 //! and take the answer to rounding whatever ρ is.
 //!
-//! From the active rows of an earlier problem, block pivoting (`block_pivoting`) comes first; where those differ
-//! little it ends with the answer after one to five factorisations. From a cold start, or where they are of no use, an
-//! interior point method (`interior_point`) does: it needs some twenty factorisations where Newton steps alone need
-//! up to hundreds in a large pile.
+//! From the active rows of an earlier problem, pivots between sweeps (`block_pivoting`) come first; where those differ
+//! little they end with the answer after one to five factorisations, where hundreds do after some ten. From a cold start, or where
+//! they are of no use, an interior point method (`interior_point`) does: it needs some twenty factorisations where Newton steps
+//! alone need up to hundreds in a large pile.
 //!
 //! Rows that contradict each other let u grow along a direction v >= 0 with Cᵀv = 0 and d · v > 0 (Farkas). What is
 //! solved is decided by [`ConvexProblem::kkt`] at the end, against a scale without the multipliers in it: growing
