@@ -4,7 +4,7 @@ use crate::case::Case;
 use crate::engine::Engine;
 use clap::ValueEnum;
 use cpu_time::ThreadTime;
-use pegsim::experiment::stats::{max_keeping_nan, mean, quantile, sorted};
+use pegsim::experiment::stats::{max_keeping_nan, quantile, sorted};
 use pegsim::experiment::{Truth, TruthMeter};
 use pegsim::math::Pose;
 use std::time::{Duration, Instant};
@@ -47,9 +47,11 @@ pub struct StepTimes {
 }
 
 impl StepTimes {
+    /// Of the times of all steps (s), of size h; zeros where there are none.
     fn of(seconds: &[f64], h: f64) -> Self {
         let micros: Vec<f64> = seconds.iter().map(|s| s * 1e6).collect();
         let ascending = sorted(&micros);
+        let mean = |times: &[f64]| times.iter().sum::<f64>() / times.len().max(1) as f64;
         let last = ((1.0 / h).round() as usize).min(micros.len());
         Self {
             median: quantile(&ascending, 0.5),

@@ -14,10 +14,10 @@
 //! no factorisation; such updates are steps of iterative refinement against residuals computed afresh from the rows,
 //! and take the answer to rounding whatever ρ is.
 //!
-//! From the active rows of an earlier problem, block pivoting (`block_pivoting`) comes first; where those differ
-//! little it ends with the answer after one to five factorisations. From a cold start, or where they are of no use, an
-//! interior point method (`interior_point`) does: it needs some twenty factorisations where Newton steps alone need
-//! up to hundreds in a large pile.
+//! From the active rows of an earlier problem, pivots between sweeps (`block_pivoting`) come first; where those differ
+//! little they end with the answer after one to five factorisations, where hundreds do after some ten. From a cold start, or where
+//! they are of no use, an interior point method (`interior_point`) does: it needs some twenty factorisations where Newton steps
+//! alone need up to hundreds in a large pile.
 //!
 //! Rows that contradict each other let u grow along a direction v >= 0 with Cᵀv = 0 and d · v > 0 (Farkas). What is
 //! solved is decided by [`ConvexProblem::kkt`] at the end, against a scale without the multipliers in it: growing
@@ -278,7 +278,8 @@ impl<'a> Method<'a> {
     /// Block pivoting from the rows that the warm start loads. What does not come near the solution is forgotten: the
     /// interior point method starts better from the warm start itself.
     fn pivot(&mut self, limit: usize) {
-        let tolerance = self.settings.tolerance * self.magnitude();
+        let scale = self.magnitude();
+        let tolerances = (self.settings.tolerance * scale, scale);
         let data = Data {
             rows: &self.rows,
             rhs: &self.rhs,
@@ -286,7 +287,7 @@ impl<'a> Method<'a> {
             n_eq: self.problem.n_eq(),
         };
         self.factorisations +=
-            pivot(&data, &mut self.factor, &mut self.y, &mut self.u, self.penalty, tolerance, limit);
+            pivot(&data, &mut self.factor, &mut self.y, &mut self.u, self.penalty, tolerances, limit);
         self.weights.fill(-1.0);
         if !(self.measure() <= GOAL * self.magnitude()) {
             self.y.copy_from_slice(&self.best.1);
