@@ -4,13 +4,14 @@ use crate::contact::ContactId;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec3;
+use crate::step::cone;
 use crate::step::cone::{Asked, solve_cone};
 use crate::step::exact::context::Context;
+use crate::step::friction;
 use crate::step::friction::rows_of_lemke;
 use crate::step::island::terms::Terms;
 use crate::step::island::{IslandSolution, literal};
 use crate::step::settings::Cone;
-use crate::step::{cone, friction};
 use nalgebra::DVector;
 
 /// From this many contacts on friction that does not settle is taken as well as it is found: to halve the step would cost
