@@ -1,5 +1,6 @@
 //! What panels and overlays read: the panes, their runs, and all that is recorded of them.
 
+pub mod account;
 pub mod aside;
 pub mod branches;
 pub mod extremes;

@@ -11,7 +11,6 @@ use crate::app::run::measure;
 use crate::app::texts::physics::lack;
 use crate::contact::models::{ContactModel, Family};
 use crate::math::{Pose, Quat, Twist, Vec3};
-use crate::recording::Sample;
 use crate::scene::format::{BodyDescription, Scene};
 use crate::scene::{LoadedScene, rebuild};
 use crate::world::joint::Joint;
@@ -121,12 +120,7 @@ impl Pane {
             return;
         }
         self.history.truncate_after(step);
-        let samples = self.history.samples();
-        let worst = |value: fn(&Sample) -> f64| samples.iter().map(value).fold(0.0, f64::max);
-        self.truth.worst_overlap = worst(|s| s.overlap);
-        self.truth.worst_joint_error = worst(|s| s.joint_error);
-        // Exact also where samples were thinned out.
-        self.truth.worst_depth = self.history.deepest().map_or(0.0, |deepest| deepest.value);
+        self.read_worst();
     }
 
     /// Shows the present state with the bodies of another moment's scene; the recording stays as it is.

@@ -134,13 +134,20 @@ fn write_plot(bench: &Workbench, metric: Metric, mut out: &mut dyn Write) -> std
     csv.flush()
 }
 
-/// The names of the panes' models, with a number from the second pane of a model on.
+/// The names of the panes' models, all that it had in turn where that was changed (`standard_then_peg`), with a number from the
+/// second pane of a name on.
 pub fn names(bench: &Workbench) -> Vec<String> {
-    let models: Vec<_> = bench.panes.iter().map(Pane::model).collect();
+    let all = |pane: &Pane| {
+        let mut names: Vec<_> = pane.changes().map(|change| change.before.contact.model.name()).collect();
+        names.push(pane.model().name());
+        names.dedup();
+        names.join("_then_")
+    };
+    let models: Vec<_> = bench.panes.iter().map(all).collect();
     let same = |i: usize| models[..i].iter().filter(|model| **model == models[i]).count();
     let name = |i: usize| match same(i) {
-        0 => models[i].name().to_owned(),
-        before => format!("{}_{}", models[i].name(), before + 1),
+        0 => models[i].clone(),
+        before => format!("{}_{}", models[i], before + 1),
     };
     (0..models.len()).map(name).collect()
 }

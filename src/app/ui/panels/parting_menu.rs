@@ -4,7 +4,7 @@ use crate::app::command::run::PartingDistance;
 use crate::app::command::{AppCommand, RunCommand};
 use crate::app::format;
 use crate::app::ui::Inputs;
-use crate::app::ui::panels::drift;
+use crate::app::ui::panels::{drift, meter_text};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{section, segmented};
 use bevy_egui::egui::{self, RichText, Ui};
@@ -79,7 +79,11 @@ fn menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     }
     for (index, pane) in bench.panes.iter().enumerate() {
         let name = tr!("parting-pane", pane = index + 1, model = pane.model().title());
-        if ui.radio(chosen == Some(index), name).clicked() {
+        let able = !bench.is_mixed(index);
+        let choice = ui.add_enabled(able, egui::RadioButton::new(chosen == Some(index), name));
+        let reason = meter_text::since(pane).unwrap_or_default();
+        let choice = choice.on_disabled_hover_text(tr!("parting-mixed", reason = reason));
+        if choice.clicked() {
             commands.push(RunCommand::SetReference(Some(index)).into());
         }
     }

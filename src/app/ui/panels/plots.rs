@@ -185,7 +185,20 @@ fn plot(
             // The first lines are broad, so that lines on top of each other all show.
             let width = 1.5 + 1.6 * (bench.panes.len() - 1 - i) as f32;
             let curve = &curves[i];
-            let line = Line::new(name, PlotPoints::from(curve.line.clone()));
+            let mut rest = curve.line.as_slice();
+            // What was calculated otherwise before is drawn as what it is.
+            for change in pane.recording.changes() {
+                let (part, later) = rest.split_at(rest.partition_point(|at| at[0] <= change.time));
+                let before = change.before.contact.model;
+                let line =
+                    Line::new(tr!("plot-before", model = before.title()), PlotPoints::from(part.to_vec()));
+                let color = p.model(before).gamma_multiply(0.55);
+                ui.line(line.color(color).width(width).style(style).allow_hover(true));
+                let mark = VLine::new("", change.time).color(p.model(change.after.contact.model)).width(1.0);
+                ui.vline(mark.style(LineStyle::dashed_loose()).allow_hover(false));
+                rest = later;
+            }
+            let line = Line::new(name, PlotPoints::from(rest.to_vec()));
             ui.line(line.color(p.model(model)).width(width).style(style).allow_hover(true));
             if !curve.fallbacks.is_empty() {
                 let marks = Points::new("", PlotPoints::from(curve.fallbacks.clone()));
