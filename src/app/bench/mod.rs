@@ -9,5 +9,6 @@ pub mod parting;
 pub mod recording;
 pub mod snapshot;
 pub mod step_runs;
+pub mod titles;
 pub mod unsaved;
 pub mod workbench;

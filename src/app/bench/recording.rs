@@ -122,6 +122,13 @@ impl Recording {
         self.frames.iter()
     }
 
+    /// Puts another frame in the place of each; steps and sizes stay the same.
+    pub fn change_frames(&mut self, mut change: impl FnMut(&Frame) -> Frame) {
+        for frame in &mut self.frames {
+            *frame = Arc::new(change(frame));
+        }
+    }
+
     /// Memory in use (bytes, about).
     pub fn bytes(&self) -> usize {
         self.bytes

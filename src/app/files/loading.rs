@@ -198,7 +198,7 @@ fn take_over_recording(
 
 /// Puts another scene in the place of the one shown. The panes keep their models, and with `keep_settings` also methods,
 /// geometry, friction cone and camera; those whose model cannot do the scene give their room away.
-fn take_over_scene(
+pub fn take_over_scene(
     bench: &mut Workbench,
     driver: &mut Driver,
     messages: &mut Messages,

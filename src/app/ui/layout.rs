@@ -6,8 +6,8 @@ use crate::app::look::view::{PANE_GAP, split};
 use crate::app::session::tour::Target;
 use crate::app::ui::panels::{
     command_palette, file_dialog, help, import, inspector, lesson, lesson_editor, message_log, messages,
-    pane_header, plots, presenter, recovery, resolve, scene_browser, settings, solver, statistics, timeline,
-    toolbar, tour,
+    pane_header, plots, presenter, recovery, resolve, scene_browser, scene_settings, settings, solver,
+    statistics, timeline, toolbar, tour,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
 use crate::app::ui::widgets::{name_it, segmented};
@@ -57,6 +57,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     resolve::show(&ctx, screen, inputs, state, commands);
     help::show(&ctx, screen, state, commands);
     settings::show(&ctx, screen, inputs, state, commands);
+    scene_settings::show(&ctx, screen, inputs, state, commands);
     message_log::show(&ctx, screen, inputs, state);
     recovery::show(&ctx, screen, inputs, state, commands);
     import::show(&ctx, screen, inputs, commands);

@@ -80,9 +80,13 @@ fn file(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let edited = if bench.is_edited() { tr!("build-edited") } else { "" };
     ui.label(RichText::new(format!("{name}{edited}")).size(11.5).color(p.weak));
     ui.separator();
-    for command in
-        [AppCommand::Panel(PanelCommand::OpenSceneDialog), AppCommand::Files(FilesCommand::ReloadScene)]
-    {
+    for command in [
+        AppCommand::Files(FilesCommand::NewScene(Dimension::Three)),
+        AppCommand::Files(FilesCommand::NewScene(Dimension::Two)),
+        AppCommand::Panel(PanelCommand::OpenSceneDialog),
+        AppCommand::Files(FilesCommand::ReloadScene),
+        AppCommand::Panel(PanelCommand::ToggleSceneSettings),
+    ] {
         plain_row(ui, command, commands);
     }
     ui.separator();

@@ -2,7 +2,7 @@
 //! one act is one change.
 
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
-use crate::app::ui::widgets::paint_text;
+use crate::app::ui::widgets::{name_it, paint_text};
 use crate::math::Vec3;
 use crate::step::ranges::TIME_STEP;
 use bevy_egui::egui::{
@@ -150,18 +150,32 @@ pub fn line(ui: &mut Ui, id: Id, hover: &str, text: &str) -> Option<String> {
         .margin(egui::Margin::symmetric(6, 3))
         .desired_width(f32::INFINITY);
     let response = ui.add(field).on_hover_text(hover);
+    taken(ui, &response, id, draft, text)
+}
+
+/// Several lines of text, taken as [`line`] takes one.
+pub fn paragraph(ui: &mut Ui, id: Id, hover: &str, text: &str) -> Option<String> {
+    let mut draft = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| text.to_owned());
+    let field = egui::TextEdit::multiline(&mut draft)
+        .desired_rows(3)
+        .margin(egui::Margin::symmetric(6, 3))
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field);
+    name_it(&response, WidgetType::TextEdit, hover.to_owned());
+    taken(ui, &response.on_hover_text(hover), id, draft, text)
+}
+
+/// The draft of a text once its field is left, unless with Escape; until then it is kept aside.
+fn taken(ui: &Ui, response: &Response, id: Id, draft: String, text: &str) -> Option<String> {
     if response.changed() {
         ui.data_mut(|data| data.insert_temp(id, draft.clone()));
     }
-    let mut taken = None;
-    if response.lost_focus() {
-        ui.data_mut(|data| data.remove_temp::<String>(id));
-        let cancelled = ui.input(|i| i.key_pressed(egui::Key::Escape));
-        taken = (draft != text && !cancelled).then_some(draft);
-    } else if !response.has_focus() {
-        ui.data_mut(|data| data.remove_temp::<String>(id));
+    if response.has_focus() {
+        return None;
     }
-    taken
+    ui.data_mut(|data| data.remove_temp::<String>(id));
+    let cancelled = ui.input(|i| i.key_pressed(egui::Key::Escape));
+    (response.lost_focus() && draft != text && !cancelled).then_some(draft)
 }
 
 /// A row with a name at the left and a choice at the right; each with what it means.

@@ -38,6 +38,7 @@ pub mod recovery;
 pub mod resolve;
 pub mod rich_text;
 pub mod scene_browser;
+pub mod scene_settings;
 pub mod settings;
 pub mod several_editor;
 pub mod shape_editor;
