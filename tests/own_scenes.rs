@@ -12,8 +12,9 @@ use desk::{act, bench, errors, plain, run, spawn, started, warnings};
 use folder::Folder;
 use pegsim::app::Options;
 use pegsim::app::command::build::{SceneChange, SceneTitles};
+use pegsim::app::command::joint::DriveChange;
 use pegsim::app::command::purpose::Purpose;
-use pegsim::app::command::{BuildCommand, FilesCommand, PanelCommand, PastCommand, RunCommand};
+use pegsim::app::command::{BuildCommand, FilesCommand, JointCommand, PanelCommand, PastCommand, RunCommand};
 use pegsim::app::look::camera::Rigs;
 use pegsim::app::run::simulation::Mode;
 use pegsim::app::ui::UiState;
@@ -153,4 +154,37 @@ fn a_scene_that_is_saved_under_another_name_has_one_of_its_own() {
     act(&mut app, PastCommand::Reset);
     act(&mut app, FilesCommand::SaveScene);
     assert_eq!(load_file(&other).expect("a scene").name, "Pile");
+}
+
+/// An arm of two joints, of which the second one is damped.
+const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
+<link name="upper"><inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<link name="tool"><inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial>
+<visual><geometry><box size="1 1 1"/></geometry></visual></link>
+<joint name="first" type="revolute"><parent link="base"/><child link="upper"/><limit lower="-1" upper="1" effort="12"/></joint>
+<joint name="second" type="revolute"><parent link="upper"/><child link="tool"/><limit lower="-1" upper="1" effort="4"/>
+<dynamics damping="0.5"/></joint></robot>"#;
+
+#[test]
+fn of_a_robot_it_is_said_what_was_left_out_and_its_drives_are_as_strong_as_its_file_says() {
+    let folder = Folder::new("robot");
+    let path = folder.with("arm.urdf", ROBOT);
+    let mut app = open(&folder.with("a.ron", SCENE));
+    act(&mut app, FilesCommand::LoadScene(path));
+    let scene = &bench(&app).scene;
+    let notes = scene.imported.as_ref().expect("a robot").notes.len();
+    assert!(notes >= 4, "{notes}");
+    assert!(
+        warnings(&app).iter().any(|said| said.contains(&format!("{notes} things"))),
+        "{:?}",
+        warnings(&app)
+    );
+    let most = |app: &App| {
+        let drives = &bench(app).scene.source.controllers;
+        drives.iter().map(|drive| (drive.joint.clone(), drive.max)).collect::<Vec<_>>()
+    };
+    assert_eq!(most(&app), [("second".to_owned(), None)], "damping alone is no drive");
+    act(&mut app, JointCommand::AddDrive(0));
+    act(&mut app, JointCommand::ChangeDrive(0, DriveChange::Kp(30.0)));
+    assert_eq!(most(&app), [("second".to_owned(), Some(4.0)), ("first".to_owned(), Some(12.0))]);
 }

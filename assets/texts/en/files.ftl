@@ -288,3 +288,11 @@ dialog-scene-sentence = Description:
 dialog-scene-sentence-of = Description, still that of “{ $name }”:
 dialog-scene-view = Open with the present view
 dialog-scene-view-tip = The view of the focused pane goes into the file; otherwise it keeps what it says about the view.
+scene-notes = Left out or guessed
+scene-notes-copy = Copy these remarks
+loading-notes =
+    { $n ->
+        [one] “{ $scene }”: one thing was left out or guessed. “About the scene” (Ctrl+I) says which.
+       *[other] “{ $scene }”: { $n } things were left out or guessed. “About the scene” (Ctrl+I) lists them.
+    }
+joining-effort-taken = The drive of `{ $name }` gives { $most } at most, as the robot’s file says.

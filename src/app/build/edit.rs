@@ -42,7 +42,8 @@ pub fn change_scene(
     change(&mut source)?;
     let edited = rebuild_with_a_model_that_can(source, &bench.folder())?;
     let scene = &bench.scene;
-    let edited = LoadedScene { path: scene.path.clone(), name: scene.name.clone(), ..edited };
+    let (path, name, imported) = (scene.path.clone(), scene.name.clone(), scene.imported.clone());
+    let edited = LoadedScene { path, name, imported, ..edited };
     take_scene(bench, Arc::new(edited), renamed);
     Ok(())
 }

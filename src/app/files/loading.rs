@@ -240,6 +240,10 @@ pub fn take_over_scene(
         bodies = bench.scene.model.bodies.len(),
         h = bench.time_step
     ));
+    let notes = bench.scene.imported.as_ref().map_or(0, |imported| imported.notes.len());
+    if notes > 0 {
+        messages.warn(tr!("loading-notes", scene = bench.scene.name, n = notes));
+    }
     if let Some(remark) = accuracy_remark(&bench.scene) {
         messages.warn(tr!("loading-far-from-origin", remark = remark));
     }

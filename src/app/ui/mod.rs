@@ -182,6 +182,8 @@ pub struct UiState {
     pub settings: bool,
     /// Whether the window about the scene itself is open.
     pub scene: bool,
+    /// The scene (by [`Workbench::loaded`]) whose remarks were shown.
+    pub noted: Option<u64>,
     /// Whether the list of past messages is open.
     pub log: bool,
     /// The window with what other windows left.
@@ -239,6 +241,7 @@ impl Default for UiState {
             help: false,
             settings: false,
             scene: false,
+            noted: None,
             log: false,
             recovery: RecoveryView::default(),
             frame_times: false,
@@ -450,10 +453,11 @@ fn draw(
     let max = places.central.max * scale;
     let central = Rect::new(min.x, min.y, max.x, max.y);
     let on_panel = pointer_on_panel(&ctx, &places);
-    let typing = ctx.text_edit_focused() || state.dialog.is_some() || state.palette.is_some();
+    let dialog = state.dialog.is_some() || session.leaving.is_some();
+    let typing = ctx.text_edit_focused() || dialog || state.palette.is_some();
     // The file dialog hears of Escape by the command; all else that has the keyboard does so by itself.
     let keys_taken = state.palette.is_some()
-        || state.dialog.is_none() && (ctx.egui_wants_keyboard_input() || egui::Popup::is_any_open(&ctx));
+        || !dialog && (ctx.egui_wants_keyboard_input() || egui::Popup::is_any_open(&ctx));
     // Written only on change, so that others can react to change.
     let new = Viewports {
         central: Some(central),

@@ -4,6 +4,7 @@ use crate::app::command::run::PartingDistance;
 use crate::app::command::{AppCommand, RunCommand};
 use crate::app::format;
 use crate::app::ui::Inputs;
+use crate::app::ui::panels::typed::{Numbers, plain};
 use crate::app::ui::panels::{drift, meter_text};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{section, segmented};
@@ -60,13 +61,11 @@ fn menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         commands.push(RunCommand::SetParting(other).into());
     }
     let mut number = now.number();
-    let field = egui::DragValue::new(&mut number)
-        .range(PartingDistance::RANGE.0..=PartingDistance::RANGE.1)
-        .speed(0.02 * now.number())
-        .custom_formatter(|n, _| format!("{n:e}"))
-        .custom_parser(|text| text.trim().parse().ok())
-        .suffix(if relative { tr!("parting-radius") } else { " m" });
-    let response = ui.add_sized([130.0, 24.0], field);
+    let unit = if relative { tr!("parting-radius") } else { " m" };
+    let range = PartingDistance::RANGE.0..=PartingDistance::RANGE.1;
+    let format: Option<fn(f64) -> String> = Some(|n| format!("{n:e}"));
+    let numbers = Numbers { format, ..Numbers::new(unit, range, 0.02 * now.number(), 12) };
+    let response = plain(ui, &mut number, &numbers, |ui, field| ui.add_sized([130.0, 24.0], field));
     if response.on_hover_text(tr!("parting-drag-or-click-type-0")).changed() {
         commands.push(RunCommand::SetParting(now.with(number)).into());
     }

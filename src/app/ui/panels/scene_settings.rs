@@ -21,6 +21,12 @@ pub fn show(
     state: &mut UiState,
     commands: &mut Vec<AppCommand>,
 ) {
+    let notes = inputs.bench.scene.imported.as_ref().map_or(&[][..], |imported| &imported.notes);
+    // What a robot's file had that is not here is seen by who opens it.
+    if state.noted != Some(inputs.bench.loaded) && !state.presenting {
+        state.noted = Some(inputs.bench.loaded);
+        state.scene |= !notes.is_empty();
+    }
     if !state.scene {
         return;
     }
@@ -38,6 +44,7 @@ pub fn show(
         .open(&mut open)
         .show(ctx, |ui| {
             ui.set_width(width);
+            remarks(ui, notes, screen.height() * 0.3);
             let mut changes = Vec::new();
             content(ui, inputs, &mut changes);
             let command = |change| AppCommand::Build(BuildCommand::ChangeScene(change));
@@ -46,16 +53,32 @@ pub fn show(
     state.scene &= open;
 }
 
+/// What was left out or guessed of a file of another program.
+fn remarks(ui: &mut Ui, notes: &[String], height: f32) {
+    if notes.is_empty() {
+        return;
+    }
+    section(ui, tr!("scene-notes"));
+    egui::ScrollArea::vertical().id_salt("notes").max_height(height).show(ui, |ui| {
+        for note in notes {
+            ui.add(egui::Label::new(RichText::new(format!("• {note}")).size(12.5)).wrap().selectable(true));
+        }
+    });
+    if ui.button(tr!("scene-notes-copy")).clicked() {
+        ui.copy_text(notes.join("\n"));
+    }
+}
+
 fn content(ui: &mut Ui, inputs: &Inputs, changes: &mut Vec<SceneChange>) {
     let p = Palette::from_ui(ui);
     let scene = &inputs.bench.scene;
     let salt = inputs.bench.loaded;
     section(ui, tr!("scene-name"));
-    let name = line(ui, Id::new(("scene name", salt)), tr!("scene-name-tip"), &scene.name);
+    let name = line(ui, Id::new(("scene-name", salt)), tr!("scene-name-tip"), &scene.name);
     changes.extend(name.map(SceneChange::Name));
     section(ui, tr!("scene-description"));
     let hover = tr!("scene-description-tip");
-    let text = paragraph(ui, Id::new(("scene description", salt)), hover, &scene.source.description);
+    let text = paragraph(ui, Id::new(("scene-description", salt)), hover, &scene.source.description);
     changes.extend(text.map(SceneChange::Description));
     section(ui, tr!("scene-physics"));
     let gravity = Field {

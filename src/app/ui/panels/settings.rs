@@ -2,7 +2,7 @@
 
 use crate::app::bench::workbench::MAX_PANES;
 use crate::app::command::look::Quality;
-use crate::app::command::session::{Preference, ThemeChoice};
+use crate::app::command::session::{AngleUnit, Preference, ThemeChoice};
 use crate::app::command::{AppCommand, LookCommand, RunCommand, SessionCommand, Shortcut, info, tooltip};
 use crate::app::texts::Language;
 use crate::app::ui::theme::Palette;
@@ -86,6 +86,12 @@ fn look(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         let choices: Vec<_> = Language::ALL.into_iter().map(own).chain([system]).collect();
         if let Some(choice) = segmented(ui, &choices, preferences.language) {
             commands.push(SessionCommand::Prefer(Preference::Language(choice)).into());
+        }
+    });
+    line(ui, tr!("settings-angles"), tr!("settings-angles-tip"), |ui| {
+        let choices = AngleUnit::ALL.map(|unit| (unit, unit.name(), unit.symbol().to_owned()));
+        if let Some(choice) = segmented(ui, &choices, preferences.angles) {
+            commands.push(SessionCommand::Prefer(Preference::Angles(choice)).into());
         }
     });
     line(ui, tr!("settings-size-text"), tr!("settings-text-panels-relative-their-usual"), |ui| {
