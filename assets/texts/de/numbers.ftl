@@ -217,3 +217,8 @@ quantity-steps-since-start-run = Schritte seit dem Anfang des Laufs.
 quantity-active-alt = aktive Alt.
 quantity-automatic = automat.
 quantity-exact = exakt
+
+plot-svg = Diagramm { $place } als SVG ausgeben
+plot-svg-tip = Dieses Diagramm als Bild aus Linien ausgeben, mit Achsen, Einheiten und Legende, für Veröffentlichungen.
+plot-svg-time = Zeit (s)
+output-plot-picture = { $metric } aller Ansichten wurde in { $path } gezeichnet.

@@ -217,3 +217,8 @@ quantity-steps-since-start-run = Steps since the start of the run.
 quantity-active-alt = active alt.
 quantity-automatic = automatic
 quantity-exact = exact
+
+plot-svg = Export plot { $place } as SVG
+plot-svg-tip = Export this plot as a picture of lines, with axes, units and a legend, for papers.
+plot-svg-time = Time (s)
+output-plot-picture = { $metric } of all panes was drawn in { $path }.

@@ -228,6 +228,8 @@ pub enum Export {
     Samples,
     /// What the plot in a place shows (CSV).
     Plot(usize),
+    /// The same as a vector picture with axes and legend (SVG).
+    PlotPicture(usize),
     /// The report of a pane, or of all (JSON), as `pegsim run --report` writes it.
     Report(Option<usize>),
     /// The recorded states of a pane, or of all (CSV), as `pegsim run --trajectory` writes them.

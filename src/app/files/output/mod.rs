@@ -6,6 +6,7 @@ pub mod caption;
 pub mod encode;
 pub mod film;
 pub mod lettering;
+mod plot_svg;
 pub mod runs;
 pub mod stills;
 pub mod tables;
@@ -15,6 +16,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::command::files::{Captions, Export, FilmFormat};
 use crate::app::messages::Messages;
 use crate::app::ui::UiState;
+use crate::app::ui::panels::metric::Metric;
 use crate::app::wake::beside;
 use crate::output::WholeFile;
 use bevy::prelude::*;
@@ -180,6 +182,11 @@ pub fn export(
         Export::Plot(place) => match panels.plots.metrics.get(place) {
             Some(metric) => tables::plot(&bench, *metric, &output).map(Some),
             None => Ok(None),
+        },
+        Export::PlotPicture(place) => match panels.plots.metrics.get(place) {
+            // How a step came to its solution is no curve over time.
+            Some(Metric::Convergence) | None => Ok(None),
+            Some(metric) => plot_svg::plot(&bench, *metric, panels.plots.log(place), &output).map(Some),
         },
         Export::Report(pane) => runs::reports(&bench, pane, &output, &mut jobs).map(|()| None),
         Export::Trajectory(pane) => runs::trajectories(&bench, pane, &output, &mut jobs).map(|()| None),

@@ -116,6 +116,14 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<Ap
             if icon_button(ui, Icon::Export, Look::Quiet, hover).clicked() {
                 commands.push(FilesCommand::Export(Export::Plot(index)).into());
             }
+            if metric != Metric::Convergence {
+                let button =
+                    ui.add(egui::Button::new(RichText::new("SVG").size(10.5).color(p.weak)).frame(false));
+                name_it(&button, egui::WidgetType::Button, tr!("plot-svg", place = place));
+                if button.on_hover_text(tr!("plot-svg-tip")).clicked() {
+                    commands.push(FilesCommand::Export(Export::PlotPicture(index)).into());
+                }
+            }
         });
     });
 }
