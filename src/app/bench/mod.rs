@@ -5,6 +5,7 @@ pub mod aside;
 pub mod branches;
 pub mod extremes;
 pub mod history;
+pub mod loads;
 pub mod parting;
 pub mod recording;
 pub mod snapshot;

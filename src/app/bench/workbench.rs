@@ -5,6 +5,7 @@
 use crate::app::bench::aside::SetAside;
 use crate::app::bench::branches::Branches;
 use crate::app::bench::history::History;
+use crate::app::bench::loads::Loads;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::recording::{MEMORY, Recording};
 use crate::app::bench::unsaved::SavedRuns;
@@ -80,6 +81,8 @@ pub struct Pane {
     pub settings_chosen: bool,
     /// Samples for the plots.
     pub history: History,
+    /// Forces of the past, for the plots.
+    pub loads: Loads,
     /// States and inputs of the past, for stepping back and scrubbing.
     pub recording: Recording,
     /// The truth meter.
@@ -102,6 +105,7 @@ impl Pane {
             scene: Arc::clone(scene),
             settings_chosen: false,
             history: History::default(),
+            loads: Loads::default(),
             recording: Recording::with_limit(memory),
             truth: Truth::default(),
             ahead: None,

@@ -116,6 +116,7 @@ impl Pane {
     /// Forgets what came after a step, also in the worst of the truth meter.
     pub fn forget_after(&mut self, step: u64) {
         self.recording.truncate_after(step);
+        self.loads.truncate_after(step);
         self.divergence = self.divergence.filter(|first| *first <= step);
         if self.history.last().is_none_or(|s| s.step <= step) {
             return;

@@ -1,6 +1,7 @@
 //! Carries out what is asked of the clock and the panes.
 
 use crate::app::bench::aside::SetAside;
+use crate::app::bench::loads::Loads;
 use crate::app::bench::parting;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::snapshot::Snapshot;
@@ -316,6 +317,7 @@ fn like_the_focused(bench: &Workbench, settings: StepSettings) -> Pane {
     pane.recording.truncate_after(pane.simulation.state.step);
     pane.settings_chosen = true;
     pane.history.clear();
+    pane.loads = Loads::default();
     pane.divergence = None;
     pane.simulation.record = None;
     pane.failure = None;

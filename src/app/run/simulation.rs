@@ -356,6 +356,7 @@ fn take_over(
         for taken in done.taken {
             let (step, sprung) = (taken.frame.state.step, taken.sample.sprung_traps);
             pane.note(taken.sample, taken.deepest, taken.repeats.is_none().then_some(taken.frame));
+            taken.load.into_iter().for_each(|load| pane.loads.put(load));
             if let Some(same) = taken.repeats {
                 timeline::note_repetition(pane, index, step, same, messages);
             }

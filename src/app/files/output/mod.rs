@@ -180,13 +180,16 @@ pub fn export(
     let done = match export {
         Export::Samples => tables::samples(&bench, &output).map(Some),
         Export::Plot(place) => match panels.plots.metrics.get(place) {
-            Some(metric) => tables::plot(&bench, *metric, &output).map(Some),
+            Some(metric) => tables::plot(&bench, *metric, &panels.plots.watched, &output).map(Some),
             None => Ok(None),
         },
         Export::PlotPicture(place) => match panels.plots.metrics.get(place) {
             // How a step came to its solution is no curve over time.
             Some(Metric::Convergence) | None => Ok(None),
-            Some(metric) => plot_svg::plot(&bench, *metric, panels.plots.log(place), &output).map(Some),
+            Some(metric) => {
+                let (log, watched) = (panels.plots.log(place), &panels.plots.watched);
+                plot_svg::plot(&bench, &plot_svg::Shown { metric: *metric, log, watched }, &output).map(Some)
+            }
         },
         Export::Report(pane) => runs::reports(&bench, pane, &output, &mut jobs).map(|()| None),
         Export::Trajectory(pane) => runs::trajectories(&bench, pane, &output, &mut jobs).map(|()| None),

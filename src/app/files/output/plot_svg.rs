@@ -4,27 +4,39 @@ use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::command::look::Theme;
 use crate::app::files::kinds::file_name_of;
 use crate::app::files::output::{OutputState, write_file};
-use crate::app::ui::panels::curve::thin;
+use crate::app::ui::panels::curve::thinned;
 use crate::app::ui::panels::metric::Metric;
+use crate::app::ui::panels::watched::{Watched, points};
 use crate::app::ui::theme::Palette;
 use std::fmt::Write as _;
 
 /// Size of the picture (points of 1/72 inch would be 6.4 by 4 inches at 96 per inch).
 const SIZE: (f64, f64) = (614.0, 384.0);
 /// Room at the left, right, above and below of the axes.
-const MARGINS: (f64, f64, f64, f64) = (76.0, 16.0, 16.0, 48.0);
+const MARGINS: (f64, f64, f64, f64) = (96.0, 16.0, 16.0, 48.0);
 /// How the lines of panes are broken, so that they differ in print.
 const DASHES: [&str; 3] = ["", "7 3", "2 3"];
+
+/// What a plot shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The quantity.
+    pub metric: Metric,
+    /// Whether its scale is logarithmic.
+    pub log: bool,
+    /// What it is one of, if it is none of the whole scene.
+    pub watched: &'a Watched,
+}
 
 /// Writes what a plot shows as a picture. Returns what to say.
 ///
 /// # Errors
 /// A sentence with the file and the reason.
-pub fn plot(bench: &Workbench, metric: Metric, log: bool, output: &OutputState) -> Result<String, String> {
-    let path = output.free_file(&format!("pegsim-{}", file_name_of(metric.name())), "svg")?;
-    let text = picture(bench, metric, log);
+pub fn plot(bench: &Workbench, shown: &Shown, output: &OutputState) -> Result<String, String> {
+    let path = output.free_file(&format!("pegsim-{}", file_name_of(shown.metric.name())), "svg")?;
+    let text = picture(bench, shown);
     write_file(&path, |out| out.write_all(text.as_bytes()))?;
-    Ok(tr!("output-plot-picture", metric = metric.name(), path = path.display()))
+    Ok(tr!("output-plot-picture", metric = shown.metric.name(), path = path.display()))
 }
 
 /// A line of the picture.
@@ -36,9 +48,9 @@ struct Curve {
 }
 
 /// The lines of a pane: one for each model that calculated it.
-fn curves(pane: &Pane, number: usize, several: bool, metric: Metric, log: bool) -> Vec<Curve> {
+fn curves(pane: &Pane, number: usize, several: bool, shown: &Shown) -> Vec<Curve> {
     let p = Palette::of(Theme::Light);
-    let points = thin(&pane.history, metric, log);
+    let points = thinned(&points(pane, shown.metric, shown.watched), shown.metric, shown.log);
     let mut rest = points.as_slice();
     let mut found = Vec::new();
     let changes = pane.recording.changes();
@@ -62,11 +74,12 @@ fn curves(pane: &Pane, number: usize, several: bool, metric: Metric, log: bool) 
 }
 
 /// The picture.
-fn picture(bench: &Workbench, metric: Metric, log: bool) -> String {
+fn picture(bench: &Workbench, shown: &Shown) -> String {
+    let (metric, log) = (shown.metric, shown.log);
     let models: Vec<_> = bench.panes.iter().map(Pane::model).collect();
     let twice = |k: usize| models.iter().filter(|model| **model == models[k]).count() > 1;
     let all: Vec<Curve> =
-        bench.panes.iter().enumerate().flat_map(|(k, pane)| curves(pane, k, twice(k), metric, log)).collect();
+        bench.panes.iter().enumerate().flat_map(|(k, pane)| curves(pane, k, twice(k), shown)).collect();
     let values = || all.iter().flat_map(|curve| &curve.points);
     let end = values().map(|at| at[0]).fold(bench.time_step, f64::max);
     let (mut low, mut high) =
@@ -124,10 +137,12 @@ fn picture(bench: &Workbench, metric: Metric, log: bool) -> String {
         right_end - left,
         bottom_end - top
     );
+    let of = shown.watched.name(metric).filter(|_| metric.is_watched());
+    let name = of.map_or_else(|| metric.name().to_owned(), |of| format!("{}, {of}", metric.name()));
     let unit = if metric.unit().is_empty() { String::new() } else { format!(" ({})", metric.unit()) };
     text(&mut out, ((left + right_end) / 2.0, SIZE.1 - 10.0), "middle", tr!("plot-svg-time"), "");
     let turn = format!(" transform=\"rotate(-90 16 {:.2})\"", (top + bottom_end) / 2.0);
-    text(&mut out, (16.0, (top + bottom_end) / 2.0), "middle", &format!("{}{unit}", metric.name()), &turn);
+    text(&mut out, (16.0, (top + bottom_end) / 2.0), "middle", &format!("{name}{unit}"), &turn);
     for (k, curve) in all.iter().enumerate() {
         let at = top + 16.0 + 16.0 * k as f64;
         let _ = writeln!(
@@ -195,7 +210,11 @@ mod tests {
     #[test]
     fn a_picture_has_axes_with_units_and_a_line_for_each_model_that_calculated() {
         let bench = example::bench();
-        let svg = picture(&bench, Metric::Energy, false);
+        let watched = Watched { body: Some("cube".to_owned()), ..Watched::default() };
+        let shown = |metric, log| Shown { metric, log, watched: &watched };
+        let place = picture(&bench, &shown(Metric::PositionX, false));
+        assert!(place.contains("cube") && place.contains("(m)"), "{place}");
+        let svg = picture(&bench, &shown(Metric::Energy, false));
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
         for said in ["(J)", "Standard", "LNC", "PEG", "Exact", "everything"] {
             assert!(svg.contains(said), "{said}: {svg}");
@@ -217,7 +236,7 @@ mod tests {
         empty.panes.iter_mut().for_each(|pane| pane.history.clear());
         for (metric, log) in [(Metric::Depth, true), (Metric::Contacts, false), (Metric::Momentum, true)] {
             for bench in [&bench, &empty] {
-                let svg = picture(bench, metric, log);
+                let svg = picture(bench, &shown(metric, log));
                 assert!(!svg.contains("NaN") && !svg.contains("inf"), "{metric:?}");
             }
         }

@@ -20,7 +20,7 @@ const LISTED: usize = 40;
 /// Draws the list in as much room as it ever took for this body: what is above it in the inspector, and what the pointer is on,
 /// stays where it is while contacts come and go.
 pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppCommand>) {
-    let kept = egui::Id::new(("room of the contacts", inputs.bench.loaded, id.0));
+    let kept = egui::Id::new(("contacts-room", inputs.bench.loaded, id.0));
     let before = ui.data(|data| data.get_temp::<f32>(kept)).unwrap_or(0.0);
     let list = ui.scope(|ui| list(ui, inputs, id, commands)).response.rect.height();
     if list < before {

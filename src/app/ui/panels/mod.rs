@@ -51,3 +51,4 @@ pub mod toolbar;
 pub mod tour;
 pub mod typed;
 pub mod unable;
+pub mod watched;

@@ -6,14 +6,16 @@ use crate::app::command::{AppCommand, FilesCommand, PastCommand};
 use crate::app::format;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::convergence;
-use crate::app::ui::panels::curve::curve;
+use crate::app::ui::panels::curve::{Curve, curve, thinned};
 use crate::app::ui::panels::metric::MENU;
 pub use crate::app::ui::panels::metric::{LOG_FLOOR, Metric};
+use crate::app::ui::panels::watched::{Watched, points};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button, name_it, section};
 use crate::app::ui::{Inputs, UiState};
 use bevy_egui::egui::{self, Align, Color32, Layout, RichText, Ui, UiBuilder, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
+use std::sync::Arc;
 
 /// Least width of a plot (points).
 const PLOT_WIDTH: f32 = 230.0;
@@ -25,6 +27,8 @@ pub struct PlotState {
     pub metrics: [Metric; 4],
     /// Whether the scale of each place is the other of linear and logarithmic than usual for its quantity.
     pub flipped: [bool; 4],
+    /// The body, joint or pair that they follow.
+    pub watched: Watched,
 }
 
 impl PlotState {
@@ -47,6 +51,7 @@ impl Default for PlotState {
         Self {
             metrics: [Metric::Depth, Metric::Contacts, Metric::Sprung, Metric::SolveTime],
             flipped: [false; 4],
+            watched: Watched::default(),
         }
     }
 }
@@ -54,6 +59,7 @@ impl Default for PlotState {
 /// Draws as many plots as there is room for.
 pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     let rect = ui.available_rect_before_wrap();
+    state.plots.watched.follow(inputs.bench, inputs.selection);
     if rect.height() < 50.0 {
         return;
     }
@@ -67,7 +73,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         title(&mut child, i, &mut state.plots, commands);
         match state.plots.metrics[i] {
             Metric::Convergence => convergence::show(&mut child, i, inputs),
-            metric => plot(&mut child, i, metric, state.plots.log(i), inputs, commands),
+            metric => plot(&mut child, i, metric, (&state.plots, inputs), commands),
         }
     }
     ui.allocate_rect(rect, egui::Sense::hover());
@@ -132,11 +138,15 @@ fn plot(
     ui: &mut Ui,
     index: usize,
     metric: Metric,
-    log: bool,
-    inputs: &Inputs,
+    (plots, inputs): (&PlotState, &Inputs),
     commands: &mut Vec<AppCommand>,
 ) {
     let p = Palette::from_ui(ui);
+    let log = plots.log(index);
+    if metric.is_watched() {
+        let text = plots.watched.name(metric).unwrap_or_else(|| tr!("watched-select").to_owned());
+        ui.label(RichText::new(text).size(11.5).color(p.weak));
+    }
     let bench = inputs.bench;
     let end = bench.panes.iter().filter_map(|pane| pane.history.last()).map(|s| s.time).fold(0.0, f64::max);
     let mut plot = Plot::new(("history", index))
@@ -180,7 +190,13 @@ fn plot(
     };
     let place = |pane: usize| ui.id().with(("curve", index, pane));
     let curves: Vec<_> = (bench.panes.iter().enumerate())
-        .map(|(i, pane)| curve(ui, place(i), &pane.history, metric, log))
+        .map(|(i, pane)| {
+            if metric.is_watched() {
+                let line = thinned(&points(pane, metric, &plots.watched), metric, log);
+                return Arc::new(Curve { line, fallbacks: Vec::new() });
+            }
+            curve(ui, place(i), &pane.history, metric, log)
+        })
         .collect();
     let response = plot.show(ui, |ui| {
         let mut seen = Vec::new();

@@ -176,7 +176,8 @@ pub fn show(
     let id = response.id.with("what is not understood");
     let mut note = ui.data(|data| data.get_temp::<Note>(id));
     let now = ui.input(|input| input.time);
-    if let Some((text, understood)) = heard.into_inner() {
+    // What Escape has given up is read once more afterwards.
+    if let Some((text, understood)) = heard.into_inner().filter(|_| response.has_focus() || note.is_some()) {
         note = understood.err().map(|problem| {
             let said = sentence(&text, problem, (unit, suffix), range);
             // A zero before the point is no mistake yet.
@@ -356,6 +357,11 @@ mod tests {
         harness.key_press(egui::Key::Escape);
         harness.run_steps(3);
         assert_eq!(*harness.state(), (12.0, 1));
+        type_into(&mut harness, "nine");
+        harness.get_by_label_contains("“nine” is not understood");
+        harness.key_press(egui::Key::Escape);
+        harness.run_steps(3);
+        assert!(harness.query_by_label_contains("nine").is_none(), "what was given up is not told off");
         type_into(&mut harness, "0,5");
         harness.key_press(egui::Key::Enter);
         harness.run_steps(3);
