@@ -90,8 +90,6 @@ pub enum Metric {
 pub const MENU: &[(fn() -> &'static str, &[Metric])] = &[
     (|| tr!("group-truth"), &[Metric::Depth, Metric::Overlap, Metric::JointError]),
     (|| tr!("metric-contacts"), &[Metric::Contacts, Metric::Islands, Metric::Traps, Metric::Sprung]),
-    (|| tr!("metric-motion"), &[Metric::Energy, Metric::Momentum, Metric::AngularMomentum]),
-    (|| tr!("metric-selected"), WATCHED),
     (
         || tr!("metric-solver"),
         &[
@@ -112,6 +110,8 @@ pub const MENU: &[(fn() -> &'static str, &[Metric])] = &[
         || tr!("metric-time-per-step"),
         &[Metric::DetectTime, Metric::FormulateTime, Metric::SolveTime, Metric::StepTime],
     ),
+    (|| tr!("metric-motion"), &[Metric::Energy, Metric::Momentum, Metric::AngularMomentum]),
+    (|| tr!("metric-selected"), WATCHED),
 ];
 
 /// Those of what is selected.
