@@ -53,6 +53,7 @@ pub fn content(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut
     panels(ui, state);
     section(ui, tr!("settings-files"));
     files(ui, inputs, commands);
+    angles(ui, inputs, commands);
     section(ui, tr!("settings-help"));
     let p = Palette::from_ui(ui);
     let text = tr!("settings-settings-kept-for-next-start");
@@ -86,12 +87,6 @@ fn look(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         let choices: Vec<_> = Language::ALL.into_iter().map(own).chain([system]).collect();
         if let Some(choice) = segmented(ui, &choices, preferences.language) {
             commands.push(SessionCommand::Prefer(Preference::Language(choice)).into());
-        }
-    });
-    line(ui, tr!("settings-angles"), tr!("settings-angles-tip"), |ui| {
-        let choices = AngleUnit::ALL.map(|unit| (unit, unit.name(), unit.symbol().to_owned()));
-        if let Some(choice) = segmented(ui, &choices, preferences.angles) {
-            commands.push(SessionCommand::Prefer(Preference::Angles(choice)).into());
         }
     });
     line(ui, tr!("settings-size-text"), tr!("settings-text-panels-relative-their-usual"), |ui| {
@@ -189,6 +184,15 @@ fn files(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             .clicked()
         {
             commands.push(forget);
+        }
+    });
+}
+
+fn angles(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    line(ui, tr!("settings-angles"), tr!("settings-angles-tip"), |ui| {
+        let choices = AngleUnit::ALL.map(|unit| (unit, unit.name(), unit.symbol().to_owned()));
+        if let Some(choice) = segmented(ui, &choices, inputs.session.preferences.angles) {
+            commands.push(SessionCommand::Prefer(Preference::Angles(choice)).into());
         }
     });
 }
