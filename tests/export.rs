@@ -322,6 +322,22 @@ fn the_table_of_contacts_carries_the_weight() {
         let up = |line: &&csv::StringRecord| {
             assert_eq!((&line[at("body_a")], &line[at("body_b")]), ("floor", "box"));
             assert!(number(line, "end_gap").abs() < 1e-9 && number(line, "z").abs() < 1e-9);
+            // The box stands on its lower corners, or the floor's face holds one of its faces.
+            let features = [&line[at("feature_a")], &line[at("feature_b")]];
+            assert!(features.iter().all(|f| ["vertex", "edge", "facet"].contains(f)), "{features:?}");
+            assert_eq!((number(line, "part_a"), number(line, "part_b")), (0.0, 0.0));
+            let most = |of: &str| {
+                if of == "vertex" {
+                    8.0
+                } else if of == "edge" {
+                    12.0
+                } else {
+                    6.0
+                }
+            };
+            assert!(number(line, "feature_a_number") < most(features[0]));
+            assert!(number(line, "feature_b_number") < most(features[1]));
+            assert!(number(line, "friction_impulse_x").abs() < 1e-9, "nothing pulls it along");
             number(line, "impulse") * number(line, "nz")
         };
         let load: f64 = of.iter().map(up).sum();

@@ -189,7 +189,8 @@ fn what_is_not_saved_is_asked_about_before_it_is_left() {
     }
     act(&mut app, SessionCommand::Quit);
     assert!(app.should_exit().is_none(), "asked first");
-    assert!(warnings(&app).iter().any(|text| text.contains("the lesson “Mine”")), "{:?}", warnings(&app));
+    let leaving = app.world().resource::<Session>().leaving.clone().expect("a question");
+    assert!(leaving.lost.iter().any(|text| text.contains("the lesson “Mine”")), "{leaving:?}");
     // Saved in answer to the question: then what was asked for is done.
     edit(&mut app, LessonEdit::Close);
     edit(&mut app, LessonEdit::SaveAs(folder.file("mine.ron")));

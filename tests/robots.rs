@@ -346,6 +346,8 @@ fn what_is_left_out_is_listed() {
     let scene = load(&format!(
         "<robot name='r'><link name='base'/><link name='a'>{0}<sensor/><contact><stiffness value='1'/><lateral_friction value='0.9'/></contact>
          </link><link name='b'>{0}</link><link name='idle'/><link name='c'>{1}</link>
+         <link name='v'>{0}<visual><geometry><sphere radius='0.1'/></geometry></visual></link>
+         <joint name='n' type='revolute'><parent link='base'/><child link='v'/><limit lower='-1' upper='1' effort='0'/></joint>
          <joint name='j' type='revolute'><parent link='base'/><child link='a'/><limit lower='-9' upper='9' effort='3' velocity='4'/>
          <dynamics friction='0.1'/><safety_controller k_velocity='1'/></joint>
          <joint name='k' type='prismatic'><parent link='a'/><child link='b'/><limit lower='-1' upper='1'/><mimic joint='j'/></joint>
@@ -361,7 +363,10 @@ fn what_is_left_out_is_listed() {
         "`gazebo`: <gazebo> has no counterpart here, and is left out",
         "`a`: its <sensor> has no counterpart here, and is left out",
         "`a`: <stiffness> of its <contact> has no counterpart here, and is left out",
-        "`j`: limits of effort and velocity are for drives, which URDF does not have; they are left out",
+        "`j`: a limit of effort is for a drive, which URDF does not have; a drive that is added in the window has it as its `max`",
+        "`j`: a limit of velocity has no counterpart here, and is left out",
+        "`v`: has a visual and no collision: it touches nothing, and is seen as the box of its inertia",
+        "`a`, `b`, `c`: has no shape: it touches nothing, and is seen as the box of its inertia",
         "`j`: friction in joints has no counterpart here, and is left out",
         "`j`: its <safety_controller> has no counterpart here, and is left out",
         "`j`: its limits are a turn or more apart, which no stop here can be; it has none",
@@ -372,6 +377,8 @@ fn what_is_left_out_is_listed() {
     ] {
         assert!(notes.contains(said), "{said}\n\n{notes}");
     }
+    let efforts = &scene.imported.as_ref().unwrap().efforts;
+    assert_eq!(efforts.iter().collect::<Vec<_>>(), [(&"j".to_owned(), &3.0)], "0 says nothing");
     let a = scene.model.find("a").unwrap();
     assert_eq!(scene.model.body(a).friction, 0.9);
     assert!((scene.model.body(scene.model.find("c").unwrap()).inertia[(2, 2)] - 0.2).abs() < 1e-15);

@@ -353,3 +353,28 @@ fn files_that_are_wrong_are_refused_in_a_sentence() {
         assert!(found.contains(said), "{text}\n{found}\n{said}");
     }
 }
+
+/// What an actuator gives at most is the least of its own range along its gear and of what the joint takes; a motor says it of a
+/// drive to come.
+#[test]
+fn efforts_are_those_of_actuators_and_joints() {
+    let scene = load(
+        "<mujoco><worldbody><body name='a'><joint name='i' actuatorfrcrange='-5 5'/>
+         <geom type='sphere' size='0.1'/><body name='b' pos='0 0 1'><joint name='j'/><geom type='sphere' size='0.1'/>
+         <body name='c' pos='0 0 1'><joint name='k'/><geom type='sphere' size='0.1'/></body></body></body></worldbody>
+         <actuator><position joint='i' kp='2' gear='2' forcerange='-3 4'/><position joint='i' kp='1' forcerange='-1 1'/>
+         <motor joint='j' gear='10' ctrlrange='-1 1'/></actuator></mujoco>",
+    );
+    let most: Vec<_> = scene
+        .model
+        .controllers
+        .iter()
+        .map(|c| match c {
+            Controller::JointPd { max, .. } => *max,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(most, [Some(5.0), Some(1.0)]);
+    let efforts = &scene.imported.as_ref().unwrap().efforts;
+    assert_eq!((efforts.get("i"), efforts.get("j"), efforts.get("k")), (Some(&5.0), Some(&10.0), None));
+}

@@ -12,9 +12,13 @@ use bevy::window::{WindowCloseRequested, WindowEvent};
 use desk::{act, app, bench, drag, mover, repository, run, spawn, warnings, window};
 use folder::Folder;
 use pegsim::app::command::build::BodyChange;
+use pegsim::app::command::session::Answer;
 use pegsim::app::command::{
     AppCommand, BuildCommand, FilesCommand, PanelCommand, PastCommand, RunCommand, SessionCommand,
 };
+use pegsim::app::session::Session;
+use pegsim::app::session::leaving::Unsaved;
+use pegsim::app::ui::UiState;
 use pegsim::contact::models::ContactModel;
 
 /// Asks to leave; what is said then, or nothing where the program ends.
@@ -24,7 +28,12 @@ fn leave(app: &mut App) -> Option<String> {
     if app.should_exit().is_some() {
         return None;
     }
-    Some(warnings(app).pop().expect("who is not let go is told why"))
+    Some(asked(app).expect("who is not let go is told why"))
+}
+
+/// What the question before leaving names.
+fn asked(app: &App) -> Option<String> {
+    Some(app.world().resource::<Session>().leaving.as_ref()?.lost.join(", "))
 }
 
 #[test]
@@ -34,7 +43,7 @@ fn a_scene_left_for_another_one_is_asked_about() {
     act(&mut app, FilesCommand::LoadScene(repository("cube_on_edge.ron")));
     assert!(!bench(&app).is_edited(), "what is shown is as in its file");
     let said = leave(&mut app).expect("the first scene is not saved");
-    assert!(said.contains("not saved") && said.contains("Triangle drop"), "{said}");
+    assert!(said.contains("Triangle drop"), "{said}");
     assert!(leave(&mut app).is_none(), "asked twice is meant");
 }
 
@@ -160,7 +169,58 @@ fn closing_the_window_asks_as_leaving_does() {
     close(&mut app);
     assert!(app.should_exit().is_none(), "the window closed over unsaved work");
     assert!(app.world().get_entity(window).is_ok(), "the window is still there");
-    assert!(warnings(&app).iter().any(|w| w.contains("not saved")), "{:?}", warnings(&app));
+    assert!(asked(&app).is_some_and(|lost| lost.contains("the scene shown")));
     close(&mut app);
+    assert!(app.should_exit().is_some());
+}
+
+#[test]
+fn who_is_asked_can_save_discard_or_stay() {
+    let folder = Folder::new("answers");
+    let file = folder.file("mine.ron");
+    let mut app = app("triangle_drop.ron");
+    act(&mut app, FilesCommand::SaveSceneAs(file.clone()));
+    let written = std::fs::read(&file).expect("saved");
+    let answer = |app: &mut App, answer: Answer| {
+        act(app, SessionCommand::Quit);
+        assert!(app.should_exit().is_none() && asked(app).is_some());
+        act(app, SessionCommand::AnswerLeaving(answer));
+        app.update();
+    };
+    spawn(&mut app);
+    answer(&mut app, Answer::Stay);
+    assert!(asked(&app).is_none() && app.should_exit().is_none());
+    // Escape stays as well, and does nothing else.
+    let selected = app.world().resource::<pegsim::app::look::view::Selection>().body;
+    act(&mut app, SessionCommand::Quit);
+    act(&mut app, AppCommand::Cancel);
+    assert!(asked(&app).is_none() && app.should_exit().is_none());
+    assert_eq!(app.world().resource::<pegsim::app::look::view::Selection>().body, selected);
+    // A scene that has a file of its own is saved there, and the program ends.
+    answer(&mut app, Answer::Save);
+    assert_ne!(std::fs::read(&file).expect("saved"), written);
+    assert!(app.should_exit().is_some());
+}
+
+#[test]
+fn saving_that_is_given_up_does_not_leave() {
+    let mut app = app("triangle_drop.ron");
+    spawn(&mut app);
+    act(&mut app, SessionCommand::Quit);
+    let saves = app.world().resource::<Session>().leaving.as_ref().and_then(|leaving| leaving.saves);
+    assert_eq!(saves, Some(Unsaved::Scene));
+    act(&mut app, SessionCommand::AnswerLeaving(Answer::Save));
+    assert!(app.world().resource::<UiState>().dialog.is_some(), "a shipped scene is not written over");
+    app.update();
+    assert!(app.should_exit().is_none());
+    act(&mut app, AppCommand::Cancel);
+    app.update();
+    let folder = Folder::new("late");
+    act(&mut app, FilesCommand::SaveSceneAs(folder.file("late.ron")));
+    app.update();
+    assert!(app.should_exit().is_none(), "saved later, and not to leave");
+    spawn(&mut app);
+    act(&mut app, SessionCommand::Quit);
+    act(&mut app, SessionCommand::AnswerLeaving(Answer::Discard));
     assert!(app.should_exit().is_some());
 }

@@ -25,7 +25,7 @@ use crate::app::past::{ahead, go, recheck, recovery, timeline};
 use crate::app::run::simulation;
 use crate::app::run::simulation::FrameStage;
 use crate::app::session::draft::measure;
-use crate::app::session::{lesson, preferences, recent, tour};
+use crate::app::session::{leaving, lesson, preferences, recent, tour};
 use crate::app::wake::wake;
 use crate::app::{files, input, mouse, session, ui};
 use bevy::ecs::schedule::ScheduleLabel;
@@ -76,7 +76,9 @@ impl Plugin for DispatchPlugin {
                         .chain()
                         .in_set(Input),
                     // The mouse turns the cameras after what was asked for: a new scene has its view by then.
-                    (dispatch, camera::follow_mouse, camera::follow_wheel).chain().in_set(Apply),
+                    (dispatch, leaving::go_on, camera::follow_mouse, camera::follow_wheel)
+                        .chain()
+                        .in_set(Apply),
                     // How far the clock may go is known before steps are asked for.
                     (film::pace, simulation::ask, settle).chain().in_set(Ask),
                 ),
@@ -150,6 +152,11 @@ fn cancel(world: &mut World) {
     // Who waits for a step wants that to end, and nothing else.
     if world.resource::<simulation::Driver>().long_steps().is_some() {
         call(world, crate::app::run::obey::carry_out, RunCommand::StopSteps);
+        return;
+    }
+    let asked = world.resource::<session::Session>().leaving.is_some();
+    if asked {
+        call(world, leaving::stay, ());
         return;
     }
     if !call(world, picking::cancel, ()) {

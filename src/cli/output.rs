@@ -235,7 +235,7 @@ pub(crate) fn summary(r: &Report) -> String {
     rows.push((
         "energy",
         format!(
-            "{} to {} J, {} J entered, max gain {} J a step",
+            "{} to {} J, {} J came with bodies that entered, max gain {} J a step, work of drives and forces included",
             short(r.energy.initial),
             short(r.energy.last),
             short(r.energy.spawned),

@@ -53,6 +53,16 @@ pub struct Frame {
     pub by_hand: bool,
 }
 
+impl Frame {
+    /// Whether a step led to the state: not where a run begins, and not where it was set by hand.
+    pub fn was_taken(&self) -> bool {
+        let begins = self.scene.first_state();
+        let at_start =
+            self.state.step == 0 || (self.state.step == begins.step && self.state.poses == begins.poses);
+        !self.by_hand && !at_start
+    }
+}
+
 /// What a file holds.
 #[derive(Clone, Debug)]
 pub struct Recorded {

@@ -4,6 +4,7 @@ use crate::quote::{brief, counted};
 use crate::scene::format::Scene;
 use crate::step::{Simulation, StepSettings};
 use crate::world::{BodyId, Model, State};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -44,6 +45,8 @@ pub struct Imported {
     pub files: Vec<PathBuf>,
     /// What of them was not taken as it is, a sentence each.
     pub notes: Vec<String>,
+    /// Largest torque (N·m) or force (N) of what may drive a joint, by the name of the joint.
+    pub efforts: BTreeMap<String, f64>,
 }
 
 /// A mesh that stands as convex parts in a body.

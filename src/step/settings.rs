@@ -397,6 +397,12 @@ pub struct StepSettings {
 }
 
 impl StepSettings {
+    /// Whether a step comes out the same under both settings wherever it ends: what only bounds or watches it does not count.
+    pub fn calculates_like(&self, other: &Self) -> bool {
+        let bare = |s: &Self| Self { threads: None, max_seconds: None, count_traps: false, ..*s };
+        bare(self) == bare(other)
+    }
+
     /// What a step that begins now may spend.
     pub(in crate::step) fn limits(&self) -> Limits {
         // A cast of what is too large, or no number, ends at the limits of the type.

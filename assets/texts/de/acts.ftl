@@ -14,8 +14,16 @@ unsaved-run-shown-before-ctrl-z = der vorher gezeigte Lauf von „{ $name }“ (
 unsaved-scene-shown-ctrl-s = die gezeigte Szene (Strg+S)
 unsaved-recorded-run-menu-recording = der aufgezeichnete Lauf (Menü Aufzeichnung)
 
-leave-more = { " " }und { $more } weitere
-leave-there-work-that-not-saved = Es gibt Arbeit, die nicht gespeichert ist: { $lost }{ $more }. Noch einmal verlassen, um ohne sie zu gehen.
+leave-question = Vor dem Verlassen speichern?
+leave-not-saved = Das ist nicht gespeichert:
+leave-save = Speichern
+leave-discard = Verwerfen
+leave-discard-tip = Ohne das verlassen.
+leave-stay-tip = Weiterarbeiten.
+leave-save-scene = Die Szene speichern, dann verlassen.
+leave-save-run = Den aufgezeichneten Lauf speichern, dann verlassen.
+leave-save-lesson = Die Lektion speichern, dann verlassen.
+leave-save-not-shown = Was nicht gezeigt wird, lässt sich von hier nicht speichern: abbrechen und mit Strg+Z dorthin zurückgehen.
 
 change-changed-one-body-at-time = dies lässt sich nur an einem Körper auf einmal ändern: { $what }
 change-shape-no-mesh = die Form von `{ $body }` ist kein Netz

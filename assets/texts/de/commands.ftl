@@ -307,3 +307,10 @@ command-edit-lesson-file = Lektion aus einer Datei bearbeiten
 command-edit-lesson-file-tip = Eine eigene Lektion im Editor öffnen; sie muss noch nicht vollständig sein.
 command-save-lesson = Lektion speichern
 command-save-lesson-tip = Die bearbeitete Lektion in ihre Datei schreiben; Kommentare und Anordnung dessen, was gleich blieb, bleiben stehen.
+
+command-new-scene = Neue Szene
+command-new-scene-tip = Ein Boden unter Schwerkraft, um darauf zu bauen. Was gezeigt wird, kommt mit Strg+Z zurück.
+command-new-plane-scene = Neue Szene in der Ebene
+command-new-plane-scene-tip = Dasselbe in zwei Dimensionen: ein Stück Boden, von vorn gesehen.
+command-scene-settings = Über die Szene
+command-scene-settings-tip = Name, Beschreibung, Schwerkraft, Dauer und die Ansicht, mit der sie sich öffnet.

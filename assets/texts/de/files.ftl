@@ -242,3 +242,46 @@ output-web-page = Webseite{ $differing }
 output-there-nothing-write-no-step = Es gibt nichts zu schreiben: Noch wurde kein Schritt getan.
 film-picture-none-that-film-can = ein Film kann dieses Bild nicht haben
 film-with-the-command = , mit dem Befehl, der einen daraus macht
+
+scene-new-name = Neue Szene
+scene-new-floor = Boden
+scene-scene = Szene
+scene-name = Name der Szene
+scene-name-tip = Wie die Szene heißt: im Fenster, auf Bildern und Webseiten.
+scene-description = Beschreibung
+scene-description-tip = Was geschieht und worauf zu achten ist. Listen und Bildunterschriften zeigen den ersten Satz.
+scene-physics = Physik
+scene-gravity = Schwerkraft
+scene-gravity-tip = Fallbeschleunigung in m/s². Sie wirkt von jetzt an, nach der Rückkehr zum Start vom Start an.
+scene-ends = Der Lauf endet
+scene-ends-tip = Zeit, zu der der Lauf von selbst anhält; er kann von dort weitergehen.
+scene-duration = nach
+scene-view = Ansicht
+scene-view-own = Sie öffnet sich mit einer eigenen Ansicht.
+scene-view-whole = Sie öffnet sich so, dass alles im Bild ist.
+scene-view-take = Mit dieser Ansicht öffnen
+scene-view-take-tip = Die Ansicht, die das gewählte Bild jetzt hat, kommt in die Datei.
+scene-view-forget = Alles zeigen
+scene-view-forget-tip = Die Datei gibt keine Ansicht vor; die ganze Szene ist im Bild.
+scene-foot = All das lässt sich zurücknehmen und kommt beim Speichern der Szene in die Datei.
+scene-name-empty = Eine Szene braucht einen Namen
+scene-duration-positive = Einen Lauf von { $duration } s gibt es nicht; die Zeit muss über 0 s liegen
+scene-gravity-in-plane = In der Ebene hat die Schwerkraft kein z
+scene-act-name = Name der Szene
+scene-act-description = Beschreibung der Szene
+scene-act-duration = Dauer des Laufs
+scene-act-view = Ansicht der Szene
+scene-act-gravity = Schwerkraft
+dialog-scene-name = Name der Szene:
+dialog-scene-sentence = Beschreibung:
+dialog-scene-sentence-of = Beschreibung, noch die von „{ $name }“:
+dialog-scene-view = Mit der jetzigen Ansicht öffnen
+dialog-scene-view-tip = Die Ansicht des gewählten Bildes kommt in die Datei; sonst behält sie, was sie über die Ansicht sagt.
+scene-notes = Weggelassen oder geraten
+scene-notes-copy = Diese Bemerkungen kopieren
+loading-notes =
+    { $n ->
+        [one] „{ $scene }“: eines wurde weggelassen oder geraten. „Über die Szene“ (Strg+I) sagt, was.
+       *[other] „{ $scene }“: { $n } Dinge wurden weggelassen oder geraten. „Über die Szene“ (Strg+I) zählt sie auf.
+    }
+joining-effort-taken = Der Antrieb von `{ $name }` gibt höchstens { $most }, wie es in der Datei des Roboters steht.

@@ -172,6 +172,7 @@ parting-drag-or-click-type-0 = Ziehen, oder klicken und tippen: 0.01 oder 1e-6.
 parting-measured-against = Gemessen gegen
 parting-most-exact-model-shown = Das genaueste gezeigte Modell
 parting-last-pane-whose-model-takes = Die letzte Ansicht, deren Modell den freien Raum nimmt, wie er ist.
+parting-mixed = { $reason } Sie ist kein Maß für die anderen, bis sie vom Start an gelaufen ist.
 parting-pane = Ansicht { $pane } ({ $model })
 
 pane-pane = Ansicht { $pane }: { $model }
@@ -250,6 +251,10 @@ meter-truth-meter-how-far-real =
     Tiefe jetzt { $depth }, größte im Lauf { $worst }.
     Überlappung ({ $measure }) jetzt { $overlap }, größte { $most }.
 meter-deepest-now = { "\u000A" }Jetzt am tiefsten: `{ $first }` und `{ $second }`.
+meter-worst-since = seit { $time }: { $depth }
+meter-since-model = Das Größte zählt ab { $time }: davor hat { $model } diese Ansicht gerechnet.
+meter-since-settings = Das Größte zählt ab { $time }: davor wurde diese Ansicht mit anderen Einstellungen gerechnet.
+meter-since-step-size = Das Größte zählt ab { $time }: davor war die Schrittweite { $h }.
 meter-bar-goes-from-1-pm = { "\u000A\u000A" }Der Balken geht von 1 pm bis 10 cm, eine Zehnerpotenz nach der anderen; der Strich ist der bisher größte Wert.
 
 model-every-nearby-face-pushes-at = Jede nahe Fläche drückt zugleich, wie in den meisten Physik-Engines. An Ecken verbietet das Bewegungen, die frei sind: Körper kleben, springen oder sinken ein.

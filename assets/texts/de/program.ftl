@@ -227,3 +227,8 @@ remembered-default-settings-used-file-was = { $what }. Es gelten die üblichen E
 remembered-default-settings-used-file-could = { $what }. Es gelten die üblichen Einstellungen; die Datei ließ sich nicht umbenennen: { $error }.
 remembered-cannot-be-renamed = { $path } lässt sich nicht umbenennen: { $error }.
 remembered-cannot-be-written = { $path } lässt sich nicht schreiben: { $error }.
+
+settings-angles = Winkel
+settings-angles-tip = In welcher Einheit Winkel gezeigt und eingegeben werden. In Dateien stehen sie im Bogenmaß.
+angle-degrees = Grad
+angle-radians = Bogenmaß

@@ -18,8 +18,16 @@ unsaved-run-shown-before-ctrl-z = the run of “{ $name }” shown before (Ctrl+
 unsaved-scene-shown-ctrl-s = the scene shown (Ctrl+S)
 unsaved-recorded-run-menu-recording = the recorded run (menu Recording)
 
-leave-more = , and { $more } more
-leave-there-work-that-not-saved = There is work that is not saved: { $lost }{ $more }. Leave once more to leave without it.
+leave-question = Save before leaving?
+leave-not-saved = This is not saved:
+leave-save = Save
+leave-discard = Discard
+leave-discard-tip = Leave without it.
+leave-stay-tip = Go on with the work.
+leave-save-scene = Save the scene, then leave.
+leave-save-run = Save the recorded run, then leave.
+leave-save-lesson = Save the lesson, then leave.
+leave-save-not-shown = What is not shown cannot be saved from here: cancel, and go back to it with Ctrl+Z.
 
 change-changed-one-body-at-time = the { $what } is changed of one body at a time
 change-shape-no-mesh = the shape of `{ $body }` is no mesh

@@ -307,3 +307,10 @@ command-edit-lesson-file = Edit a lesson from a file
 command-edit-lesson-file-tip = Open a lesson of your own in the editor; it need not be complete yet.
 command-save-lesson = Save lesson
 command-save-lesson-tip = Write the lesson that is being edited to its file; comments and layout of what did not change stay.
+
+command-new-scene = New scene
+command-new-scene-tip = A floor under gravity, to build on. What is shown comes back with Ctrl+Z.
+command-new-plane-scene = New scene in the plane
+command-new-plane-scene-tip = The same in two dimensions: a line of floor, seen face on.
+command-scene-settings = About the scene
+command-scene-settings-tip = Name, description, gravity, duration and the view that it opens with.

@@ -167,7 +167,11 @@ loading-running-scene-was-kept-2 = { $error }. The running scene was kept.
 loading-running-scene-was-kept = { $error } The running scene was kept.
 loading-recording-steps = Recording { $path }: { $steps } steps.{ $remark }
 loading-change-scene = change of scene
-loading-scene-bodies-h-s = Scene “{ $scene }”: { $bodies } bodies, h = { $h } s.
+loading-scene-bodies-h-s =
+    Scene “{ $scene }”: { $bodies ->
+        [one] one body
+       *[other] { $bodies } bodies
+    }, h = { $h } s.
 loading-far-from-origin = Far from the origin: { $remark }.
 loading-this-scene-has-no-file = This scene has no file to read again.
 loading-there-no-scene-files-those = There are no scene files: those of the program could not be written to the cache folder.
@@ -249,3 +253,46 @@ output-web-page = Web page{ $differing }
 output-there-nothing-write-no-step = There is nothing to write: no step was taken yet.
 film-picture-none-that-film-can = the picture is none that a film can have
 film-with-the-command = , with the command that makes one of them
+
+scene-new-name = New scene
+scene-new-floor = floor
+scene-scene = Scene
+scene-name = Name
+scene-name-tip = What the scene goes by, in the window, in pictures and on web pages.
+scene-description = Description
+scene-description-tip = What happens and what to look at. Lists and captions show its first sentence.
+scene-physics = Physics
+scene-gravity = Gravity
+scene-gravity-tip = Acceleration of gravity in m/s². It acts from now on; back to the start, from the start.
+scene-ends = The run ends
+scene-ends-tip = Time at which the run stops by itself; it can go on from there.
+scene-duration = after
+scene-view = View
+scene-view-own = It opens with a view of its own.
+scene-view-whole = It opens with all of it in the picture.
+scene-view-take = Open with this view
+scene-view-take-tip = The view that the focused pane has now goes into the file.
+scene-view-forget = Show all of it
+scene-view-forget-tip = The file gives no view; the whole scene is in the picture.
+scene-foot = All of this can be undone, and goes into the file when the scene is saved.
+scene-name-empty = A scene needs a name
+scene-duration-positive = A run of { $duration } s cannot be; it takes a time above 0 s
+scene-gravity-in-plane = In the plane gravity has no z
+scene-act-name = name of the scene
+scene-act-description = description of the scene
+scene-act-duration = duration of the run
+scene-act-view = view of the scene
+scene-act-gravity = gravity
+dialog-scene-name = Name of the scene:
+dialog-scene-sentence = Description:
+dialog-scene-sentence-of = Description, still that of “{ $name }”:
+dialog-scene-view = Open with the present view
+dialog-scene-view-tip = The view of the focused pane goes into the file; otherwise it keeps what it says about the view.
+scene-notes = Left out or guessed
+scene-notes-copy = Copy these remarks
+loading-notes =
+    { $n ->
+        [one] “{ $scene }”: one thing was left out or guessed. “About the scene” (Ctrl+I) says which.
+       *[other] “{ $scene }”: { $n } things were left out or guessed. “About the scene” (Ctrl+I) lists them.
+    }
+joining-effort-taken = The drive of `{ $name }` gives { $most } at most, as the robot’s file says.

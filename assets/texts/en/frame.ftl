@@ -172,6 +172,7 @@ parting-drag-or-click-type-0 = Drag, or click and type: 0.01 or 1e-6.
 parting-measured-against = Measured against
 parting-most-exact-model-shown = The most exact model shown
 parting-last-pane-whose-model-takes = The last pane whose model takes the free space as it is.
+parting-mixed = { $reason } It is no measure for the others until it has run from the start.
 parting-pane = Pane { $pane } ({ $model })
 
 pane-pane = Pane { $pane }: { $model }
@@ -250,6 +251,10 @@ meter-truth-meter-how-far-real =
     Depth now { $depth }, worst over the run { $worst }.
     Overlap ({ $measure }) now { $overlap }, worst { $most }.
 meter-deepest-now = { "\u000A" }Deepest now: `{ $first }` and `{ $second }`.
+meter-worst-since = since { $time }: { $depth }
+meter-since-model = The worst counts since { $time }: before, { $model } calculated this pane.
+meter-since-settings = The worst counts since { $time }: before, this pane was calculated with other settings.
+meter-since-step-size = The worst counts since { $time }: before, the step size was { $h }.
 meter-bar-goes-from-1-pm = { "\u000A\u000A" }The bar goes from 1 pm to 10 cm, a decade at a time; the tick is the worst so far.
 
 model-every-nearby-face-pushes-at = Every nearby face pushes at once, as in most physics engines. At corners that forbids motions that are free: bodies stick, pop or sink.

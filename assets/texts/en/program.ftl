@@ -227,3 +227,8 @@ remembered-default-settings-used-file-was = { $what }. The default settings are 
 remembered-default-settings-used-file-could = { $what }. The default settings are used; the file could not be renamed: { $error }.
 remembered-cannot-be-renamed = { $path } cannot be renamed: { $error }.
 remembered-cannot-be-written = { $path } cannot be written: { $error }.
+
+settings-angles = Angles
+settings-angles-tip = In which unit angles are shown and typed. Files have radians.
+angle-degrees = degrees
+angle-radians = radians

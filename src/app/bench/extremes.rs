@@ -25,11 +25,14 @@ pub struct Maxima {
     records: Vec<Extreme>,
     /// Steps between records that are kept apart.
     stride: u64,
+    /// Steps after which the maximum began anew, ascending.
+    #[serde(default)]
+    starts: Vec<u64>,
 }
 
 impl Default for Maxima {
     fn default() -> Self {
-        Self { records: Vec::new(), stride: 1 }
+        Self { records: Vec::new(), stride: 1, starts: Vec::new() }
     }
 }
 
@@ -45,8 +48,9 @@ impl Maxima {
             return;
         }
         // The newest gives way where it is near the one before it.
-        if let [.., before, _] = self.records[..]
+        if let [.., before, last] = self.records[..]
             && step - before.step < self.stride
+            && self.starts.last().is_none_or(|start| last.step > *start)
         {
             self.records.pop();
         }
@@ -54,8 +58,10 @@ impl Maxima {
             self.stride *= 2;
             let mut kept = None;
             let stride = self.stride;
+            let ends: Vec<u64> =
+                self.starts.iter().filter_map(|start| Some(self.up_to(*start)?.step)).collect();
             self.records.retain(|r| {
-                let keep = kept.is_none_or(|last| r.step - last >= stride);
+                let keep = ends.contains(&r.step) || kept.is_none_or(|last| r.step - last >= stride);
                 kept = if keep { Some(r.step) } else { kept };
                 keep
             });
@@ -63,14 +69,35 @@ impl Maxima {
         self.records.push(Extreme { step, time, value });
     }
 
-    /// The first step with the largest value, if any step had a value above zero.
+    /// Begins anew: what came up to step `step` no longer counts for what comes after it.
+    pub fn begin_after(&mut self, step: u64) {
+        self.truncate_after(step);
+        self.starts.retain(|start| *start < step);
+        self.starts.push(step);
+    }
+
+    /// The first step with the largest value since the maximum began anew, if any step had a value above zero.
     pub fn worst(&self) -> Option<Extreme> {
-        self.records.last().copied()
+        let start = self.starts.last().copied();
+        self.records.last().filter(|last| start.is_none_or(|start| last.step > start)).copied()
+    }
+
+    /// The same at step `step`: since the maximum had begun anew before it.
+    pub fn worst_at(&self, step: u64) -> Option<Extreme> {
+        let later = self.starts.partition_point(|start| *start < step);
+        let begin = later.checked_sub(1).map_or(0, |k| self.starts[k]);
+        self.up_to(self.starts.get(later).copied().unwrap_or(u64::MAX)).filter(|last| last.step > begin)
+    }
+
+    /// The newest record up to a step.
+    fn up_to(&self, step: u64) -> Option<Extreme> {
+        self.records[..self.records.partition_point(|r| r.step <= step)].last().copied()
     }
 
     /// Forgets everything after step `step`, for a branch from that moment.
     pub fn truncate_after(&mut self, step: u64) {
         self.records.truncate(self.records.partition_point(|r| r.step <= step));
+        self.starts.retain(|start| *start < step);
     }
 }
 

@@ -78,14 +78,27 @@ impl History {
         self.stride
     }
 
-    /// The first step with the largest residual of the run, if any was above zero; exact whatever the stride.
+    /// Begins the account of the worst anew after step `step`: the steps that follow are taken with other settings.
+    pub fn begin_after(&mut self, step: u64) {
+        self.residuals.begin_after(step);
+        self.depths.begin_after(step);
+    }
+
+    /// The first step with the largest residual of the run, or since settings were changed, if any was above zero; exact
+    /// whatever the stride.
     pub fn worst_residual(&self) -> Option<Extreme> {
         self.residuals.worst()
     }
 
-    /// The first step after which bodies overlap deepest (m), if they ever do; exact whatever the stride.
+    /// The first step after which bodies overlap deepest (m), or since settings were changed, if they ever do; exact whatever
+    /// the stride.
     pub fn deepest(&self) -> Option<Extreme> {
         self.depths.worst()
+    }
+
+    /// The same among the steps that were taken with the settings of step `step`.
+    pub fn deepest_at(&self, step: u64) -> Option<Extreme> {
+        self.depths.worst_at(step)
     }
 
     /// The steps in which the first choice of method was left; exact whatever the stride.

@@ -1,7 +1,7 @@
 //! Where the panes stop agreeing with the one that they are measured against: the first step after which a body is farther
 //! from where that pane has it than the user lets pass, and how far all bodies are from it now.
 
-use crate::app::bench::workbench::{MAX_PANES, Parting, Workbench};
+use crate::app::bench::workbench::{MAX_PANES, Pane, Parting, Workbench};
 use crate::app::command::run::PartingDistance;
 use crate::experiment::drift;
 use crate::experiment::drift::BodyDrift;
@@ -78,9 +78,24 @@ pub fn away(bench: &Workbench, pane: usize) -> Option<Away> {
         worst: drift::worst(model, &bodies)?,
         seen: farthest_seen(model, &bodies, bench.parting_distance).is_some(),
         parted: drift::should_agree(other.model(), pane.model())
+            && began_alike(other, pane)
             && drift::parted(model, &bodies, drift::PARTED).is_some(),
         bodies,
     })
+}
+
+/// Whether what two panes differ in is the doing of the models that they have: from where the later of them was changed to its
+/// model, or from the start, both went on from the same state.
+pub fn began_alike(a: &Pane, b: &Pane) -> bool {
+    let Some(step) = a.other_means_until().max(b.other_means_until()) else { return true };
+    let state = |pane: &Pane| {
+        let now = Some(&pane.simulation.state).filter(|state| state.step == step).cloned();
+        now.or_else(|| pane.recording.frame(step).map(|frame| frame.state.clone()))
+    };
+    match (state(a), state(b)) {
+        (Some(a), Some(b)) => a.poses == b.poses && a.twists == b.twists,
+        _ => false,
+    }
 }
 
 /// The drift of the farthest body that is beyond the distance.
@@ -138,10 +153,15 @@ fn first_apart(
     apart: impl Fn(&[BodyDrift]) -> Option<BodyDrift>,
 ) -> Option<Parting> {
     let here = |scene| Arc::ptr_eq(scene, &bench.scene);
+    // What another model did before is not this one's parting.
+    let begun = bench.panes[pane].other_means_until().max(bench.panes[reference].other_means_until());
     let reference = &bench.panes[reference].recording;
     let mut found = None;
     for frame in bench.panes[pane].recording.frames().rev().take(frames) {
         let Some(other) = reference.frame(frame.state.step) else { continue };
+        if begun.is_some_and(|begun| frame.state.step <= begun) {
+            break;
+        }
         // After an edit the numbers of the bodies may be others.
         if !here(&frame.scene) || !here(&other.scene) {
             break;

@@ -2,6 +2,7 @@
 
 use crate::math::{Pose, Twist, Wrench};
 use crate::recording::Frame;
+use crate::step::StepSettings;
 use crate::world::BodyId;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -9,17 +10,39 @@ use std::sync::Arc;
 /// Memory a pane's recording may use unless the user chooses otherwise (bytes).
 pub const MEMORY: usize = 64 * 1024 * 1024;
 
+/// From here on steps were taken with other settings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Change {
+    /// The first step that was.
+    pub step: u64,
+    /// The time from which it went on (s).
+    pub time: f64,
+    /// The settings of the steps before.
+    pub before: StepSettings,
+    /// Its own.
+    pub after: StepSettings,
+}
+
+impl Change {
+    /// Whether more than the step size became another: model, law, method or their numbers.
+    pub fn is_of_method(&self) -> bool {
+        !self.after.calculates_like(&StepSettings { h: self.after.h, ..self.before })
+    }
+}
+
 /// Recorded steps, oldest first. Copies share their frames.
 #[derive(Clone, Debug)]
 pub struct Recording {
     frames: VecDeque<Arc<Frame>>,
+    /// Where settings became others, oldest first; also where the steps are forgotten.
+    changes: Vec<Change>,
     bytes: usize,
     limit: usize,
 }
 
 impl Default for Recording {
     fn default() -> Self {
-        Self { frames: VecDeque::new(), bytes: 0, limit: MEMORY }
+        Self { frames: VecDeque::new(), changes: Vec::new(), bytes: 0, limit: MEMORY }
     }
 }
 
@@ -46,9 +69,26 @@ impl Recording {
         let frame = frame.into();
         self.pop_while(|f| f.state.step >= frame.state.step);
         let bytes = frame_bytes(&frame);
+        if let Some(before) = self.taken_with().filter(|_| !frame.by_hand)
+            && !before.calculates_like(&frame.settings)
+        {
+            let time = self.frames.back().map_or(0.0, |last| last.state.time);
+            self.changes.push(Change { step: frame.state.step, time, before, after: frame.settings });
+        }
         self.make_room(bytes);
         self.bytes += bytes;
         self.frames.push_back(frame);
+    }
+
+    /// The settings of the newest step that was taken; none where all frames are where a run begins, or were set by hand.
+    fn taken_with(&self) -> Option<StepSettings> {
+        let taken = self.frames.iter().rev().find(|frame| frame.was_taken())?;
+        Some(taken.settings)
+    }
+
+    /// Where settings became others, oldest first.
+    pub fn changes(&self) -> &[Change] {
+        &self.changes
     }
 
     /// Forgets the oldest steps, but not the last one there is, until `bytes` more fit.
@@ -80,6 +120,13 @@ impl Recording {
     /// All frames, oldest first.
     pub fn frames(&self) -> impl DoubleEndedIterator<Item = &Arc<Frame>> + ExactSizeIterator {
         self.frames.iter()
+    }
+
+    /// Puts another frame in the place of each; steps and sizes stay the same.
+    pub fn change_frames(&mut self, mut change: impl FnMut(&Frame) -> Frame) {
+        for frame in &mut self.frames {
+            *frame = Arc::new(change(frame));
+        }
     }
 
     /// Memory in use (bytes, about).
@@ -115,6 +162,8 @@ impl Recording {
             }
             self.bytes -= frame_bytes(&last);
         }
+        let end = self.frames.back().map_or(0, |last| last.state.step);
+        self.changes.truncate(self.changes.partition_point(|change| change.step <= end));
     }
 }
 

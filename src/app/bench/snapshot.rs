@@ -54,6 +54,7 @@ impl Snapshot {
             if let Some(settings) = next.map(|frame| frame.settings) {
                 pane.simulation.settings = settings;
                 pane.settings_chosen = false;
+                pane.read_worst();
                 self.time_step = settings.h;
             }
         }

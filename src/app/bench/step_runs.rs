@@ -28,6 +28,12 @@ impl StepRuns {
         }
     }
 
+    /// Those after step `step`, counted from there.
+    pub fn after(&self, step: u64) -> Self {
+        let later = self.runs.iter().filter(|(_, last)| *last > step);
+        Self { runs: later.map(|(first, last)| (first.saturating_sub(step).max(1), last - step)).collect() }
+    }
+
     /// In how many steps.
     pub fn count(&self) -> u64 {
         self.runs.iter().map(|(first, last)| last - first + 1).sum()
@@ -56,6 +62,8 @@ mod tests {
         }
         assert_eq!(runs.runs(), [(3, 5), (9, 9), (12, 13)]);
         assert_eq!((runs.count(), runs.last()), (6, Some(13)));
+        let later = runs.after(4);
+        assert_eq!((later.runs(), later.count()), (&[(1, 1), (5, 5), (8, 9)][..], 4), "counted from there");
         runs.truncate_after(4);
         assert_eq!((runs.runs(), runs.count()), (&[(3, 4)][..], 2));
         runs.push(4);

@@ -20,7 +20,7 @@ impl SavedRuns {
         self.0.extend(panes.iter().filter_map(last_frame).map(Arc::downgrade));
     }
 
-    fn has(&self, panes: &[Pane]) -> bool {
+    pub(in crate::app::bench) fn has(&self, panes: &[Pane]) -> bool {
         let known = |frame: &Arc<Frame>| self.0.iter().any(|saved| saved.as_ptr() == Arc::as_ptr(frame));
         panes.iter().all(|pane| last_frame(pane).is_none_or(known))
     }

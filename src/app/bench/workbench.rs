@@ -5,6 +5,7 @@
 use crate::app::bench::aside::SetAside;
 use crate::app::bench::branches::Branches;
 use crate::app::bench::history::History;
+use crate::app::bench::loads::Loads;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::recording::{MEMORY, Recording};
 use crate::app::bench::unsaved::SavedRuns;
@@ -47,6 +48,14 @@ pub struct Truth {
     pub deepest: Option<(BodyId, BodyId)>,
 }
 
+impl Truth {
+    /// Begins the worst anew with what is now.
+    pub fn restart(&mut self) {
+        (self.worst_overlap, self.worst_depth) = (self.overlap, self.depth);
+        self.worst_joint_error = self.joint_error;
+    }
+}
+
 /// What the next step from a state will ask about.
 #[derive(Clone, Debug)]
 pub struct Ahead {
@@ -72,6 +81,8 @@ pub struct Pane {
     pub settings_chosen: bool,
     /// Samples for the plots.
     pub history: History,
+    /// Forces of the past, for the plots.
+    pub loads: Loads,
     /// States and inputs of the past, for stepping back and scrubbing.
     pub recording: Recording,
     /// The truth meter.
@@ -94,6 +105,7 @@ impl Pane {
             scene: Arc::clone(scene),
             settings_chosen: false,
             history: History::default(),
+            loads: Loads::default(),
             recording: Recording::with_limit(memory),
             truth: Truth::default(),
             ahead: None,
@@ -264,18 +276,26 @@ impl Workbench {
         };
     }
 
+    /// Whether a pane is no reference because others of the panes were calculated alike from the start, and it was not.
+    pub fn is_mixed(&self, pane: usize) -> bool {
+        let mixed = |pane: &Pane| pane.other_means_until().is_some();
+        self.panes.get(pane).is_some_and(mixed) && !self.panes.iter().all(mixed)
+    }
+
     /// The pane that the others are measured against: the one chosen, else the first with the model that is the best
-    /// reference of those shown ([`drift::default_reference`]).
+    /// reference of those shown ([`drift::default_reference`]). What was calculated by another model before is none.
     pub fn reference(&self) -> usize {
         // What stands still is no reference.
         let able = self.panes.iter().enumerate().filter(|(_, pane)| pane.cannot().is_none());
+        let able = able.filter(|(k, _)| !self.is_mixed(*k));
         let able: Vec<(usize, ContactModel)> = able.map(|(k, pane)| (k, pane.model())).collect();
         let models: Vec<ContactModel> = able.iter().map(|(_, model)| *model).collect();
         let usual = || {
             let best = drift::default_reference(&models)?;
             able.iter().find(|(_, model)| *model == best).map(|(k, _)| *k)
         };
-        self.chosen_reference.filter(|pane| *pane < self.panes.len()).or_else(usual).unwrap_or(0)
+        let chosen = self.chosen_reference.filter(|pane| *pane < self.panes.len() && !self.is_mixed(*pane));
+        chosen.or_else(usual).unwrap_or(0)
     }
 
     /// The folder that paths in the scene are relative to.

@@ -11,7 +11,6 @@ use crate::app::run::measure;
 use crate::app::texts::physics::lack;
 use crate::contact::models::{ContactModel, Family};
 use crate::math::{Pose, Quat, Twist, Vec3};
-use crate::recording::Sample;
 use crate::scene::format::{BodyDescription, Scene};
 use crate::scene::{LoadedScene, rebuild};
 use crate::world::joint::Joint;
@@ -43,7 +42,8 @@ pub fn change_scene(
     change(&mut source)?;
     let edited = rebuild_with_a_model_that_can(source, &bench.folder())?;
     let scene = &bench.scene;
-    let edited = LoadedScene { path: scene.path.clone(), name: scene.name.clone(), ..edited };
+    let (path, name, imported) = (scene.path.clone(), scene.name.clone(), scene.imported.clone());
+    let edited = LoadedScene { path, name, imported, ..edited };
     take_scene(bench, Arc::new(edited), renamed);
     Ok(())
 }
@@ -116,17 +116,13 @@ impl Pane {
     /// Forgets what came after a step, also in the worst of the truth meter.
     pub fn forget_after(&mut self, step: u64) {
         self.recording.truncate_after(step);
+        self.loads.truncate_after(step);
         self.divergence = self.divergence.filter(|first| *first <= step);
         if self.history.last().is_none_or(|s| s.step <= step) {
             return;
         }
         self.history.truncate_after(step);
-        let samples = self.history.samples();
-        let worst = |value: fn(&Sample) -> f64| samples.iter().map(value).fold(0.0, f64::max);
-        self.truth.worst_overlap = worst(|s| s.overlap);
-        self.truth.worst_joint_error = worst(|s| s.joint_error);
-        // Exact also where samples were thinned out.
-        self.truth.worst_depth = self.history.deepest().map_or(0.0, |deepest| deepest.value);
+        self.read_worst();
     }
 
     /// Shows the present state with the bodies of another moment's scene; the recording stays as it is.

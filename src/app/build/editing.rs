@@ -10,8 +10,9 @@ use crate::app::build::faces::face_to_face;
 use crate::app::build::fragment::{self, Place};
 use crate::app::build::joining::remove_joints;
 use crate::app::build::spawn;
+use crate::app::build::titles;
 use crate::app::command::BuildCommand;
-use crate::app::command::build::{BodyChange, SpawnRequest};
+use crate::app::command::build::{BodyChange, SceneChange, SpawnRequest};
 use crate::app::draw::bodies::prism_thickness;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::{to_exact, to_view};
@@ -72,6 +73,10 @@ pub fn carry_out(
         accept(bench, &mut cutting, driver.mode, &places, &mut messages);
         return;
     }
+    if let BuildCommand::ChangeScene(change) = &command {
+        change_titles(change, bench, (&mut driver, &mut undo, &mut messages), &rigs);
+        return;
+    }
     let mut built = None;
     if matches!(command, BuildCommand::TakeImport) {
         built = match cutting.take(bench) {
@@ -117,6 +122,23 @@ pub fn carry_out(
                 messages.info(said);
             }
         }
+        Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),
+    }
+}
+
+/// Changes what the scene says of itself, and its gravity.
+fn change_titles(
+    change: &SceneChange,
+    bench: &mut Workbench,
+    (driver, undo, messages): (&mut Driver, &mut UndoStack, &mut Messages),
+    rigs: &Rigs,
+) {
+    // Work under way would bring back the scene as it was.
+    driver.discard();
+    let before = Snapshot::of(bench);
+    match titles::change(bench, change, rigs) {
+        Ok(Some(label)) => undo.push(label, before),
+        Ok(None) => {}
         Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),
     }
 }
@@ -181,6 +203,7 @@ fn act_of<'a>(
         | BuildCommand::CutImport(_)
         | BuildCommand::AcceptImport
         | BuildCommand::CancelImport
+        | BuildCommand::ChangeScene(_)
         // Changes nothing.
         | BuildCommand::Copy => return None,
         BuildCommand::DuplicateSelected => Act::Duplicate(selected()?),

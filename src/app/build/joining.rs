@@ -102,11 +102,16 @@ fn act(bench: &mut Workbench, command: &JointCommand) -> Result<Outcome, String>
         }
         JointCommand::ChangeDrive(drive, change) => {
             let name = driven(bench, *drive)?;
+            let effort = effort(bench, &bench.scene.source.controllers[*drive].joint);
             change_scene(bench, None, |scene| {
                 let given = &mut scene.controllers[*drive];
                 match change {
                     DriveChange::Target(target) => given.target = Some(target.clone()),
-                    DriveChange::Kp(gain) => given.kp = *gain,
+                    // What only damped becomes a drive, and gives no more than the robot's file says.
+                    DriveChange::Kp(gain) => {
+                        given.max = given.max.or(effort.filter(|_| given.kp == 0.0 && *gain > 0.0));
+                        given.kp = *gain;
+                    }
                     DriveChange::Kd(gain) => given.kd = *gain,
                     DriveChange::Max(most) => given.max = *most,
                 }
@@ -355,12 +360,23 @@ fn add_drive(bench: &mut Workbench, number: usize) -> Result<Outcome, String> {
         .fold(f64::INFINITY, f64::min);
     let now = coordinate(&joint, &bench.focused_pane().simulation.state);
     let (kp, kd) = (two_digits(inertia * PACE * PACE), two_digits(2.0 * inertia * PACE));
-    let drive = ControllerDescription::joint_pd(&name, Target::Constant(now), kp, kd);
+    let max = effort(bench, &name);
+    let drive = ControllerDescription {
+        max,
+        ..ControllerDescription::joint_pd(&name, Target::Constant(now), kp, kd)
+    };
     change_scene(bench, None, |scene| {
         scene.controllers.push(drive);
         Ok(())
     })?;
-    Ok(Outcome { label: tr!("joining-drive-joint", name = name), remark: None })
+    let unit = if joint.kind == JointKind::Revolute { "N·m" } else { "N" };
+    let remark = max.map(|max| tr!("joining-effort-taken", name = name, most = format!("{max} {unit}")));
+    Ok(Outcome { label: tr!("joining-drive-joint", name = name), remark })
+}
+
+/// Largest torque or force of what may drive a joint, where the robot's file says one.
+fn effort(bench: &Workbench, joint: &str) -> Option<f64> {
+    bench.scene.imported.as_ref()?.efforts.get(joint).copied()
 }
 
 /// A positive number in two digits: files stay readable.

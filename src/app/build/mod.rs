@@ -13,3 +13,4 @@ pub mod free_move;
 pub mod joining;
 pub mod paths;
 pub mod spawn;
+pub mod titles;

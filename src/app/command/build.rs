@@ -41,6 +41,34 @@ pub enum BuildCommand {
     ChangeBody(BodyId, BodyChange),
     /// Change several bodies alike.
     ChangeBodies(Vec<BodyId>, BodyChange),
+    /// Change what the scene says of itself, and its gravity.
+    ChangeScene(SceneChange),
+}
+
+/// What can be changed of a scene that is no body's.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SceneChange {
+    /// Its name, for people.
+    Name(String),
+    /// What happens and what to look at.
+    Description(String),
+    /// How long a run lasts (s); `None`: endless.
+    Duration(Option<f64>),
+    /// Whether it opens with the view of the focused pane; else all of it is in the picture.
+    View(bool),
+    /// Acceleration of gravity (m/s²).
+    Gravity(Vec3),
+}
+
+/// What a file that a scene is saved to says of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SceneTitles {
+    /// Its name, for people.
+    pub name: String,
+    /// What happens and what to look at.
+    pub description: String,
+    /// Whether it opens with the view of the focused pane; else as before.
+    pub view: bool,
 }
 
 /// A shape of the palette.

@@ -1,5 +1,7 @@
 //! Files: what `files` carries out.
 
+use crate::app::command::build::SceneTitles;
+use crate::math::Dimension;
 use std::path::{Path, PathBuf};
 
 /// What a film is made into.
@@ -128,6 +130,8 @@ pub enum FilesCommand {
     LoadScene(PathBuf),
     /// Load the scene file that the program opens with, where that takes long: nothing is lost with what is shown until then.
     LoadFirstScene(PathBuf),
+    /// Begin a scene of one's own: a floor under gravity, in space or in the plane.
+    NewScene(Dimension),
     /// Load the current scene's file again; camera and pane models stay.
     ReloadScene,
     /// The next (`true`) or previous scene of the scene folder.
@@ -137,6 +141,8 @@ pub enum FilesCommand {
     SaveScene,
     /// Write the scene, as built, to this file.
     SaveSceneAs(PathBuf),
+    /// The same under another name and description, and with a camera.
+    SaveSceneTitled(PathBuf, SceneTitles),
     /// Write the scene, as built, to its file, whatever is in it now: a question was answered.
     SaveSceneOver,
     /// Write the recordings of all panes to a file.
@@ -176,7 +182,11 @@ impl FilesCommand {
     pub fn replaces_what_is_shown(&self) -> bool {
         matches!(
             self,
-            Self::LoadScene(_) | Self::ReloadScene | Self::NeighbourScene(_) | Self::OpenRecording(_)
+            Self::LoadScene(_)
+                | Self::NewScene(_)
+                | Self::ReloadScene
+                | Self::NeighbourScene(_)
+                | Self::OpenRecording(_)
         )
     }
 
@@ -185,6 +195,7 @@ impl FilesCommand {
         match self {
             Self::SaveScene
             | Self::SaveSceneAs(_)
+            | Self::SaveSceneTitled(..)
             | Self::SaveSceneOver
             | Self::SaveRecording(_)
             | Self::ToggleFilm
@@ -194,6 +205,7 @@ impl FilesCommand {
             | Self::Screenshot(_) => true,
             Self::LoadScene(_)
             | Self::LoadFirstScene(_)
+            | Self::NewScene(_)
             | Self::ReloadScene
             | Self::NeighbourScene(_)
             | Self::OpenRecording(_)
@@ -216,6 +228,8 @@ pub enum Export {
     Samples,
     /// What the plot in a place shows (CSV).
     Plot(usize),
+    /// The same as a vector picture with axes and legend (SVG).
+    PlotPicture(usize),
     /// The report of a pane, or of all (JSON), as `pegsim run --report` writes it.
     Report(Option<usize>),
     /// The recorded states of a pane, or of all (CSV), as `pegsim run --trajectory` writes them.

@@ -19,6 +19,8 @@ pub enum PanelCommand {
     ToggleCommandPalette,
     /// Show or hide the settings window.
     ToggleSettings,
+    /// Show or hide what can be changed of the scene itself.
+    ToggleSceneSettings,
     /// Show or hide what other windows left.
     ToggleRecovery,
     /// Show or hide the list of past messages.

@@ -29,6 +29,19 @@ pub enum SessionCommand {
     DeleteLeft(String),
     /// Leave the program.
     Quit,
+    /// Answer the question before the program is left.
+    AnswerLeaving(Answer),
+}
+
+/// What is to become of work that is in no file when the program is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Save it, then leave.
+    Save,
+    /// Leave without it.
+    Discard,
+    /// Do not leave.
+    Stay,
 }
 
 /// Which of the two looks.
@@ -68,6 +81,53 @@ impl ThemeChoice {
     }
 }
 
+/// The unit of angles in fields and of rotations; files have radians.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AngleUnit {
+    /// 360 to a turn.
+    #[default]
+    Degrees,
+    /// 2π to a turn.
+    Radians,
+}
+
+impl AngleUnit {
+    /// Both, in the order of the buttons.
+    pub const ALL: [Self; 2] = [Self::Degrees, Self::Radians];
+
+    /// Name of the button.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Degrees => tr!("angle-degrees"),
+            Self::Radians => tr!("angle-radians"),
+        }
+    }
+
+    /// What an angle in radians is multiplied with.
+    pub fn factor(self) -> f64 {
+        match self {
+            Self::Degrees => 180.0 / std::f64::consts::PI,
+            Self::Radians => 1.0,
+        }
+    }
+
+    /// Its sign.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Degrees => "°",
+            Self::Radians => "rad",
+        }
+    }
+
+    /// That of angular velocities.
+    pub fn per_second(self) -> &'static str {
+        match self {
+            Self::Degrees => "°/s",
+            Self::Radians => "rad/s",
+        }
+    }
+}
+
 /// One preference, as a command sets it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Preference {
@@ -77,6 +137,8 @@ pub enum Preference {
     Quality(Option<Quality>),
     /// Language of the window; `None`: as the system.
     Language(Option<Language>),
+    /// Unit of angles.
+    Angles(AngleUnit),
     /// Read the scene again when its file changes.
     HotReload(bool),
 }

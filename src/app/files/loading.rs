@@ -198,7 +198,7 @@ fn take_over_recording(
 
 /// Puts another scene in the place of the one shown. The panes keep their models, and with `keep_settings` also methods,
 /// geometry, friction cone and camera; those whose model cannot do the scene give their room away.
-fn take_over_scene(
+pub fn take_over_scene(
     bench: &mut Workbench,
     driver: &mut Driver,
     messages: &mut Messages,
@@ -240,6 +240,10 @@ fn take_over_scene(
         bodies = bench.scene.model.bodies.len(),
         h = bench.time_step
     ));
+    let notes = bench.scene.imported.as_ref().map_or(0, |imported| imported.notes.len());
+    if notes > 0 {
+        messages.warn(tr!("loading-notes", scene = bench.scene.name, n = notes));
+    }
     if let Some(remark) = accuracy_remark(&bench.scene) {
         messages.warn(tr!("loading-far-from-origin", remark = remark));
     }

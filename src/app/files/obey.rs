@@ -3,13 +3,16 @@
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::session::{LessonMove, LessonPlace};
 use crate::app::command::{AppCommand, FilesCommand, SessionCommand, call};
-use crate::app::files::loading::Loading;
+use crate::app::files::loading::{Loading, take_over_scene};
 use crate::app::files::output::{Choice, film, stills};
 use crate::app::files::reload::Watch;
 use crate::app::files::{output, saving, scenes};
 use crate::app::messages::Messages;
+use crate::app::past::undo::UndoStack;
+use crate::app::run::simulation::Driver;
 use crate::app::session::Session;
 use crate::lesson;
+use crate::math::Dimension;
 use bevy::prelude::*;
 
 /// Carries out a command.
@@ -21,6 +24,7 @@ pub fn carry_out(world: &mut World, command: FilesCommand) {
         }
         FilesCommand::LoadScene(path) => world.resource_mut::<Loading>().ask(&path, false),
         FilesCommand::LoadFirstScene(path) => world.resource_mut::<Loading>().ask_at_start(&path),
+        FilesCommand::NewScene(dimension) => call(world, new, dimension),
         FilesCommand::ReloadScene => call(world, reload, ()),
         // In a lesson they are its pages.
         FilesCommand::NeighbourScene(forward) if world.resource::<Session>().lesson.is_some() => {
@@ -30,6 +34,7 @@ pub fn carry_out(world: &mut World, command: FilesCommand) {
         FilesCommand::NeighbourScene(forward) => call(world, neighbour, forward),
         FilesCommand::SaveScene => call(world, saving::save, ()),
         FilesCommand::SaveSceneAs(path) => call(world, saving::save_as, path),
+        FilesCommand::SaveSceneTitled(path, titles) => call(world, saving::save_titled, (path, titles)),
         FilesCommand::SaveRecording(path) => call(world, saving::save_recording, path),
         FilesCommand::OpenRecording(path) => {
             let memory = world.resource::<Workbench>().memory;
@@ -50,6 +55,23 @@ pub fn carry_out(world: &mut World, command: FilesCommand) {
         FilesCommand::Export(export) => call(world, output::export, export),
         FilesCommand::ScreenshotOfViews => call(world, stills::of_views, ()),
         FilesCommand::Screenshot(path) => call(world, stills::of_window, path),
+    }
+}
+
+/// Puts a scene with nothing but a floor in the place of the one shown, which Ctrl+Z brings back.
+fn new(
+    In(dimension): In<Dimension>,
+    mut loading: ResMut<Loading>,
+    mut bench: ResMut<Workbench>,
+    mut driver: ResMut<Driver>,
+    mut messages: ResMut<Messages>,
+    mut undo: ResMut<UndoStack>,
+) {
+    // What was asked for before is no longer wanted.
+    loading.cancel();
+    match scenes::with_a_floor(dimension) {
+        Ok(scene) => take_over_scene(&mut bench, &mut driver, &mut messages, &mut undo, scene, false),
+        Err(error) => messages.error(error),
     }
 }
 

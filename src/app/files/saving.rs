@@ -1,9 +1,12 @@
 //! Scenes and recordings to files, and recordings from them.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::build::titles::take as take_titles;
+use crate::app::command::build::SceneTitles;
 use crate::app::command::purpose::Purpose;
-use crate::app::command::{AppCommand, PanelCommand};
+use crate::app::command::{AppCommand, FilesCommand, PanelCommand};
 use crate::app::files::reload::{Matter, Watch};
+use crate::app::look::camera::Rigs;
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
 use crate::output::write_over;
@@ -70,6 +73,18 @@ pub fn save_as(
         }
     };
     put(&path, &text, &mut bench, &mut messages, &mut watch);
+}
+
+/// The same with other titles, which the scene shown takes over.
+pub fn save_titled(
+    In((path, titles)): In<(PathBuf, SceneTitles)>,
+    mut bench: ResMut<Workbench>,
+    rigs: Res<Rigs>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    let camera = titles.view.then(|| rigs.description(bench.focused));
+    take_titles(&mut bench, &titles, camera);
+    commands.write(FilesCommand::SaveSceneAs(path).into());
 }
 
 /// Writes the text of the scene and takes it for the one that is filed.

@@ -1,10 +1,13 @@
 //! Where scenes come from: files, the folders of scenes, and those that every binary carries.
 
 use crate::app::panics;
+use crate::math::Dimension;
 use crate::reading;
+use crate::scene::format::{BodyDescription, Point, Shape};
 use crate::scene::import::is_robot;
 use crate::scene::shipped::{self, Place};
-use crate::scene::{LoadedScene, load_file, parse};
+use crate::scene::{LoadedScene, Scene, load_file, parse, rebuild};
+use crate::world::BodyKind;
 use bevy::log::warn;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -89,6 +92,23 @@ pub fn load(path: &Path) -> Result<LoadedScene, String> {
         Ok(result) => result.map_err(|error| error.to_string()),
         Err(reason) => Err(tr!("scene-scene-could-not-be-read", path = path.display(), reason = reason)),
     }
+}
+
+/// A scene to build in: nothing but a floor, under gravity.
+///
+/// # Errors
+/// A sentence when it cannot be made: a fault of the program.
+pub fn with_a_floor(dimension: Dimension) -> Result<LoadedScene, String> {
+    let mut scene = Scene::new(tr!("scene-new-name"), dimension);
+    let (half_extents, position) = match dimension {
+        Dimension::Two => (Point::Plane([4.0, 0.1]), [0.0, -0.1, 0.0]),
+        Dimension::Three => (Point::Space([2.0, 2.0, 0.1]), [0.0, 0.0, -0.1]),
+    };
+    let mut floor =
+        BodyDescription::new(tr!("scene-new-floor"), BodyKind::Fixed, Shape::Box { half_extents });
+    (floor.position, floor.friction) = (position, 0.5);
+    scene.bodies.push(floor);
+    rebuild(scene, Path::new("")).map_err(|error| error.to_string())
 }
 
 /// Whether a scene has meshes that are cut into convex parts when they are met for the first time.

@@ -6,12 +6,13 @@ use crate::app::draw::bodies::layer;
 use crate::app::draw::palette;
 use crate::app::explain::picture::Picture;
 use crate::app::look::bounds::Bounds;
-use crate::app::look::convert::to_view;
+use crate::app::look::convert::{to_exact, to_view};
 use crate::app::look::rig::{FIELD, Rig};
 use crate::app::look::view::{Selection, ViewSettings, Viewports, split};
 use crate::app::mouse::pointer::{Gesture, Pointer};
 use crate::app::run::simulation::FrameStage;
 use crate::math::Dimension;
+use crate::scene::format::CameraDescription;
 use bevy::camera::{ScalingMode, Viewport};
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
@@ -172,22 +173,32 @@ pub fn follow_bench(
     rigs.aspect = aspect;
 }
 
+/// How much farther away a pane of this shape looks from than the file's view says, which is meant for one wide pane.
+fn nearer_in_wide(aspect: f32) -> f32 {
+    if aspect < 1.2 { 1.2 / aspect.max(0.3) } else { 1.0 }
+}
+
 /// The view the scene's file gives, else the whole scene.
 fn scene_view(rig: &mut Rig, bench: &Workbench, aspect: f32) {
     match bench.scene.camera {
         Some((eye, target)) => {
             rig.look(to_view(&eye), to_view(&target));
             rig.touched = false;
-            // The file's view is meant for one wide pane.
-            if aspect < 1.2 {
-                rig.distance *= 1.2 / aspect.max(0.3);
-            }
+            rig.distance *= nearer_in_wide(aspect);
         }
         None => rig.frame(&Bounds::scene(&bench.scene.model, &bench.scene.state), aspect),
     }
 }
 
 impl Rigs {
+    /// The view of a pane as a scene's file gives it: from it the same picture comes back in a pane of this shape.
+    pub fn description(&self, pane: usize) -> CameraDescription {
+        let mut rig = *self.of(pane);
+        rig.distance /= nearer_in_wide(self.aspect);
+        let exact = |point: Vec3| <[f64; 3]>::from(to_exact(point)).map(|x| (x * 1e4).round() / 1e4);
+        CameraDescription { eye: exact(rig.eye()), target: exact(rig.target) }
+    }
+
     /// Puts the whole scene in view: what any pane shows, for with linked cameras all of it is to be seen.
     pub fn frame_scene(&mut self, bench: &Workbench) {
         let model = &bench.scene.model;

@@ -114,7 +114,14 @@ fn build_pane(recorded: RecordedPane, memory: usize) -> Option<Pane> {
     recorded.frames.into_iter().for_each(|frame| recording.push(frame));
     recording.set_limit(memory.max(recording.bytes()));
     let mut history = History::default();
-    recorded.samples.into_iter().for_each(|sample| history.push(sample));
+    for sample in recorded.samples {
+        for change in recording.changes().iter().filter(|change| change.step <= sample.step) {
+            if history.last().is_none_or(|last| last.step < change.step) {
+                history.begin_after(change.step - 1);
+            }
+        }
+        history.push(sample);
+    }
     (pane.recording, pane.history) = (recording, history);
     pane.truth = Truth {
         worst_overlap: recorded.worst_overlap,

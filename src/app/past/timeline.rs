@@ -61,6 +61,9 @@ fn go_to(pane: &mut Pane, step: u64, h: Option<f64>) {
         pane.truth.joint_error = sample.joint_error;
     }
     pane.truth.deepest = None;
+    if pane.since().is_some() || !pane.recording.changes().is_empty() {
+        pane.read_worst();
+    }
 }
 
 /// Takes over scene and step size from the panes, after they went to a moment with others. A pane that has no such

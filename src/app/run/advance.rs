@@ -1,5 +1,6 @@
 //! A few steps of one pane: the work that runs beside the frames. Nothing here knows the window or the clock.
 
+use crate::app::bench::loads::Load;
 use crate::app::panics;
 use crate::app::run::measure;
 use crate::app::run::spring::Spring;
@@ -34,6 +35,8 @@ pub struct Taken {
     pub frame: Arc<Frame>,
     /// For the plots.
     pub sample: Sample,
+    /// What pushed whom; none of a step that could not be taken again.
+    pub load: Option<Load>,
     /// The pair that penetrates deepest after it.
     pub deepest: Option<(BodyId, BodyId)>,
     /// For a step that was recorded before: whether it is the same to the bit.
@@ -104,8 +107,9 @@ fn repeat(simulation: &mut Simulation, frame: &Arc<Frame>) -> Taken {
             Sample { step, time, overlap, depth, energy: energy.total(), joint_error, ..Sample::default() }
         }
     };
+    let load = record.as_ref().map(|record| Load::of(record, frame.settings.h));
     simulation.record = record;
-    Taken { frame: Arc::clone(frame), sample, deepest, repeats: Some(same) }
+    Taken { load, frame: Arc::clone(frame), sample, deepest, repeats: Some(same) }
 }
 
 /// The record of the step from `before` to a recorded frame, and whether that step gives the recorded state to the bit. A
@@ -145,7 +149,8 @@ fn guarded_step(
             sprung_traps: record.sprung_traps,
             by_hand: false,
         });
-        Ok(Taken { frame, sample, deepest, repeats: None })
+        let load = Some(Load::of(&record, next.settings.h));
+        Ok(Taken { load, frame, sample, deepest, repeats: None })
     });
     match outcome {
         Ok(Ok(taken)) => {

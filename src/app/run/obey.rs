@@ -1,6 +1,7 @@
 //! Carries out what is asked of the clock and the panes.
 
 use crate::app::bench::aside::SetAside;
+use crate::app::bench::loads::Loads;
 use crate::app::bench::parting;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::snapshot::Snapshot;
@@ -27,9 +28,11 @@ pub fn carry_out(
     mut undo: ResMut<UndoStack>,
 ) {
     let (bench, driver, messages) = (&mut *bench, &mut *driver, &mut *messages);
-    if let Some(label) = label_of(&command, bench) {
+    let label = label_of(&command, bench);
+    if let Some(label) = label {
         undo.push_or_merge(label, || Snapshot::of(bench));
     }
+    let before: Vec<StepSettings> = bench.panes.iter().map(|pane| pane.simulation.settings).collect();
     match command {
         RunCommand::Run => run(bench, driver),
         RunCommand::Pause => pause(bench, driver),
@@ -107,6 +110,12 @@ pub fn carry_out(
         RunCommand::ToggleLinkedCameras => bench.linked_cameras = !bench.linked_cameras,
         RunCommand::SetParting(distance) => parting::set_distance(bench, distance),
         RunCommand::SetReference(pane) => parting::set_reference(bench, pane),
+    }
+    // Panes that came or went have seen to it themselves.
+    for (pane, before) in bench.panes.iter_mut().zip(before).filter(|_| label.is_some()) {
+        if !pane.simulation.settings.calculates_like(&before) {
+            pane.read_worst();
+        }
     }
 }
 
@@ -308,11 +317,13 @@ fn like_the_focused(bench: &Workbench, settings: StepSettings) -> Pane {
     pane.recording.truncate_after(pane.simulation.state.step);
     pane.settings_chosen = true;
     pane.history.clear();
+    pane.loads = Loads::default();
     pane.divergence = None;
     pane.simulation.record = None;
     pane.failure = None;
     pane.truth = Truth::default();
     pane.read_truth();
+    pane.truth.restart();
     pane
 }
 

@@ -10,7 +10,6 @@ use crate::app::past::timeline;
 use crate::app::run::advance::{Done, Work, advance};
 use crate::app::run::spring::Spring;
 use crate::recording::Frame;
-use crate::recording::Sample;
 use crate::step::StepSettings;
 use crate::stop::Stop;
 use bevy::prelude::*;
@@ -355,25 +354,18 @@ fn take_over(
         pane.simulation = done.simulation;
         pane.scene = done.scene;
         for taken in done.taken {
-            let Sample { overlap, depth, sprung_traps, joint_error, .. } = taken.sample;
-            pane.truth.overlap = overlap;
-            pane.truth.depth = depth;
-            pane.truth.worst_overlap = pane.truth.worst_overlap.max(overlap);
-            pane.truth.worst_depth = pane.truth.worst_depth.max(depth);
-            pane.truth.joint_error = joint_error;
-            pane.truth.worst_joint_error = pane.truth.worst_joint_error.max(joint_error);
-            pane.truth.deepest = taken.deepest;
-            let step = taken.frame.state.step;
-            match taken.repeats {
-                None => {
-                    pane.history.push(taken.sample);
-                    pane.recording.push(taken.frame);
-                }
-                Some(same) => timeline::note_repetition(pane, index, step, same, messages),
+            let (step, sprung) = (taken.frame.state.step, taken.sample.sprung_traps);
+            pane.note(taken.sample, taken.deepest, taken.repeats.is_none().then_some(taken.frame));
+            taken.load.into_iter().for_each(|load| pane.loads.put(load));
+            if let Some(same) = taken.repeats {
+                timeline::note_repetition(pane, index, step, same, messages);
             }
-            if driver.hunting && index == bench.focused && sprung_traps > 0 {
+            if driver.hunting && index == bench.focused && sprung > 0 {
                 driver.hunting = false;
             }
+        }
+        if !pane.recording.changes().is_empty() {
+            pane.read_worst();
         }
         if let Some(reason) = done.failure {
             let title = pane.model().title();

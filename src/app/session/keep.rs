@@ -193,6 +193,7 @@ pub fn restore(
             theme: settings.theme,
             quality,
             language,
+            angles: settings.angles,
             hot_reload: settings.hot_reload,
             tour_seen: settings.tour_seen,
         },
@@ -200,6 +201,8 @@ pub fn restore(
         tour: Tour::default(),
         lesson: None,
         draft: None,
+        leaving: None,
+        saving: None,
         lessons_done: settings.lessons_done.clone(),
     }
 }
@@ -269,6 +272,7 @@ pub fn gather(
         plots: state.plots.metrics.iter().map(|metric| format!("{metric:?}")).collect(),
         flipped_scales: state.plots.flipped.to_vec(),
         window,
+        angles: session.preferences.angles,
         hot_reload: session.preferences.hot_reload,
         recent: session.recent.iter().filter_map(|file| Some(file.path.to_str()?.to_owned())).collect(),
         tour_seen: session.preferences.tour_seen,

@@ -5,6 +5,7 @@
 
 pub mod draft;
 pub mod keep;
+pub mod leaving;
 pub mod lesson;
 pub mod obey;
 pub mod preferences;
@@ -30,6 +31,10 @@ pub struct Session {
     pub lesson: Option<lesson::Open>,
     /// The lesson that is being made.
     pub draft: Option<draft::Draft>,
+    /// The question before the program is left, while it is open.
+    pub leaving: Option<leaving::Leaving>,
+    /// What is being saved so that the program can be left.
+    pub saving: Option<leaving::Unsaved>,
     /// Names of the lessons of the program that were gone through.
     pub lessons_done: BTreeSet<String>,
 }

@@ -1,7 +1,7 @@
 //! What a user may prefer, and the commands that say so.
 
 use crate::app::command::look::{Quality, Theme};
-use crate::app::command::session::{Preference, ThemeChoice};
+use crate::app::command::session::{AngleUnit, Preference, ThemeChoice};
 use crate::app::command::{AppCommand, LookCommand};
 use crate::app::look::view::ViewSettings;
 use crate::app::session::Session;
@@ -18,6 +18,8 @@ pub struct Preferences {
     pub quality: Option<Quality>,
     /// Language of the window; `None`: as the system.
     pub language: Option<Language>,
+    /// Unit of angles.
+    pub angles: AngleUnit,
     /// Read the scene again when its file changes.
     pub hot_reload: bool,
     /// Whether the tour was seen to its end, or skipped.
@@ -30,6 +32,7 @@ impl Default for Preferences {
             theme: ThemeChoice::default(),
             quality: None,
             language: None,
+            angles: AngleUnit::default(),
             hot_reload: true,
             tour_seen: false,
         }
@@ -57,6 +60,7 @@ pub fn prefer(
                 open.speak();
             }
         }
+        Preference::Angles(unit) => session.preferences.angles = unit,
         Preference::HotReload(on) => session.preferences.hot_reload = on,
     }
 }

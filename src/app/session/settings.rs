@@ -3,7 +3,7 @@
 //! One RON file `settings.ron` in the folder for settings of this system, or in the one that `--config` or
 //! `PEGSIM_CONFIG` names. What is not in it has its default. A file that cannot be used is kept under another name.
 
-use crate::app::command::session::ThemeChoice;
+use crate::app::command::session::{AngleUnit, ThemeChoice};
 use crate::output::write_over;
 use crate::reading;
 use crate::step::PenaltySettings;
@@ -53,6 +53,8 @@ pub struct Settings {
     pub flipped_scales: Vec<bool>,
     /// The window.
     pub window: WindowPlace,
+    /// Unit of angles.
+    pub angles: AngleUnit,
     /// Read the scene again when its file changes.
     pub hot_reload: bool,
     /// Scenes opened lately, newest first.
@@ -130,6 +132,7 @@ impl Default for Settings {
             plots: Vec::new(),
             flipped_scales: Vec::new(),
             window: WindowPlace::default(),
+            angles: AngleUnit::default(),
             hot_reload: true,
             recent: Vec::new(),
             tour_seen: false,
@@ -380,6 +383,7 @@ mod tests {
             plots: vec!["Energy".into()],
             flipped_scales: vec![true],
             window: WindowPlace { size: Some((1234, 777)), maximised: true },
+            angles: AngleUnit::Radians,
             hot_reload: false,
             recent: vec!["/a \"b\"/ü.ron".into()],
             tour_seen: true,

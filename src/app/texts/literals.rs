@@ -15,6 +15,8 @@ const ENGLISH: &[&str] = &[
     "src/app/past/recording_file/example.rs",
     "src/app/past/recovery/report.rs",
     "src/app/status.rs",
+    // The words of SVG.
+    "src/app/files/output/plot_svg.rs",
 ];
 
 /// What names texts without using them.

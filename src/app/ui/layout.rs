@@ -5,9 +5,9 @@ use crate::app::command::{AppCommand, PanelCommand, SelectCommand, tooltip};
 use crate::app::look::view::{PANE_GAP, split};
 use crate::app::session::tour::Target;
 use crate::app::ui::panels::{
-    command_palette, file_dialog, help, import, inspector, lesson, lesson_editor, message_log, messages,
-    pane_header, plots, presenter, recovery, resolve, scene_browser, settings, solver, statistics, timeline,
-    toolbar, tour,
+    command_palette, file_dialog, help, import, inspector, leaving, lesson, lesson_editor, message_log,
+    messages, pane_header, plots, presenter, recovery, resolve, scene_browser, scene_settings, settings,
+    solver, statistics, timeline, toolbar, tour,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
 use crate::app::ui::widgets::{name_it, segmented};
@@ -57,6 +57,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
     resolve::show(&ctx, screen, inputs, state, commands);
     help::show(&ctx, screen, state, commands);
     settings::show(&ctx, screen, inputs, state, commands);
+    scene_settings::show(&ctx, screen, inputs, state, commands);
     message_log::show(&ctx, screen, inputs, state);
     recovery::show(&ctx, screen, inputs, state, commands);
     import::show(&ctx, screen, inputs, commands);
@@ -68,6 +69,7 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
         lesson_editor::show(&ctx, screen, (inputs.session, inputs.bench), &mut state.editor, commands);
     }
     file_dialog::show(&ctx, screen, inputs, state, commands);
+    leaving::show(&ctx, inputs, commands);
     command_palette::show(&ctx, screen, inputs, state, commands);
     focus::ring(root);
     if state.pointed != inputs.selection.pointed {

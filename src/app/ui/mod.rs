@@ -51,7 +51,7 @@ use crate::contact::ContactId;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPlugin, egui};
 use panels::command_palette::CommandPalette;
-use panels::file_dialog::FileDialog;
+use panels::file_dialog::{FileDialog, Titles};
 use panels::help::HelpPage;
 use panels::lesson::LessonView;
 use panels::lesson_editor::EditorView;
@@ -180,6 +180,10 @@ pub struct UiState {
     pub help: bool,
     /// Whether the settings window is open.
     pub settings: bool,
+    /// Whether the window about the scene itself is open.
+    pub scene: bool,
+    /// The scene (by [`Workbench::loaded`]) whose remarks were shown.
+    pub noted: Option<u64>,
     /// Whether the list of past messages is open.
     pub log: bool,
     /// The window with what other windows left.
@@ -236,6 +240,8 @@ impl Default for UiState {
             yielded: (false, false, false),
             help: false,
             settings: false,
+            scene: false,
+            noted: None,
             log: false,
             recovery: RecoveryView::default(),
             frame_times: false,
@@ -279,6 +285,7 @@ impl UiState {
             PanelCommand::OpenSceneDialog => self.ask(Purpose::Open, folder, ""),
             PanelCommand::AskForFile(purpose) => self.ask(purpose, folder, ""),
             PanelCommand::ToggleSettings => self.settings = !self.settings,
+            PanelCommand::ToggleSceneSettings => self.scene = !self.scene,
             PanelCommand::ToggleMessageLog => self.log = !self.log,
             PanelCommand::ToggleRecovery => self.recovery.open = !self.recovery.open,
             PanelCommand::ToggleCommandPalette => {
@@ -292,7 +299,7 @@ impl UiState {
 
     /// Closes what Escape closes.
     pub fn close(&mut self) {
-        (self.help, self.settings, self.log) = (false, false, false);
+        (self.help, self.settings, self.scene, self.log) = (false, false, false, false);
         self.presenting = false;
         self.recovery.open = false;
         self.palette = None;
@@ -331,6 +338,9 @@ pub fn carry_out(
                 None => name_for(&bench),
             };
             state.ask(purpose, scenes::folder_to_save_in(bench.file.as_deref()), &name);
+            if purpose == Purpose::SaveScene {
+                state.dialog = state.dialog.take().map(|dialog| dialog.with_titles(Titles::of(&bench)));
+            }
         }
         PanelCommand::AskForFile(_)
         | PanelCommand::OpenSceneDialog
@@ -339,6 +349,7 @@ pub fn carry_out(
         | PanelCommand::TogglePresenter
         | PanelCommand::ToggleCommandPalette
         | PanelCommand::ToggleSettings
+        | PanelCommand::ToggleSceneSettings
         | PanelCommand::ToggleMessageLog
         | PanelCommand::ToggleRecovery
         | PanelCommand::ToggleSolverPanel
@@ -442,10 +453,11 @@ fn draw(
     let max = places.central.max * scale;
     let central = Rect::new(min.x, min.y, max.x, max.y);
     let on_panel = pointer_on_panel(&ctx, &places);
-    let typing = ctx.text_edit_focused() || state.dialog.is_some() || state.palette.is_some();
+    let dialog = state.dialog.is_some() || session.leaving.is_some();
+    let typing = ctx.text_edit_focused() || dialog || state.palette.is_some();
     // The file dialog hears of Escape by the command; all else that has the keyboard does so by itself.
     let keys_taken = state.palette.is_some()
-        || state.dialog.is_none() && (ctx.egui_wants_keyboard_input() || egui::Popup::is_any_open(&ctx));
+        || !dialog && (ctx.egui_wants_keyboard_input() || egui::Popup::is_any_open(&ctx));
     // Written only on change, so that others can react to change.
     let new = Viewports {
         central: Some(central),

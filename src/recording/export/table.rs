@@ -1,6 +1,7 @@
 //! Tables of what was simulated: one line for each pane, state and body, or for each pane, step and contact. Who writes them says how.
 
 use super::Chosen;
+use crate::contact::Feature;
 use crate::recording::Recorded;
 use crate::recording::repeat::{Repeated, repeat};
 use crate::step::SolvedContact;
@@ -96,7 +97,7 @@ const BODIES: [Column; 19] = [
     number("wz", "rad/s", "angular velocity, world axes"),
 ];
 
-const CONTACTS: [Column; 20] = [
+const CONTACTS: [Column; 26] = [
     whole("pane", "number of the pane, from 1"),
     text("model", "contact model of the pane"),
     whole("step", "number of the step"),
@@ -117,10 +118,20 @@ const CONTACTS: [Column; 20] = [
     number("y", "m", "contact point"),
     number("z", "m", "contact point"),
     number("impulse", "N·s", "normal impulse of the step along the normal on B; 0 where nothing pressed"),
-    number("fx", "N·s", "friction impulse of the step on B, world axes"),
-    number("fy", "N·s", "friction impulse"),
-    number("fz", "N·s", "friction impulse"),
-    number("duration", "s", "size of the step: impulse / duration is the mean force"),
+    number("friction_impulse_x", "N·s", "friction impulse of the step on B, world axes"),
+    number("friction_impulse_y", "N·s", "friction impulse"),
+    number("friction_impulse_z", "N·s", "friction impulse"),
+    number(
+        "duration",
+        "s",
+        "size of the step, which began so long before `time`: impulse / duration is the mean force",
+    ),
+    whole("part_a", "convex part of body A, from 0"),
+    text("feature_a", "what of that part touches: vertex, edge or facet"),
+    whole("feature_a_number", "its number in the part, from 0"),
+    whole("part_b", "convex part of body B, from 0"),
+    text("feature_b", "what of that part touches: vertex, edge or facet"),
+    whole("feature_b_number", "its number in the part, from 0"),
 ];
 
 impl Table {
@@ -228,7 +239,7 @@ fn body<'m>(model: &'m Model, state: &State, id: BodyId) -> [Value<'m>; 15] {
     [index, name, x, y, z, qw, qx, qy, qz, vx, vy, vz, wx, wy, wz]
 }
 
-fn contact<'m>(model: &'m Model, found: &SolvedContact, h: f64) -> [Value<'m>; 16] {
+fn contact<'m>(model: &'m Model, found: &SolvedContact, h: f64) -> [Value<'m>; 22] {
     let SolvedContact { id, contact, impulse, friction: f, end_gap } = *found;
     let (n, p) = (contact.normal, contact.point_b);
     let name = |id| Value::Text(model.body(id).name.as_str());
@@ -236,7 +247,19 @@ fn contact<'m>(model: &'m Model, found: &SolvedContact, h: f64) -> [Value<'m>; 1
         [contact.gap, end_gap, n.x, n.y, n.z, p.x, p.y, p.z, impulse, f.x, f.y, f.z, h].map(Value::Number);
     let number = Value::Whole(whole_of(id.0));
     let (a, b) = (name(contact.body_a()), name(contact.body_b()));
-    [number, a, b, gap, end_gap, nx, ny, nz, x, y, z, impulse, fx, fy, fz, h]
+    let [(part_a, kind_a, number_a), (part_b, kind_b, number_b)] =
+        [contact.pair.a, contact.pair.b].map(|(part, feature)| {
+            let (kind, index) = match feature {
+                Feature::Vertex(index) => ("vertex", index),
+                Feature::Edge(index) => ("edge", index),
+                Feature::Facet(index) => ("facet", index),
+            };
+            (Value::Whole(whole_of(part.part)), Value::Text(kind), Value::Whole(whole_of(index)))
+        });
+    let features = [part_a, kind_a, number_a, part_b, kind_b, number_b];
+    let own = [number, a, b, gap, end_gap, nx, ny, nz, x, y, z, impulse, fx, fy, fz, h];
+    let mut all = own.into_iter().chain(features);
+    std::array::from_fn(|_| all.next().unwrap_or(Value::Whole(0)))
 }
 
 /// The table as CSV with a line of column names. Numbers have as many digits as it takes to read the same bits again.

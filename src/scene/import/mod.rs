@@ -83,7 +83,8 @@ pub fn import(path: &Path, options: &ImportOptions) -> Result<LoadedScene, Scene
             "`{a}` and `{b}` overlap by {depth:.1e} m at the start, and pass through each other"
         ));
     }
-    loaded.imported = Some(Imported { files, notes: robot.notes.sentences() });
+    let efforts = robot.joints.iter().filter_map(|joint| Some((joint.name.clone(), joint.effort?)));
+    loaded.imported = Some(Imported { files, notes: robot.notes.sentences(), efforts: efforts.collect() });
     Ok(loaded)
 }
 

@@ -35,6 +35,8 @@ pub(super) struct Link {
     pub mass: Option<Mass>,
     /// What it collides with.
     pub geoms: Vec<Geom>,
+    /// Whether the file says what it looks like, apart from what it collides with.
+    pub visual: bool,
     /// Its colour, sRGB in 0..1.
     pub color: Option<[f32; 3]>,
     /// Where it stands if no joint holds it.
@@ -138,6 +140,8 @@ pub(super) struct TreeJoint {
     pub limits: Option<(f64, f64)>,
     /// Whether parent and child touch.
     pub collide: bool,
+    /// Largest torque (N·m) or force (N) of what may drive it, where the file says one.
+    pub effort: Option<f64>,
 }
 
 /// What a joint leaves free.

@@ -85,7 +85,7 @@ fn poses(robot: &Robot) -> Vec<Pose> {
 }
 
 fn body(robot: &mut Robot, link: usize, pose: &Pose, fixed: bool, facets: Option<usize>) -> BodyDescription {
-    let Link { name, mut mass, geoms, color, friction, restitution, .. } = robot.links[link].clone();
+    let Link { name, mut mass, geoms, color, friction, restitution, visual, .. } = robot.links[link].clone();
     let mut parts: Vec<(Made, Pose)> = Vec::new();
     for geom in &geoms {
         if let Some(made) = solids::shape(geom, facets, &mut robot.notes) {
@@ -124,6 +124,18 @@ fn body(robot: &mut Robot, link: usize, pose: &Pose, fixed: bool, facets: Option
     };
     if !collide && !geoms.is_empty() {
         robot.notes.of(&name, "has no shape left, and touches nothing");
+    } else if !collide && visual {
+        robot.notes.of(
+            &name,
+            match mass {
+                Some(_) => {
+                    "has a visual and no collision: it touches nothing, and is seen as the box of its inertia"
+                }
+                None => "has a visual and no collision: it touches nothing, and is seen as a cube of 2 cm",
+            },
+        );
+    } else if !collide && mass.is_some() {
+        robot.notes.of(&name, "has no shape: it touches nothing, and is seen as the box of its inertia");
     }
     BodyDescription {
         position: pose.position.into(),

@@ -116,7 +116,7 @@ impl Robot {
             }));
         }
         for (link, &(group, pose)) in part.iter().enumerate().filter(|(link, (group, _))| link != group) {
-            let Link { mass, geoms, color, friction, restitution, .. } = self.links[link].clone();
+            let Link { mass, geoms, color, friction, restitution, visual, .. } = self.links[link].clone();
             let whole = &mut self.links[group];
             let mass = mass.map(|mass| mass.placed(&pose));
             whole.mass = match (whole.mass, mass) {
@@ -130,6 +130,7 @@ impl Robot {
                 .geoms
                 .extend(geoms.into_iter().map(|geom| Geom { pose: compose(&pose, &geom.pose), ..geom }));
             whole.color = whole.color.or(color);
+            whole.visual |= visual;
         }
         for joint in self.joints.iter_mut().filter(|joint| joint.kind != Freedom::None) {
             let (group, pose) = part[joint.parent];

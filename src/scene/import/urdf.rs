@@ -129,6 +129,7 @@ fn link(
                 }
             }
             "visual" => {
+                link.visual |= child.child("geometry").is_some();
                 if let Some(material) = child.child("material") {
                     let named = material.get("name").and_then(|name| colors.get(name)).copied();
                     link.color = link.color.or(color(material)?.or(named));
@@ -272,6 +273,7 @@ fn joint(
         kind: Freedom::None,
         limits: None,
         collide: false,
+        effort: None,
     };
     let has_axis = ["revolute", "continuous", "prismatic"].contains(&kind);
     if has_axis && !(joint.axis.norm() > 1e-9) {
@@ -309,11 +311,16 @@ fn joint(
                 joint.limits = Some((low, high));
             }
         }
-        if limit.get("effort").is_some() || limit.get("velocity").is_some() {
+        // Many files say 0 and mean nothing.
+        joint.effort = limit.number("effort")?.filter(|effort| *effort > 0.0 && effort.is_finite());
+        if joint.effort.is_some() {
             notes.of(
                 &name,
-                "limits of effort and velocity are for drives, which URDF does not have; they are left out",
+                "a limit of effort is for a drive, which URDF does not have; a drive that is added in the window has it as its `max`",
             );
+        }
+        if limit.get("velocity").is_some() {
+            notes.of(&name, "a limit of velocity has no counterpart here, and is left out");
         }
     }
     if let Some(dynamics) = element.child("dynamics").filter(|_| has_axis) {

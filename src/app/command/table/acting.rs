@@ -5,6 +5,7 @@ use crate::app::command::purpose::Purpose;
 use crate::app::command::{
     BuildCommand, ExplainCommand, FilesCommand, PanelCommand, PastCommand, RunCommand, SelectCommand,
 };
+use crate::math::Dimension;
 use bevy::prelude::*;
 
 /// Adds them, group by group.
@@ -77,6 +78,27 @@ pub(super) fn add(table: &mut Table) {
     );
 
     let g = Group::Scene;
+    table.add(
+        g,
+        FilesCommand::NewScene(Dimension::Three),
+        tr!("command-new-scene"),
+        ctrl(KeyCode::KeyN),
+        tr!("command-new-scene-tip"),
+    );
+    table.add(
+        g,
+        FilesCommand::NewScene(Dimension::Two),
+        tr!("command-new-plane-scene"),
+        None,
+        tr!("command-new-plane-scene-tip"),
+    );
+    table.add(
+        g,
+        PanelCommand::ToggleSceneSettings,
+        tr!("command-scene-settings"),
+        ctrl(KeyCode::KeyI),
+        tr!("command-scene-settings-tip"),
+    );
     table.add(
         g,
         PanelCommand::OpenSceneDialog,

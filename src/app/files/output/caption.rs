@@ -8,6 +8,7 @@ use crate::app::files::output::lettering::{Canvas, Ink, Weight, fitting, lines, 
 use crate::app::format;
 use crate::app::look::view::Viewports;
 use crate::app::run::measure;
+use crate::app::ui::panels::meter_text;
 use crate::app::ui::theme::Palette;
 use bevy::math::URect;
 use bevy_egui::egui::Color32;
@@ -177,7 +178,11 @@ fn figure(pane: &Pane, of: Figure, p: &Palette) -> Option<(String, Ink)> {
         Figure::None => None,
         Figure::Depth => {
             let deepest = pane.truth.worst_depth;
-            Some((tr!("film-caption-deepest", depth = format::depth(deepest)), ink(p.depth(deepest))))
+            let said = match pane.since() {
+                Some(_) => meter_text::worst(pane),
+                None => tr!("film-caption-deepest", depth = format::depth(deepest)),
+            };
+            Some((said, ink(p.depth(deepest))))
         }
         Figure::Energy => {
             let simulation = &pane.simulation;

@@ -6,6 +6,7 @@ pub mod caption;
 pub mod encode;
 pub mod film;
 pub mod lettering;
+mod plot_svg;
 pub mod runs;
 pub mod stills;
 pub mod tables;
@@ -15,6 +16,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::command::files::{Captions, Export, FilmFormat};
 use crate::app::messages::Messages;
 use crate::app::ui::UiState;
+use crate::app::ui::panels::metric::Metric;
 use crate::app::wake::beside;
 use crate::output::WholeFile;
 use bevy::prelude::*;
@@ -178,8 +180,16 @@ pub fn export(
     let done = match export {
         Export::Samples => tables::samples(&bench, &output).map(Some),
         Export::Plot(place) => match panels.plots.metrics.get(place) {
-            Some(metric) => tables::plot(&bench, *metric, &output).map(Some),
+            Some(metric) => tables::plot(&bench, *metric, &panels.plots.watched, &output).map(Some),
             None => Ok(None),
+        },
+        Export::PlotPicture(place) => match panels.plots.metrics.get(place) {
+            // How a step came to its solution is no curve over time.
+            Some(Metric::Convergence) | None => Ok(None),
+            Some(metric) => {
+                let (log, watched) = (panels.plots.log(place), &panels.plots.watched);
+                plot_svg::plot(&bench, &plot_svg::Shown { metric: *metric, log, watched }, &output).map(Some)
+            }
         },
         Export::Report(pane) => runs::reports(&bench, pane, &output, &mut jobs).map(|()| None),
         Export::Trajectory(pane) => runs::trajectories(&bench, pane, &output, &mut jobs).map(|()| None),

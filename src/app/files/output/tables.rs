@@ -4,6 +4,7 @@ use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::files::kinds::file_name_of;
 use crate::app::files::output::{OutputState, write_file};
 use crate::app::ui::panels::metric::Metric;
+use crate::app::ui::panels::watched::Watched;
 use crate::recording::Sample;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -93,16 +94,26 @@ fn write_samples(bench: &Workbench, mut out: &mut dyn Write) -> std::io::Result<
 ///
 /// # Errors
 /// A sentence with the file and the reason.
-pub fn plot(bench: &Workbench, metric: Metric, output: &OutputState) -> Result<String, String> {
+pub fn plot(
+    bench: &Workbench,
+    metric: Metric,
+    watched: &Watched,
+    output: &OutputState,
+) -> Result<String, String> {
     let stem = format!("pegsim-{}", file_name_of(metric.name()));
     let path = output.free_file(&stem, "csv")?;
-    write_file(&path, |out| write_plot(bench, metric, out))?;
+    write_file(&path, |out| write_plot(bench, metric, watched, out))?;
     let unit = metric.unit();
     let unit = if unit.is_empty() { String::new() } else { tr!("output-in", unit = unit) };
     Ok(tr!("output-all-panes-was-written", metric = metric.name(), unit = unit, path = path.display()))
 }
 
-fn write_plot(bench: &Workbench, metric: Metric, mut out: &mut dyn Write) -> std::io::Result<()> {
+fn write_plot(
+    bench: &Workbench,
+    metric: Metric,
+    watched: &Watched,
+    mut out: &mut dyn Write,
+) -> std::io::Result<()> {
     let mut csv = csv::Writer::from_writer(&mut out);
     let of_step = metric == Metric::Convergence;
     let head: &[&str] = if of_step { &["problem"] } else { &["step", "time"] };
@@ -117,6 +128,8 @@ fn write_plot(bench: &Workbench, metric: Metric, mut out: &mut dyn Write) -> std
         if of_step {
             let history = pane.simulation.record.as_ref().map(|record| record.solve.history.as_slice());
             history.unwrap_or_default().iter().zip(1..).for_each(|(value, k)| put(k, 0.0, *value));
+        } else if metric.is_watched() {
+            watched.series(pane, metric).into_iter().for_each(|(step, time, value)| put(step, time, value));
         } else {
             pane.history.samples().iter().for_each(|s| put(s.step, s.time, metric.value(s)));
         }
@@ -134,13 +147,20 @@ fn write_plot(bench: &Workbench, metric: Metric, mut out: &mut dyn Write) -> std
     csv.flush()
 }
 
-/// The names of the panes' models, with a number from the second pane of a model on.
+/// The names of the panes' models, all that it had in turn where that was changed (`standard_then_peg`), with a number from the
+/// second pane of a name on.
 pub fn names(bench: &Workbench) -> Vec<String> {
-    let models: Vec<_> = bench.panes.iter().map(Pane::model).collect();
+    let all = |pane: &Pane| {
+        let mut names: Vec<_> = pane.changes().map(|change| change.before.contact.model.name()).collect();
+        names.push(pane.model().name());
+        names.dedup();
+        names.join("_then_")
+    };
+    let models: Vec<_> = bench.panes.iter().map(all).collect();
     let same = |i: usize| models[..i].iter().filter(|model| **model == models[i]).count();
     let name = |i: usize| match same(i) {
-        0 => models[i].name().to_owned(),
-        before => format!("{}_{}", models[i].name(), before + 1),
+        0 => models[i].clone(),
+        before => format!("{}_{}", models[i], before + 1),
     };
     (0..models.len()).map(name).collect()
 }
@@ -182,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_plot_has_one_line_per_step_and_one_column_per_pane() {
-        let table = text(|out| write_plot(&bench(), Metric::Depth, out));
+        let table = text(|out| write_plot(&bench(), Metric::Depth, &Watched::default(), out));
         let lines: Vec<&str> = table.lines().collect();
         assert_eq!(lines[0], "step,time,peg,peg_2");
         assert_eq!(lines[1], "1,0.01,1e-1,");

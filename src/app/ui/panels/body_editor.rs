@@ -6,6 +6,7 @@ use crate::app::command::{AppCommand, BuildCommand, tooltip};
 use crate::app::format;
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::explainer::key_vector;
+use crate::app::ui::panels::fields;
 use crate::app::ui::panels::fields::{Field, line, number, vector};
 use crate::app::ui::panels::own::Own;
 use crate::app::ui::panels::shape_editor;
@@ -136,38 +137,42 @@ fn motion(
     ui.label(RichText::new(title).font(heading(12.0)).color(p.model(pane.model())));
     let (position, _) = model.scene_frame(id, pose);
     let turn = pose.orientation.scaled_axis();
+    let unit = inputs.session.preferences.angles;
+    let rotation = tr!("body-rotation-in", unit = unit.symbol());
+    let spin = tr!("body-spin-in", unit = unit.per_second());
     let rows: [(&str, &Vec3, &str, fn(Vec3) -> BodyChange); 4] = [
         (tr!("body-position-m"), &position, tr!("body-where-frame-scene-file-points"), BodyChange::Position),
-        (
-            tr!("body-rotation-rad"),
-            &turn,
-            tr!("body-rotation-vector-axis-rotation-from"),
-            BodyChange::Rotation,
-        ),
+        (&rotation, &turn, tr!("body-rotation-vector-axis-rotation-from"), BodyChange::Rotation),
         (
             tr!("body-velocity-m-s"),
             &twist.linear,
             tr!("body-velocity-centre-mass-world-axes"),
             BodyChange::Velocity,
         ),
-        (tr!("body-spin-rad-s"), &twist.angular, tr!("body-angular-velocity-world-axes"), BodyChange::Spin),
+        (&spin, &twist.angular, tr!("body-angular-velocity-world-axes"), BodyChange::Spin),
     ];
     let editable = index == bench.focused && !bench.running;
     for (row, (name, value, hover, change)) in rows.into_iter().enumerate() {
         let moves = row < 2 || body.kind != BodyKind::Fixed;
+        let turning = row % 2 == 1;
         if !editable || !moves {
-            key_vector(ui, name, value, hover);
+            key_vector(ui, name, &(value * if turning { unit.factor() } else { 1.0 }), hover);
             continue;
         }
-        let turning = row % 2 == 1;
         let shown = match (model.dimension, turning) {
             (Dimension::Three, _) => [true; 3],
             (Dimension::Two, true) => [false, false, true],
             (Dimension::Two, false) => [true, true, false],
         };
         let all = tr!("body-change-reaches-all-panes-body", hover = hover);
-        let field = Field { name, hover: &all, suffix: "", speed: 0.01 * body.radius, range: -REACH..=REACH };
-        changes.extend(vector(ui, &field, (id.0, index), value, shown).map(change));
+        let speed = if turning { 0.01 * unit.factor() } else { 0.01 * body.radius };
+        let field = Field { name, hover: &all, suffix: "", speed, range: -REACH..=REACH };
+        let changed = if turning {
+            fields::turning(ui, &field, (id.0, index), (value, unit), shown)
+        } else {
+            vector(ui, &field, (id.0, index), value, shown)
+        };
+        changes.extend(changed.map(change));
     }
     if body.is_dynamic() && body.mass.is_finite() {
         let axes = pose.orientation.to_rotation_matrix();

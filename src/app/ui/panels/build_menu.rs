@@ -14,12 +14,13 @@ use crate::app::texts::mid_sentence;
 use crate::app::ui::Inputs;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::toolbar::plain_row;
+use crate::app::ui::panels::typed::{Numbers, plain};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button, section};
 use crate::math::Dimension;
 use crate::scene::format::PlatonicSolid;
 use bevy_egui::egui::{
-    Color32, DragValue, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, vec2,
+    Color32, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, vec2,
 };
 use std::f32::consts::TAU;
 
@@ -80,9 +81,13 @@ fn file(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let edited = if bench.is_edited() { tr!("build-edited") } else { "" };
     ui.label(RichText::new(format!("{name}{edited}")).size(11.5).color(p.weak));
     ui.separator();
-    for command in
-        [AppCommand::Panel(PanelCommand::OpenSceneDialog), AppCommand::Files(FilesCommand::ReloadScene)]
-    {
+    for command in [
+        AppCommand::Files(FilesCommand::NewScene(Dimension::Three)),
+        AppCommand::Files(FilesCommand::NewScene(Dimension::Two)),
+        AppCommand::Panel(PanelCommand::OpenSceneDialog),
+        AppCommand::Files(FilesCommand::ReloadScene),
+        AppCommand::Panel(PanelCommand::ToggleSceneSettings),
+    ] {
         plain_row(ui, command, commands);
     }
     ui.separator();
@@ -123,10 +128,10 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
         ui.label(RichText::new(tr!("build-size")).color(p.weak));
         let usual = spawn::usual_radius(inputs.bench);
         let mut size = 2.0 * request.radius.unwrap_or(usual);
-        let field =
-            DragValue::new(&mut size).speed(0.01 * usual).range(1e-4..=1e4).max_decimals(4).suffix(" m");
+        let numbers = Numbers::new(" m", 1e-4..=1e4, 0.01 * usual, 4);
         let hover = tr!("build-diameter-sphere-around-new-bodies");
-        if ui.add(field).on_hover_text(hover).changed() {
+        let field = plain(ui, &mut size, &numbers, |ui, field| ui.add(field));
+        if field.on_hover_text(hover).changed() {
             request.radius = Some(0.5 * size);
         }
         if request.radius.is_some() && ui.small_button(tr!("build-as-others")).clicked() {
@@ -168,13 +173,14 @@ fn snapping(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         ui.checkbox(&mut next.on, tr!("build-snap")).on_hover_text(tooltip(&command));
         let usual = snap::grid(inputs.bench, &now);
         let mut grid = usual;
-        let field =
-            DragValue::new(&mut grid).speed(0.02 * usual).range(1e-6..=1e4).max_decimals(6).suffix(" m");
-        if ui.add(field).on_hover_text(tr!("build-distance-points-grid-for-centres")).changed() {
+        let numbers = Numbers::new(" m", 1e-6..=1e4, 0.02 * usual, 6);
+        let field = plain(ui, &mut grid, &numbers, |ui, field| ui.add(field));
+        if field.on_hover_text(tr!("build-distance-points-grid-for-centres")).changed() {
             next.grid = Some(grid);
         }
-        let field = DragValue::new(&mut next.angle).speed(1.0).range(0.1..=180.0).max_decimals(1).suffix("°");
-        ui.add(field).on_hover_text(tr!("build-angle-between-marks-which-rings"));
+        let numbers = Numbers::new("°", 0.1..=180.0, 1.0, 1);
+        let field = plain(ui, &mut next.angle, &numbers, |ui, field| ui.add(field));
+        field.on_hover_text(tr!("build-angle-between-marks-which-rings"));
     });
     if next != now {
         commands.push(SelectCommand::Snap(next).into());

@@ -17,8 +17,20 @@ use std::collections::BTreeMap;
 /// Contacts listed at most.
 const LISTED: usize = 40;
 
-/// Draws the list: a click on a body explains the pair, a click on a contact that contact.
+/// Draws the list in as much room as it ever took for this body: what is above it in the inspector, and what the pointer is on,
+/// stays where it is while contacts come and go.
 pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppCommand>) {
+    let kept = egui::Id::new(("contacts-room", inputs.bench.loaded, id.0));
+    let before = ui.data(|data| data.get_temp::<f32>(kept)).unwrap_or(0.0);
+    let list = ui.scope(|ui| list(ui, inputs, id, commands)).response.rect.height();
+    if list < before {
+        ui.add_space(before - list);
+    }
+    ui.data_mut(|data| data.insert_temp(kept, list.max(before)));
+}
+
+/// Draws the list: a click on a body explains the pair, a click on a contact that contact.
+fn list(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let bench = inputs.bench;
     let pane = bench.focused_pane();

@@ -55,31 +55,30 @@ pub fn curve(ui: &Ui, id: Id, history: &History, metric: Metric, log: bool) -> A
     curve
 }
 
-/// The curve of a metric with at most [`POINTS`] points: of each group of samples the least and the largest, in
-/// their order, so that no peak is lost.
+/// The curve of a metric with at most [`POINTS`] points.
 pub fn thin(history: &History, metric: Metric, log: bool) -> Vec<[f64; 2]> {
-    let samples = history.samples();
-    let point = |s: &Sample| [s.time, metric.place(metric.value(s), log)];
-    if samples.len() <= POINTS {
-        return samples.iter().map(point).filter(|p| p[1].is_finite()).collect();
+    let points: Vec<[f64; 2]> = history.samples().iter().map(|s| [s.time, metric.value(s)]).collect();
+    thinned(&points, metric, log)
+}
+
+/// Points of times (s) and values as places of at most [`POINTS`]: of each group the least and the largest, in their order, so
+/// that no peak is lost.
+pub fn thinned(all: &[[f64; 2]], metric: Metric, log: bool) -> Vec<[f64; 2]> {
+    let place = |[time, value]: &[f64; 2]| [*time, metric.place(*value, log)];
+    if all.len() <= POINTS {
+        return all.iter().map(place).filter(|p| p[1].is_finite()).collect();
     }
-    let group = samples.len().div_ceil(POINTS / 2);
+    let group = all.len().div_ceil(POINTS / 2);
     let mut points = Vec::with_capacity(POINTS);
-    for part in samples.chunks(group) {
-        let first = metric.value(&part[0]);
-        let (mut low, mut high) = ((0, first), (0, first));
-        for (i, sample) in part.iter().enumerate().skip(1) {
-            let value = metric.value(sample);
-            if value < low.1 {
-                low = (i, value);
-            }
-            if value > high.1 {
-                high = (i, value);
-            }
+    for part in all.chunks(group) {
+        let (mut low, mut high) = (0, 0);
+        for (i, [_, value]) in part.iter().enumerate().skip(1) {
+            low = if *value < part[low][1] { i } else { low };
+            high = if *value > part[high][1] { i } else { high };
         }
-        points.push(point(&part[low.0.min(high.0)]));
-        if low.0 != high.0 {
-            points.push(point(&part[low.0.max(high.0)]));
+        points.push(place(&part[low.min(high)]));
+        if low != high {
+            points.push(place(&part[low.max(high)]));
         }
     }
     points.retain(|p| p[1].is_finite());

@@ -6,6 +6,7 @@ use crate::app::bench::parting::Away;
 use crate::app::bench::workbench::Workbench;
 use crate::app::format;
 use crate::app::ui::Inputs;
+use crate::app::ui::panels::meter_text;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{name_it, paint_text_with};
 use crate::experiment::drift::{BodyDrift, PARTED, should_agree};
@@ -82,7 +83,15 @@ pub fn sentence(bench: &Workbench, index: usize, away: &Away) -> Option<String> 
     );
     let other = bench.panes[bench.reference()].model();
     let this = bench.panes[index].model();
-    if !should_agree(this, other) {
+    if !parting::began_alike(&bench.panes[bench.reference()], &bench.panes[index]) {
+        let panes = [bench.reference(), index].map(|k| &bench.panes[k]);
+        for since in
+            panes.into_iter().filter(|p| p.other_means_until().is_some()).filter_map(meter_text::since)
+        {
+            text.push_str(&format!("\n{since}"));
+        }
+        text.push_str(tr!("drift-need-not-agree"));
+    } else if !should_agree(this, other) {
         text.push_str(if this == other {
             tr!("drift-both-take-free-space-for")
         } else {
@@ -190,7 +199,7 @@ pub fn rows(bench: &Workbench, aways: &[Option<Away>]) -> (Vec<Row>, usize) {
     // The worst first; what drifted alike in the order of the bodies.
     bodies.sort_by(|a, b| b.1.total_cmp(&a.1));
     let more = bodies.len().saturating_sub(ROWS);
-    let agree = bench.panes[bench.reference()].model();
+    let agree = &bench.panes[bench.reference()];
     let row = |(body, _): (BodyId, f64)| {
         let name = model.body(body).name.clone();
         let mut hover = tr!("drift-measured-against", name = name, reference = reference(bench));
@@ -207,7 +216,12 @@ pub fn rows(bench: &Workbench, aways: &[Option<Away>]) -> (Vec<Row>, usize) {
                     farthest = format::length(drift.farthest_point),
                     radii = format!("{radii:.2}")
                 ));
-                (amount(&drift), should_agree(pane.model(), agree) && !(radii <= PARTED))
+                (
+                    amount(&drift),
+                    should_agree(pane.model(), agree.model())
+                        && parting::began_alike(agree, pane)
+                        && !(radii <= PARTED),
+                )
             }));
         }
         Row { name, cells, hover }

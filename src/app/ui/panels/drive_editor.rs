@@ -52,7 +52,10 @@ pub fn show(
         let mut changes = Vec::new();
         gains(ui, drive, joint, given, &mut changes);
         if let Some(target) = &given.target {
-            let scale = Scale { most: f64::INFINITY, ..Scale::of(joint, &scene.model) };
+            let scale = Scale {
+                most: f64::INFINITY,
+                ..Scale::of(joint, &scene.model, inputs.session.preferences.angles)
+            };
             let next = course(ui, drive, &scale, target, joint.kind == JointKind::Revolute);
             changes.extend(next.map(DriveChange::Target));
         }
@@ -127,7 +130,11 @@ fn course(ui: &mut Ui, drive: usize, scale: &Scale, target: &Target, turns: bool
                 .map(Target::Constant)
         }
         Target::Ramp(rate) => {
-            let suffix = if turns { "°/s" } else { " m/s" };
+            let suffix = match scale.suffix {
+                " m" => " m/s",
+                " rad" => " rad/s",
+                _ => "°/s",
+            };
             let hover = tr!("drive-how-fast-joint-should-go");
             Scale { suffix, ..*scale }
                 .row(ui, (tr!("drive-rate"), hover), ("ramp", drive), *rate, all)

@@ -6,6 +6,7 @@ use crate::app::command::{AppCommand, FilesCommand, PanelCommand, info};
 use crate::app::files::output::{OutputState, RATES, encode};
 use crate::app::ui::panels::plots;
 use crate::app::ui::panels::toolbar::{check_row, plain_row};
+use crate::app::ui::panels::typed::{Numbers, plain};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{name_it, section};
 use crate::app::ui::{Inputs, UiState};
@@ -82,9 +83,10 @@ fn pictures(ui: &mut Ui, output: &OutputState, commands: &mut Vec<AppCommand>) {
             // Menus draw fields without a ground; this one is to be typed into.
             let p = Palette::from_ui(ui);
             ui.visuals_mut().widgets.inactive.weak_bg_fill = p.button;
-            let field = egui::DragValue::new(&mut rate).range(RATES.0..=RATES.1).speed(0.5).max_decimals(1);
+            let numbers = Numbers::new("", RATES.0..=RATES.1, 0.5, 1);
             let hover = tr!("export-pictures-for-each-second-simulated");
-            if ui.add(field).labelled_by(label.id).on_hover_text(hover).changed() {
+            let field = plain(ui, &mut rate, &numbers, |ui, field| ui.add(field));
+            if field.labelled_by(label.id).on_hover_text(hover).changed() {
                 commands.push(FilesCommand::SetFilmRate(rate).into());
             }
             for preset in [30.0, 60.0] {

@@ -1,8 +1,11 @@
 //! Fields that change a number only when the user is done with it: what is dragged or typed is kept aside until then, so that
 //! one act is one change.
 
+use crate::app::command::session::AngleUnit;
+use crate::app::ui::panels::typed;
+use crate::app::ui::panels::typed::{Numbers, plain};
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
-use crate::app::ui::widgets::paint_text;
+use crate::app::ui::widgets::{name_it, paint_text};
 use crate::math::Vec3;
 use crate::step::ranges::TIME_STEP;
 use bevy_egui::egui::{
@@ -15,10 +18,14 @@ pub fn various() -> &'static str {
     tr!("field-various")
 }
 
-/// A field for a step size, which it shows and takes in milliseconds.
-pub fn step_size(milliseconds: &mut f64) -> DragValue<'_> {
+/// A field for a step size, which it shows and takes in milliseconds; says when it has changed.
+pub fn step_size(
+    ui: &mut Ui,
+    milliseconds: &mut f64,
+    add: impl FnOnce(&mut Ui, DragValue<'_>) -> Response,
+) -> Response {
     let (least, most) = TIME_STEP.ends();
-    DragValue::new(milliseconds).range(least * 1e3..=most * 1e3).speed(0.05).max_decimals(4).suffix(" ms")
+    plain(ui, milliseconds, &Numbers::new(" ms", least * 1e3..=most * 1e3, 0.05, 4), add)
 }
 
 /// What a field shows and takes.
@@ -37,18 +44,25 @@ pub struct Field<'a> {
 }
 
 impl Field<'_> {
+    /// The unit of its number: behind it, or in brackets at the end of the name.
+    fn unit(&self) -> &str {
+        let in_name = || self.name.strip_suffix(')')?.rsplit_once('(').map(|(_, unit)| unit);
+        if self.suffix.is_empty() { in_name().unwrap_or("") } else { self.suffix }
+    }
+
     /// The field in a rectangle; returns the new value once the user is done.
     fn show(&self, ui: &mut Ui, rect: Rect, id: Id, label: &str, value: f64, pace: Pace) -> Option<f64> {
         let draft_id = id.with("draft");
         let mut draft = ui.data(|data| data.get_temp::<f64>(draft_id)).unwrap_or(value);
         let various = draft.is_nan();
-        let widget = DragValue::new(&mut draft).speed(self.speed).range(self.range.clone()).max_decimals(6);
-        // Several bodies that differ have no number to begin from.
-        let widget = match various {
-            true => widget.custom_formatter(|_, _| tr!("field-various").to_owned()),
-            false => widget.suffix(self.suffix),
+        let numbers = Numbers {
+            unit: self.unit(),
+            // Several bodies that differ have no number to begin from.
+            format: various.then_some(|_| tr!("field-various").to_owned()),
+            ..Numbers::new(if various { "" } else { self.suffix }, self.range.clone(), self.speed, 6)
         };
-        let response = ui.put(rect, widget);
+        let typed::Shown { response, refused } =
+            typed::show(ui, &mut draft, &numbers, |ui, widget| ui.put(rect, widget));
         let name = label.to_owned();
         response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, ui.is_enabled(), &name));
         let how = if various {
@@ -58,7 +72,7 @@ impl Field<'_> {
         };
         let response = response.on_hover_text(format!("{}\n{how}", self.hover));
         let dragged = pace == Pace::Live && response.dragged() && response.changed();
-        done(ui, &response, draft_id, draft, value).or(dragged.then_some(draft))
+        done(ui, &response, draft_id, draft, value).filter(|_| !refused).or(dragged.then_some(draft))
     }
 }
 
@@ -142,6 +156,20 @@ pub fn vector(
     changed
 }
 
+/// The same for a rotation vector (rad) or an angular velocity (rad/s), shown and taken in the unit of angles. Components that are
+/// left alone keep their bits.
+pub fn turning(
+    ui: &mut Ui,
+    field: &Field,
+    salt: impl std::hash::Hash + std::fmt::Debug,
+    (value, unit): (&Vec3, AngleUnit),
+    shown: [bool; 3],
+) -> Option<Vec3> {
+    let before = value * unit.factor();
+    let next = vector(ui, field, (salt, unit.symbol()), &before, shown)?;
+    Some(Vec3::from_fn(|k, _| if next[k] == before[k] { value[k] } else { next[k] / unit.factor() }))
+}
+
 /// A line of text that is taken when the field is left, and not with Escape.
 pub fn line(ui: &mut Ui, id: Id, hover: &str, text: &str) -> Option<String> {
     let mut draft = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| text.to_owned());
@@ -150,18 +178,32 @@ pub fn line(ui: &mut Ui, id: Id, hover: &str, text: &str) -> Option<String> {
         .margin(egui::Margin::symmetric(6, 3))
         .desired_width(f32::INFINITY);
     let response = ui.add(field).on_hover_text(hover);
+    taken(ui, &response, id, draft, text)
+}
+
+/// Several lines of text, taken as [`line`] takes one.
+pub fn paragraph(ui: &mut Ui, id: Id, hover: &str, text: &str) -> Option<String> {
+    let mut draft = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| text.to_owned());
+    let field = egui::TextEdit::multiline(&mut draft)
+        .desired_rows(3)
+        .margin(egui::Margin::symmetric(6, 3))
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field);
+    name_it(&response, WidgetType::TextEdit, hover.to_owned());
+    taken(ui, &response.on_hover_text(hover), id, draft, text)
+}
+
+/// The draft of a text once its field is left, unless with Escape; until then it is kept aside.
+fn taken(ui: &Ui, response: &Response, id: Id, draft: String, text: &str) -> Option<String> {
     if response.changed() {
         ui.data_mut(|data| data.insert_temp(id, draft.clone()));
     }
-    let mut taken = None;
-    if response.lost_focus() {
-        ui.data_mut(|data| data.remove_temp::<String>(id));
-        let cancelled = ui.input(|i| i.key_pressed(egui::Key::Escape));
-        taken = (draft != text && !cancelled).then_some(draft);
-    } else if !response.has_focus() {
-        ui.data_mut(|data| data.remove_temp::<String>(id));
+    if response.has_focus() {
+        return None;
     }
-    taken
+    ui.data_mut(|data| data.remove_temp::<String>(id));
+    let cancelled = ui.input(|i| i.key_pressed(egui::Key::Escape));
+    (response.lost_focus() && draft != text && !cancelled).then_some(draft)
 }
 
 /// A row with a name at the left and a choice at the right; each with what it means.

@@ -1,12 +1,14 @@
 //! A plain dialog that asks for a file or a folder: what is there, a name for what is new, and a question before
 //! anything is replaced.
 
+mod titles;
 mod view;
 
+pub use titles::Titles;
 pub use view::show;
 
-use crate::app::command::AppCommand;
 use crate::app::command::purpose::Purpose;
+use crate::app::command::{AppCommand, FilesCommand};
 use std::path::{Path, PathBuf};
 
 /// One line of the list.
@@ -25,6 +27,8 @@ pub struct FileDialog {
     address: String,
     /// Name of the file to be written.
     name: String,
+    /// What the file of a scene is to say of it.
+    titles: Option<Titles>,
     entries: Vec<Entry>,
     selected: Option<usize>,
     /// How far the list is scrolled (points), and what was selected then.
@@ -49,6 +53,7 @@ impl FileDialog {
             folder: PathBuf::new(),
             address: String::new(),
             name: String::new(),
+            titles: None,
             entries: Vec::new(),
             selected: None,
             scrolled: (0.0, None),
@@ -67,6 +72,25 @@ impl FileDialog {
     pub fn with_name(mut self, name: &str) -> Self {
         self.name = self.purpose.named(name);
         self
+    }
+
+    /// The same with fields for what the file is to say of the scene.
+    #[must_use]
+    pub fn with_titles(mut self, titles: Titles) -> Self {
+        self.titles = Some(titles);
+        self
+    }
+
+    /// What is done with the file that was chosen.
+    fn command(&mut self, path: PathBuf) -> AppCommand {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if let Some(titles) = &mut self.titles {
+            titles.follow(&name);
+            if titles.changed() {
+                return FilesCommand::SaveSceneTitled(path, titles.now.clone()).into();
+            }
+        }
+        self.purpose.command(path)
     }
 
     /// Why it is open.
@@ -145,7 +169,7 @@ impl FileDialog {
             self.replacing = Some(path);
             return None;
         }
-        Some(self.purpose.command(path))
+        Some(self.command(path))
     }
 
     /// What the main button does.
@@ -241,7 +265,6 @@ fn list(folder: &Path, purpose: Purpose) -> std::io::Result<Vec<Entry>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::command::FilesCommand;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("pegsim-dialog-{name}-{}", std::process::id()));

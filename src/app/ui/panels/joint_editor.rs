@@ -3,6 +3,7 @@
 use crate::app::build::joining::{coordinate, two_digits};
 use crate::app::command::joint::JointChange;
 use crate::app::command::joint::kind_name;
+use crate::app::command::session::AngleUnit;
 use crate::app::command::{AppCommand, JointCommand};
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::drive_editor;
@@ -26,7 +27,7 @@ const FIRST_LIMITS: (f64, f64) = (std::f64::consts::FRAC_PI_2, 2.0);
 /// What a joint bears where it bore everything, in weights of its lighter body.
 const FIRST_STRENGTH: f64 = 100.0;
 
-/// How a coordinate of a joint is written in fields: angles in degrees, ways in metres.
+/// How a coordinate of a joint is written in fields: angles in the unit of angles, ways in metres.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
     /// What the number of the scene is multiplied with.
@@ -41,11 +42,15 @@ pub struct Scale {
 
 impl Scale {
     /// Of a joint of this model.
-    pub fn of(joint: &Joint, model: &Model) -> Self {
+    pub fn of(joint: &Joint, model: &Model, unit: AngleUnit) -> Self {
         if joint.kind == JointKind::Prismatic {
             Self { factor: 1.0, suffix: " m", speed: 0.01 * small(joint, model), most: REACH }
         } else {
-            Self { factor: 180.0 / PI, suffix: "°", speed: 0.5, most: 180.0 }
+            let (factor, suffix) = match unit {
+                AngleUnit::Degrees => (unit.factor(), "°"),
+                AngleUnit::Radians => (1.0, " rad"),
+            };
+            Self { factor, suffix, speed: 0.01 * factor, most: PI * factor }
         }
     }
 
@@ -92,7 +97,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, number: usize, commands: &mut Vec<AppC
     );
     frame(ui, model, number, joint, given, &mut changes);
     if joint.kind.has_coordinate() {
-        let scale = Scale::of(joint, model);
+        let scale = Scale::of(joint, model, inputs.session.preferences.angles);
         travel(ui, inputs, number, joint, &scale, commands);
         limits(ui, model, number, joint, &scale, &mut changes);
     }

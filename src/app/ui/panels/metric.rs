@@ -60,6 +60,30 @@ pub enum Metric {
     Momentum,
     /// Size of the angular momentum.
     AngularMomentum,
+    /// Where the selected body is, along x.
+    PositionX,
+    /// Along y.
+    PositionY,
+    /// Along z.
+    PositionZ,
+    /// How fast its centre of mass is.
+    Speed,
+    /// Velocity of its centre of mass along x.
+    VelocityX,
+    /// Along y.
+    VelocityY,
+    /// Along z.
+    VelocityZ,
+    /// Angle of the selected revolute joint.
+    JointAngle,
+    /// Travel of the selected prismatic joint.
+    JointTravel,
+    /// What the drives of a revolute joint give.
+    DriveTorque,
+    /// What the drives of a prismatic joint give.
+    DriveForce,
+    /// Normal force between the selected bodies.
+    ContactForce,
 }
 
 /// The menu of quantities: headings and what is below them.
@@ -87,6 +111,23 @@ pub const MENU: &[(fn() -> &'static str, &[Metric])] = &[
         &[Metric::DetectTime, Metric::FormulateTime, Metric::SolveTime, Metric::StepTime],
     ),
     (|| tr!("metric-motion"), &[Metric::Energy, Metric::Momentum, Metric::AngularMomentum]),
+    (|| tr!("metric-selected"), WATCHED),
+];
+
+/// Those of what is selected.
+const WATCHED: &[Metric] = &[
+    Metric::PositionX,
+    Metric::PositionY,
+    Metric::PositionZ,
+    Metric::Speed,
+    Metric::VelocityX,
+    Metric::VelocityY,
+    Metric::VelocityZ,
+    Metric::JointAngle,
+    Metric::JointTravel,
+    Metric::DriveTorque,
+    Metric::DriveForce,
+    Metric::ContactForce,
 ];
 
 /// What kind of number it is.
@@ -100,7 +141,7 @@ enum Kind {
 
 impl Metric {
     /// All of them.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 37] = [
         Self::Depth,
         Self::Overlap,
         Self::JointError,
@@ -126,6 +167,18 @@ impl Metric {
         Self::Energy,
         Self::Momentum,
         Self::AngularMomentum,
+        Self::PositionX,
+        Self::PositionY,
+        Self::PositionZ,
+        Self::Speed,
+        Self::VelocityX,
+        Self::VelocityY,
+        Self::VelocityZ,
+        Self::JointAngle,
+        Self::JointTravel,
+        Self::DriveTorque,
+        Self::DriveForce,
+        Self::ContactForce,
     ];
 
     /// Its name in menus.
@@ -156,6 +209,18 @@ impl Metric {
             Self::Energy => tr!("metric-energy"),
             Self::Momentum => tr!("metric-momentum"),
             Self::AngularMomentum => tr!("metric-angular-momentum"),
+            Self::PositionX => tr!("metric-position-x"),
+            Self::PositionY => tr!("metric-position-y"),
+            Self::PositionZ => tr!("metric-position-z"),
+            Self::Speed => tr!("metric-speed"),
+            Self::VelocityX => tr!("metric-velocity-x"),
+            Self::VelocityY => tr!("metric-velocity-y"),
+            Self::VelocityZ => tr!("metric-velocity-z"),
+            Self::JointAngle => tr!("metric-joint-angle"),
+            Self::JointTravel => tr!("metric-joint-travel"),
+            Self::DriveTorque => tr!("metric-drive-torque"),
+            Self::DriveForce => tr!("metric-drive-force"),
+            Self::ContactForce => tr!("metric-contact-force"),
         }
     }
 
@@ -195,6 +260,12 @@ impl Metric {
             }
             Self::Momentum => tr!("metric-size-m-v-bodies-that"),
             Self::AngularMomentum => tr!("metric-size-x-m-v-i"),
+            Self::PositionX | Self::PositionY | Self::PositionZ => tr!("metric-position-tip"),
+            Self::Speed | Self::VelocityX | Self::VelocityY | Self::VelocityZ => tr!("metric-velocity-tip"),
+            Self::JointAngle => tr!("metric-joint-angle-tip"),
+            Self::JointTravel => tr!("metric-joint-travel-tip"),
+            Self::DriveTorque | Self::DriveForce => tr!("metric-drive-tip"),
+            Self::ContactForce => tr!("metric-contact-force-tip"),
         }
     }
 
@@ -219,6 +290,11 @@ impl Metric {
             Self::Energy => Kind::With("J"),
             Self::Momentum => Kind::With("N·s"),
             Self::AngularMomentum => Kind::With("N·m·s"),
+            Self::PositionX | Self::PositionY | Self::PositionZ | Self::JointTravel => Kind::With("m"),
+            Self::Speed | Self::VelocityX | Self::VelocityY | Self::VelocityZ => Kind::With("m/s"),
+            Self::JointAngle => Kind::With("rad"),
+            Self::DriveTorque => Kind::With("N·m"),
+            Self::DriveForce | Self::ContactForce => Kind::With("N"),
         }
     }
 
@@ -234,6 +310,11 @@ impl Metric {
     /// Whether its scale is logarithmic unless the user wants it otherwise.
     pub fn is_log(self) -> bool {
         matches!(self.kind(), Kind::Length | Kind::Power)
+    }
+
+    /// Whether it is one of what is selected.
+    pub fn is_watched(self) -> bool {
+        WATCHED.contains(&self)
     }
 
     /// Whether it says something about the solver: then steps with a fallback are marked.
@@ -280,6 +361,19 @@ impl Metric {
             Self::Energy => sample.energy,
             Self::Momentum => sample.linear_momentum.norm(),
             Self::AngularMomentum => sample.angular_momentum.norm(),
+            // No quantity of the whole scene.
+            Self::PositionX
+            | Self::PositionY
+            | Self::PositionZ
+            | Self::Speed
+            | Self::VelocityX
+            | Self::VelocityY
+            | Self::VelocityZ
+            | Self::JointAngle
+            | Self::JointTravel
+            | Self::DriveTorque
+            | Self::DriveForce
+            | Self::ContactForce => f64::NAN,
         }
     }
 
@@ -369,52 +463,4 @@ fn short(value: f64, unit: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn axes_speak_in_units() {
-        assert_eq!(Metric::Depth.label(-6.0, true), "1 µm");
-        assert_eq!(Metric::Depth.label(LOG_FLOOR, true), "0");
-        assert_eq!(Metric::Depth.label(2.0e-3, false), "2 mm");
-        assert_eq!(Metric::Overlap.label(-9.0, true), "1e-9");
-        assert_eq!(Metric::SolveTime.label(2.5e-3, false), "2.5 ms");
-        assert_eq!(Metric::SolveTime.label(-3.0, true), "1 ms");
-        assert_eq!(Metric::Contacts.label(12.0, false), "12");
-        assert_eq!(Metric::Contacts.label(0.5, false), "");
-        assert_eq!(Metric::Contacts.label(2.0, true), "100");
-        assert_eq!(Metric::Contacts.exact(Metric::Contacts.floor(), true), "0");
-        assert_eq!(Metric::Residual.exact(LOG_FLOOR, true), "below 1.0e-13");
-    }
-
-    #[test]
-    fn every_quantity_is_in_the_menu_once_and_says_what_it_means() {
-        let all: Vec<Metric> = MENU.iter().flat_map(|(_, metrics)| metrics.iter().copied()).collect();
-        for (i, metric) in all.iter().enumerate() {
-            assert!(!all[i + 1..].contains(metric), "{metric:?} twice");
-            assert!(metric.meaning().ends_with('.'), "{metric:?}");
-        }
-        assert_eq!(all.len(), Metric::ALL.len());
-        assert!(Metric::ALL.iter().all(|metric| all.contains(metric)));
-    }
-
-    #[test]
-    fn lengths_of_the_exact_model_and_residuals_of_the_others_do_not_mix() {
-        let sample = Sample { primal: 1e-10, complementarity: 2e-9, ..Sample::default() };
-        assert_eq!(Metric::Primal.value(&sample), 1e-10);
-        assert!(Metric::Violation.value(&sample).is_nan() && Metric::LoadedGap.value(&sample).is_nan());
-        let sample = Sample { exact: true, ..sample };
-        assert!(Metric::Primal.value(&sample).is_nan() && Metric::Complementarity.value(&sample).is_nan());
-        assert_eq!(Metric::LoadedGap.value(&sample), 2e-9);
-        assert_eq!(Metric::Violation.text(f64::NAN), "–");
-    }
-
-    #[test]
-    fn a_log_scale_shows_zero_on_its_floor_and_no_negative_value() {
-        assert_eq!(Metric::Energy.place(0.0, true), Metric::Energy.floor());
-        assert!(Metric::Energy.place(-2.0, true).is_nan());
-        assert_eq!(Metric::Energy.place(-2.0, false), -2.0);
-        assert!((Metric::Residual.place(1e-7, true) + 7.0).abs() < 1e-12);
-        assert!(Metric::Primal.place(f64::NAN, true).is_nan());
-    }
-}
+mod tests;

@@ -32,7 +32,8 @@ fn drift(pane: &Pane, part: Part) -> Result<f64, &'static str> {
     if let Some(reason) = acts_from_outside(model) {
         return Err(reason);
     }
-    let mut frames = pane.recording.frames();
+    let since = pane.since().map_or(0, |since| since.step);
+    let mut frames = pane.recording.frames().skip_while(|frame| frame.state.step < since);
     let first = frames.next().ok_or(tr!("momentum-nothing-has-run"))?;
     let mut later = frames.take_while(|frame| frame.state.step <= now.step);
     if later.any(|frame| frame.by_hand || !frame.input.wrenches.is_empty()) {

@@ -417,13 +417,7 @@ fn meter(ui: &mut Ui, inputs: &Inputs, pane: &Pane, p: &Palette) {
         if width > 300.0 {
             let used = paint_text(ui, rect, &now, p.depth(truth.depth), Align::Min);
             let rest = Rect::from_min_max(pos2(rect.min.x + used.max(58.0) + 6.0, rect.min.y), rect.max);
-            paint_text(
-                ui,
-                rest,
-                &tr!("pane-worst", depth = format::depth(truth.worst_depth)),
-                p.weak,
-                Align::Max,
-            );
+            paint_text(ui, rest, &meter_text::worst(pane), p.weak, Align::Max);
         } else {
             paint_text(ui, rect, &now, p.depth(truth.depth), Align::Max);
         }

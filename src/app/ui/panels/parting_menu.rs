@@ -4,7 +4,8 @@ use crate::app::command::run::PartingDistance;
 use crate::app::command::{AppCommand, RunCommand};
 use crate::app::format;
 use crate::app::ui::Inputs;
-use crate::app::ui::panels::drift;
+use crate::app::ui::panels::typed::{Numbers, plain};
+use crate::app::ui::panels::{drift, meter_text};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{section, segmented};
 use bevy_egui::egui::{self, RichText, Ui};
@@ -60,13 +61,11 @@ fn menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         commands.push(RunCommand::SetParting(other).into());
     }
     let mut number = now.number();
-    let field = egui::DragValue::new(&mut number)
-        .range(PartingDistance::RANGE.0..=PartingDistance::RANGE.1)
-        .speed(0.02 * now.number())
-        .custom_formatter(|n, _| format!("{n:e}"))
-        .custom_parser(|text| text.trim().parse().ok())
-        .suffix(if relative { tr!("parting-radius") } else { " m" });
-    let response = ui.add_sized([130.0, 24.0], field);
+    let unit = if relative { tr!("parting-radius") } else { " m" };
+    let range = PartingDistance::RANGE.0..=PartingDistance::RANGE.1;
+    let format: Option<fn(f64) -> String> = Some(|n| format!("{n:e}"));
+    let numbers = Numbers { format, ..Numbers::new(unit, range, 0.02 * now.number(), 12) };
+    let response = plain(ui, &mut number, &numbers, |ui, field| ui.add_sized([130.0, 24.0], field));
     if response.on_hover_text(tr!("parting-drag-or-click-type-0")).changed() {
         commands.push(RunCommand::SetParting(now.with(number)).into());
     }
@@ -79,7 +78,11 @@ fn menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     }
     for (index, pane) in bench.panes.iter().enumerate() {
         let name = tr!("parting-pane", pane = index + 1, model = pane.model().title());
-        if ui.radio(chosen == Some(index), name).clicked() {
+        let able = !bench.is_mixed(index);
+        let choice = ui.add_enabled(able, egui::RadioButton::new(chosen == Some(index), name));
+        let reason = meter_text::since(pane).unwrap_or_default();
+        let choice = choice.on_disabled_hover_text(tr!("parting-mixed", reason = reason));
+        if choice.clicked() {
             commands.push(RunCommand::SetReference(Some(index)).into());
         }
     }

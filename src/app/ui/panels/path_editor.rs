@@ -1,9 +1,10 @@
 //! The path of a kinematic body: its waypoints, each with a time, a place and a rotation.
 
+use crate::app::command::session::AngleUnit;
 use crate::app::command::{AppCommand, JointCommand};
 use crate::app::ui::Inputs;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::panels::fields::{Field, number, vector};
+use crate::app::ui::panels::fields::{Field, number, turning, vector};
 use crate::app::ui::widgets::{Look, icon_button, name_it, section};
 use crate::math::{Dimension, Quat, Vec3};
 use crate::scene::format::{ControllerKind, WaypointDescription, rotation};
@@ -44,7 +45,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppCo
     };
     let mut next = given.clone();
     for (k, point) in given.iter().enumerate().take(MOST) {
-        row(ui, model.dimension, (body, k), given, point, &mut next);
+        row(ui, (model.dimension, inputs.session.preferences.angles), (body, k), given, point, &mut next);
     }
     if given.len() > MOST {
         ui.label(tr!("path-more-in-file", count = given.len() - MOST));
@@ -78,7 +79,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppCo
 /// One waypoint.
 fn row(
     ui: &mut Ui,
-    dimension: Dimension,
+    (dimension, unit): (Dimension, AngleUnit),
     (body, k): (BodyId, usize),
     given: &[WaypointDescription],
     point: &WaypointDescription,
@@ -116,11 +117,11 @@ fn row(
     if let Some(place) = vector(ui, &field, salt, &Vec3::from(point.position), [true, true, !flat]) {
         next[k].position = place.into();
     }
-    let name = tr!("path-turn-rad", number = k + 1);
+    let name = tr!("path-turn-in", number = k + 1, unit = unit.symbol());
     let hover = tr!("path-how-body-turned-then-rotation");
-    let field = Field { name: &name, hover, suffix: "", speed: 0.01, range: -REACH..=REACH };
+    let field = Field { name: &name, hover, suffix: "", speed: 0.01 * unit.factor(), range: -REACH..=REACH };
     let turn = Quat::new_normalize(rotation(&point.orientation).into_inner()).scaled_axis();
-    if let Some(turn) = vector(ui, &field, salt, &turn, [!flat, !flat, true]) {
+    if let Some(turn) = turning(ui, &field, salt, (&turn, unit), [!flat, !flat, true]) {
         let turned = waypoint(point.time, Vec3::zeros(), Quat::from_scaled_axis(turn));
         next[k].orientation = turned.orientation;
     }

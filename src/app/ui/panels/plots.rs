@@ -6,14 +6,16 @@ use crate::app::command::{AppCommand, FilesCommand, PastCommand};
 use crate::app::format;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::convergence;
-use crate::app::ui::panels::curve::curve;
+use crate::app::ui::panels::curve::{Curve, curve, thinned};
 use crate::app::ui::panels::metric::MENU;
 pub use crate::app::ui::panels::metric::{LOG_FLOOR, Metric};
+use crate::app::ui::panels::watched::{Watched, points};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button, name_it, section};
 use crate::app::ui::{Inputs, UiState};
 use bevy_egui::egui::{self, Align, Color32, Layout, RichText, Ui, UiBuilder, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
+use std::sync::Arc;
 
 /// Least width of a plot (points).
 const PLOT_WIDTH: f32 = 230.0;
@@ -25,6 +27,8 @@ pub struct PlotState {
     pub metrics: [Metric; 4],
     /// Whether the scale of each place is the other of linear and logarithmic than usual for its quantity.
     pub flipped: [bool; 4],
+    /// The body, joint or pair that they follow.
+    pub watched: Watched,
 }
 
 impl PlotState {
@@ -47,6 +51,7 @@ impl Default for PlotState {
         Self {
             metrics: [Metric::Depth, Metric::Contacts, Metric::Sprung, Metric::SolveTime],
             flipped: [false; 4],
+            watched: Watched::default(),
         }
     }
 }
@@ -54,6 +59,7 @@ impl Default for PlotState {
 /// Draws as many plots as there is room for.
 pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     let rect = ui.available_rect_before_wrap();
+    state.plots.watched.follow(inputs.bench, inputs.selection);
     if rect.height() < 50.0 {
         return;
     }
@@ -67,7 +73,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         title(&mut child, i, &mut state.plots, commands);
         match state.plots.metrics[i] {
             Metric::Convergence => convergence::show(&mut child, i, inputs),
-            metric => plot(&mut child, i, metric, state.plots.log(i), inputs, commands),
+            metric => plot(&mut child, i, metric, (&state.plots, inputs), commands),
         }
     }
     ui.allocate_rect(rect, egui::Sense::hover());
@@ -116,6 +122,14 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<Ap
             if icon_button(ui, Icon::Export, Look::Quiet, hover).clicked() {
                 commands.push(FilesCommand::Export(Export::Plot(index)).into());
             }
+            if metric != Metric::Convergence {
+                let button =
+                    ui.add(egui::Button::new(RichText::new("SVG").size(10.5).color(p.weak)).frame(false));
+                name_it(&button, egui::WidgetType::Button, tr!("plot-svg", place = place));
+                if button.on_hover_text(tr!("plot-svg-tip")).clicked() {
+                    commands.push(FilesCommand::Export(Export::PlotPicture(index)).into());
+                }
+            }
         });
     });
 }
@@ -124,11 +138,15 @@ fn plot(
     ui: &mut Ui,
     index: usize,
     metric: Metric,
-    log: bool,
-    inputs: &Inputs,
+    (plots, inputs): (&PlotState, &Inputs),
     commands: &mut Vec<AppCommand>,
 ) {
     let p = Palette::from_ui(ui);
+    let log = plots.log(index);
+    if metric.is_watched() {
+        let text = plots.watched.name(metric).unwrap_or_else(|| tr!("watched-select").to_owned());
+        ui.label(RichText::new(text).size(11.5).color(p.weak));
+    }
     let bench = inputs.bench;
     let end = bench.panes.iter().filter_map(|pane| pane.history.last()).map(|s| s.time).fold(0.0, f64::max);
     let mut plot = Plot::new(("history", index))
@@ -172,7 +190,13 @@ fn plot(
     };
     let place = |pane: usize| ui.id().with(("curve", index, pane));
     let curves: Vec<_> = (bench.panes.iter().enumerate())
-        .map(|(i, pane)| curve(ui, place(i), &pane.history, metric, log))
+        .map(|(i, pane)| {
+            if metric.is_watched() {
+                let line = thinned(&points(pane, metric, &plots.watched), metric, log);
+                return Arc::new(Curve { line, fallbacks: Vec::new() });
+            }
+            curve(ui, place(i), &pane.history, metric, log)
+        })
         .collect();
     let response = plot.show(ui, |ui| {
         let mut seen = Vec::new();
@@ -185,7 +209,20 @@ fn plot(
             // The first lines are broad, so that lines on top of each other all show.
             let width = 1.5 + 1.6 * (bench.panes.len() - 1 - i) as f32;
             let curve = &curves[i];
-            let line = Line::new(name, PlotPoints::from(curve.line.clone()));
+            let mut rest = curve.line.as_slice();
+            // What was calculated otherwise before is drawn as what it is.
+            for change in pane.recording.changes() {
+                let (part, later) = rest.split_at(rest.partition_point(|at| at[0] <= change.time));
+                let before = change.before.contact.model;
+                let line =
+                    Line::new(tr!("plot-before", model = before.title()), PlotPoints::from(part.to_vec()));
+                let color = p.model(before).gamma_multiply(0.55);
+                ui.line(line.color(color).width(width).style(style).allow_hover(true));
+                let mark = VLine::new("", change.time).color(p.model(change.after.contact.model)).width(1.0);
+                ui.vline(mark.style(LineStyle::dashed_loose()).allow_hover(false));
+                rest = later;
+            }
+            let line = Line::new(name, PlotPoints::from(rest.to_vec()));
             ui.line(line.color(p.model(model)).width(width).style(style).allow_hover(true));
             if !curve.fallbacks.is_empty() {
                 let marks = Points::new("", PlotPoints::from(curve.fallbacks.clone()));

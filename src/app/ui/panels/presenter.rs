@@ -2,7 +2,7 @@
 
 use crate::app::command::{AppCommand, PanelCommand, tooltip};
 use crate::app::format;
-use crate::app::ui::panels::lesson;
+use crate::app::ui::panels::{lesson, meter_text};
 use crate::app::ui::scene_list::in_language;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::{Inputs, UiState};
@@ -64,7 +64,10 @@ pub fn strip(ui: &mut Ui, rect: Rect, index: usize, inputs: &Inputs) {
     let said = match (&pane.failure, pane.cannot()) {
         (Some(_), _) => tr!("presenter-stopped").to_owned(),
         (_, Some(_)) => tr!("presenter-cannot-do-this-scene").to_owned(),
-        _ => tr!("presenter-deepest", depth = format::depth(deepest)),
+        _ => match pane.since() {
+            Some(_) => meter_text::worst(pane),
+            None => tr!("presenter-deepest", depth = format::depth(deepest)),
+        },
     };
     let color = if pane.failure.is_some() { p.warn } else { p.depth(deepest) };
     painter.text(inner.right_center(), Align2::RIGHT_CENTER, said, FontId::proportional(14.0), color);

@@ -3,7 +3,7 @@
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::format;
 use crate::app::texts::physics;
-use crate::app::ui::panels::momentum;
+use crate::app::ui::panels::{meter_text, momentum};
 use crate::app::ui::theme::Palette;
 use crate::contact::models::{ContactModel, DisjunctionKind};
 use crate::math::Vec3;
@@ -105,6 +105,13 @@ fn depth(value: f64, p: &Palette) -> Cell {
     Cell { color: Some(p.depth(value)), ..Cell::plain(format::depth(value)) }
 }
 
+/// Says since when it counts, where the steps before were calculated otherwise.
+fn since_then(pane: &Pane, cell: Cell) -> Cell {
+    let since = meter_text::since(pane);
+    let text = if since.is_some() { format!("*{}", cell.text) } else { cell.text };
+    Cell { text, hover: since, ..cell }
+}
+
 /// The sections that say something about a scene.
 pub fn sections(bench: &Workbench) -> impl Iterator<Item = (&'static str, &'static [Row])> {
     let jointed = !bench.scene.model.joints.is_empty();
@@ -138,7 +145,7 @@ const TRUTH: &[Row] = &[
     Row {
         name: || tr!("quantity-worst-depth"),
         meaning: || tr!("quantity-deepest-penetration-whole-run-so"),
-        value: |_, pane, p| depth(pane.truth.worst_depth, p),
+        value: |_, pane, p| since_then(pane, depth(pane.truth.worst_depth, p)),
     },
     Row {
         name: || tr!("quantity-overlap"),
@@ -148,7 +155,7 @@ const TRUTH: &[Row] = &[
     Row {
         name: || tr!("quantity-worst-overlap"),
         meaning: || tr!("quantity-largest-overlap-whole-run-so"),
-        value: |_, pane, _| small(pane.truth.worst_overlap),
+        value: |_, pane, _| since_then(pane, small(pane.truth.worst_overlap)),
     },
 ];
 
@@ -161,7 +168,7 @@ const JOINTS: &[Row] = &[
     Row {
         name: || tr!("quantity-worst-joint-error"),
         meaning: || tr!("quantity-largest-joint-error-whole-run"),
-        value: |_, pane, p| depth(pane.truth.worst_joint_error, p),
+        value: |_, pane, p| since_then(pane, depth(pane.truth.worst_joint_error, p)),
     },
     Row {
         name: || tr!("quantity-broken"),

@@ -5,6 +5,7 @@ use crate::app::command::{AppCommand, PanelCommand, PastCommand, RunCommand};
 use crate::app::format;
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::toolbar::plain_row;
+use crate::app::ui::panels::typed;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::section;
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
@@ -101,15 +102,17 @@ fn memory(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         // Not while it is dragged: what is forgotten does not come back.
         let id = ui.id().with("memory");
         let mut limit = ui.data(|data| data.get_temp(id)).unwrap_or(bench.memory as f64 / MB);
-        let field = egui::DragValue::new(&mut limit).range(1.0..=16_000.0).speed(1.0).max_decimals(0);
+        let unit = tr!("recording-mb-per-pane");
+        let numbers = typed::Numbers::new(unit, 1.0..=16_000.0, 1.0, 0);
         let hover = tr!("recording-memory-for-recording-each-pane");
-        let response = ui.add(field.suffix(tr!("recording-mb-per-pane"))).on_hover_text(hover);
+        let shown = typed::show(ui, &mut limit, &numbers, |ui, field| ui.add(field));
+        let response = shown.response.on_hover_text(hover);
         if response.changed() {
             ui.data_mut(|data| data.insert_temp(id, limit));
         }
         if response.drag_stopped() || response.lost_focus() {
             let draft = ui.data_mut(|data| data.remove_temp::<f64>(id));
-            if let Some(limit) = draft {
+            if let Some(limit) = draft.filter(|_| !shown.refused) {
                 commands.push(PastCommand::SetRecordingMemory((limit * MB) as usize).into());
             }
         }

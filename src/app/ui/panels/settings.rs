@@ -2,7 +2,7 @@
 
 use crate::app::bench::workbench::MAX_PANES;
 use crate::app::command::look::Quality;
-use crate::app::command::session::{Preference, ThemeChoice};
+use crate::app::command::session::{AngleUnit, Preference, ThemeChoice};
 use crate::app::command::{AppCommand, LookCommand, RunCommand, SessionCommand, Shortcut, info, tooltip};
 use crate::app::texts::Language;
 use crate::app::ui::theme::Palette;
@@ -53,6 +53,7 @@ pub fn content(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut
     panels(ui, state);
     section(ui, tr!("settings-files"));
     files(ui, inputs, commands);
+    angles(ui, inputs, commands);
     section(ui, tr!("settings-help"));
     let p = Palette::from_ui(ui);
     let text = tr!("settings-settings-kept-for-next-start");
@@ -183,6 +184,15 @@ fn files(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             .clicked()
         {
             commands.push(forget);
+        }
+    });
+}
+
+fn angles(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    line(ui, tr!("settings-angles"), tr!("settings-angles-tip"), |ui| {
+        let choices = AngleUnit::ALL.map(|unit| (unit, unit.name(), unit.symbol().to_owned()));
+        if let Some(choice) = segmented(ui, &choices, inputs.session.preferences.angles) {
+            commands.push(SessionCommand::Prefer(Preference::Angles(choice)).into());
         }
     });
 }

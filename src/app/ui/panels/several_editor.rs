@@ -6,7 +6,7 @@ use crate::app::format;
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::body_editor::{REACH, actions};
 use crate::app::ui::panels::explainer::key_vector;
-use crate::app::ui::panels::fields::{Field, vector};
+use crate::app::ui::panels::fields::{Field, turning, vector};
 use crate::app::ui::panels::own::Own;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{key_value, section};
@@ -60,6 +60,8 @@ fn velocities(ui: &mut Ui, inputs: &Inputs, ids: &[BodyId], bodies: &[&Body], ch
     };
     let flat = bench.scene.model.dimension == Dimension::Two;
     let radius = bodies.iter().map(|body| body.radius).fold(f64::INFINITY, f64::min);
+    let unit = inputs.session.preferences.angles;
+    let spin = tr!("body-spin-in", unit = unit.per_second());
     let rows: [(&str, &str, Vec3, [bool; 3], fn(Vec3) -> BodyChange); 2] = [
         (
             tr!("several-velocity-m-s"),
@@ -69,16 +71,21 @@ fn velocities(ui: &mut Ui, inputs: &Inputs, ids: &[BodyId], bodies: &[&Body], ch
             BodyChange::Velocity,
         ),
         (
-            tr!("several-spin-rad-s"),
+            &spin,
             tr!("several-angular-velocity-each-world-axes"),
             common(|twist| twist.angular),
             [!flat, !flat, true],
             BodyChange::Spin,
         ),
     ];
-    for (name, hover, value, shown, change) in rows {
-        let field = Field { name, hover, suffix: "", speed: 0.01 * radius, range: -REACH..=REACH };
-        let given = vector(ui, &field, "several", &value, shown);
+    for (row, (name, hover, value, shown, change)) in rows.into_iter().enumerate() {
+        let speed = if row == 1 { 0.01 * unit.factor() } else { 0.01 * radius };
+        let field = Field { name, hover, suffix: "", speed, range: -REACH..=REACH };
+        let given = if row == 1 {
+            turning(ui, &field, "several", (&value, unit), shown)
+        } else {
+            vector(ui, &field, "several", &value, shown)
+        };
         changes.extend(given.map(|v| change(v.map(|c| if c.is_nan() { 0.0 } else { c }))));
     }
 }

@@ -282,9 +282,11 @@ impl Rows<'_, '_> {
         let p = Palette::from_ui(ui);
         section(ui, tr!("solver-fallbacks-run"));
         ui.add_space(2.0);
-        let fallbacks = self.pane.history.fallbacks();
-        let steps = self.pane.history.last().map_or(0, |s| s.step);
-        let Some(last) = fallbacks.last() else {
+        let all = self.pane.history.fallbacks();
+        let begun = self.pane.since().map_or(0, |since| since.step);
+        let fallbacks = &all.after(begun);
+        let steps = self.pane.history.last().map_or(0, |s| s.step.saturating_sub(begun));
+        let Some(last) = fallbacks.last().map(|last| last + begun) else {
             let text = tr!("solver-none-in-steps", steps = format::count(steps));
             ui.label(RichText::new(text).size(12.5).color(p.weak));
             return;

@@ -9,7 +9,7 @@ use crate::app::format;
 use crate::app::session::tour::Target;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::fields::step_size;
-use crate::app::ui::panels::{build_menu, export_menu};
+use crate::app::ui::panels::{build_menu, export_menu, typed};
 use crate::app::ui::pointing;
 use crate::app::ui::scene_list::in_language;
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT, heading};
@@ -182,9 +182,8 @@ fn time_step(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let bench = inputs.bench;
     ui.label(RichText::new("h").italics().color(p.weak));
     let mut milliseconds = bench.time_step * 1e3;
-    let field = step_size(&mut milliseconds);
-    let response = ui.add_sized([66.0, 24.0], field).on_hover_text(tr!("toolbar-step-size-h-all-panes"));
-    if response.changed() {
+    let response = step_size(ui, &mut milliseconds, |ui, field| ui.add_sized([66.0, 24.0], field));
+    if response.on_hover_text(tr!("toolbar-step-size-h-all-panes")).changed() {
         commands.push(RunCommand::SetTimeStep(milliseconds / 1e3).into());
     }
 }
@@ -292,11 +291,11 @@ fn view_rows(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     ui.horizontal(|ui| {
         ui.label(tr!("toolbar-size-text"));
         let mut scale = f64::from(view.ui_scale) * 100.0;
-        let field =
-            egui::DragValue::new(&mut scale).range(50.0..=300.0).speed(1.0).max_decimals(0).suffix(" %");
-        let response = ui.add(field).on_hover_text(tr!("toolbar-text-panels-relative-their-usual"));
+        let numbers = typed::Numbers::new(" %", 50.0..=300.0, 1.0, 0);
+        let shown = typed::show(ui, &mut scale, &numbers, |ui, field| ui.add(field));
+        let response = shown.response.on_hover_text(tr!("toolbar-text-panels-relative-their-usual"));
         // Only when let go: the field itself moves when the size changes.
-        if response.drag_stopped() || response.lost_focus() {
+        if (response.drag_stopped() || response.lost_focus()) && !shown.refused {
             commands.push(LookCommand::SetUiScale((scale / 100.0) as f32).into());
         }
         if ui.small_button("−").on_hover_text(tr!("toolbar-tenth-smaller")).clicked() {

@@ -1,5 +1,6 @@
 //! Bodies, shapes, masses and joints of MJCF.
 
+use super::drives::largest;
 use super::{LOOKS, Model, note_numbers, place};
 use crate::math::{Mat3, Pose, Quat, Vec3};
 use crate::quote::brief;
@@ -231,7 +232,10 @@ impl Model {
         }
         let point = element.vector("pos")?.unwrap_or_default();
         // Bodies that move in the world touch what is fixed to it; others do not touch their parents.
-        Ok(TreeJoint { name, parent, pose, point, axis, kind, limits, collide: parent == 0, child: 0 })
+        let collide = parent == 0;
+        let effort = largest(element.numbers("actuatorfrcrange", 2, 2)?.as_deref())
+            .filter(|_| element.get("actuatorfrclimited") != Some("false"));
+        Ok(TreeJoint { name, parent, pose, point, axis, kind, limits, collide, effort, child: 0 })
     }
 
     fn geom(
@@ -416,6 +420,7 @@ fn rigid() -> TreeJoint {
         point: Vec3::zeros(),
         axis: Vec3::z(),
         kind: Freedom::None,
+        effort: None,
         limits: None,
         collide: false,
     }

@@ -9,6 +9,7 @@ use crate::scene::loaded::SceneError;
 impl Model {
     /// Takes what actuators do to a joint while their control is 0: kp, kd and a target. Others are noted.
     pub(super) fn actuators(&self, element: &Element, robot: &mut Robot) -> Result<(), SceneError> {
+        let of_joints: Vec<Option<f64>> = robot.joints.iter().map(|joint| joint.effort).collect();
         for actuator in &element.children {
             let actuator = self.with_defaults(actuator, "main");
             let tag = actuator.tag.clone();
@@ -25,15 +26,19 @@ impl Model {
                 robot.notes.of(&name, "drives a ball joint, which no drive here does; it is left out");
                 continue;
             }
-            let Some((kp, kd, length)) = gains(&actuator, &name, &mut robot.notes)? else { continue };
             let gear = actuator.numbers("gear", 1, 6)?.map_or(1.0, |gear| gear[0]);
+            let own = largest(actuator.numbers("forcerange", 2, 2)?.as_deref())
+                .filter(|_| actuator.get("forcelimited") != Some("false"));
+            let control = largest(actuator.numbers("ctrlrange", 2, 2)?.as_deref()).filter(|_| tag == "motor");
+            let all = [own, control].into_iter().flatten().map(|most| most * gear.abs());
+            // What the joint takes of all its actuators limits each one.
+            let most = all.chain(of_joints[number]).reduce(f64::min).filter(|most| *most > 0.0);
+            robot.joints[number].effort = robot.joints[number].effort.or(most);
+            let Some((kp, kd, length)) = gains(&actuator, &name, &mut robot.notes)? else { continue };
             if !(gear != 0.0 && (kp > 0.0 || kd > 0.0)) {
                 continue;
             }
             let reference = self.references.get(&number).copied().unwrap_or(0.0);
-            let range = actuator.numbers("forcerange", 2, 2)?;
-            let most =
-                range.map(|range| range[0].abs().max(range[1].abs()) * gear.abs()).filter(|most| *most > 0.0);
             let target = if kp > 0.0 { length / gear - reference } else { 0.0 };
             let (kp, kd) = (kp * gear * gear, kd * gear * gear);
             robot.drives.push(Drive { joint: number, target, rate: None, kp, kd, max: most });
@@ -63,6 +68,11 @@ impl Model {
         }
         Ok(())
     }
+}
+
+/// The largest size in a range; none of one that is 0, which says nothing.
+pub(super) fn largest(range: Option<&[f64]>) -> Option<f64> {
+    range.map(|range| range[0].abs().max(range[1].abs())).filter(|most| *most > 0.0 && most.is_finite())
 }
 
 /// Stiffness and damping of an actuator and the length at which it gives no force, all along its transmission and with its control at 0.

@@ -1,6 +1,6 @@
 //! The file dialog on the screen: address, list, name, buttons, and the keys that work in it.
 
-use super::FileDialog;
+use super::{FileDialog, titles};
 use crate::app::command::AppCommand;
 use crate::app::command::purpose::Purpose;
 use crate::app::files::scenes;
@@ -111,11 +111,14 @@ fn contents(ui: &mut Ui, dialog: &mut FileDialog, height: f32) -> Answer {
     let p = Palette::from_ui(ui);
     let mut answer = address(ui, dialog);
     ui.add_space(2.0);
-    let below = 136.0 + if dialog.purpose.is_saving() { 34.0 } else { 0.0 };
+    let below = 136.0
+        + if dialog.purpose.is_saving() { 34.0 } else { 0.0 }
+        + if dialog.titles.is_some() { titles::HEIGHT } else { 0.0 };
     if let Some(path) = entries(ui, dialog, (height - below).max(60.0)) {
         answer = dialog.choose(&path).into();
     }
     let entered = dialog.purpose.is_saving() && name(ui, dialog);
+    titles::show(ui, dialog);
     if let Some(error) = &dialog.error {
         ui.label(RichText::new(error).color(p.violated));
     }
@@ -334,7 +337,7 @@ fn question(ui: &mut Ui, dialog: &mut FileDialog, path: &Path) -> Answer {
     let mut answer = Answer::None;
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if ui.add(egui::Button::new(tr!("dialog-replace")).min_size(vec2(76.0, 26.0))).clicked() {
-            answer = Answer::Command(dialog.purpose.command(path.to_path_buf()));
+            answer = Answer::Command(dialog.command(path.to_path_buf()));
         }
         let keep = ui.add(egui::Button::new(tr!("dialog-keep")).min_size(vec2(76.0, 26.0)));
         // Enter keeps: what is lost by mistake is lost.

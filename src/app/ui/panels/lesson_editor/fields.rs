@@ -5,6 +5,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::command::lesson::LessonEdit;
 use crate::app::session::draft::Draft;
 use crate::app::ui::panels::fields::step_size;
+use crate::app::ui::panels::typed::{Numbers, plain};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{name_it, section};
 use crate::contact::models::ContactModel;
@@ -115,7 +116,8 @@ fn numbers(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, bench: &Workbench)
         ui.checkbox(&mut own, tr!("editor-lesson-step-size")).on_hover_text(hover);
         let usual = draft.lesson().opened(k).2.unwrap_or(bench.scene.settings.h);
         let mut milliseconds = step.time_step.unwrap_or(usual) * 1e3;
-        let changed = ui.add_enabled(own, step_size(&mut milliseconds)).changed();
+        let add = |ui: &mut Ui, field: egui::DragValue<'_>| ui.add_enabled(own, field);
+        let changed = step_size(ui, &mut milliseconds, add).changed();
         if !own {
             step.time_step = None;
         } else if step.time_step.is_none() || changed {
@@ -127,9 +129,9 @@ fn numbers(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, bench: &Workbench)
         ui.checkbox(&mut runs, tr!("editor-lesson-runs")).on_hover_text(tr!("editor-lesson-runs-tip"));
         let mut seconds = step.run.unwrap_or(1.0);
         let (_, most) = DURATION.ends();
-        let field =
-            egui::DragValue::new(&mut seconds).range(1e-3..=most).speed(0.02).max_decimals(4).suffix(" s");
-        ui.add_enabled(runs, field);
+        let numbers = Numbers::new(" s", 1e-3..=most, 0.02, 4);
+        let add = |ui: &mut Ui, field: egui::DragValue<'_>| ui.add_enabled(runs, field);
+        plain(ui, &mut seconds, &numbers, add);
         step.run = runs.then_some(seconds);
     });
     ui.horizontal(|ui| {

@@ -5,6 +5,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::command::lesson::LessonEdit;
 use crate::app::session::draft::Draft;
 use crate::app::ui::panels::lesson::quantity;
+use crate::app::ui::panels::typed::{Numbers, plain};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{name_it, segmented};
 use crate::lesson::{Ask, LessonStep, Quantity};
@@ -175,6 +176,9 @@ fn measured_of(ui: &mut Ui, of: &mut Quantity, k: usize, bench: &Workbench) {
     });
 }
 
+/// All numbers.
+const ALL: std::ops::RangeInclusive<f64> = f64::NEG_INFINITY..=f64::INFINITY;
+
 /// The ends of the slider.
 fn range(ui: &mut Ui, of: &Quantity, from: &mut f64, to: &mut f64) {
     ui.horizontal(|ui| {
@@ -182,8 +186,8 @@ fn range(ui: &mut Ui, of: &Quantity, from: &mut f64, to: &mut f64) {
         for (name, value) in [(tr!("editor-lesson-from"), from), (tr!("editor-lesson-to"), to)] {
             let label = ui.label(name);
             let speed = (value.abs() * 0.01).max(0.001);
-            let field = egui::DragValue::new(value).speed(speed).max_decimals(6).suffix(&unit);
-            let field = ui.add(field).labelled_by(label.id);
+            let numbers = Numbers::new(&unit, ALL, speed, 6);
+            let field = plain(ui, value, &numbers, |ui, field| ui.add(field)).labelled_by(label.id);
             field.on_hover_text(tr!("editor-lesson-end-tip"));
         }
     });
@@ -205,8 +209,9 @@ fn true_value(
         ui.checkbox(&mut known, tr!("lesson-in-truth")).on_hover_text(hover);
         let mut value = truth.unwrap_or(0.0);
         let speed = (value.abs() * 0.01).max(0.001);
-        let field = egui::DragValue::new(&mut value).speed(speed).max_decimals(9);
-        let changed = ui.add_enabled(known, field).changed();
+        let numbers = Numbers::new("", ALL, speed, 9);
+        let add = |ui: &mut Ui, field: egui::DragValue<'_>| ui.add_enabled(known, field);
+        let changed = plain(ui, &mut value, &numbers, add).changed();
         if !known {
             *truth = None;
         } else if truth.is_none() || changed {

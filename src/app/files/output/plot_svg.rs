@@ -1,0 +1,252 @@
+//! A plot as a vector picture (SVG) for papers: axes with units, a line for each pane in its model's colour, and a legend.
+
+use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::command::look::Theme;
+use crate::app::files::kinds::file_name_of;
+use crate::app::files::output::{OutputState, write_file};
+use crate::app::ui::panels::curve::thinned;
+use crate::app::ui::panels::metric::Metric;
+use crate::app::ui::panels::watched::{Watched, points};
+use crate::app::ui::theme::Palette;
+use std::fmt::Write as _;
+
+/// Size of the picture (points of 1/72 inch would be 6.4 by 4 inches at 96 per inch).
+const SIZE: (f64, f64) = (614.0, 384.0);
+/// Room at the left, right, above and below of the axes.
+const MARGINS: (f64, f64, f64, f64) = (96.0, 16.0, 16.0, 48.0);
+/// How the lines of panes are broken, so that they differ in print.
+const DASHES: [&str; 3] = ["", "7 3", "2 3"];
+
+/// What a plot shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The quantity.
+    pub metric: Metric,
+    /// Whether its scale is logarithmic.
+    pub log: bool,
+    /// What it is one of, if it is none of the whole scene.
+    pub watched: &'a Watched,
+}
+
+/// Writes what a plot shows as a picture. Returns what to say.
+///
+/// # Errors
+/// A sentence with the file and the reason.
+pub fn plot(bench: &Workbench, shown: &Shown, output: &OutputState) -> Result<String, String> {
+    let path = output.free_file(&format!("pegsim-{}", file_name_of(shown.metric.name())), "svg")?;
+    let text = picture(bench, shown);
+    write_file(&path, |out| out.write_all(text.as_bytes()))?;
+    Ok(tr!("output-plot-picture", metric = shown.metric.name(), path = path.display()))
+}
+
+/// A line of the picture.
+struct Curve {
+    name: String,
+    colour: String,
+    dash: &'static str,
+    points: Vec<[f64; 2]>,
+}
+
+/// The lines of a pane: one for each model that calculated it.
+fn curves(pane: &Pane, number: usize, several: bool, shown: &Shown) -> Vec<Curve> {
+    let p = Palette::of(Theme::Light);
+    let points = thinned(&points(pane, shown.metric, shown.watched), shown.metric, shown.log);
+    let mut rest = points.as_slice();
+    let mut found = Vec::new();
+    let changes = pane.recording.changes();
+    let ends = changes.iter().map(|change| (change.time, change.before.contact.model));
+    for (end, model) in ends.chain([(f64::INFINITY, pane.model())]) {
+        let (part, later) = rest.split_at(rest.partition_point(|at| at[0] <= end));
+        rest = later;
+        if part.is_empty() {
+            continue;
+        }
+        let [r, g, b, _] = p.model(model).to_array();
+        let name = if several {
+            tr!("plot-pane", title = model.title(), pane = number + 1)
+        } else {
+            model.title().to_owned()
+        };
+        let colour = format!("#{r:02x}{g:02x}{b:02x}");
+        found.push(Curve { name, colour, dash: DASHES[number % DASHES.len()], points: part.to_vec() });
+    }
+    found
+}
+
+/// The picture.
+fn picture(bench: &Workbench, shown: &Shown) -> String {
+    let (metric, log) = (shown.metric, shown.log);
+    let models: Vec<_> = bench.panes.iter().map(Pane::model).collect();
+    let twice = |k: usize| models.iter().filter(|model| **model == models[k]).count() > 1;
+    let all: Vec<Curve> =
+        bench.panes.iter().enumerate().flat_map(|(k, pane)| curves(pane, k, twice(k), shown)).collect();
+    let values = || all.iter().flat_map(|curve| &curve.points);
+    let end = values().map(|at| at[0]).fold(bench.time_step, f64::max);
+    let (mut low, mut high) =
+        values().map(|at| at[1]).fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), y| (l.min(y), h.max(y)));
+    if !(low <= high) {
+        (low, high) = (0.0, 1.0);
+    }
+    if log {
+        (low, high) = (low.floor(), high.ceil());
+    }
+    if high - low < 1e-12 * high.abs().max(1e-12) {
+        (low, high) =
+            (low - 0.5 * low.abs().max(metric.least_top()), high + 0.5 * high.abs().max(metric.least_top()));
+    }
+    let x_marks = marks(0.0, end, 6.0);
+    let y_marks = if log { decades(low, high) } else { marks(low, high, 6.0) };
+    if !log {
+        (low, high) =
+            (y_marks.first().map_or(low, |y| y.min(low)), y_marks.last().map_or(high, |y| y.max(high)));
+    }
+    let (left, right, top, bottom) = MARGINS;
+    let x = |time: f64| left + (SIZE.0 - left - right) * time / end;
+    let y = |value: f64| SIZE.1 - bottom - (SIZE.1 - top - bottom) * (value - low) / (high - low);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n<title>{2}</title>\n\
+         <rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
+        SIZE.0,
+        SIZE.1,
+        escaped(&format!("{}: {}", bench.scene.name, metric.name()))
+    );
+    let (right_end, bottom_end) = (SIZE.0 - right, SIZE.1 - bottom);
+    for mark in &x_marks {
+        line(&mut out, (x(*mark), top), (x(*mark), bottom_end), "#dddddd");
+        text(&mut out, (x(*mark), bottom_end + 16.0), "middle", &shorten(*mark), "");
+    }
+    for mark in &y_marks {
+        line(&mut out, (left, y(*mark)), (right_end, y(*mark)), "#dddddd");
+        text(&mut out, (left - 6.0, y(*mark) + 4.0), "end", &metric.label(*mark, log), "");
+    }
+    for curve in &all {
+        let mut path = String::new();
+        for (k, [time, value]) in curve.points.iter().enumerate() {
+            let _ = write!(path, "{}{:.2} {:.2}", if k == 0 { "M" } else { "L" }, x(*time), y(*value));
+        }
+        let _ = writeln!(
+            out,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"/>",
+            curve.colour, curve.dash
+        );
+    }
+    let _ = writeln!(
+        out,
+        "<rect x=\"{left}\" y=\"{top}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"none\" stroke=\"#000000\"/>",
+        right_end - left,
+        bottom_end - top
+    );
+    let of = shown.watched.name(metric).filter(|_| metric.is_watched());
+    let name = of.map_or_else(|| metric.name().to_owned(), |of| format!("{}, {of}", metric.name()));
+    let unit = if metric.unit().is_empty() { String::new() } else { format!(" ({})", metric.unit()) };
+    text(&mut out, ((left + right_end) / 2.0, SIZE.1 - 10.0), "middle", tr!("plot-svg-time"), "");
+    let turn = format!(" transform=\"rotate(-90 16 {:.2})\"", (top + bottom_end) / 2.0);
+    text(&mut out, (16.0, (top + bottom_end) / 2.0), "middle", &format!("{name}{unit}"), &turn);
+    for (k, curve) in all.iter().enumerate() {
+        let at = top + 16.0 + 16.0 * k as f64;
+        let _ = writeln!(
+            out,
+            "<path d=\"M{:.2} {at}h26\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"/>",
+            left + 10.0,
+            curve.colour,
+            curve.dash
+        );
+        text(&mut out, (left + 42.0, at + 4.0), "start", &curve.name, "");
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn line(out: &mut String, from: (f64, f64), to: (f64, f64), colour: &str) {
+    let _ = writeln!(
+        out,
+        "<path d=\"M{:.2} {:.2}L{:.2} {:.2}\" stroke=\"{colour}\"/>",
+        from.0, from.1, to.0, to.1
+    );
+}
+
+fn text(out: &mut String, at: (f64, f64), anchor: &str, said: &str, more: &str) {
+    let _ = writeln!(
+        out,
+        "<text x=\"{:.2}\" y=\"{:.2}\" text-anchor=\"{anchor}\"{more}>{}</text>",
+        at.0,
+        at.1,
+        escaped(said)
+    );
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Round numbers from the one at or below `low` to the one at or above `high`, about so many.
+fn marks(low: f64, high: f64, about: f64) -> Vec<f64> {
+    let raw = (high - low) / about;
+    let decade = 10f64.powf(raw.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|k| k * decade).find(|step| *step >= raw).unwrap_or(raw);
+    let (first, last) = ((low / step).floor(), (high / step).floor());
+    // A tenth more than the data is no reason for another mark.
+    let last = if high > (last + 0.1) * step { last + 1.0 } else { last };
+    let last = if low == 0.0 { (high / step).floor() } else { last };
+    (0..=(last - first) as usize).map(|k| (first + k as f64) * step).collect()
+}
+
+/// Whole decades, at most about eight.
+fn decades(low: f64, high: f64) -> Vec<f64> {
+    let step = ((high - low) / 8.0).ceil().max(1.0);
+    (0..=((high - low) / step) as usize).map(|k| low + k as f64 * step).collect()
+}
+
+fn shorten(value: f64) -> String {
+    format!("{}", (value * 1e9).round() / 1e9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::past::recording_file::example;
+
+    #[test]
+    fn a_picture_has_axes_with_units_and_a_line_for_each_model_that_calculated() {
+        let bench = example::bench();
+        let watched = Watched { body: Some("cube".to_owned()), ..Watched::default() };
+        let shown = |metric, log| Shown { metric, log, watched: &watched };
+        let place = picture(&bench, &shown(Metric::PositionX, false));
+        assert!(place.contains("cube") && place.contains("(m)"), "{place}");
+        let svg = picture(&bench, &shown(Metric::Energy, false));
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+        for said in ["(J)", "Standard", "LNC", "PEG", "Exact", "everything"] {
+            assert!(svg.contains(said), "{said}: {svg}");
+        }
+        // Every number is one, and every place is in the picture.
+        assert!(!svg.contains("NaN") && !svg.contains("inf"));
+        for curve in
+            svg.lines().filter(|line| line.contains("fill=\"none\" stroke=\"#") && line.contains("M"))
+        {
+            let path = curve.split('"').nth(1).expect("a path");
+            for place in path.split(['M', 'L']).filter(|place| !place.is_empty()) {
+                let (x, y) = place.split_once(' ').expect("two numbers");
+                let (x, y): (f64, f64) = (x.parse().expect("x"), y.parse().expect("y"));
+                assert!((0.0..=SIZE.0).contains(&x) && (0.0..=SIZE.1).contains(&y), "{x} {y}");
+            }
+        }
+        // Also where there is nothing to draw, and on a log scale.
+        let mut empty = bench.clone();
+        empty.panes.iter_mut().for_each(|pane| pane.history.clear());
+        for (metric, log) in [(Metric::Depth, true), (Metric::Contacts, false), (Metric::Momentum, true)] {
+            for bench in [&bench, &empty] {
+                let svg = picture(bench, &shown(metric, log));
+                assert!(!svg.contains("NaN") && !svg.contains("inf"), "{metric:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn marks_are_round_and_cover_the_data() {
+        assert_eq!(marks(0.0, 6.0, 6.0), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        let some = marks(-3.3, 9.1, 6.0);
+        assert!(some[0] <= -3.3 && some.len() < 12 && some.windows(2).all(|w| w[1] > w[0]), "{some:?}");
+        assert_eq!(decades(-13.0, -2.0), [-13.0, -11.0, -9.0, -7.0, -5.0, -3.0]);
+    }
+}

@@ -1,0 +1,227 @@
+//! What plots follow that is no quantity of the whole scene: a body, a joint, a pair of bodies. It is what is selected, and stays
+//! the last that was.
+
+use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::look::view::Selection;
+use crate::app::ui::panels::metric::Metric;
+use crate::world::BodyId;
+use crate::world::Model;
+
+/// Points of a curve that are read from a recording at most; of longer ones every second, third, … step is.
+const MOST: usize = 4000;
+
+/// What is followed, by names, which stay the same when bodies are numbered anew.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Watched {
+    /// The body.
+    pub body: Option<String>,
+    /// The other one of a pair.
+    pub other: Option<String>,
+    /// The joint.
+    pub joint: Option<String>,
+}
+
+impl Watched {
+    /// What is selected, or what was before where nothing is.
+    pub fn follow(&mut self, bench: &Workbench, selection: &Selection) {
+        let model = &bench.scene.model;
+        let name = |id: BodyId| model.bodies.get(id.0).map(|body| body.name.clone());
+        let pair = selection.subject(bench).map(|subject| subject.bodies);
+        let Some(body) = selection.body.or(pair.map(|pair| pair.0)).filter(|id| id.0 < model.bodies.len())
+        else {
+            return;
+        };
+        let partner = pair.and_then(|(a, b)| if a == body { Some(b) } else { (b == body).then_some(a) });
+        // Of several joints of a body that which is edited, else the one that holds it.
+        let holds = |number: &usize| model.joints[*number].bodies.1 == body;
+        let has = |number: &usize| model.joints[*number].bodies.0 == body;
+        let joint = selection.joint(model).or_else(|| (0..model.joints.len()).find(holds));
+        let joint = joint.or_else(|| (0..model.joints.len()).find(has));
+        // That of the body before, where this one has none.
+        let joint = joint.map(|number| model.joints[number].name.clone()).or_else(|| self.joint.take());
+        *self = Self { body: name(body), other: partner.and_then(name), joint };
+    }
+
+    /// What a quantity of it is called; none where what it needs was not selected.
+    pub fn name(&self, metric: Metric) -> Option<String> {
+        match metric {
+            Metric::JointAngle | Metric::JointTravel | Metric::DriveTorque | Metric::DriveForce => {
+                self.joint.clone()
+            }
+            Metric::ContactForce => match (&self.body, &self.other) {
+                (Some(body), Some(other)) => Some(tr!("watched-pair", first = body, second = other)),
+                (body, _) => body.clone(),
+            },
+            _ => self.body.clone(),
+        }
+    }
+
+    /// The values of a quantity of it in a pane, with their steps and times (s), oldest first; those of no number are left out.
+    pub fn series(&self, pane: &Pane, metric: Metric) -> Vec<(u64, f64, f64)> {
+        let found = match metric {
+            Metric::DriveTorque | Metric::DriveForce | Metric::ContactForce => self.of_loads(pane, metric),
+            _ => self.of_states(pane, metric),
+        };
+        found.unwrap_or_default().into_iter().filter(|(.., value)| value.is_finite()).collect()
+    }
+
+    fn of_loads(&self, pane: &Pane, metric: Metric) -> Option<Vec<(u64, f64, f64)>> {
+        let model = &pane.scene.model;
+        let id = |name: &Option<String>| name.as_deref().and_then(|name| model.find(name));
+        let loads = pane.loads.iter();
+        Some(if metric == Metric::ContactForce {
+            let body = id(&self.body)?;
+            // A pair of which one is gone pushes nobody.
+            let other = match &self.other {
+                Some(_) => Some(id(&self.other)?),
+                None => None,
+            };
+            loads.map(|load| (load.step, load.time, load.normal(body, other))).collect()
+        } else {
+            let number = joint(model, self.joint.as_deref()?, metric)?;
+            loads.map(|load| (load.step, load.time, load.drive(number))).collect()
+        })
+    }
+
+    fn of_states(&self, pane: &Pane, metric: Metric) -> Option<Vec<(u64, f64, f64)>> {
+        let frames = pane.recording.frames();
+        let stride = frames.len().div_ceil(MOST).max(1);
+        let last = pane.recording.range().map(|(_, last)| last);
+        let kept = frames.enumerate().filter(|(k, f)| k % stride == 0 || Some(f.state.step) == last);
+        let mut points = Vec::new();
+        for (_, frame) in kept {
+            let (model, state) = (&frame.scene.model, &frame.state);
+            let value = if matches!(metric, Metric::JointAngle | Metric::JointTravel) {
+                let Some(number) = joint(model, self.joint.as_deref()?, metric) else { continue };
+                let joint = &model.joints[number];
+                joint.coordinate(&state.poses[joint.bodies.0.0], &state.poses[joint.bodies.1.0])
+            } else {
+                let Some(id) = model.find(self.body.as_deref()?) else { continue };
+                let place = || model.scene_frame(id, &state.poses[id.0]).0;
+                let velocity = || model.twist_now(state, id).linear;
+                match metric {
+                    Metric::PositionX => place().x,
+                    Metric::PositionY => place().y,
+                    Metric::PositionZ => place().z,
+                    Metric::VelocityX => velocity().x,
+                    Metric::VelocityY => velocity().y,
+                    Metric::VelocityZ => velocity().z,
+                    _ => velocity().norm(),
+                }
+            };
+            points.push((state.step, state.time, value));
+        }
+        Some(points)
+    }
+}
+
+/// The joint of that name, if the quantity is one of its kind.
+fn joint(model: &Model, name: &str, metric: Metric) -> Option<usize> {
+    use crate::scene::format::JointKind::{Prismatic, Revolute};
+    let number = model.joints.iter().position(|joint| joint.name == name)?;
+    let turns = matches!(metric, Metric::JointAngle | Metric::DriveTorque);
+    (model.joints[number].kind == if turns { Revolute } else { Prismatic }).then_some(number)
+}
+
+/// The points of a quantity in a pane: of the whole scene, or of what is followed. Times (s) and values.
+pub fn points(pane: &Pane, metric: Metric, watched: &Watched) -> Vec<[f64; 2]> {
+    if metric.is_watched() {
+        return watched.series(pane, metric).into_iter().map(|(_, time, value)| [time, value]).collect();
+    }
+    pane.history.samples().iter().map(|s| [s.time, metric.value(s)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::bench::loads::Load;
+    use crate::contact::models::ContactModel;
+    use crate::recording::{Frame, Sample};
+    use crate::scene::load_str;
+    use crate::world::StepInput;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    /// A box of 3 kg that rests, one that falls beside it, and an arm that a drive holds level against its weight.
+    const SCENE: &str = r#"Scene(time_step: 0.01, bodies: [
+        (name: "floor", kind: Fixed, shape: Box(half_extents: (2, 2, 0.5)), position: (0, 0, -0.5)),
+        (name: "box", shape: Box(half_extents: (0.1, 0.1, 0.1)), position: (0, 0, 0.1), mass: 3),
+        (name: "stone", shape: Box(half_extents: (0.1, 0.1, 0.1)), position: (1, 0, 50), mass: 1),
+        (name: "arm", shape: Box(half_extents: (0.5, 0.05, 0.05)), position: (0.5, 1, 1), mass: 2),
+    ], joints: [(name: "hinge", kind: Revolute, bodies: ("floor", "arm"), point: (0, 1, 1), axis: (0, 1, 0))],
+    controllers: [(kind: JointPd, joint: "hinge", target: Constant(0), kp: 10000, kd: 300)])"#;
+
+    fn ran(steps: usize) -> Workbench {
+        let scene = load_str(SCENE, "forces.ron", Path::new("scenes")).expect("a valid scene");
+        let mut bench = Workbench::new(scene, &[ContactModel::SeparatingFeature]);
+        let pane = &mut bench.panes[0];
+        pane.recording.push(pane.frame(false));
+        for _ in 0..steps {
+            let record = pane.simulation.step(&StepInput::default()).expect("a step").clone();
+            let sample = Sample { step: record.step, time: record.time, ..Sample::default() };
+            let frame = Frame { by_hand: false, ..pane.frame(false) };
+            pane.note(sample, None, Some(Arc::new(frame)));
+            pane.loads.put(Load::of(&record, 0.01));
+        }
+        bench
+    }
+
+    fn watch(bench: &Workbench, body: &str, other: Option<&str>) -> Watched {
+        let mut watched = Watched::default();
+        let id = bench.scene.model.find(body);
+        watched.follow(bench, &Selection { body: id, ..Selection::default() });
+        Watched { other: other.map(str::to_owned), ..watched }
+    }
+
+    #[test]
+    fn what_is_plotted_of_bodies_joints_and_forces_is_what_closed_forms_say() {
+        let bench = ran(100);
+        let pane = &bench.panes[0];
+        // Free fall.
+        let stone = watch(&bench, "stone", None);
+        for (_, time, speed) in stone.series(pane, Metric::VelocityZ) {
+            assert!((speed + 9.81 * time).abs() < 1e-9, "{speed} at {time}");
+        }
+        for (_, time, z) in stone.series(pane, Metric::PositionZ) {
+            assert!((z - 50.0 + 0.5 * 9.81 * time * time).abs() < 1e-9, "{z} at {time}");
+        }
+        assert_eq!(stone.series(pane, Metric::PositionZ).len(), 101);
+        // Weight on the floor, of the pair and of all that touches.
+        for other in [Some("floor"), None] {
+            let (step, _, force) =
+                *watch(&bench, "box", other).series(pane, Metric::ContactForce).last().expect("forces");
+            assert!(step == 100 && (force - 3.0 * 9.81).abs() < 1e-6, "{force}");
+        }
+        let apart = watch(&bench, "box", Some("stone"));
+        assert!(apart.series(pane, Metric::ContactForce).iter().all(|(.., force)| *force == 0.0));
+        // The arm rests where the drive bears m g l / 2.
+        let arm = watch(&bench, "arm", None);
+        let (.., angle) = *arm.series(pane, Metric::JointAngle).last().expect("angles");
+        let (.., torque) = *arm.series(pane, Metric::DriveTorque).last().expect("torques");
+        assert!((torque.abs() - 2.0 * 9.81 * 0.5 * angle.cos()).abs() < 0.02, "{torque} at {angle}");
+        assert!(arm.series(pane, Metric::DriveForce).is_empty(), "a hinge has a torque");
+        assert!(arm.series(pane, Metric::JointTravel).is_empty());
+        assert_eq!(arm.name(Metric::JointAngle).as_deref(), Some("hinge"));
+        // A body without a joint leaves the one before.
+        let mut of_joint = arm.clone();
+        of_joint.follow(&bench, &Selection { body: bench.scene.model.find("box"), ..Selection::default() });
+        assert_eq!((of_joint.body.as_deref(), of_joint.joint), (Some("box"), arm.joint.clone()));
+        // Nothing selected: what was before stays.
+        let mut kept = stone.clone();
+        kept.follow(&bench, &Selection::default());
+        assert_eq!(kept, stone);
+    }
+
+    #[test]
+    fn forces_after_a_branch_are_forgotten_and_taken_again_they_take_their_place() {
+        let mut bench = ran(20);
+        let pane = &mut bench.panes[0];
+        pane.forget_after(12);
+        assert_eq!(pane.loads.iter().last().map(|load| load.step), Some(12));
+        let first = Load::clone(pane.loads.iter().next().expect("forces"));
+        let other = Load { time: 7.0, ..first };
+        pane.loads.put(other.clone());
+        assert_eq!(pane.loads.iter().len(), 12);
+        assert_eq!(pane.loads.iter().next().map(|load| load.time), Some(other.time));
+    }
+}
