@@ -1,6 +1,6 @@
 //! Bodies with the joints and controllers among them as a scene of their own: what is copied, cut and pasted. As text it is a scene file.
 
-use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::bench::workbench::Workbench;
 use crate::app::build::edit::{change_scene, place};
 use crate::app::build::free_move::lift_until_free;
 use crate::app::build::spawn::{unused_name, up};
