@@ -178,3 +178,32 @@ fn a_blow_is_no_acceleration() {
         assert!((1..=2).contains(&changes), "{}: {energies:?}", model.name());
     }
 }
+
+/// A box that is laid on a belt is taken along until it moves as the belt does, and no faster at any moment.
+#[test]
+fn a_belt_takes_a_box_along_and_no_faster_than_it_moves() {
+    let (mu, belt) = (0.3, 1.0);
+    for model in LEAPFROG {
+        let mut s = simulation(
+            &format!(
+                "dimension: Two, bodies: [
+                (name: \"belt\", kind: Kinematic, friction: {mu}, velocity: ({belt}, 0.0, 0.0), shape: Box(half_extents: (9.0, 0.5)), position: (0.0, -0.5, 0.0)),
+                (name: \"box\", kind: Dynamic, mass: Some(2.0), friction: {mu}, shape: Box(half_extents: (0.1, 0.1)), position: (0.0, 0.1, 0.0))]"
+            ),
+            model,
+            0.01,
+        );
+        while s.state.time < 0.6 {
+            step(&mut s);
+            let t = s.state.time;
+            let wanted = (mu * G * t).min(belt);
+            let at_end = if (t - belt / (mu * G)).abs() < 0.01 { mu * G * 0.01 } else { 0.0 };
+            let now = speed(&s, 1);
+            assert!(
+                (now - wanted).abs() <= at_end + 1e-9 && now <= belt + 1e-9,
+                "{}, t = {t}: {now} m/s",
+                model.name()
+            );
+        }
+    }
+}

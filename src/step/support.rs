@@ -12,7 +12,7 @@
 //! borne as they were before, or are free as they were, for what a blow adds is not told from what bears. So is a
 //! body taken as free whose velocity changed by more than gravity changes that of one that falls, as what is only borne hardly
 //! does. (Of one that a lever throws up this is not true; its velocity at the end is then right to first order only.)
-//! Friction brings to rest and turns nothing back: where it would, the body has come to rest. What hangs on joints alone, away
+//! Friction brings bodies to rest against each other and turns nothing back: where it would, the body moves with the other one. What hangs on joints alone, away
 //! from their limits, is struck by nothing, and may swing faster.
 
 use crate::dynamics::gravity_factor;
@@ -58,10 +58,7 @@ pub(super) fn of_bodies(frame: &StepFrame, record: &StepRecord, next: &State) ->
             group.bodies.iter().for_each(|id| (shaken[id.0], swings[id.0]) = (shakes, swing));
         }
     }
-    let mut rubs = vec![false; dynamic.len()];
-    for contact in record.contacts().filter(|contact| contact.friction != Vec3::zeros()) {
-        (rubs[contact.contact.body_a().0], rubs[contact.contact.body_b().0]) = (true, true);
-    }
+    let rubs = rubbed(frame, record, next, &dynamic);
     let of_body = |id: BodyId| {
         let mut found = borne(frame, next, id, swings[id.0])?;
         let size = |s: &Twist| s.linear.norm().max(s.angular.norm() * frame.model.body(id).radius);
@@ -73,8 +70,7 @@ pub(super) fn of_bodies(frame: &StepFrame, record: &StepRecord, next: &State) ->
                 found = known;
             }
         }
-        if rubs[id.0] {
-            let (before, after) = (&frame.state.twists[id.0], &next.twists[id.0]);
+        if let Some((_, before, after)) = &rubs[id.0] {
             let pulled = gravity + found.linear;
             found.linear = no_farther_than_rest(&before.linear, &after.linear, &pulled, next.lag) - gravity;
             found.angular = no_farther_than_rest(&before.angular, &after.angular, &found.angular, next.lag);
@@ -102,6 +98,35 @@ fn borne(frame: &StepFrame, next: &State, id: BodyId, swings: bool) -> Option<Tw
     let fits = (gravity + linear).norm() <= ROUNDING * gravity.norm()
         && angular.norm() * frame.model.body(id).radius <= TURNS * gravity.norm();
     (fits || swings).then_some(Twist { linear, angular })
+}
+
+/// Of each body that friction acts on, where it is largest: how large it is (N·s), and how the body moved before and moves after the step
+/// against the other one, whose motion is that of its point there.
+fn rubbed(
+    frame: &StepFrame,
+    record: &StepRecord,
+    next: &State,
+    dynamic: &[bool],
+) -> Vec<Option<(f64, Twist, Twist)>> {
+    let mut rubs: Vec<Option<(f64, Twist, Twist)>> = vec![None; dynamic.len()];
+    let before = |id: BodyId| if dynamic[id.0] { frame.state.twists[id.0] } else { frame.free[id.0] };
+    for SolvedContact { contact, friction, .. } in record.contacts() {
+        let size = friction.norm();
+        let (a, b) = (contact.body_a(), contact.body_b());
+        for (id, other, centre) in [(a, b, contact.centre_b), (b, a, contact.centre_a)] {
+            if !(size > rubs[id.0].as_ref().map_or(0.0, |known| known.0)) {
+                continue;
+            }
+            let arm = contact.point_a - centre;
+            let against = |own: &Twist, other: &Twist| Twist {
+                linear: own.linear - other.linear - other.angular.cross(&arm),
+                angular: own.angular - other.angular,
+            };
+            let was = against(&before(id), &before(other));
+            rubs[id.0] = Some((size, was, against(&next.twists[id.0], &next.twists[other.0])));
+        }
+    }
+    rubs
 }
 
 /// The acceleration, less what would turn a velocity back against what it was `before`, within this time (s).
