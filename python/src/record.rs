@@ -89,8 +89,10 @@ pub struct Determinacy {
 
 impl Determinacy {
     pub fn of(py: Python<'_>, run: &Simulation) -> Self {
-        let found = run.record.as_deref().map(|record| step::determinacy(&run.model, &run.state, record));
-        let found = found.unwrap_or_default();
+        // Springs determine their forces: of penalty methods nothing is told.
+        let solved = run.record.as_deref().filter(|_| !run.settings.contact.model.is_of_forces());
+        let found =
+            solved.map(|record| step::determinacy(&run.model, &run.state, record)).unwrap_or_default();
         let all = || found.contacts.iter();
         Self {
             examined: column(py, all().map(Option::is_some)),

@@ -22,7 +22,7 @@ pub(super) fn repeat(before: &Frame, frame: &Frame) -> Repeated {
     }
     let mut run = Simulation::new(before.scene.model.clone(), before.state.clone(), frame.settings);
     match run.step(&frame.input) {
-        Ok(record) if run.state == frame.state => Repeated::Same(record),
+        Ok(record) if run.state.repeats(&frame.state) => Repeated::Same(record),
         _ => Repeated::Differs,
     }
 }

@@ -8,6 +8,9 @@
 //! Of a contact that sticks the normal and the tangents are columns; one that slides has a single one, for Coulomb's law ties its
 //! friction to its load. Contacts that are closed and bear nothing count as well: the solution may have left them out. (That
 //! they may only push is not looked at: of several such contacts it may be that none can take load without another one pulling.)
+//!
+//! Columns of contacts are those that the step solved with, those of joints are at its end: of a mechanism that turns, states of self-stress
+//! that run through its joints may be missed. Forces of penalty methods are given by their springs, and there is nothing to ask.
 
 use crate::contact::{Contact, ContactId};
 use crate::math::{Dimension, PoseUpdate, Twist, Vec3, Vec6, tangents};

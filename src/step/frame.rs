@@ -2,7 +2,7 @@
 
 use crate::contact::{Kinematics, motion_bounds};
 use crate::dynamics::{FreeFlight, MassRoot, free_twists};
-use crate::math::{Pose, PoseUpdate, Twist, Vec6};
+use crate::math::{Pose, PoseUpdate, Twist, Vec3, Vec6, Wrench};
 use crate::step::error::StepError;
 use crate::step::ranges::RUN_AWAY_SPEED;
 use crate::world::StepInput;
@@ -47,6 +47,8 @@ pub struct StepFrame<'a> {
     pub joints: Vec<usize>,
     /// What drives them.
     pub servos: Vec<Servo>,
+    /// Bodies that a wrench of the input or of a controller acts on.
+    pub pushed: Vec<BodyId>,
     /// World geometry at the start.
     pub kinematics: Kinematics<'a>,
     /// How far any point of each body moves freely (m).
@@ -88,6 +90,10 @@ impl<'a> StepFrame<'a> {
         };
         let kinematics = Kinematics::new(model, &state.poses, state.time);
         let joints = model.active_joints(state);
+        let controllers = model.controllers.iter().filter_map(|c| c.wrench(state.time));
+        let wrenches = input.wrenches.iter().copied().chain(controllers);
+        let acts = |(_, w): &(BodyId, Wrench)| w.force != Vec3::zeros() || w.torque != Vec3::zeros();
+        let pushed = wrenches.filter(acts).map(|(id, _)| id).collect();
         let mut servos = servos(model, state, &joints, h);
         if let Some(flight) = &flight {
             servos.iter_mut().for_each(|servo| to_mean_twists(servo, flight));
@@ -101,6 +107,7 @@ impl<'a> StepFrame<'a> {
             flight,
             joints,
             servos,
+            pushed,
             kinematics,
             reach: Vec::new(),
             halved: 0,

@@ -156,7 +156,10 @@ fn carried(old: &LoadedScene, state: &State, new: &LoadedScene, renamed: Option<
         new.model.bodies.iter().map(|body| body_named(&old.model, &name_before(&body.name))).collect();
     let mut next = State { step: state.step, time: state.time, lag: state.lag, ..new.state.clone() };
     let borne = |(id, from): (BodyId, &Option<BodyId>)| Some((id, *state.support_of((*from)?)?));
-    next.support = new.model.ids().zip(&source).filter_map(borne).collect();
+    // What bore bodies answered the gravity that was.
+    if old.model.gravity == new.model.gravity {
+        next.support = new.model.ids().zip(&source).filter_map(borne).collect();
+    }
     for (id, from) in new.model.ids().zip(&source) {
         let Some(from) = *from else {
             next.twists[id.0] = lagging(&new.model, &next, id);

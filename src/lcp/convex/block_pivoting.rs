@@ -126,10 +126,14 @@ impl<'a> Pivoting<'a> {
         while rounds < limit && !stop::spend(self.data.rows.columns.len() as u64) {
             rounds += 1;
             let Some((wrong, residual)) = self.solve_face() else { break };
+            if !self.face.1.iter().all(|u| u.is_finite()) {
+                break;
+            }
             if wrong == 0 {
                 self.take_face();
                 if residual > ROUGH * self.tolerance && self.penalty < self.largest_penalty {
                     self.penalty = self.largest_penalty;
+                    self.place();
                     continue;
                 }
                 return rounds;

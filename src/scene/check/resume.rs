@@ -10,7 +10,7 @@ use crate::scene::check::validate;
 use crate::scene::check::validate::{Checked, check_vector, require, within};
 use crate::step::ranges::{MAX_DISTANCE, RUN_AWAY_SPEED};
 use crate::step::{StepSettings, ranges};
-use crate::world::{BodyKind, Model, PairMemory, PartId, PenaltyMemory, State};
+use crate::world::{BodyId, BodyKind, Model, PairMemory, PartId, PenaltyMemory, State};
 
 /// Steps that a run can have done: beyond this a step's number is no longer exact as a number of plots and tables.
 pub const MAX_STEP: u64 = 1 << 53;
@@ -40,11 +40,17 @@ pub(in crate::scene) fn check(model: &Model, saved: &State) -> Checked {
     for (k, (pose, twist)) in saved.poses.iter().zip(&saved.twists).enumerate() {
         check_motion(model.dimension, pose, twist, k)?;
     }
-    let named = saved.support.windows(2).all(|w| w[0].0 < w[1].0)
-        && saved.support.iter().all(|(id, support)| id.0 < bodies && support.is_finite());
-    require(named, "resume.support", || {
-        "resume.support must name bodies of the scene, ascending, each with finite accelerations; leave it out, and velocities are \
-         brought up to the time of the moment by gravity alone"
+    let flat = |t: &Twist| t.linear.z == 0.0 && t.angular.x == 0.0 && t.angular.y == 0.0;
+    let can_be = |(id, support): &(BodyId, Twist)| {
+        let gained = support.linear.norm().max(support.angular.norm()) * saved.lag;
+        model.bodies.get(id.0).is_some_and(|body| body.is_dynamic())
+            && gained <= RUN_AWAY_SPEED
+            && (model.dimension == Dimension::Three || flat(support))
+    };
+    let ascending = saved.support.windows(2).all(|w| w[0].0 < w[1].0);
+    require(ascending && saved.support.iter().all(can_be), "resume.support", || {
+        "resume.support must name dynamic bodies of the scene, ascending, each with accelerations that a run can have; leave it out, and \
+         velocities are brought up to the time of the moment by gravity alone"
             .to_owned()
     })?;
     let joints = model.joints.len();

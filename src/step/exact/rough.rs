@@ -50,12 +50,11 @@ impl Context<'_> {
             let dear = gaps.len() >= DEAR;
             let rounds = if dear && spent > ROUNDS_DEAR { ROUNDS_LATE } else { cone::MAX_ROUNDS };
             let at_any_rate = self.at_any_rate || dear;
-            return solve_cone(
-                terms,
-                Asked { contacts: gaps, near, settings, rounds, at_any_rate },
-                start,
-                sparse,
-            );
+            let asked = Asked { contacts: gaps, near, settings, rounds, at_any_rate };
+            let solved = solve_cone(terms, asked, start, sparse);
+            if solved.is_ok() || cone::differs(terms) {
+                return solved;
+            }
         }
         let groups: Vec<literal::Group> = gaps.iter().map(|(id, _)| vec![*id]).collect();
         let by_speeds = || friction::solve(terms, gaps, start, settings, friction::ACCEPT, sparse);

@@ -304,7 +304,9 @@ fn show_numbers(ui: &mut Ui, step: &Step, e: &Explanation, id: ContactId) {
         let hover = tr!("explainer-impulse-in-tangent-plane-on");
         key_value(ui, tr!("explainer-friction-impulse"), &format::engineering(friction.norm(), "N·s"), hover);
     }
-    let told = determinacy(step.model, step.end, step.record).contacts.get(id.0).copied().flatten();
+    // Springs determine their forces.
+    let known = (!step.contact_model.is_of_forces()).then(|| determinacy(step.model, step.end, step.record));
+    let told = known.and_then(|known| known.contacts.get(id.0).copied().flatten());
     let sentence = told.and_then(|told| match (told.normal, told.friction) {
         (true, true) => None,
         (true, false) => Some(tr!("explainer-friction-not-determined")),
