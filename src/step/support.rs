@@ -136,8 +136,11 @@ impl Step<'_> {
         for SolvedContact { contact, .. } in record.contacts().filter(|contact| contact.impulse > 0.0) {
             let bodies = (contact.body_a(), contact.body_b());
             let rate = rate(bodies, &contact.jacobian_a, &contact.jacobian_b);
-            let bound = closed + turned(bodies.0) + turned(bodies.1);
-            let lasts = rate >= -bound && contact.gap.abs() <= bound * frame.h;
+            let swung = |id: BodyId| {
+                0.5 * self.before(id).angular.norm_squared() * frame.model.body(id).radius * frame.h
+            };
+            let bound = closed + swung(bodies.0) + swung(bodies.1);
+            let lasts = rate >= -bound && contact.gap.abs() <= closed * frame.h;
             if !lasts || told(bodies.0) || told(bodies.1) {
                 mark(bodies);
             }
