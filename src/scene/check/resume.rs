@@ -10,7 +10,7 @@ use crate::scene::check::validate;
 use crate::scene::check::validate::{Checked, check_vector, require, within};
 use crate::step::ranges::{MAX_DISTANCE, RUN_AWAY_SPEED};
 use crate::step::{StepSettings, ranges};
-use crate::world::{BodyId, BodyKind, Model, PairMemory, PartId, PenaltyMemory, State};
+use crate::world::{Body, BodyId, BodyKind, Model, PairMemory, PartId, PenaltyMemory, State};
 
 /// Steps that a run can have done: beyond this a step's number is no longer exact as a number of plots and tables.
 pub const MAX_STEP: u64 = 1 << 53;
@@ -43,7 +43,7 @@ pub(in crate::scene) fn check(model: &Model, saved: &State) -> Checked {
     let flat = |t: &Twist| t.linear.z == 0.0 && t.angular.x == 0.0 && t.angular.y == 0.0;
     let can_be = |(id, support): &(BodyId, Twist)| {
         let gained = support.linear.norm().max(support.angular.norm()) * saved.lag;
-        model.bodies.get(id.0).is_some_and(|body| body.is_dynamic())
+        model.bodies.get(id.0).is_some_and(Body::is_dynamic)
             && gained <= RUN_AWAY_SPEED
             && (model.dimension == Dimension::Three || flat(support))
     };
