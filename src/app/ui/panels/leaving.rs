@@ -31,12 +31,12 @@ pub fn show(ctx: &Context, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             };
             let save = ui.add_enabled(leaving.saves.is_some(), button(tr!("leave-save")));
             let save = save.on_hover_text(hover).on_disabled_hover_text(hover);
-            // Enter saves: what is lost by mistake is lost.
-            if ui.memory(|memory| memory.focused().is_none()) {
-                save.request_focus();
-            }
             let discard = ui.add(button(tr!("leave-discard"))).on_hover_text(tr!("leave-discard-tip"));
             let stay = ui.add(button(tr!("message-cancel"))).on_hover_text(tr!("leave-stay-tip"));
+            // Enter saves, or stays where that cannot be: what is lost by mistake is lost.
+            if ui.memory(|memory| memory.focused().is_none()) {
+                if save.enabled() { &save } else { &stay }.request_focus();
+            }
             for (button, given) in [(save, Answer::Save), (discard, Answer::Discard), (stay, Answer::Stay)] {
                 if button.clicked() {
                     answer = Some(given);
