@@ -12,7 +12,7 @@
 //! Columns of contacts are those that the step solved with, those of joints are at its end: of a mechanism that turns, states of self-stress
 //! that run through its joints may be missed. Forces of penalty methods are given by their springs, and there is nothing to ask.
 
-use crate::contact::{Contact, ContactId};
+use crate::contact::ContactId;
 use crate::math::{Dimension, PoseUpdate, Twist, Vec3, Vec6, tangents};
 use crate::step::island::grouping::split;
 use crate::step::island::terms::slide_jacobian;
@@ -54,10 +54,19 @@ pub struct Determinacy {
     pub excess: usize,
 }
 
+/// What of a contact a column is about.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Load,
+    Friction,
+    /// Of what slides.
+    Both,
+}
+
 /// One column: what a unit impulse does.
 struct Column {
-    /// The contact, and whether it is along the normal; `None` of joints.
-    of: Option<(ContactId, bool)>,
+    /// The contact, and what of it; `None` of joints.
+    of: Option<(ContactId, Part)>,
     bodies: (BodyId, BodyId),
     jacobians: (Vec6, Vec6),
 }
@@ -77,30 +86,13 @@ pub fn determinacy(model: &Model, state: &State, record: &StepRecord) -> Determi
         let (excess, free) = self_stress(model, &island.bodies, &own);
         found.excess += excess;
         for (column, free) in own.iter().zip(free) {
-            let Some((id, normal)) = column.of else { continue };
+            let Some((id, part)) = column.of else { continue };
             let told = found.contacts[id.0].get_or_insert(Determined { normal: true, friction: true });
-            if free && normal {
-                told.normal = false;
-            } else if free {
-                told.friction = false;
-            }
-        }
-    }
-    // The friction of what slides is known as its load is.
-    for contact in record.contacts() {
-        if let Some(Some(told)) = found.contacts.get_mut(contact.id.0)
-            && !told.normal
-            && contact.friction != Vec3::zeros()
-            && slides(model, contact.contact, contact.impulse, &contact.friction)
-        {
-            told.friction = false;
+            told.normal &= !free || part == Part::Friction;
+            told.friction &= !free || part == Part::Load;
         }
     }
     found
-}
-
-fn slides(model: &Model, contact: &Contact, impulse: f64, friction: &Vec3) -> bool {
-    friction.norm() >= STICKS * model.pair_friction(contact.body_a(), contact.body_b()) * impulse
 }
 
 /// The columns of all contacts that bear or are closed, and of all joints that hold.
@@ -114,16 +106,16 @@ fn columns(model: &Model, state: &State, record: &StepRecord) -> Vec<Column> {
         }
         let bodies = (contact.body_a(), contact.body_b());
         let mu = if contact.pair.is_couple() { 0.0 } else { model.pair_friction(bodies.0, bodies.1) };
-        let mut push = |normal: bool, jacobians: (Vec6, Vec6)| {
-            columns.push(Column { of: Some((solved.id, normal)), bodies, jacobians });
+        let mut push = |part: Part, jacobians: (Vec6, Vec6)| {
+            columns.push(Column { of: Some((solved.id, part)), bodies, jacobians });
         };
         let (na, nb) = (contact.jacobian_a, contact.jacobian_b);
-        if mu > 0.0 && solved.impulse > 0.0 && slides(model, contact, solved.impulse, &solved.friction) {
+        if mu > 0.0 && solved.impulse > 0.0 && solved.friction.norm() >= STICKS * mu * solved.impulse {
             let (ta, tb) = slide_jacobian(contact, &(solved.friction / solved.impulse));
-            push(true, (na + ta, nb + tb));
+            push(Part::Both, (na + ta, nb + tb));
             continue;
         }
-        push(true, (na, nb));
+        push(Part::Load, (na, nb));
         if mu > 0.0 {
             let n = &contact.normal;
             let directions = match model.dimension {
@@ -133,7 +125,7 @@ fn columns(model: &Model, state: &State, record: &StepRecord) -> Vec<Column> {
                     vec![t, o]
                 }
             };
-            directions.iter().for_each(|d| push(false, slide_jacobian(contact, d)));
+            directions.iter().for_each(|d| push(Part::Friction, slide_jacobian(contact, d)));
         }
     }
     for joint in model.active_joints(state).into_iter().map(|k| &model.joints[k]) {

@@ -19,10 +19,12 @@
 //! other and turns nothing back: where it would in the rest of the step, the body moves with the other one.
 
 use crate::dynamics::gravity_factor;
-use crate::math::{Twist, Vec3, Vec6};
+use crate::math::{Twist, Vec3};
 use crate::step::frame::StepFrame;
+use crate::step::impact::rate;
 use crate::step::island::grouping::split;
 use crate::step::record::{SolvedContact, StepRecord};
+use crate::world::joint::JointRow;
 use crate::world::{BodyId, State};
 
 /// Bodies that contacts bear gain no more by all that acts on them, at their centre and at their rim, than this times what gravity
@@ -41,7 +43,8 @@ pub(super) fn of_bodies(frame: &StepFrame, record: &StepRecord, next: &State) ->
     if gravity == Vec3::zeros() {
         return Vec::new();
     }
-    let step = Step { frame, record, next, dynamic: frame.dynamic(), fall: gravity.norm() * frame.h };
+    let fall = gravity.norm() * frame.h;
+    let step = Step { frame, record, next, dynamic: frame.dynamic(), before: frame.expected(), fall };
     let mut links = frame.joined();
     let loaded = record.contacts().filter(|contact| contact.impulse > 0.0);
     links.extend(loaded.map(|SolvedContact { contact, .. }| (contact.body_a(), contact.body_b())));
@@ -86,21 +89,18 @@ struct Step<'a> {
     record: &'a StepRecord,
     next: &'a State,
     dynamic: Vec<bool>,
+    /// Twists at the start of the step; of bodies that move as they are told to, those which they are told.
+    before: Vec<Twist>,
     /// What gravity gives in the step (m/s).
     fall: f64,
 }
 
 impl Step<'_> {
-    /// The twist at the start of the step; of bodies that move as they are told to, that which they are told.
-    fn before(&self, id: BodyId) -> &Twist {
-        if self.dynamic[id.0] { &self.frame.state.twists[id.0] } else { &self.frame.free[id.0] }
-    }
-
     /// Whether a body did not move before and does not now.
     fn rests(&self, id: BodyId) -> bool {
         let radius = self.frame.model.body(id).radius;
         let still = |t: &Twist| t.linear.norm().max(t.angular.norm() * radius) <= REST * self.fall;
-        still(self.before(id)) && still(&self.next.twists[id.0])
+        still(&self.before[id.0]) && still(&self.next.twists[id.0])
     }
 
     /// The mean acceleration of a body; `None` where it gained more than what is borne does.
@@ -124,42 +124,36 @@ impl Step<'_> {
         frame.pushed.iter().for_each(|&id| mark((id, id)));
         frame.servos.iter().for_each(|servo| mark(servo.bodies));
         let told = |id: BodyId| !self.dynamic[id.0] && frame.free[id.0] != frame.state.twists[id.0];
-        let rate = |(a, b): (BodyId, BodyId), ja: &Vec6, jb: &Vec6| {
-            ja.dot(&self.before(a).to_vec6()) + jb.dot(&self.before(b).to_vec6())
-        };
         let closed = CLOSED * self.fall;
-        // A velocity that was right half a step before is not quite along what has turned since.
+        let rim = |id: BodyId| self.before[id.0].angular.norm() * frame.model.body(id).radius;
+        // A velocity that was right half a step before is not quite along what has turned since: at a contact by what its body's
+        // turning alone makes of it, at a joint by what its own way does as well.
+        let swung = |id: BodyId| 0.5 * self.before[id.0].angular.norm() * rim(id) * frame.h;
         let turned = |id: BodyId| {
-            let (twist, radius) = (self.before(id), frame.model.body(id).radius);
-            twist.angular.norm() * (twist.linear.norm() + twist.angular.norm() * radius) * frame.h
+            let twist = &self.before[id.0];
+            twist.angular.norm() * (twist.linear.norm() + rim(id)) * frame.h
         };
         for SolvedContact { contact, .. } in record.contacts().filter(|contact| contact.impulse > 0.0) {
-            let bodies = (contact.body_a(), contact.body_b());
-            let rate = rate(bodies, &contact.jacobian_a, &contact.jacobian_b);
-            let swung = |id: BodyId| {
-                0.5 * self.before(id).angular.norm_squared() * frame.model.body(id).radius * frame.h
-            };
-            let bound = closed + swung(bodies.0) + swung(bodies.1);
-            let lasts = rate >= -bound && contact.gap.abs() <= closed * frame.h;
-            if !lasts || told(bodies.0) || told(bodies.1) {
-                mark(bodies);
+            let (a, b) = (contact.body_a(), contact.body_b());
+            let bound = closed + swung(a) + swung(b);
+            let lasts = rate(contact, &self.before) >= -bound && contact.gap.abs() <= closed * frame.h;
+            if !lasts || told(a) || told(b) {
+                mark((a, b));
             }
         }
-        for line in frame.linearised(&frame.expected()) {
+        for line in frame.linearised(&self.before) {
             let (a, b) = line.bodies;
-            let size = |angular: bool| {
-                if angular { frame.model.body(a).radius.min(frame.model.body(b).radius) } else { 1.0 }
-            };
             let bound = closed + turned(a) + turned(b);
-            let moves = line.at_start.iter().any(|row| {
-                let rate = rate((a, b), &row.jacobian_a, &row.jacobian_b);
-                !(rate.abs() * size(row.angular) <= bound)
-            });
-            let hits = line.limits.iter().any(|row| {
-                let rate = rate((a, b), &row.jacobian_a, &row.jacobian_b);
-                row.error + frame.h * rate <= 0.0 && !(rate * size(row.angular) >= -bound)
-            });
-            if moves || hits || told(a) || told(b) {
+            let smaller = frame.model.body(a).radius.min(frame.model.body(b).radius);
+            let rate = |row: &JointRow| {
+                let (a, b) = (self.before[a.0].to_vec6(), self.before[b.0].to_vec6());
+                row.jacobian_a.dot(&a) + row.jacobian_b.dot(&b)
+            };
+            let size = |row: &JointRow| if row.angular { smaller } else { 1.0 };
+            let moves = |row: &JointRow| !(rate(row).abs() * size(row) <= bound);
+            let hits =
+                |row: &JointRow| row.error + frame.h * rate(row) <= 0.0 && !(rate(row) * size(row) >= -bound);
+            if line.at_start.iter().any(moves) || line.limits.iter().any(hits) || told(a) || told(b) {
                 mark((a, b));
             }
         }
@@ -184,7 +178,7 @@ impl Step<'_> {
                     linear: own.linear - other.linear - other.angular.cross(&arm),
                     angular: own.angular - other.angular,
                 };
-                let before = against(self.before(id), self.before(other));
+                let before = against(&self.before[id.0], &self.before[other.0]);
                 let after = against(&self.next.twists[id.0], &self.next.twists[other.0]);
                 rubs[id.0] = Some(Rub { size, before, after });
             }

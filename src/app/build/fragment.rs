@@ -1,6 +1,6 @@
 //! Bodies with the joints and controllers among them as a scene of their own: what is copied, cut and pasted. As text it is a scene file.
 
-use crate::app::bench::workbench::Workbench;
+use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::edit::{change_scene, place};
 use crate::app::build::free_move::lift_until_free;
 use crate::app::build::spawn::{unused_name, up};
@@ -39,7 +39,8 @@ pub fn of(bench: &Workbench, ids: &[BodyId]) -> Result<Scene, String> {
     fragment.description.clear();
     (fragment.resume, fragment.camera, fragment.duration) = (None, None, None);
     fragment.time_step = bench.time_step;
-    fragment.bodies = chosen.iter().map(|id| body_now(scene, state, *id)).collect();
+    let falling = falling(pane, &chosen);
+    fragment.bodies = chosen.iter().map(|id| body_now(scene, state, *id, falling.contains(id))).collect();
     let within = |name: &str| fragment.bodies.iter().any(|body| body.name == name);
 
     let mut kept = BTreeSet::new();
@@ -61,12 +62,13 @@ pub fn of(bench: &Workbench, ids: &[BodyId]) -> Result<Scene, String> {
 }
 
 /// The description of a body where it is and as it moves now.
-fn body_now(scene: &LoadedScene, state: &State, id: BodyId) -> BodyDescription {
+fn body_now(scene: &LoadedScene, state: &State, id: BodyId, falls: bool) -> BodyDescription {
     let model = &scene.model;
     let mut body = scene.source.bodies[id.0].clone();
     place(&mut body, &model.scene_frame(id, &state.poses[id.0]));
-    // It enters with its velocity of this moment.
-    let twist = model.twist_now(state, id);
+    // It enters with its velocity of this moment. Of what something bears it is known where nothing else than gravity acts.
+    let known = falls || state.support_of(id).is_some();
+    let twist = if known { model.twist_now(state, id) } else { state.twists[id.0] };
     if body.kind != BodyKind::Fixed {
         body.velocity = twist.linear.into();
         body.angular_velocity = twist.angular.into();
@@ -75,6 +77,26 @@ fn body_now(scene: &LoadedScene, state: &State, id: BodyId) -> BodyDescription {
         body.spawn_time = 0.0;
     }
     body
+}
+
+/// Those of the chosen bodies that nothing but each other pushed or held in the step that led to the present, so that gravity alone moves
+/// them on: what joints hold together falls together.
+fn falling(pane: &Pane, chosen: &BTreeSet<BodyId>) -> BTreeSet<BodyId> {
+    let Some(record) = pane.simulation.record.as_deref() else { return BTreeSet::new() };
+    let mut borne: BTreeSet<BodyId> = BTreeSet::new();
+    for (contact, _) in record.contacts.iter().zip(&record.impulses).filter(|(_, p)| **p != 0.0) {
+        borne.extend([contact.body_a(), contact.body_b()]);
+    }
+    let joints = || pane.simulation.model.joints.iter().map(|joint| joint.bodies);
+    let outside = joints().filter(|(a, b)| chosen.contains(a) != chosen.contains(b));
+    borne.extend(outside.flat_map(|(a, b)| [a, b]));
+    let mut found = 0;
+    while found != borne.len() {
+        found = borne.len();
+        let held: Vec<_> = joints().filter(|(a, b)| borne.contains(a) || borne.contains(b)).collect();
+        borne.extend(held.into_iter().flat_map(|(a, b)| [a, b]));
+    }
+    chosen.difference(&borne).copied().collect()
 }
 
 /// The description of a joint where it is now, with a name.

@@ -120,6 +120,34 @@ pub fn name_title_bar(ctx: &egui::Context, window: egui::Id, title: &str) {
     }
 }
 
+/// A window of fields below each other in the middle of the screen, `size` points wide and at first about twice as high as its
+/// second number, which scrolls where it is higher than the screen. Whether it stays open.
+pub fn form_window(
+    ctx: &egui::Context,
+    screen: Rect,
+    (id, title): (&'static str, &str),
+    size: (f32, f32),
+    content: impl FnOnce(&mut Ui),
+) -> bool {
+    let width = (screen.width() - 60.0).min(size.0);
+    let mut open = true;
+    egui::Window::new(title)
+        .id(egui::Id::new(id))
+        .collapsible(false)
+        .resizable(false)
+        .default_width(width)
+        .default_pos(screen.center() - vec2(width / 2.0, size.1.min(screen.height() / 2.0 - 20.0)))
+        .constrain_to(screen)
+        .max_height(screen.height() - 60.0)
+        .vscroll(true)
+        .open(&mut open)
+        .show(ctx, |ui| {
+            ui.set_width(width);
+            content(ui);
+        });
+    open
+}
+
 /// An icon button that gives a command of the table, with its tooltip and shortcut.
 pub fn command_button(
     ui: &mut Ui,

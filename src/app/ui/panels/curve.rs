@@ -1,7 +1,9 @@
 //! Curves of the plots from the samples of a run: thinned to what can be seen, and kept until a sample is added.
 
 use crate::app::bench::history::History;
+use crate::app::bench::workbench::Pane;
 use crate::app::ui::panels::metric::Metric;
+use crate::app::ui::panels::watched::{Watched, points};
 use crate::recording::Sample;
 use bevy_egui::egui::{Id, Ui};
 use std::sync::Arc;
@@ -44,13 +46,42 @@ impl Source {
 
 /// The curve of a quantity in the place `id`, made anew only when the history has changed.
 pub fn curve(ui: &Ui, id: Id, history: &History, metric: Metric, log: bool) -> Arc<Curve> {
-    let source = Source::of(history, metric, log);
-    let known = ui.data(|data| data.get_temp::<(Source, Arc<Curve>)>(id));
+    kept(ui, id, Source::of(history, metric, log), || {
+        let fallbacks = if metric.is_of_solver() { fallbacks(history, metric, log) } else { Vec::new() };
+        Curve { line: thin(history, metric, log), fallbacks }
+    })
+}
+
+/// The same of a quantity of what is followed, made anew only when the recording, or what forces are known, has changed.
+pub fn watched_curve(
+    ui: &Ui,
+    id: Id,
+    pane: &Pane,
+    (metric, watched): (Metric, &Watched),
+    log: bool,
+) -> Arc<Curve> {
+    // A branch of equal length has another last frame, and so has a moment that was set by hand.
+    let frames = pane.recording.frames();
+    let states = (frames.len(), pane.recording.range(), frames.last().map(|frame| Arc::as_ptr(frame).addr()));
+    let source = (metric, log, watched.clone(), states, pane.loads.iter().len());
+    kept(ui, id, source, || {
+        let line = thinned(&points(pane, metric, watched), metric, log);
+        Curve { line, fallbacks: Vec::new() }
+    })
+}
+
+/// What was made in this place from the same source, else what is made now.
+fn kept<S: Clone + PartialEq + Send + Sync + 'static>(
+    ui: &Ui,
+    id: Id,
+    source: S,
+    make: impl FnOnce() -> Curve,
+) -> Arc<Curve> {
+    let known = ui.data(|data| data.get_temp::<(S, Arc<Curve>)>(id));
     if let Some((_, curve)) = known.filter(|(made_from, _)| *made_from == source) {
         return curve;
     }
-    let fallbacks = if metric.is_of_solver() { fallbacks(history, metric, log) } else { Vec::new() };
-    let curve = Arc::new(Curve { line: thin(history, metric, log), fallbacks });
+    let curve = Arc::new(make());
     ui.data_mut(|data| data.insert_temp(id, (source, Arc::clone(&curve))));
     curve
 }

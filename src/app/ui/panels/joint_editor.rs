@@ -46,10 +46,8 @@ impl Scale {
         if joint.kind == JointKind::Prismatic {
             Self { factor: 1.0, suffix: " m", speed: 0.01 * small(joint, model), most: REACH }
         } else {
-            let (factor, suffix) = match unit {
-                AngleUnit::Degrees => (unit.factor(), "°"),
-                AngleUnit::Radians => (1.0, " rad"),
-            };
+            let factor = unit.factor();
+            let suffix = if unit == AngleUnit::Degrees { "°" } else { " rad" };
             Self { factor, suffix, speed: 0.01 * factor, most: PI * factor }
         }
     }

@@ -6,16 +6,15 @@ use crate::app::command::{AppCommand, FilesCommand, PastCommand};
 use crate::app::format;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::convergence;
-use crate::app::ui::panels::curve::{Curve, curve, thinned};
+use crate::app::ui::panels::curve::{curve, watched_curve};
 use crate::app::ui::panels::metric::MENU;
 pub use crate::app::ui::panels::metric::{LOG_FLOOR, Metric};
-use crate::app::ui::panels::watched::{Watched, points};
+use crate::app::ui::panels::watched::Watched;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button, name_it, section};
 use crate::app::ui::{Inputs, UiState};
 use bevy_egui::egui::{self, Align, Color32, Layout, RichText, Ui, UiBuilder, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
-use std::sync::Arc;
 
 /// Least width of a plot (points).
 const PLOT_WIDTH: f32 = 230.0;
@@ -192,10 +191,10 @@ fn plot(
     let curves: Vec<_> = (bench.panes.iter().enumerate())
         .map(|(i, pane)| {
             if metric.is_watched() {
-                let line = thinned(&points(pane, metric, &plots.watched), metric, log);
-                return Arc::new(Curve { line, fallbacks: Vec::new() });
+                watched_curve(ui, place(i), pane, (metric, &plots.watched), log)
+            } else {
+                curve(ui, place(i), &pane.history, metric, log)
             }
-            curve(ui, place(i), &pane.history, metric, log)
         })
         .collect();
     let response = plot.show(ui, |ui| {

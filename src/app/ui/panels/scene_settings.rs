@@ -5,10 +5,10 @@ use crate::app::command::{AppCommand, BuildCommand};
 use crate::app::ui::panels::body_editor::REACH;
 use crate::app::ui::panels::fields::{Field, line, number, paragraph, tick, vector};
 use crate::app::ui::theme::Palette;
-use crate::app::ui::widgets::section;
+use crate::app::ui::widgets::{form_window, section};
 use crate::app::ui::{Inputs, UiState};
 use crate::math::{Dimension, Vec3};
-use bevy_egui::egui::{self, Context, Id, Rect, RichText, Ui, vec2};
+use bevy_egui::egui::{self, Context, Id, Rect, RichText, Ui};
 
 /// How long a run lasts where it is first limited (s).
 const FIRST_DURATION: f64 = 5.0;
@@ -30,26 +30,13 @@ pub fn show(
     if !state.scene {
         return;
     }
-    let width = (screen.width() - 60.0).min(380.0);
-    let mut open = true;
-    egui::Window::new(tr!("scene-scene"))
-        .id(Id::new("scene window"))
-        .collapsible(false)
-        .resizable(false)
-        .default_width(width)
-        .default_pos(screen.center() - vec2(width / 2.0, 200.0_f32.min(screen.height() / 2.0 - 20.0)))
-        .constrain_to(screen)
-        .max_height(screen.height() - 60.0)
-        .vscroll(true)
-        .open(&mut open)
-        .show(ctx, |ui| {
-            ui.set_width(width);
-            remarks(ui, notes, screen.height() * 0.3);
-            let mut changes = Vec::new();
-            content(ui, inputs, &mut changes);
-            let command = |change| AppCommand::Build(BuildCommand::ChangeScene(change));
-            commands.extend(changes.into_iter().map(command));
-        });
+    let open = form_window(ctx, screen, ("scene window", tr!("scene-scene")), (380.0, 200.0), |ui| {
+        remarks(ui, notes, screen.height() * 0.3);
+        let mut changes = Vec::new();
+        content(ui, inputs, &mut changes);
+        let command = |change| AppCommand::Build(BuildCommand::ChangeScene(change));
+        commands.extend(changes.into_iter().map(command));
+    });
     state.scene &= open;
 }
 

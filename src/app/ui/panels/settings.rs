@@ -6,7 +6,7 @@ use crate::app::command::session::{AngleUnit, Preference, ThemeChoice};
 use crate::app::command::{AppCommand, LookCommand, RunCommand, SessionCommand, Shortcut, info, tooltip};
 use crate::app::texts::Language;
 use crate::app::ui::theme::Palette;
-use crate::app::ui::widgets::{section, segmented};
+use crate::app::ui::widgets::{form_window, section, segmented};
 use crate::app::ui::{Inputs, UiState};
 use bevy_egui::egui::{self, Align, Context, Layout, Rect, RichText, Ui, vec2};
 
@@ -24,20 +24,8 @@ pub fn show(
     if !state.settings {
         return;
     }
-    let width = (screen.width() - 60.0).min(480.0);
-    let mut open = true;
-    egui::Window::new(tr!("settings-settings"))
-        .id(egui::Id::new("settings window"))
-        .collapsible(false)
-        .resizable(false)
-        .default_width(width)
-        .default_pos(screen.center() - vec2(width / 2.0, 230.0_f32.min(screen.height() / 2.0 - 20.0)))
-        .constrain_to(screen)
-        .max_height(screen.height() - 60.0)
-        .vscroll(true)
-        .open(&mut open)
-        .show(ctx, |ui| {
-            ui.set_width(width);
+    let open =
+        form_window(ctx, screen, ("settings window", tr!("settings-settings")), (480.0, 230.0), |ui| {
             content(ui, inputs, state, commands);
         });
     state.settings &= open;
