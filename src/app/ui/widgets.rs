@@ -125,14 +125,14 @@ pub fn name_title_bar(ctx: &egui::Context, window: egui::Id, title: &str) {
 pub fn form_window(
     ctx: &egui::Context,
     screen: Rect,
-    (id, title): (&'static str, &str),
+    (id, title): (egui::Id, &str),
     size: (f32, f32),
     content: impl FnOnce(&mut Ui),
 ) -> bool {
     let width = (screen.width() - 60.0).min(size.0);
     let mut open = true;
     egui::Window::new(title)
-        .id(egui::Id::new(id))
+        .id(id)
         .collapsible(false)
         .resizable(false)
         .default_width(width)

@@ -30,13 +30,14 @@ pub fn show(
     if !state.scene {
         return;
     }
-    let open = form_window(ctx, screen, ("scene window", tr!("scene-scene")), (380.0, 200.0), |ui| {
-        remarks(ui, notes, screen.height() * 0.3);
-        let mut changes = Vec::new();
-        content(ui, inputs, &mut changes);
-        let command = |change| AppCommand::Build(BuildCommand::ChangeScene(change));
-        commands.extend(changes.into_iter().map(command));
-    });
+    let open =
+        form_window(ctx, screen, (egui::Id::new("scene window"), tr!("scene-scene")), (380.0, 200.0), |ui| {
+            remarks(ui, notes, screen.height() * 0.3);
+            let mut changes = Vec::new();
+            content(ui, inputs, &mut changes);
+            let command = |change| AppCommand::Build(BuildCommand::ChangeScene(change));
+            commands.extend(changes.into_iter().map(command));
+        });
     state.scene &= open;
 }
 

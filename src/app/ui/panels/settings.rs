@@ -24,10 +24,15 @@ pub fn show(
     if !state.settings {
         return;
     }
-    let open =
-        form_window(ctx, screen, ("settings window", tr!("settings-settings")), (480.0, 230.0), |ui| {
+    let open = form_window(
+        ctx,
+        screen,
+        (egui::Id::new("settings window"), tr!("settings-settings")),
+        (480.0, 230.0),
+        |ui| {
             content(ui, inputs, state, commands);
-        });
+        },
+    );
     state.settings &= open;
 }
 
