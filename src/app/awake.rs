@@ -15,6 +15,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::render::render_resource::PipelineCache;
 use bevy::render::{Render, RenderApp, RenderSystems};
+use bevy::time::TimeReceiver;
 use bevy::window::{RequestRedraw, WindowEvent};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 use bevy_egui::egui::{Event, Modifiers};
@@ -46,7 +47,7 @@ impl Plugin for AwakePlugin {
         app.add_message::<WindowEvent>()
             .add_message::<RequestRedraw>()
             .init_resource::<Rest>()
-            .add_systems(Startup, listen)
+            .add_systems(Startup, (listen, keep_own_time))
             .add_systems(
                 PreUpdate,
                 (hear_panels, spare_repeated)
@@ -67,6 +68,12 @@ fn listen(proxy: Option<Res<EventLoopProxyWrapper>>) {
     wake::set_waker(move || {
         let _ = proxy.send_event(WinitUserEvent::WakeUp);
     });
+}
+
+/// The renderer tells when it drew, which the clock takes for the time of the frame after the next: after a pause, frames in which the scene
+/// runs already would be told to have taken as long as the pause. Without it each frame has the time at which it begins.
+fn keep_own_time(mut commands: Commands) {
+    commands.remove_resource::<TimeReceiver>();
 }
 
 /// The panels' library tells in how long it wants the next frame, for a caret that blinks or a tip that is to come.
@@ -182,6 +189,22 @@ fn decide(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What the renderer tells of frames long ago does not become the time of this one.
+    #[test]
+    fn a_frame_has_its_own_time() {
+        let mut app = App::new();
+        let (sender, receiver) = bevy::time::create_time_channels();
+        app.add_plugins(MinimalPlugins).insert_resource(receiver).add_systems(Startup, keep_own_time);
+        app.update();
+        let long_ago = Instant::now();
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(sender.0.try_send(long_ago).is_err(), "nobody listens");
+        let before = Instant::now();
+        app.update();
+        let told = app.world().resource::<Time<Real>>().last_update();
+        assert!(told.is_some_and(|told| told >= before), "{told:?}");
+    }
 
     /// Frames for half a second and five of them at least, then pauses that grow to the longest, whatever else is drawn meanwhile; anything
     /// that happens begins anew.

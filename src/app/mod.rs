@@ -89,10 +89,8 @@ use crate::app::look::view::ViewSettings;
 use crate::app::run::simulation::FrameStage;
 use crate::lesson;
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
-use bevy::camera::CameraOutputMode;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
-use bevy::render::render_resource::BlendState;
 use bevy::window::{PresentMode, WindowResolution, exit_on_all_closed};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
 use build::{cutting, editing};
@@ -296,15 +294,8 @@ fn spawn_panel_camera(mut commands: Commands, mut egui: ResMut<EguiGlobalSetting
         Camera2d,
         RenderLayers::none(),
         Msaa::Off,
-        Camera {
-            order: 10,
-            output_mode: CameraOutputMode::Write {
-                blend_state: Some(BlendState::ALPHA_BLENDING),
-                clear_color: ClearColorConfig::None,
-            },
-            clear_color: ClearColorConfig::Custom(Color::NONE),
-            ..default()
-        },
+        // How it comes over the panes: [`camera`].
+        Camera { order: 10, ..default() },
     ));
 }
 

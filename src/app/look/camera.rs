@@ -13,11 +13,13 @@ use crate::app::mouse::pointer::{Gesture, Pointer};
 use crate::app::run::simulation::FrameStage;
 use crate::math::Dimension;
 use crate::scene::format::CameraDescription;
-use bevy::camera::{ScalingMode, Viewport};
+use bevy::camera::{CameraOutputMode, ScalingMode, Viewport};
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
+use bevy::render::render_resource::BlendState;
 use bevy::window::PrimaryWindow;
+use bevy_egui::PrimaryEguiContext;
 use std::f32::consts::{FRAC_PI_2, PI};
 
 /// The camera of a pane.
@@ -68,10 +70,10 @@ pub struct CameraPlugin;
 
 impl Plugin for CameraPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Rigs>()
-            .init_resource::<Viewports>()
-            .add_systems(Startup, spawn)
-            .add_systems(Update, (follow_quality, place_cameras).chain().in_set(FrameStage::Show));
+        app.init_resource::<Rigs>().init_resource::<Viewports>().add_systems(Startup, spawn).add_systems(
+            Update,
+            (follow_quality, place_cameras, share_picture).chain().in_set(FrameStage::Show),
+        );
     }
 }
 
@@ -303,7 +305,6 @@ fn follow_quality(view: Res<ViewSettings>, mut cameras: Query<&mut Msaa, With<Pa
 /// Cameras follow their rigs.
 pub fn place_cameras(
     bench: Res<Workbench>,
-    view: Res<ViewSettings>,
     viewports: Res<Viewports>,
     rigs: Res<Rigs>,
     mut cameras: Query<(&PaneCamera, &mut Camera, &mut Projection, &mut Transform)>,
@@ -329,7 +330,6 @@ pub fn place_cameras(
             camera.viewport =
                 Some(Viewport { physical_position: position, physical_size: size, ..default() });
         }
-        camera.clear_color = ClearColorConfig::Custom(palette::background(view.theme));
         let rig = rigs.of(pane.0);
         transform.set_if_neq(rig.transform());
         *projection = if rig.is_parallel() {
@@ -349,4 +349,32 @@ pub fn place_cameras(
             })
         };
     }
+}
+
+/// How panes and panels become one picture. Where all of them draw into one texture, which they do where none has several samples a pixel, the first
+/// pane clears it, the panels are drawn over what is there, and it goes to the window once: a texture and a copy for each pane, with the panels
+/// blended over, are most of what a frame costs where the processor draws. With several samples each pane is copied when it is done.
+fn share_picture(
+    view: Res<ViewSettings>,
+    mut panes: Query<(&PaneCamera, &mut Camera, &Msaa)>,
+    panels: Option<Single<(&mut Camera, &Msaa), (With<PrimaryEguiContext>, Without<PaneCamera>)>>,
+) {
+    let Some(panels) = panels else { return };
+    let (mut panels, samples) = panels.into_inner();
+    let shared = panes.iter().all(|(_, _, of_pane)| of_pane == samples);
+    let background = ClearColorConfig::Custom(palette::background(view.theme));
+    let first = panes.iter().filter(|(_, camera, _)| camera.is_active).map(|(pane, ..)| pane.0).min();
+    for (pane, mut camera, _) in &mut panes {
+        let clears = !shared || Some(pane.0) == first;
+        camera.clear_color = if clears { background } else { ClearColorConfig::None };
+        camera.output_mode = if shared { CameraOutputMode::Skip } else { CameraOutputMode::default() };
+    }
+    let over_panes = shared && first.is_some();
+    panels.clear_color = match () {
+        () if over_panes => ClearColorConfig::None,
+        () if shared => background,
+        () => ClearColorConfig::Custom(Color::NONE),
+    };
+    let blend_state = (!shared).then_some(BlendState::ALPHA_BLENDING);
+    panels.output_mode = CameraOutputMode::Write { blend_state, clear_color: ClearColorConfig::None };
 }
