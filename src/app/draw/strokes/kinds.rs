@@ -17,6 +17,12 @@ const CONE: f64 = 0.45;
 /// Corners with which the rim of the quadratic cone is drawn.
 const ROUND: usize = 48;
 
+/// Contacts of a record from which on marks are drawn with fewer lines, so that more of them are.
+const MANY: usize = 1000;
+
+/// The same where there are many.
+const COARSE: usize = 12;
+
 impl Strokes<'_> {
     /// Every potential contact: a disc where it is primary, a ring where it is secondary, bars along the edges where two
     /// edges meet.
@@ -24,7 +30,13 @@ impl Strokes<'_> {
         if !self.scene.view.shows(Overlay::Kinds) {
             return;
         }
+        let many = record.contacts.len() >= MANY;
+        let radii: &[f32] = if many { &[0.5, 1.0] } else { &[0.25, 0.5, 0.75, 1.0] };
+        let corners = if many { 6 } else { 12 };
         for contact in record.contacts.iter().filter(|c| !c.pair.is_couple()) {
+            if self.is_full() {
+                continue;
+            }
             let point = self.mark(contact);
             let unit = self.unit(point);
             let color = if contact.is_primary() { palette::PRIMARY } else { palette::SECONDARY };
@@ -40,11 +52,11 @@ impl Strokes<'_> {
                     );
                 }
             } else if contact.is_primary() {
-                for radius in [0.25, 0.5, 0.75, 1.0] {
-                    self.ring(point, radius * unit, 12, 0.0, color);
+                for radius in radii {
+                    self.ring(point, radius * unit, corners, 0.0, color);
                 }
             } else {
-                self.ring(point, unit, 12, 0.0, color);
+                self.ring(point, unit, corners, 0.0, color);
             }
         }
     }
@@ -67,11 +79,15 @@ impl Strokes<'_> {
         let simulation = &self.scene.pane.simulation;
         let friction = simulation.settings.friction;
         let count = match friction.cone(simulation.settings.contact.model) {
+            Cone::Quadratic if record.contacts.len() >= MANY => COARSE,
             Cone::Quadratic => ROUND,
             Cone::Pyramid => friction.directions,
         };
         let model = simulation.model.clone();
         for (_, contact) in record.contacts.iter().enumerate().filter(|(i, _)| has_mark(record, *i)) {
+            if self.is_full() {
+                continue;
+            }
             let smaller = model.body(contact.body_a()).radius.min(model.body(contact.body_b()).radius);
             let friction = model.pair_friction(contact.body_a(), contact.body_b());
             let rim = cone(model.dimension, contact, friction, count, CONE * smaller);
