@@ -59,6 +59,14 @@ several-angular-velocity-each-world-axes = Winkelgeschwindigkeit eines jeden, We
 several-together = Zusammen
 several-selected-bodies-that-move-by = Der ausgewählten Körper, die Kräfte bewegen.
 several-mass = Masse
+group-group = Gruppe
+group-groups = Gruppen ({ $count })
+group-row = { $group } ({ $count })
+group-make = Gruppieren
+group-dissolve = Gruppe auflösen
+group-dissolve-one = Die Gruppe `{ $group }` auflösen; ihre Körper bleiben
+group-name-tip = Name der Gruppe. Jede Gruppe hat ihren eigenen.
+group-select-tip = Alle Körper der Gruppe auswählen.
 several-centre-mass-m = Schwerpunkt (m)
 several-its-velocity-m-s = Geschw. (m/s)
 

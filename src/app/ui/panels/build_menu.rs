@@ -1,7 +1,7 @@
 //! The menus for files and for building: what to open and save, shapes to add, what was done and can be undone.
 
-use crate::app::build::spawn;
-use crate::app::command::build::{PaletteShape, SpawnRequest};
+use crate::app::build::{groups, spawn};
+use crate::app::command::build::{GroupChange, PaletteShape, SpawnRequest};
 use crate::app::command::lesson::LessonEdit;
 use crate::app::command::purpose::Purpose;
 use crate::app::command::shapes::ROUND;
@@ -141,6 +141,8 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
     });
     ui.separator();
     let selected = inputs.selection.body.is_some();
+    let several = !inputs.selection.also.is_empty();
+    let grouped = inputs.selection.bodies().any(|id| groups::group_of(inputs.bench, id).is_some());
     let rows = [
         (AppCommand::Build(BuildCommand::SpawnAgain), true),
         (AppCommand::Panel(PanelCommand::AskForFile(Purpose::ImportShape)), true),
@@ -149,6 +151,8 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
         (AppCommand::Build(BuildCommand::Cut), selected),
         (AppCommand::Build(BuildCommand::Copy), selected),
         (AppCommand::Build(BuildCommand::Paste), true),
+        (AppCommand::Build(BuildCommand::Group(GroupChange::Make)), several),
+        (AppCommand::Build(BuildCommand::Group(GroupChange::DissolveSelected)), grouped),
         (AppCommand::Build(BuildCommand::FaceToFace), selected),
         (AppCommand::Select(SelectCommand::AllThatMove), true),
         (AppCommand::Select(SelectCommand::SameShape), selected),
