@@ -13,6 +13,17 @@ use bevy_egui::egui::{self, Align, Id, Layout, Sense, Ui, WidgetType};
 
 /// Height of the list (points); more is scrolled to.
 const MOST_HEIGHT: f32 = 150.0;
+/// Height of a group in it, and of its heading (points).
+const ROW: f32 = 28.0;
+const HEADING: f32 = 36.0;
+
+/// Room that the list takes (points), about.
+pub fn height(inputs: &Inputs) -> f32 {
+    match inputs.bench.scene.source.groups.len() {
+        0 => 0.0,
+        some => (some as f32 * ROW).min(MOST_HEIGHT) + HEADING,
+    }
+}
 
 /// The buttons for several selected bodies: make one group of them, dissolve those that they are in.
 pub fn buttons(ui: &mut Ui, inputs: &Inputs, ids: &[BodyId], commands: &mut Vec<AppCommand>) {
