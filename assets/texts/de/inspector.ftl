@@ -12,7 +12,7 @@ inspector-inspector = Inspektor
 inspector-deselect-clear-selection-esc =
     Abwählen
     Die Auswahl aufheben (Esc).
-inspector-click-body-or-contact-see = Einen Körper oder Kontakt anklicken, um seine Zahlen zu sehen.
+inspector-click-body-or-contact-see = Körper oder Kontakt anklicken: seine Zahlen.
 inspector-contact = Kontakt
 inspector-this-contact-not-there-in = Dieser Kontakt ist im gezeigten Schritt nicht da.
 
@@ -61,7 +61,6 @@ several-selected-bodies-that-move-by = Der ausgewählten Körper, die Kräfte be
 several-mass = Masse
 group-group = Gruppe
 group-groups = Gruppen ({ $count })
-group-row = { $group } ({ $count })
 group-make = Gruppieren
 group-dissolve = Gruppe auflösen
 group-dissolve-one = Die Gruppe `{ $group }` auflösen; ihre Körper bleiben

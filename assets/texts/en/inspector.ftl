@@ -61,7 +61,6 @@ several-selected-bodies-that-move-by = Of the selected bodies that move by force
 several-mass = Mass
 group-group = Group
 group-groups = Groups ({ $count })
-group-row = { $group } ({ $count })
 group-make = Group
 group-dissolve = Dissolve the group
 group-dissolve-one = Dissolve the group `{ $group }`; its bodies stay

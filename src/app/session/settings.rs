@@ -386,6 +386,7 @@ mod tests {
             }],
             plots: vec!["Energy".into()],
             flipped_scales: vec![true],
+            film: FilmChoice { sentence: "a \"b\"".into(), rate: 12.5, ..FilmChoice::default() },
             window: WindowPlace { size: Some((1234, 777)), maximised: true },
             angles: AngleUnit::Radians,
             hot_reload: false,

@@ -84,7 +84,7 @@ fn row(ui: &mut Ui, number: usize, group: &GroupDescription, selected: bool, com
                 commands.extend(renamed.map(command));
                 return;
             }
-            let text = tr!("group-row", group = group.name, count = group.bodies.len());
+            let text = format!("{} ({})", group.name, group.bodies.len());
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let button = egui::Button::selectable(false, &text).truncate();
                 let button = ui.add(button).on_hover_text(tr!("group-select-tip"));

@@ -13,6 +13,7 @@ use crate::app::ui::panels::watched::Watched;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button, name_it, section};
 use crate::app::ui::{Inputs, UiState};
+use bevy_egui::egui::style::ScrollAnimation;
 use bevy_egui::egui::{self, Align, Color32, Id, Layout, RichText, Ui, UiBuilder, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
 
@@ -91,7 +92,7 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<Ap
         let (window, button) = (ui.ctx().viewport_rect(), ui.max_rect());
         let room = (button.top() - window.top()).max(window.bottom() - button.bottom());
         let combo = egui::ComboBox::from_id_salt(("metric", index)).width(60.0).height(room - MENU_FRAME);
-        let opened = Id::new(("menu of quantities", index));
+        let opened = Id::new(("quantities", index));
         let response = combo.selected_text(RichText::new(metric.name()).color(p.text)).show_ui(ui, |ui| {
             if let Some(choice) = quantities(ui, metric, opened) {
                 plots.choose(index, choice);
@@ -137,7 +138,9 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<Ap
 
 /// The menu of quantities; returns the one that is clicked. When it opens it shows the one that is plotted.
 fn quantities(ui: &mut Ui, now: Metric, opened: Id) -> Option<Metric> {
-    let opens = !ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(opened), true));
+    // A menu that opens is measured once before it is drawn.
+    let drawn = !ui.is_sizing_pass();
+    let opens = !ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(opened), drawn));
     ui.spacing_mut().item_spacing.y = 1.0;
     ui.spacing_mut().interact_size.y = 18.0;
     ui.spacing_mut().button_padding.y = 1.0;
@@ -147,7 +150,7 @@ fn quantities(ui: &mut Ui, now: Metric, opened: Id) -> Option<Metric> {
         for choice in *metrics {
             let entry = ui.selectable_label(*choice == now, choice.name());
             if opens && *choice == now {
-                entry.scroll_to_me(Some(Align::Center));
+                entry.scroll_to_me_animation(Some(Align::Center), ScrollAnimation::none());
             }
             if entry.on_hover_text(choice.meaning()).clicked() {
                 chosen = Some(*choice);
