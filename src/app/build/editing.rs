@@ -74,17 +74,14 @@ pub fn carry_out(
         accept(bench, &mut cutting, driver.mode, &places, &mut messages);
         return;
     }
-    match &command {
-        BuildCommand::ChangeScene(change) => {
-            let act = |bench: &mut Workbench| titles::change(bench, change, &rigs);
-            return retitle(bench, (&mut driver, &mut undo, &mut messages), act);
-        }
-        BuildCommand::Group(change) => {
-            let selected: Vec<BodyId> = selection.bodies().collect();
-            let act = |bench: &mut Workbench| groups::change(bench, &selected, change);
-            return retitle(bench, (&mut driver, &mut undo, &mut messages), act);
-        }
-        _ => {}
+    if let BuildCommand::ChangeScene(change) = &command {
+        let act = |bench: &mut Workbench| titles::change(bench, change, &rigs);
+        return retitle(bench, (&mut driver, &mut undo, &mut messages), act);
+    }
+    if let BuildCommand::Group(change) = &command {
+        let selected: Vec<BodyId> = selection.bodies().collect();
+        let act = |bench: &mut Workbench| groups::change(bench, &selected, change);
+        return retitle(bench, (&mut driver, &mut undo, &mut messages), act);
     }
     let mut built = None;
     if matches!(command, BuildCommand::TakeImport) {

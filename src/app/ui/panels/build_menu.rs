@@ -41,7 +41,7 @@ pub fn show(
         // Both in one where there is hardly any room.
         let menu = ui.menu_button("…", |ui| {
             ui.menu_button(tr!("build-file"), |ui| {
-                menu_area(ui, FILE_WIDTH, |ui| file(ui, inputs, commands))
+                menu_area(ui, FILE_WIDTH, |ui| file(ui, inputs, commands));
             });
             ui.menu_button(tr!("build-build"), |ui| {
                 menu_area(ui, BUILD_WIDTH, |ui| build(ui, inputs, request, commands));
