@@ -7,19 +7,22 @@ mod desk;
 mod folder;
 
 use bevy::prelude::*;
-use desk::{act, bench, errors, plain, started};
+use desk::{act, bench, errors, plain, started, warnings};
 use folder::Folder;
 use pegsim::app::Options;
 use pegsim::app::bench::workbench::Workbench;
+use pegsim::app::command::files::{Captions, Figure, FilmFormat};
 use pegsim::app::command::look::{Overlay, Quality, Theme};
 use pegsim::app::command::session::{LessonAnswer, LessonMove, LessonPlace, Preference, ThemeChoice};
 use pegsim::app::command::{
     AppCommand, FilesCommand, LookCommand, RunCommand, SelectCommand, SessionCommand,
 };
+use pegsim::app::files::output::{OutputState, RATES};
 use pegsim::app::files::reload::Watch;
 use pegsim::app::look::view::{Selection, ViewSettings};
 use pegsim::app::messages::Messages;
 use pegsim::app::run::simulation::Mode;
+use pegsim::app::session::film::FilmChoice;
 use pegsim::app::session::lesson::Open;
 use pegsim::app::session::settings::{FILE_NAME, Settings};
 use pegsim::app::session::{Session, settings};
@@ -192,6 +195,11 @@ fn settings_come_back_at_the_next_start() {
     act(&mut first, LookCommand::ToggleOverlay(Overlay::Contacts));
     act(&mut first, LookCommand::ChangeUiScale(true));
     act(&mut first, LookCommand::SetQuality(Quality::Low));
+    act(&mut first, FilesCommand::SetFilmFormat(FilmFormat::WebP));
+    act(&mut first, FilesCommand::SetFilmRate(12.5));
+    act(&mut first, FilesCommand::ToggleFilmOfWindow);
+    let captions = Captions { shown: false, figure: Figure::Energy, own: "Stack, \"tall\"".to_owned() };
+    act(&mut first, FilesCommand::SetFilmCaptions(captions.clone()));
     act(&mut first, RunCommand::ToggleLinkedCameras);
     first.world_mut().resource_mut::<UiState>().left = false;
     let written = until(&mut first, |_| {
@@ -218,6 +226,10 @@ fn settings_come_back_at_the_next_start() {
     assert_eq!((view.theme, view.ui_scale, view.quality), (Theme::Light, 1.1, Quality::Low));
     assert!(view.shows(Overlay::Ghost) && !view.shows(Overlay::Contacts) && view.shows(Overlay::Edges));
     assert!(!second.world().resource::<UiState>().left);
+    let output = second.world().resource::<OutputState>();
+    assert_eq!((output.format, output.rate, output.whole_window), (FilmFormat::WebP, 12.5, true));
+    assert_eq!(output.captions, captions);
+    assert!(warnings(&second).is_empty(), "{:?}", warnings(&second));
     let recent: Vec<PathBuf> =
         second.world().resource::<Session>().recent.iter().map(|file| file.path.clone()).collect();
     assert_eq!(recent, std::slice::from_ref(&path));
@@ -250,13 +262,21 @@ fn broken_settings_and_names_that_are_gone_do_no_harm() {
     let odd = Settings {
         overlays: [("Moonlight".to_owned(), true)].into(),
         plots: vec!["Tide".into()],
+        film: FilmChoice {
+            format: "Flipbook".into(),
+            figure: "Mood".into(),
+            rate: 1e9,
+            ..FilmChoice::default()
+        },
         ui_scale: f32::NAN,
         ..Settings::default()
     };
     settings::write(&folder.0, &odd).expect("written");
     let second = app(Options { config: Some(folder.0.clone()), ..Options::default() });
     let said: Vec<String> = second.world().resource::<Messages>().iter().map(|m| m.text.clone()).collect();
-    for name in ["Moonlight", "Tide"] {
+    let output = second.world().resource::<OutputState>();
+    assert_eq!((output.format, output.rate), (FilmFormat::Pictures, RATES.1), "within what it may be");
+    for name in ["Moonlight", "Tide", "Flipbook", "Mood"] {
         assert!(said.iter().any(|text| text.contains(name)), "{name} in {said:?}");
     }
     assert_eq!(second.world().resource::<ViewSettings>().ui_scale, 1.0);

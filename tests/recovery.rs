@@ -10,7 +10,10 @@ use bevy::prelude::App;
 use desk::{act, bench, errors, plain, repository, spawn, started, warnings};
 use folder::Folder;
 use pegsim::app::Options;
-use pegsim::app::command::{AppCommand, FilesCommand, PastCommand, RunCommand, SessionCommand};
+use pegsim::app::command::build::GroupChange;
+use pegsim::app::command::{
+    AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand, SelectCommand, SessionCommand,
+};
 use pegsim::app::files::loading::Loading;
 use pegsim::app::past::recovery::document::{Document, Fingerprints};
 use pegsim::app::past::recovery::folder::{Left, left_in};
@@ -40,6 +43,8 @@ impl State {
 /// Edits, steps, a branch, something undone.
 fn work(app: &mut App) {
     spawn(app);
+    act(app, SelectCommand::AllThatMove);
+    act(app, BuildCommand::Group(GroupChange::Make));
     for _ in 0..12 {
         act(app, RunCommand::Step);
     }
@@ -82,6 +87,7 @@ fn what_a_window_did_that_was_not_left_is_offered_and_comes_back_to_the_bit() {
     assert!(errors(&second).is_empty() && warnings(&second).is_empty(), "{:?}", warnings(&second));
     assert_eq!(fingerprint(&second), there);
     assert!(bench(&second).is_edited());
+    assert_eq!(bench(&second).scene.source.groups.len(), 1, "what was grouped is a group");
     act(&mut second, PastCommand::Redo);
     act(&mut second, PastCommand::Undo);
     let back: Vec<_> = bench(&second).panes.iter().map(|pane| pane.simulation.state.clone()).collect();

@@ -10,8 +10,11 @@ mod folder;
 
 use bevy::input::ButtonState;
 use bevy::math::Vec2;
-use bevy::prelude::{App, ButtonInput, KeyCode};
-use desk::{act, bench, drag, move_to, named, place, plain, press, run, started, warnings};
+use bevy::prelude::{App, KeyCode};
+use desk::{
+    act, acts, bench, drag, hold, move_to, named, place, plain, press, run, select, selected, started,
+    warnings,
+};
 use folder::Folder;
 use pegsim::app::Options;
 use pegsim::app::bench::workbench::Workbench;
@@ -19,7 +22,6 @@ use pegsim::app::build::fragment::{self, Place};
 use pegsim::app::command::build::BodyChange;
 use pegsim::app::command::select::Snapping;
 use pegsim::app::command::{AppCommand, BuildCommand, FilesCommand, PastCommand, SelectCommand};
-use pegsim::app::look::view::Selection;
 use pegsim::app::past::undo::UndoStack;
 use pegsim::app::run::measure::error_of_joint;
 use pegsim::app::run::simulation::Mode;
@@ -56,37 +58,12 @@ fn open(folder: &Folder) -> App {
     app
 }
 
-fn select(app: &mut App, names: &[&str]) {
-    act(app, SelectCommand::Body(None));
-    for name in names {
-        let id = named(app, name);
-        act(app, SelectCommand::Toggle(id));
-    }
-}
-
-fn selected(app: &App) -> Vec<String> {
-    let model = &bench(app).scene.model;
-    let ids = app.world().resource::<Selection>().bodies();
-    let mut names: Vec<String> = ids.map(|id| model.body(id).name.clone()).collect();
-    names.sort();
-    names
-}
-
 fn states(app: &App) -> Vec<State> {
     bench(app).panes.iter().map(|pane| pane.simulation.state.clone()).collect()
 }
 
 fn at(app: &App, name: &str) -> Vec3 {
     bench(app).panes[0].simulation.state.poses[named(app, name).0].position
-}
-
-fn acts(app: &App) -> usize {
-    app.world().resource::<UndoStack>().len()
-}
-
-fn hold(app: &mut App, key: KeyCode, down: bool) {
-    let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
-    if down { keys.press(key) } else { keys.release(key) }
 }
 
 /// Bodies that are dragged with one of them go as far as it, and the others stay; one act of undo brings all back.

@@ -163,6 +163,22 @@ def test_a_drive_goes_where_it_is_told() -> None:
         world.set_target("elbow", 1.0)
 
 
+def test_groups_are_kept_and_change_nothing() -> None:
+    names = ["left", "right"]
+    bodies = [scene.body(name, scene.box(0.1, 0.1, 0.1), position=(x, 0, 1)) for x, name in enumerate(names)]
+    given = {"bodies": bodies, "groups": [{"name": "both", "bodies": names}]}
+    grouped = pegsim.World.from_dict(given)
+    plain = pegsim.World.from_dict({"bodies": bodies})
+    assert 'groups: [\n        (name: "both", bodies: ["left", "right"]),' in grouped.to_ron()
+    assert "groups" not in plain.to_ron()
+    for world in (plain, grouped):
+        world.step(20)
+    np.testing.assert_array_equal(grouped.positions, plain.positions)
+    given["groups"] = [{"name": "both", "bodies": ["left", "nobody"]}]
+    with pytest.raises(pegsim.SceneError, match="names the body `nobody`, which does not exist"):
+        pegsim.World.from_dict(given)
+
+
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     world = cube()
     with pytest.raises(ValueError, match="is `cube` meant"):

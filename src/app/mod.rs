@@ -229,7 +229,9 @@ pub fn build(app: &mut App, mut options: Options) -> Result<(), String> {
         None => Recovery::default(),
     };
     state.recovery.open = recovery.offers() && options.take_up.is_none();
-    let mut session = session::keep::restore(&settings, &mut bench, &mut view, &mut state, &mut messages);
+    let mut output = files::output::OutputState::default();
+    let mut session =
+        session::keep::restore(&settings, &mut bench, &mut view, &mut state, &mut output, &mut messages);
     bench.give_room();
     if options.tour && lesson.is_none() && !session.preferences.tour_seen && !state.recovery.open {
         session.tour = session::tour::Tour::start();
@@ -244,6 +246,7 @@ pub fn build(app: &mut App, mut options: Options) -> Result<(), String> {
         .insert_resource(view)
         .insert_resource(state)
         .insert_resource(session)
+        .insert_resource(output)
         .insert_resource(messages)
         .insert_resource(recovery)
         .insert_resource(ClearColor(palette::background(command::look::Theme::default())));

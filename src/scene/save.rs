@@ -110,6 +110,8 @@ mod tests {
         });
         scene.joint_correction = true;
         scene.no_contact.push(("body 0".to_owned(), "body 3".to_owned()));
+        let bodies = vec!["body 1".to_owned(), "body 2".to_owned()];
+        scene.groups.push(GroupDescription { name: "pair".to_owned(), bodies });
         let text = to_text(&scene);
         let back = parse(&text, "x.ron").unwrap();
         assert_eq!(scene, back, "{text}");

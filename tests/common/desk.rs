@@ -11,11 +11,12 @@ use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
 use bevy::winit::WinitPlugin;
 use pegsim::app::bench::workbench::{Pane, Workbench};
 use pegsim::app::command::build::{PaletteShape, SpawnRequest};
-use pegsim::app::command::{AppCommand, BuildCommand, RunCommand};
+use pegsim::app::command::{AppCommand, BuildCommand, RunCommand, SelectCommand};
 use pegsim::app::look::camera::Rigs;
 use pegsim::app::look::convert::to_view;
-use pegsim::app::look::view::Viewports;
+use pegsim::app::look::view::{Selection, Viewports};
 use pegsim::app::messages::{Messages, Severity};
+use pegsim::app::past::undo::UndoStack;
 use pegsim::app::run::simulation::{Driver, Mode};
 use pegsim::app::{Options, build, task_pools, window_plugin};
 use pegsim::contact::models::ContactModel;
@@ -165,4 +166,33 @@ pub fn drag(app: &mut App, body: BodyId, way: Vec2) {
 pub fn named(app: &App, name: &str) -> BodyId {
     let model = &bench(app).scene.model;
     model.ids().find(|&id| model.body(id).name == name).expect("a body of that name")
+}
+
+/// Selects bodies by their names, the last one last.
+pub fn select(app: &mut App, names: &[&str]) {
+    act(app, SelectCommand::Body(None));
+    for name in names {
+        let id = named(app, name);
+        act(app, SelectCommand::Toggle(id));
+    }
+}
+
+/// The names of the selected bodies, in the order of the alphabet.
+pub fn selected(app: &App) -> Vec<String> {
+    let model = &bench(app).scene.model;
+    let ids = app.world().resource::<Selection>().bodies();
+    let mut names: Vec<String> = ids.map(|id| model.body(id).name.clone()).collect();
+    names.sort();
+    names
+}
+
+/// How many acts can be undone.
+pub fn acts(app: &App) -> usize {
+    app.world().resource::<UndoStack>().len()
+}
+
+/// Holds a key, or lets it go.
+pub fn hold(app: &mut App, key: KeyCode, down: bool) {
+    let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
+    if down { keys.press(key) } else { keys.release(key) }
 }

@@ -277,11 +277,11 @@ dialog-scene-sentence = Beschreibung:
 dialog-scene-sentence-of = Beschreibung, noch die von „{ $name }“:
 dialog-scene-view = Mit der jetzigen Ansicht öffnen
 dialog-scene-view-tip = Die Ansicht des gewählten Bildes kommt in die Datei; sonst behält sie, was sie über die Ansicht sagt.
-scene-notes = Weggelassen oder geraten
+scene-notes = Weggelassen oder angenommen
 scene-notes-copy = Diese Bemerkungen kopieren
 loading-notes =
     { $n ->
-        [one] „{ $scene }“: eines wurde weggelassen oder geraten. „Über die Szene“ (Strg+I) sagt, was.
-       *[other] „{ $scene }“: { $n } Dinge wurden weggelassen oder geraten. „Über die Szene“ (Strg+I) zählt sie auf.
+        [one] „{ $scene }“: eines wurde weggelassen oder angenommen. „Über die Szene“ (Strg+I) sagt, was.
+       *[other] „{ $scene }“: { $n } Dinge wurden weggelassen oder angenommen. „Über die Szene“ (Strg+I) zählt sie auf.
     }
 joining-effort-taken = Der Antrieb von `{ $name }` gibt höchstens { $most }, wie es in der Datei des Roboters steht.

@@ -12,7 +12,7 @@ inspector-inspector = Inspektor
 inspector-deselect-clear-selection-esc =
     Abwählen
     Die Auswahl aufheben (Esc).
-inspector-click-body-or-contact-see = Einen Körper oder Kontakt anklicken, um seine Zahlen zu sehen.
+inspector-click-body-or-contact-see = Körper oder Kontakt anklicken: seine Zahlen.
 inspector-contact = Kontakt
 inspector-this-contact-not-there-in = Dieser Kontakt ist im gezeigten Schritt nicht da.
 
@@ -59,6 +59,13 @@ several-angular-velocity-each-world-axes = Winkelgeschwindigkeit eines jeden, We
 several-together = Zusammen
 several-selected-bodies-that-move-by = Der ausgewählten Körper, die Kräfte bewegen.
 several-mass = Masse
+group-group = Gruppe
+group-groups = Gruppen ({ $count })
+group-make = Gruppieren
+group-dissolve = Gruppe auflösen
+group-dissolve-one = Die Gruppe `{ $group }` auflösen; ihre Körper bleiben
+group-name-tip = Name der Gruppe. Jede Gruppe hat ihren eigenen.
+group-select-tip = Alle Körper der Gruppe auswählen.
 several-centre-mass-m = Schwerpunkt (m)
 several-its-velocity-m-s = Geschw. (m/s)
 

@@ -59,6 +59,13 @@ several-angular-velocity-each-world-axes = Angular velocity of each, world axes.
 several-together = Together
 several-selected-bodies-that-move-by = Of the selected bodies that move by forces.
 several-mass = Mass
+group-group = Group
+group-groups = Groups ({ $count })
+group-make = Group
+group-dissolve = Dissolve the group
+group-dissolve-one = Dissolve the group `{ $group }`; its bodies stay
+group-name-tip = Name of the group. Every group has a name of its own.
+group-select-tip = Select all bodies of the group.
 several-centre-mass-m = Centre of mass (m)
 several-its-velocity-m-s = Its velocity (m/s)
 

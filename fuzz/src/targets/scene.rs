@@ -14,6 +14,7 @@ const WORDS: &[&str] = &[
     "bodies",
     "joints",
     "controllers",
+    "groups",
     "contact",
     "friction",
     "restitution",

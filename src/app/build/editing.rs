@@ -8,11 +8,12 @@ use crate::app::build::cutting::Cutting;
 use crate::app::build::edit::{change_scene, model_changed, take_scene};
 use crate::app::build::faces::face_to_face;
 use crate::app::build::fragment::{self, Place};
+use crate::app::build::groups;
 use crate::app::build::joining::remove_joints;
 use crate::app::build::spawn;
 use crate::app::build::titles;
 use crate::app::command::BuildCommand;
-use crate::app::command::build::{BodyChange, SceneChange, SpawnRequest};
+use crate::app::command::build::{BodyChange, SpawnRequest};
 use crate::app::draw::bodies::prism_thickness;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::{to_exact, to_view};
@@ -74,8 +75,13 @@ pub fn carry_out(
         return;
     }
     if let BuildCommand::ChangeScene(change) = &command {
-        change_titles(change, bench, (&mut driver, &mut undo, &mut messages), &rigs);
-        return;
+        let act = |bench: &mut Workbench| titles::change(bench, change, &rigs);
+        return retitle(bench, (&mut driver, &mut undo, &mut messages), act);
+    }
+    if let BuildCommand::Group(change) = &command {
+        let selected: Vec<BodyId> = selection.bodies().collect();
+        let act = |bench: &mut Workbench| groups::change(bench, &selected, change);
+        return retitle(bench, (&mut driver, &mut undo, &mut messages), act);
     }
     let mut built = None;
     if matches!(command, BuildCommand::TakeImport) {
@@ -126,17 +132,16 @@ pub fn carry_out(
     }
 }
 
-/// Changes what the scene says of itself, and its gravity.
-fn change_titles(
-    change: &SceneChange,
+/// Changes something about the scene as a whole; an act that changes nothing is none.
+fn retitle(
     bench: &mut Workbench,
     (driver, undo, messages): (&mut Driver, &mut UndoStack, &mut Messages),
-    rigs: &Rigs,
+    act: impl FnOnce(&mut Workbench) -> Result<Option<String>, String>,
 ) {
     // Work under way would bring back the scene as it was.
     driver.discard();
     let before = Snapshot::of(bench);
-    match titles::change(bench, change, rigs) {
+    match act(bench) {
         Ok(Some(label)) => undo.push(label, before),
         Ok(None) => {}
         Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),
@@ -198,12 +203,13 @@ fn act_of<'a>(
             let (scene, said) = built?;
             Act::Take(scene, said)
         }
-        // Carried out before, beside the frames.
+        // Carried out before.
         BuildCommand::ImportMesh(_)
         | BuildCommand::CutImport(_)
         | BuildCommand::AcceptImport
         | BuildCommand::CancelImport
         | BuildCommand::ChangeScene(_)
+        | BuildCommand::Group(_)
         // Changes nothing.
         | BuildCommand::Copy => return None,
         BuildCommand::DuplicateSelected => Act::Duplicate(selected()?),
@@ -345,9 +351,7 @@ fn delete(bench: &mut Workbench, ids: &[BodyId], verb: &str) -> Result<Outcome, 
 fn remove_bodies(scene: &mut Scene, goes: &BTreeSet<usize>, labels: &[String]) {
     let names: BTreeSet<String> =
         goes.iter().filter_map(|k| scene.bodies.get(*k)).map(|body| body.name.clone()).collect();
-    scene.bodies.retain(|body| !names.contains(&body.name));
-    scene.no_contact.retain(|(a, b)| !names.contains(a) && !names.contains(b));
-    scene.controllers.retain(|controller| !names.contains(&controller.body));
+    scene.take_out(&names);
     let goes: Vec<bool> =
         scene.joints.iter().map(|j| names.contains(&j.bodies.0) || names.contains(&j.bodies.1)).collect();
     remove_joints(scene, labels, &goes);

@@ -3,7 +3,7 @@
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::edit::{change_scene, place};
 use crate::app::build::free_move::lift_until_free;
-use crate::app::build::spawn::{unused_name, up};
+use crate::app::build::spawn::{unused, unused_name, up};
 use crate::app::look::bounds::Bounds;
 use crate::contact::models::ContactModel;
 use crate::geometry::polytope::Polytope;
@@ -56,6 +56,8 @@ pub fn of(bench: &Workbench, ids: &[BodyId]) -> Result<Scene, String> {
     let driven = |c: &ControllerDescription| within(&c.body) || kept.contains(&c.joint);
     let controllers = scene.source.controllers.iter().filter(|c| driven(c)).cloned().collect();
     fragment.no_contact.retain(|(a, b)| within(a) && within(b));
+    // Of a part of a group nobody knows whether it was to be one.
+    fragment.groups.retain(|group| group.bodies.iter().all(|body| within(body)));
     (fragment.joints, fragment.controllers) = (joints, controllers);
     fragment.anchor_meshes(&bench.folder());
     Ok(fragment)
@@ -159,6 +161,7 @@ pub fn add(bench: &mut Workbench, mut fragment: Scene, to: Place) -> Result<Vec<
         scene.joints.append(&mut fragment.joints);
         scene.controllers.append(&mut fragment.controllers);
         scene.no_contact.append(&mut fragment.no_contact);
+        scene.groups.append(&mut fragment.groups);
         Ok(())
     })?;
     Ok((first..bench.scene.model.bodies.len()).map(BodyId).collect())
@@ -195,15 +198,20 @@ fn shift_to(bench: &Workbench, alone: &LoadedScene, to: Place) -> Result<Vec3, S
     })
 }
 
-/// Gives bodies and joints names that the scene shown does not have.
+/// A name without the number at its end, if more than that is left.
+fn stem(name: &str) -> &str {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
+    if stem.is_empty() { name } else { stem }
+}
+
+/// Gives bodies, groups and joints names that the scene shown does not have.
 fn rename(fragment: &mut Scene, alone: &LoadedScene, bench: &Workbench) {
     let mut known = bench.scene.source.clone();
     let mut bodies = BTreeMap::new();
     for body in &mut fragment.bodies {
         let old = body.name.clone();
         if known.bodies.iter().any(|other| other.name == old) {
-            let stem = old.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
-            body.name = unused_name(&known, if stem.is_empty() { &old } else { stem });
+            body.name = unused_name(&known, stem(&old));
         }
         known.bodies.push(body.clone());
         bodies.insert(old, body.name.clone());
@@ -212,6 +220,13 @@ fn rename(fragment: &mut Scene, alone: &LoadedScene, bench: &Workbench) {
         if let Some(new) = bodies.get(name.as_str()) {
             name.clone_from(new);
         }
+    }
+    for group in &mut fragment.groups {
+        let taken = |name: &str| known.groups.iter().any(|other| other.name == name);
+        if taken(&group.name) {
+            group.name = unused(stem(&group.name), taken);
+        }
+        known.groups.push(group.clone());
     }
     let mut taken: BTreeSet<String> =
         bench.scene.model.joints.iter().map(|joint| joint.name.clone()).collect();

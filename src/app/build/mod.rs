@@ -10,6 +10,7 @@ pub mod editing;
 pub mod faces;
 pub mod fragment;
 pub mod free_move;
+pub mod groups;
 pub mod joining;
 pub mod paths;
 pub mod spawn;

@@ -108,7 +108,11 @@ pub fn of_mesh(
 
 /// `stem`, or `stem 2`, `stem 3`, …: the first that no body has.
 pub fn unused_name(scene: &Scene, stem: &str) -> String {
-    let taken = |name: &str| scene.bodies.iter().any(|body| body.name == name);
+    unused(stem, |name| scene.bodies.iter().any(|body| body.name == name))
+}
+
+/// A name that is not taken: the stem, or the stem with a number.
+pub fn unused(stem: &str, taken: impl Fn(&str) -> bool) -> String {
     if !taken(stem) {
         return stem.to_owned();
     }

@@ -43,6 +43,21 @@ pub enum BuildCommand {
     ChangeBodies(Vec<BodyId>, BodyChange),
     /// Change what the scene says of itself, and its gravity.
     ChangeScene(SceneChange),
+    /// Make, name or dissolve groups of bodies.
+    Group(GroupChange),
+}
+
+/// What can be done to groups of bodies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GroupChange {
+    /// Make one group of the selected bodies; they leave those that they are in. What is selected beside one whole group comes into it.
+    Make,
+    /// Dissolve the groups that the selected bodies are in.
+    DissolveSelected,
+    /// Dissolve a group, by its place in the scene.
+    Dissolve(usize),
+    /// Give a group, by its place in the scene, another name.
+    Rename(usize, String),
 }
 
 /// What can be changed of a scene that is no body's.

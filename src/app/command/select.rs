@@ -11,6 +11,15 @@ pub enum SelectCommand {
     Body(Option<BodyId>),
     /// Select a body beside those that are selected, or let it go.
     Toggle(BodyId),
+    /// A body was clicked in a view: its whole group is meant, or in a group that is selected the body alone.
+    Clicked {
+        /// The body.
+        body: BodyId,
+        /// Beside those that are selected; what is selected is let go.
+        beside: bool,
+    },
+    /// Select the bodies of a group, by its place in the scene.
+    Group(usize),
     /// Select the bodies that lie wholly within a rectangle of a pane's view, beside those that are selected.
     Within {
         /// Of which pane.

@@ -107,12 +107,13 @@ pub struct CommandInfo {
 }
 
 /// Mouse gestures, for the help window.
-pub fn gestures() -> [(&'static str, &'static str); 11] {
+pub fn gestures() -> [(&'static str, &'static str); 12] {
     [
         (tr!("mouse-left-drag-on-body-running"), tr!("mouse-pull-with-spring-force-shown")),
         (tr!("mouse-left-drag-on-body-paused"), tr!("mouse-move-all-that-joints-hold")),
         (tr!("mouse-left-drag-on-cross-or"), tr!("mouse-move-its-point-or-turn")),
         (tr!("mouse-left-click"), tr!("mouse-select-body-or-contact-mark")),
+        (tr!("mouse-left-click-on-group"), tr!("mouse-select-group-then-body")),
         (tr!("mouse-shift-left-click"), tr!("mouse-select-another-body-beside-those")),
         (tr!("mouse-shift-left-drag"), tr!("mouse-select-all-that-lies-wholly")),
         (tr!("mouse-ctrl-left-click-on-second"), tr!("mouse-explain-what-holds-selected-body")),

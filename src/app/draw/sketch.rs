@@ -11,6 +11,7 @@ use crate::scene::format::{BodyDescription, Scene, Shape};
 use crate::scene::{parse, rebuild};
 use crate::world::BodyKind;
 use bevy::prelude::Color;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Draws the scene of a file.
@@ -33,7 +34,7 @@ pub fn picture(file: &Path, theme: Theme, size: [usize; 2]) -> Result<Thumbnail,
 /// Takes the bodies out of a scene whose meshes would be cut, with what is joined to them.
 fn take_meshes(scene: &mut Scene, folder: &Path) -> Result<Vec<Sketched>, String> {
     let mut sketched = Vec::new();
-    let mut gone = Vec::new();
+    let mut gone = BTreeSet::new();
     for (k, body) in scene.bodies.iter_mut().enumerate() {
         let [r, g, b] = colours::SWATCHES[k % colours::SWATCHES.len()].map(|c| f32::from(c) / 255.0);
         // Those that stay have the colours of their numbers in the file.
@@ -43,11 +44,11 @@ fn take_meshes(scene: &mut Scene, folder: &Path) -> Result<Vec<Sketched>, String
         if body.shape.is_cut() {
             let [r, g, b] = body.color.unwrap_or([0.5, 0.52, 0.55]);
             sketched.push(Sketched { triangles: triangles(body, folder)?, color: Color::srgb(r, g, b) });
-            gone.push(body.name.clone());
+            gone.insert(body.name.clone());
         }
     }
     scene.resume = None;
-    scene.bodies.retain(|body| !gone.contains(&body.name));
+    scene.take_out(&gone);
     scene.joints.retain(|joint| !gone.contains(&joint.bodies.0) && !gone.contains(&joint.bodies.1));
     // They move nothing at the start.
     scene.controllers.clear();

@@ -67,6 +67,8 @@ pub fn explain_selected(bench: &Workbench, selection: &mut Selection, command: &
         SelectCommand::Contact(None)
         | SelectCommand::Body(_)
         | SelectCommand::Toggle(_)
+        | SelectCommand::Clicked { .. }
+        | SelectCommand::Group(_)
         | SelectCommand::Within { .. }
         | SelectCommand::AllThatMove
         | SelectCommand::SameShape

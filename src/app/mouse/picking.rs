@@ -2,6 +2,7 @@
 //! stands. Every act reaches all panes.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::build::groups;
 use crate::app::command::look::Overlay;
 use crate::app::command::select::{Click, Snapping};
 use crate::app::command::{AppCommand, ExplainCommand, RunCommand, SelectCommand};
@@ -199,8 +200,9 @@ pub fn grab(
         pointer.gesture = Gesture::Orbit { pane };
         return;
     };
-    // What is selected with it goes along.
-    let with = if selection.holds(body) { selection.bodies().collect() } else { vec![body] };
+    // What is selected with it goes along, or its group.
+    let selected: Vec<BodyId> = selection.bodies().collect();
+    let with = if selection.holds(body) { selected } else { groups::meant(&bench, &selected, body) };
     hand.held = Some(Held::new(&bench, body, with, grip));
     let fixed = matches!(grip, Grip::Fixed);
     pointer.gesture = if fixed { Gesture::Orbit { pane } } else { Gesture::Body { pane } };
@@ -311,7 +313,7 @@ pub fn release(
     if click.beside {
         let under = click.place.and_then(|place| hit(&bench, &rigs, &viewports, pane, place));
         if let Some(hit) = under {
-            commands.write(SelectCommand::Toggle(hit.body).into());
+            commands.write(SelectCommand::Clicked { body: hit.body, beside: true }.into());
         }
         return;
     }
@@ -334,7 +336,8 @@ pub fn release(
 fn clicked(selection: &Selection, hit: Option<BodyId>, pair: bool) -> AppCommand {
     match (selection.body, hit) {
         (Some(first), Some(second)) if pair && first != second => ExplainCommand::Pair(first, second).into(),
-        _ => SelectCommand::Body(hit).into(),
+        (_, Some(body)) => SelectCommand::Clicked { body, beside: false }.into(),
+        (_, None) => SelectCommand::Body(None).into(),
     }
 }
 

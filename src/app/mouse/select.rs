@@ -1,11 +1,13 @@
 //! Carries out what is selected, by the mouse, by key or in a panel, and what the mouse does to bodies.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::build::groups;
 use crate::app::command::select::Snapping;
 use crate::app::command::{SelectCommand, call};
 use crate::app::look::view::Selection;
 use crate::app::messages::Messages;
 use crate::app::mouse::{neighbours, picking, several, snap};
+use crate::world::BodyId;
 use bevy::prelude::*;
 
 /// Carries out a command.
@@ -20,6 +22,18 @@ pub fn carry_out(world: &mut World, command: SelectCommand) {
                 selection.toggle(body);
                 selection.contact = None;
             }
+        }),
+        SelectCommand::Clicked { body, beside } => with_selection(world, |bench, selection| {
+            let selected: Vec<BodyId> = selection.bodies().collect();
+            let choose = if beside { groups::beside } else { groups::meant };
+            if body.0 < bench.scene.model.bodies.len() {
+                selection.all(choose(bench, &selected, body));
+                selection.contact = None;
+            }
+        }),
+        SelectCommand::Group(group) => with_selection(world, |bench, selection| {
+            selection.all(groups::members(bench, group));
+            selection.contact = None;
         }),
         SelectCommand::Within { pane, area } => call(world, several::within, (pane, area)),
         SelectCommand::AllThatMove => with_selection(world, |bench, selection| {

@@ -1,6 +1,7 @@
 //! Choosing several bodies at once: those within a rectangle of a view, those that move, those of one shape.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::build::groups;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::to_view;
 use crate::app::look::rig::Rig;
@@ -9,7 +10,7 @@ use crate::math::{Pose, Vec3 as Exact};
 use crate::world::{Body, BodyId};
 use bevy::prelude::*;
 
-/// Selects what lies wholly within a rectangle of a view, beside what is selected: a floor that reaches beyond it is not meant.
+/// Selects what lies wholly within a rectangle of a view, beside what is selected: a floor that reaches beyond it is not meant, nor a group.
 pub fn within(
     In((pane, area)): In<(usize, Rect)>,
     bench: Res<Workbench>,
@@ -24,6 +25,10 @@ pub fn within(
         .filter(|&id| model.is_active(id, state.time))
         .filter(|&id| is_within(model.body(id), &state.poses[id.0], rigs.of(pane), view, area))
         .collect();
+    let outside = |id: &BodyId| model.is_active(*id, state.time) && !found.contains(id);
+    let whole = |group: usize| !groups::members(&bench, group).iter().any(outside);
+    let found: Vec<BodyId> =
+        found.iter().copied().filter(|id| groups::group_of(&bench, *id).is_none_or(whole)).collect();
     let all: Vec<BodyId> = found.into_iter().chain(selection.bodies()).collect();
     selection.all(all);
     selection.contact = None;

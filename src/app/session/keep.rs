@@ -2,10 +2,12 @@
 
 use crate::app::bench::workbench::{MAX_PANES, Workbench};
 use crate::app::command::look::{Overlay, Quality};
+use crate::app::files::output::OutputState;
 use crate::app::look::view::ViewSettings;
 use crate::app::messages::Messages;
 use crate::app::run::obey::check_penalty;
 use crate::app::session::draft::measure::Measuring;
+use crate::app::session::film::FilmChoice;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::recent::RecentFiles;
 use crate::app::session::settings::{PaneChoice, Panels, Settings, WindowPlace};
@@ -98,6 +100,7 @@ pub fn restore(
     bench: &mut Workbench,
     view: &mut ViewSettings,
     state: &mut UiState,
+    output: &mut OutputState,
     messages: &mut Messages,
 ) -> Session {
     let mut unknown = |what: &str, name: &str| {
@@ -182,6 +185,7 @@ pub fn restore(
     for (place, flipped) in state.plots.flipped.iter_mut().zip(&settings.flipped_scales) {
         *place = *flipped;
     }
+    settings.film.restore(output, &mut unknown);
     let panels = settings.panels;
     (state.left, state.right, state.bottom) = (panels.left, panels.right, panels.bottom);
     let size = |wanted: Option<f32>| wanted.filter(|points| points.is_finite() && *points > 0.0);
@@ -213,6 +217,7 @@ pub fn gather(
     view: &ViewSettings,
     state: &UiState,
     session: &Session,
+    output: &OutputState,
     window: WindowPlace,
 ) -> Settings {
     let usual = ViewSettings::default();
@@ -271,6 +276,7 @@ pub fn gather(
         panes,
         plots: state.plots.metrics.iter().map(|metric| format!("{metric:?}")).collect(),
         flipped_scales: state.plots.flipped.to_vec(),
+        film: FilmChoice::of(output),
         window,
         angles: session.preferences.angles,
         hot_reload: session.preferences.hot_reload,
@@ -287,6 +293,7 @@ pub fn keep(
     view: Res<ViewSettings>,
     state: Res<UiState>,
     session: Res<Session>,
+    output: Res<OutputState>,
     window: Option<Single<(Entity, &Window), With<PrimaryWindow>>>,
     mut exit: MessageReader<AppExit>,
     mut keeper: ResMut<Keeper>,
@@ -306,7 +313,7 @@ pub fn keep(
         let (entity, window) = *window;
         place_of(entity, window, keeper.seen.window)
     });
-    let now = gather(&bench, &view, &state, &session, place);
+    let now = gather(&bench, &view, &state, &session, &output, place);
     let quiet = now == keeper.seen;
     keeper.seen = now;
     if first || keeper.seen == keeper.written || !(quiet || leaving) {

@@ -4,6 +4,7 @@
 //! two. Nothing here is about the physics.
 
 pub mod draft;
+pub mod film;
 pub mod keep;
 pub mod leaving;
 pub mod lesson;

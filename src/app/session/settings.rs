@@ -4,6 +4,7 @@
 //! `PEGSIM_CONFIG` names. What is not in it has its default. A file that cannot be used is kept under another name.
 
 use crate::app::command::session::{AngleUnit, ThemeChoice};
+use crate::app::session::film::FilmChoice;
 use crate::output::write_over;
 use crate::reading;
 use crate::step::PenaltySettings;
@@ -51,6 +52,8 @@ pub struct Settings {
     pub plots: Vec<String>,
     /// Whether the scale of each plot is the other one than usual for its quantity.
     pub flipped_scales: Vec<bool>,
+    /// What films are made into, and what is written on them.
+    pub film: FilmChoice,
     /// The window.
     pub window: WindowPlace,
     /// Unit of angles.
@@ -131,6 +134,7 @@ impl Default for Settings {
             panes: Vec::new(),
             plots: Vec::new(),
             flipped_scales: Vec::new(),
+            film: FilmChoice::default(),
             window: WindowPlace::default(),
             angles: AngleUnit::default(),
             hot_reload: true,
@@ -382,6 +386,7 @@ mod tests {
             }],
             plots: vec!["Energy".into()],
             flipped_scales: vec![true],
+            film: FilmChoice { sentence: "a \"b\"".into(), rate: 12.5, ..FilmChoice::default() },
             window: WindowPlace { size: Some((1234, 777)), maximised: true },
             angles: AngleUnit::Radians,
             hot_reload: false,

@@ -104,6 +104,14 @@ pub fn entries(inputs: &Inputs) -> Vec<Entry> {
             AppCommand::Files(FilesCommand::LoadScene(scene.path.clone())),
         ));
     }
+    for (number, group) in bench.scene.source.groups.iter().enumerate() {
+        all.push(Entry::new(
+            tr!("group-group"),
+            &group.name,
+            tr!("group-select-tip"),
+            AppCommand::Select(SelectCommand::Group(number)),
+        ));
+    }
     for id in bench.scene.model.ids() {
         let name = bench.scene.model.body(id).name.clone();
         all.push(Entry::new(

@@ -5,9 +5,9 @@ use crate::app::command::{AppCommand, PanelCommand, SelectCommand, tooltip};
 use crate::app::look::view::{PANE_GAP, split};
 use crate::app::session::tour::Target;
 use crate::app::ui::panels::{
-    command_palette, file_dialog, help, import, inspector, leaving, lesson, lesson_editor, message_log,
-    messages, pane_header, plots, presenter, recovery, resolve, scene_browser, scene_settings, settings,
-    solver, statistics, timeline, toolbar, tour,
+    command_palette, file_dialog, groups, help, import, inspector, leaving, lesson, lesson_editor,
+    message_log, messages, pane_header, plots, presenter, recovery, resolve, scene_browser, scene_settings,
+    settings, solver, statistics, timeline, toolbar, tour,
 };
 use crate::app::ui::theme::{Palette, TOOLBAR_HEIGHT};
 use crate::app::ui::widgets::{name_it, segmented};
@@ -170,7 +170,7 @@ fn numbers(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec
     let (id, size) = match (explained, selected) {
         (true, _) => ("inspector, explainer", height * 0.66),
         (false, true) => ("inspector", height * 0.46),
-        (false, false) => ("inspector, empty", 56.0),
+        (false, false) => ("inspector, empty", 56.0 + groups::height(inputs)),
     };
     let lower = Panel::bottom(id).resizable(selected).frame(frame);
     let lower = if selected {

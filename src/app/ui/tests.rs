@@ -3,7 +3,9 @@
 mod dialog;
 mod drift;
 mod explainer;
+mod groups;
 mod joints;
+mod menus;
 
 use super::*;
 use crate::app::bench::workbench::DEFAULT_MODELS;

@@ -2,6 +2,7 @@
 
 use crate::math::Dimension;
 use crate::quote::{brief, number};
+use crate::scene::check::groups;
 use crate::scene::format::{BodyDescription, FIRST_VERSION, Inertia, Scene};
 use crate::scene::message::Problem;
 use crate::step::ranges;
@@ -75,6 +76,7 @@ pub(in crate::scene) fn check(scene: &Scene) -> Checked {
         }
         check_body(body, &path, scene.dimension)?;
     }
+    groups::check(scene)?;
     if let Some(camera) = scene.camera {
         check_vector("camera.eye", "eye of the camera", &camera.eye, MAX_LENGTH, "m")?;
         check_vector("camera.target", "target of the camera", &camera.target, MAX_LENGTH, "m")?;

@@ -4,6 +4,7 @@
 //! `bodies` has a default. Nothing here is validated: see [`crate::scene::load::load_str`].
 
 mod buffers;
+mod groups;
 mod joints;
 mod values;
 
@@ -12,6 +13,7 @@ pub use crate::geometry::mesh::Axis;
 pub use crate::geometry::shapes::PlatonicSolid;
 use crate::math::{Dimension, Quat, Vec3};
 use crate::output::without_some;
+pub use crate::scene::format::groups::{GroupDescription, LEAST_OF_A_GROUP};
 pub use crate::scene::format::joints::{
     ControllerDescription, ControllerKind, JointDescription, JointKind, Target, WaypointDescription,
 };
@@ -78,6 +80,9 @@ pub struct Scene {
     /// What drives joints and bodies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub controllers: Vec<ControllerDescription>,
+    /// Groups of bodies, for people: no step reads them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupDescription>,
     /// Puts joints back together after every step (thesis, algorithm 1), beside the stabilisation within the step.
     #[serde(default, skip_serializing_if = "is_false")]
     pub joint_correction: bool,
@@ -110,6 +115,7 @@ impl Scene {
             joints: Vec::new(),
             no_contact: Vec::new(),
             controllers: Vec::new(),
+            groups: Vec::new(),
             joint_correction: false,
             camera: None,
             resume: None,
@@ -176,7 +182,8 @@ impl Scene {
     pub fn names_of_bodies(&mut self) -> impl Iterator<Item = &mut String> {
         let joints = self.joints.iter_mut().flat_map(|joint| [&mut joint.bodies.0, &mut joint.bodies.1]);
         let pairs = self.no_contact.iter_mut().flat_map(|(a, b)| [a, b]);
-        joints.chain(pairs).chain(self.controllers.iter_mut().map(|controller| &mut controller.body))
+        let driven = self.controllers.iter_mut().map(|controller| &mut controller.body);
+        joints.chain(pairs).chain(driven).chain(self.groups.iter_mut().flat_map(|group| &mut group.bodies))
     }
 
     /// Makes the paths of meshes absolute, for a scene that moves to another folder than this one.

@@ -1,6 +1,7 @@
 //! Commands that run, build and compare.
 
 use super::{Group, Table, both, ctrl, plain, shift};
+use crate::app::command::build::GroupChange;
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{
     BuildCommand, ExplainCommand, FilesCommand, PanelCommand, PastCommand, RunCommand, SelectCommand,
@@ -192,6 +193,20 @@ pub(super) fn add(table: &mut Table) {
     table.add(g, BuildCommand::Cut, tr!("command-cut"), ctrl(KeyCode::KeyX), tr!("command-cut-tip"));
     table.add(g, BuildCommand::Paste, tr!("command-paste"), ctrl(KeyCode::KeyV), tr!("command-paste-tip"));
 
+    table.add(
+        g,
+        BuildCommand::Group(GroupChange::Make),
+        tr!("command-group"),
+        ctrl(KeyCode::KeyG),
+        tr!("command-group-tip"),
+    );
+    table.add(
+        g,
+        BuildCommand::Group(GroupChange::DissolveSelected),
+        tr!("command-dissolve-group"),
+        both(KeyCode::KeyG),
+        tr!("command-dissolve-group-tip"),
+    );
     table.add(
         g,
         BuildCommand::FaceToFace,

@@ -8,6 +8,7 @@ use crate::app::ui::Inputs;
 use crate::app::ui::panels::explainer::key_vector;
 use crate::app::ui::panels::fields;
 use crate::app::ui::panels::fields::{Field, line, number, vector};
+use crate::app::ui::panels::groups;
 use crate::app::ui::panels::own::Own;
 use crate::app::ui::panels::shape_editor;
 use crate::app::ui::theme::{Palette, heading};
@@ -28,6 +29,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppComm
     let mut changes = Vec::new();
     name(ui, id, body, &mut changes);
     actions(ui, commands);
+    groups::of_body(ui, inputs, id, commands);
     properties(ui, id, body, &mut changes);
     shape_editor::show(ui, inputs, id, &mut changes);
     mesh_parts(ui, inputs, id, &mut changes);

@@ -1,7 +1,7 @@
 //! The menus for files and for building: what to open and save, shapes to add, what was done and can be undone.
 
-use crate::app::build::spawn;
-use crate::app::command::build::{PaletteShape, SpawnRequest};
+use crate::app::build::{groups, spawn};
+use crate::app::command::build::{GroupChange, PaletteShape, SpawnRequest};
 use crate::app::command::lesson::LessonEdit;
 use crate::app::command::purpose::Purpose;
 use crate::app::command::shapes::ROUND;
@@ -13,7 +13,7 @@ use crate::app::mouse::snap;
 use crate::app::texts::mid_sentence;
 use crate::app::ui::Inputs;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::panels::toolbar::plain_row;
+use crate::app::ui::panels::toolbar::{menu_area, plain_row};
 use crate::app::ui::panels::typed::{Numbers, plain};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button, section};
@@ -23,6 +23,10 @@ use bevy_egui::egui::{
     Color32, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, vec2,
 };
 use std::f32::consts::TAU;
+
+/// Widths of the menus (points).
+const FILE_WIDTH: f32 = 240.0;
+const BUILD_WIDTH: f32 = 264.0;
 
 /// The menus and, where the bar is wide enough (points), buttons for undo and redo.
 pub fn show(
@@ -36,17 +40,21 @@ pub fn show(
     if width < 720.0 {
         // Both in one where there is hardly any room.
         let menu = ui.menu_button("…", |ui| {
-            ui.menu_button(tr!("build-file"), |ui| file(ui, inputs, commands));
-            ui.menu_button(tr!("build-build"), |ui| build(ui, inputs, request, commands));
+            ui.menu_button(tr!("build-file"), |ui| {
+                menu_area(ui, FILE_WIDTH, |ui| file(ui, inputs, commands));
+            });
+            ui.menu_button(tr!("build-build"), |ui| {
+                menu_area(ui, BUILD_WIDTH, |ui| build(ui, inputs, request, commands));
+            });
         });
         menu.response.on_hover_text(tr!("build-files-building"));
         return;
     }
     ui.menu_button(if compact { tr!("build-file") } else { tr!("build-file-menu") }, |ui| {
-        file(ui, inputs, commands);
+        menu_area(ui, FILE_WIDTH, |ui| file(ui, inputs, commands));
     });
     ui.menu_button(if compact { tr!("build-build") } else { tr!("build-build-menu") }, |ui| {
-        build(ui, inputs, request, commands);
+        menu_area(ui, BUILD_WIDTH, |ui| build(ui, inputs, request, commands));
     })
     .response
     .on_hover_text(tr!("build-add-bodies-scene-copy-delete"));
@@ -74,7 +82,6 @@ pub fn show(
 
 fn file(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
-    ui.set_width(240.0);
     let bench = inputs.bench;
     let name = bench.file.as_ref().and_then(|f| f.file_name()).map(|n| n.to_string_lossy().into_owned());
     let name = name.unwrap_or_else(|| tr!("build-no-file-yet").to_owned());
@@ -110,7 +117,6 @@ fn file(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
 
 fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
-    ui.set_width(264.0);
     let dimension = inputs.bench.scene.model.dimension;
     section(ui, tr!("build-add-body"));
     ui.horizontal_wrapped(|ui| {
@@ -141,6 +147,8 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
     });
     ui.separator();
     let selected = inputs.selection.body.is_some();
+    let several = !inputs.selection.also.is_empty();
+    let grouped = inputs.selection.bodies().any(|id| groups::group_of(inputs.bench, id).is_some());
     let rows = [
         (AppCommand::Build(BuildCommand::SpawnAgain), true),
         (AppCommand::Panel(PanelCommand::AskForFile(Purpose::ImportShape)), true),
@@ -149,6 +157,8 @@ fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mu
         (AppCommand::Build(BuildCommand::Cut), selected),
         (AppCommand::Build(BuildCommand::Copy), selected),
         (AppCommand::Build(BuildCommand::Paste), true),
+        (AppCommand::Build(BuildCommand::Group(GroupChange::Make)), several),
+        (AppCommand::Build(BuildCommand::Group(GroupChange::DissolveSelected)), grouped),
         (AppCommand::Build(BuildCommand::FaceToFace), selected),
         (AppCommand::Select(SelectCommand::AllThatMove), true),
         (AppCommand::Select(SelectCommand::SameShape), selected),

@@ -5,7 +5,7 @@ use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, FilesCommand, PanelCommand, info};
 use crate::app::files::output::{OutputState, RATES, encode};
 use crate::app::ui::panels::plots;
-use crate::app::ui::panels::toolbar::{check_row, plain_row};
+use crate::app::ui::panels::toolbar::{check_row, menu_area, plain_row};
 use crate::app::ui::panels::typed::{Numbers, plain};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{name_it, section};
@@ -43,14 +43,15 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<Ap
     let menu =
         MenuButton::new(if compact { tr!("export-export") } else { tr!("export-export-2") }).config(stays);
     menu.ui(ui, |ui| {
-        ui.set_width(290.0);
-        pictures(ui, output, commands);
-        numbers(ui, inputs, state, commands);
-        section(ui, tr!("export-run-for-others"));
-        plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Page)), commands);
-        plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Animation)), commands);
-        section(ui, tr!("export-folder"));
-        place(ui, output, commands);
+        menu_area(ui, 290.0, |ui| {
+            pictures(ui, output, commands);
+            numbers(ui, inputs, state, commands);
+            section(ui, tr!("export-run-for-others"));
+            plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Page)), commands);
+            plain_row(ui, AppCommand::Files(FilesCommand::Export(Export::Animation)), commands);
+            section(ui, tr!("export-folder"));
+            place(ui, output, commands);
+        });
     });
 }
 

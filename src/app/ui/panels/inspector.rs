@@ -4,7 +4,7 @@ use crate::app::command::{AppCommand, LookCommand, SelectCommand, tooltip};
 use crate::app::ui::Inputs;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::{
-    body_editor, contact_list, explainer, joint_editor, joint_list, path_editor, several_editor,
+    body_editor, contact_list, explainer, groups, joint_editor, joint_list, path_editor, several_editor,
 };
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{Look, icon_button, section};
@@ -35,6 +35,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     });
     if body.is_none() && inputs.selection.is_empty() {
         ui.label(RichText::new(tr!("inspector-click-body-or-contact-see")).color(p.weak));
+        groups::list(ui, inputs, commands);
         return;
     }
     egui::ScrollArea::vertical().auto_shrink(false).id_salt(("inspector", body, explained)).show(ui, |ui| {
@@ -55,6 +56,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
             joint_list::show(ui, inputs, id, commands);
             joint_editor::add(ui, inputs, id, commands);
             contact_list::show(ui, inputs, id, commands);
+            groups::list(ui, inputs, commands);
         }
         ui.add_space(8.0);
     });

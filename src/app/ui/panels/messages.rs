@@ -111,6 +111,9 @@ fn card(ui: &mut Ui, message: &UserMessage, commands: &mut Vec<AppCommand>) {
     ui.painter().rect_filled(mark, 1.5, color);
 }
 
+/// What the hint has beside its texts: icons, gaps and margins (points).
+const HINT_FRAME: f32 = 110.0;
+
 /// Draws the hint for the first minute, until the clock has run or it is dismissed.
 pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) {
     let bench = inputs.bench;
@@ -120,11 +123,18 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
         || inputs.session.lesson.is_some()
         || bench.running
         || bench.step() > 0
-        || central.width() < 320.0
         || !inputs.messages.is_empty()
     {
         return;
     }
+    let font = egui::TextStyle::Body.resolve(&ctx.global_style());
+    let width = |text: &str| {
+        ctx.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE)).size().x
+    };
+    let explains = tr!("message-f1-explains");
+    let room = central.width() - width(explains) - HINT_FRAME;
+    let texts = [tr!("message-space-runs-drag-body-watch"), tr!("message-space-runs-drag-body")];
+    let Some(text) = texts.into_iter().find(|text| width(text) < room) else { return };
     let at = central.center_bottom() - vec2(0.0, 18.0);
     area("hint", at, egui::Align2::CENTER_BOTTOM).show(ctx, |ui| {
         let p = Palette::from_ui(ui);
@@ -137,13 +147,8 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
             ui.horizontal(|ui| {
                 let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
                 icons::paint(ui.painter(), Icon::Play, rect.center(), 6.0, p.accent);
-                let text = if central.width() > 640.0 {
-                    tr!("message-space-runs-drag-body-watch")
-                } else {
-                    tr!("message-space-runs-drag-body")
-                };
                 ui.label(RichText::new(text).color(p.text));
-                ui.label(RichText::new(tr!("message-f1-explains")).color(p.weak));
+                ui.label(RichText::new(explains).color(p.weak));
                 if icon_button(ui, Icon::Close, Look::Quiet, tr!("message-dismiss-this-hint")).clicked() {
                     state.hint = false;
                 }

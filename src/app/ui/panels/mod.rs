@@ -13,6 +13,7 @@ pub mod export_menu;
 pub mod fields;
 pub mod file_dialog;
 pub mod frame;
+pub mod groups;
 pub mod help;
 pub mod import;
 pub mod inspector;

@@ -13,11 +13,14 @@ use crate::app::ui::panels::watched::Watched;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button, name_it, section};
 use crate::app::ui::{Inputs, UiState};
-use bevy_egui::egui::{self, Align, Color32, Layout, RichText, Ui, UiBuilder, vec2};
+use bevy_egui::egui::style::ScrollAnimation;
+use bevy_egui::egui::{self, Align, Color32, Id, Layout, RichText, Ui, UiBuilder, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
 
 /// Least width of a plot (points).
 const PLOT_WIDTH: f32 = 230.0;
+/// Frame of the menu of quantities and its distance from its button and from the edge of the window (points).
+const MENU_FRAME: f32 = 24.0;
 
 /// What the plots show.
 #[derive(Clone, Debug)]
@@ -85,19 +88,19 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<Ap
         ui.set_height(22.0);
         ui.spacing_mut().interact_size.y = 20.0;
         ui.visuals_mut().widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
-        let combo = egui::ComboBox::from_id_salt(("metric", index)).width(60.0).height(640.0);
+        // Over or under its button, where there is more room; what has none there is scrolled to.
+        let (window, button) = (ui.ctx().viewport_rect(), ui.max_rect());
+        let room = (button.top() - window.top()).max(window.bottom() - button.bottom());
+        let combo = egui::ComboBox::from_id_salt(("metric", index)).width(60.0).height(room - MENU_FRAME);
+        let opened = Id::new(("quantities", index));
         let response = combo.selected_text(RichText::new(metric.name()).color(p.text)).show_ui(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 1.0;
-            for (title, metrics) in MENU {
-                section(ui, title());
-                for choice in *metrics {
-                    let entry = ui.selectable_label(*choice == metric, choice.name());
-                    if entry.on_hover_text(choice.meaning()).clicked() {
-                        plots.choose(index, *choice);
-                    }
-                }
+            if let Some(choice) = quantities(ui, metric, opened) {
+                plots.choose(index, choice);
             }
         });
+        if response.inner.is_none() {
+            ui.data_mut(|data| data.remove_temp::<bool>(opened));
+        }
         let place = index + 1;
         name_it(
             &response.response,
@@ -131,6 +134,30 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<Ap
             }
         });
     });
+}
+
+/// The menu of quantities; returns the one that is clicked. When it opens it shows the one that is plotted.
+fn quantities(ui: &mut Ui, now: Metric, opened: Id) -> Option<Metric> {
+    // A menu that opens is measured once before it is drawn.
+    let drawn = !ui.is_sizing_pass();
+    let opens = !ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(opened), drawn));
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.spacing_mut().interact_size.y = 18.0;
+    ui.spacing_mut().button_padding.y = 1.0;
+    let mut chosen = None;
+    for (title, metrics) in MENU {
+        section(ui, title());
+        for choice in *metrics {
+            let entry = ui.selectable_label(*choice == now, choice.name());
+            if opens && *choice == now {
+                entry.scroll_to_me_animation(Some(Align::Center), ScrollAnimation::none());
+            }
+            if entry.on_hover_text(choice.meaning()).clicked() {
+                chosen = Some(*choice);
+            }
+        }
+    }
+    chosen
 }
 
 fn plot(

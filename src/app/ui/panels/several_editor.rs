@@ -7,6 +7,7 @@ use crate::app::ui::Inputs;
 use crate::app::ui::panels::body_editor::{REACH, actions};
 use crate::app::ui::panels::explainer::key_vector;
 use crate::app::ui::panels::fields::{Field, turning, vector};
+use crate::app::ui::panels::groups;
 use crate::app::ui::panels::own::Own;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{key_value, section};
@@ -37,6 +38,8 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, ids: &[BodyId], commands: &mut Vec<App
     });
     ui.add_space(4.0);
     actions(ui, commands);
+    groups::buttons(ui, inputs, ids, commands);
+    groups::list(ui, inputs, commands);
     let mut changes = Vec::new();
     Own::of(&bodies).show(ui, usize::MAX, &mut changes);
     velocities(ui, inputs, ids, &bodies, &mut changes);

@@ -206,7 +206,7 @@ fn panes(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, label: bo
 fn menus(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: bool) {
     // Right to left.
     ui.menu_button(if compact { tr!("toolbar-view") } else { tr!("toolbar-view-2") }, |ui| {
-        view_menu(ui, inputs, commands);
+        menu_area(ui, 220.0, |ui| view_rows(ui, inputs, commands));
     });
     ui.add_space(2.0);
     // Several are often changed one after the other.
@@ -214,15 +214,18 @@ fn menus(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: 
     let menu = MenuButton::new(if compact { tr!("toolbar-overlays") } else { tr!("toolbar-overlays-2") })
         .config(stays);
     menu.ui(ui, |ui| {
-        ui.set_width(220.0);
-        for overlay in Overlay::ALL {
-            let command = AppCommand::Look(LookCommand::ToggleOverlay(overlay));
-            check_row(ui, inputs.view.shows(overlay), overlay.name(), overlay.tooltip(), command, commands);
-            if overlay == Overlay::Ghost && inputs.view.shows(overlay) {
-                ghost_row(ui, inputs, commands);
-            }
-        }
+        menu_area(ui, 220.0, |ui| overlays(ui, inputs, commands));
     });
+}
+
+fn overlays(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    for overlay in Overlay::ALL {
+        let command = AppCommand::Look(LookCommand::ToggleOverlay(overlay));
+        check_row(ui, inputs.view.shows(overlay), overlay.name(), overlay.tooltip(), command, commands);
+        if overlay == Overlay::Ghost && inputs.view.shows(overlay) {
+            ghost_row(ui, inputs, commands);
+        }
+    }
 }
 
 /// Whose ghost: one of the panes.
@@ -244,10 +247,11 @@ fn ghost_row(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     });
 }
 
-fn view_menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
-    ui.set_width(220.0);
-    let height = ui.ctx().viewport_rect().height() - TOOLBAR_HEIGHT - 40.0;
-    egui::ScrollArea::vertical().max_height(height).show(ui, |ui| view_rows(ui, inputs, commands));
+/// What a menu of the bar holds, in this width (points); what is longer than the window is scrolled to.
+pub(super) fn menu_area(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
+    ui.set_width(width);
+    let height = ui.ctx().viewport_rect().height() - TOOLBAR_HEIGHT - 28.0;
+    egui::ScrollArea::vertical().max_height(height).show(ui, add);
 }
 
 fn view_rows(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {

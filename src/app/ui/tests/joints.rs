@@ -15,11 +15,11 @@ fn desk(text: &str, body: usize, joint: Option<usize>) -> Desk {
 }
 
 impl Desk {
-    fn text(&mut self) -> String {
+    pub(super) fn text(&mut self) -> String {
         text_of(&self.frame(Vec::new()).1)
     }
 
-    fn click_on(&mut self, text: &str) -> Vec<AppCommand> {
+    pub(super) fn click_on(&mut self, text: &str) -> Vec<AppCommand> {
         let place = place_of(text, &self.frame(Vec::new()).1);
         self.click(place)
     }

@@ -1,0 +1,50 @@
+//! Menus in a window of 1280 × 720 points, the least that laptops have: within it, beside their buttons, and scrolled to what is chosen.
+
+use super::*;
+use crate::app::ui::panels::metric::{MENU, Metric};
+
+/// The texts that are not cut away, with their places.
+fn seen(output: &egui::FullOutput) -> Vec<(String, egui::Rect)> {
+    fn collect(shape: &egui::Shape, clip: egui::Rect, found: &mut Vec<(String, egui::Rect)>) {
+        match shape {
+            egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, found)),
+            egui::Shape::Text(text) if clip.contains_rect(text.visual_bounding_rect()) => {
+                found.push((text.galley.text().to_owned(), text.visual_bounding_rect()));
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    output.shapes.iter().for_each(|clipped| collect(&clipped.shape, clipped.clip_rect, &mut found));
+    found
+}
+
+#[test]
+fn the_menu_of_quantities_stands_over_its_button_and_shows_what_is_plotted() {
+    let all: Vec<Metric> = MENU.iter().flat_map(|(_, metrics)| metrics.iter().copied()).collect();
+    let last = *all.last().expect("a quantity");
+    for plotted in [all[0], last] {
+        let mut desk = Desk::new(filled(3), (1280.0, 720.0));
+        desk.state.plots.metrics[0] = plotted;
+        desk.frames(4);
+        let named = |found: &[(String, egui::Rect)], metric: Metric| -> Vec<egui::Rect> {
+            found.iter().filter(|(text, _)| text == metric.name()).map(|(_, rect)| *rect).collect()
+        };
+        let closed = seen(&desk.frame(Vec::new()).1);
+        let button = *named(&closed, plotted).last().expect("the name of what is plotted");
+        desk.click(button.center());
+        desk.frames(6);
+        let open = seen(&desk.frame(Vec::new()).1);
+        let entry = |metric: Metric| {
+            let before = named(&closed, metric);
+            named(&open, metric).into_iter().find(|rect| !before.contains(rect))
+        };
+        let entries: Vec<egui::Rect> = all.iter().filter_map(|metric| entry(*metric)).collect();
+        assert!(entries.len() >= 20, "{} of {} are seen", entries.len(), all.len());
+        assert!(entries.len() < all.len(), "all fit: then this says nothing of scrolling");
+        for rect in &entries {
+            assert!(rect.top() > 0.0 && rect.bottom() < button.top(), "{rect:?} over {button:?}");
+        }
+        assert!(entry(plotted).is_some(), "{plotted:?} is not scrolled to");
+    }
+}
