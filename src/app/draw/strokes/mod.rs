@@ -37,7 +37,13 @@ const CLOSED: f64 = 1e-4;
 const LONGEST: f64 = 4.0;
 /// Lines of a layer at most: so many can be made and sent to the graphics card for every step in three panes. What is
 /// left out is counted, and said in the pane.
-pub const MAX_LINES: usize = 60_000;
+pub const MAX_LINES: usize = 40_000;
+
+/// Lines that a contact has, about, with all overlays.
+const LINES_OF_A_CONTACT: usize = 16;
+
+/// Corners of a ring at most.
+const MOST_CORNERS: usize = 32;
 
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,6 +123,8 @@ pub struct Strokes<'a> {
     up: Vec3,
     forward: Vec3,
     thickness: f64,
+    /// The turn from one corner of a ring to the next, by its number of corners.
+    turns: [Vec2; MOST_CORNERS + 1],
 }
 
 /// All overlay lines of a pane.
@@ -128,10 +136,13 @@ pub fn strokes(scene: &Scene) -> Vec<Stroke> {
 pub fn lines(scene: &Scene, layer: Layer) -> Lines {
     let (right, up, forward) = scene.rig.axes();
     let thickness = prism_thickness(&scene.pane.simulation.model);
-    let mut s = Strokes { scene, lines: Lines::default(), right, up, forward, thickness };
+    let turns = std::array::from_fn(|corners| Vec2::from_angle(std::f32::consts::TAU / corners as f32));
+    let mut s = Strokes { scene, lines: Lines::default(), right, up, forward, thickness, turns };
     let record = scene.pane.contacts().cloned();
     match layer {
         Layer::Step => {
+            let contacts = record.as_ref().map_or(0, |record| record.contacts.len());
+            s.lines.strokes.reserve((LINES_OF_A_CONTACT * contacts).min(MAX_LINES));
             s.bodies();
             s.frames();
             if scene.view.shows(Overlay::Joints) {
@@ -188,12 +199,12 @@ impl Strokes<'_> {
         full
     }
 
-    /// A closed polygon of `corners` corners that faces the camera.
-    fn ring(&mut self, centre: Vec3, radius: f32, corners: u32, turn: f32, color: Color) {
+    /// A closed polygon of `corners` corners, [`MOST_CORNERS`] at most, that faces the camera.
+    fn ring(&mut self, centre: Vec3, radius: f32, corners: usize, turn: f32, color: Color) {
         let (right, up) = (radius * self.right, radius * self.up);
         let at = |spoke: Vec2| centre + spoke.x * right + spoke.y * up;
-        let turn = Vec2::from_angle(turn);
-        let next = Vec2::from_angle(std::f32::consts::TAU / corners as f32);
+        let turn = if turn == 0.0 { Vec2::X } else { Vec2::from_angle(turn) };
+        let next = self.turns[corners.min(MOST_CORNERS)];
         let mut spoke = turn;
         for k in 1..=corners {
             let before = spoke;
