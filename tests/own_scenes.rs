@@ -17,6 +17,7 @@ use pegsim::app::command::purpose::Purpose;
 use pegsim::app::command::{BuildCommand, FilesCommand, JointCommand, PanelCommand, PastCommand, RunCommand};
 use pegsim::app::look::camera::Rigs;
 use pegsim::app::run::simulation::Mode;
+use pegsim::app::session::Session;
 use pegsim::app::ui::UiState;
 use pegsim::math::{Dimension, Vec3};
 use pegsim::scene::load_file;
@@ -164,6 +165,23 @@ const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 <joint name="first" type="revolute"><parent link="base"/><child link="upper"/><limit lower="-1" upper="1" effort="12"/></joint>
 <joint name="second" type="revolute"><parent link="upper"/><child link="tool"/><limit lower="-1" upper="1" effort="4"/>
 <dynamics damping="0.5"/></joint></robot>"#;
+
+#[test]
+fn of_a_robot_from_the_command_line_the_same_is_said_as_of_one_that_is_opened_in_the_window() {
+    let folder = Folder::new("robot-at-start");
+    let path = folder.with("arm.urdf", ROBOT);
+    let at_start = open(&path);
+    let mut later = open(&folder.with("a.ron", SCENE));
+    act(&mut later, FilesCommand::LoadScene(path.clone()));
+    assert_eq!(warnings(&at_start), warnings(&later));
+    assert_eq!(warnings(&at_start).len(), 1, "{:?}", warnings(&at_start));
+    // The window about the scene is open, with the list.
+    assert!(at_start.world().resource::<UiState>().scene);
+    for app in [&at_start, &later] {
+        let recent = &app.world().resource::<Session>().recent;
+        assert_eq!(recent.iter().next().map(|file| file.path.clone()), path.canonicalize().ok());
+    }
+}
 
 #[test]
 fn of_a_robot_it_is_said_what_was_left_out_and_its_drives_are_as_strong_as_its_file_says() {
