@@ -54,9 +54,6 @@ pub(in crate::scene) fn check(scene: &Scene) -> Checked {
         })?;
     }
     check_settings(scene)?;
-    require(!scene.bodies.is_empty(), "bodies", || {
-        "the scene has no bodies; give at least one in `bodies: [ … ]`".to_owned()
-    })?;
     let mut first: BTreeMap<&str, usize> = BTreeMap::new();
     for (i, body) in scene.bodies.iter().enumerate() {
         let path = format!("bodies[{i}]");
