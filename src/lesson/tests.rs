@@ -244,7 +244,7 @@ fn every_change_goes_into_the_text_and_comes_back() {
         for k in 0..lesson.steps.len() {
             let changes: [fn(&mut LessonStep); 9] = [
                 |step| {
-                    step.camera = Some(CameraDescription { eye: [0.1 + 0.2, -1e-9, 3.0], target: [0.0; 3] })
+                    step.camera = Some(CameraDescription { eye: [0.1 + 0.2, -1e-9, 3.0], target: [0.0; 3] });
                 },
                 |step| step.heading = "A \"new\" heading".to_owned(),
                 |step| step.text = "Two\nlines with \\mu and \"# marks.".to_owned(),
