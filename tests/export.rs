@@ -348,6 +348,42 @@ fn the_table_of_contacts_carries_the_weight() {
     assert_eq!(reader.metadata().file_metadata().num_rows(), lines.len() as i64);
 }
 
+/// A block that slides at 1 m/s: its point and its arm tell where its centre was at the poses that they are of.
+#[test]
+fn the_arm_of_a_contact_tells_of_which_poses_its_point_is() {
+    let folder = Folder::new("export-arms");
+    let path = folder.with(
+        "slides.ron",
+        r#"Scene(time_step: 0.01, bodies: [
+            (name: "floor", kind: Fixed, shape: Box(half_extents: (2.0, 2.0, 0.5)), position: (0.0, 0.0, -0.5)),
+            (name: "box", shape: Box(half_extents: (0.1, 0.1, 0.1)), position: (0.0, 0.0, 0.1), velocity: (1.0, 0.0, 0.0)),
+        ])"#,
+    );
+    for (model, implicit) in [("standard", false), ("peg", false), ("exact", true)] {
+        let options = ["--table", "contacts", "--model", model, "--duration", "0.1", "--force"];
+        let csv = export(&folder, &path, "c.csv", &options);
+        let mut reader = csv::Reader::from_reader(csv.as_slice());
+        let names = reader.headers().unwrap().clone();
+        let at = |name: &str| names.iter().position(|n| n == name).unwrap();
+        let mut seen = 0;
+        for line in reader.records().map(Result::unwrap) {
+            let number = |name: &str| line[at(name)].parse::<f64>().unwrap();
+            assert_eq!(&line[at("body_b")], "box");
+            if number("impulse") == 0.0 {
+                continue;
+            }
+            seen += 1;
+            let centre = |axis: &str| number(axis) - number(&format!("arm_{axis}"));
+            assert!((centre("z") - 0.1).abs() < 1e-9 && centre("y").abs() < 1e-9);
+            let (start, end) = (number("time") - number("duration"), number("time"));
+            let x = centre("x");
+            let within = if implicit { start - 1e-9..=end + 1e-9 } else { start - 1e-9..=start + 1e-9 };
+            assert!(within.contains(&x), "{model}: {x} m, from {start} to {end}");
+        }
+        assert!(seen >= 10, "{model}: {seen} lines");
+    }
+}
+
 #[test]
 fn what_cannot_go_out_is_refused_in_a_sentence() {
     let folder = Folder::new("export-refused");

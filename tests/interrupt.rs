@@ -8,6 +8,8 @@ mod program;
 use program::{Folder, SCENE, assert_done, code, parts, pegsim, report, text};
 use serde_json::Value;
 use std::fs;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -61,6 +63,7 @@ fn a_run_that_is_stopped_leaves_what_was_simulated() {
     let said = text(&output.stderr);
     assert_eq!(code(&output), 130, "{said}");
     assert!(said.contains("stopped by Ctrl+C after step"), "{said}");
+    assert!(said.contains("the step under way is given up, and what there is is written"), "{said}");
     assert_eq!(parts(&folder.0), Vec::<String>::new());
     let report = report(&json);
     assert_eq!((&report["completed"], &report["interrupted"]), (&false.into(), &true.into()));
@@ -70,6 +73,61 @@ fn a_run_that_is_stopped_leaves_what_was_simulated() {
     let last = lines(&csv).pop().unwrap();
     assert_eq!(last.split(',').next().unwrap().parse(), Ok(steps), "{last}");
     assert!(text(&output.stdout).contains("state hash"));
+}
+
+/// What tells `open` not to wait (Linux).
+const O_NONBLOCK: i32 = 0o4000;
+
+/// A run that cannot come to its end, because nobody reads what it writes: the first Ctrl+C is heard, a later one ends it at once.
+#[test]
+fn who_asks_a_second_time_waits_for_nothing() {
+    let folder = Folder::new("twice");
+    let (scene, pipe) = (folder.scene(), folder.file("t.csv"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // Whoever has it open to read and to write waits for nobody. It is filled to the brim.
+    let mut open = fs::OpenOptions::new();
+    let mut held = open.read(true).write(true).custom_flags(O_NONBLOCK).open(&pipe).unwrap();
+    for size in [4096, 1] {
+        while held.write(&vec![b'x'; size]).is_ok() {}
+    }
+    let said = folder.file("said");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pegsim"))
+        .args([
+            "run",
+            scene.to_str().unwrap(),
+            "--duration",
+            "1e6",
+            "--force",
+            "--trajectory",
+            pipe.to_str().unwrap(),
+        ])
+        .stdout(Stdio::null())
+        .stderr(fs::File::create(&said).unwrap())
+        .spawn()
+        .unwrap();
+    // The system says which signals it listens to: bit 1 is SIGINT.
+    let listens = || {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 2 != 0)
+    };
+    wait_until("listening", listens);
+    let signal =
+        |child: &Child| Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(signal(&child).success());
+    wait_until("the note", || fs::read_to_string(&said).unwrap().contains("once more ends at once"));
+    assert!(child.try_wait().unwrap().is_none(), "it cannot end by itself");
+    let start = Instant::now();
+    let ended = loop {
+        if let Some(ended) = child.try_wait().unwrap() {
+            break ended;
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "it goes on");
+        signal(&child);
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(ended.code(), Some(130));
+    drop(held);
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod desk;
 mod folder;
 
 use bevy::prelude::*;
-use desk::{act, plain, started};
+use desk::{act, errors, plain, started, warnings};
 use folder::Folder;
 use pegsim::app::Options;
 use pegsim::app::command::session::{LessonMove, LessonPlace, Preference};
@@ -70,4 +70,40 @@ fn the_language_is_asked_for_changed_at_once_and_remembered() {
     assert_eq!(language(), Language::German);
     act(&mut third, prefer(Some(Language::English)));
     assert!(is_named("Run or pause"));
+    drop(third);
+    broken_texts_are_set_aside();
+}
+
+/// A lesson whose texts in the language of the window cannot be taken opens in its own, with a sentence about what is wrong with them and where.
+fn broken_texts_are_set_aside() {
+    let folder = Folder::new("broken texts");
+    let path = folder.with("falling.ron", "Lesson(title: \"Falling\", steps: [(text: \"Read.\")])");
+    std::fs::create_dir_all(folder.file("de")).expect("a folder");
+    let mut app = started(Options { language: Some(Language::German), ..plain() }, Mode::Inline);
+    let prefer = |language| SessionCommand::Prefer(Preference::Language(Some(language)));
+    for (texts, wrong) in [
+        ("Translation(title: \"Fall\", steps: [(text: \"Lies.\")", Some("de/falling.ron:1:")),
+        (
+            "Translation(\n title: \"Fall\", steps: [(text: \"\")])",
+            Some("de/falling.ron:2:26: `text` is not translated; the lesson has one"),
+        ),
+        ("Translation(title: \"Fall\", steps: [(text: \"Lies.\")])", None),
+    ] {
+        folder.with("de/falling.ron", texts);
+        let opened = if wrong.is_some() { "Falling" } else { "Fall" };
+        let open = LessonMove::Open(LessonPlace::File(path.clone()));
+        // Asked for in that language, and spoken in it from now on.
+        for command in [SessionCommand::Lesson(open), prefer(Language::German)] {
+            app.world_mut().resource_mut::<Messages>().dismiss_all();
+            act(&mut app, command);
+            assert!(errors(&app).is_empty(), "{:?}", errors(&app));
+            assert_eq!(title(&app), opened);
+            let warned = warnings(&app);
+            let told = wrong.is_none_or(|wrong| warned.iter().any(|text| text.contains(wrong)));
+            assert!(told && warned.len() == usize::from(wrong.is_some()), "{wrong:?}: {warned:?}");
+            act(&mut app, prefer(Language::English));
+            assert_eq!(title(&app), "Falling");
+        }
+        act(&mut app, prefer(Language::German));
+    }
 }

@@ -10,11 +10,14 @@ use bevy::prelude::*;
 use desk::{act, bench, errors, plain, spawn, started, warnings};
 use folder::Folder;
 use pegsim::app::Options;
-use pegsim::app::command::lesson::LessonEdit;
+use pegsim::app::command::lesson::{KeptLessons, LessonEdit};
+use pegsim::app::command::look::StandardView;
 use pegsim::app::command::session::{LessonAnswer, LessonMove, LessonPlace};
-use pegsim::app::command::{AppCommand, FilesCommand, RunCommand, SessionCommand};
+use pegsim::app::command::{AppCommand, FilesCommand, LookCommand, RunCommand, SessionCommand};
+use pegsim::app::look::camera::Rigs;
+use pegsim::app::past::recovery::document::Document;
 use pegsim::app::past::recovery::folder::Left;
-use pegsim::app::past::recovery::{Pace, Recovery};
+use pegsim::app::past::recovery::{Pace, Recovery, decode, report};
 use pegsim::app::run::simulation::Mode;
 use pegsim::app::session::Session;
 use pegsim::app::session::draft::{Draft, Question};
@@ -22,7 +25,7 @@ use pegsim::app::session::lesson::Open;
 use pegsim::app::ui::UiState;
 use pegsim::contact::models::ContactModel;
 use pegsim::lesson::{self, Ask, Lesson, LessonStep, Quantity};
-use pegsim::scene::format::Axis;
+use pegsim::scene::format::{Axis, CameraDescription};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -271,6 +274,88 @@ fn scenes_are_named_from_where_the_lesson_is_and_what_no_lesson_can_open_is_said
     assert_eq!(made(&app), read);
 }
 
+/// A step is seen as it says, in every pane; without a view of its own as the one before, or as the scene says that it opens.
+#[test]
+fn a_step_is_seen_from_where_it_says() {
+    let folder = Folder::new("seen");
+    let scene = SCENE.replace("dimension: Two, ", "camera: Some((eye: (0, -9, 3), target: (0, 0, 1))), ");
+    let scene = scene.replace("0.0))", "0.1))");
+    let mut app = open(&folder.with("fall.ron", &scene));
+    app.update();
+    let text = r#"Lesson(title: "x", steps: [
+        (text: "a", scene: "fall", models: [Peg]),
+        (text: "b", camera: (eye: (3.0, 0.0, 1.0), target: (0.0, 0.0, 1.0))),
+        (text: "c"),
+        (text: "d", scene: "fall"),
+        (text: "e", scene: "fall", camera: (eye: (0.0, 5.0, 1.0), target: (0.0, 0.0, 1.0))),
+    ])"#;
+    let path = folder.with("seen.ron", text);
+    act(&mut app, FilesCommand::LoadScene(path.clone()));
+    let arrive = |app: &mut App| {
+        assert!(until(app, |app| !under_way(app).is_waiting()), "it waits");
+        // The view is asked for in the frame in which the scene is there.
+        app.update();
+    };
+    let go = |app: &mut App, way| {
+        act(app, SessionCommand::Lesson(way));
+        arrive(app);
+    };
+    let seen = |app: &App| {
+        let rigs = app.world().resource::<Rigs>();
+        let seen = rigs.description(0);
+        assert_eq!(seen, rigs.description(2), "all panes");
+        seen
+    };
+    let at = |eye: [f64; 3]| CameraDescription { eye, target: [0.0, 0.0, 1.0] };
+    let near = |app: &App, eye: [f64; 3]| {
+        let (seen, wanted) = (seen(app), at(eye));
+        let apart = |a: [f64; 3], b: [f64; 3]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-3);
+        assert!(apart(seen.eye, wanted.eye) && apart(seen.target, wanted.target), "{seen:?}, not {wanted:?}");
+    };
+    let (own, side, behind) = ([0.0, -9.0, 3.0], [3.0, 0.0, 1.0], [0.0, 5.0, 1.0]);
+    arrive(&mut app);
+    near(&app, own);
+    for (way, eye) in [
+        (LessonMove::Next, side),
+        (LessonMove::Next, side),
+        (LessonMove::Next, own),
+        (LessonMove::Next, behind),
+        (LessonMove::Back, own),
+        (LessonMove::Back, side),
+        (LessonMove::Back, side),
+        (LessonMove::Back, own),
+        (LessonMove::Next, side),
+    ] {
+        go(&mut app, way);
+        near(&app, eye);
+    }
+    // What the user turned stays where no step says otherwise.
+    act(&mut app, LookCommand::View(StandardView::Top));
+    let turned = seen(&app);
+    go(&mut app, LessonMove::Next);
+    assert_eq!(seen(&app), turned);
+    // Taken in the editor, undone, moved, saved.
+    edit(&mut app, LessonEdit::This);
+    let shown = seen(&app);
+    edit(&mut app, LessonEdit::TakeView(0));
+    assert_eq!(made(&app).steps[0].camera, Some(shown));
+    edit(&mut app, LessonEdit::Undo);
+    assert_eq!(made(&app).steps[0].camera, None);
+    edit(&mut app, LessonEdit::Move(2, 0));
+    assert_eq!(made(&app).steps[0].camera, Some(at(side)), "what it had from the one before it");
+    edit(&mut app, LessonEdit::Save);
+    let read = lesson::load(&path).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(read, made(&app));
+    edit(&mut app, LessonEdit::Try(0));
+    arrive(&mut app);
+    near(&app, side);
+    assert!(errors(&app).is_empty() && warnings(&app).is_empty(), "{:?}", warnings(&app));
+    // From a point to itself nothing is seen.
+    let wrong = text.replace("eye: (3.0, 0.0, 1.0)", "eye: (0.0, 0.0, 1.0)");
+    let said = lesson::parse(&wrong, "x").expect_err("no direction").to_string();
+    assert!(said.starts_with("x:3:") && said.contains("the same point"), "{said}");
+}
+
 #[test]
 fn lessons_under_way_and_being_made_come_back_after_a_crash() {
     let state = Folder::new("lost state");
@@ -302,6 +387,7 @@ fn lessons_under_way_and_being_made_come_back_after_a_crash() {
     let left = second.world().resource::<Recovery>().left().to_vec();
     let [left] = &left[..] else { panic!("{} windows", left.len()) };
     assert_eq!(left.list.about.lesson.as_deref(), Some("Not saved yet"));
+    exported(left, &folder, &lesson);
     act(&mut second, SessionCommand::Recover(Left::name(left)));
     second.update();
     assert!(errors(&second).is_empty() && warnings(&second).is_empty(), "{:?}", warnings(&second));
@@ -318,4 +404,35 @@ fn lessons_under_way_and_being_made_come_back_after_a_crash() {
     assert_eq!(made(&second).steps.len(), 1);
     act(&mut second, AppCommand::from(SessionCommand::Quit));
     assert!(second.should_exit().is_none(), "the lesson is asked about");
+}
+
+/// What the command line writes of a session: the scene, and beside it the lesson that was being made, as it was.
+fn exported(left: &Left, folder: &Folder, lesson: &Lesson) {
+    let read = || decode::read(&left.folder, &left.list).unwrap_or_else(|error| panic!("{error}")).document;
+    let (out, beside) = (folder.file("out.ron"), folder.file("out.lesson.ron"));
+    // Neither is written where the other could not be.
+    folder.with("out.lesson.ron", "mine");
+    let refused = report::export(read(), &out).expect_err("it is there");
+    assert!(refused.contains("out.lesson.ron is there already") && !out.exists(), "{refused}");
+    std::fs::remove_file(&beside).expect("there");
+    let said = report::export(read(), &out).unwrap_or_else(|error| panic!("{error}"));
+    assert!(matches!(&said[..], [note] if note.contains("out.lesson.ron")), "{said:?}");
+    assert!(pegsim::scene::load_file(&out).is_ok());
+    let text = std::fs::read_to_string(&beside).expect("written");
+    let back = lesson::read(&text, "x").unwrap_or_else(|error| panic!("{error}"));
+    // Its scenes are named from where it is now.
+    let mut wanted = lesson.clone();
+    for scene in wanted.steps.iter_mut().filter_map(|step| step.scene.as_mut()) {
+        assert!(Path::new(scene).is_absolute(), "in no file it names them whole");
+        *scene = "fall".to_owned();
+    }
+    assert_eq!(back, wanted);
+    assert_eq!(lesson::check_scenes(&back, &folder.0), Ok(back.steps.len()));
+    // With the recordings it comes as well; where there is none nothing is written.
+    report::export(read(), &folder.file("run.pegrec")).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(std::fs::read_to_string(folder.file("run.lesson.ron")).ok(), Some(text));
+    let without = Document { lessons: KeptLessons::default(), ..read() };
+    assert_eq!(report::export(without, &folder.file("alone.ron")), Ok(Vec::new()));
+    assert!(folder.file("alone.ron").exists() && !folder.file("alone.lesson.ron").exists());
+    assert!(report::text(std::slice::from_ref(left)).contains("lesson “Not saved yet”"));
 }

@@ -13,13 +13,20 @@ use folder::Folder;
 use pegsim::app::Options;
 use pegsim::app::command::build::{SceneChange, SceneTitles};
 use pegsim::app::command::joint::DriveChange;
+use pegsim::app::command::look::StandardView;
 use pegsim::app::command::purpose::Purpose;
-use pegsim::app::command::{BuildCommand, FilesCommand, JointCommand, PanelCommand, PastCommand, RunCommand};
+use pegsim::app::command::{
+    BuildCommand, FilesCommand, JointCommand, LookCommand, PanelCommand, PastCommand, RunCommand,
+    SelectCommand,
+};
 use pegsim::app::look::camera::Rigs;
 use pegsim::app::run::simulation::Mode;
+use pegsim::app::session::Session;
 use pegsim::app::ui::UiState;
+use pegsim::contact::models::ContactModel;
 use pegsim::math::{Dimension, Vec3};
 use pegsim::scene::load_file;
+use pegsim::world::BodyId;
 use std::path::Path;
 
 const SCENE: &str = r#"// Of 3 May.
@@ -70,6 +77,79 @@ fn a_new_scene_has_a_floor_to_build_on_and_what_was_shown_comes_back() {
         }
         assert_eq!(bench(&app).scene.name, "falling box");
         assert!(bench(&app).is_edited(), "with what was not saved");
+    }
+}
+
+/// A scene without any body: opened, stepped under every model, saved, kept as a recording, framed, built in, and where the last body is deleted.
+#[test]
+fn a_scene_can_be_without_any_body() {
+    let folder = Folder::new("empty");
+    for dimension in [Dimension::Three, Dimension::Two] {
+        let mut app = open(&folder.with("a.ron", SCENE));
+        act(&mut app, FilesCommand::NewScene(dimension));
+        act(&mut app, SelectCommand::Body(Some(BodyId(0))));
+        act(&mut app, BuildCommand::DeleteSelected);
+        assert!(
+            errors(&app).is_empty() && warnings(&app).is_empty(),
+            "{:?} {:?}",
+            errors(&app),
+            warnings(&app)
+        );
+        assert!(bench(&app).scene.model.bodies.is_empty());
+        act(&mut app, PastCommand::Undo);
+        assert_eq!(bench(&app).scene.model.bodies.len(), 1);
+        act(&mut app, PastCommand::Redo);
+        assert!(bench(&app).scene.model.bodies.is_empty());
+        // All that asks for bodies finds none.
+        for command in [
+            SelectCommand::AllThatMove,
+            SelectCommand::SameShape,
+            SelectCommand::NeighbourBody(true),
+            SelectCommand::NeighbourContact(true),
+        ] {
+            act(&mut app, command);
+        }
+        let seen = |app: &App| *app.world().resource::<Rigs>().of(0);
+        for command in
+            [LookCommand::FrameScene, LookCommand::FrameSelection, LookCommand::View(StandardView::Scene)]
+        {
+            act(&mut app, command);
+            assert!(seen(&app).eye().is_finite() && seen(&app).distance > 0.1, "{:?}", seen(&app));
+        }
+        for model in ContactModel::ALL {
+            act(&mut app, RunCommand::SetPaneModel { pane: 0, model });
+            run(&mut app, 3);
+        }
+        let pane = bench(&app).focused_pane();
+        assert!(pane.failure.is_none() && bench(&app).step() == 3 * ContactModel::ALL.len() as u64);
+        assert_eq!(pane.history.samples().iter().map(|sample| sample.depth).fold(0.0, f64::max), 0.0);
+        // A run of it goes into files and comes back.
+        let recording = folder.file("run.pegrec");
+        act(&mut app, FilesCommand::SaveRecording(recording.clone()));
+        let step = bench(&app).step();
+        act(&mut app, PastCommand::Reset);
+        let scene = folder.file("empty.ron");
+        act(&mut app, FilesCommand::SaveSceneTitled(scene.clone(), titled("Nothing", "", true)));
+        let loaded = load_file(&scene).expect("a scene");
+        assert!(loaded.model.bodies.is_empty() && loaded.camera.is_some());
+        act(&mut app, FilesCommand::OpenRecording(recording));
+        assert_eq!((bench(&app).recorded(), bench(&app).scene.model.bodies.len()), (Some((0, step)), 0));
+        drop(app);
+        // Opened at the start, it is built in: the first body is as large as one sees well.
+        let mut app = open(&scene);
+        run(&mut app, 2);
+        spawn(&mut app);
+        run(&mut app, 5);
+        let body = &bench(&app).scene.model.bodies[0];
+        assert!((0.1..1.0).contains(&body.radius), "{}", body.radius);
+        act(&mut app, FilesCommand::SaveScene);
+        assert_eq!(load_file(&scene).expect("a scene").model.bodies.len(), 1);
+        assert!(
+            errors(&app).is_empty() && warnings(&app).is_empty(),
+            "{:?} {:?}",
+            errors(&app),
+            warnings(&app)
+        );
     }
 }
 
@@ -164,6 +244,23 @@ const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 <joint name="first" type="revolute"><parent link="base"/><child link="upper"/><limit lower="-1" upper="1" effort="12"/></joint>
 <joint name="second" type="revolute"><parent link="upper"/><child link="tool"/><limit lower="-1" upper="1" effort="4"/>
 <dynamics damping="0.5"/></joint></robot>"#;
+
+#[test]
+fn of_a_robot_from_the_command_line_the_same_is_said_as_of_one_that_is_opened_in_the_window() {
+    let folder = Folder::new("robot-at-start");
+    let path = folder.with("arm.urdf", ROBOT);
+    let at_start = open(&path);
+    let mut later = open(&folder.with("a.ron", SCENE));
+    act(&mut later, FilesCommand::LoadScene(path.clone()));
+    assert_eq!(warnings(&at_start), warnings(&later));
+    assert_eq!(warnings(&at_start).len(), 1, "{:?}", warnings(&at_start));
+    // The window about the scene is open, with the list.
+    assert!(at_start.world().resource::<UiState>().scene);
+    for app in [&at_start, &later] {
+        let recent = &app.world().resource::<Session>().recent;
+        assert_eq!(recent.iter().next().map(|file| file.path.clone()), path.canonicalize().ok());
+    }
+}
 
 #[test]
 fn of_a_robot_it_is_said_what_was_left_out_and_its_drives_are_as_strong_as_its_file_says() {

@@ -271,7 +271,6 @@ fn degenerate_shapes() {
 
 #[test]
 fn names_of_bodies() {
-    expect("Scene(\n    bodies: [],\n)", &["x.ron:2:5: the scene has no bodies"]);
     let two = "Scene(bodies: [\n (name: \"a\", shape: Platonic(Cube, 1)),\n (name: \"a\", shape: Platonic(Cube, 1)),\n])";
     expect(
         two,

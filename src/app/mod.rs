@@ -98,7 +98,7 @@ use draw::{bodies, highlight, material, meter, overlay, palette, scenery};
 use explain::choose;
 use explain::resolve::Resolve;
 use files::loading::Loading;
-use files::{output, reload, scenes};
+use files::{loading, output, reload, scenes};
 use look::{camera, quality};
 use messages::Messages;
 use mouse::{follow_bodies, picking, pointer};
@@ -106,7 +106,8 @@ use past::recovery::{Pace, Recovery};
 use past::timeline;
 use past::undo::UndoStack;
 use run::simulation;
-use std::path::PathBuf;
+use session::recent;
+use std::path::{Path, PathBuf};
 use texts::Language;
 
 /// How the application starts.
@@ -212,7 +213,7 @@ pub fn build(app: &mut App, mut options: Options) -> Result<(), String> {
         options.scene.as_deref().filter(|path| options.take_up.is_none() && scenes::may_take_long(path));
     let scene = match options.scene.as_deref().filter(|_| later.is_none()).map(scenes::load) {
         Some(Ok(scene)) => {
-            asked_for = scene.path.clone();
+            asked_for = recent::file_of(&scene).map(Path::to_path_buf);
             scene
         }
         Some(Err(error)) => {
@@ -233,6 +234,7 @@ pub fn build(app: &mut App, mut options: Options) -> Result<(), String> {
     let mut session =
         session::keep::restore(&settings, &mut bench, &mut view, &mut state, &mut output, &mut messages);
     bench.give_room();
+    loading::remark(&bench, &mut messages);
     if options.tour && lesson.is_none() && !session.preferences.tour_seen && !state.recovery.open {
         session.tour = session::tour::Tour::start();
     }

@@ -151,7 +151,7 @@ pub(crate) struct RecoverArgs {
     /// Session to write to a file, as the list names it.
     #[arg(requires = "export")]
     pub session: Option<String>,
-    /// Write what the session shows: the scene (F.ron), or the recordings of all panes (F.pegrec).
+    /// Write the scene that it shows (F.ron), or all recordings (F.pegrec), and beside it the lesson that was being made (F.lesson.ron).
     #[arg(long, value_name = "F", requires = "session")]
     pub export: Option<PathBuf>,
     /// List all sessions as JSON, each read whole and with the fingerprint of its work.

@@ -8,8 +8,11 @@ use std::time::{Duration, Instant};
 /// Signals within this time of the first are one.
 const TOGETHER: Duration = Duration::from_millis(500);
 
-/// From now on Ctrl+C asks what watches this flag to stop, and a second time ends the program at once.
-pub(crate) fn listen() -> Stop {
+/// What is given up first by who takes steps: one of a large pile can take minutes.
+pub(crate) const STEP: &str = "the step under way";
+
+/// From now on Ctrl+C asks what watches this flag to stop, and says that `under_way` is given up; a second time ends the program at once.
+pub(crate) fn listen(under_way: &'static str) -> Stop {
     let stop = Stop::new();
     let asked = stop.clone();
     let mut first: Option<Instant> = None;
@@ -22,7 +25,9 @@ pub(crate) fn listen() -> Stop {
             Some(_) => std::process::exit(i32::from(INTERRUPTED)),
         }
         asked.ask();
-        output::tell("note: Ctrl+C: writing what there is; once more ends at once");
+        output::tell(&format!(
+            "note: Ctrl+C: {under_way} is given up, and what there is is written; once more ends at once"
+        ));
     });
     stop
 }

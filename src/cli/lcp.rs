@@ -33,7 +33,7 @@ fn solve_files(args: &SolveArgs) -> Result<(), Failure> {
         .map(|path| file::read(path).map_err(|error| Failure::Input(error.to_string())))
         .collect::<Result<_, _>>()?;
     let settings = LcpSettings { tolerance: args.tolerance, max_iterations: args.max_iterations };
-    let stop = interrupt::listen();
+    let stop = interrupt::listen("the problem under way");
     let mut unsolved = Vec::new();
     for ((problem, lcp), path) in problems.iter().zip(&args.files) {
         let mut rows: Vec<Vec<String>> = vec![COLUMNS.map(str::to_owned).to_vec()];

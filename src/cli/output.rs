@@ -242,6 +242,9 @@ pub(crate) fn summary(r: &Report) -> String {
             short(r.energy.max_gain_per_step)
         ),
     ));
+    if let Some(work) = r.energy.drive_work {
+        rows.push(("", format!("{} J were given by drives", short(work))));
+    }
     let drift = r.momentum_drift.map_or("not measurable here".to_owned(), short);
     rows.push(("momentum drift", drift));
     let drift = r.angular_momentum_drift.map_or("not measurable here".to_owned(), short);

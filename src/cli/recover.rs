@@ -22,7 +22,10 @@ pub(crate) fn answer(args: &RecoverArgs) -> Result<(), crate::cli::Failure> {
         for remark in &recovered.remarks {
             output::tell(&format!("warning: {remark}"));
         }
-        return report::export(recovered.document, path).map_err(Failure::Run);
+        for note in report::export(recovered.document, path).map_err(Failure::Run)? {
+            output::tell(&format!("note: {note}"));
+        }
+        return Ok(());
     }
     if args.json {
         output::say(&format!("{}\n", report::json(&left)));

@@ -52,7 +52,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         before_step: args.dump_lcp.is_some().then_some(&mut write_problems),
         ..Looks::default()
     };
-    let outcome = interrupt::listen().watch(|| simulate(&scene, overrides, args.settings.duration, looks))?;
+    let outcome = interrupt::listen(interrupt::STEP)
+        .watch(|| simulate(&scene, overrides, args.settings.duration, looks))?;
     // What was simulated before a failure is worth having: all files are finished either way, each for itself.
     let mut failures: Vec<Failure> = unwritten.iter().map(write_failure).collect();
     if let Some(writer) = trajectory {
@@ -129,7 +130,7 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
         args.report.as_deref().map(|path| outputs.file(path)).transpose().map_err(output::refused)?;
     let models = models_for(&args.models, &scene);
     let reference = reference_model(args.reference_model, &models)?;
-    let stop = interrupt::listen();
+    let stop = interrupt::listen(interrupt::STEP);
     // The reference runs first; the others are measured against it while they run.
     let mut course = Course::default();
     let run = |model: ContactModel, observe: &mut dyn FnMut(&State)| {

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// `pegsim share`.
 pub(crate) fn share(args: &ShareArgs) -> Result<(), Failure> {
-    let stop = interrupt::listen();
+    let stop = interrupt::listen(interrupt::STEP);
     let ShareArgs { run, out, force, dt, settings, .. } = args;
     let wanted = Wanted { run, out, force: *force, dt: *dt, settings };
     if wanted.is_recording() && !args.models.is_empty() {

@@ -51,7 +51,7 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
         note_progress(&grid, &log);
     }
 
-    let stop = interrupt::listen();
+    let stop = interrupt::listen(interrupt::STEP);
     let mut reports = Vec::with_capacity(runs);
     let mut reference: Option<(&LoadedScene, Option<Track>)> = None;
     let mut without: Vec<String> = Vec::new();

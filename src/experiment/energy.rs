@@ -1,6 +1,7 @@
 //! Mechanical energy and momentum of the dynamic bodies that take part.
 
 use crate::math::{Dimension, Vec3};
+use crate::step::{JointRecord, StepRecord};
 use crate::world::joint::Controller;
 use crate::world::{Body, BodyId, Model, State};
 
@@ -89,6 +90,20 @@ pub fn measure_at(model: &Model, state: &State, time: f64) -> Energy {
         sum.mass += body.mass;
     }
     sum
+}
+
+/// The work of the drives of joints in the step from `before` to `after` (J): of each joint the mean force or torque of the step along its
+/// coordinate, times the way that this went. It is positive where a drive gives energy, and first order in the step size, as the motion is.
+pub fn drive_work(model: &Model, before: &State, after: &State, record: &StepRecord) -> f64 {
+    let of = |joint: &JointRecord| {
+        let held = &model.joints[joint.joint];
+        let (a, b) = held.bodies;
+        let at = |state: &State| (state.poses[a.0], state.poses[b.0]);
+        let (start, end) = (at(before), at(after));
+        let (from, to) = held.coordinates((&start.0, &start.1), (&end.0, &end.1));
+        joint.drive * (to - from)
+    };
+    record.joints.iter().filter(|joint| joint.drive != 0.0).map(of).sum()
 }
 
 /// Largest speed of a centre of mass (m/s) among the dynamic bodies that are active, as the state has it: what rests has

@@ -230,6 +230,10 @@ pub struct EnergyReport {
     pub spawned: f64,
     /// Largest increase over one step, of the bodies that were there at its start; 0 if energy never grew.
     pub max_gain_per_step: f64,
+    /// What drives of joints did on the bodies, their own damping included: of each step the mean force along the coordinate times the way.
+    /// `None` where the scene has no drive.
+    #[serde(default)]
+    pub drive_work: Option<f64>,
 }
 
 /// Distance of the last dynamic body from where a reference run has it at the same time (m).

@@ -14,6 +14,7 @@ use crate::experiment::truth::{Truth, TruthMeter, exempts};
 use crate::math::Dimension;
 use crate::scene::{Decomposed, LoadedScene};
 use crate::step::{StepRecord, StepSettings, Timing};
+use crate::world::joint::Controller;
 use crate::world::{BodyId, Model, State};
 
 /// What is collected step by step.
@@ -37,6 +38,7 @@ pub struct Tally {
     initial: Energy,
     spawned: f64,
     max_gain: f64,
+    drive_work: f64,
     momentum: Balance,
     max_speed: f64,
     joint_error: Spread,
@@ -87,6 +89,7 @@ impl Tally {
             initial,
             spawned: 0.0,
             max_gain: 0.0,
+            drive_work: 0.0,
             momentum: Balance::new(model, &initial),
             max_speed: 0.0,
             joint_error: Spread::default(),
@@ -125,6 +128,7 @@ impl Tally {
         self.wall.push(wall);
         self.timing.add(&record.timing);
         self.balance(model, before, after, h);
+        self.drive_work += energy::drive_work(model, before, after, record);
         if record.solve.substeps > 1 && !energy::impulse_is_divisible(model, before, h) {
             self.momentum.lose_sight();
         }
@@ -213,6 +217,7 @@ impl Tally {
                 last: energy::measure(&scene.model, state).total(),
                 spawned: self.spawned,
                 max_gain_per_step: self.max_gain,
+                drive_work: has_drives(&scene.model).then_some(self.drive_work),
             },
             momentum_drift: self.momentum.linear(),
             angular_momentum_drift: self.momentum.angular(),
@@ -224,6 +229,10 @@ impl Tally {
             interrupted: false,
         }
     }
+}
+
+fn has_drives(model: &Model) -> bool {
+    model.controllers.iter().any(|controller| matches!(controller, Controller::JointPd { .. }))
 }
 
 fn mesh_report(scene: &LoadedScene, mesh: &Decomposed) -> MeshReport {

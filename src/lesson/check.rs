@@ -3,6 +3,7 @@
 use crate::contact::models::ContactModel;
 use crate::lesson::{Ask, Lesson, LessonStep};
 use crate::quote::{brief, meant, number};
+use crate::scene::check::validate::wrong_camera;
 use crate::scene::{LoadedScene, SceneError, load_file, misplaced, shipped};
 use crate::step::ranges;
 use std::path::{Path, PathBuf};
@@ -108,6 +109,9 @@ fn of_step(step: &LessonStep, has_scene: bool) -> Option<(&'static str, String)>
     }
     if let Some(Err(message)) = step.run.map(|run| ranges::DURATION.check(run)) {
         return Some((".run", message));
+    }
+    if let Some(message) = step.camera.as_ref().and_then(wrong_camera) {
+        return Some((".camera", message));
     }
     let runs_nothing = || "there is no scene to run; name one here or in a step before".to_owned();
     if step.run.is_some() && !has_scene {

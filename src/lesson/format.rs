@@ -3,7 +3,7 @@
 use crate::contact::models::ContactModel;
 use crate::experiment::energy;
 use crate::output::without_some;
-use crate::scene::format::Axis;
+use crate::scene::format::{Axis, CameraDescription};
 use crate::world::{Model, State};
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +45,9 @@ pub struct LessonStep {
     /// What to look at.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
     pub look: Option<Look>,
+    /// From where it is seen, in all panes. Without it the view stays, or is that of the scene where one is opened.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
+    pub camera: Option<CameraDescription>,
     /// What is asked before the run.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_some")]
     pub ask: Option<Ask>,
@@ -66,6 +69,19 @@ impl Lesson {
         let models = so_far().find(|step| !step.models.is_empty()).map_or(&[][..], |step| &step.models[..]);
         let since = so_far().position(|step| step.scene.is_some()).unwrap_or(step);
         (scene, models, so_far().take(since + 1).find_map(|step| step.time_step))
+    }
+}
+
+impl Lesson {
+    /// From where a step is seen: as it says itself, else as the last one says since its scene was opened. `None`: as the scene says.
+    pub fn camera(&self, step: usize) -> Option<CameraDescription> {
+        let last = (step + 1).min(self.steps.len());
+        for step in self.steps[..last].iter().rev() {
+            if step.camera.is_some() || step.scene.is_some() {
+                return step.camera;
+            }
+        }
+        None
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::experiment::run::step_count;
+use crate::scene::format::CameraDescription;
 use crate::step::Simulation;
 use crate::world::StepInput;
 
@@ -241,7 +242,10 @@ fn every_change_goes_into_the_text_and_comes_back() {
         assert_eq!(edit_text(shipped.text, &lesson).as_deref(), Ok(shipped.text), "{}", shipped.name);
         assert_eq!(read(&to_text(&lesson), "x").unwrap_or_else(|e| panic!("{e}")), lesson);
         for k in 0..lesson.steps.len() {
-            let changes: [fn(&mut LessonStep); 8] = [
+            let changes: [fn(&mut LessonStep); 9] = [
+                |step| {
+                    step.camera = Some(CameraDescription { eye: [0.1 + 0.2, -1e-9, 3.0], target: [0.0; 3] });
+                },
                 |step| step.heading = "A \"new\" heading".to_owned(),
                 |step| step.text = "Two\nlines with \\mu and \"# marks.".to_owned(),
                 |step| step.scene = if step.scene.is_some() { None } else { Some("balance".to_owned()) },

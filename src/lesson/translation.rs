@@ -60,16 +60,19 @@ fn file_in(lesson: &Path, language: &str) -> Option<PathBuf> {
     Some(folder.join(lesson.file_name()?)).filter(|file| file.is_file())
 }
 
-/// Reads and checks the file of a lesson, with its texts in the language of that code where they are beside it.
+/// Reads and checks the file of a lesson, with its texts in the language of that code where they are beside it. Texts that cannot be taken
+/// are set aside: then the lesson has its own, and the second is the sentence why.
 ///
 /// # Errors
-/// One clear sentence with file, line and column.
-pub fn load_in(path: &Path, language: &str) -> Result<Lesson, SceneError> {
+/// One clear sentence with file, line and column about the lesson itself.
+pub fn load_in(path: &Path, language: &str) -> Result<(Lesson, Option<SceneError>), SceneError> {
     let lesson = load(path)?;
-    match file_in(path, language) {
-        Some(file) => translated(&lesson, &file_text(&file)?, &file.display().to_string()),
-        None => Ok(lesson),
-    }
+    let Some(file) = file_in(path, language) else { return Ok((lesson, None)) };
+    let texts = || translated(&lesson, &file_text(&file)?, &file.display().to_string());
+    Ok(match texts() {
+        Ok(translated) => (translated, None),
+        Err(error) => (lesson, Some(error)),
+    })
 }
 
 /// The lesson with the texts of a translation; `shown` stands in front of messages.

@@ -324,12 +324,6 @@ fn delete(bench: &mut Workbench, ids: &[BodyId], verb: &str) -> Result<Outcome, 
         return Err(tr!("change-no-such-body").to_owned());
     }
     let called = named(&scene.model, ids);
-    if scene.source.bodies.len() == goes.len() {
-        return Err(match goes.len() {
-            1 => tr!("act-last-body-scene-has-one", called = called),
-            _ => tr!("act-these-all-bodies-scene-has").to_owned(),
-        });
-    }
     let joints = scene.source.joints.len();
     // What controllers call the joints, given or by kind and number.
     let labels: Vec<String> = scene.model.joints.iter().map(|joint| joint.name.clone()).collect();

@@ -13,9 +13,15 @@ use crate::scene::{LoadedScene, rebuild};
 use crate::world::{Body, BodyKind, State};
 use std::path::Path;
 
+/// The radius of the first body of a scene (m): of a view that is two metres wide, a tenth on either side.
+const FIRST_RADIUS: f64 = 0.2;
+
 /// The radius that bodies of the scene have: the median of those that move, else a tenth of the largest (m).
 pub fn usual_radius(bench: &Workbench) -> f64 {
     let bodies = &bench.scene.model.bodies;
+    if bodies.is_empty() {
+        return FIRST_RADIUS;
+    }
     let moving = median(bodies.iter().filter(|b| b.is_dynamic()).map(|b| b.radius).collect());
     moving.unwrap_or_else(|| 0.1 * bodies.iter().map(|b| b.radius).fold(0.0, f64::max)).max(1e-3)
 }

@@ -31,6 +31,8 @@ pub enum LessonEdit {
     Change(usize, Box<LessonStep>),
     /// Give a step the scene and the panes of the window, from 0.
     TakePresent(usize),
+    /// Give a step the view that the focused pane has, from 0.
+    TakeView(usize),
     /// Go through the lesson from a step on, from 0.
     Try(usize),
     /// Run a step beside the frames and fill in what it comes to, from 0.

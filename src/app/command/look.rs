@@ -1,5 +1,6 @@
 //! The picture: what `look` carries out, and what can be shown.
 
+use crate::scene::format::CameraDescription;
 use bevy::prelude::KeyCode;
 
 /// What is asked of the views.
@@ -31,6 +32,8 @@ pub enum LookCommand {
     FrameSelection,
     /// Look from a standard direction.
     View(StandardView),
+    /// Look from and to somewhere, as a scene's file says it.
+    LookFrom(CameraDescription),
     /// Perspective or orthographic.
     ToggleProjection,
 }

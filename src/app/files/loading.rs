@@ -240,6 +240,11 @@ pub fn take_over_scene(
         bodies = bench.scene.model.bodies.len(),
         h = bench.time_step
     ));
+    remark(bench, messages);
+}
+
+/// Says what who opens a scene should know of it: how much of a file of another program is not here, and where numbers get coarse.
+pub fn remark(bench: &Workbench, messages: &mut Messages) {
     let notes = bench.scene.imported.as_ref().map_or(0, |imported| imported.notes.len());
     if notes > 0 {
         messages.warn(tr!("loading-notes", scene = bench.scene.name, n = notes));

@@ -11,7 +11,7 @@ use crate::app::look::rig::{FIELD, Rig};
 use crate::app::look::view::{Selection, ViewSettings, Viewports, split};
 use crate::app::mouse::pointer::{Gesture, Pointer};
 use crate::app::run::simulation::FrameStage;
-use crate::math::Dimension;
+use crate::math::{Dimension, Vec3 as Exact};
 use crate::scene::format::CameraDescription;
 use bevy::camera::{CameraOutputMode, ScalingMode, Viewport};
 use bevy::core_pipeline::tonemapping::Tonemapping;
@@ -184,12 +184,17 @@ fn nearer_in_wide(aspect: f32) -> f32 {
 fn scene_view(rig: &mut Rig, bench: &Workbench, aspect: f32) {
     match bench.scene.camera {
         Some((eye, target)) => {
-            rig.look(to_view(&eye), to_view(&target));
+            look_as(rig, (&eye, &target), aspect);
             rig.touched = false;
-            rig.distance *= nearer_in_wide(aspect);
         }
         None => rig.frame(&Bounds::scene(&bench.scene.model, &bench.scene.state), aspect),
     }
+}
+
+/// Looks from an eye to a target that are meant for one wide pane.
+fn look_as(rig: &mut Rig, (eye, target): (&Exact, &Exact), aspect: f32) {
+    rig.look(to_view(eye), to_view(target));
+    rig.distance *= nearer_in_wide(aspect);
 }
 
 impl Rigs {
@@ -199,6 +204,15 @@ impl Rigs {
         rig.distance /= nearer_in_wide(self.aspect);
         let exact = |point: Vec3| <[f64; 3]>::from(to_exact(point)).map(|x| (x * 1e4).round() / 1e4);
         CameraDescription { eye: exact(rig.eye()), target: exact(rig.target) }
+    }
+
+    /// Looks in all panes as a file says it: [`Self::description`] the other way round.
+    pub fn look_as(&mut self, camera: &CameraDescription) {
+        for rig in &mut self.rigs {
+            look_as(rig, (&camera.eye.into(), &camera.target.into()), self.aspect);
+            // The window may change its shape: what was asked for stays.
+            rig.touched = true;
+        }
     }
 
     /// Puts the whole scene in view: what any pane shows, for with linked cameras all of it is to be seen.

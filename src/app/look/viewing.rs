@@ -73,6 +73,7 @@ pub fn carry_out(
         }
         LookCommand::FrameScene => rigs.frame_scene(&bench),
         LookCommand::FrameSelection => rigs.frame_selection(&bench, &selection),
+        LookCommand::LookFrom(camera) => rigs.look_as(&camera),
         LookCommand::View(standard) => rigs.look_from(standard, &bench),
         LookCommand::ToggleProjection => {
             view.orthographic = !view.orthographic;

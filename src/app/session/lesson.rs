@@ -4,8 +4,9 @@
 //! the recorded step at that time, not of where the clock happened to stop.
 
 use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::command::look::StandardView;
 use crate::app::command::session::{LessonAnswer, LessonMove, LessonPlace};
-use crate::app::command::{AppCommand, FilesCommand, PastCommand, RunCommand};
+use crate::app::command::{AppCommand, FilesCommand, LookCommand, PastCommand, RunCommand};
 use crate::app::files::scenes;
 use crate::app::messages::Messages;
 use crate::app::session::Session;
@@ -15,6 +16,7 @@ use crate::contact::models::ContactModel;
 use crate::experiment::run::step_count;
 use crate::lesson::{self, Ask, Lesson, LessonStep, Quantity};
 use crate::recording::Sample;
+use crate::scene::SceneError;
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,6 +54,8 @@ pub struct Open {
     pub progress: Vec<Progress>,
     /// The scene of the step is to be opened.
     opens: bool,
+    /// The view of the step is to be taken, once its scene is there.
+    sees: bool,
     /// Scenes loaded before that of the step was asked for, while it is waited for.
     waits: Option<u64>,
     /// The models that the user had in the panes.
@@ -67,12 +71,21 @@ impl Open {
     /// The same of a lesson that others have as well.
     pub fn of(lesson: Arc<Lesson>, place: LessonPlace) -> Self {
         let progress = vec![Progress::default(); lesson.steps.len()];
-        Self { lesson, place, step: 0, progress, opens: true, waits: None, own_models: Vec::new() }
+        Self {
+            lesson,
+            place,
+            step: 0,
+            progress,
+            opens: true,
+            sees: false,
+            waits: None,
+            own_models: Vec::new(),
+        }
     }
 
     /// The same where the scene of the step is there.
     pub fn ready(self) -> Self {
-        Self { opens: false, waits: None, ..self }
+        Self { opens: false, sees: false, waits: None, ..self }
     }
 
     /// The step that is shown.
@@ -87,7 +100,7 @@ impl Open {
 
     /// Whether its scene is on its way.
     pub fn is_waiting(&self) -> bool {
-        self.opens || self.waits.is_some()
+        self.opens || self.sees || self.waits.is_some()
     }
 
     /// Whether it has been answered and has run, as far as it asks and runs.
@@ -112,6 +125,19 @@ impl Open {
         (scene.map(str::to_owned), models.to_vec(), h)
     }
 
+    /// Goes to another step: its scene is opened where that is another one, and it is seen as it says.
+    fn go_to(&mut self, step: usize, again: bool) {
+        let (before, seen) = (self.opened_now(), self.lesson.camera(self.step));
+        self.step = step;
+        self.opens = again && self.shown().scene.is_some() || self.opened_now() != before;
+        self.sees = self.shown().camera.is_some() || self.lesson.camera(step) != seen;
+    }
+
+    /// From where the step is seen.
+    fn view(&self) -> LookCommand {
+        self.lesson.camera(self.step).map_or(LookCommand::View(StandardView::Scene), LookCommand::LookFrom)
+    }
+
     /// What comes next in it; nothing while something is under way or a question is open, which is said.
     fn onward(&self, running: bool, messages: &mut Messages) -> Option<LessonMove> {
         let (step, here) = (self.shown(), self.here());
@@ -126,8 +152,8 @@ impl Open {
     }
 
     /// Has its texts in the language of the window, where it has them; else they stay.
-    pub fn speak(&mut self) {
-        if let Some(Ok(lesson)) = read(&self.place)
+    pub fn speak(&mut self, messages: &mut Messages) {
+        if let Some(Ok(lesson)) = read(&self.place, messages)
             && lesson.steps.len() == self.lesson.steps.len()
         {
             self.lesson = Arc::new(lesson);
@@ -168,18 +194,24 @@ pub fn scene_file(name: &str, folder: Option<&Path>) -> Result<PathBuf, String> 
     beside.map_or_else(|| scenes::named(name), Ok)
 }
 
-/// A lesson with its texts in the language of the window, where it has them; `None` of one that is being made, which the editor begins by itself.
-fn read(place: &LessonPlace) -> Option<Result<Lesson, String>> {
+/// A lesson with its texts in the language of the window, where it has them, and they can be taken: else it is said why not. `None` of one that is being made, which the editor begins by itself.
+fn read(place: &LessonPlace, messages: &mut Messages) -> Option<Result<Lesson, String>> {
     let language = texts::language().code();
     let read = match place {
         LessonPlace::Program(name) => match lesson::find(name) {
-            Some(shipped) => shipped.load_in(language),
+            Some(shipped) => shipped.load_in(language).map(|lesson| (lesson, None)),
             None => return Some(Err(tr!("lesson-there-no-lesson", name = name))),
         },
         LessonPlace::File(path) => lesson::load_in(path, language),
         LessonPlace::Draft(_) => return None,
     };
-    Some(read.map_err(|error| error.to_string()))
+    let said = |(lesson, aside): (Lesson, Option<SceneError>)| {
+        if let Some(error) = aside {
+            messages.warn(tr!("lesson-translation-set-aside", error = error.to_string()));
+        }
+        lesson
+    };
+    Some(read.map(said).map_err(|error| error.to_string()))
 }
 
 /// Goes through a lesson.
@@ -195,7 +227,7 @@ pub fn go(
             messages.warn(tr!("lesson-scene-was-edited-save-first"));
             return;
         }
-        let Some(read) = read(&place) else { return };
+        let Some(read) = read(&place, &mut messages) else { return };
         match read {
             Ok(lesson) => {
                 let own = session.lesson.take().map(|open| open.own_models);
@@ -213,16 +245,8 @@ pub fn go(
     let Some(way) = way else { return };
     match way {
         LessonMove::Open(_) | LessonMove::Onward => {}
-        LessonMove::Next if !open.is_last() => {
-            let before = open.opened_now();
-            open.step += 1;
-            open.opens = open.shown().scene.is_some() || open.opened_now() != before;
-        }
-        LessonMove::Back => {
-            let before = open.opened_now();
-            open.step = open.step.saturating_sub(1);
-            open.opens = open.opened_now() != before;
-        }
+        LessonMove::Next if !open.is_last() => open.go_to(open.step + 1, true),
+        LessonMove::Back => open.go_to(open.step.saturating_sub(1), false),
         LessonMove::Answer(answer) => {
             let step = open.step;
             open.progress[step].answer = Some(answer);
@@ -262,6 +286,7 @@ pub fn open_scene(
     let Some(open) = &mut session.lesson else { return };
     if open.opens {
         open.opens = false;
+        open.sees = open.lesson.camera(open.step).is_some();
         let (scene, models, _) = open.opened();
         let Some(scene) = scene else { return };
         match open.file(scene) {
@@ -278,6 +303,9 @@ pub fn open_scene(
         if let Some(h) = open.opened().2 {
             commands.write(RunCommand::SetTimeStep(h).into());
         }
+    } else if open.sees && open.waits.is_none() {
+        open.sees = false;
+        commands.write(open.view().into());
     }
 }
 

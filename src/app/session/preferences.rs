@@ -4,6 +4,7 @@ use crate::app::command::look::{Quality, Theme};
 use crate::app::command::session::{AngleUnit, Preference, ThemeChoice};
 use crate::app::command::{AppCommand, LookCommand};
 use crate::app::look::view::ViewSettings;
+use crate::app::messages::Messages;
 use crate::app::session::Session;
 use crate::app::texts::{self, Language};
 use bevy::prelude::*;
@@ -43,6 +44,7 @@ impl Default for Preferences {
 pub fn prefer(
     In(preference): In<Preference>,
     mut session: ResMut<Session>,
+    mut messages: ResMut<Messages>,
     mut commands: MessageWriter<AppCommand>,
 ) {
     match preference {
@@ -57,7 +59,7 @@ pub fn prefer(
             session.preferences.language = choice;
             texts::show(choice.unwrap_or_else(Language::of_system));
             if let Some(open) = &mut session.lesson {
-                open.speak();
+                open.speak(&mut messages);
             }
         }
         Preference::Angles(unit) => session.preferences.angles = unit,
@@ -87,6 +89,7 @@ pub fn note_look(In(command): In<LookCommand>, view: Res<ViewSettings>, mut sess
         | LookCommand::FrameScene
         | LookCommand::FrameSelection
         | LookCommand::View(_)
+        | LookCommand::LookFrom(_)
         | LookCommand::ToggleProjection => {}
     }
 }

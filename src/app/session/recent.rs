@@ -94,6 +94,12 @@ impl RecentFiles {
     }
 }
 
+/// The file from which a scene was opened: its own, or that of another program from which it was made.
+pub fn file_of(scene: &LoadedScene) -> Option<&Path> {
+    let imported = || scene.imported.as_ref()?.files.first();
+    scene.path.as_ref().or_else(imported).map(PathBuf::as_path)
+}
+
 /// Notes the scene that was opened, and looks after the files now and then.
 pub fn follow(
     bench: Res<Workbench>,
@@ -104,7 +110,8 @@ pub fn follow(
     if seen.as_ref().is_none_or(|seen| !Arc::ptr_eq(&seen.0, &now.0) || seen.1 != now.1) {
         // What the program opens by itself at its start was not asked for.
         let asked = seen.is_some();
-        if let Some(path) = now.1.as_deref().filter(|_| asked) {
+        let file = now.1.as_deref().or_else(|| file_of(&now.0));
+        if let Some(path) = file.filter(|_| asked) {
             session.recent.note(path);
         }
         *seen = Some(now);

@@ -69,7 +69,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<(), Failure> {
             "--pane is for recordings; --model says what a scene is run under".to_owned(),
         ));
     }
-    let stop = interrupt::listen();
+    let stop = interrupt::listen(interrupt::STEP);
     let own = |scene: &pegsim::scene::LoadedScene| match args.models.as_slice() {
         [] => vec![scene.settings.contact.model],
         named => named.to_vec(),

@@ -39,7 +39,7 @@ pub(crate) fn figures(args: &FiguresArgs) -> Result<(), Failure> {
     let jobs: Vec<Job> = figures.iter().flat_map(|figure| (figure.jobs)()).collect();
     let planned = plan(&jobs)?;
     let mut folder = Folder::open(out, &figures, args.force, args.resume)?;
-    let stop = interrupt::listen();
+    let stop = interrupt::listen(interrupt::STEP);
     let found = runs::all(&planned, &mut folder, args.resume, &stop)?;
     let mut written = Vec::new();
     for figure in figures {

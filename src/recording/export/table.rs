@@ -97,7 +97,7 @@ const BODIES: [Column; 19] = [
     number("wz", "rad/s", "angular velocity, world axes"),
 ];
 
-const CONTACTS: [Column; 26] = [
+const CONTACTS: [Column; 29] = [
     whole("pane", "number of the pane, from 1"),
     text("model", "contact model of the pane"),
     whole("step", "number of the step"),
@@ -105,16 +105,20 @@ const CONTACTS: [Column; 26] = [
     whole("contact", "place of the contact in its step, from 0"),
     text("body_a", "name of body A"),
     text("body_b", "name of body B"),
-    number("gap", "m", "gap at the start of the step, negative where the bodies overlap"),
+    number("gap", "m", "gap at the poses of the point, negative where the bodies overlap"),
     number(
         "end_gap",
         "m",
         "gap of the same features at the end of the step; NaN of edges that are parallel there",
     ),
-    number("nx", "", "unit normal from A to B at the start of the step"),
+    number("nx", "", "unit normal from A to B at the poses of the point"),
     number("ny", "", "unit normal"),
     number("nz", "", "unit normal"),
-    number("x", "m", "contact point on body B at the start of the step"),
+    number(
+        "x",
+        "m",
+        "contact point on body B at the poses that the accepted problem was written with: the start of the step, or with implicit geometry poses within it",
+    ),
     number("y", "m", "contact point"),
     number("z", "m", "contact point"),
     number("impulse", "N·s", "normal impulse of the step along the normal on B; 0 where nothing pressed"),
@@ -132,6 +136,13 @@ const CONTACTS: [Column; 26] = [
     whole("part_b", "convex part of body B, from 0"),
     text("feature_b", "what of that part touches: vertex, edge or facet"),
     whole("feature_b_number", "its number in the part, from 0"),
+    number(
+        "arm_x",
+        "m",
+        "contact point from the centre of mass of B, both at the poses of the point: arm × impulse is the moment on B",
+    ),
+    number("arm_y", "m", "arm on B"),
+    number("arm_z", "m", "arm on B"),
 ];
 
 impl Table {
@@ -239,7 +250,7 @@ fn body<'m>(model: &'m Model, state: &State, id: BodyId) -> [Value<'m>; 15] {
     [index, name, x, y, z, qw, qx, qy, qz, vx, vy, vz, wx, wy, wz]
 }
 
-fn contact<'m>(model: &'m Model, found: &SolvedContact, h: f64) -> [Value<'m>; 22] {
+fn contact<'m>(model: &'m Model, found: &SolvedContact, h: f64) -> [Value<'m>; 25] {
     let SolvedContact { id, contact, impulse, friction: f, end_gap } = *found;
     let (n, p) = (contact.normal, contact.point_b);
     let name = |id| Value::Text(model.body(id).name.as_str());
@@ -258,7 +269,9 @@ fn contact<'m>(model: &'m Model, found: &SolvedContact, h: f64) -> [Value<'m>; 2
         });
     let features = [part_a, kind_a, number_a, part_b, kind_b, number_b];
     let own = [number, a, b, gap, end_gap, nx, ny, nz, x, y, z, impulse, fx, fy, fz, h];
-    let mut all = own.into_iter().chain(features);
+    let arm = p - contact.centre_b;
+    let arm = [arm.x, arm.y, arm.z].map(Value::Number);
+    let mut all = own.into_iter().chain(features).chain(arm);
     std::array::from_fn(|_| all.next().unwrap_or(Value::Whole(0)))
 }
 

@@ -3,7 +3,7 @@
 use crate::math::Dimension;
 use crate::quote::{brief, number};
 use crate::scene::check::groups;
-use crate::scene::format::{BodyDescription, FIRST_VERSION, Inertia, Scene};
+use crate::scene::format::{BodyDescription, CameraDescription, FIRST_VERSION, Inertia, Scene};
 use crate::scene::message::Problem;
 use crate::step::ranges;
 use crate::step::ranges::{MAX_LENGTH, MAX_SPEED, Range};
@@ -55,9 +55,6 @@ pub(in crate::scene) fn check(scene: &Scene) -> Checked {
         })?;
     }
     check_settings(scene)?;
-    require(!scene.bodies.is_empty(), "bodies", || {
-        "the scene has no bodies; give at least one in `bodies: [ … ]`".to_owned()
-    })?;
     let mut first: BTreeMap<&str, usize> = BTreeMap::new();
     for (i, body) in scene.bodies.iter().enumerate() {
         let path = format!("bodies[{i}]");
@@ -77,14 +74,21 @@ pub(in crate::scene) fn check(scene: &Scene) -> Checked {
         check_body(body, &path, scene.dimension)?;
     }
     groups::check(scene)?;
-    if let Some(camera) = scene.camera {
-        check_vector("camera.eye", "eye of the camera", &camera.eye, MAX_LENGTH, "m")?;
-        check_vector("camera.target", "target of the camera", &camera.target, MAX_LENGTH, "m")?;
-        require(camera.eye != camera.target, "camera", || {
-            "eye and target of the camera are the same point; they must differ".to_owned()
-        })?;
-    }
-    Ok(())
+    scene.camera.map_or(Ok(()), |camera| check_camera(&camera, "camera"))
+}
+
+/// What is wrong with a view that stands in another file than that of a scene.
+pub(crate) fn wrong_camera(camera: &CameraDescription) -> Option<String> {
+    check_camera(camera, "camera").err().map(|problem| problem.message)
+}
+
+fn check_camera(camera: &CameraDescription, path: &str) -> Checked {
+    let at = |field: &str| format!("{path}.{field}");
+    check_vector(&at("eye"), "eye of the camera", &camera.eye, MAX_LENGTH, "m")?;
+    check_vector(&at("target"), "target of the camera", &camera.target, MAX_LENGTH, "m")?;
+    require(camera.eye != camera.target, path, || {
+        "eye and target of the camera are the same point; they must differ".to_owned()
+    })
 }
 
 fn check_settings(scene: &Scene) -> Checked {

@@ -107,32 +107,54 @@ fn draft(draft: &Draft) -> KeptDraft {
     }
 }
 
+/// A lesson that was being edited, as it was.
+///
+/// # Errors
+/// A sentence why it cannot be read.
+fn draft_of(kept: KeptDraft) -> Result<Draft, String> {
+    let drawn = |acts: &[(String, String)]| {
+        // What is beyond one that cannot be read cannot be reached.
+        let read = |(label, text): &(String, String)| {
+            Some(Act { label: label.clone(), lesson: Arc::new(read(text).ok()?), at: None })
+        };
+        let mut acts: Vec<Act> = acts.iter().rev().map_while(read).collect();
+        acts.reverse();
+        acts
+    };
+    let (now, filed) = (read(&kept.lesson)?, read(&kept.filed)?);
+    let mut draft = Draft::of(now);
+    draft.filed = Arc::new(filed);
+    (draft.undo, draft.redo) = (drawn(&kept.undo), drawn(&kept.redo));
+    (draft.text, draft.file) = (kept.text, kept.file.map(PathBuf::from));
+    draft.show(kept.shown);
+    Ok(draft)
+}
+
+/// The text of the file at `path` for a lesson that was being edited, its scenes named from there, and why comments and layout of the file that
+/// it had are not in it, where they are not.
+///
+/// # Errors
+/// A sentence why it cannot be read.
+pub fn text_of(kept: KeptDraft, path: &Path) -> Result<(String, Option<String>), String> {
+    let (lesson, text) = draft_of(kept)?.text_for(path);
+    Ok(match text {
+        Ok(text) => (text, None),
+        Err(reason) => (lesson::to_text(&lesson), Some(reason)),
+    })
+}
+
+fn read(text: &str) -> Result<Lesson, String> {
+    lesson::read(text, tr!("editor-lesson-that-was-kept")).map_err(|error| format!("{error}."))
+}
+
 /// Puts what was kept in the place of what is open.
 ///
 /// # Errors
 /// A sentence about what does not come back.
 pub fn take_up(kept: KeptLessons, session: &mut Session) -> Result<(), String> {
-    let read = |text: &str| {
-        lesson::read(text, tr!("editor-lesson-that-was-kept")).map_err(|error| format!("{error}."))
-    };
     session.lesson = None;
     if let Some(kept) = kept.draft {
-        let drawn = |acts: &[(String, String)]| {
-            // What is beyond one that cannot be read cannot be reached.
-            let read = |(label, text): &(String, String)| {
-                Some(Act { label: label.clone(), lesson: Arc::new(read(text).ok()?), at: None })
-            };
-            let mut acts: Vec<Act> = acts.iter().rev().map_while(read).collect();
-            acts.reverse();
-            acts
-        };
-        let (now, filed) = (read(&kept.lesson)?, read(&kept.filed)?);
-        let mut draft = Draft::of(now);
-        draft.filed = Arc::new(filed);
-        (draft.undo, draft.redo) = (drawn(&kept.undo), drawn(&kept.redo));
-        (draft.text, draft.file) = (kept.text, kept.file.map(PathBuf::from));
-        draft.show(kept.shown);
-        session.draft = Some(draft);
+        session.draft = Some(draft_of(kept)?);
     }
     if let Some(kept) = kept.under_way {
         let lesson = read(&kept.lesson)?;

@@ -254,9 +254,12 @@ impl Draft {
                 lesson.steps.push(step);
                 let place = lesson.steps.len() - 1;
                 let opened = owned(before.opened(was));
-                if opened.0.is_some() && opened != owned(lesson.opened(place)) {
+                let camera = before.camera(was);
+                let same = opened == owned(lesson.opened(place)) && camera == lesson.camera(place);
+                if opened.0.is_some() && !same {
                     let step = &mut lesson.steps[place];
                     (step.scene, step.models, step.time_step) = opened;
+                    step.camera = camera;
                 }
             }
         });
@@ -328,6 +331,7 @@ fn changed(old: &LessonStep, new: &LessonStep) -> &'static str {
         (old.models != new.models, tr!("editor-lesson-act-models")),
         (old.time_step != new.time_step, tr!("editor-lesson-act-step-size")),
         (old.look != new.look, tr!("editor-lesson-act-look")),
+        (old.camera != new.camera, tr!("editor-lesson-act-view")),
         (old.run != new.run, tr!("editor-lesson-act-duration")),
         (old.then != new.then, tr!("editor-lesson-act-then")),
         (old.ask != new.ask, tr!("editor-lesson-act-question")),

@@ -9,6 +9,7 @@ use crate::app::command::purpose::Purpose;
 use crate::app::command::session::{LessonMove, LessonPlace};
 use crate::app::command::{AppCommand, PanelCommand, RunCommand, SessionCommand, call};
 use crate::app::files::saving::lasting;
+use crate::app::look::camera::Rigs;
 use crate::app::messages::Messages;
 use crate::app::session::Session;
 use crate::app::session::lesson::Open;
@@ -48,6 +49,7 @@ pub fn carry_out(world: &mut World, command: LessonEdit) {
         LessonEdit::SaveOver => call(world, save_over, ()),
         LessonEdit::Add => call(world, take_present, None),
         LessonEdit::TakePresent(step) => call(world, take_present, Some(step)),
+        LessonEdit::TakeView(step) => call(world, take_view, step),
         LessonEdit::Close => {
             world.resource_mut::<Measuring>().cancel();
             world.resource_mut::<Session>().draft = None;
@@ -90,6 +92,7 @@ fn change(draft: &mut Draft, command: LessonEdit) {
         | LessonEdit::Open(_)
         | LessonEdit::Add
         | LessonEdit::TakePresent(_)
+        | LessonEdit::TakeView(_)
         | LessonEdit::Try(_)
         | LessonEdit::Measure(_)
         | LessonEdit::Save
@@ -199,6 +202,15 @@ fn take_present(
                 draft.set(k, new);
             }
         }
+    }
+}
+
+/// Gives a step the view that the focused pane has.
+fn take_view(In(k): In<usize>, bench: Res<Workbench>, rigs: Res<Rigs>, mut session: ResMut<Session>) {
+    let Some(draft) = &mut session.draft else { return };
+    if let Some(mut new) = draft.lesson.steps.get(k).cloned() {
+        new.camera = Some(rigs.description(bench.focused));
+        draft.set(k, new);
     }
 }
 

@@ -29,6 +29,7 @@ pub(super) fn show(ui: &mut Ui, draft: &Draft, bench: &Workbench, edits: &mut Ve
     scene(ui, draft, &mut step, k, edits);
     models(ui, draft, &mut step, k);
     numbers(ui, draft, &mut step, bench);
+    view(ui, draft, &mut step, k, edits);
     section(ui, tr!("editor-lesson-question"));
     question::show(ui, draft, &mut step, k, bench, edits);
     section(ui, tr!("editor-lesson-after-run"));
@@ -104,6 +105,29 @@ fn models(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, k: usize) {
             let before: Vec<&str> = draft.lesson().opened(k).1.iter().map(|model| model.title()).collect();
             ui.label(RichText::new(before.join(", ")).size(11.5).color(p.weak));
         }
+    });
+}
+
+/// From where it is seen.
+fn view(ui: &mut Ui, draft: &Draft, step: &mut LessonStep, k: usize, edits: &mut Vec<LessonEdit>) {
+    let p = Palette::from_ui(ui);
+    ui.horizontal_wrapped(|ui| {
+        ui.label(tr!("editor-lesson-view"));
+        let take = ui.button(tr!("editor-lesson-view-take"));
+        if take.on_hover_text(tr!("editor-lesson-view-take-tip")).clicked() {
+            edits.push(LessonEdit::TakeView(k));
+        }
+        let none = egui::Button::new(tr!("editor-lesson-view-none"));
+        let none = ui.add_enabled(step.camera.is_some(), none);
+        if none.on_hover_text(tr!("editor-lesson-view-none-tip")).clicked() {
+            step.camera = None;
+        }
+        let said = match (step.camera, draft.lesson().camera(k)) {
+            (Some(_), _) => tr!("editor-lesson-view-own"),
+            (None, Some(_)) => tr!("editor-lesson-as-before"),
+            (None, None) => tr!("editor-lesson-view-of-scene"),
+        };
+        ui.label(RichText::new(said).size(11.5).color(p.weak));
     });
 }
 
