@@ -33,9 +33,9 @@ impl Strokes<'_> {
         let many = record.contacts.len() >= MANY;
         let radii: &[f32] = if many { &[0.5, 1.0] } else { &[0.25, 0.5, 0.75, 1.0] };
         let corners = if many { 6 } else { 12 };
-        for contact in record.contacts.iter().filter(|c| !c.pair.is_couple()) {
-            if self.is_full() {
-                continue;
+        for (i, contact) in record.contacts.iter().enumerate().filter(|(_, c)| !c.pair.is_couple()) {
+            if !self.fits(record.contacts.len() - i) {
+                break;
             }
             let point = self.mark(contact);
             let unit = self.unit(point);
@@ -84,9 +84,9 @@ impl Strokes<'_> {
             Cone::Pyramid => friction.directions,
         };
         let model = simulation.model.clone();
-        for (_, contact) in record.contacts.iter().enumerate().filter(|(i, _)| has_mark(record, *i)) {
-            if self.is_full() {
-                continue;
+        for (i, contact) in record.contacts.iter().enumerate().filter(|(i, _)| has_mark(record, *i)) {
+            if !self.fits(record.contacts.len() - i) {
+                break;
             }
             let smaller = model.body(contact.body_a()).radius.min(model.body(contact.body_b()).radius);
             let friction = model.pair_friction(contact.body_a(), contact.body_b());

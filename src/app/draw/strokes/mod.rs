@@ -75,7 +75,7 @@ impl Layer {
 pub struct Lines {
     /// The lines, [`MAX_LINES`] at most.
     pub strokes: Vec<Stroke>,
-    /// How many more marks or lines there would have been.
+    /// How many more marks or lines there would have been at most.
     pub left_out: usize,
 }
 
@@ -192,11 +192,12 @@ impl Strokes<'_> {
         self.scene.rig.unit(point)
     }
 
-    /// Whether no more marks fit; then one more is left out.
-    fn is_full(&mut self) -> bool {
-        let full = self.lines.strokes.len() >= MAX_LINES;
-        self.lines.left_out += usize::from(full);
-        full
+    /// Whether another mark fits, of `left` that there may still be, which otherwise are left out: to look at each of them takes longer than
+    /// to draw what fits.
+    fn fits(&mut self, left: usize) -> bool {
+        let fits = self.lines.strokes.len() < MAX_LINES;
+        self.lines.left_out += if fits { 0 } else { left };
+        fits
     }
 
     /// A closed polygon of `corners` corners, [`MOST_CORNERS`] at most, that faces the camera.
@@ -283,9 +284,12 @@ impl Strokes<'_> {
         let closed = CLOSED * smallest;
         let h = self.scene.pane.simulation.settings.h;
         for (i, contact) in record.contacts.iter().enumerate() {
+            if !self.fits(record.contacts.len() - i) {
+                break;
+            }
             let impulse = record.impulses.get(i).copied().unwrap_or(0.0);
             let gap = record.end_gaps.get(i).copied().unwrap_or(contact.gap);
-            if !has_mark(record, i) || self.is_full() {
+            if !has_mark(record, i) {
                 continue;
             }
             let color = gap_color(gap, closed);
@@ -312,9 +316,9 @@ impl Strokes<'_> {
                 }
             }
         }
-        for disjunction in &record.disjunctions {
-            if self.is_full() {
-                continue;
+        for (i, disjunction) in record.disjunctions.iter().enumerate() {
+            if !self.fits(record.disjunctions.len() - i) {
+                break;
             }
             let kinds = view.shows(Overlay::Disjunctions);
             if kinds && disjunction.kind == DisjunctionKind::Separation {

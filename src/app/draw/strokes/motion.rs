@@ -21,8 +21,8 @@ impl Strokes<'_> {
         let frames: Vec<_> =
             pane.recording.frames().rev().filter(|f| f.state.step <= step).take(length).collect();
         for id in model.ids().filter(|&id| model.body(id).is_dynamic()) {
-            if self.is_full() {
-                continue;
+            if !self.fits(model.bodies.len() - id.0) {
+                break;
             }
             let color = palette::body(id, model.body(id), self.scene.view.theme);
             for (age, pair) in frames.windows(2).enumerate() {
