@@ -45,3 +45,34 @@ fn the_first_step_asks_what_was_told_ahead() {
     }
     assert!(seen > 1000, "{seen} contacts");
 }
+
+/// What is round has features that no polytope has: of every scene with round shapes the gaps told are those of the step that follows.
+#[test]
+fn of_round_shapes_the_gaps_of_the_start_are_told() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/curved");
+    let (mut scenes, mut seen) = (0, 0);
+    for entry in std::fs::read_dir(folder).expect("scenes of the project") {
+        let path = entry.expect("a file").path();
+        if path.extension().is_none_or(|ending| ending != "ron") {
+            continue;
+        }
+        let loaded = load_file(&path).expect("a scene of the project");
+        let mut settings = loaded.settings;
+        settings.contact.model = ContactModel::SeparatingFeature;
+        let input = StepInput::default();
+        let mut run = Simulation::new(loaded.model.clone(), loaded.state.clone(), settings);
+        scenes += 1;
+        for step in 0..40 {
+            let told = ahead(&run.model, &run.state, &input, &settings);
+            let taken = run.step(&input);
+            let (Ok(told), Ok(taken)) = (told, taken) else { panic!("{path:?}, step {step}") };
+            assert_eq!(told.contacts.len(), taken.contacts.len());
+            for (told, taken) in told.contacts.iter().zip(&taken.contacts) {
+                let same = (told.gap - taken.gap).abs() < 1e-9 || told.gap.is_nan() && taken.gap.is_nan();
+                assert!(same, "{path:?}, step {step}: {} {}", told.gap, taken.gap);
+                seen += 1;
+            }
+        }
+    }
+    assert!(scenes >= 10 && seen > 1000, "{seen} contacts of {scenes} scenes");
+}

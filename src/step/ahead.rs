@@ -1,5 +1,6 @@
 //! What the next step will ask about, before it is taken.
 
+use crate::contact::Contact;
 use crate::math::Vec3;
 use crate::step::error::StepError;
 use crate::step::record::{StepRecord, Timing};
@@ -7,7 +8,7 @@ use crate::step::report::SolveSummary;
 use crate::step::settings::StepSettings;
 use crate::step::step;
 use crate::step::traps::gaps_at_poses;
-use crate::world::{Model, State, StepInput};
+use crate::world::{Model, PartId, State, StepInput};
 
 /// The contacts that the next step finds and the conditions that it writes, as they are in `state`: gaps are those there, and nothing
 /// pushes. What the model finds only on the way, such as a feature that Exact is led to, is among them; what the step
@@ -22,8 +23,12 @@ pub fn ahead(
     settings: &StepSettings,
 ) -> Result<StepRecord, StepError> {
     let (mut found, _) = step(model, state, input, settings)?;
-    let gaps = gaps_at_poses(model, &state.poses, found.contacts.iter());
-    for (contact, gap) in found.contacts.iter_mut().zip(&gaps) {
+    // Features of curved parts are none of a polytope's; the step itself tells their gaps at its start.
+    let curved = |id: PartId| model.body(id.body).parts[id.part].is_curved();
+    let is_plain = |contact: &&mut Contact| !curved(contact.pair.a.0) && !curved(contact.pair.b.0);
+    let mut plain: Vec<&mut Contact> = found.contacts.iter_mut().filter(is_plain).collect();
+    let gaps = gaps_at_poses(model, &state.poses, plain.iter().map(|contact| &**contact));
+    for (contact, gap) in plain.iter_mut().zip(&gaps) {
         // Of edges that are parallel there the step's own stays.
         if gap.is_finite() {
             (contact.gap, contact.distance) = (*gap, gap.abs());
