@@ -4,7 +4,7 @@
 //! bounding boxes meet, and knows nothing of contacts, gaps or detection distances: what a contact model misses shows up
 //! here. Pairs that the scene exempts from contact (bodies that a joint holds together, unless it says `collide`) are
 //! measured like all others and told apart: a hinge whose bodies overlap by design does not drown what contact should
-//! have prevented.
+//! have prevented. A body that the scene lets touch nothing (`collide: false`) is only seen: it is not measured.
 
 use crate::experiment::stats::max_keeping_nan;
 use crate::geometry::overlap::{Blob, ConvexView, RoundView, bounds_of, part_overlap};
@@ -199,16 +199,18 @@ fn boxes_meet(a: &PlacedPart, b: &PlacedPart) -> bool {
     })
 }
 
-/// Whether the two bodies can be in each other's way: they are different, and one of them at least moves by impulses.
+/// Whether the two bodies can be in each other's way: they are different, one of them at least moves by impulses, and neither is only seen.
 fn is_pair(model: &Model, a: BodyId, b: BodyId) -> bool {
-    a != b && (model.body(a).is_dynamic() || model.body(b).is_dynamic())
+    let (one, other) = (model.body(a), model.body(b));
+    a != b && (one.is_dynamic() || other.is_dynamic()) && one.collide && other.collide
 }
 
 /// Whether the scene exempts any pair of bodies from contact.
 pub(crate) fn exempts(model: &Model) -> bool {
-    !model.passing.is_empty()
-        || model.bodies.iter().any(|body| !body.collide)
-        || model.joints.iter().any(|joint| !model.may_touch(joint.bodies.0, joint.bodies.1))
+    let measured = |id: BodyId| model.body(id).collide;
+    let joined = model.joints.iter().map(|joint| &joint.bodies);
+    let mut pairs = joined.chain(&model.passing);
+    pairs.any(|(a, b)| measured(*a) && measured(*b) && !model.may_touch(*a, *b))
 }
 
 /// Total overlap, deepest penetration, its pair, and all pairs.
@@ -301,6 +303,12 @@ mod tests {
         assert!((truth.exempt.depth_max - 0.3).abs() < 1e-12, "{truth:?}");
         assert!((truth.exempt.overlap_total - 0.3).abs() < 1e-12, "{truth:?}");
         assert_eq!(truth.exempt.worst_pair, Some((BodyId(1), BodyId(2))));
+        // Of what is only seen nothing is measured.
+        model.bodies[2].collide = false;
+        assert!(!exempts(&model));
+        let seen = measure(&model, &state);
+        assert!(seen.exempt == Exempt::default() && seen.pairs == truth.pairs, "{seen:?}");
+        model.bodies[2].collide = true;
         // A joint whose bodies may collide exempts nothing, and then all of it counts.
         model.joints[0].collide = true;
         assert!(!exempts(&model));

@@ -71,6 +71,7 @@ act-cut = Ausschneiden von
 act-paste = Einfügen von { $bodies }
 act-lay-on = { $name } auf { $on } legen
 act-of = { $what } von { $called }
+act-refused = Nichts wurde geändert: { $reason }.
 act-copy = Kopieren von { $bodies }
 act-group = Gruppieren von { $bodies } als `{ $group }`
 act-dissolve = Auflösen der Gruppe `{ $group }`

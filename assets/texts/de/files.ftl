@@ -161,6 +161,7 @@ loading-running-scene-was-kept = { $error } Die laufende Szene blieb.
 loading-recording-steps = Aufzeichnung { $path }: { $steps } Schritte.{ $remark }
 loading-change-scene = Wechsel der Szene
 loading-scene-bodies-h-s = Szene „{ $scene }“: { $bodies } Körper, h = { $h } s.
+loading-goes-on = Die Szene geht bei { $time } weiter, wo eine Ansicht stand, als gespeichert wurde: alle Ansichten beginnen dort mit einem Zustand.
 loading-far-from-origin = Fern vom Ursprung: { $remark }.
 loading-this-scene-has-no-file = Diese Szene hat keine Datei, die noch einmal gelesen werden könnte.
 loading-there-no-scene-files-those = Es gibt keine Szenendateien: Die des Programms konnten nicht in den Cache-Ordner geschrieben werden.

@@ -75,6 +75,7 @@ act-cut = cut
 act-paste = paste { $bodies }
 act-lay-on = lay { $name } on { $on }
 act-of = { $what } of { $called }
+act-refused = Nothing was changed: { $reason }.
 act-copy = copy { $bodies }
 act-group = group { $bodies } as `{ $group }`
 act-dissolve = dissolve the group `{ $group }`

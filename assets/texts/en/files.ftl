@@ -172,6 +172,7 @@ loading-scene-bodies-h-s =
         [one] one body
        *[other] { $bodies } bodies
     }, h = { $h } s.
+loading-goes-on = The scene goes on at { $time } from where one pane stood when it was saved: all panes begin there with one state.
 loading-far-from-origin = Far from the origin: { $remark }.
 loading-this-scene-has-no-file = This scene has no file to read again.
 loading-there-no-scene-files-those = There are no scene files: those of the program could not be written to the cache folder.

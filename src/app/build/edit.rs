@@ -7,6 +7,7 @@
 use crate::app::bench::branches;
 use crate::app::bench::parting::Partings;
 use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::messages::Messages;
 use crate::app::run::measure;
 use crate::app::texts::physics::lack;
 use crate::contact::models::{ContactModel, Family};
@@ -325,6 +326,11 @@ impl RigidMotion {
         }
         Pose { position: self.point(&pose.position), orientation }
     }
+}
+
+/// Says that an act was not carried out: what would be wrong with the scene then is nothing that is wrong with it now.
+pub(super) fn refused(messages: &mut Messages, reason: &str) {
+    messages.warn(tr!("act-refused", reason = reason.trim_end_matches('.')));
 }
 
 #[cfg(test)]

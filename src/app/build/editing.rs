@@ -5,7 +5,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::build::body_change::change_bodies;
 use crate::app::build::clipboard;
 use crate::app::build::cutting::Cutting;
-use crate::app::build::edit::{change_scene, model_changed, take_scene};
+use crate::app::build::edit::{change_scene, model_changed, refused, take_scene};
 use crate::app::build::faces::face_to_face;
 use crate::app::build::fragment::{self, Place};
 use crate::app::build::groups;
@@ -128,7 +128,7 @@ pub fn carry_out(
                 messages.info(said);
             }
         }
-        Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),
+        Err(reason) => refused(&mut messages, &reason),
     }
 }
 

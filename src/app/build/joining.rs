@@ -4,7 +4,7 @@ use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::build::anchor;
 use crate::app::build::bring::bring;
-use crate::app::build::edit::{change_scene, model_changed};
+use crate::app::build::edit::{change_scene, model_changed, refused};
 use crate::app::build::paths::set_path;
 use crate::app::command::JointCommand;
 use crate::app::command::joint::kind_name;
@@ -76,7 +76,7 @@ pub fn carry_out(
                 messages.info(said);
             }
         }
-        Err(reason) => messages.warn(format!("{}.", reason.trim_end_matches('.'))),
+        Err(reason) => refused(&mut messages, &reason),
     }
 }
 

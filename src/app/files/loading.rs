@@ -4,6 +4,7 @@
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::files::scenes;
+use crate::app::format::clock;
 use crate::app::messages::Messages;
 use crate::app::panics;
 use crate::app::past::recording_file;
@@ -248,6 +249,9 @@ pub fn remark(bench: &Workbench, messages: &mut Messages) {
     let notes = bench.scene.imported.as_ref().map_or(0, |imported| imported.notes.len());
     if notes > 0 {
         messages.warn(tr!("loading-notes", scene = bench.scene.name, n = notes));
+    }
+    if bench.scene.source.resume.is_some() {
+        messages.info(tr!("loading-goes-on", time = clock(bench.scene.state.time)));
     }
     if let Some(remark) = accuracy_remark(&bench.scene) {
         messages.warn(tr!("loading-far-from-origin", remark = remark));

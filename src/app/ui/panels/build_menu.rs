@@ -19,8 +19,10 @@ use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button, section};
 use crate::math::Dimension;
 use crate::scene::format::PlatonicSolid;
+use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{
-    Color32, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, vec2,
+    Color32, Painter, PopupCloseBehavior, Pos2, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType,
+    vec2,
 };
 use std::f32::consts::TAU;
 
@@ -53,11 +55,13 @@ pub fn show(
     ui.menu_button(if compact { tr!("build-file") } else { tr!("build-file-menu") }, |ui| {
         menu_area(ui, FILE_WIDTH, |ui| file(ui, inputs, commands));
     });
-    ui.menu_button(if compact { tr!("build-build") } else { tr!("build-build-menu") }, |ui| {
-        menu_area(ui, BUILD_WIDTH, |ui| build(ui, inputs, request, commands));
-    })
-    .response
-    .on_hover_text(tr!("build-add-bodies-scene-copy-delete"));
+    // A size is typed and snapping is ticked before something is chosen.
+    let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let menu =
+        MenuButton::new(if compact { tr!("build-build") } else { tr!("build-build-menu") }).config(stays);
+    let (response, _) =
+        menu.ui(ui, |ui| menu_area(ui, BUILD_WIDTH, |ui| build(ui, inputs, request, commands)));
+    response.on_hover_text(tr!("build-add-bodies-scene-copy-delete"));
     if width < 1150.0 {
         return;
     }
