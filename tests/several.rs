@@ -146,7 +146,7 @@ fn a_change_is_one_for_all_and_undone_as_one() {
     // What one of them cannot be, none becomes.
     let floor = named(&app, "floor");
     act(&mut app, BuildCommand::ChangeBodies(vec![ids[0], floor], BodyChange::Spin(Vec3::x())));
-    assert_eq!(warnings(&app), ["`floor` is fixed and has no velocity."]);
+    assert_eq!(warnings(&app), ["Nothing was changed: `floor` is fixed and has no velocity."]);
     assert_eq!(bench(&app).panes[0].simulation.state.twists[ids[0].0].angular, Vec3::zeros());
     for _ in 0..3 {
         act(&mut app, PastCommand::Undo);
@@ -175,7 +175,11 @@ fn bodies_are_deleted_with_all_that_names_them() {
         act(&mut app, SelectCommand::Toggle(id));
     }
     act(&mut app, BuildCommand::DeleteSelected);
-    assert_eq!(warnings(&app), ["these are all the bodies; a scene has one at least."]);
+    let scene = &bench(&app).scene.source;
+    assert!(scene.bodies.is_empty() && scene.no_contact.is_empty(), "{:?}", scene.bodies);
+    act(&mut app, PastCommand::Undo);
+    assert_eq!(bench(&app).scene.source, before);
+    assert!(warnings(&app).is_empty(), "{:?}", warnings(&app));
 }
 
 /// A renamed body keeps what it passes through.
