@@ -4,7 +4,6 @@
 #[path = "common/program.rs"]
 mod program;
 
-use pegsim::contact::models::ContactModel;
 use program::{Folder, SCENE, assert_done, code, pegsim, report, run_report, text};
 use std::process::Command;
 
@@ -289,53 +288,6 @@ fn a_run_that_fails_ends_with_one_and_still_reports() {
     assert!(report["steps"].as_u64().unwrap() < 50);
 }
 
-/// Nothing is there and nothing happens, in every command that runs a scene and under every model that is named.
-#[test]
-fn a_scene_without_bodies_runs() {
-    let folder = Folder::new("empty");
-    for (name, dimension) in [("space", "Three"), ("plane", "Two")] {
-        let text =
-            format!("Scene(name: \"{name}\", dimension: {dimension}, duration: Some(0.05), bodies: [])");
-        let scene = folder.with(&format!("{name}.ron"), &text);
-        let scene = scene.to_str().unwrap();
-        let (json, csv) = (folder.file(&format!("{name}.json")), folder.file(&format!("{name}.csv")));
-        for model in ContactModel::ALL {
-            assert_done(&pegsim([
-                "run",
-                scene,
-                "--model",
-                model.name(),
-                "--force",
-                "--report",
-                json.to_str().unwrap(),
-                "--trajectory",
-                csv.to_str().unwrap(),
-            ]));
-            let report = report(&json);
-            assert_eq!(
-                (&report["completed"], &report["steps"], &report["bodies"]),
-                (&true.into(), &5.into(), &0.into())
-            );
-            assert_eq!(report["energy"]["final"], 0.0);
-            assert_eq!(std::fs::read_to_string(&csv).unwrap().lines().count(), 1, "the heading");
-        }
-        assert_done(&pegsim(["check", scene]));
-        assert_done(&pegsim(["compare", scene]));
-        for file in ["a.glb", "a.csv", "a.parquet"] {
-            let out = folder.file(&format!("{name}-{file}"));
-            assert_done(&pegsim(["export", scene, "--out", out.to_str().unwrap()]));
-        }
-        assert_done(&pegsim([
-            "share",
-            scene,
-            "--out",
-            folder.file(&format!("{name}.html")).to_str().unwrap(),
-        ]));
-        let sweep = folder.file(&format!("{name}-sweep"));
-        assert_done(&pegsim(["sweep", scene, "--dt", "0.005..0.01/2", "--out", sweep.to_str().unwrap()]));
-    }
-}
-
 #[test]
 fn check_says_ok_line_by_line() {
     let folder = Folder::new("check");
@@ -349,7 +301,7 @@ fn check_says_ok_line_by_line() {
 fn list_names_models_and_solvers() {
     let models = pegsim(["list", "models"]);
     assert_done(&models);
-    for model in ContactModel::ALL {
+    for model in pegsim::contact::models::ContactModel::ALL {
         assert!(text(&models.stdout).lines().any(|line| line.starts_with(model.name())));
     }
     let solvers = pegsim(["list", "solvers"]);

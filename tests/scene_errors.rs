@@ -282,58 +282,6 @@ fn names_of_bodies() {
 }
 
 #[test]
-fn groups() {
-    let text = |groups: &str| {
-        format!(
-            "Scene(bodies: [(name: \"wheel\", shape: Platonic(Cube, 1)), (name: \"axle\", shape: Platonic(Cube, 1), position: (9, 0, 0))],\n \
-             groups: [{groups}])"
-        )
-    };
-    let wagon = "(name: \"wagon\", bodies: [\"wheel\", \"axle\"])";
-    load_str(&text(wagon), "x.ron", Path::new("")).unwrap_or_else(|e| panic!("{e}"));
-    for (groups, place, message) in [
-        (
-            wagon.replace("wheel", "whel"),
-            "x.ron:2:36: ",
-            "group `wagon` names the body `whel`, which does not exist (is `wheel` meant?); there are `wheel`, `axle`",
-        ),
-        (
-            wagon.replace("axle", "wheel"),
-            "x.ron:2:45: ",
-            "group `wagon` names the body `wheel` twice; once is enough",
-        ),
-        (
-            format!("{wagon}, (name: \"cart\", bodies: [\"axle\"])"),
-            "x.ron:2:79: ",
-            "group `cart` names the body `axle`, which is in group `wagon`; a body is in one group at most",
-        ),
-        (
-            format!("{wagon}, {wagon}"),
-            "x.ron:2:56: ",
-            "groups number 1 and 2 are both named `wagon`; every group needs a name of its own",
-        ),
-        (wagon.replace("wagon", " "), "x.ron:2:12: ", "the name of group number 1 is empty"),
-        (
-            wagon.replace("\"wheel\", ", ""),
-            "x.ron:2:27: ",
-            "group `wagon` has a single body; a group has 2 bodies at least",
-        ),
-        (
-            wagon.replace("\"wheel\", \"axle\"", ""),
-            "x.ron:2:27: ",
-            "group `wagon` has no body; a group has 2",
-        ),
-        (
-            wagon.replace("bodies", "members"),
-            "x.ron:2:",
-            "unknown field `members`; valid fields are `name`, `bodies`",
-        ),
-    ] {
-        expect(&text(&groups), &[place, message]);
-    }
-}
-
-#[test]
 fn bodies_that_start_inside_each_other() {
     let pair = |z: f64, more: &str| {
         format!(

@@ -20,7 +20,7 @@ const ROUND: usize = 48;
 /// Contacts of a record from which on marks are drawn with fewer lines, so that more of them are.
 const MANY: usize = 1000;
 
-/// The same where there are many.
+/// Corners of that rim where there are many contacts.
 const COARSE: usize = 12;
 
 impl Strokes<'_> {
