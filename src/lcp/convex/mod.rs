@@ -11,6 +11,7 @@
 
 mod block_pivoting;
 pub mod dual_active_set;
+mod face;
 pub mod gram_active_set;
 mod interior_point;
 pub mod proximal_newton;

@@ -30,6 +30,7 @@ use nalgebra::DVector;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::block_pivoting::pivot;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus};
+use crate::lcp::convex::face::Face;
 use crate::lcp::convex::interior_point::{Data, approach};
 use crate::lcp::convex::rows::{Rows, UnitRows, add, dot};
 use crate::lcp::linear::block_cholesky::BlockCholesky;
@@ -77,13 +78,28 @@ pub fn solve_convex_sparse(
 }
 
 /// The method with what it keeps from one problem to the next: the symbolic analysis, reused for a problem whose rows
-/// join nearly the same blocks of columns.
+/// join nearly the same blocks of columns,
+/// and the rows that were active in the last one.
 #[derive(Debug, Clone, Default)]
 pub struct SparseSolver {
     factor: Option<BlockCholesky>,
+    face: Option<Face>,
 }
 
 impl SparseSolver {
+    /// The rows of the problem solved last that were active, by number, with their lengths.
+    pub(crate) fn held(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        self.face.iter().flat_map(Face::held)
+    }
+
+    /// Takes away what is left of two residuals at rows that differ little from those of the problem solved last: of y* + Cᵀu − y, which is in `step`, and of
+    /// d − C y, which is `short` for rows of length 1. The change of y comes in `step`, that of the multipliers of rows of length 1 in `du`; both are a step of
+    /// a chord method. Whether it could.
+    pub(crate) fn correct(&mut self, step: &mut [f64], short: &[f64], du: &mut [f64]) -> bool {
+        let (Some(factor), Some(face)) = (&mut self.factor, &self.face) else { return false };
+        face.correct(factor, step, short, du)
+    }
+
     /// Whether it has solved a problem.
     pub(crate) fn knows_something(&self) -> bool {
         self.factor.is_some()
@@ -98,13 +114,15 @@ impl SparseSolver {
     ) -> ConvexSolution {
         let mut method = Method::new(problem, settings, warm, self.factor.take());
         let (status, conflict) = method.run();
-        let (solution, factor) = method.finish(status, conflict);
+        let (solution, factor, face) = method.finish(status, conflict);
         self.factor = Some(factor);
+        self.face = Some(face);
         solution
     }
 
     /// The symbolic analysis, for a problem of another kind on the same blocks.
     pub(in crate::lcp) fn take_factor(&mut self) -> Option<BlockCholesky> {
+        self.face = None;
         self.factor.take()
     }
 
@@ -446,7 +464,7 @@ impl<'a> Method<'a> {
         norm(&self.y).max(norm(self.problem.target().as_slice())).max(self.settings.scale)
     }
 
-    fn finish(mut self, status: ConvexStatus, conflict: Vec<usize>) -> (ConvexSolution, BlockCholesky) {
+    fn finish(mut self, status: ConvexStatus, conflict: Vec<usize>) -> (ConvexSolution, BlockCholesky, Face) {
         let (_, y, u) = std::mem::take(&mut self.best);
         self.y = y;
         let scale = self.magnitude();
@@ -465,7 +483,8 @@ impl<'a> Method<'a> {
         };
         let solution =
             ConvexSolution { y, multipliers, active, iterations: self.factorisations, status, kkt, conflict };
-        (solution, self.factor)
+        let face = Face::new(self.rows, self.norms, &u, &self.factor, PENALTY);
+        (solution, self.factor, face)
     }
 }
 

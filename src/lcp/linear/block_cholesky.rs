@@ -41,6 +41,8 @@ pub(in crate::lcp) struct BlockCholesky {
     stacks: [Vec<f64>; 2],
     below: Vec<f64>,
     x: Vec<f64>,
+    /// Weights of the factor; none without one.
+    weights: Vec<f64>,
 }
 
 impl BlockCholesky {
@@ -109,7 +111,13 @@ impl BlockCholesky {
             stacks: highest.map(|size| vec![0.0; size]),
             below: vec![0.0; widest],
             x: vec![0.0; n],
+            weights: Vec::new(),
         }
+    }
+
+    /// The weights that the rows placed last are factored with; empty where there is no factor.
+    pub(in crate::lcp) fn weights(&self) -> &[f64] {
+        &self.weights
     }
 
     /// Finds the front that each row belongs to, and the places of its entries there.
@@ -126,6 +134,7 @@ impl BlockCholesky {
         self.members_of.clear();
         self.entries.clear();
         self.entries_of.clear();
+        self.weights.clear();
         self.entries_of.push(0);
         for &(s, i) in &keyed {
             while self.members_of.len() <= s {
@@ -150,6 +159,7 @@ impl BlockCholesky {
     /// Factors I + Σ `weights`_i c_i c_iᵀ, rows with the `values` of the pattern that was analysed and weights
     /// >= 0. Returns false when a pivot is not positive, which only overflow or a NaN can cause, and when the work is to [`stop`].
     pub(in crate::lcp) fn factor(&mut self, values: &[f64], weights: &[f64]) -> bool {
+        self.weights.clear();
         let nodes = &self.symbolic.nodes;
         let mut tops = [0, 0];
         for (s, node) in nodes.iter().enumerate() {
@@ -196,6 +206,7 @@ impl BlockCholesky {
             }
             tops[mine] += r * r;
         }
+        self.weights.extend_from_slice(weights);
         true
     }
 

@@ -1,6 +1,6 @@
 //! The rows of an island's pairs: which are in the problem, what they are between two poses, and how far the end is from what they ask.
 
-use crate::contact::separating::rows::{Secants, each_gap, each_gap_and, row_gaps_and};
+use crate::contact::separating::rows::{Row, Secants, each_gap, each_gap_and, row_gaps_and};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::Twist;
 use crate::quote::list;
@@ -169,21 +169,35 @@ impl<'c> Island<'c, '_> {
     /// Draws the secant rows of a pair between its start and its end in `now`: they become those that loads act along. Whether it could;
     /// not where its edges become parallel.
     pub fn draw(&self, pair: &mut Pair, now: &Iterate<'c>) -> bool {
+        let mut acted = std::mem::take(&mut pair.acted);
+        acted.clear();
+        acted.reserve(pair.rows.len());
+        let drawn = self.drawn_rows(pair, pair.rows.iter().copied(), now, |key, row| acted.push((key, row)));
+        pair.acted = acted;
+        drawn
+    }
+
+    /// Gives `take` the secant rows with these keys between the start of a pair and its end in `now`. Whether it could.
+    pub fn drawn_rows(
+        &self,
+        pair: &Pair,
+        keys: impl ExactSizeIterator<Item = RowKey>,
+        now: &Iterate<'c>,
+        mut take: impl FnMut(RowKey, Row),
+    ) -> bool {
         let start = self.start(pair.parts);
         let (end, kappa) = self.secant_ends(pair.parts, now);
-        pair.acted.clear();
         let Some(secants) = Secants::new(pair.feature, start, end, kappa) else {
-            return pair.rows.is_empty();
+            return keys.len() == 0;
         };
-        pair.acted.reserve(pair.rows.len());
-        for &key in &pair.rows {
+        for key in keys {
             let Some(mut row) = secants.row(key) else { return false };
             if pair.overlapping {
                 row.gap = row.gap.max(-MAX_CORRECTION * self.ctx.h);
             } else if self.lenient && row.gap >= -EXACT_OPEN {
                 row.gap = row.gap.max(0.0);
             }
-            pair.acted.push((key, row));
+            take(key, row);
         }
         true
     }

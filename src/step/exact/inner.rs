@@ -7,6 +7,7 @@ use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::gram_active_set::SmallSolver;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{PoseUpdate, Twist, Vec3};
+use crate::step::exact::chord::Goal;
 use crate::step::exact::context::{Context, Pair};
 use crate::step::exact::extrapolation::Extrapolation;
 use crate::step::exact::linear::PairRow;
@@ -23,6 +24,10 @@ const COST_OF_A_PAIR: u64 = 1000;
 
 /// Convex problems per choice of features at most.
 const MAX_INNER: usize = 40;
+
+/// So many problems in a row may be left for the fixed point of their active rows. If that does not end it, active rows come and go with it, and
+/// small steps are better.
+pub(super) const CHORDS: usize = 3;
 
 /// From this many unknowns on, the sparse method is faster than the dense one, warm starts included (`benches/convex`).
 pub(super) const SPARSE: usize = 300;
@@ -92,6 +97,10 @@ pub(super) struct Iterate<'c> {
     pub residual: f64,
     /// Rows of the problem.
     pub size: usize,
+    /// No load pulls, so that it may be the answer.
+    pub pushes: bool,
+    /// Its loads explain the change of motion as well as those of a solved problem do.
+    pub balanced: bool,
 }
 
 /// Counts over all problems of an island, and what they share.
@@ -189,6 +198,8 @@ impl<'c, 'a> Island<'c, 'a> {
             open_load: 0.0,
             residual: 0.0,
             size: 0,
+            pushes: true,
+            balanced: true,
         }
     }
 
@@ -250,7 +261,8 @@ impl<'c, 'a> Island<'c, 'a> {
             if stop::asked() {
                 break;
             }
-            self.follow(pairs, &secants, &mut now, effort)?;
+            let goal = (history.len() < CHORDS).then_some(Goal::Exact);
+            self.follow(pairs, &mut secants, &mut now, effort, goal)?;
             let (turning, moved) = now.turning;
             if self.has_settled(&now, aim) || !self.ctx.implicit {
                 return Ok(now);
@@ -297,37 +309,46 @@ impl<'c, 'a> Island<'c, 'a> {
     /// Whether a solution's gaps and spins are where they are aimed at.
     pub fn has_settled(&self, now: &Iterate<'c>, aim: f64) -> bool {
         let loaded = if self.curved { aim } else { aim.max(LOADED_GAP) };
-        now.violation <= aim && now.open_load <= loaded && now.turning.0 <= TURNING
+        let balanced = now.pushes && now.balanced && now.turning.0 <= TURNING;
+        balanced && now.violation <= aim && now.open_load <= loaded
     }
 
-    /// One problem with the secants as they are drawn, whose solution `now` becomes.
+    /// One problem with the secants as they are drawn, whose solution `now` becomes, or where that leads with the same active rows.
     ///
     /// # Errors
     /// When the problem has no solution.
     pub fn advance(
         &self,
         pairs: &mut [Pair],
-        secants: &Extrapolation<'c>,
+        secants: &mut Extrapolation<'c>,
         now: &mut Iterate<'c>,
         effort: &mut Effort,
+        goal: Option<Goal>,
     ) -> Result<(), String> {
         for pair in pairs.iter_mut().filter(|p| p.rows.is_empty()) {
             self.first_rows(pair, now);
         }
-        self.follow(pairs, secants, now, effort)
+        self.follow(pairs, secants, now, effort, goal)
     }
 
-    /// Solves and judges the problem with the secants as they are drawn.
+    /// Solves and judges the problem with the secants as they are drawn; goes on from its solution to the `goal`, if there is one, with the same
+    /// active rows.
     fn follow(
         &self,
         pairs: &mut [Pair],
-        secants: &Extrapolation<'c>,
+        secants: &mut Extrapolation<'c>,
         now: &mut Iterate<'c>,
         effort: &mut Effort,
+        goal: Option<Goal>,
     ) -> Result<(), String> {
         effort.outer += 1;
         stop::go_on_after(COST_OF_A_PAIR * pairs.len() as u64)?;
         self.solve(pairs, &secants.far, now, effort)?;
+        (now.pushes, now.balanced) = (true, true);
+        if goal.is_some_and(|goal| self.approach(pairs, now, goal, effort)) {
+            // It is no answer to where they were drawn to.
+            secants.forget();
+        }
         self.judge(pairs, now);
         effort.history.push(now.violation);
         Ok(())

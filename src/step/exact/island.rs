@@ -12,6 +12,7 @@ use crate::step::exact::path;
 use crate::step::exact::release::better_feature;
 use crate::step::exact::rest;
 use crate::step::exact::rough::DEAR;
+use crate::step::exact::rush::Rush;
 use crate::step::report::{Accuracy, GapError};
 use crate::step::tolerances::{EXACT_OPEN, UNLOADED};
 use crate::stop;
@@ -73,7 +74,7 @@ pub(super) fn solve(ctx: &Context, job: Job) -> Result<SolvedIsland, String> {
     }
     let rough = island.friction;
     let stuck = match seek_with(island, pairs.clone(), guess.clone(), sparse) {
-        Err(stuck) if ctx.implicit && !stop::asked() => stuck,
+        Err(stuck) if ctx.implicit && !stuck.hopeless && !stop::asked() => stuck,
         found => return found.map_err(|stuck| stuck.reason),
     };
     // The normal of edges that are nearly parallel turns faster than the iteration follows.
@@ -107,6 +108,8 @@ struct Stuck {
     reason: String,
     /// The pairs that no motion keeps apart at once, where that is why.
     conflict: Vec<usize>,
+    /// Other ways to begin would end there, too.
+    hopeless: bool,
 }
 
 /// A body that moves as it is told to can make a feature impossible that is open at the start: the plane of a facet reaches
@@ -239,12 +242,17 @@ fn seek_with(
     let mut search = Search { island, best, pairs, effort, scale, switches: 0, scouted: false };
     // Where a problem costs much more than a release test, features are released before the last digits are there.
     let large = search.island.scaled.size() >= SPARSE && search.island.ctx.implicit;
-    if large && search.rush() {
+    let rushed = if large { search.rush() } else { Rush::Unsettled };
+    if matches!(rushed, Rush::Parallel) && !search.island.ctx.smallest {
+        let reason = "the edges of a pair turn through parallel; a smaller time step may help".to_owned();
+        return Err(Stuck { reason, conflict: Vec::new(), hopeless: true });
+    }
+    if matches!(rushed, Rush::Settled) {
         search.effort.objectives.push(search.best.objective);
     } else if let Err(reason) = search.descend(search.island.aim) {
-        return Err(Stuck { reason, conflict: search.effort.conflict });
+        return Err(Stuck { reason, conflict: search.effort.conflict, hopeless: false });
     }
-    stop::go_on().map_err(|reason| Stuck { reason, conflict: Vec::new() })?;
+    stop::go_on().map_err(|reason| Stuck { reason, conflict: Vec::new(), hopeless: false })?;
     let Search { island, best, mut pairs, effort, switches, scouted, .. } = search;
     pairs.iter_mut().for_each(|p| p.settled = false);
     Ok(SolvedIsland { scouted, ..SolvedIsland::new(island, best, pairs, effort, switches) })

@@ -10,12 +10,14 @@
 //! released ([`release`]) until the velocity is optimal for every feature that holds. See `docs/exact-contact.md` for
 //! why each problem has a solution and why the switching ends.
 
+mod chord;
 pub mod context;
 mod drawn;
 mod extrapolation;
 mod inner;
 mod island;
 mod linear;
+mod mixing;
 mod parallel;
 mod path;
 mod release;

@@ -3,11 +3,13 @@
 //! Where a problem costs much more than a release test, features are released before the last digits are there, and no switch is asked
 //! whether it pays on its own: none is taken twice, and loads that do work are given back, which is what the energy needs.
 
-use crate::contact::separating::rows::row_gaps;
+use crate::contact::separating::rows::{Placed, row_gaps};
 use crate::contact::separating::search;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::step::exact::chord::Goal;
 use crate::step::exact::context::Pair;
 use crate::step::exact::extrapolation::Extrapolation;
+use crate::step::exact::inner::CHORDS;
 use crate::step::exact::island::{Search, Switches, doing_work, release, switch};
 use crate::step::tolerances::{EXACT_OPEN, ROUGH_VIOLATION};
 
@@ -24,40 +26,62 @@ const FAR_OFF: usize = 3;
 /// the end is not known yet.
 const CALM: f64 = 1e-3;
 
+/// Gaps that are off by no more than this are taken to their last digits with the rows that are active (m).
+const NEARLY: f64 = 1e-5;
+
 /// A pair keeps an island from settling if its gaps are off by more than this fraction of the worst (dimensionless).
 const STUCK: f64 = 0.1;
 
-impl Search<'_, '_> {
+/// The sine of two edges below which they nearly turn through parallel, where that is half of what it was at the start (dimensionless).
+const SLANTING: f64 = 0.1;
+
+/// How a rush ended.
+pub(super) enum Rush {
+    /// At a state that nothing wants to leave.
+    Settled,
+    /// What it leads to is a start like any other.
+    Unsettled,
+    /// The edges of a pair turn through parallel and no facet beside them is open: the step is too long for them.
+    Parallel,
+}
+
+impl<'c> Search<'c, '_> {
     /// For large islands: releases after every problem, without asking whether each switch pays. Features whose loads do work are given
     /// back. Whether it has come to its end; if not, what it leads to is a start like any other, from which the careful
     /// search goes on.
-    pub(super) fn rush(&mut self) -> bool {
+    pub(super) fn rush(&mut self) -> Rush {
         let mut secants = Extrapolation::to(&self.best);
         // Problems since the last switch.
         let mut quiet = 0;
         for round in 0..MAX_RUSH {
-            if self.island.advance(&mut self.pairs, &secants, &mut self.best, &mut self.effort).is_err() {
+            let goal = (quiet < CHORDS).then_some(Goal::Rough);
+            if self.advance(&mut secants, goal).is_err() {
                 // Features that opened during the step contradict each other: back to those of the start, which cannot.
                 let opened = (0..self.pairs.len()).filter(|&k| self.pairs[k].feature != self.pairs[k].origin);
                 let back = self.back(opened.collect());
                 switch(&self.island, &mut self.pairs, &back);
-                return false;
+                return Rush::Unsettled;
             }
             let at_work = doing_work(&self.island, &self.pairs);
             let error = self.best.violation.max(self.best.open_load);
-            let settled = self.island.has_settled(&self.best, self.island.aim);
+            let mut settled = self.island.has_settled(&self.best, self.island.aim);
             let scouted = self.island.scouting && error <= ROUGH_VIOLATION;
             let mut wanted = Switches::new();
             // Where nothing wanted to be released, nothing does while the last digits come; at the end all are asked again.
-            let asked = quiet < 2 || settled || scouted;
+            let asked = self.best.pushes && quiet < 2 || settled || scouted;
             if asked && round < LAST_RELEASE && self.pairs.iter().any(|p| self.is_calm(p, error)) {
                 wanted = release(&self.island, &self.best, &self.pairs);
                 wanted.retain(|(k, _)| self.is_calm(&self.pairs[*k], error) && !at_work.contains(k));
             }
             if at_work.is_empty() && wanted.is_empty() {
+                if !settled && !scouted && self.best.pushes && error <= NEARLY {
+                    self.island.approach(&mut self.pairs, &mut self.best, Goal::Exact, &mut self.effort);
+                    self.island.judge(&mut self.pairs, &mut self.best);
+                    settled = self.island.has_settled(&self.best, self.island.aim);
+                }
                 if settled || scouted {
                     self.scouted = !settled;
-                    return true;
+                    return Rush::Settled;
                 }
                 quiet += 1;
             } else {
@@ -73,6 +97,8 @@ impl Search<'_, '_> {
                 if !wanted.is_empty() {
                     quiet = 0;
                     secants.forget();
+                } else if far_off && self.turns_through_parallel(error) {
+                    return Rush::Parallel;
                 } else if stalls {
                     break;
                 }
@@ -86,7 +112,37 @@ impl Search<'_, '_> {
         // A pair that ends at work on its feature of the last problem must not stay there.
         let back = self.back(doing_work(&self.island, &self.pairs));
         switch(&self.island, &mut self.pairs, &back);
-        false
+        Rush::Unsettled
+    }
+
+    fn advance(&mut self, secants: &mut Extrapolation<'c>, goal: Option<Goal>) -> Result<(), String> {
+        self.island.advance(&mut self.pairs, secants, &mut self.best, &mut self.effort, goal)
+    }
+
+    /// Whether the gaps that are off by most, about `error` (m), are of edges that nearly turn through parallel in the step and have no facet
+    /// beside them that is open at the start: of those there is no fixed point to be found.
+    fn turns_through_parallel(&self, error: f64) -> bool {
+        let sine = |pair: &Pair, at: Placed| {
+            let SeparatingFeature::Edges { a, b, .. } = pair.feature else { return 1.0 };
+            let ((a0, a1), (b0, b1)) = (at.a.edge(a), at.b.edge(b));
+            let (a, b) = (a1 - a0, b1 - b0);
+            a.cross(&b).norm() / (a.norm() * b.norm())
+        };
+        let turns = |pair: &Pair| {
+            let end = sine(pair, self.island.end(&self.best.placed, pair.parts));
+            !pair.overlapping && end < SLANTING && end < 0.5 * sine(pair, self.island.start(pair.parts))
+        };
+        let mut gaps = Vec::new();
+        self.pairs.iter().any(|pair| turns(pair) && self.keeps_off(pair, STUCK * error, &mut gaps))
+    }
+
+    /// Whether some gap of a pair is off by more than `least` (m): below zero, or loaded and open.
+    fn keeps_off(&self, pair: &Pair, least: f64, gaps: &mut Vec<(RowKey, f64)>) -> bool {
+        row_gaps(pair.feature, self.island.end(&self.best.placed, pair.parts), gaps);
+        gaps.iter().any(|(key, gap)| {
+            let loaded = pair.loads.iter().any(|l| l.0 == *key && l.1 > 0.0);
+            !(-gap.min(0.0) <= least) || loaded && !(gap.abs() <= least)
+        })
     }
 
     /// The normal of edges that are nearly parallel turns faster than the iteration follows. Of pairs that keep it from settling, with
@@ -94,14 +150,7 @@ impl Search<'_, '_> {
     /// the edges are not taken again.
     fn slanting(&self, error: f64) -> Switches {
         let mut gaps = Vec::new();
-        let mut stuck = |pair: &Pair| {
-            row_gaps(pair.feature, self.island.end(&self.best.placed, pair.parts), &mut gaps);
-            let off = |(key, gap): &(RowKey, f64)| {
-                let loaded = pair.loads.iter().any(|l| l.0 == *key && l.1 > 0.0);
-                !(-gap.min(0.0) <= STUCK * error) || loaded && !(gap.abs() <= STUCK * error)
-            };
-            gaps.iter().any(off)
-        };
+        let mut stuck = |pair: &Pair| self.keeps_off(pair, STUCK * error, &mut gaps);
         let facet = |(k, pair): (usize, &Pair)| {
             if pair.overlapping || !matches!(pair.feature, SeparatingFeature::Edges { .. }) || !stuck(pair) {
                 return None;

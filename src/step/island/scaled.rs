@@ -378,6 +378,14 @@ impl<'a> Scaled<'a> {
         unblock(self.model.dimension, &self.roots[id.0], y)
     }
 
+    /// The scaled velocity, as in [`block`], of an angular velocity (rad/s, world axes).
+    pub fn of_spin(&self, id: BodyId, spin: &Vec3) -> [f64; 6] {
+        let full = self.roots[id.0].scaled(&Vec6::new(0.0, 0.0, 0.0, spin.x, spin.y, spin.z));
+        let mut block = [0.0; 6];
+        self.components().iter().enumerate().for_each(|(c, &i)| block[c] = full[i]);
+        block
+    }
+
     /// How many components of a body's twist are unknown.
     pub fn width(&self) -> usize {
         self.dofs
