@@ -95,6 +95,18 @@ pub(in crate::lcp) fn analyse(starts: &[usize], pairs: &[(usize, usize)]) -> Sym
     if dissected.flops() < plain.flops() { dissected } else { plain }
 }
 
+/// Analyses another graph on the same blocks in the order of an analysis before, where that costs no more than `most` multiplications and
+/// additions.
+pub(in crate::lcp) fn analyse_in_order(
+    starts: &[usize],
+    pairs: &[(usize, usize)],
+    before: &Symbolic,
+    most: f64,
+) -> Option<Symbolic> {
+    let places: Vec<usize> = starts[..starts.len() - 1].iter().map(|&start| before.position[start]).collect();
+    Some(ordered(starts, pairs, &places)).filter(|symbolic| symbolic.flops() <= most)
+}
+
 /// The analysis for minimum degree within `stage` after stage.
 fn ordered(starts: &[usize], pairs: &[(usize, usize)], stage: &[usize]) -> Symbolic {
     let blocks = starts.len() - 1;

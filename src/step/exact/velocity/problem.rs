@@ -18,6 +18,7 @@ use crate::step::island::terms::Terms;
 use crate::world::BodyId;
 use crate::world::joint::Linearised;
 use nalgebra::DVector;
+use std::collections::BTreeMap;
 
 /// The methods that solve velocity problems, with what they keep from one to the next.
 #[derive(Default)]
@@ -72,18 +73,21 @@ impl Answer {
     /// Adds what was given before the last problem.
     pub(super) fn add(&mut self, borne: &Borne) {
         self.iterations += borne.iterations;
+        if borne.given.is_empty() {
+            return;
+        }
+        let key = |row: &Closed| (row.pair, row.feature, row.key);
+        let mut known: BTreeMap<_, _> =
+            self.rows.iter().enumerate().rev().map(|(k, row)| (key(row), k)).collect();
         for (row, p, f) in &borne.given {
-            let same = |r: &Closed| (r.pair, r.feature, r.key) == (row.pair, row.feature, row.key);
-            match self.rows.iter().position(same) {
-                Some(k) => {
-                    self.normal[k] += p;
-                    self.friction[k] += f;
-                }
-                None => {
-                    self.rows.push(row.clone());
-                    self.normal.push(*p);
-                    self.friction.push(*f);
-                }
+            if let Some(&k) = known.get(&key(row)) {
+                self.normal[k] += p;
+                self.friction[k] += f;
+            } else {
+                known.insert(key(row), self.rows.len());
+                self.rows.push(row.clone());
+                self.normal.push(*p);
+                self.friction.push(*f);
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::step::exact::velocity::closed::Closed;
 use crate::step::exact::velocity::problem::{Answer, Borne, Methods, Problem};
 use crate::step::tolerances::UNLOADED;
 use crate::world::BodyId;
+use std::collections::BTreeSet;
 
 /// Changes of feature of the velocity problem of an island at most.
 const MAX_RELEASES: usize = 8;
@@ -107,13 +108,15 @@ impl Problem<'_, '_> {
             if wanted.is_empty() {
                 break;
             }
-            let mut rows = best.rows.clone();
+            // What was taken back stays so; the rows of the new feature are given anew.
+            let gone: BTreeSet<usize> = wanted.iter().map(|w| w.0).collect();
+            let mut rows: Vec<Closed> =
+                best.rows.iter().filter(|row| !gone.contains(&row.pair)).cloned().collect();
             let mut gaps = Vec::new();
             let mut switched = best.switched.clone();
+            switched.retain(|(k, _)| !gone.contains(k));
             for &(k, feature) in &wanted {
                 left.push((k, self.feature(k, &best)));
-                // What was taken back stays so; the rows of the new feature are given anew.
-                rows.retain(|row| row.pair != k);
                 let of_feature = self.stage.closed_rows(k, feature, &[], &mut gaps);
                 rows.extend(of_feature.into_iter().filter(|row| row.at_end).map(|mut row| {
                     if let Some(blow) = self.blow {
@@ -121,7 +124,6 @@ impl Problem<'_, '_> {
                     }
                     row
                 }));
-                switched.retain(|(other, _)| *other != k);
                 switched.push((k, feature));
             }
             let next = self.solve(rows, methods)?;
@@ -173,10 +175,13 @@ impl Problem<'_, '_> {
     ) -> Vec<(usize, SeparatingFeature)> {
         let largest = answer.normal.iter().copied().fold(0.0, f64::max);
         let mut wanted = Vec::new();
+        let loaded = |(row, p): (&Closed, &f64)| (*p > UNLOADED * largest).then_some((row.pair, row.key, *p));
+        let mut of_pairs: Vec<_> = answer.rows.iter().zip(&answer.normal).filter_map(loaded).collect();
+        of_pairs.sort_by_key(|(pair, ..)| *pair);
         for &k in pairs {
-            let of_pair = answer.rows.iter().zip(&answer.normal).filter(|(row, _)| row.pair == k);
-            let loads: Vec<(RowKey, f64)> =
-                of_pair.filter(|(_, p)| **p > UNLOADED * largest).map(|(row, p)| (row.key, *p)).collect();
+            let first = of_pairs.partition_point(|l| l.0 < k);
+            let of_pair = of_pairs[first..].iter().take_while(|l| l.0 == k);
+            let loads: Vec<(RowKey, f64)> = of_pair.map(|(_, key, p)| (*key, *p)).collect();
             let before = &self.stage.pairs[k];
             // One row pushes in one direction, which the first problem has looked at.
             let same = loads.len() == 1 && before.loads.len() == 1 && before.loads[0].0 == loads[0].0;
