@@ -15,6 +15,7 @@ mod drawn;
 mod extrapolation;
 mod inner;
 mod island;
+mod islands;
 mod linear;
 mod parallel;
 mod path;
