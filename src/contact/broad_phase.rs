@@ -22,35 +22,40 @@ pub fn find_part_pairs(model: &Model, kinematics: &Kinematics, reach: &[f64]) ->
     };
     let boxes: Vec<(Vec3, Vec3)> = parts.iter().map(grown).collect();
     let axis = widest_axis(&boxes);
-    let low = |i: usize, k: usize| boxes[i].0[k];
-    let high = |i: usize, k: usize| boxes[i].1[k];
     let mut order: Vec<usize> = (0..parts.len()).collect();
-    order.sort_by(|&a, &b| low(a, axis).total_cmp(&low(b, axis)).then(a.cmp(&b)));
+    order.sort_by(|&a, &b| boxes[a].0[axis].total_cmp(&boxes[b].0[axis]).then(a.cmp(&b)));
     let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
     let exempt = model.exempt_pairs();
     let mut pairs = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
     for &i in &order {
         // Bodies that run away reach everything: what a step may take ends that.
         if stop::spend(open.len() as u64) || stop::claim(2 * pairs.len()) {
             break;
         }
-        let start = low(i, axis);
-        open.retain(|&j| high(j, axis) >= start);
-        for &j in &open {
-            let (a, b) = (parts[i].id.body, parts[j].id.body);
-            let apart = high(i, u) < low(j, u)
-                || high(j, u) < low(i, u)
-                || high(i, v) < low(j, v)
-                || high(j, v) < low(i, v);
-            if !apart && model.may_touch_but(&exempt, a, b) {
+        let (low, high) = &boxes[i];
+        let next = Open { part: i, end: high[axis], u: (low[u], high[u]), v: (low[v], high[v]) };
+        open.retain(|other| other.end >= low[axis]);
+        for other in &open {
+            let apart =
+                next.u.1 < other.u.0 || other.u.1 < next.u.0 || next.v.1 < other.v.0 || other.v.1 < next.v.0;
+            let j = other.part;
+            if !apart && model.may_touch_but(&exempt, parts[i].id.body, parts[j].id.body) {
                 pairs.push((i.min(j), i.max(j)));
             }
         }
-        open.push(i);
+        open.push(next);
     }
     pairs.sort_unstable();
     pairs
+}
+
+/// A box that the sweep has begun and not ended: its part, where it ends along the axis, and from where to where it reaches along the other two (m).
+struct Open {
+    part: usize,
+    end: f64,
+    u: (f64, f64),
+    v: (f64, f64),
 }
 
 fn widest_axis(boxes: &[(Vec3, Vec3)]) -> usize {

@@ -4,6 +4,7 @@ pub mod decompose;
 pub mod hull;
 pub mod mesh;
 pub mod overlap;
+pub mod planes;
 pub mod polytope;
 pub(crate) mod proximity;
 pub mod ratio;

@@ -1,5 +1,6 @@
 //! A convex polytope: closed, outward facets, with the adjacency that contact needs.
 
+use crate::geometry::planes::Planes;
 use crate::math::{Dimension, Mat3, Vec3};
 use crate::quote::counted;
 use std::sync::OnceLock;
@@ -66,6 +67,8 @@ pub struct Polytope {
     pub(super) width: OnceLock<f64>,
     /// Its centroid (m), computed when it is first asked for.
     pub(super) middle: OnceLock<Vec3>,
+    /// Its planes, laid out when they are first asked for.
+    pub(super) planes: OnceLock<Planes>,
 }
 
 /// Volume (area in 2D), centroid and second moments of a polytope of unit density.
@@ -197,6 +200,7 @@ impl Polytope {
     pub fn transformed(&self, rotation: &crate::math::Quat, translation: &Vec3) -> Self {
         let mut moved = self.clone();
         moved.middle.take();
+        moved.planes.take();
         moved.move_smooth(rotation, translation);
         for v in &mut moved.vertices {
             *v = rotation * *v + translation;
@@ -242,6 +246,11 @@ impl Polytope {
     /// Centroid for uniform density (m).
     pub fn centroid(&self) -> Vec3 {
         *self.middle.get_or_init(|| self.mass_properties().centroid)
+    }
+
+    /// The planes of its facets.
+    pub fn planes(&self) -> &Planes {
+        self.planes.get_or_init(|| Planes::new(self))
     }
 
     /// Whether its surface is curved.

@@ -33,6 +33,7 @@ impl Polytope {
             smooth: None,
             width: OnceLock::new(),
             middle: OnceLock::new(),
+            planes: OnceLock::new(),
         })
     }
 
@@ -62,6 +63,7 @@ impl Polytope {
             smooth: None,
             width: OnceLock::new(),
             middle: OnceLock::new(),
+            planes: OnceLock::new(),
         })
     }
 

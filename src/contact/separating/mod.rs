@@ -11,6 +11,8 @@
 //! and sep >= 0 for *any* direction proves that the interiors are disjoint, so a feature that holds is a certificate
 //! whatever the search for it missed.
 
+mod bounds;
+mod edges;
 pub mod flush;
 pub mod limbs;
 pub mod mixed;

@@ -63,5 +63,6 @@ pub(super) fn connect(vertices: Vec<Vec3>, facets: Vec<Facet>) -> Option<Polytop
         smooth: None,
         width: OnceLock::new(),
         middle: OnceLock::new(),
+        planes: OnceLock::new(),
     })
 }

@@ -135,5 +135,6 @@ fn polygon(vertices: Vec<Vec3>) -> Polytope {
         smooth: None,
         width: OnceLock::new(),
         middle: OnceLock::new(),
+        planes: OnceLock::new(),
     }
 }

@@ -203,6 +203,8 @@ pub struct Pair {
     pub rough: bool,
     /// Whether it has rows in the problem.
     pub active: bool,
+    /// When it was asked last whether it meets or, with rows, wants to start from another feature, by the clock of the world.
+    pub asked: u64,
     /// Features that it was given because they separate it last on its way; each at most once.
     pub led: Vec<SeparatingFeature>,
     /// Rows of the chosen feature in the problem, ascending.
@@ -234,6 +236,7 @@ impl Pair {
             overlapping: start_separation < -EXACT_OPEN,
             rough: false,
             active: false,
+            asked: 0,
             led: Vec::new(),
             rows: Few::new(),
             warm: Few::new(),

@@ -16,6 +16,7 @@ mod drawn;
 mod extrapolation;
 mod inner;
 mod island;
+mod islands;
 mod linear;
 mod mixing;
 mod parallel;

@@ -64,6 +64,9 @@ pub(super) const CLIPPED: Depth = Depth { look: 2e-3, most: 0.02 };
 /// A way that takes more looks counts as one on which the parts meet.
 const MOST_LOOKS: usize = 20_000;
 
+/// What surely stays apart does so by this part of what parts may overlap between two looks: far above rounding.
+const SURELY: f64 = 1e-3;
+
 /// Features whose separations differ by less at the impact are equally wide (m).
 const TIE: f64 = 1e-9;
 
@@ -149,6 +152,12 @@ impl<'p, 'm> Journey<'p, 'm> {
         (approach + self.a.turning(n) + self.b.turning(n)).max(0.0)
     }
 
+    /// How fast points of the two move against each other at most (m/s).
+    fn speed(&self) -> f64 {
+        let around = |m: &Mover| m.motion.angular.norm() * m.radius;
+        (self.a.motion.linear - self.b.motion.linear).norm() + around(&self.a) + around(&self.b)
+    }
+
     /// How strongly the gap of any vertex above the plane of a facet can bend at most (m/s²), ∞ for edges: with n̂ the normal,
     /// which turns with ω, and w from the facet to the vertex, ψ = n̂·w, |ψ″| ≤ ω²‖w‖ + 2ω‖w′‖ + ‖w″‖.
     fn bend(&self, feature: SeparatingFeature) -> f64 {
@@ -161,7 +170,7 @@ impl<'p, 'm> Journey<'p, 'm> {
         let linear = (self.a.motion.linear - self.b.motion.linear).norm();
         let radii = self.a.radius + self.b.radius;
         let apart = (self.a.pose.position - self.b.pose.position).norm() + radii + linear * self.h;
-        let speed = linear + spin(&self.a) * self.a.radius + spin(&self.b) * self.b.radius;
+        let speed = self.speed();
         let pull = spin(&self.a).powi(2) * self.a.radius + spin(&self.b).powi(2) * self.b.radius;
         turning * turning * apart + 2.0 * turning * speed + pull
     }
@@ -189,7 +198,8 @@ impl<'p, 'm> Journey<'p, 'm> {
             return Way::Clear;
         }
         let shallow = separation >= -EXACT_OPEN && loss <= separation.max(0.0) + self.dip(depth);
-        let blocked = if shallow { None } else { self.march(Some(known), depth) };
+        let clear = shallow || self.stays_open(known, separation, ends, depth);
+        let blocked = if clear { None } else { self.march(Some(known), depth) };
         let apart_at_end = || {
             known.separation(ends.a, ends.b) >= -EXACT_ACCEPTED
                 || search::any_open(ends.a, ends.b, -EXACT_ACCEPTED).is_some()
@@ -201,6 +211,22 @@ impl<'p, 'm> Journey<'p, 'm> {
         };
         let (time, feature) = self.last(&blocked);
         Way::Meets { time, feature }
+    }
+
+    /// Whether a march would find the parts apart by one facet at each look, as what is known of both ends says: with separations s₀ and s₁
+    /// there, every gap is at least min(s₀, s₁) − K h²/8 between them. It would come to the end, as its strides are long enough.
+    fn stays_open(
+        &self,
+        known: SeparatingFeature,
+        separation: f64,
+        ends: Placed<'_, 'm>,
+        depth: Depth,
+    ) -> bool {
+        let (dip, dips) = (self.dip(depth), self.bend(known) * self.h * self.h / 8.0);
+        let clearly = SURELY * dip + dips;
+        separation >= clearly
+            && self.speed() * self.h <= dip * (MOST_LOOKS / 2) as f64
+            && known.separation(ends.a, ends.b) >= clearly
     }
 
     /// Whether they keep apart to `depth` on the way; they are taken to be so at the end.
@@ -334,9 +360,8 @@ impl<'p, 'm> Journey<'p, 'm> {
 
 /// The first of the features that separate as widely as `feature`.
 fn first_of_equals(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> SeparatingFeature {
-    let Some(n) = feature.direction(a, b) else { return feature };
     let band = 1e-4 * search::extent(a).min(search::extent(b));
-    let equals = search::open_near(a, b, &n, feature.separation(a, b) - TIE, band);
+    let equals = search::open_near(a, b, feature, feature.separation(a, b) - TIE, band);
     equals.into_iter().map(|(f, _)| f).min().map_or(feature, |f| f.min(feature))
 }
 

@@ -199,3 +199,41 @@ fn the_property_has_cases_of_both_kinds() {
     }
     assert!((40..160).contains(&free), "{free} of 200 ways are free");
 }
+
+/// Where the ends say that a facet keeps two parts apart, a march finds it so at every look.
+#[test]
+fn what_stays_open_is_so_at_every_look() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::{Config, TestRunner};
+    let mut runner = TestRunner::new(Config { rng_seed: RngSeed::Fixed(20_261_124), ..Config::default() });
+    let (mut open, mut shut) = (0, 0);
+    for _ in 0..300 {
+        let pair = (flight(), flight(), vector(0.8)).new_tree(&mut runner).unwrap().current();
+        let slow = |flight: Flight, position: Vec3| {
+            let twist = Twist { linear: flight.twist.linear * 0.1, angular: flight.twist.angular * 0.1 };
+            let mut spec = BodySpec::new("part", vec![flight.shape]);
+            (spec.position, spec.orientation) = (position, flight.orientation);
+            (spec, twist)
+        };
+        let (a, b) = (slow(pair.0, Vec3::zeros()), slow(pair.1, pair.2));
+        let (model, state) = assemble(Dimension::Three, Vec3::zeros(), &[a.0, b.0]);
+        let frame = StepFrame::new(&model, &state, &StepInput::default(), H, Scheme::EnergyMomentum);
+        let ctx = Context::new(&frame, &StepSettings::default());
+        let journey = Journey::new(&ctx, (0, 1), |k| [a.1, b.1][k]);
+        let (start, end) = (&frame.kinematics.parts, [ctx.end_of(0, &a.1), ctx.end_of(1, &b.1)]);
+        for feature in search::facets(&start[0], &start[1]) {
+            let separation = feature.separation(&start[0], &start[1]);
+            let ends = Placed { a: &end[0], b: &end[1] };
+            if separation >= 0.0 && journey.stays_open(feature, separation, ends, CLIPPED) {
+                assert!(
+                    journey.march(Some(feature), CLIPPED).is_none(),
+                    "{feature:?} is not open on the way"
+                );
+                open += 1;
+            } else if separation >= 0.0 {
+                shut += 1;
+            }
+        }
+    }
+    assert!(open > 50 && shut > 50, "{open} facets stay open, {shut} do not");
+}

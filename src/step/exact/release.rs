@@ -59,9 +59,8 @@ pub fn better_feature(
         return None;
     }
     let wrench = &wrench_on_b(current, loads, at, size);
-    let n = current.direction(at.a, at.b)?;
     let touching = WORTH_CLOSING + 10.0 * error;
-    let mut found = search::open_near(at.a, at.b, &n, -EXACT_OPEN - error, 1e-4 * size);
+    let mut found = search::open_near(at.a, at.b, current, -EXACT_OPEN - error, 1e-4 * size);
     found.retain(|(f, _)| *f != current);
     // Widest first; ties by feature, so that the choice depends on nothing else.
     found.sort_by(|x, y| y.1.total_cmp(&x.1).then(x.0.cmp(&y.0)));
@@ -248,8 +247,7 @@ mod tests {
             let (feature, separation) = search::widest(&a, &b, 1e-9);
             assert!(separation.abs() < 1e-12 && matches!(feature, SeparatingFeature::Edges { .. }));
             let at = Placed { a: &a, b: &b };
-            let n = feature.direction(&a, &b).unwrap();
-            let others = search::open_near(&a, &b, &n, -EXACT_OPEN, 1e-4).len() - 1;
+            let others = search::open_near(&a, &b, feature, -EXACT_OPEN, 1e-4).len() - 1;
             (well_crossed(feature, &[(load, 1.0)], at, 0.866, 0.0), others)
         };
         assert_eq!(crossed(0.0, 1.5, RowKey::Edges), (true, 0));

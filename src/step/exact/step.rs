@@ -54,7 +54,7 @@ impl ContactLaw for Exact {
         let guess = frame.expected();
         let mut reach = frame.reach.clone();
         let distance = settings.contact.detection_distance;
-        let pairs = timed(&mut timing.detect, || find_pairs(frame, &reach, distance));
+        let pairs = timed(&mut timing.detect, || find_pairs(frame, &reach, distance, &BTreeSet::new()));
         let mut detections = 1;
         let mut more = |twists: &[Twist], known: &[Pair]| {
             while frame.outran(twists, &mut reach, f64::INFINITY) {
@@ -63,9 +63,8 @@ impl ContactLaw for Exact {
                     let reason = format!("bodies were pushed beyond the reach of {MAX_CHAIN} detections");
                     return Err(NotConverged { reason });
                 }
-                let known: BTreeSet<_> = known.iter().map(|p| p.parts).collect();
-                let mut found = find_pairs(frame, &reach, distance);
-                found.retain(|p| !known.contains(&p.parts));
+                let known = known.iter().map(|p| p.parts).collect();
+                let found = find_pairs(frame, &reach, distance, &known);
                 if !found.is_empty() {
                     return Ok(found);
                 }
@@ -131,9 +130,14 @@ fn remembered(frame: &StepFrame, next: &State, pairs: &[Pair], given: &[EndLoads
     ContactMemory::new(pairs.iter().zip(given).map(of_pair).collect())
 }
 
-/// All pairs of parts that can touch in this step, with the feature of the last step where that still separates, else
-/// the widest.
-fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair> {
+/// All pairs of parts that can touch in this step, but for those that are known, with the feature of the last step where that still
+/// separates, else the widest.
+fn find_pairs(
+    stages: &StepFrame,
+    reach: &[f64],
+    fixed: Option<f64>,
+    known: &BTreeSet<(usize, usize)>,
+) -> Vec<Pair> {
     let model = stages.model;
     let margin = |i: BodyId| 0.5 * DETECTION_MARGIN * model.body(i).radius;
     // A distance given by the scene may widen the search, but not hide what the motion can reach.
@@ -142,6 +146,7 @@ fn find_pairs(stages: &StepFrame, reach: &[f64], fixed: Option<f64>) -> Vec<Pair
     let parts = &stages.kinematics.parts;
     let mut pairs: Vec<Pair> = find_part_pairs(model, &stages.kinematics, &boxes)
         .into_iter()
+        .filter(|parts| !known.contains(parts))
         .map(|(a, b)| {
             let (pa, pb) = (&parts[a], &parts[b]);
             let mut wider = None;

@@ -4,11 +4,11 @@ use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Placed;
 use crate::contact::separating::{facing_points, flush, search, smooth};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{Twist, Vec3};
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
 use crate::step::exact::inner::Guess;
-use crate::step::exact::island::{Job, SolvedIsland};
+use crate::step::exact::island::Job;
+use crate::step::exact::islands::Islands;
 use crate::step::exact::parallel;
 use crate::step::exact::path;
 use crate::step::exact::path::{Journey, Way};
@@ -17,7 +17,6 @@ use crate::step::report::SolveSummary;
 use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, ROUGH_VIOLATION, TOUCHING};
 use crate::stop;
 use crate::world::{Body, BodyId};
-use std::collections::BTreeMap;
 
 /// Times that newly touching pairs are taken in at most. Each takes in at least one pair, and there are not more
 /// than this in a chain that a single step can set in motion.
@@ -109,7 +108,7 @@ pub fn solve(
             solved.insert(outcome);
         }
         stop::go_on().map_err(|reason| NotConverged { reason })?;
-        world.rough = solved.all().any(|o| o.scouted);
+        world.roughen(solved.all().any(|o| o.scouted));
         let mut any = world.take_in(&mut pairs);
         while !any {
             let found = more(&world.twists, &pairs)?;
@@ -151,71 +150,6 @@ pub fn solve(
     Ok(Solved { twists: world.twists, held, pairs, islands, report })
 }
 
-/// The accepted outcomes; a body belongs to the last one that holds it.
-struct Islands {
-    outcomes: Vec<Option<SolvedIsland>>,
-    of_body: Vec<Option<usize>>,
-    /// What the sparse method knows of the bodies of each large island, by the first of them.
-    sparse: BTreeMap<BodyId, (Vec<BodyId>, SparseSolver)>,
-}
-
-impl Islands {
-    fn new(bodies: usize) -> Self {
-        Self { outcomes: Vec::new(), of_body: vec![None; bodies], sparse: BTreeMap::new() }
-    }
-
-    fn insert(&mut self, outcome: SolvedIsland) {
-        let index = self.outcomes.len();
-        for id in &outcome.bodies {
-            if let Some(old) = self.of_body[id.0].replace(index) {
-                self.outcomes[old] = None;
-            }
-        }
-        self.outcomes.push(Some(outcome));
-    }
-
-    fn keep_sparse(&mut self, outcome: &mut SolvedIsland) {
-        if outcome.effort.sparse.knows_something() {
-            let sparse = std::mem::take(&mut outcome.effort.sparse);
-            self.sparse.insert(outcome.bodies[0], (outcome.bodies.clone(), sparse));
-        }
-    }
-
-    /// The sparse method for an island of these bodies, with what it knows of them.
-    fn take_sparse(&mut self, bodies: &[BodyId]) -> SparseSolver {
-        let known = self.sparse.remove(&bodies[0]).filter(|(known, _)| known == bodies);
-        known.map_or_else(SparseSolver::default, |(_, sparse)| sparse)
-    }
-
-    fn all(&self) -> impl Iterator<Item = &SolvedIsland> {
-        self.outcomes.iter().flatten()
-    }
-
-    /// Whether the problems of some island are dear, so that to divide the step is.
-    fn any_dear(&self) -> bool {
-        self.all().any(|o| o.dear)
-    }
-
-    /// Islands that were only scouted are to be solved again; whether there are any.
-    fn forget_scouted(&mut self) -> bool {
-        let scouted = |o: &&mut Option<SolvedIsland>| o.as_ref().is_some_and(|o| o.scouted);
-        self.outcomes.iter_mut().filter(scouted).map(|o| *o = None).count() > 0
-    }
-
-    /// The island of a body is to be solved again.
-    fn forget(&mut self, body: BodyId) {
-        if let Some(k) = self.of_body[body.0] {
-            self.outcomes[k] = None;
-        }
-    }
-
-    /// Whether an island of these bodies and that many pairs is solved; pairs only ever join.
-    fn knows(&self, bodies: &[BodyId], pairs: usize) -> bool {
-        let outcome = self.of_body[bodies[0].0].and_then(|k| self.outcomes[k].as_ref());
-        outcome.is_some_and(|o| o.bodies == bodies && o.pairs.len() == pairs)
-    }
-}
-
 struct World<'c, 'a> {
     ctx: &'c Context<'a>,
     guess: Vec<Twist>,
@@ -226,6 +160,14 @@ struct World<'c, 'a> {
     scouting: bool,
     /// Some island's state is rough.
     rough: bool,
+    /// Counts the rounds of questions to pairs, and what changes between them.
+    clock: u64,
+    /// When the twist of each body changed last.
+    moved: Vec<u64>,
+    /// When the island of each body was solved last.
+    solved: Vec<u64>,
+    /// When `rough` changed last.
+    roughened: u64,
     /// Every part at the end of the step under `twists`.
     ends: Vec<WorldPart<'c>>,
 }
@@ -236,7 +178,26 @@ impl<'c, 'a> World<'c, 'a> {
         let ends =
             (0..ctx.kinematics.parts.len()).map(|k| ctx.end_of(k, &twists[ctx.body_of(k).0])).collect();
         let moments = vec![Vec3::zeros(); twists.len()];
-        Self { ctx, guess: guess.to_vec(), twists, moments, scouting: ctx.implicit, rough: false, ends }
+        let never = vec![0; twists.len()];
+        Self {
+            ctx,
+            guess: guess.to_vec(),
+            twists,
+            moments,
+            scouting: ctx.implicit,
+            rough: false,
+            clock: 1,
+            moved: never.clone(),
+            solved: never,
+            roughened: 0,
+            ends,
+        }
+    }
+
+    /// The later of what a list has for the bodies of a pair.
+    fn latest(&self, of_bodies: &[u64], pair: &Pair) -> u64 {
+        let of = |part: usize| of_bodies[self.ctx.body_of(part).0];
+        of(pair.parts.0).max(of(pair.parts.1))
     }
 
     fn start(&self, parts: (usize, usize)) -> Placed<'c, 'a> {
@@ -256,6 +217,7 @@ impl<'c, 'a> World<'c, 'a> {
     /// it will likely need them.
     fn begin(&self, pair: &mut Pair) {
         pair.active |= pair.overlapping || pair.apart < TOUCHING || self.meets(pair);
+        pair.asked = self.clock;
         if !pair.active {
             let end = self.end(pair.parts);
             let separation = pair.feature.separation(end.a, end.b);
@@ -306,6 +268,13 @@ impl<'c, 'a> World<'c, 'a> {
         }
     }
 
+    /// Notes whether some island's state is rough.
+    fn roughen(&mut self, rough: bool) {
+        if self.rough != rough {
+            (self.rough, self.roughened) = (rough, self.clock);
+        }
+    }
+
     /// Separation up to which a pair touches (m).
     fn touching(&self) -> f64 {
         if self.rough { TOUCHING.max(5.0 * ROUGH_VIOLATION) } else { TOUCHING }
@@ -314,6 +283,11 @@ impl<'c, 'a> World<'c, 'a> {
     fn take(&mut self, id: BodyId, twist: Twist, moment: Vec3) {
         self.moments[id.0] = moment;
         self.guess[id.0] = twist;
+        self.solved[id.0] = self.clock;
+        if bits(&self.twists[id.0]) == bits(&twist) {
+            return;
+        }
+        self.moved[id.0] = self.clock;
         self.twists[id.0] = twist;
         let pose = self.ctx.end_pose(id, &twist);
         for k in self.ctx.kinematics.parts_of(id) {
@@ -336,22 +310,33 @@ impl<'c, 'a> World<'c, 'a> {
             .collect()
     }
 
-    /// Gives rows to the pairs that meet under the twists found; whether there are any.
-    fn take_in(&self, pairs: &mut [Pair]) -> bool {
+    /// Gives rows to the pairs that meet under the twists found; whether there are any. Those whose bodies go as they did when they were
+    /// asked last are not asked again: nothing else that the answer depends on changes.
+    fn take_in(&mut self, pairs: &mut [Pair]) -> bool {
+        self.clock += 1;
         let mut any = false;
         for pair in pairs.iter_mut().filter(|p| !p.active) {
-            pair.active = self.meets(pair);
-            any |= pair.active;
+            if pair.asked <= self.latest(&self.moved, pair) {
+                pair.active = self.meets(pair);
+                pair.asked = self.clock;
+                any |= pair.active;
+            }
         }
         any
     }
 
     /// Looks again at the pairs that were apart at the start and carry a load: without their own impulses, on the motion
     /// that the others give their bodies, another feature may separate them last. Those that are open at the start are
-    /// taken, each once, and so is one that leaves a loaded pair apart at the end; whether there are any.
-    fn look_again(&self, pairs: &mut [Pair], solved: &mut Islands) -> bool {
+    /// taken, each once, and so is one that leaves a loaded pair apart at the end; whether there are any. Pairs of islands that were not solved
+    /// since they were asked last are not asked again, unless what counts as touching has changed: all else is as it was.
+    fn look_again(&mut self, pairs: &mut [Pair], solved: &mut Islands) -> bool {
+        self.clock += 1;
         let mut any = false;
         for pair in pairs.iter_mut().filter(|p| p.active && !p.overlapping && p.is_loaded()) {
+            if pair.asked > self.latest(&self.solved, pair).max(self.roughened) {
+                continue;
+            }
+            pair.asked = self.clock;
             let start = self.start(pair.parts);
             let other = |f: SeparatingFeature| {
                 let gap = f.least_gap(start.a, start.b);
@@ -453,6 +438,11 @@ impl<'c, 'a> World<'c, 'a> {
         }
         Ok(let_be)
     }
+}
+
+/// What tells two twists apart, zeros of either sign too.
+fn bits(twist: &Twist) -> [u64; 6] {
+    twist.to_vec6().map(f64::to_bits).into()
 }
 
 /// Whether two edges have points that face each other along their common normal and touch.
