@@ -6,6 +6,7 @@
 //! `instructions --list` prints the cases; `instructions CASE` runs one, and prints how often its counted steps did what a report tells.
 
 use pegsim::contact::models::ContactModel;
+use pegsim::scene::format::{BodyDescription, Scene};
 use pegsim::scene::generators::random;
 use pegsim::scene::{load_file, load_scene};
 use pegsim::step::{Simulation, StepError, StepRecord};
@@ -20,6 +21,8 @@ enum Start {
     Scene(&'static str),
     /// A generated pile of so many polyhedra.
     Pile(usize),
+    /// A thousand cubes that stand in a hundred stacks, and maybe one that falls far away from them.
+    Cubes { one_falls: bool },
 }
 
 /// What is run, and which of its steps are counted.
@@ -37,14 +40,22 @@ const fn exact(name: &'static str, scene: &'static str, h: f64, counted: (f64, f
     Case { name, start: Start::Scene(scene), model: ContactModel::SeparatingFeature, h, counted }
 }
 
+const fn cubes(name: &'static str, one_falls: bool) -> Case {
+    let start = Start::Cubes { one_falls };
+    Case { name, start, model: ContactModel::SeparatingFeature, h: 0.01, counted: (0.05, 0.1) }
+}
+
 const SET_0: &str = "scenes/box3d_seed0.ron";
 
-const CASES: [Case; 8] = [
+const CASES: [Case; 10] = [
     exact("ten-stones-0", SET_0, 0.01, (0.0, 5.0)),
     exact("ten-stones-2", "scenes/box3d_seed2.ron", 0.01, (0.0, 5.0)),
     // Without friction they never stop: they creep by micrometres a step.
     exact("ten-stones-late", SET_0, 0.01, (12.0, 12.5)),
     exact("at-rest", "scenes/boxstack3d.ron", 0.01, (3.0, 3.2)),
+    cubes("thousand-at-rest", false),
+    // As every step is where something moves: those at rest are asked whether they still do.
+    cubes("thousand-and-one", true),
     Case {
         name: "pile-of-30",
         start: Start::Pile(30),
@@ -69,11 +80,21 @@ const CASES: [Case; 8] = [
     },
 ];
 
+fn cubes_at_rest(one_falls: bool) -> Scene {
+    let mut scene = random::stacks_of_cubes(10, 10);
+    if one_falls && let Some(last) = scene.bodies.last() {
+        let name = "one that falls".to_owned();
+        scene.bodies.push(BodyDescription { name, position: [0.0, 0.0, 100.0], ..last.clone() });
+    }
+    scene
+}
+
 impl Case {
     fn start(&self) -> Result<Simulation, String> {
         let loaded = match self.start {
             Start::Scene(file) => load_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file)),
             Start::Pile(count) => load_scene(random::pile(count, 0), self.name, Path::new("")),
+            Start::Cubes { one_falls } => load_scene(cubes_at_rest(one_falls), self.name, Path::new("")),
         };
         let loaded = loaded.map_err(|error| error.to_string())?;
         let mut settings = loaded.settings;
