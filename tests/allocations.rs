@@ -25,7 +25,7 @@ fn counted(run: &mut Simulation, steps: usize) -> u64 {
 #[test]
 fn a_run_at_rest_asks_for_no_memory() {
     let loaded = load_scene(stacks_of_cubes(10, 10), "stacks", Path::new("")).unwrap();
-    for (scene, before) in [(scene("boxstack3d"), 200), (scene("hard/stack30_3d"), 20), (loaded, 10)] {
+    for (scene, before) in [(scene("boxstack3d"), 200), (scene("friction/card_house"), 20), (loaded, 10)] {
         let mut run = simulation(&scene, ContactModel::SeparatingFeature, 0.01);
         run.settings.count_traps = false;
         assert!(counted(&mut run, 1) > 0, "nothing is counted");

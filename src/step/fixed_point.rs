@@ -122,9 +122,14 @@ fn same_vector(a: &Vec3, b: &Vec3) -> bool {
 /// What penalty laws remember, they remember of a step with a number.
 fn same_memory(a: &ContactMemory, b: &ContactMemory) -> bool {
     let same_row = |a: &(RowKey, f64), b: &(RowKey, f64)| a.0 == b.0 && a.1.to_bits() == b.1.to_bits();
+    let same_held = |a: &(RowKey, f64, Vec3), b: &(RowKey, f64, Vec3)| {
+        a.0 == b.0 && a.1.to_bits() == b.1.to_bits() && same_vector(&a.2, &b.2)
+    };
     let same_pair = |a: &PairMemory, b: &PairMemory| {
-        let PairMemory { parts, feature, rows, still } = a;
-        (parts, feature, still) == (&b.parts, &b.feature, &b.still) && all(rows, &b.rows, same_row)
+        let PairMemory { parts, feature, rows, held, still } = a;
+        (parts, feature, still) == (&b.parts, &b.feature, &b.still)
+            && all(rows, &b.rows, same_row)
+            && all(held, &b.held, same_held)
     };
     a.penalties().1.is_empty() && b.penalties().1.is_empty() && all(a.pairs(), b.pairs(), same_pair)
 }

@@ -126,9 +126,18 @@ fn remembered(frame: &StepFrame, next: &State, pairs: &[Pair], given: &[EndLoads
         parts: (id(p.parts.0), id(p.parts.1)),
         feature: given.switched.unwrap_or(p.feature),
         rows: if given.switched.is_some() { Vec::new() } else { p.warm.to_vec() },
+        held: if given.switched.is_some() { Vec::new() } else { held(p) },
         still: p.settled.then(|| still(next, (id(p.parts.0).body, id(p.parts.1).body))),
     };
     ContactMemory::new(pairs.iter().zip(given).map(of_pair).collect())
+}
+
+/// What a pair bore in the first problem, where its warm rows do not tell.
+fn held(pair: &Pair) -> Vec<(RowKey, f64, Vec3)> {
+    if pair.friction.is_empty() && pair.loads.iter().all(|load| pair.warm.contains(load)) {
+        return Vec::new();
+    }
+    pair.loads.iter().filter(|(_, p)| *p > 0.0).map(|(key, p)| (*key, *p, pair.given(*key).1)).collect()
 }
 
 /// All pairs of parts that can touch in this step, with the feature of the last step where that still separates, else
