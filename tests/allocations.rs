@@ -33,3 +33,19 @@ fn a_run_at_rest_asks_for_no_memory() {
         assert_eq!(counted(&mut run, 100), 0, "{}", scene.name);
     }
 }
+
+/// Not none, as at rest: a step has some fifty short lists, and each body that flies has its corners, where it is three times.
+#[test]
+fn a_free_flight_asks_for_few() {
+    let mut cubes = stacks_of_cubes(3, 1);
+    cubes.bodies.remove(0);
+    let cubes = load_scene(cubes, "nine cubes that fall", Path::new("")).unwrap();
+    for (scene, most) in [(scene("t_handle"), 60), (cubes, 85)] {
+        let mut run = simulation(&scene, ContactModel::SeparatingFeature, 0.001);
+        run.settings.count_traps = false;
+        advance(&mut run, 3);
+        let (first, later) = (counted(&mut run, 10), counted(&mut run, 10));
+        assert!(run.record.as_ref().unwrap().contacts.is_empty(), "{}", scene.name);
+        assert!(first == later && later <= 10 * most, "{}: {first} and {later} in ten steps", scene.name);
+    }
+}

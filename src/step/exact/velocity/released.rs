@@ -2,6 +2,7 @@
 
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::Twist;
+use crate::step::exact::context::Few;
 use crate::step::exact::release::better_feature;
 use crate::step::exact::velocity::EndLoads;
 use crate::step::exact::velocity::closed::Closed;
@@ -25,7 +26,7 @@ impl Problem<'_, '_> {
         let free: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
         if rows.iter().all(|row| row.lasts || !row.at_end) {
             return Ok(Borne {
-                smooth: free.clone(),
+                smooth: Vec::new(),
                 twists: free,
                 given: Vec::new(),
                 share: None,
@@ -175,7 +176,7 @@ impl Problem<'_, '_> {
         let mut wanted = Vec::new();
         for &k in pairs {
             let of_pair = answer.rows.iter().zip(&answer.normal).filter(|(row, _)| row.pair == k);
-            let loads: Vec<(RowKey, f64)> =
+            let loads: Few<(RowKey, f64)> =
                 of_pair.filter(|(_, p)| **p > UNLOADED * largest).map(|(row, p)| (row.key, *p)).collect();
             let before = &self.stage.pairs[k];
             // One row pushes in one direction, which the first problem has looked at.
