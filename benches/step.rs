@@ -68,7 +68,7 @@ fn thousand(criterion: &mut Criterion) {
             }
         }
         group.bench_function(format!("{name}/run"), |bencher| {
-            bencher.iter(|| simulation.step(&input).is_ok())
+            bencher.iter(|| simulation.step(&input).is_ok());
         });
         let Simulation { model, state, settings, .. } = simulation;
         group.bench_function(format!("{name}/calculated"), |bencher| {

@@ -1,4 +1,5 @@
 //! How often steps ask for memory, counted by an allocator that counts.
+#![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
 mod common;
 

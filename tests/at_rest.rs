@@ -1,4 +1,5 @@
 //! A run that stands still: its steps are not calculated again, and nothing shows it but the time that they take.
+#![allow(clippy::unwrap_used)] // a test ends there, with its reason
 
 mod common;
 
@@ -8,7 +9,7 @@ use pegsim::math::{Vec3, Wrench};
 use pegsim::scene::generators::random::stacks_of_cubes;
 use pegsim::scene::load_scene;
 use pegsim::step::{Own, Simulation, StepRecord, StepSettings, Timing, step};
-use pegsim::world::{BodyId, StepInput};
+use pegsim::world::{BodyId, ContactMemory, State, StepInput};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -135,6 +136,31 @@ fn what_is_due_is_calculated() {
     for span in [10..45, 60..95, 105..115, 130..155, 175..200] {
         assert!(calculated[span.clone()].contains(&false), "{span:?}");
     }
+}
+
+/// A state that tells what pairs with friction bore goes on as it would have; one of a file from before it was told repeats but for that, and is
+/// solved.
+#[test]
+fn what_pairs_bore_is_part_of_the_state() {
+    let none = StepInput::default();
+    let mut run = simulation(&scene("friction/incline_sticks"), ContactModel::SeparatingFeature, 0.01);
+    (0..5).for_each(|_| drop(run.step(&none).unwrap()));
+    let told = serde_json::to_string(&run.state).unwrap();
+    let read: State = serde_json::from_str(&told).unwrap();
+    assert_eq!(read, run.state);
+    let (_, next) = step(&run.model, &read, &none, &run.settings).unwrap();
+    assert_eq!(next.poses, run.state.poses);
+
+    let mut pairs = run.state.memory.pairs().to_vec();
+    assert!(pairs.iter().any(|pair| pair.held.iter().any(|(_, p, f)| *p > 0.0 && f.norm() > 0.0)));
+    pairs.iter_mut().for_each(|pair| pair.held.clear());
+    let old = State { memory: ContactMemory::new(pairs.clone()), ..run.state.clone() };
+    assert!(run.state.repeats(&old) && !old.repeats(&run.state));
+    pairs[0].still = Some(0);
+    let other = State { memory: ContactMemory::new(pairs), ..old.clone() };
+    assert!(!run.state.repeats(&other));
+    let (record, _) = step(&run.model, &old, &none, &run.settings).unwrap();
+    assert!(record.solve.outer_iterations > 0);
 }
 
 /// Who keeps records has those of each step.

@@ -89,6 +89,18 @@ impl ContactMemory {
         (*after == step).then(|| &pairs[found])
     }
 
+    /// Whether this is what was `recorded`, but for what pairs bore where the record has nothing of it.
+    pub(in crate::world) fn repeats(&self, recorded: &Self) -> bool {
+        let same = |(now, then): (&PairMemory, &PairMemory)| {
+            let PairMemory { parts, feature, rows, held, still } = now;
+            (parts, feature, rows, still) == (&then.parts, &then.feature, &then.rows, &then.still)
+                && (then.held.is_empty() || *held == then.held)
+        };
+        self.penalties == recorded.penalties
+            && self.pairs.len() == recorded.pairs.len()
+            && self.pairs.iter().zip(&recorded.pairs).all(same)
+    }
+
     /// All pairs, in order of their parts.
     pub fn pairs(&self) -> &[PairMemory] {
         &self.pairs
