@@ -6,6 +6,7 @@
 //! `instructions --list` prints the cases; `instructions CASE` runs one, and prints how often its counted steps did what a report tells.
 
 use pegsim::contact::models::ContactModel;
+use pegsim::scene::format::{BodyDescription, Scene};
 use pegsim::scene::generators::random;
 use pegsim::scene::{load_file, load_scene};
 use pegsim::step::{Simulation, StepError, StepRecord};
@@ -20,6 +21,8 @@ enum Start {
     Scene(&'static str),
     /// A generated pile of so many polyhedra.
     Pile(usize),
+    /// A thousand cubes that stand in a hundred stacks, and maybe one that falls far away from them.
+    Cubes { one_falls: bool },
 }
 
 /// What is run, and which of its steps are counted.
@@ -37,14 +40,22 @@ const fn exact(name: &'static str, scene: &'static str, h: f64, counted: (f64, f
     Case { name, start: Start::Scene(scene), model: ContactModel::SeparatingFeature, h, counted }
 }
 
+const fn cubes(name: &'static str, one_falls: bool) -> Case {
+    let start = Start::Cubes { one_falls };
+    Case { name, start, model: ContactModel::SeparatingFeature, h: 0.01, counted: (0.05, 0.1) }
+}
+
 const SET_0: &str = "scenes/box3d_seed0.ron";
 
-const CASES: [Case; 8] = [
+const CASES: [Case; 10] = [
     exact("ten-stones-0", SET_0, 0.01, (0.0, 5.0)),
     exact("ten-stones-2", "scenes/box3d_seed2.ron", 0.01, (0.0, 5.0)),
     // Without friction they never stop: they creep by micrometres a step.
     exact("ten-stones-late", SET_0, 0.01, (12.0, 12.5)),
     exact("at-rest", "scenes/boxstack3d.ron", 0.01, (3.0, 3.2)),
+    cubes("thousand-at-rest", false),
+    // As every step is where something moves: those at rest are asked whether they still do.
+    cubes("thousand-and-one", true),
     Case {
         name: "pile-of-30",
         start: Start::Pile(30),
@@ -69,11 +80,21 @@ const CASES: [Case; 8] = [
     },
 ];
 
+fn cubes_at_rest(one_falls: bool) -> Scene {
+    let mut scene = random::stacks_of_cubes(10, 10);
+    if one_falls && let Some(last) = scene.bodies.last() {
+        let name = "one that falls".to_owned();
+        scene.bodies.push(BodyDescription { name, position: [0.0, 0.0, 100.0], ..last.clone() });
+    }
+    scene
+}
+
 impl Case {
     fn start(&self) -> Result<Simulation, String> {
         let loaded = match self.start {
             Start::Scene(file) => load_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file)),
             Start::Pile(count) => load_scene(random::pile(count, 0), self.name, Path::new("")),
+            Start::Cubes { one_falls } => load_scene(cubes_at_rest(one_falls), self.name, Path::new("")),
         };
         let loaded = loaded.map_err(|error| error.to_string())?;
         let mut settings = loaded.settings;
@@ -85,8 +106,8 @@ impl Case {
         Ok(Simulation::new(loaded.model, loaded.state, settings))
     }
 
-    /// The records of the counted steps.
-    fn run(&self) -> Result<Vec<Arc<StepRecord>>, String> {
+    /// What the records of the counted steps tell, in the order of [`TOLD`].
+    fn run(&self) -> Result<Vec<[usize; TOLD.len()]>, String> {
         let mut simulation = self.start()?;
         let failed = |error: StepError| format!("{}: {error}", self.name);
         let steps = |time: f64| (time / self.h).round() as u64;
@@ -94,7 +115,13 @@ impl Case {
             simulation.step(&StepInput::default()).map_err(failed)?;
         }
         (steps(self.counted.0)..steps(self.counted.1))
-            .map(|_| counted_step(&mut simulation).map_err(failed))
+            .map(|_| {
+                let record = counted_step(&mut simulation).map_err(failed)?;
+                // Nobody keeps it, and to forget it is no part of a step.
+                simulation.record = None;
+                let loaded = record.contacts().filter(|contact| contact.impulse > 0.0).count();
+                Ok([record.solve.outer_iterations, record.solve.iterations, record.solve.switches, loaded])
+            })
             .collect()
     }
 }
@@ -105,9 +132,12 @@ fn counted_step(simulation: &mut Simulation) -> Result<Arc<StepRecord>, StepErro
     simulation.step(&StepInput::default())
 }
 
-/// Median, 99th percentile and mean of a number that every record has.
-fn spread(name: &str, records: &[Arc<StepRecord>], number: impl Fn(&StepRecord) -> usize) {
-    let mut all: Vec<usize> = records.iter().map(|record| number(record)).collect();
+/// What is told of each counted step.
+const TOLD: [&str; 4] =
+    ["convex problems", "changes of active rows", "changes of feature", "loaded contacts"];
+
+/// Median, 99th percentile and mean of a number that every step has.
+fn spread(name: &str, mut all: Vec<usize>) {
     all.sort_unstable();
     let at = |part: f64| all.get((part * all.len() as f64) as usize).copied().unwrap_or_default();
     let mean = all.iter().sum::<usize>() as f64 / all.len().max(1) as f64;
@@ -119,13 +149,10 @@ fn main() -> ExitCode {
     let case = CASES.iter().find(|case| Some(case.name) == asked.as_deref());
     match (asked.as_deref(), case) {
         (_, Some(case)) => match case.run() {
-            Ok(records) => {
-                spread("convex problems", &records, |record| record.solve.outer_iterations);
-                spread("changes of active rows", &records, |record| record.solve.iterations);
-                spread("changes of feature", &records, |record| record.solve.switches);
-                spread("loaded contacts", &records, |record| {
-                    record.contacts().filter(|contact| contact.impulse > 0.0).count()
-                });
+            Ok(steps) => {
+                for (k, name) in TOLD.iter().enumerate() {
+                    spread(name, steps.iter().map(|told| told[k]).collect());
+                }
                 ExitCode::SUCCESS
             }
             Err(error) => {

@@ -147,10 +147,11 @@ fn state() -> impl Strategy<Value = State> {
     let memory = (prop::collection::vec(number(), 0..3), any::<bool>(), prop::option::of(any::<u64>()))
         .prop_map(|(impulses, outside, still)| {
             let part = |body| PartId { body: BodyId(body), part: 0 };
+            let held = impulses.iter().map(|p| (RowKey::Edges, 1.0, Vec3::new(*p, -p, 0.0))).collect();
             let rows = impulses.into_iter().enumerate().map(|(v, p)| (RowKey::Vertex(v), p)).collect();
             let feature =
                 if outside { SeparatingFeature::FacetOfB(1) } else { SeparatingFeature::FacetOfA(2) };
-            ContactMemory::new(vec![PairMemory { parts: (part(0), part(1)), feature, rows, still }])
+            ContactMemory::new(vec![PairMemory { parts: (part(0), part(1)), feature, rows, held, still }])
         });
     let many = (prop::collection::vec(pose, 0..3), prop::collection::vec(twist, 0..3));
     let many = (many, (three(), three()));

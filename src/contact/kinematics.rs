@@ -159,7 +159,7 @@ impl<'m> WorldPart<'m> {
 }
 
 /// All parts of all bodies that take part at one time.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Kinematics<'m> {
     /// Parts in order of body and part index.
     pub parts: Vec<WorldPart<'m>>,

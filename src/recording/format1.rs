@@ -315,6 +315,7 @@ impl StoredPair {
                 }
             },
             rows: self.rows.into_iter().map(row).collect::<Result<_, String>>()?,
+            held: Vec::new(),
             still: self.still,
         })
     }

@@ -3,14 +3,15 @@
 use super::Frame;
 use super::bytes::{Reader, push_block, push_numbers};
 use super::names::{self, FEATURES, FeatureKind, ROWS, RowKind, index};
+use crate::geometry::separating::RowKey;
 use crate::math::{Pose, Quat, Twist, Vec3, Wrench};
 use crate::world::{BodyId, ContactMemory, PairMemory, PartId, PenaltyMemory, State, StepInput};
 use nalgebra::Quaternion;
 use serde::{Deserialize, Serialize};
 
-/// What a step consists of. The lag came with format 3, what penalty methods remember and what bears bodies later: steps
-/// without these remember nothing, and tell of nothing that bore.
-pub const FIELDS: [&str; 14] = [
+/// What a step consists of. The lag came with format 3, what penalty methods remember, what bears bodies and what pairs with friction
+/// bore later: steps without these remember nothing, and tell of nothing that bore.
+pub const FIELDS: [&str; 15] = [
     "step",
     "time",
     "poses",
@@ -25,10 +26,11 @@ pub const FIELDS: [&str; 14] = [
     "lag",
     "penalties",
     "support",
+    "held",
 ];
 
 /// How many of them format 2 has as well.
-const COMMON: usize = FIELDS.len() - 3;
+const COMMON: usize = FIELDS.len() - 4;
 
 /// A step as it was read; scene and settings are places in the lists of the head.
 pub struct Read {
@@ -92,6 +94,7 @@ pub fn write(bytes: &mut Vec<u8>, frame: &Frame, scene: u64, settings: u64) -> R
         lag.to_bits().to_le_bytes().into(),
         packed(&stored_penalties(memory))?,
         packed(&support)?,
+        packed(&stored_held(memory))?,
     ];
     let mut record = Vec::new();
     for field in &fields {
@@ -112,8 +115,21 @@ fn stored_penalties(memory: &ContactMemory) -> StoredPenalties {
     (step, pairs.iter().map(stored).collect())
 }
 
+/// Of each pair that has them its place, and of the rows that pushed the place of their kind in the head's list, number, impulse and
+/// friction on B (N·s).
+type StoredHeld = Vec<(u64, Vec<(u32, u64, [f64; 4])>)>;
+
+fn stored_held(memory: &ContactMemory) -> StoredHeld {
+    let row = |(key, p, f): &(_, f64, Vec3)| {
+        let (kind, number) = names::row(*key);
+        (kind, number, [*p, f.x, f.y, f.z])
+    };
+    let held = memory.pairs().iter().enumerate().filter(|(_, pair)| !pair.held.is_empty());
+    held.map(|(k, pair)| (k as u64, pair.held.iter().map(row).collect())).collect()
+}
+
 fn stored_pair(pair: &PairMemory) -> StoredPair {
-    let PairMemory { parts: (a, b), feature, rows, still } = pair;
+    let PairMemory { parts: (a, b), feature, rows, held: _, still } = pair;
     let (feature, of_feature) = names::feature(*feature);
     let row = |(key, impulse): &(_, f64)| {
         let (kind, number) = names::row(*key);
@@ -152,6 +168,8 @@ pub struct Layout {
     penalties: Option<usize>,
     /// That of what bore bodies, where the file has it.
     support: Option<usize>,
+    /// That of what pairs with friction bore, where the file has it.
+    held: Option<usize>,
     count: usize,
     features: Vec<FeatureKind>,
     rows: Vec<RowKind>,
@@ -183,6 +201,7 @@ impl Layout {
             lag: has_lag.then(|| place(FIELDS[COMMON])).transpose()?,
             penalties: fields.iter().position(|field| field == FIELDS[COMMON + 1]),
             support: fields.iter().position(|field| field == FIELDS[COMMON + 2]),
+            held: fields.iter().position(|field| field == FIELDS[COMMON + 3]),
             count: fields.len(),
             features: features.iter().map(feature).collect::<Result<_, _>>()?,
             rows: rows.iter().map(row).collect::<Result<_, _>>()?,
@@ -212,6 +231,13 @@ impl Layout {
             index(body).map(|body| (BodyId(body), wrench))
         };
         let pairs: Vec<StoredPair> = unpacked(memory.0)?;
+        let mut pairs = pairs.into_iter().map(|pair| self.pair(pair)).collect::<Result<Vec<_>, _>>()?;
+        if let Some(place) = self.held {
+            for (k, rows) in unpacked::<StoredHeld>(blocks[place])? {
+                let pair = pairs.get_mut(index(k)?).ok_or("what was borne is of a pair that there is not")?;
+                pair.held = rows.into_iter().map(|row| self.held_row(row)).collect::<Result<_, _>>()?;
+            }
+        }
         let wrenches: Vec<(u64, [f64; 6])> = unpacked(wrenches.0)?;
         let (after, penalties): StoredPenalties = match self.penalties {
             Some(place) => unpacked(Reader(blocks[place]).0)?,
@@ -237,10 +263,7 @@ impl Layout {
             support: support.collect::<Result<_, _>>()?,
             poses: poses.groups()?.into_iter().map(pose).collect(),
             twists: twists.groups()?.into_iter().map(twist).collect(),
-            memory: ContactMemory::new(
-                pairs.into_iter().map(|pair| self.pair(pair)).collect::<Result<_, _>>()?,
-            )
-            .with_penalties(after, penalties),
+            memory: ContactMemory::new(pairs).with_penalties(after, penalties),
             broken: unpacked::<Vec<u64>>(broken.0)?.into_iter().map(index).collect::<Result<_, _>>()?,
         };
         Ok(Read {
@@ -264,8 +287,14 @@ impl Layout {
             parts: (part(body_a, part_a)?, part(body_b, part_b)?),
             feature: feature.with(pair.of_feature)?,
             rows: pair.rows.into_iter().map(row).collect::<Result<_, String>>()?,
+            held: Vec::new(),
             still: pair.still,
         })
+    }
+
+    fn held_row(&self, row: (u32, u64, [f64; 4])) -> Result<(RowKey, f64, Vec3), String> {
+        let (kind, number, [p, x, y, z]) = row;
+        Ok((get(&self.rows, kind, "row of a feature")?.with(number)?, p, Vec3::new(x, y, z)))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::step::error::StepError;
 use crate::step::ranges::RUN_AWAY_SPEED;
 use crate::world::StepInput;
 use crate::world::joint::{Linearised, Servo, linearise, servos};
-use crate::world::{BodyId, Model, State};
+use crate::world::{BodyId, ContactMemory, Model, State};
 
 /// Detections per step at most, each with a larger ε, when bodies are pushed farther than their free motion.
 pub const MAX_DETECTIONS: usize = 4;
@@ -187,17 +187,17 @@ impl<'a> StepFrame<'a> {
         motion
     }
 
-    /// The state at the end of the step.
+    /// The state at the end of the step, which remembers `memory`.
     ///
     /// # Errors
     /// When a body runs away.
-    pub fn next(&self, motion: Motion) -> Result<State, StepError> {
+    pub fn next(&self, motion: Motion, memory: ContactMemory) -> Result<State, StepError> {
         let Motion { poses, twists } = motion;
+        let State { step, time, broken, .. } = self.state;
+        let lag = if self.flight.is_some() { 0.0 } else { 0.5 * self.h };
         // What bears bodies is known when the step is done.
-        let mut next = State { poses, twists, support: Vec::new(), ..self.state.clone() };
-        next.step += 1;
-        next.time += self.h;
-        next.lag = if self.flight.is_some() { 0.0 } else { 0.5 * self.h };
+        let (support, broken) = (Vec::new(), broken.clone());
+        let next = State { step: step + 1, time: time + self.h, lag, support, poses, twists, memory, broken };
         for id in self.model.ids() {
             let (speed, rate) = (next.twists[id.0].linear.norm(), next.twists[id.0].angular.norm());
             let sound = speed <= RUN_AWAY_SPEED && rate <= RUN_AWAY_SPEED && next.poses[id.0].is_finite();

@@ -15,13 +15,13 @@ use crate::step::support;
 use crate::step::traps;
 use crate::stop;
 use crate::world::joint::Linearised;
-use crate::world::{Model, State, StepInput};
+use crate::world::{ContactMemory, Model, State, StepInput};
 use std::time::Instant;
 
 /// What keeps bodies apart in a step: where it looks for contacts, which conditions it writes and how it solves them.
 pub(super) trait ContactLaw {
-    /// What [`solve`](Self::solve) found, as the law itself needs it to tell of it.
-    type Found;
+    /// What [`solve`](Self::solve) found, as the law itself needs it to tell of it; it may read the model.
+    type Found<'m>;
 
     /// How it goes from one instant to the next.
     const SCHEME: Scheme = Scheme::Leapfrog;
@@ -33,15 +33,15 @@ pub(super) trait ContactLaw {
     ///
     /// # Errors
     /// [`StepError::NotSolved`] when no method gives an acceptable solution.
-    fn solve(
+    fn solve<'m>(
         &self,
-        frame: &StepFrame,
+        frame: &'m StepFrame<'m>,
         settings: &StepSettings,
         timing: &mut Timing,
-    ) -> Result<StepSolution<Self::Found>, StepError>;
+    ) -> Result<StepSolution<Self::Found<'m>>, StepError>;
 
     /// What the step leaves behind, before anything bounces; `next` may take what the law remembers for the step after.
-    fn record(&self, frame: &StepFrame, next: &mut State, found: Self::Found) -> LawRecord;
+    fn record(&self, frame: &StepFrame, next: &mut State, found: Self::Found<'_>) -> LawRecord;
 
     /// Traps of the step and those of them that sprang, where the law's own disjunctions say so.
     fn traps(&self, _record: &StepRecord) -> Option<(usize, usize)> {
@@ -118,7 +118,12 @@ pub(super) fn whole<L: ContactLaw>(
     stop::spend(COST_OF_A_BODY * frame.model.bodies.len() as u64);
     let StepSolution { twists, motion, joints, found, cut } = law.solve(frame, settings, &mut timing)?;
     let given = if joints.is_empty() { Vec::new() } else { frame.given(&twists, &motion) };
-    let mut next = frame.next(motion)?;
+    let memory = match L::SCHEME {
+        // The law writes all of it.
+        Scheme::EnergyMomentum => ContactMemory::default(),
+        Scheme::Leapfrog | Scheme::Forces => frame.state.memory.clone(),
+    };
+    let mut next = frame.next(motion, memory)?;
     let clock = Instant::now();
     let LawRecord { mut record, rows, bearings } = law.record(frame, &mut next, found);
     let bearings = bearings.unwrap_or_else(|| {

@@ -7,6 +7,7 @@ mod course;
 mod determinacy;
 mod error;
 mod exact;
+mod fixed_point;
 mod frame;
 #[doc(hidden)] // open to the tests of this repository, which solve islands by several methods and compare
 pub mod friction;
@@ -75,6 +76,13 @@ pub struct Own<'a> {
     /// Solves the literal problem (4.50) of each island, instead of the method of the settings. Where it does not, active
     /// alternatives answer, and the record says so. Exact has no literal problem.
     pub solver: Option<&'a dyn LcpSolver>,
+}
+
+impl Own<'_> {
+    /// Whether everything is as the settings say.
+    fn is_none(&self) -> bool {
+        self.contact_model.is_none() && self.solver.is_none()
+    }
 }
 
 /// As [`step`], with a contact model or a solver of one's own.

@@ -1,12 +1,14 @@
 //! A run: model, state, settings, and the last record.
 
 use crate::step::error::StepError;
+use crate::step::fixed_point::FixedPoint;
 use crate::step::record::StepRecord;
 use crate::step::settings::StepSettings;
 use crate::step::{Own, step_with};
 use crate::world::StepInput;
 use crate::world::{Model, State};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A run of one model under one set of settings.
 #[derive(Clone, Debug)]
@@ -21,15 +23,21 @@ pub struct Simulation {
     pub settings: StepSettings,
     /// The record of the last successful step.
     pub record: Option<Arc<StepRecord>>,
+    /// The last step, where it led back to the state it began from.
+    fixed_point: Option<FixedPoint>,
 }
 
 impl Simulation {
     /// A run that starts at `initial`. Runs of one model may share it (`Arc`).
     pub fn new(model: impl Into<Arc<Model>>, initial: State, settings: StepSettings) -> Self {
-        Self { model: model.into(), state: initial.clone(), initial, settings, record: None }
+        let (model, state) = (model.into(), initial.clone());
+        Self { model, state, initial, settings, record: None, fixed_point: None }
     }
 
     /// Goes one step forward.
+    ///
+    /// Where the last step led back to the very bits it began from and nothing has been changed since, this one is the same once more,
+    /// and is not calculated again.
     ///
     /// # Errors
     /// When no method gives an acceptable solution; the state is then unchanged.
@@ -42,10 +50,32 @@ impl Simulation {
     /// # Errors
     /// As [`Self::step`].
     pub fn step_with(&mut self, input: &StepInput, own: &Own) -> Result<Arc<StepRecord>, StepError> {
+        let record = match self.again(input, own) {
+            Some(record) => record,
+            None => self.calculate(input, own)?,
+        };
+        self.record = Some(Arc::clone(&record));
+        Ok(record)
+    }
+
+    /// The last step once more, where it is that.
+    fn again(&mut self, input: &StepInput, own: &Own) -> Option<Arc<StepRecord>> {
+        let clock = Instant::now();
+        let last = self.fixed_point.as_mut().filter(|_| own.is_none())?;
+        if !last.holds(&self.model, &self.settings, input, &self.state) {
+            return None;
+        }
+        // It is written to where nobody else holds it.
+        self.record = None;
+        Some(last.again(&mut self.state, clock))
+    }
+
+    fn calculate(&mut self, input: &StepInput, own: &Own) -> Result<Arc<StepRecord>, StepError> {
         let (record, next) = step_with(&self.model, &self.state, input, &self.settings, own)?;
         let record = Arc::new(record);
-        self.state = next;
-        self.record = Some(Arc::clone(&record));
+        let before = std::mem::replace(&mut self.state, next);
+        let known = || FixedPoint::of(&self.model, &self.settings, input, (before, &self.state), &record);
+        self.fixed_point = if own.is_none() { known() } else { None };
         Ok(record)
     }
 
@@ -53,5 +83,6 @@ impl Simulation {
     pub fn reset(&mut self) {
         self.state = self.initial.clone();
         self.record = None;
+        self.fixed_point = None;
     }
 }

@@ -1,7 +1,7 @@
 //! What a step leaves for the next one to start from.
 
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::math::Pose;
+use crate::math::{Pose, Vec3};
 use crate::world::body::{BodyId, PartId};
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,9 @@ pub struct PairMemory {
     pub feature: SeparatingFeature,
     /// Its rows that were active, with their impulses (N·s).
     pub rows: Vec<(RowKey, f64)>,
+    /// Where these do not tell what it bore, as with friction: the rows that pushed, with impulse and friction on B (N·s, world axes).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<(RowKey, f64, Vec3)>,
     /// Fingerprint of the poses at which both bodies stood still and no other feature was better.
     pub still: Option<u64>,
 }
@@ -84,6 +87,18 @@ impl ContactMemory {
         let Penalties { step: after, pairs } = &self.penalties;
         let found = pairs.binary_search_by_key(&bodies, |p| p.bodies).ok()?;
         (*after == step).then(|| &pairs[found])
+    }
+
+    /// Whether this is what was `recorded`, but for what pairs bore where the record has nothing of it.
+    pub(in crate::world) fn repeats(&self, recorded: &Self) -> bool {
+        let same = |(now, then): (&PairMemory, &PairMemory)| {
+            let PairMemory { parts, feature, rows, held, still } = now;
+            (parts, feature, rows, still) == (&then.parts, &then.feature, &then.rows, &then.still)
+                && (then.held.is_empty() || *held == then.held)
+        };
+        self.penalties == recorded.penalties
+            && self.pairs.len() == recorded.pairs.len()
+            && self.pairs.iter().zip(&recorded.pairs).all(same)
     }
 
     /// All pairs, in order of their parts.

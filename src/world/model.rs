@@ -103,6 +103,13 @@ impl Model {
         self.bodies[id.0].spawn_time <= time + 5e-10
     }
 
+    /// Whether nothing in the scene is another at one time of a span (s) than at any other: nobody enters, no force begins or ends, nothing
+    /// follows what changes with time.
+    pub fn is_steady(&self, from: f64, until: f64) -> bool {
+        self.bodies.iter().all(|body| !(from..=until).contains(&body.spawn_time))
+            && self.controllers.iter().all(|controller| controller.is_steady(from, until))
+    }
+
     /// How long before the time of `state` the velocity of one body is meant (s): that of the state, and 0 for a body that was
     /// not there yet when the last step, or the last part of one, began. Such a body still has the velocity it enters with.
     pub fn lag(&self, state: &State, id: BodyId) -> f64 {

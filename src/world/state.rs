@@ -66,14 +66,15 @@ impl State {
         self.support.binary_search_by_key(&id, |(of, _)| *of).ok().map(|k| &self.support[k].1)
     }
 
-    /// Whether a step that was taken again led to this state, where `recorded` was written: equal to the bit, but for what bore bodies where
-    /// the record has nothing of it, as files from before it was known have not.
+    /// Whether a step that was taken again led to this state, where `recorded` was written: equal to the bit, but for what bore bodies and
+    /// what pairs bore where the record has nothing of it, as files from before these were known have not.
     pub fn repeats(&self, recorded: &Self) -> bool {
         let Self { step, time, lag, support, poses, twists, memory, broken } = self;
         (*step, *time, *lag) == (recorded.step, recorded.time, recorded.lag)
             && (recorded.support.is_empty() || *support == recorded.support)
             && (poses, twists) == (&recorded.poses, &recorded.twists)
-            && (memory, broken) == (&recorded.memory, &recorded.broken)
+            && memory.repeats(&recorded.memory)
+            && *broken == recorded.broken
     }
 
     /// The lag that every run had after `step` leapfrog steps, the last of size `h` (s): what states have that were saved

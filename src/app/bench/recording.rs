@@ -196,6 +196,7 @@ mod tests {
             parts: (part(k), part(k + 1)),
             feature: SeparatingFeature::FacetOfA(0),
             rows: vec![(RowKey::Vertex(0), 1.0); 4],
+            held: Vec::new(),
             still: None,
         };
         let memory = ContactMemory::new((0..pairs).map(pair).collect());

@@ -3,7 +3,7 @@
 use crate::contact::separating::mixed::rows_of_core;
 use crate::geometry::polytope::Polytope;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::math::{Dimension, Pose, Twist};
+use crate::math::{Dimension, Pose, Twist, Vec3};
 use crate::quote::{brief, counted, number};
 use crate::scene::LoadedScene;
 use crate::scene::check::validate;
@@ -153,14 +153,20 @@ fn fits(model: &Model, pair: &PairMemory) -> bool {
         RowKey::OfB(v) => curved && v < corners(b).max(rows_of_core(b)),
         RowKey::Between(ea, eb) => curved && (ea as usize) < a.edges.len() && (eb as usize) < b.edges.len(),
     };
-    feature && pair.rows.iter().all(|(key, impulse)| row(key) && impulse.is_finite())
+    let bore =
+        |(key, p, f): &(RowKey, f64, Vec3)| row(key) && p.is_finite() && f.iter().all(|f| f.is_finite());
+    feature
+        && pair.rows.iter().all(|(key, impulse)| row(key) && impulse.is_finite())
+        && pair.held.iter().all(bore)
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::geometry::separating::RowKey;
+    use crate::math::Vec3;
     use crate::scene::load::{load_file, load_scene};
     use crate::step::Simulation;
-    use crate::world::StepInput;
+    use crate::world::{ContactMemory, StepInput};
     use std::path::Path;
 
     use crate::contact::models::ContactModel::{self, Peg, SeparatingFeature};
@@ -242,6 +248,14 @@ mod tests {
             assert!(error.message.contains(what), "{error}");
         };
         refuse(&|s| s.poses.truncate(1), "poses for");
+        refuse(
+            &|s| {
+                let mut pairs = s.memory.pairs().to_vec();
+                pairs[0].held = vec![(RowKey::SideOfA(usize::MAX), 1.0, Vec3::zeros())];
+                s.memory = ContactMemory::new(pairs);
+            },
+            "resume.memory",
+        );
         refuse(&|s| s.step = u64::MAX, "resume.step");
         for time in [-1.0, 1e300, f64::NAN] {
             refuse(&|s| s.time = time, "resume.time");

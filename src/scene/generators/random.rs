@@ -290,6 +290,24 @@ pub fn pile(count: usize, seed: u64) -> Scene {
     scene
 }
 
+/// `wide`² stacks of `high` cubes each, which stand on a floor from the start: many bodies at rest.
+pub fn stacks_of_cubes(wide: usize, high: usize) -> Scene {
+    let mut scene = Scene::new(&format!("{} stacks of {high} cubes", wide * wide), Dimension::Three);
+    scene.description = "Cubes stand on each other in stacks apart from each other.".to_owned();
+    let half = 0.25;
+    let room = 2.0 * wide as f64;
+    let floor = Shape::Box { half_extents: Point::Space([room, room, half]) };
+    scene.bodies.push(BodyDescription { position: [0.0, 0.0, -half], ..fixed("floor", floor) });
+    for k in 0..wide * wide * high {
+        let (stack, level) = (k / high, k % high);
+        let [x, y] = [stack % wide, stack / wide].map(|place| place as f64 - 0.5 * (wide as f64 - 1.0));
+        let cube = Shape::Box { half_extents: Point::Space([half; 3]) };
+        let position = [x, y, half * (1 + 2 * level) as f64];
+        scene.bodies.push(dynamic(&format!("cube {}", k + 1), k, cube, position));
+    }
+    scene
+}
+
 /// Stack of boxes (thesis 5.2.2): ten boxes of 1 m, each within ±0.1 m of the axis and 0.25 m above the last, the
 /// bottom one fixed; h = 5 ms, ε = 0.07 m. In space the boxes are cubes, set off in both horizontal directions.
 pub fn stack_of_boxes(dimension: Dimension, seed: u64) -> Scene {

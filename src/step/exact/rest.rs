@@ -1,19 +1,31 @@
 //! Islands at rest: whether standing still with last step's impulses is the answer already.
 //!
 //! Nothing is frozen and no counter of quiet steps is kept: ν = 0 with these impulses either satisfies every condition
-//! that any accepted state satisfies, to the same tolerances, or the island is solved.
+//! that any accepted state satisfies, to the same tolerances, or the island is solved. With friction that is Coulomb's law at standing
+//! still: every impulse in its cone.
 
-use crate::math::{Twist, Vec3, Vec6};
-use crate::step::exact::context::Pair;
+use crate::contact::separating::rows::contact_at;
+use crate::math::{Dimension, Twist, Vec3, Vec6};
+use crate::step::exact::context::{Context, Pair};
 use crate::step::exact::inner::{Guess, Island, Iterate};
 use crate::step::exact::island::release;
+use crate::step::exact::velocity::wrenches;
+use crate::step::friction::ACCEPT;
+use crate::step::settings::Cone;
 use crate::step::tolerances::{EXACT_ACCEPTED, LOADED_GAP};
 
 /// A body slower than this fraction of the island's velocity scale may be at rest (dimensionless).
 const SLOW: f64 = 1e-9;
 
+/// What impulses with friction may leave of the free motion, as a part of the island's velocities (dimensionless): a tenth of what the
+/// solutions are accepted with that they come from.
+const ROUGHLY: f64 = 0.1 * ACCEPT;
+
+/// By how much friction may be more than the load times μ (dimensionless): rounding.
+const ON_THE_CONE: f64 = 1e-11;
+
 /// The state of rest and the pairs with their loads, if it is the answer: every gap holds, loaded rows touch, the
-/// impulses balance the free motion, and no pair wants another feature.
+/// impulses balance the free motion and lie in their cones, and no pair wants another feature.
 pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Iterate<'c>, Vec<Pair>)> {
     let (ctx, scaled) = (island.ctx, &island.scaled);
     let (scale, still) = (island.scale, Twist::zero());
@@ -21,7 +33,9 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
         let twist = ctx.state.twists[id.0].to_vec6();
         ctx.roots[id.0].kinetic_norm2(&twist).sqrt() <= SLOW * scale
     };
-    let unfit = !ctx.implicit || island.friction || !island.foreign.is_empty() || !island.joints.is_empty();
+    let round = ctx.cone == Cone::Quadratic || ctx.model.dimension == Dimension::Two;
+    let unfit = !ctx.implicit || !island.foreign.is_empty() || !island.joints.is_empty();
+    let unfit = unfit || island.friction && !round;
     if unfit || pairs.iter().any(|p| p.overlapping) || !scaled.bodies.iter().all(slow) {
         return None;
     }
@@ -32,26 +46,30 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
     // What the impulses leave of M(ν − ν*), in scaled coordinates.
     let mut left = state.change.clone();
     for pair in &mut pairs {
-        pair.loads = pair.warm.iter().filter(|(_, p)| *p > 0.0).copied().collect();
-        pair.loads.sort_unstable_by_key(|l| l.0);
+        if !bears_as_before(ctx, pair, island.friction) {
+            return None;
+        }
         pair.rows = pair.loads.iter().map(|l| l.0).collect();
         let (a, b) = (ctx.body_of(pair.parts.0), ctx.body_of(pair.parts.1));
         if !island.draw(pair, &state) {
             return None;
         }
+        let rubbed = rubbed(island, pair, &state);
         for (id, of_a) in [(a, true), (b, false)] {
             let Ok(slot) = scaled.bodies.binary_search(&id) else { continue };
             let mut sum = Vec6::zeros();
             for ((_, row), (_, p)) in pair.acted.iter().zip(&pair.loads) {
                 sum += if of_a { row.jacobian_a } else { row.jacobian_b } * *p;
             }
+            sum += if of_a { rubbed.0 } else { rubbed.1 };
             let (width, c) = (scaled.width(), scaled.block(id, &sum));
             (0..width).for_each(|m| left[slot * width + m] -= c[m]);
         }
         state.size += pair.rows.len();
     }
     state.residual = left.amax();
-    if !(state.residual <= ctx.settings.tolerance.min(1e-11) * scale) {
+    let balanced = if island.friction { ROUGHLY } else { ctx.settings.tolerance.min(1e-11) };
+    if !(state.residual <= balanced * scale) {
         return None;
     }
     for pair in &mut pairs {
@@ -64,4 +82,34 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
     let settled = pairs.iter().all(|p| p.settled) || release(island, &state, &pairs).is_empty();
     pairs.iter_mut().for_each(|p| p.settled = true);
     (holds && settled).then_some((state, pairs))
+}
+
+/// Gives a pair the loads of the last step, with their friction where the island has some; whether that lies in the cone.
+fn bears_as_before(ctx: &Context, pair: &mut Pair, friction: bool) -> bool {
+    let id = |part: usize| ctx.kinematics.parts[part].id;
+    let parts = (id(pair.parts.0), id(pair.parts.1));
+    let memory = if friction { ctx.state.memory.get(parts) } else { None };
+    let held = memory.filter(|m| m.feature == pair.feature).map_or(&[][..], |m| &m.held);
+    if held.is_empty() {
+        pair.loads = pair.warm.iter().filter(|(_, p)| *p > 0.0).copied().collect();
+    } else {
+        pair.loads = held.iter().map(|(key, p, _)| (*key, *p)).collect();
+        pair.friction = held.iter().filter(|h| h.2 != Vec3::zeros()).map(|(key, _, f)| (*key, *f)).collect();
+    }
+    pair.loads.sort_unstable_by_key(|l| l.0);
+    let mu = ctx.model.pair_friction(parts.0.body, parts.1.body);
+    held.iter().all(|(_, p, f)| *p > 0.0 && f.norm() <= mu * p * (1.0 + ON_THE_CONE))
+}
+
+/// What the friction of a pair gives its bodies (N·s, N·m·s about their centres).
+fn rubbed(island: &Island, pair: &Pair, state: &Iterate) -> (Vec6, Vec6) {
+    let (start, end) = (island.start(pair.parts), island.end(&state.placed, pair.parts));
+    let mut sum = (Vec6::zeros(), Vec6::zeros());
+    for (key, f) in &pair.friction {
+        let Some((_, row)) = pair.acted.iter().find(|l| l.0 == *key) else { continue };
+        let contact = contact_at(pair.feature, *key, row, start, end, pair.rough);
+        let (on_a, on_b) = wrenches(&contact, 0.0, f);
+        sum = (sum.0 + on_a, sum.1 + on_b);
+    }
+    sum
 }

@@ -6,7 +6,7 @@ use crate::contact::kinematics::WorldPart;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
 use crate::contact::separating::rows::{Placed, Secants, contact_at, each_gap_and, secant_row};
 use crate::contact::separating::{flush, search, smooth};
-use crate::contact::{Contact, ContactId, Feature, Kinematics};
+use crate::contact::{Contact, ContactId, Feature};
 use crate::dynamics::FreeFlight;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3, Vec6};
@@ -36,18 +36,18 @@ const MAX_CHAIN: usize = 100;
 pub(in crate::step) struct Exact;
 
 impl ContactLaw for Exact {
-    type Found = (Solved, Velocities, Vec<Linearised>);
+    type Found<'m> = (Solved, Velocities<'m>, Vec<Linearised>);
 
     const SCHEME: Scheme = Scheme::EnergyMomentum;
 
     const HALVINGS: u32 = HALVINGS;
 
-    fn solve(
+    fn solve<'m>(
         &self,
-        frame: &StepFrame,
+        frame: &'m StepFrame<'m>,
         settings: &StepSettings,
         timing: &mut Timing,
-    ) -> Result<StepSolution<Self::Found>, StepError> {
+    ) -> Result<StepSolution<Self::Found<'m>>, StepError> {
         let ctx = Context::new(frame, settings);
         // The first secant is drawn to where the bodies would be if they kept their twists: contacts that last are held
         // nearly as they move.
@@ -94,10 +94,10 @@ impl ContactLaw for Exact {
         &self,
         frame: &StepFrame,
         next: &mut State,
-        (solved, velocities, joints): Self::Found,
+        (solved, mut velocities, joints): Self::Found<'_>,
     ) -> LawRecord {
         next.memory = remembered(frame, next, &solved.pairs, &velocities.given);
-        make_record(frame, next, &solved, &velocities, joints)
+        make_record(frame, next, &solved, &mut velocities, joints)
     }
 }
 
@@ -125,9 +125,18 @@ fn remembered(frame: &StepFrame, next: &State, pairs: &[Pair], given: &[EndLoads
         parts: (id(p.parts.0), id(p.parts.1)),
         feature: given.switched.unwrap_or(p.feature),
         rows: if given.switched.is_some() { Vec::new() } else { p.warm.to_vec() },
+        held: if given.switched.is_some() { Vec::new() } else { held(p) },
         still: p.settled.then(|| still(next, (id(p.parts.0).body, id(p.parts.1).body))),
     };
     ContactMemory::new(pairs.iter().zip(given).map(of_pair).collect())
+}
+
+/// What a pair bore in the first problem, where its warm rows do not tell.
+fn held(pair: &Pair) -> Vec<(RowKey, f64, Vec3)> {
+    if pair.friction.is_empty() && pair.loads.iter().all(|load| pair.warm.contains(load)) {
+        return Vec::new();
+    }
+    pair.loads.iter().filter(|(_, p)| *p > 0.0).map(|(key, p)| (*key, *p, pair.given(*key).1)).collect()
 }
 
 /// All pairs of parts that can touch in this step, but for those that are known, with the feature of the last step where that still
@@ -221,24 +230,28 @@ fn make_record(
     stages: &StepFrame,
     next: &State,
     solved: &Solved,
-    velocities: &Velocities,
+    velocities: &mut Velocities,
     joints: Vec<Linearised>,
 ) -> LawRecord {
-    let ends = Kinematics::new(stages.model, &next.poses, stages.state.time);
-    let mut rows = Rows { beside: velocities.mended_by.clone(), ..Rows::default() };
-    let mut by_contacts = vec![Vec6::zeros(); stages.model.bodies.len()];
-    let (mut disjunctions, mut count) = (Vec::new(), 0);
+    let ends = &velocities.ends;
+    let mut rows = Rows { beside: std::mem::take(&mut velocities.mended_by), ..Rows::default() };
+    // Asked for by joints only.
+    let mut by_contacts = vec![Vec6::zeros(); if joints.is_empty() { 0 } else { stages.model.bodies.len() }];
+    let (mut pairs, mut count) = (0, 0);
     for (pair, given) in solved.pairs.iter().zip(&velocities.given).filter(|(p, _)| p.active) {
-        count += pair.rows.len() + given.wrenches.len();
+        (pairs, count) = (pairs + 1, count + pair.rows.len() + given.wrenches.len());
     }
     rows.reserve(count);
+    let mut disjunctions = Vec::with_capacity(pairs);
     for (pair, given) in solved.pairs.iter().zip(&velocities.given).filter(|(p, _)| p.active) {
         let (i, j) = pair.parts;
         let start = Placed { a: &stages.kinematics.parts[i], b: &stages.kinematics.parts[j] };
         let end = Placed { a: &ends.parts[i], b: &ends.parts[j] };
-        let (on_a, on_b) = first_wrenches(pair, start, end);
-        by_contacts[start.a.id.body.0] += on_a;
-        by_contacts[start.b.id.body.0] += on_b;
+        if !joints.is_empty() {
+            let (on_a, on_b) = first_wrenches(pair, start, end);
+            by_contacts[start.a.id.body.0] += on_a;
+            by_contacts[start.b.id.body.0] += on_b;
+        }
         let mut alternatives = vec![rows.add(pair, given, pair.feature, start, end)];
         if let Some(feature) = given.switched {
             // What holds the pair at the end of the step comes first.

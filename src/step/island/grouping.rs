@@ -20,6 +20,9 @@ pub fn split_joined(
     links: &[(BodyId, BodyId)],
     joints: &[(BodyId, BodyId)],
 ) -> Vec<Island> {
+    if joints.is_empty() {
+        return split(dynamic, links);
+    }
     let mut islands = split(dynamic, &[links, joints].concat());
     for island in &mut islands {
         let joined = island.links.split_off(island.links.partition_point(|&k| k < links.len()));

@@ -58,7 +58,7 @@ pub(in crate::step) struct Found {
 }
 
 impl ContactLaw for Penalty {
-    type Found = Found;
+    type Found<'m> = Found;
 
     const SCHEME: Scheme = Scheme::Forces;
 

@@ -48,7 +48,7 @@ pub(in crate::step) struct Found {
 }
 
 impl ContactLaw for OverPoints<'_> {
-    type Found = Found;
+    type Found<'m> = Found;
 
     fn solve(
         &self,

@@ -44,6 +44,17 @@ impl Target {
     }
 }
 
+impl Target {
+    /// Whether it is the same at all times of a span (s).
+    fn is_steady(&self, from: f64, until: f64) -> bool {
+        match self {
+            Self::Constant(_) => true,
+            Self::Sine { .. } | Self::Ramp(_) => false,
+            Self::Trajectory(points) => is_before_or_after(points, |p| p.0, from, until),
+        }
+    }
+}
+
 /// One pose of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Waypoint {
@@ -100,6 +111,17 @@ impl Controller {
                 Some((*body, *wrench))
             }
             _ => None,
+        }
+    }
+
+    /// Whether it does the same at all times of a span (s).
+    pub fn is_steady(&self, from: f64, until: f64) -> bool {
+        match self {
+            Self::JointPd { target, .. } => target.is_steady(from, until),
+            Self::Force { from: begins, until: ends, .. } => {
+                [begins, ends].iter().all(|at| !(from..=until).contains(*at))
+            }
+            Self::Path { waypoints, .. } => is_before_or_after(waypoints, |w| w.time, from, until),
         }
     }
 
@@ -162,6 +184,11 @@ fn along(waypoints: &[Waypoint], time: f64) -> Option<Waypoint> {
             orientation: a.orientation.slerp(&b.orientation, s),
         },
     )
+}
+
+/// Whether a span (s) lies before all entries, which ascend in time, or after them: [`interpolate`] gives one value there.
+fn is_before_or_after<T>(entries: &[T], at: impl Fn(&T) -> f64, from: f64, until: f64) -> bool {
+    entries.first().is_none_or(|first| until < at(first)) || entries.last().is_none_or(|last| at(last) < from)
 }
 
 /// The value between the two entries around `time`, by `blend` of both and a share in 0..1.

@@ -262,6 +262,7 @@ fn every_value_of_every_enumeration_comes_back() {
         parts: (part(k, 7), part(k + 1, 8)),
         feature: *feature,
         rows: rows.iter().map(|row| (*row, -0.0)).collect(),
+        held: rows.iter().take(k).map(|row| (*row, 0.1, crate::math::Vec3::new(0.2, -0.0, 1e-300))).collect(),
         still: (k == 1).then_some(u64::MAX),
     });
     pane.simulation.state.memory = ContactMemory::new(pairs.collect());

@@ -12,6 +12,7 @@ use crate::dynamics::{FreeFlight, MassRoot};
 use crate::math::{Dimension, Mat3, Pose, Twist, Vec3, Vec6};
 use crate::step::frame::StepFrame;
 use crate::world::{Body, BodyId};
+use smallvec::{SmallVec, smallvec};
 
 /// Loss of energy (part of the inner motion's) up to which velocities are scaled back where nothing may be lost: what holding joints at
 /// velocities takes is of the fourth order in h, and what the turn of a row in the step takes of the velocities before a blow is of
@@ -24,6 +25,9 @@ const MOST_GAIN: f64 = 0.1;
 
 /// What moves no faster than this is at rest, and has no energy worth a shorter step (m/s).
 const AT_REST: f64 = 1e-6;
+
+/// Bodies of a small island: lists of so many ask for no memory.
+const FEW: usize = 8;
 
 /// Bodies that exchanged impulses in a step, and what holds them.
 pub(super) struct Group<'g> {
@@ -102,7 +106,7 @@ pub(super) fn mend(
     gave: &mut [Vec6],
 ) -> bool {
     let flat = frame.model.dimension == Dimension::Two;
-    let before: Vec<Twist> = group.bodies.iter().map(|id| twists[id.0]).collect();
+    let before: SmallVec<[Twist; FEW]> = group.bodies.iter().map(|id| twists[id.0]).collect();
     if !group.held {
         keep_momentum(frame, flight, group.bodies, ends, flat, twists);
     }
@@ -181,8 +185,8 @@ fn keep_energy(
     // Not more than they left with, which carrying it to the end poses may change either way.
     most = group.thrown_with.map_or(most, |energy| most.min(energy));
     let energy = |twist: &Twist, id: BodyId| 0.5 * ends.roots[id.0].kinetic_norm2(&twist.to_vec6());
-    let rigid: Vec<Twist> = if group.held {
-        vec![Twist::zero(); group.bodies.len()]
+    let rigid: SmallVec<[Twist; FEW]> = if group.held {
+        smallvec![Twist::zero(); group.bodies.len()]
     } else {
         let now = Whole::new(frame, group.bodies, ends.poses, twists);
         let rigid = now.rigid(flat, &now.momentum, &now.spin);

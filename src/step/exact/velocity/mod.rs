@@ -92,9 +92,11 @@ pub(in crate::step) fn wrenches(contact: &Contact, p: f64, f: &Vec3) -> (Vec6, V
 }
 
 /// Where the step leads.
-pub struct Velocities {
+pub struct Velocities<'m> {
     /// Poses and twists at its end.
     pub motion: Motion,
+    /// World geometry there.
+    pub ends: Kinematics<'m>,
     /// For each pair of the first problem what it was given in all; twice the multipliers of the first problem were taken back.
     pub given: Vec<EndLoads>,
     /// Velocities at the end of all bodies as the first problem leaves them.
@@ -126,7 +128,7 @@ struct Stage<'s> {
     settings: &'s StepSettings,
     pairs: &'s [Pair],
     means: &'s [Twist],
-    ends: Kinematics<'s>,
+    ends: &'s Kinematics<'s>,
     roots: Vec<MassRoot>,
     /// Which bodies impulses move.
     dynamic: Vec<bool>,
@@ -138,21 +140,22 @@ struct Stage<'s> {
 ///
 /// # Errors
 /// When an island's velocities were not found.
-pub fn solve(
-    ctx: &Context,
+pub fn solve<'m>(
+    ctx: &Context<'m>,
     flight: &FreeFlight,
     settings: &StepSettings,
     solved: &Solved,
-) -> Result<Velocities, NotConverged> {
+) -> Result<Velocities<'m>, NotConverged> {
     let mut motion = first_velocities(ctx, flight, solved);
     let model = ctx.model;
+    let ends = Kinematics::new(model, &motion.poses, ctx.state.time);
     let stage = Stage {
         ctx,
         flight,
         settings,
         pairs: &solved.pairs,
         means: &solved.twists,
-        ends: Kinematics::new(model, &motion.poses, ctx.state.time),
+        ends: &ends,
         roots: model
             .ids()
             .map(|i| MassRoot::new(model.body(i), &motion.poses[i.0], model.dimension))
@@ -166,6 +169,8 @@ pub fn solve(
     let mut found = Velocities {
         given: vec![EndLoads::default(); solved.pairs.len()],
         motion: Motion { poses: Vec::new(), twists: Vec::new() },
+        // Written at the end: the stage reads it until then.
+        ends: Kinematics::default(),
         first: motion.twists.clone(),
         joints: stage.held_joints(&motion.poses),
         by_joints: vec![Vec6::zeros(); model.bodies.len()],
@@ -177,7 +182,7 @@ pub fn solve(
     // Velocities with the impulses of the first problem taken back, island by island.
     let mut taken_back = motion.twists.clone();
     // Where bodies are at the blow of their island.
-    let mut then = Then { poses: motion.poses.clone(), roots: stage.roots.clone() };
+    let mut then: Option<Then> = None;
     let mut methods = Methods::default();
     for island in split_joined(&stage.dynamic, &links, &joints) {
         stop::go_on().map_err(|reason| NotConverged { reason })?;
@@ -228,20 +233,22 @@ pub fn solve(
         let mut rows: Vec<Closed> = rows.into_iter().filter(|row| row.at_end).collect();
         let mut joints_then = Vec::new();
         if let Some(blow) = &blow {
+            let then =
+                then.get_or_insert_with(|| Then { poses: motion.poses.clone(), roots: stage.roots.clone() });
             blow.write(&mut then.poses, &mut then.roots);
             blow.before(flown, &mut taken_back);
             rows.iter_mut().for_each(|row| blow.strike(row));
             joints_then = stage.joints_then(&joints, &island.joints, &then.poses);
         }
         let mut problem = stage.problem(&island.bodies, &joints, &taken_back, &motion.twists);
-        if let Some(blow) = &blow {
+        if let Some((blow, then)) = blow.as_ref().zip(then.as_ref()) {
             problem = Problem { joints: &joints_then, roots: &then.roots, blow: Some(blow), ..problem };
         }
         let mut answer = problem.released(&pairs, rows, &mut methods).map_err(not_found)?;
         if let Some(reason) = rebound::throw_back(&problem, &mut answer) {
             found.fallback.get_or_insert(reason);
         }
-        if let Some(blow) = &blow {
+        if let Some((blow, then)) = blow.as_ref().zip(then.as_ref()) {
             let thrown = stage.thrown(&island.bodies, &answer, &mut taken_back);
             if thrown.iter().all(|thrown| *thrown) {
                 let energy = |id: &BodyId| 0.5 * then.roots[id.0].kinetic_norm2(&taken_back[id.0].to_vec6());
@@ -291,6 +298,7 @@ pub fn solve(
         let to = if joined[id.0] { &mut found.by_joints } else { &mut found.mended_by };
         to[id.0] += left[id.0];
     }
+    found.ends = ends;
     Ok(found)
 }
 

@@ -64,7 +64,7 @@ pub(super) struct Borne {
     pub given: Vec<(Closed, f64, Vec3)>,
     /// When that is, as a part of the step; `None` where none of the others closes.
     pub share: Option<f64>,
-    /// Velocities of the island's bodies at the end, had no other row closed.
+    /// Velocities of the island's bodies at the end, had no other row closed; empty where none closes.
     pub smooth: Vec<Twist>,
     pub iterations: usize,
 }

@@ -2,6 +2,7 @@
 
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::Twist;
+use crate::step::exact::context::Few;
 use crate::step::exact::release::better_feature;
 use crate::step::exact::velocity::EndLoads;
 use crate::step::exact::velocity::closed::Closed;
@@ -26,7 +27,7 @@ impl Problem<'_, '_> {
         let free: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
         if rows.iter().all(|row| row.lasts || !row.at_end) {
             return Ok(Borne {
-                smooth: free.clone(),
+                smooth: Vec::new(),
                 twists: free,
                 given: Vec::new(),
                 share: None,
@@ -181,7 +182,7 @@ impl Problem<'_, '_> {
         for &k in pairs {
             let first = of_pairs.partition_point(|l| l.0 < k);
             let of_pair = of_pairs[first..].iter().take_while(|l| l.0 == k);
-            let loads: Vec<(RowKey, f64)> = of_pair.map(|(_, key, p)| (*key, *p)).collect();
+            let loads: Few<(RowKey, f64)> = of_pair.map(|(_, key, p)| (*key, *p)).collect();
             let before = &self.stage.pairs[k];
             // One row pushes in one direction, which the first problem has looked at.
             let same = loads.len() == 1 && before.loads.len() == 1 && before.loads[0].0 == loads[0].0;
