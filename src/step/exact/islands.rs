@@ -1,9 +1,13 @@
 //! The solved islands of a step.
 
 use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::step::exact::inner::SPARSE;
 use crate::step::exact::island::SolvedIsland;
 use crate::world::BodyId;
 use std::collections::BTreeMap;
+
+/// As many bodies as those of an island whose problems are dear.
+const MANY: usize = SPARSE / 6;
 
 /// The accepted outcomes; a body belongs to the last one that holds it.
 pub(super) struct Islands {
@@ -45,9 +49,9 @@ impl Islands {
         self.outcomes.iter().flatten()
     }
 
-    /// Whether the problems of some island are dear, so that to divide the step is.
-    pub fn any_dear(&self) -> bool {
-        self.all().any(|o| o.dear)
+    /// Whether to divide the step is dear: the problems of some island are, or all are to be solved again for many bodies.
+    pub fn dear(&self) -> bool {
+        self.all().any(|o| o.dear) || self.of_body.iter().flatten().count() >= MANY
     }
 
     /// Islands that were only scouted are to be solved again; whether there are any.

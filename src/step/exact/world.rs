@@ -53,7 +53,7 @@ impl LetBe {
         (self.pairs > 0).then(|| {
             let pairs = if self.pairs == 1 { "a pair".to_owned() } else { format!("{} pairs", self.pairs) };
             let most = self.most;
-            format!("{pairs} pushed and ended up to {most:.1e} m apart: a step with so large an island is not divided for that")
+            format!("{pairs} pushed and ended up to {most:.1e} m apart: a step with so many bodies in contact is not divided for that")
         })
     }
 }
@@ -410,13 +410,13 @@ impl<'c, 'a> World<'c, 'a> {
     }
 
     /// Checks the motion found: no pair with rows passes through on its way, and none carries a load that is apart at the
-    /// end. Pairs without rows keep clear already. Where impacts are within steps, one with a large island is not divided for the second.
+    /// end. Pairs without rows keep clear already. Where impacts are within steps, one that is dear to divide is not divided for the second.
     ///
     /// # Errors
     /// The first pair for which that is not so.
     fn accept(&self, pairs: &[Pair], solved: &Islands) -> Result<LetBe, NotConverged> {
         let mut let_be = LetBe::default();
-        let dear = self.ctx.within && solved.any_dear();
+        let dear = self.ctx.within && solved.dear();
         let name = |part: usize| self.ctx.model.body(self.ctx.body_of(part)).name.as_str();
         for pair in pairs.iter().filter(|p| p.active && !p.overlapping) {
             let (a, b) = (name(pair.parts.0), name(pair.parts.1));
