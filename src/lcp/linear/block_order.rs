@@ -7,6 +7,7 @@
 //! supernodes, small ones also at the price of some zeros, because dense kernels like wide panels.
 
 use crate::lcp::linear::dissection::stages;
+use std::collections::BTreeSet;
 
 /// A supernode may take in a child while the zeros this stores are at most this fraction of the panel …
 const ZEROS: f64 = 0.2;
@@ -208,16 +209,12 @@ fn minimum_degree(stage: &[usize], pairs: &[(usize, usize)]) -> (Vec<usize>, Vec
         }
     }
     let count = |row: &[u64]| -> u32 { row.iter().map(|w| w.count_ones()).sum() };
-    const GONE: u32 = u32::MAX;
     let mut degree: Vec<u32> = (0..blocks).map(|b| count(&joined[b * words..][..words])).collect();
+    // Those that are left, the next one first.
+    let mut left: BTreeSet<(usize, u32, usize)> = (0..blocks).map(|b| (stage[b], degree[b], b)).collect();
     let (mut order, mut structure) = (Vec::with_capacity(blocks), Vec::with_capacity(blocks));
     let mut row = vec![0_u64; words];
-    for _ in 0..blocks {
-        let Some(b) = (0..blocks).filter(|&b| degree[b] != GONE).min_by_key(|&b| (stage[b], degree[b]))
-        else {
-            break;
-        };
-        degree[b] = GONE;
+    while let Some((.., b)) = left.pop_first() {
         row.copy_from_slice(&joined[b * words..][..words]);
         let mut neighbours = Vec::with_capacity(16);
         for (k, &word) in row.iter().enumerate() {
@@ -232,7 +229,12 @@ fn minimum_degree(stage: &[usize], pairs: &[(usize, usize)]) -> (Vec<usize>, Vec
             other.iter_mut().zip(&row).for_each(|(o, r)| *o |= r);
             other[b / 64] &= !(1 << (b % 64));
             other[c / 64] &= !(1 << (c % 64));
-            degree[c] = count(other);
+            let fewer = count(other);
+            if fewer != degree[c] {
+                left.remove(&(stage[c], degree[c], c));
+                left.insert((stage[c], fewer, c));
+                degree[c] = fewer;
+            }
         }
         order.push(b);
         structure.push(neighbours);
