@@ -1,6 +1,6 @@
 //! Tests of the proximal Newton method: against the dual active-set method, large piles, warm starts, contradictions.
 
-use nalgebra::{DVector, dvector};
+use nalgebra::{DMatrix, DVector, dvector};
 
 use super::{SparseSolver, solve_convex_sparse};
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
@@ -201,4 +201,48 @@ fn agrees_with_the_dual_active_set_method() {
         let n_eq = choice.below(4).min(m).min(n / 2);
         assert_agrees(&random(&mut Random::new(seed), n, m, n_eq, block));
     }
+}
+
+/// Steps with the factor of a problem lead to the solution of another whose rows have turned a little, as long as the same rows are active: each
+/// leaves a part as small as they have turned by. Rows that bear one box in more corners than it takes depend on each other in both.
+#[test]
+fn the_active_rows_of_a_problem_correct_those_of_another() {
+    let p = piled(60, 3.0, false, 4);
+    let mut solver = SparseSolver::default();
+    let settings = ConvexSettings::default();
+    let s = solver.solve(&p, &settings, &[]);
+    let held: Vec<(usize, f64)> = solver.held().collect();
+    assert!(s.active.iter().all(|i| held.iter().any(|h| h.0 == *i)));
+    // Each box turns the entries that all of its rows have for it.
+    let mut random = Random::new(9);
+    let turn: Vec<DMatrix<f64>> = (0..60)
+        .map(|_| DMatrix::from_fn(6, 6, |i, j| f64::from(i == j) + 1e-3 * random.symmetric()))
+        .collect();
+    let turned = |row: &SparseRow| {
+        let entries = row.entries().iter();
+        SparseRow::new(entries.flat_map(|&(c, x)| {
+            let (first, turn) = (c - c % 6, &turn[c / 6]);
+            (0..6).map(move |i| (first + i, turn[(i, c % 6)] * x))
+        }))
+    };
+    let rows: Vec<SparseRow> = p.rows().iter().map(turned).collect();
+    let (mut y, mut u) = (s.y.clone(), s.multipliers.clone());
+    // Another point on which all rows agree.
+    let there = &s.y + random.vector(p.size()) * 1e-3;
+    let rhs: Vec<f64> = rows.iter().map(|row| row.dot(&there)).collect();
+    let mut left = Vec::new();
+    for _ in 0..8 {
+        let mut step = p.target() - &y;
+        let (mut short, mut du) = (vec![0.0; rows.len()], vec![0.0; rows.len()]);
+        for &(i, norm) in &held {
+            rows[i].entries().iter().for_each(|&(c, x)| step[c] += u[i] * x);
+            short[i] = (rhs[i] - rows[i].dot(&y)) / norm;
+        }
+        left.push(short.iter().fold(step.amax(), |m: f64, x| m.max(x.abs())));
+        assert!(solver.correct(step.as_mut_slice(), &short, &mut du));
+        y += &step;
+        held.iter().for_each(|&(i, norm)| u[i] += du[i] / norm);
+    }
+    assert!(left[0] > 1e-6, "the rows have not turned: {left:?}");
+    assert!(left[3] < 1e-4 * left[0] && left[7] < 1e-8 * left[0], "{left:?}");
 }

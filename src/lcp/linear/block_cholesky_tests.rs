@@ -86,7 +86,8 @@ fn the_analysis_is_kept_for_the_same_graph() {
         x
     };
     assert_eq!(solve(kept, &all), solve(fresh, &all));
-    assert_eq!(solve(other, &few), solve(plain, &few));
+    // Another graph may be done in the same order: the same but for the last bits.
+    assert!((solve(other, &few) - solve(plain, &few)).amax() < 1e-12);
 }
 
 #[test]
