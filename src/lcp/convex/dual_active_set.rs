@@ -217,7 +217,7 @@ impl<'a> Method<'a> {
 
     fn run(&mut self) -> (ConvexStatus, Vec<usize>) {
         let (mut stalled, mut repairs) = (0, 0);
-        loop {
+        'rows: loop {
             let careful = stalled > STALL + self.active.len();
             let Some(p) = self.violated(careful) else {
                 if self.active.is_empty() {
@@ -269,6 +269,14 @@ impl<'a> Method<'a> {
                     return (ConvexStatus::NumericalTrouble, Vec::new());
                 }
                 if t.is_infinite() {
+                    // A row that depends on those that hold can be off by what changes of the factor have left in y.
+                    let nearly = self.violation(p) <= CONSISTENT * (self.magnitude() + self.rhs[p].abs());
+                    if nearly && repairs < MAX_REPAIRS {
+                        repairs += 1;
+                        self.refactor();
+                        self.settle();
+                        continue 'rows;
+                    }
                     return (ConvexStatus::Infeasible, self.contradiction(p));
                 }
                 if independent {

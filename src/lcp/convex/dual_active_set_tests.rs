@@ -145,6 +145,15 @@ fn a_large_sparse_problem() {
     assert!(s.active.len() > 200);
 }
 
+/// After some changes of the factor y is off by some rounding, and a row that depends on the active ones seems to be violated: no contradiction.
+#[test]
+fn a_dependent_row_that_is_off_by_rounding_contradicts_nothing() {
+    let p = random(&mut Random::new(11_308_514_590_930_735_803), 10, 28, 1);
+    let s = assert_solved(&p, 1e-10);
+    let again = solve_convex(&p, &ConvexSettings::default(), &s.active);
+    assert_eq!((again.status, again.iterations), (ConvexStatus::Solved, 0));
+}
+
 proptest! {
     #[test]
     fn agrees_with_lemke_on_the_dual(seed in any::<u64>(), n in 1_usize..30, m in 0_usize..40) {
