@@ -103,6 +103,13 @@ pub(super) struct Iterate<'c> {
     pub balanced: bool,
 }
 
+impl Iterate<'_> {
+    /// Whether its gaps are accepted and its loads explain the change of motion.
+    fn is_near(&self) -> bool {
+        self.pushes && self.balanced && self.violation <= EXACT_ACCEPTED && self.open_load <= LOADED_GAP
+    }
+}
+
 /// Counts over all problems of an island, and what they share.
 #[derive(Clone, Debug)]
 pub(super) struct Effort {
@@ -270,11 +277,7 @@ impl<'c, 'a> Island<'c, 'a> {
             history.push(now.violation.max(now.open_load).max(moved));
             let k = history.len();
             let at_rounding = k > 2 && history[k - 1] > 0.5 * history[k - 2];
-            if now.violation <= EXACT_ACCEPTED
-                && now.open_load <= LOADED_GAP
-                && turning <= ROUGH
-                && at_rounding
-            {
+            if now.is_near() && turning <= ROUGH && at_rounding {
                 return Ok(now);
             }
             // The iteration contracts by about half the angle of the step; where it does not, the step is too long.
@@ -284,7 +287,7 @@ impl<'c, 'a> Island<'c, 'a> {
             secants.follow(self, &now);
         }
         let turning = now.turning.0;
-        if now.violation <= EXACT_ACCEPTED && now.open_load <= LOADED_GAP {
+        if now.is_near() {
             if turning <= ROUGH {
                 return Ok(now);
             }

@@ -62,23 +62,26 @@ impl<'c> Search<'c, '_> {
                 switch(&self.island, &mut self.pairs, &back);
                 return Rush::Unsettled;
             }
-            let at_work = doing_work(&self.island, &self.pairs);
-            let error = self.best.violation.max(self.best.open_load);
+            let (mut at_work, mut wanted) = (doing_work(&self.island, &self.pairs), Switches::new());
+            let mut error = self.best.violation.max(self.best.open_load);
             let mut settled = self.island.has_settled(&self.best, self.island.aim);
             let scouted = self.island.scouting && error <= ROUGH_VIOLATION;
-            let mut wanted = Switches::new();
             // Where nothing wanted to be released, nothing does while the last digits come; at the end all are asked again.
-            let asked = self.best.pushes && quiet < 2 || settled || scouted;
-            if asked && round < LAST_RELEASE && self.pairs.iter().any(|p| self.is_calm(p, error)) {
-                wanted = release(&self.island, &self.best, &self.pairs);
-                wanted.retain(|(k, _)| self.is_calm(&self.pairs[*k], error) && !at_work.contains(k));
+            if self.best.pushes && quiet < 2 || settled || scouted {
+                wanted = self.wanted(round, error, &at_work);
+            }
+            let quiet_here = at_work.is_empty() && wanted.is_empty();
+            if quiet_here && !settled && !scouted && self.best.pushes && error <= NEARLY {
+                self.island.approach(&mut self.pairs, &mut self.best, Goal::Exact, &mut self.effort);
+                self.island.judge(&mut self.pairs, &mut self.best);
+                error = self.best.violation.max(self.best.open_load);
+                settled = self.island.has_settled(&self.best, self.island.aim);
+                if settled {
+                    at_work = doing_work(&self.island, &self.pairs);
+                    wanted = self.wanted(round, error, &at_work);
+                }
             }
             if at_work.is_empty() && wanted.is_empty() {
-                if !settled && !scouted && self.best.pushes && error <= NEARLY {
-                    self.island.approach(&mut self.pairs, &mut self.best, Goal::Exact, &mut self.effort);
-                    self.island.judge(&mut self.pairs, &mut self.best);
-                    settled = self.island.has_settled(&self.best, self.island.aim);
-                }
                 if settled || scouted {
                     self.scouted = !settled;
                     return Rush::Settled;
@@ -113,6 +116,16 @@ impl<'c> Search<'c, '_> {
         let back = self.back(doing_work(&self.island, &self.pairs));
         switch(&self.island, &mut self.pairs, &back);
         Rush::Unsettled
+    }
+
+    /// What wants to be released in this round, with gaps that are off by `error` (m), but for the pairs whose loads do work.
+    fn wanted(&self, round: usize, error: f64, at_work: &[usize]) -> Switches {
+        if round >= LAST_RELEASE || !self.pairs.iter().any(|p| self.is_calm(p, error)) {
+            return Switches::new();
+        }
+        let mut wanted = release(&self.island, &self.best, &self.pairs);
+        wanted.retain(|(k, _)| self.is_calm(&self.pairs[*k], error) && !at_work.contains(k));
+        wanted
     }
 
     fn advance(&mut self, secants: &mut Extrapolation<'c>, goal: Option<Goal>) -> Result<(), String> {
