@@ -150,6 +150,15 @@ pub fn solve(
     Ok(Solved { twists: world.twists, held, pairs, islands, report })
 }
 
+/// When what is known of a body changed last, by the clock of its [`World`].
+#[derive(Clone, Copy, Default)]
+struct Changed {
+    /// Its twist.
+    moved: u64,
+    /// Its island was solved.
+    solved: u64,
+}
+
 struct World<'c, 'a> {
     ctx: &'c Context<'a>,
     guess: Vec<Twist>,
@@ -162,10 +171,8 @@ struct World<'c, 'a> {
     rough: bool,
     /// Counts the rounds of questions to pairs, and what changes between them.
     clock: u64,
-    /// When the twist of each body changed last.
-    moved: Vec<u64>,
-    /// When the island of each body was solved last.
-    solved: Vec<u64>,
+    /// When what is known of each body changed last.
+    changed: Vec<Changed>,
     /// When `rough` changed last.
     roughened: u64,
     /// Every part at the end of the step under `twists`.
@@ -178,7 +185,7 @@ impl<'c, 'a> World<'c, 'a> {
         let ends =
             (0..ctx.kinematics.parts.len()).map(|k| ctx.end_of(k, &twists[ctx.body_of(k).0])).collect();
         let moments = vec![Vec3::zeros(); twists.len()];
-        let never = vec![0; twists.len()];
+        let changed = vec![Changed::default(); twists.len()];
         Self {
             ctx,
             guess: guess.to_vec(),
@@ -187,16 +194,15 @@ impl<'c, 'a> World<'c, 'a> {
             scouting: ctx.implicit,
             rough: false,
             clock: 1,
-            moved: never.clone(),
-            solved: never,
+            changed,
             roughened: 0,
             ends,
         }
     }
 
-    /// The later of what a list has for the bodies of a pair.
-    fn latest(&self, of_bodies: &[u64], pair: &Pair) -> u64 {
-        let of = |part: usize| of_bodies[self.ctx.body_of(part).0];
+    /// The later of the times of the bodies of a pair.
+    fn latest(&self, pair: &Pair, time: fn(&Changed) -> u64) -> u64 {
+        let of = |part: usize| time(&self.changed[self.ctx.body_of(part).0]);
         of(pair.parts.0).max(of(pair.parts.1))
     }
 
@@ -283,11 +289,11 @@ impl<'c, 'a> World<'c, 'a> {
     fn take(&mut self, id: BodyId, twist: Twist, moment: Vec3) {
         self.moments[id.0] = moment;
         self.guess[id.0] = twist;
-        self.solved[id.0] = self.clock;
+        self.changed[id.0].solved = self.clock;
         if bits(&self.twists[id.0]) == bits(&twist) {
             return;
         }
-        self.moved[id.0] = self.clock;
+        self.changed[id.0].moved = self.clock;
         self.twists[id.0] = twist;
         let pose = self.ctx.end_pose(id, &twist);
         for k in self.ctx.kinematics.parts_of(id) {
@@ -316,7 +322,7 @@ impl<'c, 'a> World<'c, 'a> {
         self.clock += 1;
         let mut any = false;
         for pair in pairs.iter_mut().filter(|p| !p.active) {
-            if pair.asked <= self.latest(&self.moved, pair) {
+            if pair.asked <= self.latest(pair, |c| c.moved) {
                 pair.active = self.meets(pair);
                 pair.asked = self.clock;
                 any |= pair.active;
@@ -333,7 +339,7 @@ impl<'c, 'a> World<'c, 'a> {
         self.clock += 1;
         let mut any = false;
         for pair in pairs.iter_mut().filter(|p| p.active && !p.overlapping && p.is_loaded()) {
-            if pair.asked > self.latest(&self.solved, pair).max(self.roughened) {
+            if pair.asked > self.latest(pair, |c| c.solved).max(self.roughened) {
                 continue;
             }
             pair.asked = self.clock;
