@@ -72,7 +72,7 @@ enum Work {
     Change(Task<()>, String, DecomposeSettings, Option<PathBuf>),
 }
 
-type Outcome = Result<Made, String>;
+type Outcome = Result<Box<Made>, String>;
 
 impl Cutting {
     /// The mesh that is to be a body, if one is.
@@ -227,7 +227,7 @@ fn made_of(file: &Path, known: Option<Arc<TriangleMesh>>, settings: DecomposeSet
         }
         Err(error) => return Err(error.to_string()),
     };
-    Ok(Made { mesh, form })
+    Ok(Box::new(Made { mesh, form }))
 }
 
 /// Takes up what is done: a preview is shown, a convex mesh goes on by itself, what waited is asked for.
@@ -252,7 +252,7 @@ pub fn finish(
                     if matches!(made.form, Form::Convex(_)) {
                         commands.write(BuildCommand::AcceptImport.into());
                     }
-                    draft.made = Some(Arc::new(made));
+                    draft.made = Some(Arc::from(made));
                 }
                 Err(reason) => {
                     messages.warn(format!("{}.", reason.trim_end_matches('.')));

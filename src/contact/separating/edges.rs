@@ -1,7 +1,6 @@
 //! Pairs of edges of two polytopes that support both, with their separations.
 
 use super::bounds::Chance;
-use super::search::{Found, extent};
 use super::{PARALLEL_SINE, facing_points};
 use crate::contact::kinematics::WorldPart;
 use crate::geometry::separating::SeparatingFeature;
@@ -16,6 +15,15 @@ const SUPPORT_SLACK: f64 = 1e-7;
 /// The facing points of two edges may lie this far outside them, besides the separation itself, as a fraction of the
 /// smaller extent. Points far outside the edges give lever arms with nothing at their end.
 const OVERSHOOT: f64 = 1e-4;
+
+/// A feature with its separation (m).
+pub type Found = (SeparatingFeature, f64);
+
+/// The longest side of the bounding box of a part (m).
+pub fn extent(part: &WorldPart) -> f64 {
+    let (low, high) = part.bounds();
+    (high - low).max()
+}
 
 /// Edges of one part.
 pub(super) type Sides = SmallVec<[Side; 12]>;

@@ -2,6 +2,7 @@
 
 use super::bounds::{Both, Bound, Bounds, Chance, next_to};
 use super::edges::{EdgePairs, sides};
+pub use super::edges::{Found, extent};
 use super::smooth::is_smooth;
 use super::swept::is_swept;
 use super::{facet_point, lowest};
@@ -12,9 +13,6 @@ use smallvec::SmallVec;
 
 /// Curved surfaces are taken where they separate by this more than any facet (m).
 pub(super) const WIDER: f64 = 1e-11;
-
-/// A feature with its separation (m).
-pub type Found = (SeparatingFeature, f64);
 
 /// The feature with the largest separation. Edge pairs are looked at only where no facet separates by more than
 /// `enough` (m): a facet that does is as good a certificate. Those that do not face each other are only taken where nothing
@@ -244,12 +242,6 @@ impl Levels {
         let [p, q] = part.shape.edges[edge].vertices.map(|v| self.of_vertices[v]);
         p.min(q) <= self.of_vertices[self.lowest] + band
     }
-}
-
-/// The longest side of the bounding box of a part (m).
-pub fn extent(part: &WorldPart) -> f64 {
-    let (low, high) = part.bounds();
-    (high - low).max()
 }
 
 #[cfg(test)]
