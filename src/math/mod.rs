@@ -87,10 +87,20 @@ pub fn stack(linear: &Vec3, angular: &Vec3) -> Vec6 {
     Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
 }
 
+/// Whether two vectors are the same to the bit: a zero is not that of the other sign, and a NaN is itself.
+pub fn same_bits(a: &Vec3, b: &Vec3) -> bool {
+    a.iter().zip(b.iter()).all(|(a, b)| a.to_bits() == b.to_bits())
+}
+
 impl Twist {
     /// At rest.
     pub fn zero() -> Self {
         Self { linear: Vec3::zeros(), angular: Vec3::zeros() }
+    }
+
+    /// Whether it is the same to the bit ([`same_bits`]).
+    pub fn has_bits_of(&self, other: &Self) -> bool {
+        same_bits(&self.linear, &other.linear) && same_bits(&self.angular, &other.angular)
     }
 
     /// The stacked vector (v, ω).

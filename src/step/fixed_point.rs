@@ -6,7 +6,7 @@
 //! last digit that moves is calculated. See `docs/physics.md`, "At rest".
 
 use crate::geometry::separating::RowKey;
-use crate::math::{Pose, Twist, Vec3};
+use crate::math::{Pose, Twist, Vec3, same_bits};
 use crate::step::record::{StepRecord, Timing};
 use crate::step::settings::StepSettings;
 use crate::stop;
@@ -95,10 +95,10 @@ fn nothing_due(model: &Model, settings: &StepSettings, state: &State) -> bool {
 fn same_but_time(a: &State, b: &State) -> bool {
     let State { step: _, time: _, lag, support, poses, twists, memory, broken } = a;
     all(poses, &b.poses, same_pose)
-        && all(twists, &b.twists, same_twist)
+        && all(twists, &b.twists, Twist::has_bits_of)
         && lag.to_bits() == b.lag.to_bits()
         && *broken == b.broken
-        && all(support, &b.support, |a, b| a.0 == b.0 && same_twist(&a.1, &b.1))
+        && all(support, &b.support, |a, b| a.0 == b.0 && a.1.has_bits_of(&b.1))
         && same_memory(memory, &b.memory)
 }
 
@@ -108,22 +108,14 @@ fn all<T>(a: &[T], b: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
 
 fn same_pose(a: &Pose, b: &Pose) -> bool {
     let turn = |pose: &Pose| pose.orientation.coords.data.0[0].map(f64::to_bits);
-    same_vector(&a.position, &b.position) && turn(a) == turn(b)
-}
-
-fn same_twist(a: &Twist, b: &Twist) -> bool {
-    same_vector(&a.linear, &b.linear) && same_vector(&a.angular, &b.angular)
-}
-
-fn same_vector(a: &Vec3, b: &Vec3) -> bool {
-    a.iter().zip(b.iter()).all(|(a, b)| a.to_bits() == b.to_bits())
+    same_bits(&a.position, &b.position) && turn(a) == turn(b)
 }
 
 /// What penalty laws remember, they remember of a step with a number.
 fn same_memory(a: &ContactMemory, b: &ContactMemory) -> bool {
     let same_row = |a: &(RowKey, f64), b: &(RowKey, f64)| a.0 == b.0 && a.1.to_bits() == b.1.to_bits();
     let same_held = |a: &(RowKey, f64, Vec3), b: &(RowKey, f64, Vec3)| {
-        a.0 == b.0 && a.1.to_bits() == b.1.to_bits() && same_vector(&a.2, &b.2)
+        a.0 == b.0 && a.1.to_bits() == b.1.to_bits() && same_bits(&a.2, &b.2)
     };
     let same_pair = |a: &PairMemory, b: &PairMemory| {
         let PairMemory { parts, feature, rows, held, still } = a;
@@ -135,8 +127,7 @@ fn same_memory(a: &ContactMemory, b: &ContactMemory) -> bool {
 }
 
 fn same_input(a: &StepInput, b: &StepInput) -> bool {
-    let same = |a: &Vec3, b: &Vec3| same_vector(a, b);
     all(&a.wrenches, &b.wrenches, |(i, a), (j, b)| {
-        i == j && same(&a.force, &b.force) && same(&a.torque, &b.torque)
+        i == j && same_bits(&a.force, &b.force) && same_bits(&a.torque, &b.torque)
     })
 }

@@ -101,7 +101,7 @@ impl<'c> Island<'c, '_> {
             return false;
         }
         let (held, u) = self.held(pairs, &effort.sparse);
-        let first = now.clone();
+        let first = (now.change.clone(), now.twists.clone(), now.moments.clone());
         let mut at = Point { y: now.change.as_slice().to_vec(), u, residual: f64::INFINITY };
         let mut left = Left { motion: vec![0.0; at.y.len()], short: vec![0.0; at.u.len()] };
         let mut du = vec![0.0; at.u.len()];
@@ -131,22 +131,23 @@ impl<'c> Island<'c, '_> {
             }
             mixing.advance([&mut at.y, &mut at.u], [&left.motion, &du]);
             self.go_to(&at.y, now);
+            at.residual = f64::INFINITY;
         }
-        if steps == 0 || !(best.residual <= WORTH * before) {
-            *now = first;
-            return false;
+        let worth = steps > 0 && best.residual <= WORTH * before;
+        if worth && at.residual != best.residual {
+            // The last point is not the best: back to that, and to the moments that the loads have there.
+            self.go_to(&best.y, now);
+            self.leaves(pairs, &held, now, &best.u, &mut left);
         }
-        self.go_to(&best.y, now);
-        // The moments that the loads have there, and the rows that they act along.
-        if !(self.leaves(pairs, &held, now, &best.u, &mut left)
-            && pairs.iter_mut().all(|p| self.draw(p, now)))
-        {
-            *now = first;
+        if !(worth && self.redraw(pairs, now)) {
+            (now.change, now.twists, now.moments) = first;
+            self.place(&now.twists, &mut now.placed);
             return false;
         }
         now.residual = best.residual;
         now.drawn = self.drawn(now);
-        now.turning = self.spins_off(now);
+        // The spins are drawn to themselves.
+        now.turning = (0.0, 0.0);
         now.objective = self.objective(now);
         now.balanced = best.residual <= BALANCED * self.scale;
         now.pushes = best.u.iter().all(|u| *u >= 0.0);
@@ -173,6 +174,16 @@ impl<'c> Island<'c, '_> {
             }
         }
         (held, u)
+    }
+
+    /// Draws all rows to `now`; where that fails for a pair, all stay as they were. Whether it could.
+    fn redraw(&self, pairs: &mut [Pair], now: &Iterate<'c>) -> bool {
+        let before: Vec<_> = pairs.iter_mut().map(|pair| std::mem::take(&mut pair.acted)).collect();
+        let drawn = pairs.iter_mut().all(|pair| self.draw(pair, now));
+        if !drawn {
+            pairs.iter_mut().zip(before).for_each(|(pair, acted)| pair.acted = acted);
+        }
+        drawn
     }
 
     /// Moves `now` to a change of scaled velocity.
@@ -221,8 +232,7 @@ impl<'c> Island<'c, '_> {
             let mut block = [0.0; 6];
             block[..width].copy_from_slice(&left.motion[k * width..][..width]);
             let turned = self.scaled.unblock(*id, &block).fixed_rows::<3>(3).into_owned();
-            let back = self.ctx.state.poses[id.0].orientation.inverse();
-            now.moments[k] = self.ctx.model.body(*id).inertia * (back * turned) * 2.0;
+            now.moments[k] = self.moment_of(*id, &turned);
         }
         for (k, id) in self.scaled.bodies.iter().enumerate() {
             let target = self.scaled.of_spin(*id, &self.drawn_of(k, now));

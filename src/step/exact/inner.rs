@@ -430,9 +430,8 @@ impl<'c, 'a> Island<'c, 'a> {
         now.objective = scaled.objective(&y);
         now.change = if shifted.is_some() { self.scaled.change(&now.twists) } else { y };
         for (k, id) in self.scaled.bodies.iter().enumerate() {
-            let back = self.ctx.state.poses[id.0].orientation.inverse();
             let turned = now.twists[k].angular - self.ctx.free[id.0].angular - drawn[k];
-            now.moments[k] = self.ctx.model.body(*id).inertia * (back * turned) * 2.0;
+            now.moments[k] = self.moment_of(*id, &turned);
         }
         now.drawn = drawn;
         now.turning = self.spins_off(now);

@@ -112,6 +112,12 @@ struct Stuck {
     hopeless: bool,
 }
 
+impl From<String> for Stuck {
+    fn from(reason: String) -> Self {
+        Self { reason, conflict: Vec::new(), hopeless: false }
+    }
+}
+
 /// A body that moves as it is told to can make a feature impossible that is open at the start: the plane of a facet reaches
 /// beyond it, and turns against the far end of a body that could give way. The pairs that contradict each other are given other
 /// features, each once, until there is a solution: those that are open at the start, then facets that open in the step, under the conditions
@@ -242,17 +248,19 @@ fn seek_with(
     let mut search = Search { island, best, pairs, effort, scale, switches: 0, scouted: false };
     // Where a problem costs much more than a release test, features are released before the last digits are there.
     let large = search.island.scaled.size() >= SPARSE && search.island.ctx.implicit;
-    let rushed = if large { search.rush() } else { Rush::Unsettled };
-    if matches!(rushed, Rush::Parallel) && !search.island.ctx.smallest {
-        let reason = "the edges of a pair turn through parallel; a smaller time step may help".to_owned();
-        return Err(Stuck { reason, conflict: Vec::new(), hopeless: true });
+    match if large { search.rush() } else { Rush::Unsettled } {
+        Rush::Settled => search.effort.objectives.push(search.best.objective),
+        Rush::Parallel if !search.island.ctx.smallest => {
+            let reason = "the edges of a pair turn through parallel; a smaller time step may help".to_owned();
+            return Err(Stuck { hopeless: true, ..Stuck::from(reason) });
+        }
+        Rush::Parallel | Rush::Unsettled => {
+            if let Err(reason) = search.descend(search.island.aim) {
+                return Err(Stuck { conflict: search.effort.conflict, ..Stuck::from(reason) });
+            }
+        }
     }
-    if matches!(rushed, Rush::Settled) {
-        search.effort.objectives.push(search.best.objective);
-    } else if let Err(reason) = search.descend(search.island.aim) {
-        return Err(Stuck { reason, conflict: search.effort.conflict, hopeless: false });
-    }
-    stop::go_on().map_err(|reason| Stuck { reason, conflict: Vec::new(), hopeless: false })?;
+    stop::go_on()?;
     let Search { island, best, mut pairs, effort, switches, scouted, .. } = search;
     pairs.iter_mut().for_each(|p| p.settled = false);
     Ok(SolvedIsland { scouted, ..SolvedIsland::new(island, best, pairs, effort, switches) })

@@ -40,15 +40,10 @@ impl<'c> Island<'c, '_> {
             now.twists[k] =
                 Twist { linear: free.linear + change.linear, angular: free.angular + drawn + change.angular };
             now.objective += 0.5 * y.iter().map(|y| y * y).sum::<f64>();
-            let back = ctx.state.poses[id.0].orientation.inverse();
-            now.moments[k] = ctx.model.body(*id).inertia * (back * change.angular) * 2.0;
+            now.moments[k] = self.moment_of(*id, &change.angular);
             // Of scaled velocity, against the free motion that nothing has drawn.
-            let turned = ctx.roots[id.0].scaled(&Vec6::new(0.0, 0.0, 0.0, drawn.x, drawn.y, drawn.z));
-            let width = self.scaled.width();
-            for m in 0..width {
-                let drawn = if width == BLOCK { turned[m] } else { [turned[0], turned[1], turned[5]][m] };
-                now.change[k * width + m] = y[m] + drawn;
-            }
+            let (turned, width) = (self.scaled.of_spin(*id, &drawn), self.scaled.width());
+            (0..width).for_each(|m| now.change[k * width + m] = y[m] + turned[m]);
         }
         self.place(&now.twists, &mut now.placed);
         now.turning = self.spins_off(now);

@@ -2,6 +2,7 @@
 
 use crate::math::{Dimension, Vec3};
 use crate::step::exact::inner::{Island, Iterate};
+use crate::world::BodyId;
 
 impl Island<'_, '_> {
     /// What the angular velocities of a problem are drawn to, against the free ones (rad/s, world axes).
@@ -30,6 +31,12 @@ impl Island<'_, '_> {
         let bent = mean.cross(&(body.inertia * mean + (outside + far.moments[k]) * 0.5)) * h;
         start.angular - self.ctx.free[id.0].angular
             + self.ctx.roots[id.0].turned_by(&(turn * (outside - bent))) * 0.5
+    }
+
+    /// The moment of impulses (N·m·s, body axes at the start) that change the mean angular velocity of a body by as much as this (rad/s, world axes).
+    pub(super) fn moment_of(&self, id: BodyId, turned: &Vec3) -> Vec3 {
+        let back = self.ctx.state.poses[id.0].orientation.inverse();
+        self.ctx.model.body(id).inertia * (back * turned) * 2.0
     }
 
     /// By how much the spins that the last problem was drawn to differ from what its answer asks for: as a part of the island's scaled

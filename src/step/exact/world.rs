@@ -290,7 +290,7 @@ impl<'c, 'a> World<'c, 'a> {
         self.moments[id.0] = moment;
         self.guess[id.0] = twist;
         self.changed[id.0].solved = self.clock;
-        if bits(&self.twists[id.0]) == bits(&twist) {
+        if self.twists[id.0].has_bits_of(&twist) {
             return;
         }
         self.changed[id.0].moved = self.clock;
@@ -444,11 +444,6 @@ impl<'c, 'a> World<'c, 'a> {
         }
         Ok(let_be)
     }
-}
-
-/// What tells two twists apart, zeros of either sign too.
-fn bits(twist: &Twist) -> [u64; 6] {
-    twist.to_vec6().map(f64::to_bits).into()
 }
 
 /// Whether two edges have points that face each other along their common normal and touch.
