@@ -10,7 +10,7 @@ use pegsim::world::{Model, State};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A scene without friction and restitution, at one step size.
+/// A scene without restitution, with one coefficient of friction for all bodies, at one step size.
 #[derive(Clone)]
 pub struct Case {
     /// Stem of the scene file, or `pile 30`.
@@ -29,40 +29,50 @@ pub struct Case {
     pub steps: usize,
 }
 
+/// How long, in what steps and with what friction.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions {
+    /// Step size (s).
+    pub h: f64,
+    /// How long to run (s); `None` for as long as the scene says.
+    pub duration: Option<f64>,
+    /// Coefficient of friction of every body.
+    pub friction: f64,
+}
+
 impl Case {
     /// The scene in the file at `path`.
     ///
     /// # Errors
     /// A sentence: the scene is not accepted, or it lies in the plane.
-    pub fn file(path: &Path, h: f64, duration: Option<f64>) -> Result<Self, String> {
+    pub fn file(path: &Path, conditions: Conditions) -> Result<Self, String> {
         let loaded = load_file(path).map_err(|error| error.to_string())?;
         let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
-        Self::new(stem.unwrap_or_default(), None, &loaded, h, duration)
+        Self::new(stem.unwrap_or_default(), None, &loaded, conditions)
     }
 
     /// A pile of `count` bodies.
     ///
     /// # Errors
     /// A sentence: the scene is not accepted.
-    pub fn pile(count: usize, h: f64, duration: Option<f64>) -> Result<Self, String> {
+    pub fn pile(count: usize, conditions: Conditions) -> Result<Self, String> {
         let name = format!("pile {count}");
         let loaded = load_scene(random::pile(count, 0), &name, Path::new(""));
-        Self::new(name, Some(count), &loaded.map_err(|error| error.to_string())?, h, duration)
+        Self::new(name, Some(count), &loaded.map_err(|error| error.to_string())?, conditions)
     }
 
     fn new(
         name: String,
         pile: Option<usize>,
         loaded: &LoadedScene,
-        h: f64,
-        duration: Option<f64>,
+        Conditions { h, duration, friction }: Conditions,
     ) -> Result<Self, String> {
         if loaded.model.dimension != Dimension::Three {
             return Err(format!("{name}: a scene in the plane; the other engine here knows only space"));
         }
         let mut model = (*loaded.model).clone();
         for body in &mut model.bodies {
-            body.friction = 0.0;
+            body.friction = friction;
             body.restitution = 0.0;
         }
         let mut settings = loaded.settings;

@@ -6,7 +6,7 @@ mod measure;
 mod rapier;
 mod table;
 
-use case::Case;
+use case::{Case, Conditions};
 use clap::Parser;
 use engine::Engine;
 use measure::{Clock, Plan};
@@ -18,7 +18,7 @@ use table::Measured;
 /// Step sizes when none is given (s): of scenes, of piles.
 const STEP_SIZES: ([f64; 4], [f64; 1]) = ([0.001, 0.005, 0.01, 0.016], [0.01]);
 
-/// Runs scenes with pegsim and with Rapier, frictionless and inelastic, and prints one table.
+/// Runs scenes with pegsim and with Rapier, inelastic, and prints one table.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
@@ -34,6 +34,9 @@ struct Arguments {
     /// How long each run lasts (s) [default: as the scene says]
     #[arg(long, value_parser = positive)]
     duration: Option<f64>,
+    /// Coefficient of friction of every body, whatever the scenes say
+    #[arg(long, default_value_t = 0.0, value_parser = coefficient)]
+    friction: f64,
     /// Runs of each engine, in turn; of each step the shortest time counts
     #[arg(long, default_value_t = 2)]
     repeat: usize,
@@ -52,8 +55,16 @@ struct Arguments {
 }
 
 fn positive(text: &str) -> Result<f64, String> {
+    number(text, |value| value > 0.0, "must be positive")
+}
+
+fn coefficient(text: &str) -> Result<f64, String> {
+    number(text, |value| value >= 0.0, "must not be negative")
+}
+
+fn number(text: &str, fits: impl Fn(f64) -> bool, must: &str) -> Result<f64, String> {
     let value: f64 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
-    if value > 0.0 && value.is_finite() { Ok(value) } else { Err("must be positive".to_owned()) }
+    if fits(value) && value.is_finite() { Ok(value) } else { Err(must.to_owned()) }
 }
 
 impl Arguments {
@@ -65,15 +76,16 @@ impl Arguments {
             self.scenes.clone()
         };
         let sizes = |default: &[f64]| if self.dt.is_empty() { default.to_vec() } else { self.dt.clone() };
+        let conditions = |h| Conditions { h, duration: self.duration, friction: self.friction };
         let mut cases = Vec::new();
         for h in sizes(&STEP_SIZES.0) {
             for path in &scenes {
-                cases.push(Case::file(path, h, self.duration)?);
+                cases.push(Case::file(path, conditions(h))?);
             }
         }
         for h in sizes(&STEP_SIZES.1) {
             for count in &self.piles {
-                cases.push(Case::pile(*count, h, self.duration)?);
+                cases.push(Case::pile(*count, conditions(h))?);
             }
         }
         Ok(cases)

@@ -221,6 +221,7 @@ pub fn growth(points: &[(f64, f64)]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::Conditions;
 
     #[test]
     fn growth_is_the_exponent_of_a_power() {
@@ -232,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_run_that_takes_too_long_says_so() {
-        let case = Case::pile(2, 0.01, None).expect("a pile");
+        let case = Case::pile(2, Conditions { h: 0.01, duration: None, friction: 0.0 }).expect("a pile");
         let plan = Plan { repeat: 2, clock: Clock::Cpu, limit: Duration::ZERO };
         let scores = measure(&case, &[Engine::REFERENCE], plan).expect("a score");
         assert_eq!(scores[0].steps, 1);

@@ -71,7 +71,7 @@ impl RapierRun {
             let (body, density) = (case.model.body(id), case.densities[id.0]);
             let colliders = body.parts.iter().map(|part| {
                 collider(part)
-                    .map(|shape| shape.density(density).friction(0.0).restitution(0.0))
+                    .map(|shape| shape.density(density).friction(body.friction).restitution(0.0))
                     .ok_or_else(|| format!("Rapier takes no hull of a part of `{}`", body.name))
             });
             let colliders = colliders.collect::<Result<Vec<_>, _>>()?;
@@ -199,12 +199,13 @@ fn pose(p: &RapierPose) -> Pose {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::Conditions;
     use crate::engine::Engine;
     use pegsim::contact::models::ContactModel;
 
     #[test]
     fn a_body_of_other_mass_is_refused() {
-        let mut case = Case::pile(2, 0.01, None).expect("a pile");
+        let mut case = Case::pile(2, Conditions { h: 0.01, duration: None, friction: 0.0 }).expect("a pile");
         assert!(RapierRun::new(&case, Tuning::Default).is_ok());
         case.densities[1] *= 1.0 + 1e-6;
         let refused = RapierRun::new(&case, Tuning::Default).err().unwrap_or_default();
@@ -214,7 +215,7 @@ mod tests {
     #[test]
     fn bodies_in_free_fall_are_where_pegsim_has_them() {
         // Before anything touches; the engines differ by half a step of gravity at most.
-        let case = Case::pile(3, 0.001, None).expect("a pile");
+        let case = Case::pile(3, Conditions { h: 0.001, duration: None, friction: 0.0 }).expect("a pile");
         let mut runs: Vec<_> = [Engine::REFERENCE, Engine::Pegsim(ContactModel::Standard)]
             .map(|engine| engine.start(&case).expect("a start"))
             .into();
