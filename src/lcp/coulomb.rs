@@ -30,8 +30,10 @@ use nalgebra::DVector;
 
 mod newton;
 
-/// Stiffness at the start over that of the body at a contact: at first, and where Newton's method fails with it (dimensionless).
+/// Stiffness at the start over that of the body at a contact: where the impulses of the problem before may do, where they did not at
+/// once, and from none (dimensionless).
 const STIFF_NEAR: f64 = 1e4;
+const STIFF_AGAIN: f64 = 100.0;
 const STIFF_FAR: f64 = 1.0;
 
 /// Impulses are near the answer where their residual is below this fraction of that of none (dimensionless).
@@ -40,26 +42,32 @@ const NEARER: f64 = 0.1;
 /// Largest stiffness, in masses at the contact (dimensionless).
 const STIFFEST: f64 = 1e10;
 
-/// A stiffness is raised by this at first, later by up to the second.
-const RAISE: f64 = 10.0;
-const MOST_RAISE: f64 = 100.0;
-const LEAST_RAISE: f64 = 1.5;
+/// A stiffness is raised by at most this. Where Newton's method fails it is lowered by the square of what it was raised by, and raised by the root of
+/// that from there, never by less than the second.
+const RAISE: f64 = 2.2;
+const LEAST_RAISE: f64 = 1.3;
 
-/// It is lowered by this where raising it by less has failed.
-const SOFTER: f64 = 1.0 / 3.0;
+/// What it is raised by grows by this where Newton's method succeeds.
+const MORE: f64 = 1.5;
 
-/// Changes of r̄ at most, and failures of Newton's method in a row.
-const MAX_UPDATES: usize = 40;
-const MAX_FAILURES: usize = 6;
+/// Changes of r̄ at most.
+const MAX_UPDATES: usize = 200;
+
+/// Steps in a row by which Newton's method may come no nearer: with the first stiffness, which is a try, and later.
+const IDLE_AT_FIRST: usize = 2;
+const IDLE: usize = 6;
 
 /// Updates of r̄ within which a residual that is small enough has to fall by half.
 const PATIENCE: usize = 4;
 
-/// Updates within which one that is not has to.
-const LONG_PATIENCE: usize = 12;
-
-/// What Newton's method leaves, relative to the speed of the lightest body (dimensionless).
+/// What Newton's method leaves, relative to the speed of the lightest body (dimensionless) …
 const INNER: f64 = 1e-12;
+
+/// … and as a part of the residual of the impulses that it begins with (dimensionless).
+const ENOUGH: f64 = 1e-4;
+
+/// Impulses that end with more than this, relative to the speed, led nowhere: it begins again from none (dimensionless).
+const NOWHERE: f64 = 1e-4;
 
 /// One contact, or with μ = 0 any row that pushes one way.
 #[derive(Debug, Clone)]
@@ -111,8 +119,9 @@ pub fn solve_coulomb(
     let cold = method.look(&nothing);
     let near = near.filter(|r| method.look(r) <= NEARER * cold).map(<[_]>::to_vec);
     // Where nothing slides it is stiff at once.
-    if !method.follow(near.unwrap_or_else(|| nothing.clone()), STIFF_NEAR, 0) && !stop::asked() {
-        method.follow(nothing, STIFF_FAR, MAX_FAILURES);
+    method.follow(near.unwrap_or_else(|| nothing.clone()), STIFF_NEAR);
+    if !(method.best.residual <= settings.enough.max(NOWHERE * settings.speed)) && !stop::asked() {
+        method.follow(nothing, STIFF_FAR);
     }
     method.newton.give_back(sparse);
     method.best
@@ -149,52 +158,44 @@ impl<'a> Method<'a> {
         self.note(&y, &self.springs.speeds(&y), impulses)
     }
 
-    /// Raises the stiffness from `first` on, until Newton's method has failed `most` times in a row and once more. Whether what was found
-    /// is enough.
-    fn follow(&mut self, from: Vec<[f64; 3]>, first: f64, most: usize) -> bool {
+    /// Raises the stiffness from `first` on as Newton's method allows.
+    fn follow(&mut self, from: Vec<[f64; 3]>, first: f64) {
         let CoulombSettings { mass, speed, aim, enough, .. } = *self.settings;
-        let inner = INNER * speed * mass.sqrt();
         let mut given = from;
         let mut y = self.springs.moved(&given);
         let mut speeds = self.springs.speeds(&y);
-        let (mut stiffness, mut raise, mut last, mut failures) = (first, RAISE, first, 0);
+        let mut residual = self.springs.residual(&speeds, &given, mass);
+        let (mut stiffness, mut raise) = (first, RAISE);
         let mut history: Vec<f64> = Vec::new();
-        for _ in 0..MAX_UPDATES {
+        for update in 0..MAX_UPDATES {
             if self.best.residual <= aim || stop::asked() {
                 break;
             }
-            let found = self.newton.solve(&self.springs, &given, stiffness, (&y, &speeds), inner);
+            let inner = (INNER * speed).max(ENOUGH * residual) * mass.sqrt();
+            let idle = if update == 0 { IDLE_AT_FIRST } else { IDLE };
+            let found = self.newton.solve(&self.springs, &given, stiffness, (&y, &speeds), inner, idle);
             self.best.iterations += found.steps;
             let now = self.springs.moved(&found.impulses);
             let now_speeds = self.springs.speeds(&now);
-            self.note(&now, &now_speeds, &found.impulses);
+            let left = self.note(&now, &now_speeds, &found.impulses);
             if found.solved {
+                residual = left;
                 (given, y, speeds) = (found.impulses, now, now_speeds);
-                last = stiffness;
                 stiffness = (stiffness * raise).min(STIFFEST);
-                raise = (2.0 * raise).min(MOST_RAISE);
-                failures = 0;
+                raise = (MORE * raise).min(RAISE);
+            } else if update == 0 && first > STIFF_AGAIN {
+                stiffness = STIFF_AGAIN;
             } else {
-                failures += 1;
-                if failures > most {
-                    break;
-                }
-                // Less at a time, in the end less than before.
-                raise = (0.7 * raise.sqrt()).max(LEAST_RAISE);
-                let back = failures.saturating_sub(MAX_FAILURES / 2);
-                stiffness =
-                    if back == 0 { last * raise } else { last * SOFTER.powi(back as i32) }.min(STIFFEST);
+                stiffness /= raise * raise;
+                raise = raise.sqrt().max(LEAST_RAISE);
             }
             history.push(self.best.residual);
-            let found = self.best.residual <= enough;
-            let patience = if found { PATIENCE } else { LONG_PATIENCE };
             let k = history.len();
-            let slow = k > patience && !(history[k - 1] <= 0.5 * history[k - 1 - patience]);
-            if slow && (last >= STIFFEST || !found) {
+            let slow = k > PATIENCE && !(history[k - 1] <= 0.5 * history[k - 1 - PATIENCE]);
+            if slow && self.best.residual <= enough {
                 break;
             }
         }
-        self.best.residual <= enough
     }
 
     /// Keeps an answer if it is the best; its residual.

@@ -34,6 +34,7 @@ use crate::lcp::convex::face::Face;
 use crate::lcp::convex::interior_point::{Data, approach};
 use crate::lcp::convex::rows::{Rows, UnitRows, add, dot};
 use crate::lcp::linear::block_cholesky::BlockCholesky;
+use crate::lcp::linear::block_lu::BlockLu;
 use crate::stop;
 
 /// Penalty at the start, for rows of length 1 (dimensionless).
@@ -84,6 +85,8 @@ pub fn solve_convex_sparse(
 pub struct SparseSolver {
     factor: Option<BlockCholesky>,
     face: Option<Face>,
+    /// What Coulomb's law on the same blocks keeps here.
+    unsymmetric: Option<BlockLu>,
 }
 
 impl SparseSolver {
@@ -102,7 +105,7 @@ impl SparseSolver {
 
     /// Whether it has solved a problem.
     pub(crate) fn knows_something(&self) -> bool {
-        self.factor.is_some()
+        self.factor.is_some() || self.unsymmetric.is_some()
     }
 
     /// Solves like [`solve_convex_sparse`].
@@ -120,15 +123,14 @@ impl SparseSolver {
         solution
     }
 
-    /// The symbolic analysis, for a problem of another kind on the same blocks.
-    pub(in crate::lcp) fn take_factor(&mut self) -> Option<BlockCholesky> {
-        self.face = None;
-        self.factor.take()
+    /// The factorisation of a matrix that is not symmetric, where one was left here ([`keep`](Self::keep)).
+    pub(in crate::lcp) fn lend(&mut self) -> Option<BlockLu> {
+        self.unsymmetric.take()
     }
 
-    /// Keeps an analysis for the next problem.
-    pub(in crate::lcp) fn keep_factor(&mut self, factor: BlockCholesky) {
-        self.factor = Some(factor);
+    /// Leaves a factorisation to the next problem.
+    pub(in crate::lcp) fn keep(&mut self, factor: BlockLu) {
+        self.unsymmetric = Some(factor);
     }
 }
 

@@ -1,18 +1,20 @@
-//! Newton's method for contacts that are springs: dense where that is small, else by the sparse symmetric part and what sliding
-//! adds to it.
+//! Newton's method for contacts that are springs, with a dense factorisation where that is small, else a sparse one.
 
 use crate::lcp::convex::proximal_newton::{SparseSolver, blocks};
 use crate::lcp::convex::rows::Rows;
 use crate::lcp::coulomb::CoulombContact;
-use crate::lcp::linear::block_cholesky::BlockCholesky;
+use crate::lcp::linear::block_lu::BlockLu;
 use crate::lcp::linear::dense::Lu;
 
 /// From this many unknowns on the sparse factorisation is faster.
-const SPARSE: usize = 120;
+const SPARSE: usize = 24;
 
 /// Newton steps for one stiffness at most, and halvings of a step.
-const MAX_STEPS: usize = 20;
+const MAX_STEPS: usize = 40;
 const MAX_HALVINGS: usize = 10;
+
+/// A Newton step that leaves more than this part of the least that was out of balance before is idle (dimensionless).
+const PROGRESS: f64 = 0.9;
 
 /// What is out of balance by less than this of what it is summed from is rounding (dimensionless).
 const NOISE: f64 = 1e-15;
@@ -25,8 +27,9 @@ pub(super) struct Springs {
     size: usize,
     mu: Vec<f64>,
     offsets: Vec<[f64; 3]>,
-    first: Vec<usize>,
-    columns: Vec<usize>,
+    /// The columns of each contact, without values.
+    cliques: Rows,
+    /// Of each of those columns what the three rows have there.
     values: Vec<[f64; 3]>,
     /// Squared lengths of the normal row and of the longer tangent.
     lengths: Vec<(f64, f64)>,
@@ -56,26 +59,26 @@ impl Springs {
             size,
             mu: contacts.iter().map(|c| c.mu).collect(),
             offsets: contacts.iter().map(|c| c.offsets).collect(),
-            first: vec![0],
-            columns: Vec::new(),
+            cliques: Rows { first: vec![0], ..Rows::default() },
             values: Vec::new(),
             lengths: Vec::new(),
         };
         for contact in contacts {
-            let begin = this.columns.len();
+            let columns = &mut this.cliques.columns;
+            let begin = columns.len();
             let of_row = |row: usize| contact.rows[row].entries().iter().map(move |&(c, x)| (c, row, x));
             let mut entries: Vec<(usize, usize, f64)> = (0..3).flat_map(of_row).collect();
             entries.sort_unstable_by_key(|e| (e.0, e.1));
             for (column, row, x) in entries {
-                if this.columns.len() == begin || this.columns.last() != Some(&column) {
-                    this.columns.push(column);
+                if columns.len() == begin || columns.last() != Some(&column) {
+                    columns.push(column);
                     this.values.push([0.0; 3]);
                 }
                 if let Some(values) = this.values.last_mut() {
                     values[row] = x;
                 }
             }
-            this.first.push(this.columns.len());
+            this.cliques.first.push(columns.len());
             let length = |row: usize| contact.rows[row].norm().powi(2);
             let some = |x: f64| if x > 0.0 { x } else { 1.0 };
             this.lengths.push((some(length(0)), some(length(1).max(length(2)))));
@@ -84,8 +87,8 @@ impl Springs {
     }
 
     fn entries(&self, k: usize) -> impl Iterator<Item = (usize, &[f64; 3])> {
-        let range = self.first[k]..self.first[k + 1];
-        self.columns[range.clone()].iter().copied().zip(&self.values[range])
+        let range = self.cliques.range(k);
+        self.cliques.columns[range.clone()].iter().copied().zip(&self.values[range])
     }
 
     /// Nᵀp + Tᵀf.
@@ -166,13 +169,22 @@ impl Springs {
         }
         Spring { impulse: [p, free[0], free[1]], pushes: true, along: None, across: 0.0 }
     }
+
+    /// −∂r/∂u of a contact: rows of r, columns of u; `None` where it does not push.
+    fn bend(&self, k: usize, spring: &Spring, stiffness: f64) -> Option<[[f64; 3]; 3]> {
+        let (normal, tangent) = (stiffness / self.lengths[k].0, stiffness / self.lengths[k].1);
+        let mut bend = [[normal, 0.0, 0.0], [0.0, tangent, 0.0], [0.0, 0.0, tangent]];
+        if let Some([x, y]) = spring.along {
+            let (across, push) = (tangent * spring.across, self.mu[k] * normal);
+            bend[1] = [push * x, across * (1.0 - x * x), -across * x * y];
+            bend[2] = [push * y, -across * x * y, across * (1.0 - y * y)];
+        }
+        spring.pushes.then_some(bend)
+    }
 }
 
-/// Matrices that are kept from one Newton step to the next.
-pub(super) struct Newton {
-    sparse: Option<(BlockCholesky, Rows, Vec<f64>)>,
-    matrix: Vec<f64>,
-}
+/// What is kept from one Newton step to the next: the sparse factorisation, where there is one.
+pub(super) struct Newton(Option<BlockLu>);
 
 /// The springs at a point, and what is out of balance there.
 struct At {
@@ -183,29 +195,19 @@ struct At {
 
 impl Newton {
     pub fn new(springs: &Springs, sparse: &mut SparseSolver) -> Self {
-        let sparse = (springs.size >= SPARSE).then(|| {
-            let mut rows = Rows { first: vec![0], ..Rows::default() };
-            for k in 0..springs.mu.len() {
-                for _ in 0..3 {
-                    rows.columns.extend(&springs.columns[springs.first[k]..springs.first[k + 1]]);
-                    rows.first.push(rows.columns.len());
-                }
-            }
-            rows.values = vec![0.0; rows.columns.len()];
-            let weights = vec![0.0; 3 * springs.mu.len()];
-            (BlockCholesky::new(blocks(springs.size, &rows), &rows, sparse.take_factor()), rows, weights)
-        });
-        Self { sparse, matrix: Vec::new() }
+        let Springs { size, cliques, .. } = springs;
+        Self((*size >= SPARSE).then(|| BlockLu::new(blocks(*size, cliques), cliques, sparse.lend())))
     }
 
     /// Leaves the symbolic analysis to the next problem.
     pub fn give_back(self, sparse: &mut SparseSolver) {
-        if let Some((factor, ..)) = self.sparse {
-            sparse.keep_factor(factor);
+        if let Some(factor) = self.0 {
+            sparse.keep(factor);
         }
     }
 
-    /// Impulses and motion of springs with `given` impulses and a stiffness, from the motion `start` with its speeds.
+    /// Impulses and motion of springs with `given` impulses and a stiffness, from the motion `start` with its speeds; given up after `patience` idle
+    /// steps in a row.
     pub fn solve(
         &mut self,
         springs: &Springs,
@@ -213,6 +215,7 @@ impl Newton {
         stiffness: f64,
         start: (&[f64], &[[f64; 3]]),
         tolerance: f64,
+        patience: usize,
     ) -> Sprung {
         let at = |y: &[f64], speeds: &[[f64; 3]]| {
             let spring = |k: usize| springs.spring(k, &given[k], stiffness, &speeds[k]);
@@ -230,17 +233,19 @@ impl Newton {
             steps,
             solved,
         };
+        let (mut least, mut idle) = (now.norm, 0);
         for step in 0..MAX_STEPS {
             if now.norm <= tolerance.max(NOISE * springs.weight(&now.springs)) {
                 return sprung(&now, step, true);
+            }
+            if idle == patience {
+                return sprung(&now, step, false);
             }
             let Some(way) = self.direction(springs, stiffness, &now) else {
                 return sprung(&now, step, false);
             };
             let along = springs.rates(&way);
-            let mut taken = None;
-            let mut share = 1.0;
-            for _ in 0..MAX_HALVINGS {
+            let go = |share: f64| {
                 let next: Vec<f64> = y.iter().zip(&way).map(|(y, d)| y - share * d).collect();
                 let moved: Vec<[f64; 3]> = speeds
                     .iter()
@@ -248,112 +253,64 @@ impl Newton {
                     .map(|(u, d)| [u[0] - share * d[0], u[1] - share * d[1], u[2] - share * d[2]])
                     .collect();
                 let then = at(&next, &moved);
-                if then.norm < (1.0 - ENOUGH * share) * now.norm {
-                    taken = Some((next, moved, then));
+                let enough = then.norm < (1.0 - ENOUGH * share) * now.norm;
+                ((next, moved, then), enough)
+            };
+            let (mut share, (mut best, mut enough)) = (1.0, go(1.0));
+            for _ in 1..MAX_HALVINGS {
+                if enough {
                     break;
                 }
                 share *= 0.5;
+                let other;
+                (other, enough) = go(share);
+                if other.2.norm < best.2.norm {
+                    best = other;
+                }
             }
-            let Some((next, moved, then)) = taken else { return sprung(&now, step + 1, false) };
-            (y, speeds, now) = (next, moved, then);
+            // At a kink, where a contact begins to slide or lets go, no share may be better. The least bad one crosses it, and the
+            // matrix of the other side leads on.
+            (y, speeds, now) = best;
+            if now.norm < PROGRESS * least {
+                (least, idle) = (now.norm, 0);
+            } else {
+                idle += 1;
+            }
         }
         sprung(&now, MAX_STEPS, false)
     }
 
     /// The solution d of J d = what is out of balance; `None` where J has none.
     fn direction(&mut self, springs: &Springs, stiffness: f64, now: &At) -> Option<Vec<f64>> {
-        let found = if self.sparse.is_some() {
-            self.by_parts(springs, stiffness, now)
-        } else {
-            self.dense(springs, stiffness, now)
+        let found = match &mut self.0 {
+            Some(factor) => {
+                let bend = |k: usize| springs.bend(k, &now.springs[k], stiffness);
+                factor.factor(&springs.values, bend).then(|| {
+                    let mut d = now.rest.clone();
+                    factor.solve(&mut d);
+                    d
+                })
+            }
+            None => dense(springs, stiffness, now),
         };
         found.filter(|d| d.iter().all(|x| x.is_finite()))
     }
+}
 
-    fn dense(&mut self, springs: &Springs, stiffness: f64, now: &At) -> Option<Vec<f64>> {
-        let n = springs.size;
-        self.matrix.clear();
-        self.matrix.resize(n * n, 0.0);
-        (0..n).for_each(|i| self.matrix[i * n + i] = 1.0);
-        for (k, spring) in now.springs.iter().enumerate().filter(|(_, s)| s.pushes) {
-            let (normal, tangent) = (stiffness / springs.lengths[k].0, stiffness / springs.lengths[k].1);
-            // −∂r/∂u: rows of r, columns of u.
-            let mut bend = [[normal, 0.0, 0.0], [0.0, tangent, 0.0], [0.0, 0.0, tangent]];
-            if let Some([x, y]) = spring.along {
-                let (across, push) = (tangent * spring.across, springs.mu[k] * normal);
-                bend[1] = [push * x, across * (1.0 - x * x), -across * x * y];
-                bend[2] = [push * y, -across * x * y, across * (1.0 - y * y)];
-            }
-            let range = springs.first[k]..springs.first[k + 1];
-            let (columns, values) = (&springs.columns[range.clone()], &springs.values[range]);
-            for (&i, v) in columns.iter().zip(values) {
-                let c: [f64; 3] =
-                    std::array::from_fn(|j| v[0] * bend[0][j] + v[1] * bend[1][j] + v[2] * bend[2][j]);
-                let row = &mut self.matrix[i * n..(i + 1) * n];
-                for (&j, w) in columns.iter().zip(values) {
-                    row[j] += c[0] * w[0] + c[1] * w[1] + c[2] * w[2];
-                }
+fn dense(springs: &Springs, stiffness: f64, now: &At) -> Option<Vec<f64>> {
+    let n = springs.size;
+    let mut matrix = vec![0.0; n * n];
+    (0..n).for_each(|i| matrix[i * n + i] = 1.0);
+    for (k, spring) in now.springs.iter().enumerate() {
+        let Some(bend) = springs.bend(k, spring, stiffness) else { continue };
+        for (i, v) in springs.entries(k) {
+            let c: [f64; 3] =
+                std::array::from_fn(|j| v[0] * bend[0][j] + v[1] * bend[1][j] + v[2] * bend[2][j]);
+            let row = &mut matrix[i * n..(i + 1) * n];
+            for (j, w) in springs.entries(k) {
+                row[j] += c[0] * w[0] + c[1] * w[1] + c[2] * w[2];
             }
         }
-        Some(Lu::new(n, std::mem::take(&mut self.matrix))?.solve(&now.rest))
     }
-
-    /// J = S + Σ uvᵀ, S the symmetric part without what friction gains with the load of a contact that slides, u = μρTᵀd and v = N for each
-    /// of those (Woodbury).
-    fn by_parts(&mut self, springs: &Springs, stiffness: f64, now: &At) -> Option<Vec<f64>> {
-        let (factor, rows, weights) = self.sparse.as_mut()?;
-        for (k, spring) in now.springs.iter().enumerate() {
-            let (normal, tangent) = (stiffness / springs.lengths[k].0, stiffness / springs.lengths[k].1);
-            let own = &mut weights[3 * k..3 * k + 3];
-            own.copy_from_slice(&match (spring.pushes, spring.along) {
-                (false, _) => [0.0; 3],
-                (true, None) => [normal, tangent, tangent],
-                (true, Some(_)) => [normal, 0.0, tangent * spring.across],
-            });
-            let [x, y] = spring.along.unwrap_or([1.0, 0.0]);
-            let count = springs.first[k + 1] - springs.first[k];
-            let begin = rows.first[3 * k];
-            for (e, v) in springs.values[springs.first[k]..springs.first[k + 1]].iter().enumerate() {
-                rows.values[begin + e] = v[0];
-                rows.values[begin + count + e] = x * v[1] + y * v[2];
-                rows.values[begin + 2 * count + e] = x * v[2] - y * v[1];
-            }
-        }
-        if !factor.factor(&rows.values, weights) {
-            return None;
-        }
-        let mut d = now.rest.clone();
-        factor.solve(&mut d);
-        let slides = |k: &usize| now.springs[*k].along.is_some() && springs.mu[*k] > 0.0;
-        let sliding: Vec<usize> = (0..now.springs.len()).filter(slides).collect();
-        if sliding.is_empty() {
-            return Some(d);
-        }
-        let ways: Vec<Vec<f64>> = sliding
-            .iter()
-            .map(|&k| {
-                let [x, y] = now.springs[k].along.unwrap_or_default();
-                let push = springs.mu[k] * stiffness / springs.lengths[k].0;
-                let mut u = vec![0.0; springs.size];
-                springs.entries(k).for_each(|(column, v)| u[column] = push * (x * v[1] + y * v[2]));
-                factor.solve(&mut u);
-                u
-            })
-            .collect();
-        let normal =
-            |k: usize, y: &[f64]| springs.entries(k).map(|(column, v)| v[0] * y[column]).sum::<f64>();
-        let count = sliding.len();
-        let mut small = vec![0.0; count * count];
-        for (i, &k) in sliding.iter().enumerate() {
-            for (j, way) in ways.iter().enumerate() {
-                small[i * count + j] = normal(k, way) + f64::from(u8::from(i == j));
-            }
-        }
-        let rhs: Vec<f64> = sliding.iter().map(|&k| normal(k, &d)).collect();
-        let shares = Lu::new(count, small)?.solve(&rhs);
-        for (way, share) in ways.iter().zip(shares) {
-            d.iter_mut().zip(way).for_each(|(d, w)| *d -= share * w);
-        }
-        Some(d)
-    }
+    Some(Lu::new(n, matrix)?.solve(&now.rest))
 }

@@ -97,13 +97,13 @@ fn an_analysis_serves_a_graph_that_its_fronts_hold() {
     let starts: Vec<usize> = (0..=40).map(|b| 6 * b).collect();
     let fresh = BlockCholesky::new(starts.clone(), &all, None);
     // One pair of boxes has no rows any more: the same fronts, with zeros in them.
-    let gone = *fresh.pairs.last().unwrap();
+    let gone = *fresh.fronts.pairs.last().unwrap();
     let block = |row: &Vec<(usize, f64)>| (row[0].0 / 6, row[row.len() - 1].0 / 6);
     let left: Vec<_> = boxes.rows.iter().filter(|row| block(row) != gone).cloned().collect();
     assert!(left.len() < boxes.rows.len());
     let fewer = rows(&left);
     let mut kept = BlockCholesky::new(starts.clone(), &fewer, Some(fresh.clone()));
-    assert_eq!(kept.pairs, fresh.pairs, "the analysis was made again");
+    assert_eq!(kept.fronts.pairs, fresh.fronts.pairs, "the analysis was made again");
     let weights = vec![5.0; left.len()];
     assert!(kept.factor(&fewer.values, &weights));
     let b = Random::new(3).vector(240);
@@ -112,16 +112,16 @@ fn an_analysis_serves_a_graph_that_its_fronts_hold() {
     assert!((dense(&fewer, &weights, 240) * &x - &b).amax() < 1e-12);
     // Two boxes that nothing joins, in no front together, are another graph.
     let apart = (0..40).flat_map(|a| (a + 1..40).map(move |b| (a, b))).find(|p| {
-        let mut pairs = fresh.pairs.clone();
+        let mut pairs = fresh.fronts.pairs.clone();
         pairs.push(*p);
         pairs.sort_unstable();
-        !fresh.serves(&pairs)
+        !fresh.fronts.serves(&pairs)
     });
     let (a, b) = apart.unwrap();
     let mut more = boxes.rows.clone();
     more.push(vec![(6 * a, 1.0), (6 * b, -1.0)]);
     let other = BlockCholesky::new(starts, &rows(&more), Some(fresh.clone()));
-    assert_ne!(other.pairs, fresh.pairs);
+    assert_ne!(other.fronts.pairs, fresh.fronts.pairs);
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Linear algebra of the methods: sparse and dense factorisations, and the orders of elimination.
 
 pub(crate) mod block_cholesky;
+pub(crate) mod block_lu;
 mod block_order;
 pub(crate) mod dense;
 mod dissection;
+mod fronts;
 pub(crate) mod principal_inverse;
 pub(crate) mod thin_qr;

@@ -1,0 +1,224 @@
+//! What the multifrontal factorisations share: the fronts of a pattern of sparse rows, which rows belong to which, and the memory
+//! that factors and updates take.
+
+use crate::lcp::convex::rows::Rows;
+use crate::lcp::linear::block_order::{Node, Symbolic, analyse, analyse_in_order};
+use crate::stop;
+use std::iter::successors;
+
+/// An analysis is not made again for a graph with less edges that has at least this fraction of them (dimensionless).
+const STILL_THERE: f64 = 0.9;
+/// An order is kept for a graph in which it costs no more than this, as a part of what it cost in its own (dimensionless).
+const WORTH_ORDERING: f64 = 1.1;
+
+/// The analysed pattern of a sum of cliques c_i c_iᵀ, and where the entries of each row c_i go.
+#[derive(Debug, Clone)]
+pub(super) struct Fronts {
+    starts: Vec<usize>,
+    pub pairs: Vec<(usize, usize)>,
+    pub symbolic: Symbolic,
+    /// Rows in the order in which fronts take them in, and where each supernode's begin.
+    members: Vec<usize>,
+    members_of: Vec<usize>,
+    /// Entries of `members`, ascending by their index in the front: (index in the front, index into the values of the rows).
+    entries: Vec<(usize, usize)>,
+    entries_of: Vec<usize>,
+    /// Multiplications and additions of a factorisation in the order that was found last.
+    fresh: f64,
+}
+
+impl Fronts {
+    /// Analyses `rows` on blocks of columns that start at `starts` (with the number of columns at the end), with memory for `panel(own columns, rows below)`
+    /// numbers of each supernode. The analysis of nearly the same graph of blocks is taken over from `previous`, with its memory, where its fronts hold all rows.
+    pub fn new(
+        starts: Vec<usize>,
+        rows: &Rows,
+        previous: Option<(Fronts, Storage)>,
+        panel: impl Fn(usize, usize) -> usize,
+    ) -> (Fronts, Storage) {
+        let pairs = pairs(&starts, rows);
+        let (mut this, storage) = match previous {
+            Some((kept, storage)) if kept.starts == starts && kept.serves(&pairs) => (kept, Some(storage)),
+            Some((kept, _)) if kept.starts == starts => {
+                let most = WORTH_ORDERING * kept.fresh;
+                let fronts = match analyse_in_order(&starts, &pairs, &kept.symbolic, most) {
+                    Some(symbolic) => Fronts::with(starts, pairs, symbolic, kept.fresh),
+                    None => Fronts::analysed(starts, pairs),
+                };
+                (fronts, None)
+            }
+            _ => (Fronts::analysed(starts, pairs), None),
+        };
+        this.place(rows);
+        let storage = storage.unwrap_or_else(|| Storage::new(&this.symbolic, panel));
+        (this, storage)
+    }
+
+    /// Whether the analysis serves a graph with these edges: its fronts hold them all, and most of what it was made for is still there.
+    pub fn serves(&self, pairs: &[(usize, usize)]) -> bool {
+        if self.pairs == pairs {
+            return true;
+        }
+        let Symbolic { position, nodes, node_of } = &self.symbolic;
+        let held = |&(a, b): &(usize, usize)| {
+            let (a, b) = (position[self.starts[a]], position[self.starts[b]]);
+            nodes[node_of[a.min(b)]].local(a.max(b)).is_some()
+        };
+        pairs.len() as f64 >= STILL_THERE * self.pairs.len() as f64 && pairs.iter().all(held)
+    }
+
+    fn analysed(starts: Vec<usize>, pairs: Vec<(usize, usize)>) -> Fronts {
+        let symbolic = analyse(&starts, &pairs);
+        let fresh = symbolic.flops();
+        Fronts::with(starts, pairs, symbolic, fresh)
+    }
+
+    /// With an analysis, and what the last one cost whose order was found for its graph.
+    fn with(starts: Vec<usize>, pairs: Vec<(usize, usize)>, symbolic: Symbolic, fresh: f64) -> Fronts {
+        let (members, members_of, entries, entries_of) = Default::default();
+        Fronts { starts, pairs, symbolic, members, members_of, entries, entries_of, fresh }
+    }
+
+    /// Finds the front that each row belongs to, and the places of its entries there.
+    fn place(&mut self, rows: &Rows) {
+        let Symbolic { position, nodes, node_of } = &self.symbolic;
+        let count = rows.first.len() - 1;
+        let front = |i: usize| {
+            let columns = &rows.columns[rows.first[i]..rows.first[i + 1]];
+            columns.iter().map(|&c| position[c]).min().map(|p| node_of[p])
+        };
+        let mut keyed: Vec<(usize, usize)> = (0..count).filter_map(|i| Some((front(i)?, i))).collect();
+        keyed.sort_unstable();
+        self.members.clear();
+        self.members_of.clear();
+        self.entries.clear();
+        self.entries_of.clear();
+        self.entries_of.push(0);
+        for &(s, i) in &keyed {
+            while self.members_of.len() <= s {
+                self.members_of.push(self.members.len());
+            }
+            self.members.push(i);
+            let begin = self.entries.len();
+            for e in rows.first[i]..rows.first[i + 1] {
+                // A row is a clique of the graph, so that its columns are all in the front.
+                if let Some(local) = nodes[s].local(position[rows.columns[e]]) {
+                    self.entries.push((local, e));
+                }
+            }
+            self.entries[begin..].sort_unstable();
+            self.entries_of.push(self.entries.len());
+        }
+        while self.members_of.len() <= nodes.len() {
+            self.members_of.push(self.members.len());
+        }
+    }
+
+    /// The rows of supernode s, each with its entries.
+    pub fn members(&self, s: usize) -> impl Iterator<Item = (usize, &[(usize, usize)])> {
+        (self.members_of[s]..self.members_of[s + 1])
+            .map(|k| (self.members[k], &self.entries[self.entries_of[k]..self.entries_of[k + 1]]))
+    }
+}
+
+/// Memory of a factorisation.
+#[derive(Debug, Clone)]
+pub(super) struct Storage {
+    /// What is kept of each supernode, and where it begins.
+    pub panels: Vec<f64>,
+    pub panel_of: Vec<usize>,
+    pub updates: Updates,
+    pub below: Vec<f64>,
+    pub x: Vec<f64>,
+}
+
+/// Updates that wait for their parents, on one stack for nodes of even and on one for those of odd depth.
+#[derive(Debug, Clone)]
+pub(super) struct Updates {
+    stacks: [Vec<f64>; 2],
+    tops: [usize; 2],
+}
+
+impl Updates {
+    /// Before the first supernode.
+    pub fn clear(&mut self) {
+        self.tops = [0; 2];
+    }
+
+    /// Takes the updates of the children of a node off their stack, the last first, and puts the node's own on the other: its place, which holds anything, and
+    /// those of the children.
+    pub fn exchange<'a>(
+        &'a mut self,
+        nodes: &'a [Node],
+        node: &Node,
+    ) -> (&'a mut [f64], impl Iterator<Item = (&'a Node, &'a [f64])> + Clone + use<'a>) {
+        let [even, odd] = &mut self.stacks;
+        // Children are one deeper, so that their updates lie on the other stack.
+        let (ours, theirs) = if node.odd { (odd, &*even) } else { (even, &*odd) };
+        let mine = usize::from(node.odd);
+        let (begin, top) = (self.tops[mine], self.tops[1 - mine]);
+        self.tops[mine] += area(node);
+        self.tops[1 - mine] -= children(nodes, node).map(area).sum::<usize>();
+        let lie = move |top: &mut usize, child: &'a Node| {
+            *top -= area(child);
+            Some((child, &theirs[*top..][..area(child)]))
+        };
+        (&mut ours[begin..][..area(node)], children(nodes, node).scan(top, lie))
+    }
+}
+
+/// The children of a node, the last first.
+fn children<'a>(nodes: &'a [Node], node: &Node) -> impl Iterator<Item = &'a Node> + Clone + use<'a> {
+    successors(node.last_child.map(|c| &nodes[c]), |child| child.sibling.map(|c| &nodes[c]))
+}
+
+/// Numbers in the update of a node.
+fn area(node: &Node) -> usize {
+    node.below.len() * node.below.len()
+}
+
+impl Storage {
+    /// For supernodes of which `panel(own columns, rows below)` numbers are kept. There is none where that were too much ([`stop::claim`]).
+    fn new(symbolic: &Symbolic, panel: impl Fn(usize, usize) -> usize) -> Storage {
+        let (mut panel_of, mut total) = (Vec::with_capacity(symbolic.nodes.len()), 0);
+        let (mut tops, mut highest, mut widest) = ([0_usize; 2], [0; 2], 0);
+        for node in &symbolic.nodes {
+            panel_of.push(total);
+            total += panel(node.width, node.below.len());
+            widest = widest.max(node.below.len());
+            let mine = usize::from(node.odd);
+            tops[mine] += area(node);
+            highest[mine] = highest[mine].max(tops[mine]);
+            tops[1 - mine] -= children(&symbolic.nodes, node).map(area).sum::<usize>();
+        }
+        // Too much memory: there is no factor then, and whoever asks for one is told so.
+        if stop::claim(total + highest[0] + highest[1]) {
+            (total, highest) = (0, [0; 2]);
+        }
+        Storage {
+            panels: vec![0.0; total],
+            panel_of,
+            updates: Updates { stacks: highest.map(|size| vec![0.0; size]), tops: [0; 2] },
+            below: vec![0.0; widest],
+            x: vec![0.0; symbolic.position.len()],
+        }
+    }
+}
+
+/// Pairs of blocks, lower first, that a row has in common; sorted, each once.
+fn pairs(starts: &[usize], rows: &Rows) -> Vec<(usize, usize)> {
+    let block: Vec<usize> =
+        (0..starts.len() - 1).flat_map(|b| (starts[b]..starts[b + 1]).map(move |_| b)).collect();
+    let (mut pairs, mut blocks) = (Vec::new(), Vec::new());
+    for range in rows.first.windows(2) {
+        blocks.clear();
+        blocks.extend(rows.columns[range[0]..range[1]].iter().map(|&c| block[c]));
+        blocks.dedup();
+        for (k, &a) in blocks.iter().enumerate() {
+            pairs.extend(blocks[k + 1..].iter().map(|&b| (a, b)));
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
