@@ -15,6 +15,8 @@
 //! which Newton's method solves (Alart and Curnier 1991), and r̄ <- r(y). Where that stands still, r solves the problem. Dependent rows,
 //! as four corners of a face are, do no harm: the Newton matrix is I and more. It is not symmetric where something slides.
 //!
+//! Impulses that are not near the answer are swept first (`sweeps.rs`), contact by contact, which settles for little who pushes, sticks and slides.
+//!
 //! Two things make it end. The stiffness is raised from that of the bodies themselves, where the springs hardly depend on each other,
 //! to many times that, each solution the start of the next; where Newton's method fails it is raised by less. And speeds
 //! are *carried along*, u <- u + t (N; T) d, and computed afresh from y = Nᵀp + Tᵀf only when r̄ changes: then what ρ multiplies is known to the last digit
@@ -29,6 +31,7 @@ use crate::stop;
 use nalgebra::DVector;
 
 mod newton;
+mod sweeps;
 
 /// Stiffness at the start over that of the body at a contact: where the impulses of the problem before may do, where they did not at
 /// once, and from none (dimensionless).
@@ -36,8 +39,14 @@ const STIFF_NEAR: f64 = 1e4;
 const STIFF_AGAIN: f64 = 100.0;
 const STIFF_FAR: f64 = 1.0;
 
-/// Impulses are near the answer where their residual is below this fraction of that of none (dimensionless).
+/// Impulses are near the answer where their residual is below this fraction of that of none (dimensionless): in small problems, and in
+/// large ones, where sweeps begin from others.
 const NEARER: f64 = 0.1;
+const NEAR: f64 = 1e-3;
+
+/// Problems with so many unknowns are large. In small ones Newton's method comes to the answer from none for little, and spreads what
+/// rigid bodies leave open evenly: a load over the corners of a face.
+const LARGE: usize = 300;
 
 /// Largest stiffness, in masses at the contact (dimensionless).
 const STIFFEST: f64 = 1e10;
@@ -50,6 +59,10 @@ const LEAST_RAISE: f64 = 1.3;
 /// What it is raised by grows by this where Newton's method succeeds.
 const MORE: f64 = 1.5;
 
+/// Where Newton's method succeeds in a large problem within so many steps, the stiffness is raised by as much as this.
+const FEW: usize = 3;
+const RAISE_FAST: f64 = 5.0;
+
 /// Changes of r̄ at most.
 const MAX_UPDATES: usize = 200;
 
@@ -59,6 +72,10 @@ const IDLE: usize = 6;
 
 /// Updates of r̄ within which a residual that is small enough has to fall by half.
 const PATIENCE: usize = 4;
+
+/// The same of one that is not small enough, of large problems, where an update is dear. Small ones are given all updates:
+/// corners that nearly contradict each other hand on their loads turn by turn.
+const PATIENCE_LARGE: usize = 40;
 
 /// What Newton's method leaves, relative to the speed of the lightest body (dimensionless) …
 const INNER: f64 = 1e-12;
@@ -117,9 +134,21 @@ pub fn solve_coulomb(
     let mut method = Method::new(size, contacts, settings, sparse);
     let nothing = vec![[0.0; 3]; contacts.len()];
     let cold = method.look(&nothing);
-    let near = near.filter(|r| method.look(r) <= NEARER * cold).map(<[_]>::to_vec);
+    let large = size >= LARGE;
+    let mut first = near.map_or_else(|| nothing.clone(), <[_]>::to_vec);
+    if large {
+        if !method.takes_energy(&first) {
+            first.clone_from(&nothing);
+        }
+        if !(method.look(&first) <= NEAR * cold) {
+            sweeps::sweep(&method.springs, &mut first);
+        }
+    }
+    if !(method.look(&first) <= if large { cold } else { NEARER * cold }) {
+        first.clone_from(&nothing);
+    }
     // Where nothing slides it is stiff at once.
-    method.follow(near.unwrap_or_else(|| nothing.clone()), STIFF_NEAR);
+    method.follow(first, STIFF_NEAR);
     if !(method.best.residual <= settings.enough.max(NOWHERE * settings.speed)) && !stop::asked() {
         method.follow(nothing, STIFF_FAR);
     }
@@ -158,9 +187,17 @@ impl<'a> Method<'a> {
         self.note(&y, &self.springs.speeds(&y), impulses)
     }
 
+    /// Whether ½‖y‖² + bᵀr of impulses r is below that of none, zero: what a motion has that they are near to.
+    fn takes_energy(&self, impulses: &[[f64; 3]]) -> bool {
+        let energy = 0.5 * self.springs.moved(impulses).iter().map(|y| y * y).sum::<f64>();
+        let work = |(b, r): (&[f64; 3], &[f64; 3])| b[0] * r[0] + b[1] * r[1] + b[2] * r[2];
+        energy + self.springs.offsets.iter().zip(impulses).map(work).sum::<f64>() < 0.0
+    }
+
     /// Raises the stiffness from `first` on as Newton's method allows.
     fn follow(&mut self, from: Vec<[f64; 3]>, first: f64) {
         let CoulombSettings { mass, speed, aim, enough, .. } = *self.settings;
+        let large = self.best.y.len() >= LARGE;
         let mut given = from;
         let mut y = self.springs.moved(&given);
         let mut speeds = self.springs.speeds(&y);
@@ -181,7 +218,8 @@ impl<'a> Method<'a> {
             if found.solved {
                 residual = left;
                 (given, y, speeds) = (found.impulses, now, now_speeds);
-                stiffness = (stiffness * raise).min(STIFFEST);
+                let fast = if large && found.steps <= FEW { raise.max(RAISE_FAST) } else { raise };
+                stiffness = (stiffness * fast).min(STIFFEST);
                 raise = (MORE * raise).min(RAISE);
             } else if update == 0 && first > STIFF_AGAIN {
                 stiffness = STIFF_AGAIN;
@@ -191,8 +229,9 @@ impl<'a> Method<'a> {
             }
             history.push(self.best.residual);
             let k = history.len();
-            let slow = k > PATIENCE && !(history[k - 1] <= 0.5 * history[k - 1 - PATIENCE]);
-            if slow && self.best.residual <= enough {
+            let slow = |n: usize| k > n && !(history[k - 1] <= 0.5 * history[k - 1 - n]);
+            let hopeless = large && slow(PATIENCE_LARGE);
+            if self.best.residual <= enough && slow(PATIENCE) || hopeless {
                 break;
             }
         }

@@ -92,3 +92,27 @@ fn numbers_that_are_none_are_no_solution() {
     let found = solve_coulomb(3, &[broken], None, &settings(), &mut SparseSolver::default());
     assert!(!(found.residual <= 1.0));
 }
+
+/// What sweeps lead to is nearly the answer, and known answers are theirs at once.
+#[test]
+fn sweeps_come_near() {
+    let swept = |size: usize, contacts: &[CoulombContact]| {
+        let springs = Springs::new(size, contacts);
+        let mut impulses = vec![[0.0; 3]; contacts.len()];
+        sweeps::sweep(&springs, &mut impulses);
+        let y = springs.moved(&impulses);
+        (springs.residual(&springs.speeds(&y), &impulses, 1.0), y)
+    };
+    for contact in [point(1.0, 0.5), point(0.01, 0.5), point(1.0, 0.0)] {
+        assert!(swept(3, &[contact]).0 < 1e-12);
+    }
+    for (speed, spin) in [(0.0, 0.0), (0.1, 0.0), (2.0, 0.0), (0.5, 3.0), (0.0, 3.0), (1e-3, -0.2)] {
+        for mu in [0.0, 0.1, 0.5, 1.0] {
+            let contacts = plate(speed, spin, mu);
+            let (residual, y) = swept(6, &contacts);
+            let answer = solved(6, &contacts, None).y;
+            let off = (DVector::from_vec(y) - &answer).norm() / answer.norm();
+            assert!(residual < 0.02 && off < 0.02, "{speed} {spin} {mu}: {residual:.1e}, {off:.1e}");
+        }
+    }
+}

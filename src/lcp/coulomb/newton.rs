@@ -25,12 +25,12 @@ const ENOUGH: f64 = 1e-4;
 /// The contacts: three rows of the same columns each.
 pub(super) struct Springs {
     size: usize,
-    mu: Vec<f64>,
-    offsets: Vec<[f64; 3]>,
+    pub mu: Vec<f64>,
+    pub offsets: Vec<[f64; 3]>,
     /// The columns of each contact, without values.
-    cliques: Rows,
+    pub cliques: Rows,
     /// Of each of those columns what the three rows have there.
-    values: Vec<[f64; 3]>,
+    pub values: Vec<[f64; 3]>,
     /// Squared lengths of the normal row and of the longer tangent.
     lengths: Vec<(f64, f64)>,
 }
@@ -144,7 +144,7 @@ impl Springs {
             }
             let normal = u[0].min(r[0] / mass).abs();
             let free = [r[1] - mass * u[1], r[2] - mass * u[2]];
-            let (size, most) = (free[0].hypot(free[1]), self.mu[k] * r[0].max(0.0));
+            let (size, most) = ((free[0] * free[0] + free[1] * free[1]).sqrt(), self.mu[k] * r[0].max(0.0));
             let share = if size > most { most / size } else { 1.0 };
             normal.max((r[1] - share * free[0]).hypot(r[2] - share * free[1]) / mass)
         };
@@ -161,7 +161,7 @@ impl Springs {
             return Spring { impulse: [p, 0.0, 0.0], pushes: true, along: Some([0.0; 2]), across: 0.0 };
         }
         let free = [given[1] - tangent * u[1], given[2] - tangent * u[2]];
-        let (size, most) = (free[0].hypot(free[1]), self.mu[k] * p);
+        let (size, most) = ((free[0] * free[0] + free[1] * free[1]).sqrt(), self.mu[k] * p);
         if size > most {
             let along = [free[0] / size, free[1] / size];
             let impulse = [p, most * along[0], most * along[1]];

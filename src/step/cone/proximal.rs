@@ -10,6 +10,7 @@ use crate::step::island::IslandSolution;
 use crate::step::island::literal::twists_as_vec6;
 use crate::step::island::terms::Terms;
 use crate::step::report::{Accuracy, Measure, SolveSummary};
+use nalgebra::DVector;
 
 /// The best answer of the method, whatever its residual.
 ///
@@ -28,9 +29,30 @@ pub(super) fn solve(
         let change = terms.expand(found.y.clone());
         Ok(((found, discs, change.clone()), change))
     })?;
-    let velocity = twists_as_vec6(terms, &change);
+    let mut solution = stated(terms, asked.contacts, &discs, &change, &found.impulses);
+    if !terms.limits.is_empty() {
+        // The judge looks at contacts alone.
+        let mut residual = solution.report.accuracy.residual();
+        residual.natural_map = residual.natural_map.max(found.residual);
+        solution.report.accuracy = Accuracy::of(Measure::SlidingSpeeds, residual);
+    }
+    solution.report.method = "proximal newton";
+    solution.report.iterations = found.iterations;
+    Ok(solution)
+}
+
+/// The answer with these impulses of the contacts, normal and along the tangents, and this change of scaled velocity, with the residual of
+/// Coulomb's law.
+pub(super) fn stated(
+    terms: &Terms,
+    contacts: &[(ContactId, f64)],
+    discs: &[Disc],
+    change: &DVector<f64>,
+    found: &[[f64; 3]],
+) -> IslandSolution {
+    let velocity = twists_as_vec6(terms, change);
     let (mut impulses, mut friction) = (Vec::new(), Vec::new());
-    for (disc, [p, f, g]) in discs.iter().zip(&found.impulses) {
+    for (disc, [p, f, g]) in discs.iter().zip(found) {
         if *p > 0.0 {
             impulses.push((disc.id, *p));
         }
@@ -38,23 +60,18 @@ pub(super) fn solve(
             friction.push((disc.id, disc.world(&[*f, *g].into())));
         }
     }
+    let change = change.clone();
     let mut solution =
         IslandSolution { velocity, change, impulses, friction, report: SolveSummary::default() };
-    let (mut residual, worst) = judge(terms, asked.contacts, &solution);
-    if !terms.limits.is_empty() {
-        // The judge looks at contacts alone.
-        residual.natural_map = residual.natural_map.max(found.residual);
-    }
+    let (residual, worst) = judge(terms, contacts, &solution);
     solution.report = SolveSummary {
-        method: "proximal newton",
         size: 3 * discs.len(),
-        iterations: found.iterations,
         outer_iterations: 1,
         accuracy: Accuracy::of(Measure::SlidingSpeeds, residual),
         worst_contact: worst.map(|id| id.0),
         ..SolveSummary::default()
     };
-    Ok(solution)
+    solution
 }
 
 /// The same with the drives on the pieces of these coordinates.

@@ -94,8 +94,19 @@ impl Answer {
 }
 
 impl Problem<'_, '_> {
-    /// The inelastic velocities with these rows.
+    /// The inelastic velocities with these rows, whose impulses may be near what the first problem gave.
     pub(super) fn solve(&self, rows: Vec<Closed>, methods: &mut Methods) -> Result<Answer, String> {
+        let near: Vec<_> = rows.iter().map(|row| self.taken(row)).collect();
+        self.solve_from(rows, &near, methods)
+    }
+
+    /// The same from normal impulses and friction on B that may be near (N·s), for each row.
+    pub(super) fn solve_from(
+        &self,
+        rows: Vec<Closed>,
+        near: &[(f64, Vec3)],
+        methods: &mut Methods,
+    ) -> Result<Answer, String> {
         let stage = self.stage;
         let ctx = stage.ctx;
         let rough = rows.iter().any(|row| {
@@ -119,7 +130,7 @@ impl Problem<'_, '_> {
         let scaled = Scaled::new(ctx.model, self.roots, self.free, self.bodies.to_vec(), 1.0)
             .with_joints(self.joints, &[]);
         let change = if rough {
-            match self.with_friction(&scaled, &mut answer, methods) {
+            match self.with_friction(&scaled, &mut answer, near, methods) {
                 Ok(change) => change,
                 // Rows that contradict each other do so without friction as well, and then it can be said which they are.
                 Err(reason) => {
@@ -255,6 +266,7 @@ impl Problem<'_, '_> {
         &self,
         scaled: &Scaled,
         answer: &mut Answer,
+        near: &[(f64, Vec3)],
         methods: &mut Methods,
     ) -> Result<DVector<f64>, String> {
         let ctx = self.stage.ctx;
@@ -264,8 +276,7 @@ impl Problem<'_, '_> {
         let gaps: Vec<_> = (0..answer.rows.len()).map(|k| (ContactId(k), 0.0)).collect();
         let first: Vec<Twist> = self.bodies.iter().map(|id| self.first[id.0]).collect();
         let start = scaled.change(&first);
-        let near: Vec<(f64, Vec3)> = answer.rows.iter().map(|row| self.taken(row)).collect();
-        let solved = ctx.rough(&terms, &gaps, &near, Some(&start), 0, &mut methods.sparse)?;
+        let solved = ctx.rough(&terms, &gaps, near, Some(&start), 0, &mut methods.sparse)?;
         answer.iterations += solved.report.iterations;
         answer.fallback = solved.report.fallback;
         for (id, p) in &solved.impulses {

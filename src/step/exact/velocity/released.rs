@@ -1,7 +1,7 @@
 //! The velocity problem with the choice of features: what lasting contacts bear before a blow, and the disjunctions at fixed geometry.
 
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::math::Twist;
+use crate::math::{Twist, Vec3};
 use crate::step::exact::context::Few;
 use crate::step::exact::release::better_feature;
 use crate::step::exact::velocity::EndLoads;
@@ -83,7 +83,9 @@ impl Problem<'_, '_> {
                 row.contact = *there;
             }
         });
-        let more = self.solve(answer.rows.clone(), methods)?;
+        // What the first problem gave, the blow has given.
+        let nothing = vec![(0.0, Vec3::zeros()); answer.rows.len()];
+        let more = self.solve_from(answer.rows.clone(), &nothing, methods)?;
         for k in 0..answer.rows.len() {
             answer.normal[k] += more.normal[k];
             answer.friction[k] += more.friction[k];
@@ -111,8 +113,11 @@ impl Problem<'_, '_> {
             }
             // What was taken back stays so; the rows of the new feature are given anew.
             let gone: BTreeSet<usize> = wanted.iter().map(|w| w.0).collect();
-            let mut rows: Vec<Closed> =
-                best.rows.iter().filter(|row| !gone.contains(&row.pair)).cloned().collect();
+            let stays = |k: &usize| !gone.contains(&best.rows[*k].pair);
+            let (mut rows, mut near): (Vec<Closed>, Vec<_>) = (0..best.rows.len())
+                .filter(stays)
+                .map(|k| (best.rows[k].clone(), (best.normal[k], best.friction[k])))
+                .unzip();
             let mut gaps = Vec::new();
             let mut switched = best.switched.clone();
             switched.retain(|(k, _)| !gone.contains(k));
@@ -127,7 +132,8 @@ impl Problem<'_, '_> {
                 }));
                 switched.push((k, feature));
             }
-            let next = self.solve(rows, methods)?;
+            near.resize(rows.len(), (0.0, Vec3::zeros()));
+            let next = self.solve_from(rows, &near, methods)?;
             let known_to = NO_WORSE * scale;
             // What was taken back may not be won by moving against it.
             if !(next.objective <= best.objective + known_to

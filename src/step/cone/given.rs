@@ -1,0 +1,159 @@
+//! The normal impulses that keep the gaps under a friction that is given: where Coulomb's law was not found to the last digit.
+//!
+//! One convex problem without friction, from the motion that the friction alone leads to, with as many rows as contacts. What
+//! friction exceeds the cone by at these impulses, or adds to the energy, is taken away, and the problem is solved again. In the end friction
+//! is left out: then it is the frictionless problem, which has a solution where the bodies that move as they are told to leave one.
+
+use crate::contact::ContactId;
+use crate::lcp::convex::ConvexProblem;
+use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::step::cone::Asked;
+use crate::step::cone::disc::Disc;
+use crate::step::cone::proximal::stated;
+use crate::step::friction::SPARSE;
+use crate::step::island::IslandSolution;
+use crate::step::island::scaled::LimitRow;
+use crate::step::island::terms::Terms;
+use nalgebra::{DVector, Vector2};
+use std::collections::BTreeMap;
+
+/// Solutions at most; the last without friction.
+const ROUNDS: usize = 12;
+
+/// In this many of them friction that adds energy is halved; after that it is left out at its contacts.
+const HALVED: usize = 4;
+
+/// Friction may exceed the cone by this fraction; where it exceeds it again and again, it is taken back by a hundredth more than that
+/// (dimensionless).
+const BEYOND: f64 = 1e-9;
+const MARGIN: f64 = 0.99;
+
+/// It adds energy where its power is above this fraction of the island's kinetic energy: what sticks slides by rounding, to and fro
+/// (dimensionless).
+const ADDS: f64 = 1e-9;
+
+/// The state with the friction of `found`, as much of it as the cones and the energy allow; why it is asked for, in the report.
+///
+/// # Errors
+/// When the normal impulses alone are not found.
+pub(super) fn solve(
+    terms: &Terms,
+    asked: Asked,
+    found: &IslandSolution,
+    reason: &str,
+    sparse: &mut SparseSolver,
+) -> Result<IslandSolution, String> {
+    let mut rounds = 0;
+    // The change is that of the coordinates in which the answer was found: on other pieces of the drives they are others.
+    let (discs, impulses, change) = terms.decide(|terms| {
+        let disc = |&(id, gap): &(ContactId, f64)| Disc::new(terms, id, gap, 0, false);
+        let discs: Vec<Disc> = asked.contacts.iter().map(disc).collect();
+        let mut impulses = of_discs(&discs, found);
+        let most = ADDS * terms.velocity_scale().powi(2);
+        for round in 1..=ROUNDS {
+            rounds = round;
+            if round == ROUNDS {
+                impulses.iter_mut().for_each(|r| (r[1], r[2]) = (0.0, 0.0));
+            }
+            let y = normals(terms, &discs, &mut impulses, asked, sparse)?;
+            if !weaken(&discs, &y, &mut impulses, round, most) {
+                let change = terms.expand(y);
+                return Ok(((discs, impulses, change.clone()), change));
+            }
+        }
+        Err("friction that is given adds energy however little of it there is".to_owned())
+    })?;
+    let mut solution = stated(terms, asked.contacts, &discs, &change, &impulses);
+    let (residual, report) = (solution.report.accuracy.residual().natural_map, &mut solution.report);
+    let what = if rounds < ROUNDS { "what was found of it stands" } else { "it was left out" };
+    report.method = "given friction";
+    report.outer_iterations = rounds;
+    report.fallback = Some(format!("{reason}; {what} (residual {residual:.1e} m/s)"));
+    Ok(solution)
+}
+
+/// Normal impulse and friction along the tangents of every contact.
+fn of_discs(discs: &[Disc], found: &IslandSolution) -> Vec<[f64; 3]> {
+    let slots: BTreeMap<ContactId, usize> = discs.iter().enumerate().map(|(k, disc)| (disc.id, k)).collect();
+    let mut impulses = vec![[0.0; 3]; discs.len()];
+    for (id, p) in &found.impulses {
+        if let Some(&k) = slots.get(id) {
+            impulses[k][0] += p;
+        }
+    }
+    for (id, f) in &found.friction {
+        if let Some(&k) = slots.get(id) {
+            impulses[k][1] += discs[k].tangents[0].0.dot(f);
+            impulses[k][2] += discs[k].tangents[1].0.dot(f);
+        }
+    }
+    impulses
+}
+
+/// Finds the normal impulses under the friction of `impulses`, near those that stand there; the change of scaled velocity.
+///
+/// # Errors
+/// When they are not found.
+fn normals(
+    terms: &Terms,
+    discs: &[Disc],
+    impulses: &mut [[f64; 3]],
+    asked: Asked,
+    sparse: &mut SparseSolver,
+) -> Result<DVector<f64>, String> {
+    let mut target = DVector::zeros(terms.size());
+    for (disc, r) in discs.iter().zip(impulses.iter()) {
+        for ((_, row, _), f) in disc.tangents.iter().zip(&r[1..]) {
+            row.entries().iter().for_each(|&(column, x)| target[column] += x * f);
+        }
+    }
+    let (mut rows, mut rhs) = (Vec::new(), Vec::new());
+    for Disc { normal: (row, rate), .. } in discs {
+        rows.push(row.clone());
+        rhs.push(-rate);
+    }
+    for LimitRow { row, offset, gap } in &terms.limits {
+        rows.push(row.clone());
+        rhs.push(-gap / terms.h - offset);
+    }
+    let mut warm: Vec<f64> = impulses.iter().map(|r| r[0]).collect();
+    warm.resize(rows.len(), 0.0);
+    let problem = ConvexProblem::new(target, rows, rhs, 0).map_err(|e| e.to_string())?;
+    let settings = ConvexSettings {
+        tolerance: asked.settings.tolerance.min(1e-11),
+        scale: terms.velocity_scale(),
+        max_iterations: None,
+    };
+    let solution = if terms.size() >= SPARSE && !terms.has_joints() {
+        sparse.solve(&problem, &settings, &warm)
+    } else {
+        let active: Vec<usize> = (0..warm.len()).filter(|&k| warm[k] > 0.0).collect();
+        solve_convex(&problem, &settings, &active)
+    };
+    if solution.status != ConvexStatus::Solved {
+        return Err(format!("the normal impulses under a given friction ended with {}", solution.status));
+    }
+    impulses.iter_mut().zip(&solution.multipliers).for_each(|(r, p)| r[0] = p.max(0.0));
+    Ok(solution.y)
+}
+
+/// Takes away what friction has beyond its cones, and what adds energy where it adds more than `most` in all (J); whether there was anything.
+fn weaken(discs: &[Disc], y: &DVector<f64>, impulses: &mut [[f64; 3]], round: usize, most: f64) -> bool {
+    let mut any = false;
+    let power = |(disc, r): (&Disc, &[f64; 3])| disc.sliding(y).1.dot(&Vector2::new(r[1], r[2]));
+    let adds = discs.iter().zip(impulses.iter()).map(power).sum::<f64>() > most;
+    for (disc, r) in discs.iter().zip(impulses.iter_mut()) {
+        let (size, limit) = ((r[1] * r[1] + r[2] * r[2]).sqrt(), disc.mu * r[0]);
+        let margin = if round <= HALVED { 1.0 } else { MARGIN };
+        let mut share = if size > limit * (1.0 + BEYOND) { margin * limit / size } else { 1.0 };
+        if adds && power((disc, r)) > 0.0 {
+            share = if round <= HALVED { share.min(0.5) } else { 0.0 };
+        }
+        if share < 1.0 {
+            any = true;
+            (r[1], r[2]) = (share * r[1], share * r[2]);
+        }
+    }
+    any
+}
