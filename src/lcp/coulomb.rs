@@ -135,16 +135,14 @@ pub fn solve_coulomb(
     let nothing = vec![[0.0; 3]; contacts.len()];
     let cold = method.look(&nothing);
     let large = size >= LARGE;
+    let near = near.filter(|r| !large || method.takes_energy(r));
+    let mut left = near.map_or(cold, |r| method.look(r));
     let mut first = near.map_or_else(|| nothing.clone(), <[_]>::to_vec);
-    if large {
-        if !method.takes_energy(&first) {
-            first.clone_from(&nothing);
-        }
-        if !(method.look(&first) <= NEAR * cold) {
-            sweeps::sweep(&method.springs, &mut first);
-        }
+    if large && !(left <= NEAR * cold) {
+        sweeps::sweep(&method.springs, &mut first);
+        left = method.look(&first);
     }
-    if !(method.look(&first) <= if large { cold } else { NEARER * cold }) {
+    if !(left <= if large { cold } else { NEARER * cold }) {
         first.clone_from(&nothing);
     }
     // Where nothing slides it is stiff at once.

@@ -217,8 +217,7 @@ fn by_speeds(
 ) -> Result<(IslandSolution, Vec<Guess>), String> {
     let mut posed = Rc::new(Posed::new(terms.clone(), asked.contacts, false));
     let (speed, scale) = (speed(terms), terms.velocity_scale());
-    let convex =
-        ConvexSettings { tolerance: asked.settings.tolerance.min(1e-11), scale, max_iterations: None };
+    let convex = ConvexSettings::exact(asked.settings.tolerance, scale);
     let settled = if asked.contacts.len() < MANY { SETTLED } else { SETTLED_LARGE } * speed;
     // The guess is in other coordinates where there are joints.
     let start = start.filter(|_| !terms.has_joints());

@@ -193,7 +193,7 @@ pub fn solve(
     let scale = terms.velocity_scale();
     let mass: f64 = terms.bodies.iter().map(|id| terms.model.body(*id).mass).sum();
     let speed = scale / mass.sqrt();
-    let convex = ConvexSettings { tolerance: settings.tolerance.min(1e-11), scale, max_iterations: None };
+    let convex = ConvexSettings::exact(settings.tolerance, scale);
     // The guess is in other coordinates where there are joints.
     let start = start.filter(|_| !terms.has_joints());
     let first = posed.rough.iter().map(|r| start.map_or(0.0, |y| r.sliding(y)));
@@ -281,7 +281,7 @@ pub fn relaxation(
     sparse: &mut SparseSolver,
 ) -> Result<IslandSolution, String> {
     let scale = terms.velocity_scale();
-    let convex = ConvexSettings { tolerance: settings.tolerance.min(1e-11), scale, max_iterations: None };
+    let convex = ConvexSettings::exact(settings.tolerance, scale);
     let posed = Rc::new(Posed::new(terms.clone(), contacts));
     let none = vec![0.0; contacts.len()];
     let (solution, posed) = one_round(&posed, contacts, &none, &convex, None, sparse)?;

@@ -92,6 +92,13 @@ pub struct ConvexSettings {
     pub max_iterations: Option<usize>,
 }
 
+impl ConvexSettings {
+    /// For numbers of the size `scale`, to `tolerance` and at least to 1e-11, in as many steps as the problem takes.
+    pub fn exact(tolerance: f64, scale: f64) -> Self {
+        ConvexSettings { tolerance: tolerance.min(1e-11), scale, max_iterations: None }
+    }
+}
+
 impl Default for ConvexSettings {
     fn default() -> Self {
         ConvexSettings { tolerance: DEFAULT_TOLERANCE, scale: 0.0, max_iterations: None }

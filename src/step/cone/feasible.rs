@@ -50,9 +50,7 @@ pub(super) fn frictionless(
     guess: &[Guess],
     sparse: &mut SparseSolver,
 ) -> Result<Vec<Guess>, String> {
-    let scale = terms.velocity_scale();
-    let convex =
-        ConvexSettings { tolerance: asked.settings.tolerance.min(1e-11), scale, max_iterations: None };
+    let convex = ConvexSettings::exact(asked.settings.tolerance, terms.velocity_scale());
     let posed = Rc::new(Posed::new(terms.clone(), asked.contacts, true));
     let most = NEVER * super::speed(terms);
     let out: Vec<Guess> = guess.iter().map(|g| Guess { sigma: most, curvature: 0.0, ..*g }).collect();
@@ -71,9 +69,7 @@ pub(super) fn nearest(
     reason: &str,
     sparse: &mut SparseSolver,
 ) -> Result<IslandSolution, String> {
-    let scale = terms.velocity_scale();
-    let convex =
-        ConvexSettings { tolerance: asked.settings.tolerance.min(1e-11), scale, max_iterations: None };
+    let convex = ConvexSettings::exact(asked.settings.tolerance, terms.velocity_scale());
     let mut posed = Rc::new(Posed::new(terms.clone(), asked.contacts, true));
     let mut guess = guess.to_vec();
     let speed = super::speed(terms);

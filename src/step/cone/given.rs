@@ -120,11 +120,7 @@ fn normals(
     let mut warm: Vec<f64> = impulses.iter().map(|r| r[0]).collect();
     warm.resize(rows.len(), 0.0);
     let problem = ConvexProblem::new(target, rows, rhs, 0).map_err(|e| e.to_string())?;
-    let settings = ConvexSettings {
-        tolerance: asked.settings.tolerance.min(1e-11),
-        scale: terms.velocity_scale(),
-        max_iterations: None,
-    };
+    let settings = ConvexSettings::exact(asked.settings.tolerance, terms.velocity_scale());
     let solution = if terms.size() >= SPARSE && !terms.has_joints() {
         sparse.solve(&problem, &settings, &warm)
     } else {

@@ -81,12 +81,7 @@ impl<'c> Island<'c, '_> {
         }
         let problem = ConvexProblem::new(DVector::zeros(scaled.size()), constraints, rhs, 0)
             .map_err(|e| e.to_string())?;
-        let settings = ConvexSettings {
-            tolerance: self.ctx.settings.tolerance.min(1e-11),
-            scale: self.scale,
-            // In proportion to the problem; the setting bounds sweeps and pivots of the literal form.
-            max_iterations: None,
-        };
+        let settings = ConvexSettings::exact(self.ctx.settings.tolerance, self.scale);
         let mut solution = None;
         // Joints fill the rows of their articulation: nothing is sparse there.
         if problem.size() >= SPARSE && self.joints.is_empty() {

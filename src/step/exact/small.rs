@@ -81,11 +81,7 @@ impl<'c> Island<'c, '_> {
                 small.push([slot_a, slot_b], values, -row.gap / ctx.h - offset, warm);
             }
         }
-        let settings = ConvexSettings {
-            tolerance: ctx.settings.tolerance.min(1e-11),
-            scale: self.scale,
-            max_iterations: None,
-        };
+        let settings = ConvexSettings::exact(ctx.settings.tolerance, self.scale);
         if let Some(found) = small.solve(&settings) {
             effort.iterations += found.iterations;
             effort.conflict.clear();

@@ -96,15 +96,14 @@ impl Answer {
 impl Problem<'_, '_> {
     /// The inelastic velocities with these rows, whose impulses may be near what the first problem gave.
     pub(super) fn solve(&self, rows: Vec<Closed>, methods: &mut Methods) -> Result<Answer, String> {
-        let near: Vec<_> = rows.iter().map(|row| self.taken(row)).collect();
-        self.solve_from(rows, &near, methods)
+        self.solve_from(rows, None, methods)
     }
 
-    /// The same from normal impulses and friction on B that may be near (N·s), for each row.
+    /// The same with other normal impulses and friction on B that may be near (N·s), for each row, where there is friction.
     pub(super) fn solve_from(
         &self,
         rows: Vec<Closed>,
-        near: &[(f64, Vec3)],
+        near: Option<&[(f64, Vec3)]>,
         methods: &mut Methods,
     ) -> Result<Answer, String> {
         let stage = self.stage;
@@ -223,11 +222,7 @@ impl Problem<'_, '_> {
     }
 
     fn settings(&self, scale: f64) -> ConvexSettings {
-        ConvexSettings {
-            tolerance: self.stage.ctx.settings.tolerance.min(1e-11),
-            scale,
-            max_iterations: None,
-        }
+        ConvexSettings::exact(self.stage.ctx.settings.tolerance, scale)
     }
 
     /// Takes over the impulses of a solution, if it is one.
@@ -266,7 +261,7 @@ impl Problem<'_, '_> {
         &self,
         scaled: &Scaled,
         answer: &mut Answer,
-        near: &[(f64, Vec3)],
+        near: Option<&[(f64, Vec3)]>,
         methods: &mut Methods,
     ) -> Result<DVector<f64>, String> {
         let ctx = self.stage.ctx;
@@ -276,7 +271,9 @@ impl Problem<'_, '_> {
         let gaps: Vec<_> = (0..answer.rows.len()).map(|k| (ContactId(k), 0.0)).collect();
         let first: Vec<Twist> = self.bodies.iter().map(|id| self.first[id.0]).collect();
         let start = scaled.change(&first);
-        let solved = ctx.rough(&terms, &gaps, near, Some(&start), 0, &mut methods.sparse)?;
+        let taken = || answer.rows.iter().map(|row| self.taken(row)).collect();
+        let near: Vec<(f64, Vec3)> = near.map_or_else(taken, <[_]>::to_vec);
+        let solved = ctx.rough(&terms, &gaps, &near, Some(&start), 0, &mut methods.sparse)?;
         answer.iterations += solved.report.iterations;
         answer.fallback = solved.report.fallback;
         for (id, p) in &solved.impulses {

@@ -85,7 +85,7 @@ impl Problem<'_, '_> {
         });
         // What the first problem gave, the blow has given.
         let nothing = vec![(0.0, Vec3::zeros()); answer.rows.len()];
-        let more = self.solve_from(answer.rows.clone(), &nothing, methods)?;
+        let more = self.solve_from(answer.rows.clone(), Some(&nothing), methods)?;
         for k in 0..answer.rows.len() {
             answer.normal[k] += more.normal[k];
             answer.friction[k] += more.friction[k];
@@ -133,7 +133,7 @@ impl Problem<'_, '_> {
                 switched.push((k, feature));
             }
             near.resize(rows.len(), (0.0, Vec3::zeros()));
-            let next = self.solve_from(rows, &near, methods)?;
+            let next = self.solve_from(rows, Some(&near), methods)?;
             let known_to = NO_WORSE * scale;
             // What was taken back may not be won by moving against it.
             if !(next.objective <= best.objective + known_to
