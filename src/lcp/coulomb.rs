@@ -34,18 +34,21 @@ mod newton;
 mod sweeps;
 
 /// Stiffness at the start over that of the body at a contact: where the impulses of the problem before may do, where they did not at
-/// once, and from none (dimensionless).
+/// once or were swept, and from none (dimensionless).
 const STIFF_NEAR: f64 = 1e4;
 const STIFF_AGAIN: f64 = 100.0;
 const STIFF_FAR: f64 = 1.0;
 
-/// Impulses are near the answer where their residual is below this fraction of that of none (dimensionless): in small problems, and in
-/// large ones, where sweeps begin from others.
+/// Impulses are near the answer where their residual is below this fraction of that of none (dimensionless): where nothing is swept, and
+/// elsewhere, where sweeps begin from others.
 const NEARER: f64 = 0.1;
 const NEAR: f64 = 1e-3;
 
-/// Problems with so many unknowns are large. In small ones Newton's method comes to the answer from none for little, and spreads what
+/// Problems with so many unknowns are swept. In smaller ones Newton's method comes to the answer from none for little, and spreads what
 /// rigid bodies leave open evenly: a load over the corners of a face.
+const SWEPT: usize = 60;
+
+/// Problems with so many unknowns are large.
 const LARGE: usize = 300;
 
 /// Largest stiffness, in masses at the contact (dimensionless).
@@ -62,6 +65,9 @@ const MORE: f64 = 1.5;
 /// Where Newton's method succeeds in a large problem within so many steps, the stiffness is raised by as much as this.
 const FEW: usize = 3;
 const RAISE_FAST: f64 = 5.0;
+
+/// In a large problem it is raised by no more than this to where Newton's method has failed.
+const RAISE_AGAIN: f64 = 1.5;
 
 /// Changes of r̄ at most.
 const MAX_UPDATES: usize = 200;
@@ -83,7 +89,7 @@ const INNER: f64 = 1e-12;
 /// … and as a part of the residual of the impulses that it begins with (dimensionless).
 const ENOUGH: f64 = 1e-4;
 
-/// Impulses that end with more than this, relative to the speed, led nowhere: it begins again from none (dimensionless).
+/// Impulses that end with more than this, relative to the speed, led nowhere: in a problem that is not large it begins again from none (dimensionless).
 const NOWHERE: f64 = 1e-4;
 
 /// One contact, or with μ = 0 any row that pushes one way.
@@ -134,20 +140,24 @@ pub fn solve_coulomb(
     let mut method = Method::new(size, contacts, settings, sparse);
     let nothing = vec![[0.0; 3]; contacts.len()];
     let cold = method.look(&nothing);
-    let large = size >= LARGE;
-    let near = near.filter(|r| !large || method.takes_energy(r));
+    let may_sweep = size >= SWEPT;
+    let near = near.filter(|r| size < LARGE || method.takes_energy(r));
     let mut left = near.map_or(cold, |r| method.look(r));
     let mut first = near.map_or_else(|| nothing.clone(), <[_]>::to_vec);
-    if large && !(left <= NEAR * cold) {
+    let swept = may_sweep && !(left <= NEAR * cold);
+    if swept {
         sweeps::sweep(&method.springs, &mut first);
         left = method.look(&first);
     }
-    if !(left <= if large { cold } else { NEARER * cold }) {
+    if !(left <= if may_sweep { cold } else { NEARER * cold }) {
         first.clone_from(&nothing);
     }
     // Where nothing slides it is stiff at once.
-    method.follow(first, STIFF_NEAR);
-    if !(method.best.residual <= settings.enough.max(NOWHERE * settings.speed)) && !stop::asked() {
+    method.follow(first, if swept { STIFF_AGAIN } else { STIFF_NEAR });
+    if size < LARGE
+        && !(method.best.residual <= settings.enough.max(NOWHERE * settings.speed))
+        && !stop::asked()
+    {
         method.follow(nothing, STIFF_FAR);
     }
     method.newton.give_back(sparse);
@@ -201,6 +211,8 @@ impl<'a> Method<'a> {
         let mut speeds = self.springs.speeds(&y);
         let mut residual = self.springs.residual(&speeds, &given, mass);
         let (mut stiffness, mut raise) = (first, RAISE);
+        // Where Newton's method failed last.
+        let mut failed = f64::INFINITY;
         let mut history: Vec<f64> = Vec::new();
         for update in 0..MAX_UPDATES {
             if self.best.residual <= aim || stop::asked() {
@@ -217,11 +229,19 @@ impl<'a> Method<'a> {
                 residual = left;
                 (given, y, speeds) = (found.impulses, now, now_speeds);
                 let fast = if large && found.steps <= FEW { raise.max(RAISE_FAST) } else { raise };
-                stiffness = (stiffness * fast).min(STIFFEST);
+                let mut next = (stiffness * fast).min(STIFFEST);
+                if large && next >= failed {
+                    next = stiffness * raise.min(RAISE_AGAIN);
+                    if next >= failed {
+                        (next, failed) = (failed.max(stiffness), f64::INFINITY);
+                    }
+                }
+                stiffness = next;
                 raise = (MORE * raise).min(RAISE);
             } else if update == 0 && first > STIFF_AGAIN {
                 stiffness = STIFF_AGAIN;
             } else {
+                failed = stiffness;
                 stiffness /= raise * raise;
                 raise = raise.sqrt().max(LEAST_RAISE);
             }

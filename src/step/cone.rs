@@ -79,6 +79,9 @@ const STRAIGHT: f64 = 1e-3;
 /// κ over the mass at a contact at most: stiffer is as good as no turning at all (dimensionless).
 const STIFF: f64 = 1e8;
 
+/// The largest residual that will do, relative to the island's speeds (dimensionless).
+const ROUGHLY: f64 = 1e-5;
+
 /// A contact sticks when it slides by less than this, relative to the island's speeds (dimensionless).
 const STICKS: f64 = 1e-12;
 
@@ -96,6 +99,11 @@ pub struct Asked<'a> {
     pub settings: &'a LcpSettings,
     /// Convex problems at most; [`MAX_ROUNDS`] unless they are dear.
     pub rounds: usize,
+    /// Residual of Coulomb's law that will do where another problem comes after this one, if it is no more than [`ROUGHLY`] (m/s); 0 where
+    /// the answer is to be the last.
+    pub will_do: f64,
+    /// Coulomb's law is not sought any more, after so many of Newton's steps: the friction that is [near](Asked::near) stands.
+    pub stands: Option<usize>,
     /// Where nothing settles, take the best that respects gaps, cones and energy ([`feasible`]), with its residual in the
     /// record, instead of an error.
     pub at_any_rate: bool,
@@ -112,7 +120,11 @@ pub fn solve_cone(
     start: Option<&DVector<f64>>,
     sparse: &mut SparseSolver,
 ) -> Result<IslandSolution, String> {
-    let enough = limit(terms);
+    if let (Some(steps), Some(near)) = (asked.stands, asked.near) {
+        let reason = format!("Coulomb's law was not sought any more after {steps} of Newton's steps");
+        return given::solve(terms, asked, near, &reason, sparse);
+    }
+    let enough = limit(terms).max(roughly(terms, asked));
     let residual = |s: &IslandSolution| s.report.accuracy.residual().natural_map;
     let newton = proximal::solve(terms, asked, sparse).ok();
     let mut rounds = asked.rounds;
@@ -131,7 +143,8 @@ pub fn solve_cone(
                     return Ok(found);
                 }
                 // Convex problems with eight rows a contact would take minutes where there are hundreds.
-                let given = given::solve(terms, asked, &found, &reason, sparse);
+                let near = given::of_solution(terms, asked.contacts, &found);
+                let given = given::solve(terms, asked, &near, &reason, sparse);
                 if given.is_ok() || terms.size() >= SPARSE {
                     return given;
                 }
@@ -183,6 +196,11 @@ pub fn at_any_rate(
 
 /// Beyond this many rows Lemke's method, which takes time with their cube, is not tried.
 const MOST_ROWS: usize = 240;
+
+/// The residual with which an answer that is not the last will do (m/s).
+fn roughly(terms: &Terms, asked: Asked) -> f64 {
+    asked.will_do.min(ROUGHLY * speed(terms))
+}
 
 /// The residual that is accepted (m/s).
 fn limit(terms: &Terms) -> f64 {

@@ -56,6 +56,9 @@ const PATIENCE: usize = 60;
 /// From this many unknowns on the sparse method solves the problems.
 pub(super) const SPARSE: usize = 150;
 
+/// From this many unknowns on the dense method takes seconds: what the sparse one does not solve is not asked again.
+pub(super) const DENSE: usize = 1000;
+
 /// From this many rows of the complementarity problem on this method is tried before Lemke's.
 pub(in crate::step) const LARGE: usize = 100;
 

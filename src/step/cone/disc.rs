@@ -77,6 +77,11 @@ impl Disc {
         (loads.iter().sum(), friction)
     }
 
+    /// Normal impulse and friction on B along the tangents (N·s).
+    pub fn along(&self, (p, f): &(f64, Vec3)) -> [f64; 3] {
+        [*p, self.tangents[0].0.dot(f), self.tangents[1].0.dot(f)]
+    }
+
     pub fn world(&self, f: &Vector2<f64>) -> Vec3 {
         self.tangents[0].0 * f.x + self.tangents[1].0 * f.y
     }

@@ -1,4 +1,5 @@
-//! The normal impulses that keep the gaps under a friction that is given: where Coulomb's law was not found to the last digit.
+//! The normal impulses that keep the gaps under a friction that is given: where Coulomb's law was not found to the last digit, or is not sought
+//! any more.
 //!
 //! One convex problem without friction, from the motion that the friction alone leads to, with as many rows as contacts. What
 //! friction exceeds the cone by at these impulses, or adds to the energy, is taken away, and the problem is solved again. In the end friction
@@ -8,15 +9,15 @@ use crate::contact::ContactId;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
 use crate::lcp::convex::proximal_newton::SparseSolver;
-use crate::step::cone::Asked;
+use crate::math::Vec3;
 use crate::step::cone::disc::Disc;
 use crate::step::cone::proximal::stated;
-use crate::step::friction::SPARSE;
+use crate::step::cone::{Asked, totals};
+use crate::step::friction::{DENSE, SPARSE};
 use crate::step::island::IslandSolution;
 use crate::step::island::scaled::LimitRow;
 use crate::step::island::terms::Terms;
 use nalgebra::{DVector, Vector2};
-use std::collections::BTreeMap;
 
 /// Solutions at most; the last without friction.
 const ROUNDS: usize = 12;
@@ -33,14 +34,25 @@ const MARGIN: f64 = 0.99;
 /// (dimensionless).
 const ADDS: f64 = 1e-9;
 
-/// The state with the friction of `found`, as much of it as the cones and the energy allow; why it is asked for, in the report.
+/// Normal impulse and friction on B of each contact of a solution (N·s).
+pub(super) fn of_solution(
+    terms: &Terms,
+    contacts: &[(ContactId, f64)],
+    found: &IslandSolution,
+) -> Vec<(f64, Vec3)> {
+    let (normal, friction) = totals(terms.set, found);
+    contacts.iter().map(|(id, _)| (normal[id.0], friction[id.0])).collect()
+}
+
+/// The state with a given friction, as much of it as the cones and the energy allow: `given` are normal impulse and friction on B of each
+/// contact (N·s). Why it is asked for stands in the report.
 ///
 /// # Errors
 /// When the normal impulses alone are not found.
 pub(super) fn solve(
     terms: &Terms,
     asked: Asked,
-    found: &IslandSolution,
+    given: &[(f64, Vec3)],
     reason: &str,
     sparse: &mut SparseSolver,
 ) -> Result<IslandSolution, String> {
@@ -49,7 +61,7 @@ pub(super) fn solve(
     let (discs, impulses, change) = terms.decide(|terms| {
         let disc = |&(id, gap): &(ContactId, f64)| Disc::new(terms, id, gap, 0, false);
         let discs: Vec<Disc> = asked.contacts.iter().map(disc).collect();
-        let mut impulses = of_discs(&discs, found);
+        let mut impulses: Vec<[f64; 3]> = discs.iter().zip(given).map(|(disc, r)| disc.along(r)).collect();
         let most = ADDS * terms.velocity_scale().powi(2);
         for round in 1..=ROUNDS {
             rounds = round;
@@ -71,24 +83,6 @@ pub(super) fn solve(
     report.outer_iterations = rounds;
     report.fallback = Some(format!("{reason}; {what} (residual {residual:.1e} m/s)"));
     Ok(solution)
-}
-
-/// Normal impulse and friction along the tangents of every contact.
-fn of_discs(discs: &[Disc], found: &IslandSolution) -> Vec<[f64; 3]> {
-    let slots: BTreeMap<ContactId, usize> = discs.iter().enumerate().map(|(k, disc)| (disc.id, k)).collect();
-    let mut impulses = vec![[0.0; 3]; discs.len()];
-    for (id, p) in &found.impulses {
-        if let Some(&k) = slots.get(id) {
-            impulses[k][0] += p;
-        }
-    }
-    for (id, f) in &found.friction {
-        if let Some(&k) = slots.get(id) {
-            impulses[k][1] += discs[k].tangents[0].0.dot(f);
-            impulses[k][2] += discs[k].tangents[1].0.dot(f);
-        }
-    }
-    impulses
 }
 
 /// Finds the normal impulses under the friction of `impulses`, near those that stand there; the change of scaled velocity.
@@ -121,12 +115,13 @@ fn normals(
     warm.resize(rows.len(), 0.0);
     let problem = ConvexProblem::new(target, rows, rhs, 0).map_err(|e| e.to_string())?;
     let settings = ConvexSettings::exact(asked.settings.tolerance, terms.velocity_scale());
-    let solution = if terms.size() >= SPARSE && !terms.has_joints() {
-        sparse.solve(&problem, &settings, &warm)
-    } else {
+    let by_sparse = (terms.size() >= SPARSE && !terms.has_joints())
+        .then(|| sparse.solve(&problem, &settings, &warm))
+        .filter(|found| found.status == ConvexStatus::Solved || terms.size() >= DENSE);
+    let solution = by_sparse.unwrap_or_else(|| {
         let active: Vec<usize> = (0..warm.len()).filter(|&k| warm[k] > 0.0).collect();
         solve_convex(&problem, &settings, &active)
-    };
+    });
     if solution.status != ConvexStatus::Solved {
         return Err(format!("the normal impulses under a given friction ended with {}", solution.status));
     }

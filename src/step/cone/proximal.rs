@@ -3,14 +3,16 @@
 use crate::contact::ContactId;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::coulomb::{CoulombContact, CoulombSettings, CoulombSolution, solve_coulomb};
-use crate::math::Vec3;
 use crate::step::cone::disc::Disc;
-use crate::step::cone::{Asked, MANY, SETTLED, SETTLED_LARGE, judge, lightest, limit, speed};
+use crate::step::cone::{Asked, MANY, SETTLED, SETTLED_LARGE, judge, lightest, limit, roughly, speed};
 use crate::step::island::IslandSolution;
 use crate::step::island::literal::twists_as_vec6;
 use crate::step::island::terms::Terms;
 use crate::step::report::{Accuracy, Measure, SolveSummary};
 use nalgebra::DVector;
+
+/// The part of a residual that will do at which the method aims: it is judged with other masses and to other digits (dimensionless).
+const ROUGH_AIM: f64 = 0.5;
 
 /// The best answer of the method, whatever its residual.
 ///
@@ -91,11 +93,7 @@ fn on_pieces(terms: &Terms, asked: Asked, discs: &[Disc], sparse: &mut SparseSol
         offsets: [limit.offset + limit.gap / terms.h, 0.0, 0.0],
     }));
     let near = asked.near.map(|near| {
-        let of_disc = |(disc, (p, f)): (&Disc, &(f64, Vec3))| {
-            let [(t, ..), (o, ..)] = &disc.tangents;
-            [*p, t.dot(f), o.dot(f)]
-        };
-        let mut near: Vec<[f64; 3]> = discs.iter().zip(near).map(of_disc).collect();
+        let mut near: Vec<[f64; 3]> = discs.iter().zip(near).map(|(disc, r)| disc.along(r)).collect();
         near.resize(contacts.len(), [0.0; 3]);
         near
     });
@@ -103,7 +101,8 @@ fn on_pieces(terms: &Terms, asked: Asked, discs: &[Disc], sparse: &mut SparseSol
     let settings = CoulombSettings {
         mass: lightest(terms),
         speed,
-        aim: speed * if discs.len() < MANY { SETTLED } else { SETTLED_LARGE },
+        aim: (speed * if discs.len() < MANY { SETTLED } else { SETTLED_LARGE })
+            .max(ROUGH_AIM * roughly(terms, asked)),
         enough: limit(terms),
     };
     solve_coulomb(terms.size(), &contacts, near.as_deref(), &settings, sparse)

@@ -248,7 +248,9 @@ fn seek_with(
     let mut search = Search { island, best, pairs, effort, scale, switches: 0, scouted: false };
     // Where a problem costs much more than a release test, features are released before the last digits are there.
     let large = search.island.scaled.size() >= SPARSE && search.island.ctx.implicit;
-    match if large { search.rush() } else { Rush::Unsettled } {
+    let rushed = if large { search.rush() } else { Rush::Unsettled };
+    search.island.scouting = false;
+    match rushed {
         Rush::Settled => search.effort.objectives.push(search.best.objective),
         Rush::Parallel if !search.island.ctx.smallest => {
             let reason = "the edges of a pair turn through parallel; a smaller time step may help".to_owned();

@@ -9,15 +9,29 @@ use crate::math::Vec3;
 use crate::quote::counted;
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
+use crate::step::exact::rough::Begun;
+use crate::step::friction::DENSE;
 use crate::step::island::scaled::{LimitRow, Scaled};
 use crate::step::island::terms::Terms;
-use crate::step::tolerances::EXACT_OPEN;
+use crate::step::tolerances::{EXACT_OPEN, ROUGH_VIOLATION};
 use nalgebra::DVector;
+
+/// Factorisations of a problem that is too large for the dense method: those that have a solution take a dozen, rarely forty, and features that
+/// contradict each other as many as they are given.
+const MOST_FACTORISATIONS: usize = 60;
+
+/// What a problem with friction that is not the last may be off by, as a part of the violation that it is to tell who meets whom (dimensionless).
+const HARDLY_OFF: f64 = 0.1;
 
 /// A row with the number of its pair and its key.
 pub(super) type PairRow = (usize, RowKey, Row);
 
 impl<'c> Island<'c, '_> {
+    /// The residual of Coulomb's law that will do (m/s): none while the answer may be the last.
+    pub(super) fn will_do(&self) -> f64 {
+        if self.scouting && self.friction { HARDLY_OFF * ROUGH_VIOLATION / self.ctx.h } else { 0.0 }
+    }
+
     /// The projection onto the rows, and its KKT residual.
     ///
     /// # Errors
@@ -81,14 +95,16 @@ impl<'c> Island<'c, '_> {
         }
         let problem = ConvexProblem::new(DVector::zeros(scaled.size()), constraints, rhs, 0)
             .map_err(|e| e.to_string())?;
-        let settings = ConvexSettings::exact(self.ctx.settings.tolerance, self.scale);
+        let mut settings = ConvexSettings::exact(self.ctx.settings.tolerance, self.scale);
+        let dear = problem.size() >= DENSE;
+        settings.max_iterations = dear.then_some(MOST_FACTORISATIONS);
         let mut solution = None;
         // Joints fill the rows of their articulation: nothing is sparse there.
         if problem.size() >= SPARSE && self.joints.is_empty() {
             let found = effort.sparse.solve(&problem, &settings, &guess);
             effort.iterations += found.iterations;
-            // Rows that are nearly dependent can keep it from its accuracy; the dense method decides then.
-            solution = (found.status == ConvexStatus::Solved).then_some(found);
+            // Rows that are nearly dependent can keep it from its accuracy; the dense method decides then, where it does not take seconds.
+            solution = Some(found).filter(|found| dear || found.status == ConvexStatus::Solved);
         }
         let solution = solution.unwrap_or_else(|| {
             let found = solve_convex(&problem, &settings, &warm);
@@ -150,7 +166,9 @@ impl<'c> Island<'c, '_> {
         let mut coulomb = |set: &ContactSet| {
             let terms = Terms::new(scaled.clone(), set, self.ctx.friction_directions);
             let gaps: Vec<_> = set.contacts.iter().enumerate().map(|(k, c)| (ContactId(k), c.gap)).collect();
-            self.ctx.rough(&terms, &gaps, near, Some(&start), effort.rounds, &mut effort.sparse)
+            let (spent, steps, will_do) = (effort.rounds, effort.iterations, self.will_do());
+            let begun = Begun { near, change: &start, spent, steps, will_do };
+            self.ctx.rough(&terms, &gaps, begun, &mut effort.sparse)
         };
         let solved = coulomb(&set).or_else(|first| {
             // What an accepted state is below zero by rounding can be more than a tight place has room for. Not to sink

@@ -24,9 +24,26 @@ const ROUNDS_DEAR: usize = 100;
 /// Convex problems for one of those.
 const ROUNDS_LATE: usize = 12;
 
+/// Where an island of so many contacts has taken this many of Newton's steps, the friction that was found last stands.
+const STEPS_DEAR: usize = 1500;
+
+/// What is known before a problem, and what is asked of its answer.
+#[derive(Clone, Copy)]
+pub(super) struct Begun<'a> {
+    /// Normal impulse and friction on B of each contact that may be near (N·s).
+    pub near: &'a [(f64, Vec3)],
+    /// First guess of the change of scaled velocity.
+    pub change: &'a DVector<f64>,
+    /// Convex problems that the island has taken before.
+    pub spent: usize,
+    /// Newton's steps that it has taken before.
+    pub steps: usize,
+    /// [`Asked::will_do`].
+    pub will_do: f64,
+}
+
 impl Context<'_> {
-    /// Solves the problem of these contacts with their gaps (m; with h = 1 s rates with the sign turned, m/s), from a first guess of the
-    /// change of scaled velocity, and from normal impulses and friction on B that may be near (N·s). `spent`: convex problems that the island has taken before.
+    /// Solves the problem of these contacts with their gaps (m; with h = 1 s rates with the sign turned, m/s).
     ///
     /// # Errors
     /// What the methods said.
@@ -34,12 +51,11 @@ impl Context<'_> {
         &self,
         terms: &Terms,
         gaps: &[(ContactId, f64)],
-        near: &[(f64, Vec3)],
-        start: Option<&DVector<f64>>,
-        spent: usize,
+        begun: Begun,
         sparse: &mut SparseSolver,
     ) -> Result<IslandSolution, String> {
-        let (settings, near) = (&self.settings, Some(near));
+        let Begun { near, change, spent, steps, will_do } = begun;
+        let (settings, near, start) = (&self.settings, Some(near), Some(change));
         // In the plane the two cones are one, and the convex problems with sliding speeds are the faster ones where there are many.
         let round = if cone::differs(terms) {
             self.cone == Cone::Quadratic
@@ -50,7 +66,8 @@ impl Context<'_> {
             let dear = gaps.len() >= DEAR;
             let rounds = if dear && spent > ROUNDS_DEAR { ROUNDS_LATE } else { cone::MAX_ROUNDS };
             let at_any_rate = self.at_any_rate || dear;
-            let asked = Asked { contacts: gaps, near, settings, rounds, at_any_rate };
+            let stands = (dear && steps > STEPS_DEAR).then_some(steps);
+            let asked = Asked { contacts: gaps, near, settings, rounds, will_do, stands, at_any_rate };
             let solved = solve_cone(terms, asked, start, sparse);
             if solved.is_ok() || cone::differs(terms) {
                 return solved;
@@ -61,8 +78,8 @@ impl Context<'_> {
         let by_lemke = || literal::solve(terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
         match friction::with_lemke(terms, gaps, by_speeds, by_lemke) {
             Err(reason) if self.at_any_rate => {
-                let asked =
-                    Asked { contacts: gaps, near, settings, rounds: cone::MAX_ROUNDS, at_any_rate: true };
+                let (rounds, stands, at_any_rate) = (cone::MAX_ROUNDS, None, true);
+                let asked = Asked { contacts: gaps, near, settings, rounds, will_do, stands, at_any_rate };
                 cone::at_any_rate(terms, asked, start, &reason, sparse)
             }
             solved => solved,

@@ -228,6 +228,8 @@ impl Impact<'_> {
                 near: None,
                 settings: &self.settings,
                 rounds: cone::MAX_ROUNDS,
+                will_do: 0.0,
+                stands: None,
                 at_any_rate: false,
             };
             let solved = solve_cone(&terms, asked, None, &mut SparseSolver::default())?;

@@ -9,6 +9,7 @@ use crate::lcp::convex::gram_active_set::{BLOCK, SmallSolver};
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{Twist, Vec3, Vec6};
 use crate::step::exact::inner::SPARSE;
+use crate::step::exact::rough::Begun;
 use crate::step::exact::velocity::Stage;
 use crate::step::exact::velocity::blow::Blow;
 use crate::step::exact::velocity::closed::Closed;
@@ -273,7 +274,8 @@ impl Problem<'_, '_> {
         let start = scaled.change(&first);
         let taken = || answer.rows.iter().map(|row| self.taken(row)).collect();
         let near: Vec<(f64, Vec3)> = near.map_or_else(taken, <[_]>::to_vec);
-        let solved = ctx.rough(&terms, &gaps, &near, Some(&start), 0, &mut methods.sparse)?;
+        let begun = Begun { near: &near, change: &start, spent: 0, steps: 0, will_do: 0.0 };
+        let solved = ctx.rough(&terms, &gaps, begun, &mut methods.sparse)?;
         answer.iterations += solved.report.iterations;
         answer.fallback = solved.report.fallback;
         for (id, p) in &solved.impulses {
