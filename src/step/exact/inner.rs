@@ -50,8 +50,10 @@ pub(super) struct Island<'c, 'a> {
     /// Gaps that start violated by what a step accepts are asked to get no deeper, not to open: ν = 0 then satisfies their
     /// rows whatever they are.
     pub lenient: bool,
-    /// Who meets whom is not known yet: a rough state says it. Of large islands in a rush only.
+    /// Who meets whom is not known yet: a rough state says it.
     pub scouting: bool,
+    /// Features come and go still: Coulomb's law is solved roughly.
+    pub roughly: bool,
     /// Some pair is curved: the normal turns along it, and what a load leaves open is lost as work in every step that rolls there.
     pub curved: bool,
     /// Joints of its bodies.
@@ -179,6 +181,7 @@ impl<'c, 'a> Island<'c, 'a> {
             friction,
             lenient: false,
             scouting: false,
+            roughly: false,
             curved,
             joints,
             scale,
@@ -347,7 +350,7 @@ impl<'c, 'a> Island<'c, 'a> {
         effort.outer += 1;
         stop::go_on_after(COST_OF_A_PAIR * pairs.len() as u64)?;
         self.solve(pairs, &secants.far, now, effort)?;
-        // What is only to tell who meets whom is not the end.
+        // What is only to tell which features hold is not the end.
         (now.pushes, now.balanced) = (true, self.will_do() == 0.0);
         if goal.is_some_and(|goal| self.approach(pairs, now, goal, effort)) {
             // It is no answer to where they were drawn to.

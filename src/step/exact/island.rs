@@ -249,7 +249,7 @@ fn seek_with(
     // Where a problem costs much more than a release test, features are released before the last digits are there.
     let large = search.island.scaled.size() >= SPARSE && search.island.ctx.implicit;
     let rushed = if large { search.rush() } else { Rush::Unsettled };
-    search.island.scouting = false;
+    search.island.roughly = false;
     match rushed {
         Rush::Settled => search.effort.objectives.push(search.best.objective),
         Rush::Parallel if !search.island.ctx.smallest => {

@@ -20,7 +20,7 @@ use nalgebra::DVector;
 /// contradict each other as many as they are given.
 const MOST_FACTORISATIONS: usize = 60;
 
-/// What a problem with friction that is not the last may be off by, as a part of the violation that it is to tell who meets whom (dimensionless).
+/// What a problem with friction that is not the last may be off by, as a part of the violation with which features are released (dimensionless).
 const HARDLY_OFF: f64 = 0.1;
 
 /// A row with the number of its pair and its key.
@@ -29,7 +29,7 @@ pub(super) type PairRow = (usize, RowKey, Row);
 impl<'c> Island<'c, '_> {
     /// The residual of Coulomb's law that will do (m/s): none while the answer may be the last.
     pub(super) fn will_do(&self) -> f64 {
-        if self.scouting && self.friction { HARDLY_OFF * ROUGH_VIOLATION / self.ctx.h } else { 0.0 }
+        if self.roughly && self.friction { HARDLY_OFF * ROUGH_VIOLATION / self.ctx.h } else { 0.0 }
     }
 
     /// The projection onto the rows, and its KKT residual.

@@ -16,8 +16,9 @@ use crate::step::tolerances::{EXACT_OPEN, ROUGH_VIOLATION};
 /// Problems of a rush at most.
 const MAX_RUSH: usize = 40;
 
-/// Those with a release after each.
+/// Those with a release after each, and the same while it is still sought who meets whom.
 const LAST_RELEASE: usize = 20;
+const LAST_SCOUTED: usize = 1;
 
 /// Gaps that are too far off after so many problems without a switch do not settle.
 const FAR_OFF: usize = 3;
@@ -53,6 +54,7 @@ impl<'c> Search<'c, '_> {
         let mut secants = Extrapolation::to(&self.best);
         // Problems since the last switch.
         let mut quiet = 0;
+        self.island.roughly = true;
         for round in 0..MAX_RUSH {
             let goal = (quiet < CHORDS).then_some(Goal::Rough);
             if self.advance(&mut secants, goal).is_err() {
@@ -106,6 +108,7 @@ impl<'c> Search<'c, '_> {
                     break;
                 }
             }
+            self.island.roughly = quiet == 0 || error > ROUGH_VIOLATION;
             self.switches += wanted.len();
             switch(&self.island, &mut self.pairs, &wanted);
             let back = self.back(at_work);
@@ -120,7 +123,8 @@ impl<'c> Search<'c, '_> {
 
     /// What wants to be released in this round, with gaps that are off by `error` (m), but for the pairs whose loads do work.
     fn wanted(&self, round: usize, error: f64, at_work: &[usize]) -> Switches {
-        if round >= LAST_RELEASE || !self.pairs.iter().any(|p| self.is_calm(p, error)) {
+        let last = if self.island.scouting { LAST_SCOUTED } else { LAST_RELEASE };
+        if round >= last || !self.pairs.iter().any(|p| self.is_calm(p, error)) {
             return Switches::new();
         }
         let mut wanted = release(&self.island, &self.best, &self.pairs);
