@@ -39,16 +39,13 @@ const STIFF_NEAR: f64 = 1e4;
 const STIFF_AGAIN: f64 = 100.0;
 const STIFF_FAR: f64 = 1.0;
 
-/// Impulses are near the answer where their residual is below this fraction of that of none (dimensionless): where nothing is swept, and
-/// elsewhere, where sweeps begin from others.
+/// Impulses are near the answer where their residual is below this fraction of that of none (dimensionless): in small problems, and in
+/// large ones, where sweeps begin from others.
 const NEARER: f64 = 0.1;
 const NEAR: f64 = 1e-3;
 
-/// Problems with so many unknowns are swept. In smaller ones Newton's method comes to the answer from none for little, and spreads what
+/// Problems with so many unknowns are large. In small ones Newton's method comes to the answer from none for little, and spreads what
 /// rigid bodies leave open evenly: a load over the corners of a face.
-const SWEPT: usize = 60;
-
-/// Problems with so many unknowns are large.
 const LARGE: usize = 300;
 
 /// Largest stiffness, in masses at the contact (dimensionless).
@@ -140,24 +137,21 @@ pub fn solve_coulomb(
     let mut method = Method::new(size, contacts, settings, sparse);
     let nothing = vec![[0.0; 3]; contacts.len()];
     let cold = method.look(&nothing);
-    let may_sweep = size >= SWEPT;
-    let near = near.filter(|r| size < LARGE || method.takes_energy(r));
+    let large = size >= LARGE;
+    let near = near.filter(|r| !large || method.takes_energy(r));
     let mut left = near.map_or(cold, |r| method.look(r));
     let mut first = near.map_or_else(|| nothing.clone(), <[_]>::to_vec);
-    let swept = may_sweep && !(left <= NEAR * cold);
+    let swept = large && !(left <= NEAR * cold);
     if swept {
         sweeps::sweep(&method.springs, &mut first);
         left = method.look(&first);
     }
-    if !(left <= if may_sweep { cold } else { NEARER * cold }) {
+    if !(left <= if large { cold } else { NEARER * cold }) {
         first.clone_from(&nothing);
     }
     // Where nothing slides it is stiff at once.
     method.follow(first, if swept { STIFF_AGAIN } else { STIFF_NEAR });
-    if size < LARGE
-        && !(method.best.residual <= settings.enough.max(NOWHERE * settings.speed))
-        && !stop::asked()
-    {
+    if !large && !(method.best.residual <= settings.enough.max(NOWHERE * settings.speed)) && !stop::asked() {
         method.follow(nothing, STIFF_FAR);
     }
     method.newton.give_back(sparse);

@@ -81,26 +81,10 @@ fn beside(count: usize, plate: &[CoulombContact]) -> Vec<CoulombContact> {
 #[test]
 fn sparse_and_dense_agree() {
     let one = solved(6, &plate(0.5, 3.0, 0.5), None);
-    let count = SWEPT / 6 - 1;
+    let count = LARGE / 6 - 1;
     let all = solved(6 * count, &beside(count, &plate(0.5, 3.0, 0.5)), None);
     for k in 0..count {
         assert!((all.y.rows(6 * k, 6) - &one.y).norm() < 1e-10, "plate {k}");
-    }
-}
-
-/// Of a plate that falls flat, opposite corners bear the same, though they were swept: all corners of a plate change at once.
-#[test]
-fn sweeps_share_evenly() {
-    let mut flat = plate(0.0, 0.0, 0.5);
-    flat.iter_mut().for_each(|corner| corner.offsets = [-1.0, 0.0, 0.0]);
-    for count in [SWEPT / 6, 30] {
-        let all = solved(6 * count, &beside(count, &flat), None);
-        for corners in all.impulses.chunks_exact(4) {
-            for (a, b) in [(0, 3), (1, 2)] {
-                let off = (corners[a][0] - corners[b][0]).abs();
-                assert!(corners[a][0] > 0.0 && off < 1e-12, "{count} plates: {corners:?}");
-            }
-        }
     }
 }
 

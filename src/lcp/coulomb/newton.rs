@@ -24,7 +24,7 @@ const ENOUGH: f64 = 1e-4;
 
 /// The contacts: three rows of the same columns each.
 pub(super) struct Springs {
-    pub size: usize,
+    size: usize,
     pub mu: Vec<f64>,
     pub offsets: Vec<[f64; 3]>,
     /// The columns of each contact, without values.

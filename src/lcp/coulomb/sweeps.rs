@@ -5,16 +5,12 @@
 //! Erleben 2010). Who pushes, sticks and slides is nearly right after some dozens of sweeps, of which ten cost no more than a step of
 //! Newton's method; the last digits would take thousands.
 //!
-//! One after the other, corners of a face do not share a load evenly where rigid bodies leave it open: what comes first bears more. In small
-//! problems all contacts of the same two bodies change at once, each by a part of what it asks for; in large ones that takes half as many
-//! sweeps again.
+//! One after the other, corners of a face do not share a load evenly where rigid bodies leave it open: what comes first bears more.
 
-use crate::lcp::coulomb::LARGE;
 use crate::lcp::coulomb::newton::Springs;
 use crate::stop;
 use nalgebra::{Matrix3, Vector3};
 use smallvec::SmallVec;
-use std::ops::Range;
 
 /// Sweeps at most.
 const MAX_SWEEPS: usize = 400;
@@ -98,15 +94,11 @@ struct Sweeper<'a> {
     own: Vec<Own>,
     /// Of each contact one for each body, mostly.
     runs: Vec<SmallVec<[Run; 2]>>,
-    /// The contacts in turn: each alone, or all of the same two bodies at once.
-    groups: Vec<Range<usize>>,
-    /// What a group changes.
-    changes: Vec<Vector3<f64>>,
 }
 
 /// Sweeps from `impulses` until little changes.
 pub(super) fn sweep(springs: &Springs, impulses: &mut [[f64; 3]]) {
-    let mut sweeper = Sweeper::new(springs);
+    let sweeper = Sweeper::new(springs);
     let mut y = springs.moved(impulses);
     let (mut way, mut way_y) = (vec![[0.0; 3]; impulses.len()], vec![0.0; y.len()]);
     let (mut before, mut before_y) = (way.clone(), way_y.clone());
@@ -130,49 +122,39 @@ pub(super) fn sweep(springs: &Springs, impulses: &mut [[f64; 3]]) {
 impl<'a> Sweeper<'a> {
     fn new(springs: &'a Springs) -> Self {
         let Springs { mu, cliques, values, .. } = springs;
-        let columns = |k: usize| &cliques.columns[cliques.range(k)];
-        let together = springs.size < LARGE;
-        let mut this =
-            Self { springs, own: Vec::new(), runs: Vec::new(), groups: Vec::new(), changes: Vec::new() };
+        let mut this = Self { springs, own: Vec::new(), runs: Vec::new() };
         for k in 0..mu.len() {
             let range = cliques.range(k);
             this.own.push(Own::new(&values[range.clone()]));
             let mut runs: SmallVec<[Run; 2]> = SmallVec::new();
-            for (&column, value) in columns(k).iter().zip(range) {
+            for (&column, value) in cliques.columns[range.clone()].iter().zip(range) {
                 match runs.last_mut() {
                     Some(run) if run.column + run.length == column => run.length += 1,
                     _ => runs.push(Run { column, value, length: 1 }),
                 }
             }
             this.runs.push(runs);
-            match this.groups.last_mut() {
-                Some(group) if together && columns(group.start) == columns(k) => group.end = k + 1,
-                _ => this.groups.push(k..k + 1),
-            }
         }
         this
     }
 
     /// One sweep; what it changes of the motion, squared.
-    fn once(&mut self, impulses: &mut [[f64; 3]], y: &mut [f64]) -> f64 {
+    fn once(&self, impulses: &mut [[f64; 3]], y: &mut [f64]) -> f64 {
         let mut changed = 0.0;
-        let mut changes = std::mem::take(&mut self.changes);
-        for group in &self.groups {
-            let share = 2.0 / (group.len() as f64 + 1.0);
-            changes.clear();
-            changes.extend(group.clone().map(|k| self.change(k, impulses[k], y) * share));
-            for (k, d) in group.clone().zip(&changes).filter(|(_, d)| **d != Vector3::zeros()) {
-                changed += d.dot(&(self.own[k].w * d));
-                for run in &self.runs[k] {
-                    let values = &self.springs.values[run.value..][..run.length];
-                    for (y, v) in y[run.column..][..run.length].iter_mut().zip(values) {
-                        *y += v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
-                    }
-                }
-                (0..3).for_each(|i| impulses[k][i] += d[i]);
+        for (k, impulse) in impulses.iter_mut().enumerate() {
+            let d = self.change(k, *impulse, y);
+            if d == Vector3::zeros() {
+                continue;
             }
+            changed += d.dot(&(self.own[k].w * d));
+            for run in &self.runs[k] {
+                let values = &self.springs.values[run.value..][..run.length];
+                for (y, v) in y[run.column..][..run.length].iter_mut().zip(values) {
+                    *y += v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
+                }
+            }
+            (0..3).for_each(|i| impulse[i] += d[i]);
         }
-        self.changes = changes;
         changed
     }
 

@@ -13,7 +13,7 @@ use crate::math::Vec3;
 use crate::step::cone::disc::Disc;
 use crate::step::cone::proximal::stated;
 use crate::step::cone::{Asked, totals};
-use crate::step::friction::{DENSE, SPARSE};
+use crate::step::friction::DENSE;
 use crate::step::island::IslandSolution;
 use crate::step::island::scaled::LimitRow;
 use crate::step::island::terms::Terms;
@@ -115,7 +115,8 @@ fn normals(
     warm.resize(rows.len(), 0.0);
     let problem = ConvexProblem::new(target, rows, rhs, 0).map_err(|e| e.to_string())?;
     let settings = ConvexSettings::exact(asked.settings.tolerance, terms.velocity_scale());
-    let by_sparse = (terms.size() >= SPARSE && !terms.has_joints())
+    // It stays near the loads that it begins with where rows leave them open; others would have other cones.
+    let by_sparse = (!terms.has_joints())
         .then(|| sparse.solve(&problem, &settings, &warm))
         .filter(|found| found.status == ConvexStatus::Solved || terms.size() >= DENSE);
     let solution = by_sparse.unwrap_or_else(|| {
