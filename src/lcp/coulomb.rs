@@ -227,7 +227,7 @@ impl<'a> Method<'a> {
                 if large && next >= failed {
                     next = stiffness * raise.min(RAISE_AGAIN);
                     if next >= failed {
-                        (next, failed) = (failed.max(stiffness), f64::INFINITY);
+                        (next, failed) = (failed, f64::INFINITY);
                     }
                 }
                 stiffness = next;

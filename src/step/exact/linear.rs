@@ -96,11 +96,12 @@ impl<'c> Island<'c, '_> {
         let problem = ConvexProblem::new(DVector::zeros(scaled.size()), constraints, rhs, 0)
             .map_err(|e| e.to_string())?;
         let mut settings = ConvexSettings::exact(self.ctx.settings.tolerance, self.scale);
-        let dear = problem.size() >= DENSE;
+        // Joints fill the rows of their articulation: nothing is sparse there.
+        let sparse = problem.size() >= SPARSE && self.joints.is_empty();
+        let dear = sparse && problem.size() >= DENSE;
         settings.max_iterations = dear.then_some(MOST_FACTORISATIONS);
         let mut solution = None;
-        // Joints fill the rows of their articulation: nothing is sparse there.
-        if problem.size() >= SPARSE && self.joints.is_empty() {
+        if sparse {
             let found = effort.sparse.solve(&problem, &settings, &guess);
             effort.iterations += found.iterations;
             // Rows that are nearly dependent can keep it from its accuracy; the dense method decides then, where it does not take seconds.
