@@ -7,8 +7,9 @@ mod test_piles;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::DVector;
-use pegsim::lcp::convex::dual_active_set::{ConvexSettings, solve_convex};
+use pegsim::lcp::convex::dual_active_set::solve_convex;
 use pegsim::lcp::convex::proximal_newton::{SparseSolver, solve_convex_sparse};
+use pegsim::lcp::convex::solution::ConvexSettings;
 use pegsim::lcp::convex::{ConvexProblem, SparseRow};
 use std::time::Duration;
 use test_piles::pile;

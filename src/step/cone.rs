@@ -30,8 +30,8 @@
 //! takes more than half of the speed. σ is corrected by Anderson's method.
 
 use crate::contact::{Contact, ContactId, ContactSet};
-use crate::lcp::convex::dual_active_set::ConvexSettings;
 use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::lcp::convex::solution::ConvexSettings;
 use crate::lcp::methods::lemke::Lemke;
 use crate::lcp::{LcpSettings, Residual};
 use crate::math::{Dimension, Vec3, tangents};

@@ -17,8 +17,9 @@
 //! Where Lemke's method takes time with the cube of all rows, this takes a few dozen problems of the sparse kind.
 
 use crate::contact::{Contact, ContactId};
-use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
+use crate::lcp::convex::dual_active_set::solve_convex;
 use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::lcp::convex::solution::{ConvexSettings, ConvexSolution, ConvexStatus};
 use crate::lcp::convex::{ConvexProblem, SparseRow};
 use crate::lcp::{LcpSettings, Residual};
 use crate::math::Vec3;

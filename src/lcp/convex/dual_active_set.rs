@@ -22,18 +22,14 @@
 //!
 //! [`convex`]: crate::lcp::convex
 
-use std::fmt;
-
-use nalgebra::DVector;
-use serde::Serialize;
+use nalgebra::{DVector, DVectorView};
 
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::rows::{Rows, UnitRows, add, dot};
+use crate::lcp::convex::solution::{ConvexSettings, ConvexSolution, ConvexStatus};
 use crate::lcp::linear::thin_qr::{Split, ThinQr};
 use crate::stop;
 
-/// Default of [`ConvexSettings::tolerance`].
-pub const DEFAULT_TOLERANCE: f64 = 1e-12;
 /// A row of length 1 whose distance from the span of the active rows is below this counts as dependent on them.
 const DEPENDENT: f64 = 1e-10;
 /// A component of r below this times the largest (or 1) does not block (dimensionless).
@@ -53,76 +49,6 @@ const STALL: usize = 20;
 const MAX_REPAIRS: usize = 10;
 /// Steps of iterative refinement of the final point.
 const REFINEMENTS: usize = 2;
-
-/// How the solve of a convex problem ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum ConvexStatus {
-    /// The optimality residual is within rounding.
-    Solved,
-    /// The rows contradict each other; [`ConvexSolution::conflict`] names some that do.
-    Infeasible,
-    /// Out of steps.
-    IterationLimit,
-    /// The final active set did not give an optimal point to the accuracy asked for.
-    NumericalTrouble,
-}
-
-impl fmt::Display for ConvexStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            ConvexStatus::Solved => "solved",
-            ConvexStatus::Infeasible => "infeasible",
-            ConvexStatus::IterationLimit => "iteration limit",
-            ConvexStatus::NumericalTrouble => "numerical trouble",
-        })
-    }
-}
-
-/// What a caller may ask of the method.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct ConvexSettings {
-    /// Violation of a row of length 1 below which it holds, relative to max(‖y*‖, ‖y‖, scale) + |d_i| / ‖c_i‖
-    /// (dimensionless).
-    pub tolerance: f64,
-    /// Size of the numbers that the right-hand sides were computed from, where cancellation has left less of them
-    /// (unit of y): two rows that ask for the same from opposite sides must not contradict each other by rounding.
-    pub scale: f64,
-    /// Most steps; none for 100 + 10 (n + rows), far above what is ever needed (the proximal Newton method has its
-    /// own default).
-    pub max_iterations: Option<usize>,
-}
-
-impl ConvexSettings {
-    /// For numbers of the size `scale`, to `tolerance` and at least to 1e-11, in as many steps as the problem takes.
-    pub fn exact(tolerance: f64, scale: f64) -> Self {
-        ConvexSettings { tolerance: tolerance.min(1e-11), scale, max_iterations: None }
-    }
-}
-
-impl Default for ConvexSettings {
-    fn default() -> Self {
-        ConvexSettings { tolerance: DEFAULT_TOLERANCE, scale: 0.0, max_iterations: None }
-    }
-}
-
-/// The answer with what was measured of it. Look at `status` before using `y`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ConvexSolution {
-    /// The point (n).
-    pub y: DVector<f64>,
-    /// u, one per row: y = y* + Σ u_i c_i. Non-negative for inequalities, zero for rows that are not active.
-    pub multipliers: Vec<f64>,
-    /// The active rows, ascending, linearly independent: what to warm-start the next solve with.
-    pub active: Vec<usize>,
-    /// Rows taken in or dropped, without the warm start's.
-    pub iterations: usize,
-    /// How the solve ended.
-    pub status: ConvexStatus,
-    /// [`ConvexProblem::kkt`] of the answer (unit of y).
-    pub kkt: f64,
-    /// Rows that cannot hold together, ascending, where `status` is `Infeasible`; otherwise empty.
-    pub conflict: Vec<usize>,
-}
 
 /// Solves `problem`, starting from the active rows `warm` (any indices; those that are out of range, dependent on
 /// earlier ones, or have a negative multiplier are left out). The answer does not depend on `warm`, up to rounding
@@ -216,6 +142,11 @@ impl<'a> Method<'a> {
             self.settle();
             while let Some(k) = self.most_negative(0.0).filter(|_| !self.spend()) {
                 self.drop_active(k);
+                self.multipliers_alone();
+                while let Some(k) = self.most_negative(0.0).filter(|_| !self.spend()) {
+                    self.drop_active(k);
+                    self.multipliers_alone();
+                }
                 self.settle();
             }
         }
@@ -288,6 +219,9 @@ impl<'a> Method<'a> {
                 }
                 if independent {
                     self.split.step(t, &mut self.y);
+                    if self.far() {
+                        return (ConvexStatus::Infeasible, self.contradiction(p));
+                    }
                 }
                 let moved = independent && t * self.split.squared.sqrt() > f64::EPSILON * self.magnitude();
                 stalled = if moved { 0 } else { stalled + 1 };
@@ -321,6 +255,13 @@ impl<'a> Method<'a> {
     fn magnitude(&self) -> f64 {
         let norm = self.y.iter().map(|x| x * x).sum::<f64>().sqrt();
         norm.max(self.scale).max(self.problem.target().iter().map(|x| x * x).sum::<f64>().sqrt())
+    }
+
+    /// Is y so far from the target that there is no solution? The distance only grows from step to step: it is the least at which the
+    /// active rows hold. Rows that contradict each other but for rounding would otherwise be driven on for thousands of steps.
+    fn far(&self) -> bool {
+        let given = self.scale.max(self.problem.target().norm());
+        self.scale > 0.0 && !(DVectorView::from_slice(&self.y, self.y.len()).norm() <= FAR * given)
     }
 
     /// The most violated inequality beyond tolerance, or the first where `careful`.
@@ -471,6 +412,16 @@ impl<'a> Method<'a> {
         }
     }
 
+    /// u from the active rows by RᵀR u = d − Nᵀy*: not as accurate as [`settle`](Self::settle), without y, and at a fraction of the cost.
+    fn multipliers_alone(&mut self) {
+        let target = self.problem.target().as_slice();
+        for (u, &i) in self.u.iter_mut().zip(&self.active) {
+            *u = self.rhs[i] - dot(&self.rows, i, target);
+        }
+        self.qr.solve_r_transposed(&mut self.u);
+        self.qr.solve_r(&mut self.u);
+    }
+
     fn finish(self, status: ConvexStatus, conflict: Vec<usize>) -> ConvexSolution {
         let n_eq = self.problem.n_eq();
         let mut multipliers = vec![0.0; self.rhs.len()];
@@ -478,12 +429,11 @@ impl<'a> Method<'a> {
             multipliers[i] = if i >= n_eq && u < 0.0 { 0.0 } else { u / self.norms[i] };
         }
         let scale = self.u.iter().fold(self.magnitude(), |m, u| m.max(u.abs()));
+        let far = self.far();
         let mut active = self.active;
         active.sort_unstable();
         let y = DVector::from_vec(self.y);
         let kkt = self.problem.kkt(&y, &multipliers);
-        let given = self.scale.max(self.problem.target().norm());
-        let far = self.scale > 0.0 && !(y.norm() <= FAR * given);
         let supported = kkt <= ACCEPT * scale && !far;
         let status = match status {
             ConvexStatus::Solved if !supported => ConvexStatus::NumericalTrouble,

@@ -186,3 +186,19 @@ proptest! {
         prop_assert!((&s.y - &again.y).amax() < 1e-11);
     }
 }
+
+/// Two rows that hold together only where they nearly meet: what is farther away than a million times the sizes at hand is no
+/// solution, and it is said so at once, with the rows that do not go together.
+#[test]
+fn what_holds_only_far_away_is_a_contradiction() {
+    let apart = |tilt: f64| {
+        let rows = vec![row(&[(0, 1.0)]), row(&[(0, -1.0), (1, tilt)]), row(&[(1, 1.0)])];
+        problem(dvector![0.0, 0.0], rows, vec![1.0, 1.0, -1.0], 0)
+    };
+    let settings = ConvexSettings { scale: 1.0, ..ConvexSettings::default() };
+    let near = solve_convex(&apart(1e-3), &settings, &[]);
+    assert_eq!(near.status, ConvexStatus::Solved);
+    assert!((near.y[1] - 2e3).abs() < 1e-6, "{}", near.y);
+    let far = solve_convex(&apart(1e-8), &settings, &[]);
+    assert_eq!((far.status, far.conflict), (ConvexStatus::Infeasible, vec![0, 1]));
+}

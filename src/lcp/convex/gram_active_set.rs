@@ -14,7 +14,8 @@
 
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::SparseRow;
-use crate::lcp::convex::dual_active_set::{ACCEPT, BLOCKING, ConvexSettings, FAR, ZERO_MULTIPLIER};
+use crate::lcp::convex::dual_active_set::{ACCEPT, BLOCKING, FAR, ZERO_MULTIPLIER};
+use crate::lcp::convex::solution::ConvexSettings;
 use crate::stop;
 use nalgebra::DVector;
 

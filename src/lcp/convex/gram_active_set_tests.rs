@@ -1,7 +1,8 @@
 //! Tests of the method on the Gram matrix: against the dual active-set method, dependent rows, contradictions.
 
 use super::{BLOCK, SmallSolver};
-use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::convex::dual_active_set::solve_convex;
+use crate::lcp::convex::solution::{ConvexSettings, ConvexStatus};
 use crate::lcp::convex::test_piles::pile;
 use crate::lcp::problem::test_problems::Random;
 

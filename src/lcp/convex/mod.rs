@@ -16,6 +16,7 @@ pub mod gram_active_set;
 mod interior_point;
 pub mod proximal_newton;
 pub(crate) mod rows;
+pub mod solution;
 #[cfg(test)]
 mod test_convex;
 #[cfg(test)]

@@ -29,10 +29,10 @@ use nalgebra::DVector;
 
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::block_pivoting::pivot;
-use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus};
 use crate::lcp::convex::face::Face;
 use crate::lcp::convex::interior_point::{Data, approach};
 use crate::lcp::convex::rows::{Rows, UnitRows, add, dot};
+use crate::lcp::convex::solution::{ConvexSettings, ConvexSolution, ConvexStatus};
 use crate::lcp::linear::block_cholesky::BlockCholesky;
 use crate::lcp::linear::block_lu::BlockLu;
 use crate::stop;

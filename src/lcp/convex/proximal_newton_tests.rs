@@ -3,7 +3,8 @@
 use nalgebra::{DMatrix, DVector, dvector};
 
 use super::{SparseSolver, solve_convex_sparse};
-use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
+use crate::lcp::convex::dual_active_set::solve_convex;
+use crate::lcp::convex::solution::{ConvexSettings, ConvexSolution, ConvexStatus};
 use crate::lcp::convex::test_convex::{
     cone, contradictions_are_named, half_plane, problem, row, simplex, two_equalities,
 };

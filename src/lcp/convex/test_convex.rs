@@ -2,7 +2,7 @@
 
 use nalgebra::{DVector, dvector};
 
-use crate::lcp::convex::dual_active_set::{ConvexSolution, ConvexStatus};
+use crate::lcp::convex::solution::{ConvexSolution, ConvexStatus};
 use crate::lcp::convex::{ConvexProblem, SparseRow};
 use crate::lcp::problem::test_problems::Random;
 

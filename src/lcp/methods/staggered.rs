@@ -18,7 +18,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::convex::dual_active_set::solve_convex;
+use crate::lcp::convex::solution::{ConvexSettings, ConvexStatus};
 use crate::lcp::convex::{ConvexProblem, SparseRow};
 use crate::lcp::method::{LcpSettings, LcpSolver, Outcome, Status, solve};
 use crate::lcp::methods::lemke::Lemke;

@@ -1,8 +1,9 @@
 //! The convex problem with sliding speeds and directions given: its rows, and what its answer says of a contact.
 
 use crate::contact::ContactId;
-use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexSolution, ConvexStatus, solve_convex};
+use crate::lcp::convex::dual_active_set::solve_convex;
 use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::lcp::convex::solution::{ConvexSettings, ConvexSolution, ConvexStatus};
 use crate::lcp::convex::{ConvexProblem, SparseRow};
 use crate::math::{Vec3, tangents};
 use crate::step::friction::SPARSE;

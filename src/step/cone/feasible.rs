@@ -9,8 +9,8 @@
 //! is that all that slides has all of μp against it; the residual says by how much.
 
 use crate::contact::{Contact, ContactId};
-use crate::lcp::convex::dual_active_set::ConvexSettings;
 use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::lcp::convex::solution::ConvexSettings;
 use crate::step::cone::disc::{CORNERS, Found, Guess, Posed, answer, one_round};
 use crate::step::cone::{Asked, align, judge, totals};
 use crate::step::island::IslandSolution;

@@ -7,8 +7,9 @@
 
 use crate::contact::ContactId;
 use crate::lcp::convex::ConvexProblem;
-use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::convex::dual_active_set::solve_convex;
 use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::lcp::convex::solution::{ConvexSettings, ConvexStatus};
 use crate::math::Vec3;
 use crate::step::cone::disc::Disc;
 use crate::step::cone::proximal::stated;

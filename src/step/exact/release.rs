@@ -12,8 +12,9 @@ use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
 use crate::contact::separating::{facing_points, search, smooth};
 use crate::geometry::separating::RowKey;
 use crate::geometry::separating::SeparatingFeature;
-use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::convex::dual_active_set::solve_convex;
 use crate::lcp::convex::gram_active_set::{BLOCK, SmallSolver};
+use crate::lcp::convex::solution::{ConvexSettings, ConvexStatus};
 use crate::math::{Vec3, Vec6};
 use crate::step::tolerances::{EXACT_OPEN, WORTH_CLOSING};
 

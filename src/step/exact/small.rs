@@ -1,7 +1,8 @@
 //! One linearised problem of a small island without friction and joints, in memory that is kept from one problem to the next.
 
-use crate::lcp::convex::dual_active_set::{ConvexSettings, solve_convex};
+use crate::lcp::convex::dual_active_set::solve_convex;
 use crate::lcp::convex::gram_active_set::{BLOCK, Found, SmallSolver};
+use crate::lcp::convex::solution::ConvexSettings;
 use crate::math::{Twist, Vec3, Vec6};
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};

@@ -179,7 +179,8 @@ impl Point {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+    use crate::lcp::convex::dual_active_set::solve_convex;
+    use crate::lcp::convex::solution::{ConvexSettings, ConvexStatus};
     use crate::lcp::convex::{ConvexProblem, SparseRow};
     use crate::step::joints::articulation::Coordinates;
     use nalgebra::DMatrix;

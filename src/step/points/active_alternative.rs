@@ -12,8 +12,9 @@ use crate::contact::ContactId;
 use crate::contact::models::Disjunction;
 use crate::lcp::LcpSettings;
 use crate::lcp::convex::ConvexProblem;
-use crate::lcp::convex::dual_active_set::{ConvexSettings, ConvexStatus, solve_convex};
+use crate::lcp::convex::dual_active_set::solve_convex;
 use crate::lcp::convex::proximal_newton::SparseSolver;
+use crate::lcp::convex::solution::{ConvexSettings, ConvexStatus};
 use crate::lcp::methods::by_contacts::LemkeByContacts;
 use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec6;
@@ -27,7 +28,7 @@ use crate::step::island::terms::Terms;
 use crate::step::points::choice::{Choice, Conditions};
 use crate::step::report::{Accuracy, Measure, SolveSummary};
 use crate::step::settings::FrictionLaw;
-use crate::step::tolerances::UNLOADED;
+use crate::step::tolerances::{SETTLED_POSES, UNLOADED};
 use crate::stop;
 use nalgebra::DVector;
 use std::collections::BTreeSet;
@@ -39,6 +40,10 @@ pub const MAX_OUTER: usize = 12;
 /// violation of millimetres now and then; to mend it within one step of a millisecond would throw the body across the
 /// scene, where a few steps more do no harm. The literal form has no such bound, nor has a model that only corrects.
 pub const MAX_CORRECTION: f64 = 1.0;
+
+/// Where rows contradict each other, gaps may end lower than asked by this, before anything else gives way (m): a thousand times what
+/// rounding makes of them, and the poses of an end are not known better. Relaxed rows give so much in each step that needs it.
+const ROOM: f64 = SETTLED_POSES;
 
 /// True gaps of contacts at the end of the step for given twists of the island's bodies (same order).
 pub type EndGaps<'a> = dyn Fn(&[Vec6], &[ContactId]) -> Vec<f64> + 'a;
@@ -168,12 +173,14 @@ fn least_contact_gap(terms: &Terms, relaxed: bool) -> f64 {
     if terms.opens_at_once && !relaxed { f64::NEG_INFINITY } else { least_gap(terms.h, relaxed) }
 }
 
-/// What the gaps of the chosen contacts and the limits of joints ask of the velocity, as a convex problem without friction.
+/// What the gaps of the chosen contacts and the limits of joints ask of the velocity, as a convex problem without friction:
+/// every gap may end `play` (m) below what is asked of it.
 fn gap_problem(
     terms: &Terms,
     choice: &[ContactId],
     settings: &LcpSettings,
     relaxed: bool,
+    play: f64,
 ) -> Result<(ConvexProblem, ConvexSettings), String> {
     let least = least_contact_gap(terms, relaxed);
     let mut rows = Vec::with_capacity(choice.len());
@@ -182,12 +189,12 @@ fn gap_problem(
         let contact = terms.set.get(id);
         let (row, offset) = terms.gap_row(contact);
         rows.push(row);
-        rhs.push(-contact.gap.max(least) / terms.h - offset);
+        rhs.push(-(contact.gap.max(least) + play) / terms.h - offset);
     }
     let least = least_gap(terms.h, relaxed);
     for LimitRow { row, offset, gap } in &terms.limits {
         rows.push(row.clone());
-        rhs.push(-gap.max(least) / terms.h - offset);
+        rhs.push(-(gap.max(least) + play) / terms.h - offset);
     }
     let problem =
         ConvexProblem::new(DVector::zeros(terms.size()), rows, rhs, 0).map_err(|e| e.to_string())?;
@@ -209,16 +216,21 @@ fn pressing(
     settings: &LcpSettings,
     relaxed: bool,
 ) -> Option<Vec<usize>> {
-    let Ok((problem, convex_settings)) = gap_problem(terms, choice, settings, relaxed) else {
+    let Ok((problem, convex_settings)) = gap_problem(terms, choice, settings, relaxed, 0.0) else {
         return Some(Vec::new());
     };
     let all = solve_convex(&problem, &convex_settings, &[]);
-    let rows = all.conflict.iter().map(|&i| problem.rows()[i].clone()).collect();
-    let rhs = all.conflict.iter().map(|&i| problem.rhs()[i]).collect();
-    let contradict = all.status == ConvexStatus::Infeasible
-        && ConvexProblem::new(DVector::zeros(terms.size()), rows, rhs, 0)
-            .is_ok_and(|few| solve_convex(&few, &convex_settings, &[]).status == ConvexStatus::Infeasible);
-    (!contradict).then(|| all.active.into_iter().filter(|&k| k < choice.len()).collect())
+    let none =
+        all.status == ConvexStatus::Infeasible && contradict(&problem, &convex_settings, &all.conflict);
+    (!none).then(|| all.active.into_iter().filter(|&k| k < choice.len()).collect())
+}
+
+/// Whether these few rows of a problem contradict each other, asked of them alone.
+fn contradict(problem: &ConvexProblem, settings: &ConvexSettings, few: &[usize]) -> bool {
+    let rows = few.iter().map(|&i| problem.rows()[i].clone()).collect();
+    let rhs = few.iter().map(|&i| problem.rhs()[i]).collect();
+    ConvexProblem::new(problem.target().clone(), rows, rhs, 0)
+        .is_ok_and(|few| solve_convex(&few, settings, &[]).status == ConvexStatus::Infeasible)
 }
 
 /// The convex problem without friction, with the drives as `terms` have them.
@@ -229,15 +241,18 @@ fn smooth(
     relaxed: bool,
     warm: &mut Vec<ContactId>,
 ) -> Result<Convex, String> {
-    let (problem, convex_settings) = gap_problem(terms, choice, settings, relaxed)?;
+    let (problem, convex_settings) = gap_problem(terms, choice, settings, relaxed, 0.0)?;
     let start: Vec<usize> = warm.iter().filter_map(|c| choice.binary_search(c).ok()).collect();
     let mut solution = solve_convex(&problem, &convex_settings, &start);
-    // To stand still satisfies relaxed rows; where thousands of them say nearly the same, rounding can make that look otherwise from where it
-    // started.
-    if relaxed && solution.status != ConvexStatus::Solved && !start.is_empty() {
-        let afresh = solve_convex(&problem, &convex_settings, &[]);
-        if afresh.status == ConvexStatus::Solved {
-            solution = afresh;
+    // Bodies that are wedged in leave each other no room at all, and thousands of rows that say nearly the same then contradict
+    // each other by rounding. What still contradicts itself with room beyond rounding does so by more.
+    if solution.status == ConvexStatus::Infeasible {
+        let (roomy, _) = gap_problem(terms, choice, settings, relaxed, ROOM)?;
+        if !contradict(&roomy, &convex_settings, &solution.conflict) {
+            let start = std::mem::take(&mut solution.active);
+            let iterations = solution.iterations;
+            solution = solve_convex(&roomy, &convex_settings, &start);
+            solution.iterations += iterations;
         }
     }
     // Also where there is none: the relaxed problem that comes next has the same rows, few of them with other gaps.
