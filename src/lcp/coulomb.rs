@@ -80,6 +80,9 @@ const PATIENCE: usize = 4;
 /// corners that nearly contradict each other hand on their loads turn by turn.
 const PATIENCE_LARGE: usize = 40;
 
+/// The same of one that [nearly](CoulombSettings::nearly) is.
+const PATIENCE_NEARLY: usize = 10;
+
 /// What Newton's method leaves, relative to the speed of the lightest body (dimensionless) …
 const INNER: f64 = 1e-12;
 
@@ -111,6 +114,8 @@ pub struct CoulombSettings {
     pub aim: f64,
     /// Residual with which an answer is taken where nothing is gained any more (m/s).
     pub enough: f64,
+    /// Residual with which it is soon given up that more is gained in a large problem (m/s).
+    pub nearly: f64,
 }
 
 /// The best answer found.
@@ -242,7 +247,8 @@ impl<'a> Method<'a> {
             history.push(self.best.residual);
             let k = history.len();
             let slow = |n: usize| k > n && !(history[k - 1] <= 0.5 * history[k - 1 - n]);
-            let hopeless = large && slow(PATIENCE_LARGE);
+            let nearly = self.best.residual <= self.settings.nearly;
+            let hopeless = large && slow(if nearly { PATIENCE_NEARLY } else { PATIENCE_LARGE });
             if self.best.residual <= enough && slow(PATIENCE) || hopeless {
                 break;
             }

@@ -7,7 +7,7 @@ fn row(entries: &[(usize, f64)]) -> SparseRow {
 }
 
 fn settings() -> CoulombSettings {
-    CoulombSettings { mass: 1.0, speed: 1.0, aim: 1e-12, enough: 1e-9 }
+    CoulombSettings { mass: 1.0, speed: 1.0, aim: 1e-12, enough: 1e-9, nearly: 0.0 }
 }
 
 fn solved(size: usize, contacts: &[CoulombContact], near: Option<&[[f64; 3]]>) -> CoulombSolution {

@@ -14,6 +14,10 @@ use nalgebra::DVector;
 /// The part of a residual that will do at which the method aims: it is judged with other masses and to other digits (dimensionless).
 const ROUGH_AIM: f64 = 0.5;
 
+/// Where some answer is wanted at any rate, it is soon given up that one with this residual gets better, relative to the island's speed
+/// (dimensionless).
+const NEARLY_ENOUGH: f64 = 1e-6;
+
 /// The best answer of the method, whatever its residual.
 ///
 /// # Errors
@@ -104,6 +108,7 @@ fn on_pieces(terms: &Terms, asked: Asked, discs: &[Disc], sparse: &mut SparseSol
         aim: (speed * if discs.len() < MANY { SETTLED } else { SETTLED_LARGE })
             .max(ROUGH_AIM * roughly(terms, asked)),
         enough: limit(terms),
+        nearly: if asked.at_any_rate { NEARLY_ENOUGH * speed } else { 0.0 },
     };
     solve_coulomb(terms.size(), &contacts, near.as_deref(), &settings, sparse)
 }

@@ -24,8 +24,9 @@ const ROUNDS_DEAR: usize = 100;
 /// Convex problems for one of those.
 const ROUNDS_LATE: usize = 12;
 
-/// Where an island of so many contacts has taken this many of Newton's steps, the friction that was found last stands.
-const STEPS_DEAR: usize = 1500;
+/// Where an island of so many contacts has taken this many of Newton's steps, the friction that was found last stands, and features are not
+/// released any more at the end of the step.
+pub(super) const STEPS_DEAR: usize = 1500;
 
 /// What is known before a problem, and what is asked of its answer.
 #[derive(Clone, Copy)]

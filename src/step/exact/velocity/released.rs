@@ -4,6 +4,7 @@ use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3};
 use crate::step::exact::context::Few;
 use crate::step::exact::release::better_feature;
+use crate::step::exact::rough::{DEAR, STEPS_DEAR};
 use crate::step::exact::velocity::EndLoads;
 use crate::step::exact::velocity::closed::Closed;
 use crate::step::exact::velocity::problem::{Answer, Borne, Methods, Problem};
@@ -105,10 +106,17 @@ impl Problem<'_, '_> {
     ) -> Result<Answer, String> {
         let mut best = self.solve(rows, methods)?;
         let mut left: Vec<(usize, SeparatingFeature)> = Vec::new();
+        let mut spent = best.iterations;
         let scale = best.objective + self.kinetic(&best.twists);
         for _ in 0..MAX_RELEASES {
             let wanted = self.wanted(pairs, &best, &left);
             if wanted.is_empty() {
+                break;
+            }
+            if best.rows.len() >= DEAR && spent >= STEPS_DEAR {
+                best.fallback.get_or_insert_with(|| {
+                    format!("features at the end of the step were not released any more after {spent} of Newton's steps")
+                });
                 break;
             }
             // What was taken back stays so; the rows of the new feature are given anew.
@@ -134,6 +142,7 @@ impl Problem<'_, '_> {
             }
             near.resize(rows.len(), (0.0, Vec3::zeros()));
             let next = self.solve_from(rows, Some(&near), methods)?;
+            spent += next.iterations;
             let known_to = NO_WORSE * scale;
             // What was taken back may not be won by moving against it.
             if !(next.objective <= best.objective + known_to
