@@ -22,7 +22,7 @@
 //!
 //! [`convex`]: crate::lcp::convex
 
-use nalgebra::{DVector, DVectorView};
+use nalgebra::DVector;
 
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::rows::{Rows, UnitRows, add, dot};
@@ -66,6 +66,8 @@ struct Method<'a> {
     problem: &'a ConvexProblem,
     tolerance: f64,
     scale: f64,
+    /// Square of [`FAR`] times the sizes that are given.
+    farthest: f64,
     limit: usize,
     rows: Rows,
     rhs: Vec<f64>,
@@ -92,6 +94,7 @@ impl<'a> Method<'a> {
             problem,
             tolerance: settings.tolerance,
             scale: settings.scale,
+            farthest: (FAR * settings.scale.max(problem.target().norm())).powi(2),
             limit: settings.max_iterations.unwrap_or(100 + 10 * (n + m)),
             rows,
             rhs,
@@ -260,8 +263,7 @@ impl<'a> Method<'a> {
     /// Is y so far from the target that there is no solution? The distance only grows from step to step: it is the least at which the
     /// active rows hold. Rows that contradict each other but for rounding would otherwise be driven on for thousands of steps.
     fn far(&self) -> bool {
-        let given = self.scale.max(self.problem.target().norm());
-        self.scale > 0.0 && !(DVectorView::from_slice(&self.y, self.y.len()).norm() <= FAR * given)
+        self.scale > 0.0 && !(self.y.iter().map(|y| y * y).sum::<f64>() <= self.farthest)
     }
 
     /// The most violated inequality beyond tolerance, or the first where `careful`.

@@ -17,6 +17,8 @@ use crate::lcp::convex::SparseRow;
 use crate::lcp::convex::dual_active_set::{ACCEPT, BLOCKING, FAR, ZERO_MULTIPLIER};
 use crate::lcp::convex::solution::ConvexSettings;
 use crate::stop;
+use std::cell::RefCell;
+
 use nalgebra::DVector;
 
 /// Unknowns of one block.
@@ -128,6 +130,18 @@ pub struct SmallSolver {
 }
 
 impl SmallSolver {
+    /// Lends the solver that this thread keeps, whose memory is there already; within itself a new one. Nothing of one problem is left to the
+    /// next.
+    pub fn lent<T>(use_it: impl FnOnce(&mut SmallSolver) -> T) -> T {
+        thread_local! {
+            static KEPT: RefCell<SmallSolver> = RefCell::default();
+        }
+        KEPT.with(|kept| match kept.try_borrow_mut() {
+            Ok(mut small) => use_it(&mut small),
+            Err(_) => use_it(&mut SmallSolver::default()),
+        })
+    }
+
     /// Begins a problem in so many blocks of unknowns.
     pub fn begin(&mut self, blocks: usize) {
         self.rows.clear();

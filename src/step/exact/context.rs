@@ -248,6 +248,12 @@ impl Pair {
         }
     }
 
+    /// The pair, and in its place one of the same parts that knows nothing.
+    pub(in crate::step::exact) fn taken(&mut self) -> Self {
+        let blank = Self::new(self.parts, self.feature, self.start_separation);
+        std::mem::replace(self, blank)
+    }
+
     /// Whether the chosen feature separates at the start: ν = 0 then satisfies its rows.
     pub fn open_at_start(&self) -> bool {
         self.start_separation >= -EXACT_OPEN

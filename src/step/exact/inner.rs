@@ -4,7 +4,6 @@ use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Placed;
 use crate::contact::separating::{PARALLEL_SINE, search};
 use crate::geometry::separating::SeparatingFeature;
-use crate::lcp::convex::gram_active_set::SmallSolver;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{PoseUpdate, Twist, Vec3};
 use crate::step::exact::chord::Goal;
@@ -122,7 +121,6 @@ pub(super) struct Effort {
     /// Why another than the first method answered a problem with friction.
     pub fallback: Option<String>,
     pub sparse: SparseSolver,
-    pub small: SmallSolver,
     /// Convex problems with given sliding speeds so far.
     pub rounds: usize,
     /// What the residual of the last problem measures.
@@ -140,7 +138,6 @@ impl Default for Effort {
             objectives: Vec::new(),
             fallback: None,
             sparse: SparseSolver::default(),
-            small: SmallSolver::default(),
             rounds: 0,
             measure: Measure::Projection,
             conflict: Vec::new(),
@@ -250,54 +247,53 @@ impl<'c, 'a> Island<'c, 'a> {
         self.scaled.bodies.binary_search(&id).map_or(self.ctx.free[id.0], |k| twists[k])
     }
 
-    /// Iterates to the fixed point from `from`, until violations are at most `aim` (m).
+    /// Iterates `now` to the fixed point, until violations are at most `aim` (m).
     ///
     /// # Errors
     /// When a problem has no solution, or the fixed point was not reached.
     pub fn converge(
         &self,
         pairs: &mut [Pair],
-        from: Iterate<'c>,
+        now: &mut Iterate<'c>,
         aim: f64,
         effort: &mut Effort,
-    ) -> Result<Iterate<'c>, String> {
-        let mut now = from;
+    ) -> Result<(), String> {
         for pair in pairs.iter_mut() {
-            self.first_rows(pair, &now);
+            self.first_rows(pair, now);
         }
-        let mut secants = Extrapolation::to(&now);
+        let mut secants = Extrapolation::to(now);
         let mut history: Vec<f64> = Vec::new();
         for _ in 0..MAX_INNER {
             if stop::asked() {
                 break;
             }
             let goal = (history.len() < CHORDS).then_some(Goal::Exact);
-            self.follow(pairs, &mut secants, &mut now, effort, goal)?;
+            self.follow(pairs, &mut secants, now, effort, goal)?;
             let (turning, moved) = now.turning;
-            if self.has_settled(&now, aim) || !self.ctx.implicit {
-                return Ok(now);
+            if self.has_settled(now, aim) || !self.ctx.implicit {
+                return Ok(());
             }
             history.push(now.violation.max(now.open_load).max(moved));
             let k = history.len();
             let at_rounding = k > 2 && history[k - 1] > 0.5 * history[k - 2];
             if now.is_near() && turning <= ROUGH && at_rounding {
-                return Ok(now);
+                return Ok(());
             }
             // The iteration contracts by about half the angle of the step; where it does not, the step is too long.
             if !history[k - 1].is_finite() || (k > 12 && history[k - 1] > 0.25 * history[k - 7]) {
                 break;
             }
-            secants.follow(self, &now);
+            secants.follow(self, now);
         }
         let turning = now.turning.0;
         if now.is_near() {
             if turning <= ROUGH {
-                return Ok(now);
+                return Ok(());
             }
             // The smallest part, whose gaps are right: what its spins are off by, its second problem mends or takes away.
             if self.ctx.smallest && turning.is_finite() {
                 effort.fallback.get_or_insert_with(|| format!("spins were taken {turning:.1e} off"));
-                return Ok(now);
+                return Ok(());
             }
         }
         Err(self.joints_apart(pairs, &now.twists).unwrap_or_else(|| {

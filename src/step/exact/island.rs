@@ -48,7 +48,9 @@ pub(super) struct Job {
 pub(super) struct SolvedIsland {
     pub bodies: Vec<BodyId>,
     pub end: Guess,
+    /// Its pairs, until they are handed back, and their number.
     pub pairs: Vec<Pair>,
+    pub links: usize,
     pub effort: Effort,
     pub switches: usize,
     pub accuracy: Accuracy,
@@ -277,6 +279,7 @@ impl SolvedIsland {
             dear: island.scaled.size() >= SPARSE,
             bodies: island.scaled.bodies,
             end: Guess { twists: state.twists, moments: state.moments },
+            links: pairs.len(),
             pairs,
             effort,
             switches,
@@ -306,7 +309,7 @@ pub(super) struct Search<'c, 'a> {
 impl Search<'_, '_> {
     /// Converges to `aim` (m), and releases until no pair wants another feature.
     fn descend(&mut self, aim: f64) -> Result<(), String> {
-        self.best = self.island.converge(&mut self.pairs, self.best.clone(), aim, &mut self.effort)?;
+        self.island.converge(&mut self.pairs, &mut self.best, aim, &mut self.effort)?;
         self.effort.objectives.push(self.best.objective);
         let dear = self.island.friction && self.best.size >= DEAR;
         let budget = if dear || self.island.scaled.size() >= SPARSE { LARGE_BUDGET } else { usize::MAX };
@@ -331,10 +334,11 @@ impl Search<'_, '_> {
     fn take(&mut self, mut group: Switches, aim: f64) -> Vec<Switches> {
         let mut trial = self.pairs.clone();
         switch(&self.island, &mut trial, &group);
-        let found = self.island.converge(&mut trial, self.best.clone(), aim, &mut self.effort);
+        let mut next = self.best.clone();
+        let found = self.island.converge(&mut trial, &mut next, aim, &mut self.effort);
         let at_work = if found.is_ok() { doing_work(&self.island, &trial) } else { Vec::new() };
         match found {
-            Ok(next) if at_work.is_empty() && self.is_no_worse(&trial, &next) => {
+            Ok(()) if at_work.is_empty() && self.is_no_worse(&trial, &next) => {
                 self.switches += group.len();
                 self.best = next;
                 self.effort.objectives.push(self.best.objective);

@@ -70,6 +70,6 @@ impl Islands {
     /// Whether an island of these bodies and that many pairs is solved; pairs only ever join.
     pub fn knows(&self, bodies: &[BodyId], pairs: usize) -> bool {
         let outcome = self.of_body[bodies[0].0].and_then(|k| self.outcomes[k].as_ref());
-        outcome.is_some_and(|o| o.bodies == bodies && o.pairs.len() == pairs)
+        outcome.is_some_and(|o| o.bodies == bodies && o.links == pairs)
     }
 }

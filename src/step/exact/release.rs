@@ -94,23 +94,24 @@ fn distance_to_cone(wrench: &Vec6, rows: &[Vec6]) -> f64 {
     }
     let target = wrench / norm;
     // In what is added to the wrench.
-    let mut small = SmallSolver::default();
-    small.begin(1);
-    for g in rows {
-        small.push([Some(0), None], [(-g).into(), [0.0; BLOCK]], g.dot(&target), false);
-    }
-    let settings = ConvexSettings { scale: 1.0, ..ConvexSettings::default() };
-    if small.solve(&settings).is_some() {
-        return (target + Vec6::from(small.point()[0])).norm();
-    }
-    // Undecided: rather keep the feature than switch for no reason.
-    let Ok(problem) = small.stated(BLOCK) else { return 0.0 };
-    let solution = solve_convex(&problem, &settings, &[]);
-    if solution.status == ConvexStatus::Solved {
-        (target + Vec6::from_iterator(solution.y.iter().copied())).norm()
-    } else {
-        0.0
-    }
+    SmallSolver::lent(|small| {
+        small.begin(1);
+        for g in rows {
+            small.push([Some(0), None], [(-g).into(), [0.0; BLOCK]], g.dot(&target), false);
+        }
+        let settings = ConvexSettings { scale: 1.0, ..ConvexSettings::default() };
+        if small.solve(&settings).is_some() {
+            return (target + Vec6::from(small.point()[0])).norm();
+        }
+        // Undecided: rather keep the feature than switch for no reason.
+        let Ok(problem) = small.stated(BLOCK) else { return 0.0 };
+        let solution = solve_convex(&problem, &settings, &[]);
+        if solution.status == ConvexStatus::Solved {
+            (target + Vec6::from_iterator(solution.y.iter().copied())).norm()
+        } else {
+            0.0
+        }
+    })
 }
 
 /// Whether the loads lie so well inside the chosen facet that no feature that holds at the end can want another wrench: the dear search

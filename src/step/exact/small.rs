@@ -25,17 +25,23 @@ impl<'c> Island<'c, '_> {
         now: &mut Iterate<'c>,
         effort: &mut Effort,
     ) -> Result<(), String> {
-        let (ctx, bodies) = (self.ctx, &self.scaled.bodies);
-        for k in 0..bodies.len() {
+        for k in 0..self.scaled.bodies.len() {
             now.drawn[k] = self.drawn_of(k, far);
         }
-        let mut small = std::mem::take(&mut effort.small);
-        let found = self.small_answer(pairs, &now.drawn, &mut small, effort);
-        effort.small = small;
-        now.residual = found?.kkt;
-        hand_out(pairs, effort.small.active());
+        SmallSolver::lent(|small| {
+            now.residual = self.small_answer(pairs, &now.drawn, small, effort)?.kkt;
+            hand_out(pairs, small.active());
+            self.take_point(small.point(), now);
+            now.size = small.len();
+            Ok(())
+        })
+    }
+
+    /// Moves `now` by the change of scaled velocity `point`, one block a body, from where its spins were drawn to.
+    fn take_point(&self, point: &[[f64; BLOCK]], now: &mut Iterate<'c>) {
+        let (ctx, bodies) = (self.ctx, &self.scaled.bodies);
         now.objective = 0.0;
-        for (k, (id, y)) in bodies.iter().zip(effort.small.point()).enumerate() {
+        for (k, (id, y)) in bodies.iter().zip(point).enumerate() {
             let (drawn, free) = (now.drawn[k], &ctx.free[id.0]);
             let change = Twist::from_vec6(&self.scaled.unblock(*id, y));
             now.twists[k] =
@@ -48,8 +54,6 @@ impl<'c> Island<'c, '_> {
         }
         self.place(&now.twists, &mut now.placed);
         now.turning = self.spins_off(now);
-        now.size = effort.small.len();
-        Ok(())
     }
 
     fn small_answer(

@@ -86,7 +86,7 @@ pub fn solve(
             .iter()
             .map(|(bodies, members)| Job {
                 bodies: bodies.clone(),
-                pairs: members.iter().map(|&k| pairs[k].clone()).collect(),
+                pairs: members.iter().map(|&k| pairs[k].taken()).collect(),
                 guess: world.guess_of(bodies),
                 sparse: solved.take_sparse(bodies),
                 scouting: world.scouting,
@@ -102,8 +102,8 @@ pub fn solve(
             for (k, id) in outcome.bodies.iter().enumerate() {
                 world.take(*id, outcome.end.twists[k], outcome.end.moments[k]);
             }
-            for (k, pair) in members.iter().zip(&outcome.pairs) {
-                pairs[*k] = pair.clone();
+            for (k, pair) in members.iter().zip(std::mem::take(&mut outcome.pairs)) {
+                pairs[*k] = pair;
             }
             solved.insert(outcome);
         }

@@ -393,17 +393,21 @@ impl<'a> Scaled<'a> {
 
     /// Twists of the island's bodies for a change y of scaled velocity.
     pub fn twists(&self, y: &DVector<f64>) -> Vec<Twist> {
-        self.bodies
-            .iter()
-            .enumerate()
-            .map(|(k, id)| {
-                let mut full = Vec6::zeros();
-                for (c, &i) in self.components().iter().enumerate() {
-                    full[i] = y[k * self.dofs + c];
-                }
-                Twist::from_vec6(&(self.free_of(*id).to_vec6() + self.roots[id.0].apply(&full)))
-            })
-            .collect()
+        let mut twists = Vec::new();
+        self.twists_to(y, &mut twists);
+        twists
+    }
+
+    /// The same in place of `twists`.
+    pub fn twists_to(&self, y: &DVector<f64>, twists: &mut Vec<Twist>) {
+        twists.clear();
+        twists.extend(self.bodies.iter().enumerate().map(|(k, id)| {
+            let mut full = Vec6::zeros();
+            for (c, &i) in self.components().iter().enumerate() {
+                full[i] = y[k * self.dofs + c];
+            }
+            Twist::from_vec6(&(self.free_of(*id).to_vec6() + self.roots[id.0].apply(&full)))
+        }));
     }
 
     /// The change y of scaled velocity that leads to given twists of the island's bodies.

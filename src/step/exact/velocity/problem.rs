@@ -22,11 +22,10 @@ use crate::world::joint::Linearised;
 use nalgebra::DVector;
 use std::collections::BTreeMap;
 
-/// The methods that solve velocity problems, with what they keep from one to the next.
+/// The method that solves large velocity problems, with what it keeps from one to the next.
 #[derive(Default)]
 pub(super) struct Methods {
     pub sparse: SparseSolver,
-    pub small: SmallSolver,
 }
 
 /// The velocity problem of one island.
@@ -126,7 +125,7 @@ impl Problem<'_, '_> {
         };
         let dofs = self.bodies.len() * scaled::width(ctx.model.dimension);
         if !rough && self.joints.is_empty() && dofs < SPARSE {
-            return self.solve_small(answer, methods);
+            return SmallSolver::lent(|small| self.solve_small(answer, small));
         }
         let scaled = Scaled::new(ctx.model, self.roots, self.free, self.bodies.to_vec(), 1.0)
             .with_joints(self.joints, &[]);
@@ -188,9 +187,8 @@ impl Problem<'_, '_> {
     }
 
     /// As [`solve`](Self::solve), for few bodies without joints and friction.
-    fn solve_small(&self, mut answer: Answer, methods: &mut Methods) -> Result<Answer, String> {
+    fn solve_small(&self, mut answer: Answer, small: &mut SmallSolver) -> Result<Answer, String> {
         let dimension = self.stage.ctx.model.dimension;
-        let small = &mut methods.small;
         small.begin(self.bodies.len());
         for row in &answer.rows {
             let contact = &row.contact;
