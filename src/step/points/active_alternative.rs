@@ -246,7 +246,9 @@ fn smooth(
     let mut solution = solve_convex(&problem, &convex_settings, &start);
     // Bodies that are wedged in leave each other no room at all, and thousands of rows that say nearly the same then contradict
     // each other by rounding. What still contradicts itself with room beyond rounding does so by more.
-    if solution.status == ConvexStatus::Infeasible {
+    // Relaxed rows hold for bodies that stand still, whatever else ends the method.
+    let unsolved = solution.status != ConvexStatus::Solved;
+    if solution.status == ConvexStatus::Infeasible || relaxed && unsolved {
         let (roomy, _) = gap_problem(terms, choice, settings, relaxed, ROOM)?;
         if !contradict(&roomy, &convex_settings, &solution.conflict) {
             let start = std::mem::take(&mut solution.active);
