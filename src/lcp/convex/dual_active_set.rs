@@ -143,14 +143,16 @@ impl<'a> Method<'a> {
         }
         if self.active.len() > self.fixed {
             self.settle();
-            while let Some(k) = self.most_negative(0.0).filter(|_| !self.spend()) {
-                self.drop_active(k);
-                self.multipliers_alone();
-                while let Some(k) = self.most_negative(0.0).filter(|_| !self.spend()) {
+            let negative = |method: &Self| method.most_negative(0.0).filter(|_| !method.spend());
+            let mut dropped = negative(self);
+            while dropped.is_some() {
+                while let Some(k) = dropped {
                     self.drop_active(k);
                     self.multipliers_alone();
+                    dropped = negative(self);
                 }
                 self.settle();
+                dropped = negative(self);
             }
         }
         None

@@ -11,10 +11,10 @@
 use crate::contact::ContactId;
 use crate::contact::models::Disjunction;
 use crate::lcp::LcpSettings;
-use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::solve_convex;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::convex::solution::{ConvexSettings, ConvexStatus};
+use crate::lcp::convex::{ConvexError, ConvexProblem};
 use crate::lcp::methods::by_contacts::LemkeByContacts;
 use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec6;
@@ -173,14 +173,12 @@ fn least_contact_gap(terms: &Terms, relaxed: bool) -> f64 {
     if terms.opens_at_once && !relaxed { f64::NEG_INFINITY } else { least_gap(terms.h, relaxed) }
 }
 
-/// What the gaps of the chosen contacts and the limits of joints ask of the velocity, as a convex problem without friction:
-/// every gap may end `play` (m) below what is asked of it.
+/// What the gaps of the chosen contacts and the limits of joints ask of the velocity, as a convex problem without friction.
 fn gap_problem(
     terms: &Terms,
     choice: &[ContactId],
     settings: &LcpSettings,
     relaxed: bool,
-    play: f64,
 ) -> Result<(ConvexProblem, ConvexSettings), String> {
     let least = least_contact_gap(terms, relaxed);
     let mut rows = Vec::with_capacity(choice.len());
@@ -189,12 +187,12 @@ fn gap_problem(
         let contact = terms.set.get(id);
         let (row, offset) = terms.gap_row(contact);
         rows.push(row);
-        rhs.push(-(contact.gap.max(least) + play) / terms.h - offset);
+        rhs.push(-contact.gap.max(least) / terms.h - offset);
     }
     let least = least_gap(terms.h, relaxed);
     for LimitRow { row, offset, gap } in &terms.limits {
         rows.push(row.clone());
-        rhs.push(-(gap.max(least) + play) / terms.h - offset);
+        rhs.push(-gap.max(least) / terms.h - offset);
     }
     let problem =
         ConvexProblem::new(DVector::zeros(terms.size()), rows, rhs, 0).map_err(|e| e.to_string())?;
@@ -216,21 +214,29 @@ fn pressing(
     settings: &LcpSettings,
     relaxed: bool,
 ) -> Option<Vec<usize>> {
-    let Ok((problem, convex_settings)) = gap_problem(terms, choice, settings, relaxed, 0.0) else {
+    let Ok((problem, convex_settings)) = gap_problem(terms, choice, settings, relaxed) else {
         return Some(Vec::new());
     };
     let all = solve_convex(&problem, &convex_settings, &[]);
     let none =
-        all.status == ConvexStatus::Infeasible && contradict(&problem, &convex_settings, &all.conflict);
+        all.status == ConvexStatus::Infeasible && contradict(&problem, &convex_settings, &all.conflict, 0.0);
     (!none).then(|| all.active.into_iter().filter(|&k| k < choice.len()).collect())
 }
 
-/// Whether these few rows of a problem contradict each other, asked of them alone.
-fn contradict(problem: &ConvexProblem, settings: &ConvexSettings, few: &[usize]) -> bool {
-    let rows = few.iter().map(|&i| problem.rows()[i].clone()).collect();
-    let rhs = few.iter().map(|&i| problem.rhs()[i]).collect();
-    ConvexProblem::new(problem.target().clone(), rows, rhs, 0)
+/// Whether these few rows contradict each other, asked of them alone, where each may fall short by `room` (m/s).
+fn contradict(problem: &ConvexProblem, settings: &ConvexSettings, few: &[usize], room: f64) -> bool {
+    lowered(problem, few.iter().copied(), room)
         .is_ok_and(|few| solve_convex(&few, settings, &[]).status == ConvexStatus::Infeasible)
+}
+
+/// These rows of a problem, where each may fall short by `room` (m/s).
+fn lowered(
+    problem: &ConvexProblem,
+    rows: impl Iterator<Item = usize>,
+    room: f64,
+) -> Result<ConvexProblem, ConvexError> {
+    let (rows, rhs) = rows.map(|i| (problem.rows()[i].clone(), problem.rhs()[i] - room)).unzip();
+    ConvexProblem::new(problem.target().clone(), rows, rhs, 0)
 }
 
 /// The convex problem without friction, with the drives as `terms` have them.
@@ -241,7 +247,7 @@ fn smooth(
     relaxed: bool,
     warm: &mut Vec<ContactId>,
 ) -> Result<Convex, String> {
-    let (problem, convex_settings) = gap_problem(terms, choice, settings, relaxed, 0.0)?;
+    let (problem, convex_settings) = gap_problem(terms, choice, settings, relaxed)?;
     let start: Vec<usize> = warm.iter().filter_map(|c| choice.binary_search(c).ok()).collect();
     let mut solution = solve_convex(&problem, &convex_settings, &start);
     // Bodies that are wedged in leave each other no room at all, and thousands of rows that say nearly the same then contradict
@@ -249,8 +255,9 @@ fn smooth(
     // Relaxed rows hold for bodies that stand still, whatever else ends the method.
     let unsolved = solution.status != ConvexStatus::Solved;
     if solution.status == ConvexStatus::Infeasible || relaxed && unsolved {
-        let (roomy, _) = gap_problem(terms, choice, settings, relaxed, ROOM)?;
-        if !contradict(&roomy, &convex_settings, &solution.conflict) {
+        let room = ROOM / terms.h;
+        if !contradict(&problem, &convex_settings, &solution.conflict, room) {
+            let roomy = lowered(&problem, 0..problem.rows().len(), room).map_err(|e| e.to_string())?;
             let start = std::mem::take(&mut solution.active);
             let iterations = solution.iterations;
             solution = solve_convex(&roomy, &convex_settings, &start);
