@@ -2,8 +2,10 @@
 //! any more.
 //!
 //! One convex problem without friction, from the motion that the friction alone leads to, with as many rows as contacts. What
-//! friction exceeds the cone by at these impulses, or adds to the energy, is taken away, and the problem is solved again. In the end friction
-//! is left out: then it is the frictionless problem, which has a solution where the bodies that move as they are told to leave one.
+//! friction exceeds the cone by at these impulses, or adds to the energy, is taken away, and the problem is solved again: what is nearly right
+//! is changed by little, so that the fixed point of the geometry is not led away by it. Where that does not end, friction is left out
+//! at the contacts where it is too much, and at last everywhere: then it is the frictionless problem, which has a solution where the bodies
+//! that move as they are told to leave one.
 
 use crate::contact::ContactId;
 use crate::lcp::convex::ConvexProblem;
@@ -21,15 +23,22 @@ use crate::step::island::terms::Terms;
 use nalgebra::{DVector, Vector2};
 
 /// Solutions at most; the last without friction.
-const ROUNDS: usize = 12;
+const ROUNDS: usize = 14;
 
 /// In this many of them friction that adds energy is halved; after that it is left out at its contacts.
 const HALVED: usize = 4;
 
-/// Friction may exceed the cone by this fraction; where it exceeds it again and again, it is taken back by a hundredth more than that
-/// (dimensionless).
+/// After so many, what rounding leaves of normal impulses is allowed to friction; after so many more, friction that is still too much is
+/// left out at its contact.
+const ROUNDED: usize = 8;
+const LEFT_OUT: usize = 11;
+
+/// Friction may exceed the cone by this fraction of it, and rounding by this fraction of the largest normal impulse (dimensionless).
 const BEYOND: f64 = 1e-9;
-const MARGIN: f64 = 0.99;
+
+/// Where it exceeds the cone again and again, twice as much is taken back, but no more than this fraction of what it may have beyond the excess
+/// (dimensionless).
+const MARGIN: f64 = 0.01;
 
 /// It adds energy where its power is above this fraction of the island's kinetic energy: what sticks slides by rounding, to and fro
 /// (dimensionless).
@@ -136,10 +145,17 @@ fn weaken(discs: &[Disc], y: &DVector<f64>, impulses: &mut [[f64; 3]], round: us
     let mut any = false;
     let power = |(disc, r): (&Disc, &[f64; 3])| disc.sliding(y).1.dot(&Vector2::new(r[1], r[2]));
     let adds = discs.iter().zip(impulses.iter()).map(power).sum::<f64>() > most;
+    let largest = impulses.iter().fold(0.0_f64, |most, r| most.max(r[0]));
+    let rounding = if round > ROUNDED { BEYOND * largest } else { 0.0 };
     for (disc, r) in discs.iter().zip(impulses.iter_mut()) {
         let (size, limit) = ((r[1] * r[1] + r[2] * r[2]).sqrt(), disc.mu * r[0]);
-        let margin = if round <= HALVED { 1.0 } else { MARGIN };
-        let mut share = if size > limit * (1.0 + BEYOND) { margin * limit / size } else { 1.0 };
+        let mut share = 1.0;
+        if size > limit * (1.0 + BEYOND) + rounding {
+            share = if round > LEFT_OUT { 0.0 } else { limit / size };
+            if round > HALVED {
+                share *= share.max(1.0 - MARGIN);
+            }
+        }
         if adds && power((disc, r)) > 0.0 {
             share = if round <= HALVED { share.min(0.5) } else { 0.0 };
         }

@@ -109,6 +109,11 @@ impl Iterate<'_> {
     fn is_near(&self) -> bool {
         self.pushes && self.balanced && self.violation <= EXACT_ACCEPTED && self.open_load <= LOADED_GAP
     }
+
+    /// Whether it is to be taken where problems gain nothing any more: so it is where friction that stands leaves something of the spins open.
+    pub fn is_at_rounding(&self) -> bool {
+        self.is_near() && self.turning.0 <= ROUGH
+    }
 }
 
 /// Counts over all problems of an island, and what they share.
@@ -269,14 +274,14 @@ impl<'c, 'a> Island<'c, 'a> {
             }
             let goal = (history.len() < CHORDS).then_some(Goal::Exact);
             self.follow(pairs, &mut secants, now, effort, goal)?;
-            let (turning, moved) = now.turning;
+            let (_, moved) = now.turning;
             if self.has_settled(now, aim) || !self.ctx.implicit {
                 return Ok(());
             }
             history.push(now.violation.max(now.open_load).max(moved));
             let k = history.len();
             let at_rounding = k > 2 && history[k - 1] > 0.5 * history[k - 2];
-            if now.is_near() && turning <= ROUGH && at_rounding {
+            if at_rounding && now.is_at_rounding() {
                 return Ok(());
             }
             // The iteration contracts by about half the angle of the step; where it does not, the step is too long.

@@ -52,8 +52,8 @@ impl<'c> Search<'c, '_> {
     /// search goes on.
     pub(super) fn rush(&mut self) -> Rush {
         let mut secants = Extrapolation::to(&self.best);
-        // Problems since the last switch.
-        let mut quiet = 0;
+        // Problems since the last switch, and by how much the gaps of the last were off (m).
+        let (mut quiet, mut last) = (0, f64::INFINITY);
         self.island.roughly = true;
         for round in 0..MAX_RUSH {
             let goal = (quiet < CHORDS).then_some(Goal::Rough);
@@ -66,7 +66,9 @@ impl<'c> Search<'c, '_> {
             }
             let (mut at_work, mut wanted) = (doing_work(&self.island, &self.pairs), Switches::new());
             let mut error = self.best.violation.max(self.best.open_load);
-            let mut settled = self.island.has_settled(&self.best, self.island.aim);
+            let gained = error <= 0.5 * std::mem::replace(&mut last, error);
+            let at_rounding = self.island.friction && quiet > 1 && !gained && self.best.is_at_rounding();
+            let mut settled = at_rounding || self.island.has_settled(&self.best, self.island.aim);
             let scouted = self.island.scouting && error <= ROUGH_VIOLATION;
             // Where nothing wanted to be released, nothing does while the last digits come; at the end all are asked again.
             if self.best.pushes && quiet < 2 || settled || scouted {
