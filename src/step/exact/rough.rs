@@ -24,9 +24,16 @@ const ROUNDS_DEAR: usize = 100;
 /// Convex problems for one of those.
 const ROUNDS_LATE: usize = 12;
 
-/// Where an island of so many contacts has taken this many of Newton's steps, the friction that was found last stands, and features are not
-/// released any more at the end of the step.
-pub(super) const STEPS_DEAR: usize = 1500;
+/// Where an island of so many contacts has taken its [`budget`] of Newton's steps, the friction that was found last stands, and features are
+/// not released any more at the end of the step: this many at least, and with fewer contacts as many as this is of their cube, with which
+/// a dense factorisation grows. Friction that stands is wrong where features still change, and few bricks can wait for the right one.
+const STEPS_DEAR: usize = 1500;
+const WORK_DEAR: usize = 17_000_000_000;
+
+/// Newton's steps for an island of so many contacts.
+pub(super) fn budget(contacts: usize) -> usize {
+    STEPS_DEAR.max(WORK_DEAR / contacts.pow(3).max(1))
+}
 
 /// What is known before a problem, and what is asked of its answer.
 #[derive(Clone, Copy)]
@@ -67,7 +74,7 @@ impl Context<'_> {
             let dear = gaps.len() >= DEAR;
             let rounds = if dear && spent > ROUNDS_DEAR { ROUNDS_LATE } else { cone::MAX_ROUNDS };
             let at_any_rate = self.at_any_rate || dear;
-            let stands = (dear && steps > STEPS_DEAR).then_some(steps);
+            let stands = (dear && steps > budget(gaps.len())).then_some(steps);
             let asked = Asked { contacts: gaps, near, settings, rounds, will_do, stands, at_any_rate };
             let solved = solve_cone(terms, asked, start, sparse);
             if solved.is_ok() || cone::differs(terms) {
