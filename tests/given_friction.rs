@@ -52,6 +52,16 @@ fn solved(
     near: Option<&[(f64, Vec3)]>,
     stands: Option<usize>,
 ) -> IslandSolution {
+    solved_with(terms, gaps, near, stands, false)
+}
+
+fn solved_with(
+    terms: &Terms,
+    gaps: &[(ContactId, f64)],
+    near: Option<&[(f64, Vec3)]>,
+    stands: Option<usize>,
+    anew: bool,
+) -> IslandSolution {
     let settings = LcpSettings { tolerance: 1e-12, max_iterations: 1000 };
     let asked = Asked {
         contacts: gaps,
@@ -60,6 +70,7 @@ fn solved(
         rounds: 80,
         will_do: 0.0,
         stands,
+        anew,
         at_any_rate: true,
     };
     solve_cone(terms, asked, None, &mut SparseSolver::default()).unwrap()
@@ -148,5 +159,22 @@ fn what_is_wrong_is_taken_back() {
         }
         let none = solved(terms, gaps, Some(&changed(&|_| -1.0)), Some(1500));
         assert!(none.friction.iter().all(|(_, f)| f.norm() < 1e-9), "{:?}", none.friction);
+    });
+}
+
+/// Of contacts that are new nothing is known: sweeps say what their friction is about, where it would be left out otherwise.
+#[test]
+fn contacts_that_are_new_are_given_friction() {
+    stack(|terms, gaps| {
+        let found = solved(terms, gaps, None, None);
+        let mut known = impulses(gaps, &found);
+        known.iter_mut().step_by(2).for_each(|r| *r = (0.0, Vec3::zeros()));
+        let off = |anew: bool| {
+            let again = solved_with(terms, gaps, Some(&known), Some(1500), anew);
+            keeps_its_promises(terms, gaps, &again, "new contacts");
+            (&again.change - &found.change).norm() / found.change.norm()
+        };
+        let (swept, left_out) = (off(true), off(false));
+        assert!(swept < 0.01 && left_out > 10.0 * swept, "{swept:.1e} with sweeps, {left_out:.1e} without");
     });
 }

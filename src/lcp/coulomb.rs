@@ -163,6 +163,11 @@ pub fn solve_coulomb(
     method.best
 }
 
+/// Impulses that sweeps over `contacts` lead to from those that are given: nearly those of Coulomb's law, without its last digits.
+pub fn sweep_coulomb(size: usize, contacts: &[CoulombContact], impulses: &mut [[f64; 3]]) {
+    sweeps::sweep(&Springs::new(size, contacts), impulses);
+}
+
 struct Method<'a> {
     springs: Springs,
     newton: Newton,

@@ -104,6 +104,8 @@ pub struct Asked<'a> {
     pub will_do: f64,
     /// Coulomb's law is not sought any more, after so many of Newton's steps: the friction that is [near](Asked::near) stands.
     pub stands: Option<usize>,
+    /// It stands, but some contacts are new: sweeps say what their friction is about, and with it that of the others.
+    pub anew: bool,
     /// Where nothing settles, take the best that respects gaps, cones and energy ([`feasible`]), with its residual in the
     /// record, instead of an error.
     pub at_any_rate: bool,
@@ -122,7 +124,8 @@ pub fn solve_cone(
 ) -> Result<IslandSolution, String> {
     if let (Some(steps), Some(near)) = (asked.stands, asked.near) {
         let reason = format!("Coulomb's law was not sought any more after {steps} of Newton's steps");
-        return given::solve(terms, asked, near, &reason, sparse);
+        let swept = asked.anew.then(|| proximal::swept(terms, asked, near));
+        return given::solve(terms, asked, swept.as_deref().unwrap_or(near), &reason, sparse);
     }
     let enough = limit(terms).max(roughly(terms, asked));
     let residual = |s: &IslandSolution| s.report.accuracy.residual().natural_map;

@@ -2,7 +2,8 @@
 
 use crate::contact::ContactId;
 use crate::lcp::convex::proximal_newton::SparseSolver;
-use crate::lcp::coulomb::{CoulombContact, CoulombSettings, CoulombSolution, solve_coulomb};
+use crate::lcp::coulomb::{CoulombContact, CoulombSettings, CoulombSolution, solve_coulomb, sweep_coulomb};
+use crate::math::Vec3;
 use crate::step::cone::disc::Disc;
 use crate::step::cone::{Asked, MANY, SETTLED, SETTLED_LARGE, judge, lightest, limit, roughly, speed};
 use crate::step::island::IslandSolution;
@@ -80,8 +81,19 @@ pub(super) fn stated(
     solution
 }
 
-/// The same with the drives on the pieces of these coordinates.
-fn on_pieces(terms: &Terms, asked: Asked, discs: &[Disc], sparse: &mut SparseSolver) -> CoulombSolution {
+/// Normal impulse and friction on B of each contact (N·s), as sweeps find them from those that are `near`, with the drives as the terms have them.
+pub(super) fn swept(terms: &Terms, asked: Asked, near: &[(f64, Vec3)]) -> Vec<(f64, Vec3)> {
+    let disc = |&(id, gap): &(ContactId, f64)| Disc::new(terms, id, gap, 0, false);
+    let discs: Vec<Disc> = asked.contacts.iter().map(disc).collect();
+    let contacts = stated_as_contacts(terms, &discs);
+    let mut impulses: Vec<[f64; 3]> = discs.iter().zip(near).map(|(disc, r)| disc.along(r)).collect();
+    impulses.resize(contacts.len(), [0.0; 3]);
+    sweep_coulomb(terms.size(), &contacts, &mut impulses);
+    discs.iter().zip(&impulses).map(|(disc, [p, f, g])| (*p, disc.world(&[*f, *g].into()))).collect()
+}
+
+/// The contacts and the limits of joints, each with three rows.
+fn stated_as_contacts(terms: &Terms, discs: &[Disc]) -> Vec<CoulombContact> {
     let of_disc = |disc: &Disc| {
         let [(_, t, of_t), (_, o, of_o)] = &disc.tangents;
         CoulombContact {
@@ -96,6 +108,12 @@ fn on_pieces(terms: &Terms, asked: Asked, discs: &[Disc], sparse: &mut SparseSol
         rows: [limit.row.clone(), Default::default(), Default::default()],
         offsets: [limit.offset + limit.gap / terms.h, 0.0, 0.0],
     }));
+    contacts
+}
+
+/// The same with the drives on the pieces of these coordinates.
+fn on_pieces(terms: &Terms, asked: Asked, discs: &[Disc], sparse: &mut SparseSolver) -> CoulombSolution {
+    let contacts = stated_as_contacts(terms, discs);
     let near = asked.near.map(|near| {
         let mut near: Vec<[f64; 3]> = discs.iter().zip(near).map(|(disc, r)| disc.along(r)).collect();
         near.resize(contacts.len(), [0.0; 3]);

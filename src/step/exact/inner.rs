@@ -128,6 +128,8 @@ pub(super) struct Effort {
     pub sparse: SparseSolver,
     /// Convex problems with given sliding speeds so far.
     pub rounds: usize,
+    /// What tells the features for which friction was found last from others.
+    pub rubbed: u64,
     /// What the residual of the last problem measures.
     pub measure: Measure,
     /// Pairs, by number, that no motion kept apart at once in the last problem that had no solution.
@@ -144,6 +146,7 @@ impl Default for Effort {
             fallback: None,
             sparse: SparseSolver::default(),
             rounds: 0,
+            rubbed: 0,
             measure: Measure::Projection,
             conflict: Vec::new(),
         }

@@ -10,12 +10,13 @@ use crate::math::Vec3;
 use crate::quote::counted;
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
-use crate::step::exact::rough::Begun;
+use crate::step::exact::rough::{Begun, DEAR};
 use crate::step::friction::DENSE;
 use crate::step::island::scaled::{LimitRow, Scaled};
 use crate::step::island::terms::Terms;
 use crate::step::tolerances::{EXACT_OPEN, ROUGH_VIOLATION};
 use nalgebra::DVector;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Factorisations of a problem that is too large for the dense method: those that have a solution take a dozen, rarely forty, and features that
 /// contradict each other as many as they are given.
@@ -165,11 +166,16 @@ impl<'c> Island<'c, '_> {
         };
         let mut set = ContactSet { contacts: rows.iter().map(contact).collect(), ..ContactSet::default() };
         let start = scaled.change(&now.twists);
+        // Friction that stands knows nothing of features that are new.
+        let anew = rows.len() >= DEAR && {
+            let features = features(pairs);
+            std::mem::replace(&mut effort.rubbed, features) != features
+        };
         let mut coulomb = |set: &ContactSet| {
             let terms = Terms::new(scaled.clone(), set, self.ctx.friction_directions);
             let gaps: Vec<_> = set.contacts.iter().enumerate().map(|(k, c)| (ContactId(k), c.gap)).collect();
             let (spent, steps, will_do) = (effort.rounds, effort.iterations, self.will_do());
-            let begun = Begun { near, change: &start, spent, steps, will_do };
+            let begun = Begun { near, change: &start, spent, steps, anew, will_do };
             self.ctx.rough(&terms, &gaps, begun, &mut effort.sparse)
         };
         let solved = coulomb(&set).or_else(|first| {
@@ -201,4 +207,11 @@ impl<'c> Island<'c, '_> {
         effort.measure = accuracy.measure().unwrap_or(effort.measure);
         Ok((solved.change, accuracy.residual().natural_map))
     }
+}
+
+/// A number that tells the features of pairs from others, for practical purposes.
+fn features(pairs: &[Pair]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    pairs.iter().for_each(|pair| (pair.parts, pair.feature).hash(&mut hasher));
+    hasher.finish()
 }

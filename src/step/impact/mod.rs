@@ -231,6 +231,7 @@ impl Impact<'_> {
                 rounds: cone::MAX_ROUNDS,
                 will_do: 0.0,
                 stands: None,
+                anew: false,
                 at_any_rate: false,
             };
             let solved = solve_cone(&terms, asked, None, &mut SparseSolver::default())?;

@@ -273,7 +273,7 @@ impl Problem<'_, '_> {
         let start = scaled.change(&first);
         let taken = || answer.rows.iter().map(|row| self.taken(row)).collect();
         let near: Vec<(f64, Vec3)> = near.map_or_else(taken, <[_]>::to_vec);
-        let begun = Begun { near: &near, change: &start, spent: 0, steps: 0, will_do: 0.0 };
+        let begun = Begun { near: &near, change: &start, spent: 0, steps: 0, anew: false, will_do: 0.0 };
         let solved = ctx.rough(&terms, &gaps, begun, &mut methods.sparse)?;
         answer.iterations += solved.report.iterations;
         answer.fallback = solved.report.fallback;
