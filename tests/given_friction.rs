@@ -7,7 +7,7 @@ use pegsim::lcp::LcpSettings;
 use pegsim::lcp::convex::proximal_newton::SparseSolver;
 use pegsim::math::{Dimension, Vec3};
 use pegsim::prelude::cuboid;
-use pegsim::step::cone::{Asked, solve_cone};
+use pegsim::step::cone::{Asked, Stands, solve_cone};
 use pegsim::step::island::IslandSolution;
 use pegsim::step::island::scaled::Scaled;
 use pegsim::step::island::terms::Terms;
@@ -15,6 +15,7 @@ use pegsim::world::build::{BodySpec, assemble};
 
 const MU: f64 = 0.4;
 const STEP: f64 = 0.01;
+const STANDS: Stands = Stands { steps: 1500, anew: false };
 
 /// Two cubes on each other and on a floor, sliding and pressed down, with what `with` asks of their contacts.
 fn stack(with: impl Fn(&Terms, &[(ContactId, f64)])) {
@@ -50,17 +51,7 @@ fn solved(
     terms: &Terms,
     gaps: &[(ContactId, f64)],
     near: Option<&[(f64, Vec3)]>,
-    stands: Option<usize>,
-) -> IslandSolution {
-    solved_with(terms, gaps, near, stands, false)
-}
-
-fn solved_with(
-    terms: &Terms,
-    gaps: &[(ContactId, f64)],
-    near: Option<&[(f64, Vec3)]>,
-    stands: Option<usize>,
-    anew: bool,
+    stands: Option<Stands>,
 ) -> IslandSolution {
     let settings = LcpSettings { tolerance: 1e-12, max_iterations: 1000 };
     let asked = Asked {
@@ -70,7 +61,6 @@ fn solved_with(
         rounds: 80,
         will_do: 0.0,
         stands,
-        anew,
         at_any_rate: true,
     };
     solve_cone(terms, asked, None, &mut SparseSolver::default()).unwrap()
@@ -112,7 +102,7 @@ fn what_was_found_stands() {
     stack(|terms, gaps| {
         let found = solved(terms, gaps, None, None);
         assert_eq!(found.report.fallback, None);
-        let again = solved(terms, gaps, Some(&impulses(gaps, &found)), Some(1500));
+        let again = solved(terms, gaps, Some(&impulses(gaps, &found)), Some(STANDS));
         keeps_its_promises(terms, gaps, &again, "found");
         let off = (&again.change - &found.change).norm() / found.change.norm();
         assert!(off < 1e-7, "{off:.1e}");
@@ -131,7 +121,7 @@ fn what_is_nearly_right_is_changed_by_little() {
         for off in [1e-5, 1e-7, 1e-9, 1e-11, 1e-13] {
             let by = |k: usize| 1.0 + off * (1.0 + (k % 3) as f64);
             let near: Vec<_> = right.iter().enumerate().map(|(k, (p, f))| (*p, f * by(k))).collect();
-            let again = solved(terms, gaps, Some(&near), Some(1500));
+            let again = solved(terms, gaps, Some(&near), Some(STANDS));
             keeps_its_promises(terms, gaps, &again, "nearly right");
             let change = (&again.change - &found.change).norm() / found.change.norm();
             assert!(change < 10.0 * off + 1e-9, "{off:.0e} off changes it by {change:.1e}");
@@ -154,10 +144,10 @@ fn what_is_wrong_is_taken_back() {
             ("against the law at one contact", &|k| if k == 0 { -1.0 } else { 1.0 }),
         ];
         for (what, by) in cases {
-            let again = solved(terms, gaps, Some(&changed(by)), Some(1500));
+            let again = solved(terms, gaps, Some(&changed(by)), Some(STANDS));
             keeps_its_promises(terms, gaps, &again, what);
         }
-        let none = solved(terms, gaps, Some(&changed(&|_| -1.0)), Some(1500));
+        let none = solved(terms, gaps, Some(&changed(&|_| -1.0)), Some(STANDS));
         assert!(none.friction.iter().all(|(_, f)| f.norm() < 1e-9), "{:?}", none.friction);
     });
 }
@@ -170,7 +160,7 @@ fn contacts_that_are_new_are_given_friction() {
         let mut known = impulses(gaps, &found);
         known.iter_mut().step_by(2).for_each(|r| *r = (0.0, Vec3::zeros()));
         let off = |anew: bool| {
-            let again = solved_with(terms, gaps, Some(&known), Some(1500), anew);
+            let again = solved(terms, gaps, Some(&known), Some(Stands { anew, ..STANDS }));
             keeps_its_promises(terms, gaps, &again, "new contacts");
             (&again.change - &found.change).norm() / found.change.norm()
         };

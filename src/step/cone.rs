@@ -88,6 +88,15 @@ const STICKS: f64 = 1e-12;
 /// Alignments of the pyramids under Lemke's method at most.
 const ALIGNMENTS: usize = 24;
 
+/// Why and how the friction that is [near](Asked::near) stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Stands {
+    /// Newton's steps after which Coulomb's law is not sought any more.
+    pub steps: usize,
+    /// Some contacts are new: sweeps say what their friction is about, and with it that of the others.
+    pub anew: bool,
+}
+
 /// What a solution by this file is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
@@ -102,10 +111,8 @@ pub struct Asked<'a> {
     /// Residual of Coulomb's law that will do where another problem comes after this one, if it is no more than [`ROUGHLY`] (m/s); 0 where
     /// the answer is to be the last.
     pub will_do: f64,
-    /// Coulomb's law is not sought any more, after so many of Newton's steps: the friction that is [near](Asked::near) stands.
-    pub stands: Option<usize>,
-    /// It stands, but some contacts are new: sweeps say what their friction is about, and with it that of the others.
-    pub anew: bool,
+    /// Coulomb's law is not sought any more: the friction that is [near](Asked::near) stands.
+    pub stands: Option<Stands>,
     /// Where nothing settles, take the best that respects gaps, cones and energy ([`feasible`]), with its residual in the
     /// record, instead of an error.
     pub at_any_rate: bool,
@@ -122,9 +129,9 @@ pub fn solve_cone(
     start: Option<&DVector<f64>>,
     sparse: &mut SparseSolver,
 ) -> Result<IslandSolution, String> {
-    if let (Some(steps), Some(near)) = (asked.stands, asked.near) {
+    if let (Some(Stands { steps, anew }), Some(near)) = (asked.stands, asked.near) {
         let reason = format!("Coulomb's law was not sought any more after {steps} of Newton's steps");
-        let swept = asked.anew.then(|| proximal::swept(terms, asked, near));
+        let swept = anew.then(|| proximal::swept(terms, asked, near));
         return given::solve(terms, asked, swept.as_deref().unwrap_or(near), &reason, sparse);
     }
     let enough = limit(terms).max(roughly(terms, asked));

@@ -53,6 +53,11 @@ impl Disc {
         }
     }
 
+    /// Those of contacts with their gaps (m), where each has its own three rows.
+    pub fn each(terms: &Terms, contacts: &[(ContactId, f64)]) -> Vec<Self> {
+        contacts.iter().map(|&(id, gap)| Self::new(terms, id, gap, 0, false)).collect()
+    }
+
     pub fn count(&self) -> usize {
         if self.mu > 0.0 { CORNERS + 1 + usize::from(self.closing) } else { 1 }
     }

@@ -28,8 +28,8 @@ const ROUNDS: usize = 14;
 /// In this many of them friction that adds energy is halved; after that it is left out at its contacts.
 const HALVED: usize = 4;
 
-/// After so many, what rounding leaves of normal impulses is allowed to friction; after so many more, friction that is still too much is
-/// left out at its contact.
+/// After the first number of them, what rounding leaves of normal impulses is allowed to friction; after the second, friction that is still too
+/// much is left out at its contact.
 const ROUNDED: usize = 8;
 const LEFT_OUT: usize = 11;
 
@@ -69,8 +69,7 @@ pub(super) fn solve(
     let mut rounds = 0;
     // The change is that of the coordinates in which the answer was found: on other pieces of the drives they are others.
     let (discs, impulses, change) = terms.decide(|terms| {
-        let disc = |&(id, gap): &(ContactId, f64)| Disc::new(terms, id, gap, 0, false);
-        let discs: Vec<Disc> = asked.contacts.iter().map(disc).collect();
+        let discs = Disc::each(terms, asked.contacts);
         let mut impulses: Vec<[f64; 3]> = discs.iter().zip(given).map(|(disc, r)| disc.along(r)).collect();
         let most = ADDS * terms.velocity_scale().powi(2);
         for round in 1..=ROUNDS {

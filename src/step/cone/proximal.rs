@@ -30,8 +30,7 @@ pub(super) fn solve(
 ) -> Result<IslandSolution, String> {
     // The change is that of the coordinates in which the answer was found: on other pieces of the drives they are others.
     let (found, discs, change) = terms.decide(|terms| {
-        let disc = |&(id, gap): &(ContactId, f64)| Disc::new(terms, id, gap, 0, false);
-        let discs: Vec<Disc> = asked.contacts.iter().map(disc).collect();
+        let discs = Disc::each(terms, asked.contacts);
         let found = on_pieces(terms, asked, &discs, sparse);
         let change = terms.expand(found.y.clone());
         Ok(((found, discs, change.clone()), change))
@@ -83,13 +82,18 @@ pub(super) fn stated(
 
 /// Normal impulse and friction on B of each contact (N·s), as sweeps find them from those that are `near`, with the drives as the terms have them.
 pub(super) fn swept(terms: &Terms, asked: Asked, near: &[(f64, Vec3)]) -> Vec<(f64, Vec3)> {
-    let disc = |&(id, gap): &(ContactId, f64)| Disc::new(terms, id, gap, 0, false);
-    let discs: Vec<Disc> = asked.contacts.iter().map(disc).collect();
+    let discs = Disc::each(terms, asked.contacts);
     let contacts = stated_as_contacts(terms, &discs);
-    let mut impulses: Vec<[f64; 3]> = discs.iter().zip(near).map(|(disc, r)| disc.along(r)).collect();
-    impulses.resize(contacts.len(), [0.0; 3]);
+    let mut impulses = impulses_of(&discs, near, contacts.len());
     sweep_coulomb(terms.size(), &contacts, &mut impulses);
     discs.iter().zip(&impulses).map(|(disc, [p, f, g])| (*p, disc.world(&[*f, *g].into()))).collect()
+}
+
+/// Normal impulse and friction of each contact along its tangents (N·s), and nothing for the rest of `count` rows.
+fn impulses_of(discs: &[Disc], near: &[(f64, Vec3)], count: usize) -> Vec<[f64; 3]> {
+    let mut impulses: Vec<[f64; 3]> = discs.iter().zip(near).map(|(disc, r)| disc.along(r)).collect();
+    impulses.resize(count, [0.0; 3]);
+    impulses
 }
 
 /// The contacts and the limits of joints, each with three rows.
@@ -114,11 +118,7 @@ fn stated_as_contacts(terms: &Terms, discs: &[Disc]) -> Vec<CoulombContact> {
 /// The same with the drives on the pieces of these coordinates.
 fn on_pieces(terms: &Terms, asked: Asked, discs: &[Disc], sparse: &mut SparseSolver) -> CoulombSolution {
     let contacts = stated_as_contacts(terms, discs);
-    let near = asked.near.map(|near| {
-        let mut near: Vec<[f64; 3]> = discs.iter().zip(near).map(|(disc, r)| disc.along(r)).collect();
-        near.resize(contacts.len(), [0.0; 3]);
-        near
-    });
+    let near = asked.near.map(|near| impulses_of(discs, near, contacts.len()));
     let speed = speed(terms);
     let settings = CoulombSettings {
         mass: lightest(terms),

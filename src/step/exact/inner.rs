@@ -293,16 +293,14 @@ impl<'c, 'a> Island<'c, 'a> {
             }
             secants.follow(self, now);
         }
+        if now.is_at_rounding() {
+            return Ok(());
+        }
         let turning = now.turning.0;
-        if now.is_near() {
-            if turning <= ROUGH {
-                return Ok(());
-            }
-            // The smallest part, whose gaps are right: what its spins are off by, its second problem mends or takes away.
-            if self.ctx.smallest && turning.is_finite() {
-                effort.fallback.get_or_insert_with(|| format!("spins were taken {turning:.1e} off"));
-                return Ok(());
-            }
+        // The smallest part, whose gaps are right: what its spins are off by, its second problem mends or takes away.
+        if now.is_near() && self.ctx.smallest && turning.is_finite() {
+            effort.fallback.get_or_insert_with(|| format!("spins were taken {turning:.1e} off"));
+            return Ok(());
         }
         Err(self.joints_apart(pairs, &now.twists).unwrap_or_else(|| {
             format!(

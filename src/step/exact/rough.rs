@@ -5,7 +5,7 @@ use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec3;
 use crate::step::cone;
-use crate::step::cone::{Asked, solve_cone};
+use crate::step::cone::{Asked, Stands, solve_cone};
 use crate::step::exact::context::Context;
 use crate::step::friction;
 use crate::step::friction::rows_of_lemke;
@@ -28,11 +28,11 @@ const ROUNDS_LATE: usize = 12;
 /// not released any more at the end of the step: this many at least, and with fewer contacts as many as this is of their cube, with which
 /// a dense factorisation grows. Friction that stands is wrong where features still change, and few bricks can wait for the right one.
 const STEPS_DEAR: usize = 1500;
-const WORK_DEAR: usize = 17_000_000_000;
+const WORK_DEAR: u64 = 17_000_000_000;
 
-/// Newton's steps for an island of so many contacts.
+/// Newton's steps for an island of so many contacts; without a bound where they are less than [`DEAR`].
 pub(super) fn budget(contacts: usize) -> usize {
-    STEPS_DEAR.max(WORK_DEAR / contacts.pow(3).max(1))
+    if contacts < DEAR { usize::MAX } else { STEPS_DEAR.max((WORK_DEAR / (contacts as u64).pow(3)) as usize) }
 }
 
 /// What is known before a problem, and what is asked of its answer.
@@ -46,7 +46,7 @@ pub(super) struct Begun<'a> {
     pub spent: usize,
     /// Newton's steps that it has taken before.
     pub steps: usize,
-    /// [`Asked::anew`].
+    /// [`Stands::anew`].
     pub anew: bool,
     /// [`Asked::will_do`].
     pub will_do: f64,
@@ -76,8 +76,8 @@ impl Context<'_> {
             let dear = gaps.len() >= DEAR;
             let rounds = if dear && spent > ROUNDS_DEAR { ROUNDS_LATE } else { cone::MAX_ROUNDS };
             let at_any_rate = self.at_any_rate || dear;
-            let stands = (dear && steps > budget(gaps.len())).then_some(steps);
-            let asked = Asked { contacts: gaps, near, settings, rounds, will_do, stands, anew, at_any_rate };
+            let stands = (steps > budget(gaps.len())).then_some(Stands { steps, anew });
+            let asked = Asked { contacts: gaps, near, settings, rounds, will_do, stands, at_any_rate };
             let solved = solve_cone(terms, asked, start, sparse);
             if solved.is_ok() || cone::differs(terms) {
                 return solved;
@@ -88,9 +88,8 @@ impl Context<'_> {
         let by_lemke = || literal::solve(terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
         match friction::with_lemke(terms, gaps, by_speeds, by_lemke) {
             Err(reason) if self.at_any_rate => {
-                let (rounds, stands, anew, at_any_rate) = (cone::MAX_ROUNDS, None, false, true);
-                let asked =
-                    Asked { contacts: gaps, near, settings, rounds, will_do, stands, anew, at_any_rate };
+                let (rounds, stands, at_any_rate) = (cone::MAX_ROUNDS, None, true);
+                let asked = Asked { contacts: gaps, near, settings, rounds, will_do, stands, at_any_rate };
                 cone::at_any_rate(terms, asked, start, &reason, sparse)
             }
             solved => solved,

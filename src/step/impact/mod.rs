@@ -231,7 +231,6 @@ impl Impact<'_> {
                 rounds: cone::MAX_ROUNDS,
                 will_do: 0.0,
                 stands: None,
-                anew: false,
                 at_any_rate: false,
             };
             let solved = solve_cone(&terms, asked, None, &mut SparseSolver::default())?;

@@ -4,7 +4,7 @@ use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3};
 use crate::step::exact::context::Few;
 use crate::step::exact::release::better_feature;
-use crate::step::exact::rough::{DEAR, budget};
+use crate::step::exact::rough::budget;
 use crate::step::exact::velocity::EndLoads;
 use crate::step::exact::velocity::closed::Closed;
 use crate::step::exact::velocity::problem::{Answer, Borne, Methods, Problem};
@@ -113,7 +113,7 @@ impl Problem<'_, '_> {
             if wanted.is_empty() {
                 break;
             }
-            if best.rows.len() >= DEAR && spent >= budget(best.rows.len()) {
+            if spent >= budget(best.rows.len()) {
                 best.fallback.get_or_insert_with(|| {
                     format!("features at the end of the step were not released any more after {spent} of Newton's steps")
                 });
