@@ -196,14 +196,14 @@ fn rotate(left: &mut Column, right: &mut Column, cos: f64, sin: f64) {
 }
 
 /// y += a x.
-fn axpy(a: f64, x: &[f64], y: &mut [f64]) {
+pub(super) fn axpy(a: f64, x: &[f64], y: &mut [f64]) {
     for (y, x) in y.iter_mut().zip(x) {
         *y += a * x;
     }
 }
 
 /// Eight partial sums, so that the compiler may use vector registers; the order is fixed.
-fn dot(x: &[f64], y: &[f64]) -> f64 {
+pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
     let mut sums = [0.0; 8];
     let (xs, ys) = (x.chunks_exact(8), y.chunks_exact(8));
     let tail: f64 = xs.remainder().iter().zip(ys.remainder()).map(|(a, b)| a * b).sum();

@@ -4,12 +4,12 @@ use crate::dynamics::MassRoot;
 use crate::lcp::convex::SparseRow;
 use crate::math::{Dimension, Twist, Vec3, Vec6};
 use crate::step::island::grouping::{Island, split};
-use crate::step::joints::articulation::{Articulation, Articulations, DEPENDENT, independent};
+use crate::step::joints::articulation::{Articulation, Articulations, Coordinates, DEPENDENT, independent};
 use crate::step::joints::drives;
 use crate::step::joints::drives::{Drive, Saturation, other_pieces};
 use crate::world::joint::{JointRow, Linearised, Servo};
 use crate::world::{BodyId, Model};
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
@@ -244,31 +244,20 @@ impl<'a> Scaled<'a> {
         let groups = split(&dynamic, &links);
         // A row over the velocities of an articulation, and what the free motion has of it.
         let local = |group: &Island, (a, b): (BodyId, BodyId), ja: &Vec6, jb: &Vec6| {
-            let mut c = DVector::zeros(group.bodies.len() * self.dofs);
-            let mut free = 0.0;
-            for (body, j) in [(a, ja), (b, jb)] {
-                free += j.dot(&self.free_of(body).to_vec6());
-                if let Ok(k) = group.bodies.binary_search(&body) {
-                    let scaled = self.roots[body.0].scale_row(j);
-                    for (m, &i) in self.components().iter().enumerate() {
-                        c[k * self.dofs + m] += scaled[i];
-                    }
-                }
-            }
-            (c, free)
+            let free: f64 =
+                [(a, ja), (b, jb)].iter().map(|(id, j)| j.dot(&self.free_of(*id).to_vec6())).sum();
+            (SparseRow::new(self.entries(&group.bodies, [(a, ja), (b, jb)])), free)
         };
         // Which rows say the same thing twice is seen at the start of the step, where they do.
         let kept_of = |group: &Island| {
             let rows = group.links.iter().flat_map(|&l| joints[l].at_start.iter().map(move |row| (l, row)));
             let rows: Vec<_> = rows.collect();
-            let mut matrix = DMatrix::zeros(rows.len(), group.bodies.len() * self.dofs);
-            let mut apart = 0.0_f64;
-            for (i, (l, row)) in rows.iter().enumerate() {
-                let (c, _) = local(group, joints[*l].bodies, &row.jacobian_a, &row.jacobian_b);
-                matrix.set_row(i, &c.transpose());
-                apart = apart.max(row.error.abs());
-            }
-            independent(&matrix, DEPENDENT.max(10.0 * apart))
+            let apart = rows.iter().fold(0.0_f64, |m, (_, row)| m.max(row.error.abs()));
+            let scaled = |(l, row): &(usize, &JointRow)| {
+                local(group, joints[*l].bodies, &row.jacobian_a, &row.jacobian_b).0
+            };
+            let scaled: Vec<_> = rows.iter().map(scaled).collect();
+            independent(group.bodies.len() * self.dofs, &scaled, DEPENDENT.max(10.0 * apart))
         };
         let kept = self.kept.get_or_init(|| groups.iter().map(kept_of).collect());
         let articulations = groups
@@ -281,25 +270,25 @@ impl<'a> Scaled<'a> {
                     .iter()
                     .flat_map(|&l| joints[l].rows.iter().map(move |row| (l, row)))
                     .collect();
-                let mut matrix = DMatrix::zeros(kept.len(), n);
-                let mut rhs = DVector::zeros(kept.len());
-                for (i, &k) in kept.iter().enumerate() {
+                let held = |&k: &usize| {
                     let (l, row) = rows[k];
                     let (c, free) = local(&group, joints[l].bodies, &row.jacobian_a, &row.jacobian_b);
-                    matrix.set_row(i, &c.transpose());
-                    rhs[i] = -row.error / self.h - free;
-                }
+                    (c, -row.error / self.h - free)
+                };
+                let (held, rhs): (Vec<SparseRow>, Vec<f64>) = kept.iter().map(held).unzip();
                 let has = |id: &BodyId| group.bodies.binary_search(id).is_ok();
                 let drives: Vec<Drive> = servos
                     .iter()
                     .filter(|s| has(&s.bodies.0) || has(&s.bodies.1))
                     .map(|s| {
-                        let (row, free) = local(&group, s.bodies, &s.row.jacobian_a, &s.row.jacobian_b);
+                        let (sparse, free) = local(&group, s.bodies, &s.row.jacobian_a, &s.row.jacobian_b);
+                        let mut row = DVector::zeros(n);
+                        sparse.entries().iter().for_each(|&(i, c)| row[i] = c);
                         Drive { row, rate: s.rate - free, stiffness: s.stiffness, most: s.most }
                     })
                     .collect();
                 let slots = group.bodies.iter().filter_map(|id| self.bodies.binary_search(id).ok()).collect();
-                Articulation::new(slots, &matrix, &rhs, drives)
+                Articulation::new(slots, Coordinates::new(n, &held, &rhs), drives)
             })
             .collect();
         Articulations::new(articulations, self.bodies.len(), self.dofs)
@@ -345,27 +334,31 @@ impl<'a> Scaled<'a> {
     /// are the change y of scaled velocity against the free motion, or stand for it where joints connect bodies
     /// ([`Self::expand`]); the offset with the free and the prescribed twists.
     pub fn row(&self, a: BodyId, ja: &Vec6, b: BodyId, jb: &Vec6) -> (SparseRow, f64) {
-        let mut entries: SmallVec<[(usize, f64); 12]> = SmallVec::new();
-        let mut offset = 0.0;
-        for (body, j) in [(a, ja), (b, jb)] {
-            offset += j.dot(&self.free_of(body).to_vec6());
-            if let Ok(k) = self.bodies.binary_search(&body) {
-                let c = self.roots[body.0].scale_row(j);
-                entries.extend(self.components().iter().enumerate().map(|(m, &i)| (k * self.dofs + m, c[i])));
-            }
-        }
+        let offset = [(a, ja), (b, jb)].iter().map(|(id, j)| j.dot(&self.free_of(*id).to_vec6())).sum();
+        let entries = self.entries(&self.bodies, [(a, ja), (b, jb)]);
         match &self.articulations {
             None => (SparseRow::new(entries), offset),
-            Some(a) => {
+            Some(articulations) => {
                 let full: f64 = entries.iter().map(|(_, c)| c * c).sum();
-                let (entries, more) = a.reduce(&entries);
-                let row = SparseRow::new(entries);
+                let (row, more) = articulations.reduce(&entries);
                 // Joints leave no motion along it: what is left is rounding, and to move along that would take any
                 // speed.
                 let row = if row.norm() <= HELD * full.sqrt() { SparseRow::default() } else { row };
                 (row, offset + more)
             }
         }
+    }
+
+    /// A row over the twists of two bodies, over the scaled velocities of those of them that are among `bodies` (ascending).
+    fn entries(&self, bodies: &[BodyId], of: [(BodyId, &Vec6); 2]) -> SmallVec<[(usize, f64); 12]> {
+        let mut entries = SmallVec::new();
+        for (body, j) in of {
+            if let Ok(k) = bodies.binary_search(&body) {
+                let c = self.roots[body.0].scale_row(j);
+                entries.extend(self.components().iter().enumerate().map(|(m, &i)| (k * self.dofs + m, c[i])));
+            }
+        }
+        entries
     }
 
     /// [`block`] of a body.

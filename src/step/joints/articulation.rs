@@ -6,8 +6,8 @@
 //!   min ½‖y‖² + Σ ½ s (ĝ·y + o − r)² − Σ f ĝ·y   subject to   E y = e
 //! ```
 //!
-//! into a free problem: with y_e a solution of E y = e, N an orthonormal basis of the null space of E (both from one
-//! pivoted factorisation of Eᵀ; rows that say what others say are left out before, [`independent`]), and the Cholesky factor
+//! into a free problem: with y_e the shortest solution of E y = e, N an orthonormal basis of the null space of E (both from one
+//! factorisation of Eᵀ; rows that say what others say are left out before, [`independent`]), and the Cholesky factor
 //! L Lᵀ = Nᵀ(I + Σ s ĝ ĝᵀ)N of the metric on it,
 //!
 //! ```text
@@ -20,101 +20,71 @@
 //! A drive at its limit is the constant impulse f, any other the stiffness s. Which of them are at it is first decided for the
 //! motion that joints and drives alone make; the methods ask again at their answers ([`drives`]).
 
+use crate::lcp::convex::SparseRow;
+use crate::lcp::linear::envelope_qr::EnvelopeQr;
 use crate::step::joints::drives;
 use crate::step::joints::drives::{Drive, Saturation, other_pieces};
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DVector, DVectorView};
+use smallvec::SmallVec;
 
-/// A pivot below this fraction of the largest is a row that depends on the others. Rows have length 1.
+/// A row depends on those before it where they leave less than this of its direction.
 pub const DEPENDENT: f64 = 1e-6;
 
 /// The same for rows that were found independent at the start of the step.
-const SINGULAR: f64 = 1e-10;
+pub const SINGULAR: f64 = 1e-10;
 
 /// The affine coordinates y = y_0 + T x of one articulation.
 #[derive(Clone, Debug)]
 pub struct Coordinates {
     /// y_0 (n).
     pub offset: DVector<f64>,
-    /// T (n × d).
+    /// Tᵀ (d × n): a column for each velocity.
     pub basis: DMatrix<f64>,
 }
 
 impl Coordinates {
-    /// From the bilateral rows E (k × n) with right-hand sides e (k).
+    /// From the bilateral rows E over n velocities with right-hand sides e.
     ///
-    /// Rows that are dependent to rounding are left out; should they contradict the others, those that were pivoted first
-    /// hold.
-    pub fn new(rows: &DMatrix<f64>, rhs: &DVector<f64>) -> Self {
-        let (k, n) = rows.shape();
-        // Padded to a square, so that the factorisation has a basis of the null space as well.
-        let factored = directions(rows, n, k.max(n)).col_piv_qr();
-        let (q, r) = (factored.q(), factored.r());
-        let mut e = DVector::zeros(k.max(n));
-        for (i, row) in rows.row_iter().enumerate().filter(|(_, row)| row.norm() > 0.0) {
-            e[i] = rhs[i] / row.norm();
-        }
-        factored.p().permute_rows(&mut e);
-        let rank = rank(&r, k.min(n), SINGULAR);
-        // E Q = Rᵀ on the independent rows: forward substitution.
-        let mut z = DVector::zeros(rank);
-        for i in 0..rank {
-            let sum: f64 = (0..i).map(|j| r[(j, i)] * z[j]).sum();
-            z[i] = (e[i] - sum) / r[(i, i)];
-        }
-        Self { offset: q.columns(0, rank) * z, basis: q.columns(rank, n - rank).into_owned() }
+    /// Rows that are dependent to rounding are left out; should they contradict the others, those before them hold.
+    pub fn new(n: usize, rows: &[SparseRow], rhs: &[f64]) -> Self {
+        let mut qr = EnvelopeQr::new(n);
+        let held = rows.iter().zip(rhs).filter(|(row, _)| qr.push(row, SINGULAR)).map(|(_, e)| *e);
+        let held: Vec<f64> = held.collect();
+        Self { offset: qr.shortest(&held).into(), basis: qr.null_space() }
+    }
+
+    /// y of unknowns x.
+    pub fn expand(&self, x: &[f64]) -> DVector<f64> {
+        &self.offset + self.basis.tr_mul(&DVectorView::from_slice(x, x.len()))
     }
 
     /// The coordinates of these, y_e + N·(anything), in which the objective with the drives on these pieces is ½‖x‖²; `None`
     /// where a number is not finite.
     pub fn driven(&self, drives: &[Drive], on: &[Saturation]) -> Option<Self> {
         let Self { offset: fixed, basis: null } = self;
-        let free = null.ncols();
+        let free = null.nrows();
         let mut metric = DMatrix::identity(free, free);
         // Nᵀ(l − H y_e), with N ⟂ y_e.
         let mut pull = DVector::zeros(free);
         for (d, on) in drives.iter().zip(on) {
-            let g = null.tr_mul(&d.row);
+            let g = null * &d.row;
             let (stiffness, impulse) = d.piece(*on);
             metric.ger(stiffness, &g, &g, 1.0);
             pull.axpy(stiffness * (d.rate - d.row.dot(fixed)) + impulse, &g, 1.0);
         }
         let cholesky = metric.cholesky()?;
-        let offset = fixed + null * cholesky.solve(&pull);
+        let offset = fixed + null.tr_mul(&cholesky.solve(&pull));
         // T = N L⁻ᵀ, from L Tᵀ = Nᵀ.
-        let mut transposed = null.transpose();
-        cholesky.l().solve_lower_triangular_mut(&mut transposed);
-        Some(Self { offset, basis: transposed.transpose() })
+        let mut basis = null.clone();
+        cholesky.l().solve_lower_triangular_mut(&mut basis);
+        Some(Self { offset, basis })
     }
 }
 
-/// The rows as columns of length 1, or 0, with zeros around them up to this height and width.
-fn directions(rows: &DMatrix<f64>, height: usize, width: usize) -> DMatrix<f64> {
-    let mut columns = DMatrix::zeros(height, width);
-    for (i, row) in rows.row_iter().enumerate() {
-        let norm = row.norm();
-        if norm > 0.0 {
-            columns.view_mut((0, i), (row.len(), 1)).copy_from(&(row.transpose() / norm));
-        }
-    }
-    columns
-}
-
-/// Leading pivots of R, of at most `most`, that exceed `tolerance` times the first.
-fn rank(r: &DMatrix<f64>, most: usize, tolerance: f64) -> usize {
-    let size = |i: usize| r[(i, i)].abs();
-    (0..most).take_while(|&i| size(i) > tolerance * size(0).max(f64::MIN_POSITIVE)).count()
-}
-
-/// Numbers of rows, ascending, that do not depend on each other to `tolerance` times the largest; rows count by direction.
-pub fn independent(rows: &DMatrix<f64>, tolerance: f64) -> Vec<usize> {
-    let (k, n) = rows.shape();
-    let factored = directions(rows, n.max(k), k).col_piv_qr();
-    let rank = rank(&factored.r(), k.min(n), tolerance);
-    let mut order = DVector::from_iterator(k, 0..k);
-    factored.p().permute_rows(&mut order);
-    let mut kept: Vec<usize> = order.iter().take(rank).copied().collect();
-    kept.sort_unstable();
-    kept
+/// Numbers of rows over n velocities, ascending, of which those before leave more than `tolerance` of the direction.
+pub fn independent(n: usize, rows: &[SparseRow], tolerance: f64) -> Vec<usize> {
+    let mut qr = EnvelopeQr::new(n);
+    rows.iter().enumerate().filter(|(_, row)| qr.push(row, tolerance)).map(|(k, _)| k).collect()
 }
 
 /// Bodies that joints connect, with their coordinates.
@@ -127,23 +97,29 @@ pub struct Articulation {
     drives: Vec<Drive>,
     /// The piece that each drive is on.
     on: Vec<Saturation>,
-    coordinates: Coordinates,
+    /// With the drives on these; `None` where that is what the rows leave.
+    driven: Option<Coordinates>,
     /// First unknown.
     first: usize,
 }
 
 impl Articulation {
-    /// Of the bodies `slots`, with bilateral rows over their velocities and drives, each on the piece where the motion is that
-    /// they make alone.
-    pub fn new(slots: Vec<usize>, rows: &DMatrix<f64>, rhs: &DVector<f64>, drives: Vec<Drive>) -> Self {
-        let free = Coordinates::new(rows, rhs);
-        let (on, coordinates) = if drives.is_empty() {
-            (Vec::new(), free.clone())
-        } else {
-            // Where a number is not finite the step will say so.
-            alone(&free, &drives).unwrap_or_else(|| (vec![Saturation::Free; drives.len()], free.clone()))
-        };
-        Self { slots, free, drives, on, coordinates, first: 0 }
+    /// Of the bodies `slots`, with what their bilateral rows leave, and drives, each on the piece where the motion is that they make
+    /// alone.
+    pub fn new(slots: Vec<usize>, free: Coordinates, drives: Vec<Drive>) -> Self {
+        if drives.is_empty() {
+            return Self { slots, free, drives, on: Vec::new(), driven: None, first: 0 };
+        }
+        // Where a number is not finite the step will say so.
+        let (on, driven) = alone(&free, &drives).map_or_else(
+            || (vec![Saturation::Free; drives.len()], None),
+            |(on, coordinates)| (on, Some(coordinates)),
+        );
+        Self { slots, free, drives, on, driven, first: 0 }
+    }
+
+    fn coordinates(&self) -> &Coordinates {
+        self.driven.as_ref().unwrap_or(&self.free)
     }
 
     /// The rate ĝ·y of a drive, y over the `dofs` velocities of each body of the island.
@@ -213,7 +189,7 @@ impl Articulations {
         let mut of_body: Vec<Option<Place>> = vec![None; bodies];
         for (g, member) in members.iter_mut().enumerate() {
             member.first = unknowns;
-            unknowns += member.coordinates.basis.ncols();
+            unknowns += member.coordinates().basis.nrows();
             for (k, &slot) in member.slots.iter().enumerate() {
                 of_body[slot] = Some(Place::In(g, k));
             }
@@ -240,8 +216,8 @@ impl Articulations {
             }
         }
         for member in &self.members {
-            let Coordinates { offset, basis } = &member.coordinates;
-            let local = offset + basis * x.rows(member.first, basis.ncols());
+            let of_member = member.first..member.first + member.coordinates().basis.nrows();
+            let local = member.coordinates().expand(&x.as_slice()[of_member]);
             for (k, slot) in member.slots.iter().enumerate() {
                 y.rows_mut(slot * self.dofs, self.dofs).copy_from(&local.rows(k * self.dofs, self.dofs));
             }
@@ -249,24 +225,35 @@ impl Articulations {
         y
     }
 
-    /// A row over y as one over x: its entries, and what y_0 has of it.
-    pub fn reduce(&self, full: &[(usize, f64)]) -> (Vec<(usize, f64)>, f64) {
-        let mut entries = Vec::new();
+    /// A row over y as one over x, and what y_0 has of it.
+    pub fn reduce(&self, full: &[(usize, f64)]) -> (SparseRow, f64) {
+        let mut entries: SmallVec<[(usize, f64); 12]> = SmallVec::new();
         let mut offset = 0.0;
+        // Of the articulations that it reaches: two bodies are in one or in two.
+        let mut reached: SmallVec<[(usize, Vec<f64>); 2]> = SmallVec::new();
         for &(column, c) in full {
             let (slot, component) = (column / self.dofs, column % self.dofs);
             match self.of_body[slot] {
                 Place::Free(first) => entries.push((first + component, c)),
                 Place::In(g, k) => {
-                    let Articulation { first, coordinates: Coordinates { offset: y0, basis }, .. } =
-                        &self.members[g];
+                    let Coordinates { offset: y0, basis } = self.members[g].coordinates();
                     let local = k * self.dofs + component;
                     offset += c * y0[local];
-                    entries.extend(basis.row(local).iter().enumerate().map(|(j, t)| (first + j, c * t)));
+                    let known = reached.iter().position(|(other, _)| *other == g);
+                    let slot = known.unwrap_or_else(|| {
+                        reached.push((g, vec![0.0; basis.nrows()]));
+                        reached.len() - 1
+                    });
+                    reached[slot].1.iter_mut().zip(&basis.column(local)).for_each(|(sum, t)| *sum += c * t);
                 }
             }
         }
-        (entries, offset)
+        reached.sort_unstable_by_key(|(g, _)| self.members[*g].first);
+        for (g, sums) in reached {
+            let first = self.members[g].first;
+            entries.extend(sums.into_iter().enumerate().map(|(j, sum)| (first + j, sum)));
+        }
+        (SparseRow::new(entries), offset)
     }
 
     /// All drives, in the order of [`Self::rates`] and [`Self::on`].
@@ -293,7 +280,7 @@ impl Articulations {
             let (own, others) = rest.split_at(member.drives.len());
             rest = others;
             if member.on != own {
-                member.coordinates = member.free.driven(&member.drives, own)?;
+                member.driven = Some(member.free.driven(&member.drives, own)?);
                 member.on = own.to_vec();
             }
         }
@@ -308,10 +295,11 @@ impl Articulations {
     /// The drives with a limit, and for each the row of its rate: entries over x, and what y_0 has of it.
     pub fn limited(&self) -> Vec<(&Drive, Vec<(usize, f64)>, f64)> {
         let mut found = Vec::new();
-        for Articulation { drives, coordinates: Coordinates { offset, basis }, first, .. } in &self.members {
-            for drive in drives.iter().filter(|d| d.is_limited()) {
-                let row = basis.tr_mul(&drive.row);
-                let entries = row.iter().enumerate().map(|(j, c)| (first + j, *c)).collect();
+        for member in &self.members {
+            let Coordinates { offset, basis } = member.coordinates();
+            for drive in member.drives.iter().filter(|d| d.is_limited()) {
+                let row = basis * &drive.row;
+                let entries = row.iter().enumerate().map(|(j, c)| (member.first + j, *c)).collect();
                 found.push((drive, entries, drive.row.dot(offset)));
             }
         }
@@ -329,13 +317,22 @@ mod tests {
     use super::*;
     use nalgebra::{dmatrix, dvector};
 
+    /// The coordinates that rows leave.
+    fn left(rows: &DMatrix<f64>, rhs: &[f64]) -> Coordinates {
+        let sparse: Vec<_> = rows
+            .row_iter()
+            .map(|row| SparseRow::new(row.iter().copied().enumerate().collect::<Vec<_>>()))
+            .collect();
+        Coordinates::new(rows.ncols(), &sparse, rhs)
+    }
+
     #[test]
     fn a_dependent_row_changes_nothing_and_the_rest_is_free() {
         let rows = dmatrix![1.0, 1.0, 0.0; 2.0, 2.0, 0.0; 0.0, 0.0, 3.0];
-        let c = Coordinates::new(&rows, &dvector![2.0, 4.0, 6.0]);
-        assert_eq!(c.basis.shape(), (3, 1));
+        let c = left(&rows, &[2.0, 4.0, 6.0]);
+        assert_eq!(c.basis.shape(), (1, 3));
         assert!((&rows * &c.offset - dvector![2.0, 4.0, 6.0]).amax() < 1e-14);
-        assert!((&rows * &c.basis).amax() < 1e-14 && (c.basis.norm() - 1.0).abs() < 1e-14);
+        assert!((&rows * c.basis.transpose()).amax() < 1e-14 && (c.basis.norm() - 1.0).abs() < 1e-14);
         // Nearest to the origin.
         assert!((c.offset - dvector![1.0, 1.0, 2.0]).amax() < 1e-14);
     }
@@ -346,20 +343,18 @@ mod tests {
         let rows = dmatrix![1.0, -1.0, 0.0, 0.0];
         let drive = Drive { row: dvector![0.5, 0.0, 1.0, 0.0], rate: 2.0, stiffness: 7.0, most: 0.25 };
         for on in [Saturation::Free, Saturation::Upper, Saturation::Lower] {
-            let c = Coordinates::new(&rows, &dvector![1.0]);
-            let c = c.driven(std::slice::from_ref(&drive), &[on]).expect("numbers are finite");
+            let c =
+                left(&rows, &[1.0]).driven(std::slice::from_ref(&drive), &[on]).expect("numbers are finite");
             let (stiffness, impulse) = drive.piece(on);
             let gradient =
                 |y: &DVector<f64>| y + &drive.row * (stiffness * (drive.row.dot(y) - drive.rate) - impulse);
             // x = 0 is the minimum: the gradient is normal to every free direction.
-            assert!(c.basis.tr_mul(&gradient(&c.offset)).amax() < 1e-13);
+            assert!((&c.basis * gradient(&c.offset)).amax() < 1e-13);
             // The objective is ½‖x‖²: its second derivative in x is the identity.
             let x = dvector![0.3, -0.2, 0.7];
-            let slope = c.basis.tr_mul(&gradient(&(&c.offset + &c.basis * &x)));
+            let slope = &c.basis * gradient(&c.expand(x.as_slice()));
             assert!((slope - x).amax() < 1e-13);
-            assert!(
-                (&rows * (&c.offset + &c.basis * dvector![5.0, 1.0, 1.0]) - dvector![1.0]).amax() < 1e-13
-            );
+            assert!((&rows * c.expand(&[5.0, 1.0, 1.0]) - dvector![1.0]).amax() < 1e-13);
         }
     }
 
@@ -370,7 +365,7 @@ mod tests {
             |a: f64, b: f64, rate: f64, most: f64| Drive { row: dvector![a, b], rate, stiffness: 10.0, most };
         // Their rows are opposed: each asks for less the less the other gives.
         let drives = vec![drive(1.0, 0.0, 3.0, 0.5), drive(-1.0, 0.2, 1.0, 1.5)];
-        let (on, c) = alone(&Coordinates::new(&DMatrix::zeros(0, 2), &dvector![]), &drives).expect("finite");
+        let (on, c) = alone(&Coordinates::new(2, &[], &[]), &drives).expect("finite");
         assert_eq!(on, [Saturation::Upper, Saturation::Free]);
         // The law holds at the motion found: y = Σ λ ĝ with λ clamped.
         let asked: DVector<f64> = drives.iter().map(|d| &d.row * d.impulse(d.row.dot(&c.offset))).sum();
@@ -379,7 +374,22 @@ mod tests {
 
     #[test]
     fn nothing_is_left_free_by_a_full_set_of_rows() {
-        let c = Coordinates::new(&DMatrix::identity(3, 3), &dvector![1.0, 2.0, 3.0]);
-        assert_eq!((c.basis.ncols(), c.offset), (0, dvector![1.0, 2.0, 3.0]));
+        let c = left(&DMatrix::identity(3, 3), &[1.0, 2.0, 3.0]);
+        assert_eq!((c.basis.nrows(), c.offset), (0, dvector![1.0, 2.0, 3.0]));
+    }
+
+    /// A row over two bodies, one of an articulation and one without joints, says of x what it says of y.
+    #[test]
+    fn a_row_over_x_says_what_it_says_over_y() {
+        let free = left(&dmatrix![1.0, 0.0, 0.5, -1.0, 0.0, 2.0], &[0.3]);
+        // Bodies 0 and 2 are joined, 1 is free.
+        let all = Articulations::new(vec![Articulation::new(vec![0, 2], free, Vec::new())], 3, 3);
+        let full = [(0, 1.5), (2, -0.5), (3, 2.0), (5, 1.0), (7, -3.0)];
+        let x = dvector![0.1, -0.4, 0.3, 0.7, -0.2, 0.5, 0.9, -1.1];
+        assert_eq!(all.unknowns(), x.len());
+        let y = all.expand(&x);
+        let (row, offset) = all.reduce(&full);
+        let over_y: f64 = full.iter().map(|&(i, c)| c * y[i]).sum();
+        assert!((row.dot(&x) + offset - over_y).abs() < 1e-14);
     }
 }

@@ -183,7 +183,6 @@ mod tests {
     use crate::lcp::convex::solution::{ConvexSettings, ConvexStatus};
     use crate::lcp::convex::{ConvexProblem, SparseRow};
     use crate::step::joints::articulation::Coordinates;
-    use nalgebra::DMatrix;
 
     /// Numbers in −1..1 from a linear congruential generator (Knuth).
     fn numbers(seed: u64) -> impl FnMut() -> f64 {
@@ -217,7 +216,7 @@ mod tests {
                     (SparseRow::new((0..n).map(|k| (k, next())).collect::<Vec<_>>()), -0.3 * next().abs())
                 })
                 .collect();
-            let free = Coordinates::new(&DMatrix::zeros(0, n), &DVector::zeros(0));
+            let free = Coordinates::new(n, &[], &[]);
             let rates = |y: &DVector<f64>| -> Vec<f64> { drives.iter().map(|d| d.row.dot(y)).collect() };
             let mut rounds = 0;
             let mut solve = |on: &[Saturation]| {
@@ -227,7 +226,7 @@ mod tests {
                     let full = DVector::from_fn(n, |k, _| {
                         row.entries().iter().find(|e| e.0 == k).map_or(0.0, |e| e.1)
                     });
-                    SparseRow::new(c.basis.tr_mul(&full).iter().copied().enumerate().collect::<Vec<_>>())
+                    SparseRow::new((&c.basis * full).iter().copied().enumerate().collect::<Vec<_>>())
                 };
                 let rhs = half_spaces.iter().map(|(row, d)| d - row.dot(&c.offset)).collect();
                 let rows = half_spaces.iter().map(row).collect();
@@ -235,7 +234,7 @@ mod tests {
                     ConvexProblem::new(DVector::zeros(n), rows, rhs, 0).map_err(|e| e.to_string())?;
                 let found = solve_convex(&problem, &ConvexSettings::default(), &[]);
                 assert_eq!(found.status, ConvexStatus::Solved);
-                let y = &c.offset + &c.basis * &found.y;
+                let y = c.expand(found.y.as_slice());
                 Ok(((y.clone(), found.multipliers), y))
             };
             let mut answers: Vec<DVector<f64>> = Vec::new();

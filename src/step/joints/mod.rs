@@ -5,13 +5,16 @@ pub mod drives;
 
 use crate::contact::Contact;
 use crate::dynamics::MassRoot;
+use crate::lcp::convex::SparseRow;
+use crate::lcp::linear::envelope_qr::EnvelopeQr;
 use crate::math::{PoseUpdate, Twist, Vec3, Vec6, stack};
 use crate::step::frame::StepFrame;
 use crate::step::island::scaled::Scaled;
-use crate::step::joints::articulation::{DEPENDENT, independent};
+use crate::step::joints::articulation::{DEPENDENT, SINGULAR, independent};
 use crate::world::joint::{Joint, JointRow, Linearised, Servo, linearise};
 use crate::world::{BodyId, Model, State};
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
+use smallvec::SmallVec;
 
 /// One joint after a step.
 #[derive(Clone, Debug)]
@@ -174,45 +177,28 @@ fn shares(stages: &StepFrame, problem: &Bearing, twists: &[Twist]) -> Vec<Vec<f6
 fn least_squares(stages: &StepFrame, rows: &[Linearised], left: &[Vec6]) -> Vec<Vec<f64>> {
     let bodies = joined_bodies(stages.model, &stages.joints);
     let height = 6 * bodies.len();
-    let mut rhs = DVector::zeros(height);
-    for (slot, id) in bodies.iter().enumerate() {
-        rhs.fixed_rows_mut::<6>(6 * slot).copy_from(&left[id.0]);
-    }
+    let rhs: Vec<f64> = bodies.iter().flat_map(|id| left[id.0].iter().copied()).collect();
     // Scaled rows over the velocities of the joined bodies; all limits, since those that do not push get nothing.
     let scaled = |(joint, row): (&Linearised, &JointRow)| {
-        let mut c = DVector::zeros(height);
+        let mut entries: SmallVec<[(usize, f64); 12]> = SmallVec::new();
         for (id, j) in [(joint.bodies.0, &row.jacobian_a), (joint.bodies.1, &row.jacobian_b)] {
             if let Ok(slot) = bodies.binary_search(&id) {
-                let mut place = c.fixed_rows_mut::<6>(6 * slot);
-                place += stages.roots[id.0].scale_row(j);
+                let c = stages.roots[id.0].scale_row(j);
+                entries.extend(c.iter().enumerate().map(|(m, c)| (6 * slot + m, *c)));
             }
         }
-        c.transpose()
+        SparseRow::new(entries)
     };
-    let at_start: Vec<_> = rows
-        .iter()
-        .flat_map(|j| j.at_start.iter().chain(&j.limits).map(move |row| (j, row)))
-        .map(scaled)
-        .collect();
-    let at_end: Vec<_> = rows
-        .iter()
-        .flat_map(|j| j.rows.iter().chain(&j.limits).map(move |row| (j, row)))
-        .map(scaled)
-        .collect();
-    if at_start.is_empty() {
-        return rows.iter().map(|_| Vec::new()).collect();
-    }
+    let at_start = rows.iter().flat_map(|j| j.at_start.iter().chain(&j.limits).map(move |row| (j, row)));
+    let at_start: Vec<_> = at_start.map(scaled).collect();
+    let at_end = rows.iter().flat_map(|j| j.rows.iter().chain(&j.limits).map(move |row| (j, row)));
+    let at_end: Vec<_> = at_end.map(scaled).collect();
     let apart = rows.iter().flat_map(|j| &j.at_start).map(|row| row.error.abs()).fold(0.0, f64::max);
-    let kept = independent(&DMatrix::from_rows(&at_start), DEPENDENT.max(10.0 * apart));
-    let columns: Vec<_> = kept.iter().map(|&k| at_end[k].transpose()).collect();
+    let mut kept = independent(height, &at_start, DEPENDENT.max(10.0 * apart));
+    let mut qr = EnvelopeQr::new(height);
+    kept.retain(|&k| qr.push(&at_end[k], SINGULAR));
     let mut shares = vec![0.0; at_end.len()];
-    if !columns.is_empty() {
-        let qr = DMatrix::from_columns(&columns).qr();
-        let projected = qr.q().tr_mul(&rhs);
-        if let Some(solution) = qr.r().solve_upper_triangular(&projected) {
-            kept.iter().zip(solution.iter()).for_each(|(&k, p)| shares[k] = *p);
-        }
-    }
+    kept.iter().zip(qr.nearest(rhs)).for_each(|(&k, p)| shares[k] = p);
     let mut shares = shares.into_iter();
     rows.iter().map(|r| shares.by_ref().take(r.rows.len() + r.limits.len()).collect()).collect()
 }

@@ -196,21 +196,31 @@ impl OverPoints<'_> {
         };
         for island in &islands {
             let scaled = Scaled::new(model, &stages.roots, &stages.free, island.bodies.clone(), settings.h);
-            let solve = |joints: &[Linearised]| {
+            let solve = |joints: &[Linearised], law: FrictionLaw| {
                 let scaled = scaled.with_joints(joints, &stages.servos);
-                let law = settings.friction.law(settings.contact.model);
                 let mut terms = Terms::new(scaled, set, settings.friction.directions).under(law);
                 terms.opens_at_once = self.model.only_corrects();
                 self.solve_island(&terms, state, settings, island, disjunctions)
             };
+            let law = settings.friction.law(settings.contact.model);
             let joints = pick(&solved.joints, &island.joints);
-            let solution = solve(&joints)
+            let solution = solve(&joints, law)
                 .or_else(|reason| {
                     if joints.is_empty() {
                         Err(reason)
                     } else {
-                        without_stabilisation(&reason, &joints, solve)
+                        without_stabilisation(&reason, &joints, |joints| solve(joints, law))
                     }
+                })
+                .or_else(|reason| {
+                    let rough = |link: &usize| {
+                        let (a, b) = disjunctions[*link].bodies();
+                        model.pair_friction(a, b) > 0.0
+                    };
+                    if law == FrictionLaw::ConvexRelaxation || !island.links.iter().any(rough) {
+                        return Err(reason);
+                    }
+                    without_sliding_speeds(&reason, || solve(&held(&joints), FrictionLaw::ConvexRelaxation))
                 })
                 .map_err(|reason| StepError::NotSolved { step: state.step + 1, time: state.time, reason })?;
             for (id, v) in island.bodies.iter().zip(&solution.velocity) {
@@ -304,14 +314,31 @@ fn without_stabilisation(
     joints: &[Linearised],
     solve: impl Fn(&[Linearised]) -> Result<IslandSolution, String>,
 ) -> Result<IslandSolution, String> {
+    let mut solution =
+        solve(&held(joints)).map_err(|second| format!("{reason}; with joints not stabilised: {second}"))?;
+    solution.report.fallback = Some(format!("{reason}; joints were only kept from parting further"));
+    Ok(solution)
+}
+
+/// Joints that need only not part further.
+fn held(joints: &[Linearised]) -> Vec<Linearised> {
     let mut joints = joints.to_vec();
     for joint in &mut joints {
         joint.rows.iter_mut().for_each(|row| row.error = 0.0);
         joint.limits.iter_mut().for_each(|limit| limit.error = limit.error.max(0.0));
     }
-    let mut solution =
-        solve(&joints).map_err(|second| format!("{reason}; with joints not stabilised: {second}"))?;
-    solution.report.fallback = Some(format!("{reason}; joints were only kept from parting further"));
+    joints
+}
+
+/// The island under the convex relaxation of Coulomb's law, whose problem has a solution where bodies that stand still are one and no
+/// sliding speeds settle: what slides is lifted off, by μ times the way that it slides.
+fn without_sliding_speeds(
+    reason: &str,
+    solve: impl FnOnce() -> Result<IslandSolution, String>,
+) -> Result<IslandSolution, String> {
+    let mut solution = solve().map_err(|second| format!("{reason}; by the convex relaxation: {second}"))?;
+    let inner = solution.report.fallback.take().map_or(String::new(), |f| format!("; {f}"));
+    solution.report.fallback = Some(format!("{reason}; solved by the convex relaxation of friction{inner}"));
     Ok(solution)
 }
 
