@@ -484,7 +484,9 @@ fn bounds_as_rows_and_sliding_speeds_give_what_the_pieces_give() {
         let gaps: Vec<_> = groups.iter().map(|g| (g[0], set.get(g[0]).gap)).collect();
         let sparse = &mut SparseSolver::default();
         let speeds =
-            friction::solve(&terms, &gaps, None, &settings, friction::ACCEPT, sparse).unwrap().change;
+            friction::solve(&terms, &gaps, friction::Before::default(), &settings, friction::ACCEPT, sparse)
+                .unwrap()
+                .change;
         assert!((&pieces - &speeds).amax() < 1e-8 * pieces.amax(), "{pieces} {speeds}");
     }
 }

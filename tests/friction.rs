@@ -313,9 +313,15 @@ fn sliding_speeds_satisfy_what_lemke_does() {
         let groups: Vec<literal::Group> = ids.iter().map(|&c| vec![c]).collect();
         let gaps: Vec<_> = ids.iter().map(|&c| (c, set.get(c).gap)).collect();
         let lemke = literal::solve(&terms, &groups, f64::NEG_INFINITY, &Lemke, &settings).unwrap();
-        let speeds =
-            friction::solve(&terms, &gaps, None, &settings, friction::ACCEPT, &mut SparseSolver::default())
-                .unwrap();
+        let speeds = friction::solve(
+            &terms,
+            &gaps,
+            friction::Before::default(),
+            &settings,
+            friction::ACCEPT,
+            &mut SparseSolver::default(),
+        )
+        .unwrap();
         coulomb(&terms, &ids, &lemke, mu, 6);
         coulomb(&terms, &ids, &speeds, mu, 6);
     }

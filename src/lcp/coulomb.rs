@@ -92,7 +92,11 @@ const ENOUGH: f64 = 1e-4;
 /// Impulses that end with more than this, relative to the speed, led nowhere: in a problem that is not large it begins again from none (dimensionless).
 const NOWHERE: f64 = 1e-4;
 
-/// One contact, or with μ = 0 any row that pushes one way.
+/// One contact, or with μ = 0 any row that pushes one way, also one that gives way: with a compliance c and a largest impulse its law is
+///
+/// ```text
+///   p = min(max(0, −u_n / c), p_max)
+/// ```
 #[derive(Debug, Clone)]
 pub struct CoulombContact {
     /// Coefficient of friction.
@@ -101,6 +105,10 @@ pub struct CoulombContact {
     pub rows: [SparseRow; 3],
     /// What y = 0 has of the speeds along them (m/s).
     pub offsets: [f64; 3],
+    /// Compliance c, without friction (m/s per N·s); 0 of what is rigid.
+    pub compliance: f64,
+    /// Largest impulse p_max, without friction (N·s); infinite of what has none.
+    pub most: f64,
 }
 
 /// What is asked of an answer.
@@ -140,12 +148,20 @@ pub fn solve_coulomb(
     sparse: &mut SparseSolver,
 ) -> CoulombSolution {
     let mut method = Method::new(size, contacts, settings, sparse);
-    let nothing = vec![[0.0; 3]; contacts.len()];
+    let mut nothing = vec![[0.0; 3]; contacts.len()];
+    method.springs.give_way(&mut nothing);
     let cold = method.look(&nothing);
     let large = size >= LARGE;
-    let near = near.filter(|r| !large || method.takes_energy(r));
-    let mut left = near.map_or(cold, |r| method.look(r));
     let mut first = near.map_or_else(|| nothing.clone(), <[_]>::to_vec);
+    let mut left = cold;
+    if near.is_some() {
+        method.springs.give_way(&mut first);
+        if !large || method.takes_energy(&first) {
+            left = method.look(&first);
+        } else {
+            first.clone_from(&nothing);
+        }
+    }
     let swept = large && !(left <= NEAR * cold);
     if swept {
         sweeps::sweep(&method.springs, &mut first);
@@ -199,11 +215,14 @@ impl<'a> Method<'a> {
         self.note(&y, &self.springs.speeds(&y), impulses)
     }
 
-    /// Whether ½‖y‖² + bᵀr of impulses r is below that of none, zero: what a motion has that they are near to.
+    /// Whether ½‖y‖² + bᵀr (+ ½ c p² where it gives way) of impulses r is below that of none, zero: what a motion has that they are near to.
     fn takes_energy(&self, impulses: &[[f64; 3]]) -> bool {
         let energy = 0.5 * self.springs.moved(impulses).iter().map(|y| y * y).sum::<f64>();
-        let work = |(b, r): (&[f64; 3], &[f64; 3])| b[0] * r[0] + b[1] * r[1] + b[2] * r[2];
-        energy + self.springs.offsets.iter().zip(impulses).map(work).sum::<f64>() < 0.0
+        let Springs { offsets, give, .. } = &self.springs;
+        let work = |((b, (c, _)), r): ((&[f64; 3], &(f64, f64)), &[f64; 3])| {
+            b[0] * r[0] + b[1] * r[1] + b[2] * r[2] + 0.5 * c * r[0] * r[0]
+        };
+        energy + offsets.iter().zip(give).zip(impulses).map(work).sum::<f64>() < 0.0
     }
 
     /// Raises the stiffness from `first` on as Newton's method allows.

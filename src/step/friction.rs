@@ -180,15 +180,48 @@ impl Rough {
     }
 }
 
-/// Solves the friction problem of the chosen contacts with their gaps (m), from a first guess of the change of scaled
-/// velocity; a residual of `accept` times the island's speeds is accepted.
+/// Where a method begins: multipliers of the rows, and which are active.
+#[derive(Default)]
+struct Warm {
+    multipliers: Vec<f64>,
+    active: Vec<usize>,
+}
+
+/// What may be known before a problem is solved.
+#[derive(Clone, Copy, Default)]
+pub struct Before<'a> {
+    /// A first guess of the change of scaled velocity.
+    pub change: Option<&'a DVector<f64>>,
+    /// Normal impulse and friction on B of each contact (N·s).
+    pub near: Option<&'a [(f64, Vec3)]>,
+}
+
+/// Multipliers of the rows that give nearly these impulses, in the plane exactly these: what the friction asks for along the direction nearest to
+/// it, the rest of the load spread evenly.
+fn multipliers_of(rough: &[Rough], near: &[(f64, Vec3)]) -> Vec<f64> {
+    let of_contact = |(r, (p, f)): (&Rough, &(f64, Vec3))| {
+        let asked = if r.mu > 0.0 { (f.norm() / r.mu).min(*p) } else { 0.0 };
+        let along = |(_, (d, ..)): &(usize, &(Vec3, SparseRow, f64))| d.dot(f);
+        let nearest = r.slides.iter().enumerate().max_by(|a, b| along(a).total_cmp(&along(b)));
+        let even = (p - asked) / r.count() as f64;
+        let mut loads = vec![even; r.count()];
+        if let Some((k, _)) = nearest {
+            loads[k] += asked;
+        }
+        loads
+    };
+    rough.iter().zip(near).flat_map(of_contact).collect()
+}
+
+/// Solves the friction problem of the chosen contacts with their gaps (m), from what is known before; a residual of `accept` times the island's
+/// speeds is accepted.
 ///
 /// # Errors
 /// When a convex problem has no solution or the sliding speeds do not settle.
 pub fn solve(
     terms: &Terms,
     contacts: &[(ContactId, f64)],
-    start: Option<&DVector<f64>>,
+    before: Before,
     settings: &LcpSettings,
     accept: f64,
     sparse: &mut SparseSolver,
@@ -199,17 +232,19 @@ pub fn solve(
     let speed = scale / mass.sqrt();
     let convex = ConvexSettings::exact(settings.tolerance, scale);
     // The guess is in other coordinates where there are joints.
-    let start = start.filter(|_| !terms.has_joints());
+    let start = before.change.filter(|_| !terms.has_joints());
     let first = posed.rough.iter().map(|r| start.map_or(0.0, |y| r.sliding(y)));
     let mut sigma = DVector::from_iterator(contacts.len(), first);
+    let multipliers = before.near.map_or_else(Vec::new, |near| multipliers_of(&posed.rough, near));
+    let active = (0..multipliers.len()).filter(|&k| multipliers[k] > 0.0).collect();
+    let mut warm = Warm { multipliers, active };
     let mut before: Option<(DVector<f64>, DVector<f64>)> = None;
     let mut report = SolveSummary { method: "sliding speeds", ..SolveSummary::default() };
     let mut residual = Residual::default();
-    let mut last: Option<ConvexSolution> = None;
     let mut best: (Option<(ConvexSolution, Rc<Posed>)>, f64) = (None, f64::MAX);
     for round in 0..MAX_ROUNDS {
         let found;
-        (found, posed) = one_round(&posed, contacts, sigma.as_slice(), &convex, last.as_ref(), sparse)?;
+        (found, posed) = one_round(&posed, contacts, sigma.as_slice(), &convex, &warm, sparse)?;
         report.outer_iterations += 1;
         report.iterations += found.iterations;
         let target = DVector::from_iterator(contacts.len(), posed.rough.iter().map(|r| r.sliding(&found.y)));
@@ -232,7 +267,7 @@ pub fn solve(
         if change <= best.1 {
             best = (Some((found.clone(), Rc::clone(&posed))), change);
         }
-        last = Some(found);
+        warm = Warm { multipliers: found.multipliers, active: found.active };
         let seen = &report.history;
         let earlier =
             seen.len().checked_sub(PATIENCE).map(|k| seen[..k].iter().copied().fold(f64::MAX, f64::min));
@@ -288,7 +323,7 @@ pub fn relaxation(
     let convex = ConvexSettings::exact(settings.tolerance, scale);
     let posed = Rc::new(Posed::new(terms.clone(), contacts));
     let none = vec![0.0; contacts.len()];
-    let (solution, posed) = one_round(&posed, contacts, &none, &convex, None, sparse)?;
+    let (solution, posed) = one_round(&posed, contacts, &none, &convex, &Warm::default(), sparse)?;
     let residual = Residual { natural_map: solution.kkt, ..Residual::default() };
     let report = SolveSummary {
         method: "convex relaxation",
@@ -327,7 +362,7 @@ fn one_round<'a>(
     contacts: &[(ContactId, f64)],
     sigma: &[f64],
     settings: &ConvexSettings,
-    last: Option<&ConvexSolution>,
+    warm: &Warm,
     sparse: &mut SparseSolver,
 ) -> Result<(ConvexSolution, Rc<Posed<'a>>), String> {
     let mut now = Rc::clone(posed);
@@ -336,7 +371,7 @@ fn one_round<'a>(
         if !std::mem::take(&mut first) {
             now = Rc::new(Posed::new(terms.clone(), contacts));
         }
-        let found = on_pieces(&now, sigma, settings, last, sparse)?;
+        let found = on_pieces(&now, sigma, settings, warm, sparse)?;
         let change = terms.expand(found.y.clone());
         Ok(((found, Rc::clone(&now)), change))
     })
@@ -347,7 +382,7 @@ fn on_pieces(
     Posed { terms, rough }: &Posed,
     sigma: &[f64],
     settings: &ConvexSettings,
-    last: Option<&ConvexSolution>,
+    warm: &Warm,
     sparse: &mut SparseSolver,
 ) -> Result<ConvexSolution, String> {
     let (mut rows, mut rhs) = (Vec::new(), Vec::new());
@@ -371,14 +406,12 @@ fn on_pieces(
     let problem =
         ConvexProblem::new(DVector::zeros(terms.size()), rows, rhs, 0).map_err(|e| e.to_string())?;
     if problem.size() >= SPARSE && !terms.has_joints() {
-        let warm = last.map_or_else(|| vec![0.0; problem.rhs().len()], |l| l.multipliers.clone());
-        let found = sparse.solve(&problem, settings, &warm);
+        let found = sparse.solve(&problem, settings, &warm.multipliers);
         if found.status == ConvexStatus::Solved {
             return Ok(found);
         }
     }
-    let warm = last.map_or(&[][..], |l| &l.active);
-    let found = solve_convex(&problem, settings, warm);
+    let found = solve_convex(&problem, settings, &warm.active);
     if found.status == ConvexStatus::Solved {
         Ok(found)
     } else {

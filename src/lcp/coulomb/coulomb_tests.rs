@@ -19,7 +19,14 @@ fn solved(size: usize, contacts: &[CoulombContact], near: Option<&[[f64; 3]]>) -
 /// A point of 1 kg that falls on a floor at 1 m/s and slides at (3, 4) k m/s.
 fn point(k: f64, mu: f64) -> CoulombContact {
     let axis = |i: usize| row(&[(i, 1.0)]);
-    CoulombContact { mu, rows: [axis(0), axis(1), axis(2)], offsets: [-1.0, 3.0 * k, 4.0 * k] }
+    let (compliance, most) = (0.0, f64::INFINITY);
+    CoulombContact {
+        mu,
+        rows: [axis(0), axis(1), axis(2)],
+        offsets: [-1.0, 3.0 * k, 4.0 * k],
+        compliance,
+        most,
+    }
 }
 
 #[test]
@@ -48,6 +55,8 @@ fn plate(speed: f64, spin: f64, mu: f64) -> Vec<CoulombContact> {
             row(&[(2, 1.0), (3, -0.5), (5, 1.5 * x)]),
         ],
         offsets: [-1.0 + 0.1 * x, speed - spin * y, spin * x],
+        compliance: 0.0,
+        most: f64::INFINITY,
     };
     [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(corner).to_vec()
 }
@@ -116,6 +125,37 @@ fn sweeps_come_near() {
             let answer = solved(6, &contacts, None).y;
             let off = (DVector::from_vec(y) - &answer).norm() / answer.norm();
             assert!(residual < 0.02 && off < 0.02, "{speed} {spin} {mu}: {residual:.1e}, {off:.1e}");
+        }
+    }
+}
+
+/// A point that slides is driven along by a row that gives way, soft and stiff, below its largest impulse and at it: its law holds to the last
+/// digits, beside Coulomb's.
+#[test]
+fn a_row_gives_way_by_its_law() {
+    for most in [0.1, 1.0, f64::INFINITY] {
+        for compliance in [1e-9, 1e-5, 0.3, 1e3] {
+            // It pushes against −y, whose rate it wants to be −2 m/s at least.
+            let drive = CoulombContact {
+                mu: 0.0,
+                rows: [row(&[(1, -1.0)]), row(&[]), row(&[])],
+                offsets: [-5.0, 0.0, 0.0],
+                compliance,
+                most,
+            };
+            let contacts = [point(1.0, 0.5), drive];
+            for near in [None, Some([[1.0, -0.3, -0.4], [0.0; 3]])] {
+                let found = solved(3, &contacts, near.as_ref().map(|r| &r[..]));
+                let [[p, f, g], [push, ..]] = found.impulses[..] else { panic!("two contacts") };
+                // The speed that is left over: none below the largest impulse, and there one that asks for more.
+                let left = -found.y[1] - 5.0 + compliance * push;
+                let by_its_law = if push < most { left.abs() <= 1e-11 } else { left <= 1e-11 };
+                assert!(push > 0.0 && push <= most && by_its_law, "{most} {compliance}: {push} {left}");
+                // Friction against what is left of the sliding.
+                let sliding = [3.0 + found.y[1], 4.0 + found.y[2]];
+                assert!((p - 1.0).abs() < 1e-11 && f.hypot(g) < 0.5 + 1e-11, "{p} {f} {g}");
+                assert!((f * sliding[1] - g * sliding[0]).abs() < 1e-10, "friction is along the sliding");
+            }
         }
     }
 }

@@ -19,6 +19,9 @@ const PROGRESS: f64 = 0.9;
 /// What is out of balance by less than this of what it is summed from is rounding (dimensionless).
 const NOISE: f64 = 1e-15;
 
+/// Sweeps over rows that give way: they are a beginning.
+const GIVE_WAY: usize = 20;
+
 /// A step is taken where it lowers the residual by this part of what it promises (dimensionless).
 const ENOUGH: f64 = 1e-4;
 
@@ -27,6 +30,8 @@ pub(super) struct Springs {
     size: usize,
     pub mu: Vec<f64>,
     pub offsets: Vec<[f64; 3]>,
+    /// Compliance, and the largest impulse, of the normal row where there is no friction.
+    pub give: Vec<(f64, f64)>,
     /// The columns of each contact, without values.
     pub cliques: Rows,
     /// Of each of those columns what the three rows have there.
@@ -59,6 +64,7 @@ impl Springs {
             size,
             mu: contacts.iter().map(|c| c.mu).collect(),
             offsets: contacts.iter().map(|c| c.offsets).collect(),
+            give: contacts.iter().map(|c| (c.compliance, c.most)).collect(),
             cliques: Rows { first: vec![0], ..Rows::default() },
             values: Vec::new(),
             lengths: Vec::new(),
@@ -105,7 +111,7 @@ impl Springs {
     /// The size of the numbers that what springs move is summed from.
     fn weight(&self, springs: &[Spring]) -> f64 {
         let mut sum = vec![0.0; self.size];
-        for (k, Spring { impulse: r, .. }) in springs.iter().enumerate().filter(|(_, s)| s.pushes) {
+        for (k, Spring { impulse: r, .. }) in springs.iter().enumerate().filter(|(_, s)| s.impulse[0] > 0.0) {
             for (column, v) in self.entries(k) {
                 sum[column] += (v[0] * r[0]).abs() + (v[1] * r[1]).abs() + (v[2] * r[2]).abs();
             }
@@ -142,13 +148,32 @@ impl Springs {
             if !u.iter().chain(r).all(|x| x.is_finite()) {
                 return f64::INFINITY;
             }
-            let normal = u[0].min(r[0] / mass).abs();
+            let (compliance, most) = self.give[k];
+            let (p, w) = (r[0] / mass, u[0] + compliance * r[0]);
+            let normal = if most.is_finite() { p - (p - w).max(0.0).min(most / mass) } else { w.min(p) };
+            let normal = normal.abs();
             let free = [r[1] - mass * u[1], r[2] - mass * u[2]];
             let (size, most) = ((free[0] * free[0] + free[1] * free[1]).sqrt(), self.mu[k] * r[0].max(0.0));
             let share = if size > most { most / size } else { 1.0 };
             normal.max((r[1] - share * free[0]).hypot(r[2] - share * free[1]) / mass)
         };
         (0..self.mu.len()).map(off).fold(0.0, f64::max)
+    }
+
+    /// Sets the impulses of the rows that give way to what they are beside those of the others, as nearly as some sweeps find them.
+    pub fn give_way(&self, impulses: &mut [[f64; 3]]) {
+        let soft: Vec<usize> = (0..self.mu.len()).filter(|&k| self.give[k].0 > 0.0).collect();
+        let mut y = if soft.is_empty() { return } else { self.moved(impulses) };
+        for _ in 0..GIVE_WAY {
+            for &k in &soft {
+                let speed = self.entries(k).fold(self.offsets[k][0], |u, (column, v)| u + v[0] * y[column]);
+                let length: f64 = self.entries(k).map(|(_, v)| v[0] * v[0]).sum();
+                let ((compliance, most), old) = (self.give[k], impulses[k][0]);
+                let p = (old - (speed + compliance * old) / (length + compliance)).max(0.0).min(most);
+                self.entries(k).for_each(|(column, v)| y[column] += v[0] * (p - old));
+                impulses[k][0] = p;
+            }
+        }
     }
 
     fn spring(&self, k: usize, given: &[f64; 3], stiffness: f64, u: &[f64; 3]) -> Spring {
@@ -158,7 +183,10 @@ impl Springs {
             return Spring::default();
         }
         if !(self.mu[k] > 0.0) {
-            return Spring { impulse: [p, 0.0, 0.0], pushes: true, along: Some([0.0; 2]), across: 0.0 };
+            let (compliance, most) = self.give[k];
+            let p = p / (1.0 + normal * compliance);
+            let impulse = [p.min(most), 0.0, 0.0];
+            return Spring { impulse, pushes: p < most, along: Some([0.0; 2]), across: 0.0 };
         }
         let free = [given[1] - tangent * u[1], given[2] - tangent * u[2]];
         let (size, most) = ((free[0] * free[0] + free[1] * free[1]).sqrt(), self.mu[k] * p);
@@ -174,6 +202,9 @@ impl Springs {
     fn bend(&self, k: usize, spring: &Spring, stiffness: f64) -> Option<[[f64; 3]; 3]> {
         let (normal, tangent) = (stiffness / self.lengths[k].0, stiffness / self.lengths[k].1);
         let mut bend = [[normal, 0.0, 0.0], [0.0, tangent, 0.0], [0.0, 0.0, tangent]];
+        if !(self.mu[k] > 0.0) {
+            bend[0][0] /= 1.0 + normal * self.give[k].0;
+        }
         if let Some([x, y]) = spring.along {
             let (across, push) = (tangent * spring.across, self.mu[k] * normal);
             bend[1] = [push * x, across * (1.0 - x * x), -across * x * y];

@@ -46,14 +46,18 @@ impl Own {
     }
 
     /// The impulse of a contact that moves at `u` under the impulse `old`, with the coefficient of friction `mu`: where it opens
-    /// none, where it sticks the one that stops it, where it slides nearly that of Coulomb's law.
-    fn impulse(&self, old: &Vector3<f64>, u: &Vector3<f64>, mu: f64) -> Vector3<f64> {
+    /// none, where it sticks the one that stops it, where it slides nearly that of Coulomb's law. Without friction it may `give` way.
+    fn impulse(&self, old: &Vector3<f64>, u: &Vector3<f64>, mu: f64, give: (f64, f64)) -> Vector3<f64> {
         let w = &self.w;
         if !(w[(0, 0)] > 0.0) {
             return *old;
         }
-        let rough = mu > 0.0 && self.across > 0.0;
-        if let Some(inverse) = self.inverse.as_ref().filter(|_| rough) {
+        if !(mu > 0.0 && self.across > 0.0) {
+            let (compliance, most) = give;
+            let p = old[0] - (u[0] + compliance * old[0]) / (w[(0, 0)] + compliance);
+            return Vector3::new(p.max(0.0).min(most), 0.0, 0.0);
+        }
+        if let Some(inverse) = &self.inverse {
             let r = old - inverse * u;
             if r[0] > 0.0 && r[1] * r[1] + r[2] * r[2] <= (mu * r[0]).powi(2) {
                 return r;
@@ -64,8 +68,8 @@ impl Own {
             let before = r;
             let speed = |r: &Vector3<f64>| u + w * (r - old);
             r[0] = (r[0] - speed(&r)[0] / w[(0, 0)]).max(0.0);
-            if r[0] == 0.0 || !rough {
-                return Vector3::new(r[0], 0.0, 0.0);
+            if r[0] == 0.0 {
+                return Vector3::zeros();
             }
             let now = speed(&r);
             let free = [r[1] - now[1] / self.across, r[2] - now[2] / self.across];
@@ -160,7 +164,7 @@ impl<'a> Sweeper<'a> {
 
     /// What Coulomb's law changes of the impulse of contact k at the motion y.
     fn change(&self, k: usize, old: [f64; 3], y: &[f64]) -> Vector3<f64> {
-        let Springs { mu, offsets, values, .. } = self.springs;
+        let Springs { mu, offsets, give, values, .. } = self.springs;
         let entries = || {
             self.runs[k]
                 .iter()
@@ -177,7 +181,7 @@ impl<'a> Sweeper<'a> {
             u[2] += v[2] * y;
         }
         let old = Vector3::from(old);
-        self.own[k].impulse(&old, &u, mu[k]) - old
+        self.own[k].impulse(&old, &u, mu[k], give[k]) - old
     }
 }
 

@@ -1,6 +1,7 @@
 //! Coulomb's law of an island by the proximal method ([`coulomb`](crate::lcp::coulomb)).
 
 use crate::contact::ContactId;
+use crate::lcp::convex::SparseRow;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::coulomb::{CoulombContact, CoulombSettings, CoulombSolution, solve_coulomb, sweep_coulomb};
 use crate::math::Vec3;
@@ -8,6 +9,7 @@ use crate::step::cone::disc::Disc;
 use crate::step::cone::{Asked, MANY, SETTLED, SETTLED_LARGE, judge, lightest, limit, roughly, speed};
 use crate::step::island::IslandSolution;
 use crate::step::island::literal::twists_as_vec6;
+use crate::step::island::scaled::{BoundRow, LimitRow};
 use crate::step::island::terms::Terms;
 use crate::step::report::{Accuracy, Measure, SolveSummary};
 use nalgebra::DVector;
@@ -22,21 +24,25 @@ const NEARLY_ENOUGH: f64 = 1e-6;
 /// The best answer of the method, whatever its residual.
 ///
 /// # Errors
-/// When drives with limits do not settle.
+/// When a number of a drive is not finite.
 pub(super) fn solve(
     terms: &Terms,
     asked: Asked,
     sparse: &mut SparseSolver,
 ) -> Result<IslandSolution, String> {
-    // The change is that of the coordinates in which the answer was found: on other pieces of the drives they are others.
-    let (found, discs, change) = terms.decide(|terms| {
-        let discs = Disc::each(terms, asked.contacts);
-        let found = on_pieces(terms, asked, &discs, sparse);
-        let change = terms.expand(found.y.clone());
-        Ok(((found, discs, change.clone()), change))
-    })?;
+    // With friction no objective falls from piece to piece of the drives' law: they are rows of the problem.
+    let bounded;
+    let terms = if terms.has_limited_drives() {
+        bounded = terms.in_coordinates(&terms.with_bounds()?);
+        &bounded
+    } else {
+        terms
+    };
+    let discs = Disc::each(terms, asked.contacts);
+    let found = in_coordinates(terms, asked, &discs, sparse);
+    let change = terms.expand(found.y.clone());
     let mut solution = stated(terms, asked.contacts, &discs, &change, &found.impulses);
-    if !terms.limits.is_empty() {
+    if !terms.limits.is_empty() || !terms.bounds.is_empty() {
         // The judge looks at contacts alone.
         let mut residual = solution.report.accuracy.residual();
         residual.natural_map = residual.natural_map.max(found.residual);
@@ -96,7 +102,7 @@ fn impulses_of(discs: &[Disc], near: &[(f64, Vec3)], count: usize) -> Vec<[f64; 
     impulses
 }
 
-/// The contacts and the limits of joints, each with three rows.
+/// The contacts, the limits of joints, and drives whose torque is an unknown, each with three rows.
 fn stated_as_contacts(terms: &Terms, discs: &[Disc]) -> Vec<CoulombContact> {
     let of_disc = |disc: &Disc| {
         let [(_, t, of_t), (_, o, of_o)] = &disc.tangents;
@@ -104,19 +110,27 @@ fn stated_as_contacts(terms: &Terms, discs: &[Disc]) -> Vec<CoulombContact> {
             mu: disc.mu,
             rows: [disc.normal.0.clone(), t.clone(), o.clone()],
             offsets: [disc.normal.1, *of_t, *of_o],
+            compliance: 0.0,
+            most: f64::INFINITY,
         }
     };
-    let mut contacts: Vec<CoulombContact> = discs.iter().map(of_disc).collect();
-    contacts.extend(terms.limits.iter().map(|limit| CoulombContact {
+    let alone = |row: &SparseRow, offset: f64, compliance: f64, most: f64| CoulombContact {
         mu: 0.0,
-        rows: [limit.row.clone(), Default::default(), Default::default()],
-        offsets: [limit.offset + limit.gap / terms.h, 0.0, 0.0],
-    }));
+        rows: [row.clone(), Default::default(), Default::default()],
+        offsets: [offset, 0.0, 0.0],
+        compliance,
+        most,
+    };
+    let mut contacts: Vec<CoulombContact> = discs.iter().map(of_disc).collect();
+    let of_limit = |l: &LimitRow| alone(&l.row, l.offset + l.gap / terms.h, 0.0, f64::INFINITY);
+    contacts.extend(terms.limits.iter().map(of_limit));
+    let of_drive = |d: &BoundRow| alone(&d.row, d.offset, d.stiffness.recip(), 2.0 * d.most);
+    contacts.extend(terms.bounds.iter().map(of_drive));
     contacts
 }
 
-/// The same with the drives on the pieces of these coordinates.
-fn on_pieces(terms: &Terms, asked: Asked, discs: &[Disc], sparse: &mut SparseSolver) -> CoulombSolution {
+/// The best answer in these coordinates.
+fn in_coordinates(terms: &Terms, asked: Asked, discs: &[Disc], sparse: &mut SparseSolver) -> CoulombSolution {
     let contacts = stated_as_contacts(terms, discs);
     let near = asked.near.map(|near| impulses_of(discs, near, contacts.len()));
     let speed = speed(terms);

@@ -11,7 +11,7 @@ use crate::step::frame::StepFrame;
 use crate::step::report::SolveSummary;
 use crate::step::settings::{Cone, Geometry, ImpactTreatment, StepSettings};
 use crate::step::tolerances::EXACT_OPEN;
-use crate::world::BodyId;
+use crate::world::{BodyId, PairMemory};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::ops::Deref;
@@ -246,6 +246,15 @@ impl Pair {
             loads: Few::new(),
             friction: Vec::new(),
         }
+    }
+
+    /// What it bore in the last step, with the same feature: where the first problem starts.
+    pub fn recall(&mut self, memory: &PairMemory) {
+        self.warm.extend_from_slice(&memory.rows);
+        self.loads.extend(memory.held.iter().map(|(key, p, _)| (*key, *p)));
+        self.loads.sort_unstable_by_key(|l| l.0);
+        self.friction
+            .extend(memory.held.iter().filter(|h| h.2 != Vec3::zeros()).map(|(key, _, f)| (*key, *f)));
     }
 
     /// The pair, and in its place one of the same parts that knows nothing.

@@ -11,15 +11,16 @@ use crate::step::exact::inner::{Guess, Island, Iterate};
 use crate::step::exact::island::release;
 use crate::step::exact::velocity::wrenches;
 use crate::step::friction::ACCEPT;
+use crate::step::island::literal::rounding;
 use crate::step::settings::Cone;
 use crate::step::tolerances::{EXACT_ACCEPTED, LOADED_GAP};
 
 /// A body slower than this fraction of the island's velocity scale may be at rest (dimensionless).
 const SLOW: f64 = 1e-9;
 
-/// What impulses with friction may leave of the free motion, as a part of the island's velocities (dimensionless): a tenth of what the
-/// solutions are accepted with that they come from.
-const ROUGHLY: f64 = 0.1 * ACCEPT;
+/// What impulses with friction may leave of the free motion, as a part of what the solutions are accepted with that they come from
+/// (dimensionless).
+const ROUGHLY: f64 = 0.1;
 
 /// By how much friction may be more than the load times μ (dimensionless): rounding.
 const ON_THE_CONE: f64 = 1e-11;
@@ -45,8 +46,10 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
     let mut pairs = pairs.to_vec();
     // What the impulses leave of M(ν − ν*), in scaled coordinates.
     let mut left = state.change.clone();
+    // The largest entry of the rows' products.
+    let mut largest = 0.0_f64;
     for pair in &mut pairs {
-        if !bears_as_before(ctx, pair, island.friction) {
+        if !bears_as_before(ctx, pair) {
             return None;
         }
         pair.rows = pair.loads.iter().map(|l| l.0).collect();
@@ -59,7 +62,9 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
             let Ok(slot) = scaled.bodies.binary_search(&id) else { continue };
             let mut sum = Vec6::zeros();
             for ((_, row), (_, p)) in pair.acted.iter().zip(&pair.loads) {
-                sum += if of_a { row.jacobian_a } else { row.jacobian_b } * *p;
+                let jacobian = if of_a { &row.jacobian_a } else { &row.jacobian_b };
+                largest = largest.max(ctx.roots[id.0].scale_row(jacobian).norm_squared());
+                sum += jacobian * *p;
             }
             sum += if of_a { rubbed.0 } else { rubbed.1 };
             let (width, c) = (scaled.width(), scaled.block(id, &sum));
@@ -68,8 +73,14 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
         state.size += pair.rows.len();
     }
     state.residual = left.amax();
-    let balanced = if island.friction { ROUGHLY } else { ctx.settings.tolerance.min(1e-11) };
-    if !(state.residual <= balanced * scale) {
+    let balanced = if island.friction {
+        // Where a stack of grams carries tonnes, rounding is above any fixed tolerance.
+        let mass: f64 = scaled.bodies.iter().map(|id| ctx.model.body(*id).mass).sum();
+        ROUGHLY * (ACCEPT * scale).max(rounding(scaled, largest) * mass.sqrt())
+    } else {
+        ctx.settings.tolerance.min(1e-11) * scale
+    };
+    if !(state.residual <= balanced) {
         return None;
     }
     for pair in &mut pairs {
@@ -84,21 +95,16 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
     (holds && settled).then_some((state, pairs))
 }
 
-/// Gives a pair the loads of the last step, with their friction where the island has some; whether that lies in the cone.
-fn bears_as_before(ctx: &Context, pair: &mut Pair, friction: bool) -> bool {
-    let id = |part: usize| ctx.kinematics.parts[part].id;
-    let parts = (id(pair.parts.0), id(pair.parts.1));
-    let memory = if friction { ctx.state.memory.get(parts) } else { None };
-    let held = memory.filter(|m| m.feature == pair.feature).map_or(&[][..], |m| &m.held);
-    if held.is_empty() {
+/// Leaves a pair with the loads of the last step; whether they push and their friction lies in the cone.
+fn bears_as_before(ctx: &Context, pair: &mut Pair) -> bool {
+    if pair.loads.is_empty() {
         pair.loads = pair.warm.iter().filter(|(_, p)| *p > 0.0).copied().collect();
-    } else {
-        pair.loads = held.iter().map(|(key, p, _)| (*key, *p)).collect();
-        pair.friction = held.iter().filter(|h| h.2 != Vec3::zeros()).map(|(key, _, f)| (*key, *f)).collect();
+        pair.loads.sort_unstable_by_key(|l| l.0);
     }
-    pair.loads.sort_unstable_by_key(|l| l.0);
-    let mu = ctx.model.pair_friction(parts.0.body, parts.1.body);
-    held.iter().all(|(_, p, f)| *p > 0.0 && f.norm() <= mu * p * (1.0 + ON_THE_CONE))
+    let mu = ctx.model.pair_friction(ctx.body_of(pair.parts.0), ctx.body_of(pair.parts.1));
+    let pushes = pair.loads.iter().all(|(_, p)| *p > 0.0);
+    let most = |key| mu * pair.given(key).0 * (1.0 + ON_THE_CONE);
+    pushes && pair.friction.iter().all(|(key, f)| f.norm() <= most(*key))
 }
 
 /// What the friction of a pair gives its bodies (N·s, N·m·s about their centres).

@@ -8,7 +8,7 @@ use crate::step::cone;
 use crate::step::cone::{Asked, Stands, solve_cone};
 use crate::step::exact::context::Context;
 use crate::step::friction;
-use crate::step::friction::rows_of_lemke;
+use crate::step::friction::Before;
 use crate::step::island::terms::Terms;
 use crate::step::island::{IslandSolution, literal};
 use crate::step::settings::Cone;
@@ -67,11 +67,7 @@ impl Context<'_> {
         let Begun { near, change, spent, steps, anew, will_do } = begun;
         let (settings, near, start) = (&self.settings, Some(near), Some(change));
         // In the plane the two cones are one, and the convex problems with sliding speeds are the faster ones where there are many.
-        let round = if cone::differs(terms) {
-            self.cone == Cone::Quadratic
-        } else {
-            rows_of_lemke(terms, gaps) < friction::LARGE
-        };
+        let round = if cone::differs(terms) { self.cone == Cone::Quadratic } else { gaps.len() < DEAR };
         if round {
             let dear = gaps.len() >= DEAR;
             let rounds = if dear && spent > ROUNDS_DEAR { ROUNDS_LATE } else { cone::MAX_ROUNDS };
@@ -84,7 +80,8 @@ impl Context<'_> {
             }
         }
         let groups: Vec<literal::Group> = gaps.iter().map(|(id, _)| vec![*id]).collect();
-        let by_speeds = || friction::solve(terms, gaps, start, settings, friction::ACCEPT, sparse);
+        let before = Before { change: start, near };
+        let by_speeds = || friction::solve(terms, gaps, before, settings, friction::ACCEPT, sparse);
         let by_lemke = || literal::solve(terms, &groups, f64::NEG_INFINITY, &Lemke, settings);
         match friction::with_lemke(terms, gaps, by_speeds, by_lemke) {
             Err(reason) if self.at_any_rate => {

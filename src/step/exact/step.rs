@@ -179,7 +179,7 @@ fn find_pairs(
                     }
                     if wider.is_none() {
                         let mut pair = Pair::new((a, b), memory.feature, gap);
-                        pair.warm.extend_from_slice(&memory.rows);
+                        pair.recall(memory);
                         pair.settled = settled;
                         return pair;
                     }

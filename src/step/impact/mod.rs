@@ -32,6 +32,7 @@ use crate::quote::counted;
 use crate::step::cone;
 use crate::step::cone::{Asked, solve_cone};
 use crate::step::friction;
+use crate::step::friction::Before;
 use crate::step::island::literal;
 use crate::step::island::literal::solve_problem;
 use crate::step::island::scaled::Scaled;
@@ -256,7 +257,7 @@ impl Impact<'_> {
                     None => friction::solve(
                         &terms,
                         &gaps,
-                        None,
+                        Before::default(),
                         &self.settings,
                         friction::ACCEPT,
                         &mut SparseSolver::default(),

@@ -35,7 +35,7 @@ use crate::lcp::convex::SparseRow;
 use crate::lcp::{Block, Factors, Lcp, LcpSettings, LcpSolver, Status};
 use crate::math::{Vec3, Vec6};
 use crate::step::island::IslandSolution;
-use crate::step::island::scaled::{BoundRow, LimitRow};
+use crate::step::island::scaled::{BoundRow, LimitRow, Scaled};
 use crate::step::island::terms::Terms;
 use crate::step::report::{Accuracy, Measure, SolveSummary};
 use crate::stop;
@@ -318,12 +318,12 @@ pub(in crate::step) fn solve_problem(
 /// What rounding leaves of a residual (m/s): A z is a sum of terms as large as the `largest` entry of A, that of the
 /// lightest body, times impulses that stop the heaviest. Where a stack of grams carries tonnes that is above any fixed
 /// tolerance, and elsewhere far below it.
-pub(in crate::step) fn rounding(terms: &Terms, largest: f64) -> f64 {
+pub(in crate::step) fn rounding(scaled: &Scaled, largest: f64) -> f64 {
     let momentum = |id: &crate::world::BodyId| {
-        let (body, free) = (terms.model.body(*id), &terms.free[id.0]);
+        let (body, free) = (scaled.model.body(*id), &scaled.free[id.0]);
         body.mass * (free.linear.norm() + body.radius * free.angular.norm())
     };
-    256.0 * f64::EPSILON * largest * terms.bodies.iter().map(momentum).sum::<f64>()
+    256.0 * f64::EPSILON * largest * scaled.bodies.iter().map(momentum).sum::<f64>()
 }
 
 /// Twists of the island's bodies for a scaled velocity.

@@ -20,6 +20,7 @@ use crate::lcp::methods::lemke::Lemke;
 use crate::math::Vec6;
 use crate::quote::counted;
 use crate::step::friction;
+use crate::step::friction::Before;
 use crate::step::island::IslandSolution;
 use crate::step::island::literal;
 use crate::step::island::literal::twists_as_vec6;
@@ -315,8 +316,9 @@ fn with_friction(
         return Ok(Convex::of(terms, solved, relaxed));
     }
     let accept = if relaxed { friction::ROUGH } else { friction::ACCEPT };
-    let by_speeds =
-        || friction::solve(terms, &contacts, None, settings, accept, &mut SparseSolver::default());
+    let by_speeds = || {
+        friction::solve(terms, &contacts, Before::default(), settings, accept, &mut SparseSolver::default())
+    };
     let by_lemke = || {
         let groups: Vec<literal::Group> = choice.iter().map(|&c| vec![c]).collect();
         if friction::rows_of_lemke(terms, &contacts) < friction::LARGE {
