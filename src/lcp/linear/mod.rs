@@ -7,5 +7,7 @@ pub(crate) mod dense;
 mod dissection;
 pub(crate) mod envelope_qr;
 mod fronts;
+pub(crate) mod null_space;
 pub(crate) mod principal_inverse;
+mod reflection;
 pub(crate) mod thin_qr;

@@ -288,7 +288,7 @@ impl<'a> Scaled<'a> {
                     })
                     .collect();
                 let slots = group.bodies.iter().filter_map(|id| self.bodies.binary_search(id).ok()).collect();
-                Articulation::new(slots, Coordinates::new(n, &held, &rhs), drives)
+                Articulation::new(slots, Coordinates::new(n, self.dofs, &held, &rhs), drives)
             })
             .collect();
         Articulations::new(articulations, self.bodies.len(), self.dofs)

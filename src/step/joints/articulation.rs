@@ -22,6 +22,7 @@
 
 use crate::lcp::convex::SparseRow;
 use crate::lcp::linear::envelope_qr::EnvelopeQr;
+use crate::lcp::linear::null_space::NullSpace;
 use crate::step::joints::drives;
 use crate::step::joints::drives::{Drive, Saturation, other_pieces};
 use nalgebra::{DMatrix, DVector, DVectorView};
@@ -43,14 +44,12 @@ pub struct Coordinates {
 }
 
 impl Coordinates {
-    /// From the bilateral rows E over n velocities with right-hand sides e.
+    /// From the bilateral rows E over n velocities, so many of each body, with right-hand sides e.
     ///
-    /// Rows that are dependent to rounding are left out; should they contradict the others, those before them hold.
-    pub fn new(n: usize, rows: &[SparseRow], rhs: &[f64]) -> Self {
-        let mut qr = EnvelopeQr::new(n);
-        let held = rows.iter().zip(rhs).filter(|(row, _)| qr.push(row, SINGULAR)).map(|(_, e)| *e);
-        let held: Vec<f64> = held.collect();
-        Self { offset: qr.shortest(&held).into(), basis: qr.null_space() }
+    /// Rows that are dependent to rounding are left out; should they contradict the others, those hold that were taken before.
+    pub fn new(n: usize, of_body: usize, rows: &[SparseRow], rhs: &[f64]) -> Self {
+        let NullSpace { shortest, basis } = NullSpace::new(n, of_body, rows, rhs, SINGULAR);
+        Self { offset: shortest, basis }
     }
 
     /// y of unknowns x.
@@ -323,7 +322,7 @@ mod tests {
             .row_iter()
             .map(|row| SparseRow::new(row.iter().copied().enumerate().collect::<Vec<_>>()))
             .collect();
-        Coordinates::new(rows.ncols(), &sparse, rhs)
+        Coordinates::new(rows.ncols(), 1, &sparse, rhs)
     }
 
     #[test]
@@ -365,7 +364,7 @@ mod tests {
             |a: f64, b: f64, rate: f64, most: f64| Drive { row: dvector![a, b], rate, stiffness: 10.0, most };
         // Their rows are opposed: each asks for less the less the other gives.
         let drives = vec![drive(1.0, 0.0, 3.0, 0.5), drive(-1.0, 0.2, 1.0, 1.5)];
-        let (on, c) = alone(&Coordinates::new(2, &[], &[]), &drives).expect("finite");
+        let (on, c) = alone(&Coordinates::new(2, 1, &[], &[]), &drives).expect("finite");
         assert_eq!(on, [Saturation::Upper, Saturation::Free]);
         // The law holds at the motion found: y = Σ λ ĝ with λ clamped.
         let asked: DVector<f64> = drives.iter().map(|d| &d.row * d.impulse(d.row.dot(&c.offset))).sum();

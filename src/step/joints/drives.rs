@@ -216,7 +216,7 @@ mod tests {
                     (SparseRow::new((0..n).map(|k| (k, next())).collect::<Vec<_>>()), -0.3 * next().abs())
                 })
                 .collect();
-            let free = Coordinates::new(n, &[], &[]);
+            let free = Coordinates::new(n, 1, &[], &[]);
             let rates = |y: &DVector<f64>| -> Vec<f64> { drives.iter().map(|d| d.row.dot(y)).collect() };
             let mut rounds = 0;
             let mut solve = |on: &[Saturation]| {
