@@ -47,7 +47,7 @@ const fn cubes(name: &'static str, one_falls: bool) -> Case {
 
 const SET_0: &str = "scenes/box3d_seed0.ron";
 
-const CASES: [Case; 10] = [
+const CASES: [Case; 12] = [
     exact("ten-stones-0", SET_0, 0.01, (0.0, 5.0)),
     exact("ten-stones-2", "scenes/box3d_seed2.ron", 0.01, (0.0, 5.0)),
     // Without friction they never stop: they creep by micrometres a step.
@@ -64,6 +64,9 @@ const CASES: [Case; 10] = [
         counted: (0.3, 0.9),
     },
     exact("see-saw", "scenes/friction/seesaw.ron", 0.005, (1.5, 2.0)),
+    // With friction, and more unknowns than the dense methods take.
+    exact("wall-at-rest", "scenes/friction/masonry_wall_3d.ron", 0.01, (0.1, 0.3)),
+    exact("chain-of-20", "scenes/joints/chain_20.ron", 0.005, (0.2, 0.4)),
     Case {
         name: "ten-stones-peg",
         start: Start::Scene(SET_0),

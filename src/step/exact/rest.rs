@@ -46,7 +46,7 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
     let mut pairs = pairs.to_vec();
     // What the impulses leave of M(ν − ν*), in scaled coordinates.
     let mut left = state.change.clone();
-    // The largest entry of the rows' products.
+    // The largest entry of the rows' products, asked for with friction only.
     let mut largest = 0.0_f64;
     for pair in &mut pairs {
         if !bears_as_before(ctx, pair) {
@@ -63,7 +63,9 @@ pub(super) fn keep<'c>(island: &Island<'c, '_>, pairs: &[Pair]) -> Option<(Itera
             let mut sum = Vec6::zeros();
             for ((_, row), (_, p)) in pair.acted.iter().zip(&pair.loads) {
                 let jacobian = if of_a { &row.jacobian_a } else { &row.jacobian_b };
-                largest = largest.max(ctx.roots[id.0].scale_row(jacobian).norm_squared());
+                if island.friction {
+                    largest = largest.max(ctx.roots[id.0].scale_row(jacobian).norm_squared());
+                }
                 sum += jacobian * *p;
             }
             sum += if of_a { rubbed.0 } else { rubbed.1 };
