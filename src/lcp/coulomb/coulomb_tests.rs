@@ -135,7 +135,7 @@ fn sweeps_come_near() {
 fn a_row_gives_way_by_its_law() {
     for most in [0.1, 1.0, f64::INFINITY] {
         for compliance in [1e-9, 1e-5, 0.3, 1e3] {
-            // It pushes against −y, whose rate it wants to be −2 m/s at least.
+            // It pushes along −y, and would stop where the change along that is 5 m/s.
             let drive = CoulombContact {
                 mu: 0.0,
                 rows: [row(&[(1, -1.0)]), row(&[]), row(&[])],
