@@ -152,16 +152,14 @@ pub fn solve_coulomb(
     method.springs.give_way(&mut nothing);
     let cold = method.look(&nothing);
     let large = size >= LARGE;
-    let mut first = near.map_or_else(|| nothing.clone(), <[_]>::to_vec);
-    let mut left = cold;
-    if near.is_some() {
-        method.springs.give_way(&mut first);
-        if !large || method.takes_energy(&first) {
-            left = method.look(&first);
-        } else {
-            first.clone_from(&nothing);
-        }
-    }
+    let near = near.map(|near| {
+        let mut near = near.to_vec();
+        method.springs.give_way(&mut near);
+        near
+    });
+    let near = near.filter(|near| !large || method.takes_energy(near));
+    let mut left = near.as_ref().map_or(cold, |near| method.look(near));
+    let mut first = near.unwrap_or_else(|| nothing.clone());
     let swept = large && !(left <= NEAR * cold);
     if swept {
         sweeps::sweep(&method.springs, &mut first);

@@ -21,8 +21,8 @@
 //! motion that joints and drives alone make; the methods ask again at their answers ([`drives`]).
 
 use crate::lcp::convex::SparseRow;
-use crate::lcp::linear::envelope_qr::EnvelopeQr;
 use crate::lcp::linear::null_space::NullSpace;
+use crate::lcp::linear::thin_qr::{Split, ThinQr};
 use crate::step::joints::drives;
 use crate::step::joints::drives::{Drive, Saturation, other_pieces};
 use nalgebra::{DMatrix, DVector, DVectorView};
@@ -82,8 +82,8 @@ impl Coordinates {
 
 /// Numbers of rows over n velocities, ascending, of which those before leave more than `tolerance` of the direction.
 pub fn independent(n: usize, rows: &[SparseRow], tolerance: f64) -> Vec<usize> {
-    let mut qr = EnvelopeQr::new(n);
-    rows.iter().enumerate().filter(|(_, row)| qr.push(row, tolerance)).map(|(k, _)| k).collect()
+    let (mut qr, mut split) = (ThinQr::new(n), Split::new(n));
+    (0..rows.len()).filter(|&k| qr.join(&rows[k], tolerance, &mut split)).collect()
 }
 
 /// Bodies that joints connect, with their coordinates.
@@ -226,14 +226,14 @@ impl Articulations {
 
     /// A row over y as one over x, and what y_0 has of it.
     pub fn reduce(&self, full: &[(usize, f64)]) -> (SparseRow, f64) {
-        let mut entries: SmallVec<[(usize, f64); 12]> = SmallVec::new();
+        let mut free: SmallVec<[(usize, f64); 12]> = SmallVec::new();
         let mut offset = 0.0;
         // Of the articulations that it reaches: two bodies are in one or in two.
         let mut reached: SmallVec<[(usize, Vec<f64>); 2]> = SmallVec::new();
         for &(column, c) in full {
             let (slot, component) = (column / self.dofs, column % self.dofs);
             match self.of_body[slot] {
-                Place::Free(first) => entries.push((first + component, c)),
+                Place::Free(first) => free.push((first + component, c)),
                 Place::In(g, k) => {
                     let Coordinates { offset: y0, basis } = self.members[g].coordinates();
                     let local = k * self.dofs + component;
@@ -247,12 +247,13 @@ impl Articulations {
                 }
             }
         }
-        reached.sort_unstable_by_key(|(g, _)| self.members[*g].first);
-        for (g, sums) in reached {
+        reached.sort_unstable_by_key(|(g, _)| *g);
+        // In ascending order: bodies without joints have the last unknowns.
+        let of_member = |(g, sums): (usize, Vec<f64>)| {
             let first = self.members[g].first;
-            entries.extend(sums.into_iter().enumerate().map(|(j, sum)| (first + j, sum)));
-        }
-        (SparseRow::new(entries), offset)
+            sums.into_iter().enumerate().map(move |(j, sum)| (first + j, sum))
+        };
+        (SparseRow::new(reached.into_iter().flat_map(of_member).chain(free)), offset)
     }
 
     /// All drives, in the order of [`Self::rates`] and [`Self::on`].
