@@ -5,9 +5,6 @@
 //! Stewart 1976) and removed by Givens rotations. Every column of Q remembers the range of rows outside which it
 //! is zero, so that unconnected parts of a problem do not touch each other.
 
-use crate::lcp::convex::SparseRow;
-use smallvec::SmallVec;
-
 /// Where less than this of a new column is left after one projection, what is left is projected again (squared
 /// norms). One projection leaves an error of ε / √0.05 against Q at most.
 const REORTHOGONALISE: f64 = 0.05;
@@ -19,7 +16,7 @@ struct Column {
 }
 
 /// The factors, and buffers to reuse.
-pub(crate) struct ThinQr {
+pub(in crate::lcp) struct ThinQr {
     n: usize,
     q: Vec<Column>,
     /// Column j of R: its j + 1 entries from the top to the diagonal.
@@ -28,7 +25,7 @@ pub(crate) struct ThinQr {
 }
 
 /// A new column c taken apart: c = Q `along` + `across`.
-pub(crate) struct Split {
+pub(in crate::lcp) struct Split {
     /// Coefficients in the columns of Q (q).
     pub(in crate::lcp) along: Vec<f64>,
     /// The part orthogonal to Q (n), zero outside `start .. end`.
@@ -41,7 +38,7 @@ pub(crate) struct Split {
 }
 
 impl Split {
-    pub(crate) fn new(n: usize) -> Split {
+    pub(in crate::lcp) fn new(n: usize) -> Split {
         let (along, correction) = (Vec::new(), Vec::new());
         Split { along, across: vec![0.0; n], squared: 0.0, start: 0, end: 0, correction }
     }
@@ -53,7 +50,7 @@ impl Split {
 }
 
 impl ThinQr {
-    pub(crate) fn new(n: usize) -> ThinQr {
+    pub(in crate::lcp) fn new(n: usize) -> ThinQr {
         ThinQr { n, q: Vec::new(), r: Vec::new(), spare: Vec::new() }
     }
 
@@ -118,27 +115,6 @@ impl ThinQr {
         r.push(norm);
         self.q.push(column);
         self.r.push(r);
-    }
-
-    /// Appends a row, taken apart into `split`, as a column, unless those before leave no more than `tolerance` of its direction.
-    /// Whether it was appended.
-    pub(crate) fn join(&mut self, row: &SparseRow, tolerance: f64, split: &mut Split) -> bool {
-        let (columns, values): (SmallVec<[usize; 12]>, SmallVec<[f64; 12]>) =
-            row.entries().iter().copied().unzip();
-        self.split(&columns, &values, split);
-        let joins = split.squared.sqrt() > tolerance * row.norm();
-        if joins {
-            self.append(split);
-        }
-        joins
-    }
-
-    /// The p, one for each column, for which N p is nearest to y.
-    pub(crate) fn nearest(&self, y: &[f64]) -> Vec<f64> {
-        let mut p = Vec::with_capacity(self.len());
-        self.coefficients(y, &mut p);
-        self.solve_r(&mut p);
-        p
     }
 
     /// Removes column `k` of N; the later ones move down by one.
@@ -247,7 +223,6 @@ fn square(x: &[f64]) -> f64 {
 mod tests {
     use super::*;
     use crate::lcp::problem::test_problems::Random;
-    use nalgebra::{DMatrix, DVector};
 
     /// max |N − Q R| and max |QᵀQ − I|.
     fn defects(qr: &ThinQr, n: usize, columns: &[Vec<f64>]) -> (f64, f64) {
@@ -292,67 +267,5 @@ mod tests {
             let (product, orthogonality) = defects(&qr, n, &kept);
             assert!(product < 1e-13 && orthogonality < 1e-13, "step {step}: {product:e} {orthogonality:e}");
         }
-    }
-
-    /// Columns of a chain of bodies of six rows, three for each link and the one before, in this order of bodies.
-    fn chain(order: &[usize], random: &mut Random) -> Vec<SparseRow> {
-        let links = order.iter().enumerate().flat_map(|(k, body)| {
-            let before = if k > 0 { Some(order[k - 1]) } else { None };
-            (0..3).map(move |_| (before, *body))
-        });
-        let bodies = |(before, body): (Option<usize>, usize)| {
-            let of = |b: usize, random: &mut Random| {
-                (0..6).map(|i| (6 * b + i, random.symmetric())).collect::<Vec<_>>()
-            };
-            let mut entries = of(body, random);
-            entries.extend(before.into_iter().flat_map(|b| of(b, random)));
-            SparseRow::new(entries)
-        };
-        links.map(bodies).collect()
-    }
-
-    fn dense(n: usize, columns: &[&SparseRow]) -> DMatrix<f64> {
-        let mut a = DMatrix::zeros(n, columns.len());
-        for (j, column) in columns.iter().enumerate() {
-            column.entries().iter().for_each(|&(i, x)| a[(i, j)] = x);
-        }
-        a
-    }
-
-    /// What is left over of the aim is normal to all columns, in whatever order bodies come.
-    #[test]
-    fn the_nearest_point() {
-        let mut random = Random::new(7);
-        for order in [vec![0, 1, 2, 3, 4], vec![4, 3, 2, 1, 0], vec![2, 4, 0, 3, 1], vec![0]] {
-            let n = 6 * order.len();
-            let mut columns = chain(&order, &mut random);
-            // One that depends on two others, in their midst, and one of zeros.
-            let sum = |a: &SparseRow, b: &SparseRow| {
-                SparseRow::new(
-                    a.entries().iter().chain(b.entries()).map(|&(i, x)| (i, 2.0 * x)).collect::<Vec<_>>(),
-                )
-            };
-            columns.insert(2, sum(&columns[0], &columns[1]));
-            columns.insert(0, SparseRow::default());
-            let (mut qr, mut split) = (ThinQr::new(n), Split::new(n));
-            let kept: Vec<&SparseRow> =
-                columns.iter().filter(|column| qr.join(column, 1e-10, &mut split)).collect();
-            assert_eq!(kept.len(), columns.len() - 2);
-            let a = dense(n, &kept);
-            let aim = DVector::from_fn(n, |_, _| random.symmetric());
-            let p = DVector::from_vec(qr.nearest(aim.as_slice()));
-            assert!(a.tr_mul(&(&aim - &a * &p)).amax() < 1e-12 * (1.0 + p.amax()));
-        }
-    }
-
-    /// As many columns as rows reach everything, and what comes after depends on them.
-    #[test]
-    fn a_full_set_reaches_everything() {
-        let (mut qr, mut split) = (ThinQr::new(3), Split::new(3));
-        for i in [1, 0, 2] {
-            assert!(qr.join(&SparseRow::new([(i, -2.0)]), 1e-10, &mut split));
-        }
-        assert!(!qr.join(&SparseRow::new([(0, 1.0), (2, 1.0)]), 1e-10, &mut split));
-        assert_eq!(qr.nearest(&[2.0, 4.0, 6.0]), [-2.0, -1.0, -3.0]);
     }
 }

@@ -21,8 +21,8 @@
 //! motion that joints and drives alone make; the methods ask again at their answers ([`drives`]).
 
 use crate::lcp::convex::SparseRow;
+use crate::lcp::linear::envelope_qr::EnvelopeQr;
 use crate::lcp::linear::null_space::NullSpace;
-use crate::lcp::linear::thin_qr::{Split, ThinQr};
 use crate::step::joints::drives;
 use crate::step::joints::drives::{Drive, Saturation, other_pieces};
 use nalgebra::{DMatrix, DVector, DVectorView};
@@ -82,8 +82,8 @@ impl Coordinates {
 
 /// Numbers of rows over n velocities, ascending, of which those before leave more than `tolerance` of the direction.
 pub fn independent(n: usize, rows: &[SparseRow], tolerance: f64) -> Vec<usize> {
-    let (mut qr, mut split) = (ThinQr::new(n), Split::new(n));
-    (0..rows.len()).filter(|&k| qr.join(&rows[k], tolerance, &mut split)).collect()
+    let mut qr = EnvelopeQr::new(n);
+    (0..rows.len()).filter(|&k| qr.push(&rows[k], tolerance)).collect()
 }
 
 /// Bodies that joints connect, with their coordinates.

@@ -6,7 +6,7 @@ pub mod drives;
 use crate::contact::Contact;
 use crate::dynamics::MassRoot;
 use crate::lcp::convex::SparseRow;
-use crate::lcp::linear::thin_qr::{Split, ThinQr};
+use crate::lcp::linear::envelope_qr::EnvelopeQr;
 use crate::math::{PoseUpdate, Twist, Vec3, Vec6, stack};
 use crate::step::frame::StepFrame;
 use crate::step::island::scaled::Scaled;
@@ -195,10 +195,10 @@ fn least_squares(stages: &StepFrame, rows: &[Linearised], left: &[Vec6]) -> Vec<
     let at_end: Vec<_> = at_end.map(scaled).collect();
     let apart = rows.iter().flat_map(|j| &j.at_start).map(|row| row.error.abs()).fold(0.0, f64::max);
     let mut kept = independent(height, &at_start, DEPENDENT.max(10.0 * apart));
-    let (mut qr, mut split) = (ThinQr::new(height), Split::new(height));
-    kept.retain(|&k| qr.join(&at_end[k], SINGULAR, &mut split));
+    let mut qr = EnvelopeQr::new(height);
+    kept.retain(|&k| qr.push(&at_end[k], SINGULAR));
     let mut shares = vec![0.0; at_end.len()];
-    kept.iter().zip(qr.nearest(&rhs)).for_each(|(&k, p)| shares[k] = p);
+    kept.iter().zip(qr.nearest(rhs)).for_each(|(&k, p)| shares[k] = p);
     let mut shares = shares.into_iter();
     rows.iter().map(|r| shares.by_ref().take(r.rows.len() + r.limits.len()).collect()).collect()
 }
