@@ -1,7 +1,8 @@
 //! CPU time of the steps of scenes under several models, and what the slowest step of each run did: `scripts/step-times`.
 //!
 //! `pile:100` instead of a scene file is the generated pile of so many bodies. Traps are not counted, as in a run of a window
-//! that does not show them. One run at a time, in one thread; what other programs take meanwhile is left out.
+//! that does not show them. One run at a time, in one thread; what other programs take meanwhile is left out. With `--threads N` steps have so many,
+//! and times are those of the wall.
 //!
 //! `--stops` asks each run to stop, at moments spread over its steps, and prints how long that takes (wall time).
 
@@ -26,12 +27,13 @@ struct Wanted {
     seconds: f64,
     /// CPU time of a run at most (s): a run that takes longer ends after the step in which it does.
     budget: f64,
+    /// Threads of a step. With more than one it is timed by the wall.
+    threads: usize,
     /// Print how soon a step that is asked to stop does.
     stops: bool,
 }
 
-const USAGE: &str =
-    "step_times [--models standard,lnc,peg] [--seconds 2] [--budget 20] [--stops] SCENE.ron | pile:COUNT …";
+const USAGE: &str = "step_times [--models standard,lnc,peg] [--seconds 2] [--budget 20] [--threads 1] [--stops] SCENE.ron | pile:COUNT …";
 
 impl Wanted {
     fn of(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
@@ -40,6 +42,7 @@ impl Wanted {
             models: vec![ContactModel::Standard, ContactModel::Lnc, ContactModel::Peg],
             seconds: 2.0,
             budget: 20.0,
+            threads: 1,
             stops: false,
         };
         let mut arguments = arguments;
@@ -55,6 +58,11 @@ impl Wanted {
                 }
                 "--seconds" => wanted.seconds = number(value()?)?,
                 "--budget" => wanted.budget = number(value()?)?,
+                "--threads" => {
+                    let text = value()?;
+                    let count = text.parse().ok().filter(|count| *count > 0);
+                    wanted.threads = count.ok_or(format!("`{text}` is no number of threads; {USAGE}"))?;
+                }
                 "--stops" => wanted.stops = true,
                 _ => wanted.scenes.push(argument),
             }
@@ -96,9 +104,10 @@ fn said(record: &StepRecord) -> String {
 }
 
 /// A run of a scene under a model, without traps.
-fn simulation(scene: &LoadedScene, model: ContactModel) -> Simulation {
+fn simulation(scene: &LoadedScene, model: ContactModel, threads: usize) -> Simulation {
     let mut settings = scene.settings;
     settings.contact.model = model;
+    settings.threads = Some(threads);
     settings.count_traps = false;
     Simulation::new(scene.model.clone(), scene.first_state().clone(), settings)
 }
@@ -106,7 +115,7 @@ fn simulation(scene: &LoadedScene, model: ContactModel) -> Simulation {
 /// Asks a run to stop until the budget is spent, each time later than the one before by up to 0.4 s and back at 1 ms again, and lets it
 /// take a step now and then; a line with how long it took to end.
 fn stops(name: &str, scene: &LoadedScene, model: ContactModel, wanted: &Wanted) -> String {
-    let mut run = simulation(scene, model);
+    let mut run = simulation(scene, model, wanted.threads);
     let until = Instant::now() + Duration::from_secs_f64(wanted.budget);
     let mut delays: Vec<f64> = Vec::new();
     let mut ended = String::new();
@@ -152,17 +161,18 @@ fn stops(name: &str, scene: &LoadedScene, model: ContactModel, wanted: &Wanted) 
 
 /// A line of the table.
 fn run(name: &str, scene: &LoadedScene, model: ContactModel, wanted: &Wanted) -> String {
-    let mut simulation = simulation(scene, model);
+    let mut simulation = simulation(scene, model, wanted.threads);
     let duration = scene.duration.unwrap_or(DEFAULT_DURATION).min(wanted.seconds);
     let mut times: Vec<f64> = Vec::new();
     let (mut slowest, mut spent) = (String::new(), 0.0);
     let mut operations = 0;
     for _ in 0..step_count(duration, simulation.settings.h) {
-        let start = ThreadTime::now();
+        let (start, wall) = (ThreadTime::now(), Instant::now());
         let meter = Stop::new();
         let record = meter.watch(|| simulation.step(&StepInput::default()));
         operations = meter.spent().max(operations);
-        let time = start.elapsed().as_secs_f64();
+        // Helpers are not on the clock of this thread.
+        let time = if wanted.threads == 1 { start.elapsed() } else { wall.elapsed() }.as_secs_f64();
         let record = match record {
             Ok(record) => record,
             Err(error) => {

@@ -104,6 +104,7 @@ pub mod recording;
 pub mod scene;
 pub mod step;
 pub mod stop;
+mod threads;
 pub mod world;
 
 /// The code of the README is compiled and run with the other examples of the documentation.

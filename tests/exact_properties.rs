@@ -6,11 +6,14 @@ use pegsim::experiment::measure;
 use pegsim::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use pegsim::geometry::polytope::Polytope;
 use pegsim::math::{Dimension, Quat, Vec3};
+use pegsim::scene::generators::random;
+use pegsim::scene::load_scene;
 use pegsim::step::{Simulation, StepSettings};
 use pegsim::world::build::{BodySpec, assemble};
 use pegsim::world::{BodyKind, Model, State, StepInput};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use std::path::Path;
 use std::sync::Arc;
 
 fn vector(size: f64) -> impl Strategy<Value = Vec3> {
@@ -242,4 +245,25 @@ fn one_thread_or_two_give_the_same_bits() {
         pegsim::experiment::state_hash(&s.state)
     };
     assert_eq!(end(1), end(2));
+}
+
+/// The same of heaps that are one island, whose threads share its pairs and factorisations: without friction and with it.
+#[test]
+fn one_heap_is_the_same_to_the_bit_for_any_number_of_threads() {
+    for (friction, steps, rows) in [(0.0, 110, 200), (0.5, 106, 100)] {
+        let mut pile = random::pile(100, 3);
+        pile.bodies.iter_mut().for_each(|body| body.friction = friction);
+        let loaded = load_scene(pile, "pile", Path::new("")).unwrap();
+        let end = |threads| {
+            let mut s = exact(&loaded.model, loaded.first_state(), 0.01);
+            s.settings.threads = Some(threads);
+            let done = |_| s.step(&StepInput::default()).unwrap().solve.size;
+            let most = (0..steps).map(done).max();
+            (pegsim::experiment::state_hash(&s.state), most)
+        };
+        let alone = end(1);
+        assert!(alone.1 > Some(rows), "{alone:?}");
+        assert_eq!(alone, end(2), "{friction}");
+        assert_eq!(alone, end(3), "{friction}");
+    }
 }

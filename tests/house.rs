@@ -13,8 +13,9 @@ use std::path::Path;
 type Module = Vec<String>;
 
 /// The floors of the core, lowest first: a folder imports only from floors below its own.
-const FLOORS: [&[&str]; 10] = [
+const FLOORS: [&[&str]; 11] = [
     &["math", "output", "quote", "reading", "stop"],
+    &["threads"],
     &["lcp"],
     &["geometry"],
     &["world"],

@@ -1,9 +1,9 @@
 //! What is said when the program itself fails: never a silent end.
 
 use crate::app::graphics;
+use crate::threads;
 use std::any::Any;
 use std::backtrace::Backtrace;
-use std::cell::Cell;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::path::{Path, PathBuf};
@@ -11,11 +11,6 @@ use std::sync::{Mutex, PoisonError};
 
 /// Name of the file that says how the program ended.
 pub const CRASH: &str = "crash.txt";
-
-thread_local! {
-    /// Whether somebody on this thread catches what fails and goes on.
-    static GUARDED: Cell<bool> = const { Cell::new(false) };
-}
 
 /// The folder of the session, where the report goes.
 static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
@@ -37,14 +32,8 @@ pub fn report_folder() -> Option<PathBuf> {
 /// # Errors
 /// What the panic said.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    struct Restore(bool);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            GUARDED.set(self.0);
-        }
-    }
-    let _restore = Restore(GUARDED.replace(true));
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panic_text(panic.as_ref()))
+    threads::with_caught(true, || catch_unwind(AssertUnwindSafe(work)))
+        .map_err(|panic| panic_text(panic.as_ref()))
 }
 
 /// Runs the program itself: what nobody guards was reported where it happened, and comes back as a sentence.
@@ -73,7 +62,7 @@ fn last() -> Option<String> {
 pub fn install() {
     let before = take_hook();
     set_hook(Box::new(move |info| {
-        if GUARDED.get() {
+        if threads::is_caught() {
             before(info);
         } else {
             report(info);
@@ -139,7 +128,7 @@ mod tests {
     fn what_is_guarded_comes_back_as_a_sentence_and_the_guard_ends_with_it() {
         assert_eq!(guarded(|| 3), Ok(3));
         assert_eq!(guarded(|| -> u8 { panic!("the {} fell", "moon") }), Err("the moon fell".to_owned()));
-        assert!(!GUARDED.get());
+        assert!(!threads::is_caught());
         assert_eq!(guarded(|| guarded(|| -> u8 { panic!("inner") })), Ok(Err("inner".to_owned())));
     }
 }

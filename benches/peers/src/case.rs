@@ -78,6 +78,8 @@ impl Case {
         let mut settings = loaded.settings;
         settings.h = h;
         settings.count_traps = false;
+        // Each engine has one thread: what helpers of ours did would not be on its clock.
+        settings.threads = Some(1);
         let duration = duration.or(loaded.duration).unwrap_or(DEFAULT_DURATION);
         Ok(Self {
             name,

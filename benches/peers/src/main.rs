@@ -98,7 +98,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let plan = Plan { repeat: arguments.repeat.max(1), clock: arguments.clock, limit };
     let clock = match plan.clock {
         Clock::Wall => "wall clock",
-        Clock::Cpu => "CPU time of the thread",
+        Clock::Cpu => "CPU time, one thread each",
     };
     println!(
         "rapier3d-f64 {}; {clock}, of each step the shortest of {} runs\n\n{}",

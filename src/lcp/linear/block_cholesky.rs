@@ -13,6 +13,7 @@ use nalgebra::{DMatrixView, DMatrixViewMut};
 
 use crate::lcp::convex::rows::Rows;
 use crate::lcp::linear::block_order::{Node, Symbolic};
+use crate::lcp::linear::elimination::{Place, walk};
 use crate::lcp::linear::fronts::{Fronts, Storage};
 use crate::stop;
 
@@ -53,30 +54,21 @@ impl BlockCholesky {
     /// >= 0. Returns false when a pivot is not positive, which only overflow or a NaN can cause, and when the work is to [`stop`].
     pub(in crate::lcp) fn factor(&mut self, values: &[f64], weights: &[f64]) -> bool {
         self.weights.clear();
-        let nodes = &self.fronts.symbolic.nodes;
-        let Storage { panels, panel_of, updates, .. } = &mut self.storage;
-        updates.clear();
-        for (s, node) in nodes.iter().enumerate() {
+        let fronts = &self.fronts;
+        let eliminate_node = |Place { number, node, panel, update, children, .. }: Place| {
             let (w, f) = (node.width, node.width + node.below.len());
-            if stop::spend((w * f * f) as u64) {
-                return false;
-            }
-            let Some(panel) = panels.get_mut(panel_of[s]..panel_of[s] + w * f) else {
-                return false;
-            };
-            let (update, theirs) = updates.exchange(nodes, node);
             panel.fill(0.0);
             (0..w).for_each(|k| panel[k * f + k] = 1.0);
             // First what goes to the own columns, then, when those are eliminated, what goes to the update.
             for (part, skip) in [(0..w, 0), (w..f, w)] {
                 let target = if skip == 0 { &mut *panel } else { &mut *update };
-                for (row, entries) in self.fronts.members(s) {
+                for (row, entries) in fronts.members(number) {
                     let weight = weights[row];
                     if weight != 0.0 {
                         assemble_row(entries, values, weight, &part, f, target);
                     }
                 }
-                for (child, from) in theirs.clone() {
+                for (child, from) in &children {
                     extend_add(child, from, &part, f, target);
                 }
                 if skip == 0 {
@@ -86,9 +78,13 @@ impl BlockCholesky {
                     negative_square(panel, w, f, update);
                 }
             }
+            true
+        };
+        let done = walk(fronts, &mut self.storage, |w, f| w * f * f, eliminate_node);
+        if done {
+            self.weights.extend_from_slice(weights);
         }
-        self.weights.extend_from_slice(weights);
-        true
+        done
     }
 
     /// x <- (I + Σ w_i c_i c_iᵀ)⁻¹ x with the last factor.

@@ -9,6 +9,7 @@ use nalgebra::{DMatrixView, DMatrixViewMut};
 
 use crate::lcp::convex::rows::Rows;
 use crate::lcp::linear::block_order::{Node, Symbolic};
+use crate::lcp::linear::elimination::{Place, Scratch, walk};
 use crate::lcp::linear::fronts::{Fronts, Storage};
 use crate::stop;
 
@@ -21,11 +22,6 @@ pub(in crate::lcp) struct BlockLu {
     fronts: Fronts,
     /// Of each supernode the columns of L and U at its own columns, w + r numbers each, then those of U above the rows below, w numbers each.
     storage: Storage,
-    /// The row that each row of a supernode's own was exchanged with, in turn.
-    pivots: Vec<usize>,
-    /// A front, column by column, and rows of U of a panel.
-    front: Vec<f64>,
-    upper: Vec<f64>,
 }
 
 impl BlockLu {
@@ -34,8 +30,7 @@ impl BlockLu {
     pub(in crate::lcp) fn new(starts: Vec<usize>, cliques: &Rows, previous: Option<BlockLu>) -> BlockLu {
         let before = previous.map(|p| (p.fronts, p.storage));
         let (fronts, storage) = Fronts::new(starts, cliques, before, |w, r| w * (w + 2 * r));
-        let pivots = vec![0; fronts.symbolic.position.len()];
-        BlockLu { fronts, storage, pivots, front: Vec::new(), upper: Vec::new() }
+        BlockLu { fronts, storage }
     }
 
     /// Factors I + Σ C_kᵀ B_k C_k, with `values` of the three rows at every entry of the cliques, and `between` for B_k, row by row, `None` for zero. Returns
@@ -43,52 +38,46 @@ impl BlockLu {
     pub(in crate::lcp) fn factor(
         &mut self,
         values: &[[f64; 3]],
-        between: impl Fn(usize) -> Option<[[f64; 3]; 3]>,
+        between: impl Fn(usize) -> Option<[[f64; 3]; 3]> + Sync,
     ) -> bool {
-        let nodes = &self.fronts.symbolic.nodes;
-        let Storage { panels, panel_of, updates, .. } = &mut self.storage;
-        updates.clear();
-        for (s, node) in nodes.iter().enumerate() {
+        let fronts = &self.fronts;
+        let eliminate_node = |Place { number, node, panel, pivots, update, children, scratch }: Place| {
             let (w, r) = (node.width, node.below.len());
             let f = w + r;
-            if stop::spend((2 * w * f * f) as u64) {
-                return false;
-            }
-            let Some(panel) = panels.get_mut(panel_of[s]..panel_of[s] + w * (f + r)) else { return false };
-            self.front.clear();
-            self.front.resize(f * f, 0.0);
-            (0..w).for_each(|k| self.front[k * f + k] = 1.0);
-            for (clique, entries) in self.fronts.members(s) {
+            let Scratch { front, upper } = scratch;
+            front.clear();
+            front.resize(f * f, 0.0);
+            (0..w).for_each(|k| front[k * f + k] = 1.0);
+            for (clique, entries) in fronts.members(number) {
                 if let Some(between) = between(clique) {
-                    assemble(entries, values, &between, f, &mut self.front);
+                    assemble(entries, values, &between, f, front);
                 }
             }
-            let (update, theirs) = updates.exchange(nodes, node);
-            theirs.for_each(|(child, from)| extend_add(child, from, f, &mut self.front));
-            let pivots = &mut self.pivots[node.start..node.start + w];
-            if !eliminate(&mut self.front, w, f, pivots, &mut self.upper) {
+            children.iter().for_each(|(child, from)| extend_add(child, from, f, front));
+            if !eliminate(front, w, f, pivots, upper) {
                 return false;
             }
             let (own, above) = panel.split_at_mut(w * f);
-            own.copy_from_slice(&self.front[..w * f]);
-            for (j, column) in self.front[w * f..].chunks_exact(f).enumerate() {
+            own.copy_from_slice(&front[..w * f]);
+            for (j, column) in front[w * f..].chunks_exact(f).enumerate() {
                 above[j * w..(j + 1) * w].copy_from_slice(&column[..w]);
                 update[j * r..(j + 1) * r].copy_from_slice(&column[w..]);
             }
-        }
-        true
+            true
+        };
+        walk(fronts, &mut self.storage, |w, f| 2 * w * f * f, eliminate_node)
     }
 
     /// x <- (I + Σ C_kᵀ B_k C_k)⁻¹ x with the last factors.
     pub(in crate::lcp) fn solve(&mut self, x: &mut [f64]) {
         let Symbolic { position, nodes, .. } = &self.fronts.symbolic;
-        let Storage { panels, panel_of, below, x: z, .. } = &mut self.storage;
+        let Storage { panels, panel_of, pivots, below, x: z, .. } = &mut self.storage;
         position.iter().zip(x.iter()).for_each(|(&p, &x)| z[p] = x);
         for (s, node) in nodes.iter().enumerate() {
             let (w, f) = (node.width, node.width + node.below.len());
             let panel = &panels[panel_of[s]..][..w * f];
             let own = &mut z[node.start..node.start + w];
-            let pivots = &self.pivots[node.start..node.start + w];
+            let pivots = &pivots[node.start..node.start + w];
             pivots.iter().enumerate().for_each(|(k, &p)| own.swap(k, p));
             let gathered = &mut below[..f - w];
             gathered.fill(0.0);

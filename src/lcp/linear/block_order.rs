@@ -49,6 +49,12 @@ pub(in crate::lcp) struct Node {
 }
 
 impl Node {
+    /// Multiplications and additions of its elimination.
+    pub(in crate::lcp) fn flops(&self) -> f64 {
+        let (w, r) = (self.width as f64, self.below.len() as f64);
+        w * w * w / 3.0 + w * w * r + w * r * r
+    }
+
     /// Index in the front (own columns, then the rows below) of a position that belongs to it.
     pub(in crate::lcp) fn local(&self, position: usize) -> Option<usize> {
         if (self.start..self.start + self.width).contains(&position) {
@@ -71,11 +77,7 @@ struct Group {
 impl Symbolic {
     /// Multiplications and additions of one factorisation.
     pub(in crate::lcp) fn flops(&self) -> f64 {
-        let cost = |node: &Node| {
-            let (w, r) = (node.width as f64, node.below.len() as f64);
-            w * w * w / 3.0 + w * w * r + w * r * r
-        };
-        self.nodes.iter().map(cost).sum()
+        self.nodes.iter().map(Node::flops).sum()
     }
 }
 

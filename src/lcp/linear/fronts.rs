@@ -3,8 +3,10 @@
 
 use crate::lcp::convex::rows::Rows;
 use crate::lcp::linear::block_order::{Node, Symbolic, analyse, analyse_in_order};
+use crate::lcp::linear::elimination::Scratch;
 use crate::stop;
 use std::iter::successors;
+use std::ops::Range;
 
 /// An analysis is not made again for a graph with less edges that has at least this fraction of them (dimensionless).
 const STILL_THERE: f64 = 0.9;
@@ -124,10 +126,14 @@ impl Fronts {
 /// Memory of a factorisation.
 #[derive(Debug, Clone)]
 pub(super) struct Storage {
-    /// What is kept of each supernode, and where it begins.
+    /// What is kept of the supernodes.
     pub panels: Vec<f64>,
+    /// Where those of each supernode begin, and where the last end.
     pub panel_of: Vec<usize>,
+    /// Of each row of a supernode's own the one that it was exchanged with, in turn.
+    pub pivots: Vec<usize>,
     pub updates: Updates,
+    pub scratch: Scratch,
     pub below: Vec<f64>,
     pub x: Vec<f64>,
 }
@@ -140,6 +146,27 @@ pub(super) struct Updates {
 }
 
 impl Updates {
+    fn new(highest: [usize; 2]) -> Self {
+        Self { stacks: highest.map(|size| vec![0.0; size]), tops: [0; 2] }
+    }
+
+    /// For the supernodes of whole subtrees.
+    pub fn of(nodes: &[Node], range: Range<usize>) -> Self {
+        Self::new(highest(nodes, range))
+    }
+
+    /// Puts what is left by the supernodes of whole subtrees on top, as if they had been eliminated here.
+    pub fn take_over(&mut self, nodes: &[Node], range: Range<usize>, theirs: &Updates) {
+        let mut begin = [0; 2];
+        for node in nodes[range.clone()].iter().filter(|n| n.parent.is_none_or(|p| !range.contains(&p))) {
+            let (mine, area) = (usize::from(node.odd), area(node));
+            let place = &mut self.stacks[mine][self.tops[mine]..][..area];
+            place.copy_from_slice(&theirs.stacks[mine][begin[mine]..][..area]);
+            self.tops[mine] += area;
+            begin[mine] += area;
+        }
+    }
+
     /// Before the first supernode.
     pub fn clear(&mut self) {
         self.tops = [0; 2];
@@ -172,6 +199,18 @@ fn children<'a>(nodes: &'a [Node], node: &Node) -> impl Iterator<Item = &'a Node
     successors(node.last_child.map(|c| &nodes[c]), |child| child.sibling.map(|c| &nodes[c]))
 }
 
+/// How high the two stacks become with these supernodes, which are whole subtrees.
+fn highest(nodes: &[Node], range: Range<usize>) -> [usize; 2] {
+    let (mut tops, mut highest) = ([0_usize; 2], [0; 2]);
+    for node in &nodes[range] {
+        let mine = usize::from(node.odd);
+        tops[mine] += area(node);
+        highest[mine] = highest[mine].max(tops[mine]);
+        tops[1 - mine] -= children(nodes, node).map(area).sum::<usize>();
+    }
+    highest
+}
+
 /// Numbers in the update of a node.
 fn area(node: &Node) -> usize {
     node.below.len() * node.below.len()
@@ -180,27 +219,28 @@ fn area(node: &Node) -> usize {
 impl Storage {
     /// For supernodes of which `panel(own columns, rows below)` numbers are kept. There is none where that were too much ([`stop::claim`]).
     fn new(symbolic: &Symbolic, panel: impl Fn(usize, usize) -> usize) -> Storage {
-        let (mut panel_of, mut total) = (Vec::with_capacity(symbolic.nodes.len()), 0);
-        let (mut tops, mut highest, mut widest) = ([0_usize; 2], [0; 2], 0);
+        let (mut panel_of, mut total) = (Vec::with_capacity(symbolic.nodes.len() + 1), 0);
+        let mut widest = 0;
         for node in &symbolic.nodes {
             panel_of.push(total);
             total += panel(node.width, node.below.len());
             widest = widest.max(node.below.len());
-            let mine = usize::from(node.odd);
-            tops[mine] += area(node);
-            highest[mine] = highest[mine].max(tops[mine]);
-            tops[1 - mine] -= children(&symbolic.nodes, node).map(area).sum::<usize>();
         }
+        panel_of.push(total);
+        let mut highest = highest(&symbolic.nodes, 0..symbolic.nodes.len());
         // Too much memory: there is no factor then, and whoever asks for one is told so.
         if stop::claim(total + highest[0] + highest[1]) {
             (total, highest) = (0, [0; 2]);
         }
+        let size = symbolic.position.len();
         Storage {
             panels: vec![0.0; total],
             panel_of,
-            updates: Updates { stacks: highest.map(|size| vec![0.0; size]), tops: [0; 2] },
+            pivots: vec![0; size],
+            updates: Updates::new(highest),
+            scratch: Scratch::default(),
             below: vec![0.0; widest],
-            x: vec![0.0; symbolic.position.len()],
+            x: vec![0.0; size],
         }
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod block_lu;
 mod block_order;
 pub(crate) mod dense;
 mod dissection;
+mod elimination;
 pub(crate) mod envelope_qr;
 mod fronts;
 pub(crate) mod null_space;

@@ -17,6 +17,8 @@ use crate::math::Vec6;
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
 use crate::step::exact::mixing::Mixing;
+use crate::threads;
+use smallvec::SmallVec;
 
 /// Steps at most.
 const MAX_STEPS: usize = 16;
@@ -29,6 +31,9 @@ const PULLED: f64 = 1e-4;
 
 /// A point with more than this fraction of the residual at the beginning is not worth going to.
 const WORTH: f64 = 0.1;
+
+/// Pairs that a thread is woken for to draw their rows.
+const WORTH_DRAWING: usize = 32;
 
 /// What is left of the island's velocities where loads and change of motion are in balance (dimensionless).
 const BALANCED: f64 = 1e-10;
@@ -59,6 +64,17 @@ struct HeldPair {
     slots: [Option<usize>; 2],
     /// The rows: number in the problem, key, length.
     rows: Vec<(usize, RowKey, f64)>,
+    /// What they leave at a point.
+    left: HeldLeft,
+}
+
+/// What the rows of a pair leave.
+#[derive(Default)]
+struct HeldLeft {
+    /// d − C ν of each row, these of length 1; not of all where some could not be drawn.
+    short: SmallVec<[f64; 8]>,
+    /// Cᵀu in the coordinates of its two bodies.
+    motion: [[f64; 6]; 2],
 }
 
 /// A point, and what is left of the residuals there.
@@ -100,14 +116,14 @@ impl<'c> Island<'c, '_> {
         if self.scaled.size() < SPARSE || self.friction || !self.joints.is_empty() || !self.ctx.implicit {
             return false;
         }
-        let (held, u) = self.held(pairs, &effort.sparse);
+        let (mut held, u) = self.held(pairs, &effort.sparse);
         let first = (now.change.clone(), now.twists.clone(), now.moments.clone());
         let mut at = Point { y: now.change.as_slice().to_vec(), u, residual: f64::INFINITY };
         let mut left = Left { motion: vec![0.0; at.y.len()], short: vec![0.0; at.u.len()] };
         let mut du = vec![0.0; at.u.len()];
         let (mut mixing, mut best) = (Mixing::default(), at.clone());
         let (mut steps, mut slow, mut before) = (0, 0, f64::INFINITY);
-        while self.leaves(pairs, &held, now, &at.u, &mut left) {
+        while self.leaves(pairs, &mut held, now, &at.u, &mut left) {
             at.residual = left.most();
             if steps == 0 {
                 before = at.residual;
@@ -137,7 +153,7 @@ impl<'c> Island<'c, '_> {
         if worth && at.residual != best.residual {
             // The last point is not the best: back to that, and to the moments that the loads have there.
             self.go_to(&best.y, now);
-            self.leaves(pairs, &held, now, &best.u, &mut left);
+            self.leaves(pairs, &mut held, now, &best.u, &mut left);
         }
         if !(worth && self.redraw(pairs, now)) {
             (now.change, now.twists, now.moments) = first;
@@ -170,7 +186,8 @@ impl<'c> Island<'c, '_> {
                 u.push(loads.next_if(|l| l.0 == *key).map_or(0.0, |l| l.1));
             }
             if !rows.is_empty() {
-                held.push(HeldPair { pair: k, slots: [slot(pair.parts.0), slot(pair.parts.1)], rows });
+                let slots = [slot(pair.parts.0), slot(pair.parts.1)];
+                held.push(HeldPair { pair: k, slots, rows, left: HeldLeft::default() });
             }
         }
         (held, u)
@@ -179,7 +196,7 @@ impl<'c> Island<'c, '_> {
     /// Draws all rows to `now`; where that fails for a pair, all stay as they were. Whether it could.
     fn redraw(&self, pairs: &mut [Pair], now: &Iterate<'c>) -> bool {
         let before: Vec<_> = pairs.iter_mut().map(|pair| std::mem::take(&mut pair.acted)).collect();
-        let drawn = pairs.iter_mut().all(|pair| self.draw(pair, now));
+        let drawn = self.draw_all(pairs, now);
         if !drawn {
             pairs.iter_mut().zip(before).for_each(|(pair, acted)| pair.acted = acted);
         }
@@ -197,35 +214,22 @@ impl<'c> Island<'c, '_> {
     fn leaves(
         &self,
         pairs: &[Pair],
-        held: &[HeldPair],
+        held: &mut [HeldPair],
         now: &mut Iterate<'c>,
         u: &[f64],
         left: &mut Left,
     ) -> bool {
-        let (h, width) = (self.ctx.h, self.scaled.width());
+        let width = self.scaled.width();
+        let at = &*now;
+        if !threads::all(held, WORTH_DRAWING, |held| self.leaves_of(&pairs[held.pair], held, at, u)) {
+            return false;
+        }
         left.motion.fill(0.0);
-        for HeldPair { pair, slots, rows } in held {
-            let pair = &pairs[*pair];
-            let bodies = [self.ctx.body_of(pair.parts.0), self.ctx.body_of(pair.parts.1)];
-            let twists = bodies.map(|id| self.twist_of(&now.twists, id).to_vec6());
-            let mut sums = [Vec6::zeros(); 2];
-            let mut rows = rows.iter();
-            let keys = rows.clone().map(|r| r.1);
-            let drawn = self.drawn_rows(pair, keys, now, |_, Row { gap, jacobian_a, jacobian_b }| {
-                if let Some((i, _, norm)) = rows.next() {
-                    left.short[*i] =
-                        -(gap / h + jacobian_a.dot(&twists[0]) + jacobian_b.dot(&twists[1])) / norm;
-                    sums[0] += jacobian_a * u[*i];
-                    sums[1] += jacobian_b * u[*i];
-                }
-            });
-            if !drawn {
-                return false;
-            }
-            for k in 0..2 {
-                let Some(slot) = slots[k] else { continue };
-                let c = self.scaled.block(bodies[k], &sums[k]);
-                (0..width).for_each(|m| left.motion[slot * width + m] += c[m]);
+        for HeldPair { slots, rows, left: of_pair, .. } in held {
+            rows.iter().zip(&of_pair.short).for_each(|((i, ..), short)| left.short[*i] = *short);
+            for (slot, motion) in slots.iter().zip(&of_pair.motion) {
+                let Some(slot) = slot else { continue };
+                (0..width).for_each(|m| left.motion[slot * width + m] += motion[m]);
             }
         }
         for (k, id) in self.scaled.bodies.iter().enumerate() {
@@ -241,6 +245,30 @@ impl<'c> Island<'c, '_> {
             }
         }
         true
+    }
+
+    /// [`leaves`](Self::leaves) of one pair: whether all of its rows could be drawn.
+    fn leaves_of(&self, pair: &Pair, held: &mut HeldPair, now: &Iterate<'c>, u: &[f64]) -> bool {
+        let bodies = [self.ctx.body_of(pair.parts.0), self.ctx.body_of(pair.parts.1)];
+        let twists = bodies.map(|id| self.twist_of(&now.twists, id).to_vec6());
+        let mut sums = [Vec6::zeros(); 2];
+        let (mut rows, left) = (held.rows.iter(), &mut held.left);
+        left.short.clear();
+        let keys = rows.clone().map(|r| r.1);
+        let drawn = self.drawn_rows(pair, keys, now, |_, Row { gap, jacobian_a, jacobian_b }| {
+            if let Some((i, _, norm)) = rows.next() {
+                let short = -(gap / self.ctx.h + jacobian_a.dot(&twists[0]) + jacobian_b.dot(&twists[1]));
+                left.short.push(short / norm);
+                sums[0] += jacobian_a * u[*i];
+                sums[1] += jacobian_b * u[*i];
+            }
+        });
+        for k in 0..2 {
+            if held.slots[k].is_some() {
+                left.motion[k] = self.scaled.block(bodies[k], &sums[k]);
+            }
+        }
+        drawn
     }
 
     /// ½‖ν − ν*‖²_M, with the spins that it is drawn to.

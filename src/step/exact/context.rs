@@ -15,7 +15,6 @@ use crate::world::{BodyId, PairMemory};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::ops::Deref;
-use std::sync::OnceLock;
 
 /// How often a step is halved at most.
 pub(in crate::step::exact) const HALVINGS: u32 = 12;
@@ -43,8 +42,6 @@ pub struct Context<'a> {
     pub last_resort: bool,
     /// Tolerances of the methods inside.
     pub settings: LcpSettings,
-    /// Threads that may solve islands at once. The result does not depend on it.
-    pub threads: usize,
     /// This part of a step is not divided any more.
     pub smallest: bool,
     /// Impacts are within steps, which do not end at them.
@@ -76,17 +73,10 @@ impl<'a> Context<'a> {
                 tolerance: settings.solver.tolerance,
                 max_iterations: settings.solver.max_iterations,
             },
-            threads: settings.threads.unwrap_or_else(cores),
             smallest: frame.halved >= HALVINGS,
             within: settings.contact.impact(frame.model) == ImpactTreatment::Within,
         }
     }
-}
-
-/// Cores of the machine, asked for once: the answer is read from files.
-fn cores() -> usize {
-    static CORES: OnceLock<usize> = OnceLock::new();
-    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get))
 }
 
 impl Context<'_> {

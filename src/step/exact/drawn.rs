@@ -1,5 +1,6 @@
 //! The rows of an island's pairs: which are in the problem, what they are between two poses, and how far the end is from what they ask.
 
+use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Row, Secants, each_gap, each_gap_and, row_gaps_and};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::Twist;
@@ -8,6 +9,7 @@ use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Island, Iterate};
 use crate::step::points::active_alternative::MAX_CORRECTION;
 use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, EXACT_VIOLATION, UNLOADED};
+use crate::threads;
 use crate::world::BodyId;
 use crate::world::joint::Joint;
 use smallvec::SmallVec;
@@ -15,6 +17,10 @@ use smallvec::SmallVec;
 /// Rows whose gap at the start or at the first guess of the end is below this enter at once, the others when they are
 /// violated (fraction of the smaller radius).
 const BAND: f64 = 0.05;
+
+/// Pairs that a thread is woken for to judge or draw them.
+const WORTH_JUDGING: usize = 64;
+const WORTH_DRAWING: usize = 64;
 
 /// The rows of pairs of edges that a pair of curved bodies has: a placement tells of those that are near each other there.
 fn between(pair: &Pair) -> SmallVec<[RowKey; 8]> {
@@ -43,30 +49,12 @@ impl<'c> Island<'c, '_> {
         let mut gaps = Vec::new();
         let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
         (now.violation, now.open_load) = (self.joint_error(&now.twists), 0.0);
-        let mut violation = now.violation;
-        for pair in pairs.iter_mut().filter(|p| !p.overlapping && !self.lenient) {
-            // Loads and rows ascend.
-            let known = between(pair);
-            let (rows, mut loads) = (&mut pair.rows, pair.loads.iter().peekable());
-            each_gap_and(pair.feature, self.end(&now.placed, pair.parts), known.into_iter(), |key, gap| {
-                if gap < 0.0 {
-                    violation = violation.max(-gap);
-                    if let Err(slot) = rows.binary_search(&key) {
-                        rows.insert(slot, key);
-                    }
-                } else if gap.is_nan() {
-                    // f64::max drops a NaN.
-                    violation = f64::INFINITY;
-                }
-                while loads.next_if(|l| l.0 < key).is_some() {}
-                if let Some((_, load)) = loads.next_if(|l| l.0 == key)
-                    && *load > UNLOADED * largest
-                {
-                    now.open_load = now.open_load.max(gap);
-                }
-            });
+        let most = |a: (f64, f64), b: (f64, f64)| (a.0.max(b.0), a.1.max(b.1));
+        let judged =
+            threads::reduce(pairs, WORTH_JUDGING, |pair| self.judge_pair(pair, &now.placed, largest), most);
+        if let Some(off) = judged {
+            (now.violation, now.open_load) = most((now.violation, now.open_load), off);
         }
-        now.violation = violation;
         for pair in pairs.iter_mut().filter(|p| p.overlapping || self.lenient) {
             row_gaps_and(
                 pair.feature,
@@ -89,6 +77,35 @@ impl<'c> Island<'c, '_> {
                 }
             }
         }
+    }
+
+    /// Measures the rows of a pair that starts open, and takes in those that are violated: by how much one is at most, and the largest gap that is loaded (m).
+    fn judge_pair(&self, pair: &mut Pair, placed: &[WorldPart<'c>], largest: f64) -> (f64, f64) {
+        let (mut violation, mut open_load) = (0.0_f64, 0.0_f64);
+        if pair.overlapping || self.lenient {
+            return (violation, open_load);
+        }
+        // Loads and rows ascend.
+        let known = between(pair);
+        let (rows, mut loads) = (&mut pair.rows, pair.loads.iter().peekable());
+        each_gap_and(pair.feature, self.end(placed, pair.parts), known.into_iter(), |key, gap| {
+            if gap < 0.0 {
+                violation = violation.max(-gap);
+                if let Err(slot) = rows.binary_search(&key) {
+                    rows.insert(slot, key);
+                }
+            } else if gap.is_nan() {
+                // f64::max drops a NaN.
+                violation = f64::INFINITY;
+            }
+            while loads.next_if(|l| l.0 < key).is_some() {}
+            if let Some((_, load)) = loads.next_if(|l| l.0 == key)
+                && *load > UNLOADED * largest
+            {
+                open_load = open_load.max(gap);
+            }
+        });
+        (violation, open_load)
     }
 
     /// How far joints are apart, or beyond their limits, at the end of the step (m).
@@ -175,6 +192,11 @@ impl<'c> Island<'c, '_> {
         let drawn = self.drawn_rows(pair, pair.rows.iter().copied(), now, |key, row| acted.push((key, row)));
         pair.acted = acted;
         drawn
+    }
+
+    /// The same for all pairs of an island. Whether all could; where not, some may have been left as they were.
+    pub fn draw_all(&self, pairs: &mut [Pair], now: &Iterate<'c>) -> bool {
+        threads::all(pairs, WORTH_DRAWING, |pair| self.draw(pair, now))
     }
 
     /// Gives `take` the secant rows with these keys between the start of a pair and its end in `now`. Whether it could.

@@ -397,11 +397,13 @@ impl<'c, 'a> Island<'c, 'a> {
         now: &mut Iterate<'c>,
         effort: &mut Effort,
     ) -> Result<(), String> {
-        for pair in pairs.iter_mut() {
-            if !self.draw(pair, far) {
-                self.leave_parallel_edges(pair, far)?;
+        if !self.draw_all(pairs, far) {
+            for pair in pairs.iter_mut() {
                 if !self.draw(pair, far) {
-                    return Err("two edges that separate a pair became parallel".to_owned());
+                    self.leave_parallel_edges(pair, far)?;
+                    if !self.draw(pair, far) {
+                        return Err("two edges that separate a pair became parallel".to_owned());
+                    }
                 }
             }
         }

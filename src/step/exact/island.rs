@@ -16,6 +16,7 @@ use crate::step::exact::rush::Rush;
 use crate::step::report::{Accuracy, GapError};
 use crate::step::tolerances::{EXACT_OPEN, UNLOADED};
 use crate::stop;
+use crate::threads;
 use crate::world::BodyId;
 
 /// Problems of a large island after which no further release is tried: its state is exact by then, and what still
@@ -33,6 +34,9 @@ const NEARLY_OPEN: f64 = 0.05;
 
 /// A switch may raise the objective by this fraction of its scale: by rounding.
 const NO_WORSE: f64 = 1e-13;
+
+/// Pairs that a thread is woken for to ask them for better features.
+const WORTH_RELEASING: usize = 32;
 
 /// One island to solve.
 pub(super) struct Job {
@@ -392,13 +396,9 @@ pub(super) fn switch(island: &Island, pairs: &mut [Pair], switches: &[(usize, Se
 pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switches {
     let largest = pairs.iter().flat_map(|p| &p.loads).fold(0.0_f64, |m, (_, p)| m.max(*p));
     let error = state.violation.max(state.open_load);
-    let mut wanted = Vec::new();
-    for (k, pair) in pairs.iter().enumerate() {
-        if stop::asked() {
-            break;
-        }
-        if pair.overlapping || !pair.loads.iter().any(|(_, p)| *p > UNLOADED * largest) {
-            continue;
+    let better = |k: usize, pair: &Pair| {
+        if stop::asked() || pair.overlapping || !pair.loads.iter().any(|(_, p)| *p > UNLOADED * largest) {
+            return None;
         }
         let size = island.ctx.size_of(pair.parts);
         let (start, end) = (island.start(pair.parts), island.end(&state.placed, pair.parts));
@@ -413,11 +413,9 @@ pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switc
         let mut allowed = |f: SeparatingFeature| {
             !pair.tabu.contains(&f) && (f.least_gap(start.a, start.b) >= -EXACT_OPEN || way_is_free())
         };
-        if let Some(f) = better_feature(pair.feature, &pair.loads, end, size, error, &mut allowed) {
-            wanted.push((k, f));
-        }
-    }
-    wanted
+        Some((k, better_feature(pair.feature, &pair.loads, end, size, error, &mut allowed)?))
+    };
+    threads::filter_map(pairs, WORTH_RELEASING, better)
 }
 
 /// The pairs whose loads do work, among those whose feature was not open at the start. The others cannot: their rows

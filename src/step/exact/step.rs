@@ -22,6 +22,7 @@ use crate::step::record::{StepRecord, Timing};
 use crate::step::report::SolveSummary;
 use crate::step::settings::StepSettings;
 use crate::step::tolerances::{COORDINATE_ROUNDING, EXACT_OPEN, TOUCHING};
+use crate::threads;
 use crate::world::joint::Linearised;
 use crate::world::memory::fingerprint;
 use crate::world::{BodyId, ContactMemory, PairMemory, State};
@@ -31,6 +32,9 @@ use std::collections::BTreeSet;
 /// Detections per step at most. Each is for a body that was pushed farther than the one before looked: a blow that goes
 /// through a chain of bodies asks for one or two for every body of it.
 const MAX_CHAIN: usize = 100;
+
+/// From so many pairs on that are not at rest threads share the work of a step.
+const WORTH_THREADS: usize = 100;
 
 /// The law of separating features: some feature of each pair of parts separates it at the end of the step.
 pub(in crate::step) struct Exact;
@@ -56,7 +60,7 @@ impl ContactLaw for Exact {
         let distance = settings.contact.detection_distance;
         let pairs = timed(&mut timing.detect, || find_pairs(frame, &reach, distance, &BTreeSet::new()));
         let mut detections = 1;
-        let mut more = |twists: &[Twist], known: &[Pair]| {
+        let more = |twists: &[Twist], known: &[Pair]| {
             while frame.outran(twists, &mut reach, f64::INFINITY) {
                 detections += 1;
                 if detections > MAX_CHAIN {
@@ -78,9 +82,12 @@ impl ContactLaw for Exact {
         })?;
         let (solved, velocities) = timed(&mut timing.solve, || {
             turns_little(frame, flight, &pairs)?;
-            let solved = world::solve(&ctx, pairs, &guess, &mut more)?;
-            let velocities = velocity::solve(&ctx, flight, settings, &solved)?;
-            Ok((solved, velocities))
+            threads::with(threads_for(&pairs, settings), || {
+                let mut more = more;
+                let solved = world::solve(&ctx, pairs, &guess, &mut more)?;
+                let velocities = velocity::solve(&ctx, flight, settings, &solved)?;
+                Ok((solved, velocities))
+            })
         })
         .map_err(not_solved)?;
         let joints = frame.linearised(if ctx.implicit { &solved.twists } else { &guess });
@@ -99,6 +106,12 @@ impl ContactLaw for Exact {
         next.memory = remembered(frame, next, &solved.pairs, &velocities.given);
         make_record(frame, next, &solved, &mut velocities, joints)
     }
+}
+
+/// Threads that share the work of a step with these pairs.
+fn threads_for(pairs: &[Pair], settings: &StepSettings) -> usize {
+    let moving = pairs.iter().filter(|pair| !pair.settled).count();
+    if moving < WORTH_THREADS { 1 } else { settings.threads.unwrap_or_else(threads::cores) }
 }
 
 /// A body that may meet another turns by less than this in a step, or the step is divided (rad): within it, the way from start to

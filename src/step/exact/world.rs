@@ -16,6 +16,7 @@ use crate::step::island::grouping::split_joined;
 use crate::step::report::SolveSummary;
 use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, ROUGH_VIOLATION, TOUCHING};
 use crate::stop;
+use crate::threads;
 use crate::world::{Body, BodyId};
 
 /// Times that newly touching pairs are taken in at most. Each takes in at least one pair, and there are not more
@@ -24,6 +25,9 @@ const MAX_PHASES: usize = 200;
 
 /// A pair that the guess brings nearer than this is taken in at once (fraction of the smaller radius).
 pub(super) const NEAR: f64 = 1e-3;
+
+/// Pairs that a thread is woken for to ask them whether they meet.
+const WORTH_ASKING: usize = 24;
 
 /// Parts that touch at the start and slide off each other may end no farther apart than this (fraction of the smaller radius).
 const SLID_OFF: f64 = 1e-2;
@@ -73,9 +77,7 @@ pub fn solve(
     more: &mut dyn FnMut(&[Twist], &[Pair]) -> Result<Vec<Pair>, NotConverged>,
 ) -> Result<Solved, NotConverged> {
     let mut world = World::new(ctx, guess);
-    for pair in &mut pairs {
-        world.begin(pair);
-    }
+    threads::each(&mut pairs, WORTH_ASKING, |pair| world.begin(pair));
     // Bodies that no active pair holds move freely.
     world.take_free(&pairs);
     let mut solved = Islands::new(ctx.free.len());
@@ -320,15 +322,15 @@ impl<'c, 'a> World<'c, 'a> {
     /// asked last are not asked again: nothing else that the answer depends on changes.
     fn take_in(&mut self, pairs: &mut [Pair]) -> bool {
         self.clock += 1;
-        let mut any = false;
-        for pair in pairs.iter_mut().filter(|p| !p.active) {
-            if pair.asked <= self.latest(pair, |c| c.moved) {
-                pair.active = self.meets(pair);
-                pair.asked = self.clock;
-                any |= pair.active;
+        let this = &*self;
+        threads::any(pairs, WORTH_ASKING, |pair| {
+            let ask = !pair.active && pair.asked <= this.latest(pair, |c| c.moved);
+            if ask {
+                pair.active = this.meets(pair);
+                pair.asked = this.clock;
             }
-        }
-        any
+            ask && pair.active
+        })
     }
 
     /// Looks again at the pairs that were apart at the start and carry a load: without their own impulses, on the motion
@@ -337,27 +339,35 @@ impl<'c, 'a> World<'c, 'a> {
     /// since they were asked last are not asked again, unless what counts as touching has changed: all else is as it was.
     fn look_again(&mut self, pairs: &mut [Pair], solved: &mut Islands) -> bool {
         self.clock += 1;
-        let mut any = false;
-        for pair in pairs.iter_mut().filter(|p| p.active && !p.overlapping && p.is_loaded()) {
-            if pair.asked > self.latest(pair, |c| c.solved).max(self.roughened) {
-                continue;
-            }
-            pair.asked = self.clock;
-            let start = self.start(pair.parts);
-            let other = |f: SeparatingFeature| {
-                let gap = f.least_gap(start.a, start.b);
-                (f != pair.feature && !pair.led.contains(&f) && gap >= -EXACT_OPEN).then_some((f, gap))
-            };
-            let led = if pair.apart < TOUCHING { None } else { self.without_own(pair) };
-            let found = led.and_then(other).or_else(|| self.apart(pair).and_then(other));
-            if let Some((feature, gap)) = found {
-                lead(pair, feature, gap);
-                solved.forget(self.ctx.body_of(pair.parts.0));
-                solved.forget(self.ctx.body_of(pair.parts.1));
-                any = true;
-            }
+        let this = &*self;
+        let led = threads::filter_map_mut(pairs, WORTH_ASKING, |pair| {
+            this.leads_elsewhere(pair).then_some(pair.parts)
+        });
+        for (a, b) in &led {
+            solved.forget(self.ctx.body_of(*a));
+            solved.forget(self.ctx.body_of(*b));
         }
-        any
+        !led.is_empty()
+    }
+
+    /// [`look_again`](Self::look_again) at one pair: whether it took another feature.
+    fn leads_elsewhere(&self, pair: &mut Pair) -> bool {
+        let asked = pair.asked > self.latest(pair, |c| c.solved).max(self.roughened);
+        if !pair.active || pair.overlapping || !pair.is_loaded() || asked {
+            return false;
+        }
+        pair.asked = self.clock;
+        let start = self.start(pair.parts);
+        let other = |f: SeparatingFeature| {
+            let gap = f.least_gap(start.a, start.b);
+            (f != pair.feature && !pair.led.contains(&f) && gap >= -EXACT_OPEN).then_some((f, gap))
+        };
+        let led = if pair.apart < TOUCHING { None } else { self.without_own(pair) };
+        let found = led.and_then(other).or_else(|| self.apart(pair).and_then(other));
+        if let Some((feature, gap)) = found {
+            lead(pair, feature, gap);
+        }
+        found.is_some()
     }
 
     /// What separates a pair last on the way that it would go without its own impulses.
@@ -424,15 +434,22 @@ impl<'c, 'a> World<'c, 'a> {
         let mut let_be = LetBe::default();
         let dear = self.ctx.within && solved.dear();
         let name = |part: usize| self.ctx.model.body(self.ctx.body_of(part)).name.as_str();
-        for pair in pairs.iter().filter(|p| p.active && !p.overlapping) {
-            let (a, b) = (name(pair.parts.0), name(pair.parts.1));
+        let bad = threads::filter_map(pairs, WORTH_ASKING, |_, pair| {
+            if !pair.active || pair.overlapping {
+                return None;
+            }
             let journey = self.journey(pair.parts);
-            if !journey.is_shallow(pair.feature, path::HELD) && !journey.is_free(path::HELD) {
+            let clear = journey.is_shallow(pair.feature, path::HELD) || journey.is_free(path::HELD);
+            let apart = if clear && pair.is_loaded() { self.pushed_from(pair) } else { None };
+            (!clear || apart.is_some()).then_some((pair, clear, apart))
+        });
+        for (pair, clear, apart) in bad {
+            let (a, b) = (name(pair.parts.0), name(pair.parts.1));
+            if !clear {
                 let reason =
                     format!("`{a}` and `{b}` pass through each other on the way to where they are apart");
                 return Err(NotConverged { reason });
             }
-            let apart = if pair.is_loaded() { self.pushed_from(pair) } else { None };
             if let Some(apart) = apart {
                 if dear && apart <= LET_BE * self.ctx.size_of(pair.parts) {
                     let_be.take(apart);

@@ -9,11 +9,15 @@ use crate::step::exact::velocity::EndLoads;
 use crate::step::exact::velocity::closed::Closed;
 use crate::step::exact::velocity::problem::{Answer, Borne, Methods, Problem};
 use crate::step::tolerances::UNLOADED;
+use crate::threads;
 use crate::world::BodyId;
 use std::collections::BTreeSet;
 
 /// Changes of feature of the velocity problem of an island at most.
 const MAX_RELEASES: usize = 8;
+
+/// Pairs that a thread is woken for to ask them for better features.
+const WORTH_RELEASING: usize = 32;
 
 /// A switch may raise the objective by this fraction of its scale: by rounding.
 const NO_WORSE: f64 = 1e-13;
@@ -190,11 +194,10 @@ impl Problem<'_, '_> {
         left: &[(usize, SeparatingFeature)],
     ) -> Vec<(usize, SeparatingFeature)> {
         let largest = answer.normal.iter().copied().fold(0.0, f64::max);
-        let mut wanted = Vec::new();
         let loaded = |(row, p): (&Closed, &f64)| (*p > UNLOADED * largest).then_some((row.pair, row.key, *p));
         let mut of_pairs: Vec<_> = answer.rows.iter().zip(&answer.normal).filter_map(loaded).collect();
         of_pairs.sort_by_key(|(pair, ..)| *pair);
-        for &k in pairs {
+        let better = |_: usize, &k: &usize| {
             let first = of_pairs.partition_point(|l| l.0 < k);
             let of_pair = of_pairs[first..].iter().take_while(|l| l.0 == k);
             let loads: Few<(RowKey, f64)> = of_pair.map(|(_, key, p)| (*key, *p)).collect();
@@ -202,15 +205,13 @@ impl Problem<'_, '_> {
             // One row pushes in one direction, which the first problem has looked at.
             let same = loads.len() == 1 && before.loads.len() == 1 && before.loads[0].0 == loads[0].0;
             if loads.is_empty() || same || before.overlapping {
-                continue;
+                return None;
             }
             let (feature, at, size) =
                 (self.feature(k, answer), self.stage.placed(k), self.stage.ctx.size_of(before.parts));
             let mut allowed = |f: SeparatingFeature| !left.contains(&(k, f));
-            if let Some(f) = better_feature(feature, &loads, at, size, 0.0, &mut allowed) {
-                wanted.push((k, f));
-            }
-        }
-        wanted
+            Some((k, better_feature(feature, &loads, at, size, 0.0, &mut allowed)?))
+        };
+        threads::filter_map(pairs, WORTH_RELEASING, better)
     }
 }
