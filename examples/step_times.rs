@@ -2,7 +2,7 @@
 //!
 //! `pile:100` instead of a scene file is the generated pile of so many bodies. Traps are not counted, as in a run of a window
 //! that does not show them. One run at a time, in one thread; what other programs take meanwhile is left out. With `--threads N` steps have so many,
-//! and times are those of the wall.
+//! and times are those of the wall; with `--friction MU` every body has that coefficient.
 //!
 //! `--stops` asks each run to stop, at moments spread over its steps, and prints how long that takes (wall time).
 
@@ -17,6 +17,7 @@ use pegsim::step::{Simulation, StepError, StepRecord};
 use pegsim::stop::Stop;
 use pegsim::world::StepInput;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What is asked for.
@@ -29,11 +30,13 @@ struct Wanted {
     budget: f64,
     /// Threads of a step. With more than one it is timed by the wall.
     threads: usize,
+    /// Coefficient of friction of every body, in place of the scene's.
+    friction: Option<f64>,
     /// Print how soon a step that is asked to stop does.
     stops: bool,
 }
 
-const USAGE: &str = "step_times [--models standard,lnc,peg] [--seconds 2] [--budget 20] [--threads 1] [--stops] SCENE.ron | pile:COUNT …";
+const USAGE: &str = "step_times [--models standard,lnc,peg] [--seconds 2] [--budget 20] [--threads 1] [--friction MU] [--stops] SCENE.ron | pile:COUNT …";
 
 impl Wanted {
     fn of(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
@@ -43,6 +46,7 @@ impl Wanted {
             seconds: 2.0,
             budget: 20.0,
             threads: 1,
+            friction: None,
             stops: false,
         };
         let mut arguments = arguments;
@@ -63,6 +67,7 @@ impl Wanted {
                     let count = text.parse().ok().filter(|count| *count > 0);
                     wanted.threads = count.ok_or(format!("`{text}` is no number of threads; {USAGE}"))?;
                 }
+                "--friction" => wanted.friction = Some(number(value()?)?),
                 "--stops" => wanted.stops = true,
                 _ => wanted.scenes.push(argument),
             }
@@ -104,18 +109,22 @@ fn said(record: &StepRecord) -> String {
 }
 
 /// A run of a scene under a model, without traps.
-fn simulation(scene: &LoadedScene, model: ContactModel, threads: usize) -> Simulation {
+fn simulation(scene: &LoadedScene, model: ContactModel, wanted: &Wanted) -> Simulation {
     let mut settings = scene.settings;
     settings.contact.model = model;
-    settings.threads = Some(threads);
+    settings.threads = Some(wanted.threads);
     settings.count_traps = false;
-    Simulation::new(scene.model.clone(), scene.first_state().clone(), settings)
+    let mut world = scene.model.clone();
+    if let Some(mu) = wanted.friction {
+        Arc::make_mut(&mut world).bodies.iter_mut().for_each(|body| body.friction = mu);
+    }
+    Simulation::new(world, scene.first_state().clone(), settings)
 }
 
 /// Asks a run to stop until the budget is spent, each time later than the one before by up to 0.4 s and back at 1 ms again, and lets it
 /// take a step now and then; a line with how long it took to end.
 fn stops(name: &str, scene: &LoadedScene, model: ContactModel, wanted: &Wanted) -> String {
-    let mut run = simulation(scene, model, wanted.threads);
+    let mut run = simulation(scene, model, wanted);
     let until = Instant::now() + Duration::from_secs_f64(wanted.budget);
     let mut delays: Vec<f64> = Vec::new();
     let mut ended = String::new();
@@ -161,7 +170,7 @@ fn stops(name: &str, scene: &LoadedScene, model: ContactModel, wanted: &Wanted) 
 
 /// A line of the table.
 fn run(name: &str, scene: &LoadedScene, model: ContactModel, wanted: &Wanted) -> String {
-    let mut simulation = simulation(scene, model, wanted.threads);
+    let mut simulation = simulation(scene, model, wanted);
     let duration = scene.duration.unwrap_or(DEFAULT_DURATION).min(wanted.seconds);
     let mut times: Vec<f64> = Vec::new();
     let (mut slowest, mut spent) = (String::new(), 0.0);
