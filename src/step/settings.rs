@@ -387,7 +387,7 @@ pub struct StepSettings {
     pub count_traps: bool,
     /// Put joints back together after every step (thesis, algorithm 1).
     pub joint_correction: bool,
-    /// Threads that may solve independent islands at once; `None`: as many as the machine has cores. The result does
+    /// Threads that share a step; `None`: as many as the machine has cores. The result does
     /// not depend on it.
     pub threads: Option<usize>,
     /// Wall time of a step at most (s), after which it fails; `None`: as long as it takes. Whether a step ends in time is up to the
