@@ -25,6 +25,7 @@
 use nalgebra::DVector;
 
 use crate::lcp::convex::ConvexProblem;
+use crate::lcp::convex::pricing::Pricing;
 use crate::lcp::convex::rows::{Rows, UnitRows, add, dot};
 use crate::lcp::convex::solution::{ConvexSettings, ConvexSolution, ConvexStatus};
 use crate::lcp::linear::thin_qr::{Split, ThinQr};
@@ -84,12 +85,15 @@ struct Method<'a> {
     /// y and u are those that `settle` computed.
     settled: bool,
     iterations: usize,
+    /// Where there are very many rows.
+    pricing: Option<Pricing>,
 }
 
 impl<'a> Method<'a> {
     fn new(problem: &'a ConvexProblem, settings: &ConvexSettings) -> Method<'a> {
         let (n, m) = (problem.size(), problem.rows().len());
         let UnitRows { rows, rhs, norms } = UnitRows::new(problem);
+        let pricing = Pricing::new(&rows, &rhs, problem.n_eq());
         Method {
             problem,
             tolerance: settings.tolerance,
@@ -109,6 +113,7 @@ impl<'a> Method<'a> {
             r: Vec::new(),
             settled: false,
             iterations: 0,
+            pricing,
         }
     }
 
@@ -269,8 +274,18 @@ impl<'a> Method<'a> {
     }
 
     /// The most violated inequality beyond tolerance, or the first where `careful`.
-    fn violated(&self, careful: bool) -> Option<usize> {
+    fn violated(&mut self, careful: bool) -> Option<usize> {
         let magnitude = self.magnitude();
+        if let Some(mut pricing) = self.pricing.take_if(|_| !careful) {
+            let violation = |i: usize| self.violation(i);
+            let counts = |i: usize, violation: f64| {
+                !self.is_active[i] && !(violation <= self.tolerance * (magnitude + self.rhs[i].abs()))
+            };
+            let floor = self.tolerance * magnitude;
+            let found = pricing.most_violated(&self.y, magnitude, floor, violation, counts);
+            self.pricing = Some(pricing);
+            return found;
+        }
         let (mut worst, mut found) = (0.0, None);
         for i in self.problem.n_eq()..self.rhs.len() {
             if self.is_active[i] {

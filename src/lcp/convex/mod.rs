@@ -14,6 +14,7 @@ pub mod dual_active_set;
 mod face;
 pub mod gram_active_set;
 mod interior_point;
+mod pricing;
 pub mod proximal_newton;
 pub(crate) mod rows;
 pub mod solution;
