@@ -10,7 +10,7 @@ use crate::stop::{self, Watched};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Pieces that a loop is cut into for each thread, so that none waits long for the others.
@@ -71,6 +71,9 @@ static IDLE: Mutex<Vec<ThreadPool>> = Mutex::new(Vec::new());
 /// Pools that there are.
 static POOLS: AtomicUsize = AtomicUsize::new(0);
 
+/// The process that they are of: one that was forked off has none of their threads, and nobody would do what they are asked for.
+static PROCESS: AtomicU32 = AtomicU32::new(0);
+
 /// A pool that is given back, or is no more where its work ended in a panic.
 struct Lent(Option<ThreadPool>);
 
@@ -78,6 +81,11 @@ impl Lent {
     /// An idle pool of so many threads, else a new one in place of an idle one or beside the others. `None` where all are in use, or the system gives no threads.
     fn of(count: usize) -> Option<Lent> {
         let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+        let process = std::process::id();
+        if PROCESS.swap(process, Ordering::Relaxed) != process {
+            std::mem::forget(std::mem::take(&mut *idle));
+            POOLS.store(0, Ordering::Relaxed);
+        }
         if let Some(k) = idle.iter().position(|pool| pool.current_num_threads() == count) {
             return Some(Lent(Some(idle.swap_remove(k))));
         }

@@ -1,6 +1,7 @@
 """Worlds step as they do everywhere else, and say what they did."""
 
 import copy
+import multiprocessing
 import pickle
 from pathlib import Path
 from typing import Any
@@ -283,3 +284,30 @@ def test_every_shape_stands_and_weighs_what_it_does() -> None:
         world.step(100)
         assert world.truth().depth_max <= 1e-9, name
         assert np.abs(world.velocities[1]).max() < 1.0 and world.positions[1, 2] < 0.6, name
+
+
+def steps_on(world: pegsim.World, told: Any) -> None:
+    world.step(3)
+    told.put(world.state.hash)
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="nothing is forked here")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
+def test_a_process_that_is_forked_off_goes_on_with_threads_of_its_own() -> None:
+    floor = scene.body("floor", scene.box(2, 2, 0.5), kind="Fixed", position=(0, 0, -0.5))
+    block = scene.box(0.1, 0.1, 0.1)
+    places = [(0.21 * i, 0.21 * j, 0.11 + 0.21 * k) for i in range(5) for j in range(5) for k in range(4)]
+    blocks = [scene.body(f"block {n}", block, position=place) for n, place in enumerate(places)]
+    # Threads share its steps: more than a hundred pairs are near each other.
+    world = pegsim.world([floor, *blocks], model="exact")
+    world.step(5)
+    forking = multiprocessing.get_context("fork")
+    told = forking.Queue()
+    child = forking.Process(target=steps_on, args=(world, told))
+    child.start()
+    try:
+        there = told.get(timeout=60)
+    finally:
+        child.kill()
+    world.step(3)
+    assert there == world.state.hash
