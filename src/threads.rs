@@ -10,8 +10,8 @@ use crate::stop::{self, Watched};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Pieces that a loop is cut into for each thread, so that none waits long for the others.
 const PIECES: usize = 3;
@@ -65,14 +65,26 @@ pub(crate) fn with_caught<T>(caught: bool, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Pools that nobody uses.
-static IDLE: Mutex<Vec<ThreadPool>> = Mutex::new(Vec::new());
+/// The pools that there are.
+struct Pools {
+    idle: Vec<ThreadPool>,
+    /// How many are in use.
+    lent: usize,
+    /// The process that they are of: one that was forked off has none of their threads, and nobody would do what they are asked for.
+    process: u32,
+}
 
-/// Pools that there are.
-static POOLS: AtomicUsize = AtomicUsize::new(0);
-
-/// The process that they are of: one that was forked off has none of their threads, and nobody would do what they are asked for.
-static PROCESS: AtomicU32 = AtomicU32::new(0);
+/// The pools of this process.
+fn pools() -> MutexGuard<'static, Pools> {
+    static POOLS: Mutex<Pools> = Mutex::new(Pools { idle: Vec::new(), lent: 0, process: 0 });
+    let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+    let process = std::process::id();
+    if pools.process != process {
+        let gone = std::mem::replace(&mut *pools, Pools { idle: Vec::new(), lent: 0, process });
+        std::mem::forget(gone);
+    }
+    pools
+}
 
 /// A pool that is given back, or is no more where its work ended in a panic.
 struct Lent(Option<ThreadPool>);
@@ -80,40 +92,27 @@ struct Lent(Option<ThreadPool>);
 impl Lent {
     /// An idle pool of so many threads, else a new one in place of an idle one or beside the others. `None` where all are in use, or the system gives no threads.
     fn of(count: usize) -> Option<Lent> {
-        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-        let process = std::process::id();
-        if PROCESS.swap(process, Ordering::Relaxed) != process {
-            std::mem::forget(std::mem::take(&mut *idle));
-            POOLS.store(0, Ordering::Relaxed);
-        }
-        if let Some(k) = idle.iter().position(|pool| pool.current_num_threads() == count) {
-            return Some(Lent(Some(idle.swap_remove(k))));
-        }
-        if idle.pop().is_some() {
-            POOLS.fetch_sub(1, Ordering::Relaxed);
-        }
-        drop(idle);
-        if POOLS.fetch_add(1, Ordering::Relaxed) >= MOST_POOLS {
-            POOLS.fetch_sub(1, Ordering::Relaxed);
-            return None;
-        }
-        let named = ThreadPoolBuilder::new().num_threads(count).thread_name(|k| format!("step, part {k}"));
-        let built = named.build().ok();
-        if built.is_none() {
-            POOLS.fetch_sub(1, Ordering::Relaxed);
-        }
-        built.map(|pool| Lent(Some(pool)))
+        let mut pools = pools();
+        let pool = if let Some(k) = pools.idle.iter().position(|pool| pool.current_num_threads() == count) {
+            pools.idle.swap_remove(k)
+        } else {
+            pools.idle.pop();
+            if pools.idle.len() + pools.lent >= MOST_POOLS {
+                return None;
+            }
+            let named = ThreadPoolBuilder::new().num_threads(count);
+            named.thread_name(|k| format!("step, part {k}")).build().ok()?
+        };
+        pools.lent += 1;
+        Some(Lent(Some(pool)))
     }
 }
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        match self.0.take().filter(|_| !std::thread::panicking()) {
-            Some(pool) => IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(pool),
-            None => {
-                POOLS.fetch_sub(1, Ordering::Relaxed);
-            }
-        }
+        let mut pools = pools();
+        pools.lent = pools.lent.saturating_sub(1);
+        pools.idle.extend(self.0.take().filter(|_| !std::thread::panicking()));
     }
 }
 

@@ -387,8 +387,7 @@ pub struct StepSettings {
     pub count_traps: bool,
     /// Put joints back together after every step (thesis, algorithm 1).
     pub joint_correction: bool,
-    /// Threads that share a step; `None`: as many as the machine has cores. The result does
-    /// not depend on it.
+    /// Threads that share a step; `None`: as many as the machine has cores. The result does not depend on it.
     pub threads: Option<usize>,
     /// Wall time of a step at most (s), after which it fails; `None`: as long as it takes. Whether a step ends in time is up to the
     /// machine: only for a person who would rather have no answer than a late one.

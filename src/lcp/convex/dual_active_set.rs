@@ -261,6 +261,11 @@ impl<'a> Method<'a> {
         self.rhs[i] - dot(&self.rows, i, &self.y)
     }
 
+    /// Whether a violation is none, to tolerance. One that is no number is some, and the step then sees it.
+    fn holds(&self, i: usize, violation: f64, magnitude: f64) -> bool {
+        violation <= self.tolerance * (magnitude + self.rhs[i].abs())
+    }
+
     /// max(‖y*‖, ‖y‖, scale), the size of the numbers that the rows are made of.
     fn magnitude(&self) -> f64 {
         let norm = self.y.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -278,9 +283,8 @@ impl<'a> Method<'a> {
         let magnitude = self.magnitude();
         if let Some(mut pricing) = self.pricing.take_if(|_| !careful) {
             let violation = |i: usize| self.violation(i);
-            let counts = |i: usize, violation: f64| {
-                !self.is_active[i] && !(violation <= self.tolerance * (magnitude + self.rhs[i].abs()))
-            };
+            let counts =
+                |i: usize, violation: f64| !self.is_active[i] && !self.holds(i, violation, magnitude);
             let floor = self.tolerance * magnitude;
             let found = pricing.most_violated(&self.y, magnitude, floor, violation, counts);
             self.pricing = Some(pricing);
@@ -292,9 +296,7 @@ impl<'a> Method<'a> {
                 continue;
             }
             let violation = self.violation(i);
-            let holds = violation <= self.tolerance * (magnitude + self.rhs[i].abs());
-            // `!holds` and not `>`: a NaN is a violation, and the step then sees it.
-            if !holds && (found.is_none() || violation > worst) {
+            if !self.holds(i, violation, magnitude) && (found.is_none() || violation > worst) {
                 (worst, found) = (violation, Some(i));
                 if careful {
                     break;
@@ -307,7 +309,7 @@ impl<'a> Method<'a> {
     /// Do the active rows hold with equality, to tolerance?
     fn active_hold(&self) -> bool {
         let magnitude = self.magnitude();
-        let holds = |&i: &usize| self.violation(i).abs() <= self.tolerance * (magnitude + self.rhs[i].abs());
+        let holds = |&i: &usize| self.holds(i, self.violation(i).abs(), magnitude);
         self.active.iter().all(holds)
     }
 

@@ -109,12 +109,12 @@ pub(super) fn walk(
     if shares.iter().any(|share| !share.good) {
         return false;
     }
-    let shared: Vec<(Range<usize>, Updates)> = shares.into_iter().map(|s| (s.nodes, s.updates)).collect();
-    let mut shared = shared.iter().peekable();
+    let done: Vec<(Range<usize>, Updates)> = shares.into_iter().map(|s| (s.nodes, s.updates)).collect();
+    let mut done = done.iter().peekable();
     updates.clear();
     let mut s = 0;
     while s < nodes.len() {
-        if let Some((range, theirs)) = shared.next_if(|(range, _)| range.start == s) {
+        if let Some((range, theirs)) = done.next_if(|(range, _)| range.start == s) {
             updates.take_over(nodes, range.clone(), theirs);
             s = range.end;
             continue;
