@@ -60,6 +60,7 @@ fn solved(
         settings: &settings,
         rounds: 80,
         will_do: 0.0,
+        nearly: false,
         stands,
         at_any_rate: true,
     };

@@ -111,6 +111,19 @@ pub struct CoulombContact {
     pub most: f64,
 }
 
+impl CoulombContact {
+    /// A row that pushes one way, with its offset (m/s), and without friction.
+    pub fn smooth(row: &SparseRow, offset: f64) -> Self {
+        Self {
+            mu: 0.0,
+            rows: [row.clone(), SparseRow::default(), SparseRow::default()],
+            offsets: [offset, 0.0, 0.0],
+            compliance: 0.0,
+            most: f64::INFINITY,
+        }
+    }
+}
+
 /// What is asked of an answer.
 #[derive(Debug, Clone, Copy)]
 pub struct CoulombSettings {

@@ -59,8 +59,8 @@ pub const MAX_ROUNDS: usize = 80;
 /// Convex problems where the proximal method has failed at many contacts.
 const ROUNDS_HARD: usize = 12;
 
-/// A residual that is taken there where some answer is wanted at any rate, relative to the island's speed (dimensionless).
-const NEARLY: f64 = 1e-4;
+/// A residual that is taken there where some answer is wanted at any rate and keeps the gaps, relative to the island's speed (dimensionless).
+pub const NEARLY: f64 = 1e-4;
 
 /// Problems within which the residual has to halve; otherwise the iteration is not about to settle.
 const PATIENCE: usize = 25;
@@ -111,6 +111,10 @@ pub struct Asked<'a> {
     /// Residual of Coulomb's law that will do where another problem comes after this one, if it is no more than [`ROUGHLY`] (m/s); 0 where
     /// the answer is to be the last.
     pub will_do: f64,
+    /// Of an answer [at any rate](Self::at_any_rate) no more is asked than a residual as small as [`NEARLY`] and that it gains no energy: another
+    /// problem comes after this one, or it is for speeds and not for gaps. Friction that [stands](given) would be farther off by orders of
+    /// magnitude, where rows nearly depend on each other.
+    pub nearly: bool,
     /// Coulomb's law is not sought any more: the friction that is [near](Asked::near) stands.
     pub stands: Option<Stands>,
     /// Where nothing settles, take the best that respects gaps, cones and energy ([`feasible`]), with its residual in the
@@ -148,7 +152,8 @@ pub fn solve_cone(
             let off = residual(&found);
             if asked.at_any_rate {
                 let reason = format!("Coulomb's law was found to {off:.1e} m/s");
-                if off <= NEARLY * speed(terms) && feasible::fits(terms, asked.contacts, &found) {
+                let nearly = asked.nearly && gains_nothing(terms, asked.contacts, &found);
+                if off <= NEARLY * speed(terms) && (nearly || feasible::fits(terms, asked.contacts, &found)) {
                     found.report.fallback = Some(format!("{reason}; the best was taken"));
                     return Ok(found);
                 }
@@ -212,9 +217,33 @@ fn roughly(terms: &Terms, asked: Asked) -> f64 {
     asked.will_do.min(ROUGHLY * speed(terms))
 }
 
+/// Whether a residual (m/s) is above what is accepted, and not above what is [nearly](Asked::nearly) so.
+pub fn is_only_nearly(terms: &Terms, residual: f64) -> bool {
+    residual > limit(terms) && residual <= NEARLY * speed(terms)
+}
+
+/// Whether the impulses of a solution do no work, but for rounding.
+fn gains_nothing(terms: &Terms, contacts: &[(ContactId, f64)], solution: &IslandSolution) -> bool {
+    let (normal, friction) = totals(terms.set, solution);
+    let work = |&(id, gap): &(ContactId, f64)| {
+        let contact = terms.set.get(id);
+        let closing = Contact { gap, ..contact.clone() };
+        let rate = terms.linear_gap(&closing, &solution.velocity) / terms.h;
+        let along = |t: &Vec3| terms.slide(contact, t, &solution.velocity) * friction[id.0].dot(t);
+        let (t, o) = tangents(&contact.normal);
+        normal[id.0] * rate + along(&t) + along(&o)
+    };
+    contacts.iter().map(work).sum::<f64>() <= given::ADDS * terms.velocity_scale().powi(2)
+}
+
 /// The residual that is accepted (m/s).
 fn limit(terms: &Terms) -> f64 {
     (ACCEPT * speed(terms)).max(rounding(terms, largest_entry(terms)))
+}
+
+/// The residual that is aimed at with so many contacts (m/s).
+fn settled(terms: &Terms, contacts: usize) -> f64 {
+    speed(terms) * if contacts < MANY { SETTLED } else { SETTLED_LARGE }
 }
 
 /// The speed of the island (m/s).
@@ -246,7 +275,7 @@ fn by_speeds(
     let mut posed = Rc::new(Posed::new(terms.clone(), asked.contacts, false));
     let (speed, scale) = (speed(terms), terms.velocity_scale());
     let convex = ConvexSettings::exact(asked.settings.tolerance, scale);
-    let settled = if asked.contacts.len() < MANY { SETTLED } else { SETTLED_LARGE } * speed;
+    let settled = settled(terms, asked.contacts.len());
     // The guess is in other coordinates where there are joints.
     let start = start.filter(|_| !terms.has_joints());
     let nothing = DVector::zeros(terms.size());

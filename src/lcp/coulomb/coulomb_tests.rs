@@ -159,3 +159,17 @@ fn a_row_gives_way_by_its_law() {
         }
     }
 }
+
+/// Two rows that differ by a nanometre, and ask for what differs by as much: exactly, one of them carries everything. What is off by less than
+/// is accepted stays with the loads that it begins with, shared by both.
+#[test]
+fn loads_stay_where_rows_nearly_depend_on_each_other() {
+    let rows = [(1.0, 0.0), (1.0, 1e-9)].map(|(x, y)| row(&[(0, x), (1, y)]));
+    let contacts = [CoulombContact::smooth(&rows[0], -1.0), CoulombContact::smooth(&rows[1], 1e-9 - 1.0)];
+    let near = [[0.38, 0.0, 0.0], [0.57, 0.0, 0.0]];
+    let loosely = CoulombSettings { aim: 1e-8, enough: 1e-8, ..settings() };
+    let found = solve_coulomb(2, &contacts, Some(&near), &loosely, &mut SparseSolver::default());
+    let [[first, ..], [second, ..]] = found.impulses[..] else { panic!("{found:?}") };
+    assert!(found.residual <= 1e-8 && (first + second - 1.0).abs() < 1e-8, "{found:?}");
+    assert!((first - 0.405).abs() < 1e-3 && (second - 0.595).abs() < 1e-3, "{found:?}");
+}

@@ -1,12 +1,11 @@
 //! Coulomb's law of an island by the proximal method ([`coulomb`](crate::lcp::coulomb)).
 
 use crate::contact::ContactId;
-use crate::lcp::convex::SparseRow;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::lcp::coulomb::{CoulombContact, CoulombSettings, CoulombSolution, solve_coulomb, sweep_coulomb};
 use crate::math::Vec3;
 use crate::step::cone::disc::Disc;
-use crate::step::cone::{Asked, MANY, SETTLED, SETTLED_LARGE, judge, lightest, limit, roughly, speed};
+use crate::step::cone::{Asked, judge, lightest, limit, roughly, settled, speed};
 use crate::step::island::IslandSolution;
 use crate::step::island::literal::twists_as_vec6;
 use crate::step::island::scaled::{BoundRow, LimitRow};
@@ -114,17 +113,14 @@ fn stated_as_contacts(terms: &Terms, discs: &[Disc]) -> Vec<CoulombContact> {
             most: f64::INFINITY,
         }
     };
-    let alone = |row: &SparseRow, offset: f64, compliance: f64, most: f64| CoulombContact {
-        mu: 0.0,
-        rows: [row.clone(), Default::default(), Default::default()],
-        offsets: [offset, 0.0, 0.0],
-        compliance,
-        most,
-    };
     let mut contacts: Vec<CoulombContact> = discs.iter().map(of_disc).collect();
-    let of_limit = |l: &LimitRow| alone(&l.row, l.offset + l.gap / terms.h, 0.0, f64::INFINITY);
+    let of_limit = |l: &LimitRow| CoulombContact::smooth(&l.row, l.offset + l.gap / terms.h);
     contacts.extend(terms.limits.iter().map(of_limit));
-    let of_drive = |d: &BoundRow| alone(&d.row, d.offset, d.stiffness.recip(), 2.0 * d.most);
+    let of_drive = |d: &BoundRow| CoulombContact {
+        compliance: d.stiffness.recip(),
+        most: 2.0 * d.most,
+        ..CoulombContact::smooth(&d.row, d.offset)
+    };
     contacts.extend(terms.bounds.iter().map(of_drive));
     contacts
 }
@@ -137,8 +133,7 @@ fn in_coordinates(terms: &Terms, asked: Asked, discs: &[Disc], sparse: &mut Spar
     let settings = CoulombSettings {
         mass: lightest(terms),
         speed,
-        aim: (speed * if discs.len() < MANY { SETTLED } else { SETTLED_LARGE })
-            .max(ROUGH_AIM * roughly(terms, asked)),
+        aim: settled(terms, discs.len()).max(ROUGH_AIM * roughly(terms, asked)),
         enough: limit(terms),
         nearly: if asked.at_any_rate { NEARLY_ENOUGH * speed } else { 0.0 },
     };

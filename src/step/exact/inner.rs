@@ -102,6 +102,8 @@ pub(super) struct Iterate<'c> {
     pub pushes: bool,
     /// Its loads explain the change of motion as well as those of a solved problem do.
     pub balanced: bool,
+    /// Why another than the first method answered its problem with friction.
+    pub fallback: Option<String>,
 }
 
 impl Iterate<'_> {
@@ -123,13 +125,15 @@ pub(super) struct Effort {
     pub iterations: usize,
     pub history: Vec<f64>,
     pub objectives: Vec<f64>,
-    /// Why another than the first method answered a problem with friction.
+    /// What was left out or taken that is not quite right.
     pub fallback: Option<String>,
     pub sparse: SparseSolver,
     /// Convex problems with given sliding speeds so far.
     pub rounds: usize,
     /// What tells the features for which friction was found last from others.
     pub rubbed: u64,
+    /// Problems in a row in which Coulomb's law was only nearly obeyed.
+    pub only_nearly: usize,
     /// What the residual of the last problem measures.
     pub measure: Measure,
     /// Pairs, by number, that no motion kept apart at once in the last problem that had no solution.
@@ -147,6 +151,7 @@ impl Default for Effort {
             sparse: SparseSolver::default(),
             rounds: 0,
             rubbed: 0,
+            only_nearly: 0,
             measure: Measure::Projection,
             conflict: Vec::new(),
         }
@@ -215,6 +220,7 @@ impl<'c, 'a> Island<'c, 'a> {
             size: 0,
             pushes: true,
             balanced: true,
+            fallback: None,
         }
     }
 
@@ -353,7 +359,7 @@ impl<'c, 'a> Island<'c, 'a> {
         stop::go_on_after(COST_OF_A_PAIR * pairs.len() as u64)?;
         self.solve(pairs, &secants.far, now, effort)?;
         // What is only to tell which features hold is not the end.
-        (now.pushes, now.balanced) = (true, self.will_do() == 0.0);
+        (now.pushes, now.balanced) = (true, self.will_do() == 0.0 && effort.only_nearly == 0);
         if goal.is_some_and(|goal| self.approach(pairs, now, goal, effort)) {
             // It is no answer to where they were drawn to.
             secants.forget();
@@ -428,11 +434,13 @@ impl<'c, 'a> Island<'c, 'a> {
         let scaled = shifted.as_ref().unwrap_or(&self.scaled);
         let jointed = (!self.joints.is_empty()).then(|| self.coordinates(scaled, far));
         let scaled = jointed.as_ref().unwrap_or(scaled);
-        let (y, residual) = if self.friction {
+        let (y, residual, fallback) = if self.friction {
             self.with_friction(pairs, &rows, &near, far, scaled, effort)?
         } else {
-            self.frictionless(pairs, &rows, scaled, effort)?
+            let (y, residual) = self.frictionless(pairs, &rows, scaled, effort)?;
+            (y, residual, None)
         };
+        now.fallback = fallback;
         now.twists = scaled.twists(&y);
         self.place(&now.twists, &mut now.placed);
         now.objective = scaled.objective(&y);

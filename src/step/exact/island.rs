@@ -275,7 +275,8 @@ fn seek_with(
 }
 
 impl SolvedIsland {
-    fn new(island: Island, state: Iterate, pairs: Vec<Pair>, effort: Effort, switches: usize) -> Self {
+    fn new(island: Island, state: Iterate, pairs: Vec<Pair>, mut effort: Effort, switches: usize) -> Self {
+        effort.fallback = effort.fallback.or(state.fallback);
         let residual = Residual { natural_map: state.residual, ..Residual::default() };
         let geometry = GapError { violation: state.violation, open_load: state.open_load };
         let accuracy = Accuracy { geometry: Some(geometry), ..Accuracy::of(effort.measure, residual) };

@@ -281,8 +281,11 @@ fn make_record(
     }
     let worst_contact = worst_contact(&rows.impulses, &rows.end_gaps);
     let report = &solved.report;
+    let mut accuracy = report.accuracy;
+    accuracy.take(&velocities.accuracy);
     let solve = SolveSummary {
         worst_contact,
+        accuracy,
         iterations: report.iterations + velocities.iterations,
         fallback: report.fallback.clone().or_else(|| velocities.fallback.clone()),
         ..report.clone()

@@ -231,6 +231,7 @@ impl Impact<'_> {
                 settings: &self.settings,
                 rounds: cone::MAX_ROUNDS,
                 will_do: 0.0,
+                nearly: false,
                 stands: None,
                 at_any_rate: false,
             };

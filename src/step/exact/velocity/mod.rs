@@ -30,6 +30,7 @@ use crate::step::frame::Motion;
 use crate::step::impact::cut::Cut;
 use crate::step::impact::rate;
 use crate::step::island::grouping::{pick, split_joined};
+use crate::step::report::Accuracy;
 use crate::step::settings::{ImpactTreatment, StepSettings};
 use crate::stop;
 use crate::world::joint::Linearised;
@@ -111,6 +112,8 @@ pub struct Velocities<'m> {
     pub iterations: usize,
     /// What was solved otherwise than by the first method, or left out.
     pub fallback: Option<String>,
+    /// How nearly Coulomb's law is obeyed, where there is friction.
+    pub accuracy: Accuracy,
     /// Where the step should end early.
     pub cut: Option<Cut>,
 }
@@ -177,6 +180,7 @@ pub fn solve<'m>(
         mended_by: vec![Vec6::zeros(); model.bodies.len()],
         iterations: 0,
         fallback: None,
+        accuracy: Accuracy::default(),
         cut: None,
     };
     // Velocities with the impulses of the first problem taken back, island by island.
@@ -276,6 +280,7 @@ pub fn solve<'m>(
             return Err(not_found("a blow in it has more energy than there was".to_owned()));
         }
         found.fallback = found.fallback.take().or(answer.fallback.take());
+        found.accuracy.take(&answer.accuracy);
         for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
             let (given, of) = (&mut found.given[row.pair], (row.feature, row.key));
             given.add(of, &row.contact, *p, f);

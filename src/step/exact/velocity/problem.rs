@@ -17,6 +17,7 @@ use crate::step::exact::velocity::closed::Closed;
 use crate::step::island::scaled;
 use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
+use crate::step::report::Accuracy;
 use crate::world::BodyId;
 use crate::world::joint::Linearised;
 use nalgebra::DVector;
@@ -55,6 +56,8 @@ pub(super) struct Answer {
     pub switched: Vec<(usize, SeparatingFeature)>,
     pub iterations: usize,
     pub fallback: Option<String>,
+    /// How nearly Coulomb's law is obeyed, where there is friction.
+    pub accuracy: Accuracy,
 }
 
 /// What the contacts of an island that were closed at the start gave until the first of the others closed.
@@ -122,6 +125,7 @@ impl Problem<'_, '_> {
             switched: Vec::new(),
             iterations: 0,
             fallback: None,
+            accuracy: Accuracy::default(),
         };
         let dofs = self.bodies.len() * scaled::width(ctx.model.dimension);
         if !rough && self.joints.is_empty() && dofs < SPARSE {
@@ -273,10 +277,13 @@ impl Problem<'_, '_> {
         let start = scaled.change(&first);
         let taken = || answer.rows.iter().map(|row| self.taken(row)).collect();
         let near: Vec<(f64, Vec3)> = near.map_or_else(taken, <[_]>::to_vec);
-        let begun = Begun { near: &near, change: &start, spent: 0, steps: 0, anew: false, will_do: 0.0 };
+        // No gap depends on what is left open, and the next step sees it.
+        let (will_do, nearly) = (0.0, true);
+        let begun = Begun { near: &near, change: &start, spent: 0, steps: 0, anew: false, will_do, nearly };
         let solved = ctx.rough(&terms, &gaps, begun, &mut methods.sparse)?;
         answer.iterations += solved.report.iterations;
         answer.fallback = solved.report.fallback;
+        answer.accuracy = solved.report.accuracy;
         for (id, p) in &solved.impulses {
             answer.normal[id.0] += p;
         }

@@ -98,6 +98,7 @@ impl Problem<'_, '_> {
         answer.iterations += more.iterations;
         answer.twists = more.twists;
         answer.fallback = answer.fallback.take().or(more.fallback);
+        answer.accuracy.take(&more.accuracy);
         Ok(())
     }
 
