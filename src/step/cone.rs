@@ -60,7 +60,7 @@ pub const MAX_ROUNDS: usize = 80;
 const ROUNDS_HARD: usize = 12;
 
 /// A residual that is taken there where some answer is wanted at any rate and keeps the gaps, relative to the island's speed (dimensionless).
-pub const NEARLY: f64 = 1e-4;
+const NEARLY: f64 = 1e-4;
 
 /// Problems within which the residual has to halve; otherwise the iteration is not about to settle.
 const PATIENCE: usize = 25;
@@ -152,8 +152,9 @@ pub fn solve_cone(
             let off = residual(&found);
             if asked.at_any_rate {
                 let reason = format!("Coulomb's law was found to {off:.1e} m/s");
-                let nearly = asked.nearly && gains_nothing(terms, asked.contacts, &found);
-                if off <= NEARLY * speed(terms) && (nearly || feasible::fits(terms, asked.contacts, &found)) {
+                let nearly = || asked.nearly && gains_nothing(terms, asked.contacts, &found);
+                if off <= NEARLY * speed(terms) && (nearly() || feasible::fits(terms, asked.contacts, &found))
+                {
                     found.report.fallback = Some(format!("{reason}; the best was taken"));
                     return Ok(found);
                 }
@@ -226,12 +227,8 @@ pub fn is_only_nearly(terms: &Terms, residual: f64) -> bool {
 fn gains_nothing(terms: &Terms, contacts: &[(ContactId, f64)], solution: &IslandSolution) -> bool {
     let (normal, friction) = totals(terms.set, solution);
     let work = |&(id, gap): &(ContactId, f64)| {
-        let contact = terms.set.get(id);
-        let closing = Contact { gap, ..contact.clone() };
-        let rate = terms.linear_gap(&closing, &solution.velocity) / terms.h;
-        let along = |t: &Vec3| terms.slide(contact, t, &solution.velocity) * friction[id.0].dot(t);
-        let (t, o) = tangents(&contact.normal);
-        normal[id.0] * rate + along(&t) + along(&o)
+        let (rate, slide) = opening_and_sliding(terms, terms.set.get(id), gap, solution);
+        normal[id.0] * rate + friction[id.0].dot(&slide)
     };
     contacts.iter().map(work).sum::<f64>() <= given::ADDS * terms.velocity_scale().powi(2)
 }
@@ -382,11 +379,7 @@ pub fn judge(
     for &(id, gap) in contacts {
         let contact = terms.set.get(id);
         let (p, f) = (normal[id.0], friction[id.0]);
-        let closing = Contact { gap, ..contact.clone() };
-        let rate = terms.linear_gap(&closing, &solution.velocity) / terms.h;
-        let (t, o) = tangents(&contact.normal);
-        let slide = t * terms.slide(contact, &t, &solution.velocity)
-            + o * terms.slide(contact, &o, &solution.velocity);
+        let (rate, slide) = opening_and_sliding(terms, contact, gap, solution);
         let most = terms.friction(contact) * p.max(0.0);
         let free = f - slide * mass;
         let nearest = if free.norm() > most { free * (most / free.norm()) } else { free };
@@ -402,6 +395,15 @@ pub fn judge(
         worst(&mut found.complementarity, p * rate);
     }
     (found, at)
+}
+
+/// The rate G_nν + ψ/h of a contact with this gap, and its sliding velocity (m/s).
+fn opening_and_sliding(terms: &Terms, contact: &Contact, gap: f64, solution: &IslandSolution) -> (f64, Vec3) {
+    let velocity = &solution.velocity;
+    let closing = Contact { gap, ..contact.clone() };
+    let rate = terms.linear_gap(&closing, velocity) / terms.h;
+    let (t, o) = tangents(&contact.normal);
+    (rate, t * terms.slide(contact, &t, velocity) + o * terms.slide(contact, &o, velocity))
 }
 
 /// Normal and friction impulse of every contact of the set (N·s).

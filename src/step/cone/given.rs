@@ -1,7 +1,8 @@
 //! The normal impulses that keep the gaps under a friction that is given: where Coulomb's law was not found to the last digit, or is not sought
 //! any more.
 //!
-//! One convex problem without friction, from the motion that the friction alone leads to, with as many rows as contacts. What
+//! One problem without friction, from the motion that the friction alone leads to, with as many rows as contacts: solved near the normal impulses
+//! that there are, and as a convex problem to the last digit where that does not do. What
 //! friction exceeds the cone by at these impulses, or adds to the energy, is taken away, and the problem is solved again: what is nearly right
 //! is changed by little, so that the fixed point of the geometry is not led away by it. Where that does not end, friction is left out
 //! at the contacts where it is too much, and at last everywhere: then it is the frictionless problem, which has a solution where the bodies

@@ -186,7 +186,9 @@ impl<'c> Island<'c, '_> {
             let begun = Begun { near, change: &start, spent, steps, anew, will_do, nearly };
             let found = self.ctx.rough(&terms, &gaps, begun, &mut effort.sparse)?;
             let off = found.report.accuracy.residual().natural_map;
-            only_nearly = will_do == 0.0 && nearly && cone::is_only_nearly(&terms, off);
+            // What is found as it should be has nothing to tell, and is not measured again.
+            let told = found.report.fallback.is_some();
+            only_nearly = told && will_do == 0.0 && nearly && cone::is_only_nearly(&terms, off);
             Ok::<_, String>(found)
         };
         let solved = coulomb(&set).or_else(|first| {
