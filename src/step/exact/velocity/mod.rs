@@ -18,6 +18,7 @@ mod impact;
 mod problem;
 mod rebound;
 mod released;
+mod slide_off;
 mod taken;
 
 use crate::contact::separating::rows::Placed;
@@ -292,6 +293,7 @@ pub fn solve<'m>(
             found.given[*k].switched = Some(*feature);
         }
     }
+    found.cut = Cut::sooner(found.cut, stage.first_slide_off());
     for given in &mut found.given {
         given.loads.sort_unstable_by_key(|l| l.0);
     }
