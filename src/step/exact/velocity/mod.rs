@@ -227,10 +227,8 @@ pub fn solve<'m>(
             island.bodies.iter().for_each(|id| taken_back[id.0] = stage.unpushed(*id));
         }
         let problem = stage.problem(&island.bodies, &joints, &taken_back, &motion.twists);
-        let borne = problem.borne_before(&rows, &mut methods).map_err(not_found)?;
-        let impact =
-            borne.share.and_then(|_| stage.first_impact(&island.bodies, &rows, &borne.smooth, flown));
-        found.cut = Cut::sooner(found.cut, impact);
+        let borne = problem.borne_before(&rows, flown, &mut methods).map_err(not_found)?;
+        found.cut = Cut::sooner(found.cut, borne.impact);
         let blow = borne.share.map(|share| Blow::new(&stage, &island.bodies, share, &borne.smooth, flown));
         for (id, twist) in island.bodies.iter().zip(&borne.twists) {
             taken_back[id.0] = *twist;

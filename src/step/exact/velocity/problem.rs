@@ -14,6 +14,7 @@ use crate::step::exact::rough::Begun;
 use crate::step::exact::velocity::Stage;
 use crate::step::exact::velocity::blow::Blow;
 use crate::step::exact::velocity::closed::Closed;
+use crate::step::impact::cut::Cut;
 use crate::step::island::scaled;
 use crate::step::island::scaled::Scaled;
 use crate::step::island::terms::Terms;
@@ -68,6 +69,8 @@ pub(super) struct Borne {
     pub given: Vec<(Closed, f64, Vec3)>,
     /// When that is, as a part of the step; `None` where none of the others closes.
     pub share: Option<f64>,
+    /// The first impact, if steps end there.
+    pub impact: Option<Cut>,
     /// Velocities of the island's bodies at the end, had no other row closed; empty where none closes.
     pub smooth: Vec<Twist>,
     pub iterations: usize,

@@ -28,7 +28,14 @@ impl Problem<'_, '_> {
     /// A blow comes when it comes within the step. Until then the contacts that were closed at the start bear the bodies, afterwards
     /// all do. Were it all one blow, those that it lifts off would never have borne anything, which is an error of the first order in h:
     /// the block that rocks from one corner to the other would fall for a step.
-    pub(super) fn borne_before(&self, rows: &[Closed], methods: &mut Methods) -> Result<Borne, String> {
+    ///
+    /// `flown`: nothing acts on the bodies before.
+    pub(super) fn borne_before(
+        &self,
+        rows: &[Closed],
+        flown: bool,
+        methods: &mut Methods,
+    ) -> Result<Borne, String> {
         let free: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
         if rows.iter().all(|row| row.lasts || !row.at_end) {
             return Ok(Borne {
@@ -36,6 +43,7 @@ impl Problem<'_, '_> {
                 twists: free,
                 given: Vec::new(),
                 share: None,
+                impact: None,
                 iterations: 0,
             });
         }
@@ -55,7 +63,11 @@ impl Problem<'_, '_> {
             smooth[id.0] = *twist;
         }
         let meets = |row: &Closed| row.meeting(&self.stage.flight.start, &smooth, self.stage.ctx.h).0;
-        let share = rows.iter().filter(|row| !row.lasts && row.at_end).map(meets).fold(1.0, f64::min);
+        // A part that ends at its impact has the blow at its end, wherever rates that change evenly would have it: the line along which edges
+        // meet turns fast where they are nearly parallel.
+        let impact = self.stage.first_impact(self.bodies, rows, &held, flown);
+        let by_rates = || rows.iter().filter(|row| !row.lasts && row.at_end).map(meets).fold(1.0, f64::min);
+        let share = impact.map_or_else(by_rates, |cut| cut.share);
         let between = |(free, held): (&Twist, &Twist)| Twist {
             linear: free.linear.lerp(&held.linear, share),
             angular: free.angular.lerp(&held.angular, share),
@@ -67,7 +79,7 @@ impl Problem<'_, '_> {
             let each = answer.rows.into_iter().zip(answer.normal.into_iter().zip(answer.friction));
             given.extend(each.map(|(row, (p, f))| (row, p * share, f * share)));
         }
-        Ok(Borne { twists, given, share: Some(share), smooth: held, iterations })
+        Ok(Borne { twists, given, share: Some(share), impact, smooth: held, iterations })
     }
 
     /// What the rows give from their blow to the end of the step, where they are turned and forces have acted on. What they gave at the
