@@ -227,7 +227,7 @@ pub fn is_only_nearly(terms: &Terms, residual: f64) -> bool {
 fn gains_nothing(terms: &Terms, contacts: &[(ContactId, f64)], solution: &IslandSolution) -> bool {
     let (normal, friction) = totals(terms.set, solution);
     let work = |&(id, gap): &(ContactId, f64)| {
-        let (rate, slide) = opening_and_sliding(terms, terms.set.get(id), gap, solution);
+        let (rate, slide) = opening_and_sliding(terms, id, gap, solution);
         normal[id.0] * rate + friction[id.0].dot(&slide)
     };
     contacts.iter().map(work).sum::<f64>() <= given::ADDS * terms.velocity_scale().powi(2)
@@ -379,7 +379,7 @@ pub fn judge(
     for &(id, gap) in contacts {
         let contact = terms.set.get(id);
         let (p, f) = (normal[id.0], friction[id.0]);
-        let (rate, slide) = opening_and_sliding(terms, contact, gap, solution);
+        let (rate, slide) = opening_and_sliding(terms, id, gap, solution);
         let most = terms.friction(contact) * p.max(0.0);
         let free = f - slide * mass;
         let nearest = if free.norm() > most { free * (most / free.norm()) } else { free };
@@ -398,12 +398,12 @@ pub fn judge(
 }
 
 /// The rate G_nν + ψ/h of a contact with this gap, and its sliding velocity (m/s).
-fn opening_and_sliding(terms: &Terms, contact: &Contact, gap: f64, solution: &IslandSolution) -> (f64, Vec3) {
-    let velocity = &solution.velocity;
+fn opening_and_sliding(terms: &Terms, id: ContactId, gap: f64, solution: &IslandSolution) -> (f64, Vec3) {
+    let (contact, velocity) = (terms.set.get(id), &solution.velocity);
     let closing = Contact { gap, ..contact.clone() };
     let rate = terms.linear_gap(&closing, velocity) / terms.h;
     let (t, o) = tangents(&contact.normal);
-    (rate, t * terms.slide(contact, &t, velocity) + o * terms.slide(contact, &o, velocity))
+    (rate, t * terms.slide(id, &t, velocity) + o * terms.slide(id, &o, velocity))
 }
 
 /// Normal and friction impulse of every contact of the set (N·s).
@@ -449,17 +449,16 @@ fn by_lemke(terms: &Terms, asked: Asked, from: &IslandSolution) -> Result<Island
 fn angles(terms: &Terms, solution: &IslandSolution) -> Vec<f64> {
     let (_, friction) = totals(terms.set, solution);
     let free: Vec<_> = terms.bodies.iter().map(|id| terms.free[id.0].to_vec6()).collect();
-    let angle = |(contact, f): (&Contact, &Vec3)| {
-        let (t, o) = tangents(&contact.normal);
-        let slide = |velocity: &[_]| {
-            Vector2::new(terms.slide(contact, &t, velocity), terms.slide(contact, &o, velocity))
-        };
+    let angle = |(k, (contact, f)): (usize, (&Contact, &Vec3))| {
+        let (id, (t, o)) = (ContactId(k), tangents(&contact.normal));
+        let slide =
+            |velocity: &[_]| Vector2::new(terms.slide(id, &t, velocity), terms.slide(id, &o, velocity));
         let (now, before) = (slide(&solution.velocity), slide(&free));
         let along = Vector2::new(f.dot(&t), f.dot(&o)).try_normalize(0.0).unwrap_or_default();
         let aim = along * (now - before).norm() - now;
         aim.y.atan2(aim.x)
     };
-    terms.set.contacts.iter().zip(&friction).map(angle).collect()
+    terms.set.contacts.iter().zip(&friction).enumerate().map(angle).collect()
 }
 
 /// Whether the quadratic cone is another than the pyramid: in the plane it is not.

@@ -135,7 +135,7 @@ impl Rough {
         let mu = terms.friction(contact);
         let (row, offset) = terms.gap_row(contact);
         let slides = |d: Vec3| {
-            let (row, offset) = terms.slide_row(contact, &d);
+            let (row, offset) = terms.slide_row(id, &d);
             (d, row, offset)
         };
         let basis = if mu > 0.0 { terms.friction_basis(id) } else { Vec::new() };

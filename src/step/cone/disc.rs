@@ -40,7 +40,7 @@ impl Disc {
         let (row, offset) = terms.gap_row(contact);
         let (t, o) = tangents(&contact.normal);
         let slide = |d: Vec3| {
-            let (row, offset) = terms.slide_row(contact, &d);
+            let (row, offset) = terms.slide_row(id, &d);
             (d, row, offset)
         };
         Self {

@@ -146,7 +146,7 @@ pub fn build(terms: &Terms, groups: &[Group], least: f64) -> Option<LiteralProbl
         if mu > 0.0 {
             let first = rows.len();
             for d in terms.friction_basis(group[0]) {
-                let (row, offset) = terms.slide_row(contact, &d);
+                let (row, offset) = terms.slide_row(group[0], &d);
                 forces.push((rows.len(), row.clone(), Force::Friction(group[0], d)));
                 rows.push((row, offset));
                 row_contact.push(Some(group[0]));

@@ -25,6 +25,8 @@ pub struct Terms<'a> {
     /// Directions in space that the pyramids start at, per contact of the set (rad from the first of
     /// [`tangents`](crate::math::tangents)); `None`: at that tangent.
     aligned: Option<Rc<[f64]>>,
+    /// What of the sliding velocity of B against A friction does not oppose, per contact of the set (m/s); `None`: nothing.
+    drift: Option<Rc<[Vec3]>>,
     scaled: Scaled<'a>,
 }
 
@@ -45,6 +47,7 @@ impl<'a> Terms<'a> {
             law: FrictionLaw::Coulomb,
             opens_at_once: false,
             aligned: None,
+            drift: None,
             scaled,
         }
     }
@@ -59,9 +62,14 @@ impl<'a> Terms<'a> {
         Self { aligned: Some(angles.into()), ..self.clone() }
     }
 
+    /// The same where friction opposes the sliding velocity of B against A less this, per contact of the set (m/s).
+    pub fn drifting(self, drift: Vec<Vec3>) -> Self {
+        Self { drift: Some(drift.into()), ..self }
+    }
+
     /// The same in other coordinates.
     pub fn in_coordinates(&self, scaled: &Scaled<'a>) -> Self {
-        Self { scaled: scaled.clone(), aligned: self.aligned.clone(), ..*self }
+        Self { scaled: scaled.clone(), aligned: self.aligned.clone(), drift: self.drift.clone(), ..*self }
     }
 
     /// Solves in coordinates whose drives are on the pieces that the answer is on ([`Scaled::decide`]).
@@ -99,10 +107,16 @@ impl<'a> Terms<'a> {
         directions_from(self.model.dimension, normal, self.friction_directions, first)
     }
 
-    /// The scaled row of the sliding velocity of B against A along `direction`.
-    pub fn slide_row(&self, contact: &Contact, direction: &Vec3) -> (SparseRow, f64) {
+    /// The scaled row of the sliding velocity of B against A along `direction`, less what friction does not oppose.
+    pub fn slide_row(&self, id: ContactId, direction: &Vec3) -> (SparseRow, f64) {
+        let contact = self.set.get(id);
         let (ja, jb) = slide_jacobian(contact, direction);
-        self.row(contact.body_a(), &ja, contact.body_b(), &jb)
+        let (row, offset) = self.row(contact.body_a(), &ja, contact.body_b(), &jb);
+        (row, offset - self.drift_along(id, direction))
+    }
+
+    fn drift_along(&self, id: ContactId, direction: &Vec3) -> f64 {
+        self.drift.as_ref().map_or(0.0, |drift| drift[id.0].dot(direction))
     }
 }
 
@@ -122,9 +136,11 @@ impl Terms<'_> {
         contact.gap + self.h * self.rate_of(contact, &jacobians, velocity)
     }
 
-    /// Sliding velocity of B against A along a direction, for given twists of the island's bodies (m/s).
-    pub fn slide(&self, contact: &Contact, direction: &Vec3, velocity: &[Vec6]) -> f64 {
-        self.rate_of(contact, &slide_jacobian(contact, direction), velocity)
+    /// Sliding velocity of B against A along a direction, less what friction does not oppose, for given twists of the island's bodies (m/s).
+    pub fn slide(&self, id: ContactId, direction: &Vec3, velocity: &[Vec6]) -> f64 {
+        let contact = self.set.get(id);
+        let slides = self.rate_of(contact, &slide_jacobian(contact, direction), velocity);
+        slides - self.drift_along(id, direction)
     }
 
     fn rate_of(&self, contact: &Contact, (ja, jb): &(Vec6, Vec6), velocity: &[Vec6]) -> f64 {

@@ -5,14 +5,14 @@
 //! finds it there again. A pair is asked besides its rows because these are of the end of the step: what touches first on the way there
 //! may be another corner.
 
-use crate::contact::Contact;
 use crate::contact::separating::rows::Placed;
 use crate::math::{Twist, Vec3};
 use crate::step::exact::path;
 use crate::step::exact::path::{Journey, Way};
 use crate::step::exact::velocity::blow::Blow;
-use crate::step::exact::velocity::closed::{MEETS, speed_at};
+use crate::step::exact::velocity::closed::MEETS;
 use crate::step::exact::velocity::problem::Answer;
+use crate::step::exact::velocity::sliding::sliding_at;
 use crate::step::exact::velocity::{Closed, Stage};
 use crate::step::impact::cut::Cut;
 use crate::step::impact::rate;
@@ -48,12 +48,6 @@ struct Sliding {
     most: f64,
     /// Sum of the directions.
     way: Vec3,
-}
-
-/// The sliding velocity at a contact (m/s).
-fn along(contact: &Contact, twists: &[Twist]) -> Vec3 {
-    let speed = speed_at(contact, twists);
-    speed - contact.normal * contact.normal.dot(&speed)
 }
 
 /// The motion of a pair of bodies without the blows of the step.
@@ -109,9 +103,9 @@ impl Stage<'_> {
                 continue;
             }
             let Some(at_start) = self.at_start(row) else { continue };
-            let before = along(&at_start, &self.flight.start);
+            let before = sliding_at(&at_start, &self.flight.start);
             let speed = before.norm();
-            if speed * self.settings.h > SLID && along(&row.contact, twists).norm() <= STUCK * speed {
+            if speed * self.settings.h > SLID && sliding_at(&row.contact, twists).norm() <= STUCK * speed {
                 let sum = pairs.entry(row.pair).or_default();
                 sum.speed = sum.speed.max(speed);
                 sum.used -= f.dot(&before) / speed;

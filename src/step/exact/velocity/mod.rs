@@ -19,6 +19,7 @@ mod problem;
 mod rebound;
 mod released;
 mod slide_off;
+mod sliding;
 mod taken;
 
 use crate::contact::separating::rows::Placed;

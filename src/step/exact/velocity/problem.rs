@@ -257,7 +257,7 @@ impl Problem<'_, '_> {
     }
 
     /// What the first problem gave to a row, which may be near what the second gives.
-    fn taken(&self, row: &Closed) -> (f64, Vec3) {
+    pub(super) fn taken(&self, row: &Closed) -> (f64, Vec3) {
         let pair = &self.stage.pairs[row.pair];
         let same = |key: &RowKey| *key == row.key && row.feature == pair.feature;
         let friction = pair.friction.iter().filter(|(key, _)| same(key)).map(|(_, f)| f * 2.0).sum();
@@ -274,16 +274,26 @@ impl Problem<'_, '_> {
         let ctx = self.stage.ctx;
         let contacts = answer.rows.iter().map(|row| Contact { gap: 0.0, ..row.contact.clone() }).collect();
         let set = ContactSet { contacts, ..ContactSet::default() };
-        let terms = Terms::new(scaled.clone(), &set, ctx.friction_directions);
+        let plain = Terms::new(scaled.clone(), &set, ctx.friction_directions);
         let gaps: Vec<_> = (0..answer.rows.len()).map(|k| (ContactId(k), 0.0)).collect();
         let first: Vec<Twist> = self.bodies.iter().map(|id| self.first[id.0]).collect();
         let start = scaled.change(&first);
+        let drift = if near.is_none() { self.drift(&answer.rows) } else { None };
         let taken = || answer.rows.iter().map(|row| self.taken(row)).collect();
         let near: Vec<(f64, Vec3)> = near.map_or_else(taken, <[_]>::to_vec);
         // No gap depends on what is left open, and the next step sees it.
         let (will_do, nearly) = (0.0, true);
         let begun = Begun { near: &near, change: &start, spent: 0, steps: 0, anew: false, will_do, nearly };
-        let solved = ctx.rough(&terms, &gaps, begun, &mut methods.sparse)?;
+        let solved = match drift {
+            Some(drift) => {
+                let slides: Vec<bool> = drift.iter().map(|drift| *drift != Vec3::zeros()).collect();
+                let terms = plain.clone().drifting(drift);
+                let found = ctx.rough(&terms, &gaps, begun, &mut methods.sparse)?;
+                let stays = self.slides_on(&terms, &answer.rows, &slides, &found);
+                if stays { found } else { ctx.rough(&plain, &gaps, begun, &mut methods.sparse)? }
+            }
+            None => ctx.rough(&plain, &gaps, begun, &mut methods.sparse)?,
+        };
         answer.iterations += solved.report.iterations;
         answer.fallback = solved.report.fallback;
         answer.accuracy = solved.report.accuracy;
