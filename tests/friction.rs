@@ -344,11 +344,11 @@ fn coulomb(terms: &Terms, ids: &[ContactId], solution: &IslandSolution, mu: f64,
         );
         row.entries().iter().for_each(|&(k, c)| left[k] -= c * p);
         if f != Vec3::zeros() {
-            terms.slide_row(contact, &f).0.entries().iter().for_each(|&(k, c)| left[k] -= c);
+            terms.slide_row(id, &f).0.entries().iter().for_each(|&(k, c)| left[k] -= c);
         }
         let basis = terms.friction_basis(id);
         let speed = |d: &Vec3| {
-            let (row, offset) = terms.slide_row(contact, d);
+            let (row, offset) = terms.slide_row(id, d);
             row.dot(&solution.change) + offset
         };
         let sigma = basis.iter().map(|d| -speed(d)).fold(0.0, f64::max);

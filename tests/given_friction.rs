@@ -88,7 +88,7 @@ fn keeps_its_promises(terms: &Terms, gaps: &[(ContactId, f64)], found: &IslandSo
         assert!(f.norm() <= MU * p * (1.0 + 1e-8) + 1e-15, "{what}: {} beyond {}", f.norm(), MU * p);
         row.entries().iter().for_each(|&(k, c)| left[k] -= c * p);
         if f != Vec3::zeros() {
-            let (row, offset) = terms.slide_row(contact, &f);
+            let (row, offset) = terms.slide_row(id, &f);
             row.entries().iter().for_each(|&(k, c)| left[k] -= c);
             power += row.dot(&found.change) + offset;
         }

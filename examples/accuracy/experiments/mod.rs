@@ -8,6 +8,7 @@ pub mod rocking;
 pub mod sliding;
 pub mod spins;
 pub mod swings;
+pub mod throws;
 
 use super::table::Experiment;
 
@@ -27,4 +28,7 @@ pub const ALL: &[Experiment] = &[
     sliding::INCLINE,
     crashes::TWO,
     crashes::EIGHT,
+    throws::MEET,
+    throws::LAND,
+    throws::BOUNCE,
 ];

@@ -10,7 +10,7 @@ use crate::geometry::separating::SeparatingFeature;
 use crate::step::exact::context::Pair;
 use crate::step::exact::velocity::Stage;
 use crate::step::impact::cut::Cut;
-use crate::step::tolerances::TOUCHING;
+use crate::step::tolerances::{EXACT_OPEN, TOUCHING};
 
 /// Narrowings of the interval that holds the instant.
 const LOOKS: usize = 40;
@@ -57,7 +57,8 @@ impl Stage<'_> {
             feature.separation(&a, &b)
         };
         let (mut low, mut high) = (0.0, 1.0);
-        if !(separation(pair.feature, low) < 0.0 && separation(pair.feature, high) >= 0.0) {
+        // What only touches another feature does not slide off to it.
+        if !(separation(pair.feature, low) < -EXACT_OPEN && separation(pair.feature, high) >= 0.0) {
             return None;
         }
         for _ in 0..LOOKS {
