@@ -136,7 +136,7 @@ impl Stage<'_> {
     /// The speed from which an approach is an impact at which a step should end (m/s): what forces add in a whole step is
     /// the error of the velocities anyway, and a blow of that size at the wrong pose is another of second order. What
     /// bounces does from its threshold.
-    fn counts_from(&self, pair: usize) -> f64 {
+    pub(super) fn counts_from(&self, pair: usize) -> f64 {
         let model = self.ctx.model;
         let (a, b) = self.bodies(pair);
         let gains = |id: BodyId| {
@@ -216,27 +216,33 @@ impl<'m, 's> Smooth<'m, 's> {
             let (a, b) = then.parts(self.pair);
             feature.separation(&a, &b)
         };
-        // The way of the journey has constant velocities, this one has not: it meets a little sooner or later, and what separates last
-        // need not do so in the beginning, and may do so again in the end.
-        let h = stage.ctx.h;
-        let (mut low, mut high, mut beyond) = (time / h, time / h, NEARBY);
-        while !(separation(high) < 0.0) && high < 1.0 {
-            (low, high) = (high, (high + beyond).min(1.0));
-            beyond *= 2.0;
-        }
-        while !(separation(low) >= 0.0) && low > 0.0 {
-            (low, high) = ((low - beyond).max(0.0), low);
-            beyond *= 2.0;
-        }
-        let share = first_zero(low, high, separation)?;
-        let after = (share + SHORTLY).min(1.0);
-        let speed = (separation(share) - separation(after)) / ((after - share) * h);
-        self.counts(share, speed)
+        let cut = instant(stage.ctx.h, time, separation)?;
+        self.counts(cut.share, cut.speed)
     }
 
     fn counts(&self, share: f64, speed: f64) -> Option<Cut> {
         (speed > self.stage.counts_from(self.pair)).then_some(Cut { share, speed })
     }
+}
+
+/// When, and how fast, the separation along the feature by which parts meet falls to zero: `time` (s) is when it does on a way with constant
+/// velocities through a step of `h` (s), `separation` what it is after a share of the step; `None` where it does not.
+pub(super) fn instant(h: f64, time: f64, separation: impl Fn(f64) -> f64) -> Option<Cut> {
+    // The way of the journey has constant velocities, this one may not: it meets a little sooner or later, and what separates last
+    // need not do so in the beginning, and may do so again in the end.
+    let (mut low, mut high, mut beyond) = (time / h, time / h, NEARBY);
+    while !(separation(high) < 0.0) && high < 1.0 {
+        (low, high) = (high, (high + beyond).min(1.0));
+        beyond *= 2.0;
+    }
+    while !(separation(low) >= 0.0) && low > 0.0 {
+        (low, high) = ((low - beyond).max(0.0), low);
+        beyond *= 2.0;
+    }
+    let share = first_zero(low, high, &separation)?;
+    let after = (share + SHORTLY).min(1.0);
+    let speed = (separation(share) - separation(after)) / ((after - share) * h);
+    Some(Cut { share, speed })
 }
 
 /// Where a gap that is open at `low` and violated at `high` is zero, on its open side or within [`CLOSED`] of it; `None` where it is

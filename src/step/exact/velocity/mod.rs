@@ -14,6 +14,7 @@
 mod blow;
 mod closed;
 mod conserve;
+mod graze;
 mod impact;
 mod problem;
 mod rebound;
@@ -292,7 +293,7 @@ pub fn solve<'m>(
             found.given[*k].switched = Some(*feature);
         }
     }
-    found.cut = Cut::sooner(found.cut, stage.first_slide_off());
+    found.cut = Cut::sooner(found.cut, Cut::sooner(stage.first_graze(), stage.first_slide_off()));
     for given in &mut found.given {
         given.loads.sort_unstable_by_key(|l| l.0);
     }

@@ -78,7 +78,7 @@ impl Stage<'_> {
     }
 
     /// A part after a share of the step, on the way that was found.
-    fn on_its_way(&self, part: usize, share: f64) -> WorldPart<'_> {
+    pub(super) fn on_its_way(&self, part: usize, share: f64) -> WorldPart<'_> {
         let ctx = self.ctx;
         let mut there = ctx.kinematics.parts[part].clone();
         let id = there.id.body;

@@ -1,0 +1,38 @@
+//! Impacts that the end of a step shows nothing of.
+//!
+//! Rows are those of the end. A corner that passes through another body within the step and is apart again at its end, because both turn, has
+//! none that closes, and flies on as if there had been nothing. Where steps end at impacts it is asked on the way that was found.
+
+use crate::contact::separating::rows::Placed;
+use crate::step::exact::context::Pair;
+use crate::step::exact::path;
+use crate::step::exact::path::{Journey, Way};
+use crate::step::exact::velocity::Stage;
+use crate::step::exact::velocity::impact::instant;
+use crate::step::impact::cut::Cut;
+use crate::step::tolerances::TOUCHING;
+
+impl Stage<'_> {
+    /// The first instant at which a pair meets on its way that is apart at both ends of the step; `None` where none does, or steps do not end there.
+    pub(super) fn first_graze(&self) -> Option<Cut> {
+        if !self.splits {
+            return None;
+        }
+        let graze = |(k, pair): (usize, &Pair)| {
+            let apart = pair.apart > TOUCHING && !pair.overlapping && !pair.is_loaded();
+            if apart { self.graze(k, pair) } else { None }
+        };
+        self.pairs.iter().enumerate().filter_map(graze).fold(None, |first, cut| Cut::sooner(first, Some(cut)))
+    }
+
+    fn graze(&self, k: usize, pair: &Pair) -> Option<Cut> {
+        let ctx = self.ctx;
+        let journey = Journey::new(ctx, pair.parts, |part| self.means[ctx.body_of(part).0]);
+        let (a, b) = pair.parts;
+        let ends = Placed { a: &self.ends.parts[a], b: &self.ends.parts[b] };
+        let Way::Meets { time, feature } = journey.way(pair.feature, ends, path::MET) else { return None };
+        let separation =
+            |share: f64| feature.separation(&self.on_its_way(a, share), &self.on_its_way(b, share));
+        instant(ctx.h, time, separation).filter(|cut| cut.speed > self.counts_from(k))
+    }
+}
