@@ -7,7 +7,7 @@
 
 use crate::step::error::StepError;
 use crate::step::frame::StepFrame;
-use crate::step::impact::cut::Cut;
+use crate::step::impact::cut::{Cut, MISSED};
 use crate::step::joints;
 use crate::step::law::{ContactLaw, divides, whole};
 use crate::step::parts::{Part, Parts};
@@ -22,9 +22,6 @@ const MOST_CUTS: u32 = 16;
 /// Times that the instant of an impact is sought at most. Each misses by the square of what the one before missed by.
 const MOST_TRIALS: u32 = 6;
 
-/// A part that ends at an impact goes beyond it by no more than the time in which bodies come nearer by this (m): half of what counts as met.
-const MISSED: f64 = 1e-10;
-
 /// An impact that was missed is looked for in this fraction of the part that was to end at it, before all that is left is tried.
 const NEAR: f64 = 0.25;
 
@@ -34,10 +31,11 @@ const SHORTEST: f64 = 1e-10;
 impl Part {
     /// The duration (s) to which a part of a step of size `h` should be cut so that it ends at its impact; `None` where it does.
     pub fn ends_sooner(&self, h: f64) -> Option<f64> {
-        let Cut { share, speed } = self.cut?;
+        let cut = self.cut?;
+        let Cut { share, speed } = cut;
         // A little late: a part that ends before its impact has to be followed by another to there.
         let sooner = (share * self.h + 0.5 * MISSED / speed).max(SHORTEST * h);
-        (speed * (1.0 - share) * self.h > MISSED && sooner < self.h).then_some(sooner)
+        (!cut.is_at_end(self.h) && sooner < self.h).then_some(sooner)
     }
 }
 

@@ -9,7 +9,15 @@ pub(in crate::step) struct Cut {
     pub speed: f64,
 }
 
+/// A part that ends at an impact goes beyond it by no more than the time in which bodies come nearer by this (m): half of what counts as met.
+pub(in crate::step) const MISSED: f64 = 1e-10;
+
 impl Cut {
+    /// Whether it is at the end of a part of duration `h` (s).
+    pub fn is_at_end(&self, h: f64) -> bool {
+        self.speed * (1.0 - self.share) * h <= MISSED
+    }
+
     /// The one that comes first.
     pub fn sooner(a: Option<Self>, b: Option<Self>) -> Option<Self> {
         a.into_iter().chain(b).min_by(|a, b| a.share.total_cmp(&b.share))

@@ -284,14 +284,14 @@ impl Problem<'_, '_> {
         // No gap depends on what is left open, and the next step sees it.
         let (will_do, nearly) = (0.0, true);
         let begun = Begun { near: &near, change: &start, spent: 0, steps: 0, anew: false, will_do, nearly };
-        let solved = match drift {
-            Some(drift) => {
-                let slides: Vec<bool> = drift.iter().map(|drift| *drift != Vec3::zeros()).collect();
-                let terms = plain.clone().drifting(drift);
-                let found = ctx.rough(&terms, &gaps, begun, &mut methods.sparse)?;
-                let stays = self.slides_on(&terms, &answer.rows, &slides, &found);
-                if stays { found } else { ctx.rough(&plain, &gaps, begun, &mut methods.sparse)? }
-            }
+        let slides_on = drift.and_then(|drift| {
+            let slides: Vec<bool> = drift.iter().map(|drift| *drift != Vec3::zeros()).collect();
+            let terms = plain.clone().drifting(drift);
+            let found = ctx.rough(&terms, &gaps, begun, &mut methods.sparse).ok()?;
+            self.slides_on(&terms, &answer.rows, &slides, &found).then_some(found)
+        });
+        let solved = match slides_on {
+            Some(found) => found,
             None => ctx.rough(&plain, &gaps, begun, &mut methods.sparse)?,
         };
         answer.iterations += solved.report.iterations;

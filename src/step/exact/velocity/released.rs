@@ -8,6 +8,7 @@ use crate::step::exact::rough::budget;
 use crate::step::exact::velocity::EndLoads;
 use crate::step::exact::velocity::closed::Closed;
 use crate::step::exact::velocity::problem::{Answer, Borne, Methods, Problem};
+use crate::step::impact::cut::Cut;
 use crate::step::tolerances::UNLOADED;
 use crate::threads;
 use crate::world::BodyId;
@@ -67,7 +68,8 @@ impl Problem<'_, '_> {
         // meet turns fast where they are nearly parallel.
         let impact = self.stage.first_impact(self.bodies, rows, &held, flown);
         let by_rates = || rows.iter().filter(|row| !row.lasts && row.at_end).map(meets).fold(1.0, f64::min);
-        let share = impact.map_or_else(by_rates, |cut| cut.share);
+        let at = |cut: Cut| if cut.is_at_end(self.stage.ctx.h) { 1.0 } else { cut.share };
+        let share = impact.map_or_else(by_rates, at);
         let between = |(free, held): (&Twist, &Twist)| Twist {
             linear: free.linear.lerp(&held.linear, share),
             angular: free.angular.lerp(&held.angular, share),

@@ -12,11 +12,12 @@
 //! Where sliding turns by much or comes to an end in the step, δ is zero: there the end says what friction does.
 
 use crate::contact::{Contact, ContactId};
-use crate::math::{Twist, Vec3, tangents};
+use crate::math::{Dimension, Twist, Vec3, tangents};
 use crate::step::exact::velocity::closed::{Closed, speed_at};
 use crate::step::exact::velocity::problem::Problem;
 use crate::step::island::IslandSolution;
 use crate::step::island::terms::Terms;
+use crate::step::settings::Cone;
 
 /// What friction takes up of its cone where a contact slides (dimensionless): all of it, but for the residual of Coulomb's law.
 const ON_THE_CONE: f64 = 1.0 - 1e-6;
@@ -35,9 +36,10 @@ pub(super) fn sliding_at(contact: &Contact, twists: &[Twist]) -> Vec3 {
 
 impl Problem<'_, '_> {
     /// δ of each row (m/s), zero of those that do not slide through the step; `None` where all are. Bodies that come to a blow have other
-    /// velocities after it.
+    /// velocities after it, in the plane sliding has one line, and a pyramid has friction along those of its own.
     pub(super) fn drift(&self, rows: &[Closed]) -> Option<Vec<Vec3>> {
-        if self.blow.is_some() {
+        let ctx = self.stage.ctx;
+        if self.blow.is_some() || ctx.model.dimension == Dimension::Two || ctx.cone != Cone::Quadratic {
             return None;
         }
         let drift: Vec<Vec3> = rows.iter().map(|row| self.turn(row).unwrap_or_else(Vec3::zeros)).collect();
